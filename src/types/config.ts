@@ -1,0 +1,93 @@
+import type { Column, SQL, Table } from 'drizzle-orm'
+import type { FilterOperator, SortDirection } from '../vocabulary.js'
+import type { ColumnFacts, FieldValueType } from './value.js'
+
+export type DialectName = 'postgresql' | 'mysql' | 'sqlite' | 'singlestore' | 'mssql' | 'cockroach'
+export type LikeStrategy = 'native' | 'portable'
+export type Quantifier = 'some' | 'every' | 'none'
+
+/** A public name with what it stands for. One object per field of a configuration; stages compare fields by identity. */
+export interface Field {
+  readonly name: string
+  /** Stable number within the configuration, for shape keys. */
+  readonly index: number
+  readonly expression: Column | SQL
+  /** Facts of the column; null for an SQL expression. */
+  readonly facts: ColumnFacts | null
+  /** Null where the field has no value type: it can be sorted or selected, not filtered or searched. */
+  readonly type: FieldValueType | null
+  readonly isNullable: boolean
+  /** Indices into `ResolvedConfig.joins` that the expression needs, in join order, each join's own needs included. */
+  readonly joins: readonly number[]
+  /** Where a row object holds it: `['title']`, `['author', 'name']`; null for expressions and sub-collections. */
+  readonly path: readonly string[] | null
+}
+
+export interface ResolvedJoin {
+  readonly prefix: string
+  readonly kind: 'left' | 'inner'
+  readonly table: Table
+  readonly on: SQL
+  /** Earlier joins that `on` refers to, transitively, in join order. */
+  readonly needs: readonly number[]
+}
+
+/** A sub-collection: `exists (select 1 from table [inner join …] where on and …)`. */
+export interface ResolvedCollection {
+  readonly quantifier: Quantifier
+  readonly table: Table
+  readonly on: SQL
+  readonly joins: readonly { readonly table: Table; readonly on: SQL }[]
+  /** Joins of the page that `on` refers to, transitively, in join order. */
+  readonly needs: readonly number[]
+}
+
+export interface FilterableField {
+  readonly field: Field
+  readonly operators: ReadonlySet<FilterOperator>
+  /** Set on a `filterableMany` field: `field.expression` is then the element, `field.isNullable` the element's. */
+  readonly collection: ResolvedCollection | null
+}
+
+export interface SortTerm {
+  readonly field: Field
+  readonly direction: SortDirection
+}
+
+/** What `.dto()` resolves to: the item's members, nested for joined prefixes; null selects the root table's row. */
+export interface DtoShape {
+  readonly [key: string]: Field | DtoShape
+}
+
+/** The finished configuration as the engine reads it. Deeply frozen. Gated-off declarations are not in it. */
+export interface ResolvedConfig {
+  readonly dialect: DialectName
+  readonly table: Table
+  readonly joins: readonly ResolvedJoin[]
+  /** Every field, by lower-case name. Never used to resolve what a client sent: that is what the declarations are for. */
+  readonly fields: ReadonlyMap<string, Field>
+  /** Declared and enabled, by lower-case name. */
+  readonly sortable: ReadonlyMap<string, Field>
+  readonly searchable: ReadonlyMap<string, Field>
+  readonly filterable: ReadonlyMap<string, FilterableField>
+  readonly defaultSort: readonly SortTerm[]
+  readonly tieBreaker: readonly SortTerm[]
+  /** Fields named by `.nullsFirst()` and `.nullsLast()`. */
+  readonly nullOrder: ReadonlyMap<Field, 'first' | 'last'>
+  readonly defaultLimit: number
+  readonly maxLimit: number
+  /** Row ceiling of an unlimited read; null where `limit=-1` is refused. */
+  readonly unlimitedMaxRows: number | null
+  readonly minSearchLength: number
+  readonly maxSearchLength: number
+  readonly maxSortFields: number
+  readonly maxOffset: number | null
+  readonly maxFilterConditions: number
+  readonly maxFilterValues: number
+  readonly ignoreSearchBy: boolean
+  readonly likeStrategy: LikeStrategy
+  readonly dto: DtoShape | null
+}
+
+/** Where a `PaginateConfig` keeps its `ResolvedConfig`; engines of this package read it through `resolvedConfig(config)`. */
+export const RESOLVED: unique symbol = Symbol.for('drizzle-paginate:resolved') as never
