@@ -1,0 +1,42 @@
+// Stage plan: the grammar of one filter value, `[$not:][$and:|$or:]$operator[:value]`.
+import { type FilterOperator, OPERATORS } from '../vocabulary.js'
+
+/** A criterion as written: its value is still text. */
+export interface ParsedCriterion {
+  /** Null: none was written. */
+  readonly connector: 'and' | 'or' | null
+  readonly isNegated: boolean
+  readonly operator: FilterOperator
+  /** All after the operator's colon, verbatim; empty where there is no colon. */
+  readonly value: string
+}
+
+export type ParseCriterionResult =
+  | { readonly ok: true; readonly value: ParsedCriterion }
+  /** `token` where something stood in an operator's place; null where the text has another form altogether. */
+  | { readonly ok: false; readonly token: string | null }
+
+const OPERATOR_TOKENS: ReadonlySet<string> = new Set(OPERATORS)
+const LONGEST_TOKEN = Math.max(...OPERATORS.map((operator) => operator.length))
+
+/** Splits on the first `:` at each step and stops at the first operator. Repeated modifiers do not accumulate, the last connector wins. */
+export function parseCriterion(text: string): ParseCriterionResult {
+  let connector: 'and' | 'or' | null = null
+  let isNegated = false
+  let start = 0
+  while (true) {
+    const colon = text.indexOf(':', start)
+    const end = colon < 0 ? text.length : colon
+    // No token is this long: the comparison needs no more of a long text.
+    const token = text.slice(start, Math.min(end, start + LONGEST_TOKEN + 1)).toLowerCase()
+    if (OPERATOR_TOKENS.has(token)) {
+      return { ok: true, value: { connector, isNegated, operator: token as FilterOperator, value: colon < 0 ? '' : text.slice(colon + 1) } }
+    }
+    if (token === '$not') isNegated = true
+    else if (token === '$and') connector = 'and'
+    else if (token === '$or') connector = 'or'
+    else return { ok: false, token: token.startsWith('$') ? text.slice(start, end) : null }
+    if (colon < 0) return { ok: false, token: null }
+    start = colon + 1
+  }
+}

@@ -1,0 +1,16 @@
+// Stage plan: what a hand-built query may hold in a string's place.
+
+/** A value of any type as text for a message. Never throws: hostile `toString` methods are not called. */
+export function printable(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return value
+    case 'number':
+    case 'bigint':
+    case 'boolean':
+    case 'undefined':
+      return String(value)
+    default:
+      return value === null ? 'null' : `[${typeof value}]`
+  }
+}

@@ -1,0 +1,58 @@
+// Stage plan: filter.<field>, every criterion checked and decoded.
+import { refusals } from '../errors.js'
+import type { FilterableField, ResolvedConfig } from '../types/config.js'
+import type { Criterion, FieldFilter } from '../types/plan.js'
+import type { NormalizedQuery } from '../types/query.js'
+import type { Refusal, Result } from '../types/result.js'
+import { COMPARISON_OPERATORS, type FilterOperator } from '../vocabulary.js'
+import { decodeCriterionValues } from './decode-criterion-values.js'
+import { parseCriterion } from './parse-criterion.js'
+
+const COMPARISONS: ReadonlySet<FilterOperator> = new Set(COMPARISON_OPERATORS)
+
+/** The filters of a request, fields in the order they first appeared, criteria in theirs. */
+export function resolveFilters(filters: NormalizedQuery['filters'], config: ResolvedConfig): Result<readonly FieldFilter[]> {
+  let count = 0
+  for (const filter of filters) count += filter.criteria.length
+  if (count > config.maxFilterConditions) return { ok: false, refusal: refusals.filterTooManyConditions(config.maxFilterConditions) }
+  const resolved: FieldFilter[] = []
+  for (const { name, criteria } of filters) {
+    const filterable = config.filterable.get(name.toLowerCase())
+    if (filterable === undefined) return { ok: false, refusal: refusals.filterNotConfigured(name) }
+    if (criteria.length === 0) continue
+    const filter = resolveField(filterable, criteria, config)
+    if (!filter.ok) return filter
+    resolved.push(filter.value)
+  }
+  return { ok: true, value: resolved }
+}
+
+function resolveField(filterable: FilterableField, texts: readonly unknown[], config: ResolvedConfig): Result<FieldFilter> {
+  const criteria: Criterion[] = []
+  const name = filterable.field.name
+  for (const text of texts) {
+    if (typeof text !== 'string') return { ok: false, refusal: refusals.filterMalformed(name) }
+    const parsed = parseCriterion(text)
+    if (!parsed.ok) {
+      return { ok: false, refusal: parsed.token === null ? refusals.filterMalformed(name) : refusals.filterOperatorUnknown(name, parsed.token) }
+    }
+    const { connector, isNegated, operator, value } = parsed.value
+    if (criteria.length === 0 && connector !== null) return { ok: false, refusal: refusals.filterLeadingConnector(name, connector) }
+    const refused = refuseOperator(filterable, operator)
+    if (refused !== null) return { ok: false, refusal: refused }
+    const values = decodeCriterionValues(filterable, operator, value, config)
+    if (!values.ok) return values
+    criteria.push({ connector: connector ?? 'and', isNegated, operator, values: values.value })
+  }
+  // All entries passed the string check above.
+  return { ok: true, value: { filterable, criteria, texts: texts as readonly string[] } }
+}
+
+/** What the type can never support is said before what was not granted. */
+function refuseOperator({ field, operators }: FilterableField, operator: FilterOperator): Refusal | null {
+  if (field.type !== null && !field.type.operators.includes(operator)) {
+    if (operator === '$contains') return refusals.filterContainsNotSupported(field.name)
+    if (COMPARISONS.has(operator)) return refusals.filterComparisonNotSupported(field.name, field.type.name)
+  }
+  return operators.has(operator) ? null : refusals.filterOperatorNotAllowed(field.name, operator)
+}

@@ -1,0 +1,23 @@
+// Stage plan: page and limit.
+import { refusals } from '../errors.js'
+import type { ResolvedConfig } from '../types/config.js'
+import type { BoundInteger } from '../types/query.js'
+import type { Result } from '../types/result.js'
+import { UNLIMITED } from '../vocabulary.js'
+
+/** A 1-based page. */
+export function resolvePage(page: BoundInteger): Result<number> {
+  if (!page.ok || page.value < 1) return { ok: false, refusal: refusals.pageNotPositiveInteger() }
+  return { ok: true, value: page.value }
+}
+
+/** Rows per page, or null for an unlimited read. */
+export function resolveLimit(limit: BoundInteger | null, config: ResolvedConfig): Result<number | null> {
+  if (limit === null) return { ok: true, value: config.defaultLimit }
+  if (!limit.ok && limit.reason === 'not-positive-integer') return { ok: false, refusal: refusals.limitNotPositiveInteger() }
+  if (limit.ok && limit.value === UNLIMITED && config.unlimitedMaxRows !== null) return { ok: true, value: null }
+  if (!limit.ok || limit.value < 1 || limit.value > config.maxLimit) {
+    return { ok: false, refusal: refusals.limitOutOfRange(config.maxLimit) }
+  }
+  return { ok: true, value: limit.value }
+}
