@@ -1,0 +1,34 @@
+// PostgreSQL in process. An instance costs seconds and half a gigabyte: one per worker, shared by all its files.
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
+import type { TestEngine } from '../dialects.js'
+import * as schema from '../schema/postgres.js'
+import { everyTypePostgres } from '../seed-every-type.js'
+import { shared } from '../shared.js'
+import { StatementLog } from '../statement-log.js'
+import { type EngineHandle, seedDatabase, testDatabase } from './seeded.js'
+
+async function start(): Promise<EngineHandle & { readonly client: PGlite }> {
+  const client = await PGlite.create()
+  const log = new StatementLog()
+  const handle = {
+    name: 'pglite',
+    dialect: 'postgresql' as const,
+    db: drizzle({ client, logger: log }),
+    schema,
+    log,
+    everyType: everyTypePostgres,
+    execute: async (sql: string) => void (await client.exec(sql)),
+    query: async (sql: string) => (await client.query<Record<string, unknown>>(sql)).rows,
+    client,
+  }
+  await seedDatabase(handle)
+  return handle
+}
+
+export const pglite: TestEngine = {
+  name: 'pglite',
+  dialect: 'postgresql',
+  isEmbedded: true,
+  open: async () => testDatabase(await shared('pglite', start, (handle) => handle.client.close())),
+}
