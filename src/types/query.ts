@@ -15,8 +15,13 @@ export interface PaginateQueryInput {
   readonly filters?: { readonly [field: string]: string | readonly string[] | undefined } | undefined
 }
 
-/** A number from the query string, or what was sent in its place: remembered by bind, refused by plan. */
-export type BoundInteger = { readonly ok: true; readonly value: number } | { readonly ok: false; readonly reason: 'not-positive-integer' | 'too-large' }
+/**
+ * A number from the query string, or what was sent in its place: remembered by bind, refused by plan.
+ * `too-small` is a `limit` of 0 or below -1 in a query built by hand: out of range there, where a query string's is unreadable.
+ */
+export type BoundInteger =
+  | { readonly ok: true; readonly value: number }
+  | { readonly ok: false; readonly reason: 'not-positive-integer' | 'too-large' | 'too-small' }
 
 /**
  * A request normalised once, as the plan reads it. `filters` keeps the order in which fields first appeared

@@ -1,0 +1,92 @@
+// bind: every kind of source a query can come from, walked as (name, value) pairs in query-string order.
+import { decodeFormText, toWellFormed } from './decode-form-text.js'
+
+/** Parsed parameters: `URLSearchParams`, or anything that walks like it. */
+export interface QueryParameters {
+  forEach(visit: (value: string, name: string) => void): void
+  getAll(name: string): string[]
+}
+
+/** Parsed parameters as a record: name to value, or to values. */
+export interface QueryRecord {
+  readonly [name: string]: string | readonly string[] | undefined
+}
+
+/**
+ * What `PaginateQuery.from` reads:
+ *
+ * | source | read as |
+ * |---|---|
+ * | string | a query string, with or without its `?` (not a whole URL) |
+ * | `URL` | its `search` |
+ * | `URLSearchParams` | its pairs |
+ * | web `Request`, Node's `IncomingMessage`, a framework's request | the query string of its `url`, absolute or relative |
+ * | plain record | its own members, repeated parameters as arrays |
+ */
+export type QuerySource =
+  | string
+  | { readonly href: string; readonly search: string }
+  | QueryParameters
+  | { readonly url?: string | undefined }
+  | QueryRecord
+
+/** Receives each pair; values of a record may be anything where its types were not kept. */
+export type VisitPair = (name: string, value: unknown) => void
+
+/** Walks the pairs of a source. May throw only what a hostile record throws by itself. */
+export function forEachPair(source: unknown, isRead: (name: string) => boolean, visit: VisitPair): void {
+  if (typeof source === 'string') return forEachPairOfText(source.startsWith('?') ? source.slice(1) : source, isRead, visit)
+  if (typeof source !== 'object' || source === null) return
+  if (isPlainRecord(source)) return forEachPairOfRecord(source, isRead, visit)
+  const { forEach, getAll, url, search, href } = source as { [key: string]: unknown }
+  if (typeof forEach === 'function' && typeof getAll === 'function') {
+    return (source as QueryParameters).forEach((value, name) => isRead(name) && visit(name, value))
+  }
+  if (typeof url === 'string') return forEachPairOfText(queryOf(url), isRead, visit)
+  if (typeof search === 'string' && typeof href === 'string') return forEachPairOfText(search.slice(1), isRead, visit)
+  forEachPairOfRecord(source, isRead, visit)
+}
+
+/**
+ * Query parsers return `{}`, an object without prototype, or one whose prototype has none (Node's querystring, Fastify):
+ * those are records even where a client sent a parameter called `url`. Requests and URLs are instances of a class.
+ */
+function isPlainRecord(source: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(source)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+function queryOf(url: string): string {
+  const hash = url.indexOf('#')
+  const question = url.indexOf('?')
+  if (question === -1 || (hash !== -1 && hash < question)) return ''
+  return url.slice(question + 1, hash === -1 ? undefined : hash)
+}
+
+function forEachPairOfText(sent: string, isRead: (name: string) => boolean, visit: VisitPair): void {
+  const text = toWellFormed(sent)
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    end = text.indexOf('&', start)
+    if (end === -1) end = text.length
+    const pair = text.slice(start, end)
+    const equals = pair.indexOf('=')
+    const name = decodeFormText(equals === -1 ? pair : pair.slice(0, equals))
+    if (isRead(name)) visit(name, equals === -1 ? '' : decodeFormText(pair.slice(equals + 1)))
+  }
+}
+
+function forEachPairOfRecord(record: object, isRead: (name: string) => boolean, visit: VisitPair): void {
+  for (const name of Object.keys(record)) {
+    if (!isRead(name)) continue
+    const value: unknown = (record as { readonly [name: string]: unknown })[name]
+    if (Array.isArray(value)) for (const entry of value as readonly unknown[]) visitValue(name, entry, visit)
+    else visitValue(name, value, visit)
+  }
+}
+
+/** Schema coercion in a framework may have made numbers of the digits that were sent. */
+function visitValue(name: string, value: unknown, visit: VisitPair): void {
+  if (value === undefined || value === null) return
+  const isCoerced = typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
+  visit(name, isCoerced ? String(value) : value)
+}
