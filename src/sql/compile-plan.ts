@@ -1,0 +1,61 @@
+// Stage compile, cold half: a lowered plan as Drizzle SQL. Runs once a shape; never throws on client input.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Field, ResolvedConfig, SortTerm } from '../types/config.js'
+import type { SlotWriter, SqlDialect } from '../types/sql.js'
+import { filterPredicate, type PredicateContext } from './filter-predicate.js'
+import { type LoweredPlan, operandOf } from './lower-plan.js'
+
+export interface ListSql {
+  /** Filters and search, AND-ed; undefined where the request has neither. */
+  readonly where: SQL | undefined
+  readonly orderBy: readonly SQL[]
+  /** Joins that `where` needs, with those that decide which rows there are (inner joins); in join order. */
+  readonly whereJoins: readonly number[]
+  /** Joins that `orderBy` needs besides. */
+  readonly orderJoins: readonly number[]
+}
+
+export function compilePlan(plan: LoweredPlan, config: ResolvedConfig, dialect: SqlDialect, slot: SlotWriter): ListSql {
+  const context: PredicateContext = { dialect, likeStrategy: config.likeStrategy, slot }
+  const whereJoins = new Set<number>()
+  const conditions: SQL[] = []
+  config.joins.forEach((join, index) => {
+    if (join.kind === 'inner') for (const needed of [...join.needs, index]) whereJoins.add(needed)
+  })
+  for (const filter of plan.filters) {
+    const { field, collection } = filter.filterable
+    for (const needed of collection === null ? field.joins : collection.needs) whereJoins.add(needed)
+    conditions.push(filterPredicate(filter, context))
+  }
+  if (plan.search !== null) {
+    const { fields, form } = plan.search
+    const parameter = slot(plan.search.slot)
+    const matches = fields.map((field) => {
+      for (const needed of field.joins) whereJoins.add(needed)
+      const left = dialect.operand(operandOf(field))
+      const match = dialect.like(left, parameter, 'contains', form, config.likeStrategy)
+      return field.isNullable ? sql`(${left} is not null and ${match})` : match
+    })
+    conditions.push(sql`(${sql.join(matches, sql` or `)})`)
+  }
+  const terms = orderTerms(plan.sort, config)
+  const orderJoins = new Set<number>(terms.flatMap(({ field }) => field.joins))
+  return {
+    where: conditions.length === 0 ? undefined : conditions.length === 1 ? conditions[0] : sql`(${sql.join(conditions, sql` and `)})`,
+    orderBy: terms.flatMap(({ field, direction }) =>
+      dialect.orderTerm(operandOf(field).expression, direction, config.nullOrder.get(field)),
+    ),
+    whereJoins: inOrder(whereJoins),
+    orderJoins: inOrder(orderJoins),
+  }
+}
+
+/** The sort with the tie-breaker last; a tie-breaking column that the sort names already would decide nothing again. */
+export function orderTerms(sort: readonly SortTerm[], config: ResolvedConfig): readonly SortTerm[] {
+  const named = new Set(sort.map(({ field }) => field))
+  return [...sort, ...config.tieBreaker.filter(({ field }) => !named.has(field))]
+}
+
+function inOrder(joins: ReadonlySet<number>): readonly number[] {
+  return [...joins].sort((a, b) => a - b)
+}

@@ -1,0 +1,135 @@
+// Stage compile: what PostgreSQL does in its own way.
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import type { DecodedValue, FieldValueType } from '../../types/value.js'
+import { NEVER, type EncodedValue, type Operand, type Rounding, type SqlDialect } from '../../types/sql.js'
+import { likePattern } from '../like-pattern.js'
+import { formatTime, formatTimestamp, roundTicks, TICKS_PER_MICROSECOND } from '../ticks.js'
+
+/** The type of a bound value by value type. Expressions of timestamps and enums keep the server's inference: their exact type is unknown. */
+const CAST_BY_KIND: { readonly [kind: string]: string | undefined } = {
+  boolean: 'boolean',
+  uuid: 'uuid',
+  integer: 'bigint',
+  bigint: 'bigint',
+  decimal: 'numeric',
+  float: 'double precision',
+  date: 'date',
+  time: 'time',
+  interval: 'interval',
+}
+
+const TEXT_KINDS: ReadonlySet<string> = new Set(['text', 'char'])
+const NUMBER_KINDS: ReadonlySet<string> = new Set(['integer', 'bigint', 'decimal', 'float'])
+const ASIDE_FROM_MODIFIER = /^([a-z ]+?) ?\([^)]*\)/
+
+/** `timestamp (3) with time zone` → `timestamp with time zone`: a bound value must not be rounded to the column's precision. */
+function withoutModifier(sqlType: string): string {
+  const base = sqlType.replace(ASIDE_FROM_MODIFIER, '$1')
+  return base === 'char' ? 'bpchar' : base.replace(/serial$/, (_, at: number) => (at === 0 ? 'integer' : 'int'))
+}
+
+/** The schema-qualified name of a database enum, or undefined. */
+function enumType(column: unknown): SQL | undefined {
+  const found = (column as { enum?: { enumName?: string; schema?: string | undefined } }).enum
+  if (found?.enumName === undefined) return undefined
+  return found.schema === undefined
+    ? sql`${sql.identifier(found.enumName)}`
+    : sql`${sql.identifier(found.schema)}.${sql.identifier(found.enumName)}`
+}
+
+/** The SQL type a value is bound as; undefined leaves it to the server. */
+function boundType({ column, type, facts }: Operand): SQL | undefined {
+  if (type.kind === 'custom' || TEXT_KINDS.has(type.kind)) return undefined
+  if (facts === null || facts.valueType !== type.kind) {
+    if (type.kind === 'uuid' && facts?.valueType === 'text') return undefined
+    const cast = type.kind === 'timestamp' && facts !== null ? 'timestamptz' : CAST_BY_KIND[type.kind]
+    return cast === undefined ? undefined : sql.raw(cast)
+  }
+  if (type.kind === 'enum') return facts.isNativeEnum ? enumType(column) : undefined
+  return sql.raw(withoutModifier(facts.sqlType))
+}
+
+function operand({ expression, type, facts }: Operand): SQLWrapper {
+  if (facts === null) return expression
+  if (facts.storage === 'text-like') return facts.sqlType === 'inet' ? sql`abbrev(${expression})` : sql`${expression}::text`
+  // A value type named over a column of another one: the column is read as that type.
+  if (facts.valueType === type.kind || type.kind === 'custom' || facts.valueType === null) return sql`${expression}`
+  if (TEXT_KINDS.has(type.kind) || type.kind === 'enum') return facts.valueType === 'text' || facts.valueType === 'char' ? sql`${expression}` : sql`${expression}::text`
+  if (type.kind === 'uuid' || (NUMBER_KINDS.has(type.kind) && NUMBER_KINDS.has(facts.valueType))) return sql`${expression}`
+  if (type.kind === 'date' && facts.sqlType.endsWith('with time zone')) return sql`(${expression} at time zone 'UTC')::date`
+  const cast = type.kind === 'timestamp' ? 'timestamptz' : CAST_BY_KIND[type.kind]
+  return cast === undefined ? sql`${expression}` : sql`${expression}::${sql.raw(cast)}`
+}
+
+function encode(value: DecodedValue, { type, facts }: Operand, rounding: Rounding): EncodedValue {
+  switch (type.kind) {
+    case 'integer':
+    case 'bigint': {
+      const integer = value as bigint
+      return integer >= Number.MIN_SAFE_INTEGER && integer <= Number.MAX_SAFE_INTEGER ? Number(integer) : String(integer)
+    }
+    case 'float':
+      // A value under the smallest single would be an out-of-range error of the server.
+      return facts?.isSinglePrecision === true ? Math.fround(value as number) : value
+    case 'timestamp': {
+      const micros = roundTicks(value as bigint, TICKS_PER_MICROSECOND, rounding)
+      return micros === NEVER ? NEVER : `${formatTimestamp((micros as bigint) * TICKS_PER_MICROSECOND, 6)}+00`
+    }
+    case 'time': {
+      const micros = roundTicks(value as bigint, TICKS_PER_MICROSECOND, rounding)
+      return micros === NEVER ? NEVER : formatTime((micros as bigint) * TICKS_PER_MICROSECOND, 6)
+    }
+    case 'interval': {
+      const micros = roundTicks(value as bigint, TICKS_PER_MICROSECOND, rounding)
+      if (micros === NEVER) return NEVER
+      const ticks = (micros as bigint) * TICKS_PER_MICROSECOND
+      return ticks < 0n ? `-${formatTime(-ticks, 6)}` : formatTime(ticks, 6)
+    }
+    case 'custom':
+      return type.encode === undefined ? value : type.encode(value)
+    default:
+      return value
+  }
+}
+
+/** `{"a","b"}`: an array literal, the one form that every driver passes on untouched. */
+function arrayLiteral(values: readonly EncodedValue[]): string {
+  return `{${values.map((value) => `"${String(value).replace(/[\\"]/g, '\\$&')}"`).join(',')}}`
+}
+
+/** A made value type without an encoding of its own goes through the column's encoder, value by value. */
+const isEncodedByColumn = (type: FieldValueType): boolean => type.kind === 'custom'
+
+function cast(slot: SQLWrapper, type: SQL | undefined, suffix = ''): SQLWrapper {
+  return type === undefined ? slot : sql`${slot}::${type}${sql.raw(suffix)}`
+}
+
+function elementOperand(operand: Operand): Operand {
+  return { ...operand, type: operand.type.element as FieldValueType, facts: operand.facts?.element ?? null }
+}
+
+function elementType(operand: Operand): SQL | undefined {
+  const element = elementOperand(operand)
+  if (element.facts === null) return undefined
+  if (element.facts.isNativeEnum) return enumType((operand.column as { baseColumn?: unknown } | null)?.baseColumn ?? operand.column)
+  return sql.raw(withoutModifier(element.facts.sqlType.replace(/(\[\d*\])+$/, '')))
+}
+
+export const postgresDialect: SqlDialect = {
+  operand,
+  mayYieldNull: () => false,
+  encode,
+  parameter: (slot, operand) => cast(slot, boundType(operand)),
+  encodeList: (values, { type }) => (isEncodedByColumn(type) ? null : arrayLiteral(values)),
+  isInList: (left, slot, operand) => sql`${left} = any(${cast(slot, boundType(operand), '[]')})`,
+  holdsAll: (operand, slot) => sql`${operand.expression} @> ${cast(slot, elementType(operand), '[]')}`,
+  encodeHeld: arrayLiteral,
+  likeForm: () => 'like',
+  likeTerm: (term, match) => likePattern(term, match, '\\'),
+  // The backslash is the server's own escape in any pattern; naming it would wrap the pattern in a function call.
+  like: (left, slot, _match, _form, strategy) =>
+    strategy === 'native' ? sql`${left} ilike ${slot}` : sql`${left} like ${slot}`,
+  orderTerm: (expression, direction, nulls) => [
+    sql`${expression} ${sql.raw(direction)}${sql.raw(nulls === undefined ? '' : ` nulls ${nulls}`)}`,
+  ],
+}

@@ -1,0 +1,76 @@
+// Stage compile, cold half: a criterion put to the elements of a sub-collection.
+import { Column, is, SQL, sql, type SQLWrapper, type Table } from 'drizzle-orm'
+import type { ResolvedCollection } from '../types/config.js'
+
+export type Protect = (expression: SQLWrapper) => SQLWrapper
+
+/** Writes the criterion, or its complement, over the element; the element's expression goes through `protect`. */
+export type WriteElement = (isComplement: boolean, protect: Protect) => SQL
+
+/**
+ * `some`: an element satisfies the criterion; `none`: no element does; `every`: no element satisfies its complement,
+ * which holds over no elements. The element's predicate is never unknown, so the three are exact with null elements too.
+ */
+export function elementPredicate(collection: ResolvedCollection, write: WriteElement): SQL {
+  const tables = new Set([collection.table, ...collection.joins.map((join) => join.table)])
+  const protect: Protect = (expression) => protectColumns(expression, tables)
+  const joins = collection.joins.map((join) => sql` inner join ${tableReference(join.table)} on (${protect(join.on)})`)
+  const from = sql`${tableReference(collection.table)}${joins.length === 0 ? undefined : sql.join(joins)}`
+  const exists = (predicate: SQL): SQL => sql`exists (select 1 from ${from} where (${protect(collection.on)}) and ${predicate})`
+  switch (collection.quantifier) {
+    case 'some':
+      return exists(write(false, protect))
+    case 'none':
+      return sql`not ${exists(write(false, protect))}`
+    case 'every':
+      return sql`not ${exists(write(true, protect))}`
+    default:
+      return collection.quantifier satisfies never
+  }
+}
+
+// Drizzle keeps these facts of a table under registered symbols; there is no public reader of them.
+const ORIGINAL_NAME = Symbol.for('drizzle:OriginalName')
+const NAME = Symbol.for('drizzle:Name')
+const SCHEMA = Symbol.for('drizzle:Schema')
+const IS_ALIAS = Symbol.for('drizzle:IsAlias')
+
+/** A table as it stands after `from`: an alias is introduced with the table it stands for. */
+function tableReference(table: Table): SQL {
+  const facts = table as unknown as Record<symbol, unknown>
+  if (facts[IS_ALIAS] !== true) return sql`${table}`
+  const original = sql.identifier(facts[ORIGINAL_NAME] as string)
+  const schema = facts[SCHEMA] as string | undefined
+  const source = schema === undefined ? sql`${original}` : sql`${sql.identifier(schema)}.${original}`
+  return sql`${source} ${sql.identifier(facts[NAME] as string)}`
+}
+
+const columnTable = (column: Column): unknown => (column as unknown as { table: unknown }).table
+
+/**
+ * Drizzle's relational queries rename every column of a condition to the root table's alias, those of a subquery's own
+ * tables too. A column behind an opaque wrapper keeps its name.
+ */
+function protectColumns(expression: SQLWrapper, tables: ReadonlySet<unknown>): SQLWrapper {
+  if (is(expression, Column)) return tables.has(columnTable(expression)) ? new ProtectedColumn(expression) : expression
+  if (!is(expression, SQL)) return expression
+  const chunks = expression.queryChunks.map((chunk) => {
+    if (is(chunk, Column)) return tables.has(columnTable(chunk)) ? new ProtectedColumn(chunk) : chunk
+    if (is(chunk, SQL)) return protectColumns(chunk, tables)
+    return chunk
+  })
+  return new SQL(chunks as SQL['queryChunks'])
+}
+
+class ProtectedColumn implements SQLWrapper {
+  private readonly column: Column
+  constructor(column: Column) {
+    this.column = column
+  }
+  getSQL(): SQL {
+    return sql`${this.column}`
+  }
+  shouldOmitSQLParens(): boolean {
+    return true
+  }
+}

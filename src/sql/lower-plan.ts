@@ -1,0 +1,138 @@
+// Stage compile, warm half: a plan into the values to bind and the shape they are bound in. Runs for every request,
+// builds no SQL: the shape alone decides the statement text, so that a finished statement can be found by its key.
+import { Column, is, sql } from 'drizzle-orm'
+import type { Field, FilterableField, ResolvedConfig, SortTerm } from '../types/config.js'
+import type { Criterion, ListPlan } from '../types/plan.js'
+import { type EncodedValue, type LikeForm, NEVER, type Operand, type Rounding, type SqlDialect } from '../types/sql.js'
+import type { FieldValueType } from '../types/value.js'
+
+/** How a criterion is written, values aside. `never`: no row can match. `each`: a list with a parameter a value. */
+export type CriterionForm =
+  | 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'btw' | 'null' | 'never' | 'in' | 'each' | 'holds'
+  | `${'sw' | 'has'}-${LikeForm}`
+
+export interface LoweredCriterion {
+  readonly connector: 'and' | 'or'
+  readonly isNegated: boolean
+  readonly form: CriterionForm
+  /** The first of its values in `LoweredPlan.values`. */
+  readonly slot: number
+  readonly slotCount: number
+}
+
+export interface LoweredFilter {
+  readonly filterable: FilterableField
+  readonly criteria: readonly LoweredCriterion[]
+}
+
+export interface LoweredPlan {
+  readonly filters: readonly LoweredFilter[]
+  readonly search: { readonly fields: readonly Field[]; readonly form: LikeForm; readonly slot: number } | null
+  readonly sort: readonly SortTerm[]
+  readonly isUnlimited: boolean
+  /** What the driver binds, in slot order. */
+  readonly values: readonly EncodedValue[]
+  /** Equal keys mean equal statement text, whatever the values. */
+  readonly shape: string
+}
+
+const ROUNDING: { readonly [operator: string]: Rounding } = { $lt: 'ceil', $gte: 'ceil', $gt: 'floor', $lte: 'floor' }
+const COMPARISON_FORM = { $eq: 'eq', $lt: 'lt', $lte: 'lte', $gt: 'gt', $gte: 'gte' } as const
+
+/** Encodes the values of a plan and names its shape. Pure; never throws on client input. */
+export function lowerPlan(plan: ListPlan, config: ResolvedConfig, dialect: SqlDialect): LoweredPlan {
+  const values: EncodedValue[] = []
+  const filters: LoweredFilter[] = []
+  let shape = plan.limit === null ? 'u' : 'p'
+  // Fields are AND-ed, so their order is free: one order for all makes equal requests share a statement.
+  const inOrder = plan.filters.length > 1 ? [...plan.filters].sort((a, b) => a.filterable.field.index - b.filterable.field.index) : plan.filters
+  for (const { filterable, criteria } of inOrder) {
+    const target = operandOf(filterable.field)
+    shape += `;f${filterable.field.index}`
+    const lowered: LoweredCriterion[] = []
+    for (const criterion of criteria) {
+      const next = lowerCriterion(criterion, target, dialect, values)
+      lowered.push(next)
+      shape += `${next.connector === 'and' ? '&' : '|'}${next.isNegated ? '!' : ''}${next.form}`
+      if (next.form === 'each') shape += next.slotCount
+    }
+    filters.push({ filterable, criteria: lowered })
+  }
+  let search: LoweredPlan['search'] = null
+  if (plan.search !== null) {
+    const form = dialect.likeForm(plan.search.term)
+    search = { fields: plan.search.fields, form, slot: values.length }
+    values.push(dialect.likeTerm(plan.search.term, 'contains', form))
+    shape += `;q${form}`
+    for (const field of plan.search.fields) shape += `,${field.index}`
+  }
+  for (const { field, direction } of plan.sort) shape += `;s${field.index}${direction}`
+  return { filters, search, sort: plan.sort, isUnlimited: plan.limit === null, values, shape: `${shape};${config.likeStrategy}` }
+}
+
+/** What criteria on a field compare. */
+export function operandOf(field: Field): Operand {
+  // Only a `$null` criterion reaches a field without a value type, and it looks at the expression alone.
+  const column = is(field.expression, Column) ? field.expression : null
+  return {
+    expression: column ?? sql`(${field.expression})`,
+    column,
+    facts: field.facts,
+    type: field.type as FieldValueType,
+  }
+}
+
+function lowerCriterion(criterion: Criterion, target: Operand, dialect: SqlDialect, values: EncodedValue[]): LoweredCriterion {
+  const { connector, isNegated, operator } = criterion
+  const slot = values.length
+  const lowered = (form: CriterionForm): LoweredCriterion => ({ connector, isNegated, form, slot, slotCount: values.length - slot })
+  switch (operator) {
+    case '$null':
+      return lowered('null')
+    case '$eq':
+    case '$lt':
+    case '$lte':
+    case '$gt':
+    case '$gte': {
+      const value = dialect.encode(criterion.values[0], target, ROUNDING[operator] ?? 'exact')
+      if (value === NEVER) return lowered('never')
+      values.push(value)
+      return lowered(COMPARISON_FORM[operator])
+    }
+    case '$btw':
+      values.push(dialect.encode(criterion.values[0], target, 'ceil'), dialect.encode(criterion.values[1], target, 'floor'))
+      return lowered('btw')
+    case '$in': {
+      const listed = criterion.values.map((value) => dialect.encode(value, target, 'exact')).filter((value) => value !== NEVER)
+      if (listed.length === 0) return lowered('never')
+      const list = dialect.encodeList(listed, target)
+      if (list === null) {
+        values.push(...listed)
+        return lowered('each')
+      }
+      values.push(list)
+      return lowered('in')
+    }
+    case '$contains':
+      if (target.type.kind === 'collection') {
+        const element: Operand = { ...target, type: target.type.element as FieldValueType, facts: target.facts?.element ?? null }
+        const held = criterion.values.map((value) => dialect.encode(value, element, 'exact'))
+        if (held.includes(NEVER)) return lowered('never')
+        values.push(dialect.encodeHeld(held, target))
+        return lowered('holds')
+      }
+      return lowered(pushLike(criterion.values[0] as string, 'contains', dialect, values))
+    case '$ilike':
+      return lowered(pushLike(criterion.values[0] as string, 'contains', dialect, values))
+    case '$sw':
+      return lowered(pushLike(criterion.values[0] as string, 'starts-with', dialect, values))
+    default:
+      return operator satisfies never
+  }
+}
+
+function pushLike(term: string, match: 'contains' | 'starts-with', dialect: SqlDialect, values: EncodedValue[]): CriterionForm {
+  const form = dialect.likeForm(term)
+  values.push(dialect.likeTerm(term, match, form))
+  return match === 'contains' ? `has-${form}` : `sw-${form}`
+}

@@ -1,0 +1,55 @@
+import type { Column, SQL, SQLWrapper } from 'drizzle-orm'
+import type { LikeStrategy } from './config.js'
+import type { ColumnFacts, DecodedValue, FieldValueType } from './value.js'
+
+/** What a criterion compares: a field, or the elements of a collection field. */
+export interface Operand {
+  /** What is written. */
+  readonly expression: SQLWrapper
+  /** The column it stands for; null for an SQL expression, whose `expression` is then parenthesised. */
+  readonly column: Column | null
+  readonly type: FieldValueType
+  /** Of the column; null for an SQL expression. */
+  readonly facts: ColumnFacts | null
+}
+
+/**
+ * Which way a value goes that lies between two values the column can hold. A comparison stays exact when the bound is
+ * moved to the right neighbour; equality with such a value never holds.
+ */
+export type Rounding = 'exact' | 'floor' | 'ceil'
+
+/** A value that no row can hold, e.g. 10:00:00.5 in a column of whole seconds under `$eq`. */
+export const NEVER: unique symbol = Symbol.for('drizzle-paginate:never') as never
+
+/** What the driver binds, or `NEVER`. */
+export type EncodedValue = unknown
+
+/** The parameter for a bound value: a placeholder in a cached statement, the value itself in a composable fragment. */
+export type SlotWriter = (slot: number, encoder?: Column) => SQLWrapper
+
+/** How a text match is written. `like` takes a pattern as its parameter, `instr` the bare term. */
+export type LikeForm = 'like' | 'instr'
+
+/** The differences of a dialect. Everything not said here is the same on all of them. */
+export interface SqlDialect {
+  /** The side of a comparison that is not the client's: the column, or an expression of it that compares exactly. */
+  readonly operand: (operand: Operand) => SQLWrapper
+  /** True where `operand()` can be null although the column is not. */
+  readonly mayYieldNull: (operand: Operand) => boolean
+  readonly encode: (value: DecodedValue, operand: Operand, rounding: Rounding) => EncodedValue
+  /** A parameter as the operand's type, cast where the driver's guess could be wrong. */
+  readonly parameter: (slot: SQLWrapper, operand: Operand) => SQLWrapper
+  /** A list as the one parameter it is bound as; null where each value needs a parameter of its own. */
+  readonly encodeList: (values: readonly EncodedValue[], operand: Operand) => EncodedValue | null
+  /** `operand = any(list)`. */
+  readonly isInList: (left: SQLWrapper, slot: SQLWrapper, operand: Operand) => SQL
+  /** The collection holds every value of the list; the operand is the collection itself. */
+  readonly holdsAll: (operand: Operand, slot: SQLWrapper) => SQL
+  readonly encodeHeld: (values: readonly EncodedValue[], operand: Operand) => EncodedValue
+  readonly likeForm: (term: string) => LikeForm
+  readonly likeTerm: (term: string, match: 'contains' | 'starts-with', form: LikeForm) => string
+  readonly like: (left: SQLWrapper, slot: SQLWrapper, match: 'contains' | 'starts-with', form: LikeForm, strategy: LikeStrategy) => SQL
+  /** `expression direction` with the nulls where they are asked for. */
+  readonly orderTerm: (expression: SQLWrapper, direction: 'asc' | 'desc', nulls: 'first' | 'last' | undefined) => SQL[]
+}
