@@ -1,0 +1,77 @@
+// render: relative URLs to the other pages of the same request.
+import { toWellFormed } from '../request/decode-form-text.js'
+import type { NormalizedQuery } from '../types/query.js'
+import type { PaginatedLinks, PaginatedMeta } from '../types/response.js'
+import { FILTER_PREFIX, UNLIMITED } from '../vocabulary.js'
+
+/**
+ * Where links point to: a web `Request` (or anything with a string `url`), a `URL`, or a path. Only its path is used:
+ * neither scheme nor host appears in a link, and a query string or fragment is dropped.
+ */
+export type LinkContext = string | { readonly pathname: string } | { readonly url?: string | undefined }
+
+const NO_LINKS: PaginatedLinks = { first: null, previous: null, next: null, last: null, current: null }
+
+/**
+ * The `links` of a page; all null without a context. Parameters are carried as the request sent them, in the order `limit`,
+ * `sortBy`, `search`, `searchBy`, `filter.<field>`, `page`.
+ *
+ * @param effectiveLimit - rows per page, null for an unlimited read
+ */
+export function renderLinks(
+  query: NormalizedQuery,
+  effectiveLimit: number | null,
+  context: LinkContext | undefined,
+  meta: Pick<PaginatedMeta, 'currentPage' | 'totalPages' | 'hasPreviousPage' | 'hasNextPage'>,
+): PaginatedLinks {
+  const path = context === undefined ? null : pathOf(context)
+  if (path === null) return { ...NO_LINKS }
+  const prefix = `${path}?${parametersOf(query, effectiveLimit)}&page=`
+  return {
+    first: `${prefix}1`,
+    previous: meta.hasPreviousPage ? `${prefix}${meta.currentPage - 1}` : null,
+    next: meta.hasNextPage ? `${prefix}${meta.currentPage + 1}` : null,
+    last: `${prefix}${Math.max(meta.totalPages, 1)}`,
+    current: `${prefix}${meta.currentPage}`,
+  }
+}
+
+function parametersOf(query: NormalizedQuery, effectiveLimit: number | null): string {
+  let text = `limit=${effectiveLimit ?? UNLIMITED}`
+  for (const entry of query.sortBy) text += `&sortBy=${encode(entry)}`
+  if (query.search !== null) text += `&search=${encode(query.search)}`
+  for (const entry of query.searchBy) text += `&searchBy=${encode(entry)}`
+  for (const { name, criteria } of query.filters) {
+    const parameter = `&${FILTER_PREFIX}${encode(name)}=`
+    for (const criterion of criteria) text += parameter + encode(criterion)
+  }
+  return text
+}
+
+/** A query that reached its links was planned, so every value is text; lone surrogates remain in hand-built ones. */
+function encode(value: unknown): string {
+  const text = String(value)
+  try {
+    return encodeURIComponent(text)
+  } catch {
+    return encodeURIComponent(toWellFormed(text))
+  }
+}
+
+function pathOf(context: LinkContext): string | null {
+  if (typeof context === 'string') return cleanPath(context)
+  if (typeof context !== 'object' || context === null) return null
+  const { pathname, url } = context as { readonly pathname?: unknown; readonly url?: unknown }
+  if (typeof pathname === 'string') return cleanPath(pathname)
+  return typeof url === 'string' ? cleanPath(url) : null
+}
+
+/**
+ * One slash, then the path. A browser reads `//host`, `/\host` and `/<tab>/host` as another host, so a leading run of
+ * slashes is written as one, and characters that do not belong in a URL are escaped.
+ */
+function cleanPath(sent: string): string {
+  const path = sent.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i, '').replace(/[?#].*$/s, '')
+  const rest = path.replace(/^[/\\\0-\x20]+/, '')
+  return `/${toWellFormed(rest).replace(/[^\x21-\x7e]|["<>\\^`{|}]/gu, encodeURIComponent)}`
+}
