@@ -1,7 +1,7 @@
 // PostgreSQL in process. An instance costs seconds and half a gigabyte: one per worker, shared by all its files.
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import type { TestEngine } from '../dialects.js'
+import type { TestEngine } from '../test-database.js'
 import * as schema from '../schema/postgres.js'
 import { everyTypePostgres } from '../seed-every-type.js'
 import { shared } from '../shared.js'

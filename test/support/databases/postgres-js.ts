@@ -1,7 +1,7 @@
 // A PostgreSQL server through postgres.js, over a real connection. Every worker has a schema of its own, dropped at its end.
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
-import type { TestEngine } from '../dialects.js'
+import type { TestEngine } from '../test-database.js'
 import * as schema from '../schema/postgres.js'
 import { everyTypePostgres } from '../seed-every-type.js'
 import { postgresServer } from '../servers.js'

@@ -1,9 +1,9 @@
 // What every engine shares: making the tables, filling them, and telling statements of the test from those of the set-up.
 import { is, Table } from 'drizzle-orm'
 import { createEnumSql, createTableSql, type TestDialect } from '../create-tables.js'
-import type { TestDatabase, TestSchema } from '../dialects.js'
 import * as seed from '../seed.js'
-import { StatementLog } from '../statement-log.js'
+import type { StatementLog } from '../statement-log.js'
+import type { TestDatabase, TestSchema } from '../test-database.js'
 
 export interface EngineHandle {
   readonly name: string

@@ -1,7 +1,7 @@
 // SQLite in process, synchronous. A database takes milliseconds: one per file.
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
-import type { TestEngine } from '../dialects.js'
+import type { TestEngine } from '../test-database.js'
 import * as schema from '../schema/sqlite.js'
 import { everyTypeSqlite } from '../seed-every-type.js'
 import { StatementLog } from '../statement-log.js'

@@ -1,0 +1,132 @@
+// Who may import whom. Reads every import of src, type-only ones included, and refuses
+// - an import against the order of the rooms, or between siblings,
+// - an import cycle between files,
+// - a package that the room may not use,
+// - a default export,
+// - a relative import without its extension.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+/** Each line may import the lines before it; rooms on one line may not import one another. */
+const order = [
+  ['vocabulary'],
+  ['types'],
+  ['errors'],
+  ['fragments'],
+  ['values'],
+  ['builder', 'request', 'plan', 'sql'],
+  ['page'],
+  ['index'],
+]
+/** Add-on entry points import the core, and the add-ons named here. */
+const addOns = {
+  memory: [],
+  http: [],
+  openapi: [],
+  client: [],
+  temporal: [],
+  hono: ['http'],
+  express: ['http'],
+  fastify: ['http'],
+  nestjs: ['http'],
+  explorer: ['http', 'client'],
+}
+/** Packages by room; `type` marks those of which only types may be imported. */
+const corePackages = [[/^drizzle-orm$/], [/^drizzle-orm\/[a-z]+-core$/, 'type']]
+const addOnPackages = {
+  hono: [[/^hono(\/|$)/]],
+  express: [[/^express$/, 'type'], [/^node:http$/, 'type']],
+  fastify: [[/^fastify(-plugin)?$/]],
+  nestjs: [[/^@nestjs\/(common|core|swagger)$/], [/^rxjs(\/|$)/], [/^node:http$/, 'type']],
+  temporal: [[/^temporal-polyfill$/], [/^drizzle-orm\/[a-z]+-core$/]],
+}
+
+const src = fileURLToPath(new URL('../src', import.meta.url))
+const files = readdirSync(src, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+  .map((entry) => relative(src, join(entry.parentPath ?? entry.path, entry.name)).split('\\').join('/'))
+  .sort()
+const known = new Set(files)
+const problems = []
+
+const roomOf = (file) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : file.replace(/\.ts$/, ''))
+const levelOf = (room) => order.findIndex((rooms) => rooms.includes(room))
+
+function mayImport(from, to) {
+  if (from === to) return true
+  if (from in addOns) return to in addOns ? addOns[from].includes(to) : levelOf(to) >= 0
+  return levelOf(to) >= 0 && levelOf(to) < levelOf(from)
+}
+
+function mayUse(room, specifier, isTypeOnly) {
+  const rules = [...corePackages, ...(addOnPackages[room] ?? [])]
+  return rules.some(([pattern, only]) => pattern.test(specifier) && (only !== 'type' || isTypeOnly))
+}
+
+/** Every module specifier of a file with whether it brings types only. */
+function importsOf(file) {
+  const source = ts.createSourceFile(file, readFileSync(join(src, file), 'utf8'), ts.ScriptTarget.Latest, true)
+  const found = []
+  const isTypeOnlyClause = (clause) =>
+    clause !== undefined &&
+    (clause.isTypeOnly ||
+      (clause.name === undefined &&
+        clause.namedBindings !== undefined &&
+        ts.isNamedImports(clause.namedBindings) &&
+        clause.namedBindings.elements.length > 0 &&
+        clause.namedBindings.elements.every((element) => element.isTypeOnly)))
+  const add = (literal, isTypeOnly) => found.push({ specifier: literal.text, isTypeOnly })
+  const isDynamicImport = (node) => ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+  const visit = (node) => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeOnlyClause(node.importClause))
+    else if (ts.isExportDeclaration(node) && node.moduleSpecifier) add(node.moduleSpecifier, node.isTypeOnly)
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true)
+    else if (isDynamicImport(node) && ts.isStringLiteral(node.arguments[0])) add(node.arguments[0], false)
+    const isDefault = ts.isExportAssignment(node) || (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Default) !== 0
+    if (isDefault && (ts.isExportAssignment(node) || node.parent === source)) problems.push(`src/${file}: default export; name it`)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+const graph = new Map()
+for (const file of files) {
+  const room = roomOf(file)
+  if (levelOf(room) < 0 && !(room in addOns)) problems.push(`src/${file}: '${room}' is no room of scripts/check-rooms.mjs`)
+  const targets = []
+  for (const { specifier, isTypeOnly } of importsOf(file)) {
+    if (!specifier.startsWith('.')) {
+      const what = isTypeOnly ? specifier : `values of ${specifier}`
+      if (!mayUse(room, specifier, isTypeOnly)) problems.push(`src/${file}: '${room}' may not import ${what}`)
+      continue
+    }
+    const target = posix.join(dirname(file), specifier).replace(/\.js$/, '.ts')
+    if (!specifier.endsWith('.js') || !known.has(target)) {
+      problems.push(`src/${file}: ${specifier} does not name a file with its .js extension`)
+      continue
+    }
+    targets.push(target)
+    if (!mayImport(room, roomOf(target))) problems.push(`src/${file}: '${room}' may not import '${roomOf(target)}' (${target})`)
+  }
+  graph.set(file, targets)
+}
+
+const done = new Set()
+function walk(file, path) {
+  const at = path.indexOf(file)
+  if (at >= 0) {
+    problems.push(`import cycle: ${[...path.slice(at), file].join(' -> ')}`)
+    return
+  }
+  if (done.has(file)) return
+  for (const target of graph.get(file) ?? []) walk(target, [...path, file])
+  done.add(file)
+}
+for (const file of files) walk(file, [])
+
+for (const problem of new Set(problems)) console.error(problem)
+if (problems.length > 0) process.exitCode = 1
+else console.log(`rooms: ${files.length} files in order`)
