@@ -1,0 +1,68 @@
+// Stage plan: dates, times of day and timestamps. Real dates of the years 0001 to 9999 only.
+import type { DecodeResult } from '../types/value.js'
+import { accepted, refused } from './decode-result.js'
+import { daysInMonth, daysOfDate, TICKS_PER_DAY, TICKS_PER_SECOND, ticksOfFraction } from './ticks.js'
+
+const DATE = '(\\d{4})-(\\d\\d)-(\\d\\d)'
+const TIME = '([01]\\d|2[0-3]):([0-5]\\d)(?::([0-5]\\d)(?:\\.(\\d{1,7}))?)?'
+const OFFSET = '(Z|[+-](?:(?:0\\d|1[0-3]):[0-5]\\d|14:00))'
+
+const DATE_ONLY = new RegExp(`^${DATE}$`)
+const TIME_ONLY = new RegExp(`^${TIME}$`)
+const TIMESTAMP = new RegExp(`^${DATE}(?:T${TIME}${OFFSET}?)?$`)
+
+const NOT_DATE = refused(`expected a date in the form 'yyyy-MM-dd'`)
+const NO_SUCH_DATE = refused('expected a date that exists, in the years 0001 to 9999')
+const NOT_TIME = refused(`expected a time in the form 'HH:mm', 'HH:mm:ss' or 'HH:mm:ss.fffffff'`)
+const NOT_TIMESTAMP = refused(
+  `expected a date such as 2024-05-31 or a date and time such as 2024-05-31T23:59:59.5Z, with an offset up to 14:00`,
+)
+
+const FIRST_TICK = BigInt(daysOfDate(1, 1, 1)) * TICKS_PER_DAY
+const END_TICK = BigInt(daysOfDate(9999, 12, 31) + 1) * TICKS_PER_DAY
+
+type Parts = readonly (string | undefined)[]
+
+/** Days since 1970-01-01, or null where the calendar has no such day. */
+function daysOf(year: string | undefined, month: string | undefined, day: string | undefined): number | null {
+  const [y, m, d] = [Number(year), Number(month), Number(day)]
+  return y >= 1 && m >= 1 && m <= 12 && d >= 1 && d <= daysInMonth(y, m) ? daysOfDate(y, m, d) : null
+}
+
+function ticksOfTime([hour, minute, second, fraction]: Parts): bigint {
+  const seconds = Number(hour ?? 0) * 3600 + Number(minute ?? 0) * 60 + Number(second ?? 0)
+  return BigInt(seconds) * TICKS_PER_SECOND + ticksOfFraction(fraction ?? '')
+}
+
+/** `+02:30` as ticks; `Z` and none are UTC. */
+function ticksOfOffset(offset: string | undefined): bigint {
+  if (offset === undefined || offset === 'Z') return 0n
+  const seconds = Number(offset.slice(1, 3)) * 3600 + Number(offset.slice(4)) * 60
+  return BigInt(offset.startsWith('-') ? -seconds : seconds) * TICKS_PER_SECOND
+}
+
+/** `yyyy-MM-dd`. */
+export function decodeDate(text: string): DecodeResult {
+  const match = DATE_ONLY.exec(text)
+  if (!match) return NOT_DATE
+  return daysOf(match[1], match[2], match[3]) === null ? NO_SUCH_DATE : accepted(text)
+}
+
+/** `HH:mm`, `HH:mm:ss`, `HH:mm:ss.f` to seven digits, as ticks since midnight; neither 24:00 nor a leap second. */
+export function decodeTime(text: string): DecodeResult {
+  const match = TIME_ONLY.exec(text)
+  return match ? accepted(ticksOfTime(match.slice(1))) : NOT_TIME
+}
+
+/**
+ * A date, or a date and time with `T` and an optional `Z` or `±hh:mm`, as ticks since 1970-01-01T00:00:00Z. No offset is UTC.
+ * An offset that moves the instant out of the years 0001 to 9999 (in UTC) is refused.
+ */
+export function decodeTimestamp(text: string): DecodeResult {
+  const match = TIMESTAMP.exec(text)
+  if (!match) return NOT_TIMESTAMP
+  const days = daysOf(match[1], match[2], match[3])
+  if (days === null) return NO_SUCH_DATE
+  const ticks = BigInt(days) * TICKS_PER_DAY + ticksOfTime(match.slice(4, 8)) - ticksOfOffset(match[8])
+  return ticks >= FIRST_TICK && ticks < END_TICK ? accepted(ticks) : NO_SUCH_DATE
+}

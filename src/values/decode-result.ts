@@ -1,0 +1,12 @@
+// Stage plan: the two outcomes of decoding a client's text.
+import type { DecodedValue, DecodeResult } from '../types/value.js'
+
+export const accepted = (value: DecodedValue): DecodeResult => ({ ok: true, value })
+export const refused = (rule: string): DecodeResult => ({ ok: false, rule })
+
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+/** A lone surrogate has no UTF-8 form, so no database could hold or find it. */
+export const isWellFormed = (text: string): boolean => !LONE_SURROGATE.test(text)
+
+export const NOT_WELL_FORMED: DecodeResult = refused('expected well-formed text')

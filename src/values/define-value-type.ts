@@ -1,0 +1,119 @@
+// Stage build: value types of the developer's own.
+import type { Column } from 'drizzle-orm'
+import { PaginateConfigError } from '../errors.js'
+import { OPERATORS, type FilterOperator } from '../vocabulary.js'
+import { EQUALITY_OPERATORS } from './built-in.js'
+
+/** Shared by every copy of this package that a program loads, ESM and CommonJS alike. */
+const VALUE_TYPE: unique symbol = Symbol.for('drizzle-paginate:value-type') as never
+
+/** The operators of a made value type that names none. */
+export type DefaultOperators = (typeof EQUALITY_OPERATORS)[number]
+
+/** What `defineValueType` takes. */
+export interface ValueTypeDefinition<Name extends string, Data, Operators extends FilterOperator> {
+  /** Public name, in `describe()` and in messages. A built-in name overrides that built-in where the type is registered. */
+  readonly name: Name
+  /** Reads a client's text; to refuse it (a 400), throw, or return undefined or null. Synchronous. */
+  readonly parse: (text: string) => Data | null | undefined
+  /** Operators that the type can support; a declaration grants a subset. @default `['$eq', '$in', '$null']` */
+  readonly operators?: readonly Operators[]
+  /** Ends the sentence `Filter 'x' has an invalid value '…': <rule>.` @default `expected a value of type '<name>'` */
+  readonly rule?: string
+  /** What the driver binds. @default the column's own encoder */
+  readonly encode?: (value: Data) => unknown
+  /** Order in memory: negative, 0 or positive. @default `<` and `>` */
+  readonly compare?: (a: Data, b: Data) => number
+  /**
+   * Columns that the type reads where it is registered: a predicate, or a list of SQL types (`numeric` or `numeric(10, 2)`,
+   * array columns by their element) and built-in value type names. @default the columns whose value type has the same name
+   */
+  readonly appliesTo?: ((column: Column) => boolean) | readonly string[]
+}
+
+/** A made value type: stands where a built-in name does, in `.field()` and in `paginateConfig(table, { valueTypes })`. */
+export interface ValueType<Name extends string = string, Data = unknown, Operators extends FilterOperator = FilterOperator> {
+  readonly [VALUE_TYPE]: true
+  readonly name: Name
+  readonly operators: readonly Operators[]
+  readonly rule: string
+  readonly appliesTo: ((column: Column) => boolean) | readonly string[] | null
+  // Methods, not properties: a `ValueType<'money', Money>` is a `ValueType` where only the name and operators matter.
+  parse(text: string): Data | null | undefined
+  encode?(value: Data): unknown
+  compare?(a: Data, b: Data): number
+}
+
+/**
+ * Makes a value type: how a client's text becomes a value, and what may be asked of it.
+ *
+ * @throws PaginateConfigError where the definition is not one (no name, no `parse`, an unknown operator …).
+ * @example
+ * ```ts
+ * const money = defineValueType({
+ *   name: 'money',
+ *   rule: `expected an amount such as 12.50`,
+ *   parse: (text) => (/^\d{1,12}\.\d\d$/.test(text) ? Number(text.replace('.', '')) : undefined), // cents
+ *   operators: ['$eq', '$in', '$null', '$gte', '$lte', '$btw'],
+ * })
+ *
+ * paginateConfig(orders).field('total', orders.totalInCents, money).filterable('total', '$gte')
+ * // ?filter.total=$gte:12.50   →  where "total_in_cents" >= 1250
+ * // ?filter.total=$gte:twelve  →  400 Filter 'total' has an invalid value 'twelve': expected an amount such as 12.50.
+ * ```
+ */
+export function defineValueType<const Name extends string, Data, const Operators extends FilterOperator = DefaultOperators>(
+  definition: ValueTypeDefinition<Name, Data, Operators>,
+): ValueType<Name, Data, Operators> {
+  assertDefinition(definition)
+  const { name, parse, operators, rule, encode, compare, appliesTo } = definition
+  return Object.freeze({
+    [VALUE_TYPE]: true as const,
+    name,
+    // The default of `Operators` is the default of `operators`.
+    operators: Object.freeze([...(operators ?? (EQUALITY_OPERATORS as readonly FilterOperator[] as readonly Operators[]))]),
+    rule: rule ?? `expected a value of type '${name}'`,
+    appliesTo: typeof appliesTo === 'function' ? appliesTo : appliesTo ? Object.freeze([...appliesTo]) : null,
+    parse,
+    ...(encode && { encode }),
+    ...(compare && { compare }),
+  })
+}
+
+export function isValueType(value: unknown): value is ValueType {
+  return typeof value === 'object' && value !== null && VALUE_TYPE in value
+}
+
+const isAbsentOr = (type: 'function' | 'string', value: unknown): boolean => value === undefined || typeof value === type
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === 'string' && text !== '')
+}
+
+function refuse(sentence: string): never {
+  throw new PaginateConfigError(sentence)
+}
+
+function assertOperators(name: string, operators: unknown): void {
+  if (!isTexts(operators)) return refuse(`Value type '${name}' must have at least one operator.`)
+  for (const [index, operator] of operators.entries()) {
+    const isKnown = (OPERATORS as readonly string[]).includes(operator)
+    if (!isKnown) refuse(`Value type '${name}' has an unknown operator '${operator}'; use ${OPERATORS.join(', ')}.`)
+    if (operators.indexOf(operator) !== index) refuse(`Value type '${name}' names operator '${operator}' twice.`)
+  }
+}
+
+/** The rules that the types show, for JavaScript callers. */
+function assertDefinition(definition: { readonly [Key in keyof ValueTypeDefinition<string, unknown, FilterOperator>]?: unknown }): void {
+  if (typeof definition !== 'object' || definition === null) refuse('A value type must be defined by an object with a name and a parse function.')
+  const { name, parse, operators, rule, encode, compare, appliesTo } = definition
+  if (typeof name !== 'string' || name.trim() === '') refuse('A value type must have a name.')
+  if (typeof parse !== 'function') refuse(`Value type '${name}' must have a 'parse' function.`)
+  if (operators !== undefined) assertOperators(name, operators)
+  if (!isAbsentOr('string', rule) || rule === '') refuse(`Value type '${name}' must have a text as its 'rule'.`)
+  if (!isAbsentOr('function', encode)) refuse(`Value type '${name}' must have a function as its 'encode'.`)
+  if (!isAbsentOr('function', compare)) refuse(`Value type '${name}' must have a function as its 'compare'.`)
+  if (!isAbsentOr('function', appliesTo) && !isTexts(appliesTo)) {
+    refuse(`Value type '${name}' must have a predicate or a list of SQL types as its 'appliesTo'.`)
+  }
+}

@@ -1,0 +1,26 @@
+// Stage plan: enums, by member name.
+import type { DecodeResult } from '../types/value.js'
+import { quoted } from '../errors.js'
+import { accepted, refused } from './decode-result.js'
+
+const MAX_LISTED = 20
+
+/**
+ * One member by name, in any case. Where members differ only in case, each is reached by its exact spelling alone.
+ * The empty text is never a member.
+ */
+export function enumDecoder(members: readonly string[]): (text: string) => DecodeResult {
+  const exact = new Set(members)
+  const folded = new Map<string, string | null>()
+  for (const member of exact) folded.set(member.toLowerCase(), folded.has(member.toLowerCase()) ? null : member)
+  const longest = members.reduce((length, member) => Math.max(length, member.length), 0)
+  const listed = members.slice(0, MAX_LISTED).map(quoted)
+  const list = `${listed.join(', ')}${members.length > MAX_LISTED ? ', …' : ''}`
+  const notMember = refused(members.length > 0 ? `expected one of ${list}` : 'expected a member of an enum that has none')
+  return (text) => {
+    // Folding changes a length at most threefold, so longer text cannot be a member.
+    if (text === '' || text.length > longest * 3) return notMember
+    const member = exact.has(text) ? text : folded.get(text.toLowerCase())
+    return member === undefined || member === null ? notMember : accepted(member)
+  }
+}

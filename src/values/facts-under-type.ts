@@ -1,0 +1,17 @@
+// Stage build: how a column's values lie once a field has given it a value type of its own.
+import type { ColumnFacts, FieldValueType } from '../types/value.js'
+import { TEXT_ELEMENT } from './column-facts.js'
+
+/**
+ * The facts that fit `type`: text read as timestamp, date or time is `iso-text`; anything but an array read as a collection
+ * is a `json-array`. Facts that the type does not change are returned as they are.
+ */
+export function factsUnderType(facts: ColumnFacts, type: FieldValueType): ColumnFacts {
+  if (type.kind === facts.valueType) return facts
+  if (type.kind === 'collection') {
+    return facts.storage === 'array' ? facts : Object.freeze({ ...facts, storage: 'json-array', element: facts.element ?? TEXT_ELEMENT })
+  }
+  const isText = facts.valueType === 'text' && facts.storage === 'plain'
+  const isMoment = type.kind === 'timestamp' || type.kind === 'date' || type.kind === 'time'
+  return isText && isMoment ? Object.freeze({ ...facts, storage: 'iso-text' }) : facts
+}

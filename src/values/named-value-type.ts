@@ -1,0 +1,35 @@
+// Stage build: a built-in value type asked for by name, `.field(name, selector, 'uuid')`.
+import { PaginateConfigError } from '../errors.js'
+import type { ColumnFacts, FieldValueType } from '../types/value.js'
+import { VALUE_TYPES, type ValueTypeName } from '../vocabulary.js'
+import { collectionOf, scalarType } from './built-in.js'
+import { valueTypeOf } from './value-type-of.js'
+
+/**
+ * The built-in value type `name` on any column, or on an SQL expression (`facts` null: 64-bit integers, double precision,
+ * collections of text).
+ *
+ * @throws PaginateConfigError for a name that is no value type, for `enum` where the column tells no members, and for a date
+ *   or time type on an integer column, whose unit nothing tells.
+ */
+export function namedValueType(name: ValueTypeName, facts: ColumnFacts | null): FieldValueType {
+  if (!VALUE_TYPES.includes(name)) {
+    throw new PaginateConfigError(`Value type '${String(name)}' does not exist; use one of ${VALUE_TYPES.join(', ')}, or defineValueType.`)
+  }
+  if (name === 'collection') {
+    const element = facts?.element ? valueTypeOf(facts.element) : null
+    return collectionOf(element ?? scalarType('text', null))
+  }
+  if (name === 'enum' && !facts?.enumValues) {
+    throw new PaginateConfigError(`Value type 'enum' needs a column that lists its members; declare them on the column, or use 'text'.`)
+  }
+  if (isInstantOfInteger(name, facts)) {
+    throw new PaginateConfigError(
+      `Value type '${name}' does not fit an integer column; declare the column with mode 'timestamp' or 'timestamp_ms'.`,
+    )
+  }
+  return scalarType(name, facts)
+}
+
+const isInstantOfInteger = (name: ValueTypeName, facts: ColumnFacts | null): boolean =>
+  (name === 'timestamp' || name === 'date' || name === 'time') && (facts?.valueType === 'integer' || facts?.valueType === 'bigint')

@@ -1,0 +1,85 @@
+// Stage plan: integers, decimals and floats, each read exactly or refused.
+import type { ColumnFacts, DecodeResult } from '../types/value.js'
+import { accepted, refused } from './decode-result.js'
+
+/** Signed 64 bit: the range of an expression, and of a column that tells none. */
+export const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n } as const
+
+const INTEGER = /^([+-]?)(\d+)$/
+const NUMBER = /^([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))$/
+
+const withoutLeadingZeros = (digits: string = ''): string => digits.replace(/^0+/, '')
+
+/** Longer numbers are outside every range; `BigInt()` of them would not take linear time. */
+const MAX_INTEGER_DIGITS = 20
+
+/** Whole numbers within an inclusive range: `[+-]?` and digits, leading zeros allowed. */
+export function integerDecoder(range: NonNullable<ColumnFacts['range']>): (text: string) => DecodeResult {
+  const notInteger = refused(`expected a whole number between ${range.min} and ${range.max}`)
+  return (text) => {
+    const match = INTEGER.exec(text)
+    if (!match) return notInteger
+    const digits = withoutLeadingZeros(match[2])
+    if (digits.length > MAX_INTEGER_DIGITS) return notInteger
+    const magnitude = BigInt(digits)
+    const value = match[1] === '-' ? -magnitude : magnitude
+    return value >= range.min && value <= range.max ? accepted(value) : notInteger
+  }
+}
+
+const NOT_NUMBER = refused(`expected a number with '.' as its decimal separator`)
+
+/** The largest numbers that any supported database can hold (PostgreSQL's numeric). */
+const MAX_DECIMAL_DIGITS = { whole: 131_072, fraction: 16_383 } as const
+const TOO_MANY_DIGITS = refused(
+  `expected a number with at most ${MAX_DECIMAL_DIGITS.whole} digits before and ${MAX_DECIMAL_DIGITS.fraction} after the point`,
+)
+
+/** Index after the last character that is not a zero. A loop, because `/0+$/` retries at every zero of the text. */
+function endOfSignificant(digits: string): number {
+  let end = digits.length
+  while (end > 0 && digits.charCodeAt(end - 1) === 48) end--
+  return end
+}
+
+/** Any number, kept as its digits: `+007.50` is `7.5`, `-0` is `0`. */
+export function decodeDecimal(text: string): DecodeResult {
+  const match = NUMBER.exec(text)
+  if (!match) return NOT_NUMBER
+  const whole = withoutLeadingZeros(match[2])
+  const digits = match[3] ?? match[4] ?? ''
+  const fraction = digits.slice(0, endOfSignificant(digits))
+  if (whole.length > MAX_DECIMAL_DIGITS.whole || fraction.length > MAX_DECIMAL_DIGITS.fraction) return TOO_MANY_DIGITS
+  const magnitude = `${whole || '0'}${fraction && `.${fraction}`}`
+  return accepted(match[1] === '-' && magnitude !== '0' ? `-${magnitude}` : magnitude)
+}
+
+/** Two canonical decimals in order, without rounding. */
+export function compareDecimals(a: string, b: string): number {
+  const isNegative = a.startsWith('-')
+  if (isNegative !== b.startsWith('-')) return isNegative ? -1 : 1
+  if (isNegative) return compareDecimals(b.slice(1), a.slice(1))
+  const [wholeA = '', fractionA = ''] = a.split('.')
+  const [wholeB = '', fractionB = ''] = b.split('.')
+  if (wholeA.length !== wholeB.length) return wholeA.length - wholeB.length
+  if (wholeA !== wholeB) return wholeA < wholeB ? -1 : 1
+  // Fractions carry no trailing zeros, so order of text is order of value.
+  return fractionA === fractionB ? 0 : fractionA < fractionB ? -1 : 1
+}
+
+const OUT_OF_DOUBLE = refused('expected a number that a double-precision column can hold')
+const OUT_OF_SINGLE = refused('expected a number that a single-precision column can hold')
+
+/** The nearest double; a magnitude that overflows the column's precision is refused, one that underflows is 0. */
+export function floatDecoder(isSinglePrecision: boolean): (text: string) => DecodeResult {
+  return (text) => {
+    if (!NUMBER.test(text)) return NOT_NUMBER
+    const value = Number(text)
+    if (!Number.isFinite(value)) return isSinglePrecision ? OUT_OF_SINGLE : OUT_OF_DOUBLE
+    if (!isSinglePrecision) return accepted(value === 0 ? 0 : value)
+    const single = Math.fround(value)
+    if (!Number.isFinite(single)) return OUT_OF_SINGLE
+    // The value itself, not its rounding: drivers print a single as its shortest digits, and so does the client.
+    return accepted(single === 0 ? 0 : value)
+  }
+}

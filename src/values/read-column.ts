@@ -1,0 +1,105 @@
+// Stage build: the one place that reads a Drizzle column at run time, on both lines (0.45 and 1.0) and for every dialect.
+import type { Column } from 'drizzle-orm'
+import type { ColumnFacts } from '../types/value.js'
+import { CLASS_FACTS, PLAIN_FACTS, TYPE_TABLES, type TypeFacts } from './column-facts.js'
+
+/** Properties that some column classes have beyond `Column`. */
+interface ColumnExtras {
+  /** 0.45: the element column of a PgArray. */
+  readonly baseColumn?: Column
+  /** 1.0: how many times the column is an array; 0.45: the length of a vector. */
+  readonly dimensions?: number
+  /** SQLite timestamps: `timestamp` (seconds) or `timestamp_ms`. */
+  readonly mode?: string
+}
+
+/** `numeric(30, 10)` is `numeric`, `timestamp(3) with time zone` is `timestamp with time zone`. */
+export const withoutArguments = (sqlType: string): string => sqlType.replace(/ ?\([^)]*\)/g, '').toLowerCase()
+
+/** Custom columns hold any JavaScript data: only those are read whose SQL type leaves one way to compare it. */
+const READABLE_CUSTOM_TYPES: ReadonlySet<string> = new Set(['citext', 'tinyint(1)'])
+
+const NO_TYPE: TypeFacts = { valueType: null }
+
+/**
+ * What the column tells: its value type, range, members, storage and elements.
+ * Columns without a built-in value type (json, bytea, geometry, vectors, custom types …) have `valueType: null`.
+ */
+export function readColumn(column: Column): ColumnFacts {
+  const extras = column as Column & ColumnExtras
+  if (extras.baseColumn) return arrayFacts(column, readColumn(extras.baseColumn), extras.baseColumn)
+  const scalar = scalarFacts(column, extras.mode)
+  const dimensions = extras.dimensions ?? 0
+  // A vector of 0.45 has `dimensions` too; it has no value type either way.
+  if (dimensions === 0 || (scalar.valueType === null && isVector(scalar.sqlType))) return scalar
+  const element = { ...scalar, notNull: false }
+  const sqlType = `${scalar.sqlType}${dimensions > 1 ? '[]'.repeat(dimensions) : '[]'}`
+  return Object.freeze({
+    ...PLAIN_FACTS,
+    valueType: dimensions === 1 && element.valueType !== null ? 'collection' : null,
+    notNull: column.notNull,
+    sqlType,
+    storage: 'array',
+    element: dimensions === 1 ? Object.freeze(element) : null,
+  })
+}
+
+function arrayFacts(column: Column, element: ColumnFacts, elementColumn: Column): ColumnFacts {
+  const isNested = (elementColumn as Column & ColumnExtras).baseColumn !== undefined
+  return Object.freeze({
+    ...PLAIN_FACTS,
+    valueType: isNested || element.valueType === null ? null : 'collection',
+    notNull: column.notNull,
+    sqlType: column.getSQLType(),
+    storage: 'array',
+    element: isNested ? null : Object.freeze({ ...element, notNull: false }),
+  })
+}
+
+function scalarFacts(column: Column, mode: string | undefined): ColumnFacts {
+  const sqlType = column.getSQLType()
+  const isNativeEnum = /Enum(?:Object)?Column$/.test(column.columnType)
+  const members = column.enumValues as readonly string[] | undefined
+  const type = isNativeEnum ? ({ valueType: 'enum' } as const) : typeFacts(column, sqlType, mode)
+  const isEnumText = (type.valueType === 'text' || type.valueType === 'char') && members !== undefined && members.length > 0
+  return Object.freeze({
+    ...PLAIN_FACTS,
+    ...type,
+    ...(isEnumText && { valueType: 'enum' }),
+    // 0.45 forgets it on a bigserial in bigint mode; the database does not.
+    notNull: column.notNull || sqlType.endsWith('serial'),
+    sqlType,
+    enumValues: isNativeEnum || isEnumText ? Object.freeze([...(members ?? [])]) : null,
+    isNativeEnum,
+  })
+}
+
+function typeFacts(column: Column, sqlType: string, mode: string | undefined): TypeFacts {
+  const { columnType } = column
+  const ofClass = CLASS_FACTS[columnType]
+  if (ofClass) return ofClass
+  if (columnType === 'SQLiteTimestamp') {
+    return { valueType: 'timestamp', storage: mode === 'timestamp_ms' ? 'milliseconds' : 'seconds' }
+  }
+  if (columnType.endsWith('CustomColumn') && !READABLE_CUSTOM_TYPES.has(sqlType.toLowerCase())) return NO_TYPE
+  const table = TYPE_TABLES.find(([prefix]) => columnType.startsWith(prefix))?.[1]
+  if (!table) return NO_TYPE
+  const base = withoutArguments(sqlType)
+  // `tinyint(1)` is listed with its argument, and `interval day to second` without its fields.
+  const name = [sqlType.toLowerCase(), base, base.replace(/^interval .*/, 'interval')].find((key) => Object.hasOwn(table, key))
+  const facts = name === undefined ? undefined : table[name]
+  return facts ? refine(facts, columnType, sqlType) : NO_TYPE
+}
+
+/** Types whose argument decides. */
+function refine(facts: TypeFacts, columnType: string, sqlType: string): TypeFacts {
+  if (facts.valueType === 'char' && !/^n?char(?:\(1\))?$/i.test(sqlType)) return { valueType: 'text' }
+  if (facts.valueType === 'float') {
+    // `float(p)` counts bits of precision: up to 24 are a single on MySQL and SQL Server.
+    const bits = /^float\((\d+)\)/i.exec(sqlType)?.[1]
+    if (bits !== undefined) return { valueType: 'float', isSinglePrecision: Number(bits) <= 24 && !columnType.startsWith('Pg') }
+  }
+  return facts
+}
+
+const isVector = (sqlType: string): boolean => /^(?:vector|halfvec|sparsevec|bit|varbit|geometry)\b/.test(sqlType)

@@ -1,0 +1,71 @@
+// Stage build: which value type a field has.
+import type { Column } from 'drizzle-orm'
+import { PaginateConfigError } from '../errors.js'
+import type { ColumnFacts, FieldValueType } from '../types/value.js'
+import type { ValueTypeName } from '../vocabulary.js'
+import { collectionOf } from './built-in.js'
+import { isValueType, type ValueType } from './define-value-type.js'
+import { madeValueType } from './made-value-type.js'
+import { namedValueType } from './named-value-type.js'
+import { withoutArguments } from './read-column.js'
+import { isStandardSchema, standardSchemaValueType, type StandardSchemaV1 } from './standard-schema.js'
+import { valueTypeOf } from './value-type-of.js'
+
+/** What may stand as a field's value type. */
+export type OwnValueType = ValueTypeName | ValueType | StandardSchemaV1
+
+export interface ValueTypeSources {
+  /** The field's own, from `.field(name, selector, own)`. */
+  readonly own: OwnValueType | undefined
+  /** The configuration's, from `paginateConfig(table, { valueTypes })`; the first that fits counts. */
+  readonly registered: readonly ValueType[]
+  /** Null for an SQL expression, and so are its facts. */
+  readonly column: Column | null
+  readonly facts: ColumnFacts | null
+}
+
+/**
+ * The field's own value type, else a registered one, else the column's built-in one, else a Standard Schema attached to the
+ * column (as its `~standard` property), else null: the field cannot be filtered.
+ *
+ * On a collection, a made value type or a schema reads each element.
+ *
+ * @throws PaginateConfigError where `own` is none of the three, or does not fit the column.
+ */
+export function resolveValueType({ own, registered, column, facts }: ValueTypeSources): FieldValueType | null {
+  if (own !== undefined) return ownValueType(own, registered, facts)
+  const made = column && registered.find((type) => isRegisteredFor(type, column, facts))
+  if (made) return overElements(madeValueType(made), facts)
+  const builtIn = facts && valueTypeOf(facts)
+  if (builtIn) return builtIn
+  return isStandardSchema(column) ? standardSchemaValueType(column, facts) : null
+}
+
+function ownValueType(own: OwnValueType, registered: readonly ValueType[], facts: ColumnFacts | null): FieldValueType {
+  if (typeof own === 'string') {
+    // A registered type that bears a built-in name is what the name means in this configuration.
+    const made = registered.find((type) => type.name === own)
+    return made ? overElements(madeValueType(made), facts) : namedValueType(own, facts)
+  }
+  if (isValueType(own)) return overElements(madeValueType(own), facts)
+  if (isStandardSchema(own)) return schemaValueType(own, facts)
+  throw new PaginateConfigError(`A field's value type must be a name, a value type made with defineValueType, or a Standard Schema.`)
+}
+
+const isCollection = (facts: ColumnFacts | null): boolean => facts?.valueType === 'collection'
+
+const overElements = (type: FieldValueType, facts: ColumnFacts | null): FieldValueType =>
+  isCollection(facts) ? collectionOf(type) : type
+
+const schemaValueType = (schema: StandardSchemaV1, facts: ColumnFacts | null): FieldValueType =>
+  isCollection(facts) ? collectionOf(standardSchemaValueType(schema, facts?.element ?? null)) : standardSchemaValueType(schema, facts)
+
+function isRegisteredFor(type: ValueType, column: Column, facts: ColumnFacts | null): boolean {
+  if (typeof type.appliesTo === 'function') return type.appliesTo(column)
+  const scalar = facts && isCollection(facts) ? facts.element : facts
+  if (!scalar) return false
+  const names = [facts?.valueType, scalar.valueType, facts?.sqlType, scalar.sqlType, withoutArguments(scalar.sqlType)]
+  const isNamed = (name: string): boolean => names.some((known) => known?.toLowerCase() === name.toLowerCase())
+  // Without `appliesTo` only value type names count: a type called `point` is not meant for every `point` column.
+  return type.appliesTo?.some(isNamed) ?? (type.name === scalar.valueType || type.name === facts?.valueType)
+}
