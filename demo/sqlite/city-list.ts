@@ -1,0 +1,38 @@
+// What clients may ask of `GET /cities`, on SQLite.
+import { eq } from 'drizzle-orm'
+import { paginateConfig, some } from 'drizzle-paginate'
+import { cities, countries, countryLanguages, languages } from './schema.js'
+
+/** The languages spoken in a city's country. */
+const spoken = some(countryLanguages, eq(countryLanguages.countryCode, cities.countryCode)).innerJoin(
+  languages,
+  eq(languages.code, countryLanguages.languageCode),
+)
+
+export const cityList = paginateConfig(cities)
+  .innerJoin('country', countries, eq(countries.code, cities.countryCode))
+  .withLimits(25, 200)
+  .withTieBreaker('id')
+  .sortable('name', 'population', 'latitude', 'country.name')
+  .defaultSortBy('population', 'desc')
+  .searchable('name', 'country.name')
+  .filterable('name', '$eq', '$in', '$sw', '$ilike')
+  .filterable('kind', '$eq', '$in')
+  .filterable('population', '$eq', '$lt', '$lte', '$gt', '$gte', '$btw')
+  .filterable('latitude', '$gte', '$lte', '$btw')
+  .filterable('longitude', '$gte', '$lte', '$btw')
+  .filterable('country.code', '$eq', '$in')
+  .filterable('country.continent', '$eq', '$in')
+  .filterable('country.capital', '$eq', '$null')
+  .filterable('country.currencies', '$contains')
+  .filterableMany('language', spoken, languages.name, '$eq', '$in', '$ilike')
+  .dto({
+    id: true,
+    name: true,
+    kind: true,
+    population: true,
+    latitude: true,
+    longitude: true,
+    country: { code: true, name: true, continent: true, languages: true },
+  })
+  .build()

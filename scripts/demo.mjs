@@ -1,0 +1,24 @@
+// Starts the demo from its TypeScript sources: bundled with the library in a fraction of a second, then run.
+import { fileURLToPath } from 'node:url'
+import { build } from 'tsdown'
+
+const path = (relative) => fileURLToPath(new URL(relative, import.meta.url))
+
+await build({
+  config: false,
+  cwd: path('..'),
+  entry: { main: 'demo/main.ts' },
+  outDir: '.tmp/demo',
+  alias: { 'drizzle-paginate': path('../src/index.ts') },
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  fixedExtension: false,
+  dts: false,
+  deps: { skipNodeModulesBundle: true },
+  clean: false,
+  sourcemap: true,
+  logLevel: 'error',
+})
+const { runDemo } = await import(new URL('../.tmp/demo/main.js', import.meta.url).href)
+await runDemo(process.argv.slice(2), path('../demo'))
