@@ -4,7 +4,7 @@ import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { LikeStrategy } from '../types/config.js'
 import type { Operand, SlotWriter, SqlDialect } from '../types/sql.js'
 import { elementPredicate } from './element-predicate.js'
-import { type LoweredCriterion, type LoweredFilter, operandOf } from './lower-plan.js'
+import { isEncodedByColumn, type LoweredCriterion, type LoweredFilter, operandOf } from './lower-plan.js'
 
 export interface PredicateContext {
   readonly dialect: SqlDialect
@@ -93,6 +93,6 @@ function comparison(criterion: LoweredCriterion, left: SQLWrapper, target: Opera
 
 /** A made value type without an encoding of its own is encoded by its column. */
 function parameter(slot: number, target: Operand, context: PredicateContext): SQLWrapper {
-  if (target.type.kind === 'custom' && target.type.encode === undefined && target.column !== null) return context.slot(slot, target.column)
+  if (target.column !== null && isEncodedByColumn(target)) return context.slot(slot, target.column)
   return context.dialect.parameter(context.slot(slot), target)
 }

@@ -1,7 +1,7 @@
 // Stage compile, warm half: a plan into the values to bind and the shape they are bound in. Runs for every request,
 // builds no SQL: the shape alone decides the statement text, so that a finished statement can be found by its key.
 import { Column, is, sql } from 'drizzle-orm'
-import type { Field, FilterableField, ResolvedConfig, SortTerm } from '../types/config.js'
+import type { Field, FilterableField, SortTerm } from '../types/config.js'
 import type { Criterion, ListPlan } from '../types/plan.js'
 import { type EncodedValue, type LikeForm, NEVER, type Operand, type Rounding, type SqlDialect } from '../types/sql.js'
 import type { FieldValueType } from '../types/value.js'
@@ -34,21 +34,25 @@ export interface LoweredPlan {
   readonly values: readonly EncodedValue[]
   /** Equal keys mean equal statement text, whatever the values. */
   readonly shape: string
+  /** False where a value is encoded by a made column, whose encoder may answer SQL: such a statement is built each time. */
+  readonly isCacheable: boolean
 }
 
 const ROUNDING: { readonly [operator: string]: Rounding } = { $lt: 'ceil', $gte: 'ceil', $gt: 'floor', $lte: 'floor' }
 const COMPARISON_FORM = { $eq: 'eq', $lt: 'lt', $lte: 'lte', $gt: 'gt', $gte: 'gte' } as const
 
 /** Encodes the values of a plan and names its shape. Pure; never throws on client input. */
-export function lowerPlan(plan: ListPlan, config: ResolvedConfig, dialect: SqlDialect): LoweredPlan {
+export function lowerPlan(plan: ListPlan, dialect: SqlDialect): LoweredPlan {
   const values: EncodedValue[] = []
   const filters: LoweredFilter[] = []
   let shape = plan.limit === null ? 'u' : 'p'
+  let isCacheable = true
   // Fields are AND-ed, so their order is free: one order for all makes equal requests share a statement.
   const inOrder = plan.filters.length > 1 ? [...plan.filters].sort((a, b) => a.filterable.field.index - b.filterable.field.index) : plan.filters
   for (const { filterable, criteria } of inOrder) {
     const target = operandOf(filterable.field)
     shape += `;f${filterable.field.index}`
+    if (filterable.field.type !== null && isEncodedByColumn(target)) isCacheable = false
     const lowered: LoweredCriterion[] = []
     for (const criterion of criteria) {
       const next = lowerCriterion(criterion, target, dialect, values)
@@ -67,7 +71,7 @@ export function lowerPlan(plan: ListPlan, config: ResolvedConfig, dialect: SqlDi
     for (const field of plan.search.fields) shape += `,${field.index}`
   }
   for (const { field, direction } of plan.sort) shape += `;s${field.index}${direction}`
-  return { filters, search, sort: plan.sort, isUnlimited: plan.limit === null, values, shape: `${shape};${config.likeStrategy}` }
+  return { filters, search, sort: plan.sort, isUnlimited: plan.limit === null, values, shape, isCacheable }
 }
 
 /** What criteria on a field compare. */
@@ -80,6 +84,11 @@ export function operandOf(field: Field): Operand {
     facts: field.facts,
     type: field.type as FieldValueType,
   }
+}
+
+/** A made value type without an encoding of its own. */
+export function isEncodedByColumn({ type, column }: Operand): boolean {
+  return column !== null && type.kind === 'custom' && type.encode === undefined
 }
 
 function lowerCriterion(criterion: Criterion, target: Operand, dialect: SqlDialect, values: EncodedValue[]): LoweredCriterion {

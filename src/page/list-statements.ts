@@ -1,0 +1,149 @@
+// Stage run: the two statements of a request's shape, found or built.
+import { type Column, Param, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { referencedJoins } from '../fragments/referenced-tables.js'
+import { compilePlan, type ListSql } from '../sql/compile-plan.js'
+import type { LoweredPlan } from '../sql/lower-plan.js'
+import { sqlDialect } from '../sql/sql-dialect.js'
+import type { ResolvedConfig } from '../types/config.js'
+import type { ListDatabase } from '../types/database.js'
+import type { SlotWriter } from '../types/sql.js'
+import { type Fingerprint, fingerprint, withSlots } from './fingerprint.js'
+import {
+  buildSelect, type PreparedStatement, prepareSelect, restartSelect, type SelectStart, startSelect, type StatementParts,
+} from './select-builder.js'
+import { guardSelection, type Selection } from './selection.js'
+import { ShapeCache } from './shape-cache.js'
+
+/** Plans held per configuration and session; one takes about 7 kB. */
+export const MAX_CACHED_SHAPES = 500
+
+/** What is asked of the database, values apart. */
+export interface ListRequest {
+  readonly config: ResolvedConfig
+  readonly plan: LoweredPlan
+  readonly selection: Selection
+  /** The host's own condition, AND-ed with everything. */
+  readonly where: SQL | undefined
+}
+
+/** Count and page, each prepared when it is first run. */
+export interface ListStatements {
+  readonly count: () => PreparedStatement
+  readonly page: () => PreparedStatement
+  /** The values of the slots, by placeholder name; `limit` and `offset` come on top. */
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+type Prepared = Pick<ListStatements, 'count' | 'page'>
+
+const caches = new WeakMap<ResolvedConfig, WeakMap<object, ShapeCache<Prepared>>>()
+
+function cacheOf(config: ResolvedConfig, session: object): ShapeCache<Prepared> {
+  let bySession = caches.get(config)
+  if (bySession === undefined) {
+    bySession = new WeakMap()
+    caches.set(config, bySession)
+  }
+  let cache = bySession.get(session)
+  if (cache === undefined) {
+    cache = new ShapeCache(MAX_CACHED_SHAPES)
+    bySession.set(session, cache)
+  }
+  return cache
+}
+
+const selectionPrints = new WeakMap<object, Fingerprint>()
+
+/** A selection is usually one object for all requests. */
+function selectionPrint(selection: Selection): Fingerprint {
+  let print = selectionPrints.get(selection)
+  if (print === undefined) {
+    print = fingerprint(selection)
+    selectionPrints.set(selection, print)
+  }
+  return print
+}
+
+const COUNT = { total: sql<number>`count(*)`.mapWith(Number) }
+const NO_VALUES: Fingerprint = { key: '', values: [] }
+
+/** Finds the finished statements of the request's shape, or builds them. */
+export function listStatements(db: ListDatabase, request: ListRequest): ListStatements {
+  const { config, plan } = request
+  const start = startSelect(db, COUNT)
+  const hosts = request.where === undefined ? NO_VALUES : fingerprint(request.where)
+  const selected = selectionPrint(request.selection)
+  const session = start.session
+  if (hosts.key === null || selected.key === null || !plan.isCacheable || session === undefined) {
+    return { ...prepareBoth(start, request, inlineSlots(plan.values), undefined), values: {} }
+  }
+  const values = slotValues([...plan.values, ...hosts.values, ...selected.values])
+  const cache = cacheOf(config, session)
+  const key = `${plan.shape}\u0000${hosts.key}\u0000${selected.key}`
+  const found = cache.get(key)
+  if (found !== undefined) return { ...found, values }
+  const prepared = prepareBoth(start, request, placeholderSlots, plan.values.length)
+  cache.set(key, prepared)
+  return { ...prepared, values }
+}
+
+const placeholderSlots: SlotWriter = (slot, encoder) => {
+  const placeholder = sql.placeholder(`v${slot}`)
+  return encoder === undefined ? (placeholder as unknown as SQLWrapper) : new Param(placeholder, encoder)
+}
+
+/** The values themselves, for a statement that is used once, and for fragments that a host composes. */
+export function inlineSlots(values: readonly unknown[]): SlotWriter {
+  return (slot: number, encoder?: Column) => sql.param(values[slot], encoder)
+}
+
+function slotValues(values: readonly unknown[]): Record<string, unknown> {
+  const named: Record<string, unknown> = {}
+  values.forEach((value, slot) => {
+    named[`v${slot}`] = value
+  })
+  return named
+}
+
+/** @param firstFreeSlot where the host's values begin; undefined leaves them where they are */
+function prepareBoth(start: SelectStart, request: ListRequest, slot: SlotWriter, firstFreeSlot: number | undefined): Prepared {
+  const { config } = request
+  const compiled = compilePlan(request.plan, config, sqlDialect(config.dialect), slot)
+  let { where, selection } = request
+  if (firstFreeSlot !== undefined) {
+    const hostSlots = where === undefined ? 0 : fingerprint(where).values.length
+    if (where !== undefined) where = withSlots(where, firstFreeSlot, slot)
+    selection = withSlots(selection, firstFreeSlot + hostSlots, slot)
+  }
+  const condition = conjunction(where, compiled.where)
+  const whereJoins = union(compiled.whereJoins, where === undefined ? [] : referencedJoins(where, config.joins))
+  const pageJoins = union(whereJoins, compiled.orderJoins, referencedJoins(selection, config.joins))
+  const countParts: StatementParts = { table: config.table, joins: joinsOf(config, whereJoins), where: condition }
+  const pageParts: StatementParts = {
+    ...countParts,
+    joins: joinsOf(config, pageJoins),
+    orderBy: compiled.orderBy,
+    limit: sql.placeholder('limit') as unknown as SQLWrapper,
+    offset: request.plan.isUnlimited ? undefined : (sql.placeholder('offset') as unknown as SQLWrapper),
+  }
+  let count: PreparedStatement | undefined
+  let page: PreparedStatement | undefined
+  return {
+    count: () => (count ??= prepareSelect(buildSelect(start, countParts), config.dialect)),
+    page: () => (page ??= prepareSelect(buildSelect(restartSelect(start, guardSelection(selection)), pageParts), config.dialect)),
+  }
+}
+
+/** A host's condition stands in parentheses of its own: no `or` in it can reach past them. */
+export function conjunction(where: SQL | undefined, filters: ListSql['where']): SQL | undefined {
+  if (where === undefined) return filters
+  return filters === undefined ? sql`(${where})` : sql`((${where}) and ${filters})`
+}
+
+function union(...lists: readonly (readonly number[])[]): readonly number[] {
+  return [...new Set(lists.flat())].sort((a, b) => a - b)
+}
+
+function joinsOf(config: ResolvedConfig, indices: readonly number[]): ResolvedConfig['joins'] {
+  return config.joins.filter((_, index) => indices.includes(index))
+}

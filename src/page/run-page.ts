@@ -1,0 +1,51 @@
+// Stage run: the only place that sends statements. One count, then one page; one for an unlimited read; the count alone past the end.
+import type { SQL } from 'drizzle-orm'
+import { PaginateQueryError, refusals } from '../errors.js'
+import { lowerPlan } from '../sql/lower-plan.js'
+import { sqlDialect } from '../sql/sql-dialect.js'
+import type { ResolvedConfig } from '../types/config.js'
+import type { ListDatabase, MaybePromise } from '../types/database.js'
+import type { ListPlan } from '../types/plan.js'
+import { listStatements } from './list-statements.js'
+import { chain } from './maybe-promise.js'
+import type { Row } from './select-builder.js'
+import type { Selection } from './selection.js'
+
+export interface PageRequest {
+  readonly config: ResolvedConfig
+  readonly plan: ListPlan
+  readonly selection: Selection
+  readonly where: SQL | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+export interface PageResult {
+  /** Rows in the filtered set. */
+  readonly total: number
+  readonly rows: Row[]
+}
+
+/**
+ * @throws PaginateQueryError `limit.too_many_rows` where an unlimited read passes its ceiling
+ * @throws the signal's reason, before the first statement or between the two
+ */
+export function runPage(db: ListDatabase, { config, plan, selection, where, signal }: PageRequest): MaybePromise<PageResult> {
+  signal?.throwIfAborted()
+  const lowered = lowerPlan(plan, sqlDialect(config.dialect))
+  const { count, page, values } = listStatements(db, { config, plan: lowered, selection, where })
+  if (plan.limit === null) {
+    // Only a configuration that allows it has planned an unlimited read.
+    const maxRows = config.unlimitedMaxRows as number
+    return chain(page().run({ ...values, limit: maxRows + 1 }), (rows) => {
+      if (rows.length > maxRows) throw new PaginateQueryError(refusals.limitTooManyRows(maxRows))
+      return { total: rows.length, rows }
+    })
+  }
+  const { limit, offset } = plan
+  return chain(count().run(values), (counted) => {
+    signal?.throwIfAborted()
+    const total = (counted[0] as { total: number }).total
+    if (offset >= total) return { total, rows: [] }
+    return chain(page().run({ ...values, limit, offset }), (rows) => ({ total, rows }))
+  })
+}

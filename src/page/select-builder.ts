@@ -1,0 +1,75 @@
+// Stage run: the calls made on Drizzle's own select builder, and what differs there between its lines and dialects.
+import type { SQL, SQLWrapper, Table } from 'drizzle-orm'
+import type { DialectName, ResolvedJoin } from '../types/config.js'
+import type { ListDatabase, MaybePromise } from '../types/database.js'
+
+export type Row = Record<string, unknown>
+
+/** A statement that Drizzle has rendered and prepared in one session: only its values are missing. */
+export interface PreparedStatement {
+  readonly run: (values: Readonly<Record<string, unknown>>) => MaybePromise<Row[]>
+}
+
+/** Drizzle's select, the part of it that is common to all dialects. */
+interface Select {
+  leftJoin(table: Table, on: SQL): Select
+  innerJoin(table: Table, on: SQL): Select
+  where(condition: SQL | undefined): Select
+  orderBy(...terms: SQL[]): Select
+  limit(limit: number | SQLWrapper): Select
+  offset(offset: number | SQLWrapper): Select
+  prepare(name?: string): Prepared
+  /** Both lines have it on PostgreSQL; it prepares without a name, which the public method of 1.0 does not do. */
+  _prepare?(name?: string): Prepared
+}
+
+interface Prepared {
+  all?(values: Readonly<Record<string, unknown>>): MaybePromise<Row[]>
+  execute(values: Readonly<Record<string, unknown>>): MaybePromise<Row[]>
+}
+
+/** What `db.select(fields)` returns, before `from`. */
+export interface SelectStart {
+  readonly session?: object
+  readonly fields?: unknown
+  from(table: Table): Select
+}
+
+export interface StatementParts {
+  readonly table: Table
+  readonly joins: readonly ResolvedJoin[]
+  readonly where: SQL | undefined
+  readonly orderBy?: readonly SQL[]
+  readonly limit?: SQLWrapper | number
+  readonly offset?: SQLWrapper | number | undefined
+}
+
+/** A database of replicas picks one here: count and page are then read from the same. */
+export function startSelect(db: ListDatabase, fields: unknown): SelectStart {
+  return db.select(fields as never) as SelectStart
+}
+
+/** The same session's builder over other fields. */
+export function restartSelect(start: SelectStart, fields: unknown): SelectStart {
+  const copy = Object.create(Object.getPrototypeOf(start) as object) as SelectStart
+  return Object.assign(copy, start, { fields })
+}
+
+export function buildSelect(start: SelectStart, parts: StatementParts): Select {
+  let select = start.from(parts.table)
+  for (const { kind, table, on } of parts.joins) select = kind === 'left' ? select.leftJoin(table, on) : select.innerJoin(table, on)
+  select = select.where(parts.where)
+  if (parts.orderBy !== undefined) select = select.orderBy(...parts.orderBy)
+  if (parts.limit !== undefined) select = select.limit(parts.limit)
+  return parts.offset === undefined ? select : select.offset(parts.offset)
+}
+
+export function prepareSelect(select: Select, dialect: DialectName): PreparedStatement {
+  if (dialect === 'sqlite') {
+    const prepared = select.prepare()
+    // `all` of a synchronous driver answers at once; `execute` would not.
+    return { run: (values) => (prepared as Required<Prepared>).all(values) }
+  }
+  const prepared = dialect === 'postgresql' && select._prepare !== undefined ? select._prepare() : select.prepare()
+  return { run: (values) => prepared.execute(values) }
+}
