@@ -1,0 +1,34 @@
+// memory: the filtered set of a request, without paging.
+import { resolvedConfig } from '../builder/resolved-config.js'
+import { normalizeQuery } from '../request/normalize-query.js'
+import type { AnyPaginateConfig } from '../types/paginate-config.js'
+import type { PaginateQueryInput } from '../types/query.js'
+import { filterRows, planOf } from './filter-rows.js'
+import type { FilterArrayOptions, OptionsArgument } from './options.js'
+
+/**
+ * The rows that a request's filters and search let through, as they are and in their order, for facet counts and exports.
+ * The whole request is checked as for a page.
+ *
+ * @param options - `except` names fields whose own criteria are left out; `values` and `where` as for `paginateArray`
+ * @throws PaginateQueryError for a request that the configuration refuses
+ * @throws PaginateConfigError where a field is needed that has neither a place in the row nor an accessor
+ * @example
+ * ```ts
+ * const others = applyFiltersToArray(rows, query, articleList, { except: ['status'] })
+ * Object.groupBy(others, (row) => row.status)
+ * ```
+ * @see paginateArray
+ */
+export function applyFiltersToArray<Config extends AnyPaginateConfig, Row>(
+  rows: readonly Row[],
+  query: PaginateQueryInput,
+  config: Config,
+  ...[options]: OptionsArgument<FilterArrayOptions<Config, Row>>
+): Row[] {
+  const resolved = resolvedConfig(config)
+  const plan = planOf(normalizeQuery(query), resolved)
+  const except = new Set((options?.except ?? []).map((name) => name.toLowerCase()))
+  const filters = plan.filters.filter(({ filterable }) => !except.has(filterable.field.name.toLowerCase()))
+  return filterRows({ rows, plan: { ...plan, filters }, config: resolved, accessors: options?.values ?? {}, where: options?.where })
+}

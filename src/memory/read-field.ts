@@ -1,0 +1,31 @@
+// memory: where a field's value comes from: its place in the row, or an accessor.
+import { PaginateConfigError } from '../errors.js'
+import type { Field } from '../types/config.js'
+
+/** Accessors by field name, as `options.values` gives them. */
+export interface Accessors<Row = unknown> {
+  readonly [field: string]: ((row: Row) => unknown) | undefined
+}
+
+export type ReadField = (row: unknown) => unknown
+
+/**
+ * The value of a field as the row holds it, null where a join found nothing.
+ *
+ * @throws PaginateConfigError where the field has no place in a row and no accessor was given
+ */
+export function fieldReader(field: Field, accessors: Accessors<never>): ReadField {
+  const accessor = Object.hasOwn(accessors, field.name) ? accessors[field.name] : undefined
+  if (accessor !== undefined) return accessor as ReadField
+  if (field.path === null) {
+    throw new PaginateConfigError(`The field '${field.name}' has no place in a row; give it an accessor in options.values.`)
+  }
+  const [first, second] = field.path as readonly [string, string?]
+  if (second === undefined) return (row) => member(row, first)
+  return (row) => member(member(row, first), second)
+}
+
+/** A member of a row, or of what it holds under a prefix. */
+export function member(value: unknown, key: string): unknown {
+  return value === null || value === undefined ? null : (value as { readonly [key: string]: unknown })[key]
+}

@@ -1,0 +1,119 @@
+// memory: what a row holds, in the decoded form of its field's value type (types/value.ts).
+import type { Field } from '../types/config.js'
+import type { ColumnFacts, FieldValueType } from '../types/value.js'
+import { decodeDecimal } from '../values/number.js'
+import { decodeUuid } from '../values/uuid.js'
+import { readDate, readInterval, readTime, readTimestamp } from './read-moment.js'
+
+/** Reads a row's value; null where there is none, and where it is none of its type. */
+export type ReadValue = (raw: unknown) => unknown
+
+const TICKS_PER_UNIT: { readonly [storage: string]: bigint } = { seconds: 10_000_000n, milliseconds: 10_000n }
+
+export function valueReader({ type, facts }: Pick<Field, 'type' | 'facts'>): ReadValue {
+  const read = type === null ? (raw: unknown) => raw : readerOf(type, facts)
+  return (raw) => (raw === null || raw === undefined ? null : read(raw))
+}
+
+function readerOf(type: FieldValueType, facts: ColumnFacts | null): ReadValue {
+  switch (type.kind) {
+    case 'text':
+    case 'char':
+    case 'enum':
+      return readText
+    case 'boolean':
+      return readBoolean
+    case 'uuid':
+      return readUuid
+    case 'integer':
+    case 'bigint':
+      return readInteger
+    case 'decimal':
+      return readDecimal
+    case 'float':
+      return facts?.isSinglePrecision === true ? (raw) => Math.fround(Number(raw)) : Number
+    case 'timestamp': {
+      const unit = facts === null ? undefined : TICKS_PER_UNIT[facts.storage]
+      return (raw) => readTimestamp(raw, unit)
+    }
+    case 'date':
+      return readDate
+    case 'time':
+      return readTime
+    case 'interval':
+      return readInterval
+    case 'collection': {
+      const readElement = valueReader({ type: type.element ?? null, facts: facts?.element ?? null })
+      return (raw) => (Array.isArray(raw) ? raw.map(readElement) : null)
+    }
+    case 'custom':
+      return (raw) => readCustom(raw, type)
+    default:
+      return unreachable(type.kind)
+  }
+}
+
+function readText(raw: unknown): unknown {
+  if (typeof raw === 'string') return raw
+  if (raw instanceof Date) return Number.isNaN(raw.getTime()) ? null : raw.toISOString()
+  // An element of a JSON array may be a record; it is matched by its text.
+  return typeof raw === 'object' ? JSON.stringify(raw) : String(raw)
+}
+
+function readBoolean(raw: unknown): boolean {
+  return typeof raw === 'string' ? /^(?:t|true|1)$/i.test(raw) : Boolean(raw)
+}
+
+function readUuid(raw: unknown): unknown {
+  const decoded = decodeUuid(String(raw))
+  return decoded.ok ? decoded.value : String(raw)
+}
+
+/** Whole numbers as bigints; SQLite may hold a fraction in an integer column, and JavaScript compares the two exactly. */
+function readInteger(raw: unknown): unknown {
+  if (typeof raw === 'bigint') return raw
+  if (typeof raw === 'number') return Number.isInteger(raw) ? BigInt(raw) : Number.isNaN(raw) ? null : raw
+  const text = String(raw)
+  return /^[+-]?\d{1,400}$/.test(text) ? BigInt(text.replace(/^\+/, '')) : null
+}
+
+const EXPONENT = /^([+-]?)(\d{1,400})(?:\.(\d{1,400}))?e([+-]?\d{1,5})$/i
+
+/** Canonical digits. A number stands for its shortest decimal form, which is what its driver read. */
+function readDecimal(raw: unknown): unknown {
+  const text = String(raw)
+  if (text === 'NaN' || text === 'Infinity' || text === '-Infinity') return text
+  const decoded = decodeDecimal(withoutExponent(text))
+  return decoded.ok ? decoded.value : null
+}
+
+/** `1.5e-7` is `0.00000015`. */
+function withoutExponent(text: string): string {
+  const match = EXPONENT.exec(text)
+  if (match === null) return text
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
+  const digits = whole + fraction
+  const point = whole.length + Number(exponent)
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  return `${sign}${digits.slice(0, point).padEnd(point, '0')}.${digits.slice(point)}`
+}
+
+/** A row of a made type holds what `parse` returns, or the text, number or date that `parse` reads. */
+function readCustom(raw: unknown, type: FieldValueType): unknown {
+  const text = raw instanceof Date ? isoText(raw) : typeof raw === 'object' ? null : String(raw)
+  if (text === null) return raw
+  const decoded = type.decode(text)
+  return decoded.ok && !isSameKind(decoded.value, raw) ? decoded.value : raw
+}
+
+function isSameKind(a: unknown, b: unknown): boolean {
+  return typeof a === typeof b && a instanceof Date === b instanceof Date
+}
+
+function isoText(date: Date): string | null {
+  return Number.isNaN(date.getTime()) ? null : date.toISOString()
+}
+
+function unreachable(kind: never): never {
+  throw new Error(`No reader for values of kind '${String(kind)}'; please report this.`)
+}
