@@ -38,7 +38,8 @@ function enumType(members: readonly string[], isNative: boolean): FieldValueType
 
 /** A collection decodes each listed value as its element does. */
 export function collectionOf(element: FieldValueType): FieldValueType {
-  return Object.freeze({ kind: 'collection', name: 'collection', operators: COLLECTION_OPERATORS, decode: element.decode, element })
+  const { decode } = element
+  return Object.freeze({ kind: 'collection', name: 'collection', operators: COLLECTION_OPERATORS, decode, element })
 }
 
 /** The built-in type of one scalar name: range, members and precision come from the facts, or are the widest. */

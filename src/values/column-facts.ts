@@ -4,7 +4,8 @@ import type { ValueTypeName } from '../vocabulary.js'
 import { INT64 } from './number.js'
 
 /** What an SQL type alone tells; the rest of `ColumnFacts` is the column's own. */
-export type TypeFacts = Pick<ColumnFacts, 'valueType'> & Partial<Pick<ColumnFacts, 'range' | 'isSinglePrecision' | 'storage' | 'element'>>
+export type TypeFacts = Pick<ColumnFacts, 'valueType'> &
+  Partial<Pick<ColumnFacts, 'range' | 'isSinglePrecision' | 'storage' | 'element'>>
 export type TypeTable = Readonly<Record<string, TypeFacts>>
 
 export const PLAIN_FACTS: ColumnFacts = Object.freeze({
@@ -22,10 +23,12 @@ export const PLAIN_FACTS: ColumnFacts = Object.freeze({
 /** The elements of a JSON array: no schema tells their type, so they are matched by their text. */
 export const TEXT_ELEMENT: ColumnFacts = Object.freeze({ ...PLAIN_FACTS, valueType: 'text', sqlType: 'text' })
 
+type Range = NonNullable<ColumnFacts['range']>
+
 const plain = (valueType: ValueTypeName): TypeFacts => ({ valueType })
-const signed = (bits: bigint): NonNullable<ColumnFacts['range']> => ({ min: -(2n ** (bits - 1n)), max: 2n ** (bits - 1n) - 1n })
-const unsigned = (bits: bigint): NonNullable<ColumnFacts['range']> => ({ min: 0n, max: 2n ** bits - 1n })
-const integer = (range: NonNullable<ColumnFacts['range']>, valueType: 'integer' | 'bigint' = 'integer'): TypeFacts => ({ valueType, range })
+const signed = (bits: bigint): Range => ({ min: -(2n ** (bits - 1n)), max: 2n ** (bits - 1n) - 1n })
+const unsigned = (bits: bigint): Range => ({ min: 0n, max: 2n ** bits - 1n })
+const integer = (range: Range, valueType: 'integer' | 'bigint' = 'integer'): TypeFacts => ({ valueType, range })
 
 const TEXT = plain('text')
 const CHAR = plain('char')

@@ -103,9 +103,13 @@ function assertOperators(name: string, operators: unknown): void {
   }
 }
 
+type Unchecked = { readonly [Key in keyof ValueTypeDefinition<string, unknown, FilterOperator>]?: unknown }
+
 /** The rules that the types show, for JavaScript callers. */
-function assertDefinition(definition: { readonly [Key in keyof ValueTypeDefinition<string, unknown, FilterOperator>]?: unknown }): void {
-  if (typeof definition !== 'object' || definition === null) refuse('A value type must be defined by an object with a name and a parse function.')
+function assertDefinition(definition: Unchecked): void {
+  if (typeof definition !== 'object' || definition === null) {
+    refuse('A value type must be defined by an object with a name and a parse function.')
+  }
   const { name, parse, operators, rule, encode, compare, appliesTo } = definition
   if (typeof name !== 'string' || name.trim() === '') refuse('A value type must have a name.')
   if (typeof parse !== 'function') refuse(`Value type '${name}' must have a 'parse' function.`)

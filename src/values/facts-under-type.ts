@@ -9,7 +9,8 @@ import { TEXT_ELEMENT } from './column-facts.js'
 export function factsUnderType(facts: ColumnFacts, type: FieldValueType): ColumnFacts {
   if (type.kind === facts.valueType) return facts
   if (type.kind === 'collection') {
-    return facts.storage === 'array' ? facts : Object.freeze({ ...facts, storage: 'json-array', element: facts.element ?? TEXT_ELEMENT })
+    if (facts.storage === 'array') return facts
+    return Object.freeze({ ...facts, storage: 'json-array', element: facts.element ?? TEXT_ELEMENT })
   }
   const isText = facts.valueType === 'text' && facts.storage === 'plain'
   const isMoment = type.kind === 'timestamp' || type.kind === 'date' || type.kind === 'time'

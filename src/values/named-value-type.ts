@@ -14,14 +14,17 @@ import { valueTypeOf } from './value-type-of.js'
  */
 export function namedValueType(name: ValueTypeName, facts: ColumnFacts | null): FieldValueType {
   if (!VALUE_TYPES.includes(name)) {
-    throw new PaginateConfigError(`Value type '${String(name)}' does not exist; use one of ${VALUE_TYPES.join(', ')}, or defineValueType.`)
+    const choices = VALUE_TYPES.join(', ')
+    throw new PaginateConfigError(`Value type '${String(name)}' does not exist; use one of ${choices}, or defineValueType.`)
   }
   if (name === 'collection') {
     const element = facts?.element ? valueTypeOf(facts.element) : null
     return collectionOf(element ?? scalarType('text', null))
   }
   if (name === 'enum' && !facts?.enumValues) {
-    throw new PaginateConfigError(`Value type 'enum' needs a column that lists its members; declare them on the column, or use 'text'.`)
+    throw new PaginateConfigError(
+      `Value type 'enum' needs a column that lists its members; declare them on the column, or use 'text'.`,
+    )
   }
   if (isInstantOfInteger(name, facts)) {
     throw new PaginateConfigError(
@@ -31,5 +34,7 @@ export function namedValueType(name: ValueTypeName, facts: ColumnFacts | null): 
   return scalarType(name, facts)
 }
 
-const isInstantOfInteger = (name: ValueTypeName, facts: ColumnFacts | null): boolean =>
-  (name === 'timestamp' || name === 'date' || name === 'time') && (facts?.valueType === 'integer' || facts?.valueType === 'bigint')
+function isInstantOfInteger(name: ValueTypeName, facts: ColumnFacts | null): boolean {
+  const isInteger = facts?.valueType === 'integer' || facts?.valueType === 'bigint'
+  return isInteger && (name === 'timestamp' || name === 'date' || name === 'time')
+}

@@ -49,7 +49,9 @@ function ownValueType(own: OwnValueType, registered: readonly ValueType[], facts
   }
   if (isValueType(own)) return overElements(madeValueType(own), facts)
   if (isStandardSchema(own)) return schemaValueType(own, facts)
-  throw new PaginateConfigError(`A field's value type must be a name, a value type made with defineValueType, or a Standard Schema.`)
+  throw new PaginateConfigError(
+    `A field's value type must be a name, a value type made with defineValueType, or a Standard Schema.`,
+  )
 }
 
 const isCollection = (facts: ColumnFacts | null): boolean => facts?.valueType === 'collection'
@@ -57,15 +59,17 @@ const isCollection = (facts: ColumnFacts | null): boolean => facts?.valueType ==
 const overElements = (type: FieldValueType, facts: ColumnFacts | null): FieldValueType =>
   isCollection(facts) ? collectionOf(type) : type
 
-const schemaValueType = (schema: StandardSchemaV1, facts: ColumnFacts | null): FieldValueType =>
-  isCollection(facts) ? collectionOf(standardSchemaValueType(schema, facts?.element ?? null)) : standardSchemaValueType(schema, facts)
+function schemaValueType(schema: StandardSchemaV1, facts: ColumnFacts | null): FieldValueType {
+  if (!isCollection(facts)) return standardSchemaValueType(schema, facts)
+  return collectionOf(standardSchemaValueType(schema, facts?.element ?? null))
+}
 
 function isRegisteredFor(type: ValueType, column: Column, facts: ColumnFacts | null): boolean {
   if (typeof type.appliesTo === 'function') return type.appliesTo(column)
   const scalar = facts && isCollection(facts) ? facts.element : facts
   if (!scalar) return false
-  const names = [facts?.valueType, scalar.valueType, facts?.sqlType, scalar.sqlType, withoutArguments(scalar.sqlType)]
-  const isNamed = (name: string): boolean => names.some((known) => known?.toLowerCase() === name.toLowerCase())
+  const known = [facts?.valueType, scalar.valueType, facts?.sqlType, scalar.sqlType, withoutArguments(scalar.sqlType)]
+  const isNamed = (name: string): boolean => known.some((text) => text?.toLowerCase() === name.toLowerCase())
   // Without `appliesTo` only value type names count: a type called `point` is not meant for every `point` column.
   return type.appliesTo?.some(isNamed) ?? (type.name === scalar.valueType || type.name === facts?.valueType)
 }

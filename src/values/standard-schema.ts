@@ -41,13 +41,14 @@ export function standardSchemaValueType(schema: StandardSchemaV1, facts: ColumnF
   })
 }
 
+const DEFAULT_RULE = 'expected a valid value'
 const NO_VALUE = refused('expected a value')
 
 function decodeBySchema(schema: StandardSchemaV1, text: string): DecodeResult {
   if (!isWellFormed(text)) return NOT_WELL_FORMED
   const result = validated(schema, text)
   if (result === null) return refused(DEFAULT_RULE)
-  if (isThenable(result)) throw asynchronous('A schema of a field', result)
+  if (isThenable(result)) return refusedOrAsynchronous(schema, text, result)
   if (result.issues) return refused(ruleOfMessage(result.issues[0]?.message))
   // `= null` holds for no row; missing values are asked for with `$null`.
   return result.value === undefined || result.value === null ? NO_VALUE : accepted(result.value)
@@ -62,7 +63,22 @@ function validated(schema: StandardSchemaV1, text: string): ReturnType<StandardS
   }
 }
 
-const DEFAULT_RULE = 'expected a valid value'
+/**
+ * Zod answers with a promise not only where the schema is asynchronous but also where a transform throws, which is a refusal.
+ * Its own synchronous entry point tells the two apart; other libraries answer with a promise only where they mean it.
+ */
+function refusedOrAsynchronous(schema: StandardSchemaV1, text: string, promise: PromiseLike<unknown>): DecodeResult {
+  const asynchronousError = asynchronous('A schema of a field', promise)
+  const { safeParse } = schema as { readonly safeParse?: unknown }
+  if (typeof safeParse !== 'function') throw asynchronousError
+  try {
+    safeParse.call(schema, text)
+  } catch (error) {
+    if (error instanceof Error && /synchronous parse/i.test(error.message)) throw asynchronousError
+  }
+  return refused(DEFAULT_RULE)
+}
+
 const MAX_RULE_LENGTH = 200
 
 /** A schema's message as the end of our sentence: one line, no full stop, no capital at the front of a word, bounded. */
@@ -73,9 +89,11 @@ export function ruleOfMessage(message: unknown): string {
     .replace(/\p{Surrogate}/gu, '')
     .replace(/[\u0000-\u0020\u007f-\u00a0\u2028\u2029]+/g, ' ')
     .trim()
-  const short = line.length > MAX_RULE_LENGTH ? `${line.slice(0, MAX_RULE_LENGTH).replace(/\p{Surrogate}/gu, '')}…` : withoutFullStop(line)
+  const short = line.length > MAX_RULE_LENGTH ? shortened(line) : withoutFullStop(line)
   if (short === '') return DEFAULT_RULE
   return /^\p{Lu}\p{Ll}/u.test(short) ? short.charAt(0).toLowerCase() + short.slice(1) : short
 }
 
+/** A pair cut in two would leave half a character. */
+const shortened = (line: string): string => `${line.slice(0, MAX_RULE_LENGTH).replace(/\p{Surrogate}/gu, '')}…`
 const withoutFullStop = (line: string): string => (line.endsWith('.') && !line.endsWith('..') ? line.slice(0, -1) : line)

@@ -52,8 +52,11 @@ export function timestampText(ticks: bigint, fractionDigits: number = 7, separat
   return `${dateText(Number(days))}${separator}${timeText(ticks - days * TICKS_PER_DAY, fractionDigits)}`
 }
 
-/** ISO 8601 in seconds, `-PT93784.5S`: one unit, so that no database counts days or months in its own way. */
+/**
+ * ISO 8601 in seconds, `PT93784.5000000S`: one unit, so that no database counts days or months in its own way.
+ * A sign stands at the number, `PT-1.5000000S`, where PostgreSQL reads it.
+ */
 export function intervalText(ticks: bigint): string {
   const magnitude = ticks < 0n ? -ticks : ticks
-  return `${ticks < 0n ? '-' : ''}PT${magnitude / TICKS_PER_SECOND}.${pad(magnitude % TICKS_PER_SECOND, 7)}S`
+  return `PT${ticks < 0n ? '-' : ''}${magnitude / TICKS_PER_SECOND}.${pad(magnitude % TICKS_PER_SECOND, 7)}S`
 }
