@@ -29,7 +29,7 @@ const servers = [
   {
     name: 'PostgreSQL',
     at: address('POSTGRES', 5432),
-    engines: ['postgres-js'],
+    engines: ['postgres-js', 'node-postgres'],
     ask: (at) => probe(at, sslRequest, (data) => (/^[SN]/.test(data.toString('latin1')) ? 'answers' : null)),
   },
   {

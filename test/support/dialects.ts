@@ -1,5 +1,7 @@
 // The databases that the suite runs on. `DIALECTS=pglite,sqlite` narrows the list or adds servers; without it the embedded
 // engines run. Loop over `dialects` with `describe.each`, open once per file in `beforeAll`, close in `afterAll`.
+import { libsql } from './databases/libsql.js'
+import { nodePostgres } from './databases/node-postgres.js'
 import { pglite } from './databases/pglite.js'
 import { postgresJs } from './databases/postgres-js.js'
 import { sqlite } from './databases/sqlite.js'
@@ -7,8 +9,8 @@ import type { TestEngine } from './test-database.js'
 
 export type { TestDatabase, TestEngine, TestSchema } from './test-database.js'
 
-// Slots: node-postgres, mysql2 and libsql come with their drivers.
-export const engines: readonly TestEngine[] = [pglite, sqlite, postgresJs]
+// mysql2 has its slot here as soon as the schema has its MySQL file.
+export const engines: readonly TestEngine[] = [pglite, sqlite, libsql, postgresJs, nodePostgres]
 
 const wanted = process.env['DIALECTS']?.split(',').filter((name) => name !== '')
 const unknown = wanted?.filter((name) => !engines.some((engine) => engine.name === name)) ?? []
@@ -17,4 +19,4 @@ if (unknown.length > 0) {
 }
 
 /** The engines of this run. */
-export const dialects: readonly TestEngine[] = engines.filter((engine) => (wanted ? wanted.includes(engine.name) : engine.isEmbedded))
+export const dialects: readonly TestEngine[] = engines.filter((engine) => (wanted ? wanted.includes(engine.name) : engine.isDefault))

@@ -30,7 +30,7 @@ export interface TestDatabase {
 export interface TestEngine {
   readonly name: string
   readonly dialect: TestDialect
-  /** Runs on a machine with nothing but Node. */
-  readonly isEmbedded: boolean
+  /** Runs where DIALECTS says nothing: embedded, and a kind of its own. */
+  readonly isDefault: boolean
   open(): Promise<TestDatabase>
 }

@@ -29,6 +29,6 @@ async function start(): Promise<EngineHandle & { readonly client: PGlite }> {
 export const pglite: TestEngine = {
   name: 'pglite',
   dialect: 'postgresql',
-  isEmbedded: true,
+  isDefault: true,
   open: async () => testDatabase(await shared('pglite', start, (handle) => handle.client.close())),
 }

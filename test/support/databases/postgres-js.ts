@@ -40,6 +40,6 @@ async function start(): Promise<Handle> {
 export const postgresJs: TestEngine = {
   name: 'postgres-js',
   dialect: 'postgresql',
-  isEmbedded: false,
+  isDefault: false,
   open: async () => testDatabase(await shared('postgres-js', start, (handle) => handle.close())),
 }

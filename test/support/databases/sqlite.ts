@@ -10,7 +10,7 @@ import { seedDatabase, testDatabase } from './seeded.js'
 export const sqlite: TestEngine = {
   name: 'sqlite',
   dialect: 'sqlite',
-  isEmbedded: true,
+  isDefault: true,
   open: async () => {
     const client = new Database(':memory:')
     const log = new StatementLog()
