@@ -10,7 +10,7 @@ import { decodeChar, decodeText } from './text.js'
 import { decodeUuid } from './uuid.js'
 
 /** What a type supports that can be matched but not ordered. */
-export const EQUALITY_OPERATORS = ['$eq', '$in', '$null'] as const satisfies readonly FilterOperator[]
+export const EQUALITY_OPERATORS = ['$eq', '$in', '$null'] as const
 const ORDERED_OPERATORS = [...EQUALITY_OPERATORS, ...COMPARISON_OPERATORS] as const
 const COLLECTION_OPERATORS = ['$null', '$contains'] as const
 

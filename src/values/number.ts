@@ -3,7 +3,7 @@ import type { ColumnFacts, DecodeResult } from '../types/value.js'
 import { accepted, refused } from './decode-result.js'
 
 /** Signed 64 bit: the range of an expression, and of a column that tells none. */
-export const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n } as const
+export const INT64: NonNullable<ColumnFacts['range']> = { min: -(2n ** 63n), max: 2n ** 63n - 1n }
 
 const INTEGER = /^([+-]?)(\d+)$/
 const NUMBER = /^([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))$/
