@@ -13,7 +13,7 @@ import { renderMeta } from './meta.js'
 import type { PaginateOptions } from './options.js'
 import { runPage } from './run-page.js'
 import type { Row } from './select-builder.js'
-import type { Selection } from './selection.js'
+import type { Selection } from '../types/selection.js'
 
 /** A query as every call takes it: bound from a request, or built by hand. */
 export type AnyPaginateQuery = PaginateQuery | PaginateQueryInput

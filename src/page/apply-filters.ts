@@ -9,7 +9,7 @@ import { compilePlan } from '../sql/compile-plan.js'
 import { lowerPlan } from '../sql/lower-plan.js'
 import { sqlDialect } from '../sql/sql-dialect.js'
 import type { ResolvedConfig } from '../types/config.js'
-import type { AnyPaginateConfig, FilterableName } from '../types/paginate-config.js'
+import type { AnyPaginateConfig, InferFilterable } from '../types/paginate-config.js'
 import type { AnyPaginateQuery } from './answer-page.js'
 import { conjunction, inlineSlots } from './list-statements.js'
 
@@ -66,7 +66,7 @@ export interface FilteredSet {
 export function applyFilters<Config extends AnyPaginateConfig>(
   query: AnyPaginateQuery,
   config: Config,
-  options: ApplyFiltersOptions<FilterableName<Config>> = {},
+  options: ApplyFiltersOptions<InferFilterable<Config>> = {},
 ): FilteredSet {
   const resolved = resolvedConfig(config)
   const planned = createPlan(normalizeQuery(query), resolved)

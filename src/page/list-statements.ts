@@ -11,7 +11,8 @@ import { type Fingerprint, fingerprint, withSlots } from './fingerprint.js'
 import {
   buildSelect, type PreparedStatement, prepareSelect, restartSelect, type SelectStart, startSelect, type StatementParts,
 } from './select-builder.js'
-import { guardSelection, type Selection } from './selection.js'
+import type { Selection } from '../types/selection.js'
+import { guardSelection } from './selection.js'
 import { ShapeCache } from './shape-cache.js'
 
 /** Plans held per configuration and session; one takes about 7 kB. */

@@ -7,7 +7,8 @@ import type { PaginatedResponse } from '../types/response.js'
 import { answerPage, type AnyPaginateQuery } from './answer-page.js'
 import { settle } from './maybe-promise.js'
 import type { PaginateOptions } from './options.js'
-import { itemSelection, type Selection } from './selection.js'
+import type { Selection } from '../types/selection.js'
+import { itemSelection } from './selection.js'
 
 /**
  * Answers one page of a list: one count and one select, both refused before they run where the request asks for anything

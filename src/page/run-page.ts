@@ -9,7 +9,7 @@ import type { ListPlan } from '../types/plan.js'
 import { listStatements } from './list-statements.js'
 import { chain } from './maybe-promise.js'
 import type { Row } from './select-builder.js'
-import type { Selection } from './selection.js'
+import type { Selection } from '../types/selection.js'
 
 export interface PageRequest {
   readonly config: ResolvedConfig

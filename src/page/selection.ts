@@ -1,9 +1,7 @@
 // Stage run: what a page selects.
 import { Column, getTableColumns, is, SQL, sql, Table } from 'drizzle-orm'
 import type { DtoShape, Field, ResolvedConfig } from '../types/config.js'
-
-/** A record of columns, SQL, aliased SQL, tables, sub-selects or such records, as `db.select()` takes it. */
-export type Selection = { readonly [name: string]: unknown }
+import type { Selection } from '../types/selection.js'
 
 /** The selection of items by the configuration alone: the shape of its `.dto()`, or the root table's row. */
 export function itemSelection(config: ResolvedConfig): Selection {

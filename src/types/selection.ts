@@ -1,0 +1,42 @@
+// What `paginateSelect` selects, and the items that come of it.
+import type { ColumnLike, ExpressionLike, TableLike } from './table.js'
+
+/** A record of columns, SQL, aliased SQL, tables, sub-selects or such records, as `db.select()` takes it. */
+export interface Selection {
+  readonly [name: string]: unknown
+}
+
+/** Names of left-joined tables of a configuration: their columns may be null under any name. */
+type LeftTables<Config> = Config extends { readonly '~types'?: infer Types }
+  ? NonNullable<Types> extends { readonly leftTables: infer Names } ? Names : never
+  : never
+
+/** The item of a selection: nullable columns and columns of left-joined tables as `T | null`, a record of one such table as a whole. */
+export type SelectedItem<Fields, Config> = SelectedRecord<Fields, LeftTables<Config>>
+
+type SelectedRecord<Fields, Left> = { -readonly [Key in keyof Fields]: SelectedMember<Fields[Key], Left> }
+
+type SelectedMember<Member, Left> = Member extends ColumnLike
+  ? ColumnValue<Member> | (Member['_']['tableName'] extends Left ? null : never)
+  : Member extends ExpressionLike<infer Data>
+    ? Data
+    : Member extends TableLike<unknown, infer Name, infer Row>
+      ? Row | (Name extends Left ? null : never)
+      : Member extends { readonly _: { readonly selectedFields: infer Fields } }
+        ? SelectedMember<Fields[keyof Fields], Left>
+        : NestedRecord<Member, Left>
+
+/** Drizzle answers null for a record whose columns are all of one left-joined table and all null. */
+type NestedRecord<Fields, Left> = IsOfOneLeftTable<Fields, Left> extends true
+  ? { -readonly [Key in keyof Fields]: Fields[Key] extends ColumnLike ? ColumnValue<Fields[Key]> : SelectedMember<Fields[Key], Left> } | null
+  : SelectedRecord<Fields, Left>
+
+type ColumnValue<Member extends ColumnLike> = Member['_']['data'] | (Member['_']['notNull'] extends true ? never : null)
+
+type TablesOf<Fields> = { [Key in keyof Fields]: Fields[Key] extends ColumnLike ? Fields[Key]['_']['tableName'] : never }[keyof Fields]
+
+type IsOfOneLeftTable<Fields, Left> = [TablesOf<Fields>] extends [never]
+  ? false
+  : [TablesOf<Fields>] extends [Left] ? (IsUnion<TablesOf<Fields>> extends true ? false : true) : false
+
+type IsUnion<Member, Copy = Member> = Member extends unknown ? ([Copy] extends [Member] ? false : true) : never
