@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Field, ResolvedConfig, SortTerm } from '../types/config.js'
 import type { SlotWriter, SqlDialect } from '../types/sql.js'
-import { filterPredicate, type PredicateContext } from './filter-predicate.js'
+import { boundText, filterPredicate, type PredicateContext } from './filter-predicate.js'
 import { type LoweredPlan, operandOf } from './lower-plan.js'
 
 export interface ListSql {
@@ -28,8 +28,8 @@ export function compilePlan(plan: LoweredPlan, config: ResolvedConfig, dialect: 
     conditions.push(filterPredicate(filter, context))
   }
   if (plan.search !== null) {
-    const { fields, form } = plan.search
-    const parameter = slot(plan.search.slot)
+    const { fields, form, isArmoured } = plan.search
+    const parameter = boundText(plan.search.slot, isArmoured, context)
     const matches = fields.map((field) => {
       for (const needed of field.joins) whereJoins.add(needed)
       const left = dialect.operand(operandOf(field))

@@ -62,37 +62,43 @@ const SIGNS = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
 
 function comparison(criterion: LoweredCriterion, left: SQLWrapper, target: Operand, context: PredicateContext): SQL {
   const { dialect, likeStrategy } = context
-  const { slot, form } = criterion
+  const { slot, form, isArmoured } = criterion
+  const text = (): SQLWrapper => boundText(slot, isArmoured, context)
   switch (form) {
     case 'eq':
     case 'lt':
     case 'lte':
     case 'gt':
     case 'gte':
-      return sql`${left} ${sql.raw(SIGNS[form])} ${parameter(slot, target, context)}`
+      return sql`${left} ${sql.raw(SIGNS[form])} ${parameter(slot, isArmoured, target, context)}`
     case 'btw':
-      return sql`(${left} >= ${parameter(slot, target, context)} and ${left} <= ${parameter(slot + 1, target, context)})`
+      return sql`(${left} >= ${parameter(slot, isArmoured, target, context)} and ${left} <= ${parameter(slot + 1, isArmoured, target, context)})`
     case 'in':
-      return dialect.isInList(left, context.slot(slot), target)
+      return dialect.isInList(left, text(), target)
     case 'each': {
-      const each = Array.from({ length: criterion.slotCount }, (_, i) => parameter(slot + i, target, context))
+      const each = Array.from({ length: criterion.slotCount }, (_, i) => parameter(slot + i, isArmoured, target, context))
       return sql`${left} in (${sql.join(each, sql`, `)})`
     }
     case 'holds':
-      return dialect.holdsAll(target, context.slot(slot))
+      return dialect.holdsAll(target, text())
     case 'sw-like':
     case 'sw-instr':
-      return dialect.like(left, context.slot(slot), 'starts-with', form === 'sw-like' ? 'like' : 'instr', likeStrategy)
+      return dialect.like(left, text(), 'starts-with', form === 'sw-like' ? 'like' : 'instr', likeStrategy)
     case 'has-like':
     case 'has-instr':
-      return dialect.like(left, context.slot(slot), 'contains', form === 'has-like' ? 'like' : 'instr', likeStrategy)
+      return dialect.like(left, text(), 'contains', form === 'has-like' ? 'like' : 'instr', likeStrategy)
     default:
       throw new Error(`Unexpected criterion form '${form}'; please report.`)
   }
 }
 
 /** A made value type without an encoding of its own is encoded by its column. */
-function parameter(slot: number, target: Operand, context: PredicateContext): SQLWrapper {
+function parameter(slot: number, isArmoured: boolean, target: Operand, context: PredicateContext): SQLWrapper {
   if (target.column !== null && isEncodedByColumn(target)) return context.slot(slot, target.column)
-  return context.dialect.parameter(context.slot(slot), target)
+  return context.dialect.parameter(boundText(slot, isArmoured, context), target)
+}
+
+/** The slot, spelled as the client's text again where it had to be respelled. */
+export function boundText(slot: number, isArmoured: boolean, { dialect, slot: write }: PredicateContext): SQLWrapper {
+  return isArmoured && dialect.textArmour !== undefined ? dialect.textArmour.unwrap(write(slot)) : write(slot)
 }

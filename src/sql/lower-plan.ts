@@ -18,6 +18,8 @@ export interface LoweredCriterion {
   /** The first of its values in `LoweredPlan.values`. */
   readonly slot: number
   readonly slotCount: number
+  /** Is the text in its slots spelled as `SqlDialect.textArmour` does? */
+  readonly isArmoured: boolean
 }
 
 export interface LoweredFilter {
@@ -27,7 +29,7 @@ export interface LoweredFilter {
 
 export interface LoweredPlan {
   readonly filters: readonly LoweredFilter[]
-  readonly search: { readonly fields: readonly Field[]; readonly form: LikeForm; readonly slot: number } | null
+  readonly search: { readonly fields: readonly Field[]; readonly form: LikeForm; readonly slot: number; readonly isArmoured: boolean } | null
   readonly sort: readonly SortTerm[]
   readonly isUnlimited: boolean
   /** What the driver binds, in slot order. */
@@ -55,19 +57,23 @@ export function lowerPlan(plan: ListPlan, dialect: SqlDialect): LoweredPlan {
     if (filterable.field.type !== null && isEncodedByColumn(target)) isCacheable = false
     const lowered: LoweredCriterion[] = []
     for (const criterion of criteria) {
-      const next = lowerCriterion(criterion, target, dialect, values)
+      const bare = lowerCriterion(criterion, target, dialect, values)
+      const next = { ...bare, isArmoured: !isEncodedByColumn(target) && armourText(values, bare.slot, dialect) }
       lowered.push(next)
       shape += `${next.connector === 'and' ? '&' : '|'}${next.isNegated ? '!' : ''}${next.form}`
       if (next.form === 'each') shape += next.slotCount
+      if (next.isArmoured) shape += '~'
     }
     filters.push({ filterable, criteria: lowered })
   }
   let search: LoweredPlan['search'] = null
   if (plan.search !== null) {
     const form = dialect.likeForm(plan.search.term)
-    search = { fields: plan.search.fields, form, slot: values.length }
+    const slot = values.length
     values.push(dialect.likeTerm(plan.search.term, 'contains', form))
-    shape += `;q${form}`
+    const isArmoured = armourText(values, slot, dialect)
+    search = { fields: plan.search.fields, form, slot, isArmoured }
+    shape += `;q${form}${isArmoured ? '~' : ''}`
     for (const field of plan.search.fields) shape += `,${field.index}`
   }
   for (const { field, direction } of plan.sort) shape += `;s${field.index}${direction}`
@@ -91,10 +97,34 @@ export function isEncodedByColumn({ type, column }: Operand): boolean {
   return column !== null && type.kind === 'custom' && type.encode === undefined
 }
 
-function lowerCriterion(criterion: Criterion, target: Operand, dialect: SqlDialect, values: EncodedValue[]): LoweredCriterion {
+/** Respells the text from `firstSlot` on where any of it needs that; one spelling for a criterion keeps shapes few. */
+function armourText(values: EncodedValue[], firstSlot: number, { textArmour }: SqlDialect): boolean {
+  if (textArmour === undefined) return false
+  let isNeeded = false
+  for (let slot = firstSlot; slot < values.length && !isNeeded; slot++) {
+    const value = values[slot]
+    isNeeded = typeof value === 'string' && textArmour.isNeeded(value)
+  }
+  if (!isNeeded) return false
+  for (let slot = firstSlot; slot < values.length; slot++) values[slot] = textArmour.wrap(String(values[slot]))
+  return true
+}
+
+/** Up to the next power of two, so that lists of many lengths share a statement; a value said twice changes no answer. */
+function padList(values: readonly EncodedValue[]): readonly EncodedValue[] {
+  const length = 2 ** Math.ceil(Math.log2(values.length))
+  return [...values, ...Array<EncodedValue>(length - values.length).fill(values[values.length - 1])]
+}
+
+function lowerCriterion(
+  criterion: Criterion,
+  target: Operand,
+  dialect: SqlDialect,
+  values: EncodedValue[],
+): Omit<LoweredCriterion, 'isArmoured'> {
   const { connector, isNegated, operator } = criterion
   const slot = values.length
-  const lowered = (form: CriterionForm): LoweredCriterion => ({ connector, isNegated, form, slot, slotCount: values.length - slot })
+  const lowered = (form: CriterionForm): Omit<LoweredCriterion, 'isArmoured'> => ({ connector, isNegated, form, slot, slotCount: values.length - slot })
   switch (operator) {
     case '$null':
       return lowered('null')
@@ -116,7 +146,7 @@ function lowerCriterion(criterion: Criterion, target: Operand, dialect: SqlDiale
       if (listed.length === 0) return lowered('never')
       const list = dialect.encodeList(listed, target)
       if (list === null) {
-        values.push(...listed)
+        values.push(...padList(listed))
         return lowered('each')
       }
       values.push(list)

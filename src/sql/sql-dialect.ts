@@ -1,10 +1,12 @@
 // Stage compile: the dialects that have SQL of their own here.
 import type { DialectName } from '../types/config.js'
 import type { SqlDialect } from '../types/sql.js'
+import { mysqlDialect } from './dialects/mysql.js'
 import { postgresDialect } from './dialects/postgres.js'
 import { sqliteDialect } from './dialects/sqlite.js'
 
 const DIALECTS: { readonly [name in DialectName]?: SqlDialect } = {
+  mysql: mysqlDialect,
   postgresql: postgresDialect,
   sqlite: sqliteDialect,
 }

@@ -28,6 +28,15 @@ export type EncodedValue = unknown
 /** The parameter for a bound value: a placeholder in a cached statement, the value itself in a composable fragment. */
 export type SlotWriter = (slot: number, encoder?: Column) => SQLWrapper
 
+/** Text whose characters a driver could only escape in a way that depends on the session. */
+export interface TextArmour {
+  readonly isNeeded: (text: string) => boolean
+  /** The text in a spelling that no driver escapes. */
+  readonly wrap: (text: string) => string
+  /** The parameter, spelled as the text again. */
+  readonly unwrap: (slot: SQLWrapper) => SQL
+}
+
 /** How a text match is written. `like` takes a pattern as its parameter, `instr` the bare term. */
 export type LikeForm = 'like' | 'instr'
 
@@ -52,4 +61,6 @@ export interface SqlDialect {
   readonly like: (left: SQLWrapper, slot: SQLWrapper, match: 'contains' | 'starts-with', form: LikeForm, strategy: LikeStrategy) => SQL
   /** `expression direction` with the nulls where they are asked for. */
   readonly orderTerm: (expression: SQLWrapper, direction: 'asc' | 'desc', nulls: 'first' | 'last' | undefined) => SQL[]
+  /** Absent where drivers send values apart from the statement. */
+  readonly textArmour?: TextArmour
 }

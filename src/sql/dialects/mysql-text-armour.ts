@@ -1,0 +1,41 @@
+// Stage compile: text that reaches MySQL whole, whatever the session's sql_mode.
+//
+// mysql2 writes values into the statement and escapes them with backslashes. A server under NO_BACKSLASH_ESCAPES reads
+// those as ordinary characters: a quote in a value would end its literal there. Text with such characters is therefore
+// bound in a spelling without them, and the server puts them back.
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import type { TextArmour } from '../../types/sql.js'
+
+const MARK = '~'
+
+/**
+ * Each character that drivers escape, as an SQL literal that means the same with and without NO_BACKSLASH_ESCAPES. Literals,
+ * because functions such as `char()` have a collation of their own. The mark itself is put back last.
+ */
+const LITERALS: readonly (readonly [character: string, literal: string])[] = [
+  ["'", `''''`],
+  ['"', `'"'`],
+  // One backslash or two, the first of them.
+  ['\\', `left('\\\\', 1)`],
+  ...['\u0000', '\b', '\t', '\n', '\r', '\u001a'].map((control) => [control, `'${control}'`] as const),
+  [MARK, `'${MARK}'`],
+]
+
+const UNSAFE = new RegExp(`['"\\\\\\u0000\\b\\t\\n\\r\\u001a]`.replace('\\b', '\\u0008'))
+const CODES: ReadonlyMap<string, string> = new Map(LITERALS.map(([character], index) => [character, `${MARK}${index}`]))
+
+function wrap(text: string): string {
+  let wrapped = ''
+  for (const character of text) wrapped += CODES.get(character) ?? character
+  return wrapped
+}
+
+/** Nested `replace()`: constant to the server, so that an index is used all the same. */
+function unwrap(slot: SQLWrapper): SQL {
+  return LITERALS.reduce(
+    (inner, [, literal], index) => sql`replace(${inner}, ${sql.raw(`'${MARK}${index}'`)}, ${sql.raw(literal)})`,
+    sql`${slot}`,
+  )
+}
+
+export const mysqlTextArmour: TextArmour = { isNeeded: (text) => UNSAFE.test(text), wrap, unwrap }

@@ -1,0 +1,131 @@
+// Stage compile: what MySQL and MariaDB do in their own way.
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { type EncodedValue, NEVER, type Operand, type Rounding, type SqlDialect } from '../../types/sql.js'
+import type { DecodedValue } from '../../types/value.js'
+import { roundDecimal } from '../decimals.js'
+import { likePattern } from '../like-pattern.js'
+import { formatTime, formatTimestamp, roundTicks, TICKS_PER_SECOND } from '../ticks.js'
+import { mysqlTextArmour } from './mysql-text-armour.js'
+
+/** Fraction digits of a decimal whose column tells none: the most that the type can have. */
+const MAX_SCALE = 30
+const MAX_DIGITS = 65
+const MAX_FRACTION_DIGITS = 6
+
+const isText = (valueType: string | null | undefined): boolean => valueType === 'text' || valueType === 'char'
+
+/** Digits of the fraction that the column keeps: `datetime(3)` has 3, `datetime` none, an expression up to 6. */
+function fractionDigits({ type, facts }: Operand): number {
+  if (facts === null || facts.valueType !== type.kind) return MAX_FRACTION_DIGITS
+  return Number(/\((\d)\)/.exec(facts.sqlType)?.[1] ?? 0)
+}
+
+/** Of `decimal(12,4)`: 4. `decimal` alone is `decimal(10,0)`. */
+function scaleOf({ type, facts }: Operand): number {
+  if (facts === null || facts.valueType !== type.kind) return MAX_SCALE
+  return Number(/\(\d+, ?(\d+)\)/.exec(facts.sqlType)?.[1] ?? 0)
+}
+
+/** ISO 8601 text as a datetime in UTC. The cast reads neither `Z` nor an offset: both are cut off, and the offset is subtracted. */
+function isoDatetime(expression: SQLWrapper): SQL {
+  const hasOffset = sql`substr(${expression}, -3, 1) = ':' and substr(${expression}, -6, 1) in ('+', '-')`
+  const local = sql`cast(left(${expression}, char_length(${expression}) - 6) as datetime(6))`
+  const offset = sql`cast(concat(trim(leading '+' from right(${expression}, 6)), ':00') as time)`
+  const utc = sql`cast(trim(trailing 'Z' from ${expression}) as datetime(6))`
+  return sql`(case when ${hasOffset} then subtime(${local}, ${offset}) else ${utc} end)`
+}
+
+/** A value type laid over a column of another one: the column is read as that type. */
+function isReadAsOther({ type, facts }: Operand): boolean {
+  return facts !== null && type.kind !== 'custom' && type.kind !== facts.valueType
+}
+
+function operand(target: Operand): SQLWrapper {
+  const { expression, type, facts } = target
+  if (!isReadAsOther(target)) return expression
+  const isOverText = isText(facts?.valueType)
+  switch (type.kind) {
+    case 'timestamp':
+      return isOverText ? isoDatetime(expression) : sql`cast(${expression} as datetime(6))`
+    case 'date':
+      return sql`cast(${expression} as date)`
+    case 'time':
+      return sql`cast(${expression} as time(6))`
+    case 'decimal':
+    case 'integer':
+    case 'bigint':
+      return isOverText ? sql`cast(${expression} as decimal(65,30))` : expression
+    default:
+      return expression
+  }
+}
+
+function integer(value: bigint): number | bigint {
+  return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value
+}
+
+function moment(ticks: bigint, target: Operand, rounding: Rounding, format: (ticks: bigint, digits: 6) => string): EncodedValue {
+  const unit = TICKS_PER_SECOND / 10n ** BigInt(fractionDigits(target))
+  const units = roundTicks(ticks, unit, rounding)
+  return units === NEVER ? NEVER : format((units as bigint) * unit, 6)
+}
+
+const formatSpan = (ticks: bigint): string => (ticks < 0n ? `-${formatTime(-ticks, 6)}` : formatTime(ticks, 6))
+
+function encode(value: DecodedValue, target: Operand, rounding: Rounding): EncodedValue {
+  const { type, facts } = target
+  switch (type.kind) {
+    case 'boolean':
+      return value === true ? 1 : 0
+    case 'integer':
+    case 'bigint':
+      return integer(value as bigint)
+    case 'decimal': {
+      const scale = scaleOf(target)
+      return roundDecimal(value as string, { digits: MAX_DIGITS, scale }, rounding)
+    }
+    case 'float':
+      return facts?.isSinglePrecision === true ? Math.fround(value as number) : value
+    case 'timestamp':
+      return moment(value as bigint, target, rounding, formatTimestamp)
+    case 'time':
+    case 'interval':
+      return moment(value as bigint, target, rounding, formatSpan)
+    case 'enum':
+      // The member's position: what the database keeps, finds by index and orders by.
+      return facts?.isNativeEnum === true ? (facts.enumValues?.indexOf(value as string) ?? -1) + 1 : value
+    case 'custom':
+      return type.encode === undefined ? value : type.encode(value)
+    default:
+      return value
+  }
+}
+
+/** A decimal arrives as text, which the server would compare as a double. */
+function parameter(slot: SQLWrapper, target: Operand): SQLWrapper {
+  return target.type.kind === 'decimal' ? sql`cast(${slot} as decimal(${sql.raw(`${MAX_DIGITS},${scaleOf(target)}`)}))` : slot
+}
+
+export const mysqlDialect: SqlDialect = {
+  operand,
+  mayYieldNull: isReadAsOther,
+  encode,
+  parameter,
+  // JSON_TABLE's text has a collation of its own, which the server refuses to mix with a column's, and no index is used
+  // through it under `or` and `not`: every value has a parameter of its own.
+  encodeList: () => null,
+  isInList: (left, slot) => sql`${left} in (${slot})`,
+  // As bytes, since a collation may fold case and pad with spaces. Elements are compared by their text.
+  holdsAll: ({ expression }, slot) =>
+    sql`(json_type(${expression}) = 'ARRAY' and not exists (select 1 from json_table(${slot}, '$[*]' columns (v longtext path '$')) as wanted where not exists (select 1 from json_table(${expression}, '$[*]' columns (v longtext path '$')) as held where cast(held.v as binary) = cast(wanted.v as binary))))`,
+  encodeHeld: (values) => JSON.stringify(values.map(String)),
+  likeForm: () => 'like',
+  likeTerm: (term, match) => likePattern(term, match, '!'),
+  // Without an escape character named, it would be the backslash, or none under NO_BACKSLASH_ESCAPES.
+  like: (left, slot) => sql`${left} like ${slot} escape '!'`,
+  orderTerm: (expression, direction, nulls) => {
+    const term = sql`${expression} ${sql.raw(direction)}`
+    return nulls === undefined ? [term] : [sql`${expression} is null ${sql.raw(nulls === 'first' ? 'desc' : 'asc')}`, term]
+  },
+  textArmour: mysqlTextArmour,
+}
