@@ -1,6 +1,7 @@
 // The databases that the suite runs on. `DIALECTS=pglite,sqlite` narrows the list or adds servers; without it the embedded
 // engines run. Loop over `dialects` with `describe.each`, open once per file in `beforeAll`, close in `afterAll`.
 import { libsql } from './databases/libsql.js'
+import { mysql2 } from './databases/mysql2.js'
 import { nodePostgres } from './databases/node-postgres.js'
 import { pglite } from './databases/pglite.js'
 import { postgresJs } from './databases/postgres-js.js'
@@ -9,8 +10,7 @@ import type { TestEngine } from './test-database.js'
 
 export type { TestDatabase, TestEngine, TestSchema } from './test-database.js'
 
-// mysql2 has its slot here as soon as the schema has its MySQL file.
-export const engines: readonly TestEngine[] = [pglite, sqlite, libsql, postgresJs, nodePostgres]
+export const engines: readonly TestEngine[] = [pglite, sqlite, libsql, postgresJs, nodePostgres, mysql2]
 
 const wanted = process.env['DIALECTS']?.split(',').filter((name) => name !== '')
 const unknown = wanted?.filter((name) => !engines.some((engine) => engine.name === name)) ?? []
