@@ -90,7 +90,7 @@ describe('renderLinks', () => {
         expect(url.host).toBe('host')
         expect(normalizeQuery(PaginateQuery.from(url))).toEqual(query)
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 })

@@ -92,7 +92,7 @@ describe('normalizeQuery', () => {
         normalized(input)
         new PaginateQuery((input ?? {}) as PaginateQueryInput)
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     )
     const hostile = new Proxy({}, { get: () => { throw new Error('no members') } })
     expect(normalized(hostile).page).toEqual(notInteger)

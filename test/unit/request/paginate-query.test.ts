@@ -201,7 +201,7 @@ describe('sources', () => {
         const inAscii = toWellFormed(query).replace(/[^\0-\x7f]+/gu, encodeURIComponent)
         expect(bound(`?${query}`)).toEqual(bound(new URLSearchParams(`?${inAscii}`)))
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
@@ -213,7 +213,7 @@ describe('sources', () => {
         PaginateQuery.from(source as QuerySource)
         PaginateQuery.from({ page: source, 'filter.a': source } as unknown as QuerySource)
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 })
