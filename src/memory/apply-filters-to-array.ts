@@ -30,5 +30,6 @@ export function applyFiltersToArray<Config extends AnyPaginateConfig, Row>(
   const plan = planOf(normalizeQuery(query), resolved)
   const except = new Set((options?.except ?? []).map((name) => name.toLowerCase()))
   const filters = plan.filters.filter(({ filterable }) => !except.has(filterable.field.name.toLowerCase()))
-  return filterRows({ rows, plan: { ...plan, filters }, config: resolved, accessors: options?.values ?? {}, where: options?.where })
+  const accessors = options?.values ?? {}
+  return filterRows({ rows, plan: { ...plan, filters }, config: resolved, accessors, where: options?.where })
 }

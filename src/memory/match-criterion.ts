@@ -13,11 +13,14 @@ export function matchCriterion({ type, facts, isNullable }: Field, { operator, v
   // A declaration grants no other operator to a field without a value type.
   const valueType = type as FieldValueType
   const isSingle = valueType.kind === 'float' && facts?.isSinglePrecision === true
-  const match = matchPresent(valueType, operator, isSingle ? values.map((value) => Math.fround(value as number)) : values)
+  const wanted = isSingle ? values.map((value) => Math.fround(value as number)) : values
+  const match = matchPresent(valueType, operator, wanted)
   return (value) => value !== null && match(value)
 }
 
-function matchPresent(type: FieldValueType, operator: Exclude<Criterion['operator'], '$null'>, values: readonly unknown[]): MatchValue {
+type ValueOperator = Exclude<Criterion['operator'], '$null'>
+
+function matchPresent(type: FieldValueType, operator: ValueOperator, values: readonly unknown[]): MatchValue {
   const [first, second] = values
   const compare = comparatorOf(type)
   switch (operator) {

@@ -8,7 +8,11 @@ import { valueReader } from './read-value.js'
 export type MatchRow = (row: unknown) => boolean
 
 /** Everything that decides whether a row is in the filtered set, but for the host's own predicate. */
-export function matchRow(plan: Pick<ListPlan, 'filters' | 'search'>, config: ResolvedConfig, accessors: Accessors<never>): MatchRow {
+export function matchRow(
+  plan: Pick<ListPlan, 'filters' | 'search'>,
+  config: ResolvedConfig,
+  accessors: Accessors<never>,
+): MatchRow {
   const tests: MatchRow[] = []
   for (const { kind, prefix } of config.joins) {
     if (kind === 'inner') tests.push((row) => (member(row, prefix) ?? null) !== null)
@@ -51,7 +55,11 @@ function matchScalar(field: Field, criterion: Criterion): (value: unknown) => bo
 }
 
 /** The criterion, `$not` with it, is put to each element, and the quantifier decides. */
-function matchElements(field: Field, criterion: Criterion, quantifier: ResolvedCollection['quantifier']): (value: unknown) => boolean {
+function matchElements(
+  field: Field,
+  criterion: Criterion,
+  quantifier: ResolvedCollection['quantifier'],
+): (value: unknown) => boolean {
   const match = matchScalar(field, criterion)
   switch (quantifier) {
     case 'some':

@@ -17,8 +17,9 @@ import { sortRows } from './sort-rows.js'
  * Answers a list request from an array, as `paginate` answers it from a database: the same configuration, the same refusals.
  * Synchronous; the rows are not changed.
  *
- * A row is shaped like the root table's rows, with a joined table's row under its prefix: null or absent where a left join finds
- * nothing; a row without its inner-joined record is left out. Values may be in any mode of their column (`Date`, text, number, bigint).
+ * A row is shaped like the root table's rows, with a joined table's row under its prefix: null or absent where a left join
+ * finds nothing; a row without its inner-joined record is left out. Values may be in any mode of their column (`Date`, text,
+ * number, bigint).
  *
  * Text matches fold case ordinally, beyond ASCII too, and text is ordered by the invariant collation. Nulls sort first ascending
  * and last descending unless `.nullsFirst()` or `.nullsLast()` names the field.
@@ -26,7 +27,7 @@ import { sortRows } from './sort-rows.js'
  * @param options - `values` are accessors of fields that have no place in a row; `where` a condition of the host's own;
  *   `request` what links are made for
  * @throws PaginateQueryError for a request that the configuration refuses
- * @throws PaginateConfigError where a field is needed that has neither a place in the row nor an accessor (one that types cannot show)
+ * @throws PaginateConfigError where a field is needed that has neither a place in the row nor an accessor
  * @example
  * ```ts
  * paginateArray(rows, { sortBy: ['title:ASC'], filters: { reviewer: '$eq:Ann' } }, articleList, {

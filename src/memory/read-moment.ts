@@ -55,7 +55,10 @@ export function readTime(raw: unknown): bigint | null {
   return match[1] === '-' ? -ticks : ticks
 }
 
-/** Ticks of an interval in PostgreSQL's words or in ISO 8601, or null. A month is 30 days and a day 24 hours, as PostgreSQL compares. */
+/**
+ * Ticks of an interval in PostgreSQL's words or in ISO 8601, or null. A month is 30 days and a day 24 hours, as PostgreSQL
+ * compares them.
+ */
 export function readInterval(raw: unknown): bigint | null {
   const text = String(raw)
   if (text === '') return null

@@ -5,7 +5,12 @@ import { type Accessors, fieldReader } from './read-field.js'
 import { valueReader } from './read-value.js'
 
 /** Nulls come first ascending and last descending, unless `.nullsFirst()` or `.nullsLast()` names the field. */
-export function sortRows<Row>(rows: readonly Row[], sort: readonly SortTerm[], config: ResolvedConfig, accessors: Accessors<never>): Row[] {
+export function sortRows<Row>(
+  rows: readonly Row[],
+  sort: readonly SortTerm[],
+  config: ResolvedConfig,
+  accessors: Accessors<never>,
+): Row[] {
   const terms = [...sort, ...config.tieBreaker].map(({ field, direction }) => {
     const sign = direction === 'asc' ? 1 : -1
     const nullOrder = config.nullOrder.get(field)

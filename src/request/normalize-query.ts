@@ -22,7 +22,9 @@ export interface Normalized {
 export function normalizeQuery(query: PaginateQueryInput | Normalized): NormalizedQuery {
   try {
     if (typeof query !== 'object' || query === null) return UNREADABLE
-    return (query as Partial<Normalized>)[NORMALIZED] ?? (isSource(query) ? bindQuery(query) : normalizeInput(query as PaginateQueryInput))
+    const normalized = (query as Partial<Normalized>)[NORMALIZED]
+    if (normalized !== undefined) return normalized
+    return isSource(query) ? bindQuery(query) : normalizeInput(query as PaginateQueryInput)
   } catch {
     return UNREADABLE
   }

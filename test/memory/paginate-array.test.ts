@@ -104,7 +104,7 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
     ['filter.aliases=$not:$contains:hi', (row) => !row.aliases?.includes('hi')],
     ['filter.author.name=$null', (row) => row.author === null],
     ['filter.author.name=$not:$eq:Ada', (row) => row.author?.name !== 'Ada'],
-    ['filter.author.name=$sw:É', (row) => /^é/i.test(row.author?.name ?? '')],
+    ['filter.author.name=$sw:É', (row) => row.author?.name.toLowerCase().startsWith('é') === true],
     ['filter.reviewCount=$gte:2', (row) => row.reviews.length >= 2],
     ['filter.reviewer=$eq:kim', (row) => row.reviews.some(({ reviewer }) => reviewer === 'kim')],
     ['filter.reviewer=$eq:kim&filter.reviewer=$eq:lee', (row) => ['kim', 'lee'].every((name) => reviewersOf(row).includes(name))],

@@ -90,7 +90,7 @@ describe('normalizeQuery', () => {
     fc.assert(
       fc.property(fc.oneof(value, record), (input) => {
         normalized(input)
-        new PaginateQuery((input ?? {}) as PaginateQueryInput)
+        expect(new PaginateQuery((input ?? {}) as PaginateQueryInput)).toBeInstanceOf(PaginateQuery)
       }),
       { numRuns: 300 },
     )
