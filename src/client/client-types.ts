@@ -1,0 +1,96 @@
+// Client, compile time: what a configuration lets a client write, read off its phantom type parameters.
+import type {
+  AnyPaginateConfig, InferFilterable, InferFilterType, InferFilterValue, InferItem, InferOperators, InferSearchable, InferSortable,
+} from '../types/paginate-config.js'
+
+/** A configuration, or the function that `configVariants` returns; only ever its type: `typeof articleList`. */
+export type ListSource = AnyPaginateConfig | ((...flags: never[]) => AnyPaginateConfig)
+
+/** The configuration behind a source. */
+export type ConfigOf<Source extends ListSource> = Source extends (...flags: never[]) => infer Config
+  ? Extract<Config, AnyPaginateConfig>
+  : Extract<Source, AnyPaginateConfig>
+
+export type SortName<Source extends ListSource> = InferSortable<ConfigOf<Source>>
+export type SearchName<Source extends ListSource> = InferSearchable<ConfigOf<Source>>
+export type FilterName<Source extends ListSource> = InferFilterable<ConfigOf<Source>>
+export type OperatorOf<Source extends ListSource, Name extends FilterName<Source>> = InferOperators<ConfigOf<Source>, Name>
+
+/** Anything that writes itself as text in JSON: `Date`, `Temporal.Instant`, `Temporal.PlainDate` … */
+export interface TextInJson {
+  toJSON(): string
+}
+
+/** What a filter value may be where the configuration's types do not say more. */
+export type FilterScalar = string | number | bigint | boolean | TextInJson
+
+type TextOf<Value> = Value extends string ? Value : string
+type WrittenAsText<Value> = Value extends TextInJson ? Value : never
+
+/** By the value type's public name. A `date` takes no `Date`: that is an instant, and the day it falls on depends on the zone. */
+interface ValueByType<Value> {
+  readonly text: TextOf<Value>
+  readonly char: string
+  readonly boolean: boolean
+  readonly uuid: string
+  readonly integer: number | bigint
+  readonly bigint: number | bigint | string
+  readonly decimal: number | bigint | string
+  readonly float: number
+  readonly timestamp: Date | string | WrittenAsText<Value>
+  readonly date: string | Exclude<WrittenAsText<Value>, Date>
+  readonly time: string | WrittenAsText<Value>
+  readonly interval: string | WrittenAsText<Value>
+  readonly enum: TextOf<Value>
+  readonly collection: Value extends FilterScalar ? Value : FilterScalar
+}
+
+/** The values of one field: a made value type reads text, so text it takes, besides objects that write themselves as text. */
+export type FilterValue<Source extends ListSource, Name extends FilterName<Source>> =
+  ValueOfType<InferFilterType<ConfigOf<Source>, Name>, InferFilterValue<ConfigOf<Source>, Name>>
+
+type ValueOfType<Type, Value> = Type extends keyof ValueByType<Value>
+  ? ValueByType<Value>[Type]
+  : string extends Type ? FilterScalar : string | WrittenAsText<Value>
+
+type IsCollection<Source extends ListSource, Name extends FilterName<Source>> =
+  InferFilterType<ConfigOf<Source>, Name> extends 'collection' ? true : false
+
+/** What an operator takes on a field: a list for `$in` and for `$contains` on a collection, two values for `$btw`, else one. */
+export type OperandOf<Source extends ListSource, Name extends FilterName<Source>, Operator> = Operator extends '$in'
+  ? readonly FilterValue<Source, Name>[]
+  : Operator extends '$btw'
+    ? readonly [from: FilterValue<Source, Name>, to: FilterValue<Source, Name>]
+    : Operator extends '$contains'
+      ? IsCollection<Source, Name> extends true ? readonly FilterValue<Source, Name>[] : string
+      : Operator extends '$sw' | '$ilike' ? string : FilterValue<Source, Name>
+
+/** `$null` takes no value. */
+export type OperandArguments<Source extends ListSource, Name extends FilterName<Source>, Operator> = Operator extends '$null'
+  ? []
+  : [value: OperandOf<Source, Name, Operator>]
+
+/** Several criteria on one field, all of which must hold: `{ $gte: 1, $lt: 10 }`. `$null` takes `true`. */
+export type FieldCriteria<Source extends ListSource, Name extends FilterName<Source>> = {
+  readonly [Operator in OperatorOf<Source, Name>]?: Operator extends '$null' ? true : OperandOf<Source, Name, Operator>
+}
+
+/** Refuses operators that the field does not grant, in an object that was made elsewhere too. */
+export type OnlyGranted<Source extends ListSource, Name extends FilterName<Source>, Criteria> = {
+  readonly [Operator in Exclude<keyof Criteria, OperatorOf<Source, Name>>]: never
+}
+
+/** An item after its way through JSON: dates are text, members without a form in JSON are gone. */
+export type ItemOf<Source extends ListSource> = Jsonified<InferItem<ConfigOf<Source>>>
+
+export type Jsonified<Value> = unknown extends Value
+  ? unknown
+  : Value extends { toJSON(): infer Json }
+    ? Json
+    : Value extends string | number | boolean | null
+      ? Value
+      : Value extends bigint | symbol | undefined | ((...args: never[]) => unknown)
+        ? never
+        : Value extends readonly unknown[]
+          ? { [Index in keyof Value]: Jsonified<Value[Index]> }
+          : { [Key in keyof Value as Value[Key] extends symbol | ((...args: never[]) => unknown) ? never : Key]: Jsonified<Value[Key]> }

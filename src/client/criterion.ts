@@ -1,0 +1,59 @@
+// Client: one criterion, from values to the text of `filter.<field>` and back.
+
+/** A criterion taken apart. Its value stays text: what it means only the endpoint knows. */
+export interface CriterionParts {
+  /** How it joins the criterion before it on the same field. */
+  readonly connector: 'and' | 'or'
+  readonly isNegated: boolean
+  /** A token in lower case, or whatever stood in its place. */
+  readonly operator: string
+  /** All after the operator's colon, verbatim. */
+  readonly value: string
+}
+
+/** Takes a criterion apart: modifiers in any order, the last connector counts. Never throws. */
+export function readCriterion(text: string): CriterionParts {
+  let connector: CriterionParts['connector'] = 'and'
+  let isNegated = false
+  for (;;) {
+    const colon = text.indexOf(':')
+    const operator = (colon < 0 ? text : text.slice(0, colon)).toLowerCase()
+    const value = colon < 0 ? '' : text.slice(colon + 1)
+    if (operator === '$not') isNegated = true
+    else if (operator === '$or' || operator === '$and') connector = operator.slice(1) as 'and' | 'or'
+    else return { connector, isNegated, operator, value }
+    text = value
+  }
+}
+
+/** Criteria that say together what one operator with its operand means: more than one only where a listed value holds a comma. */
+export function writeCriteria(field: string, operator: string, operand: unknown): string[] {
+  if (operator === '$null') return [operator]
+  if (!Array.isArray(operand)) return [`${operator}:${writeValue(operand)}`]
+  const texts = operand.map(writeValue)
+  if (texts.length === 0) throw new RangeError(`Filter '${field}' requires at least one '${operator}' value.`)
+  const hasComma = (text: string): boolean => text.includes(',')
+  const plain = texts.filter((text) => !hasComma(text))
+  // A list of one empty text would read as no list at all.
+  const isList = `${plain}` !== ''
+  if (operator === '$in') {
+    const apart = (isList ? texts.filter(hasComma) : texts).map((text) => `$eq:${text}`)
+    return isList ? [`$in:${plain}`, ...apart] : apart
+  }
+  if (!isList || texts.some(hasComma)) {
+    throw new RangeError(`Filter '${field}' cannot send a comma or a lone empty value in '${operator}'.`)
+  }
+  return [`${operator}:${plain}`]
+}
+
+/** Text as it is, dates in ISO 8601 (UTC), numbers in plain digits: the endpoint reads no exponent. */
+export function writeValue(value: unknown): string {
+  // An invalid date writes null.
+  const written: unknown = (Object(value) as { toJSON?(): unknown }).toJSON?.() ?? value
+  if (typeof written === 'number' && Number.isFinite(written)) {
+    const digits = `${written}`
+    return digits.includes('e') ? written.toLocaleString('en', { useGrouping: false, maximumSignificantDigits: 21 }) : digits
+  }
+  if (typeof written === 'string' || typeof written === 'bigint' || typeof written === 'boolean') return `${written}`
+  throw new TypeError('Filter values are text, numbers, booleans or dates.')
+}

@@ -1,0 +1,229 @@
+// Client: the immutable query of a list, and its query string. No configuration, no core and no Drizzle at run time.
+import type { AnyPaginateConfig } from '../types/paginate-config.js'
+import type {
+  FieldCriteria, FilterName, ListSource, OnlyGranted, OperandArguments, OperatorOf, SearchName, SortName,
+} from './client-types.js'
+import { type CriterionParts, readCriterion, writeCriteria } from './criterion.js'
+
+/** What a query asks, as plain JSON-safe data. */
+export interface ListQueryState {
+  /** 1-based. @default 1 */
+  readonly page: number
+  /** Rows per page, `-1` for all of them; null for the endpoint's default. */
+  readonly limit: number | null
+  /** `field:ASC` or `field:DESC`, in the order they apply. */
+  readonly sortBy: readonly string[]
+  readonly search: string | null
+  readonly searchBy: readonly string[]
+  /** Field and criterion, as `filter.<field>=<criterion>` sends them, in order. */
+  readonly filters: readonly (readonly [field: string, criterion: string])[]
+}
+
+/** What may follow `.not` and `.or`. */
+export type ModifiedQuery<Source extends ListSource> = Pick<ListQuery<Source>, 'not' | 'or'> & {
+  /** Adds one criterion under the modifiers before it. */
+  filter<Name extends FilterName<Source>, Operator extends OperatorOf<Source, Name>>(
+    field: Name,
+    operator: Operator,
+    ...operand: OperandArguments<Source, Name, Operator>
+  ): ListQuery<Source>
+}
+
+const EMPTY: ListQueryState = { page: 1, limit: null, sortBy: [], search: null, searchBy: [], filters: [] }
+const FILTER = 'filter.'
+/** Names match case-insensitively, as the endpoint matches them. */
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+const isOf = (field: string) => ([name]: readonly [string, string]): boolean => isSame(name, field)
+
+/**
+ * A list request in the making. Immutable: every call returns a new query. Made by `listQuery()`, `parseListQuery()` or a client.
+ *
+ * Changing what is asked keeps the page; go back to the first with `.page(1)`.
+ */
+export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
+  /** Plain data: what to compare, store or show. */
+  readonly state: ListQueryState
+  readonly #modifiers: string
+
+  /** @param state what is absent is as in an empty query */
+  constructor(state: Partial<ListQueryState> = {}, modifiers = '') {
+    this.state = Object.freeze({ ...EMPTY, ...state })
+    this.#modifiers = modifiers
+    Object.freeze(this)
+  }
+
+  #with(state: Partial<ListQueryState>): ListQuery<Source> {
+    return new ListQuery({ ...this.state, ...state })
+  }
+
+  /** @param page 1-based */
+  page(page: number): ListQuery<Source> {
+    return this.#with({ page })
+  }
+
+  /** @param limit rows per page; `-1` for all of them where the endpoint allows it; null for its default */
+  limit(limit: number | null): ListQuery<Source> {
+    return this.#with({ limit })
+  }
+
+  /** Adds a sort after those before it; a field that is sorted already changes its direction in place. */
+  sortBy(field: SortName<Source>, direction: 'asc' | 'desc' = 'asc'): ListQuery<Source> {
+    const entry = `${field}:${direction.toUpperCase()}`
+    const { sortBy } = this.state
+    const isOfField = (other: string): boolean => isSame(other.replace(/:[^:]*$/, ''), field)
+    return this.#with({ sortBy: sortBy.some(isOfField) ? sortBy.map((other) => (isOfField(other) ? entry : other)) : [...sortBy, entry] })
+  }
+
+  /** Back to the endpoint's default sort. */
+  clearSort(): ListQuery<Source> {
+    return this.#with({ sortBy: [] })
+  }
+
+  /** @param term null or `''` for none; the endpoint trims it */
+  search(term: string | null): ListQuery<Source> {
+    return this.#with({ search: term || null })
+  }
+
+  /** The fields to search in, in place of those before; none for all searchable fields. */
+  searchBy(...fields: readonly SearchName<Source>[]): ListQuery<Source> {
+    return this.#with({ searchBy: fields })
+  }
+
+  /**
+   * Adds a criterion to a field. Criteria on one field join from left to right, and fields are AND-ed.
+   *
+   * A listed `$in` value that holds a comma is sent as an `$eq` of its own, which the field must grant as well.
+   *
+   * @throws RangeError for an empty list, a comma in `$btw` or in a collection's `$contains`, and where commas in `$in` would
+   *   need parentheses that a query string does not have
+   * @example
+   * ```ts
+   * listQuery<typeof articleList>().filter('status', '$in', ['draft', 'live']).filter('views', { $gte: 10, $lt: 20 })
+   * // filter.status=$in:draft,live & filter.views=$gte:10 & filter.views=$lt:20
+   * ```
+   */
+  filter<Name extends FilterName<Source>, Operator extends OperatorOf<Source, Name>>(
+    field: Name,
+    operator: Operator,
+    ...operand: OperandArguments<Source, Name, Operator>
+  ): ListQuery<Source>
+  filter<Name extends FilterName<Source>, Criteria extends FieldCriteria<Source, Name>>(
+    field: Name,
+    criteria: Criteria & OnlyGranted<Source, Name, Criteria>,
+  ): ListQuery<Source>
+  filter(field: string, operator: string | object, operand?: unknown): ListQuery<Source> {
+    if (typeof operator === 'object') {
+      // The object form has no modifiers, so each criterion is AND-ed by itself.
+      return Object.entries(operator).reduce<ListQuery<Source>>((query, [token, value]) => query.#add(field, '', token, value), this)
+    }
+    return this.#add(field, this.#modifiers, operator, operand)
+  }
+
+  #add(field: string, modifiers: string, operator: string, operand: unknown): ListQuery<Source> {
+    const { connector, isNegated } = readCriterion(modifiers)
+    const isOr = connector === 'or'
+    const { filters } = this.state
+    const pair = (criterion: string, isJoinedByOr: boolean): readonly [string, string] => [field, isJoinedByOr ? `$or:${criterion}` : criterion]
+    const isOfField = isOf(field)
+    const [head, ...tail] = filters.filter(isOfField)
+    if (isOr && !head) {
+      throw new RangeError(`Filter '${field}' must not begin with '$or'.`)
+    }
+    // Several only for a list with commas: any of them must hold, or none.
+    const group = writeCriteria(field, operator, operand).map((criterion) => (isNegated ? `$not:${criterion}` : criterion))
+    if (!head || group.length < 2 || isNegated !== isOr) {
+      return this.#with({ filters: [...filters, ...group.map((criterion, at) => pair(criterion, at ? !isNegated : isOr))] })
+    }
+    // Criteria join from left to right without parentheses: the group stays together only at the front.
+    if (tail.some(([, criterion]) => (readCriterion(criterion).connector === 'or') !== isOr)) {
+      throw new RangeError(`Filter '${field}' cannot join a list with commas.`)
+    }
+    return this.#with({
+      filters: [
+        ...filters.filter((filter) => !isOfField(filter)),
+        ...group.map((criterion, at) => pair(criterion, at > 0 && !isNegated)),
+        pair(head[1], isOr),
+        ...tail,
+      ],
+    })
+  }
+
+  /** Negates the next criterion: `.not.filter('status', '$eq', 'draft')` matches every other row, missing values included. */
+  get not(): ModifiedQuery<Source> {
+    return this.#modified('$not:')
+  }
+
+  /** Joins the next criterion to those before it on the same field with "or". There is no "or" across fields. */
+  get or(): ModifiedQuery<Source> {
+    return this.#modified('$or:')
+  }
+
+  #modified(modifier: string): ModifiedQuery<Source> {
+    return new ListQuery<Source>(this.state, this.#modifiers + modifier)
+  }
+
+  /** The criteria of a field, taken apart; their values are text. */
+  criteria(field: FilterName<Source>): CriterionParts[] {
+    return this.state.filters.filter(isOf(field)).map(([, criterion]) => readCriterion(criterion))
+  }
+
+  /** Drops the criteria of these fields, or all of them. */
+  clearFilters(...fields: readonly FilterName<Source>[]): ListQuery<Source> {
+    const isKept = (filter: readonly [string, string]): boolean => fields.length > 0 && !fields.some((field) => isOf(field)(filter))
+    return this.#with({ filters: this.state.filters.filter(isKept) })
+  }
+
+  /** In the order of the endpoint's own links: `limit`, `sortBy`, `search`, `searchBy`, `filter.<field>`, `page`. */
+  toURLSearchParams(): URLSearchParams {
+    const { state } = this
+    const parameters = new URLSearchParams()
+    for (const name of ['limit', 'sortBy', 'search', 'searchBy'] as const) {
+      for (const value of [state[name] ?? []].flat()) parameters.append(name, `${value}`)
+    }
+    for (const [field, criterion] of state.filters) parameters.append(FILTER + field, criterion)
+    if (state.page !== 1) parameters.append('page', `${state.page}`)
+    return parameters
+  }
+
+  /** The query string without its `?`, percent-encoded, a space as `%20`; empty where nothing is asked. */
+  toString(): string {
+    return this.toURLSearchParams().toString().replaceAll('+', '%20')
+  }
+}
+
+/**
+ * An empty query, typed by a configuration alone.
+ *
+ * @example
+ * ```ts
+ * import type { articleList } from '../server/article-list.js'
+ *
+ * const query = listQuery<typeof articleList>().limit(50).sortBy('title', 'desc').filter('views', '$btw', [1, 10])
+ * fetch(`/articles?${query}`)
+ * ```
+ */
+export function listQuery<Source extends ListSource = AnyPaginateConfig>(): ListQuery<Source> {
+  return new ListQuery()
+}
+
+/**
+ * Reads a query back from a URL, a link of a page, or a query string. Parameters that a list does not know are left out, and so
+ * are a `page` and a `limit` that are no numbers. Names and values are not checked: the endpoint does that.
+ */
+export function parseListQuery<Source extends ListSource = AnyPaginateConfig>(source: string | URL | URLSearchParams): ListQuery<Source> {
+  const text = String(source)
+  const parameters = new URLSearchParams(text.replace(/#.*$/s, '').replace(/^[^?]*\?/s, ''))
+  const number = (name: string): number | null => {
+    const value = parameters.get(name)
+    return /^(-1|\d{1,10})$/.test(`${value}`) ? Number(value) : null
+  }
+  const list = (name: string): string[] => parameters.getAll(name).filter((entry) => entry.trim() !== '')
+  return new ListQuery({
+    page: Math.max(number('page') ?? 1, 1),
+    limit: number('limit'),
+    sortBy: list('sortBy'),
+    search: parameters.get('search') || null,
+    searchBy: list('searchBy'),
+    filters: [...parameters].filter(([name]) => name > FILTER && name.startsWith(FILTER)).map(([name, value]) => [name.slice(7), value]),
+  })
+}

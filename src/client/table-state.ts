@@ -1,0 +1,128 @@
+// Client: a query as the state of a table (TanStack Table's sorting, columnFilters, pagination, globalFilter), and back. No table code.
+import type { AnyPaginateConfig } from '../types/paginate-config.js'
+import type { FilterName, ListSource, OperatorOf, SearchName } from './client-types.js'
+import { readCriterion } from './criterion.js'
+import { ListQuery } from './list-query.js'
+
+/** The four slices of table state that a server-side list needs; assignable to the table's own types. */
+export interface ListTableState {
+  /** Fields are column ids: give columns an `id`, since a table writes the dot of an accessor key as `_`. */
+  sorting: { id: string; desc: boolean }[]
+  columnFilters: { id: string; value: unknown }[]
+  /** 0-based. A `pageSize` of `Infinity` is an unlimited read. */
+  pagination: { pageIndex: number; pageSize: number }
+  /** The search term, `''` for none. */
+  globalFilter: string
+}
+
+export interface TableStateOptions<Source extends ListSource> {
+  /**
+   * The operator that a column's plain filter value stands for. `$in` takes a list; `$btw` a pair, where a missing end is sent as
+   * `$gte` or `$lte`; the others one value. Criteria that have no plain value, and columns without an operator, hold
+   * `{ criteria: ['$gte:10', '$or:$null'] }`.
+   */
+  readonly operators?: { readonly [Name in FilterName<Source>]?: OperatorOf<Source, Name> }
+  /** Columns of collections: their `$contains` value is a list. */
+  readonly lists?: readonly FilterName<Source>[]
+  /** The endpoint's default limit: a page of that size is asked for without naming it. @default every limit is named */
+  readonly defaultLimit?: number
+  /** Fields to search in; the table has no place for them. @default all */
+  readonly searchBy?: readonly SearchName<Source>[]
+}
+
+interface LooseOptions {
+  readonly operators?: { readonly [name: string]: string | undefined }
+  readonly lists?: readonly string[]
+}
+
+/**
+ * A query as table state. Filter values come back as text, as the URL holds them.
+ *
+ * @example
+ * ```ts
+ * toTableState(query, { defaultLimit: 20, operators: { status: '$in', views: '$btw' } })
+ * // filter.status=$in:draft,live&page=2 → columnFilters: [{ id: 'status', value: ['draft', 'live'] }], pagination: { pageIndex: 1, … }
+ * ```
+ * @see fromTableState
+ */
+export function toTableState<Source extends ListSource = AnyPaginateConfig>(
+  query: ListQuery<Source>,
+  options: TableStateOptions<Source> = {},
+): ListTableState {
+  const { page, limit, sortBy, search, filters } = query.state
+  const byField = new Map<string, string[]>()
+  for (const [field, criterion] of filters) byField.set(field, [...(byField.get(field) ?? []), criterion])
+  return {
+    sorting: sortBy.map((entry) => {
+      const at = entry.lastIndexOf(':')
+      return { id: entry.slice(0, at), desc: entry.slice(at + 1).toLowerCase() === 'desc' }
+    }),
+    columnFilters: Array.from(byField, ([id, criteria]) => ({ id, value: plainValue(id, criteria, options) ?? { criteria } })),
+    // 10 is the table's own default.
+    pagination: { pageIndex: page - 1, pageSize: limit === -1 ? Infinity : limit ?? options.defaultLimit ?? 10 },
+    globalFilter: search ?? '',
+  }
+}
+
+/** The value that stands for the criteria under the column's operator; undefined where none does. */
+function plainValue(id: string, criteria: readonly string[], { operators, lists }: LooseOptions): unknown {
+  const wanted = operators?.[id]
+  const parts = criteria.map(readCriterion)
+  const [first, ...more] = parts
+  if (first === undefined || parts.some(({ isNegated }) => isNegated)) return undefined
+  const { operator, value } = first
+  if (wanted === '$in') {
+    // A listed value with a comma stands as an `$eq` of its own.
+    const isList = parts.every((part) => part.operator === '$in' || part.operator === '$eq') && more.every((part) => part.connector === 'or')
+    return isList ? parts.flatMap((part) => (part.operator === '$in' ? part.value.split(',') : [part.value])) : undefined
+  }
+  if (more.length > 0) return undefined
+  if (wanted === '$btw' && operator === '$gte') return [value, undefined]
+  if (wanted === '$btw' && operator === '$lte') return [undefined, value]
+  if (operator !== wanted) return undefined
+  if (operator === '$null') return true
+  return operator === '$btw' || lists?.includes(id) ? value.split(',') : value
+}
+
+/**
+ * Table state as a query: what `toTableState` made, and what columns put into it. A blank filter value is no filter.
+ *
+ * @throws TypeError where a column without an operator has a plain value
+ * @see toTableState
+ */
+export function fromTableState<Source extends ListSource = AnyPaginateConfig>(
+  state: { readonly [Slice in keyof ListTableState]?: Readonly<ListTableState[Slice]> | undefined },
+  options: TableStateOptions<Source> = {},
+): ListQuery<Source> {
+  const { pageIndex = 0, pageSize = options.defaultLimit } = state.pagination ?? {}
+  const limit = pageSize === options.defaultLimit ? null : pageSize === Infinity ? -1 : pageSize ?? null
+  // Names and operators come from the table at run time: the endpoint checks them.
+  let query = new ListQuery({
+    page: pageIndex + 1,
+    limit,
+    sortBy: (state.sorting ?? []).map(({ id, desc }) => `${id}:${desc ? 'DESC' : 'ASC'}`),
+    search: state.globalFilter || null,
+    searchBy: options.searchBy ?? [],
+  })
+  for (const { id, value } of state.columnFilters ?? []) query = withColumn(query, id, value, options)
+  return query as ListQuery<Source>
+}
+
+const isBlank = (value: unknown): boolean => value === undefined || value === null || value === ''
+
+function withColumn(query: ListQuery, id: string, value: unknown, { operators }: LooseOptions): ListQuery {
+  if (isBlank(value) || (Array.isArray(value) && (value.length === 0 || (operators?.[id] === '$btw' && value.every(isBlank))))) return query
+  const { criteria } = value as { readonly criteria?: readonly string[] }
+  if (criteria) {
+    return new ListQuery({ ...query.state, filters: [...query.state.filters, ...criteria.map((criterion) => [id, criterion] as const)] })
+  }
+  const operator = operators?.[id]
+  if (operator === undefined) throw new TypeError(`Column '${id}' has a filter value; name its operator in 'operators'.`)
+  if (operator === '$null' && value !== true) return query
+  if (operator === '$btw' && Array.isArray(value)) {
+    const [from, to] = value as readonly unknown[]
+    if (isBlank(from)) return query.filter(id, '$lte', to as string)
+    if (isBlank(to)) return query.filter(id, '$gte', from as string)
+  }
+  return query.filter(id, operator as '$eq', value as string)
+}
