@@ -14,7 +14,11 @@ export function resolveSort(entries: readonly unknown[], config: ResolvedConfig)
     const parsed = typeof entry === 'string' ? parseSort(entry) : null
     if (parsed === null) return { ok: false, refusal: refusals.sortMalformed(printable(entry)) }
     const field = config.sortable.get(parsed.name.toLowerCase())
-    if (field === undefined) return { ok: false, refusal: refusals.sortNotConfigured(parsed.name) }
+    if (field === undefined) {
+      // `a:ASC,b:DESC` is one malformed instruction, not a field of that name.
+      const refusal = parsed.name.includes(':') ? refusals.sortMalformed(entry as string) : refusals.sortNotConfigured(parsed.name)
+      return { ok: false, refusal }
+    }
     terms.push({ field, direction: parsed.direction })
   }
   return { ok: true, value: terms }
