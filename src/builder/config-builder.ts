@@ -1,0 +1,170 @@
+// Builder: the run-time half of the fluent builder. Its types are in types/builder.ts; both are joined in paginate-config.ts.
+import type { Column, SQL, Table } from 'drizzle-orm'
+import { RESOLVED, type LikeStrategy } from '../types/config.js'
+import type { ConfigDescription } from '../types/config-description.js'
+import type { AnyPaginateConfig } from '../types/paginate-config.js'
+import type { FilterOperator, SortDirection } from '../vocabulary.js'
+import type { CollectionSource, Declaration, DeclaredContent, NumberSetting } from './declaration.js'
+import { describeConfig, type DescribeOptions } from './describe-config.js'
+import type { RegisteredValueTypes } from './field-value-type.js'
+import { configRefusals, refuse } from './refusals.js'
+import { resolveConfig } from './resolve-config.js'
+
+export interface BuilderProps {
+  readonly table: Table
+  readonly registered: RegisteredValueTypes
+  readonly declarations: readonly Declaration[]
+  /** The condition of a `.when()` that still waits for its declaration. */
+  readonly gate: boolean | null
+}
+
+type Selector = Column | SQL | SQL.Aliased
+type TieBreakerArgument = string | { readonly [name: string]: SortDirection } | { readonly assumeUnique: boolean }
+
+/** Each call returns a new builder; nothing is checked before `build()` but what would otherwise be lost. */
+export class ConfigBuilder {
+  readonly #props: BuilderProps
+
+  constructor(props: BuilderProps) {
+    this.#props = Object.freeze({ ...props, declarations: Object.freeze([...props.declarations]) })
+    Object.freeze(this)
+  }
+
+  #with(content: DeclaredContent, isGateable = true): ConfigBuilder {
+    const { gate, declarations } = this.#props
+    if (gate !== null && !isGateable) refuse(configRefusals.whenNotGateable)
+    const declaration: Declaration = Object.freeze({ ...content, isEnabled: gate ?? true, badge: null })
+    return new ConfigBuilder({ ...this.#props, declarations: [...declarations, declaration], gate: null })
+  }
+
+  #set(method: NumberSetting, value: number): ConfigBuilder {
+    return this.#with({ kind: 'setting', method, value })
+  }
+
+  leftJoin(prefix: string, table: Table, on: SQL): ConfigBuilder {
+    return this.#with({ kind: 'join', method: 'leftJoin', prefix, table, on }, false)
+  }
+
+  innerJoin(prefix: string, table: Table, on: SQL): ConfigBuilder {
+    return this.#with({ kind: 'join', method: 'innerJoin', prefix, table, on }, false)
+  }
+
+  field(name: string, selector: Selector, valueType?: unknown): ConfigBuilder {
+    return this.#with({ kind: 'field', name, selector, valueType }, false)
+  }
+
+  withLimits(defaultLimit: number, maxLimit: number): ConfigBuilder {
+    return this.#with({ kind: 'withLimits', defaultLimit, maxLimit })
+  }
+
+  withTieBreaker(...given: readonly TieBreakerArgument[]): ConfigBuilder {
+    const terms: [string, SortDirection][] = []
+    let assumeUnique = false
+    for (const [index, argument] of given.entries()) {
+      if (typeof argument === 'string') terms.push([argument, 'asc'])
+      else if (index > 0 && index === given.length - 1) assumeUnique = (argument as { assumeUnique?: unknown }).assumeUnique === true
+      else terms.push(...(Object.entries(argument) as [string, SortDirection][]))
+    }
+    return this.#with({ kind: 'withTieBreaker', terms: terms.map((term) => Object.freeze(term)), assumeUnique }, false)
+  }
+
+  sortable(...names: readonly string[]): ConfigBuilder {
+    return this.#with({ kind: 'sortable', names: Object.freeze([...names]) })
+  }
+
+  defaultSortBy(name: string, direction: SortDirection = 'asc'): ConfigBuilder {
+    return this.#with({ kind: 'defaultSortBy', name, direction })
+  }
+
+  searchable(...names: readonly string[]): ConfigBuilder {
+    return this.#with({ kind: 'searchable', names: Object.freeze([...names]) })
+  }
+
+  filterable(name: string, ...operators: readonly FilterOperator[]): ConfigBuilder {
+    return this.#with({ kind: 'filterable', name, operators: Object.freeze([...operators]) })
+  }
+
+  filterableMany(
+    name: string,
+    collection: CollectionSource,
+    element: Selector | { readonly selector: Selector; readonly valueType: unknown },
+    ...operators: readonly FilterOperator[]
+  ): ConfigBuilder {
+    const typed = typeof element === 'object' && element !== null && 'selector' in element ? element : { selector: element, valueType: undefined }
+    return this.#with({
+      kind: 'filterableMany', name, collection, element: typed.selector, valueType: typed.valueType, operators: Object.freeze([...operators]),
+    })
+  }
+
+  nullsFirst(...names: readonly string[]): ConfigBuilder {
+    return this.#with({ kind: 'nulls', method: 'nullsFirst', names: Object.freeze([...names]) })
+  }
+
+  nullsLast(...names: readonly string[]): ConfigBuilder {
+    return this.#with({ kind: 'nulls', method: 'nullsLast', names: Object.freeze([...names]) })
+  }
+
+  withMinSearchLength(characters: number): ConfigBuilder {
+    return this.#set('withMinSearchLength', characters)
+  }
+
+  withMaxSearchLength(characters: number): ConfigBuilder {
+    return this.#set('withMaxSearchLength', characters)
+  }
+
+  withMaxSortFields(count: number): ConfigBuilder {
+    return this.#set('withMaxSortFields', count)
+  }
+
+  withMaxOffset(rows: number): ConfigBuilder {
+    return this.#set('withMaxOffset', rows)
+  }
+
+  withMaxFilterConditions(count: number): ConfigBuilder {
+    return this.#set('withMaxFilterConditions', count)
+  }
+
+  withMaxFilterValues(count: number): ConfigBuilder {
+    return this.#set('withMaxFilterValues', count)
+  }
+
+  allowUnlimited(maxRows: number): ConfigBuilder {
+    return this.#set('allowUnlimited', maxRows)
+  }
+
+  ignoreSearchByInQueryParam(): ConfigBuilder {
+    return this.#with({ kind: 'ignoreSearchBy' })
+  }
+
+  withLikeStrategy(strategy: LikeStrategy): ConfigBuilder {
+    return this.#with({ kind: 'withLikeStrategy', strategy })
+  }
+
+  dto(shape: unknown): ConfigBuilder {
+    return this.#with({ kind: 'dto', shape }, false)
+  }
+
+  when(condition: boolean): ConfigBuilder {
+    if (this.#props.gate !== null) refuse(configRefusals.danglingWhen)
+    return new ConfigBuilder({ ...this.#props, gate: condition === true })
+  }
+
+  showBadge(label: string, style?: string): ConfigBuilder {
+    const { declarations, gate } = this.#props
+    const last = declarations.at(-1)
+    if (last === undefined || gate !== null) return refuse(configRefusals.badgeFirst)
+    const badge = Object.freeze(style === undefined ? { label } : { label, style })
+    return new ConfigBuilder({ ...this.#props, declarations: [...declarations.slice(0, -1), Object.freeze({ ...last, badge })] })
+  }
+
+  build(): AnyPaginateConfig {
+    const { table, declarations, registered, gate } = this.#props
+    if (gate !== null) refuse(configRefusals.danglingWhen)
+    const built = resolveConfig(table, declarations, registered)
+    const config = {
+      describe: (options?: DescribeOptions): ConfigDescription => describeConfig(built, declarations, options),
+    }
+    Object.defineProperty(config, RESOLVED, { value: built.config })
+    return Object.freeze(config)
+  }
+}

@@ -1,0 +1,88 @@
+// Builder: a configuration as plain data.
+import type {
+  BadgeDescription, ConfigDescription, DeclarationDescription, FilterableFieldDescription, SortDescription,
+} from '../types/config-description.js'
+import type { Field, FilterableField } from '../types/config.js'
+import type { Declaration } from './declaration.js'
+import type { BuiltConfig } from './resolve-config.js'
+import { ofKind } from './resolve-fields.js'
+
+export interface DescribeOptions {
+  /** Lists declarations that `.when(false)` switched off, with `enabled: false`; the others then say `enabled: true`. @default false */
+  readonly includeDisabled?: boolean
+}
+
+/** A fresh copy at every call: the caller may change it. */
+export function describeConfig(built: BuiltConfig, declared: readonly Declaration[], options: DescribeOptions = {}): ConfigDescription {
+  const { config, everything } = built
+  const isComplete = options.includeDisabled === true
+  const entry = (method: 'sortable' | 'searchable' | 'filterable', field: Field): DeclarationDescription => ({
+    name: field.name,
+    ...badgeOf(declared, method, field.name, isComplete),
+    ...(isComplete ? { enabled: config[method].has(field.name.toLowerCase()) } : {}),
+  })
+  const listed = isComplete ? everything : config
+  return {
+    defaultLimit: config.defaultLimit,
+    maxLimit: config.maxLimit,
+    sortableFields: [...listed.sortable.values()].map((field) => entry('sortable', field)),
+    searchableFields: [...listed.searchable.values()].map((field) => entry('searchable', field)),
+    filterableFields: [...listed.filterable].map(([name, everywhere]) => {
+      const filterable = config.filterable.get(name) ?? everywhere
+      return { ...entry('filterable', filterable.field), ...filterFacts(filterable) }
+    }),
+    defaultSort: describeDefaultSort(config, declared, isComplete),
+    unlimitedMaxRows: config.unlimitedMaxRows,
+    minSearchLength: config.minSearchLength,
+    maxSearchLength: config.maxSearchLength,
+    maxSortFields: config.maxSortFields,
+    maxOffset: config.maxOffset,
+    maxFilterConditions: config.maxFilterConditions,
+    maxFilterValues: config.maxFilterValues,
+    ignoreSearchByInQueryParam: config.ignoreSearchBy,
+  }
+}
+
+function filterFacts({ field, operators, collection }: FilterableField): Omit<FilterableFieldDescription, 'name'> {
+  const values = field.type?.values ?? field.type?.element?.values
+  return {
+    type: field.type?.name ?? 'unknown',
+    operators: [...operators],
+    ...(values === undefined ? {} : { values: [...values] }),
+    ...(field.type?.element === undefined ? {} : { elementType: field.type.element.name }),
+    ...(collection === null ? {} : { many: true as const, quantifier: collection.quantifier }),
+  }
+}
+
+function describeDefaultSort(config: BuiltConfig['config'], declared: readonly Declaration[], isComplete: boolean): SortDescription[] {
+  const isApplied = (declaration: { readonly isEnabled: boolean; readonly name: string }): boolean =>
+    declaration.isEnabled && config.sortable.has(declaration.name.toLowerCase())
+  return ofKind(declared, 'defaultSortBy')
+    .filter((declaration) => isComplete || isApplied(declaration))
+    .map((declaration) => ({
+      name: declaration.name,
+      direction: declaration.direction,
+      ...copyOf(declaration.badge),
+      ...(isComplete ? { enabled: isApplied(declaration) } : {}),
+    }))
+}
+
+/** The badge of the last declaration that names the field. */
+function badgeOf(
+  declared: readonly Declaration[],
+  method: 'sortable' | 'searchable' | 'filterable',
+  name: string,
+  isComplete: boolean,
+): { badge?: BadgeDescription } {
+  const marked = declared.filter((declaration) => {
+    if (declaration.badge === null || !(declaration.isEnabled || isComplete)) return false
+    if (declaration.kind === 'sortable' || declaration.kind === 'searchable') {
+      return declaration.kind === method && declaration.names.includes(name)
+    }
+    const isFilter = declaration.kind === 'filterable' || declaration.kind === 'filterableMany'
+    return isFilter && method === 'filterable' && declaration.name === name
+  })
+  return copyOf(marked.at(-1)?.badge ?? null)
+}
+
+const copyOf = (badge: BadgeDescription | null): { badge?: BadgeDescription } => (badge === null ? {} : { badge: { ...badge } })

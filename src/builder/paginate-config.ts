@@ -1,0 +1,46 @@
+// Builder: where a configuration begins.
+import type { Table } from 'drizzle-orm'
+import type { ConfigBuilder as TypedBuilder, RootSchema } from '../types/builder.js'
+import type { TableLike } from '../types/table.js'
+import type { ValueType } from '../values/define-value-type.js'
+import { ConfigBuilder } from './config-builder.js'
+import { isTableLike } from './read-table.js'
+import { configRefusals, refuse } from './refusals.js'
+
+export interface PaginateConfigOptions<Registered extends ValueType = ValueType> {
+  /** Value types for every field of this configuration that they fit; the first that fits counts. @default none */
+  readonly valueTypes?: readonly Registered[]
+}
+
+/**
+ * Begins the configuration of a list of `table`'s rows. Its columns are fields under their property keys.
+ *
+ * @param table a Drizzle table, an alias of one, or a view
+ * @throws PaginateConfigError where `table` is no table
+ * @example
+ * ```ts
+ * const articleList = paginateConfig(articles)
+ *   .leftJoin('author', authors, eq(authors.id, articles.authorId))
+ *   .withLimits(20, 100)
+ *   .withTieBreaker('id')
+ *   .sortable('publishedAt', 'author.name')
+ *   .filterable('views', '$gte', '$lte')
+ *   .build()
+ * // ?sortBy=author.name:ASC&filter.views=$gte:10
+ * // → where "views" >= 10 order by "authors"."name", "articles"."id" limit 20
+ * ```
+ */
+export function paginateConfig<Columns, Name, Row, Registered extends ValueType = never>(
+  table: TableLike<Columns, Name, Row>,
+  options?: PaginateConfigOptions<Registered>,
+): TypedBuilder<RootSchema<Columns, Row, Registered>> {
+  if (!isTableLike(table)) refuse(configRefusals.notATable)
+  const builder = new ConfigBuilder({
+    table: table as Table,
+    registered: Object.freeze([...(options?.valueTypes ?? [])]),
+    declarations: [],
+    gate: null,
+  })
+  // The class has every method of the typed interface, whose type parameters record what the class keeps in its declarations.
+  return builder as unknown as TypedBuilder<RootSchema<Columns, Row, Registered>>
+}

@@ -1,0 +1,95 @@
+// Builder: the keys of a `.dto()` shape, from a record of names or from an object schema that can list them.
+
+/** Keys in order; a nested tree where the shape itself nests. */
+export interface ShapeKeys {
+  readonly keys: ReadonlyMap<string, ShapeKeys | null>
+  /** A record nests on purpose; a schema's nested object may also describe one JSON value. */
+  readonly isSchema: boolean
+}
+
+type Dictionary = { readonly [key: string]: unknown }
+
+/** Null where the value is no shape, or a schema that cannot list its keys. */
+export function readShapeKeys(shape: unknown): ShapeKeys | null {
+  if (!isObject(shape)) return null
+  if ('~standard' in shape) return standardKeys(shape) ?? structuralKeys(shape)
+  return typeof shape === 'object' && !Array.isArray(shape) ? recordKeys(shape) : null
+}
+
+function recordKeys(record: Dictionary): ShapeKeys {
+  const keys = new Map<string, ShapeKeys | null>()
+  for (const [key, value] of Object.entries(record)) keys.set(key, isRecord(value) ? recordKeys(value) : null)
+  return { keys, isSchema: false }
+}
+
+/** Standard JSON Schema: what goes in before what comes out, since a transform may end in something else. */
+function standardKeys(schema: Dictionary): ShapeKeys | null {
+  const standard = schema['~standard'] as { readonly jsonSchema?: { readonly [side: string]: unknown } } | undefined
+  for (const side of ['input', 'output']) {
+    const convert = standard?.jsonSchema?.[side]
+    if (typeof convert !== 'function') continue
+    try {
+      const json: unknown = convert({ target: 'draft-2020-12' })
+      const keys = jsonSchemaKeys(json, json, 0)
+      if (keys !== null) return keys
+    } catch {
+      // Libraries refuse to convert what JSON cannot hold (a Date, a bigint); their own structure still lists the keys.
+    }
+  }
+  return null
+}
+
+const MAX_DEPTH = 16
+
+function jsonSchemaKeys(node: unknown, root: unknown, depth: number): ShapeKeys | null {
+  if (!isObject(node) || depth > MAX_DEPTH) return null
+  if (typeof node['$ref'] === 'string') return jsonSchemaKeys(atPointer(root, node['$ref']), root, depth + 1)
+  const keys = new Map<string, ShapeKeys | null>()
+  if (isObject(node['properties'])) {
+    for (const [key, value] of Object.entries(node['properties'])) keys.set(key, jsonSchemaKeys(value, root, depth + 1))
+    return { keys, isSchema: true }
+  }
+  for (const combiner of ['allOf', 'anyOf', 'oneOf']) {
+    for (const branch of Array.isArray(node[combiner]) ? (node[combiner] as unknown[]) : []) {
+      for (const [key, value] of jsonSchemaKeys(branch, root, depth + 1)?.keys ?? []) keys.set(key, value)
+    }
+  }
+  return keys.size > 0 ? { keys, isSchema: true } : null
+}
+
+/** `#/$defs/author` within the same document. */
+function atPointer(root: unknown, pointer: string): unknown {
+  if (!pointer.startsWith('#/')) return pointer === '#' ? root : undefined
+  return pointer
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((node, part) => (isObject(node) ? node[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined), root)
+}
+
+/** Zod's `shape`, Valibot's `entries`, ArkType's `props`; wrappers such as nullable are looked through. */
+function structuralKeys(schema: unknown, depth = 0): ShapeKeys | null {
+  if (!isObject(schema) || depth > MAX_DEPTH) return null
+  const members = isObject(schema['shape']) ? schema['shape'] : isObject(schema['entries']) ? schema['entries'] : null
+  const keys = new Map<string, ShapeKeys | null>()
+  if (members !== null) {
+    for (const [key, value] of Object.entries(members)) keys.set(key, structuralKeys(value, depth + 1))
+    return { keys, isSchema: true }
+  }
+  if (Array.isArray(schema['props'])) {
+    for (const property of schema['props'] as unknown[]) {
+      if (isObject(property) && typeof property['key'] === 'string') keys.set(property['key'], structuralKeys(property['value'], depth + 1))
+    }
+    return { keys, isSchema: true }
+  }
+  const definition = isObject(schema['def']) ? schema['def'] : null
+  return structuralKeys(definition?.['innerType'] ?? definition?.['in'] ?? schema['wrapped'], depth + 1)
+}
+
+/** ArkType's schemas are functions. */
+function isObject(value: unknown): value is Dictionary {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function'
+}
+
+function isRecord(value: unknown): value is Dictionary {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

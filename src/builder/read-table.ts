@@ -1,0 +1,89 @@
+// Builder: what a Drizzle table tells at run time: dialect, columns, and which sets of columns are unique. Both lines, one place.
+import { Column, entityKind, getTableColumns, getViewSelectedFields, is, Table, View } from 'drizzle-orm'
+import type { DialectName } from '../types/config.js'
+import { configRefusals, refuse } from './refusals.js'
+
+const DIALECTS: Readonly<Record<string, DialectName>> = {
+  Pg: 'postgresql',
+  MySql: 'mysql',
+  SQLite: 'sqlite',
+  SingleStore: 'singlestore',
+  MsSql: 'mssql',
+  Cockroach: 'cockroach',
+}
+
+/** The dialect in the class names of the table's prototype chain (`PgTable`, `SQLiteView` …). */
+export function dialectOf(table: Table): DialectName {
+  for (const kind of entityKinds(table)) {
+    const name = /^(Pg|MySql|SQLite|SingleStore|MsSql|Cockroach)(Materialized)?(Table|View(Base)?)$/.exec(kind)?.[1]
+    if (name !== undefined) return DIALECTS[name] as DialectName
+  }
+  return refuse(configRefusals.notATable)
+}
+
+function* entityKinds(value: object): Generator<string> {
+  for (let at: unknown = Object.getPrototypeOf(value); at !== null && at !== undefined; at = Object.getPrototypeOf(at)) {
+    const kind = (at as { readonly constructor?: { readonly [entityKind]?: unknown } }).constructor?.[entityKind]
+    if (typeof kind === 'string') yield kind
+  }
+}
+
+/** Is it something a configuration can be made of or joined with? */
+export function isTableLike(value: unknown): value is Table {
+  return is(value, Table) || is(value, View)
+}
+
+/** Columns by property key, in schema order; a view's expressions are not columns. */
+export function columnsOf(table: Table): readonly (readonly [key: string, column: Column])[] {
+  // A view travels as `Table` inside the package: both are FROM items with columns, which is all that is asked of them.
+  const columns: Record<string, unknown> = is(table, View) ? getViewSelectedFields(table) : getTableColumns(table)
+  return Object.entries(columns).filter((entry): entry is [string, Column] => is(entry[1], Column))
+}
+
+/** Sets of column names (as the database has them) each of which the schema shows to be unique. */
+export function uniqueKeysOf(table: Table): readonly (readonly string[])[] {
+  if (is(table, View)) return []
+  const keys: string[][] = []
+  for (const [, column] of columnsOf(table)) if (column.primary || column.isUnique) keys.push([column.name])
+  for (const constraint of extraConfigOf(table)) {
+    const columns = uniqueColumns(constraint)
+    if (columns !== null) keys.push(columns)
+  }
+  return keys
+}
+
+/** What the table's third argument returns. Drizzle keeps it under registered symbols on both lines. */
+function extraConfigOf(table: Table): readonly object[] {
+  const internals = table as unknown as { readonly [key: symbol]: unknown }
+  const build = internals[Symbol.for('drizzle:ExtraConfigBuilder')]
+  if (typeof build !== 'function') return []
+  const extra = internals[Symbol.for('drizzle:ExtraConfigColumns')]
+  const hasExtra = typeof extra === 'object' && extra !== null && Object.keys(extra).length > 0
+  const built: unknown = build(hasExtra ? extra : getTableColumns(table))
+  const values: unknown[] = Array.isArray(built) ? built.flat() : Object.values(built ?? {})
+  return values.filter((value): value is object => typeof value === 'object' && value !== null)
+}
+
+function uniqueColumns(constraint: object): string[] | null {
+  const kind = (constraint.constructor as { readonly [entityKind]?: string })[entityKind] ?? ''
+  if (kind.endsWith('PrimaryKeyBuilder') || kind.endsWith('UniqueConstraintBuilder')) {
+    return columnNames((constraint as { readonly columns?: unknown }).columns)
+  }
+  if (!kind.endsWith('IndexBuilder')) return null
+  const { unique, columns, where } =
+    (constraint as { readonly config?: { readonly unique?: boolean; readonly columns?: unknown; readonly where?: unknown } }).config ?? {}
+  // A partial index is unique among its own rows only.
+  return unique === true && where === undefined ? columnNames(columns) : null
+}
+
+/** Null where one of them is an expression: that says nothing about plain columns. */
+function columnNames(columns: unknown): string[] | null {
+  if (!Array.isArray(columns)) return null
+  const names: string[] = []
+  for (const column of columns as readonly unknown[]) {
+    const name = typeof column === 'object' && column !== null && 'name' in column ? column.name : undefined
+    if (typeof name !== 'string' || name === '') return null
+    names.push(name)
+  }
+  return names
+}

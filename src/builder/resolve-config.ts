@@ -1,0 +1,120 @@
+// Builder: from declarations to the frozen configuration that the engine reads; runs once, in `build()`.
+import type { Table } from 'drizzle-orm'
+import type { ResolvedConfig } from '../types/config.js'
+import {
+  DEFAULT_MAX_FILTER_CONDITIONS, DEFAULT_MAX_FILTER_VALUES, DEFAULT_MAX_SEARCH_LENGTH, DEFAULT_MAX_SORT_FIELDS,
+  DEFAULT_MIN_SEARCH_LENGTH, MAX_INTEGER,
+} from '../vocabulary.js'
+import type { Declaration, NumberSetting } from './declaration.js'
+import type { RegisteredValueTypes } from './field-value-type.js'
+import { dialectOf, isTableLike } from './read-table.js'
+import { configRefusals, refuse } from './refusals.js'
+import {
+  defaultSortTerms, filterableFields, nullOrders, searchableFields, sortableFields,
+} from './resolve-declarations.js'
+import { resolveDto } from './resolve-dto.js'
+import { ofKind, type ResolvedFields, resolveFields } from './resolve-fields.js'
+import { resolveTieBreaker } from './resolve-tie-breaker.js'
+
+/** Everything `build()` knows: what the engine reads, and what `describe({ includeDisabled: true })` adds to it. */
+export interface BuiltConfig {
+  readonly config: ResolvedConfig
+  /** The same configuration with every declaration switched on. */
+  readonly everything: Pick<ResolvedConfig, 'sortable' | 'searchable' | 'filterable'>
+}
+
+export function resolveConfig(table: Table, declared: readonly Declaration[], registered: RegisteredValueTypes): BuiltConfig {
+  if (!isTableLike(table)) refuse(configRefusals.notATable)
+  const dialect = dialectOf(table)
+  const resolved = resolveFields(table, declared, registered)
+  const enabled = declared.filter((declaration) => declaration.isEnabled)
+
+  // Switched-off declarations are checked with the others: a mistake should not wait for the caller who may use them.
+  const settings = numberSettings(declared, enabled)
+  const everything = declarationMaps(table, resolved, declared, registered, true)
+  const here = declarationMaps(table, resolved, enabled, registered, false)
+  nullOrders(resolved, declared)
+  const dto = ofKind(declared, 'dto').at(-1)
+  const config: ResolvedConfig = Object.freeze({
+    dialect,
+    table,
+    joins: resolved.joins,
+    fields: resolved.fields,
+    ...here,
+    defaultSort: defaultSortTerms(resolved, declared),
+    nullOrder: nullOrders(resolved, enabled),
+    ...limits(declared, enabled),
+    tieBreaker: resolveTieBreaker(table, resolved, ofKind(enabled, 'withTieBreaker').at(-1)),
+    unlimitedMaxRows: settings.allowUnlimited,
+    minSearchLength: settings.withMinSearchLength,
+    maxSearchLength: settings.withMaxSearchLength,
+    maxSortFields: settings.withMaxSortFields,
+    maxOffset: settings.withMaxOffset,
+    maxFilterConditions: settings.withMaxFilterConditions,
+    maxFilterValues: settings.withMaxFilterValues,
+    ignoreSearchBy: ofKind(enabled, 'ignoreSearchBy').length > 0,
+    likeStrategy: likeStrategy(declared, enabled),
+    dto: dto === undefined ? null : resolveDto(dto.shape, resolved.fields),
+  })
+  return { config, everything }
+}
+
+function declarationMaps(
+  table: Table,
+  resolved: ResolvedFields,
+  declared: readonly Declaration[],
+  registered: RegisteredValueTypes,
+  isEveryVariant: boolean,
+): BuiltConfig['everything'] {
+  return {
+    sortable: sortableFields(resolved, declared),
+    searchable: searchableFields(resolved, declared),
+    filterable: filterableFields(resolved, declared, table, registered, isEveryVariant),
+  }
+}
+
+function limits(declared: readonly Declaration[], enabled: readonly Declaration[]): Pick<ResolvedConfig, 'defaultLimit' | 'maxLimit'> {
+  for (const { defaultLimit, maxLimit } of ofKind(declared, 'withLimits')) {
+    const isOrdered = isWhole(defaultLimit, 1) && isWhole(maxLimit, 1) && defaultLimit <= maxLimit && maxLimit <= MAX_INTEGER
+    if (!isOrdered) refuse(configRefusals.limitsOutOfOrder(defaultLimit, maxLimit))
+  }
+  const last = ofKind(enabled, 'withLimits').at(-1) ?? refuse(configRefusals.needsLimits)
+  return { defaultLimit: last.defaultLimit, maxLimit: last.maxLimit }
+}
+
+const NUMBER_SETTINGS = {
+  withMinSearchLength: { min: 1, fallback: DEFAULT_MIN_SEARCH_LENGTH },
+  withMaxSearchLength: { min: 1, fallback: DEFAULT_MAX_SEARCH_LENGTH },
+  withMaxSortFields: { min: 1, fallback: DEFAULT_MAX_SORT_FIELDS },
+  withMaxOffset: { min: 0, fallback: null },
+  withMaxFilterConditions: { min: 1, fallback: DEFAULT_MAX_FILTER_CONDITIONS },
+  withMaxFilterValues: { min: 1, fallback: DEFAULT_MAX_FILTER_VALUES },
+  allowUnlimited: { min: 1, fallback: null },
+} as const satisfies Record<NumberSetting, { readonly min: number; readonly fallback: number | null }>
+
+type NumberSettings = { [Name in NumberSetting]: number | ((typeof NUMBER_SETTINGS)[Name]['fallback'] extends null ? null : never) }
+
+function numberSettings(declared: readonly Declaration[], enabled: readonly Declaration[]): NumberSettings {
+  for (const { method, value } of ofKind(declared, 'setting')) {
+    const { min } = NUMBER_SETTINGS[method]
+    if (!isWhole(value, min)) refuse(configRefusals.settingOutOfRange(method, value, min))
+  }
+  const settings: Record<string, number | null> = {}
+  for (const [method, { fallback }] of Object.entries(NUMBER_SETTINGS)) settings[method] = fallback
+  for (const { method, value } of ofKind(enabled, 'setting')) settings[method] = value
+  // Every method of the table above has been given its value or its fallback.
+  const complete = settings as NumberSettings
+  if (complete.withMinSearchLength > complete.withMaxSearchLength) {
+    refuse(configRefusals.searchLengthsOutOfOrder(complete.withMinSearchLength, complete.withMaxSearchLength))
+  }
+  return complete
+}
+
+function likeStrategy(declared: readonly Declaration[], enabled: readonly Declaration[]): ResolvedConfig['likeStrategy'] {
+  for (const { strategy } of ofKind(declared, 'withLikeStrategy')) {
+    if (strategy !== 'native' && strategy !== 'portable') refuse(configRefusals.likeStrategyUnknown(strategy))
+  }
+  return ofKind(enabled, 'withLikeStrategy').at(-1)?.strategy ?? 'native'
+}
+
+const isWhole = (value: number, min: number): boolean => Number.isSafeInteger(value) && value >= min

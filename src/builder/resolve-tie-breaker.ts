@@ -1,0 +1,29 @@
+// Builder: the tie-breaker, which ends every order and must therefore be unique and never null.
+import { Column, is, type Table } from 'drizzle-orm'
+import type { SortTerm } from '../types/config.js'
+import type { DeclarationOf } from './declaration.js'
+import { uniqueKeysOf } from './read-table.js'
+import { configRefusals, refuse } from './refusals.js'
+import { checkDirection, fieldNamed } from './resolve-declarations.js'
+import type { ResolvedFields } from './resolve-fields.js'
+
+export function resolveTieBreaker(
+  root: Table,
+  resolved: ResolvedFields,
+  declared: DeclarationOf<'withTieBreaker'> | undefined,
+): readonly SortTerm[] {
+  if (declared === undefined) return refuse(configRefusals.needsTieBreaker)
+  if (declared.terms.length === 0) refuse(configRefusals.emptyNames('withTieBreaker'))
+  const columns = new Set<string>()
+  const terms = declared.terms.map(([name, direction]) => {
+    const field = fieldNamed(resolved, 'withTieBreaker', name)
+    checkDirection('withTieBreaker', name, direction)
+    if (field.isNullable) refuse(configRefusals.nullableTieBreaker(name))
+    // To-one joins keep the root's rows apart, so only the root's own columns prove anything.
+    if (field.joins.length === 0 && is(field.expression, Column)) columns.add(field.expression.name)
+    return Object.freeze({ field, direction })
+  })
+  const isShownUnique = uniqueKeysOf(root).some((key) => key.every((column) => columns.has(column)))
+  if (!isShownUnique && !declared.assumeUnique) refuse(configRefusals.notUnique(declared.terms.map(([name]) => name)))
+  return Object.freeze(terms)
+}

@@ -1,0 +1,318 @@
+// Builder, compile time: the fluent interface. `builder/config-builder.ts` is the class behind it.
+import type { SQL } from 'drizzle-orm'
+import type { SortDirection, ValueTypeName } from '../vocabulary.js'
+import type { LikeStrategy, Quantifier } from './config.js'
+import type {
+  DeclaredField, DtoItem, FieldName, FieldOf, FilterValueOf, FitsType, IsText, OperatorsOf, Schema, SchemaLike, TypeNameOf,
+  UnknownKeys, ValueTypeLike,
+} from './item.js'
+import type { FilterableType, PaginateConfig } from './paginate-config.js'
+import type { SelectorLike, TableLike } from './table.js'
+import type {
+  ConfigSentences, ConfigTypeError, EmptyDto, FieldTwice, NoOperators, NotText, NullableTieBreaker, PrefixTwice, UnfitValueType,
+  UnknownDtoKey,
+} from './type-error.js'
+
+/** What `build()` still waits for. */
+export type Missing = 'needsLimits' | 'needsTieBreaker'
+
+/** A condition that ties tables together; `and(…)` may be undefined by its type, and `build()` refuses it where it is. */
+type Condition = SQL | undefined
+/** What may stand as a value type, registered names included. */
+type ValueTypeArgument<TSchema extends Schema> = ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike | undefined
+type RegisteredName<Registered> = Registered extends { readonly name: infer Name } ? Name : never
+type ResolvedType<TSchema extends Schema, Type> = Type extends string
+  ? [Extract<TSchema['registered'], { readonly name: Type }>] extends [never] ? Type : Extract<TSchema['registered'], { readonly name: Type }>
+  : Type
+
+/** Vouches that the tie-breaker is unique, where the schema does not show it. */
+export interface TieBreakerOptions {
+  readonly assumeUnique: boolean
+}
+
+type NewPrefix<TSchema extends Schema, Prefix extends string> = Prefix extends TSchema['prefix'] ? PrefixTwice<Prefix> : Prefix
+type NewField<TSchema extends Schema, Name extends string> = Lowercase<Name> extends Lowercase<FieldName<TSchema>> ? FieldTwice<Name> : Name
+type TextName<TSchema extends Schema, Name> = Name extends string ? (IsText<FieldOf<TSchema, Name>> extends true ? Name : NotText<Name>) : never
+type FilterName<TSchema extends Schema, Name extends string> =
+  [OperatorsOf<FieldOf<TSchema, Name>, TSchema['registered']>] extends [never] ? NoOperators<Name> : Name
+
+type IsNeverNull<TSchema extends Schema, Name> = Name extends `${TSchema['left']}.${string}`
+  ? false
+  : FieldOf<TSchema, Name> extends infer Field
+    ? Field extends { readonly _: { readonly notNull: true } }
+      ? true
+      : Field extends DeclaredField<{ readonly _: { readonly notNull: true; readonly tableName: infer Table } }, unknown>
+        ? Table extends TSchema['leftTables'] ? false : true
+        : false
+    : false
+type TieName<TSchema extends Schema, Name> = Name extends string
+  ? (IsNeverNull<TSchema, Name> extends true ? Name : NullableTieBreaker<Name>)
+  : never
+type TieDirection<TSchema extends Schema, Name extends string> =
+  IsNeverNull<TSchema, Name> extends true ? SortDirection : NullableTieBreaker<Name>
+
+type SortableName<Sortable extends string> = [Sortable] extends [never] ? ConfigTypeError<ConfigSentences['nothingSortable']> : Sortable
+
+type DtoShapeArgument<TSchema extends Schema, Shape> = [UnknownKeys<TSchema, Shape>] extends [never]
+  ? {} extends Shape ? EmptyDto : Shape
+  : UnknownDtoKey<UnknownKeys<TSchema, Shape>>
+
+interface Joined<TSchema extends Schema, Prefix extends string, Columns, IsLeft extends boolean, Name> extends Schema {
+  readonly fields: TSchema['fields'] & { readonly [Key in keyof Columns & string as `${Prefix}.${Key}`]: Columns[Key] }
+  readonly item: TSchema['item']
+  readonly prefix: TSchema['prefix'] | Prefix
+  readonly left: TSchema['left'] | (IsLeft extends true ? Prefix : never)
+  readonly leftTables: TSchema['leftTables'] | (IsLeft extends true ? Name & string : never)
+  readonly registered: TSchema['registered']
+}
+
+interface WithField<TSchema extends Schema, Name extends string, Selector, Type> extends Schema {
+  readonly fields: TSchema['fields'] & { readonly [Key in Name]: DeclaredField<Selector, ResolvedType<TSchema, Type>> }
+  readonly item: TSchema['item']
+  readonly prefix: TSchema['prefix']
+  readonly left: TSchema['left']
+  readonly leftTables: TSchema['leftTables']
+  readonly registered: TSchema['registered']
+}
+
+interface WithItem<TSchema extends Schema, Item> extends Schema {
+  readonly fields: TSchema['fields']
+  readonly item: Item
+  readonly prefix: TSchema['prefix']
+  readonly left: TSchema['left']
+  readonly leftTables: TSchema['leftTables']
+  readonly registered: TSchema['registered']
+}
+
+/** A sub-collection made by `some()`, `every()` or `none()`. */
+export interface CollectionLike {
+  readonly quantifier: Quantifier
+}
+
+/** An element of a sub-collection: a column, or an expression with the value type it needs. */
+type ElementArgument<TSchema extends Schema> =
+  | SelectorLike
+  | { readonly selector: SelectorLike; readonly valueType: Exclude<ValueTypeArgument<TSchema>, undefined> }
+type ElementField<TSchema extends Schema, Element> = Element extends { readonly selector: infer Selector; readonly valueType: infer Type }
+  ? DeclaredField<Selector, ResolvedType<TSchema, Type>>
+  : Element
+
+/** Declarations that `.when()` can gate. */
+export interface Declarations<
+  in out TSchema extends Schema,
+  in out Sortable extends string,
+  in out Searchable extends string,
+  in out Filterable extends FilterableType,
+  in out Open extends Missing,
+> {
+  /**
+   * Fields that `sortBy` may name. Naming one again changes nothing.
+   *
+   * @example `.sortable('publishedAt', 'author.name')` allows `?sortBy=author.name:ASC`
+   */
+  sortable<const Name extends FieldName<TSchema>>(
+    ...names: readonly [Name, ...Name[]]
+  ): ConfigBuilder<TSchema, Sortable | Name, Searchable, Filterable, Open>
+
+  /**
+   * Adds a term to the sort of requests that name none, after those added before. The field must be sortable already.
+   * A term whose field `.when(false)` made unsortable is skipped.
+   *
+   * @param direction @default 'asc'
+   */
+  defaultSortBy(
+    name: SortableName<Sortable>,
+    direction?: SortDirection,
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+
+  /** Text fields that `search` matches, and `searchBy` may name. */
+  searchable<const Name extends FieldName<TSchema>>(
+    ...names: readonly [TextName<TSchema, Name>, ...TextName<TSchema, Name>[]]
+  ): ConfigBuilder<TSchema, Sortable, Searchable | Name, Filterable, Open>
+
+  /**
+   * A field that `filter.<name>` may name, with the operators it grants. Declared again for the same name it grants
+   * the operators of both, so that `.when(isModerator).filterable('status', '$in')` widens what everyone has.
+   *
+   * @example `.filterable('views', '$gte', '$lte')` allows `?filter.views=$gte:10`
+   */
+  filterable<const Name extends FieldName<TSchema>, const Operator extends OperatorsOf<FieldOf<TSchema, Name>, TSchema['registered']>>(
+    name: FilterName<TSchema, Name>,
+    ...operators: readonly [Operator, ...Operator[]]
+  ): ConfigBuilder<
+    TSchema,
+    Sortable,
+    Searchable,
+    Filterable | readonly [Name, Operator, TypeNameOf<FieldOf<TSchema, Name>>, FilterValueOf<FieldOf<TSchema, Name>>],
+    Open
+  >
+
+  /**
+   * A filter over the elements of a sub-collection, under a name of its own.
+   *
+   * @param collection `some(table, on)`, `every(table, on)` or `none(table, on)`; `.innerJoin(table, on)` on it for a junction
+   * @param element a column of the collection, or `{ selector, valueType }` for an expression
+   */
+  filterableMany<
+    const Name extends string,
+    const Element extends ElementArgument<TSchema>,
+    const Operator extends OperatorsOf<ElementField<TSchema, Element>, TSchema['registered']>,
+  >(
+    name: Name,
+    collection: CollectionLike,
+    element: Element,
+    ...operators: readonly [Operator, ...Operator[]]
+  ): ConfigBuilder<
+    TSchema,
+    Sortable,
+    Searchable,
+    Filterable | readonly [Name, Operator, TypeNameOf<ElementField<TSchema, Element>>, FilterValueOf<ElementField<TSchema, Element>>],
+    Open
+  >
+
+  /** These fields' nulls come first, ascending and descending alike. Of two calls for a field the later one counts. @default as the database sorts */
+  nullsFirst<const Name extends FieldName<TSchema>>(
+    ...names: readonly [Name, ...Name[]]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** These fields' nulls come last, ascending and descending alike. @see nullsFirst */
+  nullsLast<const Name extends FieldName<TSchema>>(
+    ...names: readonly [Name, ...Name[]]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+
+  /** Fewest characters (code points) of a trimmed search term, 1 or more. @default 1 */
+  withMinSearchLength(characters: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Most characters (code points) of a trimmed search term, 1 or more. @default 256 */
+  withMaxSearchLength(characters: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Most `sortBy` entries of a request, 1 or more. @default 5 */
+  withMaxSortFields(count: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Most rows that a page may skip, `(page - 1) * limit`, 0 or more. @default no ceiling */
+  withMaxOffset(rows: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Most criteria over all fields of a request, 1 or more. @default 100 */
+  withMaxFilterConditions(count: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Most values in one list (`$in`, `$contains`), 1 or more. @default 1000 */
+  withMaxFilterValues(count: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Allows `limit=-1`: all matching rows as one page, refused past `maxRows` rows (1 or more). @default not allowed */
+  allowUnlimited(maxRows: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Ignores `searchBy`: a search spans all searchable fields. @default `searchBy` narrows */
+  ignoreSearchByInQueryParam(): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** `native` folds case as the database can (ILIKE on PostgreSQL); `portable` uses LIKE alone. @default 'native' */
+  withLikeStrategy(strategy: LikeStrategy): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+}
+
+/** A builder whose next declaration is gated. */
+export interface GatedBuilder<
+  in out TSchema extends Schema,
+  in out Sortable extends string,
+  in out Searchable extends string,
+  in out Filterable extends FilterableType,
+  in out Open extends Missing,
+> extends Declarations<TSchema, Sortable, Searchable, Filterable, Open> {
+  /** Other limits for this variant; the ungated ones stand for the rest. */
+  withLimits(defaultLimit: number, maxLimit: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  readonly build: ConfigTypeError<ConfigSentences['danglingWhen']>
+  readonly when: ConfigTypeError<ConfigSentences['danglingWhen']>
+  readonly showBadge: ConfigTypeError<ConfigSentences['badgeFirst']>
+  readonly leftJoin: ConfigTypeError<ConfigSentences['whenNotGateable']>
+  readonly innerJoin: ConfigTypeError<ConfigSentences['whenNotGateable']>
+  readonly field: ConfigTypeError<ConfigSentences['whenNotGateable']>
+  readonly withTieBreaker: ConfigTypeError<ConfigSentences['whenNotGateable']>
+  readonly dto: ConfigTypeError<ConfigSentences['whenNotGateable']>
+}
+
+/**
+ * A configuration in the making. Immutable: every call returns a new builder, and one kept aside can be continued in several ways.
+ * Order matters only where a name is needed first: a join or `.field()` before what names it, `.sortable()` before `.defaultSortBy()`.
+ */
+export interface ConfigBuilder<
+  in out TSchema extends Schema,
+  in out Sortable extends string = never,
+  in out Searchable extends string = never,
+  in out Filterable extends FilterableType = never,
+  in out Open extends Missing = Missing,
+> extends Declarations<TSchema, Sortable, Searchable, Filterable, Open> {
+  /**
+   * Joins a table that has at most one row for each row of the root; its columns become fields `prefix.key`.
+   *
+   * @param prefix a plain name, used once
+   * @param table a table, an alias of one (needed where the table is in the query already), or a view
+   */
+  leftJoin<const Prefix extends string, Columns, Name>(
+    prefix: NewPrefix<TSchema, Prefix>,
+    table: TableLike<Columns, Name>,
+    on: Condition,
+  ): ConfigBuilder<Joined<TSchema, Prefix, Columns, true, Name>, Sortable, Searchable, Filterable, Open>
+  /** As `leftJoin`, and rows of the root without a match are not in the list at all. */
+  innerJoin<const Prefix extends string, Columns, Name>(
+    prefix: NewPrefix<TSchema, Prefix>,
+    table: TableLike<Columns, Name>,
+    on: Condition,
+  ): ConfigBuilder<Joined<TSchema, Prefix, Columns, false, Name>, Sortable, Searchable, Filterable, Open>
+
+  /**
+   * Any other column or expression under a public name.
+   *
+   * @param valueType a built-in name, a made value type or a Standard Schema; an expression needs one to be filtered or searched
+   */
+  field<const Name extends string, const Selector extends SelectorLike, const Type extends ValueTypeArgument<TSchema> = undefined>(
+    name: NewField<TSchema, Name>,
+    selector: Selector,
+    valueType?: FitsType<Selector, Type> extends true ? Type : UnfitValueType<Name, Type & string>,
+  ): ConfigBuilder<WithField<TSchema, Name, Selector, Type>, Sortable, Searchable, Filterable, Open>
+
+  /**
+   * Rows per page: `defaultLimit` where a request names none, `maxLimit` at most. Required.
+   *
+   * @param defaultLimit 1 to `maxLimit`
+   * @param maxLimit up to 2147483647
+   */
+  withLimits(
+    defaultLimit: number,
+    maxLimit: number,
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Exclude<Open, 'needsLimits'>>
+
+  /**
+   * The unique key that ends every order, so that pages neither repeat nor lose rows. Required; a later call replaces it.
+   *
+   * @example `.withTieBreaker('id')`, `.withTieBreaker('orgId', 'id')`, `.withTieBreaker({ id: 'desc' })`,
+   *   `.withTieBreaker('slug', { assumeUnique: true })`
+   */
+  withTieBreaker<const Name extends FieldName<TSchema>>(
+    first: TieName<TSchema, Name> | { readonly [Key in Name]: TieDirection<TSchema, Key> },
+    ...more: readonly (TieName<TSchema, Name> | TieBreakerOptions)[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Exclude<Open, 'needsTieBreaker'>>
+
+  /**
+   * What an item is: the keys of a record, or of an object schema (Zod, Valibot, ArkType …), each matching one field by name,
+   * upper and lower case aside. Without it an item is the root table's row.
+   *
+   * @example `.dto({ id: true, title: true, author: { name: true } })`
+   */
+  dto<const Shape extends object>(
+    shape: DtoShapeArgument<TSchema, Shape>,
+  ): ConfigBuilder<WithItem<TSchema, DtoItem<TSchema, Shape>>, Sortable, Searchable, Filterable, Open>
+
+  /** Gates the one declaration that follows: where `condition` is not true, clients meet exactly what an unknown name meets. */
+  when(condition: boolean): GatedBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Marks the declaration just before it in `describe()`; nothing else changes. */
+  showBadge(label: string, style?: string): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+
+  /**
+   * Checks everything once and freezes it.
+   *
+   * @throws PaginateConfigError naming the declaration at fault
+   */
+  readonly build: [Open] extends [never]
+    ? () => PaginateConfig<TSchema['item'], Sortable, Searchable, Filterable>
+    : ConfigTypeError<ConfigSentences[Open]>
+}
+
+/** What a builder of a table starts from. */
+export interface RootSchema<Columns, Row, Registered> extends Schema {
+  readonly fields: Columns
+  readonly item: Row
+  readonly prefix: never
+  readonly left: never
+  readonly leftTables: never
+  readonly registered: Registered
+}
+

@@ -1,0 +1,48 @@
+// The finished configuration, as hosts and clients see it.
+import type { ConfigDescription } from './config-description.js'
+
+/**
+ * A filterable field at compile time: name, operators granted, its value type's name, and the type of its values.
+ * Kept this wide on purpose: a tuple of narrower members makes the compiler prove them for every call, in minutes.
+ */
+export type FilterableType = readonly unknown[]
+
+/**
+ * What clients may ask of a list, built once by `paginateConfig(table)….build()` and reused for every request. Frozen.
+ *
+ * The type parameters are all that a typed client needs: `import type` of a configuration brings no code with it.
+ */
+export interface PaginateConfig<
+  out Item = unknown,
+  out Sortable extends string = string,
+  out Searchable extends string = string,
+  out Filterable extends FilterableType = FilterableType,
+> {
+  /** The configuration as plain JSON-safe data, a fresh copy at every call. */
+  readonly describe: (options?: { readonly includeDisabled?: boolean }) => ConfigDescription
+  /** Types only; absent at run time. */
+  readonly '~types'?: { readonly item: Item; readonly sortable: Sortable; readonly searchable: Searchable; readonly filterable: Filterable }
+}
+
+/** Any configuration, whatever its items and names. */
+export type AnyPaginateConfig = PaginateConfig
+
+type TypesOf<Config> = Config extends { readonly '~types'?: infer Types } ? NonNullable<Types> : never
+
+/** The type of an item: the root table's row, or the record of `.dto()`. */
+export type InferItem<Config extends AnyPaginateConfig> = TypesOf<Config>['item']
+/** The names that `sortBy` takes. */
+export type InferSortable<Config extends AnyPaginateConfig> = TypesOf<Config>['sortable']
+/** The names that `searchBy` takes. */
+export type InferSearchable<Config extends AnyPaginateConfig> = TypesOf<Config>['searchable']
+/** The names that `filter.<field>` takes. */
+export type InferFilterable<Config extends AnyPaginateConfig> = TypesOf<Config>['filterable'][0] & string
+/** The operators granted on one field. */
+export type InferOperators<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
+  Extract<TypesOf<Config>['filterable'], readonly [Name, ...unknown[]]>[1]
+/** The value type's name of one field, as in `describe()`. */
+export type InferFilterType<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
+  Extract<TypesOf<Config>['filterable'], readonly [Name, ...unknown[]]>[2]
+/** The type of one field's values, as the column or value type has them; the elements' for a collection. */
+export type InferFilterValue<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
+  Extract<TypesOf<Config>['filterable'], readonly [Name, ...unknown[]]>[3]

@@ -1,0 +1,229 @@
+// Builder, compile time: Drizzle's tables and columns read structurally, on both lines. `values/read-column.ts` is the run-time reading.
+import type { FilterOperator, ValueTypeName } from '../vocabulary.js'
+
+/** A table, an alias of one, or a view; inferring from this shape costs a fraction of `T extends PgTable`. */
+export interface TableLike<Columns = unknown, Name = unknown, Row = unknown> {
+  readonly _: { readonly name: Name } & ({ readonly columns: Columns } | { readonly selectedFields: Columns })
+  readonly $inferSelect: Row
+}
+
+/** A column of either line. */
+export interface ColumnLike {
+  readonly _: { readonly data: unknown; readonly notNull: boolean; readonly dataType: string; readonly tableName: string }
+}
+
+/** `sql<T>`, with or without an alias. */
+export interface ExpressionLike<Data = unknown> {
+  readonly _: { readonly brand: 'SQL' | 'SQL.Aliased'; readonly type: Data }
+}
+
+export type SelectorLike = ColumnLike | ExpressionLike
+
+type Equality = '$eq' | '$in' | '$null'
+type Ordered = Equality | '$lt' | '$lte' | '$gt' | '$gte' | '$btw'
+
+/** What each value type supports, as `values/built-in.ts` lists it. */
+interface OperatorsByType {
+  readonly text: FilterOperator
+  readonly char: Ordered
+  readonly boolean: Equality
+  readonly uuid: Ordered
+  readonly integer: Ordered
+  readonly bigint: Ordered
+  readonly decimal: Ordered
+  readonly float: Ordered
+  readonly timestamp: Ordered
+  readonly date: Ordered
+  readonly time: Ordered
+  readonly interval: Ordered
+  readonly enum: Ordered
+  /** Text that lists its members has no order. */
+  readonly 'enum as text': Equality
+  readonly collection: '$null' | '$contains'
+  /** A custom column: its SQL type is known at run time only. */
+  readonly custom: FilterOperator
+}
+
+/** A value type's name, or one of the two readings that only types make. */
+export type TypeKey = keyof OperatorsByType
+export type OperatorsOfKey<Key extends TypeKey> = OperatorsByType[Key]
+/** The name in `describe()`. */
+export type TypeNameOfKey<Key extends TypeKey> = Key extends 'enum as text' ? 'enum' : Key extends ValueTypeName ? Key : string
+
+/** 0.45: the column's class tells. Classes that hold strings may list members, so they are asked for those first. */
+interface KeyByColumnType {
+  readonly PgText: 'text'
+  readonly PgVarchar: 'text'
+  readonly PgChar: 'text'
+  readonly PgInet: 'text'
+  readonly PgCidr: 'text'
+  readonly PgMacaddr: 'text'
+  readonly PgMacaddr8: 'text'
+  readonly PgUUID: 'uuid'
+  readonly PgBoolean: 'boolean'
+  readonly PgSmallInt: 'integer'
+  readonly PgSmallSerial: 'integer'
+  readonly PgInteger: 'integer'
+  readonly PgSerial: 'integer'
+  readonly PgBigInt53: 'bigint'
+  readonly PgBigInt64: 'bigint'
+  readonly PgBigSerial53: 'bigint'
+  readonly PgBigSerial64: 'bigint'
+  readonly PgNumeric: 'decimal'
+  readonly PgNumericNumber: 'decimal'
+  readonly PgNumericBigInt: 'decimal'
+  readonly PgReal: 'float'
+  readonly PgDoublePrecision: 'float'
+  readonly PgTimestamp: 'timestamp'
+  readonly PgTimestampString: 'timestamp'
+  readonly PgDate: 'date'
+  readonly PgDateString: 'date'
+  readonly PgTime: 'time'
+  readonly PgInterval: 'interval'
+  readonly PgEnumColumn: 'enum'
+  readonly PgEnumObjectColumn: 'enum'
+  readonly PgArray: 'collection'
+  readonly PgCustomColumn: 'custom'
+  readonly SQLiteText: 'text'
+  readonly SQLiteTextJson: 'collection'
+  readonly SQLiteInteger: 'integer'
+  readonly SQLiteBoolean: 'boolean'
+  readonly SQLiteTimestamp: 'timestamp'
+  readonly SQLiteReal: 'float'
+  readonly SQLiteNumeric: 'decimal'
+  readonly SQLiteNumericNumber: 'decimal'
+  readonly SQLiteNumericBigInt: 'decimal'
+  readonly SQLiteCustomColumn: 'custom'
+  readonly MySqlText: 'text'
+  readonly MySqlVarChar: 'text'
+  readonly MySqlChar: 'text'
+  readonly MySqlBoolean: 'boolean'
+  readonly MySqlTinyInt: 'integer'
+  readonly MySqlSmallInt: 'integer'
+  readonly MySqlMediumInt: 'integer'
+  readonly MySqlInt: 'integer'
+  readonly MySqlYear: 'integer'
+  readonly MySqlSerial: 'bigint'
+  readonly MySqlBigInt53: 'bigint'
+  readonly MySqlBigInt64: 'bigint'
+  readonly MySqlDecimal: 'decimal'
+  readonly MySqlDecimalNumber: 'decimal'
+  readonly MySqlDecimalBigInt: 'decimal'
+  readonly MySqlReal: 'float'
+  readonly MySqlDouble: 'float'
+  readonly MySqlFloat: 'float'
+  readonly MySqlDateTime: 'timestamp'
+  readonly MySqlDateTimeString: 'timestamp'
+  readonly MySqlTimestamp: 'timestamp'
+  readonly MySqlTimestampString: 'timestamp'
+  readonly MySqlDate: 'date'
+  readonly MySqlDateString: 'date'
+  readonly MySqlTime: 'time'
+  readonly MySqlEnumColumn: 'enum'
+  readonly MySqlEnumObjectColumn: 'enum'
+  readonly MySqlJson: 'collection'
+  readonly MySqlCustomColumn: 'custom'
+  readonly SingleStoreText: 'text'
+  readonly SingleStoreVarChar: 'text'
+  readonly SingleStoreChar: 'text'
+  readonly SingleStoreBoolean: 'boolean'
+  readonly SingleStoreTinyInt: 'integer'
+  readonly SingleStoreSmallInt: 'integer'
+  readonly SingleStoreMediumInt: 'integer'
+  readonly SingleStoreInt: 'integer'
+  readonly SingleStoreYear: 'integer'
+  readonly SingleStoreSerial: 'bigint'
+  readonly SingleStoreBigInt53: 'bigint'
+  readonly SingleStoreBigInt64: 'bigint'
+  readonly SingleStoreDecimal: 'decimal'
+  readonly SingleStoreDecimalNumber: 'decimal'
+  readonly SingleStoreDecimalBigInt: 'decimal'
+  readonly SingleStoreReal: 'float'
+  readonly SingleStoreDouble: 'float'
+  readonly SingleStoreFloat: 'float'
+  readonly SingleStoreDateTime: 'timestamp'
+  readonly SingleStoreDateTimeString: 'timestamp'
+  readonly SingleStoreTimestamp: 'timestamp'
+  readonly SingleStoreTimestampString: 'timestamp'
+  readonly SingleStoreDate: 'date'
+  readonly SingleStoreDateString: 'date'
+  readonly SingleStoreTime: 'time'
+  readonly SingleStoreEnumColumn: 'enum'
+  readonly SingleStoreJson: 'collection'
+  readonly SingleStoreCustomColumn: 'custom'
+}
+
+/** 1.0: the column's data type tells. An enum of the database and text with members look the same here; `build()` tells them apart. */
+interface KeyByDataType {
+  readonly string: 'text'
+  readonly 'string enum': 'enum'
+  readonly 'string uuid': 'uuid'
+  readonly 'string inet': 'text'
+  readonly 'string cidr': 'text'
+  readonly 'string macaddr': 'text'
+  readonly 'string macaddr8': 'text'
+  readonly 'string numeric': 'decimal'
+  readonly 'string unumeric': 'decimal'
+  readonly 'string int64': 'bigint'
+  readonly 'string uint64': 'bigint'
+  readonly 'string timestamp': 'timestamp'
+  readonly 'string datetime': 'timestamp'
+  readonly 'string date': 'date'
+  readonly 'string time': 'time'
+  readonly 'string interval': 'interval'
+  readonly boolean: 'boolean'
+  readonly number: 'decimal'
+  readonly 'number unsigned': 'decimal'
+  readonly 'number int8': 'integer'
+  readonly 'number int16': 'integer'
+  readonly 'number int24': 'integer'
+  readonly 'number int32': 'integer'
+  readonly 'number int53': 'integer'
+  readonly 'number uint8': 'integer'
+  readonly 'number uint16': 'integer'
+  readonly 'number uint24': 'integer'
+  readonly 'number uint32': 'integer'
+  readonly 'number uint53': 'integer'
+  readonly 'number year': 'integer'
+  readonly 'number float': 'float'
+  readonly 'number ufloat': 'float'
+  readonly 'number double': 'float'
+  readonly 'number udouble': 'float'
+  readonly 'bigint int64': 'bigint'
+  readonly 'bigint uint64': 'bigint'
+  readonly 'object date': 'timestamp'
+  readonly 'object json': 'collection'
+  readonly custom: 'custom'
+}
+
+/** The value type of a column; never where it has none (json, bytea, vectors …). */
+export type TypeKeyOfColumn<Column> = Column extends { readonly _: infer Facts } ? TypeKeyOfFacts<Facts> : never
+
+type TypeKeyOfFacts<Facts> = Facts extends { readonly columnType: infer Class }
+  ? Class extends keyof KeyByColumnType
+    ? Narrowed<KeyByColumnType[Class], Facts>
+    : never
+  : Facts extends { readonly dataType: infer DataType; readonly data: infer Data }
+    ? DataType extends keyof KeyByDataType
+      ? Data extends readonly unknown[]
+        ? 'collection'
+        : Narrowed<KeyByDataType[DataType], Facts>
+      : never
+    : never
+
+/** A string column that lists members is an enum; JSON is a collection where it may hold an array. */
+type Narrowed<Key extends TypeKey, Facts> = Key extends 'text'
+  ? Facts extends { readonly enumValues: readonly (infer Member)[] }
+    ? string extends Member
+      ? 'text'
+      : 'enum as text'
+    : 'text'
+  : Key extends 'collection'
+    ? Facts extends { readonly data: infer Data }
+      ? unknown extends Data
+        ? 'collection'
+        : Data extends readonly unknown[]
+          ? 'collection'
+          : never
+      : never
+    : Key

@@ -1,0 +1,31 @@
+// Builder, compile time: the sentences a wrong configuration is answered with. `builder/refusals.ts` says the same at run time.
+
+/** Where a rule is broken, the compiler shows this type and with it the sentence. No value has it. */
+export interface ConfigTypeError<Message extends string> {
+  readonly '~error': Message
+}
+
+/** One sentence per rule; the argument names the declaration at fault. */
+export interface ConfigSentences {
+  readonly needsLimits: '.build() needs limits; call .withLimits(defaultLimit, maxLimit) before it.'
+  readonly needsTieBreaker: '.build() needs a tie-breaker; call .withTieBreaker(name) with a unique field before it.'
+  readonly danglingWhen: '.when() gates the declaration that follows it; put one after it.'
+  readonly whenNotGateable: '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().'
+  readonly nothingSortable: '.defaultSortBy() needs a sortable field; call .sortable() before it.'
+  readonly badgeFirst: '.showBadge() marks the declaration just before it; put one there.'
+}
+
+export type NotText<Name extends string> = ConfigTypeError<`.searchable('${Name}') needs a text field; leave it out or search another.`>
+export type NoOperators<Name extends string> =
+  ConfigTypeError<`.filterable('${Name}') needs a value type; give the field one with .field(name, selector, valueType).`>
+export type NullableTieBreaker<Name extends string> =
+  ConfigTypeError<`.withTieBreaker('${Name}') must not be nullable; name a column that is never null.`>
+export type PrefixTwice<Prefix extends string> =
+  ConfigTypeError<`The join prefix '${Prefix}' is used twice; give each join a prefix of its own.`>
+export type FieldTwice<Name extends string> =
+  ConfigTypeError<`.field('${Name}') has the name of another field; choose a name of its own, upper and lower case aside.`>
+export type UnknownDtoKey<Key extends string> =
+  ConfigTypeError<`.dto() has a key '${Key}' that matches no field; name a field or remove it.`>
+export type EmptyDto = ConfigTypeError<'.dto() needs a shape with at least one key; name the fields of an item.'>
+export type UnfitValueType<Name extends string, Type extends string> =
+  ConfigTypeError<`.field('${Name}') has the value type '${Type}', which does not fit its sql<T>; correct one of them.`>
