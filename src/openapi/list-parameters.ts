@@ -1,0 +1,128 @@
+// Add-on openapi: the query parameters of a list.
+import type { ConfigDescription } from '../types/config-description.js'
+import { MAX_INTEGER, UNLIMITED } from '../vocabulary.js'
+import { extensionsOf } from './extensions.js'
+import { filterParameter } from './filter-parameter.js'
+import { acceptedBy, describeSource, type DescribeSourceOptions, isEnabled, type OpenApiSource } from './list-source.js'
+import type { JsonSchema, OpenApiExample, OpenApiParameter } from './open-api-types.js'
+
+export interface ListParametersOptions extends DescribeSourceOptions {
+  /**
+   * Values to show in examples, the lesser first, by field (`filter` name) or by value type; needed for made value types where
+   * the source is plain data. @default made up, and put to the configuration
+   */
+  readonly examples?: { readonly [fieldOrType: string]: readonly string[] }
+}
+
+/**
+ * The query parameters of a list, as OpenAPI 3.1 Parameter Objects: `page`, `limit`, `sortBy`, `search`, `searchBy` and
+ * `filter.<field>`, as far as the configuration declares them. Plain data.
+ *
+ * Field names and tokens are listed in their canonical spelling; the endpoint reads them in any case.
+ *
+ * @example
+ * ```json
+ * { "name": "sortBy", "in": "query", "style": "form", "explode": true,
+ *   "schema": { "type": "array", "items": { "type": "string", "enum": ["title:ASC", "title:DESC"] }, "maxItems": 5 } }
+ * ```
+ */
+export function listParameters(source: OpenApiSource, options: ListParametersOptions = {}): OpenApiParameter[] {
+  const description = describeSource(source, options)
+  const accepts = acceptedBy(source)
+  return [
+    pageParameter(description),
+    limitParameter(description),
+    ...sortParameter(description),
+    ...searchParameters(description),
+    ...description.filterableFields.map((field) => {
+      const given = options.examples?.[field.name] ?? options.examples?.[field.elementType ?? field.type]
+      return filterParameter(field, { description, accepts, given })
+    }),
+  ]
+}
+
+/** The schemas of `page` and `limit`, which the bound query shares. */
+export const pageSchemaOf = (): JsonSchema => ({ type: 'integer', minimum: 1, maximum: MAX_INTEGER, default: 1 })
+
+export function limitSchemaOf({ defaultLimit, maxLimit, unlimitedMaxRows }: ConfigDescription): JsonSchema {
+  const range = { minimum: 1, maximum: maxLimit }
+  return {
+    type: 'integer',
+    default: defaultLimit,
+    ...(unlimitedMaxRows === null ? range : { anyOf: [range, { const: UNLIMITED }] }),
+  }
+}
+
+/** `field:ASC` and `field:DESC` of every sortable field that is switched on. */
+export const sortEntries = ({ sortableFields }: ConfigDescription): string[] =>
+  sortableFields.filter(isEnabled).flatMap(({ name }) => [`${name}:ASC`, `${name}:DESC`])
+
+export const searchNames = ({ searchableFields }: ConfigDescription): string[] => searchableFields.filter(isEnabled).map(({ name }) => name)
+
+function parameter(name: string, description: string, schema: JsonSchema, examples: { [name: string]: OpenApiExample }): OpenApiParameter {
+  return { name, in: 'query', description, required: false, style: 'form', explode: true, schema, examples }
+}
+
+function pageParameter({ maxOffset, unlimitedMaxRows }: ConfigDescription): OpenApiParameter {
+  const sentences = [
+    'The page, counted from 1. A page past the end has no items.',
+    ...(maxOffset === null ? [] : [`At most ${maxOffset} rows may be skipped.`]),
+    ...(unlimitedMaxRows === null ? [] : ['Must be 1 where `limit` is -1.']),
+  ]
+  return parameter('page', sentences.join(' '), pageSchemaOf(), { first: { summary: 'the first page', value: 1 } })
+}
+
+function limitParameter(description: ConfigDescription): OpenApiParameter {
+  const { defaultLimit, maxLimit, unlimitedMaxRows } = description
+  const sentences = [
+    `Rows per page, ${defaultLimit} where it is absent, ${maxLimit} at most.`,
+    ...(unlimitedMaxRows === null ? [] : [`\`-1\` asks for all rows as one page, refused where more than ${unlimitedMaxRows} match.`]),
+  ]
+  return parameter('limit', sentences.join(' '), limitSchemaOf(description), {
+    default: { summary: 'as many as without it', value: defaultLimit },
+    maximum: { summary: 'as many as a page may hold', value: maxLimit },
+  })
+}
+
+function sortParameter(description: ConfigDescription): OpenApiParameter[] {
+  const entries = sortEntries(description)
+  const [first] = entries
+  if (first === undefined) return []
+  const defaults = description.defaultSort.map(({ name, direction }) => `${name}:${direction.toUpperCase()}`)
+  const several = entries.filter((entry) => entry.endsWith(':DESC')).slice(0, description.maxSortFields)
+  const examples = {
+    one: { summary: `by ${first}`, value: [first] },
+    ...(several.length > 1 ? { several: { summary: 'by several fields', value: several } } : {}),
+  }
+  const schema: JsonSchema = {
+    type: 'array',
+    items: { type: 'string', enum: entries },
+    maxItems: description.maxSortFields,
+    ...(defaults.length > 0 ? { default: defaults } : {}),
+  }
+  const text = 'Sorts by a field and direction; repeat the parameter for further sorts, applied in the order given.'
+  return [{ ...parameter('sortBy', text, schema, examples), ...extensionsOf(description.sortableFields, true) }]
+}
+
+function searchParameters(description: ConfigDescription): OpenApiParameter[] {
+  const { minSearchLength, maxSearchLength, ignoreSearchByInQueryParam, searchableFields } = description
+  const names = searchNames(description)
+  const [first] = names
+  if (first === undefined) return []
+  const term = 'example'.padEnd(minSearchLength, ' example').slice(0, Math.max(minSearchLength, Math.min(maxSearchLength, 7))).replace(/ $/, 'e')
+  const search = parameter(
+    'search',
+    `Rows of which any searchable field contains the term, white space around it aside. A blank term is none.`,
+    { type: 'string', minLength: minSearchLength, maxLength: maxSearchLength },
+    { term: { summary: 'rows that contain it', value: term } },
+  )
+  const searchBy = parameter(
+    'searchBy',
+    'Narrows the search to a field; repeat the parameter for several.',
+    { type: 'array', items: { type: 'string', enum: names }, uniqueItems: true },
+    { one: { summary: `in ${first} only`, value: [first] }, all: { summary: 'in all of them', value: names } },
+  )
+  const extensions = extensionsOf(searchableFields, true)
+  return ignoreSearchByInQueryParam ? [{ ...search, ...extensions }] : [search, { ...searchBy, ...extensions }]
+}
+

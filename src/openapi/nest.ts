@@ -1,0 +1,37 @@
+// Add-on openapi: @nestjs/swagger. The peer is handed in, so nothing here needs it to be installed.
+import { listOperation, type ListOperationOptions } from './list-operation.js'
+import type { OpenApiSource } from './list-source.js'
+
+/** The three decorators of `@nestjs/swagger` that are applied: `import * as swagger from '@nestjs/swagger'`. */
+export interface NestSwagger {
+  readonly ApiOperation: (options: never) => MethodDecorator
+  readonly ApiQuery: (options: never) => MethodDecorator
+  readonly ApiResponse: (options: never) => MethodDecorator
+}
+
+/**
+ * A method decorator that documents a list: its parameters, its page and its refusal.
+ *
+ * @example
+ * ```ts
+ * import * as swagger from '@nestjs/swagger'
+ *
+ * class ArticleController {
+ *   @Get()
+ *   @nestApiList(swagger, articleList, { summary: 'Articles' })
+ *   list(@Req() request: Request) { … }
+ * }
+ * ```
+ */
+export function nestApiList(swagger: NestSwagger, source: OpenApiSource, options: ListOperationOptions = {}): MethodDecorator {
+  const { parameters, responses, ...operation } = listOperation(source, options)
+  // The decorators take plain OpenAPI objects; their own types differ between versions of the peer.
+  const decorators = [
+    swagger.ApiOperation(operation as never),
+    ...parameters.map((parameter) => swagger.ApiQuery(parameter as never)),
+    ...Object.entries(responses).map(([status, response]) => swagger.ApiResponse({ status: Number(status), ...response } as never)),
+  ]
+  return (target, key, descriptor) => {
+    for (const decorate of decorators) decorate(target, key, descriptor)
+  }
+}

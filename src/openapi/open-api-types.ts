@@ -1,0 +1,44 @@
+// Add-on openapi: the parts of OpenAPI 3.1 that are made here, as plain data.
+
+/** A JSON Schema (draft 2020-12, as in OpenAPI 3.1). */
+export interface JsonSchema {
+  [keyword: string]: unknown
+}
+
+export interface OpenApiExample {
+  summary: string
+  value: unknown
+}
+
+export interface OpenApiParameter {
+  name: string
+  in: 'query'
+  description: string
+  required: false
+  /** Lists repeat their parameter: `?sortBy=a:ASC&sortBy=b:DESC`. */
+  style: 'form'
+  explode: true
+  schema: JsonSchema
+  examples?: { [name: string]: OpenApiExample }
+  [extension: `x-${string}`]: unknown
+}
+
+export interface OpenApiResponse {
+  description: string
+  content: { [mediaType: string]: { schema: JsonSchema } }
+}
+
+export interface OpenApiOperation {
+  operationId?: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  parameters: OpenApiParameter[]
+  responses: { 200: OpenApiResponse; 400: OpenApiResponse }
+  [extension: `x-${string}`]: unknown
+}
+
+/** A Path Item Object with its `get`. */
+export interface OpenApiPathItem {
+  get: OpenApiOperation
+}

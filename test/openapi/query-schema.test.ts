@@ -1,0 +1,74 @@
+import { paginate, type PaginateQueryError } from 'drizzle-paginate'
+import { querySchema, standardQuerySchema } from 'drizzle-paginate/openapi'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dialects, type TestDatabase } from '../support/dialects.js'
+import { articleList } from './article-list.js'
+
+const refused: [title: string, value: unknown, path: string[]][] = [
+  ['a page of a query string', 'page=0', ['page']],
+  ['a page of a record of parameters', { page: 'abc' }, ['page']],
+  ['a page of a bound query', { page: 1.5 }, ['page']],
+  ['a limit', { limit: '101' }, ['limit']],
+  ['a sort', 'sortBy=body:ASC', ['sortBy']],
+  ['a search that is too short', { search: 'x' }, ['search']],
+  ['searchBy', new URLSearchParams({ searchBy: 'body' }), ['searchBy']],
+  ['an operator', new URL('http://localhost/articles?filter.STATUS=$gte:draft'), ['filter.status']],
+  ['a value of a record', { 'filter.views': ['$eq:1', '$eq:x'] }, ['filter.views']],
+  ['a value of a bound query', { filters: { views: '$eq:x' } }, ['filters', 'views']],
+  ['a made value type', { filters: { price: ['$eq:12'] } }, ['filters', 'price']],
+  ['a field that is switched off', { filters: { hidden: '$eq:true' } }, ['filters', 'hidden']],
+  ['depth', { page: 1000, limit: 100 }, ['page']],
+  ['no object at all', null, ['page']],
+]
+
+describe.each(dialects)('standardQuerySchema on $name', (engine) => {
+  let database: TestDatabase
+  beforeAll(async () => void (database = await engine.open()))
+  afterAll(() => database.close())
+
+  it.each(refused)('refuses %s with the message of the endpoint', async (_title, value, path) => {
+    const config = articleList(database.schema)
+    const result = standardQuerySchema(config)['~standard'].validate(value)
+    const refusal = await paginate(database.db, bound(value) as never, config).then(
+      () => new Error('was not refused'),
+      (error: unknown) => error as PaginateQueryError,
+    )
+    expect(result.issues).toEqual([{ message: refusal.message, path }])
+  })
+
+  it('hands on a query that the endpoint takes', async () => {
+    const config = articleList(database.schema)
+    const schema = standardQuerySchema(config)
+    for (const value of ['filter.views=$gte:5&sortBy=title:ASC', { 'filter.views': '$gte:5', sortBy: 'title:ASC' }, { sortBy: ['title:ASC'], filters: { views: '$gte:5' } }]) {
+      const result = schema['~standard'].validate(value)
+      if (result.issues) throw new Error(result.issues[0]?.message)
+      expect({ ...result.value, filters: { ...result.value.filters } }).toEqual({
+        page: 1, limit: null, sortBy: ['title:ASC'], search: null, searchBy: [], filters: { views: ['$gte:5'] },
+      })
+      expect((await paginate(database.db, result.value, config)).meta.totalItems).toBeGreaterThan(0)
+    }
+  })
+
+  it('reads a foreign parameter named filters as the endpoint does: not at all', () => {
+    expect(standardQuerySchema(articleList(database.schema))['~standard'].validate({ filters: 'x', page: '2' }).issues).toBeUndefined()
+  })
+
+  it('is a Standard JSON Schema of its input', () => {
+    const config = articleList(database.schema)
+    const standard = standardQuerySchema(config)['~standard']
+    expect(standard).toMatchObject({ version: 1, vendor: 'drizzle-paginate' })
+    const schema = standard.jsonSchema.input({ target: 'draft-2020-12' })
+    expect(schema).toEqual(querySchema(config))
+    expect(schema).toMatchObject({
+      properties: { page: { type: 'integer' }, filters: { additionalProperties: false, properties: { status: expect.anything() } } },
+    })
+    expect(JSON.parse(JSON.stringify(schema))).toEqual(schema)
+  })
+})
+
+function bound(value: unknown): unknown {
+  if (typeof value === 'string') return new URLSearchParams(value)
+  const isParameters = typeof value === 'object' && value !== null && Object.entries(value).some(([name, text]) => typeof text === 'string' || name.startsWith('filter.'))
+  if (!isParameters) return value
+  return new URLSearchParams(Object.entries(value as object).flatMap(([name, text]) => [text].flat().map((entry) => [name, String(entry)])))
+}
