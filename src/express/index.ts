@@ -1,0 +1,13 @@
+// drizzle-paginate/express: list endpoints in Express 4 and 5.
+export { pageAnswer, type ListAnswer } from '../http/list-answer.js'
+export { listRequest, type ListRequest } from '../http/list-request.js'
+export type { ListOptions, ListPage, PerRequest } from '../http/list-source.js'
+export {
+  createListHandler,
+  type ExpressArguments,
+  type ExpressHandler,
+  type ExpressRequest,
+  type ExpressResponse,
+  listHandler,
+  paginateErrorHandler,
+} from './list-handler.js'

@@ -1,0 +1,72 @@
+// Add-on express: handlers and the error handler, for Express 4 and 5 alike.
+import { answerOf, type ListAnswer, problemAnswer } from '../http/list-answer.js'
+import { listRequest } from '../http/list-request.js'
+import { type ListOptions, type ListPage, listPage } from '../http/list-source.js'
+import { isPaginateQueryError } from '../http/problem-details.js'
+
+/** Express's request, as far as it is read here; the types of both majors fit. */
+export interface ExpressRequest {
+  /** Mount prefixes included. */
+  readonly originalUrl: string
+}
+
+/** Express's response, as far as it is used here. */
+export interface ExpressResponse {
+  readonly headersSent: boolean
+  status(code: number): unknown
+  setHeader(name: string, value: string): unknown
+  send(body: string): unknown
+}
+
+type Next = (error?: unknown) => void
+
+/** Given to the functions of the options, and to `listHandler`'s own after the bound request. */
+export type ExpressArguments<Request extends ExpressRequest = ExpressRequest> = [request: Request]
+
+export type ExpressHandler<Request extends ExpressRequest> = (request: Request, response: ExpressResponse, next: Next) => void
+
+/**
+ * A handler around a paging call of one's own. A `PaginateQueryError` becomes the 400, every other error goes to `next`, in
+ * Express 4 too, which does not wait for promises.
+ *
+ * @example
+ * ```ts
+ * app.get('/articles', listHandler(({ query, request }) => paginateSelect(db, query, articleList, selection, { request })))
+ * ```
+ */
+export function listHandler<Request extends ExpressRequest>(page: ListPage<ExpressArguments<Request>>): ExpressHandler<Request> {
+  return (request, response, next) => {
+    answerOf(() => page(listRequest(request), request))
+      .then((answer) => send(response, answer))
+      .catch(next)
+  }
+}
+
+/**
+ * A handler that answers a list endpoint by itself.
+ *
+ * @example `app.get('/articles', createListHandler({ db, config: articleList }))`
+ */
+export function createListHandler<Request extends ExpressRequest>(
+  options: ListOptions<ExpressArguments<Request>>,
+): ExpressHandler<Request> {
+  return listHandler<Request>(listPage(options))
+}
+
+/**
+ * Error handler for routes that call `paginate` by themselves: a `PaginateQueryError` becomes the 400, every other error goes
+ * on to the next error handler. After the routes.
+ *
+ * @example `app.use(paginateErrorHandler)`
+ */
+export function paginateErrorHandler(error: unknown, _request: ExpressRequest, response: ExpressResponse, next: Next): void {
+  if (isPaginateQueryError(error) && !response.headersSent) send(response, problemAnswer(error))
+  else next(error)
+}
+
+/** To HEAD, Express itself leaves the body out. */
+function send(response: ExpressResponse, { status, headers, body }: ListAnswer): void {
+  response.status(status)
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  response.send(body)
+}

@@ -1,0 +1,35 @@
+// Add-on fastify: route handlers, with or without the plugin.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { answerOf } from '../http/list-answer.js'
+import { listRequest } from '../http/list-request.js'
+import { type ListOptions, type ListPage, listPage } from '../http/list-source.js'
+import { sendAnswer } from './send-answer.js'
+
+/** Given to the functions of the options, and to `listHandler`'s own after the bound request. */
+export type FastifyArguments<Request extends FastifyRequest = FastifyRequest> = [request: Request]
+
+export type FastifyHandler<Request extends FastifyRequest> = (request: Request, reply: FastifyReply) => Promise<FastifyReply>
+
+/**
+ * A handler around a paging call of one's own. A `PaginateQueryError` becomes the 400, every other error goes to Fastify's
+ * error handler.
+ *
+ * @example
+ * ```ts
+ * app.get('/articles', listHandler(({ query, request }) => paginateSelect(db, query, articleList, selection, { request })))
+ * ```
+ */
+export function listHandler<Request extends FastifyRequest>(page: ListPage<FastifyArguments<Request>>): FastifyHandler<Request> {
+  return async (request, reply) => sendAnswer(reply, await answerOf(() => page(listRequest(request), request)))
+}
+
+/**
+ * A handler that answers a list endpoint by itself.
+ *
+ * @example `app.get('/articles', createListHandler({ db, config: articleList }))`
+ */
+export function createListHandler<Request extends FastifyRequest>(
+  options: ListOptions<FastifyArguments<Request>>,
+): FastifyHandler<Request> {
+  return listHandler<Request>(listPage(options))
+}

@@ -1,0 +1,58 @@
+// Add-on fastify: the plugin, for routes that call `paginate` by themselves.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pageAnswer, problemAnswer } from '../http/list-answer.js'
+import { listRequest, type ListRequest } from '../http/list-request.js'
+import { isPaginateQueryError } from '../http/problem-details.js'
+import type { PaginatedResponse } from '../types/response.js'
+import { sendAnswer } from './send-answer.js'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The request bound from its raw URL, by drizzle-paginate's plugin. */
+    readonly listRequest: ListRequest
+  }
+  interface FastifyReply {
+    /** Sends a page as JSON with its `Link` header, by drizzle-paginate's plugin. */
+    sendPage(page: PaginatedResponse<unknown>): FastifyReply
+  }
+}
+
+export interface PaginatePluginOptions {
+  /** Whether a `PaginateQueryError` thrown in a route becomes the 400. @default true */
+  readonly errorHandler?: boolean | undefined
+}
+
+/**
+ * Adds `request.listRequest` and `reply.sendPage(page)`, and an error handler that answers a `PaginateQueryError` with the 400
+ * and hands every other error to the handler that was there before. All of the instance that it is registered on, not of a
+ * child. An error handler that is set on the same instance later takes its place.
+ *
+ * @example
+ * ```ts
+ * await app.register(paginatePlugin)
+ * app.get('/articles', async ({ listRequest: list }, reply) => reply.sendPage(await paginate(db, list.query, articleList, list)))
+ * ```
+ */
+export async function paginatePlugin(app: FastifyInstance, options: PaginatePluginOptions = {}): Promise<void> {
+  app.decorateRequest('listRequest', {
+    getter(this: FastifyRequest): ListRequest {
+      return listRequest(this)
+    },
+  })
+  app.decorateReply('sendPage', function sendPage(this: FastifyReply, page: PaginatedResponse<unknown>): FastifyReply {
+    return sendAnswer(this, pageAnswer(page))
+  })
+  if (options.errorHandler === false) return
+  app.setErrorHandler((error, _request, reply) => {
+    // What an error handler throws goes to the one around it.
+    if (!isPaginateQueryError(error)) throw error
+    return sendAnswer(reply, problemAnswer(error))
+  })
+}
+
+// What fastify-plugin does: no scope of its own, and a name for messages.
+Object.assign(paginatePlugin, {
+  [Symbol.for('skip-override')]: true,
+  [Symbol.for('fastify.display-name')]: 'drizzle-paginate',
+  [Symbol.for('plugin-meta')]: { name: 'drizzle-paginate', fastify: '5.x' },
+})

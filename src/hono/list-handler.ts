@@ -1,0 +1,52 @@
+// Add-on hono: handlers, and the error handler for routes that page by themselves.
+import type { Context, Env, ErrorHandler } from 'hono'
+import { answerOf, type ListAnswer, problemAnswer } from '../http/list-answer.js'
+import { listRequest } from '../http/list-request.js'
+import { type ListOptions, type ListPage, listPage } from '../http/list-source.js'
+import { isPaginateQueryError } from '../http/problem-details.js'
+
+/** Given to the functions of the options, and to `listHandler`'s own after the bound request. */
+export type HonoArguments<E extends Env> = [context: Context<E>]
+
+export type HonoHandler<E extends Env> = (context: Context<E>) => Promise<Response>
+
+/**
+ * A handler around a paging call of one's own. A `PaginateQueryError` becomes the 400, every other error goes to `app.onError`.
+ *
+ * @param page gets the bound request and Hono's context
+ * @example
+ * ```ts
+ * app.get('/articles', listHandler(({ query, request }) => paginateSelect(db, query, articleList, selection, { request })))
+ * ```
+ */
+export function listHandler<E extends Env>(page: ListPage<HonoArguments<E>>): HonoHandler<E> {
+  return async (context) => send(context, await answerOf(() => page(listRequest(context.req.raw), context)))
+}
+
+/**
+ * A handler that answers a list endpoint by itself.
+ *
+ * @example
+ * ```ts
+ * app.get('/articles', createListHandler({ db, config: articleList }))
+ * app.get('/notes', createListHandler({ db: (c) => drizzle(c.env.DB), config: noteList }))
+ * ```
+ */
+export function createListHandler<E extends Env>(options: ListOptions<HonoArguments<E>>): HonoHandler<E> {
+  return listHandler<E>(listPage(options))
+}
+
+/**
+ * An `onError` for routes that call `paginate` by themselves: a `PaginateQueryError` becomes the 400, every other error is
+ * handed on. (Hono has one error handler, and does not say which it was.)
+ *
+ * @example `app.onError(paginateErrorHandler((error, c) => c.text('Internal Server Error', 500)))`
+ */
+export function paginateErrorHandler<E extends Env>(otherwise: ErrorHandler<E>): ErrorHandler<E> {
+  return (error, context) => (isPaginateQueryError(error) ? send(context, problemAnswer(error)) : otherwise(error, context))
+}
+
+/** Through the context, so that headers set on it are kept. To HEAD, Hono itself leaves the body out. */
+function send<E extends Env>(context: Context<E>, { status, headers, body }: ListAnswer): Response {
+  return context.body(body, status, { ...headers })
+}

@@ -1,0 +1,47 @@
+// Add-on http: an answer before any server's own response object.
+import type { MaybePromise } from '../types/database.js'
+import type { PaginatedResponse } from '../types/response.js'
+import { linkHeader } from './link-header.js'
+import { pageJson } from './page-json.js'
+import { isPaginateQueryError, problemDetails } from './problem-details.js'
+
+/** What is sent: the same on every server, ready for one that has no adapter here. */
+export interface ListAnswer {
+  readonly status: 200 | 400
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>
+  /** JSON text; to be left out in answer to HEAD. */
+  readonly body: string
+}
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
+const PAGE_TYPE = 'application/json; charset=utf-8'
+
+/** A page as status, headers (`content-type`, and `link` where the page has links) and body. */
+export function pageAnswer(page: PaginatedResponse<unknown>): ListAnswer {
+  const link = linkHeader(page.links)
+  return {
+    status: 200,
+    headers: link === null ? { 'content-type': PAGE_TYPE } : { 'content-type': PAGE_TYPE, link },
+    body: pageJson(page),
+  }
+}
+
+/**
+ * A refusal as status 400 and a problem document.
+ *
+ * @throws the error itself where it is no `PaginateQueryError`
+ */
+export function problemAnswer(error: unknown): ListAnswer {
+  if (!isPaginateQueryError(error)) throw error
+  return { status: error.status, headers: { 'content-type': PROBLEM_TYPE }, body: JSON.stringify(problemDetails(error)) }
+}
+
+/** A page's answer, or a refusal's; rejects with every other error. */
+export async function answerOf(page: () => MaybePromise<PaginatedResponse<unknown>>): Promise<ListAnswer> {
+  try {
+    return pageAnswer(await page())
+  } catch (error) {
+    return problemAnswer(error)
+  }
+}

@@ -1,0 +1,48 @@
+// Add-on http: list endpoints of fetch-style servers.
+import { PROBLEM_TYPE } from './list-answer.js'
+import { type ListOptions, type ListPage, listPage } from './list-source.js'
+import { paginateResponse } from './page-response.js'
+
+/** A handler as Next.js, Bun, Deno, Cloudflare Workers and others take it. */
+export type FetchHandler<Rest extends readonly unknown[]> = (request: Request, ...rest: Rest) => Promise<Response>
+
+/**
+ * A fetch handler around a paging call of one's own. GET and HEAD are answered, every other method with 405.
+ *
+ * @param page gets the bound request, then the handler's own arguments
+ * @throws (the handler rejects with) whatever `page` throws, but for a `PaginateQueryError`, which becomes the 400
+ * @example
+ * ```ts
+ * export const GET = listHandler(({ query, request }) => paginateSelect(db, query, articleList, selection, { request }))
+ * ```
+ * @see createListHandler for a plain `paginate`
+ */
+export function listHandler<Rest extends readonly unknown[] = []>(
+  page: ListPage<[request: Request, ...rest: Rest]>,
+): FetchHandler<Rest> {
+  return async (request, ...rest) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed()
+    return paginateResponse(request, (list) => page(list, request, ...rest))
+  }
+}
+
+/**
+ * A fetch handler that answers a list endpoint by itself.
+ *
+ * @throws (the handler rejects with) whatever the driver or an option throws
+ * @example
+ * ```ts
+ * // app/api/articles/route.ts of a Next.js project
+ * export const GET = createListHandler({ db, config: articleList })
+ * ```
+ */
+export function createListHandler<Rest extends readonly unknown[] = []>(
+  options: ListOptions<[request: Request, ...rest: Rest]>,
+): FetchHandler<Rest> {
+  return listHandler<Rest>(listPage(options))
+}
+
+function methodNotAllowed(): Response {
+  const problem = { type: 'about:blank', title: 'Method Not Allowed', status: 405, detail: 'A list answers GET and HEAD.' }
+  return new Response(JSON.stringify(problem), { status: 405, headers: { 'content-type': PROBLEM_TYPE, allow: 'GET, HEAD' } })
+}

@@ -1,0 +1,39 @@
+// Add-on http: a refusal as a problem document.
+import { PaginateQueryError } from '../errors.js'
+import type { PaginateQueryErrorCode } from '../types/error-code.js'
+
+/** RFC 9457, with two members of our own: `code` and `parameter`. */
+export interface ProblemDetails {
+  /** Always `about:blank`: the status says it all, and `code` tells refusals apart. */
+  readonly type: 'about:blank'
+  readonly title: 'Bad Request'
+  readonly status: 400
+  /** The sentence of the refusal; names public fields and parameters only. */
+  readonly detail: string
+  /** Stable, e.g. `filter.operator_not_allowed`. */
+  readonly code: PaginateQueryErrorCode
+  /** The query parameter at fault, e.g. `filter.status`. */
+  readonly parameter: string
+}
+
+/**
+ * The problem document of a refused request, plain data.
+ *
+ * @example
+ * ```json
+ * { "type": "about:blank", "title": "Bad Request", "status": 400,
+ *   "detail": "Query parameter 'page' must be a positive integer.", "code": "page.not_positive_integer", "parameter": "page" }
+ * ```
+ */
+export function problemDetails(error: PaginateQueryError): ProblemDetails {
+  const { status, message, code, parameter } = error
+  return { type: 'about:blank', title: 'Bad Request', status, detail: message, code, parameter }
+}
+
+/** Whether an error is a client's mistake; one of a second copy of this package too, as where one is ESM and one CommonJS. */
+export function isPaginateQueryError(error: unknown): error is PaginateQueryError {
+  if (error instanceof PaginateQueryError) return true
+  if (!(error instanceof Error) || error.name !== 'PaginateQueryError') return false
+  const { status, code, parameter } = error as Partial<PaginateQueryError>
+  return status === 400 && typeof code === 'string' && typeof parameter === 'string'
+}

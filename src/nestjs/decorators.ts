@@ -1,0 +1,51 @@
+// Add-on nestjs: what a controller's method receives, and what it is marked with.
+import { applyDecorators, createParamDecorator, type ExecutionContext, UseFilters, UseInterceptors } from '@nestjs/common'
+import type { Observable } from 'rxjs'
+import { listRequest, type ListRequest, type RawRequest } from '../http/list-request.js'
+import type { MaybePromise } from '../types/database.js'
+import type { PaginatedResponse } from '../types/response.js'
+import { PaginateExceptionFilter } from './paginate-exception-filter.js'
+import { PaginateInterceptor } from './paginate-interceptor.js'
+
+const bind = (context: ExecutionContext): ListRequest => listRequest(context.switchToHttp().getRequest<RawRequest>())
+
+/**
+ * Parameter decorator: the request as a `PaginateQuery`, bound from its raw URL.
+ *
+ * @example `list(@Paginate() query: PaginateQuery, @RequestUrl() request: string)`
+ */
+export const Paginate: () => ParameterDecorator = createParamDecorator(
+  (_data: unknown, context: ExecutionContext) => bind(context).query,
+)
+
+/**
+ * Parameter decorator: the URL as the client sent it, global prefix included; for `options.request`, so that `links` point
+ * there.
+ */
+export const RequestUrl: () => ParameterDecorator = createParamDecorator(
+  (_data: unknown, context: ExecutionContext) => bind(context).request,
+)
+
+type Page = PaginatedResponse<unknown>
+type PageMethod = (...given: never[]) => MaybePromise<Page> | Observable<Page>
+
+/**
+ * Method decorator of a list endpoint: sends the page as every other adapter does (`Link` header, `bigint` as text) and
+ * turns a `PaginateQueryError` into the 400. Only on methods that return a page.
+ *
+ * @example
+ * ```ts
+ * \@Get()
+ * \@PaginatedList()
+ * list(\@Paginate() query: PaginateQuery, \@RequestUrl() request: string) {
+ *   return paginate(db, query, articleList, { request })
+ * }
+ * ```
+ */
+export function PaginatedList(): <Method extends PageMethod>(
+  target: object,
+  key: string | symbol,
+  descriptor: TypedPropertyDescriptor<Method>,
+) => void {
+  return applyDecorators(UseInterceptors(PaginateInterceptor), UseFilters(PaginateExceptionFilter))
+}

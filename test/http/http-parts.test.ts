@@ -1,0 +1,208 @@
+import { PaginateQueryError, paginate, type PaginatedLinks, paginateSelect } from 'drizzle-paginate'
+import {
+  createListHandler,
+  isPaginateQueryError,
+  linkHeader,
+  listHandler,
+  listRequest,
+  pageJson,
+  pageResponse,
+  paginateResponse,
+  problemAnswer,
+  problemDetails,
+  problemResponse,
+} from 'drizzle-paginate/http'
+import { eq } from 'drizzle-orm'
+import { afterAll, describe, expect, it } from 'vitest'
+import { articleDatabase, articleList, articles } from './support/article-list.js'
+
+const { db, close } = articleDatabase()
+afterAll(close)
+
+const refusal = new PaginateQueryError({
+  code: 'page.not_positive_integer',
+  parameter: 'page',
+  message: "Query parameter 'page' must be a positive integer.",
+})
+const document = {
+  type: 'about:blank',
+  title: 'Bad Request',
+  status: 400,
+  detail: "Query parameter 'page' must be a positive integer.",
+  code: 'page.not_positive_integer',
+  parameter: 'page',
+}
+const noLinks: PaginatedLinks = { first: null, previous: null, next: null, last: null, current: null }
+
+describe('linkHeader', () => {
+  const long = (length: number): string => `/${'x'.repeat(length - 1)}`
+  const relations = (links: PaginatedLinks) =>
+    [...(linkHeader(links) ?? '').matchAll(/rel="([a-z]+)"/g)].map(([, relation]) => relation)
+
+  it.each<[string, Partial<PaginatedLinks>, string | null]>([
+    ['nothing where there are no links', {}, null],
+    ['no current page', { current: '/a?page=1' }, null],
+    ['absent links left out', { first: '/a?page=1', last: '/a?page=1' }, '</a?page=1>; rel="first", </a?page=1>; rel="last"'],
+    [
+      'all four, the previous one as prev',
+      { first: '/a?page=1', previous: '/a?page=2', next: '/a?page=4', last: '/a?page=9' },
+      '</a?page=1>; rel="first", </a?page=2>; rel="prev", </a?page=4>; rel="next", </a?page=9>; rel="last"',
+    ],
+  ])('writes %s', (_title, links, header) => {
+    expect(linkHeader({ ...noLinks, ...links })).toBe(header)
+  })
+
+  it.each<[number, string[]]>([
+    [900, ['first', 'prev', 'next', 'last']],
+    [1200, ['first', 'prev', 'next']],
+    [1900, ['prev', 'next']],
+    [3000, ['next']],
+    [9000, ['next']],
+  ])('keeps what fits of links of %d characters, and next always', (length, kept) => {
+    const link = long(length)
+    expect(relations({ first: link, previous: link, next: link, last: link, current: link })).toEqual(kept)
+  })
+})
+
+describe('pageJson', () => {
+  const page = (items: unknown[]) => ({ items, meta: {} as never, links: noLinks })
+
+  it('writes a bigint as a string of its digits, and all else as JSON.stringify does', () => {
+    const at = new Date(0)
+    expect(JSON.parse(pageJson(page([{ id: 2n ** 63n, at, gone: undefined, nested: [-1n, 1.5, null] }])))).toEqual({
+      items: [{ id: '9223372036854775808', at: '1970-01-01T00:00:00.000Z', nested: ['-1', 1.5, null] }],
+      meta: {},
+      links: noLinks,
+    })
+  })
+
+  it('still throws for an item that refers to itself', () => {
+    const item: Record<string, unknown> = {}
+    item['self'] = item
+    expect(() => pageJson(page([item]))).toThrow(TypeError)
+  })
+})
+
+describe('problem documents', () => {
+  it('carry the six members', () => {
+    expect(problemDetails(refusal)).toEqual(document)
+  })
+
+  it('are sent as application/problem+json with status 400', async () => {
+    const response = problemResponse(refusal)
+    expect([response.status, response.headers.get('content-type')]).toEqual([400, 'application/problem+json; charset=utf-8'])
+    expect(await response.json()).toEqual(document)
+  })
+
+  it('are made of a refusal that a second copy of the package threw', () => {
+    const foreign = Object.assign(new Error(refusal.message), { status: 400, code: refusal.code, parameter: refusal.parameter })
+    foreign.name = 'PaginateQueryError'
+    expect(isPaginateQueryError(foreign)).toBe(true)
+    expect(JSON.parse(problemAnswer(foreign).body)).toEqual(document)
+  })
+
+  it.each<[string, unknown]>([
+    ['an error', new Error('kaput')],
+    ['an error with status 400', Object.assign(new Error('kaput'), { status: 400, code: 'x', parameter: 'y' })],
+    ['an error of that name alone', Object.assign(new Error('kaput'), { name: 'PaginateQueryError' })],
+    ['a thrown record', { name: 'PaginateQueryError', status: 400, code: 'x', parameter: 'y' }],
+    ['nothing', undefined],
+  ])('are refused to %s, which is rethrown as it is', (_title, error) => {
+    expect(isPaginateQueryError(error)).toBe(false)
+    let thrown: unknown = 'nothing was thrown'
+    try {
+      problemResponse(error)
+    } catch (caught) {
+      thrown = caught
+    }
+    expect(thrown).toBe(error)
+  })
+})
+
+describe('listRequest', () => {
+  it.each<[string, Parameters<typeof listRequest>[0], number, string]>([
+    ['a web Request', new Request('http://host.example/a?page=2'), 2, 'http://host.example/a?page=2'],
+    ['a fragment, which is no query', { url: '/a#b?page=2' }, 1, '/a#b?page=2'],
+    ['a query before a fragment', { url: '/a?page=3#b' }, 3, '/a?page=3#b'],
+    ['the URL from before a mount', { url: '/a?page=2', originalUrl: '/m/a?page=2' }, 2, '/m/a?page=2'],
+    ['a request without a URL', {}, 1, ''],
+    ['a second question mark, which belongs to a name', { url: '/a??page=2' }, 1, '/a??page=2'],
+  ])('reads %s', (_title, request, page, url) => {
+    const list = listRequest(request)
+    expect([list.query.page, list.request]).toEqual([page, url])
+  })
+})
+
+describe('handlers of fetch-style servers', () => {
+  const at = (target: string, init?: RequestInit) => new Request(`http://host.example${target}`, init)
+
+  it('answer a page with its Link header', async () => {
+    const response = await createListHandler({ db, config: articleList })(at('/articles?page=2'))
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+    expect(response.headers.get('link')).toBe(
+      [
+        '</articles?limit=2&page=1>; rel="first"',
+        '</articles?limit=2&page=1>; rel="prev"',
+        '</articles?limit=2&page=3>; rel="next"',
+        '</articles?limit=2&page=4>; rel="last"',
+      ].join(', '),
+    )
+    const { items } = (await response.json()) as { items: unknown[] }
+    expect(items[0]).toEqual({ id: 3, title: 'Cedar', status: 'live', at: '2024-01-03T00:00:00.000Z', serial: '9007199254740995' })
+  })
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('answer %s with 405 and the methods that are allowed', async (method) => {
+    const response = await listHandler(() => Promise.reject(new Error('not to be asked')))(at('/articles', { method }))
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    expect(await response.json()).toMatchObject({ type: 'about:blank', title: 'Method Not Allowed', status: 405 })
+  })
+
+  it('answer HEAD with the headers of GET and no body, for a refusal too', async () => {
+    const handler = createListHandler({ db, config: articleList })
+    for (const target of ['/articles', '/articles?page=0']) {
+      const [get, head] = [await handler(at(target)), await handler(at(target, { method: 'HEAD' }))]
+      expect([head.status, [...head.headers]]).toEqual([get.status, [...get.headers]])
+      expect([(await get.text()).length > 0, await head.text()]).toEqual([true, ''])
+    }
+  })
+
+  it('take database, configuration, condition and path from the request and its context', async () => {
+    type Context = { params: { status: string } }
+    const handler = createListHandler<[context: Context]>({
+      db: () => db,
+      config: async () => articleList,
+      where: async (_request, { params }) => eq(articles.status, params.status),
+      path: (request) => `/public${new URL(request.url).pathname}`,
+    })
+    const response = await handler(at('/articles?limit=10'), { params: { status: 'draft' } })
+    const page = (await response.json()) as { items: { status: string }[]; links: PaginatedLinks }
+    expect(page.items.map(({ status }) => status)).toEqual(['draft', 'draft', 'draft'])
+    expect(page.links.current).toBe('/public/articles?limit=10&page=1')
+  })
+
+  it('reject with what the database or an option throws', async () => {
+    const broken = createListHandler({
+      db: () => {
+        throw new RangeError('no database')
+      },
+      config: articleList,
+    })
+    await expect(broken(at('/articles'))).rejects.toThrow(RangeError)
+  })
+
+  it('take a paging call of one\'s own', async () => {
+    const handler = listHandler(({ query, request }) => paginateSelect(db, query, articleList, { name: articles.title }, { request }))
+    const response = await handler(at('/articles?limit=1'))
+    expect(await response.json()).toMatchObject({ items: [{ name: 'Ash' }], links: { next: '/articles?limit=1&page=2' } })
+  })
+
+  it('are made of parts that can be used alone', async () => {
+    const request = at('/articles?limit=1', { method: 'HEAD' })
+    const list = listRequest(request)
+    const page = await paginate(db, list.query, articleList, list)
+    expect(await pageResponse(page).text()).toBe(pageJson(page))
+    expect(await pageResponse(page, request).text()).toBe('')
+    const whole = await paginateResponse(at('/articles?limit=1'), (list) => paginate(db, list.query, articleList, list))
+    expect(await whole.text()).toBe(pageJson(page))
+  })
+})
