@@ -9,8 +9,7 @@ export interface DecimalBounds {
 }
 
 /**
- * The decimal with no more digits than `bounds`, moved to the neighbour that the rounding names. A magnitude past the
- * bounds becomes the largest within them; `NEVER` where exactness was asked for and is not to be had.
+ * The decimal with no more digits than `bounds`, moved to the neighbour that the rounding names; `NEVER` where there is none.
  *
  * @param text canonical digits, `-?digits[.digits]`
  */
@@ -18,7 +17,7 @@ export function roundDecimal(text: string, { digits, scale }: DecimalBounds, rou
   const isNegative = text.startsWith('-')
   const [whole = '0', fraction = ''] = (isNegative ? text.slice(1) : text).split('.')
   if (whole.length > digits - scale) {
-    if (rounding === 'exact') return NEVER
+    if (rounding !== (isNegative ? 'ceil' : 'floor')) return NEVER
     const nines = scale === 0 ? '9'.repeat(digits) : `${'9'.repeat(digits - scale)}.${'9'.repeat(scale)}`
     return isNegative ? `-${nines}` : nines
   }

@@ -134,13 +134,20 @@ function lowerCriterion(
     case '$gt':
     case '$gte': {
       const value = dialect.encode(criterion.values[0], target, ROUNDING[operator] ?? 'exact')
-      if (value === NEVER) return lowered('never')
-      values.push(value)
-      return lowered(COMPARISON_FORM[operator])
+      if (value !== NEVER) {
+        values.push(value)
+        return lowered(COMPARISON_FORM[operator])
+      }
+      // Past every value that a row can hold, all that there are lie on one side of it.
+      return operator === '$lt' || operator === '$gt' ? { ...lowered('null'), isNegated: !isNegated } : lowered('never')
     }
-    case '$btw':
-      values.push(dialect.encode(criterion.values[0], target, 'ceil'), dialect.encode(criterion.values[1], target, 'floor'))
+    case '$btw': {
+      const from = dialect.encode(criterion.values[0], target, 'ceil')
+      const to = dialect.encode(criterion.values[1], target, 'floor')
+      if (from === NEVER || to === NEVER) return lowered('never')
+      values.push(from, to)
       return lowered('btw')
+    }
     case '$in': {
       const listed = criterion.values.map((value) => dialect.encode(value, target, 'exact')).filter((value) => value !== NEVER)
       if (listed.length === 0) return lowered('never')

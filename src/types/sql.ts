@@ -19,7 +19,10 @@ export interface Operand {
  */
 export type Rounding = 'exact' | 'floor' | 'ceil'
 
-/** A value that no row can hold, e.g. 10:00:00.5 in a column of whole seconds under `$eq`. */
+/**
+ * A value that no row can hold, e.g. 10:00:00.5 in a column of whole seconds under `$eq`. As the answer to `ceil` it lies
+ * above all that a row can hold, to `floor` below.
+ */
 export const NEVER: unique symbol = Symbol.for('drizzle-paginate:never') as never
 
 /** What the driver binds, or `NEVER`. */

@@ -11,6 +11,8 @@ import { mysqlTextArmour } from './mysql-text-armour.js'
 const MAX_SCALE = 30
 const MAX_DIGITS = 65
 const MAX_FRACTION_DIGITS = 6
+/** 10000-01-01, which no datetime can be. */
+const END_OF_TIME = 253_402_300_800n * TICKS_PER_SECOND
 
 const isText = (valueType: string | null | undefined): boolean => valueType === 'text' || valueType === 'char'
 
@@ -67,7 +69,9 @@ function integer(value: bigint): number | bigint {
 function moment(ticks: bigint, target: Operand, rounding: Rounding, format: (ticks: bigint, digits: 6) => string): EncodedValue {
   const unit = TICKS_PER_SECOND / 10n ** BigInt(fractionDigits(target))
   const units = roundTicks(ticks, unit, rounding)
-  return units === NEVER ? NEVER : format((units as bigint) * unit, 6)
+  if (units === NEVER) return NEVER
+  const rounded = (units as bigint) * unit
+  return rounding === 'ceil' && rounded >= END_OF_TIME && target.type.kind === 'timestamp' ? NEVER : format(rounded, 6)
 }
 
 const formatSpan = (ticks: bigint): string => (ticks < 0n ? `-${formatTime(-ticks, 6)}` : formatTime(ticks, 6))
