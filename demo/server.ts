@@ -27,7 +27,7 @@ async function answer(service: CityService | undefined, request: IncomingMessage
     return problem(response, { title: 'Service Unavailable', status: 503, detail: 'The cities are still being loaded.' })
   }
   try {
-    send(response, 200, 'application/json', await service.list({ url }))
+    send(response, 200, 'application/json', await service.list(request))
   } catch (error) {
     if (!(error instanceof PaginateQueryError)) throw error
     const { status, message, code, parameter } = error
