@@ -2,7 +2,7 @@
 // NFC against NFD, empty strings, numbers past 2^53. Never the clock, never unseeded randomness.
 import type * as postgres from './schema/postgres.js'
 
-type Row<Table extends keyof typeof postgres> = (typeof postgres)[Table] extends { readonly $inferInsert: infer Insert } ? Insert : never
+type Row<Table extends keyof typeof postgres> = (typeof postgres)[Table] extends { readonly $inferSelect: infer Selected } ? Selected : never
 
 const NFC = 'caf\u00e9'
 const NFD = 'cafe\u0301'
