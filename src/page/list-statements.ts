@@ -7,6 +7,7 @@ import { sqlDialect } from '../sql/sql-dialect.js'
 import type { ResolvedConfig } from '../types/config.js'
 import type { ListDatabase } from '../types/database.js'
 import type { SlotWriter } from '../types/sql.js'
+import { chain } from './maybe-promise.js'
 import { type Fingerprint, fingerprint, withSlots } from './fingerprint.js'
 import {
   buildSelect, type PreparedStatement, prepareSelect, restartSelect, type SelectStart, startSelect, type StatementParts,
@@ -131,8 +132,14 @@ function prepareBoth(start: SelectStart, request: ListRequest, slot: SlotWriter,
   let page: PreparedStatement | undefined
   return {
     count: () => (count ??= prepareSelect(buildSelect(start, countParts), config.dialect)),
-    page: () => (page ??= prepareSelect(buildSelect(restartSelect(start, guardSelection(selection)), pageParts), config.dialect)),
+    page: () => (page ??= preparePage(start, selection, pageParts, config)),
   }
+}
+
+function preparePage(start: SelectStart, selection: Selection, parts: StatementParts, config: ResolvedConfig): PreparedStatement {
+  const { fields, finish } = guardSelection(selection, config.joins)
+  const prepared = prepareSelect(buildSelect(restartSelect(start, fields), parts), config.dialect)
+  return finish === null ? prepared : { run: (values) => chain(prepared.run(values), finish) }
 }
 
 /** A host's condition stands in parentheses of its own: no `or` in it can reach past them. */

@@ -7,7 +7,8 @@ import type { TestDatabase } from './test-database.js'
 
 /** An alias of a table of the suite, whatever its dialect. */
 export function aliasOf<Table>(database: TestDatabase, table: Table, name: string): Table {
-  return (database.dialect === 'sqlite' ? sqliteAlias : postgresAlias)(table as never, name) as Table
+  const aliased: unknown = database.dialect === 'sqlite' ? sqliteAlias(table as never, name) : postgresAlias(table as never, name)
+  return aliased as Table
 }
 
 /** A builder with limits 5 and 100 and the id as tie-breaker. */
