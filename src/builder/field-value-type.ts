@@ -1,5 +1,6 @@
 // Builder: the value type of one field, with refusals that name the field.
 import type { Column } from 'drizzle-orm'
+import { PaginateConfigError } from '../errors.js'
 import type { ColumnFacts, FieldValueType } from '../types/value.js'
 import { resolveValueType } from '../values/resolve-value-type.js'
 import { VALUE_TYPES } from '../vocabulary.js'
@@ -20,13 +21,17 @@ export interface FieldToType {
 
 /** Null where the field has no value type: it can be sorted and selected, not filtered or searched. */
 export function fieldValueType({ name, own, registered, column, facts }: FieldToType): FieldValueType | null {
-  const known = typeof own === 'string' ? ownByName(name, own, registered) : own
-  return resolveValueType({ own: known as OwnValueType, registered, column, facts })
+  if (typeof own === 'string') checkName(name, own, registered)
+  try {
+    return resolveValueType({ own: own as OwnValueType, registered, column, facts })
+  } catch (error) {
+    if (!(error instanceof PaginateConfigError)) throw error
+    throw new PaginateConfigError(`.field('${name}') cannot have its value type: ${error.message}`)
+  }
 }
 
 /** A name is a built-in value type's, or a registered one's. */
-function ownByName(field: string, name: string, registered: RegisteredValueTypes): unknown {
-  const made: unknown = [...(registered ?? [])].find((type) => (type as { readonly name?: unknown }).name === name)
-  if (made !== undefined) return made
-  return (VALUE_TYPES as readonly string[]).includes(name) ? name : refuse(configRefusals.valueTypeUnknown(field, name))
+function checkName(field: string, name: string, registered: RegisteredValueTypes): void {
+  const isKnown = (VALUE_TYPES as readonly string[]).includes(name) || registered.some((type) => type.name === name)
+  if (!isKnown) refuse(configRefusals.valueTypeUnknown(field, name))
 }

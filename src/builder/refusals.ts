@@ -1,12 +1,10 @@
 // Builder, run time: one writer per refusal of `build()`. `types/type-error.ts` says the same sentences at compile time.
 import { PaginateConfigError } from '../errors.js'
 import type {
-  ConfigSentences, ConfigTypeError, EmptyDto, FieldTwice, NoOperators, NotText, NullableTieBreaker, PrefixTwice, UnknownDtoKey,
+  ConfigSentences, EmptyDto, FieldTwice, NoElementType, NoOperators, NotText, NullableTieBreaker, PrefixTwice, UnknownDtoKey, UnknownField,
 } from '../types/type-error.js'
 
-/** The sentence inside a compile-time error, so that a changed word on one side no longer compiles on the other. */
-type SentenceOf<Refusal> = Refusal extends ConfigTypeError<infer Sentence> ? Sentence : never
-
+// Each sentence has the type of its compile-time twin: a word changed on one side alone does not compile.
 const sentences: ConfigSentences = {
   needsLimits: '.build() needs limits; call .withLimits(defaultLimit, maxLimit) before it.',
   needsTieBreaker: '.build() needs a tie-breaker; call .withTieBreaker(name) with a unique field before it.',
@@ -16,19 +14,23 @@ const sentences: ConfigSentences = {
   badgeFirst: '.showBadge() marks the declaration just before it; put one there.',
 }
 
-const notText = <Name extends string>(name: Name): SentenceOf<NotText<Name>> =>
-  `.searchable('${name}') needs a text field; leave it out or search another.` as SentenceOf<NotText<Name>>
-const noOperators = <Name extends string>(name: Name): SentenceOf<NoOperators<Name>> =>
-  `.filterable('${name}') needs a value type; give the field one with .field(name, selector, valueType).` as SentenceOf<NoOperators<Name>>
-const nullableTieBreaker = <Name extends string>(name: Name): SentenceOf<NullableTieBreaker<Name>> =>
-  `.withTieBreaker('${name}') must not be nullable; name a column that is never null.` as SentenceOf<NullableTieBreaker<Name>>
-const prefixTwice = <Prefix extends string>(prefix: Prefix): SentenceOf<PrefixTwice<Prefix>> =>
-  `The join prefix '${prefix}' is used twice; give each join a prefix of its own.` as SentenceOf<PrefixTwice<Prefix>>
-const fieldTwice = <Name extends string>(name: Name): SentenceOf<FieldTwice<Name>> =>
-  `.field('${name}') has the name of another field; choose a name of its own, upper and lower case aside.` as SentenceOf<FieldTwice<Name>>
-const unknownDtoKey = <Key extends string>(key: Key): SentenceOf<UnknownDtoKey<Key>> =>
-  `.dto() has a key '${key}' that matches no field; name a field or remove it.` as SentenceOf<UnknownDtoKey<Key>>
-const emptyDto: SentenceOf<EmptyDto> = '.dto() needs a shape with at least one key; name the fields of an item.'
+const notText = <const Name extends string>(name: Name): NotText<Name> =>
+  `.searchable('${name}') needs a text field; leave it out or search another.`
+const noOperators = <const Name extends string>(name: Name): NoOperators<Name> =>
+  `.filterable('${name}') needs a value type; give the field one with .field(name, selector, valueType).`
+const noElementType = <const Name extends string>(name: Name): NoElementType<Name> =>
+  `.filterableMany('${name}') needs a value type for its element; pass { selector, valueType } in its place.`
+const nullableTieBreaker = <const Name extends string>(name: Name): NullableTieBreaker<Name> =>
+  `.withTieBreaker('${name}') must not be nullable; name a column that is never null.`
+const unknownField = <const Method extends string, const Name extends string>(method: Method, name: Name): UnknownField<Method, Name> =>
+  `.${method}('${name}') names no field; declare it with a join or .field().`
+const prefixTwice = <const Prefix extends string>(prefix: Prefix): PrefixTwice<Prefix> =>
+  `The join prefix '${prefix}' is used twice; give each join a prefix of its own.`
+const fieldTwice = <const Name extends string>(name: Name): FieldTwice<Name> =>
+  `.field('${name}') has the name of another field; choose a name of its own, upper and lower case aside.`
+const unknownDtoKey = <const Key extends string>(key: Key): UnknownDtoKey<Key> =>
+  `.dto() has a key '${key}' that matches no field; name a field or remove it.`
+const emptyDto: EmptyDto = '.dto() needs a shape with at least one key; name the fields of an item.'
 
 const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
 
@@ -37,6 +39,8 @@ export const configRefusals = {
   ...sentences,
   notText,
   noOperators,
+  noElementType,
+  unknownField,
   nullableTieBreaker,
   prefixTwice,
   fieldTwice,
@@ -51,7 +55,6 @@ export const configRefusals = {
   searchLengthsOutOfOrder: (min: number, max: number) =>
     `.withMinSearchLength(${min}) is more than .withMaxSearchLength(${max}) allows; correct one of them.`,
   likeStrategyUnknown: (strategy: unknown) => `.withLikeStrategy('${String(strategy)}') needs 'native' or 'portable'; name one.`,
-  unknownField: (method: string, name: string) => `.${method}('${name}') names no field; declare it with a join or .field().`,
   namesDifferInCase: (one: string, other: string) =>
     `The fields '${one}' and '${other}' differ only in case; rename one, since clients may write either.`,
   emptyName: (method: string) => `.${method}() needs a name that is not empty; give it one.`,
@@ -67,8 +70,6 @@ export const configRefusals = {
     `.${method}('${name}') has an unknown operator '${operator}'; use one such as '$eq'.`,
   operatorNotSupported: (method: string, name: string, operator: string, type: string, operators: readonly string[]) =>
     `.${method}('${name}') cannot grant '${operator}' on type '${type}'; it supports ${list(operators)}.`,
-  noElementType: (name: string) =>
-    `.filterableMany('${name}') needs a value type for its element; pass { selector, valueType } in its place.`,
   collectionTableInUse: (name: string, table: string) =>
     `.filterableMany('${name}') reads '${table}', which is in the query already; read an alias of it instead.`,
   filterTwice: (name: string) => `The filter '${name}' is declared twice with different meanings; rename one.`,

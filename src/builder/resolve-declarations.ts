@@ -8,7 +8,7 @@ import { DIRECTIONS, type FilterOperator, OPERATORS, type SortDirection } from '
 import type { Declaration, DeclarationOf } from './declaration.js'
 import { fieldValueType, type RegisteredValueTypes } from './field-value-type.js'
 import { configRefusals, refuse } from './refusals.js'
-import { expressionOf, ofKind, type ResolvedFields } from './resolve-fields.js'
+import { expressionOf, ofKind, type ResolvedFields, typed } from './resolve-fields.js'
 
 /** Kinds of value that a search term can be matched against. */
 const TEXT_KINDS: readonly string[] = ['text', 'char']
@@ -103,7 +103,7 @@ function manyField(
   const collection = resolveCollection(resolved.joins, name, source, root)
   const isElementOptional = column === null || !column.notNull
   const field: Field = Object.freeze({
-    name, index, expression, facts, type, isNullable: isElementOptional, joins: collection.needs, path: null,
+    name, index, expression, ...typed(facts, type), isNullable: isElementOptional, joins: collection.needs, path: null,
   })
   return Object.freeze({ field, operators: new Set(declaration.operators), collection })
 }

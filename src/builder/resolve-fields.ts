@@ -2,6 +2,8 @@
 import { Column, is, SQL, type Table } from 'drizzle-orm'
 import { nameOf, referencedJoins, tableIdentity } from '../fragments/referenced-tables.js'
 import type { Field, ResolvedJoin } from '../types/config.js'
+import type { ColumnFacts, FieldValueType } from '../types/value.js'
+import { factsUnderType } from '../values/facts-under-type.js'
 import { readColumn } from '../values/read-column.js'
 import type { Declaration, DeclarationOf } from './declaration.js'
 import { columnsOf, isTableLike } from './read-table.js'
@@ -31,11 +33,11 @@ export function resolveFields(root: Table, declarations: readonly Declaration[],
   const addColumns = (table: Table, prefix: string | null, isOptional: boolean, needs: readonly number[]): void => {
     for (const [key, column] of columnsOf(table)) {
       const facts = readColumn(column)
+      const name = prefix === null ? key : `${prefix}.${key}`
       add('join', {
-        name: prefix === null ? key : `${prefix}.${key}`,
+        name,
         expression: column,
-        facts,
-        type: fieldValueType({ name: key, own: undefined, registered, column, facts }),
+        ...typed(facts, fieldValueType({ name, own: undefined, registered, column, facts })),
         isNullable: isOptional || !column.notNull,
         joins: needs,
         path: Object.freeze(prefix === null ? [key] : [prefix, key]),
@@ -55,8 +57,7 @@ export function resolveFields(root: Table, declarations: readonly Declaration[],
     add('field', {
       name,
       expression,
-      facts,
-      type: fieldValueType({ name, own: valueType, registered, column, facts }),
+      ...typed(facts, fieldValueType({ name, own: valueType, registered, column, facts })),
       isNullable: column === null || !column.notNull || needs.some((index) => isOptional(joins, index)),
       joins: needs,
       path: columnFields.find((field) => column !== null && isSameColumn(field.expression, column))?.path ?? null,
@@ -65,7 +66,12 @@ export function resolveFields(root: Table, declarations: readonly Declaration[],
   return { joins, fields }
 }
 
-/** A left join, or an inner join that hangs off one: its columns may be null where the schema says they are not. */
+/** A value type with how the column's values lie under it. */
+export function typed(facts: ColumnFacts | null, type: FieldValueType | null): Pick<Field, 'facts' | 'type'> {
+  return { facts: facts !== null && type !== null ? factsUnderType(facts, type) : facts, type }
+}
+
+/** Columns of a left join may be null where the schema says they are not. */
 function isOptional(joins: readonly ResolvedJoin[], index: number): boolean {
   return joins[index]?.kind === 'left'
 }

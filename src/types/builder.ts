@@ -9,8 +9,8 @@ import type {
 import type { FilterableType, PaginateConfig } from './paginate-config.js'
 import type { SelectorLike, TableLike } from './table.js'
 import type {
-  ConfigSentences, ConfigTypeError, EmptyDto, FieldTwice, NoOperators, NotText, NullableTieBreaker, PrefixTwice, UnfitValueType,
-  UnknownDtoKey,
+  ConfigSentences, ConfigTypeError, EmptyDto, FieldTwice, NoElementType, NoOperators, NotText, NullableTieBreaker, PrefixTwice, UnfitValueType,
+  UnknownDtoKey, UnknownField,
 } from './type-error.js'
 
 /** What `build()` still waits for. */
@@ -18,8 +18,6 @@ export type Missing = 'needsLimits' | 'needsTieBreaker'
 
 /** A condition that ties tables together; `and(…)` may be undefined by its type, and `build()` refuses it where it is. */
 type Condition = SQL | undefined
-/** What may stand as a value type, registered names included. */
-type ValueTypeArgument<TSchema extends Schema> = ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike | undefined
 type RegisteredName<Registered> = Registered extends { readonly name: infer Name } ? Name : never
 type ResolvedType<TSchema extends Schema, Type> = Type extends string
   ? [Extract<TSchema['registered'], { readonly name: Type }>] extends [never] ? Type : Extract<TSchema['registered'], { readonly name: Type }>
@@ -30,11 +28,21 @@ export interface TieBreakerOptions {
   readonly assumeUnique: boolean
 }
 
-type NewPrefix<TSchema extends Schema, Prefix extends string> = Prefix extends TSchema['prefix'] ? PrefixTwice<Prefix> : Prefix
-type NewField<TSchema extends Schema, Name extends string> = Lowercase<Name> extends Lowercase<FieldName<TSchema>> ? FieldTwice<Name> : Name
-type TextName<TSchema extends Schema, Name> = Name extends string ? (IsText<FieldOf<TSchema, Name>> extends true ? Name : NotText<Name>) : never
+type NewPrefix<TSchema extends Schema, Prefix extends string> = Prefix extends TSchema['prefix'] ? ConfigTypeError<PrefixTwice<Prefix>> : Prefix
+type NewField<TSchema extends Schema, Name extends string> = Lowercase<Name> extends Lowercase<FieldName<TSchema>> ? ConfigTypeError<FieldTwice<Name>> : Name
+
+/**
+ * A name that is none has left all names as the inference: then the names that are allowed are the message, without
+ * a sentence for each of the others.
+ */
+type Refusal<TSchema extends Schema, Names, Sentence extends string> = [keyof TSchema['fields']] extends [Names] ? never : ConfigTypeError<Sentence>
+
+type TextName<TSchema extends Schema, Names> = CheckedText<TSchema, Names, Names>
+type CheckedText<TSchema extends Schema, Name, Names> = Name extends string
+  ? IsText<FieldOf<TSchema, Name>> extends true ? Name : Refusal<TSchema, Names, NotText<Name>>
+  : never
 type FilterName<TSchema extends Schema, Name extends string> =
-  [OperatorsOf<FieldOf<TSchema, Name>, TSchema['registered']>] extends [never] ? NoOperators<Name> : Name
+  [OperatorsOf<FieldOf<TSchema, Name>, TSchema['registered']>] extends [never] ? ConfigTypeError<NoOperators<Name>> : Name
 
 type IsNeverNull<TSchema extends Schema, Name> = Name extends `${TSchema['left']}.${string}`
   ? false
@@ -45,17 +53,23 @@ type IsNeverNull<TSchema extends Schema, Name> = Name extends `${TSchema['left']
         ? Table extends TSchema['leftTables'] ? false : true
         : false
     : false
-type TieName<TSchema extends Schema, Name> = Name extends string
-  ? (IsNeverNull<TSchema, Name> extends true ? Name : NullableTieBreaker<Name>)
+type TieName<TSchema extends Schema, Names> = CheckedTie<TSchema, Names, Names>
+type CheckedTie<TSchema extends Schema, Name, Names> = Name extends string
+  ? IsNeverNull<TSchema, Name> extends true ? Name : Refusal<TSchema, Names, NullableTieBreaker<Name>>
   : never
-type TieDirection<TSchema extends Schema, Name extends string> =
-  IsNeverNull<TSchema, Name> extends true ? SortDirection : NullableTieBreaker<Name>
+type TieRecord<TSchema extends Schema, First> = First extends string
+  ? never
+  : string extends keyof First ? never : First & {
+      readonly [Name in keyof First]: Name extends FieldName<TSchema>
+        ? IsNeverNull<TSchema, Name> extends true ? SortDirection : ConfigTypeError<NullableTieBreaker<Name>>
+        : ConfigTypeError<UnknownField<'withTieBreaker', Name & string>>
+    }
 
 type SortableName<Sortable extends string> = [Sortable] extends [never] ? ConfigTypeError<ConfigSentences['nothingSortable']> : Sortable
 
 type DtoShapeArgument<TSchema extends Schema, Shape> = [UnknownKeys<TSchema, Shape>] extends [never]
-  ? {} extends Shape ? EmptyDto : Shape
-  : UnknownDtoKey<UnknownKeys<TSchema, Shape>>
+  ? {} extends Shape ? ConfigTypeError<EmptyDto> : Shape
+  : ConfigTypeError<UnknownDtoKey<UnknownKeys<TSchema, Shape>>>
 
 interface Joined<TSchema extends Schema, Prefix extends string, Columns, IsLeft extends boolean, Name> extends Schema {
   readonly fields: TSchema['fields'] & { readonly [Key in keyof Columns & string as `${Prefix}.${Key}`]: Columns[Key] }
@@ -92,17 +106,25 @@ export interface CollectionLike {
 /** An element of a sub-collection: a column, or an expression with the value type it needs. */
 type ElementArgument<TSchema extends Schema> =
   | SelectorLike
-  | { readonly selector: SelectorLike; readonly valueType: Exclude<ValueTypeArgument<TSchema>, undefined> }
+  | { readonly selector: SelectorLike; readonly valueType: ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike }
 type ElementField<TSchema extends Schema, Element> = Element extends { readonly selector: infer Selector; readonly valueType: infer Type }
   ? DeclaredField<Selector, ResolvedType<TSchema, Type>>
   : Element
 
-/** Declarations that `.when()` can gate. */
+type ElementOfMany<TSchema extends Schema, Name extends string, Element> =
+  [OperatorsOf<ElementField<TSchema, Element>, TSchema['registered']>] extends [never] ? ConfigTypeError<NoElementType<Name>> : Element
+
+/**
+ * Declarations that `.when()` can gate.
+ *
+ * `Filterable` collects `FilterableType` tuples, and is not constrained to them: the compiler would prove the members of
+ * each new tuple from the constraints of conditional types, which takes it minutes.
+ */
 export interface Declarations<
   in out TSchema extends Schema,
   in out Sortable extends string,
   in out Searchable extends string,
-  in out Filterable extends FilterableType,
+  in out Filterable extends readonly unknown[],
   in out Open extends Missing,
 > {
   /**
@@ -110,7 +132,7 @@ export interface Declarations<
    *
    * @example `.sortable('publishedAt', 'author.name')` allows `?sortBy=author.name:ASC`
    */
-  sortable<const Name extends FieldName<TSchema>>(
+  sortable<const Name extends keyof TSchema['fields'] & string>(
     ...names: readonly [Name, ...Name[]]
   ): ConfigBuilder<TSchema, Sortable | Name, Searchable, Filterable, Open>
 
@@ -126,7 +148,7 @@ export interface Declarations<
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
 
   /** Text fields that `search` matches, and `searchBy` may name. */
-  searchable<const Name extends FieldName<TSchema>>(
+  searchable<const Name extends keyof TSchema['fields'] & string>(
     ...names: readonly [TextName<TSchema, Name>, ...TextName<TSchema, Name>[]]
   ): ConfigBuilder<TSchema, Sortable, Searchable | Name, Filterable, Open>
 
@@ -136,7 +158,7 @@ export interface Declarations<
    *
    * @example `.filterable('views', '$gte', '$lte')` allows `?filter.views=$gte:10`
    */
-  filterable<const Name extends FieldName<TSchema>, const Operator extends OperatorsOf<FieldOf<TSchema, Name>, TSchema['registered']>>(
+  filterable<const Name extends keyof TSchema['fields'] & string, const Operator extends OperatorsOf<FieldOf<TSchema, Name>, TSchema['registered']>>(
     name: FilterName<TSchema, Name>,
     ...operators: readonly [Operator, ...Operator[]]
   ): ConfigBuilder<
@@ -160,7 +182,7 @@ export interface Declarations<
   >(
     name: Name,
     collection: CollectionLike,
-    element: Element,
+    element: ElementOfMany<TSchema, Name, Element>,
     ...operators: readonly [Operator, ...Operator[]]
   ): ConfigBuilder<
     TSchema,
@@ -171,11 +193,11 @@ export interface Declarations<
   >
 
   /** These fields' nulls come first, ascending and descending alike. Of two calls for a field the later one counts. @default as the database sorts */
-  nullsFirst<const Name extends FieldName<TSchema>>(
+  nullsFirst<const Name extends keyof TSchema['fields'] & string>(
     ...names: readonly [Name, ...Name[]]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
   /** These fields' nulls come last, ascending and descending alike. @see nullsFirst */
-  nullsLast<const Name extends FieldName<TSchema>>(
+  nullsLast<const Name extends keyof TSchema['fields'] & string>(
     ...names: readonly [Name, ...Name[]]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
 
@@ -204,7 +226,7 @@ export interface GatedBuilder<
   in out TSchema extends Schema,
   in out Sortable extends string,
   in out Searchable extends string,
-  in out Filterable extends FilterableType,
+  in out Filterable extends readonly unknown[],
   in out Open extends Missing,
 > extends Declarations<TSchema, Sortable, Searchable, Filterable, Open> {
   /** Other limits for this variant; the ungated ones stand for the rest. */
@@ -227,7 +249,7 @@ export interface ConfigBuilder<
   in out TSchema extends Schema,
   in out Sortable extends string = never,
   in out Searchable extends string = never,
-  in out Filterable extends FilterableType = never,
+  in out Filterable extends readonly unknown[] = never,
   in out Open extends Missing = Missing,
 > extends Declarations<TSchema, Sortable, Searchable, Filterable, Open> {
   /**
@@ -253,10 +275,10 @@ export interface ConfigBuilder<
    *
    * @param valueType a built-in name, a made value type or a Standard Schema; an expression needs one to be filtered or searched
    */
-  field<const Name extends string, const Selector extends SelectorLike, const Type extends ValueTypeArgument<TSchema> = undefined>(
+  field<const Name extends string, const Selector extends SelectorLike, const Type extends ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike | undefined = undefined>(
     name: NewField<TSchema, Name>,
     selector: Selector,
-    valueType?: FitsType<Selector, Type> extends true ? Type : UnfitValueType<Name, Type & string>,
+    valueType?: FitsType<Selector, Type> extends true ? Type : ConfigTypeError<UnfitValueType<Name, Type & string>>,
   ): ConfigBuilder<WithField<TSchema, Name, Selector, Type>, Sortable, Searchable, Filterable, Open>
 
   /**
@@ -276,9 +298,12 @@ export interface ConfigBuilder<
    * @example `.withTieBreaker('id')`, `.withTieBreaker('orgId', 'id')`, `.withTieBreaker({ id: 'desc' })`,
    *   `.withTieBreaker('slug', { assumeUnique: true })`
    */
-  withTieBreaker<const Name extends FieldName<TSchema>>(
-    first: TieName<TSchema, Name> | { readonly [Key in Name]: TieDirection<TSchema, Key> },
-    ...more: readonly (TieName<TSchema, Name> | TieBreakerOptions)[]
+  withTieBreaker<
+    const First extends (keyof TSchema['fields'] & string) | { readonly [name: string]: SortDirection },
+    const More extends keyof TSchema['fields'] & string = never,
+  >(
+    first: TieName<TSchema, First> | TieRecord<TSchema, First>,
+    ...more: readonly (TieName<TSchema, More> | TieBreakerOptions)[]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Exclude<Open, 'needsTieBreaker'>>
 
   /**
@@ -302,7 +327,7 @@ export interface ConfigBuilder<
    * @throws PaginateConfigError naming the declaration at fault
    */
   readonly build: [Open] extends [never]
-    ? () => PaginateConfig<TSchema['item'], Sortable, Searchable, Filterable>
+    ? () => PaginateConfig<TSchema['item'], Sortable, Searchable, Extract<Filterable, FilterableType>>
     : ConfigTypeError<ConfigSentences[Open]>
 }
 

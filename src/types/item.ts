@@ -112,11 +112,13 @@ interface DataOfType {
 }
 
 /** Does `sql<T>` fit the value type? `unknown` and columns fit all; build() looks at columns. */
-export type FitsType<Selector, Type> = Type extends ValueTypeName
-  ? Selector extends ExpressionLike<infer Data>
-    ? unknown extends Data ? true : [NonNullable<Data>] extends [DataOfType[Type]] ? true : false
+export type FitsType<Selector, Type> = ValueTypeName extends Type
+  ? true // a name that is none has left all of them; the list of names is what the compiler should show then
+  : Type extends ValueTypeName
+    ? Selector extends ExpressionLike<infer Data>
+      ? unknown extends Data ? true : [NonNullable<Data>] extends [DataOfType[Type]] ? true : false
+      : true
     : true
-  : true
 
 /** A field's type in an item. */
 export type ItemValue<TSchema extends Schema, Name> = FieldOf<TSchema, Name> extends infer Field

@@ -1,11 +1,9 @@
 // The finished configuration, as hosts and clients see it.
+import type { FilterOperator } from '../vocabulary.js'
 import type { ConfigDescription } from './config-description.js'
 
-/**
- * A filterable field at compile time: name, operators granted, its value type's name, and the type of its values.
- * Kept this wide on purpose: a tuple of narrower members makes the compiler prove them for every call, in minutes.
- */
-export type FilterableType = readonly unknown[]
+/** A filterable field at compile time: its name, the operators granted, its value type's name, and the type of its values. */
+export type FilterableType = readonly [name: string, operator: FilterOperator, type: unknown, value: unknown]
 
 /**
  * What clients may ask of a list, built once by `paginateConfig(table)….build()` and reused for every request. Frozen.
@@ -36,7 +34,7 @@ export type InferSortable<Config extends AnyPaginateConfig> = TypesOf<Config>['s
 /** The names that `searchBy` takes. */
 export type InferSearchable<Config extends AnyPaginateConfig> = TypesOf<Config>['searchable']
 /** The names that `filter.<field>` takes. */
-export type InferFilterable<Config extends AnyPaginateConfig> = TypesOf<Config>['filterable'][0] & string
+export type InferFilterable<Config extends AnyPaginateConfig> = TypesOf<Config>['filterable'][0]
 /** The operators granted on one field. */
 export type InferOperators<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
   Extract<TypesOf<Config>['filterable'], readonly [Name, ...unknown[]]>[1]

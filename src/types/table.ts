@@ -19,8 +19,13 @@ export interface ExpressionLike<Data = unknown> {
 
 export type SelectorLike = ColumnLike | ExpressionLike
 
-type Equality = '$eq' | '$in' | '$null'
-type Ordered = Equality | '$lt' | '$lte' | '$gt' | '$gte' | '$btw'
+/** Unions as members, not aliases: the compiler then prints the choices instead of a name for them. */
+interface OperatorSets {
+  readonly equality: '$eq' | '$in' | '$null'
+  readonly ordered: '$eq' | '$in' | '$null' | '$lt' | '$lte' | '$gt' | '$gte' | '$btw'
+}
+type Equality = OperatorSets['equality']
+type Ordered = OperatorSets['ordered']
 
 /** What each value type supports, as `values/built-in.ts` lists it. */
 interface OperatorsByType {

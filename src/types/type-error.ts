@@ -15,17 +15,22 @@ export interface ConfigSentences {
   readonly badgeFirst: '.showBadge() marks the declaration just before it; put one there.'
 }
 
-export type NotText<Name extends string> = ConfigTypeError<`.searchable('${Name}') needs a text field; leave it out or search another.`>
+/**
+ * Sentences with a name in them. They are strings and not `ConfigTypeError`s, because the compiler would otherwise print
+ * `NotText<"views">` in place of the sentence.
+ */
+export type NotText<Name extends string> = `.searchable('${Name}') needs a text field; leave it out or search another.`
 export type NoOperators<Name extends string> =
-  ConfigTypeError<`.filterable('${Name}') needs a value type; give the field one with .field(name, selector, valueType).`>
-export type NullableTieBreaker<Name extends string> =
-  ConfigTypeError<`.withTieBreaker('${Name}') must not be nullable; name a column that is never null.`>
-export type PrefixTwice<Prefix extends string> =
-  ConfigTypeError<`The join prefix '${Prefix}' is used twice; give each join a prefix of its own.`>
+  `.filterable('${Name}') needs a value type; give the field one with .field(name, selector, valueType).`
+export type NoElementType<Name extends string> =
+  `.filterableMany('${Name}') needs a value type for its element; pass { selector, valueType } in its place.`
+export type NullableTieBreaker<Name extends string> = `.withTieBreaker('${Name}') must not be nullable; name a column that is never null.`
+export type UnknownField<Method extends string, Name extends string> =
+  `.${Method}('${Name}') names no field; declare it with a join or .field().`
+export type PrefixTwice<Prefix extends string> = `The join prefix '${Prefix}' is used twice; give each join a prefix of its own.`
 export type FieldTwice<Name extends string> =
-  ConfigTypeError<`.field('${Name}') has the name of another field; choose a name of its own, upper and lower case aside.`>
-export type UnknownDtoKey<Key extends string> =
-  ConfigTypeError<`.dto() has a key '${Key}' that matches no field; name a field or remove it.`>
-export type EmptyDto = ConfigTypeError<'.dto() needs a shape with at least one key; name the fields of an item.'>
+  `.field('${Name}') has the name of another field; choose a name of its own, upper and lower case aside.`
 export type UnfitValueType<Name extends string, Type extends string> =
-  ConfigTypeError<`.field('${Name}') has the value type '${Type}', which does not fit its sql<T>; correct one of them.`>
+  `.field('${Name}') has the value type '${Type}', which does not fit its sql<T>; correct one of them.`
+export type UnknownDtoKey<Key extends string> = `.dto() has a key '${Key}' that matches no field; name a field or remove it.`
+export type EmptyDto = '.dto() needs a shape with at least one key; name the fields of an item.'
