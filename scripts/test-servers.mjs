@@ -35,7 +35,7 @@ const servers = [
   {
     name: 'MariaDB/MySQL',
     at: address('MARIADB', 3306),
-    engines: [],
+    engines: ['mysql2'],
     ask: (at) => probe(at, null, (data) => (data[4] === 10 ? data.toString('latin1', 5, data.indexOf(0, 5)) : null)),
   },
 ]
