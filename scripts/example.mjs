@@ -1,0 +1,37 @@
+// Runs an example from its TypeScript source, bundled with the library: `npm run example hono`. `--build` alone bundles them all.
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'tsdown'
+
+const adapters = ['http', 'hono', 'express', 'fastify', 'nestjs']
+const path = (relative) => fileURLToPath(new URL(relative, import.meta.url))
+
+const names = readdirSync(path('../examples'))
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.slice(0, -3))
+const [wanted] = process.argv.slice(2)
+if (wanted !== '--build' && !names.includes(wanted)) {
+  console.error(`Usage: npm run example <name>, one of ${names.join(', ')}`)
+  process.exit(1)
+}
+
+await build({
+  config: false,
+  cwd: path('..'),
+  entry: Object.fromEntries((wanted === '--build' ? names : [wanted]).map((name) => [name, `examples/${name}.ts`])),
+  tsconfig: 'examples/tsconfig.json',
+  outDir: '.tmp/examples',
+  alias: {
+    'drizzle-paginate': path('../src/index.ts'),
+    ...Object.fromEntries(adapters.map((name) => [`drizzle-paginate/${name}`, path(`../src/${name}/index.ts`)])),
+  },
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  fixedExtension: false,
+  dts: false,
+  deps: { skipNodeModulesBundle: true },
+  clean: false,
+  logLevel: 'error',
+})
+if (wanted !== '--build') await import(new URL(`../.tmp/examples/${wanted}.js`, import.meta.url).href)

@@ -1,0 +1,107 @@
+// Handlers of every adapter, as they stand in an application: what their functions receive is typed by the framework.
+import { Controller } from '@nestjs/common'
+import { eq } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/pg-proxy'
+import { pgTable, integer, text } from 'drizzle-orm/pg-core'
+import { paginate, paginateConfig, type PaginateQuery } from 'drizzle-paginate'
+import * as forExpress from 'drizzle-paginate/express'
+import * as forFastify from 'drizzle-paginate/fastify'
+import * as forHono from 'drizzle-paginate/hono'
+import { createListHandler, listHandler } from 'drizzle-paginate/http'
+import { Paginate, PaginatedList } from 'drizzle-paginate/nestjs'
+import express from 'express'
+import { fastify } from 'fastify'
+import { type Context, Hono } from 'hono'
+import { describe, expectTypeOf, it } from 'vitest'
+
+const notes = pgTable('notes', { id: integer('id').primaryKey(), owner: text('owner').notNull() })
+const db = drizzle(async () => ({ rows: [] }))
+const noteList = paginateConfig(notes).withLimits(10, 100).withTieBreaker('id').build()
+
+describe('fetch handlers', () => {
+  it('take a request alone, or what the host passes on', () => {
+    const GET = createListHandler({ db, config: noteList })
+    expectTypeOf(GET).toEqualTypeOf<(request: Request) => Promise<Response>>()
+    const withContext = createListHandler<[{ params: Promise<{ owner: string }> }]>({
+      db,
+      config: noteList,
+      where: async (request, { params }) => {
+        expectTypeOf(request).toEqualTypeOf<Request>()
+        return eq(notes.owner, (await params).owner)
+      },
+    })
+    expectTypeOf(withContext).parameters.toEqualTypeOf<[Request, { params: Promise<{ owner: string }> }]>()
+    listHandler<[owner: string]>((list, request, owner) => {
+      expectTypeOf(request).toEqualTypeOf<Request>()
+      return paginate(db, list.query, noteList, { ...list, where: eq(notes.owner, owner) })
+    })
+    // @ts-expect-error -- an answer is a page
+    listHandler(() => [1, 2, 3])
+  })
+})
+
+describe('Hono', () => {
+  it('types the context by the environment of the app', () => {
+    type Env = { Bindings: { database: typeof db }; Variables: { owner: string } }
+    const app = new Hono<Env>()
+    app.get('/notes', forHono.createListHandler({ db, config: noteList }))
+    app.get(
+      '/mine',
+      forHono.createListHandler<Env>({
+        db: (c) => c.env.database,
+        config: noteList,
+        where: (c) => {
+          expectTypeOf(c).toEqualTypeOf<Context<Env>>()
+          return eq(notes.owner, c.get('owner'))
+        },
+      }),
+    )
+    app.get('/own', forHono.listHandler<Env>((list, c) => paginate(c.env.database, list.query, noteList, list)))
+    app.onError(forHono.paginateErrorHandler((_error, c) => c.text('Internal Server Error', 500)))
+  })
+})
+
+describe('Express', () => {
+  it('types the request as the application does', () => {
+    const app = express()
+    app.get('/notes', forExpress.createListHandler({ db, config: noteList }))
+    const where = (request: express.Request) => eq(notes.owner, request.ip ?? '')
+    app.get('/mine', forExpress.createListHandler({ db, config: noteList, where }))
+    app.get('/own', forExpress.listHandler(({ query, request }) => paginate(db, query, noteList, { request })))
+    app.use(forExpress.paginateErrorHandler)
+  })
+})
+
+describe('Fastify', () => {
+  it('types the request as the application does, with what the plugin adds', () => {
+    const app = fastify()
+    app.register(forFastify.paginatePlugin)
+    app.register(forFastify.paginatePlugin, { errorHandler: false })
+    app.get('/notes', forFastify.createListHandler({ db, config: noteList }))
+    app.get('/mine', forFastify.createListHandler({ db, config: noteList, where: (request) => eq(notes.owner, request.ip) }))
+    app.get('/own', async (request, reply) => {
+      expectTypeOf(request.listRequest.query).toEqualTypeOf<PaginateQuery>()
+      return reply.sendPage(await paginate(db, request.listRequest.query, noteList))
+    })
+  })
+})
+
+describe('NestJS', () => {
+  it('takes methods that return a page, and no others', () => {
+    class Notes {
+      list(query: PaginateQuery) {
+        return paginate(db, query, noteList)
+      }
+      count() {
+        return 1
+      }
+    }
+    Controller('notes')(Notes)
+    Paginate()(Notes.prototype, 'list', 0)
+    const descriptor = <Key extends keyof Notes>(key: Key) =>
+      Object.getOwnPropertyDescriptor(Notes.prototype, key) as TypedPropertyDescriptor<Notes[Key]>
+    PaginatedList()(Notes.prototype, 'list', descriptor('list'))
+    // @ts-expect-error -- a number is no page
+    PaginatedList()(Notes.prototype, 'count', descriptor('count'))
+  })
+})
