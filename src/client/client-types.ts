@@ -2,6 +2,7 @@
 import type {
   AnyPaginateConfig, InferFilterable, InferFilterType, InferFilterValue, InferItem, InferOperators, InferSearchable, InferSortable,
 } from '../types/paginate-config.js'
+import type { FilterOperator } from '../vocabulary.js'
 
 /** A configuration, or the function that `configVariants` returns; only ever its type: `typeof articleList`. */
 export type ListSource = AnyPaginateConfig | ((...flags: never[]) => AnyPaginateConfig)
@@ -14,7 +15,10 @@ export type ConfigOf<Source extends ListSource> = Source extends (...flags: neve
 export type SortName<Source extends ListSource> = InferSortable<ConfigOf<Source>>
 export type SearchName<Source extends ListSource> = InferSearchable<ConfigOf<Source>>
 export type FilterName<Source extends ListSource> = InferFilterable<ConfigOf<Source>>
-export type OperatorOf<Source extends ListSource, Name extends FilterName<Source>> = InferOperators<ConfigOf<Source>, Name>
+/** Every operator where the configuration's type names no fields. */
+export type OperatorOf<Source extends ListSource, Name extends FilterName<Source>> = string extends FilterName<Source>
+  ? FilterOperator
+  : Extract<InferOperators<ConfigOf<Source>, Name>, FilterOperator>
 
 /** Anything that writes itself as text in JSON: `Date`, `Temporal.Instant`, `Temporal.PlainDate` … */
 export interface TextInJson {
@@ -46,15 +50,16 @@ interface ValueByType<Value> {
 }
 
 /** The values of one field: a made value type reads text, so text it takes, besides objects that write themselves as text. */
-export type FilterValue<Source extends ListSource, Name extends FilterName<Source>> =
-  ValueOfType<InferFilterType<ConfigOf<Source>, Name>, InferFilterValue<ConfigOf<Source>, Name>>
+export type FilterValue<Source extends ListSource, Name extends FilterName<Source>> = string extends FilterName<Source>
+  ? FilterScalar
+  : ValueOfType<InferFilterType<ConfigOf<Source>, Name>, InferFilterValue<ConfigOf<Source>, Name>>
 
 type ValueOfType<Type, Value> = Type extends keyof ValueByType<Value>
   ? ValueByType<Value>[Type]
   : string extends Type ? FilterScalar : string | WrittenAsText<Value>
 
 type IsCollection<Source extends ListSource, Name extends FilterName<Source>> =
-  InferFilterType<ConfigOf<Source>, Name> extends 'collection' ? true : false
+  [InferFilterType<ConfigOf<Source>, Name>] extends ['collection'] ? true : false
 
 /** What an operator takes on a field: a list for `$in` and for `$contains` on a collection, two values for `$btw`, else one. */
 export type OperandOf<Source extends ListSource, Name extends FilterName<Source>, Operator> = Operator extends '$in'
@@ -62,7 +67,7 @@ export type OperandOf<Source extends ListSource, Name extends FilterName<Source>
   : Operator extends '$btw'
     ? readonly [from: FilterValue<Source, Name>, to: FilterValue<Source, Name>]
     : Operator extends '$contains'
-      ? IsCollection<Source, Name> extends true ? readonly FilterValue<Source, Name>[] : string
+      ? string extends FilterName<Source> ? string | readonly FilterScalar[] : IsCollection<Source, Name> extends true ? readonly FilterValue<Source, Name>[] : string
       : Operator extends '$sw' | '$ilike' ? string : FilterValue<Source, Name>
 
 /** `$null` takes no value. */
@@ -75,9 +80,9 @@ export type FieldCriteria<Source extends ListSource, Name extends FilterName<Sou
   readonly [Operator in OperatorOf<Source, Name>]?: Operator extends '$null' ? true : OperandOf<Source, Name, Operator>
 }
 
-/** Refuses operators that the field does not grant, in an object that was made elsewhere too. */
-export type OnlyGranted<Source extends ListSource, Name extends FilterName<Source>, Criteria> = {
-  readonly [Operator in Exclude<keyof Criteria, OperatorOf<Source, Name>>]: never
+/** Checks each member by itself, so that an object made elsewhere is refused too where it holds an operator that is not granted. */
+export type CheckedCriteria<Source extends ListSource, Name extends FilterName<Source>, Criteria> = {
+  readonly [Operator in keyof Criteria]: Operator extends OperatorOf<Source, Name> ? FieldCriteria<Source, Name>[Operator] : never
 }
 
 /** An item after its way through JSON: dates are text, members without a form in JSON are gone. */

@@ -1,8 +1,5 @@
 // Client: days and months as the half-open pair that a range of instants needs.
 
-/** 9999-12-31, after which there is no day that a list could be asked for. */
-const LAST_DAY = 253_402_214_400_000
-
 /** From the first instant of a period to the first one after it. */
 export interface HalfOpenRange {
   readonly $gte: string
@@ -39,11 +36,13 @@ function period(start: string | Date, offset: string | undefined, months: number
       new Date(start.getFullYear(), start.getMonth() + months * more, days ? start.getDate() + days * more : 1).toISOString()
     return { $gte: at(0), $lt: at(1) }
   }
+  // Text that is no date at all throws its own RangeError in `toISOString`.
   const date = new Date(`${start}T00:00Z`)
-  // NaN, the time of no date, is below nothing.
-  const isReal = date.getTime() < LAST_DAY && date.toISOString().startsWith(start)
+  const dateText = (): string => date.toISOString().slice(0, 10)
+  const isReal = dateText() === start
   date.setUTCMonth(date.getUTCMonth() + months, date.getUTCDate() + days)
-  if (!isReal) throw new RangeError(`'${start}' is no day or month.`)
+  // The year after 9999 has a sign.
+  if (!isReal || dateText() < start) throw new RangeError(`'${start}' is no day or month.`)
   const time = offset ? `T00:00${offset}` : ''
-  return { $gte: start + time, $lt: date.toISOString().slice(0, 10) + time }
+  return { $gte: start + time, $lt: dateText() + time }
 }

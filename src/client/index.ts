@@ -1,7 +1,7 @@
 // drizzle-paginate/client: a typed query builder for front ends. Nothing of the core or of Drizzle is in the bundle.
 export type {
-  ConfigOf, FieldCriteria, FilterName, FilterScalar, FilterValue, ItemOf, Jsonified, ListSource, OperandArguments, OperandOf, OperatorOf,
-  SearchName, SortName, TextInJson,
+  CheckedCriteria, ConfigOf, FieldCriteria, FilterName, FilterScalar, FilterValue, ItemOf, Jsonified, ListSource, OperandArguments,
+  OperandOf, OperatorOf, SearchName, SortName, TextInJson,
 } from './client-types.js'
 export { type CriterionParts, readCriterion } from './criterion.js'
 export { dayRange, type HalfOpenRange, monthRange } from './date-range.js'

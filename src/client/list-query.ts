@@ -1,7 +1,7 @@
 // Client: the immutable query of a list, and its query string. No configuration, no core and no Drizzle at run time.
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type {
-  FieldCriteria, FilterName, ListSource, OnlyGranted, OperandArguments, OperatorOf, SearchName, SortName,
+  CheckedCriteria, FilterName, ListSource, OperandArguments, OperatorOf, SearchName, SortName,
 } from './client-types.js'
 import { type CriterionParts, readCriterion, writeCriteria } from './criterion.js'
 
@@ -107,9 +107,9 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
     operator: Operator,
     ...operand: OperandArguments<Source, Name, Operator>
   ): ListQuery<Source>
-  filter<Name extends FilterName<Source>, Criteria extends FieldCriteria<Source, Name>>(
+  filter<Name extends FilterName<Source>, const Criteria extends object>(
     field: Name,
-    criteria: Criteria & OnlyGranted<Source, Name, Criteria>,
+    criteria: Criteria & CheckedCriteria<Source, Name, Criteria>,
   ): ListQuery<Source>
   filter(field: string, operator: string | object, operand?: unknown): ListQuery<Source> {
     if (typeof operator === 'object') {

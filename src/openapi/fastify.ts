@@ -8,6 +8,8 @@ const EXTENSION = 'x-list-operation'
 /** A route's `schema`: an extension that Fastify does not read and its swagger plugin carries along. */
 export interface FastifyListSchema {
   readonly [EXTENSION]: OpenApiOperation
+  /** Fastify's own type asks for a member that it knows. */
+  readonly body?: never
 }
 
 /**

@@ -6,7 +6,7 @@ import { dialects, type TestDatabase } from '../support/dialects.js'
 import { articleList } from './article-list.js'
 import { exampleRequests } from './requests.js'
 
-const documentOf = (pathItem: object): object => ({ openapi: '3.1.0', info: { title: 'Lists', version: '1' }, paths: { '/articles': pathItem } })
+const documentOf = (pathItem: object): Record<string, unknown> => ({ openapi: '3.1.0', info: { title: 'Lists', version: '1' }, paths: { '/articles': pathItem } })
 const named = (parameters: OpenApiParameter[], name: string): OpenApiParameter | undefined => parameters.find((parameter) => parameter.name === name)
 
 describe.each(dialects)('a documented list on $name', (engine) => {

@@ -70,5 +70,5 @@ function bound(value: unknown): unknown {
   if (typeof value === 'string') return new URLSearchParams(value)
   const isParameters = typeof value === 'object' && value !== null && Object.entries(value).some(([name, text]) => typeof text === 'string' || name.startsWith('filter.'))
   if (!isParameters) return value
-  return new URLSearchParams(Object.entries(value as object).flatMap(([name, text]) => [text].flat().map((entry) => [name, String(entry)])))
+  return new URLSearchParams(Object.entries(value as object).flatMap(([name, text]) => [text].flat().map((entry): [string, string] => [name, String(entry)])))
 }

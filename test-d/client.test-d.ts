@@ -1,0 +1,166 @@
+// What a configuration's type lets a front end write, and what it refuses.
+import type { ColumnFiltersState, PaginationState, SortingState } from '@tanstack/table-core'
+import { eq } from 'drizzle-orm'
+import { bigint, boolean, date, integer, numeric, pgEnum, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { configVariants, defineValueType, paginateConfig, some } from 'drizzle-paginate'
+import {
+  createListClient, dayRange, fromTableState, type Jsonified, listQuery, type ListFetch, parseListQuery, toTableState,
+} from 'drizzle-paginate/client'
+import { describe, expectTypeOf, it } from 'vitest'
+
+const status = pgEnum('status', ['draft', 'live'])
+const articles = pgTable('articles', {
+  id: integer('id').primaryKey(),
+  title: text('title').notNull(),
+  status: status('status').notNull(),
+  views: integer('views').notNull(),
+  size: bigint('size', { mode: 'bigint' }),
+  fee: numeric('fee'),
+  isFeatured: boolean('is_featured').notNull(),
+  publishedAt: timestamp('published_at'),
+  day: date('day', { mode: 'date' }),
+  tags: text('tags').array().notNull(),
+})
+const reviews = pgTable('reviews', { id: integer('id').primaryKey(), articleId: integer('article_id').notNull(), reviewer: text('reviewer') })
+const money = defineValueType({ name: 'money', parse: (value) => Number(value) * 100, operators: ['$eq', '$gte'] })
+
+const articleList = paginateConfig(articles)
+  .field('price', articles.fee, money)
+  .withLimits(20, 100)
+  .withTieBreaker('id')
+  .sortable('title', 'publishedAt')
+  .searchable('title')
+  .filterable('title', '$eq', '$ilike')
+  .filterable('status', '$eq', '$in')
+  .filterable('views', '$gte', '$lt', '$btw')
+  .filterable('size', '$eq')
+  .filterable('price', '$gte')
+  .filterable('isFeatured', '$eq')
+  .filterable('publishedAt', '$gte', '$lt', '$null')
+  .filterable('day', '$eq')
+  .filterable('tags', '$contains')
+  .filterableMany('reviewer', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
+  .build()
+
+type List = typeof articleList
+const query = listQuery<List>()
+
+describe('listQuery', () => {
+  it('takes what the configuration declares', () => {
+    query.sortBy('title').sortBy('publishedAt', 'desc').searchBy('title')
+    query.filter('status', '$eq', 'draft').filter('status', '$in', ['draft', 'live'])
+    query.filter('views', '$btw', [1, 10n]).filter('views', { $gte: 1, $lt: 10 })
+    query.filter('size', '$eq', 2n ** 63n - 1n).filter('price', '$gte', '12.50').filter('isFeatured', '$eq', true)
+    query.filter('publishedAt', '$gte', new Date()).filter('publishedAt', '$null').filter('publishedAt', { $null: true })
+    query.filter('publishedAt', dayRange('2024-02-29')).filter('day', '$eq', '2024-02-29')
+    query.filter('tags', '$contains', ['a', 'b']).filter('reviewer', '$eq', 'Ann')
+    query.not.filter('status', '$eq', 'draft').or.not.filter('status', '$eq', 'live')
+    expectTypeOf(query.filter('title', '$ilike', 'x').page(2)).toEqualTypeOf(query)
+  })
+
+  it('refuses names that are not declared', () => {
+    // @ts-expect-error views is not sortable
+    query.sortBy('views')
+    // @ts-expect-error no such direction
+    query.sortBy('title', 'down')
+    // @ts-expect-error status is not searchable
+    query.searchBy('status')
+    // @ts-expect-error id is not filterable
+    query.filter('id', '$eq', 1)
+    // @ts-expect-error id is not filterable, under a modifier either
+    query.not.filter('id', '$eq', 1)
+    // @ts-expect-error no criteria on id to read
+    query.criteria('id')
+  })
+
+  it('refuses operators that are not granted', () => {
+    // @ts-expect-error $ilike is not granted on status
+    query.filter('status', '$ilike', 'draft')
+    // @ts-expect-error $lte is not granted on views
+    query.filter('views', { $gte: 1, $lte: 10 })
+    // @ts-expect-error nor in an object made elsewhere: day ranges need $gte and $lt
+    query.filter('day', dayRange('2024-02-29'))
+    // @ts-expect-error $or joins a criterion, it is not one
+    query.or.page(1)
+  })
+
+  it('refuses values of another type', () => {
+    // @ts-expect-error no such member
+    query.filter('status', '$eq', 'gone')
+    // @ts-expect-error a list
+    query.filter('status', '$in', 'draft')
+    // @ts-expect-error a number
+    query.filter('views', '$gte', '1')
+    // @ts-expect-error two of them
+    query.filter('views', '$btw', [1])
+    // @ts-expect-error $null takes no value
+    query.filter('publishedAt', '$null', true)
+    // @ts-expect-error every other operator does
+    query.filter('views', '$gte')
+    // @ts-expect-error a day is text: a Date is an instant
+    query.filter('day', '$eq', new Date())
+    // @ts-expect-error a made type reads text: 1250 would be read as 1250.00
+    query.filter('price', '$gte', 1250)
+    // @ts-expect-error a collection takes a list
+    query.filter('tags', '$contains', 'a')
+    // @ts-expect-error not a boolean
+    query.filter('isFeatured', '$eq', 'true')
+  })
+
+  it('is free without a configuration', () => {
+    listQuery().sortBy('anything').filter('anything', '$eq', 1).filter('anything', '$in', ['a', 1n, true, new Date()])
+    // @ts-expect-error but for the operators
+    listQuery().filter('anything', '$like', 1)
+  })
+
+  it('takes the function of configVariants as well', () => {
+    const variants = configVariants((can: { moderate: boolean }) =>
+      paginateConfig(articles).withLimits(1, 2).withTieBreaker('id').when(can.moderate).filterable('title', '$eq').build())
+    listQuery<typeof variants>().filter('title', '$eq', 'x')
+    // @ts-expect-error not filterable
+    parseListQuery<typeof variants>('').filter('views', '$gte', 1)
+  })
+})
+
+describe('createListClient', () => {
+  it('answers pages of items as JSON carries them', async () => {
+    const client = createListClient<List>('/articles', { fetch: globalThis.fetch })
+    const page = await client.fetchPage(client.query())
+    expectTypeOf(page.items[0]!.publishedAt).toEqualTypeOf<string | null>()
+    expectTypeOf(page.items[0]!.status).toEqualTypeOf<'draft' | 'live'>()
+    expectTypeOf(page.items[0]!.tags).toEqualTypeOf<string[]>()
+    expectTypeOf(page.meta.totalItems).toEqualTypeOf<number>()
+    expectTypeOf(client.next(page)).toEqualTypeOf<typeof query | null>()
+    expectTypeOf<typeof globalThis.fetch>().toExtend<ListFetch>()
+  })
+
+  it('knows what JSON makes of a value', () => {
+    expectTypeOf<Jsonified<{ at: Date; list: Date[]; call: () => void; nested: { id: number } | null }>>().toEqualTypeOf<{
+      at: string
+      list: string[]
+      nested: { id: number } | null
+    }>()
+    expectTypeOf<Jsonified<unknown>>().toBeUnknown()
+  })
+})
+
+describe('table state', () => {
+  it('is the state of TanStack Table', () => {
+    const state = toTableState(query, { operators: { status: '$in', views: '$btw' }, lists: ['tags'], defaultLimit: 20 })
+    expectTypeOf(state.sorting).toExtend<SortingState>()
+    expectTypeOf(state.columnFilters).toExtend<ColumnFiltersState>()
+    expectTypeOf(state.pagination).toExtend<PaginationState>()
+    const table = { sorting: [] as SortingState, columnFilters: [] as ColumnFiltersState, pagination: {} as PaginationState, globalFilter: '' }
+    expectTypeOf(fromTableState<List>(table)).toEqualTypeOf(query)
+    fromTableState<List>({ sorting: table.sorting })
+  })
+
+  it('refuses operators that are not granted', () => {
+    // @ts-expect-error $ilike is not granted on status
+    toTableState(query, { operators: { status: '$ilike' } })
+    // @ts-expect-error no such field
+    fromTableState<List>({}, { operators: { nothing: '$eq' } })
+    // @ts-expect-error not searchable
+    fromTableState<List>({}, { searchBy: ['status'] })
+  })
+})

@@ -1,0 +1,98 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { paginate, PaginateQuery, PaginateQueryError } from 'drizzle-paginate'
+import { createListClient, type ListFetch, type ListQuery, ListRequestError } from 'drizzle-paginate/client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { articleList } from '../openapi/article-list.js'
+import { sqlite } from '../support/databases/sqlite.js'
+import type { TestDatabase } from '../support/dialects.js'
+
+type List = ReturnType<typeof articleList>
+
+let database: TestDatabase
+let server: Server
+let endpoint: string
+beforeAll(async () => {
+  database = await sqlite.open()
+  const config = articleList(database.schema)
+  server = createServer((request, response) => {
+    if (request.url?.startsWith('/broken')) return void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
+    paginate(database.db, PaginateQuery.from(request), config, { request: request.url?.startsWith('/bare') ? undefined : request }).then(
+      (page) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page)),
+      (error: unknown) => {
+        if (!(error instanceof PaginateQueryError)) return response.writeHead(500).end()
+        const { status, message, code, parameter } = error
+        return response.writeHead(status, { 'content-type': 'application/problem+json' })
+          .end(JSON.stringify({ type: 'about:blank', title: 'Bad Request', status, detail: message, code, parameter }))
+      },
+    )
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve))
+  await database.close()
+})
+
+describe('a list client', () => {
+  it('walks the pages of a query by their links, forth and back', async () => {
+    const articles = createListClient<List>(`${endpoint}/articles`)
+    const first = articles.query().limit(5).sortBy('title').filter('views', '$lte', 10)
+    const pages: number[][] = []
+    let last: Awaited<ReturnType<typeof articles.fetchPage>> | undefined
+    for (let query: ListQuery<List> | null = first; query !== null; query = articles.next(last)) {
+      last = await articles.fetchPage(query)
+      pages.push(last.items.map((item) => item.id))
+    }
+    const whole = await articles.fetchPage(first.limit(-1))
+    expect(pages.flat()).toEqual(whole.items.map((item) => item.id))
+    expect(pages.length).toBeGreaterThan(2)
+    expect(last && articles.previous(last)?.state).toEqual({ ...first.state, page: pages.length - 1 })
+    expect(articles.previous(whole)).toBeNull()
+  })
+
+  it('rejects a refusal with its problem document', async () => {
+    const articles = createListClient<List>(`${endpoint}/articles`)
+    const error = await articles.fetchPage(articles.query().page(0)).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(ListRequestError)
+    expect(error).toMatchObject({
+      status: 400,
+      message: "Query parameter 'page' must be a positive integer.",
+      problem: { code: 'page.not_positive_integer', parameter: 'page' },
+    })
+  })
+
+  it('rejects an answer that is no page and no problem', async () => {
+    const error = await createListClient(`${endpoint}/broken`).fetchPage().catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ name: 'ListRequestError', status: 502, problem: null, message: 'Status 502' })
+  })
+
+  it('says so where a page has no links to follow', async () => {
+    const client = createListClient(`${endpoint}/bare`)
+    const page = await client.fetchPage()
+    expect(() => client.next(page)).toThrow('No links')
+  })
+
+  it('hands its options to fetch, those of the call over its own', async () => {
+    const seen: unknown[] = []
+    const fetch: ListFetch = async (url, options) => {
+      seen.push([url, options])
+      return { ok: true, status: 200, json: async () => ({}) }
+    }
+    const client = createListClient('/articles', { fetch, credentials: 'include', headers: { a: '1' } })
+    await client.fetchPage()
+    await client.fetchPage(client.query().page(2), { headers: { b: '2' } })
+    expect(seen).toEqual([
+      ['/articles', { credentials: 'include', headers: { a: '1' } }],
+      ['/articles?page=2', { credentials: 'include', headers: { b: '2' } }],
+    ])
+  })
+
+  it('reads a query back from its URL', () => {
+    const client = createListClient<List>('/articles')
+    const query = client.query().search('x').filter('status', '$eq', 'draft')
+    expect(client.parse(client.url(query)).state).toEqual(query.state)
+    expect(client.url()).toBe('/articles')
+  })
+})

@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { PaginateQuery } from 'drizzle-paginate'
+import { listQuery, ListQuery, parseListQuery, readCriterion } from 'drizzle-paginate/client'
+import { describe, expect, it } from 'vitest'
+
+/** Without a configuration's type, names and values are as free as in JavaScript. */
+const query = listQuery()
+const sent = (list: { toString(): string }): Record<string, readonly string[]> => ({ ...PaginateQuery.from(list.toString()).filters })
+
+const written: [title: string, query: ListQuery, queryString: string][] = [
+  ['nothing', query, ''],
+  ['a page, last', query.page(2).limit(50), 'limit=50&page=2'],
+  ['no first page', query.page(1), ''],
+  ['an unlimited read', query.limit(-1), 'limit=-1'],
+  ['sorts in order', query.sortBy('title', 'desc').sortBy('author.name'), 'sortBy=title%3ADESC&sortBy=author.name%3AASC'],
+  ['a sort turned round in its place', query.sortBy('a').sortBy('b').sortBy('A', 'desc'), 'sortBy=A%3ADESC&sortBy=b%3AASC'],
+  ['a search with a space', query.search('a b').searchBy('title', 'body'), 'search=a%20b&searchBy=title&searchBy=body'],
+  ['no empty search', query.search('x').search(''), ''],
+  ['one criterion', query.filter('status', '$eq', 'draft'), 'filter.status=%24eq%3Adraft'],
+  ['a plus of an offset', query.filter('at', '$gte', '2024-05-01T00:00+02:00'), 'filter.at=%24gte%3A2024-05-01T00%3A00%2B02%3A00'],
+  ['a field with a name to escape', query.filter('a&b=c', '$null'), 'filter.a%26b%3Dc=%24null'],
+]
+
+const criteria: [title: string, query: ListQuery, field: string, criteria: string[]][] = [
+  ['a list', query.filter('a', '$in', ['x', 'y']), 'a', ['$in:x,y']],
+  ['a list of one', query.filter('a', '$in', ['x']), 'a', ['$in:x']],
+  ['a list of one empty text', query.filter('a', '$in', ['']), 'a', ['$eq:']],
+  ['a list with an empty text', query.filter('a', '$in', ['', 'x']), 'a', ['$in:,x']],
+  ['a list with a comma in a value', query.filter('a', '$in', ['x,y', 'z', 'w']), 'a', ['$in:z,w', '$or:$eq:x,y']],
+  ['a list of commas', query.filter('a', '$in', [',', 'x,y', '']), 'a', ['$eq:,', '$or:$eq:x,y', '$or:$eq:']],
+  ['no member of a list with commas', query.not.filter('a', '$in', ['x,y', 'z']), 'a', ['$not:$in:z', '$not:$eq:x,y']],
+  ['a list with commas after another criterion', query.not.filter('a', '$null').filter('a', '$in', ['x,y', 'z']), 'a', ['$in:z', '$or:$eq:x,y', '$not:$null']],
+  ['a list with commas as an alternative', query.filter('a', '$null').or.filter('a', '$in', ['x,y', 'z']), 'a', ['$null', '$or:$in:z', '$or:$eq:x,y']],
+  ['a list with commas before another criterion', query.filter('a', '$in', ['x,y', 'z']).filter('a', '$sw', 'x'), 'a', ['$in:z', '$or:$eq:x,y', '$sw:x']],
+  ['a value with a comma, colons and all', query.filter('a', '$eq', 'a,b:c +%&=ü😀'), 'a', ['$eq:a,b:c +%&=ü😀']],
+  ['an empty value', query.filter('a', '$eq', ''), 'a', ['$eq:']],
+  ['a range', query.filter('a', '$btw', [1, 10]), 'a', ['$btw:1,10']],
+  ['an object of criteria', query.filter('a', { $gte: 1, $lt: 10 }), 'a', ['$gte:1', '$lt:10']],
+  ['a missing value', query.filter('a', { $null: true }), 'a', ['$null']],
+  ['modifiers in any number', query.filter('a', '$eq', 1).or.not.not.filter('a', '$eq', 2), 'a', ['$eq:1', '$or:$not:$eq:2']],
+  ['a date', query.filter('a', '$gte', new Date(Date.UTC(2024, 1, 29, 12))), 'a', ['$gte:2024-02-29T12:00:00.000Z']],
+  ['a bigint past 2^53', query.filter('a', '$eq', 9223372036854775807n), 'a', ['$eq:9223372036854775807']],
+  ['a boolean', query.filter('a', '$eq', false), 'a', ['$eq:false']],
+  ['a number without its exponent', query.filter('a', '$in', [1e21, 1.5e-7, -0, 1.5]), 'a', ['$in:1000000000000000000000,0.00000015,0,1.5']],
+  ['an object that writes itself', query.filter('a', '$eq', { toJSON: () => '2024-02-29' }), 'a', ['$eq:2024-02-29']],
+  ['a field called __proto__', query.filter('__proto__', '$eq', 'x'), '__proto__', ['$eq:x']],
+]
+
+const refused: [title: string, make: () => unknown, message: string][] = [
+  ['an empty list', () => query.filter('a', '$in', []), "Filter 'a' requires at least one '$in' value."],
+  ['an alternative to nothing', () => query.filter('b', '$eq', 1).or.filter('a', '$eq', 1), "Filter 'a' must not begin with '$or'."],
+  ['a comma in a collection', () => query.filter('a', '$contains', ['x,y']), "Filter 'a' cannot send a comma or a lone empty value in '$contains'."],
+  ['an empty text in a collection', () => query.filter('a', '$contains', ['']), 'lone empty value'],
+  ['a comma in a range', () => query.filter('a', '$btw', ['x,y', 'z']), 'cannot send a comma'],
+  ['two lists with commas', () => query.filter('a', '$in', ['x,y', 'z']).filter('a', '$in', ['v,w', 'z']), "Filter 'a' cannot join a list with commas."],
+  ['an invalid date', () => query.filter('a', '$eq', new Date(Number.NaN)), 'Filter values are text, numbers, booleans or dates.'],
+  ['NaN', () => query.filter('a', '$eq', Number.NaN), 'Filter values are'],
+  ['no value', () => query.filter('a', '$eq', undefined as never), 'Filter values are'],
+  ['an object', () => query.filter('a', '$eq', {} as never), 'Filter values are'],
+]
+
+const read: [source: string | URL | URLSearchParams, state: object][] = [
+  ['/articles?page=2&limit=10#top', { page: 2, limit: 10 }],
+  ['https://example.com/articles?search=a+b&utm=1', { search: 'a b' }],
+  [new URL('https://example.com/articles?filter.a=$eq:%2B'), { filters: [['a', '$eq:+']] }],
+  [new URLSearchParams({ sortBy: 'a:asc' }), { sortBy: ['a:asc'] }],
+  ['sortBy=&sortBy=a:ASC&searchBy=%20', { sortBy: ['a:ASC'] }],
+  ['page=abc&limit=1.5&filter.=x&page=2', {}],
+  ['limit=-1&page=-1', { limit: -1 }],
+  ['/articles', {}],
+  ['', {}],
+]
+
+describe('a list query', () => {
+  it.each(written)('writes %s', (_title, list, queryString) => {
+    expect(list.toString()).toBe(queryString)
+    expect(parseListQuery(`/path?${queryString}`).state).toEqual(list.state)
+  })
+
+  it.each(criteria)('sends %s', (_title, list, field, expected) => {
+    expect(PaginateQuery.from(list.toString()).filters[field]).toEqual(expected)
+    expect(list.criteria(field)).toEqual(expected.map(readCriterion))
+  })
+
+  it.each(refused)('refuses %s', (_title, make, message) => {
+    expect(make).toThrow(message)
+  })
+
+  it.each(read)('reads %s', (source, state) => {
+    expect(parseListQuery(source).state).toEqual({ ...query.state, ...state })
+  })
+
+  it('never changes', () => {
+    const shared = query.filter('a', '$eq', 1)
+    const one = shared.filter('a', '$eq', 2)
+    const other = shared.or.filter('A', '$eq', 3).page(3)
+    expect([query, shared, one, other].map(sent)).toEqual([{}, { a: ['$eq:1'] }, { a: ['$eq:1', '$eq:2'] }, { a: ['$eq:1', '$or:$eq:3'] }])
+    expect(Object.isFrozen(shared) && Object.isFrozen(shared.state)).toBe(true)
+  })
+
+  it('drops criteria by field, in any case, or all of them, and sorts', () => {
+    const full = query.sortBy('a').filter('a', '$eq', 1).filter('b', '$eq', 2).filter('c', '$eq', 3)
+    expect(sent(full.clearFilters('A', 'c'))).toEqual({ b: ['$eq:2'] })
+    expect(full.clearFilters().clearSort().toString()).toBe('')
+  })
+
+  it('takes criteria apart whatever the order of their modifiers', () => {
+    expect(readCriterion('$OR:$not:$and:$EQ:a:b')).toEqual({ connector: 'and', isNegated: true, operator: '$eq', value: 'a:b' })
+    expect(readCriterion('$null')).toEqual({ connector: 'and', isNegated: false, operator: '$null', value: '' })
+  })
+})
+
+const anyText = fc.string({ unit: 'binary' }).filter((text) => !/\p{Surrogate}/u.test(text))
+const hostile = fc.oneof(anyText, fc.constantFrom('', ',', ':', '+', '$or:', 'a,b', '%2B', ' ', 'é😀', '$in:x', '&', '='))
+const name = hostile.filter((text) => text.trim() !== '')
+const anyState = fc.record({
+  page: fc.integer({ min: 1, max: 2_147_483_647 }),
+  limit: fc.option(fc.integer({ min: 1, max: 2_147_483_647 })),
+  sortBy: fc.array(name.map((text) => `${text}:ASC`)),
+  search: fc.option(hostile.filter((text) => text !== '')),
+  searchBy: fc.array(name),
+  filters: fc.array(fc.tuple(name, hostile)),
+})
+
+describe('the laws of a list query', () => {
+  it('reads back what it wrote', () => {
+    fc.assert(fc.property(anyState, (state) => {
+      expect(parseListQuery(`/a?${new ListQuery(state)}`).state).toEqual(state)
+    }))
+  })
+
+  it('is bound by the endpoint as what it means', () => {
+    fc.assert(fc.property(anyState, (state) => {
+      const bound = PaginateQuery.from(new ListQuery(state).toString())
+      expect({ page: bound.page, limit: bound.limit, sortBy: bound.sortBy, search: bound.search, searchBy: bound.searchBy }).toEqual({
+        page: state.page, limit: state.limit, sortBy: state.sortBy, search: state.search, searchBy: state.searchBy,
+      })
+      for (const [field] of state.filters) {
+        const isSame = (other: string): boolean => other.toLowerCase() === field.toLowerCase()
+        const spelling = Object.keys(bound.filters).find(isSame) ?? field
+        expect(bound.filters[spelling]).toEqual(state.filters.filter(([other]) => isSame(other)).map(([, criterion]) => criterion))
+      }
+    }))
+  })
+
+  it('keeps the meaning of lists with commas among other criteria', () => {
+    const value = fc.constantFrom<string>('a', 'b', 'a,b', 'b,c', '')
+    const step = fc.record({ isOr: fc.boolean(), isNegated: fc.boolean(), values: fc.array(value, { minLength: 1, maxLength: 3 }) })
+    fc.assert(fc.property(fc.array(step, { minLength: 1, maxLength: 4 }), (steps) => {
+      let list = query
+      try {
+        for (const [index, { isOr, isNegated, values }] of steps.entries()) {
+          if (isOr && index > 0) list = isNegated ? list.or.not.filter('f', '$in', values) : list.or.filter('f', '$in', values)
+          else list = isNegated ? list.not.filter('f', '$in', values) : list.filter('f', '$in', values)
+        }
+      } catch (error) {
+        expect(error).toEqual(new RangeError("Filter 'f' cannot join a list with commas."))
+        return
+      }
+      const texts = (sent(list)['f'] ?? []).map(readCriterion)
+      for (const row of ['a', 'b', 'c', 'a,b', 'b,c', '']) {
+        const meant = steps.reduce((held, { isOr, isNegated, values }, index) => {
+          const holds = values.includes(row) !== isNegated
+          return index === 0 ? holds : isOr ? held || holds : held && holds
+        }, true)
+        const read = texts.reduce((held, { connector, isNegated, operator, value: text }, index) => {
+          const holds = (operator === '$in' ? text.split(',') : [text]).includes(row) !== isNegated
+          return index === 0 ? holds : connector === 'or' ? held || holds : held && holds
+        }, true)
+        expect([row, read]).toEqual([row, meant])
+      }
+    }), { numRuns: 500 })
+  })
+
+  it('writes every finite number in digits that read as the same number', () => {
+    fc.assert(fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+      const digits = query.filter('f', '$eq', number).criteria('f')[0]?.value ?? ''
+      expect(digits).toMatch(/^-?\d+(\.\d+)?$/)
+      expect(Number(digits)).toBe(number === 0 ? 0 : number)
+    }))
+  })
+})

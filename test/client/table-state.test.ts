@@ -1,0 +1,70 @@
+import { fromTableState, listQuery, type ListQuery, toTableState } from 'drizzle-paginate/client'
+import { describe, expect, it } from 'vitest'
+
+const options = {
+  defaultLimit: 20,
+  operators: { title: '$ilike', status: '$in', views: '$btw', tags: '$contains', bio: '$null' },
+  lists: ['tags'],
+} as const
+const query = listQuery()
+const empty = { sorting: [], columnFilters: [], pagination: { pageIndex: 0, pageSize: 20 }, globalFilter: '' }
+
+const pairs: [title: string, query: ListQuery, state: object][] = [
+  ['nothing', query, {}],
+  ['a page, counted from 0', query.page(3).limit(50), { pagination: { pageIndex: 2, pageSize: 50 } }],
+  ['an unlimited read', query.limit(-1), { pagination: { pageIndex: 0, pageSize: Infinity } }],
+  ['sorts', query.sortBy('author.name', 'desc').sortBy('a:b'), { sorting: [{ id: 'author.name', desc: true }, { id: 'a:b', desc: false }] }],
+  ['a search', query.search('x'), { globalFilter: 'x' }],
+  ['one value', query.filter('title', '$ilike', 'a,b'), { columnFilters: [{ id: 'title', value: 'a,b' }] }],
+  ['a list', query.filter('status', '$in', ['a', 'b']), { columnFilters: [{ id: 'status', value: ['a', 'b'] }] }],
+  ['a list with commas', query.filter('status', '$in', ['b', 'a,b']), { columnFilters: [{ id: 'status', value: ['b', 'a,b'] }] }],
+  ['a list of one empty text', query.filter('status', '$in', ['']), { columnFilters: [{ id: 'status', value: [''] }] }],
+  ['a collection', query.filter('tags', '$contains', ['a', 'b']), { columnFilters: [{ id: 'tags', value: ['a', 'b'] }] }],
+  ['a range', query.filter('views', '$btw', ['1', '9']), { columnFilters: [{ id: 'views', value: ['1', '9'] }] }],
+  ['a range without end', query.filter('views', '$gte', '1'), { columnFilters: [{ id: 'views', value: ['1', undefined] }] }],
+  ['a range without start', query.filter('views', '$lte', '9'), { columnFilters: [{ id: 'views', value: [undefined, '9'] }] }],
+  ['missing values', query.filter('bio', '$null'), { columnFilters: [{ id: 'bio', value: true }] }],
+  ['a negated criterion', query.not.filter('title', '$ilike', 'x'), { columnFilters: [{ id: 'title', value: { criteria: ['$not:$ilike:x'] } }] }],
+  ['several criteria', query.filter('views', { $gte: 1, $lt: 9 }), { columnFilters: [{ id: 'views', value: { criteria: ['$gte:1', '$lt:9'] } }] }],
+  ['another operator', query.filter('title', '$eq', 'x'), { columnFilters: [{ id: 'title', value: { criteria: ['$eq:x'] } }] }],
+  ['a column without operator', query.filter('id', '$eq', 1), { columnFilters: [{ id: 'id', value: { criteria: ['$eq:1'] } }] }],
+]
+
+const blank: [title: string, id: string, value: unknown][] = [
+  ['empty text', 'title', ''],
+  ['undefined', 'title', undefined],
+  ['null', 'title', null],
+  ['an empty list', 'status', []],
+  ['a range without ends', 'views', ['', undefined]],
+  ['a switch that is off', 'bio', false],
+]
+
+describe('table state', () => {
+  it.each(pairs)('holds %s, and gives it back', (_title, list, state) => {
+    const full = { ...empty, ...state }
+    expect(toTableState(list, options)).toEqual(full)
+    expect(fromTableState(full, options).state).toEqual(list.state)
+  })
+
+  it.each(blank)('has no filter where a column holds %s', (_title, id, value) => {
+    expect(fromTableState({ columnFilters: [{ id, value }] }, options).state.filters).toEqual([])
+  })
+
+  it('takes numbers and dates from columns', () => {
+    const columnFilters = [{ id: 'views', value: [0, 9] }, { id: 'title', value: new Date(0) }]
+    expect(fromTableState({ columnFilters }, options).state.filters).toEqual([['views', '$btw:0,9'], ['title', '$ilike:1970-01-01T00:00:00.000Z']])
+  })
+
+  it('names every limit where no default is known', () => {
+    expect(fromTableState({ pagination: { pageIndex: 0, pageSize: 10 } }).state.limit).toBe(10)
+    expect(toTableState(query).pagination).toEqual({ pageIndex: 0, pageSize: 10 })
+  })
+
+  it('searches in the fields it is told', () => {
+    expect(fromTableState({ globalFilter: 'x' }, { searchBy: ['title'] }).toString()).toBe('search=x&searchBy=title')
+  })
+
+  it('refuses a plain value of a column without operator', () => {
+    expect(() => fromTableState({ columnFilters: [{ id: 'id', value: 'x' }] })).toThrow("Column 'id' has a filter value; name its operator in 'operators'.")
+  })
+})
