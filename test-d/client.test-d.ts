@@ -18,7 +18,7 @@ const articles = pgTable('articles', {
   fee: numeric('fee'),
   isFeatured: boolean('is_featured').notNull(),
   publishedAt: timestamp('published_at'),
-  day: date('day', { mode: 'date' }),
+  day: date('day'),
   tags: text('tags').array().notNull(),
 })
 const reviews = pgTable('reviews', { id: integer('id').primaryKey(), articleId: integer('article_id').notNull(), reviewer: text('reviewer') })

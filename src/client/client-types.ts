@@ -61,13 +61,17 @@ type ValueOfType<Type, Value> = Type extends keyof ValueByType<Value>
 type IsCollection<Source extends ListSource, Name extends FilterName<Source>> =
   [InferFilterType<ConfigOf<Source>, Name>] extends ['collection'] ? true : false
 
+type ContainsOperand<Source extends ListSource, Name extends FilterName<Source>> = string extends FilterName<Source>
+  ? string | readonly FilterScalar[]
+  : IsCollection<Source, Name> extends true ? readonly FilterValue<Source, Name>[] : string
+
 /** What an operator takes on a field: a list for `$in` and for `$contains` on a collection, two values for `$btw`, else one. */
 export type OperandOf<Source extends ListSource, Name extends FilterName<Source>, Operator> = Operator extends '$in'
   ? readonly FilterValue<Source, Name>[]
   : Operator extends '$btw'
     ? readonly [from: FilterValue<Source, Name>, to: FilterValue<Source, Name>]
     : Operator extends '$contains'
-      ? string extends FilterName<Source> ? string | readonly FilterScalar[] : IsCollection<Source, Name> extends true ? readonly FilterValue<Source, Name>[] : string
+      ? ContainsOperand<Source, Name>
       : Operator extends '$sw' | '$ilike' ? string : FilterValue<Source, Name>
 
 /** `$null` takes no value. */

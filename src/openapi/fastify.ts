@@ -29,7 +29,9 @@ export function fastifyListSchema(source: OpenApiSource, options?: ListOperation
 type Operation = { [member: string]: unknown; parameters?: unknown[]; responses?: object }
 
 /** `transformObject` of `@fastify/swagger`: puts the operations of list routes in their place. Changes the document it is given. */
-export function transformListOperations<Document extends object>(document: { readonly openapiObject: Document } | { readonly swaggerObject: object }): Document {
+export function transformListOperations<Document extends object>(
+  document: { readonly openapiObject: Document } | { readonly swaggerObject: object },
+): Document {
   if (!('openapiObject' in document)) throw new TypeError(`Lists are documented in OpenAPI 3.1; give the plugin the option 'openapi'.`)
   const { paths = {} } = document.openapiObject as { readonly paths?: { readonly [path: string]: { readonly [method: string]: Operation } } }
   for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {

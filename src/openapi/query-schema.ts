@@ -86,7 +86,8 @@ export function standardQuerySchema(config: AnyPaginateConfig): ListQuerySchema 
       vendor: 'drizzle-paginate',
       validate: (value) => {
         const areParameters = isParameters(value)
-        const query = value instanceof PaginateQuery ? value : areParameters ? PaginateQuery.from(value as QuerySource) : new PaginateQuery(value as object)
+        // The constructor copies a `PaginateQuery`, and reads what is no object as a query to refuse.
+        const query = areParameters ? PaginateQuery.from(value as QuerySource) : new PaginateQuery(value as object)
         const planned = createPlan(normalizeQuery(query), resolved)
         if (planned.ok) return { value: query }
         const { message, parameter } = planned.refusal

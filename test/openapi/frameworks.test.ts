@@ -15,6 +15,10 @@ import { sqlite } from '../support/databases/sqlite.js'
 import type { TestDatabase } from '../support/dialects.js'
 import { articleList } from './article-list.js'
 
+class ArticleModule {
+  readonly name = 'articles'
+}
+
 interface DocumentedOperation {
   readonly summary?: string
   readonly tags?: string[]
@@ -53,9 +57,8 @@ describe('@nestjs/swagger', () => {
     Get()(ArticleController.prototype, 'list', route)
     nestApiList(nestSwagger, config, options)(ArticleController.prototype, 'list', route)
     Controller('articles')(ArticleController)
-    class AppModule {}
-    Module({ controllers: [ArticleController] })(AppModule)
-    const app = await NestFactory.create(AppModule, new FastifyAdapter(), { logger: false })
+    Module({ controllers: [ArticleController] })(ArticleModule)
+    const app = await NestFactory.create(ArticleModule, new FastifyAdapter(), { logger: false })
     try {
       const builder = new nestSwagger.DocumentBuilder().setTitle('Lists').setVersion('1').setOpenAPIVersion('3.1.0')
       await expectDocumented(nestSwagger.SwaggerModule.createDocument(app, builder.build()))
@@ -87,9 +90,11 @@ describe('@fastify/swagger', () => {
       transformObject: transformListOperations,
     })
     const schema = fastifyListSchema(config, options)
-    app.get('/articles', { schema }, async (request) => paginate(database.db, PaginateQuery.from(request.raw), config))
+    app.get('/articles', { schema }, (request) => paginate(database.db, PaginateQuery.from(request.raw), config))
     const params = { type: 'object', properties: { orgId: { type: 'integer' } }, required: ['orgId'] }
-    app.get('/orgs/:orgId/articles', { schema: { ...schema, params } }, async (request) => ({ query: request.query, params: request.params }))
+    app.get('/orgs/:orgId/articles', { schema: { ...schema, params } }, (request, reply) => {
+      void reply.send({ query: request.query, params: request.params })
+    })
     await app.ready()
     try {
       const document = app.swagger()

@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { type ConfigDescription, paginate, paginateConfig, PaginateQuery, PaginateQueryError } from 'drizzle-paginate'
+import { type ConfigDescription, paginate, paginateConfig, PaginateQuery, type PaginateQueryError } from 'drizzle-paginate'
 import { listOperation, listParameters, listPathItem, type OpenApiParameter, querySchema } from 'drizzle-paginate/openapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects, type TestDatabase } from '../support/dialects.js'
