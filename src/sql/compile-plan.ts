@@ -50,10 +50,10 @@ export function compilePlan(plan: LoweredPlan, config: ResolvedConfig, dialect: 
   }
 }
 
-/** The sort with the tie-breaker last; a tie-breaking column that the sort names already would decide nothing again. */
+/** The sort with the tie-breaker last. A field named before would decide nothing again, and SQL Server refuses to order by it twice. */
 export function orderTerms(sort: readonly SortTerm[], config: ResolvedConfig): readonly SortTerm[] {
-  const named = new Set(sort.map(({ field }) => field))
-  return [...sort, ...config.tieBreaker.filter(({ field }) => !named.has(field))]
+  const named = new Set<Field>()
+  return [...sort, ...config.tieBreaker].filter(({ field }) => !named.has(field) && named.add(field))
 }
 
 function inOrder(joins: ReadonlySet<number>): readonly number[] {

@@ -80,16 +80,23 @@ export function lowerPlan(plan: ListPlan, dialect: SqlDialect): LoweredPlan {
   return { filters, search, sort: plan.sort, isUnlimited: plan.limit === null, values, shape, isCacheable }
 }
 
+const operands = new WeakMap<Field, Operand>()
+
 /** What criteria on a field compare. */
 export function operandOf(field: Field): Operand {
-  // Only a `$null` criterion reaches a field without a value type, and it looks at the expression alone.
-  const column = is(field.expression, Column) ? field.expression : null
-  return {
-    expression: column ?? sql`(${field.expression})`,
-    column,
-    facts: field.facts,
-    type: field.type as FieldValueType,
+  let operand = operands.get(field)
+  if (operand === undefined) {
+    const column = is(field.expression, Column) ? field.expression : null
+    operand = {
+      expression: column ?? sql`(${field.expression})`,
+      column,
+      facts: field.facts,
+      // Only a `$null` criterion reaches a field without a value type, and it looks at the expression alone.
+      type: field.type as FieldValueType,
+    }
+    operands.set(field, operand)
   }
+  return operand
 }
 
 /** A made value type without an encoding of its own. */

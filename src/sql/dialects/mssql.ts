@@ -1,0 +1,99 @@
+// Stage compile: what SQL Server does in its own way. Its text is tested as Drizzle renders it; no server has run it.
+import { sql, type SQLWrapper } from 'drizzle-orm'
+import { type EncodedValue, NEVER, type Operand, type Rounding, type SqlDialect } from '../../types/sql.js'
+import type { DecodedValue } from '../../types/value.js'
+import { roundDecimal } from '../decimals.js'
+import { likePattern } from '../like-pattern.js'
+import { formatTime, formatTimestamp } from '../ticks.js'
+
+/** SQL Server's widest decimal. */
+const MAX_DIGITS = 38
+/** Of an expression, whose scale is unknown. */
+const EXPRESSION_SCALE = 18
+
+function scaleOf({ type, facts }: Operand): number {
+  if (facts === null || facts.valueType !== type.kind) return EXPRESSION_SCALE
+  return Number(/\(\d+, ?(\d+)\)/.exec(facts.sqlType)?.[1] ?? 0)
+}
+
+const hasOffset = ({ facts }: Operand): boolean => facts?.sqlType.startsWith('datetimeoffset') === true
+
+/** The type of a bound value. Seven digits of a fraction are what the client may send: no moment is ever rounded. */
+function boundType(target: Operand): string | undefined {
+  switch (target.type.kind) {
+    case 'bigint':
+      return 'bigint'
+    case 'decimal':
+      return `decimal(${MAX_DIGITS},${scaleOf(target)})`
+    case 'timestamp':
+      return hasOffset(target) ? 'datetimeoffset(7)' : 'datetime2(7)'
+    case 'date':
+      return 'date'
+    case 'time':
+      return 'time(7)'
+    default:
+      return undefined
+  }
+}
+
+/** A value type laid over a column of another one: the column is read as that type. */
+function isReadAsOther({ type, facts }: Operand): boolean {
+  return facts !== null && type.kind !== 'custom' && type.kind !== facts.valueType
+}
+
+function operand(target: Operand): SQLWrapper {
+  const { expression } = target
+  const type = isReadAsOther(target) ? boundType(target) : undefined
+  return type === undefined ? expression : sql`try_cast(${expression} as ${sql.raw(type)})`
+}
+
+function encode(value: DecodedValue, target: Operand, rounding: Rounding): EncodedValue {
+  const { type, facts } = target
+  switch (type.kind) {
+    case 'boolean':
+      return value === true ? 1 : 0
+    case 'integer':
+      return Number(value)
+    case 'bigint':
+      return String(value)
+    case 'decimal':
+      return roundDecimal(value as string, { digits: MAX_DIGITS, scale: scaleOf(target) }, rounding)
+    case 'float':
+      return facts?.isSinglePrecision === true ? Math.fround(value as number) : value
+    case 'timestamp':
+      return `${formatTimestamp(value as bigint, 7)}${hasOffset(target) ? '+00:00' : ''}`
+    case 'time':
+      return formatTime(value as bigint, 7)
+    case 'interval':
+      return NEVER
+    case 'custom':
+      return type.encode === undefined ? value : type.encode(value)
+    default:
+      return value
+  }
+}
+
+export const mssqlDialect: SqlDialect = {
+  operand,
+  mayYieldNull: isReadAsOther,
+  encode,
+  parameter: (slot, target) => {
+    const type = boundType(target)
+    return type === undefined ? slot : sql`cast(${slot} as ${sql.raw(type)})`
+  },
+  // The text of OPENJSON has a collation of its own, which may conflict with a column's: every value has its own parameter.
+  encodeList: () => null,
+  isInList: (left, slot) => sql`${left} in (${slot})`,
+  // Both sides have OPENJSON's binary collation; the point keeps trailing spaces from being padding.
+  holdsAll: ({ expression }, slot) =>
+    sql`(isjson(${expression}) = 1 and left(ltrim(${expression}), 1) = '[' and not exists (select 1 from openjson(${slot}) as wanted where not exists (select 1 from openjson(${expression}) as held where held.value + '.' = wanted.value + '.')))`,
+  encodeHeld: (values) => JSON.stringify(values.map(String)),
+  likeForm: () => 'like',
+  likeTerm: (term, match) => likePattern(term, match, '!', '%_['),
+  like: (left, slot) => sql`${left} like ${slot} escape '!'`,
+  orderTerm: (expression, direction, nulls) => {
+    const term = sql`${expression} ${sql.raw(direction)}`
+    if (nulls === undefined) return [term]
+    return [sql`case when ${expression} is null then 0 else 1 end ${sql.raw(nulls === 'first' ? 'asc' : 'desc')}`, term]
+  },
+}

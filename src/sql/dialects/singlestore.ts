@@ -1,0 +1,11 @@
+// Stage compile: SingleStore, which speaks MySQL but for JSON. Its text is tested as Drizzle renders it; no server has run it.
+import { sql } from 'drizzle-orm'
+import type { SqlDialect } from '../../types/sql.js'
+import { mysqlDialect } from './mysql.js'
+
+export const singlestoreDialect: SqlDialect = {
+  ...mysqlDialect,
+  // There is no JSON_TABLE: the wanted values become rows of a one-column table, `table_col`.
+  holdsAll: ({ expression }, slot) =>
+    sql`(json_get_type(${expression}) = 'array' and not exists (select 1 from table(json_to_array(${slot})) as wanted where not json_array_contains_json(${expression}, wanted.table_col)))`,
+}
