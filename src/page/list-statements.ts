@@ -32,8 +32,8 @@ export interface ListRequest {
 export interface ListStatements {
   readonly count: () => PreparedStatement
   readonly page: () => PreparedStatement
-  /** The values of the slots, by placeholder name; `limit` and `offset` come on top. */
-  readonly values: Readonly<Record<string, unknown>>
+  /** The values of the slots, without `limit` and `offset`: those are the two slots after them. */
+  readonly values: readonly unknown[]
 }
 
 type Prepared = Pick<ListStatements, 'count' | 'page'>
@@ -68,6 +68,7 @@ function selectionPrint(selection: Selection): Fingerprint {
 
 const COUNT = { total: sql<number>`count(*)`.mapWith(Number) }
 const NO_VALUES: Fingerprint = { key: '', values: [] }
+const NO_SLOTS: readonly unknown[] = []
 
 /** Finds the finished statements of the request's shape, or builds them. */
 export function listStatements(db: ListDatabase, request: ListRequest): ListStatements {
@@ -77,20 +78,26 @@ export function listStatements(db: ListDatabase, request: ListRequest): ListStat
   const selected = selectionPrint(request.selection)
   const session = start.session
   if (hosts.key === null || selected.key === null || !plan.isCacheable || session === undefined) {
-    return { ...prepareBoth(start, request, inlineSlots(plan.values), undefined), values: {} }
+    return { ...prepareBoth(start, request, inlineSlots(plan.values), null), values: NO_SLOTS }
   }
-  const values = slotValues([...plan.values, ...hosts.values, ...selected.values])
+  const values = joinedValues(plan.values, hosts.values, selected.values)
   const cache = cacheOf(config, session)
   const key = `${plan.shape}\u0000${hosts.key}\u0000${selected.key}`
-  const found = cache.get(key)
-  if (found !== undefined) return { ...found, values }
-  const prepared = prepareBoth(start, request, placeholderSlots, plan.values.length)
-  cache.set(key, prepared)
-  return { ...prepared, values }
+  let prepared = cache.get(key)
+  if (prepared === undefined) {
+    prepared = prepareBoth(start, request, placeholderSlots, { hosts: hosts.values.length, selected: selected.values.length })
+    cache.set(key, prepared)
+  }
+  return { count: prepared.count, page: prepared.page, values }
+}
+
+/** Most requests have no values of a host's: theirs are then those of the plan. */
+function joinedValues(plan: readonly unknown[], hosts: readonly unknown[], selected: readonly unknown[]): readonly unknown[] {
+  return hosts.length + selected.length === 0 ? plan : [...plan, ...hosts, ...selected]
 }
 
 const placeholderSlots: SlotWriter = (slot, encoder) => {
-  const placeholder = sql.placeholder(`v${slot}`)
+  const placeholder = sql.placeholder(String(slot))
   return encoder === undefined ? (placeholder as unknown as SQLWrapper) : new Param(placeholder, encoder)
 }
 
@@ -99,23 +106,22 @@ export function inlineSlots(values: readonly unknown[]): SlotWriter {
   return (slot: number, encoder?: Column) => sql.param(values[slot], encoder)
 }
 
-function slotValues(values: readonly unknown[]): Record<string, unknown> {
-  const named: Record<string, unknown> = {}
-  values.forEach((value, slot) => {
-    named[`v${slot}`] = value
-  })
-  return named
-}
-
-/** @param firstFreeSlot where the host's values begin; undefined leaves them where they are */
-function prepareBoth(start: SelectStart, request: ListRequest, slot: SlotWriter, firstFreeSlot: number | undefined): Prepared {
+/** @param hostSlots how many values of the host's own come after the plan's; null leaves them where they stand */
+function prepareBoth(
+  start: SelectStart,
+  request: ListRequest,
+  slot: SlotWriter,
+  hostSlots: { readonly hosts: number; readonly selected: number } | null,
+): Prepared {
   const { config } = request
   const compiled = compilePlan(request.plan, config, sqlDialect(config.dialect), slot)
   let { where, selection } = request
-  if (firstFreeSlot !== undefined) {
-    const hostSlots = where === undefined ? 0 : fingerprint(where).values.length
-    if (where !== undefined) where = withSlots(where, firstFreeSlot, slot)
-    selection = withSlots(selection, firstFreeSlot + hostSlots, slot)
+  let limitSlot = 0
+  if (hostSlots !== null) {
+    const firstFree = request.plan.values.length
+    if (where !== undefined) where = withSlots(where, firstFree, slot)
+    selection = withSlots(selection, firstFree + hostSlots.hosts, slot)
+    limitSlot = firstFree + hostSlots.hosts + hostSlots.selected
   }
   const condition = conjunction(where, compiled.where)
   const whereJoins = union(compiled.whereJoins, where === undefined ? [] : referencedJoins(where, config.joins))
@@ -125,20 +131,20 @@ function prepareBoth(start: SelectStart, request: ListRequest, slot: SlotWriter,
     ...countParts,
     joins: joinsOf(config, pageJoins),
     orderBy: compiled.orderBy,
-    limit: sql.placeholder('limit') as unknown as SQLWrapper,
-    offset: request.plan.isUnlimited ? undefined : (sql.placeholder('offset') as unknown as SQLWrapper),
+    limit: placeholderSlots(limitSlot),
+    offset: request.plan.isUnlimited ? undefined : placeholderSlots(limitSlot + 1),
   }
   let count: PreparedStatement | undefined
   let page: PreparedStatement | undefined
   return {
-    count: () => (count ??= prepareSelect(buildSelect(start, countParts), config.dialect)),
+    count: () => (count ??= prepareSelect(buildSelect(start, countParts), config.dialect, COUNT)),
     page: () => (page ??= preparePage(start, selection, pageParts, config)),
   }
 }
 
 function preparePage(start: SelectStart, selection: Selection, parts: StatementParts, config: ResolvedConfig): PreparedStatement {
   const { fields, finish } = guardSelection(selection, config.joins)
-  const prepared = prepareSelect(buildSelect(restartSelect(start, fields), parts), config.dialect)
+  const prepared = prepareSelect(buildSelect(restartSelect(start, fields), parts), config.dialect, fields)
   return finish === null ? prepared : { run: (values) => chain(prepared.run(values), finish) }
 }
 

@@ -36,7 +36,7 @@ export function runPage(db: ListDatabase, { config, plan, selection, where, sign
   if (plan.limit === null) {
     // Only a configuration that allows it has planned an unlimited read.
     const maxRows = config.unlimitedMaxRows as number
-    return chain(page().run({ ...values, limit: maxRows + 1 }), (rows) => {
+    return chain(page().run([...values, maxRows + 1]), (rows) => {
       if (rows.length > maxRows) throw new PaginateQueryError(refusals.limitTooManyRows(maxRows))
       return { total: rows.length, rows }
     })
@@ -46,6 +46,6 @@ export function runPage(db: ListDatabase, { config, plan, selection, where, sign
     signal?.throwIfAborted()
     const total = (counted[0] as { total: number }).total
     if (offset >= total) return { total, rows: [] }
-    return chain(page().run({ ...values, limit, offset }), (rows) => ({ total, rows }))
+    return chain(page().run([...values, limit, offset]), (rows) => ({ total, rows }))
   })
 }

@@ -2,13 +2,18 @@
 import type { SQL, SQLWrapper, Table } from 'drizzle-orm'
 import type { DialectName, ResolvedJoin } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
+import type { Selection } from '../types/selection.js'
+import { type RowMapper, rowMapper } from './row-mapper.js'
 
 export type Row = Record<string, unknown>
 
 /** A statement that Drizzle has rendered and prepared in one session: only its values are missing. */
 export interface PreparedStatement {
-  readonly run: (values: Readonly<Record<string, unknown>>) => MaybePromise<Row[]>
+  readonly run: (values: PlaceholderValues) => MaybePromise<Row[]>
 }
+
+/** By placeholder name; names are slot numbers, so an array serves. */
+export type PlaceholderValues = readonly unknown[]
 
 /** Drizzle's select, the part of it that is common to all dialects. */
 interface Select {
@@ -17,15 +22,19 @@ interface Select {
   where(condition: SQL | undefined): Select
   orderBy(...terms: SQL[]): Select
   limit(limit: number | SQLWrapper): Select
-  offset(offset: number | SQLWrapper): Select
+  offset(offset: number | SQLWrapper): Select & Required<Pick<Select, 'fetch'>>
+  /** SQL Server alone, in place of `limit`. */
+  fetch?(rows: number | SQLWrapper): Select
   prepare(name?: string): Prepared
   /** Both lines have it on PostgreSQL; it prepares without a name, which the public method of 1.0 does not do. */
   _prepare?(name?: string): Prepared
 }
 
 interface Prepared {
-  all?(values: Readonly<Record<string, unknown>>): MaybePromise<Row[]>
-  execute(values: Readonly<Record<string, unknown>>): MaybePromise<Row[]>
+  /** 0.45 only: rows as the driver's arrays go through it where it is set. */
+  customResultMapper?: RowMapper | undefined
+  all?(values: PlaceholderValues): MaybePromise<Row[]>
+  execute(values: PlaceholderValues): MaybePromise<Row[]>
 }
 
 /** What `db.select(fields)` returns, before `from`. */
@@ -60,16 +69,17 @@ export function buildSelect(start: SelectStart, parts: StatementParts): Select {
   for (const { kind, table, on } of parts.joins) select = kind === 'left' ? select.leftJoin(table, on) : select.innerJoin(table, on)
   select = select.where(parts.where)
   if (parts.orderBy !== undefined) select = select.orderBy(...parts.orderBy)
+  // SQL Server's builder has `offset … fetch …`, and no fetch without an offset.
+  if (select.fetch !== undefined) return parts.limit === undefined ? select : select.offset(parts.offset ?? 0).fetch(parts.limit)
   if (parts.limit !== undefined) select = select.limit(parts.limit)
   return parts.offset === undefined ? select : select.offset(parts.offset)
 }
 
-export function prepareSelect(select: Select, dialect: DialectName): PreparedStatement {
-  if (dialect === 'sqlite') {
-    const prepared = select.prepare()
-    // `all` of a synchronous driver answers at once; `execute` would not.
-    return { run: (values) => (prepared as Required<Prepared>).all(values) }
-  }
+/** @param fields what the select was started over */
+export function prepareSelect(select: Select, dialect: DialectName, fields: Selection): PreparedStatement {
   const prepared = dialect === 'postgresql' && select._prepare !== undefined ? select._prepare() : select.prepare()
+  if ('customResultMapper' in prepared) prepared.customResultMapper = rowMapper(fields)
+  // `all` of a synchronous driver answers at once; `execute` would not.
+  if (dialect === 'sqlite') return { run: (values) => (prepared as Required<Prepared>).all(values) }
   return { run: (values) => prepared.execute(values) }
 }
