@@ -1,7 +1,7 @@
 // Builder, run time: one writer per refusal of `build()`. `types/type-error.ts` says the same sentences at compile time.
 import { PaginateConfigError } from '../errors.js'
 import type {
-  ConfigSentences, EmptyDto, FieldTwice, NoElementType, NoOperators, NotText, NullableTieBreaker, PrefixTwice, UnknownDtoKey, UnknownField,
+  ConfigSentences, EmptyDto, FieldTwice, NoElementType, NoOperators, NotText, NullableTieBreaker, OperatorNotSupported, PrefixTwice, UnknownDtoKey, UnknownField,
 } from '../types/type-error.js'
 
 // Each sentence has the type of its compile-time twin: a word changed on one side alone does not compile.
@@ -68,7 +68,9 @@ export const configRefusals = {
   emptyOperators: (method: string, name: string) => `.${method}('${name}') needs at least one operator; name one.`,
   operatorUnknown: (method: string, name: string, operator: string) =>
     `.${method}('${name}') has an unknown operator '${operator}'; use one such as '$eq'.`,
-  operatorNotSupported: (method: string, name: string, operator: string, type: string, operators: readonly string[]) =>
+  operatorNotSupported: (
+    method: string, name: string, operator: string, type: string, operators: readonly string[],
+  ): OperatorNotSupported<string, string, string, string, string> =>
     `.${method}('${name}') cannot grant '${operator}' on type '${type}'; it supports ${list(operators)}.`,
   collectionTableInUse: (name: string, table: string) =>
     `.filterableMany('${name}') reads '${table}', which is in the query already; read an alias of it instead.`,

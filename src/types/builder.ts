@@ -1,15 +1,15 @@
 // Builder, compile time: the fluent interface. `builder/config-builder.ts` is the class behind it.
 import type { SQL } from 'drizzle-orm'
-import type { SortDirection, ValueTypeName } from '../vocabulary.js'
+import type { FilterOperator, SortDirection, ValueTypeName } from '../vocabulary.js'
 import type { LikeStrategy, Quantifier } from './config.js'
 import type {
-  DeclaredField, DtoItem, FieldName, FieldOf, FilterValueOf, FitsType, IsText, OperatorsOf, Schema, SchemaLike, TypeNameOf,
+  DeclaredField, DtoItem, FieldName, FieldOf, FilterFacts, FitsType, IsText, OperatorsOf, Schema, SchemaLike, TypeNameOf,
   UnknownKeys, ValueTypeLike,
 } from './item.js'
 import type { FilterableType, PaginateConfig } from './paginate-config.js'
-import type { SelectorLike, TableLike } from './table.js'
+import type { OperatorText, SelectorLike, TableLike } from './table.js'
 import type {
-  ConfigSentences, ConfigTypeError, EmptyDto, FieldTwice, NoElementType, NoOperators, NotText, NullableTieBreaker, PrefixTwice, UnfitValueType,
+  ConfigSentences, ConfigTypeError, EmptyDto, FieldTwice, NoElementType, NoOperators, NotText, NullableTieBreaker, OperatorNotSupported, PrefixTwice, UnfitValueType,
   UnknownDtoKey, UnknownField,
 } from './type-error.js'
 
@@ -41,8 +41,19 @@ type TextName<TSchema extends Schema, Names> = CheckedText<TSchema, Names, Names
 type CheckedText<TSchema extends Schema, Name, Names> = Name extends string
   ? IsText<FieldOf<TSchema, Name>> extends true ? Name : Refusal<TSchema, Names, NotText<Name>>
   : never
-type FilterName<TSchema extends Schema, Name extends string> =
-  [OperatorsOf<FieldOf<TSchema, Name>, TSchema['registered']>] extends [never] ? ConfigTypeError<NoOperators<Name>> : Name
+/**
+ * `unknown` where the field's value type supports the operator, else the sentence. It stands as `Operator & Granted<…>`,
+ * the parameter first: where the check came first, or constrained `Operator`, the compiler would work it out for every field
+ * of the table before it knows the name.
+ */
+type Granted<Method extends 'filterable' | 'filterableMany', Name extends string, Field, Registered, Operator> =
+  OperatorsOf<Field, Registered> extends infer Operators
+    ? [Operators] extends [never]
+      ? ConfigTypeError<Method extends 'filterable' ? NoOperators<Name> : NoElementType<Name>>
+      : Operator extends Operators
+        ? unknown
+        : ConfigTypeError<OperatorNotSupported<Method, Name, Operator & string, TypeNameOf<Field> & string, OperatorText<Operators>>>
+    : never
 
 type IsNeverNull<TSchema extends Schema, Name> = Name extends `${TSchema['left']}.${string}`
   ? false
@@ -57,9 +68,9 @@ type TieName<TSchema extends Schema, Names> = CheckedTie<TSchema, Names, Names>
 type CheckedTie<TSchema extends Schema, Name, Names> = Name extends string
   ? IsNeverNull<TSchema, Name> extends true ? Name : Refusal<TSchema, Names, NullableTieBreaker<Name>>
   : never
-type TieRecord<TSchema extends Schema, First> = First extends string
-  ? never
-  : string extends keyof First ? never : First & {
+type TieFirst<TSchema extends Schema, First> = First extends string
+  ? TieName<TSchema, First>
+  : string extends keyof First ? never : {
       readonly [Name in keyof First]: Name extends FieldName<TSchema>
         ? IsNeverNull<TSchema, Name> extends true ? SortDirection : ConfigTypeError<NullableTieBreaker<Name>>
         : ConfigTypeError<UnknownField<'withTieBreaker', Name & string>>
@@ -111,9 +122,6 @@ type ElementField<TSchema extends Schema, Element> = Element extends { readonly 
   ? DeclaredField<Selector, ResolvedType<TSchema, Type>>
   : Element
 
-type ElementOfMany<TSchema extends Schema, Name extends string, Element> =
-  [OperatorsOf<ElementField<TSchema, Element>, TSchema['registered']>] extends [never] ? ConfigTypeError<NoElementType<Name>> : Element
-
 /**
  * Declarations that `.when()` can gate.
  *
@@ -149,7 +157,7 @@ export interface Declarations<
 
   /** Text fields that `search` matches, and `searchBy` may name. */
   searchable<const Name extends keyof TSchema['fields'] & string>(
-    ...names: readonly [TextName<TSchema, Name>, ...TextName<TSchema, Name>[]]
+    ...names: readonly [Name & TextName<TSchema, Name>, ...(Name & TextName<TSchema, Name>)[]]
   ): ConfigBuilder<TSchema, Sortable, Searchable | Name, Filterable, Open>
 
   /**
@@ -158,16 +166,13 @@ export interface Declarations<
    *
    * @example `.filterable('views', '$gte', '$lte')` allows `?filter.views=$gte:10`
    */
-  filterable<const Name extends keyof TSchema['fields'] & string, const Operator extends OperatorsOf<FieldOf<TSchema, Name>, TSchema['registered']>>(
-    name: FilterName<TSchema, Name>,
-    ...operators: readonly [Operator, ...Operator[]]
-  ): ConfigBuilder<
-    TSchema,
-    Sortable,
-    Searchable,
-    Filterable | readonly [Name, Operator, TypeNameOf<FieldOf<TSchema, Name>>, FilterValueOf<FieldOf<TSchema, Name>>],
-    Open
-  >
+  filterable<const Name extends keyof TSchema['fields'] & string, const Operator extends FilterOperator>(
+    name: Name,
+    ...operators: readonly [
+      Operator & Granted<'filterable', Name, TSchema['fields'][Name], TSchema['registered'], Operator>,
+      ...(Operator & Granted<'filterable', Name, TSchema['fields'][Name], TSchema['registered'], Operator>)[],
+    ]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator, FilterFacts<TSchema['fields'][Name]>], Open>
 
   /**
    * A filter over the elements of a sub-collection, under a name of its own.
@@ -178,19 +183,16 @@ export interface Declarations<
   filterableMany<
     const Name extends string,
     const Element extends ElementArgument<TSchema>,
-    const Operator extends OperatorsOf<ElementField<TSchema, Element>, TSchema['registered']>,
+    const Operator extends FilterOperator,
   >(
     name: Name,
     collection: CollectionLike,
-    element: ElementOfMany<TSchema, Name, Element>,
-    ...operators: readonly [Operator, ...Operator[]]
-  ): ConfigBuilder<
-    TSchema,
-    Sortable,
-    Searchable,
-    Filterable | readonly [Name, Operator, TypeNameOf<ElementField<TSchema, Element>>, FilterValueOf<ElementField<TSchema, Element>>],
-    Open
-  >
+    element: Element,
+    ...operators: readonly [
+      Operator & Granted<'filterableMany', Name, ElementField<TSchema, Element>, TSchema['registered'], Operator>,
+      ...(Operator & Granted<'filterableMany', Name, ElementField<TSchema, Element>, TSchema['registered'], Operator>)[],
+    ]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator, FilterFacts<ElementField<TSchema, Element>>], Open>
 
   /** These fields' nulls come first, ascending and descending alike. Of two calls for a field the later one counts. @default as the database sorts */
   nullsFirst<const Name extends keyof TSchema['fields'] & string>(
@@ -302,8 +304,8 @@ export interface ConfigBuilder<
     const First extends (keyof TSchema['fields'] & string) | { readonly [name: string]: SortDirection },
     const More extends keyof TSchema['fields'] & string = never,
   >(
-    first: TieName<TSchema, First> | TieRecord<TSchema, First>,
-    ...more: readonly (TieName<TSchema, More> | TieBreakerOptions)[]
+    first: First & TieFirst<TSchema, First>,
+    ...more: readonly ((More & TieName<TSchema, More>) | TieBreakerOptions)[]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Exclude<Open, 'needsTieBreaker'>>
 
   /**

@@ -111,6 +111,15 @@ interface DataOfType {
   readonly collection: readonly unknown[]
 }
 
+/**
+ * What a typed client asks about a filter. Members of an interface are worked out when they are asked for and not
+ * before, so that a configuration pays for none of them.
+ */
+export interface FilterFacts<Field> {
+  readonly type: TypeNameOf<Field>
+  readonly value: FilterValueOf<Field>
+}
+
 /** Does `sql<T>` fit the value type? `unknown` and columns fit all; build() looks at columns. */
 export type FitsType<Selector, Type> = ValueTypeName extends Type
   ? true // a name that is none has left all of them; the list of names is what the compiler should show then

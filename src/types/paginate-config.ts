@@ -2,8 +2,8 @@
 import type { FilterOperator } from '../vocabulary.js'
 import type { ConfigDescription } from './config-description.js'
 
-/** A filterable field at compile time: its name, the operators granted, its value type's name, and the type of its values. */
-export type FilterableType = readonly [name: string, operator: FilterOperator, type: unknown, value: unknown]
+/** A filterable field at compile time: its name, the operators granted, and `{ type, value }`, its value type's name and its values. */
+export type FilterableType = readonly [name: string, operator: FilterOperator, facts: unknown]
 
 /**
  * What clients may ask of a list, built once by `paginateConfig(table)….build()` and reused for every request. Frozen.
@@ -27,6 +27,8 @@ export type AnyPaginateConfig = PaginateConfig
 
 type TypesOf<Config> = Config extends { readonly '~types'?: infer Types } ? NonNullable<Types> : never
 
+type MemberOf<Facts, Member extends string> = Facts extends { readonly [Key in Member]: infer Value } ? Value : unknown
+
 /** The type of an item: the root table's row, or the record of `.dto()`. */
 export type InferItem<Config extends AnyPaginateConfig> = TypesOf<Config>['item']
 /** The names that `sortBy` takes. */
@@ -40,7 +42,7 @@ export type InferOperators<Config extends AnyPaginateConfig, Name extends InferF
   Extract<TypesOf<Config>['filterable'], readonly [Name, ...unknown[]]>[1]
 /** The value type's name of one field, as in `describe()`. */
 export type InferFilterType<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
-  Extract<TypesOf<Config>['filterable'], readonly [Name, ...unknown[]]>[2]
+  MemberOf<Extract<TypesOf<Config>['filterable'], readonly [Name, ...unknown[]]>[2], 'type'>
 /** The type of one field's values, as the column or value type has them; the elements' for a collection. */
 export type InferFilterValue<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
-  Extract<TypesOf<Config>['filterable'], readonly [Name, ...unknown[]]>[3]
+  MemberOf<Extract<TypesOf<Config>['filterable'], readonly [Name, ...unknown[]]>[2], 'value'>

@@ -52,6 +52,20 @@ interface OperatorsByType {
 /** A value type's name, or one of the two readings that only types make. */
 export type TypeKey = keyof OperatorsByType
 export type OperatorsOfKey<Key extends TypeKey> = OperatorsByType[Key]
+
+/** The same as text, for sentences; operators in the order of the vocabulary. */
+interface OperatorTexts {
+  readonly ordered: `'$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'`
+  readonly equality: `'$eq', '$in', '$null'`
+  readonly collection: `'$null', '$contains'`
+}
+/** `'$eq', '$in', '$null'` for a set of operators; a made value type's own set is not written out. */
+export type OperatorText<Operators> = [Operators] extends [OperatorSets['equality']]
+  ? [OperatorSets['equality']] extends [Operators] ? OperatorTexts['equality'] : 'fewer operators'
+  : [Operators] extends [OperatorSets['ordered']]
+    ? [OperatorSets['ordered']] extends [Operators] ? OperatorTexts['ordered'] : 'fewer operators'
+    : [Operators] extends ['$null' | '$contains'] ? OperatorTexts['collection'] : 'fewer operators'
+
 /** The name in `describe()`. */
 export type TypeNameOfKey<Key extends TypeKey> = Key extends 'enum as text' ? 'enum' : Key extends ValueTypeName ? Key : string
 
@@ -201,34 +215,30 @@ interface KeyByDataType {
   readonly custom: 'custom'
 }
 
-/** The value type of a column; never where it has none (json, bytea, vectors …). */
-export type TypeKeyOfColumn<Column> = Column extends { readonly _: infer Facts } ? TypeKeyOfFacts<Facts> : never
-
-type TypeKeyOfFacts<Facts> = Facts extends { readonly columnType: infer Class }
+/**
+ * The value type of a column; never where it has none (json, bytea, vectors …).
+ *
+ * Read off the column's own properties: its phantom `_` costs the compiler twice as much on 0.45.
+ */
+export type TypeKeyOfColumn<Column> = Column extends { readonly columnType: infer Class }
   ? Class extends keyof KeyByColumnType
-    ? Narrowed<KeyByColumnType[Class], Facts>
+    ? Narrowed<KeyByColumnType[Class], Column>
+    : string extends Class ? TypeKeyOfPhantom<Column> : never
+  : never
+
+type TypeKeyOfPhantom<Column> = Column extends { readonly _: { readonly dataType: infer DataType; readonly data: infer Data } }
+  ? DataType extends keyof KeyByDataType
+    ? Data extends readonly unknown[] ? 'collection' : Narrowed<KeyByDataType[DataType], Column>
     : never
-  : Facts extends { readonly dataType: infer DataType; readonly data: infer Data }
-    ? DataType extends keyof KeyByDataType
-      ? Data extends readonly unknown[]
-        ? 'collection'
-        : Narrowed<KeyByDataType[DataType], Facts>
-      : never
-    : never
+  : never
 
 /** A string column that lists members is an enum; JSON is a collection where it may hold an array. */
-type Narrowed<Key extends TypeKey, Facts> = Key extends 'text'
-  ? Facts extends { readonly enumValues: readonly (infer Member)[] }
-    ? string extends Member
-      ? 'text'
-      : 'enum as text'
+type Narrowed<Key extends TypeKey, Column> = Key extends 'text'
+  ? Column extends { readonly enumValues: readonly (infer Member)[] }
+    ? string extends Member ? 'text' : 'enum as text'
     : 'text'
   : Key extends 'collection'
-    ? Facts extends { readonly data: infer Data }
-      ? unknown extends Data
-        ? 'collection'
-        : Data extends readonly unknown[]
-          ? 'collection'
-          : never
+    ? Column extends { readonly _: { readonly data: infer Data } }
+      ? unknown extends Data ? 'collection' : Data extends readonly unknown[] ? 'collection' : never
       : never
     : Key

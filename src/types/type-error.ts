@@ -22,6 +22,8 @@ export interface ConfigSentences {
 export type NotText<Name extends string> = `.searchable('${Name}') needs a text field; leave it out or search another.`
 export type NoOperators<Name extends string> =
   `.filterable('${Name}') needs a value type; give the field one with .field(name, selector, valueType).`
+export type OperatorNotSupported<Method extends string, Name extends string, Operator extends string, Type extends string, Operators extends string> =
+  `.${Method}('${Name}') cannot grant '${Operator}' on type '${Type}'; it supports ${Operators}.`
 export type NoElementType<Name extends string> =
   `.filterableMany('${Name}') needs a value type for its element; pass { selector, valueType } in its place.`
 export type NullableTieBreaker<Name extends string> = `.withTieBreaker('${Name}') must not be nullable; name a column that is never null.`

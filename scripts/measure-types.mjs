@@ -1,0 +1,127 @@
+// Counts the type instantiations that configurations cost, over generated schemas, and checks them against the budgets.
+//
+//   node scripts/measure-types.mjs            prints the table
+//   node scripts/measure-types.mjs --write    writes it into docs/reference/type-budgets.md too
+import { execFileSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const require = createRequire(import.meta.url)
+const version = (name) => JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version
+const compilers = [
+  { name: `TypeScript ${version('typescript-5.9')}`, bin: require.resolve('typescript-5.9/lib/tsc.js') },
+  { name: `TypeScript ${version('@typescript/native')}`, bin: join(root, 'node_modules/@typescript/native/bin/tsc') },
+]
+const lines = [
+  { name: `drizzle-orm ${version('drizzle-orm')}`, alias: null },
+  { name: `drizzle-orm ${version('drizzle-orm-v1')}`, alias: 'drizzle-orm-v1' },
+]
+
+const KINDS = ['text().notNull()', 'integer().notNull()', 'boolean().notNull()', 'timestamp()', 'numeric()', `text({ enum: ['a', 'b', 'c'] }).notNull()`]
+const COLUMNS = 30
+
+/** A table of 30 columns; `id` and then `c1` … `c29`, of six kinds in turn. */
+function table(index) {
+  const columns = Array.from({ length: COLUMNS - 1 }, (_, at) => `  c${at + 1}: ${KINDS[at % KINDS.length]},`)
+  return `export const t${index} = pgTable('t${index}', {\n  id: serial().primaryKey(),\n${columns.join('\n')}\n})\n`
+}
+
+/** 20 declarations after the limits and the tie-breaker that every configuration has. */
+function config(index, { hasTypo = false } = {}) {
+  const declarations = [
+    `.sortable('id', 'c1', 'c2', 'c4')`, `.sortable('c7', 'c8')`, `.defaultSortBy('c4', 'desc')`, `.defaultSortBy('c1')`,
+    `.searchable('c1', 'c7')`, `.searchable('c13')`,
+    `.filterable('c1', '$eq', '$in', '$sw')`, `.filterable('c2', '$gte', '$lte', '$btw')`, `.filterable('c3', '$eq')`,
+    `.filterable('c4', '$gte', '$lt')`, `.filterable('c5', '$btw')`, `.filterable('c6', '$eq', '$in')`,
+    `.filterable('c8', '$eq')`, `.filterable('c9', '$eq')`, `.filterable('c10', '$null')`, `.filterable('c12', '$in')`,
+    `.when(flag).filterable('c14', '$eq')`, `.nullsLast('c4')`, `.withMaxOffset(10000)`,
+    hasTypo ? `.filterable('c15x', '$eq')` : `.filterable('c15', '$eq')`,
+  ]
+  return `export const list${index} = paginateConfig(t${index}).withLimits(20, 100).withTieBreaker('id')\n  ${declarations.join('\n  ')}\n  .build()\n`
+}
+
+const schema = (count) =>
+  `import { boolean, integer, numeric, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'\n\n${Array.from({ length: count }, (_, index) => table(index)).join('\n')}`
+const configs = (count, options) =>
+  `import { paginateConfig } from '${join(root, 'src/builder/paginate-config.js')}'\n` +
+  `import { ${Array.from({ length: count }, (_, index) => `t${index}`).join(', ')} } from './schema.js'\n\ndeclare const flag: boolean\n` +
+  Array.from({ length: count }, (_, index) => config(index, index === 0 ? options : {})).join('\n')
+/** The program without configurations: the same imports, so that the difference is what the configurations cost. */
+const imports = (count) =>
+  `import { paginateConfig } from '${join(root, 'src/builder/paginate-config.js')}'\n` +
+  `import * as tables from './schema.js'\nexport const used = [paginateConfig, tables.t${count - 1}] as const\n`
+/** One configuration warms what all share; the next one's cost is what a configuration costs. */
+const work = join(root, '.tmp', 'measure-types')
+
+function instantiations(compiler, line, files) {
+  rmSync(work, { recursive: true, force: true })
+  mkdirSync(work, { recursive: true })
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(work, name), text)
+  const paths = line.alias === null
+    ? {}
+    : { paths: { 'drizzle-orm': [join(root, `node_modules/${line.alias}/index.d.ts`)], 'drizzle-orm/*': [join(root, `node_modules/${line.alias}/*.d.ts`)] } }
+  const tsconfig = { extends: join(root, 'tsconfig.json'), compilerOptions: { ...paths, types: [] }, include: ['*.ts'] }
+  writeFileSync(join(work, 'tsconfig.json'), JSON.stringify(tsconfig))
+  // TypeScript 7 counts the same instantiations once for each of its checkers: one checker makes the figures comparable.
+  const single = compiler.bin.endsWith('tsc.js') ? [] : ['--singleThreaded']
+  const output = run([compiler.bin, '-p', join(work, 'tsconfig.json'), '--extendedDiagnostics', ...single])
+  const count = /^Instantiations:\s+(\d+)/m.exec(output)?.[1]
+  if (count === undefined) throw new Error(`${compiler.name} printed no instantiations:\n${output}`)
+  return { count: Number(count), errors: output.split('\n').filter((text) => /error TS\d+/.test(text)) }
+}
+
+function run(args) {
+  try {
+    return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', timeout: 240_000, maxBuffer: 64 * 1024 * 1024 })
+  } catch (error) {
+    if (typeof error.stdout === 'string' && error.stdout !== '') return error.stdout
+    throw error
+  }
+}
+
+const ONE = 2_200
+const HUNDRED = 250_000
+const rows = []
+let isOver = false
+for (const line of lines) {
+  for (const compiler of compilers) {
+    const measure = (count, text) => instantiations(compiler, line, { 'schema.ts': schema(count), 'lists.ts': text })
+    const expectClean = (result) => {
+      if (result.errors.length > 0) throw new Error(result.errors.join('\n'))
+      return result.count
+    }
+    // Two tables either way: what the first configuration warms up (Drizzle's own types among it) is not the second one's cost.
+    const two = expectClean(measure(2, configs(2)))
+    const onlyFirst = expectClean(measure(2, `${configs(2).split('export const list1')[0]}`))
+    const none = expectClean(measure(2, imports(2)))
+    const hundred = expectClean(measure(100, configs(100)))
+    const typo = measure(2, configs(2, { hasTypo: true }))
+    if (typo.errors.length !== 1) throw new Error(`A typo should be one error:\n${typo.errors.join('\n')}`)
+    const next = two - onlyFirst
+    const row = { line: line.name, compiler: compiler.name, next, first: onlyFirst - none, typo: typo.count - two, hundred }
+    rows.push(row)
+    isOver ||= next > ONE || hundred > HUNDRED
+    console.log(JSON.stringify(row))
+  }
+}
+rmSync(work, { recursive: true, force: true })
+
+const format = (count) => count.toLocaleString('en-US')
+const markdown = [
+  '| drizzle-orm | compiler | a configuration | the first one in a program | a typo adds | 100 configurations with their schema |',
+  '|---|---|---|---|---|---|',
+  ...rows.map((row) => `| ${row.line.replace('drizzle-orm ', '')} | ${row.compiler} | ${format(row.next)} | ${format(row.first)} | ${format(row.typo)} | ${format(row.hundred)} |`),
+  `| budget | | ${format(ONE)} | | | ${format(HUNDRED)} |`,
+].join('\n')
+if (process.argv.includes('--write')) {
+  const page = join(root, 'docs/reference/type-budgets.md')
+  const [before, , after] = readFileSync(page, 'utf8').split(/<!-- figures -->/)
+  writeFileSync(page, `${before}<!-- figures -->\n${markdown}\n<!-- figures -->${after}`)
+}
+if (isOver) {
+  console.error('Over budget.')
+  process.exitCode = 1
+}
