@@ -17,7 +17,8 @@ const enc = encodeURIComponent
 describe.each(dialects)('Specification 4.3 on $name', (engine) => {
   let database: TestDatabase
   let config: ArticleList
-  const fold = (text: string): string => (engine.dialect === 'sqlite' ? foldAscii(text) : foldNative(text))
+  // On MySQL the collation decides, and the suite's compares bytes.
+  const fold = { mysql: (text: string) => text, postgresql: foldNative, sqlite: foldAscii }[engine.dialect]
   beforeAll(async () => {
     database = await engine.open()
     config = articleList(database)
@@ -85,15 +86,15 @@ describe.each(dialects)('Specification 4.3 on $name', (engine) => {
     ['editor.email=$eq:', (row) => row.editorId === 7],
     ['author.name=$eq:Ada', (row) => row.authorId === 1],
     // $sw, $ilike and $contains on text: the wildcards match literally
-    ['title=$sw:H', (row) => fold(row.title).startsWith('h')],
-    ['title=$sw:hello', (row) => fold(row.title) === 'hello'],
+    ['title=$sw:H', (row) => fold(row.title).startsWith(fold('H'))],
+    ['title=$sw:hello', (row) => fold(row.title) === fold('hello')],
     ['title=$sw:', () => true],
     ['title=$sw:100%25', (row) => row.title.startsWith('100%')],
     ['title=$sw:under_', (row) => row.title === 'under_score'],
     ['title=$sw:%5B', (row) => row.title.startsWith('[')],
     [`title=$sw:${enc('back\\')}`, (row) => row.title === 'back\\slash'],
     [`title=$sw:${enc('É')}`, (row) => fold(row.title).startsWith(fold('É'))],
-    ['title=$ilike:HELLO', (row) => fold(row.title) === 'hello'],
+    ['title=$ilike:HELLO', (row) => fold(row.title) === fold('HELLO')],
     ['title=$ilike:', () => true],
     ['title=$ilike:%25', (row) => row.title.includes('%')],
     ['title=$ilike:_', (row) => row.title.includes('_')],
@@ -107,7 +108,7 @@ describe.each(dialects)('Specification 4.3 on $name', (engine) => {
     [`title=$ilike:${enc('caf\u00e9')}`, (row) => row.title === 'caf\u00e9'],
     ['body=$ilike:same', (row) => row.body === 'same'],
     ['body=$ilike:', (row) => row.body !== null],
-    ['title=$contains:ELL', (row) => fold(row.title).includes('ell')],
+    ['title=$contains:ELL', (row) => fold(row.title).includes(fold('ELL'))],
     ['title=$contains:a,b', (row) => row.title === 'a,b'],
     ['title=$contains:', () => true],
     [`title=$ilike:${'x'.repeat(60)}`, () => false],
@@ -169,7 +170,7 @@ describe.each(dialects)('Specification 4.3 on $name', (engine) => {
     ['fields are joined with and, whatever their order', 'filter.views=$eq:3&filter.id=$eq:1&filter.id=$or:$eq:19', (row) => row.id === 19],
     ['case variants of a field are one field in query order', 'filter.Id=$eq:1&filter.views=$gt:0&filter.ID=$or:$eq:2', (row) => row.id <= 2],
     ['a comma is expressible with $or', 'filter.title=$eq:a,b&filter.title=$or:$eq:Hello', (row) => ['a,b', 'Hello'].includes(row.title)],
-    ['search and filters are joined with and', 'search=hello&filter.views=$eq:10&filter.body=$eq:nope&filter.body=$or:$null', (row) => row.id === 3],
+    ['search and filters are joined with and', 'search=HELLO&filter.views=$eq:10&filter.body=$eq:nope&filter.body=$or:$null', (row) => row.id === 3],
     ['an expression field is filtered', 'filter.commentCount=$gte:1', (row) => [1, 2, 19].includes(row.id)],
     ['an expression field is negated', 'filter.commentCount=$not:$eq:0', (row) => [1, 2, 19].includes(row.id)],
     ['text that looks like SQL stays text', `filter.title=$eq:${enc("'; drop table articles; --")}`, () => false],
@@ -209,7 +210,8 @@ describe.each(dialects)('Specification 4.3 on $name', (engine) => {
         if (sql.includes('count(*)') && !sql.includes('limit')) seen.add(sql)
       }
     }
-    expect(seen.size).toBe(1)
+    // MySQL has a parameter for each value, and a spelling of its own for text with quotes.
+    expect(seen.size).toBe(engine.dialect === 'mysql' ? 3 : 1)
   })
 
   describe('case behaviour of $ilike, $contains, $sw and search', () => {
@@ -225,11 +227,11 @@ describe.each(dialects)('Specification 4.3 on $name', (engine) => {
     test.each(pairs)('%s', async (text, native, portable, sqlite) => {
       const build = (strategy: 'native' | 'portable') =>
         listOf(database).searchable('title', 'body').filterable('title', '$ilike', '$contains', '$sw').withLikeStrategy(strategy).build()
-      const isSqlite = engine.dialect === 'sqlite'
+      const expected = { mysql: { native: portable, portable }, postgresql: { native, portable }, sqlite: { native: sqlite, portable: sqlite } }[engine.dialect]
       // Rows 1 and 2 hold 'hello' in their bodies in both cases; the first search looks at the titles alone.
       const narrowed = text === 'search=hello' ? `${text}&searchBy=title` : text
-      expect(await idsFor(database, build('native'), narrowed)).toEqual(isSqlite ? sqlite : native)
-      expect(await idsFor(database, build('portable'), narrowed)).toEqual(isSqlite ? sqlite : portable)
+      expect(await idsFor(database, build('native'), narrowed)).toEqual(expected.native)
+      expect(await idsFor(database, build('portable'), narrowed)).toEqual(expected.portable)
     })
   })
 })

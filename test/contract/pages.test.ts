@@ -285,7 +285,7 @@ describe.each(dialects)('Specification 4.2 on $name', (engine) => {
 
     test('the search block is one unit beside a host condition', async () => {
       const { articles } = database.schema
-      const { items } = await paginate(database.db, PaginateQuery.from('search=hello&limit=100'), config, { where: eq(articles.id, 3) })
+      const { items } = await paginate(database.db, PaginateQuery.from('search=HELLO&limit=100'), config, { where: eq(articles.id, 3) })
       expect(items.map((item) => item.id)).toEqual([3])
     })
   })

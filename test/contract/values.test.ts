@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyPaginateConfig, defineValueType, paginateConfig } from '../../src/index.js'
 import { idsFor, refusalOf } from '../support/article-list.js'
+import { everyType as mysqlEveryType } from '../support/schema/mysql.js'
 import { dialects, type TestDatabase } from '../support/dialects.js'
 
 type Compared = Readonly<Record<number, bigint>>
@@ -84,7 +85,12 @@ const sqlite: Readonly<Record<string, Scale>> = {
 
 /** Text columns of SQLite that hold another value type by the configuration's word. */
 const BY_WORD = { timestampText: 'timestamp', date: 'date', time: 'time', uuid: 'uuid' } as const
-const WORDS_OF = (dialect: string): Readonly<Record<string, string>> => (dialect === 'sqlite' ? BY_WORD : {})
+const WORDS_OF = (dialect: string): Readonly<Record<string, string>> =>
+  dialect === 'sqlite' ? BY_WORD : dialect === 'mysql' ? { uuid: 'uuid' } : {}
+
+/** PostgreSQL's rows serve MySQL, where it has the column. Its own are in test/servers: timestamps end in 2038, times pass a day. */
+const isOnMysql = (field: string): boolean => field in mysqlEveryType && field !== 'timestamp' && field !== 'time'
+const folds = (criterion: string): boolean => /^\$(ilike|sw):/.test(criterion)
 
 /** A builder as a JavaScript caller sees it: the table decides at run time. */
 interface LooseBuilder {
@@ -113,7 +119,8 @@ describe.each(dialects)('Specification 4.4 on $name', (engine) => {
   const ask = (field: string, operators: readonly string[], criterion: string, type?: unknown): Promise<number[]> =>
     idsFor(database, list(field, operators, type), `filter.${nameOf(field, type)}=${encodeURIComponent(criterion)}`)
 
-  const scales = Object.entries(engine.dialect === 'sqlite' ? sqlite : postgres)
+  const isHere = (field: string): boolean => engine.dialect !== 'mysql' || isOnMysql(field)
+  const scales = Object.entries(engine.dialect === 'sqlite' ? sqlite : postgres).filter(([field]) => isHere(field))
   test.each(scales)('%s compares exactly under every operator and its $not', async (field, { rows, asked }) => {
     const operators = { $eq: (row: bigint, value: bigint) => row === value, $in: (row: bigint, value: bigint) => row === value, $lt: (row: bigint, value: bigint) => row < value, $lte: (row: bigint, value: bigint) => row <= value, $gt: (row: bigint, value: bigint) => row > value, $gte: (row: bigint, value: bigint) => row >= value }
     const config = list(field, [...Object.keys(operators), '$btw', '$null'])
@@ -139,11 +146,11 @@ describe.each(dialects)('Specification 4.4 on $name', (engine) => {
   })
 
   const floats: readonly (readonly [field: string, criterion: string, ids: number[]])[] = [
-    ['real', engine.dialect === 'sqlite' ? '$eq:1.1' : '$eq:1.5', [1]],
+    ['real', engine.dialect === 'postgresql' ? '$eq:1.5' : '$eq:1.1', [1]],
     ['real', '$gt:0', engine.dialect === 'sqlite' ? [1, 3, 5] : [1, 3, 5]],
     ['real', '$lt:-1', [4]],
     ...(engine.dialect === 'sqlite' ? [['real', '$gt:1.1', [3, 5]], ['real', '$eq:1.1000000000000003', [5]]] as const
-      : [['double', '$eq:1.1', [1]], ['double', '$gt:1.1', [3, 5]], ['double', '$eq:1.1000000000000003', [5]], ['real', '$in:1.5,1.25', [1, 5]], ['real', `$lt:${'0'.repeat(50)}.${'0'.repeat(60)}1`, [4]]] as const),
+      : [['double', '$eq:1.1', [1]], ['double', '$gt:1.1', [3, 5]], ['double', '$eq:1.1000000000000003', [5]], ['real', '$in:1.1,1.5,1.25', [1, 5]], ['real', `$lt:${'0'.repeat(50)}.${'0'.repeat(60)}1`, [4]]] as const),
   ].map(([field, criterion, ids]) => [field as string, criterion as string, [...(ids as readonly number[])]] as const)
   test.each(floats)('%s %s', async (field, criterion, ids) => {
     expect(await ask(field, ['$eq', '$gt', '$lt', '$in'], criterion)).toEqual(ids)
@@ -160,7 +167,8 @@ describe.each(dialects)('Specification 4.4 on $name', (engine) => {
       ['boolean', '$eq:true', [1, 3]], ['boolean', '$eq:FALSE', [4, 5]], ['boolean', '$in:true,false', [1, 3, 4, 5]],
       ['texts', '$contains:a', [1]], ['texts', '$contains:b', [1, 5]], ['texts', '$contains:,"', [3]], ['integers', '$contains:1', [1]], ['integers', '$contains:2147483647', [3]], ['integers', '$contains:2,1', [1]],
       ['uuids', '$contains:0F8FAD5BD9CB469FA16570867728950E', [1]]]
-  test.each(texts)('%s %s', async (field, criterion, ids) => {
+  // Case is the collation's affair on MySQL, and the suite's compares bytes.
+  test.each(texts.filter(([field, criterion]) => isHere(field) && !(engine.dialect === 'mysql' && folds(criterion))))('%s %s', async (field, criterion, ids) => {
     const operator = /\$[a-z]+/.exec(criterion)?.[0] as string
     expect(await ask(field, [operator], criterion)).toEqual(ids)
     expect(await ask(field, [operator], `$not:${criterion}`)).toEqual([1, 2, 3, 4, 5].filter((id) => !ids.includes(id)))
@@ -184,7 +192,7 @@ describe.each(dialects)('Specification 4.4 on $name', (engine) => {
       enum: ['angry', '0', 'sad,ok'], real: ['abc', '1e3', '4'.padEnd(40, '0')], double: ['abc', '1e3', '9'.repeat(400)], integers: [], inet: [],
     }),
   }
-  test.each(Object.entries(refused).filter(([, values]) => values.length > 0))('%s refuses what is none', async (field, values) => {
+  test.each(Object.entries(refused).filter(([field, values]) => values.length > 0 && isHere(field)))('%s refuses what is none', async (field, values) => {
     const config = list(field, ['$eq', '$in'])
     for (const value of values) {
       const { code, parameter } = await refusalOf(() => idsFor(database, config, `filter.${nameOf(field)}=${encodeURIComponent(`$eq:${value}`)}`))
@@ -194,7 +202,7 @@ describe.each(dialects)('Specification 4.4 on $name', (engine) => {
   })
 
   test('an empty value on anything but text points to $null', async () => {
-    for (const field of engine.dialect === 'sqlite' ? ['integer', 'numeric', 'real', 'boolean', 'timestamp', 'date', 'time', 'uuid', 'textEnum'] : ['integer', 'numeric', 'double', 'boolean', 'timestamp', 'date', 'time', 'interval', 'uuid', 'enum', 'char', 'textEnum']) {
+    for (const field of (engine.dialect === 'sqlite' ? ['integer', 'numeric', 'real', 'boolean', 'timestamp', 'date', 'time', 'uuid', 'textEnum'] : ['integer', 'numeric', 'double', 'boolean', 'timestamp', 'date', 'time', 'interval', 'uuid', 'enum', 'char', 'textEnum']).filter(isHere)) {
       expect((await refusalOf(() => ask(field, ['$eq'], '$eq:'))).message, field).toContain("'$null'")
     }
   })
@@ -221,7 +229,7 @@ describe.each(dialects)('Specification 4.4 on $name', (engine) => {
 
   test('NUL in text', async () => {
     const asked = ask('text', ['$eq', '$ilike'], '$eq:a\u0000b')
-    if (engine.dialect === 'sqlite') expect(await asked).toEqual([])
+    if (engine.dialect !== 'postgresql') expect(await asked).toEqual([])
     else expect(await refusalOf(() => asked)).toMatchObject({ code: 'filter.value_invalid', parameter: 'filter.text' })
   })
 })

@@ -1,4 +1,5 @@
 // One configuration over the suite's articles that uses every declaration, and what tests ask of it.
+import { alias as mysqlAlias } from 'drizzle-orm/mysql-core'
 import { alias as postgresAlias } from 'drizzle-orm/pg-core'
 import { alias as sqliteAlias } from 'drizzle-orm/sqlite-core'
 import { eq, sql } from 'drizzle-orm'
@@ -7,8 +8,8 @@ import type { TestDatabase } from './test-database.js'
 
 /** An alias of a table of the suite, whatever its dialect. */
 export function aliasOf<Table>(database: TestDatabase, table: Table, name: string): Table {
-  const aliased: unknown = database.dialect === 'sqlite' ? sqliteAlias(table as never, name) : postgresAlias(table as never, name)
-  return aliased as Table
+  const make: (table: never, name: string) => unknown = { mysql: mysqlAlias, postgresql: postgresAlias, sqlite: sqliteAlias }[database.dialect]
+  return make(table as never, name) as Table
 }
 
 /** A builder with limits 5 and 100 and the id as tie-breaker. */

@@ -21,6 +21,8 @@ async function start(): Promise<Handle> {
   const collation = String(versions[0]?.['version']).includes('MariaDB') ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin'
   await raw.query(`drop database if exists ${space}; create database ${space} character set utf8mb4 collate ${collation}; use ${space}`)
   const pool = createPool({ ...server, user, database: space, connectionLimit: 2 })
+  // The suite writes `||` between texts.
+  pool.on('connection', (connection) => void connection.query(`set sql_mode = concat(@@sql_mode, ',PIPES_AS_CONCAT')`))
   const log = new StatementLog()
   const handle: Handle = {
     name: 'mysql2',
