@@ -10,9 +10,11 @@ import type { SlotWriter } from '../types/sql.js'
 import { chain } from './maybe-promise.js'
 import { type Fingerprint, fingerprint, withSlots } from './fingerprint.js'
 import {
-  buildSelect, type PreparedStatement, prepareSelect, restartSelect, type SelectStart, startSelect, type StatementParts,
+  buildSelect, type PreparedStatement, prepareSelect, restartSelect, type SelectStart, startSelect,
 } from './select-builder.js'
 import type { Selection } from '../types/selection.js'
+import type { PageAccess } from './page-form.js'
+import { joinsOf, type PageParts, pageSelect, union } from './page-select.js'
 import { guardSelection } from './selection.js'
 import { ShapeCache } from './shape-cache.js'
 
@@ -31,7 +33,7 @@ export interface ListRequest {
 /** Count and page, each prepared when it is first run. */
 export interface ListStatements {
   readonly count: () => PreparedStatement
-  readonly page: () => PreparedStatement
+  readonly page: (access: Pick<PageAccess, 'isReversed' | 'keys'>) => PreparedStatement
   /** The values of the slots, without `limit` and `offset`: those are the two slots after them. */
   readonly values: readonly unknown[]
 }
@@ -125,39 +127,60 @@ function prepareBoth(
   }
   const condition = conjunction(where, compiled.where)
   const whereJoins = union(compiled.whereJoins, where === undefined ? [] : referencedJoins(where, config.joins))
-  const pageJoins = union(whereJoins, compiled.orderJoins, referencedJoins(selection, config.joins))
-  const countParts: StatementParts = { table: config.table, joins: joinsOf(config, whereJoins), where: condition }
-  const pageParts: StatementParts = {
-    ...countParts,
-    joins: joinsOf(config, pageJoins),
+  const parts: PageParts = {
+    config,
+    where: condition,
+    whereJoins,
+    orderJoins: compiled.orderJoins,
+    selectionJoins: referencedJoins(selection, config.joins),
     orderBy: compiled.orderBy,
+    reversedOrderBy: compiled.reversedOrderBy,
     limit: placeholderSlots(limitSlot),
     offset: request.plan.isUnlimited ? undefined : placeholderSlots(limitSlot + 1),
   }
   let count: PreparedStatement | undefined
-  let page: PreparedStatement | undefined
+  const pages = new Map<string, PreparedStatement>()
   return {
-    count: () => (count ??= prepareSelect(buildSelect(start, countParts), config.dialect, COUNT)),
-    page: () => (page ??= preparePage(start, selection, pageParts, config)),
+    count: () =>
+      (count ??= prepareSelect(
+        buildSelect(start, { table: config.table, joins: joinsOf(config, whereJoins), where: condition }),
+        config.dialect,
+        COUNT,
+      )),
+    page: (access) => {
+      const form = `${access.isReversed}${access.keys}`
+      let page = pages.get(form)
+      if (page === undefined) {
+        page = preparePage(start, selection, parts, access)
+        pages.set(form, page)
+      }
+      return page
+    },
   }
 }
 
-function preparePage(start: SelectStart, selection: Selection, parts: StatementParts, config: ResolvedConfig): PreparedStatement {
+function preparePage(
+  start: SelectStart,
+  selection: Selection,
+  parts: PageParts,
+  access: Pick<PageAccess, 'isReversed' | 'keys'>,
+): PreparedStatement {
+  const { config } = parts
   const { fields, finish } = guardSelection(selection, config.joins)
-  const prepared = prepareSelect(buildSelect(restartSelect(start, fields), parts), config.dialect, fields)
-  return finish === null ? prepared : { run: (values) => chain(prepared.run(values), finish) }
+  const select = pageSelect(restartSelect(start, fields), parts, access)
+  const prepared = prepareSelect(select, config.dialect, fields)
+  if (finish === null && !access.isReversed) return prepared
+  return {
+    run: (values) =>
+      chain(prepared.run(values), (rows) => {
+        const items = finish === null ? rows : finish(rows)
+        return access.isReversed ? items.reverse() : items
+      }),
+  }
 }
 
 /** A host's condition stands in parentheses of its own: no `or` in it can reach past them. */
 export function conjunction(where: SQL | undefined, filters: ListSql['where']): SQL | undefined {
   if (where === undefined) return filters
   return filters === undefined ? sql`(${where})` : sql`((${where}) and ${filters})`
-}
-
-function union(...lists: readonly (readonly number[])[]): readonly number[] {
-  return [...new Set(lists.flat())].sort((a, b) => a - b)
-}
-
-function joinsOf(config: ResolvedConfig, indices: readonly number[]): ResolvedConfig['joins'] {
-  return config.joins.filter((_, index) => indices.includes(index))
 }

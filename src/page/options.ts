@@ -1,6 +1,7 @@
 // Stage run: the options of the paging calls.
 import type { SQL } from 'drizzle-orm'
 import type { LinkContext } from './links.js'
+import type { PageForm } from './page-form.js'
 
 export interface PaginateOptions {
   /**
@@ -14,4 +15,13 @@ export interface PaginateOptions {
   readonly request?: LinkContext | undefined
   /** Honoured before the first statement and between the two; rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
+  /**
+   * The form in which the page is read; each answers the same rows. `auto` chooses by the total that was counted, `plain` is
+   * `order by … limit … offset …` whatever the offset, for a database whose planner does better by itself. A form that cannot
+   * be had (no unique key in the schema) is the plain one.
+   *
+   * @default 'auto'
+   * @see docs/explanation/performance.md
+   */
+  readonly pageForm?: 'auto' | PageForm | undefined
 }

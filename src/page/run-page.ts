@@ -8,6 +8,8 @@ import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { ListPlan } from '../types/plan.js'
 import { listStatements } from './list-statements.js'
 import { chain } from './maybe-promise.js'
+import { choosePageAccess, type PageForm } from './page-form.js'
+import { pageKey } from './page-select.js'
 import type { Row } from './select-builder.js'
 import type { Selection } from '../types/selection.js'
 
@@ -17,6 +19,8 @@ export interface PageRequest {
   readonly selection: Selection
   readonly where: SQL | undefined
   readonly signal: AbortSignal | undefined
+  /** Null: chosen from the total. */
+  readonly form: PageForm | null
 }
 
 export interface PageResult {
@@ -25,18 +29,20 @@ export interface PageResult {
   readonly rows: Row[]
 }
 
+const PLAIN = { isReversed: false, keys: null } as const
+
 /**
  * @throws PaginateQueryError `limit.too_many_rows` where an unlimited read passes its ceiling
  * @throws the signal's reason, before the first statement or between the two
  */
-export function runPage(db: ListDatabase, { config, plan, selection, where, signal }: PageRequest): MaybePromise<PageResult> {
+export function runPage(db: ListDatabase, { config, plan, selection, where, signal, form }: PageRequest): MaybePromise<PageResult> {
   signal?.throwIfAborted()
   const lowered = lowerPlan(plan, sqlDialect(config.dialect))
   const { count, page, values } = listStatements(db, { config, plan: lowered, selection, where })
   if (plan.limit === null) {
     // Only a configuration that allows it has planned an unlimited read.
     const maxRows = config.unlimitedMaxRows as number
-    return chain(page().run([...values, maxRows + 1]), (rows) => {
+    return chain(page(PLAIN).run([...values, maxRows + 1]), (rows) => {
       if (rows.length > maxRows) throw new PaginateQueryError(refusals.limitTooManyRows(maxRows))
       return { total: rows.length, rows }
     })
@@ -46,6 +52,7 @@ export function runPage(db: ListDatabase, { config, plan, selection, where, sign
     signal?.throwIfAborted()
     const total = (counted[0] as { total: number }).total
     if (offset >= total) return { total, rows: [] }
-    return chain(page().run([...values, limit, offset]), (rows) => ({ total, rows }))
+    const access = choosePageAccess({ total, limit, offset, hasTextMatch: lowered.hasTextMatch, hasKey: pageKey(config) !== null, forced: form })
+    return chain(page(access).run([...values, access.limit, access.offset]), (rows) => ({ total, rows }))
   })
 }

@@ -16,15 +16,16 @@ export interface PreparedStatement {
 export type PlaceholderValues = readonly unknown[]
 
 /** Drizzle's select, the part of it that is common to all dialects. */
-interface Select {
+export interface Select {
   leftJoin(table: Table, on: SQL): Select
-  innerJoin(table: Table, on: SQL): Select
+  innerJoin(table: Table | SelectAsTable, on: SQL): Select
   where(condition: SQL | undefined): Select
   orderBy(...terms: SQL[]): Select
   limit(limit: number | SQLWrapper): Select
   offset(offset: number | SQLWrapper): Select & Required<Pick<Select, 'fetch'>>
   /** SQL Server alone, in place of `limit`. */
   fetch?(rows: number | SQLWrapper): Select
+  as(alias: string): SelectAsTable
   prepare(name?: string): Prepared
   /** Both lines have it on PostgreSQL; it prepares without a name, which the public method of 1.0 does not do. */
   _prepare?(name?: string): Prepared
@@ -37,6 +38,11 @@ interface Prepared {
   execute(values: PlaceholderValues): MaybePromise<Row[]>
 }
 
+/** A select in a `from`, with its columns. */
+export interface SelectAsTable {
+  readonly [column: string]: unknown
+}
+
 /** What `db.select(fields)` returns, before `from`. */
 export interface SelectStart {
   readonly session?: object
@@ -46,6 +52,8 @@ export interface SelectStart {
 
 export interface StatementParts {
   readonly table: Table
+  /** An inner join before all others. */
+  readonly first?: { readonly table: SelectAsTable; readonly on: SQL }
   readonly joins: readonly ResolvedJoin[]
   readonly where: SQL | undefined
   readonly orderBy?: readonly SQL[]
@@ -66,6 +74,7 @@ export function restartSelect(start: SelectStart, fields: unknown): SelectStart 
 
 export function buildSelect(start: SelectStart, parts: StatementParts): Select {
   let select = start.from(parts.table)
+  if (parts.first !== undefined) select = select.innerJoin(parts.first.table, parts.first.on)
   for (const { kind, table, on } of parts.joins) select = kind === 'left' ? select.leftJoin(table, on) : select.innerJoin(table, on)
   select = select.where(parts.where)
   if (parts.orderBy !== undefined) select = select.orderBy(...parts.orderBy)

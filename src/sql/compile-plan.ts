@@ -9,11 +9,15 @@ export interface ListSql {
   /** Filters and search, AND-ed; undefined where the request has neither. */
   readonly where: SQL | undefined
   readonly orderBy: readonly SQL[]
+  /** The same order from its end, nulls with it. */
+  readonly reversedOrderBy: readonly SQL[]
   /** Joins that `where` needs, with those that decide which rows there are (inner joins); in join order. */
   readonly whereJoins: readonly number[]
   /** Joins that `orderBy` needs besides. */
   readonly orderJoins: readonly number[]
 }
+
+const REVERSED_NULLS = { first: 'last', last: 'first', none: undefined } as const
 
 export function compilePlan(plan: LoweredPlan, config: ResolvedConfig, dialect: SqlDialect, slot: SlotWriter): ListSql {
   const context: PredicateContext = { dialect, likeStrategy: config.likeStrategy, slot }
@@ -44,6 +48,10 @@ export function compilePlan(plan: LoweredPlan, config: ResolvedConfig, dialect: 
     where: conditions.length === 0 ? undefined : conditions.length === 1 ? conditions[0] : sql`(${sql.join(conditions, sql` and `)})`,
     orderBy: terms.flatMap(({ field, direction }) =>
       dialect.orderTerm(operandOf(field).expression, direction, config.nullOrder.get(field)),
+    ),
+    // Where no place is given for nulls, every database moves them to the other end with the direction.
+    reversedOrderBy: terms.flatMap(({ field, direction }) =>
+      dialect.orderTerm(operandOf(field).expression, direction === 'asc' ? 'desc' : 'asc', REVERSED_NULLS[config.nullOrder.get(field) ?? 'none']),
     ),
     whereJoins: inOrder(whereJoins),
     orderJoins: inOrder(orderJoins),

@@ -4,7 +4,7 @@ import { Column, is, sql } from 'drizzle-orm'
 import type { Field, FilterableField, SortTerm } from '../types/config.js'
 import type { Criterion, ListPlan } from '../types/plan.js'
 import { type EncodedValue, type LikeForm, NEVER, type Operand, type Rounding, type SqlDialect } from '../types/sql.js'
-import type { FieldValueType } from '../types/value.js'
+import type { DecodedValue, FieldValueType } from '../types/value.js'
 
 /** How a criterion is written, values aside. `never`: no row can match. `each`: a list with a parameter a value. */
 export type CriterionForm =
@@ -38,6 +38,8 @@ export interface LoweredPlan {
   readonly shape: string
   /** False where a value is encoded by a made column, whose encoder may answer SQL: such a statement is built each time. */
   readonly isCacheable: boolean
+  /** Does a LIKE decide which rows there are? */
+  readonly hasTextMatch: boolean
 }
 
 const ROUNDING: { readonly [operator: string]: Rounding } = { $lt: 'ceil', $gte: 'ceil', $gt: 'floor', $lte: 'floor' }
@@ -49,6 +51,7 @@ export function lowerPlan(plan: ListPlan, dialect: SqlDialect): LoweredPlan {
   const filters: LoweredFilter[] = []
   let shape = plan.limit === null ? 'u' : 'p'
   let isCacheable = true
+  let hasTextMatch = plan.search !== null
   // Fields are AND-ed, so their order is free: one order for all makes equal requests share a statement.
   const inOrder = plan.filters.length > 1 ? [...plan.filters].sort((a, b) => a.filterable.field.index - b.filterable.field.index) : plan.filters
   for (const { filterable, criteria } of inOrder) {
@@ -57,11 +60,12 @@ export function lowerPlan(plan: ListPlan, dialect: SqlDialect): LoweredPlan {
     if (filterable.field.type !== null && isEncodedByColumn(target)) isCacheable = false
     const lowered: LoweredCriterion[] = []
     for (const criterion of criteria) {
-      const bare = lowerCriterion(criterion, target, dialect, values)
+      const bare = lowerCriterion(criterion, filterable.field, dialect, values)
       const next = { ...bare, isArmoured: !isEncodedByColumn(target) && armourText(values, bare.slot, dialect) }
       lowered.push(next)
       shape += `${next.connector === 'and' ? '&' : '|'}${next.isNegated ? '!' : ''}${next.form}`
       if (next.form === 'each') shape += next.slotCount
+      if (next.form.startsWith('has-') || next.form.startsWith('sw-')) hasTextMatch = true
       if (next.isArmoured) shape += '~'
     }
     filters.push({ filterable, criteria: lowered })
@@ -77,7 +81,7 @@ export function lowerPlan(plan: ListPlan, dialect: SqlDialect): LoweredPlan {
     for (const field of plan.search.fields) shape += `,${field.index}`
   }
   for (const { field, direction } of plan.sort) shape += `;s${field.index}${direction}`
-  return { filters, search, sort: plan.sort, isUnlimited: plan.limit === null, values, shape, isCacheable }
+  return { filters, search, sort: plan.sort, isUnlimited: plan.limit === null, values, shape, isCacheable, hasTextMatch }
 }
 
 const operands = new WeakMap<Field, Operand>()
@@ -87,12 +91,13 @@ export function operandOf(field: Field): Operand {
   let operand = operands.get(field)
   if (operand === undefined) {
     const column = is(field.expression, Column) ? field.expression : null
+    const { facts, type } = field.type?.builtIn ?? field
     operand = {
       expression: column ?? sql`(${field.expression})`,
       column,
-      facts: field.facts,
+      facts,
       // Only a `$null` criterion reaches a field without a value type, and it looks at the expression alone.
-      type: field.type as FieldValueType,
+      type: type as FieldValueType,
     }
     operands.set(field, operand)
   }
@@ -123,13 +128,24 @@ function padList(values: readonly EncodedValue[]): readonly EncodedValue[] {
   return [...values, ...Array<EncodedValue>(length - values.length).fill(values[values.length - 1])]
 }
 
+/** The dialect's encoding; a made type that lies over a built-in one is put into that one's form first. */
+function encodeAs(type: FieldValueType, value: DecodedValue, target: Operand, dialect: SqlDialect, rounding: Rounding): EncodedValue {
+  if (type.builtIn === undefined) return dialect.encode(value, target, rounding)
+  const form = type.builtIn.encode(value, rounding)
+  return form === undefined ? NEVER : dialect.encode(form, target, rounding)
+}
+
 function lowerCriterion(
   criterion: Criterion,
-  target: Operand,
+  field: Field,
   dialect: SqlDialect,
   values: EncodedValue[],
 ): Omit<LoweredCriterion, 'isArmoured'> {
   const { connector, isNegated, operator } = criterion
+  const target = operandOf(field)
+  // As above: a type is absent under `$null` only.
+  const type = field.type as FieldValueType
+  const encode = (value: DecodedValue, rounding: Rounding): EncodedValue => encodeAs(type, value, target, dialect, rounding)
   const slot = values.length
   const lowered = (form: CriterionForm): Omit<LoweredCriterion, 'isArmoured'> => ({ connector, isNegated, form, slot, slotCount: values.length - slot })
   switch (operator) {
@@ -140,7 +156,7 @@ function lowerCriterion(
     case '$lte':
     case '$gt':
     case '$gte': {
-      const value = dialect.encode(criterion.values[0], target, ROUNDING[operator] ?? 'exact')
+      const value = encode(criterion.values[0], ROUNDING[operator] ?? 'exact')
       if (value !== NEVER) {
         values.push(value)
         return lowered(COMPARISON_FORM[operator])
@@ -149,14 +165,14 @@ function lowerCriterion(
       return operator === '$lt' || operator === '$gt' ? { ...lowered('null'), isNegated: !isNegated } : lowered('never')
     }
     case '$btw': {
-      const from = dialect.encode(criterion.values[0], target, 'ceil')
-      const to = dialect.encode(criterion.values[1], target, 'floor')
+      const from = encode(criterion.values[0], 'ceil')
+      const to = encode(criterion.values[1], 'floor')
       if (from === NEVER || to === NEVER) return lowered('never')
       values.push(from, to)
       return lowered('btw')
     }
     case '$in': {
-      const listed = criterion.values.map((value) => dialect.encode(value, target, 'exact')).filter((value) => value !== NEVER)
+      const listed = criterion.values.map((value) => encode(value, 'exact')).filter((value) => value !== NEVER)
       if (listed.length === 0) return lowered('never')
       const list = dialect.encodeList(listed, target)
       if (list === null) {
@@ -168,8 +184,9 @@ function lowerCriterion(
     }
     case '$contains':
       if (target.type.kind === 'collection') {
-        const element: Operand = { ...target, type: target.type.element as FieldValueType, facts: target.facts?.element ?? null }
-        const held = criterion.values.map((value) => dialect.encode(value, element, 'exact'))
+        const element = type.element as FieldValueType
+        const inner: Operand = { ...target, facts: target.facts?.element ?? null, type: element, ...element.builtIn }
+        const held = criterion.values.map((value) => encodeAs(element, value, inner, dialect, 'exact'))
         if (held.includes(NEVER)) return lowered('never')
         values.push(dialect.encodeHeld(held, target))
         return lowered('holds')

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { choosePageAccess, DEFERRED_FROM_OFFSET, FILTERED_UP_TO_TOTAL, type PageAccess, type PageSituation } from '../../../src/page/page-form.js'
+
+const situation = (more: Partial<PageSituation>): PageSituation => ({
+  total: 1_000_000, limit: 25, offset: 0, hasTextMatch: false, hasKey: true, forced: null, ...more,
+})
+
+describe('choosePageAccess', () => {
+  test.each<[title: string, given: Partial<PageSituation>, expected: PageAccess]>([
+    ['reads the first page plainly', {}, { isReversed: false, keys: null, limit: 25, offset: 0 }],
+    ['reads plainly up to the threshold', { offset: DEFERRED_FROM_OFFSET - 1 }, { isReversed: false, keys: null, limit: 25, offset: 499 }],
+    ['defers from the threshold on', { offset: DEFERRED_FROM_OFFSET }, { isReversed: false, keys: 'ordered', limit: 25, offset: 500 }],
+    ['does not defer without a key', { offset: 5000, hasKey: false }, { isReversed: false, keys: null, limit: 25, offset: 5000 }],
+    ['reads the last page from the end', { offset: 999_990 }, { isReversed: true, keys: null, limit: 10, offset: 0 }],
+    ['reads past the middle from the end, deferred', { offset: 600_000 }, { isReversed: true, keys: 'ordered', limit: 25, offset: 399_975 }],
+    ['does not turn round where nothing is won', { total: 30, offset: 0 }, { isReversed: false, keys: null, limit: 25, offset: 0 }],
+    ['fences a rare text match off', { total: 20, hasTextMatch: true }, { isReversed: false, keys: 'fenced', limit: 25, offset: 0 }],
+    ['walks for a frequent one', { total: FILTERED_UP_TO_TOTAL, hasTextMatch: true }, { isReversed: false, keys: null, limit: 25, offset: 0 }],
+    ['obeys: plain', { offset: 999_000, forced: 'plain' }, { isReversed: false, keys: null, limit: 25, offset: 999_000 }],
+    ['obeys: deferred', { forced: 'deferred' }, { isReversed: false, keys: 'ordered', limit: 25, offset: 0 }],
+    ['obeys: reverse', { total: 10, forced: 'reverse' }, { isReversed: true, keys: null, limit: 10, offset: 0 }],
+    ['obeys: filtered', { forced: 'filtered' }, { isReversed: false, keys: 'fenced', limit: 25, offset: 0 }],
+    ['cannot obey without a key', { forced: 'filtered', hasKey: false }, { isReversed: false, keys: null, limit: 25, offset: 0 }],
+  ])('%s', (_, given, expected) => {
+    expect(choosePageAccess(situation(given))).toEqual(expected)
+  })
+})
