@@ -1,0 +1,23 @@
+// Every disagreement that was ever found, as a case of its own: data, configuration and request, without a generator.
+import type { ConfigSpec } from './config-spec.js'
+import type { Pairs } from './generate.js'
+import type { DataSet, ItemRow } from './rows.js'
+
+export interface Found {
+  /** What went wrong, as the rule that holds now. */
+  readonly title: string
+  readonly config: Partial<ConfigSpec>
+  readonly data: Partial<DataSet>
+  readonly request: Pairs
+  /** Ids in order, or the refusal's code: all engines could agree on something wrong. */
+  readonly expected: readonly number[] | string
+}
+
+/** An item of nulls, but for what is given. */
+export const item = (id: number, more: Partial<ItemRow> = {}): ItemRow => ({
+  id, label: '', name: null, note: null, letterColumn: null, isOn: false, isOk: null, codeColumn: null, small: 0, amount: null, big: null,
+  price: null, ratio: null, stamp: null, dayColumn: null, clockColumn: null, color: null, mood: null, words: [], more: null, ownerId: null,
+  groupId: null, ...more,
+})
+
+export const FOUND: readonly Found[] = []
