@@ -23,5 +23,5 @@ export type {
 export type { PaginateQueryInput } from './types/query.js'
 export type { PaginatedLinks, PaginatedMeta, PaginatedResponse } from './types/response.js'
 export type { SelectedItem, Selection } from './types/selection.js'
-export { defineValueType, type ValueType, type ValueTypeDefinition } from './values/define-value-type.js'
+export { type BuiltInForm, defineValueType, type ValueType, type ValueTypeDefinition } from './values/define-value-type.js'
 export { FilterOperator, type SortDirection, type ValueTypeName } from './vocabulary.js'

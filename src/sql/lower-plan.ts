@@ -185,7 +185,8 @@ function lowerCriterion(
     case '$contains':
       if (target.type.kind === 'collection') {
         const element = type.element as FieldValueType
-        const inner: Operand = { ...target, facts: target.facts?.element ?? null, type: element, ...element.builtIn }
+        const { facts, type: elementType } = element.builtIn ?? { facts: target.facts?.element ?? null, type: element }
+        const inner: Operand = { ...target, facts, type: elementType }
         const held = criterion.values.map((value) => encodeAs(element, value, inner, dialect, 'exact'))
         if (held.includes(NEVER)) return lowered('never')
         values.push(dialect.encodeHeld(held, target))

@@ -1,6 +1,9 @@
 import type { Column, SQL, SQLWrapper } from 'drizzle-orm'
 import type { LikeStrategy } from './config.js'
+import type { Rounding } from './rounding.js'
 import type { ColumnFacts, DecodedValue, FieldValueType } from './value.js'
+
+export type { Rounding } from './rounding.js'
 
 /** What a criterion compares: a field, or the elements of a collection field. */
 export interface Operand {
@@ -12,12 +15,6 @@ export interface Operand {
   /** Of the column; null for an SQL expression. */
   readonly facts: ColumnFacts | null
 }
-
-/**
- * Which way a value goes that lies between two values the column can hold. A comparison stays exact when the bound is
- * moved to the right neighbour; equality with such a value never holds.
- */
-export type Rounding = 'exact' | 'floor' | 'ceil'
 
 /**
  * A value that no row can hold, e.g. 10:00:00.5 in a column of whole seconds under `$eq`. As the answer to `ceil` it lies

@@ -1,4 +1,5 @@
 import type { FilterOperator, ValueTypeName } from '../vocabulary.js'
+import type { Rounding } from './rounding.js'
 
 /**
  * A client's text after decoding, in one form per value type whatever the dialect or the column's JavaScript mode:
@@ -43,8 +44,19 @@ export interface FieldValueType {
    * A made value type's own encoding to what the driver binds. Absent on made types: the column's own encoder is used.
    */
   readonly encode?: (value: DecodedValue) => unknown
+  /** A made value type that the database compares as a built-in one: its SQL is that type's, exact encoding included. */
+  readonly builtIn?: BuiltInLayout
   /** Two decoded values in order, for the in-memory engine: negative, 0 or positive. Absent: `<` and `>`. */
   readonly compare?: (a: DecodedValue, b: DecodedValue) => number
+}
+
+/** The built-in value type that a made one lies over, bound to the same field. */
+export interface BuiltInLayout {
+  readonly type: FieldValueType
+  /** The facts of the column under that type; null for an SQL expression. */
+  readonly facts: ColumnFacts | null
+  /** A value in that type's decoded form, moved as the rounding says where the form is coarser; undefined: there is none. */
+  readonly encode: (value: DecodedValue, rounding: Rounding) => DecodedValue | undefined
 }
 
 /** What a column tells at run time, read in one place for both Drizzle lines. */

@@ -1,7 +1,8 @@
 // Stage build: value types of the developer's own.
 import type { Column } from 'drizzle-orm'
 import { PaginateConfigError } from '../errors.js'
-import { OPERATORS, type FilterOperator } from '../vocabulary.js'
+import type { Rounding } from '../types/rounding.js'
+import { OPERATORS, type FilterOperator, type ValueTypeName } from '../vocabulary.js'
 import { EQUALITY_OPERATORS } from './built-in.js'
 
 /** Shared by every copy of this package that a program loads, ESM and CommonJS alike. */
@@ -9,6 +10,26 @@ const VALUE_TYPE: unique symbol = Symbol.for('drizzle-paginate:value-type') as n
 
 /** The operators of a made value type that names none. */
 export type DefaultOperators = (typeof EQUALITY_OPERATORS)[number]
+
+/** Built-in value types that a made one may lie over. */
+export const LAYOUT_TYPES = [
+  'text', 'boolean', 'uuid', 'integer', 'bigint', 'decimal', 'float', 'timestamp', 'date', 'time', 'interval',
+] as const satisfies readonly ValueTypeName[]
+
+/** A made value type's values in the form of a built-in one. */
+export interface BuiltInForm<Data> {
+  /** The built-in type whose SQL is used: its casts, its lists in one parameter, its exact bounds. */
+  readonly type: (typeof LAYOUT_TYPES)[number]
+  /**
+   * The value in that type's form: text; boolean; 36 characters of a uuid; a bigint for `integer` and `bigint` (within the
+   * column's range); digits of a `decimal`; a number for `float`; ticks of 100 ns as a bigint since 1970-01-01T00:00:00Z for
+   * `timestamp`, since midnight for `time`, in all for `interval`; `yyyy-MM-dd` for `date`.
+   *
+   * Where the form is coarser than the value, `rounding` says which neighbour a bound needs; under `exact` the answer is then
+   * undefined, and no row is equal.
+   */
+  value(value: Data, rounding: Rounding): unknown
+}
 
 /** What `defineValueType` takes. */
 export interface ValueTypeDefinition<Name extends string, Data, Operators extends FilterOperator> {
@@ -22,6 +43,14 @@ export interface ValueTypeDefinition<Name extends string, Data, Operators extend
   readonly rule?: string
   /** What the driver binds. @default the column's own encoder */
   readonly encode?: (value: Data) => unknown
+  /**
+   * The built-in type that the database compares the values as, or a function that tells it for a column (null for an SQL
+   * expression; an answer of null or undefined: as if `as` were not given). It counts for columns and expressions that lie as
+   * that type does; a custom column of another SQL type keeps its own encoder.
+   *
+   * @default compared as `encode` or the column's own encoder binds them
+   */
+  readonly as?: BuiltInForm<Data> | ((column: Column | null) => BuiltInForm<Data> | null | undefined)
   /** Order in memory: negative, 0 or positive. @default `<` and `>` */
   readonly compare?: (a: Data, b: Data) => number
   /**
@@ -41,6 +70,7 @@ export interface ValueType<Name extends string = string, Data = unknown, Operato
   // Methods, not properties: a `ValueType<'money', Money>` is a `ValueType` where only the name and operators matter.
   parse(text: string): Data | null | undefined
   encode?(value: Data): unknown
+  as?(column: Column | null): BuiltInForm<Data> | null | undefined
   compare?(a: Data, b: Data): number
 }
 
@@ -66,7 +96,7 @@ export function defineValueType<const Name extends string, Data, const Operators
   definition: ValueTypeDefinition<Name, Data, Operators>,
 ): ValueType<Name, Data, Operators> {
   assertDefinition(definition)
-  const { name, parse, operators, rule, encode, compare, appliesTo } = definition
+  const { name, parse, operators, rule, encode, as, compare, appliesTo } = definition
   return Object.freeze({
     [VALUE_TYPE]: true as const,
     name,
@@ -76,6 +106,7 @@ export function defineValueType<const Name extends string, Data, const Operators
     appliesTo: typeof appliesTo === 'function' ? appliesTo : appliesTo ? Object.freeze([...appliesTo]) : null,
     parse,
     ...(encode && { encode }),
+    ...(as && { as: typeof as === 'function' ? as : () => as }),
     ...(compare && { compare }),
   })
 }
@@ -103,6 +134,15 @@ function assertOperators(name: string, operators: unknown): void {
   }
 }
 
+/** Also for what a function given as `as` answers. */
+export function assertForm(name: string, form: unknown): asserts form is BuiltInForm<unknown> {
+  const { type, value } = (typeof form === 'object' && form !== null ? form : {}) as { readonly type?: unknown; readonly value?: unknown }
+  if (!(LAYOUT_TYPES as readonly unknown[]).includes(type)) {
+    refuse(`Value type '${name}' must lie over a built-in type in 'as'; use one of ${LAYOUT_TYPES.join(', ')}.`)
+  }
+  if (typeof value !== 'function') refuse(`Value type '${name}' must have a function as the 'value' of its 'as'.`)
+}
+
 type Unchecked = { readonly [Key in keyof ValueTypeDefinition<string, unknown, FilterOperator>]?: unknown }
 
 /** The rules that the types show, for JavaScript callers. */
@@ -110,12 +150,13 @@ function assertDefinition(definition: Unchecked): void {
   if (typeof definition !== 'object' || definition === null) {
     refuse('A value type must be defined by an object with a name and a parse function.')
   }
-  const { name, parse, operators, rule, encode, compare, appliesTo } = definition
+  const { name, parse, operators, rule, encode, as, compare, appliesTo } = definition
   if (typeof name !== 'string' || name.trim() === '') refuse('A value type must have a name.')
   if (typeof parse !== 'function') refuse(`Value type '${name}' must have a 'parse' function.`)
   if (operators !== undefined) assertOperators(name, operators)
   if (!isAbsentOr('string', rule) || rule === '') refuse(`Value type '${name}' must have a text as its 'rule'.`)
   if (!isAbsentOr('function', encode)) refuse(`Value type '${name}' must have a function as its 'encode'.`)
+  if (as !== undefined && typeof as !== 'function') assertForm(name, as)
   if (!isAbsentOr('function', compare)) refuse(`Value type '${name}' must have a function as its 'compare'.`)
   if (!isAbsentOr('function', appliesTo) && !isTexts(appliesTo)) {
     refuse(`Value type '${name}' must have a predicate or a list of SQL types as its 'appliesTo'.`)

@@ -1,12 +1,30 @@
 // Stages build and plan: a made value type as the engine uses it.
+import type { Column } from 'drizzle-orm'
 import { PaginateConfigError } from '../errors.js'
-import type { DecodeResult, FieldValueType } from '../types/value.js'
+import type { Rounding } from '../types/rounding.js'
+import type { BuiltInLayout, ColumnFacts, DecodeResult, FieldValueType } from '../types/value.js'
 import { accepted, isWellFormed, NOT_WELL_FORMED, refused } from './decode-result.js'
-import type { ValueType } from './define-value-type.js'
+import { assertForm, type ValueType } from './define-value-type.js'
+import { factsUnderType } from './facts-under-type.js'
+import { namedValueType } from './named-value-type.js'
+import { sqlTypeFacts } from './read-column.js'
 
-/** The engine's form of a made value type. Whatever `parse` throws is the client's text refused, never an error of its own. */
-export function madeValueType(type: ValueType): FieldValueType {
+/** Where values of the type lie. */
+export interface Place {
+  /** Null for an SQL expression, and for the elements of a collection. */
+  readonly column: Column | null
+  readonly facts: ColumnFacts | null
+}
+
+/**
+ * The engine's form of a made value type. Whatever `parse` throws is the client's text refused, never an error of its own.
+ *
+ * @param place null where values are compared by their text alone, as elements of JSON are
+ * @throws PaginateConfigError where the built-in type that it lies over does not fit the column.
+ */
+export function madeValueType(type: ValueType, place: Place | null): FieldValueType {
   const notOfType = refused(type.rule)
+  const builtIn = place === null ? undefined : layoutOf(type, place)
   return Object.freeze({
     kind: 'custom',
     name: type.name,
@@ -18,7 +36,23 @@ export function madeValueType(type: ValueType): FieldValueType {
       return value === undefined || value === null ? notOfType : accepted(value)
     },
     ...(type.encode && { encode: (value: unknown) => type.encode?.(value) }),
+    ...(builtIn && { builtIn }),
     ...(type.compare && { compare: (a: unknown, b: unknown) => type.compare?.(a, b) ?? 0 }),
+  })
+}
+
+function layoutOf(type: ValueType, { column, facts }: Place): BuiltInLayout | undefined {
+  const form = type.as?.(column)
+  if (form === undefined || form === null) return undefined
+  assertForm(type.name, form)
+  const isCustom = column !== null && facts !== null && facts.valueType === null
+  const own = isCustom ? sqlTypeFacts(column) : facts
+  if (isCustom && own?.valueType !== form.type) return undefined
+  const named = namedValueType(form.type, own)
+  return Object.freeze({
+    type: named,
+    facts: own && factsUnderType(own, named),
+    encode: (value: unknown, rounding: Rounding) => form.value(value, rounding),
   })
 }
 

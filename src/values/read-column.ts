@@ -56,6 +56,12 @@ function arrayFacts(column: Column, element: ColumnFacts, elementColumn: Column)
   })
 }
 
+/** The facts of a custom column's SQL type alone, as though it were a built-in column of that type. */
+export function sqlTypeFacts(column: Column): ColumnFacts {
+  const sqlType = column.getSQLType()
+  return Object.freeze({ ...PLAIN_FACTS, ...factsBySqlType(column.columnType, sqlType), notNull: column.notNull, sqlType })
+}
+
 function scalarFacts(column: Column, mode: string | undefined): ColumnFacts {
   const sqlType = column.getSQLType()
   const isNativeEnum = /Enum(?:Object)?Column$/.test(column.columnType)
@@ -82,6 +88,10 @@ function typeFacts(column: Column, sqlType: string, mode: string | undefined): T
     return { valueType: 'timestamp', storage: mode === 'timestamp_ms' ? 'milliseconds' : 'seconds' }
   }
   if (columnType.endsWith('CustomColumn') && !READABLE_CUSTOM_TYPES.has(sqlType.toLowerCase())) return NO_TYPE
+  return factsBySqlType(columnType, sqlType)
+}
+
+function factsBySqlType(columnType: string, sqlType: string): TypeFacts {
   const table = TYPE_TABLES.find(([prefix]) => columnType.startsWith(prefix))?.[1]
   if (!table) return NO_TYPE
   const base = withoutArguments(sqlType)

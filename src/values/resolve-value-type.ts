@@ -33,21 +33,26 @@ export interface ValueTypeSources {
  * @throws PaginateConfigError where `own` is none of the three, or does not fit the column.
  */
 export function resolveValueType({ own, registered, column, facts }: ValueTypeSources): FieldValueType | null {
-  if (own !== undefined) return ownValueType(own, registered, facts)
+  if (own !== undefined) return ownValueType(own, registered, column, facts)
   const made = column && registered.find((type) => isRegisteredFor(type, column, facts))
-  if (made) return overElements(madeValueType(made), facts)
+  if (made) return overElements(made, column, facts)
   const builtIn = facts && valueTypeOf(facts)
   if (builtIn) return builtIn
   return isStandardSchema(column) ? standardSchemaValueType(column, facts) : null
 }
 
-function ownValueType(own: OwnValueType, registered: readonly ValueType[], facts: ColumnFacts | null): FieldValueType {
+function ownValueType(
+  own: OwnValueType,
+  registered: readonly ValueType[],
+  column: Column | null,
+  facts: ColumnFacts | null,
+): FieldValueType {
   if (typeof own === 'string') {
     // A registered type that bears a built-in name is what the name means in this configuration.
     const made = registered.find((type) => type.name === own)
-    return made ? overElements(madeValueType(made), facts) : namedValueType(own, facts)
+    return made ? overElements(made, column, facts) : namedValueType(own, facts)
   }
-  if (isValueType(own)) return overElements(madeValueType(own), facts)
+  if (isValueType(own)) return overElements(own, column, facts)
   if (isStandardSchema(own)) return schemaValueType(own, facts)
   throw new PaginateConfigError(
     `A field's value type must be a name, a value type made with defineValueType, or a Standard Schema.`,
@@ -56,8 +61,11 @@ function ownValueType(own: OwnValueType, registered: readonly ValueType[], facts
 
 const isCollection = (facts: ColumnFacts | null): boolean => facts?.valueType === 'collection'
 
-const overElements = (type: FieldValueType, facts: ColumnFacts | null): FieldValueType =>
-  isCollection(facts) ? collectionOf(type) : type
+/** On a collection the elements have the type; their column is not at hand on every Drizzle line, their facts are. */
+function overElements(type: ValueType, column: Column | null, facts: ColumnFacts | null): FieldValueType {
+  if (!isCollection(facts)) return madeValueType(type, { column, facts })
+  return collectionOf(madeValueType(type, facts?.storage === 'array' ? { column: null, facts: facts.element } : null))
+}
 
 function schemaValueType(schema: StandardSchemaV1, facts: ColumnFacts | null): FieldValueType {
   if (!isCollection(facts)) return standardSchemaValueType(schema, facts)
