@@ -28,6 +28,8 @@ export interface ListRequest {
   readonly selection: Selection
   /** The host's own condition, AND-ed with everything. */
   readonly where: SQL | undefined
+  /** May statements have names, where it pays? */
+  readonly isNamed: boolean
 }
 
 /** Count and page, each prepared when it is first run. */
@@ -84,7 +86,7 @@ export function listStatements(db: ListDatabase, request: ListRequest): ListStat
   }
   const values = joinedValues(plan.values, hosts.values, selected.values)
   const cache = cacheOf(config, session)
-  const key = `${plan.shape}\u0000${hosts.key}\u0000${selected.key}`
+  const key = `${request.isNamed ? '' : 'unnamed'}${plan.shape}\u0000${hosts.key}\u0000${selected.key}`
   let prepared = cache.get(key)
   if (prepared === undefined) {
     prepared = prepareBoth(start, request, placeholderSlots, { hosts: hosts.values.length, selected: selected.values.length })
@@ -138,6 +140,8 @@ function prepareBoth(
     limit: placeholderSlots(limitSlot),
     offset: request.plan.isUnlimited ? undefined : placeholderSlots(limitSlot + 1),
   }
+  // A statement with a LIKE is planned for its pattern each time; one with its values in the text is used once.
+  const isNamed = request.isNamed && hostSlots !== null && !request.plan.hasTextMatch
   let count: PreparedStatement | undefined
   const pages = new Map<string, PreparedStatement>()
   return {
@@ -146,12 +150,13 @@ function prepareBoth(
         buildSelect(start, { table: config.table, joins: joinsOf(config, whereJoins), where: condition }),
         config.dialect,
         COUNT,
+        isNamed,
       )),
     page: (access) => {
       const form = `${access.isReversed}${access.keys}`
       let page = pages.get(form)
       if (page === undefined) {
-        page = preparePage(start, selection, parts, access)
+        page = preparePage(start, selection, parts, access, isNamed)
         pages.set(form, page)
       }
       return page
@@ -164,11 +169,12 @@ function preparePage(
   selection: Selection,
   parts: PageParts,
   access: Pick<PageAccess, 'isReversed' | 'keys'>,
+  isNamed: boolean,
 ): PreparedStatement {
   const { config } = parts
   const { fields, finish } = guardSelection(selection, config.joins)
   const select = pageSelect(restartSelect(start, fields), parts, access)
-  const prepared = prepareSelect(select, config.dialect, fields)
+  const prepared = prepareSelect(select, config.dialect, fields, isNamed)
   if (finish === null && !access.isReversed) return prepared
   return {
     run: (values) =>

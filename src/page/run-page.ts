@@ -21,6 +21,7 @@ export interface PageRequest {
   readonly signal: AbortSignal | undefined
   /** Null: chosen from the total. */
   readonly form: PageForm | null
+  readonly isNamed: boolean
 }
 
 export interface PageResult {
@@ -35,10 +36,10 @@ const PLAIN = { isReversed: false, keys: null } as const
  * @throws PaginateQueryError `limit.too_many_rows` where an unlimited read passes its ceiling
  * @throws the signal's reason, before the first statement or between the two
  */
-export function runPage(db: ListDatabase, { config, plan, selection, where, signal, form }: PageRequest): MaybePromise<PageResult> {
+export function runPage(db: ListDatabase, { config, plan, selection, where, signal, form, isNamed }: PageRequest): MaybePromise<PageResult> {
   signal?.throwIfAborted()
   const lowered = lowerPlan(plan, sqlDialect(config.dialect))
-  const { count, page, values } = listStatements(db, { config, plan: lowered, selection, where })
+  const { count, page, values } = listStatements(db, { config, plan: lowered, selection, where, isNamed })
   if (plan.limit === null) {
     // Only a configuration that allows it has planned an unlimited read.
     const maxRows = config.unlimitedMaxRows as number

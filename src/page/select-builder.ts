@@ -4,6 +4,7 @@ import type { DialectName, ResolvedJoin } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { Selection } from '../types/selection.js'
 import { type RowMapper, rowMapper } from './row-mapper.js'
+import { statementName } from './statement-name.js'
 
 export type Row = Record<string, unknown>
 
@@ -26,6 +27,7 @@ export interface Select {
   /** SQL Server alone, in place of `limit`. */
   fetch?(rows: number | SQLWrapper): Select
   as(alias: string): SelectAsTable
+  toSQL(): { readonly sql: string }
   prepare(name?: string): Prepared
   /** Both lines have it on PostgreSQL; it prepares without a name, which the public method of 1.0 does not do. */
   _prepare?(name?: string): Prepared
@@ -84,9 +86,15 @@ export function buildSelect(start: SelectStart, parts: StatementParts): Select {
   return parts.offset === undefined ? select : select.offset(parts.offset)
 }
 
-/** @param fields what the select was started over */
-export function prepareSelect(select: Select, dialect: DialectName, fields: Selection): PreparedStatement {
-  const prepared = dialect === 'postgresql' && select._prepare !== undefined ? select._prepare() : select.prepare()
+/**
+ * @param fields what the select was started over
+ * @param isNamed may the statement have a name, where the dialect has names?
+ */
+export function prepareSelect(select: Select, dialect: DialectName, fields: Selection, isNamed: boolean): PreparedStatement {
+  const prepared =
+    dialect === 'postgresql' && select._prepare !== undefined
+      ? select._prepare(isNamed ? statementName(select.toSQL().sql) : undefined)
+      : select.prepare()
   if ('customResultMapper' in prepared) prepared.customResultMapper = rowMapper(fields)
   // `all` of a synchronous driver answers at once; `execute` would not.
   if (dialect === 'sqlite') return { run: (values) => (prepared as Required<Prepared>).all(values) }
