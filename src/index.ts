@@ -9,6 +9,8 @@ export type { LinkContext } from './page/links.js'
 export type { PaginateOptions } from './page/options.js'
 export { paginate } from './page/paginate.js'
 export { paginateSelect, paginateSelectMap } from './page/paginate-select.js'
+export { shapeCacheStats } from './page/shape-cache-stats.js'
+export type { ShapeCacheStats } from './page/shape-cache.js'
 export { PaginateQuery } from './request/paginate-query.js'
 export type { QuerySource } from './request/query-source.js'
 export type {

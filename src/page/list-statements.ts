@@ -16,7 +16,7 @@ import type { Selection } from '../types/selection.js'
 import type { PageAccess } from './page-form.js'
 import { joinsOf, type PageParts, pageSelect, union } from './page-select.js'
 import { guardSelection } from './selection.js'
-import { ShapeCache } from './shape-cache.js'
+import { ShapeCache, type ShapeCacheStats, type ShapeCacheTally } from './shape-cache.js'
 
 /** Plans held per configuration and session; one takes about 7 kB. */
 export const MAX_CACHED_SHAPES = 500
@@ -44,18 +44,38 @@ type Prepared = Pick<ListStatements, 'count' | 'page'>
 
 const caches = new WeakMap<ResolvedConfig, WeakMap<object, ShapeCache<Prepared>>>()
 
+/** The caches of a configuration, for counting; a session that has ended takes its cache with it. */
+const counted = new WeakMap<ResolvedConfig, { readonly live: Set<WeakRef<ShapeCache<Prepared>>>; readonly tally: ShapeCacheTally }>()
+const ended = new FinalizationRegistry<() => void>((forget) => forget())
+
 function cacheOf(config: ResolvedConfig, session: object): ShapeCache<Prepared> {
   let bySession = caches.get(config)
-  if (bySession === undefined) {
+  let count = counted.get(config)
+  if (bySession === undefined || count === undefined) {
     bySession = new WeakMap()
+    count = { live: new Set(), tally: { hits: 0, misses: 0 } }
     caches.set(config, bySession)
+    counted.set(config, count)
   }
   let cache = bySession.get(session)
   if (cache === undefined) {
-    cache = new ShapeCache(MAX_CACHED_SHAPES)
+    cache = new ShapeCache(MAX_CACHED_SHAPES, count.tally)
     bySession.set(session, cache)
+    const { live } = count
+    const reference = new WeakRef(cache)
+    live.add(reference)
+    ended.register(cache, () => live.delete(reference))
   }
   return cache
+}
+
+/** Counts of the statements kept for a configuration, over all its databases. */
+export function shapeCacheStatsOf(config: ResolvedConfig): ShapeCacheStats {
+  const count = counted.get(config)
+  const { hits, misses } = count?.tally ?? { hits: 0, misses: 0 }
+  let size = 0
+  for (const reference of count?.live ?? []) size += reference.deref()?.size ?? 0
+  return { hits, misses, size, capacity: MAX_CACHED_SHAPES }
 }
 
 const selectionPrints = new WeakMap<object, Fingerprint>()

@@ -6,21 +6,27 @@ export interface ShapeCacheStats {
   readonly hits: number
   /** Requests whose statement had to be built. */
   readonly misses: number
-  /** Statements held now. */
+  /** Shapes held now, each with its count and its page in the forms used so far. */
   readonly size: number
-  /** The most that are held. */
+  /** The most shapes that are held per database session. */
   readonly capacity: number
+}
+
+export interface ShapeCacheTally {
+  hits: number
+  misses: number
 }
 
 /** A bounded map: a client that sends ever new shapes pushes out the oldest, and memory stays where it is. */
 export class ShapeCache<Value> {
   readonly capacity: number
-  hits = 0
-  misses = 0
+  readonly #tally: ShapeCacheTally
   readonly #entries = new Map<string, Value>()
 
-  constructor(capacity: number) {
+  /** @param tally where hits and misses are counted, together with other caches */
+  constructor(capacity: number, tally: ShapeCacheTally = { hits: 0, misses: 0 }) {
     this.capacity = capacity
+    this.#tally = tally
   }
 
   get size(): number {
@@ -30,10 +36,10 @@ export class ShapeCache<Value> {
   get(key: string): Value | undefined {
     const value = this.#entries.get(key)
     if (value === undefined) {
-      this.misses += 1
+      this.#tally.misses += 1
       return undefined
     }
-    this.hits += 1
+    this.#tally.hits += 1
     // A Map lists its keys in the order they were set: setting anew makes this the youngest.
     this.#entries.delete(key)
     this.#entries.set(key, value)

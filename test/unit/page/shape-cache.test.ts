@@ -1,0 +1,71 @@
+import Database from 'better-sqlite3'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { eq } from 'drizzle-orm'
+import { afterAll, describe, expect, test } from 'vitest'
+import { paginate, paginateConfig, PaginateQuery, paginateSelect, shapeCacheStats } from '../../../src/index.js'
+import { ShapeCache } from '../../../src/page/shape-cache.js'
+
+describe('ShapeCache', () => {
+  test('pushes out what was used longest ago', () => {
+    const cache = new ShapeCache<number>(2)
+    cache.set('a', 1)
+    cache.set('b', 2)
+    expect(cache.get('a')).toBe(1)
+    cache.set('c', 3)
+    expect([cache.get('a'), cache.get('b'), cache.get('c'), cache.size]).toEqual([1, undefined, 3, 2])
+  })
+})
+
+describe('statements by shape', () => {
+  const client = new Database(':memory:')
+  client.exec("create table notes (id integer primary key, title text not null, size integer); insert into notes values (1, 'a', 1), (2, 'b', 2), (3, 'c', null)")
+  afterAll(() => client.close())
+  const notes = sqliteTable('notes', { id: integer().primaryKey(), title: text().notNull(), size: integer() })
+  const db = drizzle({ client })
+  const listOf = () => paginateConfig(notes).withLimits(2, 10).withTieBreaker('id').sortable('size', 'title')
+    .filterable('size', '$eq', '$in', '$gt').filterable('title', '$eq', '$ilike').build()
+  const sizes = async (config: ReturnType<typeof listOf>, ...queries: string[]) => {
+    for (const query of queries) await paginate(db, PaginateQuery.from(query), config)
+    return shapeCacheStats(config)
+  }
+
+  test.each<[title: string, queries: string[], shapes: number]>([
+    ['values, pages and limits', ['filter.size=$eq:1', 'filter.size=$eq:2&page=2', 'filter.size=$eq:3&limit=1'], 1],
+    ['lists of any length', ['filter.size=$in:1', 'filter.size=$in:1,2,3'], 1],
+    ['the order of fields', ['filter.size=$eq:1&filter.title=$eq:a', 'filter.title=$eq:b&filter.size=$eq:1'], 1],
+    ['the case of names and tokens', ['filter.SIZE=$EQ:1&sortBy=Title:asc', 'filter.size=$eq:1&sortBy=title:ASC'], 1],
+    ['another operator', ['filter.size=$eq:1', 'filter.size=$gt:1'], 2],
+    ['a negation', ['filter.size=$eq:1', 'filter.size=$not:$eq:1'], 2],
+    ['another connector', ['filter.size=$eq:1&filter.size=$eq:2', 'filter.size=$eq:1&filter.size=$or:$eq:2'], 2],
+    ['another direction', ['sortBy=size:ASC', 'sortBy=size:DESC'], 2],
+    ['another order of sorts', ['sortBy=size:ASC&sortBy=title:ASC', 'sortBy=title:ASC&sortBy=size:ASC'], 2],
+  ])('%s: so many shapes', async (_, queries, shapes) => {
+    const { hits, misses, size } = await sizes(listOf(), ...queries)
+    expect({ hits, misses, size }).toEqual({ hits: queries.length - shapes, misses: shapes, size: shapes })
+  })
+
+  test('a host condition is bound afresh, and never answers with the values of another request', async () => {
+    const config = listOf()
+    const idsOf = async (id: number) => (await paginate(db, {}, config, { where: eq(notes.id, id) })).items.map((item) => item.id)
+    expect([await idsOf(1), await idsOf(2), await idsOf(3)]).toEqual([[1], [2], [3]])
+    expect(shapeCacheStats(config)).toMatchObject({ hits: 2, misses: 1 })
+  })
+
+  test('two selections are two shapes', async () => {
+    const config = listOf()
+    expect((await paginateSelect(db, {}, config, { id: notes.id })).items[0]).toEqual({ id: 1 })
+    expect((await paginateSelect(db, {}, config, { name: notes.title })).items[0]).toEqual({ name: 'a' })
+    expect(shapeCacheStats(config)).toMatchObject({ misses: 2 })
+  })
+
+  test('a client that sends ever new shapes does not grow it past its bound', async () => {
+    const config = paginateConfig(notes).withLimits(2, 10).withTieBreaker('id').filterable('size', '$eq', '$gt', '$lt').build()
+    const operators = ['$eq:1', '$gt:1', '$lt:1', '$not:$eq:1', '$not:$gt:1']
+    for (let shape = 0; shape < 700; shape++) {
+      const criteria = Array.from({ length: 5 }, (_, at) => `filter.size=${operators[Math.floor(shape / 5 ** at) % 5]}`)
+      await paginate(db, PaginateQuery.from(criteria.join('&')), config)
+    }
+    expect(shapeCacheStats(config)).toMatchObject({ size: 500, capacity: 500 })
+  })
+})
