@@ -279,7 +279,7 @@ describe.each(dialects)('Items on $name', (engine) => {
       ['reviewer=$null', (row) => row.reviewer === null],
       ['reviewer=$not:$null', (row) => row.reviewer !== null],
       ['reviewer=$ilike:100%25', (row) => row.reviewer === '100%'],
-      ['reviewer=$not:$sw:10', (row) => !/^10/.test(row.reviewer ?? '')],
+      ['reviewer=$not:$sw:10', (row) => row.reviewer?.startsWith('10') !== true],
       ['stars=$gte:4', (row) => row.stars >= 4],
       ['stars=$not:$gte:4', (row) => row.stars < 4],
       ['stars=$btw:1,3', (row) => row.stars >= 1 && row.stars <= 3],
