@@ -32,8 +32,8 @@ export function compilePlan(plan: LoweredPlan, config: ResolvedConfig, dialect: 
     conditions.push(filterPredicate(filter, context))
   }
   if (plan.search !== null) {
-    const { fields, form, isArmoured } = plan.search
-    const parameter = boundText(plan.search.slot, isArmoured, context)
+    const { fields, form, spelling } = plan.search
+    const parameter = boundText(plan.search.slot, spelling, context)
     const matches = fields.map((field) => {
       for (const needed of field.joins) whereJoins.add(needed)
       const left = dialect.operand(operandOf(field))

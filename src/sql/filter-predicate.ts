@@ -2,7 +2,7 @@
 // here is true or false for every row, never unknown, so it may be negated and composed freely.
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { LikeStrategy } from '../types/config.js'
-import type { Operand, SlotWriter, SqlDialect } from '../types/sql.js'
+import type { Operand, SlotWriter, Spelling, SqlDialect } from '../types/sql.js'
 import { elementPredicate } from './element-predicate.js'
 import { isEncodedByColumn, type LoweredCriterion, type LoweredFilter, operandOf } from './lower-plan.js'
 
@@ -62,21 +62,21 @@ const SIGNS = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
 
 function comparison(criterion: LoweredCriterion, left: SQLWrapper, target: Operand, context: PredicateContext): SQL {
   const { dialect, likeStrategy } = context
-  const { slot, form, isArmoured } = criterion
-  const text = (): SQLWrapper => boundText(slot, isArmoured, context)
+  const { slot, form, spelling } = criterion
+  const text = (): SQLWrapper => boundText(slot, spelling, context)
   switch (form) {
     case 'eq':
     case 'lt':
     case 'lte':
     case 'gt':
     case 'gte':
-      return sql`${left} ${sql.raw(SIGNS[form])} ${parameter(slot, isArmoured, target, context)}`
+      return sql`${left} ${sql.raw(SIGNS[form])} ${parameter(slot, spelling, target, context)}`
     case 'btw':
-      return sql`(${left} >= ${parameter(slot, isArmoured, target, context)} and ${left} <= ${parameter(slot + 1, isArmoured, target, context)})`
+      return sql`(${left} >= ${parameter(slot, spelling, target, context)} and ${left} <= ${parameter(slot + 1, spelling, target, context)})`
     case 'in':
       return dialect.isInList(left, text(), target)
     case 'each': {
-      const each = Array.from({ length: criterion.slotCount }, (_, i) => parameter(slot + i, isArmoured, target, context))
+      const each = Array.from({ length: criterion.slotCount }, (_, i) => parameter(slot + i, spelling, target, context))
       return sql`${left} in (${sql.join(each, sql`, `)})`
     }
     case 'holds':
@@ -93,12 +93,12 @@ function comparison(criterion: LoweredCriterion, left: SQLWrapper, target: Opera
 }
 
 /** A made value type without an encoding of its own is encoded by its column. */
-function parameter(slot: number, isArmoured: boolean, target: Operand, context: PredicateContext): SQLWrapper {
+function parameter(slot: number, spelling: Spelling | null, target: Operand, context: PredicateContext): SQLWrapper {
   if (target.column !== null && isEncodedByColumn(target)) return context.slot(slot, target.column)
-  return context.dialect.parameter(boundText(slot, isArmoured, context), target)
+  return context.dialect.parameter(boundText(slot, spelling, context), target)
 }
 
 /** The slot, spelled as the client's text again where it had to be respelled. */
-export function boundText(slot: number, isArmoured: boolean, { dialect, slot: write }: PredicateContext): SQLWrapper {
-  return isArmoured && dialect.textArmour !== undefined ? dialect.textArmour.unwrap(write(slot)) : write(slot)
+export function boundText(slot: number, spelling: Spelling | null, { dialect, slot: write }: PredicateContext): SQLWrapper {
+  return spelling !== null && dialect.textArmour !== undefined ? dialect.textArmour.unwrap(write(slot), spelling) : write(slot)
 }

@@ -3,7 +3,7 @@
 import { Column, is, sql } from 'drizzle-orm'
 import type { Field, FilterableField, SortTerm } from '../types/config.js'
 import type { Criterion, ListPlan } from '../types/plan.js'
-import { type EncodedValue, type LikeForm, NEVER, type Operand, type Rounding, type SqlDialect } from '../types/sql.js'
+import { type EncodedValue, type LikeForm, NEVER, type Operand, type Rounding, type Spelling, type SqlDialect } from '../types/sql.js'
 import type { DecodedValue, FieldValueType } from '../types/value.js'
 
 /** How a criterion is written, values aside. `never`: no row can match. `each`: a list with a parameter a value. */
@@ -18,8 +18,8 @@ export interface LoweredCriterion {
   /** The first of its values in `LoweredPlan.values`. */
   readonly slot: number
   readonly slotCount: number
-  /** Is the text in its slots spelled as `SqlDialect.textArmour` does? */
-  readonly isArmoured: boolean
+  /** How `SqlDialect.textArmour` has spelled the text in its slots; null where it stands as it is. */
+  readonly spelling: Spelling | null
 }
 
 export interface LoweredFilter {
@@ -29,7 +29,7 @@ export interface LoweredFilter {
 
 export interface LoweredPlan {
   readonly filters: readonly LoweredFilter[]
-  readonly search: { readonly fields: readonly Field[]; readonly form: LikeForm; readonly slot: number; readonly isArmoured: boolean } | null
+  readonly search: { readonly fields: readonly Field[]; readonly form: LikeForm; readonly slot: number; readonly spelling: Spelling | null } | null
   readonly sort: readonly SortTerm[]
   readonly isUnlimited: boolean
   /** What the driver binds, in slot order. */
@@ -61,12 +61,12 @@ export function lowerPlan(plan: ListPlan, dialect: SqlDialect): LoweredPlan {
     const lowered: LoweredCriterion[] = []
     for (const criterion of criteria) {
       const bare = lowerCriterion(criterion, filterable.field, dialect, values)
-      const next = { ...bare, isArmoured: !isEncodedByColumn(target) && armourText(values, bare.slot, dialect) }
+      const next = { ...bare, spelling: isEncodedByColumn(target) ? null : armourText(values, bare.slot, dialect) }
       lowered.push(next)
       shape += `${next.connector === 'and' ? '&' : '|'}${next.isNegated ? '!' : ''}${next.form}`
       if (next.form === 'each') shape += next.slotCount
       if (next.form.startsWith('has-') || next.form.startsWith('sw-')) hasTextMatch = true
-      if (next.isArmoured) shape += '~'
+      if (next.spelling !== null) shape += `~${next.spelling}`
     }
     filters.push({ filterable, criteria: lowered })
   }
@@ -75,9 +75,9 @@ export function lowerPlan(plan: ListPlan, dialect: SqlDialect): LoweredPlan {
     const form = dialect.likeForm(plan.search.term)
     const slot = values.length
     values.push(dialect.likeTerm(plan.search.term, 'contains', form))
-    const isArmoured = armourText(values, slot, dialect)
-    search = { fields: plan.search.fields, form, slot, isArmoured }
-    shape += `;q${form}${isArmoured ? '~' : ''}`
+    const spelling = armourText(values, slot, dialect)
+    search = { fields: plan.search.fields, form, slot, spelling }
+    shape += `;q${form}${spelling === null ? '' : `~${spelling}`}`
     for (const field of plan.search.fields) shape += `,${field.index}`
   }
   for (const { field, direction } of plan.sort) shape += `;s${field.index}${direction}`
@@ -110,16 +110,16 @@ export function isEncodedByColumn({ type, column }: Operand): boolean {
 }
 
 /** Respells the text from `firstSlot` on where any of it needs that; one spelling for a criterion keeps shapes few. */
-function armourText(values: EncodedValue[], firstSlot: number, { textArmour }: SqlDialect): boolean {
-  if (textArmour === undefined) return false
-  let isNeeded = false
-  for (let slot = firstSlot; slot < values.length && !isNeeded; slot++) {
+function armourText(values: EncodedValue[], firstSlot: number, { textArmour }: SqlDialect): Spelling | null {
+  if (textArmour === undefined) return null
+  let spelling: Spelling | null = null
+  for (let slot = firstSlot; slot < values.length && spelling !== 'hex'; slot++) {
     const value = values[slot]
-    isNeeded = typeof value === 'string' && textArmour.isNeeded(value)
+    if (typeof value === 'string') spelling = textArmour.spellingOf(value) ?? spelling
   }
-  if (!isNeeded) return false
-  for (let slot = firstSlot; slot < values.length; slot++) values[slot] = textArmour.wrap(String(values[slot]))
-  return true
+  if (spelling === null) return null
+  for (let slot = firstSlot; slot < values.length; slot++) values[slot] = textArmour.wrap(String(values[slot]), spelling)
+  return spelling
 }
 
 /** Up to the next power of two, so that lists of many lengths share a statement; a value said twice changes no answer. */
@@ -140,14 +140,14 @@ function lowerCriterion(
   field: Field,
   dialect: SqlDialect,
   values: EncodedValue[],
-): Omit<LoweredCriterion, 'isArmoured'> {
+): Omit<LoweredCriterion, 'spelling'> {
   const { connector, isNegated, operator } = criterion
   const target = operandOf(field)
   // As above: a type is absent under `$null` only.
   const type = field.type as FieldValueType
   const encode = (value: DecodedValue, rounding: Rounding): EncodedValue => encodeAs(type, value, target, dialect, rounding)
   const slot = values.length
-  const lowered = (form: CriterionForm): Omit<LoweredCriterion, 'isArmoured'> => ({ connector, isNegated, form, slot, slotCount: values.length - slot })
+  const lowered = (form: CriterionForm): Omit<LoweredCriterion, 'spelling'> => ({ connector, isNegated, form, slot, slotCount: values.length - slot })
   switch (operator) {
     case '$null':
       return lowered('null')

@@ -28,13 +28,17 @@ export type EncodedValue = unknown
 /** The parameter for a bound value: a placeholder in a cached statement, the value itself in a composable fragment. */
 export type SlotWriter = (slot: number, encoder?: Column) => SQLWrapper
 
+/** How text is spelled for the driver: `marks` puts a mark in place of a character, `hex` is for long text. */
+export type Spelling = 'marks' | 'hex'
+
 /** Text whose characters a driver could only escape in a way that depends on the session. */
 export interface TextArmour {
-  readonly isNeeded: (text: string) => boolean
-  /** The text in a spelling that no driver escapes. */
-  readonly wrap: (text: string) => string
+  /** Null where the driver may have the text as it is. */
+  readonly spellingOf: (text: string) => Spelling | null
+  /** The text in characters that no driver escapes. */
+  readonly wrap: (text: string, spelling: Spelling) => string
   /** The parameter, spelled as the text again. */
-  readonly unwrap: (slot: SQLWrapper) => SQL
+  readonly unwrap: (slot: SQLWrapper, spelling: Spelling) => SQL
 }
 
 /** How a text match is written. `like` takes a pattern as its parameter, `instr` the bare term. */

@@ -85,8 +85,11 @@ export const mssqlDialect: SqlDialect = {
   encodeList: () => null,
   isInList: (left, slot) => sql`${left} in (${slot})`,
   // Both sides have OPENJSON's binary collation; the point keeps trailing spaces from being padding.
-  holdsAll: ({ expression }, slot) =>
-    sql`(isjson(${expression}) = 1 and left(ltrim(${expression}), 1) = '[' and not exists (select 1 from openjson(${slot}) as wanted where not exists (select 1 from openjson(${expression}) as held where held.value + '.' = wanted.value + '.')))`,
+  holdsAll: ({ expression }, slot) => {
+    const held = sql`select 1 from openjson(${expression}) as held where held.value + '.' = wanted.value + '.'`
+    const missing = sql`select 1 from openjson(${slot}) as wanted where not exists (${held})`
+    return sql`(isjson(${expression}) = 1 and left(ltrim(${expression}), 1) = '[' and not exists (${missing}))`
+  },
   encodeHeld: (values) => JSON.stringify(values.map(String)),
   likeForm: () => 'like',
   likeTerm: (term, match) => likePattern(term, match, '!', '%_['),

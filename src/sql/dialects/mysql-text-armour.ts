@@ -4,7 +4,7 @@
 // those as ordinary characters: a quote in a value would end its literal there. Text with such characters is therefore
 // bound in a spelling without them, and the server puts them back.
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import type { TextArmour } from '../../types/sql.js'
+import type { Spelling, TextArmour } from '../../types/sql.js'
 
 const MARK = '~'
 
@@ -24,18 +24,37 @@ const LITERALS: readonly (readonly [character: string, literal: string])[] = [
 const UNSAFE = new RegExp(`['"\\\\\\u0000\\b\\t\\n\\r\\u001a]`.replace('\\b', '\\u0008'))
 const CODES: ReadonlyMap<string, string> = new Map(LITERALS.map(([character], index) => [character, `${MARK}${index}`]))
 
-function wrap(text: string): string {
+/** `replace()` takes quadratic time: longer text goes in hex. */
+const MAX_MARKED_LENGTH = 4096
+
+function wrap(text: string, spelling: Spelling): string {
+  if (spelling === 'hex') return hexOf(text)
   let wrapped = ''
   for (const character of text) wrapped += CODES.get(character) ?? character
   return wrapped
 }
 
-/** Nested `replace()`: constant to the server, so that an index is used all the same. */
-function unwrap(slot: SQLWrapper): SQL {
+/** UTF-8 in hexadecimal digits. */
+export function hexOf(text: string): string {
+  let hex = ''
+  for (const byte of new TextEncoder().encode(text)) hex += byte < 16 ? `0${byte.toString(16)}` : byte.toString(16)
+  return hex
+}
+
+/**
+ * Constants to the server, so that an index is used all the same. What comes out of `unhex()` is compared by the column's
+ * collation, but its bytes are read in the column's character set, which is right for UTF-8 alone.
+ */
+function unwrap(slot: SQLWrapper, spelling: Spelling): SQL {
+  if (spelling === 'hex') return sql`unhex(${slot})`
   return LITERALS.reduce(
     (inner, [, literal], index) => sql`replace(${inner}, ${sql.raw(`'${MARK}${index}'`)}, ${sql.raw(literal)})`,
     sql`${slot}`,
   )
 }
 
-export const mysqlTextArmour: TextArmour = { isNeeded: (text) => UNSAFE.test(text), wrap, unwrap }
+export const mysqlTextArmour: TextArmour = {
+  spellingOf: (text) => (!UNSAFE.test(text) ? null : text.length > MAX_MARKED_LENGTH ? 'hex' : 'marks'),
+  wrap,
+  unwrap,
+}

@@ -5,7 +5,7 @@ import type { DecodedValue } from '../../types/value.js'
 import { roundDecimal } from '../decimals.js'
 import { likePattern } from '../like-pattern.js'
 import { formatTime, formatTimestamp, roundTicks, TICKS_PER_SECOND } from '../ticks.js'
-import { mysqlTextArmour } from './mysql-text-armour.js'
+import { hexOf, mysqlTextArmour } from './mysql-text-armour.js'
 
 /** Fraction digits of a decimal whose column tells none: the most that the type can have. */
 const MAX_SCALE = 30
@@ -110,6 +110,8 @@ function parameter(slot: SQLWrapper, target: Operand): SQLWrapper {
   return target.type.kind === 'decimal' ? sql`cast(${slot} as decimal(${sql.raw(`${MAX_DIGITS},${scaleOf(target)}`)}))` : slot
 }
 
+const jsonElements = (document: SQLWrapper): SQL => sql`json_table(${document}, '$[*]' columns (v longtext path '$'))`
+
 export const mysqlDialect: SqlDialect = {
   operand,
   mayYieldNull: isReadAsOther,
@@ -120,9 +122,12 @@ export const mysqlDialect: SqlDialect = {
   encodeList: () => null,
   isInList: (left, slot) => sql`${left} in (${slot})`,
   // As bytes, since a collation may fold case and pad with spaces. Elements are compared by their text.
-  holdsAll: ({ expression }, slot) =>
-    sql`(json_type(${expression}) = 'ARRAY' and not exists (select 1 from json_table(${slot}, '$[*]' columns (v longtext path '$')) as wanted where not exists (select 1 from json_table(${expression}, '$[*]' columns (v longtext path '$')) as held where cast(held.v as binary) = cast(wanted.v as binary))))`,
-  encodeHeld: (values) => JSON.stringify(values.map(String)),
+  holdsAll: ({ expression }, slot) => {
+    const held = sql`select 1 from ${jsonElements(expression)} as held where cast(held.v as binary) = cast(wanted.v as binary)`
+    const missing = sql`select 1 from ${jsonElements(sql`convert(unhex(${slot}) using utf8mb4)`)} as wanted where not exists (${held})`
+    return sql`(json_type(${expression}) = 'ARRAY' and not exists (${missing}))`
+  },
+  encodeHeld: (values) => hexOf(JSON.stringify(values.map(String))),
   likeForm: () => 'like',
   likeTerm: (term, match) => likePattern(term, match, '!'),
   // Without an escape character named, it would be the backslash, or none under NO_BACKSLASH_ESCAPES.

@@ -5,7 +5,11 @@ import { mysqlDialect } from './mysql.js'
 
 export const singlestoreDialect: SqlDialect = {
   ...mysqlDialect,
+  encodeHeld: (values) => JSON.stringify(values.map(String)),
   // There is no JSON_TABLE: the wanted values become rows of a one-column table, `table_col`.
-  holdsAll: ({ expression }, slot) =>
-    sql`(json_get_type(${expression}) = 'array' and not exists (select 1 from table(json_to_array(${slot})) as wanted where not json_array_contains_json(${expression}, wanted.table_col)))`,
+  holdsAll: ({ expression }, slot) => {
+    const isHeld = sql`json_array_contains_json(${expression}, wanted.table_col)`
+    const missing = sql`select 1 from table(json_to_array(${slot})) as wanted where not ${isHeld}`
+    return sql`(json_get_type(${expression}) = 'array' and not exists (${missing}))`
+  },
 }
