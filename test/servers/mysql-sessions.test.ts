@@ -41,7 +41,7 @@ const names = mysqlTable('names', {
   three: varchar('three', { length: 40 }),
 })
 
-const titles = [`it's`, 'back\\slash', `\\' or 1=1 -- `, '"quoted"', 'tab\tnew\nline', 'nul\u0000inside', '100%', '~1 tilde ~', '\u{1F600}']
+const titles = [`it's`, 'back\\slash', `\\' or 1=1 -- `, '"quoted"', 'tab\tnew\nline', 'nul\u0000inside', '100%', '~1 tilde ~', '\u{1F600}', `a long quote: 'é\u{1F601}' ${'\\'.repeat(5000)}`]
 
 beforeAll(async () => {
   const setUp = createPool({ ...server, user, multipleStatements: true, connectionLimit: 1 })
@@ -93,7 +93,7 @@ describe.each([
     expect(await filter(`$ilike:${title}`)).toEqual([id])
     expect(await filter(`$btw:${title},${title}`)).toEqual([id])
     expect(await idsOf({ filters: { title: [`$eq:${title}`, `$or:$eq:'`, `$or:$eq:nothing`] } })).toEqual([id])
-    expect(await idsOf({ search: title.trim() })).toEqual([id])
+    expect(await idsOf({ search: [...title.trim()].slice(0, 100).join('') })).toEqual([id])
     expect(await idsOf({ filters: { labels: [`$contains:${title},all`] } })).toEqual([id])
     expect(await idsOf({ filters: { labels: [`$not:$contains:${title}`] } })).toHaveLength(titles.length - 1)
   })
