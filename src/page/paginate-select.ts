@@ -37,7 +37,7 @@ export function paginateSelect<const Fields extends Selection, Config extends An
  *
  * @param map called once a row, in order; may be asynchronous
  * @throws whatever `map` throws (rejects)
- * @example `paginateSelectMap(db, query, articleList, { id: articles.id, body: articles.body }, (row) => ({ id: row.id, excerpt: excerpt(row.body) }))`
+ * @example `paginateSelectMap(db, query, articleList, { id: articles.id, body: articles.body }, ({ id, body }) => ({ id, length: body.length }))`
  */
 export function paginateSelectMap<const Fields extends Selection, Config extends AnyPaginateConfig, Item>(
   db: ListDatabase,

@@ -54,11 +54,19 @@ function operand({ expression, type, facts }: Operand): SQLWrapper {
   if (facts.storage === 'text-like') return facts.sqlType === 'inet' ? sql`abbrev(${expression})` : sql`${expression}::text`
   // A value type named over a column of another one: the column is read as that type.
   if (facts.valueType === type.kind || type.kind === 'custom' || facts.valueType === null) return sql`${expression}`
-  if (TEXT_KINDS.has(type.kind) || type.kind === 'enum') return facts.valueType === 'text' || facts.valueType === 'char' ? sql`${expression}` : sql`${expression}::text`
+  const isText = facts.valueType === 'text' || facts.valueType === 'char'
+  if (TEXT_KINDS.has(type.kind) || type.kind === 'enum') return isText ? sql`${expression}` : sql`${expression}::text`
   if (type.kind === 'uuid' || (NUMBER_KINDS.has(type.kind) && NUMBER_KINDS.has(facts.valueType))) return sql`${expression}`
   if (type.kind === 'date' && facts.sqlType.endsWith('with time zone')) return sql`(${expression} at time zone 'UTC')::date`
-  const cast = type.kind === 'timestamp' ? 'timestamptz' : CAST_BY_KIND[type.kind]
+  if (type.kind === 'timestamp') return isText ? instantOfText(expression) : sql`(${expression}::timestamp at time zone 'UTC')`
+  const cast = CAST_BY_KIND[type.kind]
   return cast === undefined ? sql`${expression}` : sql`${expression}::${sql.raw(cast)}`
+}
+
+/** ISO text without an offset is UTC, whatever the session's time zone. A bare date ends in a hyphen and digits, as an offset does. */
+function instantOfText(expression: SQLWrapper): SQLWrapper {
+  const hasOffset = sql`${expression} ~* ':[0-9.]+(z|[+-][0-9:]+)$'`
+  return sql`(case when ${hasOffset} then ${expression}::timestamptz else ${expression}::timestamp at time zone 'UTC' end)`
 }
 
 function encode(value: DecodedValue, { type, facts }: Operand, rounding: Rounding): EncodedValue {

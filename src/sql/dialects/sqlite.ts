@@ -24,7 +24,9 @@ function normalizedIso(expression: SQLWrapper, format: '%Y-%m-%d %H:%M:%S' | '%H
   const digits = sql`substr(${tail}, 1, length(${tail}) - length(ltrim(${tail}, '0123456789')))`
   const zone = sql`ltrim(${tail}, '0123456789')`
   const text = sql.raw(`'${format}'`)
-  return sql`case ${dot} when 0 then strftime(${text}, ${expression}) || '.0000000' else strftime(${text}, substr(${expression}, 1, ${dot} - 1) || ${zone}) || '.' || substr(${digits} || '0000000', 1, 7) end`
+  const whole = sql`strftime(${text}, ${expression}) || '.0000000'`
+  const cut = sql`strftime(${text}, substr(${expression}, 1, ${dot} - 1) || ${zone}) || '.' || substr(${digits} || '0000000', 1, 7)`
+  return sql`case ${dot} when 0 then ${whole} else ${cut} end`
 }
 
 function operand(target: Operand): SQLWrapper {
@@ -90,7 +92,7 @@ export const sqliteDialect: SqlDialect = {
   encodeList: (values, { type }) => (type.kind === 'custom' ? null : jsonArray(values, type)),
   isInList: (left, slot) => sql`${left} in (select value from json_each(${slot}))`,
   holdsAll: ({ expression }, slot) =>
-    sql`(json_type(${expression}) = 'array' and not exists (select 1 from json_each(${slot}) as wanted where not exists (select 1 from json_each(${expression}) as held where cast(held.value as text) = wanted.value)))`,
+    sql`(json_type(${expression}) = 'array' and not exists (select 1 from json_each(${slot}) as wanted where not exists (select 1 from json_each(${expression}) as held where case held.type when 'true' then 'true' when 'false' then 'false' else cast(held.value as text) end = wanted.value)))`,
   encodeHeld: (values) => JSON.stringify(values.map(String)),
   likeForm: (term) => (term.includes('\u0000') || byteLength(term) > MAX_PATTERN_BYTES - 2 ? 'instr' : 'like'),
   likeTerm: (term, match, form) => (form === 'like' ? likePattern(term, match, '!') : term),
