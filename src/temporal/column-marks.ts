@@ -1,0 +1,26 @@
+// Add-on temporal: how a column of this add-on is known again.
+import type { Column } from 'drizzle-orm'
+
+/** Shared by every copy of this package that a program loads. */
+const MARK: unique symbol = Symbol.for('drizzle-paginate:temporal-column') as never
+
+/** `native` as a type of the database, `text` of fixed form, `microseconds` as a number. */
+export type TemporalStorage = 'native' | 'text' | 'microseconds'
+
+export interface TemporalMark {
+  readonly [MARK]: { readonly type: string; readonly storage: TemporalStorage }
+}
+
+export const mark = (type: string, storage: TemporalStorage): TemporalMark => ({ [MARK]: { type, storage } })
+
+interface CustomColumn {
+  readonly config?: { readonly customTypeParams?: Partial<TemporalMark> }
+  /** 1.0: an array of the custom type, in the same class. */
+  readonly dimensions?: number
+}
+
+/** The mark of a column of this add-on; undefined for arrays of them and for all other columns. */
+export function markOf(column: Column): TemporalMark[typeof MARK] | undefined {
+  const { config, dimensions = 0 } = column as unknown as CustomColumn
+  return dimensions > 0 ? undefined : config?.customTypeParams?.[MARK]
+}

@@ -1,0 +1,49 @@
+// Add-on temporal: columns of SQLite. Texts of one fixed form each, which sort as their values do and are found by an index.
+import { customType } from 'drizzle-orm/sqlite-core'
+import { mark } from './column-marks.js'
+import { readDuration, writeMicroseconds } from './database-durations.js'
+import { readInstant, readPlainDate, readPlainDateTime, readPlainTime, readPlainYearMonth, writeInstant, writePlainDate,
+  writePlainDateTime, writePlainTime, writePlainYearMonth, writeZonedDateTime } from './database-texts.js'
+import type { Duration, Instant, PlainDate, PlainDateTime, PlainTime, PlainYearMonth, ZonedDateTime } from './temporal-api.js'
+
+type TextColumn<Data> = ReturnType<typeof customType<{ data: Data; driverData: string }>>
+
+/** Text, `yyyy-MM-ddTHH:mm:ss.fffffffffZ`, as `Temporal.Instant`; nanoseconds are kept. */
+export const sqliteInstant: TextColumn<Instant> = textColumn('instant', writeInstant, readInstant)
+
+/** The instant as `sqliteInstant` keeps it, as `Temporal.ZonedDateTime` of one time zone; the zone that a value was written with is not kept. */
+export const sqliteZonedDateTimeIn = (timeZone: string): TextColumn<ZonedDateTime> =>
+  textColumn('zonedDateTime', writeZonedDateTime, (text) => readInstant(text).toZonedDateTimeISO(timeZone))
+
+/** The instant as `sqliteInstant` keeps it, as `Temporal.ZonedDateTime` in UTC. */
+export const sqliteZonedDateTime: TextColumn<ZonedDateTime> = sqliteZonedDateTimeIn('UTC')
+
+/** Text, `yyyy-MM-ddTHH:mm:ss.fffffffff`, as `Temporal.PlainDateTime`; nanoseconds are kept. */
+export const sqlitePlainDateTime: TextColumn<PlainDateTime> = textColumn('plainDateTime', writePlainDateTime, readPlainDateTime)
+
+/** Text, `yyyy-MM-dd`, as `Temporal.PlainDate`. */
+export const sqlitePlainDate: TextColumn<PlainDate> = textColumn('plainDate', writePlainDate, readPlainDate)
+
+/** Text, `HH:mm:ss.fffffffff`, as `Temporal.PlainTime`; nanoseconds are kept. */
+export const sqlitePlainTime: TextColumn<PlainTime> = textColumn('plainTime', writePlainTime, readPlainTime)
+
+/** Text, `yyyy-MM`, as `Temporal.PlainYearMonth`. */
+export const sqlitePlainYearMonth: TextColumn<PlainYearMonth> = textColumn('plainYearMonth', writePlainYearMonth, readPlainYearMonth)
+
+/** An integer of microseconds as `Temporal.Duration`; finer values are rounded, years and months refused. */
+export const sqliteDuration: ReturnType<typeof customType<{ data: Duration; driverData: number }>> =
+  customType<{ data: Duration; driverData: number }>({
+    ...mark('duration', 'microseconds'),
+    dataType: () => 'integer',
+    toDriver: writeMicroseconds,
+    fromDriver: readDuration,
+  })
+
+function textColumn<Data>(type: string, write: (value: Data) => string, read: (text: string) => Data): TextColumn<Data> {
+  return customType<{ data: Data; driverData: string }>({
+    ...mark(type, 'text'),
+    dataType: () => 'text',
+    toDriver: write,
+    fromDriver: read,
+  })
+}
