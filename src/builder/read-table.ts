@@ -36,7 +36,10 @@ export function isTableLike(value: unknown): value is Table {
 /** Columns by property key, in schema order; a view's expressions are not columns. */
 export function columnsOf(table: Table): readonly (readonly [key: string, column: Column])[] {
   // A view travels as `Table` inside the package: both are FROM items with columns, which is all that is asked of them.
-  const columns: Record<string, unknown> = is(table, View) ? getViewSelectedFields(table) : getTableColumns(table)
+  // What a view selects belongs to the tables below it; its members of the same keys belong to the view.
+  const columns: Record<string, unknown> = is(table, View)
+    ? Object.fromEntries(Object.keys(getViewSelectedFields(table)).map((key) => [key, (table as unknown as Record<string, unknown>)[key]]))
+    : getTableColumns(table)
   return Object.entries(columns).filter((entry): entry is [string, Column] => is(entry[1], Column))
 }
 

@@ -1,5 +1,5 @@
 // Builder and page: which joined tables a piece of SQL refers to. Reads fragments, never changes them.
-import { Column, getTableUniqueName, is, Name, Param, Placeholder, SQL, StringChunk, Subquery, Table, View } from 'drizzle-orm'
+import { Column, getTableUniqueName, getViewSelectedFields, is, Name, Param, Placeholder, SQL, StringChunk, Subquery, Table, View } from 'drizzle-orm'
 
 /** A joined table with the earlier joins it needs itself, as `ResolvedJoin` has them. */
 export interface JoinedTable {
@@ -10,8 +10,14 @@ export interface JoinedTable {
 
 /** A table's identity in SQL text: two aliases of one table differ, two readings of one alias do not. */
 export function tableIdentity(table: Table | View): string {
-  return is(table, View) ? `view ${nameOf(table)}` : getTableUniqueName(table)
+  if (!is(table, View)) return getTableUniqueName(table)
+  // The columns of a view stand for a table of the view's name: it goes by the name that its columns know it by.
+  const key = Object.keys(getViewSelectedFields(table)).find((name) => is(member(table, name), Column))
+  const owner = key === undefined ? undefined : (member(table, key) as Column & { readonly table: unknown }).table
+  return is(owner, Table) ? getTableUniqueName(owner) : `view ${nameOf(table)}`
 }
+
+const member = (view: View, key: string): unknown => (view as unknown as Readonly<Record<string, unknown>>)[key]
 
 /** The name a table goes by in this statement: its alias where it has one. */
 export function nameOf(table: Table | View): string {

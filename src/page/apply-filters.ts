@@ -37,11 +37,11 @@ export interface DynamicSelect {
 export interface FilteredSet {
   /** Filters, search and the host's condition; undefined where there is none of them. */
   readonly where: SQL | undefined
-  /** Joins that `where` needs, and inner joins, which decide which rows there are; in join order. */
+  /** Joins that `where` and `orderBy` need, and inner joins, which decide which rows there are; in join order. */
   readonly joins: readonly FilterJoin[]
-  /** The request's order with the tie-breaker last. It may need joins of its own: see `orderJoins`. */
+  /** The request's order with the tie-breaker last. */
   readonly orderBy: SQL[]
-  /** Joins that `orderBy` needs besides. */
+  /** Those of `joins` that `orderBy` alone needs: being to-one left joins they change no row, and a count may do without them. */
   readonly orderJoins: readonly FilterJoin[]
   /**
    * Adds the joins and the condition to a select.
@@ -79,7 +79,7 @@ export function applyFilters<Config extends AnyPaginateConfig>(
   const hostJoins = options.where === undefined ? [] : referencedJoins(options.where, resolved.joins)
   const whereJoins = new Set([...compiled.whereJoins, ...hostJoins])
   const where = conjunction(options.where, compiled.where)
-  const joins = filterJoins(resolved, (index) => whereJoins.has(index))
+  const joins = filterJoins(resolved, (index) => whereJoins.has(index) || compiled.orderJoins.includes(index))
   return {
     where,
     joins,

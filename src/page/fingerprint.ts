@@ -32,8 +32,11 @@ class Walk {
       // `undefined` writes nothing, any other bare value in a template is bound.
       if (node === undefined) this.key += 'u'
       else this.bind(node, '')
-    } else if (is(node, StringChunk)) this.key += `"${[node.value].flat().join('')}"`
-    else if (is(node, Column)) this.key += `c${idOf(node)}`
+    } else if (is(node, StringChunk)) {
+      // The length tells where the text ends: nothing in it can read as the chunks of another fragment.
+      const text = [node.value].flat().join('')
+      this.key += `"${text.length}:${text}`
+    } else if (is(node, Column)) this.key += `c${idOf(node)}`
     else if (is(node, SQL)) this.visitSql(node)
     else if (is(node, Param)) this.visitParam(node)
     else if (is(node, Name)) this.key += `n${JSON.stringify(node.value)}`

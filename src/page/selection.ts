@@ -1,5 +1,6 @@
 // Stage run: what a page selects.
-import { Column, getTableColumns, is, SQL, sql, Table } from 'drizzle-orm'
+import { Column, is, SQL, sql, Table, View } from 'drizzle-orm'
+import { columnsOf } from '../builder/read-table.js'
 import type { DtoShape, Field, ResolvedConfig } from '../types/config.js'
 import { tableIdentity } from '../fragments/referenced-tables.js'
 import type { Selection } from '../types/selection.js'
@@ -7,7 +8,7 @@ import type { Row } from './select-builder.js'
 
 /** The selection of items by the configuration alone: the shape of its `.dto()`, or the root table's row. */
 export function itemSelection(config: ResolvedConfig): Selection {
-  return config.dto === null ? getTableColumns(config.table) : dtoSelection(config.dto)
+  return config.dto === null ? Object.fromEntries(columnsOf(config.table)) : dtoSelection(config.dto)
 }
 
 function dtoSelection(shape: DtoShape): Selection {
@@ -53,8 +54,8 @@ export function guardSelection(selection: Selection, joins: ResolvedConfig['join
         const nested = guard(member, [...path, key])
         fields[key] = nested.fields
         nullify.push(...nested.nullify)
-      } else if (is(member, Table) && optional.has(tableIdentity(member))) {
-        const nested = guard(getTableColumns(member), [...path, key])
+      } else if ((is(member, Table) || is(member, View)) && optional.has(tableIdentity(member))) {
+        const nested = guard(Object.fromEntries(columnsOf(member as Table)), [...path, key])
         fields[key] = nested.fields
         nullify.push(...nested.nullify)
       } else fields[key] = member
@@ -90,7 +91,7 @@ const tableOf = (column: Column): Table => (column as Column & { readonly table:
 /** Sets the record at `path` to null where its join found nothing: where a column that is never null is. */
 function nullifier(level: Selection, path: readonly string[], table: Table, hidden: Record<string, SQL>): Nullify {
   const selected = Object.entries(level).find(([, member]) => is(member, Column) && member.notNull)?.[0]
-  const witness = selected === undefined ? Object.values(getTableColumns(table)).find((column) => column.notNull) : undefined
+  const witness = selected === undefined ? columnsOf(table).find(([, column]) => column.notNull)?.[1] : undefined
   const hiddenKey = witness === undefined ? null : `~joined ${path.join('.')}`
   if (hiddenKey !== null && witness !== undefined) hidden[hiddenKey] = sql`${witness}`
   const parents = path.slice(0, -1)
