@@ -7,7 +7,7 @@ import type {
   UnknownKeys, ValueTypeLike,
 } from './item.js'
 import type { FilterableType, PaginateConfig } from './paginate-config.js'
-import type { OperatorText, SelectorLike, TableLike } from './table.js'
+import type { OperatorText, SelectorLike, SurelySupporting, TableLike } from './table.js'
 import type {
   ConfigSentences, ConfigTypeError, EmptyDto, FieldTwice, NoElementType, NoOperators, NotText, NullableTieBreaker, OperatorNotSupported, PrefixTwice, UnfitValueType,
   UnknownDtoKey, UnknownField,
@@ -42,18 +42,20 @@ type CheckedText<TSchema extends Schema, Name, Names> = Name extends string
   ? IsText<FieldOf<TSchema, Name>> extends true ? Name : Refusal<TSchema, Names, NotText<Name>>
   : never
 /**
- * `unknown` where the field's value type supports the operator, else the sentence. It stands as `Operator & Granted<…>`,
- * the parameter first: where the check came first, or constrained `Operator`, the compiler would work it out for every field
- * of the table before it knows the name.
+ * `unknown` where the field's value type supports every operator, else the sentence for those that it does not. It stands as
+ * `Operator & …`, the parameter first: where the check came first, or constrained `Operator`, the compiler would
+ * work it out for every field of the table before it knows the name.
  */
-type Granted<Method extends 'filterable' | 'filterableMany', Name extends string, Field, Registered, Operator> =
-  OperatorsOf<Field, Registered> extends infer Operators
-    ? [Operators] extends [never]
-      ? ConfigTypeError<Method extends 'filterable' ? NoOperators<Name> : NoElementType<Name>>
-      : Operator extends Operators
-        ? unknown
-        : ConfigTypeError<OperatorNotSupported<Method, Name, Operator & string, TypeNameOf<Field> & string, OperatorText<Operators>>>
-    : never
+type Granted<Method extends 'filterable' | 'filterableMany', Name extends string, Field, Operator, Registered> =
+  Supported<Method, Name, Field, Operator, OperatorsOf<Field, Registered>>
+type Supported<Method extends 'filterable' | 'filterableMany', Name extends string, Field, Operator, Operators> =
+  [Operators] extends [never]
+    ? ConfigTypeError<Method extends 'filterable' ? NoOperators<Name> : NoElementType<Name>>
+    : [Operator] extends [Operators]
+      ? unknown
+      : ConfigTypeError<
+          OperatorNotSupported<Method, Name, Exclude<Operator, Operators> & string, TypeNameOf<Field> & string, OperatorText<Operators>>
+        >
 
 type IsNeverNull<TSchema extends Schema, Name> = Name extends `${TSchema['left']}.${string}`
   ? false
@@ -68,8 +70,10 @@ type TieName<TSchema extends Schema, Names> = CheckedTie<TSchema, Names, Names>
 type CheckedTie<TSchema extends Schema, Name, Names> = Name extends string
   ? IsNeverNull<TSchema, Name> extends true ? Name : Refusal<TSchema, Names, NullableTieBreaker<Name>>
   : never
-type TieFirst<TSchema extends Schema, First> = First extends string
-  ? TieName<TSchema, First>
+/** A name, or a record of directions. */
+type TieFirst<TSchema extends Schema, First> = CheckedFirst<TSchema, First, First>
+type CheckedFirst<TSchema extends Schema, First, All> = First extends string
+  ? CheckedTie<TSchema, First, All>
   : string extends keyof First ? never : {
       readonly [Name in keyof First]: Name extends FieldName<TSchema>
         ? IsNeverNull<TSchema, Name> extends true ? SortDirection : ConfigTypeError<NullableTieBreaker<Name>>
@@ -169,8 +173,12 @@ export interface Declarations<
   filterable<const Name extends keyof TSchema['fields'] & string, const Operator extends FilterOperator>(
     name: Name,
     ...operators: readonly [
-      Operator & Granted<'filterable', Name, TSchema['fields'][Name], TSchema['registered'], Operator>,
-      ...(Operator & Granted<'filterable', Name, TSchema['fields'][Name], TSchema['registered'], Operator>)[],
+      Operator & (TSchema['fields'][Name] extends SurelySupporting<Operator>
+        ? unknown
+        : Granted<'filterable', Name, TSchema['fields'][Name], Operator, TSchema['registered']>),
+      ...(Operator & (TSchema['fields'][Name] extends SurelySupporting<Operator>
+        ? unknown
+        : Granted<'filterable', Name, TSchema['fields'][Name], Operator, TSchema['registered']>))[],
     ]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator, FilterFacts<TSchema['fields'][Name]>], Open>
 
@@ -189,8 +197,8 @@ export interface Declarations<
     collection: CollectionLike,
     element: Element,
     ...operators: readonly [
-      Operator & Granted<'filterableMany', Name, ElementField<TSchema, Element>, TSchema['registered'], Operator>,
-      ...(Operator & Granted<'filterableMany', Name, ElementField<TSchema, Element>, TSchema['registered'], Operator>)[],
+      Operator & Granted<'filterableMany', Name, ElementField<TSchema, Element>, Operator, TSchema['registered']>,
+      ...(Operator & Granted<'filterableMany', Name, ElementField<TSchema, Element>, Operator, TSchema['registered']>)[],
     ]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator, FilterFacts<ElementField<TSchema, Element>>], Open>
 

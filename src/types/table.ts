@@ -215,6 +215,28 @@ interface KeyByDataType {
   readonly custom: 'custom'
 }
 
+/** Keys of a table whose value type is among those given. */
+type KeysOf<Table, Key> = { [Name in keyof Table]: Table[Name] extends Key ? Name : never }[keyof Table]
+type OrderedKey = Exclude<TypeKey, 'text' | 'boolean' | 'enum as text' | 'collection'>
+
+/** Worked out once for a program: members of an interface are, as aliases without parameters are. */
+interface SureColumns {
+  /** Text may be an enum, which supports these as well. */
+  readonly equality: SureColumn<KeysOf<KeyByColumnType, OrderedKey | 'text' | 'boolean'>, KeysOf<KeyByDataType, OrderedKey | 'text' | 'boolean'>>
+  readonly ordered: SureColumn<KeysOf<KeyByColumnType, OrderedKey>, Exclude<KeysOf<KeyByDataType, OrderedKey>, 'string enum'>>
+}
+type SureColumn<Class, DataType> =
+  | { readonly columnType: Class }
+  | { readonly _: { readonly dataType: DataType; readonly data: string | number | bigint | boolean | Date } }
+
+/**
+ * Columns that support the operators by their class alone: the common case at a fraction of the full reading, which is
+ * `TypeKeyOfColumn`. It depends on the operators only, so that all fields that grant the same ones share it.
+ */
+export type SurelySupporting<Operators> = [Operators] extends [OperatorSets['equality']]
+  ? SureColumns['equality']
+  : [Operators] extends [OperatorSets['ordered']] ? SureColumns['ordered'] : never
+
 /**
  * The value type of a column; never where it has none (json, bytea, vectors …).
  *
