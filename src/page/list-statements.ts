@@ -197,6 +197,7 @@ function preparePage(
   const prepared = prepareSelect(select, config.dialect, fields, isNamed)
   if (finish === null && !access.isReversed) return prepared
   return {
+    query: prepared.query,
     run: (values) =>
       chain(prepared.run(values), (rows) => {
         const items = finish === null ? rows : finish(rows)

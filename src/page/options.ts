@@ -1,6 +1,7 @@
 // Stage run: the options of the paging calls.
 import type { SQL } from 'drizzle-orm'
 import type { LinkContext } from './links.js'
+import type { StatementEvent } from './observe-statement.js'
 import type { PageForm } from './page-form.js'
 
 export interface PaginateOptions {
@@ -32,4 +33,11 @@ export interface PaginateOptions {
    * @default true
    */
   readonly namedStatements?: boolean | undefined
+  /**
+   * Is told of each statement once it is answered: its SQL and parameters as they were sent, and its time. For development and
+   * tracing. What it throws rejects the call.
+   *
+   * @example `{ onStatement: ({ kind, milliseconds }) => histogram.record(milliseconds, { kind }) }`
+   */
+  readonly onStatement?: ((event: StatementEvent) => void) | undefined
 }

@@ -8,6 +8,7 @@ import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { ListPlan } from '../types/plan.js'
 import { listStatements } from './list-statements.js'
 import { chain } from './maybe-promise.js'
+import { runObserved, type StatementEvent } from './observe-statement.js'
 import { choosePageAccess, type PageForm } from './page-form.js'
 import { pageKey } from './page-select.js'
 import type { Row } from './select-builder.js'
@@ -22,6 +23,7 @@ export interface PageRequest {
   /** Null: chosen from the total. */
   readonly form: PageForm | null
   readonly isNamed: boolean
+  readonly onStatement: ((event: StatementEvent) => void) | undefined
 }
 
 export interface PageResult {
@@ -36,24 +38,26 @@ const PLAIN = { isReversed: false, keys: null } as const
  * @throws PaginateQueryError `limit.too_many_rows` where an unlimited read passes its ceiling
  * @throws the signal's reason, before the first statement or between the two
  */
-export function runPage(db: ListDatabase, { config, plan, selection, where, signal, form, isNamed }: PageRequest): MaybePromise<PageResult> {
+export function runPage(db: ListDatabase, request: PageRequest): MaybePromise<PageResult> {
+  const { config, plan, selection, where, signal, form, isNamed, onStatement } = request
   signal?.throwIfAborted()
   const lowered = lowerPlan(plan, sqlDialect(config.dialect))
   const { count, page, values } = listStatements(db, { config, plan: lowered, selection, where, isNamed })
   if (plan.limit === null) {
     // Only a configuration that allows it has planned an unlimited read.
     const maxRows = config.unlimitedMaxRows as number
-    return chain(page(PLAIN).run([...values, maxRows + 1]), (rows) => {
+    return chain(runObserved('page', page(PLAIN), [...values, maxRows + 1], onStatement), (rows) => {
       if (rows.length > maxRows) throw new PaginateQueryError(refusals.limitTooManyRows(maxRows))
       return { total: rows.length, rows }
     })
   }
   const { limit, offset } = plan
-  return chain(count().run(values), (counted) => {
+  return chain(runObserved('count', count(), values, onStatement), (counted) => {
     signal?.throwIfAborted()
     const total = (counted[0] as { total: number }).total
     if (offset >= total) return { total, rows: [] }
     const access = choosePageAccess({ total, limit, offset, hasTextMatch: lowered.hasTextMatch, hasKey: pageKey(config) !== null, forced: form })
-    return chain(page(access).run([...values, access.limit, access.offset]), (rows) => ({ total, rows }))
+    const slots = [...values, access.limit, access.offset]
+    return chain(runObserved('page', page(access), slots, onStatement), (rows) => ({ total, rows }))
   })
 }

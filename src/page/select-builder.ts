@@ -1,5 +1,5 @@
 // Stage run: the calls made on Drizzle's own select builder, and what differs there between its lines and dialects.
-import type { SQL, SQLWrapper, Table } from 'drizzle-orm'
+import { fillPlaceholders, type SQL, type SQLWrapper, type Table } from 'drizzle-orm'
 import type { DialectName, ResolvedJoin } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { Selection } from '../types/selection.js'
@@ -11,6 +11,13 @@ export type Row = Record<string, unknown>
 /** A statement that Drizzle has rendered and prepared in one session: only its values are missing. */
 export interface PreparedStatement {
   readonly run: (values: PlaceholderValues) => MaybePromise<Row[]>
+  /** What `run` sends. */
+  readonly query: (values: PlaceholderValues) => Query
+}
+
+interface Query {
+  readonly sql: string
+  readonly params: unknown[]
 }
 
 /** By placeholder name; names are slot numbers, so an array serves. */
@@ -27,7 +34,7 @@ export interface Select {
   /** SQL Server alone, in place of `limit`. */
   fetch?(rows: number | SQLWrapper): Select
   as(alias: string): SelectAsTable
-  toSQL(): { readonly sql: string }
+  toSQL(): Query
   prepare(name?: string): Prepared
   /** Both lines have it on PostgreSQL; it prepares without a name, which the public method of 1.0 does not do. */
   _prepare?(name?: string): Prepared
@@ -36,6 +43,8 @@ export interface Select {
 interface Prepared {
   /** 0.45 only: rows as the driver's arrays go through it where it is set. */
   customResultMapper?: RowMapper | undefined
+  /** All but MySQL's of 0.45. */
+  getQuery?(): Query
   all?(values: PlaceholderValues): MaybePromise<Row[]>
   execute(values: PlaceholderValues): MaybePromise<Row[]>
 }
@@ -96,7 +105,10 @@ export function prepareSelect(select: Select, dialect: DialectName, fields: Sele
       ? select._prepare(isNamed ? statementName(select.toSQL().sql) : undefined)
       : select.prepare()
   if ('customResultMapper' in prepared) prepared.customResultMapper = rowMapper(fields)
+  const { sql, params } = prepared.getQuery?.() ?? select.toSQL()
+  // An array of slots serves as the record it is typed as.
+  const query = (values: PlaceholderValues): Query => ({ sql, params: fillPlaceholders(params, values as never) })
   // `all` of a synchronous driver answers at once; `execute` would not.
-  if (dialect === 'sqlite') return { run: (values) => (prepared as Required<Prepared>).all(values) }
-  return { run: (values) => prepared.execute(values) }
+  if (dialect === 'sqlite') return { query, run: (values) => (prepared as Required<Prepared>).all(values) }
+  return { query, run: (values) => prepared.execute(values) }
 }
