@@ -43,7 +43,7 @@ export function pageSelect(start: SelectStart, parts: PageParts, { isReversed, k
 /** Key columns in the page's order. */
 function orderedKeys(start: SelectStart, parts: PageParts, key: readonly Column[], orderBy: readonly SQL[]): Select {
   const { config, where, whereJoins, orderJoins, limit, offset } = parts
-  const fields = Object.fromEntries(key.map((column, index) => [keyName(index), column]))
+  const fields = keyFields(key, KEYS)
   const joins = joinsOf(config, union(whereJoins, orderJoins))
   return buildSelect(restartSelect(start, fields), { table: config.table, joins, where, orderBy, limit, offset })
 }
@@ -54,8 +54,7 @@ function orderedKeys(start: SelectStart, parts: PageParts, key: readonly Column[
  */
 function fencedKeys(start: SelectStart, parts: PageParts, key: readonly Column[], orderBy: readonly SQL[]): Select {
   const { config, where, whereJoins, limit, offset } = parts
-  const fields = Object.fromEntries(key.map((column, index) => [keyName(index), column]))
-  const fence = buildSelect(restartSelect(start, fields), {
+  const fence = buildSelect(restartSelect(start, keyFields(key, FENCED)), {
     table: config.table,
     joins: joinsOf(config, whereJoins),
     where,
@@ -63,7 +62,7 @@ function fencedKeys(start: SelectStart, parts: PageParts, key: readonly Column[]
     offset: sql`0`,
   }).as(FENCED)
   const onKey = and(...key.map((column, index) => eq(fence[keyName(index)] as Column, column))) as SQL
-  return buildSelect(restartSelect(start, fields), {
+  return buildSelect(restartSelect(start, keyFields(key, KEYS)), {
     table: config.table,
     first: { table: fence, on: onKey },
     joins: joinsOf(config, parts.orderJoins),
@@ -75,6 +74,10 @@ function fencedKeys(start: SelectStart, parts: PageParts, key: readonly Column[]
 }
 
 const keyName = (index: number): string => `k${index}`
+
+/** Keys under names of their own: raw SQL of the host that says `id` without its table must still mean the one in the table. */
+const keyFields = (key: readonly Column[], source: string): Record<string, SQL.Aliased> =>
+  Object.fromEntries(key.map((column, index) => [keyName(index), sql`${column}`.as(`${source}_${index}`)]))
 
 const keys = new WeakMap<ResolvedConfig, readonly Column[] | null>()
 
