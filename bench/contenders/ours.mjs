@@ -1,0 +1,30 @@
+// Contender "ours": this package, over the tables of one dialect.
+import { eq } from 'drizzle-orm'
+import { api } from '../build.mjs'
+
+/** @param {ReturnType<typeof import('../tables.mjs').postgresTables>} tables */
+export function oursConfig({ articles, authors, articleTags }) {
+  return api
+    .paginateConfig(articles)
+    .leftJoin('author', authors, eq(authors.id, articles.authorId))
+    .withLimits(25, 100)
+    .withTieBreaker('id')
+    .sortable('id', 'createdAt', 'updatedAt', 'title', 'views', 'author.name')
+    .defaultSortBy('createdAt', 'desc')
+    .searchable('title', 'summary', 'author.name')
+    .filterable('status', '$eq', '$in')
+    .filterable('views', '$gte', '$lte', '$btw')
+    .filterable('hidden', '$eq')
+    .filterable('authorId', '$eq', '$in')
+    .filterable('author.country', '$eq', '$in')
+    .filterableMany('tag', api.some(articleTags, eq(articleTags.articleId, articles.id)), articleTags.tag, '$eq', '$in')
+    .build()
+}
+
+/** A list endpoint: from the query string to `{ items, total }`. */
+export function oursList(db, config, options) {
+  return async (query) => {
+    const { items, meta } = await api.paginate(db, api.PaginateQuery.from(query), config, options)
+    return { items, total: meta.totalItems }
+  }
+}

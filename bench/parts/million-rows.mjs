@@ -1,0 +1,44 @@
+// Part "1,000,000 rows": requests whose price is the database's; each with the page form chosen and with the plain one.
+import { preparePostgres } from '../data/postgres.mjs'
+import { postgresEngine } from '../engines.mjs'
+import { heavyRequests } from '../requests.mjs'
+import { assertSameIds } from '../same-rows.mjs'
+import { interleave, ratio } from '../stats.mjs'
+
+const ROWS = 1_000_000
+const milliseconds = (timing) => timing.median / 1000
+
+export async function millionRows({ only }) {
+  await preparePostgres(ROWS)
+  const { contenders, close } = await postgresEngine()
+  const rows = []
+  const figures = {}
+  try {
+    for (const request of heavyRequests(ROWS)) {
+      if (only !== undefined && !request.id.includes(only)) continue
+      process.stderr.write(`  ${request.title}\n`)
+      const answers = []
+      for (const ask of Object.values(contenders)) answers.push(await ask(request))
+      assertSameIds(request.title, answers)
+      const timed = Object.fromEntries(Object.entries(contenders).map(([key, ask]) => [key, () => ask(request)]))
+      const timings = await interleave(timed, { rounds: 7, blockMs: 100 })
+      const { ours, plain, hand, parallel, raw, nest } = timings
+      figures[request.id] = { hand: ratio(timings, 'hand', 'ours'), plain: ratio(timings, 'ours', 'plain'), raw: ratio(timings, 'raw', 'ours') }
+      rows.push([
+        request.title, answers[0].total, milliseconds(ours), milliseconds(plain), milliseconds(raw), milliseconds(hand),
+        milliseconds(parallel), milliseconds(nest), ratio(timings, 'ours', 'plain'), ratio(timings, 'hand', 'ours'), ratio(timings, 'nest', 'ours'),
+      ])
+    }
+  } finally {
+    await close()
+  }
+  return {
+    title: 'PostgreSQL, 1,000,000 rows: whole request (count and page), ms',
+    columns: [
+      'request', 'total', 'ours', 'ours, plain form', 'bare driver', 'hand-written Drizzle', 'hand-written, two connections', 'nestjs-paginate',
+      'ours : plain form', 'hand-written : ours', 'nestjs-paginate : ours',
+    ],
+    rows,
+    figures,
+  }
+}

@@ -1,0 +1,115 @@
+// Part "round trips": a proxy between driver and server counts how often the driver speaks and waits for an answer.
+import { connect, createServer } from 'node:net'
+import { once } from 'node:events'
+import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
+import { drizzle as drizzlePostgresJs } from 'drizzle-orm/postgres-js'
+import pg from 'pg'
+import postgres from 'postgres'
+import { handList } from '../contenders/hand.mjs'
+import { oursConfig, oursList } from '../contenders/ours.mjs'
+import { postgresAddress, preparePostgres } from '../data/postgres.mjs'
+import { COMMON_WORD } from '../data/rows.mjs'
+import { cheapRequest } from '../requests.mjs'
+import { postgresTables } from '../tables.mjs'
+
+const searchOfAuthor = (i) => ({
+  list: `search=${COMMON_WORD}&searchBy=title&filter.authorId=$eq:${i + 1}`,
+  hand: `q=${COMMON_WORD}&in=title&author=${i + 1}`,
+})
+
+/** A proxy to the server. A turn begins where the client speaks after the server has, or first. */
+async function countingProxy() {
+  const seen = { turns: 0, messages: '' }
+  const sockets = new Set()
+  const server = createServer((client) => {
+    const upstream = connect({ host: postgresAddress.host, port: postgresAddress.port, noDelay: true })
+    client.setNoDelay(true)
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+    }
+    let isClientsTurn = false
+    let hasStarted = false
+    client.on('data', (data) => {
+      if (!isClientsTurn) seen.turns += 1
+      isClientsTurn = true
+      // The first message of a connection has no letter.
+      if (hasStarted) seen.messages += messageLetters(data)
+      hasStarted = true
+      upstream.write(data)
+    })
+    upstream.on('data', (data) => {
+      isClientsTurn = false
+      client.write(data)
+    })
+    client.on('close', () => upstream.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: server.address().port,
+    seen,
+    reset: () => Object.assign(seen, { turns: 0, messages: '' }),
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+/** Parse, Bind, Describe, Execute, Sync, Flush, Query: a letter and a length each. */
+function messageLetters(data) {
+  let letters = ''
+  for (let at = 0; at + 5 <= data.length; at += 1 + data.readUInt32BE(at + 1)) letters += String.fromCharCode(data[at])
+  return letters
+}
+
+const drivers = {
+  'node-postgres': (port) => {
+    const client = new pg.Pool({ ...postgresAddress, host: '127.0.0.1', port, max: 1 })
+    return { db: drizzlePg({ client }), close: () => client.end() }
+  },
+  'postgres.js': (port) => {
+    const client = postgres({ ...postgresAddress, host: '127.0.0.1', port, max: 1 })
+    return { db: drizzlePostgresJs({ client }), close: () => client.end() }
+  },
+}
+
+export async function roundTrips() {
+  await preparePostgres(1_000_000)
+  const tables = postgresTables()
+  const requests = [
+    ['equality', (i) => cheapRequest(i, 1000)],
+    ['list', (i) => ({ list: `filter.authorId=$in:${i + 1},${i + 2}`, hand: `author=${i + 1}` })],
+    ['search (LIKE)', searchOfAuthor],
+  ]
+  const rows = []
+  const figures = {}
+  for (const [driver, open] of Object.entries(drivers)) {
+    const proxy = await countingProxy()
+    const { db, close } = open(proxy.port)
+    const ours = oursList(db, oursConfig(tables))
+    const hand = handList(db, tables)
+    const count = async (ask) => {
+      // Three requests to warm up, then one is counted.
+      for (let i = 0; i < 3; i++) await ask(i)
+      proxy.reset()
+      await ask(2)
+      return { ...proxy.seen }
+    }
+    for (const [title, request] of requests) {
+      const own = await count((i) => ours(request(i).list))
+      const byHand = await count((i) => hand(request(i).hand))
+      rows.push([driver, title, own.turns, own.messages, byHand.turns, byHand.messages])
+      figures[`${driver} ${title}`] = own.turns
+    }
+    await close()
+    proxy.close()
+  }
+  return {
+    title: 'Round trips of a warm request on one connection (letters: messages of the PostgreSQL protocol)',
+    columns: ['driver', 'request', 'ours', 'messages', 'hand-written Drizzle', 'messages'],
+    rows,
+    figures,
+  }
+}

@@ -1,0 +1,70 @@
+// Runs the benchmark: `npm run bench` (embedded, less than two minutes), `npm run bench:full` (database servers as well).
+// Options: --full, --only <part> (repeatable). Results are kept by part, so that one part can be measured again.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { commit, describeMachine } from './machine.mjs'
+import { buildOnly } from './parts/build-only.mjs'
+import { coldStart } from './parts/cold-start.mjs'
+import { endToEnd } from './parts/end-to-end.mjs'
+import { memory } from './parts/memory.mjs'
+import { millionRows } from './parts/million-rows.mjs'
+import { roundTrips } from './parts/round-trips.mjs'
+import { scale } from './parts/scale.mjs'
+import { stubbed } from './parts/stubbed.mjs'
+import { writePlots, writeReport } from './report.mjs'
+
+const parts = {
+  'build-only': { run: buildOnly },
+  stubbed: { run: stubbed },
+  'end-to-end': { run: endToEnd },
+  'million-rows': { run: millionRows, needsServer: true },
+  'round-trips': { run: roundTrips, needsServer: true },
+  memory: { run: memory },
+  'cold-start': { run: coldStart },
+  scale: { run: scale, isFullOnly: true },
+}
+
+const { values } = parseArgs({
+  options: { full: { type: 'boolean', default: false }, only: { type: 'string', multiple: true }, case: { type: 'string' } },
+})
+const isFull = values.full
+const wanted = values.only ?? Object.keys(parts)
+const unknown = wanted.filter((name) => !(name in parts))
+if (unknown.length > 0) {
+  console.error(`No part '${unknown.join(`', '`)}'. There are: ${Object.keys(parts).join(', ')}.`)
+  process.exit(1)
+}
+
+const directory = new URL('../.tmp/bench/', import.meta.url)
+const kept = new URL(isFull ? 'full.json' : 'quick.json', directory)
+const results = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {}
+mkdirSync(directory, { recursive: true })
+
+for (const name of Object.keys(parts)) {
+  const { run, needsServer = false, isFullOnly = false } = parts[name]
+  if (!wanted.includes(name) || (!isFull && (needsServer || isFullOnly))) continue
+  const started = performance.now()
+  process.stderr.write(`${name} …\n`)
+  const result = await run({ isFull, only: values.case })
+  const command = `node bench/run.mjs${isFull ? ' --full' : ''} --only ${name}`
+  // A single case is looked at, not kept.
+  if (values.case === undefined) {
+    results[name] = { ...result, at: new Date().toISOString().slice(0, 16), commit: commit(), command }
+    writeFileSync(kept, JSON.stringify(results))
+  }
+  for (const { title, columns, rows } of result.tables ?? [result]) {
+    console.log(`\n${title}`)
+    console.table(rows.map((row) => Object.fromEntries(row.map((value, at) => [columns[at], short(value)]))))
+  }
+  process.stderr.write(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s\n`)
+}
+
+function short(value) {
+  return typeof value === 'number' ? Number(value.toPrecision(4)) : value
+}
+
+if (isFull && values.case === undefined) {
+  const ordered = Object.fromEntries(Object.keys(parts).filter((name) => name in results).map((name) => [name, results[name]]))
+  writeReport(ordered, await describeMachine())
+  if (results.scale !== undefined) writePlots(results.scale.charts)
+}
