@@ -1,0 +1,128 @@
+// Runs the conformance table on every engine there is, and writes docs/reference/engines.md out of what was seen.
+// `--check` compares instead of writing. Both embedded engines and both servers must answer, or the page would lack a column.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const page = fileURLToPath(new URL('../docs/reference/engines.md', import.meta.url))
+const out = mkdtempSync(join(tmpdir(), 'engines-'))
+
+const ENGINES = [
+  ['memory', 'In memory'],
+  ['pglite', 'PGlite'],
+  ['postgres-js', 'postgres.js'],
+  ['node-postgres', 'node-postgres'],
+  ['sqlite', 'better-sqlite3'],
+  ['libsql', 'libSQL'],
+  ['mysql2', 'mysql2'],
+]
+const LINES = ['0.45', '1.0']
+
+function run(args, env) {
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env, ENGINES_OUT: out } })
+  if (status !== 0) {
+    rmSync(out, { recursive: true })
+    console.error('The conformance table failed: there is nothing to write down.')
+    process.exit(1)
+  }
+}
+
+const reporter = ['test/conformance', '--reporter=dot']
+const embedded = ['node_modules/vitest/vitest.mjs', 'run', '--project', '0.45*', '--project', '1.0-rc*', ...reporter]
+run(embedded, { DIALECTS: 'pglite,sqlite,libsql' })
+run(['scripts/test-servers.mjs', ...reporter], {})
+
+const results = readdirSync(out).map((file) => JSON.parse(readFileSync(join(out, file), 'utf8')))
+rmSync(out, { recursive: true })
+
+/** Results of an engine on a line; the in-memory engine has one for each dialect that its configuration was of. */
+const resultsOf = (engine, line) => results.filter((result) => result.line === line && result.engine.split('-')[0] === engine.split('-')[0]
+  && (engine === 'memory' || result.engine === engine))
+const missing = ENGINES.flatMap(([engine, name]) => LINES.filter((line) => resultsOf(engine, line).length === 0).map((line) => `${name} on ${line}`))
+if (missing.length > 0) {
+  console.error(`Not seen: ${missing.join(', ')}. The page is made of all engines.`)
+  process.exit(1)
+}
+
+const { total, differences } = results[0]
+const sections = [...new Set(results[0].rows.map(({ section }) => section))]
+const names = Object.keys(differences)
+const numberOf = (why) => names.indexOf(why) + 1
+const anchor = (title) => title.toLowerCase().replace(/[^a-z0-9 -]/g, '').replaceAll(' ', '-')
+
+/** Rows in which the engine deviates, by request, on either line and under any configuration. */
+function deviating(engine, section) {
+  const rows = LINES.flatMap((line) => resultsOf(engine, line)).flatMap((result) => result.rows)
+  return [...new Map(rows.filter((row) => row.section === section && row.difference !== null).map((row) => [`${row.list}?${row.request}`, row])).values()]
+}
+
+function cell(engine, section) {
+  const rows = deviating(engine, section)
+  if (rows.length === 0) return 'all'
+  const count = results[0].rows.filter((row) => row.section === section).length
+  const whys = [...new Set(rows.map(({ difference }) => difference.why))].sort((a, b) => numberOf(a) - numberOf(b))
+  return `${count - rows.length} ${whys.map((why) => `[${numberOf(why)}](#${anchor(heading(why))})`).join(' ')}`
+}
+
+const heading = (why) => `${numberOf(why)}. ${differences[why].title}`
+
+function shownAnswer(answer) {
+  const list = (ids, totalItems) => `${ids.length === 0 ? 'no rows' : `ids ${ids.length > 12 ? `${ids.slice(0, 12).join(', ')} …` : ids.join(', ')}`}${totalItems === undefined ? '' : ` of ${totalItems}`}`
+  if (answer.refusal) return `400 \`${answer.refusal.code}\``
+  if (answer.driverError) return `the driver's error “${answer.driverError}”`
+  return answer.ids ? list(answer.ids) : list(answer.order, answer.total)
+}
+
+function explain(why) {
+  const { reason } = differences[why]
+  const by = ENGINES.map(([engine, name]) => [name, sections.flatMap((section) => deviating(engine, section)).filter(({ difference }) => difference.why === why)])
+  const rows = by.filter(([, found]) => found.length > 0)
+  const shortest = (found) => found.reduce((best, row) => (row.request.length < best.request.length ? row : best))
+  const [, first] = rows[0]
+  const { request, difference } = shortest(first)
+  return [
+    `### ${heading(why)}`, '', reason, '',
+    `Seen on ${rows.map(([name, found]) => `${name} (${found.length} rows)`).join(', ')}. For one, \`?${decodeURIComponent(request)}\`: ${shownAnswer(difference.most)} elsewhere, ${shownAnswer(difference.got)} here.`, '',
+  ]
+}
+
+const versionOf = (engine) => resultsOf(engine, LINES[0])[0].version
+const short = (version) => /\d+(?:\.\d+)?/.exec(version)[0]
+const rowCount = (section) => results[0].rows.filter((row) => row.section === section).length
+const shown = names.filter((why) => ENGINES.some(([engine]) => sections.some((section) => deviating(engine, section).some(({ difference }) => difference.why === why))))
+
+const text = [
+  '# Engines', '',
+  '<!-- Written by `npm run engines`. Change test/conformance, not this page. -->', '',
+  `The same configuration and the same request give the same answer on every engine. ${total} requests, with their rows, totals and refusals`,
+  'written down beforehand in `test/conformance`, are put to each engine on both lines of Drizzle. An engine may give another answer only where the',
+  'table names one of the deliberate differences below; any other deviation fails the test.', '',
+  'To make this page again, with PostgreSQL and MariaDB or MySQL on localhost (`POSTGRES_HOST`, `MARIADB_HOST` and their like say where else):', '',
+  '```sh', 'npm run engines', '```', '',
+  `Made with PGlite (PostgreSQL ${short(versionOf('pglite'))}), PostgreSQL ${short(versionOf('postgres-js'))} through postgres.js and node-postgres,`,
+  `SQLite ${short(versionOf('sqlite'))} through better-sqlite3 and ${short(versionOf('libsql'))} through libSQL, ${/MariaDB/.test(versionOf('mysql2')) ? 'MariaDB' : 'MySQL'} ${short(versionOf('mysql2'))} through mysql2;`,
+  `Drizzle ${LINES.join(' and ')}, whose results are the same. Text is ordered by code point in these databases. The in-memory engine runs three`,
+  'times, under the configuration of each dialect.', '',
+  '`test/differential` asks the same question without a table: random configurations, data and requests, on which all engines must agree byte for',
+  'byte. `DIFFERENTIAL_RUNS` says how many; a failure prints the `DIFFERENTIAL_SEED` that repeats it.', '',
+  '## Matrix', '',
+  'How many requests of each kind were answered as everywhere else; a number in brackets leads to why the others were not.', '',
+  `| Requests | of | ${ENGINES.map(([, name]) => name).join(' | ')} |`,
+  `|---|---:|${ENGINES.map(() => '---').join('|')}|`,
+  ...sections.map((section) => `| ${section} | ${rowCount(section)} | ${ENGINES.map(([engine]) => cell(engine, section)).join(' | ')} |`), '',
+  '## Deliberate differences', '',
+  ...shown.flatMap(explain),
+].join('\n')
+
+if (process.argv.includes('--check')) {
+  if (readFileSync(page, 'utf8') === text) console.log('docs/reference/engines.md is what the run gives.')
+  else {
+    console.error('docs/reference/engines.md is not what the run gives: run `npm run engines`.')
+    process.exitCode = 1
+  }
+} else {
+  writeFileSync(page, text)
+  console.log(`docs/reference/engines.md: ${total} requests, ${ENGINES.length} engines, ${shown.length} differences`)
+}
