@@ -116,9 +116,19 @@ function elementOperand(operand: Operand): Operand {
   return { ...operand, type: operand.type.element as FieldValueType, facts: operand.facts?.element ?? null }
 }
 
+/** Elements of a type that is compared through its text: to read a client's text as that type would be an error of the server. */
+function heldOperand({ expression, facts }: Operand): SQLWrapper {
+  if (facts?.element?.storage !== 'text-like') return expression
+  // The text of an `inet` ends in its mask where that says nothing; `abbrev` leaves it out, as the server prints it.
+  return facts.element.sqlType.startsWith('inet')
+    ? sql`array(select abbrev(held) from unnest(${expression}) as held)`
+    : sql`${expression}::text[]`
+}
+
 function elementType(operand: Operand): SQL | undefined {
   const element = elementOperand(operand)
   if (element.facts === null) return undefined
+  if (element.facts.storage === 'text-like') return sql`text`
   if (element.facts.isNativeEnum) return enumType((operand.column as { baseColumn?: unknown } | null)?.baseColumn ?? operand.column)
   return sql.raw(withoutModifier(element.facts.sqlType.replace(/(\[\d*\])+$/, '')))
 }
@@ -130,7 +140,7 @@ export const postgresDialect: SqlDialect = {
   parameter: (slot, operand) => cast(slot, boundType(operand)),
   encodeList: (values, { type }) => (isEncodedByColumn(type) ? null : arrayLiteral(values)),
   isInList: (left, slot, operand) => sql`${left} = any(${cast(slot, boundType(operand), '[]')})`,
-  holdsAll: (operand, slot) => sql`${operand.expression} @> ${cast(slot, elementType(operand), '[]')}`,
+  holdsAll: (operand, slot) => sql`${heldOperand(operand)} @> ${cast(slot, elementType(operand), '[]')}`,
   encodeHeld: arrayLiteral,
   likeForm: () => 'like',
   likeTerm: (term, match) => likePattern(term, match, '\\'),
