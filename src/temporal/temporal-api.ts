@@ -67,7 +67,7 @@ function installedPolyfill(): TemporalApi | undefined {
   const builtin = process?.getBuiltinModule?.('node:module') as ModuleBuiltin | undefined
   if (builtin === undefined) return undefined
   try {
-    const { Temporal } = builtin.createRequire(typeof __filename === 'string' ? __filename : import.meta.url)('temporal-polyfill')
+    const { Temporal } = builtin.createRequire(import.meta.url)('temporal-polyfill')
     return isTemporal(Temporal) ? Temporal : undefined
   } catch {
     return undefined

@@ -35,7 +35,11 @@ function temporalType<const Name extends string, Data>(
     ...definition,
     operators: ORDERED,
     appliesTo: isOwn,
-    as: (column) => (column !== null && (markOf(column)?.storage ?? 'native') !== 'native' ? stored : native),
+    as: (column) => {
+      // A runtime without Temporal is an error of the program, said by build(); in `parse` it would be the client's.
+      temporal()
+      return column !== null && (markOf(column)?.storage ?? 'native') !== 'native' ? stored : native
+    },
   })
 }
 
