@@ -1,0 +1,222 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { alias, boolean, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import { describe, expectTypeOf, test } from 'vitest'
+import { z } from 'zod'
+import { every, some } from '../src/builder/collection.js'
+import { configVariants } from '../src/builder/config-variants.js'
+import { paginateConfig } from '../src/builder/paginate-config.js'
+import type {
+  AnyPaginateConfig, InferFilterable, InferFilterType, InferFilterValue, InferItem, InferOperators, InferSearchable, InferSortable,
+} from '../src/types/paginate-config.js'
+import { defineValueType } from '../src/values/define-value-type.js'
+import { FilterOperator } from '../src/vocabulary.js'
+
+const authors = pgTable('authors', { id: serial().primaryKey(), name: text().notNull(), country: text() })
+const articles = pgTable('articles', {
+  id: serial().primaryKey(),
+  title: text().notNull(),
+  status: text({ enum: ['draft', 'live'] }).notNull(),
+  views: integer().notNull(),
+  publishedAt: timestamp(),
+  tags: text().array().notNull(),
+  hidden: boolean().notNull(),
+  authorId: integer(),
+  payload: jsonb().$type<{ a: number }>(),
+})
+const reviews = pgTable('reviews', { id: serial().primaryKey(), articleId: integer().notNull(), reviewer: text() })
+
+declare const flag: boolean
+const money = defineValueType({ name: 'money', parse: (value) => ({ cents: Number(value) }), operators: ['$eq', '$gte'] })
+const joined = paginateConfig(articles).leftJoin('author', authors, and(eq(authors.id, articles.authorId)))
+const ready = joined.withLimits(20, 100).withTieBreaker('id')
+
+const articleList = joined
+  .field('commentCount', sql<number>`(select count(*) from comments c where c.article_id = ${articles.id})`, 'integer')
+  .field('price', articles.views, money)
+  .withLimits(20, 100)
+  .withTieBreaker('id')
+  .sortable('publishedAt', 'title', 'author.name', 'commentCount')
+  .defaultSortBy('publishedAt', 'desc')
+  .searchable('title', 'author.name')
+  .filterable('status', '$eq', FilterOperator.In)
+  .filterable('views', '$gte', '$lte', '$btw')
+  .filterable('tags', '$contains')
+  .filterable('price', '$eq')
+  .filterableMany('reviewer', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq', '$in')
+  .filterableMany('size', every(reviews, eq(reviews.articleId, articles.id)), { selector: sql<number>`1`, valueType: 'integer' }, '$gte')
+  .when(flag).filterable('hidden', '$eq').showBadge('Moderator', 'language-moderator')
+  .build()
+type List = typeof articleList
+
+describe('a configuration tells', () => {
+  test('its items, the root rows', () => {
+    expectTypeOf<InferItem<List>>().toEqualTypeOf<typeof articles.$inferSelect>()
+  })
+  test('the names that clients may sort, search and filter by', () => {
+    expectTypeOf<InferSortable<List>>().toEqualTypeOf<'publishedAt' | 'title' | 'author.name' | 'commentCount'>()
+    expectTypeOf<InferSearchable<List>>().toEqualTypeOf<'title' | 'author.name'>()
+    expectTypeOf<InferFilterable<List>>().toEqualTypeOf<'status' | 'views' | 'tags' | 'price' | 'reviewer' | 'size' | 'hidden'>()
+  })
+  test('the operators of each filter', () => {
+    expectTypeOf<InferOperators<List, 'status'>>().toEqualTypeOf<'$eq' | '$in'>()
+    expectTypeOf<InferOperators<List, 'views'>>().toEqualTypeOf<'$gte' | '$lte' | '$btw'>()
+    expectTypeOf<InferOperators<List, 'hidden'>>().toEqualTypeOf<'$eq'>()
+  })
+  test('the value type of each filter', () => {
+    expectTypeOf<InferFilterType<List, 'status'>>().toEqualTypeOf<'enum'>()
+    expectTypeOf<InferFilterType<List, 'views'>>().toEqualTypeOf<'integer'>()
+    expectTypeOf<InferFilterType<List, 'tags'>>().toEqualTypeOf<'collection'>()
+    expectTypeOf<InferFilterType<List, 'price'>>().toEqualTypeOf<'money'>()
+    expectTypeOf<InferFilterType<List, 'reviewer'>>().toEqualTypeOf<'text'>()
+    expectTypeOf<InferFilterType<List, 'size'>>().toEqualTypeOf<'integer'>()
+  })
+  test('the values of each filter', () => {
+    expectTypeOf<InferFilterValue<List, 'status'>>().toEqualTypeOf<'draft' | 'live'>()
+    expectTypeOf<InferFilterValue<List, 'views'>>().toEqualTypeOf<number>()
+    expectTypeOf<InferFilterValue<List, 'tags'>>().toEqualTypeOf<string>()
+    expectTypeOf<InferFilterValue<List, 'price'>>().toEqualTypeOf<{ cents: number }>()
+    expectTypeOf<InferFilterValue<List, 'reviewer'>>().toEqualTypeOf<string>()
+  })
+  test('nothing where it declares nothing', () => {
+    const empty = ready.build()
+    expectTypeOf<InferSortable<typeof empty>>().toEqualTypeOf<never>()
+    expectTypeOf<InferFilterable<typeof empty>>().toEqualTypeOf<never>()
+  })
+  test('all of it to what takes any configuration', () => {
+    expectTypeOf(articleList).toExtend<AnyPaginateConfig>()
+    expectTypeOf(ready.build()).toExtend<AnyPaginateConfig>()
+  })
+})
+
+describe('a dto tells its item', () => {
+  test('from a record, a left-joined record nullable', () => {
+    const list = ready.dto({ id: true, publishedAt: true, author: { name: true, country: true } }).build()
+    expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{
+      id: number
+      publishedAt: Date | null
+      author: { name: string; country: string | null } | null
+    }>()
+  })
+  test('from flat joined names, each nullable', () => {
+    const list = ready.dto({ 'author.name': true }).build()
+    expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ 'author.name': string | null }>()
+  })
+  test('from an inner join, not nullable', () => {
+    const inner = paginateConfig(articles).innerJoin('author', authors, eq(authors.id, articles.authorId)).withLimits(1, 2).withTieBreaker('id')
+    const list = inner.dto({ author: { name: true } }).build()
+    expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ author: { name: string } }>()
+  })
+  test('from keys in another case, which the item keeps', () => {
+    const list = ready.dto({ ID: true, PublishedAt: true }).build()
+    expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ ID: number; PublishedAt: Date | null }>()
+  })
+  test('from an expression and a left-joined column under another name', () => {
+    const list = ready.field('size', sql<number>`1`).field('writer', authors.name).dto({ size: true, writer: true }).build()
+    expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ size: number; writer: string | null }>()
+  })
+  test('from a schema’s keys, with the columns’ types', () => {
+    const shape = z.object({ id: z.coerce.string(), author: z.object({ name: z.string() }).nullable(), payload: z.object({ a: z.number() }).optional() })
+    const list = ready.dto(shape).build()
+    expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ id: number; author: { name: string } | null; payload: { a: number } | null }>()
+  })
+})
+
+describe('configVariants', () => {
+  test('hands out the configuration that it is given', () => {
+    const variants = configVariants((can: { moderate: boolean }) => ready.when(can.moderate).filterable('hidden', '$eq').build())
+    expectTypeOf(variants).parameters.toEqualTypeOf<[{ moderate: boolean }]>()
+    expectTypeOf<InferFilterable<ReturnType<typeof variants>>>().toEqualTypeOf<'hidden'>()
+  })
+})
+
+test('compiles what is allowed', () => {
+  const parents = alias(articles, 'parents')
+  paginateConfig(articles).leftJoin('parent', parents, eq(parents.id, articles.authorId)).sortable('parent.title')
+  ready.filterable('title', '$eq', '$sw', '$ilike', '$contains', '$btw')
+  ready.filterable('author.name', '$ilike')
+  joined.withTieBreaker({ id: 'desc' })
+  joined.withTieBreaker('title', 'id')
+  joined.withTieBreaker({ title: 'asc', id: 'desc' }, { assumeUnique: true })
+  joined.withTieBreaker('title', { assumeUnique: true })
+  ready.when(flag).withLimits(1, 2).when(flag).allowUnlimited(5).when(flag).searchable('title').when(flag).sortable('id').build()
+  ready.field('anything', sql`1`, 'uuid').filterable('anything', '$eq')
+  ready.field('none', sql<number | null>`1`, 'decimal').filterable('none', '$gte')
+  ready.field('parsed', sql<string>`1`, z.string()).filterable('parsed', '$eq')
+  ready.field('stamp', articles.title, 'timestamp').filterable('stamp', '$gte')
+  paginateConfig(articles, { valueTypes: [money] }).field('total', sql<number>`1`, 'money').filterable('total', '$gte').filterable('payload', '$eq')
+})
+
+test('does not compile what build() would refuse', () => {
+  // @ts-expect-error no such field
+  ready.sortable('titel')
+  // @ts-expect-error no such joined field
+  ready.sortable('author.nam')
+  // @ts-expect-error no such field
+  ready.filterable('veiws', '$eq')
+  // @ts-expect-error no operators
+  ready.filterable('views')
+  // @ts-expect-error a number has no substring
+  ready.filterable('views', '$eq', '$ilike')
+  // @ts-expect-error booleans have no order
+  ready.filterable('hidden', '$gt')
+  // @ts-expect-error a collection is asked what it contains
+  ready.filterable('tags', '$eq')
+  // @ts-expect-error json has no value type
+  ready.filterable('payload', '$eq')
+  // @ts-expect-error an expression needs a value type
+  ready.field('x', sql<string>`1`).filterable('x', '$eq')
+  // @ts-expect-error the made type supports two operators
+  ready.field('price', articles.views, money).filterable('price', '$lte')
+  // @ts-expect-error no such value type
+  ready.field('x', sql<string>`1`, 'money')
+  // @ts-expect-error sql<number> is not text
+  ready.field('x', sql<number>`1`, 'text')
+  // @ts-expect-error a column of that name
+  ready.field('title', articles.title)
+  // @ts-expect-error a column of that name in another case
+  ready.field('Title', articles.title)
+  // @ts-expect-error a search over a number
+  ready.searchable('title', 'views')
+  // @ts-expect-error a search over an enum
+  ready.searchable('status')
+  // @ts-expect-error a default sort that is not sortable
+  ready.sortable('title').defaultSortBy('views')
+  // @ts-expect-error nothing is sortable
+  ready.defaultSortBy('title')
+  // @ts-expect-error neither limits nor tie-breaker
+  joined.build()
+  // @ts-expect-error no tie-breaker
+  joined.withLimits(1, 2).build()
+  // @ts-expect-error no limits
+  joined.withTieBreaker('id').build()
+  // @ts-expect-error limits of a gate are not limits for all
+  joined.withTieBreaker('id').when(flag).withLimits(1, 2).build()
+  // @ts-expect-error nullable
+  joined.withTieBreaker('publishedAt')
+  // @ts-expect-error nullable through the left join
+  joined.withTieBreaker('author.id')
+  // @ts-expect-error nullable, as a direction
+  joined.withTieBreaker({ publishedAt: 'desc' })
+  // @ts-expect-error no such field
+  joined.withTieBreaker({ key: 'desc' })
+  // @ts-expect-error a gate before build
+  ready.when(flag).build()
+  // @ts-expect-error two gates in a row
+  ready.when(flag).when(flag)
+  // @ts-expect-error a join cannot be gated
+  ready.when(flag).leftJoin('other', reviews, sql`true`)
+  // @ts-expect-error a prefix used twice
+  joined.innerJoin('author', reviews, sql`true`)
+  // @ts-expect-error a dto key that is no field
+  ready.dto({ id: true, titel: true })
+  // @ts-expect-error a nested dto key that is no field
+  ready.dto({ author: { nam: true } })
+  // @ts-expect-error a prefix alone is no field
+  ready.dto({ author: true })
+  // @ts-expect-error a dto without keys
+  ready.dto({})
+  // @ts-expect-error an element that does not support it
+  ready.filterableMany('r', some(reviews, sql`true`), reviews.id, '$sw')
+  // @ts-expect-error an element without a value type
+  ready.filterableMany('r', some(reviews, sql`true`), sql`1`, '$eq')
+})

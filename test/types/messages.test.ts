@@ -1,0 +1,111 @@
+// What the compilers say about a wrong configuration: one sentence, the one that build() says, or the names that are allowed.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const require = createRequire(import.meta.url)
+const isNewLine = new RegExp(inject('drizzle')).test('1.0.0')
+const work = join(root, '.tmp', `messages-${isNewLine ? 'v1' : 'v0'}`)
+
+/** 5.9 takes ten seconds over Drizzle's declarations: one line of them is enough for it. */
+const compilers = [
+  ['TypeScript 5.9', require.resolve('typescript-5.9/lib/tsc.js')],
+  ['TypeScript 7', join(root, 'node_modules/@typescript/native/bin/tsc')],
+].slice(isNewLine ? 1 : 0) as [name: string, bin: string][]
+
+const prelude = `import { eq, sql } from 'drizzle-orm'
+import { boolean, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import { paginateConfig } from '${join(root, 'src/builder/paginate-config.js')}'
+import { some } from '${join(root, 'src/builder/collection.js')}'
+const authors = pgTable('authors', { id: serial().primaryKey(), name: text().notNull() })
+const reviews = pgTable('reviews', { id: serial().primaryKey(), articleId: integer().notNull() })
+const articles = pgTable('articles', {
+  id: serial().primaryKey(), title: text().notNull(), views: integer().notNull(), hidden: boolean().notNull(),
+  publishedAt: timestamp(), payload: jsonb(), authorId: integer(),
+})
+const list = paginateConfig(articles).leftJoin('author', authors, eq(authors.id, articles.authorId))
+const ready = list.withLimits(1, 2).withTieBreaker('id').sortable('title', 'id')
+`
+
+const FIELDS = '"author.id" | "author.name" | "authorId" | "hidden" | "id" | "payload" | "publishedAt" | "title" | "views"'
+
+const rows: readonly (readonly [code: string, message: string])[] = [
+  [`list.sortable('titel')`, FIELDS],
+  [`list.filterable('veiws', '$eq')`, FIELDS],
+  [`list.searchable('titel')`, '"author.name" | "title"'],
+  [`list.searchable('views')`, `.searchable('views') needs a text field; leave it out or search another.`],
+  [`list.filterable('views', '$ilike')`, `.filterable('views') cannot grant '$ilike' on type 'integer'; it supports '$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'.`],
+  [`list.filterable('hidden', '$eq', '$gt')`, `.filterable('hidden') cannot grant '$gt' on type 'boolean'; it supports '$eq', '$in', '$null'.`],
+  [`list.field('x', sql\`1\`).filterable('x', '$eq')`, `.filterable('x') needs a value type; give the field one with .field(name, selector, valueType).`],
+  [`list.filterableMany('r', some(reviews, sql\`1\`), sql\`1\`, '$eq')`, `.filterableMany('r') needs a value type for its element; pass { selector, valueType } in its place.`],
+  [`ready.defaultSortBy('views')`, '"id" | "title"'],
+  [`list.defaultSortBy('title')`, '.defaultSortBy() needs a sortable field; call .sortable() before it.'],
+  [`list.withTieBreaker('id').build()`, '.build() needs limits; call .withLimits(defaultLimit, maxLimit) before it.'],
+  [`list.withLimits(1, 2).build()`, '.build() needs a tie-breaker; call .withTieBreaker(name) with a unique field before it.'],
+  [`ready.when(true).build()`, '.when() gates the declaration that follows it; put one after it.'],
+  [`ready.when(true).field('x', articles.id)`, '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().'],
+  [`list.withTieBreaker('publishedAt')`, `.withTieBreaker('publishedAt') must not be nullable; name a column that is never null.`],
+  [`list.withTieBreaker('author.id')`, `.withTieBreaker('author.id') must not be nullable; name a column that is never null.`],
+  [`list.withTieBreaker({ key: 'desc' })`, `.withTieBreaker('key') names no field; declare it with a join or .field().`],
+  [`list.innerJoin('author', reviews, sql\`1\`)`, `The join prefix 'author' is used twice; give each join a prefix of its own.`],
+  [`list.field('Title', articles.id)`, `.field('Title') has the name of another field; choose a name of its own, upper and lower case aside.`],
+  [`list.field('x', sql<number>\`1\`, 'text')`, `.field('x') has the value type 'text', which does not fit its sql<T>; correct one of them.`],
+  [`list.field('x', sql<number>\`1\`, 'number')`, '"bigint" | "boolean" | "char" | "collection" | "date" | "decimal" | "enum" | "float" | "integer"'],
+  [`list.dto({ id: true, titel: true })`, `.dto() has a key 'titel' that matches no field; name a field or remove it.`],
+  [`list.dto({ author: { nam: true } })`, `.dto() has a key 'author.nam' that matches no field; name a field or remove it.`],
+  [`list.dto({})`, '.dto() needs a shape with at least one key; name the fields of an item.'],
+]
+
+/** Unions are printed in an order of the compiler's own, and double quotes may be escaped inside a quoted type. */
+const members = (text: string): string[] => text.split(' | ').map((member) => member.replaceAll('\\"', '"').trim())
+
+beforeAll(() => {
+  rmSync(work, { recursive: true, force: true })
+  mkdirSync(work, { recursive: true })
+  writeFileSync(join(work, 'snippets.ts'), `${prelude}${rows.map(([code]) => code).join('\n')}\n`)
+  const paths = isNewLine
+    ? { 'drizzle-orm': [join(root, 'node_modules/drizzle-orm-v1/index.d.ts')], 'drizzle-orm/*': [join(root, 'node_modules/drizzle-orm-v1/*.d.ts')] }
+    : {}
+  writeFileSync(
+    join(work, 'tsconfig.json'),
+    JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions: { types: [], paths }, include: ['snippets.ts'] }),
+  )
+})
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+describe.each(compilers)('%s', (_name, bin) => {
+  const diagnostics = new Map<number, string>()
+  beforeAll(() => {
+    const before = prelude.split('\n').length - 1
+    let line = -1
+    for (const text of compile(bin).split('\n')) {
+      const at = /snippets\.ts\((\d+),\d+\): error/.exec(text)?.[1]
+      if (at !== undefined) line = Number(at) - before - 1
+      diagnostics.set(line, `${diagnostics.get(line) ?? ''}${text}\n`)
+    }
+  })
+
+  test.each(rows.map(([code, message], index) => [code, message, index] as const))('answers %s', (_code, message, index) => {
+    const said = diagnostics.get(index) ?? 'nothing'
+    const isUnion = message.startsWith('"')
+    for (const part of isUnion ? members(message) : [message]) expect(said).toContain(part)
+    expect(said.match(/error TS\d+/g)).toHaveLength(1)
+  })
+
+  test('finds no other mistake', () => {
+    expect(diagnostics.size).toBe(rows.length + (diagnostics.has(-1) ? 1 : 0))
+    expect(diagnostics.get(-1) ?? '').not.toContain('error')
+  })
+})
+
+function compile(bin: string): string {
+  try {
+    return execFileSync(process.execPath, [bin, '-p', join(work, 'tsconfig.json')], { cwd: work, encoding: 'utf8' })
+  } catch (error) {
+    return String((error as { readonly stdout?: unknown }).stdout ?? '')
+  }
+}
