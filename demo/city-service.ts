@@ -1,11 +1,12 @@
-// What the server needs of a database: answers to list requests, and an end.
-import type { IncomingMessage } from 'node:http'
-import type { PaginatedResponse } from 'drizzle-paginate'
+// What the server needs of a database: the list, the explorer over it, and an end.
+import type { FetchHandler } from 'drizzle-paginate/http'
 
 export interface CityService {
   /** The name of the database, for people. */
   readonly title: string
-  /** @throws PaginateQueryError for a request that the configuration does not allow */
-  list(request: IncomingMessage): Promise<PaginatedResponse<object>>
+  /** `GET /cities` */
+  readonly list: FetchHandler<[]>
+  /** `GET /` */
+  readonly explorer: FetchHandler<[]>
   close(): Promise<void>
 }

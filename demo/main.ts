@@ -37,7 +37,8 @@ export async function runDemo(args: readonly string[], directory: string): Promi
     const port = await serve(options, directory)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     const lines = sampleUrls.map(({ title, path }) => `  ${title}\n    http://localhost:${port}${path}\n`)
-    process.stdout.write(`\nReady in ${seconds} s. Worth opening:\n\n${lines.join('\n')}\nCtrl+C ends it.\n`)
+    const explorer = `http://localhost:${port}/`
+    process.stdout.write(`\nReady in ${seconds} s. To look around: ${explorer}\n\nWorth opening:\n\n${lines.join('\n')}\nCtrl+C ends it.\n`)
   } catch (error) {
     report(error)
     process.exitCode = 1

@@ -1,6 +1,7 @@
 // Starts the demo from its TypeScript sources: bundled with the library in a fraction of a second, then run.
 import { fileURLToPath } from 'node:url'
 import { build } from 'tsdown'
+import { explorerPage } from './explorer-page.mjs'
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url))
 
@@ -9,7 +10,12 @@ await build({
   cwd: path('..'),
   entry: { main: 'demo/main.ts' },
   outDir: '.tmp/demo',
-  alias: { 'drizzle-paginate': path('../src/index.ts') },
+  alias: {
+    'drizzle-paginate': path('../src/index.ts'),
+    'drizzle-paginate/explorer': path('../src/explorer/index.ts'),
+    'drizzle-paginate/http': path('../src/http/index.ts'),
+  },
+  plugins: [explorerPage()],
   format: 'esm',
   platform: 'node',
   target: 'node20',

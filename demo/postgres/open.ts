@@ -2,7 +2,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import { paginate, PaginateQuery } from 'drizzle-paginate'
+import { cityHandlers } from '../city-handlers.js'
 import type { CityService } from '../city-service.js'
 import type { CityRow, World } from '../data/read-world.js'
 import type { Progress } from '../progress.js'
@@ -26,7 +26,7 @@ export async function openPglite(migrationsFolder: string, world: World, progres
   await client.exec('analyze')
   return {
     title: 'PGlite (PostgreSQL in process)',
-    list: async (request) => await paginate(db, PaginateQuery.from(request), cityList, { request }),
+    ...cityHandlers(db, cityList),
     close: async () => await client.close(),
   }
 }

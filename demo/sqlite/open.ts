@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { sql } from 'drizzle-orm'
-import { paginate, PaginateQuery } from 'drizzle-paginate'
+import { cityHandlers } from '../city-handlers.js'
 import type { CityService } from '../city-service.js'
 import type { World } from '../data/read-world.js'
 import type { Progress } from '../progress.js'
@@ -41,7 +41,7 @@ export function openSqlite(migrationsFolder: string, world: World, progress: Pro
   client.exec('analyze')
   return {
     title: 'SQLite (better-sqlite3, in memory)',
-    list: async (request) => await paginate(db, PaginateQuery.from(request), cityList, { request }),
+    ...cityHandlers(db, cityList),
     close: async () => void client.close(),
   }
 }

@@ -29,15 +29,15 @@ export interface ListOptions<Given extends readonly unknown[]> {
 
 export function listPage<Given extends readonly unknown[]>(options: ListOptions<Given>): ListPage<Given> {
   return async (list, ...given) => {
-    const db = await find(options.db, given)
-    const config = await find(options.config, given)
-    const where = await find(options.where, given)
-    const path = await find(options.path, given)
+    const db = await findOption(options.db, given)
+    const config = await findOption(options.config, given)
+    const where = await findOption(options.where, given)
+    const path = await findOption(options.path, given)
     return paginate(db, list.query, config, { where, request: path ?? list.request })
   }
 }
 
-function find<Value, Given extends readonly unknown[]>(value: PerRequest<Value, Given>, given: Given): MaybePromise<Value> {
+export function findOption<Value, Given extends readonly unknown[]>(value: PerRequest<Value, Given>, given: Given): MaybePromise<Value> {
   // No database, configuration, condition or path is callable.
   return typeof value === 'function' ? (value as (...given: Given) => MaybePromise<Value>)(...given) : value
 }

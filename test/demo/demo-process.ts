@@ -8,7 +8,9 @@ const script = fileURLToPath(new URL('../../scripts/demo.mjs', import.meta.url))
 export interface RunningDemo {
   /** `http://localhost:<port>` */
   readonly origin: string
-  /** The paths it printed, in order. */
+  /** The path of the explorer, which it prints first. */
+  readonly explorer: string
+  /** The paths worth opening, in order. */
   readonly paths: readonly string[]
   /** What it said of the time it took. */
   readonly secondsToReady: number
@@ -50,7 +52,8 @@ export async function startDemo(args: readonly string[]): Promise<RunningDemo> {
   const origin = new URL(urls[0]!).origin
   return {
     origin,
-    paths: urls.map((url) => url.slice(origin.length)),
+    explorer: urls[0]!.slice(origin.length),
+    paths: urls.slice(1).map((url) => url.slice(origin.length)),
     secondsToReady: Number(/Ready in ([\d.]+) s/.exec(stdout())?.[1]),
     stderr,
     stop: async () => {

@@ -32,9 +32,10 @@ describe.each(['sqlite', 'pglite'])('the demo on %s', (db) => {
     return (await response.json()) as PaginatedResponse<Item>
   }
 
-  test('is ready in less than 20 s, shows its progress on stderr and prints five URLs', () => {
+  test('is ready in less than 20 s, shows its progress on stderr and prints the explorer and five URLs', () => {
     expect(demo.secondsToReady).toBeLessThan(20)
     expect(demo.stderr()).toContain('100 %, 135,233 of 135,233\n')
+    expect(demo.explorer).toBe('/')
     expect(demo.paths).toHaveLength(5)
   })
 
@@ -100,12 +101,23 @@ describe.each(['sqlite', 'pglite'])('the demo on %s', (db) => {
   })
 
   test.each([
-    ['another path', '/', 'GET', 404],
+    ['another path', '/towns', 'GET', 404],
     ['another method', '/cities', 'POST', 405],
   ])('%s is answered with a problem document too', async (_title, path, method, status) => {
     const response = await fetch(demo.origin + path, { method })
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ status })
+  })
+
+  test('serves the explorer, which answers the same URLs', async () => {
+    expect(await (await fetch(demo.origin + demo.explorer)).text()).toContain('<!doctype html>')
+    for (const path of demo.paths) {
+      const answer = await fetch(`${demo.origin}/?explorer=run&${path.slice(path.indexOf('?') + 1)}`)
+      const { status, body } = (await answer.json()) as { status: number; body: string }
+      const endpoint = await fetch(demo.origin + path)
+      expect(status).toBe(endpoint.status)
+      expect(JSON.parse(body)).toEqual(await endpoint.json())
+    }
   })
 
   test('ends cleanly when it is interrupted', async () => {

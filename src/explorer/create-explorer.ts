@@ -1,0 +1,127 @@
+// Add-on explorer: the handler. One path: the page itself, and under `?explorer=…` its script, style and data.
+import { answerOf } from '../http/list-answer.js'
+import type { FetchHandler } from '../http/list-handler.js'
+import { listRequest } from '../http/list-request.js'
+import { findOption, type ListOptions, type PerRequest } from '../http/list-source.js'
+import { paginate } from '../page/paginate.js'
+import type { ExplorerAbout, ExplorerRun, ExplorerStatement } from './explorer-answer.js'
+import { pageFiles } from './page-files.js'
+import { parameterText } from './parameter-text.js'
+
+/** The options of `createListHandler`, so that both can share one object, and those of the page. */
+export interface ExplorerOptions<Given extends readonly unknown[] = [request: Request]> extends ListOptions<Given> {
+  /** The path of the list: what the page shows as the request URL, and where `links` point. Not where the explorer is mounted. */
+  readonly path: PerRequest<string, Given>
+  /** The page's heading. @default the path */
+  readonly title?: string | undefined
+  /**
+   * Whether to serve at all. The page shows SQL, parameters and errors of the database: it is for development.
+   *
+   * @default `process.env.NODE_ENV !== 'production'`; false where there is no `process`
+   */
+  readonly enabled?: boolean | undefined
+}
+
+/** The marker stands first in the query string: the rest is the list's own. */
+const MARKER = '?explorer='
+
+/**
+ * A page to look at a list with, as a fetch handler: choose fields, operators, sort and search; see the request URL, the statements
+ * with their parameters and times, the rows and the JSON. It is made of `config.describe()` alone and fits any configuration.
+ *
+ * Mount it on one path of its own, for GET. The page's query string is the list's: any state of it is a link.
+ *
+ * Serves nothing but 404 where `enabled` is false: by default in production. It does not ask who is calling.
+ *
+ * @throws (the handler rejects with) whatever an option that is a function throws
+ * @example
+ * ```ts
+ * const list = { db, config: articleList, path: '/articles' }
+ * app.get('/articles', (c) => createListHandler(list)(c.req.raw))
+ * app.get('/explorer', (c) => createExplorer(list)(c.req.raw))
+ * ```
+ */
+export function createExplorer<Rest extends readonly unknown[] = []>(
+  options: ExplorerOptions<[request: Request, ...rest: Rest]>,
+): FetchHandler<Rest> {
+  return async (request, ...rest) => {
+    if (!(options.enabled ?? isDevelopment())) return plain(404, 'Not Found')
+    if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Method Not Allowed', { allow: 'GET, HEAD' })
+    const response = await answer(options, [request, ...rest])
+    return request.method === 'HEAD' ? new Response(null, response) : response
+  }
+}
+
+async function answer<Given extends readonly [Request, ...unknown[]]>(options: ExplorerOptions<Given>, given: Given): Promise<Response> {
+  const { search } = new URL(given[0].url, 'http://localhost')
+  if (!search.startsWith(MARKER)) return respond('text/html', pageFiles.html)
+  const [part, ...query] = search.slice(MARKER.length).split('&')
+  if (part === 'style') return respond('text/css', pageFiles.style)
+  if (part === 'script') return respond('text/javascript', pageFiles.script)
+  if (part === 'about') return respond('application/json', JSON.stringify(await about(options, given)))
+  if (part === 'run') return respond('application/json', JSON.stringify(await run(options, given, query.join('&'))))
+  return plain(404, 'Not Found')
+}
+
+async function about<Given extends readonly unknown[]>(options: ExplorerOptions<Given>, given: Given): Promise<ExplorerAbout> {
+  const config = await findOption(options.config, given)
+  const path = await findOption(options.path, given)
+  return { title: options.title ?? path, path, description: config.describe() }
+}
+
+async function run<Given extends readonly unknown[]>(options: ExplorerOptions<Given>, given: Given, query: string): Promise<ExplorerRun> {
+  const db = await findOption(options.db, given)
+  const config = await findOption(options.config, given)
+  const where = await findOption(options.where, given)
+  const path = await findOption(options.path, given)
+  const statements: ExplorerStatement[] = []
+  const started = performance.now()
+  const list = listRequest({ url: query === '' ? path : `${path}?${query}` })
+  const page = () =>
+    paginate(db, list.query, config, {
+      where,
+      request: list.request,
+      onStatement: ({ params, ...statement }) => void statements.push({ ...statement, params: params.map(parameterText) }),
+    })
+  try {
+    const { status, body } = await answerOf(page)
+    return { status, body, statements, milliseconds: performance.now() - started }
+  } catch (error) {
+    // Told to the developer who is looking at the page, instead of an error page of the framework's.
+    return { status: 500, body: JSON.stringify(failure(error)), statements, milliseconds: performance.now() - started }
+  }
+}
+
+/** With its causes: Drizzle wraps the driver's error, which knows the reason. */
+function failure(error: unknown): object {
+  const messages: string[] = []
+  for (let at = error; at !== undefined && messages.length < 5; at = at instanceof Error ? at.cause : undefined) {
+    messages.push(at instanceof Error ? at.message : String(at))
+  }
+  return { type: 'about:blank', title: 'Internal Server Error', status: 500, detail: messages.join('\n') }
+}
+
+function isDevelopment(): boolean {
+  return typeof process !== 'undefined' && process.env['NODE_ENV'] !== 'production'
+}
+
+/** No script, style or connection but the handler's own, whatever a row or a URL holds; `data:` is the empty icon. */
+const POLICY = [
+  "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", 'img-src data:',
+  "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+].join('; ')
+
+const COMMON = {
+  'cache-control': 'no-store',
+  'content-security-policy': POLICY,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+function respond(type: string, body: string): Response {
+  return new Response(body, { headers: { ...COMMON, 'content-type': `${type}; charset=utf-8` } })
+}
+
+function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(`${text}\n`, { status, headers: { ...COMMON, ...headers, 'content-type': 'text/plain; charset=utf-8' } })
+}

@@ -1,0 +1,2 @@
+// drizzle-paginate/explorer: a page to look at a list with, for development.
+export { createExplorer, type ExplorerOptions } from './create-explorer.js'

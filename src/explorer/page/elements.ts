@@ -1,0 +1,56 @@
+// Explorer's page: elements from data. Text is always a text node: nothing a row or a URL holds becomes markup.
+
+type Attributes = Readonly<Record<string, string | boolean | undefined>>
+
+/** Absent attributes for false and undefined, empty ones for true. */
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === true) made.setAttribute(name, '')
+    else if (typeof value === 'string') made.setAttribute(name, value)
+  }
+  made.append(...children)
+  return made
+}
+
+export function button(text: string, onClick: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  const made = element('button', { type: 'button', ...attributes }, text)
+  made.addEventListener('click', onClick)
+  return made
+}
+
+/** An element of the document as `document.ts` writes it. */
+export function byId<Kind extends HTMLElement>(id: string, kind: abstract new () => Kind): Kind {
+  const found = document.getElementById(id)
+  if (!(found instanceof kind)) throw new Error(`The page has no '${id}'; please report.`)
+  return found
+}
+
+export interface Choice {
+  readonly value: string
+  readonly text?: string
+}
+
+/** Offers what there is, and what a URL asks for besides: the endpoint is to say what is wrong with it. */
+export function select(label: string, choices: readonly Choice[], value: string): HTMLSelectElement {
+  const made = element('select', { 'aria-label': label })
+  fillSelect(made, choices, value)
+  return made
+}
+
+export function fillSelect(target: HTMLSelectElement, choices: readonly Choice[], value: string): void {
+  const isOffered = choices.some((choice) => choice.value === value)
+  const all = isOffered ? choices : [...choices, { value, text: `${value} (not offered)` }]
+  target.replaceChildren(...all.map((choice) => element('option', { value: choice.value }, choice.text ?? choice.value)))
+  target.value = value
+}
+
+export function checkbox(text: string, isChecked: boolean, attributes: Attributes = {}): { label: HTMLLabelElement; input: HTMLInputElement } {
+  const input = element('input', { type: 'checkbox', ...attributes })
+  input.checked = isChecked
+  return { label: element('label', {}, input, text), input }
+}

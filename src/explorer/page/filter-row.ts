@@ -1,0 +1,92 @@
+// Explorer's page: one criterion of a filter.
+import { readCriterion } from '../../client/criterion.js'
+import type { FilterableFieldDescription } from '../../types/config-description.js'
+import { button, checkbox, element, fillSelect, select } from './elements.js'
+
+export interface FilterRow {
+  readonly item: HTMLLIElement
+  field(): string
+  isOf(field: string): boolean
+  /** The criterion as `filter.<field>` sends it. */
+  text(): string
+  /** A field's first criterion joins nothing. */
+  showConnector(isShown: boolean): void
+  focus(): void
+}
+
+/** What people call the operators; tokens stand beside them. */
+const NAMES: Readonly<Record<string, string>> = {
+  $eq: 'equals', $in: 'any of', $null: 'is missing', $sw: 'starts with', $ilike: 'contains', $contains: 'contains',
+  $lt: '<', $lte: '≤', $gt: '>', $gte: '≥', $btw: 'between',
+}
+
+let rowsMade = 0
+
+export function filterRow(
+  fields: readonly FilterableFieldDescription[],
+  name: string,
+  criterion: string,
+  remove: () => void,
+): FilterRow {
+  const parts = readCriterion(criterion)
+  const describedAs = (wanted: string): FilterableFieldDescription | undefined =>
+    fields.find((field) => field.name.toLowerCase() === wanted.toLowerCase())
+  const choices = fields.map(({ name: value, badge, many, quantifier }) => {
+    const notes = [badge?.label, many ? quantifier : undefined].filter((note) => note !== undefined)
+    return { value, text: notes.length === 0 ? value : `${value} (${notes.join(', ')})` }
+  })
+  const field = select('Filter field', choices, describedAs(name)?.name ?? name)
+  const operator = select('Operator', [], parts.operator)
+  const values = element('datalist', { id: `values-${(rowsMade += 1)}` })
+  const value = element('input', { class: 'value', 'aria-label': 'Value', list: values.id, spellcheck: 'false', autocapitalize: 'off' })
+  value.value = parts.value
+  const connector = select('Joins the criterion before it', [{ value: 'and' }, { value: 'or' }], parts.connector)
+  const not = checkbox('not', parts.isNegated)
+  const modifiers = element('div', { class: 'modifiers' }, connector, not.label)
+  const item = element('li', {}, field, operator, button('×', remove, { 'aria-label': 'Remove filter' }), value, values, modifiers)
+
+  const adapt = (wanted: string): void => {
+    const described = describedAs(field.value)
+    const operators = (described?.operators ?? []).map((token) => ({ value: token, text: `${NAMES[token] ?? ''} ${token}`.trim() }))
+    fillSelect(operator, operators, wanted)
+    value.hidden = operator.value === '$null'
+    value.placeholder = placeholderOf(described, operator.value)
+    const isBoolean = (described?.elementType ?? described?.type) === 'boolean'
+    const offered = described?.values ?? (isBoolean ? ['true', 'false'] : [])
+    values.replaceChildren(...offered.map((member) => element('option', { value: member })))
+  }
+  adapt(parts.operator)
+  // As the URL wrote it until it is edited: `$EQ` or a criterion without its operator stays what was sent.
+  let text = criterion
+  item.addEventListener('input', (event) => {
+    if (event.target === field) {
+      const operators = describedAs(field.value)?.operators ?? []
+      adapt(operators.find((token) => token === operator.value) ?? operators[0] ?? operator.value)
+    } else if (event.target === operator) {
+      adapt(operator.value)
+    }
+    text = compose()
+  })
+  const compose = (): string => {
+    const negation = not.input.checked ? '$not:' : ''
+    const joint = connector.value === 'or' ? '$or:' : ''
+    return `${joint}${negation}${operator.value}${operator.value === '$null' ? '' : `:${value.value}`}`
+  }
+  if (criterion === parts.operator) text = compose()
+
+  return {
+    item,
+    field: () => field.value,
+    isOf: (other) => field.value.toLowerCase() === other.toLowerCase(),
+    text: () => text,
+    showConnector: (isShown) => (connector.hidden = !isShown && connector.value === 'and'),
+    focus: () => field.focus(),
+  }
+}
+
+function placeholderOf(field: FilterableFieldDescription | undefined, operator: string): string {
+  if (field === undefined) return 'value'
+  const type = field.elementType ?? field.type
+  if (operator === '$btw') return `${type} from,to`
+  return operator === '$in' || (operator === '$contains' && field.type === 'collection') ? `${type},${type},…` : type
+}

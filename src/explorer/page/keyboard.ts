@@ -1,0 +1,42 @@
+// Explorer's page: keys that act outside of fields. They can be switched off (WCAG 2.2, 2.1.4).
+import { byId } from './elements.js'
+
+const STORED = 'drizzle-paginate-explorer-single-keys'
+
+/** @param keys by the character they type */
+export function listenToKeys(run: () => void, keys: Readonly<Record<string, () => void>>): void {
+  const isOn = byId('single-keys', HTMLInputElement)
+  isOn.checked = stored() !== 'off'
+  isOn.addEventListener('change', () => store(isOn.checked ? 'on' : 'off'))
+  document.addEventListener('keydown', (event) => {
+    const { target } = event
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      return run()
+    }
+    const isField = target instanceof HTMLElement && target.matches('input, select, textarea')
+    if (event.key === 'Escape' && isField) return target.blur()
+    if (!isOn.checked || isField || event.ctrlKey || event.metaKey || event.altKey) return
+    const act = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined
+    if (act === undefined) return
+    // Or the key would be typed into the field that it moves to.
+    event.preventDefault()
+    act()
+  })
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(STORED)
+  } catch {
+    return null // storage is refused to the page
+  }
+}
+
+function store(value: string): void {
+  try {
+    localStorage.setItem(STORED, value)
+  } catch {
+    // For this visit only, then.
+  }
+}

@@ -1,0 +1,146 @@
+// Explorer's page: its life. One query string at a time: in the page's URL, in the form, and answered below.
+import { parseListQuery } from '../../client/list-query.js'
+import type { PaginatedLinks } from '../../types/response.js'
+import type { ExplorerAbout, ExplorerRun } from '../explorer-answer.js'
+import { answerView } from './answer-view.js'
+import { byId } from './elements.js'
+import { listenToKeys } from './keyboard.js'
+import { queryForm } from './query-form.js'
+import { readable, typedQuery } from './query-text.js'
+
+const ask = async <Answer>(part: string, signal?: AbortSignal): Promise<Answer> => {
+  const response = await fetch(`?explorer=${part}`, signal === undefined ? {} : { signal })
+  if (!response.ok) throw new Error(`Status ${response.status} ${response.statusText}`)
+  return (await response.json()) as Answer
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+function start({ title, path, description }: ExplorerAbout): void {
+  const address = byId('url', HTMLInputElement)
+  const pager = byId('pager', HTMLElement)
+  const open = byId('open', HTMLAnchorElement)
+  let links: PaginatedLinks | null = null
+  let running = new AbortController()
+
+  const current = (): string => location.search.slice(1)
+  const showAddress = (query: string): void => {
+    const url = readable(query === '' ? path : `${path}?${query}`)
+    address.value = url
+    open.href = url
+  }
+
+  const form = queryForm(description, () => showAddress(String(form.read())))
+  const view = answerView(description, {
+    sortBy: (field, direction) => {
+      const query = parseListQuery(current()).clearSort().page(1)
+      go(String(direction === null ? query : query.sortBy(field, direction)))
+    },
+    copy,
+  })
+
+  /** Answers the query string in the page's URL, whatever it says: what the form cannot hold is sent all the same. */
+  const run = async (): Promise<void> => {
+    running.abort()
+    const { signal } = (running = new AbortController())
+    const query = current()
+    document.title = query === '' ? title : `${readable(query)} · ${title}`
+    showAddress(query)
+    view.busy(true)
+    try {
+      const answer = await ask<ExplorerRun>(`run&${query}`, signal)
+      if (signal.aborted) return
+      const shown = view.show(answer)
+      links = 'page' in shown ? shown.page.links : null
+      form.mark('problem' in shown ? shown.problem.parameter ?? null : null)
+    } catch (error) {
+      if (signal.aborted) return
+      links = null
+      form.mark(null)
+      view.fail(messageOf(error), () => void run())
+    }
+    for (const control of pager.querySelectorAll('button')) {
+      // Not `disabled`: the button that was pressed would lose the focus on the last page.
+      control.setAttribute('aria-disabled', String(linkOf(control) === null))
+    }
+    view.busy(false)
+    if (matchMedia('(max-width: 50rem)').matches && hasAsked) byId('answer', HTMLElement).scrollIntoView()
+  }
+  let hasAsked = false
+
+  /** A new entry of the history, unless it is the one that is shown. */
+  const visit = (query: string): void => {
+    hasAsked = true
+    const url = new URL(readable(query) === '' ? location.pathname : `?${readable(query)}`, location.href)
+    if (url.search !== location.search) history.pushState(null, '', url)
+    void run()
+  }
+  const go = (query: string): void => {
+    form.write(parseListQuery(query))
+    visit(query)
+  }
+  const linkOf = (control: HTMLElement): string | null => links?.[control.dataset['link'] as keyof PaginatedLinks] ?? null
+  const follow = (name: keyof PaginatedLinks): void => {
+    const link = links?.[name] ?? null
+    if (link !== null) go(typedQuery(link))
+  }
+  const submitForm = (): void => visit(String(form.read()))
+  const submitAddress = (): void => go(typedQuery(address.value))
+
+  byId('title', HTMLHeadingElement).textContent = title
+  byId('query', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault()
+    submitForm()
+  })
+  byId('address', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault()
+    submitAddress()
+  })
+  byId('clear', HTMLButtonElement).addEventListener('click', () => go(''))
+  const copyUrl = byId('copy-url', HTMLButtonElement)
+  copyUrl.addEventListener('click', () => copy(new URL(address.value, location.href).href, copyUrl))
+  pager.addEventListener('click', ({ target }) => {
+    if (target instanceof HTMLButtonElement) follow(target.dataset['link'] as keyof PaginatedLinks)
+  })
+  addEventListener('popstate', () => {
+    form.write(parseListQuery(current()))
+    void run()
+  })
+  const keys = byId('keys', HTMLDetailsElement)
+  listenToKeys(() => (document.activeElement === address ? submitAddress() : submitForm()), {
+    '/': form.focusSearch,
+    f: form.addFilter,
+    s: form.addSort,
+    n: () => follow('next'),
+    p: () => follow('previous'),
+    u: () => {
+      address.focus()
+      address.select()
+    },
+    '?': () => {
+      keys.open = !keys.open
+      if (keys.open) keys.querySelector('summary')?.focus()
+    },
+  })
+  form.write(parseListQuery(current()))
+  void run()
+}
+
+function copy(text: string, from: HTMLButtonElement): void {
+  const say = (said: string): void => {
+    from.textContent = said
+    setTimeout(() => (from.textContent = 'Copy'), 1500)
+  }
+  // Absent on a plain http host other than localhost.
+  const written: Promise<void> | undefined = (navigator.clipboard as Clipboard | undefined)?.writeText(text)
+  if (written === undefined) return say('Not allowed')
+  written.then(
+    () => say('Copied'),
+    () => say('Not allowed'),
+  )
+}
+
+ask<ExplorerAbout>('about').then(start, (error: unknown) => {
+  const status = byId('status', HTMLParagraphElement)
+  status.textContent = `The explorer did not load: ${messageOf(error)}.`
+})

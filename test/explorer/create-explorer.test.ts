@@ -1,0 +1,149 @@
+// The explorer's handler, without a browser: what it serves, what it tells of a request, and when it serves nothing.
+import { eq } from 'drizzle-orm'
+import { createExplorer, type ExplorerOptions } from 'drizzle-paginate/explorer'
+import { createListHandler } from 'drizzle-paginate/http'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { ExplorerAbout, ExplorerRun } from '../../src/explorer/explorer-answer.js'
+import { bookDatabase, bookList, books, HOSTILE_TITLE } from './support/book-list.js'
+
+let database: ReturnType<typeof bookDatabase>
+beforeAll(() => {
+  database = bookDatabase()
+})
+afterAll(() => database.close())
+
+const options = (more: Partial<ExplorerOptions> = {}): ExplorerOptions => ({ db: database.db, config: bookList, path: '/books', ...more })
+const get = (search: string, more?: Partial<ExplorerOptions>, init?: RequestInit): Promise<Response> =>
+  createExplorer(options(more))(new Request(`http://localhost/dev/explorer${search}`, init))
+const run = async (query: string, more?: Partial<ExplorerOptions>): Promise<ExplorerRun> =>
+  (await (await get(`?explorer=run&${query}`, more)).json()) as ExplorerRun
+
+describe('The explorer serves', () => {
+  test.each([
+    ['its page', '', 'text/html', '<!doctype html>'],
+    ['its page for any state of the list', '?filter.title=$eq:a&explorer=script', 'text/html', '<!doctype html>'],
+    ['its script', '?explorer=script', 'text/javascript', 'fetch(`?explorer='],
+    ['its style', '?explorer=style', 'text/css', 'prefers-color-scheme: dark'],
+    ['what the list says of itself', '?explorer=about', 'application/json', '"sortableFields"'],
+  ])('%s, with a policy that lets nothing else in', async (_title, search, type, part) => {
+    const response = await get(search)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe(`${type}; charset=utf-8`)
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.text()).toContain(part)
+  })
+
+  test('a page without inline script, inline style or anything of another origin', async () => {
+    const page = await (await get('')).text()
+    expect(page).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son[a-z]+=|https?:\/\//)
+  })
+
+  test('a script that never writes markup', async () => {
+    expect(await (await get('?explorer=script')).text()).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function/)
+  })
+
+  test('the list’s description under its title and path', async () => {
+    const about = (await (await get('?explorer=about', { title: 'Library' })).json()) as ExplorerAbout
+    expect(about).toEqual({ title: 'Library', path: '/books', description: bookList.describe() })
+  })
+
+  test.each([
+    ['a part that it does not have', '?explorer=secrets', undefined, 404],
+    ['another method', '', 'POST', 405],
+  ])('nothing for %s', async (_title, search, method, status) => {
+    expect((await get(search, {}, method === undefined ? {} : { method })).status).toBe(status)
+  })
+
+  test('HEAD without a body', async () => {
+    const response = await get('', {}, { method: 'HEAD' })
+    expect([response.status, await response.text()]).toEqual([200, ''])
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  })
+})
+
+describe('A run', () => {
+  test.each([
+    '', 'limit=2&page=2', 'filter.year=$btw:1850,1870&sortBy=title:DESC', 'search=eliot&searchBy=author.name', 'limit=-1',
+    'page=0', 'filter.title=%FF', 'filter.isbn=$eq:1', 'explorer=run&page=2', '?page=2', 'page=999',
+  ])("answers '%s' with the endpoint's own bytes", async (query) => {
+    const endpoint = await createListHandler(options())(new Request(`http://localhost/books?${query}`))
+    const { status, body } = await run(query)
+    expect({ status, body }).toEqual({ status: endpoint.status, body: await endpoint.text() })
+  })
+
+  test('tells both statements with their parameters, rows and times', async () => {
+    const { statements, milliseconds } = await run('filter.genre=$in:novel,essay&filter.lent=$eq:true&filter.title=$eq:Silas%20Marner')
+    expect(statements.map(({ kind, rows }) => [kind, rows])).toEqual([['count', 1], ['page', 1]])
+    const [count, page] = statements
+    expect(count?.sql).toMatch(/^select count\(\*\) from "books"/)
+    expect(page?.sql).toMatch(/^select .* order by .* limit \? offset \?$/)
+    expect(count?.params).toEqual(expect.arrayContaining(['"Silas Marner"', '1']))
+    expect(page?.params.slice(-2)).toEqual(['3', '0'])
+    const sum = statements.reduce((total, statement) => total + statement.milliseconds, 0)
+    expect(sum).toBeGreaterThan(0)
+    expect(milliseconds).toBeGreaterThanOrEqual(sum)
+  })
+
+  test.each([
+    ['none for a refused request', 'page=0', []],
+    ['the count alone past the end', 'page=99', ['count']],
+    ['the page alone for an unlimited read', 'limit=-1', ['page']],
+  ])('tells %s', async (_title, query, kinds) => {
+    expect((await run(query)).statements.map(({ kind }) => kind)).toEqual(kinds)
+  })
+
+  test("adds the host's own condition, found by the request", async () => {
+    const where: ExplorerOptions['where'] = (request) => eq(books.authorId, Number(request.headers.get('x-author')))
+    const response = await createExplorer(options({ where }))(
+      new Request('http://localhost/?explorer=run&', { headers: { 'x-author': '2' } }),
+    )
+    const { body } = (await response.json()) as ExplorerRun
+    expect((JSON.parse(body) as { items: { title: string }[] }).items.map(({ title }) => title)).toEqual(['Villette', 'Shirley'])
+  })
+
+  test('tells a failure of the database, with its cause', async () => {
+    const broken = bookDatabase()
+    broken.client.exec('drop table books')
+    const { status, body, statements } = await run('', { db: broken.db })
+    expect({ status, statements }).toEqual({ status: 500, statements: [] })
+    expect(JSON.parse(body)).toMatchObject({ status: 500, detail: expect.stringContaining('no such table: books') })
+    broken.close()
+  })
+
+  test('gives hostile rows as JSON and nothing else', async () => {
+    const response = await get('?explorer=run&filter.genre=$eq:essay')
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const { body } = (await response.json()) as ExplorerRun
+    expect((JSON.parse(body) as { items: { title: string }[] }).items[0]?.title).toBe(HOSTILE_TITLE)
+  })
+})
+
+describe('In production', () => {
+  test.each([
+    ['production', undefined, 404],
+    ['production', true, 200],
+    ['development', undefined, 200],
+    ['development', false, 404],
+    [undefined, undefined, 200],
+  ])('NODE_ENV %s and enabled %s answer %i', async (environment, enabled, status) => {
+    vi.stubEnv('NODE_ENV', environment)
+    try {
+      for (const search of ['', '?explorer=about', '?explorer=script', '?explorer=run&']) {
+        const response = await get(search, { enabled })
+        expect(response.status).toBe(status)
+        if (status === 404) expect(await response.text()).toBe('Not Found\n')
+      }
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  })
+
+  test('asks the database nothing', async () => {
+    const config = (): never => {
+      throw new Error('asked')
+    }
+    expect((await get('?explorer=run&', { enabled: false, config })).status).toBe(404)
+  })
+})

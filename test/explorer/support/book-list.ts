@@ -1,0 +1,55 @@
+// A small list on SQLite in memory whose rows are as hostile as a page can meet, with a field of every kind of control.
+import Database from 'better-sqlite3'
+import { eq } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { paginateConfig } from 'drizzle-paginate'
+
+export const authors = sqliteTable('authors', { id: integer('id').primaryKey(), name: text('name').notNull() })
+
+export const books = sqliteTable('books', {
+  id: integer('id').primaryKey(),
+  title: text('title').notNull(),
+  genre: text('genre', { enum: ['novel', 'essay'] }).notNull(),
+  lent: integer('lent', { mode: 'boolean' }).notNull(),
+  year: integer('year'),
+  authorId: integer('author_id'),
+})
+
+export const bookList = paginateConfig(books)
+  .leftJoin('author', authors, eq(authors.id, books.authorId))
+  .withLimits(3, 10)
+  .allowUnlimited(20)
+  .withTieBreaker('id')
+  .sortable('title', 'year', 'author.name')
+  .searchable('title', 'author.name')
+  .filterable('title', '$eq', '$ilike')
+  .filterable('genre', '$eq', '$in')
+  .filterable('lent', '$eq')
+  .filterable('year', '$eq', '$gte', '$lt', '$btw', '$null')
+  .dto({ id: true, title: true, genre: true, lent: true, year: true, author: { name: true } })
+  .build()
+
+export const HOSTILE_TITLE = '<img src=x onerror="window.hacked = true"><script>window.hacked = true</script>'
+
+export function bookDatabase() {
+  const client = new Database(':memory:')
+  client.exec(
+    'create table authors (id integer primary key, name text not null);' +
+      'create table books (id integer primary key, title text not null, genre text not null, lent integer not null, year integer, author_id integer)',
+  )
+  const db = drizzle({ client })
+  db.insert(authors).values([{ id: 1, name: 'George Eliot' }, { id: 2, name: 'Charlotte Brontë' }]).run()
+  db.insert(books)
+    .values([
+      { id: 1, title: 'Middlemarch', genre: 'novel', lent: false, year: 1871, authorId: 1 },
+      { id: 2, title: 'Silas Marner', genre: 'novel', lent: true, year: 1861, authorId: 1 },
+      { id: 3, title: 'Villette', genre: 'novel', lent: false, year: 1853, authorId: 2 },
+      { id: 4, title: 'Shirley', genre: 'novel', lent: false, year: 1849, authorId: 2 },
+      { id: 5, title: HOSTILE_TITLE, genre: 'essay', lent: false, year: null, authorId: null },
+      { id: 6, title: '100 %, _, \\ and "quotes"', genre: 'essay', lent: true, year: 2001, authorId: null },
+      { id: 7, title: 'Adam Bede', genre: 'novel', lent: false, year: 1859, authorId: 1 },
+    ])
+    .run()
+  return { db, client, close: () => void client.close() }
+}
