@@ -58,9 +58,22 @@ function compareAnything(a: unknown, b: unknown): number {
     : compareByValue(left, right)
 }
 
+/** What `<` would compare, or the text of an object that has no such value: its own, else its JSON. */
 function primitiveOf(value: unknown): unknown {
-  if (value instanceof Date) return value.getTime()
-  return typeof value === 'object' && value !== null ? String(value) : value
+  if (typeof value !== 'object' || value === null) return value
+  const primitive = valueOf(value)
+  if (typeof primitive !== 'object') return primitive
+  const text = String(value)
+  return text === '[object Object]' ? JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member)) : text
+}
+
+/** Some objects throw here, so as not to be compared by mistake. */
+function valueOf(value: object): unknown {
+  try {
+    return value.valueOf()
+  } catch {
+    return value
+  }
 }
 
 /** `<` and `>` compare numbers and bigints with one another exactly, and text by code unit. */

@@ -44,12 +44,26 @@ function readerOf(type: FieldValueType, facts: ColumnFacts | null): ReadValue {
       return readInterval
     case 'collection': {
       const readElement = valueReader({ type: type.element ?? null, facts: facts?.element ?? null })
-      return (raw) => (Array.isArray(raw) ? raw.map(readElement) : null)
+      const isJson = facts?.storage === 'json-array'
+      return (raw) => {
+        const held = facts?.valueType === 'text' && typeof raw === 'string' ? parsedJson(raw) : raw
+        // JSON that is no array is a value that holds nothing.
+        return Array.isArray(held) ? held.map(readElement) : isJson ? [] : null
+      }
     }
     case 'custom':
       return (raw) => readCustom(raw, type)
     default:
       return unreachable(type.kind)
+  }
+}
+
+/** JSON in a text column; undefined where the text is none. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

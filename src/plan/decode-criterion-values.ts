@@ -36,6 +36,9 @@ export function decodeCriterionValues(
   return decodeAll(type, [text], name, operator, config)
 }
 
+/** A schema over text, and a made type that bears its name, are given an empty text as any other. */
+const isText = ({ kind, name }: FieldValueType): boolean => kind === 'text' || (kind === 'custom' && name === 'text')
+
 function decodeAll(
   type: FieldValueType,
   texts: readonly string[],
@@ -46,7 +49,7 @@ function decodeAll(
   const values: DecodedValue[] = []
   for (const text of texts) {
     // A char of white space reads as empty (contract 4.4); on text an empty value is a value.
-    const isEmpty = type.kind === 'char' ? text.trim() === '' : text === '' && type.kind !== 'text'
+    const isEmpty = type.kind === 'char' ? text.trim() === '' : text === '' && !isText(type)
     if (isEmpty) return { ok: false, refusal: refusals.filterValueEmpty(name, operator) }
     const rule = textRuleBroken(text, config.dialect)
     if (rule !== null) return { ok: false, refusal: refusals.filterValueInvalid(name, text, rule) }

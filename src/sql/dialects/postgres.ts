@@ -125,6 +125,14 @@ function heldOperand({ expression, facts }: Operand): SQLWrapper {
     : sql`${expression}::text[]`
 }
 
+/** Elements of a JSON array are compared by their text; what is no array holds nothing. */
+function heldInJson({ expression, facts }: Operand, slot: SQLWrapper): SQL {
+  const json = facts?.sqlType === 'jsonb' ? sql`${expression}` : sql`${expression}::jsonb`
+  const elements = sql`jsonb_array_elements_text(case jsonb_typeof(${json}) when 'array' then ${json} end) as held(v)`
+  const missing = sql`select 1 from unnest(${slot}::text[]) as wanted(v) where not exists (select 1 from ${elements} where held.v = wanted.v)`
+  return sql`(jsonb_typeof(${json}) = 'array' and not exists (${missing}))`
+}
+
 function elementType(operand: Operand): SQL | undefined {
   const element = elementOperand(operand)
   if (element.facts === null) return undefined
@@ -140,7 +148,10 @@ export const postgresDialect: SqlDialect = {
   parameter: (slot, operand) => cast(slot, boundType(operand)),
   encodeList: (values, { type }) => (isEncodedByColumn(type) ? null : arrayLiteral(values)),
   isInList: (left, slot, operand) => sql`${left} = any(${cast(slot, boundType(operand), '[]')})`,
-  holdsAll: (operand, slot) => sql`${heldOperand(operand)} @> ${cast(slot, elementType(operand), '[]')}`,
+  holdsAll: (operand, slot) =>
+    operand.facts?.storage === 'json-array'
+      ? heldInJson(operand, slot)
+      : sql`${heldOperand(operand)} @> ${cast(slot, elementType(operand), '[]')}`,
   encodeHeld: arrayLiteral,
   likeForm: () => 'like',
   likeTerm: (term, match) => likePattern(term, match, '\\'),

@@ -1,5 +1,5 @@
 // Stage compile: what SQLite does in its own way.
-import { sql, type SQLWrapper } from 'drizzle-orm'
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { type EncodedValue, NEVER, type Operand, type Rounding, type SqlDialect } from '../../types/sql.js'
 import type { DecodedValue } from '../../types/value.js'
 import { likePattern } from '../like-pattern.js'
@@ -84,6 +84,16 @@ function jsonArray(values: readonly EncodedValue[], type: Operand['type']): stri
   return `[${values.map((value) => (type.kind === 'decimal' || typeof value === 'bigint' ? String(value) : JSON.stringify(value))).join(',')}]`
 }
 
+/** Elements are compared by their text. What is no array holds nothing, and neither does text that is no JSON. */
+function holdsAll({ expression, facts }: Operand, slot: SQLWrapper): SQL {
+  const text = sql`case held.type when 'true' then 'true' when 'false' then 'false' else cast(held.value as text) end`
+  const held = sql`select 1 from json_each(${expression}) as held where ${text} = wanted.value`
+  const missing = sql`select 1 from json_each(${slot}) as wanted where not exists (${held})`
+  const holds = sql`(json_type(${expression}) = 'array' and not exists (${missing}))`
+  // A column in JSON mode holds JSON; of any other nothing says so.
+  return facts?.valueType === 'collection' ? holds : sql`(case when json_valid(${expression}) then ${holds} else 0 end)`
+}
+
 export const sqliteDialect: SqlDialect = {
   operand,
   mayYieldNull: isIsoText,
@@ -91,8 +101,7 @@ export const sqliteDialect: SqlDialect = {
   parameter: (slot, { type }) => (type.kind === 'decimal' ? sql`cast(${slot} as numeric)` : slot),
   encodeList: (values, { type }) => (type.kind === 'custom' ? null : jsonArray(values, type)),
   isInList: (left, slot) => sql`${left} in (select value from json_each(${slot}))`,
-  holdsAll: ({ expression }, slot) =>
-    sql`(json_type(${expression}) = 'array' and not exists (select 1 from json_each(${slot}) as wanted where not exists (select 1 from json_each(${expression}) as held where case held.type when 'true' then 'true' when 'false' then 'false' else cast(held.value as text) end = wanted.value)))`,
+  holdsAll,
   encodeHeld: (values) => JSON.stringify(values.map(String)),
   likeForm: (term) => (term.includes('\u0000') || byteLength(term) > MAX_PATTERN_BYTES - 2 ? 'instr' : 'like'),
   likeTerm: (term, match, form) => (form === 'like' ? likePattern(term, match, '!') : term),
