@@ -1,5 +1,5 @@
 // Stage run: the two statements of a request's shape, found or built.
-import { type Column, Param, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { type Column, entityKind, Param, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { referencedJoins } from '../fragments/referenced-tables.js'
 import { compilePlan, type ListSql } from '../sql/compile-plan.js'
 import type { LoweredPlan } from '../sql/lower-plan.js'
@@ -15,7 +15,8 @@ import {
 import type { Selection } from '../types/selection.js'
 import type { PageAccess } from './page-form.js'
 import { joinsOf, type PageParts, pageSelect, union } from './page-select.js'
-import { guardSelection } from './selection.js'
+import { type RowMapper, rowMapper } from './row-mapper.js'
+import { type GuardedSelection, guardSelection } from './selection.js'
 import { ShapeCache, type ShapeCacheStats, type ShapeCacheTally } from './shape-cache.js'
 
 /** Plans held per configuration and session; one takes about 7 kB. */
@@ -91,6 +92,7 @@ function selectionPrint(selection: Selection): Fingerprint {
 }
 
 const COUNT = { total: sql<number>`count(*)`.mapWith(Number) }
+const COUNT_MAPPER = rowMapper(COUNT)
 const NO_VALUES: Fingerprint = { key: '', values: [] }
 const NO_SLOTS: readonly unknown[] = []
 
@@ -101,7 +103,7 @@ export function listStatements(db: ListDatabase, request: ListRequest): ListStat
   const hosts = request.where === undefined ? NO_VALUES : fingerprint(request.where)
   const selected = selectionPrint(request.selection)
   const session = start.session
-  if (hosts.key === null || selected.key === null || !plan.isCacheable || session === undefined) {
+  if (hosts.key === null || selected.key === null || !plan.isCacheable || session === undefined || !isLasting(db, start)) {
     return { ...prepareBoth(start, request, inlineSlots(plan.values), null), values: NO_SLOTS }
   }
   const values = joinedValues(plan.values, hosts.values, selected.values)
@@ -113,6 +115,29 @@ export function listStatements(db: ListDatabase, request: ListRequest): ListStat
     cache.set(key, prepared)
   }
   return { count: prepared.count, page: prepared.page, values }
+}
+
+/**
+ * Will the session be there for the next request, and be the same for it? That of a transaction ends with it, and one with a
+ * token of authorisation (`db.$withAuth(token)`) stands for one user: a statement prepared there holds that user's token.
+ */
+function isLasting(db: ListDatabase, start: SelectStart): boolean {
+  return start.authToken === undefined && !isTransaction(db)
+}
+
+const transactionClasses = new WeakMap<object, boolean>()
+
+function isTransaction(db: ListDatabase): boolean {
+  const made = db.constructor as object
+  let isOne = transactionClasses.get(made)
+  if (isOne === undefined) {
+    isOne = false
+    for (let at: unknown = made; typeof at === 'function'; at = Object.getPrototypeOf(at)) {
+      if (((at as { [entityKind]?: string })[entityKind] ?? '').endsWith('Transaction')) isOne = true
+    }
+    transactionClasses.set(made, isOne)
+  }
+  return isOne
 }
 
 /** Most requests have no values of a host's: theirs are then those of the plan. */
@@ -143,18 +168,19 @@ function prepareBoth(
   let limitSlot = 0
   if (hostSlots !== null) {
     const firstFree = request.plan.values.length
-    if (where !== undefined) where = withSlots(where, firstFree, slot)
-    selection = withSlots(selection, firstFree + hostSlots.hosts, slot)
+    if (hostSlots.hosts > 0) where = withSlots(where, firstFree, slot)
+    if (hostSlots.selected > 0) selection = withSlots(selection, firstFree + hostSlots.hosts, slot)
     limitSlot = firstFree + hostSlots.hosts + hostSlots.selected
   }
   const condition = conjunction(where, compiled.where)
+  const items = itemFields(selection, config)
   const whereJoins = union(compiled.whereJoins, where === undefined ? [] : referencedJoins(where, config.joins))
   const parts: PageParts = {
     config,
     where: condition,
     whereJoins,
     orderJoins: compiled.orderJoins,
-    selectionJoins: referencedJoins(selection, config.joins),
+    selectionJoins: items.joins,
     orderBy: compiled.orderBy,
     reversedOrderBy: compiled.reversedOrderBy,
     limit: placeholderSlots(limitSlot),
@@ -169,14 +195,14 @@ function prepareBoth(
       (count ??= prepareSelect(
         buildSelect(start, { table: config.table, joins: joinsOf(config, whereJoins), where: condition }),
         config.dialect,
-        COUNT,
+        COUNT_MAPPER,
         isNamed,
       )),
     page: (access) => {
       const form = `${access.isReversed}${access.keys}`
       let page = pages.get(form)
       if (page === undefined) {
-        page = preparePage(start, selection, parts, access, isNamed)
+        page = preparePage(start, items, parts, access, isNamed)
         pages.set(form, page)
       }
       return page
@@ -184,17 +210,38 @@ function prepareBoth(
   }
 }
 
+/** What a selection is to every statement of a configuration. */
+interface ItemFields extends GuardedSelection {
+  readonly joins: readonly number[]
+  readonly map: RowMapper
+}
+
+const itemFieldsOf = new WeakMap<ResolvedConfig, WeakMap<Selection, ItemFields>>()
+
+function itemFields(selection: Selection, config: ResolvedConfig): ItemFields {
+  let bySelection = itemFieldsOf.get(config)
+  if (bySelection === undefined) {
+    bySelection = new WeakMap()
+    itemFieldsOf.set(config, bySelection)
+  }
+  let items = bySelection.get(selection)
+  if (items === undefined) {
+    const guarded = guardSelection(selection, config.joins)
+    items = { ...guarded, joins: referencedJoins(selection, config.joins), map: rowMapper(guarded.fields) }
+    bySelection.set(selection, items)
+  }
+  return items
+}
+
 function preparePage(
   start: SelectStart,
-  selection: Selection,
+  { fields, finish, map }: ItemFields,
   parts: PageParts,
   access: Pick<PageAccess, 'isReversed' | 'keys'>,
   isNamed: boolean,
 ): PreparedStatement {
-  const { config } = parts
-  const { fields, finish } = guardSelection(selection, config.joins)
   const select = pageSelect(restartSelect(start, fields), parts, access)
-  const prepared = prepareSelect(select, config.dialect, fields, isNamed)
+  const prepared = prepareSelect(select, parts.config.dialect, map, isNamed)
   if (finish === null && !access.isReversed) return prepared
   return {
     query: prepared.query,

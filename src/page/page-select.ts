@@ -14,7 +14,7 @@ export interface PageParts {
   readonly orderJoins: readonly number[]
   readonly selectionJoins: readonly number[]
   readonly orderBy: readonly SQL[]
-  readonly reversedOrderBy: readonly SQL[]
+  readonly reversedOrderBy: () => readonly SQL[]
   readonly limit: SQLWrapper
   readonly offset: SQLWrapper | undefined
 }
@@ -25,7 +25,7 @@ const FENCED = 'filtered_keys'
 /** @param start over the fields of the items */
 export function pageSelect(start: SelectStart, parts: PageParts, { isReversed, keys }: Pick<PageAccess, 'isReversed' | 'keys'>): Select {
   const { config, where, whereJoins, orderJoins, selectionJoins, limit, offset } = parts
-  const orderBy = isReversed ? parts.reversedOrderBy : parts.orderBy
+  const orderBy = isReversed ? parts.reversedOrderBy() : parts.orderBy
   const key = keys === null ? null : pageKey(config)
   if (key === null) {
     const joins = joinsOf(config, union(whereJoins, orderJoins, selectionJoins))

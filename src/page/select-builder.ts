@@ -2,8 +2,7 @@
 import { fillPlaceholders, type SQL, type SQLWrapper, type Table } from 'drizzle-orm'
 import type { DialectName, ResolvedJoin } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
-import type { Selection } from '../types/selection.js'
-import { type RowMapper, rowMapper } from './row-mapper.js'
+import type { RowMapper } from './row-mapper.js'
 import { statementName } from './statement-name.js'
 
 export type Row = Record<string, unknown>
@@ -57,6 +56,8 @@ export interface SelectAsTable {
 /** What `db.select(fields)` returns, before `from`. */
 export interface SelectStart {
   readonly session?: object
+  /** Set by `db.$withAuth(token)` on 0.45. */
+  readonly authToken?: unknown
   readonly fields?: unknown
   from(table: Table): Select
 }
@@ -95,20 +96,33 @@ export function buildSelect(start: SelectStart, parts: StatementParts): Select {
   return parts.offset === undefined ? select : select.offset(parts.offset)
 }
 
+/** A statement is named when it is run for the second time: what is sent once is not worth a name on the server. */
+const NAMED_FROM_RUN = 2
+
 /**
- * @param fields what the select was started over
+ * @param map rows as the driver's arrays, on the line where a mapper may be given
  * @param isNamed may the statement have a name, where the dialect has names?
  */
-export function prepareSelect(select: Select, dialect: DialectName, fields: Selection, isNamed: boolean): PreparedStatement {
-  const prepared =
-    dialect === 'postgresql' && select._prepare !== undefined
-      ? select._prepare(isNamed ? statementName(select.toSQL().sql) : undefined)
-      : select.prepare()
-  if ('customResultMapper' in prepared) prepared.customResultMapper = rowMapper(fields)
+export function prepareSelect(select: Select, dialect: DialectName, map: RowMapper, isNamed: boolean): PreparedStatement {
+  const prepare = (name: string | undefined): Prepared => {
+    const made = dialect === 'postgresql' && select._prepare !== undefined ? select._prepare(name) : select.prepare()
+    if ('customResultMapper' in made) made.customResultMapper = map
+    return made
+  }
+  let prepared = prepare(undefined)
   const { sql, params } = prepared.getQuery?.() ?? select.toSQL()
   // An array of slots serves as the record it is typed as.
   const query = (values: PlaceholderValues): Query => ({ sql, params: fillPlaceholders(params, values as never) })
   // `all` of a synchronous driver answers at once; `execute` would not.
   if (dialect === 'sqlite') return { query, run: (values) => (prepared as Required<Prepared>).all(values) }
-  return { query, run: (values) => prepared.execute(values) }
+  if (!isNamed || dialect !== 'postgresql') return { query, run: (values) => prepared.execute(values) }
+  let runs = 0
+  return {
+    query,
+    run: (values) => {
+      runs += 1
+      if (runs === NAMED_FROM_RUN) prepared = prepare(statementName(sql))
+      return prepared.execute(values)
+    },
+  }
 }

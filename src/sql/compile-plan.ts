@@ -10,7 +10,7 @@ export interface ListSql {
   readonly where: SQL | undefined
   readonly orderBy: readonly SQL[]
   /** The same order from its end, nulls with it. */
-  readonly reversedOrderBy: readonly SQL[]
+  readonly reversedOrderBy: () => readonly SQL[]
   /** Joins that `where` needs, with those that decide which rows there are (inner joins); in join order. */
   readonly whereJoins: readonly number[]
   /** Joins that `orderBy` needs besides. */
@@ -50,7 +50,7 @@ export function compilePlan(plan: LoweredPlan, config: ResolvedConfig, dialect: 
       dialect.orderTerm(operandOf(field).expression, direction, config.nullOrder.get(field)),
     ),
     // Where no place is given for nulls, every database moves them to the other end with the direction.
-    reversedOrderBy: terms.flatMap(({ field, direction }) =>
+    reversedOrderBy: () => terms.flatMap(({ field, direction }) =>
       dialect.orderTerm(operandOf(field).expression, direction === 'asc' ? 'desc' : 'asc', REVERSED_NULLS[config.nullOrder.get(field) ?? 'none']),
     ),
     whereJoins: inOrder(whereJoins),
