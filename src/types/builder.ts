@@ -6,7 +6,7 @@ import type {
   DeclaredField, DtoItem, FieldName, FieldOf, FilterFacts, FitsType, IsText, OperatorsOf, Schema, SchemaLike, TypeNameOf,
   UnknownKeys, ValueTypeLike,
 } from './item.js'
-import type { FilterableType, PaginateConfig } from './paginate-config.js'
+import type { PaginateConfig } from './paginate-config.js'
 import type { OperatorText, SelectorLike, SurelySupporting, TableLike } from './table.js'
 import type {
   ConfigSentences, ConfigTypeError, EmptyDto, FieldTwice, NoElementType, NoOperators, NotText, NullableTieBreaker, OperatorNotSupported, PrefixTwice, UnfitValueType,
@@ -37,14 +37,24 @@ type NewField<TSchema extends Schema, Name extends string> = Lowercase<Name> ext
  */
 type Refusal<TSchema extends Schema, Names, Sentence extends string> = [keyof TSchema['fields']] extends [Names] ? never : ConfigTypeError<Sentence>
 
-type TextName<TSchema extends Schema, Names> = CheckedText<TSchema, Names, Names>
-type CheckedText<TSchema extends Schema, Name, Names> = Name extends string
-  ? IsText<FieldOf<TSchema, Name>> extends true ? Name : Refusal<TSchema, Names, NotText<Name>>
-  : never
+/**
+ * `unknown`. A parameter that stands alone would outweigh one that stands with a check when the two are inferred; with this
+ * beside it, it weighs the same.
+ */
+type Weightless<Parameter> = Parameter extends string ? unknown : never
+
+/** `unknown` where all names are text. */
+type TextNames<TSchema extends Schema, Names> = RefusedText<TSchema, Names, NotTextOf<TSchema, Names>>
+type RefusedText<TSchema extends Schema, Names, Refused extends string> = [Refused] extends [never]
+  ? unknown
+  : [keyof TSchema['fields']] extends [Names] ? Exclude<Names, Refused> : ConfigTypeError<NotText<Refused>>
+type NotTextOf<TSchema extends Schema, Name> = Name extends string ? (IsText<FieldOf<TSchema, Name>> extends true ? never : Name) : never
+
 /**
  * `unknown` where the field's value type supports every operator, else the sentence for those that it does not. It stands as
- * `Operator & …`, the parameter first: where the check came first, or constrained `Operator`, the compiler would
- * work it out for every field of the table before it knows the name.
+ * `Operator & NoInfer<…>`, the parameter first: where the check came first, or constrained `Operator`, the compiler would
+ * work it out for every field of the table before it knows the name. On the first operator it speaks for all; the
+ * others are `Operator & Weightless<Operator>`.
  */
 type Granted<Method extends 'filterable' | 'filterableMany', Name extends string, Field, Operator, Registered> =
   Supported<Method, Name, Field, Operator, OperatorsOf<Field, Registered>>
@@ -129,7 +139,7 @@ type ElementField<TSchema extends Schema, Element> = Element extends { readonly 
 /**
  * Declarations that `.when()` can gate.
  *
- * `Filterable` collects `FilterableType` tuples, and is not constrained to them: the compiler would prove the members of
+ * `Filterable` collects tuples of `FilterableType`, and is not constrained to them: the compiler would prove the members of
  * each new tuple from the constraints of conditional types, which takes it minutes.
  */
 export interface Declarations<
@@ -161,7 +171,7 @@ export interface Declarations<
 
   /** Text fields that `search` matches, and `searchBy` may name. */
   searchable<const Name extends keyof TSchema['fields'] & string>(
-    ...names: readonly [Name & TextName<TSchema, Name>, ...(Name & TextName<TSchema, Name>)[]]
+    ...names: readonly [Name & NoInfer<TextNames<TSchema, Name>>, ...(Name & Weightless<Name>)[]]
   ): ConfigBuilder<TSchema, Sortable, Searchable | Name, Filterable, Open>
 
   /**
@@ -173,12 +183,10 @@ export interface Declarations<
   filterable<const Name extends keyof TSchema['fields'] & string, const Operator extends FilterOperator>(
     name: Name,
     ...operators: readonly [
-      Operator & (TSchema['fields'][Name] extends SurelySupporting<Operator>
+      Operator & NoInfer<TSchema['fields'][Name] extends SurelySupporting<Operator>
         ? unknown
-        : Granted<'filterable', Name, TSchema['fields'][Name], Operator, TSchema['registered']>),
-      ...(Operator & (TSchema['fields'][Name] extends SurelySupporting<Operator>
-        ? unknown
-        : Granted<'filterable', Name, TSchema['fields'][Name], Operator, TSchema['registered']>))[],
+        : Granted<'filterable', Name, TSchema['fields'][Name], Operator, TSchema['registered']>>,
+      ...(Operator & Weightless<Operator>)[],
     ]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator, FilterFacts<TSchema['fields'][Name]>], Open>
 
@@ -197,8 +205,8 @@ export interface Declarations<
     collection: CollectionLike,
     element: Element,
     ...operators: readonly [
-      Operator & Granted<'filterableMany', Name, ElementField<TSchema, Element>, Operator, TSchema['registered']>,
-      ...(Operator & Granted<'filterableMany', Name, ElementField<TSchema, Element>, Operator, TSchema['registered']>)[],
+      Operator & NoInfer<Granted<'filterableMany', Name, ElementField<TSchema, Element>, Operator, TSchema['registered']>>,
+      ...(Operator & Weightless<Operator>)[],
     ]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator, FilterFacts<ElementField<TSchema, Element>>], Open>
 
@@ -312,8 +320,8 @@ export interface ConfigBuilder<
     const First extends (keyof TSchema['fields'] & string) | { readonly [name: string]: SortDirection },
     const More extends keyof TSchema['fields'] & string = never,
   >(
-    first: First & TieFirst<TSchema, First>,
-    ...more: readonly ((More & TieName<TSchema, More>) | TieBreakerOptions)[]
+    first: First & NoInfer<TieFirst<TSchema, First>>,
+    ...more: readonly ((More & NoInfer<TieName<TSchema, More>>) | TieBreakerOptions)[]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Exclude<Open, 'needsTieBreaker'>>
 
   /**
@@ -337,7 +345,7 @@ export interface ConfigBuilder<
    * @throws PaginateConfigError naming the declaration at fault
    */
   readonly build: [Open] extends [never]
-    ? () => PaginateConfig<TSchema['item'], Sortable, Searchable, Extract<Filterable, FilterableType>>
+    ? () => PaginateConfig<TSchema['item'], Sortable, Searchable, Filterable>
     : ConfigTypeError<ConfigSentences[Open]>
 }
 

@@ -14,7 +14,7 @@ export interface PaginateConfig<
   out Item = unknown,
   out Sortable extends string = string,
   out Searchable extends string = string,
-  out Filterable extends FilterableType = FilterableType,
+  out Filterable extends readonly unknown[] = FilterableType,
 > {
   /** The configuration as plain JSON-safe data, a fresh copy at every call. */
   readonly describe: (options?: { readonly includeDisabled?: boolean }) => ConfigDescription
