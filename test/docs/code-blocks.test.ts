@@ -1,0 +1,37 @@
+// Every TypeScript block of the documentation compiles.
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { pages, rewrite, root } from './support/pages.js'
+import { chainsOf, writeProject } from './support/modules.js'
+
+/** Pages whose blocks are excerpts of a program around them; whole programs are in examples/, which is compiled and run. */
+const EXCERPTS = [
+  'docs/guides/client.md', 'docs/guides/openapi.md', 'docs/guides/scaling-out.md', 'docs/recipes/with-express.md', 'docs/recipes/with-fastify.md',
+  'docs/recipes/with-hono.md', 'docs/recipes/with-nestjs.md', 'docs/recipes/with-nextjs.md', 'docs/reference/http.md',
+]
+const checked = pages.filter(({ name }) => !EXCERPTS.includes(name))
+
+describe('code in the documentation', () => {
+  it('compiles', async () => {
+    const project = writeProject(checked.flatMap(chainsOf))
+    const output = await promisify(execFile)(process.execPath, [`${root}node_modules/@typescript/native/bin/tsc`, '-p', project], { cwd: root }).then(
+      () => '',
+      (error: { readonly stdout: string }) => error.stdout.replaceAll('.tmp/docs/check/', ''),
+    )
+    expect(output).toBe('')
+  })
+
+  it('is exempt from that in few places', () => {
+    const exempt = checked.flatMap(({ blocks }) => blocks).filter(({ language, info }) => language === 'ts' && info.has('nocheck'))
+    expect(exempt.map(({ page }) => page)).toEqual([])
+  })
+
+  const copies = pages.flatMap(({ blocks }) => blocks).filter(({ info }) => info.has('same'))
+  it.each(copies.map((block) => [`${block.page}:${block.line}`, block] as const))('%s is the file it shows', (_, block) => {
+    const file = readFileSync(root + (block.info.get('same') as string), 'utf8').trimEnd()
+    if (process.env['UPDATE_DOCS'] === '1' && block.text !== file) return rewrite(block, file)
+    expect(block.text).toBe(file)
+  })
+})

@@ -1,0 +1,28 @@
+// Links between the pages lead somewhere.
+import { existsSync } from 'node:fs'
+import { posix } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { anchorsOf, linksOf, pages, root } from './support/pages.js'
+
+const anchors = new Map(pages.map((page) => [page.name, anchorsOf(page)]))
+
+function brokenLinks(name: string, targets: readonly string[]): string[] {
+  return targets.filter((target) => {
+    const [path = '', anchor] = target.split('#')
+    const file = path === '' ? name : posix.join(posix.dirname(name), path)
+    if (!existsSync(root + file)) return true
+    return anchor !== undefined && anchors.get(file)?.has(anchor) !== true
+  })
+}
+
+describe('documentation links', () => {
+  it.each(pages.map((page) => [page.name, page] as const))('%s', (name, page) => {
+    expect(brokenLinks(name, linksOf(page))).toEqual([])
+  })
+
+  it('lead from the map to every page', () => {
+    const linked = new Set(linksOf(pages.find(({ name }) => name === 'docs/index.md') as never).map((target) => posix.join('docs', target.split('#')[0] as string)))
+    const missing = pages.map(({ name }) => name).filter((name) => name.startsWith('docs/') && name !== 'docs/index.md' && !linked.has(name))
+    expect(missing).toEqual([])
+  })
+})

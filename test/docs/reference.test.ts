@@ -1,0 +1,129 @@
+// Nothing that a developer or a client can meet is missing from the reference.
+import { describe, expect, it } from 'vitest'
+import type { ApplyFiltersOptions, PaginateConfigOptions, PaginateOptions } from 'drizzle-paginate'
+import type { FilterArrayOptions, PaginateArrayOptions } from 'drizzle-paginate/memory'
+import { ConfigBuilder } from '../../src/builder/config-builder.js'
+import { configRefusals } from '../../src/builder/refusals.js'
+import { refusals } from '../../src/errors.js'
+import { entryPoints } from '../../scripts/entry-points.mjs'
+import { MAX_CACHED_SHAPES } from '../../src/page/list-statements.js'
+import { DEFERRED_FROM_OFFSET, FILTERED_UP_TO_TOTAL } from '../../src/page/page-form.js'
+import { MAX_STATEMENT_NAMES } from '../../src/page/statement-name.js'
+import {
+  DEFAULT_MAX_FILTER_CONDITIONS, DEFAULT_MAX_FILTER_VALUES, DEFAULT_MAX_SEARCH_LENGTH, DEFAULT_MAX_SORT_FIELDS, MODIFIERS, OPERATORS, VALUE_TYPES,
+} from '../../src/vocabulary.js'
+import type { PaginateQueryErrorCode } from '../../src/types/error-code.js'
+import type { Refusal } from '../../src/types/result.js'
+import { anchorsOf, pages } from './support/pages.js'
+
+const page = (name: string): (typeof pages)[number] => pages.find((other) => other.name === name) as (typeof pages)[number]
+const rowsOf = (name: string): string[] => page(name).text.split('\n').filter((line) => line.startsWith('|'))
+
+type Arguments<Writers> = { readonly [Name in keyof Writers]: Writers[Name] extends (...given: infer Given) => unknown ? { readonly [At in keyof Given]: unknown } : readonly [] }
+
+/** Each writer with the words that stand for its values in the reference. */
+const queryArguments: Arguments<typeof refusals> = {
+  pageNotPositiveInteger: [], pageOfUnlimitedRead: [], offsetTooDeep: ['n'],
+  limitNotPositiveInteger: [], limitOutOfRange: ['n'], limitTooManyRows: ['n'],
+  sortMalformed: ['x'], sortNotConfigured: ['x'], sortTooManyFields: ['n'],
+  searchNotConfigured: [], searchNotText: [], searchTooShort: ['n'], searchTooLong: ['n'], searchInvalidText: ['rule'],
+  searchByNotConfigured: ['x'], searchByRepeated: ['x'],
+  filterNotConfigured: ['x'], filterMalformed: ['x'], filterLeadingConnector: ['x', 'or'], filterOperatorUnknown: ['x', '$y'],
+  filterContainsNotSupported: ['x'], filterComparisonNotSupported: ['x', 'boolean'], filterOperatorNotAllowed: ['x', '$eq'],
+  filterTooManyConditions: ['n'], filterTooManyValues: ['x', '$in', 'n'], filterValuesRequired: ['x', '$in'], filterValueNotTaken: ['x'],
+  filterTwoValuesRequired: ['x'], filterValueEmpty: ['x', '$eq'], filterValueInvalid: ['x', 'v', 'rule'],
+}
+
+const codes: Record<PaginateQueryErrorCode, true> = {
+  'page.not_positive_integer': true, 'page.unlimited': true, 'page.offset_too_deep': true,
+  'limit.not_positive_integer': true, 'limit.out_of_range': true, 'limit.too_many_rows': true,
+  'sort.malformed': true, 'sort.not_configured': true, 'sort.too_many_fields': true,
+  'search.not_configured': true, 'search.not_text': true, 'search.too_short': true, 'search.too_long': true, 'search.invalid_text': true,
+  'search_by.not_configured': true, 'search_by.repeated': true,
+  'filter.not_configured': true, 'filter.malformed': true, 'filter.leading_connector': true, 'filter.operator_unknown': true,
+  'filter.operator_not_supported': true, 'filter.operator_not_allowed': true, 'filter.too_many_conditions': true,
+  'filter.too_many_values': true, 'filter.values_required': true, 'filter.value_not_taken': true, 'filter.two_values_required': true,
+  'filter.value_empty': true, 'filter.value_invalid': true,
+}
+
+describe('docs/reference/errors.md', () => {
+  const errors = 'docs/reference/errors.md'
+  it.each(Object.keys(codes))('has an anchor for %s', (code) => expect(anchorsOf(page(errors)).has(code)).toBe(true))
+
+  it.each(Object.entries(queryArguments))('quotes the sentence of %s beside its code', (name, given) => {
+    const { code, message, parameter } = (refusals[name as keyof typeof refusals] as (...values: unknown[]) => Refusal)(...(given as unknown as unknown[]))
+    const row = rowsOf(errors).find((line) => line.includes(`<a id="${code}">`))
+    expect(row?.replaceAll('\\|', '|')).toContain(message)
+    expect(row).toContain(`\`${parameter}\``)
+  })
+
+  const sentences = Object.entries(configRefusals).map(([name, writer]) => {
+    if (typeof writer === 'string') return [name, writer] as const
+    const given: { readonly [name: string]: readonly unknown[] } = {
+      limitsOutOfOrder: ['d', 'm'], settingOutOfRange: ['method', 'n', 'min'], searchLengthsOutOfOrder: ['n', 'm'], emptyName: ['method'],
+      operatorNotSupported: ['filterable', 'x', '$y', 'type', ['$eq', '$in']], notUnique: [['x', 'y']], likeStrategyUnknown: ['y'],
+      notSelectable: ['method', 'x'], unknownField: ['method', 'x'], emptyNames: ['method'], emptyOperators: ['method', 'x'],
+      operatorUnknown: ['method', 'x', '$y'], directionUnknown: ['method', 'x', 'y'], joinTableTwice: ['x', 'table'],
+      collectionTableInUse: ['x', 'table'], valueTypeUnknown: ['x', 'y'],
+    }
+    return [name, (writer as (...values: unknown[]) => string)(...(given[name] ?? ['x', 'y', 'z']))] as const
+  })
+  it.each(sentences)('quotes the sentence of %s', (_, sentence) => expect(page(errors).text).toContain(sentence))
+})
+
+describe('docs/decisions/0005-page-forms.md', () => {
+  it('has the thresholds of the code', () => {
+    const text = page('docs/decisions/0005-page-forms.md').text
+    expect(text).toContain(`${DEFERRED_FROM_OFFSET} rows or more are skipped`)
+    expect(text).toContain(`a total up to ${FILTERED_UP_TO_TOTAL.toLocaleString('en')}`)
+  })
+})
+
+describe('docs/reference/limits.md', () => {
+  it.each([
+    ['sortBy', DEFAULT_MAX_SORT_FIELDS], ['criteria over', DEFAULT_MAX_FILTER_CONDITIONS], ['values in one', DEFAULT_MAX_FILTER_VALUES],
+    ['finished statements', MAX_CACHED_SHAPES], ['names of prepared', MAX_STATEMENT_NAMES], ['trimmed search term', DEFAULT_MAX_SEARCH_LENGTH],
+  ])('has the number of %s', (start, value) => {
+    expect(rowsOf('docs/reference/limits.md').find((row) => row.includes(start))).toMatch(new RegExp(`\\b${value}\\b`))
+  })
+})
+
+describe('README.md', () => {
+  it('lists every entry point', () => {
+    const missing = Object.keys(entryPoints()).filter((path) => path !== '.' && !page('README.md').text.includes(`${path.slice(1)}\``))
+    expect(missing).toEqual([])
+  })
+})
+
+describe('the reference', () => {
+  const options: {
+    readonly paginate: Record<keyof PaginateOptions, true>
+    readonly applyFilters: Record<keyof ApplyFiltersOptions, true>
+    readonly paginateConfig: Record<keyof PaginateConfigOptions, true>
+    readonly paginateArray: Record<keyof PaginateArrayOptions, true>
+    readonly applyFiltersToArray: Record<keyof FilterArrayOptions, true>
+  } = {
+    paginate: { where: true, request: true, signal: true, pageForm: true, namedStatements: true, onStatement: true },
+    applyFilters: { where: true, except: true },
+    paginateConfig: { valueTypes: true },
+    paginateArray: { where: true, request: true, values: true },
+    applyFiltersToArray: { where: true, except: true, values: true },
+  }
+  const optionNames = [...new Set(Object.values(options).flatMap((each) => Object.keys(each)))]
+  it.each(optionNames)('has a row for the option %s', (name) => {
+    expect(rowsOf('docs/reference/options.md').some((row) => row.startsWith(`| \`${name}\``))).toBe(true)
+  })
+
+  it.each([...OPERATORS, ...MODIFIERS])('has a section for %s', (token) => {
+    expect(page('docs/reference/operators.md').text).toMatch(new RegExp(`^#+ .*\`\\${token}\``, 'm'))
+  })
+
+  it.each(VALUE_TYPES)('has a row for the value type %s', (name) => {
+    expect(rowsOf('docs/reference/value-formats.md').some((row) => row.startsWith(`| \`${name}\``) || row.includes(`, \`${name}\` |`))).toBe(true)
+  })
+
+  const methods = Object.getOwnPropertyNames(ConfigBuilder.prototype).filter((name) => name !== 'constructor')
+  it.each(methods)('has a row for .%s()', (name) => {
+    expect(rowsOf('docs/reference/configuration.md').some((row) => row.startsWith(`| \`.${name}(`))).toBe(true)
+  })
+})

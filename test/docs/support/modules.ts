@@ -1,0 +1,66 @@
+// TypeScript blocks as modules, line for line as on their page, so that a compiler's message names the page's line.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { names } from '../example/names.js'
+import { type Block, type Page, root } from './pages.js'
+
+/** What a block that begins with a dot continues. */
+const CHAIN = `paginateConfig(articles).withLimits(20, 100).withTieBreaker('id')`
+
+/** Blocks that belong together: one, with those that say `continues` after it. */
+export function chainsOf(page: Page): readonly (readonly Block[])[] {
+  const chains: Block[][] = []
+  for (const block of page.blocks) {
+    if (block.language !== 'ts' && block.language !== 'tsx') continue
+    // `same=` blocks are copies of files that are compiled where they lie.
+    if (block.info.has('nocheck') || block.info.has('same')) continue
+    if (block.info.has('continues') && chains.length > 0) (chains.at(-1) as Block[]).push(block)
+    else chains.push([block])
+  }
+  return chains
+}
+
+export function moduleText(blocks: readonly Block[]): string {
+  const lines: string[] = []
+  for (const { line, text } of blocks) {
+    while (lines.length < line - 1) lines.push('')
+    lines.push(text.startsWith('.') ? CHAIN : '', ...text.split('\n'))
+  }
+  return `${lines.join('\n')}\nexport {}\n`
+}
+
+export const fileOf = (folder: string, blocks: readonly Block[]): string => {
+  const { page, line } = blocks[0] as Block
+  return `${root}.tmp/docs/${folder}/${page.replace(/\.md$/, '').replaceAll('/', '__')}__${line}.ts`
+}
+
+export function writeModule(folder: string, blocks: readonly Block[]): string {
+  const file = fileOf(folder, blocks)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, moduleText(blocks))
+  return file
+}
+
+const example = ['db', 'query', 'request', 'schema', 'articles', 'authors', 'reviews', 'topics', 'articleTopics', 'articleList', 'isModerator', 'tenantId']
+
+/** A project of all blocks, with the names of `example/names.ts` as globals: what a block declares itself goes first. */
+export function writeProject(chains: readonly (readonly Block[])[]): string {
+  const folder = 'check'
+  rmSync(`${root}.tmp/docs/${folder}`, { recursive: true, force: true })
+  for (const chain of chains) writeModule(folder, chain)
+  const from = `import('../../../test/docs/example/names.js')`
+  const globals = [
+    ...Object.keys(names).map((name) => `  const ${name}: (typeof ${from})['names']['${name}']`),
+    ...example.map((name) => `  const ${name}: ${from}.ExampleNames['${name}']`),
+  ]
+  writeFileSync(`${root}.tmp/docs/${folder}/globals.d.ts`, `export {}\ndeclare global {\n${globals.join('\n')}\n}\n`)
+  const config = {
+    extends: '../../../tsconfig.json',
+    compilerOptions: { experimentalDecorators: true, erasableSyntaxOnly: false, lib: ['es2023', 'dom'] },
+    include: ['.'],
+    exclude: [],
+  }
+  const path = `${root}.tmp/docs/${folder}/tsconfig.json`
+  writeFileSync(path, JSON.stringify(config))
+  return path
+}
