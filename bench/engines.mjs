@@ -60,6 +60,8 @@ function drizzleContenders(db, tablesOf) {
 /** @returns {Promise<Engine>} over node-postgres */
 export async function postgresEngine() {
   const pool = openPool()
+  const log = []
+  const logger = { logQuery: (text, values) => log.push(`${text} ${JSON.stringify(values)}`) }
   const nameOf = statementNames()
   const raw = async (request) => {
     const { count, page, values, pageValues } = rawStatements(request, postgresName)
@@ -72,12 +74,20 @@ export async function postgresEngine() {
   const nests = new Map()
   const nest = async ({ table = 'articles', list, relation, nest: query = list }) => {
     if (!nests.has(table)) {
-      nests.set(table, nestList('postgres', options, { articles: table, authors: 'authors', articleTags: 'article_tags' }, POSTGRES_SCHEMA))
+      const names = { articles: table, authors: 'authors', articleTags: 'article_tags' }
+      nests.set(table, nestList('postgres', options, names, POSTGRES_SCHEMA))
     }
     return (await nests.get(table)).list(query, relation)
   }
   return {
     contenders: { ...drizzleContenders(drizzlePg({ client: pool }), postgresTables), raw, nest },
+    /** What a request sends. */
+    statementsOf: async (contender, request) => {
+      const { [contender]: ask } = drizzleContenders(drizzlePg({ client: pool, logger }), postgresTables)
+      log.length = 0
+      await ask(request)
+      return [...log]
+    },
     close: async () => {
       for (const opened of nests.values()) await (await opened).close()
       await pool.end()

@@ -26,17 +26,19 @@ function section({ title, columns, rows, tables, notes = [] }, { at, commit, com
 
 const verdict = (isMet) => (isMet === null ? 'not measured' : isMet ? 'met' : '**missed**')
 
+const goalRow = ({ what, goal, figure, isMet, command }) => [what, goal, figure, verdict(isMet), `\`${command}\``]
+
 /** @param results by part; @param machine pairs of name and value */
 export function writeReport(results, machine) {
   const figures = goals(results)
   const text = [
     '# Results',
-    'Written by `bench/run.mjs`; not edited by hand. Contenders take turns within one run, so ratios hold where absolute figures do not: ' +
-      'the machine was doing other work meanwhile. A figure is the median of all rounds, a ratio the median of the rounds’ own ratios. ' +
-      'What the contenders are and what the figures mean: [docs/explanation/performance.md](../docs/explanation/performance.md).',
+    'Written by `bench/run.mjs`; not edited by hand. Contenders take turns within one run, so ratios hold where absolute figures do ' +
+      'not: the machine was doing other work meanwhile. A figure is the median of all rounds, a ratio the median of the rounds’ own ' +
+      'ratios. What contenders and figures are: [docs/explanation/performance.md](../docs/explanation/performance.md).',
     table(['machine', ''], machine),
     '## Goals',
-    table(['what', 'goal', 'figure', '', 'command'], figures.map((goal) => [goal.what, goal.goal, goal.figure, verdict(goal.isMet), `\`${goal.command}\``])),
+    table(['what', 'goal', 'figure', '', 'command'], figures.map(goalRow)),
     'The budgets of types are measured by `node scripts/measure-types.mjs`.',
     ...Object.values(results).map((result) => section(result, result)),
   ]

@@ -76,6 +76,22 @@ export function heavyRequests(rows) {
       raw: { from: AUTHOR, where: '(t.title ilike $1 or t.summary ilike $1 or a.name ilike $1)', values: [`%${COMMON_WORD}%`] },
     },
     {
+      id: 'search-joined',
+      title: '9 % search over two fields, one of them joined, trigram index on both',
+      list: 'search=falcon&searchBy=title&searchBy=author.name',
+      hand: 'q=falcon&in=title,author',
+      relation: 'author',
+      raw: { from: AUTHOR, where: '(t.title ilike $1 or a.name ilike $1)', values: ['%falcon%'] },
+    },
+    {
+      id: 'rare-joined',
+      title: '0.01 % search over two fields, one of them joined, trigram index on both',
+      list: `search=${RARE_WORD}&searchBy=title&searchBy=author.name`,
+      hand: `q=${RARE_WORD}&in=title,author`,
+      relation: 'author',
+      raw: { from: AUTHOR, where: '(t.title ilike $1 or a.name ilike $1)', values: [`%${RARE_WORD}%`] },
+    },
+    {
       id: 'join-sort',
       title: 'sort by a joined field',
       list: 'sortBy=author.name:ASC',
@@ -135,7 +151,10 @@ export function heavyRequests(rows) {
 
 /** Mixed shapes for the parts that need no database. */
 export const mixedRequests = [
-  (i) => [`page=${1 + (i % 9)}&filter.status=$in:draft,live&filter.views=$gte:${i % 1000}`, `page=${1 + (i % 9)}&status=draft,live&from=${i % 1000}`],
+  (i) => [
+    `page=${1 + (i % 9)}&filter.status=$in:draft,live&filter.views=$gte:${i % 1000}`,
+    `page=${1 + (i % 9)}&status=draft,live&from=${i % 1000}`,
+  ],
   (i) => [`page=2&filter.status=$eq:s${i % 7}&sortBy=title:ASC`, `page=2&status=s${i % 7}&sort=title`],
   (i) => [`filter.views=$btw:${i % 100},500&filter.hidden=$eq:false&page=3`, `from=${i % 100}&to=500&hidden=false&page=3`],
   (i) => [`search=foo${i % 50}&searchBy=title`, `q=foo${i % 50}&in=title`],

@@ -47,11 +47,9 @@ for (const name of Object.keys(parts)) {
   process.stderr.write(`${name} …\n`)
   const result = await run({ isFull, only: values.case })
   const command = `node bench/run.mjs${isFull ? ' --full' : ''} --only ${name}`
-  // A single case is looked at, not kept.
-  if (values.case === undefined) {
-    results[name] = { ...result, at: new Date().toISOString().slice(0, 16), commit: commit(), command }
-    writeFileSync(kept, JSON.stringify(results))
-  }
+  const merged = values.case === undefined ? result : withCase(results[name], result)
+  results[name] = { ...merged, at: new Date().toISOString().slice(0, 16), commit: commit(), command }
+  writeFileSync(kept, JSON.stringify(results))
   for (const { title, columns, rows } of result.tables ?? [result]) {
     console.log(`\n${title}`)
     console.table(rows.map((row) => Object.fromEntries(row.map((value, at) => [columns[at], short(value)]))))
@@ -59,11 +57,17 @@ for (const name of Object.keys(parts)) {
   process.stderr.write(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s\n`)
 }
 
+/** Cases measured again take the place of their former rows. */
+function withCase(former, { rows, figures, ...rest }) {
+  const lines = new Map([...(former?.rows ?? []), ...rows].map((row) => [row[0], row]))
+  return { ...rest, rows: [...lines.values()], figures: { ...former?.figures, ...figures } }
+}
+
 function short(value) {
   return typeof value === 'number' ? Number(value.toPrecision(4)) : value
 }
 
-if (isFull && values.case === undefined) {
+if (isFull) {
   const ordered = Object.fromEntries(Object.keys(parts).filter((name) => name in results).map((name) => [name, results[name]]))
   writeReport(ordered, await describeMachine())
   if (results.scale !== undefined) writePlots(results.scale.charts)

@@ -40,7 +40,8 @@ export function stubTypeormDriver(rows = 25) {
   const answer = (text) => {
     if (/count\(/i.test(text)) return { command: 'SELECT', rows: [{ cnt: '1000' }] }
     if (text.includes('__root')) return { command: 'SELECT', rows: page }
-    return { command: 'SELECT', rows: [{ version: 'PostgreSQL 15.0', server_version: '15.0', current_database: 'stub', current_schema: 'public' }] }
+    // What it asks when it connects.
+    return { command: 'SELECT', rows: [{ version: 'PostgreSQL 15.0', current_database: 'stub', current_schema: 'public' }] }
   }
   const client = { query: (text) => Promise.resolve(answer(text)), on() {}, removeListener() {} }
   class Pool {

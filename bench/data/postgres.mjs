@@ -86,6 +86,7 @@ function indexSteps() {
     `create index on articles (views)`,
     `create index on articles using gin (title gin_trgm_ops)`,
     `create index on authors (name)`,
+    `create index on authors using gin (name gin_trgm_ops)`,
     `create index on authors (country)`,
     `alter table article_tags add primary key (article_id, tag)`,
     `create index on article_tags (tag, article_id)`,

@@ -39,7 +39,7 @@ async function measure({ name, rows, open, isSynchronous = false }, isFull) {
     const lines = []
     const results = {}
     for (const concurrency of isSynchronous ? [1] : [1, 16]) {
-      const timings = await interleave(timed, { rounds: isFull ? 15 : 7, blockMs: 150, warmMs: 500, concurrency })
+      const timings = await interleave(timed, { rounds: isFull ? 12 : 6, blockMs: 100, warmMs: 400, concurrency })
       results[concurrency] = timings
       lines.push([
         name, rows, concurrency, perSecond(timings.ours), perSecond(timings.raw), perSecond(timings.hand), perSecond(timings.parallel),
