@@ -4,17 +4,86 @@ import { applyFilters, paginate, PaginateQuery, PaginateQueryError } from '../..
 import { type ArticleList, articleList } from '../support/article-list.js'
 import { dialects, type TestDatabase } from '../support/dialects.js'
 
-const NAMES = ['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString', 'valueOf', '__defineGetter__', 'then', 'length', '0', '-1', '', ' ', '\u0000', '\ud800', '🎉', '%', "'", '"', ';--', '${x}', '../..', 'title ', 'TITLE\u0000', 'x'.repeat(100_000)]
+const NAMES = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'hasOwnProperty',
+  'toString',
+  'valueOf',
+  '__defineGetter__',
+  'then',
+  'length',
+  '0',
+  '-1',
+  '',
+  ' ',
+  '\u0000',
+  '\ud800',
+  '🎉',
+  '%',
+  "'",
+  '"',
+  ';--',
+  '${x}',
+  '../..',
+  'title ',
+  'TITLE\u0000',
+  'x'.repeat(100_000),
+]
 const many = (count: number, text: string, separator = '&'): string => Array.from({ length: count }, () => text).join(separator)
 const MEGABYTE = 'x'.repeat(1_000_000)
 
 const hostile: readonly (readonly [title: string, text: string])[] = [
-  ...(['page=1', 'page=x', 'limit=5', 'sortBy=title:ASC', 'sortBy=', 'search=a', 'searchBy=title', 'searchBy=', 'filter.title=$eq:a', 'filter.title=', 'filter.nope=$eq:a', 'filter.=x', 'other=1', '=', ''] as const)
-    .map((text) => [`10,000 repeats of '${text}'`, many(10_000, text)] as const),
+  ...(
+    [
+      'page=1',
+      'page=x',
+      'limit=5',
+      'sortBy=title:ASC',
+      'sortBy=',
+      'search=a',
+      'searchBy=title',
+      'searchBy=',
+      'filter.title=$eq:a',
+      'filter.title=',
+      'filter.nope=$eq:a',
+      'filter.=x',
+      'other=1',
+      '=',
+      '',
+    ] as const
+  ).map((text) => [`10,000 repeats of '${text}'`, many(10_000, text)] as const),
   ['10,000 different filters', Array.from({ length: 10_000 }, (_, index) => `filter.f${index}=$eq:1`).join('&')],
-  ['10,000 case variants', Array.from({ length: 10_000 }, (_, index) => `filter.${[...'title'].map((letter, at) => ((index >> at) & 1 ? letter.toUpperCase() : letter)).join('')}=$eq:1`).join('&')],
-  ...(['page=', 'limit=', 'sortBy=', 'sortBy=title:', 'search=', 'searchBy=', 'filter.title=', 'filter.title=$eq:', 'filter.title=$ilike:', 'filter.title=$sw:', 'filter.views=$eq:', 'filter.isPinned=$eq:', 'filter.status=$eq:', 'filter.title=$in:', 'filter.tags=$contains:', 'filter.', 'x='] as const)
-    .map((text) => [`a megabyte in '${text}'`, `${text}${MEGABYTE}`] as const),
+  [
+    '10,000 case variants',
+    Array.from(
+      { length: 10_000 },
+      (_, index) =>
+        `filter.${[...'title'].map((letter, at) => ((index >> at) & 1 ? letter.toUpperCase() : letter)).join('')}=$eq:1`,
+    ).join('&'),
+  ],
+  ...(
+    [
+      'page=',
+      'limit=',
+      'sortBy=',
+      'sortBy=title:',
+      'search=',
+      'searchBy=',
+      'filter.title=',
+      'filter.title=$eq:',
+      'filter.title=$ilike:',
+      'filter.title=$sw:',
+      'filter.views=$eq:',
+      'filter.isPinned=$eq:',
+      'filter.status=$eq:',
+      'filter.title=$in:',
+      'filter.tags=$contains:',
+      'filter.',
+      'x=',
+    ] as const
+  ).map((text) => [`a megabyte in '${text}'`, `${text}${MEGABYTE}`] as const),
   ['a megabyte of commas in a list', `filter.title=$in:${many(500_000, 'a', ',')}`],
   ['a megabyte of commas in a range', `filter.views=$btw:${many(500_000, '1', ',')}`],
   ['a megabyte of modifiers', `filter.title=${many(200_000, '$not', ':')}:$eq:x`],
@@ -79,30 +148,121 @@ describe.each(dialects)('Hostile requests on $name', (engine) => {
     expect(() => applyFilters(PaginateQuery.from(text), config)).not.toThrow(TypeError)
   })
 
-  test.each(NAMES.map((name) => [name.length > 40 ? `${name.length} characters` : JSON.stringify(name), name] as const))('the name %s in every position', async (_title, name) => {
-    const queries: Parameters<typeof paginate>[1][] = [
-      { sortBy: [name] }, { sortBy: [`${name}:ASC`] }, { sortBy: [`title:${name}`] }, { search: name }, { searchBy: [name] }, { search: 'a', searchBy: [name] },
-      { filters: { [name]: '$eq:a' } }, { filters: { title: name } }, { filters: { title: `$${name}:a` } }, { filters: { title: `$eq:${name}` } }, { filters: { title: `$in:${name}` } },
-      { filters: { tags: `$contains:${name}` } }, { filters: { reviewer: `$eq:${name}` } }, { filters: { status: `$eq:${name}` } }, { filters: { views: `$eq:${name}` } },
-      { page: name as never }, { limit: name as never }, { [name]: name } as never,
-    ]
-    for (const query of queries) await settle(query)
-    for (const query of queries.slice(0, 15)) await settle(PaginateQuery.from(new URLSearchParams(Object.entries(query as object).flatMap(([key, value]): [string, string][] =>
-      key === 'filters' ? Object.entries(value as object).map(([field, criterion]): [string, string] => [`filter.${field}`, String(criterion)]) : [value].flat().map((entry): [string, string] => [key, String(entry)])))))
-    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
-  })
+  test.each(NAMES.map((name) => [name.length > 40 ? `${name.length} characters` : JSON.stringify(name), name] as const))(
+    'the name %s in every position',
+    async (_title, name) => {
+      const queries: Parameters<typeof paginate>[1][] = [
+        { sortBy: [name] },
+        { sortBy: [`${name}:ASC`] },
+        { sortBy: [`title:${name}`] },
+        { search: name },
+        { searchBy: [name] },
+        { search: 'a', searchBy: [name] },
+        { filters: { [name]: '$eq:a' } },
+        { filters: { title: name } },
+        { filters: { title: `$${name}:a` } },
+        { filters: { title: `$eq:${name}` } },
+        { filters: { title: `$in:${name}` } },
+        { filters: { tags: `$contains:${name}` } },
+        { filters: { reviewer: `$eq:${name}` } },
+        { filters: { status: `$eq:${name}` } },
+        { filters: { views: `$eq:${name}` } },
+        { page: name as never },
+        { limit: name as never },
+        { [name]: name } as never,
+      ]
+      for (const query of queries) await settle(query)
+      for (const query of queries.slice(0, 15))
+        await settle(
+          PaginateQuery.from(
+            new URLSearchParams(
+              Object.entries(query as object).flatMap(([key, value]): [string, string][] =>
+                key === 'filters'
+                  ? Object.entries(value as object).map(([field, criterion]): [string, string] => [
+                      `filter.${field}`,
+                      String(criterion),
+                    ])
+                  : [value].flat().map((entry): [string, string] => [key, String(entry)]),
+              ),
+            ),
+          ),
+        )
+      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+    },
+  )
 
   test.each<[title: string, make: () => unknown]>([
-    ['nothing', () => undefined], ['null', () => null], ['a number', () => 5], ['a symbol', () => Symbol('x')], ['a function', () => () => {}], ['an array', () => [['page', '2']]],
-    ['a query that throws', () => ({ get page() { throw new Error('mine') } })],
-    ['a proxy that throws', () => new Proxy({}, { get() { throw new Error('mine') }, ownKeys() { throw new Error('mine') } })],
-    ['a revoked proxy', () => { const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return proxy }],
-    ['filters that throw', () => ({ filters: { get title() { throw new Error('mine') } } })],
-    ['values that throw when printed', () => ({ sortBy: [{ toString() { throw new Error('mine') } }], search: { toString() { throw new Error('mine') } } })],
-    ['symbols in lists', () => ({ sortBy: [Symbol('x')] })], ['symbols in searchBy', () => ({ searchBy: [Symbol('x')] })], ['symbols as criteria', () => ({ filters: { title: [Symbol('x')] } })],
-    ['bigints', () => ({ page: 1n, limit: 1n })], ['nested arrays', () => ({ sortBy: [['title:ASC']], filters: { title: [['$eq:a']] } })],
+    ['nothing', () => undefined],
+    ['null', () => null],
+    ['a number', () => 5],
+    ['a symbol', () => Symbol('x')],
+    ['a function', () => () => {}],
+    ['an array', () => [['page', '2']]],
+    [
+      'a query that throws',
+      () => ({
+        get page() {
+          throw new Error('mine')
+        },
+      }),
+    ],
+    [
+      'a proxy that throws',
+      () =>
+        new Proxy(
+          {},
+          {
+            get() {
+              throw new Error('mine')
+            },
+            ownKeys() {
+              throw new Error('mine')
+            },
+          },
+        ),
+    ],
+    [
+      'a revoked proxy',
+      () => {
+        const { proxy, revoke } = Proxy.revocable({}, {})
+        revoke()
+        return proxy
+      },
+    ],
+    [
+      'filters that throw',
+      () => ({
+        filters: {
+          get title() {
+            throw new Error('mine')
+          },
+        },
+      }),
+    ],
+    [
+      'values that throw when printed',
+      () => ({
+        sortBy: [
+          {
+            toString() {
+              throw new Error('mine')
+            },
+          },
+        ],
+        search: {
+          toString() {
+            throw new Error('mine')
+          },
+        },
+      }),
+    ],
+    ['symbols in lists', () => ({ sortBy: [Symbol('x')] })],
+    ['symbols in searchBy', () => ({ searchBy: [Symbol('x')] })],
+    ['symbols as criteria', () => ({ filters: { title: [Symbol('x')] } })],
+    ['bigints', () => ({ page: 1n, limit: 1n })],
+    ['nested arrays', () => ({ sortBy: [['title:ASC']], filters: { title: [['$eq:a']] } })],
     ['a map of filters', () => ({ filters: new Map([['title', '$eq:a']]) })],
-    ['sparse lists', () => ({ sortBy: new Array(3), filters: { title: new Array(3) } })],
+    ['sparse lists', () => ({ sortBy: Object.assign([], { length: 3 }), filters: { title: Object.assign([], { length: 3 }) } })],
   ])('%s in place of a query', async (_title, make) => {
     await settle(make() as never)
     await settle(PaginateQuery.from(make() as never))

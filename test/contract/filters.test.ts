@@ -63,7 +63,10 @@ describe.each(dialects)('Specification 4.3 on $name', (engine) => {
     ['title=$in:Hello,%20', (row) => ['Hello', ' '].includes(row.title)],
     ['title=$in:%20Hello', () => false],
     ['title=$in:a,b', () => false],
-    [`title=$in:${enc("it's")},${enc('back\\slash')},${enc('[bracket]')},${enc('"quoted"')},{a},NULL,null`, (row) => ["it's", 'back\\slash', '[bracket]'].includes(row.title)],
+    [
+      `title=$in:${enc("it's")},${enc('back\\slash')},${enc('[bracket]')},${enc('"quoted"')},{a},NULL,null`,
+      (row) => ["it's", 'back\\slash', '[bracket]'].includes(row.title),
+    ],
     ['body=$in:hello,', (row) => row.body === 'hello' || row.body === ''],
     ['views=$in:10,7,7,10', (row) => [10, 7].includes(row.views)],
     ['likes=$in:1,2,3', (row) => [1, 2, 3].includes(row.likes ?? -1)],
@@ -121,8 +124,8 @@ describe.each(dialects)('Specification 4.3 on $name', (engine) => {
     ['views=$btw:5,10', (row) => row.views >= 5 && row.views <= 10],
     ['views=$btw:10,5', () => false],
     ['views=$btw:10,10', (row) => row.views === 10],
-    ['likes=$gt:0', (row) => row.likes != null && row.likes > 0],
-    ['likes=$btw:-2147483648,0', (row) => row.likes != null && row.likes <= 0],
+    ['likes=$gt:0', (row) => (row.likes ?? 0) > 0],
+    ['likes=$btw:-2147483648,0', (row) => (row.likes ?? 1) <= 0],
     ['body=$lt:', () => false],
     // $contains on a collection
     ['tags=$contains:a', (row) => row.tags.includes('a')],
@@ -160,17 +163,41 @@ describe.each(dialects)('Specification 4.3 on $name', (engine) => {
   test.each<[title: string, text: string, holds: (row: Article) => boolean]>([
     ['left to right: (a or b) and c', 'filter.id=$eq:1&filter.id=$or:$eq:2&filter.id=$and:$gt:1', (row) => row.id === 2],
     ['left to right: (a and b) or c', 'filter.id=$eq:1&filter.id=$and:$gt:1&filter.id=$or:$eq:3', (row) => row.id === 3],
-    ['left to right: ((a or b) and c) or d', 'filter.id=$eq:1&filter.id=$or:$eq:2&filter.id=$gt:1&filter.id=$or:$eq:9', (row) => row.id === 2 || row.id === 9],
+    [
+      'left to right: ((a or b) and c) or d',
+      'filter.id=$eq:1&filter.id=$or:$eq:2&filter.id=$gt:1&filter.id=$or:$eq:9',
+      (row) => row.id === 2 || row.id === 9,
+    ],
     ['the last of two connectors wins', 'filter.id=$eq:1&filter.id=$and:$or:$eq:2', (row) => row.id <= 2],
     ['the last of two connectors wins, the other way', 'filter.id=$eq:1&filter.id=$or:$and:$eq:2', () => false],
     ['modifiers in either order', 'filter.id=$eq:1&filter.id=$not:$or:$eq:2', (row) => row.id !== 2],
     ['modifiers in the other order', 'filter.id=$eq:1&filter.id=$or:$not:$eq:2', (row) => row.id !== 2],
     ['$not binds its own criterion only', 'filter.id=$not:$eq:1&filter.id=$or:$eq:1', () => true],
-    ['an or stays inside its field', 'filter.id=$eq:1&filter.id=$or:$eq:2&filter.views=$eq:10&filter.title=$eq:hello', (row) => row.id === 2],
-    ['fields are joined with and, whatever their order', 'filter.views=$eq:3&filter.id=$eq:1&filter.id=$or:$eq:19', (row) => row.id === 19],
-    ['case variants of a field are one field in query order', 'filter.Id=$eq:1&filter.views=$gt:0&filter.ID=$or:$eq:2', (row) => row.id <= 2],
-    ['a comma is expressible with $or', 'filter.title=$eq:a,b&filter.title=$or:$eq:Hello', (row) => ['a,b', 'Hello'].includes(row.title)],
-    ['search and filters are joined with and', 'search=HELLO&filter.views=$eq:10&filter.body=$eq:nope&filter.body=$or:$null', (row) => row.id === 3],
+    [
+      'an or stays inside its field',
+      'filter.id=$eq:1&filter.id=$or:$eq:2&filter.views=$eq:10&filter.title=$eq:hello',
+      (row) => row.id === 2,
+    ],
+    [
+      'fields are joined with and, whatever their order',
+      'filter.views=$eq:3&filter.id=$eq:1&filter.id=$or:$eq:19',
+      (row) => row.id === 19,
+    ],
+    [
+      'case variants of a field are one field in query order',
+      'filter.Id=$eq:1&filter.views=$gt:0&filter.ID=$or:$eq:2',
+      (row) => row.id <= 2,
+    ],
+    [
+      'a comma is expressible with $or',
+      'filter.title=$eq:a,b&filter.title=$or:$eq:Hello',
+      (row) => ['a,b', 'Hello'].includes(row.title),
+    ],
+    [
+      'search and filters are joined with and',
+      'search=HELLO&filter.views=$eq:10&filter.body=$eq:nope&filter.body=$or:$null',
+      (row) => row.id === 3,
+    ],
     ['an expression field is filtered', 'filter.commentCount=$gte:1', (row) => [1, 2, 19].includes(row.id)],
     ['an expression field is negated', 'filter.commentCount=$not:$eq:0', (row) => [1, 2, 19].includes(row.id)],
     ['text that looks like SQL stays text', `filter.title=$eq:${enc("'; drop table articles; --")}`, () => false],
@@ -179,23 +206,43 @@ describe.each(dialects)('Specification 4.3 on $name', (engine) => {
   })
 
   test('$btw is $gte plus $lte on every orderable field', async () => {
-    for (const [name, low, high] of [['views', '0', '10'], ['likes', '-5', '3'], ['title', 'A', 'h'], ['id', '3', '1']] as const) {
-      const both = listOf(database).filterable(name as 'title', '$btw', '$gte', '$lte').build()
-      expect(await idsFor(database, both, `filter.${name}=$btw:${low},${high}`), name)
-        .toEqual(await idsFor(database, both, `filter.${name}=$gte:${low}&filter.${name}=$lte:${high}`))
+    for (const [name, low, high] of [
+      ['views', '0', '10'],
+      ['likes', '-5', '3'],
+      ['title', 'A', 'h'],
+      ['id', '3', '1'],
+    ] as const) {
+      const both = listOf(database)
+        .filterable(name as 'title', '$btw', '$gte', '$lte')
+        .build()
+      expect(await idsFor(database, both, `filter.${name}=$btw:${low},${high}`), name).toEqual(
+        await idsFor(database, both, `filter.${name}=$gte:${low}&filter.${name}=$lte:${high}`),
+      )
     }
   })
 
-  test('text is ordered by the column\'s collation, the same as sortBy', async () => {
+  test("text is ordered by the column's collation, the same as sortBy", async () => {
     const titles = listOf(database).sortable('title').filterable('title', '$lt', '$gte').build()
     const { items } = await paginate(database.db, PaginateQuery.from('limit=100&sortBy=title:ASC'), titles)
     const at = items.findIndex((item) => item.title === 'Tie')
-    expect(await idsFor(database, titles, 'filter.title=$lt:Tie')).toEqual(items.slice(0, at).map((item) => item.id).sort((a, b) => a - b))
-    expect(await idsFor(database, titles, 'filter.title=$gte:Tie')).toEqual(items.slice(at).map((item) => item.id).sort((a, b) => a - b))
+    expect(await idsFor(database, titles, 'filter.title=$lt:Tie')).toEqual(
+      items
+        .slice(0, at)
+        .map((item) => item.id)
+        .sort((a, b) => a - b),
+    )
+    expect(await idsFor(database, titles, 'filter.title=$gte:Tie')).toEqual(
+      items
+        .slice(at)
+        .map((item) => item.id)
+        .sort((a, b) => a - b),
+    )
   })
 
   test('$null on a field that cannot be null costs the count alone', async () => {
-    const { value, statements } = await countStatements(database, () => paginate(database.db, { filters: { title: '$null' } }, config))
+    const { value, statements } = await countStatements(database, () =>
+      paginate(database.db, { filters: { title: '$null' } }, config),
+    )
     expect(value).toMatchObject({ items: [], meta: { totalItems: 0, totalPages: 0, filter: { title: ['$null'] } } })
     expect(statements).toHaveLength(1)
   })
@@ -226,8 +273,16 @@ describe.each(dialects)('Specification 4.3 on $name', (engine) => {
     ]
     test.each(pairs)('%s', async (text, native, portable, sqlite) => {
       const build = (strategy: 'native' | 'portable') =>
-        listOf(database).searchable('title', 'body').filterable('title', '$ilike', '$contains', '$sw').withLikeStrategy(strategy).build()
-      const expected = { mysql: { native: portable, portable }, postgresql: { native, portable }, sqlite: { native: sqlite, portable: sqlite } }[engine.dialect]
+        listOf(database)
+          .searchable('title', 'body')
+          .filterable('title', '$ilike', '$contains', '$sw')
+          .withLikeStrategy(strategy)
+          .build()
+      const expected = {
+        mysql: { native: portable, portable },
+        postgresql: { native, portable },
+        sqlite: { native: sqlite, portable: sqlite },
+      }[engine.dialect]
       // Rows 1 and 2 hold 'hello' in their bodies in both cases; the first search looks at the titles alone.
       const narrowed = text === 'search=hello' ? `${text}&searchBy=title` : text
       expect(await idsFor(database, build('native'), narrowed)).toEqual(expected.native)

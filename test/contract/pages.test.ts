@@ -18,7 +18,8 @@ describe.each(dialects)('Specification 4.2 on $name', (engine) => {
     config = articleList(database)
   })
   afterAll(() => database.close())
-  const ask = (text: string, given: Parameters<typeof paginate>[2] = config) => paginate(database.db, PaginateQuery.from(text), given)
+  const ask = (text: string, given: Parameters<typeof paginate>[2] = config) =>
+    paginate(database.db, PaginateQuery.from(text), given)
 
   describe('page and limit', () => {
     test.each<[text: string, page: number, limit: number]>([
@@ -38,22 +39,52 @@ describe.each(dialects)('Specification 4.2 on $name', (engine) => {
       const ids = [...seeded].sort((a, b) => b.views - a.views || a.id - b.id).map((row) => row.id)
       expect(items.map((item) => (item as { id: number }).id)).toEqual(ids.slice((page - 1) * limit, page * limit))
       expect(meta).toEqual({
-        totalItems: 24, itemCount: items.length, itemsPerPage: limit, totalPages: Math.ceil(24 / limit), currentPage: page,
-        sortBy: ['views:DESC'], search: null, searchBy: [], filter: {},
-        hasPreviousPage: page > 1, hasNextPage: page < Math.ceil(24 / limit),
+        totalItems: 24,
+        itemCount: items.length,
+        itemsPerPage: limit,
+        totalPages: Math.ceil(24 / limit),
+        currentPage: page,
+        sortBy: ['views:DESC'],
+        search: null,
+        searchBy: [],
+        filter: {},
+        hasPreviousPage: page > 1,
+        hasNextPage: page < Math.ceil(24 / limit),
       })
     })
 
     test('a query bound from any source, or built by hand, gives the same answer', async () => {
       const text = 'page=2&limit=3&sortBy=title:DESC&search=e&searchBy=title&filter.views=$gte:0'
       const expected = await ask(text)
-      const record = { page: '2', limit: ['3'], sortBy: ['title:DESC'], search: 'e', searchBy: 'title', 'filter.views': ['$gte:0'] }
-      const sources = [`?${text}`, new URL(`http://h/p?${text}`), new URLSearchParams(text), new Request(`http://h/p?${text}`), record]
+      const record = {
+        page: '2',
+        limit: ['3'],
+        sortBy: ['title:DESC'],
+        search: 'e',
+        searchBy: 'title',
+        'filter.views': ['$gte:0'],
+      }
+      const sources = [
+        `?${text}`,
+        new URL(`http://h/p?${text}`),
+        new URLSearchParams(text),
+        new Request(`http://h/p?${text}`),
+        record,
+      ]
       for (const source of sources) expect(await paginate(database.db, PaginateQuery.from(source), config)).toEqual(expected)
-      const byHand: Query = { page: 2, limit: 3, sortBy: ['title:DESC'], search: 'e', searchBy: ['title'], filters: { views: '$gte:0' } }
+      const byHand: Query = {
+        page: 2,
+        limit: 3,
+        sortBy: ['title:DESC'],
+        search: 'e',
+        searchBy: ['title'],
+        filters: { views: '$gte:0' },
+      }
       expect(await paginate(database.db, byHand, config)).toEqual(expected)
       expect(await paginate(database.db, new PaginateQuery(byHand as object), config)).toEqual(expected)
-      expect(await paginate(database.db, new PaginateQuery({ ...byHand, page: 1 } as object).withPage(2), config)).toEqual(expected)
+      expect(await paginate(database.db, new PaginateQuery({ ...byHand, page: 1 } as object).withPage(2), config)).toEqual(
+        expected,
+      )
     })
   })
 
@@ -88,20 +119,27 @@ describe.each(dialects)('Specification 4.2 on $name', (engine) => {
     test('a selection joins its tables to the page alone', async () => {
       const { authors, articles } = database.schema
       const { statements } = await countStatements(database, () =>
-        paginateSelect(database.db, {}, config, { id: articles.id, author: { name: authors.name } }))
+        paginateSelect(database.db, {}, config, { id: articles.id, author: { name: authors.name } }),
+      )
       expect(statements.map((statement) => joinCount(statement, 'authors'))).toEqual([0, 1])
     })
 
     test('a host condition joins what it refers to', async () => {
       const { authors } = database.schema
-      const { statements, value } = await countStatements(database, () => paginate(database.db, {}, config, { where: eq(authors.name, 'Ada') }))
+      const { statements, value } = await countStatements(database, () =>
+        paginate(database.db, {}, config, { where: eq(authors.name, 'Ada') }),
+      )
       expect(statements.map((statement) => joinCount(statement, 'authors'))).toEqual([1, 1])
       expect(value.meta.totalItems).toBe(seeded.filter((row) => row.authorId === 1).length)
     })
 
     test('an inner join decides which rows there are, in the count as on the page', async () => {
       const { articles, authors } = database.schema
-      const joined = paginateConfig(articles).innerJoin('author', authors, eq(authors.id, articles.authorId)).withLimits(100, 100).withTieBreaker('id').build()
+      const joined = paginateConfig(articles)
+        .innerJoin('author', authors, eq(authors.id, articles.authorId))
+        .withLimits(100, 100)
+        .withTieBreaker('id')
+        .build()
       const { meta, items } = await paginate(database.db, {}, joined)
       expect(items.map((item) => item.id)).toEqual(seeded.filter((row) => row.authorId !== null).map((row) => row.id))
       expect(meta.totalItems).toBe(items.length)
@@ -111,16 +149,34 @@ describe.each(dialects)('Specification 4.2 on $name', (engine) => {
   describe('unlimited reads', () => {
     test('limit=-1 is one page of all rows for one statement', async () => {
       const open = listOf(database).allowUnlimited(24).filterable('id', '$lte').build()
-      const { value, statements } = await countStatements(database, () => paginate(database.db, PaginateQuery.from('limit=-1'), open, { request: '/a' }))
+      const { value, statements } = await countStatements(database, () =>
+        paginate(database.db, PaginateQuery.from('limit=-1'), open, { request: '/a' }),
+      )
       expect(statements).toHaveLength(1)
       expect(value.items).toHaveLength(24)
-      expect(value.meta).toMatchObject({ totalItems: 24, itemCount: 24, itemsPerPage: 24, totalPages: 1, currentPage: 1, hasNextPage: false, hasPreviousPage: false })
-      expect(value.links).toEqual({ first: '/a?limit=-1&page=1', previous: null, next: null, last: '/a?limit=-1&page=1', current: '/a?limit=-1&page=1' })
+      expect(value.meta).toMatchObject({
+        totalItems: 24,
+        itemCount: 24,
+        itemsPerPage: 24,
+        totalPages: 1,
+        currentPage: 1,
+        hasNextPage: false,
+        hasPreviousPage: false,
+      })
+      expect(value.links).toEqual({
+        first: '/a?limit=-1&page=1',
+        previous: null,
+        next: null,
+        last: '/a?limit=-1&page=1',
+        current: '/a?limit=-1&page=1',
+      })
     })
 
     test('an empty set has no pages', async () => {
       const open = listOf(database).allowUnlimited(24).filterable('id', '$lte').build()
-      const { value, statements } = await countStatements(database, () => paginate(database.db, { limit: -1, filters: { id: '$lte:0' } }, open))
+      const { value, statements } = await countStatements(database, () =>
+        paginate(database.db, { limit: -1, filters: { id: '$lte:0' } }, open),
+      )
       expect(statements).toHaveLength(1)
       expect(value).toMatchObject({ items: [], meta: { totalItems: 0, itemsPerPage: 0, totalPages: 0, currentPage: 1 } })
     })
@@ -149,7 +205,11 @@ describe.each(dialects)('Specification 4.2 on $name', (engine) => {
 
   describe('offset depth', () => {
     test.each<[text: string, isRefused: boolean]>([
-      ['page=3&limit=5', false], ['page=11&limit=1', false], ['page=12&limit=1', true], ['page=4&limit=5', true], ['page=1&limit=100', false],
+      ['page=3&limit=5', false],
+      ['page=11&limit=1', false],
+      ['page=12&limit=1', true],
+      ['page=4&limit=5', true],
+      ['page=1&limit=100', false],
       ['page=2147483647&limit=100', true],
     ])('?%s with a ceiling of 10', async (text, isRefused) => {
       const shallow = listOf(database).withMaxOffset(10).build()
@@ -157,7 +217,8 @@ describe.each(dialects)('Specification 4.2 on $name', (engine) => {
         ? await countRefused(database, () => ask(text, shallow))
         : await countStatements(database, () => ask(text, shallow))
       expect(statements).toHaveLength(isRefused ? 0 : 2)
-      if (isRefused) expect(await refusalOf(() => ask(text, shallow))).toMatchObject({ code: 'page.offset_too_deep', parameter: 'page' })
+      if (isRefused)
+        expect(await refusalOf(() => ask(text, shallow))).toMatchObject({ code: 'page.offset_too_deep', parameter: 'page' })
     })
   })
 
@@ -167,7 +228,15 @@ describe.each(dialects)('Specification 4.2 on $name', (engine) => {
     test.each<[text: string, ids: () => number[], echo: string[]]>([
       ['sortBy=views:ASC', () => by((a, b) => a.views - b.views), ['views:ASC']],
       ['sortBy=VIEWS:desc', () => by((a, b) => b.views - a.views), ['views:DESC']],
-      ['sortBy=views:Desc&sortBy=id:dEsC', () => by((a, b) => b.views - a.views, (a, b) => b.id - a.id), ['views:DESC', 'id:DESC']],
+      [
+        'sortBy=views:Desc&sortBy=id:dEsC',
+        () =>
+          by(
+            (a, b) => b.views - a.views,
+            (a, b) => b.id - a.id,
+          ),
+        ['views:DESC', 'id:DESC'],
+      ],
       ['sortBy=id:ASC&sortBy=ID:DESC', () => by(), ['id:ASC', 'id:DESC']],
       ['sortBy=&sortBy=%20&sortBy=id:DESC', () => by((a, b) => b.id - a.id), ['id:DESC']],
       ['sortBy=&sortBy=%20', () => by((a, b) => b.views - a.views), ['views:DESC']],
@@ -179,14 +248,29 @@ describe.each(dialects)('Specification 4.2 on $name', (engine) => {
     })
 
     test('several default sorts apply in the order they were declared', async () => {
-      const sorted = listOf(database).sortable('views', 'title', 'id').defaultSortBy('views', 'desc').defaultSortBy('id', 'desc').build()
+      const sorted = listOf(database)
+        .sortable('views', 'title', 'id')
+        .defaultSortBy('views', 'desc')
+        .defaultSortBy('id', 'desc')
+        .build()
       const { items, meta } = await ask('limit=100', sorted)
       expect(meta.sortBy).toEqual(['views:DESC', 'id:DESC'])
-      expect(items.map((item) => (item as { id: number }).id)).toEqual(by((a, b) => b.views - a.views, (a, b) => b.id - a.id))
+      expect(items.map((item) => (item as { id: number }).id)).toEqual(
+        by(
+          (a, b) => b.views - a.views,
+          (a, b) => b.id - a.id,
+        ),
+      )
     })
 
     test('a default sort of a gated declaration is skipped', async () => {
-      const sorted = listOf(database).when(false).sortable('views').sortable('id').defaultSortBy('views' as 'id', 'desc').defaultSortBy('id', 'desc').build()
+      const sorted = listOf(database)
+        .when(false)
+        .sortable('views')
+        .sortable('id')
+        .defaultSortBy('views' as 'id', 'desc')
+        .defaultSortBy('id', 'desc')
+        .build()
       expect((await ask('limit=100', sorted)).meta.sortBy).toEqual(['id:DESC'])
     })
 
@@ -202,26 +286,51 @@ describe.each(dialects)('Specification 4.2 on $name', (engine) => {
       expect((await refusalOf(() => ask('sortBy=id:ASC&sortBy=views:ASC&sortBy=id:ASC', two))).code).toBe('sort.too_many_fields')
     })
 
-    test.each<['first' | 'last', 'ASC' | 'DESC']>([['first', 'ASC'], ['first', 'DESC'], ['last', 'ASC'], ['last', 'DESC']])(
-      'nulls %s under %s',
-      async (place, direction) => {
-        const base = listOf(database).sortable('likes')
-        const { items } = await ask(`limit=100&sortBy=likes:${direction}`, (place === 'first' ? base.nullsFirst('likes') : base.nullsLast('likes')).build())
-        const sign = direction === 'ASC' ? 1 : -1
-        const nulls = seeded.filter((row) => row.likes === null).map((row) => row.id)
-        const others = [...seeded].filter((row) => row.likes !== null)
-          .sort((a, b) => sign * ((a.likes as number) - (b.likes as number)) || a.id - b.id).map((row) => row.id)
-        expect(items.map((item) => (item as { id: number }).id)).toEqual(place === 'first' ? [...nulls, ...others] : [...others, ...nulls])
-      },
-    )
+    test.each<['first' | 'last', 'ASC' | 'DESC']>([
+      ['first', 'ASC'],
+      ['first', 'DESC'],
+      ['last', 'ASC'],
+      ['last', 'DESC'],
+    ])('nulls %s under %s', async (place, direction) => {
+      const base = listOf(database).sortable('likes')
+      const { items } = await ask(
+        `limit=100&sortBy=likes:${direction}`,
+        (place === 'first' ? base.nullsFirst('likes') : base.nullsLast('likes')).build(),
+      )
+      const sign = direction === 'ASC' ? 1 : -1
+      const nulls = seeded.filter((row) => row.likes === null).map((row) => row.id)
+      const others = [...seeded]
+        .filter((row) => row.likes !== null)
+        .sort((a, b) => sign * ((a.likes as number) - (b.likes as number)) || a.id - b.id)
+        .map((row) => row.id)
+      expect(items.map((item) => (item as { id: number }).id)).toEqual(
+        place === 'first' ? [...nulls, ...others] : [...others, ...nulls],
+      )
+    })
 
     test('a composite tie-breaker ends every order', async () => {
       const { memberships } = database.schema
-      const list = paginateConfig(memberships).withLimits(2, 100).withTieBreaker('orgId', 'userId').sortable('nickname', 'orgId').build()
+      const list = paginateConfig(memberships)
+        .withLimits(2, 100)
+        .withTieBreaker('orgId', 'userId')
+        .sortable('nickname', 'orgId')
+        .build()
       const { items } = await paginate(database.db, { limit: 100 }, list)
-      expect(items.map((item) => [item.orgId, item.userId])).toEqual([[1, 1], [1, 2], [2, 1], [2, 2], [3, 9]])
+      expect(items.map((item) => [item.orgId, item.userId])).toEqual([
+        [1, 1],
+        [1, 2],
+        [2, 1],
+        [2, 2],
+        [3, 9],
+      ])
       const mixed = paginateConfig(memberships).withLimits(2, 100).withTieBreaker({ orgId: 'desc', userId: 'asc' }).build()
-      expect((await paginate(database.db, { limit: 100 }, mixed)).items.map((item) => [item.orgId, item.userId])).toEqual([[3, 9], [2, 1], [2, 2], [1, 1], [1, 2]])
+      expect((await paginate(database.db, { limit: 100 }, mixed)).items.map((item) => [item.orgId, item.userId])).toEqual([
+        [3, 9],
+        [2, 1],
+        [2, 2],
+        [1, 1],
+        [1, 2],
+      ])
     })
   })
 
@@ -285,14 +394,18 @@ describe.each(dialects)('Specification 4.2 on $name', (engine) => {
 
     test('the search block is one unit beside a host condition', async () => {
       const { articles } = database.schema
-      const { items } = await paginate(database.db, PaginateQuery.from('search=HELLO&limit=100'), config, { where: eq(articles.id, 3) })
+      const { items } = await paginate(database.db, PaginateQuery.from('search=HELLO&limit=100'), config, {
+        where: eq(articles.id, 3),
+      })
       expect(items.map((item) => item.id)).toEqual([3])
     })
   })
 
   describe('meta and links', () => {
     test('meta.filter echoes criteria as sent under configured names', async () => {
-      const { meta } = await ask('filter.VIEWS=$GTE:010&filter.status=$not:$IN:draft,review&filter.views=$or:$not:$eq:1&filter.body=$null:')
+      const { meta } = await ask(
+        'filter.VIEWS=$GTE:010&filter.status=$not:$IN:draft,review&filter.views=$or:$not:$eq:1&filter.body=$null:',
+      )
       expect(meta.filter).toEqual({ views: ['$GTE:010', '$or:$not:$eq:1'], status: ['$not:$IN:draft,review'], body: ['$null:'] })
       expect(Object.keys(meta.filter)).toEqual(['views', 'status', 'body'])
     })
@@ -308,8 +421,10 @@ describe.each(dialects)('Specification 4.2 on $name', (engine) => {
       expect((await ask('page=2')).links).toEqual(NO_LINKS)
     })
 
-    const carried = 'limit=2&sortBy=views%3AASC&sortBy=Id%3AdeSC&search=%20e%20&searchBy=Title&filter.Views=%24gte%3A0&filter.Views=%24or%3A%24eq%3A5'
-    const sent = 'page=2&utm=1&filter.Views=$gte:0&searchBy=Title&sortBy=views:ASC&search=+e+&filter.Views=$or:$eq:5&sortBy=Id:deSC&limit=02'
+    const carried =
+      'limit=2&sortBy=views%3AASC&sortBy=Id%3AdeSC&search=%20e%20&searchBy=Title&filter.Views=%24gte%3A0&filter.Views=%24or%3A%24eq%3A5'
+    const sent =
+      'page=2&utm=1&filter.Views=$gte:0&searchBy=Title&sortBy=views:ASC&search=+e+&filter.Views=$or:$eq:5&sortBy=Id:deSC&limit=02'
     test.each<[title: string, request: unknown, path: string]>([
       ['a path', '/api/articles', '/api/articles'],
       ['a path with a query of its own', '/api/articles?x=1#y', '/api/articles'],
@@ -344,32 +459,60 @@ describe.each(dialects)('Specification 4.2 on $name', (engine) => {
       const value = `$in:a b&c=d#é🎉+%,~!*'()`
       const { links } = await paginate(database.db, { filters: { title: value }, page: 3 }, config, { request: '/a' })
       expect(links.current).toBe(`/a?limit=5&filter.title=${enc(value)}&page=3`)
-      expect(PaginateQuery.from((links.current as string).split('?')[1] as string)).toMatchObject({ page: 3, limit: 5, filters: { title: [value] } })
+      expect(PaginateQuery.from((links.current as string).split('?')[1] as string)).toMatchObject({
+        page: 3,
+        limit: 5,
+        filters: { title: [value] },
+      })
     })
   })
 
-  describe('the host\'s condition', () => {
+  describe("the host's condition", () => {
     test('a raw or cannot be escaped from, nor escape', async () => {
       const { articles } = database.schema
       const where = sql`${articles.id} = ${1} or ${articles.id} = ${2}`
-      expect((await paginate(database.db, PaginateQuery.from('filter.id=$eq:2&filter.id=$or:$eq:3'), config, { where })).items.map((item) => item.id)).toEqual([2])
+      expect(
+        (await paginate(database.db, PaginateQuery.from('filter.id=$eq:2&filter.id=$or:$eq:3'), config, { where })).items.map(
+          (item) => item.id,
+        ),
+      ).toEqual([2])
       expect((await paginate(database.db, {}, config, { where })).meta.totalItems).toBe(2)
-      expect((await paginate(database.db, { search: 'HELLO', searchBy: ['title'], filters: { views: ['$eq:10', '$or:$eq:0'] } }, config, { where: or(eq(articles.id, 3), eq(articles.id, 4)) as never })).items)
-        .toHaveLength(engine.dialect === 'sqlite' ? 1 : 1)
+      expect(
+        (
+          await paginate(
+            database.db,
+            { search: 'HELLO', searchBy: ['title'], filters: { views: ['$eq:10', '$or:$eq:0'] } },
+            config,
+            { where: or(eq(articles.id, 3), eq(articles.id, 4)) as never },
+          )
+        ).items,
+      ).toHaveLength(engine.dialect === 'sqlite' ? 1 : 1)
     })
 
     test('its values are bound anew at every call', async () => {
       const { articles } = database.schema
       for (const id of [1, 2, 3, 2]) {
-        expect((await paginate(database.db, {}, config, { where: eq(articles.id, id) })).items.map((item) => item.id)).toEqual([id])
-        expect((await paginate(database.db, {}, config, { where: sql`${articles.id} in (${id}, ${id + 1})` })).meta.totalItems).toBe(2)
-        expect((await paginate(database.db, {}, config, { where: eq(articles.createdAt, seeded[18]?.createdAt as Date) })).meta.totalItems).toBe(3)
+        expect((await paginate(database.db, {}, config, { where: eq(articles.id, id) })).items.map((item) => item.id)).toEqual([
+          id,
+        ])
+        expect(
+          (await paginate(database.db, {}, config, { where: sql`${articles.id} in (${id}, ${id + 1})` })).meta.totalItems,
+        ).toBe(2)
+        expect(
+          (await paginate(database.db, {}, config, { where: eq(articles.createdAt, seeded[18]?.createdAt as Date) })).meta
+            .totalItems,
+        ).toBe(3)
       }
     })
 
     test('two conditions that differ only in raw text are told apart', async () => {
       const { articles } = database.schema
-      for (const id of [1, 2]) expect((await paginate(database.db, {}, config, { where: sql`${articles.id} = ${sql.raw(String(id))}` })).items.map((item) => item.id)).toEqual([id])
+      for (const id of [1, 2])
+        expect(
+          (await paginate(database.db, {}, config, { where: sql`${articles.id} = ${sql.raw(String(id))}` })).items.map(
+            (item) => item.id,
+          ),
+        ).toEqual([id])
     })
 
     test('it may be undefined', async () => {
@@ -379,19 +522,46 @@ describe.each(dialects)('Specification 4.2 on $name', (engine) => {
 
   test('paginateSelectMap maps each row, at once or later, in order', async () => {
     const { articles } = database.schema
-    const later = await paginateSelectMap(database.db, { limit: 3, sortBy: ['id:ASC'] }, config, { id: articles.id, title: articles.title }, async ({ id, title }) => `${id} ${title}`)
+    const later = await paginateSelectMap(
+      database.db,
+      { limit: 3, sortBy: ['id:ASC'] },
+      config,
+      { id: articles.id, title: articles.title },
+      async ({ id, title }) => `${id} ${title}`,
+    )
     expect(later.items).toEqual(['1 Hello', '2 hello', '3 HELLO'])
-    const now = await paginateSelectMap(database.db, { limit: 3, sortBy: ['id:ASC'] }, config, { id: articles.id }, ({ id }) => id * 2)
+    const now = await paginateSelectMap(
+      database.db,
+      { limit: 3, sortBy: ['id:ASC'] },
+      config,
+      { id: articles.id },
+      ({ id }) => id * 2,
+    )
     expect(now.items).toEqual([2, 4, 6])
     expect(now.meta.itemCount).toBe(3)
-    await expect(paginateSelectMap(database.db, {}, config, { id: articles.id }, () => { throw new RangeError('mine') })).rejects.toThrow(RangeError)
+    await expect(
+      paginateSelectMap(database.db, {}, config, { id: articles.id }, () => {
+        throw new RangeError('mine')
+      }),
+    ).rejects.toThrow(RangeError)
   })
 
   test('an aliased root table', async () => {
     const a = aliasOf(database, database.schema.articles, 'a')
-    const list = paginateConfig(a).withLimits(5, 100).withTieBreaker('id').filterable('views', '$gt').searchable('title').sortable('title').build()
+    const list = paginateConfig(a)
+      .withLimits(5, 100)
+      .withTieBreaker('id')
+      .filterable('views', '$gt')
+      .searchable('title')
+      .sortable('title')
+      .build()
     expect(await idsFor(database, list, 'filter.views=$gt:9&search=100')).toEqual([8, 9])
-    const { items } = await paginateSelect(database.db, { limit: 1 }, list, { id: a.id, n: sql<number>`(select count(*) from ${database.schema.comments} where ${database.schema.comments.articleId} = ${a.id})`.mapWith(Number) })
+    const { items } = await paginateSelect(database.db, { limit: 1 }, list, {
+      id: a.id,
+      n: sql<number>`(select count(*) from ${database.schema.comments} where ${database.schema.comments.articleId} = ${a.id})`.mapWith(
+        Number,
+      ),
+    })
     expect(items).toEqual([{ id: 1, n: 3 }])
   })
 })

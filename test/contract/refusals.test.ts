@@ -10,29 +10,80 @@ const notPositivePage = page("Query parameter 'page' must be a positive integer.
 const limit = (message: string, code: string) => ({ message, code, parameter: 'limit' })
 const notPositiveLimit = limit("Query parameter 'limit' must be a positive integer.", 'limit.not_positive_integer')
 const limitRange = limit("Query parameter 'limit' must be between 1 and 100.", 'limit.out_of_range')
-const sort = (field: string) => ({ message: `Sort for field '${field}' is not configured.`, code: 'sort.not_configured', parameter: 'sortBy' })
-const filter = (field: string, code: string, message: string) => ({ message, code: `filter.${code}`, parameter: `filter.${field}` })
+const sort = (field: string) => ({
+  message: `Sort for field '${field}' is not configured.`,
+  code: 'sort.not_configured',
+  parameter: 'sortBy',
+})
+const filter = (field: string, code: string, message: string) => ({
+  message,
+  code: `filter.${code}`,
+  parameter: `filter.${field}`,
+})
 const unknownFilter = (field: string) => filter(field, 'not_configured', `Filter for field '${field}' is not configured.`)
 const notAllowed = (field: string, operator: string) =>
   filter(field, 'operator_not_allowed', `Filter '${field}' does not allow operator '${operator}'.`)
 const leading = (connector: string) =>
-  filter('status', 'leading_connector', `Filter 'status' must not begin with '${connector}'; a connector joins a criterion to the one before it.`)
+  filter(
+    'status',
+    'leading_connector',
+    `Filter 'status' must not begin with '${connector}'; a connector joins a criterion to the one before it.`,
+  )
 
-interface Refused { readonly message: string | RegExp; readonly code: string; readonly parameter: string }
+interface Refused {
+  readonly message: string | RegExp
+  readonly code: string
+  readonly parameter: string
+}
 const anyMessage = (code: string, parameter: string): Refused => ({ message: /^[A-Z].*\.$/, code, parameter })
 
 const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}… (${text.length} characters)` : text)
 
 const refusedTexts: readonly (readonly [text: string, expected: Refused])[] = [
   // page, 4.2
-  ...['0', '-1', '%2B2', '+2', '2+', '2.0', 'abc', '%202', '2%20', '%0A2', '0x2', '1e1', '٢', '２', '2147483648', '9'.repeat(400), '00', '-0', '2,3', 'NaN', 'null']
-    .map((text) => [`page=${text}`, notPositivePage] as const),
+  ...[
+    '0',
+    '-1',
+    '%2B2',
+    '+2',
+    '2+',
+    '2.0',
+    'abc',
+    '%202',
+    '2%20',
+    '%0A2',
+    '0x2',
+    '1e1',
+    '٢',
+    '２',
+    '2147483648',
+    '9'.repeat(400),
+    '00',
+    '-0',
+    '2,3',
+    'NaN',
+    'null',
+  ].map((text) => [`page=${text}`, notPositivePage] as const),
   // limit, 4.2
-  ...['0', '-2', '2.0', 'abc', '%2B2', '+2', '%205', '5%20', '1e1', '-01', '-1.0', '٢', '00', '-0', '-'].map((text) => [`limit=${text}`, notPositiveLimit] as const),
+  ...['0', '-2', '2.0', 'abc', '%2B2', '+2', '%205', '5%20', '1e1', '-01', '-1.0', '٢', '00', '-0', '-'].map(
+    (text) => [`limit=${text}`, notPositiveLimit] as const,
+  ),
   ...['101', '0101', '2147483647', '2147483648', '9'.repeat(400), '-1'].map((text) => [`limit=${text}`, limitRange] as const),
   // sortBy, 4.2
-  ...['title', 'title:', 'title:up', ':ASC', 'title:ASC,views:DESC', 'title%20ASC', 'title:ASC%20', 'title:%20ASC', 'title:ASCENDING', ':', 'title:ASC:DESC', 'title::DESC']
-    .map((text) => [`sortBy=${text}`, anyMessage('sort.malformed', 'sortBy')] as const),
+  ...[
+    'title',
+    'title:',
+    'title:up',
+    ':ASC',
+    'title:ASC,views:DESC',
+    'title%20ASC',
+    'title:ASC%20',
+    'title:%20ASC',
+    'title:ASCENDING',
+    ':',
+    'title:ASC:DESC',
+    'title::DESC',
+  ].map((text) => [`sortBy=${text}`, anyMessage('sort.malformed', 'sortBy')] as const),
   ['sortBy=nope:ASC', sort('nope')],
   ['sortBy=NoPe:asc', sort('NoPe')],
   ['sortBy=createdAt:ASC', sort('createdAt')],
@@ -41,7 +92,10 @@ const refusedTexts: readonly (readonly [text: string, expected: Refused])[] = [
   ['sortBy=reviewer:ASC', sort('reviewer')],
   ['sortBy=%20title:ASC', sort(' title')],
   ['sortBy=title:ASC&sortBy=nope:ASC', sort('nope')],
-  ['sortBy=id:ASC&sortBy=id:ASC&sortBy=id:ASC&sortBy=id:ASC&sortBy=id:ASC&sortBy=id:ASC', anyMessage('sort.too_many_fields', 'sortBy')],
+  [
+    'sortBy=id:ASC&sortBy=id:ASC&sortBy=id:ASC&sortBy=id:ASC&sortBy=id:ASC&sortBy=id:ASC',
+    anyMessage('sort.too_many_fields', 'sortBy'),
+  ],
   // search, 4.2
   [`search=${'x'.repeat(257)}`, anyMessage('search.too_long', 'search')],
   [`search=%20${'%F0%9F%8E%89'.repeat(257)}%20`, anyMessage('search.too_long', 'search')],
@@ -90,14 +144,49 @@ const refusedTexts: readonly (readonly [text: string, expected: Refused])[] = [
   ['filter.status=$null', notAllowed('status', '$null')],
   ['filter.isFeatured=$in:true', notAllowed('isFeatured', '$in')],
   ['filter.isFeatured=$ilike:true', notAllowed('isFeatured', '$ilike')],
-  ['filter.views=$contains:1', filter('views', 'operator_not_supported', "Filter 'views' supports '$contains' only for string or collection fields.")],
-  ['filter.isFeatured=$contains:1', filter('isFeatured', 'operator_not_supported', "Filter 'isFeatured' supports '$contains' only for string or collection fields.")],
-  ['filter.status=$contains:1', filter('status', 'operator_not_supported', "Filter 'status' supports '$contains' only for string or collection fields.")],
-  ...['$lt', '$lte', '$gt', '$gte', '$btw'].map((operator) =>
-    [`filter.ISFEATURED=${operator}:true`, filter('isFeatured', 'operator_not_supported', "Filter 'isFeatured' does not support comparison operators for type 'Boolean'.")] as const),
-  ['filter.isFeatured=$not:$gt:true', filter('isFeatured', 'operator_not_supported', "Filter 'isFeatured' does not support comparison operators for type 'Boolean'.")],
-  ['filter.section=$gt:news', filter('section', 'operator_not_supported', "Filter 'section' does not support comparison operators for type 'Enum'.")],
-  ['filter.tags=$gt:a', filter('tags', 'operator_not_supported', "Filter 'tags' does not support comparison operators for type 'Collection'.")],
+  [
+    'filter.views=$contains:1',
+    filter('views', 'operator_not_supported', "Filter 'views' supports '$contains' only for string or collection fields."),
+  ],
+  [
+    'filter.isFeatured=$contains:1',
+    filter(
+      'isFeatured',
+      'operator_not_supported',
+      "Filter 'isFeatured' supports '$contains' only for string or collection fields.",
+    ),
+  ],
+  [
+    'filter.status=$contains:1',
+    filter('status', 'operator_not_supported', "Filter 'status' supports '$contains' only for string or collection fields."),
+  ],
+  ...['$lt', '$lte', '$gt', '$gte', '$btw'].map(
+    (operator) =>
+      [
+        `filter.ISFEATURED=${operator}:true`,
+        filter(
+          'isFeatured',
+          'operator_not_supported',
+          "Filter 'isFeatured' does not support comparison operators for type 'Boolean'.",
+        ),
+      ] as const,
+  ),
+  [
+    'filter.isFeatured=$not:$gt:true',
+    filter(
+      'isFeatured',
+      'operator_not_supported',
+      "Filter 'isFeatured' does not support comparison operators for type 'Boolean'.",
+    ),
+  ],
+  [
+    'filter.section=$gt:news',
+    filter('section', 'operator_not_supported', "Filter 'section' does not support comparison operators for type 'Enum'."),
+  ],
+  [
+    'filter.tags=$gt:a',
+    filter('tags', 'operator_not_supported', "Filter 'tags' does not support comparison operators for type 'Collection'."),
+  ],
   ['filter.tags=$eq:a', notAllowed('tags', '$eq')],
   ['filter.reviewer=$sw:a', notAllowed('reviewer', '$sw')],
   ['filter.title=$in', filter('title', 'values_required', "Filter 'title' requires at least one '$in' value.")],
@@ -110,10 +199,15 @@ const refusedTexts: readonly (readonly [text: string, expected: Refused])[] = [
   ['filter.body=$not:$null:x', filter('body', 'value_not_taken', "Filter 'body' does not take a value for '$null'.")],
   ['filter.body=$null:%20', filter('body', 'value_not_taken', "Filter 'body' does not take a value for '$null'.")],
   ['filter.body=$null::', filter('body', 'value_not_taken', "Filter 'body' does not take a value for '$null'.")],
-  ...['', ':', ':1', ':1,', ':,2', ':,', ':1,2,3', ':1,2,'].map((values) =>
-    [`filter.views=$btw${values}`, /^:1,$|^:,2$|^:,$/.test(values)
-      ? anyMessage('filter.value_empty', 'filter.views')
-      : filter('views', 'two_values_required', "Filter 'views' requires exactly two '$btw' values.")] as const),
+  ...['', ':', ':1', ':1,', ':,2', ':,', ':1,2,3', ':1,2,'].map(
+    (values) =>
+      [
+        `filter.views=$btw${values}`,
+        /^:1,$|^:,2$|^:,$/.test(values)
+          ? anyMessage('filter.value_empty', 'filter.views')
+          : filter('views', 'two_values_required', "Filter 'views' requires exactly two '$btw' values."),
+      ] as const,
+  ),
   ['filter.title=$btw:a,b,c', filter('title', 'two_values_required', "Filter 'title' requires exactly two '$btw' values.")],
   // Values, 4.4
   ['filter.views=$eq:', anyMessage('filter.value_empty', 'filter.views')],
@@ -133,7 +227,10 @@ const refusedTexts: readonly (readonly [text: string, expected: Refused])[] = [
   // Guards, section 2 of the decisions
   [Array.from({ length: 101 }, () => 'filter.title=$eq:a').join('&'), anyMessage('filter.too_many_conditions', 'filter')],
   [`filter.views=$in:${Array.from({ length: 1001 }, () => '1').join(',')}`, anyMessage('filter.too_many_values', 'filter.views')],
-  [`filter.tags=$contains:${Array.from({ length: 1001 }, () => '1').join(',')}`, anyMessage('filter.too_many_values', 'filter.tags')],
+  [
+    `filter.tags=$contains:${Array.from({ length: 1001 }, () => '1').join(',')}`,
+    anyMessage('filter.too_many_values', 'filter.tags'),
+  ],
 ]
 
 /** One mistake per check, in the order of decisions section 4. */
@@ -157,21 +254,28 @@ describe.each(dialects)('Specification 7 on $name', (engine) => {
   })
   afterAll(() => database.close())
 
-  test.each(refusedTexts.map(([text, expected]) => [short(text), text, expected] as const))('?%s is refused before any statement', async (_title, text, { message, code, parameter }) => {
-    const { value: error, statements } = await countRefused(database, () => paginate(database.db, PaginateQuery.from(text), config))
-    expect(error).toBeInstanceOf(PaginateQueryError)
-    expect(error).toMatchObject({ status: 400, name: 'PaginateQueryError', code, parameter })
-    const { message: said } = error as PaginateQueryError
-    if (typeof message === 'string') expect(said).toBe(message)
-    else expect(said).toMatch(message)
-    expect(said.length).toBeLessThan(300)
-    expect(statements).toEqual([])
-  })
+  test.each(refusedTexts.map(([text, expected]) => [short(text), text, expected] as const))(
+    '?%s is refused before any statement',
+    async (_title, text, { message, code, parameter }) => {
+      const { value: error, statements } = await countRefused(database, () =>
+        paginate(database.db, PaginateQuery.from(text), config),
+      )
+      expect(error).toBeInstanceOf(PaginateQueryError)
+      expect(error).toMatchObject({ status: 400, name: 'PaginateQueryError', code, parameter })
+      const { message: said } = error as PaginateQueryError
+      if (typeof message === 'string') expect(said).toBe(message)
+      else expect(said).toMatch(message)
+      expect(said.length).toBeLessThan(300)
+      expect(statements).toEqual([])
+    },
+  )
 
   test.each(entryPoints)('%s refuses each request with the same words', async (_name, call) => {
     for (const [text] of refusedTexts) {
       const query = PaginateQuery.from(text)
-      expect(await refusalOf(() => call(database, query, config)), text).toEqual(await refusalOf(() => paginate(database.db, query, config)))
+      expect(await refusalOf(() => call(database, query, config)), text).toEqual(
+        await refusalOf(() => paginate(database.db, query, config)),
+      )
     }
   })
 
@@ -188,8 +292,13 @@ describe.each(dialects)('Specification 7 on $name', (engine) => {
     for (const [gated, unknown] of pairs) {
       const ofGated = await refusalOf(() => call(database, PaginateQuery.from(gated), config))
       const ofUnknown = await refusalOf(() => call(database, PaginateQuery.from(unknown), config))
-      const spell = (text: string): string => text.replaceAll('xidden', 'hidden').replaceAll('Xidden', 'Hidden')
-        .replace('xreatedAt', 'createdAt').replace('XREATEDAT', 'CREATEDAT').replace('xlug', 'slug')
+      const spell = (text: string): string =>
+        text
+          .replaceAll('xidden', 'hidden')
+          .replaceAll('Xidden', 'Hidden')
+          .replace('xreatedAt', 'createdAt')
+          .replace('XREATEDAT', 'CREATEDAT')
+          .replace('xlug', 'slug')
       expect(ofGated).toEqual(JSON.parse(spell(JSON.stringify(ofUnknown))))
     }
   })
@@ -222,7 +331,11 @@ describe.each(dialects)('Specification 7 on $name', (engine) => {
     test.each<[string, string, string]>([
       ['filters are checked in the order the fields first appeared', 'filter.b=$eq:1&filter.a=$eq:1', 'filter.b'],
       ['integer-like names keep their place too', 'filter.b=$eq:1&filter.1=$eq:1', 'filter.b'],
-      ['a field takes the place of its first case variant', 'filter.views=$eq:1&filter.z=$eq:1&filter.VIEWS=$eq:x', 'filter.views'],
+      [
+        'a field takes the place of its first case variant',
+        'filter.views=$eq:1&filter.z=$eq:1&filter.VIEWS=$eq:x',
+        'filter.views',
+      ],
     ])('%s', async (_title, text, parameter) => {
       expect((await refusalOf(() => paginate(database.db, PaginateQuery.from(text), guarded()))).parameter).toBe(parameter)
     })
@@ -263,11 +376,15 @@ describe.each(dialects)('Specification 7 on $name', (engine) => {
 
   test('messages of a limit name the configured ceiling', async () => {
     const small = listOf(database).withLimits(3, 7).build()
-    expect((await refusalOf(() => paginate(database.db, { limit: 8 }, small))).message).toBe("Query parameter 'limit' must be between 1 and 7.")
-    expect((await refusalOf(() => paginate(database.db, { limit: 0 }, small))).message).toBe("Query parameter 'limit' must be between 1 and 7.")
+    expect((await refusalOf(() => paginate(database.db, { limit: 8 }, small))).message).toBe(
+      "Query parameter 'limit' must be between 1 and 7.",
+    )
+    expect((await refusalOf(() => paginate(database.db, { limit: 0 }, small))).message).toBe(
+      "Query parameter 'limit' must be between 1 and 7.",
+    )
   })
 
-  test('a configuration that is none is the developer\'s mistake, not a client\'s', async () => {
+  test("a configuration that is none is the developer's mistake, not a client's", async () => {
     await expect(paginate(database.db, {}, {} as never)).rejects.toMatchObject({ name: 'PaginateConfigError' })
   })
 })

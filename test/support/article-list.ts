@@ -3,12 +3,23 @@ import { alias as mysqlAlias } from 'drizzle-orm/mysql-core'
 import { alias as postgresAlias } from 'drizzle-orm/pg-core'
 import { alias as sqliteAlias } from 'drizzle-orm/sqlite-core'
 import { eq, sql } from 'drizzle-orm'
-import { applyFilters, paginate, paginateConfig, PaginateQuery, PaginateQueryError, paginateSelect, paginateSelectMap, some } from '../../src/index.js'
+import {
+  applyFilters,
+  paginate,
+  paginateConfig,
+  PaginateQuery,
+  PaginateQueryError,
+  paginateSelect,
+  paginateSelectMap,
+  some,
+} from '../../src/index.js'
 import type { TestDatabase } from './test-database.js'
 
 /** An alias of a table of the suite, whatever its dialect. */
 export function aliasOf<Table>(database: TestDatabase, table: Table, name: string): Table {
-  const make: (table: never, name: string) => unknown = { mysql: mysqlAlias, postgresql: postgresAlias, sqlite: sqliteAlias }[database.dialect]
+  const make: (table: never, name: string) => unknown = { mysql: mysqlAlias, postgresql: postgresAlias, sqlite: sqliteAlias }[
+    database.dialect
+  ]
   return make(table as never, name) as Table
 }
 
@@ -21,7 +32,11 @@ export function articleList(database: TestDatabase, can: { readonly moderate: bo
   return paginateConfig(articles)
     .leftJoin('author', authors, eq(authors.id, articles.authorId))
     .leftJoin('editor', editors, eq(editors.id, articles.editorId))
-    .field('commentCount', sql<number>`(select count(*) from ${comments} where ${comments.articleId} = ${articles.id})`.mapWith(Number), 'integer')
+    .field(
+      'commentCount',
+      sql<number>`(select count(*) from ${comments} where ${comments.articleId} = ${articles.id})`.mapWith(Number),
+      'integer',
+    )
     .withLimits(5, 100)
     .withTieBreaker('id')
     .sortable('id', 'title', 'views', 'likes', 'publishedAt', 'author.name', 'commentCount')
@@ -41,7 +56,15 @@ export function articleList(database: TestDatabase, can: { readonly moderate: bo
     .filterable('author.name', '$eq', '$ilike', '$null')
     .filterable('editor.email', '$eq', '$null')
     .filterable('commentCount', '$eq', '$gte')
-    .filterableMany('reviewer', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq', '$in', '$ilike', '$null')
+    .filterableMany(
+      'reviewer',
+      some(reviews, eq(reviews.articleId, articles.id)),
+      reviews.reviewer,
+      '$eq',
+      '$in',
+      '$ilike',
+      '$null',
+    )
     .when(can.moderate)
     .filterable('hidden', '$eq')
     .when(can.moderate)
@@ -62,10 +85,16 @@ export async function idsFor(database: TestDatabase, config: Parameters<typeof p
 /** Every call that takes a query. */
 export const entryPoints = [
   ['paginate', (database: TestDatabase, query: Query, config: ArticleList) => paginate(database.db, query, config)],
-  ['paginateSelect', (database: TestDatabase, query: Query, config: ArticleList) =>
-    paginateSelect(database.db, query, config, { id: database.schema.articles.id })],
-  ['paginateSelectMap', (database: TestDatabase, query: Query, config: ArticleList) =>
-    paginateSelectMap(database.db, query, config, { id: database.schema.articles.id }, (row) => row.id)],
+  [
+    'paginateSelect',
+    (database: TestDatabase, query: Query, config: ArticleList) =>
+      paginateSelect(database.db, query, config, { id: database.schema.articles.id }),
+  ],
+  [
+    'paginateSelectMap',
+    (database: TestDatabase, query: Query, config: ArticleList) =>
+      paginateSelectMap(database.db, query, config, { id: database.schema.articles.id }, (row) => row.id),
+  ],
   ['applyFilters', (_database: TestDatabase, query: Query, config: ArticleList) => applyFilters(query, config)],
 ] as const
 
