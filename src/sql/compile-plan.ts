@@ -1,5 +1,5 @@
 // Stage compile, cold half: a lowered plan as Drizzle SQL. Runs once a shape; never throws on client input.
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Field, ResolvedConfig, SortTerm } from '../types/config.js'
 import type { SlotWriter, SqlDialect } from '../types/sql.js'
 import { boundText, filterPredicate, type PredicateContext } from './filter-predicate.js'
@@ -47,11 +47,11 @@ export function compilePlan(plan: LoweredPlan, config: ResolvedConfig, dialect: 
   return {
     where: conditions.length === 0 ? undefined : conditions.length === 1 ? conditions[0] : sql`(${sql.join(conditions, sql` and `)})`,
     orderBy: terms.flatMap(({ field, direction }) =>
-      dialect.orderTerm(operandOf(field).expression, direction, config.nullOrder.get(field)),
+      dialect.orderTerm(orderKey(field, dialect), direction, config.nullOrder.get(field)),
     ),
     // Where no place is given for nulls, every database moves them to the other end with the direction.
     reversedOrderBy: () => terms.flatMap(({ field, direction }) =>
-      dialect.orderTerm(operandOf(field).expression, direction === 'asc' ? 'desc' : 'asc', REVERSED_NULLS[config.nullOrder.get(field) ?? 'none']),
+      dialect.orderTerm(orderKey(field, dialect), direction === 'asc' ? 'desc' : 'asc', REVERSED_NULLS[config.nullOrder.get(field) ?? 'none']),
     ),
     whereJoins: inOrder(whereJoins),
     orderJoins: inOrder(orderJoins),
@@ -62,6 +62,13 @@ export function compilePlan(plan: LoweredPlan, config: ResolvedConfig, dialect: 
 export function orderTerms(sort: readonly SortTerm[], config: ResolvedConfig): readonly SortTerm[] {
   const named = new Set<Field>()
   return [...sort, ...config.tieBreaker].filter(({ field }) => !named.has(field) && named.add(field))
+}
+
+/** What a field is ordered by: the column itself, which an index may hold, or the column read as the value type laid over it. */
+function orderKey(field: Field, dialect: SqlDialect): SQLWrapper {
+  const target = operandOf(field)
+  const isReadAsOther = field.type !== null && field.facts !== null && field.facts.valueType !== null && field.facts.valueType !== field.type.kind
+  return isReadAsOther ? dialect.operand(target) : target.expression
 }
 
 function inOrder(joins: ReadonlySet<number>): readonly number[] {

@@ -65,6 +65,7 @@ export function buildConfig(tables: ItemTables, spec: ConfigSpec): AnyPaginateCo
 
   call('field', 'letter', items.letterColumn, 'char')
   call('field', 'code', items.codeColumn, 'uuid')
+  call('field', 'moment', items.momentColumn, 'timestamp')
   call('field', 'day', items.dayColumn, 'date')
   call('field', 'clock', items.clockColumn, 'time')
   call('field', 'partCount', sql`(select count(*) from ${parts} where ${parts.itemId} = ${items.id})`.mapWith(Number), 'integer')

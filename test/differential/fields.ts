@@ -10,7 +10,7 @@ import { COMPARISON_OPERATORS, type FilterOperator, OPERATORS } from '../../src/
 
 export type Sort =
   | 'ordered' | 'pattern' | 'exact' | 'letter' | 'boolean' | 'uuid' | 'integer' | 'bigint' | 'decimal' | 'float'
-  | 'stamp' | 'day' | 'clock' | 'color' | 'mood' | 'collection'
+  | 'stamp' | 'moment' | 'day' | 'clock' | 'color' | 'mood' | 'collection'
 
 export interface FieldFacts {
   readonly name: string
@@ -38,6 +38,7 @@ export const FIELDS: readonly FieldFacts[] = [
   field('price', 'decimal', true),
   field('ratio', 'float', true),
   field('stamp', 'stamp', true),
+  field('moment', 'moment', true),
   field('day', 'day', true),
   field('clock', 'clock', true),
   field('color', 'color', true),

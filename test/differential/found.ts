@@ -16,8 +16,23 @@ export interface Found {
 /** An item of nulls, but for what is given. */
 export const item = (id: number, more: Partial<ItemRow> = {}): ItemRow => ({
   id, label: '', name: null, note: null, letterColumn: null, isOn: false, isOk: null, codeColumn: null, small: 0, amount: null, big: null,
-  price: null, ratio: null, stamp: null, dayColumn: null, clockColumn: null, color: null, mood: null, words: [], more: null, ownerId: null,
+  price: null, ratio: null, stamp: null, momentColumn: null, dayColumn: null, clockColumn: null, color: null, mood: null, words: [], more: null, ownerId: null,
   groupId: null, ...more,
 })
 
-export const FOUND: readonly Found[] = []
+export const FOUND: readonly Found[] = [
+  {
+    title: 'Text under the value type timestamp is ordered by the instant it names, not letter by letter',
+    config: { sortable: ['moment'], nullsLast: ['moment'] },
+    data: {
+      items: [
+        item(1, { momentColumn: '2024-02-29T12:34:56.123Z' }),
+        item(2, { momentColumn: '2024-02-29T12:34:56Z' }),
+        item(3, { momentColumn: '2024-02-29T12:34:56.123456Z' }),
+        item(4),
+      ],
+    },
+    request: [['sortBy', 'moment:ASC']],
+    expected: [2, 1, 3, 4],
+  },
+]

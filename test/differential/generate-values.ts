@@ -15,7 +15,8 @@ const PRICES = ['0', '0.1', '0.10', '0.3', '1', '1.5', '-1.5', '1.0001', '99.999
 const RATIOS = [0, 0.1, 0.5, 1.5, -2.25, 3, 1e10, -1e-3, 0.30000000000000004]
 const STAMPS = ['2024-02-29T12:34:56.789Z', '2024-02-29T12:34:56.790Z', '2024-02-29T12:34:56.000Z', '1970-01-01T00:00:00.000Z', '1969-12-31T23:59:59.999Z', '2000-01-01T00:00:00.000Z', '2100-12-31T23:59:59.999Z', '1900-03-01T00:00:00.000Z']
 const DAYS = ['2024-02-29', '2024-03-01', '1970-01-01', '1999-12-31', '2100-01-01', '1582-10-15']
-const CLOCKS = ['00:00:00.000', '00:00:01.000', '12:34:56.789', '12:34:56.000', '23:59:59.999', '12:34:00.000']
+const MOMENTS = ['2024-02-29T12:34:56.123456Z', '2024-02-29T12:34:56.123457Z', '2024-02-29T12:34:56.123Z', '2024-02-29T12:34:56Z', '2024-02-29T12:34:56.123999Z', '1969-12-31T23:59:59.999999Z', '1970-01-01T00:00:00.000001Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999Z']
+const CLOCKS = ['12:34:56.789001', '12:34:56.788999', '00:00:00.000', '00:00:01.000', '12:34:56.789', '12:34:56.000', '23:59:59.999', '12:34:00.000']
 const WORDS = ['', 'a', 'b', 'A', 'a,b', 'ab', '"', "'", '\\', '{}', 'null', 'NULL', '日本', ' ', '1', '%']
 
 export const orderedText = (random: Random): string =>
@@ -36,6 +37,7 @@ export const big = (random: Random): string => random.pick(BIG)
 export const price = (random: Random): string => random.pick(PRICES)
 export const ratio = (random: Random): number => random.pick(RATIOS)
 export const stamp = (random: Random): string => random.pick(STAMPS)
+export const moment = (random: Random): string => random.pick(MOMENTS)
 export const day = (random: Random): string => random.pick(DAYS)
 export const clock = (random: Random): string => random.pick(CLOCKS)
 export const color = (random: Random): string => random.pick(COLORS)
@@ -72,7 +74,9 @@ export function validText(sort: Sort, random: Random): string {
     case 'float':
       return random.pick([...RATIOS.map((value) => (Number.isInteger(value) ? String(value) : value.toFixed(17))), '0.1', '.5', '5.', '-0', '0.3', '10000000000', '-0.001'])
     case 'stamp':
-      return stampText(random)
+      return stampText(stamp(random), random)
+    case 'moment':
+      return stampText(moment(random), random)
     case 'day':
       return random.pick([...DAYS, '0001-01-01', '9999-12-31', '2023-02-28'])
     case 'clock':
@@ -88,13 +92,18 @@ export function validText(sort: Sort, random: Random): string {
   }
 }
 
-function stampText(random: Random): string {
-  const value = stamp(random)
+function stampText(value: string, random: Random): string {
   const offset = random.pick(['+00:00', '-00:00', 'Z', '', '+14:00', '-14:00', '+05:30'])
   return random.pick([
-    value, value, value.replace('Z', ''), value.replace('Z', '0000Z'), value.replace('Z', '0001Z'), value.replace(/\.\d+Z$/, ''), value.slice(0, 16),
+    value, value, value.replace('Z', ''), withFraction(value, '0'), withFraction(value, '1'), withFraction(value, '9'), value.replace(/\.\d+Z$/, ''), value.slice(0, 16),
     value.slice(0, 10), value.replace('Z', offset), '0001-01-01', '9999-12-31T23:59:59.9999999', '2024-02-29T14:34:56.789+02:00',
   ])
+}
+
+/** With a seventh digit: a tenth of a microsecond, finer than any column. */
+function withFraction(value: string, last: string): string {
+  const [whole = '', fraction = ''] = value.replace('Z', '').split('.')
+  return `${whole}.${fraction.padEnd(6, '0')}${last}Z`
 }
 
 const DOUBTFUL = ['abc', '1,5', '--1', '+', '-', '.', 'NaN', 'Infinity', '1e3', '0x1', ' 1', '1 ', 'yes', '\t', '99999999999999999999', '-99999999999999999999', '12:60', '24:00', '2023-02-29', '2024-13-01', '0000-01-01', '10000-01-01', '2024-02-29T12:34:56+15:00', '2024-02-29 12:34', '2024-02-29T12:34Zjunk', '{0f8fad5b-d9cb-469f-a165-000000000001', 'amber ', 'sad,ok', '1', '0', '日', '🎉']

@@ -31,6 +31,7 @@ export function generateData(random: Random): DataSet {
     price: maybe(value.price),
     ratio: maybe(value.ratio),
     stamp: maybe(value.stamp),
+    momentColumn: maybe(value.moment),
     dayColumn: maybe(value.day),
     clockColumn: maybe(value.clock),
     color: maybe(value.color),

@@ -1,11 +1,23 @@
 // What an engine answers to a request, in a form that can be compared between engines byte for byte.
+import { gte } from 'drizzle-orm'
 import { type AnyPaginateConfig, paginate, PaginateQuery, PaginateQueryError } from '../../src/index.js'
 import { paginateArray } from '../../src/memory/index.js'
 import type { TestDatabase, TestEngine } from '../support/dialects.js'
 import { accessorsOf, buildConfig, type ConfigSpec } from './config-spec.js'
 import { type Pairs, queryString } from './generate.js'
-import { type DataSet, fillSql, memoryRows } from './rows.js'
+import { type DataSet, fillSql, type MemoryRow, memoryRows } from './rows.js'
 import { createTablesSql, itemTables } from './tables.js'
+
+/** The forms in which a page can be read; each is to answer the same rows. */
+export const PAGE_FORMS = ['auto', 'plain', 'deferred', 'reverse', 'filtered'] as const
+export type PageForm = (typeof PAGE_FORMS)[number]
+
+/** How a request is put, besides its text. */
+export interface Way {
+  readonly pageForm: PageForm
+  /** Is there a condition of the host's own? */
+  readonly isScoped: boolean
+}
 
 /** JSON of ids, meta and links, or of a refusal's code, parameter and message. */
 export type Outcome = string
@@ -68,26 +80,28 @@ export class EngineSides {
     return { config: this.#config, spec: this.#spec }
   }
 
-  fromDatabase(pairs: Pairs): Promise<Outcome> {
+  fromDatabase(pairs: Pairs, { pageForm, isScoped }: Way): Promise<Outcome> {
     const { config } = this.#configured()
+    const where = isScoped ? gte(this.#tables.items.small, 0) : undefined
     const query = PaginateQuery.from(queryString(pairs))
-    return outcomeOf(() => paginate(this.database.db, query, config as never, { request: REQUEST }))
+    return outcomeOf(() => paginate(this.database.db, query, config as never, { request: REQUEST, pageForm, where }))
   }
 
-  fromMemory(pairs: Pairs): Promise<Outcome> {
+  fromMemory(pairs: Pairs, { isScoped }: Way): Promise<Outcome> {
     const { config, spec } = this.#configured()
+    const where = isScoped ? (row: MemoryRow) => row.small >= 0 : undefined
     const query = PaginateQuery.from(queryString(pairs))
-    return outcomeOf(() => paginateArray(this.#rows, query, config, { request: REQUEST, values: accessorsOf(spec) }))
+    return outcomeOf(() => paginateArray(this.#rows, query, config, { request: REQUEST, values: accessorsOf(spec), where }))
   }
 }
 
 /** Every side's outcome, by name: `memory/sqlite` is the in-memory engine under SQLite's configuration. */
-export async function outcomesOf(sides: readonly EngineSides[], pairs: Pairs): Promise<ReadonlyMap<string, Outcome>> {
+export async function outcomesOf(sides: readonly EngineSides[], pairs: Pairs, way: Way): Promise<ReadonlyMap<string, Outcome>> {
   const outcomes = new Map<string, Outcome>()
   for (const side of sides) {
     const { name } = side.database
-    outcomes.set(`memory/${name}`, await shown(side.fromMemory(pairs)))
-    outcomes.set(name, await shown(side.fromDatabase(pairs)))
+    outcomes.set(`memory/${name}`, await shown(side.fromMemory(pairs, way)))
+    outcomes.set(name, await shown(side.fromDatabase(pairs, way)))
   }
   return outcomes
 }

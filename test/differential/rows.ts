@@ -46,6 +46,8 @@ export interface ItemRow {
   readonly ratio: number | null
   /** `2024-02-29T12:34:56.789Z` */
   readonly stamp: string | null
+  /** `2024-02-29T12:34:56.123456Z`, of as many digits as it takes; text on SQLite and in memory. */
+  readonly momentColumn: string | null
   readonly dayColumn: string | null
   readonly clockColumn: string | null
   readonly color: string | null
@@ -118,6 +120,7 @@ function literal(dialect: TestDialect, value: unknown, key: string): string {
   }
   if (NUMERIC_TEXT.has(key)) return String(value)
   if (key === 'stamp') return stamp(dialect, String(value))
+  if (key === 'momentColumn' && dialect !== 'sqlite') return `'${String(value).replace('T', ' ').replace('Z', '')}'`
   return text(dialect, String(value))
 }
 
