@@ -6,16 +6,9 @@ import { describe, expect, it } from 'vitest'
 import { pages, rewrite, root } from './support/pages.js'
 import { chainsOf, writeProject } from './support/modules.js'
 
-/** Pages whose blocks are excerpts of a program around them; whole programs are in examples/, which is compiled and run. */
-const EXCERPTS = [
-  'docs/guides/client.md', 'docs/guides/openapi.md', 'docs/guides/scaling-out.md', 'docs/recipes/with-express.md', 'docs/recipes/with-fastify.md',
-  'docs/recipes/with-hono.md', 'docs/recipes/with-nestjs.md', 'docs/recipes/with-nextjs.md', 'docs/reference/http.md',
-]
-const checked = pages.filter(({ name }) => !EXCERPTS.includes(name))
-
 describe('code in the documentation', () => {
   it('compiles', async () => {
-    const project = writeProject(checked.flatMap(chainsOf))
+    const project = writeProject(pages.flatMap(chainsOf))
     const output = await promisify(execFile)(process.execPath, [`${root}node_modules/@typescript/native/bin/tsc`, '-p', project], { cwd: root }).then(
       () => '',
       (error: { readonly stdout: string }) => error.stdout.replaceAll('.tmp/docs/check/', ''),
@@ -24,7 +17,7 @@ describe('code in the documentation', () => {
   })
 
   it('is exempt from that in few places', () => {
-    const exempt = checked.flatMap(({ blocks }) => blocks).filter(({ language, info }) => language === 'ts' && info.has('nocheck'))
+    const exempt = pages.flatMap(({ blocks }) => blocks).filter(({ language, info }) => language === 'ts' && info.has('nocheck'))
     expect(exempt.map(({ page }) => page)).toEqual([])
   })
 

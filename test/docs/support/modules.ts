@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { names } from '../example/names.js'
+import { pageChains, pageNames } from '../example/page-names.js'
 import { type Block, type Page, root } from './pages.js'
 
 /** What a block that begins with a dot continues. */
@@ -20,11 +21,22 @@ export function chainsOf(page: Page): readonly (readonly Block[])[] {
   return chains
 }
 
+/** Declarations of `page-names.ts` that no block makes itself, on the first line. */
+function preamble(blocks: readonly Block[]): string {
+  const text = blocks.map((block) => block.text).join('\n')
+  const isOwn = (name: string): boolean =>
+    new RegExp(`^(?:import [^\\n]*|(?:export )?(?:const|let|type|function|class) )\\b${name}\\b`, 'm').test(text)
+  const declarations = Object.entries(pageNames[blocks[0]?.page ?? ''] ?? {}).filter(([name]) => !isOwn(name))
+  return declarations.map(([, declaration]) => declaration).join('; ')
+}
+
 export function moduleText(blocks: readonly Block[]): string {
-  const lines: string[] = []
-  for (const { line, text } of blocks) {
+  const lines: string[] = [preamble(blocks)]
+  for (const { page, line, text } of blocks) {
     while (lines.length < line - 1) lines.push('')
-    lines.push(text.startsWith('.') ? CHAIN : '', ...text.split('\n'))
+    // `{ … }` is a body left out; what is of the 1.0 line alone does not compile on 0.45.
+    const code = text.replaceAll('{ … }', '{ throw undefined }').replace(/^.*\/\/ drizzle-orm 1\.0.*$/gm, '')
+    lines.push(text.startsWith('.') ? (pageChains[page] ?? CHAIN) : '', ...code.split('\n'))
   }
   return `${lines.join('\n')}\nexport {}\n`
 }
@@ -53,6 +65,9 @@ export function writeProject(chains: readonly (readonly Block[])[]): string {
     ...Object.keys(names).map((name) => `  const ${name}: (typeof ${from})['names']['${name}']`),
     ...example.map((name) => `  const ${name}: ${from}.ExampleNames['${name}']`),
   ]
+  // The front end's half of an example imports the server's type by a path of its own.
+  mkdirSync(`${root}.tmp/docs/server`, { recursive: true })
+  writeFileSync(`${root}.tmp/docs/server/article-list.ts`, `export { articleList } from '../../../test/docs/example/postgres/article-list.js'\n`)
   writeFileSync(`${root}.tmp/docs/${folder}/globals.d.ts`, `export {}\ndeclare global {\n${globals.join('\n')}\n}\n`)
   const config = {
     extends: '../../../tsconfig.json',
