@@ -47,7 +47,6 @@ const caches = new WeakMap<ResolvedConfig, WeakMap<object, ShapeCache<Prepared>>
 
 /** The caches of a configuration, for counting; a session that has ended takes its cache with it. */
 const counted = new WeakMap<ResolvedConfig, { readonly live: Set<WeakRef<ShapeCache<Prepared>>>; readonly tally: ShapeCacheTally }>()
-const ended = new FinalizationRegistry<() => void>((forget) => forget())
 
 function cacheOf(config: ResolvedConfig, session: object): ShapeCache<Prepared> {
   let bySession = caches.get(config)
@@ -62,10 +61,9 @@ function cacheOf(config: ResolvedConfig, session: object): ShapeCache<Prepared> 
   if (cache === undefined) {
     cache = new ShapeCache(MAX_CACHED_SHAPES, count.tally)
     bySession.set(session, cache)
-    const { live } = count
-    const reference = new WeakRef(cache)
-    live.add(reference)
-    ended.register(cache, () => live.delete(reference))
+    for (const reference of count.live) if (reference.deref() === undefined) count.live.delete(reference)
+    // Some edge runtimes have no WeakRef: sizes are not counted there, and nothing is kept alive for counting.
+    if (typeof WeakRef !== 'undefined') count.live.add(new WeakRef(cache))
   }
   return cache
 }
