@@ -108,7 +108,7 @@ export async function roundTrips() {
   }
   return {
     title: 'Round trips of a warm request on one connection (letters: messages of the PostgreSQL protocol)',
-    columns: ['driver', 'request', 'ours', 'messages', 'hand-written Drizzle', 'messages'],
+    columns: ['driver', 'request', 'ours', 'its messages', 'hand-written Drizzle', 'messages by hand'],
     rows,
     figures,
   }
