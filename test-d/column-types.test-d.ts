@@ -47,7 +47,7 @@ test('reads the value type of MySQL columns', () => {
 })
 
 const none = pgTable('none', { payload: jsonb().$type<{ a: number }>(), embedding: vector({ dimensions: 3 }) })
-const blobs = sqliteTable('blobs', { bytes: blob('bytes'), object: sqliteText({ mode: 'json' }).$type<{ a: number }>() })
+const blobs = sqliteTable('blobs', { bytes: blob({ mode: 'buffer' }), object: sqliteText({ mode: 'json' }).$type<{ a: number }>() })
 
 test('finds none where there is none', () => {
   expectTypeOf<TypeKeyOfColumn<typeof none.payload>>().toEqualTypeOf<never>()

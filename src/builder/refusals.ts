@@ -1,7 +1,8 @@
 // Builder, run time: one writer per refusal of `build()`. `types/type-error.ts` says the same sentences at compile time.
 import { PaginateConfigError } from '../errors.js'
 import type {
-  ConfigSentences, EmptyDto, FieldTwice, NoElementType, NoOperators, NotText, NullableTieBreaker, OperatorNotSupported, PrefixTwice, UnknownDtoKey, UnknownField,
+  ConfigSentences, EmptyDto, FieldTwice, NoElementType, NoOperators, NotText, NullableTieBreaker, OperatorNotSupported, PrefixTwice,
+  UnknownDtoKey, UnknownField,
 } from '../types/type-error.js'
 
 // Each sentence has the type of its compile-time twin: a word changed on one side alone does not compile.

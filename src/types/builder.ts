@@ -9,7 +9,8 @@ import type {
 import type { PaginateConfig } from './paginate-config.js'
 import type { OperatorText, SelectorLike, SurelySupporting, TableLike } from './table.js'
 import type {
-  ConfigSentences, ConfigTypeError, EmptyDto, FieldTwice, NoElementType, NoOperators, NotText, NullableTieBreaker, OperatorNotSupported, PrefixTwice, UnfitValueType,
+  ConfigSentences, ConfigTypeError, EmptyDto, FieldTwice, NoElementType, NoOperators, NotText, NullableTieBreaker,
+  OperatorNotSupported, PrefixTwice, UnfitValueType,
   UnknownDtoKey, UnknownField,
 } from './type-error.js'
 
@@ -35,7 +36,8 @@ type NewField<TSchema extends Schema, Name extends string> = Lowercase<Name> ext
  * A name that is none has left all names as the inference: then the names that are allowed are the message, without
  * a sentence for each of the others.
  */
-type Refusal<TSchema extends Schema, Names, Sentence extends string> = [keyof TSchema['fields']] extends [Names] ? never : ConfigTypeError<Sentence>
+type Refusal<TSchema extends Schema, Names, Sentence extends string> =
+  [keyof TSchema['fields']] extends [Names] ? never : ConfigTypeError<Sentence>
 
 /**
  * `unknown`. A parameter that stands alone would outweigh one that stands with a check when the two are inferred; with this
@@ -293,7 +295,11 @@ export interface ConfigBuilder<
    *
    * @param valueType a built-in name, a made value type or a Standard Schema; an expression needs one to be filtered or searched
    */
-  field<const Name extends string, const Selector extends SelectorLike, const Type extends ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike | undefined = undefined>(
+  field<
+    const Name extends string,
+    const Selector extends SelectorLike,
+    const Type extends ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike | undefined = undefined,
+  >(
     name: NewField<TSchema, Name>,
     selector: Selector,
     valueType?: FitsType<Selector, Type> extends true ? Type : ConfigTypeError<UnfitValueType<Name, Type & string>>,
