@@ -75,6 +75,9 @@ function shownAnswer(answer) {
   return answer.ids ? list(answer.ids) : list(answer.order, answer.total)
 }
 
+/** Decoded, but for what a page cannot show. */
+const readable = (request) => decodeURIComponent(request).replace(/[\u0000-\u001f`]/g, (character) => encodeURIComponent(character))
+
 function explain(why) {
   const { reason } = differences[why]
   const by = ENGINES.map(([engine, name]) => [name, sections.flatMap((section) => deviating(engine, section)).filter(({ difference }) => difference.why === why)])
@@ -84,7 +87,7 @@ function explain(why) {
   const { request, difference } = shortest(first)
   return [
     `### ${heading(why)}`, '', reason, '',
-    `Seen on ${rows.map(([name, found]) => `${name} (${found.length} rows)`).join(', ')}. For one, \`?${decodeURIComponent(request)}\`: ${shownAnswer(difference.most)} elsewhere, ${shownAnswer(difference.got)} here.`, '',
+    `Seen on ${rows.map(([name, found]) => `${name} (${found.length} ${found.length === 1 ? 'request' : 'requests'})`).join(', ')}. For one, \`?${readable(request)}\`: ${shownAnswer(difference.most)} elsewhere, ${shownAnswer(difference.got)} here.`, '',
   ]
 }
 

@@ -18,7 +18,7 @@ function bothWays<Subject extends { readonly id: number }>(list: ListName, subje
   const ids = (holds: (subject: Subject) => boolean) => ({ ids: subjects.filter(holds).map(({ id }) => id) })
   return (kind: string, field: string, criterion: string, holds: (subject: Subject) => boolean, ...others: readonly Other<Subject>[]): Row[] => {
     const [operator = ''] = criterion.split(':')
-    const section = `${kind}: \`${operator}\``
+    const section = `${kind}: \`${operator.toLowerCase()}\``
     const name = encode(field)
     return [
       row(section, list, `filter.${name}=${encode(criterion)}`, ids(holds), ...others.map(({ why, on, holds }) => ({ why, on, expected: ids(holds) }))),

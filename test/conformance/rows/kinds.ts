@@ -70,6 +70,7 @@ const wholeTime = (text: string): string => {
   const [clock = '', fraction = ''] = text.split('.')
   return `${clock.length === 5 ? `${clock}:00` : clock}.${fraction.padEnd(7, '0')}`
 }
+const wholeMoment = (text: string): string => `${text.slice(0, 11)}${wholeTime(text.slice(11).replace('Z', ''))}`
 const plainUuid = (text: string): string => text.replace(/[-{}()]/g, '').toLowerCase()
 const UUID_1 = '0f8fad5b-d9cb-469f-a165-000000000001'
 
@@ -132,6 +133,11 @@ export const kindRows: readonly Row[] = [
   ...moments,
   ...ordered('Date', 'day', ({ dayColumn }) => dayColumn, ['2024-02-29', '2024-03-01', '0001-01-01', '9999-12-31', '1970-01-01'], (text) => text),
   ...ordered('Time', 'clock', ({ clockColumn }) => clockColumn, ['12:34', '12:34:56.789', '12:34:56', '12:34:56.7890000', '12:34:56.7890001', '00:00', '23:59:59.9999999'], wholeTime),
+  ...ordered('Timestamp, microseconds', 'moment', ({ momentColumn }) => momentColumn, [
+    '2024-02-29T12:34:56.123456Z', '2024-02-29T12:34:56.123457', '2024-02-29T12:34:56', '2024-02-29T12:34:56.1234565Z', '2024-02-29T12:34:56.1234560Z', '2024-02-29T12:34',
+  ], wholeMoment),
+  row('Order', 'items', 'sortBy=moment:ASC&filter.moment=$not:$null', { order: [2, 1, 3] }),
+  row('Order', 'items', 'sortBy=moment:DESC&filter.moment=$not:$null', { order: [3, 1, 2] }),
   ...onItems('Timestamp', 'stamp', '$null', ({ stamp }) => stamp === null),
   ...booleans, ...enums, ...uuids, ...held,
   // Found by test/differential.
