@@ -43,11 +43,11 @@ export function filterRow(
   const connector = select('Joins the criterion before it', [{ value: 'and' }, { value: 'or' }], parts.connector)
   const not = checkbox('not', parts.isNegated)
   const modifiers = element('div', { class: 'modifiers' }, connector, not.label)
-  const item = element('li', {}, field, operator, button('×', remove, { 'aria-label': 'Remove filter' }), value, values, modifiers)
+  const item = element('li', {}, field, button('×', remove, { 'aria-label': 'Remove filter' }), operator, value, values, modifiers)
 
   const adapt = (wanted: string): void => {
     const described = describedAs(field.value)
-    const operators = (described?.operators ?? []).map((token) => ({ value: token, text: `${NAMES[token] ?? ''} ${token}`.trim() }))
+    const operators = (described?.operators ?? []).map((token) => ({ value: token, text: `${token} ${NAMES[token] ?? ''}`.trim() }))
     fillSelect(operator, operators, wanted)
     value.hidden = operator.value === '$null'
     value.placeholder = placeholderOf(described, operator.value)

@@ -1,0 +1,92 @@
+// The demo as a newcomer meets it: the two commands, then the page that it names first. Takes the pictures of the documentation.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningDemo, startDemo } from '../../demo/demo-process.js'
+import { answered, openChromium, queryOf, statusOf, visit } from './chromium.js'
+import { smallPng } from './small-png.js'
+
+const images = fileURLToPath(new URL('../../../docs/images/', import.meta.url))
+const isAsked = process.env['SCREENSHOTS'] !== undefined
+
+let browser: Browser
+let demo: RunningDemo
+beforeAll(async () => {
+  browser = await openChromium()
+  demo = await startDemo(['--db', process.env['DEMO_DB'] ?? 'pglite'])
+}, 120_000)
+afterAll(async () => {
+  await browser.close()
+  await demo.stop()
+})
+
+/** Into docs/images, where it is asked for; times in it are those of this machine. */
+async function picture(page: Page, name: string): Promise<void> {
+  if (!isAsked) return
+  mkdirSync(images, { recursive: true })
+  const png = smallPng(await page.screenshot())
+  expect(png.length, name).toBeLessThan(150_000)
+  writeFileSync(`${images}explorer-${name}.png`, png)
+}
+
+describe('The demo’s explorer', () => {
+  test('finds the larger cities of Asia by the form alone', async () => {
+    const { page, complaints, close } = await visit(browser, demo.origin + demo.explorer)
+    expect(await statusOf(page)).toContain('25 of 135,233 rows')
+    await page.keyboard.press('f')
+    await page.getByLabel('Filter field').last().selectOption('population')
+    await page.getByLabel('Operator').last().selectOption('$gte')
+    await page.getByLabel('Value').last().fill('1000000')
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByLabel('Filter field').last().selectOption('country.continent')
+    await page.getByLabel('Value').last().fill('AS')
+    await page.getByRole('button', { name: 'Add sort' }).click()
+    await page.getByLabel('Limit').fill('10')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    const query = demo.paths[0]!.slice(demo.paths[0]!.indexOf('?') + 1)
+    const pairs = (text: string): string[] => [...new URLSearchParams(text)].map(String).sort()
+    expect(pairs(queryOf(page))).toEqual(pairs(query))
+    const endpoint = (await (await fetch(demo.origin + demo.paths[0])).json()) as { items: { name: string }[] }
+    expect(await page.locator('#rows tbody td:nth-child(2)').allTextContents()).toEqual(endpoint.items.map(({ name }) => name))
+    await page.evaluate(() => {
+      ;(document.activeElement as HTMLElement).blur()
+      scrollTo(0, 0)
+    })
+    await picture(page, 'page')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('answers each of the five URLs as the endpoint does', async () => {
+    const { page, close } = await visit(browser, demo.origin)
+    for (const path of demo.paths) {
+      await page.getByLabel('Request URL').fill(path)
+      await page.getByLabel('Request URL').press('Enter')
+      await answered(page)
+      const endpoint = await fetch(demo.origin + path)
+      expect(JSON.parse((await page.locator('#json').textContent())!)).toEqual(await endpoint.json())
+    }
+    await close()
+  })
+
+  test('shows what is wrong with a mistake', async () => {
+    const mistake = demo.paths[4]!.slice(demo.paths[4]!.indexOf('?'))
+    const { page, close } = await visit(browser, `${demo.origin}/${mistake}`, { viewport: { width: 1200, height: 620 }, colorScheme: 'dark' })
+    expect(await page.getByRole('alert').textContent()).toContain("Filter 'population'")
+    await picture(page, 'mistake')
+    await close()
+  })
+
+  test('fits a phone', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+    const { page, close } = await visit(browser, `${demo.origin}/?search=S%C3%A3o+Jos%C3%A9&searchBy=name`, phone)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    expect(await statusOf(page)).toMatch(/^200 OK/)
+    await page.locator('#answer').scrollIntoViewIfNeeded()
+    await page.evaluate(() => document.querySelector('#answer')?.scrollIntoView())
+    await picture(page, 'phone')
+    await close()
+  })
+})

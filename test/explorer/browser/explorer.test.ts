@@ -1,0 +1,436 @@
+// The explorer in a browser: what a person sees and does, with the mouse, the keyboard alone, and on a phone.
+import { createExplorer } from 'drizzle-paginate/explorer'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { bookDatabase, bookList, HOSTILE_TITLE } from '../support/book-list.js'
+import { type Served, serve } from '../support/serve.js'
+import { answered, columnOf, openChromium, queryOf, statusOf, type Visit, visit } from './chromium.js'
+
+let browser: Browser
+let database: ReturnType<typeof bookDatabase>
+let server: Served
+let open: Visit | undefined
+/** Put before the explorer's own answer. */
+let intercept: ((request: Request) => Promise<Response> | null) | null = null
+
+beforeAll(async () => {
+  browser = await openChromium()
+  database = bookDatabase()
+  const explorer = createExplorer({ db: database.db, config: bookList, path: '/books', title: 'Books', enabled: true })
+  server = await serve(async (request) => (await intercept?.(request)) ?? explorer(request))
+})
+afterEach(async () => {
+  const complaints = open?.complaints ?? []
+  await open?.close()
+  open = undefined
+  intercept = null
+  // Chromium itself tells the console of requests that failed: the tests that let them fail look for themselves.
+  expect(complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([])
+})
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+  database.close()
+})
+
+const at = async (search = '', options: Parameters<typeof visit>[2] = {}) => {
+  open = await visit(browser, `${server.origin}/dev/explorer${search}`, options)
+  return open.page
+}
+const TITLE = 2
+const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
+
+describe('The page', () => {
+  test('shows the list as it stands: URL, statements, rows, JSON', async () => {
+    const page = await at()
+    expect(await page.title()).toBe('Books')
+    expect(await page.locator('h1').textContent()).toBe('Books')
+    expect(await page.getByLabel('Request URL').inputValue()).toBe('/books')
+    expect(await statusOf(page)).toMatch(/^200 OK · 3 of 7 rows · page 1 of 3 · [\d.]+ ms$/)
+    expect(await columnOf(page, TITLE)).toEqual(['Middlemarch', 'Silas Marner', 'Villette'])
+    expect(await page.locator('thead th').allTextContents()).toEqual(['id', 'title', 'genre', 'lent', 'year', 'author.name'])
+    const cards = page.locator('#statements article')
+    expect(await cards.count()).toBe(2)
+    expect(await cards.nth(0).locator('h3').textContent()).toMatch(/^Count · [\d.]+ ms · 1 row$/)
+    expect(await cards.nth(1).locator('h3').textContent()).toMatch(/^Page · [\d.]+ ms · 3 rows$/)
+    expect(await cards.nth(1).locator('pre').textContent()).toMatch(/^select .*\nfrom "books"\nleft join .*\norder by .*\nlimit \?\noffset \?$/s)
+    expect(await cards.nth(1).locator('.params li').allTextContents()).toEqual(['3', '0'])
+    expect(JSON.parse((await page.locator('#json').textContent())!)).toMatchObject({ meta: { totalItems: 7 } })
+  })
+
+  test('filters: the address shows what will be sent, and running sends it', async () => {
+    const page = await at()
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByLabel('Filter field').selectOption('year')
+    await page.getByLabel('Operator').selectOption('$btw')
+    await page.getByLabel('Value').fill('1850,1865')
+    expect(await page.getByLabel('Request URL').inputValue()).toBe('/books?filter.year=$btw:1850,1865')
+    expect(queryOf(page)).toBe('')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect(queryOf(page)).toBe('filter.year=$btw:1850,1865')
+    expect(await columnOf(page, TITLE)).toEqual(['Silas Marner', 'Villette', 'Adam Bede'])
+    expect(await page.locator('#statements article').first().locator('.params li').allTextContents()).toEqual(['1850', '1865'])
+  })
+
+  test('offers the members of an enum, the operators of a field, and no value where none is taken', async () => {
+    const page = await at()
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByLabel('Filter field').selectOption('genre')
+    expect(await page.locator('datalist option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))).toEqual(['novel', 'essay'])
+    expect(await page.getByLabel('Operator').locator('option').allTextContents()).toEqual(['$eq equals', '$in any of'])
+    await page.getByLabel('Filter field').selectOption('year')
+    await page.getByLabel('Operator').selectOption('$null')
+    expect(await page.getByLabel('Value').isVisible()).toBe(false)
+    await page.getByLabel('not').check()
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect(queryOf(page)).toBe('filter.year=$not:$null')
+    expect(await statusOf(page)).toContain('of 6 rows')
+  })
+
+  test('joins criteria of one field with or', async () => {
+    const page = await at('?filter.year=$lt:1850&filter.year=$or:$gte:2000')
+    expect(await columnOf(page, TITLE)).toEqual(['Shirley', '100 %, _, \\ and "quotes"'])
+    const connectors = page.getByLabel('Joins the criterion before it')
+    expect(await connectors.first().isVisible()).toBe(false)
+    expect(await connectors.last().inputValue()).toBe('or')
+    await connectors.last().selectOption('and')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect(queryOf(page)).toBe('filter.year=$lt:1850&filter.year=$gte:2000')
+    expect(await page.locator('#rows').textContent()).toBe('No rows.')
+  })
+
+  test('sorts by the form and by the column, up, down and not at all', async () => {
+    const page = await at('?page=2')
+    const header = () => page.locator('th', { hasText: 'title' })
+    await header().getByRole('button').click()
+    await answered(page)
+    expect(queryOf(page)).toBe('sortBy=title:ASC')
+    expect(await header().getAttribute('aria-sort')).toBe('ascending')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('title')
+    await header().getByRole('button').click()
+    await answered(page)
+    expect(await page.getByLabel('Sort field').inputValue()).toBe('title')
+    expect(await page.getByLabel('Direction').inputValue()).toBe('DESC')
+    expect((await columnOf(page, TITLE))[0]).toBe('Villette')
+    await header().getByRole('button').click()
+    await answered(page)
+    expect(queryOf(page)).toBe('')
+    await page.getByRole('button', { name: 'Add sort' }).click()
+    await page.getByLabel('Sort field').selectOption('author.name')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect(queryOf(page)).toBe('sortBy=author.name:ASC')
+  })
+
+  test('searches in the fields chosen', async () => {
+    const page = await at()
+    await page.getByLabel('Search term').fill('eliot')
+    await page.getByLabel('Search term').press('Enter')
+    await answered(page)
+    expect(await statusOf(page)).toContain('3 of 3 rows')
+    await page.getByLabel('title', { exact: true }).check()
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect(queryOf(page)).toBe('search=eliot&searchBy=title')
+    expect(await page.locator('#rows').textContent()).toBe('No rows.')
+  })
+
+  test('turns pages by the links of the answer', async () => {
+    const page = await at('?sortBy=title:ASC')
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    expect(await button('Previous').getAttribute('aria-disabled')).toBe('true')
+    await button('Next').click()
+    await answered(page)
+    expect(queryOf(page)).toBe('limit=3&sortBy=title:ASC&page=2')
+    await button('Last').click()
+    await answered(page)
+    expect(await statusOf(page)).toContain('1 of 7 rows · page 3 of 3')
+    expect(await button('Next').getAttribute('aria-disabled')).toBe('true')
+    await button('Next').click({ force: true })
+    expect(queryOf(page)).toContain('page=3')
+    // Another question starts at the first page.
+    await page.getByLabel('Search term').fill('a')
+    expect(await page.getByLabel('Request URL').inputValue()).toBe('/books?limit=3&sortBy=title:ASC&search=a')
+  })
+
+  test('shows the problem document of a mistake, and where it lies', async () => {
+    const page = await at()
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByLabel('Filter field').selectOption('year')
+    await page.getByLabel('Value').fill('soon')
+    await page.getByLabel('Value').press('Enter')
+    await answered(page)
+    expect(await statusOf(page)).toMatch(/^400 Bad Request/)
+    expect(await page.getByRole('alert').textContent()).toContain("Filter 'year'")
+    expect(await page.getByRole('alert').textContent()).toContain('filter.value_invalid · parameter filter.year')
+    expect(await page.getByLabel('Value').getAttribute('aria-invalid')).toBe('true')
+    expect(await page.locator('#statements').textContent()).toBe('None was sent: the request was refused before.')
+    expect(JSON.parse((await page.locator('#json').textContent())!)).toMatchObject({ status: 400, code: 'filter.value_invalid' })
+    await page.getByLabel('Value').fill('1871')
+    await page.getByLabel('Value').press('Enter')
+    await answered(page)
+    expect(await page.getByRole('alert').textContent()).toBe('')
+    expect(await page.getByLabel('Value').getAttribute('aria-invalid')).toBeNull()
+    expect(await columnOf(page, TITLE)).toEqual(['Middlemarch'])
+  })
+
+  test('goes back and forward, and its form with it', async () => {
+    const page = await at()
+    await page.getByLabel('Search term').fill('eliot')
+    await page.getByLabel('Search term').press('Enter')
+    await answered(page)
+    await page.locator('th', { hasText: 'year' }).getByRole('button').click()
+    await answered(page)
+    expect(await columnOf(page, TITLE)).toEqual(['Adam Bede', 'Silas Marner', 'Middlemarch'])
+    await page.goBack()
+    await answered(page)
+    expect(queryOf(page)).toBe('search=eliot')
+    expect(await columnOf(page, TITLE)).toEqual(['Middlemarch', 'Silas Marner', 'Adam Bede'])
+    expect(await page.getByLabel('Sort field').count()).toBe(0)
+    await page.goBack()
+    await answered(page)
+    expect(await page.getByLabel('Search term').inputValue()).toBe('')
+    expect(await statusOf(page)).toContain('3 of 7 rows')
+    await page.goForward()
+    await page.goForward()
+    await answered(page)
+    expect(await page.getByLabel('Request URL').inputValue()).toBe('/books?sortBy=year:ASC&search=eliot')
+    expect(await page.getByLabel('Sort field').inputValue()).toBe('year')
+    expect(await columnOf(page, TITLE)).toEqual(['Adam Bede', 'Silas Marner', 'Middlemarch'])
+  })
+
+  test('running the same request again adds no entry to the history', async () => {
+    const page = await at('?search=a')
+    const before = await page.evaluate(() => history.length)
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect(await page.evaluate(() => history.length)).toBe(before)
+  })
+
+  test.each([
+    ['page=abc', "Query parameter 'page'"],
+    ['filter.isbn=$eq:1', "'isbn'"],
+    ['filter.year=1871', "Filter 'year'"],
+    ['sortBy=shelf:ASC', "'shelf'"],
+    ['searchBy=shelf&search=a', "'shelf'"],
+    ['filter.title=$sw:a', "'$sw'"],
+  ])('opens at any link, mistaken ones included: %s', async (query, sentence) => {
+    const page = await at(`?${query}`)
+    expect(await page.getByLabel('Request URL').inputValue()).toBe(`/books?${query}`)
+    expect(await page.getByRole('alert').textContent()).toContain(sentence)
+  })
+
+  test('takes a whole URL, a path or a query string as the address', async () => {
+    const page = await at()
+    for (const [typed, query] of [['http://elsewhere.example/list?page=3', 'page=3'], ['page=2', 'page=2'], ['/books', '']] as const) {
+      await page.getByLabel('Request URL').fill(typed)
+      await page.getByLabel('Request URL').press('Enter')
+      await answered(page)
+      expect(queryOf(page)).toBe(query)
+      expect(await page.getByLabel('Request URL').inputValue()).toBe(query === '' ? '/books' : `/books?${query}`)
+    }
+  })
+
+  test('clears', async () => {
+    const page = await at('?search=a&filter.year=$gte:1&sortBy=title:ASC')
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await answered(page)
+    expect([queryOf(page), await page.getByLabel('Search term').inputValue()]).toEqual(['', ''])
+    expect(await page.locator('#filters li, #sorts li').count()).toBe(0)
+  })
+})
+
+describe('Whatever the data', () => {
+  test('rows and URLs stay text', async () => {
+    const page = await at(`?filter.genre=$eq:essay&search=${encodeURIComponent('<b>')}&filter.title=${encodeURIComponent('$not:$eq:"><script>window.hacked=1</script>')}`)
+    expect(await page.locator('#rows').textContent()).toBe('No rows.')
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await answered(page)
+    await page.getByRole('button', { name: 'Next', exact: true }).click()
+    await answered(page)
+    expect(await columnOf(page, TITLE)).toContain(HOSTILE_TITLE)
+    expect(await page.locator('#rows img, #rows script, #json script').count()).toBe(0)
+    expect(await page.evaluate(() => (globalThis as { hacked?: unknown }).hacked)).toBeUndefined()
+  })
+
+  test('an error of the database is shown with its cause', async () => {
+    const page = await at()
+    database.client.exec('alter table books rename to hidden_books')
+    try {
+      await page.getByRole('button', { name: 'Run' }).click()
+      await answered(page)
+      expect(await page.getByRole('alert').textContent()).toContain('no such table: books')
+    } finally {
+      database.client.exec('alter table hidden_books rename to books')
+    }
+  })
+
+  test('a network that fails is said, and tried again', async () => {
+    const page = await at()
+    await page.route('**/*run&*', (route) => route.abort())
+    await page.getByLabel('Search term').fill('eliot')
+    await page.getByLabel('Search term').press('Enter')
+    await answered(page)
+    expect(await page.getByRole('alert').textContent()).toContain('No answer.')
+    expect(await statusOf(page)).toBe('No answer')
+    await page.unroute('**/*run&*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await answered(page)
+    expect(await statusOf(page)).toContain('3 of 3 rows')
+  })
+
+  test('an answer that is not the explorer’s is said too', async () => {
+    const page = await at()
+    intercept = async () => new Response('<h1>Bad Gateway</h1>', { status: 502, statusText: 'Bad Gateway' })
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect(await page.getByRole('alert').textContent()).toContain('Status 502')
+  })
+
+  test('a slow answer never covers a later one', async () => {
+    const page = await at()
+    let release = (): void => undefined
+    const slow = new Promise<void>((resolve) => (release = resolve))
+    intercept = (request) => (request.url.includes('search=slow') ? slow.then(() => new Response('{}')) : null)
+    await page.getByLabel('Search term').fill('slow')
+    await page.getByLabel('Search term').press('Enter')
+    await page.locator('#answer[aria-busy=true]').waitFor()
+    await page.getByLabel('Search term').fill('eliot')
+    await page.getByLabel('Search term').press('Enter')
+    await answered(page)
+    release()
+    expect(await statusOf(page)).toContain('3 of 3 rows')
+  })
+})
+
+describe('With the keyboard alone', () => {
+  test('a request is made, run, corrected and paged', async () => {
+    const page = await at()
+    const { keyboard } = page
+    await keyboard.press('f')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Filter field')
+    await keyboard.type('genre')
+    for (const _stop of ['remove', 'operator', 'value']) await keyboard.press('Tab')
+    await keyboard.type('novel')
+    await keyboard.press('Enter')
+    await answered(page)
+    expect(queryOf(page)).toBe('filter.genre=$eq:novel')
+    await keyboard.press('Escape')
+    await keyboard.press('s')
+    await keyboard.type('year')
+    await keyboard.press('Control+Enter')
+    await answered(page)
+    expect(queryOf(page)).toBe('sortBy=year:ASC&filter.genre=$eq:novel')
+    await keyboard.press('Escape')
+    await keyboard.press('n')
+    await answered(page)
+    expect(await statusOf(page)).toContain('page 2 of 2')
+    await keyboard.press('p')
+    await answered(page)
+    expect(await statusOf(page)).toContain('page 1 of 2')
+    await keyboard.press('/')
+    await keyboard.type('brontë')
+    await keyboard.press('Enter')
+    await answered(page)
+    expect(await columnOf(page, TITLE)).toEqual(['Shirley', 'Villette'])
+    await keyboard.press('Escape')
+    await keyboard.press('u')
+    await keyboard.type('?page=0')
+    await keyboard.press('Enter')
+    await answered(page)
+    expect(await statusOf(page)).toMatch(/^400/)
+  })
+
+  test('every control is reached, has a name, and shows its focus', async () => {
+    const page = await at('?filter.year=$gte:1&sortBy=title:ASC')
+    const seen: string[] = []
+    for (let step = 0; step < 80; step += 1) {
+      await page.keyboard.press('Tab')
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement as HTMLElement | null
+        if (element === null || element === document.body) return null
+        const labels = [...((element as HTMLInputElement).labels ?? [])].map((label) => label.textContent).join(' ')
+        const name = element.getAttribute('aria-label') ?? (labels.trim() || element.textContent)
+        return { id: element.id || element.tagName, name: name?.trim() ?? '', outline: getComputedStyle(element).outlineStyle }
+      })
+      if (focused === null) break
+      expect(focused.name, focused.id).not.toBe('')
+      expect(focused.outline, focused.id).toBe('solid')
+      seen.push(focused.id)
+    }
+    for (const id of ['url', 'search', 'add-filter', 'add-sort', 'page', 'limit', 'run', 'clear', 'rows', 'json']) expect(seen).toContain(id)
+  })
+
+  test('removing a filter keeps the focus near', async () => {
+    const page = await at('?filter.year=$gte:1&filter.title=$ilike:a')
+    await page.getByRole('button', { name: 'Remove filter' }).first().press('Enter')
+    expect(await page.evaluate(() => (document.activeElement as HTMLSelectElement).value)).toBe('title')
+    await page.getByRole('button', { name: 'Remove filter' }).press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('add-filter')
+  })
+
+  test('single keys are explained, type as usual in fields, and can be switched off for good', async () => {
+    const page = await at()
+    await page.getByLabel('Search term').focus()
+    await page.keyboard.type('fs/?')
+    expect(await page.getByLabel('Search term').inputValue()).toBe('fs/?')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    expect(await page.locator('#keys dl').isVisible()).toBe(true)
+    await page.getByLabel('Single keys act').uncheck()
+    await page.locator('h1').click()
+    await page.keyboard.press('f')
+    expect(await page.locator('#filters li').count()).toBe(0)
+    await page.reload()
+    await answered(page)
+    expect(await page.getByLabel('Single keys act').isChecked()).toBe(false)
+  })
+})
+
+describe('On a phone', () => {
+  test('nothing is wider than the screen, fields are large enough, and an answer comes into view', async () => {
+    const page = await at('?filter.year=$btw:1800,1900&sortBy=title:ASC', phone)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    const small = await page.locator('input:visible:not([type=checkbox]), select:visible, main button:visible, header > form button:visible').evaluateAll((all) =>
+      all.filter((one) => one.getBoundingClientRect().height < 35).map((one) => one.outerHTML),
+    )
+    expect(small).toEqual([])
+    await page.getByLabel('Search term').fill('eliot')
+    await page.getByLabel('Search term').press('Enter')
+    await answered(page)
+    await expect.poll(() => page.locator('#status').evaluate((one) => one.getBoundingClientRect().top)).toBeLessThan(200)
+    expect(await statusOf(page)).toContain('3 of 3 rows')
+  })
+})
+
+describe.each(['light', 'dark'] as const)('In %s colours', (colorScheme) => {
+  test('text keeps a contrast of 4.5:1', async () => {
+    const page = await at('?filter.year=$gte:soon', { colorScheme })
+    const pairs = await page.locator('h1, h2, label, legend, .hint, .problem strong, .problem p, button:not([aria-disabled=true]), #status, #json').evaluateAll((all) => {
+      const luminance = (colour: string): number => {
+        const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number).map((part) => {
+          const share = part / 255
+          return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+        })
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b
+      }
+      const groundOf = (one: Element | null): string => {
+        for (let at = one; at !== null; at = at.parentElement) {
+          const ground = getComputedStyle(at).backgroundColor
+          if (ground !== 'rgba(0, 0, 0, 0)') return ground
+        }
+        return 'rgb(255, 255, 255)'
+      }
+      return all.map((one) => {
+        const [darker = 0, lighter = 0] = [luminance(getComputedStyle(one).color), luminance(groundOf(one))].sort((a, b) => a - b)
+        return { text: one.textContent.slice(0, 20), ratio: (lighter + 0.05) / (darker + 0.05) }
+      })
+    })
+    expect(pairs.length).toBeGreaterThan(10)
+    expect(pairs.filter(({ ratio }) => ratio < 4.5)).toEqual([])
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(colorScheme === 'dark' ? 'rgb(20, 23, 28)' : 'rgb(255, 255, 255)')
+  })
+})
