@@ -50,15 +50,8 @@ export const configured =
   (...dialects: readonly TestDialect[]) =>
   ({ dialect }: Target): boolean =>
     dialects.includes(dialect)
-export const engineNamed =
-  (name: string) =>
-  ({ engine }: Target): boolean =>
-    engine === name
-
 export const row = (section: string, list: ListName, request: string, expected: Expected, ...deviations: readonly Deviation[]): Row => ({
   section, list, request, expected, deviations,
 })
-
-export const deviation = (why: DifferenceName, on: Deviation['on'], expected: Expected): Deviation => ({ why, on, expected })
 
 export const refusal = (code: string, parameter: string, message: string): Expected => ({ refusal: { code, parameter, message } })
