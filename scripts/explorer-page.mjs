@@ -3,13 +3,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'tsdown'
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url))
 const placeholder = 'EXPLORER_PAGE_FILES'
 
 /** src/explorer/page/main.ts with all it imports, as one minified script for browsers. */
 async function bundleScript() {
+  // Only now: every run of the tests loads this file, and few need the bundler.
+  const { build } = await import('tsdown')
   const outDir = await mkdtemp(join(tmpdir(), 'explorer-page-'))
   try {
     await build({
