@@ -10,7 +10,7 @@ import type { SlotWriter } from '../types/sql.js'
 import { chain } from './maybe-promise.js'
 import { type Fingerprint, fingerprint, withSlots } from './fingerprint.js'
 import {
-  buildSelect, type PreparedStatement, prepareSelect, restartSelect, type SelectStart, startSelect,
+  buildSelect, type PreparedStatement, prepareSelect, restartSelect, type Row, type SelectStart, startSelect,
 } from './select-builder.js'
 import type { Selection } from '../types/selection.js'
 import type { PageAccess } from './page-form.js'
@@ -100,27 +100,45 @@ export function listStatements(db: ListDatabase, request: ListRequest): ListStat
   const start = startSelect(db, COUNT)
   const hosts = request.where === undefined ? NO_VALUES : fingerprint(request.where)
   const selected = selectionPrint(request.selection)
-  const session = start.session
-  if (hosts.key === null || selected.key === null || !plan.isCacheable || session === undefined || !isLasting(db, start)) {
+  const owner = cacheOwner(db, config, start)
+  if (hosts.key === null || selected.key === null || !plan.isCacheable || owner === undefined) {
     return { ...prepareBoth(start, request, inlineSlots(plan.values), null), values: NO_SLOTS }
   }
   const values = joinedValues(plan.values, hosts.values, selected.values)
-  const cache = cacheOf(config, session)
+  const cache = cacheOf(config, owner)
   const key = `${request.isNamed ? '' : 'unnamed'}${plan.shape}\u0000${hosts.key}\u0000${selected.key}`
-  let prepared = cache.get(key)
-  if (prepared === undefined) {
-    prepared = prepareBoth(start, request, placeholderSlots, { hosts: hosts.values.length, selected: selected.values.length })
-    cache.set(key, prepared)
+  const build = (): Prepared =>
+    prepareBoth(start, request, placeholderSlots, { hosts: hosts.values.length, selected: selected.values.length })
+  const found = cache.get(key)
+  if (found === undefined) {
+    const built = build()
+    cache.set(key, built)
+    return { count: built.count, page: built.page, values }
   }
-  return { count: prepared.count, page: prepared.page, values }
+  if (owner === start.session) return { count: found.count, page: found.page, values }
+  return { ...inSession(found, start.session as object, build), values }
+}
+
+/** Statements that were rendered in a transaction before, prepared in this one; built where that cannot be had. */
+function inSession(rendered: Prepared, session: object, build: () => Prepared): Prepared {
+  return {
+    count: () => rendered.count().inSession?.(session) ?? build().count(),
+    page: (access) => rendered.page(access).inSession?.(session) ?? build().page(access),
+  }
 }
 
 /**
- * Will the session be there for the next request, and be the same for it? That of a transaction ends with it, and one with a
- * token of authorisation (`db.$withAuth(token)`) stands for one user: a statement prepared there holds that user's token.
+ * What finished statements are kept with: the session, where it will be there for the next request and be the same for it.
+ * That of a PostgreSQL transaction ends with it, but its dialect stays, and statements rendered once are prepared again in each.
+ * One with a token of authorisation (`db.$withAuth(token)`) stands for one user: a statement prepared there holds that user's
+ * token. Undefined: nothing is kept.
  */
-function isLasting(db: ListDatabase, start: SelectStart): boolean {
-  return start.authToken === undefined && !isTransaction(db)
+function cacheOwner(db: ListDatabase, config: ResolvedConfig, start: SelectStart): object | undefined {
+  const { session, dialect, authToken } = start
+  if (session === undefined || authToken !== undefined) return undefined
+  // A synchronous SQLite transaction runs in the database's own session.
+  if (!isTransaction(db) || caches.get(config)?.has(session) === true) return session
+  return config.dialect === 'postgresql' ? dialect : undefined
 }
 
 const transactionClasses = new WeakMap<object, boolean>()
@@ -241,13 +259,21 @@ function preparePage(
   const select = pageSelect(restartSelect(start, fields), parts, access)
   const prepared = prepareSelect(select, parts.config.dialect, map, isNamed)
   if (finish === null && !access.isReversed) return prepared
+  return mapped(prepared, (rows) => {
+    const finished = finish === null ? rows : finish(rows)
+    return access.isReversed ? finished.reverse() : finished
+  })
+}
+
+function mapped({ query, run, inSession }: PreparedStatement, map: (rows: Row[]) => Row[]): PreparedStatement {
+  const statement: PreparedStatement = { query, run: (values) => chain(run(values), map) }
+  if (inSession === undefined) return statement
   return {
-    query: prepared.query,
-    run: (values) =>
-      chain(prepared.run(values), (rows) => {
-        const items = finish === null ? rows : finish(rows)
-        return access.isReversed ? items.reverse() : items
-      }),
+    ...statement,
+    inSession: (session) => {
+      const other = inSession(session)
+      return other === null ? null : mapped(other, map)
+    },
   }
 }
 

@@ -12,6 +12,8 @@ export interface PreparedStatement {
   readonly run: (values: PlaceholderValues) => MaybePromise<Row[]>
   /** What `run` sends. */
   readonly query: (values: PlaceholderValues) => Query
+  /** The same statement in another session of the same dialect, not rendered again; null where that cannot be had. */
+  readonly inSession?: (session: object) => PreparedStatement | null
 }
 
 interface Query {
@@ -56,6 +58,7 @@ export interface SelectAsTable {
 /** What `db.select(fields)` returns, before `from`. */
 export interface SelectStart {
   readonly session?: object
+  readonly dialect?: object
   /** Set by `db.$withAuth(token)` on 0.45. */
   readonly authToken?: unknown
   readonly fields?: unknown
@@ -115,14 +118,36 @@ export function prepareSelect(select: Select, dialect: DialectName, map: RowMapp
   const query = (values: PlaceholderValues): Query => ({ sql, params: fillPlaceholders(params, values as never) })
   // `all` of a synchronous driver answers at once; `execute` would not.
   if (dialect === 'sqlite') return { query, run: (values) => (prepared as Required<Prepared>).all(values) }
-  if (!isNamed || dialect !== 'postgresql') return { query, run: (values) => prepared.execute(values) }
+  if (dialect !== 'postgresql') return { query, run: (values) => prepared.execute(values) }
   let runs = 0
+  const nextName = (): string | undefined => (isNamed && ++runs >= NAMED_FROM_RUN ? statementName(sql) : undefined)
   return {
     query,
     run: (values) => {
-      runs += 1
-      if (runs === NAMED_FROM_RUN) prepared = prepare(statementName(sql))
+      if (runs < NAMED_FROM_RUN) {
+        const name = nextName()
+        if (name !== undefined) prepared = prepare(name)
+      }
       return prepared.execute(values)
     },
+    inSession: (session) => {
+      const copy = prepareAgain(session, prepared, map, nextName())
+      return copy === null ? null : { query, run: (values) => copy.execute(values) }
+    },
   }
+}
+
+/** What a PostgreSQL session prepares from; the two lines differ in the order of arguments. */
+interface PostgresSession {
+  prepareQuery(...args: readonly unknown[]): Prepared
+}
+
+/** The rendered statement, prepared in another session of the same dialect; null where the line has another way of mapping. */
+function prepareAgain(session: object, prepared: Prepared, map: RowMapper, name: string | undefined): Prepared | null {
+  const { prepareQuery } = session as Partial<PostgresSession>
+  const query = prepared.getQuery?.()
+  if (prepareQuery === undefined || query === undefined) return null
+  const { queryMetadata, mode, mapper } = prepared as Prepared & Readonly<Record<'queryMetadata' | 'mode' | 'mapper', unknown>>
+  if ('customResultMapper' in prepared) return prepareQuery.call(session, query, undefined, name, true, map, queryMetadata)
+  return mode === 'arrays' && mapper !== undefined ? prepareQuery.call(session, query, mode, name ?? false, mapper, queryMetadata) : null
 }

@@ -1,7 +1,7 @@
 // Which sessions share finished statements: those that last, and that stand for everyone.
-import { entityKind } from 'drizzle-orm'
+import { entityKind, eq, gt, TransactionRollbackError } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ListDatabase, paginate, paginateConfig, shapeCacheStats } from '../../src/index.js'
+import { type ListDatabase, paginate, paginateConfig, paginateSelect, shapeCacheStats } from '../../src/index.js'
 import { dialects, type TestDatabase } from '../support/dialects.js'
 
 interface Tokened {
@@ -15,7 +15,7 @@ describe.each(dialects)('$name', (engine) => {
     database = await engine.open()
   })
   afterAll(() => database.close())
-  const listOf = () => paginateConfig(database.schema.articles).withLimits(5, 10).withTieBreaker('id').build()
+  const listOf = () => paginateConfig(database.schema.articles).withLimits(5, 10).withTieBreaker('id').sortable('id').filterable('id', '$gt', '$eq').build()
 
   test('a database that lasts finds its statements again', async () => {
     const config = listOf()
@@ -24,15 +24,33 @@ describe.each(dialects)('$name', (engine) => {
   })
 
   if (engine.dialect === 'postgresql')
-    test('a transaction keeps nothing for later, and answers the same', async () => {
+    test.each(['plain', 'reverse', 'deferred'] as const)('transactions share what was rendered in the first (%s)', async (pageForm) => {
       const config = listOf()
-      const outside = await paginate(database.db, {}, config)
-      for (let i = 0; i < 2; i++) {
+      const request = { page: 2, filters: { id: ['$gt:1', '$not:$eq:3'] }, sortBy: ['id:DESC'] }
+      const outside = await paginate(database.db, request, config, { pageForm })
+      expect(outside.items.map(({ id }) => id)).toEqual([19, 18, 17, 16, 15])
+      for (let i = 0; i < 4; i++) {
         await database.db.transaction(async (transaction) => {
-          expect(await paginate(transaction, {}, config)).toEqual(outside)
+          expect(await paginate(transaction, request, config, { pageForm, where: gt(database.schema.articles.id, i - 9) })).toEqual(outside)
         })
       }
-      expect(shapeCacheStats(config)).toMatchObject({ hits: 0, misses: 1, size: 1 })
+      expect(shapeCacheStats(config)).toMatchObject({ hits: 3, misses: 2, size: 2 })
+    })
+
+  if (engine.dialect === 'postgresql')
+    test('a transaction sees its own rows, and a nested record that is not there', async () => {
+      const { articles, authors } = database.schema
+      const config = paginateConfig(articles).leftJoin('author', authors, eq(authors.id, articles.authorId))
+        .withLimits(5, 10).withTieBreaker('id').filterable('id', '$eq').build()
+      const selection = { id: articles.id, title: articles.title, author: { bio: authors.bio, id: authors.id } }
+      for (const title of ['first', 'second', 'third']) {
+        await database.db.transaction(async (transaction) => {
+          await transaction.update(articles).set({ title, authorId: title === 'second' ? null : 2 }).where(eq(articles.id, 1))
+          const { items } = await paginateSelect(transaction, { filters: { id: '$eq:1' } }, config, selection)
+          expect(items).toEqual([{ id: 1, title, author: title === 'second' ? null : { bio: null, id: 2 } }])
+          transaction.rollback()
+        }).catch((error: unknown) => expect(error).toBeInstanceOf(TransactionRollbackError))
+      }
     })
 
   test('a token of authorisation goes with its own request only (db.$withAuth of the 0.45 line)', async () => {
