@@ -41,7 +41,7 @@ export interface TextArmour {
   readonly unwrap: (slot: SQLWrapper, spelling: Spelling) => SQL
 }
 
-/** How a text match is written. `like` takes a pattern as its parameter, `instr` the bare term. */
+/** How a text match is written: `like`, or `instr` for terms that are too long for the dialect's plain LIKE. */
 export type LikeForm = 'like' | 'instr'
 
 /** The differences of a dialect. Everything not said here is the same on all of them. */

@@ -1,4 +1,5 @@
 // Specification, sections 4.2 (filter.<field>) and 4.3; decisions, section 6: what each operator matches, nulls and $not included.
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paginate, PaginateQuery } from '../../src/index.js'
 import { type ArticleList, articleList, idsFor, listOf } from '../support/article-list.js'
@@ -203,6 +204,37 @@ describe.each(dialects)('Specification 4.3 on $name', (engine) => {
     ['text that looks like SQL stays text', `filter.title=$eq:${enc("'; drop table articles; --")}`, () => false],
   ])('%s', async (_title, text, holds) => {
     expect(await idsFor(database, config, text)).toEqual(idsWhere(holds))
+  })
+
+  test('terms of any length match literally, long ones as short ones do', async () => {
+    const { articles } = database.schema
+    const numbers = Array.from({ length: 1000 }, (_, index) => index).join('%_\\')
+    for (const [letter, lengths] of [
+      ['x', [1, 256, 257]],
+      ['%', [48, 257]],
+      ['_', [49]],
+      ['\\', [49, 257]],
+      ['é', [24, 128, 257]],
+      ['🎉', [12, 129]],
+      [numbers, [1]],
+    ] as const) {
+      for (const length of lengths) {
+        const term = letter.repeat(length)
+        const long = listOf(database)
+          .field('long', sql<string>`replace(${articles.slug}, 'article', ${sql.param(term, articles.title)})`, 'text')
+          .filterable('long', '$ilike', '$contains', '$sw')
+          .searchable('long')
+          .withMaxSearchLength(10_000)
+          .build()
+        for (const operator of ['$ilike', '$contains']) {
+          expect(await idsFor(database, long, `filter.long=${operator}:${enc(`${term}-24`)}`)).toEqual([24])
+          expect(await idsFor(database, long, `filter.long=${operator}:${enc(`${term}${letter}-`)}`)).toEqual([])
+        }
+        expect(await idsFor(database, long, `filter.long=$sw:${enc(`${term}-2`)}`)).toEqual([2, 20, 21, 22, 23, 24])
+        expect(await idsFor(database, long, `filter.long=$not:$sw:${enc(`${term}-`)}`)).toEqual([])
+        expect(await idsFor(database, long, `search=${enc(`${term}-3`)}`)).toEqual([3])
+      }
+    }
   })
 
   test('$btw is $gte plus $lte on every orderable field', async () => {

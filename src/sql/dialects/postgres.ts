@@ -141,6 +141,9 @@ function elementType(operand: Operand): SQL | undefined {
   return sql.raw(withoutModifier(element.facts.sqlType.replace(/(\[\d*\])+$/, '')))
 }
 
+/** From this length on a pattern is only put to text that could hold it: ILIKE folds the whole pattern anew for every row. */
+const LONG_TERM = 256
+
 export const postgresDialect: SqlDialect = {
   operand,
   mayYieldNull: () => false,
@@ -153,11 +156,15 @@ export const postgresDialect: SqlDialect = {
       ? heldInJson(operand, slot)
       : sql`${heldOperand(operand)} @> ${cast(slot, elementType(operand), '[]')}`,
   encodeHeld: arrayLiteral,
-  likeForm: () => 'like',
+  likeForm: (term) => (term.length > LONG_TERM ? 'instr' : 'like'),
   likeTerm: (term, match) => likePattern(term, match, '\\'),
   // The backslash is the server's own escape in any pattern; naming it would wrap the pattern in a function call.
-  like: (left, slot, _match, _form, strategy) =>
-    strategy === 'native' ? sql`${left} ilike ${slot}` : sql`${left} like ${slot}`,
+  like: (left, slot, _match, form, strategy) => {
+    const match = strategy === 'native' ? sql`${left} ilike ${slot}` : sql`${left} like ${slot}`
+    if (form === 'like') return match
+    // A character of the pattern takes at most four bytes, its escape with it, where the row's takes one.
+    return sql`case when octet_length(${left}) * 4 + 2 < octet_length(${slot}::text) then false else ${match} end`
+  },
   orderTerm: (expression, direction, nulls) => [
     sql`${expression} ${sql.raw(direction)}${sql.raw(nulls === undefined ? '' : ` nulls ${nulls}`)}`,
   ],
