@@ -351,7 +351,7 @@ export interface ConfigBuilder<
    * @throws PaginateConfigError naming the declaration at fault
    */
   readonly build: [Open] extends [never]
-    ? () => PaginateConfig<TSchema['item'], Sortable, Searchable, Filterable>
+    ? () => PaginateConfig<TSchema['item'], Sortable, Searchable, Filterable, TSchema['leftTables']>
     : ConfigTypeError<ConfigSentences[Open]>
 }
 

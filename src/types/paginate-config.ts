@@ -15,11 +15,19 @@ export interface PaginateConfig<
   out Sortable extends string = string,
   out Searchable extends string = string,
   out Filterable extends readonly unknown[] = FilterableType,
+  out LeftTables extends string = string,
 > {
   /** The configuration as plain JSON-safe data, a fresh copy at every call. */
   readonly describe: (options?: { readonly includeDisabled?: boolean }) => ConfigDescription
   /** Types only; absent at run time. */
-  readonly '~types'?: { readonly item: Item; readonly sortable: Sortable; readonly searchable: Searchable; readonly filterable: Filterable }
+  readonly '~types'?: {
+    readonly item: Item
+    readonly sortable: Sortable
+    readonly searchable: Searchable
+    readonly filterable: Filterable
+    /** Names of left-joined tables: a selection's columns of theirs may be null. */
+    readonly leftTables: LeftTables
+  }
 }
 
 /** Any configuration, whatever its items and names. */

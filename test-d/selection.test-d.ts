@@ -1,0 +1,57 @@
+// What `paginateSelect` answers, by the selection and the configuration's joins.
+import { eq, sql } from 'drizzle-orm'
+import { alias, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { expectTypeOf, test } from 'vitest'
+import { type ListDatabase, paginate, paginateConfig, type PaginatedResponse, paginateSelect, paginateSelectMap } from '../src/index.js'
+
+const authors = pgTable('authors', { id: integer().primaryKey(), name: text().notNull(), bio: text() })
+const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull(), at: timestamp(), authorId: integer().notNull(), editorId: integer() })
+const editors = alias(authors, 'editors')
+const config = paginateConfig(articles)
+  .innerJoin('author', authors, eq(authors.id, articles.authorId))
+  .leftJoin('editor', editors, eq(editors.id, articles.editorId))
+  .withLimits(5, 10)
+  .withTieBreaker('id')
+  .build()
+declare const db: ListDatabase
+
+test('paginate answers rows of the root table', () => {
+  expectTypeOf(paginate(db, {}, config)).toEqualTypeOf<Promise<PaginatedResponse<typeof articles.$inferSelect>>>()
+})
+
+test('columns are what the schema says, but for a left-joined table, whose columns may be null', () => {
+  const page = paginateSelect(db, {}, config, {
+    id: articles.id,
+    at: articles.at,
+    author: authors.name,
+    editor: editors.name,
+    upper: sql<string>`upper(${articles.title})`,
+    aliased: sql<number>`1`.as('one'),
+  })
+  expectTypeOf(page).toEqualTypeOf<
+    Promise<PaginatedResponse<{ id: number; at: Date | null; author: string; editor: string | null; upper: string; aliased: number }>>
+  >()
+})
+
+test('a record of one left-joined table is null as a whole', () => {
+  const page = paginateSelect(db, {}, config, {
+    author: { name: authors.name, bio: authors.bio },
+    editor: { name: editors.name, bio: editors.bio },
+    mixed: { title: articles.title, editor: editors.name },
+  })
+  expectTypeOf(page).toEqualTypeOf<
+    Promise<
+      PaginatedResponse<{
+        author: { name: string; bio: string | null }
+        editor: { name: string; bio: string | null } | null
+        mixed: { title: string; editor: string | null }
+      }>
+    >
+  >()
+})
+
+test('a mapping decides the item, at once or later', () => {
+  const selection = { id: articles.id }
+  expectTypeOf(paginateSelectMap(db, {}, config, selection, (row) => ({ key: `${row.id}` }))).toEqualTypeOf<Promise<PaginatedResponse<{ key: string }>>>()
+  expectTypeOf(paginateSelectMap(db, {}, config, selection, async (row) => row.id)).toEqualTypeOf<Promise<PaginatedResponse<number>>>()
+})
