@@ -60,8 +60,8 @@ function drizzleContenders(db, tablesOf) {
 /** @returns {Promise<Engine>} over node-postgres */
 export async function postgresEngine() {
   const pool = openPool()
-  const log = []
-  const logger = { logQuery: (text, values) => log.push(`${text} ${JSON.stringify(values)}`) }
+  const db = drizzlePg({ client: pool })
+  const observed = perTable((table) => oursConfig(postgresTables(table)))
   const nameOf = statementNames()
   const raw = async (request) => {
     const { count, page, values, pageValues } = rawStatements(request, postgresName)
@@ -80,13 +80,13 @@ export async function postgresEngine() {
     return (await nests.get(table)).list(query, relation)
   }
   return {
-    contenders: { ...drizzleContenders(drizzlePg({ client: pool }), postgresTables), raw, nest },
-    /** What a request sends. */
-    statementsOf: async (contender, request) => {
-      const { [contender]: ask } = drizzleContenders(drizzlePg({ client: pool, logger }), postgresTables)
-      log.length = 0
-      await ask(request)
-      return [...log]
+    contenders: { ...drizzleContenders(db, postgresTables), raw, nest },
+    /** The statements that a request sends, with their times. */
+    statementsOf: async (form, { table, list }) => {
+      const events = []
+      const options = { ...FORMS[form], onStatement: (event) => events.push(event) }
+      await oursList(db, observed(table), options)(list)
+      return events
     },
     close: async () => {
       for (const opened of nests.values()) await (await opened).close()

@@ -1,5 +1,5 @@
 // Runs the benchmark: `npm run bench` (embedded, less than two minutes), `npm run bench:full` (database servers as well).
-// Options: --full, --only <part> (repeatable). Results are kept by part, so that one part can be measured again.
+// Options: --full, --only <part>, --case <id of a request> of million-rows (both repeatable). Results are kept by part, so that one part can be measured again.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { commit, describeMachine } from './machine.mjs'
@@ -25,7 +25,7 @@ const parts = {
 }
 
 const { values } = parseArgs({
-  options: { full: { type: 'boolean', default: false }, only: { type: 'string', multiple: true }, case: { type: 'string' } },
+  options: { full: { type: 'boolean', default: false }, only: { type: 'string', multiple: true }, case: { type: 'string', multiple: true } },
 })
 const isFull = values.full
 const wanted = values.only ?? Object.keys(parts)
