@@ -6,7 +6,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../', import.meta.url)).replace(/\/$/, '')
-/** The editor's ruler stands at 130; a table row or a signature may pass it by a little. */
+/** The editor's ruler stands at 130; a table row or a signature may pass it by a little, and the rows that scripts write out by more. */
 const maxLength = 150
 const text = new Set(['.ts', '.mts', '.mjs', '.js', '.cjs', '.json', '.md', '.sql', '.yml', '.yaml', '.sh', '.html', '.css', ''])
 const house = /^(src|demo|examples|scripts)\/.*\.m?ts$|^scripts\/.*\.mjs$/
@@ -29,7 +29,7 @@ for (const file of files) {
     if (paths.some((path) => line.includes(path))) problems.push(`${where}: a path of this machine`)
     if (registryHost.test(line)) problems.push(`${where}: the host of a package registry`)
     if (house.test(file)) {
-      if (line.length > maxLength) problems.push(`${where}: ${line.length} characters, at most ${maxLength}`)
+      if (line.length > maxLength && !file.startsWith('scripts/')) problems.push(`${where}: ${line.length} characters, at most ${maxLength}`)
       const isComment = /^\s*(\*|\/\/)/.test(line)
       if (line.trimEnd().endsWith(';') && !isComment) problems.push(`${where}: a semicolon at the end`)
     }

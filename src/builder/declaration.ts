@@ -68,17 +68,3 @@ export type Declaration = DeclaredContent & {
 
 /** The declarations of one kind. */
 export type DeclarationOf<Kind extends Declaration['kind']> = Extract<Declaration, { readonly kind: Kind }>
-
-/** The name a call goes by in a sentence: `.sortable`, `.leftJoin` … */
-export function methodOf(declaration: Declaration): string {
-  switch (declaration.kind) {
-    case 'join':
-    case 'setting':
-    case 'nulls':
-      return declaration.method
-    case 'ignoreSearchBy':
-      return 'ignoreSearchByInQueryParam'
-    default:
-      return declaration.kind
-  }
-}

@@ -14,7 +14,8 @@ const POSTGRES_INTERVAL =
   /^(?:([+-]?\d{1,9}) years? ?)?(?:([+-]?\d{1,9}) mons? ?)?(?:([+-]?\d{1,9}) days? ?)?(?:([+-]?)(\d{1,12}):(\d\d):(\d\d)(?:\.(\d{1,9}))?)?$/
 const NUMBER = '([+-]?\\d{1,12})'
 const ISO_INTERVAL = new RegExp(
-  `^([+-]?)P(?:${NUMBER}Y)?(?:${NUMBER}M)?(?:${NUMBER}W)?(?:${NUMBER}D)?(?:T(?:${NUMBER}H)?(?:${NUMBER}M)?(?:([+-]?)(\\d{1,12})(?:\\.(\\d{1,9}))?S)?)?$`,
+  `^([+-]?)P(?:${NUMBER}Y)?(?:${NUMBER}M)?(?:${NUMBER}W)?(?:${NUMBER}D)?` +
+    `(?:T(?:${NUMBER}H)?(?:${NUMBER}M)?(?:([+-]?)(\\d{1,12})(?:\\.(\\d{1,9}))?S)?)?$`,
 )
 
 /** Beyond every finite instant, as PostgreSQL orders them. */

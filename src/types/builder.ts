@@ -30,7 +30,9 @@ export interface TieBreakerOptions {
 }
 
 type NewPrefix<TSchema extends Schema, Prefix extends string> = Prefix extends TSchema['prefix'] ? ConfigTypeError<PrefixTwice<Prefix>> : Prefix
-type NewField<TSchema extends Schema, Name extends string> = Lowercase<Name> extends Lowercase<FieldName<TSchema>> ? ConfigTypeError<FieldTwice<Name>> : Name
+type NewField<TSchema extends Schema, Name extends string> = Lowercase<Name> extends Lowercase<FieldName<TSchema>>
+  ? ConfigTypeError<FieldTwice<Name>>
+  : Name
 
 /**
  * A name that is none has left all names as the inference: then the names that are allowed are the message, without
