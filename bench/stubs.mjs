@@ -1,5 +1,6 @@
 // Drivers that answer at once from memory: what remains is the time of the code above them.
 import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
 
 const VALUES = {
   id: 1,
@@ -30,16 +31,25 @@ export function silentDatabase() {
   return drizzle({ client: { query: () => new Promise(() => {}) } })
 }
 
-/** The part of `pg` that TypeORM calls. Timestamps are dates already, as that driver returns them. */
+/**
+ * The part of `pg` that TypeORM calls. It makes dates of timestamps for each answer, as that driver does for TypeORM; for
+ * Drizzle it leaves them as text, and their dates are made above it.
+ */
 export function stubTypeormDriver(rows = 25) {
-  const dates = { created_at: new Date(VALUES.created_at), updated_at: new Date(VALUES.updated_at) }
+  const dateOf = pg.types.getTypeParser(pg.types.builtins.TIMESTAMP)
   const page = Array.from({ length: rows }, (_, at) => {
-    const row = { ...VALUES, ...dates, id: at + 1 }
+    const row = { ...VALUES, id: at + 1 }
     return Object.fromEntries(Object.entries(row).map(([column, value]) => [`__root_${column}`, value]))
   })
   const answer = (text) => {
     if (/count\(/i.test(text)) return { command: 'SELECT', rows: [{ cnt: '1000' }] }
-    if (text.includes('__root')) return { command: 'SELECT', rows: page }
+    if (text.includes('__root')) {
+      for (const row of page) {
+        row.__root_created_at = dateOf(VALUES.created_at)
+        row.__root_updated_at = dateOf(VALUES.updated_at)
+      }
+      return { command: 'SELECT', rows: page }
+    }
     // What it asks when it connects.
     return { command: 'SELECT', rows: [{ version: 'PostgreSQL 15.0', current_database: 'stub', current_schema: 'public' }] }
   }
