@@ -79,11 +79,26 @@ export function shapeCacheStatsOf(config: ResolvedConfig): ShapeCacheStats {
 
 const selectionPrints = new WeakMap<object, Fingerprint>()
 
+const shortKeys = new ShapeCache<string>(1000)
+let lastShortKey = 0
+
+/** A selection's print is as long as its columns are many, and part of every request's key: a number stands for it. */
+function shortKey(key: string): string {
+  let short = shortKeys.get(key)
+  if (short === undefined) {
+    lastShortKey += 1
+    short = String(lastShortKey)
+    shortKeys.set(key, short)
+  }
+  return short
+}
+
 /** A selection is usually one object for all requests. */
 function selectionPrint(selection: Selection): Fingerprint {
   let print = selectionPrints.get(selection)
   if (print === undefined) {
-    print = fingerprint(selection)
+    const { key, values } = fingerprint(selection)
+    print = { key: key === null ? null : shortKey(key), values }
     selectionPrints.set(selection, print)
   }
   return print
