@@ -225,7 +225,7 @@ function prepareBoth(
     count: () =>
       (count ??= prepareSelect(
         buildSelect(start, { table: config.table, joins: joinsOf(config, whereJoins), where: condition }),
-        config.dialect,
+        config,
         COUNT_MAPPER,
         isNamed,
       )),
@@ -272,7 +272,7 @@ function preparePage(
   isNamed: boolean,
 ): PreparedStatement {
   const select = pageSelect(restartSelect(start, fields), parts, access)
-  const prepared = prepareSelect(select, parts.config.dialect, map, isNamed)
+  const prepared = prepareSelect(select, parts.config, map, isNamed)
   if (finish === null && !access.isReversed) return prepared
   return mapped(prepared, (rows) => {
     const finished = finish === null ? rows : finish(rows)

@@ -27,7 +27,7 @@ export interface PaginateOptions {
   readonly pageForm?: 'auto' | PageForm | undefined
   /**
    * Names prepared statements on PostgreSQL (node-postgres, postgres.js): parsed once a connection, one round trip each.
-   * Statements with a LIKE stay unnamed, and at most 500 names are given in a process. Switch it off behind a pooler in
+   * Statements with a LIKE stay unnamed, and at most 500 names are given for a configuration. Switch it off behind a pooler in
    * transaction mode that does not know prepared statements (PgBouncer before 1.21).
    *
    * @default true

@@ -1,6 +1,6 @@
 // Stage run: the calls made on Drizzle's own select builder, and what differs there between its lines and dialects.
 import { fillPlaceholders, type SQL, type SQLWrapper, type Table } from 'drizzle-orm'
-import type { DialectName, ResolvedJoin } from '../types/config.js'
+import type { ResolvedConfig, ResolvedJoin } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { RowMapper } from './row-mapper.js'
 import { statementName } from './statement-name.js'
@@ -106,7 +106,8 @@ const NAMED_FROM_RUN = 2
  * @param map rows as the driver's arrays, on the line where a mapper may be given
  * @param isNamed may the statement have a name, where the dialect has names?
  */
-export function prepareSelect(select: Select, dialect: DialectName, map: RowMapper, isNamed: boolean): PreparedStatement {
+export function prepareSelect(select: Select, config: ResolvedConfig, map: RowMapper, isNamed: boolean): PreparedStatement {
+  const { dialect } = config
   const prepare = (name: string | undefined): Prepared => {
     const made = dialect === 'postgresql' && select._prepare !== undefined ? select._prepare(name) : select.prepare()
     if ('customResultMapper' in made) made.customResultMapper = map
@@ -120,7 +121,7 @@ export function prepareSelect(select: Select, dialect: DialectName, map: RowMapp
   if (dialect === 'sqlite') return { query, run: (values) => (prepared as Required<Prepared>).all(values) }
   if (dialect !== 'postgresql') return { query, run: (values) => prepared.execute(values) }
   let runs = 0
-  const nextName = (): string | undefined => (isNamed && ++runs >= NAMED_FROM_RUN ? statementName(sql) : undefined)
+  const nextName = (): string | undefined => (isNamed && ++runs >= NAMED_FROM_RUN ? statementName(sql, config) : undefined)
   return {
     query,
     run: (values) => {

@@ -1,16 +1,23 @@
 // Stage run: names of prepared statements on PostgreSQL. A named statement is parsed and planned once a connection, and
 // postgres.js needs one round trip for it instead of two.
 
+import type { ResolvedConfig } from '../types/config.js'
+
 /**
- * Names handed out in all. A server keeps every named statement until its connection ends, so a client that sends ever new
- * shapes must not be able to name them all; later shapes go without a name.
+ * Names handed out for a configuration. A server keeps every named statement until its connection ends, so a client that sends
+ * ever new shapes must not be able to name them all; later shapes go without a name.
  */
 export const MAX_STATEMENT_NAMES = 500
 
-const names = new Map<string, string>()
+const namesOf = new WeakMap<ResolvedConfig, Map<string, string>>()
 
-/** The name of a statement's text, the same in every session; undefined once all names are taken. */
-export function statementName(text: string): string | undefined {
+/** The name of a statement's text, the same in every session; undefined once all names of the configuration are taken. */
+export function statementName(text: string, config: ResolvedConfig): string | undefined {
+  let names = namesOf.get(config)
+  if (names === undefined) {
+    names = new Map()
+    namesOf.set(config, names)
+  }
   let name = names.get(text)
   if (name === undefined && names.size < MAX_STATEMENT_NAMES) {
     name = `drizzle_paginate_${hash(text, 0)}${hash(text, 0x9e3779b9)}`
