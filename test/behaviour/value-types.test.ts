@@ -98,7 +98,7 @@ describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('Made value
     await database.execute('drop table if exists made_things')
     await database.execute(createTableSql(engine.dialect, things))
     // postgres.js under Drizzle 1.0 takes an array in a jsonb column for an array of the database: JSON goes in as text.
-    await database.db.insert(things).values(rows.map(({ list: _, ...row }) => row))
+    await database.db.insert(things).values(rows.map(({ id, price, stock, code, listText }) => ({ id, price, stock, code, listText })))
     for (const { id, list } of rows) {
       if (list !== null) await database.execute(`update made_things set list = '${JSON.stringify(list)}' where id = ${id}`)
     }
