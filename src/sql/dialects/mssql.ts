@@ -4,7 +4,8 @@ import { type EncodedValue, NEVER, type Operand, type Rounding, type SqlDialect 
 import type { DecodedValue } from '../../types/value.js'
 import { roundDecimal } from '../decimals.js'
 import { likePattern } from '../like-pattern.js'
-import { formatTime, formatTimestamp } from '../ticks.js'
+import { timeText } from '../../values/ticks.js'
+import { formatTimestamp } from '../ticks.js'
 
 /** SQL Server's widest decimal. */
 const MAX_DIGITS = 38
@@ -63,7 +64,7 @@ function encode(value: DecodedValue, target: Operand, rounding: Rounding): Encod
     case 'timestamp':
       return `${formatTimestamp(value as bigint, 7)}${hasOffset(target) ? '+00:00' : ''}`
     case 'time':
-      return formatTime(value as bigint, 7)
+      return timeText(value as bigint, 7)
     case 'interval':
       return NEVER
     case 'custom':

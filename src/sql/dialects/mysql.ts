@@ -4,7 +4,8 @@ import { type EncodedValue, NEVER, type Operand, type Rounding, type SqlDialect 
 import type { DecodedValue } from '../../types/value.js'
 import { roundDecimal } from '../decimals.js'
 import { likePattern } from '../like-pattern.js'
-import { formatTime, formatTimestamp, roundTicks, TICKS_PER_SECOND } from '../ticks.js'
+import { TICKS_PER_SECOND, timeText } from '../../values/ticks.js'
+import { formatTimestamp, roundTicks } from '../ticks.js'
 import { hexOf, mysqlTextArmour } from './mysql-text-armour.js'
 
 /** Fraction digits of a decimal whose column tells none: the most that the type can have. */
@@ -74,7 +75,7 @@ function moment(ticks: bigint, target: Operand, rounding: Rounding, format: (tic
   return rounding === 'ceil' && rounded >= END_OF_TIME && target.type.kind === 'timestamp' ? NEVER : format(rounded, 6)
 }
 
-const formatSpan = (ticks: bigint): string => (ticks < 0n ? `-${formatTime(-ticks, 6)}` : formatTime(ticks, 6))
+const formatSpan = (ticks: bigint): string => (ticks < 0n ? `-${timeText(-ticks, 6)}` : timeText(ticks, 6))
 
 function encode(value: DecodedValue, target: Operand, rounding: Rounding): EncodedValue {
   const { type, facts } = target

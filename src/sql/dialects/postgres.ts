@@ -3,7 +3,8 @@ import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { DecodedValue, FieldValueType } from '../../types/value.js'
 import { NEVER, type EncodedValue, type Operand, type Rounding, type SqlDialect } from '../../types/sql.js'
 import { likePattern } from '../like-pattern.js'
-import { formatTime, formatTimestamp, roundTicks, TICKS_PER_MICROSECOND } from '../ticks.js'
+import { timeText } from '../../values/ticks.js'
+import { formatTimestamp, roundTicks, TICKS_PER_MICROSECOND } from '../ticks.js'
 
 /** The type of a bound value by value type. Expressions of timestamps and enums keep the server's inference: their exact type is unknown. */
 const CAST_BY_KIND: { readonly [kind: string]: string | undefined } = {
@@ -85,13 +86,13 @@ function encode(value: DecodedValue, { type, facts }: Operand, rounding: Roundin
     }
     case 'time': {
       const micros = roundTicks(value as bigint, TICKS_PER_MICROSECOND, rounding)
-      return micros === NEVER ? NEVER : formatTime((micros as bigint) * TICKS_PER_MICROSECOND, 6)
+      return micros === NEVER ? NEVER : timeText((micros as bigint) * TICKS_PER_MICROSECOND, 6)
     }
     case 'interval': {
       const micros = roundTicks(value as bigint, TICKS_PER_MICROSECOND, rounding)
       if (micros === NEVER) return NEVER
       const ticks = (micros as bigint) * TICKS_PER_MICROSECOND
-      return ticks < 0n ? `-${formatTime(-ticks, 6)}` : formatTime(ticks, 6)
+      return ticks < 0n ? `-${timeText(-ticks, 6)}` : timeText(ticks, 6)
     }
     case 'custom':
       return type.encode === undefined ? value : type.encode(value)

@@ -3,7 +3,8 @@ import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { type EncodedValue, NEVER, type Operand, type Rounding, type SqlDialect } from '../../types/sql.js'
 import type { DecodedValue } from '../../types/value.js'
 import { likePattern } from '../like-pattern.js'
-import { formatTime, formatTimestamp, roundTicks, TICKS_PER_MILLISECOND, TICKS_PER_SECOND } from '../ticks.js'
+import { TICKS_PER_SECOND, timeText } from '../../values/ticks.js'
+import { formatTimestamp, roundTicks, TICKS_PER_MILLISECOND } from '../ticks.js'
 
 /** Hosted SQLite caps LIKE patterns at 50 bytes (Cloudflare D1), stock SQLite at 50,000; `instr` has no cap. */
 const MAX_PATTERN_BYTES = 50
@@ -69,7 +70,7 @@ function encode(value: DecodedValue, target: Operand, rounding: Rounding): Encod
       return rounded === NEVER ? NEVER : integer(rounded as bigint)
     }
     case 'time':
-      return formatTime(value as bigint, 7)
+      return timeText(value as bigint, 7)
     case 'interval':
       return integer(value as bigint)
     case 'custom':
