@@ -79,7 +79,7 @@ export function referencedJoins(fragment: unknown, joins: readonly JoinedTable[]
 }
 
 /** A record someone wrote, not a Date or a Buffer bound as a value. */
-function isPlainRecord(value: object): boolean {
+export function isPlainRecord(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || prototype === Object.prototype
 }

@@ -1,6 +1,7 @@
 // Stage run: the shape of a fragment that a host hands over for one request, apart from its values, so that a finished
 // statement can be found again. Reads fragments, never changes them.
 import { Column, is, Name, Param, Placeholder, SQL, StringChunk, Subquery, type SQLChunk, Table, View } from 'drizzle-orm'
+import { isPlainRecord } from '../fragments/referenced-tables.js'
 import type { SlotWriter } from '../types/sql.js'
 
 export interface Fingerprint {
@@ -100,11 +101,6 @@ function isMadeColumn(encoder: unknown): boolean {
 
 function isFragment(node: object): boolean {
   return 'getSQL' in node && typeof node.getSQL === 'function'
-}
-
-function isPlainRecord(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || prototype === Object.prototype
 }
 
 /** @param fragment a condition, or a (nested) record of columns and SQL such as a selection */

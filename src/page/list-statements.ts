@@ -19,7 +19,7 @@ import { type RowMapper, rowMapper } from './row-mapper.js'
 import { type GuardedSelection, guardSelection } from './selection.js'
 import { ShapeCache, type ShapeCacheStats, type ShapeCacheTally } from './shape-cache.js'
 
-/** Plans held per configuration and session; one takes about 7 kB. */
+/** Plans held per configuration and session; one takes about 25 kB (bench/RESULTS.md). */
 export const MAX_CACHED_SHAPES = 500
 
 /** What is asked of the database, values apart. */

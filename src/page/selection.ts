@@ -2,7 +2,7 @@
 import { Column, is, SQL, sql, Table, View } from 'drizzle-orm'
 import { columnsOf } from '../builder/read-table.js'
 import type { DtoShape, Field, ResolvedConfig } from '../types/config.js'
-import { tableIdentity } from '../fragments/referenced-tables.js'
+import { isPlainRecord, tableIdentity } from '../fragments/referenced-tables.js'
 import type { Selection } from '../types/selection.js'
 import type { Row } from './select-builder.js'
 
@@ -114,7 +114,5 @@ function wrapped(fragment: SQL): SQL {
 }
 
 function isNested(member: unknown): member is Selection {
-  if (typeof member !== 'object' || member === null || is(member, Column) || is(member, Table)) return false
-  const prototype: unknown = Object.getPrototypeOf(member)
-  return prototype === null || prototype === Object.prototype
+  return typeof member === 'object' && member !== null && !is(member, Column) && !is(member, Table) && isPlainRecord(member)
 }
