@@ -1,5 +1,5 @@
 // Stage run: the two statements of a request's shape, found or built.
-import { type Column, entityKind, Param, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { type Column, Param, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { referencedJoins } from '../fragments/referenced-tables.js'
 import { compilePlan, type ListSql } from '../sql/compile-plan.js'
 import type { LoweredPlan } from '../sql/lower-plan.js'
@@ -17,10 +17,8 @@ import type { PageAccess } from './page-form.js'
 import { joinsOf, type PageParts, pageSelect, union } from './page-select.js'
 import { type RowMapper, rowMapper } from './row-mapper.js'
 import { type GuardedSelection, guardSelection } from './selection.js'
-import { ShapeCache, type ShapeCacheStats, type ShapeCacheTally } from './shape-cache.js'
-
-/** Plans held per configuration and session; one takes about 25 kB (bench/RESULTS.md). */
-export const MAX_CACHED_SHAPES = 500
+import { ShapeCache } from './shape-cache.js'
+import { cacheOf, cacheOwner, type ShapeStatements } from './statement-cache.js'
 
 /** What is asked of the database, values apart. */
 export interface ListRequest {
@@ -33,48 +31,10 @@ export interface ListRequest {
   readonly isNamed: boolean
 }
 
-/** Count and page, each prepared when it is first run. */
-export interface ListStatements {
-  readonly count: () => PreparedStatement
-  readonly page: (access: Pick<PageAccess, 'isReversed' | 'keys'>) => PreparedStatement
+/** The statements of the request's shape with its values. */
+export interface ListStatements extends ShapeStatements {
   /** The values of the slots, without `limit` and `offset`: those are the two slots after them. */
   readonly values: readonly unknown[]
-}
-
-type Prepared = Pick<ListStatements, 'count' | 'page'>
-
-const caches = new WeakMap<ResolvedConfig, WeakMap<object, ShapeCache<Prepared>>>()
-
-/** The caches of a configuration, for counting; a session that has ended takes its cache with it. */
-const counted = new WeakMap<ResolvedConfig, { readonly live: Set<WeakRef<ShapeCache<Prepared>>>; readonly tally: ShapeCacheTally }>()
-
-function cacheOf(config: ResolvedConfig, session: object): ShapeCache<Prepared> {
-  let bySession = caches.get(config)
-  let count = counted.get(config)
-  if (bySession === undefined || count === undefined) {
-    bySession = new WeakMap()
-    count = { live: new Set(), tally: { hits: 0, misses: 0 } }
-    caches.set(config, bySession)
-    counted.set(config, count)
-  }
-  let cache = bySession.get(session)
-  if (cache === undefined) {
-    cache = new ShapeCache(MAX_CACHED_SHAPES, count.tally)
-    bySession.set(session, cache)
-    for (const reference of count.live) if (reference.deref() === undefined) count.live.delete(reference)
-    // Some edge runtimes have no WeakRef: sizes are not counted there, and nothing is kept alive for counting.
-    if (typeof WeakRef !== 'undefined') count.live.add(new WeakRef(cache))
-  }
-  return cache
-}
-
-/** Counts of the statements kept for a configuration, over all its databases. */
-export function shapeCacheStatsOf(config: ResolvedConfig): ShapeCacheStats {
-  const count = counted.get(config)
-  const { hits, misses } = count?.tally ?? { hits: 0, misses: 0 }
-  let size = 0
-  for (const reference of count?.live ?? []) size += reference.deref()?.size ?? 0
-  return { hits, misses, size, capacity: MAX_CACHED_SHAPES }
 }
 
 const selectionPrints = new WeakMap<object, Fingerprint>()
@@ -122,7 +82,7 @@ export function listStatements(db: ListDatabase, request: ListRequest): ListStat
   const values = joinedValues(plan.values, hosts.values, selected.values)
   const cache = cacheOf(config, owner)
   const key = `${request.isNamed ? '' : 'unnamed'}${plan.shape}\u0000${hosts.key}\u0000${selected.key}`
-  const build = (): Prepared =>
+  const build = (): ShapeStatements =>
     prepareBoth(start, request, placeholderSlots, { hosts: hosts.values.length, selected: selected.values.length })
   const found = cache.get(key)
   if (found === undefined) {
@@ -135,40 +95,11 @@ export function listStatements(db: ListDatabase, request: ListRequest): ListStat
 }
 
 /** Statements that were rendered in a transaction before, prepared in this one; built where that cannot be had. */
-function inSession(rendered: Prepared, session: object, build: () => Prepared): Prepared {
+function inSession(rendered: ShapeStatements, session: object, build: () => ShapeStatements): ShapeStatements {
   return {
     count: () => rendered.count().inSession?.(session) ?? build().count(),
     page: (access) => rendered.page(access).inSession?.(session) ?? build().page(access),
   }
-}
-
-/**
- * What finished statements are kept with: the session, where it will be there for the next request and be the same for it.
- * That of a PostgreSQL transaction ends with it, but its dialect stays, and statements rendered once are prepared again in each.
- * One with a token of authorisation (`db.$withAuth(token)`) stands for one user: a statement prepared there holds that user's
- * token. Undefined: nothing is kept.
- */
-function cacheOwner(db: ListDatabase, config: ResolvedConfig, start: SelectStart): object | undefined {
-  const { session, dialect, authToken } = start
-  if (session === undefined || authToken !== undefined) return undefined
-  // A synchronous SQLite transaction runs in the database's own session.
-  if (!isTransaction(db) || caches.get(config)?.has(session) === true) return session
-  return config.dialect === 'postgresql' ? dialect : undefined
-}
-
-const transactionClasses = new WeakMap<object, boolean>()
-
-function isTransaction(db: ListDatabase): boolean {
-  const made = db.constructor as object
-  let isOne = transactionClasses.get(made)
-  if (isOne === undefined) {
-    isOne = false
-    for (let at: unknown = made; typeof at === 'function'; at = Object.getPrototypeOf(at)) {
-      if (((at as { [entityKind]?: string })[entityKind] ?? '').endsWith('Transaction')) isOne = true
-    }
-    transactionClasses.set(made, isOne)
-  }
-  return isOne
 }
 
 /** Most requests have no values of a host's: theirs are then those of the plan. */
@@ -192,7 +123,7 @@ function prepareBoth(
   request: ListRequest,
   slot: SlotWriter,
   hostSlots: { readonly hosts: number; readonly selected: number } | null,
-): Prepared {
+): ShapeStatements {
   const { config } = request
   const compiled = compilePlan(request.plan, config, sqlDialect(config.dialect), slot)
   let { where, selection } = request

@@ -1,7 +1,7 @@
 // Stage run: what a host may see of the shape cache.
 import { resolvedConfig } from '../builder/resolved-config.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
-import { shapeCacheStatsOf } from './list-statements.js'
+import { shapeCacheStatsOf } from './statement-cache.js'
 import type { ShapeCacheStats } from './shape-cache.js'
 
 /**

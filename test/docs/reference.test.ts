@@ -6,7 +6,7 @@ import { ConfigBuilder } from '../../src/builder/config-builder.js'
 import { configRefusals } from '../../src/builder/refusals.js'
 import { refusals } from '../../src/errors.js'
 import { entryPoints } from '../../scripts/entry-points.mjs'
-import { MAX_CACHED_SHAPES } from '../../src/page/list-statements.js'
+import { MAX_CACHED_SHAPES } from '../../src/page/statement-cache.js'
 import { DEFERRED_FROM_OFFSET, FILTERED_UP_TO_TOTAL } from '../../src/page/page-form.js'
 import { MAX_STATEMENT_NAMES } from '../../src/page/statement-name.js'
 import {
