@@ -8,7 +8,8 @@ import type { ResolvedConfig } from '../types/config.js'
 import type { ListDatabase } from '../types/database.js'
 import type { SlotWriter } from '../types/sql.js'
 import { chain } from './maybe-promise.js'
-import { type Fingerprint, fingerprint, withSlots } from './fingerprint.js'
+import { fingerprint, withSlots } from './fingerprint.js'
+import { KeyNumbers } from './key-numbers.js'
 import {
   buildSelect, type PreparedStatement, prepareSelect, restartSelect, type Row, type SelectStart, startSelect,
 } from './select-builder.js'
@@ -17,7 +18,6 @@ import type { PageAccess } from './page-form.js'
 import { joinsOf, type PageParts, pageSelect, union } from './page-select.js'
 import { type RowMapper, rowMapper } from './row-mapper.js'
 import { type GuardedSelection, guardSelection } from './selection.js'
-import { ShapeCache } from './shape-cache.js'
 import { cacheOf, cacheOwner, type ShapeStatements } from './statement-cache.js'
 
 /** What is asked of the database, values apart. */
@@ -37,43 +37,41 @@ export interface ListStatements extends ShapeStatements {
   readonly values: readonly unknown[]
 }
 
-const selectionPrints = new WeakMap<object, Fingerprint>()
-
-const shortKeys = new ShapeCache<string>(1000)
-let lastShortKey = 0
-
-/** A selection's print is as long as its columns are many, and part of every request's key: a number stands for it. */
-function shortKey(key: string): string {
-  let short = shortKeys.get(key)
-  if (short === undefined) {
-    lastShortKey += 1
-    short = String(lastShortKey)
-    shortKeys.set(key, short)
-  }
-  return short
+/** A fragment's print with its key as a number, which a shape can hold. */
+interface NumberedPrint {
+  readonly key: number | null
+  readonly values: readonly unknown[]
 }
 
+const selectionPrints = new WeakMap<object, NumberedPrint>()
+
 /** A selection is usually one object for all requests. */
-function selectionPrint(selection: Selection): Fingerprint {
+function selectionPrint(selection: Selection): NumberedPrint {
   let print = selectionPrints.get(selection)
   if (print === undefined) {
-    const { key, values } = fingerprint(selection)
-    print = { key: key === null ? null : shortKey(key), values }
+    print = numberedPrint(selection)
     selectionPrints.set(selection, print)
   }
   return print
 }
 
+function numberedPrint(fragment: unknown): NumberedPrint {
+  const { key, values } = fingerprint(fragment)
+  return { key: key === null ? null : keyNumbers.numberOf(key), values }
+}
+
+const keyNumbers = new KeyNumbers(1000)
+
 const COUNT = { total: sql<number>`count(*)`.mapWith(Number) }
 const COUNT_MAPPER = rowMapper(COUNT)
-const NO_VALUES: Fingerprint = { key: '', values: [] }
+const NO_CONDITION: NumberedPrint = { key: 0, values: [] }
 const NO_SLOTS: readonly unknown[] = []
 
 /** Finds the finished statements of the request's shape, or builds them. */
 export function listStatements(db: ListDatabase, request: ListRequest): ListStatements {
   const { config, plan } = request
   const start = startSelect(db, COUNT)
-  const hosts = request.where === undefined ? NO_VALUES : fingerprint(request.where)
+  const hosts = request.where === undefined ? NO_CONDITION : numberedPrint(request.where)
   const selected = selectionPrint(request.selection)
   const owner = cacheOwner(db, config, start)
   if (hosts.key === null || selected.key === null || !plan.isCacheable || owner === undefined) {
@@ -81,13 +79,14 @@ export function listStatements(db: ListDatabase, request: ListRequest): ListStat
   }
   const values = joinedValues(plan.values, hosts.values, selected.values)
   const cache = cacheOf(config, owner)
-  const key = `${request.isNamed ? '' : 'unnamed'}${plan.shape}\u0000${hosts.key}\u0000${selected.key}`
+  const { shape } = plan
+  shape.push(hosts.key, selected.key, request.isNamed ? 1 : 0)
   const build = (): ShapeStatements =>
     prepareBoth(start, request, placeholderSlots, { hosts: hosts.values.length, selected: selected.values.length })
-  const found = cache.get(key)
+  const found = cache.get(shape)
   if (found === undefined) {
     const built = build()
-    cache.set(key, built)
+    cache.set(shape, built)
     return { count: built.count, page: built.page, values }
   }
   if (owner === start.session) return { count: found.count, page: found.page, values }
@@ -146,7 +145,7 @@ function prepareBoth(
     orderBy: compiled.orderBy,
     reversedOrderBy: compiled.reversedOrderBy,
     limit: placeholderSlots(limitSlot),
-    offset: request.plan.isUnlimited ? undefined : placeholderSlots(limitSlot + 1),
+    offset: request.plan.plan.limit === null ? undefined : placeholderSlots(limitSlot + 1),
   }
   // A statement with a LIKE is planned for its pattern each time; one with its values in the text is used once.
   const isNamed = request.isNamed && hostSlots !== null && !request.plan.hasTextMatch

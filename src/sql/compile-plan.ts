@@ -4,6 +4,7 @@ import type { Field, ResolvedConfig, SortTerm } from '../types/config.js'
 import type { SlotWriter, SqlDialect } from '../types/sql.js'
 import { boundText, filterPredicate, type PredicateContext } from './filter-predicate.js'
 import { type LoweredPlan, operandOf } from './lower-plan.js'
+import { readShape } from './shape.js'
 
 export interface ListSql {
   /** Filters and search, AND-ed; undefined where the request has neither. */
@@ -19,7 +20,8 @@ export interface ListSql {
 
 const REVERSED_NULLS = { first: 'last', last: 'first', none: undefined } as const
 
-export function compilePlan(plan: LoweredPlan, config: ResolvedConfig, dialect: SqlDialect, slot: SlotWriter): ListSql {
+export function compilePlan(lowered: LoweredPlan, config: ResolvedConfig, dialect: SqlDialect, slot: SlotWriter): ListSql {
+  const plan = readShape(lowered.shape, lowered.plan)
   const context: PredicateContext = { dialect, likeStrategy: config.likeStrategy, slot }
   const whereJoins = new Set<number>()
   const conditions: SQL[] = []

@@ -4,7 +4,8 @@ import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { LikeStrategy } from '../types/config.js'
 import type { Operand, SlotWriter, Spelling, SqlDialect } from '../types/sql.js'
 import { elementPredicate } from './element-predicate.js'
-import { isEncodedByColumn, type LoweredCriterion, type LoweredFilter, operandOf } from './lower-plan.js'
+import { isEncodedByColumn, operandOf } from './lower-plan.js'
+import type { ShapedCriterion, ShapedFilter } from './shape.js'
 
 export interface PredicateContext {
   readonly dialect: SqlDialect
@@ -16,7 +17,7 @@ export const MATCHES_NOTHING: SQL = sql`1 = 0`
 const MATCHES_ALL: SQL = sql`1 = 1`
 
 /** All criteria of a field, joined from left to right without precedence: `a`, `$or:b`, `$and:c` is `((a or b) and c)`. */
-export function filterPredicate({ filterable, criteria }: LoweredFilter, context: PredicateContext): SQL {
+export function filterPredicate({ filterable, criteria }: ShapedFilter, context: PredicateContext): SQL {
   const { field, collection } = filterable
   const target = operandOf(field)
   let joined: SQL | undefined
@@ -40,7 +41,7 @@ export function filterPredicate({ filterable, criteria }: LoweredFilter, context
 
 /** One criterion, or its complement: every row matches exactly one of the two, nulls included. */
 function criterionPredicate(
-  criterion: LoweredCriterion,
+  criterion: ShapedCriterion,
   isNegated: boolean,
   target: Operand,
   isNullable: boolean,
@@ -60,7 +61,7 @@ function criterionPredicate(
 
 const SIGNS = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
 
-function comparison(criterion: LoweredCriterion, left: SQLWrapper, target: Operand, context: PredicateContext): SQL {
+function comparison(criterion: ShapedCriterion, left: SQLWrapper, target: Operand, context: PredicateContext): SQL {
   const { dialect, likeStrategy } = context
   const { slot, form, spelling } = criterion
   const text = (): SQLWrapper => boundText(slot, spelling, context)

@@ -1,88 +1,68 @@
 // Stage compile, warm half: a plan into the values to bind and the shape they are bound in. Runs for every request,
 // builds no SQL: the shape alone decides the statement text, so that a finished statement can be found by its key.
 import { Column, is, sql } from 'drizzle-orm'
-import type { Field, FilterableField, SortTerm } from '../types/config.js'
-import type { Criterion, ListPlan } from '../types/plan.js'
-import { type EncodedValue, type LikeForm, NEVER, type Operand, type Rounding, type Spelling, type SqlDialect } from '../types/sql.js'
+import type { Field } from '../types/config.js'
+import type { Criterion, FieldFilter, ListPlan } from '../types/plan.js'
+import { type EncodedValue, NEVER, type Operand, type Rounding, type Spelling, type SqlDialect, type TextArmour } from '../types/sql.js'
 import type { DecodedValue, FieldValueType } from '../types/value.js'
-
-/** How a criterion is written, values aside. `never`: no row can match. `each`: a list with a parameter a value. */
-export type CriterionForm =
-  | 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'btw' | 'null' | 'never' | 'in' | 'each' | 'holds'
-  | `${'sw' | 'has'}-${LikeForm}`
-
-export interface LoweredCriterion {
-  readonly connector: 'and' | 'or'
-  readonly isNegated: boolean
-  readonly form: CriterionForm
-  /** The first of its values in `LoweredPlan.values`. */
-  readonly slot: number
-  readonly slotCount: number
-  /** How `SqlDialect.textArmour` has spelled the text in its slots; null where it stands as it is. */
-  readonly spelling: Spelling | null
-}
-
-export interface LoweredFilter {
-  readonly filterable: FilterableField
-  readonly criteria: readonly LoweredCriterion[]
-}
+import { type CriterionForm, ShapeWriter } from './shape.js'
 
 export interface LoweredPlan {
-  readonly filters: readonly LoweredFilter[]
-  readonly search: { readonly fields: readonly Field[]; readonly form: LikeForm; readonly slot: number; readonly spelling: Spelling | null } | null
-  readonly sort: readonly SortTerm[]
-  readonly isUnlimited: boolean
+  /** With its filters in one order for all requests of a shape. */
+  readonly plan: ListPlan
   /** What the driver binds, in slot order. */
   readonly values: readonly EncodedValue[]
-  /** Equal keys mean equal statement text, whatever the values. */
-  readonly shape: string
+  /** Equal shapes have equal statement text, whatever the values; `readShape` reads them. The caller may go on with it. */
+  readonly shape: number[]
   /** False where a value is encoded by a made column, whose encoder may answer SQL: such a statement is built each time. */
   readonly isCacheable: boolean
   /** Does a LIKE decide which rows there are? */
   readonly hasTextMatch: boolean
 }
 
-const ROUNDING: { readonly [operator: string]: Rounding } = { $lt: 'ceil', $gte: 'ceil', $gt: 'floor', $lte: 'floor' }
-const COMPARISON_FORM = { $eq: 'eq', $lt: 'lt', $lte: 'lte', $gt: 'gt', $gte: 'gte' } as const
-
-/** Encodes the values of a plan and names its shape. Pure; never throws on client input. */
-export function lowerPlan(plan: ListPlan, dialect: SqlDialect): LoweredPlan {
+/** Encodes the values of a plan and writes its shape. Pure; never throws on client input. */
+export function lowerPlan(given: ListPlan, dialect: SqlDialect): LoweredPlan {
+  const plan = inFieldOrder(given)
   const values: EncodedValue[] = []
-  const filters: LoweredFilter[] = []
-  let shape = plan.limit === null ? 'u' : 'p'
+  const writer = new ShapeWriter(plan.limit === null)
   let isCacheable = true
-  let hasTextMatch = plan.search !== null
-  // Fields are AND-ed, so their order is free: one order for all makes equal requests share a statement.
-  const inOrder = plan.filters.length > 1 ? [...plan.filters].sort((a, b) => a.filterable.field.index - b.filterable.field.index) : plan.filters
-  for (const { filterable, criteria } of inOrder) {
-    const target = operandOf(filterable.field)
-    shape += `;f${filterable.field.index}`
-    if (filterable.field.type !== null && isEncodedByColumn(target)) isCacheable = false
-    const lowered: LoweredCriterion[] = []
+  for (const { filterable, criteria } of plan.filters) {
+    const { field } = filterable
+    const target = operandOf(field)
+    // A field without a type is asked for null alone.
+    const isColumns = field.type !== null && isEncodedByColumn(target)
+    if (isColumns) isCacheable = false
+    writer.field(field)
     for (const criterion of criteria) {
-      const bare = lowerCriterion(criterion, filterable.field, dialect, values)
-      const next = { ...bare, spelling: isEncodedByColumn(target) ? null : armourText(values, bare.slot, dialect) }
-      lowered.push(next)
-      shape += `${next.connector === 'and' ? '&' : '|'}${next.isNegated ? '!' : ''}${next.form}`
-      if (next.form === 'each') shape += next.slotCount
-      if (next.form.startsWith('has-') || next.form.startsWith('sw-')) hasTextMatch = true
-      if (next.spelling !== null) shape += `~${next.spelling}`
+      const slot = values.length
+      const form = lowerCriterion(criterion, field, target, dialect, values)
+      const spelling = dialect.textArmour === undefined || isColumns ? null : armourText(values, slot, dialect.textArmour)
+      // Past every value that a row can hold, all that there are lie on one side of it.
+      const isOther = form === 'null' && criterion.operator !== '$null'
+      writer.criterion(criterion.connector === 'or', criterion.isNegated !== isOther, form, values.length - slot, spelling)
     }
-    filters.push({ filterable, criteria: lowered })
   }
-  let search: LoweredPlan['search'] = null
   if (plan.search !== null) {
-    const form = dialect.likeForm(plan.search.term)
+    const { term, fields } = plan.search
+    const form = dialect.likeForm(term)
     const slot = values.length
-    values.push(dialect.likeTerm(plan.search.term, 'contains', form))
-    const spelling = armourText(values, slot, dialect)
-    search = { fields: plan.search.fields, form, slot, spelling }
-    shape += `;q${form}${spelling === null ? '' : `~${spelling}`}`
-    for (const field of plan.search.fields) shape += `,${field.index}`
+    values.push(dialect.likeTerm(term, 'contains', form))
+    writer.search(fields, form, dialect.textArmour === undefined ? null : armourText(values, slot, dialect.textArmour))
   }
-  for (const { field, direction } of plan.sort) shape += `;s${field.index}${direction}`
-  return { filters, search, sort: plan.sort, isUnlimited: plan.limit === null, values, shape, isCacheable, hasTextMatch }
+  writer.sort(plan.sort)
+  return { plan, values, shape: writer.shape, isCacheable, hasTextMatch: writer.hasTextMatch }
 }
+
+/** Fields are AND-ed, so their order is free: one order for all makes equal requests share a statement. */
+function inFieldOrder(plan: ListPlan): ListPlan {
+  const { filters } = plan
+  for (let at = 1; at < filters.length; at++) {
+    if (indexOf(filters[at - 1]) > indexOf(filters[at])) return { ...plan, filters: [...filters].sort((a, b) => indexOf(a) - indexOf(b)) }
+  }
+  return plan
+}
+
+const indexOf = (filter: FieldFilter | undefined): number => (filter as FieldFilter).filterable.field.index
 
 const operands = new WeakMap<Field, Operand>()
 
@@ -110,8 +90,7 @@ export function isEncodedByColumn({ type, column }: Operand): boolean {
 }
 
 /** Respells the text from `firstSlot` on where any of it needs that; one spelling for a criterion keeps shapes few. */
-function armourText(values: EncodedValue[], firstSlot: number, { textArmour }: SqlDialect): Spelling | null {
-  if (textArmour === undefined) return null
+function armourText(values: EncodedValue[], firstSlot: number, textArmour: TextArmour): Spelling | null {
   let spelling: Spelling | null = null
   for (let slot = firstSlot; slot < values.length && spelling !== 'hex'; slot++) {
     const value = values[slot]
@@ -135,75 +114,80 @@ function encodeAs(type: FieldValueType, value: DecodedValue, target: Operand, di
   return form === undefined ? NEVER : dialect.encode(form, target, rounding)
 }
 
-function lowerCriterion(
-  criterion: Criterion,
-  field: Field,
-  dialect: SqlDialect,
-  values: EncodedValue[],
-): Omit<LoweredCriterion, 'spelling'> {
-  const { connector, isNegated, operator } = criterion
-  const target = operandOf(field)
+const ROUNDING: { readonly [operator: string]: Rounding } = { $eq: 'exact', $lt: 'ceil', $gte: 'ceil', $gt: 'floor', $lte: 'floor' }
+const COMPARISON_FORM = { $eq: 'eq', $lt: 'lt', $lte: 'lte', $gt: 'gt', $gte: 'gte' } as const
+
+/** Adds the values of a criterion. A comparison that every value passes is written as `null` is, negated. */
+function lowerCriterion(criterion: Criterion, field: Field, target: Operand, dialect: SqlDialect, values: EncodedValue[]): CriterionForm {
+  const { operator, values: given } = criterion
   // As above: a type is absent under `$null` only.
   const type = field.type as FieldValueType
-  const encode = (value: DecodedValue, rounding: Rounding): EncodedValue => encodeAs(type, value, target, dialect, rounding)
-  const slot = values.length
-  const lowered = (form: CriterionForm): Omit<LoweredCriterion, 'spelling'> => ({ connector, isNegated, form, slot, slotCount: values.length - slot })
   switch (operator) {
     case '$null':
-      return lowered('null')
+      return 'null'
     case '$eq':
     case '$lt':
     case '$lte':
     case '$gt':
     case '$gte': {
-      const value = encode(criterion.values[0], ROUNDING[operator] ?? 'exact')
-      if (value !== NEVER) {
-        values.push(value)
-        return lowered(COMPARISON_FORM[operator])
-      }
-      // Past every value that a row can hold, all that there are lie on one side of it.
-      return operator === '$lt' || operator === '$gt' ? { ...lowered('null'), isNegated: !isNegated } : lowered('never')
+      const value = encodeAs(type, given[0], target, dialect, ROUNDING[operator] as Rounding)
+      if (value === NEVER) return operator === '$lt' || operator === '$gt' ? 'null' : 'never'
+      values.push(value)
+      return COMPARISON_FORM[operator]
     }
     case '$btw': {
-      const from = encode(criterion.values[0], 'ceil')
-      const to = encode(criterion.values[1], 'floor')
-      if (from === NEVER || to === NEVER) return lowered('never')
+      const from = encodeAs(type, given[0], target, dialect, 'ceil')
+      const to = encodeAs(type, given[1], target, dialect, 'floor')
+      if (from === NEVER || to === NEVER) return 'never'
       values.push(from, to)
-      return lowered('btw')
+      return 'btw'
     }
     case '$in': {
-      const listed = criterion.values.map((value) => encode(value, 'exact')).filter((value) => value !== NEVER)
-      if (listed.length === 0) return lowered('never')
+      const listed: EncodedValue[] = []
+      for (const value of given) {
+        const encoded = encodeAs(type, value, target, dialect, 'exact')
+        if (encoded !== NEVER) listed.push(encoded)
+      }
+      if (listed.length === 0) return 'never'
       const list = dialect.encodeList(listed, target)
       if (list === null) {
         values.push(...padList(listed))
-        return lowered('each')
+        return 'each'
       }
       values.push(list)
-      return lowered('in')
+      return 'in'
     }
     case '$contains':
-      if (target.type.kind === 'collection') {
-        const element = type.element as FieldValueType
-        const { facts, type: elementType } = element.builtIn ?? { facts: target.facts?.element ?? null, type: element }
-        const inner: Operand = { ...target, facts, type: elementType }
-        const held = criterion.values.map((value) => encodeAs(element, value, inner, dialect, 'exact'))
-        if (held.includes(NEVER)) return lowered('never')
-        values.push(dialect.encodeHeld(held, target))
-        return lowered('holds')
-      }
-      return lowered(pushLike(criterion.values[0] as string, 'contains', dialect, values))
+      if (target.type.kind !== 'collection') return lowerText(given[0] as string, 'contains', dialect, values)
+      return lowerHeld(given, type, target, dialect, values)
     case '$ilike':
-      return lowered(pushLike(criterion.values[0] as string, 'contains', dialect, values))
+      return lowerText(given[0] as string, 'contains', dialect, values)
     case '$sw':
-      return lowered(pushLike(criterion.values[0] as string, 'starts-with', dialect, values))
+      return lowerText(given[0] as string, 'starts-with', dialect, values)
     default:
       return operator satisfies never
   }
 }
 
-function pushLike(term: string, match: 'contains' | 'starts-with', dialect: SqlDialect, values: EncodedValue[]): CriterionForm {
+function lowerHeld(
+  given: readonly DecodedValue[],
+  type: FieldValueType,
+  target: Operand,
+  dialect: SqlDialect,
+  values: EncodedValue[],
+): CriterionForm {
+  const element = type.element as FieldValueType
+  const { facts, type: elementType } = element.builtIn ?? { facts: target.facts?.element ?? null, type: element }
+  const inner: Operand = { ...target, facts, type: elementType }
+  const held = given.map((value) => encodeAs(element, value, inner, dialect, 'exact'))
+  if (held.includes(NEVER)) return 'never'
+  values.push(dialect.encodeHeld(held, target))
+  return 'holds'
+}
+
+function lowerText(term: string, match: 'contains' | 'starts-with', dialect: SqlDialect, values: EncodedValue[]): CriterionForm {
   const form = dialect.likeForm(term)
   values.push(dialect.likeTerm(term, match, form))
-  return match === 'contains' ? `has-${form}` : `sw-${form}`
+  if (match === 'contains') return form === 'like' ? 'has-like' : 'has-instr'
+  return form === 'like' ? 'sw-like' : 'sw-instr'
 }

@@ -2,18 +2,63 @@ import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { paginate, paginateConfig, PaginateQuery, paginateSelect, shapeCacheStats } from '../../../src/index.js'
+import { KeyNumbers } from '../../../src/page/key-numbers.js'
 import { ShapeCache } from '../../../src/page/shape-cache.js'
 
 describe('ShapeCache', () => {
   test('pushes out what was used longest ago', () => {
-    const cache = new ShapeCache<number>(2)
-    cache.set('a', 1)
-    cache.set('b', 2)
-    expect(cache.get('a')).toBe(1)
-    cache.set('c', 3)
-    expect([cache.get('a'), cache.get('b'), cache.get('c'), cache.size]).toEqual([1, undefined, 3, 2])
+    const cache = new ShapeCache<string>(2)
+    cache.set([1], 'a')
+    cache.set([2], 'b')
+    expect(cache.get([1])).toBe('a')
+    cache.set([3], 'c')
+    expect([cache.get([1]), cache.get([2]), cache.get([3]), cache.size]).toEqual(['a', undefined, 'c', 2])
+  })
+
+  test('tells shapes of one hash apart, and forgets each by itself', () => {
+    // 31 · 1 + 0 = 31 · 0 + 31: equal hashes.
+    const [one, other, third] = [[1, 0], [0, 31], [0, 0, 31]]
+    const cache = new ShapeCache<string>(2)
+    cache.set(one, 'one')
+    expect(cache.get(other)).toBeUndefined()
+    cache.set(other, 'other')
+    expect([cache.get(one), cache.get(other), cache.get(third)]).toEqual(['one', 'other', undefined])
+    cache.set(third, 'third')
+    expect([cache.get(one), cache.get(other), cache.get(third)]).toEqual([undefined, 'other', 'third'])
+  })
+
+  test('holds what a list ordered by use would hold', () => {
+    const shape = fc.array(fc.constantFrom(0, 1, 31, 62), { maxLength: 3 })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5 }), fc.array(shape, { maxLength: 60 }), (capacity, asked) => {
+        const tally = { hits: 0, misses: 0 }
+        const cache = new ShapeCache<string>(capacity, tally)
+        let model: string[] = []
+        let hits = 0
+        for (const next of asked) {
+          const key = next.join()
+          const found = cache.get(next)
+          expect(found).toBe(model.includes(key) ? key : undefined)
+          if (found === undefined) cache.set(next, key)
+          else hits += 1
+          model = [key, ...model.filter((other) => other !== key)].slice(0, capacity)
+          expect(cache.size).toBe(model.length)
+        }
+        expect(tally).toEqual({ hits, misses: asked.length - hits })
+      }),
+    )
+  })
+})
+
+describe('KeyNumbers', () => {
+  test('gives equal keys equal numbers and others others, and forgets only what was not met for long', () => {
+    const numbers = new KeyNumbers(2)
+    expect(['a', 'b', 'a', 'c', 'a', 'b'].map((key) => numbers.numberOf(key))).toEqual([1, 2, 1, 3, 1, 2])
+    for (const key of ['d', 'e', 'f', 'g', 'h']) numbers.numberOf(key)
+    expect(numbers.numberOf('a')).toBe(9)
   })
 })
 
