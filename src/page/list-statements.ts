@@ -2,6 +2,7 @@
 import { type Column, Param, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { referencedJoins } from '../fragments/referenced-tables.js'
 import { compilePlan, type ListSql } from '../sql/compile-plan.js'
+import { chunkText, flattenSql } from '../sql/flatten-sql.js'
 import type { LoweredPlan } from '../sql/lower-plan.js'
 import { sqlDialect } from '../sql/sql-dialect.js'
 import type { ResolvedConfig } from '../types/config.js'
@@ -15,9 +16,10 @@ import {
 } from './select-builder.js'
 import type { Selection } from '../types/selection.js'
 import type { PageAccess } from './page-form.js'
-import { joinsOf, type PageParts, pageSelect, union } from './page-select.js'
+import { isJoinedPage, joinsOf, type PageParts, pageSelect, union } from './page-select.js'
 import { type RowMapper, rowMapper } from './row-mapper.js'
 import { type GuardedSelection, guardSelection } from './selection.js'
+import { selectionText } from './selection-text.js'
 import { cacheOf, cacheOwner, type ShapeStatements } from './statement-cache.js'
 
 /** What is asked of the database, values apart. */
@@ -133,7 +135,11 @@ function prepareBoth(
     if (hostSlots.selected > 0) selection = withSlots(selection, firstFree + hostSlots.hosts, slot)
     limitSlot = firstFree + hostSlots.hosts + hostSlots.selected
   }
-  const condition = conjunction(where, compiled.where)
+  // A statement that is kept has its text written once, here; one with its values in it has nothing to join up.
+  const textOf = hostSlots === null ? null : chunkText(start.dialect ?? {})
+  const flat = (fragment: SQL): SQL => (textOf === null ? fragment : flattenSql(fragment, textOf))
+  const joined = conjunction(where, compiled.where)
+  const condition = joined === undefined ? undefined : flat(joined)
   const items = itemFields(selection, config)
   const whereJoins = union(compiled.whereJoins, where === undefined ? [] : referencedJoins(where, config.joins))
   const parts: PageParts = {
@@ -142,8 +148,8 @@ function prepareBoth(
     whereJoins,
     orderJoins: compiled.orderJoins,
     selectionJoins: items.joins,
-    orderBy: compiled.orderBy,
-    reversedOrderBy: compiled.reversedOrderBy,
+    orderBy: compiled.orderBy.map(flat),
+    reversedOrderBy: () => compiled.reversedOrderBy().map(flat),
     limit: placeholderSlots(limitSlot),
     offset: request.plan.plan.limit === null ? undefined : placeholderSlots(limitSlot + 1),
   }
@@ -163,7 +169,7 @@ function prepareBoth(
       const form = `${access.isReversed}${access.keys}`
       let page = pages.get(form)
       if (page === undefined) {
-        page = preparePage(start, items, parts, access, isNamed)
+        page = preparePage(start, items, parts, access, { isNamed, isMapped: count?.isMapped === true })
         pages.set(form, page)
       }
       return page
@@ -199,9 +205,10 @@ function preparePage(
   { fields, finish, map }: ItemFields,
   parts: PageParts,
   access: Pick<PageAccess, 'isReversed' | 'keys'>,
-  isNamed: boolean,
+  { isNamed, isMapped }: { readonly isNamed: boolean; readonly isMapped: boolean },
 ): PreparedStatement {
-  const select = pageSelect(restartSelect(start, fields), parts, access)
+  const text = isMapped ? selectionText(start, fields, parts.config, isJoinedPage(parts, access)) : null
+  const select = pageSelect(restartSelect(start, text === null ? fields : { text }), parts, access)
   const prepared = prepareSelect(select, parts.config, map, isNamed)
   if (finish === null && !access.isReversed) return prepared
   return mapped(prepared, (rows) => {
@@ -210,8 +217,8 @@ function preparePage(
   })
 }
 
-function mapped({ query, run, inSession }: PreparedStatement, map: (rows: Row[]) => Row[]): PreparedStatement {
-  const statement: PreparedStatement = { query, run: (values) => chain(run(values), map) }
+function mapped({ isMapped, query, run, inSession }: PreparedStatement, map: (rows: Row[]) => Row[]): PreparedStatement {
+  const statement: PreparedStatement = { isMapped, query, run: (values) => chain(run(values), map) }
   if (inSession === undefined) return statement
   return {
     ...statement,

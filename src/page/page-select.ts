@@ -40,6 +40,11 @@ export function pageSelect(start: SelectStart, parts: PageParts, { isReversed, k
   return buildSelect(start, { table: config.table, first: { table: found, on: onKey }, joins, where: undefined, orderBy })
 }
 
+/** Does the page's statement have a join, be it with its own keys? */
+export function isJoinedPage({ config, whereJoins, orderJoins, selectionJoins }: PageParts, { keys }: Pick<PageAccess, 'keys'>): boolean {
+  return whereJoins.length + orderJoins.length + selectionJoins.length > 0 || (keys !== null && pageKey(config) !== null)
+}
+
 /** Key columns in the page's order. */
 function orderedKeys(start: SelectStart, parts: PageParts, key: readonly Column[], orderBy: readonly SQL[]): Select {
   const { config, where, whereJoins, orderJoins, limit, offset } = parts

@@ -1,6 +1,6 @@
 // Stage run: the calls made on Drizzle's own select builder, and what differs there between its lines and dialects.
 import { fillPlaceholders, type SQL, type SQLWrapper, type Table } from 'drizzle-orm'
-import type { ResolvedConfig, ResolvedJoin } from '../types/config.js'
+import type { DialectName, ResolvedConfig, ResolvedJoin } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { RowMapper } from './row-mapper.js'
 import { statementName } from './statement-name.js'
@@ -9,6 +9,8 @@ export type Row = Record<string, unknown>
 
 /** A statement that Drizzle has rendered and prepared in one session: only its values are missing. */
 export interface PreparedStatement {
+  /** Does the mapper it was given make the rows? Drizzle then needs no fields to make them of. */
+  readonly isMapped: boolean
   readonly run: (values: PlaceholderValues) => MaybePromise<Row[]>
   /** What `run` sends. */
   readonly query: (values: PlaceholderValues) => Query
@@ -108,34 +110,40 @@ const NAMED_FROM_RUN = 2
  */
 export function prepareSelect(select: Select, config: ResolvedConfig, map: RowMapper, isNamed: boolean): PreparedStatement {
   const { dialect } = config
-  const prepare = (name: string | undefined): Prepared => {
-    const made = dialect === 'postgresql' && select._prepare !== undefined ? select._prepare(name) : select.prepare()
-    if ('customResultMapper' in made) made.customResultMapper = map
-    return made
-  }
-  let prepared = prepare(undefined)
+  let prepared = prepare(select, dialect, map, undefined)
+  const isMapped = 'customResultMapper' in prepared
   const { sql, params } = prepared.getQuery?.() ?? select.toSQL()
   // An array of slots serves as the record it is typed as.
   const query = (values: PlaceholderValues): Query => ({ sql, params: fillPlaceholders(params, values as never) })
   // `all` of a synchronous driver answers at once; `execute` would not.
-  if (dialect === 'sqlite') return { query, run: (values) => (prepared as Required<Prepared>).all(values) }
-  if (dialect !== 'postgresql') return { query, run: (values) => prepared.execute(values) }
+  if (dialect === 'sqlite') return { isMapped, query, run: (values) => (prepared as Required<Prepared>).all(values) }
+  if (dialect !== 'postgresql') return { isMapped, query, run: (values) => prepared.execute(values) }
+  // A builder is many times the size of what it has built: it is kept until the statement has its name.
+  let unnamed = isNamed ? select : null
   let runs = 0
   const nextName = (): string | undefined => (isNamed && ++runs >= NAMED_FROM_RUN ? statementName(sql, config) : undefined)
   return {
+    isMapped,
     query,
     run: (values) => {
-      if (runs < NAMED_FROM_RUN) {
+      if (unnamed !== null) {
         const name = nextName()
-        if (name !== undefined) prepared = prepare(name)
+        if (name !== undefined) prepared = prepare(unnamed, dialect, map, name)
+        if (runs >= NAMED_FROM_RUN) unnamed = null
       }
       return prepared.execute(values)
     },
     inSession: (session) => {
       const copy = prepareAgain(session, prepared, map, nextName())
-      return copy === null ? null : { query, run: (values) => copy.execute(values) }
+      return copy === null ? null : { isMapped, query, run: (values) => copy.execute(values) }
     },
   }
+}
+
+function prepare(select: Select, dialect: DialectName, map: RowMapper, name: string | undefined): Prepared {
+  const made = dialect === 'postgresql' && select._prepare !== undefined ? select._prepare(name) : select.prepare()
+  if ('customResultMapper' in made) made.customResultMapper = map
+  return made
 }
 
 /** What a PostgreSQL session prepares from; the two lines differ in the order of arguments. */

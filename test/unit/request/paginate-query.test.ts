@@ -128,12 +128,13 @@ describe('filters', () => {
     expect(filtersOf(text)[3]?.slice(0, 3)).toEqual(['f3', '$eq:3', '$eq:10'])
   })
 
-  test('take linear time', () => {
+  test('take linear time', { timeout: 60_000 }, () => {
     const text = Array.from({ length: 100_000 }, (_, i) => `filter.${i % 2 ? 'a' : `f${i}`}=$eq:${i}`).join('&')
     const start = performance.now()
     bound(text)
     bound(`search=${'a'.repeat(1_000_000)}`)
-    expect(performance.now() - start).toBeLessThan(1500)
+    // Far above what a busy machine needs, far below what quadratic time would be.
+    expect(performance.now() - start).toBeLessThan(30_000)
   })
 })
 

@@ -1,0 +1,49 @@
+// Stage run: the text of a selection, which is the same in every statement over it. Drizzle writes it anew for each statement, column by
+// column; where rows are mapped here, one piece of text in its place does.
+import { type SQL, sql } from 'drizzle-orm'
+import type { ResolvedConfig } from '../types/config.js'
+import type { Selection } from '../types/selection.js'
+import { buildSelect, restartSelect, type SelectStart, type StatementParts } from './select-builder.js'
+
+/** Null: has values of its own, or is not written the usual way. */
+type SelectionText = SQL | null
+
+interface SelectionTexts {
+  /** Columns without their table's name, as Drizzle writes them in a select over one table. */
+  single?: SelectionText
+  joined?: SelectionText
+}
+
+const texts = new WeakMap<object, WeakMap<Selection, SelectionTexts>>()
+
+/** @param fields of `config`'s items, one object for all statements */
+export function selectionText(start: SelectStart, fields: Selection, config: ResolvedConfig, isJoined: boolean): SelectionText {
+  const { dialect } = start
+  // With no join to write it over, the names with their tables are not to be had.
+  if (dialect === undefined || (isJoined && config.joins.length === 0)) return null
+  let ofDialect = texts.get(dialect)
+  if (ofDialect === undefined) {
+    ofDialect = new WeakMap()
+    texts.set(dialect, ofDialect)
+  }
+  let found = ofDialect.get(fields)
+  if (found === undefined) {
+    found = {}
+    ofDialect.set(fields, found)
+  }
+  const form = isJoined ? 'joined' : 'single'
+  found[form] ??= readText(start, fields, { table: config.table, joins: isJoined ? config.joins : [], where: undefined })
+  return found[form] ?? null
+}
+
+const SELECT = 'select '
+const ONE = { one: sql`1` }
+
+/** What stands between `select` and `from`: the same statement over another selection tells where that ends. */
+function readText(start: SelectStart, fields: Selection, parts: StatementParts): SelectionText {
+  const { sql: text, params } = buildSelect(restartSelect(start, fields), parts).toSQL()
+  const one = buildSelect(restartSelect(start, ONE), parts).toSQL()
+  const rest = one.sql.slice(SELECT.length + 1)
+  if (params.length > one.params.length || !text.startsWith(SELECT) || !one.sql.startsWith(`${SELECT}1`) || !text.endsWith(rest)) return null
+  return sql.raw(text.slice(SELECT.length, text.length - rest.length))
+}
