@@ -4,8 +4,12 @@ import { and, asc, between, count, desc, eq, exists, gte, ilike, inArray, like, 
 
 const PAGE_SIZE = 25
 
-/** @param {ReturnType<typeof import('../tables.mjs').postgresTables>} tables */
-export function handStatements({ dialect, articles, authors, articleTags }) {
+/**
+ * Condition and order of a request, for a statement of any kind.
+ *
+ * @param {ReturnType<typeof import('../tables.mjs').postgresTables>} tables
+ */
+export function handFragments({ dialect, articles, authors, articleTags }) {
   const matches = dialect === 'postgres' ? ilike : like
   const sortable = {
     id: articles.id,
@@ -16,12 +20,9 @@ export function handStatements({ dialect, articles, authors, articleTags }) {
     author: authors.name,
   }
   const searchable = { title: articles.title, summary: articles.summary, author: authors.name }
-  const onAuthor = eq(authors.id, articles.authorId)
-  const columns = { ...articles[Symbol.for('drizzle:Columns')] }
 
   return (db, queryString) => {
     const query = new URLSearchParams(queryString)
-    const page = Number(query.get('page') ?? 1)
     const conditions = []
     let needsAuthor = false
     const status = query.get('status')
@@ -57,11 +58,22 @@ export function handStatements({ dialect, articles, authors, articleTags }) {
     const isDescending = sort.startsWith('-')
     const sortField = isDescending ? sort.slice(1) : sort
     const order = [isDescending ? desc(sortable[sortField]) : asc(sortable[sortField]), asc(articles.id)]
+    return { where, order, needsAuthor, isOrderedByAuthor: sortField === 'author', page: Number(query.get('page') ?? 1) }
+  }
+}
 
+/** @param {ReturnType<typeof import('../tables.mjs').postgresTables>} tables */
+export function handStatements(tables) {
+  const { articles, authors } = tables
+  const fragments = handFragments(tables)
+  const onAuthor = eq(authors.id, articles.authorId)
+  const columns = { ...articles[Symbol.for('drizzle:Columns')] }
+  return (db, queryString) => {
+    const { where, order, needsAuthor, isOrderedByAuthor, page } = fragments(db, queryString)
     let counting = db.select({ total: count() }).from(articles).$dynamic()
     if (needsAuthor) counting = counting.leftJoin(authors, onAuthor)
     let selecting = db.select(columns).from(articles).$dynamic()
-    if (needsAuthor || sortField === 'author') selecting = selecting.leftJoin(authors, onAuthor)
+    if (needsAuthor || isOrderedByAuthor) selecting = selecting.leftJoin(authors, onAuthor)
     return {
       count: counting.where(where),
       page: selecting.where(where).orderBy(...order).limit(PAGE_SIZE).offset((page - 1) * PAGE_SIZE),

@@ -1,6 +1,6 @@
 // Part "build only": from the query string to SQL text and parameters, no driver.
 import { api, internals } from '../build.mjs'
-import { handStatements } from '../contenders/hand.mjs'
+import { handFragments, handStatements } from '../contenders/hand.mjs'
 import { oursConfig } from '../contenders/ours.mjs'
 import { coldRequest, mixedHand, mixedList } from '../requests.mjs'
 import { interleave, ratio } from '../stats.mjs'
@@ -33,6 +33,7 @@ export async function buildOnly({ isFull }) {
     const { count, page } = hand(db, query)
     return [count.toSQL(), page.toSQL()]
   }
+  const handBuildFragments = handFragments(tables)
   const send = (query) => {
     const { count, page, values, pageValues } = build(query)
     return [count.run(values), page.run(pageValues)]
@@ -43,6 +44,8 @@ export async function buildOnly({ isFull }) {
     build: (i) => build(mixedList(i)),
     send: (i) => send(mixedList(i)),
     hand: (i) => handBuild(mixedHand(i)),
+    fragments: (i) => api.applyFilters(api.PaginateQuery.from(mixedList(i)), config),
+    handFragments: (i) => handBuildFragments(db, mixedHand(i)),
   }, options)
   // More shapes than the cache holds, in turns: each is forgotten before it comes again.
   const coldBuild = ours(silentDatabase(), oursConfig(tables))
@@ -58,6 +61,7 @@ export async function buildOnly({ isFull }) {
       ['read the query string', us(warm.bind), null, null],
       ['warm, four shapes in turns: statements found, values decoded', us(warm.build), us(warm.hand), ratio(warm, 'hand', 'build')],
       ['warm, the same and through Drizzle’s session to the driver’s door', us(warm.send), us(warm.hand), ratio(warm, 'hand', 'send')],
+      ['applyFilters, warm: condition and order, not yet rendered', us(warm.fragments), us(warm.handFragments), ratio(warm, 'handFragments', 'fragments')],
       ['cold, each request a shape that is not cached', us(cold.ours), us(cold.hand), ratio(cold, 'hand', 'ours')],
     ],
     figures: {

@@ -5,13 +5,13 @@ import { PaginateQueryError } from '../errors.js'
 import { referencedJoins } from '../fragments/referenced-tables.js'
 import { createPlan } from '../plan/create-plan.js'
 import { normalizeQuery } from '../request/normalize-query.js'
-import { compilePlan } from '../sql/compile-plan.js'
 import { lowerPlan } from '../sql/lower-plan.js'
 import { sqlDialect } from '../sql/sql-dialect.js'
 import type { ResolvedConfig } from '../types/config.js'
 import type { AnyPaginateConfig, InferFilterable } from '../types/paginate-config.js'
 import type { AnyPaginateQuery } from './answer-page.js'
-import { conjunction, inlineSlots } from './list-statements.js'
+import { listFragments } from './list-fragments.js'
+import { conjunction } from './list-statements.js'
 
 export interface ApplyFiltersOptions<Name extends string = string> {
   /** A condition of the host's own, AND-ed with everything, in parentheses. */
@@ -73,9 +73,8 @@ export function applyFilters<Config extends AnyPaginateConfig>(
   if (!planned.ok) throw new PaginateQueryError(planned.refusal)
   const left = exceptedFields(options.except ?? [], resolved)
   const plan = { ...planned.value, filters: planned.value.filters.filter(({ filterable }) => !left.has(filterable)) }
-  const dialect = sqlDialect(resolved.dialect)
-  const lowered = lowerPlan(plan, dialect)
-  const compiled = compilePlan(lowered, resolved, dialect, inlineSlots(lowered.values))
+  const lowered = lowerPlan(plan, sqlDialect(resolved.dialect))
+  const compiled = listFragments(resolved, lowered)
   const hostJoins = options.where === undefined ? [] : referencedJoins(options.where, resolved.joins)
   const whereJoins = new Set([...compiled.whereJoins, ...hostJoins])
   const where = conjunction(options.where, compiled.where)

@@ -2,13 +2,13 @@
 
 /** Counts since the process started. */
 export interface ShapeCacheStats {
-  /** Requests answered with a finished statement. */
+  /** Requests that found their statement finished, or the fragments of `applyFilters`. */
   readonly hits: number
-  /** Requests whose statement had to be built. */
+  /** Requests whose statement or fragments had to be built. */
   readonly misses: number
-  /** Shapes held now, each with its count and its page in the forms used so far. */
+  /** Shapes held now, each with its count and its page in the forms used so far, or with its fragments. */
   readonly size: number
-  /** The most shapes that are held per database session. */
+  /** The most shapes that are held per database session, and as many for `applyFilters`. */
   readonly capacity: number
 }
 

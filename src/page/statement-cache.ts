@@ -1,5 +1,6 @@
 // Stage run: where finished statements are kept, and with what.
 import { entityKind } from 'drizzle-orm'
+import type { ListSql } from '../sql/compile-plan.js'
 import type { ResolvedConfig } from '../types/config.js'
 import type { ListDatabase } from '../types/database.js'
 import type { PageAccess } from './page-form.js'
@@ -15,23 +16,35 @@ export interface ShapeStatements {
   readonly page: (access: Pick<PageAccess, 'isReversed' | 'keys'>) => PreparedStatement
 }
 
+/** The fragments of a shape for statements of the host's own, places in them for values. */
+export type ShapeFragments = Omit<ListSql, 'reversedOrderBy'>
+
 interface ConfigCaches {
   readonly byOwner: WeakMap<object, ShapeCache<ShapeStatements>>
   /** For counting; an owner that is gone takes its cache with it. */
   readonly live: Set<WeakRef<ShapeCache<ShapeStatements>>>
+  /** Depend on no session. */
+  readonly fragments: ShapeCache<ShapeFragments>
   readonly tally: ShapeCacheTally
 }
 
 const caches = new WeakMap<ResolvedConfig, ConfigCaches>()
 
-/** @param owner what `cacheOwner` names */
-export function cacheOf(config: ResolvedConfig, owner: object): ShapeCache<ShapeStatements> {
+function cachesOf(config: ResolvedConfig): ConfigCaches {
   let ofConfig = caches.get(config)
   if (ofConfig === undefined) {
-    ofConfig = { byOwner: new WeakMap(), live: new Set(), tally: { hits: 0, misses: 0 } }
+    const tally = { hits: 0, misses: 0 }
+    ofConfig = { byOwner: new WeakMap(), live: new Set(), fragments: new ShapeCache(MAX_CACHED_SHAPES, tally), tally }
     caches.set(config, ofConfig)
   }
-  const { byOwner, live, tally } = ofConfig
+  return ofConfig
+}
+
+export const fragmentCacheOf = (config: ResolvedConfig): ShapeCache<ShapeFragments> => cachesOf(config).fragments
+
+/** @param owner what `cacheOwner` names */
+export function cacheOf(config: ResolvedConfig, owner: object): ShapeCache<ShapeStatements> {
+  const { byOwner, live, tally } = cachesOf(config)
   let cache = byOwner.get(owner)
   if (cache === undefined) {
     cache = new ShapeCache(MAX_CACHED_SHAPES, tally)
@@ -43,10 +56,10 @@ export function cacheOf(config: ResolvedConfig, owner: object): ShapeCache<Shape
   return cache
 }
 
-/** Counts of the statements kept for a configuration, over all its databases. */
+/** Counts of what is kept for a configuration: statements over all its databases, and fragments. */
 export function shapeCacheStatsOf(config: ResolvedConfig): ShapeCacheStats {
-  const { live, tally } = caches.get(config) ?? { live: [], tally: { hits: 0, misses: 0 } }
-  let size = 0
+  const { live, tally, fragments } = cachesOf(config)
+  let { size } = fragments
   for (const reference of live) size += reference.deref()?.size ?? 0
   return { hits: tally.hits, misses: tally.misses, size, capacity: MAX_CACHED_SHAPES }
 }

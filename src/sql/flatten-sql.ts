@@ -36,16 +36,22 @@ export function chunkText(dialect: object): ChunkText | null {
 const textOfChunk = ({ value }: { readonly value: string | readonly string[] }): string =>
   typeof value === 'string' ? value : value.length === 1 ? (value[0] as string) : value.join('')
 
-/** The same SQL in as few chunks as can be; what is not understood here is left as it is. Only for a statement of its own. */
-export function flattenSql(fragment: SQL, textOf: ChunkText): SQL {
-  const chunks: SQLChunk[] = []
+/**
+ * The same SQL in as few chunks as can be; what is not understood here is left as it is.
+ *
+ * @param textOf null leaves columns and tables as they are, for statements that are not known yet
+ */
+export function flattenSql(fragment: SQL, textOf: ChunkText | null): SQL {
+  // The constructor looks for a table in what it is given, which a condition has no use for.
+  const flat = new SQL([])
+  const chunks = flat.queryChunks
   let text = ''
   const visit = (members: readonly SQLChunk[]): void => {
     for (const chunk of members) {
       if (chunk === undefined) continue
       if (chunk instanceof StringChunk) text += textOfChunk(chunk)
       else if (chunk instanceof SQL && !(chunk as unknown as { shouldInlineParams: boolean }).shouldInlineParams) visit(chunk.queryChunks)
-      else if (is(chunk, Column) || is(chunk, Table)) text += textOf(chunk)
+      else if (textOf !== null && (is(chunk, Column) || is(chunk, Table))) text += textOf(chunk)
       else {
         if (text !== '') chunks.push(new StringChunk(text))
         text = ''
@@ -55,5 +61,5 @@ export function flattenSql(fragment: SQL, textOf: ChunkText): SQL {
   }
   visit([fragment])
   if (text !== '') chunks.push(new StringChunk(text))
-  return new SQL(chunks)
+  return flat
 }

@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { paginate, paginateConfig, PaginateQuery, paginateSelect, shapeCacheStats } from '../../../src/index.js'
+import { applyFilters, paginate, paginateConfig, PaginateQuery, paginateSelect, shapeCacheStats } from '../../../src/index.js'
 import { KeyNumbers } from '../../../src/page/key-numbers.js'
 import { ShapeCache } from '../../../src/page/shape-cache.js'
 
@@ -95,6 +95,22 @@ describe('statements by shape', () => {
     const idsOf = async (id: number) => (await paginate(db, {}, config, { where: eq(notes.id, id) })).items.map((item) => item.id)
     expect([await idsOf(1), await idsOf(2), await idsOf(3)]).toEqual([[1], [2], [3]])
     expect(shapeCacheStats(config)).toMatchObject({ hits: 2, misses: 1 })
+  })
+
+  test('fragments are found by shape, each with the values of its request and free to be appended to', () => {
+    const config = listOf()
+    const queries = ['filter.size=$in:1,2&filter.title=$ilike:a&sortBy=size:DESC', 'filter.title=$ilike:b&filter.size=$in:3&sortBy=size:DESC&page=2']
+    const [first, second, again] = [...queries, queries[0] as string].map((query) => {
+      const { where, orderBy } = applyFilters(PaginateQuery.from(query), config)
+      const statement = db.select({ id: notes.id }).from(notes).where(where).orderBy(...orderBy).toSQL()
+      where?.append(sql` and no such thing`)
+      orderBy[0]?.append(sql` and no such order`)
+      return statement
+    })
+    expect([first?.params, second?.params]).toEqual([['%a%', '[1,2]'], ['%b%', '[3]']])
+    expect(second?.sql).toBe(first?.sql)
+    expect(again).toEqual(first)
+    expect(shapeCacheStats(config)).toEqual({ hits: 2, misses: 1, size: 1, capacity: 500 })
   })
 
   test('two selections are two shapes', async () => {
