@@ -16,7 +16,7 @@ export type ParseCriterionResult =
   /** `token` where something stood in an operator's place; null where the text has another form altogether. */
   | { readonly ok: false; readonly token: string | null }
 
-const OPERATOR_TOKENS: ReadonlySet<string> = new Set(OPERATORS)
+const OPERATOR_TOKENS: ReadonlyMap<string, FilterOperator> = new Map(OPERATORS.map((operator) => [operator, operator]))
 const LONGEST_TOKEN = Math.max(...OPERATORS.map((operator) => operator.length))
 
 /** Splits on the first `:` at each step and stops at the first operator. Repeated modifiers do not accumulate, the last connector wins. */
@@ -28,10 +28,10 @@ export function parseCriterion(text: string): ParseCriterionResult {
     const colon = text.indexOf(':', start)
     const end = colon < 0 ? text.length : colon
     // No token is this long: the comparison needs no more of a long text.
-    const token = text.slice(start, Math.min(end, start + LONGEST_TOKEN + 1)).toLowerCase()
-    if (OPERATOR_TOKENS.has(token)) {
-      return { ok: true, value: { connector, isNegated, operator: token as FilterOperator, value: colon < 0 ? '' : text.slice(colon + 1) } }
-    }
+    const written = text.slice(start, Math.min(end, start + LONGEST_TOKEN + 1))
+    const token = OPERATOR_TOKENS.has(written) ? written : written.toLowerCase()
+    const operator = OPERATOR_TOKENS.get(token)
+    if (operator !== undefined) return { ok: true, value: { connector, isNegated, operator, value: colon < 0 ? '' : text.slice(colon + 1) } }
     if (token === '$not') isNegated = true
     else if (token === '$and') connector = 'and'
     else if (token === '$or') connector = 'or'
