@@ -127,6 +127,8 @@ function prepareBoth(
 ): ShapeStatements {
   const { config } = request
   const compiled = compilePlan(request.plan, config, sqlDialect(config.dialect), slot)
+  // Kept for pages in another form: not the condition's own parts with it.
+  const { reversedOrderBy } = compiled
   let { where, selection } = request
   let limitSlot = 0
   if (hostSlots !== null) {
@@ -149,7 +151,7 @@ function prepareBoth(
     orderJoins: compiled.orderJoins,
     selectionJoins: items.joins,
     orderBy: compiled.orderBy.map(flat),
-    reversedOrderBy: () => compiled.reversedOrderBy().map(flat),
+    reversedOrderBy: () => reversedOrderBy().map(flat),
     limit: placeholderSlots(limitSlot),
     offset: request.plan.plan.limit === null ? undefined : placeholderSlots(limitSlot + 1),
   }
@@ -161,6 +163,7 @@ function prepareBoth(
     count: () =>
       (count ??= prepareSelect(
         buildSelect(start, { table: config.table, joins: joinsOf(config, whereJoins), where: condition }),
+        start.session,
         config,
         COUNT_MAPPER,
         isNamed,
@@ -209,7 +212,7 @@ function preparePage(
 ): PreparedStatement {
   const text = isMapped ? selectionText(start, fields, parts.config, isJoinedPage(parts, access)) : null
   const select = pageSelect(restartSelect(start, text === null ? fields : { text }), parts, access)
-  const prepared = prepareSelect(select, parts.config, map, isNamed)
+  const prepared = prepareSelect(select, start.session, parts.config, map, isNamed)
   if (finish === null && !access.isReversed) return prepared
   return mapped(prepared, (rows) => {
     const finished = finish === null ? rows : finish(rows)

@@ -105,10 +105,17 @@ export function buildSelect(start: SelectStart, parts: StatementParts): Select {
 const NAMED_FROM_RUN = 2
 
 /**
+ * @param session the one that `select` was started in
  * @param map rows as the driver's arrays, on the line where a mapper may be given
  * @param isNamed may the statement have a name, where the dialect has names?
  */
-export function prepareSelect(select: Select, config: ResolvedConfig, map: RowMapper, isNamed: boolean): PreparedStatement {
+export function prepareSelect(
+  select: Select,
+  session: object | undefined,
+  config: ResolvedConfig,
+  map: RowMapper,
+  isNamed: boolean,
+): PreparedStatement {
   const { dialect } = config
   let prepared = prepare(select, dialect, map, undefined)
   const isMapped = 'customResultMapper' in prepared
@@ -118,24 +125,26 @@ export function prepareSelect(select: Select, config: ResolvedConfig, map: RowMa
   // `all` of a synchronous driver answers at once; `execute` would not.
   if (dialect === 'sqlite') return { isMapped, query, run: (values) => (prepared as Required<Prepared>).all(values) }
   if (dialect !== 'postgresql') return { isMapped, query, run: (values) => prepared.execute(values) }
-  // A builder is many times the size of what it has built: it is kept until the statement has its name.
-  let unnamed = isNamed ? select : null
+  // A builder is many times the size of what it has built: it is kept only where it takes one to give the statement its name.
+  const builder = session !== undefined && canPrepareAgain(session, prepared) ? null : select
   let runs = 0
   const nextName = (): string | undefined => (isNamed && ++runs >= NAMED_FROM_RUN ? statementName(sql, config) : undefined)
   return {
     isMapped,
     query,
     run: (values) => {
-      if (unnamed !== null) {
+      if (isNamed && runs < NAMED_FROM_RUN) {
         const name = nextName()
-        if (name !== undefined) prepared = prepare(unnamed, dialect, map, name)
-        if (runs >= NAMED_FROM_RUN) unnamed = null
+        if (name !== undefined) {
+          prepared = builder === null ? prepareAgain(session as PostgresSession, prepared, map, name) : prepare(builder, dialect, map, name)
+        }
       }
       return prepared.execute(values)
     },
-    inSession: (session) => {
-      const copy = prepareAgain(session, prepared, map, nextName())
-      return copy === null ? null : { isMapped, query, run: (values) => copy.execute(values) }
+    inSession: (other) => {
+      if (!canPrepareAgain(other, prepared)) return null
+      const copy = prepareAgain(other, prepared, map, nextName())
+      return { isMapped, query, run: (values) => copy.execute(values) }
     },
   }
 }
@@ -151,12 +160,22 @@ interface PostgresSession {
   prepareQuery(...args: readonly unknown[]): Prepared
 }
 
-/** The rendered statement, prepared in another session of the same dialect; null where the line has another way of mapping. */
-function prepareAgain(session: object, prepared: Prepared, map: RowMapper, name: string | undefined): Prepared | null {
-  const { prepareQuery } = session as Partial<PostgresSession>
+interface RenderedStatement extends Prepared {
+  readonly mode?: unknown
+  readonly mapper?: unknown
+  readonly queryMetadata?: unknown
+}
+
+/** Can a rendered statement be prepared in a session without its builder? Not where the line has another way of mapping. */
+function canPrepareAgain(session: object, prepared: RenderedStatement): session is PostgresSession {
+  if (!('prepareQuery' in session) || typeof session.prepareQuery !== 'function' || prepared.getQuery === undefined) return false
+  return 'customResultMapper' in prepared || (prepared.mode === 'arrays' && prepared.mapper !== undefined)
+}
+
+/** The rendered statement, prepared in a session of the same dialect. */
+function prepareAgain(session: PostgresSession, prepared: RenderedStatement, map: RowMapper, name: string | undefined): Prepared {
   const query = prepared.getQuery?.()
-  if (prepareQuery === undefined || query === undefined) return null
-  const { queryMetadata, mode, mapper } = prepared as Prepared & Readonly<Record<'queryMetadata' | 'mode' | 'mapper', unknown>>
-  if ('customResultMapper' in prepared) return prepareQuery.call(session, query, undefined, name, true, map, queryMetadata)
-  return mode === 'arrays' && mapper !== undefined ? prepareQuery.call(session, query, mode, name ?? false, mapper, queryMetadata) : null
+  const { queryMetadata, mode, mapper } = prepared
+  if ('customResultMapper' in prepared) return session.prepareQuery(query, undefined, name, true, map, queryMetadata)
+  return session.prepareQuery(query, mode, name ?? false, mapper, queryMetadata)
 }

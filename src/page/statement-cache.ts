@@ -7,7 +7,7 @@ import type { PageAccess } from './page-form.js'
 import type { PreparedStatement, SelectStart } from './select-builder.js'
 import { ShapeCache, type ShapeCacheStats, type ShapeCacheTally } from './shape-cache.js'
 
-/** Shapes held per configuration and session; one takes about 25 kB (bench/RESULTS.md). */
+/** Shapes held per configuration and session; one takes about 10 kB (bench/RESULTS.md). */
 export const MAX_CACHED_SHAPES = 500
 
 /** The two statements of a shape, each prepared when it is first run. */
