@@ -1,10 +1,14 @@
 // The same three tables in each dialect of Drizzle.
+import { sql } from 'drizzle-orm'
 import * as mysql from 'drizzle-orm/mysql-core'
 import * as pg from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
 
 export const POSTGRES_SCHEMA = 'paginate_bench'
 const { table: postgresTable } = pg.pgSchema(POSTGRES_SCHEMA)
+
+/** As `data/postgres.mjs` makes them. */
+const trigram = (name, column) => pg.index(name).using('gin', sql`${column} gin_trgm_ops`)
 
 /** @param name the articles' table: `articles`, `articles_wide`, `articles_1000` … */
 export function postgresTables(name = 'articles') {
@@ -22,12 +26,12 @@ export function postgresTables(name = 'articles') {
       createdAt: pg.timestamp('created_at').notNull(),
       updatedAt: pg.timestamp('updated_at').notNull(),
       authorId: pg.integer('author_id'),
-    }),
+    }, (t) => [trigram('articles_title', t.title)]),
     authors: postgresTable('authors', {
       id: pg.integer().primaryKey(),
       name: pg.text().notNull(),
       country: pg.text().notNull(),
-    }),
+    }, (t) => [trigram('authors_name', t.name)]),
     articleTags: postgresTable('article_tags', { articleId: pg.integer('article_id').notNull(), tag: pg.text().notNull() }),
   }
 }

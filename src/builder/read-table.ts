@@ -1,5 +1,6 @@
-// Builder: what a Drizzle table tells at run time: dialect, columns, and which sets of columns are unique. Both lines, one place.
-import { Column, entityKind, getTableColumns, getViewSelectedFields, is, Table, View } from 'drizzle-orm'
+// Builder: what a Drizzle table tells at run time: dialect, columns, which sets of columns are unique, and which have a
+// trigram index. Both lines, one place.
+import { Column, entityKind, getTableColumns, getViewSelectedFields, is, SQL, StringChunk, Table, View } from 'drizzle-orm'
 import type { DialectName } from '../types/config.js'
 import { configRefusals, refuse } from './refusals.js'
 
@@ -77,6 +78,31 @@ function uniqueColumns(constraint: object): string[] | null {
     (constraint as { readonly config?: { readonly unique?: boolean; readonly columns?: unknown; readonly where?: unknown } }).config ?? {}
   // A partial index is unique among its own rows only.
   return unique === true && where === undefined ? columnNames(columns) : null
+}
+
+/** Names of the columns that the schema shows to have a trigram index over all rows (`gin_trgm_ops`, `gist_trgm_ops`). */
+export function trigramColumnsOf(table: Table): ReadonlySet<string> {
+  const names = new Set<string>()
+  if (is(table, View)) return names
+  for (const constraint of extraConfigOf(table)) {
+    const { columns, where } = (constraint as { readonly config?: { readonly columns?: unknown; readonly where?: unknown } }).config ?? {}
+    if (where === undefined && Array.isArray(columns)) for (const column of columns as readonly unknown[]) addTrigramColumn(column, names)
+  }
+  return names
+}
+
+const TRIGRAM_CLASS = /^\s*(gin|gist)_trgm_ops\b/i
+
+/** `t.title.op('gin_trgm_ops')`, or an expression that is one column and its operator class. */
+function addTrigramColumn(indexed: unknown, names: Set<string>): void {
+  if (is(indexed, SQL)) {
+    const columns = indexed.queryChunks.filter((chunk): chunk is Column => is(chunk, Column))
+    const text = indexed.queryChunks.map((chunk) => (is(chunk, StringChunk) ? [chunk.value].flat().join('') : '')).join('')
+    if (columns.length === 1 && TRIGRAM_CLASS.test(text)) names.add((columns[0] as Column).name)
+    return
+  }
+  const { name, indexConfig } = indexed as { readonly name?: unknown; readonly indexConfig?: { readonly opClass?: unknown } }
+  if (typeof name === 'string' && TRIGRAM_CLASS.test(String(indexConfig?.opClass))) names.add(name)
 }
 
 /** Null where one of them is an expression: that says nothing about plain columns. */

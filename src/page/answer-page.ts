@@ -31,9 +31,10 @@ export function answerPage<Item>(
   const planned = createPlan(normalized, config)
   if (!planned.ok) throw new PaginateQueryError(planned.refusal)
   const plan = planned.value
-  const { where, request, signal, pageForm = 'auto', namedStatements: isNamed = true, onStatement } = options
+  const { where, request, signal, pageForm = 'auto', searchForm = 'auto', namedStatements: isNamed = true, onStatement } = options
   const form = pageForm === 'auto' ? null : pageForm
-  return chain(runPage(db, { config, plan, selection, where, signal, form, isNamed, onStatement }), ({ total, rows }) =>
+  const searches = searchForm === 'auto' ? null : searchForm
+  return chain(runPage(db, { config, plan, selection, where, signal, form, searchForm: searches, isNamed, onStatement }), ({ total, rows }) =>
     chain(map(rows), (items) => {
       const meta = renderMeta(plan, total, items.length)
       return { items, meta, links: renderLinks(normalized, plan.limit, request, meta) }

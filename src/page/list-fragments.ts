@@ -1,16 +1,14 @@
 // Stage compile for `applyFilters`: the fragments of a shape, compiled once, and given each request's values.
 import { Param, SQL, type SQLWrapper } from 'drizzle-orm'
-import { compilePlan, type ListSql } from '../sql/compile-plan.js'
+import { compilePlan } from '../sql/compile-plan.js'
 import { flattenSql } from '../sql/flatten-sql.js'
 import type { LoweredPlan } from '../sql/lower-plan.js'
 import { sqlDialect } from '../sql/sql-dialect.js'
 import type { ResolvedConfig } from '../types/config.js'
 import type { SlotWriter } from '../types/sql.js'
 import { inlineSlots } from './list-statements.js'
-import { fragmentCacheOf } from './statement-cache.js'
+import { fragmentCacheOf, type ShapeFragments } from './statement-cache.js'
 
-/** Condition, order and joins of a request, its values in them. */
-export type ListFragments = Omit<ListSql, 'reversedOrderBy'>
 
 /** The place of a value. */
 class Slot {
@@ -23,7 +21,7 @@ class Slot {
 const openSlots: SlotWriter = (slot) => new Slot(slot) as unknown as SQLWrapper
 
 /** Every call answers objects of its own: a host may append to them. */
-export function listFragments(config: ResolvedConfig, lowered: LoweredPlan): ListFragments {
+export function listFragments(config: ResolvedConfig, lowered: LoweredPlan): ShapeFragments {
   const dialect = sqlDialect(config.dialect)
   if (!lowered.isCacheable) return compilePlan(lowered, config, dialect, inlineSlots(lowered.values))
   const cache = fragmentCacheOf(config)

@@ -1,7 +1,7 @@
 // Stage run: the two statements of a request's shape, found or built.
 import { type Column, Param, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { referencedJoins } from '../fragments/referenced-tables.js'
-import { compilePlan, type ListSql } from '../sql/compile-plan.js'
+import { compilePlan, type ListSql, type SplitSearch } from '../sql/compile-plan.js'
 import { chunkText, flattenSql } from '../sql/flatten-sql.js'
 import type { LoweredPlan } from '../sql/lower-plan.js'
 import { sqlDialect } from '../sql/sql-dialect.js'
@@ -20,7 +20,8 @@ import { isJoinedPage, joinsOf, type PageParts, pageSelect, union } from './page
 import { type RowMapper, rowMapper } from './row-mapper.js'
 import { type GuardedSelection, guardSelection } from './selection.js'
 import { selectionText } from './selection-text.js'
-import { cacheOf, cacheOwner, type ShapeStatements } from './statement-cache.js'
+import { isTrigramIndexed, SearchClock, splitCount } from './split-search.js'
+import { cacheOf, cacheOwner, type ShapeStatements, type SplitStatements } from './statement-cache.js'
 
 /** What is asked of the database, values apart. */
 export interface ListRequest {
@@ -35,7 +36,7 @@ export interface ListRequest {
 
 /** The statements of the request's shape with its values. */
 export interface ListStatements extends ShapeStatements {
-  /** The values of the slots, without `limit` and `offset`: those are the two slots after them. */
+  /** The values of the slots, without `limit`, `offset` and their sum: those are the slots after them. */
   readonly values: readonly unknown[]
 }
 
@@ -89,9 +90,9 @@ export function listStatements(db: ListDatabase, request: ListRequest): ListStat
   if (found === undefined) {
     const built = build()
     cache.set(shape, built)
-    return { count: built.count, page: built.page, values }
+    return { count: built.count, page: built.page, split: built.split, values }
   }
-  if (owner === start.session) return { count: found.count, page: found.page, values }
+  if (owner === start.session) return { count: found.count, page: found.page, split: found.split, values }
   return { ...inSession(found, start.session as object, build), values }
 }
 
@@ -100,6 +101,7 @@ function inSession(rendered: ShapeStatements, session: object, build: () => Shap
   return {
     count: () => rendered.count().inSession?.(session) ?? build().count(),
     page: (access) => rendered.page(access).inSession?.(session) ?? build().page(access),
+    split: null,
   }
 }
 
@@ -143,6 +145,9 @@ function prepareBoth(
   const joined = conjunction(where, compiled.where)
   const condition = joined === undefined ? undefined : flat(joined)
   const items = itemFields(selection, config)
+  // A condition of the host's would be part of both parts, and may make the plain form the better one, as a filter may.
+  const found = config.dialect === 'postgresql' && where === undefined ? compiled.splitSearch() : null
+  const search = found === null ? null : { ...found, joined: flat(found.joined), root: flat(found.root), notJoined: flat(found.notJoined) }
   const whereJoins = union(compiled.whereJoins, where === undefined ? [] : referencedJoins(where, config.joins))
   const parts: PageParts = {
     config,
@@ -154,6 +159,7 @@ function prepareBoth(
     reversedOrderBy: () => reversedOrderBy().map(flat),
     limit: placeholderSlots(limitSlot),
     offset: request.plan.plan.limit === null ? undefined : placeholderSlots(limitSlot + 1),
+    split: search === null ? null : { search, end: placeholderSlots(limitSlot + 2) },
   }
   // A statement with a LIKE is planned for its pattern each time; one with its values in the text is used once.
   const isNamed = request.isNamed && hostSlots !== null && !request.plan.hasTextMatch
@@ -177,6 +183,16 @@ function prepareBoth(
       }
       return page
     },
+    split: search === null ? null : splitStatements(start, search, config, parts),
+  }
+}
+
+function splitStatements(start: SelectStart, search: SplitSearch, config: ResolvedConfig, { orderJoins }: PageParts): SplitStatements {
+  let count: PreparedStatement | undefined
+  return {
+    count: () => (count ??= prepareSelect(splitCount(start, search, config), start.session, config, COUNT_MAPPER, false)),
+    clock: new SearchClock(isTrigramIndexed(search, config)),
+    isMergeable: orderJoins.length === 0,
   }
 }
 

@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import type { LinkContext } from './links.js'
 import type { StatementEvent } from './observe-statement.js'
 import type { PageForm } from './page-form.js'
+import type { SearchForm } from './split-search.js'
 
 export interface PaginateOptions {
   /**
@@ -25,6 +26,15 @@ export interface PaginateOptions {
    * @see docs/explanation/performance.md
    */
   readonly pageForm?: 'auto' | PageForm | undefined
+  /**
+   * How a search over fields of the root and of one joined table is counted, on PostgreSQL: `plain` as one condition over the
+   * join, `split` as the sum of two parts that may each use an index. `auto` begins with `plain` and splits a shape of request
+   * once its count took 100 ms and the schema shows a trigram index for each field searched. Both answer the same total.
+   *
+   * @default 'auto'
+   * @see docs/explanation/performance.md
+   */
+  readonly searchForm?: 'auto' | SearchForm | undefined
   /**
    * Names prepared statements on PostgreSQL (node-postgres, postgres.js): parsed once a connection, one round trip each.
    * Statements with a LIKE stay unnamed, and at most 500 names are given for a configuration. Switch it off behind a pooler in

@@ -11,8 +11,8 @@ export type PageForm = 'plain' | 'deferred' | 'reverse' | 'filtered'
 /** How one page is read. */
 export interface PageAccess {
   readonly isReversed: boolean
-  /** Null: rows are read at once. */
-  readonly keys: 'ordered' | 'fenced' | null
+  /** Null: rows are read at once. `merged`: the first keys of each part of a split search. */
+  readonly keys: 'ordered' | 'fenced' | 'merged' | null
   readonly limit: number
   readonly offset: number
 }
@@ -30,6 +30,8 @@ export interface PageSituation {
   readonly offset: number
   /** Does a LIKE decide which rows there are? Planners guess its selectivity badly, and no index orders its rows. */
   readonly hasTextMatch: boolean
+  /** Was a search counted in two parts, whose keys can be read in order one by one? */
+  readonly isSplit: boolean
   /** Can rows be found again by their key? */
   readonly hasKey: boolean
   /** A form that a host insists on; null chooses. */
@@ -37,7 +39,7 @@ export interface PageSituation {
 }
 
 /** Chooses the form by what is known, the total, so that it is never much slower than the plain one. */
-export function choosePageAccess({ total, limit, offset, hasTextMatch, hasKey, forced }: PageSituation): PageAccess {
+export function choosePageAccess({ total, limit, offset, hasTextMatch, isSplit, hasKey, forced }: PageSituation): PageAccess {
   const count = Math.min(limit, total - offset)
   const fromEnd = total - offset - count
   const plain: PageAccess = { isReversed: false, keys: null, limit, offset }
@@ -55,6 +57,8 @@ export function choosePageAccess({ total, limit, offset, hasTextMatch, hasKey, f
     default:
       return forced satisfies never
   }
+  // Few rows, each found by an index of its own part: any way over the join would read both tables.
+  if (isSplit && hasKey && total <= FILTERED_UP_TO_TOTAL) return { ...plain, keys: 'merged' }
   // A walk along an order's index would pass most of the table before it has found these rows.
   if (hasTextMatch && hasKey && total <= FILTERED_UP_TO_TOTAL && (offset + count) * 2 >= total) return { ...plain, keys: 'fenced' }
   const isReversed = offset + count > total / 2 && fromEnd < offset

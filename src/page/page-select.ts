@@ -1,9 +1,11 @@
 // Stage run: the page select in each of its forms.
 import { and, Column, eq, is, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { uniqueKeysOf } from '../builder/read-table.js'
+import type { SplitSearch } from '../sql/compile-plan.js'
 import type { ResolvedConfig } from '../types/config.js'
 import type { PageAccess } from './page-form.js'
-import { buildSelect, restartSelect, type Select, type SelectStart } from './select-builder.js'
+import { buildSelect, restartSelect, type Select, type SelectAsTable, type SelectStart } from './select-builder.js'
+import { innerJoinOf } from './split-search.js'
 
 /** What a page is made of, form aside. */
 export interface PageParts {
@@ -17,6 +19,8 @@ export interface PageParts {
   readonly reversedOrderBy: () => readonly SQL[]
   readonly limit: SQLWrapper
   readonly offset: SQLWrapper | undefined
+  /** Set where a search can be read in its two parts. */
+  readonly split: { readonly search: SplitSearch; /** `limit + offset` */ readonly end: SQLWrapper } | null
 }
 
 const KEYS = 'page_keys'
@@ -32,7 +36,10 @@ export function pageSelect(start: SelectStart, parts: PageParts, { isReversed, k
     return buildSelect(start, { table: config.table, joins, where, orderBy, limit, offset })
   }
   // MySQL has no offset without a limit, and nothing was gained there.
-  const ordered = keys === 'fenced' && config.dialect !== 'mysql' ? fencedKeys(start, parts, key, orderBy) : orderedKeys(start, parts, key, orderBy)
+  const ordered =
+    keys === 'merged' && parts.split !== null ? keysWithin(mergedKeys(start, parts, parts.split, key), start, parts, key, orderBy)
+    : keys === 'fenced' && config.dialect !== 'mysql' ? keysWithin(fencedKeys(start, parts, key), start, parts, key, orderBy)
+    : orderedKeys(start, parts, key, orderBy)
   const found = ordered.as(KEYS)
   // Rows are looked up by key, with the joins that their items and their order need, and put in order once more.
   const onKey = and(...key.map((column, index) => eq(found[keyName(index)] as Column, column))) as SQL
@@ -53,29 +60,45 @@ function orderedKeys(start: SelectStart, parts: PageParts, key: readonly Column[
   return buildSelect(restartSelect(start, fields), { table: config.table, joins, where, orderBy, limit, offset })
 }
 
+/** As `orderedKeys`, of the rows in a set of keys. */
+function keysWithin(set: SelectAsTable, start: SelectStart, parts: PageParts, key: readonly Column[], orderBy: readonly SQL[]): Select {
+  const { config, orderJoins, limit, offset } = parts
+  const onKey = and(...key.map((column, index) => eq(set[keyName(index)] as Column, column))) as SQL
+  return buildSelect(restartSelect(start, keyFields(key, KEYS)), {
+    table: config.table,
+    first: { table: set, on: onKey },
+    joins: joinsOf(config, orderJoins),
+    where: undefined,
+    orderBy,
+    limit,
+    offset,
+  })
+}
+
 /**
- * As `orderedKeys`, by way of the whole filtered set: an offset keeps the planner from pulling the condition up, so that it
- * finds the rows by what is filtered and never by walking the order's index.
+ * The whole filtered set: an offset keeps the planner from pulling the condition up, so that it finds the rows by what is
+ * filtered and never by walking the order's index.
  */
-function fencedKeys(start: SelectStart, parts: PageParts, key: readonly Column[], orderBy: readonly SQL[]): Select {
-  const { config, where, whereJoins, limit, offset } = parts
-  const fence = buildSelect(restartSelect(start, keyFields(key, FENCED)), {
+function fencedKeys(start: SelectStart, { config, where, whereJoins }: PageParts, key: readonly Column[]): SelectAsTable {
+  return buildSelect(restartSelect(start, keyFields(key, FENCED)), {
     table: config.table,
     joins: joinsOf(config, whereJoins),
     where,
     ...(config.dialect === 'sqlite' ? { limit: sql`-1` } : {}),
     offset: sql`0`,
   }).as(FENCED)
-  const onKey = and(...key.map((column, index) => eq(fence[keyName(index)] as Column, column))) as SQL
-  return buildSelect(restartSelect(start, keyFields(key, KEYS)), {
-    table: config.table,
-    first: { table: fence, on: onKey },
-    joins: joinsOf(config, parts.orderJoins),
-    where: undefined,
-    orderBy,
-    limit,
-    offset,
-  })
+}
+
+/** The first rows of each part of a search, up to the page's end: the page is among them. A row of both parts is there once. */
+function mergedKeys(
+  start: SelectStart,
+  { config, orderBy }: PageParts,
+  { search, end }: NonNullable<PageParts['split']>,
+  key: readonly Column[],
+): SelectAsTable {
+  const part = (joins: ResolvedConfig['joins'], where: SQL): Select =>
+    buildSelect(restartSelect(start, keyFields(key, FENCED)), { table: config.table, joins, where, orderBy, limit: end })
+  return part([innerJoinOf(search, config)], search.joined).union(part([], search.root)).as(FENCED)
 }
 
 const keyName = (index: number): string => `k${index}`

@@ -12,6 +12,7 @@ import { runObserved, type StatementEvent } from './observe-statement.js'
 import { choosePageAccess, type PageForm } from './page-form.js'
 import { pageKey } from './page-select.js'
 import type { Row } from './select-builder.js'
+import type { SearchForm } from './split-search.js'
 import type { Selection } from '../types/selection.js'
 
 export interface PageRequest {
@@ -22,6 +23,8 @@ export interface PageRequest {
   readonly signal: AbortSignal | undefined
   /** Null: chosen from the total. */
   readonly form: PageForm | null
+  /** Null: chosen by the time that the plain one has taken. */
+  readonly searchForm: SearchForm | null
   readonly isNamed: boolean
   readonly onStatement: ((event: StatementEvent) => void) | undefined
 }
@@ -39,10 +42,10 @@ const PLAIN = { isReversed: false, keys: null } as const
  * @throws the signal's reason, before the first statement or between the two
  */
 export function runPage(db: ListDatabase, request: PageRequest): MaybePromise<PageResult> {
-  const { config, plan, selection, where, signal, form, isNamed, onStatement } = request
+  const { config, plan, selection, where, signal, form, searchForm, isNamed, onStatement } = request
   signal?.throwIfAborted()
   const lowered = lowerPlan(plan, sqlDialect(config.dialect))
-  const { count, page, values } = listStatements(db, { config, plan: lowered, selection, where, isNamed })
+  const { count, page, split, values } = listStatements(db, { config, plan: lowered, selection, where, isNamed })
   if (plan.limit === null) {
     // Only a configuration that allows it has planned an unlimited read.
     const maxRows = config.unlimitedMaxRows as number
@@ -52,12 +55,23 @@ export function runPage(db: ListDatabase, request: PageRequest): MaybePromise<Pa
     })
   }
   const { limit, offset } = plan
-  return chain(runObserved('count', count(), values, onStatement), (counted) => {
+  const isSplit = split !== null && (searchForm ?? split.clock.choose()) === 'split'
+  const started = split === null ? 0 : performance.now()
+  return chain(runObserved('count', isSplit ? split.count() : count(), values, onStatement), (counted) => {
+    split?.clock.record(isSplit ? 'split' : 'plain', performance.now() - started)
     signal?.throwIfAborted()
     const total = (counted[0] as { total: number }).total
     if (offset >= total) return { total, rows: [] }
-    const access = choosePageAccess({ total, limit, offset, hasTextMatch: lowered.hasTextMatch, hasKey: pageKey(config) !== null, forced: form })
-    const slots = [...values, access.limit, access.offset]
+    const access = choosePageAccess({
+      total,
+      limit,
+      offset,
+      hasTextMatch: lowered.hasTextMatch,
+      isSplit: isSplit && split.isMergeable,
+      hasKey: pageKey(config) !== null,
+      forced: form,
+    })
+    const slots = [...values, access.limit, access.offset, access.limit + access.offset]
     return chain(runObserved('page', page(access), slots, onStatement), (rows) => ({ total, rows }))
   })
 }

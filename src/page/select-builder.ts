@@ -37,6 +37,7 @@ export interface Select {
   /** SQL Server alone, in place of `limit`. */
   fetch?(rows: number | SQLWrapper): Select
   as(alias: string): SelectAsTable
+  union(other: Select): Select
   toSQL(): Query
   prepare(name?: string): Prepared
   /** Both lines have it on PostgreSQL; it prepares without a name, which the public method of 1.0 does not do. */

@@ -5,6 +5,7 @@ import type { ResolvedConfig } from '../types/config.js'
 import type { ListDatabase } from '../types/database.js'
 import type { PageAccess } from './page-form.js'
 import type { PreparedStatement, SelectStart } from './select-builder.js'
+import type { SearchClock } from './split-search.js'
 import { ShapeCache, type ShapeCacheStats, type ShapeCacheTally } from './shape-cache.js'
 
 /** Shapes held per configuration and session; one takes about 10 kB (bench/RESULTS.md). */
@@ -14,10 +15,19 @@ export const MAX_CACHED_SHAPES = 500
 export interface ShapeStatements {
   readonly count: () => PreparedStatement
   readonly page: (access: Pick<PageAccess, 'isReversed' | 'keys'>) => PreparedStatement
+  /** Null where the shape has no search in two parts. */
+  readonly split: SplitStatements | null
+}
+
+export interface SplitStatements {
+  readonly count: () => PreparedStatement
+  readonly clock: SearchClock
+  /** Can the page be read from both parts? Not where a joined field orders it. */
+  readonly isMergeable: boolean
 }
 
 /** The fragments of a shape for statements of the host's own, places in them for values. */
-export type ShapeFragments = Omit<ListSql, 'reversedOrderBy'>
+export type ShapeFragments = Pick<ListSql, 'where' | 'orderBy' | 'whereJoins' | 'orderJoins'>
 
 interface ConfigCaches {
   readonly byOwner: WeakMap<object, ShapeCache<ShapeStatements>>

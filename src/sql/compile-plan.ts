@@ -1,7 +1,8 @@
 // Stage compile, cold half: a lowered plan as Drizzle SQL. Runs once a shape; never throws on client input.
-import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import type { Field, ResolvedConfig, SortTerm } from '../types/config.js'
+import { is, type SQL, sql, type SQLWrapper, Table } from 'drizzle-orm'
+import type { Field, ResolvedConfig, ResolvedJoin, SortTerm } from '../types/config.js'
 import type { SlotWriter, SqlDialect } from '../types/sql.js'
+import { tableReference } from './element-predicate.js'
 import { boundText, filterPredicate, type PredicateContext } from './filter-predicate.js'
 import { type LoweredPlan, operandOf } from './lower-plan.js'
 import { readShape } from './shape.js'
@@ -16,6 +17,25 @@ export interface ListSql {
   readonly whereJoins: readonly number[]
   /** Joins that `orderBy` needs besides. */
   readonly orderJoins: readonly number[]
+  /** Null where the search cannot be told in two parts, or is not all there is. */
+  readonly splitSearch: () => SplitSearch | null
+}
+
+/**
+ * A search over fields of the root and of one joined table, in the two parts whose rows make up the whole: each may be found by
+ * indexes of its own, which an `or` over the join rules out.
+ */
+export interface SplitSearch {
+  /** The join, of which each root row has at most one row. */
+  readonly join: number
+  /** A match in the joined table; over the root with that join. */
+  readonly joined: SQL
+  /** A match in the root; over the root alone. */
+  readonly root: SQL
+  /** None in the joined table; over the root alone. */
+  readonly notJoined: SQL
+  /** Fields whose text is matched. */
+  readonly fields: readonly Field[]
 }
 
 const REVERSED_NULLS = { first: 'last', last: 'first', none: undefined } as const
@@ -33,16 +53,20 @@ export function compilePlan(lowered: LoweredPlan, config: ResolvedConfig, dialec
     for (const needed of collection === null ? field.joins : collection.needs) whereJoins.add(needed)
     conditions.push(filterPredicate(filter, context))
   }
+  let matchAny: ((fields: readonly Field[]) => SQL) | null = null
   if (plan.search !== null) {
     const { fields, form, spelling } = plan.search
     const parameter = boundText(plan.search.slot, spelling, context)
-    const matches = fields.map((field) => {
-      for (const needed of field.joins) whereJoins.add(needed)
-      const left = dialect.operand(operandOf(field))
-      const match = dialect.like(left, parameter, 'contains', form, config.likeStrategy)
-      return field.isNullable ? sql`(${left} is not null and ${match})` : match
-    })
-    conditions.push(sql`(${sql.join(matches, sql` or `)})`)
+    for (const field of fields) for (const needed of field.joins) whereJoins.add(needed)
+    matchAny = (some) => {
+      const matches = some.map((field) => {
+        const left = dialect.operand(operandOf(field))
+        const match = dialect.like(left, parameter, 'contains', form, config.likeStrategy)
+        return field.isNullable ? sql`(${left} is not null and ${match})` : match
+      })
+      return sql`(${sql.join(matches, sql` or `)})`
+    }
+    conditions.push(matchAny(fields))
   }
   const terms = orderTerms(plan.sort, config)
   const orderJoins = new Set<number>(terms.flatMap(({ field }) => field.joins))
@@ -57,6 +81,28 @@ export function compilePlan(lowered: LoweredPlan, config: ResolvedConfig, dialec
     ),
     whereJoins: inOrder(whereJoins),
     orderJoins: inOrder(orderJoins),
+    splitSearch: () => {
+      const isAll = plan.search !== null && plan.filters.length === 0
+      return isAll && matchAny !== null ? splitSearch(plan.search.fields, config, matchAny) : null
+    },
+  }
+}
+
+function splitSearch(fields: readonly Field[], config: ResolvedConfig, matchAny: (fields: readonly Field[]) => SQL): SplitSearch | null {
+  const inRoot = fields.filter(({ joins }) => joins.length === 0)
+  const inJoined = fields.filter(({ joins }) => joins.length > 0)
+  const [index] = inJoined[0]?.joins ?? []
+  if (index === undefined || inRoot.length === 0 || config.joins.some(({ kind }) => kind === 'inner')) return null
+  if (inJoined.some(({ joins }) => joins.length > 1 || joins[0] !== index)) return null
+  const { table, on } = config.joins[index] as ResolvedJoin
+  if (!is(table, Table)) return null
+  const joined = matchAny(inJoined)
+  return {
+    join: index,
+    joined,
+    root: matchAny(inRoot),
+    notJoined: sql`not exists (select 1 from ${tableReference(table)} where (${on}) and ${joined})`,
+    fields,
   }
 }
 

@@ -36,7 +36,7 @@ const SCHEMA = Symbol.for('drizzle:Schema')
 const IS_ALIAS = Symbol.for('drizzle:IsAlias')
 
 /** A table as it stands after `from`: an alias is introduced with the table it stands for. */
-function tableReference(table: Table): SQL {
+export function tableReference(table: Table): SQL {
   const facts = table as unknown as Record<symbol, unknown>
   if (facts[IS_ALIAS] !== true) return sql`${table}`
   const original = sql.identifier(facts[ORIGINAL_NAME] as string)

@@ -8,6 +8,7 @@ import { refusals } from '../../src/errors.js'
 import { entryPoints } from '../../scripts/entry-points.mjs'
 import { MAX_CACHED_SHAPES } from '../../src/page/statement-cache.js'
 import { DEFERRED_FROM_OFFSET, FILTERED_UP_TO_TOTAL } from '../../src/page/page-form.js'
+import { SPLIT_FROM_MILLISECONDS } from '../../src/page/split-search.js'
 import { MAX_STATEMENT_NAMES } from '../../src/page/statement-name.js'
 import {
   DEFAULT_MAX_FILTER_CONDITIONS, DEFAULT_MAX_FILTER_VALUES, DEFAULT_MAX_SEARCH_LENGTH, DEFAULT_MAX_SORT_FIELDS, MODIFIERS, OPERATORS, VALUE_TYPES,
@@ -79,6 +80,14 @@ describe('docs/decisions/0005-page-forms.md', () => {
   })
 })
 
+describe('docs/decisions/0013-split-searches.md', () => {
+  it('has the thresholds of the code', () => {
+    const { text } = page('docs/decisions/0013-split-searches.md')
+    expect(text).toContain(`took ${SPLIT_FROM_MILLISECONDS} ms or more`)
+    expect(text).toContain(`at most ${FILTERED_UP_TO_TOTAL.toLocaleString('en')} rows match`)
+  })
+})
+
 describe('docs/reference/limits.md', () => {
   it.each([
     ['sortBy', DEFAULT_MAX_SORT_FIELDS], ['criteria over', DEFAULT_MAX_FILTER_CONDITIONS], ['values in one', DEFAULT_MAX_FILTER_VALUES],
@@ -103,7 +112,7 @@ describe('the reference', () => {
     readonly paginateArray: Record<keyof PaginateArrayOptions, true>
     readonly applyFiltersToArray: Record<keyof FilterArrayOptions, true>
   } = {
-    paginate: { where: true, request: true, signal: true, pageForm: true, namedStatements: true, onStatement: true },
+    paginate: { where: true, request: true, signal: true, pageForm: true, searchForm: true, namedStatements: true, onStatement: true },
     applyFilters: { where: true, except: true },
     paginateConfig: { valueTypes: true },
     paginateArray: { where: true, request: true, values: true },

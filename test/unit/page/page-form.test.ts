@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { choosePageAccess, DEFERRED_FROM_OFFSET, FILTERED_UP_TO_TOTAL, type PageAccess, type PageSituation } from '../../../src/page/page-form.js'
 
 const situation = (more: Partial<PageSituation>): PageSituation => ({
-  total: 1_000_000, limit: 25, offset: 0, hasTextMatch: false, hasKey: true, forced: null, ...more,
+  total: 1_000_000, limit: 25, offset: 0, hasTextMatch: false, isSplit: false, hasKey: true, forced: null, ...more,
 })
 
 describe('choosePageAccess', () => {
@@ -16,6 +16,9 @@ describe('choosePageAccess', () => {
     ['does not turn round where nothing is won', { total: 30, offset: 0 }, { isReversed: false, keys: null, limit: 25, offset: 0 }],
     ['fences a rare text match off', { total: 20, hasTextMatch: true }, { isReversed: false, keys: 'fenced', limit: 25, offset: 0 }],
     ['walks for a frequent one', { total: FILTERED_UP_TO_TOTAL, hasTextMatch: true }, { isReversed: false, keys: null, limit: 25, offset: 0 }],
+    ['merges the parts of a split search that few rows match', { total: 20_000, offset: 19_000, hasTextMatch: true, isSplit: true }, { isReversed: false, keys: 'merged', limit: 25, offset: 19_000 }],
+    ['does not merge what many rows match', { total: 20_001, hasTextMatch: true, isSplit: true }, { isReversed: false, keys: null, limit: 25, offset: 0 }],
+    ['does not merge without a key', { total: 100, isSplit: true, hasKey: false }, { isReversed: false, keys: null, limit: 25, offset: 0 }],
     ['obeys: plain', { offset: 999_000, forced: 'plain' }, { isReversed: false, keys: null, limit: 25, offset: 999_000 }],
     ['obeys: deferred', { forced: 'deferred' }, { isReversed: false, keys: 'ordered', limit: 25, offset: 0 }],
     ['obeys: reverse', { total: 10, forced: 'reverse' }, { isReversed: true, keys: null, limit: 10, offset: 0 }],
