@@ -48,9 +48,29 @@ function parametersOf(query: NormalizedQuery, effectiveLimit: number | null): st
   return text
 }
 
+/** What `encodeURIComponent` writes for each ASCII character; null where that is the character. */
+const ESCAPES: readonly (string | null)[] = Array.from({ length: 0x80 }, (_, code) => {
+  const escaped = encodeURIComponent(String.fromCharCode(code))
+  return escaped.length === 1 ? null : escaped
+})
+
 /** A query that reached its links was planned, so every value is text; lone surrogates remain in hand-built ones. */
 function encode(value: unknown): string {
   const text = String(value)
+  let encoded = ''
+  let start = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code >= 0x80) return encodeBeyondAscii(text)
+    const escaped = ESCAPES[code] as string | null
+    if (escaped === null) continue
+    encoded += text.slice(start, at) + escaped
+    start = at + 1
+  }
+  return start === 0 ? text : encoded + text.slice(start)
+}
+
+function encodeBeyondAscii(text: string): string {
   try {
     return encodeURIComponent(text)
   } catch {
@@ -66,11 +86,29 @@ function pathOf(context: LinkContext): string | null {
   return typeof url === 'string' ? cleanPath(url) : null
 }
 
+/** ASCII characters that a path may hold as they are; `?` and `#` end it. */
+const PATH_CHARACTERS = Uint8Array.from({ length: 0x80 }, (_, code) => (/[^\0-\x20\x7f"<>\\^`{|}?#]/.test(String.fromCharCode(code)) ? 1 : 0))
+const SLASH = 0x2f
+const QUESTION = 0x3f
+const HASH = 0x23
+
 /**
  * One slash, then the path. A browser reads `//host`, `/\host` and `/<tab>/host` as another host, so a leading run of
  * slashes is written as one, and characters that do not belong in a URL are escaped.
  */
 function cleanPath(sent: string): string {
+  if (sent.length === 0 || sent.charCodeAt(0) !== SLASH) return rewrittenPath(sent)
+  if (sent.length > 1 && sent.charCodeAt(1) === SLASH) return rewrittenPath(sent)
+  // Most paths are what they should be.
+  for (let at = 1; at < sent.length; at++) {
+    const code = sent.charCodeAt(at)
+    if (code === QUESTION || code === HASH) return sent.slice(0, at)
+    if (code >= 0x80 || PATH_CHARACTERS[code] === 0) return rewrittenPath(sent)
+  }
+  return sent
+}
+
+function rewrittenPath(sent: string): string {
   const path = sent.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i, '').replace(/[?#].*$/s, '')
   const rest = path.replace(/^[/\\\0-\x20]+/, '')
   return `/${toWellFormed(rest).replace(/[^\x21-\x7e]|["<>\\^`{|}]/gu, encodeURIComponent)}`

@@ -22,8 +22,19 @@ export function renderMeta(plan: ListPlan, total: number, itemCount: number): Pa
     search: plan.search === null ? null : plan.search.term,
     // Without a term nothing is searched by, though the names were checked.
     searchBy: plan.search === null ? [] : plan.searchBy.map((field) => field.name),
-    filter: Object.fromEntries(plan.filters.map(({ filterable, texts }) => [filterable.field.name, [...texts]])),
+    filter: filterOf(plan),
     hasPreviousPage: plan.page > 1,
     hasNextPage: plan.page < totalPages,
   }
+}
+
+function filterOf(plan: ListPlan): Record<string, string[]> {
+  const filter: Record<string, string[]> = {}
+  for (const { filterable, texts } of plan.filters) {
+    const { name } = filterable.field
+    // Assigned, it would be the record's prototype.
+    if (name === '__proto__') Object.defineProperty(filter, name, { value: [...texts], enumerable: true, configurable: true, writable: true })
+    else filter[name] = [...texts]
+  }
+  return filter
 }

@@ -4,9 +4,12 @@ const PERCENT = 0x25
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = new TextEncoder()
 
+/** ES2024; older runtimes search for surrogates. */
+const native = (String.prototype as { readonly toWellFormed?: () => string }).toWellFormed
+
 /** Lone surrogates cannot be sent: they read as U+FFFD, as in every WHATWG string conversion. */
 export function toWellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\ufffd')
+  return native === undefined ? text.replace(/\p{Surrogate}/gu, '\ufffd') : native.call(text)
 }
 
 /** `+` is a space, `%XX` are UTF-8 bytes, and bytes that are not UTF-8 read as U+FFFD. Never throws, linear in the text. */

@@ -3,7 +3,7 @@ import type { NormalizedQuery } from '../types/query.js'
 
 type FilterEntry = { readonly name: string; readonly criteria: unknown[] }
 
-const NONE: NormalizedQuery['filters'] = Object.freeze([])
+export const NO_FILTERS: NormalizedQuery['filters'] = Object.freeze([])
 
 export class FilterCollector {
   // A map, not a record: records sort integer-like names first, and `__proto__` is a name like any other.
@@ -19,7 +19,7 @@ export class FilterCollector {
 
   /** Fields in the order they first appeared, each with its criteria in the order they were added. */
   entries(): NormalizedQuery['filters'] {
-    if (this.#byName === null) return NONE
+    if (this.#byName === null) return NO_FILTERS
     const entries = [...this.#byName.values()]
     for (const entry of entries) Object.freeze(entry.criteria)
     return Object.freeze(entries)

@@ -1,6 +1,6 @@
 // bind: one form for every query the engine is given; hand-built ones meet the same rules as bound ones.
 import type { NormalizedQuery, PaginateQueryInput } from '../types/query.js'
-import { addEntry, bindQuery, FIRST_PAGE, UNREADABLE } from './bind-query.js'
+import { bindQuery, FIRST_PAGE, frozenList, UNREADABLE, withEntry } from './bind-query.js'
 import { FilterCollector } from './filter-collector.js'
 import { checkLimit, checkPage } from './read-integer.js'
 
@@ -55,9 +55,9 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function entriesOf(value: unknown): readonly unknown[] {
-  const entries: unknown[] = []
-  for (const entry of listOf(value)) addEntry(entries, entry)
-  return Object.freeze(entries)
+  let entries: unknown[] | null = null
+  for (const entry of listOf(value)) entries = withEntry(entries, entry)
+  return frozenList(entries)
 }
 
 function filtersOf(filters: unknown): NormalizedQuery['filters'] {

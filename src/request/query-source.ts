@@ -65,15 +65,20 @@ function queryOf(url: string): string {
 
 function forEachPairOfText(sent: string, isRead: (name: string) => boolean, visit: VisitPair): void {
   const text = toWellFormed(sent)
+  const decode = text.includes('%') || text.includes('+') ? decodeFormText : asItIs
+  let equals = text.indexOf('=')
   for (let start = 0, end = 0; start < text.length; start = end + 1) {
     end = text.indexOf('&', start)
     if (end === -1) end = text.length
-    const pair = text.slice(start, end)
-    const equals = pair.indexOf('=')
-    const name = decodeFormText(equals === -1 ? pair : pair.slice(0, equals))
-    if (isRead(name)) visit(name, equals === -1 ? '' : decodeFormText(pair.slice(equals + 1)))
+    // Looked for once a pair that has one, and never again where there is none: time stays linear.
+    if (equals !== -1 && equals < start) equals = text.indexOf('=', start)
+    const split = equals === -1 || equals > end ? end : equals
+    const name = decode(text.slice(start, split))
+    if (isRead(name)) visit(name, split === end ? '' : decode(text.slice(split + 1, end)))
   }
 }
+
+const asItIs = (text: string): string => text
 
 function forEachPairOfRecord(record: object, isRead: (name: string) => boolean, visit: VisitPair): void {
   for (const name of Object.keys(record)) {

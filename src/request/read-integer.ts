@@ -9,8 +9,15 @@ const UNLIMITED_READ: BoundInteger = Object.freeze({ ok: true, value: UNLIMITED 
 
 /** ASCII digits only, from 1 to 2147483647; leading zeros are accepted. Anything that is not text is refused. */
 export function readPage(sent: unknown): BoundInteger {
-  if (typeof sent !== 'string' || !/^[0-9]+$/.test(sent)) return NOT_POSITIVE_INTEGER
-  return fromPositive(Number(sent))
+  if (typeof sent !== 'string' || sent.length === 0) return NOT_POSITIVE_INTEGER
+  let value = 0
+  for (let at = 0; at < sent.length; at++) {
+    const digit = sent.charCodeAt(at) - 48
+    if (digit < 0 || digit > 9) return NOT_POSITIVE_INTEGER
+    // Inexact past 2^53, and Infinity at last: too large either way.
+    value = value * 10 + digit
+  }
+  return fromPositive(value)
 }
 
 /** As `readPage`, and `-1` besides. */

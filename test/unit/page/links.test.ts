@@ -69,8 +69,33 @@ describe('renderLinks', () => {
     ['an empty path', '', '/'],
     ['letters beyond ASCII', '/é "\ud800', '/%C3%A9%20%22%EF%BF%BD'],
     ['escapes are left as they are', '/a%2Fb', '/a%2Fb'],
+    ['a slash alone', '/', '/'],
+    ['a slash before a query string', '/?x=1', '/'],
+    ['a path with an empty fragment', '/a#', '/a'],
+    ['slashes within', '/a//b/', '/a//b/'],
+    ['DEL', '/a\x7f', '/a%7F'],
+    ['two slashes before a query string', '//?x=1', '/'],
   ])('%s becomes a path of this host', (_title, context, path) => {
     expect(linksOf('', context).first).toBe(`${path}?limit=20&page=1`)
+  })
+
+  test('escape every character that a path may not hold, and no other', () => {
+    const all = Array.from({ length: 0x100 }, (_, code) => String.fromCharCode(code)).filter((character) => !'?#'.includes(character)).join('')
+    const escaped = [...all].map((character) => (/[\x21-\x7e]/.test(character) && !'"<>\\^`{|}'.includes(character) ? character : encodeURIComponent(character)))
+    expect(linksOf('', `/a${all}`).first).toBe(`/a${escaped.join('')}?limit=20&page=1`)
+    for (const character of all.replaceAll(/[/\\\0-\x20]/g, '')) {
+      expect(linksOf('', `/a${character}`).first).toBe(`/a${escaped[all.indexOf(character)]}?limit=20&page=1`)
+    }
+  })
+
+  test('encode values as encodeURIComponent does', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary-ascii' }), fc.string({ unit: 'binary' })), (search) => {
+        const query = normalizeQuery({ search })
+        expect(renderLinks(query, 5, '/', metaOf(1, 1)).first).toBe(`/?limit=5&search=${encodeURIComponent(search)}&page=1`)
+      }),
+      { numRuns: 500 },
+    )
   })
 
   test('a context that is none of these yields no links', () => {

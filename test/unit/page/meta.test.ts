@@ -30,6 +30,16 @@ describe('renderMeta', () => {
     })
   })
 
+  test('shares nothing with the plan, and holds any name as its own', () => {
+    const texts = ['$eq:a']
+    const filters = ['a', '__proto__'].map((name) => ({ filterable: { field: field(name) }, texts })) as unknown as FieldFilter[]
+    const { filter } = renderMeta({ ...plan, filters }, 1, 1)
+    expect(Object.entries(filter)).toEqual([['a', ['$eq:a']], ['__proto__', ['$eq:a']]])
+    expect(Object.getPrototypeOf(filter)).toBe(Object.prototype)
+    filter['a']?.push('$eq:b')
+    expect(texts).toEqual(['$eq:a'])
+  })
+
   test('echoes no searchBy without a term', () => {
     expect(renderMeta({ ...plan, searchBy: [field('title')] }, 0, 0).searchBy).toEqual([])
   })
