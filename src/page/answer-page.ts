@@ -34,7 +34,8 @@ export function answerPage<Item>(
   const { where, request, signal, pageForm = 'auto', searchForm = 'auto', namedStatements: isNamed = true, onStatement } = options
   const form = pageForm === 'auto' ? null : pageForm
   const searches = searchForm === 'auto' ? null : searchForm
-  return chain(runPage(db, { config, plan, selection, where, signal, form, searchForm: searches, isNamed, onStatement }), ({ total, rows }) =>
+  const page = { config, plan, selection, where, signal, form, searchForm: searches, isNamed, onStatement }
+  return runPage(db, page, ({ total, rows }) =>
     chain(map(rows), (items) => {
       const meta = renderMeta(plan, total, items.length)
       return { items, meta, links: renderLinks(normalized, plan.limit, request, meta) }

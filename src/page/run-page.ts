@@ -7,7 +7,7 @@ import type { ResolvedConfig } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { ListPlan } from '../types/plan.js'
 import { listStatements } from './list-statements.js'
-import { chain } from './maybe-promise.js'
+import { chain, isPromiseLike } from './maybe-promise.js'
 import { runObserved, type StatementEvent } from './observe-statement.js'
 import { choosePageAccess, type PageForm } from './page-form.js'
 import { pageKey } from './page-select.js'
@@ -38,10 +38,15 @@ export interface PageResult {
 const PLAIN = { isReversed: false, keys: null } as const
 
 /**
+ * @param finish makes the answer of what was read
  * @throws PaginateQueryError `limit.too_many_rows` where an unlimited read passes its ceiling
  * @throws the signal's reason, before the first statement or between the two
  */
-export function runPage(db: ListDatabase, request: PageRequest): MaybePromise<PageResult> {
+export function runPage<Answer>(
+  db: ListDatabase,
+  request: PageRequest,
+  finish: (result: PageResult) => MaybePromise<Answer>,
+): MaybePromise<Answer> {
   const { config, plan, selection, where, signal, form, searchForm, isNamed, onStatement } = request
   signal?.throwIfAborted()
   const lowered = lowerPlan(plan, sqlDialect(config.dialect))
@@ -51,13 +56,13 @@ export function runPage(db: ListDatabase, request: PageRequest): MaybePromise<Pa
     const maxRows = config.unlimitedMaxRows as number
     return chain(runObserved('page', page(PLAIN), [...values, maxRows + 1], onStatement), (rows) => {
       if (rows.length > maxRows) throw new PaginateQueryError(refusals.limitTooManyRows(maxRows))
-      return { total: rows.length, rows }
+      return finish({ total: rows.length, rows })
     })
   }
   const { limit, offset } = plan
   const isSplit = split !== null && (searchForm ?? split.clock.choose()) === 'split'
   const started = split === null ? 0 : performance.now()
-  return chain(runObserved('count', isSplit ? split.count() : count(), values, onStatement), (counted) => {
+  const readPage = (counted: Row[]): { readonly total: number; readonly rows: MaybePromise<Row[]> } => {
     split?.clock.record(isSplit ? 'split' : 'plain', performance.now() - started)
     signal?.throwIfAborted()
     const total = (counted[0] as { total: number }).total
@@ -72,6 +77,20 @@ export function runPage(db: ListDatabase, request: PageRequest): MaybePromise<Pa
       forced: form,
     })
     const slots = [...values, access.limit, access.offset, access.limit + access.offset]
-    return chain(runObserved('page', page(access), slots, onStatement), (rows) => ({ total, rows }))
-  })
+    return { total, rows: runObserved('page', page(access), slots, onStatement) }
+  }
+  const counted = runObserved('count', isSplit ? split.count() : count(), values, onStatement)
+  if (isPromiseLike(counted)) return finishLater(counted, readPage, finish)
+  const { total, rows } = readPage(counted)
+  return chain(rows, (read) => finish({ total, rows: read }))
+}
+
+/** One promise for both statements: each `then` within a `then` would be another one, and a turn of the queue. */
+async function finishLater<Answer>(
+  counted: PromiseLike<Row[]>,
+  readPage: (counted: Row[]) => { readonly total: number; readonly rows: MaybePromise<Row[]> },
+  finish: (result: PageResult) => MaybePromise<Answer>,
+): Promise<Answer> {
+  const { total, rows } = readPage(await counted)
+  return finish({ total, rows: isPromiseLike(rows) ? await rows : rows })
 }

@@ -33,7 +33,8 @@ export function decodeCriterionValues(
     if (entries.length !== 2) return { ok: false, refusal: refusals.filterTwoValuesRequired(name) }
     return decodeAll(type, entries, name, operator, config)
   }
-  return decodeAll(type, [text], name, operator, config)
+  const decoded = decodeValue(type, text, name, operator, config)
+  return decoded.ok ? { ok: true, value: [decoded.value] } : decoded
 }
 
 /** A schema over text, and a made type that bears its name, are given an empty text as any other. */
@@ -48,14 +49,19 @@ function decodeAll(
 ): Result<readonly DecodedValue[]> {
   const values: DecodedValue[] = []
   for (const text of texts) {
-    // A char of white space reads as empty (contract 4.4); on text an empty value is a value.
-    const isEmpty = type.kind === 'char' ? text.trim() === '' : text === '' && !isText(type)
-    if (isEmpty) return { ok: false, refusal: refusals.filterValueEmpty(name, operator) }
-    const rule = textRuleBroken(text, config.dialect)
-    if (rule !== null) return { ok: false, refusal: refusals.filterValueInvalid(name, text, rule) }
-    const decoded = type.decode(text)
-    if (!decoded.ok) return { ok: false, refusal: refusals.filterValueInvalid(name, text, decoded.rule) }
+    const decoded = decodeValue(type, text, name, operator, config)
+    if (!decoded.ok) return decoded
     values.push(decoded.value)
   }
   return { ok: true, value: values }
+}
+
+function decodeValue(type: FieldValueType, text: string, name: string, operator: FilterOperator, config: ResolvedConfig): Result<DecodedValue> {
+  // A char of white space reads as empty (contract 4.4); on text an empty value is a value.
+  const isEmpty = type.kind === 'char' ? text.trim() === '' : text === '' && !isText(type)
+  if (isEmpty) return { ok: false, refusal: refusals.filterValueEmpty(name, operator) }
+  const rule = textRuleBroken(text, config.dialect)
+  if (rule !== null) return { ok: false, refusal: refusals.filterValueInvalid(name, text, rule) }
+  const decoded = type.decode(text)
+  return decoded.ok ? decoded : { ok: false, refusal: refusals.filterValueInvalid(name, text, decoded.rule) }
 }

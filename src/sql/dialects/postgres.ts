@@ -101,9 +101,16 @@ function encode(value: DecodedValue, { type, facts }: Operand, rounding: Roundin
   }
 }
 
+const SPECIAL = /[\\"]/
+
 /** `{"a","b"}`: an array literal, the one form that every driver passes on untouched. */
 function arrayLiteral(values: readonly EncodedValue[]): string {
-  return `{${values.map((value) => `"${String(value).replace(/[\\"]/g, '\\$&')}"`).join(',')}}`
+  let literal = '{'
+  for (const value of values) {
+    const text = String(value)
+    literal += `${literal.length > 1 ? ',' : ''}"${SPECIAL.test(text) ? text.replaceAll(/[\\"]/g, '\\$&') : text}"`
+  }
+  return `${literal}}`
 }
 
 /** A made value type without an encoding of its own goes through the column's encoder, value by value. */
