@@ -7,7 +7,7 @@ import type {
   UnknownKeys, ValueTypeLike,
 } from './item.js'
 import type { PaginateConfig } from './paginate-config.js'
-import type { OperatorText, SelectorLike, SurelySupporting, TableLike } from './table.js'
+import type { OperatorSets, OperatorText, SelectorLike, SureColumns, SureText, TableLike } from './table.js'
 import type {
   ConfigSentences, ConfigTypeError, EmptyDto, FieldTwice, NoElementType, NoOperators, NotText, NullableTieBreaker,
   OperatorNotSupported, PrefixTwice, UnfitValueType,
@@ -41,25 +41,20 @@ type NewField<TSchema extends Schema, Name extends string> = Lowercase<Name> ext
 type Refusal<TSchema extends Schema, Names, Sentence extends string> =
   [keyof TSchema['fields']] extends [Names] ? never : ConfigTypeError<Sentence>
 
-/**
- * `unknown`. A parameter that stands alone would outweigh one that stands with a check when the two are inferred; with this
- * beside it, it weighs the same.
- */
-type Weightless<Parameter> = Parameter extends string ? unknown : never
-
 /** `unknown` where all names are text. */
-type TextNames<TSchema extends Schema, Names> = RefusedText<TSchema, Names, NotTextOf<TSchema, Names>>
+type TextNames<TSchema extends Schema, Name extends keyof TSchema['fields']> = [Untold<TSchema['fields'][Name]>] extends [never]
+  ? unknown
+  : RefusedText<TSchema, Name, NotTextOf<TSchema, Name>>
+/** Never where the column's class shows that it is text. */
+type Untold<Field> = Field extends SureText<infer Members>
+  ? string extends (Members & readonly unknown[])[number] ? never : Field
+  : Field
 type RefusedText<TSchema extends Schema, Names, Refused extends string> = [Refused] extends [never]
   ? unknown
   : [keyof TSchema['fields']] extends [Names] ? Exclude<Names, Refused> : ConfigTypeError<NotText<Refused>>
 type NotTextOf<TSchema extends Schema, Name> = Name extends string ? (IsText<FieldOf<TSchema, Name>> extends true ? never : Name) : never
 
-/**
- * `unknown` where the field's value type supports every operator, else the sentence for those that it does not. It stands as
- * `Operator & NoInfer<…>`, the parameter first: where the check came first, or constrained `Operator`, the compiler would
- * work it out for every field of the table before it knows the name. On the first operator it speaks for all; the
- * others are `Operator & Weightless<Operator>`.
- */
+/** `unknown` where the field's value type supports every operator, else the sentence for those that it does not. */
 type Granted<Method extends 'filterable' | 'filterableMany', Name extends string, Field, Operator, Registered> =
   Supported<Method, Name, Field, Operator, OperatorsOf<Field, Registered>>
 type Supported<Method extends 'filterable' | 'filterableMany', Name extends string, Field, Operator, Operators> =
@@ -71,6 +66,19 @@ type Supported<Method extends 'filterable' | 'filterableMany', Name extends stri
           OperatorNotSupported<Method, Name, Exclude<Operator, Operators> & string, TypeNameOf<Field> & string, OperatorText<Operators>>
         >
 
+/** The same, decided by the column's class where that is enough. Its constant questions come first: each call asks them before it knows the name. */
+type Grant<Field, Registered, Name extends string, Operator> =
+  [Operator] extends [OperatorSets['equality']]
+    ? Field extends SureColumns['equality'] ? unknown : Granted<'filterable', Name, Field, Operator, Registered>
+    : [Operator] extends [OperatorSets['ordered']]
+      ? Field extends SureColumns['ordered'] ? unknown : Granted<'filterable', Name, Field, Operator, Registered>
+      : Granted<'filterable', Name, Field, Operator, Registered>
+
+/** Filters with what a typed client asks about them; those of sub-collections have it already. */
+type WithFacts<Filter extends readonly unknown[], Fields> = Filter extends readonly [unknown, unknown, unknown]
+  ? Filter
+  : readonly [Filter[0], Filter[1], FilterFacts<Fields[Filter[0] & keyof Fields]>]
+
 type IsNeverNull<TSchema extends Schema, Name> = Name extends `${TSchema['left']}.${string}`
   ? false
   : FieldOf<TSchema, Name> extends infer Field
@@ -80,12 +88,15 @@ type IsNeverNull<TSchema extends Schema, Name> = Name extends `${TSchema['left']
         ? Table extends TSchema['leftTables'] ? false : true
         : false
     : false
-type TieName<TSchema extends Schema, Names> = CheckedTie<TSchema, Names, Names>
+/** `unknown` where the columns show that no name can be null. */
+type TieCheck<TSchema extends Schema, First, More> = [TSchema['left'], First] extends [never, keyof TSchema['fields']]
+  ? TSchema['fields'][(First | More) & keyof TSchema['fields']] extends SureColumns['neverNull']
+    ? unknown
+    : CheckedFirst<TSchema, First | More, First | More>
+  : CheckedFirst<TSchema, First | More, First | More>
 type CheckedTie<TSchema extends Schema, Name, Names> = Name extends string
   ? IsNeverNull<TSchema, Name> extends true ? Name : Refusal<TSchema, Names, NullableTieBreaker<Name>>
   : never
-/** A name, or a record of directions. */
-type TieFirst<TSchema extends Schema, First> = CheckedFirst<TSchema, First, First>
 type CheckedFirst<TSchema extends Schema, First, All> = First extends string
   ? CheckedTie<TSchema, First, All>
   : string extends keyof First ? never : {
@@ -141,129 +152,6 @@ type ElementField<TSchema extends Schema, Element> = Element extends { readonly 
   : Element
 
 /**
- * Declarations that `.when()` can gate.
- *
- * `Filterable` collects tuples of `FilterableType`, and is not constrained to them: the compiler would prove the members of
- * each new tuple from the constraints of conditional types, which takes it minutes.
- */
-export interface Declarations<
-  in out TSchema extends Schema,
-  in out Sortable extends string,
-  in out Searchable extends string,
-  in out Filterable extends readonly unknown[],
-  in out Open extends Missing,
-> {
-  /**
-   * Fields that `sortBy` may name. Naming one again changes nothing.
-   *
-   * @example `.sortable('publishedAt', 'author.name')` allows `?sortBy=author.name:ASC`
-   */
-  sortable<const Name extends keyof TSchema['fields'] & string>(
-    ...names: readonly [Name, ...Name[]]
-  ): ConfigBuilder<TSchema, Sortable | Name, Searchable, Filterable, Open>
-
-  /**
-   * Adds a term to the sort of requests that name none, after those added before. The field must be sortable already.
-   * A term whose field `.when(false)` made unsortable is skipped.
-   *
-   * @param direction @default 'asc'
-   */
-  defaultSortBy(
-    name: SortableName<Sortable>,
-    direction?: SortDirection,
-  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-
-  /** Text fields that `search` matches, and `searchBy` may name. */
-  searchable<const Name extends keyof TSchema['fields'] & string>(
-    ...names: readonly [Name & NoInfer<TextNames<TSchema, Name>>, ...(Name & Weightless<Name>)[]]
-  ): ConfigBuilder<TSchema, Sortable, Searchable | Name, Filterable, Open>
-
-  /**
-   * A field that `filter.<name>` may name, with the operators it grants. Declared again for the same name it grants
-   * the operators of both, so that `.when(isModerator).filterable('status', '$in')` widens what everyone has.
-   *
-   * @example `.filterable('views', '$gte', '$lte')` allows `?filter.views=$gte:10`
-   */
-  filterable<const Name extends keyof TSchema['fields'] & string, const Operator extends FilterOperator>(
-    name: Name,
-    ...operators: readonly [
-      Operator & NoInfer<TSchema['fields'][Name] extends SurelySupporting<Operator>
-        ? unknown
-        : Granted<'filterable', Name, TSchema['fields'][Name], Operator, TSchema['registered']>>,
-      ...(Operator & Weightless<Operator>)[],
-    ]
-  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator, FilterFacts<TSchema['fields'][Name]>], Open>
-
-  /**
-   * A filter over the elements of a sub-collection, under a name of its own.
-   *
-   * @param collection `some(table, on)`, `every(table, on)` or `none(table, on)`; `.innerJoin(table, on)` on it for a junction
-   * @param element a column of the collection, or `{ selector, valueType }` for an expression
-   */
-  filterableMany<
-    const Name extends string,
-    const Element extends ElementArgument<TSchema>,
-    const Operator extends FilterOperator,
-  >(
-    name: Name,
-    collection: CollectionLike,
-    element: Element,
-    ...operators: readonly [
-      Operator & NoInfer<Granted<'filterableMany', Name, ElementField<TSchema, Element>, Operator, TSchema['registered']>>,
-      ...(Operator & Weightless<Operator>)[],
-    ]
-  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator, FilterFacts<ElementField<TSchema, Element>>], Open>
-
-  /** These fields' nulls come first, ascending and descending alike. Of two calls for a field the later one counts. @default as the database sorts */
-  nullsFirst<const Name extends keyof TSchema['fields'] & string>(
-    ...names: readonly [Name, ...Name[]]
-  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** These fields' nulls come last, ascending and descending alike. @see nullsFirst */
-  nullsLast<const Name extends keyof TSchema['fields'] & string>(
-    ...names: readonly [Name, ...Name[]]
-  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-
-  /** Fewest characters (code points) of a trimmed search term, 1 or more. @default 1 */
-  withMinSearchLength(characters: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Most characters (code points) of a trimmed search term, 1 or more. @default 256 */
-  withMaxSearchLength(characters: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Most `sortBy` entries of a request, 1 or more. @default 5 */
-  withMaxSortFields(count: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Most rows that a page may skip, `(page - 1) * limit`, 0 or more. @default no ceiling */
-  withMaxOffset(rows: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Most criteria over all fields of a request, 1 or more. @default 100 */
-  withMaxFilterConditions(count: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Most values in one list (`$in`, `$contains`), 1 or more. @default 1000 */
-  withMaxFilterValues(count: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Allows `limit=-1`: all matching rows as one page, refused past `maxRows` rows (1 or more). @default not allowed */
-  allowUnlimited(maxRows: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Ignores `searchBy`: a search spans all searchable fields. @default `searchBy` narrows */
-  ignoreSearchByInQueryParam(): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** `native` folds case as the database can (ILIKE on PostgreSQL); `portable` uses LIKE alone. @default 'native' */
-  withLikeStrategy(strategy: LikeStrategy): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-}
-
-/** A builder whose next declaration is gated. */
-export interface GatedBuilder<
-  in out TSchema extends Schema,
-  in out Sortable extends string,
-  in out Searchable extends string,
-  in out Filterable extends readonly unknown[],
-  in out Open extends Missing,
-> extends Declarations<TSchema, Sortable, Searchable, Filterable, Open> {
-  /** Other limits for this variant; the ungated ones stand for the rest. */
-  withLimits(defaultLimit: number, maxLimit: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  readonly build: ConfigTypeError<ConfigSentences['danglingWhen']>
-  readonly when: ConfigTypeError<ConfigSentences['danglingWhen']>
-  readonly showBadge: ConfigTypeError<ConfigSentences['badgeFirst']>
-  readonly leftJoin: ConfigTypeError<ConfigSentences['whenNotGateable']>
-  readonly innerJoin: ConfigTypeError<ConfigSentences['whenNotGateable']>
-  readonly field: ConfigTypeError<ConfigSentences['whenNotGateable']>
-  readonly withTieBreaker: ConfigTypeError<ConfigSentences['whenNotGateable']>
-  readonly dto: ConfigTypeError<ConfigSentences['whenNotGateable']>
-}
-
-/**
  * A configuration in the making. Immutable: every call returns a new builder, and one kept aside can be continued in several ways.
  * Order matters only where a name is needed first: a join or `.field()` before what names it, `.sortable()` before `.defaultSortBy()`.
  */
@@ -273,7 +161,7 @@ export interface ConfigBuilder<
   in out Searchable extends string = never,
   in out Filterable extends readonly unknown[] = never,
   in out Open extends Missing = Missing,
-> extends Declarations<TSchema, Sortable, Searchable, Filterable, Open> {
+> {
   /**
    * Joins a table that has at most one row for each row of the root; its columns become fields `prefix.key`.
    *
@@ -327,9 +215,10 @@ export interface ConfigBuilder<
   withTieBreaker<
     const First extends (keyof TSchema['fields'] & string) | { readonly [name: string]: SortDirection },
     const More extends keyof TSchema['fields'] & string = never,
+    Check = TieCheck<TSchema, First, More>,
   >(
-    first: First & NoInfer<TieFirst<TSchema, First>>,
-    ...more: readonly ((More & NoInfer<TieName<TSchema, More>>) | TieBreakerOptions)[]
+    first: First & NoInfer<Check>,
+    ...more: readonly ((More & NoInfer<Check>) | TieBreakerOptions)[]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Exclude<Open, 'needsTieBreaker'>>
 
   /**
@@ -342,6 +231,95 @@ export interface ConfigBuilder<
     shape: DtoShapeArgument<TSchema, Shape>,
   ): ConfigBuilder<WithItem<TSchema, DtoItem<TSchema, Shape>>, Sortable, Searchable, Filterable, Open>
 
+  /**
+   * Fields that `sortBy` may name. Naming one again changes nothing.
+   *
+   * @example `.sortable('publishedAt', 'author.name')` allows `?sortBy=author.name:ASC`
+   */
+  sortable<const Name extends keyof TSchema['fields'] & string>(
+    ...names: readonly [Name, ...Name[]]
+  ): ConfigBuilder<TSchema, Sortable | Name, Searchable, Filterable, Open>
+
+  /**
+   * Adds a term to the sort of requests that name none, after those added before. The field must be sortable already.
+   * A term whose field `.when(false)` made unsortable is skipped.
+   *
+   * @param direction @default 'asc'
+   */
+  defaultSortBy(
+    name: SortableName<Sortable>,
+    direction?: SortDirection,
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+
+  /** Text fields that `search` matches, and `searchBy` may name. */
+  searchable<const Name extends keyof TSchema['fields'] & string, Check = TextNames<TSchema, Name>>(
+    name: Name & NoInfer<Check>,
+    ...more: (Name & NoInfer<Check>)[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable | Name, Filterable, Open>
+
+  /**
+   * A field that `filter.<name>` may name, with the operators it grants. Declared again for the same name it grants
+   * the operators of both, so that `.when(isModerator).filterable('status', '$in')` widens what everyone has.
+   *
+   * @example `.filterable('views', '$gte', '$lte')` allows `?filter.views=$gte:10`
+   */
+  filterable<
+    const Name extends keyof TSchema['fields'] & string,
+    const Operator extends FilterOperator,
+    Check = Grant<TSchema['fields'][Name], TSchema['registered'], Name, Operator>,
+  >(
+    name: Name,
+    operator: Operator & NoInfer<Check>,
+    ...more: (Operator & NoInfer<Check>)[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator], Open>
+
+  /**
+   * A filter over the elements of a sub-collection, under a name of its own.
+   *
+   * @param collection `some(table, on)`, `every(table, on)` or `none(table, on)`; `.innerJoin(table, on)` on it for a junction
+   * @param element a column of the collection, or `{ selector, valueType }` for an expression
+   */
+  filterableMany<
+    const Name extends string,
+    const Element extends ElementArgument<TSchema>,
+    const Operator extends FilterOperator,
+    Check = Granted<'filterableMany', Name, ElementField<TSchema, Element>, Operator, TSchema['registered']>,
+  >(
+    name: Name,
+    collection: CollectionLike,
+    element: Element,
+    operator: Operator & NoInfer<Check>,
+    ...more: (Operator & NoInfer<Check>)[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator, FilterFacts<ElementField<TSchema, Element>>], Open>
+
+  /** These fields' nulls come first, ascending and descending alike. Of two calls for a field the later one counts. @default as the database sorts */
+  nullsFirst<const Name extends keyof TSchema['fields'] & string>(
+    ...names: readonly [Name, ...Name[]]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** These fields' nulls come last, ascending and descending alike. @see nullsFirst */
+  nullsLast<const Name extends keyof TSchema['fields'] & string>(
+    ...names: readonly [Name, ...Name[]]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+
+  /** Fewest characters (code points) of a trimmed search term, 1 or more. @default 1 */
+  withMinSearchLength(characters: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Most characters (code points) of a trimmed search term, 1 or more. @default 256 */
+  withMaxSearchLength(characters: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Most `sortBy` entries of a request, 1 or more. @default 5 */
+  withMaxSortFields(count: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Most rows that a page may skip, `(page - 1) * limit`, 0 or more. @default no ceiling */
+  withMaxOffset(rows: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Most criteria over all fields of a request, 1 or more. @default 100 */
+  withMaxFilterConditions(count: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Most values in one list (`$in`, `$contains`), 1 or more. @default 1000 */
+  withMaxFilterValues(count: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Allows `limit=-1`: all matching rows as one page, refused past `maxRows` rows (1 or more). @default not allowed */
+  allowUnlimited(maxRows: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Ignores `searchBy`: a search spans all searchable fields. @default `searchBy` narrows */
+  ignoreSearchByInQueryParam(): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** `native` folds case as the database can (ILIKE on PostgreSQL); `portable` uses LIKE alone. @default 'native' */
+  withLikeStrategy(strategy: LikeStrategy): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+
   /** Gates the one declaration that follows: where `condition` is not true, clients meet exactly what an unknown name meets. */
   when(condition: boolean): GatedBuilder<TSchema, Sortable, Searchable, Filterable, Open>
   /** Marks the declaration just before it in `describe()`; nothing else changes. */
@@ -353,8 +331,34 @@ export interface ConfigBuilder<
    * @throws PaginateConfigError naming the declaration at fault
    */
   readonly build: [Open] extends [never]
-    ? () => PaginateConfig<TSchema['item'], Sortable, Searchable, Filterable, TSchema['leftTables']>
+    ? () => PaginateConfig<TSchema['item'], Sortable, Searchable, WithFacts<Filterable, TSchema['fields']>, TSchema['leftTables']>
     : ConfigTypeError<ConfigSentences[Open]>
+}
+
+/** Declarations that `.when()` can gate; it gates `withLimits` as well, which then is one variant's and no longer what `build()` waits for. */
+type Gateable =
+  | 'sortable' | 'defaultSortBy' | 'searchable' | 'filterable' | 'filterableMany' | 'nullsFirst' | 'nullsLast'
+  | 'withMinSearchLength' | 'withMaxSearchLength' | 'withMaxSortFields' | 'withMaxOffset' | 'withMaxFilterConditions'
+  | 'withMaxFilterValues' | 'allowUnlimited' | 'ignoreSearchByInQueryParam' | 'withLikeStrategy'
+
+/** A builder whose next declaration is gated. */
+export interface GatedBuilder<
+  in out TSchema extends Schema,
+  in out Sortable extends string,
+  in out Searchable extends string,
+  in out Filterable extends readonly unknown[],
+  in out Open extends Missing,
+> extends Pick<ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>, Gateable> {
+  /** Other limits for this variant; the ungated ones stand for the rest. */
+  withLimits(defaultLimit: number, maxLimit: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  readonly build: ConfigTypeError<ConfigSentences['danglingWhen']>
+  readonly when: ConfigTypeError<ConfigSentences['danglingWhen']>
+  readonly showBadge: ConfigTypeError<ConfigSentences['badgeFirst']>
+  readonly leftJoin: ConfigTypeError<ConfigSentences['whenNotGateable']>
+  readonly innerJoin: ConfigTypeError<ConfigSentences['whenNotGateable']>
+  readonly field: ConfigTypeError<ConfigSentences['whenNotGateable']>
+  readonly withTieBreaker: ConfigTypeError<ConfigSentences['whenNotGateable']>
+  readonly dto: ConfigTypeError<ConfigSentences['whenNotGateable']>
 }
 
 /** What a builder of a table starts from. */
