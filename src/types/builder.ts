@@ -62,7 +62,7 @@ type Supported<Method extends 'filterable' | 'filterableMany', Name extends stri
     ? ConfigTypeError<Method extends 'filterable' ? NoOperators<Name> : NoElementType<Name>>
     : [Operator] extends [Operators]
       ? unknown
-      : ConfigTypeError<
+      : [FilterOperator] extends [Operator] ? Operators : ConfigTypeError<
           OperatorNotSupported<Method, Name, Exclude<Operator, Operators> & string, TypeNameOf<Field> & string, OperatorText<Operators>>
         >
 
@@ -152,6 +152,100 @@ type ElementField<TSchema extends Schema, Element> = Element extends { readonly 
   : Element
 
 /**
+ * Declarations that name fields. They infer what the chain knows from the builder that they are called on: methods of a
+ * generic interface would be worked out anew for the builder that each call returns.
+ *
+ * `Filterable` collects `[name, operators]`, and `[name, operators, facts]` for sub-collections; `build()` makes
+ * `FilterableType` of them.
+ */
+interface FieldDeclarations {
+  /**
+   * Fields that `sortBy` may name. Naming one again changes nothing.
+   *
+   * @example `.sortable('publishedAt', 'author.name')` allows `?sortBy=author.name:ASC`
+   */
+  sortable<
+    TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
+    const Name extends keyof TSchema['fields'] & string,
+  >(
+    this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
+    name: Name,
+    ...more: Name[]
+  ): ConfigBuilder<TSchema, Sortable | Name, Searchable, Filterable, Open>
+
+  /** Text fields that `search` matches, and `searchBy` may name. */
+  searchable<
+    TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
+    const Name extends keyof TSchema['fields'] & string,
+    Check = TextNames<TSchema, Name>,
+  >(
+    this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
+    name: Name & NoInfer<Check>,
+    ...more: (Name & NoInfer<Check>)[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable | Name, Filterable, Open>
+
+  /**
+   * A field that `filter.<name>` may name, with the operators it grants. Declared again for the same name it grants
+   * the operators of both, so that `.when(isModerator).filterable('status', '$in')` widens what everyone has.
+   *
+   * @example `.filterable('views', '$gte', '$lte')` allows `?filter.views=$gte:10`
+   */
+  filterable<
+    TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
+    const Name extends keyof TSchema['fields'] & string,
+    const Operator extends FilterOperator,
+    const More extends FilterOperator = never,
+    Check = Grant<TSchema['fields'][Name], TSchema['registered'], Name, Operator | More>,
+  >(
+    this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
+    name: Name,
+    operator: Operator & NoInfer<Check>,
+    ...more: (More & NoInfer<Check>)[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator | More], Open>
+
+  /**
+   * A filter over the elements of a sub-collection, under a name of its own.
+   *
+   * @param collection `some(table, on)`, `every(table, on)` or `none(table, on)`; `.innerJoin(table, on)` on it for a junction
+   * @param element a column of the collection, or `{ selector, valueType }` for an expression
+   */
+  filterableMany<
+    TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
+    const Name extends string,
+    const Element extends ElementArgument<TSchema>,
+    const Operator extends FilterOperator,
+    const More extends FilterOperator = never,
+    Check = Granted<'filterableMany', Name, ElementField<TSchema, Element>, Operator | More, TSchema['registered']>,
+  >(
+    this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
+    name: Name,
+    collection: CollectionLike,
+    element: Element,
+    operator: Operator & NoInfer<Check>,
+    ...more: (More & NoInfer<Check>)[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator | More, FilterFacts<ElementField<TSchema, Element>>], Open>
+
+  /** These fields' nulls come first, ascending and descending alike. Of two calls for a field the later one counts. @default as the database sorts */
+  nullsFirst<
+    TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
+    const Name extends keyof TSchema['fields'] & string,
+  >(
+    this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
+    name: Name,
+    ...more: Name[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** These fields' nulls come last, ascending and descending alike. @see nullsFirst */
+  nullsLast<
+    TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
+    const Name extends keyof TSchema['fields'] & string,
+  >(
+    this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
+    name: Name,
+    ...more: Name[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+}
+
+/**
  * A configuration in the making. Immutable: every call returns a new builder, and one kept aside can be continued in several ways.
  * Order matters only where a name is needed first: a join or `.field()` before what names it, `.sortable()` before `.defaultSortBy()`.
  */
@@ -161,7 +255,7 @@ export interface ConfigBuilder<
   in out Searchable extends string = never,
   in out Filterable extends readonly unknown[] = never,
   in out Open extends Missing = Missing,
-> {
+> extends FieldDeclarations {
   /**
    * Joins a table that has at most one row for each row of the root; its columns become fields `prefix.key`.
    *
@@ -213,10 +307,12 @@ export interface ConfigBuilder<
    *   `.withTieBreaker('slug', { assumeUnique: true })`
    */
   withTieBreaker<
+    TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
     const First extends (keyof TSchema['fields'] & string) | { readonly [name: string]: SortDirection },
     const More extends keyof TSchema['fields'] & string = never,
     Check = TieCheck<TSchema, First, More>,
   >(
+    this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
     first: First & NoInfer<Check>,
     ...more: readonly ((More & NoInfer<Check>) | TieBreakerOptions)[]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Exclude<Open, 'needsTieBreaker'>>
@@ -232,15 +328,6 @@ export interface ConfigBuilder<
   ): ConfigBuilder<WithItem<TSchema, DtoItem<TSchema, Shape>>, Sortable, Searchable, Filterable, Open>
 
   /**
-   * Fields that `sortBy` may name. Naming one again changes nothing.
-   *
-   * @example `.sortable('publishedAt', 'author.name')` allows `?sortBy=author.name:ASC`
-   */
-  sortable<const Name extends keyof TSchema['fields'] & string>(
-    ...names: readonly [Name, ...Name[]]
-  ): ConfigBuilder<TSchema, Sortable | Name, Searchable, Filterable, Open>
-
-  /**
    * Adds a term to the sort of requests that name none, after those added before. The field must be sortable already.
    * A term whose field `.when(false)` made unsortable is skipped.
    *
@@ -249,56 +336,6 @@ export interface ConfigBuilder<
   defaultSortBy(
     name: SortableName<Sortable>,
     direction?: SortDirection,
-  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-
-  /** Text fields that `search` matches, and `searchBy` may name. */
-  searchable<const Name extends keyof TSchema['fields'] & string, Check = TextNames<TSchema, Name>>(
-    name: Name & NoInfer<Check>,
-    ...more: (Name & NoInfer<Check>)[]
-  ): ConfigBuilder<TSchema, Sortable, Searchable | Name, Filterable, Open>
-
-  /**
-   * A field that `filter.<name>` may name, with the operators it grants. Declared again for the same name it grants
-   * the operators of both, so that `.when(isModerator).filterable('status', '$in')` widens what everyone has.
-   *
-   * @example `.filterable('views', '$gte', '$lte')` allows `?filter.views=$gte:10`
-   */
-  filterable<
-    const Name extends keyof TSchema['fields'] & string,
-    const Operator extends FilterOperator,
-    Check = Grant<TSchema['fields'][Name], TSchema['registered'], Name, Operator>,
-  >(
-    name: Name,
-    operator: Operator & NoInfer<Check>,
-    ...more: (Operator & NoInfer<Check>)[]
-  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator], Open>
-
-  /**
-   * A filter over the elements of a sub-collection, under a name of its own.
-   *
-   * @param collection `some(table, on)`, `every(table, on)` or `none(table, on)`; `.innerJoin(table, on)` on it for a junction
-   * @param element a column of the collection, or `{ selector, valueType }` for an expression
-   */
-  filterableMany<
-    const Name extends string,
-    const Element extends ElementArgument<TSchema>,
-    const Operator extends FilterOperator,
-    Check = Granted<'filterableMany', Name, ElementField<TSchema, Element>, Operator, TSchema['registered']>,
-  >(
-    name: Name,
-    collection: CollectionLike,
-    element: Element,
-    operator: Operator & NoInfer<Check>,
-    ...more: (Operator & NoInfer<Check>)[]
-  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator, FilterFacts<ElementField<TSchema, Element>>], Open>
-
-  /** These fields' nulls come first, ascending and descending alike. Of two calls for a field the later one counts. @default as the database sorts */
-  nullsFirst<const Name extends keyof TSchema['fields'] & string>(
-    ...names: readonly [Name, ...Name[]]
-  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** These fields' nulls come last, ascending and descending alike. @see nullsFirst */
-  nullsLast<const Name extends keyof TSchema['fields'] & string>(
-    ...names: readonly [Name, ...Name[]]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
 
   /** Fewest characters (code points) of a trimmed search term, 1 or more. @default 1 */
@@ -335,10 +372,9 @@ export interface ConfigBuilder<
     : ConfigTypeError<ConfigSentences[Open]>
 }
 
-/** Declarations that `.when()` can gate; it gates `withLimits` as well, which then is one variant's and no longer what `build()` waits for. */
-type Gateable =
-  | 'sortable' | 'defaultSortBy' | 'searchable' | 'filterable' | 'filterableMany' | 'nullsFirst' | 'nullsLast'
-  | 'withMinSearchLength' | 'withMaxSearchLength' | 'withMaxSortFields' | 'withMaxOffset' | 'withMaxFilterConditions'
+/** What `.when()` can gate, next to the declarations that name fields. */
+type GateableSetting =
+  | 'defaultSortBy' | 'withMinSearchLength' | 'withMaxSearchLength' | 'withMaxSortFields' | 'withMaxOffset' | 'withMaxFilterConditions'
   | 'withMaxFilterValues' | 'allowUnlimited' | 'ignoreSearchByInQueryParam' | 'withLikeStrategy'
 
 /** A builder whose next declaration is gated. */
@@ -348,7 +384,52 @@ export interface GatedBuilder<
   in out Searchable extends string,
   in out Filterable extends readonly unknown[],
   in out Open extends Missing,
-> extends Pick<ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>, Gateable> {
+> extends Pick<ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>, GateableSetting> {
+  /** As on a builder without a gate. */
+  sortable<const Name extends keyof TSchema['fields'] & string>(
+    name: Name,
+    ...more: Name[]
+  ): ConfigBuilder<TSchema, Sortable | Name, Searchable, Filterable, Open>
+  /** As on a builder without a gate. */
+  searchable<const Name extends keyof TSchema['fields'] & string, Check = TextNames<TSchema, Name>>(
+    name: Name & NoInfer<Check>,
+    ...more: (Name & NoInfer<Check>)[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable | Name, Filterable, Open>
+  /** As on a builder without a gate: declared before for the same name, what this grants is added to it. */
+  filterable<
+    const Name extends keyof TSchema['fields'] & string,
+    const Operator extends FilterOperator,
+    const More extends FilterOperator = never,
+    Check = Grant<TSchema['fields'][Name], TSchema['registered'], Name, Operator | More>,
+  >(
+    name: Name,
+    operator: Operator & NoInfer<Check>,
+    ...more: (More & NoInfer<Check>)[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator | More], Open>
+  /** As on a builder without a gate. */
+  filterableMany<
+    const Name extends string,
+    const Element extends ElementArgument<TSchema>,
+    const Operator extends FilterOperator,
+    const More extends FilterOperator = never,
+    Check = Granted<'filterableMany', Name, ElementField<TSchema, Element>, Operator | More, TSchema['registered']>,
+  >(
+    name: Name,
+    collection: CollectionLike,
+    element: Element,
+    operator: Operator & NoInfer<Check>,
+    ...more: (More & NoInfer<Check>)[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator | More, FilterFacts<ElementField<TSchema, Element>>], Open>
+  /** As on a builder without a gate. */
+  nullsFirst<const Name extends keyof TSchema['fields'] & string>(
+    name: Name,
+    ...more: Name[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** As on a builder without a gate. */
+  nullsLast<const Name extends keyof TSchema['fields'] & string>(
+    name: Name,
+    ...more: Name[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
   /** Other limits for this variant; the ungated ones stand for the rest. */
   withLimits(defaultLimit: number, maxLimit: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
   readonly build: ConfigTypeError<ConfigSentences['danglingWhen']>
