@@ -62,11 +62,12 @@ type Supported<Method extends 'filterable' | 'filterableMany', Name extends stri
     ? ConfigTypeError<Method extends 'filterable' ? NoOperators<Name> : NoElementType<Name>>
     : [Operator] extends [Operators]
       ? unknown
+      // All operators are what is inferred where one is none, or is still being typed: then those that are allowed are the answer.
       : [FilterOperator] extends [Operator] ? Operators : ConfigTypeError<
           OperatorNotSupported<Method, Name, Exclude<Operator, Operators> & string, TypeNameOf<Field> & string, OperatorText<Operators>>
         >
 
-/** The same, decided by the column's class where that is enough. Its constant questions come first: each call asks them before it knows the name. */
+/** The same, decided by the column's class where that is enough: what depends on the operators alone is asked first, and shared. */
 type Grant<Field, Registered, Name extends string, Operator> =
   [Operator] extends [OperatorSets['equality']]
     ? Field extends SureColumns['equality'] ? unknown : Granted<'filterable', Name, Field, Operator, Registered>
@@ -77,7 +78,7 @@ type Grant<Field, Registered, Name extends string, Operator> =
 /** Filters with what a typed client asks about them; those of sub-collections have it already. */
 type WithFacts<Filter extends readonly unknown[], Fields> = Filter extends readonly [unknown, unknown, unknown]
   ? Filter
-  : readonly [Filter[0], Filter[1], FilterFacts<Fields[Filter[0] & keyof Fields]>]
+  : readonly [...Filter, FilterFacts<Fields[Filter[0] & keyof Fields]>]
 
 type IsNeverNull<TSchema extends Schema, Name> = Name extends `${TSchema['left']}.${string}`
   ? false
