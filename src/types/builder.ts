@@ -7,7 +7,7 @@ import type {
   UnknownKeys, ValueTypeLike,
 } from './item.js'
 import type { PaginateConfig } from './paginate-config.js'
-import type { OperatorText, SelectorLike, SurelySupporting, TableLike } from './table.js'
+import type { OperatorSets, OperatorText, SelectorLike, SureColumns, SureText, TableLike } from './table.js'
 import type {
   ConfigSentences, ConfigTypeError, EmptyDto, FieldTwice, NoElementType, NoOperators, NotText, NullableTieBreaker,
   OperatorNotSupported, PrefixTwice, UnfitValueType,
@@ -41,25 +41,20 @@ type NewField<TSchema extends Schema, Name extends string> = Lowercase<Name> ext
 type Refusal<TSchema extends Schema, Names, Sentence extends string> =
   [keyof TSchema['fields']] extends [Names] ? never : ConfigTypeError<Sentence>
 
-/**
- * `unknown`. A parameter that stands alone would outweigh one that stands with a check when the two are inferred; with this
- * beside it, it weighs the same.
- */
-type Weightless<Parameter> = Parameter extends string ? unknown : never
-
 /** `unknown` where all names are text. */
-type TextNames<TSchema extends Schema, Names> = RefusedText<TSchema, Names, NotTextOf<TSchema, Names>>
+type TextNames<TSchema extends Schema, Name extends keyof TSchema['fields']> = [Untold<TSchema['fields'][Name]>] extends [never]
+  ? unknown
+  : RefusedText<TSchema, Name, NotTextOf<TSchema, Name>>
+/** Never where the column's class shows that it is text. */
+type Untold<Field> = Field extends SureText<infer Members>
+  ? string extends (Members & readonly unknown[])[number] ? never : Field
+  : Field
 type RefusedText<TSchema extends Schema, Names, Refused extends string> = [Refused] extends [never]
   ? unknown
   : [keyof TSchema['fields']] extends [Names] ? Exclude<Names, Refused> : ConfigTypeError<NotText<Refused>>
 type NotTextOf<TSchema extends Schema, Name> = Name extends string ? (IsText<FieldOf<TSchema, Name>> extends true ? never : Name) : never
 
-/**
- * `unknown` where the field's value type supports every operator, else the sentence for those that it does not. It stands as
- * `Operator & NoInfer<…>`, the parameter first: where the check came first, or constrained `Operator`, the compiler would
- * work it out for every field of the table before it knows the name. On the first operator it speaks for all; the
- * others are `Operator & Weightless<Operator>`.
- */
+/** `unknown` where the field's value type supports every operator, else the sentence for those that it does not. */
 type Granted<Method extends 'filterable' | 'filterableMany', Name extends string, Field, Operator, Registered> =
   Supported<Method, Name, Field, Operator, OperatorsOf<Field, Registered>>
 type Supported<Method extends 'filterable' | 'filterableMany', Name extends string, Field, Operator, Operators> =
@@ -67,9 +62,23 @@ type Supported<Method extends 'filterable' | 'filterableMany', Name extends stri
     ? ConfigTypeError<Method extends 'filterable' ? NoOperators<Name> : NoElementType<Name>>
     : [Operator] extends [Operators]
       ? unknown
-      : ConfigTypeError<
+      // All operators are what is inferred where one is none, or is still being typed: then those that are allowed are the answer.
+      : [FilterOperator] extends [Operator] ? Operators : ConfigTypeError<
           OperatorNotSupported<Method, Name, Exclude<Operator, Operators> & string, TypeNameOf<Field> & string, OperatorText<Operators>>
         >
+
+/** The same, decided by the column's class where that is enough: what depends on the operators alone is asked first, and shared. */
+type Grant<Field, Registered, Name extends string, Operator> =
+  [Operator] extends [OperatorSets['equality']]
+    ? Field extends SureColumns['equality'] ? unknown : Granted<'filterable', Name, Field, Operator, Registered>
+    : [Operator] extends [OperatorSets['ordered']]
+      ? Field extends SureColumns['ordered'] ? unknown : Granted<'filterable', Name, Field, Operator, Registered>
+      : Granted<'filterable', Name, Field, Operator, Registered>
+
+/** Filters with what a typed client asks about them; those of sub-collections have it already. */
+type WithFacts<Filter extends readonly unknown[], Fields> = Filter extends readonly [unknown, unknown, unknown]
+  ? Filter
+  : readonly [...Filter, FilterFacts<Fields[Filter[0] & keyof Fields]>]
 
 type IsNeverNull<TSchema extends Schema, Name> = Name extends `${TSchema['left']}.${string}`
   ? false
@@ -80,12 +89,15 @@ type IsNeverNull<TSchema extends Schema, Name> = Name extends `${TSchema['left']
         ? Table extends TSchema['leftTables'] ? false : true
         : false
     : false
-type TieName<TSchema extends Schema, Names> = CheckedTie<TSchema, Names, Names>
+/** `unknown` where the columns show that no name can be null. */
+type TieCheck<TSchema extends Schema, First, More> = [TSchema['left'], First] extends [never, keyof TSchema['fields']]
+  ? TSchema['fields'][(First | More) & keyof TSchema['fields']] extends SureColumns['neverNull']
+    ? unknown
+    : CheckedFirst<TSchema, First | More, First | More>
+  : CheckedFirst<TSchema, First | More, First | More>
 type CheckedTie<TSchema extends Schema, Name, Names> = Name extends string
   ? IsNeverNull<TSchema, Name> extends true ? Name : Refusal<TSchema, Names, NullableTieBreaker<Name>>
   : never
-/** A name, or a record of directions. */
-type TieFirst<TSchema extends Schema, First> = CheckedFirst<TSchema, First, First>
 type CheckedFirst<TSchema extends Schema, First, All> = First extends string
   ? CheckedTie<TSchema, First, All>
   : string extends keyof First ? never : {
@@ -141,41 +153,36 @@ type ElementField<TSchema extends Schema, Element> = Element extends { readonly 
   : Element
 
 /**
- * Declarations that `.when()` can gate.
+ * Declarations that name fields. They infer what the chain knows from the builder that they are called on: methods of a
+ * generic interface would be worked out anew for the builder that each call returns.
  *
- * `Filterable` collects tuples of `FilterableType`, and is not constrained to them: the compiler would prove the members of
- * each new tuple from the constraints of conditional types, which takes it minutes.
+ * `Filterable` collects `[name, operators]`, and `[name, operators, facts]` for sub-collections; `build()` makes
+ * `FilterableType` of them.
  */
-export interface Declarations<
-  in out TSchema extends Schema,
-  in out Sortable extends string,
-  in out Searchable extends string,
-  in out Filterable extends readonly unknown[],
-  in out Open extends Missing,
-> {
+interface FieldDeclarations {
   /**
    * Fields that `sortBy` may name. Naming one again changes nothing.
    *
    * @example `.sortable('publishedAt', 'author.name')` allows `?sortBy=author.name:ASC`
    */
-  sortable<const Name extends keyof TSchema['fields'] & string>(
-    ...names: readonly [Name, ...Name[]]
+  sortable<
+    TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
+    const Name extends keyof TSchema['fields'] & string,
+  >(
+    this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
+    name: Name,
+    ...more: Name[]
   ): ConfigBuilder<TSchema, Sortable | Name, Searchable, Filterable, Open>
 
-  /**
-   * Adds a term to the sort of requests that name none, after those added before. The field must be sortable already.
-   * A term whose field `.when(false)` made unsortable is skipped.
-   *
-   * @param direction @default 'asc'
-   */
-  defaultSortBy(
-    name: SortableName<Sortable>,
-    direction?: SortDirection,
-  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-
   /** Text fields that `search` matches, and `searchBy` may name. */
-  searchable<const Name extends keyof TSchema['fields'] & string>(
-    ...names: readonly [Name & NoInfer<TextNames<TSchema, Name>>, ...(Name & Weightless<Name>)[]]
+  searchable<
+    TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
+    const Name extends keyof TSchema['fields'] & string,
+    Check = TextNames<TSchema, Name>,
+  >(
+    this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
+    name: Name & NoInfer<Check>,
+    ...more: (Name & NoInfer<Check>)[]
   ): ConfigBuilder<TSchema, Sortable, Searchable | Name, Filterable, Open>
 
   /**
@@ -184,15 +191,18 @@ export interface Declarations<
    *
    * @example `.filterable('views', '$gte', '$lte')` allows `?filter.views=$gte:10`
    */
-  filterable<const Name extends keyof TSchema['fields'] & string, const Operator extends FilterOperator>(
+  filterable<
+    TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
+    const Name extends keyof TSchema['fields'] & string,
+    const Operator extends FilterOperator,
+    const More extends FilterOperator = never,
+    Check = Grant<TSchema['fields'][Name], TSchema['registered'], Name, Operator | More>,
+  >(
+    this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
     name: Name,
-    ...operators: readonly [
-      Operator & NoInfer<TSchema['fields'][Name] extends SurelySupporting<Operator>
-        ? unknown
-        : Granted<'filterable', Name, TSchema['fields'][Name], Operator, TSchema['registered']>>,
-      ...(Operator & Weightless<Operator>)[],
-    ]
-  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator, FilterFacts<TSchema['fields'][Name]>], Open>
+    operator: Operator & NoInfer<Check>,
+    ...more: (More & NoInfer<Check>)[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator | More], Open>
 
   /**
    * A filter over the elements of a sub-collection, under a name of its own.
@@ -201,66 +211,39 @@ export interface Declarations<
    * @param element a column of the collection, or `{ selector, valueType }` for an expression
    */
   filterableMany<
+    TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
     const Name extends string,
     const Element extends ElementArgument<TSchema>,
     const Operator extends FilterOperator,
+    const More extends FilterOperator = never,
+    Check = Granted<'filterableMany', Name, ElementField<TSchema, Element>, Operator | More, TSchema['registered']>,
   >(
+    this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
     name: Name,
     collection: CollectionLike,
     element: Element,
-    ...operators: readonly [
-      Operator & NoInfer<Granted<'filterableMany', Name, ElementField<TSchema, Element>, Operator, TSchema['registered']>>,
-      ...(Operator & Weightless<Operator>)[],
-    ]
-  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator, FilterFacts<ElementField<TSchema, Element>>], Open>
+    operator: Operator & NoInfer<Check>,
+    ...more: (More & NoInfer<Check>)[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator | More, FilterFacts<ElementField<TSchema, Element>>], Open>
 
   /** These fields' nulls come first, ascending and descending alike. Of two calls for a field the later one counts. @default as the database sorts */
-  nullsFirst<const Name extends keyof TSchema['fields'] & string>(
-    ...names: readonly [Name, ...Name[]]
+  nullsFirst<
+    TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
+    const Name extends keyof TSchema['fields'] & string,
+  >(
+    this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
+    name: Name,
+    ...more: Name[]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
   /** These fields' nulls come last, ascending and descending alike. @see nullsFirst */
-  nullsLast<const Name extends keyof TSchema['fields'] & string>(
-    ...names: readonly [Name, ...Name[]]
+  nullsLast<
+    TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
+    const Name extends keyof TSchema['fields'] & string,
+  >(
+    this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
+    name: Name,
+    ...more: Name[]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-
-  /** Fewest characters (code points) of a trimmed search term, 1 or more. @default 1 */
-  withMinSearchLength(characters: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Most characters (code points) of a trimmed search term, 1 or more. @default 256 */
-  withMaxSearchLength(characters: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Most `sortBy` entries of a request, 1 or more. @default 5 */
-  withMaxSortFields(count: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Most rows that a page may skip, `(page - 1) * limit`, 0 or more. @default no ceiling */
-  withMaxOffset(rows: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Most criteria over all fields of a request, 1 or more. @default 100 */
-  withMaxFilterConditions(count: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Most values in one list (`$in`, `$contains`), 1 or more. @default 1000 */
-  withMaxFilterValues(count: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Allows `limit=-1`: all matching rows as one page, refused past `maxRows` rows (1 or more). @default not allowed */
-  allowUnlimited(maxRows: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Ignores `searchBy`: a search spans all searchable fields. @default `searchBy` narrows */
-  ignoreSearchByInQueryParam(): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** `native` folds case as the database can (ILIKE on PostgreSQL); `portable` uses LIKE alone. @default 'native' */
-  withLikeStrategy(strategy: LikeStrategy): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-}
-
-/** A builder whose next declaration is gated. */
-export interface GatedBuilder<
-  in out TSchema extends Schema,
-  in out Sortable extends string,
-  in out Searchable extends string,
-  in out Filterable extends readonly unknown[],
-  in out Open extends Missing,
-> extends Declarations<TSchema, Sortable, Searchable, Filterable, Open> {
-  /** Other limits for this variant; the ungated ones stand for the rest. */
-  withLimits(defaultLimit: number, maxLimit: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  readonly build: ConfigTypeError<ConfigSentences['danglingWhen']>
-  readonly when: ConfigTypeError<ConfigSentences['danglingWhen']>
-  readonly showBadge: ConfigTypeError<ConfigSentences['badgeFirst']>
-  readonly leftJoin: ConfigTypeError<ConfigSentences['whenNotGateable']>
-  readonly innerJoin: ConfigTypeError<ConfigSentences['whenNotGateable']>
-  readonly field: ConfigTypeError<ConfigSentences['whenNotGateable']>
-  readonly withTieBreaker: ConfigTypeError<ConfigSentences['whenNotGateable']>
-  readonly dto: ConfigTypeError<ConfigSentences['whenNotGateable']>
 }
 
 /**
@@ -273,7 +256,7 @@ export interface ConfigBuilder<
   in out Searchable extends string = never,
   in out Filterable extends readonly unknown[] = never,
   in out Open extends Missing = Missing,
-> extends Declarations<TSchema, Sortable, Searchable, Filterable, Open> {
+> extends FieldDeclarations {
   /**
    * Joins a table that has at most one row for each row of the root; its columns become fields `prefix.key`.
    *
@@ -325,11 +308,14 @@ export interface ConfigBuilder<
    *   `.withTieBreaker('slug', { assumeUnique: true })`
    */
   withTieBreaker<
+    TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
     const First extends (keyof TSchema['fields'] & string) | { readonly [name: string]: SortDirection },
     const More extends keyof TSchema['fields'] & string = never,
+    Check = TieCheck<TSchema, First, More>,
   >(
-    first: First & NoInfer<TieFirst<TSchema, First>>,
-    ...more: readonly ((More & NoInfer<TieName<TSchema, More>>) | TieBreakerOptions)[]
+    this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
+    first: First & NoInfer<Check>,
+    ...more: readonly ((More & NoInfer<Check>) | TieBreakerOptions)[]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Exclude<Open, 'needsTieBreaker'>>
 
   /**
@@ -342,6 +328,36 @@ export interface ConfigBuilder<
     shape: DtoShapeArgument<TSchema, Shape>,
   ): ConfigBuilder<WithItem<TSchema, DtoItem<TSchema, Shape>>, Sortable, Searchable, Filterable, Open>
 
+  /**
+   * Adds a term to the sort of requests that name none, after those added before. The field must be sortable already.
+   * A term whose field `.when(false)` made unsortable is skipped.
+   *
+   * @param direction @default 'asc'
+   */
+  defaultSortBy(
+    name: SortableName<Sortable>,
+    direction?: SortDirection,
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+
+  /** Fewest characters (code points) of a trimmed search term, 1 or more. @default 1 */
+  withMinSearchLength(characters: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Most characters (code points) of a trimmed search term, 1 or more. @default 256 */
+  withMaxSearchLength(characters: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Most `sortBy` entries of a request, 1 or more. @default 5 */
+  withMaxSortFields(count: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Most rows that a page may skip, `(page - 1) * limit`, 0 or more. @default no ceiling */
+  withMaxOffset(rows: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Most criteria over all fields of a request, 1 or more. @default 100 */
+  withMaxFilterConditions(count: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Most values in one list (`$in`, `$contains`), 1 or more. @default 1000 */
+  withMaxFilterValues(count: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Allows `limit=-1`: all matching rows as one page, refused past `maxRows` rows (1 or more). @default not allowed */
+  allowUnlimited(maxRows: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Ignores `searchBy`: a search spans all searchable fields. @default `searchBy` narrows */
+  ignoreSearchByInQueryParam(): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** `native` folds case as the database can (ILIKE on PostgreSQL); `portable` uses LIKE alone. @default 'native' */
+  withLikeStrategy(strategy: LikeStrategy): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+
   /** Gates the one declaration that follows: where `condition` is not true, clients meet exactly what an unknown name meets. */
   when(condition: boolean): GatedBuilder<TSchema, Sortable, Searchable, Filterable, Open>
   /** Marks the declaration just before it in `describe()`; nothing else changes. */
@@ -353,8 +369,78 @@ export interface ConfigBuilder<
    * @throws PaginateConfigError naming the declaration at fault
    */
   readonly build: [Open] extends [never]
-    ? () => PaginateConfig<TSchema['item'], Sortable, Searchable, Filterable, TSchema['leftTables']>
+    ? () => PaginateConfig<TSchema['item'], Sortable, Searchable, WithFacts<Filterable, TSchema['fields']>, TSchema['leftTables']>
     : ConfigTypeError<ConfigSentences[Open]>
+}
+
+/** What `.when()` can gate, next to the declarations that name fields. */
+type GateableSetting =
+  | 'defaultSortBy' | 'withMinSearchLength' | 'withMaxSearchLength' | 'withMaxSortFields' | 'withMaxOffset' | 'withMaxFilterConditions'
+  | 'withMaxFilterValues' | 'allowUnlimited' | 'ignoreSearchByInQueryParam' | 'withLikeStrategy'
+
+/** A builder whose next declaration is gated. */
+export interface GatedBuilder<
+  in out TSchema extends Schema,
+  in out Sortable extends string,
+  in out Searchable extends string,
+  in out Filterable extends readonly unknown[],
+  in out Open extends Missing,
+> extends Pick<ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>, GateableSetting> {
+  /** As on a builder without a gate. */
+  sortable<const Name extends keyof TSchema['fields'] & string>(
+    name: Name,
+    ...more: Name[]
+  ): ConfigBuilder<TSchema, Sortable | Name, Searchable, Filterable, Open>
+  /** As on a builder without a gate. */
+  searchable<const Name extends keyof TSchema['fields'] & string, Check = TextNames<TSchema, Name>>(
+    name: Name & NoInfer<Check>,
+    ...more: (Name & NoInfer<Check>)[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable | Name, Filterable, Open>
+  /** As on a builder without a gate: declared before for the same name, what this grants is added to it. */
+  filterable<
+    const Name extends keyof TSchema['fields'] & string,
+    const Operator extends FilterOperator,
+    const More extends FilterOperator = never,
+    Check = Grant<TSchema['fields'][Name], TSchema['registered'], Name, Operator | More>,
+  >(
+    name: Name,
+    operator: Operator & NoInfer<Check>,
+    ...more: (More & NoInfer<Check>)[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator | More], Open>
+  /** As on a builder without a gate. */
+  filterableMany<
+    const Name extends string,
+    const Element extends ElementArgument<TSchema>,
+    const Operator extends FilterOperator,
+    const More extends FilterOperator = never,
+    Check = Granted<'filterableMany', Name, ElementField<TSchema, Element>, Operator | More, TSchema['registered']>,
+  >(
+    name: Name,
+    collection: CollectionLike,
+    element: Element,
+    operator: Operator & NoInfer<Check>,
+    ...more: (More & NoInfer<Check>)[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator | More, FilterFacts<ElementField<TSchema, Element>>], Open>
+  /** As on a builder without a gate. */
+  nullsFirst<const Name extends keyof TSchema['fields'] & string>(
+    name: Name,
+    ...more: Name[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** As on a builder without a gate. */
+  nullsLast<const Name extends keyof TSchema['fields'] & string>(
+    name: Name,
+    ...more: Name[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** Other limits for this variant; the ungated ones stand for the rest. */
+  withLimits(defaultLimit: number, maxLimit: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  readonly build: ConfigTypeError<ConfigSentences['danglingWhen']>
+  readonly when: ConfigTypeError<ConfigSentences['danglingWhen']>
+  readonly showBadge: ConfigTypeError<ConfigSentences['badgeFirst']>
+  readonly leftJoin: ConfigTypeError<ConfigSentences['whenNotGateable']>
+  readonly innerJoin: ConfigTypeError<ConfigSentences['whenNotGateable']>
+  readonly field: ConfigTypeError<ConfigSentences['whenNotGateable']>
+  readonly withTieBreaker: ConfigTypeError<ConfigSentences['whenNotGateable']>
+  readonly dto: ConfigTypeError<ConfigSentences['whenNotGateable']>
 }
 
 /** What a builder of a table starts from. */

@@ -1,4 +1,5 @@
 // Builder, compile time: Drizzle's tables and columns read structurally, on both lines. `values/read-column.ts` is the run-time reading.
+import type { ColumnDataType } from 'drizzle-orm'
 import type { FilterOperator, ValueTypeName } from '../vocabulary.js'
 
 /** A table, an alias of one, or a view; inferring from this shape costs a fraction of `T extends PgTable`. */
@@ -20,7 +21,7 @@ export interface ExpressionLike<Data = unknown> {
 export type SelectorLike = ColumnLike | ExpressionLike
 
 /** Unions as members, not aliases: the compiler then prints the choices instead of a name for them. */
-interface OperatorSets {
+export interface OperatorSets {
   readonly equality: '$eq' | '$in' | '$null'
   readonly ordered: '$eq' | '$in' | '$null' | '$lt' | '$lte' | '$gt' | '$gte' | '$btw'
 }
@@ -219,23 +220,24 @@ interface KeyByDataType {
 type KeysOf<Table, Key> = { [Name in keyof Table]: Table[Name] extends Key ? Name : never }[keyof Table]
 type OrderedKey = Exclude<TypeKey, 'text' | 'boolean' | 'enum as text' | 'collection'>
 
-/** Worked out once for a program: members of an interface are, as aliases without parameters are. */
-interface SureColumns {
-  /** Text may be an enum, which supports these as well. */
-  readonly equality: SureColumn<KeysOf<KeyByColumnType, OrderedKey | 'text' | 'boolean'>, KeysOf<KeyByDataType, OrderedKey | 'text' | 'boolean'>>
-  readonly ordered: SureColumn<KeysOf<KeyByColumnType, OrderedKey>, Exclude<KeysOf<KeyByDataType, OrderedKey>, 'string enum'>>
-}
-type SureColumn<Class, DataType> =
-  | { readonly columnType: Class }
-  | { readonly _: { readonly dataType: DataType; readonly data: string | number | bigint | boolean | Date } }
-
 /**
- * Columns that support the operators by their class alone: the common case at a fraction of the full reading, which is
- * `TypeKeyOfColumn`. It depends on the operators only, so that all fields that grant the same ones share it.
+ * Columns whose own properties show what they support: the common case at a fraction of the full reading, which is
+ * `TypeKeyOfColumn`. Worked out once for a program: members of an interface are, as aliases without parameters are.
  */
-export type SurelySupporting<Operators> = [Operators] extends [OperatorSets['equality']]
-  ? SureColumns['equality']
-  : [Operators] extends [OperatorSets['ordered']] ? SureColumns['ordered'] : never
+export interface SureColumns {
+  /** Text may be an enum, which supports these as well. */
+  readonly equality: SureColumn<OrderedKey | 'text' | 'boolean', never>
+  readonly ordered: SureColumn<OrderedKey, 'string enum'>
+  readonly neverNull: { readonly _: { readonly notNull: true } }
+}
+/** 0.45 has `json` among the data types of columns, and classes that tell more than they do; 1.0 has neither. */
+type SureColumn<Key, Ambiguous> = 'json' extends ColumnDataType
+  ? { readonly columnType: KeysOf<KeyByColumnType, Key> }
+  : { readonly _: { readonly dataType: Exclude<KeysOf<KeyByDataType, Key>, Ambiguous>; readonly data: string | number | bigint | boolean | Date } }
+/** Text that may list members on 0.45; on 1.0 it does not. */
+export type SureText<Members> = 'json' extends ColumnDataType
+  ? { readonly columnType: KeysOf<KeyByColumnType, 'text'>; readonly enumValues: Members }
+  : { readonly _: { readonly dataType: KeysOf<KeyByDataType, 'text'>; readonly data: string } }
 
 /**
  * The value type of a column; never where it has none (json, bytea, vectors …).
