@@ -11,7 +11,7 @@ const entryDir = '.tmp/size-entries' // the build empties its own directory
  * program that uses these.
  */
 const budgets = [
-  { name: 'core', source: 'src/index.ts', budget: 29_500 },
+  { name: 'core', source: 'src/index.ts', budget: 32_500 },
   {
     name: 'client',
     source: 'src/client/index.ts',
