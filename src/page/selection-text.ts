@@ -9,6 +9,7 @@ import { buildSelect, restartSelect, type SelectStart, type StatementParts } fro
 type SelectionText = SQL | null
 
 interface SelectionTexts {
+  isMet: boolean
   /** Columns without their table's name, as Drizzle writes them in a select over one table. */
   single?: SelectionText
   joined?: SelectionText
@@ -16,7 +17,11 @@ interface SelectionTexts {
 
 const texts = new WeakMap<object, WeakMap<Selection, SelectionTexts>>()
 
-/** @param fields of `config`'s items, one object for all statements */
+/**
+ * Read when a selection is met for the second time: one that a host makes for each request is never met again.
+ *
+ * @param fields one object for all statements over a selection
+ */
 export function selectionText(start: SelectStart, fields: Selection, config: ResolvedConfig, isJoined: boolean): SelectionText {
   const { dialect } = start
   // With no join to write it over, the names with their tables are not to be had.
@@ -28,12 +33,20 @@ export function selectionText(start: SelectStart, fields: Selection, config: Res
   }
   let found = ofDialect.get(fields)
   if (found === undefined) {
-    found = {}
+    found = { isMet: false }
     ofDialect.set(fields, found)
   }
+  if (!found.isMet) {
+    found.isMet = true
+    return null
+  }
   const form = isJoined ? 'joined' : 'single'
-  found[form] ??= readText(start, fields, { table: config.table, joins: isJoined ? config.joins : [], where: undefined })
-  return found[form] ?? null
+  let text = found[form]
+  if (text === undefined) {
+    text = readText(start, fields, { table: config.table, joins: isJoined ? config.joins : [], where: undefined })
+    found[form] = text
+  }
+  return text
 }
 
 const SELECT = 'select '
