@@ -60,7 +60,7 @@ export interface LawRow {
 }
 
 /** A quick look in `npm test`; `PROPERTY_SCALE=1` runs all, `PROPERTY_SCALE=20` leaves it running over lunch. */
-const runs = (full: number): number => Math.max(1, Math.round(full * Number(process.env['PROPERTY_SCALE'] ?? '0.3')))
+const runs = (full: number): number => Math.max(1, Math.round(full * Number(process.env['PROPERTY_SCALE'] ?? '0.2')))
 
 export interface LawDatabase {
   readonly name: string

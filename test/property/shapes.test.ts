@@ -49,12 +49,14 @@ const values: Record<string, string[]> = {
 const criterion = (field: string) =>
   fc.tuple(fc.constantFrom('', '$not:'), fc.constantFrom('', '$or:'), fc.constantFrom(...texts), fc.constantFrom(...(values[field] ?? (values['title'] as string[]))))
     .map(([not, or, operator, value]) => ({ field, or, text: operator === '$null' ? `${not}$null` : `${not}${operator}:${value}` }))
+const searchBys: string[][] = [[], ['about'], ['about', 'title']]
+const sortBys: string[][] = [[], ['title:ASC'], ['size:DESC', 'title:ASC'], ['title:ASC', 'size:DESC']]
 const request = (fields: readonly string[]) =>
   fc.record({
     criteria: fc.array(fc.constantFrom(...fields).chain(criterion), { maxLength: 3 }),
     search: fc.constantFrom('', 'a', 'it\'s', 'y'.repeat(300)),
-    searchBy: fc.constantFrom([], ['about'], ['about', 'title']),
-    sortBy: fc.constantFrom([], ['title:ASC'], ['size:DESC', 'title:ASC'], ['title:ASC', 'size:DESC']),
+    searchBy: fc.constantFrom(...searchBys),
+    sortBy: fc.constantFrom(...sortBys),
     limit: fc.constantFrom('', '3', '-1'),
   }).map(({ criteria, search, searchBy, sortBy, limit }) => {
     const parameters = new URLSearchParams([['search', search], ['limit', limit]])
