@@ -38,22 +38,23 @@ function statementNames() {
   }
 }
 
-function drizzleContenders(db, tablesOf) {
+/** @param parallelDb connections of its own for the contender that takes two at once: postgres.js goes round all that are open */
+function drizzleContenders(db, tablesOf, parallelDb = db) {
   const tables = perTable(tablesOf)
   const config = perTable((table) => oursConfig(tables(table)))
   const contender = (list) => {
     const lists = perTable(list)
     return ({ table, list: query }) => lists(table)(query)
   }
-  const byHand = (list) => {
-    const lists = perTable((table) => list(db, tables(table)))
+  const byHand = (list, source = db) => {
+    const lists = perTable((table) => list(source, tables(table)))
     return ({ table, hand: query }) => lists(table)(query)
   }
   return {
     ours: contender((table) => oursList(db, config(table), FORMS.ours)),
     plain: contender((table) => oursList(db, config(table), FORMS.plain)),
     hand: byHand(handList),
-    parallel: byHand(handListInParallel),
+    parallel: byHand(handListInParallel, parallelDb),
   }
 }
 
@@ -98,6 +99,7 @@ export async function postgresEngine() {
 /** @returns {Promise<Engine>} over postgres.js */
 export async function postgresJsEngine() {
   const client = openPostgresJs()
+  const pairs = openPostgresJs()
   const bare = openPostgresJs()
   const raw = async (request) => {
     const { count, page, values, pageValues } = rawStatements(request, postgresName)
@@ -105,9 +107,9 @@ export async function postgresJsEngine() {
     return { items: await bare.unsafe(page, pageValues, { prepare: true }), total: Number(total) }
   }
   return {
-    contenders: { ...drizzleContenders(drizzlePostgresJs({ client }), postgresTables), raw },
+    contenders: { ...drizzleContenders(drizzlePostgresJs({ client }), postgresTables, drizzlePostgresJs({ client: pairs })), raw },
     close: async () => {
-      await Promise.all([client.end(), bare.end()])
+      await Promise.all([client.end(), pairs.end(), bare.end()])
     },
   }
 }
