@@ -32,8 +32,8 @@ describe.each(['sqlite', 'pglite'])('the demo on %s', (db) => {
     return (await response.json()) as PaginatedResponse<Item>
   }
 
-  test('is ready in less than 20 s, shows its progress on stderr and prints the explorer and five URLs', () => {
-    expect(demo.secondsToReady).toBeLessThan(20)
+  test('is ready within a minute, shows its progress on stderr and prints the explorer and five URLs', () => {
+    expect(demo.secondsToReady).toBeLessThan(60)
     expect(demo.stderr()).toContain('100 %, 135,233 of 135,233\n')
     expect(demo.explorer).toBe('/')
     expect(demo.paths).toHaveLength(5)

@@ -288,5 +288,5 @@ const HOSTILE: readonly (readonly [string, string])[] = [
 test.each(HOSTILE)('a megabyte of %s is decoded or refused in linear time by every decoder', (_name, text) => {
   const started = performance.now()
   for (const { decode } of Object.values(kinds)) decode(text)
-  expect(performance.now() - started).toBeLessThan(1500) // quadratic work would take minutes
+  expect(performance.now() - started).toBeLessThan(20_000) // quadratic work would take minutes
 })
