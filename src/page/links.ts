@@ -97,8 +97,7 @@ const HASH = 0x23
  * slashes is written as one, and characters that do not belong in a URL are escaped.
  */
 function cleanPath(sent: string): string {
-  if (sent.length === 0 || sent.charCodeAt(0) !== SLASH) return rewrittenPath(sent)
-  if (sent.length > 1 && sent.charCodeAt(1) === SLASH) return rewrittenPath(sent)
+  if (sent.charCodeAt(0) !== SLASH || sent.charCodeAt(1) === SLASH) return rewrittenPath(sent)
   // Most paths are what they should be.
   for (let at = 1; at < sent.length; at++) {
     const code = sent.charCodeAt(at)

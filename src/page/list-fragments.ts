@@ -9,7 +9,6 @@ import type { SlotWriter } from '../types/sql.js'
 import { inlineSlots } from './list-statements.js'
 import { fragmentCacheOf, type ShapeFragments } from './statement-cache.js'
 
-
 /** The place of a value. */
 class Slot {
   readonly index: number

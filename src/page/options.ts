@@ -29,7 +29,7 @@ export interface PaginateOptions {
   /**
    * How a search over fields of the root and of one joined table is counted, on PostgreSQL: `plain` as one condition over the
    * join, `split` as the sum of two parts that may each use an index. `auto` begins with `plain` and splits a shape of request
-   * once its count took 100 ms and the schema shows a trigram index for each field searched. Both answer the same total.
+   * once its count took 100 ms twice and the schema shows a trigram index for each field searched. Both answer the same total.
    *
    * @default 'auto'
    * @see docs/explanation/performance.md

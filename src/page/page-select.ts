@@ -42,9 +42,8 @@ export function pageSelect(start: SelectStart, parts: PageParts, { isReversed, k
     : orderedKeys(start, parts, key, orderBy)
   const found = ordered.as(KEYS)
   // Rows are looked up by key, with the joins that their items and their order need, and put in order once more.
-  const onKey = and(...key.map((column, index) => eq(found[keyName(index)] as Column, column))) as SQL
   const joins = joinsOf(config, union(orderJoins, selectionJoins))
-  return buildSelect(start, { table: config.table, first: { table: found, on: onKey }, joins, where: undefined, orderBy })
+  return buildSelect(start, { table: config.table, first: { table: found, on: onKeys(found, key) }, joins, where: undefined, orderBy })
 }
 
 /** Does the page's statement have a join, be it with its own keys? */
@@ -63,10 +62,9 @@ function orderedKeys(start: SelectStart, parts: PageParts, key: readonly Column[
 /** As `orderedKeys`, of the rows in a set of keys. */
 function keysWithin(set: SelectAsTable, start: SelectStart, parts: PageParts, key: readonly Column[], orderBy: readonly SQL[]): Select {
   const { config, orderJoins, limit, offset } = parts
-  const onKey = and(...key.map((column, index) => eq(set[keyName(index)] as Column, column))) as SQL
   return buildSelect(restartSelect(start, keyFields(key, KEYS)), {
     table: config.table,
-    first: { table: set, on: onKey },
+    first: { table: set, on: onKeys(set, key) },
     joins: joinsOf(config, orderJoins),
     where: undefined,
     orderBy,
@@ -100,6 +98,10 @@ function mergedKeys(
     buildSelect(restartSelect(start, keyFields(key, FENCED)), { table: config.table, joins, where, orderBy, limit: end })
   return part([innerJoinOf(search, config)], search.joined).union(part([], search.root)).as(FENCED)
 }
+
+/** Rows of the root by their keys in a select. */
+const onKeys = (set: SelectAsTable, key: readonly Column[]): SQL =>
+  and(...key.map((column, index) => eq(set[keyName(index)] as Column, column))) as SQL
 
 const keyName = (index: number): string => `k${index}`
 

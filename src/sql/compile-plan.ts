@@ -5,7 +5,7 @@ import type { SlotWriter, SqlDialect } from '../types/sql.js'
 import { tableReference } from './element-predicate.js'
 import { boundText, filterPredicate, type PredicateContext } from './filter-predicate.js'
 import { type LoweredPlan, operandOf } from './lower-plan.js'
-import { readShape } from './shape.js'
+import { readShape, type ShapedPlan } from './shape.js'
 
 export interface ListSql {
   /** Filters and search, AND-ed; undefined where the request has neither. */
@@ -53,20 +53,10 @@ export function compilePlan(lowered: LoweredPlan, config: ResolvedConfig, dialec
     for (const needed of collection === null ? field.joins : collection.needs) whereJoins.add(needed)
     conditions.push(filterPredicate(filter, context))
   }
-  let matchAny: ((fields: readonly Field[]) => SQL) | null = null
-  if (plan.search !== null) {
-    const { fields, form, spelling } = plan.search
-    const parameter = boundText(plan.search.slot, spelling, context)
-    for (const field of fields) for (const needed of field.joins) whereJoins.add(needed)
-    matchAny = (some) => {
-      const matches = some.map((field) => {
-        const left = dialect.operand(operandOf(field))
-        const match = dialect.like(left, parameter, 'contains', form, config.likeStrategy)
-        return field.isNullable ? sql`(${left} is not null and ${match})` : match
-      })
-      return sql`(${sql.join(matches, sql` or `)})`
-    }
-    conditions.push(matchAny(fields))
+  const { search } = plan
+  if (search !== null) {
+    for (const field of search.fields) for (const needed of field.joins) whereJoins.add(needed)
+    conditions.push(searchPredicate(search.fields, search, context))
   }
   const terms = orderTerms(plan.sort, config)
   const orderJoins = new Set<number>(terms.flatMap(({ field }) => field.joins))
@@ -81,14 +71,26 @@ export function compilePlan(lowered: LoweredPlan, config: ResolvedConfig, dialec
     ),
     whereJoins: inOrder(whereJoins),
     orderJoins: inOrder(orderJoins),
-    splitSearch: () => {
-      const isAll = plan.search !== null && plan.filters.length === 0
-      return isAll && matchAny !== null ? splitSearch(plan.search.fields, config, matchAny) : null
-    },
+    splitSearch: () => (search === null || plan.filters.length > 0 ? null : splitSearch(search, config, context)),
   }
 }
 
-function splitSearch(fields: readonly Field[], config: ResolvedConfig, matchAny: (fields: readonly Field[]) => SQL): SplitSearch | null {
+type Search = NonNullable<ShapedPlan['search']>
+
+/** A match in any of the fields. */
+function searchPredicate(fields: readonly Field[], { slot, form, spelling }: Search, context: PredicateContext): SQL {
+  const { dialect, likeStrategy } = context
+  const parameter = boundText(slot, spelling, context)
+  const matches = fields.map((field) => {
+    const left = dialect.operand(operandOf(field))
+    const match = dialect.like(left, parameter, 'contains', form, likeStrategy)
+    return field.isNullable ? sql`(${left} is not null and ${match})` : match
+  })
+  return sql`(${sql.join(matches, sql` or `)})`
+}
+
+function splitSearch(search: Search, config: ResolvedConfig, context: PredicateContext): SplitSearch | null {
+  const { fields } = search
   const inRoot = fields.filter(({ joins }) => joins.length === 0)
   const inJoined = fields.filter(({ joins }) => joins.length > 0)
   const [index] = inJoined[0]?.joins ?? []
@@ -96,11 +98,11 @@ function splitSearch(fields: readonly Field[], config: ResolvedConfig, matchAny:
   if (inJoined.some(({ joins }) => joins.length > 1 || joins[0] !== index)) return null
   const { table, on } = config.joins[index] as ResolvedJoin
   if (!is(table, Table)) return null
-  const joined = matchAny(inJoined)
+  const joined = searchPredicate(inJoined, search, context)
   return {
     join: index,
     joined,
-    root: matchAny(inRoot),
+    root: searchPredicate(inRoot, search, context),
     notJoined: sql`not exists (select 1 from ${tableReference(table)} where (${on}) and ${joined})`,
     fields,
   }
