@@ -4,7 +4,7 @@ import type { Refusal } from './types/result.js'
 import type { FilterOperator, SortDirection } from './vocabulary.js'
 
 /**
- * A client's mistake. Raised before any data query runs (but for the row ceiling of an unlimited read), always with `status` 400.
+ * A client's mistake. Raised before any statement is sent, except for the row ceiling of an unlimited read. `status` is always 400.
  *
  * @example
  * ```ts
@@ -34,8 +34,8 @@ export class PaginateQueryError extends Error {
 }
 
 /**
- * A developer's mistake in a configuration, or in how it is used; thrown by `build()` with the declaration at fault named.
- * Never caused by a client.
+ * A developer's mistake in a configuration or in its use. `build()` throws it, and the message names the declaration at fault.
+ * A client never causes it.
  */
 export class PaginateConfigError extends Error {
   static {
@@ -47,23 +47,40 @@ const MAX_QUOTED = 64
 
 /** Client text as quoted in a message: shortened past 64 characters, control characters shown as escapes. */
 export function quoted(text: string): string {
-  const short = text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text
-  return `'${short.replace(/[\u0000-\u001f\u007f\u2028\u2029\ud800-\udfff]/gu, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)}'`
+  return `'${escaped(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text)}'`
 }
 
-/** `Boolean` for `boolean`: how a value type's public name stands in a message. */
+/** Control characters, ends of lines and lone surrogates as `\u0000`: a log or a terminal must not read them. */
+function escaped(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]/gu, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** A value type's public name as messages spell it: `Boolean` for `boolean`. */
 const typeInMessage = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
 const refusal = (code: PaginateQueryErrorCode, parameter: string, message: string): Refusal => ({ code, parameter, message })
 const ofFilter = (code: PaginateQueryErrorCode, field: string, message: string): Refusal =>
   refusal(code, `filter.${field}`, message)
 
-/** One writer per refusal. Sentences of section 7 of the contract are exact; the others keep their voice. */
+/** One writer per refusal. Sentences that the contract quotes (docs/reference/contract.md) are exact; the others follow them. */
 export const refusals = {
+  parameterUnknown: (name: string, near: string | null) =>
+    refusal('parameter.unknown', name, `Query parameter ${quoted(name)} is not known${near === null ? '.' : `; did you mean ${quoted(near)}?`}`),
+  parameterNested: (name: string, field: string) =>
+    refusal('parameter.nested', name, `Query parameter '${name}' must not be an object; write it as ${quoted(`filter.${field}`)}.`),
   pageNotPositiveInteger: () => refusal('page.not_positive_integer', 'page', `Query parameter 'page' must be a positive integer.`),
   pageOfUnlimitedRead: () => refusal('page.unlimited', 'page', `Query parameter 'page' must be 1 when 'limit' is -1.`),
   offsetTooDeep: (maxOffset: number) =>
     refusal('page.offset_too_deep', 'page', `Query parameter 'page' reaches too far: at most ${maxOffset} rows may be skipped.`),
+  pageNotSupported: () =>
+    refusal('page.not_supported', 'page', `Query parameter 'page' is not supported by this list; follow its links.`),
+  cursorInvalid: (side: 'after' | 'before') => refusal('cursor.invalid', side, `Query parameter '${side}' is not a valid cursor.`),
+  cursorOrderChanged: (side: 'after' | 'before') =>
+    refusal('cursor.order_changed', side, `Query parameter '${side}' belongs to another sort order.`),
+  cursorOfUnlimitedRead: (side: 'after' | 'before') =>
+    refusal('page.unlimited', side, `Query parameter '${side}' must be absent when 'limit' is -1.`),
+  cursorTooLong: () =>
+    refusal('cursor.too_long', 'sortBy', `Query parameter 'sortBy' must not order by values that are too long for a cursor.`),
   limitNotPositiveInteger: () => refusal('limit.not_positive_integer', 'limit', `Query parameter 'limit' must be a positive integer.`),
   limitOutOfRange: (maxLimit: number) =>
     refusal('limit.out_of_range', 'limit', `Query parameter 'limit' must be between 1 and ${maxLimit}.`),
@@ -73,6 +90,7 @@ export const refusals = {
   sortMalformed: (entry: string) =>
     refusal('sort.malformed', 'sortBy', `Sort ${quoted(entry)} must have the form 'field:ASC' or 'field:DESC'.`),
   sortNotConfigured: (field: string) => refusal('sort.not_configured', 'sortBy', `Sort for field ${quoted(field)} is not configured.`),
+  sortNeedsSearch: (field: string) => refusal('sort.needs_search', 'sortBy', `Sort for field ${quoted(field)} needs a search term.`),
   sortTooManyFields: (max: number) =>
     refusal('sort.too_many_fields', 'sortBy', `Query parameter 'sortBy' must not be repeated more than ${max} times.`),
 
@@ -92,6 +110,8 @@ export const refusals = {
     ofFilter('filter.not_configured', field, `Filter for field ${quoted(field)} is not configured.`),
   filterMalformed: (field: string) =>
     ofFilter('filter.malformed', field, `Filter '${field}' must have the form '[$not:][$and:|$or:]$operator[:value]'.`),
+  filterValueMissing: (field: string) =>
+    ofFilter('filter.malformed', field, `Filter '${field}' must use the format '$operator:value'.`),
   filterLeadingConnector: (field: string, connector: 'and' | 'or') =>
     ofFilter(
       'filter.leading_connector',
@@ -100,8 +120,8 @@ export const refusals = {
     ),
   filterOperatorUnknown: (field: string, token: string) =>
     ofFilter('filter.operator_unknown', field, `Filter '${field}' has an unknown operator ${quoted(token)}.`),
-  filterContainsNotSupported: (field: string) =>
-    ofFilter('filter.operator_not_supported', field, `Filter '${field}' supports '$contains' only for string or collection fields.`),
+  filterContainsNotSupported: (field: string, operator: FilterOperator) =>
+    ofFilter('filter.operator_not_supported', field, `Filter '${field}' supports '${operator}' only for string or collection fields.`),
   filterComparisonNotSupported: (field: string, typeName: string) =>
     ofFilter(
       'filter.operator_not_supported',
@@ -114,12 +134,12 @@ export const refusals = {
     refusal('filter.too_many_conditions', 'filter', `Query parameter 'filter' must not have more than ${max} criteria.`),
   filterTooManyValues: (field: string, operator: FilterOperator, max: number) =>
     ofFilter('filter.too_many_values', field, `Filter '${field}' must not have more than ${max} '${operator}' values.`),
-  filterValuesRequired: (field: string, operator: '$in' | '$contains') =>
+  filterValuesRequired: (field: string, operator: FilterOperator) =>
     ofFilter('filter.values_required', field, `Filter '${field}' requires at least one '${operator}' value.`),
-  filterValueNotTaken: (field: string) =>
-    ofFilter('filter.value_not_taken', field, `Filter '${field}' does not take a value for '$null'.`),
-  filterTwoValuesRequired: (field: string) =>
-    ofFilter('filter.two_values_required', field, `Filter '${field}' requires exactly two '$btw' values.`),
+  filterValueNotTaken: (field: string, operator: FilterOperator) =>
+    ofFilter('filter.value_not_taken', field, `Filter '${field}' does not take a value for '${operator}'.`),
+  filterTwoValuesRequired: (field: string, operator: FilterOperator) =>
+    ofFilter('filter.two_values_required', field, `Filter '${field}' requires exactly two '${operator}' values.`),
   filterValueEmpty: (field: string, operator: FilterOperator) =>
     ofFilter('filter.value_empty', field, `Filter '${field}' requires a value for '${operator}'; use '$null' to match missing values.`),
   filterValueInvalid: (field: string, text: string, rule: string) =>

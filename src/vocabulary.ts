@@ -1,34 +1,95 @@
 // Every stage: the words of the contract, once. Types are indexed out of these tables.
 
-/** The prefix of the repeatable `filter.<field>` parameters; the other five parameters are names of their own. */
+/** The prefix of the repeatable `filter.<field>` parameters; the other five parameters have fixed names. */
 export const FILTER_PREFIX = 'filter.'
+
+/** How many values an operator takes. A list is split at its commas and has one entry at least. */
+export type ValueCount = 'none' | 'one' | 'two' | 'list'
+
+export interface OperatorFacts {
+  /** Its name in `FilterOperator`. */
+  readonly member: string
+  /** The types that support it: `equality` every scalar, `order` scalars that have an order, `text` text alone, by a text match. */
+  readonly matches: 'equality' | 'order' | 'text'
+  readonly values: ValueCount
+  /** The same on a collection; null where no collection supports it. */
+  readonly onCollection: ValueCount | null
+  /** Operators that say the same value by value: any of a list, both of two. Null where no others say it. */
+  readonly parts: readonly string[] | null
+}
+
+/**
+ * The filter operators by their tokens, and what every stage needs to know of them. How an operator is written and tested is
+ * said where it is done, in records and switches that do not compile without it.
+ */
+export const OPERATOR_FACTS = {
+  $eq: { member: 'Eq', matches: 'equality', values: 'one', onCollection: null, parts: null },
+  $in: { member: 'In', matches: 'equality', values: 'list', onCollection: null, parts: ['$eq'] },
+  $null: { member: 'Null', matches: 'equality', values: 'none', onCollection: 'none', parts: null },
+  $sw: { member: 'StartsWith', matches: 'text', values: 'one', onCollection: null, parts: null },
+  $ilike: { member: 'ILike', matches: 'text', values: 'one', onCollection: null, parts: null },
+  $contains: { member: 'Contains', matches: 'text', values: 'one', onCollection: 'list', parts: null },
+  $lt: { member: 'LessThan', matches: 'order', values: 'one', onCollection: null, parts: null },
+  $lte: { member: 'LessThanOrEqual', matches: 'order', values: 'one', onCollection: null, parts: null },
+  $gt: { member: 'GreaterThan', matches: 'order', values: 'one', onCollection: null, parts: null },
+  $gte: { member: 'GreaterThanOrEqual', matches: 'order', values: 'one', onCollection: null, parts: null },
+  $btw: { member: 'Between', matches: 'order', values: 'two', onCollection: null, parts: ['$gte', '$lte'] },
+} as const satisfies { readonly [token: `$${string}`]: OperatorFacts }
+
+/** An operator token: `'$eq' | '$in' | '$null' | '$sw' | '$ilike' | '$contains' | '$lt' | '$lte' | '$gt' | '$gte' | '$btw'`. */
+export type FilterOperator = keyof typeof OPERATOR_FACTS
+
+/** In the order of the table above. */
+export const OPERATORS = /* @__PURE__ */ Object.keys(OPERATOR_FACTS) as readonly FilterOperator[]
+
+/** The operators that compare by order, `$btw` too. */
+export const COMPARISON_OPERATORS = /* @__PURE__ */ OPERATORS.filter((operator) => OPERATOR_FACTS[operator].matches === 'order')
 
 /**
  * The filter operators: what a declaration grants and what a client sends are the same token.
  *
  * @example `FilterOperator.Eq === '$eq'`; a declaration may take either: `.filterable('status', '$eq', FilterOperator.In)`
  */
-export const FilterOperator = {
-  Eq: '$eq',
-  In: '$in',
-  Null: '$null',
-  StartsWith: '$sw',
-  ILike: '$ilike',
-  Contains: '$contains',
-  LessThan: '$lt',
-  LessThanOrEqual: '$lte',
-  GreaterThan: '$gt',
-  GreaterThanOrEqual: '$gte',
-  Between: '$btw',
-} as const
+export const FilterOperator = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ OPERATORS.map((operator) => [OPERATOR_FACTS[operator].member, operator]),
+) as { readonly [Token in FilterOperator as (typeof OPERATOR_FACTS)[Token]['member']]: Token }
 
-/** An operator token: `'$eq' | '$in' | '$null' | '$sw' | '$ilike' | '$contains' | '$lt' | '$lte' | '$gt' | '$gte' | '$btw'`. */
-export type FilterOperator = (typeof FilterOperator)[keyof typeof FilterOperator]
+/** How many values an operator takes on a field. */
+export function valueCountOf(operator: FilterOperator, isCollection: boolean): ValueCount {
+  const { values, onCollection } = OPERATOR_FACTS[operator]
+  return isCollection ? (onCollection ?? values) : values
+}
 
-export const OPERATORS = Object.values(FilterOperator) as readonly FilterOperator[]
+/** Words for people, apart from the facts: only what shows them to people loads them. */
+export const OPERATOR_WORDS: { readonly [Operator in FilterOperator]: OperatorWords } = {
+  $eq: { label: 'equals', meaning: 'equals the value' },
+  $in: { label: 'any of', meaning: 'equals any of the values, separated by commas' },
+  $null: { label: 'is missing', meaning: 'is missing' },
+  $sw: { label: 'starts with', meaning: 'starts with the value' },
+  $ilike: { label: 'contains', meaning: 'contains the value' },
+  $contains: {
+    label: 'contains',
+    meaning: 'contains the value',
+    onCollection: 'holds all of the values, separated by commas',
+  },
+  $lt: { label: '<', meaning: 'is less than the value' },
+  $lte: { label: '≤', meaning: 'is at most the value' },
+  $gt: { label: '>', meaning: 'is greater than the value' },
+  $gte: { label: '≥', meaning: 'is at least the value' },
+  $btw: { label: 'between', meaning: 'lies between two values separated by a comma, both included' },
+}
 
-/** The operators that order values, `$btw` with them. */
-export const COMPARISON_OPERATORS = ['$lt', '$lte', '$gt', '$gte', '$btw'] as const satisfies readonly FilterOperator[]
+interface OperatorWords {
+  /** In a menu, beside the token. */
+  readonly label: string
+  /** Ends a sentence that begins with the field's name. */
+  readonly meaning: string
+  /** The same on a collection, if it differs. */
+  readonly onCollection?: string
+}
+
+/** What `sortBy` calls the rank of a search. */
+export const RELEVANCE = 'relevance'
 
 /** Modifiers are always available and cannot be granted or withheld. */
 export const MODIFIERS = ['$not', '$and', '$or'] as const
@@ -37,10 +98,10 @@ export type Modifier = (typeof MODIFIERS)[number]
 export const DIRECTIONS = ['asc', 'desc'] as const
 export type SortDirection = (typeof DIRECTIONS)[number]
 
-/** The largest `page` and `limit` a query string may carry (a 32-bit integer, as in the contract). */
+/** The largest `page` and `limit` of a query string: a signed 32-bit integer (R1.1.7). */
 export const MAX_INTEGER = 2_147_483_647
 
-/** `limit=-1`: all matching rows as one page, where `.allowUnlimited(maxRows)` opts in. */
+/** `limit=-1`: all matching rows as one page, if `.allowUnlimited(maxRows)` allows it. */
 export const UNLIMITED = -1
 
 export const DEFAULT_PAGE = 1

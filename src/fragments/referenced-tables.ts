@@ -1,30 +1,15 @@
 // Builder and page: which joined tables a piece of SQL refers to. Reads fragments, never changes them.
-import { Column, getTableUniqueName, getViewSelectedFields, is, Name, Param, Placeholder, SQL, StringChunk, Subquery, Table, View } from 'drizzle-orm'
+import { Column, is, Name, Param, Placeholder, SQL, StringChunk, Subquery } from 'drizzle-orm'
+import { memberBehind, isSelectedAlias } from './row-source.js'
+import { isRowSource, nameOf, type RowSource, tableIdentity } from './source-name.js'
+
+export { nameOf, tableIdentity } from './source-name.js'
 
 /** A joined table with the earlier joins it needs itself, as `ResolvedJoin` has them. */
 export interface JoinedTable {
-  readonly table: Table
+  readonly table: RowSource
   /** Indices of earlier joins, transitively. */
   readonly needs: readonly number[]
-}
-
-/** A table's identity in SQL text: two aliases of one table differ, two readings of one alias do not. */
-export function tableIdentity(table: Table | View): string {
-  if (!is(table, View)) return getTableUniqueName(table)
-  // The columns of a view stand for a table of the view's name: it goes by the name that its columns know it by.
-  const key = Object.keys(getViewSelectedFields(table)).find((name) => is(member(table, name), Column))
-  const owner = key === undefined ? undefined : (member(table, key) as Column & { readonly table: unknown }).table
-  return is(owner, Table) ? getTableUniqueName(owner) : `view ${nameOf(table)}`
-}
-
-const member = (view: View, key: string): unknown => (view as unknown as Readonly<Record<string, unknown>>)[key]
-
-/** The name a table goes by in this statement: its alias where it has one. */
-export function nameOf(table: Table | View): string {
-  // Both Drizzle lines keep a table's current name under this registered symbol; views keep theirs in their configuration.
-  const named = table as unknown as { readonly [key: symbol]: unknown }
-  if (!is(table, View)) return named[Symbol.for('drizzle:Name')] as string
-  return (named[Symbol.for('drizzle:ViewBaseConfig')] as { readonly name: string }).name
 }
 
 /**
@@ -61,21 +46,67 @@ export function referencedJoins(fragment: unknown, joins: readonly JoinedTable[]
     if (is(node, StringChunk)) return void [node.value].flat().forEach(addText)
     if (is(node, Name)) return addText(node.value)
     if (is(node, Column)) return visitTable((node as Column & { readonly table: unknown }).table)
-    if (is(node, Table) || is(node, View)) return visitTable(node)
+    if (isRowSource(node)) return visitTable(node)
     if (is(node, SQL)) return node.queryChunks.forEach(visit)
-    if (is(node, SQL.Aliased)) return visit(node.sql)
-    if (is(node, Subquery)) return visit(node._.sql)
+    if (is(node, SQL.Aliased)) return visitAliased(node)
     if (is(node, Param)) return visit(node.value)
     if (is(node, Placeholder)) return
     if ('getSQL' in node && typeof node.getSQL === 'function') return visit(node.getSQL())
     if (isPlainRecord(node)) Object.values(node).forEach(visit)
   }
   const visitTable = (table: unknown): void => {
-    if (is(table, Table) || is(table, View)) add(byIdentity.get(tableIdentity(table)))
-    else visit(table)
+    if (!isRowSource(table)) return visit(table)
+    const index = byIdentity.get(tableIdentity(table))
+    if (index !== undefined) add(index)
+    else if (is(table, Subquery)) visit(table._.sql)
+  }
+  /** What a view or sub-query computes is a column of it to everyone outside. */
+  const visitAliased = (aliased: SQL.Aliased): void => {
+    const member = isSelectedAlias(aliased) ? memberBehind(aliased, joins.map(({ table }) => table)) : undefined
+    visit(member ?? aliased.sql)
   }
   visit(fragment)
   return [...found].sort((a, b) => a - b)
+}
+
+/**
+ * Names of tables whose columns `fragment` reads and that neither `inQuery` nor a sub-select of its own brings in: the database
+ * would refuse every statement with it. Only what is certain is named; a name in raw text counts as brought in.
+ */
+export function strayTables(fragment: unknown, inQuery: readonly RowSource[]): string[] {
+  const known = new Set(inQuery.map(tableIdentity))
+  const read = new Map<string, string>()
+  const sources: RowSource[] = [...inQuery]
+  const aliases: SQL.Aliased[] = []
+  let text = ''
+  const seen = new Set<object>()
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null || seen.has(node)) return
+    seen.add(node)
+    if (Array.isArray(node)) return void node.forEach(visit)
+    if (is(node, StringChunk)) return void (text += ` ${[node.value].flat().join('')}`)
+    if (is(node, Name)) return void (text += ` ${node.value} `)
+    if (is(node, Column)) {
+      const { table } = node as Column & { readonly table: unknown }
+      if (isRowSource(table)) read.set(tableIdentity(table), nameOf(table))
+      return
+    }
+    if (isRowSource(node)) {
+      sources.push(node)
+      known.add(tableIdentity(node))
+      if (is(node, Subquery)) visit(node._.sql)
+      return
+    }
+    if (is(node, SQL)) return node.queryChunks.forEach(visit)
+    if (is(node, SQL.Aliased)) return isSelectedAlias(node) ? void aliases.push(node) : visit(node.sql)
+    if (is(node, Param) || is(node, Placeholder)) return
+    if ('getSQL' in node && typeof node.getSQL === 'function') visit(node.getSQL())
+  }
+  visit(fragment)
+  const folded = text.toLowerCase()
+  const stray = [...read].filter(([identity, name]) => !known.has(identity) && !hasWord(folded, name.toLowerCase())).map(([, name]) => name)
+  for (const aliased of aliases) if (memberBehind(aliased, sources) === undefined && !hasWord(folded, 'from')) stray.push(aliased.fieldAlias)
+  return stray
 }
 
 /** A record someone wrote, not a Date or a Buffer bound as a value. */

@@ -1,5 +1,5 @@
-// Add-on temporal: clients' texts as Temporal values. ISO 8601 in its extended form; years 0001 to 9999, as every database
-// and text that sorts can hold them. What these functions throw or leave undefined is refused.
+// Add-on temporal: clients' texts as Temporal values. ISO 8601 in its extended form, years 0001 to 9999: every database
+// can store these, and their text sorts. Text for which a function throws or returns undefined is refused.
 import { NANOSECONDS_PER_TICK, nanosecondsOfDuration } from './nanoseconds.js'
 import { type Duration, type Instant, type PlainDate, type PlainDateTime, type PlainTime, type PlainYearMonth, temporal,
   type ZonedDateTime } from './temporal-api.js'
@@ -23,10 +23,10 @@ const DURATION = new RegExp(
 const FIRST_MILLISECOND = Date.parse('0001-01-01T00:00:00Z')
 const END_MILLISECOND = Date.UTC(10_000, 0)
 
-/** As long as a count of ticks in 64 bits is: 10675199 days. */
+/** The longest duration that 64 bits of ticks can count: 10675199 days. */
 const LONGEST = (2n ** 63n - 1n) * NANOSECONDS_PER_TICK
 
-/** An offset may move the instant out of the years that its date is in. */
+/** An offset may move the instant into another year than its date's. */
 function isInRange(epochMilliseconds: number): boolean {
   return epochMilliseconds >= FIRST_MILLISECOND && epochMilliseconds < END_MILLISECOND
 }
@@ -38,7 +38,7 @@ export function parseInstant(text: string): Instant | undefined {
   return isInRange(instant.epochMilliseconds) ? instant : undefined
 }
 
-/** As an instant, and a time zone may follow in brackets; it must agree with the offset. */
+/** An instant, optionally with a time zone in brackets, which must agree with the offset. */
 export function parseZonedDateTime(text: string): ZonedDateTime | undefined {
   const match = ZONED_DATE_TIME.exec(text)
   if (match === null) return undefined

@@ -1,10 +1,10 @@
-// Add-on temporal: how a column of this add-on is known again.
+// Add-on temporal: how a column of this add-on is recognised.
 import type { Column } from 'drizzle-orm'
 
 /** Shared by every copy of this package that a program loads. */
 const MARK: unique symbol = Symbol.for('drizzle-paginate:temporal-column') as never
 
-/** `native` as a type of the database, `text` of fixed form, `microseconds` as a number. */
+/** How values are stored: `native`, a type of the database; `text` of a fixed form; `microseconds`, a number. */
 export type TemporalStorage = 'native' | 'text' | 'microseconds'
 
 export interface TemporalMark {

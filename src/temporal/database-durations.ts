@@ -1,9 +1,9 @@
-// Add-on temporal: durations as databases hold them.
+// Add-on temporal: durations as databases store them.
 import { unreadable } from './database-texts.js'
 import { NANOSECONDS_PER_MICROSECOND, nanosecondsOfDuration, nearestUnit } from './nanoseconds.js'
 import { type Duration, temporal } from './temporal-api.js'
 
-// The longest parts that a database writes; a bound on the work for text that is none of them.
+// No database writes longer parts. The bound limits the work for other text.
 const WORDS =
   /^(?:([+-]?\d{1,9}) years? ?)?(?:([+-]?\d{1,9}) mons? ?)?(?:([+-]?\d{1,10}) days? ?)?(?:([+-]?)(\d{1,12}):(\d\d):(\d\d)(?:\.(\d{1,9}))?)?$/
 const COUNT = '([+-]?\\d{1,12})'
@@ -21,7 +21,7 @@ interface Parts {
   readonly time: bigint
 }
 
-/** PostgreSQL's words (`1 day 02:00:00`), ISO 8601, or a number of microseconds. */
+/** Reads PostgreSQL's own form (`1 day 02:00:00`), ISO 8601, or a number of microseconds. */
 export function readDuration(value: unknown): Duration {
   if (typeof value === 'number' || typeof value === 'bigint') {
     const total = BigInt(value) * NANOSECONDS_PER_MICROSECOND
@@ -56,7 +56,7 @@ function partsOfIso(text: string): Parts | null {
   return sign === '-' ? { years: -parts.years, months: -parts.months, days: -parts.days, time: -time } : parts
 }
 
-/** Temporal has one sign for all units: a mixture becomes days and time, in the lengths that PostgreSQL compares by. */
+/** Temporal has one sign for all units. A mixture becomes days and time, with the lengths by which PostgreSQL compares. */
 function durationOf({ years, months, days, time }: Parts): Duration {
   const all = [years, months, days, time]
   if (all.some((part) => part < 0n) && all.some((part) => part > 0n)) {
@@ -77,11 +77,11 @@ function durationOf({ years, months, days, time }: Parts): Duration {
   })
 }
 
-/** ISO 8601 with its sign at each number, where PostgreSQL reads it. */
+/** ISO 8601 with the sign at each number, as PostgreSQL reads it. */
 export function writeInterval(value: Duration): string {
   const duration = temporal().Duration.from(value)
   const { years, months, weeks, days, hours, minutes } = duration
-  // What is less than a minute, seconds past 60 with it, in one number.
+  // Seconds, also more than 60, and smaller units in one number.
   const small = temporal().Duration.from({
     seconds: duration.seconds, milliseconds: duration.milliseconds, microseconds: duration.microseconds, nanoseconds: duration.nanoseconds,
   })
@@ -96,7 +96,7 @@ function secondsText(nanoseconds: bigint): string {
 /**
  * Microseconds, to the nearest one.
  *
- * @throws RangeError past 2^53, some 285 years, where a JavaScript number would lose digits.
+ * @throws RangeError beyond 2^53 (285 years), where a JavaScript number would lose digits.
  */
 export function writeMicroseconds(value: Duration): number {
   const microseconds = Number(nearestUnit(nanosecondsOfDuration(temporal().Duration.from(value)), NANOSECONDS_PER_MICROSECOND))

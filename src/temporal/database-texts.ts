@@ -1,8 +1,8 @@
-// Add-on temporal: what databases and rows hold as Temporal values, and Temporal values as databases keep them.
+// Add-on temporal: stored values as Temporal values, and Temporal values as databases store them.
 import { type Instant, type PlainDate, type PlainDateTime, type PlainTime, type PlainYearMonth, temporal,
   type ZonedDateTime } from './temporal-api.js'
 
-// The longest parts that any database writes; a bound on the work for text that is none of them.
+// No database writes longer parts. The bound limits the work for other text.
 const MOMENT = /^(\d{4,6})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d(?::?\d\d(?::?\d\d)?)?)?)?$/
 
 export function unreadable(value: unknown, name: string): never {
@@ -40,7 +40,7 @@ export function readPlainDate(value: unknown): PlainDate {
 }
 
 export function readPlainTime(value: unknown): PlainTime {
-  // PostgreSQL's end of the day, 24:00:00, is no time of a day here.
+  // PostgreSQL's end of the day, 24:00:00, is not a time of day for Temporal.
   return /^[012]\d:/.test(String(value)) ? temporal().PlainTime.from(String(value)) : unreadable(value, 'PlainTime')
 }
 
@@ -50,7 +50,7 @@ export function readPlainYearMonth(value: unknown): PlainYearMonth {
 
 const FIXED = { fractionalSecondDigits: 9, calendarName: 'never' } as const
 
-/** Texts of one length sort as their values do, where the year has four digits. */
+/** Texts of equal length sort as their values do, if the year has four digits. */
 function inYears(text: string): string {
   if (/^\d{4}-/.test(text) && !text.startsWith('0000')) return text
   throw new RangeError(`${text} lies outside the years 0001 to 9999, which the column can hold.`)
@@ -59,7 +59,7 @@ function inYears(text: string): string {
 /** `yyyy-MM-ddTHH:mm:ss.fffffffffZ`. */
 export const writeInstant = (value: Instant): string => inYears(temporal().Instant.from(value).toString({ fractionalSecondDigits: 9 }))
 
-/** The instant, `yyyy-MM-ddTHH:mm:ss.fffffffffZ`: neither the zone nor the offset. */
+/** The instant, `yyyy-MM-ddTHH:mm:ss.fffffffffZ`, without the zone and the offset. */
 export const writeZonedDateTime = (value: ZonedDateTime): string => writeInstant(value.toInstant())
 
 /** `yyyy-MM-ddTHH:mm:ss.fffffffff`. */
@@ -73,7 +73,7 @@ export const writePlainDate = (value: PlainDate): string =>
 export const writePlainTime = (value: PlainTime): string =>
   temporal().PlainTime.from(value).toString({ fractionalSecondDigits: 9 })
 
-/** `yyyy-MM`, of the ISO calendar only: months of other calendars begin on other days. */
+/** `yyyy-MM`, only for the ISO calendar: months of other calendars begin on other days. */
 export function writePlainYearMonth(value: PlainYearMonth): string {
   const text = inYears(temporal().PlainYearMonth.from(value).toString())
   if (text.length === 7) return text

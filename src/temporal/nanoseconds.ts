@@ -1,4 +1,4 @@
-// Add-on temporal: exact counts of nanoseconds, and their neighbours in coarser units.
+// Add-on temporal: exact counts of nanoseconds, and how they are rounded to coarser units.
 import { roundTicks } from '../sql/ticks.js'
 import { NEVER } from '../types/sql.js'
 import type { Rounding } from '../types/rounding.js'
@@ -8,13 +8,13 @@ export const NANOSECONDS_PER_TICK = 100n
 export const NANOSECONDS_PER_MICROSECOND = 1000n
 const PER_SECOND = 1_000_000_000n
 
-/** In whole units; undefined where exactness was asked for and is not to be had. */
+/** In whole units; undefined if `exact` is asked for and the value has a fraction. */
 export function inUnits(nanoseconds: bigint, unit: bigint, rounding: Rounding): bigint | undefined {
   const units = roundTicks(nanoseconds, unit, rounding)
   return units === NEVER ? undefined : (units as bigint)
 }
 
-/** To the nearest unit, halves away from zero: what a database does with a finer value. */
+/** To the nearest unit, halves away from zero, as a database rounds a finer value. */
 export function nearestUnit(nanoseconds: bigint, unit: bigint): bigint {
   const magnitude = nanoseconds < 0n ? -nanoseconds : nanoseconds
   const units = (magnitude + unit / 2n) / unit
@@ -27,7 +27,7 @@ interface SubSecond {
   readonly nanoseconds: number
 }
 
-// A duration may hold any whole number in each unit, numbers past 2^53 in the small ones included.
+// A duration may have any whole number in each unit, also beyond 2^53 in the small ones.
 const subSecond = ({ milliseconds, microseconds, nanoseconds }: SubSecond): bigint =>
   BigInt(milliseconds) * 1_000_000n + BigInt(microseconds) * 1000n + BigInt(nanoseconds)
 
@@ -40,7 +40,7 @@ export function nanosecondsOfTime({ hour, minute, second, millisecond, microseco
 /**
  * A week is 7 days and a day 24 hours.
  *
- * @throws RangeError for years and months, which have no one length.
+ * @throws RangeError for years and months, whose length varies.
  */
 export function nanosecondsOfDuration(duration: Duration): bigint {
   if (duration.years !== 0 || duration.months !== 0) {

@@ -18,7 +18,7 @@ const typeName = (name: string, { precision }: Precision = {}, suffix = ''): str
   `${name}${precision === undefined ? '' : `(${precision})`}${suffix}`
 
 /**
- * `timestamp with time zone` as `Temporal.Instant`. The database keeps microseconds, and rounds what is finer.
+ * `timestamp with time zone` as `Temporal.Instant`. The database keeps microseconds and rounds finer values.
  *
  * @example `startsAt: pgInstant().notNull()`, `startsAt: pgInstant('starts_at', { precision: 3 })`
  */

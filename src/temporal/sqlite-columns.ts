@@ -1,4 +1,4 @@
-// Add-on temporal: columns of SQLite. Texts of one fixed form each, which sort as their values do and are found by an index.
+// Add-on temporal: columns of SQLite. Each text has one fixed form. It sorts as its values do, so an index serves it.
 import { customType } from 'drizzle-orm/sqlite-core'
 import { mark } from './column-marks.js'
 import { readDuration, writeMicroseconds } from './database-durations.js'

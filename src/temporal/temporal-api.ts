@@ -1,7 +1,7 @@
 // Add-on temporal: which Temporal is used, and its types.
 import type { Temporal as Polyfill } from 'temporal-polyfill'
 
-/** The runtime's own where its types are part of the program, else those of `temporal-polyfill`. */
+/** The types of the global `Temporal` if the program has them, else those of `temporal-polyfill`. */
 export type TemporalApi = typeof globalThis extends { readonly Temporal: infer Native } ? Native : typeof Polyfill
 
 export type Instant = InstanceType<TemporalApi['Instant']>
@@ -21,10 +21,10 @@ let given: TemporalApi | undefined
 let found: TemporalApi | undefined
 
 /**
- * Says which Temporal to use. Needed only where the runtime has none of its own and `temporal-polyfill` cannot be found at run
+ * Sets which Temporal to use. Needed only if the runtime has no Temporal and `temporal-polyfill` cannot be found at run
  * time, as in a bundle.
  *
- * @throws TypeError where the argument is no implementation of Temporal.
+ * @throws TypeError for an argument that is not an implementation of Temporal.
  * @example
  * ```ts
  * import { Temporal } from 'temporal-polyfill'
@@ -37,10 +37,10 @@ export function setTemporal(implementation: TemporalImplementation): void {
 }
 
 /**
- * The one given with `setTemporal`, else the runtime's own (a global polyfill counts as that), else an installed
- * `temporal-polyfill`. Looked up when first needed, so that the order of imports does not matter.
+ * The argument of `setTemporal`, else the runtime's own (or a global polyfill), else an installed `temporal-polyfill`.
+ * It is looked up at the first use, so the order of imports does not matter.
  *
- * @throws Error where there is none.
+ * @throws Error if there is no Temporal.
  */
 export function temporal(): TemporalApi {
   if (given !== undefined) return given
@@ -61,7 +61,7 @@ interface ModuleBuiltin {
   createRequire(from: string): (specifier: string) => { readonly Temporal?: unknown }
 }
 
-/** An optional peer: neither a bundler nor a runtime without it may fail over its import. */
+/** An optional peer: bundlers, and runtimes without it, must not fail over its import. */
 function installedPolyfill(): TemporalApi | undefined {
   const { process } = globalThis as { readonly process?: { getBuiltinModule?(name: string): unknown } }
   const builtin = process?.getBuiltinModule?.('node:module') as ModuleBuiltin | undefined

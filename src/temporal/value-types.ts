@@ -19,11 +19,11 @@ interface TemporalTypeDefinition<Name extends string, Data> {
   readonly name: Name
   readonly rule: string
   readonly parse: (text: string) => Data | undefined
-  /** Of two values, or of what rows hold in their place. */
+  /** Compares two values, or what rows have instead of them. */
   readonly compare: (a: Data, b: Data) => number
-  /** Columns of the database's own type, and expressions. */
+  /** For columns of the database's own type, and for expressions. */
   readonly native: BuiltInForm<Data>
-  /** Columns of this add-on that are stored in another way. */
+  /** For columns of this add-on that are stored in another form. */
   readonly stored: BuiltInForm<Data>
 }
 
@@ -36,7 +36,7 @@ function temporalType<const Name extends string, Data>(
     operators: ORDERED,
     appliesTo: isOwn,
     as: (column) => {
-      // A runtime without Temporal is an error of the program, said by build(); in `parse` it would be the client's.
+      // A runtime without Temporal is the program's error, so build() must throw it. In `parse` it would become the client's.
       temporal()
       return column !== null && (markOf(column)?.storage ?? 'native') !== 'native' ? stored : native
     },
@@ -45,7 +45,7 @@ function temporalType<const Name extends string, Data>(
 
 const ticks = (nanoseconds: bigint, rounding: Rounding): bigint | undefined => inUnits(nanoseconds, NANOSECONDS_PER_TICK, rounding)
 
-/** In memory a row may hold the text, or the JavaScript date, of a column that is no Temporal column. */
+/** In memory a row may have text or a JavaScript date, from a column that is not a Temporal column. */
 const orRead = <Data>(value: Data, read: (raw: unknown) => Data): Data =>
   typeof value === 'string' || typeof value === 'number' || value instanceof Date ? read(value) : value
 
@@ -67,7 +67,7 @@ export const instant: ValueType<'instant', Instant, Ordered> = temporalType({
 
 /**
  * `Temporal.ZonedDateTime`: as an instant, optionally with a time zone that agrees with the offset, `…+02:00[Europe/Paris]`.
- * Two values are equal where their instants are.
+ * Two values are equal when their instants are equal.
  */
 export const zonedDateTime: ValueType<'zonedDateTime', ZonedDateTime, Ordered> = temporalType({
   name: 'zonedDateTime',
@@ -123,7 +123,7 @@ export const plainYearMonth: ValueType<'plainYearMonth', PlainYearMonth, Ordered
 
 /**
  * `Temporal.Duration`: ISO 8601 in weeks, days, hours, minutes and seconds, such as `PT2H30M` or `-P5D`; a week is 7 days and
- * a day 24 hours. Years and months have no one length and are refused.
+ * a day 24 hours. Years and months are refused, because their length varies.
  */
 export const duration: ValueType<'duration', Duration, Ordered> = temporalType({
   name: 'duration',
@@ -134,7 +134,7 @@ export const duration: ValueType<'duration', Duration, Ordered> = temporalType({
   stored: { type: 'integer', value: (value, rounding) => inUnits(nanosecondsOfDuration(value), NANOSECONDS_PER_MICROSECOND, rounding) },
 })
 
-/** In nanoseconds; of a row's years and months too, by the 30 days of a month that PostgreSQL compares by. */
+/** In nanoseconds. A row's years and months count 30 days a month, as PostgreSQL compares them. */
 function lengthOf(value: Duration): bigint {
   const { years, months } = value
   const read = orRead(value, readDuration)
@@ -144,7 +144,7 @@ function lengthOf(value: Duration): bigint {
 }
 
 /**
- * Every value type of this add-on, to be registered: each reads the columns of its kind.
+ * Every value type of this add-on, ready to register. Each reads the columns of its kind.
  *
  * @example
  * ```ts

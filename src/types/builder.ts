@@ -1,15 +1,17 @@
 // Builder, compile time: the fluent interface. `builder/config-builder.ts` is the class behind it.
 import type { SQL } from 'drizzle-orm'
 import type { FilterOperator, SortDirection, ValueTypeName } from '../vocabulary.js'
-import type { LikeStrategy, Quantifier } from './config.js'
+import type { CursorSeal, LikeStrategy, Quantifier } from './config.js'
 import type {
   DeclaredField, DtoItem, FieldName, FieldOf, FilterFacts, FitsType, IsText, OperatorsOf, Schema, SchemaLike, TypeNameOf,
   UnknownKeys, ValueTypeLike,
 } from './item.js'
+import type { ChangedTraits, DialectOfBrand, ListTraits, PlainTraits } from './list-traits.js'
 import type { PaginateConfig } from './paginate-config.js'
-import type { OperatorSets, OperatorText, SelectorLike, SureColumns, SureText, TableLike } from './table.js'
+import type { RankName, SearchAnswer, SearchFunction } from './search-with.js'
+import type { OperatorSets, OperatorText, SelectorLike, SureColumns, SureText, TableArgument } from './table.js'
 import type {
-  ConfigSentences, ConfigTypeError, EmptyDto, FieldTwice, NoElementType, NoOperators, NotText, NullableTieBreaker,
+  ConfigSentences, ConfigTypeError, EmptyDto, FieldTwice, ListOfNames, NoElementType, NoOperators, NotText, NullableTieBreaker,
   OperatorNotSupported, PrefixTwice, UnfitValueType,
   UnknownDtoKey, UnknownField,
 } from './type-error.js'
@@ -35,14 +37,14 @@ type NewField<TSchema extends Schema, Name extends string> = Lowercase<Name> ext
   : Name
 
 /**
- * A name that is none has left all names as the inference: then the names that are allowed are the message, without
+ * For a name that does not exist, all names are inferred: then the names that are allowed are the message, without
  * a sentence for each of the others.
  */
 type Refusal<TSchema extends Schema, Names, Sentence extends string> =
   [keyof TSchema['fields']] extends [Names] ? never : ConfigTypeError<Sentence>
 
 /** `unknown` where all names are text. */
-type TextNames<TSchema extends Schema, Name extends keyof TSchema['fields']> = [Untold<TSchema['fields'][Name]>] extends [never]
+type TextNames<TSchema extends Schema, Name> = [Untold<TSchema['fields'][Name & keyof TSchema['fields']]>] extends [never]
   ? unknown
   : RefusedText<TSchema, Name, NotTextOf<TSchema, Name>>
 /** Never where the column's class shows that it is text. */
@@ -62,7 +64,7 @@ type Supported<Method extends 'filterable' | 'filterableMany', Name extends stri
     ? ConfigTypeError<Method extends 'filterable' ? NoOperators<Name> : NoElementType<Name>>
     : [Operator] extends [Operators]
       ? unknown
-      // All operators are what is inferred where one is none, or is still being typed: then those that are allowed are the answer.
+      // All operators are inferred for an unknown one, or one still being typed: then the allowed ones are the answer.
       : [FilterOperator] extends [Operator] ? Operators : ConfigTypeError<
           OperatorNotSupported<Method, Name, Exclude<Operator, Operators> & string, TypeNameOf<Field> & string, OperatorText<Operators>>
         >
@@ -106,38 +108,80 @@ type CheckedFirst<TSchema extends Schema, First, All> = First extends string
         : ConfigTypeError<UnknownField<'withTieBreaker', Name & string>>
     }
 
+/**
+ * The constraint of names: those of the fields, and for a list of names the sentence. `Name` is text either way, so that the
+ * sentence is a type that the compiler prints alone.
+ */
+type OneByOne<Methods extends string, Name, Names> = [Name] extends [readonly unknown[]] ? ListOfNames<Methods> : Names
+
 type SortableName<Sortable extends string> = [Sortable] extends [never] ? ConfigTypeError<ConfigSentences['nothingSortable']> : Sortable
+
+/** What `.withTotals()` takes. */
+export type TotalsArgument = 'exact' | 'none' | {
+  /** Rows that are counted at most, 1 or more. */
+  readonly upTo: number
+  /** Tells the planner's own estimate where there are more. PostgreSQL, MySQL. @default false */
+  readonly estimate?: boolean
+}
+type TotalsTrait<Mode> = Mode extends 'exact' | 'none'
+  ? Mode
+  : Mode extends { readonly estimate: infer Estimate }
+    ? Estimate extends true ? 'estimated' : 'bounded'
+    : 'bounded'
+/** `unknown` where the dialect can tell what is asked for. */
+type TotalsCheck<TSchema extends Schema, Mode> = Mode extends { readonly estimate: true }
+  ? [Extract<TSchema['traits']['dialect'], 'postgresql' | 'mysql'>] extends [never] ? ConfigTypeError<ConfigSentences['noEstimate']> : unknown
+  : unknown
 
 type DtoShapeArgument<TSchema extends Schema, Shape> = [UnknownKeys<TSchema, Shape>] extends [never]
   ? {} extends Shape ? ConfigTypeError<EmptyDto> : Shape
   : ConfigTypeError<UnknownDtoKey<UnknownKeys<TSchema, Shape>>>
 
-interface Joined<TSchema extends Schema, Prefix extends string, Columns, IsLeft extends boolean, Name> extends Schema {
+export interface WithJoin<TSchema extends Schema, Prefix extends string, Columns, IsLeft extends boolean, Name> extends Schema {
   readonly fields: TSchema['fields'] & { readonly [Key in keyof Columns & string as `${Prefix}.${Key}`]: Columns[Key] }
   readonly item: TSchema['item']
   readonly prefix: TSchema['prefix'] | Prefix
   readonly left: TSchema['left'] | (IsLeft extends true ? Prefix : never)
   readonly leftTables: TSchema['leftTables'] | (IsLeft extends true ? Name & string : never)
   readonly registered: TSchema['registered']
+  readonly traits: TSchema['traits']
 }
 
-interface WithField<TSchema extends Schema, Name extends string, Selector, Type> extends Schema {
+export interface WithField<TSchema extends Schema, Name extends string, Selector, Type> extends Schema {
   readonly fields: TSchema['fields'] & { readonly [Key in Name]: DeclaredField<Selector, ResolvedType<TSchema, Type>> }
   readonly item: TSchema['item']
   readonly prefix: TSchema['prefix']
   readonly left: TSchema['left']
   readonly leftTables: TSchema['leftTables']
   readonly registered: TSchema['registered']
+  readonly traits: TSchema['traits']
 }
 
-interface WithItem<TSchema extends Schema, Item> extends Schema {
+export interface WithItem<TSchema extends Schema, Item> extends Schema {
   readonly fields: TSchema['fields']
   readonly item: Item
   readonly prefix: TSchema['prefix']
   readonly left: TSchema['left']
   readonly leftTables: TSchema['leftTables']
   readonly registered: TSchema['registered']
+  readonly traits: TSchema['traits']
 }
+
+/** A chain whose list has other modes: `WithTraits<TSchema, { readonly totals: 'none' }>`. */
+export interface WithTraits<TSchema extends Schema, Changed extends Partial<ListTraits>> extends Schema {
+  readonly fields: TSchema['fields']
+  readonly item: TSchema['item']
+  readonly prefix: TSchema['prefix']
+  readonly left: TSchema['left']
+  readonly leftTables: TSchema['leftTables']
+  readonly registered: TSchema['registered']
+  readonly traits: ChangedTraits<TSchema['traits'], Changed>
+}
+
+/** A field of that name beside the rank would make `sortBy=relevance:DESC` ambiguous. */
+type SearchCheck<TSchema extends Schema, Search> = 'relevance' extends keyof TSchema['fields']
+  ? ConfigTypeError<ConfigSentences['relevanceTaken']>
+  : Search
 
 /** A sub-collection made by `some()`, `every()` or `none()`. */
 export interface CollectionLike {
@@ -167,7 +211,7 @@ interface FieldDeclarations {
    */
   sortable<
     TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
-    const Name extends keyof TSchema['fields'] & string,
+    const Name extends OneByOne<'sortable', Name, keyof TSchema['fields'] & string>,
   >(
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
     name: Name,
@@ -177,7 +221,7 @@ interface FieldDeclarations {
   /** Text fields that `search` matches, and `searchBy` may name. */
   searchable<
     TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
-    const Name extends keyof TSchema['fields'] & string,
+    const Name extends OneByOne<'searchable', Name, keyof TSchema['fields'] & string>,
     Check = TextNames<TSchema, Name>,
   >(
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
@@ -229,7 +273,7 @@ interface FieldDeclarations {
   /** These fields' nulls come first, ascending and descending alike. Of two calls for a field the later one counts. @default as the database sorts */
   nullsFirst<
     TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
-    const Name extends keyof TSchema['fields'] & string,
+    const Name extends OneByOne<'nullsFirst() and .nullsLast', Name, keyof TSchema['fields'] & string>,
   >(
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
     name: Name,
@@ -238,7 +282,7 @@ interface FieldDeclarations {
   /** These fields' nulls come last, ascending and descending alike. @see nullsFirst */
   nullsLast<
     TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
-    const Name extends keyof TSchema['fields'] & string,
+    const Name extends OneByOne<'nullsFirst() and .nullsLast', Name, keyof TSchema['fields'] & string>,
   >(
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
     name: Name,
@@ -265,15 +309,15 @@ export interface ConfigBuilder<
    */
   leftJoin<const Prefix extends string, Columns, Name>(
     prefix: NewPrefix<TSchema, Prefix>,
-    table: TableLike<Columns, Name>,
+    table: TableArgument<Columns, Name>,
     on: Condition,
-  ): ConfigBuilder<Joined<TSchema, Prefix, Columns, true, Name>, Sortable, Searchable, Filterable, Open>
+  ): ConfigBuilder<WithJoin<TSchema, Prefix, Columns, true, Name>, Sortable, Searchable, Filterable, Open>
   /** As `leftJoin`, and rows of the root without a match are not in the list at all. */
   innerJoin<const Prefix extends string, Columns, Name>(
     prefix: NewPrefix<TSchema, Prefix>,
-    table: TableLike<Columns, Name>,
+    table: TableArgument<Columns, Name>,
     on: Condition,
-  ): ConfigBuilder<Joined<TSchema, Prefix, Columns, false, Name>, Sortable, Searchable, Filterable, Open>
+  ): ConfigBuilder<WithJoin<TSchema, Prefix, Columns, false, Name>, Sortable, Searchable, Filterable, Open>
 
   /**
    * Any other column or expression under a public name.
@@ -355,8 +399,78 @@ export interface ConfigBuilder<
   allowUnlimited(maxRows: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
   /** Ignores `searchBy`: a search spans all searchable fields. @default `searchBy` narrows */
   ignoreSearchByInQueryParam(): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /**
+   * Refuses a parameter that the list does not read, unless it is named here (exact spelling): `parameter.unknown`, a 400, with
+   * the name that the client may have meant. Several calls allow the names of all. @default such parameters are ignored
+   *
+   * @example `.strictParameters('lang')` answers `?filters.status=$eq:draft` with
+   * `Query parameter 'filters.status' is not known; did you mean 'filter.status'?`
+   */
+  strictParameters(...allowed: readonly string[]): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
   /** `native` folds case as the database can (ILIKE on PostgreSQL); `portable` uses LIKE alone. @default 'native' */
   withLikeStrategy(strategy: LikeStrategy): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+
+  /**
+   * Replaces the substring match of `search` with a condition of the host's own, at most once a list. With a rank, and without
+   * `sortBy`, rows come best first, then by the default sort; `sortBy=relevance:DESC` is a sort of requests with a term.
+   * Searchable fields stay for `searchBy`, which matches substrings of those.
+   *
+   * @param search called for each request with a term, and once by `build()`; pure
+   * @example
+   * ```ts
+   * .searchWith(({ term }) => ({
+   *   where: sql`${articles.words} @@ plainto_tsquery(${term})`,
+   *   rank: sql`ts_rank(${articles.words}, plainto_tsquery(${term}))`,
+   * }))
+   * ```
+   * @see fullText of `drizzle-paginate/search`
+   */
+  searchWith<const Answer extends SearchAnswer>(
+    search: SearchCheck<TSchema, SearchFunction<Answer>>,
+  ): ConfigBuilder<TSchema, Sortable | RankName<Answer>, Searchable, Filterable, Open>
+
+  /**
+   * A condition of the host's own on every call that takes the list: tenancy, soft delete, row security. It is AND-ed with
+   * `options.where` and with everything that a client sends. Several are AND-ed, and their scopes are merged.
+   *
+   * @param condition is called with `options.scope`, which every call must give where the function has a parameter
+   * @throws PaginateConfigError (by the call, before any statement) where the scope is left out or the function answers no SQL
+   * @example
+   * ```ts
+   * .scopedBy(({ tenantId }: { tenantId: number }) => eq(articles.tenantId, tenantId))
+   * // paginate(db, query, list, { scope: { tenantId: 7 } }) → where ("articles"."tenant_id" = 7) and …
+   * ```
+   */
+  scopedBy<Scope = unknown>(
+    condition: (scope: Scope) => Condition,
+  ): ConfigBuilder<WithTraits<TSchema, { readonly scope: TSchema['traits']['scope'] & Scope }>, Sortable, Searchable, Filterable, Open>
+
+  /**
+   * How the rows of the filtered set are counted, at most once a list. `'exact'`: all of them, in a statement before the page.
+   * `'none'`: not at all; the page is read with one row more, which tells whether there is a next one. `{ upTo }`: up to a bound,
+   * after the page and only where the page does not tell the total.
+   *
+   * @default 'exact'; in a list with cursors, no totals
+   * @example
+   * ```ts
+   * .withTotals({ upTo: 10_000 })
+   * // meta: { totalItems: null, totalPages: null, totalItemsAtLeast: 10001, … }
+   * ```
+   */
+  withTotals<const Mode extends TotalsArgument, Check = TotalsCheck<TSchema, Mode>>(
+    mode: Mode & NoInfer<Check>,
+  ): ConfigBuilder<WithTraits<TSchema, { readonly totals: TotalsTrait<Mode> }>, Sortable, Searchable, Filterable, Open>
+  /**
+   * Pages by position instead of by number, at most once a list: `after` and `before` take the place of `page`, and a page costs
+   * the same at every depth. A cursor holds the sort keys of a row, readable by who carries it.
+   *
+   * @param seal wraps the text of a cursor, where sort keys are not public: `seal` encrypts or signs it, `open` gives it back or
+   *   throws. Either may answer a promise.
+   * @example `?sortBy=publishedAt:DESC&after=WyJ…` answers the rows after that position, and a `nextCursor`
+   */
+  withCursors(
+    seal?: CursorSeal,
+  ): ConfigBuilder<WithTraits<TSchema, { readonly paging: 'cursor' }>, Sortable, Searchable, Filterable, Open>
 
   /** Gates the one declaration that follows: where `condition` is not true, clients meet exactly what an unknown name meets. */
   when(condition: boolean): GatedBuilder<TSchema, Sortable, Searchable, Filterable, Open>
@@ -369,14 +483,14 @@ export interface ConfigBuilder<
    * @throws PaginateConfigError naming the declaration at fault
    */
   readonly build: [Open] extends [never]
-    ? () => PaginateConfig<TSchema['item'], Sortable, Searchable, WithFacts<Filterable, TSchema['fields']>, TSchema['leftTables']>
+    ? () => PaginateConfig<TSchema['item'], Sortable, Searchable, WithFacts<Filterable, TSchema['fields']>, TSchema['leftTables'], TSchema['traits']>
     : ConfigTypeError<ConfigSentences[Open]>
 }
 
 /** What `.when()` can gate, next to the declarations that name fields. */
 type GateableSetting =
   | 'defaultSortBy' | 'withMinSearchLength' | 'withMaxSearchLength' | 'withMaxSortFields' | 'withMaxOffset' | 'withMaxFilterConditions'
-  | 'withMaxFilterValues' | 'allowUnlimited' | 'ignoreSearchByInQueryParam' | 'withLikeStrategy'
+  | 'withMaxFilterValues' | 'allowUnlimited' | 'ignoreSearchByInQueryParam' | 'strictParameters' | 'withLikeStrategy' | 'searchWith'
 
 /** A builder whose next declaration is gated. */
 export interface GatedBuilder<
@@ -387,12 +501,12 @@ export interface GatedBuilder<
   in out Open extends Missing,
 > extends Pick<ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>, GateableSetting> {
   /** As on a builder without a gate. */
-  sortable<const Name extends keyof TSchema['fields'] & string>(
+  sortable<const Name extends OneByOne<'sortable', Name, keyof TSchema['fields'] & string>>(
     name: Name,
     ...more: Name[]
   ): ConfigBuilder<TSchema, Sortable | Name, Searchable, Filterable, Open>
   /** As on a builder without a gate. */
-  searchable<const Name extends keyof TSchema['fields'] & string, Check = TextNames<TSchema, Name>>(
+  searchable<const Name extends OneByOne<'searchable', Name, keyof TSchema['fields'] & string>, Check = TextNames<TSchema, Name>>(
     name: Name & NoInfer<Check>,
     ...more: (Name & NoInfer<Check>)[]
   ): ConfigBuilder<TSchema, Sortable, Searchable | Name, Filterable, Open>
@@ -422,12 +536,12 @@ export interface GatedBuilder<
     ...more: (More & NoInfer<Check>)[]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator | More, FilterFacts<ElementField<TSchema, Element>>], Open>
   /** As on a builder without a gate. */
-  nullsFirst<const Name extends keyof TSchema['fields'] & string>(
+  nullsFirst<const Name extends OneByOne<'nullsFirst() and .nullsLast', Name, keyof TSchema['fields'] & string>>(
     name: Name,
     ...more: Name[]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
   /** As on a builder without a gate. */
-  nullsLast<const Name extends keyof TSchema['fields'] & string>(
+  nullsLast<const Name extends OneByOne<'nullsFirst() and .nullsLast', Name, keyof TSchema['fields'] & string>>(
     name: Name,
     ...more: Name[]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
@@ -441,15 +555,19 @@ export interface GatedBuilder<
   readonly field: ConfigTypeError<ConfigSentences['whenNotGateable']>
   readonly withTieBreaker: ConfigTypeError<ConfigSentences['whenNotGateable']>
   readonly dto: ConfigTypeError<ConfigSentences['whenNotGateable']>
+  readonly scopedBy: ConfigTypeError<ConfigSentences['whenNotGateable']>
+  readonly withTotals: ConfigTypeError<ConfigSentences['whenNotGateable']>
+  readonly withCursors: ConfigTypeError<ConfigSentences['whenNotGateable']>
 }
 
-/** What a builder of a table starts from. */
-export interface RootSchema<Columns, Row, Registered> extends Schema {
+/** What a builder of a table starts from; `Brand` is Drizzle's word for the table's dialect. */
+export interface RootSchema<Columns, Row, Registered, Brand> extends Schema {
   readonly fields: Columns
   readonly item: Row
   readonly prefix: never
   readonly left: never
   readonly leftTables: never
   readonly registered: Registered
+  readonly traits: PlainTraits<DialectOfBrand<Brand>>
 }
 

@@ -1,6 +1,6 @@
 // What a configuration says about itself: plain JSON-safe data, for documentation, OpenAPI and typed clients.
 import type { FilterOperator, SortDirection } from '../vocabulary.js'
-import type { Quantifier } from './config.js'
+import type { Quantifier, Totals } from './config.js'
 
 /** Presentation only, as `.showBadge()` gave it. */
 export interface BadgeDescription {
@@ -60,4 +60,12 @@ export interface ConfigDescription {
   /** Values in one list. */
   readonly maxFilterValues: number
   readonly ignoreSearchByInQueryParam: boolean
+  /** How `search` matches where it has a condition of the host's own; `ranked`: `sortBy=relevance:DESC` is a sort. Absent: substrings. */
+  readonly searchWith?: 'condition' | 'ranked'
+  /** Other parameters that a strict list lets pass; absent where it lets all pass. */
+  readonly strictParameters?: string[]
+  /** Pages by `page`, or by `after` and `before`. */
+  readonly paging: 'numbers' | 'cursor'
+  /** How `meta` tells the number of rows; `none` also for a list of cursors without totals. */
+  readonly totals: Totals
 }

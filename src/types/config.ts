@@ -1,5 +1,7 @@
 import type { Column, SQL, Table } from 'drizzle-orm'
 import type { FilterOperator, SortDirection } from '../vocabulary.js'
+import type { Selection } from './selection.js'
+import type { MaybePromise } from './database.js'
 import type { ColumnFacts, FieldValueType } from './value.js'
 
 export type DialectName = 'postgresql' | 'mysql' | 'sqlite' | 'singlestore' | 'mssql' | 'cockroach'
@@ -21,6 +23,8 @@ export interface Field {
   readonly joins: readonly number[]
   /** Where a row object holds it: `['title']`, `['author', 'name']`; null for expressions and sub-collections. */
   readonly path: readonly string[] | null
+  /** The rank of a search alone: the term that its expression was made for. */
+  readonly term?: string
 }
 
 export interface ResolvedJoin {
@@ -54,16 +58,30 @@ export interface SortTerm {
   readonly direction: SortDirection
 }
 
+/** How a list is counted: as a whole, not at all, or up to a number of rows. */
+export type Totals = 'exact' | 'none' | { readonly upTo: number; readonly estimate: boolean }
+
+/** What wraps the text of a cursor: encryption, a signature. */
+export interface CursorSeal {
+  readonly seal: (text: string) => MaybePromise<string>
+  readonly open: (sealed: string) => MaybePromise<string>
+}
+
 /** What `.dto()` resolves to: the item's members, nested for joined prefixes; null selects the root table's row. */
 export interface DtoShape {
   readonly [key: string]: Field | DtoShape
 }
+
+/** A condition of the host's, of the scope that a call gives. */
+export type ScopeCondition = (scope: never) => SQL | undefined
 
 /** The finished configuration as the engine reads it. Deeply frozen. Gated-off declarations are not in it. */
 export interface ResolvedConfig {
   readonly dialect: DialectName
   readonly table: Table
   readonly joins: readonly ResolvedJoin[]
+  /** `.scopedBy()`, AND-ed. */
+  readonly scopes: readonly ScopeCondition[]
   /** Every field, by lower-case name. Never used to resolve what a client sent: that is what the declarations are for. */
   readonly fields: ReadonlyMap<string, Field>
   /** Declared and enabled, by lower-case name. */
@@ -72,6 +90,8 @@ export interface ResolvedConfig {
   readonly filterable: ReadonlyMap<string, FilterableField>
   readonly defaultSort: readonly SortTerm[]
   readonly tieBreaker: readonly SortTerm[]
+  /** Columns of the root table by which the schema shows that a row is found again; null where it shows none. */
+  readonly rowKey: readonly Column[] | null
   /** Fields named by `.nullsFirst()` and `.nullsLast()`. */
   readonly nullOrder: ReadonlyMap<Field, 'first' | 'last'>
   readonly defaultLimit: number
@@ -85,8 +105,28 @@ export interface ResolvedConfig {
   readonly maxFilterConditions: number
   readonly maxFilterValues: number
   readonly ignoreSearchBy: boolean
+  /** Names that a strict list lets pass unread; null where it lets all pass. */
+  readonly strictParameters: ReadonlySet<string> | null
   readonly likeStrategy: LikeStrategy
+  /** Set by `.searchWith()`. */
+  readonly searchWith: { readonly isRanked: boolean; readonly search: (term: string) => HostSearch } | null
   readonly dto: DtoShape | null
+  /** What a page selects where the host gives no selection of its own: one object for all requests. */
+  readonly selection: Selection
+  /** Null: a list of cursors that answers no totals. */
+  readonly totals: Totals | null
+  /** Null: the list is paged by number. */
+  readonly cursors: { readonly seal: CursorSeal | null } | null
+}
+
+/** A search by the host's own condition, for one term. */
+export interface HostSearch {
+  /** In parentheses. */
+  readonly where: SQL
+  /** The field `relevance` of this term; null where the host gives no rank. */
+  readonly rank: Field | null
+  /** Joins that the condition needs, as `Field.joins`. */
+  readonly joins: readonly number[]
 }
 
 /** Where a `PaginateConfig` keeps its `ResolvedConfig`; engines of this package read it through `resolvedConfig(config)`. */

@@ -6,7 +6,7 @@
  */
 export interface ListDatabase {
   // Every dialect's `select` takes a record of its own columns: `never` accepts them all, the table decides at run time.
-  // oxlint-disable-next-line typescript/no-explicit-any -- the builder it returns differs by dialect and is read in one file (page/select-builder.ts)
+  // oxlint-disable-next-line typescript/no-explicit-any -- the builder it returns differs by dialect and is typed in select/select-builder.ts
   readonly select: (fields: never) => any
 }
 

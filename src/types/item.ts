@@ -1,6 +1,8 @@
 // Builder, compile time: what the fields of a configuration are, and what an item made of them is.
+import type { Simplify } from 'type-fest'
 import type { FilterOperator, ValueTypeName } from '../vocabulary.js'
-import type { ColumnLike, ExpressionLike, OperatorsOfKey, TypeKey, TypeKeyOfColumn, TypeNameOfKey } from './table.js'
+import type { ListTraits } from './list-traits.js'
+import type { ColumnLike, ExpressionLike, OperatorSets, OperatorsOfKey, TypeKey, TypeKeyOfColumn, TypeNameOfKey } from './table.js'
 
 /**
  * What a chain knows of its tables. It changes with joins, `.field()` and `.dto()` only; what every other call
@@ -17,6 +19,8 @@ export interface Schema {
   readonly leftTables: string
   /** Registered value types. */
   readonly registered: unknown
+  /** The list's modes; see `ListTraits`. */
+  readonly traits: ListTraits
 }
 
 /** A field made by `.field()`: its selector, and the value type given for it or undefined. */
@@ -59,7 +63,7 @@ type OperatorsOfType<Selector, Type> = Type extends TypeKey
   : Type extends ValueTypeLike
     ? OverElements<Selector, Type['operators'][number]>
     : Type extends SchemaLike
-      ? [TypeKeyOfColumn<Selector>] extends [never] ? '$eq' | '$in' | '$null' : OperatorsOfSelector<Selector>
+      ? [TypeKeyOfColumn<Selector>] extends [never] ? OperatorSets['equality'] : OperatorsOfSelector<Selector>
       : FilterOperator
 
 /** On a collection a value type reads the elements. */
@@ -99,7 +103,8 @@ interface DataOfType {
   readonly char: string
   readonly boolean: boolean
   readonly uuid: string
-  readonly integer: number | bigint | string
+  /** Text is compared as text: a 64-bit count that a driver hands over as text is a `bigint`. */
+  readonly integer: number | bigint
   readonly bigint: number | bigint | string
   readonly decimal: number | bigint | string
   readonly float: number | string
@@ -122,7 +127,7 @@ export interface FilterFacts<Field> {
 
 /** Does `sql<T>` fit the value type? `unknown` and columns fit all; build() looks at columns. */
 export type FitsType<Selector, Type> = ValueTypeName extends Type
-  ? true // a name that is none has left all of them; the list of names is what the compiler should show then
+  ? true // for an unknown name all are inferred; the compiler should then show the list of names
   : Type extends ValueTypeName
     ? Selector extends ExpressionLike<infer Data>
       ? unknown extends Data ? true : [NonNullable<Data>] extends [DataOfType[Type]] ? true : false
@@ -145,7 +150,7 @@ type SelectorValue<Selector, LeftTables> = Selector extends ColumnLike
   ? Selector['_']['data'] | (Selector['_']['notNull'] extends true ? never : null) | (Selector['_']['tableName'] extends LeftTables ? null : never)
   : DataOf<Selector>
 
-/** The configured spelling of a name written in any case; never where there is none. */
+/** The configured spelling of a name written in any case; never for an unknown name. */
 export type Spelled<TSchema extends Schema, Name extends string> = Name extends FieldName<TSchema>
   ? Name
   : { [Field in FieldName<TSchema> as Lowercase<Field>]: Field } extends infer ByLower
@@ -169,12 +174,16 @@ export type UnknownKeys<TSchema extends Schema, Shape, Members = ShapeOf<Shape>,
     : [Spelled<TSchema, `${Prefix}${Key}`>] extends [never] ? `${Prefix}${Key}` : never
 }[keyof Members & string]
 
-/** The item of a `.dto()`: each key as the shape spells it, a left-joined record nullable. */
-export type DtoItem<TSchema extends Schema, Shape, Members = ShapeOf<Shape>, Prefix extends string = ''> = {
+/**
+ * The item of a `.dto()`: each key as the shape spells it, a left-joined record nullable.
+ *
+ * `Simplify` takes the alias off: an editor then shows the members and not this type's name with the whole schema in it.
+ */
+export type DtoItem<TSchema extends Schema, Shape, Members = ShapeOf<Shape>, Prefix extends string = ''> = Simplify<{
   -readonly [Key in keyof Members & string]-?: IsNested<TSchema, Shape, Key, NonNullable<Members[Key]>> extends true
     ? DtoItem<TSchema, Shape, NonNullable<Members[Key]>, `${Prefix}${Key}.`>
       | (Lowercase<Key> extends Lowercase<TSchema['left']> ? null : never)
     : Prefix extends ''
       ? ItemValue<TSchema, Spelled<TSchema, Key>>
       : InnerValue<TSchema, Spelled<TSchema, `${Prefix}${Key}`>>
-}
+}>

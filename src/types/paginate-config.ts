@@ -1,6 +1,7 @@
 // The finished configuration, as hosts and clients see it.
 import type { FilterOperator } from '../vocabulary.js'
 import type { ConfigDescription } from './config-description.js'
+import type { ListTraits } from './list-traits.js'
 
 /** A filterable field at compile time: its name, the operators granted, and `{ type, value }`, its value type's name and its values. */
 export type FilterableType = readonly [name: string, operator: FilterOperator, facts: unknown]
@@ -16,6 +17,7 @@ export interface PaginateConfig<
   out Searchable extends string = string,
   out Filterable extends readonly unknown[] = FilterableType,
   out LeftTables extends string = string,
+  out Traits extends ListTraits = ListTraits,
 > {
   /** The configuration as plain JSON-safe data, a fresh copy at every call. */
   readonly describe: (options?: { readonly includeDisabled?: boolean }) => ConfigDescription
@@ -27,6 +29,8 @@ export interface PaginateConfig<
     readonly filterable: Filterable
     /** Names of left-joined tables: a selection's columns of theirs may be null. */
     readonly leftTables: LeftTables
+    /** The list's dialect and modes. */
+    readonly traits: Traits
   }
 }
 
@@ -54,3 +58,5 @@ export type InferFilterType<Config extends AnyPaginateConfig, Name extends Infer
 /** The type of one field's values, as the column or value type has them; the elements' for a collection. */
 export type InferFilterValue<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
   MemberOf<Extract<TypesOf<Config>['filterable'], readonly [Name, ...unknown[]]>[2], 'value'>
+/** The list's dialect and modes: how it is paged and counted, and the scope that its calls need. */
+export type InferTraits<Config extends AnyPaginateConfig> = TypesOf<Config>['traits']

@@ -1,5 +1,6 @@
 import type { FilterOperator } from '../vocabulary.js'
-import type { Field, FilterableField, SortTerm } from './config.js'
+import type { Field, FilterableField, HostSearch, SortTerm } from './config.js'
+import type { OrderTerm, Position } from './position.js'
 import type { DecodedValue } from './value.js'
 
 /** One filter value, parsed and decoded. */
@@ -27,10 +28,14 @@ export interface ListPlan {
   readonly offset: number
   /** The request's terms, or the default sort; the tie-breaker is not among them. */
   readonly sort: readonly SortTerm[]
-  /** The trimmed term with the fields to match, or null. */
-  readonly search: { readonly term: string; readonly fields: readonly Field[] } | null
+  /** What of `sort` is told in `meta.sortBy`: not the default sort that follows the rank of a search. */
+  readonly toldSort: readonly SortTerm[]
+  /** The trimmed term with the fields to match, or with the host's own condition in their place; null without a term. */
+  readonly search: { readonly term: string; readonly fields: readonly Field[]; readonly host: HostSearch | null } | null
   /** The searchBy fields that were applied, for `meta.searchBy`. */
   readonly searchBy: readonly Field[]
   /** In the order the fields first appeared. */
   readonly filters: readonly FieldFilter[]
+  /** Set in a list that is paged by position; `position` is null on its first page. */
+  readonly cursor: { readonly order: readonly OrderTerm[]; readonly position: Position | null } | null
 }

@@ -1,5 +1,5 @@
 /**
- * What every call that takes a query accepts besides a `PaginateQuery`: a plain partial of one.
+ * What every call that takes a query accepts instead of a `PaginateQuery`: a plain partial of one.
  * Checked at run time with the same rules as a query string.
  */
 export interface PaginateQueryInput {
@@ -8,6 +8,10 @@ export interface PaginateQueryInput {
   /** Rows per page; `-1` for an unlimited read; absent or null for the configured default. */
   readonly limit?: number | null | undefined
   /** `field:ASC` or `field:DESC` entries, applied in order. */
+  /** The cursor that a page begins after, in a list with cursors. */
+  readonly after?: string | null | undefined
+  /** The cursor that a page ends before, in a list with cursors. */
+  readonly before?: string | null | undefined
   readonly sortBy?: readonly string[] | undefined
   readonly search?: string | null | undefined
   readonly searchBy?: readonly string[] | undefined
@@ -30,10 +34,26 @@ export type BoundInteger =
  */
 export interface NormalizedQuery {
   readonly page: BoundInteger
+  /** Does the request name a page, be it the first? */
+  readonly isPageGiven: boolean
+  /** Null: absent. */
+  readonly after: unknown
+  readonly before: unknown
   /** Null: absent. `{ ok: true, value: -1 }` is carried through. */
   readonly limit: BoundInteger | null
   readonly sortBy: readonly unknown[]
   readonly search: unknown
   readonly searchBy: readonly unknown[]
   readonly filters: readonly { readonly name: string; readonly criteria: readonly unknown[] }[]
+  /**
+   * Parameters that a list does not read, as sent and in that order: for links and strict lists. Empty in a query built by hand.
+   * `after` and `before` are among them, since a list of pages by number does not read them.
+   */
+  readonly unread: readonly UnreadParameter[]
+}
+
+/** A parameter that a list does not read. Its value is text, or what a framework's query parser made of it. */
+export interface UnreadParameter {
+  readonly name: string
+  readonly value: unknown
 }

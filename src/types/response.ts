@@ -1,22 +1,19 @@
+import type { ListTraits } from './list-traits.js'
+
 /** What a paging call answers: plain objects, JSON-safe where the items are. */
-export interface PaginatedResponse<Item> {
+export interface PaginatedResponse<Item, Meta = PaginatedMeta> {
   /** Rows of the page; `[]` past the end. */
   readonly items: Item[]
-  readonly meta: PaginatedMeta
+  readonly meta: Meta
   readonly links: PaginatedLinks
 }
 
-export interface PaginatedMeta {
-  /** Rows in the filtered set. */
-  readonly totalItems: number
+/** What was applied to the rows of a page. */
+export interface AppliedMeta {
   /** Rows on this page. */
   readonly itemCount: number
   /** The effective limit; for an unlimited read the number of rows it holds. */
   readonly itemsPerPage: number
-  /** 0 for an empty set. */
-  readonly totalPages: number
-  /** 1-based. */
-  readonly currentPage: number
   /** `field:ASC` or `field:DESC`, the default sort where the request had none; without the tie-breaker. */
   readonly sortBy: string[]
   /** The trimmed term, or null. */
@@ -28,6 +25,57 @@ export interface PaginatedMeta {
   readonly hasNextPage: boolean
 }
 
+/** Totals of a list that counts all of its rows. */
+export interface ExactTotals {
+  /** Rows in the filtered set. */
+  readonly totalItems: number
+  /** 0 for an empty set. */
+  readonly totalPages: number
+}
+
+/** Totals of a list that counts no rows (`.withTotals('none')`), or some (`{ upTo }`). */
+export interface KnownTotals {
+  /** Rows in the filtered set; null where that is not known. */
+  readonly totalItems: number | null
+  /** 0 for an empty set; null where the total is not known. */
+  readonly totalPages: number | null
+  /** Rows that are there for sure; equal to the total where it is known. */
+  readonly totalItemsAtLeast: number
+}
+
+/** Totals of a list that asks the planner where it has not counted (`{ upTo, estimate: true }`). */
+export interface EstimatedTotals extends KnownTotals {
+  /** What the planner expects, `totalItemsAtLeast` or more; null where the total is known. */
+  readonly totalItemsEstimate: number | null
+}
+
+/** The `meta` of a page by number, totals aside. */
+export interface NumberedMeta extends AppliedMeta {
+  /** 1-based. */
+  readonly currentPage: number
+}
+
+/** The `meta` of a page by number whose total is counted. */
+export interface PaginatedMeta extends NumberedMeta, ExactTotals {}
+
+/** The `meta` of a page by cursor, totals aside. */
+export interface CursorMeta extends AppliedMeta {
+  /** For `before`: the position of the first row; null where there is no page before. */
+  readonly previousCursor: string | null
+  /** For `after`: the position of the last row; null where there is no page after. */
+  readonly nextCursor: string | null
+}
+
+/** What a paging call answers in a list with cursors. `links.last` is always null. */
+export interface CursorPage<Item, Meta = CursorMeta> {
+  readonly items: Item[]
+  readonly meta: Meta
+  readonly links: PaginatedLinks
+}
+
+/** A page of any list. */
+export type AnyPage<Item = unknown> = PaginatedResponse<Item, NumberedMeta | CursorMeta>
+
 /** Relative URLs, or null; all null without `options.request`. */
 export interface PaginatedLinks {
   readonly first: string | null
@@ -36,3 +84,18 @@ export interface PaginatedLinks {
   readonly last: string | null
   readonly current: string | null
 }
+
+/** The answer of a list by its modes. A list whose type does not tell them is one of pages by number with exact totals. */
+export type PageOf<Item, Traits extends ListTraits> = [Traits['paging']] extends ['cursor']
+  ? CursorPage<Item, CursorMetaOf<Traits['totals']>>
+  : PaginatedResponse<Item, NumberedMetaOf<Traits['totals']>>
+
+type NumberedMetaOf<Totals extends ListTraits['totals']> = [Totals] extends ['default' | 'exact']
+  ? PaginatedMeta
+  : 'default' extends Totals ? PaginatedMeta
+  : [Totals] extends ['estimated'] ? NumberedMeta & EstimatedTotals : NumberedMeta & KnownTotals
+
+type CursorMetaOf<Totals extends ListTraits['totals']> = 'default' extends Totals
+  ? CursorMeta
+  : [Totals] extends ['exact'] ? CursorMeta & ExactTotals
+  : [Totals] extends ['estimated'] ? CursorMeta & EstimatedTotals : CursorMeta & KnownTotals

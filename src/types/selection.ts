@@ -1,4 +1,5 @@
 // What `paginateSelect` selects, and the items that come of it.
+import type { IsUnion, Simplify } from 'type-fest'
 import type { ColumnLike, ExpressionLike, TableLike } from './table.js'
 
 /** A record of columns, SQL, aliased SQL, tables, sub-selects or such records, as `db.select()` takes it. */
@@ -14,7 +15,7 @@ type LeftTables<Config> = Config extends { readonly '~types'?: infer Types }
 /** The item of a selection: nullable columns and columns of left-joined tables as `T | null`, a record of one such table as a whole. */
 export type SelectedItem<Fields, Config> = SelectedRecord<Fields, LeftTables<Config>>
 
-type SelectedRecord<Fields, Left> = { -readonly [Key in keyof Fields]: SelectedMember<Fields[Key], Left> }
+type SelectedRecord<Fields, Left> = Simplify<{ -readonly [Key in keyof Fields]: SelectedMember<Fields[Key], Left> }>
 
 type SelectedMember<Member, Left> = Member extends ColumnLike
   ? ColumnValue<Member> | (Member['_']['tableName'] extends Left ? null : never)
@@ -38,5 +39,3 @@ type TablesOf<Fields> = { [Key in keyof Fields]: Fields[Key] extends ColumnLike 
 type IsOfOneLeftTable<Fields, Left> = [TablesOf<Fields>] extends [never]
   ? false
   : [TablesOf<Fields>] extends [Left] ? (IsUnion<TablesOf<Fields>> extends true ? false : true) : false
-
-type IsUnion<Member, Copy = Member> = Member extends unknown ? ([Copy] extends [Member] ? false : true) : never

@@ -28,43 +28,62 @@ export type EncodedValue = unknown
 /** The parameter for a bound value: a placeholder in a cached statement, the value itself in a composable fragment. */
 export type SlotWriter = (slot: number, encoder?: Column) => SQLWrapper
 
-/** How text is spelled for the driver: `marks` puts a mark in place of a character, `hex` is for long text. */
-export type Spelling = 'marks' | 'hex'
+/**
+ * How a value is respelled for the driver: `marks` replaces single characters, `hex` is for long text, `digits` is the text of
+ * an integer beyond 2^53.
+ */
+export type Spelling = 'marks' | 'hex' | 'digits'
 
-/** Text whose characters a driver could only escape in a way that depends on the session. */
-export interface TextArmour {
-  /** Null where the driver may have the text as it is. */
-  readonly spellingOf: (text: string) => Spelling | null
-  /** The text in characters that no driver escapes. */
-  readonly wrap: (text: string, spelling: Spelling) => string
-  /** The parameter, spelled as the text again. */
-  readonly unwrap: (slot: SQLWrapper, spelling: Spelling) => SQL
+/** Values that some driver of the dialect cannot send as they are. They are bound as other text, and the SQL turns that back. */
+export interface TextSpelling {
+  /** Null where every driver sends the value as it is. */
+  readonly spellingOf: (value: EncodedValue) => Spelling | null
+  readonly respell: (value: EncodedValue, spelling: Spelling) => EncodedValue
+  /** The parameter as the value again. */
+  readonly restore: (slot: SQLWrapper, spelling: Spelling) => SQL
 }
 
-/** How a text match is written: `like`, or `instr` for terms that are too long for the dialect's plain LIKE. */
-export type LikeForm = 'like' | 'instr'
+/** How a text match is written: with `like`, or another way for terms that are too long for the dialect's plain LIKE. */
+export type LikeForm = 'like' | 'long'
+
+/** How statements of the dialect are prepared, run and read. */
+export interface StatementFacts {
+  /** The method of Drizzle's prepared query: `all` of a synchronous driver returns at once, `execute` never does. */
+  readonly runBy: 'all' | 'execute'
+  /** Drivers of the dialect know prepared statements by name. */
+  readonly haveNames: boolean
+  /** Pages may be read by their keys first (docs/explanation/performance.md says where that was measured). */
+  readonly mayReadKeysFirst: boolean
+  /** What a sub-select ends with so that the planner keeps it whole; null where no gain was measured. */
+  readonly fence: { readonly limit?: SQL; readonly offset: SQL } | null
+  /** Asks the planner what it expects of a select, as JSON; null where that is not read here. */
+  readonly explain: string | null
+  /** A search over two tables may be counted in two parts. */
+  readonly maySplitSearch: boolean
+}
 
 /** The differences of a dialect. Everything not said here is the same on all of them. */
 export interface SqlDialect {
-  /** The side of a comparison that is not the client's: the column, or an expression of it that compares exactly. */
-  readonly operand: (operand: Operand) => SQLWrapper
-  /** True where `operand()` can be null although the column is not. */
+  /** What is compared with a client's value: the column, or an expression of it that compares exactly. */
+  readonly compared: (operand: Operand) => SQLWrapper
+  /** True where `compared()` can be null although the column is not. */
   readonly mayYieldNull: (operand: Operand) => boolean
   readonly encode: (value: DecodedValue, operand: Operand, rounding: Rounding) => EncodedValue
   /** A parameter as the operand's type, cast where the driver's guess could be wrong. */
   readonly parameter: (slot: SQLWrapper, operand: Operand) => SQLWrapper
   /** A list as the one parameter it is bound as; null where each value needs a parameter of its own. */
   readonly encodeList: (values: readonly EncodedValue[], operand: Operand) => EncodedValue | null
-  /** `operand = any(list)`. */
-  readonly isInList: (left: SQLWrapper, slot: SQLWrapper, operand: Operand) => SQL
+  /** `compared = any(list)`. */
+  readonly isInList: (compared: SQLWrapper, slot: SQLWrapper, operand: Operand) => SQL
   /** The collection holds every value of the list; the operand is the collection itself. */
   readonly holdsAll: (operand: Operand, slot: SQLWrapper) => SQL
   readonly encodeHeld: (values: readonly EncodedValue[], operand: Operand) => EncodedValue
   readonly likeForm: (term: string) => LikeForm
   readonly likeTerm: (term: string, match: 'contains' | 'starts-with', form: LikeForm) => string
-  readonly like: (left: SQLWrapper, slot: SQLWrapper, match: 'contains' | 'starts-with', form: LikeForm, strategy: LikeStrategy) => SQL
+  readonly like: (compared: SQLWrapper, slot: SQLWrapper, match: 'contains' | 'starts-with', form: LikeForm, strategy: LikeStrategy) => SQL
   /** `expression direction` with the nulls where they are asked for. */
   readonly orderTerm: (expression: SQLWrapper, direction: 'asc' | 'desc', nulls: 'first' | 'last' | undefined) => SQL[]
-  /** Absent where drivers send values apart from the statement. */
-  readonly textArmour?: TextArmour
+  /** Absent where every driver sends every value apart from the statement. */
+  readonly spelling?: TextSpelling
+  readonly statements: StatementFacts
 }

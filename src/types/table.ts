@@ -1,10 +1,27 @@
 // Builder, compile time: Drizzle's tables and columns read structurally, on both lines. `values/read-column.ts` is the run-time reading.
 import type { ColumnDataType } from 'drizzle-orm'
-import type { FilterOperator, ValueTypeName } from '../vocabulary.js'
+import type { FilterOperator, OPERATOR_FACTS, ValueTypeName } from '../vocabulary.js'
+import type { CallSentences } from './type-error.js'
 
 /** A table, an alias of one, or a view; inferring from this shape costs a fraction of `T extends PgTable`. */
 export interface TableLike<Columns = unknown, Name = unknown, Row = unknown> {
   readonly _: { readonly name: Name } & ({ readonly columns: Columns } | { readonly selectedFields: Columns })
+  readonly $inferSelect: Row
+}
+
+/**
+ * The same with what tells its dialect: 0.45 keeps the word in `config`, 1.0 beside it, and views of both lines have a brand.
+ * `_Sentence` is read by nothing: the compiler prints it where another argument is passed.
+ */
+export interface TableArgument<
+  Columns = unknown, Name = unknown, Row = unknown, Brand = unknown, _Sentence extends string = CallSentences['wrongTable'],
+> {
+  readonly _:
+    | { readonly name: Name; readonly columns: Columns; readonly config: { readonly dialect: Brand } }
+    | { readonly name: Name; readonly columns: Columns; readonly dialect: Brand }
+    | { readonly name: Name; readonly selectedFields: Columns; readonly viewBrand: Brand }
+    | { readonly name: Name; readonly columns: Columns }
+    | { readonly name: Name; readonly selectedFields: Columns }
   readonly $inferSelect: Row
 }
 
@@ -20,11 +37,16 @@ export interface ExpressionLike<Data = unknown> {
 
 export type SelectorLike = ColumnLike | ExpressionLike
 
-/** Unions as members, not aliases: the compiler then prints the choices instead of a name for them. */
+/**
+ * The operators of each group of value types, from the table of operators. Unions as members, not aliases: the compiler then
+ * prints the choices instead of a name for them.
+ */
 export interface OperatorSets {
-  readonly equality: '$eq' | '$in' | '$null'
-  readonly ordered: '$eq' | '$in' | '$null' | '$lt' | '$lte' | '$gt' | '$gte' | '$btw'
+  readonly equality: { [Token in FilterOperator]: Facts[Token]['matches'] extends 'equality' ? Token : never }[FilterOperator]
+  readonly ordered: { [Token in FilterOperator]: Facts[Token]['matches'] extends 'text' ? never : Token }[FilterOperator]
+  readonly collection: { [Token in FilterOperator]: Facts[Token]['onCollection'] extends null ? never : Token }[FilterOperator]
 }
+type Facts = typeof OPERATOR_FACTS
 type Equality = OperatorSets['equality']
 type Ordered = OperatorSets['ordered']
 
@@ -45,7 +67,7 @@ interface OperatorsByType {
   readonly enum: Ordered
   /** Text that lists its members has no order. */
   readonly 'enum as text': Equality
-  readonly collection: '$null' | '$contains'
+  readonly collection: OperatorSets['collection']
   /** A custom column: its SQL type is known at run time only. */
   readonly custom: FilterOperator
 }
@@ -56,16 +78,21 @@ export type OperatorsOfKey<Key extends TypeKey> = OperatorsByType[Key]
 
 /** The same as text, for sentences; operators in the order of the vocabulary. */
 interface OperatorTexts {
-  readonly ordered: `'$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'`
-  readonly equality: `'$eq', '$in', '$null'`
-  readonly collection: `'$null', '$contains'`
+  readonly ordered: Sentence<OperatorSets['ordered'], `'$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'`>
+  readonly equality: Sentence<OperatorSets['equality'], `'$eq', '$in', '$null'`>
+  readonly collection: Sentence<OperatorSets['collection'], `'$null', '$contains'`>
 }
+/** A text that does not list the whole set, or lists another operator, does not compile. */
+type Sentence<Operators, Text extends Listing<Operators, Text>> = Text
+type Listing<Operators, Text> = [Operators, ListedIn<Text>] extends [ListedIn<Text>, Operators] ? string : never
+type ListedIn<Text> = Text extends `'${infer Token}', ${infer Rest}` ? Token | ListedIn<Rest> : Text extends `'${infer Token}'` ? Token : never
+
 /** `'$eq', '$in', '$null'` for a set of operators; a made value type's own set is not written out. */
 export type OperatorText<Operators> = [Operators] extends [OperatorSets['equality']]
   ? [OperatorSets['equality']] extends [Operators] ? OperatorTexts['equality'] : 'fewer operators'
   : [Operators] extends [OperatorSets['ordered']]
     ? [OperatorSets['ordered']] extends [Operators] ? OperatorTexts['ordered'] : 'fewer operators'
-    : [Operators] extends ['$null' | '$contains'] ? OperatorTexts['collection'] : 'fewer operators'
+    : [Operators] extends [OperatorSets['collection']] ? OperatorTexts['collection'] : 'fewer operators'
 
 /** The name in `describe()`. */
 export type TypeNameOfKey<Key extends TypeKey> = Key extends 'enum as text' ? 'enum' : Key extends ValueTypeName ? Key : string

@@ -12,14 +12,39 @@ export interface ConfigSentences {
   readonly danglingWhen: '.when() gates the declaration that follows it; put one after it.'
   readonly whenNotGateable: '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().'
   readonly nothingSortable: '.defaultSortBy() needs a sortable field; call .sortable() before it.'
+  readonly relevanceTaken: `.searchWith() gives the name 'relevance' to the rank of a search, which a field has; rename the field.`
   readonly badgeFirst: '.showBadge() marks the declaration just before it; put one there.'
+  readonly noEstimate: '.withTotals({ estimate: true }) needs PostgreSQL or MySQL, whose planners estimate; leave estimate out.'
 }
+
+/** One sentence per argument that a call cannot take; `builder/refusals.ts` says the same at run time. */
+export interface CallSentences {
+  readonly unbuilt: 'The configuration is not built; call .build() at the end of its chain.'
+  readonly uncalledVariants: 'The configuration is a function made by configVariants(); call it with its flags.'
+  readonly wrongTable: 'The table must be a Drizzle table or view, not a module of tables or a name; pass one.'
+  readonly wrongConfig: 'The configuration must be one that paginateConfig(table)….build() returned; pass one.'
+  readonly wrongQuery: 'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.'
+}
+
+/** Dialects as their makers write them. */
+export interface DialectTitles {
+  readonly postgresql: 'PostgreSQL'
+  readonly mysql: 'MySQL'
+  readonly sqlite: 'SQLite'
+  readonly singlestore: 'SingleStore'
+  readonly mssql: 'SQL Server'
+  readonly cockroach: 'CockroachDB'
+}
+export type WrongDatabase<Dialect extends keyof DialectTitles> = keyof DialectTitles extends Dialect
+  ? 'The database must be a Drizzle database or transaction; pass one.'
+  : `The database must be a Drizzle database or transaction of ${DialectTitles[Dialect]}, as the configuration's table is; pass one.`
 
 /**
  * Sentences with a name in them. They are strings and not `ConfigTypeError`s, because the compiler would otherwise print
  * `NotText<"views">` in place of the sentence.
  */
 export type NotText<Name extends string> = `.searchable('${Name}') needs a text field; leave it out or search another.`
+export type ListOfNames<Method extends string> = `.${Method}() must get names one by one, not a list; spread it.`
 export type NoOperators<Name extends string> =
   `.filterable('${Name}') needs a value type; give the field one with .field(name, selector, valueType).`
 export type OperatorNotSupported<Method extends string, Name extends string, Operator extends string, Type extends string, Operators extends string> =

@@ -44,6 +44,8 @@ export interface FieldValueType {
    * A made value type's own encoding to what the driver binds. Absent on made types: the column's own encoder is used.
    */
   readonly encode?: (value: DecodedValue) => unknown
+  /** A made value type's own text for a value, the inverse of `decode`. */
+  readonly format?: (value: DecodedValue) => string
   /** A made value type that the database compares as a built-in one: its SQL is that type's, exact encoding included. */
   readonly builtIn?: BuiltInLayout
   /** Two decoded values in order, for the in-memory engine: negative, 0 or positive. Absent: `<` and `>`. */
@@ -55,7 +57,7 @@ export interface BuiltInLayout {
   readonly type: FieldValueType
   /** The facts of the column under that type; null for an SQL expression. */
   readonly facts: ColumnFacts | null
-  /** A value in that type's decoded form, moved as the rounding says where the form is coarser; undefined: there is none. */
+  /** A value in that type's decoded form, rounded as asked if the form is coarser; undefined if it cannot be written. */
   readonly encode: (value: DecodedValue, rounding: Rounding) => DecodedValue | undefined
 }
 

@@ -1,6 +1,7 @@
 // Stages build and plan: each built-in value type, bound to the facts of a column.
+import type { OperatorSets } from '../types/table.js'
 import type { ColumnFacts, DecodeResult, FieldValueType } from '../types/value.js'
-import { COMPARISON_OPERATORS, OPERATORS, type FilterOperator, type ValueTypeName } from '../vocabulary.js'
+import { OPERATOR_FACTS, OPERATORS, type FilterOperator, type ValueTypeName } from '../vocabulary.js'
 import { decodeBoolean } from './boolean.js'
 import { decodeDate, decodeTime, decodeTimestamp } from './date-time.js'
 import { enumDecoder } from './enum.js'
@@ -9,12 +10,14 @@ import { compareDecimals, decodeDecimal, floatDecoder, INT64, integerDecoder } f
 import { decodeChar, decodeText } from './text.js'
 import { decodeUuid } from './uuid.js'
 
-/** What a type supports that can be matched but not ordered. */
-export const EQUALITY_OPERATORS = ['$eq', '$in', '$null'] as const
-const ORDERED_OPERATORS = [...EQUALITY_OPERATORS, ...COMPARISON_OPERATORS] as const
-const COLLECTION_OPERATORS = ['$null', '$contains'] as const
+/** The operators of a type that can be matched but not ordered. */
+export const EQUALITY_OPERATORS = OPERATORS.filter(
+  (operator): operator is OperatorSets['equality'] => OPERATOR_FACTS[operator].matches === 'equality',
+)
+const ORDERED_OPERATORS = OPERATORS.filter((operator) => OPERATOR_FACTS[operator].matches !== 'text')
+const COLLECTION_OPERATORS = OPERATORS.filter((operator) => OPERATOR_FACTS[operator].onCollection !== null)
 
-/** The part of `ColumnFacts` that bears on decoding; expressions have none of it. */
+/** The part of `ColumnFacts` that decoding needs; expressions do not have it. */
 export type DecodingFacts = Pick<ColumnFacts, 'enumValues' | 'isNativeEnum' | 'isSinglePrecision' | 'range'>
 
 const NO_FACTS: DecodingFacts = { enumValues: null, isNativeEnum: false, isSinglePrecision: false, range: null }
@@ -36,13 +39,13 @@ function enumType(members: readonly string[], isNative: boolean): FieldValueType
   return scalar('enum', ORDERED_OPERATORS, enumDecoder(members), { values: members, compare })
 }
 
-/** A collection decodes each listed value as its element does. */
+/** A collection decodes each listed value by its element's type. */
 export function collectionOf(element: FieldValueType): FieldValueType {
   const { decode } = element
   return Object.freeze({ kind: 'collection', name: 'collection', operators: COLLECTION_OPERATORS, decode, element })
 }
 
-/** The built-in type of one scalar name: range, members and precision come from the facts, or are the widest. */
+/** The built-in type of a scalar name. Range, members and precision come from the facts; without facts they are the widest. */
 export function scalarType(name: Exclude<ValueTypeName, 'collection'>, facts: DecodingFacts | null): FieldValueType {
   const { enumValues, isNativeEnum, isSinglePrecision, range } = facts ?? NO_FACTS
   switch (name) {

@@ -3,7 +3,7 @@ import type { ColumnFacts } from '../types/value.js'
 import type { ValueTypeName } from '../vocabulary.js'
 import { INT64 } from './number.js'
 
-/** What an SQL type alone tells; the rest of `ColumnFacts` is the column's own. */
+/** The facts that depend on the SQL type alone; the rest of `ColumnFacts` depends on the column. */
 export type TypeFacts = Pick<ColumnFacts, 'valueType'> &
   Partial<Pick<ColumnFacts, 'range' | 'isSinglePrecision' | 'storage' | 'element'>>
 export type TypeTable = Readonly<Record<string, TypeFacts>>
@@ -20,7 +20,7 @@ export const PLAIN_FACTS: ColumnFacts = Object.freeze({
   element: null,
 })
 
-/** The elements of a JSON array: no schema tells their type, so they are matched by their text. */
+/** The elements of a JSON array. The schema does not know their type, so they are matched by their text. */
 export const TEXT_ELEMENT: ColumnFacts = Object.freeze({ ...PLAIN_FACTS, valueType: 'text', sqlType: 'text' })
 
 type Range = NonNullable<ColumnFacts['range']>
@@ -41,10 +41,10 @@ const TIMESTAMP = plain('timestamp')
 const BIGINT = integer(INT64, 'bigint')
 const TEXT_LIKE: TypeFacts = { valueType: 'text', storage: 'text-like' }
 const JSON_COLLECTION: TypeFacts = { valueType: 'collection', storage: 'json-array', element: TEXT_ELEMENT }
-/** PostgreSQL has arrays for collections: JSON is one only where the field says so. */
+/** PostgreSQL has arrays for collections, so JSON is a collection only if the field says so. */
 const JSON_DOCUMENT: TypeFacts = { valueType: null, storage: 'json-array', element: TEXT_ELEMENT }
 
-/** PostgreSQL and CockroachDB. A time with time zone is absent: the contract's times carry no offset to compare it by. */
+/** PostgreSQL and CockroachDB. A time with time zone is absent: clients send times without an offset (R5.1.10), so it could not be compared. */
 const POSTGRESQL: TypeTable = {
   smallint: integer(signed(16n)), int2: integer(signed(16n)), smallserial: integer(signed(16n)),
   integer: integer(signed(32n)), int4: integer(signed(32n)), serial: integer(signed(32n)),
@@ -70,7 +70,7 @@ const MYSQL: TypeTable = {
   mediumint: integer(signed(24n)), 'mediumint unsigned': integer(unsigned(24n)),
   int: integer(signed(32n)), 'int unsigned': integer(unsigned(32n)),
   bigint: BIGINT, 'bigint unsigned': integer(unsigned(64n), 'bigint'), serial: integer(unsigned(64n), 'bigint'),
-  // The database reads a year of one or two digits as 1970 to 2069: out of this range no number means itself.
+  // The database reads one or two digits as a year of 1970 to 2069, so only this range is read as it is written.
   year: integer({ min: 1901n, max: 2155n }),
   decimal: DECIMAL, 'decimal unsigned': DECIMAL,
   float: SINGLE, 'float unsigned': SINGLE,
@@ -88,7 +88,7 @@ const SQL_SERVER: TypeTable = {
   datetime: TIMESTAMP, datetime2: TIMESTAMP, datetimeoffset: TIMESTAMP, date: plain('date'), time: plain('time'),
 }
 
-/** By the prefix of a column's `columnType`, which both Drizzle lines carry. */
+/** By the prefix of a column's `columnType`, which both Drizzle lines have. */
 export const TYPE_TABLES: readonly (readonly [prefix: string, table: TypeTable])[] = [
   ['Pg', POSTGRESQL],
   ['SQLite', SQLITE],
@@ -98,7 +98,7 @@ export const TYPE_TABLES: readonly (readonly [prefix: string, table: TypeTable])
   ['Cockroach', POSTGRESQL],
 ]
 
-/** Drizzle columns whose class says more than their SQL type. */
+/** Drizzle columns whose class decides more than their SQL type. */
 export const CLASS_FACTS: TypeTable = {
   SQLiteBoolean: INTEGER_BOOLEAN,
   SQLiteTextJson: JSON_COLLECTION,

@@ -23,7 +23,7 @@ const END_TICK = BigInt(daysOfDate(9999, 12, 31) + 1) * TICKS_PER_DAY
 
 type Parts = readonly (string | undefined)[]
 
-/** Days since 1970-01-01, or null where the calendar has no such day. */
+/** Days since 1970-01-01, or null for a day that does not exist. */
 function daysOf(year: string | undefined, month: string | undefined, day: string | undefined): number | null {
   const [y, m, d] = [Number(year), Number(month), Number(day)]
   return y >= 1 && m >= 1 && m <= 12 && d >= 1 && d <= daysInMonth(y, m) ? daysOfDate(y, m, d) : null
@@ -34,7 +34,7 @@ function ticksOfTime([hour, minute, second, fraction]: Parts): bigint {
   return BigInt(seconds) * TICKS_PER_SECOND + ticksOfFraction(fraction ?? '')
 }
 
-/** `+02:30` as ticks; `Z` and none are UTC. */
+/** `+02:30` as ticks. `Z` and a missing offset are UTC. */
 function ticksOfOffset(offset: string | undefined): bigint {
   if (offset === undefined || offset === 'Z') return 0n
   const seconds = Number(offset.slice(1, 3)) * 3600 + Number(offset.slice(4)) * 60
@@ -55,7 +55,7 @@ export function decodeTime(text: string): DecodeResult {
 }
 
 /**
- * A date, or a date and time with `T` and an optional `Z` or `±hh:mm`, as ticks since 1970-01-01T00:00:00Z. No offset is UTC.
+ * A date, or a date and time with `T` and an optional `Z` or `±hh:mm`, as ticks since 1970-01-01T00:00:00Z. Without an offset it is UTC.
  * An offset that moves the instant out of the years 0001 to 9999 (in UTC) is refused.
  */
 export function decodeTimestamp(text: string): DecodeResult {

@@ -5,7 +5,7 @@ export const accepted = (value: DecodedValue): DecodeResult => ({ ok: true, valu
 export const refused = (rule: string): DecodeResult => ({ ok: false, rule })
 
 const LONE_SURROGATE = /\p{Surrogate}/u
-/** ES2024; older runtimes search for surrogates. */
+/** `isWellFormed` is ES2024; older runtimes search for surrogates. */
 const native = (String.prototype as { readonly isWellFormed?: () => boolean }).isWellFormed
 
 /** A lone surrogate has no UTF-8 form, so no database could hold or find it. */

@@ -6,7 +6,7 @@ import { accepted, refused } from './decode-result.js'
 const MAX_LISTED = 20
 
 /**
- * One member by name, in any case. Where members differ only in case, each is reached by its exact spelling alone.
+ * One member by name, in any case. Members that differ only in case must be spelled exactly.
  * The empty text is never a member.
  */
 export function enumDecoder(members: readonly string[]): (text: string) => DecodeResult {
@@ -18,7 +18,7 @@ export function enumDecoder(members: readonly string[]): (text: string) => Decod
   const list = `${listed.join(', ')}${members.length > MAX_LISTED ? ', …' : ''}`
   const notMember = refused(members.length > 0 ? `expected one of ${list}` : 'expected a member of an enum that has none')
   return (text) => {
-    // Folding changes a length at most threefold, so longer text cannot be a member.
+    // Folding makes a text at most three times as long, so longer text cannot be a member.
     if (text === '' || text.length > longest * 3) return notMember
     const member = exact.has(text) ? text : folded.get(text.toLowerCase())
     return member === undefined || member === null ? notMember : accepted(member)

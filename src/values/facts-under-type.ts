@@ -1,10 +1,10 @@
-// Stage build: how a column's values lie once a field has given it a value type of its own.
+// Stage build: how a column's values are stored, once a field has its own value type.
 import type { ColumnFacts, FieldValueType } from '../types/value.js'
 import { TEXT_ELEMENT } from './column-facts.js'
 
 /**
- * The facts that fit `type`: text read as timestamp, date or time is `iso-text`; anything but an array read as a collection
- * is a `json-array`. Facts that the type does not change are returned as they are.
+ * The facts that fit `type`: text that is read as timestamp, date or time is `iso-text`. Anything except an array that is read as a
+ * collection is a `json-array`. Facts that the type does not change are returned as they are.
  */
 export function factsUnderType(facts: ColumnFacts, type: FieldValueType): ColumnFacts {
   if (type.kind === facts.valueType) return facts

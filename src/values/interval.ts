@@ -1,11 +1,11 @@
-// Stage plan: intervals of time, days being 24 hours.
+// Stage plan: intervals of time. A day has 24 hours.
 import type { DecodeResult } from '../types/value.js'
 import { accepted, refused } from './decode-result.js'
 import { INT64 } from './number.js'
 import { TICKS_PER_SECOND, ticksOfFraction } from './ticks.js'
 
 const CLOCK = /^([+-]?)(\d|[01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,7}))?)?$/
-// Twelve digits for each count: enough for every interval in range, and a bound on the work.
+// Twelve digits for each number are enough for every interval in range, and limit the work.
 const ISO = /^([+-]?)P(?:(\d{1,12})D)?(?:T(?:(\d{1,12})H)?(?:(\d{1,12})M)?(?:(\d{1,12})(?:\.(\d{1,7}))?S)?)?$/
 
 const NOT_INTERVAL = refused(
@@ -20,7 +20,7 @@ const TOO_LONG = refused('expected a duration of at most 10675199 days')
 export function decodeInterval(text: string): DecodeResult {
   const clock = CLOCK.exec(text)
   const match = clock ? [text, clock[1], '0', ...clock.slice(2)] : ISO.exec(text)
-  // `P`, `PT` and `P1DT` have a designator with nothing after it.
+  // `P`, `PT` and `P1DT` are incomplete: nothing follows the last letter.
   if (!match || (!clock && /[PT]$/.test(text))) return NOT_INTERVAL
   const [, sign, days, hours, minutes, seconds, fraction] = match
   const total = ((BigInt(days ?? 0) * 24n + BigInt(hours ?? 0)) * 60n + BigInt(minutes ?? 0)) * 60n + BigInt(seconds ?? 0)

@@ -9,7 +9,7 @@ import { factsUnderType } from './facts-under-type.js'
 import { namedValueType } from './named-value-type.js'
 import { sqlTypeFacts } from './read-column.js'
 
-/** Where values of the type lie. */
+/** Where values of the type are stored. */
 export interface Place {
   /** Null for an SQL expression, and for the elements of a collection. */
   readonly column: Column | null
@@ -17,10 +17,10 @@ export interface Place {
 }
 
 /**
- * The engine's form of a made value type. Whatever `parse` throws is the client's text refused, never an error of its own.
+ * The engine's form of a made value type. If `parse` throws, the client's text is refused; the error goes no further.
  *
- * @param place null where values are compared by their text alone, as elements of JSON are
- * @throws PaginateConfigError where the built-in type that it lies over does not fit the column.
+ * @param place null if values are compared by their text only, as elements of JSON are
+ * @throws PaginateConfigError if the built-in type in `as` does not fit the column
  */
 export function madeValueType(type: ValueType, place: Place | null): FieldValueType {
   const notOfType = refused(type.rule)
@@ -36,6 +36,7 @@ export function madeValueType(type: ValueType, place: Place | null): FieldValueT
       return value === undefined || value === null ? notOfType : accepted(value)
     },
     ...(type.encode && { encode: (value: unknown) => type.encode?.(value) }),
+    ...(type.format && { format: (value: unknown) => String(type.format?.(value)) }),
     ...(builtIn && { builtIn }),
     ...(type.compare && { compare: (a: unknown, b: unknown) => type.compare?.(a, b) ?? 0 }),
   })
@@ -67,7 +68,7 @@ function parsed(type: ValueType, text: string): unknown {
 export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
 
-/** Decoding is synchronous. The promise is let go, so that its rejection brings no process down. */
+/** Decoding is synchronous. A rejection of the promise is caught, because an unhandled one ends the process. */
 export function asynchronous(subject: string, promise: PromiseLike<unknown>): PaginateConfigError {
   promise.then(undefined, () => {})
   return new PaginateConfigError(`${subject} must not be asynchronous; check against a database in 'options.where' instead.`)

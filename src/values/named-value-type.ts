@@ -1,4 +1,4 @@
-// Stage build: a built-in value type asked for by name, `.field(name, selector, 'uuid')`.
+// Stage build: a built-in value type by its name, `.field(name, selector, 'uuid')`.
 import { PaginateConfigError } from '../errors.js'
 import type { ColumnFacts, FieldValueType } from '../types/value.js'
 import { VALUE_TYPES, type ValueTypeName } from '../vocabulary.js'
@@ -9,8 +9,8 @@ import { valueTypeOf } from './value-type-of.js'
  * The built-in value type `name` on any column, or on an SQL expression (`facts` null: 64-bit integers, double precision,
  * collections of text).
  *
- * @throws PaginateConfigError for a name that is no value type, for `enum` where the column tells no members, and for a date
- *   or time type on an integer column, whose unit nothing tells.
+ * @throws PaginateConfigError for an unknown name, for `enum` on a column without members, and for a date or time type on an
+ *   integer column, whose unit is not known
  */
 export function namedValueType(name: ValueTypeName, facts: ColumnFacts | null): FieldValueType {
   if (!VALUE_TYPES.includes(name)) {

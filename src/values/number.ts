@@ -2,7 +2,7 @@
 import type { ColumnFacts, DecodeResult } from '../types/value.js'
 import { accepted, refused } from './decode-result.js'
 
-/** Signed 64 bit: the range of an expression, and of a column that tells none. */
+/** Signed 64 bit: the range of an expression, and of a column without a range of its own. */
 export const INT64: NonNullable<ColumnFacts['range']> = { min: -(2n ** 63n), max: 2n ** 63n - 1n }
 
 const INTEGER = /^([+-]?)(\d+)$/
@@ -10,13 +10,13 @@ const NUMBER = /^([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))$/
 
 const withoutLeadingZeros = (digits: string = ''): string => digits.replace(/^0+/, '')
 
-/** Longer numbers are outside every range; `BigInt()` of them would not take linear time. */
+/** Longer numbers are outside every range, and `BigInt()` of them would take more than linear time. */
 const MAX_INTEGER_DIGITS = 20
 
-/** Digits that a double holds exactly, however they are put. */
+/** A double represents every number of so many digits exactly. */
 const MAX_SHORT_DIGITS = 15
 
-/** What most clients send, read without an expression and without a `BigInt` of text; null for anything else. */
+/** A fast path for what most clients send, without a regular expression and without `BigInt(text)`; null for other text. */
 function readShortInteger(text: string): number | null {
   if (text.length === 0 || text.length > MAX_SHORT_DIGITS) return null
   let value = 0
@@ -49,7 +49,7 @@ export function integerDecoder(range: NonNullable<ColumnFacts['range']>): (text:
 
 const NOT_NUMBER = refused(`expected a number with '.' as its decimal separator`)
 
-/** The largest numbers that any supported database can hold (PostgreSQL's numeric). */
+/** The largest numbers that a supported database can store (PostgreSQL's numeric). */
 const MAX_DECIMAL_DIGITS = { whole: 131_072, fraction: 16_383 } as const
 const TOO_MANY_DIGITS = refused(
   `expected a number with at most ${MAX_DECIMAL_DIGITS.whole} digits before and ${MAX_DECIMAL_DIGITS.fraction} after the point`,
@@ -83,14 +83,14 @@ export function compareDecimals(a: string, b: string): number {
   const [wholeB = '', fractionB = ''] = b.split('.')
   if (wholeA.length !== wholeB.length) return wholeA.length - wholeB.length
   if (wholeA !== wholeB) return wholeA < wholeB ? -1 : 1
-  // Fractions carry no trailing zeros, so order of text is order of value.
+  // Fractions have no trailing zeros, so the order of their text is the order of their values.
   return fractionA === fractionB ? 0 : fractionA < fractionB ? -1 : 1
 }
 
 const OUT_OF_DOUBLE = refused('expected a number that a double-precision column can hold')
 const OUT_OF_SINGLE = refused('expected a number that a single-precision column can hold')
 
-/** The nearest double; a magnitude that overflows the column's precision is refused, one that underflows is 0. */
+/** The nearest double. A number that overflows the column's precision is refused; one that underflows is 0. */
 export function floatDecoder(isSinglePrecision: boolean): (text: string) => DecodeResult {
   return (text) => {
     if (!NUMBER.test(text)) return NOT_NUMBER
@@ -99,7 +99,7 @@ export function floatDecoder(isSinglePrecision: boolean): (text: string) => Deco
     if (!isSinglePrecision) return accepted(value === 0 ? 0 : value)
     const single = Math.fround(value)
     if (!Number.isFinite(single)) return OUT_OF_SINGLE
-    // The value itself, not its rounding: drivers print a single as its shortest digits, and so does the client.
+    // The value is not rounded to a single: drivers print a single as its shortest digits, and the client sends these.
     return accepted(single === 0 ? 0 : value)
   }
 }

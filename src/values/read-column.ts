@@ -16,13 +16,13 @@ interface ColumnExtras {
 /** `numeric(30, 10)` is `numeric`, `timestamp(3) with time zone` is `timestamp with time zone`. */
 export const withoutArguments = (sqlType: string): string => sqlType.replace(/ ?\([^)]*\)/g, '').toLowerCase()
 
-/** Custom columns hold any JavaScript data: only those are read whose SQL type leaves one way to compare it. */
+/** Custom columns may have any JavaScript data. Only those are read whose SQL type can be compared in one way. */
 const READABLE_CUSTOM_TYPES: ReadonlySet<string> = new Set(['citext', 'tinyint(1)'])
 
 const NO_TYPE: TypeFacts = { valueType: null }
 
 /**
- * What the column tells: its value type, range, members, storage and elements.
+ * The facts of a column: its value type, range, members, storage and elements.
  * Columns without a built-in value type (json, bytea, geometry, vectors, custom types …) have `valueType: null`.
  */
 export function readColumn(column: Column): ColumnFacts {
@@ -72,7 +72,7 @@ function scalarFacts(column: Column, mode: string | undefined): ColumnFacts {
     ...PLAIN_FACTS,
     ...type,
     ...(isEnumText && { valueType: 'enum' }),
-    // 0.45 forgets it on a bigserial in bigint mode; the database does not.
+    // Drizzle 0.45 loses `notNull` on a bigserial in bigint mode; the database has it.
     notNull: column.notNull || sqlType.endsWith('serial'),
     sqlType,
     enumValues: isNativeEnum || isEnumText ? Object.freeze([...(members ?? [])]) : null,
@@ -101,7 +101,7 @@ function factsBySqlType(columnType: string, sqlType: string): TypeFacts {
   return facts ? refine(facts, columnType, sqlType) : NO_TYPE
 }
 
-/** Types whose argument decides. */
+/** Types whose argument changes what they are. */
 function refine(facts: TypeFacts, columnType: string, sqlType: string): TypeFacts {
   if (facts.valueType === 'char' && !/^n?char(?:\(1\))?$/i.test(sqlType)) return { valueType: 'text' }
   if (facts.valueType === 'float') {

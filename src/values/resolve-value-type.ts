@@ -11,7 +11,7 @@ import { withoutArguments } from './read-column.js'
 import { isStandardSchema, standardSchemaValueType, type StandardSchemaV1 } from './standard-schema.js'
 import { valueTypeOf } from './value-type-of.js'
 
-/** What may stand as a field's value type. */
+/** What may be given as a field's value type. */
 export type OwnValueType = ValueTypeName | ValueType | StandardSchemaV1
 
 export interface ValueTypeSources {
@@ -19,7 +19,7 @@ export interface ValueTypeSources {
   readonly own: OwnValueType | undefined
   /** The configuration's, from `paginateConfig(table, { valueTypes })`; the first that fits counts. */
   readonly registered: readonly ValueType[]
-  /** Null for an SQL expression, and so are its facts. */
+  /** Null for an SQL expression, as are its facts. */
   readonly column: Column | null
   readonly facts: ColumnFacts | null
 }
@@ -30,7 +30,7 @@ export interface ValueTypeSources {
  *
  * On a collection, a made value type or a schema reads each element.
  *
- * @throws PaginateConfigError where `own` is none of the three, or does not fit the column.
+ * @throws PaginateConfigError if `own` is not a value type, or does not fit the column.
  */
 export function resolveValueType({ own, registered, column, facts }: ValueTypeSources): FieldValueType | null {
   if (own !== undefined) return ownValueType(own, registered, column, facts)
@@ -48,7 +48,7 @@ function ownValueType(
   facts: ColumnFacts | null,
 ): FieldValueType {
   if (typeof own === 'string') {
-    // A registered type that bears a built-in name is what the name means in this configuration.
+    // A registered type with a built-in name replaces that built-in type in this configuration.
     const made = registered.find((type) => type.name === own)
     return made ? overElements(made, column, facts) : namedValueType(own, facts)
   }
@@ -61,7 +61,7 @@ function ownValueType(
 
 const isCollection = (facts: ColumnFacts | null): boolean => facts?.valueType === 'collection'
 
-/** On a collection the elements have the type; their column is not at hand on every Drizzle line, their facts are. */
+/** On a collection the elements have the type. Their facts are known; their column is not, on one Drizzle line. */
 function overElements(type: ValueType, column: Column | null, facts: ColumnFacts | null): FieldValueType {
   if (!isCollection(facts)) return madeValueType(type, { column, facts })
   return collectionOf(madeValueType(type, facts?.storage === 'array' ? { column: null, facts: facts.element } : null))
@@ -78,6 +78,6 @@ function isRegisteredFor(type: ValueType, column: Column, facts: ColumnFacts | n
   if (!scalar) return false
   const known = [facts?.valueType, scalar.valueType, facts?.sqlType, scalar.sqlType, withoutArguments(scalar.sqlType)]
   const isNamed = (name: string): boolean => known.some((text) => text?.toLowerCase() === name.toLowerCase())
-  // Without `appliesTo` only value type names count: a type called `point` is not meant for every `point` column.
+  // Without `appliesTo` only value type names count: a type named `point` need not be meant for every `point` column.
   return type.appliesTo?.some(isNamed) ?? (type.name === scalar.valueType || type.name === facts?.valueType)
 }

@@ -28,8 +28,8 @@ export function isStandardSchema(value: unknown): value is StandardSchemaV1 {
 }
 
 /**
- * A value type that decodes by `schema`: its input is the client's text, its output what the column's encoder is given.
- * It has the name and the operators of the column's built-in type, or `custom` and equality where there is none.
+ * A value type that decodes by `schema`: its input is the client's text, its output goes to the column's encoder.
+ * It has the name and the operators of the column's built-in type. Without one it is `custom` and supports equality.
  */
 export function standardSchemaValueType(schema: StandardSchemaV1, facts: ColumnFacts | null): FieldValueType {
   const builtIn = facts && valueTypeOf(facts)
@@ -50,11 +50,11 @@ function decodeBySchema(schema: StandardSchemaV1, text: string): DecodeResult {
   if (result === null) return refused(DEFAULT_RULE)
   if (isThenable(result)) return refusedOrAsynchronous(schema, text, result)
   if (result.issues) return refused(ruleOfMessage(result.issues[0]?.message))
-  // `= null` holds for no row; missing values are asked for with `$null`.
+  // `= null` matches no row; clients ask for nulls with `$null`.
   return result.value === undefined || result.value === null ? NO_VALUE : accepted(result.value)
 }
 
-/** A schema's own transform may throw on what a client sent; that is a refusal like any other. */
+/** A schema's own transform may throw for a client's text. That is a refusal. */
 function validated(schema: StandardSchemaV1, text: string): ReturnType<StandardSchemaV1['~standard']['validate']> | null {
   try {
     return schema['~standard'].validate(text)
@@ -64,8 +64,8 @@ function validated(schema: StandardSchemaV1, text: string): ReturnType<StandardS
 }
 
 /**
- * Zod answers with a promise not only where the schema is asynchronous but also where a transform throws, which is a refusal.
- * Its own synchronous entry point tells the two apart; other libraries answer with a promise only where they mean it.
+ * Zod returns a promise for an asynchronous schema, but also when a transform throws, which is a refusal. Its synchronous
+ * entry point tells the two apart. Other libraries return a promise only for an asynchronous schema.
  */
 function refusedOrAsynchronous(schema: StandardSchemaV1, text: string, promise: PromiseLike<unknown>): DecodeResult {
   const asynchronousError = asynchronous('A schema of a field', promise)
@@ -81,7 +81,7 @@ function refusedOrAsynchronous(schema: StandardSchemaV1, text: string, promise: 
 
 const MAX_RULE_LENGTH = 200
 
-/** A schema's message as the end of our sentence: one line, no full stop, no capital at the front of a word, bounded. */
+/** A schema's message as the end of our sentence: one line, bounded, without a capital at its start and a full stop at its end. */
 export function ruleOfMessage(message: unknown): string {
   if (typeof message !== 'string') return DEFAULT_RULE
   const head = message.slice(0, MAX_RULE_LENGTH + 1)
@@ -94,6 +94,6 @@ export function ruleOfMessage(message: unknown): string {
   return /^\p{Lu}\p{Ll}/u.test(short) ? short.charAt(0).toLowerCase() + short.slice(1) : short
 }
 
-/** A pair cut in two would leave half a character. */
+/** Cutting a surrogate pair would leave half a character. */
 const shortened = (line: string): string => `${line.slice(0, MAX_RULE_LENGTH).replace(/\p{Surrogate}/gu, '')}…`
 const withoutFullStop = (line: string): string => (line.endsWith('.') && !line.endsWith('..') ? line.slice(0, -1) : line)

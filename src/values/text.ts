@@ -7,7 +7,7 @@ export const decodeText = (text: string): DecodeResult => (isWellFormed(text) ? 
 
 const NOT_CHAR = refused('expected exactly one character, not a white space')
 
-/** One code point. White space reads as empty, as in the contract, and blank-padded columns could not tell it from empty. */
+/** One code point. White space reads as empty (R5.1.5), because a blank-padded column cannot tell the two apart. */
 export function decodeChar(text: string): DecodeResult {
   if (!isWellFormed(text)) return NOT_WELL_FORMED
   const first = text.codePointAt(0)

@@ -1,4 +1,4 @@
-// Stages plan and compile: ticks of 100 ns, the exact count behind timestamps, times and intervals, and their texts.
+// Stages plan and compile: ticks of 100 ns, the exact form of timestamps, times and intervals, and their texts.
 
 export const TICKS_PER_SECOND = 10_000_000n
 export const TICKS_PER_DAY: bigint = 86_400n * TICKS_PER_SECOND
@@ -26,7 +26,7 @@ export const ticksOfFraction = (digits: string): bigint => BigInt(digits.padEnd(
 
 const pad = (value: number | bigint, length: number): string => String(value).padStart(length, '0')
 
-/** Floors, where `/` truncates: a time before 1970 belongs to the day that began before it. */
+/** Rounds down, where `/` truncates: an instant before 1970 belongs to the day that began before it. */
 function floorDivide(value: bigint, divisor: bigint): bigint {
   const quotient = value / divisor
   return value < quotient * divisor ? quotient - 1n : quotient
@@ -38,7 +38,7 @@ export function dateText(days: number): string {
   return new Date(days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** `HH:mm:ss.fffffff` of ticks since midnight; fewer digits cut (not round) the fraction, 0 drops the point. */
+/** `HH:mm:ss.fffffff` of ticks since midnight; with fewer digits the fraction is cut, not rounded; 0 drops the point. */
 export function timeText(ticks: bigint, fractionDigits: number = 7): string {
   const seconds = Number(ticks / TICKS_PER_SECOND)
   const fraction = pad(ticks % TICKS_PER_SECOND, 7).slice(0, fractionDigits)
@@ -54,7 +54,7 @@ export function timestampText(ticks: bigint, fractionDigits: number = 7, separat
 
 /**
  * ISO 8601 in seconds, `PT93784.5000000S`: one unit, so that no database counts days or months in its own way.
- * A sign stands at the number, `PT-1.5000000S`, where PostgreSQL reads it.
+ * The sign is at the number, `PT-1.5000000S`, as PostgreSQL reads it.
  */
 export function intervalText(ticks: bigint): string {
   const magnitude = ticks < 0n ? -ticks : ticks

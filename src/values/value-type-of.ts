@@ -2,7 +2,7 @@
 import type { ColumnFacts, FieldValueType } from '../types/value.js'
 import { collectionOf, scalarType } from './built-in.js'
 
-/** The value type that the column's own facts give it, or null where it has none (json, bytea, vectors …). */
+/** The value type of the column's facts, or null for a column without one (json, bytea, vectors …). */
 export function valueTypeOf(facts: ColumnFacts): FieldValueType | null {
   if (facts.valueType === null) return null
   if (facts.valueType !== 'collection') return scalarType(facts.valueType, facts)

@@ -1,0 +1,20 @@
+// Page: a source as Drizzle can write it after `from` and `join`.
+import { is, sql, Subquery, type Table, View } from 'drizzle-orm'
+import { isAlias, nameOf, type RowSource } from './source-name.js'
+
+const items = new WeakMap<RowSource, Subquery>()
+
+/** Drizzle writes the alias of a view without the view, on one line everywhere, on the other in some dialects: it is read as a sub-query. */
+export function fromItem(source: Table): Table {
+  if (!is(source, View) || !isAlias(source)) return source
+  let item = items.get(source)
+  if (item === undefined) {
+    const { originalName, schema } = (source as unknown as Record<symbol, { readonly originalName: string; readonly schema?: string }>)[
+      Symbol.for('drizzle:ViewBaseConfig')
+    ] as { readonly originalName: string; readonly schema?: string }
+    const view = schema === undefined ? sql`${sql.identifier(originalName)}` : sql`${sql.identifier(schema)}.${sql.identifier(originalName)}`
+    item = new Subquery(sql`select * from ${view}`, {}, nameOf(source))
+    items.set(source, item)
+  }
+  return item as unknown as Table
+}

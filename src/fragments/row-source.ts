@@ -1,0 +1,114 @@
+// Builder and page: what a list's rows come from (a table, a view, an alias, a sub-query) and the members of its rows.
+import { Column, getTableColumns, is, SQL, sql, Subquery, type Table, View } from 'drizzle-orm'
+import { type NullProof, nullProofOf } from './null-proof.js'
+import { rawFieldsOf } from './raw-fields.js'
+import { nameOf, type RowSource } from './source-name.js'
+
+/** One member of a source's rows. */
+export interface SourceMember {
+  /** Its property key. */
+  readonly key: string
+  /** The column, or a view's or sub-query's expression as the column of its alias that it is outside. */
+  readonly expression: Column | SQL
+  /** Its name in the database. */
+  readonly name: string
+  /** `never` null as the schema shows it, `possible`, or `unknown` where the query of a view is not understood. */
+  readonly nulls: NullProof
+}
+
+/** What keeps a source from being read: a sentence for `build()`. */
+export type SourceProblem =
+  | { readonly key: string; readonly kind: 'no-alias' | 'nested' }
+  /** Two columns have the name. */
+  | { readonly key: string; readonly kind: 'same-name'; readonly name: string }
+
+interface Reading {
+  readonly members: readonly SourceMember[]
+  readonly problems: readonly SourceProblem[]
+}
+
+const readings = new WeakMap<object, Reading>()
+
+/** Members by property key, in the source's order; what cannot be read from outside is among the problems instead. */
+export function readSource(source: RowSource): Reading {
+  let reading = readings.get(source)
+  if (reading === undefined) {
+    reading = is(source, View) || is(source, Subquery) ? readSelected(source) : readTable(source)
+    readings.set(source, reading)
+  }
+  return reading
+}
+
+function readTable(table: Table): Reading {
+  const members = Object.entries(getTableColumns(table)).map(
+    ([key, column]): SourceMember => ({ key, expression: column, name: column.name, nulls: column.notNull ? 'never' : 'possible' }),
+  )
+  return { members, problems: [] }
+}
+
+function readSelected(source: View | Subquery): Reading {
+  const members: SourceMember[] = []
+  const problems: SourceProblem[] = []
+  const names = new Set<string>()
+  for (const [key, raw] of Object.entries(rawFieldsOf(source))) {
+    const found = memberOf(source, key, raw)
+    if (typeof found === 'string') problems.push({ key, kind: found })
+    else if (names.has(found.name)) problems.push({ key, kind: 'same-name', name: found.name })
+    else {
+      names.add(found.name)
+      members.push({ key, ...found, nulls: nullProofOf(source, raw) })
+    }
+  }
+  return { members, problems }
+}
+
+/** As it is seen from outside the view or sub-query, or why it is not. */
+function memberOf(source: View | Subquery, key: string, raw: unknown): Pick<SourceMember, 'expression' | 'name'> | 'no-alias' | 'nested' {
+  // The source's own member of the key is the column under the source's name.
+  if (is(raw, Column)) {
+    const expression = (source as unknown as Readonly<Record<string, Column>>)[key] as Column
+    return { expression, name: expression.name }
+  }
+  if (is(raw, SQL.Aliased)) return { expression: named(source, raw.fieldAlias, decoderOf(raw.sql)), name: raw.fieldAlias }
+  if (is(raw, SQL)) return 'no-alias'
+  if (is(raw, Subquery)) return { expression: named(source, raw._.alias, scalarDecoder(raw)), name: raw._.alias }
+  return 'nested'
+}
+
+/** `"source"."name"`: on 0.45 Drizzle writes the alias of an expression without its source. */
+function named(source: View | Subquery, name: string, decoder: never): SQL {
+  return sql`${sql.identifier(nameOf(source))}.${sql.identifier(name)}`.mapWith(decoder)
+}
+
+const decoderOf = (fragment: SQL): never => (fragment as unknown as { readonly decoder: never }).decoder
+
+/** A scalar sub-select is decoded as its one field is. */
+function scalarDecoder(scalar: Subquery): never {
+  const [field] = Object.values(scalar._.selectedFields)
+  if (is(field, Column)) return field as never
+  return decoderOf(is(field, SQL.Aliased) ? field.sql : is(field, SQL) ? field : scalar._.sql)
+}
+
+/**
+ * The member that `selected` stands for: an expression that was selected from a view or sub-query (`stats.total`), which Drizzle
+ * hands out as an alias that knows the expression. Undefined where none of the sources has it, or two have it.
+ */
+export function memberBehind(selected: SQL.Aliased, sources: readonly RowSource[]): SQL | undefined {
+  const { origin } = selected as SQL.Aliased & { readonly origin?: string }
+  const found = sources.flatMap((source) => {
+    if (!is(source, View) && !is(source, Subquery)) return []
+    const entry = Object.entries(rawFieldsOf(source)).find(
+      ([, raw]) => is(raw, SQL.Aliased) && raw.sql === selected.sql && raw.fieldAlias === selected.fieldAlias,
+    )
+    const member = readSource(source).members.find(({ key }) => key === entry?.[0])
+    return member === undefined ? [] : [{ source, expression: member.expression as SQL }]
+  })
+  // 1.0 names the source that an expression was taken from.
+  const named = found.length === 1 ? found : found.filter(({ source }) => nameOf(source) === origin)
+  return named.length === 1 ? named[0]?.expression : undefined
+}
+
+/** Was it selected from a view or sub-query? Drizzle then writes its alias alone, in place of the expression. */
+export function isSelectedAlias(value: SQL.Aliased): boolean {
+  return (value as SQL.Aliased & { readonly isSelectionField?: boolean }).isSelectionField === true
+}

@@ -1,0 +1,58 @@
+// Run, compile time: what the paging calls take, and the sentence that the compiler prints for any other argument.
+import type { DialectName } from './config.js'
+import type { ListDatabase } from './database.js'
+import type { AnyPaginateConfig, PaginateConfig } from './paginate-config.js'
+import type { PaginateQueryInput } from './query.js'
+import type { CallSentences, WrongDatabase } from './type-error.js'
+
+/** What Drizzle's types call a dialect. The inserts of SQL Server's databases do not say it. */
+interface DrizzleDialects {
+  readonly postgresql: 'pg'
+  readonly mysql: 'mysql'
+  readonly sqlite: 'sqlite'
+  readonly singlestore: 'singlestore'
+  readonly mssql: undefined
+  readonly cockroach: 'cockroach'
+}
+
+/** The builder that `db.insert(table)` returns: the one call whose type shows the dialect, in every dialect and on both lines. */
+interface InsertOf<Dialect> {
+  readonly values: (rows: never) => { readonly _: { readonly dialect?: Dialect } }
+}
+
+/**
+ * The database of a configuration's dialect. A structural one without `insert` passes: what its type does not show is checked
+ * when the call runs.
+ *
+ * `_Sentence` is read by nothing. The compiler prints it if another argument is passed in this place.
+ */
+export interface DatabaseArgument<Dialect extends DialectName, _Sentence extends string = WrongDatabase<Dialect>> extends ListDatabase {
+  readonly insert?: (table: never) => InsertOf<DrizzleDialects[Dialect]>
+}
+
+/** A `PaginateQuery`, or a plain record of its members. `_Sentence` as above. */
+export interface QueryArgument<_Sentence extends string = CallSentences['wrongQuery']> extends PaginateQueryInput {}
+
+/** A built configuration. `_Sentence` as above. */
+export interface ConfigArgument<_Sentence extends string> extends PaginateConfig {}
+
+/** Where a call infers the dialect from; of a configuration whose type does not show one, all of them. */
+export interface OfDialect<Dialect extends DialectName> {
+  readonly '~types'?: { readonly traits: { readonly dialect: Dialect } }
+}
+
+/** A builder, gated or not. */
+interface Unbuilt {
+  readonly build: unknown
+  readonly withLimits: unknown
+}
+
+/**
+ * The constraint of a call's configuration: `Config extends CheckedConfig<Config>`. Every branch accepts every configuration, so
+ * that a function which is generic in its configuration can call on; they differ in the sentence for what is no configuration.
+ */
+export type CheckedConfig<Config> = [Config] extends [Unbuilt]
+  ? ConfigArgument<CallSentences['unbuilt']>
+  : [Config] extends [(...flags: never) => AnyPaginateConfig]
+    ? ConfigArgument<CallSentences['uncalledVariants']>
+    : ConfigArgument<CallSentences['wrongConfig']>

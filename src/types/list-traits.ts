@@ -1,0 +1,56 @@
+// Builder, compile time: the modes of a list, in one object type that calls, answers and add-ons read.
+import type { DialectName } from './config.js'
+
+/**
+ * The modes of a list, as types. A configuration carries them as its last type parameter and the builder in `Schema['traits']`.
+ * They are one object and not parameters of their own because few lists change them: a chain that declares none pays nothing.
+ *
+ * To add a mode: add a member here and its default to `PlainTraits`. A builder method that sets it returns
+ * `ConfigBuilder<WithTraits<TSchema, { readonly totals: 'none' }>, Sortable, Searchable, Filterable, Open>`, and a gated one
+ * sets the union of both (`TSchema['traits']['totals'] | 'none'`). A call reads it as `InferTraits<Config>['totals']`.
+ * Members are read-only and covariant: every list is assignable to `PaginateConfig`, whose traits are `ListTraits` itself.
+ */
+export interface ListTraits {
+  /** The dialect of the root table; all names where the table's type does not show it. */
+  readonly dialect: DialectName
+  /** `default`: no `.withTotals()`; exact in a list of pages by number, and left out of a list of cursors. */
+  readonly totals: 'default' | 'exact' | 'none' | 'bounded' | 'estimated'
+  readonly paging: 'numbers' | 'cursor'
+  /** What `options.scope` must be; `unknown` where the list asks for none. Several `.scopedBy()` are intersected. */
+  readonly scope: unknown
+}
+
+/** The traits that a builder starts with. */
+export interface PlainTraits<Dialect extends DialectName> extends ListTraits {
+  readonly dialect: Dialect
+  readonly totals: 'default'
+  readonly paging: 'numbers'
+  readonly scope: unknown
+}
+
+/** `Current` with the members of `Changed` in place of its own. */
+export interface ChangedTraits<Current extends ListTraits, Changed extends Partial<ListTraits>> extends ListTraits {
+  readonly dialect: Current['dialect']
+  readonly totals: Changed extends { readonly totals: infer Totals extends ListTraits['totals'] } ? Totals : Current['totals']
+  readonly paging: Changed extends { readonly paging: infer Paging extends ListTraits['paging'] } ? Paging : Current['paging']
+  readonly scope: Changed extends { readonly scope: infer Scope } ? Scope : Current['scope']
+}
+
+/** By what Drizzle's types call a dialect: tables as the key, views by their brand. */
+interface DialectByBrand {
+  readonly pg: 'postgresql'
+  readonly PgViewBase: 'postgresql'
+  readonly mysql: 'mysql'
+  readonly MySqlViewBase: 'mysql'
+  readonly sqlite: 'sqlite'
+  readonly SQLiteView: 'sqlite'
+  readonly singlestore: 'singlestore'
+  readonly SingleStoreViewBase: 'singlestore'
+  readonly mssql: 'mssql'
+  readonly MsSqlViewBase: 'mssql'
+  readonly cockroach: 'cockroach'
+  readonly CockroachViewBase: 'cockroach'
+}
+
+/** The dialect of a brand; all dialects where the type does not show one. */
+export type DialectOfBrand<Brand> = Brand extends keyof DialectByBrand ? DialectByBrand[Brand] : DialectName

@@ -1,0 +1,69 @@
+import type { SQL, SQLWrapper } from 'drizzle-orm'
+import type { DialectName, SortTerm } from './config.js'
+import type { ColumnFacts } from './value.js'
+
+/**
+ * How the values of one term of an order are held as text, exactly. The built-in names are those of the value types; the others:
+ * `timestamptz` an instant; `timetz`, `network`, `jsonb`, `array`, `bytes` types that PostgreSQL orders in its own way; `number`
+ * a numeric expression whose SQL type no schema tells; `dynamic` an expression that has no value type either; `stored` whatever
+ * SQLite holds; `driver` what MySQL's driver reads; `other` an SQL type that this package does not know.
+ */
+export type KeyKind =
+  | 'text' | 'boolean' | 'uuid' | 'integer' | 'decimal' | 'float' | 'timestamp' | 'timestamptz' | 'date' | 'time' | 'timetz'
+  | 'interval' | 'enum' | 'network' | 'jsonb' | 'array' | 'bytes' | 'number' | 'dynamic' | 'stored' | 'driver' | 'other'
+
+/** The value that a term of the order takes from a row, and what can lie there. */
+export interface PositionKey {
+  readonly kind: KeyKind
+  readonly dialect: DialectName
+  /** Inclusive, of an integer. */
+  readonly range: NonNullable<ColumnFacts['range']> | null
+  /** Of an enum of the database, in its order. */
+  readonly members: readonly string[] | null
+  /** As the column prints it; '' for an expression. */
+  readonly sqlType: string
+  /** The elements of an array. */
+  readonly element: PositionKey | null
+}
+
+/** One term of the whole order, tie-breaker included, nulls placed. */
+export interface OrderTerm extends SortTerm {
+  readonly key: PositionKey
+  /** Can what the rows are ordered by be null? */
+  readonly isNullable: boolean
+  /** Where the list has the nulls of this term, its direction applied. */
+  readonly nulls: 'first' | 'last'
+}
+
+/** How a bound value is written in a comparison; what each means is the dialect's. `plain`: as the kind suggests. */
+export const KEY_FORMS = [
+  'plain', 'signed', 'unsigned', 'decimal', 'double', 'real', 'marks', 'hex', 'digits',
+  'numeric', 'text', 'boolean', 'date', 'timestamp', 'timestamptz', 'time', 'interval', 'uuid', 'float',
+] as const
+export type KeyForm = (typeof KEY_FORMS)[number]
+
+/** One value of a position, ready to be bound; null is the null of a nullable term. */
+export interface BoundKey {
+  readonly value: unknown
+  readonly form: KeyForm
+}
+
+/** A place in the order: rows are read after it, or before it. */
+export interface Position {
+  readonly side: 'after' | 'before'
+  readonly keys: readonly (BoundKey | null)[]
+}
+
+/** How a dialect reads the value of a term, and writes a position's beside it. */
+export interface KeySql {
+  /** The expression as text (SQLite: text or a real), for `readKeyText`. */
+  readonly select: (expression: SQLWrapper, key: PositionKey) => SQL
+  /** The row's side of a comparison. Absent: the expression itself. */
+  readonly operand?: (expression: SQLWrapper, key: PositionKey, form: KeyForm) => SQLWrapper
+  /** The position's side. */
+  readonly parameter: (slot: SQLWrapper, key: PositionKey, form: KeyForm) => SQLWrapper
+  /** Does the planner find a row comparison in an index? */
+  readonly hasRowComparison: boolean
+  /** Must ranges of an index be read one by one? Otherwise the planner finds them in one nested condition. */
+  readonly readsRanges: boolean
+}
