@@ -1,0 +1,247 @@
+// Stages plan and run: one value of a position, from what the driver read to the text in a cursor, and from there, checked, to
+// what is bound. A cursor is client input: text that its kind could not have written is refused before any statement.
+import type { BoundKey, KeyForm, PositionKey } from '../types/position.js'
+import { isWellFormed } from '../values/decode-result.js'
+import { PaginateConfigError } from '../errors.js'
+import { bytesOfHex, hexOfBytes, textOfBytes } from './bytes.js'
+import { isJsonb, readArray } from './documents.js'
+import {
+  intervalOf, isInferredTimestamp, isMysqlTime, isPlainDate, isPlainTimestamp, isPostgresDate, isPostgresTime, isPostgresTimestamp,
+  isPostgresTimetz,
+} from './moments.js'
+import { isNetworkText } from './network-address.js'
+
+const plain = (value: unknown): BoundKey => ({ value, form: 'plain' })
+const as = (form: KeyForm, value: unknown): BoundKey => ({ value, form })
+const plainIf = (isAllowed: boolean, value: unknown): BoundKey | null => (isAllowed ? plain(value) : null)
+
+const isMysql = ({ dialect }: PositionKey): boolean => dialect === 'mysql' || dialect === 'singlestore'
+const isPostgres = ({ dialect }: PositionKey): boolean => dialect === 'postgresql' || dialect === 'cockroach'
+
+/**
+ * The exact text of what `keySelect` read for a key; null for null.
+ *
+ * @throws PaginateConfigError for an expression of a type that only a value type could tell
+ */
+export function readKeyText(raw: unknown, key: PositionKey): string | null {
+  if (raw === null || raw === undefined) return null
+  switch (key.kind) {
+    case 'stored':
+      return readStored(raw)
+    case 'driver':
+      return readDriver(raw)
+    case 'float':
+      return typeof raw === 'string' && isPostgres(key) ? textOfFloat(raw) : String(raw)
+    case 'dynamic':
+      return readDynamic(String(raw))
+    default:
+      return raw instanceof Date ? raw.toISOString() : String(raw)
+  }
+}
+
+/** What is bound for a text of a cursor; null where no row could have given it. */
+export function bindKeyText(text: string, key: PositionKey): BoundKey | null {
+  switch (key.kind) {
+    case 'text':
+    case 'other':
+      return plainIf(isText(text, key), text)
+    case 'boolean':
+      return plainIf(text === 'true' || text === 'false', text === 'true')
+    case 'uuid':
+      return plainIf(isMysql(key) ? isText(text, key) : UUID.test(text), text)
+    case 'integer':
+      return bindInteger(text, key)
+    case 'decimal':
+      return bindDecimal(text, key)
+    case 'float':
+      return bindFloat(text, key)
+    case 'number':
+      return bindNumber(text, key)
+    case 'timestamp':
+    case 'timestamptz':
+      if (!isPostgres(key)) return plainIf(isPlainTimestamp(text), text)
+      return plainIf(key.sqlType === 'inferred' ? isInferredTimestamp(text) : isPostgresTimestamp(text), text)
+    case 'date':
+      return plainIf(isPostgres(key) ? isPostgresDate(text) : isPlainDate(text), text)
+    case 'time':
+      return plainIf(isMysql(key) ? isMysqlTime(text) : isPostgresTime(text), text)
+    case 'timetz':
+      return plainIf(isPostgresTimetz(text), text)
+    case 'interval':
+      return isPostgres(key) ? orNull(intervalOf(text)) : plainIf(isMysqlTime(text), text)
+    case 'enum':
+      return plainIf(key.members?.includes(text) === true, text)
+    case 'network':
+      return plainIf(isNetworkText(text, key.sqlType), text)
+    case 'jsonb':
+      return plainIf(isJsonb(text), text)
+    case 'array':
+      return orNull(readArray(text, (element) => key.element === null || bindKeyText(element, key.element) !== null))
+    case 'bytes':
+      return plainIf(HEX.test(text), text)
+    case 'dynamic':
+      return bindDynamic(text)
+    case 'stored':
+      return bindStored(text)
+    case 'driver':
+      return bindDriver(text, key)
+    default:
+      return key.kind satisfies never
+  }
+}
+
+const orNull = (value: string | null): BoundKey | null => (value === null ? null : plain(value))
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const HEX = /^(?:[0-9a-f]{2})*$/i
+const INTEGER = /^-?(?:0|[1-9]\d{0,19})$/
+const DECIMAL = /^-?\d{1,8000}(?:\.\d{1,8000})?$/
+const NUMBER = /^-?\d{1,400}(?:\.\d{1,400})?(?:e[+-]?\d{1,3})?$/i
+const SPECIAL = /^(?:NaN|-?Infinity)$/
+
+/** Text that the database can hold and a driver can send. */
+function isText(text: string, key: PositionKey): boolean {
+  return isWellFormed(text) && !(isPostgres(key) && text.includes('\u0000'))
+}
+
+function bindInteger(text: string, key: PositionKey): BoundKey | null {
+  if (!INTEGER.test(text)) return null
+  const value = BigInt(text)
+  if (key.range !== null && (value < key.range.min || value > key.range.max)) return null
+  const isSafe = value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER
+  if (isSafe) return plain(Number(value))
+  return isMysql(key) ? as(value < 0n ? 'signed' : 'unsigned', text) : plain(text)
+}
+
+function bindDecimal(text: string, key: PositionKey): BoundKey | null {
+  if (SPECIAL.test(text)) return plainIf(isPostgres(key), text)
+  if (!DECIMAL.test(text)) return null
+  return plainIf(isPostgres(key) || isMysqlDecimal(text), text)
+}
+
+/** At most 65 digits, 30 of them after the point. */
+function isMysqlDecimal(text: string): boolean {
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.')
+  return whole.length <= 35 && fraction.length <= 30
+}
+
+function bindFloat(text: string, key: PositionKey): BoundKey | null {
+  if (SPECIAL.test(text)) return plainIf(isPostgres(key), text)
+  const value = Number(text)
+  return NUMBER.test(text) && Number.isFinite(value) ? plain(isPostgres(key) ? value : text) : null
+}
+
+/** A numeric expression: a whole number is bound as one, which an index on an expression of integers serves. */
+function bindNumber(text: string, key: PositionKey): BoundKey | null {
+  if (SPECIAL.test(text)) return isPostgres(key) ? as('numeric', text) : null
+  if (!NUMBER.test(text)) return null
+  const isWhole = INTEGER.test(text) && text.length <= 18
+  if (isPostgres(key)) return isWhole ? plain(text) : as('numeric', text)
+  if (isWhole) return isMysql(key) ? as('signed', text) : plain(text)
+  return isMysqlDecimal(text) && !/e/i.test(text) ? as('decimal', text) : as('double', text)
+}
+
+/** `float8send` in hex: all bits of the number, whatever the session prints. */
+function textOfFloat(hex: string): string {
+  return String(new DataView(bytesOfHex(hex).buffer).getFloat64(0))
+}
+
+/**
+ * SQLite's values carry their type: `i` an integer as its digits, `r` a real, `t` text, `x` bytes in hex that are no UTF-8, `b` a
+ * blob in hex. Text arrives in hex: NUL characters and broken UTF-8 pass every driver.
+ */
+function readStored(raw: unknown): string {
+  if (typeof raw !== 'string') return `r${String(raw)}`
+  if (!raw.startsWith('t')) return raw
+  const hex = raw.slice(1)
+  const text = textOfBytes(bytesOfHex(hex))
+  return text === null ? `x${hex}` : `t${text}`
+}
+
+function bindStored(text: string): BoundKey | null {
+  const value = text.slice(1)
+  switch (text.charAt(0)) {
+    case 'i': {
+      if (!INTEGER.test(value) || BigInt.asIntN(64, BigInt(value)) !== BigInt(value)) return null
+      const isSafe = Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER
+      return isSafe ? plain(Number(value)) : as('signed', value)
+    }
+    case 'r':
+      if (value === 'Infinity' || value === '-Infinity') return as('real', value.replace('Infinity', '9e999'))
+      return NUMBER.test(value) && Number.isFinite(Number(value)) ? plain(Number(value)) : null
+    case 't':
+      return isWellFormed(value) ? plain(value) : null
+    case 'x':
+      return HEX.test(value) ? as('text', bytesOfHex(value)) : null
+    case 'b':
+      return HEX.test(value) ? plain(bytesOfHex(value)) : null
+    default:
+      return null
+  }
+}
+
+/** MySQL has no function that tells the type of an expression: what the driver made of it does. */
+function readDriver(raw: unknown): string {
+  if (typeof raw === 'number' || typeof raw === 'bigint') return `n${raw}`
+  if (raw instanceof Uint8Array) return `b${hexOfBytes(raw)}`
+  if (raw instanceof Date) return `s${raw.toISOString().slice(0, -1)}`
+  return typeof raw === 'string' ? `s${raw}` : `s${JSON.stringify(raw)}`
+}
+
+function bindDriver(text: string, key: PositionKey): BoundKey | null {
+  const value = text.slice(1)
+  switch (text.charAt(0)) {
+    case 'n':
+      return bindNumber(value, key)
+    case 's':
+      return isText(value, key) ? plain(value) : null
+    case 'b':
+      return HEX.test(value) ? plain(bytesOfHex(value)) : null
+    default:
+      return null
+  }
+}
+
+interface DynamicType {
+  readonly form: KeyForm
+  readonly isValid: (text: string) => boolean
+}
+
+const isNumeric = (text: string): boolean => NUMBER.test(text) || SPECIAL.test(text)
+const isStorable = (text: string): boolean => isWellFormed(text) && !text.includes('\u0000')
+const numeric: DynamicType = { form: 'numeric', isValid: isNumeric }
+const float: DynamicType = { form: 'float', isValid: isNumeric }
+const words: DynamicType = { form: 'text', isValid: isStorable }
+
+/** The types that an expression without a value type may have, as PostgreSQL names them, and how each is compared. */
+const DYNAMIC: ReadonlyMap<string, DynamicType> = new Map<string, DynamicType>([
+  ['smallint', numeric], ['integer', numeric], ['bigint', numeric], ['numeric', numeric],
+  ['real', float], ['double precision', float],
+  ['text', words], ['character varying', words], ['character', words], ['name', words],
+  ['boolean', { form: 'boolean', isValid: (text) => text === 'true' || text === 'false' }],
+  ['date', { form: 'date', isValid: isPostgresDate }],
+  ['timestamp without time zone', { form: 'timestamp', isValid: isPostgresTimestamp }],
+  ['timestamp with time zone', { form: 'timestamptz', isValid: isInferredTimestamp }],
+  ['time without time zone', { form: 'time', isValid: isPostgresTime }],
+  ['interval', { form: 'interval', isValid: (text) => INTERVAL_WORDS.test(text) }],
+  ['uuid', { form: 'uuid', isValid: (text) => UUID.test(text) }],
+])
+const INTERVAL_WORDS = /^(?:-?\d{1,9} years? ?)?(?:-?\d{1,9} mons? ?)?(?:-?\d{1,9} days? ?)?(?:-?\d{1,10}:\d\d:\d\d(?:\.\d{1,6})?)?$/
+
+/** `integer:12`: the type that PostgreSQL tells, and the value. */
+function readDynamic(text: string): string {
+  const type = text.slice(0, text.indexOf(':'))
+  if (!DYNAMIC.has(type)) {
+    throw new PaginateConfigError(
+      `A sort expression of type '${type}' needs a value type for cursors; give it one with .field(name, selector, valueType).`,
+    )
+  }
+  return text
+}
+
+function bindDynamic(text: string): BoundKey | null {
+  const colon = text.indexOf(':')
+  const type = DYNAMIC.get(text.slice(0, colon))
+  const value = text.slice(colon + 1)
+  return type === undefined || !type.isValid(value) ? null : as(type.form, value)
+}

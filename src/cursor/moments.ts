@@ -1,0 +1,52 @@
+// Stage plan: dates and times in a cursor, as databases write them: years beyond 9999 and before 1, infinity, 24:00.
+import { daysInMonth } from '../values/ticks.js'
+
+const DATE = '(\\d{4,7})-(\\d\\d)-(\\d\\d)'
+const CLOCK = '(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,7})?'
+const DATE_TEXT = new RegExp(`^${DATE}( BC)?$`)
+const TIMESTAMP_TEXT = new RegExp(`^${DATE}[T ]${CLOCK}( BC)?$`)
+const INFERRED_TEXT = new RegExp(`^${DATE}(?:[T ]${CLOCK}(?:Z|[+-](?:0\\d|1[0-5])(?::[0-5]\\d(?::[0-5]\\d)?)?)?)?( BC)?$`)
+const TIME_TEXT = new RegExp(`^(?:${CLOCK}|24:00:00)$`)
+const TIMETZ_TEXT = new RegExp(`^(?:${CLOCK}|24:00:00)[+-](?:0\\d|1[0-5])(?::[0-5]\\d(?::[0-5]\\d)?)?$`)
+const MYSQL_TIME_TEXT = /^-?\d{2,3}:[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/
+const INTERVAL_TEXT = /^(-?\d{1,10}) (-?\d{1,10}) (-?\d{1,19})$/
+
+const isInfinity = (text: string): boolean => text === 'infinity' || text === '-infinity'
+
+/** @param lastYear PostgreSQL's timestamps end in 294276, its dates in 5874897 */
+function isDay(match: RegExpExecArray | null, lastYear: number): boolean {
+  if (match === null) return false
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  const isBefore = match[4] !== undefined
+  if (year < 1 || year > (isBefore ? 4713 : lastYear) || month < 1 || month > 12) return false
+  return day >= 1 && day <= daysInMonth(isBefore ? 1 - year : year, month)
+}
+
+export const isPostgresDate = (text: string): boolean => isInfinity(text) || isDay(DATE_TEXT.exec(text), 5_874_896)
+export const isPostgresTimestamp = (text: string): boolean => isInfinity(text) || isDay(TIMESTAMP_TEXT.exec(text), 294_275)
+/** A date, or a timestamp with or without an offset. */
+export const isInferredTimestamp = (text: string): boolean => isInfinity(text) || isDay(INFERRED_TEXT.exec(text), 294_275)
+export const isPostgresTime = (text: string): boolean => TIME_TEXT.test(text)
+export const isPostgresTimetz = (text: string): boolean => TIMETZ_TEXT.test(text)
+export const isMysqlTime = (text: string): boolean => MYSQL_TIME_TEXT.test(text)
+
+const ZERO_DATE = /^\d{4}-00-00|^0000-|^\d{4}-\d\d-00/
+
+/** MySQL and SQL Server: years to 9999; MySQL's zero dates, where its mode has let them in. */
+export const isPlainDate = (text: string): boolean => isDay(DATE_TEXT.exec(text), 9999) || (DATE_TEXT.test(text) && ZERO_DATE.test(text))
+export const isPlainTimestamp = (text: string): boolean =>
+  isDay(INFERRED_TEXT.exec(text), 9999) || (TIMESTAMP_TEXT.test(text) && ZERO_DATE.test(text))
+
+/** `months days microseconds` as an interval that PostgreSQL reads under all settings; null for other text. */
+export function intervalOf(text: string): string | null {
+  const match = INTERVAL_TEXT.exec(text)
+  if (match === null) return null
+  const [months, days, micros] = [BigInt(match[1] as string), BigInt(match[2] as string), BigInt(match[3] as string)]
+  const isWithin = (value: bigint, bits: bigint): boolean => BigInt.asIntN(Number(bits), value) === value
+  if (!isWithin(months, 32n) || !isWithin(days, 32n) || !isWithin(micros, 64n)) return null
+  const magnitude = micros < 0n ? -micros : micros
+  const pad = (value: bigint, width: number): string => String(value).padStart(width, '0')
+  const seconds = magnitude / 1_000_000n
+  const clock = `${pad(seconds / 3600n, 2)}:${pad((seconds / 60n) % 60n, 2)}:${pad(seconds % 60n, 2)}.${pad(magnitude % 1_000_000n, 6)}`
+  return `${months} mons ${days} days ${micros < 0n ? '-' : ''}${clock}`
+}
