@@ -1,13 +1,13 @@
 // Builder: the sub-collections of `.filterableMany()`.
 import type { SQL, Table } from 'drizzle-orm'
 import type { Quantifier } from '../types/config.js'
-import type { TableLike } from '../types/table.js'
+import type { TableArgument } from '../types/table.js'
 import type { CollectionSource } from './declaration.js'
 
 /** The elements that belong to a row, and how many of them must satisfy a criterion. Immutable. */
 export interface Collection extends CollectionSource {
   /** Goes on to another table, as through a junction: `some(articleTags, …).innerJoin(tags, eq(tags.id, articleTags.tagId))`. */
-  innerJoin(table: TableLike, on: SQL | undefined): Collection
+  innerJoin(table: TableArgument, on: SQL | undefined): Collection
 }
 
 /**
@@ -21,29 +21,29 @@ export interface Collection extends CollectionSource {
  * // filter.reviewer=$eq:Ann → exists (select 1 from reviews where reviews.article_id = articles.id and reviews.reviewer = 'Ann')
  * ```
  */
-export function some(table: TableLike, on: SQL | undefined): Collection {
+export function some(table: TableArgument, on: SQL | undefined): Collection {
   return collection('some', table, on)
 }
 
 /** As `some`, but each element must satisfy the criterion. A row without elements satisfies every criterion. */
-export function every(table: TableLike, on: SQL | undefined): Collection {
+export function every(table: TableArgument, on: SQL | undefined): Collection {
   return collection('every', table, on)
 }
 
 /** As `some`, but no element may satisfy the criterion. */
-export function none(table: TableLike, on: SQL | undefined): Collection {
+export function none(table: TableArgument, on: SQL | undefined): Collection {
   return collection('none', table, on)
 }
 
-function collection(quantifier: Quantifier, table: TableLike, on: SQL | undefined, joins: CollectionSource['joins'] = []): Collection {
+function collection(quantifier: Quantifier, table: TableArgument, on: SQL | undefined, joins: CollectionSource['joins'] = []): Collection {
   return Object.freeze({
     quantifier,
-    // `TableLike` is the structural reading of a Drizzle table or view; `build()` checks that it is one.
+    // `TableArgument` is the structural reading of a Drizzle table or view; `build()` checks that it is one.
     table: table as unknown as Table,
     // `and(…)` may be undefined by its type; `build()` refuses it where it is.
     on: on as SQL,
     joins: Object.freeze([...joins]),
-    innerJoin: (next: TableLike, nextOn: SQL | undefined) =>
+    innerJoin: (next: TableArgument, nextOn: SQL | undefined) =>
       collection(quantifier, table, on, [...joins, Object.freeze({ table: next as unknown as Table, on: nextOn as SQL })]),
   })
 }

@@ -1,6 +1,6 @@
 // Builder: the run-time half of the fluent builder. Its types are in types/builder.ts; both are joined in paginate-config.ts.
 import type { Column, SQL, Table } from 'drizzle-orm'
-import { RESOLVED, type LikeStrategy } from '../types/config.js'
+import { type CursorSeal, RESOLVED, type LikeStrategy, type ScopeCondition } from '../types/config.js'
 import type { ConfigDescription } from '../types/config-description.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { FilterOperator, SortDirection } from '../vocabulary.js'
@@ -69,7 +69,7 @@ export class ConfigBuilder {
   }
 
   sortable(...names: readonly string[]): ConfigBuilder {
-    return this.#with({ kind: 'sortable', names: Object.freeze([...names]) })
+    return this.#with({ kind: 'sortable', names: oneByOne('sortable', names) })
   }
 
   defaultSortBy(name: string, direction: SortDirection = 'asc'): ConfigBuilder {
@@ -77,7 +77,7 @@ export class ConfigBuilder {
   }
 
   searchable(...names: readonly string[]): ConfigBuilder {
-    return this.#with({ kind: 'searchable', names: Object.freeze([...names]) })
+    return this.#with({ kind: 'searchable', names: oneByOne('searchable', names) })
   }
 
   filterable(name: string, ...operators: readonly FilterOperator[]): ConfigBuilder {
@@ -97,11 +97,11 @@ export class ConfigBuilder {
   }
 
   nullsFirst(...names: readonly string[]): ConfigBuilder {
-    return this.#with({ kind: 'nulls', method: 'nullsFirst', names: Object.freeze([...names]) })
+    return this.#with({ kind: 'nulls', method: 'nullsFirst', names: oneByOne('nullsFirst() and .nullsLast', names) })
   }
 
   nullsLast(...names: readonly string[]): ConfigBuilder {
-    return this.#with({ kind: 'nulls', method: 'nullsLast', names: Object.freeze([...names]) })
+    return this.#with({ kind: 'nulls', method: 'nullsLast', names: oneByOne('nullsFirst() and .nullsLast', names) })
   }
 
   withMinSearchLength(characters: number): ConfigBuilder {
@@ -136,8 +136,28 @@ export class ConfigBuilder {
     return this.#with({ kind: 'ignoreSearchBy' })
   }
 
+  strictParameters(...allowed: readonly string[]): ConfigBuilder {
+    return this.#with({ kind: 'strictParameters', allowed: Object.freeze([...allowed]) })
+  }
+
   withLikeStrategy(strategy: LikeStrategy): ConfigBuilder {
     return this.#with({ kind: 'withLikeStrategy', strategy })
+  }
+
+  searchWith(search: unknown): ConfigBuilder {
+    return this.#with({ kind: 'searchWith', search })
+  }
+
+  scopedBy(condition: ScopeCondition): ConfigBuilder {
+    return this.#with({ kind: 'scopedBy', condition }, false)
+  }
+
+  withTotals(mode: unknown): ConfigBuilder {
+    return this.#with({ kind: 'withTotals', mode }, false)
+  }
+
+  withCursors(seal?: Partial<CursorSeal>): ConfigBuilder {
+    return this.#with({ kind: 'withCursors', seal }, false)
   }
 
   dto(shape: unknown): ConfigBuilder {
@@ -167,4 +187,10 @@ export class ConfigBuilder {
     Object.defineProperty(config, RESOLVED, { value: built.config })
     return Object.freeze(config)
   }
+}
+
+/** A list given as one name would be read as the name of no field. */
+function oneByOne(methods: string, names: readonly string[]): readonly string[] {
+  if (names.some((name) => Array.isArray(name))) refuse(configRefusals.listOfNames(methods))
+  return Object.freeze([...names])
 }

@@ -1,6 +1,6 @@
 // Builder: what the developer wrote, one entry per call, before anything is checked.
 import type { Column, SQL, Table } from 'drizzle-orm'
-import type { LikeStrategy, Quantifier } from '../types/config.js'
+import type { CursorSeal, LikeStrategy, Quantifier, ScopeCondition } from '../types/config.js'
 import type { FilterOperator, SortDirection } from '../vocabulary.js'
 
 export interface Badge {
@@ -56,9 +56,14 @@ export type DeclaredContent =
   | { readonly kind: 'withLimits'; readonly defaultLimit: number; readonly maxLimit: number }
   | { readonly kind: 'setting'; readonly method: NumberSetting; readonly value: number }
   | { readonly kind: 'ignoreSearchBy' }
+  | { readonly kind: 'strictParameters'; readonly allowed: readonly string[] }
   | { readonly kind: 'withLikeStrategy'; readonly strategy: LikeStrategy }
   | { readonly kind: 'nulls'; readonly method: 'nullsFirst' | 'nullsLast'; readonly names: readonly string[] }
   | { readonly kind: 'dto'; readonly shape: unknown }
+  | { readonly kind: 'searchWith'; readonly search: unknown }
+  | { readonly kind: 'scopedBy'; readonly condition: ScopeCondition }
+  | { readonly kind: 'withTotals'; readonly mode: unknown }
+  | { readonly kind: 'withCursors'; readonly seal: Partial<CursorSeal> | undefined }
 
 export type Declaration = DeclaredContent & {
   /** False where `.when(false)` stood before it. */

@@ -40,6 +40,10 @@ export function describeConfig(built: BuiltConfig, declared: readonly Declaratio
     maxFilterConditions: config.maxFilterConditions,
     maxFilterValues: config.maxFilterValues,
     ignoreSearchByInQueryParam: config.ignoreSearchBy,
+    ...(config.searchWith === null ? {} : { searchWith: config.searchWith.isRanked ? 'ranked' : 'condition' }),
+    ...(config.strictParameters === null ? {} : { strictParameters: [...config.strictParameters] }),
+    paging: config.cursors === null ? 'numbers' : 'cursor',
+    totals: typeof config.totals === 'object' && config.totals !== null ? { ...config.totals } : (config.totals ?? 'none'),
   }
 }
 

@@ -1,7 +1,7 @@
 // Builder: where a configuration begins.
 import type { Table } from 'drizzle-orm'
 import type { ConfigBuilder as TypedBuilder, RootSchema } from '../types/builder.js'
-import type { TableLike } from '../types/table.js'
+import type { TableArgument } from '../types/table.js'
 import type { ValueType } from '../values/define-value-type.js'
 import { ConfigBuilder } from './config-builder.js'
 import { isTableLike } from './read-table.js'
@@ -30,10 +30,10 @@ export interface PaginateConfigOptions<Registered extends ValueType = ValueType>
  * // → where "views" >= 10 order by "authors"."name", "articles"."id" limit 20
  * ```
  */
-export function paginateConfig<Columns, Name, Row, Registered extends ValueType = never>(
-  table: TableLike<Columns, Name, Row>,
+export function paginateConfig<Columns, Name, Row, Brand, Registered extends ValueType = never>(
+  table: TableArgument<Columns, Name, Row, Brand>,
   options?: PaginateConfigOptions<Registered>,
-): TypedBuilder<RootSchema<Columns, Row, Registered>> {
+): TypedBuilder<RootSchema<Columns, Row, Registered, Brand>> {
   if (!isTableLike(table)) refuse(configRefusals.notATable)
   const builder = new ConfigBuilder({
     table: table as Table,
@@ -42,5 +42,5 @@ export function paginateConfig<Columns, Name, Row, Registered extends ValueType 
     gate: null,
   })
   // The class has every method of the typed interface, whose type parameters record what the class keeps in its declarations.
-  return builder as unknown as TypedBuilder<RootSchema<Columns, Row, Registered>>
+  return builder as unknown as TypedBuilder<RootSchema<Columns, Row, Registered, Brand>>
 }

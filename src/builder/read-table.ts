@@ -1,6 +1,9 @@
 // Builder: what a Drizzle table tells at run time: dialect, columns, which sets of columns are unique, and which have a
 // trigram index. Both lines, one place.
-import { Column, entityKind, getTableColumns, getViewSelectedFields, is, SQL, StringChunk, Table, View } from 'drizzle-orm'
+import { Column, entityKind, getTableColumns, is, SQL, StringChunk, Subquery, type Table, View } from 'drizzle-orm'
+import { rawFieldsOf, queryOf } from '../fragments/raw-fields.js'
+import { readSource } from '../fragments/row-source.js'
+import { isRowSource, type RowSource } from '../fragments/source-name.js'
 import type { DialectName } from '../types/config.js'
 import { configRefusals, refuse } from './refusals.js'
 
@@ -13,13 +16,31 @@ const DIALECTS: Readonly<Record<string, DialectName>> = {
   Cockroach: 'cockroach',
 }
 
-/** The dialect in the class names of the table's prototype chain (`PgTable`, `SQLiteView` …). */
-export function dialectOf(table: Table): DialectName {
-  for (const kind of entityKinds(table)) {
-    const name = /^(Pg|MySql|SQLite|SingleStore|MsSql|Cockroach)(Materialized)?(Table|View(Base)?)$/.exec(kind)?.[1]
-    if (name !== undefined) return DIALECTS[name] as DialectName
+/** The dialect in the class names of the table's prototype chain (`PgTable`, `SQLiteView` …); a sub-query's is that of its tables. */
+export function dialectOf(table: RowSource): DialectName {
+  return dialectWithin(table) ?? refuse(configRefusals.notATable)
+}
+
+function dialectWithin(value: unknown): DialectName | undefined {
+  if (is(value, Subquery)) {
+    return firstOf([...Object.values(rawFieldsOf(value)), ...(queryOf(value)?.queryChunks ?? [])], dialectWithin)
   }
-  return refuse(configRefusals.notATable)
+  if (is(value, SQL.Aliased)) return dialectWithin(value.sql)
+  if (is(value, SQL)) return firstOf(value.queryChunks, dialectWithin)
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const kind of entityKinds(value)) {
+    const name = /^(Pg|MySql|SQLite|SingleStore|MsSql|Cockroach)(Materialized)?(Table|View(Base)?|Column)$/.exec(kind)?.[1]
+    if (name !== undefined) return DIALECTS[name]
+  }
+  return undefined
+}
+
+function firstOf<Value, Found>(values: readonly Value[], find: (value: Value) => Found | undefined): Found | undefined {
+  for (const value of values) {
+    const found = find(value)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 function* entityKinds(value: object): Generator<string> {
@@ -29,24 +50,20 @@ function* entityKinds(value: object): Generator<string> {
   }
 }
 
-/** Is it something a configuration can be made of or joined with? */
+/** Is it something a configuration can be made of or joined with? Inside the package it travels as `Table`, whatever it is. */
 export function isTableLike(value: unknown): value is Table {
-  return is(value, Table) || is(value, View)
+  return isRowSource(value)
 }
 
-/** Columns by property key, in schema order; a view's expressions are not columns. */
+/** Columns by property key, in schema order; what a view or sub-query computes is no column. */
 export function columnsOf(table: Table): readonly (readonly [key: string, column: Column])[] {
-  // A view travels as `Table` inside the package: both are FROM items with columns, which is all that is asked of them.
-  // What a view selects belongs to the tables below it; its members of the same keys belong to the view.
-  const columns: Record<string, unknown> = is(table, View)
-    ? Object.fromEntries(Object.keys(getViewSelectedFields(table)).map((key) => [key, (table as unknown as Record<string, unknown>)[key]]))
-    : getTableColumns(table)
-  return Object.entries(columns).filter((entry): entry is [string, Column] => is(entry[1], Column))
+  return readSource(table).members.flatMap(({ key, expression }) => (is(expression, Column) ? [[key, expression] as const] : []))
 }
 
 /** Sets of column names (as the database has them) each of which the schema shows to be unique. */
 export function uniqueKeysOf(table: Table): readonly (readonly string[])[] {
-  if (is(table, View)) return []
+  // What is unique in a table may be there twice in a view of it.
+  if (is(table, View) || is(table, Subquery)) return []
   const keys: string[][] = []
   for (const [, column] of columnsOf(table)) if (column.primary || column.isUnique) keys.push([column.name])
   for (const constraint of extraConfigOf(table)) {
@@ -83,7 +100,7 @@ function uniqueColumns(constraint: object): string[] | null {
 /** Names of the columns that the schema shows to have a trigram index over all rows (`gin_trgm_ops`, `gist_trgm_ops`). */
 export function trigramColumnsOf(table: Table): ReadonlySet<string> {
   const names = new Set<string>()
-  if (is(table, View)) return names
+  if (is(table, View) || is(table, Subquery)) return names
   for (const constraint of extraConfigOf(table)) {
     const { columns, where } = (constraint as { readonly config?: { readonly columns?: unknown; readonly where?: unknown } }).config ?? {}
     if (where === undefined && Array.isArray(columns)) for (const column of columns as readonly unknown[]) addTrigramColumn(column, names)

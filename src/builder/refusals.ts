@@ -1,8 +1,8 @@
 // Builder, run time: one writer per refusal of `build()`. `types/type-error.ts` says the same sentences at compile time.
 import { PaginateConfigError } from '../errors.js'
 import type {
-  ConfigSentences, EmptyDto, FieldTwice, NoElementType, NoOperators, NotText, NullableTieBreaker, OperatorNotSupported, PrefixTwice,
-  UnknownDtoKey, UnknownField,
+  CallSentences, ConfigSentences, DialectTitles, EmptyDto, FieldTwice, ListOfNames, NoElementType, NoOperators,
+  NotText, NullableTieBreaker, OperatorNotSupported, PrefixTwice, UnknownDtoKey, UnknownField, WrongDatabase,
 } from '../types/type-error.js'
 
 // Each sentence has the type of its compile-time twin: a word changed on one side alone does not compile.
@@ -12,9 +12,35 @@ const sentences: ConfigSentences = {
   danglingWhen: '.when() gates the declaration that follows it; put one after it.',
   whenNotGateable: '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
   nothingSortable: '.defaultSortBy() needs a sortable field; call .sortable() before it.',
+  relevanceTaken: `.searchWith() gives the name 'relevance' to the rank of a search, which a field has; rename the field.`,
   badgeFirst: '.showBadge() marks the declaration just before it; put one there.',
+  noEstimate: '.withTotals({ estimate: true }) needs PostgreSQL or MySQL, whose planners estimate; leave estimate out.',
 }
 
+/** Sentences for the arguments of calls. */
+export const callRefusals: CallSentences = {
+  unbuilt: 'The configuration is not built; call .build() at the end of its chain.',
+  uncalledVariants: 'The configuration is a function made by configVariants(); call it with its flags.',
+  wrongTable: 'The table must be a Drizzle table or view, not a module of tables or a name; pass one.',
+  wrongConfig: 'The configuration must be one that paginateConfig(table)….build() returned; pass one.',
+  wrongQuery: 'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.',
+}
+const dialectTitles: DialectTitles = {
+  postgresql: 'PostgreSQL',
+  mysql: 'MySQL',
+  sqlite: 'SQLite',
+  singlestore: 'SingleStore',
+  mssql: 'SQL Server',
+  cockroach: 'CockroachDB',
+}
+const sentenceOf = (title: string): string =>
+  `The database must be a Drizzle database or transaction of ${title}, as the configuration's table is; pass one.`
+/** The type of one dialect's sentence stands for all of them. */
+export const wrongDatabase = (dialect: keyof DialectTitles): WrongDatabase<'sqlite'> =>
+  sentenceOf(dialectTitles[dialect]) as WrongDatabase<'sqlite'>
+
+const listOfNames = <const Methods extends string>(methods: Methods): ListOfNames<Methods> =>
+  `.${methods}() must get names one by one, not a list; spread it.`
 const notText = <const Name extends string>(name: Name): NotText<Name> =>
   `.searchable('${name}') needs a text field; leave it out or search another.`
 const noOperators = <const Name extends string>(name: Name): NoOperators<Name> =>
@@ -39,6 +65,7 @@ const list = (names: readonly string[]): string => names.map((name) => `'${name}
 export const configRefusals = {
   ...sentences,
   notText,
+  listOfNames,
   noOperators,
   noElementType,
   unknownField,
@@ -49,6 +76,7 @@ export const configRefusals = {
   emptyDto,
 
   notATable: 'paginateConfig() needs a Drizzle table or view of a dialect it knows; pass one.',
+  scopeNotAFunction: '.scopedBy() needs a function of the scope that answers a condition; pass one.',
   limitsOutOfOrder: (defaultLimit: unknown, maxLimit: unknown) =>
     `.withLimits(${String(defaultLimit)}, ${String(maxLimit)}) needs whole numbers with 1 <= default <= max; correct them.`,
   settingOutOfRange: (method: string, value: unknown, min: number) =>
@@ -62,6 +90,16 @@ export const configRefusals = {
   prefixNotPlain: (prefix: string) => `The join prefix '${prefix}' must be a plain name without a dot; rename it.`,
   joinTableTwice: (prefix: string, table: string) =>
     `The join '${prefix}' joins '${table}', which is in the query already; join an alias of it instead.`,
+  readsElsewhere: (method: string, name: string, table: string) =>
+    `.${method}('${name}') reads '${table}', which is not in the query; join it first, or read it in a sub-select.`,
+  sourceWithoutAlias: (source: string, key: string) =>
+    `'${source}' selects an expression '${key}' without a name; give it one with .as('${key}').`,
+  sourceNested: (source: string, key: string) =>
+    `'${source}' selects a record '${key}'; select its members one by one, each with a name of its own.`,
+  sourceNameTwice: (source: string, key: string, name: string) =>
+    `'${source}' selects two columns named '${name}'; give '${key}' another name with sql\`…\`.as('${key}').`,
+  sourceIsCte: (source: string) =>
+    `'${source}' is a common table expression, which the statements of a list cannot begin with; use a sub-query, made with .as('${source}').`,
   notSelectable: (method: string, name: string) => `.${method}('${name}') needs a column or an SQL expression; pass one.`,
   valueTypeUnknown: (name: string, valueType: string) =>
     `.field('${name}') has an unknown value type '${valueType}'; use a built-in name, a registered type, or a Standard Schema.`,
@@ -86,6 +124,12 @@ export const configRefusals = {
     `.dto() has a key '${key}' that matches both '${one}' and '${other}'; name one of them.`,
   dtoKeysMatchOne: (one: string, other: string) => `.dto() has the keys '${one}' and '${other}' for one field; remove one.`,
   dtoNotAShape: '.dto() needs a record of names or an object schema that can list its keys; pass one.',
+  searchNotAFunction: '.searchWith() needs a function that answers SQL, or { where, rank } of SQL; pass one such as fullText(column).',
+  calledTwice: (method: string) => `.${method}() is called twice; keep one of the calls.`,
+  totalsUnknown: (mode: unknown) =>
+    `.withTotals() needs 'exact', 'none' or { upTo, estimate }, not '${typeof mode === 'object' ? 'an object' : String(mode)}'; pass one.`,
+  boundOutOfRange: (upTo: unknown) => `.withTotals({ upTo: ${String(upTo)} }) needs a whole number of at least 1; correct it.`,
+  sealIncomplete: '.withCursors({ seal, open }) needs two functions; pass both or neither.',
   dtoFalse: (key: string) => `.dto() has the key '${key}' set to false; leave out what an item should not have.`,
 } as const
 

@@ -7,13 +7,17 @@ import {
 } from '../vocabulary.js'
 import type { Declaration, NumberSetting } from './declaration.js'
 import type { RegisteredValueTypes } from './field-value-type.js'
-import { dialectOf, isTableLike } from './read-table.js'
+import { itemSelection } from './item-selection.js'
+import { isTableLike } from './read-table.js'
 import { configRefusals, refuse } from './refusals.js'
 import {
   defaultSortTerms, filterableFields, nullOrders, searchableFields, sortableFields,
 } from './resolve-declarations.js'
 import { resolveDto } from './resolve-dto.js'
 import { ofKind, type ResolvedFields, resolveFields } from './resolve-fields.js'
+import { resolveListPaging } from './resolve-paging.js'
+import { resolveSearchWith } from './resolve-search-with.js'
+import { resolveRowKey } from './resolve-row-key.js'
 import { resolveTieBreaker } from './resolve-tie-breaker.js'
 
 /** Everything `build()` knows: what the engine reads, and what `describe({ includeDisabled: true })` adds to it. */
@@ -25,7 +29,6 @@ export interface BuiltConfig {
 
 export function resolveConfig(table: Table, declared: readonly Declaration[], registered: RegisteredValueTypes): BuiltConfig {
   if (!isTableLike(table)) refuse(configRefusals.notATable)
-  const dialect = dialectOf(table)
   const resolved = resolveFields(table, declared, registered)
   const enabled = declared.filter((declaration) => declaration.isEnabled)
 
@@ -34,17 +37,21 @@ export function resolveConfig(table: Table, declared: readonly Declaration[], re
   const everything = declarationMaps(table, resolved, declared, registered, true)
   const here = declarationMaps(table, resolved, enabled, registered, false)
   nullOrders(resolved, declared)
-  const dto = ofKind(declared, 'dto').at(-1)
+  const declaredDto = ofKind(declared, 'dto').at(-1)
+  const dto = declaredDto === undefined ? null : resolveDto(declaredDto.shape, resolved.fields)
+  const tieBreaker = resolveTieBreaker(table, resolved, ofKind(enabled, 'withTieBreaker').at(-1))
   const config: ResolvedConfig = Object.freeze({
-    dialect,
+    dialect: resolved.dialect,
     table,
     joins: resolved.joins,
+    scopes: scopeConditions(declared),
     fields: resolved.fields,
     ...here,
     defaultSort: defaultSortTerms(resolved, declared),
     nullOrder: nullOrders(resolved, enabled),
     ...limits(declared, enabled),
-    tieBreaker: resolveTieBreaker(table, resolved, ofKind(enabled, 'withTieBreaker').at(-1)),
+    tieBreaker,
+    rowKey: resolveRowKey({ tieBreaker, table }),
     unlimitedMaxRows: settings.allowUnlimited,
     minSearchLength: settings.withMinSearchLength,
     maxSearchLength: settings.withMaxSearchLength,
@@ -53,8 +60,12 @@ export function resolveConfig(table: Table, declared: readonly Declaration[], re
     maxFilterConditions: settings.withMaxFilterConditions,
     maxFilterValues: settings.withMaxFilterValues,
     ignoreSearchBy: ofKind(enabled, 'ignoreSearchBy').length > 0,
+    strictParameters: strictParameters(declared, enabled),
     likeStrategy: likeStrategy(declared, enabled),
-    dto: dto === undefined ? null : resolveDto(dto.shape, resolved.fields),
+    searchWith: resolveSearchWith(table, resolved, declared),
+    dto,
+    selection: itemSelection({ table, dto }),
+    ...resolveListPaging(declared, resolved.dialect),
   })
   return { config, everything }
 }
@@ -115,6 +126,20 @@ function likeStrategy(declared: readonly Declaration[], enabled: readonly Declar
     if (strategy !== 'native' && strategy !== 'portable') refuse(configRefusals.likeStrategyUnknown(strategy))
   }
   return ofKind(enabled, 'withLikeStrategy').at(-1)?.strategy ?? 'native'
+}
+
+/** Several calls allow the names of all. */
+function strictParameters(declared: readonly Declaration[], enabled: readonly Declaration[]): ReadonlySet<string> | null {
+  const isName = (name: unknown): boolean => typeof name === 'string' && name !== ''
+  if (!ofKind(declared, 'strictParameters').every(({ allowed }) => allowed.every(isName))) refuse(configRefusals.emptyName('strictParameters'))
+  const strict = ofKind(enabled, 'strictParameters')
+  return strict.length === 0 ? null : new Set(strict.flatMap(({ allowed }) => allowed))
+}
+
+function scopeConditions(declared: readonly Declaration[]): ResolvedConfig['scopes'] {
+  const conditions = ofKind(declared, 'scopedBy').map(({ condition }) => condition)
+  if (conditions.some((condition) => typeof condition !== 'function')) refuse(configRefusals.scopeNotAFunction)
+  return Object.freeze(conditions)
 }
 
 const isWhole = (value: number, min: number): boolean => Number.isSafeInteger(value) && value >= min

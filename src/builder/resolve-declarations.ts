@@ -1,14 +1,17 @@
 // Builder: what clients may sort, search and filter, with every rule that names a declaration.
-import { Column, is, SQL } from 'drizzle-orm'
+import { Column, is, SQL, type Table } from 'drizzle-orm'
 import { nameOf, referencedJoins, tableIdentity } from '../fragments/referenced-tables.js'
+import { readSource } from '../fragments/row-source.js'
 import type { Field, FilterableField, ResolvedCollection, ResolvedJoin, SortTerm } from '../types/config.js'
 import type { FieldValueType } from '../types/value.js'
 import { readColumn } from '../values/read-column.js'
 import { DIRECTIONS, type FilterOperator, OPERATORS, type SortDirection } from '../vocabulary.js'
 import type { Declaration, DeclarationOf } from './declaration.js'
 import { fieldValueType, type RegisteredValueTypes } from './field-value-type.js'
+import { isTableLike } from './read-table.js'
 import { configRefusals, refuse } from './refusals.js'
-import { expressionOf, ofKind, type ResolvedFields, typed } from './resolve-fields.js'
+import { expressionFacts } from './expression-facts.js'
+import { checkSource, expressionOf, ofKind, refuseStray, type ResolvedFields, typed } from './resolve-fields.js'
 
 /** Kinds of value that a search term can be matched against. */
 const TEXT_KINDS: readonly string[] = ['text', 'char']
@@ -54,7 +57,7 @@ function collect(
 export function filterableFields(
   resolved: ResolvedFields,
   declared: readonly Declaration[],
-  root: Parameters<typeof tableIdentity>[0],
+  root: Table,
   registered: RegisteredValueTypes,
   /** Where switched-off declarations count too, one name may stand for two sub-collections, each in its own variant. */
   isEveryVariant: boolean,
@@ -88,39 +91,63 @@ export function filterableFields(
 function manyField(
   resolved: ResolvedFields,
   declaration: DeclarationOf<'filterableMany'>,
-  root: Parameters<typeof tableIdentity>[0],
+  root: Table,
   registered: RegisteredValueTypes,
   index: number,
 ): FilterableField {
   const { name, collection: source, valueType } = declaration
   if (typeof name !== 'string' || name === '') refuse(configRefusals.emptyName('filterableMany'))
-  const expression = expressionOf('filterableMany', name, declaration.element)
+  const collection = resolveCollection(resolved.joins, name, source, root)
+  const inside = [collection.table, ...collection.joins.map((join) => join.table)]
+  const sources = [...inside, root, ...resolved.joins.map((join) => join.table)]
+  const expression = expressionOf('filterableMany', name, declaration.element, sources)
+  refuseStray('filterableMany', name, expression, sources)
   const column = is(expression, Column) ? expression : null
-  const facts = column === null ? null : readColumn(column)
+  const facts = is(expression, Column) ? readColumn(expression) : expressionFacts(expression, valueType, resolved.dialect)
   const type = fieldValueType({ name, own: valueType, registered, column, facts })
   if (type === null) return refuse(configRefusals.noElementType(name))
   checkOperators('filterableMany', name, declaration.operators, type)
-  const collection = resolveCollection(resolved.joins, name, source, root)
-  const isElementOptional = column === null || !column.notNull
+  const needs = referencedJoins(expression, resolved.joins)
+  const isOptional = needs.some((needed) => resolved.joins[needed]?.kind === 'left')
   const field: Field = Object.freeze({
-    name, index, expression, ...typed(facts, type), isNullable: isElementOptional, joins: collection.needs, path: null,
+    name,
+    index,
+    expression,
+    ...typed(facts, type),
+    isNullable: isOptional || isNullableIn(sources, expression),
+    joins: Object.freeze(union(collection.needs, needs)),
+    path: null,
   })
-  return Object.freeze({ field, operators: new Set(declaration.operators), collection })
+  return Object.freeze({ field, operators: new Set(declaration.operators), collection: Object.freeze({ ...collection, needs: field.joins }) })
 }
+
+/** An element that is no plain column may be null; a column as its table, or the query of its view, shows. */
+function isNullableIn(sources: readonly Table[], expression: Column | SQL): boolean {
+  if (!is(expression, Column)) return true
+  const { table } = expression as Column & { readonly table: Table }
+  const source = sources.find((candidate) => tableIdentity(candidate) === tableIdentity(table))
+  const member = source && readSource(source).members.find(({ expression: other }) => is(other, Column) && other.name === expression.name)
+  return member === undefined ? !expression.notNull : member.nulls !== 'never'
+}
+
+const union = (one: readonly number[], other: readonly number[]): number[] => [...new Set([...one, ...other])].sort((a, b) => a - b)
 
 function resolveCollection(
   joins: readonly ResolvedJoin[],
   name: string,
   source: DeclarationOf<'filterableMany'>['collection'],
-  root: Parameters<typeof tableIdentity>[0],
+  root: Table,
 ): ResolvedCollection {
   const inUse = new Set([root, ...joins.map((join) => join.table)].map(tableIdentity))
   for (const { table, on } of [source, ...source.joins]) {
-    if (!is(on, SQL)) refuse(configRefusals.notSelectable('filterableMany', name))
+    if (!isTableLike(table) || !is(on, SQL)) refuse(configRefusals.notSelectable('filterableMany', name))
     const identity = tableIdentity(table)
     if (inUse.has(identity)) refuse(configRefusals.collectionTableInUse(name, nameOf(table)))
     inUse.add(identity)
+    checkSource(table)
   }
+  const sources = [root, ...joins.map((join) => join.table), source.table, ...source.joins.map((join) => join.table)]
+  refuseStray('filterableMany', name, [source.on, ...source.joins.map((join) => join.on)], sources)
   const needs = referencedJoins([source.on, ...source.joins.map((join) => join.on)], joins)
   return Object.freeze({
     quantifier: source.quantifier,

@@ -1,12 +1,15 @@
 // Builder: joins and fields, from what was declared to what the engine reads.
-import { Column, is, SQL, type Table } from 'drizzle-orm'
-import { nameOf, referencedJoins, tableIdentity } from '../fragments/referenced-tables.js'
-import type { Field, ResolvedJoin } from '../types/config.js'
+import { Column, is, SQL, Subquery, type Table } from 'drizzle-orm'
+import { nameOf, referencedJoins, strayTables, tableIdentity } from '../fragments/referenced-tables.js'
+import { isSelectedAlias, memberBehind, readSource } from '../fragments/row-source.js'
+import type { RowSource } from '../fragments/source-name.js'
+import type { DialectName, Field, ResolvedJoin } from '../types/config.js'
 import type { ColumnFacts, FieldValueType } from '../types/value.js'
 import { factsUnderType } from '../values/facts-under-type.js'
 import { readColumn } from '../values/read-column.js'
 import type { Declaration, DeclarationOf } from './declaration.js'
-import { columnsOf, isTableLike } from './read-table.js'
+import { expressionFacts } from './expression-facts.js'
+import { dialectOf, isTableLike } from './read-table.js'
 import { configRefusals, refuse } from './refusals.js'
 import { fieldValueType, type RegisteredValueTypes } from './field-value-type.js'
 
@@ -14,56 +17,70 @@ export interface ResolvedFields {
   readonly joins: readonly ResolvedJoin[]
   /** By lower-case name. */
   readonly fields: ReadonlyMap<string, Field>
+  readonly dialect: DialectName
 }
 
-/** Every column of the root, of each join under its prefix, and each `.field()`, in that order. */
+/** Every member of the root's rows, of each join's under its prefix, and each `.field()`, in that order. */
 export function resolveFields(root: Table, declarations: readonly Declaration[], registered: RegisteredValueTypes): ResolvedFields {
+  checkSource(root)
+  const dialect = dialectOf(root)
   const joins = resolveJoins(root, ofKind(declarations, 'join'))
+  const sources: readonly Table[] = [root, ...joins.map((join) => join.table)]
   const fields = new Map<string, Field>()
   const add = (method: string, field: Omit<Field, 'index'>): void => {
     if (field.name === '') refuse(configRefusals.emptyName(method))
     const folded = field.name.toLowerCase()
     const existing = fields.get(folded)
-    if (existing !== undefined) {
+    if (existing !== undefined && !isNewlyTyped(existing, field)) {
       refuse(method === 'field' ? configRefusals.fieldTwice(field.name) : configRefusals.namesDifferInCase(existing.name, field.name))
     }
-    fields.set(folded, Object.freeze({ ...field, index: fields.size }))
+    fields.set(folded, Object.freeze({ ...field, index: existing?.index ?? fields.size }))
   }
 
-  const addColumns = (table: Table, prefix: string | null, isOptional: boolean, needs: readonly number[]): void => {
-    for (const [key, column] of columnsOf(table)) {
-      const facts = readColumn(column)
+  const addMembers = (table: Table, prefix: string | null, isOptional: boolean, needs: readonly number[]): void => {
+    for (const { key, expression, nulls } of readSource(table).members) {
+      const column = is(expression, Column) ? expression : null
+      const facts = column === null ? null : readColumn(column)
       const name = prefix === null ? key : `${prefix}.${key}`
       add('join', {
         name,
-        expression: column,
+        expression,
         ...typed(facts, fieldValueType({ name, own: undefined, registered, column, facts })),
-        isNullable: isOptional || !column.notNull,
+        isNullable: isOptional || nulls !== 'never',
         joins: needs,
         path: Object.freeze(prefix === null ? [key] : [prefix, key]),
       })
     }
   }
-  addColumns(root, null, false, Object.freeze([]))
+  addMembers(root, null, false, Object.freeze([]))
   for (const [index, join] of joins.entries()) {
-    addColumns(join.table, join.prefix, isOptional(joins, index), Object.freeze([...join.needs, index]))
+    addMembers(join.table, join.prefix, isOptional(joins, index), Object.freeze([...join.needs, index]))
   }
-  const columnFields = [...fields.values()]
+  const memberFields = [...fields.values()]
   for (const { name, selector, valueType } of ofKind(declarations, 'field')) {
-    const expression = expressionOf('field', name, selector)
+    const expression = expressionOf('field', name, selector, sources)
+    refuseStray('field', name, expression, sources)
     const column = is(expression, Column) ? expression : null
-    const facts = column === null ? null : readColumn(column)
+    const facts = is(expression, Column) ? readColumn(expression) : expressionFacts(expression, valueType, dialect)
     const needs = Object.freeze(referencedJoins(expression, joins))
+    const member = memberFields.find((field) => isSameMember(field.expression, expression))
+    const isMemberNullable = member?.isNullable ?? (column === null || !column.notNull)
     add('field', {
       name,
       expression,
       ...typed(facts, fieldValueType({ name, own: valueType, registered, column, facts })),
-      isNullable: column === null || !column.notNull || needs.some((index) => isOptional(joins, index)),
+      isNullable: isMemberNullable || needs.some((index) => isOptional(joins, index)),
       joins: needs,
-      path: columnFields.find((field) => column !== null && isSameColumn(field.expression, column))?.path ?? null,
+      path: member?.path ?? null,
     })
   }
-  return { joins, fields }
+  return { joins, fields, dialect }
+}
+
+/** What a view or sub-query computes has no value type until a `.field()` of the same name gives it one. */
+function isNewlyTyped(existing: Field, field: Omit<Field, 'index'>): boolean {
+  const isComputed = existing.path !== null && !is(existing.expression, Column) && existing.type === null
+  return isComputed && existing.name === field.name && existing.expression === field.expression
 }
 
 /** A value type with how the column's values lie under it. */
@@ -76,11 +93,28 @@ function isOptional(joins: readonly ResolvedJoin[], index: number): boolean {
   return joins[index]?.kind === 'left'
 }
 
-function isSameColumn(one: Column | SQL, other: Column): boolean {
-  return is(one, Column) && one.name === other.name && tableIdentity(tableOf(one)) === tableIdentity(tableOf(other))
+function isSameMember(one: Column | SQL, other: Column | SQL): boolean {
+  if (!is(one, Column) || !is(other, Column)) return one === other
+  return one.name === other.name && tableIdentity(tableOf(one)) === tableIdentity(tableOf(other))
 }
 
 const tableOf = (column: Column): Table => (column as Column & { readonly table: Table }).table
+
+/** Every fragment of the host is checked once: what reads a table that is not there would fail every request. */
+export function refuseStray(method: string, name: string, fragment: unknown, inQuery: readonly RowSource[]): void {
+  const [stray] = strayTables(fragment, inQuery)
+  if (stray !== undefined) refuse(configRefusals.readsElsewhere(method, name, stray))
+}
+
+/** A view or sub-query of which a member cannot be named from outside. */
+export function checkSource(source: RowSource): void {
+  const name = nameOf(source)
+  if (is(source, Subquery) && source._.isWith) refuse(configRefusals.sourceIsCte(name))
+  for (const problem of readSource(source).problems) {
+    if (problem.kind === 'same-name') refuse(configRefusals.sourceNameTwice(name, problem.key, problem.name))
+    refuse(problem.kind === 'nested' ? configRefusals.sourceNested(name, problem.key) : configRefusals.sourceWithoutAlias(name, problem.key))
+  }
+}
 
 function resolveJoins(root: Table, declared: readonly DeclarationOf<'join'>[]): readonly ResolvedJoin[] {
   const joins: ResolvedJoin[] = []
@@ -94,15 +128,23 @@ function resolveJoins(root: Table, declared: readonly DeclarationOf<'join'>[]): 
     const identity = tableIdentity(table)
     if (inUse.has(identity)) refuse(configRefusals.joinTableTwice(prefix, nameOf(table)))
     inUse.add(identity)
+    checkSource(table)
+    refuseStray(method, prefix, on, [root, ...joins.map((join) => join.table), table])
     const kind = method === 'leftJoin' ? 'left' : 'inner'
     joins.push(Object.freeze({ prefix, kind, table, on, needs: Object.freeze(referencedJoins(on, joins)) }))
   }
   return Object.freeze(joins)
 }
 
-/** The column or expression of a selector; an alias given with `.as()` names a result, it is not part of the value. */
-export function expressionOf(method: string, name: string, selector: unknown): Column | SQL {
-  if (is(selector, SQL.Aliased)) return selector.sql
+/**
+ * The column or expression of a selector. An alias given with `.as()` names a result, it is not part of the value; what was
+ * selected from a view or sub-query is its column of that name.
+ */
+export function expressionOf(method: string, name: string, selector: unknown, sources: readonly RowSource[]): Column | SQL {
+  if (is(selector, SQL.Aliased)) {
+    if (!isSelectedAlias(selector)) return selector.sql
+    return memberBehind(selector, sources) ?? refuse(configRefusals.readsElsewhere(method, name, selector.fieldAlias))
+  }
   if (is(selector, Column) || is(selector, SQL)) return selector
   return refuse(configRefusals.notSelectable(method, name))
 }

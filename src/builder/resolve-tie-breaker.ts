@@ -1,6 +1,7 @@
 // Builder: the tie-breaker, which ends every order and must therefore be unique and never null.
 import { Column, is, type Table } from 'drizzle-orm'
-import type { SortTerm } from '../types/config.js'
+import { readSource } from '../fragments/row-source.js'
+import type { Field, SortTerm } from '../types/config.js'
 import type { DeclarationOf } from './declaration.js'
 import { uniqueKeysOf } from './read-table.js'
 import { configRefusals, refuse } from './refusals.js'
@@ -15,10 +16,11 @@ export function resolveTieBreaker(
   if (declared === undefined) return refuse(configRefusals.needsTieBreaker)
   if (declared.terms.length === 0) refuse(configRefusals.emptyNames('withTieBreaker'))
   const columns = new Set<string>()
+  const sources = [root, ...resolved.joins.flatMap(({ kind, table }) => (kind === 'inner' ? [table] : []))]
   const terms = declared.terms.map(([name, direction]) => {
     const field = fieldNamed(resolved, 'withTieBreaker', name)
     checkDirection('withTieBreaker', name, direction)
-    if (field.isNullable) refuse(configRefusals.nullableTieBreaker(name))
+    if (field.isNullable && !(declared.assumeUnique && isUnproven(field, sources))) refuse(configRefusals.nullableTieBreaker(name))
     // To-one joins keep the root's rows apart, so only the root's own columns prove anything.
     if (field.joins.length === 0 && is(field.expression, Column)) columns.add(field.expression.name)
     return Object.freeze({ field, direction })
@@ -26,4 +28,11 @@ export function resolveTieBreaker(
   const isShownUnique = uniqueKeysOf(root).some((key) => key.every((column) => columns.has(column)))
   if (!isShownUnique && !declared.assumeUnique) refuse(configRefusals.notUnique(declared.terms.map(([name]) => name)))
   return Object.freeze(terms)
+}
+
+/** A column that is declared never null, in a view whose query does not show whether that holds: the host vouches for it as well. */
+function isUnproven(field: Field, sources: readonly Table[]): boolean {
+  return sources.some((source) =>
+    readSource(source).members.some(({ expression, nulls }) => expression === field.expression && nulls === 'unknown'),
+  )
 }

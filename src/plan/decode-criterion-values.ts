@@ -3,41 +3,51 @@ import { refusals } from '../errors.js'
 import type { FilterableField, ResolvedConfig } from '../types/config.js'
 import type { Result } from '../types/result.js'
 import type { DecodedValue, FieldValueType } from '../types/value.js'
-import type { FilterOperator } from '../vocabulary.js'
+import { type FilterOperator, valueCountOf } from '../vocabulary.js'
 import { textRuleBroken } from './text-rule.js'
 
-/** `$null`: none; `$btw`: two; `$in`, and `$contains` on a collection: a list; the others: one, taken whole. */
+/**
+ * As many values as the operator takes: none, one taken whole, two, or a list.
+ *
+ * @param value what follows the operator's colon; null where there is no colon
+ */
 export function decodeCriterionValues(
   { field }: FilterableField,
   operator: FilterOperator,
-  text: string,
+  value: string | null,
   config: ResolvedConfig,
 ): Result<readonly DecodedValue[]> {
   const name = field.name
-  if (operator === '$null') {
-    return text === '' ? { ok: true, value: [] } : { ok: false, refusal: refusals.filterValueNotTaken(name) }
-  }
-  // A declaration grants no other operator to a field without a value type (check-config).
+  const text = value ?? ''
+  // build() grants a field without a value type no operator but $null (R5.3.2), which decodes nothing.
   const type = field.type as FieldValueType
-  const isCollection = type.kind === 'collection'
-  if (operator === '$in' || (operator === '$contains' && isCollection)) {
-    if (text === '') return { ok: false, refusal: refusals.filterValuesRequired(name, operator) }
-    const entries = text.split(',', config.maxFilterValues + 1)
-    if (entries.length > config.maxFilterValues) {
-      return { ok: false, refusal: refusals.filterTooManyValues(name, operator, config.maxFilterValues) }
+  const isCollection = field.type?.kind === 'collection'
+  const count = valueCountOf(operator, isCollection)
+  switch (count) {
+    case 'none':
+      return text === '' ? { ok: true, value: [] } : { ok: false, refusal: refusals.filterValueNotTaken(name, operator) }
+    case 'one':
+      // Read as an empty value, `$not:$eq` would match every row of a text field that has a value.
+      return value === null ? { ok: false, refusal: refusals.filterValueMissing(name) } : decodeAll(type, [value], name, operator, config)
+    case 'two': {
+      const entries = text.split(',', 3)
+      if (entries.length !== 2) return { ok: false, refusal: refusals.filterTwoValuesRequired(name, operator) }
+      return decodeAll(type, entries, name, operator, config)
     }
-    return decodeAll(isCollection && type.element !== undefined ? type.element : type, entries, name, operator, config)
+    case 'list': {
+      if (text === '') return { ok: false, refusal: refusals.filterValuesRequired(name, operator) }
+      const entries = text.split(',', config.maxFilterValues + 1)
+      if (entries.length > config.maxFilterValues) {
+        return { ok: false, refusal: refusals.filterTooManyValues(name, operator, config.maxFilterValues) }
+      }
+      return decodeAll(isCollection && type.element !== undefined ? type.element : type, entries, name, operator, config)
+    }
+    default:
+      return count satisfies never
   }
-  if (operator === '$btw') {
-    const entries = text.split(',', 3)
-    if (entries.length !== 2) return { ok: false, refusal: refusals.filterTwoValuesRequired(name) }
-    return decodeAll(type, entries, name, operator, config)
-  }
-  const decoded = decodeValue(type, text, name, operator, config)
-  return decoded.ok ? { ok: true, value: [decoded.value] } : decoded
 }
 
-/** A schema over text, and a made type that bears its name, are given an empty text as any other. */
+/** A schema over text, and a made type with the name `text`, are called with empty text too. */
 const isText = ({ kind, name }: FieldValueType): boolean => kind === 'text' || (kind === 'custom' && name === 'text')
 
 function decodeAll(
@@ -57,7 +67,7 @@ function decodeAll(
 }
 
 function decodeValue(type: FieldValueType, text: string, name: string, operator: FilterOperator, config: ResolvedConfig): Result<DecodedValue> {
-  // A char of white space reads as empty (contract 4.4); on text an empty value is a value.
+  // A char of white space reads as empty (R5.1.5); on text an empty value is a value (R5.1.2).
   const isEmpty = type.kind === 'char' ? text.trim() === '' : text === '' && !isText(type)
   if (isEmpty) return { ok: false, refusal: refusals.filterValueEmpty(name, operator) }
   const rule = textRuleBroken(text, config.dialect)

@@ -7,13 +7,13 @@ export interface ParsedCriterion {
   readonly connector: 'and' | 'or' | null
   readonly isNegated: boolean
   readonly operator: FilterOperator
-  /** All after the operator's colon, verbatim; empty where there is no colon. */
-  readonly value: string
+  /** Everything after the operator's colon, verbatim; null if there is no colon. */
+  readonly value: string | null
 }
 
 export type ParseCriterionResult =
   | { readonly ok: true; readonly value: ParsedCriterion }
-  /** `token` where something stood in an operator's place; null where the text has another form altogether. */
+  /** `token` if there is an unknown word in the operator's place; null if the text has another form. */
   | { readonly ok: false; readonly token: string | null }
 
 const OPERATOR_TOKENS: ReadonlyMap<string, FilterOperator> = new Map(OPERATORS.map((operator) => [operator, operator]))
@@ -27,11 +27,11 @@ export function parseCriterion(text: string): ParseCriterionResult {
   while (true) {
     const colon = text.indexOf(':', start)
     const end = colon < 0 ? text.length : colon
-    // No token is this long: the comparison needs no more of a long text.
+    // No token is longer, so the comparison does not need the rest of a long text.
     const written = text.slice(start, Math.min(end, start + LONGEST_TOKEN + 1))
     const token = OPERATOR_TOKENS.has(written) ? written : written.toLowerCase()
     const operator = OPERATOR_TOKENS.get(token)
-    if (operator !== undefined) return { ok: true, value: { connector, isNegated, operator, value: colon < 0 ? '' : text.slice(colon + 1) } }
+    if (operator !== undefined) return { ok: true, value: { connector, isNegated, operator, value: colon < 0 ? null : text.slice(colon + 1) } }
     if (token === '$not') isNegated = true
     else if (token === '$and') connector = 'and'
     else if (token === '$or') connector = 'or'

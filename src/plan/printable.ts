@@ -1,4 +1,4 @@
-// Stage plan: what a hand-built query may hold in a string's place.
+// Stage plan: what a query built by hand may have instead of a string.
 
 /** A value of any type as text for a message. Never throws: hostile `toString` methods are not called. */
 export function printable(value: unknown): string {

@@ -4,13 +4,11 @@ import type { FilterableField, ResolvedConfig } from '../types/config.js'
 import type { Criterion, FieldFilter } from '../types/plan.js'
 import type { NormalizedQuery } from '../types/query.js'
 import type { Refusal, Result } from '../types/result.js'
-import { COMPARISON_OPERATORS, type FilterOperator } from '../vocabulary.js'
+import { type FilterOperator, OPERATOR_FACTS } from '../vocabulary.js'
 import { decodeCriterionValues } from './decode-criterion-values.js'
 import { parseCriterion } from './parse-criterion.js'
 
-const COMPARISONS: ReadonlySet<FilterOperator> = new Set(COMPARISON_OPERATORS)
-
-/** The filters of a request, fields in the order they first appeared, criteria in theirs. */
+/** The filters of a request: fields in the order in which they first appeared (R3.2.2), criteria in the order sent. */
 export function resolveFilters(filters: NormalizedQuery['filters'], config: ResolvedConfig): Result<readonly FieldFilter[]> {
   let count = 0
   for (const filter of filters) count += filter.criteria.length
@@ -48,11 +46,24 @@ function resolveField(filterable: FilterableField, texts: readonly unknown[], co
   return { ok: true, value: { filterable, criteria, texts: texts as readonly string[] } }
 }
 
-/** What the type can never support is said before what was not granted. */
+/** An operator that the type can never support is refused as such, before the question whether it was granted (R4.1.5). */
 function refuseOperator({ field, operators }: FilterableField, operator: FilterOperator): Refusal | null {
-  if (field.type !== null && !field.type.operators.includes(operator)) {
-    if (operator === '$contains') return refusals.filterContainsNotSupported(field.name)
-    if (COMPARISONS.has(operator)) return refusals.filterComparisonNotSupported(field.name, field.type.name)
-  }
+  const refused = field.type === null || field.type.operators.includes(operator) ? null : refuseType(field.name, field.type.name, operator)
+  if (refused !== null) return refused
   return operators.has(operator) ? null : refusals.filterOperatorNotAllowed(field.name, operator)
+}
+
+/** The refusal for a type that can never support the operator; null where no sentence says so. */
+function refuseType(name: string, typeName: string, operator: FilterOperator): Refusal | null {
+  const { matches, onCollection } = OPERATOR_FACTS[operator]
+  switch (matches) {
+    case 'text':
+      return onCollection === null ? null : refusals.filterContainsNotSupported(name, operator)
+    case 'order':
+      return refusals.filterComparisonNotSupported(name, typeName)
+    case 'equality':
+      return null
+    default:
+      return matches satisfies never
+  }
 }

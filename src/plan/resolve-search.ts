@@ -5,13 +5,13 @@ import type { Result } from '../types/result.js'
 import { printable } from './printable.js'
 import { textRuleBroken } from './text-rule.js'
 
-/** The trimmed term, or null where there is none: then neither length guard runs. */
+/** The trimmed term, or null for a blank one. Its length is not checked then (R3.5.2). */
 export function resolveSearch(search: unknown, config: ResolvedConfig): Result<string | null> {
   if (search === null || search === undefined) return { ok: true, value: null }
   if (typeof search !== 'string') return { ok: false, refusal: refusals.searchNotText() }
   const term = search.trim()
   if (term === '') return { ok: true, value: null }
-  if (config.searchable.size === 0) return { ok: false, refusal: refusals.searchNotConfigured() }
+  if (config.searchable.size === 0 && config.searchWith === null) return { ok: false, refusal: refusals.searchNotConfigured() }
   const length = codePointCount(term)
   if (length < config.minSearchLength) return { ok: false, refusal: refusals.searchTooShort(config.minSearchLength) }
   if (length > config.maxSearchLength) return { ok: false, refusal: refusals.searchTooLong(config.maxSearchLength) }
@@ -20,7 +20,7 @@ export function resolveSearch(search: unknown, config: ResolvedConfig): Result<s
   return { ok: true, value: term }
 }
 
-/** The fields that searchBy names, in its order; checked even when there is no term. */
+/** The fields that searchBy names, in its order. They are checked even without a term (R3.5.6). */
 export function resolveSearchBy(names: readonly unknown[], config: ResolvedConfig): Result<readonly Field[]> {
   if (config.ignoreSearchBy || names.length === 0) return { ok: true, value: [] }
   const fields = new Set<Field>()

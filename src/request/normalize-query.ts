@@ -1,6 +1,6 @@
 // bind: one form for every query the engine is given; hand-built ones meet the same rules as bound ones.
 import type { NormalizedQuery, PaginateQueryInput } from '../types/query.js'
-import { bindQuery, FIRST_PAGE, frozenList, UNREADABLE, withEntry } from './bind-query.js'
+import { bindQuery, FIRST_PAGE, frozenList, NO_UNREAD, unlessBlank, UNREADABLE, withEntry } from './bind-query.js'
 import { FilterCollector } from './filter-collector.js'
 import { checkLimit, checkPage } from './read-integer.js'
 
@@ -17,7 +17,7 @@ export interface Normalized {
 
 /**
  * The normalised form of a query: free for a `PaginateQuery`, which made it when it was constructed.
- * Never throws: what is of a wrong type is passed on, or stands as an unreadable page, for plan to refuse.
+ * Never throws: a member of a wrong type is passed on, or becomes an unreadable page, and plan refuses it.
  */
 export function normalizeQuery(query: PaginateQueryInput | Normalized): NormalizedQuery {
   try {
@@ -40,11 +40,15 @@ function normalizeInput(input: PaginateQueryInput): NormalizedQuery {
   const { page, limit, search } = input
   return {
     page: page === undefined ? FIRST_PAGE : checkPage(page),
+    isPageGiven: page !== undefined,
+    after: unlessBlank(input.after),
+    before: unlessBlank(input.before),
     limit: limit === undefined || limit === null ? null : checkLimit(limit),
     sortBy: entriesOf(input.sortBy),
     search: search ?? null,
     searchBy: entriesOf(input.searchBy),
     filters: filtersOf(input.filters),
+    unread: NO_UNREAD,
   }
 }
 

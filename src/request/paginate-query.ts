@@ -32,6 +32,10 @@ export class PaginateQuery {
    * `NaN` where the request sent something that is not a positive integer: refused when the query runs.
    */
   readonly limit: number | null
+  /** The cursor that the page begins after; null when absent. Read by lists with cursors alone. */
+  readonly after: string | null
+  /** The cursor that the page ends before; null when absent. */
+  readonly before: string | null
   /** `field:ASC` or `field:DESC` entries in the order given; blank ones are dropped. */
   readonly sortBy: readonly string[]
   /** The term as sent, not trimmed; null when absent. */
@@ -56,6 +60,8 @@ export class PaginateQuery {
     this.#normalized = normalized
     this.page = shownInteger(normalized.page, () => input.page)
     this.limit = normalized.limit === null ? null : shownInteger(normalized.limit, () => input.limit)
+    this.after = normalized.after as string | null
+    this.before = normalized.before as string | null
     // Entries of a wrong type are shown as given: only the callers' types were wrong, and plan refuses them.
     this.sortBy = normalized.sortBy as readonly string[]
     this.search = normalized.search as string | null
@@ -74,8 +80,8 @@ export class PaginateQuery {
    * Binds a request: a query string, `URL`, `URLSearchParams`, web `Request` (or anything with a string `url`), or a plain
    * record of parsed parameters. Never throws: what cannot be read is remembered, and refused when the query runs.
    *
-   * The first value wins for `page`, `limit` and `search`; blank `page` and `limit` read as absent. Other parameters are
-   * ignored. Names are case-sensitive, but for the field after `filter.`.
+   * The first value wins for `page`, `limit`, `after`, `before` and `search`; blank ones read as absent, except `search`. Other parameters are
+   * ignored. Names are case-sensitive, except the field after `filter.`.
    *
    * @example `PaginateQuery.from(request)`, `PaginateQuery.from('page=2&limit=10')`
    */
@@ -90,7 +96,7 @@ export class PaginateQuery {
    * @param page - 1-based; checked when the query runs.
    */
   withPage(page: number): PaginateQuery {
-    const normalized = { ...this.#normalized, page: checkPage(page) }
+    const normalized = { ...this.#normalized, page: checkPage(page), isPageGiven: true }
     const carrier: PaginateQueryInput & Normalized = { page, limit: this.limit, [NORMALIZED]: normalized }
     return new PaginateQuery(carrier)
   }

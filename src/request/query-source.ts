@@ -17,7 +17,7 @@ export interface QueryRecord {
  *
  * | source | read as |
  * |---|---|
- * | string | a query string, with or without its `?` (not a whole URL) |
+ * | string | a query string, with or without its `?`; a path or URL with one: with a `?` before its first `=` or `&`, what follows that `?` |
  * | `URL` | its `search` |
  * | `URLSearchParams` | its pairs |
  * | web `Request`, Node's `IncomingMessage`, a framework's request | the query string of its `url`, absolute or relative |
@@ -34,17 +34,17 @@ export type QuerySource =
 export type VisitPair = (name: string, value: unknown) => void
 
 /** Walks the pairs of a source. May throw only what a hostile record throws by itself. */
-export function forEachPair(source: unknown, isRead: (name: string) => boolean, visit: VisitPair): void {
-  if (typeof source === 'string') return forEachPairOfText(source.startsWith('?') ? source.slice(1) : source, isRead, visit)
+export function forEachPair(source: unknown, visit: VisitPair): void {
+  if (typeof source === 'string') return forEachPairOfText(queryInText(source), visit)
   if (typeof source !== 'object' || source === null) return
-  if (isPlainRecord(source)) return forEachPairOfRecord(source, isRead, visit)
+  if (isPlainRecord(source)) return forEachPairOfRecord(source, visit)
   const { forEach, getAll, url, search, href } = source as { [key: string]: unknown }
   if (typeof forEach === 'function' && typeof getAll === 'function') {
-    return (source as QueryParameters).forEach((value, name) => isRead(name) && visit(name, value))
+    return (source as QueryParameters).forEach((value, name) => name !== '' && visit(name, value))
   }
-  if (typeof url === 'string') return forEachPairOfText(queryOf(url), isRead, visit)
-  if (typeof search === 'string' && typeof href === 'string') return forEachPairOfText(search.slice(1), isRead, visit)
-  forEachPairOfRecord(source, isRead, visit)
+  if (typeof url === 'string') return forEachPairOfText(queryOf(url), visit)
+  if (typeof search === 'string' && typeof href === 'string') return forEachPairOfText(search.slice(1), visit)
+  forEachPairOfRecord(source, visit)
 }
 
 /**
@@ -56,33 +56,50 @@ function isPlainRecord(source: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-function queryOf(url: string): string {
+/**
+ * Express's `req.url` and whole URLs are given as text too. A `?` before the first `=` and `&` ends a path or is the first
+ * character; a later one belongs to a value (`search=what?`). A path without a `?` has no parameters.
+ */
+function queryInText(text: string): string {
+  const question = text.indexOf('?')
+  if (question === -1) return /^(?:\/|[a-z][a-z0-9+.-]*:\/\/)[^=&]*$/i.test(text) ? '' : text
+  for (let at = 0; at < question; at++) {
+    const code = text.charCodeAt(at)
+    if (code === EQUALS || code === AMPERSAND) return text
+  }
+  return queryOf(text)
+}
+
+const EQUALS = 0x3d
+const AMPERSAND = 0x26
+
+/** What follows the `?` of a URL or path, without its fragment; `''` if there is no `?`. */
+export function queryOf(url: string): string {
   const hash = url.indexOf('#')
   const question = url.indexOf('?')
   if (question === -1 || (hash !== -1 && hash < question)) return ''
   return url.slice(question + 1, hash === -1 ? undefined : hash)
 }
 
-function forEachPairOfText(sent: string, isRead: (name: string) => boolean, visit: VisitPair): void {
+function forEachPairOfText(sent: string, visit: VisitPair): void {
   const text = toWellFormed(sent)
   const decode = text.includes('%') || text.includes('+') ? decodeFormText : asItIs
   let equals = text.indexOf('=')
   for (let start = 0, end = 0; start < text.length; start = end + 1) {
     end = text.indexOf('&', start)
     if (end === -1) end = text.length
-    // Looked for once a pair that has one, and never again where there is none: time stays linear.
+    // Searched again only after one was found, so time stays linear.
     if (equals !== -1 && equals < start) equals = text.indexOf('=', start)
     const split = equals === -1 || equals > end ? end : equals
-    const name = decode(text.slice(start, split))
-    if (isRead(name)) visit(name, split === end ? '' : decode(text.slice(split + 1, end)))
+    // A parameter without a name is skipped: two `&` in a row, `=x`.
+    if (split > start) visit(decode(text.slice(start, split)), split === end ? '' : decode(text.slice(split + 1, end)))
   }
 }
 
 const asItIs = (text: string): string => text
 
-function forEachPairOfRecord(record: object, isRead: (name: string) => boolean, visit: VisitPair): void {
+function forEachPairOfRecord(record: object, visit: VisitPair): void {
   for (const name of Object.keys(record)) {
-    if (!isRead(name)) continue
     const value: unknown = (record as { readonly [name: string]: unknown })[name]
     if (Array.isArray(value)) for (const entry of value as readonly unknown[]) visitValue(name, entry, visit)
     else visitValue(name, value, visit)

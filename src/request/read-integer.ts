@@ -20,7 +20,7 @@ export function readPage(sent: unknown): BoundInteger {
   return fromPositive(value)
 }
 
-/** As `readPage`, and `-1` besides. */
+/** As `readPage`, and `-1` too. */
 export function readLimit(sent: unknown): BoundInteger {
   return sent === '-1' ? UNLIMITED_READ : readPage(sent)
 }

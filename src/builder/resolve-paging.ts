@@ -1,0 +1,41 @@
+// Builder: how a list is counted, and whether it is paged by number or by cursor.
+import type { DialectName, ResolvedConfig, Totals } from '../types/config.js'
+import type { Declaration } from './declaration.js'
+import { configRefusals, refuse } from './refusals.js'
+import { ofKind } from './resolve-fields.js'
+
+/** Dialects whose planner tells how many rows it expects. */
+const HAS_ESTIMATE: ReadonlySet<DialectName> = new Set(['postgresql', 'mysql'])
+
+export function resolveListPaging(declared: readonly Declaration[], dialect: DialectName): Pick<ResolvedConfig, 'totals' | 'cursors'> {
+  const totals = onlyOne(declared, 'withTotals')
+  const cursors = onlyOne(declared, 'withCursors')
+  return {
+    totals: totals === undefined ? (cursors === undefined ? 'exact' : null) : readTotals(totals.mode, dialect),
+    cursors: cursors === undefined ? null : Object.freeze({ seal: readSeal(cursors.seal) }),
+  }
+}
+
+export function onlyOne<Kind extends 'withTotals' | 'withCursors' | 'searchWith'>(declared: readonly Declaration[], kind: Kind) {
+  const [first, second] = ofKind(declared, kind)
+  if (second !== undefined) refuse(configRefusals.calledTwice(kind))
+  return first
+}
+
+function readTotals(mode: unknown, dialect: DialectName): Totals {
+  if (mode === 'exact' || mode === 'none') return mode
+  if (typeof mode !== 'object' || mode === null) return refuse(configRefusals.totalsUnknown(mode))
+  const { upTo, estimate } = mode as { readonly upTo?: unknown; readonly estimate?: unknown }
+  if (!Number.isSafeInteger(upTo) || (upTo as number) < 1) return refuse(configRefusals.boundOutOfRange(upTo))
+  if (estimate !== undefined && typeof estimate !== 'boolean') return refuse(configRefusals.totalsUnknown(mode))
+  if (estimate === true && !HAS_ESTIMATE.has(dialect)) return refuse(configRefusals.noEstimate)
+  return Object.freeze({ upTo: upTo as number, estimate: estimate === true })
+}
+
+function readSeal(given: unknown): NonNullable<ResolvedConfig['cursors']>['seal'] {
+  if (given === undefined) return null
+  const { seal, open } = (typeof given === 'object' && given !== null ? given : {}) as { readonly seal?: unknown; readonly open?: unknown }
+  if (seal === undefined && open === undefined && typeof given === 'object' && given !== null) return null
+  if (typeof seal !== 'function' || typeof open !== 'function') return refuse(configRefusals.sealIncomplete)
+  return Object.freeze({ seal: (text: string) => seal.call(given, text) as string, open: (text: string) => open.call(given, text) as string })
+}

@@ -1,0 +1,32 @@
+// Stage plan: `after` and `before`, which take the place of `page` in a list with cursors.
+import { orderOf } from '../cursor/order.js'
+import { positionOf } from '../cursor/position.js'
+import type { RequestCursor } from '../cursor/request-cursor.js'
+import { refusals } from '../errors.js'
+import type { ResolvedConfig, SortTerm } from '../types/config.js'
+import type { ListPlan } from '../types/plan.js'
+import type { NormalizedQuery } from '../types/query.js'
+import type { Refusal, Result } from '../types/result.js'
+
+/** What can be refused before the order is known. */
+export function refuseCursor({ isPageGiven }: NormalizedQuery, cursor: RequestCursor | null): Refusal | null {
+  if (isPageGiven) return refusals.pageNotSupported()
+  return cursor?.content === 'invalid' ? refusals.cursorInvalid(cursor.side) : null
+}
+
+/** The order with the cursor's position in it. */
+export function resolvePosition(
+  cursor: RequestCursor | null,
+  sort: readonly SortTerm[],
+  config: ResolvedConfig,
+): Result<NonNullable<ListPlan['cursor']>> {
+  const order = orderOf(sort, config)
+  const content = cursor?.content
+  if (cursor === null || content === undefined || content === 'invalid' || content === 'unopened') {
+    return { ok: true, value: { order, position: null } }
+  }
+  const position = positionOf(content, cursor.side, order)
+  if (position === 'order-changed') return { ok: false, refusal: refusals.cursorOrderChanged(cursor.side) }
+  if (position === 'invalid') return { ok: false, refusal: refusals.cursorInvalid(cursor.side) }
+  return { ok: true, value: { order, position } }
+}
