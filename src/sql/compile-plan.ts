@@ -1,11 +1,16 @@
-// Stage compile, cold half: a lowered plan as Drizzle SQL. Runs once a shape; never throws on client input.
+// Stage compile: a plan as Drizzle SQL. Never throws on client input.
 import { is, type SQL, sql, type SQLWrapper, Table } from 'drizzle-orm'
-import type { Field, ResolvedConfig, ResolvedJoin, SortTerm } from '../types/config.js'
-import type { SlotWriter, SqlDialect } from '../types/sql.js'
+import type { Field, FilterableField, HostSearch, ResolvedConfig, ResolvedJoin, SortTerm } from '../types/config.js'
+import type { ListPlan } from '../types/plan.js'
+import type { EncodedValue, LikeForm, SlotWriter, Spelling, SqlDialect } from '../types/sql.js'
+import type { CriterionForm } from './criterion-form.js'
 import { tableReference } from './element-predicate.js'
 import { boundText, filterPredicate, type PredicateContext } from './filter-predicate.js'
-import { type LoweredPlan, operandOf } from './lower-plan.js'
-import { readShape, type ShapedPlan } from './shape.js'
+import { isReadAsOtherType, operandOf } from './operand.js'
+import { sqlDialect } from './sql-dialect.js'
+import { keySql } from './position/key-sql.js'
+import { compileSeek, type Seek } from './position/seek.js'
+import { type KeySlot, type PlanSink, walkPlan } from './walk-plan.js'
 
 export interface ListSql {
   /** Filters and search, AND-ed; undefined where the request has neither. */
@@ -15,10 +20,21 @@ export interface ListSql {
   readonly reversedOrderBy: () => readonly SQL[]
   /** Joins that `where` needs, with those that decide which rows there are (inner joins); in join order. */
   readonly whereJoins: readonly number[]
-  /** Joins that `orderBy` needs besides. */
+  /** Further joins that `orderBy` needs. */
   readonly orderJoins: readonly number[]
   /** Null where the search cannot be told in two parts, or is not all there is. */
   readonly splitSearch: () => SplitSearch | null
+  /** Set for a page by position. */
+  readonly cursor: CursorSql | null
+}
+
+export interface CursorSql {
+  /** The keys of a row's own position, term by term. */
+  readonly keys: readonly SQL[]
+  /** Rows beyond the position; null on a first page. */
+  readonly seek: Seek | null
+  /** Must the ranges of `seek` be read one by one? */
+  readonly readsRanges: boolean
 }
 
 /**
@@ -40,56 +56,136 @@ export interface SplitSearch {
 
 const REVERSED_NULLS = { first: 'last', last: 'first', none: undefined } as const
 
-export function compilePlan(lowered: LoweredPlan, config: ResolvedConfig, dialect: SqlDialect, slot: SlotWriter): ListSql {
-  const plan = readShape(lowered.shape, lowered.plan)
-  const context: PredicateContext = { dialect, likeStrategy: config.likeStrategy, slot }
-  const whereJoins = new Set<number>()
-  const conditions: SQL[] = []
-  config.joins.forEach((join, index) => {
-    if (join.kind === 'inner') for (const needed of [...join.needs, index]) whereJoins.add(needed)
+/** @param slot writes the parameter of a value; by default the value itself */
+export function compilePlan(plan: ListPlan, config: ResolvedConfig, slot?: SlotWriter): ListSql {
+  const dialect = sqlDialect(config.dialect)
+  const values: EncodedValue[] = []
+  const sink = new SqlSink(config, {
+    dialect,
+    likeStrategy: config.likeStrategy,
+    slot: slot ?? ((at, encoder) => sql.param(values[at], encoder)),
   })
-  for (const filter of plan.filters) {
-    const { field, collection } = filter.filterable
-    for (const needed of collection === null ? field.joins : collection.needs) whereJoins.add(needed)
-    conditions.push(filterPredicate(filter, context))
+  walkPlan(plan, dialect, values, sink)
+  return sink.finish(plan)
+}
+
+interface WrittenSearch {
+  readonly fields: readonly Field[]
+  readonly form: LikeForm
+  readonly slot: number
+  readonly spelling: Spelling | null
+}
+
+/** Writes a plan as SQL. */
+class SqlSink implements PlanSink {
+  readonly #config: ResolvedConfig
+  readonly #context: PredicateContext
+  readonly #whereJoins = new Set<number>()
+  readonly #conditions: SQL[] = []
+  #filterable: FilterableField | undefined
+  /** The criteria of the current field, joined from left to right without precedence: `a`, `$or:b`, `$and:c` is `((a or b) and c)`. */
+  #criteria: SQL | undefined
+  #search: WrittenSearch | null = null
+  #terms: readonly SortTerm[] = []
+  #cursor: CursorSql | null = null
+
+  constructor(config: ResolvedConfig, context: PredicateContext) {
+    this.#config = config
+    this.#context = context
+    config.joins.forEach((join, index) => {
+      if (join.kind === 'inner') this.#need([...join.needs, index])
+    })
   }
-  const { search } = plan
-  if (search !== null) {
-    for (const field of search.fields) for (const needed of field.joins) whereJoins.add(needed)
-    conditions.push(searchPredicate(search.fields, search, context))
+
+  filter(filterable: FilterableField): void {
+    this.#endField()
+    this.#filterable = filterable
+    const { field, collection } = filterable
+    this.#need(collection === null ? field.joins : collection.needs)
   }
-  const terms = orderTerms(plan.sort, config)
-  const orderJoins = new Set<number>(terms.flatMap(({ field }) => field.joins))
-  return {
-    where: conditions.length === 0 ? undefined : conditions.length === 1 ? conditions[0] : sql`(${sql.join(conditions, sql` and `)})`,
-    orderBy: terms.flatMap(({ field, direction }) =>
-      dialect.orderTerm(orderKey(field, dialect), direction, config.nullOrder.get(field)),
-    ),
-    // Where no place is given for nulls, every database moves them to the other end with the direction.
-    reversedOrderBy: () => terms.flatMap(({ field, direction }) =>
-      dialect.orderTerm(orderKey(field, dialect), direction === 'asc' ? 'desc' : 'asc', REVERSED_NULLS[config.nullOrder.get(field) ?? 'none']),
-    ),
-    whereJoins: inOrder(whereJoins),
-    orderJoins: inOrder(orderJoins),
-    splitSearch: () => (search === null || plan.filters.length > 0 ? null : splitSearch(search, config, context)),
+
+  criterion(isOr: boolean, isNegated: boolean, form: CriterionForm, slot: number, slotCount: number, spelling: Spelling | null): void {
+    const predicate = filterPredicate(this.#filterable as FilterableField, { isNegated, form, slot, slotCount, spelling }, this.#context)
+    const before = this.#criteria
+    this.#criteria = before === undefined ? predicate : sql`(${before} ${sql.raw(isOr ? 'or' : 'and')} ${predicate})`
+  }
+
+  hostSearch({ where, joins }: HostSearch): void {
+    this.#endField()
+    this.#need(joins)
+    this.#conditions.push(where)
+  }
+
+  search(fields: readonly Field[], form: LikeForm, slot: number, spelling: Spelling | null): void {
+    this.#endField()
+    for (const field of fields) this.#need(field.joins)
+    this.#search = { fields, form, slot, spelling }
+    this.#conditions.push(searchPredicate(fields, this.#search, this.#context))
+  }
+
+  sort(terms: readonly SortTerm[]): void {
+    this.#endField()
+    this.#terms = orderTerms(terms, this.#config)
+  }
+
+  cursor({ order, position }: NonNullable<ListPlan['cursor']>, slots: readonly KeySlot[]): void {
+    const { dialect, slot } = this.#context
+    const { select, readsRanges } = keySql(this.#config.dialect)
+    const expressions = order.map(({ field }) => orderKey(field, dialect))
+    const keys = slots.map((key) => (key === null ? null : { form: key.form, slot: slot(key.slot) }))
+    this.#cursor = {
+      keys: order.map(({ key }, index) => select(expressions[index] as SQLWrapper, key)),
+      seek: position === null ? null : compileSeek(order, expressions, { side: position.side, keys }, this.#config.dialect),
+      readsRanges,
+    }
+  }
+
+  finish(plan: ListPlan): ListSql {
+    const conditions = this.#conditions
+    const config = this.#config
+    const context = this.#context
+    const search = this.#search
+    const terms = this.#terms
+    const { dialect } = context
+    return {
+      where: conditions.length === 0 ? undefined : conditions.length === 1 ? conditions[0] : sql`(${sql.join(conditions, sql` and `)})`,
+      orderBy: terms.flatMap(({ field, direction }) => dialect.orderTerm(orderKey(field, dialect), direction, config.nullOrder.get(field))),
+      // Where no place is given for nulls, every database moves them to the other end with the direction.
+      reversedOrderBy: () =>
+        terms.flatMap(({ field, direction }) => {
+          const nulls = REVERSED_NULLS[config.nullOrder.get(field) ?? 'none']
+          return dialect.orderTerm(orderKey(field, dialect), direction === 'asc' ? 'desc' : 'asc', nulls)
+        }),
+      whereJoins: inOrder(this.#whereJoins),
+      orderJoins: inOrder(new Set(terms.flatMap(({ field }) => field.joins))),
+      cursor: this.#cursor,
+      splitSearch: () => (search === null || plan.filters.length > 0 ? null : splitSearch(search, config, context)),
+    }
+  }
+
+  #need(joins: readonly number[]): void {
+    for (const join of joins) this.#whereJoins.add(join)
+  }
+
+  #endField(): void {
+    if (this.#criteria !== undefined) this.#conditions.push(this.#criteria)
+    this.#criteria = undefined
   }
 }
 
-type Search = NonNullable<ShapedPlan['search']>
-
 /** A match in any of the fields. */
-function searchPredicate(fields: readonly Field[], { slot, form, spelling }: Search, context: PredicateContext): SQL {
+function searchPredicate(fields: readonly Field[], { slot, form, spelling }: WrittenSearch, context: PredicateContext): SQL {
   const { dialect, likeStrategy } = context
   const parameter = boundText(slot, spelling, context)
   const matches = fields.map((field) => {
-    const left = dialect.operand(operandOf(field))
-    const match = dialect.like(left, parameter, 'contains', form, likeStrategy)
-    return field.isNullable ? sql`(${left} is not null and ${match})` : match
+    const compared = dialect.compared(operandOf(field))
+    const match = dialect.like(compared, parameter, 'contains', form, likeStrategy)
+    return field.isNullable ? sql`(${compared} is not null and ${match})` : match
   })
   return sql`(${sql.join(matches, sql` or `)})`
 }
 
-function splitSearch(search: Search, config: ResolvedConfig, context: PredicateContext): SplitSearch | null {
+function splitSearch(search: WrittenSearch, config: ResolvedConfig, context: PredicateContext): SplitSearch | null {
   const { fields } = search
   const inRoot = fields.filter(({ joins }) => joins.length === 0)
   const inJoined = fields.filter(({ joins }) => joins.length > 0)
@@ -114,11 +210,10 @@ export function orderTerms(sort: readonly SortTerm[], config: ResolvedConfig): r
   return [...sort, ...config.tieBreaker].filter(({ field }) => !named.has(field) && named.add(field))
 }
 
-/** What a field is ordered by: the column itself, which an index may hold, or the column read as the value type laid over it. */
-function orderKey(field: Field, dialect: SqlDialect): SQLWrapper {
-  const target = operandOf(field)
-  const isReadAsOther = field.type !== null && field.facts !== null && field.facts.valueType !== null && field.facts.valueType !== field.type.kind
-  return isReadAsOther ? dialect.operand(target) : target.expression
+/** What a field is ordered by: the column itself, which an index may hold, or the column read as the value type over it. */
+export function orderKey(field: Field, dialect: SqlDialect): SQLWrapper {
+  const operand = operandOf(field)
+  return isReadAsOtherType(field) ? dialect.compared(operand) : operand.expression
 }
 
 function inOrder(joins: ReadonlySet<number>): readonly number[] {

@@ -9,7 +9,7 @@ export interface DecimalBounds {
 }
 
 /**
- * The decimal with no more digits than `bounds`, moved to the neighbour that the rounding names; `NEVER` where there is none.
+ * The decimal with no more digits than `bounds`, rounded as asked; `NEVER` if no such decimal exists.
  *
  * @param text canonical digits, `-?digits[.digits]`
  */

@@ -1,5 +1,8 @@
 // Stage compile, cold half: a criterion put to the elements of a sub-collection.
 import { Column, is, SQL, sql, type SQLWrapper, type Table } from 'drizzle-orm'
+import { fromItem } from '../fragments/from-item.js'
+import { OpaqueColumn } from '../fragments/opaque-column.js'
+import { tableIdentity } from '../fragments/source-name.js'
 import type { ResolvedCollection } from '../types/config.js'
 
 export type Protect = (expression: SQLWrapper) => SQLWrapper
@@ -12,7 +15,7 @@ export type WriteElement = (isComplement: boolean, protect: Protect) => SQL
  * which holds over no elements. The element's predicate is never unknown, so the three are exact with null elements too.
  */
 export function elementPredicate(collection: ResolvedCollection, write: WriteElement): SQL {
-  const tables = new Set([collection.table, ...collection.joins.map((join) => join.table)])
+  const tables = new Set([collection.table, ...collection.joins.map((join) => join.table)].map(tableIdentity))
   const protect: Protect = (expression) => protectColumns(expression, tables)
   const joins = collection.joins.map((join) => sql` inner join ${tableReference(join.table)} on (${protect(join.on)})`)
   const from = sql`${tableReference(collection.table)}${joins.length === 0 ? undefined : sql.join(joins)}`
@@ -35,8 +38,9 @@ const NAME = Symbol.for('drizzle:Name')
 const SCHEMA = Symbol.for('drizzle:Schema')
 const IS_ALIAS = Symbol.for('drizzle:IsAlias')
 
-/** A table as it stands after `from`: an alias is introduced with the table it stands for. */
-export function tableReference(table: Table): SQL {
+/** A table as it is written after `from`: an alias is introduced with its table. */
+export function tableReference(given: Table): SQL {
+  const table = fromItem(given)
   const facts = table as unknown as Record<symbol, unknown>
   if (facts[IS_ALIAS] !== true) return sql`${table}`
   const original = sql.identifier(facts[ORIGINAL_NAME] as string)
@@ -45,32 +49,16 @@ export function tableReference(table: Table): SQL {
   return sql`${source} ${sql.identifier(facts[NAME] as string)}`
 }
 
-const columnTable = (column: Column): unknown => (column as unknown as { table: unknown }).table
+const identityOf = (column: Column): string => tableIdentity((column as Column & { readonly table: Table }).table)
 
-/**
- * Drizzle's relational queries rename every column of a condition to the root table's alias, those of a subquery's own
- * tables too. A column behind an opaque wrapper keeps its name.
- */
-function protectColumns(expression: SQLWrapper, tables: ReadonlySet<unknown>): SQLWrapper {
-  if (is(expression, Column)) return tables.has(columnTable(expression)) ? new ProtectedColumn(expression) : expression
+/** Columns of the sub-collection's own tables, which a relational query must not rename. */
+function protectColumns(expression: SQLWrapper, tables: ReadonlySet<string>): SQLWrapper {
+  if (is(expression, Column)) return tables.has(identityOf(expression)) ? new OpaqueColumn(expression) : expression
   if (!is(expression, SQL)) return expression
   const chunks = expression.queryChunks.map((chunk) => {
-    if (is(chunk, Column)) return tables.has(columnTable(chunk)) ? new ProtectedColumn(chunk) : chunk
+    if (is(chunk, Column)) return tables.has(identityOf(chunk)) ? new OpaqueColumn(chunk) : chunk
     if (is(chunk, SQL)) return protectColumns(chunk, tables)
     return chunk
   })
   return new SQL(chunks as SQL['queryChunks'])
-}
-
-class ProtectedColumn implements SQLWrapper {
-  private readonly column: Column
-  constructor(column: Column) {
-    this.column = column
-  }
-  getSQL(): SQL {
-    return sql`${this.column}`
-  }
-  shouldOmitSQLParens(): boolean {
-    return true
-  }
 }

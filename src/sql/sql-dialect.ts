@@ -3,13 +3,12 @@ import type { DialectName } from '../types/config.js'
 import type { SqlDialect } from '../types/sql.js'
 import { mssqlDialect } from './dialects/mssql.js'
 import { mysqlDialect } from './dialects/mysql.js'
-import { postgresDialect } from './dialects/postgres.js'
+import { cockroachDialect, postgresDialect } from './dialects/postgres.js'
 import { singlestoreDialect } from './dialects/singlestore.js'
 import { sqliteDialect } from './dialects/sqlite.js'
 
 const DIALECTS: { readonly [name in DialectName]: SqlDialect } = {
-  // PostgreSQL's SQL, word for word, in all that is written here.
-  cockroach: postgresDialect,
+  cockroach: cockroachDialect,
   mssql: mssqlDialect,
   mysql: mysqlDialect,
   postgresql: postgresDialect,

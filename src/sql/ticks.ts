@@ -6,7 +6,7 @@ import { NEVER } from '../types/sql.js'
 export const TICKS_PER_MILLISECOND = 10_000n
 export const TICKS_PER_MICROSECOND = 10n
 
-/** Ticks in whole units, moved to the neighbour that the rounding names; `NEVER` where exactness was asked for and is not to be had. */
+/** Ticks in whole units, rounded as asked; `NEVER` if `exact` is asked for and the value is finer. */
 export function roundTicks(ticks: bigint, unit: bigint, rounding: Rounding): bigint | typeof NEVER {
   const rest = ((ticks % unit) + unit) % unit
   if (rest === 0n) return ticks / unit

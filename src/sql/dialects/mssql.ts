@@ -6,6 +6,7 @@ import { roundDecimal } from '../decimals.js'
 import { likePattern } from '../like-pattern.js'
 import { timeText } from '../../values/ticks.js'
 import { formatTimestamp } from '../ticks.js'
+import { encodePlain, isReadAsOther } from './shared.js'
 
 /** SQL Server's widest decimal. */
 const MAX_DIGITS = 38
@@ -20,14 +21,14 @@ function scaleOf({ type, facts }: Operand): number {
 const hasOffset = ({ facts }: Operand): boolean => facts?.sqlType.startsWith('datetimeoffset') === true
 
 /** The type of a bound value. Seven digits of a fraction are what the client may send: no moment is ever rounded. */
-function boundType(target: Operand): string | undefined {
-  switch (target.type.kind) {
+function boundType(operand: Operand): string | undefined {
+  switch (operand.type.kind) {
     case 'bigint':
       return 'bigint'
     case 'decimal':
-      return `decimal(${MAX_DIGITS},${scaleOf(target)})`
+      return `decimal(${MAX_DIGITS},${scaleOf(operand)})`
     case 'timestamp':
-      return hasOffset(target) ? 'datetimeoffset(7)' : 'datetime2(7)'
+      return hasOffset(operand) ? 'datetimeoffset(7)' : 'datetime2(7)'
     case 'date':
       return 'date'
     case 'time':
@@ -37,19 +38,14 @@ function boundType(target: Operand): string | undefined {
   }
 }
 
-/** A value type laid over a column of another one: the column is read as that type. */
-function isReadAsOther({ type, facts }: Operand): boolean {
-  return facts !== null && type.kind !== 'custom' && type.kind !== facts.valueType
-}
-
-function operand(target: Operand): SQLWrapper {
-  const { expression } = target
-  const type = isReadAsOther(target) ? boundType(target) : undefined
+function compared(operand: Operand): SQLWrapper {
+  const { expression } = operand
+  const type = isReadAsOther(operand) ? boundType(operand) : undefined
   return type === undefined ? expression : sql`try_cast(${expression} as ${sql.raw(type)})`
 }
 
-function encode(value: DecodedValue, target: Operand, rounding: Rounding): EncodedValue {
-  const { type, facts } = target
+function encode(value: DecodedValue, operand: Operand, rounding: Rounding): EncodedValue {
+  const { type } = operand
   switch (type.kind) {
     case 'boolean':
       return value === true ? 1 : 0
@@ -58,33 +54,29 @@ function encode(value: DecodedValue, target: Operand, rounding: Rounding): Encod
     case 'bigint':
       return String(value)
     case 'decimal':
-      return roundDecimal(value as string, { digits: MAX_DIGITS, scale: scaleOf(target) }, rounding)
-    case 'float':
-      return facts?.isSinglePrecision === true ? Math.fround(value as number) : value
+      return roundDecimal(value as string, { digits: MAX_DIGITS, scale: scaleOf(operand) }, rounding)
     case 'timestamp':
-      return `${formatTimestamp(value as bigint, 7)}${hasOffset(target) ? '+00:00' : ''}`
+      return `${formatTimestamp(value as bigint, 7)}${hasOffset(operand) ? '+00:00' : ''}`
     case 'time':
       return timeText(value as bigint, 7)
     case 'interval':
       return NEVER
-    case 'custom':
-      return type.encode === undefined ? value : type.encode(value)
     default:
-      return value
+      return encodePlain(value, operand)
   }
 }
 
 export const mssqlDialect: SqlDialect = {
-  operand,
+  compared,
   mayYieldNull: isReadAsOther,
   encode,
-  parameter: (slot, target) => {
-    const type = boundType(target)
+  parameter: (slot, operand) => {
+    const type = boundType(operand)
     return type === undefined ? slot : sql`cast(${slot} as ${sql.raw(type)})`
   },
   // The text of OPENJSON has a collation of its own, which may conflict with a column's: every value has its own parameter.
   encodeList: () => null,
-  isInList: (left, slot) => sql`${left} in (${slot})`,
+  isInList: (compared, slot) => sql`${compared} in (${slot})`,
   // Both sides have OPENJSON's binary collation; the point keeps trailing spaces from being padding.
   holdsAll: ({ expression }, slot) => {
     const held = sql`select 1 from openjson(${expression}) as held where held.value + '.' = wanted.value + '.'`
@@ -94,10 +86,11 @@ export const mssqlDialect: SqlDialect = {
   encodeHeld: (values) => JSON.stringify(values.map(String)),
   likeForm: () => 'like',
   likeTerm: (term, match) => likePattern(term, match, '!', '%_['),
-  like: (left, slot) => sql`${left} like ${slot} escape '!'`,
+  like: (compared, slot) => sql`${compared} like ${slot} escape '!'`,
   orderTerm: (expression, direction, nulls) => {
     const term = sql`${expression} ${sql.raw(direction)}`
     if (nulls === undefined) return [term]
     return [sql`case when ${expression} is null then 0 else 1 end ${sql.raw(nulls === 'first' ? 'asc' : 'desc')}`, term]
   },
+  statements: { runBy: 'execute', haveNames: false, mayReadKeysFirst: false, fence: null, explain: null, maySplitSearch: false },
 }

@@ -6,7 +6,8 @@ import { roundDecimal } from '../decimals.js'
 import { likePattern } from '../like-pattern.js'
 import { TICKS_PER_SECOND, timeText } from '../../values/ticks.js'
 import { formatTimestamp, roundTicks } from '../ticks.js'
-import { hexOf, mysqlTextArmour } from './mysql-text-armour.js'
+import { hexOf, mysqlSpelling } from './mysql-spelling.js'
+import { encodePlain, integer, isReadAsOther } from './shared.js'
 
 /** Fraction digits of a decimal whose column tells none: the most that the type can have. */
 const MAX_SCALE = 30
@@ -38,14 +39,9 @@ function isoDatetime(expression: SQLWrapper): SQL {
   return sql`(case when ${hasOffset} then subtime(${local}, ${offset}) else ${utc} end)`
 }
 
-/** A value type laid over a column of another one: the column is read as that type. */
-function isReadAsOther({ type, facts }: Operand): boolean {
-  return facts !== null && type.kind !== 'custom' && type.kind !== facts.valueType
-}
-
-function operand(target: Operand): SQLWrapper {
-  const { expression, type, facts } = target
-  if (!isReadAsOther(target)) return expression
+function compared(operand: Operand): SQLWrapper {
+  const { expression, type, facts } = operand
+  if (!isReadAsOther(operand)) return expression
   const isOverText = isText(facts?.valueType)
   switch (type.kind) {
     case 'timestamp':
@@ -63,22 +59,18 @@ function operand(target: Operand): SQLWrapper {
   }
 }
 
-function integer(value: bigint): number | bigint {
-  return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value
-}
-
-function moment(ticks: bigint, target: Operand, rounding: Rounding, format: (ticks: bigint, digits: 6) => string): EncodedValue {
-  const unit = TICKS_PER_SECOND / 10n ** BigInt(fractionDigits(target))
+function moment(ticks: bigint, operand: Operand, rounding: Rounding, format: (ticks: bigint, digits: 6) => string): EncodedValue {
+  const unit = TICKS_PER_SECOND / 10n ** BigInt(fractionDigits(operand))
   const units = roundTicks(ticks, unit, rounding)
   if (units === NEVER) return NEVER
   const rounded = (units as bigint) * unit
-  return rounding === 'ceil' && rounded >= END_OF_TIME && target.type.kind === 'timestamp' ? NEVER : format(rounded, 6)
+  return rounding === 'ceil' && rounded >= END_OF_TIME && operand.type.kind === 'timestamp' ? NEVER : format(rounded, 6)
 }
 
 const formatSpan = (ticks: bigint): string => (ticks < 0n ? `-${timeText(-ticks, 6)}` : timeText(ticks, 6))
 
-function encode(value: DecodedValue, target: Operand, rounding: Rounding): EncodedValue {
-  const { type, facts } = target
+function encode(value: DecodedValue, operand: Operand, rounding: Rounding): EncodedValue {
+  const { type, facts } = operand
   switch (type.kind) {
     case 'boolean':
       return value === true ? 1 : 0
@@ -86,42 +78,38 @@ function encode(value: DecodedValue, target: Operand, rounding: Rounding): Encod
     case 'bigint':
       return integer(value as bigint)
     case 'decimal': {
-      const scale = scaleOf(target)
+      const scale = scaleOf(operand)
       return roundDecimal(value as string, { digits: MAX_DIGITS, scale }, rounding)
     }
-    case 'float':
-      return facts?.isSinglePrecision === true ? Math.fround(value as number) : value
     case 'timestamp':
-      return moment(value as bigint, target, rounding, formatTimestamp)
+      return moment(value as bigint, operand, rounding, formatTimestamp)
     case 'time':
     case 'interval':
-      return moment(value as bigint, target, rounding, formatSpan)
+      return moment(value as bigint, operand, rounding, formatSpan)
     case 'enum':
       // The member's position: what the database keeps, finds by index and orders by.
       return facts?.isNativeEnum === true ? (facts.enumValues?.indexOf(value as string) ?? -1) + 1 : value
-    case 'custom':
-      return type.encode === undefined ? value : type.encode(value)
     default:
-      return value
+      return encodePlain(value, operand)
   }
 }
 
 /** A decimal arrives as text, which the server would compare as a double. */
-function parameter(slot: SQLWrapper, target: Operand): SQLWrapper {
-  return target.type.kind === 'decimal' ? sql`cast(${slot} as decimal(${sql.raw(`${MAX_DIGITS},${scaleOf(target)}`)}))` : slot
+function parameter(slot: SQLWrapper, operand: Operand): SQLWrapper {
+  return operand.type.kind === 'decimal' ? sql`cast(${slot} as decimal(${sql.raw(`${MAX_DIGITS},${scaleOf(operand)}`)}))` : slot
 }
 
 const jsonElements = (document: SQLWrapper): SQL => sql`json_table(${document}, '$[*]' columns (v longtext path '$'))`
 
 export const mysqlDialect: SqlDialect = {
-  operand,
+  compared,
   mayYieldNull: isReadAsOther,
   encode,
   parameter,
   // JSON_TABLE's text has a collation of its own, which the server refuses to mix with a column's, and no index is used
   // through it under `or` and `not`: every value has a parameter of its own.
   encodeList: () => null,
-  isInList: (left, slot) => sql`${left} in (${slot})`,
+  isInList: (compared, slot) => sql`${compared} in (${slot})`,
   // As bytes, since a collation may fold case and pad with spaces. Elements are compared by their text.
   holdsAll: ({ expression }, slot) => {
     const held = sql`select 1 from ${jsonElements(expression)} as held where cast(held.v as binary) = cast(wanted.v as binary)`
@@ -132,10 +120,11 @@ export const mysqlDialect: SqlDialect = {
   likeForm: () => 'like',
   likeTerm: (term, match) => likePattern(term, match, '!'),
   // Without an escape character named, it would be the backslash, or none under NO_BACKSLASH_ESCAPES.
-  like: (left, slot) => sql`${left} like ${slot} escape '!'`,
+  like: (compared, slot) => sql`${compared} like ${slot} escape '!'`,
   orderTerm: (expression, direction, nulls) => {
     const term = sql`${expression} ${sql.raw(direction)}`
     return nulls === undefined ? [term] : [sql`${expression} is null ${sql.raw(nulls === 'first' ? 'desc' : 'asc')}`, term]
   },
-  textArmour: mysqlTextArmour,
+  spelling: mysqlSpelling,
+  statements: { runBy: 'execute', haveNames: false, mayReadKeysFirst: true, fence: null, explain: 'explain format=json', maySplitSearch: false },
 }

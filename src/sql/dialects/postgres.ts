@@ -5,6 +5,7 @@ import { NEVER, type EncodedValue, type Operand, type Rounding, type SqlDialect 
 import { likePattern } from '../like-pattern.js'
 import { timeText } from '../../values/ticks.js'
 import { formatTimestamp, roundTicks, TICKS_PER_MICROSECOND } from '../ticks.js'
+import { encodePlain, integer } from './shared.js'
 
 /** The type of a bound value by value type. Expressions of timestamps and enums keep the server's inference: their exact type is unknown. */
 const CAST_BY_KIND: { readonly [kind: string]: string | undefined } = {
@@ -50,7 +51,19 @@ function boundType({ column, type, facts }: Operand): SQL | undefined {
   return sql.raw(withoutModifier(facts.sqlType))
 }
 
-function operand({ expression, type, facts }: Operand): SQLWrapper {
+/**
+ * The type of the values of a list. The text of a list is named too: the RDS Data API binds it as a varchar, from which the server
+ * infers no array. Text columns keep their own type, so that `citext` compares as citext. An expression keeps the server's inference.
+ */
+function listType(operand: Operand): SQL | undefined {
+  const bound = boundType(operand)
+  const { type, facts } = operand
+  if (bound !== undefined || facts === null || facts.valueType === null || type.kind === 'custom') return bound
+  const isItself = facts.storage !== 'text-like' && (facts.valueType === type.kind || TEXT_KINDS.has(facts.valueType))
+  return isItself ? sql.raw(withoutModifier(facts.sqlType)) : sql`text`
+}
+
+function compared({ expression, type, facts }: Operand): SQLWrapper {
   if (facts === null) return expression
   if (facts.storage === 'text-like') return facts.sqlType === 'inet' ? sql`abbrev(${expression})` : sql`${expression}::text`
   // A value type named over a column of another one: the column is read as that type.
@@ -70,16 +83,19 @@ function instantOfText(expression: SQLWrapper): SQLWrapper {
   return sql`(case when ${hasOffset} then ${expression}::timestamptz else ${expression}::timestamp at time zone 'UTC' end)`
 }
 
-function encode(value: DecodedValue, { type, facts }: Operand, rounding: Rounding): EncodedValue {
-  switch (type.kind) {
+/** A whole number past 2^53 as text: drivers refuse a bigint, and the RDS Data API would bind the number 1e300 as one. */
+function digitsPastSafe(value: number | bigint): EncodedValue {
+  return typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value)) ? String(value) : value
+}
+
+function encode(value: DecodedValue, operand: Operand, rounding: Rounding): EncodedValue {
+  switch (operand.type.kind) {
     case 'integer':
-    case 'bigint': {
-      const integer = value as bigint
-      return integer >= Number.MIN_SAFE_INTEGER && integer <= Number.MAX_SAFE_INTEGER ? Number(integer) : String(integer)
-    }
+    case 'bigint':
+      return digitsPastSafe(integer(value as bigint))
     case 'float':
-      // A value under the smallest single would be an out-of-range error of the server.
-      return facts?.isSinglePrecision === true ? Math.fround(value as number) : value
+      // A value under the smallest single would be an out-of-range error of the server: it is rounded here.
+      return digitsPastSafe(encodePlain(value, operand) as number)
     case 'timestamp': {
       const micros = roundTicks(value as bigint, TICKS_PER_MICROSECOND, rounding)
       return micros === NEVER ? NEVER : `${formatTimestamp((micros as bigint) * TICKS_PER_MICROSECOND, 6)}+00`
@@ -94,10 +110,8 @@ function encode(value: DecodedValue, { type, facts }: Operand, rounding: Roundin
       const ticks = (micros as bigint) * TICKS_PER_MICROSECOND
       return ticks < 0n ? `-${timeText(-ticks, 6)}` : timeText(ticks, 6)
     }
-    case 'custom':
-      return type.encode === undefined ? value : type.encode(value)
     default:
-      return value
+      return encodePlain(value, operand)
   }
 }
 
@@ -112,9 +126,6 @@ function arrayLiteral(values: readonly EncodedValue[]): string {
   }
   return `${literal}}`
 }
-
-/** A made value type without an encoding of its own goes through the column's encoder, value by value. */
-const isEncodedByColumn = (type: FieldValueType): boolean => type.kind === 'custom'
 
 function cast(slot: SQLWrapper, type: SQL | undefined, suffix = ''): SQLWrapper {
   return type === undefined ? slot : sql`${slot}::${type}${sql.raw(suffix)}`
@@ -135,7 +146,8 @@ function heldOperand({ expression, facts }: Operand): SQLWrapper {
 
 /** Elements of a JSON array are compared by their text; what is no array holds nothing. */
 function heldInJson({ expression, facts }: Operand, slot: SQLWrapper): SQL {
-  const json = facts?.sqlType === 'jsonb' ? sql`${expression}` : sql`${expression}::jsonb`
+  // An expression may be an array or a document: only the server knows.
+  const json = facts?.sqlType === 'jsonb' ? sql`${expression}` : facts?.sqlType === '' ? sql`to_jsonb(${expression})` : sql`${expression}::jsonb`
   const elements = sql`jsonb_array_elements_text(case jsonb_typeof(${json}) when 'array' then ${json} end) as held(v)`
   const missing = sql`select 1 from unnest(${slot}::text[]) as wanted(v) where not exists (select 1 from ${elements} where held.v = wanted.v)`
   return sql`(jsonb_typeof(${json}) = 'array' and not exists (${missing}))`
@@ -153,27 +165,42 @@ function elementType(operand: Operand): SQL | undefined {
 const LONG_TERM = 256
 
 export const postgresDialect: SqlDialect = {
-  operand,
+  compared,
   mayYieldNull: () => false,
   encode,
   parameter: (slot, operand) => cast(slot, boundType(operand)),
-  encodeList: (values, { type }) => (isEncodedByColumn(type) ? null : arrayLiteral(values)),
-  isInList: (left, slot, operand) => sql`${left} = any(${cast(slot, boundType(operand), '[]')})`,
+  // The values of a made type may need the column's encoder, one by one.
+  encodeList: (values, { type }) => (type.kind === 'custom' ? null : arrayLiteral(values)),
+  isInList: (compared, slot, operand) => sql`${compared} = any(${cast(slot, listType(operand), '[]')})`,
   holdsAll: (operand, slot) =>
     operand.facts?.storage === 'json-array'
       ? heldInJson(operand, slot)
       : sql`${heldOperand(operand)} @> ${cast(slot, elementType(operand), '[]')}`,
   encodeHeld: arrayLiteral,
-  likeForm: (term) => (term.length > LONG_TERM ? 'instr' : 'like'),
+  likeForm: (term) => (term.length > LONG_TERM ? 'long' : 'like'),
   likeTerm: (term, match) => likePattern(term, match, '\\'),
   // The backslash is the server's own escape in any pattern; naming it would wrap the pattern in a function call.
-  like: (left, slot, _match, form, strategy) => {
-    const match = strategy === 'native' ? sql`${left} ilike ${slot}` : sql`${left} like ${slot}`
+  like: (compared, slot, _match, form, strategy) => {
+    const match = strategy === 'native' ? sql`${compared} ilike ${slot}` : sql`${compared} like ${slot}`
     if (form === 'like') return match
     // A character of the pattern takes at most four bytes, its escape with it, where the row's takes one.
-    return sql`case when octet_length(${left}) * 4 + 2 < octet_length(${slot}::text) then false else ${match} end`
+    return sql`case when octet_length(${compared}) * 4 + 2 < octet_length(${slot}::text) then false else ${match} end`
   },
   orderTerm: (expression, direction, nulls) => [
     sql`${expression} ${sql.raw(direction)}${sql.raw(nulls === undefined ? '' : ` nulls ${nulls}`)}`,
   ],
+  statements: {
+    runBy: 'execute',
+    haveNames: true,
+    mayReadKeysFirst: true,
+    fence: { offset: sql`0` },
+    explain: 'explain (format json)',
+    maySplitSearch: true,
+  },
+}
+
+/** CockroachDB reads PostgreSQL's SQL, word for word, in all that is written here. No server has run it. */
+export const cockroachDialect: SqlDialect = {
+  ...postgresDialect,
+  statements: { runBy: 'execute', haveNames: false, mayReadKeysFirst: false, fence: null, explain: null, maySplitSearch: false },
 }

@@ -1,10 +1,11 @@
-// Stage compile: SingleStore, which speaks MySQL but for JSON. Its text is tested as Drizzle renders it; no server has run it.
+// Stage compile: SingleStore, whose SQL is MySQL's except for JSON. Tests compare the rendered text; no server has run it.
 import { sql } from 'drizzle-orm'
 import type { SqlDialect } from '../../types/sql.js'
 import { mysqlDialect } from './mysql.js'
 
 export const singlestoreDialect: SqlDialect = {
   ...mysqlDialect,
+  statements: { ...mysqlDialect.statements, mayReadKeysFirst: false, explain: null },
   encodeHeld: (values) => JSON.stringify(values.map(String)),
   // There is no JSON_TABLE: the wanted values become rows of a one-column table, `table_col`.
   holdsAll: ({ expression }, slot) => {

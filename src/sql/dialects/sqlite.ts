@@ -1,10 +1,11 @@
 // Stage compile: what SQLite does in its own way.
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import { type EncodedValue, NEVER, type Operand, type Rounding, type SqlDialect } from '../../types/sql.js'
+import { type EncodedValue, NEVER, type Operand, type Rounding, type SqlDialect, type TextSpelling } from '../../types/sql.js'
 import type { DecodedValue } from '../../types/value.js'
 import { likePattern } from '../like-pattern.js'
 import { TICKS_PER_SECOND, timeText } from '../../values/ticks.js'
 import { formatTimestamp, roundTicks, TICKS_PER_MILLISECOND } from '../ticks.js'
+import { encodePlain, integer } from './shared.js'
 
 /** Hosted SQLite caps LIKE patterns at 50 bytes (Cloudflare D1), stock SQLite at 50,000; `instr` has no cap. */
 const MAX_PATTERN_BYTES = 50
@@ -30,16 +31,11 @@ function normalizedIso(expression: SQLWrapper, format: '%Y-%m-%d %H:%M:%S' | '%H
   return sql`case ${dot} when 0 then ${whole} else ${cut} end`
 }
 
-function operand(target: Operand): SQLWrapper {
-  const { expression, type, facts } = target
-  if (isIsoText(target)) return sql`(${normalizedIso(expression, type.kind === 'time' ? '%H:%M:%S' : '%Y-%m-%d %H:%M:%S')})`
+function compared(operand: Operand): SQLWrapper {
+  const { expression, type, facts } = operand
+  if (isIsoText(operand)) return sql`(${normalizedIso(expression, type.kind === 'time' ? '%H:%M:%S' : '%Y-%m-%d %H:%M:%S')})`
   if (NUMBER_KINDS.has(type.kind) && facts?.valueType === 'text') return sql`cast(${expression} as numeric)`
   return expression
-}
-
-/** An integer past 2^53 keeps its digits as a bigint. */
-function integer(value: bigint): number | bigint {
-  return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value
 }
 
 /** Past 2^53 a double holds whole numbers only: a fraction there lies between two of them and would be rounded into equality. */
@@ -53,8 +49,8 @@ function decimal(text: string, rounding: Rounding): EncodedValue {
   return String(isNegative ? whole : whole + 1n)
 }
 
-function encode(value: DecodedValue, target: Operand, rounding: Rounding): EncodedValue {
-  const { type, facts } = target
+function encode(value: DecodedValue, operand: Operand, rounding: Rounding): EncodedValue {
+  const { type, facts } = operand
   switch (type.kind) {
     case 'boolean':
       return value === true ? 1 : 0
@@ -64,7 +60,7 @@ function encode(value: DecodedValue, target: Operand, rounding: Rounding): Encod
     case 'decimal':
       return decimal(value as string, rounding)
     case 'timestamp': {
-      if (isIsoText(target)) return formatTimestamp(value as bigint, 7)
+      if (isIsoText(operand)) return formatTimestamp(value as bigint, 7)
       const unit = facts?.storage === 'milliseconds' ? TICKS_PER_MILLISECOND : TICKS_PER_SECOND
       const rounded = roundTicks(value as bigint, unit, rounding)
       return rounded === NEVER ? NEVER : integer(rounded as bigint)
@@ -73,10 +69,8 @@ function encode(value: DecodedValue, target: Operand, rounding: Rounding): Encod
       return timeText(value as bigint, 7)
     case 'interval':
       return integer(value as bigint)
-    case 'custom':
-      return type.encode === undefined ? value : type.encode(value)
     default:
-      return value
+      return encodePlain(value, operand)
   }
 }
 
@@ -95,24 +89,43 @@ function holdsAll({ expression, facts }: Operand, slot: SQLWrapper): SQL {
   return facts?.valueType === 'collection' ? holds : sql`(case when json_valid(${expression}) then ${holds} else 0 end)`
 }
 
+/**
+ * Drivers over JSON or a binding of another language (D1, Durable Objects, proxies) refuse a JavaScript bigint, and a number
+ * would lose digits: an integer beyond 2^53 is bound as its digits.
+ */
+const sqliteSpelling: TextSpelling = {
+  spellingOf: (value) => (typeof value === 'bigint' ? 'digits' : null),
+  respell: String,
+  restore: (slot) => sql`cast(${slot} as integer)`,
+}
+
 export const sqliteDialect: SqlDialect = {
-  operand,
+  compared,
   mayYieldNull: isIsoText,
   encode,
   parameter: (slot, { type }) => (type.kind === 'decimal' ? sql`cast(${slot} as numeric)` : slot),
   encodeList: (values, { type }) => (type.kind === 'custom' ? null : jsonArray(values, type)),
-  isInList: (left, slot) => sql`${left} in (select value from json_each(${slot}))`,
+  isInList: (compared, slot) => sql`${compared} in (select value from json_each(${slot}))`,
   holdsAll,
   encodeHeld: (values) => JSON.stringify(values.map(String)),
-  likeForm: (term) => (term.includes('\u0000') || byteLength(term) > MAX_PATTERN_BYTES - 2 ? 'instr' : 'like'),
+  likeForm: (term) => (term.includes('\u0000') || byteLength(term) > MAX_PATTERN_BYTES - 2 ? 'long' : 'like'),
   likeTerm: (term, match, form) => (form === 'like' ? likePattern(term, match, '!') : term),
-  like: (left, slot, match, form) => {
-    if (form === 'like') return sql`${left} like ${slot} escape '!'`
-    return match === 'contains' ? sql`instr(lower(${left}), lower(${slot})) > 0` : sql`instr(lower(${left}), lower(${slot})) = 1`
+  like: (compared, slot, match, form) => {
+    if (form === 'like') return sql`${compared} like ${slot} escape '!'`
+    return match === 'contains' ? sql`instr(lower(${compared}), lower(${slot})) > 0` : sql`instr(lower(${compared}), lower(${slot})) = 1`
   },
   orderTerm: (expression, direction, nulls) => [
     sql`${expression} ${sql.raw(direction)}${sql.raw(nulls === undefined ? '' : ` nulls ${nulls}`)}`,
   ],
+  spelling: sqliteSpelling,
+  statements: {
+    runBy: 'all',
+    haveNames: false,
+    mayReadKeysFirst: true,
+    fence: { limit: sql`-1`, offset: sql`0` },
+    explain: null,
+    maySplitSearch: false,
+  },
 }
 
 /** Bytes of the escaped term at the most: every character could be a wildcard. */

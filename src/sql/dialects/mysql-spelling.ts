@@ -4,7 +4,7 @@
 // those as ordinary characters: a quote in a value would end its literal there. Text with such characters is therefore
 // bound in a spelling without them, and the server puts them back.
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import type { Spelling, TextArmour } from '../../types/sql.js'
+import type { EncodedValue, Spelling, TextSpelling } from '../../types/sql.js'
 
 const MARK = '~'
 
@@ -27,11 +27,20 @@ const CODES: ReadonlyMap<string, string> = new Map(LITERALS.map(([character], in
 /** `replace()` takes quadratic time: longer text goes in hex. */
 const MAX_MARKED_LENGTH = 4096
 
-function wrap(text: string, spelling: Spelling): string {
+function spellingOf(value: EncodedValue): Spelling | null {
+  // JSON proxies refuse a bigint, and text would be compared as a double.
+  if (typeof value === 'bigint') return 'digits'
+  if (typeof value !== 'string' || !UNSAFE.test(value)) return null
+  return value.length > MAX_MARKED_LENGTH ? 'hex' : 'marks'
+}
+
+function respell(value: EncodedValue, spelling: Spelling): string {
+  const text = String(value)
+  if (spelling === 'digits') return text
   if (spelling === 'hex') return hexOf(text)
-  let wrapped = ''
-  for (const character of text) wrapped += CODES.get(character) ?? character
-  return wrapped
+  let marked = ''
+  for (const character of text) marked += CODES.get(character) ?? character
+  return marked
 }
 
 /** UTF-8 in hexadecimal digits. */
@@ -45,7 +54,8 @@ export function hexOf(text: string): string {
  * Constants to the server, so that an index is used all the same. What comes out of `unhex()` is compared by the column's
  * collation, but its bytes are read in the column's character set, which is right for UTF-8 alone.
  */
-function unwrap(slot: SQLWrapper, spelling: Spelling): SQL {
+function restore(slot: SQLWrapper, spelling: Spelling): SQL {
+  if (spelling === 'digits') return sql`cast(${slot} as decimal(20,0))`
   if (spelling === 'hex') return sql`unhex(${slot})`
   return LITERALS.reduce(
     (inner, [, literal], index) => sql`replace(${inner}, ${sql.raw(`'${MARK}${index}'`)}, ${sql.raw(literal)})`,
@@ -53,8 +63,4 @@ function unwrap(slot: SQLWrapper, spelling: Spelling): SQL {
   )
 }
 
-export const mysqlTextArmour: TextArmour = {
-  spellingOf: (text) => (!UNSAFE.test(text) ? null : text.length > MAX_MARKED_LENGTH ? 'hex' : 'marks'),
-  wrap,
-  unwrap,
-}
+export const mysqlSpelling: TextSpelling = { spellingOf, respell, restore }

@@ -1,0 +1,148 @@
+// Stage run: a selection as it may be handed to Drizzle, and its rows as items.
+import { Column, is, SQL, sql, Subquery, Table } from 'drizzle-orm'
+import type { ResolvedConfig } from '../types/config.js'
+import { isPlainRecord } from '../fragments/referenced-tables.js'
+import { isSelectedAlias, memberBehind, readSource } from '../fragments/row-source.js'
+import { isRowSource, type RowSource, tableIdentity } from '../fragments/source-name.js'
+import type { Selection } from '../types/selection.js'
+import type { Row } from '../types/row.js'
+
+/** A selection as it may be handed to Drizzle, with what its rows then still need. */
+export interface GuardedSelection {
+  readonly fields: Selection
+  /** Turns Drizzle's rows into items, in place; null where they are items already. */
+  readonly finish: ((rows: Row[]) => Row[]) | null
+}
+
+/**
+ * Guards a selection against three habits of Drizzle's.
+ *
+ * In a select over one table it strips the table from every column in a `sql` template at the first level, and
+ * a correlated sub-select then compares a column with itself: one more level keeps the names whole.
+ *
+ * An expression of a view or sub-query is an alias that knows the expression: in another `sql` it would be written again. It is
+ * handed over as the column that it is outside.
+ *
+ * A nested record of a left-joined table is made null by its first column on one line, by all of them on the other; both lose
+ * records that are there. Such columns are handed over as SQL, and the record is null where a column that is never null is.
+ */
+export function guardSelection(selection: Selection, { table: root, joins }: Pick<ResolvedConfig, 'table' | 'joins'>): GuardedSelection {
+  const sources: readonly Table[] = [root, ...joins.map((join) => join.table)]
+  const optional = new Map(joins.filter((join) => join.kind === 'left').map((join) => [tableIdentity(join.table), join.table]))
+  const hidden: Record<string, SQL> = {}
+  const guard = (given: Selection, path: readonly string[]): { fields: Selection; nullify: Nullify[] } => {
+    const level = Object.fromEntries(Object.entries(given).map(([key, member]) => [key, readable(member, sources)]))
+    const fields: Record<string, unknown> = {}
+    const nullify: Nullify[] = []
+    const table = path.length === 0 ? null : oneTableOf(level, optional)
+    for (const [key, member] of Object.entries(level)) {
+      if (is(member, SQL.Aliased)) fields[key] = isNamedField(member) ? member : new SQL.Aliased(wrapped(member.sql), member.fieldAlias)
+      else if (is(member, SQL)) fields[key] = wrapped(member)
+      else if (is(member, Column) && table !== null) fields[key] = sql`${withoutAlias(member)}`.mapWith(member)
+      else if (isNested(member)) {
+        const nested = guard(member, [...path, key])
+        fields[key] = nested.fields
+        nullify.push(...nested.nullify)
+      } else fields[key] = member
+    }
+    if (table !== null) nullify.push(nullifier(level, path, table, hidden))
+    return { fields, nullify }
+  }
+  const { fields, nullify } = guard(selection, [])
+  const hiddenKeys = Object.keys(hidden)
+  if (nullify.length === 0) return { fields, finish: null }
+  const finish = (rows: Row[]): Row[] => {
+    for (const row of rows) {
+      for (const apply of nullify) apply(row)
+      for (const key of hiddenKeys) delete row[key]
+    }
+    return rows
+  }
+  return { fields: hiddenKeys.length === 0 ? fields : { ...fields, ...hidden }, finish }
+}
+
+type Nullify = (row: Row) => void
+
+/** A view, a sub-query of the query and a left-joined table as the record of its members; an expression of one as its column. */
+function readable(member: unknown, sources: readonly Table[]): unknown {
+  if (is(member, SQL.Aliased) && isSelectedAlias(member)) return memberBehind(member, sources) ?? member
+  if (!isRowSource(member) || (is(member, Table) && !isOneOf(member, sources.slice(1)))) return member
+  // A sub-select that is no source of the query is a value of its own.
+  if (is(member, Subquery) && !isOneOf(member, sources)) return member
+  return Object.fromEntries(readSource(member).members.map(({ key, expression }) => [key, expression]))
+}
+
+const isOneOf = (source: RowSource, sources: readonly Table[]): boolean =>
+  sources.some((candidate) => tableIdentity(candidate) === tableIdentity(source))
+
+/** The left-joined table that all columns of a record belong to; null where there is no such table. */
+function oneTableOf(level: Selection, optional: ReadonlyMap<string, Table>): Table | null {
+  const tables = new Set<string>()
+  for (const member of Object.values(level)) {
+    const identity = is(member, Column) ? tableIdentity(tableOf(member)) : identityOfComputed(member, optional)
+    if (identity !== undefined) tables.add(identity)
+  }
+  const [only] = tables
+  return tables.size === 1 ? (optional.get(only as string) ?? null) : null
+}
+
+const tableOf = (column: Column): Table => (column as Column & { readonly table: Table }).table
+
+/** The view or sub-query that an expression is a column of. */
+function identityOfComputed(member: unknown, optional: ReadonlyMap<string, Table>): string | undefined {
+  for (const [identity, table] of optional) {
+    if (!is(table, Table) && readSource(table).members.some(({ expression }) => expression === member)) return identity
+  }
+  return undefined
+}
+
+/** Sets the record at `path` to null where its join found nothing: where a column that is never null is. */
+function nullifier(level: Selection, path: readonly string[], table: Table, hidden: Record<string, SQL>): Nullify {
+  const neverNull = readSource(table).members.filter(({ nulls }) => nulls === 'never')
+  const isNeverNull = (member: unknown): boolean => is(member, Column) && neverNull.some(({ name }) => name === member.name)
+  const selected = Object.entries(level).find(([, member]) => isNeverNull(member))?.[0]
+  const witness = selected === undefined ? neverNull[0]?.expression : undefined
+  const hiddenKey = witness === undefined ? null : `~joined ${path.join('.')}`
+  if (hiddenKey !== null && witness !== undefined) hidden[hiddenKey] = sql`${witness}`
+  const parents = path.slice(0, -1)
+  const key = path[path.length - 1] as string
+  return (row) => {
+    let parent: Row | null = row
+    for (const name of parents) parent = parent === null ? null : (parent[name] as Row | null)
+    if (parent === null) return
+    const record = parent[key] as Row
+    const isMissing =
+      hiddenKey !== null ? row[hiddenKey] === null
+      : selected !== undefined ? record[selected] === null
+      : Object.values(record).every((value) => value === null)
+    if (isMissing) parent[key] = null
+  }
+}
+
+/** A field of a sub-select or a view: Drizzle writes its name and not its expression, on one line after the name of its origin. */
+function isNamedField(aliased: SQL.Aliased): boolean {
+  const { isSelectionField, origin } = aliased as unknown as { readonly isSelectionField?: boolean; readonly origin?: unknown }
+  return isSelectionField === true || origin !== undefined
+}
+
+interface AliasedColumn {
+  readonly isAlias?: boolean
+  readonly config?: unknown
+  readonly table: Readonly<Record<symbol, Readonly<Record<string, Column & AliasedColumn>>>>
+}
+
+/** 1.0: `column.as('name')` is a column that is written as that name alone, which no row source has. */
+function withoutAlias(column: Column): Column {
+  const { isAlias, config, table } = column as unknown as AliasedColumn
+  if (isAlias !== true) return column
+  const columns = table[Symbol.for('drizzle:Columns')] ?? {}
+  return Object.values(columns).find((candidate) => candidate.config === config) ?? column
+}
+
+function wrapped(fragment: SQL): SQL {
+  return sql`${fragment}`.mapWith((fragment as unknown as { decoder: never }).decoder)
+}
+
+function isNested(member: unknown): member is Selection {
+  return typeof member === 'object' && member !== null && !is(member, Column) && !isRowSource(member) && isPlainRecord(member)
+}

@@ -1,0 +1,90 @@
+// Stage run: the form in which a page is read, chosen once the total is known. Every form answers the same rows.
+
+/**
+ * - `plain`: order, limit, offset.
+ * - `deferred`: the keys of the page first, by order and offset; then their rows and joins.
+ * - `reverse`: from the end backwards, the rows turned round. With a deep offset of its own it is deferred as well.
+ * - `filtered`: the keys of the whole filtered set first, fenced off from the planner, then sorted; then as `deferred`.
+ */
+export type PageForm = 'plain' | 'deferred' | 'reverse' | 'filtered'
+
+/** How one page is read. */
+export interface PageRead {
+  readonly isReversed: boolean
+  /** `merged`: the first keys of each part of a split search. The others are those of `PageForm`. */
+  readonly form: 'plain' | 'deferred' | 'filtered' | 'merged'
+  readonly limit: number
+  readonly offset: number
+}
+
+/** From this offset on, the skipped rows cost more than reading the page's keys first (docs/explanation/performance.md). */
+export const DEFERRED_FROM_OFFSET = 500
+/** Sorting this many keys is cheap beside finding them. */
+export const FILTERED_UP_TO_TOTAL = 20_000
+
+/** What is known of a page before its total is. */
+export interface UncountedSituation {
+  readonly limit: number
+  readonly offset: number
+  readonly hasRowKey: boolean
+  readonly isPlainOnly: boolean
+  readonly forced: PageForm | null
+}
+
+/** Chooses the form without a total: from the start, as nobody knows the end. */
+export function pageReadWithoutTotal({ limit, offset, hasRowKey, isPlainOnly, forced }: UncountedSituation): PageRead {
+  const isKeyed = hasRowKey && !isPlainOnly
+  const chosen = forced ?? (offset >= DEFERRED_FROM_OFFSET ? 'deferred' : 'plain')
+  return { isReversed: false, form: isKeyed && (chosen === 'deferred' || chosen === 'filtered') ? chosen : 'plain', limit, offset }
+}
+
+export interface PageSituation {
+  readonly total: number
+  /** Rows asked for; less than `total - offset` or more. */
+  readonly limit: number
+  /** Less than `total`. */
+  readonly offset: number
+  /** Does a LIKE decide which rows there are? Planners guess its selectivity badly, and no index orders its rows. */
+  readonly hasTextMatch: boolean
+  /** Was a search counted in two parts, whose keys can be read in order one by one? */
+  readonly isSplit: boolean
+  /** Can rows be found again by a unique key? */
+  readonly hasRowKey: boolean
+  /** Does an expression of the statement mean the same in the plain form only (a window function)? */
+  readonly isPlainOnly: boolean
+  /** A form that a host insists on; null chooses. */
+  readonly forced: PageForm | null
+}
+
+/** Chooses the form by the total, so that it is never much slower than the plain one. */
+export function choosePageRead({ total, limit, offset, hasTextMatch, isSplit, hasRowKey, isPlainOnly, forced }: PageSituation): PageRead {
+  const count = Math.min(limit, total - offset)
+  const fromEnd = total - offset - count
+  const plain: PageRead = { isReversed: false, form: 'plain', limit, offset }
+  if (isPlainOnly) return plain
+  switch (forced) {
+    case 'plain':
+      return plain
+    case 'deferred':
+    case 'filtered':
+      return hasRowKey ? { ...plain, form: forced } : plain
+    case 'reverse':
+      return { isReversed: true, form: 'plain', limit: count, offset: fromEnd }
+    case null:
+      break
+    default:
+      return forced satisfies never
+  }
+  // Few rows, each found by an index of its own part: any way over the join would read both tables.
+  if (isSplit && hasRowKey && total <= FILTERED_UP_TO_TOTAL) return { ...plain, form: 'merged' }
+  // A walk along an order's index would pass most of the table before it has found these rows.
+  if (hasTextMatch && hasRowKey && total <= FILTERED_UP_TO_TOTAL && (offset + count) * 2 >= total) return { ...plain, form: 'filtered' }
+  const isReversed = offset + count > total / 2 && fromEnd < offset
+  const skipped = isReversed ? fromEnd : offset
+  return {
+    isReversed,
+    form: skipped >= DEFERRED_FROM_OFFSET && hasRowKey ? 'deferred' : 'plain',
+    limit: isReversed ? count : limit,
+    offset: skipped,
+  }
+}

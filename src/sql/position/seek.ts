@@ -1,0 +1,117 @@
+// Stage compile: the rows after a position, null-safe, in forms that an index on the order serves at every depth.
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import type { DialectName } from '../../types/config.js'
+import type { KeyForm, OrderTerm, Position } from '../../types/position.js'
+import { keySql } from './key-sql.js'
+
+/** One term, in the order in which the rows are read. */
+interface ReadTerm {
+  /** What rows are ordered by. */
+  readonly expression: SQLWrapper
+  readonly sign: '>' | '<'
+  /** Do nulls come at the end? */
+  readonly hasNullsAfter: boolean
+  readonly isNullable: boolean
+  readonly left: SQLWrapper
+  /** Null where the position has null here. */
+  readonly value: SQLWrapper | null
+}
+
+export interface Seek {
+  /**
+   * Conditions without a row in common that together give every row after the position. Each is one range of an index on the
+   * order, so that the first rows of each are found without passing others.
+   */
+  readonly ranges: readonly SQL[]
+  /** All of them in one condition. */
+  readonly condition: SQL
+}
+
+const NOTHING = sql`1 = 0`
+
+/** A position as it is written: a value of null is part of the text. */
+export interface WrittenPosition {
+  readonly side: Position['side']
+  readonly keys: readonly ({ readonly form: KeyForm; readonly slot: SQLWrapper } | null)[]
+}
+
+/** @param expressions what the rows are ordered by, term by term */
+export function compileSeek(
+  terms: readonly OrderTerm[],
+  expressions: readonly SQLWrapper[],
+  { side, keys }: WrittenPosition,
+  dialect: DialectName,
+): Seek {
+  const { operand, parameter, hasRowComparison } = keySql(dialect)
+  const read = terms.map(({ direction, nulls, isNullable, key }, index): ReadTerm => {
+    const written = keys[index] ?? null
+    const expression = expressions[index] as SQLWrapper
+    return {
+      expression,
+      sign: (direction === 'asc') === (side === 'after') ? '>' : '<',
+      hasNullsAfter: (nulls === 'last') === (side === 'after'),
+      isNullable,
+      left: written === null || operand === undefined ? expression : operand(expression, key, written.form),
+      value: written === null ? null : parameter(written.slot, key, written.form),
+    }
+  })
+  return { ranges: rangesOf(read, hasRowComparison), condition: nestedCondition(read) }
+}
+
+function rangesOf(terms: readonly ReadTerm[], hasRowComparison: boolean): readonly SQL[] {
+  const ranges: SQL[] = []
+  const equal: SQL[] = []
+  const push = (condition: SQL): void => void ranges.push(conjunctionOf([...equal, condition]))
+  for (let at = 0; at < terms.length; ) {
+    const term = terms[at] as ReadTerm
+    const run = hasRowComparison ? runFrom(terms, at) : 1
+    if (run > 1) {
+      const compared = terms.slice(at, at + run)
+      push(sql`(${list(compared.map(({ left }) => left))}) ${sql.raw(term.sign)} (${list(compared.map(({ value }) => value as SQLWrapper))})`)
+    } else {
+      const beyond = beyondValue(term)
+      if (beyond !== null) push(beyond)
+    }
+    for (const passed of terms.slice(at, at + run)) {
+      if (hasNullsBeyond(passed)) push(isNull(passed))
+      equal.push(isEqual(passed))
+    }
+    at += run
+  }
+  return ranges.length === 0 ? [NOTHING] : ranges
+}
+
+/** How many terms from here on one row comparison covers: all ascending or all descending, none of them null. */
+function runFrom(terms: readonly ReadTerm[], from: number): number {
+  const { sign } = terms[from] as ReadTerm
+  let at = from
+  while (at < terms.length && terms[at]?.value !== null && terms[at]?.sign === sign) at++
+  return Math.max(at - from, 1)
+}
+
+/** `a > x or (a = x and (b > y or …))`, led by the range of the first term, where an index begins. */
+function nestedCondition(terms: readonly ReadTerm[]): SQL {
+  let condition: SQL | null = null
+  for (const term of [...terms].reverse()) {
+    const beyond = beyondValue(term)
+    const choices = [...(beyond === null ? [] : [beyond]), ...(hasNullsBeyond(term) ? [isNull(term)] : [])]
+    if (condition !== null) choices.push(sql`(${isEqual(term)} and ${condition})`)
+    condition = choices.length === 0 ? NOTHING : choices.length === 1 ? (choices[0] as SQL) : sql`(${sql.join(choices, sql` or `)})`
+  }
+  const [first] = terms
+  const isLed = first !== undefined && terms.length > 1 && first.value !== null && !hasNullsBeyond(first)
+  return isLed ? sql`(${first.left} ${sql.raw(`${first.sign}=`)} ${first.value} and ${condition})` : (condition ?? NOTHING)
+}
+
+/** Rows that lie beyond the position by this term alone, nulls aside; null where there can be none. */
+function beyondValue({ expression, left, sign, value, hasNullsAfter }: ReadTerm): SQL | null {
+  if (value !== null) return sql`${left} ${sql.raw(sign)} ${value}`
+  return hasNullsAfter ? null : sql`${expression} is not null`
+}
+
+const hasNullsBeyond = ({ value, isNullable, hasNullsAfter }: ReadTerm): boolean => value !== null && isNullable && hasNullsAfter
+const isNull = ({ expression }: ReadTerm): SQL => sql`${expression} is null`
+const isEqual = (term: ReadTerm): SQL => (term.value === null ? isNull(term) : sql`${term.left} = ${term.value}`)
+const list = (members: readonly SQLWrapper[]): SQL => sql.join(members as SQL[], sql`, `)
+const conjunctionOf = (conditions: readonly SQL[]): SQL =>
+  conditions.length === 1 ? (conditions[0] as SQL) : sql`(${sql.join(conditions as SQL[], sql` and `)})`
