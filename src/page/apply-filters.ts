@@ -1,54 +1,67 @@
 // Stages plan and compile without a page: the filtered set, for exports, facet counts and selects of the host's own.
-import type { SQL, Table } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { resolvedConfig } from '../builder/resolved-config.js'
-import { PaginateQueryError } from '../errors.js'
+import { PaginateConfigError, PaginateQueryError } from '../errors.js'
+import { fromItem } from '../fragments/from-item.js'
 import { referencedJoins } from '../fragments/referenced-tables.js'
+import { listFragments } from '../kept/kept-fragments.js'
 import { createPlan } from '../plan/create-plan.js'
 import { normalizeQuery } from '../request/normalize-query.js'
-import { lowerPlan } from '../sql/lower-plan.js'
-import { sqlDialect } from '../sql/sql-dialect.js'
-import type { ResolvedConfig } from '../types/config.js'
-import type { AnyPaginateConfig, InferFilterable } from '../types/paginate-config.js'
-import type { AnyPaginateQuery } from './answer-page.js'
-import { listFragments } from './list-fragments.js'
-import { conjunction } from './list-statements.js'
+import { conjunction } from '../select/list-parts.js'
+import { orderTerms } from '../sql/compile-plan.js'
+import type { CheckedConfig, OfDialect, QueryArgument } from '../types/call-arguments.js'
+import type { DialectName, ResolvedConfig } from '../types/config.js'
+import type { InferFilterable } from '../types/paginate-config.js'
+import type { ListPlan } from '../types/plan.js'
+import { hostCondition } from './host-condition.js'
+import { aliasedRoot, applySet, type DynamicSelect, type FilterJoin } from './applied-set.js'
+
+export type { DynamicSelect, FilterJoin } from './applied-set.js'
 
 export interface ApplyFiltersOptions<Name extends string = string> {
   /** A condition of the host's own, AND-ed with everything, in parentheses. */
   readonly where?: SQL | undefined
+  /** What the functions of the configuration's `.scopedBy()` are called with. */
+  readonly scope?: unknown
   /** Filterable fields whose own criteria are left out (and still checked), for facet counts. */
   readonly except?: readonly Name[] | undefined
 }
 
-export interface FilterJoin {
-  readonly type: 'left' | 'inner'
-  readonly prefix: string
-  readonly table: Table
-  readonly on: SQL
-}
-
-/** A Drizzle select in dynamic mode (`.$dynamic()`), or one that has neither joins nor a condition yet. */
-export interface DynamicSelect {
-  leftJoin(table: never, on: SQL): unknown
-  innerJoin(table: never, on: SQL): unknown
-  where(condition: SQL | undefined): unknown
-}
-
-export interface FilteredSet {
-  /** Filters, search and the host's condition; undefined where there is none of them. */
-  readonly where: SQL | undefined
-  /** Joins that `where` and `orderBy` need, and inner joins, which decide which rows there are; in join order. */
+/** A filtered set on an alias of the root. */
+export interface AliasedSet {
+  /** Filters, search and the host's condition; `1 = 1` without any of them. */
+  readonly where: SQL
+  /** Joins that `where` needs, and inner joins, which decide which rows there are; in join order. */
   readonly joins: readonly FilterJoin[]
   /** The request's order with the tie-breaker last. */
   readonly orderBy: SQL[]
-  /** Those of `joins` that `orderBy` alone needs: being to-one left joins they change no row, and a count may do without them. */
+  /** Joins that `orderBy` needs and `joins` does not have: being to-one left joins they change no row, and a count does without them. */
   readonly orderJoins: readonly FilterJoin[]
   /**
-   * Adds the joins and the condition to a select.
+   * Adds `joins`, `orderJoins` and `where` to a select, which then takes `orderBy` as well. A table that the select joins already is
+   * left as it is, and a condition that it has already is AND-ed.
    *
    * @example `applyFilters(query, config).applyTo(db.select({ n: count() }).from(articles).$dynamic())`
    */
   readonly applyTo: <Select extends DynamicSelect>(select: Select) => Select
+}
+
+export interface FilteredSet extends Omit<AliasedSet, 'where'> {
+  /** Filters, search and the host's condition; undefined without any of them. */
+  readonly where: SQL | undefined
+  /**
+   * The same set with the root's columns taken from `aliased`: an alias of the root table, or the table that a relational query
+   * hands out, at its root or in a nested relation.
+   *
+   * @throws PaginateConfigError for another table, for raw SQL text that names the root, and where a relational query would need a join
+   * @example
+   * ```ts
+   * const filtered = applyFilters(query, articleList)
+   * // Drizzle 1.0
+   * db.query.articles.findMany({ where: { RAW: (t) => filtered.on(t).where }, orderBy: (t) => filtered.on(t).orderBy })
+   * ```
+   */
+  readonly on: (aliased: object) => AliasedSet
 }
 
 /**
@@ -63,35 +76,74 @@ export interface FilteredSet {
  * ```
  * @see paginate for a page of the set
  */
-export function applyFilters<Config extends AnyPaginateConfig>(
-  query: AnyPaginateQuery,
-  config: Config,
-  options: ApplyFiltersOptions<InferFilterable<Config>> = {},
+export function applyFilters<Config extends CheckedConfig<Config>, Dialect extends DialectName>(
+  query: QueryArgument,
+  config: Config & OfDialect<Dialect>,
+  options: ApplyFiltersOptions<InferFilterable<Config> & string> = {},
 ): FilteredSet {
   const resolved = resolvedConfig(config)
+  const condition = hostCondition(resolved, options)
   const planned = createPlan(normalizeQuery(query), resolved)
   if (!planned.ok) throw new PaginateQueryError(planned.refusal)
   const left = exceptedFields(options.except ?? [], resolved)
   const plan = { ...planned.value, filters: planned.value.filters.filter(({ filterable }) => !left.has(filterable)) }
-  const lowered = lowerPlan(plan, sqlDialect(resolved.dialect))
-  const compiled = listFragments(resolved, lowered)
-  const hostJoins = options.where === undefined ? [] : referencedJoins(options.where, resolved.joins)
+  const compiled = listFragments(resolved, plan)
+  const hostJoins = condition === undefined ? [] : referencedJoins(condition, resolved.joins)
   const whereJoins = new Set([...compiled.whereJoins, ...hostJoins])
-  const where = conjunction(options.where, compiled.where)
-  const joins = filterJoins(resolved, (index) => whereJoins.has(index) || compiled.orderJoins.includes(index))
+  const where = conjunction(condition, compiled.where)
+  const orderBy = [...compiled.orderBy]
+  const joins = filterJoins(resolved, (index) => whereJoins.has(index))
+  const orderJoins = filterJoins(resolved, (index) => compiled.orderJoins.includes(index) && !whereJoins.has(index))
   return {
     where,
     joins,
-    orderBy: [...compiled.orderBy],
-    orderJoins: filterJoins(resolved, (index) => compiled.orderJoins.includes(index) && !whereJoins.has(index)),
-    applyTo: (select) => {
-      let joined: DynamicSelect = select
-      for (const { type, table, on } of joins) {
-        joined = (type === 'left' ? joined.leftJoin(table as never, on) : joined.innerJoin(table as never, on)) as DynamicSelect
-      }
-      return joined.where(where) as typeof select
-    },
+    orderBy,
+    orderJoins,
+    applyTo: (select) => applySet(select, filterJoins(resolved, (index) => whereJoins.has(index) || compiled.orderJoins.includes(index)), where),
+    on: (aliased) => setOn(aliased, resolved, plan, { where, joins, orderBy, orderJoins }),
   }
+}
+
+function setOn(
+  aliased: object,
+  config: ResolvedConfig,
+  plan: ListPlan,
+  { where, joins, orderBy, orderJoins }: Pick<FilteredSet, 'where' | 'joins' | 'orderBy' | 'orderJoins'>,
+): AliasedSet {
+  const { move, isRelational } = aliasedRoot(config, aliased)
+  if (isRelational && joins.length > 0) throw new PaginateConfigError(noJoins(joinedFilter(plan) ?? joins[0]?.prefix))
+  const movedJoin = (join: FilterJoin): FilterJoin => ({ ...join, on: move(join.on) })
+  const moved = {
+    where: where === undefined ? sql`1 = 1` : move(where),
+    joins: joins.map(movedJoin),
+    orderJoins: orderJoins.map(movedJoin),
+  }
+  return {
+    ...moved,
+    // Asked for by hosts that order: a count of the same set needs no join for it.
+    get orderBy(): SQL[] {
+      if (isRelational && orderJoins.length > 0) throw new PaginateConfigError(noJoins(joinedOrder(plan, config)))
+      return orderBy.map(move)
+    },
+    applyTo: (select) => applySet(select, inJoinOrder(config, [...moved.joins, ...moved.orderJoins]), moved.where),
+  }
+}
+
+const noJoins = (field: string | undefined): string =>
+  `.on() cannot put '${field}' into a relational query, which has no joins; use an alias in a select, or a field that is a sub-select.`
+
+/** The first field that a condition of the request reaches through a join. */
+function joinedFilter({ filters, search }: ListPlan): string | undefined {
+  const filtered = filters.find(({ filterable }) => filterable.field.joins.length > 0)
+  return filtered?.filterable.field.name ?? search?.fields.find(({ joins }) => joins.length > 0)?.name
+}
+
+function joinedOrder({ sort }: ListPlan, config: ResolvedConfig): string | undefined {
+  return orderTerms(sort, config).find(({ field }) => field.joins.length > 0)?.field.name
+}
+
+function inJoinOrder({ joins }: ResolvedConfig, given: readonly FilterJoin[]): readonly FilterJoin[] {
+  return joins.flatMap(({ prefix }) => given.filter((join) => join.prefix === prefix))
 }
 
 /** A name that this variant of the configuration has switched off leaves nothing out. */
@@ -100,5 +152,5 @@ function exceptedFields(names: readonly string[], config: ResolvedConfig): Reado
 }
 
 function filterJoins(config: ResolvedConfig, isNeeded: (index: number) => boolean): FilterJoin[] {
-  return config.joins.flatMap(({ kind, prefix, table, on }, index) => (isNeeded(index) ? [{ type: kind, prefix, table, on }] : []))
+  return config.joins.flatMap(({ kind, prefix, table, on }, index) => (isNeeded(index) ? [{ type: kind, prefix, table: fromItem(table), on }] : []))
 }

@@ -1,11 +1,13 @@
 // Stage run: pages of a selection of the host's own.
 import { resolvedConfig } from '../builder/resolved-config.js'
-import type { ListDatabase, MaybePromise } from '../types/database.js'
-import type { AnyPaginateConfig } from '../types/paginate-config.js'
-import type { PaginatedResponse } from '../types/response.js'
+import type { CheckedConfig, DatabaseArgument, OfDialect, QueryArgument } from '../types/call-arguments.js'
+import type { DialectName } from '../types/config.js'
+import type { MaybePromise } from '../types/database.js'
+import type { InferTraits } from '../types/paginate-config.js'
+import type { PageOf } from '../types/response.js'
 import type { SelectedItem, Selection } from '../types/selection.js'
-import { answerPage, type AnyPaginateQuery } from './answer-page.js'
-import { isPromiseLike, settle } from './maybe-promise.js'
+import { answerPage } from './answer-page.js'
+import { isPromiseLike, settle } from '../select/maybe-promise.js'
 import type { PaginateOptions } from './options.js'
 
 /**
@@ -21,15 +23,17 @@ import type { PaginateOptions } from './options.js'
  * page.items // { id: number; author: { name: string } | null }[]
  * ```
  */
-export function paginateSelect<const Fields extends Selection, Config extends AnyPaginateConfig>(
-  db: ListDatabase,
-  query: AnyPaginateQuery,
-  config: Config,
+export function paginateSelect<const Fields extends Selection, Config extends CheckedConfig<Config>, Dialect extends DialectName>(
+  db: DatabaseArgument<Dialect>,
+  query: QueryArgument,
+  config: Config & OfDialect<Dialect>,
   selection: Fields,
   options: PaginateOptions = {},
-): Promise<PaginatedResponse<SelectedItem<Fields, Config>>> {
+): Promise<PageOf<SelectedItem<Fields, Config>, InferTraits<Config>>> {
   type Item = SelectedItem<Fields, Config>
-  return settle(() => answerPage(db, query, resolvedConfig(config), selection, options, (rows) => rows as Item[]))
+  const answer = settle(() => answerPage(db, query, resolvedConfig(config), selection, options, (rows) => rows as Item[]))
+  // The traits are the types of what the configuration has resolved to.
+  return answer as Promise<PageOf<Item, InferTraits<Config>>>
 }
 
 /**
@@ -39,18 +43,28 @@ export function paginateSelect<const Fields extends Selection, Config extends An
  * @throws whatever `map` throws (rejects)
  * @example `paginateSelectMap(db, query, articleList, { id: articles.id, body: articles.body }, ({ id, body }) => ({ id, length: body.length }))`
  */
-export function paginateSelectMap<const Fields extends Selection, Config extends AnyPaginateConfig, Item>(
-  db: ListDatabase,
-  query: AnyPaginateQuery,
-  config: Config,
+export function paginateSelectMap<const Fields extends Selection, Config extends CheckedConfig<Config>, Dialect extends DialectName, Item>(
+  db: DatabaseArgument<Dialect>,
+  query: QueryArgument,
+  config: Config & OfDialect<Dialect>,
   selection: Fields,
   map: (row: SelectedItem<Fields, Config>) => MaybePromise<Item>,
   options: PaginateOptions = {},
-): Promise<PaginatedResponse<Item>> {
-  return settle(() =>
-    answerPage(db, query, resolvedConfig(config), selection, options, (rows) => {
-      const items = rows.map((row) => map(row as SelectedItem<Fields, Config>))
-      return items.some(isPromiseLike) ? Promise.all(items) : (items as Item[])
-    }),
+): Promise<PageOf<Item, InferTraits<Config>>> {
+  const answer = settle(() =>
+    answerPage(db, query, resolvedConfig(config), selection, options, (rows) => mapRows(rows as SelectedItem<Fields, Config>[], map)),
   )
+  return answer as Promise<PageOf<Item, InferTraits<Config>>>
+}
+
+/** A row that throws at once ends the call: what earlier rows have begun is then observed, or its rejection would end the process. */
+function mapRows<Row, Item>(rows: readonly Row[], map: (row: Row) => MaybePromise<Item>): MaybePromise<Item[]> {
+  const items: MaybePromise<Item>[] = []
+  try {
+    for (const row of rows) items.push(map(row))
+  } catch (error) {
+    for (const begun of items) if (isPromiseLike(begun)) begun.then(undefined, () => {})
+    throw error
+  }
+  return items.some(isPromiseLike) ? Promise.all(items) : (items as Item[])
 }

@@ -1,23 +1,22 @@
 // Stage run: a page of rows, or of the configuration's own items.
 import { resolvedConfig } from '../builder/resolved-config.js'
-import type { ResolvedConfig } from '../types/config.js'
-import type { ListDatabase } from '../types/database.js'
-import type { PaginateConfig } from '../types/paginate-config.js'
-import type { PaginatedResponse } from '../types/response.js'
-import { answerPage, type AnyPaginateQuery } from './answer-page.js'
-import { settle } from './maybe-promise.js'
+import { settle } from '../select/maybe-promise.js'
+import type { CheckedConfig, DatabaseArgument, OfDialect, QueryArgument } from '../types/call-arguments.js'
+import type { DialectName } from '../types/config.js'
+import type { InferItem, InferTraits } from '../types/paginate-config.js'
+import type { PageOf } from '../types/response.js'
+import { answerPage } from './answer-page.js'
 import type { PaginateOptions } from './options.js'
-import type { Selection } from '../types/selection.js'
-import { itemSelection } from './selection.js'
 
 /**
  * Answers one page of a list: one count and one select, both refused before they run where the request asks for anything
  * that the configuration does not declare. Items are rows of the root table, or of the configuration's `.dto()` shape.
  *
- * A page past the end costs the count alone; `limit=-1`, where allowed, the select alone.
+ * A page past the end costs the count alone; `limit=-1`, where allowed, the select alone. A list with `.withTotals('none')` or
+ * `.withCursors()` sends the select alone, for one row more than the page has.
  *
  * @param db any Drizzle database or transaction of the table's dialect; with a synchronous driver both statements have run
- * when the call returns its promise, so it may stand in a synchronous transaction
+ * when the call returns its promise, so it works in a synchronous transaction
  * @throws PaginateQueryError (rejects) with `status` 400 for a client's mistake
  * @throws whatever the driver throws (rejects), unchanged
  * @example
@@ -28,26 +27,17 @@ import { itemSelection } from './selection.js'
  * ```
  * @see applyFilters for the filtered set without paging
  */
-export function paginate<Item>(
-  db: ListDatabase,
-  query: AnyPaginateQuery,
-  config: PaginateConfig<Item>,
+export function paginate<Config extends CheckedConfig<Config>, Dialect extends DialectName>(
+  db: DatabaseArgument<Dialect>,
+  query: QueryArgument,
+  config: Config & OfDialect<Dialect>,
   options: PaginateOptions = {},
-): Promise<PaginatedResponse<Item>> {
-  return settle(() => {
+): Promise<PageOf<InferItem<Config>, InferTraits<Config>>> {
+  type Item = InferItem<Config>
+  const answer = settle(() => {
     const resolved = resolvedConfig(config)
-    return answerPage(db, query, resolved, selectionOf(resolved), options, (rows) => rows as Item[])
+    return answerPage(db, query, resolved, resolved.selection, options, (rows) => rows as Item[])
   })
-}
-
-const selections = new WeakMap<ResolvedConfig, Selection>()
-
-/** One selection object for all requests of a configuration. */
-function selectionOf(config: ResolvedConfig): Selection {
-  let selection = selections.get(config)
-  if (selection === undefined) {
-    selection = itemSelection(config)
-    selections.set(config, selection)
-  }
-  return selection
+  // The traits are the types of what the configuration has resolved to.
+  return answer as Promise<PageOf<Item, InferTraits<Config>>>
 }

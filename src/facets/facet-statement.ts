@@ -1,0 +1,133 @@
+// Facets: the select of one facet, and how its rows are read.
+import { Column, is, type SQL, sql } from 'drizzle-orm'
+import type { FilteredSet } from '../page/apply-filters.js'
+import type { Field, ResolvedConfig } from '../types/config.js'
+import type { FacetRange, FacetValue } from '../types/facets.js'
+import { facetDialect } from './facet-dialect.js'
+import { column, type FacetSource, facetSource, KEY, RAW } from './facet-source.js'
+import type { FacetRequest } from './read-facets.js'
+import { readFacetValue } from './read-facet-value.js'
+
+/** What is handed to Drizzle's select builder. */
+export interface FacetStatement {
+  readonly fields: { readonly [name: string]: SQL }
+  readonly from: SQL
+  readonly where?: SQL
+  readonly groupBy?: SQL
+  readonly orderBy?: readonly SQL[]
+  readonly limit?: number
+  readonly read: (rows: readonly FacetRow[]) => FacetAnswer
+}
+
+export type FacetRow = { readonly [name: string]: unknown }
+export type FacetAnswer = FacetValue<unknown>[] | FacetRange<unknown> | null
+
+export function facetStatement({ filterable, limit }: FacetRequest, filtered: FilteredSet, config: ResolvedConfig): FacetStatement {
+  const source = facetSource(filterable, filtered, config)
+  if (limit !== null) return valuesStatement(filterable.field, source, limit, config)
+  const write = source.hasRaw || isOrderedByPosition(filterable.field, config) ? rankedStatement : rangeStatement
+  return write(filterable.field, source, config)
+}
+
+const COUNT = sql`count(*)`.mapWith(Number)
+
+function valuesStatement(field: Field, source: FacetSource, limit: number, config: ResolvedConfig): FacetStatement {
+  const { anyOf } = facetDialect(config.dialect)
+  const read = reader(field, source, config)
+  const raw = source.hasRaw ? anyOf(RAW) : KEY
+  // A row that holds a value twice is counted once.
+  const columns = source.hasRaw ? sql`${KEY}, ${raw} as ${RAW}` : KEY
+  const rows = source.rowKeys.length === 0
+    ? source.rows
+    : sql`(select ${columns} from ${source.rows} as ${column('held')} group by ${list([...source.rowKeys, KEY])})`
+  return {
+    fields: { ...read.fields('value', raw), count: COUNT },
+    from: sql`${rows} as ${column('facet')}`,
+    groupBy: KEY,
+    orderBy: [sql`count(*) desc`, KEY],
+    limit,
+    read: (found) => found.map((row) => ({ value: read.value(row, 'value'), count: row['count'] as number })),
+  }
+}
+
+function rangeStatement(field: Field, source: FacetSource, config: ResolvedConfig): FacetStatement {
+  const read = reader(field, source, config)
+  const [low, high] = [column('low'), column('high')]
+  const isRepeated = source.rowKeys.length > 0
+  const ends = sql`min(${KEY}) as ${low}, max(${KEY}) as ${high}`
+  const ofRow = sql`(select ${ends} from ${source.rows} as ${column('held')} group by ${list(source.rowKeys)})`
+  const [least, most] = isRepeated ? [low, high] : [KEY, KEY]
+  return {
+    fields: {
+      ...read.fields('min', sql`min(${least})`),
+      ...read.fields('max', sql`max(${most})`),
+      count: sql`count(${least})`.mapWith(Number),
+    },
+    from: sql`${isRepeated ? ofRow : source.rows} as ${column('facet')}`,
+    read: ([row]) => {
+      const count = row?.['count'] as number
+      return row === undefined || count === 0 ? null : { min: read.value(row, 'min'), max: read.value(row, 'max'), count }
+    },
+  }
+}
+
+/** min() and max() do not know these: a uuid of PostgreSQL before 18, and an enum of MySQL, which they compare as text. */
+function isOrderedByPosition({ type, facts }: Field, { dialect }: ResolvedConfig): boolean {
+  return type?.kind === 'uuid' || (facts?.isNativeEnum === true && facetDialect(dialect).comparesEnumsAsText)
+}
+
+/** The first and the last row of the order that comparisons have. */
+function rankedStatement(field: Field, source: FacetSource, config: ResolvedConfig): FacetStatement {
+  const read = reader(field, source, config)
+  const [first, last, row, rows] = [column('first'), column('last'), column('row'), column('rows')]
+  const value = source.hasRaw ? RAW : KEY
+  const rank = source.rowKeys.length === 0
+    ? sql`row_number() over (order by ${KEY})`
+    : sql`dense_rank() over (order by ${list(source.rowKeys)})`
+  const ranks = sql`row_number() over (order by ${KEY}) as ${first}, row_number() over (order by ${KEY} desc) as ${last}, ${rank} as ${row}`
+  const ranked = sql`(select ${value}, ${ranks} from ${source.rows} as ${column('held')} where ${KEY} is not null)`
+  const counted = sql`(select ${value}, ${first}, ${last}, max(${row}) over () as ${rows} from ${ranked} as ${column('ranked')})`
+  return {
+    fields: { ...read.fields('value', value), count: sql`${rows}`.mapWith(Number) },
+    from: sql`${counted} as ${column('facet')}`,
+    where: sql`(${first} = 1 or ${last} = 1)`,
+    orderBy: [first],
+    read: (found) => {
+      const [least, most] = [found[0], found[found.length - 1]]
+      if (least === undefined || most === undefined) return null
+      return { min: read.value(least, 'value'), max: read.value(most, 'value'), count: least['count'] as number }
+    },
+  }
+}
+
+const list = (columns: readonly SQL[]): SQL => sql.join([...columns], sql`, `)
+
+interface Reader {
+  /** A value as its column decodes it, with what the driver's own form of it leaves out. */
+  readonly fields: (name: string, value: SQL) => { readonly [name: string]: SQL }
+  readonly value: (row: FacetRow, name: string) => unknown
+}
+
+function reader(field: Field, { hasRaw, isJson }: FacetSource, config: ResolvedConfig): Reader {
+  const { facts, type, expression } = field
+  const isArray = type?.kind === 'collection' && !isJson
+  const isPlain = facts !== null && !hasRaw && !isArray
+  return {
+    fields: (name, value) => {
+      // The column decodes arrays: an element goes through it as an array of one.
+      const decoded = isJson ? sql`${value}` : decodedAs(isArray ? sql`array[${value}]` : value, expression, config)
+      const exact = isPlain ? facetDialect(config.dialect).exact(value, facts) : null
+      return exact === null ? { [name]: decoded } : { [name]: decoded, [`${name}Exact`]: exact }
+    },
+    value: (row, name) => {
+      const value = row[name]
+      return readFacetValue(field, { value: isArray && Array.isArray(value) ? value[0] : value, exact: row[`${name}Exact`], isJson })
+    },
+  }
+}
+
+function decodedAs(value: SQL, expression: Column | SQL, { dialect }: ResolvedConfig): SQL {
+  if (is(expression, Column)) return sql`${facetDialect(dialect).exactValue(value, expression)}`.mapWith(expression)
+  // Drizzle keeps what `.mapWith()` was given under this name on both lines.
+  return sql`${value}`.mapWith((expression as unknown as { readonly decoder: never }).decoder)
+}

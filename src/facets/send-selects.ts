@@ -1,0 +1,72 @@
+// Facets: several selects, sent together where the driver can.
+import type { SQL } from 'drizzle-orm'
+import type { DialectName } from '../types/config.js'
+import type { ListDatabase, MaybePromise } from '../types/database.js'
+import { isPromiseLike } from '../select/maybe-promise.js'
+import { sqlDialect } from '../sql/sql-dialect.js'
+import type { FacetRow, FacetStatement } from './facet-statement.js'
+
+/** Drizzle's select, as far as facets need it. */
+interface FacetSelect {
+  from(source: SQL): FacetSelect
+  where(condition: SQL): FacetSelect
+  groupBy(...keys: SQL[]): FacetSelect
+  orderBy(...terms: SQL[]): FacetSelect
+  limit(rows: number): FacetSelect
+  /** SQLite alone: at once with a synchronous driver. */
+  all?(): MaybePromise<FacetRow[]>
+  execute(): MaybePromise<FacetRow[]>
+  /** SQL Server, in place of `limit`. */
+  offset?(rows: number): { fetch?(rows: number): FacetSelect }
+}
+
+/** D1, libSQL, Neon over HTTP: one round trip for several statements. */
+interface Batching {
+  batch(selects: readonly FacetSelect[]): Promise<FacetRow[][]>
+}
+
+const canBatch = (db: object): db is Batching => 'batch' in db && typeof db.batch === 'function'
+/** Every transaction of Drizzle's can be rolled back. It has one connection, on which statements wait for one another. */
+const isTransaction = (db: object): boolean => 'rollback' in db
+
+/** The rows of each statement. A synchronous driver has run them all when this returns. */
+export function sendSelects(
+  db: ListDatabase,
+  statements: readonly FacetStatement[],
+  dialect: DialectName,
+  signal: AbortSignal | undefined,
+): MaybePromise<readonly (readonly FacetRow[])[]> {
+  const selects = statements.map((statement) => selectOf(db, statement))
+  if (canBatch(db) && selects.length > 1) return db.batch(selects)
+  const { runBy } = sqlDialect(dialect).statements
+  const run = (select: FacetSelect): MaybePromise<FacetRow[]> => (runBy === 'all' && select.all !== undefined ? select.all() : select.execute())
+  const [first, ...rest] = selects
+  if (first === undefined) return []
+  const started = run(first)
+  if (!isPromiseLike(started)) return [started, ...rest.map((select) => run(select) as FacetRow[])]
+  if (isTransaction(db)) return inTurn(started, rest, run, signal)
+  return Promise.all([started, ...rest.map(run)])
+}
+
+async function inTurn(
+  started: PromiseLike<FacetRow[]>,
+  rest: readonly FacetSelect[],
+  run: (select: FacetSelect) => MaybePromise<FacetRow[]>,
+  signal: AbortSignal | undefined,
+): Promise<FacetRow[][]> {
+  const answers = [await started]
+  for (const select of rest) {
+    signal?.throwIfAborted()
+    answers.push(await run(select))
+  }
+  return answers
+}
+
+function selectOf(db: ListDatabase, { fields, from, where, groupBy, orderBy, limit }: FacetStatement): FacetSelect {
+  let select = (db.select(fields as never) as FacetSelect).from(from)
+  if (where !== undefined) select = select.where(where)
+  if (groupBy !== undefined) select = select.groupBy(groupBy)
+  if (orderBy !== undefined) select = select.orderBy(...orderBy)
+  if (limit === undefined) return select
+  return select.limit === undefined ? (select.offset?.(0).fetch?.(limit) ?? select) : select.limit(limit)
+}

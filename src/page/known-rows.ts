@@ -1,0 +1,44 @@
+// Stage run: what the rows of a page prove of the total, and what a count adds.
+import type { ListPlan } from '../types/plan.js'
+
+export interface KnownRows<Row> {
+  readonly rows: Row[]
+  /** Rows in the filtered set; null where that is not known. */
+  readonly total: number | null
+  /** Rows that are there for sure. */
+  readonly atLeast: number
+  /** The planner's; null where it was not asked. */
+  readonly estimate: number | null
+  /** Is there a row beyond the page, in the direction in which it was read? */
+  readonly hasMore: boolean
+}
+
+/** Rows that are passed over for sure: a position tells nothing of them. */
+export const skipped = ({ cursor, offset }: ListPlan): number => (cursor === null ? offset : 0)
+
+/** What the rows of the page prove, the one row more taken away. */
+export function proven<Row>(rows: Row[], plan: ListPlan, limit: number): KnownRows<Row> {
+  const { cursor } = plan
+  const hasMore = rows.length > limit
+  if (hasMore) {
+    if (cursor?.position?.side === 'before') rows.shift()
+    else rows.pop()
+  }
+  const isFromStart = cursor === null || cursor.position === null
+  const before = skipped(plan)
+  const isWhole = isFromStart && !hasMore && (rows.length > 0 || before === 0)
+  const seen = rows.length === 0 ? 0 : before + rows.length + (hasMore ? 1 : 0)
+  return { rows, total: isWhole ? seen : null, atLeast: seen, estimate: null, hasMore }
+}
+
+/** Rows may be written between page and count: no number contradicts what the page has shown. */
+export function withCount<Row>(result: KnownRows<Row>, count: number, bound: number | null): KnownRows<Row> {
+  if (result.total !== null) return result
+  const atLeast = Math.max(result.atLeast, count)
+  return { ...result, total: bound === null || count <= bound ? atLeast : null, atLeast }
+}
+
+/** A page past the end proves nothing: what lies before it is counted. */
+export function needsCount({ rows, total }: KnownRows<unknown>, plan: ListPlan, limit: number, bound: number): boolean {
+  return total === null && skipped(plan) + (rows.length === 0 ? 0 : limit) < bound
+}
