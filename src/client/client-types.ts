@@ -2,7 +2,7 @@
 import type {
   AnyPaginateConfig, InferFilterable, InferFilterType, InferFilterValue, InferItem, InferOperators, InferSearchable, InferSortable,
 } from '../types/paginate-config.js'
-import type { FilterOperator } from '../vocabulary.js'
+import type { FilterOperator, OPERATOR_FACTS } from '../vocabulary.js'
 
 /** A configuration, or the function that `configVariants` returns; only ever its type: `typeof articleList`. */
 export type ListSource = AnyPaginateConfig | ((...flags: never[]) => AnyPaginateConfig)
@@ -49,7 +49,7 @@ interface ValueByType<Value> {
   readonly collection: Value extends FilterScalar ? Value : FilterScalar
 }
 
-/** The values of one field: a made value type reads text, so text it takes, besides objects that write themselves as text. */
+/** The values of one field: a made value type takes text, and objects that write themselves as text. */
 export type FilterValue<Source extends ListSource, Name extends FilterName<Source>> = string extends FilterName<Source>
   ? FilterScalar
   : ValueOfType<InferFilterType<ConfigOf<Source>, Name>, InferFilterValue<ConfigOf<Source>, Name>>
@@ -65,23 +65,34 @@ type ContainsOperand<Source extends ListSource, Name extends FilterName<Source>>
   ? string | readonly FilterScalar[]
   : IsCollection<Source, Name> extends true ? readonly FilterValue<Source, Name>[] : string
 
-/** What an operator takes on a field: a list for `$in` and for `$contains` on a collection, two values for `$btw`, else one. */
-export type OperandOf<Source extends ListSource, Name extends FilterName<Source>, Operator> = Operator extends '$in'
-  ? readonly FilterValue<Source, Name>[]
-  : Operator extends '$btw'
-    ? readonly [from: FilterValue<Source, Name>, to: FilterValue<Source, Name>]
-    : Operator extends '$contains'
-      ? ContainsOperand<Source, Name>
-      : Operator extends '$sw' | '$ilike' ? string : FilterValue<Source, Name>
+type Facts = typeof OPERATOR_FACTS
+
+/** One value: text for a text match, whatever the field's own type. */
+type OneValue<Source extends ListSource, Name extends FilterName<Source>, Operator extends FilterOperator> =
+  Facts[Operator]['onCollection'] extends 'list'
+    ? ContainsOperand<Source, Name>
+    : Facts[Operator]['matches'] extends 'text' ? string : FilterValue<Source, Name>
+
+interface OperandByCount<Source extends ListSource, Name extends FilterName<Source>, Operator extends FilterOperator> {
+  readonly none: true
+  readonly one: OneValue<Source, Name, Operator>
+  readonly two: readonly [from: FilterValue<Source, Name>, to: FilterValue<Source, Name>]
+  readonly list: readonly FilterValue<Source, Name>[]
+}
+
+/** What an operator takes on a field, by how many values it takes. */
+export type OperandOf<Source extends ListSource, Name extends FilterName<Source>, Operator> = Operator extends FilterOperator
+  ? OperandByCount<Source, Name, Operator>[Facts[Operator]['values']]
+  : never
 
 /** `$null` takes no value. */
-export type OperandArguments<Source extends ListSource, Name extends FilterName<Source>, Operator> = Operator extends '$null'
-  ? []
-  : [value: OperandOf<Source, Name, Operator>]
+export type OperandArguments<Source extends ListSource, Name extends FilterName<Source>, Operator> = Operator extends FilterOperator
+  ? Facts[Operator]['values'] extends 'none' ? [] : [value: OperandOf<Source, Name, Operator>]
+  : never
 
 /** Several criteria on one field, all of which must hold: `{ $gte: 1, $lt: 10 }`. `$null` takes `true`. */
 export type FieldCriteria<Source extends ListSource, Name extends FilterName<Source>> = {
-  readonly [Operator in OperatorOf<Source, Name>]?: Operator extends '$null' ? true : OperandOf<Source, Name, Operator>
+  readonly [Operator in OperatorOf<Source, Name>]?: OperandOf<Source, Name, Operator>
 }
 
 /** Checks each member by itself, so that an object made elsewhere is refused too where it holds an operator that is not granted. */
@@ -89,7 +100,7 @@ export type CheckedCriteria<Source extends ListSource, Name extends FilterName<S
   readonly [Operator in keyof Criteria]: Operator extends OperatorOf<Source, Name> ? FieldCriteria<Source, Name>[Operator] : never
 }
 
-/** An item after its way through JSON: dates are text, members without a form in JSON are gone. */
+/** An item after its way through JSON: dates are text, a bigint is the string of its digits, members without a form in JSON are gone. */
 export type ItemOf<Source extends ListSource> = Jsonified<InferItem<ConfigOf<Source>>>
 
 export type Jsonified<Value> = unknown extends Value
@@ -98,7 +109,9 @@ export type Jsonified<Value> = unknown extends Value
     ? Json
     : Value extends string | number | boolean | null
       ? Value
-      : Value extends bigint | symbol | undefined | ((...args: never[]) => unknown)
+      : Value extends bigint
+        ? string
+        : Value extends symbol | undefined | ((...args: never[]) => unknown)
         ? never
         : Value extends readonly unknown[]
           ? { [Index in keyof Value]: Jsonified<Value[Index]> }

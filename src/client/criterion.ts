@@ -1,4 +1,5 @@
 // Client: one criterion, from values to the text of `filter.<field>` and back.
+import { type FilterOperator, OPERATOR_FACTS, type OperatorFacts } from '../vocabulary.js'
 
 /** A criterion taken apart. Its value stays text: what it means only the endpoint knows. */
 export interface CriterionParts {
@@ -26,9 +27,14 @@ export function readCriterion(text: string): CriterionParts {
   }
 }
 
+/** Null for a token that this client does not know. */
+export const factsOf = (token: string): OperatorFacts | null =>
+  Object.hasOwn(OPERATOR_FACTS, token) ? OPERATOR_FACTS[token as FilterOperator] : null
+
 /** Criteria that say together what one operator with its operand means: more than one only where a listed value holds a comma. */
 export function writeCriteria(field: string, operator: string, operand: unknown): string[] {
-  if (operator === '$null') return [operator]
+  const { values, parts } = factsOf(operator) ?? {}
+  if (values === 'none') return [operator]
   if (!Array.isArray(operand)) return [`${operator}:${writeValue(operand)}`]
   const texts = operand.map(writeValue)
   if (texts.length === 0) throw new RangeError(`Filter '${field}' requires at least one '${operator}' value.`)
@@ -36,9 +42,9 @@ export function writeCriteria(field: string, operator: string, operand: unknown)
   const plain = texts.filter((text) => !hasComma(text))
   // A list of one empty text would read as no list at all.
   const isList = `${plain}` !== ''
-  if (operator === '$in') {
-    const apart = (isList ? texts.filter(hasComma) : texts).map((text) => `$eq:${text}`)
-    return isList ? [`$in:${plain}`, ...apart] : apart
+  if (values === 'list') {
+    const apart = (isList ? texts.filter(hasComma) : texts).map((text) => `${parts?.[0]}:${text}`)
+    return isList ? [`${operator}:${plain}`, ...apart] : apart
   }
   if (!isList || texts.some(hasComma)) {
     throw new RangeError(`Filter '${field}' cannot send a comma or a lone empty value in '${operator}'.`)

@@ -6,7 +6,7 @@ export type {
 export { type CriterionParts, readCriterion } from './criterion.js'
 export { dayRange, type HalfOpenRange, monthRange } from './date-range.js'
 export {
-  createListClient, type ListClient, type ListFetch, type ListProblem, ListRequestError, type ListRequestOptions,
+  type ClientPage, createListClient, type ListClient, type ListFetch, type ListProblem, ListRequestError, type ListRequestOptions,
 } from './list-client.js'
 export { listQuery, ListQuery, type ListQueryState, type ModifiedQuery, parseListQuery } from './list-query.js'
 export { fromTableState, type ListTableState, type TableStateOptions, toTableState } from './table-state.js'

@@ -1,7 +1,8 @@
 // Client: one list endpoint, its queries, pages and refusals.
+import type { FacetCounts, FacetRange, FacetValue } from '../types/facets.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { PaginatedLinks, PaginatedResponse } from '../types/response.js'
-import type { ItemOf, ListSource } from './client-types.js'
+import type { ConfigOf, ItemOf, Jsonified, ListSource } from './client-types.js'
 import { listQuery, type ListQuery, parseListQuery } from './list-query.js'
 
 /** RFC 9457 problem document of a refusal. */
@@ -34,6 +35,7 @@ export class ListRequestError extends Error {
 
 /** The part of fetch options that a list needs; the global `fetch` and most replacements fit. */
 export interface ListRequestOptions {
+  /** Of the client and of the call together; where both have a name, in any case, the call's counts. */
   readonly headers?: Record<string, string>
   readonly credentials?: 'include' | 'omit' | 'same-origin'
   readonly signal?: AbortSignal
@@ -49,7 +51,20 @@ export type ListFetch = (url: string, options: ListRequestOptions) => Promise<{
 /** A page with the links of its neighbours. */
 type Linked = { readonly links: PaginatedLinks }
 
-export interface ListClient<Source extends ListSource> {
+/** A page as the endpoint sends it; with `facets` where the client is typed by them. */
+export type ClientPage<Source extends ListSource, Facets> = [Facets] extends [never]
+  ? PaginatedResponse<ItemOf<Source>>
+  : PaginatedResponse<ItemOf<Source>> & { readonly facets: FacetsInJson<FacetCounts<ConfigOf<Source>, Facets>> }
+
+/** A bigint is sent as a string of its digits. */
+type FacetsInJson<Counts> = {
+  readonly [Name in keyof Counts]: Counts[Name] extends readonly FacetValue<infer Value>[]
+    ? FacetValue<InJson<Value>>[]
+    : Counts[Name] extends FacetRange<infer Value> | null ? FacetRange<InJson<Value>> | null : never
+}
+type InJson<Value> = Value extends bigint ? string : Jsonified<Value>
+
+export interface ListClient<Source extends ListSource, Facets = never> {
   /** An empty query of this list. */
   query(): ListQuery<Source>
   /** Reads a query back from a URL, a link or a query string. */
@@ -61,7 +76,7 @@ export interface ListClient<Source extends ListSource> {
    *
    * @throws ListRequestError (rejects) where the endpoint refuses, with its problem document
    */
-  fetchPage(query?: ListQuery<Source>, options?: ListRequestOptions): Promise<PaginatedResponse<ItemOf<Source>>>
+  fetchPage(query?: ListQuery<Source>, options?: ListRequestOptions): Promise<ClientPage<Source, Facets>>
   /** The query of the page after this one, by its link; null on the last. @throws Error where the endpoint sent no links */
   next(page: Linked): ListQuery<Source> | null
   /** The query of the page before this one; null on the first. @throws Error where the endpoint sent no links */
@@ -71,7 +86,7 @@ export interface ListClient<Source extends ListSource> {
 /**
  * A client of one list endpoint, typed by its configuration alone: `import type` brings none of its code along.
  *
- * @param endpoint the URL or path of the list, without a query string
+ * @param endpoint the URL or path of the list; parameters of its own, such as `?lang=de`, go along with every query
  * @param options of every request; `fetch` is the global one by default
  * @example
  * ```ts
@@ -85,10 +100,10 @@ export interface ListClient<Source extends ListSource> {
  * }
  * ```
  */
-export function createListClient<Source extends ListSource = AnyPaginateConfig>(
+export function createListClient<Source extends ListSource = AnyPaginateConfig, Facets = never>(
   endpoint: string,
   { fetch: send = globalThis.fetch, ...defaults }: ListRequestOptions & { readonly fetch?: ListFetch } = {},
-): ListClient<Source> {
+): ListClient<Source, Facets> {
   const follow = ({ links }: Linked, name: 'next' | 'previous'): ListQuery<Source> | null => {
     if (links.current === null) throw new Error('No links: paginate needs the request.')
     const link = links[name]
@@ -96,7 +111,7 @@ export function createListClient<Source extends ListSource = AnyPaginateConfig>(
   }
   const url = (query?: ListQuery<Source>): string => {
     const text = `${query ?? ''}`
-    return endpoint + (text && `?${text}`)
+    return endpoint + (text && (endpoint.includes('?') ? '&' : '?') + text)
   }
   return {
     query: listQuery,
@@ -105,10 +120,13 @@ export function createListClient<Source extends ListSource = AnyPaginateConfig>(
     next: (page) => follow(page, 'next'),
     previous: (page) => follow(page, 'previous'),
     fetchPage: async (query, options) => {
-      const response = await send(url(query), { ...defaults, ...options })
+      const headers: Record<string, string> = {}
+      // In lower case: `Accept` of the call takes the place of the client's `accept`.
+      for (const given of [defaults, options]) for (const name in given?.headers) headers[name.toLowerCase()] = given.headers[name]!
+      const response = await send(url(query), { ...defaults, ...options, headers })
       // An answer that is not JSON, a proxy's error page for one, has no problem document.
       if (!response.ok) throw new ListRequestError(response.status, (await response.json().catch(() => null)) as ListProblem | null)
-      return (await response.json()) as PaginatedResponse<ItemOf<Source>>
+      return (await response.json()) as ClientPage<Source, Facets>
     },
   }
 }

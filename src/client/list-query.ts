@@ -33,6 +33,11 @@ const EMPTY: ListQueryState = { page: 1, limit: null, sortBy: [], search: null, 
 const FILTER = 'filter.'
 /** Names match case-insensitively, as the endpoint matches them. */
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+/** 1 to the largest whole number that an endpoint reads, of 31 bits. */
+const isCount = (number: number | null): boolean => number! > 0 && number === (number! | 0)
+const assertCount = (name: string, number: number | null): void => {
+  if (!isCount(number)) throw new RangeError(`The ${name} ${number} is not a whole number from 1.`)
+}
 const isOf = (field: string) => ([name]: readonly [string, string]): boolean => isSame(name, field)
 
 /**
@@ -45,9 +50,15 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
   readonly state: ListQueryState
   readonly #modifiers: string
 
-  /** @param state what is absent is as in an empty query */
+  /**
+   * @param state what is absent is as in an empty query
+   * @throws RangeError for a page or a limit that no endpoint reads
+   */
   constructor(state: Partial<ListQueryState> = {}, modifiers = '') {
     this.state = Object.freeze({ ...EMPTY, ...state })
+    const { page, limit } = this.state
+    assertCount('page', page)
+    if (limit !== null && limit !== -1) assertCount('limit', limit)
     this.#modifiers = modifiers
     Object.freeze(this)
   }
@@ -56,12 +67,18 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
     return new ListQuery({ ...this.state, ...state })
   }
 
-  /** @param page 1-based */
+  /**
+   * @param page 1-based
+   * @throws RangeError for anything but a whole number from 1 to 2147483647
+   */
   page(page: number): ListQuery<Source> {
     return this.#with({ page })
   }
 
-  /** @param limit rows per page; `-1` for all of them where the endpoint allows it; null for its default */
+  /**
+   * @param limit rows per page; `-1` for all of them where the endpoint allows it; null for its default
+   * @throws RangeError for anything but these and a whole number from 1 to 2147483647
+   */
   limit(limit: number | null): ListQuery<Source> {
     return this.#with({ limit })
   }
@@ -208,19 +225,21 @@ export function listQuery<Source extends ListSource = AnyPaginateConfig>(): List
 
 /**
  * Reads a query back from a URL, a link of a page, or a query string. Parameters that a list does not know are left out, and so
- * are a `page` and a `limit` that are no numbers. Names and values are not checked: the endpoint does that.
+ * are a `page` and a `limit` that no endpoint reads. Names and values are not checked: the endpoint does that.
  */
 export function parseListQuery<Source extends ListSource = AnyPaginateConfig>(source: string | URL | URLSearchParams): ListQuery<Source> {
   const text = String(source)
-  const parameters = new URLSearchParams(text.replace(/#.*$/s, '').replace(/^[^?]*\?/s, ''))
+  // A path or URL ends at its `?`; one after the first `=` or `&` belongs to a value.
+  const [, query = ''] = /^[^?=&#]*(?:\?([^#]*)|#[^?=&]*\?)/.exec(text) ?? ['', text]
+  const parameters = new URLSearchParams(`?${query}`)
   const number = (name: string): number | null => {
-    const value = parameters.get(name)
-    return /^(-1|\d{1,10})$/.test(`${value}`) ? Number(value) : null
+    const text = parameters.get(name)!
+    return /^\d+$/.test(text) && isCount(+text) ? +text : null
   }
   const list = (name: string): string[] => parameters.getAll(name).filter((entry) => entry.trim() !== '')
   return new ListQuery({
-    page: Math.max(number('page') ?? 1, 1),
-    limit: number('limit'),
+    page: number('page') ?? 1,
+    limit: parameters.get('limit') === '-1' ? -1 : number('limit'),
     sortBy: list('sortBy'),
     search: parameters.get('search') || null,
     searchBy: list('searchBy'),

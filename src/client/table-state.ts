@@ -1,7 +1,7 @@
 // Client: a query as the state of a table (TanStack Table's sorting, columnFilters, pagination, globalFilter), and back. No table code.
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { FilterName, ListSource, OperatorOf, SearchName } from './client-types.js'
-import { readCriterion } from './criterion.js'
+import { factsOf, readCriterion } from './criterion.js'
 import { ListQuery } from './list-query.js'
 
 /** The four slices of table state that a server-side list needs; assignable to the table's own types. */
@@ -66,23 +66,32 @@ export function toTableState<Source extends ListSource = AnyPaginateConfig>(
 
 /** The value that stands for the criteria under the column's operator; undefined where none does. */
 function plainValue(id: string, criteria: readonly string[], { operators, lists }: LooseOptions): unknown {
-  const wanted = operators?.[id]
-  const parts = criteria.map(readCriterion)
-  const [first, ...more] = parts
-  if (first === undefined || parts.some(({ isNegated }) => isNegated)) return undefined
+  const wanted = operators?.[id] ?? ''
+  const read = criteria.map(readCriterion)
+  const [first, ...more] = read
+  // `$eq` without a colon is refused by the endpoint: it has no value, not an empty one.
+  const isPlain = read.every(
+    ({ isNegated, operator, value }, at) => !isNegated && (value !== '' || takesNone(operator) || criteria[at]?.endsWith(':')),
+  )
+  if (first === undefined || !isPlain) return undefined
   const { operator, value } = first
-  if (wanted === '$in') {
-    // A listed value with a comma stands as an `$eq` of its own.
-    const isList = parts.every((part) => part.operator === '$in' || part.operator === '$eq') && more.every((part) => part.connector === 'or')
-    return isList ? parts.flatMap((part) => (part.operator === '$in' ? part.value.split(',') : [part.value])) : undefined
+  const { values, parts } = factsOf(wanted) ?? {}
+  if (values === 'list') {
+    // A listed value with a comma is a criterion of its own.
+    const isList = read.every((part) => part.operator === wanted || parts?.includes(part.operator)) && more.every((part) => part.connector === 'or')
+    return isList ? read.flatMap((part) => (part.operator === wanted ? part.value.split(',') : [part.value])) : undefined
   }
   if (more.length > 0) return undefined
-  if (wanted === '$btw' && operator === '$gte') return [value, undefined]
-  if (wanted === '$btw' && operator === '$lte') return [undefined, value]
-  if (operator !== wanted) return undefined
-  if (operator === '$null') return true
-  return operator === '$btw' || lists?.includes(id) ? value.split(',') : value
+  if (operator !== wanted) {
+    // One end of a range.
+    const at = values === 'two' ? parts?.indexOf(operator) : -1
+    return at === 0 ? [value, undefined] : at === 1 ? [undefined, value] : undefined
+  }
+  if (values === 'none') return true
+  return values === 'two' || lists?.includes(id) ? value.split(',') : value
 }
+
+const takesNone = (operator: string): boolean => factsOf(operator)?.values === 'none'
 
 /**
  * Table state as a query: what `toTableState` made, and what columns put into it. A blank filter value is no filter.
@@ -111,18 +120,19 @@ export function fromTableState<Source extends ListSource = AnyPaginateConfig>(
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 function withColumn(query: ListQuery, id: string, value: unknown, { operators }: LooseOptions): ListQuery {
-  if (isBlank(value) || (Array.isArray(value) && (value.length === 0 || (operators?.[id] === '$btw' && value.every(isBlank))))) return query
+  const operator = operators?.[id]
+  const { values, parts } = factsOf(operator ?? '') ?? {}
+  if (isBlank(value) || (Array.isArray(value) && (value.length === 0 || (values === 'two' && value.every(isBlank))))) return query
   const { criteria } = value as { readonly criteria?: readonly string[] }
   if (criteria) {
     return new ListQuery({ ...query.state, filters: [...query.state.filters, ...criteria.map((criterion) => [id, criterion] as const)] })
   }
-  const operator = operators?.[id]
   if (operator === undefined) throw new TypeError(`Column '${id}' has a filter value; name its operator in 'operators'.`)
-  if (operator === '$null' && value !== true) return query
-  if (operator === '$btw' && Array.isArray(value)) {
+  if (values === 'none' && value !== true) return query
+  if (values === 'two' && Array.isArray(value)) {
     const [from, to] = value as readonly unknown[]
-    if (isBlank(from)) return query.filter(id, '$lte', to as string)
-    if (isBlank(to)) return query.filter(id, '$gte', from as string)
+    if (isBlank(from)) return query.filter(id, parts?.[1] as '$eq', to as string)
+    if (isBlank(to)) return query.filter(id, parts?.[0] as '$eq', from as string)
   }
   return query.filter(id, operator as '$eq', value as string)
 }

@@ -4,12 +4,14 @@ import type { FetchHandler } from '../http/list-handler.js'
 import { listRequest } from '../http/list-request.js'
 import { findOption, type ListOptions, type PerRequest } from '../http/list-source.js'
 import { paginate } from '../page/paginate.js'
+import type { DialectName } from '../types/config.js'
 import type { ExplorerAbout, ExplorerRun, ExplorerStatement } from './explorer-answer.js'
 import { pageFiles } from './page-files.js'
 import { parameterText } from './parameter-text.js'
 
 /** The options of `createListHandler`, so that both can share one object, and those of the page. */
-export interface ExplorerOptions<Given extends readonly unknown[] = [request: Request]> extends ListOptions<Given> {
+export interface ExplorerOptions<Given extends readonly unknown[] = [request: Request], Dialect extends DialectName = DialectName>
+  extends ListOptions<Given, Dialect> {
   /** The path of the list: what the page shows as the request URL, and where `links` point. Not where the explorer is mounted. */
   readonly path: PerRequest<string, Given>
   /** The page's heading. @default the path */
@@ -22,7 +24,7 @@ export interface ExplorerOptions<Given extends readonly unknown[] = [request: Re
   readonly enabled?: boolean | undefined
 }
 
-/** The marker stands first in the query string: the rest is the list's own. */
+/** The marker comes first in the query string; the rest is the list's own. */
 const MARKER = '?explorer='
 
 /**
@@ -41,8 +43,8 @@ const MARKER = '?explorer='
  * app.get('/explorer', (c) => createExplorer(list)(c.req.raw))
  * ```
  */
-export function createExplorer<Rest extends readonly unknown[] = []>(
-  options: ExplorerOptions<[request: Request, ...rest: Rest]>,
+export function createExplorer<Rest extends readonly unknown[] = [], Dialect extends DialectName = DialectName>(
+  options: ExplorerOptions<[request: Request, ...rest: Rest], Dialect>,
 ): FetchHandler<Rest> {
   return async (request, ...rest) => {
     if (!(options.enabled ?? isDevelopment())) return plain(404, 'Not Found')
@@ -81,6 +83,7 @@ async function run<Given extends readonly unknown[]>(options: ExplorerOptions<Gi
     paginate(db, list.query, config, {
       where,
       request: list.request,
+      linkParameters: options.linkParameters,
       onStatement: ({ params, ...statement }) => void statements.push({ ...statement, params: params.map(parameterText) }),
     })
   try {

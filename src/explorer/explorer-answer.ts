@@ -11,7 +11,7 @@ export interface ExplorerAbout {
 
 /** A statement that was sent. */
 export interface ExplorerStatement {
-  readonly kind: 'count' | 'page'
+  readonly kind: 'count' | 'page' | 'estimate'
   readonly sql: string
   /** As handed to the driver, each as text for people. */
   readonly params: readonly string[]

@@ -3,6 +3,7 @@ import { answerOf, type ListAnswer, problemAnswer } from '../http/list-answer.js
 import { listRequest } from '../http/list-request.js'
 import { type ListOptions, type ListPage, listPage } from '../http/list-source.js'
 import { isPaginateQueryError } from '../http/problem-details.js'
+import type { DialectName } from '../types/config.js'
 
 /** Express's request, as far as it is read here; the types of both majors fit. */
 export interface ExpressRequest {
@@ -47,8 +48,8 @@ export function listHandler<Request extends ExpressRequest>(page: ListPage<Expre
  *
  * @example `app.get('/articles', createListHandler({ db, config: articleList }))`
  */
-export function createListHandler<Request extends ExpressRequest>(
-  options: ListOptions<ExpressArguments<Request>>,
+export function createListHandler<Request extends ExpressRequest, Dialect extends DialectName = DialectName>(
+  options: ListOptions<ExpressArguments<Request>, Dialect>,
 ): ExpressHandler<Request> {
   return listHandler<Request>(listPage(options))
 }

@@ -4,6 +4,7 @@ import { answerOf } from '../http/list-answer.js'
 import { listRequest } from '../http/list-request.js'
 import { type ListOptions, type ListPage, listPage } from '../http/list-source.js'
 import { sendAnswer } from './send-answer.js'
+import type { DialectName } from '../types/config.js'
 
 /** Given to the functions of the options, and to `listHandler`'s own after the bound request. */
 export type FastifyArguments<Request extends FastifyRequest = FastifyRequest> = [request: Request]
@@ -28,8 +29,8 @@ export function listHandler<Request extends FastifyRequest>(page: ListPage<Fasti
  *
  * @example `app.get('/articles', createListHandler({ db, config: articleList }))`
  */
-export function createListHandler<Request extends FastifyRequest>(
-  options: ListOptions<FastifyArguments<Request>>,
+export function createListHandler<Request extends FastifyRequest, Dialect extends DialectName = DialectName>(
+  options: ListOptions<FastifyArguments<Request>, Dialect>,
 ): FastifyHandler<Request> {
   return listHandler<Request>(listPage(options))
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageAnswer, problemAnswer } from '../http/list-answer.js'
 import { listRequest, type ListRequest } from '../http/list-request.js'
 import { isPaginateQueryError } from '../http/problem-details.js'
-import type { PaginatedResponse } from '../types/response.js'
+import type { AnyPage } from '../types/response.js'
 import { sendAnswer } from './send-answer.js'
 
 declare module 'fastify' {
@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
   interface FastifyReply {
     /** Sends a page as JSON with its `Link` header, by drizzle-paginate's plugin. */
-    sendPage(page: PaginatedResponse<unknown>): FastifyReply
+    sendPage(page: AnyPage): FastifyReply
   }
 }
 
@@ -39,7 +39,7 @@ export async function paginatePlugin(app: FastifyInstance, options: PaginatePlug
       return listRequest(this)
     },
   })
-  app.decorateReply('sendPage', function sendPage(this: FastifyReply, page: PaginatedResponse<unknown>): FastifyReply {
+  app.decorateReply('sendPage', function sendPage(this: FastifyReply, page: AnyPage): FastifyReply {
     return sendAnswer(this, pageAnswer(page))
   })
   if (options.errorHandler === false) return

@@ -4,6 +4,7 @@ import { answerOf, type ListAnswer, problemAnswer } from '../http/list-answer.js
 import { listRequest } from '../http/list-request.js'
 import { type ListOptions, type ListPage, listPage } from '../http/list-source.js'
 import { isPaginateQueryError } from '../http/problem-details.js'
+import type { DialectName } from '../types/config.js'
 
 /** Given to the functions of the options, and to `listHandler`'s own after the bound request. */
 export type HonoArguments<E extends Env> = [context: Context<E>]
@@ -19,7 +20,8 @@ export type HonoHandler<E extends Env> = (context: Context<E>) => Promise<Respon
  * app.get('/articles', listHandler(({ query, request }) => paginateSelect(db, query, articleList, selection, { request })))
  * ```
  */
-export function listHandler<E extends Env>(page: ListPage<HonoArguments<E>>): HonoHandler<E> {
+// oxlint-disable-next-line typescript/no-explicit-any -- as Hono's own Handler: a handler that says no environment fits every app
+export function listHandler<E extends Env = any>(page: ListPage<HonoArguments<E>>): HonoHandler<E> {
   return async (context) => send(context, await answerOf(() => page(listRequest(context.req.raw), context)))
 }
 
@@ -29,10 +31,13 @@ export function listHandler<E extends Env>(page: ListPage<HonoArguments<E>>): Ho
  * @example
  * ```ts
  * app.get('/articles', createListHandler({ db, config: articleList }))
- * app.get('/notes', createListHandler({ db: (c) => drizzle(c.env.DB), config: noteList }))
+ * app.get('/notes', createListHandler({ db: (c: Context<AppEnv>) => drizzle(c.env.DB), config: noteList }))
  * ```
  */
-export function createListHandler<E extends Env>(options: ListOptions<HonoArguments<E>>): HonoHandler<E> {
+// oxlint-disable-next-line typescript/no-explicit-any -- as above
+export function createListHandler<E extends Env = any, Dialect extends DialectName = DialectName>(
+  options: ListOptions<HonoArguments<E>, Dialect>,
+): HonoHandler<E> {
   return listHandler<E>(listPage(options))
 }
 

@@ -5,7 +5,7 @@ import type { PaginatedLinks } from '../types/response.js'
 const MAX_LENGTH = 4000
 
 /**
- * The RFC 8288 `Link` header of a page: `first`, `prev`, `next`, `last`, absent ones left out; null where there is none.
+ * The RFC 8288 `Link` header of a page: `first`, `prev`, `next`, `last`, absent ones left out; null without any.
  *
  * Beyond 4,000 characters the header is shortened from the least needed on: `last`, `first`, `prev`. `next` always stays, so
  * that a client who follows it sees every page. The body has all links in any case.

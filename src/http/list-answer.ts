@@ -1,6 +1,6 @@
 // Add-on http: an answer before any server's own response object.
 import type { MaybePromise } from '../types/database.js'
-import type { PaginatedResponse } from '../types/response.js'
+import type { AnyPage } from '../types/response.js'
 import { linkHeader } from './link-header.js'
 import { pageJson } from './page-json.js'
 import { isPaginateQueryError, problemDetails } from './problem-details.js'
@@ -18,7 +18,7 @@ export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 const PAGE_TYPE = 'application/json; charset=utf-8'
 
 /** A page as status, headers (`content-type`, and `link` where the page has links) and body. */
-export function pageAnswer(page: PaginatedResponse<unknown>): ListAnswer {
+export function pageAnswer(page: AnyPage): ListAnswer {
   const link = linkHeader(page.links)
   return {
     status: 200,
@@ -38,7 +38,7 @@ export function problemAnswer(error: unknown): ListAnswer {
 }
 
 /** A page's answer, or a refusal's; rejects with every other error. */
-export async function answerOf(page: () => MaybePromise<PaginatedResponse<unknown>>): Promise<ListAnswer> {
+export async function answerOf(page: () => MaybePromise<AnyPage>): Promise<ListAnswer> {
   try {
     return pageAnswer(await page())
   } catch (error) {

@@ -2,6 +2,7 @@
 import { PROBLEM_TYPE } from './list-answer.js'
 import { type ListOptions, type ListPage, listPage } from './list-source.js'
 import { paginateResponse } from './page-response.js'
+import type { DialectName } from '../types/config.js'
 
 /** A handler as Next.js, Bun, Deno, Cloudflare Workers and others take it. */
 export type FetchHandler<Rest extends readonly unknown[]> = (request: Request, ...rest: Rest) => Promise<Response>
@@ -10,7 +11,7 @@ export type FetchHandler<Rest extends readonly unknown[]> = (request: Request, .
  * A fetch handler around a paging call of one's own. GET and HEAD are answered, every other method with 405.
  *
  * @param page gets the bound request, then the handler's own arguments
- * @throws (the handler rejects with) whatever `page` throws, but for a `PaginateQueryError`, which becomes the 400
+ * @throws (the handler rejects with) whatever `page` throws, except a `PaginateQueryError`, which becomes the 400
  * @example
  * ```ts
  * export const GET = listHandler(({ query, request }) => paginateSelect(db, query, articleList, selection, { request }))
@@ -36,8 +37,8 @@ export function listHandler<Rest extends readonly unknown[] = []>(
  * export const GET = createListHandler({ db, config: articleList })
  * ```
  */
-export function createListHandler<Rest extends readonly unknown[] = []>(
-  options: ListOptions<[request: Request, ...rest: Rest]>,
+export function createListHandler<Rest extends readonly unknown[] = [], Dialect extends DialectName = DialectName>(
+  options: ListOptions<[request: Request, ...rest: Rest], Dialect>,
 ): FetchHandler<Rest> {
   return listHandler<Rest>(listPage(options))
 }

@@ -1,39 +1,64 @@
 // Add-on http: where the pages of an endpoint come from, said once for all adapters.
 import type { SQL } from 'drizzle-orm'
+import { facetCounts } from '../facets/facet-counts.js'
 import { paginate } from '../page/paginate.js'
-import type { ListDatabase, MaybePromise } from '../types/database.js'
+import type { ConfigArgument, DatabaseArgument, OfDialect } from '../types/call-arguments.js'
+import type { DialectName } from '../types/config.js'
+import type { MaybePromise } from '../types/database.js'
+import type { FacetsOf } from '../types/facets.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
-import type { PaginatedResponse } from '../types/response.js'
+import type { AnyPage } from '../types/response.js'
+import type { CallSentences } from '../types/type-error.js'
 import type { ListRequest } from './list-request.js'
 
 /** Answers a bound request with a page; `given` is what the framework hands to its handlers. */
 export type ListPage<Given extends readonly unknown[]> = (
   list: ListRequest,
   ...given: Given
-) => MaybePromise<PaginatedResponse<unknown>>
+) => MaybePromise<AnyPage>
 
 /** A value, or a function of the request that finds it. */
 export type PerRequest<Value, Given extends readonly unknown[]> = Value | ((...given: Given) => MaybePromise<Value>)
 
 /** An endpoint over `paginate`. An option that depends on the request is a function, of what the framework hands to its handlers. */
-export interface ListOptions<Given extends readonly unknown[]> {
-  /** The database. */
-  readonly db: PerRequest<ListDatabase, Given>
+export interface ListOptions<Given extends readonly unknown[], Dialect extends DialectName = DialectName> {
+  /** The database, of the configuration's dialect. */
+  readonly db: PerRequest<DatabaseArgument<Dialect>, Given>
   /** The configuration, or by a function the one for this caller (see `configVariants`). */
-  readonly config: PerRequest<AnyPaginateConfig, Given>
+  readonly config: PerRequest<ConfigArgument<CallSentences['wrongConfig']> & OfDialect<Dialect>, Given>
   /** The host's own condition, AND-ed with everything a client sends: tenancy, row security. @default none */
   readonly where?: PerRequest<SQL | undefined, Given> | undefined
+  /**
+   * Facets that the answer has beside `items`, by the names of filterable fields. `satisfies FacetsOf<typeof articleList>` checks
+   * them by the configuration; what it does not grant is a `PaginateConfigError` at the first request.
+   *
+   * @default none
+   * @example `{ status: true, 'author.name': { limit: 20 }, views: 'range' }`
+   * @see facetCounts
+   */
+  readonly facets?: PerRequest<FacetsOf<AnyPaginateConfig> | undefined, Given> | undefined
+  /** The scope of a scoped configuration (`.scopedBy()`), from the request. @default none */
+  readonly scope?: PerRequest<unknown, Given>
   /** The path that links point to, where a proxy has changed it on the way. @default the path of the request */
   readonly path?: PerRequest<string, Given> | undefined
+  /** Parameters of the host's own that links keep: `['lang']`. @default none */
+  readonly linkParameters?: readonly string[] | undefined
 }
 
-export function listPage<Given extends readonly unknown[]>(options: ListOptions<Given>): ListPage<Given> {
+export function listPage<Given extends readonly unknown[], Dialect extends DialectName>(options: ListOptions<Given, Dialect>): ListPage<Given> {
   return async (list, ...given) => {
     const db = await findOption(options.db, given)
     const config = await findOption(options.config, given)
     const where = await findOption(options.where, given)
+    const scope = await findOption(options.scope, given)
     const path = await findOption(options.path, given)
-    return paginate(db, list.query, config, { where, request: path ?? list.request })
+    const facets = await findOption(options.facets, given)
+    const { linkParameters } = options
+    const page = paginate(db, list.query, config, { where, scope, request: path ?? list.request, linkParameters })
+    if (facets === undefined) return page
+    // Checked against the configuration at run time. A second connection of a pool counts while the page is read.
+    const [read, counts] = await Promise.all([page, facetCounts(db, list.query, config as AnyPaginateConfig, facets as never, { where, scope })])
+    return { ...read, facets: counts }
   }
 }
 

@@ -1,5 +1,5 @@
 // Add-on http: a page as JSON text.
-import type { PaginatedResponse } from '../types/response.js'
+import type { AnyPage } from '../types/response.js'
 
 /**
  * A page as JSON, the same text on every server. A `bigint` becomes a string of its digits: as a JSON number every
@@ -8,7 +8,7 @@ import type { PaginatedResponse } from '../types/response.js'
  * @throws TypeError where an item refers to itself
  * @example `{ id: 9007199254740993n }` gives `{"id":"9007199254740993"}`
  */
-export function pageJson(page: PaginatedResponse<unknown>): string {
+export function pageJson(page: AnyPage): string {
   try {
     return JSON.stringify(page)
   } catch {

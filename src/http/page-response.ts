@@ -1,6 +1,6 @@
 // Add-on http: answers as web `Response`s.
 import type { MaybePromise } from '../types/database.js'
-import type { PaginatedResponse } from '../types/response.js'
+import type { AnyPage } from '../types/response.js'
 import { answerOf, type ListAnswer, pageAnswer, problemAnswer } from './list-answer.js'
 import { listRequest, type ListRequest } from './list-request.js'
 
@@ -14,7 +14,7 @@ interface WithMethod {
  *
  * @param request the request it answers: to HEAD without a body
  */
-export function pageResponse(page: PaginatedResponse<unknown>, request?: WithMethod): Response {
+export function pageResponse(page: AnyPage, request?: WithMethod): Response {
   return responseOf(pageAnswer(page), request)
 }
 
@@ -32,7 +32,7 @@ export function problemResponse(error: unknown, request?: WithMethod): Response 
  * Binds a request and answers it, with the page or with the problem document of a refusal. Methods are not looked at, but
  * for the body that HEAD goes without.
  *
- * @throws whatever `page` throws (rejects) but for a `PaginateQueryError`
+ * @throws whatever `page` throws (rejects), except a `PaginateQueryError`
  * @example
  * ```ts
  * await paginateResponse(request, ({ query, request }) => paginateSelect(db, query, articleList, selection, { request }))
@@ -40,7 +40,7 @@ export function problemResponse(error: unknown, request?: WithMethod): Response 
  */
 export async function paginateResponse(
   request: Request,
-  page: (list: ListRequest) => MaybePromise<PaginatedResponse<unknown>>,
+  page: (list: ListRequest) => MaybePromise<AnyPage>,
 ): Promise<Response> {
   return responseOf(await answerOf(() => page(listRequest(request))), request)
 }

@@ -3,16 +3,17 @@ import { resolvedConfig } from '../builder/resolved-config.js'
 import { normalizeQuery } from '../request/normalize-query.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { PaginateQueryInput } from '../types/query.js'
-import { filterRows, planOf } from './filter-rows.js'
+import { assertScoped, filterRows, planOf } from './filter-rows.js'
 import type { FilterArrayOptions, OptionsArgument } from './options.js'
+import { searchAccessors } from './search-accessors.js'
 
 /**
- * The rows that a request's filters and search let through, as they are and in their order, for facet counts and exports.
+ * The rows that match a request's filters and search, unchanged and in their order, for facet counts and exports.
  * The whole request is checked as for a page.
  *
  * @param options - `except` names fields whose own criteria are left out; `values` and `where` as for `paginateArray`
  * @throws PaginateQueryError for a request that the configuration refuses
- * @throws PaginateConfigError where a field is needed that has neither a place in the row nor an accessor
+ * @throws PaginateConfigError for a field that is needed and has neither a place in the row nor an accessor
  * @example
  * ```ts
  * const others = applyFiltersToArray(rows, query, articleList, { except: ['status'] })
@@ -27,9 +28,10 @@ export function applyFiltersToArray<Config extends AnyPaginateConfig, Row>(
   ...[options]: OptionsArgument<FilterArrayOptions<Config, Row>>
 ): Row[] {
   const resolved = resolvedConfig(config)
+  assertScoped(resolved, options?.where)
   const plan = planOf(normalizeQuery(query), resolved)
   const except = new Set((options?.except ?? []).map((name) => name.toLowerCase()))
   const filters = plan.filters.filter(({ filterable }) => !except.has(filterable.field.name.toLowerCase()))
-  const accessors = options?.values ?? {}
+  const accessors = searchAccessors(options?.values ?? {}, options?.search, plan)
   return filterRows({ rows, plan: { ...plan, filters }, config: resolved, accessors, where: options?.where })
 }

@@ -3,15 +3,15 @@ import type { FieldValueType } from '../types/value.js'
 
 export type Compare = (a: unknown, b: unknown) => number
 
-// Runtimes without the locale `und` would fall back to the user's own; English adds nothing to the root collation.
+// Runtimes without the locale `und` would use the user's own locale. English is the root collation without changes.
 const collator = new Intl.Collator(['und', 'en-US'])
 
-/** The invariant collation; texts that it takes for equal are ordered by code unit, so only equal texts compare as 0. */
+/** The invariant collation. Ties are ordered by code unit, so only equal texts compare as 0 (R9.1.4). */
 function compareText(a: string, b: string): number {
   return collator.compare(a, b) || compareByValue(a, b)
 }
 
-/** How values of a type are ordered. Without a type (a sortable column of json, say) by what they are. */
+/** How values of a type are ordered. Without a type (a sortable json column) the JavaScript value decides. */
 export function comparatorOf(type: FieldValueType | null): Compare {
   if (type === null) return compareAnything
   switch (type.kind) {
@@ -19,7 +19,7 @@ export function comparatorOf(type: FieldValueType | null): Compare {
     case 'char':
       return (a, b) => compareText(String(a), String(b))
     case 'enum':
-      // An enum of the database has an order of its own; text with `enum` sorts as the text it is.
+      // A database enum has its own order; text with `enum` sorts as text.
       return type.compare === undefined ? (a, b) => compareText(String(a), String(b)) : type.compare
     case 'decimal':
       return decimalComparator(type.compare ?? compareByValue)
@@ -34,7 +34,7 @@ export function comparatorOf(type: FieldValueType | null): Compare {
   }
 }
 
-/** PostgreSQL's numeric knows these besides numbers. */
+/** Values of PostgreSQL's numeric that are not numbers. */
 const SPECIAL_DECIMALS: ReadonlyMap<unknown, number> = new Map([['-Infinity', -1], ['Infinity', 1], ['NaN', 2]])
 
 function decimalComparator(compare: Compare): Compare {
@@ -58,7 +58,7 @@ function compareAnything(a: unknown, b: unknown): number {
     : compareByValue(left, right)
 }
 
-/** What `<` would compare, or the text of an object that has no such value: its own, else its JSON. */
+/** What `<` would compare. For an object without such a value: its own text, else its JSON. */
 function primitiveOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const primitive = valueOf(value)
@@ -67,7 +67,7 @@ function primitiveOf(value: unknown): unknown {
   return text === '[object Object]' ? JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member)) : text
 }
 
-/** Some objects throw here, so as not to be compared by mistake. */
+/** Some objects throw here on purpose (Temporal), so that nobody compares them by mistake. */
 function valueOf(value: object): unknown {
   try {
     return value.valueOf()

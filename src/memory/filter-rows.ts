@@ -1,5 +1,5 @@
 // memory: the filtered set, for pages and for facets.
-import { PaginateQueryError } from '../errors.js'
+import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import { createPlan } from '../plan/create-plan.js'
 import type { ResolvedConfig } from '../types/config.js'
 import type { ListPlan } from '../types/plan.js'
@@ -12,6 +12,17 @@ export function planOf(query: NormalizedQuery, config: ResolvedConfig): ListPlan
   const plan = createPlan(query, config)
   if (!plan.ok) throw new PaginateQueryError(plan.refusal)
   return plan.value
+}
+
+/**
+ * Scopes are SQL, which has no meaning for plain rows: a scoped configuration asks for a predicate in their place.
+ *
+ * @throws PaginateConfigError where it is left out
+ */
+export function assertScoped({ scopes }: ResolvedConfig, where: unknown): void {
+  if (scopes.length > 0 && typeof where !== 'function') {
+    throw new PaginateConfigError('The list is scoped, and rows in memory need the scope as a predicate; pass options.where.')
+  }
 }
 
 export interface FilteredSet<Row> {

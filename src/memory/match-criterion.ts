@@ -5,58 +5,60 @@ import type { FieldValueType } from '../types/value.js'
 import { comparatorOf } from './compare-values.js'
 import { foldCase } from './fold-case.js'
 
-/** A null value matches nothing but `$null`, and the answer is never unknown: `$not` is its complement. */
+/** A null value matches only `$null`. The result is never unknown, so `$not` is its complement (R4.2.3). */
 export type MatchValue = (value: unknown) => boolean
 
 export function matchCriterion({ type, facts, isNullable }: Field, { operator, values }: Criterion): MatchValue {
-  if (operator === '$null') return (value) => value === null && isNullable
-  // A declaration grants no other operator to a field without a value type.
+  // build() grants a field without a value type no operator but $null (R5.3.2), which reads no type.
   const valueType = type as FieldValueType
-  const isSingle = valueType.kind === 'float' && facts?.isSinglePrecision === true
+  const isSingle = type?.kind === 'float' && facts?.isSinglePrecision === true
   const wanted = isSingle ? values.map((value) => Math.fround(value as number)) : values
-  const match = matchPresent(valueType, operator, wanted)
-  return (value) => value !== null && match(value)
-}
-
-type ValueOperator = Exclude<Criterion['operator'], '$null'>
-
-function matchPresent(type: FieldValueType, operator: ValueOperator, values: readonly unknown[]): MatchValue {
-  const [first, second] = values
-  const compare = comparatorOf(type)
+  const [first, second] = wanted
   switch (operator) {
+    case '$null':
+      return (value) => value === null && isNullable
     case '$eq':
     case '$in':
-      return equalsAny(type, values)
+      return ofPresent(equalsAny(valueType, wanted))
     case '$lt':
-      return (value) => compare(value, first) < 0
+      return compared(valueType, first, (order) => order < 0)
     case '$lte':
-      return (value) => compare(value, first) <= 0
+      return compared(valueType, first, (order) => order <= 0)
     case '$gt':
-      return (value) => compare(value, first) > 0
+      return compared(valueType, first, (order) => order > 0)
     case '$gte':
-      return (value) => compare(value, first) >= 0
-    case '$btw':
-      return (value) => compare(value, first) >= 0 && compare(value, second) <= 0
+      return compared(valueType, first, (order) => order >= 0)
+    case '$btw': {
+      const compare = comparatorOf(valueType)
+      return ofPresent((value) => compare(value, first) >= 0 && compare(value, second) <= 0)
+    }
     case '$contains':
-      return type.kind === 'collection' ? holdsAll(type.element ?? type, values) : textContains(first)
+      return ofPresent(valueType.kind === 'collection' ? holdsAll(valueType.element ?? valueType, wanted) : textContains(first))
     case '$ilike':
-      return textContains(first)
+      return ofPresent(textContains(first))
     case '$sw': {
       const start = foldCase(String(first))
-      return (value) => foldCase(String(value)).startsWith(start)
+      return ofPresent((value) => foldCase(String(value)).startsWith(start))
     }
     default:
       return unreachable(operator)
   }
 }
 
-/** A test for the term in any case, of text as it is: no wildcards. */
+const ofPresent = (match: MatchValue): MatchValue => (value) => value !== null && match(value)
+
+function compared(type: FieldValueType, bound: unknown, isMatch: (order: number) => boolean): MatchValue {
+  const compare = comparatorOf(type)
+  return ofPresent((value) => isMatch(compare(value, bound)))
+}
+
+/** Tests whether text contains the term, without regard to case. There are no wildcards. */
 export function textContains(term: unknown): MatchValue {
   const folded = foldCase(String(term))
   return (value) => foldCase(String(value)).includes(folded)
 }
 
-/** Decoded values of the built-in types have one form each, so equal ones are the same value. */
+/** A decoded value of a built-in type has one form only, so equal values are identical. */
 function equalsAny(type: FieldValueType, values: readonly unknown[]): MatchValue {
   if (type.kind === 'custom') {
     const compare = comparatorOf(type)

@@ -2,12 +2,13 @@
 import type { Field, ResolvedCollection, ResolvedConfig } from '../types/config.js'
 import type { Criterion, FieldFilter, ListPlan } from '../types/plan.js'
 import { matchCriterion, textContains } from './match-criterion.js'
+import { rankAccessor } from './search-accessors.js'
 import { type Accessors, fieldReader, member } from './read-field.js'
-import { valueReader } from './read-value.js'
+import { valueReader } from '../values/read-value.js'
 
 export type MatchRow = (row: unknown) => boolean
 
-/** Everything that decides whether a row is in the filtered set, but for the host's own predicate. */
+/** Everything that decides whether a row is in the filtered set, except the host's own predicate. */
 export function matchRow(
   plan: Pick<ListPlan, 'filters' | 'search'>,
   config: ResolvedConfig,
@@ -22,7 +23,11 @@ export function matchRow(
   return (row) => tests.every((test) => test(row))
 }
 
-function matchSearch({ term, fields }: NonNullable<ListPlan['search']>, accessors: Accessors<never>): MatchRow {
+function matchSearch({ term, fields, host }: NonNullable<ListPlan['search']>, accessors: Accessors<never>): MatchRow {
+  if (host !== null) {
+    const rankOf = rankAccessor(accessors)
+    return (row) => rankOf(row) !== null
+  }
   const contains = textContains(term)
   const reads = fields.map((field) => decodedReader(field, accessors))
   return (row) =>
@@ -40,7 +45,7 @@ function matchFilter({ filterable: { field, collection }, criteria }: FieldFilte
   return (row) => {
     const value = read(row)
     let isMatch = true
-    // From left to right, without precedence; the first connector is of no effect.
+    // From left to right, without precedence (R4.2.2). The first connector has no effect.
     for (const [index, test] of tests.entries()) {
       if (index > 0 && criteria[index]?.connector === 'or') isMatch = isMatch || test(value)
       else isMatch = isMatch && test(value)
@@ -54,7 +59,7 @@ function matchScalar(field: Field, criterion: Criterion): (value: unknown) => bo
   return criterion.isNegated ? (value) => !match(value) : match
 }
 
-/** The criterion, `$not` with it, is put to each element, and the quantifier decides. */
+/** The criterion, with its `$not`, is put to each element, and the quantifier decides (R4.4.1). */
 function matchElements(
   field: Field,
   criterion: Criterion,

@@ -1,11 +1,12 @@
-// memory: what the two entry points take besides rows, query and configuration.
-import type { LinkContext } from '../page/links.js'
+// memory: the options of the entry points.
+import type { LinkContext } from '../render/links.js'
+import type { SearchRow } from './search-accessors.js'
 import type { AnyPaginateConfig, InferFilterable, InferSearchable, InferSortable } from '../types/paginate-config.js'
 
 /** The names that clients may use. */
-type NameIn<Config extends AnyPaginateConfig> = InferSortable<Config> | InferSearchable<Config> | InferFilterable<Config>
+type NameIn<Config extends AnyPaginateConfig> = Exclude<InferSortable<Config>, 'relevance'> | InferSearchable<Config> | InferFilterable<Config>
 
-/** Does a row of this type have a place for the field: a member of its name, or of its key under a joined prefix? */
+/** Whether a row of this type has a place for the field: a member of its name, or of its key under a joined prefix. */
 type HasPlace<Row, Name extends string> = Name extends keyof Row
   ? true
   : Name extends `${infer Prefix}.${infer Key}`
@@ -19,7 +20,7 @@ type NameWithoutPlace<Config extends AnyPaginateConfig, Row, Name = NameIn<Confi
 
 /**
  * Values of fields that have no place in a row, by field name: expressions, and the elements of `filterableMany`.
- * An accessor of a field that has a place is used in its stead.
+ * An accessor of a field that has a place replaces it.
  */
 export type ArrayValues<Config extends AnyPaginateConfig, Row> = {
   readonly [Name in NameWithoutPlace<Config, Row>]: (row: Row) => unknown
@@ -30,24 +31,38 @@ type WithValues<Config extends AnyPaginateConfig, Row> = [NameWithoutPlace<Confi
   ? { readonly values?: ArrayValues<Config, Row> | undefined }
   : { readonly values: ArrayValues<Config, Row> }
 
-interface WithWhere<Row> {
-  /** The host's own condition, AND-ed with everything: tenancy, row security. Called with rows that passed all else. */
+interface WithSearch<Row> {
+  /**
+   * Stands for `.searchWith()`, whose SQL memory cannot run: does a row match the term? A number is the rank of a row that does.
+   *
+   * @example `search: (row, term) => row.title.split(' ').filter((word) => word === term).length || false`
+   */
+  readonly search?: SearchRow<Row> | undefined
+}
+
+interface WithWhere<Row> extends WithSearch<Row> {
+  /** Your own condition, AND-ed with everything: tenancy, row security. It is called only with rows that match the rest. */
   readonly where?: ((row: Row) => boolean) | undefined
 }
 
 /** Options of `paginateArray`. */
 export type PaginateArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithValues<Config, Row> &
   WithWhere<Row> & {
-    /** The request that links are made for; only its path is used. Without it all links are null. */
+    /** The request for which links are made; only its path is used. Without it all links are null. */
     readonly request?: LinkContext | undefined
+    /** Parameters of the host's own that links keep, by exact name. @default none: links carry what the list reads */
+    readonly linkParameters?: readonly string[] | undefined
   }
 
 /** Options of `applyFiltersToArray`. */
 export type FilterArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithValues<Config, Row> &
   WithWhere<Row> & {
-    /** Fields whose own criteria are checked, then left out, for facet counts. */
+    /** Fields whose own criteria are checked and then left out, for facet counts. */
     readonly except?: readonly string[] | undefined
   }
+
+/** Options of `facetCountsOfArray`. */
+export type FacetArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithValues<Config, Row> & WithWhere<Row>
 
 /** The options argument: required where a field needs an accessor. */
 export type OptionsArgument<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options]

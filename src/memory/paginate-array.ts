@@ -1,17 +1,23 @@
 // memory: the engine over a plain array: the same plan as the database's, run by comparing values.
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { PaginateQueryError, refusals } from '../errors.js'
-import { renderLinks } from '../page/links.js'
-import { renderMeta } from '../page/meta.js'
+import { pageFlags } from '../page/answer-cursor-page.js'
+import { type KnownRows, needsCount, proven, withCount } from '../page/known-rows.js'
+import { renderCursorLinks, renderLinks } from '../render/links.js'
+import { renderCursorMeta, renderNumberedMeta } from '../render/meta.js'
 import { normalizeQuery } from '../request/normalize-query.js'
-import type { AnyPaginateConfig, InferItem } from '../types/paginate-config.js'
+import type { ResolvedConfig } from '../types/config.js'
+import type { AnyPaginateConfig, InferItem, InferTraits } from '../types/paginate-config.js'
+import type { ListPlan } from '../types/plan.js'
 import type { PaginateQueryInput } from '../types/query.js'
-import type { PaginatedResponse } from '../types/response.js'
-import { filterRows, planOf } from './filter-rows.js'
+import type { PageOf, PaginatedLinks } from '../types/response.js'
+import { arrayCursor, type ArrayPosition, planWithPosition } from './array-cursor.js'
+import { assertScoped, filterRows } from './filter-rows.js'
 import type { OptionsArgument, PaginateArrayOptions } from './options.js'
 import { projectItem } from './project-item.js'
 import type { Accessors } from './read-field.js'
-import { sortRows } from './sort-rows.js'
+import { searchAccessors } from './search-accessors.js'
+import { type ArrayOrder, arrayOrder, type KeyedRow, sortRows } from './sort-rows.js'
 
 /**
  * Answers a list request from an array, as `paginate` answers it from a database: the same configuration, the same refusals.
@@ -24,10 +30,10 @@ import { sortRows } from './sort-rows.js'
  * Text matches fold case ordinally, beyond ASCII too, and text is ordered by the invariant collation. Nulls sort first ascending
  * and last descending unless `.nullsFirst()` or `.nullsLast()` names the field.
  *
- * @param options - `values` are accessors of fields that have no place in a row; `where` a condition of the host's own;
- *   `request` what links are made for
+ * @param options - `values` are accessors of fields that have no place in a row; `where` is the host's own condition;
+ *   `request` for which links are made; `linkParameters` names the host's own parameters that they keep
  * @throws PaginateQueryError for a request that the configuration refuses
- * @throws PaginateConfigError where a field is needed that has neither a place in the row nor an accessor
+ * @throws PaginateConfigError for a field that is needed and has neither a place in the row nor an accessor
  * @example
  * ```ts
  * paginateArray(rows, { sortBy: ['title:ASC'], filters: { reviewer: '$eq:Ann' } }, articleList, {
@@ -42,20 +48,58 @@ export function paginateArray<Config extends AnyPaginateConfig, Row>(
   query: PaginateQueryInput,
   config: Config,
   ...[options]: OptionsArgument<PaginateArrayOptions<Config, Row>>
-): PaginatedResponse<InferItem<Config>> {
+): PageOf<InferItem<Config>, InferTraits<Config>> {
   const resolved = resolvedConfig(config)
+  assertScoped(resolved, options?.where)
   const normalized = normalizeQuery(query)
-  const plan = planOf(normalized, resolved)
-  const accessors: Accessors<never> = options?.values ?? {}
+  const { plan, position } = planWithPosition(normalized, resolved)
+  const accessors: Accessors<never> = searchAccessors(options?.values ?? {}, options?.search, plan)
   const filtered = filterRows({ rows, plan, config: resolved, accessors, where: options?.where })
   const total = filtered.length
-  // A plan without a limit exists only where the configuration has a ceiling.
+  // The plan has no limit only if the configuration has a ceiling of rows.
   const maxRows = resolved.unlimitedMaxRows as number
   if (plan.limit === null && total > maxRows) throw new PaginateQueryError(refusals.limitTooManyRows(maxRows))
-  const sorted = sortRows(filtered, plan.sort, resolved, accessors)
-  const page = plan.limit === null ? sorted : sorted.slice(plan.offset, plan.offset + plan.limit)
-  // The configuration's types describe what the projection by its run-time data makes.
-  const items = page.map(projectItem(resolved, accessors)) as InferItem<Config>[]
-  const meta = renderMeta(plan, total, items.length)
-  return { items, meta, links: renderLinks(normalized, plan.limit, options?.request, meta) }
+  const order = arrayOrder(plan.sort, resolved, accessors)
+  const known = readRows(sortRows(filtered, order), order, plan, position, resolved)
+  const items = known.rows.map(({ row }) => row).map(projectItem(resolved, accessors))
+  const page = { ...known, itemCount: items.length }
+  const { request, linkParameters } = options ?? {}
+  const answer = (meta: object, links: PaginatedLinks) =>
+    // The configuration's types describe what its run-time data projects, counts and pages.
+    ({ items, meta, links }) as unknown as PageOf<InferItem<Config>, InferTraits<Config>>
+  if (plan.cursor === null) {
+    const meta = renderNumberedMeta(plan, page, resolved.totals ?? 'exact')
+    return answer(meta, renderLinks(normalized, plan.limit, request, meta, linkParameters))
+  }
+  const flags = pageFlags(position?.side, known)
+  const cursorAt = (keyed: KeyedRow<Row> | undefined): string | null => (keyed === undefined ? null : arrayCursor(keyed.keys, plan, resolved))
+  const cursors = {
+    previousCursor: flags.hasPreviousPage ? cursorAt(known.rows[0]) : null,
+    nextCursor: flags.hasNextPage ? cursorAt(known.rows.at(-1)) : null,
+  }
+  const meta = renderCursorMeta(plan, page, resolved.totals, { ...flags, ...cursors })
+  return answer(meta, renderCursorLinks(normalized, plan.limit, request, cursors, linkParameters))
+}
+
+/** The rows of the page, and of the total what a database would have told. */
+function readRows<Row>(
+  sorted: readonly KeyedRow<Row>[],
+  { compare }: ArrayOrder,
+  given: ListPlan,
+  position: ArrayPosition | null,
+  { totals }: ResolvedConfig,
+): KnownRows<KeyedRow<Row>> {
+  const total = sorted.length
+  const { limit, offset } = given
+  if (limit === null) return { rows: [...sorted], total, atLeast: total, estimate: null, hasMore: false }
+  // What the rows prove depends on the side of the position alone, not on what is bound for it.
+  const plan = given.cursor === null || position === null ? given : { ...given, cursor: { ...given.cursor, position: { ...position, keys: [] } } }
+  const { side, keys } = position ?? {}
+  const beyond = keys === undefined ? sorted : sorted.filter((row) => (side === 'after' ? compare(row.keys, keys) > 0 : compare(row.keys, keys) < 0))
+  const rows = side === 'before' ? beyond.slice(-(limit + 1)) : beyond.slice(offset, offset + limit + 1)
+  const known = proven(rows, plan, limit)
+  if (totals === 'exact') return { ...known, total, atLeast: total }
+  if (totals === null || totals === 'none') return known
+  const told = needsCount(known, plan, limit, totals.upTo) ? withCount(known, Math.min(total, totals.upTo + 1), totals.upTo) : known
+  return totals.estimate && told.total === null ? { ...told, estimate: Math.max(total, told.atLeast) } : told
 }

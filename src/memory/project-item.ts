@@ -1,5 +1,5 @@
 // memory: from a row to an item: the root table's row, or the shape of `.dto()`.
-import { columnsOf } from '../builder/read-table.js'
+import { readSource } from '../fragments/row-source.js'
 import type { DtoShape, Field, ResolvedConfig } from '../types/config.js'
 import { type Accessors, fieldReader, member } from './read-field.js'
 
@@ -7,7 +7,7 @@ export type ProjectItem = (row: unknown) => unknown
 
 export function projectItem(config: ResolvedConfig, accessors: Accessors<never>): ProjectItem {
   if (config.dto !== null) return projectShape(config.dto, new Set(config.fields.values()), accessors)
-  const keys = columnsOf(config.table).map(([key]) => key)
+  const keys = readSource(config.table).members.map(({ key }) => key)
   return (row) => Object.fromEntries(keys.map((key) => [key, member(row, key) ?? null]))
 }
 
@@ -20,7 +20,7 @@ function projectShape(shape: DtoShape, fields: ReadonlySet<unknown>, accessors: 
   return (row) => Object.fromEntries(members.map(([key, read]) => [key, read(row) ?? null]))
 }
 
-/** A record of a joined table is null as a whole where the join found nothing. */
+/** A record of a joined table is null when the join found no row (R2.7.4). */
 function projectNested(shape: DtoShape, fields: ReadonlySet<unknown>, accessors: Accessors<never>): ProjectItem {
   const project = projectShape(shape, fields, accessors)
   const prefixes = new Set(Object.values(shape).map((entry) => (fields.has(entry) ? joinedPrefix(entry as Field) : null)))

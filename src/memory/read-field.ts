@@ -10,9 +10,9 @@ export interface Accessors<Row = unknown> {
 export type ReadField = (row: unknown) => unknown
 
 /**
- * The value of a field as the row holds it, null where a join found nothing.
+ * The value of a field as it is in the row, null when a join found no row.
  *
- * @throws PaginateConfigError where the field has no place in a row and no accessor was given
+ * @throws PaginateConfigError for a field that has no place in a row and no accessor (R9.1.3)
  */
 export function fieldReader(field: Field, accessors: Accessors<never>): ReadField {
   const accessor = Object.hasOwn(accessors, field.name) ? accessors[field.name] : undefined
@@ -25,7 +25,7 @@ export function fieldReader(field: Field, accessors: Accessors<never>): ReadFiel
   return (row) => member(member(row, first), second)
 }
 
-/** A member of a row, or of what it holds under a prefix. */
+/** A member of a row, or of the record under a prefix. */
 export function member(value: unknown, key: string): unknown {
   return value === null || value === undefined ? null : (value as { readonly [key: string]: unknown })[key]
 }

@@ -1,33 +1,47 @@
 // memory: the order of a plan, tie-breaker last.
+import { orderOf } from '../cursor/order.js'
 import type { ResolvedConfig, SortTerm } from '../types/config.js'
+import { valueReader } from '../values/read-value.js'
 import { comparatorOf } from './compare-values.js'
 import { type Accessors, fieldReader } from './read-field.js'
-import { valueReader } from './read-value.js'
+
+/** The values that a row is ordered by, term by term. */
+export type Keys = readonly unknown[]
+
+export interface ArrayOrder {
+  readonly keysOf: (row: unknown) => Keys
+  readonly compare: (a: Keys, b: Keys) => number
+}
 
 /** Nulls come first ascending and last descending, unless `.nullsFirst()` or `.nullsLast()` names the field. */
-export function sortRows<Row>(
-  rows: readonly Row[],
-  sort: readonly SortTerm[],
-  config: ResolvedConfig,
-  accessors: Accessors<never>,
-): Row[] {
-  const terms = [...sort, ...config.tieBreaker].map(({ field, direction }) => {
+export function arrayOrder(sort: readonly SortTerm[], config: ResolvedConfig, accessors: Accessors<never>): ArrayOrder {
+  const terms = orderOf(sort, config).map(({ field, direction }) => {
     const sign = direction === 'asc' ? 1 : -1
     const nullOrder = config.nullOrder.get(field)
     const nullSign = nullOrder === undefined ? -sign : nullOrder === 'first' ? -1 : 1
     return { read: fieldReader(field, accessors), decode: valueReader(field), compare: comparatorOf(field.type), sign, nullSign }
   })
-  // Each key is read once, not once a comparison.
-  const keyed = rows.map((row) => ({ row, keys: terms.map(({ read, decode }) => decode(read(row))) }))
-  keyed.sort((a, b) => {
-    for (const [index, { compare, sign, nullSign }] of terms.entries()) {
-      const [keyA, keyB] = [a.keys[index], b.keys[index]]
-      const order = keyA === null || keyB === null ? orderOfNulls(keyA, keyB) * nullSign : compare(keyA, keyB) * sign
-      if (order !== 0) return order
-    }
-    return 0
-  })
-  return keyed.map(({ row }) => row)
+  return {
+    keysOf: (row) => terms.map(({ read, decode }) => decode(read(row))),
+    compare: (a, b) => {
+      for (const [index, { compare, sign, nullSign }] of terms.entries()) {
+        const [keyA, keyB] = [a[index], b[index]]
+        const order = keyA === null || keyB === null ? orderOfNulls(keyA, keyB) * nullSign : compare(keyA, keyB) * sign
+        if (order !== 0) return order
+      }
+      return 0
+    },
+  }
+}
+
+/** A row with its keys: each key is read once, not at every comparison. */
+export interface KeyedRow<Row> {
+  readonly row: Row
+  readonly keys: Keys
+}
+
+export function sortRows<Row>(rows: readonly Row[], { keysOf, compare }: ArrayOrder): KeyedRow<Row>[] {
+  return rows.map((row) => ({ row, keys: keysOf(row) })).sort((a, b) => compare(a.keys, b.keys))
 }
 
 function orderOfNulls(a: unknown, b: unknown): number {

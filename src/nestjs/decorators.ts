@@ -3,7 +3,7 @@ import { applyDecorators, createParamDecorator, type ExecutionContext, UseFilter
 import type { Observable } from 'rxjs'
 import { listRequest, type ListRequest, type RawRequest } from '../http/list-request.js'
 import type { MaybePromise } from '../types/database.js'
-import type { PaginatedResponse } from '../types/response.js'
+import type { AnyPage } from '../types/response.js'
 import { PaginateExceptionFilter } from './paginate-exception-filter.js'
 import { PaginateInterceptor } from './paginate-interceptor.js'
 
@@ -26,7 +26,7 @@ export const RequestUrl: () => ParameterDecorator = createParamDecorator(
   (_data: unknown, context: ExecutionContext) => bind(context).request,
 )
 
-type Page = PaginatedResponse<unknown>
+type Page = AnyPage
 type PageMethod = (...given: never[]) => MaybePromise<Page> | Observable<Page>
 
 /**

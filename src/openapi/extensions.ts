@@ -1,4 +1,4 @@
-// Add-on openapi: what OpenAPI has no word for.
+// Add-on openapi: extensions for what OpenAPI cannot express.
 import type { DeclarationDescription } from '../types/config-description.js'
 import { isEnabled } from './list-source.js'
 
@@ -6,11 +6,11 @@ import { isEnabled } from './list-source.js'
 export interface OpenApiBadge {
   name: string
   style?: string
-  /** The field it marks, where a parameter stands for several. */
+  /** The field that it marks, if the parameter is about several fields. */
   field?: string
 }
 
-/** `x-badges` of the fields that a parameter stands for, and `x-enabled: false` or `x-disabled` where some are switched off. */
+/** `x-badges` of a parameter's fields, and `x-enabled: false` or `x-disabled` if some of them are switched off. */
 export function extensionsOf(fields: readonly DeclarationDescription[], isShared = false): { [extension: `x-${string}`]: unknown } {
   const badges = fields.flatMap(({ name, badge }): OpenApiBadge[] =>
     badge === undefined

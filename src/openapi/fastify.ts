@@ -1,11 +1,11 @@
-// Add-on openapi: @fastify/swagger. Documents a route without a `querystring` schema, which Fastify would validate and coerce by.
+// Add-on openapi: @fastify/swagger. Documents a route without a `querystring` schema, because Fastify would validate and coerce by it.
 import { listOperation, type ListOperationOptions } from './list-operation.js'
 import type { OpenApiSource } from './list-source.js'
 import type { OpenApiOperation } from './open-api-types.js'
 
 const EXTENSION = 'x-list-operation'
 
-/** A route's `schema`: an extension that Fastify does not read and its swagger plugin carries along. */
+/** A route's `schema`: an extension that Fastify ignores and its swagger plugin keeps. */
 export interface FastifyListSchema {
   readonly [EXTENSION]: OpenApiOperation
   /** Fastify's own type asks for a member that it knows. */
@@ -13,8 +13,8 @@ export interface FastifyListSchema {
 }
 
 /**
- * The `schema` of a Fastify route that answers a list. It validates and coerces nothing and leaves the answer's serialisation
- * alone: only the document sees it, through `transformListOperations`. Spread it beside a schema of your own for `params`.
+ * The `schema` of a Fastify route that answers a list. It does not validate, coerce or serialise anything: only the document
+ * uses it, through `transformListOperations`. Spread it into your own schema, for instance one for `params`.
  *
  * @example
  * ```ts
@@ -28,7 +28,7 @@ export function fastifyListSchema(source: OpenApiSource, options?: ListOperation
 
 type Operation = { [member: string]: unknown; parameters?: unknown[]; responses?: object }
 
-/** `transformObject` of `@fastify/swagger`: puts the operations of list routes in their place. Changes the document it is given. */
+/** `transformObject` of `@fastify/swagger`: fills in the operations of list routes. It changes its argument. */
 export function transformListOperations<Document extends object>(
   document: { readonly openapiObject: Document } | { readonly swaggerObject: object },
 ): Document {

@@ -1,4 +1,4 @@
-// drizzle-paginate/openapi: a list's documentation and schemas, from its configuration or from what that describes itself with.
+// drizzle-paginate/openapi: a list's documentation and schemas, from its configuration or from what `describe()` returned.
 export type { OpenApiBadge } from './extensions.js'
 export { fastifyListSchema, type FastifyListSchema, transformListOperations } from './fastify.js'
 export { listOperation, type ListOperationOptions, listPathItem } from './list-operation.js'

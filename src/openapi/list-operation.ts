@@ -14,7 +14,7 @@ export interface ListOperationOptions extends ListParametersOptions {
 }
 
 /**
- * The `get` operation of a list: parameters, and the page and the refusal it answers with. An OpenAPI 3.1 Operation Object as
+ * The `get` operation of a list: its parameters, its page and its refusal. An OpenAPI 3.1 Operation Object as
  * plain data; it also completes a route of `@hono/zod-openapi`, whose handler still binds the raw URL.
  *
  * @example
@@ -38,7 +38,7 @@ export function listOperation(source: OpenApiSource, options: ListOperationOptio
 }
 
 /**
- * The Path Item of a list, to stand under its path in an OpenAPI 3.1 document.
+ * The Path Item of a list, for an OpenAPI 3.1 document.
  *
  * @example `{ openapi: '3.1.0', info, paths: { '/articles': listPathItem(articleList) } }`
  */

@@ -1,24 +1,25 @@
 // Add-on openapi: the query parameters of a list.
 import type { ConfigDescription } from '../types/config-description.js'
-import { MAX_INTEGER, UNLIMITED } from '../vocabulary.js'
+import { MAX_INTEGER, RELEVANCE, UNLIMITED } from '../vocabulary.js'
 import { extensionsOf } from './extensions.js'
 import { filterParameter } from './filter-parameter.js'
-import { acceptedBy, describeSource, type DescribeSourceOptions, isEnabled, type OpenApiSource } from './list-source.js'
+import { acceptedBy, configOf, describeSource, type DescribeSourceOptions, isEnabled, type OpenApiSource } from './list-source.js'
 import type { JsonSchema, OpenApiExample, OpenApiParameter } from './open-api-types.js'
 
 export interface ListParametersOptions extends DescribeSourceOptions {
   /**
-   * Values to show in examples, the lesser first, by field (`filter` name) or by value type; needed for made value types where
-   * the source is plain data. @default made up, and put to the configuration
+   * Values for examples, the smaller first, by field (`filter` name) or by value type. Made value types need them if the
+   * source is plain data. @default invented values that the configuration accepts
    */
   readonly examples?: { readonly [fieldOrType: string]: readonly string[] }
 }
 
 /**
  * The query parameters of a list, as OpenAPI 3.1 Parameter Objects: `page`, `limit`, `sortBy`, `search`, `searchBy` and
- * `filter.<field>`, as far as the configuration declares them. Plain data.
+ * `filter.<field>`, as the configuration declares them. Plain data.
  *
- * Field names and tokens are listed in their canonical spelling; the endpoint reads them in any case.
+ * Field names are listed in their canonical spelling; the endpoint reads them in any case. The patterns of filters match what the
+ * endpoint reads, and nothing else; made from plain data they know no ranges and no value types of the host's own.
  *
  * @example
  * ```json
@@ -29,6 +30,7 @@ export interface ListParametersOptions extends DescribeSourceOptions {
 export function listParameters(source: OpenApiSource, options: ListParametersOptions = {}): OpenApiParameter[] {
   const description = describeSource(source, options)
   const accepts = acceptedBy(source)
+  const config = configOf(source)
   return [
     pageParameter(description),
     limitParameter(description),
@@ -36,7 +38,7 @@ export function listParameters(source: OpenApiSource, options: ListParametersOpt
     ...searchParameters(description),
     ...description.filterableFields.map((field) => {
       const given = options.examples?.[field.name] ?? options.examples?.[field.elementType ?? field.type]
-      return filterParameter(field, { description, accepts, given })
+      return filterParameter(field, { description, config, accepts, given })
     }),
   ]
 }
@@ -54,8 +56,11 @@ export function limitSchemaOf({ defaultLimit, maxLimit, unlimitedMaxRows }: Conf
 }
 
 /** `field:ASC` and `field:DESC` of every sortable field that is switched on. */
-export const sortEntries = ({ sortableFields }: ConfigDescription): string[] =>
-  sortableFields.filter(isEnabled).flatMap(({ name }) => [`${name}:ASC`, `${name}:DESC`])
+export function sortEntries({ sortableFields, searchWith }: ConfigDescription): string[] {
+  const names = sortableFields.filter(isEnabled).map(({ name }) => name)
+  if (searchWith === 'ranked') names.push(RELEVANCE)
+  return names.flatMap((name) => [`${name}:ASC`, `${name}:DESC`])
+}
 
 export const searchNames = ({ searchableFields }: ConfigDescription): string[] => searchableFields.filter(isEnabled).map(({ name }) => name)
 
@@ -84,6 +89,8 @@ function limitParameter(description: ConfigDescription): OpenApiParameter {
   })
 }
 
+const RANK_SENTENCE = '`relevance` needs a search term; with a term and without `sortBy`, the best matches come first.'
+
 function sortParameter(description: ConfigDescription): OpenApiParameter[] {
   const entries = sortEntries(description)
   const [first] = entries
@@ -100,25 +107,34 @@ function sortParameter(description: ConfigDescription): OpenApiParameter[] {
     maxItems: description.maxSortFields,
     ...(defaults.length > 0 ? { default: defaults } : {}),
   }
-  const text = 'Sorts by a field and direction; repeat the parameter for further sorts, applied in the order given.'
+  const sentences = [
+    'Sorts by a field and direction; repeat the parameter for further sorts, applied in the order given.',
+    ...(description.searchWith === 'ranked' ? [RANK_SENTENCE] : []),
+  ]
+  const text = sentences.join(' ')
   return [{ ...parameter('sortBy', text, schema, examples), ...extensionsOf(description.sortableFields, true) }]
 }
 
 function searchParameters(description: ConfigDescription): OpenApiParameter[] {
-  const { minSearchLength, maxSearchLength, ignoreSearchByInQueryParam, searchableFields } = description
+  const { minSearchLength, maxSearchLength, ignoreSearchByInQueryParam, searchableFields, searchWith } = description
   const names = searchNames(description)
   const [first] = names
-  if (first === undefined) return []
+  if (first === undefined && searchWith === undefined) return []
   const term = 'example'.padEnd(minSearchLength, ' example').slice(0, Math.max(minSearchLength, Math.min(maxSearchLength, 7))).replace(/ $/, 'e')
   const search = parameter(
     'search',
-    `Rows of which any searchable field contains the term, white space around it aside. A blank term is none.`,
+    searchWith === undefined
+      ? `Rows of which any searchable field contains the term, white space around it aside. A blank term means no search.`
+      : `Rows that match the term, white space around it aside, in the list's own way. A blank term means no search.`,
     { type: 'string', minLength: minSearchLength, maxLength: maxSearchLength },
     { term: { summary: 'rows that contain it', value: term } },
   )
+  if (first === undefined) return [search]
   const searchBy = parameter(
     'searchBy',
-    'Narrows the search to a field; repeat the parameter for several.',
+    searchWith === undefined
+      ? 'Narrows the search to a field; repeat the parameter for several.'
+      : 'Searches for the term as a part of the text of a field instead; repeat the parameter for several.',
     { type: 'array', items: { type: 'string', enum: names }, uniqueItems: true },
     { one: { summary: `in ${first} only`, value: [first] }, all: { summary: 'in all of them', value: names } },
   )

@@ -1,4 +1,4 @@
-// Add-on openapi: what a document is made from: a configuration, or the plain data that it describes itself with.
+// Add-on openapi: the source of a document: a configuration, or the plain data of its `describe()`.
 import { createPlan } from '../plan/create-plan.js'
 import { normalizeQuery } from '../request/normalize-query.js'
 import { RESOLVED, type ResolvedConfig } from '../types/config.js'
@@ -7,8 +7,8 @@ import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { PaginateQueryInput } from '../types/query.js'
 
 /**
- * A configuration, or what its `describe()` returned, perhaps in another process. A configuration is the better source: examples
- * are then put to it and only those that it accepts are shown, ranges and value types of its own included.
+ * A configuration, or what its `describe()` returned, perhaps in another process. A configuration is the better source:
+ * examples are tried on it, and only those that it accepts are shown. That respects its ranges and its own value types.
  */
 export type OpenApiSource = AnyPaginateConfig | ConfigDescription
 
@@ -17,7 +17,7 @@ export interface DescribeSourceOptions {
   readonly includeDisabled?: boolean
 }
 
-/** The description, without what is switched off unless it is asked for. */
+/** The description, by default without what is switched off. */
 export function describeSource(source: OpenApiSource, { includeDisabled = false }: DescribeSourceOptions = {}): ConfigDescription {
   const description = 'describe' in source ? source.describe({ includeDisabled }) : source
   const shown = <Declaration extends DeclarationDescription>(declarations: Declaration[]): Declaration[] =>
@@ -33,8 +33,12 @@ export function describeSource(source: OpenApiSource, { includeDisabled = false 
 
 export const isEnabled = (declaration: DeclarationDescription): boolean => declaration.enabled !== false
 
-/** Whether the endpoint would accept a request; null for plain data, which cannot be asked. */
+/** The configuration behind a source; null for plain data. */
+export const configOf = (source: OpenApiSource): ResolvedConfig | null =>
+  (source as { readonly [RESOLVED]?: ResolvedConfig })[RESOLVED] ?? null
+
+/** Whether the endpoint would accept a request; null for plain data, where nobody can tell. */
 export function acceptedBy(source: OpenApiSource): ((query: PaginateQueryInput) => boolean) | null {
-  const config = (source as { readonly [RESOLVED]?: ResolvedConfig })[RESOLVED]
-  return config === undefined ? null : (query) => createPlan(normalizeQuery(query), config).ok
+  const config = configOf(source)
+  return config === null ? null : (query) => createPlan(normalizeQuery(query), config).ok
 }

@@ -1,4 +1,4 @@
-// Add-on openapi: @nestjs/swagger. The peer is handed in, so nothing here needs it to be installed.
+// Add-on openapi: @nestjs/swagger. The caller passes the peer in, so it need not be installed for this file.
 import { listOperation, type ListOperationOptions } from './list-operation.js'
 import type { OpenApiSource } from './list-source.js'
 

@@ -1,4 +1,4 @@
-// Add-on openapi: the parts of OpenAPI 3.1 that are made here, as plain data.
+// Add-on openapi: the parts of OpenAPI 3.1 that this add-on makes, as plain data.
 
 /** A JSON Schema (draft 2020-12, as in OpenAPI 3.1). */
 export interface JsonSchema {

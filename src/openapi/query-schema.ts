@@ -7,9 +7,9 @@ import type { QuerySource } from '../request/query-source.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { PaginateQueryInput } from '../types/query.js'
 import { FILTER_PREFIX } from '../vocabulary.js'
-import { criterionPattern } from './filter-parameter.js'
+import { criteriaSchema, firstCriterionSchema } from './criterion-pattern.js'
 import { limitSchemaOf, pageSchemaOf, searchNames, sortEntries } from './list-parameters.js'
-import { describeSource, isEnabled, type OpenApiSource } from './list-source.js'
+import { configOf, describeSource, isEnabled, type OpenApiSource } from './list-source.js'
 import type { JsonSchema } from './open-api-types.js'
 
 /**
@@ -22,8 +22,8 @@ export function querySchema(source: OpenApiSource): JsonSchema {
   const names = searchNames(description)
   const list = (items: JsonSchema, more: JsonSchema): JsonSchema => ({ type: 'array', items: { type: 'string', ...items }, ...more })
   const filters = description.filterableFields.filter(isEnabled).map((field) => {
-    const criterion = { type: 'string', pattern: criterionPattern(field) }
-    return [field.name, { anyOf: [criterion, { type: 'array', items: criterion, maxItems: description.maxFilterConditions }] }] as const
+    const patterns = { description, config: configOf(source) }
+    return [field.name, { anyOf: [firstCriterionSchema(field, patterns), criteriaSchema(field, patterns)] }] as const
   })
   return {
     type: 'object',
@@ -69,9 +69,9 @@ export interface ListQuerySchema {
  *
  * It reads a query string, a `URL`, `URLSearchParams`, a `Request`, a record of parameters as frameworks parse them
  * (`{ page: '2', 'filter.status': '$eq:live' }`), or a bound query (`{ page: 2, filters: { status: '$eq:live' } }`).
- * Only the row ceiling of an unlimited read is not known before the database is asked.
+ * It cannot know one refusal: the row ceiling of an unlimited read.
  *
- * @throws PaginateConfigError where `config` is not a configuration
+ * @throws PaginateConfigError if `config` is not a configuration
  * @example
  * ```ts
  * const list = procedure.input(standardQuerySchema(articleList)).query(({ input }) => paginate(db, input, articleList))
@@ -86,7 +86,7 @@ export function standardQuerySchema(config: AnyPaginateConfig): ListQuerySchema 
       vendor: 'drizzle-paginate',
       validate: (value) => {
         const areParameters = isParameters(value)
-        // The constructor copies a `PaginateQuery`, and reads what is no object as a query to refuse.
+        // The constructor copies a `PaginateQuery`, and reads anything that is not an object as a query to refuse.
         const query = areParameters ? PaginateQuery.from(value as QuerySource) : new PaginateQuery(value as object)
         const planned = createPlan(normalizeQuery(query), resolved)
         if (planned.ok) return { value: query }
@@ -104,11 +104,11 @@ function pathOf(parameter: string): string[] {
   return parameter.startsWith(FILTER_PREFIX) ? ['filters', parameter.slice(FILTER_PREFIX.length)] : [parameter]
 }
 
-/** A record of parameters has text where a bound query has numbers, and `filter.` in its names; the rest reads the same as both. */
+/** A record of parameters has text for numbers, and names that begin with `filter.`. Everything else reads the same as either. */
 function isParameters(value: unknown): boolean {
   if (typeof value === 'string') return true
   if (typeof value !== 'object' || value === null) return false
-  // Sources of the web are no plain records: a `Request` has none of these members, and is bound.
+  // A web source is not a plain record: a `Request` has none of these members, so it is bound.
   const { page, limit, filters } = value as { readonly page?: unknown; readonly limit?: unknown; readonly filters?: unknown }
   const isRecord = typeof filters === 'object' && filters !== null && !Array.isArray(filters)
   return typeof page !== 'number' && typeof limit !== 'number' && !isRecord

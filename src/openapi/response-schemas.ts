@@ -2,16 +2,23 @@
 import type { PaginateQueryErrorCode } from '../types/error-code.js'
 import type { JsonSchema } from './open-api-types.js'
 
-/** A table, so that the compiler misses a code that is not in it. */
+/** A record of all codes: the compiler reports a missing one. */
 const CODES: Readonly<Record<PaginateQueryErrorCode, true>> = {
+  'parameter.unknown': true,
+  'parameter.nested': true,
   'page.not_positive_integer': true,
   'page.unlimited': true,
   'page.offset_too_deep': true,
+  'page.not_supported': true,
+  'cursor.invalid': true,
+  'cursor.order_changed': true,
+  'cursor.too_long': true,
   'limit.not_positive_integer': true,
   'limit.out_of_range': true,
   'limit.too_many_rows': true,
   'sort.malformed': true,
   'sort.not_configured': true,
+  'sort.needs_search': true,
   'sort.too_many_fields': true,
   'search.not_configured': true,
   'search.not_text': true,

@@ -1,13 +1,15 @@
 // Explorer's page: an answer as statements, rows and JSON, or as a problem.
 import type { ListProblem } from '../../client/list-client.js'
-import type { PaginatedResponse } from '../../types/response.js'
+import type { AnyPage, AppliedMeta, KnownTotals, NumberedMeta } from '../../types/response.js'
 import type { ConfigDescription } from '../../types/config-description.js'
 import type { ExplorerRun, ExplorerStatement } from '../explorer-answer.js'
 import { button, byId, element } from './elements.js'
 import { columnsOf, flatRow } from './flat-row.js'
 import { sqlLines } from './sql-lines.js'
 
-type Page = PaginatedResponse<unknown>
+type Page = AnyPage
+
+const STATEMENT_NAMES = { count: 'Count', page: 'Page', estimate: 'Estimate' } as const
 
 export interface AnswerView {
   /** @returns what was refused, or null for a page */
@@ -37,7 +39,7 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
 
   const statementCard = (statement: ExplorerStatement): HTMLElement => {
     const { kind, sql, params, milliseconds } = statement
-    const title = `${kind === 'count' ? 'Count' : 'Page'} · ${took(milliseconds)} · ${plural(statement.rows, 'row')}`
+    const title = `${STATEMENT_NAMES[kind]} · ${took(milliseconds)} · ${plural(statement.rows, 'row')}`
     const copy = button('Copy', () => actions.copy(sql, copy), { 'aria-label': `Copy the ${kind} statement` })
     const card = element('article', {}, element('header', {}, element('h3', {}, title), copy), element('pre', {}, sqlLines(sql)))
     if (params.length > 0) {
@@ -94,11 +96,9 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
         return { problem }
       }
       const page = body as Page
-      const { totalItems, itemCount, currentPage, totalPages } = page.meta
       alert.replaceChildren()
       status.textContent =
-        `200 OK · ${grouped(itemCount)} of ${plural(totalItems, 'row')} · page ${grouped(currentPage)} of ${grouped(totalPages)}` +
-        ` · ${took(run.milliseconds)}`
+        `200 OK · ${pageSummary(page.meta)} · ${took(run.milliseconds)}`
       const focused = rows.contains(document.activeElement) ? document.activeElement?.getAttribute('data-sort') : null
       rows.replaceChildren(table(page))
       rows.scrollTo(rows.scrollLeft, 0)
@@ -116,6 +116,18 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
       json.textContent = ''
     },
   }
+}
+
+/** How much of how much, and which page: what a list does not count it does not say. */
+function pageSummary(meta: Page['meta']): string {
+  const { itemCount, currentPage, totalItems, totalPages, totalItemsAtLeast = 0 } = meta as AppliedMeta & Partial<NumberedMeta & KnownTotals>
+  const isMore = totalItems === null && totalItemsAtLeast > itemCount
+  const rows = typeof totalItems === 'number' ? `${grouped(itemCount)} of ${plural(totalItems, 'row')}`
+    : isMore ? `${grouped(itemCount)} of ${grouped(totalItemsAtLeast - 1)}+ rows`
+    : plural(itemCount, 'row')
+  if (totalItems === 0) return 'no rows'
+  if (currentPage === undefined) return rows
+  return `${rows} · page ${grouped(currentPage)}${typeof totalPages === 'number' ? ` of ${grouped(totalPages)}` : ''}`
 }
 
 function cell(value: unknown): HTMLTableCellElement {

@@ -35,7 +35,7 @@ export interface Choice {
   readonly text?: string
 }
 
-/** Offers what there is, and what a URL asks for besides: the endpoint is to say what is wrong with it. */
+/** Offers all choices, and also what a URL asks for: the endpoint says what is wrong with it. */
 export function select(label: string, choices: readonly Choice[], value: string): HTMLSelectElement {
   const made = element('select', { 'aria-label': label })
   fillSelect(made, choices, value)

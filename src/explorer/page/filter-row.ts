@@ -1,34 +1,37 @@
 // Explorer's page: one criterion of a filter.
 import { readCriterion } from '../../client/criterion.js'
 import type { FilterableFieldDescription } from '../../types/config-description.js'
+import { type FilterOperator, OPERATOR_WORDS, type ValueCount, valueCountOf } from '../../vocabulary.js'
 import { button, checkbox, element, fillSelect, select } from './elements.js'
 
 export interface FilterRow {
   readonly item: HTMLLIElement
   field(): string
   isOf(field: string): boolean
-  /** The criterion as `filter.<field>` sends it. */
-  text(): string
+  /** The criterion as `filter.<field>` sends it; null while its value is still to be typed. */
+  text(): string | null
   /** A field's first criterion joins nothing. */
   showConnector(isShown: boolean): void
   focus(): void
 }
 
-/** What people call the operators; tokens stand beside them. */
-const NAMES: Readonly<Record<string, string>> = {
-  $eq: 'equals', $in: 'any of', $null: 'is missing', $sw: 'starts with', $ilike: 'contains', $contains: 'contains',
-  $lt: '<', $lte: '≤', $gt: '>', $gte: '≥', $btw: 'between',
-}
+const isOperator = (token: string): token is FilterOperator => Object.hasOwn(OPERATOR_WORDS, token)
+
+const labelOf = (token: string): string => (isOperator(token) ? OPERATOR_WORDS[token].label : '')
+
+/** A token that the page does not know takes a value. */
+const countOf = (token: string, field: FilterableFieldDescription | undefined): ValueCount =>
+  isOperator(token) ? valueCountOf(token, field?.type === 'collection') : 'one'
 
 let rowsMade = 0
 
 export function filterRow(
   fields: readonly FilterableFieldDescription[],
   name: string,
-  criterion: string,
+  criterion: string | null,
   remove: () => void,
 ): FilterRow {
-  const parts = readCriterion(criterion)
+  const parts = readCriterion(criterion ?? fields.find((field) => field.name === name)?.operators[0] ?? '')
   const describedAs = (wanted: string): FilterableFieldDescription | undefined =>
     fields.find((field) => field.name.toLowerCase() === wanted.toLowerCase())
   const choices = fields.map(({ name: value, badge, many, quantifier }) => {
@@ -47,9 +50,9 @@ export function filterRow(
 
   const adapt = (wanted: string): void => {
     const described = describedAs(field.value)
-    const operators = (described?.operators ?? []).map((token) => ({ value: token, text: `${token} ${NAMES[token] ?? ''}`.trim() }))
+    const operators = (described?.operators ?? []).map((token) => ({ value: token, text: `${token} ${labelOf(token)}`.trim() }))
     fillSelect(operator, operators, wanted)
-    value.hidden = operator.value === '$null'
+    value.hidden = countOf(operator.value, described) === 'none'
     value.placeholder = placeholderOf(described, operator.value)
     const isBoolean = (described?.elementType ?? described?.type) === 'boolean'
     const offered = described?.values ?? (isBoolean ? ['true', 'false'] : [])
@@ -57,7 +60,7 @@ export function filterRow(
   }
   adapt(parts.operator)
   // As the URL wrote it until it is edited: `$EQ` or a criterion without its operator stays what was sent.
-  let text = criterion
+  let text: string | null = criterion
   item.addEventListener('input', (event) => {
     if (event.target === field) {
       const operators = describedAs(field.value)?.operators ?? []
@@ -66,13 +69,20 @@ export function filterRow(
       adapt(operator.value)
     }
     text = compose()
+    item.toggleAttribute('data-unfinished', text === null)
   })
-  const compose = (): string => {
+  const compose = (): string | null => {
+    const isUnfinished = value.value === '' || (countOf(operator.value, describedAs(field.value)) === 'two' && !/^[^,]+,[^,]+$/s.test(value.value))
+    if (!value.hidden && isUnfinished) return null
+
     const negation = not.input.checked ? '$not:' : ''
     const joint = connector.value === 'or' ? '$or:' : ''
-    return `${joint}${negation}${operator.value}${operator.value === '$null' ? '' : `:${value.value}`}`
+    return `${joint}${negation}${operator.value}${value.hidden ? '' : `:${value.value}`}`
   }
-  if (criterion === parts.operator) text = compose()
+  if (criterion === null) {
+    text = compose()
+    item.toggleAttribute('data-unfinished', text === null)
+  }
 
   return {
     item,
@@ -87,6 +97,6 @@ export function filterRow(
 function placeholderOf(field: FilterableFieldDescription | undefined, operator: string): string {
   if (field === undefined) return 'value'
   const type = field.elementType ?? field.type
-  if (operator === '$btw') return `${type} from,to`
-  return operator === '$in' || (operator === '$contains' && field.type === 'collection') ? `${type},${type},…` : type
+  const placeholders: { readonly [Count in ValueCount]: string } = { none: '', one: type, two: `${type} from,to`, list: `${type},${type},…` }
+  return placeholders[countOf(operator, field)]
 }

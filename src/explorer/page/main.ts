@@ -3,6 +3,7 @@ import { parseListQuery } from '../../client/list-query.js'
 import type { PaginatedLinks } from '../../types/response.js'
 import type { ExplorerAbout, ExplorerRun } from '../explorer-answer.js'
 import { answerView } from './answer-view.js'
+import { copyAs, type CopyForm } from './copy-as.js'
 import { byId } from './elements.js'
 import { listenToKeys } from './keyboard.js'
 import { queryForm } from './query-form.js'
@@ -30,7 +31,7 @@ function start({ title, path, description }: ExplorerAbout): void {
     open.href = url
   }
 
-  const form = queryForm(description, () => showAddress(String(form.read())))
+  const form = queryForm(description, () => showAddress(form.read()))
   const view = answerView(description, {
     sortBy: (field, direction) => {
       const query = parseListQuery(current()).clearSort().page(1)
@@ -84,7 +85,7 @@ function start({ title, path, description }: ExplorerAbout): void {
     const link = links?.[name] ?? null
     if (link !== null) go(typedQuery(link))
   }
-  const submitForm = (): void => visit(String(form.read()))
+  const submitForm = (): void => visit(form.read())
   const submitAddress = (): void => go(typedQuery(address.value))
 
   byId('title', HTMLHeadingElement).textContent = title
@@ -98,7 +99,10 @@ function start({ title, path, description }: ExplorerAbout): void {
   })
   byId('clear', HTMLButtonElement).addEventListener('click', () => go(''))
   const copyUrl = byId('copy-url', HTMLButtonElement)
-  copyUrl.addEventListener('click', () => copy(new URL(address.value, location.href).href, copyUrl))
+  const copyForm = byId('copy-as', HTMLSelectElement)
+  copyUrl.addEventListener('click', () => {
+    copy(copyAs(copyForm.value as CopyForm, new URL(address.value, location.href).href, description), copyUrl)
+  })
   pager.addEventListener('click', ({ target }) => {
     if (target instanceof HTMLButtonElement) follow(target.dataset['link'] as keyof PaginatedLinks)
   })

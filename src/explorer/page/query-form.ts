@@ -5,8 +5,8 @@ import { button, byId, checkbox, type Choice, element, select } from './elements
 import { type FilterRow, filterRow } from './filter-row.js'
 
 export interface QueryForm {
-  /** What the form asks. */
-  read(): ListQuery
+  /** What the form asks, as a query string; a filter without its value asks nothing yet. */
+  read(): string
   /** Fills the form with what a query asks. */
   write(query: ListQuery): void
   /** Marks the controls of the parameter that was refused; null for none. */
@@ -23,7 +23,8 @@ interface SortRow {
 
 /** @param onEdit is called after every change by hand */
 export function queryForm(description: ConfigDescription, onEdit: () => void): QueryForm {
-  const { filterableFields, sortableFields, searchableFields } = description
+  const { filterableFields, searchableFields, searchWith } = description
+  const sortableFields = searchWith === 'ranked' ? [...description.sortableFields, { name: 'relevance' }] : description.sortableFields
   const search = byId('search', HTMLInputElement)
   const searchBy = byId('search-by', HTMLDivElement)
   const filters = byId('filters', HTMLOListElement)
@@ -36,8 +37,8 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
   let sortRows: SortRow[] = []
   let searchFields: HTMLInputElement[] = []
 
-  byId('search-part', HTMLFieldSetElement).hidden = searchableFields.length === 0
-  searchBy.hidden = description.ignoreSearchByInQueryParam
+  byId('search-part', HTMLFieldSetElement).hidden = searchableFields.length === 0 && searchWith === undefined
+  searchBy.hidden = description.ignoreSearchByInQueryParam || searchableFields.length === 0
   byId('filters-part', HTMLFieldSetElement).hidden = filterableFields.length === 0
   byId('sorts-part', HTMLFieldSetElement).hidden = sortableFields.length === 0
   limit.placeholder = String(description.defaultLimit)
@@ -62,7 +63,7 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
     edited()
   }
 
-  const appendFilter = (field: string, criterion: string): FilterRow => {
+  const appendFilter = (field: string, criterion: string | null): FilterRow => {
     const row = filterRow(filterableFields, field, criterion, () => {
       filterRows = filterRows.filter((other) => other !== row)
       removed(row.item, addFilter)
@@ -89,16 +90,24 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
   }
 
   const form: QueryForm = {
-    read: () =>
-      new ListQuery({
-        // A blank number is the endpoint's default; a mistaken one is the endpoint's to refuse.
-        page: page.value === '' ? 1 : Number(page.value),
-        limit: limit.value === '' ? null : Number(limit.value),
+    read: () => {
+      const query = new ListQuery({
         sortBy: sortRows.map((row) => row.text()),
         search: search.value === '' ? null : search.value,
         searchBy: searchFields.filter((input) => input.checked).map((input) => input.value),
-        filters: filterRows.map((row) => [row.field(), row.text()] as const),
-      }),
+        filters: filterRows.flatMap((row) => {
+          const text = row.text()
+          return text === null ? [] : [[row.field(), text] as const]
+        }),
+      })
+      // A blank number is the endpoint's default. A mistaken one is the endpoint's to refuse, where the client would throw.
+      const texts = [
+        limit.value === '' ? '' : `limit=${limit.value}`,
+        String(query),
+        page.value === '' || page.value === '1' ? '' : `page=${page.value}`,
+      ]
+      return texts.filter((text) => text !== '').join('&')
+    },
     write: ({ state }) => {
       filterRows = []
       sortRows = []
@@ -138,7 +147,7 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
     addFilter: () => {
       const [first] = filterableFields
       if (first === undefined) return
-      appendFilter(first.name, first.operators[0] ?? '').focus()
+      appendFilter(first.name, null).focus()
       edited()
     },
     addSort: () => {

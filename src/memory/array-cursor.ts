@@ -1,0 +1,130 @@
+// memory: positions in the order of an array. The values of the order's terms are held as text with a mark of their kind.
+import { orderOf, orderPrint } from '../cursor/order.js'
+import { makeCursor } from '../cursor/make-cursor.js'
+import { type RequestCursor, requestCursorNow } from '../cursor/request-cursor.js'
+import { PaginateConfigError, PaginateQueryError, refusals } from '../errors.js'
+import { createPlan } from '../plan/create-plan.js'
+import type { ResolvedConfig } from '../types/config.js'
+import type { ListPlan } from '../types/plan.js'
+import type { OrderTerm } from '../types/position.js'
+import type { NormalizedQuery } from '../types/query.js'
+import type { FieldValueType } from '../types/value.js'
+import { writeValue } from '../values/write-value.js'
+import type { Keys } from './sort-rows.js'
+
+/** A position in an array: rows are read after it, or before it. */
+export interface ArrayPosition {
+  readonly side: RequestCursor['side']
+  readonly keys: Keys
+}
+
+/** The plan of a list with cursors, and its position by what rows hold instead of by what a database binds. */
+export function planWithPosition(
+  query: NormalizedQuery,
+  config: ResolvedConfig,
+): { readonly plan: ListPlan; readonly position: ArrayPosition | null } {
+  const cursor = requestCursorNow(query, config)
+  const content = cursor?.content
+  const isRead = typeof content === 'object'
+  const planned = createPlan(query, config, cursor !== null && isRead ? { ...cursor, content: 'unopened' } : cursor)
+  if (!planned.ok) throw new PaginateQueryError(planned.refusal)
+  const plan = planned.value
+  if (cursor === null) return { plan, position: null }
+  if (!isRead) return asynchronous()
+  const order = orderOf(plan.sort, config)
+  if (content.print !== orderPrint(order)) throw new PaginateQueryError(refusals.cursorOrderChanged(cursor.side))
+  const keys = order.map((term, index) => readKey(content.texts[index] ?? null, term))
+  if (content.texts.length !== order.length || keys.includes(undefined)) throw new PaginateQueryError(refusals.cursorInvalid(cursor.side))
+  return { plan, position: { side: cursor.side, keys } }
+}
+
+/** The cursor of a row by its keys. */
+export function arrayCursor(keys: Keys, plan: ListPlan, config: ResolvedConfig): string {
+  const order = orderOf(plan.sort, config)
+  const made = makeCursor(order.map(({ field }, index) => writeKey(keys[index], field.type)), order, config)
+  if (!('ok' in made)) {
+    made.then(undefined, () => {})
+    return asynchronous()
+  }
+  if (!made.ok) throw new PaginateQueryError(made.refusal)
+  return made.value
+}
+
+function asynchronous(): never {
+  throw new PaginateConfigError('.withCursors({ seal, open }) must be synchronous in memory; return text instead of a promise.')
+}
+
+function writeKey(key: unknown, type: FieldValueType | null): string | null {
+  if (key === null) return null
+  if (typeof key === 'string') return `s${key}`
+  if (typeof key === 'bigint' || typeof key === 'boolean') return `${typeof key === 'bigint' ? 'i' : 'b'}${key}`
+  if (typeof key === 'number') return `n${key}`
+  if (key instanceof Date) return `d${key.toISOString()}`
+  const text = type === null ? null : writeValue(type, key)
+  return text === null ? `j${JSON.stringify(key)}` : `v${text}`
+}
+
+/** Undefined for text that is no key of the term. */
+function readKey(text: string | null, { field: { type }, isNullable }: OrderTerm): unknown {
+  if (text === null) return isNullable ? null : undefined
+  const value = text.slice(1)
+  const key = readMarked(text.charAt(0), value, type)
+  return key === undefined || key === null || !isOfType(key, type) ? undefined : key
+}
+
+function readMarked(mark: string, value: string, type: FieldValueType | null): unknown {
+  switch (mark) {
+    case 's':
+      return value
+    case 'i':
+      return /^-?\d{1,400}$/.test(value) ? BigInt(value) : undefined
+    case 'n':
+      return String(Number(value)) === value ? Number(value) : undefined
+    case 'b':
+      return value === 'true' || value === 'false' ? value === 'true' : undefined
+    case 'd':
+      return Number.isNaN(Date.parse(value)) ? undefined : new Date(value)
+    case 'v': {
+      const decoded = type?.decode(value)
+      return decoded?.ok === true ? decoded.value : undefined
+    }
+    case 'j':
+      return parse(value)
+    default:
+      return undefined
+  }
+}
+
+/** Are values of the type of this kind? Comparators are given nothing else. */
+function isOfType(key: unknown, type: FieldValueType | null): boolean {
+  switch (type?.kind) {
+    case 'text':
+    case 'char':
+    case 'enum':
+    case 'uuid':
+    case 'date':
+    case 'decimal':
+      return typeof key === 'string'
+    case 'boolean':
+      return typeof key === 'boolean'
+    case 'float':
+      return typeof key === 'number'
+    case 'integer':
+    case 'bigint':
+      return typeof key === 'bigint' || typeof key === 'number'
+    case 'timestamp':
+    case 'time':
+    case 'interval':
+      return typeof key === 'bigint'
+    default:
+      return true
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
