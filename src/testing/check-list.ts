@@ -1,0 +1,168 @@
+// testing: puts a list through what its configuration declares, on its own database.
+import type { AnyPaginateConfig, ListDatabase } from '../index.js'
+import { checkGate, gatesOf } from './check-gates.js'
+import { checkLaws, countOf } from './check-laws.js'
+import { checkMemory, type MemoryRows } from './check-memory.js'
+import { checkPage } from './check-page.js'
+import { checkTenants } from './check-tenants.js'
+import { checkWalk, withoutPaging } from './check-walk.js'
+import { ListCheckError } from './list-check-error.js'
+import { errorText, ListUnderTest } from './list-under-test.js'
+import { inexactFields } from './memory-facts.js'
+import type { CheckListOptions, ListCheckReport } from './options.js'
+import { Random } from './random.js'
+import { readRows } from './read-rows.js'
+import {
+  type CriterionRequest,
+  criterionRequests,
+  orderRequests,
+  pagingRequests,
+  randomRequest,
+  searchRequests,
+} from './requests.js'
+import { samplesOf } from './samples.js'
+
+const DEFAULT_REQUESTS = 200
+const DEFAULT_MAX_ROWS = 2000
+/** Tenants are asked again for one in so many requests, and for every walk. */
+const TENANTS_EVERY = 5
+
+/**
+ * Checks a list against its own database: requests made from `describe()` (every field, operator and order, values of the rows,
+ * edges, hostile text) and random ones. Reads only. Run it in any test runner, against a database with rows like the real ones.
+ *
+ * | check | what must hold |
+ * |---|---|
+ * | `answers` | a page or a `PaginateQueryError`, never another error |
+ * | `page` | items, `meta` and `links` fit one another |
+ * | `walk` | the pages of a request hold each row once, in the order of one select |
+ * | `laws` | `$not` is the complement, `$btw` is `$gte` and `$lte`, `$in` is `$eq` or `$eq` |
+ * | `memory` | rows and items are those that `/memory` finds, where no collation or rounding decides |
+ * | `gates` | what is not declared or switched off is refused, and both look the same |
+ * | `tenants` | no request shows a row that `owns` refuses |
+ * | `rows` | the tie-breaker tells rows apart and is not null |
+ *
+ * @param options - `where` and `scope` go with every request; `tenants` are checked beside them; `seed` and `requests` (200) say
+ *   which random requests there are; `only` repeats one; `maxRows` (2000 rows) is what is read to compare with memory
+ * @returns what was checked, and in `notChecked` what was not
+ * @throws ListCheckError (rejects) with every failure, the request that shows it and how to repeat it
+ * @example
+ * ```ts
+ * test('the list of articles keeps its promises', async () => {
+ *   await checkList(db, articleList)
+ * })
+ * ```
+ * @see explainList for which of its requests an index serves
+ */
+export async function checkList(
+  db: ListDatabase,
+  config: AnyPaginateConfig,
+  options: CheckListOptions = {},
+): Promise<ListCheckReport> {
+  const { where, scope, seed = 1, tenants = [] } = options
+  const host = tenants[0] !== undefined && where === undefined && scope === undefined ? hostOf(tenants[0]) : { where, scope }
+  const list = new ListUnderTest(db, config, host)
+  const rows = await rowsOf(list, options.maxRows ?? DEFAULT_MAX_ROWS)
+  const only = options.only ?? environment('CHECK_LIST_ONLY')
+  const plans = await plannedRequests(list, rows, options)
+  const total = rows?.rows.length ?? (await countOf(list, '').catch(() => 0))
+  const wanted = only === undefined ? plans : plansOf(plans, only)
+  for (const [index, plan] of wanted.entries()) {
+    await putRequest(list, plan, rows, total)
+    if (tenants.length > 0 && (plan.isWalked || index % TENANTS_EVERY === 0 || only !== undefined))
+      await checkTenants(list, plan.request, tenants)
+  }
+  if (only === undefined || wanted.length === 0) for (const gate of gatesOf(list)) await checkGate(list, gate)
+  const { requests, answered, comparedWithMemory, failures, notChecked } = list
+  const report = { seed, requests, answered, comparedWithMemory, rows: total, notChecked: [...notChecked], failures }
+  if (failures.length > 0) throw new ListCheckError(report)
+  return report
+}
+
+const hostOf = ({ where, scope }: { readonly where?: unknown; readonly scope?: unknown }) => ({ where, scope })
+
+interface PlannedRequest {
+  readonly request: string
+  readonly isWalked?: boolean
+  readonly criterion?: CriterionRequest
+}
+
+async function plannedRequests(
+  list: ListUnderTest,
+  rows: MemoryRows | null,
+  { requests = DEFAULT_REQUESTS, seed = 1 }: CheckListOptions,
+): Promise<PlannedRequest[]> {
+  const samples = await samplesOf(list, rows)
+  const random = new Random(seed)
+  const randoms = Array.from({ length: requests }, () => randomRequest(list, samples, random))
+  const planned: PlannedRequest[] = [
+    ...orderRequests(list).map((request) => ({ request, isWalked: true })),
+    ...criterionRequests(samples).map((criterion) => ({ request: criterion.request, criterion })),
+    ...[...searchRequests(list, samples), ...pagingRequests(list)].map((request) => ({ request })),
+    ...randoms.map((request, index) => ({ request, isWalked: index % 10 === 0 })),
+  ]
+  const byRequest = new Map(planned.map((plan) => [plan.request, plan]))
+  return [...byRequest.values()]
+}
+
+/** The planned request of this text, or the text itself, walked. */
+const plansOf = (plans: readonly PlannedRequest[], only: string): readonly PlannedRequest[] => {
+  const found = plans.filter(({ request }) => request === only)
+  return found.length > 0 ? found : [{ request: only, isWalked: true }]
+}
+
+/** Null where there are too many, or where they cannot be read. */
+async function rowsOf(list: ListUnderTest, maxRows: number): Promise<MemoryRows | null> {
+  try {
+    const rows = await readRows(list, maxRows)
+    if (rows === null) {
+      list.notChecked.add(`agreement with memory: more than ${maxRows} rows (maxRows)`)
+      return null
+    }
+    checkKeys(list, rows.rows.map(rows.keyOf))
+    return { ...rows, inexact: await inexactFields(list, rows) }
+  } catch (error) {
+    list.fail('answers', '', `the rows cannot be read: ${errorText(error)}`, error)
+    return null
+  }
+}
+
+/** Pages are put together by the tie-breaker: equal keys may come twice, or never. */
+function checkKeys(list: ListUnderTest, keys: readonly string[]): void {
+  const seen = new Set<string>()
+  const names = list.resolved.tieBreaker.map(({ field }) => field.name).join(', ')
+  for (const key of keys) {
+    if ((JSON.parse(key) as unknown[]).includes(null))
+      return list.fail('rows', '', `the tie-breaker (${names}) of a row is null: ${key}`)
+    if (seen.has(key))
+      return list.fail(
+        'rows',
+        '',
+        `the tie-breaker (${names}) does not tell rows apart: two rows have ${key}. Is it unique, and is every join to-one?`,
+      )
+    seen.add(key)
+  }
+}
+
+async function putRequest(
+  list: ListUnderTest,
+  { request, isWalked, criterion }: PlannedRequest,
+  rows: MemoryRows | null,
+  total: number,
+): Promise<void> {
+  const page = list.pageOf(await list.ask(request), request)
+  if (page === null) return
+  checkPage(list, request, page)
+  if (rows !== null) checkMemory(list, request, page, rows)
+  try {
+    if (criterion?.isKnown === true) await checkLaws(list, criterion, total)
+    if (isWalked === true) await checkWalk(list, withoutPaging(request))
+  } catch (error) {
+    list.fail('answers', request, errorText(error), error)
+  }
+}
+
+function environment(name: string): string | undefined {
+  const { process } = globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> } }
+  return process?.env?.[name]
+}

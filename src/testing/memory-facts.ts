@@ -1,0 +1,153 @@
+// testing: where the in-memory engine and the database are bound to agree. Databases fold case, order text and round numbers in
+// ways of their own; a request is compared only where no such way can change its rows.
+import { sql } from 'drizzle-orm'
+import type { Criterion, ListPlan } from '../types/plan.js'
+import type { Field, FilterableField } from '../types/config.js'
+import type { FieldValueType } from '../types/value.js'
+import type { ListUnderTest } from './list-under-test.js'
+import { decoded, type ListRows, selectFrom } from './read-rows.js'
+import { valuesOf } from './samples.js'
+
+/** Fields whose values in JavaScript are not what the database holds. */
+export type InexactFields = ReadonlySet<Field>
+
+const SAFE_DIGITS = 15
+
+export async function inexactFields(list: ListUnderTest, rows: ListRows): Promise<InexactFields> {
+  const inexact = new Set<Field>()
+  for (const field of [...list.resolved.fields.values(), ...[...list.resolved.filterable.values()].map((one) => one.field)]) {
+    if (await isInexact(list, field, rows)) inexact.add(field)
+  }
+  return inexact
+}
+
+async function isInexact(list: ListUnderTest, field: Field, rows: ListRows): Promise<boolean> {
+  const filterable = list.resolved.filterable.get(field.name.toLowerCase()) ?? { field, collection: null, operators: new Set() }
+  const values = rows.rows
+    .flatMap((row) => valuesOf(row, filterable as FilterableField, rows))
+    .filter((value) => value !== null && value !== undefined)
+  switch (field.type?.kind) {
+    case undefined:
+    case 'custom':
+    case 'interval':
+      return true
+    case 'integer':
+    case 'bigint':
+      return values.some((value) => typeof value === 'number' && !Number.isSafeInteger(value))
+    case 'decimal':
+      // SQLite keeps decimals as doubles.
+      return (
+        list.resolved.dialect === 'sqlite' && values.some((value) => String(value).replaceAll(/\D/g, '').length > SAFE_DIGITS)
+      )
+    case 'float':
+      return field.facts?.isSinglePrecision === true
+    case 'timestamp':
+      return values.some((value) => value instanceof Date) && (await hasFinerMoments(list, field))
+    default:
+      return false
+  }
+}
+
+/** A `Date` has milliseconds; the column may have more. */
+async function hasFinerMoments(list: ListUnderTest, { expression }: Field): Promise<boolean> {
+  const { dialect } = list.resolved
+  if (dialect === 'sqlite') return false
+  const finer =
+    dialect === 'postgresql'
+      ? sql`date_trunc('milliseconds', ${expression}) <> ${expression}`
+      : sql`microsecond(${expression}) % 1000 <> 0`
+  const [row] = await selectFrom(list, { finer: decoded(sql`sum(case when ${finer} then 1 else 0 end)`.mapWith(Number)) })
+  return Number(row?.['finer'] ?? 0) > 0
+}
+
+/** Will memory and the database find the same rows for this plan? */
+export function findsTheSame(list: ListUnderTest, plan: ListPlan, rows: ListRows, inexact: InexactFields): boolean {
+  const { filters, search } = plan
+  const isSearchAgreed = search === null || search.fields.every((field) => isFoldless(list, field, rows, [search.term], includes))
+  return (
+    isSearchAgreed &&
+    filters.every(({ filterable, criteria }) => criteria.every((one) => isAgreed(list, filterable, one, rows, inexact)))
+  )
+}
+
+type TextTest = (text: string, wanted: string) => boolean
+const includes: TextTest = (text, wanted) => text.includes(wanted)
+const startsWith: TextTest = (text, wanted) => text.startsWith(wanted)
+const equals: TextTest = (text, wanted) => text === wanted
+
+function isAgreed(
+  list: ListUnderTest,
+  filterable: FilterableField,
+  { operator, values }: Criterion,
+  rows: ListRows,
+  inexact: InexactFields,
+): boolean {
+  const { field } = filterable
+  if (operator === '$null') return true
+  if (inexact.has(field) || field.type === null) return false
+  const type = field.type.element ?? field.type
+  if (!isText(type)) return operator === '$eq' || operator === '$in' || operator === '$contains' || isOrderAgreed(list, type)
+  const test =
+    operator === '$sw'
+      ? startsWith
+      : operator === '$ilike' || (operator === '$contains' && field.type.kind !== 'collection')
+        ? includes
+        : equals
+  const isComparison =
+    operator === '$lt' || operator === '$lte' || operator === '$gt' || operator === '$gte' || operator === '$btw'
+  return !isComparison && isFoldless(list, field, rows, values.map(String), test)
+}
+
+const isText = ({ kind }: FieldValueType): boolean => kind === 'text' || kind === 'char' || kind === 'enum'
+
+const isOrderAgreed = (list: ListUnderTest, { kind }: FieldValueType): boolean =>
+  kind !== 'uuid' || list.resolved.dialect === 'postgresql'
+
+/** Does it make no difference which letters the database folds, for any value of the field? */
+function isFoldless(list: ListUnderTest, field: Field, rows: ListRows, wanted: readonly string[], test: TextTest): boolean {
+  const filterable = list.resolved.filterable.get(field.name.toLowerCase()) ?? { field, collection: null, operators: new Set() }
+  return rows.rows.every((row) =>
+    valuesOf(row, filterable as FilterableField, rows).every((value) => {
+      if (value === null || value === undefined) return true
+      const text = String(value)
+      return wanted.every((one) => test(text, one) === test(foldStrongly(text), foldStrongly(one)))
+    }),
+  )
+}
+
+/** At least as strongly as any collation: no case, no accents, no width, no spaces at the end. */
+const foldStrongly = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .trimEnd()
+
+const ORDERED_ALIKE: ReadonlySet<string> = new Set([
+  'boolean',
+  'integer',
+  'bigint',
+  'decimal',
+  'float',
+  'timestamp',
+  'date',
+  'time',
+])
+
+/** Will they put the rows in the same order? */
+export function ordersTheSame(list: ListUnderTest, { sort }: ListPlan, rows: ListRows, inexact: InexactFields): boolean {
+  const { dialect, nullOrder } = list.resolved
+  return sort.every(({ field }) => {
+    if (field.type === null || inexact.has(field) || !ORDERED_ALIKE.has(field.type.kind)) return false
+    // PostgreSQL takes null for the greatest value, the in-memory engine for the least.
+    if (dialect !== 'postgresql' || nullOrder.has(field)) return true
+    return rows.rows.every((row) =>
+      valuesOf(row, { field, collection: null, operators: new Set() }, rows).every(
+        (value) => value !== null && value !== undefined,
+      ),
+    )
+  })
+}

@@ -1,0 +1,56 @@
+// testing: what `checkList` takes and what it returns.
+import type { SQL } from 'drizzle-orm'
+
+export interface CheckedTenant {
+  /** How failures name it. @default its place in the list */
+  readonly name?: string
+  /** The host's condition for it, as `paginate` takes it. */
+  readonly where?: SQL | undefined
+  /** The scope of a list with `.scopedBy()`. */
+  readonly scope?: unknown
+  /** Does this row of the root table belong to the tenant? Called with the row as `db.select().from(table)` gives it. */
+  readonly owns: (row: never) => boolean
+}
+
+export interface CheckListOptions {
+  /** A condition of the host's own, sent with every request. */
+  readonly where?: SQL | undefined
+  /** The scope of a list with `.scopedBy()`, sent with every request. */
+  readonly scope?: unknown
+  /** Every request is also put for each of these, and no row that `owns` refuses may appear. */
+  readonly tenants?: readonly CheckedTenant[] | undefined
+  /** Random requests beside those made from each declaration. @default 200 */
+  readonly requests?: number | undefined
+  /** Repeats the random requests of a run. @default 1 */
+  readonly seed?: number | undefined
+  /** Puts this one query string and no other: what a failure names. The environment variable `CHECK_LIST_ONLY` does the same. */
+  readonly only?: string | undefined
+  /** Rows that are read whole, to be compared with the in-memory engine; a larger set is checked without it. @default 2000 */
+  readonly maxRows?: number | undefined
+}
+
+export type CheckName = 'answers' | 'page' | 'walk' | 'laws' | 'memory' | 'gates' | 'tenants' | 'rows'
+
+export interface ListCheckFailure {
+  /** Which rule was broken. */
+  readonly check: CheckName
+  /** The query string that shows it; empty where no request is needed to see it. */
+  readonly request: string
+  readonly message: string
+  /** For an error that is no refusal: the error. */
+  readonly cause?: unknown
+}
+
+export interface ListCheckReport {
+  readonly seed: number
+  /** Requests put, and how many of them were answered; the others were refused. */
+  readonly requests: number
+  readonly answered: number
+  /** Requests whose rows were compared with the in-memory engine's. */
+  readonly comparedWithMemory: number
+  /** Rows in the list without a filter. */
+  readonly rows: number
+  /** What was left out, and why. */
+  readonly notChecked: readonly string[]
+  readonly failures: readonly ListCheckFailure[]
+}

@@ -1,0 +1,123 @@
+// testing: the rows of a list, read with plain Drizzle: every column of the root and of the joined tables, every expression and
+// every sub-collection, so that the in-memory engine can answer what the database answers.
+import { Column, getTableColumns, is, sql, type SQL } from 'drizzle-orm'
+import { applyFilters, PaginateQuery } from '../index.js'
+import type { Field, ResolvedCollection } from '../types/config.js'
+import type { ListUnderTest } from './list-under-test.js'
+
+/** A row as the in-memory engine takes it, and what it has no place for. */
+export interface ListRow {
+  readonly [name: string]: unknown
+}
+
+export interface ListRows {
+  readonly rows: readonly ListRow[]
+  /** Accessors of expressions and sub-collections, as `options.values` of `/memory`. */
+  readonly values: { readonly [field: string]: (row: ListRow) => unknown }
+  /** Equal texts are equal rows. */
+  readonly keyOf: (row: ListRow) => string
+}
+
+const EXPRESSIONS = Symbol('expressions')
+const KEY = Symbol('key')
+
+interface Select extends PromiseLike<Record<string, unknown>[]> {
+  from(table: unknown): Select
+  leftJoin(table: unknown, on: unknown): Select
+  innerJoin(table: unknown, on: unknown): Select
+  where(condition: unknown): Select
+  orderBy(...terms: readonly unknown[]): Select
+  limit(rows: number): Select
+}
+
+/** Null where there are more than `maxRows`. */
+export async function readRows(list: ListUnderTest, maxRows: number): Promise<ListRows | null> {
+  const { resolved, table } = list
+  const selection: Record<string, unknown> = { root: getTableColumns(table) }
+  for (const [index, join] of resolved.joins.entries()) selection[`join${index}`] = getTableColumns(join.table)
+  const expressions = [...resolved.fields.values()].filter(({ path }) => path === null)
+  for (const [index, { expression }] of expressions.entries()) selection[`value${index}`] = decoded(expression)
+  for (const [index, { field }] of resolved.tieBreaker.entries()) selection[`key${index}`] = decoded(field.expression)
+
+  const read = await selectFrom(list, selection).limit(maxRows + 1)
+  if (read.length > maxRows) return null
+  const rows = read.map((record) => {
+    const row: Record<string | symbol, unknown> = { ...(record['root'] as object) }
+    for (const [index, { prefix }] of resolved.joins.entries()) row[prefix] = record[`join${index}`]
+    row[EXPRESSIONS] = expressions.map((_, index) => record[`value${index}`])
+    row[KEY] = keyText(resolved.tieBreaker.map((_, index) => record[`key${index}`]))
+    return row as ListRow
+  })
+  const values: Record<string, (row: ListRow) => unknown> = {}
+  for (const [index, { name }] of expressions.entries()) {
+    values[name] = (row) => (row as { readonly [EXPRESSIONS]?: readonly unknown[] })[EXPRESSIONS]?.[index]
+  }
+  const keyOf = (row: ListRow): string => (row as { readonly [KEY]?: string })[KEY] as string
+  for (const { field, collection } of resolved.filterable.values()) {
+    if (collection === null) continue
+    const elements = await readElements(list, field, collection)
+    values[field.name] = (row) => elements.get(keyOf(row)) ?? []
+  }
+  return { rows, values, keyOf }
+}
+
+/** What the list selects from: all joins, the host's condition and scope. */
+export function selectFrom(
+  list: ListUnderTest,
+  selection: Readonly<Record<string, unknown>>,
+  request = '',
+  isOrdered = false,
+): Select {
+  const { db, resolved, table, config, host } = list
+  const { where, orderBy } = applyFilters(queryOf(request), config as never, host as never)
+  let select = (db.select(selection as never) as Select).from(table)
+  for (const { kind, table: joined, on } of resolved.joins)
+    select = kind === 'left' ? select.leftJoin(joined, on) : select.innerJoin(joined, on)
+  if (where !== undefined) select = select.where(where)
+  return isOrdered ? select.orderBy(...orderBy) : select
+}
+
+const queryOf = (request: string) => PaginateQuery.from(request)
+
+/** Elements of a sub-collection by the key of their row. */
+async function readElements(
+  list: ListUnderTest,
+  element: Field,
+  collection: ResolvedCollection,
+): Promise<Map<string, unknown[]>> {
+  const { db, resolved, table } = list
+  const selection: Record<string, unknown> = { element: decoded(element.expression) }
+  for (const [index, { field }] of resolved.tieBreaker.entries()) selection[`key${index}`] = decoded(field.expression)
+  let select = (db.select(selection as never) as Select).from(table)
+  for (const index of collection.needs) {
+    const join = resolved.joins[index]
+    if (join !== undefined)
+      select = join.kind === 'left' ? select.leftJoin(join.table, join.on) : select.innerJoin(join.table, join.on)
+  }
+  select = select.innerJoin(collection.table, collection.on)
+  for (const { table: joined, on } of collection.joins) select = select.innerJoin(joined, on)
+  const byKey = new Map<string, unknown[]>()
+  for (const record of await select) {
+    const key = keyText(resolved.tieBreaker.map((_, index) => record[`key${index}`]))
+    const elements = byKey.get(key) ?? []
+    elements.push(record['element'])
+    byKey.set(key, elements)
+  }
+  return byKey
+}
+
+/** One level down: Drizzle drops the table's name from columns of an expression that is selected from one table. */
+export function decoded(expression: Column | SQL): unknown {
+  if (is(expression, Column)) return expression
+  const { decoder } = expression as unknown as { decoder: { mapFromDriverValue: (value: unknown) => unknown } }
+  return sql`${expression}`.mapWith(decoder)
+}
+
+export const keyText = (values: readonly unknown[]): string => JSON.stringify(values.map(shown))
+
+/** A value as text, its kind with it. */
+export function shown(value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString()
+  return value
+}
