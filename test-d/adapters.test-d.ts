@@ -57,6 +57,12 @@ describe('Hono', () => {
       }),
     )
     app.get('/own', forHono.listHandler<Env>((list, c) => paginate(c.env.database, list.query, noteList, list)))
+    // The environment is inferred from a function that says it; without one, a handler fits every app.
+    const inferred = forHono.createListHandler({ db: (c: Context<Env>) => c.env.database, config: noteList })
+    expectTypeOf(inferred).toEqualTypeOf<forHono.HonoHandler<Env>>()
+    app.get('/inferred', inferred)
+    app.get('/named', forHono.createListHandler({ db, config: noteList, where: (c: Context<Env>) => eq(notes.owner, c.get('owner')) }))
+    app.get('/any', forHono.createListHandler({ db: (c) => c.env.database, config: noteList }))
     app.onError(forHono.paginateErrorHandler((_error, c) => c.text('Internal Server Error', 500)))
   })
 })

@@ -1,12 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { alias, boolean, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import { int, mysqlTable } from 'drizzle-orm/mysql-core'
+import { alias, boolean, integer, jsonb, pgTable, pgView, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import { integer as sqliteInteger, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import { every, some } from '../src/builder/collection.js'
 import { configVariants } from '../src/builder/config-variants.js'
 import { paginateConfig } from '../src/builder/paginate-config.js'
 import type {
-  AnyPaginateConfig, InferFilterable, InferFilterType, InferFilterValue, InferItem, InferOperators, InferSearchable, InferSortable,
+  AnyPaginateConfig, InferFilterable, InferFilterType, InferFilterValue, InferItem, InferOperators, InferSearchable, InferSortable, InferTraits,
 } from '../src/types/paginate-config.js'
 import { defineValueType } from '../src/values/define-value-type.js'
 import { FilterOperator } from '../src/vocabulary.js'
@@ -48,6 +50,7 @@ const articleList = joined
   .build()
 type List = typeof articleList
 
+// R11.1.2
 describe('a configuration tells', () => {
   test('its items, the root rows', () => {
     expectTypeOf<InferItem<List>>().toEqualTypeOf<typeof articles.$inferSelect>()
@@ -76,6 +79,19 @@ describe('a configuration tells', () => {
     expectTypeOf<InferFilterValue<List, 'tags'>>().toEqualTypeOf<string>()
     expectTypeOf<InferFilterValue<List, 'price'>>().toEqualTypeOf<{ cents: number }>()
     expectTypeOf<InferFilterValue<List, 'reviewer'>>().toEqualTypeOf<string>()
+  })
+  test('its dialect, of a table, an alias or a view', () => {
+    expectTypeOf<InferTraits<List>['dialect']>().toEqualTypeOf<'postgresql'>()
+    const views = pgView('article_views').as((query) => query.select({ id: articles.id }).from(articles))
+    const dialects = {
+      alias: paginateConfig(alias(articles, 'a')).withLimits(1, 2).withTieBreaker('id').build(),
+      view: paginateConfig(views).withLimits(1, 2).withTieBreaker('id').build(),
+      sqlite: paginateConfig(sqliteTable('s', { id: sqliteInteger().notNull() })).withLimits(1, 2).withTieBreaker('id').build(),
+      mysql: paginateConfig(mysqlTable('m', { id: int().notNull() })).withLimits(1, 2).withTieBreaker('id').build(),
+    }
+    type Dialects = { [Key in keyof typeof dialects]: InferTraits<(typeof dialects)[Key]>['dialect'] }
+    expectTypeOf<Dialects>().toEqualTypeOf<{ alias: 'postgresql'; view: 'postgresql'; sqlite: 'sqlite'; mysql: 'mysql' }>()
+    expectTypeOf<InferTraits<AnyPaginateConfig>['paging']>().toEqualTypeOf<'numbers' | 'cursor'>()
   })
   test('nothing where it declares nothing', () => {
     const empty = ready.build()
@@ -146,6 +162,7 @@ test('compiles what is allowed', () => {
   paginateConfig(articles, { valueTypes: [money] }).field('total', sql<number>`1`, 'money').filterable('total', '$gte').filterable('payload', '$eq')
 })
 
+// R11.1.1, R2.1.3
 test('does not compile what build() would refuse', () => {
   // @ts-expect-error no such field
   ready.sortable('titel')

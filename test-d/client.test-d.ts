@@ -129,6 +129,7 @@ describe('createListClient', () => {
     expectTypeOf(page.items[0]!.publishedAt).toEqualTypeOf<string | null>()
     expectTypeOf(page.items[0]!.status).toEqualTypeOf<'draft' | 'live'>()
     expectTypeOf(page.items[0]!.tags).toEqualTypeOf<string[]>()
+    expectTypeOf(page.items[0]!.size).toEqualTypeOf<string | null>()
     expectTypeOf(page.meta.totalItems).toEqualTypeOf<number>()
     expectTypeOf(client.next(page)).toEqualTypeOf<typeof query | null>()
     expectTypeOf<typeof globalThis.fetch>().toExtend<ListFetch>()

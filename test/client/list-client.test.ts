@@ -54,12 +54,12 @@ describe('a list client', () => {
 
   it('rejects a refusal with its problem document', async () => {
     const articles = createListClient<List>(`${endpoint}/articles`)
-    const error = await articles.fetchPage(articles.query().page(0)).catch((reason: unknown) => reason)
+    const error = await articles.fetchPage(articles.query().limit(101)).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(ListRequestError)
     expect(error).toMatchObject({
       status: 400,
-      message: "Query parameter 'page' must be a positive integer.",
-      problem: { code: 'page.not_positive_integer', parameter: 'page' },
+      message: "Query parameter 'limit' must be between 1 and 100.",
+      problem: { code: 'limit.out_of_range', parameter: 'limit' },
     })
   })
 
@@ -80,12 +80,16 @@ describe('a list client', () => {
       seen.push([url, options])
       return { ok: true, status: 200, json: async () => ({}) }
     }
-    const client = createListClient('/articles', { fetch, credentials: 'include', headers: { a: '1' } })
+    const client = createListClient('/articles', { fetch, credentials: 'include', headers: { A: '1', c: '3' } })
     await client.fetchPage()
-    await client.fetchPage(client.query().page(2), { headers: { b: '2' } })
+    await client.fetchPage(client.query().page(2), { headers: { b: '2', a: '4' } })
+    await createListClient('/articles?lang=de', { fetch }).fetchPage(client.query().page(2))
+    await createListClient('/articles?lang=de', { fetch }).fetchPage()
     expect(seen).toEqual([
-      ['/articles', { credentials: 'include', headers: { a: '1' } }],
-      ['/articles?page=2', { credentials: 'include', headers: { b: '2' } }],
+      ['/articles', { credentials: 'include', headers: { a: '1', c: '3' } }],
+      ['/articles?page=2', { credentials: 'include', headers: { a: '4', b: '2', c: '3' } }],
+      ['/articles?lang=de&page=2', { headers: {} }],
+      ['/articles?lang=de', { headers: {} }],
     ])
   })
 

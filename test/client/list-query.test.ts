@@ -57,6 +57,13 @@ const refused: [title: string, make: () => unknown, message: string][] = [
   ['NaN', () => query.filter('a', '$eq', Number.NaN), 'Filter values are'],
   ['no value', () => query.filter('a', '$eq', undefined as never), 'Filter values are'],
   ['an object', () => query.filter('a', '$eq', {} as never), 'Filter values are'],
+  ...[0, -1, 1.5, Number.NaN, Infinity, 2 ** 31, '2' as never].map((page): [string, () => unknown, string] => [
+    `page ${page}`, () => query.page(page), `The page ${page} is not a whole number from 1.`,
+  ]),
+  ...[0, -2, 1.5, Number.NaN, Infinity, 2 ** 31, undefined as never].map((limit): [string, () => unknown, string] => [
+    `limit ${limit}`, () => query.limit(limit), `The limit ${limit} is not a whole number from 1.`,
+  ]),
+  ['a page of a state', () => new ListQuery({ page: 0 }), 'The page 0'],
 ]
 
 const read: [source: string | URL | URLSearchParams, state: object][] = [
@@ -66,9 +73,21 @@ const read: [source: string | URL | URLSearchParams, state: object][] = [
   [new URLSearchParams({ sortBy: 'a:asc' }), { sortBy: ['a:asc'] }],
   ['sortBy=&sortBy=a:ASC&searchBy=%20', { sortBy: ['a:ASC'] }],
   ['page=abc&limit=1.5&filter.=x&page=2', {}],
+  ['page=0&limit=0', {}],
+  ['page=007&limit=2147483647', { page: 7, limit: 2147483647 }],
+  ['page=2147483648&limit=2147483648', {}],
+  ['page=%202&limit=1e3', {}],
   ['limit=-1&page=-1', { limit: -1 }],
   ['/articles', {}],
   ['', {}],
+  ['search=what?', { search: 'what?' }],
+  ['?search=what?&page=2', { search: 'what?', page: 2 }],
+  ['search=a?b&page=2', { search: 'a?b', page: 2 }],
+  ['page&search=what?page=3', { search: 'what?page=3' }],
+  ['/articles?search=what?&page=2', { search: 'what?', page: 2 }],
+  ['https://example.com/articles?search=a?search=b', { search: 'a?search=b' }],
+  ['/articles#search?page=2', {}],
+  ['search=c#&page=2', { search: 'c#', page: 2 }],
 ]
 
 describe('a list query', () => {
@@ -127,6 +146,16 @@ describe('the laws of a list query', () => {
     fc.assert(fc.property(anyState, (state) => {
       expect(parseListQuery(`/a?${new ListQuery(state)}`).state).toEqual(state)
     }))
+  })
+
+  it('reads text as the endpoint does', () => {
+    const piece = fc.constantFrom('?', '=', '&', '/', '#', 'page=2', 'search=', 'sortBy=a:ASC', 'filter.a=$eq:', 'x', '%3F', 'https://h/a')
+    fc.assert(fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      const { searchBy, sortBy, search, filters } = PaginateQuery.from(pieces.join(''))
+      const { state } = parseListQuery(pieces.join(''))
+      expect({ ...state, search: state.search ?? '' }).toMatchObject({ sortBy, searchBy, search: search ?? '' })
+      expect(state.filters).toEqual(Object.entries(filters).flatMap(([field, criteria]) => criteria.map((criterion) => [field, criterion])))
+    }), { numRuns: 500 })
   })
 
   it('is bound by the endpoint as what it means', () => {

@@ -1,4 +1,4 @@
-import { fromTableState, listQuery, type ListQuery, toTableState } from 'drizzle-paginate/client'
+import { fromTableState, listQuery, ListQuery, toTableState } from 'drizzle-paginate/client'
 import { describe, expect, it } from 'vitest'
 
 const options = {
@@ -25,6 +25,7 @@ const pairs: [title: string, query: ListQuery, state: object][] = [
   ['a range without start', query.filter('views', '$lte', '9'), { columnFilters: [{ id: 'views', value: [undefined, '9'] }] }],
   ['missing values', query.filter('bio', '$null'), { columnFilters: [{ id: 'bio', value: true }] }],
   ['a negated criterion', query.not.filter('title', '$ilike', 'x'), { columnFilters: [{ id: 'title', value: { criteria: ['$not:$ilike:x'] } }] }],
+  ['a criterion without a colon', new ListQuery({ filters: [['title', '$ilike']] }), { columnFilters: [{ id: 'title', value: { criteria: ['$ilike'] } }] }],
   ['several criteria', query.filter('views', { $gte: 1, $lt: 9 }), { columnFilters: [{ id: 'views', value: { criteria: ['$gte:1', '$lt:9'] } }] }],
   ['another operator', query.filter('title', '$eq', 'x'), { columnFilters: [{ id: 'title', value: { criteria: ['$eq:x'] } }] }],
   ['a column without operator', query.filter('id', '$eq', 1), { columnFilters: [{ id: 'id', value: { criteria: ['$eq:1'] } }] }],

@@ -7,7 +7,7 @@ import { pages, rewrite, root } from './support/pages.js'
 import { chainsOf, writeProject } from './support/modules.js'
 
 describe('code in the documentation', () => {
-  it('compiles', async () => {
+  it('compiles', { timeout: 120_000 }, async () => {
     const project = writeProject(pages.flatMap(chainsOf))
     const output = await promisify(execFile)(process.execPath, [`${root}node_modules/@typescript/native/bin/tsc`, '-p', project], { cwd: root }).then(
       () => '',

@@ -1,5 +1,5 @@
 // Links between the pages lead somewhere.
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { anchorsOf, linksOf, pages, root } from './support/pages.js'
@@ -24,5 +24,11 @@ describe('documentation links', () => {
     const linked = new Set(linksOf(pages.find(({ name }) => name === 'docs/index.md') as never).map((target) => posix.join('docs', target.split('#')[0] as string)))
     const missing = pages.map(({ name }) => name).filter((name) => name.startsWith('docs/') && name !== 'docs/index.md' && !linked.has(name))
     expect(missing).toEqual([])
+  })
+
+  it('lead from the index of the tests to every folder of engines', () => {
+    const index = pages.find(({ name }) => name === 'test/README.md') as (typeof pages)[number]
+    const folders = readdirSync(`${root}test/engines`).map((folder) => `engines/${folder}`)
+    expect(folders.filter((folder) => !linksOf(index).includes(folder))).toEqual([])
   })
 })

@@ -6,10 +6,10 @@ import { ConfigBuilder } from '../../src/builder/config-builder.js'
 import { configRefusals } from '../../src/builder/refusals.js'
 import { refusals } from '../../src/errors.js'
 import { entryPoints } from '../../scripts/entry-points.mjs'
-import { MAX_CACHED_SHAPES } from '../../src/page/statement-cache.js'
-import { DEFERRED_FROM_OFFSET, FILTERED_UP_TO_TOTAL } from '../../src/page/page-form.js'
-import { SPLIT_FROM_MILLISECONDS } from '../../src/page/split-search.js'
-import { MAX_STATEMENT_NAMES } from '../../src/page/statement-name.js'
+import { MAX_KEPT_BYTES, MAX_KEPT_SHAPES, MAX_KEPT_SLOTS } from '../../src/kept/kept-shapes.js'
+import { DEFERRED_FROM_OFFSET, FILTERED_UP_TO_TOTAL } from '../../src/select/page-form.js'
+import { SPLIT_FROM_MILLISECONDS } from '../../src/kept/search-clock.js'
+import { MAX_STATEMENT_NAMES } from '../../src/kept/statement-names.js'
 import {
   DEFAULT_MAX_FILTER_CONDITIONS, DEFAULT_MAX_FILTER_VALUES, DEFAULT_MAX_SEARCH_LENGTH, DEFAULT_MAX_SORT_FIELDS, MODIFIERS, OPERATORS, VALUE_TYPES,
 } from '../../src/vocabulary.js'
@@ -24,21 +24,25 @@ type Arguments<Writers> = { readonly [Name in keyof Writers]: Writers[Name] exte
 
 /** Each writer with the words that stand for its values in the reference. */
 const queryArguments: Arguments<typeof refusals> = {
+  parameterUnknown: ['y', 'filter.x'], parameterNested: ['filters', 'x'],
   pageNotPositiveInteger: [], pageOfUnlimitedRead: [], offsetTooDeep: ['n'],
+  pageNotSupported: [], cursorInvalid: ['after'], cursorOrderChanged: ['after'], cursorOfUnlimitedRead: ['after'], cursorTooLong: [],
   limitNotPositiveInteger: [], limitOutOfRange: ['n'], limitTooManyRows: ['n'],
-  sortMalformed: ['x'], sortNotConfigured: ['x'], sortTooManyFields: ['n'],
+  sortMalformed: ['x'], sortNotConfigured: ['x'], sortNeedsSearch: ['relevance'], sortTooManyFields: ['n'],
   searchNotConfigured: [], searchNotText: [], searchTooShort: ['n'], searchTooLong: ['n'], searchInvalidText: ['rule'],
   searchByNotConfigured: ['x'], searchByRepeated: ['x'],
-  filterNotConfigured: ['x'], filterMalformed: ['x'], filterLeadingConnector: ['x', 'or'], filterOperatorUnknown: ['x', '$y'],
-  filterContainsNotSupported: ['x'], filterComparisonNotSupported: ['x', 'boolean'], filterOperatorNotAllowed: ['x', '$eq'],
-  filterTooManyConditions: ['n'], filterTooManyValues: ['x', '$in', 'n'], filterValuesRequired: ['x', '$in'], filterValueNotTaken: ['x'],
-  filterTwoValuesRequired: ['x'], filterValueEmpty: ['x', '$eq'], filterValueInvalid: ['x', 'v', 'rule'],
+  filterNotConfigured: ['x'], filterMalformed: ['x'], filterValueMissing: ['x'], filterLeadingConnector: ['x', 'or'], filterOperatorUnknown: ['x', '$y'],
+  filterContainsNotSupported: ['x', '$contains'], filterComparisonNotSupported: ['x', 'boolean'], filterOperatorNotAllowed: ['x', '$eq'],
+  filterTooManyConditions: ['n'], filterTooManyValues: ['x', '$in', 'n'], filterValuesRequired: ['x', '$in'], filterValueNotTaken: ['x', '$null'],
+  filterTwoValuesRequired: ['x', '$btw'], filterValueEmpty: ['x', '$eq'], filterValueInvalid: ['x', 'v', 'rule'],
 }
 
 const codes: Record<PaginateQueryErrorCode, true> = {
-  'page.not_positive_integer': true, 'page.unlimited': true, 'page.offset_too_deep': true,
+  'parameter.unknown': true, 'parameter.nested': true,
+  'page.not_positive_integer': true, 'page.unlimited': true, 'page.offset_too_deep': true, 'page.not_supported': true,
+  'cursor.invalid': true, 'cursor.order_changed': true, 'cursor.too_long': true,
   'limit.not_positive_integer': true, 'limit.out_of_range': true, 'limit.too_many_rows': true,
-  'sort.malformed': true, 'sort.not_configured': true, 'sort.too_many_fields': true,
+  'sort.malformed': true, 'sort.not_configured': true, 'sort.needs_search': true, 'sort.too_many_fields': true,
   'search.not_configured': true, 'search.not_text': true, 'search.too_short': true, 'search.too_long': true, 'search.invalid_text': true,
   'search_by.not_configured': true, 'search_by.repeated': true,
   'filter.not_configured': true, 'filter.malformed': true, 'filter.leading_connector': true, 'filter.operator_unknown': true,
@@ -49,6 +53,7 @@ const codes: Record<PaginateQueryErrorCode, true> = {
 
 describe('docs/reference/errors.md', () => {
   const errors = 'docs/reference/errors.md'
+  // R3.1.2
   it.each(Object.keys(codes))('has an anchor for %s', (code) => expect(anchorsOf(page(errors)).has(code)).toBe(true))
 
   it.each(Object.entries(queryArguments))('quotes the sentence of %s beside its code', (name, given) => {
@@ -65,7 +70,7 @@ describe('docs/reference/errors.md', () => {
       operatorNotSupported: ['filterable', 'x', '$y', 'type', ['$eq', '$in']], notUnique: [['x', 'y']], likeStrategyUnknown: ['y'],
       notSelectable: ['method', 'x'], unknownField: ['method', 'x'], emptyNames: ['method'], emptyOperators: ['method', 'x'],
       operatorUnknown: ['method', 'x', '$y'], directionUnknown: ['method', 'x', 'y'], joinTableTwice: ['x', 'table'],
-      collectionTableInUse: ['x', 'table'], valueTypeUnknown: ['x', 'y'],
+      listOfNames: ['method'], collectionTableInUse: ['x', 'table'], valueTypeUnknown: ['x', 'y'], calledTwice: ['method'], totalsUnknown: ['x'], boundOutOfRange: ['n'],
     }
     return [name, (writer as (...values: unknown[]) => string)(...(given[name] ?? ['x', 'y', 'z']))] as const
   })
@@ -91,7 +96,7 @@ describe('docs/decisions/0013-split-searches.md', () => {
 describe('docs/reference/limits.md', () => {
   it.each([
     ['sortBy', DEFAULT_MAX_SORT_FIELDS], ['criteria over', DEFAULT_MAX_FILTER_CONDITIONS], ['values in one', DEFAULT_MAX_FILTER_VALUES],
-    ['finished statements', MAX_CACHED_SHAPES], ['names of prepared', MAX_STATEMENT_NAMES], ['trimmed search term', DEFAULT_MAX_SEARCH_LENGTH],
+    ['finished statements', MAX_KEPT_SHAPES], ['for the whole process: texts', MAX_KEPT_BYTES / 2 ** 20], ['a statement with more', MAX_KEPT_SLOTS], ['names of prepared', MAX_STATEMENT_NAMES], ['trimmed search term', DEFAULT_MAX_SEARCH_LENGTH],
   ])('has the number of %s', (start, value) => {
     expect(rowsOf('docs/reference/limits.md').find((row) => row.includes(start))).toMatch(new RegExp(`\\b${value}\\b`))
   })
@@ -112,11 +117,11 @@ describe('the reference', () => {
     readonly paginateArray: Record<keyof PaginateArrayOptions, true>
     readonly applyFiltersToArray: Record<keyof FilterArrayOptions, true>
   } = {
-    paginate: { where: true, request: true, signal: true, pageForm: true, searchForm: true, namedStatements: true, onStatement: true },
-    applyFilters: { where: true, except: true },
+    paginate: { where: true, scope: true, request: true, linkParameters: true, signal: true, pageForm: true, searchForm: true, namedStatements: true, together: true, onStatement: true },
+    applyFilters: { where: true, scope: true, except: true },
     paginateConfig: { valueTypes: true },
-    paginateArray: { where: true, request: true, values: true },
-    applyFiltersToArray: { where: true, except: true, values: true },
+    paginateArray: { where: true, request: true, linkParameters: true, values: true, search: true },
+    applyFiltersToArray: { where: true, except: true, values: true, search: true },
   }
   const optionNames = [...new Set(Object.values(options).flatMap((each) => Object.keys(each)))]
   it.each(optionNames)('has a row for the option %s', (name) => {

@@ -1,23 +1,76 @@
 // The parts of the explorer's page that need no document.
 import { describe, expect, test } from 'vitest'
+import { copyAs, queryChain } from '../../src/explorer/page/copy-as.js'
 import { columnsOf, flatRow } from '../../src/explorer/page/flat-row.js'
 import { readable, typedQuery } from '../../src/explorer/page/query-text.js'
 import { sqlLines } from '../../src/explorer/page/sql-lines.js'
+import type { ConfigDescription } from '../../src/types/config-description.js'
 import { parameterText } from '../../src/explorer/parameter-text.js'
 
 describe('A statement over lines', () => {
   test.each([
     ['breaks before each clause', 'select "a" from "t" where "a" = $1 order by "a" asc limit $2 offset $3',
       'select "a"\nfrom "t"\nwhere "a" = $1\norder by "a" asc\nlimit $2\noffset $3'],
-    ['leaves what stands in parentheses', 'select 1 from "t" where exists (select 1 from "u" where true)',
-      'select 1\nfrom "t"\nwhere exists (select 1 from "u" where true)'],
+    ['sets a select in parentheses further in', 'select 1 from "t" where exists (select 1 from "u" where true) limit 1',
+      'select 1\nfrom "t"\nwhere exists (\n  select 1\n  from "u"\n  where true\n)\nlimit 1'],
+    ['and one in that', 'select (select 1 from (select 2 from "u" limit 1) "v") from "t"',
+      'select (\n  select 1\n  from (\n    select 2\n    from "u"\n    limit 1\n  ) "v"\n)\nfrom "t"'],
+    ['leaves other parentheses', 'select substring("a" from 1) from "t" where ("a" = 1 and (trim(both from "b") = 2))',
+      'select substring("a" from 1)\nfrom "t"\nwhere ("a" = 1 and (trim(both from "b") = 2))'],
     ['leaves quoted text', `select ' from x', " where y", \` limit z\` from "t"`, `select ' from x', " where y", \` limit z\`\nfrom "t"`],
     ['knows doubled quotes', `select 'it''s from here' from "t"`, `select 'it''s from here'\nfrom "t"`],
     ['keeps an open quote', "select ' from t", "select ' from t"],
     ['breaks before joins', 'select 1 from "a" left join "b" on true inner join "c" on true', 'select 1\nfrom "a"\nleft join "b" on true\ninner join "c" on true'],
   ])('%s', (_title, sql, lines) => {
     expect(sqlLines(sql)).toBe(lines)
-    expect(sqlLines(sql).replaceAll('\n', ' ')).toBe(sql)
+    expect(sqlLines(sql).replace(/\(\n */g, '(').replace(/\n *\)/g, ')').replace(/\n */g, ' ')).toBe(sql)
+  })
+})
+
+describe('A request to copy', () => {
+  const description = {
+    filterableFields: [
+      { name: 'title', type: 'text', operators: ['$eq', '$in', '$ilike', '$null'] },
+      { name: 'year', type: 'integer', operators: ['$gte', '$btw', '$in'] },
+      { name: 'price', type: 'decimal', operators: ['$eq'] },
+      { name: 'lent', type: 'boolean', operators: ['$eq'] },
+      { name: 'tags', type: 'collection', elementType: 'text', operators: ['$contains'] },
+    ],
+  } as unknown as ConfigDescription
+  const url = (query: string): string => `http://localhost/books?${query}`
+
+  test('as curl, quoted for a shell', () => {
+    expect(copyAs('curl', url(`search=it's $HOME`), description)).toBe(`curl 'http://localhost/books?search=it'\\''s $HOME'`)
+  })
+  test('as fetch', () => {
+    expect(copyAs('fetch', url(`search=it's`), description)).toBe(
+      "const response = await fetch('http://localhost/books?search=it\\'s')\nconst page = await response.json()\n",
+    )
+  })
+  test('as the typed client', () => {
+    const text = copyAs('client', url('limit=5&sortBy=title:desc&search=a&filter.year=$btw:1800,1900&page=2'), description)
+    expect(text).toContain("const client = createListClient<typeof list>('/books')")
+    expect(text).toContain(
+      "const query = client.query()\n  .limit(5)\n  .sortBy('title', 'desc')\n  .search('a')\n  .filter('year', '$btw', [1800, 1900])\n  .page(2)\n",
+    )
+  })
+  test.each<[string, string | null]>([
+    ['filter.title=$eq:it%27s', ".filter('title', '$eq', 'it\\'s')"],
+    ['filter.TITLE=$not:$null', ".not.filter('title', '$null')"],
+    ['filter.title=$null&filter.title=$or:$ilike:x', ".filter('title', '$null')\n  .or.filter('title', '$ilike', 'x')"],
+    ['filter.year=$in:1,-2', ".filter('year', '$in', [1, -2])"],
+    ['filter.price=$eq:1.50', ".filter('price', '$eq', '1.50')"],
+    ['filter.lent=$eq:TRUE', ".filter('lent', '$eq', true)"],
+    ['filter.tags=$contains:a,b', ".filter('tags', '$contains', ['a', 'b'])"],
+    ['searchBy=title&searchBy=author', ".searchBy('title', 'author')"],
+    ['filter.year=$gte:soon', null],
+    ['filter.year=$eq:1', null],
+    ['filter.nope=$eq:1', null],
+    ['filter.year=$btw:1', null],
+    ['sortBy=title', null],
+  ])('%s is written %s', (query, chain) => {
+    expect(queryChain(query, description)).toBe(chain === null ? null : `client.query()\n  ${chain}`)
+    if (chain === null) expect(copyAs('client', url(query), description)).toContain(`const query = client.parse('?${query}')`)
   })
 })
 

@@ -83,6 +83,7 @@ async function ask(port: number, method: string, target: string) {
   }
 }
 
+// R10.1.2, R10.1.3
 describe('every adapter', () => {
   it.each(requests)('answers %s as every other does', async (_title, target, status) => {
     const answers = []

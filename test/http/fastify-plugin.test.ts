@@ -33,6 +33,7 @@ const registrations: readonly [title: string, register: Registration, refused: s
   ],
 ]
 
+// R10.1.4
 describe('paginatePlugin', () => {
   it.each(registrations)('registered %s, answers refusals and leaves the rest', async (_title, register, refused, broken) => {
     const app = fastify()

@@ -83,6 +83,7 @@ describe('pageJson', () => {
   })
 })
 
+// R10.1.1
 describe('problem documents', () => {
   it('carry the six members', () => {
     expect(problemDetails(refusal)).toEqual(document)
@@ -180,6 +181,14 @@ describe('handlers of fetch-style servers', () => {
     expect(page.links.current).toBe('/public/articles?limit=10&page=1')
   })
 
+  it('keep the host\'s own parameters in links, behind another path too', async () => {
+    const handler = createListHandler({ db, config: articleList, path: '/public', linkParameters: ['lang'] })
+    const response = await handler(at('/articles?lang=de&utm=1&page=2'))
+    expect(((await response.json()) as { links: PaginatedLinks }).links.next).toBe('/public?limit=2&lang=de&page=3')
+    expect(response.headers.get('link')).toContain('</public?limit=2&lang=de&page=3>; rel="next"')
+  })
+
+  // R10.1.4
   it('reject with what the database or an option throws', async () => {
     const broken = createListHandler({
       db: () => {

@@ -9,6 +9,7 @@ import { exampleRequests } from './requests.js'
 const documentOf = (pathItem: object): Record<string, unknown> => ({ openapi: '3.1.0', info: { title: 'Lists', version: '1' }, paths: { '/articles': pathItem } })
 const named = (parameters: OpenApiParameter[], name: string): OpenApiParameter | undefined => parameters.find((parameter) => parameter.name === name)
 
+// R10.1.5
 describe.each(dialects)('a documented list on $name', (engine) => {
   let database: TestDatabase
   beforeAll(async () => void (database = await engine.open()))

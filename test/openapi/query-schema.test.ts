@@ -43,7 +43,7 @@ describe.each(dialects)('standardQuerySchema on $name', (engine) => {
       const result = schema['~standard'].validate(value)
       if (result.issues) throw new Error(result.issues[0]?.message)
       expect({ ...result.value, filters: { ...result.value.filters } }).toEqual({
-        page: 1, limit: null, sortBy: ['title:ASC'], search: null, searchBy: [], filters: { views: ['$gte:5'] },
+        page: 1, limit: null, after: null, before: null, sortBy: ['title:ASC'], search: null, searchBy: [], filters: { views: ['$gte:5'] },
       })
       expect((await paginate(database.db, result.value, config)).meta.totalItems).toBeGreaterThan(0)
     }

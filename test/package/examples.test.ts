@@ -8,9 +8,11 @@ import type { PaginatedResponse } from 'drizzle-paginate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const names = readdirSync(`${root}/examples`)
+const programs = readdirSync(`${root}/examples`)
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.slice(0, -3))
+/** Those that serve a list. */
+const names = programs.filter((name) => name !== 'reproduction')
 
 const children: ChildProcess[] = []
 const answers = new Map<string, string>()
@@ -56,6 +58,14 @@ describe('examples', () => {
     const refused = await fetch(new URL('/books?filter.isbn=$eq:1', printed))
     expect([refused.status, refused.headers.get('content-type')]).toEqual([400, 'application/problem+json; charset=utf-8'])
     expect(await refused.json()).toMatchObject({ title: 'Bad Request', code: 'filter.not_configured', parameter: 'filter.isbn' })
+  })
+
+  it('reproduction prints its statements and its page', async () => {
+    expect(programs).toContain('reproduction')
+    const { stdout } = await promisify(execFile)(process.execPath, ['.tmp/examples/reproduction.js'], { cwd: root })
+    expect(stdout).toContain('select count(*)')
+    const page = JSON.parse(stdout.slice(stdout.indexOf('\n{\n'))) as PaginatedResponse<{ title: string }>
+    expect(page.items.map(({ title }) => title)).toEqual(['Middlemarch', 'The Watsons'])
   })
 
   it('answer with the same bytes', () => {

@@ -28,7 +28,7 @@ const some = (column: string, rest: string): string => `(\`items\`.\`${column}\`
 test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.name=$sw:50%25', some('name', "`items`.`name` like ? escape '!'"), '50!%%'],
   ['filter.name=$in:a,b,c', some('name', '`items`.`name` in (?, ?, ?, ?)'), 'a', 'b', 'c', 'c'],
-  ['filter.big=$eq:18446744073709551615', some('big', '`items`.`big` = ?'), 18446744073709551615n],
+  ['filter.big=$eq:18446744073709551615', some('big', '`items`.`big` = cast(? as decimal(20,0))'), '18446744073709551615'],
   ['filter.amount=$lt:1.005', some('amount', '`items`.`amount` < cast(? as decimal(65,2))'), '1.01'],
 ])('%s is %s', (query, expected, ...values) => {
   expect(condition(dialect, itemList, query)).toEqual([expected, ...values])

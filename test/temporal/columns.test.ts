@@ -2,7 +2,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
 import * as lite from 'drizzle-orm/sqlite-core'
-import { applyFilters, paginate, paginateConfig } from 'drizzle-paginate'
+import { applyFilters, type ListDatabase, paginate, paginateConfig } from 'drizzle-paginate'
 import { paginateArray } from 'drizzle-paginate/memory'
 import {
   instant, pgDuration, pgInstant, pgPlainDate, pgPlainDateTime, pgPlainTime, pgPlainYearMonth, pgZonedDateTime, pgZonedDateTimeIn, plainDate,
@@ -311,14 +311,14 @@ describe.each(supported.filter(({ dialect }) => dialect === 'sqlite'))('Temporal
   afterAll(() => database.close())
 
   test('nanoseconds are kept and compared', async () => {
-    const ids = async (criterion: string) => (await paginate(database.db, { filters: { at: criterion } }, list)).items.map((item) => item.id)
+    const ids = async (criterion: string) => (await paginate(database.db as ListDatabase, { filters: { at: criterion } }, list)).items.map((item) => item.id)
     expect(await ids('$eq:2024-05-31T10:00:00.123456788Z')).toEqual([1])
     expect(await ids('$gt:2024-05-31T10:00:00.123456788Z')).toEqual([2])
   })
 
   test('a comparison is found by an index', async () => {
     database.clear()
-    await paginate(database.db, { filters: { at: '$gt:2024-05-31T10:00:00Z' } }, list)
+    await paginate(database.db as ListDatabase, { filters: { at: '$gt:2024-05-31T10:00:00Z' } }, list)
     const [count] = database.statements()
     const plan = await database.query(`explain query plan ${count?.sql.replace('?', "'2024'")}`)
     expect(JSON.stringify(plan)).toContain('temporal_exact_at')

@@ -28,6 +28,7 @@ export const pageNames: Readonly<Record<string, Names>> = {
     query: `const query = articles.query()`,
     print: `declare const print: (value: unknown) => void`,
   },
+  'docs/guides/full-text-search.md': imports('drizzle-paginate/search', 'fts5', 'matchAgainst'),
   'docs/guides/openapi.md': {
     ...imports('drizzle-paginate/openapi', 'listOperation', 'listPathItem', 'nestApiList', 'fastifyListSchema', 'transformListOperations', 'standardQuerySchema'),
     ...imports('@nestjs/common', 'Controller', 'Get', 'Req'),

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { names } from '../example/names.js'
 import { pageChains, pageNames } from '../example/page-names.js'
-import { type Block, type Page, root } from './pages.js'
+import { type Block, type Page, pages, root } from './pages.js'
 
 /** What a block that begins with a dot continues. */
 const CHAIN = `paginateConfig(articles).withLimits(20, 100).withTieBreaker('id')`
@@ -14,7 +14,7 @@ export function chainsOf(page: Page): readonly (readonly Block[])[] {
   for (const block of page.blocks) {
     if (block.language !== 'ts' && block.language !== 'tsx') continue
     // `same=` blocks are copies of files that are compiled where they lie.
-    if (block.info.has('nocheck') || block.info.has('same')) continue
+    if (block.info.has('nocheck') || block.info.has('same') || block.info.has('file')) continue
     if (block.info.has('continues') && chains.length > 0) (chains.at(-1) as Block[]).push(block)
     else chains.push([block])
   }
@@ -65,6 +65,12 @@ export function writeProject(chains: readonly (readonly Block[])[]): string {
     ...Object.keys(names).map((name) => `  const ${name}: (typeof ${from})['names']['${name}']`),
     ...example.map((name) => `  const ${name}: ${from}.ExampleNames['${name}']`),
   ]
+  // A block with `file=` is a module under that name, beside the others of its page.
+  for (const { page, line, text, info } of pages.flatMap(({ blocks }) => blocks).filter((block) => block.info.has('file'))) {
+    const path = `${root}.tmp/docs/${folder}/${page.replace(/\.md$/, '').replaceAll('/', '__')}/${info.get('file')}`
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, `${'\n'.repeat(line)}${text}\n`)
+  }
   // The front end's half of an example imports the server's type by a path of its own.
   mkdirSync(`${root}.tmp/docs/server`, { recursive: true })
   writeFileSync(`${root}.tmp/docs/server/article-list.ts`, `export { articleList } from '../../../test/docs/example/postgres/article-list.js'\n`)

@@ -47,7 +47,7 @@ export function readPage(name: string): Page {
   return { name, text, blocks }
 }
 
-export const pages: readonly Page[] = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'examples/README.md', ...markdownUnder('docs')]
+export const pages: readonly Page[] = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'examples/README.md', 'test/README.md', ...markdownUnder('docs')]
   .filter((name) => existsSync(root + name))
   .map(readPage)
 

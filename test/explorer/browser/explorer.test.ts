@@ -73,6 +73,46 @@ describe('The page', () => {
     expect(await page.locator('#statements article').first().locator('.params li').allTextContents()).toEqual(['1850', '1865'])
   })
 
+  test('sends no filter whose value is still to be typed, and any mistake that was typed', async () => {
+    const page = await at()
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByLabel('Filter field').selectOption('year')
+    expect(await page.getByLabel('Request URL').inputValue()).toBe('/books')
+    await page.getByLabel('Operator').selectOption('$btw')
+    await page.getByLabel('Value').fill('1850,')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect([queryOf(page), await page.locator('#filters li').count()]).toEqual(['', 1])
+    await page.getByLabel('Page', { exact: true }).fill('0')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect([queryOf(page), await page.getByRole('alert').textContent()]).toEqual(['page=0', expect.stringContaining("'page' must be a positive integer")])
+  })
+
+  test('shows rows before statements, statements and JSON in panes that fold, and no page of nothing', async () => {
+    const page = await at('?filter.year=$gte:2999')
+    expect(await statusOf(page)).toMatch(/^200 OK · no rows · [\d.]+ ms$/)
+    const top = (selector: string) => page.locator(selector).evaluate((one) => one.getBoundingClientRect().top)
+    expect(await top('#rows')).toBeLessThan(await top('#statements'))
+    await page.locator('summary', { hasText: 'Statements' }).click()
+    expect(await page.locator('#statements').isVisible()).toBe(false)
+  })
+
+  test('cuts no choice of its form off', async () => {
+    const page = await at('?filter.title=$contains:a&filter.year=$btw:1,2&sortBy=author.name:DESC')
+    const clipped = await page.locator('select:visible').evaluateAll((all) =>
+      (all as HTMLSelectElement[]).flatMap((one) => {
+        const style = getComputedStyle(one)
+        const canvas = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
+        canvas.font = style.font
+        // An arrow of some 20 px is drawn within.
+        const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 18
+        return [...one.options].filter(({ text }) => canvas.measureText(text).width > room).map(({ text }) => `${one.getAttribute('aria-label')}: ${text}`)
+      }),
+    )
+    expect(clipped).toEqual([])
+  })
+
   test('offers the members of an enum, the operators of a field, and no value where none is taken', async () => {
     const page = await at()
     await page.getByRole('button', { name: 'Add filter' }).click()

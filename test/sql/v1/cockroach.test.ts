@@ -38,7 +38,7 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.big=$eq:9007199254740993', some('big', '= $1::int8'), '9007199254740993'],
   ['filter.big=$in:1,2', some('big', '= any($1::int8[])'), '{"1","2"}'],
   ['filter.name=$ilike:50%25', some('name', 'ilike $1'), '%50\\%%'],
-  ['filter.name=$in:a,b', some('name', '= any($1)'), '{"a","b"}'],
+  ['filter.name=$in:a,b', some('name', '= any($1::string[])'), '{"a","b"}'],
   ['filter.active=$eq:true', '"items"."active" = $1::bool', true],
   ['filter.amount=$gte:1.005', some('amount', '>= $1::decimal'), '1.005'],
   ['filter.at=$lt:2024-02-29', some('at', '< $1::timestamptz'), '2024-02-29 00:00:00.000000+00'],

@@ -4,7 +4,7 @@ import {
   bigint, bit, char, datetime2, datetimeoffset, decimal, float, int, mssqlTable, MsSqlDialect, nvarchar, QueryBuilder, real, time,
 } from 'drizzle-orm/mssql-core'
 import { expect, test } from 'vitest'
-import { buildSelect } from '../../../src/page/select-builder.js'
+import { buildSelect } from '../../../src/select/select-builder.js'
 import { paginateConfig } from '../../../src/index.js'
 import { condition, order } from '../rendered.js'
 

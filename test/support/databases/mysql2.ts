@@ -1,6 +1,6 @@
 // A MariaDB or MySQL server through mysql2, over a real connection. Every worker has a database of its own, dropped at its end.
 // Its collation compares text byte by byte, as the suite's other engines do; what other collations do, the tests in
-// test/servers say.
+// test/engines/servers say.
 import { drizzle } from 'drizzle-orm/mysql2'
 import { createPool, type RowDataPacket } from 'mysql2/promise'
 import type { TestEngine } from '../test-database.js'

@@ -1,0 +1,86 @@
+// Which facets a list has, and the types of what they answer.
+import { eq } from 'drizzle-orm'
+import { bigint, boolean, integer, pgEnum, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { expectTypeOf, test } from 'vitest'
+import {
+  type AnyPaginateConfig, defineValueType, encodeFilterValue, facetCounts, type FacetRange, type FacetsOf, type FacetValue, type ListDatabase,
+  paginateConfig, some,
+} from '../src/index.js'
+
+const status = pgEnum('status', ['draft', 'live'])
+const authors = pgTable('authors', { id: integer().primaryKey(), name: text().notNull() })
+const reviews = pgTable('reviews', { id: integer().primaryKey(), articleId: integer().notNull(), stars: integer().notNull() })
+const articles = pgTable('articles', {
+  id: integer().primaryKey(), status: status().notNull(), views: bigint({ mode: 'bigint' }), hidden: boolean().notNull(),
+  at: timestamp({ mode: 'date' }), tags: text().array().notNull(), title: text().notNull(), authorId: integer().notNull(),
+})
+const money = defineValueType({ name: 'money', parse: (value) => ({ cents: Number(value) }) })
+const config = paginateConfig(articles)
+  .leftJoin('author', authors, eq(authors.id, articles.authorId))
+  .field('price', articles.id, money)
+  .withLimits(5, 10)
+  .withTieBreaker('id')
+  .filterable('status', '$in')
+  .filterable('views', '$eq', '$gte')
+  .filterable('at', '$btw')
+  .filterable('tags', '$contains')
+  .filterable('title', '$contains')
+  .filterable('author.name', '$eq')
+  .filterable('price', '$eq')
+  .filterableMany('stars', some(reviews, eq(reviews.articleId, articles.id)), reviews.stars, '$eq', '$gte')
+  .build()
+declare const db: ListDatabase
+
+test('each facet answers values or a range, typed as its field', async () => {
+  const counts = await facetCounts(db, {}, config, {
+    status: true, views: { limit: 20 }, at: 'range', tags: true, 'author.name': true, price: true, stars: 'range',
+  })
+  expectTypeOf(counts).toEqualTypeOf<{
+    status: FacetValue<'draft' | 'live'>[]
+    views: FacetValue<bigint>[]
+    at: FacetRange<Date> | null
+    tags: FacetValue<string>[]
+    'author.name': FacetValue<string>[]
+    price: FacetValue<{ cents: number }>[]
+    stars: FacetRange<number> | null
+  }>()
+})
+
+test('a field without the operator, or that is not filterable, has no facet', () => {
+  // @ts-expect-error -- not a range: no comparison is granted
+  void facetCounts(db, {}, config, { status: 'range' })
+  // @ts-expect-error -- no values: neither $eq nor $in is granted
+  void facetCounts(db, {}, config, { at: true })
+  // @ts-expect-error -- $contains on text is a part of it, not an element
+  void facetCounts(db, {}, config, { title: true })
+  // @ts-expect-error -- a collection has no order
+  void facetCounts(db, {}, config, { tags: 'range' })
+  // @ts-expect-error -- hidden is not filterable
+  void facetCounts(db, {}, config, { hidden: true })
+  // @ts-expect-error -- refused beside others as well
+  void facetCounts(db, {}, config, { status: true, hidden: true })
+  // @ts-expect-error -- a limit is a number
+  void facetCounts(db, {}, config, { status: { limit: '5' } })
+})
+
+test('facets made elsewhere are typed by the configuration', async () => {
+  const facets = { status: true, views: 'range' } as const satisfies FacetsOf<typeof config>
+  expectTypeOf(await facetCounts(db, {}, config, facets)).toEqualTypeOf<{ status: FacetValue<'draft' | 'live'>[]; views: FacetRange<bigint> | null }>()
+})
+
+test('a configuration that names no fields takes any', async () => {
+  const any = config as AnyPaginateConfig
+  expectTypeOf(await facetCounts(db, {}, any, { status: true, views: 'range' })).toEqualTypeOf<{ status: FacetValue<unknown>[]; views: FacetRange<unknown> | null }>()
+})
+
+test('encodeFilterValue takes the values of the field', () => {
+  expectTypeOf(encodeFilterValue(config, 'views', 5n)).toEqualTypeOf<string>()
+  void encodeFilterValue(config, 'status', null)
+  void encodeFilterValue(config, 'tags', 'a')
+  // @ts-expect-error -- no member of the enum
+  void encodeFilterValue(config, 'status', 'lost')
+  // @ts-expect-error -- not a filterable field
+  void encodeFilterValue(config, 'hidden', true)
+  // @ts-expect-error -- the column's mode is bigint
+  void encodeFilterValue(config, 'views', 5)
+})

@@ -1,0 +1,536 @@
+import { eq, sql } from 'drizzle-orm'
+import { alias, pgTable, serial, text } from 'drizzle-orm/pg-core'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { some } from '../../src/builder/collection.js'
+import type { ConfigBuilder } from '../../src/builder/config-builder.js'
+import { paginateConfig } from '../../src/builder/paginate-config.js'
+import { PaginateConfigError } from '../../src/errors.js'
+import { articles, authors, countries, reviews, seats, tagged } from './tables.js'
+
+/** As a JavaScript caller meets it: without types. */
+const loose = (table: Parameters<typeof paginateConfig>[0] = articles): ConfigBuilder =>
+  paginateConfig(table as typeof articles) as unknown as ConfigBuilder
+const ready = (table?: Parameters<typeof paginateConfig>[0]): ConfigBuilder => loose(table).withLimits(20, 100).withTieBreaker('id')
+const never = undefined as never
+const twice = pgTable('twice', { id: serial().primaryKey(), Title: text(), title: text() })
+
+const rows: readonly (readonly [title: string, build: () => unknown, sentence: string])[] = [
+  [
+    'no limits',
+    () => loose().withTieBreaker('id').build(),
+    '.build() needs limits; call .withLimits(defaultLimit, maxLimit) before it.',
+  ],
+  [
+    'no tie-breaker',
+    () => loose().withLimits(1, 2).build(),
+    '.build() needs a tie-breaker; call .withTieBreaker(name) with a unique field before it.',
+  ],
+  [
+    'limits only behind a closed gate',
+    () => loose().withTieBreaker('id').when(false).withLimits(1, 2).build(),
+    '.build() needs limits; call .withLimits(defaultLimit, maxLimit) before it.',
+  ],
+  [
+    'a default over the maximum',
+    () => ready().withLimits(20, 10).build(),
+    '.withLimits(20, 10) needs whole numbers with 1 <= default <= max; correct them.',
+  ],
+  [
+    'a default of nothing',
+    () => ready().withLimits(0, 10).build(),
+    '.withLimits(0, 10) needs whole numbers with 1 <= default <= max; correct them.',
+  ],
+  [
+    'a broken limit',
+    () => ready().withLimits(1.5, 10).build(),
+    '.withLimits(1.5, 10) needs whole numbers with 1 <= default <= max; correct them.',
+  ],
+  [
+    'a limit that is text',
+    () => ready().withLimits('5' as never, 10).build(),
+    '.withLimits(5, 10) needs whole numbers with 1 <= default <= max; correct them.',
+  ],
+  [
+    'a maximum past 32 bits',
+    () => ready().withLimits(1, 2147483648).build(),
+    '.withLimits(1, 2147483648) needs whole numbers with 1 <= default <= max; correct them.',
+  ],
+  [
+    'wrong limits behind a closed gate',
+    () => ready().when(false).withLimits(9, 1).build(),
+    '.withLimits(9, 1) needs whole numbers with 1 <= default <= max; correct them.',
+  ],
+  [
+    'no characters to search',
+    () => ready().withMinSearchLength(0).build(),
+    '.withMinSearchLength(0) needs a whole number of at least 1; correct it.',
+  ],
+  [
+    'a longest search of NaN',
+    () => ready().withMaxSearchLength(Number.NaN).build(),
+    '.withMaxSearchLength(NaN) needs a whole number of at least 1; correct it.',
+  ],
+  [
+    'search lengths that cross',
+    () => ready().withMinSearchLength(9).withMaxSearchLength(3).build(),
+    '.withMinSearchLength(9) is more than .withMaxSearchLength(3) allows; correct one of them.',
+  ],
+  [
+    'no sort fields',
+    () => ready().withMaxSortFields(0).build(),
+    '.withMaxSortFields(0) needs a whole number of at least 1; correct it.',
+  ],
+  [
+    'a negative offset',
+    () => ready().withMaxOffset(-1).build(),
+    '.withMaxOffset(-1) needs a whole number of at least 0; correct it.',
+  ],
+  [
+    'a broken count of criteria',
+    () => ready().withMaxFilterConditions(2.5).build(),
+    '.withMaxFilterConditions(2.5) needs a whole number of at least 1; correct it.',
+  ],
+  [
+    'endless values',
+    () => ready().withMaxFilterValues(Infinity).build(),
+    '.withMaxFilterValues(Infinity) needs a whole number of at least 1; correct it.',
+  ],
+  [
+    'an unlimited read of no rows',
+    () => ready().allowUnlimited(0).build(),
+    '.allowUnlimited(0) needs a whole number of at least 1; correct it.',
+  ],
+  [
+    'a like strategy of another name',
+    () => ready().withLikeStrategy('fast' as never).build(),
+    `.withLikeStrategy('fast') needs 'native' or 'portable'; name one.`,
+  ],
+
+  [
+    'a sort by no field',
+    () => ready().sortable('titel').build(),
+    `.sortable('titel') names no field; declare it with a join or .field().`,
+  ],
+  [
+    'a name in another case',
+    () => ready().sortable('Title').build(),
+    `.sortable('Title') names no field; declare it with a join or .field().`,
+  ],
+  [
+    'a name of Object',
+    () => ready().sortable('constructor').build(),
+    `.sortable('constructor') names no field; declare it with a join or .field().`,
+  ],
+  ['an empty sort', () => ready().sortable().build(), '.sortable() needs at least one field; name one.'],
+  [
+    'a search by no field',
+    () => ready().searchable('titel').build(),
+    `.searchable('titel') names no field; declare it with a join or .field().`,
+  ],
+  [
+    'a search over a number',
+    () => ready().searchable('views').build(),
+    `.searchable('views') needs a text field; leave it out or search another.`,
+  ],
+  [
+    'a search over an enum',
+    () => ready().searchable('status').build(),
+    `.searchable('status') needs a text field; leave it out or search another.`,
+  ],
+  [
+    'a search over an expression without a type',
+    () => ready().field('x', sql`1`).searchable('x').build(),
+    `.searchable('x') needs a text field; leave it out or search another.`,
+  ],
+  [
+    'a filter on no field',
+    () => ready().filterable('veiws', '$eq').build(),
+    `.filterable('veiws') names no field; declare it with a join or .field().`,
+  ],
+  ['no operators', () => ready().filterable('views').build(), `.filterable('views') needs at least one operator; name one.`],
+  [
+    'an operator that is none',
+    () => ready().filterable('views', '$ne' as never).build(),
+    `.filterable('views') has an unknown operator '$ne'; use one such as '$eq'.`,
+  ],
+  [
+    'a comparison of booleans',
+    () => ready().filterable('hidden', '$gt').build(),
+    `.filterable('hidden') cannot grant '$gt' on type 'boolean'; it supports '$eq', '$in', '$null'.`,
+  ],
+  [
+    'a comparison of text that lists its members',
+    () => ready().filterable('status', '$gte').build(),
+    `.filterable('status') cannot grant '$gte' on type 'enum'; it supports '$eq', '$in', '$null'.`,
+  ],
+  [
+    '$contains on a number',
+    () => ready().filterable('views', '$contains').build(),
+    `.filterable('views') cannot grant '$contains' on type 'integer'; it supports '$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'.`,
+  ],
+  [
+    '$ilike on a date',
+    () => ready().filterable('publishedAt', '$ilike').build(),
+    `.filterable('publishedAt') cannot grant '$ilike' on type 'timestamp'; it supports '$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'.`,
+  ],
+  [
+    'an unsupported operator behind a closed gate',
+    () => ready().when(false).filterable('hidden', '$gt').build(),
+    `.filterable('hidden') cannot grant '$gt' on type 'boolean'; it supports '$eq', '$in', '$null'.`,
+  ],
+  [
+    'a filter on json',
+    () => ready().filterable('payload', '$eq').build(),
+    `.filterable('payload') needs a value type; give the field one with .field(name, selector, valueType).`,
+  ],
+  [
+    'a filter on an expression without a type',
+    () => ready().field('x', sql`1`).filterable('x', '$eq').build(),
+    `.filterable('x') needs a value type; give the field one with .field(name, selector, valueType).`,
+  ],
+
+  [
+    'a default sort that is not sortable',
+    () => ready().sortable('id').defaultSortBy('views').build(),
+    `.defaultSortBy('views') needs a sortable field; add .sortable('views').`,
+  ],
+  [
+    'a default sort by no field',
+    () => ready().defaultSortBy('veiws').build(),
+    `.defaultSortBy('veiws') names no field; declare it with a join or .field().`,
+  ],
+  [
+    'a direction that is none',
+    () => ready().sortable('id').defaultSortBy('id', 'up' as never).build(),
+    `.defaultSortBy('id') has an unknown direction 'up'; use 'asc' or 'desc'.`,
+  ],
+  [
+    'null order of no field',
+    () => ready().nullsFirst('x').build(),
+    `.nullsFirst('x') names no field; declare it with a join or .field().`,
+  ],
+  ['null order of nothing', () => ready().nullsLast().build(), '.nullsLast() needs at least one field; name one.'],
+
+  [
+    'a tie-breaker that is no field',
+    () => loose().withLimits(1, 2).withTieBreaker('key').build(),
+    `.withTieBreaker('key') names no field; declare it with a join or .field().`,
+  ],
+  [
+    'a nullable tie-breaker',
+    () => loose().withLimits(1, 2).withTieBreaker('authorId', { assumeUnique: true }).build(),
+    `.withTieBreaker('authorId') must not be nullable; name a column that is never null.`,
+  ],
+  [
+    'a tie-breaker through a left join',
+    () => ready().leftJoin('author', authors, sql`true`).withTieBreaker('author.id').build(),
+    `.withTieBreaker('author.id') must not be nullable; name a column that is never null.`,
+  ],
+  [
+    'a tie-breaker that may repeat',
+    () => loose().withLimits(1, 2).withTieBreaker('title').build(),
+    `.withTieBreaker('title') is not shown to be unique by a primary key, unique column or unique index; add the columns that make it so, or vouch for it with { assumeUnique: true }.`,
+  ],
+  [
+    'a tie-breaker unique in another table only',
+    () => ready().innerJoin('author', authors, sql`true`).withTieBreaker('author.id').build(),
+    `.withTieBreaker('author.id') is not shown to be unique by a primary key, unique column or unique index; add the columns that make it so, or vouch for it with { assumeUnique: true }.`,
+  ],
+  [
+    'half of a composite key',
+    () => loose(seats).withLimits(1, 2).withTieBreaker('orgId').build(),
+    `.withTieBreaker('orgId') is not shown to be unique by a primary key, unique column or unique index; add the columns that make it so, or vouch for it with { assumeUnique: true }.`,
+  ],
+  [
+    'a partial unique index',
+    () => loose(seats).withLimits(1, 2).withTieBreaker('email').build(),
+    `.withTieBreaker('email') is not shown to be unique by a primary key, unique column or unique index; add the columns that make it so, or vouch for it with { assumeUnique: true }.`,
+  ],
+  [
+    'a unique index over an expression',
+    () => loose(seats).withLimits(1, 2).withTieBreaker('alias').build(),
+    `.withTieBreaker('alias') is not shown to be unique by a primary key, unique column or unique index; add the columns that make it so, or vouch for it with { assumeUnique: true }.`,
+  ],
+  [
+    'an index that is not unique',
+    () => loose(seats).withLimits(1, 2).withTieBreaker('rank').build(),
+    `.withTieBreaker('rank') is not shown to be unique by a primary key, unique column or unique index; add the columns that make it so, or vouch for it with { assumeUnique: true }.`,
+  ],
+  [
+    'a tie-breaker with an unknown direction',
+    () => loose().withLimits(1, 2).withTieBreaker({ id: 'up' as never }).build(),
+    `.withTieBreaker('id') has an unknown direction 'up'; use 'asc' or 'desc'.`,
+  ],
+
+  [
+    'columns that differ in case',
+    () => ready(twice).build(),
+    `The fields 'Title' and 'title' differ only in case; rename one, since clients may write either.`,
+  ],
+  [
+    'a field named as a column',
+    () => ready().field('title', sql`1`).build(),
+    `.field('title') has the name of another field; choose a name of its own, upper and lower case aside.`,
+  ],
+  [
+    'a field named as a column in another case',
+    () => ready().field('TITLE', sql`1`).build(),
+    `.field('TITLE') has the name of another field; choose a name of its own, upper and lower case aside.`,
+  ],
+  [
+    'a field named as a joined one, declared before the join',
+    () => ready().field('author.name', sql`1`).leftJoin('author', authors, sql`true`).build(),
+    `.field('author.name') has the name of another field; choose a name of its own, upper and lower case aside.`,
+  ],
+  ['a field without a name', () => ready().field('', sql`1`).build(), '.field() needs a name that is not empty; give it one.'],
+  ['a field of nothing', () => ready().field('x', never).build(), `.field('x') needs a column or an SQL expression; pass one.`],
+  [
+    'a value type that is none',
+    () => ready().field('x', sql`1`, 'number').build(),
+    `.field('x') has an unknown value type 'number'; use a built-in name, a registered type, or a Standard Schema.`,
+  ],
+  [
+    'an enum of no members',
+    () => ready().field('x', sql`1`, 'enum').build(),
+    `.field('x') cannot have its value type: Value type 'enum' needs a column that lists its members; declare them on the column, or use 'text'.`,
+  ],
+
+  [
+    'a join prefix used twice',
+    () => ready().leftJoin('a', authors, sql`true`).leftJoin('a', countries, sql`true`).build(),
+    `The join prefix 'a' is used twice; give each join a prefix of its own.`,
+  ],
+  [
+    'a join prefix used twice in different case',
+    () => ready().leftJoin('a', authors, sql`true`).innerJoin('A', countries, sql`true`).build(),
+    `The join prefix 'A' is used twice; give each join a prefix of its own.`,
+  ],
+  [
+    'a join prefix with a dot',
+    () => ready().leftJoin('a.b', authors, sql`true`).build(),
+    `The join prefix 'a.b' must be a plain name without a dot; rename it.`,
+  ],
+  [
+    'a join of the root itself',
+    () => ready().leftJoin('a', articles, sql`true`).build(),
+    `The join 'a' joins 'articles', which is in the query already; join an alias of it instead.`,
+  ],
+  [
+    'a join of one table twice',
+    () => ready().leftJoin('a', authors, sql`true`).leftJoin('b', authors, sql`true`).build(),
+    `The join 'b' joins 'authors', which is in the query already; join an alias of it instead.`,
+  ],
+  [
+    'a join on nothing',
+    () => ready().leftJoin('a', authors, never).build(),
+    `.leftJoin('a') needs a column or an SQL expression; pass one.`,
+  ],
+
+  [
+    'a sub-collection over the root',
+    () => ready().filterableMany('x', some(articles, sql`true`), articles.title, '$eq').build(),
+    `.filterableMany('x') reads 'articles', which is in the query already; read an alias of it instead.`,
+  ],
+  [
+    'a sub-collection over a joined table',
+    () => ready().leftJoin('author', authors, sql`true`).filterableMany('x', some(authors, sql`true`), authors.name, '$eq').build(),
+    `.filterableMany('x') reads 'authors', which is in the query already; read an alias of it instead.`,
+  ],
+  [
+    'a junction that comes back',
+    () => ready().filterableMany('x', some(tagged, sql`true`).innerJoin(tagged, sql`true`), tagged.labelId, '$eq').build(),
+    `.filterableMany('x') reads 'tagged', which is in the query already; read an alias of it instead.`,
+  ],
+  [
+    'a sub-collection without operators',
+    () => ready().filterableMany('x', some(reviews, sql`true`), reviews.reviewer).build(),
+    `.filterableMany('x') needs at least one operator; name one.`,
+  ],
+  [
+    'an operator that the element does not support',
+    () => ready().filterableMany('x', some(reviews, sql`true`), reviews.id, '$sw').build(),
+    `.filterableMany('x') cannot grant '$sw' on type 'integer'; it supports '$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'.`,
+  ],
+  [
+    'an element of unknown type',
+    () => ready().filterableMany('x', some(reviews, sql`true`), sql`1`, '$eq').build(),
+    `.filterableMany('x') needs a value type for its element; pass { selector, valueType } in its place.`,
+  ],
+  [
+    'a sub-collection named as a field in another case',
+    () => ready().filterableMany('TITLE', some(reviews, sql`true`), reviews.id, '$eq').build(),
+    `The fields 'title' and 'TITLE' differ only in case; rename one, since clients may write either.`,
+  ],
+  [
+    'a sub-collection declared twice',
+    () => ready().filterableMany('x', some(reviews, sql`true`), reviews.id, '$eq').filterableMany('x', some(tagged, sql`true`), tagged.labelId, '$eq').build(),
+    `The filter 'x' is declared twice with different meanings; rename one.`,
+  ],
+
+  [
+    'a dto without keys',
+    () => ready().dto({}).build(),
+    '.dto() needs a shape with at least one key; name the fields of an item.',
+  ],
+  [
+    'a dto key that matches nothing',
+    () => ready().dto({ id: true, titel: true }).build(),
+    `.dto() has a key 'titel' that matches no field; name a field or remove it.`,
+  ],
+  [
+    'a dto key that matches a prefix only',
+    () => ready().leftJoin('author', authors, sql`true`).dto({ author: true }).build(),
+    `.dto() has a key 'author' that matches no field; name a field or remove it.`,
+  ],
+  [
+    'a nested dto key that matches nothing',
+    () => ready().leftJoin('author', authors, sql`true`).dto({ author: { nam: true } }).build(),
+    `.dto() has a key 'author.nam' that matches no field; name a field or remove it.`,
+  ],
+  [
+    'a nested dto without keys',
+    () => ready().leftJoin('author', authors, sql`true`).dto({ author: {} }).build(),
+    '.dto() needs a shape with at least one key; name the fields of an item.',
+  ],
+  [
+    'two dto keys for one field',
+    () => ready().dto({ title: true, Title: true }).build(),
+    `.dto() has the keys 'title' and 'Title' for one field; remove one.`,
+  ],
+  [
+    'a dto key set to false',
+    () => ready().dto({ id: true, title: false }).build(),
+    `.dto() has the key 'title' set to false; leave out what an item should not have.`,
+  ],
+  [
+    'a dto that is a list',
+    () => ready().dto(['id']).build(),
+    '.dto() needs a record of names or an object schema that can list its keys; pass one.',
+  ],
+  [
+    'a dto schema of no object',
+    () => ready().dto(z.string()).build(),
+    '.dto() needs a record of names or an object schema that can list its keys; pass one.',
+  ],
+  [
+    'a dto schema key that matches two',
+    () => ready().leftJoin('payload', authors, sql`true`).dto(z.object({ payload: z.object({ name: z.string() }) })).build(),
+    `.dto() has a key 'payload' that matches both 'payload' and 'payload.id'; name one of them.`,
+  ],
+
+  ['a gate before build', () => ready().when(true).build(), '.when() gates the declaration that follows it; put one after it.'],
+  ['two gates in a row', () => ready().when(true).when(true), '.when() gates the declaration that follows it; put one after it.'],
+  [
+    'a gated join',
+    () => ready().when(true).leftJoin('a', authors, sql`true`),
+    '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
+  ],
+  [
+    'a gated tie-breaker',
+    () => ready().when(true).withTieBreaker('id'),
+    '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
+  ],
+  [
+    'a badge before everything',
+    () => loose().showBadge('x'),
+    '.showBadge() marks the declaration just before it; put one there.',
+  ],
+  [
+    'a badge on a gate',
+    () => ready().when(true).showBadge('x'),
+    '.showBadge() marks the declaration just before it; put one there.',
+  ],
+  [
+    'no table at all',
+    () => paginateConfig({} as typeof articles),
+    'paginateConfig() needs a Drizzle table or view of a dialect it knows; pass one.',
+  ],
+  [
+    'a field of a table that is not joined',
+    () => ready().field('who', authors.name).build(),
+    ".field('who') reads 'authors', which is not in the query; join it first, or read it in a sub-select.",
+  ],
+  [
+    'an expression over a table that is not joined',
+    () => ready().field('who', sql`lower(${authors.name})`, 'text').build(),
+    ".field('who') reads 'authors', which is not in the query; join it first, or read it in a sub-select.",
+  ],
+  [
+    "a field of the root's own table where its alias is the root",
+    () => ready(alias(articles, 'a')).field('heading', articles.title).build(),
+    ".field('heading') reads 'articles', which is not in the query; join it first, or read it in a sub-select.",
+  ],
+  [
+    'a field of another alias of a joined table',
+    () =>
+      ready()
+        .leftJoin('author', authors, eq(authors.id, articles.authorId))
+        .field('editor', alias(authors, 'editors').name)
+        .build(),
+    ".field('editor') reads 'editors', which is not in the query; join it first, or read it in a sub-select.",
+  ],
+  [
+    'a join on a table that is joined after it',
+    () =>
+      ready()
+        .leftJoin('country', countries, eq(countries.code, authors.country))
+        .leftJoin('author', authors, eq(authors.id, articles.authorId))
+        .build(),
+    ".leftJoin('country') reads 'authors', which is not in the query; join it first, or read it in a sub-select.",
+  ],
+  [
+    'a sub-collection tied to a table that is not joined',
+    () => ready().filterableMany('r', some(reviews, eq(reviews.articleId, authors.id)), reviews.reviewer, '$eq').build(),
+    ".filterableMany('r') reads 'authors', which is not in the query; join it first, or read it in a sub-select.",
+  ],
+  [
+    'an element of a table that is not in the sub-collection',
+    () => ready().filterableMany('r', some(reviews, eq(reviews.articleId, articles.id)), authors.name, '$eq').build(),
+    ".filterableMany('r') reads 'authors', which is not in the query; join it first, or read it in a sub-select.",
+  ],
+  [
+    'a sub-collection of no table',
+    () => ready().filterableMany('r', some({} as never, sql`true`), reviews.reviewer, '$eq').build(),
+    ".filterableMany('r') needs a column or an SQL expression; pass one.",
+  ],
+]
+
+describe('a configuration that cannot be built', () => {
+  test.each(rows)('refuses %s', (_title, build, sentence) => {
+    let thrown: unknown
+    try {
+      build()
+    } catch (error) {
+      thrown = error
+    }
+    expect(thrown).toBeInstanceOf(PaginateConfigError)
+    expect((thrown as Error).message).toBe(sentence)
+  })
+})
+
+describe('a configuration that can be built', () => {
+  const accepted: readonly (readonly [title: string, build: () => unknown])[] = [
+    ['a unique column as tie-breaker', () => paginateConfig(articles).withLimits(1, 2).withTieBreaker('slug').build()],
+    ['a key with more columns than needed', () => paginateConfig(articles).withLimits(1, 2).withTieBreaker('title', 'id').build()],
+    ['a composite primary key', () => paginateConfig(seats).withLimits(1, 2).withTieBreaker('orgId', 'userId').build()],
+    ['a composite primary key in another order', () => paginateConfig(seats).withLimits(1, 2).withTieBreaker({ userId: 'desc', orgId: 'asc' }).build()],
+    ['a composite unique constraint', () => paginateConfig(seats).withLimits(1, 2).withTieBreaker('number', 'row').build()],
+    ['a unique index', () => paginateConfig(seats).withLimits(1, 2).withTieBreaker('badge').build()],
+    ['a key that the developer vouches for', () => paginateConfig(seats).withLimits(1, 2).withTieBreaker('rank', { assumeUnique: true }).build()],
+    ['directions that the developer vouches for', () => paginateConfig(seats).withLimits(1, 2).withTieBreaker({ rank: 'desc' }, { assumeUnique: true }).build()],
+    ['the key of an alias as root', () => paginateConfig(alias(articles, 'a')).withLimits(1, 2).withTieBreaker('id').build()],
+    ['a self-join through an alias', () => {
+      const parents = alias(articles, 'parents')
+      return paginateConfig(articles).leftJoin('parent', parents, eq(parents.id, articles.authorId)).withLimits(1, 2).withTieBreaker('id').sortable('parent.title').build()
+    }],
+    ['a sub-collection over an alias of the root', () => {
+      const siblings = alias(articles, 'siblings')
+      return paginateConfig(articles).withLimits(1, 2).withTieBreaker('id').filterableMany('sibling', some(siblings, eq(siblings.authorId, articles.authorId)), siblings.title, '$eq').build()
+    }],
+    ['the largest limit', () => paginateConfig(articles).withLimits(1, 2147483647).withTieBreaker('id').build()],
+  ]
+  test.each(accepted)('accepts %s', (_title, build) => {
+    expect(build).not.toThrow()
+  })
+})

@@ -1,0 +1,123 @@
+// The round trip law: the position of a row, held as text, excludes exactly the rows up to and including it, for every kind of
+// column, in both directions, with nulls first and last.
+import { Column, is, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { resolvedConfig } from '../../src/builder/resolved-config.js'
+import { readCursor, writeCursor } from '../../src/cursor/cursor-text.js'
+import { orderOf, orderPrint } from '../../src/cursor/order.js'
+import { keyTexts, positionOf } from '../../src/cursor/position.js'
+import { paginateConfig } from '../../src/index.js'
+import { orderKey } from '../../src/sql/compile-plan.js'
+import { keySql } from '../../src/sql/position/key-sql.js'
+import { compileSeek } from '../../src/sql/position/seek.js'
+import { sqlDialect } from '../../src/sql/sql-dialect.js'
+import type { Field, ResolvedConfig } from '../../src/types/config.js'
+import type { OrderTerm } from '../../src/types/position.js'
+import { dialects, type TestDatabase } from '../support/dialects.js'
+
+interface SelectLike extends PromiseLike<Record<string, unknown>[]> {
+  where(condition: SQL | undefined): SelectLike
+  orderBy(...terms: SQL[]): SelectLike
+}
+type Fields = Record<string, SQL>
+
+/** All rows of a list in an order, with the keys of each, and the ids after and before each of them. */
+async function expectRoundTrips(database: TestDatabase, config: ResolvedConfig, terms: readonly OrderTerm[]): Promise<void> {
+  const dialect = sqlDialect(config.dialect)
+  const { select } = keySql(config.dialect)
+  const expressions: SQLWrapper[] = terms.map(({ field }) => orderKey(field, dialect))
+  const orderBy = terms.flatMap(({ field, direction }, index) =>
+    dialect.orderTerm(expressions[index] as SQLWrapper, direction, config.nullOrder.get(field)),
+  )
+  const id = (config.fields.get('id') as Field).expression
+  const read = (fields: Fields): SelectLike =>
+    (database.db as unknown as { select(fields: Fields): { from(table: unknown): SelectLike } }).select(fields).from(config.table)
+  const keys = Object.fromEntries(terms.map(({ key }, index) => [`k${index}`, select(expressions[index] as SQLWrapper, key)]))
+  const rows = await read({ id: sql`${id}`, ...keys }).orderBy(...orderBy)
+  const ids = rows.map((row) => Number(row['id']))
+  for (const [at, row] of rows.entries()) {
+    const texts = keyTexts(terms.map((_, index) => row[`k${index}`]), terms)
+    const cursor = writeCursor({ print: orderPrint(terms), texts })
+    expect(cursor).toMatch(/^[\w-]{1,2000}$/)
+    const content = readCursor(cursor)
+    if (content === null) throw new Error(`Not a cursor: ${cursor}`)
+    for (const side of ['after', 'before'] as const) {
+      const position = positionOf(content, side, terms)
+      if (typeof position === 'string') throw new Error(`${position}: ${JSON.stringify(texts)}`)
+      const keys = position.keys.map((bound) => (bound === null ? null : { form: bound.form, slot: sql`${bound.value}` }))
+      const { ranges, condition } = compileSeek(terms, expressions, { side, keys }, config.dialect)
+      const expected = side === 'after' ? ids.slice(at + 1) : ids.slice(0, at)
+      const context = `${side} ${JSON.stringify(texts)}`
+      // Selected beside the rows, each condition tells of each row whether it holds.
+      const holds = (condition: SQL): SQL => sql`case when ${condition} then 1 else 0 end`
+      const tested = await read({
+        id: sql`${id}`,
+        whole: holds(condition),
+        parts: ranges.map(holds).reduce((sum, part) => sql`${sum} + ${part}`),
+      }).orderBy(...orderBy)
+      for (const part of ['whole', 'parts']) {
+        const found = tested.flatMap((other) => Array<number>(Number(other[part])).fill(Number(other['id'])))
+        expect(found, `${part} ${context}`).toEqual(expected)
+      }
+    }
+  }
+}
+
+/** PostgreSQL orders neither. */
+const UNORDERED = new Set(['json', 'point'])
+
+describe.each(dialects)('positions on $name', (engine) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await engine.open()
+  })
+  afterAll(() => database.close())
+
+  const listOf = (build?: (start: ReturnType<typeof begin>) => { build: () => unknown }): ResolvedConfig =>
+    resolvedConfig((build === undefined ? begin() : build(begin())).build() as never)
+  const begin = () => paginateConfig(database.schema.everyType).withLimits(10, 100).withTieBreaker('id')
+
+  test('exclude exactly the rows up to their own, for every column', async () => {
+    const config = listOf()
+    for (const field of config.fields.values()) {
+      if (!is(field.expression, Column) || (engine.dialect === 'postgresql' && UNORDERED.has(field.name))) continue
+      for (const direction of ['asc', 'desc'] as const) await expectRoundTrips(database, config, orderOf([{ field, direction }], config))
+    }
+  })
+  test('with nulls first and last', async () => {
+    for (const place of ['nullsFirst', 'nullsLast'] as const) {
+      const config = listOf((start) => start[place]('text', 'integer'))
+      for (const direction of ['asc', 'desc'] as const) {
+        const sort = ['text', 'integer'].map((name) => ({ field: config.fields.get(name) as Field, direction }))
+        await expectRoundTrips(database, config, orderOf(sort, config))
+        await expectRoundTrips(database, config, orderOf(sort.slice(1), config))
+      }
+    }
+  })
+  test('of several terms in mixed directions', async () => {
+    const config = listOf((start) => start.withTieBreaker({ id: 'desc' }))
+    const [boolean, integer, text] = ['boolean', 'integer', 'textEnum'].map((name) => config.fields.get(name.toLowerCase()) as Field) as [Field, Field, Field]
+    for (const first of ['asc', 'desc'] as const) {
+      for (const second of ['asc', 'desc'] as const) {
+        const sort = [{ field: boolean, direction: first }, { field: text, direction: second }, { field: integer, direction: first }]
+        await expectRoundTrips(database, config, orderOf(sort, config))
+      }
+    }
+  })
+  test('of expressions, with a value type and without', async () => {
+    const { everyType } = database.schema
+    const config = listOf((start) =>
+      start
+        .field('doubled', sql<number>`${everyType.integer} * 0.5`, 'float')
+        .field('whole', sql<number>`${everyType.id} % 3`, 'integer')
+        .field('folded', sql<string>`lower(${everyType.text})`, 'text')
+        .field('untypedNumber', sql`${everyType.id} % 2`)
+        .field('untypedText', sql`lower(${everyType.text})`)
+        .field('untypedTruth', sql`(${everyType.id} > 3)`),
+    )
+    for (const name of ['doubled', 'whole', 'folded', 'untypedNumber', 'untypedText', 'untypedTruth']) {
+      const field = config.fields.get(name.toLowerCase()) as Field
+      for (const direction of ['asc', 'desc'] as const) await expectRoundTrips(database, config, orderOf([{ field, direction }], config))
+    }
+  })
+})

@@ -1,0 +1,24 @@
+// The demo's list, checked as a user would check one: with `drizzle-paginate/testing`, on rows of the demo.
+import Database from 'better-sqlite3'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
+import { checkList } from 'drizzle-paginate/testing'
+import { expect, test } from 'vitest'
+import { readWorld } from '../../demo/data/read-world.js'
+import { cityList } from '../../demo/sqlite/city-list.js'
+import { cities, countries, countryLanguages, languages } from '../../demo/sqlite/schema.js'
+
+test('The cities pass; a larger set is checked without memory', { timeout: 240_000 }, async () => {
+  const db = drizzle({ client: new Database(':memory:') })
+  migrate(db, { migrationsFolder: 'demo/sqlite/migrations' })
+  const world = readWorld()
+  db.insert(languages).values([...world.languages]).run()
+  db.insert(countries).values([...world.countries]).run()
+  db.insert(countryLanguages).values([...world.countryLanguages]).run()
+  db.insert(cities).values(world.cities.slice(0, 400)).run()
+  const report = await checkList(db, cityList, { requests: 40 })
+  expect(report).toMatchObject({ rows: 400, failures: [], notChecked: [] })
+  expect(report.comparedWithMemory).toBeGreaterThan(50)
+  const { notChecked } = await checkList(db, cityList, { requests: 5, maxRows: 100 })
+  expect(notChecked).toEqual(['agreement with memory: more than 100 rows (maxRows)'])
+})

@@ -1,0 +1,299 @@
+// A filtered set in selects and relational queries of the host's own: which joins it needs, and what an alias of the root changes.
+import * as drizzleOrm from 'drizzle-orm'
+import { count, desc, eq, exists, gt, gte, lte, ne, not, type SQL, sql } from 'drizzle-orm'
+import { drizzle as drizzleSqlite } from 'drizzle-orm/better-sqlite3'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { applyFilters, every, paginate, paginateConfig, PaginateConfigError, PaginateQuery, some } from '../../../src/index.js'
+import { aliasOf, idsFor } from '../../support/article-list.js'
+import { dialects, type TestDatabase } from '../../support/dialects.js'
+import * as sqliteSchema from '../../support/schema/sqlite.js'
+import { articles as seeded, authors as seededAuthors } from '../../support/seed.js'
+
+const list = ({ articles, authors, comments, reviews }: TestDatabase['schema']) =>
+  paginateConfig(articles)
+    .leftJoin('author', authors, eq(authors.id, articles.authorId))
+    .field('commentCount', sql<number>`(select count(*) from ${comments} where ${comments.articleId} = ${articles.id})`, 'integer')
+    .field('isTop', sql<boolean>`${articles.views} = (select max(${articles.views}) from ${articles})`, 'boolean')
+    .withLimits(5, 100)
+    .withTieBreaker('id')
+    .sortable('title', 'views', 'author.name', 'commentCount')
+    .searchable('title')
+    .filterable('views', '$gte', '$lte')
+    .filterable('status', '$eq')
+    .filterable('tags', '$contains')
+    .filterable('author.name', '$eq', '$null')
+    .filterable('commentCount', '$gte')
+    .filterable('isTop', '$eq')
+    .filterableMany('reviewer', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
+    .filterableMany('everyReviewer', every(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
+    .build()
+
+describe.each(dialects)('A filtered set in selects on $name', (engine) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await engine.open()
+  })
+  afterAll(() => database.close())
+  const set = (text: string, where?: SQL) => applyFilters(PaginateQuery.from(text), list(database.schema), { where })
+
+  // R8.2.3
+  test.each([
+    ['nothing', '', [], []],
+    ['a filter on a joined field', 'filter.author.name=$eq:x', ['author'], []],
+    ['a sort on a joined field', 'sortBy=author.name:ASC', [], ['author']],
+    ['both', 'filter.author.name=$eq:x&sortBy=author.name:ASC', ['author'], []],
+  ])('joins of %s', (_title, text, joins, orderJoins) => {
+    const filtered = set(text)
+    expect(filtered.joins.map(({ prefix }) => prefix)).toEqual(joins)
+    expect(filtered.orderJoins.map(({ prefix }) => prefix)).toEqual(orderJoins)
+  })
+
+  test('an inner join decides which rows there are, so it is always among the joins', () => {
+    const { articles, authors } = database.schema
+    const inner = paginateConfig(articles)
+      .innerJoin('author', authors, eq(authors.id, articles.authorId))
+      .withLimits(5, 100)
+      .withTieBreaker('id')
+      .sortable('author.name')
+      .build()
+    const filtered = applyFilters(PaginateQuery.from('sortBy=author.name:ASC'), inner)
+    expect([filtered.joins.length, filtered.orderJoins.length]).toEqual([1, 0])
+  })
+
+  test('the joins and the order, put together by hand', async () => {
+    const { articles } = database.schema
+    const filtered = set('sortBy=author.name:DESC&filter.views=$gte:5')
+    let select = database.db.select({ id: articles.id }).from(articles).$dynamic()
+    for (const { table, on } of [...filtered.joins, ...filtered.orderJoins]) select = select.leftJoin(table as never, on) as typeof select
+    const rows = await select.where(filtered.where).orderBy(...filtered.orderBy)
+    const { items } = await paginate(database.db, PaginateQuery.from('sortBy=author.name:DESC&filter.views=$gte:5&limit=100'), list(database.schema))
+    expect(rows.map(({ id }) => id)).toEqual(items.map(({ id }) => id))
+  })
+
+  describe('applyTo', () => {
+    const facet = () => {
+      const { articles, authors } = database.schema
+      const select = database.db.select({ name: authors.name, n: count() }).from(articles)
+      return select.leftJoin(authors, eq(authors.id, articles.authorId)).$dynamic()
+    }
+    const named = (keep: (article: (typeof seeded)[number]) => boolean) => {
+      const counts = new Map<string | null, number>()
+      for (const article of seeded.filter(keep)) {
+        const name = seededAuthors.find(({ id }) => id === article.authorId)?.name ?? null
+        counts.set(name, (counts.get(name) ?? 0) + 1)
+      }
+      return Object.fromEntries(counts)
+    }
+
+    test.each([
+      ['that the set does not need', 'filter.views=$gte:5', (article: (typeof seeded)[number]) => article.views >= 5],
+      ['that a filter of the set needs too', 'filter.author.name=$not:$null', (article: (typeof seeded)[number]) => article.authorId !== null],
+      ['that the order of the set needs too', 'sortBy=author.name:ASC', () => true],
+    ])('leaves a join of the select alone %s', async (_title, text, keep) => {
+      const { authors } = database.schema
+      const rows = await set(text).applyTo(facet()).groupBy(authors.name)
+      expect(Object.fromEntries(rows.map(({ name, n }) => [name, n]))).toEqual(named(keep))
+    })
+
+    test('keeps a condition of the select', async () => {
+      const { articles } = database.schema
+      const select = database.db.select({ id: articles.id }).from(articles).where(lte(articles.id, 3)).$dynamic()
+      const rows = await set('filter.views=$gte:0').applyTo(select).orderBy(articles.id)
+      expect(rows.map(({ id }) => id)).toEqual(seeded.filter(({ id, views }) => id <= 3 && views >= 0).map(({ id }) => id))
+      const unfiltered = database.db.select({ id: articles.id }).from(articles).where(lte(articles.id, 3)).$dynamic()
+      expect(await set('').applyTo(unfiltered)).toHaveLength(3)
+    })
+
+    test('of an alias of a joined table, which is another table', async () => {
+      const { articles, authors } = database.schema
+      const editors = aliasOf(database, authors, 'editors')
+      const select = database.db.select({ id: articles.id }).from(articles).leftJoin(editors, eq(editors.id, articles.editorId)).$dynamic()
+      const rows = await set('filter.author.name=$not:$null').applyTo(select).orderBy(articles.id)
+      expect(rows.map(({ id }) => id)).toEqual(seeded.filter(({ authorId }) => authorId !== null).map(({ id }) => id))
+    })
+  })
+
+  // R17.1.1
+  describe('.on(alias)', () => {
+    const requests: readonly (readonly [text: string, where?: (database: TestDatabase) => SQL | undefined])[] = [
+      ['filter.views=$gte:5&sortBy=title:DESC'],
+      // In lower case: the seeded tables of MySQL compare text by case.
+      ['search=e&filter.tags=$contains:a'],
+      ['filter.reviewer=$eq:kim'],
+      ['filter.reviewer=$not:$eq:kim&sortBy=views:ASC'],
+      ['filter.everyReviewer=$eq:kim'],
+      ['filter.commentCount=$gte:1&sortBy=commentCount:DESC'],
+      ['filter.isTop=$eq:true'],
+      ['filter.author.name=$not:$null&sortBy=author.name:DESC'],
+      ['sortBy=author.name:ASC'],
+      ['filter.author.name=$null'],
+      ['', ({ schema: { articles } }) => gte(articles.views, 5)],
+      ['', ({ schema: { articles } }) => sql`${articles.id} < 9 or ${articles.id} = 20`],
+      ['', ({ db, schema: { articles, comments } }) => exists(db.select().from(comments).where(eq(comments.articleId, articles.id)))],
+      ['', ({ schema: { articles, comments } }) => sql`${articles.id} in (select ${comments.articleId} from ${comments})`],
+      ['', ({ db, schema: { articles } }) => sql`${articles.id} in ${db.select({ id: articles.id }).from(articles).where(gt(articles.views, 5))}`],
+      ['', ({ schema: { articles } }) => sql`${articles.views} = (select max(${articles.views}) from ${articles} where ${articles.id} < 9)`],
+      [
+        '',
+        ({ db, schema: { articles, comments } }) =>
+          // The inner select joins the root's own table, whose columns are the inner ones.
+          sql`${articles.id} in ${db
+            .select({ id: comments.articleId })
+            .from(comments)
+            .innerJoin(articles, eq(articles.id, comments.articleId))
+            .where(ne(articles.status, 'draft'))}`,
+      ],
+      ['', () => not(sql`${sql.identifier('articles')}.${sql.identifier('views')} > 5`)],
+      ['', () => sql`id < 5`],
+    ]
+    test.each(requests.map(([text, where]) => ({ text, where })))('answers the same rows: $text $where', async ({ text, where }) => {
+      const { db, schema } = database
+      const query = PaginateQuery.from(`limit=100&${text}`)
+      const condition = where?.(database)
+      const expected = (await paginate(db, query, list(schema), { where: condition })).items.map(({ id }) => id)
+      const a = aliasOf(database, schema.articles, 'a')
+      const moved = set(text, condition).on(a)
+      const rows = await moved.applyTo(db.select({ id: a.id }).from(a).$dynamic()).orderBy(...moved.orderBy)
+      expect(rows.map(({ id }) => id)).toEqual(expected)
+      expect(expected.length, 'a case that selects nothing shows nothing').toBeGreaterThan(0)
+    })
+
+    test('beside the root itself', async () => {
+      const { db, schema } = database
+      const { articles } = schema
+      const a = aliasOf(database, articles, 'a')
+      const moved = set('filter.reviewer=$eq:kim').on(a)
+      const rows = await db.select({ id: a.id }).from(a).leftJoin(articles, eq(articles.id, sql`${a.id} + 1`)).where(moved.where).orderBy(a.id)
+      expect(rows.map(({ id }) => id)).toEqual(await idsFor(database, list(schema), 'filter.reviewer=$eq:kim'))
+    })
+
+    test('the set itself stays as it was', async () => {
+      const { db, schema } = database
+      const filtered = set('filter.views=$gte:5&filter.reviewer=$not:$eq:kim')
+      filtered.on(aliasOf(database, schema.articles, 'a'))
+      const rows = await filtered.applyTo(db.select({ id: schema.articles.id }).from(schema.articles).$dynamic()).orderBy(schema.articles.id)
+      expect(rows.map(({ id }) => id)).toEqual(await idsFor(database, list(schema), 'filter.views=$gte:5&filter.reviewer=$not:$eq:kim'))
+    })
+
+    test.each([
+      ['another table', (schema: TestDatabase['schema']) => schema.comments, /needs the list's own table 'articles' under another name/],
+      ['an alias of another table', (schema: TestDatabase['schema']) => aliasOf(database, schema.authors, 'articles'), /needs the list's own table 'articles'/],
+      ['an empty record', () => ({}), /needs the list's own table 'articles'/],
+    ])('refuses %s', (_title, other, message) => {
+      expect(() => set('filter.views=$gte:5').on(other(database.schema))).toThrow(PaginateConfigError)
+      expect(() => set('filter.views=$gte:5').on(other(database.schema))).toThrow(message)
+    })
+
+    test('refuses raw text that names the root', () => {
+      const a = aliasOf(database, database.schema.articles, 'a')
+      expect(() => set('', sql`articles.views > 5`).on(a)).toThrow(/cannot rename 'articles' in raw SQL text \('articles\.views > 5'\)/)
+      expect(() => set('', sql.raw(`exists (select 1 from comments where comments.article_id = "articles".id)`)).on(a)).toThrow(PaginateConfigError)
+      expect(() => set('', sql.raw('exists (select 1 from articles where articles.id = 1)')).on(a)).not.toThrow()
+    })
+  })
+})
+
+interface Related {
+  readonly query: Readonly<Record<string, { findMany(options: object): Promise<readonly Readonly<Record<string, unknown>>[]> }>>
+}
+
+// R17.1.2
+describe('A filtered set in relational queries', () => {
+  const isOldLine = inject('drizzle').startsWith('^0')
+  const { articles, authors, comments, reviews } = sqliteSchema
+  const engine = dialects.find(({ name }) => name === 'sqlite')
+  let database: TestDatabase
+  let db: Related
+  beforeAll(async () => {
+    if (engine === undefined) return
+    database = await engine.open()
+    const { $client: client } = database.db as unknown as { readonly $client: never }
+    db = (isOldLine ? drizzleSqlite({ client, schema: oldRelations() } as never) : drizzleSqlite({ client, relations: newRelations() } as never)) as never
+  })
+  afterAll(() => database?.close())
+
+  type Helpers = Record<'one' | 'many', (...given: unknown[]) => unknown>
+  function oldRelations(): object {
+    const { relations } = drizzleOrm as unknown as { relations(table: unknown, make: (helpers: Helpers) => object): object }
+    return {
+      articles,
+      authors,
+      reviews,
+      articleRelations: relations(articles, ({ one, many }) => ({
+        author: one?.(authors, { fields: [articles.authorId], references: [authors.id] }),
+        reviews: many?.(reviews),
+      })),
+      authorRelations: relations(authors, ({ many }) => ({ articles: many?.(articles) })),
+      reviewRelations: relations(reviews, ({ one }) => ({ article: one?.(articles, { fields: [reviews.articleId], references: [articles.id] }) })),
+    }
+  }
+  function newRelations(): object {
+    const { defineRelations } = drizzleOrm as unknown as { defineRelations(schema: object, make: (r: never) => object): object }
+    return defineRelations({ articles, authors, reviews }, (r: never) => {
+      const { many, one, ...tables } = r as { many: Record<string, (given: object) => unknown>; one: Record<string, (given: object) => unknown> } & Record<string, Record<string, unknown>>
+      return {
+        articles: {
+          reviews: many['reviews']?.({ from: tables['articles']?.['id'], to: tables['reviews']?.['articleId'] }),
+          author: one['authors']?.({ from: tables['articles']?.['authorId'], to: tables['authors']?.['id'] }),
+        },
+        authors: { articles: many['articles']?.({ from: tables['authors']?.['id'], to: tables['articles']?.['authorId'] }) },
+      }
+    })
+  }
+  const schema = sqliteSchema as unknown as TestDatabase['schema']
+  const set = (text: string, where?: SQL) => applyFilters(PaginateQuery.from(text), list(schema), { where })
+  /** As each line's relational queries take a condition and an order. */
+  const options = (filtered: ReturnType<typeof set>): object =>
+    isOldLine
+      ? { where: (t: object) => filtered.on(t).where, orderBy: (t: object) => filtered.on(t).orderBy }
+      : { where: { RAW: (t: object) => filtered.on(t).where }, orderBy: (t: object) => filtered.on(t).orderBy }
+
+  const requests: readonly (readonly [text: string, where?: SQL])[] = [
+    ['filter.views=$gte:5&sortBy=title:DESC'],
+    ['sortBy=views:DESC'],
+    ['filter.reviewer=$eq:kim'],
+    ['filter.everyReviewer=$not:$eq:kim&search=h'],
+    ['filter.commentCount=$gte:1&sortBy=commentCount:DESC'],
+    ['filter.isTop=$eq:true'],
+    ['filter.tags=$contains:a', gte(articles.id, 2)],
+    ['', sql`exists (select 1 from ${comments} where ${comments.articleId} = ${articles.id})`],
+    ['', sql`${articles.id} in (select ${articles.id} from ${articles} where ${articles.views} > 5)`],
+  ]
+  test.each(requests.map(([text, where]) => ({ text, where })))('at the root: $text', async ({ text, where }) => {
+    if (engine === undefined) return
+    const rows = await db.query['articles']?.findMany({ ...options(set(text, where)), with: { reviews: true } })
+    const { items } = await paginate(database.db, PaginateQuery.from(`limit=100&${text}`), list(schema), { where })
+    expect(rows?.map(({ id }) => id)).toEqual(items.map(({ id }) => id))
+    expect(rows?.length).toBeGreaterThan(0)
+  })
+
+  test.each(requests.map(([text, where]) => ({ text, where })))('in a nested relation: $text', async ({ text, where }) => {
+    if (engine === undefined) return
+    const rows = await db.query['authors']?.findMany({ with: { articles: options(set(text, where)) } })
+    const { items } = await paginate(database.db, PaginateQuery.from(`limit=100&${text}`), list(schema), { where })
+    expect(rows).toHaveLength(seededAuthors.length)
+    for (const author of rows ?? []) {
+      const nested = author['articles'] as readonly { readonly id: number }[]
+      expect(nested.map(({ id }) => id)).toEqual(items.filter(({ authorId }) => authorId === author['id']).map(({ id }) => id))
+    }
+  })
+
+  test.each([
+    ['a filter', 'filter.author.name=$eq:x', ({ where }: { where: unknown }) => where],
+    ['an order', 'sortBy=author.name:ASC', ({ orderBy }: { orderBy: unknown }) => orderBy],
+  ])('says which field needs a join: %s', async (_title, text, read) => {
+    if (engine === undefined) return
+    await expect(async () => db.query['articles']?.findMany(options(set(text)))).rejects.toThrow(
+      ".on() cannot put 'author.name' into a relational query, which has no joins; use an alias in a select, or a field that is a sub-select.",
+    )
+    expect(read(set(text).on(aliasOf(database, schema.articles, 'a')))).toBeDefined()
+  })
+
+  test('an order that needs a join does not stand in the way of a count', async () => {
+    if (engine === undefined) return
+    const filtered = set('sortBy=author.name:ASC&filter.views=$gte:5')
+    const where = isOldLine ? (t: object) => filtered.on(t).where : { RAW: (t: object) => filtered.on(t).where }
+    const rows = await db.query['articles']?.findMany({ where, orderBy: isOldLine ? desc(articles.id) : { id: 'desc' } })
+    expect(rows).toHaveLength(seeded.filter(({ views }) => views >= 5).length)
+  })
+})

@@ -1,0 +1,150 @@
+// A search by the host's own condition: what it replaces, how it ranks, what is refused.
+import { eq, sql, type SQL } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AnyPaginateConfig, applyFilters, facetCounts, paginate, paginateConfig, PaginateConfigError, PaginateQuery, paginateSelect } from '../../../src/index.js'
+import { paginateArray } from '../../../src/memory/index.js'
+import { listOf, refusalOf } from '../../support/article-list.js'
+import { dialects, type TestDatabase } from '../../support/dialects.js'
+
+/** Equal to the term is best, its beginning is good; nothing else matches. */
+const ranked = ({ title }: { title: unknown }) => ({ term }: { term: string }): { where: SQL; rank: SQL } => ({
+  where: sql`lower(${title}) = ${term} or lower(${title}) like ${`${term}%`}`,
+  rank: sql`case when lower(${title}) = ${term} then 2 else 1 end`,
+})
+
+describe.each(dialects)('searchWith on $name', (engine) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await engine.open()
+  })
+  afterAll(() => database.close())
+
+  const builder = () => listOf(database).sortable('id', 'title').defaultSortBy('id', 'desc')
+  const list = () => {
+    const { articles } = database.schema
+    return builder().searchable('body').filterable('views', '$eq', '$gte').searchWith(ranked(articles)).build()
+  }
+  const ask = async (text: string, config: AnyPaginateConfig = list()) => {
+    const { items, meta } = await paginate(database.db, PaginateQuery.from(text), config)
+    return { ids: items.map((item) => (item as { id: number }).id), meta }
+  }
+
+  test('replaces the substring match, and ranks: best first, then the default sort and the tie-breaker', async () => {
+    const { ids, meta } = await ask('search=hello')
+    // A condition with an `or` of its own stays within its parentheses.
+    expect(ids).toStrictEqual([3, 2, 1])
+    expect(meta).toMatchObject({ sortBy: ['relevance:DESC'], search: 'hello', searchBy: [], totalItems: 3 })
+    expect((await ask('search=hello&filter.views=$gte:100')).ids).toStrictEqual([])
+    const mixed = await ask('search=u&limit=100')
+    expect(mixed.ids).toStrictEqual([11, 10])
+  })
+
+  test('sorts by relevance where the request names it, in either direction and among others', async () => {
+    expect((await ask('search=hel&sortBy=relevance:DESC')).meta.sortBy).toStrictEqual(['relevance:DESC'])
+    expect((await ask('search=100&sortBy=relevance:DESC')).ids).toStrictEqual([8, 9])
+    expect((await ask('search=hello&sortBy=RELEVANCE:asc&sortBy=id:DESC')).ids).toStrictEqual([3, 2, 1])
+    expect((await ask('search=hello&sortBy=id:ASC')).ids).toStrictEqual([1, 2, 3])
+  })
+
+  test('the page that is asked for comes from the ranked order, in every form', async () => {
+    for (const pageForm of ['plain', 'deferred', 'filtered', 'reverse'] as const) {
+      const query = PaginateQuery.from('search=hello&limit=1&page=2')
+      const { items } = await paginate(database.db, query, list(), { pageForm })
+      expect(items.map(({ id }) => id), pageForm).toStrictEqual([2])
+    }
+  })
+
+  test('searchBy matches substrings of the searchable fields instead', async () => {
+    const { ids, meta } = await ask('search=ello&searchBy=body&sortBy=id:ASC')
+    expect(ids).toStrictEqual([1, 2])
+    expect(meta.searchBy).toStrictEqual(['body'])
+    expect((await ask('search=ello&searchBy=body')).meta.sortBy).toStrictEqual(['relevance:DESC'])
+  })
+
+  test.each([
+    ['sortBy=relevance:DESC', 'sort.needs_search', `Sort for field 'relevance' needs a search term.`],
+    ['sortBy=relevance:ASC&search=%20', 'sort.needs_search', `Sort for field 'relevance' needs a search term.`],
+    ['search=a&sortBy=relevance', 'sort.malformed', `Sort 'relevance' must have the form 'field:ASC' or 'field:DESC'.`],
+    ['search=a&searchBy=title', 'search_by.not_configured', `Search for field 'title' is not configured.`],
+  ])('refuses %s', async (text, code, message) => {
+    expect(await refusalOf(() => ask(text))).toMatchObject({ code, message })
+  })
+
+  test('without a rank the order is the default one, and relevance is no sort', async () => {
+    const { articles } = database.schema
+    const config = builder().searchWith(({ term }) => sql`lower(${articles.title}) = ${term}`).build()
+    const { ids, meta } = await ask('search=hello', config)
+    expect(ids).toStrictEqual([3, 2, 1])
+    expect(meta.sortBy).toStrictEqual(['id:DESC'])
+    expect(await refusalOf(() => ask('search=a&sortBy=relevance:DESC', config))).toMatchObject({ code: 'sort.not_configured' })
+  })
+
+  test('may look at joined tables, which are joined where they are needed', async () => {
+    const { articles, authors } = database.schema
+    const config = listOf(database)
+      .leftJoin('author', authors, eq(authors.id, articles.authorId))
+      .searchWith(({ term }) => ({ where: sql`${authors.id} = ${Number(term)}`, rank: sql`-${authors.id}` }))
+      .build()
+    database.clear()
+    const { ids } = await ask('search=1', config)
+    expect(ids).toStrictEqual([1, 3, 17, 18])
+    expect(database.statements().map(({ sql: text }) => /join/.test(text))).toStrictEqual([true, true])
+    database.clear()
+    await ask('', config)
+    expect(database.statements().map(({ sql: text }) => /join/.test(text))).toStrictEqual([false, false])
+  })
+
+  test('is told the table that the list was made of, and selections and facets follow it', async () => {
+    const { articles } = database.schema
+    const config = builder().filterable('views', '$eq').searchWith(({ term, table }) => {
+      expect(table).toBe(articles)
+      return sql`${articles.title} = ${term}`
+    }).build()
+    const query = PaginateQuery.from('search=hello')
+    expect((await paginateSelect(database.db, query, config, { id: articles.id })).items).toStrictEqual([{ id: 2 }])
+    expect(await facetCounts(database.db, query, config, { views: true })).toStrictEqual({ views: [{ value: 10, count: 1 }] })
+    expect(applyFilters(query, config).where).toBeDefined()
+  })
+
+  test('a gate switches it off: substrings again, and relevance is unknown', async () => {
+    const { articles } = database.schema
+    const gated = (isOn: boolean) => builder().searchable('title').when(isOn).searchWith(ranked(articles)).build()
+    expect((await ask('search=ell', gated(true))).ids).toStrictEqual([])
+    expect((await ask('search=ell', gated(false))).ids).toContain(2)
+    expect(await refusalOf(() => ask('search=a&sortBy=relevance:DESC', gated(false)))).toMatchObject({ code: 'sort.not_configured' })
+    expect(gated(true).describe().searchWith).toBe('ranked')
+    expect(gated(false).describe().searchWith).toBeUndefined()
+  })
+
+  test('a term is a parameter', async () => {
+    const hostile = `' or 1 = 1 --`
+    database.clear()
+    expect((await ask(`search=${encodeURIComponent(hostile)}`)).ids).toStrictEqual([])
+    expect(database.statements().every(({ sql: text }) => !text.includes('1 = 1'))).toBe(true)
+  })
+
+  test('in memory a function of its own stands for it', () => {
+    const rows = [{ id: 1, title: 'a b' }, { id: 2, title: 'b b' }, { id: 3, title: 'c' }]
+    const search = (row: { title: string }, term: string) => row.title.split(' ').filter((word) => word === term).length || false
+    const config = builder().searchWith(ranked(database.schema.articles)).build()
+    const query = { search: 'b' }
+    const page = paginateArray(rows, query, config, { search })
+    expect(page.items.map(({ id }) => id)).toStrictEqual([2, 1])
+    expect(page.meta.sortBy).toStrictEqual(['relevance:DESC'])
+    expect(paginateArray(rows, { ...query, sortBy: ['relevance:ASC'] }, config, { search }).items.map(({ id }) => id)).toStrictEqual([1, 2])
+    expect(() => paginateArray(rows, query, config)).toThrow(PaginateConfigError)
+    expect(paginateArray(rows, {}, config).items).toHaveLength(3)
+  })
+
+  test('build() refuses a second call, what is no SQL, and a field named relevance', () => {
+    const { articles } = database.schema
+    const search = ranked(articles)
+    const loose = builder() as unknown as { searchWith(search: unknown): { build(): unknown; searchWith(search: unknown): { build(): unknown } } }
+    expect(() => loose.searchWith(search).searchWith(search).build()).toThrow('.searchWith() is called twice; keep one of the calls.')
+    for (const wrong of [null, 'a', () => null, () => ({}), () => ({ where: 'a' }), () => ({ where: sql`1 = 1`, rank: 1 })]) {
+      expect(() => loose.searchWith(wrong).build()).toThrow(/\.searchWith\(\) needs a function/)
+    }
+    const named = paginateConfig(articles).field('Relevance', articles.views).withLimits(1, 2).withTieBreaker('id').searchWith(search)
+    expect(() => named.build()).toThrow(/the name 'relevance'/)
+  })
+})

@@ -1,0 +1,65 @@
+// The filtered set as a stream: every row once, in order, in batches by position.
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { paginate, streamRows } from '../../../src/index.js'
+import { listOf } from '../../support/article-list.js'
+import { countRefused, countStatements } from '../../support/count.js'
+import { dialects, type TestDatabase } from '../../support/dialects.js'
+
+describe.each(dialects)('streamRows on $name', (engine) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await engine.open()
+  })
+  afterAll(() => database.close())
+  const begin = () => listOf(database).sortable('title', 'likes', 'publishedAt').filterable('views', '$gte').allowUnlimited(1000)
+  const collect = async <Item>(stream: AsyncIterable<Item>): Promise<Item[]> => {
+    const items: Item[] = []
+    for await (const item of stream) items.push(item)
+    return items
+  }
+
+  test('gives the rows of the offset order, whatever the size of a batch', async () => {
+    const config = begin().build()
+    for (const sortBy of [[], ['likes:DESC'], ['publishedAt:ASC', 'title:DESC']]) {
+      const { items, meta } = await paginate(database.db, { limit: 100, sortBy, filters: { views: '$gte:1' } }, config)
+      for (const batchSize of [1, 3, meta.totalItems, 1000]) {
+        const query = { limit: 2, page: 3, sortBy, filters: { views: '$gte:1' } }
+        const { value, statements } = await countStatements(database, () => collect(streamRows(database.db, query, config, { batchSize })))
+        expect(value).toEqual(items)
+        expect(statements).toHaveLength(Math.floor(meta.totalItems / batchSize) + 1)
+      }
+    }
+  })
+  test('with a selection, a condition and a step for each row', async () => {
+    const { articles } = database.schema
+    const options = { selection: { title: articles.title }, where: sql`${articles.id} <= 3`, map: async ({ title }: { title: string }) => title.length, batchSize: 2 }
+    const lengths = await collect(streamRows(database.db, {}, begin().withCursors().build(), options))
+    const { items } = await paginate(database.db, { limit: 3 }, begin().build(), { where: options.where })
+    expect(lengths).toEqual(items.map(({ title }) => title.length))
+  })
+  test('stops between batches', async () => {
+    const { value, statements } = await countStatements(database, async () => {
+      for await (const item of streamRows(database.db, {}, begin().build(), { batchSize: 2 })) return item
+      return null
+    })
+    expect(value).not.toBeNull()
+    expect(statements).toHaveLength(1)
+    const abort = new AbortController()
+    const read = async () => {
+      for await (const _ of streamRows(database.db, {}, begin().build(), { batchSize: 2, signal: abort.signal })) abort.abort(new Error('enough'))
+    }
+    database.clear()
+    await expect(read()).rejects.toThrow('enough')
+    expect(database.statements()).toHaveLength(1)
+  })
+  test('checks the request as a page would', async () => {
+    for (const query of [{ page: 0 }, { limit: 0 }, { sortBy: ['x:ASC'] }, { filters: { x: '$eq:1' } }]) {
+      const { value, statements } = await countRefused(database, () => collect(streamRows(database.db, query, begin().build())))
+      expect(value).toMatchObject({ status: 400 })
+      expect(statements).toEqual([])
+    }
+    await expect(collect(streamRows(database.db, { after: 'x' }, begin().withCursors().build()))).rejects.toThrow('is not a valid cursor')
+    await expect(collect(streamRows(database.db, {}, begin().build(), { batchSize: 0 }))).rejects.toThrow('batchSize of at least 1')
+  })
+})

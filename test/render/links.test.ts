@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type LinkContext, renderLinks } from '../../src/render/links.js'
+import { normalizeQuery } from '../../src/request/normalize-query.js'
+import { PaginateQuery } from '../../src/request/paginate-query.js'
+
+const metaOf = (currentPage: number, totalPages: number) => ({
+  currentPage, totalPages, hasPreviousPage: currentPage > 1, hasNextPage: currentPage < totalPages,
+})
+const linksOf = (text: string, context: LinkContext | undefined, page = 1, pages = 1, limit: number | null = 20, own: readonly string[] = []) =>
+  renderLinks(normalizeQuery(PaginateQuery.from(text)), limit, context, metaOf(page, pages), own)
+
+describe('renderLinks', () => {
+  test('all five links are null without a request', () => {
+    expect(linksOf('', undefined, 2, 3)).toEqual({ first: null, previous: null, next: null, last: null, current: null })
+  })
+
+  test.each<[string, number, number, (number | null)[]]>([
+    ['the first of three pages', 1, 3, [1, null, 2, 3, 1]],
+    ['a page in the middle', 2, 3, [1, 1, 3, 3, 2]],
+    ['the last page', 3, 3, [1, 2, null, 3, 3]],
+    ['an empty set', 1, 0, [1, null, null, 1, 1]],
+    ['a page past the end', 9, 3, [1, 8, null, 3, 9]],
+    ['a page of an empty set', 2, 0, [1, 1, null, 1, 2]],
+  ])('%s', (_title, page, pages, expected) => {
+    const { first, previous, next, last, current } = linksOf('', '/a', page, pages)
+    expect([first, previous, next, last, current]).toEqual(expected.map((n) => (n === null ? null : `/a?limit=20&page=${n}`)))
+  })
+
+  test('carry what was sent, in a fixed order, encoded', () => {
+    const text = 'page=2&filter.Status=$not:$eq:a,b&utm=1&search=+x%26y+&filter.a%20b=$in:1&filter.STATUS=$or:$null&searchBy=T&limit=7&sortBy=t:asc&sortBy=Id:DESC'
+    expect(linksOf(text, '/a', 2, 2, 7).current).toBe(
+      '/a?limit=7&sortBy=t%3Aasc&sortBy=Id%3ADESC&search=%20x%26y%20&searchBy=T' +
+        '&filter.Status=%24not%3A%24eq%3Aa%2Cb&filter.Status=%24or%3A%24null&filter.a%20b=%24in%3A1&page=2',
+    )
+  })
+
+  test('carry the limit of an unlimited read as -1', () => {
+    expect(linksOf('limit=-1', '/a', 1, 1, null).first).toBe('/a?limit=-1&page=1')
+  })
+
+  // R7.2.4
+  test.each<[string, string, LinkContext, readonly string[], string]>([
+    ['after the list\'s and before page', 'lang=de&page=2&filter.a=$null&utm=1', '/a', ['lang'], 'limit=20&filter.a=%24null&lang=de&page=1'],
+    ['in the order named, each value', 'b=2&a=x%20y&b=%C3%A9&a=', '/a', ['a', 'b', 'c'], 'limit=20&a=x%20y&a=&b=2&b=%C3%A9&page=1'],
+    ['once where a name is repeated', 'a=1', '/a', ['a', 'a'], 'limit=20&a=1&page=1'],
+    ['with their names encoded', 'a%26b=1', '/a', ['a&b'], 'limit=20&a%26b=1&page=1'],
+    ['names compared exactly', 'Lang=de', '/a', ['lang'], 'limit=20&page=1'],
+    ['what the list carries itself is not repeated', 'page=2&limit=5&filter.a=$null', '/a', ['page', 'limit', 'filter.a'], 'limit=20&filter.a=%24null&page=1'],
+    ['from the path where the query was built without them', '', '/a?lang=de&page=7', ['lang'], 'limit=20&lang=de&page=1'],
+    ['from a Request where the query was built without them', '', new Request('https://host/a?lang=de'), ['lang'], 'limit=20&lang=de&page=1'],
+    ['from a URL where the query was built without them', '', new URL('https://host/a?lang=de#lang=en'), ['lang'], 'limit=20&lang=de&page=1'],
+    ['from the query before the context', 'lang=de', '/a?lang=en', ['lang'], 'limit=20&lang=de&page=1'],
+    ['of a context without a query string', '', '/a=b&lang=de', ['lang'], 'limit=20&page=1'],
+  ])('the host\'s own parameters: %s', (_title, text, context, own, expected) => {
+    const path = typeof context === 'string' && context.includes('=b') ? context : '/a'
+    expect(linksOf(text, context, 1, 1, 20, own).first).toBe(`${path}?${expected}`)
+  })
+
+  test('the host\'s own parameters: an object that a query parser made is left out', () => {
+    const query = normalizeQuery(PaginateQuery.from({ a: { b: '1' }, c: ['2', '3'], d: 4 } as never))
+    expect(renderLinks(query, 20, '/a', metaOf(1, 1), ['a', 'c', 'd']).first).toBe('/a?limit=20&c=2&c=3&d=4&page=1')
+  })
+
+  test('carry a blank search as sent', () => {
+    expect(linksOf('search=', '/a').first).toBe('/a?limit=20&search=&page=1')
+  })
+
+  test('a lone surrogate of a hand-built query does not throw', () => {
+    const query = normalizeQuery({ search: '\ud800' })
+    expect(renderLinks(query, 5, '/', metaOf(1, 1)).first).toBe('/?limit=5&search=%EF%BF%BD&page=1')
+  })
+
+  test.each<[string, LinkContext, string]>([
+    ['a path', '/a/b', '/a/b'],
+    ['a path with a query string', '/a?x=1#y', '/a'],
+    ['a fragment that spans lines', '/a#x\ny', '/a'],
+    ['a URL', new URL('https://host:8080/a%20b?x=1#y'), '/a%20b'],
+    ['a web Request', new Request('https://user.example/a?x=1'), '/a'],
+    ['the relative url of a message of Node', { url: '/a?x=1' }, '/a'],
+    ['the absolute url of a proxied message', { url: 'http://host/a?x=1' }, '/a'],
+    ['a whole URL as text', 'https://host/a?x', '/a'],
+    ['a host without a path', 'https://host?x', '/'],
+    ['several leading slashes', '//evil.example/a', '/evil.example/a'],
+    ['many leading slashes', '////evil.example', '/evil.example'],
+    ['several leading slashes in a Request', new Request('https://host//evil.example/a'), '/evil.example/a'],
+    ['slashes after a host', 'https://host//evil.example', '/evil.example'],
+    ['backslashes', '/\\evil.example\\a', '/evil.example%5Ca'],
+    ['a tab between slashes', '/\t/evil.example', '/evil.example'],
+    ['a path without a slash', 'articles', '/articles'],
+    ['something like a scheme', 'javascript:alert(1)', '/javascript:alert(1)'],
+    ['an empty path', '', '/'],
+    ['letters beyond ASCII', '/é "\ud800', '/%C3%A9%20%22%EF%BF%BD'],
+    ['escapes are left as they are', '/a%2Fb', '/a%2Fb'],
+    ['a slash alone', '/', '/'],
+    ['a slash before a query string', '/?x=1', '/'],
+    ['a path with an empty fragment', '/a#', '/a'],
+    ['slashes within', '/a//b/', '/a//b/'],
+    ['DEL', '/a\x7f', '/a%7F'],
+    ['two slashes before a query string', '//?x=1', '/'],
+  ])('%s becomes a path of this host', (_title, context, path) => {
+    expect(linksOf('', context).first).toBe(`${path}?limit=20&page=1`)
+  })
+
+  test('escape every character that a path may not hold, and no other', () => {
+    const all = Array.from({ length: 0x100 }, (_, code) => String.fromCharCode(code)).filter((character) => !'?#'.includes(character)).join('')
+    const escaped = [...all].map((character) => (/[\x21-\x7e]/.test(character) && !'"<>\\^`{|}'.includes(character) ? character : encodeURIComponent(character)))
+    expect(linksOf('', `/a${all}`).first).toBe(`/a${escaped.join('')}?limit=20&page=1`)
+    for (const character of all.replaceAll(/[/\\\0-\x20]/g, '')) {
+      expect(linksOf('', `/a${character}`).first).toBe(`/a${escaped[all.indexOf(character)]}?limit=20&page=1`)
+    }
+  })
+
+  test('encode values as encodeURIComponent does', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary-ascii' }), fc.string({ unit: 'binary' })), (search) => {
+        const query = normalizeQuery({ search })
+        expect(renderLinks(query, 5, '/', metaOf(1, 1)).first).toBe(`/?limit=5&search=${encodeURIComponent(search)}&page=1`)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('a context that is none of these yields no links', () => {
+    expect(linksOf('', 5 as unknown as LinkContext).first).toBeNull()
+    expect(linksOf('', null as unknown as LinkContext).first).toBeNull()
+  })
+
+  test('never leave the host, and parse back to the query they came from', () => {
+    const text = fc.string({ unit: 'binary' })
+    const list = fc.array(text, { maxLength: 4 })
+    const filters = fc.dictionary(text.filter((name) => name !== ''), fc.array(text, { minLength: 1, maxLength: 3 }), { maxKeys: 4 })
+    fc.assert(
+      fc.property(fc.record({ sortBy: list, search: text, searchBy: list, filters }), text, (input, path) => {
+        const query = normalizeQuery({ page: 1, limit: 20, ...input })
+        const { current } = renderLinks(query, 20, path, metaOf(1, 1))
+        const url = new URL(current as string, 'https://host')
+        expect(url.host).toBe('host')
+        expect(normalizeQuery(PaginateQuery.from(url))).toEqual(query)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { normalizeQuery } from '../../src/request/normalize-query.js'
+import { PaginateQuery } from '../../src/request/paginate-query.js'
+import type { PaginateQueryInput } from '../../src/types/query.js'
+
+const ok = (value: number) => ({ ok: true, value })
+const refused = (reason: string) => ({ ok: false, reason })
+const notInteger = refused('not-positive-integer')
+const normalized = (input: unknown) => normalizeQuery(input as PaginateQueryInput)
+const empty = { page: ok(1), isPageGiven: false, after: null, before: null, limit: null, sortBy: [], search: null, searchBy: [], filters: [], unread: [] }
+
+// R1.2.4, R1.2.5
+describe('normalizeQuery', () => {
+  test.each<[unknown, object]>([
+    [undefined, ok(1)],
+    [1, ok(1)],
+    [2147483647, ok(2147483647)],
+    [2147483648, refused('too-large')],
+    [Infinity, refused('too-large')],
+    [0, notInteger],
+    [-0, notInteger],
+    [-1, notInteger],
+    [1.5, notInteger],
+    [Number.NaN, notInteger],
+    [null, notInteger],
+    ['2', notInteger],
+    [2n, notInteger],
+    [{}, notInteger],
+  ])('a page of %s by hand', (page, expected) => {
+    expect(normalized({ page }).page).toEqual(expected)
+  })
+
+  test.each<[unknown, object | null]>([
+    [undefined, null],
+    [null, null],
+    [10, ok(10)],
+    [-1, ok(-1)],
+    [0, refused('too-small')],
+    [-2, refused('too-small')],
+    [2147483648, refused('too-large')],
+    [-1.5, notInteger],
+    [Number.NaN, notInteger],
+    ['10', notInteger],
+    [Symbol('limit'), notInteger],
+  ])('a limit of %s by hand', (limit, expected) => {
+    expect(normalized({ limit }).limit).toEqual(expected)
+  })
+
+  test.each<[string, unknown, object]>([
+    ['an empty query', {}, empty],
+    ['nulls in place of lists', { sortBy: null, searchBy: null, filters: null }, empty],
+    ['blank entries are dropped', { sortBy: ['', ' ', 'a:ASC'], searchBy: ['\t'] }, { ...empty, sortBy: ['a:ASC'] }],
+    ['entries of a wrong type are passed on', { sortBy: [1, null], searchBy: 5 }, { ...empty, sortBy: [1, null], searchBy: [5] }],
+    ['a search of a wrong type is passed on', { search: 5 }, { ...empty, search: 5 }],
+    ['one criterion may be a string', { filters: { a: '$eq:1' } }, { ...empty, filters: [{ name: 'a', criteria: ['$eq:1'] }] }],
+    ['absent criteria are no filter', { filters: { a: undefined, b: [] } }, empty],
+    [
+      'case variants collapse',
+      { filters: { Ab: ['1'], c: '2', aB: '3' } },
+      { ...empty, filters: [{ name: 'Ab', criteria: ['1', '3'] }, { name: 'c', criteria: ['2'] }] },
+    ],
+    ['criteria of a wrong type are passed on', { filters: { a: [1] } }, { ...empty, filters: [{ name: 'a', criteria: [1] }] }],
+    ['an own __proto__ is a name', { filters: JSON.parse('{"__proto__":"1"}') }, { ...empty, filters: [{ name: '__proto__', criteria: ['1'] }] }],
+    ['filters that are a list are refused', { filters: ['x'] }, { ...empty, filters: [{ name: 'filters', criteria: [['x']] }] }],
+    ['filters that are a number are refused', { filters: 5 }, { ...empty, filters: [{ name: 'filters', criteria: [5] }] }],
+  ])('%s', (_title, input, expected) => {
+    expect(normalized(input)).toEqual(expected)
+  })
+
+  test('filters in a Map are refused, not ignored', () => {
+    expect(normalized({ filters: new Map([['a', '$eq:1']]) }).filters).toHaveLength(1)
+  })
+
+  test.each([undefined, null, 'page=2', 5, () => 1])('%s in place of a query is refused', (input) => {
+    expect(normalized(input).page).toEqual(notInteger)
+  })
+
+  test('a URL is bound, although it type-checks as a query with a search', () => {
+    expect(normalizeQuery(new URL('https://host/?page=2&search=a'))).toEqual({ ...empty, page: ok(2), isPageGiven: true, search: 'a' })
+  })
+
+  test('a PaginateQuery was normalised once, when it was made', () => {
+    const query = PaginateQuery.from('page=2')
+    expect(normalizeQuery(query)).toBe(normalizeQuery(query))
+  })
+
+  test('never throws, whatever it is given', () => {
+    const value = fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true, withMap: true, withSet: true })
+    const record = fc.record({ page: value, limit: value, sortBy: value, search: value, searchBy: value, filters: value })
+    fc.assert(
+      fc.property(fc.oneof(value, record), (input) => {
+        normalized(input)
+        expect(new PaginateQuery((input ?? {}) as PaginateQueryInput)).toBeInstanceOf(PaginateQuery)
+      }),
+      { numRuns: 300 },
+    )
+    const hostile = new Proxy({}, { get: () => { throw new Error('no members') } })
+    expect(normalized(hostile).page).toEqual(notInteger)
+    expect(normalized({ filters: hostile }).page).toEqual(notInteger)
+    expect(new PaginateQuery(hostile).page).toBeNaN()
+  })
+})

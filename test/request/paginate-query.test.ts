@@ -1,0 +1,350 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { toWellFormed } from '../../src/request/decode-form-text.js'
+import { normalizeQuery } from '../../src/request/normalize-query.js'
+import { PaginateQuery } from '../../src/request/paginate-query.js'
+import type { QuerySource } from '../../src/request/query-source.js'
+
+const ok = (value: number) => ({ ok: true, value })
+const refused = (reason: string) => ({ ok: false, reason })
+const notInteger = refused('not-positive-integer')
+const bound = (source: QuerySource) => normalizeQuery(PaginateQuery.from(source))
+const filtersOf = (source: QuerySource) => bound(source).filters.map(({ name, criteria }) => [name, ...criteria])
+
+// R1.1.3, R1.1.5, R1.1.7
+describe('page and limit', () => {
+  test.each([
+    ['', ok(1)],
+    ['page=', ok(1)],
+    ['page=%20+', ok(1)],
+    ['page', ok(1)],
+    ['page=&page=2', ok(1)],
+    ['page=3&page=x', ok(3)],
+    ['page=007', ok(7)],
+    [`page=${'0'.repeat(400)}7`, ok(7)],
+    ['page=2147483647', ok(2147483647)],
+    ['page=2147483648', refused('too-large')],
+    [`page=${'9'.repeat(400)}`, refused('too-large')],
+    ['Page=5', ok(1)],
+    ['page=0', notInteger],
+    ['page=-1', notInteger],
+    ['page=+2', notInteger],
+    ['page=%2B2', notInteger],
+    ['page=2.0', notInteger],
+    ['page=2e1', notInteger],
+    ['page=0x2', notInteger],
+    ['page=abc', notInteger],
+    ['page=%202', notInteger],
+    ['page=2%20', notInteger],
+    ['page=2%0A', notInteger],
+    ['page=%D9%A2', notInteger], // an Arabic digit
+    ['page=%FF', notInteger],
+    ['p%61ge=4', ok(4)],
+  ])('%s', (text, page) => {
+    expect(bound(text).page).toEqual(page)
+  })
+
+  test.each([
+    ['', null],
+    ['limit=', null],
+    ['limit=+', null],
+    ['limit=50', ok(50)],
+    ['limit=-1', ok(-1)],
+    ['limit=-01', notInteger],
+    ['limit=%20-1', notInteger],
+    ['limit=-2', notInteger],
+    ['limit=0', notInteger],
+    ['limit=2.0', notInteger],
+    ['limit=abc', notInteger],
+    ['limit=2147483648', refused('too-large')],
+    ['limit=5&limit=abc', ok(5)],
+  ])('%s', (text, limit) => {
+    expect(bound(text).limit).toEqual(limit)
+  })
+
+  test('show NaN where what was sent cannot be read', () => {
+    const query = PaginateQuery.from('page=abc&limit=0')
+    expect([query.page, query.limit]).toEqual([Number.NaN, Number.NaN])
+  })
+
+  test('show null for an absent limit and the default page for an absent page', () => {
+    const query = PaginateQuery.from('')
+    expect([query.page, query.limit]).toEqual([PaginateQuery.DefaultPage, null])
+  })
+})
+
+// R1.1.4, R1.1.5
+describe('lists and search', () => {
+  test('keep the order of repeated keys and drop blank entries', () => {
+    const query = PaginateQuery.from('sortBy=b:DESC&sortBy=&sortBy=a:ASC&searchBy=x&searchBy=%20&searchBy=x')
+    expect(query.sortBy).toEqual(['b:DESC', 'a:ASC'])
+    expect(query.searchBy).toEqual(['x', 'x'])
+  })
+
+  test.each([
+    ['search=a&search=b', 'a'],
+    ['search=&search=b', ''],
+    ['search=%20a%20', ' a '],
+    ['search=a=b', 'a=b'],
+    ['Search=a', null],
+    ['', null],
+  ])('%s has the search %j', (text, search) => {
+    expect(PaginateQuery.from(text).search).toBe(search)
+  })
+})
+
+// R1.1.2, R1.1.6, R1.1.10
+describe('filters', () => {
+  test.each<[string, string, string[][]]>([
+    ['ignores a filter without a name', 'filter.=$eq:a&filter=$eq:b', []],
+    ['keeps values as sent', 'filter.a=$eq:x:y%26', [['a', '$eq:x:y&']]],
+    ['keeps a blank value', 'filter.a=', [['a', '']]],
+    ['reads the prefix case-sensitively', 'Filter.a=$eq:1&FILTER.a=$eq:2', []],
+    [
+      'collapses case variants under the first spelling, in query-string order',
+      'filter.Status=$eq:a&filter.x=$eq:1&filter.STATUS=$or:$eq:b&filter.status=$or:$eq:c',
+      [['Status', '$eq:a', '$or:$eq:b', '$or:$eq:c'], ['x', '$eq:1']],
+    ],
+    ['keeps the order in which fields appeared, numbers among them', 'filter.b=1&filter.10=2&filter.2=3', [['b', '1'], ['10', '2'], ['2', '3']]],
+    ['reads an escaped name', 'filter%2Ea%20b=1', [['a b', '1']]],
+    [
+      'takes names of Object.prototype as names',
+      'filter.__proto__=1&filter.constructor=2&filter.hasOwnProperty=3',
+      [['__proto__', '1'], ['constructor', '2'], ['hasOwnProperty', '3']],
+    ],
+  ])('%s', (_title, text, expected) => {
+    expect(filtersOf(text)).toEqual(expected)
+    expect(filtersOf(new URLSearchParams(text))).toEqual(expected)
+  })
+
+  // R1.2.3
+  test('are shown in a frozen record without prototype', () => {
+    const { filters } = PaginateQuery.from('filter.__proto__=$eq:a&filter.x=$eq:b&filter.X=$eq:c')
+    expect(Object.getPrototypeOf(filters)).toBeNull()
+    expect(Object.isFrozen(filters)).toBe(true)
+    expect(Object.isFrozen(filters['x'])).toBe(true)
+    expect(Object.entries(filters)).toEqual([['__proto__', ['$eq:a']], ['x', ['$eq:b', '$eq:c']]])
+  })
+
+  test('lose nothing at 1,000 pairs', () => {
+    const text = Array.from({ length: 1000 }, (_, i) => `filter.f${i % 7}=$eq:${i}`).join('&')
+    expect(filtersOf(text).flat()).toHaveLength(1000 + 7)
+    expect(filtersOf(text)[3]?.slice(0, 3)).toEqual(['f3', '$eq:3', '$eq:10'])
+  })
+
+  test('take linear time', { timeout: 60_000 }, () => {
+    const text = Array.from({ length: 100_000 }, (_, i) => `filter.${i % 2 ? 'a' : `f${i}`}=$eq:${i}`).join('&')
+    const start = performance.now()
+    bound(text)
+    bound(`search=${'a'.repeat(1_000_000)}`)
+    bound('a&'.repeat(500_000))
+    bound(`${'a&'.repeat(500_000)}=`)
+    bound(`page=${'9'.repeat(1_000_000)}`)
+    // Far above what a busy machine needs, far below what quadratic time would be.
+    expect(performance.now() - start).toBeLessThan(30_000)
+  })
+})
+
+// R1.2.1
+describe('sources', () => {
+  const text = 'page=2&limit=5&sortBy=a:ASC&sortBy=b:DESC&search=x+y&searchBy=a&filter.s=$eq:%2B1&filter.s=$or:$null&offset=3&utm=1'
+  const expected = {
+    isPageGiven: true,
+    after: null,
+    before: null,
+    page: ok(2), limit: ok(5), sortBy: ['a:ASC', 'b:DESC'], search: 'x y', searchBy: ['a'],
+    filters: [{ name: 's', criteria: ['$eq:+1', '$or:$null'] }],
+    unread: [{ name: 'offset', value: '3' }, { name: 'utm', value: '1' }],
+  }
+  const record = { offset: '3', utm: '1', page: '2', limit: '5', sortBy: ['a:ASC', 'b:DESC'], search: 'x y', searchBy: 'a', 'filter.s': ['$eq:+1', '$or:$null'] }
+  // As Node's querystring and Fastify make them: an object whose prototype has none.
+  const parsed = Object.assign(Object.create(Object.create(null)) as Record<string, string | string[]>, record)
+  class IncomingMessage {
+    url: string | undefined = `/list?${text}#page=9`
+    page = '7'
+  }
+
+  test.each<[string, QuerySource]>([
+    ['a query string', text],
+    ['a query string with its question mark', `?${text}`],
+    ['a URL', new URL(`https://host/list?${text}#page=9`)],
+    ['URLSearchParams', new URLSearchParams(text)],
+    ['a web Request', new Request(`https://host/list?${text}`)],
+    ['a message of Node', new IncomingMessage()],
+    ['a plain record', record],
+    ['a record of Node', parsed],
+    ['a record without prototype', Object.assign(Object.create(null) as Record<string, string>, record)],
+    // R1.2.2
+    ['the path and query string of Express', `/list?${text}`],
+    ['a whole URL as text', `https://host/list?${text}`],
+    ['a whole URL with a fragment as text', `https://host/list?${text}#page=9`],
+    ['a name and a query string', `list?${text}`],
+  ])('%s', (_title, source) => {
+    expect(bound(source)).toEqual(expected)
+  })
+
+  test('a record with a parameter named url', () => {
+    const source = { ...record, url: '/x?page=9', search: 'x y' }
+    expect(bound(source)).toEqual({ ...expected, unread: [...expected.unread, { name: 'url', value: '/x?page=9' }] })
+  })
+
+  // R1.2.2
+  test.each<[string, string, object]>([
+    ['a fragment after a question mark', '?page=2&search=a#b', { page: ok(2), search: 'a' }],
+    ['a hash in a query string', 'page=2&search=a#b', { page: ok(2), search: 'a#b' }],
+    ['a question mark in a value', 'search=what?&page=2', { search: 'what?', page: ok(2) }],
+    ['a question mark in a value after the one of the path', '/list?search=what?&page=2', { search: 'what?', page: ok(2) }],
+    ['a question mark after a name without a value', 'page&search=a?page=2', { search: 'a?page=2' }],
+    ['a second question mark belongs to a name', '/list??page=2', { unread: [{ name: '?page', value: '2' }] }],
+    ['an equals sign before all others', '/a=1&page=2', { page: ok(2), unread: [{ name: '/a', value: '1' }] }],
+    ['two question marks', '??page=2', { unread: [{ name: '?page', value: '2' }] }],
+    ['an encoded question mark in a path', '/a%3Fpage=9?page=2', { unread: [{ name: '/a?page', value: '9?page=2' }] }],
+  ])('%s', (_title, source, members) => {
+    expect(bound(source)).toEqual({ ...normalizeQuery({}), isPageGiven: 'page' in members, ...members })
+  })
+
+  test.each<[string, QuerySource]>([
+    ['a path without a query string', new Request('https://host/list')],
+    ['a question mark within the fragment', Object.assign(new IncomingMessage(), { url: '/list#?page=2' })],
+    ['members of a record that are undefined', { page: undefined, sortBy: undefined, 'filter.a': undefined }],
+    ['empty lists', { page: [], sortBy: [], 'filter.a': [] }],
+    ['pairs without a name', '&&=&=x&'],
+    ['a path as text', '/list'],
+    ['a URL without a query string as text', 'https://host/list'],
+    ['a path with a fragment as text', '/list#?page=2'],
+  ])('%s binds an empty query', (_title, source) => {
+    expect(bound(source)).toEqual(normalizeQuery({}))
+  })
+
+  test('a record may hold numbers that a framework made of digits', () => {
+    expect(bound({ page: 2, limit: 10n, 'filter.a': true } as unknown as QuerySource)).toEqual({
+      ...normalizeQuery({}), isPageGiven: true, page: ok(2), limit: ok(10), filters: [{ name: 'a', criteria: ['true'] }],
+    })
+  })
+
+  test('a record that holds objects is remembered, not ignored', () => {
+    const nested = { 0: 'a' }
+    expect(bound({ page: nested, sortBy: nested, search: nested, 'filter.a': nested } as unknown as QuerySource)).toEqual({
+      page: notInteger, isPageGiven: true, after: null, before: null, limit: null, sortBy: [nested], search: nested, searchBy: [], filters: [{ name: 'a', criteria: [nested] }], unread: [],
+    })
+  })
+
+  test('what a list does not read is remembered in order, and kept by a copy', () => {
+    const query = PaginateQuery.from('lang=de&Page=3&filter.=1&filter=2&lang=%C3%A9&page=2')
+    const unread = [['lang', 'de'], ['Page', '3'], ['filter.', '1'], ['filter', '2'], ['lang', 'é']].map(([name, value]) => ({ name, value }))
+    expect(normalizeQuery(query).unread).toEqual(unread)
+    expect(normalizeQuery(query.withPage(5)).unread).toEqual(unread)
+  })
+
+  // R1.1.8
+  test('binding agrees with URLSearchParams on any query string', () => {
+    const name = fc.oneof(
+      fc.constantFrom('page', 'limit', 'sortBy', 'search', 'searchBy', 'filter.a', 'filter.A', 'filter.1', 'filter.', 'filter.__proto__'),
+      fc.string({ unit: 'binary' }),
+    )
+    const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('%FF', '%C3%A9', '+', '=', '&', '%', '\ud800'))
+    fc.assert(
+      fc.property(fc.array(fc.tuple(name, fc.array(piece))), (pairs) => {
+        const query = pairs.map(([key, value]) => `${key}=${value.join('')}`).join('&')
+        const inAscii = toWellFormed(query).replace(/[^\0-\x7f]+/gu, encodeURIComponent)
+        expect(bound(`?${query}`)).toEqual(bound(new URLSearchParams(`?${inAscii}`)))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  // R1.1.9
+  test('binding never throws', () => {
+    const hostile = new Proxy({}, { ownKeys: () => { throw new Error('no keys') }, get: () => { throw new Error('no members') } })
+    expect(bound(hostile as QuerySource).page).toEqual(notInteger)
+    fc.assert(
+      fc.property(fc.anything({ withNullPrototype: true, withSparseArray: true, withBigInt: true }), (source) => {
+        PaginateQuery.from(source as QuerySource)
+        PaginateQuery.from({ page: source, 'filter.a': source } as unknown as QuerySource)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+// R1.2.6
+describe('withPage', () => {
+  test('keeps everything but the page, what could not be read and the order of fields with it', () => {
+    const query = PaginateQuery.from('page=9&limit=abc&sortBy=a:ASC&search=%20x&searchBy=b&filter.z=1&filter.5=2')
+    expect(normalizeQuery(query.withPage(3))).toEqual({ ...normalizeQuery(query), page: ok(3) })
+    expect(query.page).toBe(9)
+    expect(query.withPage(3)).toBeInstanceOf(PaginateQuery)
+  })
+
+  test('replaces a page that could not be read', () => {
+    expect(PaginateQuery.from('page=abc').withPage(2).page).toBe(2)
+  })
+
+  test('takes any number and leaves the check to the run', () => {
+    const query = new PaginateQuery({ limit: 0 }).withPage(1.5)
+    expect([query.page, query.limit]).toEqual([1.5, 0])
+    expect(normalizeQuery(query)).toMatchObject({ page: notInteger, limit: refused('too-small') })
+  })
+})
+
+describe('a query as an object', () => {
+  test('is frozen, and so are its lists', () => {
+    const query = PaginateQuery.from('sortBy=a:ASC&searchBy=b')
+    expect([query, query.sortBy, query.searchBy, query.filters].every(Object.isFrozen)).toBe(true)
+  })
+
+  test('does not see later changes of what it was made of', () => {
+    const sortBy = ['a:ASC']
+    const filters = { status: ['$eq:a'] }
+    const query = new PaginateQuery({ sortBy, filters })
+    sortBy.push('b:ASC')
+    filters.status.push('$eq:b')
+    expect(query.sortBy).toEqual(['a:ASC'])
+    expect(query.filters['status']).toEqual(['$eq:a'])
+    expect(normalizeQuery(query).filters).toEqual([{ name: 'status', criteria: ['$eq:a'] }])
+  })
+
+  test('survives a structured clone as a plain query', () => {
+    const query = PaginateQuery.from('page=abc&limit=5&filter.a=$eq:1')
+    expect(normalizeQuery(structuredClone({ ...query }))).toEqual(normalizeQuery(query))
+  })
+
+  test('may be extended', () => {
+    class TenantQuery extends PaginateQuery {
+      tenant = 'a'
+    }
+    expect(new TenantQuery({ page: 2 })).toMatchObject({ page: 2, tenant: 'a' })
+  })
+
+  test('is copied by the constructor', () => {
+    const query = PaginateQuery.from('page=abc&filter.b=1&filter.1=2')
+    expect(normalizeQuery(new PaginateQuery(query))).toBe(normalizeQuery(query))
+  })
+})
+
+describe('after and before', () => {
+  test.each([
+    ['', null, null],
+    ['after=a&before=b', 'a', 'b'],
+    ['after=a&after=b', 'a', null],
+    ['after=&after=b', null, null],
+    ['after=%20&before=+', null, null],
+    ['After=a&BEFORE=b', null, null],
+    ['after=%3D', '=', null],
+  ])('%s', (text, after, before) => {
+    const query = PaginateQuery.from(text)
+    expect([query.after, query.before]).toEqual([after, before])
+    expect([bound(text).after, bound(text).before]).toEqual([after, before])
+  })
+  test('of a query built by hand, and kept by withPage', () => {
+    expect(new PaginateQuery({ after: 'a' }).withPage(2)).toMatchObject({ after: 'a', before: null, page: 2 })
+    expect(new PaginateQuery({ after: null, before: ' ' })).toMatchObject({ after: null, before: null })
+    expect(normalizeQuery({}).isPageGiven).toBe(false)
+    expect(normalizeQuery({ page: 1 }).isPageGiven).toBe(true)
+    expect(normalizeQuery(new PaginateQuery({}).withPage(1)).isPageGiven).toBe(true)
+    expect(normalizeQuery(PaginateQuery.from('page=')).isPageGiven).toBe(false)
+  })
+  test('stay among the parameters that a list of pages by number does not read', () => {
+    expect(bound('after=a').unread).toEqual([{ name: 'after', value: 'a' }])
+  })
+})

@@ -1,0 +1,159 @@
+// Lists and databases that are broken on purpose: `checkList` must find each of them, and name a request that shows it.
+import Database from 'better-sqlite3'
+import { eq, gte, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { expect, test } from 'vitest'
+import { type AnyPaginateConfig, defineValueType, type ListDatabase, paginateConfig } from '../../src/index.js'
+import { checkList, type CheckListOptions, type CheckName, ListCheckError, type ListCheckReport } from '../../src/testing/index.js'
+
+const notes = sqliteTable('notes', {
+  id: integer('id').primaryKey(),
+  title: text('title').notNull(),
+  stars: integer('stars').notNull(),
+  tenant: integer('tenant').notNull(),
+  folderId: integer('folder_id'),
+})
+const labels = sqliteTable('labels', { id: integer('id').primaryKey(), noteId: integer('note_id').notNull(), word: text('word').notNull() })
+
+const CREATE = 'create table notes (id integer primary key, title text not null, stars integer, tenant integer not null, folder_id integer)'
+function open(create = CREATE): Database.Database {
+  const client = new Database(':memory:')
+  client.exec(create)
+  client.exec('create table labels (id integer primary key, note_id integer not null, word text not null)')
+  const columns = client.prepare('select name from pragma_table_info(?)').pluck().all('notes') as string[]
+  const values: Record<string, (id: number) => unknown> = {
+    id: (id) => id, title: (id) => `note ${id % 7}`, stars: (id) => id % 5, tenant: (id) => 1 + (id % 2), folder_id: (id) => (id % 3 === 0 ? null : id % 3),
+  }
+  const insert = client.prepare(`insert into notes (${columns.join()}) values (${columns.map(() => '?').join()})`)
+  for (let id = 1; id <= 30; id++) insert.run(...columns.map((name) => values[name]?.(id)))
+  for (let id = 1; id <= 12; id++) client.prepare('insert into labels values (?, ?, ?)').run(id, 1 + (id % 4), `w${id}`)
+  return client
+}
+
+const start = () => paginateConfig(notes).withLimits(5, 50)
+const whole = () =>
+  start().withTieBreaker('id').sortable('title', 'stars').searchable('title').filterable('stars', '$eq', '$in', '$gte', '$lte', '$btw', '$null')
+    .filterable('title', '$eq', '$contains').filterable('folderId', '$eq', '$null')
+
+/** The database, but for what a wrapper changes of the rows that a statement answers. */
+function tamper(db: ListDatabase, change: (rows: unknown[], sql: string) => unknown[]): ListDatabase {
+  const wrapSession = (session: object): unknown =>
+    new Proxy(session, {
+      get(of, name) {
+        const member = Reflect.get(of, name, of) as unknown
+        if (name !== 'prepareQuery') return typeof member === 'function' ? member.bind(of) : member
+        return (...parameters: unknown[]) => {
+          const prepared = (member as (...all: unknown[]) => { all: (values: unknown) => unknown[] }).apply(of, parameters)
+          const { all } = prepared
+          prepared.all = (values) => change(all.call(prepared, values), (parameters[0] as { sql: string }).sql)
+          return prepared
+        }
+      },
+    })
+  const original = db as unknown as { session: object; dialect: object; constructor: new (...parts: unknown[]) => ListDatabase }
+  const session = wrapSession(original.session) as object
+  return Object.assign(Object.create(Object.getPrototypeOf(original) as object) as object, original, {
+    session,
+    select: (fields: never) => {
+      const builder = db.select(fields) as { session: unknown }
+      builder.session = session
+      return builder
+    },
+  }) as never
+}
+
+const isCount = (statement: string): boolean => statement.includes('count(*)')
+
+const CASES: readonly {
+  readonly title: string
+  readonly check: CheckName
+  readonly config: () => AnyPaginateConfig
+  readonly create?: string
+  readonly db?: (db: ListDatabase) => ListDatabase
+  readonly options?: CheckListOptions
+}[] = [
+  {
+    title: 'a column that the table does not have', check: 'answers', config: () => whole().build(),
+    create: 'create table notes (id integer primary key, title text not null, tenant integer not null, folder_id integer)',
+  },
+  {
+    title: 'a tie-breaker that was vouched for and is not unique', check: 'rows',
+    config: () => start().withTieBreaker('stars', { assumeUnique: true }).sortable('title').build(),
+  },
+  {
+    title: 'a join that repeats rows', check: 'rows',
+    config: () => start().leftJoin('label', labels, eq(labels.noteId, notes.id)).withTieBreaker('id').filterable('label.word', '$eq').build(),
+  },
+  {
+    title: 'an order that changes between pages', check: 'walk',
+    config: () => start().field('mood', sql<number>`abs(random() % 1000)`.mapWith(Number), 'integer').withTieBreaker('id').sortable('mood').build(),
+  },
+  {
+    title: 'nulls in a column that the schema says has none', check: 'laws', config: () => whole().build(), create: `${CREATE};
+      insert into notes (id, title, stars, tenant) values (31, 'null', null, 1)`,
+  },
+  {
+    title: 'text in a column of integers', check: 'memory', config: () => whole().filterable('tenant', '$eq', '$gte').build(), create: `${CREATE};
+      insert into notes (id, title, stars, tenant) values (31, 'text', 1, 'many')`,
+  },
+  {
+    title: 'a value type that the driver cannot bind', check: 'answers',
+    config: () => {
+      const length = defineValueType({ name: 'length', operators: ['$eq'], parse: (text) => text.length, encode: (value) => new Map([[value, value]]) })
+      return start().field('length', sql<number>`length(${notes.title})`.mapWith(Number), length).withTieBreaker('id').filterable('length', '$eq').build()
+    },
+  },
+  {
+    title: "a condition that lets other tenants' rows pass", check: 'tenants', config: () => whole().build(),
+    options: { tenants: [{ name: 'one', where: gte(notes.tenant, 1), owns: (row: { tenant: number }) => row.tenant === 1 }] },
+  },
+  {
+    title: 'a count that misses a row', check: 'memory', config: () => whole().build(),
+    db: (db) => tamper(db, (rows, statement) => (isCount(statement) ? rows.map((row) => ({ ...(row as object), total: Math.max(0, Number((row as { total: number }).total) - 1) })) : rows)),
+  },
+  {
+    title: 'a page that loses its first row', check: 'page', config: () => whole().build(),
+    db: (db) => tamper(db, (rows, statement) => (statement.includes(' limit ') && !isCount(statement) ? rows.slice(1) : rows)),
+  },
+  {
+    title: 'a page that comes in another order', check: 'walk', config: () => whole().build(),
+    db: (db) => tamper(db, (rows, statement) => (statement.includes(' limit ') ? rows.toReversed() : rows)),
+  },
+]
+
+async function reportOf(run: Promise<ListCheckReport>): Promise<ListCheckReport> {
+  try {
+    return await run
+  } catch (error) {
+    if (!(error instanceof ListCheckError)) throw error
+    return error.report
+  }
+}
+
+test('The table of the broken lists is right while it is whole', async () => {
+  const client = open()
+  expect(await checkList(drizzle({ client }), whole().build())).toMatchObject({ failures: [], notChecked: [], rows: 30 })
+})
+
+test.each(CASES)('finds $title', async ({ check, config, create, db: broken, options }) => {
+  const client = open(create)
+  const whole = drizzle({ client })
+  const db = broken?.(whole) ?? whole
+  const { failures } = await reportOf(checkList(db, config(), options))
+  const found = failures.filter((failure) => failure.check === check)
+  expect(failures.map((failure) => failure.check), failures[0]?.message).toContain(check)
+  const [first] = found
+  if (first === undefined || first.request === '') return
+  // What the failure names shows it again, alone.
+  const again = await reportOf(checkList(db, config(), { ...options, only: first.request }))
+  expect(again.failures.map((failure) => failure.check)).toContain(check)
+})
+
+test('The error names the request, what is wrong, and how to repeat it', async () => {
+  const client = open(`${CREATE}; insert into notes (id, title, stars, tenant) values (31, 'null', null, 1)`)
+  const error = await checkList(drizzle({ client }), whole().build()).then(() => null, (reason: unknown) => reason as ListCheckError)
+  expect(error).toBeInstanceOf(ListCheckError)
+  expect(error?.message).toMatch(/^The list failed \d+ checks \(\d+ requests, seed 1\)\.\n1\. laws: \?filter\.stars=\$eq:0\n   it has 6 of the 31 rows, and its opposite the others: \?filter\.stars=\$not:\$eq:0 has 24 rows, where there should be 25\n/)
+  expect(error?.message).toContain("repeat: CHECK_LIST_ONLY='filter.stars=%24eq%3A0'")
+})

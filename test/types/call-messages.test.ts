@@ -1,0 +1,108 @@
+// What the compiler says about a call with a wrong argument: one sentence, about that argument and no other.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Editor } from './editor.js'
+
+const prelude = `import { integer as liteInteger, sqliteTable } from 'drizzle-orm/sqlite-core'
+import { int, mysqlTable } from 'drizzle-orm/mysql-core'
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { drizzle as pgDrizzle } from 'drizzle-orm/pg-proxy'
+import { drizzle as liteDrizzle } from 'drizzle-orm/sqlite-proxy'
+import { drizzle as mysqlDrizzle } from 'drizzle-orm/mysql-proxy'
+import * as schema from 'node:fs'
+import { sql } from 'drizzle-orm'
+import { applyFilters, configVariants, facetCounts, paginate, paginateConfig, PaginateQuery, paginateSelect, paginateSelectMap, some } from 'drizzle-paginate'
+import { createExplorer } from 'drizzle-paginate/explorer'
+import * as forExpress from 'drizzle-paginate/express'
+import * as forFastify from 'drizzle-paginate/fastify'
+import * as forHono from 'drizzle-paginate/hono'
+import { createListHandler } from 'drizzle-paginate/http'
+const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull() })
+const pgDb = pgDrizzle(async () => ({ rows: [] }))
+declare const liteDb: ReturnType<typeof liteDrizzle>
+const mysqlDb = mysqlDrizzle(async () => ({ rows: [] }))
+const query = PaginateQuery.from('?page=2')
+const begun = paginateConfig(articles)
+const builder = begun.withLimits(5, 10).withTieBreaker('id').filterable('title', '$eq')
+const config = builder.build()
+const liteConfig = paginateConfig(sqliteTable('t', { id: liteInteger().notNull() })).withLimits(1, 2).withTieBreaker('id').build()
+const mysqlConfig = paginateConfig(mysqlTable('t', { id: int().notNull() })).withLimits(1, 2).withTieBreaker('id').build()
+const variants = configVariants((can: { moderate: boolean }) => builder.when(can.moderate).filterable('id', '$eq').build())
+const selection = { id: articles.id }
+`
+
+const database = (dialect: string): string => `The database must be a Drizzle database or transaction of ${dialect}, as the configuration's table is; pass one.`
+const ANY_DATABASE = 'The database must be a Drizzle database or transaction; pass one.'
+const QUERY = 'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.'
+const UNBUILT = 'The configuration is not built; call .build() at the end of its chain.'
+const UNCALLED = 'The configuration is a function made by configVariants(); call it with its flags.'
+const CONFIG = 'The configuration must be one that paginateConfig(table)….build() returned; pass one.'
+const NO_TABLE = 'The table must be a Drizzle table or view, not a module of tables or a name; pass one.'
+
+const rows: readonly (readonly [code: string, message: string])[] = [
+  ['paginate(liteDb, query, config)', database('PostgreSQL')],
+  ['paginate(mysqlDb, query, config)', database('PostgreSQL')],
+  ['paginate(pgDb, query, liteConfig)', database('SQLite')],
+  ['paginate(pgDb, query, mysqlConfig)', database('MySQL')],
+  ['paginateSelect(liteDb, query, config, selection)', database('PostgreSQL')],
+  ['paginateSelectMap(liteDb, query, config, selection, (row) => row)', database('PostgreSQL')],
+  [`facetCounts(liteDb, query, config, { title: true })`, database('PostgreSQL')],
+  ['createListHandler({ db: liteDb, config })', database('PostgreSQL')],
+  ['createListHandler({ db: () => liteDb, config })', database('PostgreSQL')],
+  ['createListHandler({ db: liteDb, config: () => config })', database('PostgreSQL')],
+  [`createExplorer({ db: liteDb, config, path: '/a' })`, database('PostgreSQL')],
+  ['forHono.createListHandler({ db: liteDb, config })', database('PostgreSQL')],
+  ['forExpress.createListHandler({ db: liteDb, config })', database('PostgreSQL')],
+  ['forFastify.createListHandler({ db: liteDb, config })', database('PostgreSQL')],
+
+  ['paginate(pgDb, query, builder)', UNBUILT],
+  ['paginate(pgDb, query, builder.when(true))', UNBUILT],
+  ['paginate(pgDb, query, begun)', UNBUILT],
+  ['paginateSelect(pgDb, query, builder, selection)', UNBUILT],
+  ['paginateSelectMap(pgDb, query, builder, selection, (row) => row)', UNBUILT],
+  ['applyFilters(query, builder)', UNBUILT],
+  [`facetCounts(pgDb, query, builder, {})`, UNBUILT],
+  ['createListHandler({ db: pgDb, config: builder })', CONFIG],
+  ['paginate(pgDb, query, variants)', UNCALLED],
+  ['applyFilters(query, variants)', UNCALLED],
+  ['paginate(pgDb, query, articles)', CONFIG],
+  ['paginate(pgDb, query, undefined)', CONFIG],
+
+  ['paginate(query, pgDb, config)', database('PostgreSQL')],
+  ['paginate(config, query, pgDb)', ANY_DATABASE],
+  ['paginate(pgDb, config, query)', QUERY],
+  [`paginate(pgDb, '?page=2', config)`, QUERY],
+  [`paginate(pgDb, new Request('http://localhost'), config)`, QUERY],
+  ['paginate(pgDb, { filter: {} }, config)', QUERY],
+  ['applyFilters(config, query)', QUERY],
+
+  ['paginateConfig(schema)', NO_TABLE],
+  [`paginateConfig('articles')`, NO_TABLE],
+  ['paginateConfig(builder)', NO_TABLE],
+  [`begun.leftJoin('a', schema, sql\`1\`)`, NO_TABLE],
+  ['some(schema, sql`1`)', NO_TABLE],
+  [`begun.sortable(['id', 'title'])`, '.sortable() must get names one by one, not a list; spread it.'],
+  [`begun.searchable(['title'])`, '.searchable() must get names one by one, not a list; spread it.'],
+  [`begun.nullsLast(['title'])`, '.nullsFirst() and .nullsLast() must get names one by one, not a list; spread it.'],
+  [`begun.when(true).sortable(['id', 'title'])`, '.sortable() must get names one by one, not a list; spread it.'],
+]
+
+describe('a wrong argument', () => {
+  const editor = new Editor(prelude + rows.map(([code]) => code).join('\n'))
+  let messages: ReturnType<Editor['messages']>
+  // The first question loads Drizzle's declarations.
+  beforeAll(() => {
+    messages = editor.messages()
+  }, 180_000)
+  const first = prelude.split('\n').length
+
+  test.each(rows.map(([code, message], at) => [code, message, at] as const))('%s', (_code, message, at) => {
+    const said = messages.get(first + at) ?? []
+    expect(said).toHaveLength(1)
+    expect(said[0]).toContain(message)
+    // On one line, once.
+    for (const line of said[0]?.split('\n') ?? []) expect(line.split(message).length - 1).toBeLessThanOrEqual(1)
+  })
+  test('is the only mistake', () => {
+    expect([...messages].filter(([line]) => line < first)).toEqual([])
+  })
+})
