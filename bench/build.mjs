@@ -8,8 +8,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 export const buildDirectory = `${root}.tmp/bench/build`
 const entryDirectory = `${root}.tmp/bench/entries`
 const stages = [
-  'builder/resolved-config', 'page/list-statements', 'page/row-mapper', 'page/selection', 'plan/create-plan',
-  'request/normalize-query', 'sql/lower-plan', 'sql/sql-dialect',
+  'builder/resolved-config', 'kept/kept-statements', 'plan/create-plan', 'request/normalize-query', 'rows/row-mapper', 'select/list-statements',
 ]
 
 async function buildPackage() {

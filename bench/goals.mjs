@@ -27,6 +27,7 @@ export function goals(results) {
     ...endGoals(of('end-to-end') ?? {}),
     tripGoal(of('round-trips') ?? {}),
     ...rowGoals(of('million-rows') ?? {}),
+    ...perRequestGoals(of('database-per-request')),
     ...restGoals(of('memory'), of('cold-start')),
   ]
 }
@@ -95,6 +96,17 @@ function rowGoals(million) {
     against('last page', 20, ['last', 'last-scattered']),
     against('5 % search', 7, ['search-index', 'search-scan', 'search-page', 'search-joined']),
     goal(part, '1,000,000 rows: time against the plain form, every case (the worst four)', '≤ 1.1', worst, atMost(slower, 1.1)),
+  ]
+}
+
+function perRequestGoals(made) {
+  const part = 'database-per-request'
+  const less = roundAll({ '': made?.ratio })
+  const growth = roundAll({ 'times the first tenth': made?.slower, 'MB of heap': made?.megabytes })
+  const isFlat = made === undefined ? null : made.slower <= 1.25 && made.megabytes <= 1
+  return [
+    goal(part, 'drizzle() per request, hand-written : ours', '≥ 20 times', less, atLeast(less, 20)),
+    goal(part, 'drizzle() per request, over 100,000 requests', 'flat', growth, isFlat),
   ]
 }
 

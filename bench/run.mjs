@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { commit, describeMachine } from './machine.mjs'
 import { buildOnly } from './parts/build-only.mjs'
 import { coldStart } from './parts/cold-start.mjs'
+import { databasePerRequest } from './parts/database-per-request.mjs'
 import { endToEnd } from './parts/end-to-end.mjs'
 import { memory } from './parts/memory.mjs'
 import { millionRows } from './parts/million-rows.mjs'
@@ -16,6 +17,7 @@ import { writePlots, writeReport } from './report.mjs'
 const parts = {
   'build-only': { run: buildOnly },
   stubbed: { run: stubbed },
+  'database-per-request': { run: databasePerRequest },
   'end-to-end': { run: endToEnd },
   'million-rows': { run: millionRows, needsServer: true },
   'round-trips': { run: roundTrips, needsServer: true },

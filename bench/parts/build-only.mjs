@@ -7,19 +7,18 @@ import { interleave, ratio } from '../stats.mjs'
 import { silentDatabase } from '../stubs.mjs'
 import { postgresTables } from '../tables.mjs'
 
-const { resolvedConfig, itemSelection, normalizeQuery, createPlan, lowerPlan, sqlDialect, listStatements } = internals
-const PLAIN = { isReversed: false, keys: null }
+const { resolvedConfig, normalizeQuery, createPlan, keptStatements } = internals
 
-/** The stages that `paginate` runs before its first statement. */
-function ours(db, config) {
+/** The stages that `paginate` runs before its first statement, over a database of one's own or one for each request. */
+export function ours(database, config) {
   const resolved = resolvedConfig(config)
-  const selection = itemSelection(resolved)
   return (queryString) => {
+    const db = typeof database === 'function' ? database() : database
     const planned = createPlan(normalizeQuery(api.PaginateQuery.from(queryString)), resolved)
-    const plan = lowerPlan(planned.value, sqlDialect(resolved.dialect))
-    const { count, page, values } = listStatements(db, { config: resolved, plan, selection, where: undefined, isNamed: true })
-    const { limit, offset } = planned.value
-    return { count: count(), page: page(PLAIN), values, pageValues: [...values, limit, offset] }
+    const plan = planned.value
+    const statements = keptStatements(db, { config: resolved, plan, selection: resolved.selection, where: undefined, namedStatements: true })
+    const { limit, offset } = plan
+    return { count: statements.count(), page: statements.page({ isReversed: false, form: 'plain', limit, offset }) }
   }
 }
 
@@ -35,8 +34,8 @@ export async function buildOnly({ isFull }) {
   }
   const handBuildFragments = handFragments(tables)
   const send = (query) => {
-    const { count, page, values, pageValues } = build(query)
-    return [count.run(values), page.run(pageValues)]
+    const { count, page } = build(query)
+    return [count.run(), page.run()]
   }
   const options = { rounds: isFull ? 15 : 7, blockMs: 150, warmMs: 600, clock: 'cpu' }
   const warm = await interleave({
