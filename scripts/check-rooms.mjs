@@ -3,11 +3,13 @@
 // - an import cycle between files,
 // - a package that the room may not use,
 // - a default export,
-// - a relative import without its extension.
+// - a relative import without its extension,
+// - a folder of test that mirrors no room of src and is not one of the few others.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
+import { addOns } from './entry-points.mjs'
 
 /** Each line may import the lines before it; rooms on one line may not import one another. */
 const order = [
@@ -16,32 +18,17 @@ const order = [
   ['errors'],
   ['fragments'],
   ['values'],
+  ['cursor'],
   ['builder', 'request', 'plan', 'sql'],
+  ['rows', 'render'],
+  ['select'],
+  ['kept'],
   ['page'],
+  ['facets'],
   ['index'],
 ]
-/** Add-on entry points import the core, and the add-ons named here. */
-const addOns = {
-  memory: [],
-  http: [],
-  openapi: [],
-  client: [],
-  temporal: [],
-  hono: ['http'],
-  express: ['http'],
-  fastify: ['http'],
-  nestjs: ['http'],
-  explorer: ['http', 'client'],
-}
-/** Packages by room; `type` marks those of which only types may be imported. */
-const corePackages = [[/^drizzle-orm$/], [/^drizzle-orm\/[a-z]+-core$/, 'type']]
-const addOnPackages = {
-  hono: [[/^hono(\/|$)/]],
-  express: [[/^express$/, 'type'], [/^node:http$/, 'type']],
-  fastify: [[/^fastify(-plugin)?$/]],
-  nestjs: [[/^@nestjs\/(common|core|swagger)$/], [/^rxjs(\/|$)/], [/^node:http$/, 'type']],
-  temporal: [[/^temporal-polyfill$/], [/^drizzle-orm\/[a-z]+-core$/]],
-}
+/** Packages that every room may use; `type` marks those of which only types may be imported. */
+const corePackages = [[/^drizzle-orm$/], [/^drizzle-orm\/[a-z]+-core$/, 'type'], [/^type-fest$/, 'type']]
 
 const src = fileURLToPath(new URL('../src', import.meta.url))
 const files = readdirSync(src, { recursive: true, withFileTypes: true })
@@ -56,12 +43,12 @@ const levelOf = (room) => order.findIndex((rooms) => rooms.includes(room))
 
 function mayImport(from, to) {
   if (from === to) return true
-  if (from in addOns) return to in addOns ? addOns[from].includes(to) : levelOf(to) >= 0
+  if (from in addOns) return to in addOns ? (addOns[from].imports ?? []).includes(to) : levelOf(to) >= 0
   return levelOf(to) >= 0 && levelOf(to) < levelOf(from)
 }
 
 function mayUse(room, specifier, isTypeOnly) {
-  const rules = [...corePackages, ...(addOnPackages[room] ?? [])]
+  const rules = [...corePackages, ...(addOns[room]?.packages ?? [])]
   return rules.some(([pattern, only]) => pattern.test(specifier) && (only !== 'type' || isTypeOnly))
 }
 
@@ -126,6 +113,12 @@ function walk(file, path) {
   done.add(file)
 }
 for (const file of files) walk(file, [])
+
+/** What has no room of its own: see test/README.md. */
+const otherTests = ['engines', 'docs', 'demo', 'package', 'runtimes', 'support']
+for (const { name } of readdirSync(join(src, '../test'), { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
+  if (levelOf(name) < 0 && !(name in addOns) && !otherTests.includes(name)) problems.push(`test/${name}: src has no such room`)
+}
 
 for (const problem of new Set(problems)) console.error(problem)
 if (problems.length > 0) process.exitCode = 1

@@ -29,7 +29,7 @@ function run(args, env) {
   }
 }
 
-const reporter = ['test/conformance', '--reporter=dot']
+const reporter = ['test/engines/conformance', '--reporter=dot']
 const embedded = ['node_modules/vitest/vitest.mjs', 'run', '--project', '0.45*', '--project', '1.0-rc*', ...reporter]
 run(embedded, { DIALECTS: 'pglite,sqlite,libsql' })
 run(['scripts/test-servers.mjs', ...reporter], {})
@@ -98,9 +98,9 @@ const shown = names.filter((why) => ENGINES.some(([engine]) => sections.some((se
 
 const text = [
   '# Engines', '',
-  '<!-- Written by `npm run engines`. Change test/conformance, not this page. -->', '',
+  '<!-- Written by `npm run engines`. Change test/engines/conformance, not this page. -->', '',
   `The same configuration and the same request give the same answer on every engine. ${total} requests, with their rows, totals and refusals`,
-  'written down beforehand in `test/conformance`, are put to each engine on both lines of Drizzle. An engine may give another answer only where the',
+  'written down beforehand in `test/engines/conformance`, are put to each engine on both lines of Drizzle. An engine may give another answer only where the',
   'table names one of the deliberate differences below; any other deviation fails the test.', '',
   'To make this page again, with PostgreSQL and MariaDB or MySQL on localhost (`POSTGRES_HOST`, `MARIADB_HOST` and their like say where else):', '',
   '```sh', 'npm run engines', '```', '',
@@ -108,7 +108,7 @@ const text = [
   `SQLite ${short(versionOf('sqlite'))} through better-sqlite3 and ${short(versionOf('libsql'))} through libSQL, ${/MariaDB/.test(versionOf('mysql2')) ? 'MariaDB' : 'MySQL'} ${short(versionOf('mysql2'))} through mysql2;`,
   `Drizzle ${LINES.join(' and ')}, whose results are the same. Text is ordered by code point in these databases. The in-memory engine runs three`,
   'times, under the configuration of each dialect.', '',
-  '`test/differential` asks the same question without a table: random configurations, data and requests, on which all engines must agree byte for',
+  '`test/engines/differential` asks the same question without a table: random configurations, data and requests, on which all engines must agree byte for',
   'byte. `DIFFERENTIAL_RUNS` says how many; a failure prints the `DIFFERENTIAL_SEED` that repeats it.', '',
   '## Matrix', '',
   'How many requests of each kind were answered as everywhere else; a number in brackets leads to why the others were not.', '',

@@ -1,15 +1,32 @@
-// The public entry points, in one place: the build and the exports map of package.json are made from this list.
-// To add one: create src/<name>/index.ts, run `npm run exports`. A name without its folder is left out of both.
+// The public entry points, in one place: the build, the exports map of package.json, the order of rooms and the examples read it.
+// To add one: create src/<name>/index.ts, name it here, run `npm run exports`. A name without its folder is left out.
 import { existsSync } from 'node:fs'
 
-const addOns = ['memory', 'http', 'hono', 'express', 'fastify', 'nestjs', 'openapi', 'client', 'explorer', 'temporal']
+/**
+ * Each add-on with the other add-ons that it may import, and the packages beyond drizzle-orm; `'type'` marks packages of which
+ * only types may be imported.
+ */
+export const addOns = {
+  memory: {},
+  http: {},
+  hono: { imports: ['http'], packages: [[/^hono(\/|$)/]] },
+  express: { imports: ['http'], packages: [[/^express$/, 'type'], [/^node:http$/, 'type']] },
+  fastify: { imports: ['http'], packages: [[/^fastify(-plugin)?$/]] },
+  nestjs: { imports: ['http'], packages: [[/^@nestjs\/(common|core|swagger)$/], [/^rxjs(\/|$)/], [/^node:http$/, 'type']] },
+  openapi: {},
+  client: {},
+  explorer: { imports: ['http', 'client'] },
+  testing: { imports: ['memory'] },
+  search: {},
+  temporal: { packages: [[/^temporal-polyfill$/], [/^drizzle-orm\/[a-z]+-core$/]] },
+}
 
 const root = new URL('../', import.meta.url)
 
 /** Export subpath to `{ source, output }`: `./memory` to `src/memory/index.ts` and `memory`. */
 export function entryPoints() {
   const all = [['.', { source: 'src/index.ts', output: 'index' }]]
-  for (const name of addOns) all.push([`./${name}`, { source: `src/${name}/index.ts`, output: name }])
+  for (const name of Object.keys(addOns)) all.push([`./${name}`, { source: `src/${name}/index.ts`, output: name }])
   return Object.fromEntries(all.filter(([, { source }]) => existsSync(new URL(source, root))))
 }
 

@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'tsdown'
+import { entryPoints } from './entry-points.mjs'
 
-const adapters = ['http', 'hono', 'express', 'fastify', 'nestjs']
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url))
 
 const names = readdirSync(path('../examples'))
@@ -21,10 +21,9 @@ await build({
   entry: Object.fromEntries((wanted === '--build' ? names : [wanted]).map((name) => [name, `examples/${name}.ts`])),
   tsconfig: 'examples/tsconfig.json',
   outDir: '.tmp/examples',
-  alias: {
-    'drizzle-paginate': path('../src/index.ts'),
-    ...Object.fromEntries(adapters.map((name) => [`drizzle-paginate/${name}`, path(`../src/${name}/index.ts`)])),
-  },
+  alias: Object.fromEntries(
+    Object.entries(entryPoints()).map(([subpath, { source }]) => [`drizzle-paginate${subpath.slice(1)}`, path(`../${source}`)]),
+  ),
   format: 'esm',
   platform: 'node',
   target: 'node20',

@@ -6,19 +6,25 @@ import { build } from 'tsdown'
 const outDir = '.tmp/size'
 const entryDir = '.tmp/size-entries' // the build empties its own directory
 /**
- * Bytes. The goal for the core was 10,000 (docs/explanation/performance.md says what stands in the way); its budget is what it
- * has grown to, so that it grows no further unseen. `exports` measures what a bundler keeps of an entry point for a
- * program that uses these.
+ * Bytes. The goal for a program that calls `paginate` alone is 32,000. Cursors, totals, scope and ranked search are methods of the
+ * builder, so a bundler cannot leave them out (docs/explanation/performance.md). Each budget is what the entry point has grown to,
+ * so that it grows no further unseen. `exports` measures what a bundler keeps of an entry point for a program that uses these.
  */
 const budgets = [
-  { name: 'core', source: 'src/index.ts', budget: 32_500 },
+  { name: 'core', source: 'src/index.ts', budget: 54_500 },
+  {
+    name: 'paginate alone',
+    source: 'src/index.ts',
+    exports: ['paginate', 'paginateConfig', 'PaginateQuery', 'PaginateQueryError'],
+    budget: 47_000,
+  },
   {
     name: 'client',
     source: 'src/client/index.ts',
     exports: ['createListClient', 'listQuery', 'parseListQuery', 'dayRange', 'monthRange'],
-    budget: 2_000,
+    budget: 2_500,
   },
-  { name: 'client with table state', source: 'src/client/index.ts', budget: 3_000 },
+  { name: 'client with table state', source: 'src/client/index.ts', budget: 3_200 },
 ]
 
 mkdirSync(entryDir, { recursive: true })

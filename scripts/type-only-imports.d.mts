@@ -1,0 +1,2 @@
+/** A `build:done` hook. */
+export declare function typeOnlyImports(packages: readonly string[]): () => void
