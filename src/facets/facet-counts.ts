@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import type { AnyPaginateQuery } from '../page/answer-page.js'
 import { applyFilters, type FilteredSet } from '../page/apply-filters.js'
+import { checkDatabase } from '../page/check-arguments.js'
 import { chain, settle } from '../select/maybe-promise.js'
 import { normalizeQuery } from '../request/normalize-query.js'
 import type { CheckedConfig, DatabaseArgument, OfDialect, QueryArgument } from '../types/call-arguments.js'
@@ -50,6 +51,7 @@ export function facetCounts<Config extends CheckedConfig<Config>, const Facets e
 ): Promise<FacetCounts<Config, Facets>> {
   return settle(() => {
     const resolved = resolvedConfig(config)
+    checkDatabase(db, resolved.dialect)
     const requests = readFacets(resolved, facets)
     const filtered = filteredSets(query, config, options)
     const statements = requests.map((request) => facetStatement(request, filtered(request.filterable.field.name), resolved))

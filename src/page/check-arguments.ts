@@ -1,12 +1,41 @@
 // Stage run: what a JavaScript caller, or one with `any`, passes in a wrong place. The compiler says the same sentences.
+import { entityKind } from 'drizzle-orm'
 import { callRefusals, refuse, wrongDatabase } from '../builder/refusals.js'
-import { RESOLVED, type ResolvedConfig } from '../types/config.js'
+import { type DialectName, RESOLVED, type ResolvedConfig } from '../types/config.js'
 
 /** @throws PaginateConfigError that names the argument, before any statement */
 export function checkArguments(db: unknown, query: unknown, config: ResolvedConfig): void {
-  if (typeof (db as { readonly select?: unknown } | null | undefined)?.select !== 'function') refuse(wrongDatabase(config.dialect))
+  checkDatabase(db, config.dialect)
   if (isConfig(query)) refuse(callRefusals.wrongQuery)
 }
+
+/**
+ * A database of another dialect would be sent SQL that it does not speak, or reads otherwise.
+ *
+ * @throws PaginateConfigError that names the database that the configuration needs, before any statement
+ */
+export function checkDatabase(db: unknown, dialect: DialectName): void {
+  const given = db as { readonly select?: unknown; readonly dialect?: object } | null | undefined
+  if (typeof given?.select !== 'function') refuse(wrongDatabase(dialect))
+  const kind = kindOf(given.dialect)
+  // What wraps a database and hides its dialect is taken at its word.
+  if (kind !== undefined && kind in dialectOfKind && dialectOfKind[kind as keyof typeof dialectOfKind] !== dialect) refuse(wrongDatabase(dialect))
+}
+
+/** The kinds of Drizzle's dialect objects. */
+const dialectOfKind = {
+  PgDialect: 'postgresql',
+  MySqlDialect: 'mysql',
+  SQLiteDialect: 'sqlite',
+  SQLiteSyncDialect: 'sqlite',
+  SQLiteAsyncDialect: 'sqlite',
+  SingleStoreDialect: 'singlestore',
+  MsSqlDialect: 'mssql',
+  CockroachDialect: 'cockroach',
+} satisfies Record<string, DialectName>
+
+const kindOf = (dialect: object | undefined): string | undefined =>
+  (dialect?.constructor as { readonly [entityKind]?: string } | undefined)?.[entityKind]
 
 function isConfig(query: unknown): boolean {
   try {

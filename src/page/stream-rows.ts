@@ -17,6 +17,7 @@ import type { Position } from '../types/position.js'
 import type { Row } from '../types/row.js'
 import type { SelectedItem, Selection } from '../types/selection.js'
 import type { AnyPaginateQuery } from './answer-page.js'
+import { checkArguments } from './check-arguments.js'
 import { hostCondition } from './host-condition.js'
 import { keysOf, withoutKeys } from './answer-cursor-page.js'
 
@@ -76,7 +77,9 @@ export function streamRows(
   config: AnyPaginateConfig,
   options: StreamOptions & { readonly selection?: Selection; readonly map?: (row: never) => unknown } = {},
 ): AsyncIterableIterator<unknown> {
-  return readBatches(db, query, resolvedConfig(config), options)
+  const resolved = resolvedConfig(config)
+  checkArguments(db, query, resolved)
+  return readBatches(db, query, resolved, options)
 }
 
 async function* readBatches(

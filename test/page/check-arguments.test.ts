@@ -1,8 +1,13 @@
 // What a call says at run time about an argument in a wrong place: the sentences that the compiler prints.
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import Database from 'better-sqlite3'
+import { drizzle as drizzleSqlite } from 'drizzle-orm/better-sqlite3'
+import { drizzle as drizzleMysql } from 'drizzle-orm/mysql-proxy'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import { describe, expect, test } from 'vitest'
-import { applyFilters, configVariants, paginate, paginateConfig, PaginateConfigError, PaginateQuery } from '../../src/index.js'
+import {
+  applyFilters, configVariants, facetCounts, paginate, paginateConfig, PaginateConfigError, PaginateQuery, paginateSelect, streamRows,
+} from '../../src/index.js'
 
 const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull() })
 let statements = 0
@@ -43,6 +48,39 @@ describe('a call refuses', () => {
   })
   test('an unbuilt builder in applyFilters', () => {
     expect(() => applyFilters({}, builder as never)).toThrow(new PaginateConfigError(UNBUILT))
+  })
+})
+
+// R18.1.1: a database of another dialect would be sent SQL that it reads otherwise, or not at all.
+describe('a database of another dialect is refused before any statement', () => {
+  const sqlite = drizzleSqlite({ client: new Database(':memory:'), logger: { logQuery: () => (statements += 1) } })
+  const mysql = drizzleMysql(async () => {
+    statements += 1
+    return { rows: [] }
+  })
+  const filterable = begun.withLimits(5, 10).withTieBreaker('id').filterable('id', '$eq').build()
+  type AnyCall = (...given: readonly unknown[]) => Promise<unknown>
+  const made: readonly (readonly [string, (database: unknown) => Promise<unknown>])[] = [
+    ['paginate', (database) => (paginate as unknown as AnyCall)(database, query, config)],
+    ['paginate, by cursor', (database) => (paginate as unknown as AnyCall)(database, query, builder.withCursors().build())],
+    ['paginateSelect', (database) => (paginateSelect as unknown as AnyCall)(database, query, config, { id: articles.id })],
+    ['facetCounts', (database) => (facetCounts as unknown as AnyCall)(database, query, filterable, { id: true })],
+    ['streamRows', async (database) => {
+      for await (const _ of (streamRows as unknown as (...given: readonly unknown[]) => AsyncIterable<unknown>)(database, query, config)) break
+    }],
+  ]
+  test.each(made)('%s', async (_title, call) => {
+    for (const database of [sqlite, mysql]) {
+      const error = await call(database).catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(PaginateConfigError)
+      expect((error as Error).message).toBe(DATABASE)
+    }
+    expect(statements).toBe(0)
+  })
+  test('a transaction of another dialect too', async () => {
+    const { answer } = sqlite.transaction((tx) => ({ answer: (paginate as unknown as AnyCall)(tx, query, config) }))
+    await expect(answer).rejects.toThrow(new PaginateConfigError(DATABASE))
+    expect(statements).toBe(0)
   })
 })
 
