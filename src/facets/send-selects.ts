@@ -1,5 +1,6 @@
 // Facets: several selects, sent together where the driver can.
 import type { SQL } from 'drizzle-orm'
+import { begin, isTransaction } from '../page/send-together.js'
 import type { DialectName } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import { isPromiseLike } from '../select/maybe-promise.js'
@@ -26,8 +27,6 @@ interface Batching {
 }
 
 const canBatch = (db: object): db is Batching => 'batch' in db && typeof db.batch === 'function'
-/** Every transaction of Drizzle's can be rolled back. It has one connection, on which statements wait for one another. */
-const isTransaction = (db: object): boolean => 'rollback' in db
 
 /** The rows of each statement. A synchronous driver has run them all when this returns. */
 export function sendSelects(
@@ -45,7 +44,7 @@ export function sendSelects(
   const started = run(first)
   if (!isPromiseLike(started)) return [started, ...rest.map((select) => run(select) as FacetRow[])]
   if (isTransaction(db)) return inTurn(started, rest, run, signal)
-  return Promise.all([started, ...rest.map(run)])
+  return Promise.all([started, ...rest.map((select) => begin(() => run(select)))])
 }
 
 async function inTurn(

@@ -8,7 +8,7 @@ import { runObserved } from './observe-statement.js'
 import { counted, type PageRequest, type PageResult } from './page-request.js'
 import { readCounted } from './read-counted.js'
 import { readUncounted } from './read-uncounted.js'
-import { hasBatch } from './send-together.js'
+import { hasBatch, isTransaction } from './send-together.js'
 
 /**
  * @param finish makes the answer of what was read
@@ -17,10 +17,12 @@ import { hasBatch } from './send-together.js'
  */
 export function runPage<Answer>(
   db: ListDatabase,
-  request: PageRequest,
+  asked: PageRequest,
   finish: (result: PageResult) => MaybePromise<Answer>,
 ): MaybePromise<Answer> {
-  request.signal?.throwIfAborted()
+  asked.signal?.throwIfAborted()
+  // A transaction has one connection: statements sent at once would wait for one another there.
+  const request = asked.together && isTransaction(db) ? { ...asked, together: false } : asked
   const { plan, config, together } = request
   // A batch takes selects of Drizzle's own.
   const isBatch = together && plan.limit !== null && hasBatch(db)

@@ -13,6 +13,9 @@ interface BatchDatabase {
 export const hasBatch = (db: ListDatabase): db is ListDatabase & BatchDatabase =>
   typeof (db as Partial<BatchDatabase>).batch === 'function'
 
+/** Every transaction of Drizzle's can be rolled back. It has one connection, on which statements wait for one another. */
+export const isTransaction = (db: object): boolean => 'rollback' in db
+
 /** The rows of both. Where one of them fails, that error is thrown and the other statement's answer is let go. */
 export function sendTogether(
   db: ListDatabase,
@@ -27,7 +30,7 @@ export function sendTogether(
 }
 
 /** What throws at once becomes a rejection: the statement that was sent before is observed in either case. */
-async function begin(run: () => MaybePromise<Row[]>): Promise<Row[]> {
+export async function begin<Rows>(run: () => MaybePromise<Rows>): Promise<Rows> {
   return run()
 }
 
