@@ -17,6 +17,8 @@ export interface ExportOptions<Given extends readonly unknown[], Dialect extends
   readonly columns?: readonly string[] | undefined
   /** Puts an apostrophe before text of a CSV that a spreadsheet would run as a formula. @default true */
   readonly guardFormulas?: boolean | undefined
+  /** As in `StreamOptions`: false behind a pooler in transaction mode that does not know prepared statements. @default true */
+  readonly namedStatements?: boolean | undefined
 }
 
 const TYPES: { readonly [format in ExportFormat]: string } = {
@@ -37,7 +39,7 @@ const CHUNK_LENGTH = 32_768
 export function exportHandler<Rest extends readonly unknown[] = [], Dialect extends DialectName = DialectName>(
   options: ExportOptions<[request: Request, ...rest: Rest], Dialect>,
 ): FetchHandler<Rest> {
-  const { as, filename = `export.${as}`, columns, guardFormulas = true } = options
+  const { as, filename = `export.${as}`, columns, guardFormulas = true, namedStatements } = options
   return async (request, ...rest) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
     const given = [request, ...rest] as [Request, ...Rest]
@@ -45,7 +47,7 @@ export function exportHandler<Rest extends readonly unknown[] = [], Dialect exte
     const config = await findOption(options.config, given)
     const where = await findOption(options.where, given)
     const scope = await findOption(options.scope, given)
-    const rows = streamRows(db, listRequest(request).query, config, { where, scope, signal: request.signal })
+    const rows = streamRows(db, listRequest(request).query, config, { where, scope, namedStatements, signal: request.signal })
     try {
       // Refusals and the first error of a driver are known before the first byte.
       const first = await rows.next()

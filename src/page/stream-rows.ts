@@ -28,6 +28,8 @@ export interface StreamOptions {
   readonly scope?: unknown
   /** Rows that are read at a time, 1 or more. @default 1000 */
   readonly batchSize?: number | undefined
+  /** As in `PaginateOptions`: false behind a pooler in transaction mode that does not know prepared statements. @default true */
+  readonly namedStatements?: boolean | undefined
   /** Stops the stream between batches: the iteration rejects with its reason. */
   readonly signal?: AbortSignal | undefined
 }
@@ -86,7 +88,7 @@ async function* readBatches(
   db: ListDatabase,
   query: AnyPaginateQuery,
   config: ResolvedConfig,
-  { where: own, scope, selection, map, batchSize = DEFAULT_BATCH_SIZE, signal }: StreamOptions & {
+  { where: own, scope, selection, map, batchSize = DEFAULT_BATCH_SIZE, namedStatements = true, signal }: StreamOptions & {
     readonly selection?: Selection
     readonly map?: (row: never) => unknown
   },
@@ -102,7 +104,7 @@ async function* readBatches(
   const planAt = (position: Position | null): ListPlan => ({ ...planned.value, page: 1, limit: batchSize, offset: 0, cursor: { order, position } })
   for (let position: Position | null = null; ; ) {
     signal?.throwIfAborted()
-    const request = { config, plan: planAt(position), selection: selection ?? config.selection, where, namedStatements: true }
+    const request = { config, plan: planAt(position), selection: selection ?? config.selection, where, namedStatements }
     const statements = keptStatements(db, request) ?? listStatements(db, request)
     const rows: Row[] = await statements.page({ isReversed: false, form: 'plain', limit: batchSize, offset: 0 }).run()
     const last = rows.length < batchSize ? undefined : rows[rows.length - 1]
