@@ -113,6 +113,10 @@ export const configRefusals = {
     `.${method}('${name}') cannot grant '${operator}' on type '${type}'; it supports ${list(operators)}.`,
   collectionTableInUse: (name: string, table: string) =>
     `.filterableMany('${name}') reads '${table}', which is in the query already; read an alias of it instead.`,
+  windowInCondition: (method: string, name: string) =>
+    `.${method}('${name}') reads a window function, which SQL allows in no condition; select it in a sub-query and list that.`,
+  windowUnderCursors: (name: string) =>
+    `.sortable('${name}') reads a window function, whose value changes with the rows that are read; leave it out of a list with .withCursors().`,
   filterTwice: (name: string) => `The filter '${name}' is declared twice with different meanings; rename one.`,
   notSortable: (name: string) => `.defaultSortBy('${name}') needs a sortable field; add .sortable('${name}').`,
   directionUnknown: (method: string, name: string, direction: unknown) =>

@@ -65,7 +65,7 @@ export function resolveConfig(table: Table, declared: readonly Declaration[], re
     searchWith: resolveSearchWith(table, resolved, declared),
     dto,
     selection: itemSelection({ table, dto }),
-    ...resolveListPaging(declared, resolved.dialect),
+    ...resolveListPaging(declared, resolved.dialect, everything.sortable),
   })
   return { config, everything }
 }

@@ -1,5 +1,6 @@
 // Builder: what clients may sort, search and filter, with every rule that names a declaration.
 import { Column, is, SQL, type Table } from 'drizzle-orm'
+import { isWindowExpression } from '../fragments/has-window-function.js'
 import { nameOf, referencedJoins, tableIdentity } from '../fragments/referenced-tables.js'
 import { readSource } from '../fragments/row-source.js'
 import type { Field, FilterableField, ResolvedCollection, ResolvedJoin, SortTerm } from '../types/config.js'
@@ -32,9 +33,14 @@ export function searchableFields(resolved: ResolvedFields, declared: readonly De
   const text = (name: string): Field => {
     const field = fieldNamed(resolved, 'searchable', name)
     if (field.type === null || !TEXT_KINDS.includes(field.type.kind)) refuse(configRefusals.notText(name))
+    refuseWindow('searchable', field)
     return field
   }
   return collect(ofKind(declared, 'searchable'), text, 'searchable')
+}
+
+function refuseWindow(method: string, { name, expression }: Pick<Field, 'name' | 'expression'>): void {
+  if (isWindowExpression(expression)) refuse(configRefusals.windowInCondition(method, name))
 }
 
 function collect(
@@ -69,6 +75,7 @@ export function filterableFields(
       const field = fieldNamed(resolved, 'filterable', declaration.name)
       if (field.type === null) refuse(configRefusals.noOperators(field.name))
       checkOperators('filterable', field.name, declaration.operators, field.type)
+      refuseWindow('filterable', field)
       const earlier = filterable.get(field.name.toLowerCase())
       const isTwin = earlier !== undefined && earlier.collection !== null
       if (isTwin && !isEveryVariant) refuse(configRefusals.filterTwice(field.name))
@@ -107,6 +114,7 @@ function manyField(
   const type = fieldValueType({ name, own: valueType, registered, column, facts })
   if (type === null) return refuse(configRefusals.noElementType(name))
   checkOperators('filterableMany', name, declaration.operators, type)
+  refuseWindow('filterableMany', { name, expression })
   const needs = referencedJoins(expression, resolved.joins)
   const isOptional = needs.some((needed) => resolved.joins[needed]?.kind === 'left')
   const field: Field = Object.freeze({

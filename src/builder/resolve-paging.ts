@@ -1,5 +1,6 @@
 // Builder: how a list is counted, and whether it is paged by number or by cursor.
-import type { DialectName, ResolvedConfig, Totals } from '../types/config.js'
+import { isWindowExpression } from '../fragments/has-window-function.js'
+import type { DialectName, Field, ResolvedConfig, Totals } from '../types/config.js'
 import type { Declaration } from './declaration.js'
 import { configRefusals, refuse } from './refusals.js'
 import { ofKind } from './resolve-fields.js'
@@ -7,13 +8,23 @@ import { ofKind } from './resolve-fields.js'
 /** Dialects whose planner tells how many rows it expects. */
 const HAS_ESTIMATE: ReadonlySet<DialectName> = new Set(['postgresql', 'mysql'])
 
-export function resolveListPaging(declared: readonly Declaration[], dialect: DialectName): Pick<ResolvedConfig, 'totals' | 'cursors'> {
+export function resolveListPaging(
+  declared: readonly Declaration[],
+  dialect: DialectName,
+  sortable: ReadonlyMap<string, Field>,
+): Pick<ResolvedConfig, 'totals' | 'cursors'> {
   const totals = onlyOne(declared, 'withTotals')
   const cursors = onlyOne(declared, 'withCursors')
+  if (cursors !== undefined) refuseWindows(sortable)
   return {
     totals: totals === undefined ? (cursors === undefined ? 'exact' : null) : readTotals(totals.mode, dialect),
     cursors: cursors === undefined ? null : Object.freeze({ seal: readSeal(cursors.seal) }),
   }
+}
+
+/** The condition of a position compares every term of the order. */
+function refuseWindows(sortable: ReadonlyMap<string, Field>): void {
+  for (const { name, expression } of sortable.values()) if (isWindowExpression(expression)) refuse(configRefusals.windowUnderCursors(name))
 }
 
 export function onlyOne<Kind extends 'withTotals' | 'withCursors' | 'searchWith'>(declared: readonly Declaration[], kind: Kind) {

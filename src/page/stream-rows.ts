@@ -5,6 +5,7 @@ import { orderOf } from '../cursor/order.js'
 import { positionAt } from '../cursor/position.js'
 import { requestCursor } from '../cursor/request-cursor.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
+import { isWindowExpression } from '../fragments/has-window-function.js'
 import { keptStatements } from '../kept/kept-statements.js'
 import { createPlan } from '../plan/create-plan.js'
 import { normalizeQuery } from '../request/normalize-query.js'
@@ -101,6 +102,12 @@ async function* readBatches(
   const planned = createPlan(normalized, config, await requestCursor(normalized, config))
   if (!planned.ok) throw new PaginateQueryError(planned.refusal)
   const order = orderOf(planned.value.sort, config)
+  const window = order.find(({ field }) => isWindowExpression(field.expression))
+  if (window !== undefined) {
+    throw new PaginateConfigError(
+      `streamRows() cannot read in the order of '${window.field.name}', a window function, whose value changes with the rows that are read; stream without it.`,
+    )
+  }
   const planAt = (position: Position | null): ListPlan => ({ ...planned.value, page: 1, limit: batchSize, offset: 0, cursor: { order, position } })
   for (let position: Position | null = null; ; ) {
     signal?.throwIfAborted()

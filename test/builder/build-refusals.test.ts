@@ -494,6 +494,27 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
     () => ready().filterableMany('r', some({} as never, sql`true`), reviews.reviewer, '$eq').build(),
     ".filterableMany('r') needs a column or an SQL expression; pass one.",
   ],
+  // R2.1.7: SQL allows a window function in no condition.
+  [
+    'a filter on a window function',
+    () => ready().field('place', sql<number>`row_number() over (order by ${articles.id})`, 'integer').filterable('place', '$eq').build(),
+    ".filterable('place') reads a window function, which SQL allows in no condition; select it in a sub-query and list that.",
+  ],
+  [
+    'a filter on an expression over a window function',
+    () => ready().field('share', sql<number>`coalesce(sum(${articles.id}) OVER w, 0)`, 'integer').filterable('share', '$gte').build(),
+    ".filterable('share') reads a window function, which SQL allows in no condition; select it in a sub-query and list that.",
+  ],
+  [
+    'a search in a window function',
+    () => ready().field('before', sql<string>`lag(${articles.title}) over (order by ${articles.id})`, 'text').searchable('before').build(),
+    ".searchable('before') reads a window function, which SQL allows in no condition; select it in a sub-query and list that.",
+  ],
+  [
+    'a window function as a sort of a list with cursors',
+    () => ready().field('place', sql<number>`rank() over (order by ${articles.title})`, 'integer').sortable('place').withCursors().build(),
+    ".sortable('place') reads a window function, whose value changes with the rows that are read; leave it out of a list with .withCursors().",
+  ],
 ]
 
 describe('a configuration that cannot be built', () => {
@@ -528,6 +549,17 @@ describe('a configuration that can be built', () => {
       const siblings = alias(articles, 'siblings')
       return paginateConfig(articles).withLimits(1, 2).withTieBreaker('id').filterableMany('sibling', some(siblings, eq(siblings.authorId, articles.authorId)), siblings.title, '$eq').build()
     }],
+    [
+      'a filter on a sub-select with a window function of its own',
+      () => ready()
+        .field('place', sql<number>`(select p from (select ${articles.id} as i, row_number() over (order by 1) as p from ${articles}) r where i = 1)`, 'integer')
+        .filterable('place', '$eq').sortable('place').withCursors().build(),
+    ],
+    [
+      'a filter on an expression with the word in it',
+      () => ready().field('late', sql<boolean>`${articles.title} = 'it is (all) over now'`, 'boolean').filterable('late', '$eq').build(),
+    ],
+    ['a window function as a sort', () => ready().field('place', sql<number>`rank() over (order by ${articles.title})`, 'integer').sortable('place').build()],
     ['the largest limit', () => paginateConfig(articles).withLimits(1, 2147483647).withTieBreaker('id').build()],
   ]
   test.each(accepted)('accepts %s', (_title, build) => {

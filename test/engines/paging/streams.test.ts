@@ -1,7 +1,7 @@
 // The filtered set as a stream: every row once, in order, in batches by position.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { paginate, streamRows } from '../../../src/index.js'
+import { paginate, PaginateConfigError, streamRows } from '../../../src/index.js'
 import { listOf } from '../../support/article-list.js'
 import { countRefused, countStatements } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
@@ -19,6 +19,7 @@ describe.each(dialects)('streamRows on $name', (engine) => {
     return items
   }
 
+  // R14.1.1, R14.1.4
   test('gives the rows of the offset order, whatever the size of a batch', async () => {
     const config = begin().build()
     for (const sortBy of [[], ['likes:DESC'], ['publishedAt:ASC', 'title:DESC']]) {
@@ -38,6 +39,7 @@ describe.each(dialects)('streamRows on $name', (engine) => {
     const { items } = await paginate(database.db, { limit: 3 }, begin().build(), { where: options.where })
     expect(lengths).toEqual(items.map(({ title }) => title.length))
   })
+  // R14.1.3
   test('stops between batches', async () => {
     const { value, statements } = await countStatements(database, async () => {
       for await (const item of streamRows(database.db, {}, begin().build(), { batchSize: 2 })) return item
@@ -53,6 +55,16 @@ describe.each(dialects)('streamRows on $name', (engine) => {
     await expect(read()).rejects.toThrow('enough')
     expect(database.statements()).toHaveLength(1)
   })
+  // R2.1.7
+  test('refuses the order of a window function before any statement', async () => {
+    const { articles } = database.schema
+    const ranked = begin().field('place', sql<number>`rank() over (order by ${articles.title})`, 'integer').sortable('place').build()
+    const { value, statements } = await countRefused(database, () => collect(streamRows(database.db, { sortBy: ['place:ASC'] }, ranked)))
+    expect(value).toBeInstanceOf(PaginateConfigError)
+    expect(statements).toEqual([])
+    expect(await collect(streamRows(database.db, {}, ranked))).toHaveLength((await paginate(database.db, {}, ranked)).meta.totalItems)
+  })
+  // R14.1.2
   test('checks the request as a page would', async () => {
     for (const query of [{ page: 0 }, { limit: 0 }, { sortBy: ['x:ASC'] }, { filters: { x: '$eq:1' } }]) {
       const { value, statements } = await countRefused(database, () => collect(streamRows(database.db, query, begin().build())))
