@@ -92,6 +92,7 @@ describe.each(dialects)('search on $name', (engine) => {
       await expect(found(each, term)).resolves.toBeInstanceOf(Array)
     })
 
+    // R16.1.5
     test('answers any term without an error', async () => {
       const words = fc.array(
         fc.oneof(

@@ -2,7 +2,7 @@
 import { and, eq, gte, lte, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createListHandler } from '../../../src/http/index.js'
-import { applyFilters, facetCounts, paginate, paginateConfig, PaginateConfigError, PaginateQuery, paginateSelect, paginateSelectMap } from '../../../src/index.js'
+import { applyFilters, facetCounts, paginate, paginateConfig, PaginateConfigError, PaginateQuery, paginateSelect, paginateSelectMap, streamRows } from '../../../src/index.js'
 import { applyFiltersToArray, paginateArray } from '../../../src/memory/index.js'
 import { countRefused } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
@@ -52,6 +52,30 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
         (await paginateSelectMap(database.db, query, list() as never, { id: database.schema.articles.id }, ({ id }) => id as number, options as never)).items as number[],
     ],
     [
+      'streamRows',
+      async (options) => {
+        const ids: number[] = []
+        for await (const item of streamRows(database.db, query, list() as never, { batchSize: 2, ...options } as never)) ids.push((item as { id: number }).id)
+        return ids
+      },
+    ],
+    [
+      'paginate by cursor',
+      async (options) => {
+        const { articles } = database.schema
+        const config = base().withCursors().withTotals('exact').scopedBy(({ from, to }: { from: number; to: number }) => and(gte(articles.id, from), lte(articles.id, to), eq(articles.hidden, false)) as SQL)
+        const ids: number[] = []
+        for (let after: string | null = null; ; ) {
+          const { items, meta } = await paginate(database.db, { filters: { views: '$gte:1' }, limit: 2, after }, config.build() as never, options as never) as unknown as { items: { id: number }[]; meta: { nextCursor: string | null; totalItems: number } }
+          ids.push(...items.map(({ id }) => id))
+          after = meta.nextCursor
+          if (after !== null) continue
+          expect(meta.totalItems).toBe(ids.length)
+          return ids
+        }
+      },
+    ],
+    [
       'applyFilters',
       async (options) => {
         const { articles } = database.schema
@@ -60,6 +84,7 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
       },
     ],
   ]
+  // R20.1.3
   test.each(calls)('%s reads the rows of the scope', async (_name, call) => {
     expect(expected.length).toBeGreaterThan(0)
     expect(await call({ scope })).toEqual(expected)
@@ -110,6 +135,7 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
     expect(meta.totalItems).toBe(seeded.filter(({ authorId }) => authorId !== null && ids.includes(authorId)).length)
   })
 
+  // R20.1.4
   test('a list handler takes the scope from the request', async () => {
     const handler = createListHandler({
       db: database.db,
@@ -121,11 +147,12 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
     expect(items.map(({ id }) => id)).toEqual(expected.filter((id) => id >= 5))
   })
 
+  // R20.1.6
   test('nothing tells clients of it', () => {
     expect(list().describe({ includeDisabled: true })).toEqual(base().build().describe({ includeDisabled: true }))
   })
 
-  // R20.1.3
+  // R20.1.5
   test('in memory it asks for a predicate', () => {
     const rows = seeded as never[]
     const message = 'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'

@@ -1,7 +1,7 @@
 // A search by the host's own condition: what it replaces, how it ranks, what is refused.
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyPaginateConfig, applyFilters, facetCounts, paginate, paginateConfig, PaginateConfigError, PaginateQuery, paginateSelect } from '../../../src/index.js'
+import { type AnyPaginateConfig, applyFilters, facetCounts, paginate, paginateConfig, PaginateConfigError, PaginateQuery, paginateSelect, streamRows } from '../../../src/index.js'
 import { paginateArray } from '../../../src/memory/index.js'
 import { listOf, refusalOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
@@ -29,6 +29,7 @@ describe.each(dialects)('searchWith on $name', (engine) => {
     return { ids: items.map((item) => (item as { id: number }).id), meta }
   }
 
+  // R16.1.1, R16.1.2
   test('replaces the substring match, and ranks: best first, then the default sort and the tie-breaker', async () => {
     const { ids, meta } = await ask('search=hello')
     // A condition with an `or` of its own stays within its parentheses.
@@ -39,6 +40,7 @@ describe.each(dialects)('searchWith on $name', (engine) => {
     expect(mixed.ids).toStrictEqual([11, 10])
   })
 
+  // R16.1.3
   test('sorts by relevance where the request names it, in either direction and among others', async () => {
     expect((await ask('search=hel&sortBy=relevance:DESC')).meta.sortBy).toStrictEqual(['relevance:DESC'])
     expect((await ask('search=100&sortBy=relevance:DESC')).ids).toStrictEqual([8, 9])
@@ -54,6 +56,40 @@ describe.each(dialects)('searchWith on $name', (engine) => {
     }
   })
 
+  // R16.1.2, R13.1.13
+  test('a walk by cursor follows the rank, in both directions, and belongs to its term', async () => {
+    const { articles } = database.schema
+    for (const sortBy of [[], ['relevance:ASC'], ['relevance:DESC', 'title:ASC']]) {
+      const query = { search: 'h', sortBy, limit: 100 }
+      const byNumber = builder().searchWith(ranked(articles))
+      const all = (await paginate(database.db, query, byNumber.build())).items.map(({ id }) => id)
+      expect(all.length).toBeGreaterThan(2)
+      const config = byNumber.withCursors().build()
+      for (const limit of [1, 2]) {
+        let page = await paginate(database.db, { ...query, limit }, config)
+        const forth = page.items.map(({ id }) => id)
+        while (page.meta.nextCursor !== null) {
+          page = await paginate(database.db, { ...query, limit, after: page.meta.nextCursor }, config)
+          forth.push(...page.items.map(({ id }) => id))
+        }
+        expect(forth).toStrictEqual(all)
+        const back = page.items.map(({ id }) => id)
+        while (page.meta.previousCursor !== null) {
+          page = await paginate(database.db, { ...query, limit, before: page.meta.previousCursor }, config)
+          back.unshift(...page.items.map(({ id }) => id))
+        }
+        expect(back).toStrictEqual(all)
+        const first = await paginate(database.db, { ...query, limit: 1 }, config)
+        const other = await refusalOf(() => paginate(database.db, { ...query, search: 'he', limit: 1, after: first.meta.nextCursor }, config))
+        expect(other).toMatchObject({ code: 'cursor.order_changed' })
+      }
+      const streamed: number[] = []
+      for await (const { id } of streamRows(database.db, query, byNumber.build(), { batchSize: 2 })) streamed.push(id)
+      expect(streamed).toStrictEqual(all)
+    }
+  })
+
+  // R16.1.4
   test('searchBy matches substrings of the searchable fields instead', async () => {
     const { ids, meta } = await ask('search=ello&searchBy=body&sortBy=id:ASC')
     expect(ids).toStrictEqual([1, 2])
