@@ -1,6 +1,7 @@
 // Who may import whom. Reads every import of src, type-only ones included, and refuses
 // - an import against the order of the rooms, or between siblings,
 // - an import cycle between files,
+// - a dialect's name as a value outside of the tables by dialect: code asks a dialect for a fact, it compares no name,
 // - a package that the room may not use,
 // - a default export,
 // - a relative import without its extension,
@@ -13,7 +14,7 @@ import { addOns } from './entry-points.mjs'
 
 /** Each line may import the lines before it; rooms on one line may not import one another. */
 const order = [
-  ['vocabulary'],
+  ['vocabulary', 'dialect-facts'],
   ['types'],
   ['errors'],
   ['fragments'],
@@ -79,10 +80,40 @@ function importsOf(file) {
   return found
 }
 
+/** Where a dialect's name may be a value. Elsewhere it is the key of a table by dialect, or a type. */
+const namesDialects = (file) => file === 'dialect-facts.ts' || file.startsWith('sql/dialects/')
+const dialectNames = new Set(keysOf('dialect-facts.ts', 'DIALECT_FACTS'))
+
+/** The property names of an object literal in a file, by the name of its constant. */
+function keysOf(file, constant) {
+  const source = ts.createSourceFile(file, readFileSync(join(src, file), 'utf8'), ts.ScriptTarget.Latest, true)
+  const declarations = source.statements.filter(ts.isVariableStatement).flatMap((one) => [...one.declarationList.declarations])
+  let value = declarations.find((one) => one.name.getText() === constant)?.initializer
+  while (value !== undefined && (ts.isSatisfiesExpression(value) || ts.isAsExpression(value))) value = value.expression
+  return value.properties.map((property) => property.name.text)
+}
+
+/** Every dialect's name that stands as a value in a file. */
+function dialectsNamedIn(file) {
+  const source = ts.createSourceFile(file, readFileSync(join(src, file), 'utf8'), ts.ScriptTarget.Latest, true)
+  const found = []
+  const visit = (node) => {
+    if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return
+    const isKey = ts.isPropertyAssignment(node.parent ?? node) && node.parent.name === node
+    if (ts.isStringLiteralLike(node) && !isKey && dialectNames.has(node.text)) found.push(node.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
 const graph = new Map()
 for (const file of files) {
   const room = roomOf(file)
   if (levelOf(room) < 0 && !(room in addOns)) problems.push(`src/${file}: '${room}' is no room of scripts/check-rooms.mjs`)
+  if (!namesDialects(file)) {
+    for (const name of dialectsNamedIn(file)) problems.push(`src/${file}: names the dialect '${name}'; ask src/dialect-facts.ts for what differs`)
+  }
   const targets = []
   for (const { specifier, isTypeOnly } of importsOf(file)) {
     if (!specifier.startsWith('.')) {

@@ -1,6 +1,6 @@
 // Builder: what the text of an SQL expression shows about its values, where the dialect would otherwise refuse the comparison.
 import { is, Name, SQL, StringChunk } from 'drizzle-orm'
-import type { DialectName } from '../types/config.js'
+import { dialectFacts, type DialectName } from '../dialect-facts.js'
 import type { ColumnFacts } from '../types/value.js'
 import { PLAIN_FACTS, TEXT_ELEMENT } from '../values/column-facts.js'
 
@@ -22,7 +22,7 @@ const TEXT_ARRAY = /::\s*(?:text|varchar|citext)\s*\[\]\s*$/i
  * @param declared the value type's name; anything else reads the values itself
  */
 export function expressionFacts(expression: SQL, declared: unknown, dialect: DialectName): ColumnFacts | null {
-  if (dialect !== 'postgresql' && dialect !== 'cockroach') return null
+  if (dialectFacts(dialect).typing !== 'strict') return null
   const text = unwrapped(textOf(expression))
   if (declared === 'collection') return TEXT_ARRAY.test(text) ? null : TEXT_ACCESS.test(text) ? TEXT_FACTS : COLLECTION_FACTS
   const isOther = typeof declared === 'string' && declared !== 'text' && declared !== 'char' && declared !== 'enum'

@@ -1,20 +1,15 @@
 // Builder: what a Drizzle table tells at run time: dialect, columns, which sets of columns are unique, and which have a
 // trigram index. Both lines, one place.
 import { Column, entityKind, getTableColumns, is, SQL, StringChunk, Subquery, type Table, View } from 'drizzle-orm'
+import { DIALECT_NAMES, dialectFacts, type DialectName } from '../dialect-facts.js'
 import { rawFieldsOf, queryOf } from '../fragments/raw-fields.js'
 import { readSource } from '../fragments/row-source.js'
 import { isRowSource, type RowSource } from '../fragments/source-name.js'
-import type { DialectName } from '../types/config.js'
 import { configRefusals, refuse } from './refusals.js'
 
-const DIALECTS: Readonly<Record<string, DialectName>> = {
-  Pg: 'postgresql',
-  MySql: 'mysql',
-  SQLite: 'sqlite',
-  SingleStore: 'singlestore',
-  MsSql: 'mssql',
-  Cockroach: 'cockroach',
-}
+const byClassPrefix = /* @__PURE__ */ new Map<string, DialectName>(
+  /* @__PURE__ */ DIALECT_NAMES.map((name) => [dialectFacts(name).classPrefix, name]),
+)
 
 /** The dialect in the class names of the table's prototype chain (`PgTable`, `SQLiteView` …); a sub-query's is that of its tables. */
 export function dialectOf(table: RowSource): DialectName {
@@ -29,8 +24,9 @@ function dialectWithin(value: unknown): DialectName | undefined {
   if (is(value, SQL)) return firstOf(value.queryChunks, dialectWithin)
   if (typeof value !== 'object' || value === null) return undefined
   for (const kind of entityKinds(value)) {
-    const name = /^(Pg|MySql|SQLite|SingleStore|MsSql|Cockroach)(Materialized)?(Table|View(Base)?|Column)$/.exec(kind)?.[1]
-    if (name !== undefined) return DIALECTS[name]
+    const prefix = /^(\w+?)(?:Materialized)?(?:Table|View(?:Base)?|Column)$/.exec(kind)?.[1]
+    const name = prefix === undefined ? undefined : byClassPrefix.get(prefix)
+    if (name !== undefined) return name
   }
   return undefined
 }

@@ -1,7 +1,8 @@
 // Builder, run time: one writer per refusal of `build()`. `types/type-error.ts` says the same sentences at compile time.
+import { dialectFacts, type DialectName } from '../dialect-facts.js'
 import { PaginateConfigError } from '../errors.js'
 import type {
-  CallSentences, ConfigSentences, DialectTitles, EmptyDto, FieldTwice, ListOfNames, NoElementType, NoOperators,
+  CallSentences, ConfigSentences, EmptyDto, FieldTwice, ListOfNames, NoElementType, NoOperators,
   NotText, NullableTieBreaker, OperatorNotSupported, PrefixTwice, UnknownDtoKey, UnknownField, WrongDatabase,
 } from '../types/type-error.js'
 
@@ -25,19 +26,11 @@ export const callRefusals: CallSentences = {
   wrongConfig: 'The configuration must be one that paginateConfig(table)….build() returned; pass one.',
   wrongQuery: 'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.',
 }
-const dialectTitles: DialectTitles = {
-  postgresql: 'PostgreSQL',
-  mysql: 'MySQL',
-  sqlite: 'SQLite',
-  singlestore: 'SingleStore',
-  mssql: 'SQL Server',
-  cockroach: 'CockroachDB',
-}
 const sentenceOf = (title: string): string =>
   `The database must be a Drizzle database or transaction of ${title}, as the configuration's table is; pass one.`
 /** The type of one dialect's sentence stands for all of them. */
-export const wrongDatabase = (dialect: keyof DialectTitles): WrongDatabase<'sqlite'> =>
-  sentenceOf(dialectTitles[dialect]) as WrongDatabase<'sqlite'>
+export const wrongDatabase = (dialect: DialectName): WrongDatabase<'sqlite'> =>
+  sentenceOf(dialectFacts(dialect).title) as WrongDatabase<'sqlite'>
 
 const listOfNames = <const Methods extends string>(methods: Methods): ListOfNames<Methods> =>
   `.${methods}() must get names one by one, not a list; spread it.`

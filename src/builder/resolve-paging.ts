@@ -1,12 +1,10 @@
 // Builder: how a list is counted, and whether it is paged by number or by cursor.
+import { dialectFacts, type DialectName } from '../dialect-facts.js'
 import { isWindowExpression } from '../fragments/has-window-function.js'
-import type { DialectName, Field, ResolvedConfig, Totals } from '../types/config.js'
+import type { Field, ResolvedConfig, Totals } from '../types/config.js'
 import type { Declaration } from './declaration.js'
 import { configRefusals, refuse } from './refusals.js'
 import { ofKind } from './resolve-fields.js'
-
-/** Dialects whose planner tells how many rows it expects. */
-const HAS_ESTIMATE: ReadonlySet<DialectName> = new Set(['postgresql', 'mysql'])
 
 export function resolveListPaging(
   declared: readonly Declaration[],
@@ -39,7 +37,7 @@ function readTotals(mode: unknown, dialect: DialectName): Totals {
   const { upTo, estimate } = mode as { readonly upTo?: unknown; readonly estimate?: unknown }
   if (!Number.isSafeInteger(upTo) || (upTo as number) < 1) return refuse(configRefusals.boundOutOfRange(upTo))
   if (estimate !== undefined && typeof estimate !== 'boolean') return refuse(configRefusals.totalsUnknown(mode))
-  if (estimate === true && !HAS_ESTIMATE.has(dialect)) return refuse(configRefusals.noEstimate)
+  if (estimate === true && !dialectFacts(dialect).estimatesRows) return refuse(configRefusals.noEstimate)
   return Object.freeze({ upTo: upTo as number, estimate: estimate === true })
 }
 

@@ -1,7 +1,8 @@
 // Builder: a search by the host's own condition.
 import { is, SQL, sql, type Table } from 'drizzle-orm'
+import { dialectFacts, type DialectName } from '../dialect-facts.js'
 import { referencedJoins } from '../fragments/referenced-tables.js'
-import type { DialectName, Field, HostSearch, ResolvedConfig } from '../types/config.js'
+import type { Field, HostSearch, ResolvedConfig } from '../types/config.js'
 import type { SearchAnswer, SearchFunction } from '../types/search-with.js'
 import { scalarType } from '../values/built-in.js'
 import { RELEVANCE } from '../vocabulary.js'
@@ -55,6 +56,5 @@ function rankField(rank: SQL, term: string, { joins, dialect, fields }: Resolved
 
 /** A double, whose text says all of it, so that a cursor holds it. PostgreSQL sorts nulls above every rank, the others below. */
 function rankExpression(rank: SQL, dialect: DialectName): SQL {
-  const isPostgres = dialect === 'postgresql' || dialect === 'cockroach'
-  return isPostgres ? sql`coalesce((${rank})::double precision, '-infinity')` : sql`(${rank})`
+  return dialectFacts(dialect).typing === 'strict' ? sql`coalesce((${rank})::double precision, '-infinity')` : sql`(${rank})`
 }

@@ -1,22 +1,14 @@
 // Stages plan and run: one value of a position, from what the driver read to the text in a cursor, and from there, checked, to
 // what is bound. A cursor is client input: text that its kind could not have written is refused before any statement.
+import { PaginateConfigError } from '../errors.js'
 import type { BoundKey, KeyForm, PositionKey } from '../types/position.js'
 import { isWellFormed } from '../values/decode-result.js'
-import { PaginateConfigError } from '../errors.js'
+import { as, HEX, INTEGER, NUMBER, orNull, plain, plainIf, SPECIAL, UUID } from './bound-key.js'
 import { bytesOfHex, hexOfBytes, textOfBytes } from './bytes.js'
+import { dialectKeys, isText } from './dialect-keys.js'
 import { isJsonb, readArray } from './documents.js'
-import {
-  intervalOf, isInferredTimestamp, isMysqlTime, isPlainDate, isPlainTimestamp, isPostgresDate, isPostgresTime, isPostgresTimestamp,
-  isPostgresTimetz,
-} from './moments.js'
+import { isInferredTimestamp, isPostgresDate, isPostgresTime, isPostgresTimestamp, isPostgresTimetz } from './moments.js'
 import { isNetworkText } from './network-address.js'
-
-const plain = (value: unknown): BoundKey => ({ value, form: 'plain' })
-const as = (form: KeyForm, value: unknown): BoundKey => ({ value, form })
-const plainIf = (isAllowed: boolean, value: unknown): BoundKey | null => (isAllowed ? plain(value) : null)
-
-const isMysql = ({ dialect }: PositionKey): boolean => dialect === 'mysql' || dialect === 'singlestore'
-const isPostgres = ({ dialect }: PositionKey): boolean => dialect === 'postgresql' || dialect === 'cockroach'
 
 /**
  * The exact text of what `keySelect` read for a key; null for null.
@@ -31,7 +23,7 @@ export function readKeyText(raw: unknown, key: PositionKey): string | null {
     case 'driver':
       return readDriver(raw)
     case 'float':
-      return typeof raw === 'string' && isPostgres(key) ? textOfFloat(raw) : String(raw)
+      return dialectKeys(key).readFloat(raw)
     case 'dynamic':
       return readDynamic(String(raw))
     default:
@@ -48,27 +40,26 @@ export function bindKeyText(text: string, key: PositionKey): BoundKey | null {
     case 'boolean':
       return plainIf(text === 'true' || text === 'false', text === 'true')
     case 'uuid':
-      return plainIf(isMysql(key) ? isText(text, key) : UUID.test(text), text)
+      return dialectKeys(key).bindUuid(text, key)
     case 'integer':
       return bindInteger(text, key)
     case 'decimal':
-      return bindDecimal(text, key)
+      return dialectKeys(key).bindDecimal(text, key)
     case 'float':
-      return bindFloat(text, key)
+      return dialectKeys(key).bindFloat(text, key)
     case 'number':
-      return bindNumber(text, key)
+      return dialectKeys(key).bindNumber(text, key)
     case 'timestamp':
     case 'timestamptz':
-      if (!isPostgres(key)) return plainIf(isPlainTimestamp(text), text)
-      return plainIf(key.sqlType === 'inferred' ? isInferredTimestamp(text) : isPostgresTimestamp(text), text)
+      return dialectKeys(key).bindTimestamp(text, key)
     case 'date':
-      return plainIf(isPostgres(key) ? isPostgresDate(text) : isPlainDate(text), text)
+      return dialectKeys(key).bindDate(text, key)
     case 'time':
-      return plainIf(isMysql(key) ? isMysqlTime(text) : isPostgresTime(text), text)
+      return dialectKeys(key).bindTime(text, key)
     case 'timetz':
       return plainIf(isPostgresTimetz(text), text)
     case 'interval':
-      return isPostgres(key) ? orNull(intervalOf(text)) : plainIf(isMysqlTime(text), text)
+      return dialectKeys(key).bindInterval(text, key)
     case 'enum':
       return plainIf(key.members?.includes(text) === true, text)
     case 'network':
@@ -90,60 +81,13 @@ export function bindKeyText(text: string, key: PositionKey): BoundKey | null {
   }
 }
 
-const orNull = (value: string | null): BoundKey | null => (value === null ? null : plain(value))
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const HEX = /^(?:[0-9a-f]{2})*$/i
-const INTEGER = /^-?(?:0|[1-9]\d{0,19})$/
-const DECIMAL = /^-?\d{1,8000}(?:\.\d{1,8000})?$/
-const NUMBER = /^-?\d{1,400}(?:\.\d{1,400})?(?:e[+-]?\d{1,3})?$/i
-const SPECIAL = /^(?:NaN|-?Infinity)$/
-
-/** Text that the database can hold and a driver can send. */
-function isText(text: string, key: PositionKey): boolean {
-  return isWellFormed(text) && !(isPostgres(key) && text.includes('\u0000'))
-}
-
 function bindInteger(text: string, key: PositionKey): BoundKey | null {
   if (!INTEGER.test(text)) return null
   const value = BigInt(text)
   if (key.range !== null && (value < key.range.min || value > key.range.max)) return null
   const isSafe = value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER
   if (isSafe) return plain(Number(value))
-  return isMysql(key) ? as(value < 0n ? 'signed' : 'unsigned', text) : plain(text)
-}
-
-function bindDecimal(text: string, key: PositionKey): BoundKey | null {
-  if (SPECIAL.test(text)) return plainIf(isPostgres(key), text)
-  if (!DECIMAL.test(text)) return null
-  return plainIf(isPostgres(key) || isMysqlDecimal(text), text)
-}
-
-/** At most 65 digits, 30 of them after the point. */
-function isMysqlDecimal(text: string): boolean {
-  const [whole = '', fraction = ''] = text.replace('-', '').split('.')
-  return whole.length <= 35 && fraction.length <= 30
-}
-
-function bindFloat(text: string, key: PositionKey): BoundKey | null {
-  if (SPECIAL.test(text)) return plainIf(isPostgres(key), text)
-  const value = Number(text)
-  return NUMBER.test(text) && Number.isFinite(value) ? plain(isPostgres(key) ? value : text) : null
-}
-
-/** A numeric expression: a whole number is bound as one, which an index on an expression of integers serves. */
-function bindNumber(text: string, key: PositionKey): BoundKey | null {
-  if (SPECIAL.test(text)) return isPostgres(key) ? as('numeric', text) : null
-  if (!NUMBER.test(text)) return null
-  const isWhole = INTEGER.test(text) && text.length <= 18
-  if (isPostgres(key)) return isWhole ? plain(text) : as('numeric', text)
-  if (isWhole) return isMysql(key) ? as('signed', text) : plain(text)
-  return isMysqlDecimal(text) && !/e/i.test(text) ? as('decimal', text) : as('double', text)
-}
-
-/** `float8send` in hex: all bits of the number, whatever the session prints. */
-function textOfFloat(hex: string): string {
-  return String(new DataView(bytesOfHex(hex).buffer).getFloat64(0))
+  return dialectKeys(key).bindWide(text)
 }
 
 /**
@@ -192,7 +136,7 @@ function bindDriver(text: string, key: PositionKey): BoundKey | null {
   const value = text.slice(1)
   switch (text.charAt(0)) {
     case 'n':
-      return bindNumber(value, key)
+      return dialectKeys(key).bindNumber(value, key)
     case 's':
       return isText(value, key) ? plain(value) : null
     case 'b':

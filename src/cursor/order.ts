@@ -1,21 +1,20 @@
 // Stages plan and compile: the whole order of a list, and its print.
+import { dialectFacts } from '../dialect-facts.js'
 import { hashText } from '../values/hash-text.js'
-import type { DialectName, Field, ResolvedConfig, SortTerm } from '../types/config.js'
+import type { Field, ResolvedConfig, SortTerm } from '../types/config.js'
 import type { OrderTerm } from '../types/position.js'
 import { positionKeyOf } from './position-key.js'
-
-/** Dialects that sort nulls above every value; on the others they are below. */
-const NULLS_HIGH: ReadonlySet<DialectName> = new Set(['postgresql'])
 
 /** The terms of a request's order, tie-breaker last, with what a position takes from each. */
 export function orderOf(sort: readonly SortTerm[], config: ResolvedConfig): readonly OrderTerm[] {
   const named = new Set<Field>()
   const terms: OrderTerm[] = []
+  const { sortsNullsLast } = dialectFacts(config.dialect)
   for (const { field, direction } of [...sort, ...config.tieBreaker]) {
     // A field named before decides nothing again.
     if (named.has(field)) continue
     named.add(field)
-    const isFirst = NULLS_HIGH.has(config.dialect) === (direction === 'desc')
+    const isFirst = sortsNullsLast === (direction === 'desc')
     const nulls = config.nullOrder.get(field) ?? (isFirst ? 'first' : 'last')
     terms.push({ field, direction, key: positionKeyOf(field, config.dialect), isNullable: mayBeNull(field), nulls })
   }

@@ -1,6 +1,7 @@
 // Stages build and plan: in what form the value of an order's term is held in a cursor, decided once a field.
 import { Column, is } from 'drizzle-orm'
-import type { DialectName, Field } from '../types/config.js'
+import { dialectFacts, type DialectName } from '../dialect-facts.js'
+import type { Field } from '../types/config.js'
 import type { KeyKind, PositionKey } from '../types/position.js'
 import type { ColumnFacts, FieldValueType } from '../types/value.js'
 import { INT64 } from '../values/number.js'
@@ -19,8 +20,7 @@ export function positionKeyOf(field: Field, dialect: DialectName): PositionKey {
 }
 
 function resolveKey(field: Field, dialect: DialectName): PositionKey {
-  // SQLite keeps a type with each value, whatever the column says.
-  if (dialect === 'sqlite') return keyOf('stored', dialect)
+  if (dialectFacts(dialect).typing === 'per-value') return keyOf('stored', dialect)
   const { facts, type } = field.type?.builtIn ?? field
   if (!is(field.expression, Column)) return expressionKey(type, dialect)
   if (type !== null && facts !== null && isReadAs(type.kind, facts, dialect)) return laidOverKey(type.kind, dialect)
@@ -41,14 +41,14 @@ const NUMBERS: ReadonlySet<string | null> = new Set(['integer', 'bigint', 'decim
 const TEXTS: ReadonlySet<string | null> = new Set(['text', 'char'])
 const MOMENTS: ReadonlySet<string> = new Set(['timestamp', 'date', 'time'])
 
-const isPostgres = (dialect: DialectName): boolean => dialect === 'postgresql' || dialect === 'cockroach'
+const isStrict = (dialect: DialectName): boolean => dialectFacts(dialect).typing === 'strict'
 
 /** Is the column ordered by an expression that reads it as another type (`SqlDialect.operand`)? Otherwise by itself. */
 function isReadAs(kind: FieldValueType['kind'], { valueType, storage }: ColumnFacts, dialect: DialectName): boolean {
   if (valueType === null || kind === valueType) return false
-  if (storage === 'text-like') return isPostgres(dialect)
+  if (storage === 'text-like') return isStrict(dialect)
   if (kind === 'custom' || kind === 'collection' || kind === 'uuid') return false
-  if (!isPostgres(dialect)) return MOMENTS.has(kind) || (kind !== 'float' && NUMBERS.has(kind) && TEXTS.has(valueType))
+  if (!isStrict(dialect)) return MOMENTS.has(kind) || (kind !== 'float' && NUMBERS.has(kind) && TEXTS.has(valueType))
   if (NUMBERS.has(kind) && NUMBERS.has(valueType)) return false
   return !(TEXTS.has(valueType) && (TEXTS.has(kind) || kind === 'enum'))
 }
@@ -56,7 +56,7 @@ function isReadAs(kind: FieldValueType['kind'], { valueType, storage }: ColumnFa
 function laidOverKey(kind: FieldValueType['kind'], dialect: DialectName): PositionKey {
   switch (kind) {
     case 'timestamp':
-      return keyOf(isPostgres(dialect) ? 'timestamptz' : 'timestamp', dialect)
+      return keyOf(isStrict(dialect) ? 'timestamptz' : 'timestamp', dialect)
     case 'integer':
     case 'bigint':
     case 'decimal':
@@ -89,15 +89,15 @@ function expressionKey(type: FieldValueType | null, dialect: DialectName): Posit
       // Of PostgreSQL's three types the server infers which.
       return keyOf('timestamp', dialect, { sqlType: 'inferred' })
     case 'boolean':
-      return isPostgres(dialect) ? keyOf('boolean', dialect) : keyOf('number', dialect)
+      return isStrict(dialect) ? keyOf('boolean', dialect) : keyOf('number', dialect)
     case 'uuid':
-      return keyOf(isPostgres(dialect) ? 'uuid' : 'text', dialect)
+      return keyOf(isStrict(dialect) ? 'uuid' : 'text', dialect)
     case 'date':
     case 'time':
     case 'interval':
       return keyOf(type.kind, dialect)
     default:
-      return keyOf(isPostgres(dialect) ? 'dynamic' : 'driver', dialect)
+      return keyOf(isStrict(dialect) ? 'dynamic' : 'driver', dialect)
   }
 }
 
@@ -117,8 +117,7 @@ function columnKey(facts: ColumnFacts, dialect: DialectName): PositionKey {
       return of(sqlType.endsWith('with time zone') || sqlType === 'timestamptz' || sqlType === 'datetimeoffset' ? 'timestamptz' : 'timestamp')
     case 'enum':
       if (!facts.isNativeEnum) return of('text')
-      // MySQL orders and compares an enum by the position of the member.
-      if (dialect === 'mysql' || dialect === 'singlestore') return keyOf('integer', dialect, { sqlType: 'enum', range: { min: 0n, max: 65_535n } })
+      if (dialectFacts(dialect).numbersEnums) return keyOf('integer', dialect, { sqlType: 'enum', range: { min: 0n, max: 65_535n } })
       return keyOf('enum', dialect, { sqlType: facts.sqlType, members: facts.enumValues })
     case 'collection':
       return facts.storage === 'array' ? arrayKey(facts, dialect) : of('text')
@@ -147,6 +146,6 @@ function keyOfSqlType(sqlType: string, facts: ColumnFacts, dialect: DialectName)
   if (BYTES.test(sqlType)) return keyOf('bytes', dialect, { sqlType })
   if (sqlType === 'jsonb') return keyOf('jsonb', dialect, { sqlType })
   if (sqlType === 'time with time zone' || sqlType === 'timetz') return keyOf('timetz', dialect, { sqlType })
-  if (dialect === 'mysql' || dialect === 'singlestore') return keyOf('text', dialect, { sqlType })
+  if (dialectFacts(dialect).typing === 'converting') return keyOf('text', dialect, { sqlType })
   return facts.storage === 'array' ? arrayKey(facts, dialect) : keyOf('other', dialect, { sqlType: facts.sqlType })
 }

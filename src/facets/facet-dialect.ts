@@ -1,7 +1,7 @@
 // Facets: what the dialects write in their own way.
 import { type Column, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { DIALECT_FACTS, type DialectFacts, type DialectName } from '../dialect-facts.js'
 import { PaginateConfigError } from '../errors.js'
-import type { DialectName } from '../types/config.js'
 import type { ColumnFacts } from '../types/value.js'
 
 /** The elements of an array, joined to the row that holds them. */
@@ -102,10 +102,10 @@ const mysql: FacetDialect = {
   },
 }
 
-const withoutElements = (dialect: DialectName): FacetDialect => ({
+const withoutElements = ({ title }: DialectFacts): FacetDialect => ({
   ...sqlite,
   elements: () => {
-    throw new PaginateConfigError(`A facet of a collection is not available on ${dialect}; leave it out.`)
+    throw new PaginateConfigError(`A facet of a collection is not available on ${title}; leave it out.`)
   },
 })
 
@@ -114,8 +114,8 @@ const DIALECTS: { readonly [name in DialectName]: FacetDialect } = {
   cockroach: postgres,
   sqlite,
   mysql,
-  singlestore: withoutElements('singlestore'),
-  mssql: withoutElements('mssql'),
+  singlestore: withoutElements(DIALECT_FACTS.singlestore),
+  mssql: withoutElements(DIALECT_FACTS.mssql),
 }
 
 export const facetDialect = (name: DialectName): FacetDialect => DIALECTS[name]

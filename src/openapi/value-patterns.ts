@@ -1,5 +1,5 @@
 // Add-on openapi: the texts that a value type reads, as regular expressions.
-import type { DialectName } from '../types/config.js'
+import { dialectFacts, type DialectName } from '../dialect-facts.js'
 import type { FieldValueType } from '../types/value.js'
 import type { ValueTypeName } from '../vocabulary.js'
 import { anyCase, escapePattern } from './any-case.js'
@@ -46,8 +46,8 @@ export interface KnownValues {
 
 /** Of a made value type or a schema nothing is known: any text, except the empty one where the type is not text. */
 export function valuePattern({ name, type, values, dialect }: KnownValues): ValuePattern {
-  // Text that these databases cannot hold is refused, whatever the type.
-  const isNulRefused = dialect === 'postgresql' || dialect === 'cockroach'
+  // Text that the database cannot hold is refused, whatever the type.
+  const isNulRefused = dialect !== null && !dialectFacts(dialect).hasNulText
   const kind = type?.kind ?? name
   if (kind === 'char') return { whole: isNulRefused ? '[^\\s\\x00]' : '\\S', listed: isNulRefused ? '[^\\s,\\x00]' : '[^\\s,]', isEmptyRead: false }
   if (kind === 'enum' && values !== undefined) return enumPattern(values)

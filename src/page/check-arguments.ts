@@ -1,7 +1,8 @@
 // Stage run: what a JavaScript caller, or one with `any`, passes in a wrong place. The compiler says the same sentences.
 import { entityKind } from 'drizzle-orm'
 import { callRefusals, refuse, wrongDatabase } from '../builder/refusals.js'
-import { type DialectName, RESOLVED, type ResolvedConfig } from '../types/config.js'
+import { DIALECT_NAMES, dialectFacts, type DialectName } from '../dialect-facts.js'
+import { RESOLVED, type ResolvedConfig } from '../types/config.js'
 
 /** @throws PaginateConfigError that names the argument, before any statement */
 export function checkArguments(db: unknown, query: unknown, config: ResolvedConfig): void {
@@ -17,22 +18,16 @@ export function checkArguments(db: unknown, query: unknown, config: ResolvedConf
 export function checkDatabase(db: unknown, dialect: DialectName): void {
   const given = db as { readonly select?: unknown; readonly dialect?: object } | null | undefined
   if (typeof given?.select !== 'function') refuse(wrongDatabase(dialect))
-  const kind = kindOf(given.dialect)
   // What wraps a database and hides its dialect is taken at its word.
-  if (kind !== undefined && kind in dialectOfKind && dialectOfKind[kind as keyof typeof dialectOfKind] !== dialect) refuse(wrongDatabase(dialect))
+  if ((dialectOfKind.get(kindOf(given.dialect)) ?? dialect) !== dialect) refuse(wrongDatabase(dialect))
 }
 
-/** The kinds of Drizzle's dialect objects. */
-const dialectOfKind = {
-  PgDialect: 'postgresql',
-  MySqlDialect: 'mysql',
-  SQLiteDialect: 'sqlite',
-  SQLiteSyncDialect: 'sqlite',
-  SQLiteAsyncDialect: 'sqlite',
-  SingleStoreDialect: 'singlestore',
-  MsSqlDialect: 'mssql',
-  CockroachDialect: 'cockroach',
-} satisfies Record<string, DialectName>
+/** The kinds of Drizzle's dialect objects; SQLite's say whether the driver is synchronous. */
+const dialectOfKind: ReadonlyMap<unknown, DialectName> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ DIALECT_NAMES.flatMap((name) =>
+    ['Dialect', 'SyncDialect', 'AsyncDialect'].map((rest) => [`${dialectFacts(name).classPrefix}${rest}`, name] as const),
+  ),
+)
 
 const kindOf = (dialect: object | undefined): string | undefined =>
   (dialect?.constructor as { readonly [entityKind]?: string } | undefined)?.[entityKind]

@@ -1,12 +1,14 @@
 // testing: where the in-memory engine and the database are bound to agree. Databases fold case, order text and round numbers in
 // ways of their own; a request is compared only where no such way can change its rows.
 import { sql } from 'drizzle-orm'
+import { dialectFacts } from '../dialect-facts.js'
 import type { Criterion, ListPlan } from '../types/plan.js'
 import type { Field, FilterableField } from '../types/config.js'
 import type { FieldValueType } from '../types/value.js'
 import type { ListUnderTest } from './list-under-test.js'
 import { decoded, type ListRows, selectFrom } from './read-rows.js'
 import { valuesOf } from './samples.js'
+import { testedDialect } from './tested-dialect.js'
 
 /** Fields whose values in JavaScript are not what the database holds. */
 export type InexactFields = ReadonlySet<Field>
@@ -35,9 +37,9 @@ async function isInexact(list: ListUnderTest, field: Field, rows: ListRows): Pro
     case 'bigint':
       return values.some((value) => typeof value === 'number' && !Number.isSafeInteger(value))
     case 'decimal':
-      // SQLite keeps decimals as doubles.
       return (
-        list.resolved.dialect === 'sqlite' && values.some((value) => String(value).replaceAll(/\D/g, '').length > SAFE_DIGITS)
+        testedDialect(list.resolved.dialect).hasInexactDecimals &&
+        values.some((value) => String(value).replaceAll(/\D/g, '').length > SAFE_DIGITS)
       )
     case 'float':
       return field.facts?.isSinglePrecision === true
@@ -50,12 +52,8 @@ async function isInexact(list: ListUnderTest, field: Field, rows: ListRows): Pro
 
 /** A `Date` has milliseconds; the column may have more. */
 async function hasFinerMoments(list: ListUnderTest, { expression }: Field): Promise<boolean> {
-  const { dialect } = list.resolved
-  if (dialect === 'sqlite') return false
-  const finer =
-    dialect === 'postgresql'
-      ? sql`date_trunc('milliseconds', ${expression}) <> ${expression}`
-      : sql`microsecond(${expression}) % 1000 <> 0`
+  const finer = testedDialect(list.resolved.dialect).isFinerThanDate?.(expression)
+  if (finer === undefined) return false
   const [row] = await selectFrom(list, { finer: decoded(sql`sum(case when ${finer} then 1 else 0 end)`.mapWith(Number)) })
   return Number(row?.['finer'] ?? 0) > 0
 }
@@ -101,7 +99,7 @@ function isAgreed(
 const isText = ({ kind }: FieldValueType): boolean => kind === 'text' || kind === 'char' || kind === 'enum'
 
 const isOrderAgreed = (list: ListUnderTest, { kind }: FieldValueType): boolean =>
-  kind !== 'uuid' || list.resolved.dialect === 'postgresql'
+  kind !== 'uuid' || testedDialect(list.resolved.dialect).sortsUuidsAsBytes
 
 /** Does it make no difference which letters the database folds, for any value of the field? */
 function isFoldless(list: ListUnderTest, field: Field, rows: ListRows, wanted: readonly string[], test: TextTest): boolean {
@@ -142,8 +140,8 @@ export function ordersTheSame(list: ListUnderTest, { sort }: ListPlan, rows: Lis
   const { dialect, nullOrder } = list.resolved
   return sort.every(({ field }) => {
     if (field.type === null || inexact.has(field) || !ORDERED_ALIKE.has(field.type.kind)) return false
-    // PostgreSQL takes null for the greatest value, the in-memory engine for the least.
-    if (dialect !== 'postgresql' || nullOrder.has(field)) return true
+    // The in-memory engine takes null for the least value.
+    if (!dialectFacts(dialect).sortsNullsLast || nullOrder.has(field)) return true
     return rows.rows.every((row) =>
       valuesOf(row, { field, collection: null, operators: new Set() }, rows).every(
         (value) => value !== null && value !== undefined,

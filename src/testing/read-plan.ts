@@ -22,10 +22,17 @@ interface Runner {
 /** Null where no plan of the dialect is read here. */
 export function planReader(db: ListDatabase, dialect: DialectName): ((select: SQL) => Promise<ReadPlan>) | null {
   const runner = db as unknown as Runner
-  if (dialect === 'postgresql') return (select) => readPostgresPlan(runner, select)
-  if (dialect === 'sqlite') return async (select) => readSqlitePlan(rowsOf(await runner.all?.(sql`explain query plan ${select}`)))
-  if (dialect === 'mysql') return async (select) => readMysqlPlan(rowsOf(await runner.execute?.(sql`explain ${select}`)))
-  return null
+  const read = READERS[dialect]
+  return read === null ? null : (select) => read(runner, select)
+}
+
+const READERS: { readonly [name in DialectName]: ((runner: Runner, select: SQL) => Promise<ReadPlan>) | null } = {
+  postgresql: readPostgresPlan,
+  sqlite: async (runner, select) => readSqlitePlan(rowsOf(await runner.all?.(sql`explain query plan ${select}`))),
+  mysql: async (runner, select) => readMysqlPlan(rowsOf(await runner.execute?.(sql`explain ${select}`))),
+  singlestore: null,
+  mssql: null,
+  cockroach: null,
 }
 
 /** Drivers answer rows, `{ rows }` or `[rows, fields]`. */

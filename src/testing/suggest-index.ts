@@ -4,6 +4,7 @@ import { columnsOf } from '../builder/read-table.js'
 import type { Field, FilterableField, ResolvedConfig, SortTerm } from '../types/config.js'
 import type { FilterOperator } from '../vocabulary.js'
 import type { SuggestedIndex } from './list-advice.js'
+import { testedDialect } from './tested-dialect.js'
 
 export interface Suggestion {
   readonly suggestion: SuggestedIndex | null
@@ -41,7 +42,7 @@ export function suggestForOrder(config: ResolvedConfig, terms: readonly SortTerm
     if (place === null) return none('an expression; an index on it serves where the database can index it')
     if (place.table !== config.table) return none('ordered by a joined table: no index of one table serves it')
     const nulls = config.nullOrder.get(field)
-    if (config.dialect === 'mysql' && nulls !== undefined)
+    if (nulls !== undefined && !testedDialect(config.dialect).writesNullOrder)
       return none('null placement is an expression here, which MariaDB cannot index')
     parts.push(orderPart(config, place, direction, nulls))
   }
@@ -55,8 +56,8 @@ function orderPart(
   direction: 'asc' | 'desc',
   nulls: 'first' | 'last' | undefined,
 ): Part {
-  const quoted = quote(dialect, column.name)
-  if (dialect === 'postgresql') {
+  const quoted = testedDialect(dialect).quote(column.name)
+  if (testedDialect(dialect).hasNullsInIndexes) {
     const place = nulls ?? (direction === 'asc' ? 'last' : 'first')
     const isPlain = direction === 'asc' && place === 'last'
     const call = `.${direction}().nulls${place === 'first' ? 'First' : 'Last'}()`
@@ -77,7 +78,7 @@ export function suggestForFilter(
   const place = placeOf(config, field.expression)
   if (place === null) return none('an expression; an index on it serves where the database can index it')
   if (field.type?.kind === 'collection') {
-    if (config.dialect !== 'postgresql' || operator === '$null')
+    if (!testedDialect(config.dialect).hasGin || operator === '$null')
       return none('a list in one column: put its elements into a table of their own')
     return gin(config, place, '')
   }
@@ -88,7 +89,7 @@ export function suggestForFilter(
 export function suggestForText(config: ResolvedConfig, { expression }: Field): Suggestion {
   const place = placeOf(config, expression)
   if (place === null) return none('an expression; an index on it serves where the database can index it')
-  if (config.dialect !== 'postgresql') return none('a substring: no ordinary index serves it; full-text search (searchWith) does')
+  if (!testedDialect(config.dialect).hasGin) return none('a substring: no ordinary index serves it; full-text search (searchWith) does')
   return gin(config, place, ' gin_trgm_ops')
 }
 
@@ -97,8 +98,8 @@ function gin(config: ResolvedConfig, { table, key, column }: Place, opClass: str
   const isTrigram = opClass !== ''
   const drizzle = `index('${name}').using('gin', table.${key}${isTrigram ? `.op('${opClass.trim()}')` : ''})`
   const { dialect } = config
-  const on = `${quote(dialect, getTableName(table))} using gin (${quote(dialect, column.name)}${opClass})`
-  const statement = `create index ${quote(dialect, name)} on ${on}`
+  const on = `${testedDialect(dialect).quote(getTableName(table))} using gin (${testedDialect(dialect).quote(column.name)}${opClass})`
+  const statement = `create index ${testedDialect(dialect).quote(name)} on ${on}`
   return {
     suggestion: { table: getTableName(table), drizzle, sql: statement },
     note: isTrigram ? 'needs create extension pg_trgm' : null,
@@ -134,7 +135,7 @@ function columnsWithin(fragment: SQL): Column[] {
 
 const plainPart = ({ dialect }: ResolvedConfig, { key, column }: Place): Part => ({
   drizzle: `table.${key}`,
-  sql: quote(dialect, column.name),
+  sql: testedDialect(dialect).quote(column.name),
   name: column.name,
 })
 
@@ -145,13 +146,10 @@ function indexOf({ dialect }: ResolvedConfig, table: Table, parts: readonly Part
   const isDescending = parts.some((part) => / desc\b/.test(part.sql))
   const words = `${getTableName(table)}_${parts.map((part) => part.name).join('_')}${isDescending ? '_desc' : ''}`
   const name = `${words.slice(0, NAME_LENGTH - 6)}_index`
-  const on = quote(dialect, getTableName(table))
+  const on = testedDialect(dialect).quote(getTableName(table))
   return {
     table: getTableName(table),
     drizzle: `index('${name}').on(${parts.map((part) => part.drizzle).join(', ')})`,
-    sql: `create index ${quote(dialect, name)} on ${on} (${parts.map((part) => part.sql).join(', ')})`,
+    sql: `create index ${testedDialect(dialect).quote(name)} on ${on} (${parts.map((part) => part.sql).join(', ')})`,
   }
 }
-
-const quote = (dialect: string, name: string): string =>
-  dialect === 'mysql' ? `\`${name.replaceAll('`', '``')}\`` : `"${name.replaceAll('"', '""')}"`

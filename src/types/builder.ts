@@ -1,5 +1,6 @@
 // Builder, compile time: the fluent interface. `builder/config-builder.ts` is the class behind it.
 import type { SQL } from 'drizzle-orm'
+import type { EstimatingDialect } from '../dialect-facts.js'
 import type { FilterOperator, SortDirection, ValueTypeName } from '../vocabulary.js'
 import type { CursorSeal, LikeStrategy, Quantifier } from './config.js'
 import type {
@@ -130,7 +131,7 @@ type TotalsTrait<Mode> = Mode extends 'exact' | 'none'
     : 'bounded'
 /** `unknown` where the dialect can tell what is asked for. */
 type TotalsCheck<TSchema extends Schema, Mode> = Mode extends { readonly estimate: true }
-  ? [Extract<TSchema['traits']['dialect'], 'postgresql' | 'mysql'>] extends [never] ? ConfigTypeError<ConfigSentences['noEstimate']> : unknown
+  ? [Extract<TSchema['traits']['dialect'], EstimatingDialect>] extends [never] ? ConfigTypeError<ConfigSentences['noEstimate']> : unknown
   : unknown
 
 type DtoShapeArgument<TSchema extends Schema, Shape> = [UnknownKeys<TSchema, Shape>] extends [never]

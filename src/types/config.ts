@@ -1,10 +1,11 @@
 import type { Column, SQL, Table } from 'drizzle-orm'
+import type { DialectName } from '../dialect-facts.js'
 import type { FilterOperator, SortDirection } from '../vocabulary.js'
 import type { Selection } from './selection.js'
 import type { MaybePromise } from './database.js'
 import type { ColumnFacts, FieldValueType } from './value.js'
 
-export type DialectName = 'postgresql' | 'mysql' | 'sqlite' | 'singlestore' | 'mssql' | 'cockroach'
+export type { DialectName }
 export type LikeStrategy = 'native' | 'portable'
 export type Quantifier = 'some' | 'every' | 'none'
 

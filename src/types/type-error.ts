@@ -1,4 +1,5 @@
 // Builder, compile time: the sentences a wrong configuration is answered with. `builder/refusals.ts` says the same at run time.
+import type { DialectName, DialectTitle } from '../dialect-facts.js'
 
 /** Where a rule is broken, the compiler shows this type and with it the sentence. No value has it. */
 export interface ConfigTypeError<Message extends string> {
@@ -26,18 +27,9 @@ export interface CallSentences {
   readonly wrongQuery: 'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.'
 }
 
-/** Dialects as their makers write them. */
-export interface DialectTitles {
-  readonly postgresql: 'PostgreSQL'
-  readonly mysql: 'MySQL'
-  readonly sqlite: 'SQLite'
-  readonly singlestore: 'SingleStore'
-  readonly mssql: 'SQL Server'
-  readonly cockroach: 'CockroachDB'
-}
-export type WrongDatabase<Dialect extends keyof DialectTitles> = keyof DialectTitles extends Dialect
+export type WrongDatabase<Dialect extends DialectName> = DialectName extends Dialect
   ? 'The database must be a Drizzle database or transaction; pass one.'
-  : `The database must be a Drizzle database or transaction of ${DialectTitles[Dialect]}, as the configuration's table is; pass one.`
+  : `The database must be a Drizzle database or transaction of ${DialectTitle<Dialect>}, as the configuration's table is; pass one.`
 
 /**
  * Sentences with a name in them. They are strings and not `ConfigTypeError`s, because the compiler would otherwise print

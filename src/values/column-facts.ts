@@ -1,4 +1,5 @@
 // Stage build: facts of the built-in SQL types, one table per family of dialects.
+import { DIALECT_NAMES, dialectFacts, type DialectName } from '../dialect-facts.js'
 import type { ColumnFacts } from '../types/value.js'
 import type { ValueTypeName } from '../vocabulary.js'
 import { INT64 } from './number.js'
@@ -88,15 +89,20 @@ const SQL_SERVER: TypeTable = {
   datetime: TIMESTAMP, datetime2: TIMESTAMP, datetimeoffset: TIMESTAMP, date: plain('date'), time: plain('time'),
 }
 
+const TYPE_TABLES: { readonly [name in DialectName]: TypeTable } = {
+  postgresql: POSTGRESQL,
+  sqlite: SQLITE,
+  mysql: MYSQL,
+  singlestore: MYSQL,
+  mssql: SQL_SERVER,
+  cockroach: POSTGRESQL,
+}
+
 /** By the prefix of a column's `columnType`, which both Drizzle lines have. */
-export const TYPE_TABLES: readonly (readonly [prefix: string, table: TypeTable])[] = [
-  ['Pg', POSTGRESQL],
-  ['SQLite', SQLITE],
-  ['MySql', MYSQL],
-  ['SingleStore', MYSQL],
-  ['MsSql', SQL_SERVER],
-  ['Cockroach', POSTGRESQL],
-]
+export function typeTableOf(columnType: string): TypeTable | undefined {
+  const name = DIALECT_NAMES.find((dialect) => columnType.startsWith(dialectFacts(dialect).classPrefix))
+  return name === undefined ? undefined : TYPE_TABLES[name]
+}
 
 /** Drizzle columns whose class decides more than their SQL type. */
 export const CLASS_FACTS: TypeTable = {

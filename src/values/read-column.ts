@@ -1,7 +1,7 @@
 // Stage build: the one place that reads a Drizzle column at run time, on both lines (0.45 and 1.0) and for every dialect.
 import type { Column } from 'drizzle-orm'
 import type { ColumnFacts } from '../types/value.js'
-import { CLASS_FACTS, PLAIN_FACTS, TYPE_TABLES, type TypeFacts } from './column-facts.js'
+import { CLASS_FACTS, PLAIN_FACTS, type TypeFacts, typeTableOf } from './column-facts.js'
 
 /** Properties that some column classes have beyond `Column`. */
 interface ColumnExtras {
@@ -92,7 +92,7 @@ function typeFacts(column: Column, sqlType: string, mode: string | undefined): T
 }
 
 function factsBySqlType(columnType: string, sqlType: string): TypeFacts {
-  const table = TYPE_TABLES.find(([prefix]) => columnType.startsWith(prefix))?.[1]
+  const table = typeTableOf(columnType)
   if (!table) return NO_TYPE
   const base = withoutArguments(sqlType)
   // `tinyint(1)` is listed with its argument, and `interval day to second` without its fields.
@@ -105,9 +105,9 @@ function factsBySqlType(columnType: string, sqlType: string): TypeFacts {
 function refine(facts: TypeFacts, columnType: string, sqlType: string): TypeFacts {
   if (facts.valueType === 'char' && !/^n?char(?:\(1\))?$/i.test(sqlType)) return { valueType: 'text' }
   if (facts.valueType === 'float') {
-    // `float(p)` counts bits of precision: up to 24 are a single on MySQL and SQL Server.
+    // `float(p)` counts bits of precision: up to 24 are a single.
     const bits = /^float\((\d+)\)/i.exec(sqlType)?.[1]
-    if (bits !== undefined) return { valueType: 'float', isSinglePrecision: Number(bits) <= 24 && !columnType.startsWith('Pg') }
+    if (bits !== undefined) return { valueType: 'float', isSinglePrecision: Number(bits) <= 24 }
   }
   return facts
 }
