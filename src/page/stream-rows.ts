@@ -104,9 +104,8 @@ async function* readBatches(
   const order = orderOf(planned.value.sort, config)
   const window = order.find(({ field }) => isWindowExpression(field.expression))
   if (window !== undefined) {
-    throw new PaginateConfigError(
-      `streamRows() cannot read in the order of '${window.field.name}', a window function, whose value changes with the rows that are read; stream without it.`,
-    )
+    const reason = 'a window function, whose value changes with the rows that are read'
+    throw new PaginateConfigError(`streamRows() cannot read in the order of '${window.field.name}', ${reason}; stream without it.`)
   }
   const planAt = (position: Position | null): ListPlan => ({ ...planned.value, page: 1, limit: batchSize, offset: 0, cursor: { order, position } })
   for (let position: Position | null = null; ; ) {
