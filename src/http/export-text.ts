@@ -1,52 +1,92 @@
 // Add-on http: rows as the text of an export.
+import type { ResolvedConfig } from '../types/config.js'
+import { type ExportColumn, exportColumns, type ExportColumnsOptions, firstRowColumns } from './export-columns.js'
 
 export type ExportFormat = 'csv' | 'ndjson' | 'json'
 
+export interface ExportTextOptions extends ExportColumnsOptions {
+  readonly as: ExportFormat
+  readonly guardFormulas: boolean
+}
+
 /** Pieces of an export: the text before the rows, one piece for each row, the text after them. */
 export interface ExportText {
-  readonly head: (first: unknown) => string
+  readonly head: string
   readonly row: (item: unknown, isFirst: boolean) => string
   readonly tail: string
 }
 
-const digits = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value)
-const json = (item: unknown): string => JSON.stringify(item, digits)
-
-/** @param columns of a CSV; by default the keys of the first row, nested ones with dots */
-export function exportText(format: ExportFormat, columns: readonly string[] | undefined, isGuarded: boolean): ExportText {
-  if (format === 'ndjson') return { head: () => '', row: (item) => `${json(item)}\n`, tail: '' }
-  if (format === 'json') return { head: () => '[', row: (item, isFirst) => `${isFirst ? '' : ','}${json(item)}`, tail: ']' }
-  let names = columns ?? []
-  return {
-    head: (first) => {
-      names = columns ?? [...flatten(first).keys()]
-      return names.length === 0 ? '' : line(names.map((name) => field(name, isGuarded)))
-    },
-    row: (item) => {
-      const values = flatten(item)
-      return line(names.map((name) => field(values.get(name), isGuarded)))
-    },
-    tail: '',
+/** @param config null where the rows come from elsewhere: the columns of a CSV are then the keys of the first row */
+export function exportText(config: ResolvedConfig | null, options: ExportTextOptions): ExportText {
+  const json = jsonWriter()
+  switch (options.as) {
+    case 'ndjson':
+      return { head: '', row: (item) => `${json(item)}\n`, tail: '' }
+    case 'json':
+      return { head: '[', row: (item, isFirst) => `${isFirst ? '' : ','}${json(item)}`, tail: ']' }
+    case 'csv':
+      return csvText(exportColumns(config, options), options.guardFormulas, json)
+    default:
+      return options.as satisfies never
   }
 }
 
-const line = (fields: readonly string[]): string => `${fields.join(',')}\r\n`
+function csvText(known: readonly ExportColumn[] | null, guardFormulas: boolean, json: (value: unknown) => string): ExportText {
+  const line = (fields: readonly string[]): string => `${fields.map(quoted).join(',')}\r\n`
+  const head = (columns: readonly ExportColumn[]): string => line(columns.map(({ name }) => (guardFormulas ? guarded(name) : name)))
+  let columns = known
+  const row = (item: unknown): string => {
+    const ownHead = columns === null
+    const read = (columns ??= firstRowColumns(item))
+    const fields = read.map(({ path, mayBeFormula }) => {
+      const value = valueAt(item, path)
+      const text = fieldText(value, json)
+      return guardFormulas && mayBeFormula && typeof value === 'string' ? guarded(text) : text
+    })
+    return (ownHead ? head(read) : '') + line(fields)
+  }
+  return { head: known === null ? '' : head(known), row, tail: '' }
+}
 
-/** RFC 4180. Spreadsheets run text that begins like a formula: an apostrophe makes it text again. */
-function field(value: unknown, isGuarded: boolean): string {
+/** Undefined where a record on the way is null: a join that found nothing. */
+function valueAt(item: unknown, path: readonly string[]): unknown {
+  let value = item
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = (value as Record<string, unknown>)[key]
+  }
+  // Temporal objects, Buffers, and whatever else says what it is in JSON.
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  const { toJSON } = value as { readonly toJSON?: unknown }
+  return typeof toJSON === 'function' ? (toJSON as () => unknown).call(value) : value
+}
+
+function fieldText(value: unknown, json: (value: unknown) => string): string {
   if (value === null || value === undefined) return ''
-  const text = typeof value === 'object' && !(value instanceof Date) ? json(value) : value instanceof Date ? isoText(value) : String(value)
-  const safe = isGuarded && typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString()
+  return typeof value === 'object' ? json(value) : String(value)
 }
 
-const isoText = (date: Date): string => (Number.isNaN(date.getTime()) ? '' : date.toISOString())
+/** RFC 4180. */
+const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** Nested records by keys with dots; lists and dates are values. */
-function flatten(item: unknown, prefix = '', found: Map<string, unknown> = new Map()): Map<string, unknown> {
-  for (const [key, value] of Object.entries(Object(item) as object) as [string, unknown][]) {
-    if (Object.prototype.toString.call(value) === '[object Object]') flatten(value, `${prefix}${key}.`, found)
-    else found.set(`${prefix}${key}`, value)
+/** A spreadsheet runs text that begins like a formula: an apostrophe makes it text again. */
+const guarded = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
+/** A `bigint` as a string of its digits. The replacer makes every row slower, so it is used from the first row on that needs it. */
+function jsonWriter(): (value: unknown) => string {
+  let replacer: ((key: string, value: unknown) => unknown) | undefined
+  return (value) => {
+    try {
+      return JSON.stringify(value, replacer)
+    } catch (error) {
+      if (replacer !== undefined) throw error
+      replacer = digitsOfBigint
+      return JSON.stringify(value, replacer)
+    }
   }
-  return found
+}
+
+function digitsOfBigint(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value
 }

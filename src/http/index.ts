@@ -1,7 +1,8 @@
 // drizzle-paginate/http: list endpoints on web standards alone, and the parts that every adapter is made of.
 export { linkHeader } from './link-header.js'
 export { type ListAnswer, pageAnswer, problemAnswer } from './list-answer.js'
-export { exportHandler, type ExportOptions } from './export-handler.js'
+export type { ExportFileOptions, ExportOptions } from './export-answer.js'
+export { exportHandler } from './export-handler.js'
 export type { ExportFormat } from './export-text.js'
 export { createListHandler, type FetchHandler, listHandler } from './list-handler.js'
 export { listRequest, type ListRequest, type RawRequest } from './list-request.js'

@@ -43,7 +43,7 @@ export function createListHandler<Rest extends readonly unknown[] = [], Dialect 
   return listHandler<Rest>(listPage(options))
 }
 
-function methodNotAllowed(): Response {
-  const problem = { type: 'about:blank', title: 'Method Not Allowed', status: 405, detail: 'A list answers GET and HEAD.' }
+export function methodNotAllowed(subject = 'A list'): Response {
+  const problem = { type: 'about:blank', title: 'Method Not Allowed', status: 405, detail: `${subject} answers GET and HEAD.` }
   return new Response(JSON.stringify(problem), { status: 405, headers: { 'content-type': PROBLEM_TYPE, allow: 'GET, HEAD' } })
 }

@@ -20,6 +20,9 @@ export type ListPage<Given extends readonly unknown[]> = (
 /** A value, or a function of the request that finds it. */
 export type PerRequest<Value, Given extends readonly unknown[]> = Value | ((...given: Given) => MaybePromise<Value>)
 
+/** Anything: with `unknown` itself in the union, a function would have no types of its parameters. */
+type AnyScope = object | string | number | bigint | boolean | null | undefined
+
 /** An endpoint over `paginate`. An option that depends on the request is a function, of what the framework hands to its handlers. */
 export interface ListOptions<Given extends readonly unknown[], Dialect extends DialectName = DialectName> {
   /** The database, of the configuration's dialect. */
@@ -38,7 +41,7 @@ export interface ListOptions<Given extends readonly unknown[], Dialect extends D
    */
   readonly facets?: PerRequest<FacetsOf<AnyPaginateConfig> | undefined, Given> | undefined
   /** The scope of a scoped configuration (`.scopedBy()`), from the request. @default none */
-  readonly scope?: PerRequest<unknown, Given>
+  readonly scope?: PerRequest<AnyScope, Given>
   /** The path that links point to, where a proxy has changed it on the way. @default the path of the request */
   readonly path?: PerRequest<string, Given> | undefined
   /** Parameters of the host's own that links keep: `['lang']`. @default none */

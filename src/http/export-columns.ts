@@ -1,0 +1,68 @@
+// Add-on http: the columns of a CSV, from the shape of the list's items.
+import { Column, is, SQL } from 'drizzle-orm'
+import { PaginateConfigError } from '../errors.js'
+import type { ResolvedConfig } from '../types/config.js'
+import type { Selection } from '../types/selection.js'
+import type { ValueKind } from '../types/value.js'
+import { readColumn } from '../values/read-column.js'
+
+export interface ExportColumn {
+  /** Nested keys with dots. */
+  readonly name: string
+  /** Keys from the item to the value. */
+  readonly path: readonly string[]
+  /** False for numbers and dates that a driver answers as text: their sign is no formula. */
+  readonly mayBeFormula: boolean
+}
+
+export interface ExportColumnsOptions {
+  readonly columns: readonly string[] | undefined
+}
+
+/** Value types whose text is made by the database, and not by whoever wrote the row. */
+const SAFE: ReadonlySet<ValueKind> = new Set(['boolean', 'uuid', 'integer', 'bigint', 'decimal', 'float', 'timestamp', 'date', 'time', 'interval'])
+
+/**
+ * The columns asked for, or those of an item, in order; null where neither is known.
+ *
+ * @throws PaginateConfigError for a column that no item has
+ */
+export function exportColumns(config: ResolvedConfig | null, { columns }: ExportColumnsOptions): readonly ExportColumn[] | null {
+  const all = config === null ? null : columnsOf(config.selection, config, [])
+  if (columns === undefined) return all
+  return columns.map((name) => {
+    const found = all?.find((column) => column.name === name)
+    if (found !== undefined) return found
+    const path = name.split('.')
+    // A member of a JSON value is no column of the list: its name begins with the one of the value.
+    const isInside = all === null || all.some((column) => name.startsWith(`${column.name}.`))
+    if (isInside) return { name, path, mayBeFormula: true }
+    const names = all.map((column) => `'${column.name}'`).join(', ')
+    throw new PaginateConfigError(`The export has a column '${name}' that no item has; name one of ${names}.`)
+  })
+}
+
+/** Nested records by keys with dots; lists, dates and whatever has a JSON form of its own are values. */
+export function firstRowColumns(item: unknown, path: readonly string[] = []): ExportColumn[] {
+  return Object.entries(Object(item) as object).flatMap(([key, value]: [string, unknown]) => {
+    const here = [...path, key]
+    const isRecord = Object.prototype.toString.call(value) === '[object Object]' && typeof (value as { toJSON?: unknown }).toJSON !== 'function'
+    return isRecord ? firstRowColumns(value, here) : [{ name: here.join('.'), path: here, mayBeFormula: true }]
+  })
+}
+
+function columnsOf(selection: Selection, config: ResolvedConfig, path: readonly string[]): ExportColumn[] {
+  return Object.entries(selection).flatMap(([key, member]) => {
+    const here = [...path, key]
+    if (!is(member, Column) && !is(member, SQL) && !is(member, SQL.Aliased)) return columnsOf(member as Selection, config, here)
+    const kind = kindOf(member, config)
+    return [{ name: here.join('.'), path: here, mayBeFormula: kind === null || !SAFE.has(kind) }]
+  })
+}
+
+/** Of an expression, what `.field()` says; null where nobody knows. */
+function kindOf(member: Column | SQL | SQL.Aliased, { fields }: ResolvedConfig): ValueKind | null {
+  if (is(member, Column)) return readColumn(member).valueType
+  for (const { expression, type } of fields.values()) if (expression === member) return type?.kind ?? null
+  return null
+}
