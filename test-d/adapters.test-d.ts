@@ -3,12 +3,12 @@ import { Controller } from '@nestjs/common'
 import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import { pgTable, integer, text } from 'drizzle-orm/pg-core'
-import { paginate, paginateConfig, type PaginateQuery } from 'drizzle-paginate'
+import { paginate, paginateConfig, type PaginateQuery, streamRows } from 'drizzle-paginate'
 import * as forExpress from 'drizzle-paginate/express'
 import * as forFastify from 'drizzle-paginate/fastify'
 import * as forHono from 'drizzle-paginate/hono'
-import { createListHandler, listHandler } from 'drizzle-paginate/http'
-import { Paginate, PaginatedList } from 'drizzle-paginate/nestjs'
+import { createListHandler, exportHandler, listHandler } from 'drizzle-paginate/http'
+import { ExportedList, Paginate, PaginatedList } from 'drizzle-paginate/nestjs'
 import express from 'express'
 import { fastify } from 'fastify'
 import { type Context, Hono } from 'hono'
@@ -109,5 +109,38 @@ describe('NestJS', () => {
     PaginatedList()(Notes.prototype, 'list', descriptor('list'))
     // @ts-expect-error -- a number is no page
     PaginatedList()(Notes.prototype, 'count', descriptor('count'))
+  })
+})
+
+describe('exports', () => {
+  it('are typed as list handlers are', () => {
+    const file = { config: noteList, as: 'csv', filename: 'notes.csv', columns: ['id'] } as const
+    expectTypeOf(exportHandler({ db, ...file })).toEqualTypeOf<(request: Request) => Promise<Response>>()
+    exportHandler<[{ params: Promise<{ owner: string }> }]>({ db, ...file, where: async (_request, { params }) => eq(notes.owner, (await params).owner) })
+    type Env = { Bindings: { database: typeof db }; Variables: { owner: string } }
+    new Hono<Env>().get('/notes', forHono.exportHandler({ ...file, db: (c: Context<Env>) => c.env.database, scope: (c) => ({ owner: c.get('owner') }) }))
+    const where = (request: express.Request) => eq(notes.owner, request.ip ?? '')
+    express().get('/notes', forExpress.exportHandler({ db, ...file, where }))
+    fastify().get('/notes', forFastify.exportHandler({ db, ...file, where: (request) => eq(notes.owner, request.ip) }))
+    // @ts-expect-error -- no such format
+    exportHandler({ db, config: noteList, as: 'xlsx' })
+    // @ts-expect-error -- a file has no facets
+    exportHandler({ db, ...file, facets: {} })
+  })
+
+  it('of NestJS mark methods that return rows, and no others', () => {
+    class Notes {
+      export(query: PaginateQuery) {
+        return streamRows(db, query, noteList)
+      }
+      list(query: PaginateQuery) {
+        return paginate(db, query, noteList)
+      }
+    }
+    const descriptor = <Key extends keyof Notes>(key: Key) =>
+      Object.getOwnPropertyDescriptor(Notes.prototype, key) as TypedPropertyDescriptor<Notes[Key]>
+    ExportedList({ as: 'ndjson' })(Notes.prototype, 'export', descriptor('export'))
+    // @ts-expect-error -- a page is no rows
+    ExportedList({ as: 'ndjson' })(Notes.prototype, 'list', descriptor('list'))
   })
 })

@@ -7,6 +7,7 @@ import type { DialectName } from '../types/config.js'
 
 /** Express's request, as far as it is read here; the types of both majors fit. */
 export interface ExpressRequest {
+  readonly method: string
   /** Mount prefixes included. */
   readonly originalUrl: string
 }
@@ -66,8 +67,12 @@ export function paginateErrorHandler(error: unknown, _request: ExpressRequest, r
 }
 
 /** To HEAD, Express itself leaves the body out. */
-function send(response: ExpressResponse, { status, headers, body }: ListAnswer): void {
+export function send(response: ExpressResponse, { body, ...head }: ListAnswer): void {
+  setHead(response, head)
+  response.send(body)
+}
+
+export function setHead(response: ExpressResponse, { status, headers }: Pick<ListAnswer, 'status' | 'headers'>): void {
   response.status(status)
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  response.send(body)
 }

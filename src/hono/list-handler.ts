@@ -52,6 +52,6 @@ export function paginateErrorHandler<E extends Env>(otherwise: ErrorHandler<E>):
 }
 
 /** Through the context, so that headers set on it are kept. To HEAD, Hono itself leaves the body out. */
-function send<E extends Env>(context: Context<E>, { status, headers, body }: ListAnswer): Response {
+export function send<E extends Env>(context: Context<E>, { status, headers, body }: ListAnswer): Response {
   return context.body(body, status, { ...headers })
 }

@@ -4,6 +4,7 @@ import type { Observable } from 'rxjs'
 import { listRequest, type ListRequest, type RawRequest } from '../http/list-request.js'
 import type { MaybePromise } from '../types/database.js'
 import type { AnyPage } from '../types/response.js'
+import { ExportInterceptor, type ExportRowsOptions } from './export-interceptor.js'
 import { PaginateExceptionFilter } from './paginate-exception-filter.js'
 import { PaginateInterceptor } from './paginate-interceptor.js'
 
@@ -48,4 +49,29 @@ export function PaginatedList(): <Method extends PageMethod>(
   descriptor: TypedPropertyDescriptor<Method>,
 ) => void {
   return applyDecorators(UseInterceptors(PaginateInterceptor), UseFilters(PaginateExceptionFilter))
+}
+
+type RowsMethod = (...given: never[]) => MaybePromise<AsyncIterable<unknown>>
+
+/**
+ * Method decorator of an export: sends the rows that the method returns as a file, read as fast as the client takes it. A
+ * `PaginateQueryError` becomes the 400. An error after the first byte ends the connection: no file looks complete that is not.
+ *
+ * @param options how the rows are written: `as`, `filename`, `columns`, `guardFormulas`, and the `config` that they are items of
+ * @example
+ * ```ts
+ * \@Get('export')
+ * \@ExportedList({ config: articleList, as: 'csv', filename: 'articles.csv' })
+ * export(\@Paginate() query: PaginateQuery) {
+ *   return streamRows(db, query, articleList)
+ * }
+ * ```
+ * @see streamRows
+ */
+export function ExportedList(options: ExportRowsOptions): <Method extends RowsMethod>(
+  target: object,
+  key: string | symbol,
+  descriptor: TypedPropertyDescriptor<Method>,
+) => void {
+  return applyDecorators(UseInterceptors(new ExportInterceptor(options)), UseFilters(PaginateExceptionFilter))
 }

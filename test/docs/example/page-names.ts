@@ -61,6 +61,11 @@ export const pageNames: Readonly<Record<string, Names>> = {
     Env: `type Env = { Bindings: { DB: unknown }; Variables: { user: { id: string; isModerator: boolean } } }`,
     app: `const app = new (await import('hono')).Hono<{ Bindings: { DB: unknown }; Variables: { user: { id: string; isModerator: boolean } } }>()`,
   },
+  'docs/recipes/exports.md': {
+    ...imports('drizzle-paginate/http', 'exportHandler'),
+    ...imports('@nestjs/common', 'Controller', 'Get'),
+    publish: `declare const publish: (article: { id: number; title: string }) => Promise<void>`,
+  },
   'docs/recipes/with-nestjs.md': imports('@nestjs/common', 'Controller', 'Get'),
   'docs/recipes/with-nextjs.md': {
     ...imports('drizzle-paginate/http', 'createListHandler', 'listHandler', 'pageResponse', 'problemResponse'),

@@ -1,0 +1,35 @@
+// Add-on express: a list as a file.
+import { pipeline, Readable } from 'node:stream'
+import { exportAnswer, type ExportOptions } from '../http/export-answer.js'
+import { problemAnswer } from '../http/list-answer.js'
+import { isPaginateQueryError } from '../http/problem-details.js'
+import type { DialectName } from '../types/config.js'
+import { type ExpressArguments, type ExpressHandler, type ExpressRequest, send, setHead } from './list-handler.js'
+
+/**
+ * A handler that answers the whole filtered set as a file, read as fast as the client takes it. A refusal is the 400 of a page; any
+ * other error is passed to `next`. After the first byte the connection is ended before that: no file looks complete that is not.
+ *
+ * @example
+ * ```ts
+ * app.get('/articles/export', exportHandler({ db, config: articleList, as: 'csv', filename: 'articles.csv' }))
+ * ```
+ */
+export function exportHandler<Request extends ExpressRequest, Dialect extends DialectName = DialectName>(
+  options: ExportOptions<ExpressArguments<Request>, Dialect>,
+): ExpressHandler<Request> {
+  return (request, response, next) => {
+    exportAnswer(options, [request], request)
+      .then(({ chunks, ...head }) => {
+        setHead(response, head)
+        // It is Node's `ServerResponse`. An error destroys it; so does a client that goes away, which also ends the reading.
+        pipeline(Readable.from(chunks, { objectMode: false }), response as unknown as NodeJS.WritableStream, (error) => {
+          if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') next(error)
+        })
+      })
+      .catch((error: unknown) => {
+        if (isPaginateQueryError(error)) send(response, problemAnswer(error))
+        else next(error)
+      })
+  }
+}

@@ -1,0 +1,32 @@
+// Add-on fastify: a list as a file.
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { exportAnswer, type ExportOptions } from '../http/export-answer.js'
+import { problemAnswer } from '../http/list-answer.js'
+import type { DialectName } from '../types/config.js'
+import type { FastifyArguments, FastifyHandler } from './list-handler.js'
+import { sendAnswer } from './send-answer.js'
+
+/**
+ * A handler that answers the whole filtered set as a file, read as fast as the client takes it. A refusal is the 400 of a page; any
+ * other error before the first byte goes to Fastify's error handler. One after it is logged and ends the connection: no file looks
+ * complete that is not.
+ *
+ * @example
+ * ```ts
+ * app.get('/articles/export', exportHandler({ db, config: articleList, as: 'csv', filename: 'articles.csv' }))
+ * ```
+ */
+export function exportHandler<Request extends FastifyRequest, Dialect extends DialectName = DialectName>(
+  options: ExportOptions<FastifyArguments<Request>, Dialect>,
+): FastifyHandler<Request> {
+  return async (request, reply) => {
+    try {
+      const { status, headers, chunks } = await exportAnswer(options, [request], { method: request.method, originalUrl: request.originalUrl })
+      // To HEAD too: a body that is not there would be a `content-length` of 0.
+      return reply.code(status).headers(headers).send(Readable.from(chunks, { objectMode: false }))
+    } catch (error) {
+      return sendAnswer(reply, problemAnswer(error))
+    }
+  }
+}

@@ -1,0 +1,30 @@
+// Add-on hono: a list as a file.
+import type { Env } from 'hono'
+import { bodyStream, exportAnswer, type ExportOptions } from '../http/export-answer.js'
+import { problemAnswer } from '../http/list-answer.js'
+import type { DialectName } from '../types/config.js'
+import { type HonoArguments, type HonoHandler, send } from './list-handler.js'
+
+/**
+ * A handler that answers the whole filtered set as a file, read as fast as the client takes it. A refusal is the 400 of a page; any
+ * other error before the first byte goes to `app.onError`. One after it ends the connection: no file looks complete that is not.
+ *
+ * @example
+ * ```ts
+ * app.get('/articles/export', exportHandler({ db, config: articleList, as: 'csv', filename: 'articles.csv' }))
+ * ```
+ */
+// oxlint-disable-next-line typescript/no-explicit-any -- as createListHandler
+export function exportHandler<E extends Env = any, Dialect extends DialectName = DialectName>(
+  options: ExportOptions<HonoArguments<E>, Dialect>,
+): HonoHandler<E> {
+  return async (context) => {
+    const { raw } = context.req
+    try {
+      const { status, headers, chunks } = await exportAnswer(options, [context], raw, raw.signal)
+      return raw.method === 'HEAD' ? context.body(null, status, { ...headers }) : context.body(bodyStream(chunks), status, { ...headers })
+    } catch (error) {
+      return send(context, problemAnswer(error))
+    }
+  }
+}
