@@ -8,6 +8,7 @@ import { runObserved } from './observe-statement.js'
 import { counted, type PageRequest, type PageResult } from './page-request.js'
 import { readCounted } from './read-counted.js'
 import { readUncounted } from './read-uncounted.js'
+import { doubtfulKeys, readWithDoubt } from './unreadable-keys.js'
 import { hasBatch, isTransaction } from './send-together.js'
 
 /**
@@ -30,7 +31,10 @@ export function runPage<Answer>(
   const statements = (isBatch ? null : keptStatements(db, request)) ?? listStatements(db, request)
   if (plan.limit === null) return readAll(statements, request, finish)
   if (plan.cursor === null && config.totals === 'exact') return readCounted(db, statements, request, plan.limit, finish)
-  return chain(readUncounted(db, statements, request, plan.limit), finish)
+  const { limit } = plan
+  const read = (): MaybePromise<PageResult> => readUncounted(db, statements, request, limit)
+  const doubtful = doubtfulKeys(plan)
+  return chain(doubtful.length === 0 ? read() : readWithDoubt(db, request, doubtful, read), finish)
 }
 
 function readAll<Answer>(
