@@ -7,6 +7,7 @@ import {
 import { aliasOf, listOf } from '../../support/article-list.js'
 import { countRefused, countStatements } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
+import { isFullLength, thinned } from '../../support/property-runs.js'
 
 interface Page {
   readonly items: readonly { readonly id: number }[]
@@ -68,10 +69,10 @@ describe.each(dialects)('cursors on $name', (engine) => {
     ['author.name:ASC'], ['author.name:DESC', 'editor.email:ASC'], ['commentCount:DESC'], ['titleLength:ASC'], ['titleLength:DESC', 'views:DESC'],
   ]
   // R13.1.11, R13.1.14, R13.1.15
-  test.each(orders.map((order) => [order.join(', ') || 'no sort', order] as const))('the walk gives the rows of the offset order: %s', async (_, sortBy) => {
+  test.each(thinned(orders, 4).map((order) => [order.join(', ') || 'no sort', order] as const))('the walk gives the rows of the offset order: %s', async (_, sortBy) => {
     for (const build of [begin(), begin().withTieBreaker({ id: 'desc' }), begin().nullsFirst('likes', 'publishedAt', 'author.name').nullsLast('body', 'fee', 'editor.email')]) {
       const all = (await paginate(database.db, { limit: 100, sortBy }, build.build())).items.map(({ id }) => id)
-      for (const limit of [1, 4, 100]) {
+      for (const limit of isFullLength ? [1, 4, 100] : [4, 100]) {
         const { forth, back } = await walk(build.withCursors().build(), { limit, sortBy })
         expect(forth, `forth by ${limit}`).toEqual(all)
         expect(back, `back by ${limit}`).toEqual(all)
