@@ -1,0 +1,14 @@
+// A table of an id and one column, on each dialect.
+import { int, mysqlTable } from 'drizzle-orm/mysql-core'
+import { integer, pgTable, type PgColumnBuilderBase } from 'drizzle-orm/pg-core'
+import { integer as sqliteInteger, sqliteTable } from 'drizzle-orm/sqlite-core'
+import type { TestDialect } from '../../support/create-tables.js'
+
+const makePostgres = <Name extends PgColumnBuilderBase>(table: string, name: Name) => pgTable(table, { id: integer('id').primaryKey(), name })
+
+/** Typed as the PostgreSQL one whatever the dialect. */
+export const tableMakers: { readonly [dialect in TestDialect]: typeof makePostgres } = {
+  postgresql: makePostgres,
+  sqlite: ((table: string, name: never) => sqliteTable(table, { id: sqliteInteger('id').primaryKey(), name })) as never,
+  mysql: ((table: string, name: never) => mysqlTable(table, { id: int('id').primaryKey(), name })) as never,
+}
