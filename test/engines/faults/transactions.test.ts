@@ -1,6 +1,5 @@
 // Transactions that fail, that are rolled back, and that end while a stream is being read.
 import { sql } from 'drizzle-orm'
-import type { PgDatabase } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paginate } from '../../../src/index.js'
 import { listOf } from '../../support/article-list.js'
@@ -19,7 +18,7 @@ describe.each(asynchronous)('Transactions on $name', (engine) => {
 
   const list = () => listOf(database).filterable('views', '$gte').build()
   const query = { limit: 2, filters: { views: '$gte:0' } }
-  const transaction = <Value>(run: (tx: PgDatabase<never>) => Promise<Value>): Promise<Value> =>
+  const transaction = <Value>(run: (tx: TestDatabase['db']) => Promise<Value>): Promise<Value> =>
     within(10_000, (database.db.transaction as (run: unknown) => Promise<Value>)(run))
 
   test('a page that fails takes the transaction with it, and nothing else', async () => {
@@ -33,7 +32,7 @@ describe.each(asynchronous)('Transactions on $name', (engine) => {
       expect(JSON.stringify(await paginate(database.db, query, config))).toBe(expected)
     }
     // What a page after the failed one gets in the same transaction is what plain Drizzle gets there.
-    const after = (ask: (tx: PgDatabase<never>) => PromiseLike<unknown>) =>
+    const after = (ask: (tx: TestDatabase['db']) => PromiseLike<unknown>) =>
       transaction(async (tx) => {
         await thrownBy(() => paginate(tx, query, config, { where: broken }))
         await ask(tx)
