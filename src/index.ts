@@ -16,13 +16,13 @@ export { paginate } from './page/paginate.js'
 export { paginateSelect, paginateSelectMap } from './page/paginate-select.js'
 export { shapeCacheStats } from './kept/shape-cache-stats.js'
 export type { ShapeCacheStats } from './kept/kept-shapes.js'
-export { type MappedStreamOptions, type StreamOptions, streamRows } from './page/stream-rows.js'
+export { type StreamedRow, type StreamItems, type StreamOptions, streamRows } from './page/stream-rows.js'
 export { PaginateQuery } from './request/paginate-query.js'
 export type { QuerySource } from './request/query-source.js'
 export type {
   CollectionLike, ConfigBuilder, GatedBuilder, Missing, RootSchema, WithField, WithItem, WithJoin, WithTraits,
 } from './types/builder.js'
-export type { CheckedConfig, ConfigArgument, DatabaseArgument, OfDialect, QueryArgument } from './types/call-arguments.js'
+export type { CheckedConfig, ConfigArgument, DatabaseArgument, NamedOptions, OfList, QueryArgument } from './types/call-arguments.js'
 export type {
   BadgeDescription, ConfigDescription, DeclarationDescription, FilterableFieldDescription, SortDescription,
 } from './types/config-description.js'

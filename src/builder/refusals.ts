@@ -20,6 +20,8 @@ const sentences: ConfigSentences = {
 
 /** Sentences for the arguments of calls. */
 export const callRefusals: CallSentences = {
+  needsScope: 'The list is scoped, and the call has no scope; pass options.scope.',
+  needsWhere: 'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.',
   unbuilt: 'The configuration is not built; call .build() at the end of its chain.',
   uncalledVariants: 'The configuration is a function made by configVariants(); call it with its flags.',
   wrongTable: 'The table must be a Drizzle table or view, not a module of tables or a name; pass one.',

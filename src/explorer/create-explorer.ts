@@ -2,16 +2,15 @@
 import { answerOf } from '../http/list-answer.js'
 import type { FetchHandler } from '../http/list-handler.js'
 import { listRequest } from '../http/list-request.js'
-import { findOption, type ListOptions, type PerRequest } from '../http/list-source.js'
+import { findOption, type AnyListOptions, type ListOptions, type PerRequest } from '../http/list-source.js'
 import { paginate } from '../page/paginate.js'
 import type { DialectName } from '../types/config.js'
+import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { ExplorerAbout, ExplorerRun, ExplorerStatement } from './explorer-answer.js'
 import { pageFiles } from './page-files.js'
 import { parameterText } from './parameter-text.js'
 
-/** The options of `createListHandler`, so that both can share one object, and those of the page. */
-export interface ExplorerOptions<Given extends readonly unknown[] = [request: Request], Dialect extends DialectName = DialectName>
-  extends ListOptions<Given, Dialect> {
+interface ExplorerPage<Given extends readonly unknown[]> {
   /** The path of the list: what the page shows as the request URL, and where `links` point. Not where the explorer is mounted. */
   readonly path: PerRequest<string, Given>
   /** The page's heading. @default the path */
@@ -23,6 +22,11 @@ export interface ExplorerOptions<Given extends readonly unknown[] = [request: Re
    */
   readonly enabled?: boolean | undefined
 }
+
+/** The options of `createListHandler`, so that both can share one object, and those of the page. */
+export type ExplorerOptions<Given extends readonly unknown[] = [request: Request], Dialect extends DialectName = DialectName, Scope = unknown> =
+  ListOptions<Given, Dialect, Scope> & ExplorerPage<Given>
+type AnyExplorerOptions<Given extends readonly unknown[]> = AnyListOptions<Given> & ExplorerPage<Given>
 
 /** The marker comes first in the query string; the rest is the list's own. */
 const MARKER = '?explorer='
@@ -43,9 +47,13 @@ const MARKER = '?explorer='
  * app.get('/explorer', (c) => createExplorer(list)(c.req.raw))
  * ```
  */
-export function createExplorer<Rest extends readonly unknown[] = [], Dialect extends DialectName = DialectName>(
-  options: ExplorerOptions<[request: Request, ...rest: Rest], Dialect>,
+export function createExplorer<Rest extends readonly unknown[] = [], Dialect extends DialectName = DialectName, Scope = unknown>(
+  options: ExplorerOptions<[request: Request, ...rest: Rest], Dialect, Scope>,
 ): FetchHandler<Rest> {
+  return explorer(options)
+}
+
+function explorer<Rest extends readonly unknown[]>(options: AnyExplorerOptions<[request: Request, ...rest: Rest]>): FetchHandler<Rest> {
   return async (request, ...rest) => {
     if (!(options.enabled ?? isDevelopment())) return plain(404, 'Not Found')
     if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Method Not Allowed', { allow: 'GET, HEAD' })
@@ -54,7 +62,7 @@ export function createExplorer<Rest extends readonly unknown[] = [], Dialect ext
   }
 }
 
-async function answer<Given extends readonly [Request, ...unknown[]]>(options: ExplorerOptions<Given>, given: Given): Promise<Response> {
+async function answer<Given extends readonly [Request, ...unknown[]]>(options: AnyExplorerOptions<Given>, given: Given): Promise<Response> {
   const { search } = new URL(given[0].url, 'http://localhost')
   if (!search.startsWith(MARKER)) return respond('text/html', pageFiles.html)
   const [part, ...query] = search.slice(MARKER.length).split('&')
@@ -65,16 +73,17 @@ async function answer<Given extends readonly [Request, ...unknown[]]>(options: E
   return plain(404, 'Not Found')
 }
 
-async function about<Given extends readonly unknown[]>(options: ExplorerOptions<Given>, given: Given): Promise<ExplorerAbout> {
-  const config = await findOption(options.config, given)
+async function about<Given extends readonly unknown[]>(options: AnyExplorerOptions<Given>, given: Given): Promise<ExplorerAbout> {
+  const config: AnyPaginateConfig = await findOption(options.config, given)
   const path = await findOption(options.path, given)
   return { title: options.title ?? path, path, description: config.describe() }
 }
 
-async function run<Given extends readonly unknown[]>(options: ExplorerOptions<Given>, given: Given, query: string): Promise<ExplorerRun> {
+async function run<Given extends readonly unknown[]>(options: AnyExplorerOptions<Given>, given: Given, query: string): Promise<ExplorerRun> {
   const db = await findOption(options.db, given)
-  const config = await findOption(options.config, given)
+  const config: AnyPaginateConfig = await findOption(options.config, given)
   const where = await findOption(options.where, given)
+  const scope = await findOption(options.scope, given)
   const path = await findOption(options.path, given)
   const statements: ExplorerStatement[] = []
   const started = performance.now()
@@ -82,6 +91,7 @@ async function run<Given extends readonly unknown[]>(options: ExplorerOptions<Gi
   const page = () =>
     paginate(db, list.query, config, {
       where,
+      scope,
       request: list.request,
       linkParameters: options.linkParameters,
       onStatement: ({ params, ...statement }) => void statements.push({ ...statement, params: params.map(parameterText) }),

@@ -15,8 +15,8 @@ import { type ExpressArguments, type ExpressHandler, type ExpressRequest, send, 
  * app.get('/articles/export', exportHandler({ db, config: articleList, as: 'csv', filename: 'articles.csv' }))
  * ```
  */
-export function exportHandler<Request extends ExpressRequest, Dialect extends DialectName = DialectName>(
-  options: ExportOptions<ExpressArguments<Request>, Dialect>,
+export function exportHandler<Request extends ExpressRequest, Dialect extends DialectName = DialectName, Scope = unknown>(
+  options: ExportOptions<ExpressArguments<Request>, Dialect, Scope>,
 ): ExpressHandler<Request> {
   return (request, response, next) => {
     exportAnswer(options, [request], request)

@@ -49,8 +49,8 @@ export function listHandler<Request extends ExpressRequest>(page: ListPage<Expre
  *
  * @example `app.get('/articles', createListHandler({ db, config: articleList }))`
  */
-export function createListHandler<Request extends ExpressRequest, Dialect extends DialectName = DialectName>(
-  options: ListOptions<ExpressArguments<Request>, Dialect>,
+export function createListHandler<Request extends ExpressRequest, Dialect extends DialectName = DialectName, Scope = unknown>(
+  options: ListOptions<ExpressArguments<Request>, Dialect, Scope>,
 ): ExpressHandler<Request> {
   return listHandler<Request>(listPage(options))
 }

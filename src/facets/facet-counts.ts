@@ -6,7 +6,7 @@ import { applyFilters, type FilteredSet } from '../page/apply-filters.js'
 import { checkDatabase } from '../page/check-arguments.js'
 import { chain, settle } from '../select/maybe-promise.js'
 import { normalizeQuery } from '../request/normalize-query.js'
-import type { CheckedConfig, DatabaseArgument, OfDialect, QueryArgument } from '../types/call-arguments.js'
+import type { CheckedConfig, DatabaseArgument, NamedOptions, OfList, QueryArgument } from '../types/call-arguments.js'
 import type { DialectName } from '../types/config.js'
 import type { CheckedFacets, FacetCounts, FacetsOf } from '../types/facets.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
@@ -14,11 +14,11 @@ import { type FacetAnswer, facetStatement } from './facet-statement.js'
 import { readFacets } from './read-facets.js'
 import { sendSelects } from './send-selects.js'
 
-export interface FacetCountsOptions {
+export interface FacetCountsOptions<Scope = unknown> {
   /** A condition of the host's own, AND-ed with everything, in parentheses. @default none */
   readonly where?: SQL | undefined
-  /** What the functions of the configuration's `.scopedBy()` are called with. */
-  readonly scope?: unknown
+  /** What the functions of the configuration's `.scopedBy()` are called with: required where one of them has a parameter. */
+  readonly scope?: Scope
   /** Honoured before the first statement; rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
@@ -42,12 +42,15 @@ export interface FacetCountsOptions {
  * ```
  * @see encodeFilterValue for the text that a client sends for a value
  */
-export function facetCounts<Config extends CheckedConfig<Config>, const Facets extends FacetsOf<Config>, Dialect extends DialectName>(
+export function facetCounts<
+  Config extends CheckedConfig<Config, Scope, Given>, const Facets extends FacetsOf<Config>, Dialect extends DialectName, Scope,
+  Given extends keyof FacetCountsOptions = never,
+>(
   db: DatabaseArgument<Dialect>,
   query: QueryArgument,
-  config: Config & OfDialect<Dialect>,
+  config: Config & OfList<Dialect, Scope>,
   facets: Facets & CheckedFacets<Config, Facets>,
-  options: FacetCountsOptions = {},
+  options: FacetCountsOptions<Scope> & NamedOptions<Given> = {},
 ): Promise<FacetCounts<Config, Facets>> {
   return settle(() => {
     const resolved = resolvedConfig(config)

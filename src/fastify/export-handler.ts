@@ -17,8 +17,8 @@ import { sendAnswer } from './send-answer.js'
  * app.get('/articles/export', exportHandler({ db, config: articleList, as: 'csv', filename: 'articles.csv' }))
  * ```
  */
-export function exportHandler<Request extends FastifyRequest, Dialect extends DialectName = DialectName>(
-  options: ExportOptions<FastifyArguments<Request>, Dialect>,
+export function exportHandler<Request extends FastifyRequest, Dialect extends DialectName = DialectName, Scope = unknown>(
+  options: ExportOptions<FastifyArguments<Request>, Dialect, Scope>,
 ): FastifyHandler<Request> {
   return async (request, reply) => {
     try {

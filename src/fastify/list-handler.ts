@@ -29,8 +29,8 @@ export function listHandler<Request extends FastifyRequest>(page: ListPage<Fasti
  *
  * @example `app.get('/articles', createListHandler({ db, config: articleList }))`
  */
-export function createListHandler<Request extends FastifyRequest, Dialect extends DialectName = DialectName>(
-  options: ListOptions<FastifyArguments<Request>, Dialect>,
+export function createListHandler<Request extends FastifyRequest, Dialect extends DialectName = DialectName, Scope = unknown>(
+  options: ListOptions<FastifyArguments<Request>, Dialect, Scope>,
 ): FastifyHandler<Request> {
   return listHandler<Request>(listPage(options))
 }

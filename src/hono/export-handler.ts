@@ -15,8 +15,8 @@ import { type HonoArguments, type HonoHandler, send } from './list-handler.js'
  * ```
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- as createListHandler
-export function exportHandler<E extends Env = any, Dialect extends DialectName = DialectName>(
-  options: ExportOptions<HonoArguments<E>, Dialect>,
+export function exportHandler<E extends Env = any, Dialect extends DialectName = DialectName, Scope = unknown>(
+  options: ExportOptions<HonoArguments<E>, Dialect, Scope>,
 ): HonoHandler<E> {
   return async (context) => {
     const { raw } = context.req

@@ -35,8 +35,8 @@ export function listHandler<E extends Env = any>(page: ListPage<HonoArguments<E>
  * ```
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- as above
-export function createListHandler<E extends Env = any, Dialect extends DialectName = DialectName>(
-  options: ListOptions<HonoArguments<E>, Dialect>,
+export function createListHandler<E extends Env = any, Dialect extends DialectName = DialectName, Scope = unknown>(
+  options: ListOptions<HonoArguments<E>, Dialect, Scope>,
 ): HonoHandler<E> {
   return listHandler<E>(listPage(options))
 }

@@ -5,7 +5,7 @@ import type { DialectName } from '../types/config.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import { type ExportFormat, exportText } from './export-text.js'
 import { listRequest, type RawRequest } from './list-request.js'
-import { findOption, type ListOptions } from './list-source.js'
+import { findOption, type ListRows, type ScopeOption, type WithScope } from './list-source.js'
 
 /** How the rows of a list are written as a file. */
 export interface ExportFileOptions {
@@ -28,12 +28,17 @@ export interface ExportFileOptions {
   readonly guardFormulas?: boolean | undefined
 }
 
-/** An endpoint over `streamRows`. An option that depends on the request is a function, of what the framework hands to its handlers. */
-export interface ExportOptions<Given extends readonly unknown[], Dialect extends DialectName = DialectName>
-  extends ExportFileOptions, Pick<ListOptions<Given, Dialect>, 'db' | 'config' | 'where' | 'scope'> {
+interface StreamedRows<Given extends readonly unknown[], Dialect extends DialectName, Scope> extends ExportFileOptions, ListRows<Given, Dialect, Scope> {
   /** As in `StreamOptions`: false behind a pooler in transaction mode that does not know prepared statements. @default true */
   readonly namedStatements?: boolean | undefined
 }
+
+/** An endpoint over `streamRows`. An option that depends on the request is a function, of what the framework hands to its handlers. */
+export type ExportOptions<Given extends readonly unknown[], Dialect extends DialectName = DialectName, Scope = unknown> =
+  StreamedRows<Given, Dialect, Scope> & ScopeOption<Given, Scope>
+
+/** The same of any configuration. */
+type AnyExportOptions<Given extends readonly unknown[]> = StreamedRows<Given, DialectName, never> & Partial<WithScope<Given, unknown>>
 
 /** What is sent: the same on every server. */
 export interface ExportAnswer {
@@ -55,14 +60,14 @@ const TYPES: { readonly [format in ExportFormat]: string } = {
 const CHUNK_LENGTH = 32_768
 
 /** @throws (rejects) whatever happens before the first byte: refusals and errors of a driver are never a file */
-export async function exportAnswer<Given extends readonly unknown[], Dialect extends DialectName>(
-  options: ExportOptions<Given, Dialect>,
+export async function exportAnswer<Given extends readonly unknown[]>(
+  options: AnyExportOptions<Given>,
   given: Given,
   request: ExportRequest,
   signal?: AbortSignal,
 ): Promise<ExportAnswer> {
   const db = await findOption(options.db, given)
-  const config = await findOption(options.config, given)
+  const config: AnyPaginateConfig = await findOption(options.config, given)
   const where = await findOption(options.where, given)
   const scope = await findOption(options.scope, given)
   const { namedStatements } = options

@@ -16,8 +16,8 @@ import { problemResponse } from './page-response.js'
  * ```
  * @see streamRows for the rows themselves
  */
-export function exportHandler<Rest extends readonly unknown[] = [], Dialect extends DialectName = DialectName>(
-  options: ExportOptions<[request: Request, ...rest: Rest], Dialect>,
+export function exportHandler<Rest extends readonly unknown[] = [], Dialect extends DialectName = DialectName, Scope = unknown>(
+  options: ExportOptions<[request: Request, ...rest: Rest], Dialect, Scope>,
 ): FetchHandler<Rest> {
   return async (request, ...rest) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed('An export')

@@ -37,8 +37,8 @@ export function listHandler<Rest extends readonly unknown[] = []>(
  * export const GET = createListHandler({ db, config: articleList })
  * ```
  */
-export function createListHandler<Rest extends readonly unknown[] = [], Dialect extends DialectName = DialectName>(
-  options: ListOptions<[request: Request, ...rest: Rest], Dialect>,
+export function createListHandler<Rest extends readonly unknown[] = [], Dialect extends DialectName = DialectName, Scope = unknown>(
+  options: ListOptions<[request: Request, ...rest: Rest], Dialect, Scope>,
 ): FetchHandler<Rest> {
   return listHandler<Rest>(listPage(options))
 }

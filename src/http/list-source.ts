@@ -2,7 +2,7 @@
 import type { SQL } from 'drizzle-orm'
 import { facetCounts } from '../facets/facet-counts.js'
 import { paginate } from '../page/paginate.js'
-import type { ConfigArgument, DatabaseArgument, OfDialect } from '../types/call-arguments.js'
+import type { ConfigArgument, DatabaseArgument, OfList } from '../types/call-arguments.js'
 import type { DialectName } from '../types/config.js'
 import type { MaybePromise } from '../types/database.js'
 import type { FacetsOf } from '../types/facets.js'
@@ -23,14 +23,32 @@ export type PerRequest<Value, Given extends readonly unknown[]> = Value | ((...g
 /** Anything: with `unknown` itself in the union, a function would have no types of its parameters. */
 type AnyScope = object | string | number | bigint | boolean | null | undefined
 
-/** An endpoint over `paginate`. An option that depends on the request is a function, of what the framework hands to its handlers. */
-export interface ListOptions<Given extends readonly unknown[], Dialect extends DialectName = DialectName> {
+/** Where an endpoint's rows come from. An option that depends on the request is a function, of what the framework hands to its handlers. */
+export interface ListRows<Given extends readonly unknown[], Dialect extends DialectName = DialectName, Scope = unknown> {
   /** The database, of the configuration's dialect. */
   readonly db: PerRequest<DatabaseArgument<Dialect>, Given>
   /** The configuration, or by a function the one for this caller (see `configVariants`). */
-  readonly config: PerRequest<ConfigArgument<CallSentences['wrongConfig']> & OfDialect<Dialect>, Given>
+  readonly config: PerRequest<ConfigArgument<CallSentences['wrongConfig']> & OfList<Dialect, Scope>, Given>
   /** The host's own condition, AND-ed with everything a client sends: tenancy, row security. @default none */
   readonly where?: PerRequest<SQL | undefined, Given> | undefined
+}
+
+/**
+ * The scope of the configuration's `.scopedBy()`, from the request: required where one of its functions has a parameter. `_Sentence`
+ * is read by nothing; the compiler prints it where the scope is left out.
+ *
+ * @example `scope: (request) => ({ tenantId: tenantOf(request) })`
+ */
+export interface WithScope<Given extends readonly unknown[], Scope, _Sentence extends string = CallSentences['needsScope']> {
+  readonly scope: PerRequest<NoInfer<Scope>, Given>
+}
+/** `WithScope`, of a configuration that may ask for one. */
+export type ScopeOption<Given extends readonly unknown[], Scope> = [unknown] extends [Scope]
+  ? Partial<WithScope<Given, AnyScope>>
+  : WithScope<Given, Scope>
+
+/** An endpoint over `paginate`, its scope aside. */
+interface PagedRows<Given extends readonly unknown[], Dialect extends DialectName, Scope> extends ListRows<Given, Dialect, Scope> {
   /**
    * Facets that the answer has beside `items`, by the names of filterable fields. `satisfies FacetsOf<typeof articleList>` checks
    * them by the configuration; what it does not grant is a `PaginateConfigError` at the first request.
@@ -40,18 +58,23 @@ export interface ListOptions<Given extends readonly unknown[], Dialect extends D
    * @see facetCounts
    */
   readonly facets?: PerRequest<FacetsOf<AnyPaginateConfig> | undefined, Given> | undefined
-  /** The scope of a scoped configuration (`.scopedBy()`), from the request. @default none */
-  readonly scope?: PerRequest<AnyScope, Given>
   /** The path that links point to, where a proxy has changed it on the way. @default the path of the request */
   readonly path?: PerRequest<string, Given> | undefined
   /** Parameters of the host's own that links keep: `['lang']`. @default none */
   readonly linkParameters?: readonly string[] | undefined
 }
 
-export function listPage<Given extends readonly unknown[], Dialect extends DialectName>(options: ListOptions<Given, Dialect>): ListPage<Given> {
+/** An endpoint over `paginate`. */
+export type ListOptions<Given extends readonly unknown[], Dialect extends DialectName = DialectName, Scope = unknown> =
+  PagedRows<Given, Dialect, Scope> & ScopeOption<Given, Scope>
+
+/** The same of any configuration. */
+export type AnyListOptions<Given extends readonly unknown[]> = PagedRows<Given, DialectName, never> & Partial<WithScope<Given, unknown>>
+
+export function listPage<Given extends readonly unknown[]>(options: AnyListOptions<Given>): ListPage<Given> {
   return async (list, ...given) => {
     const db = await findOption(options.db, given)
-    const config = await findOption(options.config, given)
+    const config: AnyPaginateConfig = await findOption(options.config, given)
     const where = await findOption(options.where, given)
     const scope = await findOption(options.scope, given)
     const path = await findOption(options.path, given)
@@ -60,7 +83,7 @@ export function listPage<Given extends readonly unknown[], Dialect extends Diale
     const page = paginate(db, list.query, config, { where, scope, request: path ?? list.request, linkParameters })
     if (facets === undefined) return page
     // Checked against the configuration at run time. A second connection of a pool counts while the page is read.
-    const [read, counts] = await Promise.all([page, facetCounts(db, list.query, config as AnyPaginateConfig, facets as never, { where, scope })])
+    const [read, counts] = await Promise.all([page, facetCounts(db, list.query, config, facets as never, { where, scope })])
     return { ...read, facets: counts }
   }
 }

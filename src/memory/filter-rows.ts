@@ -1,4 +1,5 @@
 // memory: the filtered set, for pages and for facets.
+import { callRefusals } from '../builder/refusals.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import { createPlan } from '../plan/create-plan.js'
 import type { ResolvedConfig } from '../types/config.js'
@@ -21,7 +22,7 @@ export function planOf(query: NormalizedQuery, config: ResolvedConfig): ListPlan
  */
 export function assertScoped({ scopes }: ResolvedConfig, where: unknown): void {
   if (scopes.length > 0 && typeof where !== 'function') {
-    throw new PaginateConfigError('The list is scoped, and rows in memory need the scope as a predicate; pass options.where.')
+    throw new PaginateConfigError(callRefusals.needsWhere)
   }
 }
 

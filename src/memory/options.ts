@@ -1,7 +1,8 @@
 // memory: the options of the entry points.
 import type { LinkContext } from '../render/links.js'
 import type { SearchRow } from './search-accessors.js'
-import type { AnyPaginateConfig, InferFilterable, InferSearchable, InferSortable } from '../types/paginate-config.js'
+import type { AnyPaginateConfig, InferFilterable, InferSearchable, InferSortable, InferTraits } from '../types/paginate-config.js'
+import type { CallSentences } from '../types/type-error.js'
 
 /** The names that clients may use. */
 type NameIn<Config extends AnyPaginateConfig> = Exclude<InferSortable<Config>, 'relevance'> | InferSearchable<Config> | InferFilterable<Config>
@@ -40,14 +41,27 @@ interface WithSearch<Row> {
   readonly search?: SearchRow<Row> | undefined
 }
 
-interface WithWhere<Row> extends WithSearch<Row> {
+interface WithWhere<Row> {
   /** Your own condition, AND-ed with everything: tenancy, row security. It is called only with rows that match the rest. */
   readonly where?: ((row: Row) => boolean) | undefined
 }
+/** `_Sentence` is read by nothing: the compiler prints it where the condition is left out. */
+interface WithScope<Row, _Sentence extends string = CallSentences['needsWhere']> {
+  /** Stands for `.scopedBy()`, whose SQL memory cannot run: is the row in the scope? It is called only with rows that match the rest. */
+  readonly where: (row: Row) => boolean
+}
+
+/** Of several configurations `true` is among the answers where one is scoped; a type that does not show it is of none. */
+type IsScoped<Config extends AnyPaginateConfig> = Config extends AnyPaginateConfig
+  ? [InferTraits<Config>['isScoped']] extends [true] ? true : false
+  : false
+
+/** Options of every call: `where` is required of a configuration with `.scopedBy()`. */
+type WithRows<Config extends AnyPaginateConfig, Row> = WithValues<Config, Row> &
+  WithSearch<Row> & (true extends IsScoped<Config> ? WithScope<Row> : WithWhere<Row>)
 
 /** Options of `paginateArray`. */
-export type PaginateArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithValues<Config, Row> &
-  WithWhere<Row> & {
+export type PaginateArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithRows<Config, Row> & {
     /** The request for which links are made; only its path is used. Without it all links are null. */
     readonly request?: LinkContext | undefined
     /** Parameters of the host's own that links keep, by exact name. @default none: links carry what the list reads */
@@ -55,14 +69,13 @@ export type PaginateArrayOptions<Config extends AnyPaginateConfig = AnyPaginateC
   }
 
 /** Options of `applyFiltersToArray`. */
-export type FilterArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithValues<Config, Row> &
-  WithWhere<Row> & {
+export type FilterArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithRows<Config, Row> & {
     /** Fields whose own criteria are checked and then left out, for facet counts. */
     readonly except?: readonly string[] | undefined
   }
 
 /** Options of `facetCountsOfArray`. */
-export type FacetArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithValues<Config, Row> & WithWhere<Row>
+export type FacetArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithRows<Config, Row>
 
 /** The options argument: required where a field needs an accessor. */
 export type OptionsArgument<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options]

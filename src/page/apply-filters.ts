@@ -9,7 +9,7 @@ import { createPlan } from '../plan/create-plan.js'
 import { normalizeQuery } from '../request/normalize-query.js'
 import { conjunction } from '../select/list-parts.js'
 import { orderTerms } from '../sql/compile-plan.js'
-import type { CheckedConfig, OfDialect, QueryArgument } from '../types/call-arguments.js'
+import type { CheckedConfig, NamedOptions, OfList, QueryArgument } from '../types/call-arguments.js'
 import type { DialectName, ResolvedConfig } from '../types/config.js'
 import type { InferFilterable } from '../types/paginate-config.js'
 import type { ListPlan } from '../types/plan.js'
@@ -18,11 +18,11 @@ import { aliasedRoot, applySet, type DynamicSelect, type FilterJoin } from './ap
 
 export type { DynamicSelect, FilterJoin } from './applied-set.js'
 
-export interface ApplyFiltersOptions<Name extends string = string> {
+export interface ApplyFiltersOptions<Name extends string = string, Scope = unknown> {
   /** A condition of the host's own, AND-ed with everything, in parentheses. */
   readonly where?: SQL | undefined
-  /** What the functions of the configuration's `.scopedBy()` are called with. */
-  readonly scope?: unknown
+  /** What the functions of the configuration's `.scopedBy()` are called with: required where one of them has a parameter. */
+  readonly scope?: Scope
   /** Filterable fields whose own criteria are left out (and still checked), for facet counts. */
   readonly except?: readonly Name[] | undefined
 }
@@ -76,10 +76,12 @@ export interface FilteredSet extends Omit<AliasedSet, 'where'> {
  * ```
  * @see paginate for a page of the set
  */
-export function applyFilters<Config extends CheckedConfig<Config>, Dialect extends DialectName>(
+export function applyFilters<
+  Config extends CheckedConfig<Config, Scope, Given>, Dialect extends DialectName, Scope, Given extends keyof ApplyFiltersOptions = never,
+>(
   query: QueryArgument,
-  config: Config & OfDialect<Dialect>,
-  options: ApplyFiltersOptions<InferFilterable<Config> & string> = {},
+  config: Config & OfList<Dialect, Scope>,
+  options: ApplyFiltersOptions<InferFilterable<Config> & string, Scope> & NamedOptions<Given> = {},
 ): FilteredSet {
   const resolved = resolvedConfig(config)
   const condition = hostCondition(resolved, options)

@@ -1,5 +1,6 @@
 // Stage compile: the host's own condition of a call, from the configuration's scopes and from the call. The only place that reads either.
 import { is, SQL, sql } from 'drizzle-orm'
+import { callRefusals } from '../builder/refusals.js'
 import { PaginateConfigError } from '../errors.js'
 import type { ResolvedConfig } from '../types/config.js'
 
@@ -18,7 +19,7 @@ export function hostCondition({ scopes }: Pick<ResolvedConfig, 'scopes'>, { wher
   if (scopes.length === 0) return where
   const conditions = scopes.map((condition) => {
     if (condition.length > 0 && (scope === undefined || scope === null)) {
-      throw new PaginateConfigError('The list is scoped, and the call has no scope; pass options.scope.')
+      throw new PaginateConfigError(callRefusals.needsScope)
     }
     const answered = condition(scope as never)
     if (!is(answered, SQL)) throw new PaginateConfigError('A function of .scopedBy() answered no SQL; answer a condition for every scope.')

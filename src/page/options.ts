@@ -5,7 +5,7 @@ import type { StatementEvent } from './observe-statement.js'
 import type { PageForm } from '../select/page-form.js'
 import type { SearchForm } from '../select/split-search.js'
 
-export interface PaginateOptions {
+export interface PaginateOptions<Scope = unknown> {
   /**
    * A condition of the host's own (tenancy, row security), AND-ed with everything a client sends. Written in parentheses:
    * no `or`, here or there, reaches past them.
@@ -14,11 +14,11 @@ export interface PaginateOptions {
    */
   readonly where?: SQL | undefined
   /**
-   * What the functions of the configuration's `.scopedBy()` are called with: required where one of them has a parameter.
+   * What the functions of the configuration's `.scopedBy()` are called with: required by type where one of them has a parameter.
    *
    * @example `{ scope: { tenantId } }`
    */
-  readonly scope?: unknown
+  readonly scope?: Scope
   /** Where `links` point to: the web `Request`, its `URL`, or its path. @default none: all links are null */
   readonly request?: LinkContext | undefined
   /**

@@ -1,11 +1,11 @@
 // Stage run: pages of a selection of the host's own.
 import { resolvedConfig } from '../builder/resolved-config.js'
-import type { CheckedConfig, DatabaseArgument, OfDialect, QueryArgument } from '../types/call-arguments.js'
+import type { CheckedConfig, DatabaseArgument, NamedOptions, OfList, QueryArgument } from '../types/call-arguments.js'
 import type { DialectName } from '../types/config.js'
 import type { MaybePromise } from '../types/database.js'
+import type { SelectedItem, Selection } from '../types/selection.js'
 import type { InferTraits } from '../types/paginate-config.js'
 import type { PageOf } from '../types/response.js'
-import type { SelectedItem, Selection } from '../types/selection.js'
 import { answerPage } from './answer-page.js'
 import { isPromiseLike, settle } from '../select/maybe-promise.js'
 import type { PaginateOptions } from './options.js'
@@ -23,17 +23,20 @@ import type { PaginateOptions } from './options.js'
  * page.items // { id: number; author: { name: string } | null }[]
  * ```
  */
-export function paginateSelect<const Fields extends Selection, Config extends CheckedConfig<Config>, Dialect extends DialectName>(
+export function paginateSelect<
+  const Fields extends Selection, Config extends CheckedConfig<Config, Scope, Given>, Dialect extends DialectName, Scope,
+  Given extends keyof PaginateOptions = never,
+>(
   db: DatabaseArgument<Dialect>,
   query: QueryArgument,
-  config: Config & OfDialect<Dialect>,
+  config: Config & OfList<Dialect, Scope>,
   selection: Fields,
-  options: PaginateOptions = {},
+  options: PaginateOptions<Scope> & NamedOptions<Given> = {},
 ): Promise<PageOf<SelectedItem<Fields, Config>, InferTraits<Config>>> {
   type Item = SelectedItem<Fields, Config>
   const answer = settle(() => answerPage(db, query, resolvedConfig(config), selection, options, (rows) => rows as Item[]))
   // The traits are the types of what the configuration has resolved to.
-  return answer as Promise<PageOf<Item, InferTraits<Config>>>
+  return answer as Promise<PageOf<SelectedItem<Fields, Config>, InferTraits<Config>>>
 }
 
 /**
@@ -43,13 +46,16 @@ export function paginateSelect<const Fields extends Selection, Config extends Ch
  * @throws whatever `map` throws (rejects)
  * @example `paginateSelectMap(db, query, articleList, { id: articles.id, body: articles.body }, ({ id, body }) => ({ id, length: body.length }))`
  */
-export function paginateSelectMap<const Fields extends Selection, Config extends CheckedConfig<Config>, Dialect extends DialectName, Item>(
+export function paginateSelectMap<
+  const Fields extends Selection, Config extends CheckedConfig<Config, Scope, Given>, Dialect extends DialectName, Item, Scope,
+  Given extends keyof PaginateOptions = never,
+>(
   db: DatabaseArgument<Dialect>,
   query: QueryArgument,
-  config: Config & OfDialect<Dialect>,
+  config: Config & OfList<Dialect, Scope>,
   selection: Fields,
   map: (row: SelectedItem<Fields, Config>) => MaybePromise<Item>,
-  options: PaginateOptions = {},
+  options: PaginateOptions<Scope> & NamedOptions<Given> = {},
 ): Promise<PageOf<Item, InferTraits<Config>>> {
   const answer = settle(() =>
     answerPage(db, query, resolvedConfig(config), selection, options, (rows) => mapRows(rows as SelectedItem<Fields, Config>[], map)),

@@ -1,7 +1,7 @@
 // Stage run: a page of rows, or of the configuration's own items.
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { settle } from '../select/maybe-promise.js'
-import type { CheckedConfig, DatabaseArgument, OfDialect, QueryArgument } from '../types/call-arguments.js'
+import type { CheckedConfig, DatabaseArgument, NamedOptions, OfList, QueryArgument } from '../types/call-arguments.js'
 import type { DialectName } from '../types/config.js'
 import type { InferItem, InferTraits } from '../types/paginate-config.js'
 import type { PageOf } from '../types/response.js'
@@ -27,11 +27,13 @@ import type { PaginateOptions } from './options.js'
  * ```
  * @see applyFilters for the filtered set without paging
  */
-export function paginate<Config extends CheckedConfig<Config>, Dialect extends DialectName>(
+export function paginate<
+  Config extends CheckedConfig<Config, Scope, Given>, Dialect extends DialectName, Scope, Given extends keyof PaginateOptions = never,
+>(
   db: DatabaseArgument<Dialect>,
   query: QueryArgument,
-  config: Config & OfDialect<Dialect>,
-  options: PaginateOptions = {},
+  config: Config & OfList<Dialect, Scope>,
+  options: PaginateOptions<Scope> & NamedOptions<Given> = {},
 ): Promise<PageOf<InferItem<Config>, InferTraits<Config>>> {
   type Item = InferItem<Config>
   const answer = settle(() => {
@@ -39,5 +41,5 @@ export function paginate<Config extends CheckedConfig<Config>, Dialect extends D
     return answerPage(db, query, resolved, resolved.selection, options, (rows) => rows as Item[])
   })
   // The traits are the types of what the configuration has resolved to.
-  return answer as Promise<PageOf<Item, InferTraits<Config>>>
+  return answer as Promise<PageOf<InferItem<Config>, InferTraits<Config>>>
 }

@@ -10,7 +10,8 @@ import { keptStatements } from '../kept/kept-statements.js'
 import { createPlan } from '../plan/create-plan.js'
 import { normalizeQuery } from '../request/normalize-query.js'
 import { listStatements } from '../select/list-statements.js'
-import type { ResolvedConfig } from '../types/config.js'
+import type { CheckedConfig, DatabaseArgument, NamedOptions, OfList, QueryArgument } from '../types/call-arguments.js'
+import type { DialectName, ResolvedConfig } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { AnyPaginateConfig, InferItem } from '../types/paginate-config.js'
 import type { ListPlan } from '../types/plan.js'
@@ -22,11 +23,11 @@ import { checkArguments } from './check-arguments.js'
 import { hostCondition } from './host-condition.js'
 import { keysOf, withoutKeys } from './answer-cursor-page.js'
 
-export interface StreamOptions {
+export interface StreamOptions<Scope = unknown> {
   /** A condition of the host's own, AND-ed with everything, in parentheses. */
   readonly where?: SQL | undefined
-  /** What the functions of the configuration's `.scopedBy()` are called with. */
-  readonly scope?: unknown
+  /** What the functions of the configuration's `.scopedBy()` are called with: required where one of them has a parameter. */
+  readonly scope?: Scope
   /** Rows that are read at a time, 1 or more. @default 1000 */
   readonly batchSize?: number | undefined
   /** As in `PaginateOptions`: false behind a pooler in transaction mode that does not know prepared statements. @default true */
@@ -35,16 +36,16 @@ export interface StreamOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Options with a step in JavaScript for each row. */
-export interface MappedStreamOptions<Item, Out> extends StreamOptions {
-  /** Is called once a row, in order; may be asynchronous. */
-  readonly map: (row: Item) => MaybePromise<Out>
+/** What a stream hands out. */
+export interface StreamItems<Fields, Row, Out> {
+  /** Columns and expressions in place of the configuration's items, as `db.select()` takes them. @default the configuration's items */
+  readonly selection?: Fields
+  /** Is called once a row, in order; may be asynchronous. @default rows as they are read */
+  readonly map?: (row: Row) => MaybePromise<Out>
 }
 
-interface Selected<Fields> {
-  /** Columns and expressions in place of the configuration's items, as `db.select()` takes them. */
-  readonly selection: Fields
-}
+/** A row of a stream: of the selection where there is one. */
+export type StreamedRow<Fields, Config extends AnyPaginateConfig> = [Fields] extends [never] ? InferItem<Config> : SelectedItem<Fields, Config>
 
 const DEFAULT_BATCH_SIZE = 1000
 
@@ -62,27 +63,19 @@ const DEFAULT_BATCH_SIZE = 1000
  * ```
  * @see paginate for one page
  */
-export function streamRows<const Fields extends Selection, Config extends AnyPaginateConfig, Out>(
-  db: ListDatabase, query: AnyPaginateQuery, config: Config, options: MappedStreamOptions<SelectedItem<Fields, Config>, Out> & Selected<Fields>,
-): AsyncIterableIterator<Out>
-export function streamRows<const Fields extends Selection, Config extends AnyPaginateConfig>(
-  db: ListDatabase, query: AnyPaginateQuery, config: Config, options: StreamOptions & Selected<Fields>,
-): AsyncIterableIterator<SelectedItem<Fields, Config>>
-export function streamRows<Config extends AnyPaginateConfig, Out>(
-  db: ListDatabase, query: AnyPaginateQuery, config: Config, options: MappedStreamOptions<InferItem<Config>, Out>,
-): AsyncIterableIterator<Out>
-export function streamRows<Config extends AnyPaginateConfig>(
-  db: ListDatabase, query: AnyPaginateQuery, config: Config, options?: StreamOptions,
-): AsyncIterableIterator<InferItem<Config>>
-export function streamRows(
-  db: ListDatabase,
-  query: AnyPaginateQuery,
-  config: AnyPaginateConfig,
-  options: StreamOptions & { readonly selection?: Selection; readonly map?: (row: never) => unknown } = {},
-): AsyncIterableIterator<unknown> {
+export function streamRows<
+  Config extends CheckedConfig<Config, Scope, Given>, Dialect extends DialectName, Scope, const Fields extends Selection = never,
+  Out = StreamedRow<Fields, Config>, Given extends keyof StreamOptions | 'selection' | 'map' = never,
+>(
+  db: DatabaseArgument<Dialect>,
+  query: QueryArgument,
+  config: Config & OfList<Dialect, Scope>,
+  options: StreamOptions<Scope> & StreamItems<Fields, StreamedRow<Fields, Config>, Out> & NamedOptions<Given> = {},
+): AsyncIterableIterator<Out> {
   const resolved = resolvedConfig(config)
   checkArguments(db, query, resolved)
-  return readBatches(db, query, resolved, options)
+  // Without `map` a row is what comes out.
+  return readBatches(db, query, resolved, options as StreamOptions) as AsyncIterableIterator<Out>
 }
 
 async function* readBatches(

@@ -1,5 +1,6 @@
 // testing: puts a list through what its configuration declares, on its own database.
-import type { AnyPaginateConfig, ListDatabase } from '../index.js'
+import type { CheckedConfig, DatabaseArgument, NamedOptions, OfList } from '../index.js'
+import type { DialectName } from '../types/config.js'
 import { checkGate, gatesOf } from './check-gates.js'
 import { checkLaws, countOf } from './check-laws.js'
 import { checkMemory, type MemoryRows } from './check-memory.js'
@@ -54,10 +55,13 @@ const TENANTS_EVERY = 5
  * ```
  * @see explainList for which of its requests an index serves
  */
-export async function checkList(
-  db: ListDatabase,
-  config: AnyPaginateConfig,
-  options: CheckListOptions = {},
+export async function checkList<
+  Config extends CheckedConfig<Config, Scope, 'tenants' extends Given ? 'scope' : Given>, Dialect extends DialectName, Scope,
+  Given extends keyof CheckListOptions = never,
+>(
+  db: DatabaseArgument<Dialect>,
+  config: Config & OfList<Dialect, Scope>,
+  options: CheckListOptions<Scope> & NamedOptions<Given> = {},
 ): Promise<ListCheckReport> {
   const { where, scope, seed = 1, tenants = [] } = options
   const host = tenants[0] !== undefined && where === undefined && scope === undefined ? hostOf(tenants[0]) : { where, scope }

@@ -1,8 +1,8 @@
 // testing: which of a list's requests an index serves, read from the database's own plans.
 import type { SQL } from 'drizzle-orm'
 import { PaginateConfigError } from '../errors.js'
-import { applyFilters, type AnyPaginateConfig, type ListDatabase, PaginateQuery } from '../index.js'
-import type { FilterableField, SortTerm } from '../types/config.js'
+import { applyFilters, type CheckedConfig, type DatabaseArgument, type NamedOptions, type OfList, PaginateQuery } from '../index.js'
+import type { DialectName, FilterableField, SortTerm } from '../types/config.js'
 import type { FilterOperator } from '../vocabulary.js'
 import { countOf } from './check-laws.js'
 import { keySelection } from './check-walk.js'
@@ -14,11 +14,11 @@ import { criterionText } from './requests.js'
 import { type FieldSamples, samplesOf } from './samples.js'
 import { suggestForFilter, suggestForOrder, suggestForText, type Suggestion } from './suggest-index.js'
 
-export interface ExplainListOptions {
+export interface ExplainListOptions<Scope = unknown> {
   /** A condition of the host's own, part of every statement that is explained. */
   readonly where?: SQL | undefined
-  /** The scope of a list with `.scopedBy()`. */
-  readonly scope?: unknown
+  /** The scope of a list with `.scopedBy()`: required where one of its functions has a parameter. */
+  readonly scope?: Scope
 }
 
 /** Operators that one index serves alike. */
@@ -45,10 +45,12 @@ const CLASSES: readonly (readonly FilterOperator[])[] = [
  * ```
  * @see checkList for whether its answers are right
  */
-export async function explainList(
-  db: ListDatabase,
-  config: AnyPaginateConfig,
-  options: ExplainListOptions = {},
+export async function explainList<
+  Config extends CheckedConfig<Config, Scope, Given>, Dialect extends DialectName, Scope, Given extends keyof ExplainListOptions = never,
+>(
+  db: DatabaseArgument<Dialect>,
+  config: Config & OfList<Dialect, Scope>,
+  options: ExplainListOptions<Scope> & NamedOptions<Given> = {},
 ): Promise<ListAdvice> {
   const list = new ListUnderTest(db, config, { where: options.where, scope: options.scope })
   const { dialect } = list.resolved

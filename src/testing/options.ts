@@ -1,24 +1,24 @@
 // testing: what `checkList` takes and what it returns.
 import type { SQL } from 'drizzle-orm'
 
-export interface CheckedTenant {
+export interface CheckedTenant<Scope = unknown> {
   /** How failures name it. @default its place in the list */
   readonly name?: string
   /** The host's condition for it, as `paginate` takes it. */
   readonly where?: SQL | undefined
   /** The scope of a list with `.scopedBy()`. */
-  readonly scope?: unknown
+  readonly scope?: Scope
   /** Does this row of the root table belong to the tenant? Called with the row as `db.select().from(table)` gives it. */
   readonly owns: (row: never) => boolean
 }
 
-export interface CheckListOptions {
+export interface CheckListOptions<Scope = unknown> {
   /** A condition of the host's own, sent with every request. */
   readonly where?: SQL | undefined
-  /** The scope of a list with `.scopedBy()`, sent with every request. */
-  readonly scope?: unknown
+  /** The scope of a list with `.scopedBy()`, sent with every request. @default the first tenant's */
+  readonly scope?: Scope
   /** Every request is also put for each of these, and no row that `owns` refuses may appear. */
-  readonly tenants?: readonly CheckedTenant[] | undefined
+  readonly tenants?: readonly CheckedTenant<Scope>[] | undefined
   /** Random requests beside those made from each declaration. @default 200 */
   readonly requests?: number | undefined
   /** Repeats the random requests of a run. @default 1 */

@@ -179,6 +179,12 @@ export interface WithTraits<TSchema extends Schema, Changed extends Partial<List
   readonly traits: ChangedTraits<TSchema['traits'], Changed>
 }
 
+/** What a function of `.scopedBy()` with these parameters adds. One whose parameter has no type asks for any scope. */
+interface WithScope<Traits extends ListTraits, Given extends readonly unknown[]> extends Partial<ListTraits> {
+  readonly scope: Given extends readonly [] ? Traits['scope'] : Traits['scope'] & Given[0] & {}
+  readonly isScoped: true
+}
+
 /** A field of that name beside the rank would make `sortBy=relevance:DESC` ambiguous. */
 type SearchCheck<TSchema extends Schema, Search> = 'relevance' extends keyof TSchema['fields']
   ? ConfigTypeError<ConfigSentences['relevanceTaken']>
@@ -434,7 +440,8 @@ export interface ConfigBuilder<
    * A condition of the host's own on every call that takes the list: tenancy, soft delete, row security. It is AND-ed with
    * `options.where` and with everything that a client sends. Several are AND-ed, and their scopes are merged.
    *
-   * @param condition is called with `options.scope`, which every call must give where the function has a parameter
+   * @param condition is called with `options.scope`, which every call must give by type where the function has a parameter; one
+   *   without asks for nothing. In memory, where there is no SQL, `options.where` is required instead.
    * @throws PaginateConfigError (by the call, before any statement) where the scope is left out or the function answers no SQL
    * @example
    * ```ts
@@ -442,9 +449,9 @@ export interface ConfigBuilder<
    * // paginate(db, query, list, { scope: { tenantId: 7 } }) → where ("articles"."tenant_id" = 7) and …
    * ```
    */
-  scopedBy<Scope = unknown>(
-    condition: (scope: Scope) => Condition,
-  ): ConfigBuilder<WithTraits<TSchema, { readonly scope: TSchema['traits']['scope'] & Scope }>, Sortable, Searchable, Filterable, Open>
+  scopedBy<Given extends readonly [scope?: unknown]>(
+    condition: (...scope: Given) => Condition,
+  ): ConfigBuilder<WithTraits<TSchema, WithScope<TSchema['traits'], Given>>, Sortable, Searchable, Filterable, Open>
 
   /**
    * How the rows of the filtered set are counted, at most once a list. `'exact'`: all of them, in a statement before the page.

@@ -36,10 +36,16 @@ export interface QueryArgument<_Sentence extends string = CallSentences['wrongQu
 /** A built configuration. `_Sentence` as above. */
 export interface ConfigArgument<_Sentence extends string> extends PaginateConfig {}
 
-/** Where a call infers the dialect from; of a configuration whose type does not show one, all of them. */
-export interface OfDialect<Dialect extends DialectName> {
-  readonly '~types'?: { readonly traits: { readonly dialect: Dialect } }
+/**
+ * Where a call infers the dialect from, and the scope that it must be given. A configuration whose type shows neither is of all
+ * dialects and asks for no scope. Of several configurations, `takes` collects the scopes of all.
+ */
+export interface OfList<Dialect extends DialectName, Scope> {
+  readonly '~types'?: { readonly traits: { readonly dialect: Dialect }; readonly takes: (scope: Scope) => void }
 }
+
+/** Beside the type of an options argument: where a call infers from which members it was given. */
+export type NamedOptions<Member extends PropertyKey> = { readonly [Name in Member]?: unknown }
 
 /** A builder, gated or not. */
 interface Unbuilt {
@@ -47,11 +53,22 @@ interface Unbuilt {
   readonly withLimits: unknown
 }
 
+/** What no configuration is: stands in the place of a scoped one whose call has no scope. */
+interface Refused<_Sentence extends string> extends PaginateConfig {
+  readonly '~error': never
+}
+
 /**
- * The constraint of a call's configuration: `Config extends CheckedConfig<Config>`. Every branch accepts every configuration, so
- * that a function which is generic in its configuration can call on; they differ in the sentence for what is no configuration.
+ * The constraint of a call's configuration: `Config extends CheckedConfig<Config, Scope, Given>`, where `Scope` is what the list
+ * asks for and `Given` the names of the options that the call has. Only a scope that is left out is refused by it: every other branch
+ * accepts every configuration, so that a function which is generic in its configuration can call on, and differs in the sentence
+ * for what is no configuration.
  */
-export type CheckedConfig<Config> = [Config] extends [Unbuilt]
+export type CheckedConfig<Config, Scope = unknown, Given = never> = [unknown] extends [Scope]
+  ? BuiltConfig<Config>
+  : 'scope' extends Given ? BuiltConfig<Config> : Refused<CallSentences['needsScope']>
+
+type BuiltConfig<Config> = [Config] extends [Unbuilt]
   ? ConfigArgument<CallSentences['unbuilt']>
   : [Config] extends [(...flags: never) => AnyPaginateConfig]
     ? ConfigArgument<CallSentences['uncalledVariants']>

@@ -18,6 +18,8 @@ export interface ListTraits {
   readonly paging: 'numbers' | 'cursor'
   /** What `options.scope` must be; `unknown` where the list asks for none. Several `.scopedBy()` are intersected. */
   readonly scope: unknown
+  /** Has the list a `.scopedBy()`, with a parameter or without? */
+  readonly isScoped: boolean
 }
 
 /** The traits that a builder starts with. */
@@ -26,6 +28,7 @@ export interface PlainTraits<Dialect extends DialectName> extends ListTraits {
   readonly totals: 'default'
   readonly paging: 'numbers'
   readonly scope: unknown
+  readonly isScoped: false
 }
 
 /** `Current` with the members of `Changed` in place of its own. */
@@ -34,6 +37,7 @@ export interface ChangedTraits<Current extends ListTraits, Changed extends Parti
   readonly totals: Changed extends { readonly totals: infer Totals extends ListTraits['totals'] } ? Totals : Current['totals']
   readonly paging: Changed extends { readonly paging: infer Paging extends ListTraits['paging'] } ? Paging : Current['paging']
   readonly scope: Changed extends { readonly scope: infer Scope } ? Scope : Current['scope']
+  readonly isScoped: Changed extends { readonly isScoped: true } ? true : Current['isScoped']
 }
 
 /** By what Drizzle's types call a dialect: tables as the key, views by their brand. */

@@ -31,6 +31,8 @@ export interface PaginateConfig<
     readonly leftTables: LeftTables
     /** The list's dialect and modes. */
     readonly traits: Traits
+    /** What its calls must give as `options.scope`. A method, so that a scoped configuration is a `PaginateConfig` too. */
+    takes(scope: Traits['scope']): void
   }
 }
 

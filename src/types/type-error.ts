@@ -22,6 +22,8 @@ export interface ConfigSentences {
 export interface CallSentences {
   readonly unbuilt: 'The configuration is not built; call .build() at the end of its chain.'
   readonly uncalledVariants: 'The configuration is a function made by configVariants(); call it with its flags.'
+  readonly needsScope: 'The list is scoped, and the call has no scope; pass options.scope.'
+  readonly needsWhere: 'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'
   readonly wrongTable: 'The table must be a Drizzle table or view, not a module of tables or a name; pass one.'
   readonly wrongConfig: 'The configuration must be one that paginateConfig(table)….build() returned; pass one.'
   readonly wrongQuery: 'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.'

@@ -9,13 +9,15 @@ import { drizzle as pgDrizzle } from 'drizzle-orm/pg-proxy'
 import { drizzle as liteDrizzle } from 'drizzle-orm/sqlite-proxy'
 import { drizzle as mysqlDrizzle } from 'drizzle-orm/mysql-proxy'
 import * as schema from 'node:fs'
-import { sql } from 'drizzle-orm'
-import { applyFilters, configVariants, facetCounts, paginate, paginateConfig, PaginateQuery, paginateSelect, paginateSelectMap, some } from 'drizzle-paginate'
+import { eq, sql } from 'drizzle-orm'
+import { applyFilters, configVariants, facetCounts, paginate, paginateConfig, PaginateQuery, paginateSelect, paginateSelectMap, some, streamRows } from 'drizzle-paginate'
 import { createExplorer } from 'drizzle-paginate/explorer'
 import * as forExpress from 'drizzle-paginate/express'
 import * as forFastify from 'drizzle-paginate/fastify'
 import * as forHono from 'drizzle-paginate/hono'
-import { createListHandler } from 'drizzle-paginate/http'
+import { createListHandler, exportHandler } from 'drizzle-paginate/http'
+import { facetCountsOfArray, paginateArray } from 'drizzle-paginate/memory'
+import { checkList, explainList } from 'drizzle-paginate/testing'
 const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull() })
 const pgDb = pgDrizzle(async () => ({ rows: [] }))
 declare const liteDb: ReturnType<typeof liteDrizzle>
@@ -27,12 +29,15 @@ const config = builder.build()
 const liteConfig = paginateConfig(sqliteTable('t', { id: liteInteger().notNull() })).withLimits(1, 2).withTieBreaker('id').build()
 const mysqlConfig = paginateConfig(mysqlTable('t', { id: int().notNull() })).withLimits(1, 2).withTieBreaker('id').build()
 const variants = configVariants((can: { moderate: boolean }) => builder.when(can.moderate).filterable('id', '$eq').build())
+const scoped = builder.scopedBy(({ id }: { id: number }) => eq(articles.id, id)).build()
 const selection = { id: articles.id }
 `
 
 const database = (dialect: string): string => `The database must be a Drizzle database or transaction of ${dialect}, as the configuration's table is; pass one.`
 const ANY_DATABASE = 'The database must be a Drizzle database or transaction; pass one.'
 const QUERY = 'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.'
+const NO_SCOPE = 'The list is scoped, and the call has no scope; pass options.scope.'
+const NO_WHERE = 'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'
 const UNBUILT = 'The configuration is not built; call .build() at the end of its chain.'
 const UNCALLED = 'The configuration is a function made by configVariants(); call it with its flags.'
 const CONFIG = 'The configuration must be one that paginateConfig(table)….build() returned; pass one.'
@@ -53,6 +58,35 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ['forHono.createListHandler({ db: liteDb, config })', database('PostgreSQL')],
   ['forExpress.createListHandler({ db: liteDb, config })', database('PostgreSQL')],
   ['forFastify.createListHandler({ db: liteDb, config })', database('PostgreSQL')],
+  ['streamRows(liteDb, query, config)', database('PostgreSQL')],
+  ['streamRows(liteDb, query, config, { selection, map: (row) => row.id })', database('PostgreSQL')],
+  [`exportHandler({ db: liteDb, config, as: 'csv' })`, database('PostgreSQL')],
+  [`forHono.exportHandler({ db: liteDb, config, as: 'csv' })`, database('PostgreSQL')],
+  [`forExpress.exportHandler({ db: liteDb, config, as: 'csv' })`, database('PostgreSQL')],
+  [`forFastify.exportHandler({ db: liteDb, config, as: 'csv' })`, database('PostgreSQL')],
+  ['checkList(liteDb, config)', database('PostgreSQL')],
+  ['explainList(liteDb, config)', database('PostgreSQL')],
+
+  ['paginate(pgDb, query, scoped)', NO_SCOPE],
+  ['paginate(pgDb, query, scoped, {})', NO_SCOPE],
+  [`paginate(pgDb, query, scoped, { request: '/a' })`, NO_SCOPE],
+  ['paginate(pgDb, query, scoped, { scope: undefined })', `Type 'undefined' is not assignable to type '{ id: number; }'`],
+  [`paginate(pgDb, query, scoped, { scope: { id: '7' } })`, `Type 'string' is not assignable to type 'number'.`],
+  ['paginateSelect(pgDb, query, scoped, selection)', NO_SCOPE],
+  ['paginateSelectMap(pgDb, query, scoped, selection, (row) => row)', NO_SCOPE],
+  ['applyFilters(query, scoped)', NO_SCOPE],
+  ['facetCounts(pgDb, query, scoped, {})', NO_SCOPE],
+  ['streamRows(pgDb, query, scoped)', NO_SCOPE],
+  ['checkList(pgDb, scoped)', NO_SCOPE],
+  ['explainList(pgDb, scoped)', NO_SCOPE],
+  ['createListHandler({ db: pgDb, config: scoped })', NO_SCOPE],
+  [`exportHandler({ db: pgDb, config: scoped, as: 'csv' })`, NO_SCOPE],
+  [`createExplorer({ db: pgDb, config: scoped, path: '/a' })`, NO_SCOPE],
+  ['forHono.createListHandler({ db: pgDb, config: scoped })', NO_SCOPE],
+  ['forExpress.createListHandler({ db: pgDb, config: scoped })', NO_SCOPE],
+  ['forFastify.createListHandler({ db: pgDb, config: scoped })', NO_SCOPE],
+  [`paginateArray([{ id: 1, title: 'a' }], query, scoped, { request: '/a' })`, NO_WHERE],
+  [`facetCountsOfArray([{ id: 1, title: 'a' }], query, scoped, {}, {})`, NO_WHERE],
 
   ['paginate(pgDb, query, builder)', UNBUILT],
   ['paginate(pgDb, query, builder.when(true))', UNBUILT],
@@ -60,6 +94,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ['paginateSelect(pgDb, query, builder, selection)', UNBUILT],
   ['paginateSelectMap(pgDb, query, builder, selection, (row) => row)', UNBUILT],
   ['applyFilters(query, builder)', UNBUILT],
+  ['streamRows(pgDb, query, builder)', UNBUILT],
+  ['checkList(pgDb, builder)', UNBUILT],
+  ['explainList(pgDb, builder)', UNBUILT],
+  [`exportHandler({ db: pgDb, config: builder, as: 'csv' })`, CONFIG],
   [`facetCounts(pgDb, query, builder, {})`, UNBUILT],
   ['createListHandler({ db: pgDb, config: builder })', CONFIG],
   ['paginate(pgDb, query, variants)', UNCALLED],
@@ -74,6 +112,11 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   [`paginate(pgDb, new Request('http://localhost'), config)`, QUERY],
   ['paginate(pgDb, { filter: {} }, config)', QUERY],
   ['applyFilters(config, query)', QUERY],
+  ['streamRows(query, pgDb, config)', database('PostgreSQL')],
+  ['streamRows(pgDb, config, query)', QUERY],
+  ['facetCounts(pgDb, config, query, {})', QUERY],
+  ['checkList(config, pgDb)', ANY_DATABASE],
+  ['explainList(config, pgDb)', ANY_DATABASE],
 
   ['paginateConfig(schema)', NO_TABLE],
   [`paginateConfig('articles')`, NO_TABLE],

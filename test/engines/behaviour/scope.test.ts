@@ -1,9 +1,10 @@
 // `.scopedBy()`: a host's condition in the configuration, in every call.
 import { and, eq, gte, lte, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createListHandler } from '../../../src/http/index.js'
+import { createExplorer } from '../../../src/explorer/index.js'
+import { createListHandler, exportHandler } from '../../../src/http/index.js'
 import { applyFilters, facetCounts, paginate, paginateConfig, PaginateConfigError, PaginateQuery, paginateSelect, paginateSelectMap, streamRows } from '../../../src/index.js'
-import { applyFiltersToArray, paginateArray } from '../../../src/memory/index.js'
+import { applyFiltersToArray, facetCountsOfArray, paginateArray } from '../../../src/memory/index.js'
 import { countRefused } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { articles as seeded, authors as seededAuthors } from '../../support/seed.js'
@@ -147,6 +148,18 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
     expect(items.map(({ id }) => id)).toEqual(expected.filter((id) => id >= 5))
   })
 
+  test('so do a file and the explorer', async () => {
+    const scopeOf = (request: Request) => ({ from: Number(request.headers.get('x-from')), to: 15 })
+    const given = { headers: { 'x-from': '5' } }
+    const ids = expected.filter((id) => id >= 5)
+    const file = exportHandler({ db: database.db, config: list(), as: 'json', scope: scopeOf } as never) as (request: Request) => Promise<Response>
+    const rows = (await (await file(new Request('http://localhost/articles?filter.views=$gte:1', given))).json()) as { id: number }[]
+    expect(rows.map(({ id }) => id)).toEqual(ids)
+    const explorer = createExplorer({ db: database.db, config: list(), path: '/articles', enabled: true, scope: scopeOf } as never) as (request: Request) => Promise<Response>
+    const run = (await (await explorer(new Request('http://localhost/explorer?explorer=run&filter.views=$gte:1', given))).json()) as { body: string }
+    expect((JSON.parse(run.body) as { items: { id: number }[] }).items.map(({ id }) => id)).toEqual(ids)
+  })
+
   // R20.1.6
   test('nothing tells clients of it', () => {
     expect(list().describe({ includeDisabled: true })).toEqual(base().build().describe({ includeDisabled: true }))
@@ -158,6 +171,7 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
     const message = 'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'
     expect(() => paginateArray(rows, {}, list() as never)).toThrow(new PaginateConfigError(message))
     expect(() => applyFiltersToArray(rows, {}, list() as never, { scope } as never)).toThrow(new PaginateConfigError(message))
+    expect(() => facetCountsOfArray(rows, {}, list() as never, {} as never, {} as never)).toThrow(new PaginateConfigError(message))
     const where = ({ id }: { id: number }) => inScope.includes(id)
     expect(paginateArray(rows, {}, list() as never, { where } as never).meta.totalItems).toBe(inScope.length)
   })
