@@ -7,10 +7,11 @@ import { renderCursorLinks, renderLinks } from '../render/links.js'
 import { renderCursorMeta, renderNumberedMeta } from '../render/meta.js'
 import { normalizeQuery } from '../request/normalize-query.js'
 import type { ResolvedConfig } from '../types/config.js'
-import type { AnyPaginateConfig, InferItem, InferTraits } from '../types/paginate-config.js'
+import type { PageFor } from '../types/page-for.js'
+import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { ListPlan } from '../types/plan.js'
 import type { PaginateQueryInput } from '../types/query.js'
-import type { PageOf, PaginatedLinks } from '../types/response.js'
+import type { PaginatedLinks } from '../types/response.js'
 import { arrayCursor, type ArrayPosition, planWithPosition } from './array-cursor.js'
 import { assertScoped, filterRows } from './filter-rows.js'
 import type { OptionsArgument, PaginateArrayOptions } from './options.js'
@@ -48,7 +49,7 @@ export function paginateArray<Config extends AnyPaginateConfig, Row>(
   query: PaginateQueryInput,
   config: Config,
   ...[options]: OptionsArgument<PaginateArrayOptions<Config, Row>>
-): PageOf<InferItem<Config>, InferTraits<Config>> {
+): PageFor<Config> {
   const resolved = resolvedConfig(config)
   assertScoped(resolved, options?.where)
   const normalized = normalizeQuery(query)
@@ -66,7 +67,7 @@ export function paginateArray<Config extends AnyPaginateConfig, Row>(
   const { request, linkParameters } = options ?? {}
   const answer = (meta: object, links: PaginatedLinks) =>
     // The configuration's types describe what its run-time data projects, counts and pages.
-    ({ items, meta, links }) as unknown as PageOf<InferItem<Config>, InferTraits<Config>>
+    ({ items, meta, links }) as unknown as PageFor<Config>
   if (plan.cursor === null) {
     const meta = renderNumberedMeta(plan, page, resolved.totals ?? 'exact')
     return answer(meta, renderLinks(normalized, plan.limit, request, meta, linkParameters))

@@ -3,9 +3,8 @@ import { resolvedConfig } from '../builder/resolved-config.js'
 import type { CheckedConfig, DatabaseArgument, NamedOptions, OfList, QueryArgument } from '../types/call-arguments.js'
 import type { DialectName } from '../types/config.js'
 import type { MaybePromise } from '../types/database.js'
+import type { PageFor } from '../types/page-for.js'
 import type { SelectedItem, Selection } from '../types/selection.js'
-import type { InferTraits } from '../types/paginate-config.js'
-import type { PageOf } from '../types/response.js'
 import { answerPage } from './answer-page.js'
 import { isPromiseLike, settle } from '../select/maybe-promise.js'
 import type { PaginateOptions } from './options.js'
@@ -32,11 +31,11 @@ export function paginateSelect<
   config: Config & OfList<Dialect, Scope>,
   selection: Fields,
   options: PaginateOptions<Scope> & NamedOptions<Given> = {},
-): Promise<PageOf<SelectedItem<Fields, Config>, InferTraits<Config>>> {
+): Promise<PageFor<Config, 'selected', Fields>> {
   type Item = SelectedItem<Fields, Config>
   const answer = settle(() => answerPage(db, query, resolvedConfig(config), selection, options, (rows) => rows as Item[]))
   // The traits are the types of what the configuration has resolved to.
-  return answer as Promise<PageOf<SelectedItem<Fields, Config>, InferTraits<Config>>>
+  return answer as Promise<PageFor<Config, 'selected', Fields>>
 }
 
 /**
@@ -56,11 +55,11 @@ export function paginateSelectMap<
   selection: Fields,
   map: (row: SelectedItem<Fields, Config>) => MaybePromise<Item>,
   options: PaginateOptions<Scope> & NamedOptions<Given> = {},
-): Promise<PageOf<Item, InferTraits<Config>>> {
+): Promise<PageFor<Config, 'mapped', Item>> {
   const answer = settle(() =>
     answerPage(db, query, resolvedConfig(config), selection, options, (rows) => mapRows(rows as SelectedItem<Fields, Config>[], map)),
   )
-  return answer as Promise<PageOf<Item, InferTraits<Config>>>
+  return answer as Promise<PageFor<Config, 'mapped', Item>>
 }
 
 /** A row that throws at once ends the call: what earlier rows have begun is then observed, or its rejection would end the process. */

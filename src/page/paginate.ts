@@ -3,8 +3,8 @@ import { resolvedConfig } from '../builder/resolved-config.js'
 import { settle } from '../select/maybe-promise.js'
 import type { CheckedConfig, DatabaseArgument, NamedOptions, OfList, QueryArgument } from '../types/call-arguments.js'
 import type { DialectName } from '../types/config.js'
-import type { InferItem, InferTraits } from '../types/paginate-config.js'
-import type { PageOf } from '../types/response.js'
+import type { PageFor } from '../types/page-for.js'
+import type { InferItem } from '../types/paginate-config.js'
 import { answerPage } from './answer-page.js'
 import type { PaginateOptions } from './options.js'
 
@@ -34,12 +34,12 @@ export function paginate<
   query: QueryArgument,
   config: Config & OfList<Dialect, Scope>,
   options: PaginateOptions<Scope> & NamedOptions<Given> = {},
-): Promise<PageOf<InferItem<Config>, InferTraits<Config>>> {
+): Promise<PageFor<Config>> {
   type Item = InferItem<Config>
   const answer = settle(() => {
     const resolved = resolvedConfig(config)
     return answerPage(db, query, resolved, resolved.selection, options, (rows) => rows as Item[])
   })
   // The traits are the types of what the configuration has resolved to.
-  return answer as Promise<PageOf<InferItem<Config>, InferTraits<Config>>>
+  return answer as Promise<PageFor<Config>>
 }

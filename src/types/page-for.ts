@@ -1,0 +1,21 @@
+// Run, compile time: what a paging call answers for a configuration, or for one of several.
+import type { AnyPaginateConfig, InferItem, InferTraits } from './paginate-config.js'
+import type { PageOf } from './response.js'
+import type { SelectedItem } from './selection.js'
+
+/** Items by the way they are made; `Given` is the selection, or what `map` answers. */
+interface ItemsBy<Config extends AnyPaginateConfig, Given> {
+  readonly own: InferItem<Config>
+  readonly selected: SelectedItem<Given, Config>
+  readonly mapped: Given
+}
+
+/**
+ * The page of a list; of one of several lists (`isEditor ? wide : narrow`), one of their pages. A member of a record, because the
+ * compiler then prints the pages and not this name.
+ */
+export type PageFor<Config extends AnyPaginateConfig, Items extends keyof ItemsBy<Config, unknown> = 'own', Given = unknown> = {
+  readonly page: [Config] extends [never]
+    ? PageOf<ItemsBy<never, Given>[Items], never>
+    : Config extends AnyPaginateConfig ? PageOf<ItemsBy<Config, Given>[Items], InferTraits<Config>> : never
+}['page']
