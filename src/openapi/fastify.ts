@@ -1,5 +1,5 @@
 // Add-on openapi: @fastify/swagger. Documents a route without a `querystring` schema, because Fastify would validate and coerce by it.
-import { listOperation, type ListOperationOptions } from './list-operation.js'
+import { exportOperation, type ExportOperationOptions, listOperation, type ListOperationOptions } from './list-operation.js'
 import type { OpenApiSource } from './list-source.js'
 import type { OpenApiOperation } from './open-api-types.js'
 
@@ -26,9 +26,18 @@ export function fastifyListSchema(source: OpenApiSource, options?: ListOperation
   return { [EXTENSION]: listOperation(source, options) }
 }
 
+/**
+ * The `schema` of a Fastify route that answers an export, as `fastifyListSchema` does for a list.
+ *
+ * @example `app.get('/articles/export', { schema: fastifyExportSchema(articleList, { as: 'csv' }) }, handler)`
+ */
+export function fastifyExportSchema(source: OpenApiSource, options: ExportOperationOptions): FastifyListSchema {
+  return { [EXTENSION]: exportOperation(source, options) }
+}
+
 type Operation = { [member: string]: unknown; parameters?: unknown[]; responses?: object }
 
-/** `transformObject` of `@fastify/swagger`: fills in the operations of list routes. It changes its argument. */
+/** `transformObject` of `@fastify/swagger`: fills in the operations of list and export routes. It changes its argument. */
 export function transformListOperations<Document extends object>(
   document: { readonly openapiObject: Document } | { readonly swaggerObject: object },
 ): Document {

@@ -1,16 +1,23 @@
 // Add-on openapi: the whole operation of a list.
-import { listParameters, type ListParametersOptions } from './list-parameters.js'
+import { listParameters, type ListParametersOptions, rowParameters } from './list-parameters.js'
 import type { OpenApiSource } from './list-source.js'
-import type { JsonSchema, OpenApiOperation, OpenApiPathItem } from './open-api-types.js'
-import { pageSchema, problemSchema } from './response-schemas.js'
+import type { JsonSchema, OpenApiOperation, OpenApiParameter, OpenApiPathItem, OpenApiResponse } from './open-api-types.js'
+import { pageSchema, type PageSchemaOptions, problemSchema } from './response-schemas.js'
 
-export interface ListOperationOptions extends ListParametersOptions {
+interface OperationOptions extends ListParametersOptions {
   readonly operationId?: string
   readonly summary?: string
   readonly description?: string
   readonly tags?: readonly string[]
   /** The schema of an item, or a reference to one. @default any object */
   readonly items?: JsonSchema
+}
+
+export interface ListOperationOptions extends OperationOptions, PageSchemaOptions {}
+
+export interface ExportOperationOptions extends OperationOptions {
+  /** The format that the endpoint answers, as `exportHandler` is given it. */
+  readonly as: 'csv' | 'ndjson' | 'json'
 }
 
 /**
@@ -23,15 +30,53 @@ export interface ListOperationOptions extends ListParametersOptions {
  * ```
  */
 export function listOperation(source: OpenApiSource, options: ListOperationOptions = {}): OpenApiOperation {
-  const { operationId, summary, description, tags, items } = options
+  const schema = pageSchema(options.items, source, options)
+  return operation(options, listParameters(source, options), { description: 'A page.', content: { 'application/json': { schema } } })
+}
+
+/**
+ * The `get` operation of an export: the list's parameters without those of paging, the file and the refusal.
+ *
+ * @example
+ * ```ts
+ * const paths = { '/articles/export': { get: exportOperation(articleList, { as: 'csv', tags: ['articles'] }) } }
+ * ```
+ */
+export function exportOperation(source: OpenApiSource, options: ExportOperationOptions): OpenApiOperation {
+  const disposition = { description: 'The name to save the file under.', schema: { type: 'string' } }
+  return operation(options, rowParameters(source, options), {
+    description: 'All rows, as a file. Where the connection ends before the file does, it is not complete.',
+    headers: { 'Content-Disposition': disposition },
+    content: fileContent(options),
+  })
+}
+
+function fileContent({ as, items = { type: 'object' } }: ExportOperationOptions): OpenApiResponse['content'] {
+  switch (as) {
+    case 'csv':
+      return { 'text/csv': { schema: { type: 'string', description: 'RFC 4180, the first line with the names of the columns.' } } }
+    case 'ndjson':
+      return { 'application/x-ndjson': { schema: { type: 'string', description: 'One item a line, as JSON.' } } }
+    case 'json':
+      return { 'application/json': { schema: { type: 'array', items } } }
+    default:
+      return as satisfies never
+  }
+}
+
+function operation(
+  { operationId, summary, description, tags }: OperationOptions,
+  parameters: OpenApiParameter[],
+  answer: OpenApiResponse,
+): OpenApiOperation {
   return {
     ...(operationId === undefined ? {} : { operationId }),
     ...(summary === undefined ? {} : { summary }),
     ...(description === undefined ? {} : { description }),
     ...(tags === undefined ? {} : { tags: [...tags] }),
-    parameters: listParameters(source, options),
+    parameters,
     responses: {
-      200: { description: 'A page.', content: { 'application/json': { schema: pageSchema(items) } } },
+      200: answer,
       400: { description: 'A refused request.', content: { 'application/problem+json': { schema: problemSchema() } } },
     },
   }
@@ -44,4 +89,13 @@ export function listOperation(source: OpenApiSource, options: ListOperationOptio
  */
 export function listPathItem(source: OpenApiSource, options?: ListOperationOptions): OpenApiPathItem {
   return { get: listOperation(source, options) }
+}
+
+/**
+ * The Path Item of an export.
+ *
+ * @example `{ openapi: '3.1.0', info, paths: { '/articles/export': exportPathItem(articleList, { as: 'csv' }) } }`
+ */
+export function exportPathItem(source: OpenApiSource, options: ExportOperationOptions): OpenApiPathItem {
+  return { get: exportOperation(source, options) }
 }

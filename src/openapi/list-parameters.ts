@@ -1,5 +1,6 @@
 // Add-on openapi: the query parameters of a list.
 import type { ConfigDescription } from '../types/config-description.js'
+import { MAX_CURSOR_LENGTH } from '../cursor/cursor-text.js'
 import { MAX_INTEGER, RELEVANCE, UNLIMITED } from '../vocabulary.js'
 import { extensionsOf } from './extensions.js'
 import { filterParameter } from './filter-parameter.js'
@@ -15,8 +16,8 @@ export interface ListParametersOptions extends DescribeSourceOptions {
 }
 
 /**
- * The query parameters of a list, as OpenAPI 3.1 Parameter Objects: `page`, `limit`, `sortBy`, `search`, `searchBy` and
- * `filter.<field>`, as the configuration declares them. Plain data.
+ * The query parameters of a list, as OpenAPI 3.1 Parameter Objects: `page` (`after` and `before` in a list with cursors), `limit`,
+ * `sortBy`, `search`, `searchBy` and `filter.<field>`, as the configuration declares them. Plain data.
  *
  * Field names are listed in their canonical spelling; the endpoint reads them in any case. The patterns of filters match what the
  * endpoint reads, and nothing else; made from plain data they know no ranges and no value types of the host's own.
@@ -29,11 +30,16 @@ export interface ListParametersOptions extends DescribeSourceOptions {
  */
 export function listParameters(source: OpenApiSource, options: ListParametersOptions = {}): OpenApiParameter[] {
   const description = describeSource(source, options)
+  const place = description.paging === 'cursor' ? cursorParameters(description) : [pageParameter(description)]
+  return [...place, limitParameter(description), ...rowParameters(source, options)]
+}
+
+/** Those that decide which rows there are and in which order: all but paging. */
+export function rowParameters(source: OpenApiSource, options: ListParametersOptions = {}): OpenApiParameter[] {
+  const description = describeSource(source, options)
   const accepts = acceptedBy(source)
   const config = configOf(source)
   return [
-    pageParameter(description),
-    limitParameter(description),
     ...sortParameter(description),
     ...searchParameters(description),
     ...description.filterableFields.map((field) => {
@@ -43,7 +49,9 @@ export function listParameters(source: OpenApiSource, options: ListParametersOpt
   ]
 }
 
-/** The schemas of `page` and `limit`, which the bound query shares. */
+/** The schemas of `after` and `before`, `page` and `limit`, which the bound query shares. */
+export const cursorSchemaOf = (): JsonSchema => ({ type: 'string', minLength: 1, maxLength: MAX_CURSOR_LENGTH })
+
 export const pageSchemaOf = (): JsonSchema => ({ type: 'integer', minimum: 1, maximum: MAX_INTEGER, default: 1 })
 
 export function limitSchemaOf({ defaultLimit, maxLimit, unlimitedMaxRows }: ConfigDescription): JsonSchema {
@@ -64,8 +72,22 @@ export function sortEntries({ sortableFields, searchWith }: ConfigDescription): 
 
 export const searchNames = ({ searchableFields }: ConfigDescription): string[] => searchableFields.filter(isEnabled).map(({ name }) => name)
 
-function parameter(name: string, description: string, schema: JsonSchema, examples: { [name: string]: OpenApiExample }): OpenApiParameter {
-  return { name, in: 'query', description, required: false, style: 'form', explode: true, schema, examples }
+function parameter(name: string, description: string, schema: JsonSchema, examples?: { [name: string]: OpenApiExample }): OpenApiParameter {
+  const common = { name, in: 'query', description, required: false, style: 'form', explode: true, schema } as const
+  return examples === undefined ? common : { ...common, examples }
+}
+
+/** Without examples: only a page has cursors. */
+function cursorParameters({ unlimitedMaxRows }: ConfigDescription): OpenApiParameter[] {
+  const of = (name: string, other: string, member: string): OpenApiParameter => {
+    const sentences = [
+      `The page ${name} a position: \`${member}\` of another page of the same order.`,
+      `Not together with \`${other}\`.`,
+      ...(unlimitedMaxRows === null ? [] : ['Not where `limit` is -1.']),
+    ]
+    return parameter(name, sentences.join(' '), cursorSchemaOf())
+  }
+  return [of('after', 'before', 'meta.nextCursor'), of('before', 'after', 'meta.previousCursor')]
 }
 
 function pageParameter({ maxOffset, unlimitedMaxRows }: ConfigDescription): OpenApiParameter {

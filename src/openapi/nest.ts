@@ -1,6 +1,7 @@
 // Add-on openapi: @nestjs/swagger. The caller passes the peer in, so it need not be installed for this file.
-import { listOperation, type ListOperationOptions } from './list-operation.js'
+import { exportOperation, type ExportOperationOptions, listOperation, type ListOperationOptions } from './list-operation.js'
 import type { OpenApiSource } from './list-source.js'
+import type { OpenApiOperation } from './open-api-types.js'
 
 /** The three decorators of `@nestjs/swagger` that are applied: `import * as swagger from '@nestjs/swagger'`. */
 export interface NestSwagger {
@@ -24,7 +25,19 @@ export interface NestSwagger {
  * ```
  */
 export function nestApiList(swagger: NestSwagger, source: OpenApiSource, options: ListOperationOptions = {}): MethodDecorator {
-  const { parameters, responses, ...operation } = listOperation(source, options)
+  return documentedBy(swagger, listOperation(source, options))
+}
+
+/**
+ * A method decorator that documents an export: its parameters, its file and its refusal.
+ *
+ * @example `@nestApiExport(swagger, articleList, { as: 'csv' })`
+ */
+export function nestApiExport(swagger: NestSwagger, source: OpenApiSource, options: ExportOperationOptions): MethodDecorator {
+  return documentedBy(swagger, exportOperation(source, options))
+}
+
+function documentedBy(swagger: NestSwagger, { parameters, responses, ...operation }: OpenApiOperation): MethodDecorator {
   // The decorators take plain OpenAPI objects; their own types differ between versions of the peer.
   const decorators = [
     swagger.ApiOperation(operation as never),

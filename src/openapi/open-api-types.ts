@@ -5,6 +5,10 @@ export interface JsonSchema {
   [keyword: string]: unknown
 }
 
+export const count = (description: string, more: JsonSchema = {}): JsonSchema => ({ type: 'integer', minimum: 0, description, ...more })
+export const object = (properties: { readonly [name: string]: JsonSchema }): JsonSchema =>
+  ({ type: 'object', properties, required: Object.keys(properties) })
+
 export interface OpenApiExample {
   summary: string
   value: unknown
@@ -25,6 +29,7 @@ export interface OpenApiParameter {
 
 export interface OpenApiResponse {
   description: string
+  headers?: { [name: string]: { description: string; schema: JsonSchema } }
   content: { [mediaType: string]: { schema: JsonSchema } }
 }
 

@@ -8,13 +8,14 @@ import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { PaginateQueryInput } from '../types/query.js'
 import { FILTER_PREFIX } from '../vocabulary.js'
 import { criteriaSchema, firstCriterionSchema } from './criterion-pattern.js'
-import { limitSchemaOf, pageSchemaOf, searchNames, sortEntries } from './list-parameters.js'
+import { cursorSchemaOf, limitSchemaOf, pageSchemaOf, searchNames, sortEntries } from './list-parameters.js'
 import { configOf, describeSource, isEnabled, type OpenApiSource } from './list-source.js'
 import type { JsonSchema } from './open-api-types.js'
 
 /**
  * JSON Schema of the bound query, `{ page, limit, sortBy, search, searchBy, filters }`, for callers that send it as JSON (a
- * procedure call, a tool, a saved view). It allows the canonical spelling of names and tokens only.
+ * procedure call, a tool, a saved view); `after` and `before` take the place of `page` in a list with cursors. It allows the
+ * canonical spelling of names and tokens only.
  */
 export function querySchema(source: OpenApiSource): JsonSchema {
   const description = describeSource(source)
@@ -28,15 +29,13 @@ export function querySchema(source: OpenApiSource): JsonSchema {
   return {
     type: 'object',
     properties: {
-      page: pageSchemaOf(),
+      ...(description.paging === 'cursor' ? { after: cursorSchemaOf(), before: cursorSchemaOf() } : { page: pageSchemaOf() }),
       limit: limitSchemaOf(description),
       ...(sorts.length > 0 ? { sortBy: list({ enum: sorts }, { maxItems: description.maxSortFields }) } : {}),
-      ...(names.length > 0
-        ? {
-            search: { type: 'string', minLength: description.minSearchLength, maxLength: description.maxSearchLength },
-            searchBy: list({ enum: names }, { uniqueItems: true }),
-          }
+      ...(names.length > 0 || description.searchWith !== undefined
+        ? { search: { type: 'string', minLength: description.minSearchLength, maxLength: description.maxSearchLength } }
         : {}),
+      ...(names.length > 0 ? { searchBy: list({ enum: names }, { uniqueItems: true }) } : {}),
       filters: { type: 'object', properties: Object.fromEntries(filters), additionalProperties: false },
     },
     additionalProperties: false,
@@ -69,7 +68,7 @@ export interface ListQuerySchema {
  *
  * It reads a query string, a `URL`, `URLSearchParams`, a `Request`, a record of parameters as frameworks parse them
  * (`{ page: '2', 'filter.status': '$eq:live' }`), or a bound query (`{ page: 2, filters: { status: '$eq:live' } }`).
- * It cannot know one refusal: the row ceiling of an unlimited read.
+ * It cannot know two refusals: the row ceiling of an unlimited read, and a cursor that only an asynchronous `open` can read.
  *
  * @throws PaginateConfigError if `config` is not a configuration
  * @example

@@ -1,6 +1,9 @@
 // Add-on openapi: schemas of a page and of a refusal.
 import type { PaginateQueryErrorCode } from '../types/error-code.js'
-import type { JsonSchema } from './open-api-types.js'
+import type { Totals } from '../types/config.js'
+import { facetsSchema, type OpenApiFacets } from './facet-schemas.js'
+import { configOf, describeSource, type OpenApiSource } from './list-source.js'
+import { count, type JsonSchema, object } from './open-api-types.js'
 
 /** A record of all codes: the compiler reports a missing one. */
 const CODES: Readonly<Record<PaginateQueryErrorCode, true>> = {
@@ -42,41 +45,104 @@ const CODES: Readonly<Record<PaginateQueryErrorCode, true>> = {
   'filter.value_invalid': true,
 }
 
-const count = (description: string, more: JsonSchema = {}): JsonSchema => ({ type: 'integer', minimum: 0, description, ...more })
 const texts = (description: string): JsonSchema => ({ type: 'array', items: { type: 'string' }, description })
-const object = (properties: { [name: string]: JsonSchema }): JsonSchema => ({ type: 'object', properties, required: Object.keys(properties) })
 
-/** `meta` of a page. */
-export const metaSchema = (): JsonSchema =>
-  object({
-    totalItems: count('Rows in the filtered set.'),
+/** Not in a page of every request, or of a list that plain data does not tell apart. */
+const optional = (schema: JsonSchema, names: readonly string[]): JsonSchema => ({
+  ...schema,
+  required: (schema['required'] as string[]).filter((name) => !names.includes(name)),
+})
+
+/** What `meta` says of the number of rows; `maybe none`: plain data does not tell a list of cursors without totals from one with `'none'`. */
+function totalsOf(source: OpenApiSource | undefined): Totals | null | 'maybe none' {
+  if (source === undefined) return 'exact'
+  const config = configOf(source)
+  const { paging, totals } = describeSource(source)
+  if (config !== null) return config.totals ?? (paging === 'cursor' ? null : 'exact')
+  return paging === 'cursor' && totals === 'none' ? 'maybe none' : totals
+}
+
+const isByCursor = (source: OpenApiSource | undefined): boolean => source !== undefined && describeSource(source).paging === 'cursor'
+
+/**
+ * `meta` of a page.
+ *
+ * @param source the list: its way of paging and counting. @default pages by number with exact totals
+ */
+export function metaSchema(source?: OpenApiSource): JsonSchema {
+  const totals = totalsOf(source)
+  const { totalItems, totalPages, ...bounds } = totalSchemas(totals)
+  const schema = object({
+    ...(totalItems === undefined ? {} : { totalItems }),
     itemCount: count('Rows on this page.'),
     itemsPerPage: count('The effective limit; of an unlimited read, the rows it holds.'),
-    totalPages: count('0 for an empty set.'),
-    currentPage: count('Counted from 1.', { minimum: 1 }),
+    ...(totalPages === undefined ? {} : { totalPages }),
+    ...bounds,
+    ...(isByCursor(source) ? {} : { currentPage: count('Counted from 1.', { minimum: 1 }) }),
     sortBy: texts('The sort applied, as `field:ASC` or `field:DESC`.'),
     search: { type: ['string', 'null'], description: 'The trimmed term.' },
     searchBy: texts('The fields that the request narrowed its search to.'),
     filter: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } }, description: 'Criteria by field, as sent.' },
     hasPreviousPage: { type: 'boolean' },
     hasNextPage: { type: 'boolean' },
+    ...(isByCursor(source) ? cursorSchemas() : {}),
   })
+  return totals === 'maybe none' ? optional(schema, ['totalItems', 'totalPages', 'totalItemsAtLeast']) : schema
+}
 
-/** `links` of a page. */
-export const linksSchema = (): JsonSchema => {
+const cursorSchemas = (): { [name: string]: JsonSchema } => ({
+  previousCursor: { type: ['string', 'null'], description: 'For `before`: the position of the first row; null on the first page.' },
+  nextCursor: { type: ['string', 'null'], description: 'For `after`: the position of the last row; null on the last page.' },
+})
+
+function totalSchemas(totals: ReturnType<typeof totalsOf>): { [name: string]: JsonSchema } {
+  if (totals === null) return {}
+  if (totals === 'exact') return { totalItems: count('Rows in the filtered set.'), totalPages: count('0 for an empty set.') }
+  const orNull = { type: ['integer', 'null'] }
+  const hasEstimate = typeof totals === 'object' && totals.estimate
+  return {
+    totalItems: count('Rows in the filtered set; null where that is not known.', orNull),
+    totalPages: count('0 for an empty set; null where the total is not known.', orNull),
+    totalItemsAtLeast: count('Rows that are there for sure; the total where it is known.'),
+    ...(hasEstimate
+      ? { totalItemsEstimate: count('About how many rows there are, `totalItemsAtLeast` or more; null where the total is known.', orNull) }
+      : {}),
+  }
+}
+
+/** `links` of a page. @param source the list, as in `metaSchema` */
+export function linksSchema(source?: OpenApiSource): JsonSchema {
   const link = (description: string): JsonSchema => ({ type: ['string', 'null'], format: 'uri-reference', description })
+  const last = totalsOf(source) === 'exact' ? 'The last page.' : 'The last page; null where the total is not known.'
   return object({
     first: link('The first page.'),
     previous: link('The page before this one; null on the first.'),
     next: link('The page after this one; null on the last.'),
-    last: link('The last page.'),
+    last: isByCursor(source) ? { type: 'null', description: 'Always null in a list that is paged by position.' } : link(last),
     current: link('This page.'),
   })
 }
 
-/** A page of items. @param items the schema of an item, or a reference to one; any object by default */
-export const pageSchema = (items: JsonSchema = { type: 'object' }): JsonSchema =>
-  object({ items: { type: 'array', items }, meta: metaSchema(), links: linksSchema() })
+export interface PageSchemaOptions {
+  /** The facets that the handler answers beside `items`, as it is given them. @default none */
+  readonly facets?: OpenApiFacets
+}
+
+/**
+ * A page of items.
+ *
+ * @param items the schema of an item, or a reference to one. @default any object
+ * @param source the list, as in `metaSchema`
+ * @throws PaginateConfigError for a facet of a field that is not filterable
+ */
+export function pageSchema(items: JsonSchema = { type: 'object' }, source?: OpenApiSource, { facets }: PageSchemaOptions = {}): JsonSchema {
+  return object({
+    items: { type: 'array', items },
+    meta: metaSchema(source),
+    links: linksSchema(source),
+    ...(facets === undefined ? {} : { facets: facetsSchema(source, facets) }),
+  })
+}
 
 /** The problem document (RFC 9457) of a refusal. */
 export const problemSchema = (): JsonSchema =>

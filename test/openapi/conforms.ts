@@ -1,0 +1,32 @@
+// Whether a JSON value is what a schema says: the keywords that this add-on writes for answers, and no member beside those it names.
+import type { JsonSchema } from 'drizzle-paginate/openapi'
+
+const typeOf = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value
+
+/** What is wrong, each with the place; empty where the value conforms. */
+export function violations(schema: JsonSchema, value: unknown, at = '$'): string[] {
+  const found: string[] = []
+  const { type, enum: members, anyOf, properties, required, items, minimum, maximum, maxItems, additionalProperties } = schema as {
+    type?: string | string[]; enum?: unknown[]; anyOf?: JsonSchema[]; properties?: Record<string, JsonSchema>; required?: string[]
+    items?: JsonSchema; minimum?: number; maximum?: number; maxItems?: number; additionalProperties?: JsonSchema
+  }
+  const actual = typeOf(value)
+  const types = type === undefined ? [] : [type].flat()
+  if (types.length > 0 && !types.includes(actual) && !(actual === 'integer' && types.includes('number'))) return [`${at} is ${actual}, not ${types.join(' or ')}`]
+  if (members !== undefined && !members.includes(value)) found.push(`${at} is not one of ${JSON.stringify(members)}`)
+  if (anyOf !== undefined && anyOf.every((option) => violations(option, value, at).length > 0)) found.push(`${at} fits no alternative`)
+  if (typeof value === 'number' && (value < (minimum ?? value) || value > (maximum ?? value))) found.push(`${at} is out of range`)
+  if (Array.isArray(value)) {
+    if (value.length > (maxItems ?? value.length)) found.push(`${at} is too long`)
+    if (items !== undefined) found.push(...value.flatMap((item, index) => violations(items, item, `${at}[${index}]`)))
+  } else if (actual === 'object') {
+    for (const name of required ?? []) if (!Object.hasOwn(value as object, name)) found.push(`${at}.${name} is missing`)
+    for (const [name, member] of Object.entries(value as object)) {
+      const known = properties?.[name] ?? additionalProperties
+      if (known !== undefined) found.push(...violations(known, member, `${at}.${name}`))
+      else if (properties !== undefined) found.push(`${at}.${name} is not documented`)
+    }
+  }
+  return found
+}
