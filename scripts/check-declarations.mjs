@@ -1,0 +1,39 @@
+// The type tests of `test-d` on the declarations that are packed, in a strict user's compiler: tsd forces `skipLibCheck: false`.
+// vitest runs the same files on the sources, over both Drizzle lines. `npm run build` comes first.
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import tsd from 'tsd'
+import { addOns } from './entry-points.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const work = join(root, '.tmp', 'declarations')
+if (!existsSync(join(root, 'dist', 'index.d.ts'))) throw new Error('There is no dist: run `npm run build` first.')
+rmSync(work, { recursive: true, force: true })
+mkdirSync(join(work, 'test-d'), { recursive: true })
+symlinkSync(join(root, 'node_modules'), join(work, 'node_modules'))
+cpSync(join(root, 'dist'), join(work, 'dist'), { recursive: true })
+
+const { name, version, type, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+// As in tsconfig.json, apart from the resolution, which is a consumer's.
+const compilerOptions = {
+  target: 'es2022', lib: ['es2023', 'dom', 'esnext.disposable'], module: 'nodenext', moduleResolution: 'nodenext', types: ['node'],
+  strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, experimentalDecorators: true,
+}
+writeFileSync(join(work, 'package.json'), JSON.stringify({ name, version, type, exports, types: './dist/index.d.ts', tsd: { compilerOptions } }))
+
+/** Rooms of the core are reached by the package's name, as add-ons are by theirs: what a test needs is public. */
+const published = (_, room) => `from '${Object.hasOwn(addOns, room) ? `${name}/${room}` : name}'`
+/** Tests of types that no user names: they stay with the sources. */
+const internal = new Set(['column-types.test-d.ts'])
+for (const file of readdirSync(join(root, 'test-d')).filter((each) => each.endsWith('.test-d.ts') && !internal.has(each))) {
+  const code = readFileSync(join(root, 'test-d', file), 'utf8')
+  writeFileSync(join(work, 'test-d', basename(file)), code.replaceAll(/from '\.\.\/src\/([a-z]+)(?:\/[\w-]+)?\.js'/g, published))
+}
+
+const found = await tsd.default({ cwd: work, typingsFile: 'dist/index.d.ts', testFiles: ['test-d/*.test-d.ts'] })
+// Declarations of other packages do not all compile without `skipLibCheck`.
+const ours = found.filter(({ fileName }) => !relative(work, fileName).includes('node_modules') && !relative(work, fileName).startsWith('..'))
+for (const { fileName, line, column, severity, message } of ours) console.error(`${relative(work, fileName)}:${line}:${column} ${severity}: ${message}`)
+console.log(ours.length === 0 ? 'tsd: the type tests pass on the packed declarations' : `tsd: ${ours.length} findings`)
+if (ours.length > 0) process.exitCode = 1
