@@ -38,6 +38,10 @@ export interface ConfigSpec {
   readonly maxFilterValues?: number
   readonly unlimited?: number
   readonly ignoreSearchBy?: boolean
+  readonly totals?: 'exact' | 'none' | { readonly upTo: number }
+  readonly isByCursor?: boolean
+  /** Parameters that are let through beside those that the list reads. */
+  readonly strictBut?: readonly string[]
 }
 
 export const PLAIN_SPEC: ConfigSpec = {
@@ -98,6 +102,9 @@ export function buildConfig(tables: ItemTables, spec: ConfigSpec): AnyPaginateCo
   if (spec.maxFilterValues !== undefined) call('withMaxFilterValues', spec.maxFilterValues)
   if (spec.unlimited !== undefined) call('allowUnlimited', spec.unlimited)
   if (spec.ignoreSearchBy === true) call('ignoreSearchByInQueryParam')
+  if (spec.totals !== undefined) call('withTotals', spec.totals)
+  if (spec.isByCursor === true) call('withCursors')
+  if (spec.strictBut !== undefined) call('strictParameters', ...spec.strictBut)
   return (builder['build'] as () => unknown).call(builder) as AnyPaginateConfig
 }
 

@@ -39,7 +39,7 @@ interface Answer {
   readonly links: unknown
 }
 
-async function outcomeOf(answer: () => Answer | Promise<Answer>): Promise<Outcome> {
+export async function outcomeOf(answer: () => Answer | Promise<Answer>): Promise<Outcome> {
   try {
     const { items, meta, links } = await answer()
     return JSON.stringify({ ids: items.map((item) => Number((item as { id: unknown }).id)), meta, links })
@@ -85,6 +85,21 @@ export class EngineSides {
     return { config: this.#config, spec: this.#spec }
   }
 
+  get tables(): ReturnType<typeof itemTables> {
+    return this.#tables
+  }
+
+  /** What calls of another shape than a page take. */
+  get memory(): { readonly rows: readonly MemoryRow[]; readonly values: ReturnType<typeof accessorsOf>; readonly config: AnyPaginateConfig; readonly spec: ConfigSpec } {
+    const { config, spec } = this.#configured()
+    return { rows: this.#rows, values: accessorsOf(spec), config, spec }
+  }
+
+  /** The same tables under another configuration. */
+  built(spec: ConfigSpec): AnyPaginateConfig {
+    return buildConfig(this.#tables, spec)
+  }
+
   fromDatabase(request: RequestText, { pageForm, isScoped }: Way): Promise<Outcome> {
     const { config } = this.#configured()
     const where = isScoped ? gte(this.#tables.items.small, 0) : undefined
@@ -112,7 +127,7 @@ export async function outcomesOf(sides: readonly EngineSides[], request: Request
 }
 
 /** An error that is no refusal is an outcome that nobody else has. */
-async function shown(outcome: Promise<Outcome>): Promise<Outcome> {
+export async function shown(outcome: Promise<Outcome>): Promise<Outcome> {
   try {
     return await outcome
   } catch (error) {

@@ -20,13 +20,16 @@ export async function prepare(sides: readonly EngineSides[], data: DataSet, conf
   }
 }
 
+/** How a request is put to every side. */
+export type Ask = (sides: readonly EngineSides[], request: RequestText, way: Way) => Promise<Outcomes>
+
 /** The fewest parameters, or characters, then the fewest rows, that are still wrong. */
-async function shrink(sides: readonly EngineSides[], { data, config, request, way }: Case, isWrong: (outcomes: Outcomes) => boolean) {
+async function shrink(sides: readonly EngineSides[], { data, config, request, way }: Case, isWrong: (outcomes: Outcomes) => boolean, ask: Ask) {
   let fewest = request
   for (let size = Math.ceil(fewest.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let from = 0; from < fewest.length; ) {
       const fewer = without(fewest, from, size)
-      if (isWrong(await outcomesOf(sides, fewer, way))) fewest = fewer
+      if (isWrong(await ask(sides, fewer, way))) fewest = fewer
       else from += size
     }
   }
@@ -36,13 +39,13 @@ async function shrink(sides: readonly EngineSides[], { data, config, request, wa
       for (let from = 0; from < least[table].length; ) {
         const less: DataSet = { ...least, [table]: least[table].filter((_, at) => at < from || at >= from + size) }
         await prepare(sides, less, config)
-        if (isWrong(await outcomesOf(sides, fewest, way))) least = less
+        if (isWrong(await ask(sides, fewest, way))) least = less
         else from += size
       }
     }
   }
   await prepare(sides, least, config)
-  const outcomes = await outcomesOf(sides, fewest, way)
+  const outcomes = await ask(sides, fewest, way)
   await prepare(sides, data, config)
   return { data: least, request: fewest, outcomes }
 }
@@ -53,8 +56,8 @@ const without = (request: RequestText, from: number, size: number): RequestText 
     : request.filter((_: Pairs[number], at: number) => at < from || at >= from + size)
 
 /** @param title how to run the case again */
-export async function reportOf(sides: readonly EngineSides[], title: string, failed: Case, isWrong: (outcomes: Outcomes) => boolean): Promise<string> {
-  const { data, request, outcomes } = await shrink(sides, failed, isWrong)
+export async function reportOf(sides: readonly EngineSides[], title: string, failed: Case, isWrong: (outcomes: Outcomes) => boolean, ask: Ask = outcomesOf): Promise<string> {
+  const { data, request, outcomes } = await shrink(sides, failed, isWrong, ask)
   return [
     `${title}: wrong on ${typeof request === 'string' ? request : queryString(request)} (${JSON.stringify(failed.way)})`,
     `request: ${JSON.stringify(request)}`,

@@ -2,15 +2,22 @@
 //
 // | requests | oracle |
 // |---|---|
-// | made by the grammar, over random configurations, data, host conditions and page forms | memory and the database answer alike, byte for byte |
+// | made by the grammar, over random configurations, data and page forms | memory and the database answer alike, byte for byte |
 // | the same with bytes changed, and bytes alone | a page or a refusal, the same of both on both, never another error |
+// | walks by cursor, from end to end and back | memory walks alike; the rows are those of the pages by number, each once |
+// | cursors that no list has made | a page or a refusal, never another error |
+// | conditions and selections of a host's own | plain Drizzle's rows by the same condition, and its members by the same selection |
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ConfigSpec } from '../differential/config-spec.js'
 import { generateConfig, generateData, generateRequest } from '../differential/generate.js'
-import { disagrees, EngineSides, type Outcome, outcomesOf, PAGE_FORMS, type RequestText } from '../differential/outcome.js'
+import { disagrees, EngineSides, type Outcome, outcomesOf, PAGE_FORMS, type RequestText, type Way } from '../differential/outcome.js'
 import { Random } from '../differential/random.js'
-import { type Outcomes, prepare, reportOf } from '../differential/shrink.js'
+import { type Ask, type Outcomes, prepare, reportOf } from '../differential/shrink.js'
 import { dialects } from '../../support/dialects.js'
+import { cursorOutcomes, hostileCursor, isWrongWalk, rightCursor, walkOutcomes } from './cursors.js'
+import { generateHost, hostOutcomes } from './fragments.js'
 import { mutated, rawText } from './mutate.js'
+import { varyConfig } from './vary-config.js'
 
 const minutes = Number(process.env['FUZZ_MINUTES'] ?? 1)
 const firstSeed = Number(process.env['FUZZ_SEED'] ?? 1)
@@ -46,31 +53,71 @@ function isMisunderstood(outcomes: Outcomes): boolean {
   })
 }
 
+/** Another engine may read a key that memory cannot, and the reverse: a page or a refusal is all that is asked. */
+const isNoAnswer = (outcomes: Outcomes): boolean => [...outcomes.values()].some((outcome) => !outcome.startsWith('{'))
+
+interface Trial {
+  readonly request: RequestText
+  readonly isWrong: (outcomes: Outcomes) => boolean
+  readonly ask: Ask
+  /** What a finding tells besides. */
+  readonly note?: string
+}
+
+const KINDS = ['grammar', 'grammar', 'grammar', 'changed', 'raw', 'walk', 'cursor', 'host', 'host'] as const
+type Kind = (typeof KINDS)[number]
+
+async function trialOf(kind: Kind, random: Random, config: ConfigSpec): Promise<Trial> {
+  const pairs = generateRequest(random, config)
+  switch (kind) {
+    case 'grammar':
+      return { request: pairs, isWrong: disagrees, ask: outcomesOf }
+    case 'changed':
+      return { request: mutated(pairs, random), isWrong: isMisunderstood, ask: outcomesOf }
+    case 'raw':
+      return { request: rawText(random), isWrong: isMisunderstood, ask: outcomesOf }
+    case 'walk':
+      return { request: pairs, isWrong: isWrongWalk, ask: walkOutcomes }
+    case 'cursor': {
+      const right = await rightCursor(sides[0] as EngineSides, pairs)
+      const rest = pairs.filter(([name]) => name !== 'page')
+      return { request: [...rest, [random.pick(['after', 'before']), hostileCursor(random, right)]], isWrong: isNoAnswer, ask: cursorOutcomes }
+    }
+    case 'host': {
+      const host = generateHost(random)
+      return { request: pairs, isWrong: disagrees, ask: hostOutcomes(host), note: `host: ${JSON.stringify(host)}` }
+    }
+    default:
+      return kind satisfies never
+  }
+}
+
 test(`${minutes} minutes from seed ${firstSeed} on`, { timeout: minutes * 60_000 + 600_000 }, async () => {
   const end = performance.now() + minutes * 60_000
   const findings: string[] = []
-  const counts = { cases: 0, grammar: 0, changed: 0, raw: 0, answered: 0 }
-  for (let seed = firstSeed; performance.now() < end && findings.length < MOST_FINDINGS; seed++, counts.cases++) {
+  const counts: Record<Kind, number> = { grammar: 0, changed: 0, raw: 0, walk: 0, cursor: 0, host: 0 }
+  const seen = { cases: 0, answered: 0 }
+  for (let seed = firstSeed; performance.now() < end && findings.length < MOST_FINDINGS; seed++, seen.cases++) {
     const random = new Random(seed)
     const data = generateData(random)
-    const config = generateConfig(random, data)
+    const config = varyConfig(random, generateConfig(random, data))
     await prepare(sides, data, config)
     for (let index = 0; index < REQUESTS_OF_A_CASE && performance.now() < end; index++) {
-      const pairs = generateRequest(random, config)
-      const way = { pageForm: random.pick(PAGE_FORMS), isScoped: random.chance(0.2) }
-      const kind = random.pick(['grammar', 'grammar', 'changed', 'raw'] as const)
-      const request: RequestText = kind === 'grammar' ? pairs : kind === 'changed' ? mutated(pairs, random) : rawText(random)
-      const isWrong = kind === 'grammar' ? disagrees : isMisunderstood
-      const outcomes = await outcomesOf(sides, request, way)
+      const kind = random.pick(KINDS)
+      const way: Way = { pageForm: random.pick(PAGE_FORMS), isScoped: random.chance(0.2) }
+      const { request, isWrong, ask, note } = await trialOf(kind, random, config)
+      const outcomes = await ask(sides, request, way)
       counts[kind]++
-      if ([...outcomes.values()][0]?.startsWith('{"ids"') === true) counts.answered++
+      if (/^\{"(ids|forth)"/.test([...outcomes.values()][0] ?? '')) seen.answered++
       if (!isWrong(outcomes)) continue
-      findings.push(await reportOf(sides, `--seed ${seed}, request ${index} (${kind})`, { data, config, request, way }, isWrong))
+      const report = await reportOf(sides, `--seed ${seed}, request ${index} (${kind})`, { data, config, request, way }, isWrong, ask)
+      findings.push(note === undefined ? report : `${report}\n${note}`)
       break
     }
   }
-  const total = counts.grammar + counts.changed + counts.raw
-  console.log(`fuzz: ${JSON.stringify({ engines: sides.map(({ database }) => database.name), seed: firstSeed, requests: total, ...counts, findings: findings.length })}`)
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const engines = sides.map(({ database }) => database.name)
+  console.log(`fuzz: ${JSON.stringify({ engines, seed: firstSeed, requests: total, ...counts, ...seen, findings: findings.length })}`)
   expect(findings.join('\n\n')).toBe('')
   expect(total).toBeGreaterThan(0)
 })

@@ -86,7 +86,8 @@ const drivers: readonly Driver[] = [
     tries: 3,
     losesCalls: true,
     open: (max) => {
-      const client = postgres({ host: place.host, port: place.port, username: 'postgres', database: 'postgres', max, onnotice: () => {}, connect_timeout: 3, connection: { application_name: 'list' } })
+      // Its own query for the types, sent at each connect, would reject without anyone to catch it while the server is away.
+      const client = postgres({ fetch_types: false, host: place.host, port: place.port, username: 'postgres', database: 'postgres', max, onnotice: () => {}, connect_timeout: 3, connection: { application_name: 'list' } })
       const db = postgresJs({ client })
       return { db, plain: (where) => db.select().from(items).where(where), close: () => client.end({ timeout: 1 }) }
     },
