@@ -135,6 +135,37 @@ describe('createListClient', () => {
     expectTypeOf<typeof globalThis.fetch>().toExtend<ListFetch>()
   })
 
+  it('answers pages as the list is counted and paged', async () => {
+    const begin = paginateConfig(articles).withLimits(20, 100).withTieBreaker('id').sortable('title').filterable('status', '$eq')
+    const none = begin.withTotals('none').build()
+    const estimated = begin.withTotals({ upTo: 10, estimate: true }).build()
+    const byCursor = begin.withCursors().build()
+    const counted = begin.withCursors().withTotals({ upTo: 10 }).build()
+    const page = await createListClient<typeof none>('/').fetchPage()
+    expectTypeOf(page.meta.totalItems).toEqualTypeOf<number | null>()
+    expectTypeOf(page.meta.totalItemsAtLeast).toEqualTypeOf<number>()
+    expectTypeOf((await createListClient<typeof estimated>('/').fetchPage()).meta.totalItemsEstimate).toEqualTypeOf<number | null>()
+    const client = createListClient<typeof byCursor, { readonly status: true }>('/')
+    const positions = await client.fetchPage()
+    expectTypeOf(positions.meta.nextCursor).toEqualTypeOf<string | null>()
+    expectTypeOf(positions.items[0]!.publishedAt).toEqualTypeOf<string | null>()
+    expectTypeOf(positions.facets.status[0]!.value).toEqualTypeOf<'draft' | 'live' | null>()
+    // @ts-expect-error no totals are declared
+    void positions.meta.totalItems
+    // @ts-expect-error no number either
+    void positions.meta.currentPage
+    expectTypeOf((await createListClient<typeof counted>('/').fetchPage()).meta.totalPages).toEqualTypeOf<number | null>()
+    client.query().after(positions.meta.nextCursor).before(positions.meta.previousCursor).page(1)
+    // @ts-expect-error pages of a list with cursors have no number
+    client.query().page(2)
+    // @ts-expect-error nor do pages of a list by number have a cursor
+    query.after('x')
+    query.after(null)
+    const any = await createListClient('/').fetchPage()
+    expectTypeOf(any.meta.totalItems).toEqualTypeOf<number>()
+    listQuery().page(2).after('x')
+  })
+
   it('knows what JSON makes of a value', () => {
     expectTypeOf<Jsonified<{ at: Date; list: Date[]; call: () => void; nested: { id: number } | null }>>().toEqualTypeOf<{
       at: string

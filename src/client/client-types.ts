@@ -1,7 +1,8 @@
 // Client, compile time: what a configuration lets a client write, read off its phantom type parameters.
 import type {
-  AnyPaginateConfig, InferFilterable, InferFilterType, InferFilterValue, InferItem, InferOperators, InferSearchable, InferSortable,
+  AnyPaginateConfig, InferFilterable, InferFilterType, InferFilterValue, InferItem, InferOperators, InferSearchable, InferSortable, InferTraits,
 } from '../types/paginate-config.js'
+import type { ConfigTypeError } from '../types/type-error.js'
 import type { FilterOperator, OPERATOR_FACTS } from '../vocabulary.js'
 
 /** A configuration, or the function that `configVariants` returns; only ever its type: `typeof articleList`. */
@@ -15,6 +16,18 @@ export type ConfigOf<Source extends ListSource> = Source extends (...flags: neve
 export type SortName<Source extends ListSource> = InferSortable<ConfigOf<Source>>
 export type SearchName<Source extends ListSource> = InferSearchable<ConfigOf<Source>>
 export type FilterName<Source extends ListSource> = InferFilterable<ConfigOf<Source>>
+type PagingOf<Source extends ListSource> = InferTraits<ConfigOf<Source>>['paging']
+
+/** What `.page()` takes; of a list with cursors, the first page alone. */
+export type PageNumber<Source extends ListSource> = [PagingOf<Source>] extends ['cursor']
+  ? 1 | ConfigTypeError<'A list with cursors has no page numbers; follow next() and previous() of the client.'>
+  : number
+
+/** What `.after()` and `.before()` take. */
+export type CursorText<Source extends ListSource> = [PagingOf<Source>] extends ['numbers']
+  ? ConfigTypeError<'The list is paged by number; use .page(), or declare .withCursors().'>
+  : string
+
 /** Every operator where the configuration's type names no fields. */
 export type OperatorOf<Source extends ListSource, Name extends FilterName<Source>> = string extends FilterName<Source>
   ? FilterOperator

@@ -1,7 +1,7 @@
 // Client: one list endpoint, its queries, pages and refusals.
 import type { FacetCounts, FacetRange, FacetValue } from '../types/facets.js'
-import type { AnyPaginateConfig } from '../types/paginate-config.js'
-import type { PaginatedLinks, PaginatedResponse } from '../types/response.js'
+import type { AnyPaginateConfig, InferTraits } from '../types/paginate-config.js'
+import type { PageOf, PaginatedLinks } from '../types/response.js'
 import type { ConfigOf, ItemOf, Jsonified, ListSource } from './client-types.js'
 import { listQuery, type ListQuery, parseListQuery } from './list-query.js'
 
@@ -51,10 +51,10 @@ export type ListFetch = (url: string, options: ListRequestOptions) => Promise<{
 /** A page with the links of its neighbours. */
 type Linked = { readonly links: PaginatedLinks }
 
-/** A page as the endpoint sends it; with `facets` where the client is typed by them. */
+/** A page as the endpoint sends it, by the list's way of paging and counting; with `facets` where the client is typed by them. */
 export type ClientPage<Source extends ListSource, Facets> = [Facets] extends [never]
-  ? PaginatedResponse<ItemOf<Source>>
-  : PaginatedResponse<ItemOf<Source>> & { readonly facets: FacetsInJson<FacetCounts<ConfigOf<Source>, Facets>> }
+  ? PageOf<ItemOf<Source>, InferTraits<ConfigOf<Source>>>
+  : PageOf<ItemOf<Source>, InferTraits<ConfigOf<Source>>> & { readonly facets: FacetsInJson<FacetCounts<ConfigOf<Source>, Facets>> }
 
 /** A bigint is sent as a string of its digits. */
 type FacetsInJson<Counts> = {
@@ -77,7 +77,7 @@ export interface ListClient<Source extends ListSource, Facets = never> {
    * @throws ListRequestError (rejects) where the endpoint refuses, with its problem document
    */
   fetchPage(query?: ListQuery<Source>, options?: ListRequestOptions): Promise<ClientPage<Source, Facets>>
-  /** The query of the page after this one, by its link; null on the last. @throws Error where the endpoint sent no links */
+  /** The query of the page after this one, by its link (a page or a cursor); null on the last. @throws Error where the endpoint sent no links */
   next(page: Linked): ListQuery<Source> | null
   /** The query of the page before this one; null on the first. @throws Error where the endpoint sent no links */
   previous(page: Linked): ListQuery<Source> | null

@@ -1,7 +1,7 @@
 // Client: the immutable query of a list, and its query string. No configuration, no core and no Drizzle at run time.
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type {
-  CheckedCriteria, FilterName, ListSource, OperandArguments, OperatorOf, SearchName, SortName,
+  CheckedCriteria, CursorText, FilterName, ListSource, OperandArguments, OperatorOf, PageNumber, SearchName, SortName,
 } from './client-types.js'
 import { type CriterionParts, readCriterion, writeCriteria } from './criterion.js'
 
@@ -9,6 +9,9 @@ import { type CriterionParts, readCriterion, writeCriteria } from './criterion.j
 export interface ListQueryState {
   /** 1-based. @default 1 */
   readonly page: number
+  /** In a list with cursors: the position that the page begins after, or ends before. @default null */
+  readonly after: string | null
+  readonly before: string | null
   /** Rows per page, `-1` for all of them; null for the endpoint's default. */
   readonly limit: number | null
   /** `field:ASC` or `field:DESC`, in the order they apply. */
@@ -29,8 +32,11 @@ export type ModifiedQuery<Source extends ListSource> = Pick<ListQuery<Source>, '
   ): ListQuery<Source>
 }
 
-const EMPTY: ListQueryState = { page: 1, limit: null, sortBy: [], search: null, searchBy: [], filters: [] }
+const NO_CURSOR = { after: null, before: null }
+const FIRST_PAGE = { page: 1, ...NO_CURSOR }
+const EMPTY: ListQueryState = { ...FIRST_PAGE, limit: null, sortBy: [], search: null, searchBy: [], filters: [] }
 const FILTER = 'filter.'
+const CURSORS = ['after', 'before'] as const
 /** Names match case-insensitively, as the endpoint matches them. */
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 /** 1 to the largest whole number that an endpoint reads, of 31 bits. */
@@ -43,7 +49,8 @@ const isOf = (field: string) => ([name]: readonly [string, string]): boolean => 
 /**
  * A list request in the making. Immutable: every call returns a new query. Made by `listQuery()`, `parseListQuery()` or a client.
  *
- * Changing what is asked keeps the page; go back to the first with `.page(1)`.
+ * Changing what is asked keeps the page; go back to the first with `.page(1)`. A cursor belongs to an order: a change of sort or
+ * search drops it.
  */
 export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
   /** Plain data: what to compare, store or show. */
@@ -68,11 +75,27 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
   }
 
   /**
+   * Drops a cursor. In a list with cursors, 1 is the only page with a number, and is not sent.
+   *
    * @param page 1-based
    * @throws RangeError for anything but a whole number from 1 to 2147483647
    */
-  page(page: number): ListQuery<Source> {
-    return this.#with({ page })
+  page(page: PageNumber<Source>): ListQuery<Source> {
+    return this.#with({ ...FIRST_PAGE, page: page as number })
+  }
+
+  /**
+   * The page that begins after a position, in a list with cursors; in place of a page or a position before.
+   *
+   * @param cursor `meta.nextCursor` of a page of the same order; null for the first page
+   */
+  after(cursor: CursorText<Source> | null): ListQuery<Source> {
+    return this.#with({ ...FIRST_PAGE, after: cursor as string | null })
+  }
+
+  /** The page that ends before a position. @param cursor `meta.previousCursor` of a page of the same order; null for the first page */
+  before(cursor: CursorText<Source> | null): ListQuery<Source> {
+    return this.#with({ ...FIRST_PAGE, before: cursor as string | null })
   }
 
   /**
@@ -88,17 +111,18 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
     const entry = `${field}:${direction.toUpperCase()}`
     const { sortBy } = this.state
     const isOfField = (other: string): boolean => isSame(other.replace(/:[^:]*$/, ''), field)
-    return this.#with({ sortBy: sortBy.some(isOfField) ? sortBy.map((other) => (isOfField(other) ? entry : other)) : [...sortBy, entry] })
+    const entries = sortBy.some(isOfField) ? sortBy.map((other) => (isOfField(other) ? entry : other)) : [...sortBy, entry]
+    return this.#with({ ...NO_CURSOR, sortBy: entries })
   }
 
   /** Back to the endpoint's default sort. */
   clearSort(): ListQuery<Source> {
-    return this.#with({ sortBy: [] })
+    return this.#with({ ...NO_CURSOR, sortBy: [] })
   }
 
   /** @param term null or `''` for none; the endpoint trims it */
   search(term: string | null): ListQuery<Source> {
-    return this.#with({ search: term || null })
+    return this.#with({ ...NO_CURSOR, search: term || null })
   }
 
   /** The fields to search in, in place of those before; none for all searchable fields. */
@@ -190,7 +214,7 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
     return this.#with({ filters: this.state.filters.filter(isKept) })
   }
 
-  /** In the order of the endpoint's own links: `limit`, `sortBy`, `search`, `searchBy`, `filter.<field>`, `page`. */
+  /** In the order of the endpoint's own links: `limit`, `sortBy`, `search`, `searchBy`, `filter.<field>`, then `after`, `before` or `page`. */
   toURLSearchParams(): URLSearchParams {
     const { state } = this
     const parameters = new URLSearchParams()
@@ -198,6 +222,7 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
       for (const value of [state[name] ?? []].flat()) parameters.append(name, `${value}`)
     }
     for (const [field, criterion] of state.filters) parameters.append(FILTER + field, criterion)
+    for (const name of CURSORS) if (state[name]) parameters.append(name, state[name])
     if (state.page !== 1) parameters.append('page', `${state.page}`)
     return parameters
   }
@@ -236,9 +261,12 @@ export function parseListQuery<Source extends ListSource = AnyPaginateConfig>(so
     const text = parameters.get(name)!
     return /^\d+$/.test(text) && isCount(+text) ? +text : null
   }
+  const cursor = (name: string): string | null => (parameters.get(name)?.trim() ? parameters.get(name) : null)
   const list = (name: string): string[] => parameters.getAll(name).filter((entry) => entry.trim() !== '')
   return new ListQuery({
     page: number('page') ?? 1,
+    after: cursor('after'),
+    before: cursor('before'),
     limit: parameters.get('limit') === '-1' ? -1 : number('limit'),
     sortBy: list('sortBy'),
     search: parameters.get('search') || null,

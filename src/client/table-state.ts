@@ -4,6 +4,9 @@ import type { FilterName, ListSource, OperatorOf, SearchName } from './client-ty
 import { factsOf, readCriterion } from './criterion.js'
 import { ListQuery } from './list-query.js'
 
+/** The position of a page in a list with cursors. */
+export type ListCursor = { readonly after: string } | { readonly before: string }
+
 /** The four slices of table state that a server-side list needs; assignable to the table's own types. */
 export interface ListTableState {
   /** Fields are column ids: give columns an `id`, since a table writes the dot of an accessor key as `_`. */
@@ -13,6 +16,11 @@ export interface ListTableState {
   pagination: { pageIndex: number; pageSize: number }
   /** The search term, `''` for none. */
   globalFilter: string
+  /**
+   * No slice of a table: the position, in a list with cursors, whose pages have no number. Where it is there, null too, `pageIndex`
+   * is not sent. Drop it where the sorting or the search changes: it belongs to an order.
+   */
+  cursor?: ListCursor | null
 }
 
 export interface TableStateOptions<Source extends ListSource> {
@@ -49,7 +57,8 @@ export function toTableState<Source extends ListSource = AnyPaginateConfig>(
   query: ListQuery<Source>,
   options: TableStateOptions<Source> = {},
 ): ListTableState {
-  const { page, limit, sortBy, search, filters } = query.state
+  const { page, after, before, limit, sortBy, search, filters } = query.state
+  const cursor = after === null ? before === null ? null : { before } : { after }
   const byField = new Map<string, string[]>()
   for (const [field, criterion] of filters) byField.set(field, [...(byField.get(field) ?? []), criterion])
   return {
@@ -61,6 +70,7 @@ export function toTableState<Source extends ListSource = AnyPaginateConfig>(
     // 10 is the table's own default.
     pagination: { pageIndex: page - 1, pageSize: limit === -1 ? Infinity : limit ?? options.defaultLimit ?? 10 },
     globalFilter: search ?? '',
+    ...(cursor && { cursor }),
   }
 }
 
@@ -107,7 +117,8 @@ export function fromTableState<Source extends ListSource = AnyPaginateConfig>(
   const limit = pageSize === options.defaultLimit ? null : pageSize === Infinity ? -1 : pageSize ?? null
   // Names and operators come from the table at run time: the endpoint checks them.
   let query = new ListQuery({
-    page: pageIndex + 1,
+    page: state.cursor === undefined ? pageIndex + 1 : 1,
+    ...state.cursor,
     limit,
     sortBy: (state.sorting ?? []).map(({ id, desc }) => `${id}:${desc ? 'DESC' : 'ASC'}`),
     search: state.globalFilter || null,

@@ -28,7 +28,8 @@ export interface ExportFileOptions {
   readonly guardFormulas?: boolean | undefined
 }
 
-interface StreamedRows<Given extends readonly unknown[], Dialect extends DialectName, Scope> extends ExportFileOptions, ListRows<Given, Dialect, Scope> {
+interface StreamedRows<Given extends readonly unknown[], Dialect extends DialectName, Scope>
+  extends ExportFileOptions, ListRows<Given, Dialect, Scope> {
   /** As in `StreamOptions`: false behind a pooler in transaction mode that does not know prepared statements. @default true */
   readonly namedStatements?: boolean | undefined
 }

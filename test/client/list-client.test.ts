@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { paginate, PaginateQuery, PaginateQueryError } from 'drizzle-paginate'
+import { paginate, paginateConfig, PaginateQuery, PaginateQueryError } from 'drizzle-paginate'
 import { createListClient, type ListFetch, type ListQuery, ListRequestError } from 'drizzle-paginate/client'
+import { createListHandler } from 'drizzle-paginate/http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { articleList } from '../openapi/article-list.js'
 import { sqlite } from '../support/databases/sqlite.js'
@@ -50,6 +51,41 @@ describe('a list client', () => {
     expect(pages.length).toBeGreaterThan(2)
     expect(last && articles.previous(last)?.state).toEqual({ ...first.state, page: pages.length - 1 })
     expect(articles.previous(whole)).toBeNull()
+  })
+
+  it.each(['default', 'none', { upTo: 5 }] as const)('walks a list with cursors forth and back, totals %j, and never sends a page', async (totals) => {
+    const begin = paginateConfig(database.schema.articles).withLimits(4, 100).withTieBreaker('id').sortable('title').filterable('id', '$gte').withCursors()
+    const config = totals === 'default' ? begin.build() : begin.withTotals(totals).build()
+    const asked: string[] = []
+    const handler = createListHandler({ db: database.db, config })
+    const client = createListClient<typeof config>('/articles', {
+      fetch: async (path) => {
+        asked.push(path)
+        return handler(new Request(`http://localhost${path}`))
+      },
+    })
+    const start = client.query().sortBy('title').filter('id', '$gte', 2)
+    const forth: number[][] = []
+    let page = await client.fetchPage(start)
+    for (let query: ListQuery<typeof config> | null = start; query !== null; query = client.next(page)) {
+      page = await client.fetchPage(query)
+      forth.push(page.items.map(({ id }) => id))
+    }
+    const back = [forth.at(-1)]
+    for (let query = client.previous(page); query !== null; query = client.previous(page)) {
+      page = await client.fetchPage(query)
+      back.unshift(page.items.map(({ id }) => id))
+    }
+    expect(forth.length).toBeGreaterThan(2)
+    expect(back).toEqual(forth)
+    expect(asked.filter((path) => /[?&]page=/.test(path))).toEqual([])
+    // By the cursors themselves, for hosts that keep them.
+    const first = await client.fetchPage(start)
+    const second = await client.fetchPage(start.after(first.meta.nextCursor))
+    expect(second.items.map(({ id }) => id)).toEqual(forth[1])
+    expect((await client.fetchPage(start.before(second.meta.previousCursor))).items.map(({ id }) => id)).toEqual(forth[0])
+    expect(client.next(first)?.state).toEqual({ ...start.limit(4).after(first.meta.nextCursor).state })
+    expect(Object.hasOwn(first.meta, 'totalItemsAtLeast')).toBe(totals !== 'default')
   })
 
   it('rejects a refusal with its problem document', async () => {

@@ -11,6 +11,14 @@ const written: [title: string, query: ListQuery, queryString: string][] = [
   ['nothing', query, ''],
   ['a page, last', query.page(2).limit(50), 'limit=50&page=2'],
   ['no first page', query.page(1), ''],
+  ['a position, last', query.after('x=').limit(50), 'limit=50&after=x%3D'],
+  ['a position from the other side, in place of the first', query.after('x').before('y'), 'before=y'],
+  ['a position in place of a page, and a page in place of a position', query.page(2).after('x').page(1), ''],
+  ['no position', query.after('x').after(null), ''],
+  ['a position under more filters', query.after('x').filter('a', '$eq', 1).limit(5).searchBy('a'), 'limit=5&searchBy=a&filter.a=%24eq%3A1&after=x'],
+  ['no position of another order', query.after('x').sortBy('a'), 'sortBy=a%3AASC'],
+  ['no position of an order that was', query.sortBy('a').before('x').clearSort(), ''],
+  ['no position of another rank', query.after('x').search('y'), 'search=y'],
   ['an unlimited read', query.limit(-1), 'limit=-1'],
   ['sorts in order', query.sortBy('title', 'desc').sortBy('author.name'), 'sortBy=title%3ADESC&sortBy=author.name%3AASC'],
   ['a sort turned round in its place', query.sortBy('a').sortBy('b').sortBy('A', 'desc'), 'sortBy=A%3ADESC&sortBy=b%3AASC'],
@@ -69,6 +77,8 @@ const refused: [title: string, make: () => unknown, message: string][] = [
 const read: [source: string | URL | URLSearchParams, state: object][] = [
   ['/articles?page=2&limit=10#top', { page: 2, limit: 10 }],
   ['https://example.com/articles?search=a+b&utm=1', { search: 'a b' }],
+  ['/articles?limit=2&after=aB-_1', { limit: 2, after: 'aB-_1' }],
+  ['before=x&before=y&after=%20', { before: 'x' }],
   [new URL('https://example.com/articles?filter.a=$eq:%2B'), { filters: [['a', '$eq:+']] }],
   [new URLSearchParams({ sortBy: 'a:asc' }), { sortBy: ['a:asc'] }],
   ['sortBy=&sortBy=a:ASC&searchBy=%20', { sortBy: ['a:ASC'] }],
@@ -134,6 +144,8 @@ const hostile = fc.oneof(anyText, fc.constantFrom('', ',', ':', '+', '$or:', 'a,
 const name = hostile.filter((text) => text.trim() !== '')
 const anyState = fc.record({
   page: fc.integer({ min: 1, max: 2_147_483_647 }),
+  after: fc.option(name),
+  before: fc.option(name),
   limit: fc.option(fc.integer({ min: 1, max: 2_147_483_647 })),
   sortBy: fc.array(name.map((text) => `${text}:ASC`)),
   search: fc.option(hostile.filter((text) => text !== '')),
@@ -161,8 +173,9 @@ describe('the laws of a list query', () => {
   it('is bound by the endpoint as what it means', () => {
     fc.assert(fc.property(anyState, (state) => {
       const bound = PaginateQuery.from(new ListQuery(state).toString())
-      expect({ page: bound.page, limit: bound.limit, sortBy: bound.sortBy, search: bound.search, searchBy: bound.searchBy }).toEqual({
-        page: state.page, limit: state.limit, sortBy: state.sortBy, search: state.search, searchBy: state.searchBy,
+      const { page, after, before, limit, sortBy, search, searchBy } = bound
+      expect({ page, after, before, limit, sortBy, search, searchBy }).toEqual({
+        page: state.page, after: state.after, before: state.before, limit: state.limit, sortBy: state.sortBy, search: state.search, searchBy: state.searchBy,
       })
       for (const [field] of state.filters) {
         const isSame = (other: string): boolean => other.toLowerCase() === field.toLowerCase()

@@ -12,6 +12,8 @@ const empty = { sorting: [], columnFilters: [], pagination: { pageIndex: 0, page
 const pairs: [title: string, query: ListQuery, state: object][] = [
   ['nothing', query, {}],
   ['a page, counted from 0', query.page(3).limit(50), { pagination: { pageIndex: 2, pageSize: 50 } }],
+  ['a position', query.after('x').limit(50), { pagination: { pageIndex: 0, pageSize: 50 }, cursor: { after: 'x' } }],
+  ['a position from the other side', query.before('x'), { cursor: { before: 'x' } }],
   ['an unlimited read', query.limit(-1), { pagination: { pageIndex: 0, pageSize: Infinity } }],
   ['sorts', query.sortBy('author.name', 'desc').sortBy('a:b'), { sorting: [{ id: 'author.name', desc: true }, { id: 'a:b', desc: false }] }],
   ['a search', query.search('x'), { globalFilter: 'x' }],
@@ -59,6 +61,13 @@ describe('table state', () => {
   it('names every limit where no default is known', () => {
     expect(fromTableState({ pagination: { pageIndex: 0, pageSize: 10 } }).state.limit).toBe(10)
     expect(toTableState(query).pagination).toEqual({ pageIndex: 0, pageSize: 10 })
+  })
+
+  it('sends no page number of a list with cursors', () => {
+    const pagination = { pageIndex: 3, pageSize: 20 }
+    expect(fromTableState({ pagination, cursor: { after: 'x' } }, options).toString()).toBe('after=x')
+    expect(fromTableState({ pagination, cursor: null }, options).toString()).toBe('')
+    expect(fromTableState({ pagination }, options).toString()).toBe('page=4')
   })
 
   it('searches in the fields it is told', () => {
