@@ -1,5 +1,5 @@
 // Add-on search: PostgreSQL's full-text search.
-import { type Column, type SQL, sql } from 'drizzle-orm'
+import { type Column, getTableColumns, type SQL, sql, type Table } from 'drizzle-orm'
 import { PaginateConfigError } from '../errors.js'
 import type { RankedSearch, SearchFunction } from '../types/search-with.js'
 import { clipTerm } from './clip-term.js'
@@ -51,9 +51,16 @@ export function fullTextDocument(columnOrColumns: FullTextColumns, options: Full
   const columns = isList(columnOrColumns) ? columnOrColumns : [columnOrColumns]
   const [first] = columns
   if (first === undefined) throw new PaginateConfigError('fullText() needs at least one column; name one.')
-  if (columns.length === 1) return first.getSQLType() === 'tsvector' ? sql`${first}` : sql`to_tsvector(${languageLiteral(options)}, ${first})`
+  if (columns.length === 1) return isDocument(first) ? sql`${first}` : sql`to_tsvector(${languageLiteral(options)}, ${first})`
   const texts = columns.map((column) => (column.notNull ? sql`${column}` : sql`coalesce(${column}, '')`))
   return sql`to_tsvector(${languageLiteral(options)}, ${sql.join(texts, sql` || ' ' || `)})`
+}
+
+/** In a table's callback, where indexes are declared, Drizzle 0.45 hands out stand-ins that cannot tell their own type. */
+function isDocument(column: Column): boolean {
+  const { table } = column as Column & { readonly table: Table }
+  const own = (Object.values(getTableColumns(table)) as Column[]).find(({ name }) => name === column.name)
+  return (own ?? column).getSQLType() === 'tsvector'
 }
 
 const isList = (columns: FullTextColumns): columns is readonly [Column, ...Column[]] => Array.isArray(columns)

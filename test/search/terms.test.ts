@@ -1,6 +1,6 @@
 // No term makes an error of the database: hostile and random terms put to each engine's full-text search.
 import { int, mysqlTable, text as mysqlText } from 'drizzle-orm/mysql-core'
-import { customType, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { customType, getTableConfig, index, integer, PgDialect, pgTable, text } from 'drizzle-orm/pg-core'
 import { integer as sqliteInteger, sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
 import { type SQL, sql, type Table } from 'drizzle-orm'
 import fc from 'fast-check'
@@ -117,4 +117,15 @@ describe('fullText', () => {
   test.each(["english'", '', 'a b', 'a.b.c', '1a'])('refuses the language %j', (language) => {
     expect(() => fullText(postgres.title, { language })).toThrow(PaginateConfigError)
   })
+})
+
+test('fullTextDocument takes one column of the table callback of a schema, where indexes are declared', () => {
+  let documents: SQL[] = []
+  const table = pgTable('declared', { id: integer().primaryKey(), title: text().notNull(), words: tsvector('the_words') }, (t) => {
+    documents = [fullTextDocument(t.title, { language: 'simple' }), fullTextDocument([t.title]), fullTextDocument(t.words)]
+    return documents.map((document, at) => index(`declared_${at}`).using('gin', document))
+  })
+  expect(getTableConfig(table).indexes).toHaveLength(3)
+  const rendered = documents.map((document) => new PgDialect().sqlToQuery(document).sql.replace(/"declared"\./g, ''))
+  expect(rendered).toEqual([`to_tsvector('simple', "title")`, `to_tsvector('english', "title")`, '"the_words"'])
 })
