@@ -1,4 +1,5 @@
 // Add-on explorer: the handler. One path: the page itself, and under `?explorer=…` its script, style and data.
+import { facetCounts } from '../facets/facet-counts.js'
 import { answerOf } from '../http/list-answer.js'
 import type { FetchHandler } from '../http/list-handler.js'
 import { listRequest } from '../http/list-request.js'
@@ -6,7 +7,9 @@ import { findOption, type AnyListOptions, type ListOptions, type PerRequest } fr
 import { paginate } from '../page/paginate.js'
 import type { DialectName } from '../types/config.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
+import type { AnyPage } from '../types/response.js'
 import type { ExplorerAbout, ExplorerRun, ExplorerStatement } from './explorer-answer.js'
+import { explorerFacets, type FacetAnswers } from './explorer-facets.js'
 import { pageFiles } from './page-files.js'
 import { parameterText } from './parameter-text.js'
 
@@ -84,24 +87,38 @@ async function run<Given extends readonly unknown[]>(options: AnyExplorerOptions
   const config: AnyPaginateConfig = await findOption(options.config, given)
   const where = await findOption(options.where, given)
   const scope = await findOption(options.scope, given)
+  const facets = await findOption(options.facets, given)
   const path = await findOption(options.path, given)
   const statements: ExplorerStatement[] = []
   const started = performance.now()
   const list = listRequest({ url: query === '' ? path : `${path}?${query}` })
-  const page = () =>
-    paginate(db, list.query, config, {
+  let counts: FacetAnswers | null = null
+  const page = async (): Promise<AnyPage> => {
+    const read = paginate(db, list.query, config, {
       where,
       scope,
       request: list.request,
       linkParameters: options.linkParameters,
       onStatement: ({ params, ...statement }) => void statements.push({ ...statement, params: params.map(parameterText) }),
     })
+    if (facets === undefined) return read
+    const [answered, counted] = await Promise.all([read, facetCounts(db, list.query, config, facets as never, { where, scope })])
+    counts = counted as FacetAnswers
+    return { ...answered, facets: counted } as AnyPage
+  }
+  const answered = (status: ExplorerRun['status'], body: string): ExplorerRun => ({
+    status,
+    body,
+    statements,
+    facets: counts === null ? [] : explorerFacets(config, counts),
+    milliseconds: performance.now() - started,
+  })
   try {
     const { status, body } = await answerOf(page)
-    return { status, body, statements, milliseconds: performance.now() - started }
+    return answered(status, body)
   } catch (error) {
     // Told to the developer who is looking at the page, instead of an error page of the framework's.
-    return { status: 500, body: JSON.stringify(failure(error)), statements, milliseconds: performance.now() - started }
+    return answered(500, JSON.stringify(failure(error)))
   }
 }
 

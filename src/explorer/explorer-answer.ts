@@ -19,6 +19,29 @@ export interface ExplorerStatement {
   readonly rows: number
 }
 
+/** How often a value occurs. */
+export interface ExplorerFacetValue {
+  /** As a filter spells it; null for null. */
+  readonly text: string | null
+  readonly count: number
+  /** What `filter.<name>` takes to keep the rows with this value alone; null where the list takes nothing for it. */
+  readonly criterion: string | null
+}
+
+/** The ends of a field. */
+export interface ExplorerFacetRange {
+  readonly min: string
+  readonly max: string
+  readonly count: number
+  /** From end to end, to be narrowed; null where the list does not take it. */
+  readonly criterion: string | null
+}
+
+/** A facet that the host asked for, by its field's name. */
+export type ExplorerFacet =
+  | { readonly name: string; readonly values: readonly ExplorerFacetValue[] }
+  | { readonly name: string; readonly range: ExplorerFacetRange | null }
+
 /** Answer to `?explorer=run&<query string of the list>`: itself always 200, the list's own status inside. */
 export interface ExplorerRun {
   /** 500 where the database failed. */
@@ -27,6 +50,8 @@ export interface ExplorerRun {
   readonly body: string
   /** Those that ran; none for a refused request. */
   readonly statements: readonly ExplorerStatement[]
-  /** Binding, planning, both statements and the JSON. */
+  /** Empty where none is asked for, and for a refused request. Their statements are not among the others. */
+  readonly facets: readonly ExplorerFacet[]
+  /** Binding, planning, all statements and the JSON. */
   readonly milliseconds: number
 }

@@ -1,10 +1,11 @@
 // The explorer's handler, without a browser: what it serves, what it tells of a request, and when it serves nothing.
 import { eq } from 'drizzle-orm'
 import { createExplorer, type ExplorerOptions } from 'drizzle-paginate/explorer'
+import { paginateConfig } from 'drizzle-paginate'
 import { createListHandler } from 'drizzle-paginate/http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ExplorerAbout, ExplorerRun } from '../../src/explorer/explorer-answer.js'
-import { bookDatabase, bookList, books, HOSTILE_TITLE } from './support/book-list.js'
+import { bookDatabase, bookFacets, bookList, books, bookScroll, HOSTILE_TITLE, scopedList } from './support/book-list.js'
 
 let database: ReturnType<typeof bookDatabase>
 beforeAll(() => {
@@ -101,6 +102,61 @@ describe('A run', () => {
     )
     const { body } = (await response.json()) as ExplorerRun
     expect((JSON.parse(body) as { items: { title: string }[] }).items.map(({ title }) => title)).toEqual(['Villette', 'Shirley'])
+  })
+
+  test('gives a scoped list its scope, found by the request', async () => {
+    const explorer = createExplorer({
+      db: database.db, config: scopedList, path: '/books', facets: { genre: true }, scope: (request) => ({ authorId: Number(request.headers.get('x-author')) }),
+    })
+    const response = await explorer(new Request('http://localhost/?explorer=run&', { headers: { 'x-author': '2' } }))
+    const { status, body, facets } = (await response.json()) as ExplorerRun
+    expect(status).toBe(200)
+    expect((JSON.parse(body) as { items: { title: string }[] }).items.map(({ title }) => title)).toEqual(['Villette', 'Shirley'])
+    expect(facets).toEqual([{ name: 'genre', values: [{ text: 'novel', count: 2, criterion: '$eq:novel' }] }])
+  })
+
+  test.each(['', 'filter.genre=$eq:essay', 'filter.genre=$eq:x', 'search=eliot&limit=2&page=2'])("answers '%s' with the endpoint's facets", async (query) => {
+    const endpoint = await createListHandler(options({ facets: bookFacets }))(new Request(`http://localhost/books?${query}`))
+    const { status, body } = await run(query, { facets: bookFacets })
+    expect({ status, body }).toEqual({ status: endpoint.status, body: await endpoint.text() })
+  })
+
+  test('tells each facet’s values with the criterion that keeps their rows', async () => {
+    const { facets } = await run('filter.genre=$eq:essay', { facets: bookFacets })
+    expect(facets.map(({ name }) => name)).toEqual(['title', 'genre', 'lent', 'year'])
+    const [titles, genres, lent, years] = facets
+    expect(genres).toEqual({
+      name: 'genre',
+      values: [{ text: 'novel', count: 5, criterion: '$eq:novel' }, { text: 'essay', count: 2, criterion: '$eq:essay' }],
+    })
+    expect(lent).toEqual({
+      name: 'lent',
+      values: [{ text: 'false', count: 1, criterion: '$eq:false' }, { text: 'true', count: 1, criterion: '$eq:true' }],
+    })
+    expect(years).toEqual({ name: 'year', range: { min: '2001', max: '2001', count: 1, criterion: '$btw:2001,2001' } })
+    for (const { criterion, count } of titles !== undefined && 'values' in titles ? titles.values : []) {
+      const { body } = await run(`filter.genre=$eq:essay&filter.title=${encodeURIComponent(criterion!)}`)
+      expect((JSON.parse(body) as { meta: { totalItems: number } }).meta.totalItems).toBe(count)
+    }
+  })
+
+  test('tells null as a value, and no criterion where the list takes none', async () => {
+    const list = paginateConfig(books).withLimits(3, 10).withTieBreaker('id')
+      .filterable('year', '$in', '$null').filterable('authorId', '$eq', '$gte').filterable('title', '$in').build()
+    const { facets } = await run('', { config: list, facets: { year: true, authorId: 'range', title: true } })
+    const [years, authors, titles] = facets.map((facet) => ('values' in facet ? facet.values : facet.range))
+    expect(years).toContainEqual({ text: null, count: 1, criterion: '$null' })
+    expect(years).toContainEqual({ text: '1871', count: 1, criterion: '$in:1871' })
+    expect(authors).toEqual({ min: '1', max: '2', count: 5, criterion: null })
+    expect(titles).toContainEqual({ text: 'Shirley', count: 1, criterion: '$in:Shirley' })
+    expect(titles).toContainEqual({ text: '100 %, _, \\ and "quotes"', count: 1, criterion: null })
+  })
+
+  test.each([
+    ['of numbers', bookList, []],
+    ['of cursors', bookScroll, []],
+  ])('tells no facets of a list %s that has none', async (_title, config, facets) => {
+    expect(await run('', { config })).toMatchObject({ status: 200, facets })
   })
 
   test('tells a failure of the database, with its cause', async () => {

@@ -1,8 +1,9 @@
 // The parts of the explorer's page that need no document.
 import { describe, expect, test } from 'vitest'
 import { copyAs, queryChain } from '../../src/explorer/page/copy-as.js'
+import { isChosen, toggled } from '../../src/explorer/page/facet-choice.js'
 import { columnsOf, flatRow } from '../../src/explorer/page/flat-row.js'
-import { readable, typedQuery } from '../../src/explorer/page/query-text.js'
+import { positionOf, readable, typedQuery } from '../../src/explorer/page/query-text.js'
 import { sqlLines } from '../../src/explorer/page/sql-lines.js'
 import type { ConfigDescription } from '../../src/types/config-description.js'
 import { parameterText } from '../../src/explorer/parameter-text.js'
@@ -68,6 +69,7 @@ describe('A request to copy', () => {
     ['filter.nope=$eq:1', null],
     ['filter.year=$btw:1', null],
     ['sortBy=title', null],
+    ['limit=3&after=abc', null],
   ])('%s is written %s', (query, chain) => {
     expect(queryChain(query, description)).toBe(chain === null ? null : `client.query()\n  ${chain}`)
     if (chain === null) expect(copyAs('client', url(query), description)).toContain(`const query = client.parse('?${query}')`)
@@ -93,6 +95,41 @@ describe('A query string', () => {
     ['', ''],
     ['/books?search=a?b', 'search=a?b'],
   ])('is read out of %j', (text, query) => expect(typedQuery(text)).toBe(query))
+})
+
+describe('The cursor of a query string', () => {
+  test.each([
+    ['after=a%2Bb&limit=2', 'after=a%2Bb'],
+    ['limit=2&before=x', 'before=x'],
+    ['after=&before=x', 'before=x'],
+    ['search=after', ''],
+    ['', ''],
+  ])('%j is %j', (query, position) => expect(positionOf(query)).toBe(position))
+})
+
+describe('A value of a facet', () => {
+  type Filters = readonly (readonly [string, string])[]
+  test.each<[string, Filters, string, Filters]>([
+    ['is added', [], '$eq:a', [['f', '$eq:a']]],
+    ['is taken away', [['f', '$eq:a']], '$eq:a', []],
+    ['is joined with or', [['f', '$eq:a']], '$eq:b', [['f', '$eq:a'], ['f', '$or:$eq:b']]],
+    ['leaves the others when it goes, the next of them first', [['f', '$eq:a'], ['f', '$or:$eq:b'], ['f', '$or:$null']], '$eq:a',
+      [['f', '$eq:b'], ['f', '$or:$null']]],
+    ['is found in a list', [['f', '$in:a,b,c']], '$eq:b', [['f', '$in:a'], ['f', '$or:$in:c']]],
+    ['is null', [['f', '$eq:null']], '$null', [['f', '$eq:null'], ['f', '$or:$null']]],
+    ['holds a comma', [['f', '$eq:a,b']], '$eq:a', [['f', '$eq:a,b'], ['f', '$or:$eq:a']]],
+    ['keeps its place among other fields', [['e', '$eq:1'], ['F', '$eq:a'], ['g', '$eq:2'], ['f', '$or:$eq:b']], '$eq:b',
+      [['e', '$eq:1'], ['f', '$eq:a'], ['g', '$eq:2']]],
+    ['takes the place of a range', [['f', '$gte:1'], ['f', '$lt:5']], '$eq:3', [['f', '$eq:3']]],
+    ['takes the place of what is negated', [['f', '$not:$eq:a']], '$eq:a', [['f', '$eq:a']]],
+    ['takes the place of values that must all hold', [['f', '$contains:a'], ['f', '$contains:b']], '$contains:a', [['f', '$contains:a']]],
+    ['is an element', [['f', '$contains:a']], '$contains:b', [['f', '$contains:a'], ['f', '$or:$contains:b']]],
+    ['is a range', [['f', '$eq:a']], '$btw:1,9', [['f', '$btw:1,9']]],
+    ['is a range that is there', [['f', '$btw:1,9']], '$btw:1,9', []],
+  ])('%s', (_title, before, criterion, after) => {
+    expect(toggled(before, 'f', criterion)).toEqual(after)
+    expect(isChosen(after, 'f', criterion)).toBe(!isChosen(before, 'f', criterion))
+  })
 })
 
 describe('A row', () => {

@@ -1,6 +1,6 @@
 // Explorer's page: an answer as statements, rows and JSON, or as a problem.
 import type { ListProblem } from '../../client/list-client.js'
-import type { AnyPage, AppliedMeta, KnownTotals, NumberedMeta } from '../../types/response.js'
+import type { AnyPage, AppliedMeta, EstimatedTotals, NumberedMeta } from '../../types/response.js'
 import type { ConfigDescription } from '../../types/config-description.js'
 import type { ExplorerRun, ExplorerStatement } from '../explorer-answer.js'
 import { button, byId, element } from './elements.js'
@@ -120,10 +120,12 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
 
 /** How much of how much, and which page: what a list does not count it does not say. */
 function pageSummary(meta: Page['meta']): string {
-  const { itemCount, currentPage, totalItems, totalPages, totalItemsAtLeast = 0 } = meta as AppliedMeta & Partial<NumberedMeta & KnownTotals>
+  const told = meta as AppliedMeta & Partial<NumberedMeta & EstimatedTotals>
+  const { itemCount, currentPage, totalItems, totalPages, totalItemsAtLeast = 0, totalItemsEstimate } = told
+  const about = typeof totalItemsEstimate === 'number' ? ` (about ${grouped(totalItemsEstimate)})` : ''
   const isMore = totalItems === null && totalItemsAtLeast > itemCount
   const rows = typeof totalItems === 'number' ? `${grouped(itemCount)} of ${plural(totalItems, 'row')}`
-    : isMore ? `${grouped(itemCount)} of ${grouped(totalItemsAtLeast - 1)}+ rows`
+    : isMore ? `${grouped(itemCount)} of ${grouped(totalItemsAtLeast - 1)}+ rows${about}`
     : plural(itemCount, 'row')
   if (totalItems === 0) return 'no rows'
   if (currentPage === undefined) return rows

@@ -2,6 +2,7 @@
 import { readCriterion } from '../../client/criterion.js'
 import { parseListQuery } from '../../client/list-query.js'
 import type { ConfigDescription, FilterableFieldDescription } from '../../types/config-description.js'
+import { positionOf } from './query-text.js'
 import { OPERATOR_WORDS, type FilterOperator, valueCountOf } from '../../vocabulary.js'
 
 export type CopyForm = 'url' | 'curl' | 'fetch' | 'client'
@@ -32,7 +33,8 @@ export function queryChain(search: string, description: ConfigDescription): stri
   const { page, limit, sortBy, search: term, searchBy, filters } = parseListQuery(search).state
   const calls = filters.map(([name, criterion]) => filterCall(name, criterion, description))
   const sorts = sortBy.map((entry) => /^(.+):(asc|desc)$/is.exec(entry))
-  if (calls.includes(null) || sorts.includes(null)) return null
+  // A cursor is copied as it stands: it is no call of anyone's.
+  if (calls.includes(null) || sorts.includes(null) || positionOf(search) !== '') return null
   return [
     'client.query()',
     ...(limit === null ? [] : [`.limit(${limit})`]),

@@ -1,10 +1,12 @@
 // Explorer's page: its life. One query string at a time: in the page's URL, in the form, and answered below.
-import { parseListQuery } from '../../client/list-query.js'
+import { ListQuery, parseListQuery } from '../../client/list-query.js'
 import type { PaginatedLinks } from '../../types/response.js'
 import type { ExplorerAbout, ExplorerRun } from '../explorer-answer.js'
 import { answerView } from './answer-view.js'
 import { copyAs, type CopyForm } from './copy-as.js'
 import { byId } from './elements.js'
+import { isChosen, toggled } from './facet-choice.js'
+import { facetView } from './facet-view.js'
 import { listenToKeys } from './keyboard.js'
 import { queryForm } from './query-form.js'
 import { readable, typedQuery } from './query-text.js'
@@ -39,6 +41,15 @@ function start({ title, path, description }: ExplorerAbout): void {
     },
     copy,
   })
+  const facets = facetView({
+    isChosen: (field, criterion) => isChosen(parseListQuery(current()).state.filters, field, criterion),
+    toggle: (field, criterion) => {
+      const { state } = parseListQuery(current())
+      go(String(new ListQuery({ ...state, page: 1, filters: toggled(state.filters, field, criterion) })))
+    },
+  })
+  // A list of cursors has no last page.
+  pager.querySelector<HTMLButtonElement>('[data-link=last]')!.hidden = description.paging === 'cursor'
 
   /** Answers the query string in the page's URL, whatever it says: what the form cannot hold is sent all the same. */
   const run = async (): Promise<void> => {
@@ -53,11 +64,13 @@ function start({ title, path, description }: ExplorerAbout): void {
       if (signal.aborted) return
       const shown = view.show(answer)
       links = 'page' in shown ? shown.page.links : null
+      facets.show(answer.facets)
       form.mark('problem' in shown ? shown.problem.parameter ?? null : null)
     } catch (error) {
       if (signal.aborted) return
       links = null
       form.mark(null)
+      facets.show([])
       view.fail(messageOf(error), () => void run())
     }
     for (const control of pager.querySelectorAll('button')) {
@@ -77,7 +90,7 @@ function start({ title, path, description }: ExplorerAbout): void {
     void run()
   }
   const go = (query: string): void => {
-    form.write(parseListQuery(query))
+    form.write(query)
     visit(query)
   }
   const linkOf = (control: HTMLElement): string | null => links?.[control.dataset['link'] as keyof PaginatedLinks] ?? null
@@ -107,7 +120,7 @@ function start({ title, path, description }: ExplorerAbout): void {
     if (target instanceof HTMLButtonElement) follow(target.dataset['link'] as keyof PaginatedLinks)
   })
   addEventListener('popstate', () => {
-    form.write(parseListQuery(current()))
+    form.write(current())
     void run()
   })
   const keys = byId('keys', HTMLDetailsElement)
@@ -126,7 +139,7 @@ function start({ title, path, description }: ExplorerAbout): void {
       if (keys.open) keys.querySelector('summary')?.focus()
     },
   })
-  form.write(parseListQuery(current()))
+  form.write(current())
   void run()
 }
 

@@ -1,14 +1,15 @@
 // Explorer's page: the form, from a description and back to the client's query.
-import { ListQuery } from '../../client/list-query.js'
+import { ListQuery, parseListQuery } from '../../client/list-query.js'
 import type { ConfigDescription } from '../../types/config-description.js'
 import { button, byId, checkbox, type Choice, element, select } from './elements.js'
 import { type FilterRow, filterRow } from './filter-row.js'
+import { positionOf } from './query-text.js'
 
 export interface QueryForm {
   /** What the form asks, as a query string; a filter without its value asks nothing yet. */
   read(): string
-  /** Fills the form with what a query asks. */
-  write(query: ListQuery): void
+  /** Fills the form with what a query string asks. */
+  write(query: string): void
   /** Marks the controls of the parameter that was refused; null for none. */
   mark(parameter: string | null): void
   addFilter(): void
@@ -36,7 +37,15 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
   let filterRows: FilterRow[] = []
   let sortRows: SortRow[] = []
   let searchFields: HTMLInputElement[] = []
+  // Of a list of cursors: kept while nothing is edited, shown nowhere.
+  let position = ''
+  const isCursorList = description.paging === 'cursor'
+  const startOver = (): void => {
+    page.value = ''
+    position = ''
+  }
 
+  byId('page-part', HTMLLabelElement).hidden = isCursorList
   byId('search-part', HTMLFieldSetElement).hidden = searchableFields.length === 0 && searchWith === undefined
   searchBy.hidden = description.ignoreSearchByInQueryParam || searchableFields.length === 0
   byId('filters-part', HTMLFieldSetElement).hidden = filterableFields.length === 0
@@ -50,7 +59,7 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
   }
   // Another question starts over at its first page; the page's own field does not.
   byId('query', HTMLFormElement).addEventListener('input', (event) => {
-    if (event.target !== page) page.value = ''
+    if (event.target !== page) startOver()
     edited()
   })
 
@@ -59,7 +68,7 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
     const neighbour = item.nextElementSibling ?? item.previousElementSibling
     item.remove()
     ;(neighbour?.querySelector('select') ?? other).focus()
-    page.value = ''
+    startOver()
     edited()
   }
 
@@ -105,10 +114,13 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
         limit.value === '' ? '' : `limit=${limit.value}`,
         String(query),
         page.value === '' || page.value === '1' ? '' : `page=${page.value}`,
+        position,
       ]
       return texts.filter((text) => text !== '').join('&')
     },
-    write: ({ state }) => {
+    write: (query) => {
+      const { state } = parseListQuery(query)
+      position = isCursorList ? positionOf(query) : ''
       filterRows = []
       sortRows = []
       searchFields = []
@@ -178,8 +190,10 @@ function sortRow(fields: readonly Choice[], entry: string, remove: () => void): 
   return { item, text: () => (direction.value === '' ? field.value : `${field.value}:${direction.value}`) }
 }
 
-function limitsText({ defaultLimit, maxLimit, unlimitedMaxRows, defaultSort }: ConfigDescription): string {
+function limitsText({ defaultLimit, maxLimit, unlimitedMaxRows, defaultSort, paging, totals }: ConfigDescription): string {
   const all = unlimitedMaxRows === null ? '' : `, −1 for all of up to ${unlimitedMaxRows.toLocaleString('en')}`
   const sort = defaultSort.map(({ name, direction }) => `${name} ${direction}`).join(', ')
-  return `${defaultLimit} rows a page, at most ${maxLimit}${all}.${sort === '' ? '' : ` Sorted by ${sort} unless asked otherwise.`}`
+  const kind = paging === 'cursor' ? ' Pages by cursor.' : ''
+  const counted = typeof totals === 'object' ? ` Counted up to ${totals.upTo.toLocaleString('en')}.` : totals === 'none' ? ' Not counted.' : ''
+  return `${defaultLimit} rows a page, at most ${maxLimit}${all}.${sort === '' ? '' : ` Sorted by ${sort} unless asked otherwise.`}${kind}${counted}`
 }

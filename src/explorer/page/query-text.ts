@@ -12,3 +12,10 @@ export function typedQuery(text: string): string {
   if (question >= 0) return trimmed.slice(question + 1)
   return trimmed.includes('=') ? trimmed : ''
 }
+
+/** The cursor of a query string, as `after=…` or `before=…`; empty where there is none. */
+export function positionOf(query: string): string {
+  const parameters = new URLSearchParams(query)
+  const name = ['after', 'before'].find((wanted) => (parameters.get(wanted) ?? '').trim() !== '')
+  return name === undefined ? '' : `${name}=${encodeURIComponent(parameters.get(name) ?? '')}`
+}

@@ -1,8 +1,8 @@
 // The explorer in a browser: what a person sees and does, with the mouse, the keyboard alone, and on a phone.
 import { createExplorer } from 'drizzle-paginate/explorer'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { bookDatabase, bookList, HOSTILE_TITLE } from '../support/book-list.js'
+import { bookDatabase, bookFacets, bookList, bookScroll, HOSTILE_TITLE } from '../support/book-list.js'
 import { type Served, serve } from '../support/serve.js'
 import { answered, columnOf, openChromium, queryOf, statusOf, type Visit, visit } from './chromium.js'
 
@@ -16,8 +16,15 @@ let intercept: ((request: Request) => Promise<Response> | null) | null = null
 beforeAll(async () => {
   browser = await openChromium()
   database = bookDatabase()
-  const explorer = createExplorer({ db: database.db, config: bookList, path: '/books', title: 'Books', enabled: true })
-  server = await serve(async (request) => (await intercept?.(request)) ?? explorer(request))
+  const list = { db: database.db, config: bookList, path: '/books', title: 'Books', enabled: true }
+  const explorer = createExplorer(list)
+  const faceted = createExplorer({ ...list, facets: bookFacets })
+  const scrolled = createExplorer({ ...list, config: bookScroll })
+  server = await serve(async (request) => {
+    const { pathname } = new URL(request.url)
+    const handler = pathname === '/dev/facets' ? faceted : pathname === '/dev/scroll' ? scrolled : explorer
+    return (await intercept?.(request)) ?? handler(request)
+  })
 })
 afterEach(async () => {
   const complaints = open?.complaints ?? []
@@ -33,8 +40,8 @@ afterAll(async () => {
   database.close()
 })
 
-const at = async (search = '', options: Parameters<typeof visit>[2] = {}) => {
-  open = await visit(browser, `${server.origin}/dev/explorer${search}`, options)
+const at = async (search = '', options: Parameters<typeof visit>[2] = {}, path = '/dev/explorer') => {
+  open = await visit(browser, `${server.origin}${path}${search}`, options)
   return open.page
 }
 const TITLE = 2
@@ -343,6 +350,158 @@ describe('Whatever the data', () => {
     await answered(page)
     release()
     expect(await statusOf(page)).toContain('3 of 3 rows')
+  })
+})
+
+describe('Facets', () => {
+  const pressed = (page: Page): Promise<string[]> => page.locator('.facet[aria-pressed=true]').allTextContents()
+  const facet = (page: Page, field: string, name: string) => page.getByRole('group', { name: field }).getByRole('button', { name, exact: true })
+
+  test('are counts that filter when they are pressed, and no longer when they are pressed again', async () => {
+    const page = await at('?page=2', {}, '/dev/facets')
+    expect(await page.locator('#facet-list h3').allTextContents()).toEqual(['title', 'genre', 'lent', 'year'])
+    expect(await page.getByRole('group', { name: 'genre' }).getByRole('button').allTextContents()).toEqual(['novel 5', 'essay 2'])
+    await facet(page, 'genre', 'essay 2').click()
+    await answered(page)
+    expect(queryOf(page)).toBe('filter.genre=$eq:essay')
+    expect(await statusOf(page)).toContain('2 of 2 rows')
+    expect(await pressed(page)).toEqual(['essay 2'])
+    expect(await page.getByLabel('Value').inputValue()).toBe('essay')
+    expect(await page.getByRole('group', { name: 'lent' }).getByRole('button').allTextContents()).toEqual(['false 1', 'true 1'])
+    await facet(page, 'lent', 'true 1').click()
+    await answered(page)
+    await facet(page, 'genre', 'novel 1').click()
+    await answered(page)
+    expect(queryOf(page)).toBe('filter.genre=$eq:essay&filter.genre=$or:$eq:novel&filter.lent=$eq:true')
+    expect(await pressed(page)).toEqual(['essay 1', 'novel 1', 'true 2'])
+    await facet(page, 'genre', 'essay 1').click()
+    await answered(page)
+    expect(queryOf(page)).toBe('filter.genre=$eq:novel&filter.lent=$eq:true')
+  })
+
+  test('of a range name its ends', async () => {
+    const page = await at('?filter.genre=$eq:novel', {}, '/dev/facets')
+    await facet(page, 'year', '1849 – 1871 5').click()
+    await answered(page)
+    expect(queryOf(page)).toBe('filter.genre=$eq:novel&filter.year=$btw:1849,1871')
+    expect(await pressed(page)).toEqual(['novel 5', '1849 – 1871 5'])
+  })
+
+  test('with hostile values are text, and filter by the whole of it', async () => {
+    const page = await at('', {}, '/dev/facets')
+    await facet(page, 'title', `${HOSTILE_TITLE} 1`).click()
+    await answered(page)
+    expect(await columnOf(page, TITLE)).toEqual([HOSTILE_TITLE])
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+    expect(await page.locator('#facet-list img, #facet-list script').count()).toBe(0)
+    await facet(page, 'title', '100 %, _, \\ and "quotes" 1').click()
+    await answered(page)
+    expect(await statusOf(page)).toContain('2 of 2 rows')
+    const ends = await page.locator('.facet').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+    const edge = await page.locator('#answer').evaluate((one) => one.getBoundingClientRect().left)
+    expect(Math.max(...ends)).toBeLessThan(edge)
+  })
+
+  test('are pressed by the keyboard, keep the focus and say what is pressed', async () => {
+    const page = await at('', {}, '/dev/facets')
+    await facet(page, 'genre', 'essay 2').focus()
+    await page.keyboard.press('Space')
+    await answered(page)
+    expect(queryOf(page)).toBe('filter.genre=$eq:essay')
+    const focused = () => page.evaluate(() => [document.activeElement?.textContent, document.activeElement?.getAttribute('aria-pressed')])
+    expect(await focused()).toEqual(['essay 2', 'true'])
+    await page.keyboard.press('Enter')
+    await answered(page)
+    expect([queryOf(page), await focused()]).toEqual(['', ['essay 2', 'false']])
+  })
+
+  test('leave a page that was refused, and come back with the next answer', async () => {
+    const page = await at('?filter.genre=$eq:poem', {}, '/dev/facets')
+    expect(await page.locator('#facets').isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await answered(page)
+    expect(await page.locator('#facets').isVisible()).toBe(true)
+  })
+
+  test('are not there for a list without them', async () => {
+    expect(await (await at()).locator('#facets').isVisible()).toBe(false)
+  })
+
+  test.each(['light', 'dark'] as const)('keep a contrast of 4.5:1 where they are pressed, in %s colours', async (colorScheme) => {
+    const page = await at('?filter.genre=$eq:essay', { colorScheme }, '/dev/facets')
+    const ratios = await page.locator('.facet span').evaluateAll((all) =>
+      all.map((one) => {
+        const light = (colour: string): number => {
+          const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
+            const share = Number(part) / 255
+            return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+          })
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b
+        }
+        const ground = getComputedStyle(one.parentElement as HTMLElement).backgroundColor
+        const [darker = 0, lighter = 0] = [light(getComputedStyle(one).color), light(ground)].sort((a, b) => a - b)
+        return (lighter + 0.05) / (darker + 0.05)
+      }),
+    )
+    expect(ratios.length).toBeGreaterThan(8)
+    expect(Math.min(...ratios)).toBeGreaterThanOrEqual(4.5)
+  })
+})
+
+describe('A list of cursors', () => {
+  const control = (page: Page, name: string) => page.locator('#pager').getByRole('button', { name })
+
+  test('is turned by next and previous, without page numbers, and counted up to its bound', async () => {
+    const page = await at('', {}, '/dev/scroll')
+    expect(await statusOf(page)).toMatch(/^200 OK · 3 of 4\+ rows · [\d.]+ ms$/)
+    expect(await page.getByLabel('Page', { exact: true }).isVisible()).toBe(false)
+    expect(await page.locator('#limits').textContent()).toContain('Pages by cursor. Counted up to 4.')
+    expect(await control(page, 'Last').isVisible()).toBe(false)
+    expect(await control(page, 'Previous').getAttribute('aria-disabled')).toBe('true')
+    const first = await columnOf(page, TITLE)
+    await control(page, 'Next').click()
+    await answered(page)
+    expect(queryOf(page)).toMatch(/^limit=3&after=[\w-]+$/)
+    const second = await columnOf(page, TITLE)
+    await control(page, 'Next').click()
+    await answered(page)
+    expect(await columnOf(page, TITLE)).toEqual(['Adam Bede'])
+    expect(await control(page, 'Next').getAttribute('aria-disabled')).toBe('true')
+    await control(page, 'Previous').click()
+    await answered(page)
+    expect(await columnOf(page, TITLE)).toEqual(second)
+    await control(page, 'First').click()
+    await answered(page)
+    expect(await columnOf(page, TITLE)).toEqual(first)
+  })
+
+  test('is run again at its place, and starts over with another question', async () => {
+    const page = await at('', {}, '/dev/scroll')
+    await page.keyboard.press('n')
+    await answered(page)
+    const [here, rows] = [queryOf(page), await columnOf(page, TITLE)]
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect([queryOf(page), await columnOf(page, TITLE)]).toEqual([here, rows])
+    await page.getByRole('button', { name: 'title' }).click()
+    await answered(page)
+    expect(queryOf(page)).toBe('limit=3&sortBy=title:ASC')
+    await page.keyboard.press('n')
+    await answered(page)
+    await page.getByLabel('Search term').fill('eliot')
+    await page.getByLabel('Search term').press('Enter')
+    await answered(page)
+    expect(queryOf(page)).toBe('limit=3&sortBy=title:ASC&search=eliot')
+    expect(await statusOf(page)).toContain('3 of 3 rows')
+  })
+
+  test('says what is wrong with a cursor, and with a page number', async () => {
+    const page = await at('?after=x', {}, '/dev/scroll')
+    expect(await page.getByRole('alert').textContent()).toContain("'after' is not a valid cursor")
+    await page.getByLabel('Request URL').fill('/books?page=2')
+    await page.getByLabel('Request URL').press('Enter')
+    await answered(page)
+    expect(await page.getByRole('alert').textContent()).toContain("'page' is not supported by this list")
   })
 })
 

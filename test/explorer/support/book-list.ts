@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { paginateConfig } from 'drizzle-paginate'
+import { type FacetsOf, paginateConfig } from 'drizzle-paginate'
 
 export const authors = sqliteTable('authors', { id: integer('id').primaryKey(), name: text('name').notNull() })
 
@@ -16,7 +16,7 @@ export const books = sqliteTable('books', {
   authorId: integer('author_id'),
 })
 
-export const bookList = paginateConfig(books)
+const fields = paginateConfig(books)
   .leftJoin('author', authors, eq(authors.id, books.authorId))
   .withLimits(3, 10)
   .allowUnlimited(20)
@@ -28,7 +28,16 @@ export const bookList = paginateConfig(books)
   .filterable('lent', '$eq')
   .filterable('year', '$eq', '$gte', '$lt', '$btw', '$null')
   .dto({ id: true, title: true, genre: true, lent: true, year: true, author: { name: true } })
-  .build()
+
+export const bookList = fields.build()
+
+/** The same, by cursor; four rows are counted at most. */
+export const bookScroll = fields.withCursors().withTotals({ upTo: 4 }).build()
+
+/** The same for one author at a time. */
+export const scopedList = fields.scopedBy((scope: { readonly authorId: number }) => eq(books.authorId, scope.authorId)).build()
+
+export const bookFacets = { title: true, genre: true, lent: true, year: 'range' } satisfies FacetsOf<typeof bookList>
 
 export const HOSTILE_TITLE = '<img src=x onerror="window.hacked = true"><script>window.hacked = true</script>'
 
