@@ -1,12 +1,9 @@
-// What the server needs of a database: the list, the explorer over it, and an end.
-import type { FetchHandler } from 'drizzle-paginate/http'
+// What the server needs of a database: a handler for each path, and an end.
+import type { CityHandlers } from './city-handlers.js'
 
 export interface CityService {
   /** The name of the database, for people. */
   readonly title: string
-  /** `GET /cities` */
-  readonly list: FetchHandler<[]>
-  /** `GET /` */
-  readonly explorer: FetchHandler<[]>
+  readonly handlers: CityHandlers
   close(): Promise<void>
 }

@@ -9,7 +9,7 @@ import { openPglite } from './postgres/open.js'
 import { progressBar } from './progress.js'
 import { cityServer } from './server.js'
 import { openSqlite } from './sqlite/open.js'
-import { sampleUrls } from './urls.js'
+import { explorerUrls, sampleUrls } from './urls.js'
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -37,8 +37,10 @@ export async function runDemo(args: readonly string[], directory: string): Promi
     const port = await serve(options, directory)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     const lines = sampleUrls.map(({ title, path }) => `  ${title}\n    http://localhost:${port}${path}\n`)
-    const explorer = `http://localhost:${port}/`
-    process.stdout.write(`\nReady in ${seconds} s. To look around: ${explorer}\n\nWorth opening:\n\n${lines.join('\n')}\nCtrl+C ends it.\n`)
+    const explorers = explorerUrls.map(({ title, path }) => `  http://localhost:${port}${path}\n    ${title}\n`)
+    process.stdout.write(
+      `\nReady in ${seconds} s. To look around:\n\n${explorers.join('\n')}\nWorth opening:\n\n${lines.join('\n')}\nCtrl+C ends it.\n`,
+    )
   } catch (error) {
     report(error)
     process.exitCode = 1

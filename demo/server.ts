@@ -1,5 +1,9 @@
-// `GET /cities` and the explorer, on Node's own HTTP server: fetch handlers behind a small adapter.
+// The lists, their export and the explorers, on Node's own HTTP server: fetch handlers behind a small adapter.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { type CityHandlers, paths } from './city-handlers.js'
 import type { CityService } from './city-service.js'
 
 /** @param service - the cities, or undefined while they are being loaded */
@@ -11,26 +15,33 @@ export function cityServer(service: () => CityService | undefined, reportError: 
         return problem(500, 'Internal Server Error')
       })
       .then((response) => send(response, incoming, outgoing))
-      .catch(reportError)
+      .catch((error: unknown) => {
+        // A client that left while a file was sent has asked for no more.
+        if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') reportError(error)
+      })
   })
 }
+
+const isServed = (path: string | undefined): path is keyof CityHandlers => paths.some((other) => other === path)
 
 async function answer(service: CityService | undefined, incoming: IncomingMessage): Promise<Response> {
   const { method = 'GET', url = '/' } = incoming
   const path = url.split('?', 1)[0]
-  if (path !== '/cities' && path !== '/') return problem(404, 'Not Found', 'The demo serves GET / and GET /cities.')
+  if (!isServed(path)) return problem(404, 'Not Found', `The demo serves ${paths.map((other) => `GET ${other}`).join(', ')}.`)
   if (method !== 'GET' && method !== 'HEAD') return problem(405, 'Method Not Allowed', undefined, { allow: 'GET, HEAD' })
   if (service === undefined) {
     // A browser that is early comes back by itself.
     return problem(503, 'Service Unavailable', 'The cities are still being loaded.', { 'retry-after': '5', refresh: '2' })
   }
-  const request = new Request(`http://localhost${url}`, { method })
-  return path === '/' ? service.explorer(request) : indented(await service.list(request))
+  const response = await service.handlers[path](new Request(`http://localhost${url}`, { method }))
+  return path.startsWith('/cities') && response.headers.get('content-type')?.includes('json') ? indented(response) : response
 }
 
 async function send(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const body = incoming.method === 'HEAD' ? undefined : await response.text()
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(body)
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  if (incoming.method === 'HEAD' || response.body === null) return void outgoing.end()
+  // As fast as the client takes it: a file is never held as a whole.
+  await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing)
 }
 
 /** Since people read it. */

@@ -1,9 +1,15 @@
-// Five requests worth opening.
+// Requests worth opening.
 
 export interface SampleUrl {
   readonly title: string
   readonly path: string
 }
+
+/** A page over each list. */
+export const explorerUrls: readonly SampleUrl[] = [
+  { title: 'GET /cities: pages by number, exact totals, facets; the whole of it as a file at /cities.csv', path: '/' },
+  { title: 'GET /cities/scroll: the same cities by cursor, counted up to 10,000, searched by words', path: '/scroll' },
+]
 
 export const sampleUrls: readonly SampleUrl[] = [
   {
@@ -16,5 +22,10 @@ export const sampleUrls: readonly SampleUrl[] = [
     path: '/cities?filter.language=$in:Spanish,Portuguese&filter.kind=$eq:capital',
   },
   { title: 'a deep page, two thirds down all 135,233 cities', path: '/cities?sortBy=country.name:ASC&sortBy=name:ASC&page=3600' },
+  {
+    title: 'a search by words, the best first, read by cursor and counted up to 10,000',
+    path: '/cities/scroll?search=%22santa%20maria%22&limit=10',
+  },
+  { title: 'the regional seats of Europe as a file', path: '/cities.csv?filter.kind=$eq:regional%20seat&filter.country.continent=$eq:EU' },
   { title: 'one mistake, and what the answer says about it', path: '/cities?filter.population=$gte:many' },
 ]

@@ -14,6 +14,7 @@ await build({
     'drizzle-paginate': path('../src/index.ts'),
     'drizzle-paginate/explorer': path('../src/explorer/index.ts'),
     'drizzle-paginate/http': path('../src/http/index.ts'),
+    'drizzle-paginate/search': path('../src/search/index.ts'),
   },
   plugins: [explorerPage()],
   format: 'esm',

@@ -1,5 +1,6 @@
 // The demo's tables on PostgreSQL. `npm run demo:migrations` turns them into the SQL files beside this one.
 import { doublePrecision, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { fullTextDocument } from 'drizzle-paginate/search'
 
 export const countries = pgTable('countries', {
   code: text('code').primaryKey(),
@@ -47,5 +48,6 @@ export const cities = pgTable(
     index('cities_population').on(table.population, table.id),
     index('cities_name').on(table.name, table.id),
     index('cities_country').on(table.countryCode),
+    index('cities_words').using('gin', fullTextDocument(table.name, { language: 'simple' })),
   ],
 )

@@ -1,6 +1,7 @@
-// What clients may ask of `GET /cities`, on SQLite.
+// What clients may ask of `GET /cities` and `GET /cities/scroll`, on SQLite.
 import { eq } from 'drizzle-orm'
-import { paginateConfig, some } from 'drizzle-paginate'
+import { type FacetsOf, paginateConfig, some } from 'drizzle-paginate'
+import { fts5 } from 'drizzle-paginate/search'
 import { cities, countries, countryLanguages, languages } from './schema.js'
 
 /** The languages spoken in a city's country. */
@@ -9,7 +10,7 @@ const spoken = some(countryLanguages, eq(countryLanguages.countryCode, cities.co
   eq(languages.code, countryLanguages.languageCode),
 )
 
-export const cityList = paginateConfig(cities)
+const fields = paginateConfig(cities)
   .innerJoin('country', countries, eq(countries.code, cities.countryCode))
   .withLimits(25, 200)
   .withTieBreaker('id')
@@ -35,4 +36,17 @@ export const cityList = paginateConfig(cities)
     longitude: true,
     country: { code: true, name: true, continent: true, languages: true },
   })
-  .build()
+
+/** Pages by number, counted to the last row. */
+export const cityList = fields.build()
+
+/** The same fields, to scroll through: pages by position, counted up to a bound, searched by words. */
+export const cityScroll = fields.withCursors().withTotals({ upTo: 10_000 }).searchWith(fts5('cities_words')).build()
+
+/** What `GET /cities` counts beside its rows. */
+export const cityFacets = {
+  'country.continent': true,
+  kind: true,
+  language: { limit: 20 },
+  population: 'range',
+} satisfies FacetsOf<typeof cityList>

@@ -7,7 +7,7 @@ import { cityHandlers } from '../city-handlers.js'
 import type { CityService } from '../city-service.js'
 import type { World } from '../data/read-world.js'
 import type { Progress } from '../progress.js'
-import { cityList } from './city-list.js'
+import { cityFacets, cityList, cityScroll } from './city-list.js'
 import { cities, countries, countryLanguages, languages } from './schema.js'
 
 const batch = 5_000
@@ -38,10 +38,11 @@ export function openSqlite(migrationsFolder: string, world: World, progress: Pro
     })
     progress(from + rows.length, world.cities.length)
   }
+  client.exec(`insert into cities_words (cities_words) values ('rebuild')`)
   client.exec('analyze')
   return {
     title: 'SQLite (better-sqlite3, in memory)',
-    ...cityHandlers(db, cityList),
+    handlers: cityHandlers(db, { list: cityList, facets: cityFacets, scroll: cityScroll }),
     close: async () => void client.close(),
   }
 }

@@ -8,8 +8,10 @@ const script = fileURLToPath(new URL('../../scripts/demo.mjs', import.meta.url))
 export interface RunningDemo {
   /** `http://localhost:<port>` */
   readonly origin: string
-  /** The path of the explorer, which it prints first. */
+  /** The path of the explorer over `/cities`, which it prints first. */
   readonly explorer: string
+  /** The path of the explorer over `/cities/scroll`, which it prints next. */
+  readonly scrollExplorer: string
   /** The paths worth opening, in order. */
   readonly paths: readonly string[]
   /** What it said of the time it took. */
@@ -53,7 +55,8 @@ export async function startDemo(args: readonly string[]): Promise<RunningDemo> {
   return {
     origin,
     explorer: urls[0]!.slice(origin.length),
-    paths: urls.slice(1).map((url) => url.slice(origin.length)),
+    scrollExplorer: urls[1]!.slice(origin.length),
+    paths: urls.slice(2).map((url) => url.slice(origin.length)),
     secondsToReady: Number(/Ready in ([\d.]+) s/.exec(stdout())?.[1]),
     stderr,
     stop: async () => {

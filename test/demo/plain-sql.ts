@@ -11,6 +11,8 @@ export interface PlainSql {
   /** Rows of `select … from cities city join countries country …` with the given rest. */
   cities(rest: string): PlainCity[]
   count(where: string): number
+  /** Cities by the value of an expression, the most frequent first. */
+  groups(value: string, rest: string): { value: string; count: number }[]
   close(): void
 }
 
@@ -36,6 +38,8 @@ export function openPlainSql(): PlainSql {
   return {
     cities: (rest) => client.prepare<[], PlainCity>(`select city.id, city.name ${from} ${rest}`).all(),
     count: (where) => client.prepare<[], number>(`select count(*) ${from} where ${where}`).pluck().get()!,
+    groups: (value, rest) =>
+      client.prepare<[], { value: string; count: number }>(`select ${value} as value, count(*) as count ${from} ${rest} group by 1 order by 2 desc, 1`).all(),
     close: () => void client.close(),
   }
 }

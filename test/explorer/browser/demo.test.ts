@@ -59,9 +59,29 @@ describe('The demo’s explorer', () => {
     await close()
   })
 
-  test('answers each of the five URLs as the endpoint does', async () => {
+  test('filters by the counts of its facets, and scrolls by cursor over the other list', async () => {
+    const { page, complaints, close } = await visit(browser, demo.origin + demo.explorer)
+    await page.getByRole('group', { name: 'country.continent' }).getByRole('button', { name: /^AF / }).click()
+    await answered(page)
+    await page.getByRole('group', { name: 'kind' }).getByRole('button', { name: /^capital / }).click()
+    await answered(page)
+    const capitals = (await (await fetch(`${demo.origin}/cities?${new URL(page.url()).searchParams}`)).json()) as { meta: { totalItems: number } }
+    expect(await statusOf(page)).toContain(`25 of ${capitals.meta.totalItems} rows`)
+    await page.evaluate(() => document.querySelector('#facets')?.scrollIntoView())
+    await picture(page, 'facets')
+    await page.goto(demo.origin + demo.scrollExplorer)
+    await answered(page)
+    expect(await statusOf(page)).toContain('25 of 10,000+ rows')
+    await page.locator('#pager').getByRole('button', { name: 'Next' }).click()
+    await answered(page)
+    expect(queryOf(page)).toContain('after=')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('answers each of the URLs as the endpoint does', async () => {
     const { page, close } = await visit(browser, demo.origin)
-    for (const path of demo.paths) {
+    for (const path of demo.paths.filter((other) => other.startsWith('/cities?'))) {
       await page.getByLabel('Request URL').fill(path)
       await page.getByLabel('Request URL').press('Enter')
       await answered(page)
@@ -72,7 +92,7 @@ describe('The demo’s explorer', () => {
   })
 
   test('shows what is wrong with a mistake', async () => {
-    const mistake = demo.paths[4]!.slice(demo.paths[4]!.indexOf('?'))
+    const mistake = demo.paths[6]!.slice(demo.paths[6]!.indexOf('?'))
     const { page, close } = await visit(browser, `${demo.origin}/${mistake}`, { viewport: { width: 1200, height: 620 }, colorScheme: 'dark' })
     expect(await page.getByRole('alert').textContent()).toContain("Filter 'population'")
     await picture(page, 'mistake')

@@ -1,0 +1,1 @@
+CREATE INDEX "cities_words" ON "cities" USING gin (to_tsvector('simple', "name"));
