@@ -2,6 +2,7 @@
 // - an import against the order of the rooms, or between siblings,
 // - an import cycle between files,
 // - a dialect's name as a value outside of the tables by dialect: code asks a dialect for a fact, it compares no name,
+// - a member of Drizzle's that its types do not show, outside of the room `drizzle`,
 // - a package that the room may not use,
 // - a default export,
 // - a relative import without its extension,
@@ -16,6 +17,7 @@ import { addOns } from './entry-points.mjs'
 const order = [
   ['vocabulary', 'dialect-facts'],
   ['types'],
+  ['drizzle'],
   ['errors'],
   ['fragments'],
   ['values'],
@@ -107,6 +109,10 @@ function dialectsNamedIn(file) {
   return found
 }
 
+/** What Drizzle's types do not show, or show as internal: a new release of Drizzle may rename it. */
+const internals =
+  /Symbol\.for\('drizzle:|\bentityKind\b|\b(?:shouldInlineParams|customResultMapper|prepareOneTimeQuery|sqlToQuery|prepareTyping)\b/
+
 const graph = new Map()
 for (const file of files) {
   const room = roomOf(file)
@@ -114,6 +120,8 @@ for (const file of files) {
   if (!namesDialects(file)) {
     for (const name of dialectsNamedIn(file)) problems.push(`src/${file}: names the dialect '${name}'; ask src/dialect-facts.ts for what differs`)
   }
+  const hidden = room === 'drizzle' ? null : internals.exec(readFileSync(join(src, file), 'utf8'))
+  if (hidden !== null) problems.push(`src/${file}: reads '${hidden[0]}' of Drizzle; ask the room drizzle`)
   const targets = []
   for (const { specifier, isTypeOnly } of importsOf(file)) {
     if (!specifier.startsWith('.')) {

@@ -1,6 +1,7 @@
 // Builder: what the text of an SQL expression shows about its values, where the dialect would otherwise refuse the comparison.
 import { is, Name, SQL, StringChunk } from 'drizzle-orm'
 import { dialectFacts, type DialectName } from '../dialect-facts.js'
+import { chunkText } from '../drizzle/fragments.js'
 import type { ColumnFacts } from '../types/value.js'
 import { PLAIN_FACTS, TEXT_ELEMENT } from '../values/column-facts.js'
 
@@ -33,7 +34,7 @@ export function expressionFacts(expression: SQL, declared: unknown, dialect: Dia
 function textOf(fragment: SQL): string {
   return fragment.queryChunks
     .map((chunk) => {
-      if (is(chunk, StringChunk)) return [chunk.value].flat().join('')
+      if (is(chunk, StringChunk)) return chunkText(chunk)
       if (is(chunk, SQL)) return textOf(chunk)
       return is(chunk, Name) ? chunk.value : '?'
     })

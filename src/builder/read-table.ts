@@ -1,8 +1,11 @@
 // Builder: what a Drizzle table tells at run time: dialect, columns, which sets of columns are unique, and which have a
 // trigram index. Both lines, one place.
-import { Column, entityKind, getTableColumns, is, SQL, StringChunk, Subquery, type Table, View } from 'drizzle-orm'
+import { Column, is, SQL, StringChunk, Subquery, type Table, View } from 'drizzle-orm'
 import { DIALECT_NAMES, dialectFacts, type DialectName } from '../dialect-facts.js'
-import { rawFieldsOf, queryOf } from '../fragments/raw-fields.js'
+import { constraintsOf } from '../drizzle/constraints.js'
+import { chunkText } from '../drizzle/fragments.js'
+import { kindsOf } from '../drizzle/kinds.js'
+import { queryOf, rawFieldsOf } from '../drizzle/selected-fields.js'
 import { readSource } from '../fragments/row-source.js'
 import { isRowSource, type RowSource } from '../fragments/source-name.js'
 import { configRefusals, refuse } from './refusals.js'
@@ -23,7 +26,7 @@ function dialectWithin(value: unknown): DialectName | undefined {
   if (is(value, SQL.Aliased)) return dialectWithin(value.sql)
   if (is(value, SQL)) return firstOf(value.queryChunks, dialectWithin)
   if (typeof value !== 'object' || value === null) return undefined
-  for (const kind of entityKinds(value)) {
+  for (const kind of kindsOf(value)) {
     const prefix = /^(\w+?)(?:Materialized)?(?:Table|View(?:Base)?|Column)$/.exec(kind)?.[1]
     const name = prefix === undefined ? undefined : byClassPrefix.get(prefix)
     if (name !== undefined) return name
@@ -37,13 +40,6 @@ function firstOf<Value, Found>(values: readonly Value[], find: (value: Value) =>
     if (found !== undefined) return found
   }
   return undefined
-}
-
-function* entityKinds(value: object): Generator<string> {
-  for (let at: unknown = Object.getPrototypeOf(value); at !== null && at !== undefined; at = Object.getPrototypeOf(at)) {
-    const kind = (at as { readonly constructor?: { readonly [entityKind]?: unknown } }).constructor?.[entityKind]
-    if (typeof kind === 'string') yield kind
-  }
 }
 
 /** Is it something a configuration can be made of or joined with? Inside the package it travels as `Table`, whatever it is. */
@@ -62,44 +58,20 @@ export function uniqueKeysOf(table: Table): readonly (readonly string[])[] {
   if (is(table, View) || is(table, Subquery)) return []
   const keys: string[][] = []
   for (const [, column] of columnsOf(table)) if (column.primary || column.isUnique) keys.push([column.name])
-  for (const constraint of extraConfigOf(table)) {
-    const columns = uniqueColumns(constraint)
-    if (columns !== null) keys.push(columns)
+  for (const { isUnique, isPartial, columns } of constraintsOf(table)) {
+    // A partial index is unique among its own rows only.
+    const names = isUnique && !isPartial && columns.length > 0 ? columnNames(columns) : null
+    if (names !== null) keys.push(names)
   }
   return keys
-}
-
-/** What the table's third argument returns. Drizzle keeps it under registered symbols on both lines. */
-function extraConfigOf(table: Table): readonly object[] {
-  const internals = table as unknown as { readonly [key: symbol]: unknown }
-  const build = internals[Symbol.for('drizzle:ExtraConfigBuilder')]
-  if (typeof build !== 'function') return []
-  const extra = internals[Symbol.for('drizzle:ExtraConfigColumns')]
-  const hasExtra = typeof extra === 'object' && extra !== null && Object.keys(extra).length > 0
-  const built: unknown = build(hasExtra ? extra : getTableColumns(table))
-  const values: unknown[] = Array.isArray(built) ? built.flat() : Object.values(built ?? {})
-  return values.filter((value): value is object => typeof value === 'object' && value !== null)
-}
-
-function uniqueColumns(constraint: object): string[] | null {
-  const kind = (constraint.constructor as { readonly [entityKind]?: string })[entityKind] ?? ''
-  if (kind.endsWith('PrimaryKeyBuilder') || kind.endsWith('UniqueConstraintBuilder')) {
-    return columnNames((constraint as { readonly columns?: unknown }).columns)
-  }
-  if (!kind.endsWith('IndexBuilder')) return null
-  const { unique, columns, where } =
-    (constraint as { readonly config?: { readonly unique?: boolean; readonly columns?: unknown; readonly where?: unknown } }).config ?? {}
-  // A partial index is unique among its own rows only.
-  return unique === true && where === undefined ? columnNames(columns) : null
 }
 
 /** Names of the columns that the schema shows to have a trigram index over all rows (`gin_trgm_ops`, `gist_trgm_ops`). */
 export function trigramColumnsOf(table: Table): ReadonlySet<string> {
   const names = new Set<string>()
   if (is(table, View) || is(table, Subquery)) return names
-  for (const constraint of extraConfigOf(table)) {
-    const { columns, where } = (constraint as { readonly config?: { readonly columns?: unknown; readonly where?: unknown } }).config ?? {}
-    if (where === undefined && Array.isArray(columns)) for (const column of columns as readonly unknown[]) addTrigramColumn(column, names)
+  for (const { isIndex, isPartial, columns } of constraintsOf(table)) {
+    if (isIndex && !isPartial) for (const column of columns) addTrigramColumn(column, names)
   }
   return names
 }
@@ -110,7 +82,7 @@ const TRIGRAM_CLASS = /^\s*(gin|gist)_trgm_ops\b/i
 function addTrigramColumn(indexed: unknown, names: Set<string>): void {
   if (is(indexed, SQL)) {
     const columns = indexed.queryChunks.filter((chunk): chunk is Column => is(chunk, Column))
-    const text = indexed.queryChunks.map((chunk) => (is(chunk, StringChunk) ? [chunk.value].flat().join('') : '')).join('')
+    const text = indexed.queryChunks.map((chunk) => (is(chunk, StringChunk) ? chunkText(chunk) : '')).join('')
     if (columns.length === 1 && TRIGRAM_CLASS.test(text)) names.add((columns[0] as Column).name)
     return
   }
@@ -119,10 +91,9 @@ function addTrigramColumn(indexed: unknown, names: Set<string>): void {
 }
 
 /** Null where one of them is an expression: that says nothing about plain columns. */
-function columnNames(columns: unknown): string[] | null {
-  if (!Array.isArray(columns)) return null
+function columnNames(columns: readonly unknown[]): string[] | null {
   const names: string[] = []
-  for (const column of columns as readonly unknown[]) {
+  for (const column of columns) {
     const name = typeof column === 'object' && column !== null && 'name' in column ? column.name : undefined
     if (typeof name !== 'string' || name === '') return null
     names.push(name)

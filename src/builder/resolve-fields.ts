@@ -1,7 +1,9 @@
 // Builder: joins and fields, from what was declared to what the engine reads.
 import { Column, is, SQL, Subquery, type Table } from 'drizzle-orm'
+import { tableOf } from '../drizzle/columns.js'
+import { isSelectionField } from '../drizzle/fragments.js'
 import { nameOf, referencedJoins, strayTables, tableIdentity } from '../fragments/referenced-tables.js'
-import { isSelectedAlias, memberBehind, readSource } from '../fragments/row-source.js'
+import { memberBehind, readSource } from '../fragments/row-source.js'
 import type { RowSource } from '../fragments/source-name.js'
 import type { DialectName, Field, ResolvedJoin } from '../types/config.js'
 import type { ColumnFacts, FieldValueType } from '../types/value.js'
@@ -98,7 +100,6 @@ function isSameMember(one: Column | SQL, other: Column | SQL): boolean {
   return one.name === other.name && tableIdentity(tableOf(one)) === tableIdentity(tableOf(other))
 }
 
-const tableOf = (column: Column): Table => (column as Column & { readonly table: Table }).table
 
 /** Every fragment of the host is checked once: what reads a table that is not there would fail every request. */
 export function refuseStray(method: string, name: string, fragment: unknown, inQuery: readonly RowSource[]): void {
@@ -142,7 +143,7 @@ function resolveJoins(root: Table, declared: readonly DeclarationOf<'join'>[]): 
  */
 export function expressionOf(method: string, name: string, selector: unknown, sources: readonly RowSource[]): Column | SQL {
   if (is(selector, SQL.Aliased)) {
-    if (!isSelectedAlias(selector)) return selector.sql
+    if (!isSelectionField(selector)) return selector.sql
     return memberBehind(selector, sources) ?? refuse(configRefusals.readsElsewhere(method, name, selector.fieldAlias))
   }
   if (is(selector, Column) || is(selector, SQL)) return selector

@@ -1,5 +1,6 @@
 // Builder: the key by which a row of the root table is found again.
 import { Column, is } from 'drizzle-orm'
+import { tableOf } from '../drizzle/columns.js'
 import type { ResolvedConfig } from '../types/config.js'
 import { uniqueKeysOf } from './read-table.js'
 
@@ -8,7 +9,7 @@ export function resolveRowKey({ tieBreaker, table }: Pick<ResolvedConfig, 'tieBr
   const columns: Column[] = []
   for (const { field } of tieBreaker) {
     if (!is(field.expression, Column) || field.joins.length > 0 || field.isNullable) return null
-    if ((field.expression as Column & { readonly table: unknown }).table !== table) return null
+    if (tableOf(field.expression) !== table) return null
     columns.push(field.expression)
   }
   const names = new Set(columns.map((column) => column.name))

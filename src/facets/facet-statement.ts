@@ -1,5 +1,6 @@
 // Facets: the select of one facet, and how its rows are read.
 import { Column, is, type SQL, sql } from 'drizzle-orm'
+import { decoderOf } from '../drizzle/fragments.js'
 import type { FilteredSet } from '../page/apply-filters.js'
 import type { Field, ResolvedConfig } from '../types/config.js'
 import type { FacetRange, FacetValue } from '../types/facets.js'
@@ -129,5 +130,5 @@ function reader(field: Field, { hasRaw, isJson }: FacetSource, config: ResolvedC
 function decodedAs(value: SQL, expression: Column | SQL, { dialect }: ResolvedConfig): SQL {
   if (is(expression, Column)) return sql`${facetDialect(dialect).exactValue(value, expression)}`.mapWith(expression)
   // Drizzle keeps what `.mapWith()` was given under this name on both lines.
-  return sql`${value}`.mapWith((expression as unknown as { readonly decoder: never }).decoder)
+  return sql`${value}`.mapWith(decoderOf(expression))
 }

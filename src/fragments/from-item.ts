@@ -1,5 +1,6 @@
 // Page: a source as Drizzle can write it after `from` and `join`.
 import { is, sql, Subquery, type Table, View } from 'drizzle-orm'
+import { viewFacts } from '../drizzle/tables.js'
 import { isAlias, nameOf, type RowSource } from './source-name.js'
 
 const items = new WeakMap<RowSource, Subquery>()
@@ -9,9 +10,7 @@ export function fromItem(source: Table): Table {
   if (!is(source, View) || !isAlias(source)) return source
   let item = items.get(source)
   if (item === undefined) {
-    const { originalName, schema } = (source as unknown as Record<symbol, { readonly originalName: string; readonly schema?: string }>)[
-      Symbol.for('drizzle:ViewBaseConfig')
-    ] as { readonly originalName: string; readonly schema?: string }
+    const { originalName, schema } = viewFacts(source)
     const view = schema === undefined ? sql`${sql.identifier(originalName)}` : sql`${sql.identifier(schema)}.${sql.identifier(originalName)}`
     item = new Subquery(sql`select * from ${view}`, {}, nameOf(source))
     items.set(source, item)

@@ -1,6 +1,7 @@
 // Which fragments hold a window function. Such an expression reads the other rows of its statement, so it means the same only
 // where the statement reads the same set of rows.
 import { Column, is, Param, SQL, StringChunk, Subquery } from 'drizzle-orm'
+import { chunkText } from '../drizzle/fragments.js'
 import { isPlainRecord } from './referenced-tables.js'
 
 /** `over` as a word. A false alarm (a column of that name in raw text) costs a faster form of the page, not a wrong answer. */
@@ -9,7 +10,7 @@ const OVER = /\bover\b/i
 /** @param fragment SQL, or (nested) arrays and records of it, such as a selection */
 export function hasWindowFunction(fragment: unknown): boolean {
   if (typeof fragment !== 'object' || fragment === null) return false
-  if (is(fragment, StringChunk)) return [fragment.value].flat().some((text) => OVER.test(text))
+  if (is(fragment, StringChunk)) return OVER.test(chunkText(fragment))
   if (is(fragment, SQL)) return fragment.queryChunks.some(hasWindowFunction)
   if (is(fragment, SQL.Aliased)) return hasWindowFunction(fragment.sql)
   if (is(fragment, Param)) return hasWindowFunction(fragment.value)
@@ -41,7 +42,7 @@ const SELECT = /^\s*(?:select|with|values|table)\b/i
 
 /** The text of a fragment, with a name in the place of everything that is not raw text. */
 function outlineOf(fragment: unknown): string {
-  if (is(fragment, StringChunk)) return [fragment.value].flat().join('')
+  if (is(fragment, StringChunk)) return chunkText(fragment)
   if (is(fragment, SQL)) return fragment.queryChunks.map(outlineOf).join('')
   if (is(fragment, SQL.Aliased)) return outlineOf(fragment.sql)
   if (is(fragment, Param) || is(fragment, Column)) return ' c '

@@ -1,5 +1,7 @@
 // Page: a condition over one table, put to an alias of it. Reads fragments, never changes them.
 import { Column, is, Name, Param, Placeholder, SQL, StringChunk, Subquery, Table, View } from 'drizzle-orm'
+import { tableOf } from '../drizzle/columns.js'
+import { chunkText, inlinesParams } from '../drizzle/fragments.js'
 import { OpaqueColumn } from './opaque-column.js'
 import { isRowSource, nameOf, type RowSource, tableIdentity } from './source-name.js'
 
@@ -26,7 +28,7 @@ export function moveFragment(fragment: SQL, move: Move): SQL {
   const rebuild = (chunk: unknown): unknown => {
     if (is(chunk, SQL)) {
       const copy = new SQL(chunk.queryChunks.map(rebuild) as SQL['queryChunks'])
-      return isInlined(chunk) ? copy.inlineParams() : copy
+      return inlinesParams(chunk) ? copy.inlineParams() : copy
     }
     if (Array.isArray(chunk)) {
       at += 1
@@ -80,8 +82,6 @@ function innerSql(chunk: unknown): SQL | undefined {
   return 'getSQL' in chunk && typeof chunk.getSQL === 'function' ? (chunk.getSQL() as SQL) : undefined
 }
 
-const isInlined = (fragment: SQL): boolean => (fragment as unknown as { readonly shouldInlineParams: boolean }).shouldInlineParams
-
 /** A pair of parentheses, with those around it. */
 interface Scope {
   readonly outer: Scope | null
@@ -106,7 +106,7 @@ function movedLeaves(leaves: readonly Leaf[], { from, refuseText }: Move): boole
     else {
       const { chunk } = leaf
       if (is(chunk, StringChunk)) {
-        const text = textOf(chunk)
+        const text = chunkText(chunk)
         for (const part of text.split(/([()])/)) {
           if (part === '(') scope = { outer: scope, isOwn: false }
           else if (part === ')') scope = scope.outer ?? scope
@@ -142,11 +142,9 @@ function isShadowed(scope: Scope): boolean {
   return false
 }
 
-const textOf = (chunk: StringChunk): string => [chunk.value].flat().join('')
-
 function nextText(leaves: readonly Leaf[], index: number): string {
   const next = leaves[index + 1]
-  return next?.kind === 'chunk' && is(next.chunk, StringChunk) ? textOf(next.chunk) : ''
+  return next?.kind === 'chunk' && is(next.chunk, StringChunk) ? chunkText(next.chunk) : ''
 }
 
 /** `"articles" "other"`: read under another name. */
@@ -155,5 +153,3 @@ function isAliased(leaves: readonly Leaf[], index: number): boolean {
   const named = leaves[index + 2]
   return isBlank && named?.kind === 'chunk' && (is(named.chunk, Name) || isRowSource(named.chunk))
 }
-
-const tableOf = (column: Column): RowSource => (column as Column & { readonly table: RowSource }).table

@@ -1,7 +1,9 @@
 // Builder: can a column of a view or sub-query be null? Drizzle hands it out as the table declares it, whatever join lies between.
-import { Column, is, Subquery, type Table, View } from 'drizzle-orm'
+import { Column, is, Subquery, View } from 'drizzle-orm'
+import { tableOf } from '../drizzle/columns.js'
+import { queryOf, rawFieldsOf } from '../drizzle/selected-fields.js'
+import { ownViewFacts, tableName } from '../drizzle/tables.js'
 import { type QuerySource, querySources } from './query-sources.js'
-import { queryOf, rawFieldsOf } from './raw-fields.js'
 
 /** `unknown`: the table says never, and the query is not understood. */
 export type NullProof = 'never' | 'possible' | 'unknown'
@@ -15,7 +17,7 @@ export function nullProofOf(source: View | Subquery, raw: unknown): NullProof {
   const sources = querySources(query)
   if (sources === null) return 'unknown'
   const table = tableOf(raw)
-  const name = (table as unknown as Record<symbol, string>)[Symbol.for('drizzle:Name')]
+  const name = tableName(table)
   const found = sources.filter((candidate) => candidate.name === name)
   const [only] = found
   if (only === undefined || found.length > 1) return 'unknown'
@@ -34,8 +36,5 @@ function insideProof({ source: found }: QuerySource, column: Column): NullProof 
 /** Columns that a view declares belong to a table of the view's own name. */
 function isDeclared(source: View | Subquery, column: Column): boolean {
   if (!is(source, View)) return false
-  const own = Object.getOwnPropertyDescriptor(source, Symbol.for('drizzle:ViewBaseConfig'))?.value as { readonly name: string }
-  return (tableOf(column) as unknown as Record<symbol, unknown>)[Symbol.for('drizzle:Name')] === own.name
+  return tableName(tableOf(column)) === ownViewFacts(source).name
 }
-
-const tableOf = (column: Column): Table => (column as Column & { readonly table: Table }).table

@@ -1,5 +1,6 @@
 // Builder: what a select reads from, and whether a join may leave it without a row. Reads the chunks of a select as Drizzle writes it.
 import { is, Name, SQL, StringChunk, Subquery, Table, View } from 'drizzle-orm'
+import { chunkText } from '../drizzle/fragments.js'
 import { nameOf, type RowSource } from './source-name.js'
 
 export interface QuerySource {
@@ -42,7 +43,7 @@ export function querySources(query: SQL): readonly QuerySource[] | null {
   }
   const visit = (chunks: readonly unknown[]): void => {
     for (const chunk of chunks) {
-      if (is(chunk, StringChunk)) text.add([chunk.value].flat().join(''))
+      if (is(chunk, StringChunk)) text.add(chunkText(chunk))
       else if (is(chunk, SQL)) visit(chunk.queryChunks)
       else if (is(chunk, Name)) add(chunk.value, null)
       else if (is(chunk, Table) || is(chunk, View) || is(chunk, Subquery)) add(nameOf(chunk), chunk)

@@ -1,6 +1,8 @@
 // Builder and page: which joined tables a piece of SQL refers to. Reads fragments, never changes them.
 import { Column, is, Name, Param, Placeholder, SQL, StringChunk, Subquery } from 'drizzle-orm'
-import { memberBehind, isSelectedAlias } from './row-source.js'
+import { tableOf } from '../drizzle/columns.js'
+import { chunkText, isSelectionField } from '../drizzle/fragments.js'
+import { memberBehind } from './row-source.js'
 import { isRowSource, nameOf, type RowSource, tableIdentity } from './source-name.js'
 
 export { nameOf, tableIdentity } from './source-name.js'
@@ -43,9 +45,9 @@ export function referencedJoins(fragment: unknown, joins: readonly JoinedTable[]
     if (seen.has(node)) return
     seen.add(node)
     if (Array.isArray(node)) return void node.forEach(visit)
-    if (is(node, StringChunk)) return void [node.value].flat().forEach(addText)
+    if (is(node, StringChunk)) return addText(chunkText(node))
     if (is(node, Name)) return addText(node.value)
-    if (is(node, Column)) return visitTable((node as Column & { readonly table: unknown }).table)
+    if (is(node, Column)) return visitTable(tableOf(node))
     if (isRowSource(node)) return visitTable(node)
     if (is(node, SQL)) return node.queryChunks.forEach(visit)
     if (is(node, SQL.Aliased)) return visitAliased(node)
@@ -62,7 +64,7 @@ export function referencedJoins(fragment: unknown, joins: readonly JoinedTable[]
   }
   /** What a view or sub-query computes is a column of it to everyone outside. */
   const visitAliased = (aliased: SQL.Aliased): void => {
-    const member = isSelectedAlias(aliased) ? memberBehind(aliased, joins.map(({ table }) => table)) : undefined
+    const member = isSelectionField(aliased) ? memberBehind(aliased, joins.map(({ table }) => table)) : undefined
     visit(member ?? aliased.sql)
   }
   visit(fragment)
@@ -84,10 +86,10 @@ export function strayTables(fragment: unknown, inQuery: readonly RowSource[]): s
     if (typeof node !== 'object' || node === null || seen.has(node)) return
     seen.add(node)
     if (Array.isArray(node)) return void node.forEach(visit)
-    if (is(node, StringChunk)) return void (text += ` ${[node.value].flat().join('')}`)
+    if (is(node, StringChunk)) return void (text += ` ${chunkText(node)}`)
     if (is(node, Name)) return void (text += ` ${node.value} `)
     if (is(node, Column)) {
-      const { table } = node as Column & { readonly table: unknown }
+      const table: unknown = tableOf(node)
       if (isRowSource(table)) read.set(tableIdentity(table), nameOf(table))
       return
     }
@@ -98,7 +100,7 @@ export function strayTables(fragment: unknown, inQuery: readonly RowSource[]): s
       return
     }
     if (is(node, SQL)) return node.queryChunks.forEach(visit)
-    if (is(node, SQL.Aliased)) return isSelectedAlias(node) ? void aliases.push(node) : visit(node.sql)
+    if (is(node, SQL.Aliased)) return isSelectionField(node) ? void aliases.push(node) : visit(node.sql)
     if (is(node, Param) || is(node, Placeholder)) return
     if ('getSQL' in node && typeof node.getSQL === 'function') visit(node.getSQL())
   }

@@ -1,7 +1,8 @@
 // Builder and page: what a list's rows come from (a table, a view, an alias, a sub-query) and the members of its rows.
 import { Column, getTableColumns, is, SQL, sql, Subquery, type Table, View } from 'drizzle-orm'
+import { decoderOf, originOf } from '../drizzle/fragments.js'
+import { rawFieldsOf } from '../drizzle/selected-fields.js'
 import { type NullProof, nullProofOf } from './null-proof.js'
-import { rawFieldsOf } from './raw-fields.js'
 import { nameOf, type RowSource } from './source-name.js'
 
 /** One member of a source's rows. */
@@ -80,8 +81,6 @@ function named(source: View | Subquery, name: string, decoder: never): SQL {
   return sql`${sql.identifier(nameOf(source))}.${sql.identifier(name)}`.mapWith(decoder)
 }
 
-const decoderOf = (fragment: SQL): never => (fragment as unknown as { readonly decoder: never }).decoder
-
 /** A scalar sub-select is decoded as its one field is. */
 function scalarDecoder(scalar: Subquery): never {
   const [field] = Object.values(scalar._.selectedFields)
@@ -94,7 +93,6 @@ function scalarDecoder(scalar: Subquery): never {
  * hands out as an alias that knows the expression. Undefined where none of the sources has it, or two have it.
  */
 export function memberBehind(selected: SQL.Aliased, sources: readonly RowSource[]): SQL | undefined {
-  const { origin } = selected as SQL.Aliased & { readonly origin?: string }
   const found = sources.flatMap((source) => {
     if (!is(source, View) && !is(source, Subquery)) return []
     const entry = Object.entries(rawFieldsOf(source)).find(
@@ -104,11 +102,6 @@ export function memberBehind(selected: SQL.Aliased, sources: readonly RowSource[
     return member === undefined ? [] : [{ source, expression: member.expression as SQL }]
   })
   // 1.0 names the source that an expression was taken from.
-  const named = found.length === 1 ? found : found.filter(({ source }) => nameOf(source) === origin)
+  const named = found.length === 1 ? found : found.filter(({ source }) => nameOf(source) === originOf(selected))
   return named.length === 1 ? named[0]?.expression : undefined
-}
-
-/** Was it selected from a view or sub-query? Drizzle then writes its alias alone, in place of the expression. */
-export function isSelectedAlias(value: SQL.Aliased): boolean {
-  return (value as SQL.Aliased & { readonly isSelectionField?: boolean }).isSelectionField === true
 }

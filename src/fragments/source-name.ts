@@ -1,5 +1,6 @@
 // Builder and page: what a list's rows come from, and its name.
 import { getTableUniqueName, is, Subquery, Table, View } from 'drizzle-orm'
+import { isTableAlias, tableName, viewFacts } from '../drizzle/tables.js'
 
 /** A table, a view, an alias of either, or a sub-query (`db.select()….as('x')`). */
 export type RowSource = Table | View | Subquery
@@ -11,10 +12,7 @@ export function isRowSource(value: unknown): value is RowSource {
 /** The name a source goes by in this statement: its alias where it has one. */
 export function nameOf(source: RowSource): string {
   if (is(source, Subquery)) return source._.alias
-  // Both Drizzle lines keep a table's current name under this registered symbol; views keep theirs in their configuration.
-  const named = source as unknown as { readonly [key: symbol]: unknown }
-  if (!is(source, View)) return named[Symbol.for('drizzle:Name')] as string
-  return (named[Symbol.for('drizzle:ViewBaseConfig')] as { readonly name: string }).name
+  return is(source, View) ? viewFacts(source).name : tableName(source)
 }
 
 /**
@@ -26,7 +24,5 @@ export function tableIdentity(source: RowSource): string {
 }
 
 export function isAlias(source: RowSource): boolean {
-  const facts = source as unknown as Readonly<Record<symbol, unknown>>
-  if (is(source, View)) return (facts[Symbol.for('drizzle:ViewBaseConfig')] as { readonly isAlias: boolean }).isAlias
-  return facts[Symbol.for('drizzle:IsAlias')] === true
+  return is(source, View) ? viewFacts(source).isAlias : isTableAlias(source)
 }

@@ -1,28 +1,25 @@
 // Kept: a fragment with its text joined up. Drizzle renders a fragment chunk by chunk and asks each chunk for its class; one text
 // between two parameters is rendered in a fraction of the time.
 import { Column, is, SQL, type SQLChunk, StringChunk, Table } from 'drizzle-orm'
+import { rendererOf } from '../drizzle/dialect.js'
+import { chunkText, inlinesParams } from '../drizzle/fragments.js'
 
 /** What a dialect of Drizzle's writes for a column or a table: the same in every statement. */
 export type ChunkText = (chunk: Column | Table) => string
 
-/** The part of Drizzle's dialects that renders. */
-interface Renderer {
-  sqlToQuery?(fragment: SQL): { readonly sql: string }
-}
-
 const textsOf = new WeakMap<object, ChunkText>()
 
 /** @param dialect Drizzle's, which knows the casing of names; null where it renders in another way */
-export function chunkText(dialect: object): ChunkText | null {
-  const renderer = dialect as Renderer
-  if (typeof renderer.sqlToQuery !== 'function') return null
+export function chunkTextOf(dialect: object): ChunkText | null {
+  const render = rendererOf(dialect)
+  if (render === null) return null
   let text = textsOf.get(dialect)
   if (text === undefined) {
     const texts = new WeakMap<Column | Table, string>()
     text = (chunk) => {
       let known = texts.get(chunk)
       if (known === undefined) {
-        known = (renderer as Required<Renderer>).sqlToQuery(new SQL([chunk])).sql
+        known = render(new SQL([chunk]))
         texts.set(chunk, known)
       }
       return known
@@ -31,10 +28,6 @@ export function chunkText(dialect: object): ChunkText | null {
   }
   return text
 }
-
-/** One line holds a text, the other a list of them. */
-const textOfChunk = ({ value }: { readonly value: string | readonly string[] }): string =>
-  typeof value === 'string' ? value : value.length === 1 ? (value[0] as string) : value.join('')
 
 /**
  * The same SQL in as few chunks as can be; what is not understood here is left as it is.
@@ -49,8 +42,8 @@ export function flattenSql(fragment: SQL, textOf: ChunkText | null): SQL {
   const visit = (members: readonly SQLChunk[]): void => {
     for (const chunk of members) {
       if (chunk === undefined) continue
-      if (chunk instanceof StringChunk) text += textOfChunk(chunk)
-      else if (chunk instanceof SQL && !(chunk as unknown as { shouldInlineParams: boolean }).shouldInlineParams) visit(chunk.queryChunks)
+      if (chunk instanceof StringChunk) text += chunkText(chunk)
+      else if (chunk instanceof SQL && !inlinesParams(chunk)) visit(chunk.queryChunks)
       else if (textOf !== null && (is(chunk, Column) || is(chunk, Table))) text += textOf(chunk)
       else {
         if (text !== '') chunks.push(new StringChunk(text))

@@ -2,6 +2,9 @@
 // taken apart only where each of its chunks is of a kind listed here. Everything else is rendered by Drizzle, each time, as it
 // is. Reads fragments, never changes them.
 import { Column, is, Name, Param, Placeholder, SQL, StringChunk, type SQLChunk, Table, View } from 'drizzle-orm'
+import { columnInternals } from '../drizzle/columns.js'
+import { chunkText, decoderOf, inlinesParams, isSelectionField, noEncoder, originOf } from '../drizzle/fragments.js'
+import { isTableAlias, originalName, schemaOf, tableName } from '../drizzle/tables.js'
 import { isPlainRecord } from '../fragments/referenced-tables.js'
 import type { SlotWriter } from '../types/sql.js'
 import { MAX_KEPT_SLOTS } from './kept-shapes.js'
@@ -28,24 +31,7 @@ export function idOf(object: object): number {
   return lastId
 }
 
-// Drizzle keeps these facts of a table under registered symbols; there is no public reader of them.
-const NAME = Symbol.for('drizzle:Name')
-const SCHEMA = Symbol.for('drizzle:Schema')
-const ORIGINAL_NAME = Symbol.for('drizzle:OriginalName')
-const IS_ALIAS = Symbol.for('drizzle:IsAlias')
-
-type TableFacts = Readonly<Record<symbol, unknown>>
-interface ColumnInternals {
-  readonly name: string
-  readonly table: TableFacts
-  readonly config?: object
-  readonly keyAsName?: boolean
-  /** 1.0: made by `column.as(name)`. */
-  readonly isAlias?: boolean
-}
-
-const tableKey = (table: TableFacts): string =>
-  `${JSON.stringify([table[SCHEMA], table[ORIGINAL_NAME], table[NAME], table[IS_ALIAS]])}`
+const tableKey = (table: object): string => JSON.stringify([schemaOf(table), originalName(table), tableName(table), isTableAlias(table)])
 
 const columnKeys = new WeakMap<object, string>()
 
@@ -53,14 +39,14 @@ const columnKeys = new WeakMap<object, string>()
  * Columns of an alias or a view are new objects at each access. What Drizzle writes for a column are its names; what it makes
  * of a value follows from the column's class and its `config`, which all accesses share.
  */
-function columnKey(column: ColumnInternals): string | null {
+function columnKey(column: Column): string | null {
   const known = columnKeys.get(column)
   if (known !== undefined) return known
-  const { table, config, name, keyAsName, isAlias } = column
+  const { table, config, keyAsName, isAlias } = columnInternals(column)
   if (typeof config !== 'object' || config === null || typeof table !== 'object' || table === null) return null
   // A column of a sub-select or of a view's expression has no table of names.
-  if (typeof table[NAME] !== 'string') return null
-  const key = `c${tableKey(table)}${JSON.stringify([name, keyAsName, isAlias])}${idOf(config)}.${idOf(column.constructor)}`
+  if (typeof tableName(table) !== 'string') return null
+  const key = `c${tableKey(table)}${JSON.stringify([column.name, keyAsName, isAlias])}${idOf(config)}.${idOf(column.constructor)}`
   columnKeys.set(column, key)
   return key
 }
@@ -77,11 +63,10 @@ class FragmentWalk {
   }
 
   visitSql(fragment: SQL): void {
-    const { decoder, shouldInlineParams } = fragment as unknown as { decoder: object; shouldInlineParams: boolean }
     // Inlined values are part of the text.
-    if (shouldInlineParams) return this.refuse()
+    if (inlinesParams(fragment)) return this.refuse()
     this.key += 's'
-    if (this.#hasDecoders) this.#writeDecoder(decoder)
+    if (this.#hasDecoders) this.#writeDecoder(decoderOf(fragment))
     this.key += '('
     for (const chunk of fragment.queryChunks) this.visitChunk(chunk)
     this.key += ')'
@@ -96,13 +81,13 @@ class FragmentWalk {
       else this.#bind(chunk)
     } else if (is(chunk, StringChunk)) {
       // The length says where the text ends: nothing in it can read as the chunks of another fragment.
-      const text = [chunk.value].flat().join('')
+      const text = chunkText(chunk)
       this.key += `"${text.length}:${text}`
     } else if (is(chunk, Column)) this.visitColumn(chunk)
     else if (is(chunk, SQL)) this.visitSql(chunk)
     else if (is(chunk, Param)) this.#visitParam(chunk)
     else if (is(chunk, Name)) this.key += `n${JSON.stringify(chunk.value)}`
-    else if (is(chunk, Table) && !is(chunk, View)) this.key += `t${tableKey(chunk as unknown as TableFacts)}`
+    else if (is(chunk, Table) && !is(chunk, View)) this.key += `t${tableKey(chunk)}`
     else if (Array.isArray(chunk)) {
       this.key += '['
       for (const member of chunk) this.visitChunk(member)
@@ -112,7 +97,7 @@ class FragmentWalk {
   }
 
   visitColumn(column: Column): void {
-    const key = columnKey(column as unknown as ColumnInternals)
+    const key = columnKey(column)
     if (key === null) this.refuse()
     else this.key += key
   }
@@ -140,8 +125,7 @@ class FragmentWalk {
 
   #visitAliased(aliased: SQL.Aliased): void {
     // A field of a sub-select or a view is written as a name, with an origin on one line.
-    const { isSelectionField, origin } = aliased as unknown as { isSelectionField?: boolean; origin?: unknown }
-    if (isSelectionField === true || origin !== undefined) return this.refuse()
+    if (isSelectionField(aliased) || originOf(aliased) !== undefined) return this.refuse()
     this.key += `a${JSON.stringify(aliased.fieldAlias)}`
     this.visitSql(aliased.sql)
   }
@@ -162,11 +146,11 @@ class FragmentWalk {
     }
     if (value === undefined || typeof value === 'function' || isDrizzleObject(value)) return this.refuse()
     if (is(encoder, Column)) {
-      const key = columnKey(encoder as unknown as ColumnInternals)
+      const key = columnKey(encoder)
       // The line with codecs writes a cast after the column's codec, so the column is part of the key.
       if (key === null) return this.refuse()
       this.key += `?${key}`
-    } else if (isDrizzlesNoEncoder(encoder)) this.key += '?'
+    } else if (encoder === noEncoder) this.key += '?'
     else return this.refuse()
     const encoded: unknown = encoder.mapToDriverValue(value as never)
     // An encoder may answer SQL, which is text.
@@ -184,10 +168,6 @@ class FragmentWalk {
 function isDrizzleObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && ('getSQL' in value || is(value, Column) || is(value, Table) || is(value, Placeholder))
 }
-
-
-const noEncoder = new Param(0).encoder
-const isDrizzlesNoEncoder = (encoder: unknown): boolean => encoder === noEncoder
 
 const finished = ({ isKeepable, key, values }: FragmentWalk): FragmentKey => ({ key: isKeepable ? key : null, values })
 
@@ -214,7 +194,7 @@ export function withSlots<Fragment>(fragment: Fragment, firstSlot: number, slot:
     if (typeof node !== 'object' || node === null) return node === undefined || isMember ? node : slot(next++)
     if (is(node, SQL)) {
       const copy = new SQL(node.queryChunks.map((chunk) => rewrite(chunk, false)) as SQLChunk[])
-      return copy.mapWith((node as unknown as { decoder: never }).decoder)
+      return copy.mapWith(decoderOf(node))
     }
     if (is(node, SQL.Aliased)) return new SQL.Aliased(rewrite(node.sql, false) as SQL, node.fieldAlias)
     if (is(node, Param)) return node.value === null ? node : slot(next++, is(node.encoder, Column) ? node.encoder : undefined)

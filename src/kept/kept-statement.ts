@@ -1,5 +1,6 @@
 // Kept: a statement text with a session and values, ready to run.
 import { fillPlaceholders } from 'drizzle-orm'
+import { namedArguments, type Prepared, type Session, setReader } from '../drizzle/session.js'
 import type { Query } from '../select/select-builder.js'
 import type { Statement } from '../select/list-statements.js'
 import { chain, isPromiseLike } from '../select/maybe-promise.js'
@@ -7,30 +8,6 @@ import type { MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
 import { statementNames } from './statement-names.js'
 import type { StatementText } from './statement-text.js'
-
-/** What is called on a session of Drizzle's. */
-export interface Session {
-  prepareQuery(...args: readonly unknown[]): Prepared
-}
-
-interface Prepared {
-  /** 0.45 only. */
-  customResultMapper?: unknown
-  joinsNotNullableMap?: unknown
-  setToken?(token: unknown): unknown
-  /** SQLite: the rows at once where the driver is synchronous. */
-  all?(slots: readonly unknown[]): MaybePromise<Row[]>
-  execute(slots: readonly unknown[]): MaybePromise<Row[]>
-}
-
-/** The position of a statement's name among the arguments after the text, on PostgreSQL of both lines. */
-const NAME_ARGUMENT = 1
-
-/** Classes of sessions whose prepared queries take a row mapper (all that Drizzle 0.45 has, none of 1.0). */
-const mappingSessions = new WeakSet<object>()
-
-/** False also where no statement has run yet in a session of the class. */
-export const takesRowMapper = (session: object | undefined): boolean => session !== undefined && mappingSessions.has(session.constructor)
 
 /**
  * Statements that a synchronous driver has prepared. There, to prepare is to parse (about a third of a cheap request on
@@ -91,14 +68,8 @@ export class KeptStatement implements Statement {
   /** Drizzle's own call, with the name where the statement has one. */
   #prepare(name: string | undefined): Prepared {
     const { query, args, map, joinsNotNullableMap } = this.#text
-    const prepared = name === undefined
-      ? this.#session.prepareQuery(query, ...args)
-      : this.#session.prepareQuery(query, ...args.slice(0, NAME_ARGUMENT), name, ...args.slice(NAME_ARGUMENT + 1))
-    const isMapped = map !== null && 'customResultMapper' in prepared
-    if (isMapped) {
-      prepared.customResultMapper = map
-      mappingSessions.add(this.#session.constructor)
-    } else if (joinsNotNullableMap !== undefined) prepared.joinsNotNullableMap = joinsNotNullableMap
+    const prepared = this.#session.prepareQuery(query, ...(name === undefined ? args : namedArguments(args, name)))
+    setReader(prepared, this.#session, map, joinsNotNullableMap)
     if (this.#authToken !== undefined) prepared.setToken?.(this.#authToken)
     return prepared
   }

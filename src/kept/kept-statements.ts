@@ -1,5 +1,6 @@
 // Kept: the statements of a request whose shape was asked for before. The first request of a shape renders them with Drizzle;
 // every later one, in any session of any database, finds the text, binds its values and runs it through its own session.
+import { isSession, type Session } from '../drizzle/session.js'
 import { COUNT } from '../select/count-select.js'
 import type { ListRequest } from '../select/list-parts.js'
 import { type ListStatements, pageFacts, type SearchTimes, type Statement } from '../select/list-statements.js'
@@ -13,7 +14,7 @@ import type { EncodedValue } from '../types/sql.js'
 import { recordOf } from './config-record.js'
 import { dialectSettings } from './dialect-settings.js'
 import { conditionKey, type FragmentKey, selectionKey } from './fragment-key.js'
-import { KeptStatement, type Session } from './kept-statement.js'
+import { KeptStatement } from './kept-statement.js'
 import { MAX_KEPT_SLOTS, MAX_KEPT_TEXT } from './kept-shapes.js'
 import { KeySink } from './plan-key.js'
 import type { ShapeTexts } from './shape-texts.js'
@@ -75,9 +76,6 @@ export function keptStatements(db: ListDatabase, request: ListRequest & { readon
   } else record.statements.hits += 1
   return new KeptListStatements(texts, renderer, key, { session, authToken: start.authToken, namedStatements }, values)
 }
-
-const isSession = (session: unknown): session is Session =>
-  typeof session === 'object' && session !== null && typeof (session as Partial<Session>).prepareQuery === 'function'
 
 /** Binds the texts of a shape to one request's session and values. */
 class KeptListStatements implements ListStatements {

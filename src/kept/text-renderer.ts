@@ -1,5 +1,6 @@
 // Kept: renders the texts of a shape with Drizzle's own builder, slots in place of values.
 import { Param, type Placeholder, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { RecordingSession, takesRowMapper } from '../drizzle/session.js'
 import { rowMapper } from '../rows/row-mapper.js'
 import { COUNT, countSelect } from '../select/count-select.js'
 import { itemFields, type ItemFields, type ListParts, listParts, type ListRequest, type PageBounds } from '../select/list-parts.js'
@@ -13,14 +14,13 @@ import type { ResolvedConfig } from '../types/config.js'
 import type { Selection } from '../types/selection.js'
 import type { SlotWriter } from '../types/sql.js'
 import type { ConfigRecord } from './config-record.js'
-import { chunkText, flattenSql } from './flatten-sql.js'
+import { chunkTextOf, flattenSql } from './flatten-sql.js'
 import { withSlots } from './fragment-key.js'
-import { takesRowMapper } from './kept-statement.js'
 import { SearchClock } from './search-clock.js'
 import { selectionText } from './selection-text.js'
 import type { ShapeTexts } from './shape-texts.js'
 import type { SlotLayout } from './slot-layout.js'
-import { RecordingSession, StatementText } from './statement-text.js'
+import { StatementText } from './statement-text.js'
 
 /** One placeholder per slot number for all statements: a kept statement has a list of references to them. */
 const placeholders: Placeholder[] = []
@@ -72,7 +72,7 @@ export class TextRenderer {
       compilePlan(plan, config, placeholderSlot),
       keptItemFields(this.record, layout.selectionCount === 0 ? selection : withSlots(selection, layout.selection, placeholderSlot), config),
     )
-    const textOf = chunkText(this.#start.dialect ?? {})
+    const textOf = chunkTextOf(this.#start.dialect ?? {})
     const flat = (fragment: SQL): SQL => (textOf === null ? fragment : flattenSql(fragment, textOf))
     const { split, reversedOrderBy } = parts
     this.#parts = {
@@ -119,7 +119,7 @@ export class TextRenderer {
     isRepeatable: boolean,
   ): StatementText {
     const select = build(restartSelect(this.#start, fields, this.#session))
-    return new StatementText(this.#session.record(select), map, finish, this.parts.facts, isRepeatable, this.#start.dialect ?? {})
+    return new StatementText(this.#session.record(select, this.#start.dialect ?? {}), map, finish, this.parts.facts, isRepeatable)
   }
 }
 

@@ -1,9 +1,12 @@
 // Stage compile without a page: where a filtered set goes, a select of the host's own or an alias of the root.
 import { and, Column, is, type SQL, sql, Table } from 'drizzle-orm'
+import { tableOf } from '../drizzle/columns.js'
+import { selectState } from '../drizzle/select.js'
+import { originalName } from '../drizzle/tables.js'
 import { PaginateConfigError } from '../errors.js'
 import { moveFragment } from '../fragments/move-fragment.js'
 import { readSource } from '../fragments/row-source.js'
-import { isRowSource, nameOf, type RowSource, tableIdentity } from '../fragments/source-name.js'
+import { isRowSource, nameOf, tableIdentity } from '../fragments/source-name.js'
 import type { ResolvedConfig } from '../types/config.js'
 
 export interface FilterJoin {
@@ -20,17 +23,12 @@ export interface DynamicSelect {
   where(condition: SQL | undefined): unknown
 }
 
-/** The parts of Drizzle's select that tell what it has already. */
-interface SelectState {
-  readonly config?: { readonly joins?: readonly { readonly table: unknown }[]; readonly where?: SQL | undefined }
-}
-
 /**
  * The joins, but those of tables that the select joins already, and the condition, AND-ed with the select's own: Drizzle's
  * `where()` would put it in its place.
  */
 export function applySet<Select extends DynamicSelect>(select: Select, joins: readonly FilterJoin[], where: SQL | undefined): Select {
-  const { joins: present = [], where: own } = (select as SelectState).config ?? {}
+  const { joins: present = [], where: own } = selectState(select)
   const joined = new Set(present.flatMap(({ table }) => (isRowSource(table) ? [tableIdentity(table)] : [])))
   let applied: DynamicSelect = select
   for (const { type, table, on } of joins) {
@@ -67,7 +65,7 @@ export function aliasedRoot({ table: root }: ResolvedConfig, aliased: object): A
     if (member === undefined || (is(expression, Column) && !(is(member, Column) && member.name === name))) refuse()
     if (is(member, Column)) byName.set(name, member)
   }
-  const name = isRowSource(aliased) ? nameOf(aliased) : nameOf((Object.values(members).find((member) => is(member, Column)) as TableColumn).table)
+  const name = isRowSource(aliased) ? nameOf(aliased) : nameOf(tableOf(Object.values(members).find((member) => is(member, Column)) as Column))
   const move = (fragment: SQL): SQL =>
     moveFragment(fragment, {
       from: root,
@@ -80,11 +78,6 @@ export function aliasedRoot({ table: root }: ResolvedConfig, aliased: object): A
     })
   return { name, isRelational: !isRowSource(aliased) || RELATIONAL_NAME.test(name), move }
 }
-
-// Both Drizzle lines keep the name in the database under this registered symbol.
-const originalName = (table: Table): unknown => (table as unknown as Record<symbol, unknown>)[Symbol.for('drizzle:OriginalName')]
-
-type TableColumn = Column & { readonly table: RowSource }
 
 /** Columns and expressions by property key. */
 function membersOf(aliased: object): Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 // Stage run: what a JavaScript caller, or one with `any`, passes in a wrong place. The compiler says the same sentences.
-import { entityKind } from 'drizzle-orm'
 import { callRefusals, refuse, wrongDatabase } from '../builder/refusals.js'
-import { DIALECT_NAMES, dialectFacts, type DialectName } from '../dialect-facts.js'
+import type { DialectName } from '../dialect-facts.js'
+import { dialectOfDatabase } from '../drizzle/dialect.js'
 import { RESOLVED, type ResolvedConfig } from '../types/config.js'
 
 /** @throws PaginateConfigError that names the argument, before any statement */
@@ -19,18 +19,8 @@ export function checkDatabase(db: unknown, dialect: DialectName): void {
   const given = db as { readonly select?: unknown; readonly dialect?: object } | null | undefined
   if (typeof given?.select !== 'function') refuse(wrongDatabase(dialect))
   // What wraps a database and hides its dialect is taken at its word.
-  if ((dialectOfKind.get(kindOf(given.dialect)) ?? dialect) !== dialect) refuse(wrongDatabase(dialect))
+  if ((dialectOfDatabase(given) ?? dialect) !== dialect) refuse(wrongDatabase(dialect))
 }
-
-/** The kinds of Drizzle's dialect objects; SQLite's say whether the driver is synchronous. */
-const dialectOfKind: ReadonlyMap<unknown, DialectName> = /* @__PURE__ */ new Map(
-  /* @__PURE__ */ DIALECT_NAMES.flatMap((name) =>
-    ['Dialect', 'SyncDialect', 'AsyncDialect'].map((rest) => [`${dialectFacts(name).classPrefix}${rest}`, name] as const),
-  ),
-)
-
-const kindOf = (dialect: object | undefined): string | undefined =>
-  (dialect?.constructor as { readonly [entityKind]?: string } | undefined)?.[entityKind]
 
 function isConfig(query: unknown): boolean {
   try {

@@ -1,5 +1,7 @@
 // Stage run: how a driver's value becomes what Drizzle makes of it, looked up once a statement.
-import { Column, entityKind, is, SQL } from 'drizzle-orm'
+import { Column, is, type SQL } from 'drizzle-orm'
+import { decoderOf, type FragmentDecoder, noDecoder } from '../drizzle/fragments.js'
+import { ownKindOf } from '../drizzle/kinds.js'
 import { timestampDecoder } from './timestamp-decoder.js'
 
 export interface Decoder {
@@ -22,24 +24,16 @@ const decodesNothing = Column.prototype.mapFromDriverValue as unknown
 /** Null: every value is handed on as it is. */
 export function columnDecoder(column: Column): Decoder | null {
   if ((column.mapFromDriverValue as unknown) === decodesNothing) return null
-  const kind = classOf(column)
+  // A subclass may decode in another way.
+  const kind = ownKindOf(column)
   if (kind === 'PgTimestamp') return { passed: null, decode: timestampDecoder(column) }
   return { passed: PASSED.get(kind) ?? null, decode: (value) => column.mapFromDriverValue(value) }
 }
 
 /** Null: every value is handed on as it is. */
 export function expressionDecoder(expression: SQL): Decoder | null {
-  const { decoder } = expression as unknown as { decoder: { mapFromDriverValue: (value: unknown) => unknown } | Column }
+  const decoder = decoderOf(expression) as FragmentDecoder | Column
   if (is(decoder, Column)) return columnDecoder(decoder)
-  // Drizzle's own placeholder for "no decoder" answers its argument.
   if (decoder.mapFromDriverValue === noDecoder) return null
   return { passed: null, decode: (value) => decoder.mapFromDriverValue(value) }
-}
-
-const noDecoder = (new SQL([]) as unknown as { decoder: { mapFromDriverValue: unknown } }).decoder.mapFromDriverValue
-
-/** Null for a subclass, which may decode in another way. */
-function classOf(column: Column): string | null {
-  const made = column.constructor as { readonly [entityKind]?: string }
-  return Object.hasOwn(made, entityKind) ? (made[entityKind] ?? null) : null
 }

@@ -1,8 +1,11 @@
 // Stage run: a selection as it may be handed to Drizzle, and its rows as items.
 import { Column, is, SQL, sql, Subquery, Table } from 'drizzle-orm'
+import { columnInternals, tableOf } from '../drizzle/columns.js'
+import { decoderOf, isSelectionField, originOf } from '../drizzle/fragments.js'
+import { tableColumns } from '../drizzle/tables.js'
 import type { ResolvedConfig } from '../types/config.js'
 import { isPlainRecord } from '../fragments/referenced-tables.js'
-import { isSelectedAlias, memberBehind, readSource } from '../fragments/row-source.js'
+import { memberBehind, readSource } from '../fragments/row-source.js'
 import { isRowSource, type RowSource, tableIdentity } from '../fragments/source-name.js'
 import type { Selection } from '../types/selection.js'
 import type { Row } from '../types/row.js'
@@ -65,7 +68,7 @@ type Nullify = (row: Row) => void
 
 /** A view, a sub-query of the query and a left-joined table as the record of its members; an expression of one as its column. */
 function readable(member: unknown, sources: readonly Table[]): unknown {
-  if (is(member, SQL.Aliased) && isSelectedAlias(member)) return memberBehind(member, sources) ?? member
+  if (is(member, SQL.Aliased) && isSelectionField(member)) return memberBehind(member, sources) ?? member
   if (!isRowSource(member) || (is(member, Table) && !isOneOf(member, sources.slice(1)))) return member
   // A sub-select that is no source of the query is a value of its own.
   if (is(member, Subquery) && !isOneOf(member, sources)) return member
@@ -85,8 +88,6 @@ function oneTableOf(level: Selection, optional: ReadonlyMap<string, Table>): Tab
   const [only] = tables
   return tables.size === 1 ? (optional.get(only as string) ?? null) : null
 }
-
-const tableOf = (column: Column): Table => (column as Column & { readonly table: Table }).table
 
 /** The view or sub-query that an expression is a column of. */
 function identityOfComputed(member: unknown, optional: ReadonlyMap<string, Table>): string | undefined {
@@ -121,26 +122,18 @@ function nullifier(level: Selection, path: readonly string[], table: Table, hidd
 
 /** A field of a sub-select or a view: Drizzle writes its name and not its expression, on one line after the name of its origin. */
 function isNamedField(aliased: SQL.Aliased): boolean {
-  const { isSelectionField, origin } = aliased as unknown as { readonly isSelectionField?: boolean; readonly origin?: unknown }
-  return isSelectionField === true || origin !== undefined
-}
-
-interface AliasedColumn {
-  readonly isAlias?: boolean
-  readonly config?: unknown
-  readonly table: Readonly<Record<symbol, Readonly<Record<string, Column & AliasedColumn>>>>
+  return isSelectionField(aliased) || originOf(aliased) !== undefined
 }
 
 /** 1.0: `column.as('name')` is a column that is written as that name alone, which no row source has. */
 function withoutAlias(column: Column): Column {
-  const { isAlias, config, table } = column as unknown as AliasedColumn
+  const { isAlias, config, table } = columnInternals(column)
   if (isAlias !== true) return column
-  const columns = table[Symbol.for('drizzle:Columns')] ?? {}
-  return Object.values(columns).find((candidate) => candidate.config === config) ?? column
+  return Object.values(tableColumns(table)).find((candidate) => columnInternals(candidate).config === config) ?? column
 }
 
 function wrapped(fragment: SQL): SQL {
-  return sql`${fragment}`.mapWith((fragment as unknown as { decoder: never }).decoder)
+  return sql`${fragment}`.mapWith(decoderOf(fragment))
 }
 
 function isNested(member: unknown): member is Selection {

@@ -1,6 +1,7 @@
 // Stage run: driver rows (arrays of values) as items, by closures over decoders that are looked up once a statement.
 // Drizzle 0.45 looks them up for every value of every row; 1.0 has mappers of this kind itself and keeps them.
 import { Column, is, SQL, Subquery, Table } from 'drizzle-orm'
+import { tableColumns } from '../drizzle/tables.js'
 import type { Selection } from '../types/selection.js'
 import { columnDecoder, type Decoder, expressionDecoder } from './column-decoder.js'
 
@@ -113,7 +114,7 @@ function leavesOf(selection: object, path: readonly string[]): Leaf[] {
     if (is(member, SQL)) return [{ path: at, decoder: expressionDecoder(member) }]
     if (is(member, SQL.Aliased)) return [{ path: at, decoder: expressionDecoder(member.sql) }]
     if (is(member, Subquery)) return [{ path: at, decoder: expressionDecoder(member._.sql) }]
-    if (is(member, Table)) return leavesOf((member as unknown as Record<symbol, object>)[Symbol.for('drizzle:Columns')] as object, at)
+    if (is(member, Table)) return leavesOf(tableColumns(member), at)
     return leavesOf(member as object, at)
   })
 }

@@ -1,6 +1,7 @@
 // Stage run: the one decoder that costs more than the rest of its row. `new Date(text)` parses any form of a date;
 // PostgreSQL sends one form, and reading its digits takes a fifth of the time.
 import type { Column } from 'drizzle-orm'
+import { columnInternals } from '../drizzle/columns.js'
 
 const DOT = 46
 const PLUS = 43
@@ -11,7 +12,7 @@ const ZERO = 48
 
 /** @param column a `PgTimestamp`: `timestamp` of PostgreSQL in date mode */
 export function timestampDecoder(column: Column): (value: unknown) => unknown {
-  const { withTimezone } = column as unknown as { withTimezone: boolean }
+  const { withTimezone = false } = columnInternals(column)
   return (value) => {
     const instant = typeof value === 'string' ? readInstant(value, withTimezone) : Number.NaN
     // Years before 100 and after 9999, BC, infinity, offsets with seconds: Drizzle's own reading.

@@ -1,5 +1,6 @@
 // Stage run: the calls that are made on Drizzle's own select builder, and what differs there between its lines and dialects.
 import type { SQL, SQLWrapper, Table } from 'drizzle-orm'
+import { type StartState, withState } from '../drizzle/select.js'
 import { fromItem } from '../fragments/from-item.js'
 import type { ResolvedJoin } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
@@ -41,12 +42,7 @@ export interface SelectAsTable {
 }
 
 /** What `db.select(fields)` returns, before `from`. */
-export interface SelectStart {
-  readonly session?: object
-  readonly dialect?: object
-  /** Set by `db.$withAuth(token)` on 0.45. */
-  readonly authToken?: unknown
-  readonly fields?: unknown
+export interface SelectStart extends StartState {
   from(table: Table): Select
 }
 
@@ -68,8 +64,7 @@ export function startSelect(db: ListDatabase, fields: unknown): SelectStart {
 
 /** The same builder over other fields, and in another session where one is given. */
 export function restartSelect(start: SelectStart, fields: unknown, session = start.session): SelectStart {
-  const copy = Object.create(Object.getPrototypeOf(start) as object) as SelectStart
-  return Object.assign(copy, start, { fields, session })
+  return withState(start, { fields, ...(session !== undefined && { session }) })
 }
 
 export function buildSelect(start: SelectStart, parts: StatementParts): Select {

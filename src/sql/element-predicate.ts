@@ -1,5 +1,7 @@
 // Stage compile, cold half: a criterion put to the elements of a sub-collection.
 import { Column, is, SQL, sql, type SQLWrapper, type Table } from 'drizzle-orm'
+import { tableOf } from '../drizzle/columns.js'
+import { isTableAlias, originalName, schemaOf, tableName } from '../drizzle/tables.js'
 import { fromItem } from '../fragments/from-item.js'
 import { OpaqueColumn } from '../fragments/opaque-column.js'
 import { tableIdentity } from '../fragments/source-name.js'
@@ -32,24 +34,17 @@ export function elementPredicate(collection: ResolvedCollection, write: WriteEle
   }
 }
 
-// Drizzle keeps these facts of a table under registered symbols; there is no public reader of them.
-const ORIGINAL_NAME = Symbol.for('drizzle:OriginalName')
-const NAME = Symbol.for('drizzle:Name')
-const SCHEMA = Symbol.for('drizzle:Schema')
-const IS_ALIAS = Symbol.for('drizzle:IsAlias')
-
 /** A table as it is written after `from`: an alias is introduced with its table. */
 export function tableReference(given: Table): SQL {
   const table = fromItem(given)
-  const facts = table as unknown as Record<symbol, unknown>
-  if (facts[IS_ALIAS] !== true) return sql`${table}`
-  const original = sql.identifier(facts[ORIGINAL_NAME] as string)
-  const schema = facts[SCHEMA] as string | undefined
+  if (!isTableAlias(table)) return sql`${table}`
+  const original = sql.identifier(originalName(table))
+  const schema = schemaOf(table)
   const source = schema === undefined ? sql`${original}` : sql`${sql.identifier(schema)}.${original}`
-  return sql`${source} ${sql.identifier(facts[NAME] as string)}`
+  return sql`${source} ${sql.identifier(tableName(table))}`
 }
 
-const identityOf = (column: Column): string => tableIdentity((column as Column & { readonly table: Table }).table)
+const identityOf = (column: Column): string => tableIdentity(tableOf(column))
 
 /** Columns of the sub-collection's own tables, which a relational query must not rename. */
 function protectColumns(expression: SQLWrapper, tables: ReadonlySet<string>): SQLWrapper {

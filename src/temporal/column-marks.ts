@@ -1,5 +1,6 @@
 // Add-on temporal: how a column of this add-on is recognised.
 import type { Column } from 'drizzle-orm'
+import { columnInternals } from '../drizzle/columns.js'
 
 /** Shared by every copy of this package that a program loads. */
 const MARK: unique symbol = Symbol.for('drizzle-paginate:temporal-column') as never
@@ -13,14 +14,9 @@ export interface TemporalMark {
 
 export const mark = (type: string, storage: TemporalStorage): TemporalMark => ({ [MARK]: { type, storage } })
 
-interface CustomColumn {
-  readonly config?: { readonly customTypeParams?: Partial<TemporalMark> }
-  /** 1.0: an array of the custom type, in the same class. */
-  readonly dimensions?: number
-}
-
 /** The mark of a column of this add-on; undefined for arrays of them and for all other columns. */
 export function markOf(column: Column): TemporalMark[typeof MARK] | undefined {
-  const { config, dimensions = 0 } = column as unknown as CustomColumn
-  return dimensions > 0 ? undefined : config?.customTypeParams?.[MARK]
+  const { config, dimensions = 0 } = columnInternals(column)
+  // 1.0: an array of the custom type is in the same class.
+  return dimensions > 0 ? undefined : (config?.customTypeParams as Partial<TemporalMark> | undefined)?.[MARK]
 }

@@ -1,6 +1,7 @@
 // testing: the rows of a list, read with plain Drizzle: every column of the root and of the joined tables, every expression and
 // every sub-collection, so that the in-memory engine can answer what the database answers.
 import { Column, getTableColumns, is, sql, type SQL } from 'drizzle-orm'
+import { decoderOf } from '../drizzle/fragments.js'
 import { applyFilters, PaginateQuery } from '../index.js'
 import type { Field, ResolvedCollection } from '../types/config.js'
 import type { ListUnderTest } from './list-under-test.js'
@@ -109,7 +110,7 @@ async function readElements(
 /** One level down: Drizzle drops the table's name from columns of an expression that is selected from one table. */
 export function decoded(expression: Column | SQL): unknown {
   if (is(expression, Column)) return expression
-  const { decoder } = expression as unknown as { decoder: { mapFromDriverValue: (value: unknown) => unknown } }
+  const decoder: { mapFromDriverValue: (value: unknown) => unknown } = decoderOf(expression)
   return sql`${expression}`.mapWith(decoder)
 }
 

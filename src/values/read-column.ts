@@ -1,17 +1,8 @@
 // Stage build: the one place that reads a Drizzle column at run time, on both lines (0.45 and 1.0) and for every dialect.
 import type { Column } from 'drizzle-orm'
+import { columnInternals } from '../drizzle/columns.js'
 import type { ColumnFacts } from '../types/value.js'
 import { CLASS_FACTS, PLAIN_FACTS, type TypeFacts, typeTableOf } from './column-facts.js'
-
-/** Properties that some column classes have beyond `Column`. */
-interface ColumnExtras {
-  /** 0.45: the element column of a PgArray. */
-  readonly baseColumn?: Column
-  /** 1.0: how many times the column is an array; 0.45: the length of a vector. */
-  readonly dimensions?: number
-  /** SQLite timestamps: `timestamp` (seconds) or `timestamp_ms`. */
-  readonly mode?: string
-}
 
 /** `numeric(30, 10)` is `numeric`, `timestamp(3) with time zone` is `timestamp with time zone`. */
 export const withoutArguments = (sqlType: string): string => sqlType.replace(/ ?\([^)]*\)/g, '').toLowerCase()
@@ -26,10 +17,9 @@ const NO_TYPE: TypeFacts = { valueType: null }
  * Columns without a built-in value type (json, bytea, geometry, vectors, custom types …) have `valueType: null`.
  */
 export function readColumn(column: Column): ColumnFacts {
-  const extras = column as Column & ColumnExtras
-  if (extras.baseColumn) return arrayFacts(column, readColumn(extras.baseColumn), extras.baseColumn)
-  const scalar = scalarFacts(column, extras.mode)
-  const dimensions = extras.dimensions ?? 0
+  const { baseColumn, mode, dimensions = 0 } = columnInternals(column)
+  if (baseColumn) return arrayFacts(column, readColumn(baseColumn), baseColumn)
+  const scalar = scalarFacts(column, mode)
   // A vector of 0.45 has `dimensions` too; it has no value type either way.
   if (dimensions === 0 || (scalar.valueType === null && isVector(scalar.sqlType))) return scalar
   const element = { ...scalar, notNull: false }
@@ -45,7 +35,7 @@ export function readColumn(column: Column): ColumnFacts {
 }
 
 function arrayFacts(column: Column, element: ColumnFacts, elementColumn: Column): ColumnFacts {
-  const isNested = (elementColumn as Column & ColumnExtras).baseColumn !== undefined
+  const isNested = columnInternals(elementColumn).baseColumn !== undefined
   return Object.freeze({
     ...PLAIN_FACTS,
     valueType: isNested || element.valueType === null ? null : 'collection',

@@ -1,5 +1,6 @@
 // Stage compile: what PostgreSQL does in its own way.
-import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { type Column, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { columnInternals } from '../../drizzle/columns.js'
 import type { DecodedValue, FieldValueType } from '../../types/value.js'
 import { NEVER, type EncodedValue, type Operand, type Rounding, type SqlDialect } from '../../types/sql.js'
 import { likePattern } from '../like-pattern.js'
@@ -31,8 +32,8 @@ function withoutModifier(sqlType: string): string {
 }
 
 /** The schema-qualified name of a database enum, or undefined. */
-function enumType(column: unknown): SQL | undefined {
-  const found = (column as { enum?: { enumName?: string; schema?: string | undefined } }).enum
+function enumType(column: Column | null): SQL | undefined {
+  const found = column === null ? undefined : columnInternals(column).enum
   if (found?.enumName === undefined) return undefined
   return found.schema === undefined
     ? sql`${sql.identifier(found.enumName)}`
@@ -157,7 +158,7 @@ function elementType(operand: Operand): SQL | undefined {
   const element = elementOperand(operand)
   if (element.facts === null) return undefined
   if (element.facts.storage === 'text-like') return sql`text`
-  if (element.facts.isNativeEnum) return enumType((operand.column as { baseColumn?: unknown } | null)?.baseColumn ?? operand.column)
+  if (element.facts.isNativeEnum) return enumType(operand.column === null ? null : (columnInternals(operand.column).baseColumn ?? operand.column))
   return sql.raw(withoutModifier(element.facts.sqlType.replace(/(\[\d*\])+$/, '')))
 }
 

@@ -1,7 +1,6 @@
-// Builder and page: what a view or a sub-query selects, as it was written inside of it.
+// What a view or a sub-query selects, as it was written inside of it.
 import { is, type SQL, type Subquery, View } from 'drizzle-orm'
-
-const VIEW_CONFIG = Symbol.for('drizzle:ViewBaseConfig')
+import { ownViewFacts } from './tables.js'
 
 interface Inside {
   readonly selectedFields: object
@@ -14,7 +13,7 @@ interface Inside {
  * is that of the object behind them.
  */
 function insideOf(source: View | Subquery): Inside {
-  if (is(source, View)) return ownValue(source, VIEW_CONFIG) as Inside
+  if (is(source, View)) return ownViewFacts(source)
   const { selectedFields, sql } = ownValue(source, '_') as { readonly selectedFields: object; readonly sql: SQL }
   return { selectedFields, query: sql }
 }
@@ -29,4 +28,4 @@ export function queryOf(source: View | Subquery): SQL | undefined {
   return insideOf(source).query
 }
 
-const ownValue = (target: object, key: string | symbol): unknown => Object.getOwnPropertyDescriptor(target, key)?.value as unknown
+const ownValue = (target: object, key: string): unknown => Object.getOwnPropertyDescriptor(target, key)?.value as unknown

@@ -1,0 +1,35 @@
+// The builders of keys, constraints and indexes. Drizzle keeps what they are built of in members that its types do not show.
+import type { Table } from 'drizzle-orm'
+import { kindOf } from './kinds.js'
+import { extraConfig } from './tables.js'
+
+export interface Constraint {
+  readonly isIndex: boolean
+  readonly isUnique: boolean
+  /** Does it hold for some rows only? */
+  readonly isPartial: boolean
+  /** Columns and expressions. */
+  readonly columns: readonly unknown[]
+}
+
+interface IndexConfig {
+  readonly unique?: boolean
+  readonly columns?: unknown
+  readonly where?: unknown
+}
+
+const listOf = (columns: unknown): readonly unknown[] => (Array.isArray(columns) ? (columns as unknown[]) : [])
+
+/** What the third argument of a table declares. */
+export function constraintsOf(table: Table): readonly Constraint[] {
+  return extraConfig(table).flatMap((builder): Constraint[] => {
+    const kind = kindOf(builder) ?? ''
+    if (kind.endsWith('PrimaryKeyBuilder') || kind.endsWith('UniqueConstraintBuilder')) {
+      const { columns } = builder as { readonly columns?: unknown }
+      return [{ isIndex: false, isUnique: true, isPartial: false, columns: listOf(columns) }]
+    }
+    if (!kind.endsWith('IndexBuilder')) return []
+    const { unique, columns, where } = (builder as { readonly config?: IndexConfig }).config ?? {}
+    return [{ isIndex: true, isUnique: unique === true, isPartial: where !== undefined, columns: listOf(columns) }]
+  })
+}

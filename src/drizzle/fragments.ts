@@ -1,0 +1,42 @@
+// What pieces of SQL have that Drizzle's types do not show: how their values are read and written.
+import { type Column, Param, SQL, type StringChunk } from 'drizzle-orm'
+
+export interface FragmentDecoder {
+  readonly mapFromDriverValue: (value: unknown) => unknown
+}
+
+/** What reads a fragment's value: a column, or the function of `.mapWith()`. As `never`, because `.mapWith()` takes it as it is. */
+export const decoderOf = (fragment: SQL): never => (fragment as unknown as { readonly decoder: never }).decoder
+
+/** The decoder of a fragment without one: it answers its argument. */
+export const noDecoder = /* @__PURE__ */ (() => (decoderOf(new SQL([])) as FragmentDecoder).mapFromDriverValue)()
+
+/** The encoder of a parameter without one. */
+export const noEncoder: unknown = /* @__PURE__ */ (() => new Param(0).encoder)()
+
+/** Are its values written into the text (`.inlineParams()`)? */
+export const inlinesParams = (fragment: SQL): boolean => (fragment as unknown as { readonly shouldInlineParams: boolean }).shouldInlineParams
+
+interface AliasInternals {
+  readonly isSelectionField?: boolean
+  /** 1.0: the name of the view or sub-query. */
+  readonly origin?: string
+}
+
+/** An expression selected from a view or sub-query, which Drizzle writes as its name alone. */
+export const isSelectionField = (aliased: SQL.Aliased): boolean => (aliased as AliasInternals).isSelectionField === true
+export const originOf = (aliased: SQL.Aliased): string | undefined => (aliased as AliasInternals).origin
+
+/** One line holds a text, the other a list of them. */
+export function chunkText({ value }: StringChunk): string {
+  const parts = value as string | readonly string[]
+  return typeof parts === 'string' ? parts : parts.length === 1 ? (parts[0] as string) : parts.join('')
+}
+
+interface CodecParam {
+  new (value: unknown, encoder: Column | undefined, codec: unknown): Param
+}
+
+/** 1.0: how the driver's value is made of what the encoder answers. */
+export const codecOf = (param: Param): unknown => (param as Param & { readonly codec?: unknown }).codec
+export const paramWithCodec = (value: unknown, codec: unknown): Param => new (Param as unknown as CodecParam)(value, undefined, codec)

@@ -1,0 +1,50 @@
+// What Drizzle keeps of tables and views under registered symbols, which both lines share. There are public readers of the name
+// and the columns of a table alone, and none that reads an alias or a view.
+import { type Column, getTableColumns, type Table, type View } from 'drizzle-orm'
+
+const NAME = Symbol.for('drizzle:Name')
+const ORIGINAL_NAME = Symbol.for('drizzle:OriginalName')
+const SCHEMA = Symbol.for('drizzle:Schema')
+const IS_ALIAS = Symbol.for('drizzle:IsAlias')
+const COLUMNS = Symbol.for('drizzle:Columns')
+const EXTRA_CONFIG_BUILDER = Symbol.for('drizzle:ExtraConfigBuilder')
+const EXTRA_CONFIG_COLUMNS = Symbol.for('drizzle:ExtraConfigColumns')
+const VIEW_CONFIG = Symbol.for('drizzle:ViewBaseConfig')
+
+type Internals = Readonly<Record<symbol, unknown>>
+const inside = (source: object): Internals => source as Internals
+
+/** The name that a table goes by in a statement: its alias, if it has one. */
+export const tableName = (table: object): string => inside(table)[NAME] as string
+/** The name that a table has in the database, whatever its alias is. */
+export const originalName = (table: object): string => inside(table)[ORIGINAL_NAME] as string
+export const schemaOf = (table: object): string | undefined => inside(table)[SCHEMA] as string | undefined
+export const isTableAlias = (table: object): boolean => inside(table)[IS_ALIAS] === true
+
+/** Columns by property key. */
+export const tableColumns = (table: object): Readonly<Record<string, Column>> => (inside(table)[COLUMNS] ?? {}) as Readonly<Record<string, Column>>
+
+/** Indexes, keys and constraints, as their builders: what the third argument of the table returns. */
+export function extraConfig(table: Table): readonly object[] {
+  const build = inside(table)[EXTRA_CONFIG_BUILDER]
+  if (typeof build !== 'function') return []
+  const extra = inside(table)[EXTRA_CONFIG_COLUMNS]
+  const hasExtra = typeof extra === 'object' && extra !== null && Object.keys(extra).length > 0
+  const built: unknown = build(hasExtra ? extra : getTableColumns(table))
+  const values: unknown[] = Array.isArray(built) ? built.flat() : Object.values(built ?? {})
+  return values.filter((value): value is object => typeof value === 'object' && value !== null)
+}
+
+export interface ViewFacts {
+  readonly name: string
+  readonly originalName: string
+  readonly schema: string | undefined
+  readonly isAlias: boolean
+}
+
+/** Of an alias: the facts of the alias. */
+export const viewFacts = (view: View): ViewFacts => inside(view)[VIEW_CONFIG] as ViewFacts
+
+/** Behind the proxy of an alias: the view's own facts, with what it selects. */
+export const ownViewFacts = (view: View): ViewFacts & { readonly selectedFields: object; readonly query: never } =>
+  Object.getOwnPropertyDescriptor(view, VIEW_CONFIG)?.value as never
