@@ -73,7 +73,7 @@ function laidOverKey(kind: FieldValueType['kind'], dialect: DialectName): Positi
   }
 }
 
-/** No schema tells the SQL type of an expression; its value type says how it is compared. */
+/** The schema does not show the SQL type of an expression; its value type says how it is compared. */
 function expressionKey(type: FieldValueType | null, dialect: DialectName): PositionKey {
   switch (type?.kind) {
     case 'integer':

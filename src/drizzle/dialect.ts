@@ -14,7 +14,7 @@ const byKind: ReadonlyMap<string | undefined, DialectName> = /* @__PURE__ */ new
 export const dialectOfDatabase = (db: object): DialectName | undefined => byKind.get(kindOf((db as { readonly dialect?: object }).dialect))
 
 /**
- * A setting that is an object made anew for each dialect object, as what it was made of. Null for any other object, which counts
+ * A setting that is made again for each dialect object, as what it was made of. Null for any other object, which counts
  * as itself: a setting that is not known here is never taken for another one.
  */
 export function settingParts(setting: object): readonly unknown[] | null {

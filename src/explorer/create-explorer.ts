@@ -19,7 +19,7 @@ interface ExplorerPage<Given extends readonly unknown[]> {
   /** The page's heading. @default the path */
   readonly title?: string | undefined
   /**
-   * Whether to serve at all. The page shows SQL, parameters and errors of the database: it is for development.
+   * Switches the page on or off. The page shows SQL, parameters and errors of the database: it is for development.
    *
    * @default `process.env.NODE_ENV !== 'production'`; false where there is no `process`
    */
@@ -117,12 +117,12 @@ async function run<Given extends readonly unknown[]>(options: AnyExplorerOptions
     const { status, body } = await answerOf(page)
     return answered(status, body)
   } catch (error) {
-    // Told to the developer who is looking at the page, instead of an error page of the framework's.
+    // The developer sees the error in the page, and not an error page of the framework.
     return answered(500, JSON.stringify(failure(error)))
   }
 }
 
-/** With its causes: Drizzle wraps the driver's error, which knows the reason. */
+/** With its causes: Drizzle wraps the driver's error, which has the reason. */
 function failure(error: unknown): object {
   const messages: string[] = []
   for (let at = error; at !== undefined && messages.length < 5; at = at instanceof Error ? at.cause : undefined) {
@@ -135,7 +135,7 @@ function isDevelopment(): boolean {
   return typeof process !== 'undefined' && process.env['NODE_ENV'] !== 'production'
 }
 
-/** No script, style or connection but the handler's own, whatever a row or a URL holds; `data:` is the empty icon. */
+/** Allows only the handler's own scripts, styles and connections, so that no row or URL can add one. `data:` is the empty icon. */
 const POLICY = [
   "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", 'img-src data:',
   "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",

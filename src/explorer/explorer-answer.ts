@@ -1,4 +1,4 @@
-// Add-on explorer: what the handler tells its page. JSON-safe, shared by both as types alone.
+// Add-on explorer: what the handler answers to its page. JSON-safe, shared by both as types alone.
 import type { ConfigDescription } from '../types/config-description.js'
 
 /** Answer to `?explorer=about`. */
@@ -13,7 +13,7 @@ export interface ExplorerAbout {
 export interface ExplorerStatement {
   readonly kind: 'count' | 'page' | 'estimate'
   readonly sql: string
-  /** As handed to the driver, each as text for people. */
+  /** As the driver got them, each as text for people. */
   readonly params: readonly string[]
   readonly milliseconds: number
   readonly rows: number
@@ -48,7 +48,7 @@ export interface ExplorerRun {
   readonly status: 200 | 400 | 500
   /** The list's own JSON: a page, or a problem document. */
   readonly body: string
-  /** Those that ran; none for a refused request. */
+  /** Those that ran. A refused request runs no statement. */
   readonly statements: readonly ExplorerStatement[]
   /** Empty where none is asked for, and for a refused request. Their statements are not among the others. */
   readonly facets: readonly ExplorerFacet[]

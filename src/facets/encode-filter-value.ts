@@ -15,7 +15,7 @@ import { filterableNamed } from './filterable-named.js'
  *
  * @param field a filterable field of the configuration
  * @param value as a row, or a facet, holds it: text, number, bigint, `Date`, or what a made value type's `parse` returns
- * @throws PaginateConfigError for a field that is not filterable, and for a value that no text stands for (`NaN`, a date past the
+ * @throws PaginateConfigError for a field that is not filterable, and for a value that has no text (`NaN`, a date past the
  * year 9999, a member that the enum does not have, a made value type without `format`)
  * @example
  * ```ts
@@ -39,7 +39,7 @@ export function encodeFilterValue<Config extends AnyPaginateConfig, Name extends
   )
 }
 
-/** A made type is given what its `parse` returns; a built-in one whatever a row may hold. */
+/** A made type gets what its `parse` returns. A built-in type gets any value that a row may hold. */
 function writeRaw(type: FieldValueType | null | undefined, facts: ColumnFacts | null, raw: unknown): string | null {
   if (type === null || type === undefined) return null
   const value = type.kind === 'custom' ? raw : valueReader({ type, facts })(exactForm(raw))
@@ -48,7 +48,7 @@ function writeRaw(type: FieldValueType | null | undefined, facts: ColumnFacts | 
   return text !== null && type.decode(text).ok ? text : null
 }
 
-/** A `Date` of a facet that stands for more digits than it can hold has them in its JSON (read-facet-value.ts). */
+/** A facet's timestamp may have more digits than a `Date` can hold. Such a `Date` has them in its JSON (read-facet-value.ts). */
 function exactForm(value: unknown): unknown {
   return value instanceof Date && Object.hasOwn(value, 'toJSON') ? value.toJSON() : value
 }

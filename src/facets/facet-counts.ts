@@ -30,10 +30,11 @@ export interface FacetCountsOptions<Scope = unknown> {
  * - `true` or `{ limit }` (1 to 1000, 100 by default): `{ value, count }[]`, most frequent first, then by value. Null is a value. The
  *   field must grant `$eq` or `$in`; a collection must grant `$contains`, and counts each of its elements once a row. A field of
  *   `.filterableMany()` counts the rows of the root that hold the value.
- * - `'range'`: `{ min, max, count }` of the rows that have a value, null where none has. The field must grant a comparison or `$btw`.
+ * - `'range'`: `{ min, max, count }` of the rows that have a value, or null if no row has one. The field must grant a comparison or
+ *   `$btw`.
  *
  * @param facets facets by the name of their field; with a synchronous driver all statements have run when the call returns its promise
- * @throws PaginateQueryError (rejects) with `status` 400 for whatever a page would refuse
+ * @throws PaginateQueryError (rejects) with `status` 400 for every request that a page would refuse
  * @throws PaginateConfigError (rejects) for a facet that the configuration does not grant
  * @example
  * ```ts

@@ -10,7 +10,7 @@ import { facetDialect } from './facet-dialect.js'
 /** A select of the columns `key` and, where the key is not the value itself, `raw`. */
 export interface FacetSource {
   readonly rows: SQL
-  /** Columns that tell the rows of the root apart: a row may be among `rows` more than once. Empty where it cannot. */
+  /** The key of a row of the root, because a join can repeat the row. Empty where no join repeats it. */
   readonly rowKeys: readonly SQL[]
   /** Is the value in `raw`, next to what it is compared as? */
   readonly hasRaw: boolean

@@ -9,7 +9,7 @@ import { column, type FacetSource, facetSource, KEY, RAW } from './facet-source.
 import type { FacetRequest } from './read-facets.js'
 import { readFacetValue } from './read-facet-value.js'
 
-/** What is handed to Drizzle's select builder. */
+/** What Drizzle's select builder gets. */
 export interface FacetStatement {
   readonly fields: { readonly [name: string]: SQL }
   readonly from: SQL

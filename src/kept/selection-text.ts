@@ -1,4 +1,4 @@
-// Stage run: the text of a selection, which is the same in every statement over it. Drizzle writes it anew for each statement, column by
+// Stage run: the text of a selection, which is the same in every statement over it. Drizzle writes it again for each statement, column by
 // column; where rows are mapped here, one piece of text in its place does.
 import { type SQL, sql } from 'drizzle-orm'
 import type { ResolvedConfig } from '../types/config.js'

@@ -91,7 +91,7 @@ export class PaginateQuery {
   }
 
   /**
-   * A copy with another page; all else is kept, what could not be read with it.
+   * A copy with another page. Everything is kept, also what could not be read.
    *
    * @param page - 1-based; checked when the query runs.
    */

@@ -14,7 +14,7 @@ export interface Fts5Options {
  * must occur, `"a b"` is a phrase. Ranked by `bm25`. No term makes an error of the database: words are quoted, FTS5's operators are
  * words like any other.
  *
- * @param table the FTS5 table: its name, or a Drizzle table that stands for it
+ * @param table the FTS5 table: its name, or a Drizzle table for it
  * @example
  * ```ts
  * .searchWith(fts5('articles_fts'))
@@ -34,7 +34,7 @@ export function fts5(table: Table | string, options: Fts5Options = {}): SearchFu
 
 /**
  * bm25 of the row; the less, the better, hence the sign. The ranks are read once for all rows: without the limit SQLite would put
- * the condition on the row into the search, and search anew for each row.
+ * the condition on the row into the search, and repeat the search for each row.
  */
 function rankOf(id: SQL, index: unknown, matches: SQL): SQL {
   const ranks = sql`select rowid as "id", bm25(${index}) as "score" from ${index} where ${matches} limit -1`

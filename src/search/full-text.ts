@@ -17,7 +17,7 @@ export type FullTextColumns = Column | readonly [Column, ...Column[]]
  * joins alternatives, `-word` excludes. Ranked by `ts_rank`. No term makes an error of the database.
  *
  * An index is used where it holds the same expression, which `fullTextDocument` writes. A generated column of type `tsvector` with a
- * GIN index is faster: its rows are ranked without reading their text anew.
+ * GIN index is faster: its rows are ranked without reading their text again.
  *
  * @param columnOrColumns text columns of the root or of joined tables, or one column of type `tsvector`
  * @throws PaginateConfigError where the language is no plain name
@@ -56,7 +56,7 @@ export function fullTextDocument(columnOrColumns: FullTextColumns, options: Full
   return sql`to_tsvector(${languageLiteral(options)}, ${sql.join(texts, sql` || ' ' || `)})`
 }
 
-/** In a table's callback, where indexes are declared, Drizzle 0.45 hands out stand-ins that cannot tell their own type. */
+/** In a table's callback, where indexes are declared, Drizzle 0.45 passes columns that do not know their own type. */
 function isDocument(column: Column): boolean {
   const { table } = column as Column & { readonly table: Table }
   const own = (Object.values(getTableColumns(table)) as Column[]).find(({ name }) => name === column.name)

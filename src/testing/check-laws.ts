@@ -1,4 +1,4 @@
-// testing: laws of counting that hold whatever the rows are.
+// testing: laws of counting that hold for all rows.
 import { sql } from 'drizzle-orm'
 import { readable } from './list-check-error.js'
 import type { ListUnderTest } from './list-under-test.js'

@@ -41,9 +41,9 @@ const TENANTS_EVERY = 5
  * | `memory` | rows and items are those that `/memory` finds, where no collation or rounding decides |
  * | `gates` | what is not declared or switched off is refused, and both look the same |
  * | `tenants` | no request shows a row that `owns` refuses |
- * | `rows` | the tie-breaker tells rows apart and is not null |
+ * | `rows` | the tie-breaker is unique and is not null |
  *
- * @param options - `where` and `scope` go with every request; `tenants` are checked beside them; `seed` and `requests` (200) say
+ * @param options - `where` and `scope` go with every request; `tenants` are checked too; `seed` and `requests` (200) say
  *   which random requests there are; `only` repeats one; `maxRows` (2000 rows) is what is read to compare with memory
  * @returns what was checked, and in `notChecked` what was not
  * @throws ListCheckError (rejects) with every failure, the request that shows it and how to repeat it
@@ -115,7 +115,7 @@ const plansOf = (plans: readonly PlannedRequest[], only: string): readonly Plann
   return found.length > 0 ? found : [{ request: only, isWalked: true }]
 }
 
-/** Null where there are too many, or where they cannot be read. */
+/** Null if the list has too many rows, or if they cannot be read. */
 async function rowsOf(list: ListUnderTest, maxRows: number): Promise<MemoryRows | null> {
   try {
     const rows = await readRows(list, maxRows)

@@ -1,4 +1,4 @@
-// testing: what must hold for any page, whatever its rows.
+// testing: what must hold for every page.
 import { PaginateQuery } from '../index.js'
 import type { AnyPage, ListUnderTest } from './list-under-test.js'
 

@@ -39,7 +39,7 @@ async function walkByNumber(
   const reachable = maxOffset === null ? pages : Math.min(pages, Math.floor(maxOffset / perPage) + 1)
   if (reachable < pages) list.notChecked.add(`pages past an offset of ${maxOffset} (withMaxOffset)`)
   for (let page = 1; page <= reachable; page++) {
-    // The first pages and the last: all of them where there are few.
+    // The first pages and the last; all pages of a short list.
     if (page > WALKED_PAGES && page < reachable - 2) continue
     const at = withPair(base, ['page', String(page)])
     const read = list.pageOf(await list.askFor(at, selection), at)

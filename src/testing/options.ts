@@ -19,7 +19,7 @@ export interface CheckListOptions<Scope = unknown> {
   readonly scope?: Scope
   /** Every request is also put for each of these, and no row that `owns` refuses may appear. */
   readonly tenants?: readonly CheckedTenant<Scope>[] | undefined
-  /** Random requests beside those made from each declaration. @default 200 */
+  /** Random requests, in addition to those made from each declaration. @default 200 */
   readonly requests?: number | undefined
   /** Repeats the random requests of a run. @default 1 */
   readonly seed?: number | undefined

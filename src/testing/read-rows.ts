@@ -31,7 +31,7 @@ interface Select extends PromiseLike<Record<string, unknown>[]> {
   limit(rows: number): Select
 }
 
-/** Null where there are more than `maxRows`. */
+/** Null if the list has more than `maxRows`. */
 export async function readRows(list: ListUnderTest, maxRows: number): Promise<ListRows | null> {
   const { resolved, table } = list
   const selection: Record<string, unknown> = { root: getTableColumns(table) }

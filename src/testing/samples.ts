@@ -57,7 +57,7 @@ function textsOf(list: ListUnderTest, field: string, values: readonly unknown[])
       // No request can name this value: a date past the year 9999, a made type without a text.
     }
   }
-  // A set of texts in a fixed order, whatever order the rows came in.
+  // A set of texts in a fixed order, independent of the order of the rows.
   const sorted = [...new Set(texts.values())].sort()
   const step = Math.max(1, Math.floor(sorted.length / KNOWN_VALUES))
   const picked = sorted.filter((_, index) => index % step === 0).slice(0, KNOWN_VALUES)

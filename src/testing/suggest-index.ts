@@ -46,7 +46,7 @@ export function suggestForOrder(config: ResolvedConfig, terms: readonly SortTerm
       return none('null placement is an expression here, which MariaDB cannot index')
     parts.push(orderPart(config, place, direction, nulls))
   }
-  // Nothing comes after a unique key: its rows are told apart already.
+  // Terms after a unique key do not change the order.
   return { suggestion: indexOf(config, config.table, parts), note: null }
 }
 

@@ -121,7 +121,7 @@ type SortableName<Sortable extends string> = [Sortable] extends [never] ? Config
 export type TotalsArgument = 'exact' | 'none' | {
   /** Rows that are counted at most, 1 or more. */
   readonly upTo: number
-  /** Tells the planner's own estimate where there are more. PostgreSQL, MySQL. @default false */
+  /** Answers the planner's estimate if there are more. PostgreSQL, MySQL. @default false */
   readonly estimate?: boolean
 }
 type TotalsTrait<Mode> = Mode extends 'exact' | 'none'
@@ -129,7 +129,7 @@ type TotalsTrait<Mode> = Mode extends 'exact' | 'none'
   : Mode extends { readonly estimate: infer Estimate }
     ? Estimate extends true ? 'estimated' : 'bounded'
     : 'bounded'
-/** `unknown` where the dialect can tell what is asked for. */
+/** `unknown` where the dialect can estimate. */
 type TotalsCheck<TSchema extends Schema, Mode> = Mode extends { readonly estimate: true }
   ? [Extract<TSchema['traits']['dialect'], EstimatingDialect>] extends [never] ? ConfigTypeError<ConfigSentences['noEstimate']> : unknown
   : unknown
@@ -185,7 +185,7 @@ interface WithScope<Traits extends ListTraits, Given extends readonly unknown[]>
   readonly isScoped: true
 }
 
-/** A field of that name beside the rank would make `sortBy=relevance:DESC` ambiguous. */
+/** A field of that name would make `sortBy=relevance:DESC` ambiguous. */
 type SearchCheck<TSchema extends Schema, Search> = 'relevance' extends keyof TSchema['fields']
   ? ConfigTypeError<ConfigSentences['relevanceTaken']>
   : Search
@@ -205,7 +205,7 @@ type ElementField<TSchema extends Schema, Element> = Element extends { readonly 
 
 /**
  * Declarations that name fields. They infer what the chain knows from the builder that they are called on: methods of a
- * generic interface would be worked out anew for the builder that each call returns.
+ * generic interface would be computed again for the builder that each call returns.
  *
  * `Filterable` collects `[name, operators]`, and `[name, operators, facts]` for sub-collections; `build()` makes
  * `FilterableType` of them.
@@ -298,7 +298,7 @@ interface FieldDeclarations {
 }
 
 /**
- * A configuration in the making. Immutable: every call returns a new builder, and one kept aside can be continued in several ways.
+ * A configuration in the making. Immutable: every call returns a new builder, so one builder can be continued in several ways.
  * Order matters only where a name is needed first: a join or `.field()` before what names it, `.sortable()` before `.defaultSortBy()`.
  */
 export interface ConfigBuilder<
@@ -319,7 +319,7 @@ export interface ConfigBuilder<
     table: TableArgument<Columns, Name>,
     on: Condition,
   ): ConfigBuilder<WithJoin<TSchema, Prefix, Columns, true, Name>, Sortable, Searchable, Filterable, Open>
-  /** As `leftJoin`, and rows of the root without a match are not in the list at all. */
+  /** As `leftJoin`, but rows of the root without a match are not in the list. */
   innerJoin<const Prefix extends string, Columns, Name>(
     prefix: NewPrefix<TSchema, Prefix>,
     table: TableArgument<Columns, Name>,
@@ -371,7 +371,7 @@ export interface ConfigBuilder<
 
   /**
    * What an item is: the keys of a record, or of an object schema (Zod, Valibot, ArkType …), each matching one field by name,
-   * upper and lower case aside. Without it an item is the root table's row.
+   * without regard to case. Without `.dto()` an item is the root table's row.
    *
    * @example `.dto({ id: true, title: true, author: { name: true } })`
    */
@@ -441,7 +441,7 @@ export interface ConfigBuilder<
    * `options.where` and with everything that a client sends. Several are AND-ed, and their scopes are merged.
    *
    * @param condition is called with `options.scope`, which every call must give by type where the function has a parameter; one
-   *   without asks for nothing. In memory, where there is no SQL, `options.where` is required instead.
+   *   without one needs no scope. In memory, where there is no SQL, `options.where` is required instead.
    * @throws PaginateConfigError (by the call, before any statement) where the scope is left out or the function answers no SQL
    * @example
    * ```ts
@@ -455,8 +455,8 @@ export interface ConfigBuilder<
 
   /**
    * How the rows of the filtered set are counted, at most once a list. `'exact'`: all of them, in a statement before the page.
-   * `'none'`: not at all; the page is read with one row more, which tells whether there is a next one. `{ upTo }`: up to a bound,
-   * after the page and only where the page does not tell the total.
+   * `'none'`: not; the page is read with one row more, which shows whether there is a next one. `{ upTo }`: up to a bound,
+   * after the page and only if the page does not show the total.
    *
    * @default 'exact'; in a list with cursors, no totals
    * @example
@@ -480,7 +480,10 @@ export interface ConfigBuilder<
     seal?: CursorSeal,
   ): ConfigBuilder<WithTraits<TSchema, { readonly paging: 'cursor' }>, Sortable, Searchable, Filterable, Open>
 
-  /** Gates the one declaration that follows: where `condition` is not true, clients meet exactly what an unknown name meets. */
+  /**
+   * Gates the one declaration that follows. If `condition` is not true, the declaration is left out, and its name is answered as an
+   * unknown name is.
+   */
   when(condition: boolean): GatedBuilder<TSchema, Sortable, Searchable, Filterable, Open>
   /** Marks the declaration just before it in `describe()`; nothing else changes. */
   showBadge(label: string, style?: string): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
@@ -553,7 +556,7 @@ export interface GatedBuilder<
     name: Name,
     ...more: Name[]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Other limits for this variant; the ungated ones stand for the rest. */
+  /** Other limits for this variant. The limits without a gate apply to the other variants. */
   withLimits(defaultLimit: number, maxLimit: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
   readonly build: ConfigTypeError<ConfigSentences['danglingWhen']>
   readonly when: ConfigTypeError<ConfigSentences['danglingWhen']>

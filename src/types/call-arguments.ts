@@ -53,7 +53,7 @@ interface Unbuilt {
   readonly withLimits: unknown
 }
 
-/** What no configuration is: stands in the place of a scoped one whose call has no scope. */
+/** No configuration is one: it takes the place of a scoped configuration whose call has no scope. */
 interface Refused<_Sentence extends string> extends PaginateConfig {
   readonly '~error': never
 }

@@ -66,6 +66,6 @@ export interface ConfigDescription {
   readonly strictParameters?: string[]
   /** Pages by `page`, or by `after` and `before`. */
   readonly paging: 'numbers' | 'cursor'
-  /** How `meta` tells the number of rows; `none` also for a list of cursors without totals. */
+  /** How `meta` answers the number of rows. A list of cursors without totals has `none` too. */
   readonly totals: Totals
 }

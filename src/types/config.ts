@@ -9,7 +9,7 @@ export type { DialectName }
 export type LikeStrategy = 'native' | 'portable'
 export type Quantifier = 'some' | 'every' | 'none'
 
-/** A public name with what it stands for. One object per field of a configuration; stages compare fields by identity. */
+/** A public name with its column or expression. One object per field of a configuration; stages compare fields by identity. */
 export interface Field {
   readonly name: string
   /** Stable number within the configuration, for shape keys. */
@@ -59,7 +59,7 @@ export interface SortTerm {
   readonly direction: SortDirection
 }
 
-/** How a list is counted: as a whole, not at all, or up to a number of rows. */
+/** How a list is counted: all rows, no rows, or up to a number of rows. */
 export type Totals = 'exact' | 'none' | { readonly upTo: number; readonly estimate: boolean }
 
 /** What wraps the text of a cursor: encryption, a signature. */
@@ -83,7 +83,7 @@ export interface ResolvedConfig {
   readonly joins: readonly ResolvedJoin[]
   /** `.scopedBy()`, AND-ed. */
   readonly scopes: readonly ScopeCondition[]
-  /** Every field, by lower-case name. Never used to resolve what a client sent: that is what the declarations are for. */
+  /** Every field, by lower-case name. Names that clients send are resolved by the declarations, never here. */
   readonly fields: ReadonlyMap<string, Field>
   /** Declared and enabled, by lower-case name. */
   readonly sortable: ReadonlyMap<string, Field>

@@ -1,4 +1,4 @@
-// Builder, compile time: what the fields of a configuration are, and what an item made of them is.
+// Builder, compile time: the fields of a configuration, and the item that they make.
 import type { Simplify } from 'type-fest'
 import type { FilterOperator, ValueTypeName } from '../vocabulary.js'
 import type { ListTraits } from './list-traits.js'
@@ -6,7 +6,7 @@ import type { ColumnLike, ExpressionLike, OperatorSets, OperatorsOfKey, TypeKey,
 
 /**
  * What a chain knows of its tables. It changes with joins, `.field()` and `.dto()` only; what every other call
- * adds is kept in flat type parameters beside it.
+ * adds is kept in flat type parameters of its own.
  */
 export interface Schema {
   /** Public name to column or `DeclaredField`. */
@@ -29,7 +29,7 @@ export interface DeclaredField<Selector = unknown, Type = unknown> {
   readonly '~type': Type
 }
 
-/** A made value type, structurally: the type of `parse` tells the type of its values. */
+/** A made value type, structurally: the type of `parse` is the type of its values. */
 export interface ValueTypeLike {
   readonly name: string
   readonly operators: readonly FilterOperator[]
@@ -71,7 +71,7 @@ type OverElements<Selector, Operators> = [TypeKeyOfColumn<Selector>] extends ['c
   ? [TypeKeyOfColumn<Selector>] extends [never] ? Operators : OperatorsOfKey<'collection'>
   : Operators
 
-/** `text`, `char` and what only run time can tell may be searched. */
+/** `text`, `char` and types that only run time knows may be searched. */
 export type IsText<Field> = Field extends DeclaredField<infer Selector, infer Type>
   ? [Type] extends [undefined] ? IsTextKey<TypeKeyOfColumn<Selector>> : Type extends TypeKey ? IsTextKey<Type> : false
   : IsTextKey<TypeKeyOfColumn<Field>>

@@ -36,7 +36,7 @@ export interface PaginateConfig<
   }
 }
 
-/** Any configuration, whatever its items and names. */
+/** Any configuration, of any items and names. */
 export type AnyPaginateConfig = PaginateConfig
 
 type TypesOf<Config> = Config extends { readonly '~types'?: infer Types } ? NonNullable<Types> : never

@@ -28,7 +28,7 @@ export interface ListPlan {
   readonly offset: number
   /** The request's terms, or the default sort; the tie-breaker is not among them. */
   readonly sort: readonly SortTerm[]
-  /** What of `sort` is told in `meta.sortBy`: not the default sort that follows the rank of a search. */
+  /** The part of `sort` that `meta.sortBy` shows: without the default sort that follows the rank of a search. */
   readonly toldSort: readonly SortTerm[]
   /** The trimmed term with the fields to match, or with the host's own condition in their place; null without a term. */
   readonly search: { readonly term: string; readonly fields: readonly Field[]; readonly host: HostSearch | null } | null

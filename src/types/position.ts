@@ -5,14 +5,14 @@ import type { ColumnFacts } from './value.js'
 /**
  * How the values of one term of an order are held as text, exactly. The built-in names are those of the value types; the others:
  * `timestamptz` an instant; `timetz`, `network`, `jsonb`, `array`, `bytes` types that PostgreSQL orders in its own way; `number`
- * a numeric expression whose SQL type no schema tells; `dynamic` an expression that has no value type either; `stored` whatever
- * SQLite holds; `driver` what MySQL's driver reads; `other` an SQL type that this package does not know.
+ * a numeric expression whose SQL type the schema does not show; `dynamic` an expression that has no value type either; `stored` any
+ * value of SQLite; `driver` what MySQL's driver reads; `other` an SQL type that this package does not know.
  */
 export type KeyKind =
   | 'text' | 'boolean' | 'uuid' | 'integer' | 'decimal' | 'float' | 'timestamp' | 'timestamptz' | 'date' | 'time' | 'timetz'
   | 'interval' | 'enum' | 'network' | 'jsonb' | 'array' | 'bytes' | 'number' | 'dynamic' | 'stored' | 'driver' | 'other'
 
-/** The value that a term of the order takes from a row, and what can lie there. */
+/** The value that a term of the order takes from a row, and which values are possible. */
 export interface PositionKey {
   readonly kind: KeyKind
   readonly dialect: DialectName
@@ -54,7 +54,7 @@ export interface Position {
   readonly keys: readonly (BoundKey | null)[]
 }
 
-/** How a dialect reads the value of a term, and writes a position's beside it. */
+/** How a dialect reads the value of a term, and writes the value of a position that is compared with it. */
 export interface KeySql {
   /** The expression as text (SQLite: text or a real), for `readKeyText`. */
   readonly select: (expression: SQLWrapper, key: PositionKey) => SQL

@@ -39,7 +39,7 @@ export interface KnownTotals {
   readonly totalItems: number | null
   /** 0 for an empty set; null where the total is not known. */
   readonly totalPages: number | null
-  /** Rows that are there for sure; equal to the total where it is known. */
+  /** The set has at least as many rows. Equal to the total if it is known. */
   readonly totalItemsAtLeast: number
 }
 
@@ -49,7 +49,7 @@ export interface EstimatedTotals extends KnownTotals {
   readonly totalItemsEstimate: number | null
 }
 
-/** The `meta` of a page by number, totals aside. */
+/** The `meta` of a page by number, without totals. */
 export interface NumberedMeta extends AppliedMeta {
   /** 1-based. */
   readonly currentPage: number
@@ -58,11 +58,11 @@ export interface NumberedMeta extends AppliedMeta {
 /** The `meta` of a page by number whose total is counted. */
 export interface PaginatedMeta extends NumberedMeta, ExactTotals {}
 
-/** The `meta` of a page by cursor, totals aside. */
+/** The `meta` of a page by cursor, without totals. */
 export interface CursorMeta extends AppliedMeta {
-  /** For `before`: the position of the first row; null where there is no page before. */
+  /** For `before`: the position of the first row; null on the first page. */
   readonly previousCursor: string | null
-  /** For `after`: the position of the last row; null where there is no page after. */
+  /** For `after`: the position of the last row; null on the last page. */
   readonly nextCursor: string | null
 }
 
@@ -85,7 +85,7 @@ export interface PaginatedLinks {
   readonly current: string | null
 }
 
-/** The answer of a list by its modes. A list whose type does not tell them is one of pages by number with exact totals. */
+/** The answer of a list by its modes. If the type of a list does not show them, it is a list of pages by number with exact totals. */
 export type PageOf<Item, Traits extends ListTraits> = [Traits['paging']] extends ['cursor']
   ? CursorPage<Item, CursorMetaOf<Traits['totals']>>
   : PaginatedResponse<Item, NumberedMetaOf<Traits['totals']>>

@@ -22,5 +22,5 @@ export type SearchAnswer = SQL | { readonly where: SQL; readonly rank?: SQL | un
 /** Pure: called for each request with a term. */
 export type SearchFunction<Answer extends SearchAnswer = SearchAnswer> = (context: SearchContext) => Answer
 
-/** The name that `sortBy` takes besides: never without a rank. */
+/** The name that `sortBy` takes in addition: `relevance`, or never without a rank. */
 export type RankName<Answer> = Answer extends SQL ? never : 'rank' extends keyof Answer ? 'relevance' : never

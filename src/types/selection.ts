@@ -1,4 +1,4 @@
-// What `paginateSelect` selects, and the items that come of it.
+// What `paginateSelect` selects, and the items that it makes.
 import type { IsUnion, Simplify } from 'type-fest'
 import type { ColumnLike, ExpressionLike, TableLike } from './table.js'
 

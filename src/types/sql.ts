@@ -7,9 +7,9 @@ export type { Rounding } from './rounding.js'
 
 /** What a criterion compares: a field, or the elements of a collection field. */
 export interface Operand {
-  /** What is written. */
+  /** What the SQL compares. */
   readonly expression: SQLWrapper
-  /** The column it stands for; null for an SQL expression, whose `expression` is then parenthesised. */
+  /** The column that is compared; null for an SQL expression, which is then in parentheses. */
   readonly column: Column | null
   readonly type: FieldValueType
   /** Of the column; null for an SQL expression. */
@@ -17,8 +17,8 @@ export interface Operand {
 }
 
 /**
- * A value that no row can hold, e.g. 10:00:00.5 in a column of whole seconds under `$eq`. As the answer to `ceil` it lies
- * above all that a row can hold, to `floor` below.
+ * A value that no row can hold, e.g. 10:00:00.5 in a column of whole seconds under `$eq`. As the answer to `ceil` it is
+ * above all values that a row can hold, as the answer to `floor` below them.
  */
 export const NEVER: unique symbol = Symbol.for('drizzle-paginate:never') as never
 

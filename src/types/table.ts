@@ -10,8 +10,8 @@ export interface TableLike<Columns = unknown, Name = unknown, Row = unknown> {
 }
 
 /**
- * The same with what tells its dialect: 0.45 keeps the word in `config`, 1.0 beside it, and views of both lines have a brand.
- * `_Sentence` is read by nothing: the compiler prints it where another argument is passed.
+ * The same with its dialect: 0.45 keeps the word in `config`, 1.0 next to it, and views of both lines have a brand.
+ * Nothing reads `_Sentence`: the compiler prints it if another argument is passed.
  */
 export interface TableArgument<
   Columns = unknown, Name = unknown, Row = unknown, Brand = unknown, _Sentence extends string = CallSentences['wrongTable'],
@@ -97,7 +97,7 @@ export type OperatorText<Operators> = [Operators] extends [OperatorSets['equalit
 /** The name in `describe()`. */
 export type TypeNameOfKey<Key extends TypeKey> = Key extends 'enum as text' ? 'enum' : Key extends ValueTypeName ? Key : string
 
-/** 0.45: the column's class tells. Classes that hold strings may list members, so they are asked for those first. */
+/** 0.45: by the column's class. Classes of strings may list members, so members are read first. */
 interface KeyByColumnType {
   readonly PgText: 'text'
   readonly PgVarchar: 'text'
@@ -200,7 +200,7 @@ interface KeyByColumnType {
   readonly SingleStoreCustomColumn: 'custom'
 }
 
-/** 1.0: the column's data type tells. An enum of the database and text with members look the same here; `build()` tells them apart. */
+/** 1.0: by the column's data type. An enum of the database and text with members look the same here; `build()` sees the difference. */
 interface KeyByDataType {
   readonly string: 'text'
   readonly 'string enum': 'enum'
@@ -257,7 +257,7 @@ export interface SureColumns {
   readonly ordered: SureColumn<OrderedKey, 'string enum'>
   readonly neverNull: { readonly _: { readonly notNull: true } }
 }
-/** 0.45 has `json` among the data types of columns, and classes that tell more than they do; 1.0 has neither. */
+/** 0.45 has `json` among the data types of columns, and classes that say more than the data types; 1.0 has neither. */
 type SureColumn<Key, Ambiguous> = 'json' extends ColumnDataType
   ? { readonly columnType: KeysOf<KeyByColumnType, Key> }
   : { readonly _: { readonly dataType: Exclude<KeysOf<KeyByDataType, Key>, Ambiguous>; readonly data: string | number | bigint | boolean | Date } }

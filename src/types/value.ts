@@ -2,7 +2,7 @@ import type { FilterOperator, ValueTypeName } from '../vocabulary.js'
 import type { Rounding } from './rounding.js'
 
 /**
- * A client's text after decoding, in one form per value type whatever the dialect or the column's JavaScript mode:
+ * A client's text after decoding, in one form per value type, for all dialects and JavaScript modes of the column:
  *
  * | value type | decoded |
  * |---|---|
@@ -17,7 +17,7 @@ import type { Rounding } from './rounding.js'
  * | time | bigint, ticks of 100 ns since midnight |
  * | interval | bigint, ticks of 100 ns (a day is 24 hours) |
  * | enum | the member, as the schema spells it |
- * | a made value type | whatever its `parse` returned |
+ * | a made value type | what its `parse` returned |
  */
 export type DecodedValue = unknown
 
@@ -52,7 +52,7 @@ export interface FieldValueType {
   readonly compare?: (a: DecodedValue, b: DecodedValue) => number
 }
 
-/** The built-in value type that a made one lies over, bound to the same field. */
+/** The built-in value type that a made one is based on, bound to the same field. */
 export interface BuiltInLayout {
   readonly type: FieldValueType
   /** The facts of the column under that type; null for an SQL expression. */
@@ -61,7 +61,7 @@ export interface BuiltInLayout {
   readonly encode: (value: DecodedValue, rounding: Rounding) => DecodedValue | undefined
 }
 
-/** What a column tells at run time, read in one place for both Drizzle lines. */
+/** The facts of a column at run time, read in one place for both Drizzle lines. */
 export interface ColumnFacts {
   /** The column's built-in value type, or null where it has none (json, bytea, vectors …). */
   readonly valueType: ValueTypeName | null
@@ -82,7 +82,7 @@ export interface ColumnFacts {
 }
 
 /**
- * How values of the column lie in the database, where that decides the SQL:
+ * How the database stores values of the column, where that decides the SQL:
  * `plain` as the value type suggests; `seconds`/`milliseconds` integers since the epoch (SQLite timestamp modes);
  * `iso-text` text holding a timestamp, date, time (by value type on a text column); `array` PostgreSQL array;
  * `json-array` JSON text or document; `integer-boolean` 0/1; `text-like` a PostgreSQL type compared through its text (inet …).

@@ -14,7 +14,7 @@ const STATEMENT_NAMES = { count: 'Count', page: 'Page', estimate: 'Estimate' } a
 export interface AnswerView {
   /** @returns what was refused, or null for a page */
   show(run: ExplorerRun): { readonly page: Page } | { readonly problem: ListProblem }
-  /** No answer at all. */
+  /** The endpoint could not be reached. */
   fail(message: string, retry: () => void): void
   busy(isBusy: boolean): void
 }
@@ -118,7 +118,7 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
   }
 }
 
-/** How much of how much, and which page: what a list does not count it does not say. */
+/** Rows of how many, and the page. A list that counts no rows shows no total. */
 function pageSummary(meta: Page['meta']): string {
   const told = meta as AppliedMeta & Partial<NumberedMeta & EstimatedTotals>
   const { itemCount, currentPage, totalItems, totalPages, totalItemsAtLeast = 0, totalItemsEstimate } = told

@@ -33,7 +33,7 @@ export function queryChain(search: string, description: ConfigDescription): stri
   const { page, limit, sortBy, search: term, searchBy, filters } = parseListQuery(search).state
   const calls = filters.map(([name, criterion]) => filterCall(name, criterion, description))
   const sorts = sortBy.map((entry) => /^(.+):(asc|desc)$/is.exec(entry))
-  // A cursor is copied as it stands: it is no call of anyone's.
+  // A cursor is copied unchanged: no call of the client makes one.
   if (calls.includes(null) || sorts.includes(null) || positionOf(search) !== '') return null
   return [
     'client.query()',
@@ -60,7 +60,7 @@ function filterCall(name: string, criterion: string, { filterableFields }: Confi
 
 const isOperator = (token: string): token is FilterOperator => Object.hasOwn(OPERATOR_WORDS, token)
 
-/** As the client takes it: numbers and booleans as they are, all else as text. */
+/** As the client takes it: numbers and booleans as they are, other values as text. */
 function literal({ type, elementType }: FilterableFieldDescription, text: string): string | null {
   const name = elementType ?? type
   if (name === 'boolean') return /^(true|false)$/i.test(text) ? text.toLowerCase() : null

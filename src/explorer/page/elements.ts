@@ -35,7 +35,7 @@ export interface Choice {
   readonly text?: string
 }
 
-/** Offers all choices, and also what a URL asks for: the endpoint says what is wrong with it. */
+/** Offers all choices. A choice that only the URL names is offered too, so that the endpoint can say what is wrong with it. */
 export function select(label: string, choices: readonly Choice[], value: string): HTMLSelectElement {
   const made = element('select', { 'aria-label': label })
   fillSelect(made, choices, value)

@@ -51,7 +51,7 @@ function start({ title, path, description }: ExplorerAbout): void {
   // A list of cursors has no last page.
   pager.querySelector<HTMLButtonElement>('[data-link=last]')!.hidden = description.paging === 'cursor'
 
-  /** Answers the query string in the page's URL, whatever it says: what the form cannot hold is sent all the same. */
+  /** Sends the query string of the page's URL unchanged, also the parts that the form cannot show. */
   const run = async (): Promise<void> => {
     running.abort()
     const { signal } = (running = new AbortController())

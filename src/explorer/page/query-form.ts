@@ -6,7 +6,7 @@ import { type FilterRow, filterRow } from './filter-row.js'
 import { positionOf } from './query-text.js'
 
 export interface QueryForm {
-  /** What the form asks, as a query string; a filter without its value asks nothing yet. */
+  /** The query string of the form. A filter without a value is left out. */
   read(): string
   /** Fills the form with what a query string asks. */
   write(query: string): void

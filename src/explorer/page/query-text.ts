@@ -13,7 +13,7 @@ export function typedQuery(text: string): string {
   return trimmed.includes('=') ? trimmed : ''
 }
 
-/** The cursor of a query string, as `after=…` or `before=…`; empty where there is none. */
+/** The cursor of a query string, as `after=…` or `before=…`; empty without one. */
 export function positionOf(query: string): string {
   const parameters = new URLSearchParams(query)
   const name = ['after', 'before'].find((wanted) => (parameters.get(wanted) ?? '').trim() !== '')

@@ -9,7 +9,7 @@ import { formatTimestamp, roundTicks } from '../ticks.js'
 import { hexOf, mysqlSpelling } from './mysql-spelling.js'
 import { encodePlain, integer, isReadAsOther } from './shared.js'
 
-/** Fraction digits of a decimal whose column tells none: the most that the type can have. */
+/** Fraction digits of a decimal whose column does not show them: the most that the type can have. */
 const MAX_SCALE = 30
 const MAX_DIGITS = 65
 const MAX_FRACTION_DIGITS = 6

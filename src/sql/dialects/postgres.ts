@@ -162,7 +162,7 @@ function elementType(operand: Operand): SQL | undefined {
   return sql.raw(withoutModifier(element.facts.sqlType.replace(/(\[\d*\])+$/, '')))
 }
 
-/** From this length on a pattern is only put to text that could hold it: ILIKE folds the whole pattern anew for every row. */
+/** From this length on a pattern is only put to text that could hold it: ILIKE folds the whole pattern again for every row. */
 const LONG_TERM = 256
 
 export const postgresDialect: SqlDialect = {

@@ -533,7 +533,7 @@ describe.each(dialects)('Pages on $name', (engine) => {
       ).toHaveLength(engine.dialect === 'sqlite' ? 1 : 1)
     })
 
-    test('its values are bound anew at every call', async () => {
+    test('its values are bound again at every call', async () => {
       const { articles } = database.schema
       for (const id of [1, 2, 3, 2]) {
         expect((await paginate(database.db, {}, config, { where: eq(articles.id, id) })).items.map((item) => item.id)).toEqual([
