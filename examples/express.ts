@@ -15,7 +15,7 @@ const books = sqliteTable('books', {
   year: integer('year').notNull(),
 })
 
-const db = drizzle({ client: new Database(':memory:') })
+export const db = drizzle({ client: new Database(':memory:') })
 db.run(sql`create table books (id integer primary key, title text not null, author text not null, year integer not null)`)
 db.insert(books)
   .values([
@@ -29,7 +29,7 @@ db.insert(books)
   ])
   .run()
 
-const bookList = paginateConfig(books)
+export const bookList = paginateConfig(books)
   .withLimits(3, 50)
   .withTieBreaker('id')
   .sortable('title', 'year')

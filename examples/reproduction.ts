@@ -11,7 +11,7 @@ const books = sqliteTable('books', {
   year: integer('year'),
 })
 
-const db = drizzle({ client: new Database(':memory:') })
+export const db = drizzle({ client: new Database(':memory:') })
 db.run(sql`create table books (id integer primary key, title text not null, year integer)`)
 db.insert(books)
   .values([
@@ -21,7 +21,7 @@ db.insert(books)
   ])
   .run()
 
-const bookList = paginateConfig(books)
+export const bookList = paginateConfig(books)
   .withLimits(10, 100)
   .withTieBreaker('id')
   .sortable('title', 'year')

@@ -1,4 +1,5 @@
-// Runs an example from its TypeScript source, bundled with the library: `npm run example hono`. `--build` alone bundles them all.
+// Runs an example from its TypeScript source, bundled with the library: `npm run example hono`. `--build` alone bundles them all, with
+// `drizzle-paginate/testing` beside them over the same library, so that a test can check their lists.
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'tsdown'
@@ -10,6 +11,7 @@ const names = readdirSync(path('../examples'))
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.slice(0, -3))
 const [wanted] = process.argv.slice(2)
+const entry = (name) => [name, `examples/${name}.ts`]
 if (wanted !== '--build' && !names.includes(wanted)) {
   console.error(`Usage: npm run example <name>, one of ${names.join(', ')}`)
   process.exit(1)
@@ -18,7 +20,7 @@ if (wanted !== '--build' && !names.includes(wanted)) {
 await build({
   config: false,
   cwd: path('..'),
-  entry: Object.fromEntries((wanted === '--build' ? names : [wanted]).map((name) => [name, `examples/${name}.ts`])),
+  entry: Object.fromEntries(wanted === '--build' ? [...names.map(entry), ['testing', 'src/testing/index.ts']] : [entry(wanted)]),
   tsconfig: 'examples/tsconfig.json',
   outDir: '.tmp/examples',
   alias: Object.fromEntries(

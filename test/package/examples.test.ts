@@ -4,15 +4,15 @@ import { readdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { PaginatedResponse } from 'drizzle-paginate'
+import type { CursorPage, PaginatedResponse } from 'drizzle-paginate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const programs = readdirSync(`${root}/examples`)
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.slice(0, -3))
-/** Those that serve a list. */
-const names = programs.filter((name) => name !== 'reproduction')
+/** Those that serve the same list, each in its framework. */
+const names = programs.filter((name) => !['reproduction', 'feed', 'export'].includes(name))
 
 const children: ChildProcess[] = []
 const answers = new Map<string, string>()
@@ -66,6 +66,64 @@ describe('examples', () => {
     expect(stdout).toContain('select count(*)')
     const page = JSON.parse(stdout.slice(stdout.indexOf('\n{\n'))) as PaginatedResponse<{ title: string }>
     expect(page.items.map(({ title }) => title)).toEqual(['Middlemarch', 'The Watsons'])
+  })
+
+  it('feed is read by cursor: what arrives meanwhile moves no page', async () => {
+    const printed = await start('feed')
+    type Feed = CursorPage<{ readonly text: string }>
+    const page = async (url: string | URL): Promise<Feed> => (await (await fetch(new URL(url, printed))).json()) as Feed
+    const first = await page(printed)
+    expect(first.items.map(({ text }) => text)).toEqual(['Post 8', 'Post 7', 'Post 6'])
+    expect(Object.keys(first.meta)).not.toContain('currentPage')
+    expect((await fetch(printed, { method: 'POST', body: 'Breaking' })).status).toBe(201)
+    const second = await page(first.links.next as string)
+    expect(second.items.map(({ text }) => text)).toEqual(['Post 5', 'Post 4', 'Post 3'])
+    const third = await page(second.links.next as string)
+    expect([third.items.map(({ text }) => text), third.links.next]).toEqual([['Post 2', 'Post 1'], null])
+    expect((await page(third.links.previous as string)).items).toEqual(second.items)
+    const before = await page((await page(second.links.previous as string)).links.previous as string)
+    expect(before.items.map(({ text }) => text)).toEqual(['Breaking'])
+    const ofAda = await page('/posts?filter.author=$eq:ada&limit=9')
+    expect(ofAda.items.map(({ text }) => text)).toEqual(['Breaking', 'Post 7', 'Post 4', 'Post 1'])
+    for (const [query, code] of [['page=2', 'page.not_supported'], ['after=x', 'cursor.invalid'], ['sortBy=text:ASC', 'sort.not_configured']]) {
+      const refused = await fetch(new URL(`/posts?${query}`, printed))
+      expect([refused.status, await refused.json()], query).toEqual([400, expect.objectContaining({ code })])
+    }
+  })
+
+  it('export streams a file of the filtered set, and its rows', async () => {
+    const printed = await start('export')
+    const response = await fetch(printed)
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toContain('filename="readings.csv"')
+    const [head, ...lines] = (await response.text()).trimEnd().split('\r\n')
+    const values = lines.map((line) => Number(line.split(',')[2]))
+    expect(head).toBe('id,sensor,value')
+    expect(values).toEqual([...values].sort((a, b) => b - a))
+    const expected = Array.from({ length: 1500 }, (_, at) => ((at + 1) * 7) % 1000)
+    expect([...values].sort()).toEqual(expected.filter((value) => value >= 900).sort())
+    // A spreadsheet would run it.
+    expect(lines.some((line) => line.includes(",'=roof,"))).toBe(true)
+    expect((await (await fetch(new URL('/readings.csv', printed))).text()).trimEnd().split('\r\n')).toHaveLength(1501)
+    const total = await fetch(new URL('/sum?filter.value=$lt:900', printed))
+    expect(await total.json()).toEqual({ total: expected.filter((value) => value < 900).reduce((one, other) => one + other, 0) })
+    for (const path of ['/readings.csv', '/sum']) {
+      const refused = await fetch(new URL(`${path}?filter.value=$gte:many`, printed))
+      expect([refused.status, await refused.json()], path).toEqual([400, expect.objectContaining({ code: 'filter.value_invalid' })])
+    }
+  })
+
+  it.each(programs)('%s passes checkList', async (name) => {
+    const script = `
+      const { db, bookList, readingList, feed } = await import('./.tmp/examples/${name}.js')
+      const { checkList } = await import('./.tmp/examples/testing.js')
+      const { failures, notChecked, requests, rows } = await checkList(db, bookList ?? readingList ?? feed, { requests: 60 })
+      process.stdout.write('\\n' + JSON.stringify({ failures, notChecked, requests, rows }), () => process.exit())`
+    const env = { ...process.env, PORT: '0' }
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: root, env })
+    const report = JSON.parse(stdout.slice(stdout.lastIndexOf('\n'))) as { failures: unknown[]; notChecked: string[]; requests: number; rows: number }
+    expect(report).toMatchObject({ failures: [], notChecked: [], rows: { reproduction: 3, feed: 8, export: 1500 }[name] ?? 7 })
+    expect(report.requests).toBeGreaterThan(60)
   })
 
   it('answer with the same bytes', () => {
