@@ -32,7 +32,8 @@ type NestedRecord<Fields, Left> = IsOfOneLeftTable<Fields, Left> extends true
   ? { -readonly [Key in keyof Fields]: Fields[Key] extends ColumnLike ? ColumnValue<Fields[Key]> : SelectedMember<Fields[Key], Left> } | null
   : SelectedRecord<Fields, Left>
 
-type ColumnValue<Member extends ColumnLike> = Member['_']['data'] | (Member['_']['notNull'] extends true ? never : null)
+/** A conditional and not a union, which the compiler would print by this name. */
+type ColumnValue<Member extends ColumnLike> = Member['_']['notNull'] extends true ? Member['_']['data'] : Member['_']['data'] | null
 
 type TablesOf<Fields> = { [Key in keyof Fields]: Fields[Key] extends ColumnLike ? Fields[Key]['_']['tableName'] : never }[keyof Fields]
 

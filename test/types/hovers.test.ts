@@ -2,10 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { Editor } from './editor.js'
 
-const code = `import { eq, sql } from 'drizzle-orm'
+const code = `import { count, eq, max, sql } from 'drizzle-orm'
 import { alias, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pg-proxy'
-import { type AnyPaginateConfig, type InferItem, paginate, paginateConfig, type PaginateConfig, paginateSelect, paginateSelectMap } from 'drizzle-paginate'
+import { type AnyPaginateConfig, facetCounts, type InferItem, paginate, paginateConfig, type PaginateConfig, paginateSelect, paginateSelectMap, streamRows } from 'drizzle-paginate'
+import { paginateArray } from 'drizzle-paginate/memory'
 import { createListClient } from 'drizzle-paginate/client'
 const authors = pgTable('authors', { id: integer().primaryKey(), name: text().notNull(), bio: text() })
 const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull(), at: timestamp(), authorId: integer().notNull() })
@@ -33,6 +34,28 @@ async function anyList<Config extends AnyPaginateConfig>(config: Config) { retur
 async function anyItem<Item>(config: PaginateConfig<Item>) { return await paginate(db, {}, config) }
 const genericPage = await anyList(dtoList)
 const genericItem = (await anyItem(dtoList)).items[0]!
+
+const nestedItem = (await paginateSelect(db, {}, dtoList, { key: articles.id, when: articles.at, by: { name: authors.name, bio: authors.bio }, bio: authors.bio, size: sql<number>\`1\` })).items[0]!
+const cursorPage = await paginate(db, {}, builder.dto({ id: true }).withCursors().build())
+const cursorTotals = await paginate(db, {}, builder.dto({ id: true }).withCursors().withTotals('exact').build())
+const boundedPage = await paginate(db, {}, builder.dto({ id: true }).withTotals({ upTo: 10 }).build())
+const boundedTotal = boundedPage.meta.totalItems
+const boundedAtLeast = boundedPage.meta.totalItemsAtLeast
+const estimatedTotal = (await paginate(db, {}, builder.dto({ id: true }).withTotals({ upTo: 10, estimate: true }).build())).meta.totalItemsEstimate
+const shortList = builder.dto({ id: true }).build()
+const eitherPage = await paginate(db, {}, Math.random() > 0.5 ? shortList : builder.dto({ id: true }).withCursors().build())
+const facetList = builder.filterable('title', '$eq').filterable('at', '$gte').filterable('author.name', '$in').filterable('size', '$gte').build()
+const facets = await facetCounts(db, {}, facetList, { title: true, at: 'range', 'author.name': { limit: 5 }, size: 'range' })
+const facetValues = facets['author.name']
+const streamed = streamRows(db, {}, dtoList)
+const streamedSelection = streamRows(db, {}, dtoList, { selection })
+const streamedMapped = streamRows(db, {}, dtoList, { selection, map: (streamRow) => ({ key: String(streamRow.id) }) })
+for await (const streamItem of streamRows(db, {}, rowList)) console.log(streamItem)
+const stats = db.select({ authorId: articles.authorId, n: count().as('n'), last: max(articles.at).as('last') }).from(articles).groupBy(articles.authorId).as('stats')
+const statsItem = (await paginate(db, {}, paginateConfig(stats).withLimits(5, 10).withTieBreaker('authorId', { assumeUnique: true }).build())).items[0]!
+const joinedItem = (await paginate(db, {}, paginateConfig(authors).leftJoin('stats', stats, eq(stats.authorId, authors.id)).dto({ id: true, stats: { n: true, last: true } }).withLimits(5, 10).withTieBreaker('id').build())).items[0]!
+const scopedPage = await paginate(db, {}, builder.dto({ id: true }).scopedBy(({ id }: { id: number }) => eq(articles.id, id)).build(), { scope: { id: 7 } })
+const memoryPage = paginateArray([{ id: 1, title: 'a', at: null, authorId: 1, author: null }], {}, shortList)
 `
 
 const ITEM = '{ id: number; title: string; author: { name: string; } | null; }'
@@ -54,6 +77,31 @@ const rows: readonly (readonly [name: string, shown: string])[] = [
   ['clientItem', `const clientItem: ${ITEM}`],
   ['genericPage', `const genericPage: PaginatedResponse<${ITEM}, PaginatedMeta>`],
   ['genericItem', `const genericItem: ${ITEM}`],
+  [
+    'nestedItem',
+    'const nestedItem: { key: number; when: Date | null; by: { name: string; bio: string | null; } | null; bio: string | null; size: number; }',
+  ],
+  ['cursorPage', 'const cursorPage: CursorPage<{ id: number; }, CursorMeta>'],
+  ['cursorTotals', 'const cursorTotals: CursorPage<{ id: number; }, CursorMeta & ExactTotals>'],
+  ['boundedPage', 'const boundedPage: PaginatedResponse<{ id: number; }, NumberedMeta & KnownTotals>'],
+  ['boundedTotal', 'const boundedTotal: number | null'],
+  ['boundedAtLeast', 'const boundedAtLeast: number'],
+  ['estimatedTotal', 'const estimatedTotal: number | null'],
+  ['eitherPage', 'const eitherPage: PaginatedResponse<{ id: number; }, PaginatedMeta> | CursorPage<{ id: number; }, CursorMeta>'],
+  [
+    'facets =',
+    "const facets: { title: FacetValue<string>[]; at: FacetRange<Date> | null; 'author.name': FacetValue<string>[]; size: FacetRange<number> | null; }",
+  ],
+  ['facetValues', 'const facetValues: FacetValue<string>[]'],
+  ['streamed =', `const streamed: AsyncIterableIterator<${ITEM}>`],
+  ['streamedSelection', `const streamedSelection: AsyncIterableIterator<${ITEM}>`],
+  ['streamedMapped', 'const streamedMapped: AsyncIterableIterator<{ key: string; }>'],
+  ['streamRow)', `(parameter) streamRow: ${ITEM}`],
+  ['streamItem', 'const streamItem: { id: number; title: string; at: Date | null; authorId: number; }'],
+  ['statsItem', 'const statsItem: { authorId: number; n: number; last: Date | null; }'],
+  ['joinedItem', 'const joinedItem: { id: number; stats: { n: number; last: Date | null; } | null; }'],
+  ['scopedPage', 'const scopedPage: PaginatedResponse<{ id: number; }, PaginatedMeta>'],
+  ['memoryPage', 'const memoryPage: PaginatedResponse<{ id: number; }, PaginatedMeta>'],
 ]
 
 describe('an editor shows', () => {
