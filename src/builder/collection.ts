@@ -13,7 +13,7 @@ export interface Collection extends CollectionSource {
 /**
  * Rows of `table` that belong to a row of the page; at least one of them must satisfy the criterion.
  *
- * @param table any table or alias that the query does not hold already
+ * @param table any table, alias, view or sub-query that the query does not hold already
  * @param on ties an element to its row
  * @example
  * ```ts

@@ -15,7 +15,7 @@ export interface PaginateConfigOptions<Registered extends ValueType = ValueType>
 /**
  * Begins the configuration of a list of `table`'s rows. Its columns are fields under their property keys.
  *
- * @param table a Drizzle table, an alias of one, or a view
+ * @param table a Drizzle table, an alias of one, a view, or a sub-query made with `.as()`
  * @throws PaginateConfigError where `table` is no table
  * @example
  * ```ts
@@ -30,10 +30,10 @@ export interface PaginateConfigOptions<Registered extends ValueType = ValueType>
  * // → where "views" >= 10 order by "authors"."name", "articles"."id" limit 20
  * ```
  */
-export function paginateConfig<Columns, Name, Row, Brand, Registered extends ValueType = never>(
-  table: TableArgument<Columns, Name, Row, Brand>,
+export function paginateConfig<Columns, Name, Row, Brand, IsWith, Registered extends ValueType = never>(
+  table: TableArgument<Columns, Name, Row, Brand, IsWith>,
   options?: PaginateConfigOptions<Registered>,
-): TypedBuilder<RootSchema<Columns, Row, Registered, Brand>> {
+): TypedBuilder<RootSchema<Columns, Row, Registered, Brand, IsWith>> {
   if (!isTableLike(table)) refuse(configRefusals.notATable)
   const builder = new ConfigBuilder({
     table: table as Table,
@@ -42,5 +42,5 @@ export function paginateConfig<Columns, Name, Row, Brand, Registered extends Val
     gate: null,
   })
   // The class has every method of the typed interface, whose type parameters record what the class keeps in its declarations.
-  return builder as unknown as TypedBuilder<RootSchema<Columns, Row, Registered, Brand>>
+  return builder as unknown as TypedBuilder<RootSchema<Columns, Row, Registered, Brand, IsWith>>
 }

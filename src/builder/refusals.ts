@@ -3,7 +3,7 @@ import { dialectFacts, type DialectName } from '../dialect-facts.js'
 import { PaginateConfigError } from '../errors.js'
 import type {
   CallSentences, ConfigSentences, EmptyDto, FieldTwice, ListOfNames, NoElementType, NoOperators,
-  NotText, NullableTieBreaker, OperatorNotSupported, PrefixTwice, UnknownDtoKey, UnknownField, WrongDatabase,
+  NotSelectable, NotText, NullableTieBreaker, OperatorNotSupported, PrefixTwice, UnknownDtoKey, UnknownField, WrongDatabase,
 } from '../types/type-error.js'
 
 // Each sentence has the type of its compile-time twin: a word changed on one side alone does not compile.
@@ -95,7 +95,8 @@ export const configRefusals = {
     `'${source}' selects two columns named '${name}'; give '${key}' another name with sql\`…\`.as('${key}').`,
   sourceIsCte: (source: string) =>
     `'${source}' is a common table expression, which the statements of a list cannot begin with; use a sub-query, made with .as('${source}').`,
-  notSelectable: (method: string, name: string) => `.${method}('${name}') needs a column or an SQL expression; pass one.`,
+  notSelectable: <const Method extends string, const Name extends string>(method: Method, name: Name): NotSelectable<Method, Name> =>
+    `.${method}('${name}') needs a column or an SQL expression; pass one.`,
   valueTypeUnknown: (name: string, valueType: string) =>
     `.field('${name}') has an unknown value type '${valueType}'; use a built-in name, a registered type, or a Standard Schema.`,
   emptyNames: (method: string) => `.${method}() needs at least one field; name one.`,

@@ -34,8 +34,8 @@ export interface ListRows<Given extends readonly unknown[], Dialect extends Dial
 }
 
 /**
- * The scope of the configuration's `.scopedBy()`, from the request: required where one of its functions has a parameter. `_Sentence`
- * is read by nothing; the compiler prints it where the scope is left out.
+ * The scope of the configuration's `.scopedBy()`, from the request: required where one of its functions has a parameter. Nothing
+ * reads `_Sentence`: the compiler prints it if the scope is left out.
  *
  * @example `scope: (request) => ({ tenantId: tenantOf(request) })`
  */

@@ -45,7 +45,7 @@ interface WithWhere<Row> {
   /** Your own condition, AND-ed with everything: tenancy, row security. It is called only with rows that match the rest. */
   readonly where?: ((row: Row) => boolean) | undefined
 }
-/** `_Sentence` is read by nothing: the compiler prints it where the condition is left out. */
+/** Nothing reads `_Sentence`: the compiler prints it if the condition is left out. */
 interface WithScope<Row, _Sentence extends string = CallSentences['needsWhere']> {
   /** Stands for `.scopedBy()`, whose SQL memory cannot run: is the row in the scope? It is called only with rows that match the rest. */
   readonly where: (row: Row) => boolean

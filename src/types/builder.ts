@@ -10,9 +10,9 @@ import type {
 import type { ChangedTraits, DialectOfBrand, ListTraits, PlainTraits } from './list-traits.js'
 import type { PaginateConfig } from './paginate-config.js'
 import type { RankName, SearchAnswer, SearchFunction } from './search-with.js'
-import type { OperatorSets, OperatorText, SelectorLike, SureColumns, SureText, TableArgument } from './table.js'
+import type { BrandOf, OperatorSets, OperatorText, RowOf, SelectorArgument, SelectorLike, SureColumns, SureText, TableArgument } from './table.js'
 import type {
-  ConfigSentences, ConfigTypeError, EmptyDto, FieldTwice, ListOfNames, NoElementType, NoOperators, NotText, NullableTieBreaker,
+  ConfigSentences, ConfigTypeError, EmptyDto, FieldTwice, ListOfNames, NoElementType, NoOperators, NotSelectable, NotText, NullableTieBreaker,
   OperatorNotSupported, PrefixTwice, UnfitValueType,
   UnknownDtoKey, UnknownField,
 } from './type-error.js'
@@ -312,7 +312,7 @@ export interface ConfigBuilder<
    * Joins a table that has at most one row for each row of the root; its columns become fields `prefix.key`.
    *
    * @param prefix a plain name, used once
-   * @param table a table, an alias of one (needed where the table is in the query already), or a view
+   * @param table a table, an alias of one (needed where the table is in the query already), a view, or a sub-query made with `.as()`
    */
   leftJoin<const Prefix extends string, Columns, Name>(
     prefix: NewPrefix<TSchema, Prefix>,
@@ -333,7 +333,7 @@ export interface ConfigBuilder<
    */
   field<
     const Name extends string,
-    const Selector extends SelectorLike,
+    const Selector extends SelectorArgument<NotSelectable<'field', Name>>,
     const Type extends ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike | undefined = undefined,
   >(
     name: NewField<TSchema, Name>,
@@ -572,13 +572,14 @@ export interface GatedBuilder<
 }
 
 /** What a builder of a table starts from; `Brand` is Drizzle's word for the table's dialect. */
-export interface RootSchema<Columns, Row, Registered, Brand> extends Schema {
+export interface RootSchema<Columns, Row, Registered, Brand, IsWith = unknown> extends Schema {
   readonly fields: Columns
-  readonly item: Row
+  /** A table and a view tell their rows, a sub-query its columns alone. (To ask `Row` would lay all of its members out.) */
+  readonly item: unknown extends IsWith ? Row : RowOf<Columns>
   readonly prefix: never
   readonly left: never
   readonly leftTables: never
   readonly registered: Registered
-  readonly traits: PlainTraits<DialectOfBrand<Brand>>
+  readonly traits: PlainTraits<DialectOfBrand<unknown extends IsWith ? Brand : BrandOf<Columns>>>
 }
 

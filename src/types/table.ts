@@ -1,5 +1,6 @@
 // Builder, compile time: Drizzle's tables and columns read structurally, on both lines. `values/read-column.ts` is the run-time reading.
 import type { ColumnDataType } from 'drizzle-orm'
+import type { Simplify } from 'type-fest'
 import type { FilterOperator, OPERATOR_FACTS, ValueTypeName } from '../vocabulary.js'
 import type { CallSentences } from './type-error.js'
 
@@ -10,11 +11,12 @@ export interface TableLike<Columns = unknown, Name = unknown, Row = unknown> {
 }
 
 /**
- * The same with its dialect: 0.45 keeps the word in `config`, 1.0 next to it, and views of both lines have a brand.
+ * The same with its dialect: 0.45 keeps the word in `config`, 1.0 next to it, and views of both lines have a brand. A sub-query has an
+ * alias in place of a name, and no row type: `RowOf` and `BrandOf` read its columns. `IsWith` is unknown for everything else.
  * Nothing reads `_Sentence`: the compiler prints it if another argument is passed.
  */
 export interface TableArgument<
-  Columns = unknown, Name = unknown, Row = unknown, Brand = unknown, _Sentence extends string = CallSentences['wrongTable'],
+  Columns = unknown, Name = unknown, Row = unknown, Brand = unknown, IsWith = unknown, _Sentence extends string = CallSentences['wrongTable'],
 > {
   readonly _:
     | { readonly name: Name; readonly columns: Columns; readonly config: { readonly dialect: Brand } }
@@ -22,8 +24,23 @@ export interface TableArgument<
     | { readonly name: Name; readonly selectedFields: Columns; readonly viewBrand: Brand }
     | { readonly name: Name; readonly columns: Columns }
     | { readonly name: Name; readonly selectedFields: Columns }
-  readonly $inferSelect: Row
+    | { readonly alias: Name; readonly selectedFields: Columns; readonly isWith: IsWith }
+  readonly $inferSelect?: Row
 }
+
+/** A row of a sub-query by its columns; nested records, which `build()` refuses by name, have no type. */
+export type RowOf<Columns> = Simplify<{
+  -readonly [Key in keyof Columns]: Columns[Key] extends ColumnLike
+    ? Columns[Key]['_']['data'] | (Columns[Key]['_']['notNull'] extends true ? never : null)
+    : Columns[Key] extends ExpressionLike<infer Data> ? Data : unknown
+}>
+
+/**
+ * Drizzle's word for the dialect of a sub-query, by its columns; `unknown` where all are expressions, and on 1.0, whose columns do
+ * not tell.
+ */
+export type BrandOf<Columns> = [BrandOfColumn<Columns[keyof Columns]>] extends [never] ? unknown : BrandOfColumn<Columns[keyof Columns]>
+type BrandOfColumn<Member> = Member extends { readonly _: { readonly dialect: infer Brand } } ? Brand : never
 
 /** A column of either line. */
 export interface ColumnLike {
@@ -36,6 +53,11 @@ export interface ExpressionLike<Data = unknown> {
 }
 
 export type SelectorLike = ColumnLike | ExpressionLike
+
+/** The same as an argument. Nothing reads `_Sentence`: the compiler prints it if something else is passed. */
+export interface SelectorArgument<_Sentence extends string> {
+  readonly _: SelectorLike['_']
+}
 
 /**
  * The operators of each group of value types, from the table of operators. Unions as members, not aliases: the compiler then

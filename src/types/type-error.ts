@@ -38,6 +38,7 @@ export type WrongDatabase<Dialect extends DialectName> = DialectName extends Dia
  * `NotText<"views">` in place of the sentence.
  */
 export type NotText<Name extends string> = `.searchable('${Name}') needs a text field; leave it out or search another.`
+export type NotSelectable<Method extends string, Name extends string> = `.${Method}('${Name}') needs a column or an SQL expression; pass one.`
 export type ListOfNames<Method extends string> = `.${Method}() must get names one by one, not a list; spread it.`
 export type NoOperators<Name extends string> =
   `.filterable('${Name}') needs a value type; give the field one with .field(name, selector, valueType).`

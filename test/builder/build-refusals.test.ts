@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { alias, pgTable, serial, text } from 'drizzle-orm/pg-core'
+import { alias, pgTable, QueryBuilder, serial, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { some } from '../../src/builder/collection.js'
@@ -284,6 +284,16 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
     `.field('author.name') has the name of another field; choose a name of its own, upper and lower case aside.`,
   ],
   ['a field without a name', () => ready().field('', sql`1`).build(), '.field() needs a name that is not empty; give it one.'],
+  [
+    'a field of a sub-query',
+    () => ready().field('x', new QueryBuilder().select({ n: sql<number>`1`.as('n') }).from(authors).as('x') as never).build(),
+    `.field('x') needs a column or an SQL expression; pass one.`,
+  ],
+  [
+    'a field of a select',
+    () => ready().field('x', new QueryBuilder().select({ n: sql<number>`1`.as('n') }).from(authors) as never).build(),
+    `.field('x') needs a column or an SQL expression; pass one.`,
+  ],
   ['a field of nothing', () => ready().field('x', never).build(), `.field('x') needs a column or an SQL expression; pass one.`],
   [
     'a value type that is none',

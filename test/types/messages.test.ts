@@ -62,6 +62,7 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   [`list.field('Title', articles.id)`, `.field('Title') has the name of another field; choose a name of its own, upper and lower case aside.`],
   [`list.field('x', sql<number>\`1\`, 'text')`, `.field('x') has the value type 'text', which does not fit its sql<T>; correct one of them.`],
   [`list.field('x', sql<string>\`1\`, 'integer')`, `.field('x') has the value type 'integer', which does not fit its sql<T>; correct one of them.`],
+  [`list.field('x', { id: articles.id })`, `.field('x') needs a column or an SQL expression; pass one.`],
   [`list.field('x', sql<number>\`1\`, 'number')`, '"bigint" | "boolean" | "char" | "collection" | "date" | "decimal" | "enum" | "float" | "integer"'],
   [`list.dto({ id: true, titel: true })`, `.dto() has a key 'titel' that matches no field; name a field or remove it.`],
   [`list.dto({ author: { nam: true } })`, `.dto() has a key 'author.nam' that matches no field; name a field or remove it.`],
