@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { copyAs, queryChain } from '../../src/explorer/page/copy-as.js'
 import { isChosen, toggled } from '../../src/explorer/page/facet-choice.js'
 import { columnsOf, flatRow } from '../../src/explorer/page/flat-row.js'
-import { positionOf, readable, typedQuery } from '../../src/explorer/page/query-text.js'
+import { readable, typedQuery } from '../../src/explorer/page/query-text.js'
 import { sqlLines } from '../../src/explorer/page/sql-lines.js'
 import type { ConfigDescription } from '../../src/types/config-description.js'
 import { parameterText } from '../../src/explorer/parameter-text.js'
@@ -69,7 +69,8 @@ describe('A request to copy', () => {
     ['filter.nope=$eq:1', null],
     ['filter.year=$btw:1', null],
     ['sortBy=title', null],
-    ['limit=3&after=abc', null],
+    ['after=a-b', ".after('a-b')"],
+    ['before=a-b&sortBy=title:asc', ".sortBy('title', 'asc')\n  .before('a-b')"],
   ])('%s is written %s', (query, chain) => {
     expect(queryChain(query, description)).toBe(chain === null ? null : `client.query()\n  ${chain}`)
     if (chain === null) expect(copyAs('client', url(query), description)).toContain(`const query = client.parse('?${query}')`)
@@ -95,16 +96,6 @@ describe('A query string', () => {
     ['', ''],
     ['/books?search=a?b', 'search=a?b'],
   ])('is read out of %j', (text, query) => expect(typedQuery(text)).toBe(query))
-})
-
-describe('The cursor of a query string', () => {
-  test.each([
-    ['after=a%2Bb&limit=2', 'after=a%2Bb'],
-    ['limit=2&before=x', 'before=x'],
-    ['after=&before=x', 'before=x'],
-    ['search=after', ''],
-    ['', ''],
-  ])('%j is %j', (query, position) => expect(positionOf(query)).toBe(position))
 })
 
 describe('A value of a facet', () => {

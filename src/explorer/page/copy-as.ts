@@ -2,7 +2,6 @@
 import { readCriterion } from '../../client/criterion.js'
 import { parseListQuery } from '../../client/list-query.js'
 import type { ConfigDescription, FilterableFieldDescription } from '../../types/config-description.js'
-import { positionOf } from './query-text.js'
 import { OPERATOR_WORDS, type FilterOperator, valueCountOf } from '../../vocabulary.js'
 
 export type CopyForm = 'url' | 'curl' | 'fetch' | 'client'
@@ -30,11 +29,10 @@ function clientText({ pathname, search }: URL, description: ConfigDescription): 
 
 /** The calls that make a query; null where one asks for something that the client's types do not take. */
 export function queryChain(search: string, description: ConfigDescription): string | null {
-  const { page, limit, sortBy, search: term, searchBy, filters } = parseListQuery(search).state
+  const { page, after, before, limit, sortBy, search: term, searchBy, filters } = parseListQuery(search).state
   const calls = filters.map(([name, criterion]) => filterCall(name, criterion, description))
   const sorts = sortBy.map((entry) => /^(.+):(asc|desc)$/is.exec(entry))
-  // A cursor is copied unchanged: no call of the client makes one.
-  if (calls.includes(null) || sorts.includes(null) || positionOf(search) !== '') return null
+  if (calls.includes(null) || sorts.includes(null)) return null
   return [
     'client.query()',
     ...(limit === null ? [] : [`.limit(${limit})`]),
@@ -42,6 +40,8 @@ export function queryChain(search: string, description: ConfigDescription): stri
     ...(term === null ? [] : [`.search(${quoted(term)})`]),
     ...(searchBy.length === 0 ? [] : [`.searchBy(${searchBy.map(quoted).join(', ')})`]),
     ...calls,
+    ...(after === null ? [] : [`.after(${quoted(after)})`]),
+    ...(before === null ? [] : [`.before(${quoted(before)})`]),
     ...(page === 1 ? [] : [`.page(${page})`]),
   ].join('\n  ')
 }

@@ -45,7 +45,7 @@ function start({ title, path, description }: ExplorerAbout): void {
     isChosen: (field, criterion) => isChosen(parseListQuery(current()).state.filters, field, criterion),
     toggle: (field, criterion) => {
       const { state } = parseListQuery(current())
-      go(String(new ListQuery({ ...state, page: 1, filters: toggled(state.filters, field, criterion) })))
+      go(String(new ListQuery({ ...state, page: 1, after: null, before: null, filters: toggled(state.filters, field, criterion) })))
     },
   })
   // A list of cursors has no last page.

@@ -1,9 +1,8 @@
 // Explorer's page: the form, from a description and back to the client's query.
-import { ListQuery, parseListQuery } from '../../client/list-query.js'
+import { ListQuery, type ListQueryState, parseListQuery } from '../../client/list-query.js'
 import type { ConfigDescription } from '../../types/config-description.js'
 import { button, byId, checkbox, type Choice, element, select } from './elements.js'
 import { type FilterRow, filterRow } from './filter-row.js'
-import { positionOf } from './query-text.js'
 
 export interface QueryForm {
   /** The query string of the form. A filter without a value is left out. */
@@ -38,11 +37,11 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
   let sortRows: SortRow[] = []
   let searchFields: HTMLInputElement[] = []
   // Of a list of cursors: kept while nothing is edited, shown nowhere.
-  let position = ''
+  let position: Pick<ListQueryState, 'after' | 'before'> = { after: null, before: null }
   const isCursorList = description.paging === 'cursor'
   const startOver = (): void => {
     page.value = ''
-    position = ''
+    position = { after: null, before: null }
   }
 
   byId('page-part', HTMLLabelElement).hidden = isCursorList
@@ -101,6 +100,7 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
   const form: QueryForm = {
     read: () => {
       const query = new ListQuery({
+        ...position,
         sortBy: sortRows.map((row) => row.text()),
         search: search.value === '' ? null : search.value,
         searchBy: searchFields.filter((input) => input.checked).map((input) => input.value),
@@ -114,13 +114,12 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
         limit.value === '' ? '' : `limit=${limit.value}`,
         String(query),
         page.value === '' || page.value === '1' ? '' : `page=${page.value}`,
-        position,
       ]
       return texts.filter((text) => text !== '').join('&')
     },
     write: (query) => {
       const { state } = parseListQuery(query)
-      position = isCursorList ? positionOf(query) : ''
+      position = { after: state.after, before: state.before }
       filterRows = []
       sortRows = []
       searchFields = []

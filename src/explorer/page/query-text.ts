@@ -12,10 +12,3 @@ export function typedQuery(text: string): string {
   if (question >= 0) return trimmed.slice(question + 1)
   return trimmed.includes('=') ? trimmed : ''
 }
-
-/** The cursor of a query string, as `after=…` or `before=…`; empty without one. */
-export function positionOf(query: string): string {
-  const parameters = new URLSearchParams(query)
-  const name = ['after', 'before'].find((wanted) => (parameters.get(wanted) ?? '').trim() !== '')
-  return name === undefined ? '' : `${name}=${encodeURIComponent(parameters.get(name) ?? '')}`
-}

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const list = { db: database.db, config: bookList, path: '/books', title: 'Books', enabled: true }
   const explorer = createExplorer(list)
   const faceted = createExplorer({ ...list, facets: bookFacets })
-  const scrolled = createExplorer({ ...list, config: bookScroll })
+  const scrolled = createExplorer({ ...list, config: bookScroll, facets: bookFacets })
   server = await serve(async (request) => {
     const { pathname } = new URL(request.url)
     const handler = pathname === '/dev/facets' ? faceted : pathname === '/dev/scroll' ? scrolled : explorer
@@ -353,9 +353,10 @@ describe('Whatever the data', () => {
   })
 })
 
+const facet = (page: Page, field: string, name: string) => page.getByRole('group', { name: field }).getByRole('button', { name, exact: true })
+
 describe('Facets', () => {
   const pressed = (page: Page): Promise<string[]> => page.locator('.facet[aria-pressed=true]').allTextContents()
-  const facet = (page: Page, field: string, name: string) => page.getByRole('group', { name: field }).getByRole('button', { name, exact: true })
 
   test('are counts that filter when they are pressed, and no longer when they are pressed again', async () => {
     const page = await at('?page=2', {}, '/dev/facets')
@@ -493,6 +494,16 @@ describe('A list of cursors', () => {
     await answered(page)
     expect(queryOf(page)).toBe('limit=3&sortBy=title:ASC&search=eliot')
     expect(await statusOf(page)).toContain('3 of 3 rows')
+  })
+
+  test('starts over with a facet that is pressed', async () => {
+    const page = await at('', {}, '/dev/scroll')
+    await page.keyboard.press('n')
+    await answered(page)
+    await facet(page, 'genre', 'novel 5').click()
+    await answered(page)
+    expect(queryOf(page)).toBe('limit=3&filter.genre=$eq:novel')
+    expect(await control(page, 'Previous').getAttribute('aria-disabled')).toBe('true')
   })
 
   test('says what is wrong with a cursor, and with a page number', async () => {
