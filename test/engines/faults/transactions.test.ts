@@ -1,12 +1,15 @@
 // Transactions that fail, that are rolled back, and that end while a stream is being read.
+import Database from 'better-sqlite3'
 import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { paginate } from '../../../src/index.js'
+import { paginate, paginateConfig } from '../../../src/index.js'
 import { listOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { expectSameError, innermost, thrownBy, within } from './faults.js'
 
-/** better-sqlite3 takes no asynchronous function for a transaction: see test/engines/behaviour/hosts.test.ts. */
+/** better-sqlite3 takes no asynchronous function for a transaction. */
 const asynchronous = dialects.filter(({ name }) => name !== 'sqlite')
 
 describe.each(asynchronous)('Transactions on $name', (engine) => {
@@ -57,5 +60,30 @@ describe.each(asynchronous)('Transactions on $name', (engine) => {
       expect(JSON.stringify(await paginate(database.db, query, config))).toBe(expected)
     }
     expect(await database.query('select id from categories where id = 900')).toEqual([])
+  })
+})
+
+describe('A synchronous transaction of SQLite', () => {
+  test('that fails in a page, or is rolled back after one, leaves nothing behind', async () => {
+    const client = new Database(':memory:')
+    client.exec(`create table rows (id integer primary key, name text); insert into rows values (1, 'a'), (2, 'b'), (3, 'c')`)
+    const rows = sqliteTable('rows', { id: integer('id').primaryKey(), name: text('name') })
+    const config = paginateConfig(rows).withLimits(2, 10).withTieBreaker('id').build()
+    const db = drizzle({ client })
+    const rollback = new Error('roll back')
+    const expected = JSON.stringify(await paginate(db, {}, config))
+    for (let at = 0; at < 3; at++) {
+      const pages: Promise<unknown>[] = []
+      expect(() => db.transaction((tx) => {
+        tx.insert(rows).values({ id: 4, name: 'gone' }).run()
+        pages.push(paginate(tx, {}, config).then(({ meta }) => meta.totalItems))
+        pages.push(thrownBy(() => paginate(tx, {}, config, { where: sql`no_such_function(${rows.id}) = 1` })))
+        throw rollback
+      })).toThrow(rollback)
+      expect(await pages[0]).toBe(4)
+      expectSameError(await pages[1], await thrownBy(() => db.select().from(rows).where(sql`no_such_function(${rows.id}) = 1`).all()))
+      expect(JSON.stringify(await paginate(db, {}, config))).toBe(expected)
+    }
+    client.close()
   })
 })
