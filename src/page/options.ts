@@ -34,7 +34,8 @@ export interface PaginateOptions<Scope = unknown> {
   /**
    * The form in which the page is read; each answers the same rows. `auto` chooses by the total that was counted, `plain` is
    * `order by … limit … offset …` whatever the offset, for a database whose planner does better by itself. A form that cannot
-   * be had (no unique key in the schema) is the plain one.
+   * be had (no unique key in the schema) is the plain one. A page by cursor has two: with `plain`, what lies beyond the position is
+   * one condition of plain comparisons, which foreign tables pass on to their server; with any other, it is read by ranges.
    *
    * @default 'auto'
    * @see docs/explanation/performance.md

@@ -45,7 +45,9 @@ export function readUncounted(
 
 function pageRead(statements: ListStatements, { plan, pageForm }: PageRequest, limit: number): PageRead {
   const rows = limit + 1
-  if (plan.cursor !== null) return { isReversed: plan.cursor.position?.side === 'before', form: 'plain', limit: rows, offset: 0 }
+  if (plan.cursor !== null) {
+    return { isReversed: plan.cursor.position?.side === 'before', form: pageForm === 'plain' ? 'nested' : 'plain', limit: rows, offset: 0 }
+  }
   return pageReadWithoutTotal({ ...statements, limit: rows, offset: plan.offset, forced: pageForm })
 }
 

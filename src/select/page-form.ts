@@ -11,8 +11,11 @@ export type PageForm = 'plain' | 'deferred' | 'reverse' | 'filtered'
 /** How one page is read. */
 export interface PageRead {
   readonly isReversed: boolean
-  /** `merged`: the first keys of each part of a split search. The others are those of `PageForm`. */
-  readonly form: 'plain' | 'deferred' | 'filtered' | 'merged'
+  /**
+   * `merged`: the first keys of each part of a split search. `nested`: as `plain`, and all that lies beyond a cursor's position in one
+   * condition of plain comparisons. The others are those of `PageForm`.
+   */
+  readonly form: 'plain' | 'deferred' | 'filtered' | 'merged' | 'nested'
   readonly limit: number
   readonly offset: number
 }

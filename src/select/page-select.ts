@@ -16,11 +16,11 @@ const FENCED = 'filtered_keys'
 export function pageSelect(start: SelectStart, parts: ListParts, { isReversed, form }: PageShape, bounds: PageBounds): Select {
   const { config, where, whereJoins, orderJoins, items } = parts
   const orderBy = isReversed ? parts.reversedOrderBy() : parts.orderBy
-  const ranges = rangesOf(parts)
-  const key = form === 'plain' && ranges === null ? null : rowKey(parts)
+  const ranges = rangesOf(parts, form)
+  const key = isInOrder(form) && ranges === null ? null : rowKey(parts)
   if (key === null) {
     const joins = joinsOf(config, union(whereJoins, orderJoins, items.joins))
-    const seek = seekCondition(parts)
+    const seek = seekCondition(parts, form)
     const condition = seek === undefined ? where : conjunction(where, seek)
     return buildSelect(start, { table: config.table, joins, where: condition, orderBy, limit: bounds.limit, offset: bounds.offset })
   }
@@ -40,7 +40,7 @@ export function pageSelect(start: SelectStart, parts: ListParts, { isReversed, f
 
 /** Does the page's statement have a join, be it with its own keys? */
 export function isJoinedPage(parts: ListParts, { form }: PageShape): boolean {
-  const isByKeys = (form !== 'plain' || rangesOf(parts) !== null) && rowKey(parts) !== null
+  const isByKeys = (!isInOrder(form) || rangesOf(parts, form) !== null) && rowKey(parts) !== null
   return isByKeys || parts.whereJoins.length + parts.orderJoins.length + parts.items.joins.length > 0
 }
 
@@ -49,18 +49,21 @@ export function rowKey({ config, facts }: Pick<ListParts, 'config' | 'facts'>): 
   return facts.mayReadKeysFirst ? config.rowKey : null
 }
 
+const isInOrder = (form: PageRead['form']): boolean => form === 'plain' || form === 'nested'
+
 /** The ranges beyond a position that are read one by one; null where one condition gives them all. */
-function rangesOf({ cursor, isPlainOnly, ...parts }: ListParts): readonly SQL[] | null {
+function rangesOf({ cursor, isPlainOnly, ...parts }: ListParts, form: PageRead['form']): readonly SQL[] | null {
+  if (form === 'nested') return null
   const ranges = cursor?.seek?.ranges
   const areRead = ranges !== undefined && ranges.length > 1 && cursor?.readsRanges === true && !isPlainOnly
   return areRead && rowKey(parts) !== null ? ranges : null
 }
 
 /** Rows beyond the position, where one condition gives them. */
-function seekCondition({ cursor }: ListParts): SQL | undefined {
+function seekCondition({ cursor }: ListParts, form: PageRead['form']): SQL | undefined {
   const seek = cursor?.seek ?? null
   if (seek === null) return undefined
-  return seek.ranges.length === 1 ? seek.ranges[0] : seek.condition
+  return form !== 'nested' && seek.ranges.length === 1 ? seek.ranges[0] : seek.condition
 }
 
 /** The first keys of each range: the page is among them, and no range is read further than the page is long. */

@@ -14,12 +14,12 @@ interface CursorPage {
 type AskPage = (config: AnyPaginateConfig, query: PaginateQuery) => unknown
 
 /** Both sides of an engine, under a configuration each. */
-function asking(side: EngineSides): readonly (readonly [name: string, ask: AskPage])[] {
+function asking(side: EngineSides, pageForm: Way['pageForm']): readonly (readonly [name: string, ask: AskPage])[] {
   const { rows, values } = side.memory
   const { name, db } = side.database
   return [
     [`memory/${name}`, (config, query) => paginateArray(rows, query, config, { request: '/items', values })],
-    [name, (config, query) => paginate(db, query, config as never, { request: '/items' })],
+    [name, (config, query) => paginate(db, query, config as never, { request: '/items', pageForm })],
   ]
 }
 
@@ -46,7 +46,7 @@ const comparable = ({ items, meta: { previousCursor, nextCursor, ...meta } }: Cu
   [idsOf({ items }), { ...meta, previousCursor: previousCursor !== null, nextCursor: nextCursor !== null }]
 
 /** `sides`' walks, and beside each engine's the pages that the order by number says. */
-export async function walkOutcomes(sides: readonly EngineSides[], request: RequestText, _way?: Way): Promise<Outcomes> {
+export async function walkOutcomes(sides: readonly EngineSides[], request: RequestText, { pageForm }: Way): Promise<Outcomes> {
   const outcomes = new Map<string, Outcome>()
   const pairs = (request as Pairs).filter(([name]) => name !== 'page')
   for (const side of sides) {
@@ -54,7 +54,7 @@ export async function walkOutcomes(sides: readonly EngineSides[], request: Reque
     const cursors = side.built(byCursor(spec))
     const { totals: _totals, maxOffset: _maxOffset, ...counted } = spec
     const numbers = side.built(counted)
-    for (const [name, ask] of asking(side)) {
+    for (const [name, ask] of asking(side, pageForm)) {
       outcomes.set(name, await shown(walkOutcome(ask, cursors, numbers, queryString(pairs))))
     }
   }
@@ -133,7 +133,7 @@ export function hostileCursor(random: Random, right: string | null): string {
 export async function rightCursor(side: EngineSides, request: Pairs): Promise<string | null> {
   const { spec } = side.memory
   const text = queryString([...request.filter(([name]) => name !== 'page' && name !== 'limit'), ['limit', '1']])
-  const [, [, ask]] = asking(side) as [unknown, readonly [string, AskPage]]
+  const [, [, ask]] = asking(side, 'auto') as [unknown, readonly [string, AskPage]]
   try {
     return ((await ask(side.built(byCursor(spec)), PaginateQuery.from(text))) as CursorPage).meta.nextCursor
   } catch {
@@ -142,11 +142,11 @@ export async function rightCursor(side: EngineSides, request: Pairs): Promise<st
 }
 
 /** The same request by cursor, on every side: a page or a refusal, and never another error. */
-export async function cursorOutcomes(sides: readonly EngineSides[], request: RequestText, _way?: Way): Promise<Outcomes> {
+export async function cursorOutcomes(sides: readonly EngineSides[], request: RequestText, { pageForm }: Way): Promise<Outcomes> {
   const outcomes = new Map<string, Outcome>()
   for (const side of sides) {
     const config = side.built(byCursor(side.memory.spec))
-    for (const [name, ask] of asking(side)) {
+    for (const [name, ask] of asking(side, pageForm)) {
       outcomes.set(name, await shown(outcomeOf(async () => (await ask(config, PaginateQuery.from(typeof request === 'string' ? request : queryString(request)))) as never)))
     }
   }

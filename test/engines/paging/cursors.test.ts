@@ -103,6 +103,23 @@ describe.each(dialects)('cursors on $name', (engine) => {
     expect(again.meta).toMatchObject({ hasPreviousPage: false, hasNextPage: true, previousCursor: null, nextCursor })
   })
 
+  test('with the plain form, what lies beyond a position is one condition of plain comparisons', async () => {
+    for (const sortBy of [['views:DESC'], ['likes:ASC', 'id:DESC'], ['publishedAt:DESC', 'title:ASC'], ['author.name:ASC']]) {
+      const config = begin().nullsFirst('likes').nullsLast('publishedAt').withCursors().build()
+      let after: string | null = null
+      do {
+        const query = { limit: 4, sortBy, ...(after !== null && { after }) }
+        const ranged = await ask(config, query)
+        for (let call = 0; call < 2; call++) {
+          const { value, statements } = await countStatements(database, () => paginate(database.db, query, config, { request: '/a', pageForm: 'plain' }))
+          expect(value).toEqual(ranged)
+          expect(statements[0]?.sql).not.toMatch(/union all|filtered_keys|\) [<>]=? \(\$?/)
+        }
+        after = ranged.meta.nextCursor
+      } while (after !== null)
+    }
+  })
+
   // R13.1.13
   test('an empty page has neither neighbour', async () => {
     const config = begin().withCursors().build()
