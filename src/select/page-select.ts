@@ -28,15 +28,19 @@ export function pageSelect(start: SelectStart, parts: ListParts, { isReversed, f
     const found = rangedKeys(start, parts, ranges, key, orderBy, bounds)
     const joins = joinsOf(config, union(orderJoins, items.joins))
     const first = { table: found, on: onKeys(found, key) }
-    return buildSelect(start, { table: config.table, first, joins, where: undefined, orderBy, limit: bounds.limit })
+    return buildSelect(start, { table: config.table, first, joins, where: undefined, orderBy: orderOfFound(parts, orderBy), limit: bounds.limit })
   }
   const set = keySet(start, parts, form, key, bounds)
   const ordered = set === null ? orderedKeys(start, parts, key, orderBy, bounds) : keysWithin(set, start, parts, key, orderBy, bounds)
   const found = ordered.as(KEYS)
   // Rows are looked up by key, with the joins that their items and their order need, and put in order once more.
   const joins = joinsOf(config, union(orderJoins, items.joins))
-  return buildSelect(start, { table: config.table, first: { table: found, on: onKeys(found, key) }, joins, where: undefined, orderBy })
+  const first = { table: found, on: onKeys(found, key) }
+  return buildSelect(start, { table: config.table, first, joins, where: undefined, orderBy: orderOfFound(parts, orderBy) })
 }
+
+const orderOfFound = ({ facts }: Pick<ListParts, 'facts'>, orderBy: readonly SQL[]): readonly SQL[] =>
+  facts.orderOfFound === null ? orderBy : orderBy.map(facts.orderOfFound)
 
 /** Does the page's statement have a join, be it with its own keys? */
 export function isJoinedPage(parts: ListParts, { form }: PageShape): boolean {
@@ -112,7 +116,7 @@ function orderedKeys(start: SelectStart, parts: ListParts, key: readonly Column[
 function keysWithin(
   set: SelectAsTable,
   start: SelectStart,
-  { config, orderJoins }: ListParts,
+  { config, orderJoins, facts }: ListParts,
   key: readonly Column[],
   orderBy: readonly SQL[],
   { limit, offset }: PageBounds,
@@ -122,7 +126,7 @@ function keysWithin(
     first: { table: set, on: onKeys(set, key) },
     joins: joinsOf(config, orderJoins),
     where: undefined,
-    orderBy,
+    orderBy: orderOfFound({ facts }, orderBy),
     limit,
     offset,
   })

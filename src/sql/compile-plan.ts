@@ -146,13 +146,14 @@ class SqlSink implements PlanSink {
     const context = this.#context
     const search = this.#search
     const terms = this.#terms
+    const ordering = terms.slice(this.#cursor?.seek?.nullTerms ?? 0)
     const { dialect } = context
     return {
       where: conditions.length === 0 ? undefined : conditions.length === 1 ? conditions[0] : sql`(${sql.join(conditions, sql` and `)})`,
-      orderBy: terms.flatMap(({ field, direction }) => dialect.orderTerm(orderKey(field, dialect), direction, config.nullOrder.get(field))),
+      orderBy: ordering.flatMap(({ field, direction }) => dialect.orderTerm(orderKey(field, dialect), direction, config.nullOrder.get(field))),
       // Where no place is given for nulls, every database moves them to the other end with the direction.
       reversedOrderBy: () =>
-        terms.flatMap(({ field, direction }) => {
+        ordering.flatMap(({ field, direction }) => {
           const nulls = REVERSED_NULLS[config.nullOrder.get(field) ?? 'none']
           return dialect.orderTerm(orderKey(field, dialect), direction === 'asc' ? 'desc' : 'asc', nulls)
         }),

@@ -64,6 +64,8 @@ export interface KeySql {
   readonly parameter: (slot: SQLWrapper, key: PositionKey, form: KeyForm) => SQLWrapper
   /** Does the planner find a row comparison in an index? */
   readonly hasRowComparison: boolean
+  /** Does the planner sort by a term that is null in every row? It is then left out. */
+  readonly sortsByNull: boolean
   /** Must ranges of an index be read one by one? Otherwise the planner finds them in one nested condition. */
   readonly readsRanges: boolean
 }

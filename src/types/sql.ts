@@ -56,6 +56,11 @@ export interface StatementFacts {
   readonly mayReadKeysFirst: boolean
   /** What a sub-select ends with so that the planner keeps it whole; null where no gain was measured. */
   readonly fence: { readonly limit?: SQL; readonly offset: SQL } | null
+  /**
+   * A term by which rows that were found by their keys are put in order: written so that the planner does not walk the table in that
+   * order and look each row up among the keys. Null where planners begin with the keys by themselves.
+   */
+  readonly orderOfFound: ((term: SQL) => SQL) | null
   /** Asks the planner what it expects of a select, as JSON; null where that is not read here. */
   readonly explain: string | null
   /** A search over two tables may be counted in two parts. */

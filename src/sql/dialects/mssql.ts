@@ -92,5 +92,8 @@ export const mssqlDialect: SqlDialect = {
     if (nulls === undefined) return [term]
     return [sql`case when ${expression} is null then 0 else 1 end ${sql.raw(nulls === 'first' ? 'asc' : 'desc')}`, term]
   },
-  statements: { runBy: 'execute', haveNames: false, mayReadKeysFirst: false, fence: null, explain: null, maySplitSearch: false },
+  statements: {
+    runBy: 'execute', haveNames: false, mayReadKeysFirst: false,
+    fence: null, orderOfFound: null, explain: null, maySplitSearch: false,
+  },
 }

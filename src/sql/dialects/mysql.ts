@@ -126,5 +126,8 @@ export const mysqlDialect: SqlDialect = {
     return nulls === undefined ? [term] : [sql`${expression} is null ${sql.raw(nulls === 'first' ? 'desc' : 'asc')}`, term]
   },
   spelling: mysqlSpelling,
-  statements: { runBy: 'execute', haveNames: false, mayReadKeysFirst: true, fence: null, explain: 'explain format=json', maySplitSearch: false },
+  statements: {
+    runBy: 'execute', haveNames: false, mayReadKeysFirst: true,
+    fence: null, orderOfFound: null, explain: 'explain format=json', maySplitSearch: false,
+  },
 }

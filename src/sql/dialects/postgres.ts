@@ -194,7 +194,7 @@ export const postgresDialect: SqlDialect = {
     runBy: 'execute',
     haveNames: true,
     mayReadKeysFirst: true,
-    fence: { offset: sql`0` },
+    fence: { offset: sql`0` }, orderOfFound: null,
     explain: 'explain (format json)',
     maySplitSearch: true,
   },
@@ -203,5 +203,8 @@ export const postgresDialect: SqlDialect = {
 /** CockroachDB reads PostgreSQL's SQL, word for word, in all that is written here. No server has run it. */
 export const cockroachDialect: SqlDialect = {
   ...postgresDialect,
-  statements: { runBy: 'execute', haveNames: false, mayReadKeysFirst: false, fence: null, explain: null, maySplitSearch: false },
+  statements: {
+    runBy: 'execute', haveNames: false, mayReadKeysFirst: false,
+    fence: null, orderOfFound: null, explain: null, maySplitSearch: false,
+  },
 }

@@ -123,6 +123,8 @@ export const sqliteDialect: SqlDialect = {
     haveNames: false,
     mayReadKeysFirst: true,
     fence: { limit: sql`-1`, offset: sql`0` },
+    // A plus keeps an index from serving a term.
+    orderOfFound: (term) => sql`+${term}`,
     explain: null,
     maySplitSearch: false,
   },

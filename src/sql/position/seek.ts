@@ -25,6 +25,8 @@ export interface Seek {
   readonly ranges: readonly SQL[]
   /** All of them in one condition. */
   readonly condition: SQL
+  /** How many terms from the first on are null in every row after the position, and need not be sorted by. */
+  readonly nullTerms: number
 }
 
 const NOTHING = sql`1 = 0`
@@ -42,7 +44,7 @@ export function compileSeek(
   { side, keys }: WrittenPosition,
   dialect: DialectName,
 ): Seek {
-  const { operand, parameter, hasRowComparison } = keySql(dialect)
+  const { operand, parameter, hasRowComparison, sortsByNull } = keySql(dialect)
   const read = terms.map(({ direction, nulls, isNullable, key }, index): ReadTerm => {
     const written = keys[index] ?? null
     const expression = expressions[index] as SQLWrapper
@@ -55,7 +57,13 @@ export function compileSeek(
       value: written === null ? null : parameter(written.slot, key, written.form),
     }
   })
-  return { ranges: rangesOf(read, hasRowComparison), condition: nestedCondition(read) }
+  return { ranges: rangesOf(read, hasRowComparison), condition: nestedCondition(read), nullTerms: sortsByNull ? nullTermsOf(read) : 0 }
+}
+
+/** Terms of null with nothing beyond. The last term stays: an order needs one. */
+function nullTermsOf(terms: readonly ReadTerm[]): number {
+  const at = terms.findIndex(({ value, hasNullsAfter }) => value !== null || !hasNullsAfter)
+  return at === -1 ? terms.length - 1 : at
 }
 
 function rangesOf(terms: readonly ReadTerm[], hasRowComparison: boolean): readonly SQL[] {
