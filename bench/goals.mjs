@@ -27,6 +27,10 @@ export function goals(results) {
     ...endGoals(of('end-to-end') ?? {}),
     tripGoal(of('round-trips') ?? {}),
     ...rowGoals(of('million-rows') ?? {}),
+    ...totalsGoals(of('totals')),
+    ...cursorGoals(of('cursors') ?? {}),
+    growthGoal(of('growth')),
+    ...streamGoals(of('streams')),
     ...perRequestGoals(of('database-per-request')),
     ...restGoals(of('memory'), of('cold-start')),
   ]
@@ -96,6 +100,50 @@ function rowGoals(million) {
     against('last page', 20, ['last', 'last-scattered']),
     against('5 % search', 7, ['search-index', 'search-scan', 'search-page', 'search-joined']),
     goal(part, '1,000,000 rows: time against the plain form, every case (the worst four)', '≤ 1.1', worst, atMost(slower, 1.1)),
+  ]
+}
+
+function totalsGoals(totals) {
+  const part = 'totals'
+  const times = (id) => roundAll({ none: totals?.[id]?.none, upTo: totals?.[id]?.upTo })
+  const [first, search] = [times('first'), times('search')]
+  const isMet = known(search).length === 0 ? null : search.none >= 50 && search.upTo >= 4
+  return [
+    goal(part, '1,000,000 rows, first page: `none` and `{ upTo: 10_000 }` against `exact`', '≥ 25 times less time', first, atLeast(first, 25)),
+    goal(part, 'the same, 5 % search with a trigram index', '`none` ≥ 50 times, `{ upTo }` ≥ 4 times less time', search, isMet),
+  ]
+}
+
+function cursorGoals({ nest, ...orders }) {
+  const part = 'cursors'
+  const served = Object.entries(orders).filter(([, { isServed }]) => isServed)
+  const depth = (test) => roundAll(Object.fromEntries(served.filter(([id]) => test(id)).map(([id, { depth }]) => [id, depth])))
+  const oneWay = depth((id) => id.endsWith('one way'))
+  const others = depth((id) => !id.endsWith('one way'))
+  const hand = roundAll(Object.fromEntries(served.map(([id, { hand }]) => [id, Math.min(...hand)])))
+  const beside = roundAll({ '': nest })
+  return [
+    goal(part, 'page by cursor at 1 %, 50 %, 99 % of 1,000,000 rows, against the first page (the worst), one direction', '≤ 1.3 times', oneWay, atMost(oneWay, 1.3)),
+    goal(part, 'the same, mixed and nullable orders', '≤ 1.3 times', others, atMost(others, 1.3)),
+    goal(part, 'page by cursor, throughput against keyset by hand (the least over the depths)', '≥ 2.5, never below 1', hand, atLeast(hand, 2.5)),
+    goal(part, 'page by cursor half way, throughput against nestjs-paginate’s cursors', '≥ 2.5', beside, atLeast(beside, 2.5)),
+  ]
+}
+
+function growthGoal(growth) {
+  const { upTo, none, cursor } = growth?.times ?? {}
+  const flat = roundAll({ upTo, none, cursor })
+  const words = growth === undefined ? '' : ` from ${growth.from.toLocaleString('en')} to ${growth.to.toLocaleString('en')} rows`
+  return goal('growth', `time of a page${words}, \`exact\` beside it`, 'flat (≤ 1.5 times)', { ...flat, exact: round(growth?.times.exact) }, atMost(flat, 1.5))
+}
+
+function streamGoals(streams) {
+  const part = 'streams'
+  const rate = roundAll({ streamRows: streams?.stream, exportHandler: streams?.handler })
+  const heap = roundAll({ MB: streams?.heap })
+  return [
+    goal(part, '1,000,000 rows to CSV, rate against the driver’s own cursor with the same mapping', '≥ 0.8', rate, atLeast(rate, 0.8)),
+    goal(part, 'the same, growth of the heap', '< 32 MB', heap, atMost(heap, 32)),
   ]
 }
 

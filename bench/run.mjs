@@ -5,13 +5,17 @@ import { parseArgs } from 'node:util'
 import { commit, describeMachine } from './machine.mjs'
 import { buildOnly } from './parts/build-only.mjs'
 import { coldStart } from './parts/cold-start.mjs'
+import { cursors } from './parts/cursors.mjs'
 import { databasePerRequest } from './parts/database-per-request.mjs'
 import { endToEnd } from './parts/end-to-end.mjs'
+import { growth } from './parts/growth.mjs'
 import { memory } from './parts/memory.mjs'
 import { millionRows } from './parts/million-rows.mjs'
 import { roundTrips } from './parts/round-trips.mjs'
 import { scale } from './parts/scale.mjs'
+import { streams } from './parts/streams.mjs'
 import { stubbed } from './parts/stubbed.mjs'
+import { totals } from './parts/totals.mjs'
 import { writePlots, writeReport } from './report.mjs'
 
 const parts = {
@@ -20,6 +24,10 @@ const parts = {
   'database-per-request': { run: databasePerRequest },
   'end-to-end': { run: endToEnd },
   'million-rows': { run: millionRows, needsServer: true },
+  totals: { run: totals, needsServer: true },
+  cursors: { run: cursors },
+  growth: { run: growth, needsServer: true },
+  streams: { run: streams, needsServer: true },
   'round-trips': { run: roundTrips, needsServer: true },
   memory: { run: memory },
   'cold-start': { run: coldStart },
@@ -72,5 +80,5 @@ function short(value) {
 if (isFull) {
   const ordered = Object.fromEntries(Object.keys(parts).filter((name) => name in results).map((name) => [name, results[name]]))
   writeReport(ordered, await describeMachine())
-  if (results.scale !== undefined) writePlots(results.scale.charts)
+  writePlots(Object.values(results).flatMap(({ charts = [] }) => charts))
 }

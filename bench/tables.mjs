@@ -64,10 +64,11 @@ export function sqliteTables(name = 'articles') {
   }
 }
 
-export function mysqlTables() {
+/** @param prefix of the tables' names, as `data/mariadb.mjs` has it */
+export function mysqlTables(name = 'articles', prefix = 'bench_') {
   return {
     dialect: 'mysql',
-    articles: mysql.mysqlTable('bench_articles', {
+    articles: mysql.mysqlTable(`${prefix}${name}`, {
       id: mysql.int().primaryKey(),
       title: mysql.varchar({ length: 200 }).notNull(),
       summary: mysql.varchar({ length: 300 }).notNull(),
@@ -80,12 +81,12 @@ export function mysqlTables() {
       updatedAt: mysql.datetime('updated_at').notNull(),
       authorId: mysql.int('author_id'),
     }),
-    authors: mysql.mysqlTable('bench_authors', {
+    authors: mysql.mysqlTable(`${prefix}authors`, {
       id: mysql.int().primaryKey(),
       name: mysql.varchar({ length: 100 }).notNull(),
       country: mysql.varchar({ length: 2 }).notNull(),
     }),
-    articleTags: mysql.mysqlTable('bench_article_tags', {
+    articleTags: mysql.mysqlTable(`${prefix}article_tags`, {
       articleId: mysql.int('article_id').notNull(),
       tag: mysql.varchar({ length: 20 }).notNull(),
     }),

@@ -100,6 +100,8 @@ const withTags = {
   relations: { tags: true },
   filterableColumns: { 'tags.tag': [EQ, IN] },
 }
+/** By position: the cursor is an expression over numbers and dates. */
+const byCursor = { ...base, paginationType: PaginationType.CURSOR }
 const configs = { author: withAuthor, tags: withTags }
 
 /**
@@ -115,6 +117,25 @@ export async function nestList(dialect, options, names, schema) {
       const config = configs[relation] ?? base
       const { data, meta } = await paginate(bindQuery(query), repository, { ...config })
       return { items: data, total: meta.totalItems }
+    },
+    close: () => source.destroy(),
+  }
+}
+
+/** Pages by cursor. @param names as in `nestList` */
+export async function nestCursorList(dialect, options, names, schema) {
+  const source = await new DataSource({ ...options, entities: entities(dialect, names, schema) }).initialize()
+  const repository = source.getRepository('Article')
+  const cursorIn = (link) => (link === undefined ? null : new URL(link, 'http://localhost').searchParams.get('cursor'))
+  return {
+    list: async (query) => {
+      const { data } = await paginate(bindQuery(query), repository, { ...byCursor })
+      return { items: data }
+    },
+    /** The cursor of one row: that of a page of this row alone. */
+    cursorOf: async (query, id) => {
+      const { links } = await paginate(bindQuery(query), repository, { ...byCursor, where: { id } })
+      return cursorIn(links.next)
     },
     close: () => source.destroy(),
   }

@@ -3,7 +3,14 @@ import { eq } from 'drizzle-orm'
 import { api } from '../build.mjs'
 
 /** @param {ReturnType<typeof import('../tables.mjs').postgresTables>} tables */
-export function oursConfig({ articles, authors, articleTags }) {
+export const oursConfig = (tables) => oursBuilder(tables).build()
+
+/**
+ * The same, to be declared further.
+ *
+ * @param {ReturnType<typeof import('../tables.mjs').postgresTables>} tables
+ */
+export function oursBuilder({ articles, authors, articleTags }) {
   return api
     .paginateConfig(articles)
     .leftJoin('author', authors, eq(authors.id, articles.authorId))
@@ -18,7 +25,19 @@ export function oursConfig({ articles, authors, articleTags }) {
     .filterable('authorId', '$eq', '$in')
     .filterable('author.country', '$eq', '$in')
     .filterableMany('tag', api.some(articleTags, eq(articleTags.articleId, articles.id)), articleTags.tag, '$eq', '$in')
-    .build()
+}
+
+/** A list by position, over the orders of `parts/cursors.mjs`. */
+export function oursCursorConfig(tables) {
+  return oursBuilder(tables).sortable('authorId', 'status', 'hidden').withCursors().build()
+}
+
+/** A list by position: from the query string to `{ items, next }`. */
+export function oursCursorList(db, config) {
+  return async (query) => {
+    const { items, meta } = await api.paginate(db, api.PaginateQuery.from(query), config)
+    return { items, next: meta.nextCursor }
+  }
 }
 
 /** A list endpoint: from the query string to `{ items, total }`. */

@@ -16,7 +16,7 @@ export const postgresAddress = {
 /** Sizes of the copies that show how cost grows with rows. */
 export const smallerSizes = [1000, 10_000, 100_000]
 /** Raise it when rows or indexes change: the tables are then made again. */
-const VERSION = '3'
+const VERSION = '4'
 
 export const openPool = (max = 16) => new pg.Pool({ ...postgresAddress, max })
 export const openPostgresJs = (options) => postgres({ ...postgresAddress, max: 16, onnotice: () => {}, ...options })
@@ -84,6 +84,11 @@ function indexSteps() {
     `create index on articles (status, created_at desc, id)`,
     `create index on articles (author_id, created_at desc, id)`,
     `create index on articles (views)`,
+    // The orders that are paged by cursor.
+    `create index on articles (created_at, id)`,
+    `create index on articles (status, views desc, id)`,
+    `create index on articles (author_id, id)`,
+    `create index on articles (hidden, views, id)`,
     `create index on articles using gin (title gin_trgm_ops)`,
     `create index on authors (name)`,
     `create index on authors using gin (name gin_trgm_ops)`,
@@ -117,4 +122,31 @@ function smallerSteps(size) {
     `create index on ${name} (status, created_at desc, id)`,
     `vacuum analyze ${name}`,
   ]
+}
+
+/**
+ * Makes a copy whose rows are those of `articles` time after time, ids and dates going on, unless it is there.
+ *
+ * @returns the sizes of the copies beyond `rows`, none where `largest` is not larger
+ */
+export async function prepareLarger(pool, rows, largest) {
+  if (largest <= rows) return []
+  const name = `${SCHEMA}.articles_${largest}`
+  const { rows: [found] } = await pool.query(`select obj_description(to_regclass('${name}'), 'pg_class') as comment`)
+  if (found.comment === 'complete') return [largest]
+  const copies = largest / rows
+  const bar = progressBar(`PostgreSQL, ${largest} rows`, copies + 3)
+  await pool.query(`drop table if exists ${name}; create table ${name} (${columns})`)
+  for (let copied = 0; copied < copies; copied++) {
+    await pool.query(`insert into ${name} select id + ${copied * rows}, title, summary, body, status, views, price, hidden,
+      created_at + ${copied * rows} * interval '1 minute', updated_at, author_id from ${SCHEMA}.articles order by id`)
+    bar(copied + 1)
+  }
+  await pool.query(`create index on ${name} (created_at desc, id)`)
+  bar(copies + 1)
+  await pool.query(`vacuum analyze ${name}`)
+  bar(copies + 2)
+  await pool.query(`comment on table ${name} is 'complete'`)
+  bar(copies + 3)
+  return [largest]
 }

@@ -6,7 +6,7 @@ import { progressBar } from '../progress.mjs'
 import { article, author, authorCount, tagsOf } from './rows.mjs'
 
 const directory = fileURLToPath(new URL('../../.tmp/bench/', import.meta.url))
-const VERSION = 2
+const VERSION = 3
 
 /** @returns the file's path */
 export function prepareSqlite(rows) {
@@ -39,6 +39,11 @@ export function prepareSqlite(rows) {
     create index articles_created on articles (created_at desc, id);
     create index articles_author on articles (author_id, created_at desc, id);
     create index articles_status on articles (status, created_at desc, id);
+    create index articles_created_up on articles (created_at, id);
+    create index articles_status_views on articles (status, views desc, id);
+    create index articles_author_key on articles (author_id, id);
+    create index articles_hidden_views on articles (hidden, views, id);
+    create index authors_by_name on authors (name);
     create index tags_tag on article_tags (tag, article_id);
     analyze;
   `)
