@@ -140,7 +140,7 @@ describe.each(dialects.filter(({ dialect }) => dialect in tables))('plans on $na
       expect(after.read, `after ${offset}: ${after.sql}`).toBeLessThanOrEqual(most)
       const before = await pageRead(config, { sortBy: [...sortBy], before: cursor })
       expect(before.ids).toEqual(ids.slice(offset - LIMIT, offset))
-      // Going back among nulls, MariaDB may begin at their far end: docs/guides/choose-paging.md says so.
+      // Going back among nulls, MariaDB may begin at their far end: docs/guides/totals-and-cursors.md says so.
       const isBackInNulls = engine.dialect === 'mysql' && sortBy[0] === 'stars:ASC' && items[offset]?.stars === null
       expect(before.read, `before ${offset}: ${before.sql}`).toBeLessThanOrEqual(isBackInNulls ? ROWS / 4 : most)
     }
