@@ -2,7 +2,7 @@
 import { bigint, decimal, int, json, SingleStoreDialect, singlestoreTable, text } from 'drizzle-orm/singlestore-core'
 import { expect, test } from 'vitest'
 import { paginateConfig } from '../../src/index.js'
-import { condition, order } from './rendered.js'
+import { condition, leakedTexts, order } from './rendered.js'
 
 const items = singlestoreTable('items', {
   id: int('id').primaryKey(),
@@ -43,4 +43,10 @@ test('a collection is searched without JSON_TABLE', () => {
 
 test('nulls stand where they are asked to', () => {
   expect(order(dialect, itemList, 'sortBy=name:ASC')).toEqual(['`items`.`name` is null asc', '`items`.`name` asc', '`items`.`id` asc'])
+})
+
+test('text of a client never becomes a part of a statement', () => {
+  const { leaked, rendered } = leakedTexts(dialect, itemList, ['name=$eq', 'name=$in', 'name=$sw', 'tags=$contains'])
+  expect(leaked).toEqual([])
+  expect(rendered).toBeGreaterThan(20)
 })

@@ -1,7 +1,7 @@
 // The threat model (docs/explanation/security.md), line by line: what the library ensures, and what it leaves to the host.
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { paginate, PaginateQuery, PaginateQueryError } from '../../../src/index.js'
+import { facetCounts, paginate, PaginateQuery, PaginateQueryError, streamRows } from '../../../src/index.js'
 import { type ArticleList, articleList, entryPoints, listOf, refusalOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { articles as seeded } from '../../support/seed.js'
@@ -47,6 +47,39 @@ describe.each(dialects)('Security on $name', (engine) => {
       await paginate(database.db, query, config).catch((error: unknown) => expect(error).toBeInstanceOf(PaginateQueryError))
       for (const { sql } of database.statements()) expect(sql).not.toContain(CANARY)
     }
+  })
+
+  test('text in a cursor, its keys and a facet never becomes a part of a statement', async () => {
+    const list = listOf(database).sortable('title', 'views', 'publishedAt').filterable('title', '$eq', '$contains').searchable('title').withCursors().build()
+    let sent = 0
+    const ask = async (query: PaginateQuery, page: () => PromiseLike<unknown>): Promise<void> => {
+      database.clear()
+      await page().then(undefined, (error: unknown) => expect(error, JSON.stringify(query)).toBeInstanceOf(PaginateQueryError))
+      const statements = database.statements()
+      sent += statements.length
+      for (const { sql } of statements) expect(sql).not.toContain(CANARY)
+    }
+    for (const field of ['title', 'views', 'publishedAt']) {
+      const { meta } = await paginate(database.db, { limit: 1, sortBy: [`${field}:ASC`] }, list)
+      const [print, ...keys] = JSON.parse(Buffer.from(meta.nextCursor ?? '', 'base64url').toString('utf8')) as unknown[]
+      for (const text of hostile) {
+        const cursors = [text, ...keys.map((_, at) => Buffer.from(JSON.stringify([print, ...keys.with(at, text)]), 'utf8').toString('base64url'))]
+        for (const cursor of cursors) {
+          for (const side of ['after', 'before']) {
+            for (const pageForm of ['auto', 'plain'] as const) {
+              const query = PaginateQuery.from(`sortBy=${field}:ASC&${side}=${encodeURIComponent(cursor)}`)
+              await ask(query, () => paginate(database.db, query, list, { pageForm }))
+            }
+          }
+        }
+        const query = PaginateQuery.from(`search=${encodeURIComponent(text)}&filter.title=$contains:${encodeURIComponent(text)}`)
+        await ask(query, () => facetCounts(database.db, query, list, { title: true }))
+        await ask(query, async () => {
+          for await (const _ of streamRows(database.db, query, list));
+        })
+      }
+    }
+    expect(sent).toBeGreaterThan(hostile.length * 3)
   })
 
   // R3.1.4

@@ -2,7 +2,7 @@
 import { bool, CockroachDialect, cockroachEnum, cockroachTable, decimal, int4, int8, string, timestamp, uuid } from 'drizzle-orm/cockroach-core'
 import { expect, test } from 'vitest'
 import { paginateConfig } from '../../../src/index.js'
-import { condition, order } from '../rendered.js'
+import { condition, leakedTexts, order } from '../rendered.js'
 
 const level = cockroachEnum('level', ['low', 'high'])
 const items = cockroachTable('items', {
@@ -52,4 +52,10 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
 
 test('nulls stand where they are asked to', () => {
   expect(order(dialect, itemList, 'sortBy=name:DESC')).toEqual(['"items"."name" desc nulls first', '"items"."id" asc'])
+})
+
+test('text of a client never becomes a part of a statement', () => {
+  const { leaked, rendered } = leakedTexts(dialect, itemList, ['name=$eq', 'name=$in', 'name=$ilike', 'tags=$contains', 'level=$eq'])
+  expect(leaked).toEqual([])
+  expect(rendered).toBeGreaterThan(20)
 })

@@ -6,7 +6,7 @@ import {
 import { expect, test } from 'vitest'
 import { buildSelect } from '../../../src/select/select-builder.js'
 import { paginateConfig } from '../../../src/index.js'
-import { condition, order } from '../rendered.js'
+import { condition, leakedTexts, order } from '../rendered.js'
 
 const items = mssqlTable('items', {
   id: int('id').primaryKey(),
@@ -95,4 +95,10 @@ test.each([
   const select = buildSelect(start as never, { table: items, joins: [], where: undefined, orderBy: [sql`${items.id} asc`], ...cut })
   const query = (select as unknown as { toSQL(): { sql: string; params: unknown[] } }).toSQL()
   expect(query).toEqual({ sql: `select [id] from [items] order by [items].[id] asc ${text}`, params })
+})
+
+test('text of a client never becomes a part of a statement', () => {
+  const { leaked, rendered } = leakedTexts(dialect, itemList, ['name=$eq', 'name=$in', 'name=$sw', 'name=$ilike', 'name=$contains', 'tags=$contains', 'code=$eq'])
+  expect(leaked).toEqual([])
+  expect(rendered).toBeGreaterThan(20)
 })
