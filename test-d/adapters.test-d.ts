@@ -3,7 +3,7 @@ import { Controller } from '@nestjs/common'
 import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import { pgTable, integer, text } from 'drizzle-orm/pg-core'
-import { paginate, paginateConfig, type PaginateQuery, streamRows } from 'drizzle-paginate'
+import { type AnyPaginateConfig, configVariants, type FacetsOf, paginate, paginateConfig, type PaginateQuery, streamRows } from 'drizzle-paginate'
 import * as forExpress from 'drizzle-paginate/express'
 import * as forFastify from 'drizzle-paginate/fastify'
 import * as forHono from 'drizzle-paginate/hono'
@@ -142,5 +142,51 @@ describe('exports', () => {
     ExportedList({ as: 'ndjson' })(Notes.prototype, 'export', descriptor('export'))
     // @ts-expect-error -- a page is no rows
     ExportedList({ as: 'ndjson' })(Notes.prototype, 'list', descriptor('list'))
+  })
+})
+
+describe('facets of a handler', () => {
+  const listed = paginateConfig(notes).withLimits(10, 100).withTieBreaker('id').filterable('owner', '$eq').filterable('id', '$gte').build()
+  const variants = configVariants((can: { see: boolean }) =>
+    paginateConfig(notes).withLimits(10, 100).withTieBreaker('id').when(can.see).filterable('owner', '$in').build())
+
+  it('are those that the configuration grants, found by the request or not', () => {
+    const facets = { owner: { limit: 5 }, id: 'range' } as const satisfies FacetsOf<typeof listed>
+    createListHandler({ db, config: listed, facets })
+    createListHandler({ db, config: listed, facets: { owner: true, id: 'range' } })
+    createListHandler({ db, config: async () => variants({ see: true }), facets: (request) => (request.url.includes('x') ? undefined : { owner: true }) })
+    createListHandler({ db, config: listed, facets: async () => ({ id: 'range' }) })
+    createListHandler({ db, config: listed as AnyPaginateConfig, facets: { anything: true, else: 'range' } })
+    // A type argument for the rest of the arguments leaves the facets to the first request.
+    createListHandler<[{ params: object }]>({ db, config: listed, facets: { anything: true } })
+  })
+
+  it('are refused where the configuration does not grant them', () => {
+    // @ts-expect-error -- not filterable
+    createListHandler({ db, config: noteList, facets: { owner: true } })
+    // @ts-expect-error -- no such field
+    createListHandler({ db, config: listed, facets: { owner: true, name: true } })
+    // @ts-expect-error -- grants no comparison
+    createListHandler({ db, config: listed, facets: { owner: 'range' } })
+    // @ts-expect-error -- grants no equality
+    createListHandler({ db, config: listed, facets: { id: true } })
+    // @ts-expect-error -- a limit is a number
+    createListHandler({ db, config: listed, facets: { owner: { limit: '5' } } })
+    // @ts-expect-error -- in a function too
+    createListHandler({ db, config: listed, facets: () => ({ id: true }) })
+    // @ts-expect-error -- and of a variant
+    createListHandler({ db, config: () => variants({ see: true }), facets: { owner: 'range' } })
+  })
+
+  it('are checked in every adapter', () => {
+    new Hono().get('/', forHono.createListHandler({ db, config: listed, facets: { owner: true, id: 'range' } }))
+    // @ts-expect-error -- grants no equality
+    forHono.createListHandler({ db, config: listed, facets: { id: true } })
+    express().get('/', forExpress.createListHandler({ db, config: listed, facets: { owner: true } }))
+    // @ts-expect-error -- grants no equality
+    forExpress.createListHandler({ db, config: listed, facets: { id: true } })
+    fastify().get('/', forFastify.createListHandler({ db, config: listed, facets: (request) => (request.ip === '' ? undefined : { owner: true }) }))
+    // @ts-expect-error -- grants no equality
+    forFastify.createListHandler({ db, config: listed, facets: { id: true } })
   })
 })

@@ -2,8 +2,10 @@
 import { answerOf, type ListAnswer, problemAnswer } from '../http/list-answer.js'
 import { listRequest } from '../http/list-request.js'
 import { type ListOptions, type ListPage, listPage } from '../http/list-source.js'
+import type { AnyFacets } from '../http/answered-facets.js'
 import { isPaginateQueryError } from '../http/problem-details.js'
 import type { DialectName } from '../types/config.js'
+import type { FilterableType } from '../types/paginate-config.js'
 
 /** Express's request, as far as it is read here; the types of both majors fit. */
 export interface ExpressRequest {
@@ -49,8 +51,11 @@ export function listHandler<Request extends ExpressRequest>(page: ListPage<Expre
  *
  * @example `app.get('/articles', createListHandler({ db, config: articleList }))`
  */
-export function createListHandler<Request extends ExpressRequest, Dialect extends DialectName = DialectName, Scope = unknown>(
-  options: ListOptions<ExpressArguments<Request>, Dialect, Scope>,
+export function createListHandler<
+  Request extends ExpressRequest, Dialect extends DialectName = DialectName, Scope = unknown,
+  Filterable extends FilterableType = FilterableType, const Facets extends AnyFacets = AnyFacets,
+>(
+  options: ListOptions<ExpressArguments<Request>, Dialect, Scope, Filterable, Facets>,
 ): ExpressHandler<Request> {
   return listHandler<Request>(listPage(options))
 }

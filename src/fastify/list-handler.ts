@@ -3,8 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerOf } from '../http/list-answer.js'
 import { listRequest } from '../http/list-request.js'
 import { type ListOptions, type ListPage, listPage } from '../http/list-source.js'
+import type { AnyFacets } from '../http/answered-facets.js'
 import { sendAnswer } from './send-answer.js'
 import type { DialectName } from '../types/config.js'
+import type { FilterableType } from '../types/paginate-config.js'
 
 /** Given to the functions of the options, and to `listHandler`'s own after the bound request. */
 export type FastifyArguments<Request extends FastifyRequest = FastifyRequest> = [request: Request]
@@ -29,8 +31,11 @@ export function listHandler<Request extends FastifyRequest>(page: ListPage<Fasti
  *
  * @example `app.get('/articles', createListHandler({ db, config: articleList }))`
  */
-export function createListHandler<Request extends FastifyRequest, Dialect extends DialectName = DialectName, Scope = unknown>(
-  options: ListOptions<FastifyArguments<Request>, Dialect, Scope>,
+export function createListHandler<
+  Request extends FastifyRequest, Dialect extends DialectName = DialectName, Scope = unknown,
+  Filterable extends FilterableType = FilterableType, const Facets extends AnyFacets = AnyFacets,
+>(
+  options: ListOptions<FastifyArguments<Request>, Dialect, Scope, Filterable, Facets>,
 ): FastifyHandler<Request> {
   return listHandler<Request>(listPage(options))
 }

@@ -3,8 +3,10 @@ import type { Context, Env, ErrorHandler } from 'hono'
 import { answerOf, type ListAnswer, problemAnswer } from '../http/list-answer.js'
 import { listRequest } from '../http/list-request.js'
 import { type ListOptions, type ListPage, listPage } from '../http/list-source.js'
+import type { AnyFacets } from '../http/answered-facets.js'
 import { isPaginateQueryError } from '../http/problem-details.js'
 import type { DialectName } from '../types/config.js'
+import type { FilterableType } from '../types/paginate-config.js'
 
 /** Given to the functions of the options, and to `listHandler`'s own after the bound request. */
 export type HonoArguments<E extends Env> = [context: Context<E>]
@@ -34,9 +36,12 @@ export function listHandler<E extends Env = any>(page: ListPage<HonoArguments<E>
  * app.get('/notes', createListHandler({ db: (c: Context<AppEnv>) => drizzle(c.env.DB), config: noteList }))
  * ```
  */
-// oxlint-disable-next-line typescript/no-explicit-any -- as above
-export function createListHandler<E extends Env = any, Dialect extends DialectName = DialectName, Scope = unknown>(
-  options: ListOptions<HonoArguments<E>, Dialect, Scope>,
+export function createListHandler<
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above
+  E extends Env = any, Dialect extends DialectName = DialectName, Scope = unknown,
+  Filterable extends FilterableType = FilterableType, const Facets extends AnyFacets = AnyFacets,
+>(
+  options: ListOptions<HonoArguments<E>, Dialect, Scope, Filterable, Facets>,
 ): HonoHandler<E> {
   return listHandler<E>(listPage(options))
 }

@@ -1,8 +1,10 @@
 // Add-on http: list endpoints of fetch-style servers.
 import { PROBLEM_TYPE } from './list-answer.js'
 import { type ListOptions, type ListPage, listPage } from './list-source.js'
+import type { AnyFacets } from './answered-facets.js'
 import { paginateResponse } from './page-response.js'
 import type { DialectName } from '../types/config.js'
+import type { FilterableType } from '../types/paginate-config.js'
 
 /** A handler as Next.js, Bun, Deno, Cloudflare Workers and others take it. */
 export type FetchHandler<Rest extends readonly unknown[]> = (request: Request, ...rest: Rest) => Promise<Response>
@@ -37,8 +39,11 @@ export function listHandler<Rest extends readonly unknown[] = []>(
  * export const GET = createListHandler({ db, config: articleList })
  * ```
  */
-export function createListHandler<Rest extends readonly unknown[] = [], Dialect extends DialectName = DialectName, Scope = unknown>(
-  options: ListOptions<[request: Request, ...rest: Rest], Dialect, Scope>,
+export function createListHandler<
+  Rest extends readonly unknown[] = [], Dialect extends DialectName = DialectName, Scope = unknown,
+  Filterable extends FilterableType = FilterableType, const Facets extends AnyFacets = AnyFacets,
+>(
+  options: ListOptions<[request: Request, ...rest: Rest], Dialect, Scope, Filterable, Facets>,
 ): FetchHandler<Rest> {
   return listHandler<Rest>(listPage(options))
 }

@@ -5,10 +5,10 @@ import { paginate } from '../page/paginate.js'
 import type { ConfigArgument, DatabaseArgument, OfList } from '../types/call-arguments.js'
 import type { DialectName } from '../types/config.js'
 import type { MaybePromise } from '../types/database.js'
-import type { FacetsOf } from '../types/facets.js'
-import type { AnyPaginateConfig } from '../types/paginate-config.js'
+import type { AnyPaginateConfig, FilterableType } from '../types/paginate-config.js'
 import type { AnyPage } from '../types/response.js'
 import type { CallSentences } from '../types/type-error.js'
+import type { AnyFacets, CheckedFacet, NameOf, OfFilterable, OptionOf } from './answered-facets.js'
 import type { ListRequest } from './list-request.js'
 
 /** Answers a bound request with a page; `given` is what the framework hands to its handlers. */
@@ -24,11 +24,13 @@ export type PerRequest<Value, Given extends readonly unknown[]> = Value | ((...g
 type AnyScope = object | string | number | bigint | boolean | null | undefined
 
 /** Where an endpoint's rows come from. An option that depends on the request is a function, of what the framework hands to its handlers. */
-export interface ListRows<Given extends readonly unknown[], Dialect extends DialectName = DialectName, Scope = unknown> {
+export interface ListRows<
+  Given extends readonly unknown[], Dialect extends DialectName = DialectName, Scope = unknown, Filterable extends FilterableType = FilterableType,
+> {
   /** The database, of the configuration's dialect. */
   readonly db: PerRequest<DatabaseArgument<Dialect>, Given>
   /** The configuration, or by a function the one for this caller (see `configVariants`). */
-  readonly config: PerRequest<ConfigArgument<CallSentences['wrongConfig']> & OfList<Dialect, Scope>, Given>
+  readonly config: PerRequest<ConfigArgument<CallSentences['wrongConfig']> & OfList<Dialect, Scope> & OfFilterable<Filterable>, Given>
   /** The host's own condition, AND-ed with everything a client sends: tenancy, row security. @default none */
   readonly where?: PerRequest<SQL | undefined, Given> | undefined
 }
@@ -48,16 +50,23 @@ export type ScopeOption<Given extends readonly unknown[], Scope> = [unknown] ext
   : WithScope<Given, Scope>
 
 /** An endpoint over `paginate`, its scope aside. */
-interface PagedRows<Given extends readonly unknown[], Dialect extends DialectName, Scope> extends ListRows<Given, Dialect, Scope> {
+interface PagedRows<
+  Given extends readonly unknown[], Dialect extends DialectName, Scope, Filterable extends FilterableType, Facets extends AnyFacets,
+> extends ListRows<Given, Dialect, Scope, Filterable> {
   /**
-   * Facets that the answer has beside `items`, by the names of filterable fields. `satisfies FacetsOf<typeof articleList>` checks
-   * them by the configuration; what it does not grant is a `PaginateConfigError` at the first request.
+   * Facets that the answer has beside `items`, by the names of filterable fields. Of a configuration whose type names no fields, what
+   * it does not grant is a `PaginateConfigError` at the first request.
    *
    * @default none
    * @example `{ status: true, 'author.name': { limit: 20 }, views: 'range' }`
    * @see facetCounts
    */
-  readonly facets?: PerRequest<FacetsOf<AnyPaginateConfig> | undefined, Given> | undefined
+  // Without names for the checks: the compiler prints what they come to, and not the columns of the configuration. What a function
+  // answers is not inferred: TypeScript before 7 takes the function itself for the facets.
+  readonly facets?:
+    | (Facets & { readonly [Name in keyof Facets]: CheckedFacet<Filterable, Name, Facets[Name]> })
+    | ((...given: Given) => MaybePromise<{ readonly [Name in NameOf<Filterable>]?: OptionOf<Filterable, Name> } | undefined>)
+    | undefined
   /** The path that links point to, where a proxy has changed it on the way. @default the path of the request */
   readonly path?: PerRequest<string, Given> | undefined
   /** Parameters of the host's own that links keep: `['lang']`. @default none */
@@ -65,11 +74,14 @@ interface PagedRows<Given extends readonly unknown[], Dialect extends DialectNam
 }
 
 /** An endpoint over `paginate`. */
-export type ListOptions<Given extends readonly unknown[], Dialect extends DialectName = DialectName, Scope = unknown> =
-  PagedRows<Given, Dialect, Scope> & ScopeOption<Given, Scope>
+export type ListOptions<
+  Given extends readonly unknown[], Dialect extends DialectName = DialectName, Scope = unknown,
+  Filterable extends FilterableType = FilterableType, Facets extends AnyFacets = AnyFacets,
+> = PagedRows<Given, Dialect, Scope, Filterable, Facets> & ScopeOption<Given, Scope>
 
 /** The same of any configuration. */
-export type AnyListOptions<Given extends readonly unknown[]> = PagedRows<Given, DialectName, never> & Partial<WithScope<Given, unknown>>
+export type AnyListOptions<Given extends readonly unknown[]> =
+  PagedRows<Given, DialectName, never, FilterableType, AnyFacets> & Partial<WithScope<Given, unknown>>
 
 export function listPage<Given extends readonly unknown[]>(options: AnyListOptions<Given>): ListPage<Given> {
   return async (list, ...given) => {

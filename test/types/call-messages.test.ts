@@ -31,6 +31,7 @@ const mysqlConfig = paginateConfig(mysqlTable('t', { id: int().notNull() })).wit
 const variants = configVariants((can: { moderate: boolean }) => builder.when(can.moderate).filterable('id', '$eq').build())
 const scoped = builder.scopedBy(({ id }: { id: number }) => eq(articles.id, id)).build()
 const selection = { id: articles.id }
+const ranged = begun.withLimits(5, 10).withTieBreaker('id').filterable('id', '$gte').build()
 `
 
 const database = (dialect: string): string => `The database must be a Drizzle database or transaction of ${dialect}, as the configuration's table is; pass one.`
@@ -87,6 +88,14 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ['forFastify.createListHandler({ db: pgDb, config: scoped })', NO_SCOPE],
   [`paginateArray([{ id: 1, title: 'a' }], query, scoped, { request: '/a' })`, NO_WHERE],
   [`facetCountsOfArray([{ id: 1, title: 'a' }], query, scoped, {}, {})`, NO_WHERE],
+
+  ['createListHandler({ db: pgDb, config, facets: { title: true, id: true } })', `The facet 'id' needs a filterable field; declare it with .filterable('id', …).`],
+  [`createListHandler({ db: pgDb, config, facets: { title: 'range' } })`, `The facet 'title' as a range needs a field that grants a comparison or '$btw'; grant it, or leave the facet out.`],
+  ['createListHandler({ db: pgDb, config: ranged, facets: { id: true } })', `The facet 'id' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out.`],
+  ['createListHandler({ db: pgDb, config: ranged, facets: () => ({ id: true }) })', `Type 'true' is not assignable to type '"range"'.`],
+  ['forHono.createListHandler({ db: pgDb, config: ranged, facets: { id: true } })', `The facet 'id' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out.`],
+  ['forExpress.createListHandler({ db: pgDb, config: ranged, facets: { id: true } })', `The facet 'id' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out.`],
+  ['forFastify.createListHandler({ db: pgDb, config: ranged, facets: { id: true } })', `The facet 'id' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out.`],
 
   ['paginate(pgDb, query, builder)', UNBUILT],
   ['paginate(pgDb, query, builder.when(true))', UNBUILT],
