@@ -44,6 +44,10 @@ export const pageNames: Readonly<Record<string, Names>> = {
     events: `const events = (await import('drizzle-orm/pg-core')).pgTable('events', (t) => ({ id: t.integer().notNull(), at: t.timestamp().notNull() }))`,
     people: `const people = (await import('drizzle-orm/pg-core')).pgTable('people', (t) => ({ id: t.integer().primaryKey(), name: t.text() }))`,
   },
+  'docs/recipes/url-state.md': {
+    // As React declares it, which is not installed here.
+    useSyncExternalStore: `declare const useSyncExternalStore: <Snapshot>(subscribe: (onStoreChange: () => void) => () => void, getSnapshot: () => Snapshot) => Snapshot`,
+  },
   'docs/recipes/with-express.md': {
     ...imports('drizzle-paginate/express', 'createListHandler', 'listHandler', 'listRequest', 'paginateErrorHandler'),
     ...notes,

@@ -1,0 +1,270 @@
+// Recipes of the front end's half, run as written on their pages: against a handler over the documentation's example, on both engines.
+import { type AnyPaginateConfig, type ListDatabase, PaginateQuery } from 'drizzle-paginate'
+import { createListClient, type ListFetch, type ListQuery, type ListRequestError, parseListQuery } from 'drizzle-paginate/client'
+import { createListHandler } from 'drizzle-paginate/http'
+import { functionalUpdate, type Updater } from '@tanstack/table-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod'
+import { type ExampleEngine, openPostgres, openSqlite } from './support/engines.js'
+import { chainsOf, writeModule } from './support/modules.js'
+import { type Page, pages } from './support/pages.js'
+
+/** What a block exports, evaluated with the names of an engine; `at` counts the page's blocks, those that continue one left out. */
+async function run<Exports>(name: string, engine: ExampleEngine, at = 0): Promise<Exports> {
+  const chain = chainsOf(pages.find((page) => page.name === `docs/recipes/${name}.md`) as Page)[at]
+  if (chain === undefined) throw new Error(`${name} has no block ${at}`)
+  Object.assign(globalThis, engine.names)
+  return (await import(/* @vite-ignore */ writeModule(engine.dialect, chain))) as Exports
+}
+
+describe.each([['PostgreSQL', openPostgres], ['SQLite', openSqlite]] as const)('on %s', (_title, open) => {
+  let engine: ExampleEngine
+  let list: AnyPaginateConfig
+  beforeAll(async () => {
+    engine = await open()
+    list = engine.names['articleList'] as AnyPaginateConfig
+  })
+  afterAll(() => engine.close())
+
+  /** `fetch` of a front end whose server has this list, and what was asked of it. */
+  function server(config: AnyPaginateConfig): { readonly send: ListFetch; readonly asked: string[] } {
+    const handler = createListHandler({ db: engine.db as ListDatabase, config })
+    const asked: string[] = []
+    const send: ListFetch = async (url, options) => {
+      options.signal?.throwIfAborted()
+      asked.push(decodeURIComponent(url))
+      return handler(new Request(`http://localhost${url}`, options))
+    }
+    return { asked, send }
+  }
+  const { signal } = new AbortController()
+
+  it('TanStack Query: a page under its query string; a refusal is not tried again', async () => {
+    type Recipe = { pageOptions(query: ListQuery, from: unknown): Options }
+    type Options = {
+      readonly queryKey: readonly string[]
+      readonly retry: (failures: number, error: Error) => boolean
+      readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<{ readonly items: readonly { readonly title: string }[] }>
+    }
+    const { pageOptions } = await run<Recipe>('tanstack', engine)
+    const { send } = server(list)
+    const client = createListClient('/articles', { fetch: send })
+    const options = pageOptions(client.query().filter('status', '$in', ['draft', 'archived']).sortBy('title'), client)
+    expect(options.queryKey).toEqual(['articles', 'sortBy=title%3AASC&filter.status=%24in%3Adraft%2Carchived'])
+    expect((await options.queryFn({ signal })).items.map(({ title }) => title)).toEqual(['Indexes and order', 'Joins, drawn'])
+    const wrong = pageOptions(client.query().filter('isbn', '$eq', '1'), client)
+    const error = await wrong.queryFn({ signal }).then(() => null, (thrown: unknown) => thrown as ListRequestError)
+    expect(error?.problem?.code).toBe('filter.not_configured')
+    expect([options.retry(0, error as Error), options.retry(0, new Error('offline')), options.retry(3, new Error('offline'))]).toEqual([false, true, false])
+    const gone = new AbortController()
+    gone.abort()
+    await expect(options.queryFn({ signal: gone.signal })).rejects.toThrow('aborted')
+  })
+
+  it('TanStack Query: an endless list, each row once', async () => {
+    type FeedPage = { readonly items: readonly { readonly id: number }[]; readonly meta: { readonly nextCursor: string | null } }
+    type Recipe = {
+      readonly articleFeed: AnyPaginateConfig
+      feedOptions(query: ListQuery, from: unknown): {
+        readonly initialPageParam: string | null
+        readonly queryFn: (context: { readonly pageParam: string | null; readonly signal: AbortSignal }) => Promise<FeedPage>
+        readonly getNextPageParam: (page: FeedPage) => string | null
+      }
+    }
+    const { articleFeed, feedOptions } = await run<Recipe>('tanstack', engine, 1)
+    const client = createListClient('/feed', { fetch: server(articleFeed).send })
+    const options = feedOptions(client.query().limit(2).sortBy('title'), client)
+    const ids: number[] = []
+    let pageParam = options.initialPageParam
+    for (let pagesRead = 0; pagesRead === 0 || pageParam !== null; pagesRead += 1) {
+      const page = await options.queryFn({ pageParam, signal })
+      ids.push(...page.items.map(({ id }) => id))
+      pageParam = options.getNextPageParam(page)
+    }
+    const { items } = await client.fetchPage(client.query().limit(100).sortBy('title'))
+    expect(ids).toEqual((items as { id: number }[]).map(({ id }) => id))
+    expect(ids).toHaveLength(6)
+  })
+
+  it('TanStack Table: each change of the table is the next request', async () => {
+    type State = { readonly sorting: unknown[]; readonly columnFilters: unknown[]; readonly pagination: { pageIndex: number; pageSize: number }; readonly globalFilter: string }
+    type Options = { readonly data: readonly { readonly title: string }[]; readonly rowCount: number; readonly state: State } & Readonly<
+      Record<'onSortingChange' | 'onColumnFiltersChange' | 'onPaginationChange' | 'onGlobalFilterChange', (updater: Updater<never>) => void>
+    >
+    type Recipe = { tableOptions(query: ListQuery, page: unknown, setQuery: (query: ListQuery) => void): Options }
+    const { tableOptions } = await run<Recipe>('tanstack', engine, 2)
+    const client = createListClient('/articles', { fetch: server(list).send })
+    let query = client.query().page(2).limit(2)
+    const table = async (): Promise<Options> => tableOptions(query, await client.fetchPage(query), (next) => (query = next))
+    let now = await table()
+    expect([now.rowCount, now.data.length, now.state.pagination]).toEqual([6, 2, { pageIndex: 1, pageSize: 2 }])
+    now.onSortingChange([{ id: 'title', desc: false }] as never)
+    expect(query.state).toMatchObject({ page: 1, limit: 2, sortBy: ['title:ASC'] })
+    now = await table()
+    // As the table's own buttons do: from the state before.
+    now.onPaginationChange(((old: State['pagination']) => ({ ...old, pageIndex: old.pageIndex + 1 })) as never)
+    expect(query.state).toMatchObject({ page: 2, sortBy: ['title:ASC'] })
+    now = await table()
+    expect(now.data.map(({ title }) => title)).toEqual(['Indexes and order', 'Joins, drawn'])
+    now.onColumnFiltersChange([{ id: 'status', value: ['published'] }, { id: 'views', value: [100, undefined] }] as never)
+    expect(String(query)).toBe('limit=2&sortBy=title%3AASC&filter.status=%24in%3Apublished&filter.views=%24gte%3A100')
+    now = await table()
+    expect([now.rowCount, now.state.columnFilters]).toEqual([4, [{ id: 'status', value: ['published'] }, { id: 'views', value: ['100', undefined] }]])
+    now.onGlobalFilterChange('ada' as never)
+    expect((await table()).data.map(({ title }) => title)).toEqual(['Notes on engines'])
+    expect(functionalUpdate((old: number) => old + 1, 1)).toBe(2)
+  })
+
+  it('React Admin: pages, sorts, filters, references, and what the list refuses', async () => {
+    type Answer = { readonly data: { readonly id: number; readonly title: string }[]; readonly total?: number; readonly pageInfo: object }
+    type Recipe = {
+      listDataProvider(url: string, send: ListFetch): Readonly<Record<'getList' | 'getMany' | 'getManyReference', (resource: string, params: object) => Promise<Answer>>> & {
+        getOne(resource: string, params: object): Promise<{ readonly data: { readonly title: string } }>
+      }
+    }
+    const { listDataProvider } = await run<Recipe>('react-admin', engine)
+    const { adminList } = await run<{ readonly adminList: AnyPaginateConfig }>('react-admin', engine, 1)
+    const { send, asked } = server(adminList)
+    const provider = listDataProvider('/api', send)
+    const page = await provider.getList('articles', {
+      pagination: { page: 2, perPage: 2 }, sort: { field: 'views', order: 'DESC' }, filter: { views$gte: 50, status: ['published', 'archived'], q: '' },
+    })
+    expect(asked).toEqual(['/api/articles?limit=2&sortBy=views:DESC&filter.views=$gte:50&filter.status=$in:published,archived&page=2'])
+    expect(page).toMatchObject({ data: [{ id: 4 }, { id: 1 }], total: 5, pageInfo: { hasNextPage: true, hasPreviousPage: true } })
+    expect((await provider.getList('articles', { filter: { q: 'nulls' } })).data.map(({ id }) => id)).toEqual([4])
+    expect((await provider.getMany('articles', { ids: [6, 2, 99] })).data.map(({ id }) => id)).toEqual([2, 6])
+    expect((await provider.getManyReference('articles', { target: 'authorId', id: 3, sort: { field: 'title', order: 'ASC' } })).data.map(({ id }) => id)).toEqual([2, 6])
+    expect((await provider.getOne('articles', { id: 5 })).data.title).toBe('Indexes and order')
+    await expect(provider.getOne('articles', { id: 99 })).rejects.toMatchObject({ status: 404 })
+    await expect(provider.getList('articles', { sort: { field: 'secret', order: 'ASC' } })).rejects.toMatchObject({ status: 400, problem: { code: 'sort.not_configured' } })
+  })
+
+  it('a plain form: what it sends, what it shows again, its links, and its mistakes', async () => {
+    const { articlePage } = await run<{ articlePage(url: URL): Promise<Response> }>('html-form', engine)
+    const get = async (path: string): Promise<{ readonly status: number; readonly html: string }> => {
+      const response = await articlePage(new URL(path, 'http://localhost'))
+      return { status: response.status, html: await response.text() }
+    }
+    const titles = (html: string): string[] => [...html.matchAll(/<li>([^<,]*)/g)].map(([, title = '']) => title)
+    // As a browser sends the form untouched: every control, blank ones too.
+    const untouched = await get('/articles?search=&filter.status=&minViews=&sortBy=publishedAt:DESC')
+    expect([untouched.status, titles(untouched.html)]).toEqual([200, titles((await get('/articles')).html)])
+    expect(untouched.html).toContain('<p>6 articles</p>')
+    const filled = await get('/articles?search=&filter.status=%24in%3Adraft%2Carchived&minViews=50&sortBy=title%3AASC&limit=1')
+    expect(titles(filled.html)).toEqual(['Indexes and order'])
+    expect(filled.html).toContain('<option value="$in:draft,archived" selected>')
+    expect(filled.html).toContain('name="minViews" value="50"')
+    expect(filled.html).toContain('<option value="title:ASC" selected>')
+    // A browser reads `&amp;` of a link as `&`.
+    const first = await get('/articles?minViews=100&limit=2&sortBy=title:ASC')
+    const [, next = ''] = /<a href="([^"]*)">Next/.exec(first.html) ?? []
+    const second = await get(next.replaceAll('&amp;', '&'))
+    expect([...titles(first.html), ...titles(second.html)]).toEqual(['100% of the nulls', 'A compiler in an afternoon', 'Notes on engines', 'Paging without tears'])
+    expect(second.html).toContain('name="minViews" value="100"')
+    const hostile = await get(`/articles?search=${encodeURIComponent('"><script>alert(1)</script>')}`)
+    expect(hostile.html).not.toContain('<script')
+    expect(hostile.html).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
+    const mistake = await get(`/articles?minViews=${encodeURIComponent('<b>many')}`)
+    expect(mistake.status).toBe(400)
+    expect(mistake.html).toMatch(/<p role="alert">Filter &#39;views&#39;[^<]*<\/p>/)
+    expect(mistake.html).toContain('name="minViews" value="&lt;b&gt;many"')
+  })
+
+  it('a tool: its schema admits what the list takes, its answers are rows or a sentence', async () => {
+    type Recipe = {
+      readonly findArticles: { readonly name: string; readonly description: string; readonly input_schema: Record<string, unknown> }
+      callFindArticles(input: unknown): Promise<{ readonly content: string; readonly isError: boolean }>
+    }
+    const { findArticles, callFindArticles } = await run<Recipe>('language-model-tool', engine)
+    expect(JSON.parse(JSON.stringify(findArticles.input_schema))).toEqual(findArticles.input_schema)
+    const schema = z.fromJSONSchema(findArticles.input_schema as Parameters<typeof z.fromJSONSchema>[0])
+    const isValid = (input: object): boolean => schema.safeParse(input).success
+    const asks: readonly (readonly [object, readonly number[]])[] = [
+      [{}, [6, 4, 2, 1, 3]],
+      [{ filters: { views: '$gte:300', status: '$eq:published' }, sortBy: ['title:ASC'], limit: 2 }, [4, 2]],
+      [{ search: 'nulls' }, [4]],
+      [{ filters: { views: ['$gte:100', '$lte:400'] } }, [4, 1]],
+      // The host's own condition holds, whatever is asked.
+      [{ filters: { status: '$eq:archived' } }, []],
+    ]
+    for (const [input, ids] of asks) {
+      expect(isValid(input), JSON.stringify(input)).toBe(true)
+      const { content, isError } = await callFindArticles(input)
+      expect([isError, (JSON.parse(content) as { items: { id: number }[] }).items.map(({ id }) => id)]).toEqual([false, ids])
+    }
+    const wrong: readonly (readonly [object, string])[] = [
+      [{ filters: { secret: '$eq:1' } }, "'secret'"],
+      [{ filters: { views: '$eq:1' } }, "'views'"],
+      [{ filters: { views: '$gte:many' } }, "'views'"],
+      [{ limit: 100_000 }, "'limit'"],
+      [{ sortBy: ['views:DESC'] }, "'views'"],
+    ]
+    for (const [input, sentence] of wrong) {
+      expect(isValid(input), JSON.stringify(input)).toBe(false)
+      expect(await callFindArticles(input)).toEqual({ isError: true, content: expect.stringContaining(sentence) })
+    }
+  })
+})
+
+describe('state in the URL', () => {
+  type Store = {
+    query(): ListQuery
+    setQuery(next: ListQuery, replace?: boolean): void
+    subscribe(listener: () => void): () => void
+  }
+  /** A window with a history of URLs. */
+  function host(search: string) {
+    const events = new EventTarget()
+    const entries = [search]
+    let at = 0
+    const searchOf = (url: string): string => new URL(url, 'http://localhost').search
+    return {
+      location: { pathname: '/admin', get search() { return entries[at]! } },
+      history: {
+        pushState: (_data: unknown, _unused: string, url: string) => void entries.splice((at += 1), Infinity, searchOf(url)),
+        replaceState: (_data: unknown, _unused: string, url: string) => void (entries[at] = searchOf(url)),
+      },
+      addEventListener: events.addEventListener.bind(events),
+      removeEventListener: events.removeEventListener.bind(events),
+      entries,
+      back: () => {
+        at -= 1
+        events.dispatchEvent(new Event('popstate'))
+      },
+    }
+  }
+
+  it('is read, written, gone back from, and the same object until it changes', async () => {
+    // The block ends with a hook over the page's own window.
+    const browser = host('')
+    vi.stubGlobal('window', browser)
+    vi.stubGlobal('useSyncExternalStore', (_subscribe: unknown, snapshot: () => unknown) => snapshot())
+    const engine = await openSqlite()
+    try {
+      const recipe = await run<{ urlState(host: unknown): Store; useArticleQuery(): [ListQuery, Store['setQuery']] }>('url-state', engine)
+      const page = host('?filter.status=$eq:draft&page=3&tab=2')
+      const store = recipe.urlState(page)
+      expect(store.query().state).toMatchObject({ page: 3, filters: [['status', '$eq:draft']] })
+      expect(store.query()).toBe(store.query())
+      const heard = vi.fn()
+      const stop = store.subscribe(heard)
+      store.setQuery(store.query().search('a b&c').page(1))
+      expect(page.entries).toEqual(['?filter.status=$eq:draft&page=3&tab=2', '?search=a%20b%26c&filter.status=%24eq%3Adraft'])
+      store.setQuery(store.query().search('a b'), true)
+      expect([page.entries.length, store.query().state.search]).toEqual([2, 'a b'])
+      page.back()
+      expect([store.query().state.page, heard.mock.calls.length]).toEqual([3, 3])
+      stop()
+      store.setQuery(parseListQuery(''))
+      expect([page.entries.at(-1), heard.mock.calls.length]).toEqual(['', 3])
+      const [query, setQuery] = recipe.useArticleQuery()
+      setQuery(query.limit(5))
+      expect([browser.entries.at(-1), recipe.useArticleQuery()[0].state.limit]).toEqual(['?limit=5', 5])
+      // What the page shows is what the endpoint reads.
+      expect(PaginateQuery.from(browser.entries.at(-1)!).limit).toBe(5)
+    } finally {
+      vi.unstubAllGlobals()
+      await engine.close()
+    }
+  })
+})
