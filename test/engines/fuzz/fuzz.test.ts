@@ -7,7 +7,8 @@
 // | walks by cursor, from end to end and back | memory walks alike; the rows are those of the pages by number, each once |
 // | cursors that no list has made | a page or a refusal, never another error |
 // | conditions and selections of a host's own | plain Drizzle's rows by the same condition, and its members by the same selection |
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appendFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { ConfigSpec } from '../differential/config-spec.js'
 import { generateConfig, generateData, generateRequest } from '../differential/generate.js'
 import { disagrees, EngineSides, type Outcome, outcomesOf, PAGE_FORMS, type RequestText, type Way } from '../differential/outcome.js'
@@ -117,7 +118,9 @@ test(`${minutes} minutes from seed ${firstSeed} on`, { timeout: minutes * 60_000
   }
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const engines = sides.map(({ database }) => database.name)
-  console.log(`fuzz: ${JSON.stringify({ engines, seed: firstSeed, requests: total, ...counts, ...seen, findings: findings.length })}`)
+  const run = JSON.stringify({ date: new Date().toISOString().slice(0, 10), line: inject('drizzle').slice(1).replaceAll('\\.', '.').replace(/\.$/, ''), minutes, engines, seed: firstSeed, requests: total, ...counts, ...seen, findings: findings.length })
+  console.log(`fuzz: ${run}`)
+  if (process.env['FUZZ_RECORD'] !== undefined) appendFileSync(process.env['FUZZ_RECORD'], `${run}\n`)
   expect(findings.join('\n\n')).toBe('')
   expect(total).toBeGreaterThan(0)
 })
