@@ -47,6 +47,7 @@ const get = async (options: Partial<ExportOptions<[Request]>>, url = 'http://x/n
   exportHandler({ db, config, as: 'csv', ...options })(new Request(url))
 const textOf = async (options: Partial<ExportOptions<[Request]>>, url?: string) => (await get(options, url)).text()
 
+// R14.1.6, R14.1.7
 describe('CSV', () => {
   test('is written by RFC 4180, guarded against formulas', async () => {
     const answer = await get({})
@@ -77,6 +78,7 @@ describe('CSV', () => {
   })
 })
 
+// R14.1.5
 describe('NDJSON and JSON', () => {
   test('are written, of no rows too', async () => {
     const ndjson = await get({ as: 'ndjson' }, 'http://x/?filter.id=$gte:4')

@@ -65,6 +65,7 @@ function messageOf(seen: unknown): string {
   return [message, cause?.message, err?.stack].join()
 }
 
+// R14.1.4, R14.1.5, R14.1.8
 describe.each(exportServers)('an export by $name', ({ start }) => {
   async function withServer(given: Omit<ExportCase, 'seen'>, use: (server: RunningServer, seen: unknown[]) => Promise<void>): Promise<void> {
     const seen: unknown[] = []

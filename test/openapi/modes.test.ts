@@ -35,6 +35,7 @@ async function answers(db: ListDatabase, config: AnyPaginateConfig): Promise<Any
   return [...pages, await paginate(db, PaginateQuery.from(empty), config, { request: empty })]
 }
 
+// R10.1.5
 describe.each(dialects)('a list on $name', (engine) => {
   let database: TestDatabase
   beforeAll(async () => void (database = await engine.open()))
