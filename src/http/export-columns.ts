@@ -20,7 +20,10 @@ export interface ExportColumnsOptions {
 }
 
 /** Value types whose text is made by the database, and not by whoever wrote the row. */
-const SAFE: ReadonlySet<ValueKind> = new Set(['boolean', 'uuid', 'integer', 'bigint', 'decimal', 'float', 'timestamp', 'date', 'time', 'interval'])
+const IS_SAFE: { readonly [Kind in ValueKind]: boolean } = {
+  boolean: true, uuid: true, integer: true, bigint: true, decimal: true, float: true, timestamp: true, date: true, time: true, interval: true,
+  text: false, char: false, enum: false, collection: false, custom: false,
+}
 
 /**
  * The columns asked for, or those of an item, in order; null where neither is known.
@@ -56,7 +59,7 @@ function columnsOf(selection: Selection, config: ResolvedConfig, path: readonly 
     const here = [...path, key]
     if (!is(member, Column) && !is(member, SQL) && !is(member, SQL.Aliased)) return columnsOf(member as Selection, config, here)
     const kind = kindOf(member, config)
-    return [{ name: here.join('.'), path: here, mayBeFormula: kind === null || !SAFE.has(kind) }]
+    return [{ name: here.join('.'), path: here, mayBeFormula: kind === null || !IS_SAFE[kind] }]
   })
 }
 

@@ -97,7 +97,8 @@ function readMarked(mark: string, value: string, type: FieldValueType | null): u
 
 /** Are values of the type of this kind? Comparators are given nothing else. */
 function isOfType(key: unknown, type: FieldValueType | null): boolean {
-  switch (type?.kind) {
+  if (type === null) return true
+  switch (type.kind) {
     case 'text':
     case 'char':
     case 'enum':
@@ -116,8 +117,11 @@ function isOfType(key: unknown, type: FieldValueType | null): boolean {
     case 'time':
     case 'interval':
       return typeof key === 'bigint'
-    default:
+    case 'collection':
+    case 'custom':
       return true
+    default:
+      return type.kind satisfies never
   }
 }
 

@@ -147,7 +147,9 @@ export function edgeTexts(type: FieldValueType): readonly string[] {
       return [...(type.values ?? []), 'nope', `${type.values?.[0] ?? 'a'},${type.values?.[1] ?? 'b'}`, '0']
     case 'collection':
       return type.element === undefined ? HOSTILE_TEXTS : edgeTexts(type.element)
-    default:
+    case 'custom':
       return [...HOSTILE_TEXTS, ...INTEGERS.slice(0, 6), ...MOMENTS.slice(0, 3)]
+    default:
+      return type.kind satisfies never
   }
 }
