@@ -28,7 +28,8 @@ const MOST_FINDINGS = 3
 let sides: EngineSides[] = []
 beforeAll(async () => {
   for (const engine of dialects) sides.push(await EngineSides.open(engine, 'fuzz'))
-})
+  // PGlite takes its time where the run has a low priority.
+}, 300_000)
 afterAll(async () => {
   for (const { database } of sides) await database.close()
   sides = []

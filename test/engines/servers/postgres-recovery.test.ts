@@ -3,7 +3,9 @@
 import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { drizzle as postgresJs } from 'drizzle-orm/postgres-js'
 import pg from 'pg'
+import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { paginate, paginateConfig, PaginateQuery } from '../../../src/index.js'
 import { StatementNames, statementNames } from '../../../src/kept/statement-names.js'
@@ -49,14 +51,34 @@ async function failures(ask: Ask, calls: number): Promise<number> {
   return failed
 }
 
+/** What takes from a connection its prepared statements, or what they were prepared for. */
+const CHANGES: readonly (readonly [title: string, changes: readonly string[]])[] = [
+  ['ALTER COLUMN TYPE', ['alter table items alter column size type bigint, alter column name type varchar(50)']],
+  ['DISCARD ALL', ['discard all', `set search_path to ${space}`]],
+  ['a search_path whose columns have other types', [`set search_path to ${space}_other`]],
+]
+
 describe.each<[string, Ask]>([['in the pool', outside], ['in transactions', inTransaction]])('%s', (_, ask) => {
-  test.each([
-    ['ALTER COLUMN TYPE', ['alter table items alter column size type bigint, alter column name type varchar(50)']],
-    ['DISCARD ALL', ['discard all', `set search_path to ${space}`]],
-    ['a search_path whose columns have other types', [`set search_path to ${space}_other`]],
-  ])('after %s at most one call fails', async (_title, changes) => {
+  test.each(CHANGES)('after %s at most one call fails', async (_title, changes) => {
     expect(await failures(ask, 4)).toBe(0)
     for (const change of changes) await pool.query(change)
+    expect(await failures(ask, 6)).toBeLessThanOrEqual(1)
+    expect(await failures(ask, 3)).toBe(0)
+  })
+})
+
+describe('through postgres.js, which names statements of its own', () => {
+  let client: postgres.Sql
+  beforeEach(() => {
+    client = postgres({ ...address, username, max: 1, onnotice: () => {}, connection: { search_path: space } })
+  })
+  afterEach(() => client.end())
+
+  test.each(CHANGES)('after %s at most one call fails', async (_title, changes) => {
+    const other = postgresJs({ client })
+    const ask: Ask = () => paginate(other, PaginateQuery.from('filter.size=$gte:0'), config)
+    expect(await failures(ask, 4)).toBe(0)
+    for (const change of changes) await client.unsafe(change)
     expect(await failures(ask, 6)).toBeLessThanOrEqual(1)
     expect(await failures(ask, 3)).toBe(0)
   })
