@@ -31,6 +31,7 @@ export function goals(results) {
     ...cursorGoals(of('cursors') ?? {}),
     growthGoal(of('growth')),
     ...streamGoals(of('streams')),
+    facetGoal(of('facets') ?? {}),
     ...perRequestGoals(of('database-per-request')),
     ...restGoals(of('memory'), of('cold-start')),
   ]
@@ -135,6 +136,11 @@ function growthGoal(growth) {
   const flat = roundAll({ upTo, none, cursor })
   const words = growth === undefined ? '' : ` from ${growth.from.toLocaleString('en')} to ${growth.to.toLocaleString('en')} rows`
   return goal('growth', `time of a page${words}, \`exact\` beside it`, 'flat (≤ 1.5 times)', { ...flat, exact: round(growth?.times.exact) }, atMost(flat, 1.5))
+}
+
+function facetGoal(facets) {
+  const hand = roundAll(Object.fromEntries(Object.entries(facets).map(([id, { hand }]) => [id, hand])))
+  return goal('facets', 'five facets over 1,000,000 rows against the same by hand', '≥ 1 (never slower; 0.95 is noise)', hand, atLeast(hand, 0.95))
 }
 
 function streamGoals(streams) {

@@ -1,9 +1,10 @@
 // Writes the results that there are, quick ones and full ones, as bench/RESULTS.md, and the plots into docs/images.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { goals } from './goals.mjs'
 import { lineChart } from './plot.mjs'
 
 const root = new URL('../', import.meta.url)
+const file = new URL('bench/RESULTS.md', root)
 
 function cell(value) {
   if (value === null || value === undefined) return '–'
@@ -28,9 +29,29 @@ const verdict = (isMet) => (isMet === null ? 'not measured' : isMet ? 'met' : '*
 
 const goalRow = ({ what, goal, figure, isMet, command }) => [what, goal, figure, verdict(isMet), `\`${command}\``]
 
-/** @param results by part; @param machine pairs of name and value */
+const partIn = (text) => /--only ([\w-]+)`/.exec(text)?.[1]
+
+/** What the report says of each part: its section, and its rows among the goals. Parts that are not measured again keep both. */
+function formerReport() {
+  if (!existsSync(file)) return { sections: new Map(), rows: new Map() }
+  const [, goalTable = '', ...sections] = readFileSync(file, 'utf8').trimEnd().split(/^(?=## )/m)
+  const rows = goalTable.split('\n').filter((line) => line.startsWith('|') && partIn(line) !== undefined)
+  return {
+    sections: new Map(sections.map((text) => [partIn(text), text.trimEnd()])),
+    rows: new Map(rows.map((row) => [partIn(row), rows.filter((other) => partIn(other) === partIn(row))])),
+  }
+}
+
+/** @param results by part, in the order of the report; null for a part without any; @param machine pairs of name and value */
 export function writeReport(results, machine) {
-  const figures = goals(results)
+  const former = formerReport()
+  const measured = Object.fromEntries(Object.entries(results).filter(([, result]) => result !== null))
+  const figures = goals(measured)
+  const lines = []
+  for (const part of new Set(figures.map(({ command }) => partIn(`${command}\``)))) {
+    const own = figures.filter(({ command }) => partIn(`${command}\``) === part)
+    lines.push(...(part in measured ? own.map((one) => `| ${goalRow(one).map(cell).join(' | ')} |`) : (former.rows.get(part) ?? [])))
+  }
   const text = [
     '# Results',
     'Written by `bench/run.mjs`; not edited by hand. Contenders take turns within one run, so ratios hold where absolute figures do ' +
@@ -38,11 +59,11 @@ export function writeReport(results, machine) {
       'ratios. What contenders and figures are: [docs/explanation/performance.md](../docs/explanation/performance.md).',
     table(['machine', ''], machine),
     '## Goals',
-    table(['what', 'goal', 'figure', '', 'command'], figures.map(goalRow)),
+    [table(['what', 'goal', 'figure', '', 'command'], []), ...lines].join('\n'),
     'The budgets of types are measured by `node scripts/measure-types.mjs`.',
-    ...Object.values(results).map((result) => section(result, result)),
+    ...Object.entries(results).flatMap(([part, result]) => (result === null ? (former.sections.get(part) ?? []) : section(result, result))),
   ]
-  writeFileSync(new URL('bench/RESULTS.md', root), `${text.join('\n\n')}\n`)
+  writeFileSync(file, `${text.join('\n\n')}\n`)
 }
 
 export function writePlots(charts) {

@@ -8,6 +8,8 @@ import { coldStart } from './parts/cold-start.mjs'
 import { cursors } from './parts/cursors.mjs'
 import { databasePerRequest } from './parts/database-per-request.mjs'
 import { endToEnd } from './parts/end-to-end.mjs'
+import { facetCounts } from './parts/facets.mjs'
+import { fullText } from './parts/full-text.mjs'
 import { growth } from './parts/growth.mjs'
 import { memory } from './parts/memory.mjs'
 import { millionRows } from './parts/million-rows.mjs'
@@ -28,6 +30,8 @@ const parts = {
   cursors: { run: cursors },
   growth: { run: growth, needsServer: true },
   streams: { run: streams, needsServer: true },
+  facets: { run: facetCounts, needsServer: true },
+  'full-text': { run: fullText, needsServer: true },
   'round-trips': { run: roundTrips, needsServer: true },
   memory: { run: memory },
   'cold-start': { run: coldStart },
@@ -47,7 +51,8 @@ if (unknown.length > 0) {
 
 const directory = new URL('../.tmp/bench/', import.meta.url)
 const kept = new URL(isFull ? 'full.json' : 'quick.json', directory)
-const results = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {}
+const readKept = () => (existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {})
+let results = readKept()
 mkdirSync(directory, { recursive: true })
 
 for (const name of Object.keys(parts)) {
@@ -57,6 +62,8 @@ for (const name of Object.keys(parts)) {
   process.stderr.write(`${name} …\n`)
   const result = await run({ isFull, only: values.case })
   const command = `node bench/run.mjs${isFull ? ' --full' : ''} --only ${name}`
+  // Another run may have kept another part meanwhile.
+  results = readKept()
   const merged = values.case === undefined ? result : withCase(results[name], result)
   results[name] = { ...merged, at: new Date().toISOString().slice(0, 16), commit: commit(), command }
   writeFileSync(kept, JSON.stringify(results))
@@ -78,7 +85,7 @@ function short(value) {
 }
 
 if (isFull) {
-  const ordered = Object.fromEntries(Object.keys(parts).filter((name) => name in results).map((name) => [name, results[name]]))
+  const ordered = Object.fromEntries(Object.keys(parts).map((name) => [name, results[name] ?? null]))
   writeReport(ordered, await describeMachine())
   writePlots(Object.values(results).flatMap(({ charts = [] }) => charts))
 }
