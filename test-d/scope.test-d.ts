@@ -139,6 +139,13 @@ test('a scope that is left out', () => {
   paginateArray(rows, {}, fixed)
 })
 
+test('a handler whose type arguments are written out leaves the scope to run time', () => {
+  createListHandler<[{ params: string }]>({ db, config: scoped, scope: (_request, { params }) => ({ tenantId: params.length }) })
+  createListHandler<[{ params: string }]>({ db, config: plain })
+  exportHandler<[{ params: string }]>({ db, config: scoped, as: 'csv', scope: (_request, { params }) => ({ tenantId: params.length }) })
+  forHono.createListHandler<{ Variables: { tenant: number } }>({ db, config: scoped, scope: (context) => ({ tenantId: context.get('tenant') }) })
+})
+
 test('a function without a parameter asks for nothing', () => {
   void paginate(db, {}, fixed)
   void paginate(db, {}, fixed, { request: '/notes' })

@@ -3,7 +3,7 @@ import { facetCounts } from '../facets/facet-counts.js'
 import { answerOf } from '../http/list-answer.js'
 import type { FetchHandler } from '../http/list-handler.js'
 import { listRequest } from '../http/list-request.js'
-import { findOption, type AnyListOptions, type ListOptions, type PerRequest } from '../http/list-source.js'
+import { findOption, type AnyListOptions, type ListOptions, type PerRequest, type AnyScopeOrNone } from '../http/list-source.js'
 import { paginate } from '../page/paginate.js'
 import type { DialectName } from '../types/config.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
@@ -27,7 +27,9 @@ interface ExplorerPage<Given extends readonly unknown[]> {
 }
 
 /** The options of `createListHandler`, so that both can share one object, and those of the page. */
-export type ExplorerOptions<Given extends readonly unknown[] = [request: Request], Dialect extends DialectName = DialectName, Scope = unknown> =
+export type ExplorerOptions<
+  Given extends readonly unknown[] = [request: Request], Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone,
+> =
   ListOptions<Given, Dialect, Scope> & ExplorerPage<Given>
 type AnyExplorerOptions<Given extends readonly unknown[]> = AnyListOptions<Given> & ExplorerPage<Given>
 
@@ -50,7 +52,7 @@ const MARKER = '?explorer='
  * app.get('/explorer', (c) => createExplorer(list)(c.req.raw))
  * ```
  */
-export function createExplorer<Rest extends readonly unknown[] = [], Dialect extends DialectName = DialectName, Scope = unknown>(
+export function createExplorer<Rest extends readonly unknown[] = [], Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone>(
   options: ExplorerOptions<[request: Request, ...rest: Rest], Dialect, Scope>,
 ): FetchHandler<Rest> {
   return explorer(options)

@@ -5,6 +5,7 @@ import { problemAnswer } from '../http/list-answer.js'
 import { isPaginateQueryError } from '../http/problem-details.js'
 import type { DialectName } from '../types/config.js'
 import { type ExpressArguments, type ExpressHandler, type ExpressRequest, send, setHead } from './list-handler.js'
+import type { AnyScopeOrNone } from '../http/list-source.js'
 
 /**
  * A handler that answers the whole filtered set as a file, read as fast as the client takes it. A refusal is the 400 of a page; any
@@ -15,7 +16,7 @@ import { type ExpressArguments, type ExpressHandler, type ExpressRequest, send, 
  * app.get('/articles/export', exportHandler({ db, config: articleList, as: 'csv', filename: 'articles.csv' }))
  * ```
  */
-export function exportHandler<Request extends ExpressRequest, Dialect extends DialectName = DialectName, Scope = unknown>(
+export function exportHandler<Request extends ExpressRequest, Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone>(
   options: ExportOptions<ExpressArguments<Request>, Dialect, Scope>,
 ): ExpressHandler<Request> {
   return (request, response, next) => {

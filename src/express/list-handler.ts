@@ -1,7 +1,7 @@
 // Add-on express: handlers and the error handler, for Express 4 and 5 alike.
 import { answerOf, type ListAnswer, problemAnswer } from '../http/list-answer.js'
 import { listRequest } from '../http/list-request.js'
-import { type ListOptions, type ListPage, listPage } from '../http/list-source.js'
+import { type AnyScopeOrNone, type ListOptions, type ListPage, listPage } from '../http/list-source.js'
 import type { AnyFacets } from '../http/answered-facets.js'
 import { isPaginateQueryError } from '../http/problem-details.js'
 import type { DialectName } from '../types/config.js'
@@ -52,7 +52,7 @@ export function listHandler<Request extends ExpressRequest>(page: ListPage<Expre
  * @example `app.get('/articles', createListHandler({ db, config: articleList }))`
  */
 export function createListHandler<
-  Request extends ExpressRequest, Dialect extends DialectName = DialectName, Scope = unknown,
+  Request extends ExpressRequest, Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone,
   Filterable extends FilterableType = FilterableType, const Facets extends AnyFacets = AnyFacets,
 >(
   options: ListOptions<ExpressArguments<Request>, Dialect, Scope, Filterable, Facets>,

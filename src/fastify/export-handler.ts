@@ -5,6 +5,7 @@ import { exportAnswer, type ExportOptions } from '../http/export-answer.js'
 import { problemAnswer } from '../http/list-answer.js'
 import type { DialectName } from '../types/config.js'
 import type { FastifyArguments, FastifyHandler } from './list-handler.js'
+import type { AnyScopeOrNone } from '../http/list-source.js'
 import { sendAnswer } from './send-answer.js'
 
 /**
@@ -17,7 +18,7 @@ import { sendAnswer } from './send-answer.js'
  * app.get('/articles/export', exportHandler({ db, config: articleList, as: 'csv', filename: 'articles.csv' }))
  * ```
  */
-export function exportHandler<Request extends FastifyRequest, Dialect extends DialectName = DialectName, Scope = unknown>(
+export function exportHandler<Request extends FastifyRequest, Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone>(
   options: ExportOptions<FastifyArguments<Request>, Dialect, Scope>,
 ): FastifyHandler<Request> {
   return async (request, reply) => {

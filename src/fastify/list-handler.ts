@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerOf } from '../http/list-answer.js'
 import { listRequest } from '../http/list-request.js'
-import { type ListOptions, type ListPage, listPage } from '../http/list-source.js'
+import { type AnyScopeOrNone, type ListOptions, type ListPage, listPage } from '../http/list-source.js'
 import type { AnyFacets } from '../http/answered-facets.js'
 import { sendAnswer } from './send-answer.js'
 import type { DialectName } from '../types/config.js'
@@ -32,7 +32,7 @@ export function listHandler<Request extends FastifyRequest>(page: ListPage<Fasti
  * @example `app.get('/articles', createListHandler({ db, config: articleList }))`
  */
 export function createListHandler<
-  Request extends FastifyRequest, Dialect extends DialectName = DialectName, Scope = unknown,
+  Request extends FastifyRequest, Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone,
   Filterable extends FilterableType = FilterableType, const Facets extends AnyFacets = AnyFacets,
 >(
   options: ListOptions<FastifyArguments<Request>, Dialect, Scope, Filterable, Facets>,

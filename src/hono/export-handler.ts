@@ -4,6 +4,7 @@ import { bodyStream, exportAnswer, type ExportOptions } from '../http/export-ans
 import { problemAnswer } from '../http/list-answer.js'
 import type { DialectName } from '../types/config.js'
 import { type HonoArguments, type HonoHandler, send } from './list-handler.js'
+import type { AnyScopeOrNone } from '../http/list-source.js'
 
 /**
  * A handler that answers the whole filtered set as a file, read as fast as the client takes it. A refusal is the 400 of a page; any
@@ -15,7 +16,7 @@ import { type HonoArguments, type HonoHandler, send } from './list-handler.js'
  * ```
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- as createListHandler
-export function exportHandler<E extends Env = any, Dialect extends DialectName = DialectName, Scope = unknown>(
+export function exportHandler<E extends Env = any, Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone>(
   options: ExportOptions<HonoArguments<E>, Dialect, Scope>,
 ): HonoHandler<E> {
   return async (context) => {

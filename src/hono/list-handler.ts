@@ -2,7 +2,7 @@
 import type { Context, Env, ErrorHandler } from 'hono'
 import { answerOf, type ListAnswer, problemAnswer } from '../http/list-answer.js'
 import { listRequest } from '../http/list-request.js'
-import { type ListOptions, type ListPage, listPage } from '../http/list-source.js'
+import { type AnyScopeOrNone, type ListOptions, type ListPage, listPage } from '../http/list-source.js'
 import type { AnyFacets } from '../http/answered-facets.js'
 import { isPaginateQueryError } from '../http/problem-details.js'
 import type { DialectName } from '../types/config.js'
@@ -38,7 +38,7 @@ export function listHandler<E extends Env = any>(page: ListPage<HonoArguments<E>
  */
 export function createListHandler<
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
-  E extends Env = any, Dialect extends DialectName = DialectName, Scope = unknown,
+  E extends Env = any, Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone,
   Filterable extends FilterableType = FilterableType, const Facets extends AnyFacets = AnyFacets,
 >(
   options: ListOptions<HonoArguments<E>, Dialect, Scope, Filterable, Facets>,

@@ -5,7 +5,7 @@ import type { DialectName } from '../types/config.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import { type ExportFormat, exportText } from './export-text.js'
 import { listRequest, type RawRequest } from './list-request.js'
-import { findOption, type ListRows, type ScopeOption, type WithScope } from './list-source.js'
+import { findOption, type ListRows, type ScopeOption, type WithScope, type AnyScopeOrNone } from './list-source.js'
 
 /** How the rows of a list are written as a file. */
 export interface ExportFileOptions {
@@ -35,7 +35,7 @@ interface StreamedRows<Given extends readonly unknown[], Dialect extends Dialect
 }
 
 /** An endpoint over `streamRows`. An option that depends on the request is a function, of what the framework hands to its handlers. */
-export type ExportOptions<Given extends readonly unknown[], Dialect extends DialectName = DialectName, Scope = unknown> =
+export type ExportOptions<Given extends readonly unknown[], Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone> =
   StreamedRows<Given, Dialect, Scope> & ScopeOption<Given, Scope>
 
 /** The same of any configuration. */

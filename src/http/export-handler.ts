@@ -2,6 +2,7 @@
 import type { DialectName } from '../types/config.js'
 import { bodyStream, exportAnswer, type ExportOptions } from './export-answer.js'
 import { type FetchHandler, methodNotAllowed } from './list-handler.js'
+import type { AnyScopeOrNone } from './list-source.js'
 import { problemResponse } from './page-response.js'
 
 /**
@@ -16,7 +17,7 @@ import { problemResponse } from './page-response.js'
  * ```
  * @see streamRows for the rows themselves
  */
-export function exportHandler<Rest extends readonly unknown[] = [], Dialect extends DialectName = DialectName, Scope = unknown>(
+export function exportHandler<Rest extends readonly unknown[] = [], Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone>(
   options: ExportOptions<[request: Request, ...rest: Rest], Dialect, Scope>,
 ): FetchHandler<Rest> {
   return async (request, ...rest) => {

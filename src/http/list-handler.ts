@@ -1,6 +1,6 @@
 // Add-on http: list endpoints of fetch-style servers.
 import { PROBLEM_TYPE } from './list-answer.js'
-import { type ListOptions, type ListPage, listPage } from './list-source.js'
+import { type AnyScopeOrNone, type ListOptions, type ListPage, listPage } from './list-source.js'
 import type { AnyFacets } from './answered-facets.js'
 import { paginateResponse } from './page-response.js'
 import type { DialectName } from '../types/config.js'
@@ -40,7 +40,7 @@ export function listHandler<Rest extends readonly unknown[] = []>(
  * ```
  */
 export function createListHandler<
-  Rest extends readonly unknown[] = [], Dialect extends DialectName = DialectName, Scope = unknown,
+  Rest extends readonly unknown[] = [], Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone,
   Filterable extends FilterableType = FilterableType, const Facets extends AnyFacets = AnyFacets,
 >(
   options: ListOptions<[request: Request, ...rest: Rest], Dialect, Scope, Filterable, Facets>,

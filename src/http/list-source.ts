@@ -23,9 +23,17 @@ export type PerRequest<Value, Given extends readonly unknown[]> = Value | ((...g
 /** Anything: with `unknown` itself in the union, a function would have no types of its parameters. */
 type AnyScope = object | string | number | bigint | boolean | null | undefined
 
+/**
+ * The scope of a handler whose type arguments are written out without one: any, or none. The compiler asks for it where it infers
+ * them, and the call asks at run time.
+ */
+// oxlint-disable-next-line typescript/no-explicit-any -- `unknown` would refuse a scoped configuration, `never` an unscoped one
+export type AnyScopeOrNone = any
+
 /** Where an endpoint's rows come from. An option that depends on the request is a function, of what the framework hands to its handlers. */
 export interface ListRows<
-  Given extends readonly unknown[], Dialect extends DialectName = DialectName, Scope = unknown, Filterable extends FilterableType = FilterableType,
+  Given extends readonly unknown[], Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone,
+  Filterable extends FilterableType = FilterableType,
 > {
   /** The database, of the configuration's dialect. */
   readonly db: PerRequest<DatabaseArgument<Dialect>, Given>
@@ -75,7 +83,7 @@ interface PagedRows<
 
 /** An endpoint over `paginate`. */
 export type ListOptions<
-  Given extends readonly unknown[], Dialect extends DialectName = DialectName, Scope = unknown,
+  Given extends readonly unknown[], Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone,
   Filterable extends FilterableType = FilterableType, Facets extends AnyFacets = AnyFacets,
 > = PagedRows<Given, Dialect, Scope, Filterable, Facets> & ScopeOption<Given, Scope>
 
