@@ -20,7 +20,7 @@ export { type StreamedRow, type StreamItems, type StreamOptions, streamRows } fr
 export { PaginateQuery } from './request/paginate-query.js'
 export type { QuerySource } from './request/query-source.js'
 export type {
-  CollectionLike, ConfigBuilder, GatedBuilder, Missing, RootSchema, WithField, WithItem, WithJoin, WithTraits,
+  CollectionLike, ConfigBuilder, GatedBuilder, Missing, RootSchema, WithField, WithItem, WithJoin, WithScope, WithTraits,
 } from './types/builder.js'
 export type { CheckedConfig, ConfigArgument, DatabaseArgument, NamedOptions, OfList, QueryArgument } from './types/call-arguments.js'
 export type {

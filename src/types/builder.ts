@@ -180,7 +180,7 @@ export interface WithTraits<TSchema extends Schema, Changed extends Partial<List
 }
 
 /** What a function of `.scopedBy()` with these parameters adds. One whose parameter has no type asks for any scope. */
-interface WithScope<Traits extends ListTraits, Given extends readonly unknown[]> extends Partial<ListTraits> {
+export interface WithScope<Traits extends ListTraits, Given extends readonly unknown[]> extends Partial<ListTraits> {
   readonly scope: Given extends readonly [] ? Traits['scope'] : Traits['scope'] & Given[0] & {}
   readonly isScoped: true
 }

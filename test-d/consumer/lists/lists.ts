@@ -29,6 +29,9 @@ export const shaped = filtered.dto({ id: true, title: true, publishedAt: true, a
 
 export const articleList = shaped.build()
 export const rowList = filtered.build()
+export const scoping = filtered.scopedBy(({ tenantId }: { tenantId: number }) => eq(articles.id, tenantId))
+export const ownList = scoping.scopedBy(() => eq(articles.hidden, false)).build()
+export const cursorList = filtered.withCursors().withTotals({ upTo: 100 }).build()
 export const registeredList = paginateConfig(articles, { valueTypes: [money] }).withLimits(1, 2).withTieBreaker('id').build()
 export const variants = configVariants((can: { moderate: boolean }) => limited.withTieBreaker('id').when(can.moderate).filterable('hidden', '$eq').build())
 export const moderatorList = variants({ moderate: true })
