@@ -162,6 +162,18 @@ function elementType(operand: Operand): SQL | undefined {
   return sql.raw(withoutModifier(element.facts.sqlType.replace(/(\[\d*\])+$/, '')))
 }
 
+/** Parameters of one list. A request has at most 100 criteria, and the protocol 65,535 parameters. */
+const MAX_UNTYPED_VALUES = 256
+
+/**
+ * The values of a made type may need the column's encoder, one by one. Of a text expression no schema shows the type: the server infers
+ * that of `in ($1, $2)` from the expression, also for a driver that says varchar (the RDS Data API), and that of an array only where
+ * the driver says nothing.
+ */
+function isWrittenOneByOne(length: number, operand: Operand): boolean {
+  return operand.type.kind === 'custom' || (length <= MAX_UNTYPED_VALUES && listType(operand) === undefined)
+}
+
 /** From this length on a pattern is only put to text that could hold it: ILIKE folds the whole pattern again for every row. */
 const LONG_TERM = 256
 
@@ -170,8 +182,7 @@ export const postgresDialect: SqlDialect = {
   mayYieldNull: () => false,
   encode,
   parameter: (slot, operand) => cast(slot, boundType(operand)),
-  // The values of a made type may need the column's encoder, one by one.
-  encodeList: (values, { type }) => (type.kind === 'custom' ? null : arrayLiteral(values)),
+  encodeList: (values, operand) => (isWrittenOneByOne(values.length, operand) ? null : arrayLiteral(values)),
   isInList: (compared, slot, operand) => sql`${compared} = any(${cast(slot, listType(operand), '[]')})`,
   holdsAll: (operand, slot) =>
     operand.facts?.storage === 'json-array'
