@@ -1,7 +1,7 @@
 // What every runtime and driver is asked. Its answers are compared with the conformance table, with plain Drizzle and with
 // each other; nothing here depends on a test runner, since some runtimes have none.
 import { and, asc, eq, gte, inArray, isNotNull, lt, type SQL } from 'drizzle-orm'
-import { paginate, paginateConfig, PaginateQuery, PaginateQueryError } from '../../../src/index.js'
+import { facetCounts, paginate, paginateConfig, PaginateQuery, PaginateQueryError, streamRows } from '../../../src/index.js'
 import { actual, configurations, expectedOf } from '../../engines/conformance/run-row.js'
 import { TABLE } from '../../engines/conformance/table.js'
 import type { OpenDriver, RuntimeDriver } from './driver.js'
@@ -30,6 +30,9 @@ export async function runSuite({ engine, open }: RuntimeDriver): Promise<CheckRe
       await check('a wrong request is refused before a statement', (say) => refusal(driver, say)),
       await check('two tenants at once', (say) => tenantsAtOnce(driver, db, say)),
       await check('conditions of the host, bound as plain Drizzle binds them', (say) => hostConditions(driver, db, say)),
+      await check('walks by cursor, both ways, and hostile cursors', (say) => cursors(driver, db, say)),
+      await check('a stream of all rows', (say) => stream(driver, db, say)),
+      await check('facets, and count and page together', (say) => oneCall(driver, db, say)),
       await check('a database made for each request', (say) => databasePerRequest(driver, say)),
     ]
   } finally {
@@ -196,6 +199,81 @@ async function hostConditions({ dialect }: OpenDriver, db: Db, say: Say): Promis
     }
   }
   return Object.keys(conditions).length * 2
+}
+
+/** Orders over every kind of key: text, numbers, moments, booleans, uuids, joined and nullable ones. */
+const ORDERS: readonly (readonly string[])[] = [
+  [], ['id:DESC'], ['title:ASC'], ['publishedAt:DESC'], ['createdAt:ASC', 'title:DESC'], ['fee:ASC'], ['score:DESC'], ['likes:ASC'], ['isPinned:DESC'],
+  ['publicId:ASC'], ['author.name:ASC', 'views:DESC'],
+]
+
+/** The same list under each way to page. */
+function sortedList(dialect: OpenDriver['dialect']) {
+  const { articles, authors } = schemaOf(dialect)
+  return paginateConfig(articles)
+    .leftJoin('author', authors, eq(authors.id, articles.authorId))
+    .withLimits(100, 100)
+    .withTieBreaker('id')
+    .sortable('id', 'title', 'views', 'likes', 'fee', 'score', 'isPinned', 'publicId', 'createdAt', 'publishedAt', 'author.name')
+    .filterable('status', '$eq')
+    .filterable('views', '$gte')
+}
+
+async function cursors({ dialect }: OpenDriver, db: Db, say: Say): Promise<number> {
+  const byNumber = sortedList(dialect).build()
+  const list = sortedList(dialect).withCursors().build()
+  let requests = 0
+  for (const sortBy of ORDERS) {
+    const all = (await paginate(db, { sortBy }, byNumber)).items.map(({ id }) => id)
+    let page = await paginate(db, { sortBy, limit: 3 }, list)
+    const forth = page.items.map(({ id }) => id)
+    for (; page.meta.nextCursor !== null; requests++) {
+      page = await paginate(db, { sortBy, limit: 3, after: page.meta.nextCursor }, list)
+      forth.push(...page.items.map(({ id }) => id))
+    }
+    const back = page.items.map(({ id }) => id)
+    for (; page.meta.previousCursor !== null; requests++) {
+      page = await paginate(db, { sortBy, limit: 3, before: page.meta.previousCursor }, list)
+      back.unshift(...page.items.map(({ id }) => id))
+    }
+    if (forth.join() !== all.join()) say(`${sortBy.join()} forth: ${forth.join()}, not ${all.join()}`)
+    if (back.join() !== all.join()) say(`${sortBy.join()} back: ${back.join()}, not ${all.join()}`)
+  }
+  for (const after of ['x', 'WyJhIl0', '%00', 'a'.repeat(9000)]) {
+    requests++
+    try {
+      await paginate(db, { after }, list)
+      say(`the cursor ${after.slice(0, 20)} was answered`)
+    } catch (error) {
+      const code = error instanceof PaginateQueryError ? error.code : words(error)
+      if (code !== 'cursor.invalid' && code !== 'cursor.order_changed') say(`the cursor ${after.slice(0, 20)}: ${code}`)
+    }
+  }
+  return requests + 2 * ORDERS.length
+}
+
+async function stream({ dialect }: OpenDriver, db: Db, say: Say): Promise<number> {
+  const list = sortedList(dialect).build()
+  for (const sortBy of ORDERS) {
+    const { items } = await paginate(db, { sortBy }, list)
+    const streamed: unknown[] = []
+    for await (const item of streamRows(db, { sortBy }, list, { batchSize: 4 })) streamed.push(item)
+    if (shown(streamed) !== shown(items)) say(`${sortBy.join()}: ${shown(streamed)}, not ${shown(items)}`)
+  }
+  return 2 * ORDERS.length
+}
+
+async function oneCall({ dialect }: OpenDriver, db: Db, say: Say): Promise<number> {
+  const list = sortedList(dialect).build()
+  const query = { limit: 4, page: 2, filters: { views: '$gte:1' } }
+  const apart = await paginate(db, query, list)
+  const together = await paginate(db, query, list, { together: true })
+  if (shown(together) !== shown(apart)) say(`together: ${shown(together)}, not ${shown(apart)}`)
+  const { status, views } = await facetCounts(db, query, list, { status: true, views: 'range' })
+  const counted = status.reduce((sum, { count }) => sum + count, 0)
+  if (counted !== apart.meta.totalItems) say(`the facet counts ${counted} rows, not ${apart.meta.totalItems}`)
+  if (views === null || views.min === null || views.min > views.max) say(`the range is ${shown(views)}`)
+  return 3
 }
 
 const DATABASES = 200
