@@ -4,6 +4,7 @@ import { is, Param, Placeholder } from 'drizzle-orm'
 import type { MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
 import { codecOf, paramWithCodec } from './fragments.js'
+import { kindOf } from './kinds.js'
 
 /** What is called on a session. */
 export interface Session {
@@ -24,6 +25,22 @@ export interface Prepared {
 
 export const isSession = (session: unknown): session is Session =>
   typeof session === 'object' && session !== null && typeof (session as Partial<Session>).prepareQuery === 'function'
+
+/** Of SQLite's proxy: the host's handler of batches, which is optional. 0.45 keeps it in the session, 1.0 beside the other handlers. */
+interface RemoteSession {
+  readonly batchCLient?: unknown
+  readonly client?: { readonly batch?: unknown }
+}
+
+/**
+ * D1, libSQL and Neon over HTTP send several statements at once. SQLite's proxy has `batch` in any case, and fails where the host
+ * gave no handler for it.
+ */
+export function sendsBatches(db: object): boolean {
+  const { batch, session } = db as { readonly batch?: unknown; readonly session?: object & RemoteSession }
+  if (typeof batch !== 'function') return false
+  return kindOf(session) !== 'SQLiteRemoteSession' || typeof (session?.batchCLient ?? session?.client?.batch) === 'function'
+}
 
 /** Classes of sessions whose prepared queries take a row mapper (all that Drizzle 0.45 has, none of 1.0). */
 const mappingSessions = new WeakSet<object>()

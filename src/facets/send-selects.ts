@@ -1,5 +1,6 @@
 // Facets: several selects, sent together where the driver can.
 import type { SQL } from 'drizzle-orm'
+import { sendsBatches } from '../drizzle/session.js'
 import { begin, isTransaction } from '../page/send-together.js'
 import type { DialectName } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
@@ -26,7 +27,7 @@ interface Batching {
   batch(selects: readonly FacetSelect[]): Promise<FacetRow[][]>
 }
 
-const canBatch = (db: object): db is Batching => 'batch' in db && typeof db.batch === 'function'
+const canBatch = (db: object): db is Batching => sendsBatches(db)
 
 /** The rows of each statement. A synchronous driver has run them all when this returns. */
 export function sendSelects(

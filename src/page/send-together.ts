@@ -1,4 +1,5 @@
 // Stage run: count and page in one round trip where the session can, else at the same time on two connections.
+import { sendsBatches } from '../drizzle/session.js'
 import type { Statement } from '../select/list-statements.js'
 import { chain, isPromiseLike } from '../select/maybe-promise.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
@@ -9,9 +10,7 @@ interface BatchDatabase {
   batch(selects: readonly object[]): PromiseLike<readonly Row[][]>
 }
 
-/** D1, libSQL and Neon over HTTP send several statements at once. */
-export const hasBatch = (db: ListDatabase): db is ListDatabase & BatchDatabase =>
-  typeof (db as Partial<BatchDatabase>).batch === 'function'
+export const hasBatch = (db: ListDatabase): db is ListDatabase & BatchDatabase => sendsBatches(db)
 
 /** Every transaction of Drizzle's can be rolled back. It has one connection, on which statements wait for one another. */
 export const isTransaction = (db: object): boolean => 'rollback' in db

@@ -1,9 +1,11 @@
 // `{ together: true }`: count and page sent at once, through `db.batch` where the session has it.
 import { createClient } from '@libsql/client'
+import Database from 'better-sqlite3'
 import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/libsql'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { drizzle as drizzleProxy } from 'drizzle-orm/sqlite-proxy'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { facetCounts, paginate, paginateConfig, PaginateQuery, paginateSelectMap } from '../../../src/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 
@@ -131,5 +133,41 @@ describe('A session with batch', () => {
     const page = await db.transaction((tx) => paginate(tx, PaginateQuery.from('page=2'), list, { together: true }))
     expect(page.items.map(({ id }) => id)).toEqual([4, 5, 6])
     expect(batches).not.toHaveBeenCalled()
+  })
+})
+
+// Drizzle's SQLite proxy has \`batch\` in any case. Its handler is the host's, and optional.
+describe('A proxy', () => {
+  const notes = sqliteTable('notes', { id: integer().primaryKey(), stars: integer().notNull() })
+  const list = paginateConfig(notes).withLimits(3, 10).withTieBreaker('id').filterable('stars', '$eq', '$gte').filterable('id', '$gte').build()
+  const client = new Database(':memory:')
+  client.exec('create table notes (id integer primary key, stars integer not null); insert into notes values (1, 1), (2, 2), (3, 2), (4, 1)')
+  afterAll(() => client.close())
+
+  interface Call {
+    readonly sql: string
+    readonly params: unknown[]
+  }
+  const rows = ({ sql: text, params }: Call): unknown[] => client.prepare(text).raw().all(...params)
+  let batches = 0
+  const batch = async (calls: readonly Call[]): Promise<unknown[]> => {
+    batches += 1
+    return calls.map((call) => (isOld ? { rows: rows(call) } : rows(call)))
+  }
+  const isOld = inject('drizzle').includes('0\\.45')
+  const one = async (text: string, params: unknown[]): Promise<unknown> => (isOld ? { rows: rows({ sql: text, params }) } : rows({ sql: text, params }))
+  // One function and a second one on 0.45, an object of functions on 1.0.
+  const open = drizzleProxy as unknown as (...handlers: readonly unknown[]) => never
+  const databases: readonly (readonly [title: string, expected: number, db: () => never])[] = [
+    ['without a handler of batches sends each statement by itself', 0, () => (isOld ? open(one) : open({ all: one, get: one, run: one }))],
+    ['with a handler of batches sends them at once', 2, () => (isOld ? open(one, batch) : open({ all: one, get: one, run: one, batch }))],
+  ]
+  test.each(databases)('%s', async (_title, expected, database) => {
+    batches = 0
+    const page = await paginate(database(), PaginateQuery.from('page=2'), list, { together: true })
+    expect([page.items, page.meta.totalItems]).toEqual([[{ id: 4, stars: 1 }], 4])
+    const counts = await facetCounts(database(), {}, list, { stars: true, id: 'range' })
+    expect(counts).toEqual({ stars: [{ value: 1, count: 2 }, { value: 2, count: 2 }], id: { min: 1, max: 4, count: 4 } })
+    expect(batches).toBe(expected)
   })
 })
