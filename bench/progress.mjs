@@ -8,7 +8,8 @@ export function progressBar(title, total) {
   let shown = -1
   return (done) => {
     const percent = Math.floor((100 * done) / total)
-    if (percent === shown || (!isTerminal && percent % 20 !== 0)) return
+    const isFifth = Math.floor(percent / 20) !== Math.floor(shown / 20)
+    if (percent === shown || (!isTerminal && !isFifth)) return
     shown = percent
     const filled = Math.round((WIDTH * done) / total)
     const seconds = ((performance.now() - started) / 1000).toFixed(0)

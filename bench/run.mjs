@@ -77,7 +77,7 @@ for (const name of Object.keys(parts)) {
 /** Cases measured again take the place of their former rows. */
 function withCase(former, { rows, figures, ...rest }) {
   const lines = new Map([...(former?.rows ?? []), ...rows].map((row) => [row[0], row]))
-  return { ...rest, rows: [...lines.values()], figures: { ...former?.figures, ...figures } }
+  return { ...former, ...rest, rows: [...lines.values()], figures: { ...former?.figures, ...figures } }
 }
 
 function short(value) {

@@ -140,6 +140,6 @@ export async function cursors({ isFull, only }) {
     ],
     rows,
     figures,
-    notes: figures.nest === undefined ? [] : [`nestjs-paginate’s cursor at 50 % of the mixed order, PostgreSQL: ${Math.round(figures.nest)} times ours.`],
+    ...(figures.nest === undefined ? {} : { notes: [`nestjs-paginate’s cursor at 50 % of the mixed order, PostgreSQL: ${Math.round(figures.nest)} times ours.`] }),
   }
 }

@@ -16,6 +16,8 @@ export async function fullText() {
   const rows = []
   try {
     await pool.query(`create index if not exists articles_title_words on ${POSTGRES_SCHEMA}.articles using gin (to_tsvector('english', title))`)
+    // Without them the planner guesses how many rows hold a word.
+    await pool.query(`analyze ${POSTGRES_SCHEMA}.articles`)
     const db = drizzle({ client: pool })
     const tables = postgresTables()
     const ranked = () => oursBuilder(tables).searchWith(internals.fullText(tables.articles.title, { language: 'english' }))
