@@ -51,7 +51,8 @@ const postgres: DialectKeys = {
   readFloat: (raw) => String(typeof raw === 'string' ? new DataView(bytesOfHex(raw).buffer).getFloat64(0) : raw),
   bindWide: plain,
   bindDecimal: (text) => plainIf(SPECIAL.test(text) || DECIMAL.test(text), text),
-  bindFloat: (text) => (SPECIAL.test(text) ? plain(text) : plainIf(isFinite(text), Number(text))),
+  // As text: the RDS Data API would bind the number 1e300 as a long.
+  bindFloat: (text) => plainIf(SPECIAL.test(text) || isFinite(text), text),
   bindNumber: (text) => {
     if (SPECIAL.test(text)) return as('numeric', text)
     if (!NUMBER.test(text)) return null
