@@ -79,6 +79,10 @@ interface PagedRows<
   readonly path?: PerRequest<string, Given> | undefined
   /** Parameters of the host's own that links keep: `['lang']`. @default none */
   readonly linkParameters?: readonly string[] | undefined
+  /** As in `PaginateOptions`: false behind a pooler in transaction mode that does not know prepared statements. @default true */
+  readonly namedStatements?: boolean | undefined
+  /** As in `PaginateOptions`: count and page are sent at once. @default false */
+  readonly together?: boolean | undefined
 }
 
 /** An endpoint over `paginate`. */
@@ -99,8 +103,8 @@ export function listPage<Given extends readonly unknown[]>(options: AnyListOptio
     const scope = await findOption(options.scope, given)
     const path = await findOption(options.path, given)
     const facets = await findOption(options.facets, given)
-    const { linkParameters } = options
-    const page = paginate(db, list.query, config, { where, scope, request: path ?? list.request, linkParameters })
+    const { linkParameters, namedStatements, together } = options
+    const page = paginate(db, list.query, config, { where, scope, request: path ?? list.request, linkParameters, namedStatements, together })
     if (facets === undefined) return page
     // Checked against the configuration at run time. A second connection of a pool counts while the page is read.
     const [read, counts] = await Promise.all([page, facetCounts(db, list.query, config, facets as never, { where, scope })])

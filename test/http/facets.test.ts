@@ -18,6 +18,7 @@ const expected = {
 }
 const url = 'http://localhost/articles?filter.status=$eq:live'
 
+// R15.1.9
 describe('facets of an endpoint', () => {
   it('lie beside the items, and leave out the criteria on their own field', async () => {
     const handler = createListHandler({ db: database.db, config: articleList, facets })

@@ -1,4 +1,4 @@
-import { PaginateQueryError, paginate, type PaginatedLinks, paginateSelect } from 'drizzle-paginate'
+import { PaginateQueryError, paginate, paginateConfig, type PaginatedLinks, paginateSelect } from 'drizzle-paginate'
 import {
   createListHandler,
   isPaginateQueryError,
@@ -13,7 +13,7 @@ import {
   problemResponse,
 } from 'drizzle-paginate/http'
 import { eq } from 'drizzle-orm'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { articleDatabase, articleList, articles } from './support/article-list.js'
 
 const { db, close } = articleDatabase()
@@ -186,6 +186,19 @@ describe('handlers of fetch-style servers', () => {
     const response = await handler(at('/articles?lang=de&utm=1&page=2'))
     expect(((await response.json()) as { links: PaginatedLinks }).links.next).toBe('/public?limit=2&lang=de&page=3')
     expect(response.headers.get('link')).toContain('</public?limit=2&lang=de&page=3>; rel="next"')
+  })
+
+  it('send count and page at once where the option says so', async () => {
+    // A page past the end costs the count alone, unless both were sent.
+    const prepared = vi.spyOn(db.$client, 'prepare')
+    for (const [together, sent] of [[false, 1], [true, 2]] as const) {
+      prepared.mockClear()
+      const uncached = paginateConfig(articles).withLimits(2, 10).withTieBreaker('id').build()
+      const response = await createListHandler({ db, config: uncached, together })(at('/articles?page=99'))
+      expect(await response.json()).toMatchObject({ items: [], meta: { totalItems: 7 } })
+      expect(prepared).toHaveBeenCalledTimes(sent)
+    }
+    prepared.mockRestore()
   })
 
   // R10.1.4

@@ -88,6 +88,7 @@ const readBy: { readonly [dialect in keyof typeof tables]: (database: TestDataba
   },
 }
 
+// R13.1.19
 describe.each(dialects.filter(({ dialect }) => dialect in tables))('plans on $name', (engine) => {
   let database: TestDatabase
   beforeAll(async () => {

@@ -10,7 +10,7 @@ import pg from 'pg'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ListDatabase, paginate, paginateConfig, type PaginateOptions, PaginateQuery, streamRows } from '../../../src/index.js'
-import { exportHandler } from '../../../src/http/index.js'
+import { createListHandler, exportHandler } from '../../../src/http/index.js'
 import { statementNames } from '../../../src/kept/statement-names.js'
 import { postgresServer } from '../../support/servers.js'
 import { findProgram, freePort, startListener, stopListener, temporaryHome } from './postgres-cluster.js'
@@ -120,10 +120,12 @@ max_client_conn = 100
       for (const ids of await Promise.all(walks)) expect(ids).toEqual([2, 5, 8, 1, 4, 7, 3, 6, 9])
     })
 
-    test('as streams and as files', async () => {
+    test('as streams, as files and as pages of a handler', async () => {
       const db = nodePostgres({ client: pool })
       const handler = exportHandler({ db, config, as: 'csv', ...options })
+      const list = createListHandler({ db, config, ...options })
       const read = async (at: number): Promise<void> => {
+        if (at % 3 === 0) return void (await (await list(new Request('http://localhost/items?filter.size=$gte:1'))).text())
         if (at % 2 === 0) return void (await (await handler(new Request('http://localhost/items?filter.size=$gte:1'))).text())
         for await (const _ of streamRows(db, QUERIES[1] as PaginateQuery, config, { batchSize: 1, ...options }));
       }
