@@ -8,7 +8,14 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 export const buildDirectory = `${root}.tmp/bench/build`
 const entryDirectory = `${root}.tmp/bench/entries`
 const stages = [
-  'builder/resolved-config', 'http/export-handler', 'http/export-text', 'kept/kept-statements', 'plan/create-plan', 'request/normalize-query', 'rows/row-mapper', 'search/full-text',
+  'builder/resolved-config',
+  'http/export-handler',
+  'http/export-text',
+  'kept/kept-statements',
+  'plan/create-plan',
+  'request/normalize-query',
+  'rows/row-mapper',
+  'search/full-text',
   'select/list-statements',
 ]
 

@@ -15,7 +15,13 @@ const atMost = (figures, most) => every(figures, (value) => value <= most)
  */
 function goal(part, what, wanted, figures, isMet) {
   const words = known(figures).map(([name, value]) => (name === '' ? `${value}` : `${name} ${value}`))
-  return { what, goal: wanted, figure: words.length === 0 ? null : words.join(', '), isMet, command: `node bench/run.mjs --full --only ${part}` }
+  return {
+    what,
+    goal: wanted,
+    figure: words.length === 0 ? null : words.join(', '),
+    isMet,
+    command: `node bench/run.mjs --full --only ${part}`,
+  }
 }
 
 /** @returns {Goal[]} */
@@ -66,7 +72,13 @@ function endGoals(ends) {
   const cheap = (contender, words, least) => {
     const drivers = ['node-postgres', 'postgres.js'].flatMap((driver) => [1, 16].map((n) => `${driver} ${n}`))
     const figures = roundAll(Object.fromEntries(drivers.map((driver) => [driver, ends[`PostgreSQL, ${driver}`]?.[contender]])))
-    return goal(part, `PostgreSQL, cheap query, 1 and 16 at once, throughput against ${words}`, `≥ ${least}`, figures, atLeast(figures, least))
+    return goal(
+      part,
+      `PostgreSQL, cheap query, 1 and 16 at once, throughput against ${words}`,
+      `≥ ${least}`,
+      figures,
+      atLeast(figures, least),
+    )
   }
   const sqlite = ends['SQLite, better-sqlite3 1']
   const hand = roundAll({ '': sqlite?.hand })
@@ -83,7 +95,13 @@ function endGoals(ends) {
 function tripGoal(turns) {
   const counted = Object.fromEntries(Object.entries(turns).filter(([name]) => !name.startsWith('postgres.js search')))
   const wanted = 'exactly 2 (LIKE on postgres.js excepted)'
-  return goal('round-trips', 'round trips, warm, sequential', wanted, turns, every(counted, (value) => value === 2))
+  return goal(
+    'round-trips',
+    'round trips, warm, sequential',
+    wanted,
+    turns,
+    every(counted, (value) => value === 2),
+  )
 }
 
 function rowGoals(million) {
@@ -95,7 +113,11 @@ function rowGoals(million) {
     return goal(part, words, `≥ ${least} times less time`, { ...figures, ...pages }, atLeast(figures, least))
   }
   const slower = roundAll(Object.fromEntries(Object.entries(million).map(([id, { plain }]) => [id, plain])))
-  const worst = Object.fromEntries(Object.entries(slower).toSorted(([, a], [, b]) => b - a).slice(0, 4))
+  const worst = Object.fromEntries(
+    Object.entries(slower)
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, 4),
+  )
   return [
     against('middle page', 6, ['middle', 'middle-scattered']),
     against('last page', 20, ['last', 'last-scattered']),
@@ -110,7 +132,13 @@ function totalsGoals(totals) {
   const [first, search] = [times('first'), times('search')]
   const isMet = known(search).length === 0 ? null : search.none >= 50 && search.upTo >= 4
   return [
-    goal(part, '1,000,000 rows, first page: `none` and `{ upTo: 10_000 }` against `exact`', '≥ 25 times less time', first, atLeast(first, 25)),
+    goal(
+      part,
+      '1,000,000 rows, first page: `none` and `{ upTo: 10_000 }` against `exact`',
+      '≥ 25 times less time',
+      first,
+      atLeast(first, 25),
+    ),
     goal(part, 'the same, 5 % search with a trigram index', '`none` ≥ 50 times, `{ upTo }` ≥ 4 times less time', search, isMet),
   ]
 }
@@ -124,9 +152,21 @@ function cursorGoals({ nest, ...orders }) {
   const hand = roundAll(Object.fromEntries(served.map(([id, { hand }]) => [id, Math.min(...hand)])))
   const beside = roundAll({ '': nest })
   return [
-    goal(part, 'page by cursor at 1 %, 50 %, 99 % of 1,000,000 rows, against the first page (the worst), one direction', '≤ 1.3 times', oneWay, atMost(oneWay, 1.3)),
+    goal(
+      part,
+      'page by cursor at 1 %, 50 %, 99 % of 1,000,000 rows, against the first page (the worst), one direction',
+      '≤ 1.3 times',
+      oneWay,
+      atMost(oneWay, 1.3),
+    ),
     goal(part, 'the same, mixed and nullable orders', '≤ 1.3 times', others, atMost(others, 1.3)),
-    goal(part, 'page by cursor, throughput against keyset by hand (the least over the depths)', '≥ 2.5, never below 1', hand, atLeast(hand, 2.5)),
+    goal(
+      part,
+      'page by cursor, throughput against keyset by hand (the least over the depths)',
+      '≥ 2.5, never below 1',
+      hand,
+      atLeast(hand, 2.5),
+    ),
     goal(part, 'page by cursor half way, throughput against nestjs-paginate’s cursors', '≥ 2.5', beside, atLeast(beside, 2.5)),
   ]
 }
@@ -135,12 +175,24 @@ function growthGoal(growth) {
   const { upTo, none, cursor } = growth?.times ?? {}
   const flat = roundAll({ upTo, none, cursor })
   const words = growth === undefined ? '' : ` from ${growth.from.toLocaleString('en')} to ${growth.to.toLocaleString('en')} rows`
-  return goal('growth', `time of a page${words}, \`exact\` beside it`, 'flat (≤ 1.5 times)', { ...flat, exact: round(growth?.times.exact) }, atMost(flat, 1.5))
+  return goal(
+    'growth',
+    `time of a page${words}, \`exact\` beside it`,
+    'flat (≤ 1.5 times)',
+    { ...flat, exact: round(growth?.times.exact) },
+    atMost(flat, 1.5),
+  )
 }
 
 function facetGoal(facets) {
   const hand = roundAll(Object.fromEntries(Object.entries(facets).map(([id, { hand }]) => [id, hand])))
-  return goal('facets', 'five facets over 1,000,000 rows against the same by hand', '≥ 1 (never slower; 0.95 is noise)', hand, atLeast(hand, 0.95))
+  return goal(
+    'facets',
+    'five facets over 1,000,000 rows against the same by hand',
+    '≥ 1 (never slower; 0.95 is noise)',
+    hand,
+    atLeast(hand, 0.95),
+  )
 }
 
 function streamGoals(streams) {

@@ -39,17 +39,25 @@ function scale(values, isLogarithmic) {
  */
 export function lineChart({ title, x, y, series }) {
   const points = series.flatMap(({ points }) => points)
-  const across = scale(points.map(([value]) => value), x.log === true)
-  const up = scale(points.map(([, value]) => value), y.log === true)
+  const across = scale(
+    points.map(([value]) => value),
+    x.log === true,
+  )
+  const up = scale(
+    points.map(([, value]) => value),
+    y.log === true,
+  )
   const at = (value) => rounded(LEFT + across.share(value) * (WIDTH - LEFT - RIGHT))
   const height = (value) => rounded(HEIGHT - BOTTOM - up.share(value) * (HEIGHT - TOP - BOTTOM))
   const parts = [
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
     `<text x="${LEFT}" y="22" font-size="14" font-weight="600">${escapeText(title)}</text>`,
     ...across.ticks.map((tick) => `<text x="${at(tick)}" y="${HEIGHT - BOTTOM + 16}" text-anchor="middle">${label(tick)}</text>`),
-    ...up.ticks.map((tick) =>
-      `<path d="M${LEFT} ${height(tick)}H${WIDTH - RIGHT}" stroke="#ddd"/>` +
-      `<text x="${LEFT - 6}" y="${height(tick) + 4}" text-anchor="end">${label(tick)}</text>`),
+    ...up.ticks.map(
+      (tick) =>
+        `<path d="M${LEFT} ${height(tick)}H${WIDTH - RIGHT}" stroke="#ddd"/>` +
+        `<text x="${LEFT - 6}" y="${height(tick) + 4}" text-anchor="end">${label(tick)}</text>`,
+    ),
     `<path d="M${LEFT} ${TOP}V${HEIGHT - BOTTOM}H${WIDTH - RIGHT}" fill="none" stroke="#333"/>`,
     `<text x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 14}" text-anchor="middle">${escapeText(x.title)}</text>`,
     `<text transform="translate(16 ${(TOP + HEIGHT - BOTTOM) / 2}) rotate(-90)" text-anchor="middle">${escapeText(y.title)}</text>`,

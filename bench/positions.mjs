@@ -8,9 +8,15 @@ const PAGE_SIZE = 25
 export async function rowAt({ db, tables: { articles, authors } }, { terms }, offset) {
   const expressions = Object.fromEntries(terms.map(({ field }) => [field, field === 'author' ? authors.name : articles[field]]))
   const order = terms.map(({ field, direction }) => (direction === 'asc' ? asc : desc)(expressions[field]))
-  let select = db.select({ ...expressions, id: articles.id }).from(articles).$dynamic()
+  let select = db
+    .select({ ...expressions, id: articles.id })
+    .from(articles)
+    .$dynamic()
   if ('author' in expressions) select = select.leftJoin(authors, eq(authors.id, articles.authorId))
-  const [row, ...behind] = await select.orderBy(...order).limit(PAGE_SIZE + 1).offset(offset)
+  const [row, ...behind] = await select
+    .orderBy(...order)
+    .limit(PAGE_SIZE + 1)
+    .offset(offset)
   return { row, keys: terms.map(({ field }) => row[field]), behind: behind.map(({ id }) => id) }
 }
 

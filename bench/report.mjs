@@ -19,9 +19,8 @@ function table(columns, rows) {
 }
 
 function section({ title, columns, rows, tables, notes = [] }, { at, commit, command }) {
-  const body = tables === undefined
-    ? [table(columns, rows)]
-    : tables.map((inner) => `### ${inner.title}\n\n${table(inner.columns, inner.rows)}`)
+  const body =
+    tables === undefined ? [table(columns, rows)] : tables.map((inner) => `### ${inner.title}\n\n${table(inner.columns, inner.rows)}`)
   return [`## ${title}`, `\`${command}\`, commit ${commit}, ${at}`, ...body, ...notes].join('\n\n')
 }
 
@@ -34,7 +33,9 @@ const partIn = (text) => /--only ([\w-]+)`/.exec(text)?.[1]
 /** What the report says of each part: its section, and its rows among the goals. Parts that are not measured again keep both. */
 function formerReport() {
   if (!existsSync(file)) return { sections: new Map(), rows: new Map() }
-  const [, goalTable = '', ...sections] = readFileSync(file, 'utf8').trimEnd().split(/^(?=## )/m)
+  const [, goalTable = '', ...sections] = readFileSync(file, 'utf8')
+    .trimEnd()
+    .split(/^(?=## )/m)
   const rows = goalTable.split('\n').filter((line) => line.startsWith('|') && partIn(line) !== undefined)
   return {
     sections: new Map(sections.map((text) => [partIn(text), text.trimEnd()])),

@@ -39,7 +39,11 @@ const parts = {
 }
 
 const { values } = parseArgs({
-  options: { full: { type: 'boolean', default: false }, only: { type: 'string', multiple: true }, case: { type: 'string', multiple: true } },
+  options: {
+    full: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true },
+    case: { type: 'string', multiple: true },
+  },
 })
 const isFull = values.full
 const wanted = values.only ?? Object.keys(parts)

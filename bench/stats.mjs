@@ -55,10 +55,9 @@ export async function interleave(contenders, options = {}) {
       entry.from += entry.count
     }
   }
-  return Object.fromEntries(entries.map((entry) => [
-    entry.name,
-    { median: median(entry.rounds), rounds: entry.rounds, calls: entry.count * rounds },
-  ]))
+  return Object.fromEntries(
+    entries.map((entry) => [entry.name, { median: median(entry.rounds), rounds: entry.rounds, calls: entry.count * rounds }]),
+  )
 }
 
 /** Warms up compiler, caches and connections, and finds how many requests make a block. A slow request makes one alone. */

@@ -14,24 +14,32 @@ const trigram = (name, column) => pg.index(name).using('gin', sql`${column} gin_
 export function postgresTables(name = 'articles') {
   return {
     dialect: 'postgres',
-    articles: postgresTable(name, {
-      id: pg.integer().primaryKey(),
-      title: pg.text().notNull(),
-      summary: pg.text().notNull(),
-      body: pg.text().notNull(),
-      status: pg.text().notNull(),
-      views: pg.integer().notNull(),
-      price: pg.numeric().notNull(),
-      hidden: pg.boolean().notNull(),
-      createdAt: pg.timestamp('created_at').notNull(),
-      updatedAt: pg.timestamp('updated_at').notNull(),
-      authorId: pg.integer('author_id'),
-    }, (t) => [trigram('articles_title', t.title)]),
-    authors: postgresTable('authors', {
-      id: pg.integer().primaryKey(),
-      name: pg.text().notNull(),
-      country: pg.text().notNull(),
-    }, (t) => [trigram('authors_name', t.name)]),
+    articles: postgresTable(
+      name,
+      {
+        id: pg.integer().primaryKey(),
+        title: pg.text().notNull(),
+        summary: pg.text().notNull(),
+        body: pg.text().notNull(),
+        status: pg.text().notNull(),
+        views: pg.integer().notNull(),
+        price: pg.numeric().notNull(),
+        hidden: pg.boolean().notNull(),
+        createdAt: pg.timestamp('created_at').notNull(),
+        updatedAt: pg.timestamp('updated_at').notNull(),
+        authorId: pg.integer('author_id'),
+      },
+      (t) => [trigram('articles_title', t.title)],
+    ),
+    authors: postgresTable(
+      'authors',
+      {
+        id: pg.integer().primaryKey(),
+        name: pg.text().notNull(),
+        country: pg.text().notNull(),
+      },
+      (t) => [trigram('authors_name', t.name)],
+    ),
     articleTags: postgresTable('article_tags', { articleId: pg.integer('article_id').notNull(), tag: pg.text().notNull() }),
   }
 }

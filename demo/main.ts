@@ -78,9 +78,7 @@ async function open(db: DemoArguments['db'], directory: string): Promise<CitySer
   const world = readWorld()
   const progress = progressBar(`Loading cities into ${db === 'sqlite' ? 'SQLite' : 'PGlite'}`)
   const migrations = (dialect: string): string => join(directory, dialect, 'migrations')
-  return db === 'sqlite'
-    ? openSqlite(migrations('sqlite'), world, progress)
-    : await openPglite(migrations('postgres'), world, progress)
+  return db === 'sqlite' ? openSqlite(migrations('sqlite'), world, progress) : await openPglite(migrations('postgres'), world, progress)
 }
 
 function portError(error: unknown, port: number): unknown {

@@ -25,7 +25,11 @@ db.run(sql`create index posts_newest on posts (at desc, id)`)
 const noon = Date.UTC(2026, 0, 1, 12)
 db.insert(posts)
   .values(
-    Array.from({ length: 8 }, (_, at) => ({ author: at % 3 === 0 ? 'ada' : 'grace', text: `Post ${at + 1}`, at: new Date(noon + at * 60_000) })),
+    Array.from({ length: 8 }, (_, at) => ({
+      author: at % 3 === 0 ? 'ada' : 'grace',
+      text: `Post ${at + 1}`,
+      at: new Date(noon + at * 60_000),
+    })),
   )
   .run()
 
@@ -43,7 +47,9 @@ const list = createListHandler({ db, config: feed })
 
 async function answer(request: Request): Promise<Response> {
   if (request.method !== 'POST') return list(request)
-  db.insert(posts).values({ author: 'ada', text: await request.text(), at: new Date() }).run()
+  db.insert(posts)
+    .values({ author: 'ada', text: await request.text(), at: new Date() })
+    .run()
   return new Response(null, { status: 201 })
 }
 

@@ -33,7 +33,10 @@ const old = [
   byApi('TypeScript 6', join(root, 'node_modules/typescript/lib/typescript.js')),
   byApi('TypeScript 5.9', require.resolve('typescript-5.9/lib/typescript.js')),
 ]
-const lines = [{ name: '0.45', directory: 'drizzle-orm' }, { name: '1.0', directory: 'drizzle-orm-v1' }]
+const lines = [
+  { name: '0.45', directory: 'drizzle-orm' },
+  { name: '1.0', directory: 'drizzle-orm-v1' },
+]
 /** How a program finds modules, and as what it is compiled. */
 const modes = [
   { name: 'nodenext, ESM', type: 'module', options: { module: 'nodenext', moduleResolution: 'nodenext' } },
@@ -43,8 +46,16 @@ const modes = [
   { name: 'bundler', type: 'module', options: { module: 'esnext', moduleResolution: 'bundler' } },
 ]
 const strict = {
-  target: 'es2022', lib: ['es2023', 'dom', 'esnext.disposable'], types: ['node'], strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true,
-  skipLibCheck: false, declaration: true, composite: true, experimentalDecorators: true,
+  target: 'es2022',
+  lib: ['es2023', 'dom', 'esnext.disposable'],
+  types: ['node'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  declaration: true,
+  composite: true,
+  experimentalDecorators: true,
 }
 
 /** A folder with the packed package and one Drizzle line as its `node_modules`. */
@@ -72,11 +83,17 @@ function consumer(line, mode, compiler) {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: mode.type }))
   const options = { ...strict, ...mode.options, outDir: 'out' }
   // Nest's and Fastify's declarations are of Node's resolution; they take long enough to be left to one mode of each kind.
-  const lists = ['schema.ts', 'lists.ts', 'pages.ts', ...(mode.name.startsWith('nodenext') ? ['frameworks.ts'] : [])].map((file) => `lists/${file}`)
+  const lists = ['schema.ts', 'lists.ts', 'pages.ts', ...(mode.name.startsWith('nodenext') ? ['frameworks.ts'] : [])].map(
+    (file) => `lists/${file}`,
+  )
   project(join(folder, 'lists'), lists, { compilerOptions: options, include: ['*.ts'] })
   // The declarations of packages were checked once: not again for the second project.
   const second = { ...options, skipLibCheck: true, isolatedDeclarations: true }
-  project(join(folder, 'app'), ['app/app.ts', 'app/isolated.ts'], { compilerOptions: second, include: ['*.ts'], references: [{ path: '../lists' }] })
+  project(join(folder, 'app'), ['app/app.ts', 'app/isolated.ts'], {
+    compilerOptions: second,
+    include: ['*.ts'],
+    references: [{ path: '../lists' }],
+  })
   return folder
 }
 
@@ -84,8 +101,12 @@ function run(args, cwd) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd })
     let output = ''
-    child.stdout.on('data', (data) => { output += data })
-    child.stderr.on('data', (data) => { output += data })
+    child.stdout.on('data', (data) => {
+      output += data
+    })
+    child.stderr.on('data', (data) => {
+      output += data
+    })
     child.on('close', () => resolve(output))
   })
 }
@@ -93,7 +114,9 @@ function run(args, cwd) {
 function pack() {
   const folder = join(work, 'packed')
   mkdirSync(folder, { recursive: true })
-  const [{ filename }] = JSON.parse(execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: root, encoding: 'utf8' }))
+  const [{ filename }] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: root, encoding: 'utf8' }),
+  )
   execFileSync('tar', ['-xzf', join(folder, filename), '-C', folder])
   return join(folder, 'package')
 }
@@ -116,9 +139,11 @@ const waiting = runs
 // The longest first, so that none of them is the last one alone.
 waiting.sort((a, b) => Number(a.compiler === native) - Number(b.compiler === native))
 let isBroken = false
-await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, async () => {
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await check(next)
-}))
+await Promise.all(
+  Array.from({ length: Math.min(availableParallelism(), 4) }, async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await check(next)
+  }),
+)
 if (isBroken) process.exitCode = 1
 
 async function check({ line, mode, compiler, title }) {
@@ -135,5 +160,7 @@ async function check({ line, mode, compiler, title }) {
 /** Diagnostics of the consumer's files and of this package's declarations. Drizzle's own do not compile without `skipLibCheck`. */
 function ours(output) {
   const diagnostics = output.split(/\n(?=\S)/).filter((text) => /error TS\d+/.test(text))
-  return diagnostics.filter((text) => /^(lists|app)\/|drizzle-paginate|^error TS/.test(text) && !/^\S*node_modules\/(?!drizzle-paginate)/.test(text))
+  return diagnostics.filter(
+    (text) => /^(lists|app)\/|drizzle-paginate|^error TS/.test(text) && !/^\S*node_modules\/(?!drizzle-paginate)/.test(text),
+  )
 }

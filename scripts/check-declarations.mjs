@@ -17,10 +17,20 @@ cpSync(join(root, 'dist'), join(work, 'dist'), { recursive: true })
 const { name, version, type, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 // As in tsconfig.json, apart from the resolution, which is a consumer's.
 const compilerOptions = {
-  target: 'es2022', lib: ['es2023', 'dom', 'esnext.disposable'], module: 'nodenext', moduleResolution: 'nodenext', types: ['node'],
-  strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, experimentalDecorators: true,
+  target: 'es2022',
+  lib: ['es2023', 'dom', 'esnext.disposable'],
+  module: 'nodenext',
+  moduleResolution: 'nodenext',
+  types: ['node'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  experimentalDecorators: true,
 }
-writeFileSync(join(work, 'package.json'), JSON.stringify({ name, version, type, exports, types: './dist/index.d.ts', tsd: { compilerOptions } }))
+writeFileSync(
+  join(work, 'package.json'),
+  JSON.stringify({ name, version, type, exports, types: './dist/index.d.ts', tsd: { compilerOptions } }),
+)
 
 /** Rooms of the core are reached by the package's name, as add-ons are by theirs: what a test needs is public. */
 const published = (_, room) => `from '${Object.hasOwn(addOns, room) ? `${name}/${room}` : name}'`
@@ -33,7 +43,10 @@ for (const file of readdirSync(join(root, 'test-d')).filter((each) => each.endsW
 
 const found = await tsd.default({ cwd: work, typingsFile: 'dist/index.d.ts', testFiles: ['test-d/*.test-d.ts'] })
 // Declarations of other packages do not all compile without `skipLibCheck`.
-const ours = found.filter(({ fileName }) => !relative(work, fileName).includes('node_modules') && !relative(work, fileName).startsWith('..'))
-for (const { fileName, line, column, severity, message } of ours) console.error(`${relative(work, fileName)}:${line}:${column} ${severity}: ${message}`)
+const ours = found.filter(
+  ({ fileName }) => !relative(work, fileName).includes('node_modules') && !relative(work, fileName).startsWith('..'),
+)
+for (const { fileName, line, column, severity, message } of ours)
+  console.error(`${relative(work, fileName)}:${line}:${column} ${severity}: ${message}`)
 console.log(ours.length === 0 ? 'tsd: the type tests pass on the packed declarations' : `tsd: ${ours.length} findings`)
 if (ours.length > 0) process.exitCode = 1

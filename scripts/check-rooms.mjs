@@ -36,7 +36,11 @@ const corePackages = [[/^drizzle-orm$/], [/^drizzle-orm\/[a-z]+-core$/, 'type'],
 const src = fileURLToPath(new URL('../src', import.meta.url))
 const files = readdirSync(src, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-  .map((entry) => relative(src, join(entry.parentPath ?? entry.path, entry.name)).split('\\').join('/'))
+  .map((entry) =>
+    relative(src, join(entry.parentPath ?? entry.path, entry.name))
+      .split('\\')
+      .join('/'),
+  )
   .sort()
 const known = new Set(files)
 const problems = []
@@ -118,7 +122,8 @@ for (const file of files) {
   const room = roomOf(file)
   if (levelOf(room) < 0 && !(room in addOns)) problems.push(`src/${file}: '${room}' is no room of scripts/check-rooms.mjs`)
   if (!namesDialects(file)) {
-    for (const name of dialectsNamedIn(file)) problems.push(`src/${file}: names the dialect '${name}'; ask src/dialect-facts.ts for what differs`)
+    for (const name of dialectsNamedIn(file))
+      problems.push(`src/${file}: names the dialect '${name}'; ask src/dialect-facts.ts for what differs`)
   }
   const hidden = room === 'drizzle' ? null : internals.exec(readFileSync(join(src, file), 'utf8'))
   if (hidden !== null) problems.push(`src/${file}: reads '${hidden[0]}' of Drizzle; ask the room drizzle`)

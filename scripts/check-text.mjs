@@ -49,7 +49,8 @@ for (const file of files) {
       for (const [turn, advice] of turns) if (turn.test(line)) problems.push(`${where}: '${turn.exec(line)[0]}'; ${advice}`)
     }
     if (house.test(file)) {
-      if (line.length > maxLength && !file.startsWith('scripts/')) problems.push(`${where}: ${line.length} characters, at most ${maxLength}`)
+      if (line.length > maxLength && !file.startsWith('scripts/'))
+        problems.push(`${where}: ${line.length} characters, at most ${maxLength}`)
       const isComment = /^\s*(\*|\/\/)/.test(line)
       if (line.trimEnd().endsWith(';') && !isComment) problems.push(`${where}: a semicolon at the end`)
     }

@@ -19,7 +19,8 @@ for (const project of projects) {
     configFileParsingDiagnostics: config.errors,
   })
   const own = resolve(project)
-  const isOurs = ({ fileName }) => fileName.includes('/node_modules/drizzle-paginate/') || (resolve(fileName).startsWith(own) && !fileName.includes('/node_modules/'))
+  const isOurs = ({ fileName }) =>
+    fileName.includes('/node_modules/drizzle-paginate/') || (resolve(fileName).startsWith(own) && !fileName.includes('/node_modules/'))
   const checked = program.getSourceFiles().filter(isOurs)
   print([
     ...program.getConfigFileParsingDiagnostics(),

@@ -38,9 +38,14 @@ const results = readdirSync(out).map((file) => JSON.parse(readFileSync(join(out,
 rmSync(out, { recursive: true })
 
 /** Results of an engine on a line; the in-memory engine has one for each dialect that its configuration was of. */
-const resultsOf = (engine, line) => results.filter((result) => result.line === line && result.engine.split('-')[0] === engine.split('-')[0]
-  && (engine === 'memory' || result.engine === engine))
-const missing = ENGINES.flatMap(([engine, name]) => LINES.filter((line) => resultsOf(engine, line).length === 0).map((line) => `${name} on ${line}`))
+const resultsOf = (engine, line) =>
+  results.filter(
+    (result) =>
+      result.line === line && result.engine.split('-')[0] === engine.split('-')[0] && (engine === 'memory' || result.engine === engine),
+  )
+const missing = ENGINES.flatMap(([engine, name]) =>
+  LINES.filter((line) => resultsOf(engine, line).length === 0).map((line) => `${name} on ${line}`),
+)
 if (missing.length > 0) {
   console.error(`Not seen: ${missing.join(', ')}. The page is made of all engines.`)
   process.exit(1)
@@ -50,12 +55,20 @@ const { total, differences } = results[0]
 const sections = [...new Set(results[0].rows.map(({ section }) => section))]
 const names = Object.keys(differences)
 const numberOf = (why) => names.indexOf(why) + 1
-const anchor = (title) => title.toLowerCase().replace(/[^a-z0-9 -]/g, '').replaceAll(' ', '-')
+const anchor = (title) =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9 -]/g, '')
+    .replaceAll(' ', '-')
 
 /** Rows in which the engine deviates, by request, on either line and under any configuration. */
 function deviating(engine, section) {
   const rows = LINES.flatMap((line) => resultsOf(engine, line)).flatMap((result) => result.rows)
-  return [...new Map(rows.filter((row) => row.section === section && row.difference !== null).map((row) => [`${row.list}?${row.request}`, row])).values()]
+  return [
+    ...new Map(
+      rows.filter((row) => row.section === section && row.difference !== null).map((row) => [`${row.list}?${row.request}`, row]),
+    ).values(),
+  ]
 }
 
 function cell(engine, section) {
@@ -69,7 +82,8 @@ function cell(engine, section) {
 const heading = (why) => `${numberOf(why)}. ${differences[why].title}`
 
 function shownAnswer(answer) {
-  const list = (ids, totalItems) => `${ids.length === 0 ? 'no rows' : `ids ${ids.length > 12 ? `${ids.slice(0, 12).join(', ')} …` : ids.join(', ')}`}${totalItems === undefined ? '' : ` of ${totalItems}`}`
+  const list = (ids, totalItems) =>
+    `${ids.length === 0 ? 'no rows' : `ids ${ids.length > 12 ? `${ids.slice(0, 12).join(', ')} …` : ids.join(', ')}`}${totalItems === undefined ? '' : ` of ${totalItems}`}`
   if (answer.refusal) return `400 \`${answer.refusal.code}\``
   if (answer.driverError) return `the driver's error “${answer.driverError}”`
   return answer.ids ? list(answer.ids) : list(answer.order, answer.total)
@@ -80,42 +94,64 @@ const readable = (request) => decodeURIComponent(request).replace(/[\u0000-\u001
 
 function explain(why) {
   const { reason } = differences[why]
-  const by = ENGINES.map(([engine, name]) => [name, sections.flatMap((section) => deviating(engine, section)).filter(({ difference }) => difference.why === why)])
+  const by = ENGINES.map(([engine, name]) => [
+    name,
+    sections.flatMap((section) => deviating(engine, section)).filter(({ difference }) => difference.why === why),
+  ])
   const rows = by.filter(([, found]) => found.length > 0)
   const shortest = (found) => found.reduce((best, row) => (row.request.length < best.request.length ? row : best))
   const [, first] = rows[0]
   const { request, difference } = shortest(first)
   return [
-    `### ${heading(why)}`, '', reason, '',
-    `Seen on ${rows.map(([name, found]) => `${name} (${found.length} ${found.length === 1 ? 'request' : 'requests'})`).join(', ')}. For one, \`?${readable(request)}\`: ${shownAnswer(difference.most)} elsewhere, ${shownAnswer(difference.got)} here.`, '',
+    `### ${heading(why)}`,
+    '',
+    reason,
+    '',
+    `Seen on ${rows.map(([name, found]) => `${name} (${found.length} ${found.length === 1 ? 'request' : 'requests'})`).join(', ')}. For one, \`?${readable(request)}\`: ${shownAnswer(difference.most)} elsewhere, ${shownAnswer(difference.got)} here.`,
+    '',
   ]
 }
 
 const versionOf = (engine) => resultsOf(engine, LINES[0])[0].version
 const short = (version) => /\d+(?:\.\d+)?/.exec(version)[0]
 const rowCount = (section) => results[0].rows.filter((row) => row.section === section).length
-const shown = names.filter((why) => ENGINES.some(([engine]) => sections.some((section) => deviating(engine, section).some(({ difference }) => difference.why === why))))
+const shown = names.filter((why) =>
+  ENGINES.some(([engine]) => sections.some((section) => deviating(engine, section).some(({ difference }) => difference.why === why))),
+)
 
 const text = [
-  '# Engines', '',
-  '<!-- Written by `npm run engines`. Change test/engines/conformance, not this page. -->', '',
+  '# Engines',
+  '',
+  '<!-- Written by `npm run engines`. Change test/engines/conformance, not this page. -->',
+  '',
   `The same configuration and the same request give the same answer on every engine. ${total} requests, with their rows, totals and refusals`,
   'written down beforehand in `test/engines/conformance`, are put to each engine on both lines of Drizzle. An engine may give another answer only where the',
-  'table names one of the deliberate differences below; any other deviation fails the test.', '',
-  'To make this page again, with PostgreSQL and MariaDB or MySQL on localhost (`POSTGRES_HOST`, `MARIADB_HOST` and their like say where else):', '',
-  '```sh', 'npm run engines', '```', '',
+  'table names one of the deliberate differences below; any other deviation fails the test.',
+  '',
+  'To make this page again, with PostgreSQL and MariaDB or MySQL on localhost (`POSTGRES_HOST`, `MARIADB_HOST` and their like say where else):',
+  '',
+  '```sh',
+  'npm run engines',
+  '```',
+  '',
   `Made with PGlite (PostgreSQL ${short(versionOf('pglite'))}), PostgreSQL ${short(versionOf('postgres-js'))} through postgres.js and node-postgres,`,
   `SQLite ${short(versionOf('sqlite'))} through better-sqlite3 and ${short(versionOf('libsql'))} through libSQL, ${/MariaDB/.test(versionOf('mysql2')) ? 'MariaDB' : 'MySQL'} ${short(versionOf('mysql2'))} through mysql2;`,
   `Drizzle ${LINES.join(' and ')}, whose results are the same. Text is ordered by code point in these databases. The in-memory engine runs three`,
-  'times, under the configuration of each dialect.', '',
+  'times, under the configuration of each dialect.',
+  '',
   '`test/engines/differential` asks the same question without a table: random configurations, data and requests, on which all engines must agree byte for',
-  'byte. `DIFFERENTIAL_RUNS` says how many; a failure prints the `DIFFERENTIAL_SEED` that repeats it.', '',
-  '## Matrix', '',
-  'How many requests of each kind were answered as everywhere else; a number in brackets leads to why the others were not.', '',
+  'byte. `DIFFERENTIAL_RUNS` says how many; a failure prints the `DIFFERENTIAL_SEED` that repeats it.',
+  '',
+  '## Matrix',
+  '',
+  'How many requests of each kind were answered as everywhere else; a number in brackets leads to why the others were not.',
+  '',
   `| Requests | of | ${ENGINES.map(([, name]) => name).join(' | ')} |`,
   `|---|---:|${ENGINES.map(() => '---').join('|')}|`,
-  ...sections.map((section) => `| ${section} | ${rowCount(section)} | ${ENGINES.map(([engine]) => cell(engine, section)).join(' | ')} |`), '',
-  '## Deliberate differences', '',
+  ...sections.map((section) => `| ${section} | ${rowCount(section)} | ${ENGINES.map(([engine]) => cell(engine, section)).join(' | ')} |`),
+  '',
+  '## Deliberate differences',
+  '',
   ...shown.flatMap(explain),
 ].join('\n')
 

@@ -12,7 +12,10 @@ export const addOns = {
   hono: { imports: ['http'], packages: [[/^hono(\/|$)/]] },
   express: { imports: ['http'], packages: [[/^express$/, 'type'], [/^node:http$/, 'type'], [/^node:stream$/]] },
   fastify: { imports: ['http'], packages: [[/^fastify(-plugin)?$/], [/^node:stream$/]] },
-  nestjs: { imports: ['http'], packages: [[/^@nestjs\/(common|core|swagger)$/], [/^rxjs(\/|$)/], [/^node:http$/, 'type'], [/^node:stream$/]] },
+  nestjs: {
+    imports: ['http'],
+    packages: [[/^@nestjs\/(common|core|swagger)$/], [/^rxjs(\/|$)/], [/^node:http$/, 'type'], [/^node:stream$/]],
+  },
   openapi: {},
   client: {},
   explorer: { imports: ['http', 'client'] },

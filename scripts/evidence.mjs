@@ -5,23 +5,32 @@ const root = new URL('../', import.meta.url)
 const read = (path) => readFileSync(new URL(path, root), 'utf8')
 const page = 'docs/explanation/evidence.md'
 
-const runs = read('test/engines/fuzz/runs.jsonl').trim().split('\n').map((line) => JSON.parse(line))
+const runs = read('test/engines/fuzz/runs.jsonl')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line))
 const number = (value) => value.toLocaleString('en-US')
 const sum = (member) => runs.reduce((total, run) => total + run[member], 0)
 
 const fuzz = [
   '| Day | Engines | Drizzle | First seed | Minutes | Requests | Walks by cursor | Forged cursors | Host conditions | Findings |',
   '|---|---|---|---:|---:|---:|---:|---:|---:|---:|',
-  ...runs.map(({ date, engines, line, seed, minutes, requests, walk, cursor, host, findings }) =>
-    `| ${date} | ${engines.join(', ')} | ${line} | ${seed} | ${minutes} | ${number(requests)} | ${number(walk)} | ${number(cursor)} | ${number(host)} | ${findings} |`),
+  ...runs.map(
+    ({ date, engines, line, seed, minutes, requests, walk, cursor, host, findings }) =>
+      `| ${date} | ${engines.join(', ')} | ${line} | ${seed} | ${minutes} | ${number(requests)} | ${number(walk)} | ${number(cursor)} | ${number(host)} | ${findings} |`,
+  ),
   `| | | | all | ${Math.round(sum('minutes') * 10) / 10} | ${number(sum('requests'))} | ${number(sum('walk'))} | ${number(sum('cursor'))} | ${number(sum('host'))} | ${sum('findings')} |`,
 ].join('\n')
 
 const rules = read('docs/reference/contract.md').match(/<a id="R/g)?.length ?? 0
 const put = /^\S.*? (\d+) requests, with their rows/m.exec(read('docs/reference/engines.md'))?.[1]
-const threats = read('docs/explanation/security.md').split('\n').filter((line) => /\]\(\.\.\/\.\.\/test/.test(line)).length
+const threats = read('docs/explanation/security.md')
+  .split('\n')
+  .filter((line) => /\]\(\.\.\/\.\.\/test/.test(line)).length
 const counts = [
-  '| What | How many |', '|---|---:|', `| rules of the [contract](../reference/contract.md); tests name them by number | ${rules} |`,
+  '| What | How many |',
+  '|---|---:|',
+  `| rules of the [contract](../reference/contract.md); tests name them by number | ${rules} |`,
   `| requests whose answer was written down beforehand, put to every engine ([engines](../reference/engines.md)) | ${number(Number(put))} |`,
   `| lines of the [threat model](security.md) with a test | ${threats} |`,
 ].join('\n')

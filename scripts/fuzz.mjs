@@ -20,5 +20,14 @@ const { values } = parseArgs({
 })
 console.log(`npm run fuzz -- --minutes ${values.minutes} --seed ${values.seed} --engine ${values.engine} --line ${values.line}`)
 const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', `${values.line}*`, 'test/engines/fuzz']
-const env = { ...process.env, ...(values.record && { FUZZ_RECORD: 'test/engines/fuzz/runs.jsonl' }), FUZZ_MINUTES: values.minutes, FUZZ_SEED: values.seed, DIALECTS: values.engine.split(',').map((name) => drivers[name] ?? name).join(',') }
+const env = {
+  ...process.env,
+  ...(values.record && { FUZZ_RECORD: 'test/engines/fuzz/runs.jsonl' }),
+  FUZZ_MINUTES: values.minutes,
+  FUZZ_SEED: values.seed,
+  DIALECTS: values.engine
+    .split(',')
+    .map((name) => drivers[name] ?? name)
+    .join(','),
+}
 process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1

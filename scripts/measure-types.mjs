@@ -22,7 +22,14 @@ const lines = [
   { name: `drizzle-orm ${version('drizzle-orm-v1')}`, alias: 'drizzle-orm-v1' },
 ]
 
-const KINDS = ['text().notNull()', 'integer().notNull()', 'boolean().notNull()', 'timestamp()', 'numeric()', `text({ enum: ['a', 'b', 'c'] }).notNull()`]
+const KINDS = [
+  'text().notNull()',
+  'integer().notNull()',
+  'boolean().notNull()',
+  'timestamp()',
+  'numeric()',
+  `text({ enum: ['a', 'b', 'c'] }).notNull()`,
+]
 const COLUMNS = 30
 
 /** A table of 30 columns; `id` and then `c1` … `c29`, of six kinds in turn. */
@@ -34,12 +41,24 @@ function table(index) {
 /** 20 declarations, each a call on the builder; `when()` gates the last but one. */
 function config(index, { hasTypo = false } = {}) {
   const declarations = [
-    '.withLimits(20, 100)', `.withTieBreaker('id')`, '.withMaxOffset(10000)',
-    `.sortable('id', 'c1', 'c2', 'c4')`, `.sortable('c7', 'c8')`, `.sortable('c9')`, `.defaultSortBy('c4', 'desc')`, `.defaultSortBy('c1')`,
-    `.nullsLast('c4')`, `.searchable('c1', 'c7')`,
-    `.filterable('c1', '$eq', '$in', '$sw')`, `.filterable('c2', '$gte', '$lte', '$btw')`, `.filterable('c3', '$eq')`,
-    `.filterable('c4', '$gte', '$lt')`, `.filterable('c5', '$btw')`, `.filterable('c6', '$eq', '$in')`,
-    `.filterable('c8', '$eq')`, `.filterable('c9', '$eq')`,
+    '.withLimits(20, 100)',
+    `.withTieBreaker('id')`,
+    '.withMaxOffset(10000)',
+    `.sortable('id', 'c1', 'c2', 'c4')`,
+    `.sortable('c7', 'c8')`,
+    `.sortable('c9')`,
+    `.defaultSortBy('c4', 'desc')`,
+    `.defaultSortBy('c1')`,
+    `.nullsLast('c4')`,
+    `.searchable('c1', 'c7')`,
+    `.filterable('c1', '$eq', '$in', '$sw')`,
+    `.filterable('c2', '$gte', '$lte', '$btw')`,
+    `.filterable('c3', '$eq')`,
+    `.filterable('c4', '$gte', '$lt')`,
+    `.filterable('c5', '$btw')`,
+    `.filterable('c6', '$eq', '$in')`,
+    `.filterable('c8', '$eq')`,
+    `.filterable('c9', '$eq')`,
     `.when(flag).filterable('c10', '$null')`,
     hasTypo ? `.filterable('c12x', '$in')` : `.filterable('c12', '$in')`,
   ]
@@ -57,16 +76,23 @@ const imports = (count) =>
   `import { paginateConfig } from '${join(root, 'dist/index.js')}'\n` +
   `import * as tables from './schema.js'\nexport const used = [paginateConfig, tables.t${count - 1}] as const\n`
 /** A program that reads rows of the table has paid for Drizzle's own column types before it comes to a configuration. */
-const rows = (index) => `\nimport type * as schema from './schema.js'\nexport const row${index}: (typeof schema)['t${index}']['$inferSelect']['id'] = 1\n`
+const rows = (index) =>
+  `\nimport type * as schema from './schema.js'\nexport const row${index}: (typeof schema)['t${index}']['$inferSelect']['id'] = 1\n`
 const work = join(root, '.tmp', 'measure-types')
 
 function instantiations(compiler, line, files) {
   rmSync(work, { recursive: true, force: true })
   mkdirSync(work, { recursive: true })
   for (const [name, text] of Object.entries(files)) writeFileSync(join(work, name), text)
-  const paths = line.alias === null
-    ? {}
-    : { paths: { 'drizzle-orm': [join(root, `node_modules/${line.alias}/index.d.ts`)], 'drizzle-orm/*': [join(root, `node_modules/${line.alias}/*.d.ts`)] } }
+  const paths =
+    line.alias === null
+      ? {}
+      : {
+          paths: {
+            'drizzle-orm': [join(root, `node_modules/${line.alias}/index.d.ts`)],
+            'drizzle-orm/*': [join(root, `node_modules/${line.alias}/*.d.ts`)],
+          },
+        }
   const tsconfig = { extends: join(root, 'tsconfig.json'), compilerOptions: { ...paths, types: [] }, include: ['*.ts'] }
   writeFileSync(join(work, 'tsconfig.json'), JSON.stringify(tsconfig))
   // TypeScript 7 counts the same instantiations once for each of its checkers: one checker makes the figures comparable.
@@ -121,7 +147,10 @@ const format = (count) => count.toLocaleString('en-US')
 const markdown = [
   '| drizzle-orm | compiler | a configuration | with the column types it is the first to read | the first one in a program | a typo adds | 100 configurations with their schema |',
   '|---|---|---|---|---|---|---|',
-  ...figures.map((row) => `| ${row.line.replace('drizzle-orm ', '')} | ${row.compiler} | ${format(row.afterRows)} | ${format(row.next)} | ${format(row.first)} | ${format(row.typo)} | ${format(row.hundred)} |`),
+  ...figures.map(
+    (row) =>
+      `| ${row.line.replace('drizzle-orm ', '')} | ${row.compiler} | ${format(row.afterRows)} | ${format(row.next)} | ${format(row.first)} | ${format(row.typo)} | ${format(row.hundred)} |`,
+  ),
   `| budget | | ${format(ONE)} | | | | ${format(HUNDRED)} |`,
 ].join('\n')
 if (process.argv.includes('--write')) {

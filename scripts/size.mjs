@@ -65,5 +65,7 @@ function importTimes(file) {
 for (const name of ['core', 'paginate-alone']) {
   const [clock, cpu] = importTimes(new URL(`../${outDir}/${name}/${name}.js`, import.meta.url).href)
   // On a busy machine the clock counts the work of others too.
-  console.log(`import of ${name}: median ${clock[7].toFixed(1)} ms, ${cpu[7].toFixed(1)} ms of CPU (goal 15); least ${clock[0].toFixed(1)} and ${cpu[0].toFixed(1)}`)
+  console.log(
+    `import of ${name}: median ${clock[7].toFixed(1)} ms, ${cpu[7].toFixed(1)} ms of CPU (goal 15); least ${clock[0].toFixed(1)} and ${cpu[0].toFixed(1)}`,
+  )
 }

@@ -83,7 +83,20 @@ async function bundle({ driver }, line) {
     mainFields: ['module', 'main'],
     conditions: ['import', 'module'],
     nodePaths: [`${home}/node_modules`],
-    external: ['node:*', 'bun', 'bun:*', 'cloudflare:*', 'pg', 'postgres', 'better-sqlite3', '@libsql/*', '@electric-sql/*', '@neondatabase/*', '@aws-sdk/*', 'sql.js'],
+    external: [
+      'node:*',
+      'bun',
+      'bun:*',
+      'cloudflare:*',
+      'pg',
+      'postgres',
+      'better-sqlite3',
+      '@libsql/*',
+      '@electric-sql/*',
+      '@neondatabase/*',
+      '@aws-sdk/*',
+      'sql.js',
+    ],
     plugins: [drizzleLine(line)],
     logLevel: 'error',
   })
@@ -112,7 +125,9 @@ function runProcess(command, file) {
     child.on('error', (error) => resolve(brokenOff(error.message)))
     child.on('close', (code) => {
       const told = output.split('\n').find((text) => text.startsWith('RESULTS '))
-      resolve(told === undefined ? brokenOff(`exit ${code}: ${(errors || output).slice(-2000)}`) : JSON.parse(told.slice('RESULTS '.length)))
+      resolve(
+        told === undefined ? brokenOff(`exit ${code}: ${(errors || output).slice(-2000)}`) : JSON.parse(told.slice('RESULTS '.length)),
+      )
     })
   })
 }
@@ -145,7 +160,10 @@ const hasServer = await new Promise((resolve) => {
 })
 
 if (words.length === 0) {
-  const { status } = spawnSync(process.execPath, ['node_modules/@typescript/native/bin/tsc', '-p', 'test/runtimes'], { cwd: path('.'), stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, ['node_modules/@typescript/native/bin/tsc', '-p', 'test/runtimes'], {
+    cwd: path('.'),
+    stdio: 'inherit',
+  })
   if (status !== 0) process.exit(1)
 }
 
@@ -157,7 +175,9 @@ for (const entry of wanted) {
   const runtime = RUNTIMES[entry.runtime]
   if (!runtime.isFound() || (entry.server && !hasServer)) {
     missing++
-    console.log(`${entry.runtime}, ${entry.driver}: not found${runtime.isFound() ? ` (PostgreSQL at ${postgres.host}:${postgres.port})` : ''}`)
+    console.log(
+      `${entry.runtime}, ${entry.driver}: not found${runtime.isFound() ? ` (PostgreSQL at ${postgres.host}:${postgres.port})` : ''}`,
+    )
     continue
   }
   for (const line of entry.lines) {
@@ -173,7 +193,9 @@ for (const entry of wanted) {
     const requests = results.reduce((sum, result) => sum + result.requests, 0)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     rows.push({ ...entry, line, requests, isRight: failures.length === 0 })
-    console.log(`${runtime.title()}, ${entry.driver}, Drizzle ${line}: ${failures.length === 0 ? 'passed' : `${failures.length} FAILED`} (${requests} requests, ${seconds} s)`)
+    console.log(
+      `${runtime.title()}, ${entry.driver}, Drizzle ${line}: ${failures.length === 0 ? 'passed' : `${failures.length} FAILED`} (${requests} requests, ${seconds} s)`,
+    )
     for (const failure of failures.slice(0, Number(process.env.SHOWN ?? 12))) console.log(`  ${failure.slice(0, 600)}`)
     if (failures.length > 0) failed++
   }

@@ -26,28 +26,58 @@ export interface DialectFacts {
  */
 export const DIALECT_FACTS = {
   postgresql: {
-    title: 'PostgreSQL', classPrefix: 'Pg', typing: 'strict',
-    hasNulText: false, sortsNullsLast: true, numbersEnums: false, estimatesRows: true,
+    title: 'PostgreSQL',
+    classPrefix: 'Pg',
+    typing: 'strict',
+    hasNulText: false,
+    sortsNullsLast: true,
+    numbersEnums: false,
+    estimatesRows: true,
   },
   mysql: {
-    title: 'MySQL', classPrefix: 'MySql', typing: 'converting',
-    hasNulText: true, sortsNullsLast: false, numbersEnums: true, estimatesRows: true,
+    title: 'MySQL',
+    classPrefix: 'MySql',
+    typing: 'converting',
+    hasNulText: true,
+    sortsNullsLast: false,
+    numbersEnums: true,
+    estimatesRows: true,
   },
   sqlite: {
-    title: 'SQLite', classPrefix: 'SQLite', typing: 'per-value',
-    hasNulText: true, sortsNullsLast: false, numbersEnums: false, estimatesRows: false,
+    title: 'SQLite',
+    classPrefix: 'SQLite',
+    typing: 'per-value',
+    hasNulText: true,
+    sortsNullsLast: false,
+    numbersEnums: false,
+    estimatesRows: false,
   },
   singlestore: {
-    title: 'SingleStore', classPrefix: 'SingleStore', typing: 'converting',
-    hasNulText: true, sortsNullsLast: false, numbersEnums: true, estimatesRows: false,
+    title: 'SingleStore',
+    classPrefix: 'SingleStore',
+    typing: 'converting',
+    hasNulText: true,
+    sortsNullsLast: false,
+    numbersEnums: true,
+    estimatesRows: false,
   },
   mssql: {
-    title: 'SQL Server', classPrefix: 'MsSql', typing: 'converting',
-    hasNulText: true, sortsNullsLast: false, numbersEnums: false, estimatesRows: false,
+    title: 'SQL Server',
+    classPrefix: 'MsSql',
+    typing: 'converting',
+    hasNulText: true,
+    sortsNullsLast: false,
+    numbersEnums: false,
+    estimatesRows: false,
   },
   cockroach: {
-    title: 'CockroachDB', classPrefix: 'Cockroach', typing: 'strict',
-    hasNulText: false, sortsNullsLast: false, numbersEnums: false, estimatesRows: false,
+    title: 'CockroachDB',
+    classPrefix: 'Cockroach',
+    typing: 'strict',
+    hasNulText: false,
+    sortsNullsLast: false,
+    numbersEnums: false,
+    estimatesRows: false,
   },
 } as const satisfies { readonly [name: string]: DialectFacts }
 
@@ -59,7 +89,9 @@ export type DialectTitle<Name extends DialectName> = (typeof DIALECT_FACTS)[Name
 export const DIALECT_NAMES = /* @__PURE__ */ Object.keys(DIALECT_FACTS) as readonly DialectName[]
 
 /** The dialects that `.withTotals({ estimate: true })` can ask. */
-export type EstimatingDialect = { [Name in DialectName]: (typeof DIALECT_FACTS)[Name]['estimatesRows'] extends true ? Name : never }[DialectName]
+export type EstimatingDialect = {
+  [Name in DialectName]: (typeof DIALECT_FACTS)[Name]['estimatesRows'] extends true ? Name : never
+}[DialectName]
 
 /** With the types of the interface: a stage asks for a fact of any dialect. */
 export const dialectFacts = (name: DialectName): DialectFacts => DIALECT_FACTS[name]

@@ -52,28 +52,33 @@ export function quoted(text: string): string {
 
 /** Control characters, ends of lines and lone surrogates as `\u0000`: a log or a terminal must not read them. */
 function escaped(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]/gu, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return text.replace(
+    /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]/gu,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 /** A value type's public name as messages spell it: `Boolean` for `boolean`. */
 const typeInMessage = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
 const refusal = (code: PaginateQueryErrorCode, parameter: string, message: string): Refusal => ({ code, parameter, message })
-const ofFilter = (code: PaginateQueryErrorCode, field: string, message: string): Refusal =>
-  refusal(code, `filter.${field}`, message)
+const ofFilter = (code: PaginateQueryErrorCode, field: string, message: string): Refusal => refusal(code, `filter.${field}`, message)
 
 /** One writer per refusal. Sentences that the contract quotes (docs/reference/contract.md) are exact; the others follow them. */
 export const refusals = {
   parameterUnknown: (name: string, near: string | null) =>
-    refusal('parameter.unknown', name, `Query parameter ${quoted(name)} is not known${near === null ? '.' : `; did you mean ${quoted(near)}?`}`),
+    refusal(
+      'parameter.unknown',
+      name,
+      `Query parameter ${quoted(name)} is not known${near === null ? '.' : `; did you mean ${quoted(near)}?`}`,
+    ),
   parameterNested: (name: string, field: string) =>
     refusal('parameter.nested', name, `Query parameter '${name}' must not be an object; write it as ${quoted(`filter.${field}`)}.`),
   pageNotPositiveInteger: () => refusal('page.not_positive_integer', 'page', `Query parameter 'page' must be a positive integer.`),
   pageOfUnlimitedRead: () => refusal('page.unlimited', 'page', `Query parameter 'page' must be 1 when 'limit' is -1.`),
   offsetTooDeep: (maxOffset: number) =>
     refusal('page.offset_too_deep', 'page', `Query parameter 'page' reaches too far: at most ${maxOffset} rows may be skipped.`),
-  pageNotSupported: () =>
-    refusal('page.not_supported', 'page', `Query parameter 'page' is not supported by this list; follow its links.`),
+  pageNotSupported: () => refusal('page.not_supported', 'page', `Query parameter 'page' is not supported by this list; follow its links.`),
   cursorInvalid: (side: 'after' | 'before') => refusal('cursor.invalid', side, `Query parameter '${side}' is not a valid cursor.`),
   cursorOrderChanged: (side: 'after' | 'before') =>
     refusal('cursor.order_changed', side, `Query parameter '${side}' belongs to another sort order.`),
@@ -96,22 +101,17 @@ export const refusals = {
 
   searchNotConfigured: () => refusal('search.not_configured', 'search', `Query parameter 'search' is not configured.`),
   searchNotText: () => refusal('search.not_text', 'search', `Query parameter 'search' must be text.`),
-  searchTooShort: (min: number) =>
-    refusal('search.too_short', 'search', `Query parameter 'search' must have at least ${min} characters.`),
-  searchTooLong: (max: number) =>
-    refusal('search.too_long', 'search', `Query parameter 'search' must have at most ${max} characters.`),
+  searchTooShort: (min: number) => refusal('search.too_short', 'search', `Query parameter 'search' must have at least ${min} characters.`),
+  searchTooLong: (max: number) => refusal('search.too_long', 'search', `Query parameter 'search' must have at most ${max} characters.`),
   searchInvalidText: (rule: string) => refusal('search.invalid_text', 'search', `Query parameter 'search' is invalid: ${rule}.`),
   searchByNotConfigured: (field: string) =>
     refusal('search_by.not_configured', 'searchBy', `Search for field ${quoted(field)} is not configured.`),
-  searchByRepeated: (field: string) =>
-    refusal('search_by.repeated', 'searchBy', `Search for field ${quoted(field)} must not be repeated.`),
+  searchByRepeated: (field: string) => refusal('search_by.repeated', 'searchBy', `Search for field ${quoted(field)} must not be repeated.`),
 
-  filterNotConfigured: (field: string) =>
-    ofFilter('filter.not_configured', field, `Filter for field ${quoted(field)} is not configured.`),
+  filterNotConfigured: (field: string) => ofFilter('filter.not_configured', field, `Filter for field ${quoted(field)} is not configured.`),
   filterMalformed: (field: string) =>
     ofFilter('filter.malformed', field, `Filter '${field}' must have the form '[$not:][$and:|$or:]$operator[:value]'.`),
-  filterValueMissing: (field: string) =>
-    ofFilter('filter.malformed', field, `Filter '${field}' must use the format '$operator:value'.`),
+  filterValueMissing: (field: string) => ofFilter('filter.malformed', field, `Filter '${field}' must use the format '$operator:value'.`),
   filterLeadingConnector: (field: string, connector: 'and' | 'or') =>
     ofFilter(
       'filter.leading_connector',
@@ -145,7 +145,6 @@ export const refusals = {
   filterValueInvalid: (field: string, text: string, rule: string) =>
     ofFilter('filter.value_invalid', field, `Filter '${field}' has an invalid value ${quoted(text)}: ${rule}.`),
 } as const
-
 
 /** Direction as meta and links spell it. */
 export const directionInMeta = (direction: SortDirection): 'ASC' | 'DESC' => (direction === 'asc' ? 'ASC' : 'DESC')

@@ -7,7 +7,12 @@ export { encodeFilterValue } from './facets/encode-filter-value.js'
 export { facetCounts, type FacetCountsOptions } from './facets/facet-counts.js'
 export type { AnyPaginateQuery } from './page/answer-page.js'
 export {
-  type AliasedSet, applyFilters, type ApplyFiltersOptions, type DynamicSelect, type FilteredSet, type FilterJoin,
+  type AliasedSet,
+  applyFilters,
+  type ApplyFiltersOptions,
+  type DynamicSelect,
+  type FilteredSet,
+  type FilterJoin,
 } from './page/apply-filters.js'
 export type { LinkContext } from './render/links.js'
 export type { StatementEvent } from './page/observe-statement.js'
@@ -20,11 +25,24 @@ export { type StreamedRow, type StreamItems, type StreamOptions, streamRows } fr
 export { PaginateQuery } from './request/paginate-query.js'
 export type { QuerySource } from './request/query-source.js'
 export type {
-  CollectionLike, ConfigBuilder, GatedBuilder, Missing, RootSchema, WithField, WithItem, WithJoin, WithScope, WithTraits,
+  CollectionLike,
+  ConfigBuilder,
+  GatedBuilder,
+  Missing,
+  RootSchema,
+  WithField,
+  WithItem,
+  WithJoin,
+  WithScope,
+  WithTraits,
 } from './types/builder.js'
 export type { CheckedConfig, ConfigArgument, DatabaseArgument, NamedOptions, OfList, QueryArgument } from './types/call-arguments.js'
 export type {
-  BadgeDescription, ConfigDescription, DeclarationDescription, FilterableFieldDescription, SortDescription,
+  BadgeDescription,
+  ConfigDescription,
+  DeclarationDescription,
+  FilterableFieldDescription,
+  SortDescription,
 } from './types/config-description.js'
 export type { ListDatabase, MaybePromise } from './types/database.js'
 export type { PaginateQueryErrorCode } from './types/error-code.js'
@@ -32,12 +50,30 @@ export type { FacetCounts, FacetOption, FacetRange, FacetsOf, FacetValue, FacetV
 export type { DeclaredField, FilterFacts, Schema } from './types/item.js'
 export type { ChangedTraits, ListTraits, PlainTraits } from './types/list-traits.js'
 export type {
-  AnyPaginateConfig, InferFilterable, InferFilterType, InferFilterValue, InferItem, InferOperators, InferSearchable, InferSortable,
-  InferTraits, PaginateConfig,
+  AnyPaginateConfig,
+  InferFilterable,
+  InferFilterType,
+  InferFilterValue,
+  InferItem,
+  InferOperators,
+  InferSearchable,
+  InferSortable,
+  InferTraits,
+  PaginateConfig,
 } from './types/paginate-config.js'
 export type { PaginateQueryInput } from './types/query.js'
 export type {
-  AnyPage, AppliedMeta, CursorMeta, CursorPage, EstimatedTotals, ExactTotals, KnownTotals, NumberedMeta, PageOf, PaginatedLinks, PaginatedMeta,
+  AnyPage,
+  AppliedMeta,
+  CursorMeta,
+  CursorPage,
+  EstimatedTotals,
+  ExactTotals,
+  KnownTotals,
+  NumberedMeta,
+  PageOf,
+  PaginatedLinks,
+  PaginatedMeta,
   PaginatedResponse,
 } from './types/response.js'
 export type { SelectedItem, Selection } from './types/selection.js'

@@ -113,7 +113,19 @@ export const DEFAULT_MAX_FILTER_VALUES = 1000
 
 /** The built-in value types, by the names used in `.field(name, selector, valueType)`, in `describe()` and in messages. */
 export const VALUE_TYPES = [
-  'text', 'char', 'boolean', 'uuid', 'integer', 'bigint', 'decimal', 'float',
-  'timestamp', 'date', 'time', 'interval', 'enum', 'collection',
+  'text',
+  'char',
+  'boolean',
+  'uuid',
+  'integer',
+  'bigint',
+  'decimal',
+  'float',
+  'timestamp',
+  'date',
+  'time',
+  'interval',
+  'enum',
+  'collection',
 ] as const
 export type ValueTypeName = (typeof VALUE_TYPES)[number]

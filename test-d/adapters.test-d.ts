@@ -3,7 +3,15 @@ import { Controller } from '@nestjs/common'
 import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import { pgTable, integer, text } from 'drizzle-orm/pg-core'
-import { type AnyPaginateConfig, configVariants, type FacetsOf, paginate, paginateConfig, type PaginateQuery, streamRows } from 'drizzle-paginate'
+import {
+  type AnyPaginateConfig,
+  configVariants,
+  type FacetsOf,
+  paginate,
+  paginateConfig,
+  type PaginateQuery,
+  streamRows,
+} from 'drizzle-paginate'
 import * as forExpress from 'drizzle-paginate/express'
 import * as forFastify from 'drizzle-paginate/fastify'
 import * as forHono from 'drizzle-paginate/hono'
@@ -56,7 +64,10 @@ describe('Hono', () => {
         },
       }),
     )
-    app.get('/own', forHono.listHandler<Env>((list, c) => paginate(c.env.database, list.query, noteList, list)))
+    app.get(
+      '/own',
+      forHono.listHandler<Env>((list, c) => paginate(c.env.database, list.query, noteList, list)),
+    )
     // The environment is inferred from a function that says it; without one, a handler fits every app.
     const inferred = forHono.createListHandler({ db: (c: Context<Env>) => c.env.database, config: noteList })
     expectTypeOf(inferred).toEqualTypeOf<forHono.HonoHandler<Env>>()
@@ -73,7 +84,10 @@ describe('Express', () => {
     app.get('/notes', forExpress.createListHandler({ db, config: noteList }))
     const where = (request: express.Request) => eq(notes.owner, request.ip ?? '')
     app.get('/mine', forExpress.createListHandler({ db, config: noteList, where }))
-    app.get('/own', forExpress.listHandler(({ query, request }) => paginate(db, query, noteList, { request })))
+    app.get(
+      '/own',
+      forExpress.listHandler(({ query, request }) => paginate(db, query, noteList, { request })),
+    )
     app.use(forExpress.paginateErrorHandler)
   })
 })
@@ -116,9 +130,16 @@ describe('exports', () => {
   it('are typed as list handlers are', () => {
     const file = { config: noteList, as: 'csv', filename: 'notes.csv', columns: ['id'] } as const
     expectTypeOf(exportHandler({ db, ...file })).toEqualTypeOf<(request: Request) => Promise<Response>>()
-    exportHandler<[{ params: Promise<{ owner: string }> }]>({ db, ...file, where: async (_request, { params }) => eq(notes.owner, (await params).owner) })
+    exportHandler<[{ params: Promise<{ owner: string }> }]>({
+      db,
+      ...file,
+      where: async (_request, { params }) => eq(notes.owner, (await params).owner),
+    })
     type Env = { Bindings: { database: typeof db }; Variables: { owner: string } }
-    new Hono<Env>().get('/notes', forHono.exportHandler({ ...file, db: (c: Context<Env>) => c.env.database, scope: (c) => ({ owner: c.get('owner') }) }))
+    new Hono<Env>().get(
+      '/notes',
+      forHono.exportHandler({ ...file, db: (c: Context<Env>) => c.env.database, scope: (c) => ({ owner: c.get('owner') }) }),
+    )
     const where = (request: express.Request) => eq(notes.owner, request.ip ?? '')
     express().get('/notes', forExpress.exportHandler({ db, ...file, where }))
     fastify().get('/notes', forFastify.exportHandler({ db, ...file, where: (request) => eq(notes.owner, request.ip) }))
@@ -148,13 +169,18 @@ describe('exports', () => {
 describe('facets of a handler', () => {
   const listed = paginateConfig(notes).withLimits(10, 100).withTieBreaker('id').filterable('owner', '$eq').filterable('id', '$gte').build()
   const variants = configVariants((can: { see: boolean }) =>
-    paginateConfig(notes).withLimits(10, 100).withTieBreaker('id').when(can.see).filterable('owner', '$in').build())
+    paginateConfig(notes).withLimits(10, 100).withTieBreaker('id').when(can.see).filterable('owner', '$in').build(),
+  )
 
   it('are those that the configuration grants, found by the request or not', () => {
     const facets = { owner: { limit: 5 }, id: 'range' } as const satisfies FacetsOf<typeof listed>
     createListHandler({ db, config: listed, facets })
     createListHandler({ db, config: listed, facets: { owner: true, id: 'range' } })
-    createListHandler({ db, config: async () => variants({ see: true }), facets: (request) => (request.url.includes('x') ? undefined : { owner: true }) })
+    createListHandler({
+      db,
+      config: async () => variants({ see: true }),
+      facets: (request) => (request.url.includes('x') ? undefined : { owner: true }),
+    })
     createListHandler({ db, config: listed, facets: async () => ({ id: 'range' }) })
     createListHandler({ db, config: listed as AnyPaginateConfig, facets: { anything: true, else: 'range' } })
     // A type argument for the rest of the arguments leaves the facets to the first request.
@@ -185,7 +211,10 @@ describe('facets of a handler', () => {
     express().get('/', forExpress.createListHandler({ db, config: listed, facets: { owner: true } }))
     // @ts-expect-error -- grants no equality
     forExpress.createListHandler({ db, config: listed, facets: { id: true } })
-    fastify().get('/', forFastify.createListHandler({ db, config: listed, facets: (request) => (request.ip === '' ? undefined : { owner: true }) }))
+    fastify().get(
+      '/',
+      forFastify.createListHandler({ db, config: listed, facets: (request) => (request.ip === '' ? undefined : { owner: true }) }),
+    )
     // @ts-expect-error -- grants no equality
     forFastify.createListHandler({ db, config: listed, facets: { id: true } })
   })

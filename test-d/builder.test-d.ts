@@ -8,7 +8,15 @@ import { every, some } from '../src/builder/collection.js'
 import { configVariants } from '../src/builder/config-variants.js'
 import { paginateConfig } from '../src/builder/paginate-config.js'
 import type {
-  AnyPaginateConfig, InferFilterable, InferFilterType, InferFilterValue, InferItem, InferOperators, InferSearchable, InferSortable, InferTraits,
+  AnyPaginateConfig,
+  InferFilterable,
+  InferFilterType,
+  InferFilterValue,
+  InferItem,
+  InferOperators,
+  InferSearchable,
+  InferSortable,
+  InferTraits,
 } from '../src/types/paginate-config.js'
 import { defineValueType } from '../src/values/define-value-type.js'
 import { FilterOperator } from '../src/vocabulary.js'
@@ -46,7 +54,9 @@ const articleList = joined
   .filterable('price', '$eq')
   .filterableMany('reviewer', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq', '$in')
   .filterableMany('size', every(reviews, eq(reviews.articleId, articles.id)), { selector: sql<number>`1`, valueType: 'integer' }, '$gte')
-  .when(flag).filterable('hidden', '$eq').showBadge('Moderator', 'language-moderator')
+  .when(flag)
+  .filterable('hidden', '$eq')
+  .showBadge('Moderator', 'language-moderator')
   .build()
 type List = typeof articleList
 
@@ -86,8 +96,14 @@ describe('a configuration tells', () => {
     const dialects = {
       alias: paginateConfig(alias(articles, 'a')).withLimits(1, 2).withTieBreaker('id').build(),
       view: paginateConfig(views).withLimits(1, 2).withTieBreaker('id').build(),
-      sqlite: paginateConfig(sqliteTable('s', { id: sqliteInteger().notNull() })).withLimits(1, 2).withTieBreaker('id').build(),
-      mysql: paginateConfig(mysqlTable('m', { id: int().notNull() })).withLimits(1, 2).withTieBreaker('id').build(),
+      sqlite: paginateConfig(sqliteTable('s', { id: sqliteInteger().notNull() }))
+        .withLimits(1, 2)
+        .withTieBreaker('id')
+        .build(),
+      mysql: paginateConfig(mysqlTable('m', { id: int().notNull() }))
+        .withLimits(1, 2)
+        .withTieBreaker('id')
+        .build(),
     }
     type Dialects = { [Key in keyof typeof dialects]: InferTraits<(typeof dialects)[Key]>['dialect'] }
     expectTypeOf<Dialects>().toEqualTypeOf<{ alias: 'postgresql'; view: 'postgresql'; sqlite: 'sqlite'; mysql: 'mysql' }>()
@@ -118,7 +134,10 @@ describe('a dto tells its item', () => {
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ 'author.name': string | null }>()
   })
   test('from an inner join, not nullable', () => {
-    const inner = paginateConfig(articles).innerJoin('author', authors, eq(authors.id, articles.authorId)).withLimits(1, 2).withTieBreaker('id')
+    const inner = paginateConfig(articles)
+      .innerJoin('author', authors, eq(authors.id, articles.authorId))
+      .withLimits(1, 2)
+      .withTieBreaker('id')
     const list = inner.dto({ author: { name: true } }).build()
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ author: { name: string } }>()
   })
@@ -127,11 +146,19 @@ describe('a dto tells its item', () => {
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ ID: number; PublishedAt: Date | null }>()
   })
   test('from an expression and a left-joined column under another name', () => {
-    const list = ready.field('size', sql<number>`1`).field('writer', authors.name).dto({ size: true, writer: true }).build()
+    const list = ready
+      .field('size', sql<number>`1`)
+      .field('writer', authors.name)
+      .dto({ size: true, writer: true })
+      .build()
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ size: number; writer: string | null }>()
   })
   test('from a schema’s keys, with the columns’ types', () => {
-    const shape = z.object({ id: z.coerce.string(), author: z.object({ name: z.string() }).nullable(), payload: z.object({ a: z.number() }).optional() })
+    const shape = z.object({
+      id: z.coerce.string(),
+      author: z.object({ name: z.string() }).nullable(),
+      payload: z.object({ a: z.number() }).optional(),
+    })
     const list = ready.dto(shape).build()
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ id: number; author: { name: string } | null; payload: { a: number } | null }>()
   })
@@ -159,7 +186,10 @@ test('compiles what is allowed', () => {
   ready.field('none', sql<number | null>`1`, 'decimal').filterable('none', '$gte')
   ready.field('parsed', sql<string>`1`, z.string()).filterable('parsed', '$eq')
   ready.field('stamp', articles.title, 'timestamp').filterable('stamp', '$gte')
-  paginateConfig(articles, { valueTypes: [money] }).field('total', sql<number>`1`, 'money').filterable('total', '$gte').filterable('payload', '$eq')
+  paginateConfig(articles, { valueTypes: [money] })
+    .field('total', sql<number>`1`, 'money')
+    .filterable('total', '$gte')
+    .filterable('payload', '$eq')
 })
 
 // R11.1.1, R2.1.3

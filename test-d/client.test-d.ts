@@ -4,7 +4,14 @@ import { eq } from 'drizzle-orm'
 import { bigint, boolean, date, integer, numeric, pgEnum, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { configVariants, defineValueType, paginateConfig, some } from 'drizzle-paginate'
 import {
-  createListClient, dayRange, fromTableState, type Jsonified, listQuery, type ListFetch, parseListQuery, toTableState,
+  createListClient,
+  dayRange,
+  fromTableState,
+  type Jsonified,
+  listQuery,
+  type ListFetch,
+  parseListQuery,
+  toTableState,
 } from 'drizzle-paginate/client'
 import { describe, expectTypeOf, it } from 'vitest'
 
@@ -21,7 +28,11 @@ const articles = pgTable('articles', {
   day: date('day'),
   tags: text('tags').array().notNull(),
 })
-const reviews = pgTable('reviews', { id: integer('id').primaryKey(), articleId: integer('article_id').notNull(), reviewer: text('reviewer') })
+const reviews = pgTable('reviews', {
+  id: integer('id').primaryKey(),
+  articleId: integer('article_id').notNull(),
+  reviewer: text('reviewer'),
+})
 const money = defineValueType({ name: 'money', parse: (value) => Number(value) * 100, operators: ['$eq', '$gte'] })
 
 const articleList = paginateConfig(articles)
@@ -50,7 +61,10 @@ describe('listQuery', () => {
     query.sortBy('title').sortBy('publishedAt', 'desc').searchBy('title')
     query.filter('status', '$eq', 'draft').filter('status', '$in', ['draft', 'live'])
     query.filter('views', '$btw', [1, 10n]).filter('views', { $gte: 1, $lt: 10 })
-    query.filter('size', '$eq', 2n ** 63n - 1n).filter('price', '$gte', '12.50').filter('isFeatured', '$eq', true)
+    query
+      .filter('size', '$eq', 2n ** 63n - 1n)
+      .filter('price', '$gte', '12.50')
+      .filter('isFeatured', '$eq', true)
     query.filter('publishedAt', '$gte', new Date()).filter('publishedAt', '$null').filter('publishedAt', { $null: true })
     query.filter('publishedAt', dayRange('2024-02-29')).filter('day', '$eq', '2024-02-29')
     query.filter('tags', '$contains', ['a', 'b']).filter('reviewer', '$eq', 'Ann')
@@ -115,7 +129,8 @@ describe('listQuery', () => {
 
   it('takes the function of configVariants as well', () => {
     const variants = configVariants((can: { moderate: boolean }) =>
-      paginateConfig(articles).withLimits(1, 2).withTieBreaker('id').when(can.moderate).filterable('title', '$eq').build())
+      paginateConfig(articles).withLimits(1, 2).withTieBreaker('id').when(can.moderate).filterable('title', '$eq').build(),
+    )
     listQuery<typeof variants>().filter('title', '$eq', 'x')
     // @ts-expect-error not filterable
     parseListQuery<typeof variants>('').filter('views', '$gte', 1)
@@ -182,7 +197,12 @@ describe('table state', () => {
     expectTypeOf(state.sorting).toExtend<SortingState>()
     expectTypeOf(state.columnFilters).toExtend<ColumnFiltersState>()
     expectTypeOf(state.pagination).toExtend<PaginationState>()
-    const table = { sorting: [] as SortingState, columnFilters: [] as ColumnFiltersState, pagination: {} as PaginationState, globalFilter: '' }
+    const table = {
+      sorting: [] as SortingState,
+      columnFilters: [] as ColumnFiltersState,
+      pagination: {} as PaginationState,
+      globalFilter: '',
+    }
     expectTypeOf(fromTableState<List>(table)).toEqualTypeOf(query)
     fromTableState<List>({ sorting: table.sorting })
   })

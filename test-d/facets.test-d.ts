@@ -3,16 +3,30 @@ import { eq } from 'drizzle-orm'
 import { bigint, boolean, integer, pgEnum, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { expectTypeOf, test } from 'vitest'
 import {
-  type AnyPaginateConfig, defineValueType, encodeFilterValue, facetCounts, type FacetRange, type FacetsOf, type FacetValue, type ListDatabase,
-  paginateConfig, some,
+  type AnyPaginateConfig,
+  defineValueType,
+  encodeFilterValue,
+  facetCounts,
+  type FacetRange,
+  type FacetsOf,
+  type FacetValue,
+  type ListDatabase,
+  paginateConfig,
+  some,
 } from '../src/index.js'
 
 const status = pgEnum('status', ['draft', 'live'])
 const authors = pgTable('authors', { id: integer().primaryKey(), name: text().notNull() })
 const reviews = pgTable('reviews', { id: integer().primaryKey(), articleId: integer().notNull(), stars: integer().notNull() })
 const articles = pgTable('articles', {
-  id: integer().primaryKey(), status: status().notNull(), views: bigint({ mode: 'bigint' }), hidden: boolean().notNull(),
-  at: timestamp({ mode: 'date' }), tags: text().array().notNull(), title: text().notNull(), authorId: integer().notNull(),
+  id: integer().primaryKey(),
+  status: status().notNull(),
+  views: bigint({ mode: 'bigint' }),
+  hidden: boolean().notNull(),
+  at: timestamp({ mode: 'date' }),
+  tags: text().array().notNull(),
+  title: text().notNull(),
+  authorId: integer().notNull(),
 })
 const money = defineValueType({ name: 'money', parse: (value) => ({ cents: Number(value) }) })
 const config = paginateConfig(articles)
@@ -33,7 +47,13 @@ declare const db: ListDatabase
 
 test('each facet answers values or a range, typed as its field', async () => {
   const counts = await facetCounts(db, {}, config, {
-    status: true, views: { limit: 20 }, at: 'range', tags: true, 'author.name': true, price: true, stars: 'range',
+    status: true,
+    views: { limit: 20 },
+    at: 'range',
+    tags: true,
+    'author.name': true,
+    price: true,
+    stars: 'range',
   })
   expectTypeOf(counts).toEqualTypeOf<{
     status: FacetValue<'draft' | 'live'>[]
@@ -65,12 +85,18 @@ test('a field without the operator, or that is not filterable, has no facet', ()
 
 test('facets made elsewhere are typed by the configuration', async () => {
   const facets = { status: true, views: 'range' } as const satisfies FacetsOf<typeof config>
-  expectTypeOf(await facetCounts(db, {}, config, facets)).toEqualTypeOf<{ status: FacetValue<'draft' | 'live'>[]; views: FacetRange<bigint> | null }>()
+  expectTypeOf(await facetCounts(db, {}, config, facets)).toEqualTypeOf<{
+    status: FacetValue<'draft' | 'live'>[]
+    views: FacetRange<bigint> | null
+  }>()
 })
 
 test('a configuration that names no fields takes any', async () => {
   const any = config as AnyPaginateConfig
-  expectTypeOf(await facetCounts(db, {}, any, { status: true, views: 'range' })).toEqualTypeOf<{ status: FacetValue<unknown>[]; views: FacetRange<unknown> | null }>()
+  expectTypeOf(await facetCounts(db, {}, any, { status: true, views: 'range' })).toEqualTypeOf<{
+    status: FacetValue<unknown>[]
+    views: FacetRange<unknown> | null
+  }>()
 })
 
 test('encodeFilterValue takes the values of the field', () => {

@@ -14,7 +14,11 @@ const db = drizzle(async () => ({ rows: [] }))
 declare const liteDb: ReturnType<typeof liteDrizzle>
 
 const view = pgView('v').as((query) =>
-  query.select({ id: notes.id, name: authors.name, n: count().as('n') }).from(notes).leftJoin(authors, eq(authors.id, notes.authorId)))
+  query
+    .select({ id: notes.id, name: authors.name, n: count().as('n') })
+    .from(notes)
+    .leftJoin(authors, eq(authors.id, notes.authorId)),
+)
 const materialized = pgMaterializedView('m').as((query) => query.select({ id: notes.id, title: notes.title }).from(notes))
 const existing = pgView('e', { id: integer().notNull(), name: text() }).existing()
 const sub = db
@@ -25,8 +29,18 @@ const sub = db
 const whole = db.select().from(notes).as('whole')
 const unique = { assumeUnique: true } as const
 
-interface FromView { id: number; name: string | null; n: number }
-interface FromSub { id: number; name: string | null; title: string; n: number; most: string | null }
+interface FromView {
+  id: number
+  name: string | null
+  n: number
+}
+interface FromSub {
+  id: number
+  name: string | null
+  title: string
+  n: number
+  most: string | null
+}
 
 test('views and aliases of views as the root', () => {
   const list = paginateConfig(view).withLimits(1, 2).withTieBreaker('id', unique).sortable('n', 'name').searchable('name').build()
@@ -80,7 +94,8 @@ test('a sub-query as a joined table', () => {
     other: { title: string }
     parent: { title: string } | null
   }>()
-  expectTypeOf(paginateSelect(db, {}, list, { id: notes.id, stats: { title: sub.title, name: sub.name }, title: whole.title })).resolves.toHaveProperty('items')
+  expectTypeOf(paginateSelect(db, {}, list, { id: notes.id, stats: { title: sub.title, name: sub.name }, title: whole.title }))
+    .resolves.toHaveProperty('items')
     .toEqualTypeOf<{ id: number; stats: { title: string; name: string | null } | null; title: string }[]>()
   // @ts-expect-error -- its left join may find none
   paginateConfig(notes).leftJoin('stats', sub, eq(sub.id, notes.id)).withTieBreaker('stats.id')
@@ -90,9 +105,15 @@ test('sub-collections and fields', () => {
   paginateConfig(notes).filterableMany('name', some(sub, eq(sub.id, notes.id)), sub.name, '$eq')
   paginateConfig(notes).filterableMany('name', some(view, eq(view.id, notes.id)), view.name, '$eq')
   paginateConfig(notes).field('n', sub.n, 'integer').field('name', sub.name).searchable('name')
-  paginateConfig(notes).field('n', sql<number>`(${db.select({ n: count() }).from(authors)})`, 'integer').filterable('n', '$gte')
+  paginateConfig(notes)
+    .field('n', sql<number>`(${db.select({ n: count() }).from(authors)})`, 'integer')
+    .filterable('n', '$gte')
+  const counted = db
+    .select({ n: count().as('n') })
+    .from(authors)
+    .as('x')
   // @ts-expect-error -- a sub-query is no expression
-  paginateConfig(notes).field('n', db.select({ n: count().as('n') }).from(authors).as('x'))
+  paginateConfig(notes).field('n', counted)
   // @ts-expect-error -- a select is none either
   paginateConfig(notes).field('n', db.select({ n: count() }).from(authors))
 })
@@ -103,9 +124,14 @@ test('the dialect of a view, and of a sub-query where its columns tell', () => {
   const liteSub = new LiteQueries().select({ id: lite.id, title: lite.title }).from(lite).as('s')
   const liteList = paginateConfig(liteSub).searchable('title').withLimits(1, 2).withTieBreaker('id', unique).build()
   const liteView = paginateConfig(sqliteView('lv').as((query) => query.select({ id: lite.id }).from(lite)))
-    .withLimits(1, 2).withTieBreaker('id', unique).build()
+    .withLimits(1, 2)
+    .withTieBreaker('id', unique)
+    .build()
   const my = mysqlTable('t', { id: int().notNull() })
-  const myList = paginateConfig(new MySqlQueries().select({ id: my.id }).from(my).as('s')).withLimits(1, 2).withTieBreaker('id', unique).build()
+  const myList = paginateConfig(new MySqlQueries().select({ id: my.id }).from(my).as('s'))
+    .withLimits(1, 2)
+    .withTieBreaker('id', unique)
+    .build()
   void paginate(liteDb, {}, liteList)
   void paginate(liteDb, {}, liteView)
   // @ts-expect-error -- of SQLite

@@ -3,8 +3,16 @@ import { eq, type SQL } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import {
-  type AnyPaginateConfig, applyFilters, facetCounts, type InferTraits, paginate, paginateConfig, type PaginateConfig, paginateSelect,
-  paginateSelectMap, streamRows,
+  type AnyPaginateConfig,
+  applyFilters,
+  facetCounts,
+  type InferTraits,
+  paginate,
+  paginateConfig,
+  type PaginateConfig,
+  paginateSelect,
+  paginateSelectMap,
+  streamRows,
 } from 'drizzle-paginate'
 import { createExplorer } from 'drizzle-paginate/explorer'
 import * as forExpress from 'drizzle-paginate/express'
@@ -16,12 +24,19 @@ import { checkList, explainList } from 'drizzle-paginate/testing'
 import { expectTypeOf, test } from 'vitest'
 
 const notes = pgTable('notes', {
-  id: integer().primaryKey(), tenantId: integer().notNull(), role: text().notNull(), title: text().notNull(),
+  id: integer().primaryKey(),
+  tenantId: integer().notNull(),
+  role: text().notNull(),
+  title: text().notNull(),
 })
 const begin = () => paginateConfig(notes).withLimits(10, 20).withTieBreaker('id').filterable('title', '$eq')
 const plain = begin().build()
-const fixed = begin().scopedBy(() => eq(notes.role, 'reader')).build()
-const scoped = begin().scopedBy(({ tenantId }: { tenantId: number }) => eq(notes.tenantId, tenantId)).build()
+const fixed = begin()
+  .scopedBy(() => eq(notes.role, 'reader'))
+  .build()
+const scoped = begin()
+  .scopedBy(({ tenantId }: { tenantId: number }) => eq(notes.tenantId, tenantId))
+  .build()
 const twice = begin()
   .scopedBy(({ tenantId }: { tenantId: number }) => eq(notes.tenantId, tenantId))
   .scopedBy(() => eq(notes.title, 'x'))
@@ -143,7 +158,11 @@ test('a handler whose type arguments are written out leaves the scope to run tim
   createListHandler<[{ params: string }]>({ db, config: scoped, scope: (_request, { params }) => ({ tenantId: params.length }) })
   createListHandler<[{ params: string }]>({ db, config: plain })
   exportHandler<[{ params: string }]>({ db, config: scoped, as: 'csv', scope: (_request, { params }) => ({ tenantId: params.length }) })
-  forHono.createListHandler<{ Variables: { tenant: number } }>({ db, config: scoped, scope: (context) => ({ tenantId: context.get('tenant') }) })
+  forHono.createListHandler<{ Variables: { tenant: number } }>({
+    db,
+    config: scoped,
+    scope: (context) => ({ tenantId: context.get('tenant') }),
+  })
 })
 
 test('a function without a parameter asks for nothing', () => {
@@ -157,15 +176,21 @@ test('a function without a parameter asks for nothing', () => {
 })
 
 test('what a function of .scopedBy() may be', () => {
-  const optional = begin().scopedBy((given?: { tenantId: number }) => eq(notes.tenantId, given?.tenantId ?? 0)).build()
+  const optional = begin()
+    .scopedBy((given?: { tenantId: number }) => eq(notes.tenantId, given?.tenantId ?? 0))
+    .build()
   // @ts-expect-error -- at run time it has a parameter
   void paginate(db, {}, optional)
   void paginate(db, {}, optional, { scope })
-  const untyped = begin().scopedBy((given) => eq(notes.tenantId, given as number)).build()
+  const untyped = begin()
+    .scopedBy((given) => eq(notes.tenantId, given as number))
+    .build()
   // @ts-expect-error -- any scope, but one
   void paginate(db, {}, untyped)
   void paginate(db, {}, untyped, { scope: 7 })
-  const text = begin().scopedBy((role: string) => eq(notes.role, role)).build()
+  const text = begin()
+    .scopedBy((role: string) => eq(notes.role, role))
+    .build()
   void paginate(db, {}, text, { scope: 'reader' })
   const named = (tenant: { tenantId: number }): SQL => eq(notes.tenantId, tenant.tenantId)
   void paginate(db, {}, begin().scopedBy(named).build(), { scope })

@@ -30,6 +30,7 @@ test('what is no SQL, and a field named relevance, do not compile', () => {
   // @ts-expect-error -- text is no condition
   void ready.searchWith(({ term }) => term)
   const taken = pgTable('taken', { id: integer().primaryKey(), relevance: integer().notNull() })
+  const begun = paginateConfig(taken).withLimits(5, 10).withTieBreaker('id')
   // @ts-expect-error -- the name is the rank's
-  void paginateConfig(taken).withLimits(5, 10).withTieBreaker('id').searchWith(() => sql`true`)
+  void begun.searchWith(() => sql`true`)
 })

@@ -5,7 +5,13 @@ import { expectTypeOf, test } from 'vitest'
 import { type ListDatabase, paginate, paginateConfig, type PaginatedResponse, paginateSelect, paginateSelectMap } from '../src/index.js'
 
 const authors = pgTable('authors', { id: integer().primaryKey(), name: text().notNull(), bio: text() })
-const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull(), at: timestamp(), authorId: integer().notNull(), editorId: integer() })
+const articles = pgTable('articles', {
+  id: integer().primaryKey(),
+  title: text().notNull(),
+  at: timestamp(),
+  authorId: integer().notNull(),
+  editorId: integer(),
+})
 const editors = alias(authors, 'editors')
 const config = paginateConfig(articles)
   .innerJoin('author', authors, eq(authors.id, articles.authorId))
@@ -52,6 +58,8 @@ test('a record of one left-joined table is null as a whole', () => {
 
 test('a mapping decides the item, at once or later', () => {
   const selection = { id: articles.id }
-  expectTypeOf(paginateSelectMap(db, {}, config, selection, (row) => ({ key: `${row.id}` }))).toEqualTypeOf<Promise<PaginatedResponse<{ key: string }>>>()
+  expectTypeOf(paginateSelectMap(db, {}, config, selection, (row) => ({ key: `${row.id}` }))).toEqualTypeOf<
+    Promise<PaginatedResponse<{ key: string }>>
+  >()
   expectTypeOf(paginateSelectMap(db, {}, config, selection, async (row) => row.id)).toEqualTypeOf<Promise<PaginatedResponse<number>>>()
 })

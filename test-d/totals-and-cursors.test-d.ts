@@ -16,7 +16,9 @@ test('a chain remembers how it is counted and paged', () => {
   expectTypeOf<[InferTraits<typeof plain>['totals'], InferTraits<typeof plain>['paging']]>().toEqualTypeOf<['default', 'numbers']>()
   expectTypeOf<[InferTraits<typeof none>['totals'], InferTraits<typeof none>['paging']]>().toEqualTypeOf<['none', 'numbers']>()
   expectTypeOf<InferTraits<typeof bounded>['totals']>().toEqualTypeOf<'bounded'>()
-  expectTypeOf<[InferTraits<typeof estimated>['totals'], InferTraits<typeof estimated>['paging']]>().toEqualTypeOf<['estimated', 'cursor']>()
+  expectTypeOf<[InferTraits<typeof estimated>['totals'], InferTraits<typeof estimated>['paging']]>().toEqualTypeOf<
+    ['estimated', 'cursor']
+  >()
 })
 
 test('what is refused', () => {

@@ -3,8 +3,17 @@ import { eq } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import {
-  configVariants, type CursorMeta, type CursorPage, type KnownTotals, type NumberedMeta, paginate, paginateConfig, type PaginatedMeta,
-  type PaginatedResponse, paginateSelect, paginateSelectMap,
+  configVariants,
+  type CursorMeta,
+  type CursorPage,
+  type KnownTotals,
+  type NumberedMeta,
+  paginate,
+  paginateConfig,
+  type PaginatedMeta,
+  type PaginatedResponse,
+  paginateSelect,
+  paginateSelectMap,
 } from 'drizzle-paginate'
 import { paginateArray } from 'drizzle-paginate/memory'
 import { expectTypeOf, test } from 'vitest'
@@ -19,7 +28,10 @@ const byCursor = begin().withCursors().build()
 const uncounted = begin().withTotals('none').build()
 const short = begin().dto({ id: true }).withTotals('none').build()
 
-interface Note { id: number; title: string }
+interface Note {
+  id: number
+  title: string
+}
 type Numbered<Item> = PaginatedResponse<Item, PaginatedMeta>
 
 test('by number or by cursor', () => {
@@ -53,8 +65,12 @@ test('variants of a configuration', async () => {
 
 // R20.1.3
 test('the scopes of all of them', () => {
-  const own = begin().scopedBy(({ id }: { id: number }) => eq(notes.id, id)).build()
-  const titled = begin().scopedBy(({ title }: { title: string }) => eq(notes.title, title)).build()
+  const own = begin()
+    .scopedBy(({ id }: { id: number }) => eq(notes.id, id))
+    .build()
+  const titled = begin()
+    .scopedBy(({ title }: { title: string }) => eq(notes.title, title))
+    .build()
   const list = isDeep ? own : isDeep ? titled : numbered
   void paginate(db, {}, list, { scope: { id: 1, title: 'a' } })
   // @ts-expect-error -- left out

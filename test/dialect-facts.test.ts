@@ -14,7 +14,7 @@ test.each(DIALECT_NAMES)('%s: an estimate is offered where the planner is asked'
   expect(dialectFacts(name).estimatesRows).toBe(sqlDialect(name).statements.explain !== null)
 })
 
-test('the prefixes of Drizzle\'s classes are told apart, none begins with another', () => {
+test("the prefixes of Drizzle's classes are told apart, none begins with another", () => {
   const prefixes = DIALECT_NAMES.map((name) => dialectFacts(name).classPrefix)
   const clashes = prefixes.filter((one) => prefixes.some((other) => other !== one && one.startsWith(other)))
   expect(clashes).toEqual([])
@@ -37,8 +37,14 @@ test('a materialized view has the dialect of its class', () => {
 })
 
 describe('texts of a sort key that a dialect could not have written are refused', () => {
-  const key = (dialect: DialectName, kind: PositionKey['kind']): PositionKey =>
-    ({ dialect, kind, range: null, members: null, sqlType: '', element: null })
+  const key = (dialect: DialectName, kind: PositionKey['kind']): PositionKey => ({
+    dialect,
+    kind,
+    range: null,
+    members: null,
+    sqlType: '',
+    element: null,
+  })
 
   test.each([
     ['postgresql', 'NaN', true],
@@ -58,7 +64,10 @@ describe('texts of a sort key that a dialect could not have written are refused'
 
   test('an integer past 2^53 is cast by its sign where text would be compared as a double', () => {
     expect(dialectKeys(key('mysql', 'integer')).bindWide('-9007199254740993')).toEqual({ form: 'signed', value: '-9007199254740993' })
-    expect(dialectKeys(key('singlestore', 'integer')).bindWide('18446744073709551615')).toEqual({ form: 'unsigned', value: '18446744073709551615' })
+    expect(dialectKeys(key('singlestore', 'integer')).bindWide('18446744073709551615')).toEqual({
+      form: 'unsigned',
+      value: '18446744073709551615',
+    })
     expect(dialectKeys(key('postgresql', 'integer')).bindWide('9007199254740993')).toEqual({ form: 'plain', value: '9007199254740993' })
   })
 })

@@ -76,7 +76,11 @@ export function handStatements(tables) {
     if (needsAuthor || isOrderedByAuthor) selecting = selecting.leftJoin(authors, onAuthor)
     return {
       count: counting.where(where),
-      page: selecting.where(where).orderBy(...order).limit(PAGE_SIZE).offset((page - 1) * PAGE_SIZE),
+      page: selecting
+        .where(where)
+        .orderBy(...order)
+        .limit(PAGE_SIZE)
+        .offset((page - 1) * PAGE_SIZE),
     }
   }
 }

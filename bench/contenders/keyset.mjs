@@ -22,7 +22,10 @@ export function keysetList(db, tables, terms) {
     const where = cursor === null ? undefined : after(readCursor(cursor))
     let select = db.select(fields).from(articles).$dynamic()
     if (isJoined) select = select.leftJoin(authors, eq(authors.id, articles.authorId))
-    const found = await select.where(where).orderBy(...order).limit(PAGE_SIZE + 1)
+    const found = await select
+      .where(where)
+      .orderBy(...order)
+      .limit(PAGE_SIZE + 1)
     const items = found.slice(0, PAGE_SIZE)
     const last = items.at(-1)
     return { items, next: found.length > PAGE_SIZE ? writeCursor(terms.map(({ field }) => last[field])) : null }
@@ -30,7 +33,9 @@ export function keysetList(db, tables, terms) {
 }
 
 export function writeCursor(values) {
-  return Buffer.from(JSON.stringify(values.map((value) => (value instanceof Date ? { date: value.getTime() } : value)))).toString('base64url')
+  return Buffer.from(JSON.stringify(values.map((value) => (value instanceof Date ? { date: value.getTime() } : value)))).toString(
+    'base64url',
+  )
 }
 
 function readCursor(text) {
@@ -42,7 +47,11 @@ function afterPosition(dialect, terms, expressions) {
   // MySQL and MariaDB read no range of an index for a row comparison.
   if (isOneWay && dialect !== 'mysql') {
     const sign = sql.raw(terms[0].direction === 'asc' ? '>' : '<')
-    return (values) => sql`(${sql.join(expressions, sql`, `)}) ${sign} (${sql.join(values.map((value, at) => sql.param(value, expressions[at])), sql`, `)})`
+    return (values) =>
+      sql`(${sql.join(expressions, sql`, `)}) ${sign} (${sql.join(
+        values.map((value, at) => sql.param(value, expressions[at])),
+        sql`, `,
+      )})`
   }
   // PostgreSQL has nulls above all values, the others below.
   const nullsAfter = ({ direction }) => (direction === 'asc') === (dialect === 'postgres')

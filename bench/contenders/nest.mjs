@@ -77,7 +77,10 @@ function entities(dialect, names, schema) {
 const { EQ, IN, GTE, LTE, BTW } = FilterOperator
 const base = {
   sortableColumns: ['id', 'createdAt', 'updatedAt', 'title', 'views'],
-  defaultSortBy: [['createdAt', 'DESC'], ['id', 'ASC']],
+  defaultSortBy: [
+    ['createdAt', 'DESC'],
+    ['id', 'ASC'],
+  ],
   searchableColumns: ['title', 'summary'],
   filterableColumns: { status: [EQ, IN], views: [GTE, LTE, BTW], hidden: [EQ], authorId: [EQ, IN] },
   defaultLimit: 25,

@@ -16,7 +16,13 @@ export function ours(database, config) {
     const db = typeof database === 'function' ? database() : database
     const planned = createPlan(normalizeQuery(api.PaginateQuery.from(queryString)), resolved)
     const plan = planned.value
-    const statements = keptStatements(db, { config: resolved, plan, selection: resolved.selection, where: undefined, namedStatements: true })
+    const statements = keptStatements(db, {
+      config: resolved,
+      plan,
+      selection: resolved.selection,
+      where: undefined,
+      namedStatements: true,
+    })
     const { limit, offset } = plan
     return { count: statements.count(), page: statements.page({ isReversed: false, form: 'plain', limit, offset }) }
   }
@@ -38,20 +44,26 @@ export async function buildOnly({ isFull }) {
     return [count.run(), page.run()]
   }
   const options = { rounds: isFull ? 15 : 7, blockMs: 150, warmMs: 600, clock: 'cpu' }
-  const warm = await interleave({
-    bind: (i) => api.PaginateQuery.from(mixedList(i)),
-    build: (i) => build(mixedList(i)),
-    send: (i) => send(mixedList(i)),
-    hand: (i) => handBuild(mixedHand(i)),
-    fragments: (i) => api.applyFilters(api.PaginateQuery.from(mixedList(i)), config),
-    handFragments: (i) => handBuildFragments(db, mixedHand(i)),
-  }, options)
+  const warm = await interleave(
+    {
+      bind: (i) => api.PaginateQuery.from(mixedList(i)),
+      build: (i) => build(mixedList(i)),
+      send: (i) => send(mixedList(i)),
+      hand: (i) => handBuild(mixedHand(i)),
+      fragments: (i) => api.applyFilters(api.PaginateQuery.from(mixedList(i)), config),
+      handFragments: (i) => handBuildFragments(db, mixedHand(i)),
+    },
+    options,
+  )
   // More shapes than the cache holds, in turns: each is forgotten before it comes again.
   const coldBuild = ours(silentDatabase(), oursConfig(tables))
-  const cold = await interleave({
-    ours: (i) => coldBuild(coldRequest(i)[0]),
-    hand: (i) => handBuild(coldRequest(i)[1]),
-  }, options)
+  const cold = await interleave(
+    {
+      ours: (i) => coldBuild(coldRequest(i)[0]),
+      hand: (i) => handBuild(coldRequest(i)[1]),
+    },
+    options,
+  )
   const us = (timing) => timing.median
   return {
     title: 'Build only: query string to SQL text and parameters, CPU µs a request',
@@ -60,7 +72,12 @@ export async function buildOnly({ isFull }) {
       ['read the query string', us(warm.bind), null, null],
       ['warm, four shapes in turns: statements found, values decoded', us(warm.build), us(warm.hand), ratio(warm, 'hand', 'build')],
       ['warm, the same and through Drizzle’s session to the driver’s door', us(warm.send), us(warm.hand), ratio(warm, 'hand', 'send')],
-      ['applyFilters, warm: condition and order, not yet rendered', us(warm.fragments), us(warm.handFragments), ratio(warm, 'handFragments', 'fragments')],
+      [
+        'applyFilters, warm: condition and order, not yet rendered',
+        us(warm.fragments),
+        us(warm.handFragments),
+        ratio(warm, 'handFragments', 'fragments'),
+      ],
       ['cold, each request a shape that is not cached', us(cold.ours), us(cold.hand), ratio(cold, 'hand', 'ours')],
     ],
     figures: {

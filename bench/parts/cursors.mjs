@@ -41,7 +41,13 @@ function postgres() {
 
 function mariadb() {
   const pool = openMariadb()
-  return { name: 'MariaDB', rows: ROWS, db: drizzleMysql({ client: pool }), tables: mysqlTables('articles', PREFIX), close: () => pool.end() }
+  return {
+    name: 'MariaDB',
+    rows: ROWS,
+    db: drizzleMysql({ client: pool }),
+    tables: mysqlTables('articles', PREFIX),
+    close: () => pool.end(),
+  }
 }
 
 function sqlite(rows) {
@@ -62,7 +68,11 @@ async function measure(engine, order, { rounds, blockMs }) {
     requests[`${depth}`] = () => ours(list)
     requests[`hand ${depth}`] = () => hand(cursor)
     for (const ask of [requests[`${depth}`], requests[`hand ${depth}`]]) {
-      assert.deepEqual((await ask()).items.map(({ id }) => id), found.behind, `${engine.name}, ${order.id}, ${depth}: other rows`)
+      assert.deepEqual(
+        (await ask()).items.map(({ id }) => id),
+        found.behind,
+        `${engine.name}, ${order.id}, ${depth}: other rows`,
+      )
     }
   }
   return interleave(requests, { rounds, blockMs })
@@ -122,7 +132,11 @@ export async function cursors({ isFull, only }) {
         const seen = (ratios) => ratios.filter((value) => value !== null)
         figures[id] = { isServed: order.isUnserved !== true, depth: Math.max(...seen(depths)), hand: seen(byHand) }
         rows.push([
-          id, timings.first.median / 1000, ...DEPTHS.map((depth) => timings[`${depth}`] === undefined ? null : timings[`${depth}`].median / 1000), ...depths, ...byHand,
+          id,
+          timings.first.median / 1000,
+          ...DEPTHS.map((depth) => (timings[`${depth}`] === undefined ? null : timings[`${depth}`].median / 1000)),
+          ...depths,
+          ...byHand,
         ])
       }
       if (isFull && engine.name === 'PostgreSQL' && only === undefined) {
@@ -135,11 +149,23 @@ export async function cursors({ isFull, only }) {
   return {
     title: `Cursors: a page by position, ${isFull ? '1,000,000' : '20,000'} rows, ms`,
     columns: [
-      'order', 'first page', 'at 1 %', 'at 50 %', 'at 99 %', '1 % : first', '50 % : first', '99 % : first',
-      'keyset by hand : ours, first', 'by hand : ours, 1 %', 'by hand : ours, 50 %', 'by hand : ours, 99 %',
+      'order',
+      'first page',
+      'at 1 %',
+      'at 50 %',
+      'at 99 %',
+      '1 % : first',
+      '50 % : first',
+      '99 % : first',
+      'keyset by hand : ours, first',
+      'by hand : ours, 1 %',
+      'by hand : ours, 50 %',
+      'by hand : ours, 99 %',
     ],
     rows,
     figures,
-    ...(figures.nest === undefined ? {} : { notes: [`nestjs-paginate’s cursor at 50 % of the mixed order, PostgreSQL: ${Math.round(figures.nest)} times ours.`] }),
+    ...(figures.nest === undefined
+      ? {}
+      : { notes: [`nestjs-paginate’s cursor at 50 % of the mixed order, PostgreSQL: ${Math.round(figures.nest)} times ours.`] }),
   }
 }

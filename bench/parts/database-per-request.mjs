@@ -27,12 +27,15 @@ export async function databasePerRequest({ isFull }) {
   }
   const buildShared = ours(silentDatabase(), config)
   const buildEach = ours(silentDatabase, config)
-  const timings = await interleave({
-    shared: (i) => buildShared(mixedList(i)),
-    each: (i) => buildEach(mixedList(i)),
-    database: () => void silentDatabase(),
-    hand: (i) => handBuild(silentDatabase(), mixedHand(i)),
-  }, { rounds: isFull ? 15 : 7, blockMs: 150, warmMs: 600, clock: 'cpu' })
+  const timings = await interleave(
+    {
+      shared: (i) => buildShared(mixedList(i)),
+      each: (i) => buildEach(mixedList(i)),
+      database: () => void silentDatabase(),
+      hand: (i) => handBuild(silentDatabase(), mixedHand(i)),
+    },
+    { rounds: isFull ? 15 : 7, blockMs: 150, warmMs: 600, clock: 'cpu' },
+  )
   const growth = await growthOverRequests(isFull ? 100_000 : 20_000)
   return {
     title: 'A drizzle() made for each request: query string to SQL text and parameters, CPU µs a request',

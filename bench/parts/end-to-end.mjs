@@ -31,7 +31,10 @@ async function measure({ name, rows, open, isSynchronous = false }, isFull) {
   try {
     const authors = authorCount(rows)
     const answers = await Promise.all(Object.entries(contenders).map(async ([key, ask]) => [key, await ask(cheapRequest(3, authors))]))
-    assertSameIds(name, answers.map(([, answer]) => answer))
+    assertSameIds(
+      name,
+      answers.map(([, answer]) => answer),
+    )
     const { ours, hand } = Object.fromEntries(answers)
     assertSame(name, [hand, ours])
     const used = Object.entries(contenders).filter(([key]) => key !== 'plain')
@@ -42,8 +45,17 @@ async function measure({ name, rows, open, isSynchronous = false }, isFull) {
       const timings = await interleave(timed, { rounds: isFull ? 12 : 6, blockMs: 100, warmMs: 400, concurrency })
       results[concurrency] = timings
       lines.push([
-        name, rows, concurrency, perSecond(timings.ours), perSecond(timings.raw), perSecond(timings.hand), perSecond(timings.parallel),
-        perSecond(timings.nest), ratio(timings, 'raw', 'ours'), ratio(timings, 'hand', 'ours'), ratio(timings, 'nest', 'ours'),
+        name,
+        rows,
+        concurrency,
+        perSecond(timings.ours),
+        perSecond(timings.raw),
+        perSecond(timings.hand),
+        perSecond(timings.parallel),
+        perSecond(timings.nest),
+        ratio(timings, 'raw', 'ours'),
+        ratio(timings, 'hand', 'ours'),
+        ratio(timings, 'nest', 'ours'),
       ])
     }
     return { lines, results }
@@ -62,15 +74,26 @@ export async function endToEnd({ isFull }) {
     rows.push(...lines)
     for (const [concurrency, timings] of Object.entries(results)) {
       figures[`${engine.name} ${concurrency}`] = {
-        raw: ratio(timings, 'raw', 'ours'), hand: ratio(timings, 'hand', 'ours'), nest: ratio(timings, 'nest', 'ours'),
+        raw: ratio(timings, 'raw', 'ours'),
+        hand: ratio(timings, 'hand', 'ours'),
+        nest: ratio(timings, 'nest', 'ours'),
       }
     }
   }
   return {
     title: 'End to end: articles of one author, 25 rows a page; requests a second, and how many times the throughput of each',
     columns: [
-      'database', 'rows', 'at once', 'ours', 'bare driver, prepared', 'hand-written Drizzle', 'hand-written, two connections',
-      'nestjs-paginate', 'ours : driver', 'ours : hand-written', 'ours : nestjs-paginate',
+      'database',
+      'rows',
+      'at once',
+      'ours',
+      'bare driver, prepared',
+      'hand-written Drizzle',
+      'hand-written, two connections',
+      'nestjs-paginate',
+      'ours : driver',
+      'ours : hand-written',
+      'ours : nestjs-paginate',
     ],
     rows,
     figures,

@@ -14,7 +14,12 @@ const ROWS = 1_000_000
 const facets = { status: true, hidden: true, authorId: { limit: 20 }, 'author.country': true, views: 'range' }
 const requests = [
   { id: 'filter', title: 'one status of five, 62 %', list: 'filter.status=$eq:live', word: undefined },
-  { id: 'search', title: 'one status within a 5 % search, trigram index', list: `filter.status=$eq:live&search=${COMMON_WORD}&searchBy=title`, word: COMMON_WORD },
+  {
+    id: 'search',
+    title: 'one status within a 5 % search, trigram index',
+    list: `filter.status=$eq:live&search=${COMMON_WORD}&searchBy=title`,
+    word: COMMON_WORD,
+  },
 ]
 
 function byHand(db, { articles, authors }, word) {
@@ -23,11 +28,21 @@ function byHand(db, { articles, authors }, word) {
   const values = (column, where, limit = 100, isJoined = false) => {
     let select = db.select({ value: column, count: count() }).from(articles).$dynamic()
     if (isJoined) select = select.leftJoin(authors, eq(authors.id, articles.authorId))
-    return select.where(where).groupBy(column).orderBy(sql`count(*) desc`, column).limit(limit)
+    return select
+      .where(where)
+      .groupBy(column)
+      .orderBy(sql`count(*) desc`, column)
+      .limit(limit)
   }
-  const range = db.select({ min: min(articles.views), max: max(articles.views), count: count(articles.views) }).from(articles).where(set)
+  const range = db
+    .select({ min: min(articles.views), max: max(articles.views), count: count(articles.views) })
+    .from(articles)
+    .where(set)
   return [
-    values(articles.status, matches), values(articles.hidden, set), values(articles.authorId, set, 20), values(authors.country, set, 100, true),
+    values(articles.status, matches),
+    values(articles.hidden, set),
+    values(articles.authorId, set, 20),
+    values(authors.country, set, 100, true),
     range,
   ]
 }
@@ -38,7 +53,13 @@ const answerOf = ([status, hidden, authorId, country, [views]]) => ({ status, hi
 function readOnce(db, { articles, authors }, word) {
   const [own] = byHand(db, { articles, authors }, word)
   const matches = word === undefined ? sql`true` : sql`${articles.title} ilike ${`%${word}%`}`
-  const none = { hidden: sql`null::boolean`, author: sql`null::integer`, country: sql`null::text`, low: sql`null::integer`, high: sql`null::integer` }
+  const none = {
+    hidden: sql`null::boolean`,
+    author: sql`null::integer`,
+    country: sql`null::text`,
+    low: sql`null::integer`,
+    high: sql`null::integer`,
+  }
   const part = (name, key, limit) => {
     const { hidden, author, country, low, high } = { ...none, [name]: sql.raw(key) }
     return sql`(select ${sql.raw(`'${name}'`)} as facet, ${hidden} as hidden, ${author} as author, ${country} as country, ${low} as low, ${high} as high,
@@ -54,7 +75,13 @@ function readOnce(db, { articles, authors }, word) {
 function answerOnce([status, { rows }]) {
   const of = (facet) => rows.filter((row) => row.facet === facet).map((row) => ({ value: row[facet], count: Number(row.count) }))
   const { low, high, count } = rows.at(-1)
-  return { status, hidden: of('hidden'), authorId: of('author'), 'author.country': of('country'), views: { min: low, max: high, count: Number(count) } }
+  return {
+    status,
+    hidden: of('hidden'),
+    authorId: of('author'),
+    'author.country': of('country'),
+    views: { min: low, max: high, count: Number(count) },
+  }
 }
 
 const inTurn = async (statements) => {
@@ -86,7 +113,10 @@ export async function facetCounts({ isFull }) {
       for (const ask of Object.values(contenders)) answers.push(await ask())
       assertSame(title, answers)
       const timings = await interleave(contenders, { rounds: isFull ? 3 : 1, blockMs: 1, warmMs: 1 })
-      for (const [where, suffix] of [['a pool', ''], ['one connection', ', one connection']]) {
+      for (const [where, suffix] of [
+        ['a pool', ''],
+        ['one connection', ', one connection'],
+      ]) {
         const [overHand, overOnce] = [ratio(timings, `hand${suffix}`, `ours${suffix}`), ratio(timings, `once${suffix}`, `ours${suffix}`)]
         figures[`${id}, ${where}`] = { hand: overHand, once: overOnce }
         const times = ['ours', 'hand', 'once'].map((name) => timings[`${name}${suffix}`].median / 1000)

@@ -15,7 +15,9 @@ export async function fullText() {
   const pool = openPool()
   const rows = []
   try {
-    await pool.query(`create index if not exists articles_title_words on ${POSTGRES_SCHEMA}.articles using gin (to_tsvector('english', title))`)
+    await pool.query(
+      `create index if not exists articles_title_words on ${POSTGRES_SCHEMA}.articles using gin (to_tsvector('english', title))`,
+    )
     // Without them the planner guesses how many rows hold a word.
     await pool.query(`analyze ${POSTGRES_SCHEMA}.articles`)
     const db = drizzle({ client: pool })
@@ -27,7 +29,10 @@ export async function fullText() {
       like: oursList(db, oursBuilder(tables).build()),
       likeNone: oursList(db, oursBuilder(tables).withTotals('none').build()),
     }
-    for (const [share, word] of [['5 %', COMMON_WORD], ['0.01 %', RARE_WORD]]) {
+    for (const [share, word] of [
+      ['5 %', COMMON_WORD],
+      ['0.01 %', RARE_WORD],
+    ]) {
       const requests = {
         rank: () => lists.rank(`search=${word}`),
         rankDate: () => lists.rank(`search=${word}&sortBy=createdAt:DESC`),
@@ -45,8 +50,14 @@ export async function fullText() {
   return {
     title: 'Full-text search against substring search, PostgreSQL, 1,000,000 rows, the first page, ms',
     columns: [
-      'matches', 'rows', 'full text, by rank', 'full text, by date', 'substring (trigram index), by date',
-      'by rank, no total', 'full text by date, no total', 'substring, no total',
+      'matches',
+      'rows',
+      'full text, by rank',
+      'full text, by date',
+      'substring (trigram index), by date',
+      'by rank, no total',
+      'full text by date, no total',
+      'substring, no total',
     ],
     rows,
     figures: {},

@@ -25,7 +25,10 @@ async function measure(db, size) {
   const list = oursCursorList(db, config)
   const found = await rowAt({ db, tables }, order, size / 2)
   const middle = `${order.list}&after=${encodeURIComponent(await cursorOf({ db, tables }, config, order, found))}`
-  assert.deepEqual((await list(middle)).items.map(({ id }) => id), found.behind)
+  assert.deepEqual(
+    (await list(middle)).items.map(({ id }) => id),
+    found.behind,
+  )
   const requests = { exact: () => exact(''), upTo: () => upTo(''), none: () => none(''), cursor: () => list(middle) }
   return interleave(requests, { rounds: 7, blockMs: 80 })
 }
@@ -52,10 +55,16 @@ export async function growth() {
     title: 'Growth: a page by the number of rows, PostgreSQL, ms',
     columns: ['rows', ...series],
     rows: points,
-    charts: [{
-      id: 'growth', title: 'A page by the number of rows (PostgreSQL)', x: { title: 'rows', log: true }, y: { title: 'ms a request', log: true },
-      series, points,
-    }],
+    charts: [
+      {
+        id: 'growth',
+        title: 'A page by the number of rows (PostgreSQL)',
+        x: { title: 'rows', log: true },
+        y: { title: 'ms a request', log: true },
+        series,
+        points,
+      },
+    ],
     figures: { times, from: first[0], to: last[0] },
   }
 }

@@ -9,7 +9,13 @@ const ROWS = 1_000_000
 const milliseconds = (timing) => timing.median / 1000
 
 const textOf = (rounds) => JSON.stringify(rounds.map((events) => events.map(({ sql, params }) => [sql, params])))
-const pageTime = (rounds) => median(rounds.flat().filter(({ kind }) => kind === 'page').map(({ milliseconds }) => milliseconds))
+const pageTime = (rounds) =>
+  median(
+    rounds
+      .flat()
+      .filter(({ kind }) => kind === 'page')
+      .map(({ milliseconds }) => milliseconds),
+  )
 
 export async function millionRows({ only }) {
   await preparePostgres(ROWS)
@@ -40,11 +46,20 @@ export async function millionRows({ only }) {
       const overPlain = ratio(timings, 'ours', 'plain')
       const overHand = ratio(timings, 'hand', 'ours')
       figures[request.id] = {
-        hand: overHand, plain: isPlain ? null : overPlain, wavering: isPlain ? overPlain : null, pageGain: plainPage / page,
+        hand: overHand,
+        plain: isPlain ? null : overPlain,
+        wavering: isPlain ? overPlain : null,
+        pageGain: plainPage / page,
       }
       rows.push([
-        request.title, answers[0].total, ...[ours, plain, raw, hand, parallel, nest].map(milliseconds),
-        isPlain ? `same statements (${overPlain.toFixed(2)})` : overPlain, overHand, ratio(timings, 'nest', 'ours'), page, plainPage,
+        request.title,
+        answers[0].total,
+        ...[ours, plain, raw, hand, parallel, nest].map(milliseconds),
+        isPlain ? `same statements (${overPlain.toFixed(2)})` : overPlain,
+        overHand,
+        ratio(timings, 'nest', 'ours'),
+        page,
+        plainPage,
       ])
     }
   } finally {
@@ -53,8 +68,18 @@ export async function millionRows({ only }) {
   return {
     title: 'PostgreSQL, 1,000,000 rows: whole request (count and page), ms',
     columns: [
-      'request', 'total', 'ours', 'ours, plain form', 'bare driver', 'hand-written Drizzle', 'hand-written, two connections',
-      'nestjs-paginate', 'ours : plain form', 'hand-written : ours', 'nestjs-paginate : ours', 'page select alone, ours',
+      'request',
+      'total',
+      'ours',
+      'ours, plain form',
+      'bare driver',
+      'hand-written Drizzle',
+      'hand-written, two connections',
+      'nestjs-paginate',
+      'ours : plain form',
+      'hand-written : ours',
+      'nestjs-paginate : ours',
+      'page select alone, ours',
       'page select alone, plain form',
     ],
     rows,

@@ -17,7 +17,11 @@ function numberedTable(n) {
   const names = Array.from({ length: n }, (_, at) => `n${at}`)
   const table = pgTable('numbers', { id: integer().primaryKey(), ...Object.fromEntries(names.map((name) => [name, integer()])) })
   const build = () => {
-    let config = api.paginateConfig(table).withLimits(25, 100).withTieBreaker('id').sortable(...names)
+    let config = api
+      .paginateConfig(table)
+      .withLimits(25, 100)
+      .withTieBreaker('id')
+      .sortable(...names)
     for (const name of names) config = config.filterable(name, '$gte', '$in')
     return config.build()
   }
@@ -53,8 +57,14 @@ async function perRequestPart(values, requestOf, fieldsOf) {
 }
 
 const filtersOf = (names, n) => [
-  names.slice(0, n).map((name) => `filter.${name}=$gte:5`).join('&'),
-  names.slice(0, n).map((name) => `${name}=5`).join('&'),
+  names
+    .slice(0, n)
+    .map((name) => `filter.${name}=$gte:5`)
+    .join('&'),
+  names
+    .slice(0, n)
+    .map((name) => `${name}=5`)
+    .join('&'),
 ]
 const listOf = (n) => {
   const values = Array.from({ length: n }, (_, at) => at + 1000).join(',')
@@ -79,7 +89,11 @@ async function withoutDatabase() {
       x: { title: 'filters' },
       y: { ...microseconds, log: true },
       series: perRequest,
-      points: await perRequestPart([1, 2, 5, 10, 20, 50, 100], (n, names) => filtersOf(names, n), () => 100),
+      points: await perRequestPart(
+        [1, 2, 5, 10, 20, 50, 100],
+        (n, names) => filtersOf(names, n),
+        () => 100,
+      ),
     },
     {
       id: 'in-length',
@@ -95,9 +109,20 @@ async function withoutDatabase() {
       x: { title: 'fields' },
       y: microseconds,
       series: perRequest,
-      points: await perRequestPart(fields, (n, names) => filtersOf(names, 3), (n) => n),
+      points: await perRequestPart(
+        fields,
+        (n, names) => filtersOf(names, 3),
+        (n) => n,
+      ),
     },
-    { id: 'build', title: 'Building a configuration, once', x: { title: 'fields' }, y: { title: 'ms' }, series: ['build()'], points: building },
+    {
+      id: 'build',
+      title: 'Building a configuration, once',
+      x: { title: 'fields' },
+      y: { title: 'ms' },
+      series: ['build()'],
+      points: building,
+    },
   ]
 }
 
@@ -107,10 +132,16 @@ async function overRows({ contenders: { ours, hand, raw } }) {
     const table = size === ROWS ? 'articles' : `articles_${size}`
     const all = { list: '', hand: '', raw: {}, table }
     const one = (i) => ({ ...cheapRequest(i, authorCount(ROWS)), table })
-    const timings = await interleave({
-      first: () => ours(all), handFirst: () => hand(all), rawFirst: () => raw(all),
-      author: (i) => ours(one(i)), handAuthor: (i) => hand(one(i)),
-    }, { rounds: 5, blockMs: 60, warmMs: 100 })
+    const timings = await interleave(
+      {
+        first: () => ours(all),
+        handFirst: () => hand(all),
+        rawFirst: () => raw(all),
+        author: (i) => ours(one(i)),
+        handAuthor: (i) => hand(one(i)),
+      },
+      { rounds: 5, blockMs: 60, warmMs: 100 },
+    )
     points.push([size, ...Object.values(timings).map(({ median }) => median / 1000)])
   }
   return {
@@ -127,7 +158,10 @@ async function overDepth({ contenders: { ours, plain, hand } }) {
   const points = []
   for (const offset of [0, 100, 1000, 10_000, 50_000, 100_000, 250_000, 400_000, 500_000, 600_000, 750_000, 900_000, 990_000, 999_975]) {
     const request = { list: `page=${offset / 25 + 1}`, hand: `page=${offset / 25 + 1}` }
-    const timings = await interleave({ ours: () => ours(request), plain: () => plain(request), hand: () => hand(request) }, { rounds: 5, blockMs: 30 })
+    const timings = await interleave(
+      { ours: () => ours(request), plain: () => plain(request), hand: () => hand(request) },
+      { rounds: 5, blockMs: 30 },
+    )
     points.push([offset, ...Object.values(timings).map(({ median }) => median / 1000)])
   }
   return {

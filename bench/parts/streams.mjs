@@ -16,7 +16,8 @@ const collect = runInNewContext('gc')
 const ROWS = 1_000_000
 const BATCH = 1000
 const SAMPLE_EVERY = 50_000
-const COLUMNS = 'id, title, summary, body, status, views, price, hidden, created_at as "createdAt", updated_at as "updatedAt", author_id as "authorId"'
+const COLUMNS =
+  'id, title, summary, body, status, views, price, hidden, created_at as "createdAt", updated_at as "updatedAt", author_id as "authorId"'
 
 const heap = () => {
   collect()
@@ -74,7 +75,10 @@ function contenders(client, bare) {
 export async function streams({ isFull }) {
   await preparePostgres(ROWS)
   // Drizzle takes the parsers of dates away from the client that it is given: the other has its own, of the same dates.
-  const [client, bare] = [openPostgresJs({ max: 1 }), openPostgresJs({ max: 1, types: { moment: { from: [1114], to: 1114, parse: (text) => new Date(`${text}+0000`), serialize: String } } })]
+  const [client, bare] = [
+    openPostgresJs({ max: 1 }),
+    openPostgresJs({ max: 1, types: { moment: { from: [1114], to: 1114, parse: (text) => new Date(`${text}+0000`), serialize: String } } }),
+  ]
   try {
     const streams = contenders(client, bare)
     const entries = Object.entries(streams)
@@ -83,9 +87,11 @@ export async function streams({ isFull }) {
     for (const [name, open] of entries) {
       const before = heap()
       let [most, at] = [before, 0]
-      answers.push(await drain(open(), () => {
-        if (++at % (SAMPLE_EVERY / BATCH) === 0) most = Math.max(most, heap())
-      }))
+      answers.push(
+        await drain(open(), () => {
+          if (++at % (SAMPLE_EVERY / BATCH) === 0) most = Math.max(most, heap())
+        }),
+      )
       growths[name] = (most - before) / 2 ** 20
     }
     assertSame('streams', answers)
@@ -98,11 +104,21 @@ export async function streams({ isFull }) {
       }
     }
     const rateOf = (name) => median(seconds.cursor.map((time, round) => time / seconds[name][round]))
-    const words = { stream: 'streamRows, batches of 1,000', handler: 'exportHandler, the body of its response', cursor: 'the cursor of postgres.js, 1,000 rows at a time' }
+    const words = {
+      stream: 'streamRows, batches of 1,000',
+      handler: 'exportHandler, the body of its response',
+      cursor: 'the cursor of postgres.js, 1,000 rows at a time',
+    }
     return {
       title: `Streams: PostgreSQL, 1,000,000 rows as CSV (${Math.round(answers[0].bytes / 2 ** 20)} MB), the same bytes`,
       columns: ['what', 'seconds', 'rows a second', 'rate against the driver’s cursor', 'heap grows by, MB'],
-      rows: entries.map(([name]) => [words[name], median(seconds[name]), Math.round(ROWS / median(seconds[name])), rateOf(name), growths[name]]),
+      rows: entries.map(([name]) => [
+        words[name],
+        median(seconds[name]),
+        Math.round(ROWS / median(seconds[name])),
+        rateOf(name),
+        growths[name],
+      ]),
       figures: { stream: rateOf('stream'), handler: rateOf('handler'), heap: Math.max(growths.stream, growths.handler) },
     }
   } finally {

@@ -41,7 +41,11 @@ const fields = paginateConfig(cities)
 export const cityList = fields.build()
 
 /** The same fields, to scroll through: pages by position, counted up to a bound, searched by words. */
-export const cityScroll = fields.withCursors().withTotals({ upTo: 10_000 }).searchWith(fullText(cities.name, { language: 'simple' })).build()
+export const cityScroll = fields
+  .withCursors()
+  .withTotals({ upTo: 10_000 })
+  .searchWith(fullText(cities.name, { language: 'simple' }))
+  .build()
 
 /** What `GET /cities` counts beside its rows. */
 export const cityFacets = {

@@ -16,9 +16,15 @@ export function openSqlite(migrationsFolder: string, world: World, progress: Pro
   const client = new Database(':memory:')
   const db = drizzle({ client })
   migrate(db, { migrationsFolder })
-  db.insert(languages).values([...world.languages]).run()
-  db.insert(countries).values([...world.countries]).run()
-  db.insert(countryLanguages).values([...world.countryLanguages]).run()
+  db.insert(languages)
+    .values([...world.languages])
+    .run()
+  db.insert(countries)
+    .values([...world.countries])
+    .run()
+  db.insert(countryLanguages)
+    .values([...world.countryLanguages])
+    .run()
   const insert = db
     .insert(cities)
     .values({

@@ -90,9 +90,15 @@ export class ConfigBuilder {
     element: Selector | { readonly selector: Selector; readonly valueType: unknown },
     ...operators: readonly FilterOperator[]
   ): ConfigBuilder {
-    const typed = typeof element === 'object' && element !== null && 'selector' in element ? element : { selector: element, valueType: undefined }
+    const typed =
+      typeof element === 'object' && element !== null && 'selector' in element ? element : { selector: element, valueType: undefined }
     return this.#with({
-      kind: 'filterableMany', name, collection, element: typed.selector, valueType: typed.valueType, operators: Object.freeze([...operators]),
+      kind: 'filterableMany',
+      name,
+      collection,
+      element: typed.selector,
+      valueType: typed.valueType,
+      operators: Object.freeze([...operators]),
     })
   }
 

@@ -1,6 +1,10 @@
 // Builder: a configuration as plain data.
 import type {
-  BadgeDescription, ConfigDescription, DeclarationDescription, FilterableFieldDescription, SortDescription,
+  BadgeDescription,
+  ConfigDescription,
+  DeclarationDescription,
+  FilterableFieldDescription,
+  SortDescription,
 } from '../types/config-description.js'
 import type { Field, FilterableField } from '../types/config.js'
 import type { Declaration } from './declaration.js'

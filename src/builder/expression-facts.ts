@@ -9,7 +9,10 @@ import { PLAIN_FACTS, TEXT_ELEMENT } from '../values/column-facts.js'
 const TEXT_FACTS: ColumnFacts = Object.freeze({ ...PLAIN_FACTS, valueType: 'text', sqlType: 'text' })
 /** An array or a JSON document: only the server knows which. */
 const COLLECTION_FACTS: ColumnFacts = Object.freeze({
-  ...PLAIN_FACTS, valueType: 'collection', storage: 'json-array', element: TEXT_ELEMENT,
+  ...PLAIN_FACTS,
+  valueType: 'collection',
+  storage: 'json-array',
+  element: TEXT_ELEMENT,
 })
 
 const TEXT_ACCESS = /(?:->>|#>>)\s*(?:'[^']*'|\?|\d+)\s*$|::\s*(?:text|varchar|character varying)\s*$/i

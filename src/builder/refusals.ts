@@ -2,8 +2,21 @@
 import { dialectFacts, type DialectName } from '../dialect-facts.js'
 import { PaginateConfigError } from '../errors.js'
 import type {
-  CallSentences, ConfigSentences, EmptyDto, FieldTwice, ListOfNames, NoElementType, NoOperators,
-  NotSelectable, NotText, NullableTieBreaker, OperatorNotSupported, PrefixTwice, UnknownDtoKey, UnknownField, WrongDatabase,
+  CallSentences,
+  ConfigSentences,
+  EmptyDto,
+  FieldTwice,
+  ListOfNames,
+  NoElementType,
+  NoOperators,
+  NotSelectable,
+  NotText,
+  NullableTieBreaker,
+  OperatorNotSupported,
+  PrefixTwice,
+  UnknownDtoKey,
+  UnknownField,
+  WrongDatabase,
 } from '../types/type-error.js'
 
 // Each sentence has the type of its compile-time twin: a word changed on one side alone does not compile.
@@ -104,7 +117,11 @@ export const configRefusals = {
   operatorUnknown: (method: string, name: string, operator: string) =>
     `.${method}('${name}') has an unknown operator '${operator}'; use one such as '$eq'.`,
   operatorNotSupported: (
-    method: string, name: string, operator: string, type: string, operators: readonly string[],
+    method: string,
+    name: string,
+    operator: string,
+    type: string,
+    operators: readonly string[],
   ): OperatorNotSupported<string, string, string, string, string> =>
     `.${method}('${name}') cannot grant '${operator}' on type '${type}'; it supports ${list(operators)}.`,
   collectionTableInUse: (name: string, table: string) =>

@@ -2,17 +2,19 @@
 import type { Table } from 'drizzle-orm'
 import type { ResolvedConfig } from '../types/config.js'
 import {
-  DEFAULT_MAX_FILTER_CONDITIONS, DEFAULT_MAX_FILTER_VALUES, DEFAULT_MAX_SEARCH_LENGTH, DEFAULT_MAX_SORT_FIELDS,
-  DEFAULT_MIN_SEARCH_LENGTH, MAX_INTEGER,
+  DEFAULT_MAX_FILTER_CONDITIONS,
+  DEFAULT_MAX_FILTER_VALUES,
+  DEFAULT_MAX_SEARCH_LENGTH,
+  DEFAULT_MAX_SORT_FIELDS,
+  DEFAULT_MIN_SEARCH_LENGTH,
+  MAX_INTEGER,
 } from '../vocabulary.js'
 import type { Declaration, NumberSetting } from './declaration.js'
 import type { RegisteredValueTypes } from './field-value-type.js'
 import { itemSelection } from './item-selection.js'
 import { isTableLike } from './read-table.js'
 import { configRefusals, refuse } from './refusals.js'
-import {
-  defaultSortTerms, filterableFields, nullOrders, searchableFields, sortableFields,
-} from './resolve-declarations.js'
+import { defaultSortTerms, filterableFields, nullOrders, searchableFields, sortableFields } from './resolve-declarations.js'
 import { resolveDto } from './resolve-dto.js'
 import { ofKind, type ResolvedFields, resolveFields } from './resolve-fields.js'
 import { resolveListPaging } from './resolve-paging.js'
@@ -131,7 +133,8 @@ function likeStrategy(declared: readonly Declaration[], enabled: readonly Declar
 /** Several calls allow the names of all. */
 function strictParameters(declared: readonly Declaration[], enabled: readonly Declaration[]): ReadonlySet<string> | null {
   const isName = (name: unknown): boolean => typeof name === 'string' && name !== ''
-  if (!ofKind(declared, 'strictParameters').every(({ allowed }) => allowed.every(isName))) refuse(configRefusals.emptyName('strictParameters'))
+  if (!ofKind(declared, 'strictParameters').every(({ allowed }) => allowed.every(isName)))
+    refuse(configRefusals.emptyName('strictParameters'))
   const strict = ofKind(enabled, 'strictParameters')
   return strict.length === 0 ? null : new Set(strict.flatMap(({ allowed }) => allowed))
 }

@@ -126,7 +126,11 @@ function manyField(
     joins: Object.freeze(union(collection.needs, needs)),
     path: null,
   })
-  return Object.freeze({ field, operators: new Set(declaration.operators), collection: Object.freeze({ ...collection, needs: field.joins }) })
+  return Object.freeze({
+    field,
+    operators: new Set(declaration.operators),
+    collection: Object.freeze({ ...collection, needs: field.joins }),
+  })
 }
 
 /** An element that is no plain column may be null; a column as its table, or the query of its view, shows. */
@@ -179,7 +183,10 @@ function checkOperators(method: string, name: string, operators: readonly Filter
 /** Enabled default sorts whose field is sortable here; one that is sortable in another variant only is left out. */
 export function defaultSortTerms(resolved: ResolvedFields, declared: readonly Declaration[]): readonly SortTerm[] {
   const sortable = sortableFields(resolved, declared)
-  const sortableHere = sortableFields(resolved, declared.filter((declaration) => declaration.isEnabled))
+  const sortableHere = sortableFields(
+    resolved,
+    declared.filter((declaration) => declaration.isEnabled),
+  )
   const terms: SortTerm[] = []
   for (const { name, direction, isEnabled } of ofKind(declared, 'defaultSortBy')) {
     const field = fieldNamed(resolved, 'defaultSortBy', name)

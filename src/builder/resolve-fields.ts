@@ -100,7 +100,6 @@ function isSameMember(one: Column | SQL, other: Column | SQL): boolean {
   return one.name === other.name && tableIdentity(tableOf(one)) === tableIdentity(tableOf(other))
 }
 
-
 /** Every fragment of the host is checked once: what reads a table that is not there would fail every request. */
 export function refuseStray(method: string, name: string, fragment: unknown, inQuery: readonly RowSource[]): void {
   const [stray] = strayTables(fragment, inQuery)
@@ -113,7 +112,9 @@ export function checkSource(source: RowSource): void {
   if (is(source, Subquery) && source._.isWith) refuse(configRefusals.sourceIsCte(name))
   for (const problem of readSource(source).problems) {
     if (problem.kind === 'same-name') refuse(configRefusals.sourceNameTwice(name, problem.key, problem.name))
-    refuse(problem.kind === 'nested' ? configRefusals.sourceNested(name, problem.key) : configRefusals.sourceWithoutAlias(name, problem.key))
+    refuse(
+      problem.kind === 'nested' ? configRefusals.sourceNested(name, problem.key) : configRefusals.sourceWithoutAlias(name, problem.key),
+    )
   }
 }
 
@@ -150,9 +151,6 @@ export function expressionOf(method: string, name: string, selector: unknown, so
   return refuse(configRefusals.notSelectable(method, name))
 }
 
-export function ofKind<Kind extends Declaration['kind']>(
-  declarations: readonly Declaration[],
-  kind: Kind,
-): readonly DeclarationOf<Kind>[] {
+export function ofKind<Kind extends Declaration['kind']>(declarations: readonly Declaration[], kind: Kind): readonly DeclarationOf<Kind>[] {
   return declarations.filter((declaration): declaration is DeclarationOf<Kind> => declaration.kind === kind)
 }

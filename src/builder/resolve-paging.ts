@@ -46,5 +46,8 @@ function readSeal(given: unknown): NonNullable<ResolvedConfig['cursors']>['seal'
   const { seal, open } = (typeof given === 'object' && given !== null ? given : {}) as { readonly seal?: unknown; readonly open?: unknown }
   if (seal === undefined && open === undefined && typeof given === 'object' && given !== null) return null
   if (typeof seal !== 'function' || typeof open !== 'function') return refuse(configRefusals.sealIncomplete)
-  return Object.freeze({ seal: (text: string) => seal.call(given, text) as string, open: (text: string) => open.call(given, text) as string })
+  return Object.freeze({
+    seal: (text: string) => seal.call(given, text) as string,
+    open: (text: string) => open.call(given, text) as string,
+  })
 }

@@ -35,7 +35,10 @@ export function resolveSearchWith(table: Table, resolved: ResolvedFields, declar
 
 function readAnswer(answer: SearchAnswer): { readonly where: SQL; readonly rank: SQL | undefined } {
   if (is(answer, SQL)) return { where: answer, rank: undefined }
-  const { where, rank } = (typeof answer === 'object' && answer !== null ? answer : {}) as { readonly where?: unknown; readonly rank?: unknown }
+  const { where, rank } = (typeof answer === 'object' && answer !== null ? answer : {}) as {
+    readonly where?: unknown
+    readonly rank?: unknown
+  }
   if (!is(where, SQL) || !(rank === undefined || is(rank, SQL))) return refuse(configRefusals.searchNotAFunction)
   return { where, rank }
 }

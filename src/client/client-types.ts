@@ -1,6 +1,14 @@
 // Client, compile time: what a configuration lets a client write, read off its phantom type parameters.
 import type {
-  AnyPaginateConfig, InferFilterable, InferFilterType, InferFilterValue, InferItem, InferOperators, InferSearchable, InferSortable, InferTraits,
+  AnyPaginateConfig,
+  InferFilterable,
+  InferFilterType,
+  InferFilterValue,
+  InferItem,
+  InferOperators,
+  InferSearchable,
+  InferSortable,
+  InferTraits,
 } from '../types/paginate-config.js'
 import type { ConfigTypeError } from '../types/type-error.js'
 import type { FilterOperator, OPERATOR_FACTS } from '../vocabulary.js'
@@ -29,9 +37,8 @@ export type CursorText<Source extends ListSource> = [PagingOf<Source>] extends [
   : string
 
 /** Every operator where the configuration's type names no fields. */
-export type OperatorOf<Source extends ListSource, Name extends FilterName<Source>> = string extends FilterName<Source>
-  ? FilterOperator
-  : Extract<InferOperators<ConfigOf<Source>, Name>, FilterOperator>
+export type OperatorOf<Source extends ListSource, Name extends FilterName<Source>> =
+  string extends FilterName<Source> ? FilterOperator : Extract<InferOperators<ConfigOf<Source>, Name>, FilterOperator>
 
 /** Anything that writes itself as text in JSON: `Date`, `Temporal.Instant`, `Temporal.PlainDate` … */
 export interface TextInJson {
@@ -63,28 +70,42 @@ interface ValueByType<Value> {
 }
 
 /** The values of one field: a made value type takes text, and objects that write themselves as text. */
-export type FilterValue<Source extends ListSource, Name extends FilterName<Source>> = string extends FilterName<Source>
-  ? FilterScalar
-  : ValueOfType<InferFilterType<ConfigOf<Source>, Name>, InferFilterValue<ConfigOf<Source>, Name>>
+export type FilterValue<Source extends ListSource, Name extends FilterName<Source>> =
+  string extends FilterName<Source>
+    ? FilterScalar
+    : ValueOfType<InferFilterType<ConfigOf<Source>, Name>, InferFilterValue<ConfigOf<Source>, Name>>
 
 type ValueOfType<Type, Value> = Type extends keyof ValueByType<Value>
   ? ValueByType<Value>[Type]
-  : string extends Type ? FilterScalar : string | WrittenAsText<Value>
+  : string extends Type
+    ? FilterScalar
+    : string | WrittenAsText<Value>
 
-type IsCollection<Source extends ListSource, Name extends FilterName<Source>> =
-  [InferFilterType<ConfigOf<Source>, Name>] extends ['collection'] ? true : false
+type IsCollection<Source extends ListSource, Name extends FilterName<Source>> = [InferFilterType<ConfigOf<Source>, Name>] extends [
+  'collection',
+]
+  ? true
+  : false
 
-type ContainsOperand<Source extends ListSource, Name extends FilterName<Source>> = string extends FilterName<Source>
-  ? string | readonly FilterScalar[]
-  : IsCollection<Source, Name> extends true ? readonly FilterValue<Source, Name>[] : string
+type ContainsOperand<Source extends ListSource, Name extends FilterName<Source>> =
+  string extends FilterName<Source>
+    ? string | readonly FilterScalar[]
+    : IsCollection<Source, Name> extends true
+      ? readonly FilterValue<Source, Name>[]
+      : string
 
 type Facts = typeof OPERATOR_FACTS
 
 /** One value: text for a text match, whatever the field's own type. */
-type OneValue<Source extends ListSource, Name extends FilterName<Source>, Operator extends FilterOperator> =
-  Facts[Operator]['onCollection'] extends 'list'
-    ? ContainsOperand<Source, Name>
-    : Facts[Operator]['matches'] extends 'text' ? string : FilterValue<Source, Name>
+type OneValue<
+  Source extends ListSource,
+  Name extends FilterName<Source>,
+  Operator extends FilterOperator,
+> = Facts[Operator]['onCollection'] extends 'list'
+  ? ContainsOperand<Source, Name>
+  : Facts[Operator]['matches'] extends 'text'
+    ? string
+    : FilterValue<Source, Name>
 
 interface OperandByCount<Source extends ListSource, Name extends FilterName<Source>, Operator extends FilterOperator> {
   readonly none: true
@@ -100,7 +121,9 @@ export type OperandOf<Source extends ListSource, Name extends FilterName<Source>
 
 /** `$null` takes no value. */
 export type OperandArguments<Source extends ListSource, Name extends FilterName<Source>, Operator> = Operator extends FilterOperator
-  ? Facts[Operator]['values'] extends 'none' ? [] : [value: OperandOf<Source, Name, Operator>]
+  ? Facts[Operator]['values'] extends 'none'
+    ? []
+    : [value: OperandOf<Source, Name, Operator>]
   : never
 
 /** Several criteria on one field, all of which must hold: `{ $gte: 1, $lt: 10 }`. `$null` takes `true`. */
@@ -125,7 +148,7 @@ export type Jsonified<Value> = unknown extends Value
       : Value extends bigint
         ? string
         : Value extends symbol | undefined | ((...args: never[]) => unknown)
-        ? never
-        : Value extends readonly unknown[]
-          ? { [Index in keyof Value]: Jsonified<Value[Index]> }
-          : { [Key in keyof Value as Value[Key] extends symbol | ((...args: never[]) => unknown) ? never : Key]: Jsonified<Value[Key]> }
+          ? never
+          : Value extends readonly unknown[]
+            ? { [Index in keyof Value]: Jsonified<Value[Index]> }
+            : { [Key in keyof Value as Value[Key] extends symbol | ((...args: never[]) => unknown) ? never : Key]: Jsonified<Value[Key]> }

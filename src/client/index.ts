@@ -1,12 +1,33 @@
 // drizzle-paginate/client: a typed query builder for front ends. Nothing of the core or of Drizzle is in the bundle.
 export type {
-  CheckedCriteria, ConfigOf, CursorText, FieldCriteria, FilterName, FilterScalar, FilterValue, ItemOf, Jsonified, ListSource,
-  OperandArguments, OperandOf, OperatorOf, PageNumber, SearchName, SortName, TextInJson,
+  CheckedCriteria,
+  ConfigOf,
+  CursorText,
+  FieldCriteria,
+  FilterName,
+  FilterScalar,
+  FilterValue,
+  ItemOf,
+  Jsonified,
+  ListSource,
+  OperandArguments,
+  OperandOf,
+  OperatorOf,
+  PageNumber,
+  SearchName,
+  SortName,
+  TextInJson,
 } from './client-types.js'
 export { type CriterionParts, readCriterion } from './criterion.js'
 export { dayRange, type HalfOpenRange, monthRange } from './date-range.js'
 export {
-  type ClientPage, createListClient, type ListClient, type ListFetch, type ListProblem, ListRequestError, type ListRequestOptions,
+  type ClientPage,
+  createListClient,
+  type ListClient,
+  type ListFetch,
+  type ListProblem,
+  ListRequestError,
+  type ListRequestOptions,
 } from './list-client.js'
 export { listQuery, ListQuery, type ListQueryState, type ModifiedQuery, parseListQuery } from './list-query.js'
 export { fromTableState, type ListCursor, type ListTableState, type TableStateOptions, toTableState } from './table-state.js'

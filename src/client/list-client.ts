@@ -42,7 +42,10 @@ export interface ListRequestOptions {
 }
 
 /** Any `fetch`. */
-export type ListFetch = (url: string, options: ListRequestOptions) => Promise<{
+export type ListFetch = (
+  url: string,
+  options: ListRequestOptions,
+) => Promise<{
   readonly ok: boolean
   readonly status: number
   json(): Promise<unknown>
@@ -60,7 +63,9 @@ export type ClientPage<Source extends ListSource, Facets> = [Facets] extends [ne
 type FacetsInJson<Counts> = {
   readonly [Name in keyof Counts]: Counts[Name] extends readonly FacetValue<infer Value>[]
     ? FacetValue<InJson<Value>>[]
-    : Counts[Name] extends FacetRange<infer Value> | null ? FacetRange<InJson<Value>> | null : never
+    : Counts[Name] extends FacetRange<infer Value> | null
+      ? FacetRange<InJson<Value>> | null
+      : never
 }
 type InJson<Value> = Value extends bigint ? string : Jsonified<Value>
 

@@ -1,7 +1,15 @@
 // Client: the immutable query of a list, and its query string. No configuration, no core and no Drizzle at run time.
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type {
-  CheckedCriteria, CursorText, FilterName, ListSource, OperandArguments, OperatorOf, PageNumber, SearchName, SortName,
+  CheckedCriteria,
+  CursorText,
+  FilterName,
+  ListSource,
+  OperandArguments,
+  OperatorOf,
+  PageNumber,
+  SearchName,
+  SortName,
 } from './client-types.js'
 import { type CriterionParts, readCriterion, writeCriteria } from './criterion.js'
 
@@ -44,7 +52,10 @@ const isCount = (number: number | null): boolean => number! > 0 && number === (n
 const assertCount = (name: string, number: number | null): void => {
   if (!isCount(number)) throw new RangeError(`The ${name} ${number} is not a whole number from 1.`)
 }
-const isOf = (field: string) => ([name]: readonly [string, string]): boolean => isSame(name, field)
+const isOf =
+  (field: string) =>
+  ([name]: readonly [string, string]): boolean =>
+    isSame(name, field)
 
 /**
  * A list request in the making. Immutable: every call returns a new query. Made by `listQuery()`, `parseListQuery()` or a client.
@@ -164,7 +175,10 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
     const { connector, isNegated } = readCriterion(modifiers)
     const isOr = connector === 'or'
     const { filters } = this.state
-    const pair = (criterion: string, isJoinedByOr: boolean): readonly [string, string] => [field, isJoinedByOr ? `$or:${criterion}` : criterion]
+    const pair = (criterion: string, isJoinedByOr: boolean): readonly [string, string] => [
+      field,
+      isJoinedByOr ? `$or:${criterion}` : criterion,
+    ]
     const isOfField = isOf(field)
     const [head, ...tail] = filters.filter(isOfField)
     if (isOr && !head) {

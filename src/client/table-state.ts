@@ -58,7 +58,7 @@ export function toTableState<Source extends ListSource = AnyPaginateConfig>(
   options: TableStateOptions<Source> = {},
 ): ListTableState {
   const { page, after, before, limit, sortBy, search, filters } = query.state
-  const cursor = after === null ? before === null ? null : { before } : { after }
+  const cursor = after === null ? (before === null ? null : { before }) : { after }
   const byField = new Map<string, string[]>()
   for (const [field, criterion] of filters) byField.set(field, [...(byField.get(field) ?? []), criterion])
   return {
@@ -68,7 +68,7 @@ export function toTableState<Source extends ListSource = AnyPaginateConfig>(
     }),
     columnFilters: Array.from(byField, ([id, criteria]) => ({ id, value: plainValue(id, criteria, options) ?? { criteria } })),
     // 10 is the table's own default.
-    pagination: { pageIndex: page - 1, pageSize: limit === -1 ? Infinity : limit ?? options.defaultLimit ?? 10 },
+    pagination: { pageIndex: page - 1, pageSize: limit === -1 ? Infinity : (limit ?? options.defaultLimit ?? 10) },
     globalFilter: search ?? '',
     ...(cursor && { cursor }),
   }
@@ -88,7 +88,8 @@ function plainValue(id: string, criteria: readonly string[], { operators, lists 
   const { values, parts } = factsOf(wanted) ?? {}
   if (values === 'list') {
     // A listed value with a comma is a criterion of its own.
-    const isList = read.every((part) => part.operator === wanted || parts?.includes(part.operator)) && more.every((part) => part.connector === 'or')
+    const isList =
+      read.every((part) => part.operator === wanted || parts?.includes(part.operator)) && more.every((part) => part.connector === 'or')
     return isList ? read.flatMap((part) => (part.operator === wanted ? part.value.split(',') : [part.value])) : undefined
   }
   if (more.length > 0) return undefined
@@ -114,7 +115,7 @@ export function fromTableState<Source extends ListSource = AnyPaginateConfig>(
   options: TableStateOptions<Source> = {},
 ): ListQuery<Source> {
   const { pageIndex = 0, pageSize = options.defaultLimit } = state.pagination ?? {}
-  const limit = pageSize === options.defaultLimit ? null : pageSize === Infinity ? -1 : pageSize ?? null
+  const limit = pageSize === options.defaultLimit ? null : pageSize === Infinity ? -1 : (pageSize ?? null)
   // Names and operators come from the table at run time: the endpoint checks them.
   let query = new ListQuery({
     page: state.cursor === undefined ? pageIndex + 1 : 1,

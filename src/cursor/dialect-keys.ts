@@ -6,7 +6,14 @@ import { isWellFormed } from '../values/decode-result.js'
 import { as, INTEGER, NUMBER, orNull, plain, plainIf, SPECIAL, UUID } from './bound-key.js'
 import { bytesOfHex } from './bytes.js'
 import {
-  intervalOf, isInferredTimestamp, isMysqlTime, isPlainDate, isPlainTimestamp, isPostgresDate, isPostgresTime, isPostgresTimestamp,
+  intervalOf,
+  isInferredTimestamp,
+  isMysqlTime,
+  isPlainDate,
+  isPlainTimestamp,
+  isPostgresDate,
+  isPostgresTime,
+  isPostgresTimestamp,
 } from './moments.js'
 
 /** Null for a text that the dialect could not have written. */

@@ -159,9 +159,16 @@ const words: DynamicType = { form: 'text', isValid: isStorable }
 
 /** The types that an expression without a value type may have, as PostgreSQL names them, and how each is compared. */
 const DYNAMIC: ReadonlyMap<string, DynamicType> = new Map<string, DynamicType>([
-  ['smallint', numeric], ['integer', numeric], ['bigint', numeric], ['numeric', numeric],
-  ['real', float], ['double precision', float],
-  ['text', words], ['character varying', words], ['character', words], ['name', words],
+  ['smallint', numeric],
+  ['integer', numeric],
+  ['bigint', numeric],
+  ['numeric', numeric],
+  ['real', float],
+  ['double precision', float],
+  ['text', words],
+  ['character varying', words],
+  ['character', words],
+  ['name', words],
   ['boolean', { form: 'boolean', isValid: (text) => text === 'true' || text === 'false' }],
   ['date', { form: 'date', isValid: isPostgresDate }],
   ['timestamp without time zone', { form: 'timestamp', isValid: isPostgresTimestamp }],

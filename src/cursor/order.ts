@@ -28,6 +28,11 @@ function mayBeNull({ isNullable, type, facts }: Field): boolean {
 
 /** Equal prints: equal fields (of a rank, the term too), directions, null placement and tie-breaker. 53 bits in base 36. */
 export function orderPrint(terms: readonly OrderTerm[]): string {
-  const printed = terms.map(({ field: { name, term }, direction, nulls }) => [name, direction, nulls, ...(term === undefined ? [] : [term])])
+  const printed = terms.map(({ field: { name, term }, direction, nulls }) => [
+    name,
+    direction,
+    nulls,
+    ...(term === undefined ? [] : [term]),
+  ])
   return hashText(JSON.stringify(printed))
 }

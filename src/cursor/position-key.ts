@@ -114,7 +114,9 @@ function columnKey(facts: ColumnFacts, dialect: DialectName): PositionKey {
     case 'char':
       return of(facts.storage === 'text-like' ? 'network' : 'text')
     case 'timestamp':
-      return of(sqlType.endsWith('with time zone') || sqlType === 'timestamptz' || sqlType === 'datetimeoffset' ? 'timestamptz' : 'timestamp')
+      return of(
+        sqlType.endsWith('with time zone') || sqlType === 'timestamptz' || sqlType === 'datetimeoffset' ? 'timestamptz' : 'timestamp',
+      )
     case 'enum':
       if (!facts.isNativeEnum) return of('text')
       if (dialectFacts(dialect).numbersEnums) return keyOf('integer', dialect, { sqlType: 'enum', range: { min: 0n, max: 65_535n } })

@@ -22,7 +22,10 @@ export function requestCursor({ after, before }: NormalizedQuery, { cursors }: R
   if (cursors.seal === null) return { side, content: readCursor(text) ?? 'invalid' }
   const opened = openSealed(text, cursors.seal)
   if (!isPromiseLike(opened)) return { side, content: contentOf(opened) }
-  return opened.then((given) => ({ side, content: contentOf(given) }), () => ({ side, content: 'invalid' }))
+  return opened.then(
+    (given) => ({ side, content: contentOf(given) }),
+    () => ({ side, content: 'invalid' }),
+  )
 }
 
 /** The same for calls that answer at once. */

@@ -15,7 +15,8 @@ export const noDecoder = /* @__PURE__ */ (() => (decoderOf(new SQL([])) as Fragm
 export const noEncoder: unknown = /* @__PURE__ */ (() => new Param(0).encoder)()
 
 /** Are its values written into the text (`.inlineParams()`)? */
-export const inlinesParams = (fragment: SQL): boolean => (fragment as unknown as { readonly shouldInlineParams: boolean }).shouldInlineParams
+export const inlinesParams = (fragment: SQL): boolean =>
+  (fragment as unknown as { readonly shouldInlineParams: boolean }).shouldInlineParams
 
 interface AliasInternals {
   readonly isSelectionField?: boolean

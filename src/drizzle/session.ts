@@ -76,8 +76,11 @@ export interface Preparation {
 const NAME_ARGUMENT = 1
 
 /** The arguments after the text, with a name. */
-export const namedArguments = (args: readonly unknown[], name: string): readonly unknown[] =>
-  [...args.slice(0, NAME_ARGUMENT), name, ...args.slice(NAME_ARGUMENT + 1)]
+export const namedArguments = (args: readonly unknown[], name: string): readonly unknown[] => [
+  ...args.slice(0, NAME_ARGUMENT),
+  name,
+  ...args.slice(NAME_ARGUMENT + 1),
+]
 
 /** The select, as far as it is asked to prepare itself. */
 interface Preparable {
@@ -114,7 +117,10 @@ export class RecordingSession {
     if (select._prepare !== undefined) select._prepare()
     else select.prepare()
     if (this.#recorded === undefined) throw new Error('Drizzle prepared no statement; please report.')
-    const { args: [query, ...args], prepared } = this.#recorded as { args: readonly [PreparedText, ...unknown[]]; prepared: Recorded['prepared'] }
+    const {
+      args: [query, ...args],
+      prepared,
+    } = this.#recorded as { args: readonly [PreparedText, ...unknown[]]; prepared: Recorded['prepared'] }
     return {
       query: { ...query, params: query.params.map(encodedSlot), ...typingsOf(query, dialect) },
       args: args.map(withoutBuilder),

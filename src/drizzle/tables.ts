@@ -22,7 +22,8 @@ export const schemaOf = (table: object): string | undefined => inside(table)[SCH
 export const isTableAlias = (table: object): boolean => inside(table)[IS_ALIAS] === true
 
 /** Columns by property key. */
-export const tableColumns = (table: object): Readonly<Record<string, Column>> => (inside(table)[COLUMNS] ?? {}) as Readonly<Record<string, Column>>
+export const tableColumns = (table: object): Readonly<Record<string, Column>> =>
+  (inside(table)[COLUMNS] ?? {}) as Readonly<Record<string, Column>>
 
 /** Indexes, keys and constraints, as their builders: what the third argument of the table returns. */
 export function extraConfig(table: Table): readonly object[] {

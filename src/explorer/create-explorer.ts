@@ -28,9 +28,10 @@ interface ExplorerPage<Given extends readonly unknown[]> {
 
 /** The options of `createListHandler`, so that both can share one object, and those of the page. */
 export type ExplorerOptions<
-  Given extends readonly unknown[] = [request: Request], Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone,
-> =
-  ListOptions<Given, Dialect, Scope> & ExplorerPage<Given>
+  Given extends readonly unknown[] = [request: Request],
+  Dialect extends DialectName = DialectName,
+  Scope = AnyScopeOrNone,
+> = ListOptions<Given, Dialect, Scope> & ExplorerPage<Given>
 type AnyExplorerOptions<Given extends readonly unknown[]> = AnyListOptions<Given> & ExplorerPage<Given>
 
 /** The marker comes first in the query string; the rest is the list's own. */
@@ -84,7 +85,11 @@ async function about<Given extends readonly unknown[]>(options: AnyExplorerOptio
   return { title: options.title ?? path, path, description: config.describe() }
 }
 
-async function run<Given extends readonly unknown[]>(options: AnyExplorerOptions<Given>, given: Given, query: string): Promise<ExplorerRun> {
+async function run<Given extends readonly unknown[]>(
+  options: AnyExplorerOptions<Given>,
+  given: Given,
+  query: string,
+): Promise<ExplorerRun> {
   const db = await findOption(options.db, given)
   const config: AnyPaginateConfig = await findOption(options.config, given)
   const where = await findOption(options.where, given)
@@ -139,8 +144,14 @@ function isDevelopment(): boolean {
 
 /** Allows only the handler's own scripts, styles and connections, so that no row or URL can add one. `data:` is the empty icon. */
 const POLICY = [
-  "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", 'img-src data:',
-  "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
 ].join('; ')
 
 const COMMON = {

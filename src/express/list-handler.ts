@@ -52,11 +52,12 @@ export function listHandler<Request extends ExpressRequest>(page: ListPage<Expre
  * @example `app.get('/articles', createListHandler({ db, config: articleList }))`
  */
 export function createListHandler<
-  Request extends ExpressRequest, Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone,
-  Filterable extends FilterableType = FilterableType, const Facets extends AnyFacets = AnyFacets,
->(
-  options: ListOptions<ExpressArguments<Request>, Dialect, Scope, Filterable, Facets>,
-): ExpressHandler<Request> {
+  Request extends ExpressRequest,
+  Dialect extends DialectName = DialectName,
+  Scope = AnyScopeOrNone,
+  Filterable extends FilterableType = FilterableType,
+  const Facets extends AnyFacets = AnyFacets,
+>(options: ListOptions<ExpressArguments<Request>, Dialect, Scope, Filterable, Facets>): ExpressHandler<Request> {
   return listHandler<Request>(listPage(options))
 }
 

@@ -44,7 +44,10 @@ export interface FacetCountsOptions<Scope = unknown> {
  * @see encodeFilterValue for the text that a client sends for a value
  */
 export function facetCounts<
-  Config extends CheckedConfig<Config, Scope, Given>, const Facets extends FacetsOf<Config>, Dialect extends DialectName, Scope,
+  Config extends CheckedConfig<Config, Scope, Given>,
+  const Facets extends FacetsOf<Config>,
+  Dialect extends DialectName,
+  Scope,
   Given extends keyof FacetCountsOptions = never,
 >(
   db: DatabaseArgument<Dialect>,
@@ -69,7 +72,11 @@ export function facetCounts<
 }
 
 /** One set for all facets whose fields have no criteria in the request, and one for each other. */
-function filteredSets(query: AnyPaginateQuery, config: AnyPaginateConfig, { where, scope }: FacetCountsOptions): (field: string) => FilteredSet {
+function filteredSets(
+  query: AnyPaginateQuery,
+  config: AnyPaginateConfig,
+  { where, scope }: FacetCountsOptions,
+): (field: string) => FilteredSet {
   const whole = applyFilters(query, config, { where, scope })
   const filteredBy = new Set(normalizeQuery(query).filters.map(({ name }) => name.toLowerCase()))
   return (field) => (filteredBy.has(field.toLowerCase()) ? applyFilters(query, config, { where, scope, except: [field] }) : whole)

@@ -35,7 +35,10 @@ export function facetSource({ field, collection }: FilterableField, filtered: Fi
   keyFields.forEach((keyField, at) => columns.push(sql`${keyField.expression} as ${column(`row${at}`)}`))
   const conditions = [filtered.where, elements?.isValue].filter((condition) => condition !== undefined)
   const needed = new Set([...(collection === null ? field.joins : collection.needs), ...keyFields.flatMap(({ joins }) => joins)])
-  const tables: SQL[] = [tableReference(config.table), ...neededJoins(filtered, needed, config).map(({ kind, table, on }) => joined(kind, table, on))]
+  const tables: SQL[] = [
+    tableReference(config.table),
+    ...neededJoins(filtered, needed, config).map(({ kind, table, on }) => joined(kind, table, on)),
+  ]
   if (collection !== null) {
     tables.push(joined('inner', collection.table, collection.on), ...collection.joins.map(({ table, on }) => joined('inner', table, on)))
   }

@@ -38,9 +38,10 @@ function valuesStatement(field: Field, source: FacetSource, limit: number, confi
   const raw = source.hasRaw ? anyOf(RAW) : KEY
   // A row that holds a value twice is counted once.
   const columns = source.hasRaw ? sql`${KEY}, ${raw} as ${RAW}` : KEY
-  const rows = source.rowKeys.length === 0
-    ? source.rows
-    : sql`(select ${columns} from ${source.rows} as ${column('held')} group by ${list([...source.rowKeys, KEY])})`
+  const rows =
+    source.rowKeys.length === 0
+      ? source.rows
+      : sql`(select ${columns} from ${source.rows} as ${column('held')} group by ${list([...source.rowKeys, KEY])})`
   return {
     fields: { ...read.fields('value', raw), count: COUNT },
     from: sql`${rows} as ${column('facet')}`,
@@ -82,9 +83,8 @@ function rankedStatement(field: Field, source: FacetSource, config: ResolvedConf
   const read = reader(field, source, config)
   const [first, last, row, rows] = [column('first'), column('last'), column('row'), column('rows')]
   const value = source.hasRaw ? RAW : KEY
-  const rank = source.rowKeys.length === 0
-    ? sql`row_number() over (order by ${KEY})`
-    : sql`dense_rank() over (order by ${list(source.rowKeys)})`
+  const rank =
+    source.rowKeys.length === 0 ? sql`row_number() over (order by ${KEY})` : sql`dense_rank() over (order by ${list(source.rowKeys)})`
   const ranks = sql`row_number() over (order by ${KEY}) as ${first}, row_number() over (order by ${KEY} desc) as ${last}, ${rank} as ${row}`
   const ranked = sql`(select ${value}, ${ranks} from ${source.rows} as ${column('held')} where ${KEY} is not null)`
   const counted = sql`(select ${value}, ${first}, ${last}, max(${row}) over () as ${rows} from ${ranked} as ${column('ranked')})`

@@ -18,7 +18,8 @@ export interface FacetRequest {
 
 /** @throws PaginateConfigError naming the facet at fault */
 export function readFacets(config: ResolvedConfig, facets: { readonly [name: string]: unknown }): FacetRequest[] {
-  if (typeof facets !== 'object' || facets === null) throw new PaginateConfigError('Facets are a record such as { status: true }; pass one.')
+  if (typeof facets !== 'object' || facets === null)
+    throw new PaginateConfigError('Facets are a record such as { status: true }; pass one.')
   return Object.entries(facets).map(([name, option]) => {
     const filterable = filterableNamed(config, 'facetCounts', name)
     const limit = option === 'range' ? null : limitOf(name, option)

@@ -39,7 +39,8 @@ export function sendSelects(
   const selects = statements.map((statement) => selectOf(db, statement))
   if (canBatch(db) && selects.length > 1) return db.batch(selects)
   const { runBy } = sqlDialect(dialect).statements
-  const run = (select: FacetSelect): MaybePromise<FacetRow[]> => (runBy === 'all' && select.all !== undefined ? select.all() : select.execute())
+  const run = (select: FacetSelect): MaybePromise<FacetRow[]> =>
+    runBy === 'all' && select.all !== undefined ? select.all() : select.execute()
   const [first, ...rest] = selects
   if (first === undefined) return []
   const started = run(first)

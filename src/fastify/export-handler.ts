@@ -23,9 +23,15 @@ export function exportHandler<Request extends FastifyRequest, Dialect extends Di
 ): FastifyHandler<Request> {
   return async (request, reply) => {
     try {
-      const { status, headers, chunks } = await exportAnswer(options, [request], { method: request.method, originalUrl: request.originalUrl })
+      const { status, headers, chunks } = await exportAnswer(options, [request], {
+        method: request.method,
+        originalUrl: request.originalUrl,
+      })
       // To HEAD too: a body that is not there would be a `content-length` of 0.
-      return reply.code(status).headers(headers).send(Readable.from(chunks, { objectMode: false }))
+      return reply
+        .code(status)
+        .headers(headers)
+        .send(Readable.from(chunks, { objectMode: false }))
     } catch (error) {
       return sendAnswer(reply, problemAnswer(error))
     }

@@ -32,10 +32,11 @@ export function listHandler<Request extends FastifyRequest>(page: ListPage<Fasti
  * @example `app.get('/articles', createListHandler({ db, config: articleList }))`
  */
 export function createListHandler<
-  Request extends FastifyRequest, Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone,
-  Filterable extends FilterableType = FilterableType, const Facets extends AnyFacets = AnyFacets,
->(
-  options: ListOptions<FastifyArguments<Request>, Dialect, Scope, Filterable, Facets>,
-): FastifyHandler<Request> {
+  Request extends FastifyRequest,
+  Dialect extends DialectName = DialectName,
+  Scope = AnyScopeOrNone,
+  Filterable extends FilterableType = FilterableType,
+  const Facets extends AnyFacets = AnyFacets,
+>(options: ListOptions<FastifyArguments<Request>, Dialect, Scope, Filterable, Facets>): FastifyHandler<Request> {
   return listHandler<Request>(listPage(options))
 }

@@ -11,7 +11,8 @@ export function fromItem(source: Table): Table {
   let item = items.get(source)
   if (item === undefined) {
     const { originalName, schema } = viewFacts(source)
-    const view = schema === undefined ? sql`${sql.identifier(originalName)}` : sql`${sql.identifier(schema)}.${sql.identifier(originalName)}`
+    const view =
+      schema === undefined ? sql`${sql.identifier(originalName)}` : sql`${sql.identifier(schema)}.${sql.identifier(originalName)}`
     item = new Subquery(sql`select * from ${view}`, {}, nameOf(source))
     items.set(source, item)
   }

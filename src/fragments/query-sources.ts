@@ -54,7 +54,9 @@ export function querySources(query: SQL): readonly QuerySource[] | null {
   return isUnderstood && keywords === found.length ? withOptional(found) : null
 }
 
-function withOptional(found: readonly { readonly name: string; readonly source: QuerySource['source']; readonly join: string }[]): QuerySource[] {
+function withOptional(
+  found: readonly { readonly name: string; readonly source: QuerySource['source']; readonly join: string }[],
+): QuerySource[] {
   return found.map(({ name, source, join }, index) => ({
     name,
     source,

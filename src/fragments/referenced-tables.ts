@@ -64,7 +64,12 @@ export function referencedJoins(fragment: unknown, joins: readonly JoinedTable[]
   }
   /** What a view or sub-query computes is a column of it to everyone outside. */
   const visitAliased = (aliased: SQL.Aliased): void => {
-    const member = isSelectionField(aliased) ? memberBehind(aliased, joins.map(({ table }) => table)) : undefined
+    const member = isSelectionField(aliased)
+      ? memberBehind(
+          aliased,
+          joins.map(({ table }) => table),
+        )
+      : undefined
     visit(member ?? aliased.sql)
   }
   visit(fragment)
@@ -107,7 +112,8 @@ export function strayTables(fragment: unknown, inQuery: readonly RowSource[]): s
   visit(fragment)
   const folded = text.toLowerCase()
   const stray = [...read].filter(([identity, name]) => !known.has(identity) && !hasWord(folded, name.toLowerCase())).map(([, name]) => name)
-  for (const aliased of aliases) if (memberBehind(aliased, sources) === undefined && !hasWord(folded, 'from')) stray.push(aliased.fieldAlias)
+  for (const aliased of aliases)
+    if (memberBehind(aliased, sources) === undefined && !hasWord(folded, 'from')) stray.push(aliased.fieldAlias)
   return stray
 }
 

@@ -41,9 +41,12 @@ export function readSource(source: RowSource): Reading {
 }
 
 function readTable(table: Table): Reading {
-  const members = Object.entries(getTableColumns(table)).map(
-    ([key, column]): SourceMember => ({ key, expression: column, name: column.name, nulls: column.notNull ? 'never' : 'possible' }),
-  )
+  const members = Object.entries(getTableColumns(table)).map(([key, column]): SourceMember => ({
+    key,
+    expression: column,
+    name: column.name,
+    nulls: column.notNull ? 'never' : 'possible',
+  }))
   return { members, problems: [] }
 }
 

@@ -38,11 +38,12 @@ export function listHandler<E extends Env = any>(page: ListPage<HonoArguments<E>
  */
 export function createListHandler<
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
-  E extends Env = any, Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone,
-  Filterable extends FilterableType = FilterableType, const Facets extends AnyFacets = AnyFacets,
->(
-  options: ListOptions<HonoArguments<E>, Dialect, Scope, Filterable, Facets>,
-): HonoHandler<E> {
+  E extends Env = any,
+  Dialect extends DialectName = DialectName,
+  Scope = AnyScopeOrNone,
+  Filterable extends FilterableType = FilterableType,
+  const Facets extends AnyFacets = AnyFacets,
+>(options: ListOptions<HonoArguments<E>, Dialect, Scope, Filterable, Facets>): HonoHandler<E> {
   return listHandler<E>(listPage(options))
 }
 

@@ -20,12 +20,13 @@ export type OptionOf<Filterable extends FilterableType, Name extends NameOf<Filt
  * A facet as the configuration grants it, or the sentence that says why it does not. No string alone: of a literal and another
  * string the compiler would make `never`, and print that.
  */
-export type CheckedFacet<Filterable extends FilterableType, Name, Option> = Name extends NameOf<Filterable>
-  ? GrantedFacet<ConfigOf<Filterable>, Name, Option>
-  : ConfigTypeError<`The facet '${Name & string}' needs a filterable field; declare it with .filterable('${Name & string}', …).`>
+export type CheckedFacet<Filterable extends FilterableType, Name, Option> =
+  Name extends NameOf<Filterable>
+    ? GrantedFacet<ConfigOf<Filterable>, Name, Option>
+    : ConfigTypeError<`The facet '${Name & string}' needs a filterable field; declare it with .filterable('${Name & string}', …).`>
 
-type GrantedFacet<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>, Option> =
-  Option extends FacetOption<Config, Name> | undefined
+type GrantedFacet<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>, Option> = Option extends
+  FacetOption<Config, Name> | undefined
   ? Option
   : Option extends 'range'
     ? ConfigTypeError<`The facet '${Name}' as a range needs a field that grants a comparison or '$btw'; grant it, or leave the facet out.`>

@@ -35,8 +35,11 @@ interface StreamedRows<Given extends readonly unknown[], Dialect extends Dialect
 }
 
 /** An endpoint over `streamRows`. An option that depends on the request is a function, of what the framework hands to its handlers. */
-export type ExportOptions<Given extends readonly unknown[], Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone> =
-  StreamedRows<Given, Dialect, Scope> & ScopeOption<Given, Scope>
+export type ExportOptions<
+  Given extends readonly unknown[],
+  Dialect extends DialectName = DialectName,
+  Scope = AnyScopeOrNone,
+> = StreamedRows<Given, Dialect, Scope> & ScopeOption<Given, Scope>
 
 /** The same of any configuration. */
 type AnyExportOptions<Given extends readonly unknown[]> = StreamedRows<Given, DialectName, never> & Partial<WithScope<Given, unknown>>
@@ -55,7 +58,9 @@ export interface ExportRequest extends RawRequest {
 }
 
 const TYPES: { readonly [format in ExportFormat]: string } = {
-  csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8', json: 'application/json; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  json: 'application/json; charset=utf-8',
 }
 /** Characters that are sent at once. */
 const CHUNK_LENGTH = 32_768
@@ -92,7 +97,10 @@ export async function rowsAnswer(
   return { status: 200, headers, chunks }
 }
 
-async function* textChunks(rows: AsyncIterable<unknown>, { head, row, tail }: ReturnType<typeof exportText>): AsyncGenerator<Uint8Array, void> {
+async function* textChunks(
+  rows: AsyncIterable<unknown>,
+  { head, row, tail }: ReturnType<typeof exportText>,
+): AsyncGenerator<Uint8Array, void> {
   const encoder = new TextEncoder()
   let text = head
   let isFirst = true
@@ -125,16 +133,19 @@ function resumed(first: IteratorResult<Uint8Array, void>, rest: AsyncGenerator<U
 
 /** As a body of the web: read when the client takes it, and no further once the client is gone. */
 export function bodyStream(chunks: AsyncIterableIterator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      const { done, value } = await chunks.next()
-      if (done === true) controller.close()
-      else controller.enqueue(value)
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { done, value } = await chunks.next()
+        if (done === true) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: async () => {
+        await chunks.return?.()
+      },
     },
-    cancel: async () => {
-      await chunks.return?.()
-    },
-  }, { highWaterMark: 0 })
+    { highWaterMark: 0 },
+  )
 }
 
 /** RFC 6266: an ASCII name for all, and the name itself in UTF-8. Some browsers decode percent signs of the former. */

@@ -21,8 +21,21 @@ export interface ExportColumnsOptions {
 
 /** Value types whose text is made by the database, and not by whoever wrote the row. */
 const IS_SAFE: { readonly [Kind in ValueKind]: boolean } = {
-  boolean: true, uuid: true, integer: true, bigint: true, decimal: true, float: true, timestamp: true, date: true, time: true, interval: true,
-  text: false, char: false, enum: false, collection: false, custom: false,
+  boolean: true,
+  uuid: true,
+  integer: true,
+  bigint: true,
+  decimal: true,
+  float: true,
+  timestamp: true,
+  date: true,
+  time: true,
+  interval: true,
+  text: false,
+  char: false,
+  enum: false,
+  collection: false,
+  custom: false,
 }
 
 /**
@@ -49,7 +62,8 @@ export function exportColumns(config: ResolvedConfig | null, { columns }: Export
 export function firstRowColumns(item: unknown, path: readonly string[] = []): ExportColumn[] {
   return Object.entries(Object(item) as object).flatMap(([key, value]: [string, unknown]) => {
     const here = [...path, key]
-    const isRecord = Object.prototype.toString.call(value) === '[object Object]' && typeof (value as { toJSON?: unknown }).toJSON !== 'function'
+    const isRecord =
+      Object.prototype.toString.call(value) === '[object Object]' && typeof (value as { toJSON?: unknown }).toJSON !== 'function'
     return isRecord ? firstRowColumns(value, here) : [{ name: here.join('.'), path: here, mayBeFormula: true }]
   })
 }

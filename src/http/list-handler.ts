@@ -20,9 +20,7 @@ export type FetchHandler<Rest extends readonly unknown[]> = (request: Request, .
  * ```
  * @see createListHandler for a plain `paginate`
  */
-export function listHandler<Rest extends readonly unknown[] = []>(
-  page: ListPage<[request: Request, ...rest: Rest]>,
-): FetchHandler<Rest> {
+export function listHandler<Rest extends readonly unknown[] = []>(page: ListPage<[request: Request, ...rest: Rest]>): FetchHandler<Rest> {
   return async (request, ...rest) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed()
     return paginateResponse(request, (list) => page(list, request, ...rest))
@@ -40,11 +38,12 @@ export function listHandler<Rest extends readonly unknown[] = []>(
  * ```
  */
 export function createListHandler<
-  Rest extends readonly unknown[] = [], Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone,
-  Filterable extends FilterableType = FilterableType, const Facets extends AnyFacets = AnyFacets,
->(
-  options: ListOptions<[request: Request, ...rest: Rest], Dialect, Scope, Filterable, Facets>,
-): FetchHandler<Rest> {
+  Rest extends readonly unknown[] = [],
+  Dialect extends DialectName = DialectName,
+  Scope = AnyScopeOrNone,
+  Filterable extends FilterableType = FilterableType,
+  const Facets extends AnyFacets = AnyFacets,
+>(options: ListOptions<[request: Request, ...rest: Rest], Dialect, Scope, Filterable, Facets>): FetchHandler<Rest> {
   return listHandler<Rest>(listPage(options))
 }
 

@@ -12,10 +12,7 @@ import type { AnyFacets, CheckedFacet, NameOf, OfFilterable, OptionOf } from './
 import type { ListRequest } from './list-request.js'
 
 /** Answers a bound request with a page; `given` is what the framework hands to its handlers. */
-export type ListPage<Given extends readonly unknown[]> = (
-  list: ListRequest,
-  ...given: Given
-) => MaybePromise<AnyPage>
+export type ListPage<Given extends readonly unknown[]> = (list: ListRequest, ...given: Given) => MaybePromise<AnyPage>
 
 /** A value, or a function of the request that finds it. */
 export type PerRequest<Value, Given extends readonly unknown[]> = Value | ((...given: Given) => MaybePromise<Value>)
@@ -32,7 +29,9 @@ export type AnyScopeOrNone = any
 
 /** Where an endpoint's rows come from. An option that depends on the request is a function, of what the framework hands to its handlers. */
 export interface ListRows<
-  Given extends readonly unknown[], Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone,
+  Given extends readonly unknown[],
+  Dialect extends DialectName = DialectName,
+  Scope = AnyScopeOrNone,
   Filterable extends FilterableType = FilterableType,
 > {
   /** The database, of the configuration's dialect. */
@@ -59,7 +58,11 @@ export type ScopeOption<Given extends readonly unknown[], Scope> = [unknown] ext
 
 /** An endpoint over `paginate`, its scope aside. */
 interface PagedRows<
-  Given extends readonly unknown[], Dialect extends DialectName, Scope, Filterable extends FilterableType, Facets extends AnyFacets,
+  Given extends readonly unknown[],
+  Dialect extends DialectName,
+  Scope,
+  Filterable extends FilterableType,
+  Facets extends AnyFacets,
 > extends ListRows<Given, Dialect, Scope, Filterable> {
   /**
    * Facets that the answer has beside `items`, by the names of filterable fields. Of a configuration whose type names no fields, what
@@ -87,13 +90,16 @@ interface PagedRows<
 
 /** An endpoint over `paginate`. */
 export type ListOptions<
-  Given extends readonly unknown[], Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone,
-  Filterable extends FilterableType = FilterableType, Facets extends AnyFacets = AnyFacets,
+  Given extends readonly unknown[],
+  Dialect extends DialectName = DialectName,
+  Scope = AnyScopeOrNone,
+  Filterable extends FilterableType = FilterableType,
+  Facets extends AnyFacets = AnyFacets,
 > = PagedRows<Given, Dialect, Scope, Filterable, Facets> & ScopeOption<Given, Scope>
 
 /** The same of any configuration. */
-export type AnyListOptions<Given extends readonly unknown[]> =
-  PagedRows<Given, DialectName, never, FilterableType, AnyFacets> & Partial<WithScope<Given, unknown>>
+export type AnyListOptions<Given extends readonly unknown[]> = PagedRows<Given, DialectName, never, FilterableType, AnyFacets> &
+  Partial<WithScope<Given, unknown>>
 
 export function listPage<Given extends readonly unknown[]>(options: AnyListOptions<Given>): ListPage<Given> {
   return async (list, ...given) => {
@@ -104,7 +110,14 @@ export function listPage<Given extends readonly unknown[]>(options: AnyListOptio
     const path = await findOption(options.path, given)
     const facets = await findOption(options.facets, given)
     const { linkParameters, namedStatements, together } = options
-    const page = paginate(db, list.query, config, { where, scope, request: path ?? list.request, linkParameters, namedStatements, together })
+    const page = paginate(db, list.query, config, {
+      where,
+      scope,
+      request: path ?? list.request,
+      linkParameters,
+      namedStatements,
+      together,
+    })
     if (facets === undefined) return page
     // Checked against the configuration at run time. A second connection of a pool counts while the page is read.
     const [read, counts] = await Promise.all([page, facetCounts(db, list.query, config, facets as never, { where, scope })])

@@ -38,10 +38,7 @@ export function problemResponse(error: unknown, request?: WithMethod): Response 
  * await paginateResponse(request, ({ query, request }) => paginateSelect(db, query, articleList, selection, { request }))
  * ```
  */
-export async function paginateResponse(
-  request: Request,
-  page: (list: ListRequest) => MaybePromise<AnyPage>,
-): Promise<Response> {
+export async function paginateResponse(request: Request, page: (list: ListRequest) => MaybePromise<AnyPage>): Promise<Response> {
   return responseOf(await answerOf(() => page(listRequest(request))), request)
 }
 

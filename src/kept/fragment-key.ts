@@ -166,7 +166,9 @@ class FragmentWalk {
 
 /** SQL, a placeholder, a table …: anything that Drizzle would write in another way than as one parameter. */
 function isDrizzleObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && ('getSQL' in value || is(value, Column) || is(value, Table) || is(value, Placeholder))
+  return (
+    typeof value === 'object' && value !== null && ('getSQL' in value || is(value, Column) || is(value, Table) || is(value, Placeholder))
+  )
 }
 
 const finished = ({ isKeepable, key, values }: FragmentWalk): FragmentKey => ({ key: isKeepable ? key : null, values })
@@ -199,7 +201,8 @@ export function withSlots<Fragment>(fragment: Fragment, firstSlot: number, slot:
     if (is(node, SQL.Aliased)) return new SQL.Aliased(rewrite(node.sql, false) as SQL, node.fieldAlias)
     if (is(node, Param)) return node.value === null ? node : slot(next++, is(node.encoder, Column) ? node.encoder : undefined)
     if (Array.isArray(node)) return node.map((member) => rewrite(member, false))
-    if (isMember && isPlainRecord(node)) return Object.fromEntries(Object.entries(node).map(([name, member]) => [name, rewrite(member, true)]))
+    if (isMember && isPlainRecord(node))
+      return Object.fromEntries(Object.entries(node).map(([name, member]) => [name, rewrite(member, true)]))
     return node
   }
   return rewrite(fragment, true) as Fragment

@@ -109,8 +109,14 @@ export class KeptShapes<Value> {
     const found = this.#find(key, hash)
     if (found !== undefined) this.drop(found)
     const entry: Entry = {
-      owner: this as KeptShapes<unknown>, key, hash, value, bytes: ENTRY_BYTES + key.length * 8 + bytes,
-      chained: this.#byHash.get(hash), younger: undefined, older: undefined,
+      owner: this as KeptShapes<unknown>,
+      key,
+      hash,
+      value,
+      bytes: ENTRY_BYTES + key.length * 8 + bytes,
+      chained: this.#byHash.get(hash),
+      younger: undefined,
+      older: undefined,
     }
     this.#byHash.set(hash, entry)
     this.#budget.link(entry)

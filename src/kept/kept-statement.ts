@@ -49,10 +49,12 @@ export class KeptStatement implements Statement {
     const name = this.#isNamed ? statementNames.nameFor(text) : undefined
     const prepared = this.#prepare(name)
     const rows = prepared.execute(this.#slots)
-    return name === undefined || !isPromiseLike(rows) ? rows : rows.then(undefined, (error: unknown) => {
-      statementNames.renewAfter(error, name)
-      throw error
-    })
+    return name === undefined || !isPromiseLike(rows)
+      ? rows
+      : rows.then(undefined, (error: unknown) => {
+          statementNames.renewAfter(error, name)
+          throw error
+        })
   }
 
   /** `all` of a synchronous driver returns the rows at once. */

@@ -56,7 +56,8 @@ export function keptStatements(db: ListDatabase, request: ListRequest & { readon
   const host = where === undefined ? NO_CONDITION : numbered(conditionKey(where))
   const selected = numberedSelection(selection)
   const planCount = values.length
-  if (host.number === null || selected.number === null || planCount + host.values.length + selected.values.length > MAX_KEPT_SLOTS) return null
+  if (host.number === null || selected.number === null || planCount + host.values.length + selected.values.length > MAX_KEPT_SLOTS)
+    return null
   const start = startSelect(db, COUNT)
   const { session, dialect } = start
   if (dialect === undefined || !isSession(session)) return null
@@ -97,13 +98,17 @@ class KeptListStatements implements ListStatements {
     this.#key = key
     this.#host = host
     this.#values = values
-    const { isMergeable, hasRowKey, hasTextMatch, isPlainOnly } = pageFacts(renderer.request, { isPlainOnly: texts.isPlainOnly, orderJoins: [] })
+    const { isMergeable, hasRowKey, hasTextMatch, isPlainOnly } = pageFacts(renderer.request, {
+      isPlainOnly: texts.isPlainOnly,
+      orderJoins: [],
+    })
     this.isMergeable = isMergeable && texts.isMergeable
     this.isPlainOnly = isPlainOnly
     this.hasRowKey = hasRowKey
     this.hasTextMatch = hasTextMatch
     this.searchTimes = texts.clock
-    this.splitCount = texts.clock === null ? null : () => this.#bound((texts.splitCount ??= this.#added(renderer.splitCount())), this.#values)
+    this.splitCount =
+      texts.clock === null ? null : () => this.#bound((texts.splitCount ??= this.#added(renderer.splitCount())), this.#values)
   }
 
   count(): Statement {

@@ -22,7 +22,9 @@ export class SearchClock {
   }
 
   choose(): SearchForm {
-    return this.#isIndexed && !this.#isGivenUp && this.#slowRuns >= SLOW_RUNS && this.#fastest >= SPLIT_FROM_MILLISECONDS ? 'split' : 'plain'
+    return this.#isIndexed && !this.#isGivenUp && this.#slowRuns >= SLOW_RUNS && this.#fastest >= SPLIT_FROM_MILLISECONDS
+      ? 'split'
+      : 'plain'
   }
 
   record(form: SearchForm, milliseconds: number): void {

@@ -57,6 +57,7 @@ function readText(start: SelectStart, fields: Selection, parts: StatementParts):
   const { sql: text, params } = buildSelect(restartSelect(start, fields), parts).toSQL()
   const one = buildSelect(restartSelect(start, ONE), parts).toSQL()
   const rest = one.sql.slice(SELECT.length + 1)
-  if (params.length > one.params.length || !text.startsWith(SELECT) || !one.sql.startsWith(`${SELECT}1`) || !text.endsWith(rest)) return null
+  if (params.length > one.params.length || !text.startsWith(SELECT) || !one.sql.startsWith(`${SELECT}1`) || !text.endsWith(rest))
+    return null
   return sql.raw(text.slice(SELECT.length, text.length - rest.length))
 }

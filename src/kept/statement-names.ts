@@ -65,8 +65,11 @@ export const statementNames = new StatementNames()
 const LOST_CODES: ReadonlySet<unknown> = new Set(['26000', '42P05', '0A000'])
 
 function isLostStatement(error: unknown): boolean {
-  for (let at: unknown = error, depth = 0; typeof at === 'object' && at !== null && depth < 4; at = (at as { cause?: unknown }).cause, depth++) {
-    if (LOST_CODES.has((at as { code?: unknown }).code)) return true
+  let at: unknown = error
+  for (let depth = 0; depth < 4 && typeof at === 'object' && at !== null; depth++) {
+    const { code, cause } = at as { readonly code?: unknown; readonly cause?: unknown }
+    if (LOST_CODES.has(code)) return true
+    at = cause
   }
   return false
 }

@@ -70,7 +70,11 @@ export class TextRenderer {
         selection,
       },
       compilePlan(plan, config, placeholderSlot),
-      keptItemFields(this.record, layout.selectionCount === 0 ? selection : withSlots(selection, layout.selection, placeholderSlot), config),
+      keptItemFields(
+        this.record,
+        layout.selectionCount === 0 ? selection : withSlots(selection, layout.selection, placeholderSlot),
+        config,
+      ),
     )
     const textOf = chunkTextOf(this.#start.dialect ?? {})
     const flat = (fragment: SQL): SQL => (textOf === null ? fragment : flattenSql(fragment, textOf))

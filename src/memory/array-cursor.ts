@@ -41,7 +41,11 @@ export function planWithPosition(
 /** The cursor of a row by its keys. */
 export function arrayCursor(keys: Keys, plan: ListPlan, config: ResolvedConfig): string {
   const order = orderOf(plan.sort, config)
-  const made = makeCursor(order.map(({ field }, index) => writeKey(keys[index], field.type)), order, config)
+  const made = makeCursor(
+    order.map(({ field }, index) => writeKey(keys[index], field.type)),
+    order,
+    config,
+  )
   if (!('ok' in made)) {
     made.then(undefined, () => {})
     return asynchronous()

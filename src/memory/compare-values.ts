@@ -35,7 +35,11 @@ export function comparatorOf(type: FieldValueType | null): Compare {
 }
 
 /** Values of PostgreSQL's numeric that are not numbers. */
-const SPECIAL_DECIMALS: ReadonlyMap<unknown, number> = new Map([['-Infinity', -1], ['Infinity', 1], ['NaN', 2]])
+const SPECIAL_DECIMALS: ReadonlyMap<unknown, number> = new Map([
+  ['-Infinity', -1],
+  ['Infinity', 1],
+  ['NaN', 2],
+])
 
 function decimalComparator(compare: Compare): Compare {
   return (a, b) => {
@@ -64,7 +68,9 @@ function primitiveOf(value: unknown): unknown {
   const primitive = valueOf(value)
   if (typeof primitive !== 'object') return primitive
   const text = String(value)
-  return text === '[object Object]' ? JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member)) : text
+  return text === '[object Object]'
+    ? JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member))
+    : text
 }
 
 /** Some objects throw here on purpose (Temporal), so that nobody compares them by mistake. */

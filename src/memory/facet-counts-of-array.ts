@@ -51,8 +51,15 @@ interface Counted {
   count: number
 }
 
-function countOf(request: FacetRequest, rows: readonly unknown[], accessors: Accessors<never>): FacetValue<unknown>[] | FacetRange<unknown> | null {
-  const { filterable: { field, collection }, limit } = request
+function countOf(
+  request: FacetRequest,
+  rows: readonly unknown[],
+  accessors: Accessors<never>,
+): FacetValue<unknown>[] | FacetRange<unknown> | null {
+  const {
+    filterable: { field, collection },
+    limit,
+  } = request
   const isHeld = field.type?.kind === 'collection'
   const type = (isHeld ? field.type?.element : field.type) ?? null
   const read = fieldReader(field, accessors)

@@ -45,7 +45,10 @@ export function matchCriterion({ type, facts, isNullable }: Field, { operator, v
   }
 }
 
-const ofPresent = (match: MatchValue): MatchValue => (value) => value !== null && match(value)
+const ofPresent =
+  (match: MatchValue): MatchValue =>
+  (value) =>
+    value !== null && match(value)
 
 function compared(type: FieldValueType, bound: unknown, isMatch: (order: number) => boolean): MatchValue {
   const compare = comparatorOf(type)

@@ -9,11 +9,7 @@ import { valueReader } from '../values/read-value.js'
 export type MatchRow = (row: unknown) => boolean
 
 /** Everything that decides whether a row is in the filtered set, except the host's own predicate. */
-export function matchRow(
-  plan: Pick<ListPlan, 'filters' | 'search'>,
-  config: ResolvedConfig,
-  accessors: Accessors<never>,
-): MatchRow {
+export function matchRow(plan: Pick<ListPlan, 'filters' | 'search'>, config: ResolvedConfig, accessors: Accessors<never>): MatchRow {
   const tests: MatchRow[] = []
   for (const { kind, prefix } of config.joins) {
     if (kind === 'inner') tests.push((row) => (member(row, prefix) ?? null) !== null)
@@ -60,11 +56,7 @@ function matchScalar(field: Field, criterion: Criterion): (value: unknown) => bo
 }
 
 /** The criterion, with its `$not`, is put to each element, and the quantifier decides (R4.4.1). */
-function matchElements(
-  field: Field,
-  criterion: Criterion,
-  quantifier: ResolvedCollection['quantifier'],
-): (value: unknown) => boolean {
+function matchElements(field: Field, criterion: Criterion, quantifier: ResolvedCollection['quantifier']): (value: unknown) => boolean {
   const match = matchScalar(field, criterion)
   switch (quantifier) {
     case 'some':

@@ -5,19 +5,30 @@ import type { AnyPaginateConfig, InferFilterable, InferSearchable, InferSortable
 import type { CallSentences } from '../types/type-error.js'
 
 /** The names that clients may use. */
-type NameIn<Config extends AnyPaginateConfig> = Exclude<InferSortable<Config>, 'relevance'> | InferSearchable<Config> | InferFilterable<Config>
+type NameIn<Config extends AnyPaginateConfig> =
+  Exclude<InferSortable<Config>, 'relevance'> | InferSearchable<Config> | InferFilterable<Config>
 
 /** Whether a row of this type has a place for the field: a member of its name, or of its key under a joined prefix. */
 type HasPlace<Row, Name extends string> = Name extends keyof Row
   ? true
   : Name extends `${infer Prefix}.${infer Key}`
-    ? Prefix extends keyof Row ? (Key extends keyof NonNullable<Row[Prefix]> ? true : false) : false
+    ? Prefix extends keyof Row
+      ? Key extends keyof NonNullable<Row[Prefix]>
+        ? true
+        : false
+      : false
     : false
 
 /** Names that need an accessor, as far as types tell. */
 type NameWithoutPlace<Config extends AnyPaginateConfig, Row, Name = NameIn<Config>> = unknown extends Row
   ? never
-  : Name extends string ? (string extends Name ? never : HasPlace<Row, Name> extends true ? never : Name) : never
+  : Name extends string
+    ? string extends Name
+      ? never
+      : HasPlace<Row, Name> extends true
+        ? never
+        : Name
+    : never
 
 /**
  * Values of fields that have no place in a row, by field name: expressions, and the elements of `filterableMany`.
@@ -53,26 +64,29 @@ interface WithScope<Row, _Sentence extends string = CallSentences['needsWhere']>
 
 /** Of several configurations `true` is among the answers where one is scoped; a type that does not show it is of none. */
 type IsScoped<Config extends AnyPaginateConfig> = Config extends AnyPaginateConfig
-  ? [InferTraits<Config>['isScoped']] extends [true] ? true : false
+  ? [InferTraits<Config>['isScoped']] extends [true]
+    ? true
+    : false
   : false
 
 /** Options of every call: `where` is required of a configuration with `.scopedBy()`. */
 type WithRows<Config extends AnyPaginateConfig, Row> = WithValues<Config, Row> &
-  WithSearch<Row> & (true extends IsScoped<Config> ? WithScope<Row> : WithWhere<Row>)
+  WithSearch<Row> &
+  (true extends IsScoped<Config> ? WithScope<Row> : WithWhere<Row>)
 
 /** Options of `paginateArray`. */
 export type PaginateArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithRows<Config, Row> & {
-    /** The request for which links are made; only its path is used. Without it all links are null. */
-    readonly request?: LinkContext | undefined
-    /** Parameters of the host's own that links keep, by exact name. @default none: links carry what the list reads */
-    readonly linkParameters?: readonly string[] | undefined
-  }
+  /** The request for which links are made; only its path is used. Without it all links are null. */
+  readonly request?: LinkContext | undefined
+  /** Parameters of the host's own that links keep, by exact name. @default none: links carry what the list reads */
+  readonly linkParameters?: readonly string[] | undefined
+}
 
 /** Options of `applyFiltersToArray`. */
 export type FilterArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithRows<Config, Row> & {
-    /** Fields whose own criteria are checked and then left out, for facet counts. */
-    readonly except?: readonly string[] | undefined
-  }
+  /** Fields whose own criteria are checked and then left out, for facet counts. */
+  readonly except?: readonly string[] | undefined
+}
 
 /** Options of `facetCountsOfArray`. */
 export type FacetArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithRows<Config, Row>

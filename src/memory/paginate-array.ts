@@ -73,7 +73,8 @@ export function paginateArray<Config extends AnyPaginateConfig, Row>(
     return answer(meta, renderLinks(normalized, plan.limit, request, meta, linkParameters))
   }
   const flags = pageFlags(position?.side, known)
-  const cursorAt = (keyed: KeyedRow<Row> | undefined): string | null => (keyed === undefined ? null : arrayCursor(keyed.keys, plan, resolved))
+  const cursorAt = (keyed: KeyedRow<Row> | undefined): string | null =>
+    keyed === undefined ? null : arrayCursor(keyed.keys, plan, resolved)
   const cursors = {
     previousCursor: flags.hasPreviousPage ? cursorAt(known.rows[0]) : null,
     nextCursor: flags.hasNextPage ? cursorAt(known.rows.at(-1)) : null,
@@ -94,9 +95,11 @@ function readRows<Row>(
   const { limit, offset } = given
   if (limit === null) return { rows: [...sorted], total, atLeast: total, estimate: null, hasMore: false }
   // What the rows prove depends on the side of the position alone, not on what is bound for it.
-  const plan = given.cursor === null || position === null ? given : { ...given, cursor: { ...given.cursor, position: { ...position, keys: [] } } }
+  const plan =
+    given.cursor === null || position === null ? given : { ...given, cursor: { ...given.cursor, position: { ...position, keys: [] } } }
   const { side, keys } = position ?? {}
-  const beyond = keys === undefined ? sorted : sorted.filter((row) => (side === 'after' ? compare(row.keys, keys) > 0 : compare(row.keys, keys) < 0))
+  const beyond =
+    keys === undefined ? sorted : sorted.filter((row) => (side === 'after' ? compare(row.keys, keys) > 0 : compare(row.keys, keys) < 0))
   const rows = side === 'before' ? beyond.slice(-(limit + 1)) : beyond.slice(offset, offset + limit + 1)
   const known = proven(rows, plan, limit)
   if (totals === 'exact') return { ...known, total, atLeast: total }

@@ -8,7 +8,11 @@ import type { Accessors, ReadField } from './read-field.js'
 export type SearchRow<Row> = (row: Row, term: string) => boolean | number
 
 /** The accessors with the rank of a row under its name: null for a row that does not match. */
-export function searchAccessors<Row>(values: Accessors<Row>, search: SearchRow<Row> | undefined, plan: Pick<ListPlan, 'search'>): Accessors<Row> {
+export function searchAccessors<Row>(
+  values: Accessors<Row>,
+  search: SearchRow<Row> | undefined,
+  plan: Pick<ListPlan, 'search'>,
+): Accessors<Row> {
   const term = plan.search?.term
   if (search === undefined || term === undefined) return values
   const rankOf = (row: Row): number | null => {

@@ -15,9 +15,7 @@ const bind = (context: ExecutionContext): ListRequest => listRequest(context.swi
  *
  * @example `list(@Paginate() query: PaginateQuery, @RequestUrl() request: string)`
  */
-export const Paginate: () => ParameterDecorator = createParamDecorator(
-  (_data: unknown, context: ExecutionContext) => bind(context).query,
-)
+export const Paginate: () => ParameterDecorator = createParamDecorator((_data: unknown, context: ExecutionContext) => bind(context).query)
 
 /**
  * Parameter decorator: the URL as the client sent it, global prefix included; for `options.request`, so that `links` point
@@ -68,10 +66,8 @@ type RowsMethod = (...given: never[]) => MaybePromise<AsyncIterable<unknown>>
  * ```
  * @see streamRows
  */
-export function ExportedList(options: ExportRowsOptions): <Method extends RowsMethod>(
-  target: object,
-  key: string | symbol,
-  descriptor: TypedPropertyDescriptor<Method>,
-) => void {
+export function ExportedList(
+  options: ExportRowsOptions,
+): <Method extends RowsMethod>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<Method>) => void {
   return applyDecorators(UseInterceptors(new ExportInterceptor(options)), UseFilters(PaginateExceptionFilter))
 }

@@ -37,9 +37,9 @@ export class ExportInterceptor implements NestInterceptor<AsyncIterable<unknown>
     if (context.getType() !== 'http') return next.handle()
     const http = context.switchToHttp()
     const { method } = http.getRequest<{ readonly method: string }>()
-    return next.handle().pipe(
-      mergeMap(async (rows) => fileOf(await rowsAnswer(rows, this.#options, method === 'HEAD'), http.getResponse<AnyResponse>())),
-    )
+    return next
+      .handle()
+      .pipe(mergeMap(async (rows) => fileOf(await rowsAnswer(rows, this.#options, method === 'HEAD'), http.getResponse<AnyResponse>())))
   }
 }
 

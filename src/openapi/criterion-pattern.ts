@@ -38,11 +38,12 @@ function operationPattern(field: FilterableFieldDescription, { description, conf
   const isCollection = type === 'collection'
   const pattern = valuePattern({
     name: elementType ?? type,
-    type: isCollection ? bound?.element ?? null : bound,
+    type: isCollection ? (bound?.element ?? null) : bound,
     values,
     dialect: config?.dialect ?? null,
   })
-  const ofCount = (count: ValueCount): readonly FilterOperator[] => operators.filter((operator) => valueCountOf(operator, isCollection) === count)
+  const ofCount = (count: ValueCount): readonly FilterOperator[] =>
+    operators.filter((operator) => valueCountOf(operator, isCollection) === count)
   const tokens = (some: readonly FilterOperator[]): string => `\\$${grouped(some.map((operator) => anyCase(operator.slice(1))))}`
   const forms = [
     [ofCount('one'), `:${pattern.whole}`],

@@ -12,10 +12,7 @@ const DAY_OF_YEAR = `(?:(?:0[13578]|1[02])-${DAY_31}|${SHORT_MONTHS})`
 const NOT_FIRST_DAY = `(?:01-(?:0[2-9]|[12][0-9]|3[01])|(?:0[3578]|1[02])-${DAY_31}|${SHORT_MONTHS})`
 const NOT_LAST_DAY = `(?:12-${DAY_30}|(?:0[13578]|10)-${DAY_31}|${SHORT_MONTHS})`
 
-export const datePattern: string = grouped([
-  `(?:000[1-9]|00[1-9][0-9]|0[1-9][0-9]{2}|[1-9][0-9]{3})-${DAY_OF_YEAR}`,
-  LEAP_DAY,
-])
+export const datePattern: string = grouped([`(?:000[1-9]|00[1-9][0-9]|0[1-9][0-9]{2}|[1-9][0-9]{3})-${DAY_OF_YEAR}`, LEAP_DAY])
 
 export const timePattern = '(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,7})?)?'
 const OFFSET = '(?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00)'

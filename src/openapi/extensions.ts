@@ -15,7 +15,8 @@ export function extensionsOf(fields: readonly DeclarationDescription[], isShared
   const badges = fields.flatMap(({ name, badge }): OpenApiBadge[] =>
     badge === undefined
       ? []
-      : [{ name: badge.label, ...(badge.style === undefined ? {} : { style: badge.style }), ...(isShared ? { field: name } : {}) }])
+      : [{ name: badge.label, ...(badge.style === undefined ? {} : { style: badge.style }), ...(isShared ? { field: name } : {}) }],
+  )
   const disabled = fields.filter((field) => !isEnabled(field)).map(({ name }) => name)
   return {
     ...(badges.length > 0 ? { 'x-badges': badges } : {}),

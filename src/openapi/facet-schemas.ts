@@ -13,9 +13,19 @@ export interface OpenApiFacets {
 
 /** What the values of each built-in type are in JSON. A column's mode decides whether large numbers are text. */
 const JSON_TYPES: Readonly<Record<Exclude<ValueTypeName, 'collection'>, readonly string[]>> = {
-  text: ['string'], char: ['string'], enum: ['string'], uuid: ['string'], boolean: ['boolean'],
-  integer: ['integer', 'string'], bigint: ['integer', 'string'], decimal: ['number', 'string'], float: ['number'],
-  timestamp: ['string'], date: ['string'], time: ['string'], interval: ['string'],
+  text: ['string'],
+  char: ['string'],
+  enum: ['string'],
+  uuid: ['string'],
+  boolean: ['boolean'],
+  integer: ['integer', 'string'],
+  bigint: ['integer', 'string'],
+  decimal: ['number', 'string'],
+  float: ['number'],
+  timestamp: ['string'],
+  date: ['string'],
+  time: ['string'],
+  interval: ['string'],
 }
 
 /** @throws PaginateConfigError for a facet of a field that is not filterable */
@@ -23,10 +33,14 @@ export function facetsSchema(source: OpenApiSource | undefined, facets: OpenApiF
   const fields = source === undefined ? [] : describeSource(source).filterableFields.filter(isEnabled)
   const schemas = Object.entries(facets).map(([name, option]) => {
     const field = fields.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase())
-    if (field === undefined) throw new PaginateConfigError(`The facet '${name}' needs a filterable field; declare it with .filterable('${name}', …).`)
+    if (field === undefined)
+      throw new PaginateConfigError(`The facet '${name}' needs a filterable field; declare it with .filterable('${name}', …).`)
     return [name, option === 'range' ? rangeSchema(field) : valuesSchema(field, option)] as const
   })
-  return { ...object(Object.fromEntries(schemas)), description: 'How often values occur in the filtered set, each field without its own criteria.' }
+  return {
+    ...object(Object.fromEntries(schemas)),
+    description: 'How often values occur in the filtered set, each field without its own criteria.',
+  }
 }
 
 function valuesSchema(field: FilterableFieldDescription, option: true | FacetValuesOption): JsonSchema {

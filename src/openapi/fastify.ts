@@ -42,7 +42,9 @@ export function transformListOperations<Document extends object>(
   document: { readonly openapiObject: Document } | { readonly swaggerObject: object },
 ): Document {
   if (!('openapiObject' in document)) throw new TypeError(`Lists are documented in OpenAPI 3.1; give the plugin the option 'openapi'.`)
-  const { paths = {} } = document.openapiObject as { readonly paths?: { readonly [path: string]: { readonly [method: string]: Operation } } }
+  const { paths = {} } = document.openapiObject as {
+    readonly paths?: { readonly [path: string]: { readonly [method: string]: Operation } }
+  }
   for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
     const list = operation?.[EXTENSION] as OpenApiOperation | undefined
     if (list === undefined) continue

@@ -78,7 +78,9 @@ export function filterParameter(field: FilterableFieldDescription, source: Filte
   const { name, operators, type, elementType } = field
   const examples = filterExamples(field, source)
   const takesNone = (operator: FilterOperator): boolean => countOf(field, operator) === 'none'
-  const subject = field.many ? `${ELEMENTS[field.quantifier ?? 'some']} of \`${name}\` for which a criterion` : `\`${name}\` for which a criterion`
+  const subject = field.many
+    ? `${ELEMENTS[field.quantifier ?? 'some']} of \`${name}\` for which a criterion`
+    : `\`${name}\` for which a criterion`
   const lines = [
     `Filters by ${subject} holds. A criterion is \`[$not:][$and:|$or:]$operator[:value]\`; repeat the parameter for several, ` +
       'which join from left to right (`$and` unless said otherwise; the first has no connector).',

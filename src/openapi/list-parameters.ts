@@ -142,7 +142,10 @@ function searchParameters(description: ConfigDescription): OpenApiParameter[] {
   const names = searchNames(description)
   const [first] = names
   if (first === undefined && searchWith === undefined) return []
-  const term = 'example'.padEnd(minSearchLength, ' example').slice(0, Math.max(minSearchLength, Math.min(maxSearchLength, 7))).replace(/ $/, 'e')
+  const term = 'example'
+    .padEnd(minSearchLength, ' example')
+    .slice(0, Math.max(minSearchLength, Math.min(maxSearchLength, 7)))
+    .replace(/ $/, 'e')
   const search = parameter(
     'search',
     searchWith === undefined
@@ -163,4 +166,3 @@ function searchParameters(description: ConfigDescription): OpenApiParameter[] {
   const extensions = extensionsOf(searchableFields, true)
   return ignoreSearchByInQueryParam ? [{ ...search, ...extensions }] : [search, { ...searchBy, ...extensions }]
 }
-

@@ -6,8 +6,11 @@ export interface JsonSchema {
 }
 
 export const count = (description: string, more: JsonSchema = {}): JsonSchema => ({ type: 'integer', minimum: 0, description, ...more })
-export const object = (properties: { readonly [name: string]: JsonSchema }): JsonSchema =>
-  ({ type: 'object', properties, required: Object.keys(properties) })
+export const object = (properties: { readonly [name: string]: JsonSchema }): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+})
 
 export interface OpenApiExample {
   summary: string

@@ -52,7 +52,9 @@ export interface ListQuerySchema {
   readonly '~standard': {
     readonly version: 1
     readonly vendor: 'drizzle-paginate'
-    readonly validate: (value: unknown) => { readonly value: PaginateQuery; readonly issues?: undefined } | { readonly issues: readonly Issue[] }
+    readonly validate: (
+      value: unknown,
+    ) => { readonly value: PaginateQuery; readonly issues?: undefined } | { readonly issues: readonly Issue[] }
     readonly types?: { readonly input: QuerySource | PaginateQueryInput; readonly output: PaginateQuery } | undefined
     /** Standard JSON Schema; the schema uses no keyword that differs between the targets. */
     readonly jsonSchema: {

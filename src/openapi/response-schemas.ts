@@ -82,7 +82,11 @@ export function metaSchema(source?: OpenApiSource): JsonSchema {
     sortBy: texts('The sort applied, as `field:ASC` or `field:DESC`.'),
     search: { type: ['string', 'null'], description: 'The trimmed term.' },
     searchBy: texts('The fields that the request narrowed its search to.'),
-    filter: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } }, description: 'Criteria by field, as sent.' },
+    filter: {
+      type: 'object',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+      description: 'Criteria by field, as sent.',
+    },
     hasPreviousPage: { type: 'boolean' },
     hasNextPage: { type: 'boolean' },
     ...(isByCursor(source) ? cursorSchemas() : {}),

@@ -8,8 +8,14 @@ interface ValueFormat {
   readonly examples: readonly (readonly [string, string])[]
 }
 
-const INTEGERS = [['1', '10'], ['2000', '2020']] as const
-const NUMBERS = [['1.50', '10.25'], ['1', '10']] as const
+const INTEGERS = [
+  ['1', '10'],
+  ['2000', '2020'],
+] as const
+const NUMBERS = [
+  ['1.50', '10.25'],
+  ['1', '10'],
+] as const
 
 const FORMATS: Readonly<Record<Exclude<ValueTypeName, 'enum' | 'collection'>, ValueFormat>> = {
   text: { sentence: 'text', examples: [['example', 'other']] },
@@ -60,4 +66,3 @@ function enumFormat(members: readonly string[]): ValueFormat {
     examples: first === '' ? [] : [[first, second]],
   }
 }
-

@@ -25,7 +25,9 @@ const UUID = `(?:${HEX}{8}(?:-${HEX}{4}){3}-${HEX}{12}|${HEX}{32})`
 const DOUBLE_BOUND = 2n ** 1024n - 2n ** 970n - 1n
 const SINGLE_BOUND = 2n ** 128n - 2n ** 103n - 2n ** 74n - 1n
 
-const BUILT_IN: Readonly<Record<Exclude<ValueTypeName, 'text' | 'char' | 'integer' | 'bigint' | 'float' | 'enum' | 'collection'>, ValuePattern>> = {
+const BUILT_IN: Readonly<
+  Record<Exclude<ValueTypeName, 'text' | 'char' | 'integer' | 'bigint' | 'float' | 'enum' | 'collection'>, ValuePattern>
+> = {
   boolean: same('(?:[tT][rR][uU][eE]|[fF][aA][lL][sS][eE])'),
   uuid: same(grouped([UUID, `\\{${UUID}\\}`, `\\(${UUID}\\)`])),
   decimal: same(decimalPattern),
@@ -49,7 +51,8 @@ export function valuePattern({ name, type, values, dialect }: KnownValues): Valu
   // Text that the database cannot hold is refused, whatever the type.
   const isNulRefused = dialect !== null && !dialectFacts(dialect).hasNulText
   const kind = type?.kind ?? name
-  if (kind === 'char') return { whole: isNulRefused ? '[^\\s\\x00]' : '\\S', listed: isNulRefused ? '[^\\s,\\x00]' : '[^\\s,]', isEmptyRead: false }
+  if (kind === 'char')
+    return { whole: isNulRefused ? '[^\\s\\x00]' : '\\S', listed: isNulRefused ? '[^\\s,\\x00]' : '[^\\s,]', isEmptyRead: false }
   if (kind === 'enum' && values !== undefined) return enumPattern(values)
   if (kind === 'integer' || kind === 'bigint') return same(integerPattern(type === null ? WIDEST : rangeOf(type)))
   // Forty digits are more than a single-precision number has.
@@ -57,7 +60,11 @@ export function valuePattern({ name, type, values, dialect }: KnownValues): Valu
   if (isBuiltIn(kind)) return BUILT_IN[kind]
   const isEmptyRead = kind === 'text' || name === 'text'
   const times = isEmptyRead ? '*' : '+'
-  return { whole: `${isNulRefused ? '[^\\x00]' : '[\\s\\S]'}${times}`, listed: `${isNulRefused ? '[^,\\x00]' : '[^,]'}${times}`, isEmptyRead }
+  return {
+    whole: `${isNulRefused ? '[^\\x00]' : '[\\s\\S]'}${times}`,
+    listed: `${isNulRefused ? '[^,\\x00]' : '[^,]'}${times}`,
+    isEmptyRead,
+  }
 }
 
 const isBuiltIn = (kind: string): kind is keyof typeof BUILT_IN => Object.hasOwn(BUILT_IN, kind)

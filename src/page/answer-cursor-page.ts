@@ -31,10 +31,12 @@ export function answerCursorPage<Item>(
   const last = flags.hasNextPage ? keysOf(rows[rows.length - 1] as Row, order) : null
   for (const row of rows) withoutKeys(row, order.length)
   const cursorOf = (texts: readonly (string | null)[] | null): MaybePromise<string | null> =>
-    texts === null ? null : chain(makeCursor(texts, order, config), (made) => {
-      if (!made.ok) throw new PaginateQueryError(made.refusal)
-      return made.value
-    })
+    texts === null
+      ? null
+      : chain(makeCursor(texts, order, config), (made) => {
+          if (!made.ok) throw new PaginateQueryError(made.refusal)
+          return made.value
+        })
   return chain(cursorOf(first), (previousCursor) =>
     chain(cursorOf(last), (nextCursor) =>
       chain(map(rows), (items) => {
@@ -58,7 +60,10 @@ export function pageFlags(
 
 /** The texts of a row's position. */
 export function keysOf(row: Row, order: readonly OrderTerm[]): readonly (string | null)[] {
-  return keyTexts(order.map((_, term) => row[keyField(term)]), order)
+  return keyTexts(
+    order.map((_, term) => row[keyField(term)]),
+    order,
+  )
 }
 
 /** Last added, first deleted: V8 then goes back to the object's former shape, and keeps its fast properties. */

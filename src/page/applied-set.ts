@@ -65,7 +65,9 @@ export function aliasedRoot({ table: root }: ResolvedConfig, aliased: object): A
     if (member === undefined || (is(expression, Column) && !(is(member, Column) && member.name === name))) refuse()
     if (is(member, Column)) byName.set(name, member)
   }
-  const name = isRowSource(aliased) ? nameOf(aliased) : nameOf(tableOf(Object.values(members).find((member) => is(member, Column)) as Column))
+  const name = isRowSource(aliased)
+    ? nameOf(aliased)
+    : nameOf(tableOf(Object.values(members).find((member) => is(member, Column)) as Column))
   const move = (fragment: SQL): SQL =>
     moveFragment(fragment, {
       from: root,
@@ -73,7 +75,9 @@ export function aliasedRoot({ table: root }: ResolvedConfig, aliased: object): A
       column: (column) => byName.get(column.name) ?? refuse(),
       refuseText: (text) => {
         const shown = text.trim().slice(0, 80)
-        throw new PaginateConfigError(`.on() cannot rename '${nameOf(root)}' in raw SQL text ('${shown}'); write its columns as \${table.column}.`)
+        throw new PaginateConfigError(
+          `.on() cannot rename '${nameOf(root)}' in raw SQL text ('${shown}'); write its columns as \${table.column}.`,
+        )
       },
     })
   return { name, isRelational: !isRowSource(aliased) || RELATIONAL_NAME.test(name), move }

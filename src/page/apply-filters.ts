@@ -77,7 +77,10 @@ export interface FilteredSet extends Omit<AliasedSet, 'where'> {
  * @see paginate for a page of the set
  */
 export function applyFilters<
-  Config extends CheckedConfig<Config, Scope, Given>, Dialect extends DialectName, Scope, Given extends keyof ApplyFiltersOptions = never,
+  Config extends CheckedConfig<Config, Scope, Given>,
+  Dialect extends DialectName,
+  Scope,
+  Given extends keyof ApplyFiltersOptions = never,
 >(
   query: QueryArgument,
   config: Config & OfList<Dialect, Scope>,
@@ -101,7 +104,12 @@ export function applyFilters<
     joins,
     orderBy,
     orderJoins,
-    applyTo: (select) => applySet(select, filterJoins(resolved, (index) => whereJoins.has(index) || compiled.orderJoins.includes(index)), where),
+    applyTo: (select) =>
+      applySet(
+        select,
+        filterJoins(resolved, (index) => whereJoins.has(index) || compiled.orderJoins.includes(index)),
+        where,
+      ),
     on: (aliased) => setOn(aliased, resolved, plan, { where, joins, orderBy, orderJoins }),
   }
 }
@@ -154,5 +162,7 @@ function exceptedFields(names: readonly string[], config: ResolvedConfig): Reado
 }
 
 function filterJoins(config: ResolvedConfig, isNeeded: (index: number) => boolean): FilterJoin[] {
-  return config.joins.flatMap(({ kind, prefix, table, on }, index) => (isNeeded(index) ? [{ type: kind, prefix, table: fromItem(table), on }] : []))
+  return config.joins.flatMap(({ kind, prefix, table, on }, index) =>
+    isNeeded(index) ? [{ type: kind, prefix, table: fromItem(table), on }] : [],
+  )
 }

@@ -28,4 +28,10 @@ export interface PageRequest {
 export type PageResult = KnownRows<Row>
 
 /** What is known where the total is. */
-export const counted = (rows: Row[], total: number, hasMore: boolean): PageResult => ({ rows, total, atLeast: total, estimate: null, hasMore })
+export const counted = (rows: Row[], total: number, hasMore: boolean): PageResult => ({
+  rows,
+  total,
+  atLeast: total,
+  estimate: null,
+  hasMore,
+})

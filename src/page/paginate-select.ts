@@ -23,7 +23,10 @@ import type { PaginateOptions } from './options.js'
  * ```
  */
 export function paginateSelect<
-  const Fields extends Selection, Config extends CheckedConfig<Config, Scope, Given>, Dialect extends DialectName, Scope,
+  const Fields extends Selection,
+  Config extends CheckedConfig<Config, Scope, Given>,
+  Dialect extends DialectName,
+  Scope,
   Given extends keyof PaginateOptions = never,
 >(
   db: DatabaseArgument<Dialect>,
@@ -46,7 +49,11 @@ export function paginateSelect<
  * @example `paginateSelectMap(db, query, articleList, { id: articles.id, body: articles.body }, ({ id, body }) => ({ id, length: body.length }))`
  */
 export function paginateSelectMap<
-  const Fields extends Selection, Config extends CheckedConfig<Config, Scope, Given>, Dialect extends DialectName, Item, Scope,
+  const Fields extends Selection,
+  Config extends CheckedConfig<Config, Scope, Given>,
+  Dialect extends DialectName,
+  Item,
+  Scope,
   Given extends keyof PaginateOptions = never,
 >(
   db: DatabaseArgument<Dialect>,

@@ -28,7 +28,10 @@ import type { PaginateOptions } from './options.js'
  * @see applyFilters for the filtered set without paging
  */
 export function paginate<
-  Config extends CheckedConfig<Config, Scope, Given>, Dialect extends DialectName, Scope, Given extends keyof PaginateOptions = never,
+  Config extends CheckedConfig<Config, Scope, Given>,
+  Dialect extends DialectName,
+  Scope,
+  Given extends keyof PaginateOptions = never,
 >(
   db: DatabaseArgument<Dialect>,
   query: QueryArgument,

@@ -10,12 +10,7 @@ import { totalOf } from './read-counted.js'
 import type { PageRequest, PageResult } from './page-request.js'
 import { sendTogether } from './send-together.js'
 
-export function readUncounted(
-  db: ListDatabase,
-  statements: ListStatements,
-  request: PageRequest,
-  limit: number,
-): MaybePromise<PageResult> {
+export function readUncounted(db: ListDatabase, statements: ListStatements, request: PageRequest, limit: number): MaybePromise<PageResult> {
   const { plan, config, together, signal, onStatement } = request
   const { totals } = config
   const bound = typeof totals === 'object' && totals !== null ? totals.upTo : null

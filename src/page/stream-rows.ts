@@ -45,7 +45,9 @@ export interface StreamItems<Fields, Row, Out> {
 }
 
 /** A row of a stream: of the selection where there is one. */
-export type StreamedRow<Fields, Config extends AnyPaginateConfig> = [Fields] extends [never] ? InferItem<Config> : SelectedItem<Fields, Config>
+export type StreamedRow<Fields, Config extends AnyPaginateConfig> = [Fields] extends [never]
+  ? InferItem<Config>
+  : SelectedItem<Fields, Config>
 
 const DEFAULT_BATCH_SIZE = 1000
 
@@ -64,8 +66,12 @@ const DEFAULT_BATCH_SIZE = 1000
  * @see paginate for one page
  */
 export function streamRows<
-  Config extends CheckedConfig<Config, Scope, Given>, Dialect extends DialectName, Scope, const Fields extends Selection = never,
-  Out = StreamedRow<Fields, Config>, Given extends keyof StreamOptions | 'selection' | 'map' = never,
+  Config extends CheckedConfig<Config, Scope, Given>,
+  Dialect extends DialectName,
+  Scope,
+  const Fields extends Selection = never,
+  Out = StreamedRow<Fields, Config>,
+  Given extends keyof StreamOptions | 'selection' | 'map' = never,
 >(
   db: DatabaseArgument<Dialect>,
   query: QueryArgument,
@@ -82,7 +88,15 @@ async function* readBatches(
   db: ListDatabase,
   query: AnyPaginateQuery,
   config: ResolvedConfig,
-  { where: own, scope, selection, map, batchSize = DEFAULT_BATCH_SIZE, namedStatements = true, signal }: StreamOptions & {
+  {
+    where: own,
+    scope,
+    selection,
+    map,
+    batchSize = DEFAULT_BATCH_SIZE,
+    namedStatements = true,
+    signal,
+  }: StreamOptions & {
     readonly selection?: Selection
     readonly map?: (row: never) => unknown
   },
@@ -100,8 +114,14 @@ async function* readBatches(
     const reason = 'a window function, whose value changes with the rows that are read'
     throw new PaginateConfigError(`streamRows() cannot read in the order of '${window.field.name}', ${reason}; stream without it.`)
   }
-  const planAt = (position: Position | null): ListPlan => ({ ...planned.value, page: 1, limit: batchSize, offset: 0, cursor: { order, position } })
-  for (let position: Position | null = null; ; ) {
+  const planAt = (position: Position | null): ListPlan => ({
+    ...planned.value,
+    page: 1,
+    limit: batchSize,
+    offset: 0,
+    cursor: { order, position },
+  })
+  for (let position: Position | null = null; ;) {
     signal?.throwIfAborted()
     const request = { config, plan: planAt(position), selection: selection ?? config.selection, where, namedStatements }
     const statements = keptStatements(db, request) ?? listStatements(db, request)

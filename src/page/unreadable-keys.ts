@@ -50,7 +50,9 @@ async function isRefused(db: ListDatabase, doubtful: readonly DoubtfulKey[], ord
   const [first] = order
   if (first === undefined) return false
   const { parameter } = keySql(first.key.dialect)
-  const values = doubtful.map(({ key, bound }, at) => [`value${at}`, sql`${parameter(sql`${bound.value}`, key, bound.form)} is null`] as const)
+  const values = doubtful.map(
+    ({ key, bound }, at) => [`value${at}`, sql`${parameter(sql`${bound.value}`, key, bound.form)} is null`] as const,
+  )
   try {
     await (db.select(Object.fromEntries(values) as never) as { from(source: unknown): PromiseLike<unknown> }).from(sql`(select 1) as one`)
     return false

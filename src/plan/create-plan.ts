@@ -13,7 +13,6 @@ import { resolveSearch, resolveSearchBy } from './resolve-search.js'
 import { withRank } from './resolve-relevance.js'
 import { resolveSort } from './resolve-sort.js'
 
-
 /**
  * Checks a request in the order of R3.2.1, and returns the first refusal or the plan.
  * Never throws on anything a client sends.

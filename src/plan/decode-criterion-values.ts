@@ -66,7 +66,13 @@ function decodeAll(
   return { ok: true, value: values }
 }
 
-function decodeValue(type: FieldValueType, text: string, name: string, operator: FilterOperator, config: ResolvedConfig): Result<DecodedValue> {
+function decodeValue(
+  type: FieldValueType,
+  text: string,
+  name: string,
+  operator: FilterOperator,
+  config: ResolvedConfig,
+): Result<DecodedValue> {
   // A char of white space reads as empty (R5.1.5); on text an empty value is a value (R5.1.2).
   const isEmpty = type.kind === 'char' ? text.trim() === '' : text === '' && !isText(type)
   if (isEmpty) return { ok: false, refusal: refusals.filterValueEmpty(name, operator) }

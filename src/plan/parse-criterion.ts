@@ -31,7 +31,8 @@ export function parseCriterion(text: string): ParseCriterionResult {
     const written = text.slice(start, Math.min(end, start + LONGEST_TOKEN + 1))
     const token = OPERATOR_TOKENS.has(written) ? written : written.toLowerCase()
     const operator = OPERATOR_TOKENS.get(token)
-    if (operator !== undefined) return { ok: true, value: { connector, isNegated, operator, value: colon < 0 ? null : text.slice(colon + 1) } }
+    if (operator !== undefined)
+      return { ok: true, value: { connector, isNegated, operator, value: colon < 0 ? null : text.slice(colon + 1) } }
     if (token === '$not') isNegated = true
     else if (token === '$and') connector = 'and'
     else if (token === '$or') connector = 'or'

@@ -32,7 +32,10 @@ function resolveField(filterable: FilterableField, texts: readonly unknown[], co
     if (typeof text !== 'string') return { ok: false, refusal: refusals.filterMalformed(name) }
     const parsed = parseCriterion(text)
     if (!parsed.ok) {
-      return { ok: false, refusal: parsed.token === null ? refusals.filterMalformed(name) : refusals.filterOperatorUnknown(name, parsed.token) }
+      return {
+        ok: false,
+        refusal: parsed.token === null ? refusals.filterMalformed(name) : refusals.filterOperatorUnknown(name, parsed.token),
+      }
     }
     const { connector, isNegated, operator, value } = parsed.value
     if (criteria.length === 0 && connector !== null) return { ok: false, refusal: refusals.filterLeadingConnector(name, connector) }

@@ -5,7 +5,14 @@ import { RELEVANCE } from '../vocabulary.js'
 
 /** Stands for the rank in a sort until the term is checked, and the host has written the rank for it. */
 export const RANK: Field = Object.freeze({
-  name: RELEVANCE, index: 0, expression: sql`0` as SQL, facts: null, type: null, isNullable: false, joins: [], path: null,
+  name: RELEVANCE,
+  index: 0,
+  expression: sql`0` as SQL,
+  facts: null,
+  type: null,
+  isNullable: false,
+  joins: [],
+  path: null,
 })
 
 export const BEST_FIRST: SortTerm = Object.freeze({ field: RANK, direction: 'desc' })

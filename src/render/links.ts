@@ -136,7 +136,9 @@ function pathOf(context: LinkContext): string | null {
 }
 
 /** ASCII characters that a path may hold as they are; `?` and `#` end it. */
-const PATH_CHARACTERS = Uint8Array.from({ length: 0x80 }, (_, code) => (/[^\0-\x20\x7f"<>\\^`{|}?#]/.test(String.fromCharCode(code)) ? 1 : 0))
+const PATH_CHARACTERS = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  /[^\0-\x20\x7f"<>\\^`{|}?#]/.test(String.fromCharCode(code)) ? 1 : 0,
+)
 const SLASH = 0x2f
 const QUESTION = 0x3f
 const HASH = 0x23

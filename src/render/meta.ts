@@ -92,7 +92,8 @@ function filterOf(plan: ListPlan): Record<string, string[]> {
   for (const { filterable, texts } of plan.filters) {
     const { name } = filterable.field
     // Assigned, it would be the record's prototype.
-    if (name === '__proto__') Object.defineProperty(filter, name, { value: [...texts], enumerable: true, configurable: true, writable: true })
+    if (name === '__proto__')
+      Object.defineProperty(filter, name, { value: [...texts], enumerable: true, configurable: true, writable: true })
     else filter[name] = [...texts]
   }
   return filter

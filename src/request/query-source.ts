@@ -24,11 +24,7 @@ export interface QueryRecord {
  * | plain record | its own members, repeated parameters as arrays |
  */
 export type QuerySource =
-  | string
-  | { readonly href: string; readonly search: string }
-  | QueryParameters
-  | { readonly url?: string | undefined }
-  | QueryRecord
+  string | { readonly href: string; readonly search: string } | QueryParameters | { readonly url?: string | undefined } | QueryRecord
 
 /** Receives each pair; values of a record may be anything where its types were not kept. */
 export type VisitPair = (name: string, value: unknown) => void

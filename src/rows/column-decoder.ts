@@ -13,8 +13,19 @@ export interface Decoder {
 /** Drizzle's own classes whose decoder hands on what is of this type, as drivers mostly send it. */
 const PASSED = new Map<string | null, Decoder['passed']>([
   ...[
-    'PgInteger', 'PgSmallInt', 'PgBigInt53', 'PgReal', 'PgDoublePrecision', 'PgNumericNumber',
-    'MySqlInt', 'MySqlTinyInt', 'MySqlSmallInt', 'MySqlMediumInt', 'MySqlBigInt53', 'MySqlDecimalNumber', 'SQLiteNumericNumber',
+    'PgInteger',
+    'PgSmallInt',
+    'PgBigInt53',
+    'PgReal',
+    'PgDoublePrecision',
+    'PgNumericNumber',
+    'MySqlInt',
+    'MySqlTinyInt',
+    'MySqlSmallInt',
+    'MySqlMediumInt',
+    'MySqlBigInt53',
+    'MySqlDecimalNumber',
+    'SQLiteNumericNumber',
   ].map((kind) => [kind, 'number'] as const),
   ...['PgNumeric', 'PgDateString', 'PgTimestampString', 'MySqlDecimal', 'SQLiteNumeric'].map((kind) => [kind, 'string'] as const),
 ])

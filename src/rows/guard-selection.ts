@@ -113,9 +113,11 @@ function nullifier(level: Selection, path: readonly string[], table: Table, hidd
     if (parent === null) return
     const record = parent[key] as Row
     const isMissing =
-      hiddenKey !== null ? row[hiddenKey] === null
-      : selected !== undefined ? record[selected] === null
-      : Object.values(record).every((value) => value === null)
+      hiddenKey !== null
+        ? row[hiddenKey] === null
+        : selected !== undefined
+          ? record[selected] === null
+          : Object.values(record).every((value) => value === null)
     if (isMissing) parent[key] = null
   }
 }

@@ -18,7 +18,10 @@ export function rowMapper(selection: Selection): RowMapper {
   const leaves = leavesOf(selection, [])
   const decoders = leaves.map(({ decoder }) => decoder)
   const write = leaves.every(({ path }) => path.length === 1)
-    ? flatWriter(leaves.map(({ path }) => path[0] as string), decoders)
+    ? flatWriter(
+        leaves.map(({ path }) => path[0] as string),
+        decoders,
+      )
     : nestedWriter(leaves)
   return (rows, normalize) => {
     const items: Record<string, unknown>[] = []

@@ -44,6 +44,8 @@ function rankOf(id: SQL, index: unknown, matches: SQL): SQL {
 /** Each word, and each phrase in double quotes, as a string of FTS5's grammar: nothing in it is an operator. */
 function quotedWords(term: string): string {
   // A NUL would end the expression within a string.
-  const parts = clipTerm(term).replaceAll('\u0000', ' ').matchAll(/"([^"]*)"|[^\s"]+/g)
+  const parts = clipTerm(term)
+    .replaceAll('\u0000', ' ')
+    .matchAll(/"([^"]*)"|[^\s"]+/g)
   return Array.from(parts, ([word, phrase]) => `"${phrase ?? word}"`).join(' ') || '""'
 }

@@ -68,7 +68,9 @@ const isList = (columns: FullTextColumns): columns is readonly [Column, ...Colum
 /** A constant: an index is found by the text of its expression, which a parameter would change. */
 function languageLiteral({ language = 'english' }: FullTextOptions): SQL {
   if (!/^[a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)?$/i.test(language)) {
-    throw new PaginateConfigError(`fullText() needs the plain name of a text search configuration, not '${language}'; name one such as 'english'.`)
+    throw new PaginateConfigError(
+      `fullText() needs the plain name of a text search configuration, not '${language}'; name one such as 'english'.`,
+    )
   }
   return sql.raw(`'${language}'`)
 }

@@ -80,7 +80,8 @@ export function listParts(
     // A condition of the host's would be part of both parts, and may make the plain form the faster one, as a filter may.
     split: facts.maySplitSearch && where === undefined ? compiled.splitSearch() : null,
     cursor,
-    fields: cursor === null ? items.fields : { ...items.fields, ...Object.fromEntries(cursor.keys.map((key, term) => [keyField(term), key])) },
+    fields:
+      cursor === null ? items.fields : { ...items.fields, ...Object.fromEntries(cursor.keys.map((key, term) => [keyField(term), key])) },
     isPlainOnly: hasWindowFunction(items.fields) || hasWindowFunction(orderBy) || hasWindowFunction(where),
   }
 }

@@ -28,7 +28,14 @@ export function pageSelect(start: SelectStart, parts: ListParts, { isReversed, f
     const found = rangedKeys(start, parts, ranges, key, orderBy, bounds)
     const joins = joinsOf(config, union(orderJoins, items.joins))
     const first = { table: found, on: onKeys(found, key) }
-    return buildSelect(start, { table: config.table, first, joins, where: undefined, orderBy: orderOfFound(parts, orderBy), limit: bounds.limit })
+    return buildSelect(start, {
+      table: config.table,
+      first,
+      joins,
+      where: undefined,
+      orderBy: orderOfFound(parts, orderBy),
+      limit: bounds.limit,
+    })
   }
   const set = keySet(start, parts, form, key, bounds)
   const ordered = set === null ? orderedKeys(start, parts, key, orderBy, bounds) : keysWithin(set, start, parts, key, orderBy, bounds)
@@ -82,7 +89,13 @@ function rangedKeys(
   const joins = joinsOf(config, union(whereJoins, orderJoins))
   const parts = ranges.map((range, index) => {
     const fields = keyFields(key, `range_${index}`)
-    const first = buildSelect(restartSelect(start, fields), { table: config.table, joins, where: conjunction(where, range), orderBy, limit })
+    const first = buildSelect(restartSelect(start, fields), {
+      table: config.table,
+      joins,
+      where: conjunction(where, range),
+      orderBy,
+      limit,
+    })
     const found = first.as(`range_${index}`)
     // A select of its own: SQLite takes no limit within a union.
     const again = Object.fromEntries(key.map((_, at) => [keyName(at), sql`${found[keyName(at)]}`.as(`${FENCED}_${at}`)]))
@@ -108,7 +121,12 @@ function orderedKeys(start: SelectStart, parts: ListParts, key: readonly Column[
   const { config, where, whereJoins, orderJoins } = parts
   const joins = joinsOf(config, union(whereJoins, orderJoins))
   return buildSelect(restartSelect(start, keyFields(key, KEYS)), {
-    table: config.table, joins, where, orderBy, limit: bounds.limit, offset: bounds.offset,
+    table: config.table,
+    joins,
+    where,
+    orderBy,
+    limit: bounds.limit,
+    offset: bounds.offset,
   })
 }
 
@@ -156,7 +174,9 @@ function mergedKeys(
 ): SelectAsTable {
   const part = (joins: ResolvedConfig['joins'], where: SQL): Select =>
     buildSelect(restartSelect(start, keyFields(key, FENCED)), { table: config.table, joins, where, orderBy, limit: end })
-  return part([innerJoinOf(search, config)], search.joined).union(part([], search.root)).as(FENCED)
+  return part([innerJoinOf(search, config)], search.joined)
+    .union(part([], search.root))
+    .as(FENCED)
 }
 
 /** Rows of the root by their keys in a select. */

@@ -150,7 +150,9 @@ class SqlSink implements PlanSink {
     const { dialect } = context
     return {
       where: conditions.length === 0 ? undefined : conditions.length === 1 ? conditions[0] : sql`(${sql.join(conditions, sql` and `)})`,
-      orderBy: ordering.flatMap(({ field, direction }) => dialect.orderTerm(orderKey(field, dialect), direction, config.nullOrder.get(field))),
+      orderBy: ordering.flatMap(({ field, direction }) =>
+        dialect.orderTerm(orderKey(field, dialect), direction, config.nullOrder.get(field)),
+      ),
       // Where no place is given for nulls, every database moves them to the other end with the direction.
       reversedOrderBy: () =>
         ordering.flatMap(({ field, direction }) => {

@@ -17,7 +17,21 @@ import type { LikeForm } from '../types/sql.js'
  * | `starts-long` `contains-long` | a text match for terms that are too long for the dialect's plain LIKE | 1 |
  */
 export const CRITERION_FORMS = [
-  'eq', 'lt', 'lte', 'gt', 'gte', 'btw', 'null', 'present', 'never', 'in', 'each', 'holds', 'starts', 'starts-long', 'contains',
+  'eq',
+  'lt',
+  'lte',
+  'gt',
+  'gte',
+  'btw',
+  'null',
+  'present',
+  'never',
+  'in',
+  'each',
+  'holds',
+  'starts',
+  'starts-long',
+  'contains',
   'contains-long',
 ] as const
 export type CriterionForm = (typeof CRITERION_FORMS)[number]

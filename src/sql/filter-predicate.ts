@@ -99,7 +99,10 @@ function comparison(
     case 'in':
       return dialect.isInList(compared, text(), operand)
     case 'each':
-      return sql`${compared} in (${sql.join(Array.from({ length: slotCount }, (_, at) => value(at)), sql`, `)})`
+      return sql`${compared} in (${sql.join(
+        Array.from({ length: slotCount }, (_, at) => value(at)),
+        sql`, `,
+      )})`
     case 'holds':
       return dialect.holdsAll(operand, text())
     case 'starts':

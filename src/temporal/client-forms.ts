@@ -1,8 +1,16 @@
 // Add-on temporal: clients' texts as Temporal values. ISO 8601 in its extended form, years 0001 to 9999: every database
 // can store these, and their text sorts. Text for which a function throws or returns undefined is refused.
 import { NANOSECONDS_PER_TICK, nanosecondsOfDuration } from './nanoseconds.js'
-import { type Duration, type Instant, type PlainDate, type PlainDateTime, type PlainTime, type PlainYearMonth, temporal,
-  type ZonedDateTime } from './temporal-api.js'
+import {
+  type Duration,
+  type Instant,
+  type PlainDate,
+  type PlainDateTime,
+  type PlainTime,
+  type PlainYearMonth,
+  temporal,
+  type ZonedDateTime,
+} from './temporal-api.js'
 
 const YEAR = '(?!0000)\\d{4}'
 const DATE = `${YEAR}-\\d\\d-\\d\\d`

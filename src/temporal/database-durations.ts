@@ -83,7 +83,10 @@ export function writeInterval(value: Duration): string {
   const { years, months, weeks, days, hours, minutes } = duration
   // Seconds, also more than 60, and smaller units in one number.
   const small = temporal().Duration.from({
-    seconds: duration.seconds, milliseconds: duration.milliseconds, microseconds: duration.microseconds, nanoseconds: duration.nanoseconds,
+    seconds: duration.seconds,
+    milliseconds: duration.milliseconds,
+    microseconds: duration.microseconds,
+    nanoseconds: duration.nanoseconds,
   })
   return `P${years}Y${months}M${weeks}W${days}DT${hours}H${minutes}M${secondsText(nanosecondsOfDuration(small))}S`
 }

@@ -1,6 +1,13 @@
 // Add-on temporal: stored values as Temporal values, and Temporal values as databases store them.
-import { type Instant, type PlainDate, type PlainDateTime, type PlainTime, type PlainYearMonth, temporal,
-  type ZonedDateTime } from './temporal-api.js'
+import {
+  type Instant,
+  type PlainDate,
+  type PlainDateTime,
+  type PlainTime,
+  type PlainYearMonth,
+  temporal,
+  type ZonedDateTime,
+} from './temporal-api.js'
 
 // No database writes longer parts. The bound limits the work for other text.
 const MOMENT = /^(\d{4,6})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d(?::?\d\d(?::?\d\d)?)?)?)?$/
@@ -66,12 +73,10 @@ export const writeZonedDateTime = (value: ZonedDateTime): string => writeInstant
 export const writePlainDateTime = (value: PlainDateTime): string => inYears(temporal().PlainDateTime.from(value).toString(FIXED))
 
 /** `yyyy-MM-dd`. */
-export const writePlainDate = (value: PlainDate): string =>
-  inYears(temporal().PlainDate.from(value).toString({ calendarName: 'never' }))
+export const writePlainDate = (value: PlainDate): string => inYears(temporal().PlainDate.from(value).toString({ calendarName: 'never' }))
 
 /** `HH:mm:ss.fffffffff`. */
-export const writePlainTime = (value: PlainTime): string =>
-  temporal().PlainTime.from(value).toString({ fractionalSecondDigits: 9 })
+export const writePlainTime = (value: PlainTime): string => temporal().PlainTime.from(value).toString({ fractionalSecondDigits: 9 })
 
 /** `yyyy-MM`, only for the ISO calendar: months of other calendars begin on other days. */
 export function writePlainYearMonth(value: PlainYearMonth): string {

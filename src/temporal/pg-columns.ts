@@ -2,8 +2,19 @@
 import { customType } from 'drizzle-orm/pg-core'
 import { mark } from './column-marks.js'
 import { readDuration, writeInterval } from './database-durations.js'
-import { readInstant, readPlainDate, readPlainDateTime, readPlainTime, readPlainYearMonth, writeInstant, writePlainDate,
-  writePlainDateTime, writePlainTime, writePlainYearMonth, writeZonedDateTime } from './database-texts.js'
+import {
+  readInstant,
+  readPlainDate,
+  readPlainDateTime,
+  readPlainTime,
+  readPlainYearMonth,
+  writeInstant,
+  writePlainDate,
+  writePlainDateTime,
+  writePlainTime,
+  writePlainYearMonth,
+  writeZonedDateTime,
+} from './database-texts.js'
 import type { Duration, Instant, PlainDate, PlainDateTime, PlainTime, PlainYearMonth, ZonedDateTime } from './temporal-api.js'
 
 /** Digits of the fraction of a second, 0 to 6. @default 6 */

@@ -2,8 +2,19 @@
 import { customType } from 'drizzle-orm/sqlite-core'
 import { mark } from './column-marks.js'
 import { readDuration, writeMicroseconds } from './database-durations.js'
-import { readInstant, readPlainDate, readPlainDateTime, readPlainTime, readPlainYearMonth, writeInstant, writePlainDate,
-  writePlainDateTime, writePlainTime, writePlainYearMonth, writeZonedDateTime } from './database-texts.js'
+import {
+  readInstant,
+  readPlainDate,
+  readPlainDateTime,
+  readPlainTime,
+  readPlainYearMonth,
+  writeInstant,
+  writePlainDate,
+  writePlainDateTime,
+  writePlainTime,
+  writePlainYearMonth,
+  writeZonedDateTime,
+} from './database-texts.js'
 import type { Duration, Instant, PlainDate, PlainDateTime, PlainTime, PlainYearMonth, ZonedDateTime } from './temporal-api.js'
 
 type TextColumn<Data> = ReturnType<typeof customType<{ data: Data; driverData: string }>>
@@ -31,13 +42,15 @@ export const sqlitePlainTime: TextColumn<PlainTime> = textColumn('plainTime', wr
 export const sqlitePlainYearMonth: TextColumn<PlainYearMonth> = textColumn('plainYearMonth', writePlainYearMonth, readPlainYearMonth)
 
 /** An integer of microseconds as `Temporal.Duration`; finer values are rounded, years and months refused. */
-export const sqliteDuration: ReturnType<typeof customType<{ data: Duration; driverData: number }>> =
-  customType<{ data: Duration; driverData: number }>({
-    ...mark('duration', 'microseconds'),
-    dataType: () => 'integer',
-    toDriver: writeMicroseconds,
-    fromDriver: readDuration,
-  })
+export const sqliteDuration: ReturnType<typeof customType<{ data: Duration; driverData: number }>> = customType<{
+  data: Duration
+  driverData: number
+}>({
+  ...mark('duration', 'microseconds'),
+  dataType: () => 'integer',
+  toDriver: writeMicroseconds,
+  fromDriver: readDuration,
+})
 
 function textColumn<Data>(type: string, write: (value: Data) => string, read: (text: string) => Data): TextColumn<Data> {
   return customType<{ data: Data; driverData: string }>({

@@ -54,7 +54,9 @@ export function temporal(): TemporalApi {
 }
 
 function isTemporal(value: unknown): value is TemporalApi {
-  return typeof value === 'object' && value !== null && CLASSES.every((name) => typeof (value as Record<string, unknown>)[name] === 'function')
+  return (
+    typeof value === 'object' && value !== null && CLASSES.every((name) => typeof (value as Record<string, unknown>)[name] === 'function')
+  )
 }
 
 interface ModuleBuiltin {

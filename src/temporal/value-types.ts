@@ -2,15 +2,41 @@
 import type { Column } from 'drizzle-orm'
 import type { Rounding } from '../types/rounding.js'
 import { type BuiltInForm, defineValueType, type ValueType } from '../values/define-value-type.js'
-import { parseDuration, parseInstant, parsePlainDate, parsePlainDateTime, parsePlainTime, parsePlainYearMonth,
-  parseZonedDateTime } from './client-forms.js'
+import {
+  parseDuration,
+  parseInstant,
+  parsePlainDate,
+  parsePlainDateTime,
+  parsePlainTime,
+  parsePlainYearMonth,
+  parseZonedDateTime,
+} from './client-forms.js'
 import { markOf } from './column-marks.js'
 import { readDuration } from './database-durations.js'
-import { readInstant, readPlainDate, readPlainDateTime, readPlainTime, readPlainYearMonth, writeInstant, writePlainDate,
-  writePlainDateTime, writePlainTime, writePlainYearMonth, writeZonedDateTime } from './database-texts.js'
+import {
+  readInstant,
+  readPlainDate,
+  readPlainDateTime,
+  readPlainTime,
+  readPlainYearMonth,
+  writeInstant,
+  writePlainDate,
+  writePlainDateTime,
+  writePlainTime,
+  writePlainYearMonth,
+  writeZonedDateTime,
+} from './database-texts.js'
 import { inUnits, NANOSECONDS_PER_MICROSECOND, NANOSECONDS_PER_TICK, nanosecondsOfDuration, nanosecondsOfTime } from './nanoseconds.js'
-import { type Duration, type Instant, type PlainDate, type PlainDateTime, type PlainTime, type PlainYearMonth, temporal,
-  type ZonedDateTime } from './temporal-api.js'
+import {
+  type Duration,
+  type Instant,
+  type PlainDate,
+  type PlainDateTime,
+  type PlainTime,
+  type PlainYearMonth,
+  temporal,
+  type ZonedDateTime,
+} from './temporal-api.js'
 
 const ORDERED = ['$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'] as const
 type Ordered = (typeof ORDERED)[number]
@@ -27,9 +53,11 @@ interface TemporalTypeDefinition<Name extends string, Data> {
   readonly stored: BuiltInForm<Data>
 }
 
-function temporalType<const Name extends string, Data>(
-  { native, stored, ...definition }: TemporalTypeDefinition<Name, Data>,
-): ValueType<Name, Data, Ordered> {
+function temporalType<const Name extends string, Data>({
+  native,
+  stored,
+  ...definition
+}: TemporalTypeDefinition<Name, Data>): ValueType<Name, Data, Ordered> {
   const isOwn = (column: Column): boolean => markOf(column)?.type === definition.name
   return defineValueType({
     ...definition,
@@ -153,5 +181,11 @@ function lengthOf(value: Duration): bigint {
  * ```
  */
 export const temporalTypes: readonly [
-  typeof instant, typeof zonedDateTime, typeof plainDateTime, typeof plainDate, typeof plainTime, typeof plainYearMonth, typeof duration,
+  typeof instant,
+  typeof zonedDateTime,
+  typeof plainDateTime,
+  typeof plainDate,
+  typeof plainTime,
+  typeof plainYearMonth,
+  typeof duration,
 ] = [instant, zonedDateTime, plainDateTime, plainDate, plainTime, plainYearMonth, duration]

@@ -16,9 +16,7 @@ export function gatesOf({ config, resolved, description }: ListUnderTest): Gate[
     ...Object.keys(getTableColumns(resolved.table)),
     ...resolved.joins.flatMap(({ prefix, table }) => Object.keys(getTableColumns(table)).map((key) => `${prefix}.${key}`)),
     ...[...resolved.fields.values()].map(({ name }) => name),
-    ...[complete.sortableFields, complete.searchableFields, complete.filterableFields].flatMap((fields) =>
-      fields.map(({ name }) => name),
-    ),
+    ...[complete.sortableFields, complete.searchableFields, complete.filterableFields].flatMap((fields) => fields.map(({ name }) => name)),
   ])
   const gates: Gate[] = []
   for (const name of names) {
@@ -45,6 +43,5 @@ export async function checkGate(list: ListUnderTest, { request, code }: Gate): P
   if ('page' in answer) list.fail('gates', request, 'is answered, where the configuration declares nothing of the kind')
   else if ('error' in answer) list.pageOf(answer, request)
   // A text that is no criterion of the field may be refused as such before its operator is.
-  else if (!answer.refusal.code.startsWith(code))
-    list.fail('gates', request, `is refused with ${answer.refusal.code}, not ${code}`)
+  else if (!answer.refusal.code.startsWith(code)) list.fail('gates', request, `is refused with ${answer.refusal.code}, not ${code}`)
 }

@@ -13,11 +13,7 @@ export async function countOf(list: ListUnderTest, request: string): Promise<num
 }
 
 /** @param all rows of the list without a filter */
-export async function checkLaws(
-  list: ListUnderTest,
-  { request, field, operator, operand }: CriterionRequest,
-  all: number,
-): Promise<void> {
+export async function checkLaws(list: ListUnderTest, { request, field, operator, operand }: CriterionRequest, all: number): Promise<void> {
   const filterable = list.resolved.filterable.get(field.toLowerCase())
   const plain = await totalOf(list, request)
   if (plain === null || filterable === undefined) return

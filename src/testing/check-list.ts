@@ -13,14 +13,7 @@ import { inexactFields } from './memory-facts.js'
 import type { CheckListOptions, ListCheckReport } from './options.js'
 import { Random } from './random.js'
 import { readRows } from './read-rows.js'
-import {
-  type CriterionRequest,
-  criterionRequests,
-  orderRequests,
-  pagingRequests,
-  randomRequest,
-  searchRequests,
-} from './requests.js'
+import { type CriterionRequest, criterionRequests, orderRequests, pagingRequests, randomRequest, searchRequests } from './requests.js'
 import { samplesOf } from './samples.js'
 
 const DEFAULT_REQUESTS = 200
@@ -56,7 +49,9 @@ const TENANTS_EVERY = 5
  * @see explainList for which of its requests an index serves
  */
 export async function checkList<
-  Config extends CheckedConfig<Config, Scope, 'tenants' extends Given ? 'scope' : Given>, Dialect extends DialectName, Scope,
+  Config extends CheckedConfig<Config, Scope, 'tenants' extends Given ? 'scope' : Given>,
+  Dialect extends DialectName,
+  Scope,
   Given extends keyof CheckListOptions = never,
 >(
   db: DatabaseArgument<Dialect>,
@@ -136,8 +131,7 @@ function checkKeys(list: ListUnderTest, keys: readonly string[]): void {
   const seen = new Set<string>()
   const names = list.resolved.tieBreaker.map(({ field }) => field.name).join(', ')
   for (const key of keys) {
-    if ((JSON.parse(key) as unknown[]).includes(null))
-      return list.fail('rows', '', `the tie-breaker (${names}) of a row is null: ${key}`)
+    if ((JSON.parse(key) as unknown[]).includes(null)) return list.fail('rows', '', `the tie-breaker (${names}) of a row is null: ${key}`)
     if (seen.has(key))
       return list.fail(
         'rows',

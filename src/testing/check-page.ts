@@ -16,9 +16,7 @@ export function checkPage(list: ListUnderTest, request: string, page: AnyPage): 
     if (hasPreviousPage !== currentPage > 1) wrong(`meta.hasPreviousPage is ${hasPreviousPage} on page ${currentPage}`)
     const expected = Math.max(0, Math.min(itemsPerPage, totalItems - (currentPage - 1) * itemsPerPage))
     if (items.length !== expected)
-      wrong(
-        `${items.length} items on page ${currentPage} of ${totalItems} rows, ${itemsPerPage} a page, where there should be ${expected}`,
-      )
+      wrong(`${items.length} items on page ${currentPage} of ${totalItems} rows, ${itemsPerPage} a page, where there should be ${expected}`)
   }
   if ((links.next !== null) !== hasNextPage) wrong(`links.next is ${links.next}, and meta.hasNextPage is ${hasNextPage}`)
   const { current } = links

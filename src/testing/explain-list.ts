@@ -46,7 +46,10 @@ const CLASSES: readonly (readonly FilterOperator[])[] = [
  * @see checkList for whether its answers are right
  */
 export async function explainList<
-  Config extends CheckedConfig<Config, Scope, Given>, Dialect extends DialectName, Scope, Given extends keyof ExplainListOptions = never,
+  Config extends CheckedConfig<Config, Scope, Given>,
+  Dialect extends DialectName,
+  Scope,
+  Given extends keyof ExplainListOptions = never,
 >(
   db: DatabaseArgument<Dialect>,
   config: Config & OfList<Dialect, Scope>,
@@ -127,9 +130,7 @@ function withTieBreaker(sort: readonly SortTerm[], tieBreaker: readonly SortTerm
 function operandOf({ filterable, known, edges }: FieldSamples, operator: FilterOperator): string {
   const type = filterable.field.type?.element ?? filterable.field.type
   const text =
-    known.find((one) => !one.includes(',')) ??
-    edges.find((one) => one !== '' && !one.includes(',') && type?.decode(one).ok === true) ??
-    'a'
+    known.find((one) => !one.includes(',')) ?? edges.find((one) => one !== '' && !one.includes(',') && type?.decode(one).ok === true) ?? 'a'
   return operator === '$btw' ? `${text},${text}` : text
 }
 

@@ -71,9 +71,7 @@ export class ListUnderTest {
   /** A page of a selection, for what the list's own items do not show. */
   askFor(request: string, selection: Readonly<Record<string, unknown>>, host: HostOptions = this.host): Promise<Answer> {
     const query = PaginateQuery.from(request)
-    return this.#answer(() =>
-      paginateSelect(this.db, query, this.config as never, selection, { ...host, request: PATH } as never),
-    )
+    return this.#answer(() => paginateSelect(this.db, query, this.config as never, selection, { ...host, request: PATH } as never))
   }
 
   async #answer(put: () => PromiseLike<unknown>): Promise<Answer> {

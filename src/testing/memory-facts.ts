@@ -63,8 +63,7 @@ export function findsTheSame(list: ListUnderTest, plan: ListPlan, rows: ListRows
   const { filters, search } = plan
   const isSearchAgreed = search === null || search.fields.every((field) => isFoldless(list, field, rows, [search.term], includes))
   return (
-    isSearchAgreed &&
-    filters.every(({ filterable, criteria }) => criteria.every((one) => isAgreed(list, filterable, one, rows, inexact)))
+    isSearchAgreed && filters.every(({ filterable, criteria }) => criteria.every((one) => isAgreed(list, filterable, one, rows, inexact)))
   )
 }
 
@@ -91,8 +90,7 @@ function isAgreed(
       : operator === '$ilike' || (operator === '$contains' && field.type.kind !== 'collection')
         ? includes
         : equals
-  const isComparison =
-    operator === '$lt' || operator === '$lte' || operator === '$gt' || operator === '$gte' || operator === '$btw'
+  const isComparison = operator === '$lt' || operator === '$lte' || operator === '$gt' || operator === '$gte' || operator === '$btw'
   return !isComparison && isFoldless(list, field, rows, values.map(String), test)
 }
 
@@ -115,25 +113,9 @@ function isFoldless(list: ListUnderTest, field: Field, rows: ListRows, wanted: r
 
 /** At least as strongly as any collation: no case, no accents, no width, no spaces at the end. */
 const foldStrongly = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toUpperCase()
-    .toLowerCase()
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .trimEnd()
+  text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '').trimEnd()
 
-const ORDERED_ALIKE: ReadonlySet<string> = new Set([
-  'boolean',
-  'integer',
-  'bigint',
-  'decimal',
-  'float',
-  'timestamp',
-  'date',
-  'time',
-])
+const ORDERED_ALIKE: ReadonlySet<string> = new Set(['boolean', 'integer', 'bigint', 'decimal', 'float', 'timestamp', 'date', 'time'])
 
 /** Will they put the rows in the same order? */
 export function ordersTheSame(list: ListUnderTest, { sort }: ListPlan, rows: ListRows, inexact: InexactFields): boolean {
@@ -143,9 +125,7 @@ export function ordersTheSame(list: ListUnderTest, { sort }: ListPlan, rows: Lis
     // The in-memory engine takes null for the least value.
     if (!dialectFacts(dialect).sortsNullsLast || nullOrder.has(field)) return true
     return rows.rows.every((row) =>
-      valuesOf(row, { field, collection: null, operators: new Set() }, rows).every(
-        (value) => value !== null && value !== undefined,
-      ),
+      valuesOf(row, { field, collection: null, operators: new Set() }, rows).every((value) => value !== null && value !== undefined),
     )
   })
 }

@@ -111,9 +111,7 @@ function readSqlitePlan(rows: readonly Readonly<Record<string, unknown>>[]): Rea
 }
 
 function readMysqlPlan(rows: readonly Readonly<Record<string, unknown>>[]): ReadPlan {
-  const keys = rows
-    .flatMap(({ key, possible_keys: possible }) => String(key ?? possible ?? '').split(','))
-    .filter((key) => key !== '')
+  const keys = rows.flatMap(({ key, possible_keys: possible }) => String(key ?? possible ?? '').split(',')).filter((key) => key !== '')
   return {
     indexes: [...new Set(keys)],
     // A small table is read whole though an index could be used.

@@ -63,12 +63,7 @@ export async function readRows(list: ListUnderTest, maxRows: number): Promise<Li
 }
 
 /** What the list selects from: all joins, the host's condition and scope. */
-export function selectFrom(
-  list: ListUnderTest,
-  selection: Readonly<Record<string, unknown>>,
-  request = '',
-  isOrdered = false,
-): Select {
+export function selectFrom(list: ListUnderTest, selection: Readonly<Record<string, unknown>>, request = '', isOrdered = false): Select {
   const { db, resolved, table, config, host } = list
   const { where, orderBy } = applyFilters(queryOf(request), config as never, host as never)
   let select = (db.select(selection as never) as Select).from(table)
@@ -81,19 +76,14 @@ export function selectFrom(
 const queryOf = (request: string) => PaginateQuery.from(request)
 
 /** Elements of a sub-collection by the key of their row. */
-async function readElements(
-  list: ListUnderTest,
-  element: Field,
-  collection: ResolvedCollection,
-): Promise<Map<string, unknown[]>> {
+async function readElements(list: ListUnderTest, element: Field, collection: ResolvedCollection): Promise<Map<string, unknown[]>> {
   const { db, resolved, table } = list
   const selection: Record<string, unknown> = { element: decoded(element.expression) }
   for (const [index, { field }] of resolved.tieBreaker.entries()) selection[`key${index}`] = decoded(field.expression)
   let select = (db.select(selection as never) as Select).from(table)
   for (const index of collection.needs) {
     const join = resolved.joins[index]
-    if (join !== undefined)
-      select = join.kind === 'left' ? select.leftJoin(join.table, join.on) : select.innerJoin(join.table, join.on)
+    if (join !== undefined) select = join.kind === 'left' ? select.leftJoin(join.table, join.on) : select.innerJoin(join.table, join.on)
   }
   select = select.innerJoin(collection.table, collection.on)
   for (const { table: joined, on } of collection.joins) select = select.innerJoin(joined, on)

@@ -26,9 +26,7 @@ export function criterionRequests(samples: readonly FieldSamples[]): CriterionRe
     const firstOfOne = [...operators].find((operator) => !TAKES_MORE.has(operator))
     return [...operators].flatMap((operator) => {
       const some =
-        operator === firstOfOne
-          ? edges
-          : edges.filter((_, index) => index % Math.ceil(edges.length / EDGES_OF_OTHER_OPERATORS) === 0)
+        operator === firstOfOne ? edges : edges.filter((_, index) => index % Math.ceil(edges.length / EDGES_OF_OTHER_OPERATORS) === 0)
       const isCollection = field.type?.kind === 'collection'
       const ofRows = new Set(operands(operator, known, [], isCollection))
       return operands(operator, known, some, isCollection).map((operand) => ({
@@ -147,8 +145,7 @@ export function randomRequest(list: ListUnderTest, samples: readonly FieldSample
   const { description, isPagedByCursor } = list
   const pairs: Pair[] = []
   for (const sample of random.some(samples, random.int(0, 3))) {
-    for (let index = 0, count = random.pick([1, 1, 1, 2, 3]); index < count; index++)
-      pairs.push(randomCriterion(sample, index > 0, random))
+    for (let index = 0, count = random.pick([1, 1, 1, 2, 3]); index < count; index++) pairs.push(randomCriterion(sample, index > 0, random))
   }
   const orders = description.sortableFields.map(({ name }) => `${name}:${random.pick(['ASC', 'DESC'])}`)
   for (const order of random.some(orders, Math.min(random.int(0, 2), description.maxSortFields))) pairs.push(['sortBy', order])
@@ -159,19 +156,11 @@ export function randomRequest(list: ListUnderTest, samples: readonly FieldSample
   return queryText(pairs)
 }
 
-function randomCriterion(
-  { filterable: { field, operators }, known, edges }: FieldSamples,
-  isJoined: boolean,
-  random: Random,
-): Pair {
+function randomCriterion({ filterable: { field, operators }, known, edges }: FieldSamples, isJoined: boolean, random: Random): Pair {
   const operator = random.pick([...operators])
   const one = (): string => (known.length === 0 || random.chance(0.15) ? random.pick([...edges, '']) : random.pick(known))
   const operand =
-    operator === '$in'
-      ? Array.from({ length: random.int(1, 4) }, one).join(',')
-      : operator === '$btw'
-        ? `${one()},${one()}`
-        : one()
+    operator === '$in' ? Array.from({ length: random.int(1, 4) }, one).join(',') : operator === '$btw' ? `${one()},${one()}` : one()
   const prefix = `${random.chance(0.3) ? '$not:' : ''}${isJoined && random.chance(0.5) ? '$or:' : ''}`
   return criterion(field.name, prefix + criterionText(operator, operand))
 }

@@ -69,11 +69,7 @@ function orderPart(
 
 const TEXT_MATCHES: ReadonlySet<FilterOperator> = new Set(['$sw', '$ilike', '$contains'])
 
-export function suggestForFilter(
-  config: ResolvedConfig,
-  { field, collection }: FilterableField,
-  operator: FilterOperator,
-): Suggestion {
+export function suggestForFilter(config: ResolvedConfig, { field, collection }: FilterableField, operator: FilterOperator): Suggestion {
   if (collection !== null) return suggestForCollection(config, field, collection)
   const place = placeOf(config, field.expression)
   if (place === null) return none('an expression; an index on it serves where the database can index it')
@@ -106,11 +102,7 @@ function gin(config: ResolvedConfig, { table, key, column }: Place, opClass: str
   }
 }
 
-function suggestForCollection(
-  config: ResolvedConfig,
-  element: Field,
-  collection: NonNullable<FilterableField['collection']>,
-): Suggestion {
+function suggestForCollection(config: ResolvedConfig, element: Field, collection: NonNullable<FilterableField['collection']>): Suggestion {
   const more = [collection.table, ...collection.joins.map((join) => join.table)]
   const linked = columnsWithin(collection.on).filter((column) => columnsOf(collection.table).some(([, one]) => one === column))
   const places = [...linked, ...(is(element.expression, Column) ? [element.expression] : [])]

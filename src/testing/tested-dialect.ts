@@ -18,7 +18,10 @@ export interface TestedDialect {
   readonly isFinerThanDate?: (moment: SQLWrapper) => SQL
 }
 
-const quoted = (mark: '"' | '`') => (name: string): string => `${mark}${name.replaceAll(mark, mark + mark)}${mark}`
+const quoted =
+  (mark: '"' | '`') =>
+  (name: string): string =>
+    `${mark}${name.replaceAll(mark, mark + mark)}${mark}`
 
 const postgresql: TestedDialect = {
   quote: quoted('"'),

@@ -4,17 +4,50 @@ import type { EstimatingDialect } from '../dialect-facts.js'
 import type { FilterOperator, SortDirection, ValueTypeName } from '../vocabulary.js'
 import type { CursorSeal, LikeStrategy, Quantifier } from './config.js'
 import type {
-  DeclaredField, DtoItem, FieldName, FieldOf, FilterFacts, FitsType, IsText, OperatorsOf, Schema, SchemaLike, TypeNameOf,
-  UnknownKeys, ValueTypeLike,
+  DeclaredField,
+  DtoItem,
+  FieldName,
+  FieldOf,
+  FilterFacts,
+  FitsType,
+  IsText,
+  OperatorsOf,
+  Schema,
+  SchemaLike,
+  TypeNameOf,
+  UnknownKeys,
+  ValueTypeLike,
 } from './item.js'
 import type { ChangedTraits, DialectOfBrand, ListTraits, PlainTraits } from './list-traits.js'
 import type { PaginateConfig } from './paginate-config.js'
 import type { RankName, SearchAnswer, SearchFunction } from './search-with.js'
-import type { BrandOf, OperatorSets, OperatorText, RowOf, SelectorArgument, SelectorLike, SureColumns, SureText, TableArgument } from './table.js'
 import type {
-  ConfigSentences, ConfigTypeError, EmptyDto, FieldTwice, ListOfNames, NoElementType, NoOperators, NotSelectable, NotText, NullableTieBreaker,
-  OperatorNotSupported, PrefixTwice, UnfitValueType,
-  UnknownDtoKey, UnknownField,
+  BrandOf,
+  OperatorSets,
+  OperatorText,
+  RowOf,
+  SelectorArgument,
+  SelectorLike,
+  SureColumns,
+  SureText,
+  TableArgument,
+} from './table.js'
+import type {
+  ConfigSentences,
+  ConfigTypeError,
+  EmptyDto,
+  FieldTwice,
+  ListOfNames,
+  NoElementType,
+  NoOperators,
+  NotSelectable,
+  NotText,
+  NullableTieBreaker,
+  OperatorNotSupported,
+  PrefixTwice,
+  UnfitValueType,
+  UnknownDtoKey,
+  UnknownField,
 } from './type-error.js'
 
 /** What `build()` still waits for. */
@@ -24,7 +57,9 @@ export type Missing = 'needsLimits' | 'needsTieBreaker'
 type Condition = SQL | undefined
 type RegisteredName<Registered> = Registered extends { readonly name: infer Name } ? Name : never
 type ResolvedType<TSchema extends Schema, Type> = Type extends string
-  ? [Extract<TSchema['registered'], { readonly name: Type }>] extends [never] ? Type : Extract<TSchema['registered'], { readonly name: Type }>
+  ? [Extract<TSchema['registered'], { readonly name: Type }>] extends [never]
+    ? Type
+    : Extract<TSchema['registered'], { readonly name: Type }>
   : Type
 
 /** Vouches that the tie-breaker is unique, where the schema does not show it. */
@@ -32,51 +67,64 @@ export interface TieBreakerOptions {
   readonly assumeUnique: boolean
 }
 
-type NewPrefix<TSchema extends Schema, Prefix extends string> = Prefix extends TSchema['prefix'] ? ConfigTypeError<PrefixTwice<Prefix>> : Prefix
-type NewField<TSchema extends Schema, Name extends string> = Lowercase<Name> extends Lowercase<FieldName<TSchema>>
-  ? ConfigTypeError<FieldTwice<Name>>
-  : Name
+type NewPrefix<TSchema extends Schema, Prefix extends string> = Prefix extends TSchema['prefix']
+  ? ConfigTypeError<PrefixTwice<Prefix>>
+  : Prefix
+type NewField<TSchema extends Schema, Name extends string> =
+  Lowercase<Name> extends Lowercase<FieldName<TSchema>> ? ConfigTypeError<FieldTwice<Name>> : Name
 
 /**
  * For a name that does not exist, all names are inferred: then the names that are allowed are the message, without
  * a sentence for each of the others.
  */
-type Refusal<TSchema extends Schema, Names, Sentence extends string> =
-  [keyof TSchema['fields']] extends [Names] ? never : ConfigTypeError<Sentence>
+type Refusal<TSchema extends Schema, Names, Sentence extends string> = [keyof TSchema['fields']] extends [Names]
+  ? never
+  : ConfigTypeError<Sentence>
 
 /** `unknown` where all names are text. */
 type TextNames<TSchema extends Schema, Name> = [Untold<TSchema['fields'][Name & keyof TSchema['fields']]>] extends [never]
   ? unknown
   : RefusedText<TSchema, Name, NotTextOf<TSchema, Name>>
 /** Never where the column's class shows that it is text. */
-type Untold<Field> = Field extends SureText<infer Members>
-  ? string extends (Members & readonly unknown[])[number] ? never : Field
-  : Field
+type Untold<Field> = Field extends SureText<infer Members> ? (string extends (Members & readonly unknown[])[number] ? never : Field) : Field
 type RefusedText<TSchema extends Schema, Names, Refused extends string> = [Refused] extends [never]
   ? unknown
-  : [keyof TSchema['fields']] extends [Names] ? Exclude<Names, Refused> : ConfigTypeError<NotText<Refused>>
+  : [keyof TSchema['fields']] extends [Names]
+    ? Exclude<Names, Refused>
+    : ConfigTypeError<NotText<Refused>>
 type NotTextOf<TSchema extends Schema, Name> = Name extends string ? (IsText<FieldOf<TSchema, Name>> extends true ? never : Name) : never
 
 /** `unknown` where the field's value type supports every operator, else the sentence for those that it does not. */
-type Granted<Method extends 'filterable' | 'filterableMany', Name extends string, Field, Operator, Registered> =
-  Supported<Method, Name, Field, Operator, OperatorsOf<Field, Registered>>
-type Supported<Method extends 'filterable' | 'filterableMany', Name extends string, Field, Operator, Operators> =
-  [Operators] extends [never]
-    ? ConfigTypeError<Method extends 'filterable' ? NoOperators<Name> : NoElementType<Name>>
-    : [Operator] extends [Operators]
-      ? unknown
-      // All operators are inferred for an unknown one, or one still being typed: then the allowed ones are the answer.
-      : [FilterOperator] extends [Operator] ? Operators : ConfigTypeError<
+type Granted<Method extends 'filterable' | 'filterableMany', Name extends string, Field, Operator, Registered> = Supported<
+  Method,
+  Name,
+  Field,
+  Operator,
+  OperatorsOf<Field, Registered>
+>
+type Supported<Method extends 'filterable' | 'filterableMany', Name extends string, Field, Operator, Operators> = [Operators] extends [
+  never,
+]
+  ? ConfigTypeError<Method extends 'filterable' ? NoOperators<Name> : NoElementType<Name>>
+  : [Operator] extends [Operators]
+    ? unknown
+    : // All operators are inferred for an unknown one, or one still being typed: then the allowed ones are the answer.
+      [FilterOperator] extends [Operator]
+      ? Operators
+      : ConfigTypeError<
           OperatorNotSupported<Method, Name, Exclude<Operator, Operators> & string, TypeNameOf<Field> & string, OperatorText<Operators>>
         >
 
 /** The same, decided by the column's class where that is enough: what depends on the operators alone is asked first, and shared. */
-type Grant<Field, Registered, Name extends string, Operator> =
-  [Operator] extends [OperatorSets['equality']]
-    ? Field extends SureColumns['equality'] ? unknown : Granted<'filterable', Name, Field, Operator, Registered>
-    : [Operator] extends [OperatorSets['ordered']]
-      ? Field extends SureColumns['ordered'] ? unknown : Granted<'filterable', Name, Field, Operator, Registered>
+type Grant<Field, Registered, Name extends string, Operator> = [Operator] extends [OperatorSets['equality']]
+  ? Field extends SureColumns['equality']
+    ? unknown
+    : Granted<'filterable', Name, Field, Operator, Registered>
+  : [Operator] extends [OperatorSets['ordered']]
+    ? Field extends SureColumns['ordered']
+      ? unknown
       : Granted<'filterable', Name, Field, Operator, Registered>
+    : Granted<'filterable', Name, Field, Operator, Registered>
 
 /** Filters with what a typed client asks about them; those of sub-collections have it already. */
 type WithFacts<Filter extends readonly unknown[], Fields> = Filter extends readonly [unknown, unknown, unknown]
@@ -89,7 +137,9 @@ type IsNeverNull<TSchema extends Schema, Name> = Name extends `${TSchema['left']
     ? Field extends { readonly _: { readonly notNull: true } }
       ? true
       : Field extends DeclaredField<{ readonly _: { readonly notNull: true; readonly tableName: infer Table } }, unknown>
-        ? Table extends TSchema['leftTables'] ? false : true
+        ? Table extends TSchema['leftTables']
+          ? false
+          : true
         : false
     : false
 /** `unknown` where the columns show that no name can be null. */
@@ -99,15 +149,21 @@ type TieCheck<TSchema extends Schema, First, More> = [TSchema['left'], First] ex
     : CheckedFirst<TSchema, First | More, First | More>
   : CheckedFirst<TSchema, First | More, First | More>
 type CheckedTie<TSchema extends Schema, Name, Names> = Name extends string
-  ? IsNeverNull<TSchema, Name> extends true ? Name : Refusal<TSchema, Names, NullableTieBreaker<Name>>
+  ? IsNeverNull<TSchema, Name> extends true
+    ? Name
+    : Refusal<TSchema, Names, NullableTieBreaker<Name>>
   : never
 type CheckedFirst<TSchema extends Schema, First, All> = First extends string
   ? CheckedTie<TSchema, First, All>
-  : string extends keyof First ? never : {
-      readonly [Name in keyof First]: Name extends FieldName<TSchema>
-        ? IsNeverNull<TSchema, Name> extends true ? SortDirection : ConfigTypeError<NullableTieBreaker<Name>>
-        : ConfigTypeError<UnknownField<'withTieBreaker', Name & string>>
-    }
+  : string extends keyof First
+    ? never
+    : {
+        readonly [Name in keyof First]: Name extends FieldName<TSchema>
+          ? IsNeverNull<TSchema, Name> extends true
+            ? SortDirection
+            : ConfigTypeError<NullableTieBreaker<Name>>
+          : ConfigTypeError<UnknownField<'withTieBreaker', Name & string>>
+      }
 
 /**
  * The constraint of names: those of the fields, and for a list of names the sentence. `Name` is text either way, so that the
@@ -118,24 +174,33 @@ type OneByOne<Methods extends string, Name, Names> = [Name] extends [readonly un
 type SortableName<Sortable extends string> = [Sortable] extends [never] ? ConfigTypeError<ConfigSentences['nothingSortable']> : Sortable
 
 /** What `.withTotals()` takes. */
-export type TotalsArgument = 'exact' | 'none' | {
-  /** Rows that are counted at most, 1 or more. */
-  readonly upTo: number
-  /** Answers the planner's estimate if there are more. PostgreSQL, MySQL. @default false */
-  readonly estimate?: boolean
-}
+export type TotalsArgument =
+  | 'exact'
+  | 'none'
+  | {
+      /** Rows that are counted at most, 1 or more. */
+      readonly upTo: number
+      /** Answers the planner's estimate if there are more. PostgreSQL, MySQL. @default false */
+      readonly estimate?: boolean
+    }
 type TotalsTrait<Mode> = Mode extends 'exact' | 'none'
   ? Mode
   : Mode extends { readonly estimate: infer Estimate }
-    ? Estimate extends true ? 'estimated' : 'bounded'
+    ? Estimate extends true
+      ? 'estimated'
+      : 'bounded'
     : 'bounded'
 /** `unknown` where the dialect can estimate. */
 type TotalsCheck<TSchema extends Schema, Mode> = Mode extends { readonly estimate: true }
-  ? [Extract<TSchema['traits']['dialect'], EstimatingDialect>] extends [never] ? ConfigTypeError<ConfigSentences['noEstimate']> : unknown
+  ? [Extract<TSchema['traits']['dialect'], EstimatingDialect>] extends [never]
+    ? ConfigTypeError<ConfigSentences['noEstimate']>
+    : unknown
   : unknown
 
 type DtoShapeArgument<TSchema extends Schema, Shape> = [UnknownKeys<TSchema, Shape>] extends [never]
-  ? {} extends Shape ? ConfigTypeError<EmptyDto> : Shape
+  ? {} extends Shape
+    ? ConfigTypeError<EmptyDto>
+    : Shape
   : ConfigTypeError<UnknownDtoKey<UnknownKeys<TSchema, Shape>>>
 
 export interface WithJoin<TSchema extends Schema, Prefix extends string, Columns, IsLeft extends boolean, Name> extends Schema {
@@ -198,7 +263,10 @@ export interface CollectionLike {
 /** An element of a sub-collection: a column, or an expression with the value type it needs. */
 type ElementArgument<TSchema extends Schema> =
   | SelectorLike
-  | { readonly selector: SelectorLike; readonly valueType: ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike }
+  | {
+      readonly selector: SelectorLike
+      readonly valueType: ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike
+    }
 type ElementField<TSchema extends Schema, Element> = Element extends { readonly selector: infer Selector; readonly valueType: infer Type }
   ? DeclaredField<Selector, ResolvedType<TSchema, Type>>
   : Element
@@ -217,7 +285,11 @@ interface FieldDeclarations {
    * @example `.sortable('publishedAt', 'author.name')` allows `?sortBy=author.name:ASC`
    */
   sortable<
-    TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
+    TSchema extends Schema,
+    Sortable extends string,
+    Searchable extends string,
+    Filterable extends readonly unknown[],
+    Open extends Missing,
     const Name extends OneByOne<'sortable', Name, keyof TSchema['fields'] & string>,
   >(
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
@@ -227,7 +299,11 @@ interface FieldDeclarations {
 
   /** Text fields that `search` matches, and `searchBy` may name. */
   searchable<
-    TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
+    TSchema extends Schema,
+    Sortable extends string,
+    Searchable extends string,
+    Filterable extends readonly unknown[],
+    Open extends Missing,
     const Name extends OneByOne<'searchable', Name, keyof TSchema['fields'] & string>,
     Check = TextNames<TSchema, Name>,
   >(
@@ -243,7 +319,11 @@ interface FieldDeclarations {
    * @example `.filterable('views', '$gte', '$lte')` allows `?filter.views=$gte:10`
    */
   filterable<
-    TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
+    TSchema extends Schema,
+    Sortable extends string,
+    Searchable extends string,
+    Filterable extends readonly unknown[],
+    Open extends Missing,
     const Name extends keyof TSchema['fields'] & string,
     const Operator extends FilterOperator,
     const More extends FilterOperator = never,
@@ -262,7 +342,11 @@ interface FieldDeclarations {
    * @param element a column of the collection, or `{ selector, valueType }` for an expression
    */
   filterableMany<
-    TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
+    TSchema extends Schema,
+    Sortable extends string,
+    Searchable extends string,
+    Filterable extends readonly unknown[],
+    Open extends Missing,
     const Name extends string,
     const Element extends ElementArgument<TSchema>,
     const Operator extends FilterOperator,
@@ -275,11 +359,21 @@ interface FieldDeclarations {
     element: Element,
     operator: Operator & NoInfer<Check>,
     ...more: (More & NoInfer<Check>)[]
-  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator | More, FilterFacts<ElementField<TSchema, Element>>], Open>
+  ): ConfigBuilder<
+    TSchema,
+    Sortable,
+    Searchable,
+    Filterable | readonly [Name, Operator | More, FilterFacts<ElementField<TSchema, Element>>],
+    Open
+  >
 
   /** These fields' nulls come first, ascending and descending alike. Of two calls for a field the later one counts. @default as the database sorts */
   nullsFirst<
-    TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
+    TSchema extends Schema,
+    Sortable extends string,
+    Searchable extends string,
+    Filterable extends readonly unknown[],
+    Open extends Missing,
     const Name extends OneByOne<'nullsFirst() and .nullsLast', Name, keyof TSchema['fields'] & string>,
   >(
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
@@ -288,7 +382,11 @@ interface FieldDeclarations {
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
   /** These fields' nulls come last, ascending and descending alike. @see nullsFirst */
   nullsLast<
-    TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
+    TSchema extends Schema,
+    Sortable extends string,
+    Searchable extends string,
+    Filterable extends readonly unknown[],
+    Open extends Missing,
     const Name extends OneByOne<'nullsFirst() and .nullsLast', Name, keyof TSchema['fields'] & string>,
   >(
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
@@ -347,10 +445,7 @@ export interface ConfigBuilder<
    * @param defaultLimit 1 to `maxLimit`
    * @param maxLimit up to 2147483647
    */
-  withLimits(
-    defaultLimit: number,
-    maxLimit: number,
-  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Exclude<Open, 'needsLimits'>>
+  withLimits(defaultLimit: number, maxLimit: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Exclude<Open, 'needsLimits'>>
 
   /**
    * The unique key that ends every order, so that pages neither repeat nor lose rows. Required; a later call replaces it.
@@ -359,7 +454,11 @@ export interface ConfigBuilder<
    *   `.withTieBreaker('slug', { assumeUnique: true })`
    */
   withTieBreaker<
-    TSchema extends Schema, Sortable extends string, Searchable extends string, Filterable extends readonly unknown[], Open extends Missing,
+    TSchema extends Schema,
+    Sortable extends string,
+    Searchable extends string,
+    Filterable extends readonly unknown[],
+    Open extends Missing,
     const First extends (keyof TSchema['fields'] & string) | { readonly [name: string]: SortDirection },
     const More extends keyof TSchema['fields'] & string = never,
     Check = TieCheck<TSchema, First, More>,
@@ -385,10 +484,7 @@ export interface ConfigBuilder<
    *
    * @param direction @default 'asc'
    */
-  defaultSortBy(
-    name: SortableName<Sortable>,
-    direction?: SortDirection,
-  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  defaultSortBy(name: SortableName<Sortable>, direction?: SortDirection): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
 
   /** Fewest characters (code points) of a trimmed search term, 1 or more. @default 1 */
   withMinSearchLength(characters: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
@@ -476,9 +572,7 @@ export interface ConfigBuilder<
    *   throws. Either may answer a promise.
    * @example `?sortBy=publishedAt:DESC&after=WyJ…` answers the rows after that position, and a `nextCursor`
    */
-  withCursors(
-    seal?: CursorSeal,
-  ): ConfigBuilder<WithTraits<TSchema, { readonly paging: 'cursor' }>, Sortable, Searchable, Filterable, Open>
+  withCursors(seal?: CursorSeal): ConfigBuilder<WithTraits<TSchema, { readonly paging: 'cursor' }>, Sortable, Searchable, Filterable, Open>
 
   /**
    * Gates the one declaration that follows. If `condition` is not true, the declaration is left out, and its name is answered as an
@@ -494,14 +588,31 @@ export interface ConfigBuilder<
    * @throws PaginateConfigError naming the declaration at fault
    */
   readonly build: [Open] extends [never]
-    ? () => PaginateConfig<TSchema['item'], Sortable, Searchable, WithFacts<Filterable, TSchema['fields']>, TSchema['leftTables'], TSchema['traits']>
+    ? () => PaginateConfig<
+        TSchema['item'],
+        Sortable,
+        Searchable,
+        WithFacts<Filterable, TSchema['fields']>,
+        TSchema['leftTables'],
+        TSchema['traits']
+      >
     : ConfigTypeError<ConfigSentences[Open]>
 }
 
 /** What `.when()` can gate, next to the declarations that name fields. */
 type GateableSetting =
-  | 'defaultSortBy' | 'withMinSearchLength' | 'withMaxSearchLength' | 'withMaxSortFields' | 'withMaxOffset' | 'withMaxFilterConditions'
-  | 'withMaxFilterValues' | 'allowUnlimited' | 'ignoreSearchByInQueryParam' | 'strictParameters' | 'withLikeStrategy' | 'searchWith'
+  | 'defaultSortBy'
+  | 'withMinSearchLength'
+  | 'withMaxSearchLength'
+  | 'withMaxSortFields'
+  | 'withMaxOffset'
+  | 'withMaxFilterConditions'
+  | 'withMaxFilterValues'
+  | 'allowUnlimited'
+  | 'ignoreSearchByInQueryParam'
+  | 'strictParameters'
+  | 'withLikeStrategy'
+  | 'searchWith'
 
 /** A builder whose next declaration is gated. */
 export interface GatedBuilder<
@@ -545,7 +656,13 @@ export interface GatedBuilder<
     element: Element,
     operator: Operator & NoInfer<Check>,
     ...more: (More & NoInfer<Check>)[]
-  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator | More, FilterFacts<ElementField<TSchema, Element>>], Open>
+  ): ConfigBuilder<
+    TSchema,
+    Sortable,
+    Searchable,
+    Filterable | readonly [Name, Operator | More, FilterFacts<ElementField<TSchema, Element>>],
+    Open
+  >
   /** As on a builder without a gate. */
   nullsFirst<const Name extends OneByOne<'nullsFirst() and .nullsLast', Name, keyof TSchema['fields'] & string>>(
     name: Name,
@@ -582,4 +699,3 @@ export interface RootSchema<Columns, Row, Registered, Brand, IsWith = unknown> e
   readonly registered: Registered
   readonly traits: PlainTraits<DialectOfBrand<unknown extends IsWith ? Brand : BrandOf<Columns>>>
 }
-

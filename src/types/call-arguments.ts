@@ -66,7 +66,9 @@ interface Refused<_Sentence extends string> extends PaginateConfig {
  */
 export type CheckedConfig<Config, Scope = unknown, Given = never> = [unknown] extends [Scope]
   ? BuiltConfig<Config>
-  : 'scope' extends Given ? BuiltConfig<Config> : Refused<CallSentences['needsScope']>
+  : 'scope' extends Given
+    ? BuiltConfig<Config>
+    : Refused<CallSentences['needsScope']>
 
 type BuiltConfig<Config> = [Config] extends [Unbuilt]
   ? ConfigArgument<CallSentences['unbuilt']>

@@ -27,30 +27,30 @@ export interface FacetValuesOption {
 
 type ComparisonToken = Exclude<OperatorSets['ordered'], OperatorSets['equality']>
 
-type ValuesOption<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
-  [Extract<InferOperators<Config, Name>, '$eq' | '$in'>] extends [never]
-    ? [Extract<InferOperators<Config, Name>, '$contains'>] extends [never]
-      ? never
-      : [InferFilterType<Config, Name>] extends ['collection'] ? true | FacetValuesOption : never
-    : true | FacetValuesOption
+type ValuesOption<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> = [
+  Extract<InferOperators<Config, Name>, '$eq' | '$in'>,
+] extends [never]
+  ? [Extract<InferOperators<Config, Name>, '$contains'>] extends [never]
+    ? never
+    : [InferFilterType<Config, Name>] extends ['collection']
+      ? true | FacetValuesOption
+      : never
+  : true | FacetValuesOption
 
 /** What may be asked of one field: its operators decide. Anything where the configuration's type names no fields. */
-export type FacetOption<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> = string extends InferFilterable<Config>
-  ? true | FacetValuesOption | 'range'
-  : GrantedOption<Config, Name>
+export type FacetOption<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
+  string extends InferFilterable<Config> ? true | FacetValuesOption | 'range' : GrantedOption<Config, Name>
 
 type GrantedOption<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
-  | ValuesOption<Config, Name>
-  | ([Extract<InferOperators<Config, Name>, ComparisonToken>] extends [never] ? never : 'range')
+  ValuesOption<Config, Name> | ([Extract<InferOperators<Config, Name>, ComparisonToken>] extends [never] ? never : 'range')
 
 /** Facets of a list, by the names of its filterable fields. */
 export type FacetsOf<Config extends AnyPaginateConfig> = {
   readonly [Name in InferFilterable<Config>]?: FacetOption<Config, Name>
 }
 
-type ValueOf<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> = string extends InferFilterable<Config>
-  ? unknown
-  : InferFilterValue<Config, Name>
+type ValueOf<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
+  string extends InferFilterable<Config> ? unknown : InferFilterValue<Config, Name>
 
 /** A name that is not filterable takes nothing. */
 export type CheckedFacets<Config extends AnyPaginateConfig, Facets> = {

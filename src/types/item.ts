@@ -48,13 +48,16 @@ export type OperatorsOf<Field, Registered> = OperatorsOfField<Field> | Operators
 
 type OperatorsOfRegistered<Registered> = [Registered] extends [never]
   ? never
-  : Registered extends { readonly operators: readonly (infer Operators)[] } ? Operators : never
+  : Registered extends { readonly operators: readonly (infer Operators)[] }
+    ? Operators
+    : never
 
-type OperatorsOfField<Field> = Field extends DeclaredField<infer Selector, infer Type>
-  ? [Type] extends [undefined]
-    ? OperatorsOfSelector<Selector>
-    : OperatorsOfType<Selector, Type>
-  : OperatorsOfSelector<Field>
+type OperatorsOfField<Field> =
+  Field extends DeclaredField<infer Selector, infer Type>
+    ? [Type] extends [undefined]
+      ? OperatorsOfSelector<Selector>
+      : OperatorsOfType<Selector, Type>
+    : OperatorsOfSelector<Field>
 
 type OperatorsOfSelector<Selector> = OperatorsOfKey<TypeKeyOfColumn<Selector>>
 
@@ -63,39 +66,54 @@ type OperatorsOfType<Selector, Type> = Type extends TypeKey
   : Type extends ValueTypeLike
     ? OverElements<Selector, Type['operators'][number]>
     : Type extends SchemaLike
-      ? [TypeKeyOfColumn<Selector>] extends [never] ? OperatorSets['equality'] : OperatorsOfSelector<Selector>
+      ? [TypeKeyOfColumn<Selector>] extends [never]
+        ? OperatorSets['equality']
+        : OperatorsOfSelector<Selector>
       : FilterOperator
 
 /** On a collection a value type reads the elements. */
 type OverElements<Selector, Operators> = [TypeKeyOfColumn<Selector>] extends ['collection']
-  ? [TypeKeyOfColumn<Selector>] extends [never] ? Operators : OperatorsOfKey<'collection'>
+  ? [TypeKeyOfColumn<Selector>] extends [never]
+    ? Operators
+    : OperatorsOfKey<'collection'>
   : Operators
 
 /** `text`, `char` and types that only run time knows may be searched. */
-export type IsText<Field> = Field extends DeclaredField<infer Selector, infer Type>
-  ? [Type] extends [undefined] ? IsTextKey<TypeKeyOfColumn<Selector>> : Type extends TypeKey ? IsTextKey<Type> : false
-  : IsTextKey<TypeKeyOfColumn<Field>>
+export type IsText<Field> =
+  Field extends DeclaredField<infer Selector, infer Type>
+    ? [Type] extends [undefined]
+      ? IsTextKey<TypeKeyOfColumn<Selector>>
+      : Type extends TypeKey
+        ? IsTextKey<Type>
+        : false
+    : IsTextKey<TypeKeyOfColumn<Field>>
 type IsTextKey<Key> = [Key] extends [never] ? false : Key extends 'text' | 'char' | 'custom' ? true : false
 
 /** The name of a field's value type. */
-export type TypeNameOf<Field> = Field extends DeclaredField<infer Selector, infer Type>
-  ? Type extends TypeKey
-    ? Type
-    : Type extends ValueTypeLike ? Type['name'] : TypeNameOfColumn<Selector>
-  : TypeNameOfColumn<Field>
+export type TypeNameOf<Field> =
+  Field extends DeclaredField<infer Selector, infer Type>
+    ? Type extends TypeKey
+      ? Type
+      : Type extends ValueTypeLike
+        ? Type['name']
+        : TypeNameOfColumn<Selector>
+    : TypeNameOfColumn<Field>
 type TypeNameOfColumn<Column> = [TypeKeyOfColumn<Column>] extends [never] ? string : TypeNameOfKey<TypeKeyOfColumn<Column>>
 
 /** The type of values that a filter on the field compares with. */
-export type FilterValueOf<Field> = Field extends DeclaredField<infer Selector, infer Type>
-  ? Type extends ValueTypeLike
-    ? NonNullable<ReturnType<Type['parse']>>
-    : ElementOf<NonNullable<DataOf<Selector>>>
-  : ElementOf<NonNullable<DataOf<Field>>>
+export type FilterValueOf<Field> =
+  Field extends DeclaredField<infer Selector, infer Type>
+    ? Type extends ValueTypeLike
+      ? NonNullable<ReturnType<Type['parse']>>
+      : ElementOf<NonNullable<DataOf<Selector>>>
+    : ElementOf<NonNullable<DataOf<Field>>>
 type ElementOf<Data> = unknown extends Data ? Data : Data extends readonly (infer Element)[] ? Element : Data
 
 type DataOf<Selector> = Selector extends { readonly _: { readonly data: infer Data } }
   ? Data
-  : Selector extends ExpressionLike<infer Data> ? Data : unknown
+  : Selector extends ExpressionLike<infer Data>
+    ? Data
+    : unknown
 
 /** The JavaScript types that an expression of each value type may have in a row. */
 interface DataOfType {
@@ -130,48 +148,69 @@ export type FitsType<Selector, Type> = ValueTypeName extends Type
   ? true // for an unknown name all are inferred; the compiler should then show the list of names
   : Type extends ValueTypeName
     ? Selector extends ExpressionLike<infer Data>
-      ? unknown extends Data ? true : [NonNullable<Data>] extends [DataOfType[Type]] ? true : false
+      ? unknown extends Data
+        ? true
+        : [NonNullable<Data>] extends [DataOfType[Type]]
+          ? true
+          : false
       : true
     : true
 
 /** A field's type in an item. */
-export type ItemValue<TSchema extends Schema, Name> = FieldOf<TSchema, Name> extends infer Field
-  ? Field extends DeclaredField<infer Selector, unknown>
-    ? SelectorValue<Selector, TSchema['leftTables']>
-    : SelectorValue<Field, never> | (Name extends `${TSchema['left']}.${string}` ? null : never)
-  : never
+export type ItemValue<TSchema extends Schema, Name> =
+  FieldOf<TSchema, Name> extends infer Field
+    ? Field extends DeclaredField<infer Selector, unknown>
+      ? SelectorValue<Selector, TSchema['leftTables']>
+      : SelectorValue<Field, never> | (Name extends `${TSchema['left']}.${string}` ? null : never)
+    : never
 
 /** Inside a nested record: that record is null where its left join finds none, its members are not. */
-type InnerValue<TSchema extends Schema, Name> = FieldOf<TSchema, Name> extends infer Field
-  ? Field extends DeclaredField<infer Selector, unknown> ? SelectorValue<Selector, never> : SelectorValue<Field, never>
-  : never
+type InnerValue<TSchema extends Schema, Name> =
+  FieldOf<TSchema, Name> extends infer Field
+    ? Field extends DeclaredField<infer Selector, unknown>
+      ? SelectorValue<Selector, never>
+      : SelectorValue<Field, never>
+    : never
 
 type SelectorValue<Selector, LeftTables> = Selector extends ColumnLike
-  ? Selector['_']['data'] | (Selector['_']['notNull'] extends true ? never : null) | (Selector['_']['tableName'] extends LeftTables ? null : never)
+  ? | Selector['_']['data']
+    | (Selector['_']['notNull'] extends true ? never : null)
+    | (Selector['_']['tableName'] extends LeftTables ? null : never)
   : DataOf<Selector>
 
 /** The configured spelling of a name written in any case; never for an unknown name. */
-export type Spelled<TSchema extends Schema, Name extends string> = Name extends FieldName<TSchema>
-  ? Name
-  : { [Field in FieldName<TSchema> as Lowercase<Field>]: Field } extends infer ByLower
-    ? Lowercase<Name> extends keyof ByLower ? ByLower[Lowercase<Name>] : never
-    : never
+export type Spelled<TSchema extends Schema, Name extends string> =
+  Name extends FieldName<TSchema>
+    ? Name
+    : { [Field in FieldName<TSchema> as Lowercase<Field>]: Field } extends infer ByLower
+      ? Lowercase<Name> extends keyof ByLower
+        ? ByLower[Lowercase<Name>]
+        : never
+      : never
 
 /** The record that a shape of keys describes. */
 export type ShapeOf<Shape> = Shape extends { readonly '~standard': { readonly types?: infer Types } }
-  ? NonNullable<Types> extends { readonly input: infer Input } ? Input : unknown
+  ? NonNullable<Types> extends { readonly input: infer Input }
+    ? Input
+    : unknown
   : Shape
 
 /** Does the member nest? A record does where it holds a record; a schema where a joined prefix has the name. */
 type IsNested<TSchema extends Schema, Shape, Key extends string, Member> = Shape extends SchemaLike
-  ? Lowercase<Key> extends Lowercase<TSchema['prefix']> ? true : false
-  : Member extends object ? true : false
+  ? Lowercase<Key> extends Lowercase<TSchema['prefix']>
+    ? true
+    : false
+  : Member extends object
+    ? true
+    : false
 
 /** Keys of a shape that match no field, with their prefixes. */
 export type UnknownKeys<TSchema extends Schema, Shape, Members = ShapeOf<Shape>, Prefix extends string = ''> = {
   [Key in keyof Members & string]-?: IsNested<TSchema, Shape, Key, NonNullable<Members[Key]>> extends true
     ? UnknownKeys<TSchema, Shape, NonNullable<Members[Key]>, `${Prefix}${Key}.`>
-    : [Spelled<TSchema, `${Prefix}${Key}`>] extends [never] ? `${Prefix}${Key}` : never
+    : [Spelled<TSchema, `${Prefix}${Key}`>] extends [never]
+      ? `${Prefix}${Key}`
+      : never
 }[keyof Members & string]
 
 /**
@@ -181,7 +220,7 @@ export type UnknownKeys<TSchema extends Schema, Shape, Members = ShapeOf<Shape>,
  */
 export type DtoItem<TSchema extends Schema, Shape, Members = ShapeOf<Shape>, Prefix extends string = ''> = Simplify<{
   -readonly [Key in keyof Members & string]-?: IsNested<TSchema, Shape, Key, NonNullable<Members[Key]>> extends true
-    ? DtoItem<TSchema, Shape, NonNullable<Members[Key]>, `${Prefix}${Key}.`>
+    ? | DtoItem<TSchema, Shape, NonNullable<Members[Key]>, `${Prefix}${Key}.`>
       | (Lowercase<Key> extends Lowercase<TSchema['left']> ? null : never)
     : Prefix extends ''
       ? ItemValue<TSchema, Spelled<TSchema, Key>>

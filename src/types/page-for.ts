@@ -17,5 +17,7 @@ interface ItemsBy<Config extends AnyPaginateConfig, Given> {
 export type PageFor<Config extends AnyPaginateConfig, Items extends keyof ItemsBy<Config, unknown> = 'own', Given = unknown> = {
   readonly page: [Config] extends [never]
     ? PageOf<ItemsBy<never, Given>[Items], never>
-    : Config extends AnyPaginateConfig ? PageOf<ItemsBy<Config, Given>[Items], InferTraits<Config>> : never
+    : Config extends AnyPaginateConfig
+      ? PageOf<ItemsBy<Config, Given>[Items], InferTraits<Config>>
+      : never
 }['page']

@@ -52,13 +52,19 @@ export type InferSearchable<Config extends AnyPaginateConfig> = TypesOf<Config>[
 /** The names that `filter.<field>` takes. */
 export type InferFilterable<Config extends AnyPaginateConfig> = TypesOf<Config>['filterable'][0]
 /** The operators granted on one field. */
-export type InferOperators<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
-  Extract<TypesOf<Config>['filterable'], readonly [Name, ...unknown[]]>[1]
+export type InferOperators<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> = Extract<
+  TypesOf<Config>['filterable'],
+  readonly [Name, ...unknown[]]
+>[1]
 /** The value type's name of one field, as in `describe()`. */
-export type InferFilterType<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
-  MemberOf<Extract<TypesOf<Config>['filterable'], readonly [Name, ...unknown[]]>[2], 'type'>
+export type InferFilterType<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> = MemberOf<
+  Extract<TypesOf<Config>['filterable'], readonly [Name, ...unknown[]]>[2],
+  'type'
+>
 /** The type of one field's values, as the column or value type has them; the elements' for a collection. */
-export type InferFilterValue<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
-  MemberOf<Extract<TypesOf<Config>['filterable'], readonly [Name, ...unknown[]]>[2], 'value'>
+export type InferFilterValue<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> = MemberOf<
+  Extract<TypesOf<Config>['filterable'], readonly [Name, ...unknown[]]>[2],
+  'value'
+>
 /** The list's dialect and modes: how it is paged and counted, and the scope that its calls need. */
 export type InferTraits<Config extends AnyPaginateConfig> = TypesOf<Config>['traits']

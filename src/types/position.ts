@@ -9,8 +9,28 @@ import type { ColumnFacts } from './value.js'
  * value of SQLite; `driver` what MySQL's driver reads; `other` an SQL type that this package does not know.
  */
 export type KeyKind =
-  | 'text' | 'boolean' | 'uuid' | 'integer' | 'decimal' | 'float' | 'timestamp' | 'timestamptz' | 'date' | 'time' | 'timetz'
-  | 'interval' | 'enum' | 'network' | 'jsonb' | 'array' | 'bytes' | 'number' | 'dynamic' | 'stored' | 'driver' | 'other'
+  | 'text'
+  | 'boolean'
+  | 'uuid'
+  | 'integer'
+  | 'decimal'
+  | 'float'
+  | 'timestamp'
+  | 'timestamptz'
+  | 'date'
+  | 'time'
+  | 'timetz'
+  | 'interval'
+  | 'enum'
+  | 'network'
+  | 'jsonb'
+  | 'array'
+  | 'bytes'
+  | 'number'
+  | 'dynamic'
+  | 'stored'
+  | 'driver'
+  | 'other'
 
 /** The value that a term of the order takes from a row, and which values are possible. */
 export interface PositionKey {
@@ -37,8 +57,25 @@ export interface OrderTerm extends SortTerm {
 
 /** How a bound value is written in a comparison; what each means is the dialect's. `plain`: as the kind suggests. */
 export const KEY_FORMS = [
-  'plain', 'signed', 'unsigned', 'decimal', 'double', 'real', 'marks', 'hex', 'digits',
-  'numeric', 'text', 'boolean', 'date', 'timestamp', 'timestamptz', 'time', 'interval', 'uuid', 'float',
+  'plain',
+  'signed',
+  'unsigned',
+  'decimal',
+  'double',
+  'real',
+  'marks',
+  'hex',
+  'digits',
+  'numeric',
+  'text',
+  'boolean',
+  'date',
+  'timestamp',
+  'timestamptz',
+  'time',
+  'interval',
+  'uuid',
+  'float',
 ] as const
 export type KeyForm = (typeof KEY_FORMS)[number]
 

@@ -92,10 +92,16 @@ export type PageOf<Item, Traits extends ListTraits> = [Traits['paging']] extends
 
 type NumberedMetaOf<Totals extends ListTraits['totals']> = [Totals] extends ['default' | 'exact']
   ? PaginatedMeta
-  : 'default' extends Totals ? PaginatedMeta
-  : [Totals] extends ['estimated'] ? NumberedMeta & EstimatedTotals : NumberedMeta & KnownTotals
+  : 'default' extends Totals
+    ? PaginatedMeta
+    : [Totals] extends ['estimated']
+      ? NumberedMeta & EstimatedTotals
+      : NumberedMeta & KnownTotals
 
 type CursorMetaOf<Totals extends ListTraits['totals']> = 'default' extends Totals
   ? CursorMeta
-  : [Totals] extends ['exact'] ? CursorMeta & ExactTotals
-  : [Totals] extends ['estimated'] ? CursorMeta & EstimatedTotals : CursorMeta & KnownTotals
+  : [Totals] extends ['exact']
+    ? CursorMeta & ExactTotals
+    : [Totals] extends ['estimated']
+      ? CursorMeta & EstimatedTotals
+      : CursorMeta & KnownTotals

@@ -9,7 +9,9 @@ export interface Selection {
 
 /** Names of left-joined tables of a configuration: their columns may be null under any name. */
 type LeftTables<Config> = Config extends { readonly '~types'?: infer Types }
-  ? NonNullable<Types> extends { readonly leftTables: infer Names } ? Names : never
+  ? NonNullable<Types> extends { readonly leftTables: infer Names }
+    ? Names
+    : never
   : never
 
 /** The item of a selection: nullable columns and columns of left-joined tables as `T | null`, a record of one such table as a whole. */
@@ -28,9 +30,11 @@ type SelectedMember<Member, Left> = Member extends ColumnLike
         : NestedRecord<Member, Left>
 
 /** Drizzle answers null for a record whose columns are all of one left-joined table and all null. */
-type NestedRecord<Fields, Left> = IsOfOneLeftTable<Fields, Left> extends true
-  ? { -readonly [Key in keyof Fields]: Fields[Key] extends ColumnLike ? ColumnValue<Fields[Key]> : SelectedMember<Fields[Key], Left> } | null
-  : SelectedRecord<Fields, Left>
+type NestedRecord<Fields, Left> =
+  IsOfOneLeftTable<Fields, Left> extends true
+    ? | { -readonly [Key in keyof Fields]: Fields[Key] extends ColumnLike ? ColumnValue<Fields[Key]> : SelectedMember<Fields[Key], Left> }
+      | null
+    : SelectedRecord<Fields, Left>
 
 /** A conditional and not a union, which the compiler would print by this name. */
 type ColumnValue<Member extends ColumnLike> = Member['_']['notNull'] extends true ? Member['_']['data'] : Member['_']['data'] | null
@@ -39,4 +43,8 @@ type TablesOf<Fields> = { [Key in keyof Fields]: Fields[Key] extends ColumnLike 
 
 type IsOfOneLeftTable<Fields, Left> = [TablesOf<Fields>] extends [never]
   ? false
-  : [TablesOf<Fields>] extends [Left] ? (IsUnion<TablesOf<Fields>> extends true ? false : true) : false
+  : [TablesOf<Fields>] extends [Left]
+    ? IsUnion<TablesOf<Fields>> extends true
+      ? false
+      : true
+    : false

@@ -16,7 +16,12 @@ export interface TableLike<Columns = unknown, Name = unknown, Row = unknown> {
  * Nothing reads `_Sentence`: the compiler prints it if another argument is passed.
  */
 export interface TableArgument<
-  Columns = unknown, Name = unknown, Row = unknown, Brand = unknown, IsWith = unknown, _Sentence extends string = CallSentences['wrongTable'],
+  Columns = unknown,
+  Name = unknown,
+  Row = unknown,
+  Brand = unknown,
+  IsWith = unknown,
+  _Sentence extends string = CallSentences['wrongTable'],
 > {
   readonly _:
     | { readonly name: Name; readonly columns: Columns; readonly config: { readonly dialect: Brand } }
@@ -32,7 +37,9 @@ export interface TableArgument<
 export type RowOf<Columns> = Simplify<{
   -readonly [Key in keyof Columns]: Columns[Key] extends ColumnLike
     ? Columns[Key]['_']['data'] | (Columns[Key]['_']['notNull'] extends true ? never : null)
-    : Columns[Key] extends ExpressionLike<infer Data> ? Data : unknown
+    : Columns[Key] extends ExpressionLike<infer Data>
+      ? Data
+      : unknown
 }>
 
 /**
@@ -107,14 +114,24 @@ interface OperatorTexts {
 /** A text that does not list the whole set, or lists another operator, does not compile. */
 type Sentence<Operators, Text extends Listing<Operators, Text>> = Text
 type Listing<Operators, Text> = [Operators, ListedIn<Text>] extends [ListedIn<Text>, Operators] ? string : never
-type ListedIn<Text> = Text extends `'${infer Token}', ${infer Rest}` ? Token | ListedIn<Rest> : Text extends `'${infer Token}'` ? Token : never
+type ListedIn<Text> = Text extends `'${infer Token}', ${infer Rest}`
+  ? Token | ListedIn<Rest>
+  : Text extends `'${infer Token}'`
+    ? Token
+    : never
 
 /** `'$eq', '$in', '$null'` for a set of operators; a made value type's own set is not written out. */
 export type OperatorText<Operators> = [Operators] extends [OperatorSets['equality']]
-  ? [OperatorSets['equality']] extends [Operators] ? OperatorTexts['equality'] : 'fewer operators'
+  ? [OperatorSets['equality']] extends [Operators]
+    ? OperatorTexts['equality']
+    : 'fewer operators'
   : [Operators] extends [OperatorSets['ordered']]
-    ? [OperatorSets['ordered']] extends [Operators] ? OperatorTexts['ordered'] : 'fewer operators'
-    : [Operators] extends [OperatorSets['collection']] ? OperatorTexts['collection'] : 'fewer operators'
+    ? [OperatorSets['ordered']] extends [Operators]
+      ? OperatorTexts['ordered']
+      : 'fewer operators'
+    : [Operators] extends [OperatorSets['collection']]
+      ? OperatorTexts['collection']
+      : 'fewer operators'
 
 /** The name in `describe()`. */
 export type TypeNameOfKey<Key extends TypeKey> = Key extends 'enum as text' ? 'enum' : Key extends ValueTypeName ? Key : string
@@ -282,7 +299,12 @@ export interface SureColumns {
 /** 0.45 has `json` among the data types of columns, and classes that say more than the data types; 1.0 has neither. */
 type SureColumn<Key, Ambiguous> = 'json' extends ColumnDataType
   ? { readonly columnType: KeysOf<KeyByColumnType, Key> }
-  : { readonly _: { readonly dataType: Exclude<KeysOf<KeyByDataType, Key>, Ambiguous>; readonly data: string | number | bigint | boolean | Date } }
+  : {
+      readonly _: {
+        readonly dataType: Exclude<KeysOf<KeyByDataType, Key>, Ambiguous>
+        readonly data: string | number | bigint | boolean | Date
+      }
+    }
 /** Text that may list members on 0.45; on 1.0 it does not. */
 export type SureText<Members> = 'json' extends ColumnDataType
   ? { readonly columnType: KeysOf<KeyByColumnType, 'text'>; readonly enumValues: Members }
@@ -296,22 +318,32 @@ export type SureText<Members> = 'json' extends ColumnDataType
 export type TypeKeyOfColumn<Column> = Column extends { readonly columnType: infer Class }
   ? Class extends keyof KeyByColumnType
     ? Narrowed<KeyByColumnType[Class], Column>
-    : string extends Class ? TypeKeyOfPhantom<Column> : never
+    : string extends Class
+      ? TypeKeyOfPhantom<Column>
+      : never
   : never
 
 type TypeKeyOfPhantom<Column> = Column extends { readonly _: { readonly dataType: infer DataType; readonly data: infer Data } }
   ? DataType extends keyof KeyByDataType
-    ? Data extends readonly unknown[] ? 'collection' : Narrowed<KeyByDataType[DataType], Column>
+    ? Data extends readonly unknown[]
+      ? 'collection'
+      : Narrowed<KeyByDataType[DataType], Column>
     : never
   : never
 
 /** A string column that lists members is an enum; JSON is a collection where it may hold an array. */
 type Narrowed<Key extends TypeKey, Column> = Key extends 'text'
   ? Column extends { readonly enumValues: readonly (infer Member)[] }
-    ? string extends Member ? 'text' : 'enum as text'
+    ? string extends Member
+      ? 'text'
+      : 'enum as text'
     : 'text'
   : Key extends 'collection'
     ? Column extends { readonly _: { readonly data: infer Data } }
-      ? unknown extends Data ? 'collection' : Data extends readonly unknown[] ? 'collection' : never
+      ? unknown extends Data
+        ? 'collection'
+        : Data extends readonly unknown[]
+          ? 'collection'
+          : never
       : never
     : Key

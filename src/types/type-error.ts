@@ -38,21 +38,33 @@ export type WrongDatabase<Dialect extends DialectName> = DialectName extends Dia
  * `NotText<"views">` in place of the sentence.
  */
 export type NotText<Name extends string> = `.searchable('${Name}') needs a text field; leave it out or search another.`
-export type NotSelectable<Method extends string, Name extends string> = `.${Method}('${Name}') needs a column or an SQL expression; pass one.`
+export type NotSelectable<
+  Method extends string,
+  Name extends string,
+> = `.${Method}('${Name}') needs a column or an SQL expression; pass one.`
 export type ListOfNames<Method extends string> = `.${Method}() must get names one by one, not a list; spread it.`
 export type NoOperators<Name extends string> =
   `.filterable('${Name}') needs a value type; give the field one with .field(name, selector, valueType).`
-export type OperatorNotSupported<Method extends string, Name extends string, Operator extends string, Type extends string, Operators extends string> =
-  `.${Method}('${Name}') cannot grant '${Operator}' on type '${Type}'; it supports ${Operators}.`
+export type OperatorNotSupported<
+  Method extends string,
+  Name extends string,
+  Operator extends string,
+  Type extends string,
+  Operators extends string,
+> = `.${Method}('${Name}') cannot grant '${Operator}' on type '${Type}'; it supports ${Operators}.`
 export type NoElementType<Name extends string> =
   `.filterableMany('${Name}') needs a value type for its element; pass { selector, valueType } in its place.`
 export type NullableTieBreaker<Name extends string> = `.withTieBreaker('${Name}') must not be nullable; name a column that is never null.`
-export type UnknownField<Method extends string, Name extends string> =
-  `.${Method}('${Name}') names no field; declare it with a join or .field().`
+export type UnknownField<
+  Method extends string,
+  Name extends string,
+> = `.${Method}('${Name}') names no field; declare it with a join or .field().`
 export type PrefixTwice<Prefix extends string> = `The join prefix '${Prefix}' is used twice; give each join a prefix of its own.`
 export type FieldTwice<Name extends string> =
   `.field('${Name}') has the name of another field; choose a name of its own, upper and lower case aside.`
-export type UnfitValueType<Name extends string, Type extends string> =
-  `.field('${Name}') has the value type '${Type}', which does not fit its sql<T>; correct one of them.`
+export type UnfitValueType<
+  Name extends string,
+  Type extends string,
+> = `.field('${Name}') has the value type '${Type}', which does not fit its sql<T>; correct one of them.`
 export type UnknownDtoKey<Key extends string> = `.dto() has a key '${Key}' that matches no field; name a field or remove it.`
 export type EmptyDto = '.dto() needs a shape with at least one key; name the fields of an item.'

@@ -14,7 +14,17 @@ export type DefaultOperators = OperatorSets['equality']
 
 /** Built-in value types whose SQL a made one may use. */
 export const LAYOUT_TYPES = [
-  'text', 'boolean', 'uuid', 'integer', 'bigint', 'decimal', 'float', 'timestamp', 'date', 'time', 'interval',
+  'text',
+  'boolean',
+  'uuid',
+  'integer',
+  'bigint',
+  'decimal',
+  'float',
+  'timestamp',
+  'date',
+  'time',
+  'interval',
 ] as const satisfies readonly ValueTypeName[]
 
 /** How a made value type's values are written in the form of a built-in one. */

@@ -8,9 +8,7 @@ const CLOCK = /^([+-]?)(\d|[01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,7}))?
 // Twelve digits for each number are enough for every interval in range, and limit the work.
 const ISO = /^([+-]?)P(?:(\d{1,12})D)?(?:T(?:(\d{1,12})H)?(?:(\d{1,12})M)?(?:(\d{1,12})(?:\.(\d{1,7}))?S)?)?$/
 
-const NOT_INTERVAL = refused(
-  `expected a duration in the form 'h:mm', 'h:mm:ss' (up to 23 hours) or ISO 8601 such as P5D or PT2H30M`,
-)
+const NOT_INTERVAL = refused(`expected a duration in the form 'h:mm', 'h:mm:ss' (up to 23 hours) or ISO 8601 such as P5D or PT2H30M`)
 const TOO_LONG = refused('expected a duration of at most 10675199 days')
 
 /**

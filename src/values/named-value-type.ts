@@ -22,9 +22,7 @@ export function namedValueType(name: ValueTypeName, facts: ColumnFacts | null): 
     return collectionOf(element ?? scalarType('text', null))
   }
   if (name === 'enum' && !facts?.enumValues) {
-    throw new PaginateConfigError(
-      `Value type 'enum' needs a column that lists its members; declare them on the column, or use 'text'.`,
-    )
+    throw new PaginateConfigError(`Value type 'enum' needs a column that lists its members; declare them on the column, or use 'text'.`)
   }
   if (isInstantOfInteger(name, facts)) {
     throw new PaginateConfigError(

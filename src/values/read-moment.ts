@@ -19,7 +19,10 @@ const ISO_INTERVAL = new RegExp(
 )
 
 /** Beyond every finite instant, as PostgreSQL orders them. */
-const INFINITIES: ReadonlyMap<string, bigint> = new Map([['infinity', 2n ** 100n], ['-infinity', -(2n ** 100n)]])
+const INFINITIES: ReadonlyMap<string, bigint> = new Map([
+  ['infinity', 2n ** 100n],
+  ['-infinity', -(2n ** 100n)],
+])
 
 /** Digits past the seventh are smaller than a tick. */
 const fractionOf = (digits: string | undefined): bigint => ticksOfFraction((digits ?? '').slice(0, 7))

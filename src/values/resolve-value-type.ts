@@ -54,9 +54,7 @@ function ownValueType(
   }
   if (isValueType(own)) return overElements(own, column, facts)
   if (isStandardSchema(own)) return schemaValueType(own, facts)
-  throw new PaginateConfigError(
-    `A field's value type must be a name, a value type made with defineValueType, or a Standard Schema.`,
-  )
+  throw new PaginateConfigError(`A field's value type must be a name, a value type made with defineValueType, or a Standard Schema.`)
 }
 
 const isCollection = (facts: ColumnFacts | null): boolean => facts?.valueType === 'collection'

@@ -16,8 +16,7 @@ export interface StandardSchemaV1<Input = unknown, Output = Input> {
 }
 
 type StandardResult<Output> =
-  | { readonly value: Output; readonly issues?: undefined }
-  | { readonly issues: readonly { readonly message: string }[] }
+  { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly { readonly message: string }[] }
 
 export function isStandardSchema(value: unknown): value is StandardSchemaV1 {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false

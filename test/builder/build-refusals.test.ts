@@ -16,11 +16,7 @@ const never = undefined as never
 const twice = pgTable('twice', { id: serial().primaryKey(), Title: text(), title: text() })
 
 const rows: readonly (readonly [title: string, build: () => unknown, sentence: string])[] = [
-  [
-    'no limits',
-    () => loose().withTieBreaker('id').build(),
-    '.build() needs limits; call .withLimits(defaultLimit, maxLimit) before it.',
-  ],
+  ['no limits', () => loose().withTieBreaker('id').build(), '.build() needs limits; call .withLimits(defaultLimit, maxLimit) before it.'],
   [
     'no tie-breaker',
     () => loose().withLimits(1, 2).build(),
@@ -48,7 +44,10 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
   ],
   [
     'a limit that is text',
-    () => ready().withLimits('5' as never, 10).build(),
+    () =>
+      ready()
+        .withLimits('5' as never, 10)
+        .build(),
     '.withLimits(5, 10) needs whole numbers with 1 <= default <= max; correct them.',
   ],
   [
@@ -76,16 +75,8 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
     () => ready().withMinSearchLength(9).withMaxSearchLength(3).build(),
     '.withMinSearchLength(9) is more than .withMaxSearchLength(3) allows; correct one of them.',
   ],
-  [
-    'no sort fields',
-    () => ready().withMaxSortFields(0).build(),
-    '.withMaxSortFields(0) needs a whole number of at least 1; correct it.',
-  ],
-  [
-    'a negative offset',
-    () => ready().withMaxOffset(-1).build(),
-    '.withMaxOffset(-1) needs a whole number of at least 0; correct it.',
-  ],
+  ['no sort fields', () => ready().withMaxSortFields(0).build(), '.withMaxSortFields(0) needs a whole number of at least 1; correct it.'],
+  ['a negative offset', () => ready().withMaxOffset(-1).build(), '.withMaxOffset(-1) needs a whole number of at least 0; correct it.'],
   [
     'a broken count of criteria',
     () => ready().withMaxFilterConditions(2.5).build(),
@@ -103,15 +94,14 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
   ],
   [
     'a like strategy of another name',
-    () => ready().withLikeStrategy('fast' as never).build(),
+    () =>
+      ready()
+        .withLikeStrategy('fast' as never)
+        .build(),
     `.withLikeStrategy('fast') needs 'native' or 'portable'; name one.`,
   ],
 
-  [
-    'a sort by no field',
-    () => ready().sortable('titel').build(),
-    `.sortable('titel') names no field; declare it with a join or .field().`,
-  ],
+  ['a sort by no field', () => ready().sortable('titel').build(), `.sortable('titel') names no field; declare it with a join or .field().`],
   [
     'a name in another case',
     () => ready().sortable('Title').build(),
@@ -140,7 +130,11 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
   ],
   [
     'a search over an expression without a type',
-    () => ready().field('x', sql`1`).searchable('x').build(),
+    () =>
+      ready()
+        .field('x', sql`1`)
+        .searchable('x')
+        .build(),
     `.searchable('x') needs a text field; leave it out or search another.`,
   ],
   [
@@ -151,7 +145,10 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
   ['no operators', () => ready().filterable('views').build(), `.filterable('views') needs at least one operator; name one.`],
   [
     'an operator that is none',
-    () => ready().filterable('views', '$ne' as never).build(),
+    () =>
+      ready()
+        .filterable('views', '$ne' as never)
+        .build(),
     `.filterable('views') has an unknown operator '$ne'; use one such as '$eq'.`,
   ],
   [
@@ -186,7 +183,11 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
   ],
   [
     'a filter on an expression without a type',
-    () => ready().field('x', sql`1`).filterable('x', '$eq').build(),
+    () =>
+      ready()
+        .field('x', sql`1`)
+        .filterable('x', '$eq')
+        .build(),
     `.filterable('x') needs a value type; give the field one with .field(name, selector, valueType).`,
   ],
 
@@ -202,14 +203,14 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
   ],
   [
     'a direction that is none',
-    () => ready().sortable('id').defaultSortBy('id', 'up' as never).build(),
+    () =>
+      ready()
+        .sortable('id')
+        .defaultSortBy('id', 'up' as never)
+        .build(),
     `.defaultSortBy('id') has an unknown direction 'up'; use 'asc' or 'desc'.`,
   ],
-  [
-    'null order of no field',
-    () => ready().nullsFirst('x').build(),
-    `.nullsFirst('x') names no field; declare it with a join or .field().`,
-  ],
+  ['null order of no field', () => ready().nullsFirst('x').build(), `.nullsFirst('x') names no field; declare it with a join or .field().`],
   ['null order of nothing', () => ready().nullsLast().build(), '.nullsLast() needs at least one field; name one.'],
 
   [
@@ -224,7 +225,11 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
   ],
   [
     'a tie-breaker through a left join',
-    () => ready().leftJoin('author', authors, sql`true`).withTieBreaker('author.id').build(),
+    () =>
+      ready()
+        .leftJoin('author', authors, sql`true`)
+        .withTieBreaker('author.id')
+        .build(),
     `.withTieBreaker('author.id') must not be nullable; name a column that is never null.`,
   ],
   [
@@ -234,7 +239,11 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
   ],
   [
     'a tie-breaker unique in another table only',
-    () => ready().innerJoin('author', authors, sql`true`).withTieBreaker('author.id').build(),
+    () =>
+      ready()
+        .innerJoin('author', authors, sql`true`)
+        .withTieBreaker('author.id')
+        .build(),
     `.withTieBreaker('author.id') is not shown to be unique by a primary key, unique column or unique index; add the columns that make it so, or vouch for it with { assumeUnique: true }.`,
   ],
   [
@@ -259,7 +268,11 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
   ],
   [
     'a tie-breaker with an unknown direction',
-    () => loose().withLimits(1, 2).withTieBreaker({ id: 'up' as never }).build(),
+    () =>
+      loose()
+        .withLimits(1, 2)
+        .withTieBreaker({ id: 'up' as never })
+        .build(),
     `.withTieBreaker('id') has an unknown direction 'up'; use 'asc' or 'desc'.`,
   ],
 
@@ -270,65 +283,118 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
   ],
   [
     'a field named as a column',
-    () => ready().field('title', sql`1`).build(),
+    () =>
+      ready()
+        .field('title', sql`1`)
+        .build(),
     `.field('title') has the name of another field; choose a name of its own, upper and lower case aside.`,
   ],
   [
     'a field named as a column in another case',
-    () => ready().field('TITLE', sql`1`).build(),
+    () =>
+      ready()
+        .field('TITLE', sql`1`)
+        .build(),
     `.field('TITLE') has the name of another field; choose a name of its own, upper and lower case aside.`,
   ],
   [
     'a field named as a joined one, declared before the join',
-    () => ready().field('author.name', sql`1`).leftJoin('author', authors, sql`true`).build(),
+    () =>
+      ready()
+        .field('author.name', sql`1`)
+        .leftJoin('author', authors, sql`true`)
+        .build(),
     `.field('author.name') has the name of another field; choose a name of its own, upper and lower case aside.`,
   ],
-  ['a field without a name', () => ready().field('', sql`1`).build(), '.field() needs a name that is not empty; give it one.'],
+  [
+    'a field without a name',
+    () =>
+      ready()
+        .field('', sql`1`)
+        .build(),
+    '.field() needs a name that is not empty; give it one.',
+  ],
   [
     'a field of a sub-query',
-    () => ready().field('x', new QueryBuilder().select({ n: sql<number>`1`.as('n') }).from(authors).as('x') as never).build(),
+    () =>
+      ready()
+        .field(
+          'x',
+          new QueryBuilder()
+            .select({ n: sql<number>`1`.as('n') })
+            .from(authors)
+            .as('x') as never,
+        )
+        .build(),
     `.field('x') needs a column or an SQL expression; pass one.`,
   ],
   [
     'a field of a select',
-    () => ready().field('x', new QueryBuilder().select({ n: sql<number>`1`.as('n') }).from(authors) as never).build(),
+    () =>
+      ready()
+        .field('x', new QueryBuilder().select({ n: sql<number>`1`.as('n') }).from(authors) as never)
+        .build(),
     `.field('x') needs a column or an SQL expression; pass one.`,
   ],
   ['a field of nothing', () => ready().field('x', never).build(), `.field('x') needs a column or an SQL expression; pass one.`],
   [
     'a value type that is none',
-    () => ready().field('x', sql`1`, 'number').build(),
+    () =>
+      ready()
+        .field('x', sql`1`, 'number')
+        .build(),
     `.field('x') has an unknown value type 'number'; use a built-in name, a registered type, or a Standard Schema.`,
   ],
   [
     'an enum of no members',
-    () => ready().field('x', sql`1`, 'enum').build(),
+    () =>
+      ready()
+        .field('x', sql`1`, 'enum')
+        .build(),
     `.field('x') cannot have its value type: Value type 'enum' needs a column that lists its members; declare them on the column, or use 'text'.`,
   ],
 
   [
     'a join prefix used twice',
-    () => ready().leftJoin('a', authors, sql`true`).leftJoin('a', countries, sql`true`).build(),
+    () =>
+      ready()
+        .leftJoin('a', authors, sql`true`)
+        .leftJoin('a', countries, sql`true`)
+        .build(),
     `The join prefix 'a' is used twice; give each join a prefix of its own.`,
   ],
   [
     'a join prefix used twice in different case',
-    () => ready().leftJoin('a', authors, sql`true`).innerJoin('A', countries, sql`true`).build(),
+    () =>
+      ready()
+        .leftJoin('a', authors, sql`true`)
+        .innerJoin('A', countries, sql`true`)
+        .build(),
     `The join prefix 'A' is used twice; give each join a prefix of its own.`,
   ],
   [
     'a join prefix with a dot',
-    () => ready().leftJoin('a.b', authors, sql`true`).build(),
+    () =>
+      ready()
+        .leftJoin('a.b', authors, sql`true`)
+        .build(),
     `The join prefix 'a.b' must be a plain name without a dot; rename it.`,
   ],
   [
     'a join of the root itself',
-    () => ready().leftJoin('a', articles, sql`true`).build(),
+    () =>
+      ready()
+        .leftJoin('a', articles, sql`true`)
+        .build(),
     `The join 'a' joins 'articles', which is in the query already; join an alias of it instead.`,
   ],
   [
     'a join of one table twice',
-    () => ready().leftJoin('a', authors, sql`true`).leftJoin('b', authors, sql`true`).build(),
+    () =>
+      ready()
+        .leftJoin('a', authors, sql`true`)
+        .leftJoin('b', authors, sql`true`)
+        .build(),
     `The join 'b' joins 'authors', which is in the query already; join an alias of it instead.`,
   ],
   [
@@ -339,50 +405,72 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
 
   [
     'a sub-collection over the root',
-    () => ready().filterableMany('x', some(articles, sql`true`), articles.title, '$eq').build(),
+    () =>
+      ready()
+        .filterableMany('x', some(articles, sql`true`), articles.title, '$eq')
+        .build(),
     `.filterableMany('x') reads 'articles', which is in the query already; read an alias of it instead.`,
   ],
   [
     'a sub-collection over a joined table',
-    () => ready().leftJoin('author', authors, sql`true`).filterableMany('x', some(authors, sql`true`), authors.name, '$eq').build(),
+    () =>
+      ready()
+        .leftJoin('author', authors, sql`true`)
+        .filterableMany('x', some(authors, sql`true`), authors.name, '$eq')
+        .build(),
     `.filterableMany('x') reads 'authors', which is in the query already; read an alias of it instead.`,
   ],
   [
     'a junction that comes back',
-    () => ready().filterableMany('x', some(tagged, sql`true`).innerJoin(tagged, sql`true`), tagged.labelId, '$eq').build(),
+    () =>
+      ready()
+        .filterableMany('x', some(tagged, sql`true`).innerJoin(tagged, sql`true`), tagged.labelId, '$eq')
+        .build(),
     `.filterableMany('x') reads 'tagged', which is in the query already; read an alias of it instead.`,
   ],
   [
     'a sub-collection without operators',
-    () => ready().filterableMany('x', some(reviews, sql`true`), reviews.reviewer).build(),
+    () =>
+      ready()
+        .filterableMany('x', some(reviews, sql`true`), reviews.reviewer)
+        .build(),
     `.filterableMany('x') needs at least one operator; name one.`,
   ],
   [
     'an operator that the element does not support',
-    () => ready().filterableMany('x', some(reviews, sql`true`), reviews.id, '$sw').build(),
+    () =>
+      ready()
+        .filterableMany('x', some(reviews, sql`true`), reviews.id, '$sw')
+        .build(),
     `.filterableMany('x') cannot grant '$sw' on type 'integer'; it supports '$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'.`,
   ],
   [
     'an element of unknown type',
-    () => ready().filterableMany('x', some(reviews, sql`true`), sql`1`, '$eq').build(),
+    () =>
+      ready()
+        .filterableMany('x', some(reviews, sql`true`), sql`1`, '$eq')
+        .build(),
     `.filterableMany('x') needs a value type for its element; pass { selector, valueType } in its place.`,
   ],
   [
     'a sub-collection named as a field in another case',
-    () => ready().filterableMany('TITLE', some(reviews, sql`true`), reviews.id, '$eq').build(),
+    () =>
+      ready()
+        .filterableMany('TITLE', some(reviews, sql`true`), reviews.id, '$eq')
+        .build(),
     `The fields 'title' and 'TITLE' differ only in case; rename one, since clients may write either.`,
   ],
   [
     'a sub-collection declared twice',
-    () => ready().filterableMany('x', some(reviews, sql`true`), reviews.id, '$eq').filterableMany('x', some(tagged, sql`true`), tagged.labelId, '$eq').build(),
+    () =>
+      ready()
+        .filterableMany('x', some(reviews, sql`true`), reviews.id, '$eq')
+        .filterableMany('x', some(tagged, sql`true`), tagged.labelId, '$eq')
+        .build(),
     `The filter 'x' is declared twice with different meanings; rename one.`,
   ],
 
-  [
-    'a dto without keys',
-    () => ready().dto({}).build(),
-    '.dto() needs a shape with at least one key; name the fields of an item.',
-  ],
+  ['a dto without keys', () => ready().dto({}).build(), '.dto() needs a shape with at least one key; name the fields of an item.'],
   [
     'a dto key that matches nothing',
     () => ready().dto({ id: true, titel: true }).build(),
@@ -390,17 +478,29 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
   ],
   [
     'a dto key that matches a prefix only',
-    () => ready().leftJoin('author', authors, sql`true`).dto({ author: true }).build(),
+    () =>
+      ready()
+        .leftJoin('author', authors, sql`true`)
+        .dto({ author: true })
+        .build(),
     `.dto() has a key 'author' that matches no field; name a field or remove it.`,
   ],
   [
     'a nested dto key that matches nothing',
-    () => ready().leftJoin('author', authors, sql`true`).dto({ author: { nam: true } }).build(),
+    () =>
+      ready()
+        .leftJoin('author', authors, sql`true`)
+        .dto({ author: { nam: true } })
+        .build(),
     `.dto() has a key 'author.nam' that matches no field; name a field or remove it.`,
   ],
   [
     'a nested dto without keys',
-    () => ready().leftJoin('author', authors, sql`true`).dto({ author: {} }).build(),
+    () =>
+      ready()
+        .leftJoin('author', authors, sql`true`)
+        .dto({ author: {} })
+        .build(),
     '.dto() needs a shape with at least one key; name the fields of an item.',
   ],
   [
@@ -425,7 +525,11 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
   ],
   [
     'a dto schema key that matches two',
-    () => ready().leftJoin('payload', authors, sql`true`).dto(z.object({ payload: z.object({ name: z.string() }) })).build(),
+    () =>
+      ready()
+        .leftJoin('payload', authors, sql`true`)
+        .dto(z.object({ payload: z.object({ name: z.string() }) }))
+        .build(),
     `.dto() has a key 'payload' that matches both 'payload' and 'payload.id'; name one of them.`,
   ],
 
@@ -433,7 +537,10 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
   ['two gates in a row', () => ready().when(true).when(true), '.when() gates the declaration that follows it; put one after it.'],
   [
     'a gated join',
-    () => ready().when(true).leftJoin('a', authors, sql`true`),
+    () =>
+      ready()
+        .when(true)
+        .leftJoin('a', authors, sql`true`),
     '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
   ],
   [
@@ -441,16 +548,8 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
     () => ready().when(true).withTieBreaker('id'),
     '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
   ],
-  [
-    'a badge before everything',
-    () => loose().showBadge('x'),
-    '.showBadge() marks the declaration just before it; put one there.',
-  ],
-  [
-    'a badge on a gate',
-    () => ready().when(true).showBadge('x'),
-    '.showBadge() marks the declaration just before it; put one there.',
-  ],
+  ['a badge before everything', () => loose().showBadge('x'), '.showBadge() marks the declaration just before it; put one there.'],
+  ['a badge on a gate', () => ready().when(true).showBadge('x'), '.showBadge() marks the declaration just before it; put one there.'],
   [
     'no table at all',
     () => paginateConfig({} as typeof articles),
@@ -463,7 +562,10 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
   ],
   [
     'an expression over a table that is not joined',
-    () => ready().field('who', sql`lower(${authors.name})`, 'text').build(),
+    () =>
+      ready()
+        .field('who', sql`lower(${authors.name})`, 'text')
+        .build(),
     ".field('who') reads 'authors', which is not in the query; join it first, or read it in a sub-select.",
   ],
   [
@@ -473,11 +575,7 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
   ],
   [
     'a field of another alias of a joined table',
-    () =>
-      ready()
-        .leftJoin('author', authors, eq(authors.id, articles.authorId))
-        .field('editor', alias(authors, 'editors').name)
-        .build(),
+    () => ready().leftJoin('author', authors, eq(authors.id, articles.authorId)).field('editor', alias(authors, 'editors').name).build(),
     ".field('editor') reads 'editors', which is not in the query; join it first, or read it in a sub-select.",
   ],
   [
@@ -491,38 +589,64 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
   ],
   [
     'a sub-collection tied to a table that is not joined',
-    () => ready().filterableMany('r', some(reviews, eq(reviews.articleId, authors.id)), reviews.reviewer, '$eq').build(),
+    () =>
+      ready()
+        .filterableMany('r', some(reviews, eq(reviews.articleId, authors.id)), reviews.reviewer, '$eq')
+        .build(),
     ".filterableMany('r') reads 'authors', which is not in the query; join it first, or read it in a sub-select.",
   ],
   [
     'an element of a table that is not in the sub-collection',
-    () => ready().filterableMany('r', some(reviews, eq(reviews.articleId, articles.id)), authors.name, '$eq').build(),
+    () =>
+      ready()
+        .filterableMany('r', some(reviews, eq(reviews.articleId, articles.id)), authors.name, '$eq')
+        .build(),
     ".filterableMany('r') reads 'authors', which is not in the query; join it first, or read it in a sub-select.",
   ],
   [
     'a sub-collection of no table',
-    () => ready().filterableMany('r', some({} as never, sql`true`), reviews.reviewer, '$eq').build(),
+    () =>
+      ready()
+        .filterableMany('r', some({} as never, sql`true`), reviews.reviewer, '$eq')
+        .build(),
     ".filterableMany('r') needs a column or an SQL expression; pass one.",
   ],
   // R2.1.7: SQL allows a window function in no condition.
   [
     'a filter on a window function',
-    () => ready().field('place', sql<number>`row_number() over (order by ${articles.id})`, 'integer').filterable('place', '$eq').build(),
+    () =>
+      ready()
+        .field('place', sql<number>`row_number() over (order by ${articles.id})`, 'integer')
+        .filterable('place', '$eq')
+        .build(),
     ".filterable('place') reads a window function, which SQL allows in no condition; select it in a sub-query and list that.",
   ],
   [
     'a filter on an expression over a window function',
-    () => ready().field('share', sql<number>`coalesce(sum(${articles.id}) OVER w, 0)`, 'integer').filterable('share', '$gte').build(),
+    () =>
+      ready()
+        .field('share', sql<number>`coalesce(sum(${articles.id}) OVER w, 0)`, 'integer')
+        .filterable('share', '$gte')
+        .build(),
     ".filterable('share') reads a window function, which SQL allows in no condition; select it in a sub-query and list that.",
   ],
   [
     'a search in a window function',
-    () => ready().field('before', sql<string>`lag(${articles.title}) over (order by ${articles.id})`, 'text').searchable('before').build(),
+    () =>
+      ready()
+        .field('before', sql<string>`lag(${articles.title}) over (order by ${articles.id})`, 'text')
+        .searchable('before')
+        .build(),
     ".searchable('before') reads a window function, which SQL allows in no condition; select it in a sub-query and list that.",
   ],
   [
     'a window function as a sort of a list with cursors',
-    () => ready().field('place', sql<number>`rank() over (order by ${articles.title})`, 'integer').sortable('place').withCursors().build(),
+    () =>
+      ready()
+        .field('place', sql<number>`rank() over (order by ${articles.title})`, 'integer')
+        .sortable('place')
+        .withCursors()
+        .build(),
     ".sortable('place') reads a window function, whose value changes with the rows that are read; leave it out of a list with .withCursors().",
   ],
 ]
@@ -545,31 +669,74 @@ describe('a configuration that can be built', () => {
     ['a unique column as tie-breaker', () => paginateConfig(articles).withLimits(1, 2).withTieBreaker('slug').build()],
     ['a key with more columns than needed', () => paginateConfig(articles).withLimits(1, 2).withTieBreaker('title', 'id').build()],
     ['a composite primary key', () => paginateConfig(seats).withLimits(1, 2).withTieBreaker('orgId', 'userId').build()],
-    ['a composite primary key in another order', () => paginateConfig(seats).withLimits(1, 2).withTieBreaker({ userId: 'desc', orgId: 'asc' }).build()],
+    [
+      'a composite primary key in another order',
+      () => paginateConfig(seats).withLimits(1, 2).withTieBreaker({ userId: 'desc', orgId: 'asc' }).build(),
+    ],
     ['a composite unique constraint', () => paginateConfig(seats).withLimits(1, 2).withTieBreaker('number', 'row').build()],
     ['a unique index', () => paginateConfig(seats).withLimits(1, 2).withTieBreaker('badge').build()],
-    ['a key that the developer vouches for', () => paginateConfig(seats).withLimits(1, 2).withTieBreaker('rank', { assumeUnique: true }).build()],
-    ['directions that the developer vouches for', () => paginateConfig(seats).withLimits(1, 2).withTieBreaker({ rank: 'desc' }, { assumeUnique: true }).build()],
+    [
+      'a key that the developer vouches for',
+      () => paginateConfig(seats).withLimits(1, 2).withTieBreaker('rank', { assumeUnique: true }).build(),
+    ],
+    [
+      'directions that the developer vouches for',
+      () => paginateConfig(seats).withLimits(1, 2).withTieBreaker({ rank: 'desc' }, { assumeUnique: true }).build(),
+    ],
     ['the key of an alias as root', () => paginateConfig(alias(articles, 'a')).withLimits(1, 2).withTieBreaker('id').build()],
-    ['a self-join through an alias', () => {
-      const parents = alias(articles, 'parents')
-      return paginateConfig(articles).leftJoin('parent', parents, eq(parents.id, articles.authorId)).withLimits(1, 2).withTieBreaker('id').sortable('parent.title').build()
-    }],
-    ['a sub-collection over an alias of the root', () => {
-      const siblings = alias(articles, 'siblings')
-      return paginateConfig(articles).withLimits(1, 2).withTieBreaker('id').filterableMany('sibling', some(siblings, eq(siblings.authorId, articles.authorId)), siblings.title, '$eq').build()
-    }],
+    [
+      'a self-join through an alias',
+      () => {
+        const parents = alias(articles, 'parents')
+        return paginateConfig(articles)
+          .leftJoin('parent', parents, eq(parents.id, articles.authorId))
+          .withLimits(1, 2)
+          .withTieBreaker('id')
+          .sortable('parent.title')
+          .build()
+      },
+    ],
+    [
+      'a sub-collection over an alias of the root',
+      () => {
+        const siblings = alias(articles, 'siblings')
+        return paginateConfig(articles)
+          .withLimits(1, 2)
+          .withTieBreaker('id')
+          .filterableMany('sibling', some(siblings, eq(siblings.authorId, articles.authorId)), siblings.title, '$eq')
+          .build()
+      },
+    ],
     [
       'a filter on a sub-select with a window function of its own',
-      () => ready()
-        .field('place', sql<number>`(select p from (select ${articles.id} as i, row_number() over (order by 1) as p from ${articles}) r where i = 1)`, 'integer')
-        .filterable('place', '$eq').sortable('place').withCursors().build(),
+      () =>
+        ready()
+          .field(
+            'place',
+            sql<number>`(select p from (select ${articles.id} as i, row_number() over (order by 1) as p from ${articles}) r where i = 1)`,
+            'integer',
+          )
+          .filterable('place', '$eq')
+          .sortable('place')
+          .withCursors()
+          .build(),
     ],
     [
       'a filter on an expression with the word in it',
-      () => ready().field('late', sql<boolean>`${articles.title} = 'it is (all) over now'`, 'boolean').filterable('late', '$eq').build(),
+      () =>
+        ready()
+          .field('late', sql<boolean>`${articles.title} = 'it is (all) over now'`, 'boolean')
+          .filterable('late', '$eq')
+          .build(),
     ],
-    ['a window function as a sort', () => ready().field('place', sql<number>`rank() over (order by ${articles.title})`, 'integer').sortable('place').build()],
+    [
+      'a window function as a sort',
+      () =>
+        ready()
+          .field('place', sql<number>`rank() over (order by ${articles.title})`, 'integer')
+          .sortable('place')
+          .build(),
+    ],
     ['the largest limit', () => paginateConfig(articles).withLimits(1, 2147483647).withTieBreaker('id').build()],
   ]
   test.each(accepted)('accepts %s', (_title, build) => {

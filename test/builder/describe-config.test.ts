@@ -9,15 +9,19 @@ const list = (isModerator: boolean) =>
   paginateConfig(articles)
     .withLimits(20, 100)
     .withTieBreaker('id')
-    .sortable('publishedAt', 'title').showBadge('Order')
-    .when(isModerator).sortable('views')
+    .sortable('publishedAt', 'title')
+    .showBadge('Order')
+    .when(isModerator)
+    .sortable('views')
     .defaultSortBy('publishedAt', 'desc')
     .defaultSortBy('views')
     .searchable('title')
     .filterable('status', '$eq', '$in')
     .filterable('tags', '$contains')
     .filterableMany('reviewer', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
-    .when(isModerator).filterable('hidden', '$eq').showBadge('Moderator', 'language-moderator')
+    .when(isModerator)
+    .filterable('hidden', '$eq')
+    .showBadge('Moderator', 'language-moderator')
     .withMaxOffset(1000)
     .allowUnlimited(500)
     .build()
@@ -25,7 +29,10 @@ const list = (isModerator: boolean) =>
 const forEveryone = {
   defaultLimit: 20,
   maxLimit: 100,
-  sortableFields: [{ name: 'publishedAt', badge: { label: 'Order' } }, { name: 'title', badge: { label: 'Order' } }],
+  sortableFields: [
+    { name: 'publishedAt', badge: { label: 'Order' } },
+    { name: 'title', badge: { label: 'Order' } },
+  ],
   searchableFields: [{ name: 'title' }],
   filterableFields: [
     { name: 'status', type: 'enum', operators: ['$eq', '$in'], values: ['draft', 'live'] },
@@ -54,18 +61,31 @@ test('describes a gated declaration with its badge where it is switched on', () 
   expect(description.sortableFields.map(({ name }) => name)).toEqual(['publishedAt', 'title', 'views'])
   expect(description.defaultSort.map(({ name }) => name)).toEqual(['publishedAt', 'views'])
   expect(description.filterableFields.at(-1)).toEqual({
-    name: 'hidden', type: 'boolean', operators: ['$eq'], badge: { label: 'Moderator', style: 'language-moderator' },
+    name: 'hidden',
+    type: 'boolean',
+    operators: ['$eq'],
+    badge: { label: 'Moderator', style: 'language-moderator' },
   })
 })
 
 test('lists switched-off declarations on request, and says of each whether it is enabled', () => {
   const description = list(false).describe({ includeDisabled: true })
-  expect(description.sortableFields.map(({ name, enabled }) => [name, enabled])).toEqual([['publishedAt', true], ['title', true], ['views', false]])
+  expect(description.sortableFields.map(({ name, enabled }) => [name, enabled])).toEqual([
+    ['publishedAt', true],
+    ['title', true],
+    ['views', false],
+  ])
   expect(description.filterableFields.map(({ name, enabled }) => [name, enabled])).toEqual([
-    ['status', true], ['tags', true], ['reviewer', true], ['hidden', false],
+    ['status', true],
+    ['tags', true],
+    ['reviewer', true],
+    ['hidden', false],
   ])
   expect(description.filterableFields.at(-1)?.badge).toEqual({ label: 'Moderator', style: 'language-moderator' })
-  expect(description.defaultSort.map(({ name, enabled }) => [name, enabled])).toEqual([['publishedAt', true], ['views', false]])
+  expect(description.defaultSort.map(({ name, enabled }) => [name, enabled])).toEqual([
+    ['publishedAt', true],
+    ['views', false],
+  ])
 })
 
 test('is plain data that survives JSON', () => {
@@ -82,7 +102,12 @@ test('hands out a fresh copy, so that changing one changes nothing else', () => 
 })
 
 test('describes an expression by its value type', () => {
-  const config = paginateConfig(articles).withLimits(1, 2).withTieBreaker('id').field('size', sql<number>`length(title)`, 'integer').filterable('size', '$gte').build()
+  const config = paginateConfig(articles)
+    .withLimits(1, 2)
+    .withTieBreaker('id')
+    .field('size', sql<number>`length(title)`, 'integer')
+    .filterable('size', '$gte')
+    .build()
   expect(config.describe().filterableFields).toEqual([{ name: 'size', type: 'integer', operators: ['$gte'] }])
 })
 

@@ -13,7 +13,8 @@ const ready = paginateConfig(articles).leftJoin('author', authors, eq(authors.id
 
 /** The shape as field names, so that a row of the table can say what it expects. */
 type Names = { readonly [key: string]: string | Names }
-const isField = (member: DtoShape[string]): member is Extract<DtoShape[string], { readonly index: number }> => typeof member.index === 'number'
+const isField = (member: DtoShape[string]): member is Extract<DtoShape[string], { readonly index: number }> =>
+  typeof member.index === 'number'
 const names = (shape: DtoShape | null): Names =>
   Object.fromEntries(Object.entries(shape ?? {}).map(([key, member]) => [key, isField(member) ? member.name : names(member as DtoShape)]))
 
@@ -24,11 +25,23 @@ const shapes: readonly (readonly [title: string, shape: unknown, expected: Names
   ['a record of names', { id: true, title: true }, { id: 'id', title: 'title' }],
   ['a nested record', { id: true, title: true, author: { name: true } }, both],
   ['a joined field under its flat name', { id: true, 'author.name': true }, { id: 'id', 'author.name': 'author.name' }],
-  ['keys in another case, which the item keeps', { ID: true, publishedat: true, AUTHOR: { Name: true } }, { ID: 'id', publishedat: 'publishedAt', AUTHOR: { Name: 'author.name' } }],
+  [
+    'keys in another case, which the item keeps',
+    { ID: true, publishedat: true, AUTHOR: { Name: true } },
+    { ID: 'id', publishedat: 'publishedAt', AUTHOR: { Name: 'author.name' } },
+  ],
   ['a Zod object', z.object({ id: z.number(), title: z.string(), author: z.object({ name: z.string() }).nullable() }), both],
   ['a Zod object with what JSON cannot hold', z.object({ id: z.number(), publishedAt: z.date().nullable() }), dated],
-  ['a Zod object that nests what JSON cannot hold', z.object({ id: z.bigint(), title: z.string(), author: z.object({ name: z.string() }).nullish() }), both],
-  ['a Zod object behind a transform', z.object({ id: z.number(), title: z.string() }).transform((row) => row.title), { id: 'id', title: 'title' }],
+  [
+    'a Zod object that nests what JSON cannot hold',
+    z.object({ id: z.bigint(), title: z.string(), author: z.object({ name: z.string() }).nullish() }),
+    both,
+  ],
+  [
+    'a Zod object behind a transform',
+    z.object({ id: z.number(), title: z.string() }).transform((row) => row.title),
+    { id: 'id', title: 'title' },
+  ],
   ['a Zod object over a JSON column', z.object({ id: z.number(), payload: z.object({ a: z.string() }) }), { id: 'id', payload: 'payload' }],
   ['a Valibot object', v.object({ id: v.number(), title: v.string(), author: v.nullable(v.object({ name: v.string() })) }), both],
   ['a Valibot object with a date', v.object({ id: v.number(), publishedAt: v.optional(v.date()) }), dated],

@@ -26,7 +26,10 @@ describe('a builder', () => {
     expect(one.describe().filterableFields).toEqual([
       { name: 'views', type: 'integer', operators: ['$eq', '$gte'], badge: { label: 'one' } },
     ])
-    expect(other.describe().filterableFields.map(({ name, operators }) => [name, operators])).toEqual([['views', ['$eq']], ['hidden', ['$eq']]])
+    expect(other.describe().filterableFields.map(({ name, operators }) => [name, operators])).toEqual([
+      ['views', ['$eq']],
+      ['hidden', ['$eq']],
+    ])
     expect(one.describe().sortableFields).toEqual([{ name: 'title' }])
   })
 
@@ -63,18 +66,51 @@ describe('a configuration', () => {
 
   test('has the documented defaults', () => {
     expect(resolvedConfig(config)).toMatchObject({
-      dialect: 'postgresql', joins: [], defaultSort: [], defaultLimit: 20, maxLimit: 100, unlimitedMaxRows: null, minSearchLength: 1,
-      maxSearchLength: 256, maxSortFields: 5, maxOffset: null, maxFilterConditions: 100, maxFilterValues: 1000, ignoreSearchBy: false,
-      strictParameters: null, likeStrategy: 'native', dto: null,
+      dialect: 'postgresql',
+      joins: [],
+      defaultSort: [],
+      defaultLimit: 20,
+      maxLimit: 100,
+      unlimitedMaxRows: null,
+      minSearchLength: 1,
+      maxSearchLength: 256,
+      maxSortFields: 5,
+      maxOffset: null,
+      maxFilterConditions: 100,
+      maxFilterValues: 1000,
+      ignoreSearchBy: false,
+      strictParameters: null,
+      likeStrategy: 'native',
+      dto: null,
     })
   })
 
   test('takes every setting, the last of several', () => {
-    const set = ready.withMinSearchLength(2).withMaxSearchLength(3).withMaxSortFields(4).withMaxOffset(0).withMaxFilterConditions(6)
-      .withMaxFilterValues(7).allowUnlimited(8).allowUnlimited(9).ignoreSearchByInQueryParam().withLikeStrategy('portable').withLimits(1, 2).build()
+    const set = ready
+      .withMinSearchLength(2)
+      .withMaxSearchLength(3)
+      .withMaxSortFields(4)
+      .withMaxOffset(0)
+      .withMaxFilterConditions(6)
+      .withMaxFilterValues(7)
+      .allowUnlimited(8)
+      .allowUnlimited(9)
+      .ignoreSearchByInQueryParam()
+      .withLikeStrategy('portable')
+      .withLimits(1, 2)
+      .build()
     expect(resolvedConfig(set)).toMatchObject({
-      defaultLimit: 1, maxLimit: 2, unlimitedMaxRows: 9, minSearchLength: 2, maxSearchLength: 3, maxSortFields: 4, maxOffset: 0,
-      maxFilterConditions: 6, maxFilterValues: 7, ignoreSearchBy: true, likeStrategy: 'portable',
+      defaultLimit: 1,
+      maxLimit: 2,
+      unlimitedMaxRows: 9,
+      minSearchLength: 2,
+      maxSearchLength: 3,
+      maxSortFields: 4,
+      maxOffset: 0,
+      maxFilterConditions: 6,
+      maxFilterValues: 7,
+      ignoreSearchBy: true,
+      likeStrategy: 'portable',
     })
   })
 
@@ -85,12 +121,18 @@ describe('a configuration', () => {
 
   test('ends every order with the tie-breaker in its own directions', () => {
     const { tieBreaker } = resolvedConfig(paginateConfig(articles).withLimits(1, 2).withTieBreaker({ slug: 'desc', id: 'asc' }).build())
-    expect(tieBreaker.map(({ field, direction }) => [field.name, direction])).toEqual([['slug', 'desc'], ['id', 'asc']])
+    expect(tieBreaker.map(({ field, direction }) => [field.name, direction])).toEqual([
+      ['slug', 'desc'],
+      ['id', 'asc'],
+    ])
   })
 
   test('keeps null order by field, the later call for a field named twice', () => {
     const { nullOrder } = resolvedConfig(ready.nullsFirst('publishedAt', 'authorId').nullsLast('authorId').build())
-    expect([...nullOrder].map(([field, order]) => [field.name, order])).toEqual([['publishedAt', 'first'], ['authorId', 'last']])
+    expect([...nullOrder].map(([field, order]) => [field.name, order])).toEqual([
+      ['publishedAt', 'first'],
+      ['authorId', 'last'],
+    ])
   })
 })
 
@@ -110,47 +152,89 @@ describe('fields', () => {
 
   test('are the columns, those of joins under their prefix, and the named ones, numbered in that order', () => {
     const names = [
-      ...Object.keys(getTableColumns(articles)), 'author.id', 'author.name', 'author.country', 'country.code', 'country.name',
-      'writer', 'shout', 'size', 'raw', 'headline',
+      ...Object.keys(getTableColumns(articles)),
+      'author.id',
+      'author.name',
+      'author.country',
+      'country.code',
+      'country.name',
+      'writer',
+      'shout',
+      'size',
+      'raw',
+      'headline',
     ]
     expect([...fields.values()].map(({ name }) => name)).toEqual(names)
     expect([...fields.values()].map(({ index }) => index)).toEqual(names.map((_, index) => index))
   })
 
   test.each([
-    ['title', []], ['author.name', [0]], ['country.name', [0, 1]], ['writer', [0]], ['shout', [0]], ['size', []], ['raw', [0, 1]], ['headline', []],
+    ['title', []],
+    ['author.name', [0]],
+    ['country.name', [0, 1]],
+    ['writer', [0]],
+    ['shout', [0]],
+    ['size', []],
+    ['raw', [0, 1]],
+    ['headline', []],
   ])('%s needs the joins %j', (name, needs) => {
     expect(field(name).joins).toEqual(needs)
   })
 
   test.each([
-    ['title', false], ['publishedAt', true], ['author.name', true], ['country.name', false], ['writer', true], ['shout', true], ['size', true], ['headline', false],
+    ['title', false],
+    ['publishedAt', true],
+    ['author.name', true],
+    ['country.name', false],
+    ['writer', true],
+    ['shout', true],
+    ['size', true],
+    ['headline', false],
   ])('%s can be null: %j', (name, isNullable) => {
     expect(field(name).isNullable).toBe(isNullable)
   })
 
   test.each([
-    ['title', ['title']], ['author.name', ['author', 'name']], ['writer', ['author', 'name']], ['headline', ['title']], ['shout', null],
+    ['title', ['title']],
+    ['author.name', ['author', 'name']],
+    ['writer', ['author', 'name']],
+    ['headline', ['title']],
+    ['shout', null],
   ])('%s lies in a row at %j', (name, path) => {
     expect(field(name).path).toEqual(path)
   })
 
   test.each([
-    ['title', 'text'], ['status', 'enum'], ['views', 'integer'], ['tags', 'collection'], ['hidden', 'boolean'], ['publishedAt', 'timestamp'],
-    ['payload', undefined], ['shout', 'text'], ['size', undefined], ['writer', 'text'],
+    ['title', 'text'],
+    ['status', 'enum'],
+    ['views', 'integer'],
+    ['tags', 'collection'],
+    ['hidden', 'boolean'],
+    ['publishedAt', 'timestamp'],
+    ['payload', undefined],
+    ['shout', 'text'],
+    ['size', undefined],
+    ['writer', 'text'],
   ])('%s has the value type %s', (name, type) => {
     expect(field(name).type?.name).toBe(type)
   })
 
   test('joins know which earlier joins their condition needs', () => {
-    expect(joins.map(({ prefix, kind, needs }) => [prefix, kind, needs])).toEqual([['author', 'left', []], ['country', 'inner', [0]]])
+    expect(joins.map(({ prefix, kind, needs }) => [prefix, kind, needs])).toEqual([
+      ['author', 'left', []],
+      ['country', 'inner', [0]],
+    ])
   })
 
   test('tell aliases of one table apart', () => {
     const editors = alias(authors, 'editors')
     const two = resolvedConfig(
-      ready.leftJoin('author', authors, eq(authors.id, articles.authorId)).leftJoin('editor', editors, eq(editors.id, articles.views))
-        .field('both', sql`${editors.name} || ${authors.name}`, 'text').field('one', editors.name).build(),
+      ready
+        .leftJoin('author', authors, eq(authors.id, articles.authorId))
+        .leftJoin('editor', editors, eq(editors.id, articles.views))
+        .field('both', sql`${editors.name} || ${authors.name}`, 'text')
+        .field('one', editors.name)
+        .build(),
     ).fields
     expect(two.get('editor.name')?.joins).toEqual([1])
     expect(two.get('one')?.joins).toEqual([1])
@@ -159,10 +243,19 @@ describe('fields', () => {
 
   test('take a registered value type where it fits, and their own before it', () => {
     const upper = defineValueType({ name: 'upper', parse: (value) => value.toUpperCase(), operators: ['$eq'], appliesTo: ['text'] })
-    const builder = paginateConfig(articles, { valueTypes: [upper] }).withLimits(1, 2).withTieBreaker('id')
-      .field('plain', articles.title, 'text').field('named', sql<string>`1`, 'upper').filterable('title', '$eq').filterable('named', '$eq')
+    const builder = paginateConfig(articles, { valueTypes: [upper] })
+      .withLimits(1, 2)
+      .withTieBreaker('id')
+      .field('plain', articles.title, 'text')
+      .field('named', sql<string>`1`, 'upper')
+      .filterable('title', '$eq')
+      .filterable('named', '$eq')
     const resolved = resolvedConfig(builder.build()).fields
-    expect([resolved.get('title'), resolved.get('plain'), resolved.get('named')].map((one) => one?.type?.name)).toEqual(['upper', 'text', 'upper'])
+    expect([resolved.get('title'), resolved.get('plain'), resolved.get('named')].map((one) => one?.type?.name)).toEqual([
+      'upper',
+      'text',
+      'upper',
+    ])
   })
 })
 
@@ -175,17 +268,37 @@ describe('declarations', () => {
   })
 
   test('of one filter grant the operators of all that are switched on', () => {
-    const operators = (isOn: boolean): unknown =>
-      [...(resolvedConfig(ready.filterable('views', '$eq').when(isOn).filterable('views', '$gte', '$eq').build()).filterable.get('views')?.operators ?? [])]
+    const operators = (isOn: boolean): unknown => [
+      ...(resolvedConfig(ready.filterable('views', '$eq').when(isOn).filterable('views', '$gte', '$eq').build()).filterable.get('views')
+        ?.operators ?? []),
+    ]
     expect(operators(false)).toEqual(['$eq'])
     expect(operators(true)).toEqual(['$eq', '$gte'])
   })
 
   test('behind a closed gate are absent, and only they', () => {
     const config = resolvedConfig(
-      ready.when(false).sortable('title').sortable('id').when(false).searchable('title').searchable('slug').when(false).filterable('hidden', '$eq')
-        .filterable('views', '$eq').when(false).filterableMany('reviewer', some(reviews, sql`true`), reviews.reviewer, '$eq')
-        .when(false).allowUnlimited(5).when(false).withMaxOffset(1).when(false).nullsLast('title').when(false).ignoreSearchByInQueryParam().build(),
+      ready
+        .when(false)
+        .sortable('title')
+        .sortable('id')
+        .when(false)
+        .searchable('title')
+        .searchable('slug')
+        .when(false)
+        .filterable('hidden', '$eq')
+        .filterable('views', '$eq')
+        .when(false)
+        .filterableMany('reviewer', some(reviews, sql`true`), reviews.reviewer, '$eq')
+        .when(false)
+        .allowUnlimited(5)
+        .when(false)
+        .withMaxOffset(1)
+        .when(false)
+        .nullsLast('title')
+        .when(false)
+        .ignoreSearchByInQueryParam()
+        .build(),
     )
     expect([...config.sortable.keys()]).toEqual(['id'])
     expect([...config.searchable.keys()]).toEqual(['slug'])
@@ -195,7 +308,14 @@ describe('declarations', () => {
   })
 
   test('behind a gate that is not exactly true are absent', () => {
-    expect(resolvedConfig(ready.when('yes' as never).sortable('id').build()).sortable.size).toBe(0)
+    expect(
+      resolvedConfig(
+        ready
+          .when('yes' as never)
+          .sortable('id')
+          .build(),
+      ).sortable.size,
+    ).toBe(0)
   })
 
   test.each([
@@ -207,10 +327,26 @@ describe('declarations', () => {
 
   test('of a sub-collection keep quantifier, junction and the joins that they need', () => {
     const config = resolvedConfig(
-      ready.leftJoin('author', authors, eq(authors.id, articles.authorId))
-        .filterableMany('label', every(tagged, eq(tagged.articleId, articles.id)).innerJoin(labels, eq(labels.id, tagged.labelId)), labels.label, '$eq')
-        .filterableMany('fan', none(reviews, and(eq(reviews.articleId, articles.id), eq(reviews.reviewer, authors.name))), reviews.reviewer, '$eq')
-        .filterableMany('size', some(alias(reviews, 'sizes'), sql`true`), { selector: sql`length("sizes"."reviewer")`, valueType: 'integer' }, '$gte')
+      ready
+        .leftJoin('author', authors, eq(authors.id, articles.authorId))
+        .filterableMany(
+          'label',
+          every(tagged, eq(tagged.articleId, articles.id)).innerJoin(labels, eq(labels.id, tagged.labelId)),
+          labels.label,
+          '$eq',
+        )
+        .filterableMany(
+          'fan',
+          none(reviews, and(eq(reviews.articleId, articles.id), eq(reviews.reviewer, authors.name))),
+          reviews.reviewer,
+          '$eq',
+        )
+        .filterableMany(
+          'size',
+          some(alias(reviews, 'sizes'), sql`true`),
+          { selector: sql`length("sizes"."reviewer")`, valueType: 'integer' },
+          '$gte',
+        )
         .build(),
     ).filterable
     expect(config.get('label')?.collection).toMatchObject({ quantifier: 'every', needs: [] })
@@ -224,8 +360,12 @@ describe('declarations', () => {
   test('of two sub-collections may share a name in different variants', () => {
     const quantifier = (isStrict: boolean): unknown =>
       resolvedConfig(
-        ready.when(isStrict).filterableMany('reviewer', every(reviews, sql`true`), reviews.reviewer, '$eq')
-          .when(!isStrict).filterableMany('reviewer', some(reviews, sql`true`), reviews.reviewer, '$eq').build(),
+        ready
+          .when(isStrict)
+          .filterableMany('reviewer', every(reviews, sql`true`), reviews.reviewer, '$eq')
+          .when(!isStrict)
+          .filterableMany('reviewer', some(reviews, sql`true`), reviews.reviewer, '$eq')
+          .build(),
       ).filterable.get('reviewer')?.collection?.quantifier
     expect([quantifier(true), quantifier(false)]).toEqual(['every', 'some'])
   })

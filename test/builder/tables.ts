@@ -37,7 +37,9 @@ export const seats = pgTable(
     primaryKey({ columns: [table.orgId, table.userId] }),
     unique().on(table.row, table.number),
     uniqueIndex('by_badge').on(table.badge),
-    uniqueIndex('by_email').on(table.email).where(sql`alias <> ''`),
+    uniqueIndex('by_email')
+      .on(table.email)
+      .where(sql`alias <> ''`),
     uniqueIndex('by_alias').on(sql`lower(${table.alias})`),
     index('by_rank').on(table.rank),
   ],

@@ -23,7 +23,8 @@ beforeAll(async () => {
       (error: unknown) => {
         if (!(error instanceof PaginateQueryError)) return response.writeHead(500).end()
         const { status, message, code, parameter } = error
-        return response.writeHead(status, { 'content-type': 'application/problem+json' })
+        return response
+          .writeHead(status, { 'content-type': 'application/problem+json' })
           .end(JSON.stringify({ type: 'about:blank', title: 'Bad Request', status, detail: message, code, parameter }))
       },
     )
@@ -53,40 +54,48 @@ describe('a list client', () => {
     expect(articles.previous(whole)).toBeNull()
   })
 
-  it.each(['default', 'none', { upTo: 5 }] as const)('walks a list with cursors forth and back, totals %j, and never sends a page', async (totals) => {
-    const begin = paginateConfig(database.schema.articles).withLimits(4, 100).withTieBreaker('id').sortable('title').filterable('id', '$gte').withCursors()
-    const config = totals === 'default' ? begin.build() : begin.withTotals(totals).build()
-    const asked: string[] = []
-    const handler = createListHandler({ db: database.db, config })
-    const client = createListClient<typeof config>('/articles', {
-      fetch: async (path) => {
-        asked.push(path)
-        return handler(new Request(`http://localhost${path}`))
-      },
-    })
-    const start = client.query().sortBy('title').filter('id', '$gte', 2)
-    const forth: number[][] = []
-    let page = await client.fetchPage(start)
-    for (let query: ListQuery<typeof config> | null = start; query !== null; query = client.next(page)) {
-      page = await client.fetchPage(query)
-      forth.push(page.items.map(({ id }) => id))
-    }
-    const back = [forth.at(-1)]
-    for (let query = client.previous(page); query !== null; query = client.previous(page)) {
-      page = await client.fetchPage(query)
-      back.unshift(page.items.map(({ id }) => id))
-    }
-    expect(forth.length).toBeGreaterThan(2)
-    expect(back).toEqual(forth)
-    expect(asked.filter((path) => /[?&]page=/.test(path))).toEqual([])
-    // By the cursors themselves, for hosts that keep them.
-    const first = await client.fetchPage(start)
-    const second = await client.fetchPage(start.after(first.meta.nextCursor))
-    expect(second.items.map(({ id }) => id)).toEqual(forth[1])
-    expect((await client.fetchPage(start.before(second.meta.previousCursor))).items.map(({ id }) => id)).toEqual(forth[0])
-    expect(client.next(first)?.state).toEqual({ ...start.limit(4).after(first.meta.nextCursor).state })
-    expect(Object.hasOwn(first.meta, 'totalItemsAtLeast')).toBe(totals !== 'default')
-  })
+  it.each(['default', 'none', { upTo: 5 }] as const)(
+    'walks a list with cursors forth and back, totals %j, and never sends a page',
+    async (totals) => {
+      const begin = paginateConfig(database.schema.articles)
+        .withLimits(4, 100)
+        .withTieBreaker('id')
+        .sortable('title')
+        .filterable('id', '$gte')
+        .withCursors()
+      const config = totals === 'default' ? begin.build() : begin.withTotals(totals).build()
+      const asked: string[] = []
+      const handler = createListHandler({ db: database.db, config })
+      const client = createListClient<typeof config>('/articles', {
+        fetch: async (path) => {
+          asked.push(path)
+          return handler(new Request(`http://localhost${path}`))
+        },
+      })
+      const start = client.query().sortBy('title').filter('id', '$gte', 2)
+      const forth: number[][] = []
+      let page = await client.fetchPage(start)
+      for (let query: ListQuery<typeof config> | null = start; query !== null; query = client.next(page)) {
+        page = await client.fetchPage(query)
+        forth.push(page.items.map(({ id }) => id))
+      }
+      const back = [forth.at(-1)]
+      for (let query = client.previous(page); query !== null; query = client.previous(page)) {
+        page = await client.fetchPage(query)
+        back.unshift(page.items.map(({ id }) => id))
+      }
+      expect(forth.length).toBeGreaterThan(2)
+      expect(back).toEqual(forth)
+      expect(asked.filter((path) => /[?&]page=/.test(path))).toEqual([])
+      // By the cursors themselves, for hosts that keep them.
+      const first = await client.fetchPage(start)
+      const second = await client.fetchPage(start.after(first.meta.nextCursor))
+      expect(second.items.map(({ id }) => id)).toEqual(forth[1])
+      expect((await client.fetchPage(start.before(second.meta.previousCursor))).items.map(({ id }) => id)).toEqual(forth[0])
+      expect(client.next(first)?.state).toEqual({ ...start.limit(4).after(first.meta.nextCursor).state })
+      expect(Object.hasOwn(first.meta, 'totalItemsAtLeast')).toBe(totals !== 'default')
+    },
+  )
 
   it('rejects a refusal with its problem document', async () => {
     const articles = createListClient<List>(`${endpoint}/articles`)
@@ -100,7 +109,9 @@ describe('a list client', () => {
   })
 
   it('rejects an answer that is no page and no problem', async () => {
-    const error = await createListClient(`${endpoint}/broken`).fetchPage().catch((reason: unknown) => reason)
+    const error = await createListClient(`${endpoint}/broken`)
+      .fetchPage()
+      .catch((reason: unknown) => reason)
     expect(error).toMatchObject({ name: 'ListRequestError', status: 502, problem: null, message: 'Status 502' })
   })
 

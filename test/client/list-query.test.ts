@@ -15,7 +15,11 @@ const written: [title: string, query: ListQuery, queryString: string][] = [
   ['a position from the other side, in place of the first', query.after('x').before('y'), 'before=y'],
   ['a position in place of a page, and a page in place of a position', query.page(2).after('x').page(1), ''],
   ['no position', query.after('x').after(null), ''],
-  ['a position under more filters', query.after('x').filter('a', '$eq', 1).limit(5).searchBy('a'), 'limit=5&searchBy=a&filter.a=%24eq%3A1&after=x'],
+  [
+    'a position under more filters',
+    query.after('x').filter('a', '$eq', 1).limit(5).searchBy('a'),
+    'limit=5&searchBy=a&filter.a=%24eq%3A1&after=x',
+  ],
   ['no position of another order', query.after('x').sortBy('a'), 'sortBy=a%3AASC'],
   ['no position of an order that was', query.sortBy('a').before('x').clearSort(), ''],
   ['no position of another rank', query.after('x').search('y'), 'search=y'],
@@ -37,9 +41,24 @@ const criteria: [title: string, query: ListQuery, field: string, criteria: strin
   ['a list with a comma in a value', query.filter('a', '$in', ['x,y', 'z', 'w']), 'a', ['$in:z,w', '$or:$eq:x,y']],
   ['a list of commas', query.filter('a', '$in', [',', 'x,y', '']), 'a', ['$eq:,', '$or:$eq:x,y', '$or:$eq:']],
   ['no member of a list with commas', query.not.filter('a', '$in', ['x,y', 'z']), 'a', ['$not:$in:z', '$not:$eq:x,y']],
-  ['a list with commas after another criterion', query.not.filter('a', '$null').filter('a', '$in', ['x,y', 'z']), 'a', ['$in:z', '$or:$eq:x,y', '$not:$null']],
-  ['a list with commas as an alternative', query.filter('a', '$null').or.filter('a', '$in', ['x,y', 'z']), 'a', ['$null', '$or:$in:z', '$or:$eq:x,y']],
-  ['a list with commas before another criterion', query.filter('a', '$in', ['x,y', 'z']).filter('a', '$sw', 'x'), 'a', ['$in:z', '$or:$eq:x,y', '$sw:x']],
+  [
+    'a list with commas after another criterion',
+    query.not.filter('a', '$null').filter('a', '$in', ['x,y', 'z']),
+    'a',
+    ['$in:z', '$or:$eq:x,y', '$not:$null'],
+  ],
+  [
+    'a list with commas as an alternative',
+    query.filter('a', '$null').or.filter('a', '$in', ['x,y', 'z']),
+    'a',
+    ['$null', '$or:$in:z', '$or:$eq:x,y'],
+  ],
+  [
+    'a list with commas before another criterion',
+    query.filter('a', '$in', ['x,y', 'z']).filter('a', '$sw', 'x'),
+    'a',
+    ['$in:z', '$or:$eq:x,y', '$sw:x'],
+  ],
   ['a value with a comma, colons and all', query.filter('a', '$eq', 'a,b:c +%&=ü😀'), 'a', ['$eq:a,b:c +%&=ü😀']],
   ['an empty value', query.filter('a', '$eq', ''), 'a', ['$eq:']],
   ['a range', query.filter('a', '$btw', [1, 10]), 'a', ['$btw:1,10']],
@@ -49,7 +68,12 @@ const criteria: [title: string, query: ListQuery, field: string, criteria: strin
   ['a date', query.filter('a', '$gte', new Date(Date.UTC(2024, 1, 29, 12))), 'a', ['$gte:2024-02-29T12:00:00.000Z']],
   ['a bigint past 2^53', query.filter('a', '$eq', 9223372036854775807n), 'a', ['$eq:9223372036854775807']],
   ['a boolean', query.filter('a', '$eq', false), 'a', ['$eq:false']],
-  ['a number without its exponent', query.filter('a', '$in', [1e21, 1.5e-7, -0, 1.5]), 'a', ['$in:1000000000000000000000,0.00000015,0,1.5']],
+  [
+    'a number without its exponent',
+    query.filter('a', '$in', [1e21, 1.5e-7, -0, 1.5]),
+    'a',
+    ['$in:1000000000000000000000,0.00000015,0,1.5'],
+  ],
   ['an object that writes itself', query.filter('a', '$eq', { toJSON: () => '2024-02-29' }), 'a', ['$eq:2024-02-29']],
   ['a field called __proto__', query.filter('__proto__', '$eq', 'x'), '__proto__', ['$eq:x']],
 ]
@@ -57,19 +81,31 @@ const criteria: [title: string, query: ListQuery, field: string, criteria: strin
 const refused: [title: string, make: () => unknown, message: string][] = [
   ['an empty list', () => query.filter('a', '$in', []), "Filter 'a' requires at least one '$in' value."],
   ['an alternative to nothing', () => query.filter('b', '$eq', 1).or.filter('a', '$eq', 1), "Filter 'a' must not begin with '$or'."],
-  ['a comma in a collection', () => query.filter('a', '$contains', ['x,y']), "Filter 'a' cannot send a comma or a lone empty value in '$contains'."],
+  [
+    'a comma in a collection',
+    () => query.filter('a', '$contains', ['x,y']),
+    "Filter 'a' cannot send a comma or a lone empty value in '$contains'.",
+  ],
   ['an empty text in a collection', () => query.filter('a', '$contains', ['']), 'lone empty value'],
   ['a comma in a range', () => query.filter('a', '$btw', ['x,y', 'z']), 'cannot send a comma'],
-  ['two lists with commas', () => query.filter('a', '$in', ['x,y', 'z']).filter('a', '$in', ['v,w', 'z']), "Filter 'a' cannot join a list with commas."],
+  [
+    'two lists with commas',
+    () => query.filter('a', '$in', ['x,y', 'z']).filter('a', '$in', ['v,w', 'z']),
+    "Filter 'a' cannot join a list with commas.",
+  ],
   ['an invalid date', () => query.filter('a', '$eq', new Date(Number.NaN)), 'Filter values are text, numbers, booleans or dates.'],
   ['NaN', () => query.filter('a', '$eq', Number.NaN), 'Filter values are'],
   ['no value', () => query.filter('a', '$eq', undefined as never), 'Filter values are'],
   ['an object', () => query.filter('a', '$eq', {} as never), 'Filter values are'],
   ...[0, -1, 1.5, Number.NaN, Infinity, 2 ** 31, '2' as never].map((page): [string, () => unknown, string] => [
-    `page ${page}`, () => query.page(page), `The page ${page} is not a whole number from 1.`,
+    `page ${page}`,
+    () => query.page(page),
+    `The page ${page} is not a whole number from 1.`,
   ]),
   ...[0, -2, 1.5, Number.NaN, Infinity, 2 ** 31, undefined as never].map((limit): [string, () => unknown, string] => [
-    `limit ${limit}`, () => query.limit(limit), `The limit ${limit} is not a whole number from 1.`,
+    `limit ${limit}`,
+    () => query.limit(limit),
+    `The limit ${limit} is not a whole number from 1.`,
   ]),
   ['a page of a state', () => new ListQuery({ page: 0 }), 'The page 0'],
 ]
@@ -155,70 +191,90 @@ const anyState = fc.record({
 
 describe('the laws of a list query', () => {
   it('reads back what it wrote', () => {
-    fc.assert(fc.property(anyState, (state) => {
-      expect(parseListQuery(`/a?${new ListQuery(state)}`).state).toEqual(state)
-    }))
+    fc.assert(
+      fc.property(anyState, (state) => {
+        expect(parseListQuery(`/a?${new ListQuery(state)}`).state).toEqual(state)
+      }),
+    )
   })
 
   it('reads text as the endpoint does', () => {
     const piece = fc.constantFrom('?', '=', '&', '/', '#', 'page=2', 'search=', 'sortBy=a:ASC', 'filter.a=$eq:', 'x', '%3F', 'https://h/a')
-    fc.assert(fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-      const { searchBy, sortBy, search, filters } = PaginateQuery.from(pieces.join(''))
-      const { state } = parseListQuery(pieces.join(''))
-      expect({ ...state, search: state.search ?? '' }).toMatchObject({ sortBy, searchBy, search: search ?? '' })
-      expect(state.filters).toEqual(Object.entries(filters).flatMap(([field, criteria]) => criteria.map((criterion) => [field, criterion])))
-    }), { numRuns: 500 })
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const { searchBy, sortBy, search, filters } = PaginateQuery.from(pieces.join(''))
+        const { state } = parseListQuery(pieces.join(''))
+        expect({ ...state, search: state.search ?? '' }).toMatchObject({ sortBy, searchBy, search: search ?? '' })
+        expect(state.filters).toEqual(
+          Object.entries(filters).flatMap(([field, criteria]) => criteria.map((criterion) => [field, criterion])),
+        )
+      }),
+      { numRuns: 500 },
+    )
   })
 
   it('is bound by the endpoint as what it means', () => {
-    fc.assert(fc.property(anyState, (state) => {
-      const bound = PaginateQuery.from(new ListQuery(state).toString())
-      const { page, after, before, limit, sortBy, search, searchBy } = bound
-      expect({ page, after, before, limit, sortBy, search, searchBy }).toEqual({
-        page: state.page, after: state.after, before: state.before, limit: state.limit, sortBy: state.sortBy, search: state.search, searchBy: state.searchBy,
-      })
-      for (const [field] of state.filters) {
-        const isSame = (other: string): boolean => other.toLowerCase() === field.toLowerCase()
-        const spelling = Object.keys(bound.filters).find(isSame) ?? field
-        expect(bound.filters[spelling]).toEqual(state.filters.filter(([other]) => isSame(other)).map(([, criterion]) => criterion))
-      }
-    }))
+    fc.assert(
+      fc.property(anyState, (state) => {
+        const bound = PaginateQuery.from(new ListQuery(state).toString())
+        const { page, after, before, limit, sortBy, search, searchBy } = bound
+        expect({ page, after, before, limit, sortBy, search, searchBy }).toEqual({
+          page: state.page,
+          after: state.after,
+          before: state.before,
+          limit: state.limit,
+          sortBy: state.sortBy,
+          search: state.search,
+          searchBy: state.searchBy,
+        })
+        for (const [field] of state.filters) {
+          const isSame = (other: string): boolean => other.toLowerCase() === field.toLowerCase()
+          const spelling = Object.keys(bound.filters).find(isSame) ?? field
+          expect(bound.filters[spelling]).toEqual(state.filters.filter(([other]) => isSame(other)).map(([, criterion]) => criterion))
+        }
+      }),
+    )
   })
 
   it('keeps the meaning of lists with commas among other criteria', () => {
     const value = fc.constantFrom<string>('a', 'b', 'a,b', 'b,c', '')
     const step = fc.record({ isOr: fc.boolean(), isNegated: fc.boolean(), values: fc.array(value, { minLength: 1, maxLength: 3 }) })
-    fc.assert(fc.property(fc.array(step, { minLength: 1, maxLength: 4 }), (steps) => {
-      let list = query
-      try {
-        for (const [index, { isOr, isNegated, values }] of steps.entries()) {
-          if (isOr && index > 0) list = isNegated ? list.or.not.filter('f', '$in', values) : list.or.filter('f', '$in', values)
-          else list = isNegated ? list.not.filter('f', '$in', values) : list.filter('f', '$in', values)
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 4 }), (steps) => {
+        let list = query
+        try {
+          for (const [index, { isOr, isNegated, values }] of steps.entries()) {
+            if (isOr && index > 0) list = isNegated ? list.or.not.filter('f', '$in', values) : list.or.filter('f', '$in', values)
+            else list = isNegated ? list.not.filter('f', '$in', values) : list.filter('f', '$in', values)
+          }
+        } catch (error) {
+          expect(error).toEqual(new RangeError("Filter 'f' cannot join a list with commas."))
+          return
         }
-      } catch (error) {
-        expect(error).toEqual(new RangeError("Filter 'f' cannot join a list with commas."))
-        return
-      }
-      const texts = (sent(list)['f'] ?? []).map(readCriterion)
-      for (const row of ['a', 'b', 'c', 'a,b', 'b,c', '']) {
-        const meant = steps.reduce((held, { isOr, isNegated, values }, index) => {
-          const holds = values.includes(row) !== isNegated
-          return index === 0 ? holds : isOr ? held || holds : held && holds
-        }, true)
-        const read = texts.reduce((held, { connector, isNegated, operator, value: text }, index) => {
-          const holds = (operator === '$in' ? text.split(',') : [text]).includes(row) !== isNegated
-          return index === 0 ? holds : connector === 'or' ? held || holds : held && holds
-        }, true)
-        expect([row, read]).toEqual([row, meant])
-      }
-    }), { numRuns: 500 })
+        const texts = (sent(list)['f'] ?? []).map(readCriterion)
+        for (const row of ['a', 'b', 'c', 'a,b', 'b,c', '']) {
+          const meant = steps.reduce((held, { isOr, isNegated, values }, index) => {
+            const holds = values.includes(row) !== isNegated
+            return index === 0 ? holds : isOr ? held || holds : held && holds
+          }, true)
+          const read = texts.reduce((held, { connector, isNegated, operator, value: text }, index) => {
+            const holds = (operator === '$in' ? text.split(',') : [text]).includes(row) !== isNegated
+            return index === 0 ? holds : connector === 'or' ? held || holds : held && holds
+          }, true)
+          expect([row, read]).toEqual([row, meant])
+        }
+      }),
+      { numRuns: 500 },
+    )
   })
 
   it('writes every finite number in digits that read as the same number', () => {
-    fc.assert(fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
-      const digits = query.filter('f', '$eq', number).criteria('f')[0]?.value ?? ''
-      expect(digits).toMatch(/^-?\d+(\.\d+)?$/)
-      expect(Number(digits)).toBe(number === 0 ? 0 : number)
-    }))
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+        const digits = query.filter('f', '$eq', number).criteria('f')[0]?.value ?? ''
+        expect(digits).toMatch(/^-?\d+(\.\d+)?$/)
+        expect(Number(digits)).toBe(number === 0 ? 0 : number)
+      }),
+    )
   })
 })

@@ -15,7 +15,16 @@ const pairs: [title: string, query: ListQuery, state: object][] = [
   ['a position', query.after('x').limit(50), { pagination: { pageIndex: 0, pageSize: 50 }, cursor: { after: 'x' } }],
   ['a position from the other side', query.before('x'), { cursor: { before: 'x' } }],
   ['an unlimited read', query.limit(-1), { pagination: { pageIndex: 0, pageSize: Infinity } }],
-  ['sorts', query.sortBy('author.name', 'desc').sortBy('a:b'), { sorting: [{ id: 'author.name', desc: true }, { id: 'a:b', desc: false }] }],
+  [
+    'sorts',
+    query.sortBy('author.name', 'desc').sortBy('a:b'),
+    {
+      sorting: [
+        { id: 'author.name', desc: true },
+        { id: 'a:b', desc: false },
+      ],
+    },
+  ],
   ['a search', query.search('x'), { globalFilter: 'x' }],
   ['one value', query.filter('title', '$ilike', 'a,b'), { columnFilters: [{ id: 'title', value: 'a,b' }] }],
   ['a list', query.filter('status', '$in', ['a', 'b']), { columnFilters: [{ id: 'status', value: ['a', 'b'] }] }],
@@ -26,9 +35,21 @@ const pairs: [title: string, query: ListQuery, state: object][] = [
   ['a range without end', query.filter('views', '$gte', '1'), { columnFilters: [{ id: 'views', value: ['1', undefined] }] }],
   ['a range without start', query.filter('views', '$lte', '9'), { columnFilters: [{ id: 'views', value: [undefined, '9'] }] }],
   ['missing values', query.filter('bio', '$null'), { columnFilters: [{ id: 'bio', value: true }] }],
-  ['a negated criterion', query.not.filter('title', '$ilike', 'x'), { columnFilters: [{ id: 'title', value: { criteria: ['$not:$ilike:x'] } }] }],
-  ['a criterion without a colon', new ListQuery({ filters: [['title', '$ilike']] }), { columnFilters: [{ id: 'title', value: { criteria: ['$ilike'] } }] }],
-  ['several criteria', query.filter('views', { $gte: 1, $lt: 9 }), { columnFilters: [{ id: 'views', value: { criteria: ['$gte:1', '$lt:9'] } }] }],
+  [
+    'a negated criterion',
+    query.not.filter('title', '$ilike', 'x'),
+    { columnFilters: [{ id: 'title', value: { criteria: ['$not:$ilike:x'] } }] },
+  ],
+  [
+    'a criterion without a colon',
+    new ListQuery({ filters: [['title', '$ilike']] }),
+    { columnFilters: [{ id: 'title', value: { criteria: ['$ilike'] } }] },
+  ],
+  [
+    'several criteria',
+    query.filter('views', { $gte: 1, $lt: 9 }),
+    { columnFilters: [{ id: 'views', value: { criteria: ['$gte:1', '$lt:9'] } }] },
+  ],
   ['another operator', query.filter('title', '$eq', 'x'), { columnFilters: [{ id: 'title', value: { criteria: ['$eq:x'] } }] }],
   ['a column without operator', query.filter('id', '$eq', 1), { columnFilters: [{ id: 'id', value: { criteria: ['$eq:1'] } }] }],
 ]
@@ -54,8 +75,14 @@ describe('table state', () => {
   })
 
   it('takes numbers and dates from columns', () => {
-    const columnFilters = [{ id: 'views', value: [0, 9] }, { id: 'title', value: new Date(0) }]
-    expect(fromTableState({ columnFilters }, options).state.filters).toEqual([['views', '$btw:0,9'], ['title', '$ilike:1970-01-01T00:00:00.000Z']])
+    const columnFilters = [
+      { id: 'views', value: [0, 9] },
+      { id: 'title', value: new Date(0) },
+    ]
+    expect(fromTableState({ columnFilters }, options).state.filters).toEqual([
+      ['views', '$btw:0,9'],
+      ['title', '$ilike:1970-01-01T00:00:00.000Z'],
+    ])
   })
 
   it('names every limit where no default is known', () => {
@@ -75,6 +102,8 @@ describe('table state', () => {
   })
 
   it('refuses a plain value of a column without operator', () => {
-    expect(() => fromTableState({ columnFilters: [{ id: 'id', value: 'x' }] })).toThrow("Column 'id' has a filter value; name its operator in 'operators'.")
+    expect(() => fromTableState({ columnFilters: [{ id: 'id', value: 'x' }] })).toThrow(
+      "Column 'id' has a filter value; name its operator in 'operators'.",
+    )
   })
 })

@@ -11,7 +11,10 @@ import type { Field } from '../../src/types/config.js'
 const rows = pgTable('rows', { id: integer().primaryKey(), title: text().notNull(), at: timestamp(), key: uuid() })
 const config = resolvedConfig(paginateConfig(rows).withLimits(1, 2).withTieBreaker('id').sortable('title', 'at', 'key').build())
 const fields = ['title', 'at', 'key'].map((name) => config.fields.get(name) as Field)
-const terms = orderOf(fields.map((field) => ({ field, direction: 'asc' as const })), config)
+const terms = orderOf(
+  fields.map((field) => ({ field, direction: 'asc' as const })),
+  config,
+)
 const print = orderPrint(terms)
 const texts = ['a', '2024-02-29T12:00:00.123456', '0f8fad5b-d9cb-469f-a165-70867728950e', '7']
 
@@ -47,12 +50,24 @@ describe('the text of a cursor', () => {
 describe('the position of a cursor', () => {
   test('binds each value in its own type', () => {
     const position = positionOf({ print, texts }, 'after', terms)
-    expect(position).toEqual({ side: 'after', keys: [
-      { value: 'a', form: 'plain' }, { value: texts[1], form: 'plain' }, { value: texts[2], form: 'plain' }, { value: 7, form: 'plain' },
-    ] })
+    expect(position).toEqual({
+      side: 'after',
+      keys: [
+        { value: 'a', form: 'plain' },
+        { value: texts[1], form: 'plain' },
+        { value: texts[2], form: 'plain' },
+        { value: 7, form: 'plain' },
+      ],
+    })
   })
   test('is refused for another order', () => {
-    const others = [orderOf(terms.slice(0, 2), config), orderOf(terms.map((term) => ({ ...term, direction: 'desc' as const })), config)]
+    const others = [
+      orderOf(terms.slice(0, 2), config),
+      orderOf(
+        terms.map((term) => ({ ...term, direction: 'desc' as const })),
+        config,
+      ),
+    ]
     for (const other of others) expect(positionOf({ print: orderPrint(other), texts }, 'after', terms)).toBe('order-changed')
   })
   const without = (index: number, value: string | null): (string | null)[] => texts.map((given, at) => (at === index ? value : given))

@@ -53,8 +53,16 @@ describe('a list with cursors', () => {
     ['no sort', `before=${cursor}`, changed('before')],
     ['values of another type', `after=${writeCursor({ print: orderPrint(orderOf([], list)), texts: ['x'] })}`, invalid('after')],
     ['an unlimited read', 'limit=-1', null],
-    ['an unlimited read from a position', `limit=-1&after=${unsorted}`, ['page.unlimited', 'after', `Query parameter 'after' must be absent when 'limit' is -1.`]],
-    ['a sort that does not exist, before its order', `sortBy=x:ASC&after=${cursor}`, ['sort.not_configured', 'sortBy', `Sort for field 'x' is not configured.`]],
+    [
+      'an unlimited read from a position',
+      `limit=-1&after=${unsorted}`,
+      ['page.unlimited', 'after', `Query parameter 'after' must be absent when 'limit' is -1.`],
+    ],
+    [
+      'a sort that does not exist, before its order',
+      `sortBy=x:ASC&after=${cursor}`,
+      ['sort.not_configured', 'sortBy', `Sort for field 'x' is not configured.`],
+    ],
   ])('%s', (_, source, expected) => {
     expect(refusalOf(source)).toEqual(expected)
   })
@@ -64,7 +72,13 @@ describe('a list with cursors', () => {
   })
   test('plans the position', () => {
     const planned = planOf(`sortBy=title:ASC&after=${cursor}`)
-    expect(planned.ok && planned.value.cursor?.position).toEqual({ side: 'after', keys: [{ value: 'a', form: 'plain' }, { value: 1, form: 'plain' }] })
+    expect(planned.ok && planned.value.cursor?.position).toEqual({
+      side: 'after',
+      keys: [
+        { value: 'a', form: 'plain' },
+        { value: 1, form: 'plain' },
+      ],
+    })
   })
   // R13.1.2
   test('of pages by number reads neither', () => {
@@ -88,7 +102,8 @@ describe('a sealed cursor', () => {
     expect(refusalOf(`after=sealed.${unsorted}`, listWith(seal))).toBeNull()
     expect(refusalOf(`after=${unsorted}`, listWith(seal))).toEqual(invalid('after'))
     expect(refusalOf('after=sealed.x', listWith(seal))).toEqual(invalid('after'))
-    for (const odd of [undefined, null, 7, {}]) expect(refusalOf('after=x', listWith({ ...seal, open: () => odd as never }))).toEqual(invalid('after'))
+    for (const odd of [undefined, null, 7, {}])
+      expect(refusalOf('after=x', listWith({ ...seal, open: () => odd as never }))).toEqual(invalid('after'))
   })
   test('may be opened later', async () => {
     const later = listWith({ seal: async (given) => seal.seal(given), open: async (given) => seal.open(given) })
@@ -106,16 +121,49 @@ describe('build()', () => {
     // R12.1.1, R13.1.1
     ['totals twice', () => begin().withTotals('none').withTotals('none').build(), '.withTotals() is called twice; keep one of the calls.'],
     ['cursors twice', () => begin().withCursors().withCursors().build(), '.withCursors() is called twice; keep one of the calls.'],
-    ['a mode of no kind', () => begin().withTotals('some' as never).build(), `.withTotals() needs 'exact', 'none' or { upTo, estimate }, not 'some'; pass one.`],
-    ['no bound', () => begin().withTotals({} as never).build(), '.withTotals({ upTo: undefined }) needs a whole number of at least 1; correct it.'],
-    ['a bound of 0', () => begin().withTotals({ upTo: 0 }).build(), '.withTotals({ upTo: 0 }) needs a whole number of at least 1; correct it.'],
-    ['a bound of 1.5', () => begin().withTotals({ upTo: 1.5 }).build(), '.withTotals({ upTo: 1.5 }) needs a whole number of at least 1; correct it.'],
-    ['half a seal', () => begin().withCursors({ seal: String } as never).build(), '.withCursors({ seal, open }) needs two functions; pass both or neither.'],
+    [
+      'a mode of no kind',
+      () =>
+        begin()
+          .withTotals('some' as never)
+          .build(),
+      `.withTotals() needs 'exact', 'none' or { upTo, estimate }, not 'some'; pass one.`,
+    ],
+    [
+      'no bound',
+      () =>
+        begin()
+          .withTotals({} as never)
+          .build(),
+      '.withTotals({ upTo: undefined }) needs a whole number of at least 1; correct it.',
+    ],
+    [
+      'a bound of 0',
+      () => begin().withTotals({ upTo: 0 }).build(),
+      '.withTotals({ upTo: 0 }) needs a whole number of at least 1; correct it.',
+    ],
+    [
+      'a bound of 1.5',
+      () => begin().withTotals({ upTo: 1.5 }).build(),
+      '.withTotals({ upTo: 1.5 }) needs a whole number of at least 1; correct it.',
+    ],
+    [
+      'half a seal',
+      () =>
+        begin()
+          .withCursors({ seal: String } as never)
+          .build(),
+      '.withCursors({ seal, open }) needs two functions; pass both or neither.',
+    ],
     [
       'an estimate on SQLite',
-      () => paginateConfig(sqliteTable('s', { id: sqliteInteger().primaryKey() })).withLimits(1, 2).withTieBreaker('id')
-        // @ts-expect-error -- SQLite has no planner's estimate
-        .withTotals({ upTo: 1, estimate: true }).build(),
+      () =>
+        paginateConfig(sqliteTable('s', { id: sqliteInteger().primaryKey() }))
+          .withLimits(1, 2)
+          .withTieBreaker('id')
+          // @ts-expect-error -- SQLite has no planner's estimate
+          .withTotals({ upTo: 1, estimate: true })
+          .build(),
       '.withTotals({ estimate: true }) needs PostgreSQL or MySQL, whose planners estimate; leave estimate out.',
     ],
   ]
@@ -133,6 +181,9 @@ describe('build()', () => {
     expect(described(begin().withTotals('none').build())).toEqual(['numbers', 'none'])
     expect(described(begin().withTotals({ upTo: 5 }).build())).toEqual(['numbers', { upTo: 5, estimate: false }])
     expect(described(begin().withCursors().build())).toEqual(['cursor', 'none'])
-    expect(described(begin().withCursors().withTotals({ upTo: 5, estimate: true }).build())).toEqual(['cursor', { upTo: 5, estimate: true }])
+    expect(described(begin().withCursors().withTotals({ upTo: 5, estimate: true }).build())).toEqual([
+      'cursor',
+      { upTo: 5, estimate: true },
+    ])
   })
 })

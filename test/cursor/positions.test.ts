@@ -36,7 +36,10 @@ async function expectRoundTrips(database: TestDatabase, config: ResolvedConfig, 
   const rows = await read({ id: sql`${id}`, ...keys }).orderBy(...orderBy)
   const ids = rows.map((row) => Number(row['id']))
   for (const [at, row] of rows.entries()) {
-    const texts = keyTexts(terms.map((_, index) => row[`k${index}`]), terms)
+    const texts = keyTexts(
+      terms.map((_, index) => row[`k${index}`]),
+      terms,
+    )
     const cursor = writeCursor({ print: orderPrint(terms), texts })
     expect(cursor).toMatch(/^[\w-]{1,2000}$/)
     const content = readCursor(cursor)
@@ -96,10 +99,18 @@ describe.each(dialects)('positions on $name', (engine) => {
   })
   test('of several terms in mixed directions', async () => {
     const config = listOf((start) => start.withTieBreaker({ id: 'desc' }))
-    const [boolean, integer, text] = ['boolean', 'integer', 'textEnum'].map((name) => config.fields.get(name.toLowerCase()) as Field) as [Field, Field, Field]
+    const [boolean, integer, text] = ['boolean', 'integer', 'textEnum'].map((name) => config.fields.get(name.toLowerCase()) as Field) as [
+      Field,
+      Field,
+      Field,
+    ]
     for (const first of ['asc', 'desc'] as const) {
       for (const second of ['asc', 'desc'] as const) {
-        const sort = [{ field: boolean, direction: first }, { field: text, direction: second }, { field: integer, direction: first }]
+        const sort = [
+          { field: boolean, direction: first },
+          { field: text, direction: second },
+          { field: integer, direction: first },
+        ]
         await expectRoundTrips(database, config, orderOf(sort, config))
       }
     }

@@ -14,9 +14,15 @@ const db = drizzle({ client })
 beforeAll(() => {
   migrate(db, { migrationsFolder: 'demo/sqlite/migrations' })
   const world = readWorld()
-  db.insert(languages).values([...world.languages]).run()
-  db.insert(countries).values([...world.countries]).run()
-  db.insert(countryLanguages).values([...world.countryLanguages]).run()
+  db.insert(languages)
+    .values([...world.languages])
+    .run()
+  db.insert(countries)
+    .values([...world.countries])
+    .run()
+  db.insert(countryLanguages)
+    .values([...world.countryLanguages])
+    .run()
   db.insert(cities).values(world.cities.slice(0, 400)).run()
   client.exec(`insert into cities_words (cities_words) values ('rebuild')`)
 })
@@ -34,5 +40,7 @@ test('The cities to scroll through pass, their search by words too', { timeout: 
   expect(report).toMatchObject({ rows: 400, failures: [] })
   // Arrays have no index of words; checkList puts the same search to the database alone.
   const withoutMemory = ['A list with .searchWith() needs a function of its own in memory', "The field 'relevance' has no place in a row"]
-  expect(report.notChecked.map((reason) => withoutMemory.filter((part) => reason.includes(part)))).toEqual(withoutMemory.map((part) => [part]))
+  expect(report.notChecked.map((reason) => withoutMemory.filter((part) => reason.includes(part)))).toEqual(
+    withoutMemory.map((part) => [part]),
+  )
 })

@@ -12,7 +12,9 @@ interface Item extends PlainCity {
 }
 
 type Faceted = PaginatedResponse<Item> & {
-  readonly facets: Readonly<Record<'country.continent' | 'kind' | 'language', FacetValue<string>[]>> & { readonly population: FacetRange<number> }
+  readonly facets: Readonly<Record<'country.continent' | 'kind' | 'language', FacetValue<string>[]>> & {
+    readonly population: FacetRange<number>
+  }
 }
 
 let plain: PlainSql
@@ -142,7 +144,7 @@ describe.each(['sqlite', 'pglite'])('the demo on %s', (db) => {
   test('the search by words finds whole words, the best first, across pages', async () => {
     const url = '/cities/scroll?search=jose%20san&limit=10'
     const items: Item[] = []
-    for (let next: string | null = url; next !== null; ) {
+    for (let next: string | null = url; next !== null;) {
       const page: CursorPage<Item, CursorMeta & KnownTotals> = await scroll(next)
       expect(page.meta.sortBy).toEqual(['relevance:DESC'])
       items.push(...page.items)

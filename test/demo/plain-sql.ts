@@ -39,7 +39,11 @@ export function openPlainSql(): PlainSql {
     cities: (rest) => client.prepare<[], PlainCity>(`select city.id, city.name ${from} ${rest}`).all(),
     count: (where) => client.prepare<[], number>(`select count(*) ${from} where ${where}`).pluck().get()!,
     groups: (value, rest) =>
-      client.prepare<[], { value: string; count: number }>(`select ${value} as value, count(*) as count ${from} ${rest} group by 1 order by 2 desc, 1`).all(),
+      client
+        .prepare<[], { value: string; count: number }>(
+          `select ${value} as value, count(*) as count ${from} ${rest} group by 1 order by 2 desc, 1`,
+        )
+        .all(),
     close: () => void client.close(),
   }
 }

@@ -9,7 +9,9 @@ import { chainsOf, writeProject } from './support/modules.js'
 describe('code in the documentation', () => {
   it('compiles', { timeout: 120_000 }, async () => {
     const project = writeProject(pages.flatMap(chainsOf))
-    const output = await promisify(execFile)(process.execPath, [`${root}node_modules/@typescript/native/bin/tsc`, '-p', project], { cwd: root }).then(
+    const output = await promisify(execFile)(process.execPath, [`${root}node_modules/@typescript/native/bin/tsc`, '-p', project], {
+      cwd: root,
+    }).then(
       () => '',
       (error: { readonly stdout: string }) => error.stdout.replaceAll('.tmp/docs/check/', ''),
     )

@@ -5,7 +5,11 @@ import { anchorsOf, pages, root } from './support/pages.js'
 
 const page = pages.find(({ name }) => name === 'docs/reference/contract.md') as (typeof pages)[number]
 const [rulesPart = '', untestedPart = ''] = page.text.split('\n## Rules without a test\n')
-const rules = [...rulesPart.matchAll(/^- <a id="([^"]+)"><\/a>\*\*(R[\d.]+)\*\* (.*)$/gm)].map(([, anchor, id, text]) => ({ anchor, id, text }))
+const rules = [...rulesPart.matchAll(/^- <a id="([^"]+)"><\/a>\*\*(R[\d.]+)\*\* (.*)$/gm)].map(([, anchor, id, text]) => ({
+  anchor,
+  id,
+  text,
+}))
 const ids = new Set(rules.map(({ id }) => id as string))
 /** `R4`, `R4.3`: a chapter or a part of one, cited as a whole. */
 const groups = new Set([...ids].flatMap((id) => [id.split('.')[0] as string, id.split('.').slice(0, 2).join('.')]))
@@ -29,7 +33,11 @@ describe('docs/reference/contract.md', () => {
     expect(rules.length).toBeGreaterThan(200)
     expect(rules.filter(({ anchor, id }) => anchor !== id)).toEqual([])
     expect([...ids]).toHaveLength(rules.length)
-    const number = (id: string): number => id.slice(1).split('.').reduce((sum, part) => sum * 1000 + Number(part), 0)
+    const number = (id: string): number =>
+      id
+        .slice(1)
+        .split('.')
+        .reduce((sum, part) => sum * 1000 + Number(part), 0)
     expect(rules.map(({ id }) => id)).toEqual([...ids].sort((a, b) => number(a) - number(b)))
     expect([...ids].filter((id) => !anchorsOf(page).has(id))).toEqual([])
   })

@@ -69,7 +69,13 @@ afterAll(async () => {
 })
 
 async function run(command: string): Promise<void> {
-  if (command.startsWith('npm install ')) return install(command.split(' ').slice(2).filter((word) => !word.startsWith('-')))
+  if (command.startsWith('npm install '))
+    return install(
+      command
+        .split(' ')
+        .slice(2)
+        .filter((word) => !word.startsWith('-')),
+    )
   if (command.startsWith('cd ')) return void (folder = join(folder, command.slice(3)))
   if (command.endsWith('server.ts')) return serve(command)
   await promisify(execFile)('sh', ['-c', command], { cwd: folder, env })

@@ -21,8 +21,14 @@ describe('documentation links', () => {
   })
 
   it('lead from the map to every page', () => {
-    const linked = new Set(linksOf(pages.find(({ name }) => name === 'docs/index.md') as never).map((target) => posix.join('docs', target.split('#')[0] as string)))
-    const missing = pages.map(({ name }) => name).filter((name) => name.startsWith('docs/') && name !== 'docs/index.md' && !linked.has(name))
+    const linked = new Set(
+      linksOf(pages.find(({ name }) => name === 'docs/index.md') as never).map((target) =>
+        posix.join('docs', target.split('#')[0] as string),
+      ),
+    )
+    const missing = pages
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith('docs/') && name !== 'docs/index.md' && !linked.has(name))
     expect(missing).toEqual([])
   })
 

@@ -29,10 +29,13 @@ describe('quoted exchanges', () => {
 
   // `differs` marks the few that show a difference between databases.
   const common = exchanges.filter(({ request }) => !request.info.has('differs'))
-  it.each(common.map((exchange) => [title(exchange), exchange] as const))('%s is the same on PostgreSQL and SQLite', async (_, exchange) => {
-    const [postgres, sqlite] = [engines.get('postgresql') as ExampleEngine, engines.get('sqlite') as ExampleEngine]
-    const [one, other] = [await answer(exchange, postgres), await answer(exchange, sqlite)]
-    expect(other.body).toEqual(one.body)
-    expect(other.statements).toHaveLength(one.statements.length)
-  })
+  it.each(common.map((exchange) => [title(exchange), exchange] as const))(
+    '%s is the same on PostgreSQL and SQLite',
+    async (_, exchange) => {
+      const [postgres, sqlite] = [engines.get('postgresql') as ExampleEngine, engines.get('sqlite') as ExampleEngine]
+      const [one, other] = [await answer(exchange, postgres), await answer(exchange, sqlite)]
+      expect(other.body).toEqual(one.body)
+      expect(other.statements).toHaveLength(one.statements.length)
+    },
+  )
 })

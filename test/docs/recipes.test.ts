@@ -3,7 +3,14 @@ import { type AnyPaginateConfig, type ListDatabase, PaginateQuery } from 'drizzl
 import { createListClient, type ListFetch, type ListQuery, type ListRequestError, parseListQuery } from 'drizzle-paginate/client'
 import { createListHandler } from 'drizzle-paginate/http'
 import {
-  columnFilteringFeature, constructTable, coreFeatures, globalFilteringFeature, rowPaginationFeature, rowSortingFeature, tableFeatures, type Updater,
+  columnFilteringFeature,
+  constructTable,
+  coreFeatures,
+  globalFilteringFeature,
+  rowPaginationFeature,
+  rowSortingFeature,
+  tableFeatures,
+  type Updater,
 } from '@tanstack/table-core'
 import { storeReactivityBindings } from '@tanstack/table-core/store-reactivity-bindings'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -20,7 +27,10 @@ async function run<Exports>(name: string, engine: ExampleEngine, at = 0): Promis
   return (await import(/* @vite-ignore */ writeModule(engine.dialect, chain))) as Exports
 }
 
-describe.each([['PostgreSQL', openPostgres], ['SQLite', openSqlite]] as const)('on %s', (_title, open) => {
+describe.each([
+  ['PostgreSQL', openPostgres],
+  ['SQLite', openSqlite],
+] as const)('on %s', (_title, open) => {
   let engine: ExampleEngine
   let list: AnyPaginateConfig
   beforeAll(async () => {
@@ -56,9 +66,16 @@ describe.each([['PostgreSQL', openPostgres], ['SQLite', openSqlite]] as const)('
     expect(options.queryKey).toEqual(['articles', 'sortBy=title%3AASC&filter.status=%24in%3Adraft%2Carchived'])
     expect((await options.queryFn({ signal })).items.map(({ title }) => title)).toEqual(['Indexes and order', 'Joins, drawn'])
     const wrong = pageOptions(client.query().filter('isbn', '$eq', '1'), client)
-    const error = await wrong.queryFn({ signal }).then(() => null, (thrown: unknown) => thrown as ListRequestError)
+    const error = await wrong.queryFn({ signal }).then(
+      () => null,
+      (thrown: unknown) => thrown as ListRequestError,
+    )
     expect(error?.problem?.code).toBe('filter.not_configured')
-    expect([options.retry(0, error as Error), options.retry(0, new Error('offline')), options.retry(3, new Error('offline'))]).toEqual([false, true, false])
+    expect([options.retry(0, error as Error), options.retry(0, new Error('offline')), options.retry(3, new Error('offline'))]).toEqual([
+      false,
+      true,
+      false,
+    ])
     const gone = new AbortController()
     gone.abort()
     await expect(options.queryFn({ signal: gone.signal })).rejects.toThrow('aborted')
@@ -68,7 +85,10 @@ describe.each([['PostgreSQL', openPostgres], ['SQLite', openSqlite]] as const)('
     type FeedPage = { readonly items: readonly { readonly id: number }[]; readonly meta: { readonly nextCursor: string | null } }
     type Recipe = {
       readonly articleFeed: AnyPaginateConfig
-      feedOptions(query: ListQuery, from: unknown): {
+      feedOptions(
+        query: ListQuery,
+        from: unknown,
+      ): {
         readonly initialPageParam: string | null
         readonly queryFn: (context: { readonly pageParam: string | null; readonly signal: AbortSignal }) => Promise<FeedPage>
         readonly getNextPageParam: (page: FeedPage) => string | null
@@ -90,7 +110,12 @@ describe.each([['PostgreSQL', openPostgres], ['SQLite', openSqlite]] as const)('
   })
 
   it('TanStack Table: each change of the table is the next request', async () => {
-    type State = { readonly sorting: unknown[]; readonly columnFilters: unknown[]; readonly pagination: { pageIndex: number; pageSize: number }; readonly globalFilter: string }
+    type State = {
+      readonly sorting: unknown[]
+      readonly columnFilters: unknown[]
+      readonly pagination: { pageIndex: number; pageSize: number }
+      readonly globalFilter: string
+    }
     type Options = { readonly data: readonly { readonly title: string }[]; readonly rowCount: number; readonly state: State } & Readonly<
       Record<'onSortingChange' | 'onColumnFiltersChange' | 'onPaginationChange' | 'onGlobalFilterChange', (updater: Updater<never>) => void>
     >
@@ -99,10 +124,16 @@ describe.each([['PostgreSQL', openPostgres], ['SQLite', openSqlite]] as const)('
     const client = createListClient('/articles', { fetch: server(list).send })
     let query = client.query().page(2).limit(2)
     const features = tableFeatures({
-      ...coreFeatures, coreReactivityFeature: storeReactivityBindings(), columnFilteringFeature, globalFilteringFeature, rowPaginationFeature, rowSortingFeature,
+      ...coreFeatures,
+      coreReactivityFeature: storeReactivityBindings(),
+      columnFilteringFeature,
+      globalFilteringFeature,
+      rowPaginationFeature,
+      rowSortingFeature,
     })
     const columns = ['title', 'status', 'views'].map((id) => ({ id, accessorKey: id }))
-    const tableOf = (options: Options) => constructTable({ features, columns, ...options } as unknown as Parameters<typeof constructTable<typeof features, object>>[0])
+    const tableOf = (options: Options) =>
+      constructTable({ features, columns, ...options } as unknown as Parameters<typeof constructTable<typeof features, object>>[0])
     const table = async (): Promise<Options> => tableOptions(query, await client.fetchPage(query), (next) => (query = next))
     let now = await table()
     expect([now.rowCount, now.data.length, now.state.pagination]).toEqual([6, 2, { pageIndex: 1, pageSize: 2 }])
@@ -116,10 +147,19 @@ describe.each([['PostgreSQL', openPostgres], ['SQLite', openSqlite]] as const)('
     expect(query.state).toMatchObject({ page: 2, sortBy: ['title:ASC'] })
     now = await table()
     expect(now.data.map(({ title }) => title)).toEqual(['Indexes and order', 'Joins, drawn'])
-    now.onColumnFiltersChange([{ id: 'status', value: ['published'] }, { id: 'views', value: [100, undefined] }] as never)
+    now.onColumnFiltersChange([
+      { id: 'status', value: ['published'] },
+      { id: 'views', value: [100, undefined] },
+    ] as never)
     expect(String(query)).toBe('limit=2&sortBy=title%3AASC&filter.status=%24in%3Apublished&filter.views=%24gte%3A100')
     now = await table()
-    expect([now.rowCount, now.state.columnFilters]).toEqual([4, [{ id: 'status', value: ['published'] }, { id: 'views', value: ['100', undefined] }]])
+    expect([now.rowCount, now.state.columnFilters]).toEqual([
+      4,
+      [
+        { id: 'status', value: ['published'] },
+        { id: 'views', value: ['100', undefined] },
+      ],
+    ])
     tableOf(now).setGlobalFilter('ada')
     expect((await table()).data.map(({ title }) => title)).toEqual(['Notes on engines'])
   })
@@ -127,7 +167,10 @@ describe.each([['PostgreSQL', openPostgres], ['SQLite', openSqlite]] as const)('
   it('React Admin: pages, sorts, filters, references, and what the list refuses', async () => {
     type Answer = { readonly data: { readonly id: number; readonly title: string }[]; readonly total?: number; readonly pageInfo: object }
     type Recipe = {
-      listDataProvider(url: string, send: ListFetch): Readonly<Record<'getList' | 'getMany' | 'getManyReference', (resource: string, params: object) => Promise<Answer>>> & {
+      listDataProvider(
+        url: string,
+        send: ListFetch,
+      ): Readonly<Record<'getList' | 'getMany' | 'getManyReference', (resource: string, params: object) => Promise<Answer>>> & {
         getOne(resource: string, params: object): Promise<{ readonly data: { readonly title: string } }>
       }
     }
@@ -136,16 +179,25 @@ describe.each([['PostgreSQL', openPostgres], ['SQLite', openSqlite]] as const)('
     const { send, asked } = server(adminList)
     const provider = listDataProvider('/api', send)
     const page = await provider.getList('articles', {
-      pagination: { page: 2, perPage: 2 }, sort: { field: 'views', order: 'DESC' }, filter: { views$gte: 50, status: ['published', 'archived'], q: '' },
+      pagination: { page: 2, perPage: 2 },
+      sort: { field: 'views', order: 'DESC' },
+      filter: { views$gte: 50, status: ['published', 'archived'], q: '' },
     })
     expect(asked).toEqual(['/api/articles?limit=2&sortBy=views:DESC&filter.views=$gte:50&filter.status=$in:published,archived&page=2'])
     expect(page).toMatchObject({ data: [{ id: 4 }, { id: 1 }], total: 5, pageInfo: { hasNextPage: true, hasPreviousPage: true } })
     expect((await provider.getList('articles', { filter: { q: 'nulls' } })).data.map(({ id }) => id)).toEqual([4])
     expect((await provider.getMany('articles', { ids: [6, 2, 99] })).data.map(({ id }) => id)).toEqual([2, 6])
-    expect((await provider.getManyReference('articles', { target: 'authorId', id: 3, sort: { field: 'title', order: 'ASC' } })).data.map(({ id }) => id)).toEqual([2, 6])
+    expect(
+      (await provider.getManyReference('articles', { target: 'authorId', id: 3, sort: { field: 'title', order: 'ASC' } })).data.map(
+        ({ id }) => id,
+      ),
+    ).toEqual([2, 6])
     expect((await provider.getOne('articles', { id: 5 })).data.title).toBe('Indexes and order')
     await expect(provider.getOne('articles', { id: 99 })).rejects.toMatchObject({ status: 404 })
-    await expect(provider.getList('articles', { sort: { field: 'secret', order: 'ASC' } })).rejects.toMatchObject({ status: 400, problem: { code: 'sort.not_configured' } })
+    await expect(provider.getList('articles', { sort: { field: 'secret', order: 'ASC' } })).rejects.toMatchObject({
+      status: 400,
+      problem: { code: 'sort.not_configured' },
+    })
   })
 
   it('a plain form: what it sends, what it shows again, its links, and its mistakes', async () => {
@@ -168,7 +220,12 @@ describe.each([['PostgreSQL', openPostgres], ['SQLite', openSqlite]] as const)('
     const first = await get('/articles?minViews=100&limit=2&sortBy=title:ASC')
     const [, next = ''] = /<a href="([^"]*)">Next/.exec(first.html) ?? []
     const second = await get(next.replaceAll('&amp;', '&'))
-    expect([...titles(first.html), ...titles(second.html)]).toEqual(['100% of the nulls', 'A compiler in an afternoon', 'Notes on engines', 'Paging without tears'])
+    expect([...titles(first.html), ...titles(second.html)]).toEqual([
+      '100% of the nulls',
+      'A compiler in an afternoon',
+      'Notes on engines',
+      'Paging without tears',
+    ])
     expect(second.html).toContain('name="minViews" value="100"')
     const hostile = await get(`/articles?search=${encodeURIComponent('"><script>alert(1)</script>')}`)
     expect(hostile.html).not.toContain('<script')
@@ -228,7 +285,12 @@ describe('state in the URL', () => {
     let at = 0
     const searchOf = (url: string): string => new URL(url, 'http://localhost').search
     return {
-      location: { pathname: '/admin', get search() { return entries[at]! } },
+      location: {
+        pathname: '/admin',
+        get search() {
+          return entries[at]!
+        },
+      },
       history: {
         pushState: (_data: unknown, _unused: string, url: string) => void entries.splice((at += 1), Infinity, searchOf(url)),
         replaceState: (_data: unknown, _unused: string, url: string) => void (entries[at] = searchOf(url)),

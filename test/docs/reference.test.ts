@@ -11,44 +11,110 @@ import { DEFERRED_FROM_OFFSET, FILTERED_UP_TO_TOTAL } from '../../src/select/pag
 import { SPLIT_FROM_MILLISECONDS } from '../../src/kept/search-clock.js'
 import { MAX_STATEMENT_NAMES } from '../../src/kept/statement-names.js'
 import {
-  DEFAULT_MAX_FILTER_CONDITIONS, DEFAULT_MAX_FILTER_VALUES, DEFAULT_MAX_SEARCH_LENGTH, DEFAULT_MAX_SORT_FIELDS, MODIFIERS, OPERATORS, VALUE_TYPES,
+  DEFAULT_MAX_FILTER_CONDITIONS,
+  DEFAULT_MAX_FILTER_VALUES,
+  DEFAULT_MAX_SEARCH_LENGTH,
+  DEFAULT_MAX_SORT_FIELDS,
+  MODIFIERS,
+  OPERATORS,
+  VALUE_TYPES,
 } from '../../src/vocabulary.js'
 import type { PaginateQueryErrorCode } from '../../src/types/error-code.js'
 import type { Refusal } from '../../src/types/result.js'
 import { anchorsOf, pages } from './support/pages.js'
 
 const page = (name: string): (typeof pages)[number] => pages.find((other) => other.name === name) as (typeof pages)[number]
-const rowsOf = (name: string): string[] => page(name).text.split('\n').filter((line) => line.startsWith('|'))
+const rowsOf = (name: string): string[] =>
+  page(name)
+    .text.split('\n')
+    .filter((line) => line.startsWith('|'))
 
-type Arguments<Writers> = { readonly [Name in keyof Writers]: Writers[Name] extends (...given: infer Given) => unknown ? { readonly [At in keyof Given]: unknown } : readonly [] }
+type Arguments<Writers> = {
+  readonly [Name in keyof Writers]: Writers[Name] extends (...given: infer Given) => unknown
+    ? { readonly [At in keyof Given]: unknown }
+    : readonly []
+}
 
 /** Each writer with the words that stand for its values in the reference. */
 const queryArguments: Arguments<typeof refusals> = {
-  parameterUnknown: ['y', 'filter.x'], parameterNested: ['filters', 'x'],
-  pageNotPositiveInteger: [], pageOfUnlimitedRead: [], offsetTooDeep: ['n'],
-  pageNotSupported: [], cursorInvalid: ['after'], cursorOrderChanged: ['after'], cursorOfUnlimitedRead: ['after'], cursorTooLong: [],
-  limitNotPositiveInteger: [], limitOutOfRange: ['n'], limitTooManyRows: ['n'],
-  sortMalformed: ['x'], sortNotConfigured: ['x'], sortNeedsSearch: ['relevance'], sortTooManyFields: ['n'],
-  searchNotConfigured: [], searchNotText: [], searchTooShort: ['n'], searchTooLong: ['n'], searchInvalidText: ['rule'],
-  searchByNotConfigured: ['x'], searchByRepeated: ['x'],
-  filterNotConfigured: ['x'], filterMalformed: ['x'], filterValueMissing: ['x'], filterLeadingConnector: ['x', 'or'], filterOperatorUnknown: ['x', '$y'],
-  filterContainsNotSupported: ['x', '$contains'], filterComparisonNotSupported: ['x', 'boolean'], filterOperatorNotAllowed: ['x', '$eq'],
-  filterTooManyConditions: ['n'], filterTooManyValues: ['x', '$in', 'n'], filterValuesRequired: ['x', '$in'], filterValueNotTaken: ['x', '$null'],
-  filterTwoValuesRequired: ['x', '$btw'], filterValueEmpty: ['x', '$eq'], filterValueInvalid: ['x', 'v', 'rule'],
+  parameterUnknown: ['y', 'filter.x'],
+  parameterNested: ['filters', 'x'],
+  pageNotPositiveInteger: [],
+  pageOfUnlimitedRead: [],
+  offsetTooDeep: ['n'],
+  pageNotSupported: [],
+  cursorInvalid: ['after'],
+  cursorOrderChanged: ['after'],
+  cursorOfUnlimitedRead: ['after'],
+  cursorTooLong: [],
+  limitNotPositiveInteger: [],
+  limitOutOfRange: ['n'],
+  limitTooManyRows: ['n'],
+  sortMalformed: ['x'],
+  sortNotConfigured: ['x'],
+  sortNeedsSearch: ['relevance'],
+  sortTooManyFields: ['n'],
+  searchNotConfigured: [],
+  searchNotText: [],
+  searchTooShort: ['n'],
+  searchTooLong: ['n'],
+  searchInvalidText: ['rule'],
+  searchByNotConfigured: ['x'],
+  searchByRepeated: ['x'],
+  filterNotConfigured: ['x'],
+  filterMalformed: ['x'],
+  filterValueMissing: ['x'],
+  filterLeadingConnector: ['x', 'or'],
+  filterOperatorUnknown: ['x', '$y'],
+  filterContainsNotSupported: ['x', '$contains'],
+  filterComparisonNotSupported: ['x', 'boolean'],
+  filterOperatorNotAllowed: ['x', '$eq'],
+  filterTooManyConditions: ['n'],
+  filterTooManyValues: ['x', '$in', 'n'],
+  filterValuesRequired: ['x', '$in'],
+  filterValueNotTaken: ['x', '$null'],
+  filterTwoValuesRequired: ['x', '$btw'],
+  filterValueEmpty: ['x', '$eq'],
+  filterValueInvalid: ['x', 'v', 'rule'],
 }
 
 const codes: Record<PaginateQueryErrorCode, true> = {
-  'parameter.unknown': true, 'parameter.nested': true,
-  'page.not_positive_integer': true, 'page.unlimited': true, 'page.offset_too_deep': true, 'page.not_supported': true,
-  'cursor.invalid': true, 'cursor.order_changed': true, 'cursor.too_long': true,
-  'limit.not_positive_integer': true, 'limit.out_of_range': true, 'limit.too_many_rows': true,
-  'sort.malformed': true, 'sort.not_configured': true, 'sort.needs_search': true, 'sort.too_many_fields': true,
-  'search.not_configured': true, 'search.not_text': true, 'search.too_short': true, 'search.too_long': true, 'search.invalid_text': true,
-  'search_by.not_configured': true, 'search_by.repeated': true,
-  'filter.not_configured': true, 'filter.malformed': true, 'filter.leading_connector': true, 'filter.operator_unknown': true,
-  'filter.operator_not_supported': true, 'filter.operator_not_allowed': true, 'filter.too_many_conditions': true,
-  'filter.too_many_values': true, 'filter.values_required': true, 'filter.value_not_taken': true, 'filter.two_values_required': true,
-  'filter.value_empty': true, 'filter.value_invalid': true,
+  'parameter.unknown': true,
+  'parameter.nested': true,
+  'page.not_positive_integer': true,
+  'page.unlimited': true,
+  'page.offset_too_deep': true,
+  'page.not_supported': true,
+  'cursor.invalid': true,
+  'cursor.order_changed': true,
+  'cursor.too_long': true,
+  'limit.not_positive_integer': true,
+  'limit.out_of_range': true,
+  'limit.too_many_rows': true,
+  'sort.malformed': true,
+  'sort.not_configured': true,
+  'sort.needs_search': true,
+  'sort.too_many_fields': true,
+  'search.not_configured': true,
+  'search.not_text': true,
+  'search.too_short': true,
+  'search.too_long': true,
+  'search.invalid_text': true,
+  'search_by.not_configured': true,
+  'search_by.repeated': true,
+  'filter.not_configured': true,
+  'filter.malformed': true,
+  'filter.leading_connector': true,
+  'filter.operator_unknown': true,
+  'filter.operator_not_supported': true,
+  'filter.operator_not_allowed': true,
+  'filter.too_many_conditions': true,
+  'filter.too_many_values': true,
+  'filter.values_required': true,
+  'filter.value_not_taken': true,
+  'filter.two_values_required': true,
+  'filter.value_empty': true,
+  'filter.value_invalid': true,
 }
 
 describe('docs/reference/errors.md', () => {
@@ -57,7 +123,9 @@ describe('docs/reference/errors.md', () => {
   it.each(Object.keys(codes))('has an anchor for %s', (code) => expect(anchorsOf(page(errors)).has(code)).toBe(true))
 
   it.each(Object.entries(queryArguments))('quotes the sentence of %s beside its code', (name, given) => {
-    const { code, message, parameter } = (refusals[name as keyof typeof refusals] as (...values: unknown[]) => Refusal)(...(given as unknown as unknown[]))
+    const { code, message, parameter } = (refusals[name as keyof typeof refusals] as (...values: unknown[]) => Refusal)(
+      ...(given as unknown as unknown[]),
+    )
     const row = rowsOf(errors).find((line) => line.includes(`<a id="${code}">`))
     expect(row?.replaceAll('\\|', '|')).toContain(message)
     expect(row).toContain(`\`${parameter}\``)
@@ -66,11 +134,26 @@ describe('docs/reference/errors.md', () => {
   const sentences = Object.entries(configRefusals).map(([name, writer]) => {
     if (typeof writer === 'string') return [name, writer] as const
     const given: { readonly [name: string]: readonly unknown[] } = {
-      limitsOutOfOrder: ['d', 'm'], settingOutOfRange: ['method', 'n', 'min'], searchLengthsOutOfOrder: ['n', 'm'], emptyName: ['method'],
-      operatorNotSupported: ['filterable', 'x', '$y', 'type', ['$eq', '$in']], notUnique: [['x', 'y']], likeStrategyUnknown: ['y'],
-      notSelectable: ['method', 'x'], unknownField: ['method', 'x'], emptyNames: ['method'], emptyOperators: ['method', 'x'],
-      operatorUnknown: ['method', 'x', '$y'], directionUnknown: ['method', 'x', 'y'], joinTableTwice: ['x', 'table'],
-      listOfNames: ['method'], collectionTableInUse: ['x', 'table'], valueTypeUnknown: ['x', 'y'], calledTwice: ['method'], totalsUnknown: ['x'], boundOutOfRange: ['n'],
+      limitsOutOfOrder: ['d', 'm'],
+      settingOutOfRange: ['method', 'n', 'min'],
+      searchLengthsOutOfOrder: ['n', 'm'],
+      emptyName: ['method'],
+      operatorNotSupported: ['filterable', 'x', '$y', 'type', ['$eq', '$in']],
+      notUnique: [['x', 'y']],
+      likeStrategyUnknown: ['y'],
+      notSelectable: ['method', 'x'],
+      unknownField: ['method', 'x'],
+      emptyNames: ['method'],
+      emptyOperators: ['method', 'x'],
+      operatorUnknown: ['method', 'x', '$y'],
+      directionUnknown: ['method', 'x', 'y'],
+      joinTableTwice: ['x', 'table'],
+      listOfNames: ['method'],
+      collectionTableInUse: ['x', 'table'],
+      valueTypeUnknown: ['x', 'y'],
+      calledTwice: ['method'],
+      totalsUnknown: ['x'],
+      boundOutOfRange: ['n'],
     }
     return [name, (writer as (...values: unknown[]) => string)(...(given[name] ?? ['x', 'y', 'z']))] as const
   })
@@ -95,8 +178,14 @@ describe('docs/decisions/0013-split-searches.md', () => {
 
 describe('docs/reference/limits.md', () => {
   it.each([
-    ['sortBy', DEFAULT_MAX_SORT_FIELDS], ['criteria over', DEFAULT_MAX_FILTER_CONDITIONS], ['values in one', DEFAULT_MAX_FILTER_VALUES],
-    ['finished statements', MAX_KEPT_SHAPES], ['for the whole process: texts', MAX_KEPT_BYTES / 2 ** 20], ['a statement with more', MAX_KEPT_SLOTS], ['names of prepared', MAX_STATEMENT_NAMES], ['trimmed search term', DEFAULT_MAX_SEARCH_LENGTH],
+    ['sortBy', DEFAULT_MAX_SORT_FIELDS],
+    ['criteria over', DEFAULT_MAX_FILTER_CONDITIONS],
+    ['values in one', DEFAULT_MAX_FILTER_VALUES],
+    ['finished statements', MAX_KEPT_SHAPES],
+    ['for the whole process: texts', MAX_KEPT_BYTES / 2 ** 20],
+    ['a statement with more', MAX_KEPT_SLOTS],
+    ['names of prepared', MAX_STATEMENT_NAMES],
+    ['trimmed search term', DEFAULT_MAX_SEARCH_LENGTH],
   ])('has the number of %s', (start, value) => {
     expect(rowsOf('docs/reference/limits.md').find((row) => row.includes(start))).toMatch(new RegExp(`\\b${value}\\b`))
   })
@@ -117,7 +206,18 @@ describe('the reference', () => {
     readonly paginateArray: Record<keyof PaginateArrayOptions, true>
     readonly applyFiltersToArray: Record<keyof FilterArrayOptions, true>
   } = {
-    paginate: { where: true, scope: true, request: true, linkParameters: true, signal: true, pageForm: true, searchForm: true, namedStatements: true, together: true, onStatement: true },
+    paginate: {
+      where: true,
+      scope: true,
+      request: true,
+      linkParameters: true,
+      signal: true,
+      pageForm: true,
+      searchForm: true,
+      namedStatements: true,
+      together: true,
+      onStatement: true,
+    },
     applyFilters: { where: true, scope: true, except: true },
     paginateConfig: { valueTypes: true },
     paginateArray: { where: true, request: true, linkParameters: true, values: true, search: true },
@@ -133,7 +233,9 @@ describe('the reference', () => {
   })
 
   it.each(VALUE_TYPES)('has a row for the value type %s', (name) => {
-    expect(rowsOf('docs/reference/value-formats.md').some((row) => row.startsWith(`| \`${name}\``) || row.includes(`, \`${name}\` |`))).toBe(true)
+    expect(
+      rowsOf('docs/reference/value-formats.md').some((row) => row.startsWith(`| \`${name}\``) || row.includes(`, \`${name}\` |`)),
+    ).toBe(true)
   })
 
   const methods = Object.getOwnPropertyNames(ConfigBuilder.prototype).filter((name) => name !== 'constructor')

@@ -13,7 +13,15 @@ import { columnInternals, tableOf } from '../../src/drizzle/columns.js'
 import { constraintsOf } from '../../src/drizzle/constraints.js'
 import { dialectOfDatabase, rendererOf, settingParts } from '../../src/drizzle/dialect.js'
 import {
-  chunkText, codecOf, decoderOf, type FragmentDecoder, inlinesParams, isSelectionField, noDecoder, noEncoder, originOf,
+  chunkText,
+  codecOf,
+  decoderOf,
+  type FragmentDecoder,
+  inlinesParams,
+  isSelectionField,
+  noDecoder,
+  noEncoder,
+  originOf,
 } from '../../src/drizzle/fragments.js'
 import { kindOf, kindsOf, ownKindOf } from '../../src/drizzle/kinds.js'
 import { queryOf, rawFieldsOf } from '../../src/drizzle/selected-fields.js'
@@ -25,22 +33,34 @@ const isOldLine = inject('drizzle').startsWith('^0')
 
 const schema = pg.pgSchema('shop')
 const mood = pg.pgEnum('mood', ['glad', 'sad'])
-const orders = schema.table('orders', {
-  id: pg.integer().primaryKey(),
-  code: pg.text().notNull(),
-  tags: pg.text().array(),
-  mood: mood(),
-  at: pg.timestamp({ withTimezone: true }),
-}, (table) => [
-  pg.unique().on(table.code),
-  pg.uniqueIndex('live').on(table.code).where(sql`true`),
-  pg.index('words').using('gin', table.code.op('gin_trgm_ops')),
-])
+const orders = schema.table(
+  'orders',
+  {
+    id: pg.integer().primaryKey(),
+    code: pg.text().notNull(),
+    tags: pg.text().array(),
+    mood: mood(),
+    at: pg.timestamp({ withTimezone: true }),
+  },
+  (table) => [
+    pg.unique().on(table.code),
+    pg
+      .uniqueIndex('live')
+      .on(table.code)
+      .where(sql`true`),
+    pg.index('words').using('gin', table.code.op('gin_trgm_ops')),
+  ],
+)
 const other = pg.alias(orders, 'other')
-const totals = pg.pgView('totals').as((query) => query.select({ id: orders.id, twice: sql<number>`${orders.id} * 2`.as('twice') }).from(orders))
+const totals = pg
+  .pgView('totals')
+  .as((query) => query.select({ id: orders.id, twice: sql<number>`${orders.id} * 2`.as('twice') }).from(orders))
 const otherTotals = pg.alias(totals as never, 'other_totals') as unknown as typeof totals
 const builder = new pg.QueryBuilder()
-const stats = builder.select({ id: orders.id, twice: sql<number>`${orders.id} * 2`.as('twice') }).from(orders).as('stats')
+const stats = builder
+  .select({ id: orders.id, twice: sql<number>`${orders.id} * 2`.as('twice') })
+  .from(orders)
+  .as('stats')
 
 /** What a builder holds, which its type keeps private. */
 const stateOf = (start: object): StartState => start as StartState
@@ -78,7 +98,10 @@ describe('tables and views: registered symbols', () => {
 })
 
 test('keys, constraints and indexes are built of columns', () => {
-  const names = constraintsOf(orders).map(({ columns, ...facts }) => ({ ...facts, columns: columns.map((column) => (column as { name: string }).name) }))
+  const names = constraintsOf(orders).map(({ columns, ...facts }) => ({
+    ...facts,
+    columns: columns.map((column) => (column as { name: string }).name),
+  }))
   expect(names).toEqual([
     { isIndex: false, isUnique: true, isPartial: false, columns: ['code'] },
     { isIndex: true, isUnique: true, isPartial: true, columns: ['code'] },
@@ -88,7 +111,7 @@ test('keys, constraints and indexes are built of columns', () => {
   expect(constraintsOf(composed)).toMatchObject([{ isUnique: true, columns: [composed.a, composed.b] }])
 })
 
-test('classes have names, a subclass of someone else\'s the name of what it extends', () => {
+test("classes have names, a subclass of someone else's the name of what it extends", () => {
   expect([...kindsOf(orders)].slice(0, 2)).toEqual(['PgTable', 'Table'])
   expect(kindOf(orders.id)).toBe('PgInteger')
   expect(ownKindOf(orders.id)).toBe('PgInteger')
@@ -170,7 +193,10 @@ describe.each(Object.entries(databases))('%s: sessions, dialects and selects', (
   })
 
   test('a select tells what it joins and requires', () => {
-    const select = database.select().from(table).where(sql`true`)
+    const select = database
+      .select()
+      .from(table)
+      .where(sql`true`)
     expect(selectState(select).where).toBeInstanceOf(SQL)
   })
 })
@@ -180,7 +206,7 @@ test('0.45: names of columns in a casing are one setting', () => {
   expect(kindOf(setting)).toBe(isOldLine ? 'CasingCache' : 'CodecsCollection')
 })
 
-test('a host\'s slot keeps what each line does after encoding: a type on 0.45, a codec on 1.0', () => {
+test("a host's slot keeps what each line does after encoding: a type on 0.45, a codec on 1.0", () => {
   const notes = pg.pgTable('notes', { body: pg.json(), at: pg.timestamp() })
   const database = nodePostgres.mock()
   const session = new RecordingSession()

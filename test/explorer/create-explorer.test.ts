@@ -42,7 +42,9 @@ describe('The explorer serves', () => {
   })
 
   test('a script that never writes markup', async () => {
-    expect(await (await get('?explorer=script')).text()).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function/)
+    expect(await (await get('?explorer=script')).text()).not.toMatch(
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function/,
+    )
   })
 
   test('the list’s description under its title and path', async () => {
@@ -66,8 +68,17 @@ describe('The explorer serves', () => {
 
 describe('A run', () => {
   test.each([
-    '', 'limit=2&page=2', 'filter.year=$btw:1850,1870&sortBy=title:DESC', 'search=eliot&searchBy=author.name', 'limit=-1',
-    'page=0', 'filter.title=%FF', 'filter.isbn=$eq:1', 'explorer=run&page=2', '?page=2', 'page=999',
+    '',
+    'limit=2&page=2',
+    'filter.year=$btw:1850,1870&sortBy=title:DESC',
+    'search=eliot&searchBy=author.name',
+    'limit=-1',
+    'page=0',
+    'filter.title=%FF',
+    'filter.isbn=$eq:1',
+    'explorer=run&page=2',
+    '?page=2',
+    'page=999',
   ])("answers '%s' with the endpoint's own bytes", async (query) => {
     const endpoint = await createListHandler(options())(new Request(`http://localhost/books?${query}`))
     const { status, body } = await run(query)
@@ -76,7 +87,10 @@ describe('A run', () => {
 
   test('tells both statements with their parameters, rows and times', async () => {
     const { statements, milliseconds } = await run('filter.genre=$in:novel,essay&filter.lent=$eq:true&filter.title=$eq:Silas%20Marner')
-    expect(statements.map(({ kind, rows }) => [kind, rows])).toEqual([['count', 1], ['page', 1]])
+    expect(statements.map(({ kind, rows }) => [kind, rows])).toEqual([
+      ['count', 1],
+      ['page', 1],
+    ])
     const [count, page] = statements
     expect(count?.sql).toMatch(/^select count\(\*\) from "books"/)
     expect(page?.sql).toMatch(/^select .* order by .* limit \? offset \?$/)
@@ -106,7 +120,11 @@ describe('A run', () => {
 
   test('gives a scoped list its scope, found by the request', async () => {
     const explorer = createExplorer({
-      db: database.db, config: scopedList, path: '/books', facets: { genre: true }, scope: (request) => ({ authorId: Number(request.headers.get('x-author')) }),
+      db: database.db,
+      config: scopedList,
+      path: '/books',
+      facets: { genre: true },
+      scope: (request) => ({ authorId: Number(request.headers.get('x-author')) }),
     })
     const response = await explorer(new Request('http://localhost/?explorer=run&', { headers: { 'x-author': '2' } }))
     const { status, body, facets } = (await response.json()) as ExplorerRun
@@ -115,11 +133,14 @@ describe('A run', () => {
     expect(facets).toEqual([{ name: 'genre', values: [{ text: 'novel', count: 2, criterion: '$eq:novel' }] }])
   })
 
-  test.each(['', 'filter.genre=$eq:essay', 'filter.genre=$eq:x', 'search=eliot&limit=2&page=2'])("answers '%s' with the endpoint's facets", async (query) => {
-    const endpoint = await createListHandler(options({ facets: bookFacets }))(new Request(`http://localhost/books?${query}`))
-    const { status, body } = await run(query, { facets: bookFacets })
-    expect({ status, body }).toEqual({ status: endpoint.status, body: await endpoint.text() })
-  })
+  test.each(['', 'filter.genre=$eq:essay', 'filter.genre=$eq:x', 'search=eliot&limit=2&page=2'])(
+    "answers '%s' with the endpoint's facets",
+    async (query) => {
+      const endpoint = await createListHandler(options({ facets: bookFacets }))(new Request(`http://localhost/books?${query}`))
+      const { status, body } = await run(query, { facets: bookFacets })
+      expect({ status, body }).toEqual({ status: endpoint.status, body: await endpoint.text() })
+    },
+  )
 
   test('tells each facet’s values with the criterion that keeps their rows', async () => {
     const { facets } = await run('filter.genre=$eq:essay', { facets: bookFacets })
@@ -127,11 +148,17 @@ describe('A run', () => {
     const [titles, genres, lent, years] = facets
     expect(genres).toEqual({
       name: 'genre',
-      values: [{ text: 'novel', count: 5, criterion: '$eq:novel' }, { text: 'essay', count: 2, criterion: '$eq:essay' }],
+      values: [
+        { text: 'novel', count: 5, criterion: '$eq:novel' },
+        { text: 'essay', count: 2, criterion: '$eq:essay' },
+      ],
     })
     expect(lent).toEqual({
       name: 'lent',
-      values: [{ text: 'false', count: 1, criterion: '$eq:false' }, { text: 'true', count: 1, criterion: '$eq:true' }],
+      values: [
+        { text: 'false', count: 1, criterion: '$eq:false' },
+        { text: 'true', count: 1, criterion: '$eq:true' },
+      ],
     })
     expect(years).toEqual({ name: 'year', range: { min: '2001', max: '2001', count: 1, criterion: '$btw:2001,2001' } })
     for (const { criterion, count } of titles !== undefined && 'values' in titles ? titles.values : []) {
@@ -141,8 +168,13 @@ describe('A run', () => {
   })
 
   test('tells null as a value, and no criterion where the list takes none', async () => {
-    const list = paginateConfig(books).withLimits(3, 10).withTieBreaker('id')
-      .filterable('year', '$in', '$null').filterable('authorId', '$eq', '$gte').filterable('title', '$in').build()
+    const list = paginateConfig(books)
+      .withLimits(3, 10)
+      .withTieBreaker('id')
+      .filterable('year', '$in', '$null')
+      .filterable('authorId', '$eq', '$gte')
+      .filterable('title', '$in')
+      .build()
     const { facets } = await run('', { config: list, facets: { year: true, authorId: 'range', title: true } })
     const [years, authors, titles] = facets.map((facet) => ('values' in facet ? facet.values : facet.range))
     expect(years).toContainEqual({ text: null, count: 1, criterion: '$null' })

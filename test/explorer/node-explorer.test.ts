@@ -31,34 +31,49 @@ const listening = (server: ReturnType<typeof createServer>): Promise<Mounted> =>
       }),
     )
   })
-const inExpress = (create: typeof express): Mount => (options) => {
-  const app = create()
-  app.get('/dev/explorer', createNodeExplorer(options))
-  app.use((error: Error, _request: unknown, response: { status(code: number): { send(text: string): void } }, _next: unknown) => response.status(500).send(error.message))
-  return listening(createServer(app))
-}
+const inExpress =
+  (create: typeof express): Mount =>
+  (options) => {
+    const app = create()
+    app.get('/dev/explorer', createNodeExplorer(options))
+    app.use((error: Error, _request: unknown, response: { status(code: number): { send(text: string): void } }, _next: unknown) =>
+      response.status(500).send(error.message),
+    )
+    return listening(createServer(app))
+  }
 
 const mounts: readonly (readonly [name: string, mount: Mount])[] = [
-  ['Node', (options) => {
-    const explorer = createNodeExplorer(options)
-    return listening(createServer((request, response) => {
-      explorer(request, response).catch((error: Error) => response.writeHead(500).end(error.message))
-    }))
-  }],
+  [
+    'Node',
+    (options) => {
+      const explorer = createNodeExplorer(options)
+      return listening(
+        createServer((request, response) => {
+          explorer(request, response).catch((error: Error) => response.writeHead(500).end(error.message))
+        }),
+      )
+    },
+  ],
   ['Express 5', inExpress(express)],
   ['Express 4', inExpress(express4)],
-  ['Fastify', async (options) => {
-    const app = fastify()
-    app.setErrorHandler((error, _request, reply) => reply.code(500).send((error as Error).message))
-    app.get('/dev/explorer', createNodeExplorer(options))
-    return { origin: await app.listen({ port: 0, host: '127.0.0.1' }), close: () => app.close() }
-  }],
-  ['NestJS', async (options) => {
-    const app = await NestFactory.create(Root, new ExpressAdapter(), { logger: false })
-    app.use('/dev/explorer', createNodeExplorer(options))
-    await app.listen(0, '127.0.0.1')
-    return { origin: await app.getUrl(), close: () => app.close() }
-  }],
+  [
+    'Fastify',
+    async (options) => {
+      const app = fastify()
+      app.setErrorHandler((error, _request, reply) => reply.code(500).send((error as Error).message))
+      app.get('/dev/explorer', createNodeExplorer(options))
+      return { origin: await app.listen({ port: 0, host: '127.0.0.1' }), close: () => app.close() }
+    },
+  ],
+  [
+    'NestJS',
+    async (options) => {
+      const app = await NestFactory.create(Root, new ExpressAdapter(), { logger: false })
+      app.use('/dev/explorer', createNodeExplorer(options))
+      await app.listen(0, '127.0.0.1')
+      return { origin: await app.getUrl(), close: () => app.close() }
+    },
+  ],
 ]
 
 const database = bookDatabase()
@@ -73,13 +88,27 @@ describe.each(mounts)('The explorer in %s', (name, mount) => {
         for (const method of ['GET', 'HEAD']) {
           const expected = await createExplorer(options)(new Request(`http://localhost/dev/explorer${query}`, { method }))
           const answer = await fetch(`${origin}/dev/explorer${query}`, { method })
-          expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-security-policy'), await answer.text()]).toEqual([
-            expected.status, expected.headers.get('content-type'), expected.headers.get('content-security-policy'), await expected.text(),
+          expect([
+            answer.status,
+            answer.headers.get('content-type'),
+            answer.headers.get('content-security-policy'),
+            await answer.text(),
+          ]).toEqual([
+            expected.status,
+            expected.headers.get('content-type'),
+            expected.headers.get('content-security-policy'),
+            await expected.text(),
           ])
         }
       }
-      const run = (await (await fetch(`${origin}/dev/explorer?explorer=run&limit=2&filter.title=$ilike:a`)).json()) as { status: number; body: string }
-      expect([run.status, JSON.parse(run.body)]).toEqual([200, expect.objectContaining({ meta: expect.objectContaining({ itemsPerPage: 2 }) })])
+      const run = (await (await fetch(`${origin}/dev/explorer?explorer=run&limit=2&filter.title=$ilike:a`)).json()) as {
+        status: number
+        body: string
+      }
+      expect([run.status, JSON.parse(run.body)]).toEqual([
+        200,
+        expect.objectContaining({ meta: expect.objectContaining({ itemsPerPage: 2 }) }),
+      ])
     } finally {
       await close()
     }

@@ -10,21 +10,42 @@ import { parameterText } from '../../src/explorer/parameter-text.js'
 
 describe('A statement over lines', () => {
   test.each([
-    ['breaks before each clause', 'select "a" from "t" where "a" = $1 order by "a" asc limit $2 offset $3',
-      'select "a"\nfrom "t"\nwhere "a" = $1\norder by "a" asc\nlimit $2\noffset $3'],
-    ['sets a select in parentheses further in', 'select 1 from "t" where exists (select 1 from "u" where true) limit 1',
-      'select 1\nfrom "t"\nwhere exists (\n  select 1\n  from "u"\n  where true\n)\nlimit 1'],
-    ['and one in that', 'select (select 1 from (select 2 from "u" limit 1) "v") from "t"',
-      'select (\n  select 1\n  from (\n    select 2\n    from "u"\n    limit 1\n  ) "v"\n)\nfrom "t"'],
-    ['leaves other parentheses', 'select substring("a" from 1) from "t" where ("a" = 1 and (trim(both from "b") = 2))',
-      'select substring("a" from 1)\nfrom "t"\nwhere ("a" = 1 and (trim(both from "b") = 2))'],
+    [
+      'breaks before each clause',
+      'select "a" from "t" where "a" = $1 order by "a" asc limit $2 offset $3',
+      'select "a"\nfrom "t"\nwhere "a" = $1\norder by "a" asc\nlimit $2\noffset $3',
+    ],
+    [
+      'sets a select in parentheses further in',
+      'select 1 from "t" where exists (select 1 from "u" where true) limit 1',
+      'select 1\nfrom "t"\nwhere exists (\n  select 1\n  from "u"\n  where true\n)\nlimit 1',
+    ],
+    [
+      'and one in that',
+      'select (select 1 from (select 2 from "u" limit 1) "v") from "t"',
+      'select (\n  select 1\n  from (\n    select 2\n    from "u"\n    limit 1\n  ) "v"\n)\nfrom "t"',
+    ],
+    [
+      'leaves other parentheses',
+      'select substring("a" from 1) from "t" where ("a" = 1 and (trim(both from "b") = 2))',
+      'select substring("a" from 1)\nfrom "t"\nwhere ("a" = 1 and (trim(both from "b") = 2))',
+    ],
     ['leaves quoted text', `select ' from x', " where y", \` limit z\` from "t"`, `select ' from x', " where y", \` limit z\`\nfrom "t"`],
     ['knows doubled quotes', `select 'it''s from here' from "t"`, `select 'it''s from here'\nfrom "t"`],
     ['keeps an open quote', "select ' from t", "select ' from t"],
-    ['breaks before joins', 'select 1 from "a" left join "b" on true inner join "c" on true', 'select 1\nfrom "a"\nleft join "b" on true\ninner join "c" on true'],
+    [
+      'breaks before joins',
+      'select 1 from "a" left join "b" on true inner join "c" on true',
+      'select 1\nfrom "a"\nleft join "b" on true\ninner join "c" on true',
+    ],
   ])('%s', (_title, sql, lines) => {
     expect(sqlLines(sql)).toBe(lines)
-    expect(sqlLines(sql).replace(/\(\n */g, '(').replace(/\n *\)/g, ')').replace(/\n */g, ' ')).toBe(sql)
+    expect(
+      sqlLines(sql)
+        .replace(/\(\n */g, '(')
+        .replace(/\n *\)/g, ')')
+        .replace(/\n */g, ' '),
+    ).toBe(sql)
   })
 })
 
@@ -103,18 +124,98 @@ describe('A value of a facet', () => {
   test.each<[string, Filters, string, Filters]>([
     ['is added', [], '$eq:a', [['f', '$eq:a']]],
     ['is taken away', [['f', '$eq:a']], '$eq:a', []],
-    ['is joined with or', [['f', '$eq:a']], '$eq:b', [['f', '$eq:a'], ['f', '$or:$eq:b']]],
-    ['leaves the others when it goes, the next of them first', [['f', '$eq:a'], ['f', '$or:$eq:b'], ['f', '$or:$null']], '$eq:a',
-      [['f', '$eq:b'], ['f', '$or:$null']]],
-    ['is found in a list', [['f', '$in:a,b,c']], '$eq:b', [['f', '$in:a'], ['f', '$or:$in:c']]],
-    ['is null', [['f', '$eq:null']], '$null', [['f', '$eq:null'], ['f', '$or:$null']]],
-    ['holds a comma', [['f', '$eq:a,b']], '$eq:a', [['f', '$eq:a,b'], ['f', '$or:$eq:a']]],
-    ['keeps its place among other fields', [['e', '$eq:1'], ['F', '$eq:a'], ['g', '$eq:2'], ['f', '$or:$eq:b']], '$eq:b',
-      [['e', '$eq:1'], ['f', '$eq:a'], ['g', '$eq:2']]],
-    ['takes the place of a range', [['f', '$gte:1'], ['f', '$lt:5']], '$eq:3', [['f', '$eq:3']]],
+    [
+      'is joined with or',
+      [['f', '$eq:a']],
+      '$eq:b',
+      [
+        ['f', '$eq:a'],
+        ['f', '$or:$eq:b'],
+      ],
+    ],
+    [
+      'leaves the others when it goes, the next of them first',
+      [
+        ['f', '$eq:a'],
+        ['f', '$or:$eq:b'],
+        ['f', '$or:$null'],
+      ],
+      '$eq:a',
+      [
+        ['f', '$eq:b'],
+        ['f', '$or:$null'],
+      ],
+    ],
+    [
+      'is found in a list',
+      [['f', '$in:a,b,c']],
+      '$eq:b',
+      [
+        ['f', '$in:a'],
+        ['f', '$or:$in:c'],
+      ],
+    ],
+    [
+      'is null',
+      [['f', '$eq:null']],
+      '$null',
+      [
+        ['f', '$eq:null'],
+        ['f', '$or:$null'],
+      ],
+    ],
+    [
+      'holds a comma',
+      [['f', '$eq:a,b']],
+      '$eq:a',
+      [
+        ['f', '$eq:a,b'],
+        ['f', '$or:$eq:a'],
+      ],
+    ],
+    [
+      'keeps its place among other fields',
+      [
+        ['e', '$eq:1'],
+        ['F', '$eq:a'],
+        ['g', '$eq:2'],
+        ['f', '$or:$eq:b'],
+      ],
+      '$eq:b',
+      [
+        ['e', '$eq:1'],
+        ['f', '$eq:a'],
+        ['g', '$eq:2'],
+      ],
+    ],
+    [
+      'takes the place of a range',
+      [
+        ['f', '$gte:1'],
+        ['f', '$lt:5'],
+      ],
+      '$eq:3',
+      [['f', '$eq:3']],
+    ],
     ['takes the place of what is negated', [['f', '$not:$eq:a']], '$eq:a', [['f', '$eq:a']]],
-    ['takes the place of values that must all hold', [['f', '$contains:a'], ['f', '$contains:b']], '$contains:a', [['f', '$contains:a']]],
-    ['is an element', [['f', '$contains:a']], '$contains:b', [['f', '$contains:a'], ['f', '$or:$contains:b']]],
+    [
+      'takes the place of values that must all hold',
+      [
+        ['f', '$contains:a'],
+        ['f', '$contains:b'],
+      ],
+      '$contains:a',
+      [['f', '$contains:a']],
+    ],
+    [
+      'is an element',
+      [['f', '$contains:a']],
+      '$contains:b',
+      [
+        ['f', '$contains:a'],
+        ['f', '$or:$contains:b'],
+      ],
+    ],
     ['is a range', [['f', '$eq:a']], '$btw:1,9', [['f', '$btw:1,9']]],
     ['is a range that is there', [['f', '$btw:1,9']], '$btw:1,9', []],
   ])('%s', (_title, before, criterion, after) => {
@@ -125,14 +226,29 @@ describe('A value of a facet', () => {
 
 describe('A row', () => {
   test.each([
-    ['of nested records', { id: 1, author: { name: 'x', home: { town: 'y' } } }, [['id', 1], ['author.name', 'x'], ['author.home.town', 'y']]],
+    [
+      'of nested records',
+      { id: 1, author: { name: 'x', home: { town: 'y' } } },
+      [
+        ['id', 1],
+        ['author.name', 'x'],
+        ['author.home.town', 'y'],
+      ],
+    ],
     ['of lists', { tags: ['a', { b: 1 }] }, [['tags', ['a', { b: 1 }]]]],
     ['of an empty record', { a: {} }, [['a', {}]]],
     ['that is a value', 7, [['value', 7]]],
   ])('%s has cells by the names of requests', (_title, item, cells) => expect([...flatRow(item)]).toEqual(cells))
 
   test('without its joined record adds no column of its own', () => {
-    expect(columnsOf([{ id: 1, author: null }, { id: 2, author: { name: 'x' } }].map(flatRow))).toEqual(['id', 'author.name'])
+    expect(
+      columnsOf(
+        [
+          { id: 1, author: null },
+          { id: 2, author: { name: 'x' } },
+        ].map(flatRow),
+      ),
+    ).toEqual(['id', 'author.name'])
     expect(columnsOf([{ id: 1, author: null }].map(flatRow))).toEqual(['id', 'author'])
   })
 })
@@ -141,8 +257,18 @@ describe('A parameter', () => {
   const cyclic: { self?: unknown } = {}
   cyclic.self = cyclic
   test.each([
-    ['1', '"1"'], [1, '1'], [2n ** 60n, '1152921504606846976'], [true, 'true'], [null, 'null'], [undefined, 'null'],
-    [new Date(0), '1970-01-01T00:00:00.000Z'], [new Date(NaN), 'Invalid Date'], [new Uint8Array(3), '(3 bytes)'],
-    [['a', 1n, null], '["a", 1, null]'], [{ a: 1 }, '{"a":1}'], [cyclic, '[object Object]'], [{ a: 1n }, '[object Object]'],
+    ['1', '"1"'],
+    [1, '1'],
+    [2n ** 60n, '1152921504606846976'],
+    [true, 'true'],
+    [null, 'null'],
+    [undefined, 'null'],
+    [new Date(0), '1970-01-01T00:00:00.000Z'],
+    [new Date(NaN), 'Invalid Date'],
+    [new Uint8Array(3), '(3 bytes)'],
+    [['a', 1n, null], '["a", 1, null]'],
+    [{ a: 1 }, '{"a":1}'],
+    [cyclic, '[object Object]'],
+    [{ a: 1n }, '[object Object]'],
   ])('%s reads as %s', (value, text) => expect(parameterText(value)).toBe(text))
 })

@@ -3,7 +3,10 @@ import { getTableColumns } from 'drizzle-orm'
 import { type AnyPaginateConfig, paginateConfig } from '../../src/index.js'
 
 /** Every column of the table that the operator can be granted on. */
-export function configOver(table: Parameters<typeof paginateConfig>[0], operator: '$eq' | '$gte' | '$contains'): { config: AnyPaginateConfig; names: string[] } {
+export function configOver(
+  table: Parameters<typeof paginateConfig>[0],
+  operator: '$eq' | '$gte' | '$contains',
+): { config: AnyPaginateConfig; names: string[] } {
   const start = (paginateConfig(table) as never as LooseBuilder).withLimits(100, 100).withTieBreaker('id')
   const names: string[] = []
   let builder = start

@@ -40,7 +40,12 @@ describe.each(dialects)('encodeFilterValue on $name', (engine) => {
       for (const row of rows) {
         const held = row[name]
         for (const value of operator === '$eq' ? [held] : Array.isArray(held) ? held : []) {
-          if (HAS_NO_TEXT[name]?.includes(value) || isMisread(value, database) || (typeof value === 'string' && operator === '$contains' && /,|^$/.test(value))) continue
+          if (
+            HAS_NO_TEXT[name]?.includes(value) ||
+            isMisread(value, database) ||
+            (typeof value === 'string' && operator === '$contains' && /,|^$/.test(value))
+          )
+            continue
           const text = loose(config, name, value)
           const criterion = value === null ? text : `${operator}:${text}`
           // A `Date` holds milliseconds, its column microseconds.

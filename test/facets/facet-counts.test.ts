@@ -2,13 +2,29 @@
 import { and, count, eq, gt, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  type AnyPaginateConfig, applyFilters, every, encodeFilterValue, facetCounts, none, paginate, paginateConfig, PaginateConfigError, PaginateQuery, some,
+  type AnyPaginateConfig,
+  applyFilters,
+  every,
+  encodeFilterValue,
+  facetCounts,
+  none,
+  paginate,
+  paginateConfig,
+  PaginateConfigError,
+  PaginateQuery,
+  some,
 } from '../../src/index.js'
 import { articleList, aliasOf, listOf, refusalOf } from '../support/article-list.js'
 import { dialects, type TestDatabase } from '../support/dialects.js'
 import { configOver } from './config-over.js'
 
-type Loose = (db: unknown, query: unknown, config: AnyPaginateConfig, facets: unknown, options?: unknown) => Promise<Record<string, Counted[] | null>>
+type Loose = (
+  db: unknown,
+  query: unknown,
+  config: AnyPaginateConfig,
+  facets: unknown,
+  options?: unknown,
+) => Promise<Record<string, Counted[] | null>>
 interface Counted {
   readonly value: unknown
   readonly count: number
@@ -31,10 +47,17 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
   // R15.1.1, R15.1.2
   test('counts the values of fields, the most frequent first, and the ends of others', async () => {
     const facets = await facetCounts(database.db, { filters: { id: '$lte:9' } }, config, {
-      status: true, section: { limit: 2 }, views: 'range', 'author.name': true, isFeatured: true,
+      status: true,
+      section: { limit: 2 },
+      views: 'range',
+      'author.name': true,
+      isFeatured: true,
     })
     expect(facets.views).toStrictEqual({ min: 0, max: 100, count: 9 })
-    expect(facets.isFeatured).toStrictEqual([{ value: false, count: 8 }, { value: true, count: 1 }])
+    expect(facets.isFeatured).toStrictEqual([
+      { value: false, count: 8 },
+      { value: true, count: 1 },
+    ])
     expect(facets.section).toHaveLength(2)
     expect(facets.section[0]).toStrictEqual({ value: null, count: 6 })
     expect(facets.status.map(({ count: rows }) => rows)).toStrictEqual([7, 2])
@@ -47,7 +70,13 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
     const { articles } = database.schema
     const where = gt(articles.id, 1)
     const query = PaginateQuery.from('search=hello&filter.status=$eq:draft&filter.views=$gte:5&filter.section=$not:$null')
-    const facets = await facetCounts(database.db, query, config, { status: true, views: 'range', section: true, id: { limit: 3 } }, { where })
+    const facets = await facetCounts(
+      database.db,
+      query,
+      config,
+      { status: true, views: 'range', section: true, id: { limit: 3 } },
+      { where },
+    )
     expect(facets).toStrictEqual({
       // The collation of MySQL's tables folds no case.
       status: [{ value: 'published', count: database.dialect === 'mysql' ? 1 : 2 }],
@@ -77,7 +106,12 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
       .filterableMany('nobody', none(reviews, on), reviews.reviewer, '$in')
       .filterableMany('stars', some(reviews, on), reviews.stars, '$gte')
       .build()
-    const { reviewer, everyone, nobody, stars } = await facetCounts(database.db, {}, list, { reviewer: true, everyone: true, nobody: true, stars: 'range' })
+    const { reviewer, everyone, nobody, stars } = await facetCounts(database.db, {}, list, {
+      reviewer: true,
+      everyone: true,
+      nobody: true,
+      stars: 'range',
+    })
     const counts = new Map(reviewer.map(({ value, count: rows }) => [value, rows]))
     expect(counts.get(null)).toBe(2)
     expect(counts.get('lee')).toBe(1)
@@ -99,7 +133,11 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
     const list = listOf(database)
       .leftJoin('author', authors, eq(authors.id, articles.authorId))
       .field('initial', sql<string>`substr(${authors.name}, 1, ${1})`, 'text')
-      .field('commented', sql<number>`(select count(*) from ${comments} where ${comments.articleId} = ${articles.id})`.mapWith(Number), 'integer')
+      .field(
+        'commented',
+        sql<number>`(select count(*) from ${comments} where ${comments.articleId} = ${articles.id})`.mapWith(Number),
+        'integer',
+      )
       .filterable('initial', '$eq', '$gte')
       .filterable('commented', '$gte')
       .build()
@@ -111,13 +149,21 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
   test('counts over an alias of the root, and over a composite key', async () => {
     const { memberships, articles } = database.schema
     const other = aliasOf(database, articles, 'others')
-    const aliased = paginateConfig(other).withLimits(1, 2).withTieBreaker('id').filterable('status', '$eq').filterable('tags', '$contains').build()
+    const aliased = paginateConfig(other)
+      .withLimits(1, 2)
+      .withTieBreaker('id')
+      .filterable('status', '$eq')
+      .filterable('tags', '$contains')
+      .build()
     const plain = await facetCounts(database.db, {}, config, { status: true, tags: { limit: 3 } })
     expect(await facetCounts(database.db, {}, aliased, { status: true, tags: { limit: 3 } })).toStrictEqual(plain)
     const peers = aliasOf(database, memberships, 'peers')
-    const members = paginateConfig(memberships).withLimits(1, 2).withTieBreaker('orgId', 'userId')
+    const members = paginateConfig(memberships)
+      .withLimits(1, 2)
+      .withTieBreaker('orgId', 'userId')
       .filterableMany('seat', some(peers, eq(peers.orgId, memberships.orgId)), peers.seat, '$eq')
-      .filterable('orgId', '$eq').build()
+      .filterable('orgId', '$eq')
+      .build()
     const { orgId, seat } = await facetCounts(database.db, {}, members, { orgId: true, seat: true })
     expect(orgId.length).toBeGreaterThan(1)
     for (const { value, count: rows } of seat) expect(await totalOf(members, `filter.seat=$eq:${value}`)).toBe(rows)
@@ -125,7 +171,12 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
 
   test.each(['$eq', '$contains'] as const)('a value of a facet, sent back under %s, finds the rows that were counted', async (operator) => {
     const { config: list, names: granted } = configOver(database.schema.everyType, operator)
-    const collections = new Set(list.describe().filterableFields.filter(({ type }) => type === 'collection').map(({ name }) => name))
+    const collections = new Set(
+      list
+        .describe()
+        .filterableFields.filter(({ type }) => type === 'collection')
+        .map(({ name }) => name),
+    )
     const names = granted.filter((name) => operator === '$eq' || collections.has(name))
     const counts = await loose(database.db, {}, list, Object.fromEntries(names.map((name) => [name, true])))
     let checked = 0
@@ -137,7 +188,8 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
         expect(meta.totalItems, `${name}=${criterion}`).toBe(rows)
         // What a client reads from the JSON of a facet may be sent back as it is.
         const json: unknown = typeof value === 'bigint' ? String(value) : JSON.parse(JSON.stringify(value))
-        if (value instanceof Date) expect((await paginate(database.db, { filters: { [name]: `${operator}:${String(json)}` } }, list)).meta.totalItems).toBe(rows)
+        if (value instanceof Date)
+          expect((await paginate(database.db, { filters: { [name]: `${operator}:${String(json)}` } }, list)).meta.totalItems).toBe(rows)
         checked += 1
       }
     }
@@ -165,7 +217,14 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
   // R15.1.6
   test('checks the whole request as a page does', async () => {
     const facets = { status: true } as const
-    for (const text of ['page=0', 'limit=1000', 'sortBy=hidden:ASC', 'search=' + 'x'.repeat(300), 'filter.hidden=$eq:true', 'filter.status=$eq:lost']) {
+    for (const text of [
+      'page=0',
+      'limit=1000',
+      'sortBy=hidden:ASC',
+      'search=' + 'x'.repeat(300),
+      'filter.hidden=$eq:true',
+      'filter.status=$eq:lost',
+    ]) {
       const query = PaginateQuery.from(text)
       const refused = await refusalOf(() => paginate(database.db, query, config))
       expect(await refusalOf(() => facetCounts(database.db, query, config, facets))).toStrictEqual(refused)
@@ -192,7 +251,9 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
 
   test('an aborted signal sends nothing', async () => {
     database.clear()
-    await expect(facetCounts(database.db, {}, config, { status: true }, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone')
+    await expect(facetCounts(database.db, {}, config, { status: true }, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow(
+      'gone',
+    )
     expect(database.statements()).toHaveLength(0)
   })
 
@@ -205,7 +266,9 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
     const query = PaginateQuery.from('filter.status=$in:draft,published&filter.views=$lte:10')
     const facets = await facetCounts(database.db, query, config, { status: true, views: true }, { where: and(gt(articles.id, 2)) })
     const filtered = applyFilters(query, config, { except: ['status'], where: gt(articles.id, 2) })
-    const byHand = await filtered.applyTo(database.db.select({ value: articles.status, count: count() }).from(articles).$dynamic()).groupBy(articles.status)
+    const byHand = await filtered
+      .applyTo(database.db.select({ value: articles.status, count: count() }).from(articles).$dynamic())
+      .groupBy(articles.status)
     expect(new Set(facets.status)).toStrictEqual(new Set(byHand))
   })
 })

@@ -9,7 +9,12 @@ const b = pgTable('b_table', { id: serial().primaryKey(), name: text() })
 const c = alias(a, 'c')
 const view = pgView('a_view', { id: serial() }).existing()
 /** 0: a; 1: b, which needs a; 2: an alias of a; 3: a view. */
-const joins = [{ table: a, needs: [] }, { table: b, needs: [0] }, { table: c, needs: [] }, { table: view as never, needs: [] }]
+const joins = [
+  { table: a, needs: [] },
+  { table: b, needs: [0] },
+  { table: c, needs: [] },
+  { table: view as never, needs: [] },
+]
 const select = new QueryBuilder()
 
 const rows: readonly (readonly [title: string, fragment: unknown, expected: number[]])[] = [

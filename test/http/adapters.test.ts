@@ -53,9 +53,9 @@ const requests: readonly [title: string, target: string, status: number][] = [
   ['an encoded path', '/caf%C3%A9/a%20b?page=2', 200],
   ['a route that pages by itself', '/thrown/articles?page=2', 200],
   ['a refusal thrown by a route', '/thrown/articles?page=0', 400],
-  ['an error that is not the client\'s', '/articles/broken', 500],
-  ['an error that is not the client\'s, thrown by a route', '/thrown/broken', 500],
-  ['an error that is not the client\'s, under a mount', '/mounted/broken', 500],
+  ["an error that is not the client's", '/articles/broken', 500],
+  ["an error that is not the client's, thrown by a route", '/thrown/broken', 500],
+  ["an error that is not the client's, under a mount", '/mounted/broken', 500],
 ]
 
 const running: { readonly name: string; readonly port: number; readonly close: () => Promise<void> }[] = []

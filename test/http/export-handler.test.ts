@@ -17,31 +17,55 @@ class Day {
     return new Date(this.days * 86_400_000).toISOString().slice(0, 10)
   }
 }
-const day = customType<{ data: Day; driverData: number }>({ dataType: () => 'integer', fromDriver: (days) => new Day(days), toDriver: ({ days }) => days })
+const day = customType<{ data: Day; driverData: number }>({
+  dataType: () => 'integer',
+  fromDriver: (days) => new Day(days),
+  toDriver: ({ days }) => days,
+})
 
 const authors = sqliteTable('authors', { id: integer().primaryKey(), name: text().notNull() })
 const notes = sqliteTable('notes', {
-  id: integer().primaryKey(), authorId: integer(), title: text(), at: integer({ mode: 'timestamp_ms' }), on: day(), fee: numeric(),
-  serial: blob({ mode: 'bigint' }), tags: text({ mode: 'json' }).$type<unknown>(),
+  id: integer().primaryKey(),
+  authorId: integer(),
+  title: text(),
+  at: integer({ mode: 'timestamp_ms' }),
+  on: day(),
+  fee: numeric(),
+  serial: blob({ mode: 'bigint' }),
+  tags: text({ mode: 'json' }).$type<unknown>(),
 })
 const client = new Database(':memory:')
 client.exec(`create table authors (id integer primary key, name text);
   create table notes (id integer primary key, authorId integer, title text, at integer, "on" integer, fee numeric, serial blob, tags text)`)
 const db = drizzle({ client })
 db.insert(authors).values({ id: 1, name: '@ada' }).run()
-db.insert(notes).values([
-  { id: 1, title: 'plain', at: new Date(0), on: new Day(1), fee: '-1.5', serial: 9007199254740993n, tags: { a: ['x', 1] } },
-  { id: 2, authorId: 1, title: 'a "b", c\r\nd', tags: ['=x'] }, { id: 3, authorId: 1, title: '=1+1', tags: '=x' }, { id: 4, authorId: 9 },
-]).run()
+db.insert(notes)
+  .values([
+    { id: 1, title: 'plain', at: new Date(0), on: new Day(1), fee: '-1.5', serial: 9007199254740993n, tags: { a: ['x', 1] } },
+    { id: 2, authorId: 1, title: 'a "b", c\r\nd', tags: ['=x'] },
+    { id: 3, authorId: 1, title: '=1+1', tags: '=x' },
+    { id: 4, authorId: 9 },
+  ])
+  .run()
 afterAll(() => void client.close())
 
-const begin = () => paginateConfig(notes)
-  .leftJoin('author', authors, eq(authors.id, notes.authorId))
-  .field('balance', sql<string>`cast(-${notes.id} as text)`, 'decimal')
-  .field('sign', sql<string>`cast(-${notes.id} as text)`, 'text')
-const config = begin().dto({ id: true, title: true, at: true }).withLimits(1, 2).withTieBreaker('id').filterable('id', '$gte', '$eq').build()
-const nested = begin().dto({ id: true, author: { id: true, name: true }, on: true, fee: true, balance: true, sign: true, serial: true, tags: true })
-  .withLimits(1, 2).withTieBreaker('id').filterable('id', '$gte', '$eq').build()
+const begin = () =>
+  paginateConfig(notes)
+    .leftJoin('author', authors, eq(authors.id, notes.authorId))
+    .field('balance', sql<string>`cast(-${notes.id} as text)`, 'decimal')
+    .field('sign', sql<string>`cast(-${notes.id} as text)`, 'text')
+const config = begin()
+  .dto({ id: true, title: true, at: true })
+  .withLimits(1, 2)
+  .withTieBreaker('id')
+  .filterable('id', '$gte', '$eq')
+  .build()
+const nested = begin()
+  .dto({ id: true, author: { id: true, name: true }, on: true, fee: true, balance: true, sign: true, serial: true, tags: true })
+  .withLimits(1, 2)
+  .withTieBreaker('id')
+  .filterable('id', '$gte', '$eq')
+  .build()
 
 const get = async (options: Partial<ExportOptions<[Request]>>, url = 'http://x/notes') =>
   exportHandler({ db, config, as: 'csv', ...options })(new Request(url))
@@ -59,14 +83,17 @@ describe('CSV', () => {
     expect(await textOf({ config: nested }, 'http://x/?filter.id=$gte:9')).toBe(head)
     // A number keeps its sign where the column is one; text of any other kind gets an apostrophe.
     expect(await textOf({ config: nested })).toBe(
-      `${head}1,,,1970-01-02,-1.5,-1,'-1,9007199254740993,"{""a"":[""x"",1]}"\r\n`
-      + `2,1,'@ada,,,-2,'-2,,"[""=x""]"\r\n3,1,'@ada,,,-3,'-3,,'=x\r\n4,,,,,-4,'-4,,\r\n`,
+      `${head}1,,,1970-01-02,-1.5,-1,'-1,9007199254740993,"{""a"":[""x"",1]}"\r\n` +
+        `2,1,'@ada,,,-2,'-2,,"[""=x""]"\r\n3,1,'@ada,,,-3,'-3,,'=x\r\n4,,,,,-4,'-4,,\r\n`,
     )
   })
   test('has the columns asked for, in their order, members of JSON too', async () => {
-    expect(await textOf({ config: nested, columns: ['tags.a', 'author.name', 'id'] }, 'http://x/?filter.id=$eq:1'))
-      .toBe('tags.a,author.name,id\r\n"[""x"",1]",,1\r\n')
-    await expect(get({ columns: ['id', 'name'] })).rejects.toThrow(`The export has a column 'name' that no item has; name one of 'id', 'title', 'at'.`)
+    expect(await textOf({ config: nested, columns: ['tags.a', 'author.name', 'id'] }, 'http://x/?filter.id=$eq:1')).toBe(
+      'tags.a,author.name,id\r\n"[""x"",1]",,1\r\n',
+    )
+    await expect(get({ columns: ['id', 'name'] })).rejects.toThrow(
+      `The export has a column 'name' that no item has; name one of 'id', 'title', 'at'.`,
+    )
   })
   test.each(['=1', '+1', '-1', '@a', '\t=1', '\r1'])('guards text that begins like %j, unless that is switched off', async (title) => {
     db.insert(notes).values({ id: 50, title }).run()
@@ -82,7 +109,10 @@ describe('CSV', () => {
 describe('NDJSON and JSON', () => {
   test('are written, of no rows too', async () => {
     const ndjson = await get({ as: 'ndjson' }, 'http://x/?filter.id=$gte:4')
-    expect([ndjson.headers.get('content-type'), await ndjson.text()]).toEqual(['application/x-ndjson; charset=utf-8', '{"id":4,"title":null,"at":null}\n'])
+    expect([ndjson.headers.get('content-type'), await ndjson.text()]).toEqual([
+      'application/x-ndjson; charset=utf-8',
+      '{"id":4,"title":null,"at":null}\n',
+    ])
     const whole = await get({ as: 'json' })
     expect(whole.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(((await whole.json()) as { id: number }[]).map(({ id }) => id)).toEqual([1, 2, 3, 4])
@@ -100,7 +130,7 @@ describe('NDJSON and JSON', () => {
 test.each([
   [undefined, `filename="export.csv"; filename*=UTF-8''export.csv`],
   ['nötes "x".csv', `filename="n_tes _x_.csv"; filename*=UTF-8''n%C3%B6tes%20%22x%22.csv`],
-  ['50%25 (a)\'b\'*.csv', `filename="50_25 (a)'b'*.csv"; filename*=UTF-8''50%2525%20%28a%29%27b%27%2A.csv`],
+  ["50%25 (a)'b'*.csv", `filename="50_25 (a)'b'*.csv"; filename*=UTF-8''50%2525%20%28a%29%27b%27%2A.csv`],
   ['a\r\nset-cookie: b\\😀.csv', `filename="a__set-cookie: b__.csv"; filename*=UTF-8''a%0D%0Aset-cookie%3A%20b%5C%F0%9F%98%80.csv`],
   ['\ud800.csv', `filename="_.csv"; filename*=UTF-8''%EF%BF%BD.csv`],
 ])('a file called %j', async (filename, expected) => {
@@ -109,8 +139,11 @@ test.each([
 
 test('refuses before the first byte', async () => {
   const answer = await get({}, 'http://x/?page=0')
-  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition')])
-    .toEqual([400, 'application/problem+json; charset=utf-8', null])
+  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([
+    400,
+    'application/problem+json; charset=utf-8',
+    null,
+  ])
   const posted = await exportHandler({ db, config, as: 'csv' })(new Request('http://x/', { method: 'POST' }))
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
 })

@@ -16,14 +16,20 @@ const SOUND = 2500
 
 const notes = sqliteTable('notes', { id: integer().primaryKey(), owner: text().notNull(), body: text().notNull() })
 const batches: string[] = []
-const client = new Database(':memory:', { verbose: (statement) => void (String(statement).includes('from "notes"') && batches.push(String(statement))) })
+const client = new Database(':memory:', {
+  verbose: (statement) => void (String(statement).includes('from "notes"') && batches.push(String(statement))),
+})
 client.exec(`create table notes (id integer primary key, owner text, body text);
   with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ROWS})
   insert into notes select i, case when i % 2 then 'odd' else 'even' end, case when i = ${SOUND} then 'x' else '"' || hex(zeroblob(500)) || '"' end from n`)
 const db = drizzle({ client })
 const config = paginateConfig(notes).withLimits(1, 2).withTieBreaker('id').filterable('id', '$lte').build()
-const scoped = paginateConfig(notes).scopedBy((scope: { owner: string }) => eq(notes.owner, scope.owner))
-  .withLimits(1, 2).withTieBreaker('id').filterable('id', '$lte').build()
+const scoped = paginateConfig(notes)
+  .scopedBy((scope: { owner: string }) => eq(notes.owner, scope.owner))
+  .withLimits(1, 2)
+  .withTieBreaker('id')
+  .filterable('id', '$lte')
+  .build()
 const whole = { db, config, as: 'csv', filename: 'notes.csv' } as const
 /** Fails when it comes to the row that is no JSON. */
 const failing = sql`json(${notes.body}) is not null`
@@ -61,13 +67,20 @@ async function read(response: IncomingMessage): Promise<{ readonly text: string;
 
 /** Of an error, of one that Drizzle has wrapped, and of a line of Fastify's log. */
 function messageOf(seen: unknown): string {
-  const { message, cause, err } = Object(seen) as { readonly message?: string; readonly cause?: Error; readonly err?: { readonly stack?: string } }
+  const { message, cause, err } = Object(seen) as {
+    readonly message?: string
+    readonly cause?: Error
+    readonly err?: { readonly stack?: string }
+  }
   return [message, cause?.message, err?.stack].join()
 }
 
 // R14.1.4, R14.1.5, R14.1.8
 describe.each(exportServers)('an export by $name', ({ start }) => {
-  async function withServer(given: Omit<ExportCase, 'seen'>, use: (server: RunningServer, seen: unknown[]) => Promise<void>): Promise<void> {
+  async function withServer(
+    given: Omit<ExportCase, 'seen'>,
+    use: (server: RunningServer, seen: unknown[]) => Promise<void>,
+  ): Promise<void> {
     const seen: unknown[] = []
     const server = await start({ ...given, seen })
     const written = vi.spyOn(console, 'error').mockImplementation((error) => void seen.push(error))
@@ -132,7 +145,11 @@ describe.each(exportServers)('an export by $name', ({ start }) => {
   it.each(['page=0', 'limit=5', 'filter.body=$eq:1'])('refuses %s as a page does, before any statement', async (parameters) => {
     await withServer(whole, async ({ port }) => {
       const { status, headers, body } = await send(port, 'GET', `/notes?${parameters}`)
-      expect([status, headers['content-type'], headers['content-disposition']]).toEqual([400, 'application/problem+json; charset=utf-8', undefined])
+      expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
+        400,
+        'application/problem+json; charset=utf-8',
+        undefined,
+      ])
       expect(JSON.parse(body.toString())).toMatchObject({ status: 400, parameter: parameters.slice(0, parameters.indexOf('=')) })
       expect(batches).toEqual([])
     })
@@ -141,7 +158,12 @@ describe.each(exportServers)('an export by $name', ({ start }) => {
   it('answers HEAD with the headers of GET, after one batch', async () => {
     await withServer(whole, async ({ port }) => {
       const { status, headers, body } = await send(port, 'HEAD', '/notes')
-      expect([status, headers['content-type'], headers['content-length'], body.length]).toEqual([200, 'text/csv; charset=utf-8', undefined, 0])
+      expect([status, headers['content-type'], headers['content-length'], body.length]).toEqual([
+        200,
+        'text/csv; charset=utf-8',
+        undefined,
+        0,
+      ])
       expect(headers['content-disposition']).toContain('notes.csv')
       expect((await send(port, 'HEAD', '/notes?page=0')).status).toBe(400)
       expect(await batchesAtRest()).toBe(1)
@@ -149,9 +171,12 @@ describe.each(exportServers)('an export by $name', ({ start }) => {
   })
 
   it('is scoped by the request', async () => {
-    await withServer({ ...whole, config: scoped, isScoped: true, columns: ['owner', 'id'], where: sql`${notes.id} > 1` }, async ({ port }) => {
-      const response = await open(port, '/notes?filter.id=$lte:6', { 'x-owner': 'even' })
-      expect((await read(response)).text).toBe('owner,id\r\neven,2\r\neven,4\r\neven,6\r\n')
-    })
+    await withServer(
+      { ...whole, config: scoped, isScoped: true, columns: ['owner', 'id'], where: sql`${notes.id} > 1` },
+      async ({ port }) => {
+        const response = await open(port, '/notes?filter.id=$lte:6', { 'x-owner': 'even' })
+        expect((await read(response)).text).toBe('owner,id\r\neven,2\r\neven,4\r\neven,6\r\n')
+      },
+    )
   })
 })

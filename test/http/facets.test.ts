@@ -12,8 +12,14 @@ const database = articleDatabase()
 afterAll(() => database.close())
 const facets = { status: true, title: { limit: 2 }, at: 'range' } as const satisfies FacetsOf<typeof articleList>
 const expected = {
-  status: [{ value: 'live', count: 4 }, { value: 'draft', count: 3 }],
-  title: [{ value: 'Ash', count: 1 }, { value: 'Cedar', count: 1 }],
+  status: [
+    { value: 'live', count: 4 },
+    { value: 'draft', count: 3 },
+  ],
+  title: [
+    { value: 'Ash', count: 1 },
+    { value: 'Cedar', count: 1 },
+  ],
   at: { min: '2024-01-01T00:00:00.000Z', max: '2024-01-07T00:00:00.000Z', count: 4 },
 }
 const url = 'http://localhost/articles?filter.status=$eq:live'
@@ -39,11 +45,13 @@ describe('facets of an endpoint', () => {
       where: () => eq(articles.id, 1),
       facets: ({ url: from }: Request) => (from.includes('bare') ? undefined : { status: true }),
     })
-    expect(await (await handler(new Request('http://localhost/'))).json()).toMatchObject({ facets: { status: [{ value: 'live', count: 1 }] } })
+    expect(await (await handler(new Request('http://localhost/'))).json()).toMatchObject({
+      facets: { status: [{ value: 'live', count: 1 }] },
+    })
     expect(await (await handler(new Request('http://localhost/bare'))).json()).not.toHaveProperty('facets')
   })
 
-  it('a refusal is the page\'s, and a facet that is not granted is an error of the host\'s', async () => {
+  it("a refusal is the page's, and a facet that is not granted is an error of the host's", async () => {
     const handler = createListHandler({ db: database.db, config: articleList, facets })
     expect((await handler(new Request(`${url}&page=0`))).status).toBe(400)
     // @ts-expect-error -- and does not compile

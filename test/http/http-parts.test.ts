@@ -36,8 +36,7 @@ const noLinks: PaginatedLinks = { first: null, previous: null, next: null, last:
 
 describe('linkHeader', () => {
   const long = (length: number): string => `/${'x'.repeat(length - 1)}`
-  const relations = (links: PaginatedLinks) =>
-    [...(linkHeader(links) ?? '').matchAll(/rel="([a-z]+)"/g)].map(([, relation]) => relation)
+  const relations = (links: PaginatedLinks) => [...(linkHeader(links) ?? '').matchAll(/rel="([a-z]+)"/g)].map(([, relation]) => relation)
 
   it.each<[string, Partial<PaginatedLinks>, string | null]>([
     ['nothing where there are no links', {}, null],
@@ -181,7 +180,7 @@ describe('handlers of fetch-style servers', () => {
     expect(page.links.current).toBe('/public/articles?limit=10&page=1')
   })
 
-  it('keep the host\'s own parameters in links, behind another path too', async () => {
+  it("keep the host's own parameters in links, behind another path too", async () => {
     const handler = createListHandler({ db, config: articleList, path: '/public', linkParameters: ['lang'] })
     const response = await handler(at('/articles?lang=de&utm=1&page=2'))
     expect(((await response.json()) as { links: PaginatedLinks }).links.next).toBe('/public?limit=2&lang=de&page=3')
@@ -191,7 +190,10 @@ describe('handlers of fetch-style servers', () => {
   it('send count and page at once where the option says so', async () => {
     // A page past the end costs the count alone, unless both were sent.
     const prepared = vi.spyOn(db.$client, 'prepare')
-    for (const [together, sent] of [[false, 1], [true, 2]] as const) {
+    for (const [together, sent] of [
+      [false, 1],
+      [true, 2],
+    ] as const) {
       prepared.mockClear()
       const uncached = paginateConfig(articles).withLimits(2, 10).withTieBreaker('id').build()
       const response = await createListHandler({ db, config: uncached, together })(at('/articles?page=99'))
@@ -212,7 +214,7 @@ describe('handlers of fetch-style servers', () => {
     await expect(broken(at('/articles'))).rejects.toThrow(RangeError)
   })
 
-  it('take a paging call of one\'s own', async () => {
+  it("take a paging call of one's own", async () => {
     const handler = listHandler(({ query, request }) => paginateSelect(db, query, articleList, { name: articles.title }, { request }))
     const response = await handler(at('/articles?limit=1'))
     expect(await response.json()).toMatchObject({ items: [{ name: 'Ash' }], links: { next: '/articles?limit=1&page=2' } })

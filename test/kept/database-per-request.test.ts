@@ -9,7 +9,13 @@ import { keptBytes } from '../../src/kept/kept-shapes.js'
 
 const notes = sqliteTable('notes', { id: integer('id').primaryKey(), title: text('title').notNull(), stars: integer('stars').notNull() })
 const buildList = () =>
-  paginateConfig(notes).withLimits(5, 50).withTieBreaker('id').sortable('title').filterable('stars', '$gte', '$in').searchable('title').build()
+  paginateConfig(notes)
+    .withLimits(5, 50)
+    .withTieBreaker('id')
+    .sortable('title')
+    .filterable('stars', '$gte', '$in')
+    .searchable('title')
+    .build()
 const REQUEST = 'filter.stars=$gte:2&sortBy=title:DESC'
 
 let client: Database.Database

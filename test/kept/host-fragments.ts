@@ -23,7 +23,11 @@ export function fragments({ root, metas, special }: FragmentTables): fc.Arbitrar
     fc.constantFrom<MakeFragment>(
       (v) => eq(root.id, v + seed),
       (v) => gt(root.size, v),
-      (v) => inArray(root.id, Array.from({ length: 1 + (seed % 4) }, (_, at) => at + v)),
+      (v) =>
+        inArray(
+          root.id,
+          Array.from({ length: 1 + (seed % 4) }, (_, at) => at + v),
+        ),
       (v) => like(root.title, `${pick(text, seed + v)}%`),
       (v) => between(root.size, v, v + seed),
       () => isNull(root.size),
@@ -42,7 +46,8 @@ export function fragments({ root, metas, special }: FragmentTables): fc.Arbitrar
       // Text, names, tables, columns, aliases.
       () => sql.raw(`1 = ${seed % 3}`),
       () => sql`${sql.identifier('id')} > ${seed}`,
-      (v) => sql`exists (select 1 from ${root} as ${sql.identifier('other')} where ${sql.identifier('other')}.${sql.identifier('id')} = ${v})`,
+      (v) =>
+        sql`exists (select 1 from ${root} as ${sql.identifier('other')} where ${sql.identifier('other')}.${sql.identifier('id')} = ${v})`,
       (v) => {
         const other = aliasedTable(root, 'others')
         return sql`exists (select 1 from ${root} ${sql.identifier('others')} where ${eq(other.id, v)} and ${gt(root.id, other.id)})`
@@ -51,20 +56,52 @@ export function fragments({ root, metas, special }: FragmentTables): fc.Arbitrar
       (v) => sql`${sql<number>`${root.size} + ${v}`.as('more').sql} > ${seed}`,
       (v) => sql`${sql`length(${root.title})`.mapWith(Number)} > ${v}`,
       (v) => sql`${v} = ${seed}`.inlineParams(),
-      (v) => sql.join([sql`${root.id} > ${v}`, undefined, sql`${root.id} < ${seed}`].filter((part) => part !== undefined), sql` and `),
-      ...special.map((make): MakeFragment => () => make()),
+      (v) =>
+        sql.join(
+          [sql`${root.id} > ${v}`, undefined, sql`${root.id} < ${seed}`].filter((part) => part !== undefined),
+          sql` and `,
+        ),
+      ...special.map(
+        (make): MakeFragment =>
+          () =>
+            make(),
+      ),
     ),
   )
   return fc.letrec<{ fragment: MakeFragment }>((tie) => ({
     fragment: fc.oneof(
       { maxDepth: 3, depthIdentifier: 'fragment' },
       leaf,
-      fc.tuple(tie('fragment'), tie('fragment')).map(([a, b]): MakeFragment => (v) => and(a(v), b(v + 1)) as SQL),
-      fc.tuple(tie('fragment'), tie('fragment')).map(([a, b]): MakeFragment => (v) => or(a(v), b(v + 2)) as SQL),
-      tie('fragment').map((inner): MakeFragment => (v) => not(inner(v)) as SQL),
-      tie('fragment').map((inner): MakeFragment => (v) => sql`(${inner(v)}) or ${v} = ${v}`),
-      tie('fragment').map((inner): MakeFragment => (v) => sql`${{ getSQL: () => inner(v) }}`),
-      tie('fragment').map((inner): MakeFragment => (v) => sql`case when ${inner(v)} then ${1} else ${0} end = ${1}`),
+      fc.tuple(tie('fragment'), tie('fragment')).map(
+        ([a, b]): MakeFragment =>
+          (v) =>
+            and(a(v), b(v + 1)) as SQL,
+      ),
+      fc.tuple(tie('fragment'), tie('fragment')).map(
+        ([a, b]): MakeFragment =>
+          (v) =>
+            or(a(v), b(v + 2)) as SQL,
+      ),
+      tie('fragment').map(
+        (inner): MakeFragment =>
+          (v) =>
+            not(inner(v)) as SQL,
+      ),
+      tie('fragment').map(
+        (inner): MakeFragment =>
+          (v) =>
+            sql`(${inner(v)}) or ${v} = ${v}`,
+      ),
+      tie('fragment').map(
+        (inner): MakeFragment =>
+          (v) =>
+            sql`${{ getSQL: () => inner(v) }}`,
+      ),
+      tie('fragment').map(
+        (inner): MakeFragment =>
+          (v) =>
+            sql`case when ${inner(v)} then ${1} else ${0} end = ${1}`,
+      ),
     ),
   })).fragment
 }

@@ -15,8 +15,13 @@ insert into people values (1, 'Ann'), (2, null);
 insert into notes values (1, 'a', 1), (2, 'b', 2), (3, 'c', null), (4, 'd', 1), (5, 'e', 1)`)
 afterAll(() => client.close())
 const db = drizzle({ client })
-const config = paginateConfig(notes).leftJoin('author', people, eq(people.id, notes.authorId))
-  .withLimits(2, 10).withTieBreaker('id').sortable('title').searchable('title').build()
+const config = paginateConfig(notes)
+  .leftJoin('author', people, eq(people.id, notes.authorId))
+  .withLimits(2, 10)
+  .withTieBreaker('id')
+  .sortable('title')
+  .searchable('title')
+  .build()
 
 const forms = ['auto', 'plain', 'deferred', 'reverse', 'filtered'] as const satisfies readonly PaginateOptions['pageForm'][]
 const selectTwice = async <Item>(read: () => Promise<{ readonly items: Item[] }>) => {
@@ -44,7 +49,8 @@ describe('decoders', () => {
 
   test('a decoder that is a function is found again where it is the same function', async () => {
     const twice = (value: string) => `${value}${value}`
-    const read = (decode: (value: string) => string) => paginateSelect(db, {}, config, { title: sql<string>`${notes.title}`.mapWith(decode) })
+    const read = (decode: (value: string) => string) =>
+      paginateSelect(db, {}, config, { title: sql<string>`${notes.title}`.mapWith(decode) })
     expect((await read(twice)).items).toEqual([{ title: 'aa' }, { title: 'bb' }])
     expect((await read((value) => `<${value}>`)).items).toEqual([{ title: '<a>' }, { title: '<b>' }])
     expect((await read(twice)).items).toEqual([{ title: 'aa' }, { title: 'bb' }])
@@ -52,11 +58,22 @@ describe('decoders', () => {
 })
 
 test('a record is one value, not a selection', async () => {
-  const items = await selectTwice(() => paginateSelect(db, {}, config, { id: notes.id, note: sql<string>`json(${JSON.stringify({ a: 1 })})` }))
-  expect(items).toEqual([{ id: 1, note: '{"a":1}' }, { id: 2, note: '{"a":1}' }])
+  const items = await selectTwice(() =>
+    paginateSelect(db, {}, config, { id: notes.id, note: sql<string>`json(${JSON.stringify({ a: 1 })})` }),
+  )
+  expect(items).toEqual([
+    { id: 1, note: '{"a":1}' },
+    { id: 2, note: '{"a":1}' },
+  ])
   // better-sqlite3 refuses a record, in plain Drizzle and here: it reaches the driver whole.
   await expect(paginate(db, {}, config, { where: sql`${notes.title} <> ${{ hidden: true }}` })).rejects.toThrow()
-  expect(() => db.select().from(notes).where(sql`${notes.title} <> ${{ hidden: true }}`).all()).toThrow()
+  expect(() =>
+    db
+      .select()
+      .from(notes)
+      .where(sql`${notes.title} <> ${{ hidden: true }}`)
+      .all(),
+  ).toThrow()
 })
 
 describe.each(forms)('a page read as %s', (pageForm) => {
@@ -73,10 +90,15 @@ describe.each(forms)('a page read as %s', (pageForm) => {
   })
 
   test('a window function that orders the page', async () => {
-    const ranked = paginateConfig(notes).field('rank', sql<number>`row_number() over (order by ${notes.title} desc)`, 'integer')
-      .withLimits(2, 10).withTieBreaker('id').sortable('rank').build()
+    const ranked = paginateConfig(notes)
+      .field('rank', sql<number>`row_number() over (order by ${notes.title} desc)`, 'integer')
+      .withLimits(2, 10)
+      .withTieBreaker('id')
+      .sortable('rank')
+      .build()
     const ids: number[] = []
-    for (const page of [1, 2, 3]) ids.push(...(await paginate(db, { page, sortBy: ['rank:ASC'] }, ranked, { pageForm })).items.map(({ id }) => id))
+    for (const page of [1, 2, 3])
+      ids.push(...(await paginate(db, { page, sortBy: ['rank:ASC'] }, ranked, { pageForm })).items.map(({ id }) => id))
     expect(ids).toEqual([5, 4, 3, 2, 1])
   })
 })
@@ -87,7 +109,10 @@ test('an aliased column in the record of a left-joined table (`column.as` of 1.0
   const selection = { id: notes.id, author: { id: people.id, nn: name.as('nn') } }
   const items = await selectTwice(() => paginateSelect(db, { limit: 5 }, config, selection))
   expect(items).toEqual([
-    { id: 1, author: { id: 1, nn: 'Ann' } }, { id: 2, author: { id: 2, nn: null } }, { id: 3, author: null },
-    { id: 4, author: { id: 1, nn: 'Ann' } }, { id: 5, author: { id: 1, nn: 'Ann' } },
+    { id: 1, author: { id: 1, nn: 'Ann' } },
+    { id: 2, author: { id: 2, nn: null } },
+    { id: 3, author: null },
+    { id: 4, author: { id: 1, nn: 'Ann' } },
+    { id: 5, author: { id: 1, nn: 'Ann' } },
   ])
 })

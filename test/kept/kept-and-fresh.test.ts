@@ -41,7 +41,10 @@ afterAll(() => sqliteClient.close())
 
 function sqlite(): Subject {
   const root = sqliteTable('notes', {
-    id: sqliteInteger().primaryKey(), title: sqliteText().notNull(), size: sqliteInteger(), meta: sqliteText({ mode: 'json' }),
+    id: sqliteInteger().primaryKey(),
+    title: sqliteText().notNull(),
+    size: sqliteInteger(),
+    meta: sqliteText({ mode: 'json' }),
   })
   const view = sqliteView('big_notes').as((builder) => builder.select({ id: root.id }).from(root))
   return {
@@ -50,8 +53,15 @@ function sqlite(): Subject {
     get db() {
       return drizzle({ client: sqliteClient })
     },
-    config: paginateConfig(root).withLimits(2, 10).withTieBreaker('id').sortable('size', 'title').searchable('title').allowUnlimited(50)
-      .filterable('size', ...declared).filterable('title', '$eq', '$ilike', '$in').build(),
+    config: paginateConfig(root)
+      .withLimits(2, 10)
+      .withTieBreaker('id')
+      .sortable('size', 'title')
+      .searchable('title')
+      .allowUnlimited(50)
+      .filterable('size', ...declared)
+      .filterable('title', '$eq', '$ilike', '$in')
+      .build(),
     tables: { root, metas, special: [() => sql`${root.id} in (select ${view.id} from ${root} "big_notes")`] },
     hasRows: true,
   }
@@ -65,8 +75,15 @@ function postgres(): Subject {
   return {
     name: 'PostgreSQL',
     db: postgresDrizzle({ client: { query: () => Promise.resolve({ rows: [] }) } as never }),
-    config: paginateConfig(root).withLimits(2, 10).withTieBreaker('id').sortable('size', 'title').searchable('title').allowUnlimited(50)
-      .filterable('size', ...declared).filterable('title', '$eq', '$ilike', '$in').build(),
+    config: paginateConfig(root)
+      .withLimits(2, 10)
+      .withTieBreaker('id')
+      .sortable('size', 'title')
+      .searchable('title')
+      .allowUnlimited(50)
+      .filterable('size', ...declared)
+      .filterable('title', '$eq', '$ilike', '$in')
+      .build(),
     tables: {
       root,
       metas,
@@ -90,8 +107,15 @@ function mysql(): Subject {
   return {
     name: 'MySQL',
     db: mysqlDrizzle({ client: {} as never }) as ListDatabase,
-    config: paginateConfig(root).withLimits(2, 10).withTieBreaker('id').sortable('size', 'title').searchable('title').allowUnlimited(50)
-      .filterable('size', ...declared).filterable('title', '$eq', '$ilike', '$in').build(),
+    config: paginateConfig(root)
+      .withLimits(2, 10)
+      .withTieBreaker('id')
+      .sortable('size', 'title')
+      .searchable('title')
+      .allowUnlimited(50)
+      .filterable('size', ...declared)
+      .filterable('title', '$eq', '$ilike', '$in')
+      .build(),
     tables: {
       root,
       metas,
@@ -101,11 +125,20 @@ function mysql(): Subject {
   }
 }
 
-const requests = fc.record({
-  filters: fc.subarray(['filter.size=$gte:1', 'filter.size=$not:$null', 'filter.title=$in:a,b', "filter.title=$ilike:it's", 'filter.size=$btw:1,3', 'search=a']),
-  sort: fc.constantFrom('', '&sortBy=size:DESC', '&sortBy=title:ASC&sortBy=size:ASC'),
-  limit: fc.constantFrom('', '&limit=3', '&limit=-1'),
-}).map(({ filters, sort, limit }) => `${filters.join('&')}${sort}${limit}`)
+const requests = fc
+  .record({
+    filters: fc.subarray([
+      'filter.size=$gte:1',
+      'filter.size=$not:$null',
+      'filter.title=$in:a,b',
+      "filter.title=$ilike:it's",
+      'filter.size=$btw:1,3',
+      'search=a',
+    ]),
+    sort: fc.constantFrom('', '&sortBy=size:DESC', '&sortBy=title:ASC&sortBy=size:ASC'),
+    limit: fc.constantFrom('', '&limit=3', '&limit=-1'),
+  })
+  .map(({ filters, sort, limit }) => `${filters.join('&')}${sort}${limit}`)
 
 const reads: readonly PageRead[] = [
   { isReversed: false, form: 'plain', limit: 2, offset: 1 },
@@ -117,7 +150,11 @@ const reads: readonly PageRead[] = [
 
 const selectionsOf = ({ root }: FragmentTables): readonly (() => Selection)[] => [
   () => ({ id: root.id, title: root.title }),
-  () => ({ id: root.id, size: sql<number>`${root.size} + ${1}`, deep: { title: root.title, upper: sql<string>`upper(${root.title})`.as('up') } }),
+  () => ({
+    id: root.id,
+    size: sql<number>`${root.size} + ${1}`,
+    deep: { title: root.title, upper: sql<string>`upper(${root.title})`.as('up') },
+  }),
   () => ({ id: root.id, note: root }),
   () => ({ id: root.id, doubled: sql`${root.id} * 2`.mapWith((value) => `=${String(value)}`) }),
 ]
@@ -144,21 +181,27 @@ describe.each([sqlite(), postgres(), mysql()])('On $name', (subject) => {
     let kept = 0
     let asked = 0
     fc.assert(
-      fc.property(requests, fc.option(made, { nil: null }), fc.constantFrom(...selections), fc.constantFrom(...reads), (query, where, selection, read) => {
-        const plan = planOf(query)
-        // The second request has other values in the same text: it finds what the first one rendered.
-        for (const values of [0, 7]) {
-          const request = { config, plan, selection: selection(), where: where?.(values), namedStatements: true }
-          const found: ListStatements | null = keptStatements(subject.db, request)
-          asked += 1
-          if (found === null) continue
-          kept += 1
-          const fresh = listStatements(subject.db, request)
-          same(found.count(), fresh.count())
-          same(found.page(read), fresh.page(read))
-          expect({ ...pick(found) }).toEqual(pick(fresh))
-        }
-      }),
+      fc.property(
+        requests,
+        fc.option(made, { nil: null }),
+        fc.constantFrom(...selections),
+        fc.constantFrom(...reads),
+        (query, where, selection, read) => {
+          const plan = planOf(query)
+          // The second request has other values in the same text: it finds what the first one rendered.
+          for (const values of [0, 7]) {
+            const request = { config, plan, selection: selection(), where: where?.(values), namedStatements: true }
+            const found: ListStatements | null = keptStatements(subject.db, request)
+            asked += 1
+            if (found === null) continue
+            kept += 1
+            const fresh = listStatements(subject.db, request)
+            same(found.count(), fresh.count())
+            same(found.page(read), fresh.page(read))
+            expect({ ...pick(found) }).toEqual(pick(fresh))
+          }
+        },
+      ),
       { numRuns: runs(400) },
     )
     // Many requests are of a kind that is kept: otherwise nothing was compared.
@@ -181,11 +224,19 @@ describe.each([sqlite(), postgres(), mysql()])('On $name', (subject) => {
   })
 })
 
-const pick = ({ isMergeable, hasRowKey, hasTextMatch, isPlainOnly }: ListStatements) => ({ isMergeable, hasRowKey, hasTextMatch, isPlainOnly })
+const pick = ({ isMergeable, hasRowKey, hasTextMatch, isPlainOnly }: ListStatements) => ({
+  isMergeable,
+  hasRowKey,
+  hasTextMatch,
+  isPlainOnly,
+})
 
 interface PlainSelect {
   from(table: unknown): { where(condition: SQL): { toSQL(): { readonly sql: string; readonly params: unknown[] } } }
 }
 
 const plainCount = (db: ListDatabase, table: unknown, where: SQL) =>
-  (db.select(COUNT as never) as PlainSelect).from(table).where(sql`(${where})`).toSQL()
+  (db.select(COUNT as never) as PlainSelect)
+    .from(table)
+    .where(sql`(${where})`)
+    .toSQL()

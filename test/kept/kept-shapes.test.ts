@@ -7,7 +7,15 @@ import { drizzle as mysqlDrizzle } from 'drizzle-orm/mysql2'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import { applyFilters, type ListDatabase, paginate, paginateConfig, PaginateQuery, paginateSelect, shapeCacheStats } from '../../src/index.js'
+import {
+  applyFilters,
+  type ListDatabase,
+  paginate,
+  paginateConfig,
+  PaginateQuery,
+  paginateSelect,
+  shapeCacheStats,
+} from '../../src/index.js'
 import { keptStatements } from '../../src/kept/kept-statements.js'
 import { createPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/normalize-query.js'
@@ -27,7 +35,11 @@ describe('KeptShapes', () => {
 
   test('tells shapes of one hash apart, and forgets each by itself', () => {
     // 31 · 1 + 0 = 31 · 0 + 31: equal hashes.
-    const [one, other, third] = [[1, 0], [0, 31], [0, 0, 31]]
+    const [one, other, third] = [
+      [1, 0],
+      [0, 31],
+      [0, 0, 31],
+    ]
     const cache = new KeptShapes<string>(2)
     cache.set(one, 'one', 1)
     expect(cache.get(other)).toBeUndefined()
@@ -67,12 +79,20 @@ describe('TextNumbers', () => {
 
 describe('statements by shape', () => {
   const client = new Database(':memory:')
-  client.exec("create table notes (id integer primary key, title text not null, size integer); insert into notes values (1, 'a', 1), (2, 'b', 2), (3, 'c', null)")
+  client.exec(
+    "create table notes (id integer primary key, title text not null, size integer); insert into notes values (1, 'a', 1), (2, 'b', 2), (3, 'c', null)",
+  )
   afterAll(() => client.close())
   const notes = sqliteTable('notes', { id: integer().primaryKey(), title: text().notNull(), size: integer() })
   const db = drizzle({ client })
-  const listOf = () => paginateConfig(notes).withLimits(2, 10).withTieBreaker('id').sortable('size', 'title')
-    .filterable('size', '$eq', '$in', '$gt').filterable('title', '$eq', '$ilike').build()
+  const listOf = () =>
+    paginateConfig(notes)
+      .withLimits(2, 10)
+      .withTieBreaker('id')
+      .sortable('size', 'title')
+      .filterable('size', '$eq', '$in', '$gt')
+      .filterable('title', '$eq', '$ilike')
+      .build()
   const sizes = async (config: ReturnType<typeof listOf>, ...queries: string[]) => {
     for (const query of queries) await paginate(db, PaginateQuery.from(query), config)
     return shapeCacheStats(config)
@@ -102,15 +122,26 @@ describe('statements by shape', () => {
 
   test('fragments are found by shape, each with the values of its request and free to be appended to', () => {
     const config = listOf()
-    const queries = ['filter.size=$in:1,2&filter.title=$ilike:a&sortBy=size:DESC', 'filter.title=$ilike:b&filter.size=$in:3&sortBy=size:DESC&page=2']
+    const queries = [
+      'filter.size=$in:1,2&filter.title=$ilike:a&sortBy=size:DESC',
+      'filter.title=$ilike:b&filter.size=$in:3&sortBy=size:DESC&page=2',
+    ]
     const [first, second, again] = [...queries, queries[0] as string].map((query) => {
       const { where, orderBy } = applyFilters(PaginateQuery.from(query), config)
-      const statement = db.select({ id: notes.id }).from(notes).where(where).orderBy(...orderBy).toSQL()
+      const statement = db
+        .select({ id: notes.id })
+        .from(notes)
+        .where(where)
+        .orderBy(...orderBy)
+        .toSQL()
       where?.append(sql` and no such thing`)
       orderBy[0]?.append(sql` and no such order`)
       return statement
     })
-    expect([first?.params, second?.params]).toEqual([['%a%', '[1,2]'], ['%b%', '[3]']])
+    expect([first?.params, second?.params]).toEqual([
+      ['%a%', '[1,2]'],
+      ['%b%', '[3]'],
+    ])
     expect(second?.sql).toBe(first?.sql)
     expect(again).toEqual(first)
     expect(shapeCacheStats(config)).toEqual({ hits: 2, misses: 1, size: 1, capacity: 500 })
@@ -156,7 +187,10 @@ describe('what a hostile client can make the process keep', () => {
     const planned = createPlan(normalizeQuery(PaginateQuery.from(query)), config)
     if (!planned.ok) throw new Error(query)
     const statements = keptStatements(db, { config, plan: planned.value, selection: config.selection, where, namedStatements: true })
-    const { count, page } = statements === null ? { count: undefined, page: undefined } : { count: statements.count(), page: statements.page({ isReversed: false, form: 'plain', limit: 1, offset: 0 }) }
+    const { count, page } =
+      statements === null
+        ? { count: undefined, page: undefined }
+        : { count: statements.count(), page: statements.page({ isReversed: false, form: 'plain', limit: 1, offset: 0 }) }
     return count !== undefined && page !== undefined
   }
 
@@ -170,13 +204,24 @@ describe('what a hostile client can make the process keep', () => {
     const query = lists.map((name) => `filter.${name}=$in:${Array.from({ length: 60 }, (_, at) => at).join(',')}`).join('&')
     expect(ask(config, query)).toBe(false)
     expect(ask(config, `filter.n1=$in:${Array.from({ length: 60 }, (_, at) => at).join(',')}`)).toBe(true)
-    expect(ask(config, '', inArray(wide.id, Array.from({ length: 2000 }, (_, at) => at)))).toBe(false)
+    expect(
+      ask(
+        config,
+        '',
+        inArray(
+          wide.id,
+          Array.from({ length: 2000 }, (_, at) => at),
+        ),
+      ),
+    ).toBe(false)
   })
 
   test('shapes without end keep at most the documented bytes, over many configurations', () => {
     const configs = Array.from({ length: 40 }, listOf)
     for (let shape = 0; shape < 2500; shape++) {
-      const criteria = lists.slice(0, 10).map((name, at) => `filter.${name}=${(shape >> at) & 1 ? '$not:' : ''}$in:1,2,3,${shape % 7 === 0 ? '4,5' : '4'}`)
+      const criteria = lists
+        .slice(0, 10)
+        .map((name, at) => `filter.${name}=${(shape >> at) & 1 ? '$not:' : ''}$in:1,2,3,${shape % 7 === 0 ? '4,5' : '4'}`)
       ask(configs[shape % configs.length] as ResolvedConfig, criteria.join('&'))
     }
     expect(keptBytes()).toBeLessThanOrEqual(MAX_KEPT_BYTES)

@@ -24,27 +24,48 @@ const db = drizzle({ client })
 const config = paginateConfig(notes)
   .leftJoin('author', people, eq(people.id, notes.authorId))
   .leftJoin('boss', bosses, eq(bosses.id, people.bossId))
-  .withLimits(2, 10).allowUnlimited(100).withTieBreaker('id').sortable('title', 'about', 'boss.name').nullsLast('about').searchable('title', 'author.name')
-  .filterable('title', '$eq', '$in', '$ilike').filterable('about', '$eq', '$null', '$in').filterable('boss.name', '$eq')
+  .withLimits(2, 10)
+  .allowUnlimited(100)
+  .withTieBreaker('id')
+  .sortable('title', 'about', 'boss.name')
+  .nullsLast('about')
+  .searchable('title', 'author.name')
+  .filterable('title', '$eq', '$in', '$ilike')
+  .filterable('about', '$eq', '$null', '$in')
+  .filterable('boss.name', '$eq')
   .filterableMany('word', some(words, eq(words.noteId, notes.id)), words.word, '$eq')
   .build()
 
 const selections = {
-  'columns': { id: notes.id, title: notes.title },
-  'an expression and a nested record': { id: notes.id, upper: sql<string>`upper(${notes.title})`, more: { about: notes.about, quoted: sql<string>`' from '` } },
+  columns: { id: notes.id, title: notes.title },
+  'an expression and a nested record': {
+    id: notes.id,
+    upper: sql<string>`upper(${notes.title})`,
+    more: { about: notes.about, quoted: sql<string>`' from '` },
+  },
   'an aliased expression': { id: notes.id, size: sql<number>`length(${notes.title})`.as('size') },
   'a table': { id: notes.id, note: notes },
   'joined columns': { id: notes.id, author: people.name, boss: bosses.name },
 }
 const queries = [
-  '', 'filter.title=$eq:a', 'filter.title=$in:a,b&filter.title=$or:$ilike:c&sortBy=about:DESC', 'filter.about=$not:$eq:x&filter.about=$or:$null',
-  'filter.word=$not:$eq:w', 'search=a', 'search=a&searchBy=title&sortBy=boss.name:ASC', 'filter.boss.name=$eq:Ann&filter.title=$eq:b&sortBy=title:DESC',
+  '',
+  'filter.title=$eq:a',
+  'filter.title=$in:a,b&filter.title=$or:$ilike:c&sortBy=about:DESC',
+  'filter.about=$not:$eq:x&filter.about=$or:$null',
+  'filter.word=$not:$eq:w',
+  'search=a',
+  'search=a&searchBy=title&sortBy=boss.name:ASC',
+  'filter.boss.name=$eq:Ann&filter.title=$eq:b&sortBy=title:DESC',
 ]
 
 /** What is sent for a request: its count and its page. */
 async function sentFor(query: string, selection: (typeof selections)[keyof typeof selections], where: SQL): Promise<string[]> {
   const sent: string[] = []
-  await paginateSelect(db, PaginateQuery.from(query), config, selection, { where, pageForm: 'plain', onStatement: ({ sql }) => sent.push(sql) })
+  await paginateSelect(db, PaginateQuery.from(query), config, selection, {
+    where,
+    pageForm: 'plain',
+    onStatement: ({ sql }) => sent.push(sql),
+  })
   return sent
 }
 

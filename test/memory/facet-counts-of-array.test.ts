@@ -6,7 +6,10 @@ import { PaginateConfigError, PaginateQueryError, paginateConfig, some } from '.
 import { facetCountsOfArray } from '../../src/memory/index.js'
 
 const articles = sqliteTable('articles', {
-  id: integer().primaryKey(), status: text({ enum: ['draft', 'live'] }), views: integer().notNull(), at: integer({ mode: 'timestamp' }),
+  id: integer().primaryKey(),
+  status: text({ enum: ['draft', 'live'] }),
+  views: integer().notNull(),
+  at: integer({ mode: 'timestamp' }),
   tags: text({ mode: 'json' }).$type<string[]>(),
 })
 const reviews = sqliteTable('reviews', { id: integer().primaryKey(), articleId: integer().notNull(), reviewer: text() })
@@ -34,11 +37,26 @@ describe('facetCountsOfArray', () => {
     const counts = facetCountsOfArray(rows, {}, list, { status: true, views: 'range', at: true, tags: true, reviewer: true }, options)
     expectTypeOf(counts.status[0]?.value).toEqualTypeOf<'draft' | 'live' | null | undefined>()
     expect(counts).toStrictEqual({
-      status: [{ value: 'live', count: 2 }, { value: null, count: 1 }, { value: 'draft', count: 1 }],
+      status: [
+        { value: 'live', count: 2 },
+        { value: null, count: 1 },
+        { value: 'draft', count: 1 },
+      ],
       views: { min: 1, max: 9, count: 4 },
-      at: [{ value: new Date(0), count: 2 }, { value: null, count: 1 }, { value: new Date(1000), count: 1 }],
-      tags: [{ value: 'b', count: 2 }, { value: 'a', count: 1 }],
-      reviewer: [{ value: 'ann', count: 2 }, { value: null, count: 1 }, { value: 'bo', count: 1 }],
+      at: [
+        { value: new Date(0), count: 2 },
+        { value: null, count: 1 },
+        { value: new Date(1000), count: 1 },
+      ],
+      tags: [
+        { value: 'b', count: 2 },
+        { value: 'a', count: 1 },
+      ],
+      reviewer: [
+        { value: 'ann', count: 2 },
+        { value: null, count: 1 },
+        { value: 'bo', count: 1 },
+      ],
     })
   })
 
@@ -46,9 +64,14 @@ describe('facetCountsOfArray', () => {
     const query = { filters: { status: '$eq:live', views: '$gte:5' } }
     expect(facetCountsOfArray(rows, query, list, { status: { limit: 1 }, views: true }, options)).toStrictEqual({
       status: [{ value: 'live', count: 2 }],
-      views: [{ value: 5, count: 1 }, { value: 9, count: 1 }],
+      views: [
+        { value: 5, count: 1 },
+        { value: 9, count: 1 },
+      ],
     })
-    expect(facetCountsOfArray(rows, query, list, { views: 'range' }, { ...options, where: ({ id }) => id > 3 })).toStrictEqual({ views: null })
+    expect(facetCountsOfArray(rows, query, list, { views: 'range' }, { ...options, where: ({ id }) => id > 3 })).toStrictEqual({
+      views: null,
+    })
   })
 
   test('refuses what a page and a facet refuse', () => {

@@ -99,7 +99,10 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
     ['filter.isPinned=$not:$eq:true', (row) => row.isPinned !== true],
     ['filter.publishedAt=$eq:2024-02-29T12:34:56.789Z', (row) => row.publishedAt?.toISOString() === '2024-02-29T12:34:56.789Z'],
     ['filter.publishedAt=$eq:2024-02-29T12:34:56.7890001Z', () => false],
-    ['filter.publishedAt=$lt:2024-02-29T14:34:56.7900000%2B02:00', (row) => row.publishedAt !== null && row.publishedAt < new Date('2024-02-29T12:34:56.790Z')],
+    [
+      'filter.publishedAt=$lt:2024-02-29T14:34:56.7900000%2B02:00',
+      (row) => row.publishedAt !== null && row.publishedAt < new Date('2024-02-29T12:34:56.790Z'),
+    ],
     ['filter.tags=$contains:a,b', (row) => row.tags.includes('a') && row.tags.includes('b')],
     ['filter.tags=$not:$contains:a', (row) => !row.tags.includes('a')],
     ['filter.aliases=$null', (row) => row.aliases === null],
@@ -126,7 +129,9 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
   test('every row matches a criterion or its $not, never both', () => {
     for (const criterion of ['likes=$gt:1', 'body=$eq:hello', 'author.name=$eq:Ada', 'aliases=$contains:hi', 'isPinned=$eq:true']) {
       const [field, rest] = criterion.split('=')
-      expect([...ids(`filter.${criterion}`), ...ids(`filter.${field}=$not:${rest}`)].sort((a, b) => a - b)).toEqual(rows.map(({ id }) => id))
+      expect([...ids(`filter.${criterion}`), ...ids(`filter.${field}=$not:${rest}`)].sort((a, b) => a - b)).toEqual(
+        rows.map(({ id }) => id),
+      )
     }
   })
 
@@ -134,14 +139,22 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
   test('nulls sort first ascending and last descending, ties by the tie-breaker', () => {
     const likes = (text: string) => page(`limit=-1&sortBy=${text}`).items.map(({ id, likes: count }) => [count, id] as const)
     const ascending = likes('likes:ASC')
-    const expected = rows.map(({ id, likes: count }) => [count, id] as const).sort((a, b) => (a[0] ?? -Infinity) - (b[0] ?? -Infinity) || a[1] - b[1])
+    const expected = rows
+      .map(({ id, likes: count }) => [count, id] as const)
+      .sort((a, b) => (a[0] ?? -Infinity) - (b[0] ?? -Infinity) || a[1] - b[1])
     expect(ascending).toEqual(expected)
     expect(likes('likes:DESC').at(-1)?.[0]).toBeNull()
   })
 
   test('nullsLast and nullsFirst place nulls whatever the direction', () => {
-    const placed = paginateConfig(articles).withLimits(5, 50).withTieBreaker('id').sortable('likes', 'body')
-      .nullsLast('likes').nullsFirst('body').allowUnlimited(100).build()
+    const placed = paginateConfig(articles)
+      .withLimits(5, 50)
+      .withTieBreaker('id')
+      .sortable('likes', 'body')
+      .nullsLast('likes')
+      .nullsFirst('body')
+      .allowUnlimited(100)
+      .build()
     const read = (sortBy: string) => paginateArray(rows, { limit: -1, sortBy: [sortBy] }, placed).items
     expect([read('likes:ASC').at(-1)?.likes, read('likes:DESC').at(-1)?.likes]).toEqual([null, null])
     expect([read('body:ASC')[0]?.body, read('body:DESC')[0]?.body]).toEqual([null, null])
@@ -159,13 +172,23 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
   test('an item is the root row, and its meta and links are those of a database page', () => {
     const text = 'page=2&limit=1&sortBy=ID:desc&filter.Status=$eq:published&search=%20100%20'
     const answer = paginateArray(rows, PaginateQuery.from(text), config, { values, request: new URL(`https://host/articles?${text}`) })
-    const matching = rows.filter((row) => row.status === 'published' && [row.title, row.body, row.author?.name].some((value) => value?.includes('100')))
+    const matching = rows.filter(
+      (row) => row.status === 'published' && [row.title, row.body, row.author?.name].some((value) => value?.includes('100')),
+    )
     const { author: _author, editor: _editor, reviews: _reviews, ...item } = matching.toReversed()[1] as Row
     expect(answer.items[0]).toStrictEqual(item)
     expect(answer.meta).toEqual({
-      totalItems: matching.length, itemCount: answer.items.length, itemsPerPage: 1, totalPages: matching.length, currentPage: 2,
-      sortBy: ['id:DESC'], search: '100', searchBy: [], filter: { status: ['$eq:published'] },
-      hasPreviousPage: true, hasNextPage: matching.length > 2,
+      totalItems: matching.length,
+      itemCount: answer.items.length,
+      itemsPerPage: 1,
+      totalPages: matching.length,
+      currentPage: 2,
+      sortBy: ['id:DESC'],
+      search: '100',
+      searchBy: [],
+      filter: { status: ['$eq:published'] },
+      hasPreviousPage: true,
+      hasNextPage: matching.length > 2,
     })
     expect(answer.links.previous).toBe('/articles?limit=1&sortBy=ID%3Adesc&search=%20100%20&filter.Status=%24eq%3Apublished&page=1')
   })
@@ -184,7 +207,11 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
 
   test('an unlimited read is one page up to its ceiling', () => {
     expect(page('limit=-1').meta).toMatchObject({ itemsPerPage: rows.length, totalPages: 1 })
-    const tight = paginateConfig(articles).withLimits(5, 50).withTieBreaker('id').allowUnlimited(rows.length - 1).build()
+    const tight = paginateConfig(articles)
+      .withLimits(5, 50)
+      .withTieBreaker('id')
+      .allowUnlimited(rows.length - 1)
+      .build()
     expect(() => paginateArray(rows, { limit: -1 }, tight)).toThrow(`more than ${rows.length - 1} rows match`)
     expect(paginateArray(rows.slice(1), { limit: -1 }, tight).items).toHaveLength(rows.length - 1)
   })
@@ -227,13 +254,21 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
   })
 
   test('rows without their inner-joined record are left out', () => {
-    const inner = paginateConfig(articles).innerJoin('author', authors, eq(authors.id, articles.authorId)).withLimits(50, 50).withTieBreaker('id').build()
+    const inner = paginateConfig(articles)
+      .innerJoin('author', authors, eq(authors.id, articles.authorId))
+      .withLimits(50, 50)
+      .withTieBreaker('id')
+      .build()
     expect(paginateArray(rows, {}, inner).items.map(({ id }) => id)).toEqual(idsWhere((row) => row.author !== null))
   })
 
   test('a dto is projected, a left-joined record as null where there is none', () => {
-    const shaped = paginateConfig(articles).leftJoin('author', authors, eq(authors.id, articles.authorId))
-      .withLimits(50, 50).withTieBreaker('id').dto({ id: true, TITLE: true, author: { name: true } }).build()
+    const shaped = paginateConfig(articles)
+      .leftJoin('author', authors, eq(authors.id, articles.authorId))
+      .withLimits(50, 50)
+      .withTieBreaker('id')
+      .dto({ id: true, TITLE: true, author: { name: true } })
+      .build()
     expect(paginateArray(rows, {}, shaped).items).toEqual(
       rows.map((row) => ({ id: row.id, TITLE: row.title, author: row.author && { name: row.author.name } })),
     )
@@ -250,7 +285,9 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
     const query = { filters: { likes: '$gt:1', status: '$eq:draft' } }
     expect(applyFiltersToArray(rows, query, config, { values, except: ['Status'] })).toEqual(rows.filter((row) => (row.likes ?? 0) > 1))
     expect(() => applyFiltersToArray(rows, { page: 0, ...query }, config, { values })).toThrow(PaginateQueryError)
-    expect(() => applyFiltersToArray(rows, { filters: { status: '$eq:x' } }, config, { values, except: ['status'] })).toThrow(PaginateQueryError)
+    expect(() => applyFiltersToArray(rows, { filters: { status: '$eq:x' } }, config, { values, except: ['status'] })).toThrow(
+      PaginateQueryError,
+    )
   })
 
   test('the rows given are not changed', () => {

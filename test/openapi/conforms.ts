@@ -7,13 +7,33 @@ const typeOf = (value: unknown): string =>
 /** What is wrong, each with the place; empty where the value conforms. */
 export function violations(schema: JsonSchema, value: unknown, at = '$'): string[] {
   const found: string[] = []
-  const { type, enum: members, anyOf, properties, required, items, minimum, maximum, maxItems, additionalProperties } = schema as {
-    type?: string | string[]; enum?: unknown[]; anyOf?: JsonSchema[]; properties?: Record<string, JsonSchema>; required?: string[]
-    items?: JsonSchema; minimum?: number; maximum?: number; maxItems?: number; additionalProperties?: JsonSchema
+  const {
+    type,
+    enum: members,
+    anyOf,
+    properties,
+    required,
+    items,
+    minimum,
+    maximum,
+    maxItems,
+    additionalProperties,
+  } = schema as {
+    type?: string | string[]
+    enum?: unknown[]
+    anyOf?: JsonSchema[]
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+    items?: JsonSchema
+    minimum?: number
+    maximum?: number
+    maxItems?: number
+    additionalProperties?: JsonSchema
   }
   const actual = typeOf(value)
   const types = type === undefined ? [] : [type].flat()
-  if (types.length > 0 && !types.includes(actual) && !(actual === 'integer' && types.includes('number'))) return [`${at} is ${actual}, not ${types.join(' or ')}`]
+  if (types.length > 0 && !types.includes(actual) && !(actual === 'integer' && types.includes('number')))
+    return [`${at} is ${actual}, not ${types.join(' or ')}`]
   if (members !== undefined && !members.includes(value)) found.push(`${at} is not one of ${JSON.stringify(members)}`)
   if (anyOf !== undefined && anyOf.every((option) => violations(option, value, at).length > 0)) found.push(`${at} fits no alternative`)
   if (typeof value === 'number' && (value < (minimum ?? value) || value > (maximum ?? value))) found.push(`${at} is out of range`)

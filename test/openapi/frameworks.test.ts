@@ -42,7 +42,9 @@ async function expectDocumented(document: object): Promise<void> {
   const expected = listOperation(config, options)
   expect(operation?.parameters.filter((parameter) => parameter.in === 'query')).toEqual(expected.parameters)
   expect(operation).toMatchObject({ summary: 'Articles', tags: ['articles'] })
-  expect(operation?.responses['200']?.content['application/json']?.schema).toEqual(expected.responses[200].content['application/json']?.schema)
+  expect(operation?.responses['200']?.content['application/json']?.schema).toEqual(
+    expected.responses[200].content['application/json']?.schema,
+  )
   expect(operation?.responses['400']?.content).toEqual(expected.responses[400].content)
 }
 

@@ -6,8 +6,13 @@ import { dialects, type TestDatabase } from '../support/dialects.js'
 import { articleList } from './article-list.js'
 import { exampleRequests } from './requests.js'
 
-const documentOf = (pathItem: object): Record<string, unknown> => ({ openapi: '3.1.0', info: { title: 'Lists', version: '1' }, paths: { '/articles': pathItem } })
-const named = (parameters: OpenApiParameter[], name: string): OpenApiParameter | undefined => parameters.find((parameter) => parameter.name === name)
+const documentOf = (pathItem: object): Record<string, unknown> => ({
+  openapi: '3.1.0',
+  info: { title: 'Lists', version: '1' },
+  paths: { '/articles': pathItem },
+})
+const named = (parameters: OpenApiParameter[], name: string): OpenApiParameter | undefined =>
+  parameters.find((parameter) => parameter.name === name)
 
 // R10.1.5
 describe.each(dialects)('a documented list on $name', (engine) => {
@@ -16,7 +21,9 @@ describe.each(dialects)('a documented list on $name', (engine) => {
   afterAll(() => database.close())
 
   it.each([false, true])('is a valid OpenAPI 3.1 document (moderator: %s)', async (isModerator) => {
-    const document = documentOf(listPathItem(articleList(database.schema, isModerator), { operationId: 'listArticles', tags: ['articles'] }))
+    const document = documentOf(
+      listPathItem(articleList(database.schema, isModerator), { operationId: 'listArticles', tags: ['articles'] }),
+    )
     const result = await new Validator().validate(document)
     expect(result).toMatchObject({ valid: true })
   })
@@ -64,18 +71,31 @@ describe.each(dialects)('a documented list on $name', (engine) => {
     const parameters = listParameters(articleList(database.schema))
     expect(named(parameters, 'sortBy')?.schema).toEqual({
       type: 'array',
-      items: { type: 'string', enum: [
-        'publishedAt:ASC', 'publishedAt:DESC', 'title:ASC', 'title:DESC',
-        'author.name:ASC', 'author.name:DESC', 'commentCount:ASC', 'commentCount:DESC',
-      ] },
+      items: {
+        type: 'string',
+        enum: [
+          'publishedAt:ASC',
+          'publishedAt:DESC',
+          'title:ASC',
+          'title:DESC',
+          'author.name:ASC',
+          'author.name:DESC',
+          'commentCount:ASC',
+          'commentCount:DESC',
+        ],
+      },
       maxItems: 5,
       default: ['publishedAt:DESC'],
     })
     expect(named(parameters, 'searchBy')?.schema).toEqual({
-      type: 'array', items: { type: 'string', enum: ['title', 'author.name'] }, uniqueItems: true,
+      type: 'array',
+      items: { type: 'string', enum: ['title', 'author.name'] },
+      uniqueItems: true,
     })
     expect(named(parameters, 'limit')?.schema).toEqual({
-      type: 'integer', default: 20, anyOf: [{ minimum: 1, maximum: 100 }, { const: -1 }],
+      type: 'integer',
+      default: 20,
+      anyOf: [{ minimum: 1, maximum: 100 }, { const: -1 }],
     })
     expect(named(parameters, 'search')?.schema).toEqual({ type: 'string', minLength: 2, maxLength: 256 })
   })
@@ -101,7 +121,9 @@ describe.each(dialects)('a documented list on $name', (engine) => {
   it('describes a page and a refusal as the endpoint sends them', async () => {
     const config = articleList(database.schema)
     const { responses } = listOperation(config, { items: { $ref: '#/components/schemas/Article' } })
-    const page = responses[200].content['application/json']?.schema as { properties: Record<string, { required?: string[]; items?: unknown }> }
+    const page = responses[200].content['application/json']?.schema as {
+      properties: Record<string, { required?: string[]; items?: unknown }>
+    }
     const answer = await paginate(database.db, {}, config, { request: '/articles' })
     expect(Object.keys(answer).sort()).toEqual(Object.keys(page.properties).sort())
     expect(Object.keys(answer.meta).sort()).toEqual([...(page.properties['meta']?.required ?? [])].sort())

@@ -7,17 +7,42 @@ import * as nestSwagger from '@nestjs/swagger'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import Fastify from 'fastify'
 import { sql } from 'drizzle-orm'
-import { type AnyPage, type AnyPaginateConfig, facetCounts, type ListDatabase, paginate, paginateConfig, PaginateConfigError, PaginateQuery } from 'drizzle-paginate'
+import {
+  type AnyPage,
+  type AnyPaginateConfig,
+  facetCounts,
+  type ListDatabase,
+  paginate,
+  paginateConfig,
+  PaginateConfigError,
+  PaginateQuery,
+} from 'drizzle-paginate'
 import { exportHandler } from 'drizzle-paginate/http'
 import {
-  exportOperation, exportPathItem, fastifyExportSchema, type JsonSchema, linksSchema, listOperation, listParameters, listPathItem, metaSchema, nestApiExport,
-  type OpenApiOperation, querySchema, standardQuerySchema, transformListOperations,
+  exportOperation,
+  exportPathItem,
+  fastifyExportSchema,
+  type JsonSchema,
+  linksSchema,
+  listOperation,
+  listParameters,
+  listPathItem,
+  metaSchema,
+  nestApiExport,
+  type OpenApiOperation,
+  querySchema,
+  standardQuerySchema,
+  transformListOperations,
 } from 'drizzle-paginate/openapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects, type TestDatabase } from '../support/dialects.js'
 import { violations } from './conforms.js'
 
-const documentOf = (get: OpenApiOperation): Record<string, unknown> => ({ openapi: '3.1.0', info: { title: 'Lists', version: '1' }, paths: { '/articles': { get } } })
+const documentOf = (get: OpenApiOperation): Record<string, unknown> => ({
+  openapi: '3.1.0',
+  info: { title: 'Lists', version: '1' },
+  paths: { '/articles': { get } },
+})
 const schemaOf = ({ responses }: OpenApiOperation): JsonSchema => responses[200].content['application/json']?.schema as JsonSchema
 const namesOf = (operation: OpenApiOperation): string[] => operation.parameters.map(({ name }) => name)
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
@@ -26,7 +51,7 @@ const required = (schema: JsonSchema): string[] => [...(schema['required'] as st
 /** Pages by every link, and one past the end. */
 async function answers(db: ListDatabase, config: AnyPaginateConfig): Promise<AnyPage[]> {
   const pages: AnyPage[] = []
-  for (let link: string | null = '/articles?limit=4'; link !== null; ) {
+  for (let link: string | null = '/articles?limit=4'; link !== null;) {
     const page: AnyPage = await paginate(db, PaginateQuery.from(link), config, { request: link })
     pages.push(page)
     link = page.links.next
@@ -41,17 +66,33 @@ describe.each(dialects)('a list on $name', (engine) => {
   beforeAll(async () => void (database = await engine.open()))
   afterAll(() => database.close())
 
-  const begin = () => paginateConfig(database.schema.articles).withLimits(3, 10).withTieBreaker('id').sortable('title', 'id')
-    .filterable('id', '$lt', '$gte').filterable('status', '$eq', '$in').filterable('views', '$btw').filterable('title', '$eq').filterable('publishedAt', '$gte')
-    .filterable('isFeatured', '$eq')
+  const begin = () =>
+    paginateConfig(database.schema.articles)
+      .withLimits(3, 10)
+      .withTieBreaker('id')
+      .sortable('title', 'id')
+      .filterable('id', '$lt', '$gte')
+      .filterable('status', '$eq', '$in')
+      .filterable('views', '$btw')
+      .filterable('title', '$eq')
+      .filterable('publishedAt', '$gte')
+      .filterable('isFeatured', '$eq')
   const modes: readonly [title: string, config: () => AnyPaginateConfig, totals: string[]][] = [
     ['exact totals', () => begin().build(), ['totalItems', 'totalPages']],
     ['no totals', () => begin().withTotals('none').build(), ['totalItems', 'totalItemsAtLeast', 'totalPages']],
     ['bounded totals', () => begin().withTotals({ upTo: 6 }).build(), ['totalItems', 'totalItemsAtLeast', 'totalPages']],
     ['cursors', () => begin().withCursors().build(), []],
     ['cursors and exact totals', () => begin().withCursors().withTotals('exact').build(), ['totalItems', 'totalPages']],
-    ['cursors and bounded totals', () => begin().withCursors().withTotals({ upTo: 6 }).build(), ['totalItems', 'totalItemsAtLeast', 'totalPages']],
-    ['cursors and totals that are known by chance', () => begin().withCursors().withTotals('none').build(), ['totalItems', 'totalItemsAtLeast', 'totalPages']],
+    [
+      'cursors and bounded totals',
+      () => begin().withCursors().withTotals({ upTo: 6 }).build(),
+      ['totalItems', 'totalItemsAtLeast', 'totalPages'],
+    ],
+    [
+      'cursors and totals that are known by chance',
+      () => begin().withCursors().withTotals('none').build(),
+      ['totalItems', 'totalItemsAtLeast', 'totalPages'],
+    ],
   ]
 
   it.each(modes)('with %s answers what its document says', async (_title, make, totals) => {
@@ -68,12 +109,20 @@ describe.each(dialects)('a list on $name', (engine) => {
   })
 
   it.runIf(engine.dialect === 'postgresql')('with estimates answers what its document says', async () => {
-    const config = paginateConfig(database.schema.articles).withLimits(3, 10).withTieBreaker('id').filterable('id', '$lt')
-      .withTotals({ upTo: 2, estimate: true } as never).build()
+    const config = paginateConfig(database.schema.articles)
+      .withLimits(3, 10)
+      .withTieBreaker('id')
+      .filterable('id', '$lt')
+      .withTotals({ upTo: 2, estimate: true } as never)
+      .build()
     const schema = schemaOf(listOperation(config))
     const pages = await answers(database.db, config)
     for (const page of pages) expect(violations(schema, json(page))).toEqual([])
-    expect(pages[0]?.meta).toMatchObject({ totalItems: null, totalItemsAtLeast: expect.any(Number), totalItemsEstimate: expect.any(Number) })
+    expect(pages[0]?.meta).toMatchObject({
+      totalItems: null,
+      totalItemsAtLeast: expect.any(Number),
+      totalItemsEstimate: expect.any(Number),
+    })
     expect(required(metaSchema(config))).toContain('totalItemsEstimate')
   })
 
@@ -85,7 +134,10 @@ describe.each(dialects)('a list on $name', (engine) => {
     const { meta } = await paginate(database.db, { limit: 2 }, config)
     const after = meta.nextCursor as string
     const [parameter] = listParameters(config)
-    expect([after.length >= (parameter?.schema['minLength'] as number), after.length <= (parameter?.schema['maxLength'] as number)]).toEqual([true, true])
+    expect([
+      after.length >= (parameter?.schema['minLength'] as number),
+      after.length <= (parameter?.schema['maxLength'] as number),
+    ]).toEqual([true, true])
     expect(linksSchema(config)['properties']).toMatchObject({ last: { type: 'null' } })
     const { validate } = standardQuerySchema(config)['~standard']
     expect(validate({ after })).toMatchObject({ value: { after } })
@@ -95,7 +147,11 @@ describe.each(dialects)('a list on $name', (engine) => {
   })
 
   it('with a search of its own has its term in the query schema', () => {
-    const config = paginateConfig(database.schema.articles).searchWith(() => sql`1 = 1`).withLimits(3, 10).withTieBreaker('id').build()
+    const config = paginateConfig(database.schema.articles)
+      .searchWith(() => sql`1 = 1`)
+      .withLimits(3, 10)
+      .withTieBreaker('id')
+      .build()
     expect(Object.keys(querySchema(config)['properties'] as object)).toEqual(['page', 'limit', 'search', 'filters'])
   })
 
@@ -106,7 +162,10 @@ describe.each(dialects)('a list on $name', (engine) => {
     expect(await new Validator().validate(documentOf(operation))).toMatchObject({ valid: true })
     for (const link of ['/articles?limit=2', '/articles?filter.id=$lt:0']) {
       const query = PaginateQuery.from(link)
-      const answer = { ...(await paginate(database.db, query, config, { request: link })), facets: await facetCounts(database.db, query, config, facets) }
+      const answer = {
+        ...(await paginate(database.db, query, config, { request: link })),
+        facets: await facetCounts(database.db, query, config, facets),
+      }
       expect(violations(schemaOf(operation), json(answer))).toEqual([])
     }
     expect(() => listOperation(config, { facets: { body: true } })).toThrow(PaginateConfigError)
@@ -136,7 +195,10 @@ describe.each(dialects)('a list on $name', (engine) => {
     const config = begin().build()
     const expected = exportPathItem(config, { as: 'csv', summary: 'All' }).get
     const app = Fastify()
-    await app.register(fastifySwagger, { openapi: { openapi: '3.1.0', info: { title: 'Lists', version: '1' } }, transformObject: transformListOperations })
+    await app.register(fastifySwagger, {
+      openapi: { openapi: '3.1.0', info: { title: 'Lists', version: '1' } },
+      transformObject: transformListOperations,
+    })
     app.get('/articles', { schema: fastifyExportSchema(config, { as: 'csv', summary: 'All' }) }, () => '')
     await app.ready()
     expect(app.swagger().paths?.['/articles']?.get).toMatchObject(json(expected) as object)
@@ -167,6 +229,10 @@ describe.each(dialects)('a list on $name', (engine) => {
     const config = begin().build()
     expect(metaSchema(config)).toEqual(metaSchema())
     expect(linksSchema(config)).toEqual(linksSchema())
-    expect(Object.keys(listPathItem(config).get.responses[200].content['application/json']?.schema['properties'] as object)).toEqual(['items', 'meta', 'links'])
+    expect(Object.keys(listPathItem(config).get.responses[200].content['application/json']?.schema['properties'] as object)).toEqual([
+      'items',
+      'meta',
+      'links',
+    ])
   })
 })

@@ -39,11 +39,22 @@ describe.each(dialects)('standardQuerySchema on $name', (engine) => {
   it('hands on a query that the endpoint takes', async () => {
     const config = articleList(database.schema)
     const schema = standardQuerySchema(config)
-    for (const value of ['filter.views=$gte:5&sortBy=title:ASC', { 'filter.views': '$gte:5', sortBy: 'title:ASC' }, { sortBy: ['title:ASC'], filters: { views: '$gte:5' } }]) {
+    for (const value of [
+      'filter.views=$gte:5&sortBy=title:ASC',
+      { 'filter.views': '$gte:5', sortBy: 'title:ASC' },
+      { sortBy: ['title:ASC'], filters: { views: '$gte:5' } },
+    ]) {
       const result = schema['~standard'].validate(value)
       if (result.issues) throw new Error(result.issues[0]?.message)
       expect({ ...result.value, filters: { ...result.value.filters } }).toEqual({
-        page: 1, limit: null, after: null, before: null, sortBy: ['title:ASC'], search: null, searchBy: [], filters: { views: ['$gte:5'] },
+        page: 1,
+        limit: null,
+        after: null,
+        before: null,
+        sortBy: ['title:ASC'],
+        search: null,
+        searchBy: [],
+        filters: { views: ['$gte:5'] },
       })
       expect((await paginate(database.db, result.value, config)).meta.totalItems).toBeGreaterThan(0)
     }
@@ -68,7 +79,12 @@ describe.each(dialects)('standardQuerySchema on $name', (engine) => {
 
 function bound(value: unknown): unknown {
   if (typeof value === 'string') return new URLSearchParams(value)
-  const isParameters = typeof value === 'object' && value !== null && Object.entries(value).some(([name, text]) => typeof text === 'string' || name.startsWith('filter.'))
+  const isParameters =
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).some(([name, text]) => typeof text === 'string' || name.startsWith('filter.'))
   if (!isParameters) return value
-  return new URLSearchParams(Object.entries(value as object).flatMap(([name, text]) => [text].flat().map((entry): [string, string] => [name, String(entry)])))
+  return new URLSearchParams(
+    Object.entries(value as object).flatMap(([name, text]) => [text].flat().map((entry): [string, string] => [name, String(entry)])),
+  )
 }

@@ -85,7 +85,11 @@ describe('examples', () => {
     expect(before.items.map(({ text }) => text)).toEqual(['Breaking'])
     const ofAda = await page('/posts?filter.author=$eq:ada&limit=9')
     expect(ofAda.items.map(({ text }) => text)).toEqual(['Breaking', 'Post 7', 'Post 4', 'Post 1'])
-    for (const [query, code] of [['page=2', 'page.not_supported'], ['after=x', 'cursor.invalid'], ['sortBy=text:ASC', 'sort.not_configured']]) {
+    for (const [query, code] of [
+      ['page=2', 'page.not_supported'],
+      ['after=x', 'cursor.invalid'],
+      ['sortBy=text:ASC', 'sort.not_configured'],
+    ]) {
       const refused = await fetch(new URL(`/posts?${query}`, printed))
       expect([refused.status, await refused.json()], query).toEqual([400, expect.objectContaining({ code })])
     }
@@ -121,7 +125,12 @@ describe('examples', () => {
       process.stdout.write('\\n' + JSON.stringify({ failures, notChecked, requests, rows }), () => process.exit())`
     const env = { ...process.env, PORT: '0' }
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: root, env })
-    const report = JSON.parse(stdout.slice(stdout.lastIndexOf('\n'))) as { failures: unknown[]; notChecked: string[]; requests: number; rows: number }
+    const report = JSON.parse(stdout.slice(stdout.lastIndexOf('\n'))) as {
+      failures: unknown[]
+      notChecked: string[]
+      requests: number
+      rows: number
+    }
     expect(report).toMatchObject({ failures: [], notChecked: [], rows: { reproduction: 3, feed: 8, export: 1500 }[name] ?? 7 })
     expect(report.requests).toBeGreaterThan(60)
   })

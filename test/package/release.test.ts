@@ -23,7 +23,10 @@ beforeEach(() => {
   cpSync(`${root}scripts/release.mjs`, join(folder, 'scripts/release.mjs'))
   const manifest = { name: 'drizzle-paginate', version: '1.2.3', type: 'module', files: ['README.md'] }
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
-  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ name: 'drizzle-paginate', version: '1.2.3', lockfileVersion: 3, packages: {} }))
+  writeFileSync(
+    join(folder, 'package-lock.json'),
+    JSON.stringify({ name: 'drizzle-paginate', version: '1.2.3', lockfileVersion: 3, packages: {} }),
+  )
   writeFileSync(join(folder, 'CHANGELOG.md'), CHANGELOG)
   git('init', '--quiet')
   git('config', 'user.name', 'test')
@@ -42,7 +45,9 @@ describe('npm run release', () => {
   ])('%s dates the changelog, sets version %s, commits and tags', (step, version) => {
     expect(release(step)).toMatchObject({ status: 0 })
     expect(JSON.parse(read('package.json'))).toMatchObject({ version })
-    expect(read('CHANGELOG.md')).toMatch(new RegExp(`^# Changelog\n\n## Unreleased\n\n## ${version} \\(\\d{4}-\\d\\d-\\d\\d\\)\n\n### Added`))
+    expect(read('CHANGELOG.md')).toMatch(
+      new RegExp(`^# Changelog\n\n## Unreleased\n\n## ${version} \\(\\d{4}-\\d\\d-\\d\\d\\)\n\n### Added`),
+    )
     expect(git('log', '-1', '--format=%s')).toBe(`chore(release): ${version}`)
     expect(git('tag', '--list')).toBe(`v${version}`)
     expect(git('status', '--porcelain')).toBe('')
@@ -60,10 +65,15 @@ describe('npm run release', () => {
     ['no step', () => {}, [], 'Usage'],
     ['an earlier version', () => {}, ['1.2.2'], 'not later than 1.2.3'],
     ['changes that are not committed', () => writeFileSync(join(folder, 'new'), ''), ['patch'], 'commit them first'],
-    ['nothing to release', () => {
-      writeFileSync(join(folder, 'CHANGELOG.md'), '# Changelog\n\n## Unreleased\n\n## 1.2.3 (2024-01-01)\n')
-      git('commit', '--quiet', '--all', '--message', 'empty')
-    }, ['patch'], 'nothing to release'],
+    [
+      'nothing to release',
+      () => {
+        writeFileSync(join(folder, 'CHANGELOG.md'), '# Changelog\n\n## Unreleased\n\n## 1.2.3 (2024-01-01)\n')
+        git('commit', '--quiet', '--all', '--message', 'empty')
+      },
+      ['patch'],
+      'nothing to release',
+    ],
     ['a tag that exists', () => git('tag', 'v1.2.4'), ['patch'], 'exists already'],
     ['a tag of another version', () => {}, ['--publish', 'v9.9.9'], 'not the version of package.json'],
     ['a version without a chapter', () => {}, ['--publish', 'v1.2.3'], 'no chapter'],
@@ -96,6 +106,7 @@ describe('.github/workflows', () => {
   })
 
   it('names exact versions of actions and databases', () => {
-    for (const [, name, version] of workflow.matchAll(/(?:uses|image): ([^@:\s]+)[@:](\S+)/g)) expect(version, name).toMatch(/^(?:v\d|\$\{\{)/)
+    for (const [, name, version] of workflow.matchAll(/(?:uses|image): ([^@:\s]+)[@:](\S+)/g))
+      expect(version, name).toMatch(/^(?:v\d|\$\{\{)/)
   })
 })

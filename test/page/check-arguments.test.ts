@@ -6,7 +6,15 @@ import { drizzle as drizzleMysql } from 'drizzle-orm/mysql-proxy'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import { describe, expect, test } from 'vitest'
 import {
-  applyFilters, configVariants, facetCounts, paginate, paginateConfig, PaginateConfigError, PaginateQuery, paginateSelect, streamRows,
+  applyFilters,
+  configVariants,
+  facetCounts,
+  paginate,
+  paginateConfig,
+  PaginateConfigError,
+  PaginateQuery,
+  paginateSelect,
+  streamRows,
 } from '../../src/index.js'
 
 const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull() })
@@ -65,9 +73,13 @@ describe('a database of another dialect is refused before any statement', () => 
     ['paginate, by cursor', (database) => (paginate as unknown as AnyCall)(database, query, builder.withCursors().build())],
     ['paginateSelect', (database) => (paginateSelect as unknown as AnyCall)(database, query, config, { id: articles.id })],
     ['facetCounts', (database) => (facetCounts as unknown as AnyCall)(database, query, filterable, { id: true })],
-    ['streamRows', async (database) => {
-      for await (const _ of (streamRows as unknown as (...given: readonly unknown[]) => AsyncIterable<unknown>)(database, query, config)) break
-    }],
+    [
+      'streamRows',
+      async (database) => {
+        for await (const _ of (streamRows as unknown as (...given: readonly unknown[]) => AsyncIterable<unknown>)(database, query, config))
+          break
+      },
+    ],
   ]
   test.each(made)('%s', async (_title, call) => {
     for (const database of [sqlite, mysql]) {

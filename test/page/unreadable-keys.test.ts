@@ -37,8 +37,12 @@ test.each(['days:ASC', 'days:DESC', 'flags:ASC', 'flags:DESC'])('the walk gives 
   const nulls = direction === 'ASC' ? 'nulls last' : 'nulls first'
   const { rows } = await client.query<{ id: number }>(`select id from stays order by ${name} ${direction} ${nulls}, id`)
   const ids: number[] = []
-  for (let after: string | null = null; ; ) {
-    const { items, meta }: { items: { id: number }[]; meta: { nextCursor: string | null } } = await paginate(db, { sortBy: [order], after }, config)
+  for (let after: string | null = null; ;) {
+    const { items, meta }: { items: { id: number }[]; meta: { nextCursor: string | null } } = await paginate(
+      db,
+      { sortBy: [order], after },
+      config,
+    )
     ids.push(...items.map(({ id }) => id))
     after = meta.nextCursor
     if (after === null) break
@@ -60,7 +64,9 @@ test.each([
 test('an error that the cursor did not cause passes through', async () => {
   const first = await paginate(db, { sortBy: ['days:ASC'] }, config)
   const where = sql`1 / (${stays.id} - ${stays.id}) = 1`
-  const error = await paginate(db, { sortBy: ['days:ASC'], after: first.meta.nextCursor }, config, { where }).catch((thrown: unknown) => thrown)
+  const error = await paginate(db, { sortBy: ['days:ASC'], after: first.meta.nextCursor }, config, { where }).catch(
+    (thrown: unknown) => thrown,
+  )
   expect(error).not.toBeInstanceOf(PaginateQueryError)
   expect(String((error as Error).cause ?? error)).toContain('division by zero')
 })

@@ -5,10 +5,19 @@ import { normalizeQuery } from '../../src/request/normalize-query.js'
 import { PaginateQuery } from '../../src/request/paginate-query.js'
 
 const metaOf = (currentPage: number, totalPages: number) => ({
-  currentPage, totalPages, hasPreviousPage: currentPage > 1, hasNextPage: currentPage < totalPages,
+  currentPage,
+  totalPages,
+  hasPreviousPage: currentPage > 1,
+  hasNextPage: currentPage < totalPages,
 })
-const linksOf = (text: string, context: LinkContext | undefined, page = 1, pages = 1, limit: number | null = 20, own: readonly string[] = []) =>
-  renderLinks(normalizeQuery(PaginateQuery.from(text)), limit, context, metaOf(page, pages), own)
+const linksOf = (
+  text: string,
+  context: LinkContext | undefined,
+  page = 1,
+  pages = 1,
+  limit: number | null = 20,
+  own: readonly string[] = [],
+) => renderLinks(normalizeQuery(PaginateQuery.from(text)), limit, context, metaOf(page, pages), own)
 
 describe('renderLinks', () => {
   test('all five links are null without a request', () => {
@@ -28,7 +37,8 @@ describe('renderLinks', () => {
   })
 
   test('carry what was sent, in a fixed order, encoded', () => {
-    const text = 'page=2&filter.Status=$not:$eq:a,b&utm=1&search=+x%26y+&filter.a%20b=$in:1&filter.STATUS=$or:$null&searchBy=T&limit=7&sortBy=t:asc&sortBy=Id:DESC'
+    const text =
+      'page=2&filter.Status=$not:$eq:a,b&utm=1&search=+x%26y+&filter.a%20b=$in:1&filter.STATUS=$or:$null&searchBy=T&limit=7&sortBy=t:asc&sortBy=Id:DESC'
     expect(linksOf(text, '/a', 2, 2, 7).current).toBe(
       '/a?limit=7&sortBy=t%3Aasc&sortBy=Id%3ADESC&search=%20x%26y%20&searchBy=T' +
         '&filter.Status=%24not%3A%24eq%3Aa%2Cb&filter.Status=%24or%3A%24null&filter.a%20b=%24in%3A1&page=2',
@@ -41,23 +51,41 @@ describe('renderLinks', () => {
 
   // R7.2.4
   test.each<[string, string, LinkContext, readonly string[], string]>([
-    ['after the list\'s and before page', 'lang=de&page=2&filter.a=$null&utm=1', '/a', ['lang'], 'limit=20&filter.a=%24null&lang=de&page=1'],
+    ["after the list's and before page", 'lang=de&page=2&filter.a=$null&utm=1', '/a', ['lang'], 'limit=20&filter.a=%24null&lang=de&page=1'],
     ['in the order named, each value', 'b=2&a=x%20y&b=%C3%A9&a=', '/a', ['a', 'b', 'c'], 'limit=20&a=x%20y&a=&b=2&b=%C3%A9&page=1'],
     ['once where a name is repeated', 'a=1', '/a', ['a', 'a'], 'limit=20&a=1&page=1'],
     ['with their names encoded', 'a%26b=1', '/a', ['a&b'], 'limit=20&a%26b=1&page=1'],
     ['names compared exactly', 'Lang=de', '/a', ['lang'], 'limit=20&page=1'],
-    ['what the list carries itself is not repeated', 'page=2&limit=5&filter.a=$null', '/a', ['page', 'limit', 'filter.a'], 'limit=20&filter.a=%24null&page=1'],
+    [
+      'what the list carries itself is not repeated',
+      'page=2&limit=5&filter.a=$null',
+      '/a',
+      ['page', 'limit', 'filter.a'],
+      'limit=20&filter.a=%24null&page=1',
+    ],
     ['from the path where the query was built without them', '', '/a?lang=de&page=7', ['lang'], 'limit=20&lang=de&page=1'],
-    ['from a Request where the query was built without them', '', new Request('https://host/a?lang=de'), ['lang'], 'limit=20&lang=de&page=1'],
-    ['from a URL where the query was built without them', '', new URL('https://host/a?lang=de#lang=en'), ['lang'], 'limit=20&lang=de&page=1'],
+    [
+      'from a Request where the query was built without them',
+      '',
+      new Request('https://host/a?lang=de'),
+      ['lang'],
+      'limit=20&lang=de&page=1',
+    ],
+    [
+      'from a URL where the query was built without them',
+      '',
+      new URL('https://host/a?lang=de#lang=en'),
+      ['lang'],
+      'limit=20&lang=de&page=1',
+    ],
     ['from the query before the context', 'lang=de', '/a?lang=en', ['lang'], 'limit=20&lang=de&page=1'],
     ['of a context without a query string', '', '/a=b&lang=de', ['lang'], 'limit=20&page=1'],
-  ])('the host\'s own parameters: %s', (_title, text, context, own, expected) => {
+  ])("the host's own parameters: %s", (_title, text, context, own, expected) => {
     const path = typeof context === 'string' && context.includes('=b') ? context : '/a'
     expect(linksOf(text, context, 1, 1, 20, own).first).toBe(`${path}?${expected}`)
   })
 
-  test('the host\'s own parameters: an object that a query parser made is left out', () => {
+  test("the host's own parameters: an object that a query parser made is left out", () => {
     const query = normalizeQuery(PaginateQuery.from({ a: { b: '1' }, c: ['2', '3'], d: 4 } as never))
     expect(renderLinks(query, 20, '/a', metaOf(1, 1), ['a', 'c', 'd']).first).toBe('/a?limit=20&c=2&c=3&d=4&page=1')
   })
@@ -103,8 +131,12 @@ describe('renderLinks', () => {
   })
 
   test('escape every character that a path may not hold, and no other', () => {
-    const all = Array.from({ length: 0x100 }, (_, code) => String.fromCharCode(code)).filter((character) => !'?#'.includes(character)).join('')
-    const escaped = [...all].map((character) => (/[\x21-\x7e]/.test(character) && !'"<>\\^`{|}'.includes(character) ? character : encodeURIComponent(character)))
+    const all = Array.from({ length: 0x100 }, (_, code) => String.fromCharCode(code))
+      .filter((character) => !'?#'.includes(character))
+      .join('')
+    const escaped = [...all].map((character) =>
+      /[\x21-\x7e]/.test(character) && !'"<>\\^`{|}'.includes(character) ? character : encodeURIComponent(character),
+    )
     expect(linksOf('', `/a${all}`).first).toBe(`/a${escaped.join('')}?limit=20&page=1`)
     for (const character of all.replaceAll(/[/\\\0-\x20]/g, '')) {
       expect(linksOf('', `/a${character}`).first).toBe(`/a${escaped[all.indexOf(character)]}?limit=20&page=1`)
@@ -129,7 +161,11 @@ describe('renderLinks', () => {
   test('never leave the host, and parse back to the query they came from', () => {
     const text = fc.string({ unit: 'binary' })
     const list = fc.array(text, { maxLength: 4 })
-    const filters = fc.dictionary(text.filter((name) => name !== ''), fc.array(text, { minLength: 1, maxLength: 3 }), { maxKeys: 4 })
+    const filters = fc.dictionary(
+      text.filter((name) => name !== ''),
+      fc.array(text, { minLength: 1, maxLength: 3 }),
+      { maxKeys: 4 },
+    )
     fc.assert(
       fc.property(fc.record({ sortBy: list, search: text, searchBy: list, filters }), text, (input, path) => {
         const query = normalizeQuery({ page: 1, limit: 20, ...input })

@@ -8,11 +8,23 @@ const plan: ListPlan = { page: 1, limit: 20, offset: 0, sort: [], toldSort: [], 
 
 describe('renderMeta', () => {
   test.each<[string, Partial<ListPlan>, number, number, object]>([
-    ['an empty set has no pages', {}, 0, 0, { totalItems: 0, itemCount: 0, itemsPerPage: 20, totalPages: 0, hasNextPage: false, hasPreviousPage: false }],
+    [
+      'an empty set has no pages',
+      {},
+      0,
+      0,
+      { totalItems: 0, itemCount: 0, itemsPerPage: 20, totalPages: 0, hasNextPage: false, hasPreviousPage: false },
+    ],
     ['one full page', {}, 20, 20, { totalPages: 1, hasNextPage: false }],
     ['one row more', {}, 21, 20, { totalPages: 2, hasNextPage: true }],
     ['the last page', { page: 2 }, 21, 1, { itemCount: 1, itemsPerPage: 20, hasNextPage: false, hasPreviousPage: true }],
-    ['a page past the end', { page: 9 }, 21, 0, { totalItems: 21, itemCount: 0, currentPage: 9, hasNextPage: false, hasPreviousPage: true }],
+    [
+      'a page past the end',
+      { page: 9 },
+      21,
+      0,
+      { totalItems: 21, itemCount: 0, currentPage: 9, hasNextPage: false, hasPreviousPage: true },
+    ],
     ['an unlimited read', { limit: null }, 33, 33, { itemsPerPage: 33, totalPages: 1, hasNextPage: false }],
     ['an unlimited read of nothing', { limit: null }, 0, 0, { itemsPerPage: 0, totalPages: 0 }],
   ])('%s', (_title, part, total, itemCount, expected) => {
@@ -21,12 +33,23 @@ describe('renderMeta', () => {
 
   test('spells fields as the configuration does, and criteria as sent', () => {
     const filters = [{ filterable: { field: field('author.name') }, texts: ['$EQ:a', '$or:$null'] }] as unknown as FieldFilter[]
-    const sort = [{ field: field('publishedAt'), direction: 'desc' }, { field: field('id'), direction: 'asc' }] as const
+    const sort = [
+      { field: field('publishedAt'), direction: 'desc' },
+      { field: field('id'), direction: 'asc' },
+    ] as const
     const search = { term: 'x', fields: [field('title')], host: null }
     expect(renderMeta({ ...plan, filters, sort, toldSort: sort, search, searchBy: [field('title')] }, 1, 1)).toEqual({
-      totalItems: 1, itemCount: 1, itemsPerPage: 20, totalPages: 1, currentPage: 1,
-      sortBy: ['publishedAt:DESC', 'id:ASC'], search: 'x', searchBy: ['title'], filter: { 'author.name': ['$EQ:a', '$or:$null'] },
-      hasPreviousPage: false, hasNextPage: false,
+      totalItems: 1,
+      itemCount: 1,
+      itemsPerPage: 20,
+      totalPages: 1,
+      currentPage: 1,
+      sortBy: ['publishedAt:DESC', 'id:ASC'],
+      search: 'x',
+      searchBy: ['title'],
+      filter: { 'author.name': ['$EQ:a', '$or:$null'] },
+      hasPreviousPage: false,
+      hasNextPage: false,
     })
   })
 
@@ -34,7 +57,10 @@ describe('renderMeta', () => {
     const texts = ['$eq:a']
     const filters = ['a', '__proto__'].map((name) => ({ filterable: { field: field(name) }, texts })) as unknown as FieldFilter[]
     const { filter } = renderMeta({ ...plan, filters }, 1, 1)
-    expect(Object.entries(filter)).toEqual([['a', ['$eq:a']], ['__proto__', ['$eq:a']]])
+    expect(Object.entries(filter)).toEqual([
+      ['a', ['$eq:a']],
+      ['__proto__', ['$eq:a']],
+    ])
     expect(Object.getPrototypeOf(filter)).toBe(Object.prototype)
     filter['a']?.push('$eq:b')
     expect(texts).toEqual(['$eq:a'])

@@ -47,7 +47,12 @@ describe('decodeFormText', () => {
 
 describe('well-formed text', () => {
   const texts: [string, string][] = [
-    ['', ''], ['a', 'a'], ['é😀', 'é😀'], ['\ud800', '\ufffd'], ['\udc00\ud800', '\ufffd\ufffd'], ['a\ud83d😀\ude00b', 'a\ufffd😀\ufffdb'],
+    ['', ''],
+    ['a', 'a'],
+    ['é😀', 'é😀'],
+    ['\ud800', '\ufffd'],
+    ['\udc00\ud800', '\ufffd\ufffd'],
+    ['a\ud83d😀\ude00b', 'a\ufffd😀\ufffdb'],
   ]
   const natives = ['toWellFormed', 'isWellFormed'] as const
 
@@ -58,7 +63,9 @@ describe('well-formed text', () => {
       if (!hasNative) for (const name of natives) delete prototype[name]
       // Modules of their own: which way is taken is seen once, when they are loaded.
       const fresh = (path: string): string => `${new URL(`../../src/${path}.ts`, import.meta.url).pathname}?native=${hasNative}`
-      const { toWellFormed: read }: { toWellFormed: typeof toWellFormed } = await import(/* @vite-ignore */ fresh('request/decode-form-text'))
+      const { toWellFormed: read }: { toWellFormed: typeof toWellFormed } = await import(
+        /* @vite-ignore */ fresh('request/decode-form-text')
+      )
       const { isWellFormed: check }: { isWellFormed: typeof isWellFormed } = await import(/* @vite-ignore */ fresh('values/decode-result'))
       expect(texts.map(([text]) => read(text))).toEqual(texts.map(([, expected]) => expected))
       expect(texts.map(([text]) => check(text))).toEqual(texts.map(([text, expected]) => text === expected))

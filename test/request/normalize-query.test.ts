@@ -8,7 +8,18 @@ const ok = (value: number) => ({ ok: true, value })
 const refused = (reason: string) => ({ ok: false, reason })
 const notInteger = refused('not-positive-integer')
 const normalized = (input: unknown) => normalizeQuery(input as PaginateQueryInput)
-const empty = { page: ok(1), isPageGiven: false, after: null, before: null, limit: null, sortBy: [], search: null, searchBy: [], filters: [], unread: [] }
+const empty = {
+  page: ok(1),
+  isPageGiven: false,
+  after: null,
+  before: null,
+  limit: null,
+  sortBy: [],
+  search: null,
+  searchBy: [],
+  filters: [],
+  unread: [],
+}
 
 // R1.2.4, R1.2.5
 describe('normalizeQuery', () => {
@@ -58,10 +69,20 @@ describe('normalizeQuery', () => {
     [
       'case variants collapse',
       { filters: { Ab: ['1'], c: '2', aB: '3' } },
-      { ...empty, filters: [{ name: 'Ab', criteria: ['1', '3'] }, { name: 'c', criteria: ['2'] }] },
+      {
+        ...empty,
+        filters: [
+          { name: 'Ab', criteria: ['1', '3'] },
+          { name: 'c', criteria: ['2'] },
+        ],
+      },
     ],
     ['criteria of a wrong type are passed on', { filters: { a: [1] } }, { ...empty, filters: [{ name: 'a', criteria: [1] }] }],
-    ['an own __proto__ is a name', { filters: JSON.parse('{"__proto__":"1"}') }, { ...empty, filters: [{ name: '__proto__', criteria: ['1'] }] }],
+    [
+      'an own __proto__ is a name',
+      { filters: JSON.parse('{"__proto__":"1"}') },
+      { ...empty, filters: [{ name: '__proto__', criteria: ['1'] }] },
+    ],
     ['filters that are a list are refused', { filters: ['x'] }, { ...empty, filters: [{ name: 'filters', criteria: [['x']] }] }],
     ['filters that are a number are refused', { filters: 5 }, { ...empty, filters: [{ name: 'filters', criteria: [5] }] }],
   ])('%s', (_title, input, expected) => {
@@ -95,7 +116,14 @@ describe('normalizeQuery', () => {
       }),
       { numRuns: 300 },
     )
-    const hostile = new Proxy({}, { get: () => { throw new Error('no members') } })
+    const hostile = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error('no members')
+        },
+      },
+    )
     expect(normalized(hostile).page).toEqual(notInteger)
     expect(normalized({ filters: hostile }).page).toEqual(notInteger)
     expect(new PaginateQuery(hostile).page).toBeNaN()

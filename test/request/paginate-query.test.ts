@@ -103,14 +103,29 @@ describe('filters', () => {
     [
       'collapses case variants under the first spelling, in query-string order',
       'filter.Status=$eq:a&filter.x=$eq:1&filter.STATUS=$or:$eq:b&filter.status=$or:$eq:c',
-      [['Status', '$eq:a', '$or:$eq:b', '$or:$eq:c'], ['x', '$eq:1']],
+      [
+        ['Status', '$eq:a', '$or:$eq:b', '$or:$eq:c'],
+        ['x', '$eq:1'],
+      ],
     ],
-    ['keeps the order in which fields appeared, numbers among them', 'filter.b=1&filter.10=2&filter.2=3', [['b', '1'], ['10', '2'], ['2', '3']]],
+    [
+      'keeps the order in which fields appeared, numbers among them',
+      'filter.b=1&filter.10=2&filter.2=3',
+      [
+        ['b', '1'],
+        ['10', '2'],
+        ['2', '3'],
+      ],
+    ],
     ['reads an escaped name', 'filter%2Ea%20b=1', [['a b', '1']]],
     [
       'takes names of Object.prototype as names',
       'filter.__proto__=1&filter.constructor=2&filter.hasOwnProperty=3',
-      [['__proto__', '1'], ['constructor', '2'], ['hasOwnProperty', '3']],
+      [
+        ['__proto__', '1'],
+        ['constructor', '2'],
+        ['hasOwnProperty', '3'],
+      ],
     ],
   ])('%s', (_title, text, expected) => {
     expect(filtersOf(text)).toEqual(expected)
@@ -123,7 +138,10 @@ describe('filters', () => {
     expect(Object.getPrototypeOf(filters)).toBeNull()
     expect(Object.isFrozen(filters)).toBe(true)
     expect(Object.isFrozen(filters['x'])).toBe(true)
-    expect(Object.entries(filters)).toEqual([['__proto__', ['$eq:a']], ['x', ['$eq:b', '$eq:c']]])
+    expect(Object.entries(filters)).toEqual([
+      ['__proto__', ['$eq:a']],
+      ['x', ['$eq:b', '$eq:c']],
+    ])
   })
 
   test('lose nothing at 1,000 pairs', () => {
@@ -152,11 +170,27 @@ describe('sources', () => {
     isPageGiven: true,
     after: null,
     before: null,
-    page: ok(2), limit: ok(5), sortBy: ['a:ASC', 'b:DESC'], search: 'x y', searchBy: ['a'],
+    page: ok(2),
+    limit: ok(5),
+    sortBy: ['a:ASC', 'b:DESC'],
+    search: 'x y',
+    searchBy: ['a'],
     filters: [{ name: 's', criteria: ['$eq:+1', '$or:$null'] }],
-    unread: [{ name: 'offset', value: '3' }, { name: 'utm', value: '1' }],
+    unread: [
+      { name: 'offset', value: '3' },
+      { name: 'utm', value: '1' },
+    ],
   }
-  const record = { offset: '3', utm: '1', page: '2', limit: '5', sortBy: ['a:ASC', 'b:DESC'], search: 'x y', searchBy: 'a', 'filter.s': ['$eq:+1', '$or:$null'] }
+  const record = {
+    offset: '3',
+    utm: '1',
+    page: '2',
+    limit: '5',
+    sortBy: ['a:ASC', 'b:DESC'],
+    search: 'x y',
+    searchBy: 'a',
+    'filter.s': ['$eq:+1', '$or:$null'],
+  }
   // As Node's querystring and Fastify make them: an object whose prototype has none.
   const parsed = Object.assign(Object.create(Object.create(null)) as Record<string, string | string[]>, record)
   class IncomingMessage {
@@ -218,20 +252,39 @@ describe('sources', () => {
 
   test('a record may hold numbers that a framework made of digits', () => {
     expect(bound({ page: 2, limit: 10n, 'filter.a': true } as unknown as QuerySource)).toEqual({
-      ...normalizeQuery({}), isPageGiven: true, page: ok(2), limit: ok(10), filters: [{ name: 'a', criteria: ['true'] }],
+      ...normalizeQuery({}),
+      isPageGiven: true,
+      page: ok(2),
+      limit: ok(10),
+      filters: [{ name: 'a', criteria: ['true'] }],
     })
   })
 
   test('a record that holds objects is remembered, not ignored', () => {
     const nested = { 0: 'a' }
     expect(bound({ page: nested, sortBy: nested, search: nested, 'filter.a': nested } as unknown as QuerySource)).toEqual({
-      page: notInteger, isPageGiven: true, after: null, before: null, limit: null, sortBy: [nested], search: nested, searchBy: [], filters: [{ name: 'a', criteria: [nested] }], unread: [],
+      page: notInteger,
+      isPageGiven: true,
+      after: null,
+      before: null,
+      limit: null,
+      sortBy: [nested],
+      search: nested,
+      searchBy: [],
+      filters: [{ name: 'a', criteria: [nested] }],
+      unread: [],
     })
   })
 
   test('what a list does not read is remembered in order, and kept by a copy', () => {
     const query = PaginateQuery.from('lang=de&Page=3&filter.=1&filter=2&lang=%C3%A9&page=2')
-    const unread = [['lang', 'de'], ['Page', '3'], ['filter.', '1'], ['filter', '2'], ['lang', 'é']].map(([name, value]) => ({ name, value }))
+    const unread = [
+      ['lang', 'de'],
+      ['Page', '3'],
+      ['filter.', '1'],
+      ['filter', '2'],
+      ['lang', 'é'],
+    ].map(([name, value]) => ({ name, value }))
     expect(normalizeQuery(query).unread).toEqual(unread)
     expect(normalizeQuery(query.withPage(5)).unread).toEqual(unread)
   })
@@ -255,7 +308,17 @@ describe('sources', () => {
 
   // R1.1.9
   test('binding never throws', () => {
-    const hostile = new Proxy({}, { ownKeys: () => { throw new Error('no keys') }, get: () => { throw new Error('no members') } })
+    const hostile = new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          throw new Error('no keys')
+        },
+        get: () => {
+          throw new Error('no members')
+        },
+      },
+    )
     expect(bound(hostile as QuerySource).page).toEqual(notInteger)
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true, withSparseArray: true, withBigInt: true }), (source) => {

@@ -11,15 +11,26 @@ describe('rowMapper', () => {
     const row = keys.map((_, at) => (at % 5 === 4 ? null : at))
     const map = rowMapper(Object.fromEntries(keys.map((key) => [key, expression])))
     const items = map([row, row])
-    expect(items).toEqual([Object.fromEntries(keys.map((key, at) => [key, row[at]])), Object.fromEntries(keys.map((key, at) => [key, row[at]]))])
+    expect(items).toEqual([
+      Object.fromEntries(keys.map((key, at) => [key, row[at]])),
+      Object.fromEntries(keys.map((key, at) => [key, row[at]])),
+    ])
     expect(items.map(Object.keys)).toEqual([keys, keys])
     expect(items[0]).not.toBe(items[1])
   })
 
   test('writes plain objects under odd keys', () => {
-    const [item] = rowMapper({ 'a b': expression, '': expression, constructor: expression, toString: expression, 1: expression })([[0, 1, 2, 3, 4]])
+    const [item] = rowMapper({ 'a b': expression, '': expression, constructor: expression, toString: expression, 1: expression })([
+      [0, 1, 2, 3, 4],
+    ])
     // Integer-like keys come first in every object: the selection's as the item's.
-    expect(Object.entries(item as object)).toEqual([['1', 0], ['a b', 1], ['', 2], ['constructor', 3], ['toString', 4]])
+    expect(Object.entries(item as object)).toEqual([
+      ['1', 0],
+      ['a b', 1],
+      ['', 2],
+      ['constructor', 3],
+      ['toString', 4],
+    ])
     expect(Object.getPrototypeOf(item)).toBe(Object.prototype)
   })
 
@@ -34,6 +45,8 @@ describe('rowMapper', () => {
   })
 
   test('nests records by their path', () => {
-    expect(rowMapper({ a: expression, b: { c: expression, d: { e: expression } } })([[1, 2, 3]])).toEqual([{ a: 1, b: { c: 2, d: { e: 3 } } }])
+    expect(rowMapper({ a: expression, b: { c: expression, d: { e: expression } } })([[1, 2, 3]])).toEqual([
+      { a: 1, b: { c: 2, d: { e: 3 } } },
+    ])
   })
 })

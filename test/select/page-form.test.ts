@@ -1,24 +1,62 @@
 import { describe, expect, test } from 'vitest'
-import { choosePageRead, DEFERRED_FROM_OFFSET, FILTERED_UP_TO_TOTAL, type PageRead, type PageSituation } from '../../src/select/page-form.js'
+import {
+  choosePageRead,
+  DEFERRED_FROM_OFFSET,
+  FILTERED_UP_TO_TOTAL,
+  type PageRead,
+  type PageSituation,
+} from '../../src/select/page-form.js'
 
 const situation = (more: Partial<PageSituation>): PageSituation => ({
-  total: 1_000_000, limit: 25, offset: 0, hasTextMatch: false, isPlainOnly: false, isSplit: false, hasRowKey: true, forced: null, ...more,
+  total: 1_000_000,
+  limit: 25,
+  offset: 0,
+  hasTextMatch: false,
+  isPlainOnly: false,
+  isSplit: false,
+  hasRowKey: true,
+  forced: null,
+  ...more,
 })
 
 describe('choosePageRead', () => {
   test.each<[title: string, given: Partial<PageSituation>, expected: PageRead]>([
     ['reads the first page plainly', {}, { isReversed: false, form: 'plain', limit: 25, offset: 0 }],
-    ['reads plainly up to the threshold', { offset: DEFERRED_FROM_OFFSET - 1 }, { isReversed: false, form: 'plain', limit: 25, offset: 499 }],
+    [
+      'reads plainly up to the threshold',
+      { offset: DEFERRED_FROM_OFFSET - 1 },
+      { isReversed: false, form: 'plain', limit: 25, offset: 499 },
+    ],
     ['defers from the threshold on', { offset: DEFERRED_FROM_OFFSET }, { isReversed: false, form: 'deferred', limit: 25, offset: 500 }],
     ['does not defer without a key', { offset: 5000, hasRowKey: false }, { isReversed: false, form: 'plain', limit: 25, offset: 5000 }],
     ['reads the last page from the end', { offset: 999_990 }, { isReversed: true, form: 'plain', limit: 10, offset: 0 }],
-    ['reads past the middle from the end, deferred', { offset: 600_000 }, { isReversed: true, form: 'deferred', limit: 25, offset: 399_975 }],
+    [
+      'reads past the middle from the end, deferred',
+      { offset: 600_000 },
+      { isReversed: true, form: 'deferred', limit: 25, offset: 399_975 },
+    ],
     ['does not turn round where nothing is won', { total: 30, offset: 0 }, { isReversed: false, form: 'plain', limit: 25, offset: 0 }],
     ['fences a rare text match off', { total: 20, hasTextMatch: true }, { isReversed: false, form: 'filtered', limit: 25, offset: 0 }],
-    ['walks for a frequent one', { total: FILTERED_UP_TO_TOTAL, hasTextMatch: true }, { isReversed: false, form: 'plain', limit: 25, offset: 0 }],
-    ['merges the parts of a split search that few rows match', { total: 20_000, offset: 19_000, hasTextMatch: true, isSplit: true }, { isReversed: false, form: 'merged', limit: 25, offset: 19_000 }],
-    ['does not merge what many rows match', { total: 20_001, hasTextMatch: true, isSplit: true }, { isReversed: false, form: 'plain', limit: 25, offset: 0 }],
-    ['does not merge without a key', { total: 100, isSplit: true, hasRowKey: false }, { isReversed: false, form: 'plain', limit: 25, offset: 0 }],
+    [
+      'walks for a frequent one',
+      { total: FILTERED_UP_TO_TOTAL, hasTextMatch: true },
+      { isReversed: false, form: 'plain', limit: 25, offset: 0 },
+    ],
+    [
+      'merges the parts of a split search that few rows match',
+      { total: 20_000, offset: 19_000, hasTextMatch: true, isSplit: true },
+      { isReversed: false, form: 'merged', limit: 25, offset: 19_000 },
+    ],
+    [
+      'does not merge what many rows match',
+      { total: 20_001, hasTextMatch: true, isSplit: true },
+      { isReversed: false, form: 'plain', limit: 25, offset: 0 },
+    ],
+    [
+      'does not merge without a key',
+      { total: 100, isSplit: true, hasRowKey: false },
+      { isReversed: false, form: 'plain', limit: 25, offset: 0 },
+    ],
     ['obeys: plain', { offset: 999_000, forced: 'plain' }, { isReversed: false, form: 'plain', limit: 25, offset: 999_000 }],
     ['obeys: deferred', { forced: 'deferred' }, { isReversed: false, form: 'deferred', limit: 25, offset: 0 }],
     ['obeys: reverse', { total: 10, forced: 'reverse' }, { isReversed: true, form: 'plain', limit: 10, offset: 0 }],

@@ -21,16 +21,35 @@ export function order(dialect: object, config: Parameters<typeof applyFilters>[1
 }
 
 export const CANARY = 'canary'
-const HOSTILE = [CANARY, `'${CANARY}`, `"${CANARY}"`, `\`${CANARY}\``, `[${CANARY}]`, `${CANARY}; drop table items; --`, `%${CANARY}_`, `\\${CANARY}`, `$1${CANARY}?`]
+const HOSTILE = [
+  CANARY,
+  `'${CANARY}`,
+  `"${CANARY}"`,
+  `\`${CANARY}\``,
+  `[${CANARY}]`,
+  `${CANARY}; drop table items; --`,
+  `%${CANARY}_`,
+  `\\${CANARY}`,
+  `$1${CANARY}?`,
+]
 
 /**
  * Texts of a client's that got into a statement's text, in any place of a request: none may.
  *
  * @param operators of the fields of text, as `name=$eq`
  */
-export function leakedTexts(dialect: object, config: Parameters<typeof applyFilters>[1], operators: readonly string[]): { readonly leaked: readonly string[]; readonly rendered: number } {
+export function leakedTexts(
+  dialect: object,
+  config: Parameters<typeof applyFilters>[1],
+  operators: readonly string[],
+): { readonly leaked: readonly string[]; readonly rendered: number } {
   const places = [
-    ...operators.flatMap((operator) => [`filter.${operator}:`, `filter.${operator.replace('=', '=$not:')}:`]), 'search=', 'sortBy=', 'sortBy=name:', 'filter.name=$', 'filter.',
+    ...operators.flatMap((operator) => [`filter.${operator}:`, `filter.${operator.replace('=', '=$not:')}:`]),
+    'search=',
+    'sortBy=',
+    'sortBy=name:',
+    'filter.name=$',
+    'filter.',
   ]
   const leaked: string[] = []
   let rendered = 0

@@ -56,15 +56,7 @@ export function articleList(database: TestDatabase, can: { readonly moderate: bo
     .filterable('author.name', '$eq', '$ilike', '$null')
     .filterable('editor.email', '$eq', '$null')
     .filterable('commentCount', '$eq', '$gte')
-    .filterableMany(
-      'reviewer',
-      some(reviews, eq(reviews.articleId, articles.id)),
-      reviews.reviewer,
-      '$eq',
-      '$in',
-      '$ilike',
-      '$null',
-    )
+    .filterableMany('reviewer', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq', '$in', '$ilike', '$null')
     .when(can.moderate)
     .filterable('hidden', '$eq')
     .when(can.moderate)

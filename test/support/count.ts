@@ -31,4 +31,7 @@ export const isCount = (statement: Statement): boolean => normal(statement.sql).
 
 /** How often a table is joined in a statement, whatever the quotes. */
 export const joinCount = (statement: Statement, table: string): number =>
-  normal(statement.sql).split(/ join /).slice(1).filter((part) => /^["`]?([a-z_]+)/.exec(part)?.[1] === table).length
+  normal(statement.sql)
+    .split(/ join /)
+    .slice(1)
+    .filter((part) => /^["`]?([a-z_]+)/.exec(part)?.[1] === table).length

@@ -12,7 +12,11 @@ interface KeyedConfig {
   readonly primaryKeys: readonly { readonly columns: readonly { readonly name: string }[] }[]
 }
 
-const READ_CONFIG: { readonly [dialect in TestDialect]: (table: never) => KeyedConfig } = { mysql: mysqlConfig, postgresql: postgresConfig, sqlite: sqliteConfig }
+const READ_CONFIG: { readonly [dialect in TestDialect]: (table: never) => KeyedConfig } = {
+  mysql: mysqlConfig,
+  postgresql: postgresConfig,
+  sqlite: sqliteConfig,
+}
 
 /** Keys, uniqueness and nullability are kept; foreign keys and defaults are not. */
 export function createTableSql(dialect: TestDialect, table: Table): string {

@@ -5,9 +5,25 @@ import * as lite from 'drizzle-orm/sqlite-core'
 import { applyFilters, type ListDatabase, paginate, paginateConfig } from 'drizzle-paginate'
 import { paginateArray } from 'drizzle-paginate/memory'
 import {
-  instant, pgDuration, pgInstant, pgPlainDate, pgPlainDateTime, pgPlainTime, pgPlainYearMonth, pgZonedDateTime, pgZonedDateTimeIn, plainDate,
-  sqliteDuration, sqliteInstant, sqlitePlainDate, sqlitePlainDateTime, sqlitePlainTime, sqlitePlainYearMonth, sqliteZonedDateTime,
-  sqliteZonedDateTimeIn, temporalTypes,
+  instant,
+  pgDuration,
+  pgInstant,
+  pgPlainDate,
+  pgPlainDateTime,
+  pgPlainTime,
+  pgPlainYearMonth,
+  pgZonedDateTime,
+  pgZonedDateTimeIn,
+  plainDate,
+  sqliteDuration,
+  sqliteInstant,
+  sqlitePlainDate,
+  sqlitePlainDateTime,
+  sqlitePlainTime,
+  sqlitePlainYearMonth,
+  sqliteZonedDateTime,
+  sqliteZonedDateTimeIn,
+  temporalTypes,
 } from 'drizzle-paginate/temporal'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -154,7 +170,8 @@ describe.each(supported)('Temporal on $name', (engine) => {
 
   test('columns give back what was written', async () => {
     const read = await database.db.select().from(events).orderBy(asc(events.id))
-    const texts = (all: readonly object[]) => all.map((item) => Object.entries(item).map(([key, value]) => `${key} ${value === null ? null : String(value)}`))
+    const texts = (all: readonly object[]) =>
+      all.map((item) => Object.entries(item).map(([key, value]) => `${key} ${value === null ? null : String(value)}`))
     expect(texts(read)).toEqual(texts(rows))
     expect(read[0]?.at).toBeInstanceOf(Temporal.Instant)
   })
@@ -176,7 +193,10 @@ describe.each(supported)('Temporal on $name', (engine) => {
   })
 
   test('a column is compared by what Drizzle itself is given', async () => {
-    const found = await database.db.select({ id: events.id }).from(events).where(eq(events.at, Temporal.Instant.from('1970-01-01T00:00:00Z')))
+    const found = await database.db
+      .select({ id: events.id })
+      .from(events)
+      .where(eq(events.at, Temporal.Instant.from('1970-01-01T00:00:00Z')))
     expect(found).toEqual([{ id: 3 }])
   })
 
@@ -185,13 +205,17 @@ describe.each(supported)('Temporal on $name', (engine) => {
     await paginate(database.db, { filters: { at: '$in:1970-01-01T00:00:00Z,2024-05-31T22:30:00Z' } }, list)
     const [count] = database.statements()
     expect(count?.params).toHaveLength(1)
-    expect(count?.sql).toMatch(isPostgres ? /"at" = any\(\$1::timestamp with time zone\[\]\)/ : /"at" in \(select value from json_each\(\?\)\)/)
+    expect(count?.sql).toMatch(
+      isPostgres ? /"at" = any\(\$1::timestamp with time zone\[\]\)/ : /"at" in \(select value from json_each\(\?\)\)/,
+    )
   })
 
   test('one statement serves every value', async () => {
     const condition = (text: string) => {
       database.clear()
-      return paginate(database.db, { filters: { length: `$gte:${text}` } }, list).then(() => database.statements().map(({ sql: text }) => text))
+      return paginate(database.db, { filters: { length: `$gte:${text}` } }, list).then(() =>
+        database.statements().map(({ sql: text }) => text),
+      )
     }
     expect(await condition('PT1H')).toEqual(await condition('P1DT0.000000001S'))
   })
@@ -202,12 +226,21 @@ describe.each(supported)('Temporal on $name', (engine) => {
   })
 
   test('a value type lies over an ordinary column and over an expression', async () => {
-    const pgPlain = pg.pgTable('temporal_plain', { id: pg.integer().primaryKey(), at: pg.timestamp({ withTimezone: true, precision: 3 }).notNull() })
-    const litePlain = lite.sqliteTable('temporal_plain', { id: lite.integer().primaryKey(), at: lite.integer({ mode: 'timestamp_ms' }).notNull() })
+    const pgPlain = pg.pgTable('temporal_plain', {
+      id: pg.integer().primaryKey(),
+      at: pg.timestamp({ withTimezone: true, precision: 3 }).notNull(),
+    })
+    const litePlain = lite.sqliteTable('temporal_plain', {
+      id: lite.integer().primaryKey(),
+      at: lite.integer({ mode: 'timestamp_ms' }).notNull(),
+    })
     const table = isPostgres ? pgPlain : (litePlain as unknown as typeof pgPlain)
     await database.execute('drop table if exists temporal_plain')
     await database.execute(createTableSql(engine.dialect, table))
-    await database.db.insert(table).values([{ id: 1, at: new Date('2024-05-31T10:00:00.123Z') }, { id: 2, at: new Date('2024-05-31T10:00:00.124Z') }])
+    await database.db.insert(table).values([
+      { id: 1, at: new Date('2024-05-31T10:00:00.123Z') },
+      { id: 2, at: new Date('2024-05-31T10:00:00.124Z') },
+    ])
     const day = isPostgres ? sql<string>`(${table.at} at time zone 'UTC')::date` : sql<string>`date(${table.at} / 1000, 'unixepoch')`
     const config = paginateConfig(table)
       .field('moment', table.at, instant)
@@ -217,7 +250,8 @@ describe.each(supported)('Temporal on $name', (engine) => {
       .filterable('moment', '$gt', '$eq', '$in')
       .filterable('day', '$eq')
       .build()
-    const ids = async (filter: Record<string, string>) => (await paginate(database.db, { filters: filter }, config)).items.map((item) => item.id)
+    const ids = async (filter: Record<string, string>) =>
+      (await paginate(database.db, { filters: filter }, config)).items.map((item) => item.id)
     expect(await ids({ moment: '$gt:2024-05-31T10:00:00.123Z' })).toEqual([2])
     expect(await ids({ moment: '$gt:2024-05-31T10:00:00.122999999Z' })).toEqual([1, 2])
     expect(await ids({ moment: '$eq:2024-05-31T10:00:00.123000001Z' })).toEqual([])
@@ -236,7 +270,12 @@ describe.each(supported)('Temporal on $name', (engine) => {
 
 describe.each(supported.filter(({ dialect }) => dialect === 'postgresql'))('Temporal columns of $name', (engine) => {
   let database: TestDatabase
-  const spans = pg.pgTable('temporal_spans', { id: pg.integer().primaryKey(), at: pgInstant({ precision: 0 }), local: pgPlainDateTime(), span: pgDuration() })
+  const spans = pg.pgTable('temporal_spans', {
+    id: pg.integer().primaryKey(),
+    at: pgInstant({ precision: 0 }),
+    local: pgPlainDateTime(),
+    span: pgDuration(),
+  })
   const written = ['P1Y2M3DT4H5M6.789S', '-P1Y2M3DT4H5M6.789S', 'PT26H', 'P1W', 'PT90.5S', 'PT0S'].map((text, index) => ({
     id: index + 1,
     at: Temporal.Instant.from('2024-05-31T10:00:00.6Z'),
@@ -262,18 +301,21 @@ describe.each(supported.filter(({ dialect }) => dialect === 'postgresql'))('Temp
     await database.close()
   })
 
-  test.each(['postgres', 'iso_8601'])(
-    'durations are read in the %s style, whatever the zone of the session',
-    async (style) => {
-      await database.execute(`set intervalstyle = '${style}'; set time zone 'America/St_Johns'`)
-      const read = await database.db.select().from(spans).orderBy(asc(spans.id))
-      await database.execute("set intervalstyle = 'postgres'; reset time zone")
-      expect(read.map(({ span }) => String(span))).toEqual([
-        'P1Y2M3DT4H5M6.789S', '-P1Y2M3DT4H5M6.789S', 'PT26H', 'P7D', 'PT1M30.5S', 'PT0S', 'PT23H',
-      ])
-      expect([String(read[0]?.at), String(read[0]?.local)]).toEqual(['2024-05-31T10:00:01Z', '2024-05-31T10:00:00.123457'])
-    },
-  )
+  test.each(['postgres', 'iso_8601'])('durations are read in the %s style, whatever the zone of the session', async (style) => {
+    await database.execute(`set intervalstyle = '${style}'; set time zone 'America/St_Johns'`)
+    const read = await database.db.select().from(spans).orderBy(asc(spans.id))
+    await database.execute("set intervalstyle = 'postgres'; reset time zone")
+    expect(read.map(({ span }) => String(span))).toEqual([
+      'P1Y2M3DT4H5M6.789S',
+      '-P1Y2M3DT4H5M6.789S',
+      'PT26H',
+      'P7D',
+      'PT1M30.5S',
+      'PT0S',
+      'PT23H',
+    ])
+    expect([String(read[0]?.at), String(read[0]?.local)]).toEqual(['2024-05-31T10:00:01Z', '2024-05-31T10:00:00.123457'])
+  })
 
   test.each([
     [{ at: '$eq:2024-05-31T10:00:01Z' }, 6],
@@ -299,19 +341,27 @@ describe.each(supported.filter(({ dialect }) => dialect === 'sqlite'))('Temporal
   let database: TestDatabase
   const exact = lite.sqliteTable('temporal_exact', { id: lite.integer().primaryKey(), at: sqliteInstant(), span: sqliteDuration() })
   const table = exact as unknown as typeof pgEvents
-  const list = paginateConfig(exact, { valueTypes: temporalTypes }).withLimits(10, 10).withTieBreaker('id').filterable('at', '$eq', '$gt').build()
+  const list = paginateConfig(exact, { valueTypes: temporalTypes })
+    .withLimits(10, 10)
+    .withTieBreaker('id')
+    .filterable('at', '$eq', '$gt')
+    .build()
 
   beforeAll(async () => {
     database = await engine.open()
     await database.execute(createTableSql(engine.dialect, exact))
     await database.execute('create index temporal_exact_at on temporal_exact (at)')
     const at = (text: string) => ({ at: Temporal.Instant.from(text) })
-    await database.db.insert(table).values([{ id: 1, ...at('2024-05-31T10:00:00.123456788Z') }, { id: 2, ...at('2024-05-31T10:00:00.123456789Z') }])
+    await database.db.insert(table).values([
+      { id: 1, ...at('2024-05-31T10:00:00.123456788Z') },
+      { id: 2, ...at('2024-05-31T10:00:00.123456789Z') },
+    ])
   })
   afterAll(() => database.close())
 
   test('nanoseconds are kept and compared', async () => {
-    const ids = async (criterion: string) => (await paginate(database.db as ListDatabase, { filters: { at: criterion } }, list)).items.map((item) => item.id)
+    const ids = async (criterion: string) =>
+      (await paginate(database.db as ListDatabase, { filters: { at: criterion } }, list)).items.map((item) => item.id)
     expect(await ids('$eq:2024-05-31T10:00:00.123456788Z')).toEqual([1])
     expect(await ids('$gt:2024-05-31T10:00:00.123456788Z')).toEqual([2])
   })

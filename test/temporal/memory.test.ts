@@ -14,8 +14,22 @@ const visits = pgTable('visits', {
   span: interval(),
 })
 const rows = [
-  { id: 1, date: new Date('2024-05-31T10:00:00Z'), stamp: '2024-05-31 12:00:00+02', clock: '2024-05-31 10:00:00', iso: '2024-05-31T10:00:00Z', span: '01:30:00' },
-  { id: 2, date: new Date('2024-05-31T10:00:00.001Z'), stamp: '2024-05-31 10:00:00.000001+00', clock: '2024-05-31 10:00:00.5', iso: '2024-05-31T10:00:01Z', span: '1 mon' },
+  {
+    id: 1,
+    date: new Date('2024-05-31T10:00:00Z'),
+    stamp: '2024-05-31 12:00:00+02',
+    clock: '2024-05-31 10:00:00',
+    iso: '2024-05-31T10:00:00Z',
+    span: '01:30:00',
+  },
+  {
+    id: 2,
+    date: new Date('2024-05-31T10:00:00.001Z'),
+    stamp: '2024-05-31 10:00:00.000001+00',
+    clock: '2024-05-31 10:00:00.5',
+    iso: '2024-05-31T10:00:01Z',
+    span: '1 mon',
+  },
   { id: 3, date: null, stamp: null, clock: null, iso: null, span: null },
 ]
 const list = paginateConfig(visits)

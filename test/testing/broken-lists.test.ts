@@ -23,7 +23,11 @@ function open(create = CREATE): Database.Database {
   client.exec('create table labels (id integer primary key, note_id integer not null, word text not null)')
   const columns = client.prepare('select name from pragma_table_info(?)').pluck().all('notes') as string[]
   const values: Record<string, (id: number) => unknown> = {
-    id: (id) => id, title: (id) => `note ${id % 7}`, stars: (id) => id % 5, tenant: (id) => 1 + (id % 2), folder_id: (id) => (id % 3 === 0 ? null : id % 3),
+    id: (id) => id,
+    title: (id) => `note ${id % 7}`,
+    stars: (id) => id % 5,
+    tenant: (id) => 1 + (id % 2),
+    folder_id: (id) => (id % 3 === 0 ? null : id % 3),
   }
   const insert = client.prepare(`insert into notes (${columns.join()}) values (${columns.map(() => '?').join()})`)
   for (let id = 1; id <= 30; id++) insert.run(...columns.map((name) => values[name]?.(id)))
@@ -33,8 +37,13 @@ function open(create = CREATE): Database.Database {
 
 const start = () => paginateConfig(notes).withLimits(5, 50)
 const whole = () =>
-  start().withTieBreaker('id').sortable('title', 'stars').searchable('title').filterable('stars', '$eq', '$in', '$gte', '$lte', '$btw', '$null')
-    .filterable('title', '$eq', '$contains').filterable('folderId', '$eq', '$null')
+  start()
+    .withTieBreaker('id')
+    .sortable('title', 'stars')
+    .searchable('title')
+    .filterable('stars', '$eq', '$in', '$gte', '$lte', '$btw', '$null')
+    .filterable('title', '$eq', '$contains')
+    .filterable('folderId', '$eq', '$null')
 
 /** The database, but for what a wrapper changes of the rows that a statement answers. */
 function tamper(db: ListDatabase, change: (rows: unknown[], sql: string) => unknown[]): ListDatabase {
@@ -74,50 +83,90 @@ const CASES: readonly {
   readonly options?: CheckListOptions
 }[] = [
   {
-    title: 'a column that the table does not have', check: 'answers', config: () => whole().build(),
+    title: 'a column that the table does not have',
+    check: 'answers',
+    config: () => whole().build(),
     create: 'create table notes (id integer primary key, title text not null, tenant integer not null, folder_id integer)',
   },
   {
-    title: 'a tie-breaker that was vouched for and is not unique', check: 'rows',
+    title: 'a tie-breaker that was vouched for and is not unique',
+    check: 'rows',
     config: () => start().withTieBreaker('stars', { assumeUnique: true }).sortable('title').build(),
   },
   {
-    title: 'a join that repeats rows', check: 'rows',
-    config: () => start().leftJoin('label', labels, eq(labels.noteId, notes.id)).withTieBreaker('id').filterable('label.word', '$eq').build(),
+    title: 'a join that repeats rows',
+    check: 'rows',
+    config: () =>
+      start().leftJoin('label', labels, eq(labels.noteId, notes.id)).withTieBreaker('id').filterable('label.word', '$eq').build(),
   },
   {
-    title: 'an order that changes between pages', check: 'walk',
-    config: () => start().field('mood', sql<number>`abs(random() % 1000)`.mapWith(Number), 'integer').withTieBreaker('id').sortable('mood').build(),
+    title: 'an order that changes between pages',
+    check: 'walk',
+    config: () =>
+      start()
+        .field('mood', sql<number>`abs(random() % 1000)`.mapWith(Number), 'integer')
+        .withTieBreaker('id')
+        .sortable('mood')
+        .build(),
   },
   {
-    title: 'nulls in a column that the schema says has none', check: 'laws', config: () => whole().build(), create: `${CREATE};
+    title: 'nulls in a column that the schema says has none',
+    check: 'laws',
+    config: () => whole().build(),
+    create: `${CREATE};
       insert into notes (id, title, stars, tenant) values (31, 'null', null, 1)`,
   },
   {
-    title: 'text in a column of integers', check: 'memory', config: () => whole().filterable('tenant', '$eq', '$gte').build(), create: `${CREATE};
+    title: 'text in a column of integers',
+    check: 'memory',
+    config: () => whole().filterable('tenant', '$eq', '$gte').build(),
+    create: `${CREATE};
       insert into notes (id, title, stars, tenant) values (31, 'text', 1, 'many')`,
   },
   {
-    title: 'a value type that the driver cannot bind', check: 'answers',
+    title: 'a value type that the driver cannot bind',
+    check: 'answers',
     config: () => {
-      const length = defineValueType({ name: 'length', operators: ['$eq'], parse: (text) => text.length, encode: (value) => new Map([[value, value]]) })
-      return start().field('length', sql<number>`length(${notes.title})`.mapWith(Number), length).withTieBreaker('id').filterable('length', '$eq').build()
+      const length = defineValueType({
+        name: 'length',
+        operators: ['$eq'],
+        parse: (text) => text.length,
+        encode: (value) => new Map([[value, value]]),
+      })
+      return start()
+        .field('length', sql<number>`length(${notes.title})`.mapWith(Number), length)
+        .withTieBreaker('id')
+        .filterable('length', '$eq')
+        .build()
     },
   },
   {
-    title: "a condition that lets other tenants' rows pass", check: 'tenants', config: () => whole().build(),
+    title: "a condition that lets other tenants' rows pass",
+    check: 'tenants',
+    config: () => whole().build(),
     options: { tenants: [{ name: 'one', where: gte(notes.tenant, 1), owns: (row: { tenant: number }) => row.tenant === 1 }] },
   },
   {
-    title: 'a count that misses a row', check: 'memory', config: () => whole().build(),
-    db: (db) => tamper(db, (rows, statement) => (isCount(statement) ? rows.map((row) => ({ ...(row as object), total: Math.max(0, Number((row as { total: number }).total) - 1) })) : rows)),
+    title: 'a count that misses a row',
+    check: 'memory',
+    config: () => whole().build(),
+    db: (db) =>
+      tamper(db, (rows, statement) =>
+        isCount(statement)
+          ? rows.map((row) => ({ ...(row as object), total: Math.max(0, Number((row as { total: number }).total) - 1) }))
+          : rows,
+      ),
   },
   {
-    title: 'a page that loses its first row', check: 'page', config: () => whole().build(),
+    title: 'a page that loses its first row',
+    check: 'page',
+    config: () => whole().build(),
     db: (db) => tamper(db, (rows, statement) => (statement.includes(' limit ') && !isCount(statement) ? rows.slice(1) : rows)),
   },
   {
-    title: 'a page that comes in another order', check: 'walk', config: () => whole().build(),
+    title: 'a page that comes in another order',
+    check: 'walk',
+    config: () => whole().build(),
     db: (db) => tamper(db, (rows, statement) => (statement.includes(' limit ') ? rows.toReversed() : rows)),
   },
 ]
@@ -142,7 +191,10 @@ test.each(CASES)('finds $title', async ({ check, config, create, db: broken, opt
   const db = broken?.(whole) ?? whole
   const { failures } = await reportOf(checkList(db, config(), options))
   const found = failures.filter((failure) => failure.check === check)
-  expect(failures.map((failure) => failure.check), failures[0]?.message).toContain(check)
+  expect(
+    failures.map((failure) => failure.check),
+    failures[0]?.message,
+  ).toContain(check)
   const [first] = found
   if (first === undefined || first.request === '') return
   // What the failure names shows it again, alone.
@@ -152,8 +204,13 @@ test.each(CASES)('finds $title', async ({ check, config, create, db: broken, opt
 
 test('The error names the request, what is wrong, and how to repeat it', async () => {
   const client = open(`${CREATE}; insert into notes (id, title, stars, tenant) values (31, 'null', null, 1)`)
-  const error = await checkList(drizzle({ client }), whole().build()).then(() => null, (reason: unknown) => reason as ListCheckError)
+  const error = await checkList(drizzle({ client }), whole().build()).then(
+    () => null,
+    (reason: unknown) => reason as ListCheckError,
+  )
   expect(error).toBeInstanceOf(ListCheckError)
-  expect(error?.message).toMatch(/^The list failed \d+ checks \(\d+ requests, seed 1\)\.\n1\. laws: \?filter\.stars=\$eq:0\n   it has 6 of the 31 rows, and its opposite the others: \?filter\.stars=\$not:\$eq:0 has 24 rows, where there should be 25\n/)
+  expect(error?.message).toMatch(
+    /^The list failed \d+ checks \(\d+ requests, seed 1\)\.\n1\. laws: \?filter\.stars=\$eq:0\n   it has 6 of the 31 rows, and its opposite the others: \?filter\.stars=\$not:\$eq:0 has 24 rows, where there should be 25\n/,
+  )
   expect(error?.message).toContain("repeat: CHECK_LIST_ONLY='filter.stars=%24eq%3A0'")
 })

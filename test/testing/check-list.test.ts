@@ -58,7 +58,9 @@ describe('The list of the documentation', () => {
 
   test('passes on PostgreSQL', TIMEOUT, async () => {
     const database = await pglite.open()
-    await database.execute(`create schema checked; set search_path to checked; set time zone 'UTC'; ${createAll('postgresql', postgresSchema)}`)
+    await database.execute(
+      `create schema checked; set search_path to checked; set time zone 'UTC'; ${createAll('postgresql', postgresSchema)}`,
+    )
     try {
       await fill(database.db, postgresSchema)
       await expectPassed(database.db, postgresList, 50)

@@ -20,7 +20,11 @@ const pgPosts = pg.pgTable('advice_posts', {
   tags: pg.text('tags').array().notNull(),
   authorId: pg.integer('author_id').notNull(),
 })
-const pgReviews = pg.pgTable('advice_reviews', { id: pg.integer('id').primaryKey(), postId: pg.integer('post_id').notNull(), stars: pg.integer('stars').notNull() })
+const pgReviews = pg.pgTable('advice_reviews', {
+  id: pg.integer('id').primaryKey(),
+  postId: pg.integer('post_id').notNull(),
+  stars: pg.integer('stars').notNull(),
+})
 
 const liteAuthors = sqlite.sqliteTable('advice_authors', { id: sqlite.integer('id').primaryKey(), name: sqlite.text('name').notNull() })
 const litePosts = sqlite.sqliteTable('advice_posts', {
@@ -32,7 +36,9 @@ const litePosts = sqlite.sqliteTable('advice_posts', {
   authorId: sqlite.integer('author_id').notNull(),
 })
 const liteReviews = sqlite.sqliteTable('advice_reviews', {
-  id: sqlite.integer('id').primaryKey(), postId: sqlite.integer('post_id').notNull(), stars: sqlite.integer('stars').notNull(),
+  id: sqlite.integer('id').primaryKey(),
+  postId: sqlite.integer('post_id').notNull(),
+  stars: sqlite.integer('stars').notNull(),
 })
 
 /** Typed as PostgreSQL's: names and meaning are the same. */
@@ -55,18 +61,32 @@ function listOf(posts: typeof pgPosts, authors: typeof pgAuthors, reviews: typeo
 /** The entries by what they are about, before any index but the keys' and after each suggestion is followed. */
 async function followed(db: ListDatabase, config: AnyPaginateConfig, run: (statement: string) => unknown) {
   const before = await explainList(db, config)
-  const statements = new Set(before.entries.flatMap(({ service, suggestion }) => (service === 'index' || suggestion === null ? [] : [suggestion.sql])))
+  const statements = new Set(
+    before.entries.flatMap(({ service, suggestion }) => (service === 'index' || suggestion === null ? [] : [suggestion.sql])),
+  )
   for (const statement of statements) await run(statement)
   return { before, after: await explainList(db, config), statements }
 }
 
-const services = (entries: readonly AdviceEntry[]): Record<string, string> => Object.fromEntries(entries.map(({ kind, name, service }) => [`${kind} ${name}`, service]))
+const services = (entries: readonly AdviceEntry[]): Record<string, string> =>
+  Object.fromEntries(entries.map(({ kind, name, service }) => [`${kind} ${name}`, service]))
 
 const UNSERVED = {
-  'order default order': 'scan', 'order views:ASC': 'scan', 'order views:DESC': 'scan', 'order publishedAt:ASC': 'scan', 'order publishedAt:DESC': 'scan',
-  'order author.name:ASC': 'scan', 'order author.name:DESC': 'scan',
-  'filter title $eq': 'scan', 'filter title $ilike': 'scan', 'filter views $eq': 'scan', 'filter views $gte': 'scan', 'filter tags $contains': 'scan',
-  'filter author.name $eq': 'scan', 'filter stars $eq': 'scan', 'search title': 'scan',
+  'order default order': 'scan',
+  'order views:ASC': 'scan',
+  'order views:DESC': 'scan',
+  'order publishedAt:ASC': 'scan',
+  'order publishedAt:DESC': 'scan',
+  'order author.name:ASC': 'scan',
+  'order author.name:DESC': 'scan',
+  'filter title $eq': 'scan',
+  'filter title $ilike': 'scan',
+  'filter views $eq': 'scan',
+  'filter views $gte': 'scan',
+  'filter tags $contains': 'scan',
+  'filter author.name $eq': 'scan',
+  'filter stars $eq': 'scan',
+  'search title': 'scan',
 }
 
 test('on PostgreSQL each suggested index is used', TIMEOUT, async () => {
@@ -82,12 +102,21 @@ test('on PostgreSQL each suggested index is used', TIMEOUT, async () => {
   try {
     const config = listOf(pgPosts, pgAuthors, pgReviews)
     // PGlite has no trigram extension here: its index is checked on servers that have it.
-    const { before, after, statements } = await followed(database.db, config, (statement) => (statement.includes('trgm') ? undefined : database.execute(statement)))
-    expect(services(before.entries)).toEqual({ ...UNSERVED, 'filter stars $eq': expect.any(String), 'filter author.name $eq': expect.any(String) })
+    const { before, after, statements } = await followed(database.db, config, (statement) =>
+      statement.includes('trgm') ? undefined : database.execute(statement),
+    )
+    expect(services(before.entries)).toEqual({
+      ...UNSERVED,
+      'filter stars $eq': expect.any(String),
+      'filter author.name $eq': expect.any(String),
+    })
     expect([...statements].some((statement) => statement.includes('gin_trgm_ops'))).toBe(true)
     expect(services(after.entries)).toEqual({
       ...Object.fromEntries(Object.keys(UNSERVED).map((name) => [name, 'index'])),
-      'order author.name:ASC': 'scan', 'order author.name:DESC': 'scan', 'filter title $ilike': 'scan', 'search title': 'scan',
+      'order author.name:ASC': 'scan',
+      'order author.name:DESC': 'scan',
+      'filter title $ilike': 'scan',
+      'search title': 'scan',
     })
     const [byDefault] = after.entries
     expect(byDefault?.indexes).toContain('advice_posts_published_at_id_desc_index')
@@ -106,18 +135,34 @@ test('on SQLite each suggested index is used', TIMEOUT, async () => {
     create table advice_reviews (id integer primary key, post_id integer not null, stars integer not null)`)
   const config = listOf(litePosts as never, liteAuthors as never, liteReviews as never)
   const { before, after } = await followed(drizzle({ client }), config, (statement) => client.exec(statement))
-  expect(services(before.entries)).toMatchObject({ 'order default order': 'scan', 'order views:ASC': 'scan', 'filter views $gte': 'scan', 'filter title $eq': 'scan' })
+  expect(services(before.entries)).toMatchObject({
+    'order default order': 'scan',
+    'order views:ASC': 'scan',
+    'filter views $gte': 'scan',
+    'filter title $eq': 'scan',
+  })
   expect(services(after.entries)).toMatchObject({
-    'order default order': 'index', 'order views:ASC': 'index', 'order views:DESC': 'index', 'order publishedAt:ASC': 'index', 'order publishedAt:DESC': 'index',
-    'filter title $eq': 'index', 'filter views $eq': 'index', 'filter views $gte': 'index', 'filter stars $eq': 'index',
+    'order default order': 'index',
+    'order views:ASC': 'index',
+    'order views:DESC': 'index',
+    'order publishedAt:ASC': 'index',
+    'order publishedAt:DESC': 'index',
+    'filter title $eq': 'index',
+    'filter views $eq': 'index',
+    'filter views $gte': 'index',
+    'filter stars $eq': 'index',
     // No index of SQLite serves these, and nothing is suggested.
-    'filter title $ilike': 'scan', 'search title': 'scan', 'filter tags $contains': 'scan',
+    'filter title $ilike': 'scan',
+    'search title': 'scan',
+    'filter tags $contains': 'scan',
   })
 })
 
 test('the advice is a table for a terminal and data for a program', async () => {
   const client = new Database(':memory:')
-  client.exec(`create table advice_posts (id integer primary key, title text not null, views integer not null, published_at integer, tags text not null, author_id integer not null)`)
+  client.exec(
+    `create table advice_posts (id integer primary key, title text not null, views integer not null, published_at integer, tags text not null, author_id integer not null)`,
+  )
   const config = paginateConfig(litePosts).withLimits(5, 10).withTieBreaker('id').sortable('views').searchable('title').build()
   const advice = await explainList(drizzle({ client }), config, { where: and(eq(litePosts.authorId, 1), sql`1 = 1`) as never })
   expect(String(advice)).toBe(`0 rows, sqlite
@@ -133,5 +178,9 @@ Indexes that would serve:
 
 No index serves:
   search title: a substring: no ordinary index serves it; full-text search (searchWith) does`)
-  expect(JSON.parse(JSON.stringify(advice))).toMatchObject({ dialect: 'sqlite', rows: 0, entries: [{ kind: 'order', name: 'default order', service: 'index' }, {}, {}, {}] })
+  expect(JSON.parse(JSON.stringify(advice))).toMatchObject({
+    dialect: 'sqlite',
+    rows: 0,
+    entries: [{ kind: 'order', name: 'default order', service: 'index' }, {}, {}, {}],
+  })
 })

@@ -34,7 +34,8 @@ const selection = { id: articles.id }
 const ranged = begun.withLimits(5, 10).withTieBreaker('id').filterable('id', '$gte').build()
 `
 
-const database = (dialect: string): string => `The database must be a Drizzle database or transaction of ${dialect}, as the configuration's table is; pass one.`
+const database = (dialect: string): string =>
+  `The database must be a Drizzle database or transaction of ${dialect}, as the configuration's table is; pass one.`
 const ANY_DATABASE = 'The database must be a Drizzle database or transaction; pass one.'
 const QUERY = 'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.'
 const NO_SCOPE = 'The list is scoped, and the call has no scope; pass options.scope.'
@@ -89,13 +90,31 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   [`paginateArray([{ id: 1, title: 'a' }], query, scoped, { request: '/a' })`, NO_WHERE],
   [`facetCountsOfArray([{ id: 1, title: 'a' }], query, scoped, {}, {})`, NO_WHERE],
 
-  ['createListHandler({ db: pgDb, config, facets: { title: true, id: true } })', `The facet 'id' needs a filterable field; declare it with .filterable('id', …).`],
-  [`createListHandler({ db: pgDb, config, facets: { title: 'range' } })`, `The facet 'title' as a range needs a field that grants a comparison or '$btw'; grant it, or leave the facet out.`],
-  ['createListHandler({ db: pgDb, config: ranged, facets: { id: true } })', `The facet 'id' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out.`],
+  [
+    'createListHandler({ db: pgDb, config, facets: { title: true, id: true } })',
+    `The facet 'id' needs a filterable field; declare it with .filterable('id', …).`,
+  ],
+  [
+    `createListHandler({ db: pgDb, config, facets: { title: 'range' } })`,
+    `The facet 'title' as a range needs a field that grants a comparison or '$btw'; grant it, or leave the facet out.`,
+  ],
+  [
+    'createListHandler({ db: pgDb, config: ranged, facets: { id: true } })',
+    `The facet 'id' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out.`,
+  ],
   ['createListHandler({ db: pgDb, config: ranged, facets: () => ({ id: true }) })', `Type 'true' is not assignable to type '"range"'.`],
-  ['forHono.createListHandler({ db: pgDb, config: ranged, facets: { id: true } })', `The facet 'id' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out.`],
-  ['forExpress.createListHandler({ db: pgDb, config: ranged, facets: { id: true } })', `The facet 'id' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out.`],
-  ['forFastify.createListHandler({ db: pgDb, config: ranged, facets: { id: true } })', `The facet 'id' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out.`],
+  [
+    'forHono.createListHandler({ db: pgDb, config: ranged, facets: { id: true } })',
+    `The facet 'id' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out.`,
+  ],
+  [
+    'forExpress.createListHandler({ db: pgDb, config: ranged, facets: { id: true } })',
+    `The facet 'id' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out.`,
+  ],
+  [
+    'forFastify.createListHandler({ db: pgDb, config: ranged, facets: { id: true } })',
+    `The facet 'id' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out.`,
+  ],
 
   ['paginate(pgDb, query, builder)', UNBUILT],
   ['paginate(pgDb, query, builder.when(true))', UNBUILT],

@@ -31,7 +31,14 @@ describe('an editor offers', () => {
   const editor = new Editor(prelude + rows.map(([code]) => code.replace('|', '')).join('\n'))
 
   test.each(rows)('in %s', { timeout: 180_000 }, (code, offered) => {
-    const before = prelude.length + rows.slice(0, rows.findIndex(([row]) => row === code)).reduce((sum, [row]) => sum + row.length, 0)
+    const before =
+      prelude.length +
+      rows
+        .slice(
+          0,
+          rows.findIndex(([row]) => row === code),
+        )
+        .reduce((sum, [row]) => sum + row.length, 0)
     expect(editor.completions(before + code.indexOf('|'))).toEqual(offered)
   })
 })

@@ -27,11 +27,19 @@ export class Editor {
       getCurrentDirectory: () => root,
       getDefaultLibFileName: (options) => ts.getDefaultLibFilePath(options),
       getCompilationSettings: () => ({
-        strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true, noEmit: true, types: ['node'],
-        target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext,
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        skipLibCheck: true,
+        noEmit: true,
+        types: ['node'],
+        target: ts.ScriptTarget.ES2022,
+        module: ts.ModuleKind.NodeNext,
+        moduleResolution: ts.ModuleResolutionKind.NodeNext,
         paths: {
-          'drizzle-paginate': [`${root}src/index.ts`], 'drizzle-paginate/*': [`${root}src/*/index.ts`],
-          'drizzle-orm': [`${drizzle}/index.d.ts`], 'drizzle-orm/*': [`${drizzle}/*.d.ts`],
+          'drizzle-paginate': [`${root}src/index.ts`],
+          'drizzle-paginate/*': [`${root}src/*/index.ts`],
+          'drizzle-orm': [`${drizzle}/index.d.ts`],
+          'drizzle-orm/*': [`${drizzle}/*.d.ts`],
         },
       }),
     })

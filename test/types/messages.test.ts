@@ -38,32 +38,65 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   [`list.filterable('veiws', '$eq')`, FIELDS],
   [`list.searchable('titel')`, '"author.name" | "title"'],
   [`list.searchable('views')`, `.searchable('views') needs a text field; leave it out or search another.`],
-  [`list.filterable('views', '$ilike')`, `.filterable('views') cannot grant '$ilike' on type 'integer'; it supports '$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'.`],
-  [`list.filterable('hidden', '$eq', '$gt')`, `.filterable('hidden') cannot grant '$gt' on type 'boolean'; it supports '$eq', '$in', '$null'.`],
-  [`list.filterable('views', '$eq', '$gte', '$sw')`, `.filterable('views') cannot grant '$sw' on type 'integer'; it supports '$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'.`],
+  [
+    `list.filterable('views', '$ilike')`,
+    `.filterable('views') cannot grant '$ilike' on type 'integer'; it supports '$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'.`,
+  ],
+  [
+    `list.filterable('hidden', '$eq', '$gt')`,
+    `.filterable('hidden') cannot grant '$gt' on type 'boolean'; it supports '$eq', '$in', '$null'.`,
+  ],
+  [
+    `list.filterable('views', '$eq', '$gte', '$sw')`,
+    `.filterable('views') cannot grant '$sw' on type 'integer'; it supports '$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'.`,
+  ],
   [`list.filterable('hidden', '$like')`, '"$eq" | "$in" | "$null"'],
   [`list.filterable('hidden')`, 'Expected at least 2 arguments, but got 1.'],
-  [`list.when(true).filterable('hidden', '$gt')`, `.filterable('hidden') cannot grant '$gt' on type 'boolean'; it supports '$eq', '$in', '$null'.`],
+  [
+    `list.when(true).filterable('hidden', '$gt')`,
+    `.filterable('hidden') cannot grant '$gt' on type 'boolean'; it supports '$eq', '$in', '$null'.`,
+  ],
   [`list.when(true).sortable('titel')`, FIELDS],
   [`list.when(true).searchable('views')`, `.searchable('views') needs a text field; leave it out or search another.`],
   [`list.withTieBreaker('id', 'publishedAt')`, `.withTieBreaker('publishedAt') must not be nullable; name a column that is never null.`],
-  [`list.field('x', sql\`1\`).filterable('x', '$eq')`, `.filterable('x') needs a value type; give the field one with .field(name, selector, valueType).`],
-  [`list.filterableMany('r', some(reviews, sql\`1\`), sql\`1\`, '$eq')`, `.filterableMany('r') needs a value type for its element; pass { selector, valueType } in its place.`],
+  [
+    `list.field('x', sql\`1\`).filterable('x', '$eq')`,
+    `.filterable('x') needs a value type; give the field one with .field(name, selector, valueType).`,
+  ],
+  [
+    `list.filterableMany('r', some(reviews, sql\`1\`), sql\`1\`, '$eq')`,
+    `.filterableMany('r') needs a value type for its element; pass { selector, valueType } in its place.`,
+  ],
   [`ready.defaultSortBy('views')`, '"id" | "title"'],
   [`list.defaultSortBy('title')`, '.defaultSortBy() needs a sortable field; call .sortable() before it.'],
   [`list.withTieBreaker('id').build()`, '.build() needs limits; call .withLimits(defaultLimit, maxLimit) before it.'],
   [`list.withLimits(1, 2).build()`, '.build() needs a tie-breaker; call .withTieBreaker(name) with a unique field before it.'],
   [`ready.when(true).build()`, '.when() gates the declaration that follows it; put one after it.'],
-  [`ready.when(true).field('x', articles.id)`, '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().'],
+  [
+    `ready.when(true).field('x', articles.id)`,
+    '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
+  ],
   [`list.withTieBreaker('publishedAt')`, `.withTieBreaker('publishedAt') must not be nullable; name a column that is never null.`],
   [`list.withTieBreaker('author.id')`, `.withTieBreaker('author.id') must not be nullable; name a column that is never null.`],
   [`list.withTieBreaker({ key: 'desc' })`, `.withTieBreaker('key') names no field; declare it with a join or .field().`],
   [`list.innerJoin('author', reviews, sql\`1\`)`, `The join prefix 'author' is used twice; give each join a prefix of its own.`],
-  [`list.field('Title', articles.id)`, `.field('Title') has the name of another field; choose a name of its own, upper and lower case aside.`],
-  [`list.field('x', sql<number>\`1\`, 'text')`, `.field('x') has the value type 'text', which does not fit its sql<T>; correct one of them.`],
-  [`list.field('x', sql<string>\`1\`, 'integer')`, `.field('x') has the value type 'integer', which does not fit its sql<T>; correct one of them.`],
+  [
+    `list.field('Title', articles.id)`,
+    `.field('Title') has the name of another field; choose a name of its own, upper and lower case aside.`,
+  ],
+  [
+    `list.field('x', sql<number>\`1\`, 'text')`,
+    `.field('x') has the value type 'text', which does not fit its sql<T>; correct one of them.`,
+  ],
+  [
+    `list.field('x', sql<string>\`1\`, 'integer')`,
+    `.field('x') has the value type 'integer', which does not fit its sql<T>; correct one of them.`,
+  ],
   [`list.field('x', { id: articles.id })`, `.field('x') needs a column or an SQL expression; pass one.`],
-  [`list.field('x', sql<number>\`1\`, 'number')`, '"bigint" | "boolean" | "char" | "collection" | "date" | "decimal" | "enum" | "float" | "integer"'],
+  [
+    `list.field('x', sql<number>\`1\`, 'number')`,
+    '"bigint" | "boolean" | "char" | "collection" | "date" | "decimal" | "enum" | "float" | "integer"',
+  ],
   [`list.dto({ id: true, titel: true })`, `.dto() has a key 'titel' that matches no field; name a field or remove it.`],
   [`list.dto({ author: { nam: true } })`, `.dto() has a key 'author.nam' that matches no field; name a field or remove it.`],
   [`list.dto({})`, '.dto() needs a shape with at least one key; name the fields of an item.'],
@@ -77,7 +110,10 @@ beforeAll(() => {
   mkdirSync(work, { recursive: true })
   writeFileSync(join(work, 'snippets.ts'), `${prelude}${rows.map(([code]) => code).join('\n')}\n`)
   const paths = isNewLine
-    ? { 'drizzle-orm': [join(root, 'node_modules/drizzle-orm-v1/index.d.ts')], 'drizzle-orm/*': [join(root, 'node_modules/drizzle-orm-v1/*.d.ts')] }
+    ? {
+        'drizzle-orm': [join(root, 'node_modules/drizzle-orm-v1/index.d.ts')],
+        'drizzle-orm/*': [join(root, 'node_modules/drizzle-orm-v1/*.d.ts')],
+      }
     : {}
   writeFileSync(
     join(work, 'tsconfig.json'),

@@ -7,8 +7,7 @@ import { enumDecoder } from '../../src/values/enum.js'
 import { namedValueType } from '../../src/values/named-value-type.js'
 import { dateText, daysOfDate, intervalText, TICKS_PER_DAY, timestampText, timeText } from '../../src/values/ticks.js'
 
-const types = VALUE_TYPES.filter((name) => name !== 'enum').map((name): [string, FieldValueType] => [name, namedValueType(name,
-  null)])
+const types = VALUE_TYPES.filter((name) => name !== 'enum').map((name): [string, FieldValueType] => [name, namedValueType(name, null)])
 const type = (name: string): FieldValueType => new Map(types).get(name) as FieldValueType
 
 /** Any text: broken UTF-16, and text made of the very characters that the grammars know. */
@@ -124,14 +123,20 @@ test('a time’s and an interval’s text decode to their ticks', () => {
   holdsRoundTrip('interval', fc.bigInt({ min: -limit, max: limit }), (ticks) => intervalText(ticks).replace('PT-', '-PT'))
 })
 test.each([
-  [0n, 7, '1970-01-01T00:00:00.0000000'], [-1n, 7, '1969-12-31T23:59:59.9999999'], [-1n, 6, '1969-12-31T23:59:59.999999'], [-1n,
-    0, '1969-12-31T23:59:59'],
-  [-TICKS_PER_DAY, 0, '1969-12-31T00:00:00'], [1n, 3, '1970-01-01T00:00:00.000'],
+  [0n, 7, '1970-01-01T00:00:00.0000000'],
+  [-1n, 7, '1969-12-31T23:59:59.9999999'],
+  [-1n, 6, '1969-12-31T23:59:59.999999'],
+  [-1n, 0, '1969-12-31T23:59:59'],
+  [-TICKS_PER_DAY, 0, '1969-12-31T00:00:00'],
+  [1n, 3, '1970-01-01T00:00:00.000'],
 ])('ticks %s with %s digits read %s', (ticks, digits, text) => {
   expect(timestampText(ticks, digits)).toBe(text)
   expect(timestampText(ticks, digits, ' ')).toBe(text.replace('T', ' '))
 })
 
 test.each([
-  [0n, 'PT0.0000000S'], [1n, 'PT0.0000001S'], [-15_000_000n, 'PT-1.5000000S'], [TICKS_PER_DAY, 'PT86400.0000000S'],
+  [0n, 'PT0.0000000S'],
+  [1n, 'PT0.0000001S'],
+  [-15_000_000n, 'PT-1.5000000S'],
+  [TICKS_PER_DAY, 'PT86400.0000000S'],
 ])('an interval of %s ticks reads %s', (ticks, text) => expect(intervalText(ticks)).toBe(text))

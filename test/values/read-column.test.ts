@@ -12,8 +12,7 @@ type Facts = Partial<Omit<ColumnFacts, 'element'>> & { readonly element?: Facts 
 type Builders = Record<string, readonly [builder: unknown, facts: Facts]>
 
 const isV1 = inject('drizzle').includes('1')
-const int = (min: bigint | number, max: bigint | number): Facts => ({ valueType: 'integer', range: { min: BigInt(min),
-  max: BigInt(max) } })
+const int = (min: bigint | number, max: bigint | number): Facts => ({ valueType: 'integer', range: { min: BigInt(min), max: BigInt(max) } })
 const INT16 = int(-32768, 32767)
 const INT32 = int(-2147483648, 2147483647)
 const INT64 = { min: -9223372036854775808n, max: 9223372036854775807n }
@@ -38,8 +37,13 @@ const array = (element: Facts): Facts => ({ valueType: 'collection', storage: 'a
 function complete(facts: Facts): Record<string, unknown> {
   const { element, ...rest } = facts
   return {
-    notNull: false, sqlType: expect.any(String), enumValues: null, isNativeEnum: false, range: null, isSinglePrecision: false,
-      storage: 'plain',
+    notNull: false,
+    sqlType: expect.any(String),
+    enumValues: null,
+    isNativeEnum: false,
+    range: null,
+    isSinglePrecision: false,
+    storage: 'plain',
     ...rest,
     element: element ? complete(element) : null,
   }
@@ -237,8 +241,10 @@ const dialects: readonly (readonly [string, MakeTable, Builders])[] = [
 
 /** A table of all builders, keyed by title: the tests read columns as a configuration does, from a table. */
 function columnsOf(makeTable: MakeTable, builders: Builders): Record<string, Column> {
-  return makeTable('t', Object.fromEntries(Object.entries(builders).map(([title, [builder]]) => [title,
-    builder as never]))) as Record<string, Column>
+  return makeTable('t', Object.fromEntries(Object.entries(builders).map(([title, [builder]]) => [title, builder as never]))) as Record<
+    string,
+    Column
+  >
 }
 
 describe.each(dialects)('a %s column', (_name, makeTable, builders) => {
@@ -261,63 +267,64 @@ test('facts and all that is in them are frozen', () => {
 })
 
 // These columns exist on the 1.0 line only; the import is by a name that the older line's types do not know.
-if (isV1) describe('a column of the 1.0 line', () => {
-  interface Dialect {
-    readonly [factory: string]: (...options: unknown[]) => { array(): unknown }
-  }
-  const read = async (dialect: string, tableName: string, make: (core: Dialect) => Builders): Promise<void> => {
-    const core = (await import(/* @vite-ignore */ `drizzle-orm-v1/${dialect}-core`)) as Dialect
-    const builders = make(core)
-    const columns = columnsOf(core[tableName] as unknown as MakeTable, builders)
-    for (const [title, [, facts]] of Object.entries(builders)) {
-      expect.soft(readColumn(columns[title] as Column), title).toStrictEqual(complete(facts))
+if (isV1)
+  describe('a column of the 1.0 line', () => {
+    interface Dialect {
+      readonly [factory: string]: (...options: unknown[]) => { array(): unknown }
     }
-  }
+    const read = async (dialect: string, tableName: string, make: (core: Dialect) => Builders): Promise<void> => {
+      const core = (await import(/* @vite-ignore */ `drizzle-orm-v1/${dialect}-core`)) as Dialect
+      const builders = make(core)
+      const columns = columnsOf(core[tableName] as unknown as MakeTable, builders)
+      for (const [title, [, facts]] of Object.entries(builders)) {
+        expect.soft(readColumn(columns[title] as Column), title).toStrictEqual(complete(facts))
+      }
+    }
 
-  test('of SQL Server tells its facts', () =>
-    read('mssql', 'mssqlTable', (ms) => ({
-      tinyint: [ms['tinyint']!(), int(0, 255)],
-      int: [ms['int']!(), INT32],
-      'bigint as string': [ms['bigint']!({ mode: 'string' }), BIGINT],
-      bit: [ms['bit']!(), INTEGER_BOOLEAN],
-      nchar: [ms['nchar']!({ length: 1 }), CHAR],
-      'nchar of three': [ms['nchar']!({ length: 3 }), TEXT],
-      nvarchar: [ms['nvarchar']!({ length: 'max' }), TEXT],
-      'nvarchar as json': [ms['nvarchar']!({ length: 'max', mode: 'json' }), JSON_COLLECTION],
-      'text with enum': [ms['text']!({ enum: members }), TEXT_ENUM],
-      datetime2: [ms['datetime2']!({ mode: 'string', precision: 3 }), TIMESTAMP],
-      datetimeoffset: [ms['datetimeoffset']!(), TIMESTAMP],
-      numeric: [ms['numeric']!({ mode: 'bigint' }), DECIMAL],
-      float: [ms['float']!(), DOUBLE],
-      'float of 24 bits': [ms['float']!({ precision: 24 }), SINGLE],
-      real: [ms['real']!(), SINGLE],
-      time: [ms['time']!(), { valueType: 'time' }],
-      varbinary: [ms['varbinary']!(), NONE],
-    })))
+    test('of SQL Server tells its facts', () =>
+      read('mssql', 'mssqlTable', (ms) => ({
+        tinyint: [ms['tinyint']!(), int(0, 255)],
+        int: [ms['int']!(), INT32],
+        'bigint as string': [ms['bigint']!({ mode: 'string' }), BIGINT],
+        bit: [ms['bit']!(), INTEGER_BOOLEAN],
+        nchar: [ms['nchar']!({ length: 1 }), CHAR],
+        'nchar of three': [ms['nchar']!({ length: 3 }), TEXT],
+        nvarchar: [ms['nvarchar']!({ length: 'max' }), TEXT],
+        'nvarchar as json': [ms['nvarchar']!({ length: 'max', mode: 'json' }), JSON_COLLECTION],
+        'text with enum': [ms['text']!({ enum: members }), TEXT_ENUM],
+        datetime2: [ms['datetime2']!({ mode: 'string', precision: 3 }), TIMESTAMP],
+        datetimeoffset: [ms['datetimeoffset']!(), TIMESTAMP],
+        numeric: [ms['numeric']!({ mode: 'bigint' }), DECIMAL],
+        float: [ms['float']!(), DOUBLE],
+        'float of 24 bits': [ms['float']!({ precision: 24 }), SINGLE],
+        real: [ms['real']!(), SINGLE],
+        time: [ms['time']!(), { valueType: 'time' }],
+        varbinary: [ms['varbinary']!(), NONE],
+      })))
 
-  test('of CockroachDB tells its facts', () =>
-    read('cockroach', 'cockroachTable', (cockroach) => ({
-      int2: [cockroach['int2']!(), INT16],
-      int4: [cockroach['int4']!(), INT32],
-      int8: [cockroach['int8']!({ mode: 'number' }), BIGINT],
-      bool: [cockroach['bool']!(), { valueType: 'boolean' }],
-      string: [cockroach['string']!(), TEXT],
-      char: [cockroach['char']!(), CHAR],
-      decimal: [cockroach['decimal']!({ mode: 'number' }), DECIMAL],
-      float: [cockroach['float']!(), DOUBLE],
-      real: [cockroach['real']!(), SINGLE],
-      inet: [cockroach['inet']!(), TEXT_LIKE],
-      timestamptz: [cockroach['timestamp']!({ withTimezone: true, mode: 'string' }), TIMESTAMP],
-      timetz: [cockroach['time']!({ withTimezone: true }), NONE],
-      interval: [cockroach['interval']!(), { valueType: 'interval' }],
-      jsonb: [cockroach['jsonb']!(), JSON_DOCUMENT],
-      varbit: [cockroach['varbit']!(), NONE],
-      vector: [cockroach['vector']!({ dimensions: 3 }), NONE],
-      'string array': [cockroach['string']!().array(), array(TEXT)],
-    })))
+    test('of CockroachDB tells its facts', () =>
+      read('cockroach', 'cockroachTable', (cockroach) => ({
+        int2: [cockroach['int2']!(), INT16],
+        int4: [cockroach['int4']!(), INT32],
+        int8: [cockroach['int8']!({ mode: 'number' }), BIGINT],
+        bool: [cockroach['bool']!(), { valueType: 'boolean' }],
+        string: [cockroach['string']!(), TEXT],
+        char: [cockroach['char']!(), CHAR],
+        decimal: [cockroach['decimal']!({ mode: 'number' }), DECIMAL],
+        float: [cockroach['float']!(), DOUBLE],
+        real: [cockroach['real']!(), SINGLE],
+        inet: [cockroach['inet']!(), TEXT_LIKE],
+        timestamptz: [cockroach['timestamp']!({ withTimezone: true, mode: 'string' }), TIMESTAMP],
+        timetz: [cockroach['time']!({ withTimezone: true }), NONE],
+        interval: [cockroach['interval']!(), { valueType: 'interval' }],
+        jsonb: [cockroach['jsonb']!(), JSON_DOCUMENT],
+        varbit: [cockroach['varbit']!(), NONE],
+        vector: [cockroach['vector']!({ dimensions: 3 }), NONE],
+        'string array': [cockroach['string']!().array(), array(TEXT)],
+      })))
 
-  test('of PostgreSQL’s and MySQL’s binary types has no value type', async () => {
-    await read('pg', 'pgTable', (core) => ({ bytea: [core['bytea']!(), NONE] }))
-    await read('mysql', 'mysqlTable', (core) => ({ blob: [core['blob']!(), NONE], tinyblob: [core['tinyblob']!(), NONE] }))
+    test('of PostgreSQL’s and MySQL’s binary types has no value type', async () => {
+      await read('pg', 'pgTable', (core) => ({ bytea: [core['bytea']!(), NONE] }))
+      await read('mysql', 'mysqlTable', (core) => ({ blob: [core['blob']!(), NONE], tinyblob: [core['tinyblob']!(), NONE] }))
+    })
   })
-})

@@ -52,7 +52,9 @@ describe('valueReader', () => {
 
   test('a made type reads the text that its parse takes, and leaves what parse returns', () => {
     const made: FieldValueType = {
-      kind: 'custom', name: 'point', operators: ['$eq'],
+      kind: 'custom',
+      name: 'point',
+      operators: ['$eq'],
       decode: (text) => (/^\d+$/.test(text) ? { ok: true, value: { at: Number(text) } } : { ok: false, rule: 'expected digits' }),
     }
     const reader = valueReader({ type: made, facts: null })

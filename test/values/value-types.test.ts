@@ -2,8 +2,22 @@
 import { type } from 'arktype'
 import { sql } from 'drizzle-orm'
 import type { Column } from 'drizzle-orm'
-import { customType, geometry, inet, integer, json, jsonb, numeric, pgEnum, pgTable, real, smallint, text, timestamp,
-  uuid } from 'drizzle-orm/pg-core'
+import {
+  customType,
+  geometry,
+  inet,
+  integer,
+  json,
+  jsonb,
+  numeric,
+  pgEnum,
+  pgTable,
+  real,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import * as lite from 'drizzle-orm/sqlite-core'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
@@ -37,16 +51,19 @@ const things = pgTable('things', {
   dataList: json().array(),
   money: customType<{ data: number }>({ dataType: () => 'money' })(),
 })
-const notes = lite.sqliteTable('notes', { id: lite.integer(), body: lite.text(), seenAt: lite.integer({ mode: 'timestamp' }),
-  tags: lite.text({ mode: 'json' }) })
+const notes = lite.sqliteTable('notes', {
+  id: lite.integer(),
+  body: lite.text(),
+  seenAt: lite.integer({ mode: 'timestamp' }),
+  tags: lite.text({ mode: 'json' }),
+})
 
 const EQUALITY = ['$eq', '$in', '$null']
 const ORDERED = [...EQUALITY, '$lt', '$lte', '$gt', '$gte', '$btw']
 const ALL = ['$eq', '$in', '$null', '$sw', '$ilike', '$contains', '$lt', '$lte', '$gt', '$gte', '$btw']
 
 const resolve = (sources: Partial<ValueTypeSources>): FieldValueType | null =>
-  resolveValueType({ own: undefined, registered: [], column: null, facts: sources.column ? readColumn(sources.column) : null,
-    ...sources })
+  resolveValueType({ own: undefined, registered: [], column: null, facts: sources.column ? readColumn(sources.column) : null, ...sources })
 
 describe('the built-in value type of a column', () => {
   test.each<[string, Column, string, readonly string[]]>([
@@ -65,14 +82,20 @@ describe('the built-in value type of a column', () => {
     expect(valueTypeOf(readColumn(column))).toMatchObject({ kind: name, name, operators })
   })
 
-  test.each([['geometry', things.places], ['jsonb', things.data], ['array of json', things.dataList], ['a custom type',
-    things.money]])('of %s is none', (_title, column) => {
+  test.each([
+    ['geometry', things.places],
+    ['jsonb', things.data],
+    ['array of json', things.dataList],
+    ['a custom type', things.money],
+  ])('of %s is none', (_title, column) => {
     expect(valueTypeOf(readColumn(column))).toBeNull()
   })
 
   test('has the range of the column', () => {
-    expect(valueTypeOf(readColumn(things.small))?.decode('32768')).toStrictEqual({ ok: false,
-      rule: 'expected a whole number between -32768 and 32767' })
+    expect(valueTypeOf(readColumn(things.small))?.decode('32768')).toStrictEqual({
+      ok: false,
+      rule: 'expected a whole number between -32768 and 32767',
+    })
   })
 
   test('has the column’s members, and orders a native enum by their declaration', () => {
@@ -91,9 +114,16 @@ describe('the built-in value type of a column', () => {
 })
 
 test.each([
-  ['0', '0', 0], ['1', '2', -1], ['10', '9', 1], ['-10', '-9', -1], ['-1', '1', -1], ['0.5', '0.45', 1], ['0.5', '0.51', -1],
-    ['-0.5', '-0.51', 1],
-  ['12345678901234567890.1', '12345678901234567890.09', 1], ['1', '1.0000000001', -1],
+  ['0', '0', 0],
+  ['1', '2', -1],
+  ['10', '9', 1],
+  ['-10', '-9', -1],
+  ['-1', '1', -1],
+  ['0.5', '0.45', 1],
+  ['0.5', '0.51', -1],
+  ['-0.5', '-0.51', 1],
+  ['12345678901234567890.1', '12345678901234567890.09', 1],
+  ['1', '1.0000000001', -1],
 ])('decimals %s and %s compare exactly', (a, b, sign) => {
   const { compare } = namedValueType('decimal', null)
   expect(Math.sign(compare!(a, b))).toBe(sign)
@@ -102,11 +132,19 @@ test.each([
 
 describe('a value type by name', () => {
   const samples: Record<Exclude<ValueTypeName, 'enum'>, readonly [text: string, value: unknown]> = {
-    text: ['a', 'a'], char: ['a', 'a'], boolean: ['true', true], uuid: ['0'.repeat(32), '00000000-0000-0000-0000-000000000000'],
-    integer: ['9223372036854775807', 9223372036854775807n], bigint: ['-9223372036854775808', -9223372036854775808n],
-      decimal: ['1.50', '1.5'], float: ['1.5', 1.5],
-    timestamp: ['1970-01-01T00:00:01', 10_000_000n], date: ['2024-02-29', '2024-02-29'], time: ['00:00:01', 10_000_000n],
-      interval: ['PT1S', 10_000_000n], collection: ['a', 'a'],
+    text: ['a', 'a'],
+    char: ['a', 'a'],
+    boolean: ['true', true],
+    uuid: ['0'.repeat(32), '00000000-0000-0000-0000-000000000000'],
+    integer: ['9223372036854775807', 9223372036854775807n],
+    bigint: ['-9223372036854775808', -9223372036854775808n],
+    decimal: ['1.50', '1.5'],
+    float: ['1.5', 1.5],
+    timestamp: ['1970-01-01T00:00:01', 10_000_000n],
+    date: ['2024-02-29', '2024-02-29'],
+    time: ['00:00:01', 10_000_000n],
+    interval: ['PT1S', 10_000_000n],
+    collection: ['a', 'a'],
   }
   test.each(Object.entries(samples))('%s decodes for an expression', (name, [text, value]) => {
     const named = namedValueType(name as ValueTypeName, null)
@@ -118,12 +156,12 @@ describe('a value type by name', () => {
   test('enum takes its members from the column', () => {
     expect(namedValueType('enum', readColumn(things.status)).values).toStrictEqual(['draft', 'live'])
   })
-  test.each([['an expression', null], ['a column without members', readColumn(things.title)]])('enum over %s is refused',
-    (_title, facts) => {
+  test.each([
+    ['an expression', null],
+    ['a column without members', readColumn(things.title)],
+  ])('enum over %s is refused', (_title, facts) => {
     expect(() => namedValueType('enum', facts)).toThrow(
-      new PaginateConfigError(
-        `Value type 'enum' needs a column that lists its members; declare them on the column, or use 'text'.`,
-      ),
+      new PaginateConfigError(`Value type 'enum' needs a column that lists its members; declare them on the column, or use 'text'.`),
     )
   })
   test('collection takes its elements from the column, or holds text', () => {
@@ -139,8 +177,7 @@ describe('a value type by name', () => {
       new PaginateConfigError(`Value type 'money' does not exist; use one of ${VALUE_TYPES.join(', ')}, or defineValueType.`),
     )
   })
-  test.each(['timestamp', 'date', 'time'] as const)('%s over a plain integer column is refused, as nothing tells its unit',
-    (name) => {
+  test.each(['timestamp', 'date', 'time'] as const)('%s over a plain integer column is refused, as nothing tells its unit', (name) => {
     expect(() => namedValueType(name, readColumn(notes.id))).toThrow(PaginateConfigError)
   })
   test('timestamp fits an integer column in timestamp mode', () => {
@@ -222,14 +259,20 @@ describe('a made value type', () => {
     ['no parse', { name: 'x' }, `Value type 'x' must have a 'parse' function.`],
     ['no operator', { name: 'x', parse, operators: [] }, `Value type 'x' must have at least one operator.`],
     ['operators of a wrong type', { name: 'x', parse, operators: '$eq' }, `Value type 'x' must have at least one operator.`],
-    ['an unknown operator', { name: 'x', parse, operators: ['$eq', '$ne'] },
-      `Value type 'x' has an unknown operator '$ne'; use ${ALL.join(', ')}.`],
+    [
+      'an unknown operator',
+      { name: 'x', parse, operators: ['$eq', '$ne'] },
+      `Value type 'x' has an unknown operator '$ne'; use ${ALL.join(', ')}.`,
+    ],
     ['an operator twice', { name: 'x', parse, operators: ['$eq', '$eq'] }, `Value type 'x' names operator '$eq' twice.`],
     ['an empty rule', { name: 'x', parse, rule: '' }, `Value type 'x' must have a text as its 'rule'.`],
     ['an encode that is no function', { name: 'x', parse, encode: 1 }, `Value type 'x' must have a function as its 'encode'.`],
     ['a compare that is no function', { name: 'x', parse, compare: 1 }, `Value type 'x' must have a function as its 'compare'.`],
-    ['an empty appliesTo', { name: 'x', parse, appliesTo: [] },
-      `Value type 'x' must have a predicate or a list of SQL types as its 'appliesTo'.`],
+    [
+      'an empty appliesTo',
+      { name: 'x', parse, appliesTo: [] },
+      `Value type 'x' must have a predicate or a list of SQL types as its 'appliesTo'.`,
+    ],
   ])('with %s is refused', (_title, definition, message) => {
     expect(() => defineValueType(definition as never)).toThrow(new PaginateConfigError(message))
   })
@@ -257,51 +300,83 @@ describe('a Standard Schema', () => {
   })
   test('on a collection reads each element', () => {
     const collection = resolve({ own: z.coerce.number(), column: things.scores })
-    expect(collection).toMatchObject({ kind: 'collection', operators: ['$null', '$contains'], element: { kind: 'custom',
-      name: 'integer' } })
+    expect(collection).toMatchObject({
+      kind: 'collection',
+      operators: ['$null', '$contains'],
+      element: { kind: 'custom', name: 'integer' },
+    })
     expect(collection?.decode('5')).toStrictEqual({ ok: true, value: 5 })
   })
   test('that throws, or whose output is no value, refuses', () => {
-    const throws = standardSchemaValueType(z.string().transform((): string => { throw new Error('secret') }), null)
+    const throws = standardSchemaValueType(
+      z.string().transform((): string => {
+        throw new Error('secret')
+      }),
+      null,
+    )
     expect(throws.decode('x')).toStrictEqual({ ok: false, rule: 'expected a valid value' })
-    const missing = standardSchemaValueType(z.string().transform(() => null), null)
+    const missing = standardSchemaValueType(
+      z.string().transform(() => null),
+      null,
+    )
     expect(missing.decode('x')).toStrictEqual({ ok: false, rule: 'expected a value' })
     expect(missing.decode('\udc00')).toStrictEqual({ ok: false, rule: 'expected well-formed text' })
   })
   test('of Zod that throws in a pipe of transforms refuses the text that made it throw alone', () => {
-    const big = standardSchemaValueType(z.string().transform((text) => BigInt(text)), null)
+    const big = standardSchemaValueType(
+      z.string().transform((text) => BigInt(text)),
+      null,
+    )
     expect(big.decode('12')).toStrictEqual({ ok: true, value: 12n })
     expect(big.decode('x')).toStrictEqual({ ok: false, rule: 'expected a valid value' })
   })
   test('of a library without a synchronous entry point must not be asynchronous either', () => {
-    const schema = v.pipeAsync(v.string(), v.checkAsync(async () => Promise.resolve(true)))
+    const schema = v.pipeAsync(
+      v.string(),
+      v.checkAsync(async () => Promise.resolve(true)),
+    )
     expect(() => standardSchemaValueType(schema as never, null).decode('x')).toThrow(PaginateConfigError)
   })
   test('of Zod must not be asynchronous', () => {
-    const slow = standardSchemaValueType(z.string().refine(async () => Promise.resolve(true)), null)
+    const slow = standardSchemaValueType(
+      z.string().refine(async () => Promise.resolve(true)),
+      null,
+    )
     const sentence = `A schema of a field must not be asynchronous; check against a database in 'options.where' instead.`
     expect(() => slow.decode('x')).toThrow(new PaginateConfigError(sentence))
   })
-  test.each([[null], [undefined], ['text'], [{}], [{ '~standard': null }], [{ '~standard': { version: 2, validate: () =>
-    ({ value: 1 }) } }], [{ '~standard': { version: 1 } }]])(
-    'is not %j',
-    (value) => expect(isStandardSchema(value)).toBe(false),
-  )
+  test.each([
+    [null],
+    [undefined],
+    ['text'],
+    [{}],
+    [{ '~standard': null }],
+    [{ '~standard': { version: 2, validate: () => ({ value: 1 }) } }],
+    [{ '~standard': { version: 1 } }],
+  ])('is not %j', (value) => expect(isStandardSchema(value)).toBe(false))
 })
 
 test.each<[unknown, string]>([
-  ['Invalid email.', 'invalid email'], ['UUID expected', 'UUID expected'], ['must be even', 'must be even'],
-    ['line\none\u0000two', 'line one two'], ['', 'expected a valid value'],
-  [' . ', 'expected a valid value'], [undefined, 'expected a valid value'], ['wait…', 'wait…'], ['and so on..', 'and so on..'],
-    [`a${'x'.repeat(500)}`, `a${'x'.repeat(199)}…`],
-  ['a\ud800b', 'ab'], [`${'x'.repeat(199)}😀`, `${'x'.repeat(199)}…`], ['É', 'É'], ['Élan', 'élan'],
+  ['Invalid email.', 'invalid email'],
+  ['UUID expected', 'UUID expected'],
+  ['must be even', 'must be even'],
+  ['line\none\u0000two', 'line one two'],
+  ['', 'expected a valid value'],
+  [' . ', 'expected a valid value'],
+  [undefined, 'expected a valid value'],
+  ['wait…', 'wait…'],
+  ['and so on..', 'and so on..'],
+  [`a${'x'.repeat(500)}`, `a${'x'.repeat(199)}…`],
+  ['a\ud800b', 'ab'],
+  [`${'x'.repeat(199)}😀`, `${'x'.repeat(199)}…`],
+  ['É', 'É'],
+  ['Élan', 'élan'],
 ])('the message %j reads as the rule %j', (message, rule) => expect(ruleOfMessage(message)).toBe(rule))
 
 describe('resolution', () => {
   const upper = defineValueType({ name: 'text', parse: (text) => text.toUpperCase(), operators: ['$eq', '$sw'] })
   const cents = defineValueType({ name: 'cents', parse: Number, appliesTo: ['money', 'NUMERIC'] })
-  const byPredicate = defineValueType({ name: 'shout', parse: (text) => `${text}!`, appliesTo: (column) =>
-    column.name === 'title' })
+  const byPredicate = defineValueType({ name: 'shout', parse: (text) => `${text}!`, appliesTo: (column) => column.name === 'title' })
   const point = defineValueType({ name: 'geometry(point)', parse: (text) => text })
 
   test.each<[string, Partial<ValueTypeSources>, string | null]>([
@@ -323,16 +398,19 @@ describe('resolution', () => {
     expect(resolve({ registered: [upper], column: things.title })?.operators).toStrictEqual(['$eq', '$sw'])
   })
   test('a registered type reads the elements of a collection', () => {
-    expect(resolve({ registered: [upper], column: things.tags })).toMatchObject({ kind: 'collection', element: { kind: 'custom',
-      name: 'text' } })
+    expect(resolve({ registered: [upper], column: things.tags })).toMatchObject({
+      kind: 'collection',
+      element: { kind: 'custom', name: 'text' },
+    })
   })
   test('a schema attached to the column comes last', () => {
-    const attached = (column: Column): Column => Object.assign(Object.create(column) as Column,
-      { '~standard': z.string()['~standard'] })
+    const attached = (column: Column): Column => Object.assign(Object.create(column) as Column, { '~standard': z.string()['~standard'] })
     expect(resolve({ column: attached(things.places) })).toMatchObject({ kind: 'custom', name: 'custom' })
     expect(resolve({ column: attached(things.small) })).toMatchObject({ kind: 'integer' })
-    expect(resolve({ column: attached(things.places), registered: [defineValueType({ name: 'g', parse: String,
-      appliesTo: ['geometry'] })] })?.name).toBe('g')
+    expect(
+      resolve({ column: attached(things.places), registered: [defineValueType({ name: 'g', parse: String, appliesTo: ['geometry'] })] })
+        ?.name,
+    ).toBe('g')
   })
   test('refuses what is no value type', () => {
     expect(() => resolve({ own: 5 as never })).toThrow(PaginateConfigError)

@@ -64,9 +64,11 @@ describe('writeValue', () => {
     ['enum', fc.constantFrom('a', 'B')],
   ])('is read back by the decoder of %s', (name, values) => {
     const type = typeOf(name)
-    fc.assert(fc.property(values, (value) => {
-      expect(type.decode(writeValue(type, value) as string)).toStrictEqual({ ok: true, value })
-    }))
+    fc.assert(
+      fc.property(values, (value) => {
+        expect(type.decode(writeValue(type, value) as string)).toStrictEqual({ ok: true, value })
+      }),
+    )
   })
 
   test('writes an element of a collection', () => {
@@ -83,17 +85,23 @@ describe('a made value type', () => {
   })
 
   test('is written as String() has it where parse reads that back', () => {
-    expect(writeValue(made(defineValueType({ name: 'even', parse: (text) => (Number(text) % 2 === 0 ? Number(text) : null) })), 4)).toBe('4')
-    expect(writeValue(made(defineValueType({ name: 'day', parse: (text) => new Date(text) })), new Date(0))).toBe('1970-01-01T00:00:00.000Z')
+    expect(writeValue(made(defineValueType({ name: 'even', parse: (text) => (Number(text) % 2 === 0 ? Number(text) : null) })), 4)).toBe(
+      '4',
+    )
+    expect(writeValue(made(defineValueType({ name: 'day', parse: (text) => new Date(text) })), new Date(0))).toBe(
+      '1970-01-01T00:00:00.000Z',
+    )
   })
 
   test('is written as the built-in type that it lies over', () => {
-    const type = made(defineValueType({
-      ...cents,
-      parse: (text) => (/^\d+(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : undefined),
-      as: { type: 'decimal', value: (value) => String(value / 100) },
-      compare: (a, b) => a - b,
-    }))
+    const type = made(
+      defineValueType({
+        ...cents,
+        parse: (text) => (/^\d+(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : undefined),
+        as: { type: 'decimal', value: (value) => String(value / 100) },
+        compare: (a, b) => a - b,
+      }),
+    )
     expect(writeValue(type, 1250)).toBe('12.5')
   })
 

@@ -97,8 +97,7 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
       }
       const page = body as Page
       alert.replaceChildren()
-      status.textContent =
-        `200 OK · ${pageSummary(page.meta)} · ${took(run.milliseconds)}`
+      status.textContent = `200 OK · ${pageSummary(page.meta)} · ${took(run.milliseconds)}`
       const focused = rows.contains(document.activeElement) ? document.activeElement?.getAttribute('data-sort') : null
       rows.replaceChildren(table(page))
       rows.scrollTo(rows.scrollLeft, 0)
@@ -124,9 +123,12 @@ function pageSummary(meta: Page['meta']): string {
   const { itemCount, currentPage, totalItems, totalPages, totalItemsAtLeast = 0, totalItemsEstimate } = told
   const about = typeof totalItemsEstimate === 'number' ? ` (about ${grouped(totalItemsEstimate)})` : ''
   const isMore = totalItems === null && totalItemsAtLeast > itemCount
-  const rows = typeof totalItems === 'number' ? `${grouped(itemCount)} of ${plural(totalItems, 'row')}`
-    : isMore ? `${grouped(itemCount)} of ${grouped(totalItemsAtLeast - 1)}+ rows${about}`
-    : plural(itemCount, 'row')
+  const rows =
+    typeof totalItems === 'number'
+      ? `${grouped(itemCount)} of ${plural(totalItems, 'row')}`
+      : isMore
+        ? `${grouped(itemCount)} of ${grouped(totalItemsAtLeast - 1)}+ rows${about}`
+        : plural(itemCount, 'row')
   if (totalItems === 0) return 'no rows'
   if (currentPage === undefined) return rows
   return `${rows} · page ${grouped(currentPage)}${typeof totalPages === 'number' ? ` of ${grouped(totalPages)}` : ''}`

@@ -49,7 +49,11 @@ export function fillSelect(target: HTMLSelectElement, choices: readonly Choice[]
   target.value = value
 }
 
-export function checkbox(text: string, isChecked: boolean, attributes: Attributes = {}): { label: HTMLLabelElement; input: HTMLInputElement } {
+export function checkbox(
+  text: string,
+  isChecked: boolean,
+  attributes: Attributes = {},
+): { label: HTMLLabelElement; input: HTMLInputElement } {
   const input = element('input', { type: 'checkbox', ...attributes })
   input.checked = isChecked
   return { label: element('label', {}, input, text), input }

@@ -10,7 +10,8 @@ interface Choice {
 }
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
-const ownOf = (filters: Filters, field: string): string[] => filters.filter(([name]) => isSame(name, field)).map(([, criterion]) => criterion)
+const ownOf = (filters: Filters, field: string): string[] =>
+  filters.filter(([name]) => isSame(name, field)).map(([, criterion]) => criterion)
 
 /** The values that a criterion keeps; null for one that keeps more than single values. */
 function choicesIn(criterion: string): readonly Choice[] | null {

@@ -33,7 +33,11 @@ export function facetView({ isChosen, toggle }: FacetActions): FacetView {
   }
 
   const valueItem = (field: string, { text, count, criterion }: ExplorerFacetValue): HTMLLIElement =>
-    element('li', {}, control(field, criterion, text === null ? 'null' : text === '' ? '(empty)' : text, count, text === null || text === ''))
+    element(
+      'li',
+      {},
+      control(field, criterion, text === null ? 'null' : text === '' ? '(empty)' : text, count, text === null || text === ''),
+    )
 
   const group = (facet: ExplorerFacet, at: number): HTMLElement => {
     const title = element('h3', { id: `facet-${at}` }, facet.name)

@@ -72,7 +72,8 @@ export function filterRow(
     item.toggleAttribute('data-unfinished', text === null)
   })
   const compose = (): string | null => {
-    const isUnfinished = value.value === '' || (countOf(operator.value, describedAs(field.value)) === 'two' && !/^[^,]+,[^,]+$/s.test(value.value))
+    const isUnfinished =
+      value.value === '' || (countOf(operator.value, describedAs(field.value)) === 'two' && !/^[^,]+,[^,]+$/s.test(value.value))
     if (!value.hidden && isUnfinished) return null
 
     const negation = not.input.checked ? '$not:' : ''
@@ -97,6 +98,11 @@ export function filterRow(
 function placeholderOf(field: FilterableFieldDescription | undefined, operator: string): string {
   if (field === undefined) return 'value'
   const type = field.elementType ?? field.type
-  const placeholders: { readonly [Count in ValueCount]: string } = { none: '', one: type, two: `${type} from,to`, list: `${type},${type},…` }
+  const placeholders: { readonly [Count in ValueCount]: string } = {
+    none: '',
+    one: type,
+    two: `${type} from,to`,
+    list: `${type},${type},…`,
+  }
   return placeholders[countOf(operator, field)]
 }

@@ -1,7 +1,6 @@
 // Explorer's page: an item as the cells of a table.
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Members by the names that requests use: `country.name` for a nested record's. Lists stay values. */
 export function flatRow(item: unknown): Map<string, unknown> {

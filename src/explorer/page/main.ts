@@ -65,7 +65,7 @@ function start({ title, path, description }: ExplorerAbout): void {
       const shown = view.show(answer)
       links = 'page' in shown ? shown.page.links : null
       facets.show(answer.facets)
-      form.mark('problem' in shown ? shown.problem.parameter ?? null : null)
+      form.mark('problem' in shown ? (shown.problem.parameter ?? null) : null)
     } catch (error) {
       if (signal.aborted) return
       links = null

@@ -127,10 +127,14 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
       sorts.replaceChildren()
       searchBy.replaceChildren()
       search.value = state.search ?? ''
-      const isSame = (name: string) => (other: string): boolean => other.toLowerCase() === name.toLowerCase()
+      const isSame =
+        (name: string) =>
+        (other: string): boolean =>
+          other.toLowerCase() === name.toLowerCase()
       for (const field of searchableFields) appendSearchField(choiceOf(field), state.searchBy.some(isSame(field.name)))
       for (const name of state.searchBy) {
-        if (!searchableFields.some((field) => isSame(name)(field.name))) appendSearchField({ value: name, text: `${name} (not offered)` }, true)
+        if (!searchableFields.some((field) => isSame(name)(field.name)))
+          appendSearchField({ value: name, text: `${name} (not offered)` }, true)
       }
       for (const [field, criterion] of state.filters) appendFilter(field, criterion)
       for (const entry of state.sortBy) appendSort(entry)
@@ -183,7 +187,10 @@ function sortRow(fields: readonly Choice[], entry: string, remove: () => void): 
   const name = colon < 0 ? entry : entry.slice(0, colon)
   const spelled = fields.find(({ value }) => value.toLowerCase() === name.toLowerCase())?.value ?? name
   const field = select('Sort field', fields, spelled)
-  const directions = [{ value: 'ASC', text: 'ascending' }, { value: 'DESC', text: 'descending' }]
+  const directions = [
+    { value: 'ASC', text: 'ascending' },
+    { value: 'DESC', text: 'descending' },
+  ]
   const direction = select('Direction', directions, colon < 0 ? '' : entry.slice(colon + 1).toUpperCase())
   const item = element('li', {}, field, direction, button('×', remove, { 'aria-label': 'Remove sort' }))
   return { item, text: () => (direction.value === '' ? field.value : `${field.value}:${direction.value}`) }
@@ -193,6 +200,7 @@ function limitsText({ defaultLimit, maxLimit, unlimitedMaxRows, defaultSort, pag
   const all = unlimitedMaxRows === null ? '' : `, −1 for all of up to ${unlimitedMaxRows.toLocaleString('en')}`
   const sort = defaultSort.map(({ name, direction }) => `${name} ${direction}`).join(', ')
   const kind = paging === 'cursor' ? ' Pages by cursor.' : ''
-  const counted = typeof totals === 'object' ? ` Counted up to ${totals.upTo.toLocaleString('en')}.` : totals === 'none' ? ' Not counted.' : ''
+  const counted =
+    typeof totals === 'object' ? ` Counted up to ${totals.upTo.toLocaleString('en')}.` : totals === 'none' ? ' Not counted.' : ''
   return `${defaultLimit} rows a page, at most ${maxLimit}${all}.${sort === '' ? '' : ` Sorted by ${sort} unless asked otherwise.`}${kind}${counted}`
 }

@@ -1,7 +1,18 @@
 // Explorer's page: a statement over several lines. Only white space between words and parentheses is changed, never inside quotes.
 
 const CLAUSES = [
-  'from', 'left join', 'inner join', 'cross join', 'where', 'group by', 'having', 'union all', 'union', 'order by', 'limit', 'offset',
+  'from',
+  'left join',
+  'inner join',
+  'cross join',
+  'where',
+  'group by',
+  'having',
+  'union all',
+  'union',
+  'order by',
+  'limit',
+  'offset',
 ]
 const INDENT = '  '
 

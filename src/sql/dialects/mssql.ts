@@ -93,7 +93,12 @@ export const mssqlDialect: SqlDialect = {
     return [sql`case when ${expression} is null then 0 else 1 end ${sql.raw(nulls === 'first' ? 'asc' : 'desc')}`, term]
   },
   statements: {
-    runBy: 'execute', haveNames: false, mayReadKeysFirst: false,
-    fence: null, orderOfFound: null, explain: null, maySplitSearch: false,
+    runBy: 'execute',
+    haveNames: false,
+    mayReadKeysFirst: false,
+    fence: null,
+    orderOfFound: null,
+    explain: null,
+    maySplitSearch: false,
   },
 }

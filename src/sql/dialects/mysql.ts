@@ -127,7 +127,12 @@ export const mysqlDialect: SqlDialect = {
   },
   spelling: mysqlSpelling,
   statements: {
-    runBy: 'execute', haveNames: false, mayReadKeysFirst: true,
-    fence: null, orderOfFound: null, explain: 'explain format=json', maySplitSearch: false,
+    runBy: 'execute',
+    haveNames: false,
+    mayReadKeysFirst: true,
+    fence: null,
+    orderOfFound: null,
+    explain: 'explain format=json',
+    maySplitSearch: false,
   },
 }

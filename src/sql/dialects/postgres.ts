@@ -148,7 +148,8 @@ function heldOperand({ expression, facts }: Operand): SQLWrapper {
 /** Elements of a JSON array are compared by their text; what is no array holds nothing. */
 function heldInJson({ expression, facts }: Operand, slot: SQLWrapper): SQL {
   // An expression may be an array or a document: only the server knows.
-  const json = facts?.sqlType === 'jsonb' ? sql`${expression}` : facts?.sqlType === '' ? sql`to_jsonb(${expression})` : sql`${expression}::jsonb`
+  const json =
+    facts?.sqlType === 'jsonb' ? sql`${expression}` : facts?.sqlType === '' ? sql`to_jsonb(${expression})` : sql`${expression}::jsonb`
   const elements = sql`jsonb_array_elements_text(case jsonb_typeof(${json}) when 'array' then ${json} end) as held(v)`
   const missing = sql`select 1 from unnest(${slot}::text[]) as wanted(v) where not exists (select 1 from ${elements} where held.v = wanted.v)`
   return sql`(jsonb_typeof(${json}) = 'array' and not exists (${missing}))`
@@ -158,7 +159,8 @@ function elementType(operand: Operand): SQL | undefined {
   const element = elementOperand(operand)
   if (element.facts === null) return undefined
   if (element.facts.storage === 'text-like') return sql`text`
-  if (element.facts.isNativeEnum) return enumType(operand.column === null ? null : (columnInternals(operand.column).baseColumn ?? operand.column))
+  if (element.facts.isNativeEnum)
+    return enumType(operand.column === null ? null : (columnInternals(operand.column).baseColumn ?? operand.column))
   return sql.raw(withoutModifier(element.facts.sqlType.replace(/(\[\d*\])+$/, '')))
 }
 
@@ -205,7 +207,8 @@ export const postgresDialect: SqlDialect = {
     runBy: 'execute',
     haveNames: true,
     mayReadKeysFirst: true,
-    fence: { offset: sql`0` }, orderOfFound: null,
+    fence: { offset: sql`0` },
+    orderOfFound: null,
     explain: 'explain (format json)',
     maySplitSearch: true,
   },
@@ -215,7 +218,12 @@ export const postgresDialect: SqlDialect = {
 export const cockroachDialect: SqlDialect = {
   ...postgresDialect,
   statements: {
-    runBy: 'execute', haveNames: false, mayReadKeysFirst: false,
-    fence: null, orderOfFound: null, explain: null, maySplitSearch: false,
+    runBy: 'execute',
+    haveNames: false,
+    mayReadKeysFirst: false,
+    fence: null,
+    orderOfFound: null,
+    explain: null,
+    maySplitSearch: false,
   },
 }

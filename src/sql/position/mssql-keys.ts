@@ -18,8 +18,15 @@ function select(expression: SQLWrapper, { kind }: PositionKey): SQL {
 }
 
 const TYPES: { readonly [kind in PositionKey['kind']]?: string } = {
-  integer: 'bigint', decimal: 'decimal(38,18)', float: 'float', timestamp: 'datetime2(7)', timestamptz: 'datetimeoffset(7)', date: 'date',
-  time: 'time(7)', number: 'float', uuid: 'uniqueidentifier',
+  integer: 'bigint',
+  decimal: 'decimal(38,18)',
+  float: 'float',
+  timestamp: 'datetime2(7)',
+  timestamptz: 'datetimeoffset(7)',
+  date: 'date',
+  time: 'time(7)',
+  number: 'float',
+  uuid: 'uniqueidentifier',
 }
 
 function parameter(slot: SQLWrapper, { kind }: PositionKey, form: KeyForm): SQLWrapper {

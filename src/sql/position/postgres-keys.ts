@@ -40,8 +40,16 @@ function intervalText(expression: SQLWrapper): SQL {
 }
 
 const TYPES: { readonly [kind in PositionKey['kind']]?: string } = {
-  boolean: 'boolean', uuid: 'uuid', integer: 'bigint', decimal: 'numeric', float: 'double precision', timestamp: 'timestamp', date: 'date',
-  time: 'time', timetz: 'timetz', interval: 'interval',
+  boolean: 'boolean',
+  uuid: 'uuid',
+  integer: 'bigint',
+  decimal: 'numeric',
+  float: 'double precision',
+  timestamp: 'timestamp',
+  date: 'date',
+  time: 'time',
+  timetz: 'timetz',
+  interval: 'interval',
 }
 
 const cast = (slot: SQLWrapper, type: string): SQL => sql`${slot}::${sql.raw(type)}`
@@ -74,8 +82,16 @@ function parameter(slot: SQLWrapper, { kind, sqlType }: PositionKey, form: KeyFo
 }
 
 const DYNAMIC_TYPES: { readonly [form in KeyForm]?: string } = {
-  numeric: 'numeric', float: 'double precision', text: 'text', boolean: 'boolean', date: 'date', timestamp: 'timestamp',
-  timestamptz: 'timestamptz', time: 'time', interval: 'interval', uuid: 'uuid',
+  numeric: 'numeric',
+  float: 'double precision',
+  text: 'text',
+  boolean: 'boolean',
+  date: 'date',
+  timestamp: 'timestamp',
+  timestamptz: 'timestamptz',
+  time: 'time',
+  interval: 'interval',
+  uuid: 'uuid',
 }
 const DYNAMIC_NAMES: { readonly [form in KeyForm]?: string } = {
   numeric: "'smallint'::regtype, 'integer'::regtype, 'bigint'::regtype, 'numeric'::regtype",

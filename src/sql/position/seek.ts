@@ -70,12 +70,14 @@ function rangesOf(terms: readonly ReadTerm[], hasRowComparison: boolean): readon
   const ranges: SQL[] = []
   const equal: SQL[] = []
   const push = (condition: SQL): void => void ranges.push(conjunctionOf([...equal, condition]))
-  for (let at = 0; at < terms.length; ) {
+  for (let at = 0; at < terms.length;) {
     const term = terms[at] as ReadTerm
     const run = hasRowComparison ? runFrom(terms, at) : 1
     if (run > 1) {
       const compared = terms.slice(at, at + run)
-      push(sql`(${list(compared.map(({ left }) => left))}) ${sql.raw(term.sign)} (${list(compared.map(({ value }) => value as SQLWrapper))})`)
+      push(
+        sql`(${list(compared.map(({ left }) => left))}) ${sql.raw(term.sign)} (${list(compared.map(({ value }) => value as SQLWrapper))})`,
+      )
     } else {
       const beyond = beyondValue(term)
       if (beyond !== null) push(beyond)

@@ -13,5 +13,9 @@ export const decorators = [Paginate, PaginatedList] as const
 export const filter = new PaginateExceptionFilter()
 export const interceptor = new PaginateInterceptor()
 export const events = pgTable('events', { id: integer('id').primaryKey(), startsAt: pgInstant('starts_at').notNull() })
-export const eventList = paginateConfig(events, { valueTypes: [instant] }).withLimits(1, 2).withTieBreaker('id').filterable('startsAt', '$gte').build()
+export const eventList = paginateConfig(events, { valueTypes: [instant] })
+  .withLimits(1, 2)
+  .withTieBreaker('id')
+  .filterable('startsAt', '$gte')
+  .build()
 export const types = temporalTypes

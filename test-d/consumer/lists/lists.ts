@@ -10,12 +10,17 @@ export const reviewsOfArticle = some(reviews, eq(reviews.articleId, articles.id)
 export const reviewsByAuthors = every(reviews, eq(reviews.articleId, articles.id)).innerJoin(authors, eq(authors.name, reviews.reviewer))
 
 export const begun = paginateConfig(articles)
-export const joined = begun.leftJoin('author', authors, eq(authors.id, articles.authorId)).innerJoin('editor', editors, eq(editors.id, articles.authorId))
+export const joined = begun
+  .leftJoin('author', authors, eq(authors.id, articles.authorId))
+  .innerJoin('editor', editors, eq(editors.id, articles.authorId))
 export const withFields = joined
   .field('commentCount', sql<number>`(select count(*) from comments c where c.article_id = ${articles.id})`, 'integer')
   .field('price', articles.views, money)
 export const limited = withFields.withLimits(20, 100)
-export const ready = limited.withTieBreaker('id').sortable('publishedAt', 'author.name', 'commentCount').defaultSortBy('publishedAt', 'desc')
+export const ready = limited
+  .withTieBreaker('id')
+  .sortable('publishedAt', 'author.name', 'commentCount')
+  .defaultSortBy('publishedAt', 'desc')
 export const filtered = ready
   .searchable('title', 'author.name')
   .filterable('status', '$eq', '$in')
@@ -32,8 +37,13 @@ export const rowList = filtered.build()
 export const scoping = filtered.scopedBy(({ tenantId }: { tenantId: number }) => eq(articles.id, tenantId))
 export const ownList = scoping.scopedBy(() => eq(articles.hidden, false)).build()
 export const cursorList = filtered.withCursors().withTotals({ upTo: 100 }).build()
-export const registeredList = paginateConfig(articles, { valueTypes: [money] }).withLimits(1, 2).withTieBreaker('id').build()
-export const variants = configVariants((can: { moderate: boolean }) => limited.withTieBreaker('id').when(can.moderate).filterable('hidden', '$eq').build())
+export const registeredList = paginateConfig(articles, { valueTypes: [money] })
+  .withLimits(1, 2)
+  .withTieBreaker('id')
+  .build()
+export const variants = configVariants((can: { moderate: boolean }) =>
+  limited.withTieBreaker('id').when(can.moderate).filterable('hidden', '$eq').build(),
+)
 export const moderatorList = variants({ moderate: true })
 export const filteredSet = applyFilters({}, articleList)
 export const query = PaginateQuery.from('?page=2').withPage(3)

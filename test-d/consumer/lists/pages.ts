@@ -2,8 +2,17 @@
 import { count, eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import {
-  facetCounts, type InferItem, paginate, paginateConfig, paginateSelect, paginateSelectMap, PaginateConfigError, type PaginatedResponse,
-  type PaginateQuery, PaginateQueryError, streamRows,
+  facetCounts,
+  type InferItem,
+  paginate,
+  paginateConfig,
+  paginateSelect,
+  paginateSelectMap,
+  PaginateConfigError,
+  type PaginatedResponse,
+  type PaginateQuery,
+  PaginateQueryError,
+  streamRows,
 } from 'drizzle-paginate'
 import { createListClient, listQuery } from 'drizzle-paginate/client'
 import { createExplorer } from 'drizzle-paginate/explorer'
@@ -21,7 +30,8 @@ export const db = drizzle(async () => ({ rows: [] }))
 export const selection = { id: articles.id, title: articles.title, author: { name: authors.name } }
 export const listArticles = (query: PaginateQuery) => paginate(db, query, articleList)
 export const selectArticles = (query: PaginateQuery) => paginateSelect(db, query, articleList, selection)
-export const mapArticles = (query: PaginateQuery) => paginateSelectMap(db, query, articleList, selection, ({ id, author }) => ({ key: `${id}`, author }))
+export const mapArticles = (query: PaginateQuery) =>
+  paginateSelectMap(db, query, articleList, selection, ({ id, author }) => ({ key: `${id}`, author }))
 export const scoped = (query: PaginateQuery) => paginate(db, query, rowList, { where: eq(articles.hidden, false) })
 export type Article = InferItem<typeof articleList>
 export const typed: (query: PaginateQuery) => Promise<PaginatedResponse<Article>> = (query) => listArticles(query)
@@ -30,7 +40,11 @@ export const eitherPage = (query: PaginateQuery, isDeep: boolean) => paginate(db
 export const streamed = streamRows(db, {}, articleList)
 export const mapped = streamRows(db, {}, articleList, { selection, map: ({ id }) => ({ key: `${id}` }) })
 export const counts = (query: PaginateQuery) => facetCounts(db, query, articleList, { status: true, views: 'range' })
-export const stats = db.select({ articleId: reviews.articleId, n: count().as('n') }).from(reviews).groupBy(reviews.articleId).as('stats')
+export const stats = db
+  .select({ articleId: reviews.articleId, n: count().as('n') })
+  .from(reviews)
+  .groupBy(reviews.articleId)
+  .as('stats')
 export const begunStats = paginateConfig(stats)
 export const statsList = begunStats.withLimits(1, 2).withTieBreaker('articleId', { assumeUnique: true }).sortable('n').build()
 export const withStats = paginateConfig(articles).leftJoin('stats', stats, eq(stats.articleId, articles.id)).field('n', stats.n, 'integer')

@@ -14,4 +14,8 @@ export const articles = pgTable('articles', {
   authorId: integer('author_id'),
 })
 
-export const reviews = pgTable('reviews', { id: integer('id').primaryKey(), articleId: integer('article_id').notNull(), reviewer: text('reviewer') })
+export const reviews = pgTable('reviews', {
+  id: integer('id').primaryKey(),
+  articleId: integer('article_id').notNull(),
+  reviewer: text('reviewer'),
+})

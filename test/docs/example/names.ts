@@ -22,7 +22,19 @@ export interface ExampleNames {
 }
 
 export const names = {
-  asc, and, count, desc, eq, gte, inArray, isNull, lt, max, min, or, sql,
+  asc,
+  and,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  max,
+  min,
+  or,
+  sql,
   applyFilters: library.applyFilters,
   configVariants: library.configVariants,
   defineValueType: library.defineValueType,

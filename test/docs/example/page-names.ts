@@ -30,7 +30,15 @@ export const pageNames: Readonly<Record<string, Names>> = {
   },
   'docs/guides/full-text-search.md': imports('drizzle-paginate/search', 'fts5', 'matchAgainst'),
   'docs/guides/openapi.md': {
-    ...imports('drizzle-paginate/openapi', 'listOperation', 'listPathItem', 'nestApiList', 'fastifyListSchema', 'transformListOperations', 'standardQuerySchema'),
+    ...imports(
+      'drizzle-paginate/openapi',
+      'listOperation',
+      'listPathItem',
+      'nestApiList',
+      'fastifyListSchema',
+      'transformListOperations',
+      'standardQuerySchema',
+    ),
     ...imports('@nestjs/common', 'Controller', 'Get', 'Req'),
     ...imports('@hono/zod-openapi', 'createRoute', 'OpenAPIHono'),
     swagger: `import swagger from '@fastify/swagger'`,

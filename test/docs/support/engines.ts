@@ -32,17 +32,23 @@ const noWhere = (): never => {
 }
 
 async function fill(db: { insert(table: never): { values(rows: never): PromiseLike<unknown> } }, schema: object): Promise<void> {
-  for (const [name, values] of Object.entries(rows)) await db.insert((schema as Record<string, unknown>)[name] as never).values(values as never)
+  for (const [name, values] of Object.entries(rows))
+    await db.insert((schema as Record<string, unknown>)[name] as never).values(values as never)
 }
 
 const createAll = (dialect: TestDialect, schema: object): string =>
-  Object.values(schema).filter((table) => is(table, Table)).map((table) => createTableSql(dialect, table as Table)).join(';')
+  Object.values(schema)
+    .filter((table) => is(table, Table))
+    .map((table) => createTableSql(dialect, table as Table))
+    .join(';')
 
 const common = { ...names, isModerator: true, tenantId: 1 }
 
 export async function openPostgres(): Promise<ExampleEngine> {
   const database = await pglite.open()
-  await database.execute(`drop schema if exists docs cascade; create schema docs; set search_path to docs; set time zone 'UTC'; ${createAll('postgresql', postgresSchema)}`)
+  await database.execute(
+    `drop schema if exists docs cascade; create schema docs; set search_path to docs; set time zone 'UTC'; ${createAll('postgresql', postgresSchema)}`,
+  )
   await fill(database.db, postgresSchema)
   return {
     dialect: 'postgresql',

@@ -88,7 +88,8 @@ const WIDTH = 125
 /** JSON with what fits a line on one line. */
 function layOut(value: unknown, indent: string): string {
   const flat = JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ')
-  if (typeof value !== 'object' || value === null || (flat.length + indent.length <= WIDTH && indent !== '')) return flat.replace(/\[ /g, '[').replace(/ \]/g, ']')
+  if (typeof value !== 'object' || value === null || (flat.length + indent.length <= WIDTH && indent !== ''))
+    return flat.replace(/\[ /g, '[').replace(/ \]/g, ']')
   const inner = `${indent}  `
   const members = Array.isArray(value)
     ? value.map((member) => inner + layOut(member, inner))

@@ -53,7 +53,20 @@ export function writeModule(folder: string, blocks: readonly Block[]): string {
   return file
 }
 
-const example = ['db', 'query', 'request', 'schema', 'articles', 'authors', 'reviews', 'topics', 'articleTopics', 'articleList', 'isModerator', 'tenantId']
+const example = [
+  'db',
+  'query',
+  'request',
+  'schema',
+  'articles',
+  'authors',
+  'reviews',
+  'topics',
+  'articleTopics',
+  'articleList',
+  'isModerator',
+  'tenantId',
+]
 
 /** A project of all blocks, with the names of `example/names.ts` as globals: what a block declares itself goes first. */
 export function writeProject(chains: readonly (readonly Block[])[]): string {
@@ -73,7 +86,10 @@ export function writeProject(chains: readonly (readonly Block[])[]): string {
   }
   // The front end's half of an example imports the server's type by a path of its own.
   mkdirSync(`${root}.tmp/docs/server`, { recursive: true })
-  writeFileSync(`${root}.tmp/docs/server/article-list.ts`, `export { articleList } from '../../../test/docs/example/postgres/article-list.js'\n`)
+  writeFileSync(
+    `${root}.tmp/docs/server/article-list.ts`,
+    `export { articleList } from '../../../test/docs/example/postgres/article-list.js'\n`,
+  )
   writeFileSync(`${root}.tmp/docs/${folder}/globals.d.ts`, `export {}\ndeclare global {\n${globals.join('\n')}\n}\n`)
   const config = {
     extends: '../../../tsconfig.json',

@@ -37,17 +37,31 @@ export function readPage(name: string): Page {
     if (fence === null) continue
     const end = lines.indexOf('```', at + 1)
     if (end === -1) throw new Error(`${name}:${at + 1}: a fence that is not closed`)
-    const info = new Map((fence[2] ?? '').trim().split(/\s+/).filter(Boolean).map((word) => {
-      const [key = '', value = ''] = word.split(/=(.*)/s)
-      return [key, value] as const
-    }))
+    const info = new Map(
+      (fence[2] ?? '')
+        .trim()
+        .split(/\s+/)
+        .filter(Boolean)
+        .map((word) => {
+          const [key = '', value = ''] = word.split(/=(.*)/s)
+          return [key, value] as const
+        }),
+    )
     blocks.push({ page: name, line: at + 1, language: fence[1] ?? '', info, text: lines.slice(at + 1, end).join('\n') })
     at = end
   }
   return { name, text, blocks }
 }
 
-export const pages: readonly Page[] = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'examples/README.md', 'test/README.md', ...markdownUnder('docs')]
+export const pages: readonly Page[] = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'examples/README.md',
+  'test/README.md',
+  ...markdownUnder('docs'),
+]
   .filter((name) => existsSync(root + name))
   .map(readPage)
 
@@ -55,7 +69,9 @@ export const pages: readonly Page[] = ['README.md', 'CONTRIBUTING.md', 'CHANGELO
 export function rewrite(block: Block, text: string): void {
   const lines = readFileSync(root + block.page, 'utf8').split('\n')
   // Earlier rewrites of the page may have moved the block: it is found by its text.
-  const fence = lines.findIndex((line, at) => line.startsWith(`\`\`\`${block.language}`) && lines.slice(at + 1, lines.indexOf('```', at + 1)).join('\n') === block.text)
+  const fence = lines.findIndex(
+    (line, at) => line.startsWith(`\`\`\`${block.language}`) && lines.slice(at + 1, lines.indexOf('```', at + 1)).join('\n') === block.text,
+  )
   lines.splice(fence + 1, block.text === '' && lines[fence + 1] === '```' ? 0 : block.text.split('\n').length, ...text.split('\n'))
   writeFileSync(root + block.page, lines.join('\n'))
 }
@@ -68,7 +84,10 @@ export function anchorsOf(page: Page): ReadonlySet<string> {
   const text = withoutFences(page.text)
   for (const [, heading = ''] of text.matchAll(/^#+ (.+)$/gm)) {
     const plain = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    const slug = plain.toLowerCase().replace(/[^\p{L}\p{N}\-_ ]/gu, '').replaceAll(' ', '-')
+    const slug = plain
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\-_ ]/gu, '')
+      .replaceAll(' ', '-')
     let unique = slug
     for (let count = 1; anchors.has(unique); count++) unique = `${slug}-${count}`
     anchors.add(unique)

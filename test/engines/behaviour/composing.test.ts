@@ -66,7 +66,11 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
     let select = database.db.select({ id: articles.id }).from(articles).$dynamic()
     for (const { table, on } of [...filtered.joins, ...filtered.orderJoins]) select = select.leftJoin(table as never, on) as typeof select
     const rows = await select.where(filtered.where).orderBy(...filtered.orderBy)
-    const { items } = await paginate(database.db, PaginateQuery.from('sortBy=author.name:DESC&filter.views=$gte:5&limit=100'), list(database.schema))
+    const { items } = await paginate(
+      database.db,
+      PaginateQuery.from('sortBy=author.name:DESC&filter.views=$gte:5&limit=100'),
+      list(database.schema),
+    )
     expect(rows.map(({ id }) => id)).toEqual(items.map(({ id }) => id))
   })
 
@@ -87,7 +91,11 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
 
     test.each([
       ['that the set does not need', 'filter.views=$gte:5', (article: (typeof seeded)[number]) => article.views >= 5],
-      ['that a filter of the set needs too', 'filter.author.name=$not:$null', (article: (typeof seeded)[number]) => article.authorId !== null],
+      [
+        'that a filter of the set needs too',
+        'filter.author.name=$not:$null',
+        (article: (typeof seeded)[number]) => article.authorId !== null,
+      ],
       ['that the order of the set needs too', 'sortBy=author.name:ASC', () => true],
     ])('leaves a join of the select alone %s', async (_title, text, keep) => {
       const { authors } = database.schema
@@ -131,8 +139,15 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
       ['', ({ schema: { articles } }) => sql`${articles.id} < 9 or ${articles.id} = 20`],
       ['', ({ db, schema: { articles, comments } }) => exists(db.select().from(comments).where(eq(comments.articleId, articles.id)))],
       ['', ({ schema: { articles, comments } }) => sql`${articles.id} in (select ${comments.articleId} from ${comments})`],
-      ['', ({ db, schema: { articles } }) => sql`${articles.id} in ${db.select({ id: articles.id }).from(articles).where(gt(articles.views, 5))}`],
-      ['', ({ schema: { articles } }) => sql`${articles.views} = (select max(${articles.views}) from ${articles} where ${articles.id} < 9)`],
+      [
+        '',
+        ({ db, schema: { articles } }) =>
+          sql`${articles.id} in ${db.select({ id: articles.id }).from(articles).where(gt(articles.views, 5))}`,
+      ],
+      [
+        '',
+        ({ schema: { articles } }) => sql`${articles.views} = (select max(${articles.views}) from ${articles} where ${articles.id} < 9)`,
+      ],
       [
         '',
         ({ db, schema: { articles, comments } }) =>
@@ -163,7 +178,12 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
       const { articles } = schema
       const a = aliasOf(database, articles, 'a')
       const moved = set('filter.reviewer=$eq:kim').on(a)
-      const rows = await db.select({ id: a.id }).from(a).leftJoin(articles, eq(articles.id, sql`${a.id} + 1`)).where(moved.where).orderBy(a.id)
+      const rows = await db
+        .select({ id: a.id })
+        .from(a)
+        .leftJoin(articles, eq(articles.id, sql`${a.id} + 1`))
+        .where(moved.where)
+        .orderBy(a.id)
       expect(rows.map(({ id }) => id)).toEqual(await idsFor(database, list(schema), 'filter.reviewer=$eq:kim'))
     })
 
@@ -171,13 +191,19 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
       const { db, schema } = database
       const filtered = set('filter.views=$gte:5&filter.reviewer=$not:$eq:kim')
       filtered.on(aliasOf(database, schema.articles, 'a'))
-      const rows = await filtered.applyTo(db.select({ id: schema.articles.id }).from(schema.articles).$dynamic()).orderBy(schema.articles.id)
+      const rows = await filtered
+        .applyTo(db.select({ id: schema.articles.id }).from(schema.articles).$dynamic())
+        .orderBy(schema.articles.id)
       expect(rows.map(({ id }) => id)).toEqual(await idsFor(database, list(schema), 'filter.views=$gte:5&filter.reviewer=$not:$eq:kim'))
     })
 
     test.each([
       ['another table', (schema: TestDatabase['schema']) => schema.comments, /needs the list's own table 'articles' under another name/],
-      ['an alias of another table', (schema: TestDatabase['schema']) => aliasOf(database, schema.authors, 'articles'), /needs the list's own table 'articles'/],
+      [
+        'an alias of another table',
+        (schema: TestDatabase['schema']) => aliasOf(database, schema.authors, 'articles'),
+        /needs the list's own table 'articles'/,
+      ],
       ['an empty record', () => ({}), /needs the list's own table 'articles'/],
     ])('refuses %s', (_title, other, message) => {
       expect(() => set('filter.views=$gte:5').on(other(database.schema))).toThrow(PaginateConfigError)
@@ -187,7 +213,9 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
     test('refuses raw text that names the root', () => {
       const a = aliasOf(database, database.schema.articles, 'a')
       expect(() => set('', sql`articles.views > 5`).on(a)).toThrow(/cannot rename 'articles' in raw SQL text \('articles\.views > 5'\)/)
-      expect(() => set('', sql.raw(`exists (select 1 from comments where comments.article_id = "articles".id)`)).on(a)).toThrow(PaginateConfigError)
+      expect(() => set('', sql.raw(`exists (select 1 from comments where comments.article_id = "articles".id)`)).on(a)).toThrow(
+        PaginateConfigError,
+      )
       expect(() => set('', sql.raw('exists (select 1 from articles where articles.id = 1)')).on(a)).not.toThrow()
     })
   })
@@ -208,7 +236,9 @@ describe('A filtered set in relational queries', () => {
     if (engine === undefined) return
     database = await engine.open()
     const { $client: client } = database.db as unknown as { readonly $client: never }
-    db = (isOldLine ? drizzleSqlite({ client, schema: oldRelations() } as never) : drizzleSqlite({ client, relations: newRelations() } as never)) as never
+    db = (
+      isOldLine ? drizzleSqlite({ client, schema: oldRelations() } as never) : drizzleSqlite({ client, relations: newRelations() } as never)
+    ) as never
   })
   afterAll(() => database?.close())
 
@@ -224,13 +254,18 @@ describe('A filtered set in relational queries', () => {
         reviews: many?.(reviews),
       })),
       authorRelations: relations(authors, ({ many }) => ({ articles: many?.(articles) })),
-      reviewRelations: relations(reviews, ({ one }) => ({ article: one?.(articles, { fields: [reviews.articleId], references: [articles.id] }) })),
+      reviewRelations: relations(reviews, ({ one }) => ({
+        article: one?.(articles, { fields: [reviews.articleId], references: [articles.id] }),
+      })),
     }
   }
   function newRelations(): object {
     const { defineRelations } = drizzleOrm as unknown as { defineRelations(schema: object, make: (r: never) => object): object }
     return defineRelations({ articles, authors, reviews }, (r: never) => {
-      const { many, one, ...tables } = r as { many: Record<string, (given: object) => unknown>; one: Record<string, (given: object) => unknown> } & Record<string, Record<string, unknown>>
+      const { many, one, ...tables } = r as {
+        many: Record<string, (given: object) => unknown>
+        one: Record<string, (given: object) => unknown>
+      } & Record<string, Record<string, unknown>>
       return {
         articles: {
           reviews: many['reviews']?.({ from: tables['articles']?.['id'], to: tables['reviews']?.['articleId'] }),

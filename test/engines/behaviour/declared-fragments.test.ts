@@ -17,8 +17,16 @@ describe.each(dialects)('Declared fragments on $name', (engine) => {
   test('a sub-select of its own may read any table', async () => {
     const { db, schema } = database
     const { articles, comments } = schema
-    const hasComments = exists(db.select({ one: sql`1` }).from(comments).where(eq(comments.articleId, articles.id)))
-    const list = listOf(database).field('isDiscussed', sql<boolean>`${hasComments}`, 'boolean').filterable('isDiscussed', '$eq').build()
+    const hasComments = exists(
+      db
+        .select({ one: sql`1` })
+        .from(comments)
+        .where(eq(comments.articleId, articles.id)),
+    )
+    const list = listOf(database)
+      .field('isDiscussed', sql<boolean>`${hasComments}`, 'boolean')
+      .filterable('isDiscussed', '$eq')
+      .build()
     const discussed = seeded.filter(({ id }) => seededComments.some((comment) => comment.articleId === id)).map(({ id }) => id)
     expect(discussed.length).toBeGreaterThan(0)
     expect(await idsFor(database, list, 'filter.isDiscussed=$eq:true')).toEqual(discussed)
@@ -59,10 +67,11 @@ describe.each(dialects)('Declared fragments on $name', (engine) => {
 
     test('a member of a document', async () => {
       const document = sql`${sql.raw(`'{"marks":["x","y"]}'`)}`
-      const marks =
-        isPostgres ? sql<string[]>`(${document}::jsonb -> 'marks')`
-        : engine.dialect === 'mysql' ? sql<string[]>`json_extract(${document}, '$.marks')`
-        : sql<string[]>`json_extract(${document}, '$.marks')`
+      const marks = isPostgres
+        ? sql<string[]>`(${document}::jsonb -> 'marks')`
+        : engine.dialect === 'mysql'
+          ? sql<string[]>`json_extract(${document}, '$.marks')`
+          : sql<string[]>`json_extract(${document}, '$.marks')`
       const list = listOf(database).field('marks', marks, 'collection').filterable('marks', '$contains').build()
       expect(await idsFor(database, list, 'filter.marks=$contains:x,y')).toHaveLength(seeded.length)
       expect(await idsFor(database, list, 'filter.marks=$contains:x,z')).toEqual([])
@@ -89,7 +98,12 @@ describe.each(dialects)('Declared fragments on $name', (engine) => {
 
   describe('text out of a JSON document, declared as', () => {
     const member = (path: string, document: string) => sql`(${sql.raw(`'${document}'`)}::jsonb ->> ${sql.raw(`'${path}'`)})`
-    const cases: readonly (readonly [type: 'integer' | 'decimal' | 'boolean' | 'timestamp' | 'uuid', value: string, criterion: string, other: string])[] = [
+    const cases: readonly (readonly [
+      type: 'integer' | 'decimal' | 'boolean' | 'timestamp' | 'uuid',
+      value: string,
+      criterion: string,
+      other: string,
+    ])[] = [
       ['integer', '10', '$gt:9', '$lt:9'],
       ['decimal', '2.50', '$eq:2.5', '$eq:2.51'],
       ['boolean', 'true', '$eq:true', '$eq:false'],

@@ -118,9 +118,7 @@ describe.each(dialects)('Fragments of the host on $name', (engine) => {
         .where(and(where === undefined ? undefined : sql`(${where})`, lte(articles.id, 20)))
         .orderBy(desc(articles.title), articles.id)
       const query = PaginateQuery.from('filter.id=$lte:20&limit=100&sortBy=title:DESC')
-      expect((await paginate(database.db, query, list, { where })).items.map((item) => item.id)).toEqual(
-        rows.map((row) => row.id),
-      )
+      expect((await paginate(database.db, query, list, { where })).items.map((item) => item.id)).toEqual(rows.map((row) => row.id))
       const set = applyFilters(query, list, { where })
       expect(
         (
@@ -182,9 +180,7 @@ describe.each(dialects)('Fragments of the host on $name', (engine) => {
     }
     const viewShape = () =>
       pgView('x').as((builder) =>
-        builder
-          .select({ key: articles.id, title: articles.title, authorId: articles.authorId, body: articles.body })
-          .from(articles),
+        builder.select({ key: articles.id, title: articles.title, authorId: articles.authorId, body: articles.body }).from(articles),
       )
     await database.execute(
       'drop view if exists first_articles; create view first_articles as select id, title, author_id, body from articles where id <= 4',
@@ -197,11 +193,7 @@ describe.each(dialects)('Fragments of the host on $name', (engine) => {
       .searchable('title')
       .sortable('title')
       .build()
-    const { items, meta } = await paginate(
-      database.db,
-      PaginateQuery.from('filter.title=$ilike:hello&search=h&sortBy=title:ASC'),
-      list,
-    )
+    const { items, meta } = await paginate(database.db, PaginateQuery.from('filter.title=$ilike:hello&search=h&sortBy=title:ASC'), list)
     // The suite's MySQL database has a binary collation, which folds no case.
     const expected = engine.dialect === 'mysql' ? [2] : [1, 2, 3]
     expect(meta.totalItems).toBe(expected.length)

@@ -59,8 +59,7 @@ const hostile: readonly (readonly [title: string, text: string])[] = [
     '10,000 case variants',
     Array.from(
       { length: 10_000 },
-      (_, index) =>
-        `filter.${[...'title'].map((letter, at) => ((index >> at) & 1 ? letter.toUpperCase() : letter)).join('')}=$eq:1`,
+      (_, index) => `filter.${[...'title'].map((letter, at) => ((index >> at) & 1 ? letter.toUpperCase() : letter)).join('')}=$eq:1`,
     ).join('&'),
   ],
   ...(
@@ -179,10 +178,7 @@ describe.each(dialects)('Hostile requests on $name', (engine) => {
             new URLSearchParams(
               Object.entries(query as object).flatMap(([key, value]): [string, string][] =>
                 key === 'filters'
-                  ? Object.entries(value as object).map(([field, criterion]): [string, string] => [
-                      `filter.${field}`,
-                      String(criterion),
-                    ])
+                  ? Object.entries(value as object).map(([field, criterion]): [string, string] => [`filter.${field}`, String(criterion)])
                   : [value].flat().map((entry): [string, string] => [key, String(entry)]),
               ),
             ),

@@ -8,7 +8,16 @@ import { integer as pgInteger, pgEnum, pgSchema, pgTable, text as pgText } from 
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { applyFilters, every, type ListDatabase, paginate, paginateConfig, PaginateQuery, paginateSelect, some } from '../../../src/index.js'
+import {
+  applyFilters,
+  every,
+  type ListDatabase,
+  paginate,
+  paginateConfig,
+  PaginateQuery,
+  paginateSelect,
+  some,
+} from '../../../src/index.js'
 import { type ArticleList, articleList, listOf } from '../../support/article-list.js'
 import { countRefused, countStatements } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
@@ -217,16 +226,10 @@ describe('PostgreSQL', () => {
     await client.exec(
       'create table "Odd ""table""" ("Id" integer primary key, "select" text); insert into "Odd ""table""" values (1, \'x\')',
     )
-    const list = paginateConfig(odd)
-      .withLimits(5, 10)
-      .withTieBreaker('id')
-      .filterable('of', '$eq')
-      .sortable('of')
-      .searchable('of')
-      .build()
-    expect(
-      (await paginate(drizzlePglite({ client }), PaginateQuery.from('filter.of=$eq:x&search=X&sortBy=of:ASC'), list)).items,
-    ).toEqual([{ id: 1, of: 'x' }])
+    const list = paginateConfig(odd).withLimits(5, 10).withTieBreaker('id').filterable('of', '$eq').sortable('of').searchable('of').build()
+    expect((await paginate(drizzlePglite({ client }), PaginateQuery.from('filter.of=$eq:x&search=X&sortBy=of:ASC'), list)).items).toEqual([
+      { id: 1, of: 'x' },
+    ])
   })
 
   test('enum types are found on the search path', async () => {
@@ -235,12 +238,7 @@ describe('PostgreSQL', () => {
     await client.exec(
       "create type kind as enum ('b', 'a'); create table things (id integer primary key, kind kind); insert into things values (1, 'b'), (2, 'a'), (3, null)",
     )
-    const list = paginateConfig(things)
-      .withLimits(5, 10)
-      .withTieBreaker('id')
-      .filterable('kind', '$gte', '$btw')
-      .sortable('kind')
-      .build()
+    const list = paginateConfig(things).withLimits(5, 10).withTieBreaker('id').filterable('kind', '$gte', '$btw').sortable('kind').build()
     expect(
       (await paginate(drizzlePglite({ client }), PaginateQuery.from('filter.kind=$gte:a'), list)).items.map((item) => item.id),
     ).toEqual([2])
@@ -272,13 +270,8 @@ describe('casing: snake_case', () => {
       .filterable('upper', '$eq')
       .build()
     expect(
-      (
-        await paginate(
-          db as never,
-          PaginateQuery.from('filter.fullName=$ilike:BO&search=b&sortBy=fullName:ASC&filter.upper=$eq:BOB'),
-          list,
-        )
-      ).items,
+      (await paginate(db as never, PaginateQuery.from('filter.fullName=$ilike:BO&search=b&sortBy=fullName:ASC&filter.upper=$eq:BOB'), list))
+        .items,
     ).toEqual([{ id: 2, fullName: 'Bob', bossId: 1 }])
     client.close()
   })

@@ -39,9 +39,7 @@ describe.each(dialects)('Page forms on $name', (engine) => {
         const query = PaginateQuery.from(`${text}&limit=${limit}&page=${page}`)
         const plain = await paginate(database.db, query, config, { pageForm: 'plain', request: '/a' })
         for (const pageForm of FORMS)
-          expect(await paginate(database.db, query, config, { pageForm, request: '/a' }), `${pageForm} ${limit} ${page}`).toEqual(
-            plain,
-          )
+          expect(await paginate(database.db, query, config, { pageForm, request: '/a' }), `${pageForm} ${limit} ${page}`).toEqual(plain)
       }
     }
   })

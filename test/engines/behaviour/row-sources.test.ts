@@ -74,7 +74,8 @@ describe.each(dialects)('Row sources on $name', (engine) => {
       .groupBy(articles.authorId)
       .as('stats') as unknown as Members
   }
-  const page = (list: never, text: string) => paginate(database.db, PaginateQuery.from(text), list) as Promise<{ items: Record<string, unknown>[]; meta: { totalItems: number } }>
+  const page = (list: never, text: string) =>
+    paginate(database.db, PaginateQuery.from(text), list) as Promise<{ items: Record<string, unknown>[]; meta: { totalItems: number } }>
 
   describe('a view of computed members as the root', () => {
     const list = () => {
@@ -102,7 +103,10 @@ describe.each(dialects)('Row sources on $name', (engine) => {
 
     test('is selected by name, and not computed again', async () => {
       const view = stats()
-      const { items, meta } = await paginateSelect(database.db, PaginateQuery.from('limit=100'), list(), { v: view['n'], of: { id: view['authorId'], most: view['most'] } } as never)
+      const { items, meta } = await paginateSelect(database.db, PaginateQuery.from('limit=100'), list(), {
+        v: view['n'],
+        of: { id: view['authorId'], most: view['most'] },
+      } as never)
       expect(meta.totalItems).toBe(withArticles.length)
       expect(items).toHaveLength(withArticles.length)
       expect(items.every((item) => (item as { v: unknown }).v === byAuthor((item as { of: { id: number } }).of.id).length)).toBe(true)
@@ -117,7 +121,11 @@ describe.each(dialects)('Row sources on $name', (engine) => {
   describe('a sub-query', () => {
     test('as the root', async () => {
       const { articles } = database.schema
-      const sub = database.db.select({ id: articles.id, title: articles.title, twice: sql<number>`${articles.id} * 2`.mapWith(Number).as('twice') }).from(articles).where(lte(articles.id, 6)).as('few')
+      const sub = database.db
+        .select({ id: articles.id, title: articles.title, twice: sql<number>`${articles.id} * 2`.mapWith(Number).as('twice') })
+        .from(articles)
+        .where(lte(articles.id, 6))
+        .as('few')
       // With its types, which the others do without.
       const list = paginateConfig(sub)
         .field('double', sub.twice, 'integer')
@@ -138,7 +146,8 @@ describe.each(dialects)('Row sources on $name', (engine) => {
     test.each(['leftJoin', 'innerJoin'] as const)('as a %s, with its members filtered, sorted and selected', async (join) => {
       const { articles, authors } = database.schema
       const sub = statsQuery()
-      const list = loose(authors)[join]('stats', sub, eq(sub['authorId'] as never, authors.id))
+      const begun = loose(authors)
+      const list = begun[join]('stats', sub, eq(sub['authorId'] as never, authors.id))
         .field('stats.n', sub['n'], 'integer')
         .withLimits(100, 100)
         .withTieBreaker('id')
@@ -150,7 +159,10 @@ describe.each(dialects)('Row sources on $name', (engine) => {
       const all = await page(list, 'sortBy=stats.n:DESC')
       const expected = seededAuthors
         .filter(({ id }) => join === 'leftJoin' || withArticles.includes(id))
-        .map(({ id }) => ({ id, stats: withArticles.includes(id) ? { n: byAuthor(id).length, first: Math.min(...byAuthor(id).map((row) => row.id)) } : null }))
+        .map(({ id }) => ({
+          id,
+          stats: withArticles.includes(id) ? { n: byAuthor(id).length, first: Math.min(...byAuthor(id).map((row) => row.id)) } : null,
+        }))
       expect([...all.items].sort((a, b) => Number(a['id']) - Number(b['id']))).toEqual(expected)
       expect((await page(list, 'filter.stats.n=$gte:2')).meta.totalItems).toBe(withArticles.filter((id) => byAuthor(id).length >= 2).length)
       const without = join === 'leftJoin' ? seededAuthors.length - withArticles.length : 0
@@ -168,7 +180,12 @@ describe.each(dialects)('Row sources on $name', (engine) => {
       const { articles } = database.schema
       const sub = statsQuery()
       const list = (listOf(database) as unknown as Loose)
-        .filterableMany('peers', some(sub as never, eq(sub['authorId'] as never, articles.authorId)), { selector: sub['n'], valueType: 'integer' }, '$gte')
+        .filterableMany(
+          'peers',
+          some(sub as never, eq(sub['authorId'] as never, articles.authorId)),
+          { selector: sub['n'], valueType: 'integer' },
+          '$gte',
+        )
         .build()
       expect(await idsFor(database, list, 'filter.peers=$gte:2')).toEqual(
         seeded.filter(({ authorId }) => authorId !== null && byAuthor(authorId).length >= 2).map(({ id }) => id),
@@ -233,12 +250,25 @@ describe.each(dialects)('Row sources on $name', (engine) => {
     const cases: readonly (readonly [title: string, build: () => unknown, sentence: string])[] = [
       [
         'an expression without a name',
-        () => loose(database.db.select({ id: database.schema.articles.id, n: sql`1` }).from(database.schema.articles).as('x')),
+        () =>
+          loose(
+            database.db
+              .select({ id: database.schema.articles.id, n: sql`1` })
+              .from(database.schema.articles)
+              .as('x'),
+          ),
         "'x' selects an expression 'n' without a name; give it one with .as('n').",
       ],
       [
         'a record',
-        () => loose(database.db.select().from(database.schema.articles).innerJoin(database.schema.authors, sql`true`).as('x')),
+        () =>
+          loose(
+            database.db
+              .select()
+              .from(database.schema.articles)
+              .innerJoin(database.schema.authors, sql`true`)
+              .as('x'),
+          ),
         "'x' selects a record 'articles'; select its members one by one, each with a name of its own.",
       ],
       [

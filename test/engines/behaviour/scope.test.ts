@@ -3,7 +3,17 @@ import { and, eq, gte, lte, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createExplorer } from '../../../src/explorer/index.js'
 import { createListHandler, exportHandler } from '../../../src/http/index.js'
-import { applyFilters, facetCounts, paginate, paginateConfig, PaginateConfigError, PaginateQuery, paginateSelect, paginateSelectMap, streamRows } from '../../../src/index.js'
+import {
+  applyFilters,
+  facetCounts,
+  paginate,
+  paginateConfig,
+  PaginateConfigError,
+  PaginateQuery,
+  paginateSelect,
+  paginateSelectMap,
+  streamRows,
+} from '../../../src/index.js'
 import { applyFiltersToArray, facetCountsOfArray, paginateArray } from '../../../src/memory/index.js'
 import { countRefused } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
@@ -41,22 +51,38 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
 
   type Options = { readonly scope?: unknown; readonly where?: SQL }
   const calls: readonly (readonly [name: string, call: (options: Options) => Promise<readonly number[]>])[] = [
-    ['paginate', async (options) => (await paginate(database.db, query, list() as never, options as never)).items.map((item) => (item as { id: number }).id)],
+    [
+      'paginate',
+      async (options) =>
+        (await paginate(database.db, query, list() as never, options as never)).items.map((item) => (item as { id: number }).id),
+    ],
     [
       'paginateSelect',
       async (options) =>
-        (await paginateSelect(database.db, query, list() as never, { id: database.schema.articles.id }, options as never)).items.map(({ id }) => id as number),
+        (await paginateSelect(database.db, query, list() as never, { id: database.schema.articles.id }, options as never)).items.map(
+          ({ id }) => id as number,
+        ),
     ],
     [
       'paginateSelectMap',
       async (options) =>
-        (await paginateSelectMap(database.db, query, list() as never, { id: database.schema.articles.id }, ({ id }) => id as number, options as never)).items as number[],
+        (
+          await paginateSelectMap(
+            database.db,
+            query,
+            list() as never,
+            { id: database.schema.articles.id },
+            ({ id }) => id as number,
+            options as never,
+          )
+        ).items as number[],
     ],
     [
       'streamRows',
       async (options) => {
         const ids: number[] = []
-        for await (const item of streamRows(database.db, query, list() as never, { batchSize: 2, ...options } as never)) ids.push((item as { id: number }).id)
+        for await (const item of streamRows(database.db, query, list() as never, { batchSize: 2, ...options } as never))
+          ids.push((item as { id: number }).id)
         return ids
       },
     ],
@@ -64,10 +90,21 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
       'paginate by cursor',
       async (options) => {
         const { articles } = database.schema
-        const config = base().withCursors().withTotals('exact').scopedBy(({ from, to }: { from: number; to: number }) => and(gte(articles.id, from), lte(articles.id, to), eq(articles.hidden, false)) as SQL)
+        const config = base()
+          .withCursors()
+          .withTotals('exact')
+          .scopedBy(
+            ({ from, to }: { from: number; to: number }) =>
+              and(gte(articles.id, from), lte(articles.id, to), eq(articles.hidden, false)) as SQL,
+          )
         const ids: number[] = []
-        for (let after: string | null = null; ; ) {
-          const { items, meta } = await paginate(database.db, { filters: { views: '$gte:1' }, limit: 2, after }, config.build() as never, options as never) as unknown as { items: { id: number }[]; meta: { nextCursor: string | null; totalItems: number } }
+        for (let after: string | null = null; ;) {
+          const { items, meta } = (await paginate(
+            database.db,
+            { filters: { views: '$gte:1' }, limit: 2, after },
+            config.build() as never,
+            options as never,
+          )) as unknown as { items: { id: number }[]; meta: { nextCursor: string | null; totalItems: number } }
           ids.push(...items.map(({ id }) => id))
           after = meta.nextCursor
           if (after !== null) continue
@@ -81,7 +118,9 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
       async (options) => {
         const { articles } = database.schema
         const set = applyFilters(query, list() as never, options as never)
-        return (await set.applyTo(database.db.select({ id: articles.id }).from(articles).$dynamic()).orderBy(articles.id)).map(({ id }) => id)
+        return (await set.applyTo(database.db.select({ id: articles.id }).from(articles).$dynamic()).orderBy(articles.id)).map(
+          ({ id }) => id,
+        )
       },
     ],
   ]
@@ -91,7 +130,9 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
     expect(await call({ scope })).toEqual(expected)
     const { articles } = database.schema
     expect(await call({ scope, where: gte(articles.id, 8) })).toEqual(expected.filter((id) => id >= 8))
-    expect(await call({ scope: { from: 1, to: 4 } })).toEqual(expected.length === 0 ? [] : seeded.filter(({ id, hidden, views }) => id <= 4 && !hidden && views >= 1).map(({ id }) => id))
+    expect(await call({ scope: { from: 1, to: 4 } })).toEqual(
+      expected.length === 0 ? [] : seeded.filter(({ id, hidden, views }) => id <= 4 && !hidden && views >= 1).map(({ id }) => id),
+    )
   })
 
   test('facetCounts counts the rows of the scope', async () => {
@@ -111,7 +152,9 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
   })
 
   test('facetCounts refuses it too', async () => {
-    const { value, statements } = await countRefused(database, () => facetCounts(database.db, {}, list() as never, { status: true } as never))
+    const { value, statements } = await countRefused(database, () =>
+      facetCounts(database.db, {}, list() as never, { status: true } as never),
+    )
     expect([value instanceof PaginateConfigError, statements]).toEqual([true, []])
   })
 
@@ -130,7 +173,9 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
   test('a scope over a joined table joins it to the count', async () => {
     const { authors } = database.schema
     const [author] = seededAuthors
-    const scoped = base().scopedBy(({ name }: { name: string }) => eq(authors.name, name)).build()
+    const scoped = base()
+      .scopedBy(({ name }: { name: string }) => eq(authors.name, name))
+      .build()
     const { meta } = await paginate(database.db, {}, scoped as never, { scope: { name: author?.name } } as never)
     const ids = seededAuthors.filter(({ name }) => name === author?.name).map(({ id }) => id)
     expect(meta.totalItems).toBe(seeded.filter(({ authorId }) => authorId !== null && ids.includes(authorId)).length)
@@ -152,11 +197,17 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
     const scopeOf = (request: Request) => ({ from: Number(request.headers.get('x-from')), to: 15 })
     const given = { headers: { 'x-from': '5' } }
     const ids = expected.filter((id) => id >= 5)
-    const file = exportHandler({ db: database.db, config: list(), as: 'json', scope: scopeOf } as never) as (request: Request) => Promise<Response>
+    const file = exportHandler({ db: database.db, config: list(), as: 'json', scope: scopeOf } as never) as (
+      request: Request,
+    ) => Promise<Response>
     const rows = (await (await file(new Request('http://localhost/articles?filter.views=$gte:1', given))).json()) as { id: number }[]
     expect(rows.map(({ id }) => id)).toEqual(ids)
-    const explorer = createExplorer({ db: database.db, config: list(), path: '/articles', enabled: true, scope: scopeOf } as never) as (request: Request) => Promise<Response>
-    const run = (await (await explorer(new Request('http://localhost/explorer?explorer=run&filter.views=$gte:1', given))).json()) as { body: string }
+    const explorer = createExplorer({ db: database.db, config: list(), path: '/articles', enabled: true, scope: scopeOf } as never) as (
+      request: Request,
+    ) => Promise<Response>
+    const run = (await (await explorer(new Request('http://localhost/explorer?explorer=run&filter.views=$gte:1', given))).json()) as {
+      body: string
+    }
     expect((JSON.parse(run.body) as { items: { id: number }[] }).items.map(({ id }) => id)).toEqual(ids)
   })
 
@@ -177,8 +228,10 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
   })
 
   test('what is no function is refused by build()', () => {
-    expect(() => base().scopedBy(eq(database.schema.articles.id, 1) as never).build()).toThrow(
-      '.scopedBy() needs a function of the scope that answers a condition; pass one.',
-    )
+    expect(() =>
+      base()
+        .scopedBy(eq(database.schema.articles.id, 1) as never)
+        .build(),
+    ).toThrow('.scopedBy() needs a function of the scope that answers a condition; pass one.')
   })
 })

@@ -1,16 +1,28 @@
 // A search by the host's own condition: what it replaces, how it ranks, what is refused.
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyPaginateConfig, applyFilters, facetCounts, paginate, paginateConfig, PaginateConfigError, PaginateQuery, paginateSelect, streamRows } from '../../../src/index.js'
+import {
+  type AnyPaginateConfig,
+  applyFilters,
+  facetCounts,
+  paginate,
+  paginateConfig,
+  PaginateConfigError,
+  PaginateQuery,
+  paginateSelect,
+  streamRows,
+} from '../../../src/index.js'
 import { paginateArray } from '../../../src/memory/index.js'
 import { listOf, refusalOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 
 /** Equal to the term is best, its beginning is good; nothing else matches. */
-const ranked = ({ title }: { title: unknown }) => ({ term }: { term: string }): { where: SQL; rank: SQL } => ({
-  where: sql`lower(${title}) = ${term} or lower(${title}) like ${`${term}%`}`,
-  rank: sql`case when lower(${title}) = ${term} then 2 else 1 end`,
-})
+const ranked =
+  ({ title }: { title: unknown }) =>
+  ({ term }: { term: string }): { where: SQL; rank: SQL } => ({
+    where: sql`lower(${title}) = ${term} or lower(${title}) like ${`${term}%`}`,
+    rank: sql`case when lower(${title}) = ${term} then 2 else 1 end`,
+  })
 
 describe.each(dialects)('searchWith on $name', (engine) => {
   let database: TestDatabase
@@ -52,7 +64,10 @@ describe.each(dialects)('searchWith on $name', (engine) => {
     for (const pageForm of ['plain', 'deferred', 'filtered', 'reverse'] as const) {
       const query = PaginateQuery.from('search=hello&limit=1&page=2')
       const { items } = await paginate(database.db, query, list(), { pageForm })
-      expect(items.map(({ id }) => id), pageForm).toStrictEqual([2])
+      expect(
+        items.map(({ id }) => id),
+        pageForm,
+      ).toStrictEqual([2])
     }
   })
 
@@ -80,7 +95,9 @@ describe.each(dialects)('searchWith on $name', (engine) => {
         }
         expect(back).toStrictEqual(all)
         const first = await paginate(database.db, { ...query, limit: 1 }, config)
-        const other = await refusalOf(() => paginate(database.db, { ...query, search: 'he', limit: 1, after: first.meta.nextCursor }, config))
+        const other = await refusalOf(() =>
+          paginate(database.db, { ...query, search: 'he', limit: 1, after: first.meta.nextCursor }, config),
+        )
         expect(other).toMatchObject({ code: 'cursor.order_changed' })
       }
       const streamed: number[] = []
@@ -108,7 +125,9 @@ describe.each(dialects)('searchWith on $name', (engine) => {
 
   test('without a rank the order is the default one, and relevance is no sort', async () => {
     const { articles } = database.schema
-    const config = builder().searchWith(({ term }) => sql`lower(${articles.title}) = ${term}`).build()
+    const config = builder()
+      .searchWith(({ term }) => sql`lower(${articles.title}) = ${term}`)
+      .build()
     const { ids, meta } = await ask('search=hello', config)
     expect(ids).toStrictEqual([3, 2, 1])
     expect(meta.sortBy).toStrictEqual(['id:DESC'])
@@ -132,10 +151,13 @@ describe.each(dialects)('searchWith on $name', (engine) => {
 
   test('is told the table that the list was made of, and selections and facets follow it', async () => {
     const { articles } = database.schema
-    const config = builder().filterable('views', '$eq').searchWith(({ term, table }) => {
-      expect(table).toBe(articles)
-      return sql`${articles.title} = ${term}`
-    }).build()
+    const config = builder()
+      .filterable('views', '$eq')
+      .searchWith(({ term, table }) => {
+        expect(table).toBe(articles)
+        return sql`${articles.title} = ${term}`
+      })
+      .build()
     const query = PaginateQuery.from('search=hello')
     expect((await paginateSelect(database.db, query, config, { id: articles.id })).items).toStrictEqual([{ id: 2 }])
     expect(await facetCounts(database.db, query, config, { views: true })).toStrictEqual({ views: [{ value: 10, count: 1 }] })
@@ -160,7 +182,11 @@ describe.each(dialects)('searchWith on $name', (engine) => {
   })
 
   test('in memory a function of its own stands for it', () => {
-    const rows = [{ id: 1, title: 'a b' }, { id: 2, title: 'b b' }, { id: 3, title: 'c' }]
+    const rows = [
+      { id: 1, title: 'a b' },
+      { id: 2, title: 'b b' },
+      { id: 3, title: 'c' },
+    ]
     const search = (row: { title: string }, term: string) => row.title.split(' ').filter((word) => word === term).length || false
     const config = builder().searchWith(ranked(database.schema.articles)).build()
     const query = { search: 'b' }
@@ -175,7 +201,9 @@ describe.each(dialects)('searchWith on $name', (engine) => {
   test('build() refuses a second call, what is no SQL, and a field named relevance', () => {
     const { articles } = database.schema
     const search = ranked(articles)
-    const loose = builder() as unknown as { searchWith(search: unknown): { build(): unknown; searchWith(search: unknown): { build(): unknown } } }
+    const loose = builder() as unknown as {
+      searchWith(search: unknown): { build(): unknown; searchWith(search: unknown): { build(): unknown } }
+    }
     expect(() => loose.searchWith(search).searchWith(search).build()).toThrow('.searchWith() is called twice; keep one of the calls.')
     for (const wrong of [null, 'a', () => null, () => ({}), () => ({ where: 'a' }), () => ({ where: sql`1 = 1`, rank: 1 })]) {
       expect(() => loose.searchWith(wrong).build()).toThrow(/\.searchWith\(\) needs a function/)

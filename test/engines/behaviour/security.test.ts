@@ -50,7 +50,12 @@ describe.each(dialects)('Security on $name', (engine) => {
   })
 
   test('text in a cursor, its keys and a facet never becomes a part of a statement', async () => {
-    const list = listOf(database).sortable('title', 'views', 'publishedAt').filterable('title', '$eq', '$contains').searchable('title').withCursors().build()
+    const list = listOf(database)
+      .sortable('title', 'views', 'publishedAt')
+      .filterable('title', '$eq', '$contains')
+      .searchable('title')
+      .withCursors()
+      .build()
     let sent = 0
     const ask = async (query: PaginateQuery, page: () => PromiseLike<unknown>): Promise<void> => {
       database.clear()
@@ -63,7 +68,10 @@ describe.each(dialects)('Security on $name', (engine) => {
       const { meta } = await paginate(database.db, { limit: 1, sortBy: [`${field}:ASC`] }, list)
       const [print, ...keys] = JSON.parse(Buffer.from(meta.nextCursor ?? '', 'base64url').toString('utf8')) as unknown[]
       for (const text of hostile) {
-        const cursors = [text, ...keys.map((_, at) => Buffer.from(JSON.stringify([print, ...keys.with(at, text)]), 'utf8').toString('base64url'))]
+        const cursors = [
+          text,
+          ...keys.map((_, at) => Buffer.from(JSON.stringify([print, ...keys.with(at, text)]), 'utf8').toString('base64url')),
+        ]
         for (const cursor of cursors) {
           for (const side of ['after', 'before']) {
             for (const pageForm of ['auto', 'plain'] as const) {

@@ -15,7 +15,8 @@ describe.each(dialects)('$name', (engine) => {
     database = await engine.open()
   })
   afterAll(() => database.close())
-  const listOf = () => paginateConfig(database.schema.articles).withLimits(5, 10).withTieBreaker('id').sortable('id').filterable('id', '$gt', '$eq').build()
+  const listOf = () =>
+    paginateConfig(database.schema.articles).withLimits(5, 10).withTieBreaker('id').sortable('id').filterable('id', '$gt', '$eq').build()
 
   test('a database that lasts finds its statements again', async () => {
     const config = listOf()
@@ -40,16 +41,25 @@ describe.each(dialects)('$name', (engine) => {
   if (engine.dialect === 'postgresql')
     test('a transaction sees its own rows, and a nested record that is not there', async () => {
       const { articles, authors } = database.schema
-      const config = paginateConfig(articles).leftJoin('author', authors, eq(authors.id, articles.authorId))
-        .withLimits(5, 10).withTieBreaker('id').filterable('id', '$eq').build()
+      const config = paginateConfig(articles)
+        .leftJoin('author', authors, eq(authors.id, articles.authorId))
+        .withLimits(5, 10)
+        .withTieBreaker('id')
+        .filterable('id', '$eq')
+        .build()
       const selection = { id: articles.id, title: articles.title, author: { bio: authors.bio, id: authors.id } }
       for (const title of ['first', 'second', 'third']) {
-        await database.db.transaction(async (transaction) => {
-          await transaction.update(articles).set({ title, authorId: title === 'second' ? null : 2 }).where(eq(articles.id, 1))
-          const { items } = await paginateSelect(transaction, { filters: { id: '$eq:1' } }, config, selection)
-          expect(items).toEqual([{ id: 1, title, author: title === 'second' ? null : { bio: null, id: 2 } }])
-          transaction.rollback()
-        }).catch((error: unknown) => expect(error).toBeInstanceOf(TransactionRollbackError))
+        await database.db
+          .transaction(async (transaction) => {
+            await transaction
+              .update(articles)
+              .set({ title, authorId: title === 'second' ? null : 2 })
+              .where(eq(articles.id, 1))
+            const { items } = await paginateSelect(transaction, { filters: { id: '$eq:1' } }, config, selection)
+            expect(items).toEqual([{ id: 1, title, author: title === 'second' ? null : { bio: null, id: 2 } }])
+            transaction.rollback()
+          })
+          .catch((error: unknown) => expect(error).toBeInstanceOf(TransactionRollbackError))
       }
     })
 

@@ -8,14 +8,17 @@ import { paginate, paginateConfig, PaginateQuery, type PaginateOptions } from '.
 import { SearchClock, SPLIT_FROM_MILLISECONDS } from '../../../src/kept/search-clock.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 
-const queries = fc.record({
-  search: fc.constantFrom('a', 'e', 'an', 'kim', 'zzz', '%'),
-  searchBy: fc.subarray(['title', 'author.name', 'author.bio', 'body'], { minLength: 0 }),
-  sort: fc.constantFrom('', 'sortBy=title:DESC', 'sortBy=likes:ASC&sortBy=title:DESC', 'sortBy=author.name:ASC'),
-  page: fc.integer({ min: 1, max: 4 }),
-  limit: fc.integer({ min: 1, max: 7 }),
-}).map(({ search, searchBy, sort, page, limit }) =>
-  [`search=${encodeURIComponent(search)}&page=${page}&limit=${limit}`, ...searchBy.map((name) => `searchBy=${name}`), sort].join('&'))
+const queries = fc
+  .record({
+    search: fc.constantFrom('a', 'e', 'an', 'kim', 'zzz', '%'),
+    searchBy: fc.subarray(['title', 'author.name', 'author.bio', 'body'], { minLength: 0 }),
+    sort: fc.constantFrom('', 'sortBy=title:DESC', 'sortBy=likes:ASC&sortBy=title:DESC', 'sortBy=author.name:ASC'),
+    page: fc.integer({ min: 1, max: 4 }),
+    limit: fc.integer({ min: 1, max: 7 }),
+  })
+  .map(({ search, searchBy, sort, page, limit }) =>
+    [`search=${encodeURIComponent(search)}&page=${page}&limit=${limit}`, ...searchBy.map((name) => `searchBy=${name}`), sort].join('&'),
+  )
 
 describe.each(dialects)('$name', (engine) => {
   let database: TestDatabase
@@ -25,8 +28,14 @@ describe.each(dialects)('$name', (engine) => {
   afterAll(() => database.close())
   const listOf = () => {
     const { articles, authors } = database.schema
-    return paginateConfig(articles).leftJoin('author', authors, eq(authors.id, articles.authorId)).withLimits(5, 50).withTieBreaker('id')
-      .sortable('title', 'likes', 'author.name').searchable('title', 'body', 'author.name', 'author.bio').filterable('likes', '$null').build()
+    return paginateConfig(articles)
+      .leftJoin('author', authors, eq(authors.id, articles.authorId))
+      .withLimits(5, 50)
+      .withTieBreaker('id')
+      .sortable('title', 'likes', 'author.name')
+      .searchable('title', 'body', 'author.name', 'author.bio')
+      .filterable('likes', '$null')
+      .build()
   }
 
   test('answers what the plain form answers', async () => {
@@ -75,8 +84,12 @@ describe.each(dialects.filter(({ dialect }) => dialect === 'postgresql'))('searc
   const columns = { id: integer().primaryKey(), title: text().notNull(), body: text(), authorId: integer('author_id') }
   const articles = pgTable('articles', columns, (t) => [trigram('t', t.title)])
   const list = () =>
-    paginateConfig(articles).leftJoin('author', authors, eq(authors.id, articles.authorId)).withLimits(5, 50).withTieBreaker('id')
-      .searchable('title', 'body', 'author.name').build()
+    paginateConfig(articles)
+      .leftJoin('author', authors, eq(authors.id, articles.authorId))
+      .withLimits(5, 50)
+      .withTieBreaker('id')
+      .searchable('title', 'body', 'author.name')
+      .build()
   const formsOf = async (milliseconds: readonly number[], searchBy: readonly string[]): Promise<string[]> => {
     const config = list()
     const forms: string[] = []
@@ -93,12 +106,16 @@ describe.each(dialects.filter(({ dialect }) => dialect === 'postgresql'))('searc
   test.each<[title: string, milliseconds: number[], searchBy: string[], forms: string[]]>([
     ['splits after two slow counts', [150, 150, 5, 5], ['title', 'author.name'], ['plain', 'plain', 'split', 'split']],
     ['stays plain while any count was fast', [150, 150, 150].with(0, 99), ['title', 'author.name'], ['plain', 'plain', 'plain']],
-    ['goes back for good where two parts took twice as long', [150, 150, 301, 5], ['title', 'author.name'], ['plain', 'plain', 'split', 'plain']],
+    [
+      'goes back for good where two parts took twice as long',
+      [150, 150, 301, 5],
+      ['title', 'author.name'],
+      ['plain', 'plain', 'split', 'plain'],
+    ],
     ['stays plain without an index on each field', [150, 150, 150], ['title', 'body', 'author.name'], ['plain', 'plain', 'plain']],
   ])('%s', async (_, milliseconds, searchBy, forms) => {
     expect(await formsOf(milliseconds, searchBy)).toEqual(forms)
   })
-
 })
 
 describe('SearchClock', () => {
@@ -116,7 +133,9 @@ test('a trigram index over all rows of a column is read off the schema, in eithe
     index().using('gist', t.two.op('gist_trgm_ops'), t.id),
     index().on(t.three),
     index().using('gin', sql`lower(${t.four}) gin_trgm_ops`),
-    index().using('gin', sql`${t.five} gin_trgm_ops`).where(eq(t.id, 1)),
+    index()
+      .using('gin', sql`${t.five} gin_trgm_ops`)
+      .where(eq(t.id, 1)),
   ])
   expect([...trigramColumnsOf(notes)]).toEqual(['one', 'zwei'])
 })

@@ -13,12 +13,23 @@ describe.each(dialects)('Statement events on $name', (engine) => {
   afterAll(() => database.close())
 
   const list = () =>
-    listOf(database).sortable('title', 'createdAt').searchable('title').filterable('id', '$in', '$lte').filterable('createdAt', '$gte')
-      .filterable('status', '$eq').withLimits(3, 50).allowUnlimited(40).build()
+    listOf(database)
+      .sortable('title', 'createdAt')
+      .searchable('title')
+      .filterable('id', '$in', '$lte')
+      .filterable('createdAt', '$gte')
+      .filterable('status', '$eq')
+      .withLimits(3, 50)
+      .allowUnlimited(40)
+      .build()
 
   const requests: readonly (readonly [title: string, query: string, kinds: StatementEvent['kind'][]])[] = [
     ['a plain page', '', ['count', 'page']],
-    ['a filtered and sorted page', 'filter.id=$in:1,2,3,4,5&filter.createdAt=$gte:2020-01-01T00:00:00Z&sortBy=createdAt:DESC', ['count', 'page']],
+    [
+      'a filtered and sorted page',
+      'filter.id=$in:1,2,3,4,5&filter.createdAt=$gte:2020-01-01T00:00:00Z&sortBy=createdAt:DESC',
+      ['count', 'page'],
+    ],
     ['a search', 'search=a&filter.status=$eq:draft', ['count', 'page']],
     ['the last page', 'sortBy=title:ASC&page=2&filter.id=$lte:6', ['count', 'page']],
     ['a page past the end', 'page=900', ['count']],
@@ -43,10 +54,16 @@ describe.each(dialects)('Statement events on $name', (engine) => {
     const { articles } = database.schema
     const events: StatementEvent[] = []
     database.clear()
-    await paginateSelect(database.db, { filters: { id: ['$lte:9'] } }, list(), { id: articles.id, title: articles.title }, {
-      where: eq(articles.status, 'draft'),
-      onStatement: (event) => void events.push(event),
-    })
+    await paginateSelect(
+      database.db,
+      { filters: { id: ['$lte:9'] } },
+      list(),
+      { id: articles.id, title: articles.title },
+      {
+        where: eq(articles.status, 'draft'),
+        onStatement: (event) => void events.push(event),
+      },
+    )
     expect(events.map(({ sql, params }) => ({ sql, params }))).toEqual(database.statements())
   })
 

@@ -27,7 +27,12 @@ describe.each(dialects)('Count and page together on $name', (engine) => {
   })
   afterAll(() => database.close())
   const begun = () =>
-    paginateConfig(database.schema.articles).withLimits(5, 100).withTieBreaker('id').sortable('views').searchable('title').filterable('views', '$gte', '$lt')
+    paginateConfig(database.schema.articles)
+      .withLimits(5, 100)
+      .withTieBreaker('id')
+      .sortable('views')
+      .searchable('title')
+      .filterable('views', '$gte', '$lt')
   const list = () => begun().build()
 
   test.each(requests)('%s answers the same', async (_title, request, apart) => {
@@ -65,12 +70,22 @@ describe.each(dialects)('Count and page together on $name', (engine) => {
 
 // One client for all sessions: what a batch sends is one request of it.
 describe('A session with batch', () => {
-  const notes = sqliteTable('notes', { id: integer().primaryKey(), title: text().notNull(), stars: integer({ mode: 'number' }), madeAt: integer({ mode: 'timestamp' }).notNull() })
+  const notes = sqliteTable('notes', {
+    id: integer().primaryKey(),
+    title: text().notNull(),
+    stars: integer({ mode: 'number' }),
+    madeAt: integer({ mode: 'timestamp' }).notNull(),
+  })
   const client = createClient({ url: 'file::memory:?cache=shared' })
   const db = drizzle({ client })
   const batches = vi.spyOn(client, 'batch')
   const singles = vi.spyOn(client, 'execute')
-  const list = paginateConfig(notes).withLimits(3, 10).withTieBreaker('id').sortable('title', 'stars').filterable('stars', '$eq', '$gte').build()
+  const list = paginateConfig(notes)
+    .withLimits(3, 10)
+    .withTieBreaker('id')
+    .sortable('title', 'stars')
+    .filterable('stars', '$eq', '$gte')
+    .build()
 
   beforeAll(async () => {
     await client.executeMultiple(`
@@ -107,7 +122,14 @@ describe('A session with batch', () => {
   test('maps rows of a selection as apart', async () => {
     const options = { where: eq(notes.id, 7), together: true }
     const selection = { id: notes.id, made: notes.madeAt, loud: sql<string>`upper(${notes.title})` }
-    const page = await paginateSelectMap(db, new PaginateQuery({}), list, selection, ({ made, ...row }) => ({ ...row, made: made.getTime() }), options)
+    const page = await paginateSelectMap(
+      db,
+      new PaginateQuery({}),
+      list,
+      selection,
+      ({ made, ...row }) => ({ ...row, made: made.getTime() }),
+      options,
+    )
     expect(page.items).toEqual([{ id: 7, made: 1_700_000_007_000, loud: 'NOTE 7' }])
     expect(sent()).toEqual([1, 0])
   })
@@ -119,10 +141,21 @@ describe('A session with batch', () => {
   })
 
   test('sends the facets of a screen in one round trip', async () => {
-    const filtered = paginateConfig(notes).withLimits(3, 10).withTieBreaker('id').filterable('stars', '$eq', '$gte').filterable('id', '$gte').build()
+    const filtered = paginateConfig(notes)
+      .withLimits(3, 10)
+      .withTieBreaker('id')
+      .filterable('stars', '$eq', '$gte')
+      .filterable('id', '$gte')
+      .build()
     const counts = await facetCounts(db, PaginateQuery.from('filter.stars=$eq:2'), filtered, { stars: true, id: 'range' })
     expect(counts).toEqual({
-      stars: [{ value: null, count: 4 }, { value: 1, count: 4 }, { value: 2, count: 4 }, { value: 3, count: 4 }, { value: 4, count: 4 }],
+      stars: [
+        { value: null, count: 4 },
+        { value: 1, count: 4 },
+        { value: 2, count: 4 },
+        { value: 3, count: 4 },
+        { value: 4, count: 4 },
+      ],
       id: { min: 2, max: 17, count: 4 },
     })
     expect(sent()).toEqual([1, 0])
@@ -139,23 +172,35 @@ describe('A session with batch', () => {
 // Drizzle's SQLite proxy has \`batch\` in any case. Its handler is the host's, and optional.
 describe('A proxy', () => {
   const notes = sqliteTable('notes', { id: integer().primaryKey(), stars: integer().notNull() })
-  const list = paginateConfig(notes).withLimits(3, 10).withTieBreaker('id').filterable('stars', '$eq', '$gte').filterable('id', '$gte').build()
+  const list = paginateConfig(notes)
+    .withLimits(3, 10)
+    .withTieBreaker('id')
+    .filterable('stars', '$eq', '$gte')
+    .filterable('id', '$gte')
+    .build()
   const client = new Database(':memory:')
-  client.exec('create table notes (id integer primary key, stars integer not null); insert into notes values (1, 1), (2, 2), (3, 2), (4, 1)')
+  client.exec(
+    'create table notes (id integer primary key, stars integer not null); insert into notes values (1, 1), (2, 2), (3, 2), (4, 1)',
+  )
   afterAll(() => client.close())
 
   interface Call {
     readonly sql: string
     readonly params: unknown[]
   }
-  const rows = ({ sql: text, params }: Call): unknown[] => client.prepare(text).raw().all(...params)
+  const rows = ({ sql: text, params }: Call): unknown[] =>
+    client
+      .prepare(text)
+      .raw()
+      .all(...params)
   let batches = 0
   const batch = async (calls: readonly Call[]): Promise<unknown[]> => {
     batches += 1
     return calls.map((call) => (isOld ? { rows: rows(call) } : rows(call)))
   }
   const isOld = inject('drizzle').includes('0\\.45')
-  const one = async (text: string, params: unknown[]): Promise<unknown> => (isOld ? { rows: rows({ sql: text, params }) } : rows({ sql: text, params }))
+  const one = async (text: string, params: unknown[]): Promise<unknown> =>
+    isOld ? { rows: rows({ sql: text, params }) } : rows({ sql: text, params })
   // One function and a second one on 0.45, an object of functions on 1.0.
   const open = drizzleProxy as unknown as (...handlers: readonly unknown[]) => never
   const databases: readonly (readonly [title: string, expected: number, db: () => never])[] = [
@@ -167,7 +212,13 @@ describe('A proxy', () => {
     const page = await paginate(database(), PaginateQuery.from('page=2'), list, { together: true })
     expect([page.items, page.meta.totalItems]).toEqual([[{ id: 4, stars: 1 }], 4])
     const counts = await facetCounts(database(), {}, list, { stars: true, id: 'range' })
-    expect(counts).toEqual({ stars: [{ value: 1, count: 2 }, { value: 2, count: 2 }], id: { min: 1, max: 4, count: 4 } })
+    expect(counts).toEqual({
+      stars: [
+        { value: 1, count: 2 },
+        { value: 2, count: 2 },
+      ],
+      id: { min: 1, max: 4, count: 4 },
+    })
     expect(batches).toBe(expected)
   })
 })

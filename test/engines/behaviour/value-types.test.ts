@@ -32,10 +32,17 @@ const moneyColumn = {
   toDriver: (value: Money) => value.cents,
   fromDriver: (value: number) => new Money(Number(value)),
 }
-const parseMoney = (text: string): Money | undefined => (/^\d{1,9}\.\d\d$/.test(text) ? new Money(Number(text.replace('.', ''))) : undefined)
+const parseMoney = (text: string): Money | undefined =>
+  /^\d{1,9}\.\d\d$/.test(text) ? new Money(Number(text.replace('.', ''))) : undefined
 const ORDERED = ['$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'] as const
 
-const money = defineValueType({ name: 'money', rule: 'expected an amount such as 12.50', parse: parseMoney, operators: ORDERED, appliesTo: (column) => column.name === 'price' })
+const money = defineValueType({
+  name: 'money',
+  rule: 'expected an amount such as 12.50',
+  parse: parseMoney,
+  operators: ORDERED,
+  appliesTo: (column) => column.name === 'price',
+})
 /** Encodes cents itself, for an ordinary column. */
 const cents = defineValueType({ name: 'cents', parse: parseMoney, operators: ORDERED, encode: (value) => value.cents })
 /** Amounts as digits: finer than any column, compared as decimals. */
@@ -90,7 +97,8 @@ describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('Made value
   let database: TestDatabase
   // Names and JavaScript types are those of PostgreSQL's columns, so one body serves both.
   const things = (engine.dialect === 'postgresql' ? pgThings : liteThings) as typeof pgThings
-  const base = (valueTypes: readonly (typeof money | typeof loud)[] = [money]) => paginateConfig(things, { valueTypes }).withLimits(20, 20).withTieBreaker('id')
+  const base = (valueTypes: readonly (typeof money | typeof loud)[] = [money]) =>
+    paginateConfig(things, { valueTypes }).withLimits(20, 20).withTieBreaker('id')
   type AnyConfig = Parameters<typeof paginate>[2]
 
   beforeAll(async () => {
@@ -156,7 +164,10 @@ describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('Made value
   })
 
   describe('one laid over a built-in type', () => {
-    const list = base([]).field('share', things.stock, ratio).filterable('share', '$eq', '$in', '$lt', '$lte', '$gt', '$gte', '$btw').build()
+    const list = base([])
+      .field('share', things.stock, ratio)
+      .filterable('share', '$eq', '$in', '$lt', '$lte', '$gt', '$gte', '$btw')
+      .build()
 
     test.each([
       ['$eq:4/2', [2]],
@@ -197,14 +208,36 @@ describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('Made value
 
   describe('the order in which a type is looked for', () => {
     test.each([
-      ['the field’s own', base([loud]).field('own', things.code, z.string().transform((text) => text.slice(0, 1))).filterable('own', '$eq').build(), 'own', '$eq:Bxx', [2]],
+      [
+        'the field’s own',
+        base([loud])
+          .field(
+            'own',
+            things.code,
+            z.string().transform((text) => text.slice(0, 1)),
+          )
+          .filterable('own', '$eq')
+          .build(),
+        'own',
+        '$eq:Bxx',
+        [2],
+      ],
       ['a registered one, before the built-in', base([loud]).filterable('code', '$eq').build(), 'code', '$eq:b', [2]],
-      ['a registered one under its name', base([loud]).field('named', things.code, 'text').filterable('named', '$eq').build(), 'named', '$eq:b', [2]],
+      [
+        'a registered one under its name',
+        base([loud]).field('named', things.code, 'text').filterable('named', '$eq').build(),
+        'named',
+        '$eq:b',
+        [2],
+      ],
       ['the built-in', base([]).filterable('code', '$eq').build(), 'code', '$eq:b', []],
-    ] as readonly (readonly [string, AnyConfig, string, string, readonly number[]])[])('%s', async (_title, config, field, criterion, ids) => {
-      const page = await paginate(database.db, { filters: { [field]: criterion } }, config)
-      expect(page.items.map((item) => (item as { id: number }).id)).toEqual(ids)
-    })
+    ] as readonly (readonly [string, AnyConfig, string, string, readonly number[]])[])(
+      '%s',
+      async (_title, config, field, criterion, ids) => {
+        const page = await paginate(database.db, { filters: { [field]: criterion } }, config)
+        expect(page.items.map((item) => (item as { id: number }).id)).toEqual(ids)
+      },
+    )
 
     test('a column with neither cannot be filtered', () => {
       expect(() => base([]).filterable('price', '$eq').build()).toThrow(/price/)
@@ -212,8 +245,23 @@ describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('Made value
   })
 
   describe.each([
-    ['Zod', z.string().regex(/^[A-Z],?/, 'Must be a letter.').transform((text) => text.slice(0, 1)), 'must be a letter'],
-    ['Valibot', v.pipe(v.string(), v.regex(/^[A-Z],?/, 'Must be a letter.'), v.transform((text) => text.slice(0, 1))), 'must be a letter'],
+    [
+      'Zod',
+      z
+        .string()
+        .regex(/^[A-Z],?/, 'Must be a letter.')
+        .transform((text) => text.slice(0, 1)),
+      'must be a letter',
+    ],
+    [
+      'Valibot',
+      v.pipe(
+        v.string(),
+        v.regex(/^[A-Z],?/, 'Must be a letter.'),
+        v.transform((text) => text.slice(0, 1)),
+      ),
+      'must be a letter',
+    ],
     ['ArkType', type(/^[A-Z],?/).pipe((text) => text.slice(0, 1)), 'must be matched by'],
   ] as readonly (readonly [string, SchemaLike, string])[])('a schema of %s', (_library, schema, rule) => {
     const list = base([]).field('letter', things.code, schema).filterable('letter', '$eq', '$in', '$null').build()
@@ -241,13 +289,25 @@ describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('Made value
   })
 
   test('an empty text is a value to a schema over text', async () => {
-    const list = base([]).field('any', things.code, z.string()).field('some', things.code, z.string().min(1, 'Too short')).filterable('any', '$eq').filterable('some', '$eq').build()
+    const list = base([])
+      .field('any', things.code, z.string())
+      .field('some', things.code, z.string().min(1, 'Too short'))
+      .filterable('any', '$eq')
+      .filterable('some', '$eq')
+      .build()
     expect(await idsOf(list, { any: '$eq:' })).toEqual([5])
-    await expect((async () => paginate(database.db, { filters: { some: '$eq:' } }, list))()).rejects.toThrow("Filter 'some' has an invalid value '': too short.")
+    await expect((async () => paginate(database.db, { filters: { some: '$eq:' } }, list))()).rejects.toThrow(
+      "Filter 'some' has an invalid value '': too short.",
+    )
   })
 
   describe('a collection asked for by name', () => {
-    const list = base([]).field('words', things.listText, 'collection').field('items', things.list, 'collection').filterable('words', '$contains', '$null').filterable('items', '$contains', '$null').build()
+    const list = base([])
+      .field('words', things.listText, 'collection')
+      .field('items', things.list, 'collection')
+      .filterable('words', '$contains', '$null')
+      .filterable('items', '$contains', '$null')
+      .build()
 
     test.each([
       [{ words: '$contains:red' }, [1]],
@@ -272,10 +332,21 @@ describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('Made value
 
 test('text that is no JSON holds nothing on SQLite', async () => {
   const table = lite.sqliteTable('loose', { id: lite.integer().primaryKey(), words: lite.text().notNull() })
-  const list = paginateConfig(table).field('list', table.words, 'collection').withLimits(5, 5).withTieBreaker('id').filterable('list', '$contains').build()
-  const loose = [{ id: 1, words: 'red' }, { id: 2, words: '["red"]' }, { id: 3, words: '' }]
+  const list = paginateConfig(table)
+    .field('list', table.words, 'collection')
+    .withLimits(5, 5)
+    .withTieBreaker('id')
+    .filterable('list', '$contains')
+    .build()
+  const loose = [
+    { id: 1, words: 'red' },
+    { id: 2, words: '["red"]' },
+    { id: 3, words: '' },
+  ]
   const [engine] = dialects.filter(({ dialect }) => dialect === 'sqlite')
-  const ids = paginateArray(loose, { filters: { list: '$contains:red' } }, list, { values: { list: (row) => row.words } }).items.map((item) => item.id)
+  const ids = paginateArray(loose, { filters: { list: '$contains:red' } }, list, { values: { list: (row) => row.words } }).items.map(
+    (item) => item.id,
+  )
   expect(ids).toEqual([2])
   if (engine === undefined) return
   const database = await engine.open()

@@ -14,7 +14,9 @@ import { actual, configurations, expectedOf, fromDatabase, fromMemory } from './
 import { TABLE } from './table.js'
 
 /** A test a section, each of all its rows: thousands of tests of a millisecond would take longer to count than to run. */
-const SECTIONS = [...new Set(TABLE.map(({ section }) => section))].map((section) => [section, TABLE.filter((row) => row.section === section)] as const)
+const SECTIONS = [...new Set(TABLE.map(({ section }) => section))].map(
+  (section) => [section, TABLE.filter((row) => row.section === section)] as const,
+)
 
 interface Seen {
   readonly section: string
@@ -50,7 +52,11 @@ async function deviationsIn(rows: readonly Row[], target: Target, answerOf: Answ
 
 /** What each engine calls itself. */
 const versions = new Map<string, string>()
-const VERSION_SQL = { postgresql: 'show server_version', sqlite: 'select sqlite_version() as version', mysql: 'select version() as version' }
+const VERSION_SQL = {
+  postgresql: 'show server_version',
+  sqlite: 'select sqlite_version() as version',
+  mysql: 'select version() as version',
+}
 
 async function readVersion(database: TestDatabase): Promise<void> {
   const [row] = await database.query(VERSION_SQL[database.dialect])
@@ -62,7 +68,9 @@ afterAll(async () => {
   if (directory === undefined) return
   await mkdir(directory, { recursive: true })
   // The pattern of the project, `^0\\.45\\.`, as `0.45`.
-  const line = inject('drizzle').replaceAll(/[^\d]+/g, '.').replaceAll(/^\.|\.$/g, '')
+  const line = inject('drizzle')
+    .replaceAll(/[^\d]+/g, '.')
+    .replaceAll(/^\.|\.$/g, '')
   for (const [engine, rows] of seen) {
     const result = { engine, line, version: versions.get(engine) ?? null, total: TABLE.length, rows, differences: DIFFERENCES }
     await writeFile(`${directory}/${engine}.${line}.json`, JSON.stringify(result))
@@ -73,7 +81,9 @@ test('Each deliberate difference is shown by a row, and each deviation differs f
   const named = new Set(TABLE.flatMap(({ deviations }) => deviations.map(({ why }) => why)))
   expect([...named].sort()).toEqual(Object.keys(DIFFERENCES).sort())
   for (const name of named) {
-    const isShown = TABLE.some(({ expected, deviations }) => deviations.some((other) => other.why === name && !isDeepStrictEqual(other.expected, expected)))
+    const isShown = TABLE.some(({ expected, deviations }) =>
+      deviations.some((other) => other.why === name && !isDeepStrictEqual(other.expected, expected)),
+    )
     expect(isShown, name).toBe(true)
   }
 })

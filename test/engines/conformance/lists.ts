@@ -17,7 +17,9 @@ import * as sqliteSchema from '../../support/schema/sqlite.js'
 import type { TestSchema } from '../../support/dialects.js'
 
 const SCHEMAS = { postgresql: postgresSchema, sqlite: sqliteSchema, mysql: mysqlSchema }
-const ALIASES = { postgresql: postgresAlias, sqlite: sqliteAlias, mysql: mysqlAlias } as unknown as { readonly [dialect in TestDialect]: typeof postgresAlias }
+const ALIASES = { postgresql: postgresAlias, sqlite: sqliteAlias, mysql: mysqlAlias } as unknown as {
+  readonly [dialect in TestDialect]: typeof postgresAlias
+}
 
 export interface List {
   readonly config: (dialect: TestDialect) => AnyPaginateConfig
@@ -35,26 +37,51 @@ function articles(dialect: TestDialect): Builder {
   const { articles, articleTags, authors, comments, reviews, tags } = SCHEMAS[dialect] as unknown as TestSchema
   const editors = ALIASES[dialect](authors, 'editors')
   const reviewed = (quantifier: typeof some) => quantifier(reviews, eq(reviews.articleId, articles.id))
-  const labelled = (quantifier: typeof some) => quantifier(articleTags, eq(articleTags.articleId, articles.id)).innerJoin(tags, eq(tags.id, articleTags.tagId))
+  const labelled = (quantifier: typeof some) =>
+    quantifier(articleTags, eq(articleTags.articleId, articles.id)).innerJoin(tags, eq(tags.id, articleTags.tagId))
   let builder = (paginateConfig(articles) as unknown as Builder)['leftJoin']!('author', authors, eq(authors.id, articles.authorId))
   const call = (method: string, ...parameters: readonly unknown[]): void => {
     builder = (builder[method] as Builder[string]).apply(builder, parameters as unknown[])
   }
   call('leftJoin', 'editor', editors, eq(editors.id, articles.editorId))
   call('field', 'uid', articles.publicId, 'uuid')
-  call('field', 'commentCount', sql`(select count(*) from ${comments} where ${comments.articleId} = ${articles.id})`.mapWith(Number), 'integer')
+  call(
+    'field',
+    'commentCount',
+    sql`(select count(*) from ${comments} where ${comments.articleId} = ${articles.id})`.mapWith(Number),
+    'integer',
+  )
   call('field', 'heading', sql`coalesce(${articles.section}, ${articles.title})`, 'text')
   call('withLimits', 100, 100)
   call('withTieBreaker', 'id')
   call('searchable', 'title', 'body', 'author.name')
-  call('sortable', 'id', 'title', 'views', 'likes', 'fee', 'score', 'status', 'isFeatured', 'publishedAt', 'uid', 'author.name', 'commentCount')
+  call(
+    'sortable',
+    'id',
+    'title',
+    'views',
+    'likes',
+    'fee',
+    'score',
+    'status',
+    'isFeatured',
+    'publishedAt',
+    'uid',
+    'author.name',
+    'commentCount',
+  )
   for (const name of ['title', 'body', 'author.name', 'editor.email', 'heading']) call('filterable', name, ...OPERATORS)
-  for (const name of ['id', 'views', 'likes', 'fee', 'score', 'publishedAt', 'createdAt', 'uid', 'author.id', 'commentCount']) call('filterable', name, ...ORDERED)
+  for (const name of ['id', 'views', 'likes', 'fee', 'score', 'publishedAt', 'createdAt', 'uid', 'author.id', 'commentCount'])
+    call('filterable', name, ...ORDERED)
   for (const name of ['isFeatured', 'isPinned', 'section']) call('filterable', name, ...EQUALITY)
   // The enum of a database is ordered; SQLite has none.
   call('filterable', 'status', ...(dialect === 'sqlite' ? EQUALITY : ORDERED))
   for (const name of ['tags', 'aliases']) call('filterable', name, '$contains', '$null')
-  for (const [prefix, quantifier] of [['some', some], ['every', every], ['none', none]] as const) {
+  for (const [prefix, quantifier] of [
+    ['some', some],
+    ['every', every],
+    ['none', none],
+  ] as const) {
     call('filterableMany', `${prefix}.reviewer`, reviewed(quantifier), reviews.reviewer, ...OPERATORS)
     call('filterableMany', `${prefix}.stars`, reviewed(quantifier), reviews.stars, ...ORDERED)
     call('filterableMany', `${prefix}.approved`, reviewed(quantifier), reviews.approved, ...EQUALITY)
@@ -95,9 +122,14 @@ const itemsSpec = {
   sortable: FIELDS.filter(({ sort }) => sort !== 'collection').map(({ name }) => name),
   filterable: FIELDS.map(({ name, sort }) => ({
     name,
-    operators: sort === 'ordered' || sort === 'pattern' || sort === 'exact' ? OPERATORS
-      : sort === 'collection' ? (['$contains', '$null'] as const)
-      : sort === 'boolean' || sort === 'color' || sort === 'mood' ? EQUALITY : ORDERED,
+    operators:
+      sort === 'ordered' || sort === 'pattern' || sort === 'exact'
+        ? OPERATORS
+        : sort === 'collection'
+          ? (['$contains', '$null'] as const)
+          : sort === 'boolean' || sort === 'color' || sort === 'mood'
+            ? EQUALITY
+            : ORDERED,
   })),
 }
 const items = (spec: typeof itemsSpec & { readonly dto: readonly string[] | null }): List => ({
@@ -120,10 +152,15 @@ export const LISTS = {
     },
   },
   nulls: list((builder) => builder['nullsFirst']!('likes', 'fee')['nullsLast']!('publishedAt', 'author.name')),
-  paged: list((builder) => builder['withLimits']!(3, 5)['withMaxOffset']!(21)['defaultSortBy']!('views', 'desc')['defaultSortBy']!('title')),
+  paged: list((builder) =>
+    builder['withLimits']!(3, 5)['withMaxOffset']!(21)['defaultSortBy']!('views', 'desc')['defaultSortBy']!('title'),
+  ),
   unlimited: list((builder) => builder['withLimits']!(3, 5)['allowUnlimited']!(23)),
   guarded: list((builder) =>
-    builder['withMinSearchLength']!(2)['withMaxSearchLength']!(4)['withMaxSortFields']!(2)['withMaxFilterConditions']!(3)['withMaxFilterValues']!(2)),
+    builder['withMinSearchLength']!(2)['withMaxSearchLength']!(4)['withMaxSortFields']!(2)['withMaxFilterConditions']!(3)[
+      'withMaxFilterValues'
+    ]!(2),
+  ),
   unsearched: list((builder) => builder['ignoreSearchByInQueryParam']!()),
   items: items({ ...itemsSpec, dto: ['id'] }),
   wholeItems: items({ ...itemsSpec, dto: null }),

@@ -51,7 +51,11 @@ export const configured =
   ({ dialect }: Target): boolean =>
     dialects.includes(dialect)
 export const row = (section: string, list: ListName, request: string, expected: Expected, ...deviations: readonly Deviation[]): Row => ({
-  section, list, request, expected, deviations,
+  section,
+  list,
+  request,
+  expected,
+  deviations,
 })
 
 export const refusal = (code: string, parameter: string, message: string): Expected => ({ refusal: { code, parameter, message } })

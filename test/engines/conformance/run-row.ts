@@ -28,7 +28,9 @@ export async function actual(expected: Expected, answer: () => Answer | Promise<
     const ids = items.map((item) => Number((item as { readonly id: unknown }).id))
     const { totalItems } = meta
     if ('ids' in expected && totalItems === ids.length) return { ids: ids.sort((a, b) => a - b) }
-    return 'order' in expected && expected.total === undefined && totalItems === ids.length ? { order: ids } : { order: ids, total: totalItems }
+    return 'order' in expected && expected.total === undefined && totalItems === ids.length
+      ? { order: ids }
+      : { order: ids, total: totalItems }
   } catch (error) {
     if (error instanceof PaginateQueryError) return { refusal: { code: error.code, parameter: error.parameter, message: error.message } }
     const { message, cause } = error as Error
@@ -46,7 +48,10 @@ export function fromMemory(config: AnyPaginateConfig, { request, list }: Row): A
 }
 
 /** What the row says of a target: the first of its deviations that speaks of it, or what all others give. */
-export function expectedOf({ expected, deviations }: Row, target: Target): { readonly expected: Expected; readonly why: DifferenceName | null } {
+export function expectedOf(
+  { expected, deviations }: Row,
+  target: Target,
+): { readonly expected: Expected; readonly why: DifferenceName | null } {
   const deviation = deviations.find(({ on }) => on(target))
   // A deviation that comes to the same rows here is none.
   if (deviation === undefined || JSON.stringify(deviation.expected) === JSON.stringify(expected)) return { expected, why: null }

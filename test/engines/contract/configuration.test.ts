@@ -224,7 +224,7 @@ describe.each(dialects)('A configuration on $name', (engine) => {
     ['a negative offset', () => limited().withMaxOffset(-1).build(), 'withMaxOffset'],
     ['an unlimited read of no rows', () => limited().allowUnlimited(0).build(), 'allowUnlimited'],
     ['no table', () => paginateConfig({} as never), 'paginateConfig'],
-  // R2.1.3
+    // R2.1.3
   ])('%s is refused, by name', (_title, make, named) => {
     expect(make).toThrow(PaginateConfigError)
     expect(make).toThrow(named)
@@ -243,19 +243,10 @@ describe.each(dialects)('A configuration on $name', (engine) => {
     ],
     ['more than a unique key', () => bare().withLimits(1, 2).withTieBreaker('views', 'id').build()],
     ['a column that is vouched for', () => bare().withLimits(1, 2).withTieBreaker('views', { assumeUnique: true }).build()],
-    [
-      'columns that are vouched for',
-      () => bare().withLimits(1, 2).withTieBreaker('views', 'title', { assumeUnique: true }).build(),
-    ],
-    [
-      'directions that are vouched for',
-      () => bare().withLimits(1, 2).withTieBreaker({ views: 'desc' }, { assumeUnique: true }).build(),
-    ],
+    ['columns that are vouched for', () => bare().withLimits(1, 2).withTieBreaker('views', 'title', { assumeUnique: true }).build()],
+    ['directions that are vouched for', () => bare().withLimits(1, 2).withTieBreaker({ views: 'desc' }, { assumeUnique: true }).build()],
     ['limits that are equal', () => bare().withLimits(2, 2).withTieBreaker('id').build()],
-    [
-      'an enum of the database compared',
-      () => (engine.dialect === 'sqlite' ? limited() : limited().filterable('status', '$gt')).build(),
-    ],
+    ['an enum of the database compared', () => (engine.dialect === 'sqlite' ? limited() : limited().filterable('status', '$gt')).build()],
     // R2.5.3
     ['operators by member', () => limited().filterable('title', FilterOperator.Eq, FilterOperator.StartsWith).build()],
   ])('%s is accepted', (_title, make) => {
@@ -495,8 +486,7 @@ describe.each(dialects)('A configuration on $name', (engine) => {
       ],
       [
         'collection',
-        () =>
-          lite ? sql<string[]>`coalesce(${a().aliases}, ${a().tags})` : sql<string[]>`coalesce(${a().aliases}, ${a().tags})`,
+        () => (lite ? sql<string[]>`coalesce(${a().aliases}, ${a().tags})` : sql<string[]>`coalesce(${a().aliases}, ${a().tags})`),
         [
           ['$contains:hi', (row) => row.id === 1],
           ['$contains:x,y', (row) => row.id === 24],
@@ -516,16 +506,17 @@ describe.each(dialects)('A configuration on $name', (engine) => {
             ] as const,
           ]),
     ]
-    test.each(
-      cases.flatMap(([type, make, criteria]) => criteria.map(([criterion, holds]) => [type, criterion, make, holds] as const)),
-    )('%s: %s', async (type, criterion, make, holds) => {
-      const list = field(make(), type, /\$[a-z]+/.exec(criterion)?.[0] as string)
-      const ids = seeded.filter(holds).map((row) => row.id)
-      expect(await idsFor(database, list, `filter.x=${criterion}`)).toEqual(ids)
-      expect(await idsFor(database, list, `filter.x=$not:${criterion}&sortBy=x:DESC`)).toEqual(
-        seeded.map((row) => row.id).filter((id) => !ids.includes(id)),
-      )
-    })
+    test.each(cases.flatMap(([type, make, criteria]) => criteria.map(([criterion, holds]) => [type, criterion, make, holds] as const)))(
+      '%s: %s',
+      async (type, criterion, make, holds) => {
+        const list = field(make(), type, /\$[a-z]+/.exec(criterion)?.[0] as string)
+        const ids = seeded.filter(holds).map((row) => row.id)
+        expect(await idsFor(database, list, `filter.x=${criterion}`)).toEqual(ids)
+        expect(await idsFor(database, list, `filter.x=$not:${criterion}&sortBy=x:DESC`)).toEqual(
+          seeded.map((row) => row.id).filter((id) => !ids.includes(id)),
+        )
+      },
+    )
 
     // R2.4.1
     test('a column under a public name of its own', async () => {
@@ -537,8 +528,7 @@ describe.each(dialects)('A configuration on $name', (engine) => {
         .dto({ id: true, headline: true })
         .build()
       expect(
-        (await paginate(database.db, PaginateQuery.from('filter.headline=$eq:Tie&search=T&sortBy=headline:ASC&limit=1'), list))
-          .items,
+        (await paginate(database.db, PaginateQuery.from('filter.headline=$eq:Tie&search=T&sortBy=headline:ASC&limit=1'), list)).items,
       ).toEqual([{ id: 19, headline: 'Tie' }])
     })
 
@@ -594,10 +584,7 @@ describe.each(dialects)('A configuration on $name', (engine) => {
     })
 
     test('a Standard Schema', async () => {
-      const list = limited()
-        .field('n', a().views, z.coerce.number().int().max(50, 'Too many.'))
-        .filterable('n', '$eq', '$in')
-        .build()
+      const list = limited().field('n', a().views, z.coerce.number().int().max(50, 'Too many.')).filterable('n', '$eq', '$in').build()
       expect(await idsFor(database, list, 'filter.n=$eq:10')).toEqual([1, 2, 3])
       expect(await idsFor(database, list, 'filter.n=$in:10,7')).toEqual([1, 2, 3, 6, 7])
       expect((await refusalOf(() => idsFor(database, list, 'filter.n=$eq:51'))).message).toContain('too many')
@@ -618,9 +605,10 @@ describe.each(dialects)('A configuration on $name', (engine) => {
   test('guards are configurable', async () => {
     const list = listOf(database).filterable('title', '$eq', '$in').withMaxFilterConditions(2).withMaxFilterValues(2).build()
     await paginate(database.db, PaginateQuery.from('filter.title=$eq:a&filter.title=$in:a,b'), list)
-    expect(
-      await refusalOf(() => idsFor(database, list, 'filter.title=$eq:a&filter.title=$eq:b&filter.title=$eq:c')),
-    ).toMatchObject({ code: 'filter.too_many_conditions', parameter: 'filter' })
+    expect(await refusalOf(() => idsFor(database, list, 'filter.title=$eq:a&filter.title=$eq:b&filter.title=$eq:c'))).toMatchObject({
+      code: 'filter.too_many_conditions',
+      parameter: 'filter',
+    })
     expect(await refusalOf(() => idsFor(database, list, 'filter.title=$in:a,b,c'))).toMatchObject({
       code: 'filter.too_many_values',
       parameter: 'filter.title',

@@ -182,11 +182,7 @@ describe.each(dialects)('Filters on $name', (engine) => {
       'filter.id=$eq:1&filter.id=$or:$eq:2&filter.views=$eq:10&filter.title=$eq:hello',
       (row) => row.id === 2,
     ],
-    [
-      'fields are joined with and, whatever their order',
-      'filter.views=$eq:3&filter.id=$eq:1&filter.id=$or:$eq:19',
-      (row) => row.id === 19,
-    ],
+    ['fields are joined with and, whatever their order', 'filter.views=$eq:3&filter.id=$eq:1&filter.id=$or:$eq:19', (row) => row.id === 19],
     [
       // R1.1.6
       'case variants of a field are one field in query order',
@@ -284,9 +280,7 @@ describe.each(dialects)('Filters on $name', (engine) => {
 
   // R4.3.4, R6.1.2
   test('$null on a field that cannot be null costs the count alone', async () => {
-    const { value, statements } = await countStatements(database, () =>
-      paginate(database.db, { filters: { title: '$null' } }, config),
-    )
+    const { value, statements } = await countStatements(database, () => paginate(database.db, { filters: { title: '$null' } }, config))
     expect(value).toMatchObject({ items: [], meta: { totalItems: 0, totalPages: 0, filter: { title: ['$null'] } } })
     expect(statements).toHaveLength(1)
   })
@@ -319,11 +313,7 @@ describe.each(dialects)('Filters on $name', (engine) => {
     ]
     test.each(pairs)('%s', async (text, native, portable, sqlite) => {
       const build = (strategy: 'native' | 'portable') =>
-        listOf(database)
-          .searchable('title', 'body')
-          .filterable('title', '$ilike', '$contains', '$sw')
-          .withLikeStrategy(strategy)
-          .build()
+        listOf(database).searchable('title', 'body').filterable('title', '$ilike', '$contains', '$sw').withLikeStrategy(strategy).build()
       const expected = {
         mysql: { native: portable, portable },
         postgresql: { native, portable },

@@ -18,8 +18,7 @@ describe.each(dialects)('Pages on $name', (engine) => {
     config = articleList(database)
   })
   afterAll(() => database.close())
-  const ask = (text: string, given: Parameters<typeof paginate>[2] = config) =>
-    paginate(database.db, PaginateQuery.from(text), given)
+  const ask = (text: string, given: Parameters<typeof paginate>[2] = config) => paginate(database.db, PaginateQuery.from(text), given)
 
   // R1.1.1, R1.1.2, R1.1.3, R1.1.5, R3.3.1, R3.3.4, R3.3.5, R7.1.1, R7.1.2
   describe('page and limit', () => {
@@ -66,13 +65,7 @@ describe.each(dialects)('Pages on $name', (engine) => {
         searchBy: 'title',
         'filter.views': ['$gte:0'],
       }
-      const sources = [
-        `?${text}`,
-        new URL(`http://h/p?${text}`),
-        new URLSearchParams(text),
-        new Request(`http://h/p?${text}`),
-        record,
-      ]
+      const sources = [`?${text}`, new URL(`http://h/p?${text}`), new URLSearchParams(text), new Request(`http://h/p?${text}`), record]
       for (const source of sources) expect(await paginate(database.db, PaginateQuery.from(source), config)).toEqual(expected)
       const byHand: Query = {
         page: 2,
@@ -84,9 +77,7 @@ describe.each(dialects)('Pages on $name', (engine) => {
       }
       expect(await paginate(database.db, byHand, config)).toEqual(expected)
       expect(await paginate(database.db, new PaginateQuery(byHand as object), config)).toEqual(expected)
-      expect(await paginate(database.db, new PaginateQuery({ ...byHand, page: 1 } as object).withPage(2), config)).toEqual(
-        expected,
-      )
+      expect(await paginate(database.db, new PaginateQuery({ ...byHand, page: 1 } as object).withPage(2), config)).toEqual(expected)
     })
   })
 
@@ -226,8 +217,7 @@ describe.each(dialects)('Pages on $name', (engine) => {
         ? await countRefused(database, () => ask(text, shallow))
         : await countStatements(database, () => ask(text, shallow))
       expect(statements).toHaveLength(isRefused ? 0 : 2)
-      if (isRefused)
-        expect(await refusalOf(() => ask(text, shallow))).toMatchObject({ code: 'page.offset_too_deep', parameter: 'page' })
+      if (isRefused) expect(await refusalOf(() => ask(text, shallow))).toMatchObject({ code: 'page.offset_too_deep', parameter: 'page' })
     })
   })
 
@@ -259,11 +249,7 @@ describe.each(dialects)('Pages on $name', (engine) => {
 
     // R2.3.3
     test('several default sorts apply in the order they were declared', async () => {
-      const sorted = listOf(database)
-        .sortable('views', 'title', 'id')
-        .defaultSortBy('views', 'desc')
-        .defaultSortBy('id', 'desc')
-        .build()
+      const sorted = listOf(database).sortable('views', 'title', 'id').defaultSortBy('views', 'desc').defaultSortBy('id', 'desc').build()
       const { items, meta } = await ask('limit=100', sorted)
       expect(meta.sortBy).toEqual(['views:DESC', 'id:DESC'])
       expect(items.map((item) => (item as { id: number }).id)).toEqual(
@@ -318,19 +304,13 @@ describe.each(dialects)('Pages on $name', (engine) => {
         .filter((row) => row.likes !== null)
         .sort((a, b) => sign * ((a.likes as number) - (b.likes as number)) || a.id - b.id)
         .map((row) => row.id)
-      expect(items.map((item) => (item as { id: number }).id)).toEqual(
-        place === 'first' ? [...nulls, ...others] : [...others, ...nulls],
-      )
+      expect(items.map((item) => (item as { id: number }).id)).toEqual(place === 'first' ? [...nulls, ...others] : [...others, ...nulls])
     })
 
     // R2.3.1
     test('a composite tie-breaker ends every order', async () => {
       const { memberships } = database.schema
-      const list = paginateConfig(memberships)
-        .withLimits(2, 100)
-        .withTieBreaker('orgId', 'userId')
-        .sortable('nickname', 'orgId')
-        .build()
+      const list = paginateConfig(memberships).withLimits(2, 100).withTieBreaker('orgId', 'userId').sortable('nickname', 'orgId').build()
       const { items } = await paginate(database.db, { limit: 100 }, list)
       expect(items.map((item) => [item.orgId, item.userId])).toEqual([
         [1, 1],
@@ -385,7 +365,7 @@ describe.each(dialects)('Pages on $name', (engine) => {
       ['a term as long as allowed', `search=%20${enc('🎉'.repeat(5))}%20`, null],
       ['a term longer than allowed', 'search=abcdef', 'search.too_long'],
       ['white space alone', `search=${'%20'.repeat(9)}`, null],
-    // R3.5.4, R2.2.2
+      // R3.5.4, R2.2.2
     ])('%s between 3 and 5 characters', async (_title, text, code) => {
       const bounded = listOf(database).searchable('title').withMinSearchLength(3).withMaxSearchLength(5).build()
       if (code === null) await ask(text, bounded)
@@ -426,9 +406,7 @@ describe.each(dialects)('Pages on $name', (engine) => {
   describe('meta and links', () => {
     // R7.1.6
     test('meta.filter echoes criteria as sent under configured names', async () => {
-      const { meta } = await ask(
-        'filter.VIEWS=$GTE:010&filter.status=$not:$IN:draft,review&filter.views=$or:$not:$eq:1&filter.body=$null:',
-      )
+      const { meta } = await ask('filter.VIEWS=$GTE:010&filter.status=$not:$IN:draft,review&filter.views=$or:$not:$eq:1&filter.body=$null:')
       expect(meta.filter).toEqual({ views: ['$GTE:010', '$or:$not:$eq:1'], status: ['$not:$IN:draft,review'], body: ['$null:'] })
       expect(Object.keys(meta.filter)).toEqual(['views', 'status', 'body'])
     })
@@ -479,7 +457,9 @@ describe.each(dialects)('Pages on $name', (engine) => {
       expect((await paginateSelect(database.db, query, config, selection, options)).links.next).toBe(expected)
       expect((await paginateSelectMap(database.db, query, config, selection, ({ id }) => id, options)).links.next).toBe(expected)
       expect((await paginate(database.db, query, config, { request })).links.next).toBe('/a?limit=5&filter.id=%24gte%3A0&page=3')
-      expect((await paginate(database.db, { page: 2 }, config, options)).links.next).toBe('/a?limit=5&theme=dark%20blue&lang=de&lang=fr&page=3')
+      expect((await paginate(database.db, { page: 2 }, config, options)).links.next).toBe(
+        '/a?limit=5&theme=dark%20blue&lang=de&lang=fr&page=3',
+      )
       expect((await paginate(database.db, query, config, { linkParameters: ['lang'] })).links).toEqual(NO_LINKS)
     })
 
@@ -523,12 +503,9 @@ describe.each(dialects)('Pages on $name', (engine) => {
       expect((await paginate(database.db, {}, config, { where })).meta.totalItems).toBe(2)
       expect(
         (
-          await paginate(
-            database.db,
-            { search: 'HELLO', searchBy: ['title'], filters: { views: ['$eq:10', '$or:$eq:0'] } },
-            config,
-            { where: or(eq(articles.id, 3), eq(articles.id, 4)) as never },
-          )
+          await paginate(database.db, { search: 'HELLO', searchBy: ['title'], filters: { views: ['$eq:10', '$or:$eq:0'] } }, config, {
+            where: or(eq(articles.id, 3), eq(articles.id, 4)) as never,
+          })
         ).items,
       ).toHaveLength(engine.dialect === 'sqlite' ? 1 : 1)
     })
@@ -536,15 +513,10 @@ describe.each(dialects)('Pages on $name', (engine) => {
     test('its values are bound again at every call', async () => {
       const { articles } = database.schema
       for (const id of [1, 2, 3, 2]) {
-        expect((await paginate(database.db, {}, config, { where: eq(articles.id, id) })).items.map((item) => item.id)).toEqual([
-          id,
-        ])
+        expect((await paginate(database.db, {}, config, { where: eq(articles.id, id) })).items.map((item) => item.id)).toEqual([id])
+        expect((await paginate(database.db, {}, config, { where: sql`${articles.id} in (${id}, ${id + 1})` })).meta.totalItems).toBe(2)
         expect(
-          (await paginate(database.db, {}, config, { where: sql`${articles.id} in (${id}, ${id + 1})` })).meta.totalItems,
-        ).toBe(2)
-        expect(
-          (await paginate(database.db, {}, config, { where: eq(articles.createdAt, seeded[18]?.createdAt as Date) })).meta
-            .totalItems,
+          (await paginate(database.db, {}, config, { where: eq(articles.createdAt, seeded[18]?.createdAt as Date) })).meta.totalItems,
         ).toBe(3)
       }
     })
@@ -553,9 +525,7 @@ describe.each(dialects)('Pages on $name', (engine) => {
       const { articles } = database.schema
       for (const id of [1, 2])
         expect(
-          (await paginate(database.db, {}, config, { where: sql`${articles.id} = ${sql.raw(String(id))}` })).items.map(
-            (item) => item.id,
-          ),
+          (await paginate(database.db, {}, config, { where: sql`${articles.id} = ${sql.raw(String(id))}` })).items.map((item) => item.id),
         ).toEqual([id])
     })
 
@@ -575,13 +545,7 @@ describe.each(dialects)('Pages on $name', (engine) => {
       async ({ id, title }) => `${id} ${title}`,
     )
     expect(later.items).toEqual(['1 Hello', '2 hello', '3 HELLO'])
-    const now = await paginateSelectMap(
-      database.db,
-      { limit: 3, sortBy: ['id:ASC'] },
-      config,
-      { id: articles.id },
-      ({ id }) => id * 2,
-    )
+    const now = await paginateSelectMap(database.db, { limit: 3, sortBy: ['id:ASC'] }, config, { id: articles.id }, ({ id }) => id * 2)
     expect(now.items).toEqual([2, 4, 6])
     expect(now.meta.itemCount).toBe(3)
     await expect(

@@ -131,9 +131,7 @@ describe.each(dialects)('Items on $name', (engine) => {
         const { publishedAt, tags, isPinned, fee, status, createdAt } = rows.find((row) => row.id === id) as (typeof rows)[number]
         return { publishedAt, tags, isPinned, fee, status, createdAt }
       }
-      expect(items).toEqual(
-        seededComments.map(({ id, articleId }) => ({ id, article: articleId === 19 ? null : pick(articleId) })),
-      )
+      expect(items).toEqual(seededComments.map(({ id, articleId }) => ({ id, article: articleId === 19 ? null : pick(articleId) })))
     })
 
     test('expression fields, joined and not', async () => {
@@ -196,8 +194,7 @@ describe.each(dialects)('Items on $name', (engine) => {
           author: (authorId ?? null) === null ? null : { bio: authorOf(authorId)?.bio ?? null, name: authorOf(authorId)?.name },
           double: id + id,
           comments: commentsOf(id),
-          latest:
-            Math.max(0, ...seededComments.filter((comment) => comment.articleId === id).map((comment) => comment.id)) || null,
+          latest: Math.max(0, ...seededComments.filter((comment) => comment.articleId === id).map((comment) => comment.id)) || null,
         })),
       )
     })
@@ -218,9 +215,7 @@ describe.each(dialects)('Items on $name', (engine) => {
     test('correlated sub-selects are right in a single-table page too', async () => {
       const { articles, comments } = database.schema
       const selections = {
-        'a template': sql<number>`(select count(*) from ${comments} where ${comments.articleId} = ${articles.id})`.mapWith(
-          Number,
-        ),
+        'a template': sql<number>`(select count(*) from ${comments} where ${comments.articleId} = ${articles.id})`.mapWith(Number),
         'an aliased template': sql<number>`(select count(*) from ${comments} where ${comments.articleId} = ${articles.id})`
           .mapWith(Number)
           .as('n'),
@@ -376,11 +371,7 @@ describe.each(dialects)('Items on $name', (engine) => {
         .dto({ id: true, mentor: { name: true }, country: { code: true } })
         .build()
       const mentored = seeded.filter((row) => authorOf(authorOf(row.authorId)?.mentorId)?.name === 'Ada').map((row) => row.id)
-      const { items, meta } = await paginate(
-        database.db,
-        PaginateQuery.from('filter.mentor.name=$eq:Ada&sortBy=country.name:ASC'),
-        list,
-      )
+      const { items, meta } = await paginate(database.db, PaginateQuery.from('filter.mentor.name=$eq:Ada&sortBy=country.name:ASC'), list)
       expect(items.map((item) => (item as { id: number }).id).sort((a, b) => a - b)).toEqual(mentored)
       expect(meta.totalItems).toBe(mentored.length)
       expect(await idsFor(database, list, 'filter.mentor.name=$not:$eq:Ada')).toEqual(
@@ -443,12 +434,13 @@ describe.each(dialects)('Items on $name', (engine) => {
         .filterableMany('approved', collection, reviews.approved, '$eq')
         .build()
     }
-    test.each(
-      (['some', 'every', 'none'] as const).flatMap((name) => criteria.map(([text, holds]) => [name, text, holds] as const)),
-    )('%s: filter.%s', async (name, text, holds) => {
-      const ids = seeded.filter(({ id }) => quantified[name](reviewsOf(id), holds)).map((row) => row.id)
-      expect(await idsFor(database, build({ some, every, none }[name]), `filter.${text}`)).toEqual(ids)
-    })
+    test.each((['some', 'every', 'none'] as const).flatMap((name) => criteria.map(([text, holds]) => [name, text, holds] as const)))(
+      '%s: filter.%s',
+      async (name, text, holds) => {
+        const ids = seeded.filter(({ id }) => quantified[name](reviewsOf(id), holds)).map((row) => row.id)
+        expect(await idsFor(database, build({ some, every, none }[name]), `filter.${text}`)).toEqual(ids)
+      },
+    )
 
     test.each<[title: string, text: string, ids: number[]]>([
       ['two criteria on one field may be met by different elements', 'filter.reviewer=$eq:kim&filter.reviewer=$eq:lee', [1]],
@@ -464,9 +456,7 @@ describe.each(dialects)('Items on $name', (engine) => {
       const through = (quantifier: typeof some) =>
         quantifier(junction, eq(junction.articleId, articles.id)).innerJoin(tags, eq(tags.id, junction.tagId))
       const labelsOf = (id: number): string[] =>
-        articleTags
-          .filter((row) => row.articleId === id)
-          .map((row) => seededTags.find((tag) => tag.id === row.tagId)?.label ?? '')
+        articleTags.filter((row) => row.articleId === id).map((row) => seededTags.find((tag) => tag.id === row.tagId)?.label ?? '')
       const list = listOf(database)
         .filterableMany('tag', through(some), tags.label, '$eq', '$in', '$ilike')
         .filterableMany('everyTag', through(every), tags.label, '$eq', '$in')
@@ -481,9 +471,7 @@ describe.each(dialects)('Items on $name', (engine) => {
       expect(await idsFor(database, list, 'filter.everyTag=$eq:typescript')).toEqual(
         where((labels) => labels.every((label) => label === 'typescript')),
       )
-      expect(await idsFor(database, list, 'filter.noTag=$eq:typescript')).toEqual(
-        where((labels) => !labels.includes('typescript')),
-      )
+      expect(await idsFor(database, list, 'filter.noTag=$eq:typescript')).toEqual(where((labels) => !labels.includes('typescript')))
       expect(await idsFor(database, list, 'filter.weight=$gte:2')).toEqual([1, 8])
       expect(await idsFor(database, list, 'filter.weight=$null')).toEqual([2])
     })
@@ -523,13 +511,9 @@ describe.each(dialects)('Items on $name', (engine) => {
         )
         .build()
       expect(await idsFor(database, list, 'filter.shout=$eq:KIM')).toEqual([1, 2, 4])
-      expect(await idsFor(database, list, 'filter.said=$eq:First')).toEqual(
-        seeded.filter((row) => row.authorId === 2).map((row) => row.id),
-      )
+      expect(await idsFor(database, list, 'filter.said=$eq:First')).toEqual(seeded.filter((row) => row.authorId === 2).map((row) => row.id))
       expect(await idsFor(database, list, 'filter.own=$eq:First')).toEqual([1])
-      const { statements } = await countStatements(database, () =>
-        paginate(database.db, { filters: { said: '$eq:First' } }, list),
-      )
+      const { statements } = await countStatements(database, () => paginate(database.db, { filters: { said: '$eq:First' } }, list))
       expect(statements.map(({ sql: text }) => text.split(' join ').length - 1)).toEqual([1, 1])
     })
 
@@ -568,9 +552,7 @@ describe.each(dialects)('Items on $name', (engine) => {
 
     // R8.2.1
     test('is synchronous and sends nothing', async () => {
-      const { statements, value } = await countStatements(database, () =>
-        applyFilters({ filters: { status: '$eq:draft' } }, facets()),
-      )
+      const { statements, value } = await countStatements(database, () => applyFilters({ filters: { status: '$eq:draft' } }, facets()))
       expect(statements).toEqual([])
       expect(Array.isArray(value.joins)).toBe(true)
       expect(applyFilters({}, facets()).where).toBeUndefined()

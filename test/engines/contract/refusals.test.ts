@@ -158,11 +158,7 @@ const refusedTexts: readonly (readonly [text: string, expected: Refused])[] = [
   ],
   [
     'filter.isFeatured=$contains:1',
-    filter(
-      'isFeatured',
-      'operator_not_supported',
-      "Filter 'isFeatured' supports '$contains' only for string or collection fields.",
-    ),
+    filter('isFeatured', 'operator_not_supported', "Filter 'isFeatured' supports '$contains' only for string or collection fields."),
   ],
   [
     'filter.status=$contains:1',
@@ -173,20 +169,12 @@ const refusedTexts: readonly (readonly [text: string, expected: Refused])[] = [
     (operator) =>
       [
         `filter.ISFEATURED=${operator}:true`,
-        filter(
-          'isFeatured',
-          'operator_not_supported',
-          "Filter 'isFeatured' does not support comparison operators for type 'Boolean'.",
-        ),
+        filter('isFeatured', 'operator_not_supported', "Filter 'isFeatured' does not support comparison operators for type 'Boolean'."),
       ] as const,
   ),
   [
     'filter.isFeatured=$not:$gt:true',
-    filter(
-      'isFeatured',
-      'operator_not_supported',
-      "Filter 'isFeatured' does not support comparison operators for type 'Boolean'.",
-    ),
+    filter('isFeatured', 'operator_not_supported', "Filter 'isFeatured' does not support comparison operators for type 'Boolean'."),
   ],
   [
     'filter.section=$gt:news',
@@ -232,7 +220,10 @@ const refusedTexts: readonly (readonly [text: string, expected: Refused])[] = [
   ...['$gt', '$gte', '$lt', '$lte'].map((text) => [`filter.views=${text}`, missingColon('views')] as const),
   ['filter.reviewer=$eq', missingColon('reviewer')],
   ['filter.title=$eq:a&filter.title=$or:$eq', missingColon('title')],
-  ['filter.title=$or:$eq', filter('title', 'leading_connector', "Filter 'title' must not begin with '$or'; a connector joins a criterion to the one before it.")],
+  [
+    'filter.title=$or:$eq',
+    filter('title', 'leading_connector', "Filter 'title' must not begin with '$or'; a connector joins a criterion to the one before it."),
+  ],
   ['filter.title=$lt', notAllowed('title', '$lt')],
   ['filter.likes=$eq:', anyMessage('filter.value_empty', 'filter.likes')],
   ['filter.likes=$in:1,', anyMessage('filter.value_empty', 'filter.likes')],
@@ -249,10 +240,7 @@ const refusedTexts: readonly (readonly [text: string, expected: Refused])[] = [
   // R2.2.6, R3.2.3
   [Array.from({ length: 101 }, () => 'filter.title=$eq:a').join('&'), anyMessage('filter.too_many_conditions', 'filter')],
   [`filter.views=$in:${Array.from({ length: 1001 }, () => '1').join(',')}`, anyMessage('filter.too_many_values', 'filter.views')],
-  [
-    `filter.tags=$contains:${Array.from({ length: 1001 }, () => '1').join(',')}`,
-    anyMessage('filter.too_many_values', 'filter.tags'),
-  ],
+  [`filter.tags=$contains:${Array.from({ length: 1001 }, () => '1').join(',')}`, anyMessage('filter.too_many_values', 'filter.tags')],
 ]
 
 /** One mistake per check, in the order of R3.2.1. */
@@ -280,9 +268,7 @@ describe.each(dialects)('Refusals on $name', (engine) => {
   test.each(refusedTexts.map(([text, expected]) => [short(text), text, expected] as const))(
     '?%s is refused before any statement',
     async (_title, text, { message, code, parameter }) => {
-      const { value: error, statements } = await countRefused(database, () =>
-        paginate(database.db, PaginateQuery.from(text), config),
-      )
+      const { value: error, statements } = await countRefused(database, () => paginate(database.db, PaginateQuery.from(text), config))
       expect(error).toBeInstanceOf(PaginateQueryError)
       expect(error).toMatchObject({ status: 400, name: 'PaginateQueryError', code, parameter })
       const { message: said } = error as PaginateQueryError
@@ -306,13 +292,22 @@ describe.each(dialects)('Refusals on $name', (engine) => {
   test.each<[string, unknown, string, string]>([
     ['the filters of a query built by hand', { page: 'x', filters: { status: '$eq:draft' } }, 'filters', 'filter.status'],
     ['a nested filter', { filter: { status: '$eq:draft', views: '$gte:1' } }, 'filter', 'filter.status'],
-    ['a nested filter, as a parser without prototypes makes it', { filter: Object.assign(Object.create(null), { a: { $eq: '1' } }) }, 'filter', 'filter.a'],
+    [
+      'a nested filter, as a parser without prototypes makes it',
+      { filter: Object.assign(Object.create(null), { a: { $eq: '1' } }) },
+      'filter',
+      'filter.a',
+    ],
     ['a list of nested filters', { filters: [{ hidden: 'x' }] }, 'filters', 'filter.hidden'],
     ['a name that needs escaping', { filter: { 'a\n': '' } }, 'filter', 'filter.a\\u000a'],
   ])('%s in place of parameters is refused, not ignored', async (_title, source, parameter, hint) => {
-    const { value: error, statements } = await countRefused(database, () => paginate(database.db, PaginateQuery.from(source as never), config))
+    const { value: error, statements } = await countRefused(database, () =>
+      paginate(database.db, PaginateQuery.from(source as never), config),
+    )
     expect(error).toMatchObject({
-      name: 'PaginateQueryError', code: 'parameter.nested', parameter,
+      name: 'PaginateQueryError',
+      code: 'parameter.nested',
+      parameter,
       message: `Query parameter '${parameter}' must not be an object; write it as '${hint}'.`,
     })
     expect(statements).toEqual([])
@@ -379,11 +374,7 @@ describe.each(dialects)('Refusals on $name', (engine) => {
       // R3.2.2
       ['filters are checked in the order the fields first appeared', 'filter.b=$eq:1&filter.a=$eq:1', 'filter.b'],
       ['integer-like names keep their place too', 'filter.b=$eq:1&filter.1=$eq:1', 'filter.b'],
-      [
-        'a field takes the place of its first case variant',
-        'filter.views=$eq:1&filter.z=$eq:1&filter.VIEWS=$eq:x',
-        'filter.views',
-      ],
+      ['a field takes the place of its first case variant', 'filter.views=$eq:1&filter.z=$eq:1&filter.VIEWS=$eq:x', 'filter.views'],
     ])('%s', async (_title, text, parameter) => {
       expect((await refusalOf(() => paginate(database.db, PaginateQuery.from(text), guarded()))).parameter).toBe(parameter)
     })
@@ -441,7 +432,12 @@ describe.each(dialects)('Refusals on $name', (engine) => {
   test.each<[title: string, text: string, code: string, parameter: string]>([
     ['criteria on a field that does not exist', Array(101).fill('filter.nope=x').join('&'), 'filter.too_many_conditions', 'filter'],
     ['criteria that cannot be read', Array(101).fill('filter.title=x').join('&'), 'filter.too_many_conditions', 'filter'],
-    ['criteria over several fields', [...Array(100).fill('filter.title=$eq:a'), 'filter.views=x'].join('&'), 'filter.too_many_conditions', 'filter'],
+    [
+      'criteria over several fields',
+      [...Array(100).fill('filter.title=$eq:a'), 'filter.views=x'].join('&'),
+      'filter.too_many_conditions',
+      'filter',
+    ],
     ['values that cannot be read', `filter.VIEWS=$in:${Array(1001).fill('x').join(',')}`, 'filter.too_many_values', 'filter.views'],
     ['empty values', `filter.views=$in:${','.repeat(1000)}`, 'filter.too_many_values', 'filter.views'],
   ])('how many there are is asked before what they say: %s', async (_title, text, code, parameter) => {

@@ -55,7 +55,10 @@ describe.each(dialects)('Strict parameters on $name', (engine) => {
   ])('?%s is refused', async (text, name, near) => {
     const { value: error, statements } = await countRefused(database, () => paginate(database.db, PaginateQuery.from(text), strict()))
     expect(error).toMatchObject({
-      name: 'PaginateQueryError', status: 400, code: 'parameter.unknown', parameter: new URLSearchParams(text).keys().next().value,
+      name: 'PaginateQueryError',
+      status: 400,
+      code: 'parameter.unknown',
+      parameter: new URLSearchParams(text).keys().next().value,
       message: `Query parameter '${name}' is not known${near === null ? '.' : `; did you mean '${near}'?`}`,
     })
     expect(statements).toEqual([])
@@ -82,7 +85,9 @@ describe.each(dialects)('Strict parameters on $name', (engine) => {
 
   test('a filter that is not configured keeps its own sentence', async () => {
     expect(await refusalOf(() => paginate(database.db, PaginateQuery.from('filter.stauts=$eq:draft'), strict()))).toEqual({
-      message: "Filter for field 'stauts' is not configured.", code: 'filter.not_configured', parameter: 'filter.stauts',
+      message: "Filter for field 'stauts' is not configured.",
+      code: 'filter.not_configured',
+      parameter: 'filter.stauts',
     })
   })
 
@@ -98,10 +103,14 @@ describe.each(dialects)('Strict parameters on $name', (engine) => {
     const texts = ['filters.hidden=x', 'filters.hiden=x', 'hidden=x', 'Filter.HIDDEN=x', 'filters.hide=x']
     const messages = async (can: { readonly moderate: boolean }) => {
       const config = list(database, can).strictParameters().build()
-      return Promise.all(texts.map(async (text) => (await refusalOf(() => paginate(database.db, PaginateQuery.from(text), config))).message))
+      return Promise.all(
+        texts.map(async (text) => (await refusalOf(() => paginate(database.db, PaginateQuery.from(text), config))).message),
+      )
     }
     for (const message of await messages({ moderate: false })) expect(message).toMatch(/^Query parameter '\S+' is not known\.$/)
-    expect((await messages({ moderate: true })).slice(0, 4).every((message) => message.endsWith("did you mean 'filter.hidden'?"))).toBe(true)
+    expect((await messages({ moderate: true })).slice(0, 4).every((message) => message.endsWith("did you mean 'filter.hidden'?"))).toBe(
+      true,
+    )
   })
 
   test('a description names what is allowed, and only where the list is strict', () => {
@@ -112,7 +121,10 @@ describe.each(dialects)('Strict parameters on $name', (engine) => {
 
   test('a name that is empty or no text is refused by build()', () => {
     for (const name of ['', 5, null]) {
-      const wrong = () => list(database).strictParameters('a', name as never).build()
+      const wrong = () =>
+        list(database)
+          .strictParameters('a', name as never)
+          .build()
       expect(wrong).toThrow('.strictParameters() needs a name that is not empty; give it one.')
     }
   })

@@ -213,10 +213,7 @@ const postgres: Readonly<Record<string, Scale>> = {
 
 const sqlite: Readonly<Record<string, Scale>> = {
   integer: numbers({ 1: '9007199254740993', 3: '9223372036854775807', 4: '-9223372036854775808', 5: '9007199254740992' }, big),
-  timestamp: moments(
-    { 1: '2024-02-29T12:34:56', 3: '9999-12-31T23:59:59', 4: '0001-01-01T00:00:00', 5: '2024-02-29T12:34:57' },
-    micros,
-  ),
+  timestamp: moments({ 1: '2024-02-29T12:34:56', 3: '9999-12-31T23:59:59', 4: '0001-01-01T00:00:00', 5: '2024-02-29T12:34:57' }, micros),
   timestampMillis: moments(
     { 1: '2024-02-29T12:34:56.123', 3: '9999-12-31T23:59:59.999', 4: '0001-01-01T00:00:00', 5: '2024-02-29T12:34:56.124' },
     micros,
@@ -367,9 +364,7 @@ describe.each(dialects)('Values on $name', (engine) => {
   ].map(([field, criterion, ids]) => [field as string, criterion as string, [...(ids as readonly number[])]] as const)
   test.each(floats)('%s %s', async (field, criterion, ids) => {
     expect(await ask(field, ['$eq', '$gt', '$lt', '$in'], criterion)).toEqual(ids)
-    expect(await ask(field, ['$eq', '$gt', '$lt', '$in'], `$not:${criterion}`)).toEqual(
-      [1, 2, 3, 4, 5].filter((id) => !ids.includes(id)),
-    )
+    expect(await ask(field, ['$eq', '$gt', '$lt', '$in'], `$not:${criterion}`)).toEqual([1, 2, 3, 4, 5].filter((id) => !ids.includes(id)))
   })
 
   // R5.1.3, R5.1.4, R5.1.5, R5.1.12, R4.3.9

@@ -45,8 +45,18 @@ export interface ConfigSpec {
 }
 
 export const PLAIN_SPEC: ConfigSpec = {
-  joins: {}, limits: [10, 100], tieBreaker: 'asc', sortable: ['id'], defaultSort: [], nullsFirst: [], nullsLast: [], searchable: [],
-  filterable: [], many: [], likeStrategy: 'native', dto: null,
+  joins: {},
+  limits: [10, 100],
+  tieBreaker: 'asc',
+  sortable: ['id'],
+  defaultSort: [],
+  nullsFirst: [],
+  nullsLast: [],
+  searchable: [],
+  filterable: [],
+  many: [],
+  likeStrategy: 'native',
+  dto: null,
 }
 
 /** The run-time builder. The typed one takes names as literals, which names out of data are not. */

@@ -40,32 +40,36 @@ describe('Every engine agrees', () => {
     }
   })
 
-  test(`on ${seeds.length * REQUESTS} requests of ${seeds.length} random configurations`, { timeout: 60_000 + seeds.length * 5_000 }, async () => {
-    let answered = 0
-    let refused = 0
-    const failures: string[] = []
-    for (const seed of seeds) {
-      const random = new Random(seed)
-      const data = generateData(random)
-      const config = generateConfig(random, data)
-      await prepare(sides, data, config)
-      for (let index = 0; index < REQUESTS; index++) {
-        const pairs = generateRequest(random, config)
-        const way = { pageForm: random.pick(PAGE_FORMS), isScoped: random.chance(0.2) }
-        const outcomes = await outcomesOf(sides, pairs, way)
-        const [first = ''] = outcomes.values()
-        if (disagrees(outcomes)) {
-          failures.push(await reportOf(sides, `DIFFERENTIAL_SEED=${seed}`, { data, config, request: pairs, way }, disagrees))
-          break
+  test(
+    `on ${seeds.length * REQUESTS} requests of ${seeds.length} random configurations`,
+    { timeout: 60_000 + seeds.length * 5_000 },
+    async () => {
+      let answered = 0
+      let refused = 0
+      const failures: string[] = []
+      for (const seed of seeds) {
+        const random = new Random(seed)
+        const data = generateData(random)
+        const config = generateConfig(random, data)
+        await prepare(sides, data, config)
+        for (let index = 0; index < REQUESTS; index++) {
+          const pairs = generateRequest(random, config)
+          const way = { pageForm: random.pick(PAGE_FORMS), isScoped: random.chance(0.2) }
+          const outcomes = await outcomesOf(sides, pairs, way)
+          const [first = ''] = outcomes.values()
+          if (disagrees(outcomes)) {
+            failures.push(await reportOf(sides, `DIFFERENTIAL_SEED=${seed}`, { data, config, request: pairs, way }, disagrees))
+            break
+          }
+          if (first.startsWith('{"ids"')) answered++
+          else refused++
         }
-        if (first.startsWith('{"ids"')) answered++
-        else refused++
+        if (failures.length === 3) break
       }
-      if (failures.length === 3) break
-    }
-    expect(failures.join('\n\n')).toBe('')
-    // A generator that is refused all the time would show nothing.
-    if (wantedSeed === undefined) expect(answered).toBeGreaterThan(refused)
-    console.log(`differential: ${sides.map(({ database }) => database.name).join(', ')}, ${answered} answered, ${refused} refused alike`)
-  })
+      expect(failures.join('\n\n')).toBe('')
+      // A generator that is refused all the time would show nothing.
+      if (wantedSeed === undefined) expect(answered).toBeGreaterThan(refused)
+      console.log(`differential: ${sides.map(({ database }) => database.name).join(', ')}, ${answered} answered, ${refused} refused alike`)
+    },
+  )
 })

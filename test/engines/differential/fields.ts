@@ -9,8 +9,23 @@
 import { COMPARISON_OPERATORS, type FilterOperator, OPERATORS } from '../../../src/vocabulary.js'
 
 export type Sort =
-  | 'ordered' | 'pattern' | 'exact' | 'letter' | 'boolean' | 'uuid' | 'integer' | 'bigint' | 'decimal' | 'float'
-  | 'stamp' | 'moment' | 'day' | 'clock' | 'color' | 'mood' | 'collection'
+  | 'ordered'
+  | 'pattern'
+  | 'exact'
+  | 'letter'
+  | 'boolean'
+  | 'uuid'
+  | 'integer'
+  | 'bigint'
+  | 'decimal'
+  | 'float'
+  | 'stamp'
+  | 'moment'
+  | 'day'
+  | 'clock'
+  | 'color'
+  | 'mood'
+  | 'collection'
 
 export interface FieldFacts {
   readonly name: string
@@ -20,7 +35,10 @@ export interface FieldFacts {
 }
 
 const field = (name: string, sort: Sort, isNullable: boolean, join?: FieldFacts['join']): FieldFacts => ({
-  name, sort, isNullable: isNullable || join !== undefined, ...(join !== undefined && { join }),
+  name,
+  sort,
+  isNullable: isNullable || join !== undefined,
+  ...(join !== undefined && { join }),
 })
 
 export const FIELDS: readonly FieldFacts[] = [

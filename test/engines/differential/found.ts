@@ -15,9 +15,30 @@ export interface Found {
 
 /** An item of nulls, but for what is given. */
 export const item = (id: number, more: Partial<ItemRow> = {}): ItemRow => ({
-  id, label: '', name: null, note: null, letterColumn: null, isOn: false, isOk: null, codeColumn: null, small: 0, amount: null, big: null,
-  price: null, ratio: null, stamp: null, momentColumn: null, dayColumn: null, clockColumn: null, color: null, mood: null, words: [], more: null, ownerId: null,
-  groupId: null, ...more,
+  id,
+  label: '',
+  name: null,
+  note: null,
+  letterColumn: null,
+  isOn: false,
+  isOk: null,
+  codeColumn: null,
+  small: 0,
+  amount: null,
+  big: null,
+  price: null,
+  ratio: null,
+  stamp: null,
+  momentColumn: null,
+  dayColumn: null,
+  clockColumn: null,
+  color: null,
+  mood: null,
+  words: [],
+  more: null,
+  ownerId: null,
+  groupId: null,
+  ...more,
 })
 
 export const FOUND: readonly Found[] = [

@@ -13,7 +13,10 @@ export function generateData(random: Random): DataSet {
   const ids = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
   const groups = ids(random.int(0, 3)).map((id) => ({ id, title: value.orderedText(random), rank: maybe(value.integer) }))
   const owners = ids(random.int(0, 4)).map((id) => ({
-    id, name: value.orderedText(random), nick: maybe(value.patternText), groupId: maybe(() => random.int(1, 4)),
+    id,
+    name: value.orderedText(random),
+    nick: maybe(value.patternText),
+    groupId: maybe(() => random.int(1, 4)),
   }))
   const labels = ids(random.int(1, 4)).map((id) => ({ id, word: value.orderedText(random) }))
   const items = ids(random.pick([0, 1, 5, 15, 30])).map((id) => ({
@@ -43,7 +46,11 @@ export function generateData(random: Random): DataSet {
     groupId: maybe(() => random.int(1, groups.length + 1)),
   }))
   const parts = ids(items.length === 0 ? 0 : random.int(0, items.length * 2)).map((id) => ({
-    id, itemId: random.int(1, items.length), name: maybe(value.orderedText), size: maybe(value.integer), labelId: random.int(1, labels.length + 1),
+    id,
+    itemId: random.int(1, items.length),
+    name: maybe(value.orderedText),
+    size: maybe(value.integer),
+    labelId: random.int(1, labels.length + 1),
   }))
   return { groups, owners, labels, parts, items }
 }
@@ -84,10 +91,19 @@ export function generateConfig(random: Random, data: DataSet): ConfigSpec {
     filterable: random.some(known, 1, 10).map((facts) => ({ name: facts.name, operators: granted(facts), ...gate() })),
     many: random.some(['few', 'Every', 'part.name'], 0, 2).map((name) => {
       const element = random.pick(['name', 'size', 'word'] as const)
-      return { name, element, quantifier: random.pick(['some', 'every', 'none'] as const), operators: granted({ sort: ELEMENT_SORT[element] }), ...gate() }
+      return {
+        name,
+        element,
+        quantifier: random.pick(['some', 'every', 'none'] as const),
+        operators: granted({ sort: ELEMENT_SORT[element] }),
+        ...gate(),
+      }
     }),
     likeStrategy: random.pick(['native', 'portable']),
-    dto: data.items.some(isUnsafe) || random.chance(0.4) ? ['id', ...random.some(known.filter(isSelectable), 0, 4).map(({ name }) => name)] : null,
+    dto:
+      data.items.some(isUnsafe) || random.chance(0.4)
+        ? ['id', ...random.some(known.filter(isSelectable), 0, 4).map(({ name }) => name)]
+        : null,
     ...(random.chance(0.3) && { minSearchLength }),
     ...setting('maxSearchLength', 0.3, () => random.int(2, 6)),
     ...setting('maxSortFields', 0.3, () => random.int(1, 3)),
@@ -102,18 +118,26 @@ export function generateConfig(random: Random, data: DataSet): ConfigSpec {
 /** A request as its parameters, in order. */
 export type Pairs = readonly (readonly [name: string, text: string])[]
 
-export const queryString = (pairs: Pairs): string => new URLSearchParams(pairs.map(([name, text]): [string, string] => [name, text])).toString()
+export const queryString = (pairs: Pairs): string =>
+  new URLSearchParams(pairs.map(([name, text]): [string, string] => [name, text])).toString()
 
 export function generateRequest(random: Random, spec: ConfigSpec): Pairs {
   const pairs: [string, string][] = []
   // Most requests are meant to be right in most of their parts, or hardly any would reach a database.
   const slip = (): boolean => random.chance(0.02)
-  if (random.chance(0.4)) pairs.push(['page', slip() ? random.pick(['0', '-1', 'abc', ' 2', '1.0', '2147483648', '', '007']) : String(random.pick([1, 1, 2, 3, 9]))])
+  if (random.chance(0.4))
+    pairs.push([
+      'page',
+      slip() ? random.pick(['0', '-1', 'abc', ' 2', '1.0', '2147483648', '', '007']) : String(random.pick([1, 1, 2, 3, 9])),
+    ])
   if (random.chance(0.5)) pairs.push(['limit', slip() ? random.pick(['0', '-2', 'x', '2.5', '', '9999', '+3']) : limitText(random, spec)])
-  const sorts = spec.sortable.length === 0 ? Number(slip()) : slip() ? 6 : Math.min(random.pick([0, 0, 1, 1, 2, 3]), spec.maxSortFields ?? 5)
+  const sorts =
+    spec.sortable.length === 0 ? Number(slip()) : slip() ? 6 : Math.min(random.pick([0, 0, 1, 1, 2, 3]), spec.maxSortFields ?? 5)
   for (let count = sorts; count > 0; count--) pairs.push(['sortBy', sortText(random, spec, slip())])
   if (random.chance(spec.searchable.length > 0 ? 0.3 : 0.02)) pairs.push(['search', searchText(random)])
-  if (random.chance(0.1)) for (const name of random.some([...spec.searchable, ...(slip() ? ['id', 'nope'] : [])], 0, 2)) pairs.push(['searchBy', anyCase(name, random)])
+  if (random.chance(0.1))
+    for (const name of random.some([...spec.searchable, ...(slip() ? ['id', 'nope'] : [])], 0, 2))
+      pairs.push(['searchBy', anyCase(name, random)])
   const filterables = filterFacts(spec)
   for (const facts of random.some(filterables, 0, 3)) {
     for (let index = 0, count = random.pick([1, 1, 1, 2, 3]); index < count; index++) {
@@ -132,7 +156,8 @@ const anyCase = (name: string, random: Random): string =>
   random.chance(0.9) ? name : random.pick([name.toUpperCase(), name.toLowerCase()])
 
 function sortText(random: Random, { sortable }: ConfigSpec, isWrong: boolean): string {
-  if (isWrong || sortable.length === 0) return random.pick(['id', 'id:', 'nope:asc', 'name:ASC', 'id:up', ':asc', '', ' id:asc', 'id:asc:desc'])
+  if (isWrong || sortable.length === 0)
+    return random.pick(['id', 'id:', 'nope:asc', 'name:ASC', 'id:up', ':asc', '', ' id:asc', 'id:asc:desc'])
   return `${anyCase(random.pick(sortable), random)}:${random.pick(['ASC', 'DESC', 'asc', 'Desc'])}`
 }
 
@@ -163,8 +188,11 @@ function criterionText(random: Random, facts: Filterable, isJoined: boolean, isW
   if (random.chance(0.3)) prefixes.push(random.pick(['$not', '$NOT', '$not:$not']))
   if (isJoined ? random.chance(0.6) : isWrong && random.chance(0.3)) prefixes.push(random.pick(['$or', '$or', '$and', '$and:$or', '$OR']))
   if (random.chance(0.3)) prefixes.reverse()
-  if (isWrong && random.chance(0.2)) return random.pick(['', 'abc', '$nope:1', '$eq1', '$not', '$or:', '$not:$or', ':$eq:1', '$eq$in:1', ' $eq:1'])
-  const operator = random.pick(isWrong && random.chance(0.3) ? OPERATORS.filter((wrong) => facts.sort !== 'mood' || !COMPARISONS.has(wrong)) : facts.operators)
+  if (isWrong && random.chance(0.2))
+    return random.pick(['', 'abc', '$nope:1', '$eq1', '$not', '$or:', '$not:$or', ':$eq:1', '$eq$in:1', ' $eq:1'])
+  const operator = random.pick(
+    isWrong && random.chance(0.3) ? OPERATORS.filter((wrong) => facts.sort !== 'mood' || !COMPARISONS.has(wrong)) : facts.operators,
+  )
   const spelled = random.chance(0.9) ? operator : operator.toUpperCase()
   const text = operandText(random, operator, facts.sort, isWrong)
   return [...prefixes, text === null ? spelled : `${spelled}:${text}`].join(':')

@@ -90,7 +90,12 @@ export class EngineSides {
   }
 
   /** What calls of another shape than a page take. */
-  get memory(): { readonly rows: readonly MemoryRow[]; readonly values: ReturnType<typeof accessorsOf>; readonly config: AnyPaginateConfig; readonly spec: ConfigSpec } {
+  get memory(): {
+    readonly rows: readonly MemoryRow[]
+    readonly values: ReturnType<typeof accessorsOf>
+    readonly config: AnyPaginateConfig
+    readonly spec: ConfigSpec
+  } {
     const { config, spec } = this.#configured()
     return { rows: this.#rows, values: accessorsOf(spec), config, spec }
   }

@@ -24,10 +24,15 @@ export async function prepare(sides: readonly EngineSides[], data: DataSet, conf
 export type Ask = (sides: readonly EngineSides[], request: RequestText, way: Way) => Promise<Outcomes>
 
 /** The fewest parameters, or characters, then the fewest rows, that are still wrong. */
-async function shrink(sides: readonly EngineSides[], { data, config, request, way }: Case, isWrong: (outcomes: Outcomes) => boolean, ask: Ask) {
+async function shrink(
+  sides: readonly EngineSides[],
+  { data, config, request, way }: Case,
+  isWrong: (outcomes: Outcomes) => boolean,
+  ask: Ask,
+) {
   let fewest = request
   for (let size = Math.ceil(fewest.length / 2); size >= 1; size = Math.floor(size / 2)) {
-    for (let from = 0; from < fewest.length; ) {
+    for (let from = 0; from < fewest.length;) {
       const fewer = without(fewest, from, size)
       if (isWrong(await ask(sides, fewer, way))) fewest = fewer
       else from += size
@@ -36,7 +41,7 @@ async function shrink(sides: readonly EngineSides[], { data, config, request, wa
   let least = data
   for (const table of ['items', 'parts', 'owners', 'groups', 'labels'] as const) {
     for (let size = Math.ceil(least[table].length / 2); size >= 1; size = Math.floor(size / 2)) {
-      for (let from = 0; from < least[table].length; ) {
+      for (let from = 0; from < least[table].length;) {
         const less: DataSet = { ...least, [table]: least[table].filter((_, at) => at < from || at >= from + size) }
         await prepare(sides, less, config)
         if (isWrong(await ask(sides, fewest, way))) least = less
@@ -56,7 +61,13 @@ const without = (request: RequestText, from: number, size: number): RequestText 
     : request.filter((_: Pairs[number], at: number) => at < from || at >= from + size)
 
 /** @param title how to run the case again */
-export async function reportOf(sides: readonly EngineSides[], title: string, failed: Case, isWrong: (outcomes: Outcomes) => boolean, ask: Ask = outcomesOf): Promise<string> {
+export async function reportOf(
+  sides: readonly EngineSides[],
+  title: string,
+  failed: Case,
+  isWrong: (outcomes: Outcomes) => boolean,
+  ask: Ask = outcomesOf,
+): Promise<string> {
   const { data, request, outcomes } = await shrink(sides, failed, isWrong, ask)
   return [
     `${title}: wrong on ${typeof request === 'string' ? request : queryString(request)} (${JSON.stringify(failed.way)})`,

@@ -25,42 +25,71 @@ describe.each(dialects)('A signal, on $name', (engine) => {
     return seen
   }
   const calls: readonly (readonly [string, () => Call])[] = [
-    ['a page', () => {
-      const config = list().build()
-      return (db, signal) => paginate(db, query, config, { signal })
-    }],
-    ['count and page together', () => {
-      const config = list().build()
-      return (db, signal) => paginate(db, query, config, { signal, together: true })
-    }],
-    ['a page without a count', () => {
-      const config = list().withTotals('none').build()
-      return (db, signal) => paginate(db, query, config, { signal })
-    }],
-    ['a page whose count is bounded', () => {
-      const config = list().withTotals({ upTo: 10, ...(engine.dialect !== 'sqlite' && { estimate: true }) }).build()
-      return (db, signal) => paginate(db, query, config, { signal })
-    }],
-    ['a page by cursor, sealed later', () => {
-      const config = list().withCursors({ seal: async (text) => text, open: async (text) => text }).build()
-      return async (db, signal) => {
-        const { meta } = await paginate(db, query, config)
-        return paginate(db, { ...query, after: meta.nextCursor }, config, { signal })
-      }
-    }],
-    ['a step for each row', () => {
-      const config = list().build()
-      const { articles } = database.schema
-      return (db, signal) => paginateSelectMap(db, query, config, { id: articles.id }, async ({ id }) => (await Promise.resolve(), id), { signal })
-    }],
-    ['a stream', () => {
-      const config = list().build()
-      return (db, signal) => collect(streamRows(db, query, config, { signal, batchSize: 4 }))
-    }],
-    ['facets', () => {
-      const config = list().build()
-      return (db, signal) => facetCounts(db, query, config, { views: 'range' }, { signal })
-    }],
+    [
+      'a page',
+      () => {
+        const config = list().build()
+        return (db, signal) => paginate(db, query, config, { signal })
+      },
+    ],
+    [
+      'count and page together',
+      () => {
+        const config = list().build()
+        return (db, signal) => paginate(db, query, config, { signal, together: true })
+      },
+    ],
+    [
+      'a page without a count',
+      () => {
+        const config = list().withTotals('none').build()
+        return (db, signal) => paginate(db, query, config, { signal })
+      },
+    ],
+    [
+      'a page whose count is bounded',
+      () => {
+        const config = list()
+          .withTotals({ upTo: 10, ...(engine.dialect !== 'sqlite' && { estimate: true }) })
+          .build()
+        return (db, signal) => paginate(db, query, config, { signal })
+      },
+    ],
+    [
+      'a page by cursor, sealed later',
+      () => {
+        const config = list()
+          .withCursors({ seal: async (text) => text, open: async (text) => text })
+          .build()
+        return async (db, signal) => {
+          const { meta } = await paginate(db, query, config)
+          return paginate(db, { ...query, after: meta.nextCursor }, config, { signal })
+        }
+      },
+    ],
+    [
+      'a step for each row',
+      () => {
+        const config = list().build()
+        const { articles } = database.schema
+        return (db, signal) =>
+          paginateSelectMap(db, query, config, { id: articles.id }, async ({ id }) => (await Promise.resolve(), id), { signal })
+      },
+    ],
+    [
+      'a stream',
+      () => {
+        const config = list().build()
+        return (db, signal) => collect(streamRows(db, query, config, { signal, batchSize: 4 }))
+      },
+    ],
+    [
+      'facets',
+      () => {
+        const config = list().build()
+        return (db, signal) => facetCounts(db, query, config, { views: 'range' }, { signal })
+      },
+    ],
   ]
 
   test.each(calls)('%s', { timeout: 60_000 }, async (_name, make) => {
@@ -75,7 +104,10 @@ describe.each(dialects)('A signal, on $name', (engine) => {
         for (let awaits = 0; awaits < (isTurn ? MOST_TURNS : MOST_STEPS); awaits++) {
           const controller = new AbortController()
           const reason = { after: awaits }
-          const running = within(10_000, Promise.resolve().then(() => call(database.db, controller.signal))).then(
+          const running = within(
+            10_000,
+            Promise.resolve().then(() => call(database.db, controller.signal)),
+          ).then(
             (value) => JSON.stringify(value),
             (error: unknown) => error,
           )

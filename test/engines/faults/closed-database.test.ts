@@ -31,7 +31,10 @@ const openPglite = async () => {
   return { db: db as ListDatabase, plain: () => db.select().from(postgresRows), close: () => client.close() }
 }
 
-const kinds = { sqlite: { open: openSqlite, table: sqliteRows as unknown as typeof postgresRows }, pglite: { open: openPglite, table: postgresRows } }
+const kinds = {
+  sqlite: { open: openSqlite, table: sqliteRows as unknown as typeof postgresRows },
+  pglite: { open: openPglite, table: postgresRows },
+}
 
 describe.each(dialects.filter(({ name }) => name in kinds))('A database that is closed, on $name', (engine) => {
   const { open, table } = kinds[engine.name as keyof typeof kinds]
@@ -58,16 +61,31 @@ describe.each(dialects.filter(({ name }) => name in kinds))('A database that is 
     const page = await answer(closing.db, known)
     let closed: Promise<void> | undefined
     const options: PaginateOptions = { onStatement: ({ kind }) => void (kind === 'count' && (closed = closing.close())) }
-    const between = await within(5000, thrownBy(() => paginate(closing.db, known, config, options)))
+    const between = await within(
+      5000,
+      thrownBy(() => paginate(closing.db, known, config, options)),
+    )
     expect(between).toBeInstanceOf(Error)
     expect(between).not.toBeInstanceOf(PaginateQueryError)
     await closed
-    expectSameError(await within(5000, thrownBy(() => stream.next())), await thrownBy(() => closing.plain()))
+    expectSameError(
+      await within(
+        5000,
+        thrownBy(() => stream.next()),
+      ),
+      await thrownBy(() => closing.plain()),
+    )
 
     // Of a shape that is kept, and of one that this database is the first to be asked for.
     const fresh = { filters: { id: '$gte:1' }, sortBy: ['name:ASC'] }
     for (const query of [known, fresh, fresh]) {
-      expectSameError(await within(5000, thrownBy(() => answer(closing.db, query))), await thrownBy(() => closing.plain()))
+      expectSameError(
+        await within(
+          5000,
+          thrownBy(() => answer(closing.db, query)),
+        ),
+        await thrownBy(() => closing.plain()),
+      )
     }
     for (let at = 0; at < 2; at++) {
       expect(await answer(healthy.db, known)).toBe(page)

@@ -35,7 +35,10 @@ describe.each(dialects)('A row that cannot be mapped, on $name', (engine) => {
 
   /** A table with a column whose decoder fails at the second row. */
   async function makeTable(name: string) {
-    const params = { dataType: () => (database.dialect === 'mysql' ? 'varchar(10)' : 'text'), fromDriver: (value: unknown) => fault.pass(String(value), value === 'b') }
+    const params = {
+      dataType: () => (database.dialect === 'mysql' ? 'varchar(10)' : 'text'),
+      fromDriver: (value: unknown) => fault.pass(String(value), value === 'b'),
+    }
     const custom = { mysql: mysqlType, postgresql: postgresType, sqlite: sqliteType }[database.dialect] as typeof postgresType
     const table = tableMakers[database.dialect](name, custom<{ data: string; driverData: string }>(params as never)('name'))
     await database.execute(`drop table if exists ${name}`)
@@ -67,7 +70,9 @@ describe.each(dialects)('A row that cannot be mapped, on $name', (engine) => {
     const config = listOf(database).build()
     const shout = sql<string>`${articles.title}`.mapWith((value: string) => fault.pass(value.toUpperCase(), true))
     for (let at = 0; at < 3; at++) {
-      expect(innermost(await thrownBy(() => paginateSelect(database.db, { limit: 2 }, config, { id: articles.id, shout })))).toBe(fault.error)
+      expect(innermost(await thrownBy(() => paginateSelect(database.db, { limit: 2 }, config, { id: articles.id, shout })))).toBe(
+        fault.error,
+      )
     }
     fault.isOn = false
     for (let at = 0; at < 2; at++) {

@@ -51,11 +51,13 @@ describe.each(asynchronous)('Transactions on $name', (engine) => {
     const rollback = new Error('roll back')
     const expected = JSON.stringify(await paginate(database.db, query, config))
     for (let at = 0; at < 3; at++) {
-      const thrown = await thrownBy(() => transaction(async (tx) => {
-        await tx.insert(categories).values({ id: 900, name: 'gone', position: 1 } as never)
-        await paginate(tx, query, config)
-        throw rollback
-      }))
+      const thrown = await thrownBy(() =>
+        transaction(async (tx) => {
+          await tx.insert(categories).values({ id: 900, name: 'gone', position: 1 } as never)
+          await paginate(tx, query, config)
+          throw rollback
+        }),
+      )
       expect(innermost(thrown)).toBe(rollback)
       expect(JSON.stringify(await paginate(database.db, query, config))).toBe(expected)
     }
@@ -74,14 +76,25 @@ describe('A synchronous transaction of SQLite', () => {
     const expected = JSON.stringify(await paginate(db, {}, config))
     for (let at = 0; at < 3; at++) {
       const pages: Promise<unknown>[] = []
-      expect(() => db.transaction((tx) => {
-        tx.insert(rows).values({ id: 4, name: 'gone' }).run()
-        pages.push(paginate(tx, {}, config).then(({ meta }) => meta.totalItems))
-        pages.push(thrownBy(() => paginate(tx, {}, config, { where: sql`no_such_function(${rows.id}) = 1` })))
-        throw rollback
-      })).toThrow(rollback)
+      expect(() =>
+        db.transaction((tx) => {
+          tx.insert(rows).values({ id: 4, name: 'gone' }).run()
+          pages.push(paginate(tx, {}, config).then(({ meta }) => meta.totalItems))
+          pages.push(thrownBy(() => paginate(tx, {}, config, { where: sql`no_such_function(${rows.id}) = 1` })))
+          throw rollback
+        }),
+      ).toThrow(rollback)
       expect(await pages[0]).toBe(4)
-      expectSameError(await pages[1], await thrownBy(() => db.select().from(rows).where(sql`no_such_function(${rows.id}) = 1`).all()))
+      expectSameError(
+        await pages[1],
+        await thrownBy(() =>
+          db
+            .select()
+            .from(rows)
+            .where(sql`no_such_function(${rows.id}) = 1`)
+            .all(),
+        ),
+      )
       expect(JSON.stringify(await paginate(db, {}, config))).toBe(expected)
     }
     client.close()

@@ -9,7 +9,13 @@ import { byCursor } from './vary-config.js'
 
 interface CursorPage {
   readonly items: readonly { readonly id: unknown }[]
-  readonly meta: { readonly itemsPerPage: number; readonly hasPreviousPage: boolean; readonly hasNextPage: boolean; readonly previousCursor: string | null; readonly nextCursor: string | null }
+  readonly meta: {
+    readonly itemsPerPage: number
+    readonly hasPreviousPage: boolean
+    readonly hasNextPage: boolean
+    readonly previousCursor: string | null
+    readonly nextCursor: string | null
+  }
 }
 type AskPage = (config: AnyPaginateConfig, query: PaginateQuery) => unknown
 
@@ -31,19 +37,29 @@ const MOST_PAGES = 100
 async function walk(ask: AskPage, config: AnyPaginateConfig, text: string) {
   const read = async (more: string) => (await ask(config, PaginateQuery.from(more === '' ? text : `${text}&${more}`))) as CursorPage
   const forth: CursorPage[] = [await read('')]
-  for (let cursor = forth[0]?.meta.nextCursor ?? null; cursor !== null && forth.length < MOST_PAGES; cursor = forth.at(-1)?.meta.nextCursor ?? null) {
+  for (
+    let cursor = forth[0]?.meta.nextCursor ?? null;
+    cursor !== null && forth.length < MOST_PAGES;
+    cursor = forth.at(-1)?.meta.nextCursor ?? null
+  ) {
     forth.push(await read(`after=${cursor}`))
   }
   const back: CursorPage[] = [forth.at(-1) as CursorPage]
-  for (let cursor = back[0]?.meta.previousCursor ?? null; cursor !== null && back.length < MOST_PAGES; cursor = back.at(-1)?.meta.previousCursor ?? null) {
+  for (
+    let cursor = back[0]?.meta.previousCursor ?? null;
+    cursor !== null && back.length < MOST_PAGES;
+    cursor = back.at(-1)?.meta.previousCursor ?? null
+  ) {
     back.push(await read(`before=${cursor}`))
   }
   return { forth, back }
 }
 
 /** Pages without the text of their cursors, which differs between engines, and without links, which hold it. */
-const comparable = ({ items, meta: { previousCursor, nextCursor, ...meta } }: CursorPage): unknown =>
-  [idsOf({ items }), { ...meta, previousCursor: previousCursor !== null, nextCursor: nextCursor !== null }]
+const comparable = ({ items, meta: { previousCursor, nextCursor, ...meta } }: CursorPage): unknown => [
+  idsOf({ items }),
+  { ...meta, previousCursor: previousCursor !== null, nextCursor: nextCursor !== null },
+]
 
 /** `sides`' walks, and beside each engine's the pages that the order by number says. */
 export async function walkOutcomes(sides: readonly EngineSides[], request: RequestText, { pageForm }: Way): Promise<Outcomes> {
@@ -87,7 +103,8 @@ function lawOf(all: readonly number[], forth: readonly CursorPage[], back: reado
   if (JSON.stringify(forth.flatMap(idsOf)) !== JSON.stringify(all)) return 'forth is not the order by number'
   if (JSON.stringify([...back].reverse().flatMap(idsOf)) !== JSON.stringify(all)) return 'back is not the order by number'
   if (forth.some(({ meta }, at) => meta.hasPreviousPage !== at > 0)) return 'a page on the way forth that denies its previous page'
-  if (back.some(({ meta, items }, at) => items.length > 0 && meta.hasNextPage !== at > 0)) return 'a page on the way back that denies its next page'
+  if (back.some(({ meta, items }, at) => items.length > 0 && meta.hasNextPage !== at > 0))
+    return 'a page on the way back that denies its next page'
   return null
 }
 
@@ -98,9 +115,62 @@ export function isWrongWalk(outcomes: Outcomes): boolean {
 }
 
 const HOSTILE_KEYS: readonly unknown[] = [
-  null, '', '0', '-0', '1', '-1', '007', '1e5', '1e400', 'NaN', 'Infinity', '-Infinity', '9223372036854775807', '9223372036854775808', '9'.repeat(60), `0.${'9'.repeat(40)}`, '1.', '.5', '0x10', ' 1',
-  'true', 'false', 't', '2024-02-29', '2023-02-29', '2024-02-29 12:34:56.123456', '2024-02-29T12:34:56Z', '0000-00-00 00:00:00', '292278994-08-17', '24:00:00', '25:61', 'infinity', '-infinity', '0001-01-01 BC',
-  'sad', 'amber', 'nobody', '\u0000', 'a\u0000b', '\ud83d', '\uffff', '日', "'", "'; drop table items; --", '\\', '%', '{}', '[]', '{"a":1}', '0f8fad5b-d9cb-469f-a165-000000000001', 'x'.repeat(5000), 1, true, {}, [], [null],
+  null,
+  '',
+  '0',
+  '-0',
+  '1',
+  '-1',
+  '007',
+  '1e5',
+  '1e400',
+  'NaN',
+  'Infinity',
+  '-Infinity',
+  '9223372036854775807',
+  '9223372036854775808',
+  '9'.repeat(60),
+  `0.${'9'.repeat(40)}`,
+  '1.',
+  '.5',
+  '0x10',
+  ' 1',
+  'true',
+  'false',
+  't',
+  '2024-02-29',
+  '2023-02-29',
+  '2024-02-29 12:34:56.123456',
+  '2024-02-29T12:34:56Z',
+  '0000-00-00 00:00:00',
+  '292278994-08-17',
+  '24:00:00',
+  '25:61',
+  'infinity',
+  '-infinity',
+  '0001-01-01 BC',
+  'sad',
+  'amber',
+  'nobody',
+  '\u0000',
+  'a\u0000b',
+  '\ud83d',
+  '\uffff',
+  '日',
+  "'",
+  "'; drop table items; --",
+  '\\',
+  '%',
+  '{}',
+  '[]',
+  '{"a":1}',
+  '0f8fad5b-d9cb-469f-a165-000000000001',
+  'x'.repeat(5000),
+  1,
+  true,
+  {},
+  [],
+  [null],
 ]
 
 const encode = (content: unknown): string => Buffer.from(JSON.stringify(content), 'utf8').toString('base64url')
@@ -118,7 +188,10 @@ export function hostileCursor(random: Random, right: string | null): string {
   if (random.chance(0.3)) {
     const at = random.int(0, right.length - 1)
     return random.pick([
-      () => right.slice(0, at), () => right + right, () => right.slice(at), () => `${right.slice(0, at)}${random.pick(['A', '_', '-', '=', '.', '%00'])}${right.slice(at + 1)}`,
+      () => right.slice(0, at),
+      () => right + right,
+      () => right.slice(at),
+      () => `${right.slice(0, at)}${random.pick(['A', '_', '-', '=', '.', '%00'])}${right.slice(at + 1)}`,
     ])()
   }
   // The print of the order is kept, so that the keys are read.
@@ -147,7 +220,14 @@ export async function cursorOutcomes(sides: readonly EngineSides[], request: Req
   for (const side of sides) {
     const config = side.built(byCursor(side.memory.spec))
     for (const [name, ask] of asking(side, pageForm)) {
-      outcomes.set(name, await shown(outcomeOf(async () => (await ask(config, PaginateQuery.from(typeof request === 'string' ? request : queryString(request)))) as never)))
+      outcomes.set(
+        name,
+        await shown(
+          outcomeOf(
+            async () => (await ask(config, PaginateQuery.from(typeof request === 'string' ? request : queryString(request)))) as never,
+          ),
+        ),
+      )
     }
   }
   return outcomes

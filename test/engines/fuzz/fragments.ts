@@ -36,7 +36,13 @@ const LEAVES = {
   joined: ({ items }, { n, m }) => sql`${items.id} in (${sql.join([sql`${n}`, sql`${m}`], sql`, `)})`,
   case: ({ items }, { n }) => sql`case when ${items.isOk} is null then ${items.small} >= ${n} else ${items.id} <= ${n} end`,
   subquery: ({ items, parts }, { n }, db) => inArray(items.id, db.select({ id: parts.itemId }).from(parts).where(gte(parts.size, n))),
-  exists: ({ items, parts }, { text }, db) => exists(db.select({ id: parts.id }).from(parts).where(and(eq(parts.itemId, items.id), ne(parts.name, text)))),
+  exists: ({ items, parts }, { text }, db) =>
+    exists(
+      db
+        .select({ id: parts.id })
+        .from(parts)
+        .where(and(eq(parts.itemId, items.id), ne(parts.name, text))),
+    ),
   scalar: ({ items, parts }, { n }) => sql`(select count(*) from ${parts} where ${parts.itemId} = ${items.id}) <> ${n}`,
 } as const satisfies { readonly [name: string]: MakeLeaf }
 
@@ -47,10 +53,13 @@ type Leaf = keyof typeof LEAVES
 
 export function generateFragment(random: Random, depth = 0): Fragment {
   const parts = (): Fragment[] => Array.from({ length: random.int(0, 3) }, () => generateFragment(random, depth + 1))
-  if (depth < 3 && random.chance(0.4)) return random.pick([() => ({ all: parts() }), () => ({ any: parts() }), () => ({ not: generateFragment(random, depth + 1) })])()
+  if (depth < 3 && random.chance(0.4))
+    return random.pick([() => ({ all: parts() }), () => ({ any: parts() }), () => ({ not: generateFragment(random, depth + 1) })])()
   return {
     leaf: random.pick(Object.keys(LEAVES) as Leaf[]),
-    n: random.int(-3, 9), m: random.int(-3, 9), text: random.chance(0.5) ? value.orderedText(random) : random.pick(["'", "a' or '1'='1", '$1', '?', ':name', '--', '日']),
+    n: random.int(-3, 9),
+    m: random.int(-3, 9),
+    text: random.chance(0.5) ? value.orderedText(random) : random.pick(["'", "a' or '1'='1", '$1', '?', ':name', '--', '日']),
   }
 }
 
@@ -81,7 +90,8 @@ const SELECTED = {
   shout: ({ items }) => sql<string>`upper(${items.label})`,
   named: ({ items }, n) => sql<number>`${items.id} * ${n}`.mapWith(Number).as('named'),
   // Drizzle drops the table's name before a column in the selection of a select from one table: the name is written out.
-  parts: ({ items, parts }) => sql<number>`(select count(*) from ${parts} where ${parts.itemId} = ${items}.${sql.identifier('id')})`.mapWith(Number),
+  parts: ({ items, parts }) =>
+    sql<number>`(select count(*) from ${parts} where ${parts.itemId} = ${items}.${sql.identifier('id')})`.mapWith(Number),
   either: ({ items }) => sql<string>`coalesce(${items.note}, ${items.label})`,
   nested: ({ items }, n) => ({ small: items.small, more: sql<number>`${items.small} - ${n}`.mapWith(Number) }),
 } as const satisfies { readonly [name: string]: (tables: Tables, n: number) => unknown }
@@ -111,23 +121,35 @@ function selectionOf({ selection, n }: HostSpec, tables: Tables): { id: Tables['
  * On each engine: the answer with the host's condition is memory's over the rows that plain Drizzle finds by it, and the selected
  * members are those that plain Drizzle selects.
  */
-export const hostOutcomes = (host: HostSpec) => async (sides: readonly EngineSides[], request: RequestText, way: Way): Promise<Outcomes> => {
-  const outcomes = new Map<string, Outcome>()
-  const query = PaginateQuery.from(typeof request === 'string' ? request : queryString(request as Pairs))
-  for (const side of sides) {
-    const { rows, values, config } = side.memory
-    const { tables, database: { db, name } } = side
-    const where = conditionOf(host.where, tables, db)
-    const found = new Set((await db.select({ id: tables.items.id }).from(tables.items).where(where)).map(({ id }) => id))
-    const fromMemory = outcomeOf(() => paginateArray(rows, query, config, { request: '/items', values, where: ({ id }) => found.has(id) }))
-    outcomes.set(`memory/${name}`, await shown(fromMemory))
-    outcomes.set(name, await shown(fromDatabase(side, query, config, host, where, way)))
+export const hostOutcomes =
+  (host: HostSpec) =>
+  async (sides: readonly EngineSides[], request: RequestText, way: Way): Promise<Outcomes> => {
+    const outcomes = new Map<string, Outcome>()
+    const query = PaginateQuery.from(typeof request === 'string' ? request : queryString(request as Pairs))
+    for (const side of sides) {
+      const { rows, values, config } = side.memory
+      const {
+        tables,
+        database: { db, name },
+      } = side
+      const where = conditionOf(host.where, tables, db)
+      const found = new Set((await db.select({ id: tables.items.id }).from(tables.items).where(where)).map(({ id }) => id))
+      const fromMemory = outcomeOf(() =>
+        paginateArray(rows, query, config, { request: '/items', values, where: ({ id }) => found.has(id) }),
+      )
+      outcomes.set(`memory/${name}`, await shown(fromMemory))
+      outcomes.set(name, await shown(fromDatabase(side, query, config, host, where, way)))
+    }
+    return outcomes
   }
-  return outcomes
-}
 
 async function fromDatabase(
-  { tables, database: { db } }: EngineSides, query: PaginateQuery, config: AnyPaginateConfig, host: HostSpec, where: SQL | undefined, { pageForm }: Way,
+  { tables, database: { db } }: EngineSides,
+  query: PaginateQuery,
+  config: AnyPaginateConfig,
+  host: HostSpec,
+  where: SQL | undefined,
+  { pageForm }: Way,
 ): Promise<Outcome> {
   const options = { request: '/items', pageForm, where }
   if (host.selection === null) return outcomeOf(() => paginate(db, query, config as never, options))
@@ -139,7 +161,15 @@ async function fromDatabase(
     return page
   })
   if (items.length === 0) return outcome
-  const plain = await db.select(selection).from(tables.items).where(inArray(tables.items.id, items.map(({ id }) => Number(id))))
+  const plain = await db
+    .select(selection)
+    .from(tables.items)
+    .where(
+      inArray(
+        tables.items.id,
+        items.map(({ id }) => Number(id)),
+      ),
+    )
   const expected = new Map(plain.map((row) => [row.id, JSON.stringify(row)]))
   const different = items.find((item) => JSON.stringify(item) !== expected.get(Number(item.id)))
   return different === undefined ? outcome : `selected ${JSON.stringify(different)}, plain Drizzle ${expected.get(Number(different.id))}`

@@ -38,7 +38,12 @@ afterAll(async () => {
 /** What both must have in common where letters, order and rounding are the engine's own: answered or refused, and what was understood. */
 function understood(outcome: Outcome): string {
   if (!outcome.startsWith('{')) return outcome
-  const { code, parameter, message, meta } = JSON.parse(outcome) as { code?: string; parameter?: string; message?: string; meta?: Record<string, unknown> }
+  const { code, parameter, message, meta } = JSON.parse(outcome) as {
+    code?: string
+    parameter?: string
+    message?: string
+    meta?: Record<string, unknown>
+  }
   if (meta === undefined) return JSON.stringify([code, parameter, message])
   return JSON.stringify([meta['currentPage'], meta['sortBy'], meta['search'], meta['searchBy'], meta['filter']])
 }
@@ -83,7 +88,11 @@ async function trialOf(kind: Kind, random: Random, config: ConfigSpec): Promise<
     case 'cursor': {
       const right = await rightCursor(sides[0] as EngineSides, pairs)
       const rest = pairs.filter(([name]) => name !== 'page')
-      return { request: [...rest, [random.pick(['after', 'before']), hostileCursor(random, right)]], isWrong: isNoAnswer, ask: cursorOutcomes }
+      return {
+        request: [...rest, [random.pick(['after', 'before']), hostileCursor(random, right)]],
+        isWrong: isNoAnswer,
+        ask: cursorOutcomes,
+      }
     }
     case 'host': {
       const host = generateHost(random)
@@ -119,7 +128,17 @@ test(`${minutes} minutes from seed ${firstSeed} on`, { timeout: minutes * 60_000
   }
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const engines = sides.map(({ database }) => database.name)
-  const run = JSON.stringify({ date: new Date().toISOString().slice(0, 10), line: inject('drizzle').slice(1).replaceAll('\\.', '.').replace(/\.$/, ''), minutes, engines, seed: firstSeed, requests: total, ...counts, ...seen, findings: findings.length })
+  const run = JSON.stringify({
+    date: new Date().toISOString().slice(0, 10),
+    line: inject('drizzle').slice(1).replaceAll('\\.', '.').replace(/\.$/, ''),
+    minutes,
+    engines,
+    seed: firstSeed,
+    requests: total,
+    ...counts,
+    ...seen,
+    findings: findings.length,
+  })
   console.log(`fuzz: ${run}`)
   if (process.env['FUZZ_RECORD'] !== undefined) appendFileSync(process.env['FUZZ_RECORD'], `${run}\n`)
   expect(findings.join('\n\n')).toBe('')

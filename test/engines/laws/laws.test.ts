@@ -24,11 +24,7 @@ describe.each(lawDatabases)('On %s', (_name, open) => {
   beforeAll(async () => {
     database = await open()
   })
-  const ask = async (
-    config: AnyPaginateConfig,
-    filters: Record<string, string | string[]>,
-    more: object = {},
-  ): Promise<number[]> =>
+  const ask = async (config: AnyPaginateConfig, filters: Record<string, string | string[]>, more: object = {}): Promise<number[]> =>
     (await paginate(database.db, { filters, limit: 100, ...more }, config)).items.map((item) => (item as { id: number }).id)
   const ids = async (filters: Record<string, string | string[]>): Promise<number[]> =>
     (await ask(openList(database).build(), filters)).sort((a, b) => a - b)
@@ -60,20 +56,18 @@ describe.each(lawDatabases)('On %s', (_name, open) => {
 
   // R4.2.2
   test('criteria on a field join from left to right, without precedence', async () => {
-    const sequence = fc
-      .constantFrom(...FIELDS)
-      .chain((field) =>
-        fc
-          .array(
-            fc.record({
-              criterion: criterionOf(field),
-              connector: fc.constantFrom('', '$and:', '$or:'),
-              isNegated: fc.boolean(),
-            }),
-            { minLength: 1, maxLength: 5 },
-          )
-          .map((criteria) => ({ field, criteria })),
-      )
+    const sequence = fc.constantFrom(...FIELDS).chain((field) =>
+      fc
+        .array(
+          fc.record({
+            criterion: criterionOf(field),
+            connector: fc.constantFrom('', '$and:', '$or:'),
+            isNegated: fc.boolean(),
+          }),
+          { minLength: 1, maxLength: 5 },
+        )
+        .map((criteria) => ({ field, criteria })),
+    )
     await law([rowsArbitrary(12), sequence], async (rows, { field, criteria }) => {
       await database.replaceRows(rows)
       let expected = new Set<number>()
@@ -82,9 +76,7 @@ describe.each(lawDatabases)('On %s', (_name, open) => {
         const bare = `${isNegated ? '$not:' : ''}${criterion}`
         const alone = new Set(await ids({ [field]: bare }))
         if (index === 0) expected = alone
-        else
-          expected =
-            connector === '$or:' ? new Set([...expected, ...alone]) : new Set([...expected].filter((id) => alone.has(id)))
+        else expected = connector === '$or:' ? new Set([...expected, ...alone]) : new Set([...expected].filter((id) => alone.has(id)))
         texts.push(index === 0 ? bare : `${connector}${bare}`)
       }
       expect(await ids({ [field]: texts })).toEqual([...expected].sort((a, b) => a - b))

@@ -11,7 +11,13 @@ const sorts = fc.uniqueArray(
   fc.tuple(fc.constantFrom('title', 'views', 'likes', 'publishedAt', 'author.name', 'commentCount', 'id'), fc.constantFrom('ASC', 'DESC')),
   { selector: ([field]) => field, maxLength: 4 },
 )
-const filters = fc.subarray(['filter.views=$gte:3', 'filter.likes=$not:$null', 'filter.author.name=$ilike:a', 'search=e', 'filter.reviewer=$not:$eq:kim'])
+const filters = fc.subarray([
+  'filter.views=$gte:3',
+  'filter.likes=$not:$null',
+  'filter.author.name=$ilike:a',
+  'search=e',
+  'filter.reviewer=$not:$eq:kim',
+])
 
 describe.each(dialects)('$name', (engine) => {
   let database: TestDatabase
@@ -23,24 +29,37 @@ describe.each(dialects)('$name', (engine) => {
   afterAll(() => database.close())
 
   const query = (sort: readonly (readonly [string, string])[], filter: readonly string[], page: number, limit: number) =>
-    PaginateQuery.from([`page=${page}&limit=${limit}`, ...sort.map(([field, direction]) => `sortBy=${field}:${direction}`), ...filter].join('&'))
+    PaginateQuery.from(
+      [`page=${page}&limit=${limit}`, ...sort.map(([field, direction]) => `sortBy=${field}:${direction}`), ...filter].join('&'),
+    )
 
   test('every form answers the plain page, nulls and mixed directions included', async () => {
     await fc.assert(
-      fc.asyncProperty(sorts, filters, fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 9 }), async (sort, filter, page, limit) => {
-        const plain = await paginate(database.db, query(sort, filter, page, limit), config, { pageForm: 'plain' })
-        for (const pageForm of forms) {
-          expect(await paginate(database.db, query(sort, filter, page, limit), config, { pageForm }), pageForm).toEqual(plain)
-        }
-      }),
+      fc.asyncProperty(
+        sorts,
+        filters,
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (sort, filter, page, limit) => {
+          const plain = await paginate(database.db, query(sort, filter, page, limit), config, { pageForm: 'plain' })
+          for (const pageForm of forms) {
+            expect(await paginate(database.db, query(sort, filter, page, limit), config, { pageForm }), pageForm).toEqual(plain)
+          }
+        },
+      ),
       { numRuns: engine.name === 'sqlite' ? 100 : 30, seed: 20 },
     )
   })
 
   test.each(forms)('nulls keep the place they were given, read as %s', async (pageForm) => {
     const { articles } = database.schema
-    const list = paginateConfig(articles).withLimits(5, 100).withTieBreaker({ id: 'desc' }).sortable('likes', 'publishedAt')
-      .nullsFirst('likes').nullsLast('publishedAt').build()
+    const list = paginateConfig(articles)
+      .withLimits(5, 100)
+      .withTieBreaker({ id: 'desc' })
+      .sortable('likes', 'publishedAt')
+      .nullsFirst('likes')
+      .nullsLast('publishedAt')
+      .build()
     for (let page = 1; page <= 5; page++) {
       const request = { page, sortBy: ['likes:DESC', 'publishedAt:ASC'] }
       const plain = await paginate(database.db, request, list, { pageForm: 'plain' })
@@ -53,7 +72,9 @@ describe.each(dialects)('$name', (engine) => {
     const list = paginateConfig(memberships).withLimits(2, 10).withTieBreaker('orgId', 'userId').sortable('nickname').build()
     for (let page = 1; page <= 3; page++) {
       const request = { page, sortBy: ['nickname:DESC'] }
-      expect(await paginate(database.db, request, list, { pageForm })).toEqual(await paginate(database.db, request, list, { pageForm: 'plain' }))
+      expect(await paginate(database.db, request, list, { pageForm })).toEqual(
+        await paginate(database.db, request, list, { pageForm: 'plain' }),
+      )
     }
     const selection = { id: articles.id, author: { name: authors.name, bio: authors.bio } }
     const request = { page: 3, sortBy: ['author.name:ASC'] }
@@ -66,6 +87,11 @@ describe.each(dialects)('$name', (engine) => {
     const list = paginateConfig(database.schema.articles).withLimits(5, 100).withTieBreaker('title', { assumeUnique: true }).build()
     database.clear()
     await paginate(database.db, {}, list, { pageForm: 'deferred' })
-    expect(database.statements().map(({ sql }) => sql).join(';')).not.toContain('page_keys')
+    expect(
+      database
+        .statements()
+        .map(({ sql }) => sql)
+        .join(';'),
+    ).not.toContain('page_keys')
   })
 })

@@ -11,12 +11,24 @@ import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { runs } from '../../support/property-runs.js'
 
 const NAME = 'changing_rows'
-const postgresRows = postgres.pgTable(NAME, { id: postgres.integer().primaryKey(), rank: postgres.integer(), label: postgres.varchar({ length: 20 }).notNull() })
+const postgresRows = postgres.pgTable(NAME, {
+  id: postgres.integer().primaryKey(),
+  rank: postgres.integer(),
+  label: postgres.varchar({ length: 20 }).notNull(),
+})
 /** Typed as PostgreSQL's: names and JavaScript types are the same on all. */
 const tables = {
   postgresql: postgresRows,
-  mysql: mysql.mysqlTable(NAME, { id: mysql.int().primaryKey(), rank: mysql.int(), label: mysql.varchar({ length: 20 }).notNull() }) as unknown as typeof postgresRows,
-  sqlite: sqlite.sqliteTable(NAME, { id: sqlite.integer().primaryKey(), rank: sqlite.integer(), label: sqlite.text().notNull() }) as unknown as typeof postgresRows,
+  mysql: mysql.mysqlTable(NAME, {
+    id: mysql.int().primaryKey(),
+    rank: mysql.int(),
+    label: mysql.varchar({ length: 20 }).notNull(),
+  }) as unknown as typeof postgresRows,
+  sqlite: sqlite.sqliteTable(NAME, {
+    id: sqlite.integer().primaryKey(),
+    rank: sqlite.integer(),
+    label: sqlite.text().notNull(),
+  }) as unknown as typeof postgresRows,
 }
 
 interface Row {
@@ -35,9 +47,16 @@ const write: fc.Arbitrary<Write> = fc.oneof(
   fc.record({ kind: fc.constant('delete' as const), id: others.map(({ id }) => id) }),
 )
 const situation = fc.record({
-  rows: fc.tuple(fc.uniqueArray(own, { selector: ({ id }) => id, maxLength: 12 }), fc.uniqueArray(others, { selector: ({ id }) => id, maxLength: 12 })).map(([one, two]) => [...one, ...two]),
+  rows: fc
+    .tuple(
+      fc.uniqueArray(own, { selector: ({ id }) => id, maxLength: 12 }),
+      fc.uniqueArray(others, { selector: ({ id }) => id, maxLength: 12 }),
+    )
+    .map(([one, two]) => [...one, ...two]),
   writes: fc.array(fc.array(write, { maxLength: 4 }), { minLength: 1, maxLength: 12 }),
-  sortBy: fc.subarray(['rank:ASC', 'label:DESC'], { minLength: 0 }).chain((terms) => fc.shuffledSubarray(terms, { minLength: terms.length })),
+  sortBy: fc
+    .subarray(['rank:ASC', 'label:DESC'], { minLength: 0 })
+    .chain((terms) => fc.shuffledSubarray(terms, { minLength: terms.length })),
   limit: fc.integer({ min: 1, max: 5 }),
 })
 
@@ -46,7 +65,9 @@ describe.each(dialects)('A set that changes on $name', (engine) => {
   beforeAll(async () => {
     database = await engine.open()
     await database.execute(`drop table if exists ${NAME}`)
-    await database.execute(`create table ${NAME} (id integer primary key, ${database.dialect === 'mysql' ? '`rank`' : 'rank'} integer, label varchar(20) not null)`)
+    await database.execute(
+      `create table ${NAME} (id integer primary key, ${database.dialect === 'mysql' ? '`rank`' : 'rank'} integer, label varchar(20) not null)`,
+    )
   })
   afterAll(async () => {
     await database.execute(`drop table ${NAME}`)
@@ -54,7 +75,13 @@ describe.each(dialects)('A set that changes on $name', (engine) => {
   })
   const table = () => tables[database.dialect]
   const list = () =>
-    paginateConfig(table()).withLimits(5, 100).withTieBreaker('id').sortable('rank', 'label').filterable('rank', '$eq', '$null').filterable('label', '$eq').withCursors()
+    paginateConfig(table())
+      .withLimits(5, 100)
+      .withTieBreaker('id')
+      .sortable('rank', 'label')
+      .filterable('rank', '$eq', '$null')
+      .filterable('label', '$eq')
+      .withCursors()
 
   async function fill(rows: readonly Row[]): Promise<void> {
     await database.db.delete(table())
@@ -68,7 +95,13 @@ describe.each(dialects)('A set that changes on $name', (engine) => {
     }
   }
   /** Ids of a walk, page by page, with writes between the pages. */
-  async function walk(sortBy: string[], limit: number, writes: readonly (readonly Write[])[], side: 'after' | 'before', from: string | null): Promise<number[]> {
+  async function walk(
+    sortBy: string[],
+    limit: number,
+    writes: readonly (readonly Write[])[],
+    side: 'after' | 'before',
+    from: string | null,
+  ): Promise<number[]> {
     const config = list().build()
     const ids: number[] = []
     let cursor: string | null = from
@@ -100,7 +133,7 @@ describe.each(dialects)('A set that changes on $name', (engine) => {
         expect(ids[0]).toBe(one.items[0]?.id)
         if (one.meta.nextCursor === null) return
         let last = one.meta.nextCursor
-        for (let next: string | null = last; next !== null; ) {
+        for (let next: string | null = last; next !== null;) {
           last = next
           next = (await paginate(database.db, { sortBy, limit: 1, after: next }, list().build())).meta.nextCursor
         }
@@ -132,16 +165,27 @@ describe.each(dialects)('A set that changes on $name', (engine) => {
 
   // R13.1.17
   test('facets and streams check cursors and leave them out', async () => {
-    await fill([{ id: 2, rank: 1, label: 'a' }, { id: 4, rank: null, label: 'b' }, { id: 6, rank: 1, label: 'b' }])
+    await fill([
+      { id: 2, rank: 1, label: 'a' },
+      { id: 4, rank: null, label: 'b' },
+      { id: 6, rank: 1, label: 'b' },
+    ])
     const config = list().build()
     const { meta } = await paginate(database.db, { limit: 1 }, config)
     const after = meta.nextCursor as string
     const counts = await facetCounts(database.db, { after }, config, { label: true })
-    expect(counts.label).toEqual([{ value: 'b', count: 2 }, { value: 'a', count: 1 }])
+    expect(counts.label).toEqual([
+      { value: 'b', count: 2 },
+      { value: 'a', count: 1 },
+    ])
     const streamed: number[] = []
     for await (const { id } of streamRows(database.db, { after }, config)) streamed.push(id)
     expect(streamed).toEqual([2, 4, 6])
-    for (const [query, code] of [[{ after: 'x' }, 'cursor.invalid'], [{ after, sortBy: ['rank:ASC'] }, 'cursor.order_changed'], [{ page: 2 }, 'page.not_supported']] as const) {
+    for (const [query, code] of [
+      [{ after: 'x' }, 'cursor.invalid'],
+      [{ after, sortBy: ['rank:ASC'] }, 'cursor.order_changed'],
+      [{ page: 2 }, 'page.not_supported'],
+    ] as const) {
       const facets = await countRefused(database, () => facetCounts(database.db, query as never, config, { label: true }))
       const stream = await countRefused(database, () => streamRows(database.db, query as never, config).next())
       for (const { value, statements } of [facets, stream]) {

@@ -2,7 +2,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  type AnyPaginateConfig, applyFilters, paginate, PaginateQueryError, paginateSelect, paginateSelectMap,
+  type AnyPaginateConfig,
+  applyFilters,
+  paginate,
+  PaginateQueryError,
+  paginateSelect,
+  paginateSelectMap,
 } from '../../../src/index.js'
 import { aliasOf, listOf } from '../../support/article-list.js'
 import { countRefused, countStatements } from '../../support/count.js'
@@ -11,7 +16,12 @@ import { isFullLength, thinned } from '../../support/property-runs.js'
 
 interface Page {
   readonly items: readonly { readonly id: number }[]
-  readonly meta: { readonly nextCursor: string | null; readonly previousCursor: string | null; readonly hasNextPage: boolean; readonly hasPreviousPage: boolean }
+  readonly meta: {
+    readonly nextCursor: string | null
+    readonly previousCursor: string | null
+    readonly hasNextPage: boolean
+    readonly hasPreviousPage: boolean
+  }
   readonly links: { readonly [name: string]: string | null }
 }
 
@@ -28,20 +38,45 @@ describe.each(dialects)('cursors on $name', (engine) => {
     return listOf(database)
       .leftJoin('author', authors, eq(authors.id, articles.authorId))
       .leftJoin('editor', editors, eq(editors.id, articles.editorId))
-      .field('commentCount', sql<number>`(select count(*) from ${comments} where ${comments.articleId} = ${articles.id})`.mapWith(Number), 'integer')
+      .field(
+        'commentCount',
+        sql<number>`(select count(*) from ${comments} where ${comments.articleId} = ${articles.id})`.mapWith(Number),
+        'integer',
+      )
       .field('titleLength', sql<number>`length(${articles.title})`)
       .sortable(
-        'id', 'title', 'slug', 'body', 'status', 'section', 'views', 'likes', 'fee', 'score', 'isFeatured', 'isPinned', 'publicId', 'createdAt',
-        'publishedAt', 'author.name', 'editor.email', 'commentCount', 'titleLength',
+        'id',
+        'title',
+        'slug',
+        'body',
+        'status',
+        'section',
+        'views',
+        'likes',
+        'fee',
+        'score',
+        'isFeatured',
+        'isPinned',
+        'publicId',
+        'createdAt',
+        'publishedAt',
+        'author.name',
+        'editor.email',
+        'commentCount',
+        'titleLength',
       )
       .filterable('views', '$gte', '$lte')
       .filterable('status', '$eq')
       .searchable('title')
       .allowUnlimited(1000)
   }
-  const ask = async (config: AnyPaginateConfig, query: object): Promise<Page> => (await paginate(database.db, query, config, { request: '/a' })) as unknown as Page
+  const ask = async (config: AnyPaginateConfig, query: object): Promise<Page> =>
+    (await paginate(database.db, query, config, { request: '/a' })) as unknown as Page
 
-  async function walk(config: AnyPaginateConfig, query: object): Promise<{ readonly forth: number[]; readonly back: number[]; readonly statements: number }> {
+  async function walk(
+    config: AnyPaginateConfig,
+    query: object,
+  ): Promise<{ readonly forth: number[]; readonly back: number[]; readonly statements: number }> {
     const forth: number[] = []
     let statements = 0
     let page = await ask(config, query)
@@ -55,7 +90,7 @@ describe.each(dialects)('cursors on $name', (engine) => {
       expect(page.meta.hasPreviousPage).toBe(page.items.length > 0)
     }
     const back: number[] = last.items.map(({ id }) => id)
-    for (page = last; page.meta.previousCursor !== null; ) {
+    for (page = last; page.meta.previousCursor !== null;) {
       page = await ask(config, { ...query, before: page.meta.previousCursor })
       expect(page.meta.hasNextPage).toBe(page.items.length > 0)
       back.unshift(...page.items.map(({ id }) => id))
@@ -64,21 +99,45 @@ describe.each(dialects)('cursors on $name', (engine) => {
   }
 
   const orders: readonly (readonly string[])[] = [
-    [], ['id:DESC'], ['title:ASC'], ['title:DESC'], ['body:ASC'], ['section:DESC', 'views:ASC'], ['status:ASC', 'likes:DESC'], ['likes:ASC'], ['fee:DESC'],
-    ['score:ASC'], ['isFeatured:DESC'], ['isPinned:ASC', 'createdAt:DESC'], ['publicId:ASC'], ['publishedAt:ASC'], ['publishedAt:DESC', 'title:ASC'],
-    ['author.name:ASC'], ['author.name:DESC', 'editor.email:ASC'], ['commentCount:DESC'], ['titleLength:ASC'], ['titleLength:DESC', 'views:DESC'],
+    [],
+    ['id:DESC'],
+    ['title:ASC'],
+    ['title:DESC'],
+    ['body:ASC'],
+    ['section:DESC', 'views:ASC'],
+    ['status:ASC', 'likes:DESC'],
+    ['likes:ASC'],
+    ['fee:DESC'],
+    ['score:ASC'],
+    ['isFeatured:DESC'],
+    ['isPinned:ASC', 'createdAt:DESC'],
+    ['publicId:ASC'],
+    ['publishedAt:ASC'],
+    ['publishedAt:DESC', 'title:ASC'],
+    ['author.name:ASC'],
+    ['author.name:DESC', 'editor.email:ASC'],
+    ['commentCount:DESC'],
+    ['titleLength:ASC'],
+    ['titleLength:DESC', 'views:DESC'],
   ]
   // R13.1.11, R13.1.14, R13.1.15
-  test.each(thinned(orders, 4).map((order) => [order.join(', ') || 'no sort', order] as const))('the walk gives the rows of the offset order: %s', async (_, sortBy) => {
-    for (const build of [begin(), begin().withTieBreaker({ id: 'desc' }), begin().nullsFirst('likes', 'publishedAt', 'author.name').nullsLast('body', 'fee', 'editor.email')]) {
-      const all = (await paginate(database.db, { limit: 100, sortBy }, build.build())).items.map(({ id }) => id)
-      for (const limit of isFullLength ? [1, 4, 100] : [4, 100]) {
-        const { forth, back } = await walk(build.withCursors().build(), { limit, sortBy })
-        expect(forth, `forth by ${limit}`).toEqual(all)
-        expect(back, `back by ${limit}`).toEqual(all)
+  test.each(thinned(orders, 4).map((order) => [order.join(', ') || 'no sort', order] as const))(
+    'the walk gives the rows of the offset order: %s',
+    async (_, sortBy) => {
+      for (const build of [
+        begin(),
+        begin().withTieBreaker({ id: 'desc' }),
+        begin().nullsFirst('likes', 'publishedAt', 'author.name').nullsLast('body', 'fee', 'editor.email'),
+      ]) {
+        const all = (await paginate(database.db, { limit: 100, sortBy }, build.build())).items.map(({ id }) => id)
+        for (const limit of isFullLength ? [1, 4, 100] : [4, 100]) {
+          const { forth, back } = await walk(build.withCursors().build(), { limit, sortBy })
+          expect(forth, `forth by ${limit}`).toEqual(all)
+          expect(back, `back by ${limit}`).toEqual(all)
+        }
       }
-    }
-  })
+    },
+  )
 
   // R13.1.1, R13.1.6, R13.1.7, R13.1.12, R13.1.13, R13.1.14
   test('answers one statement a page, with its cursors and links', async () => {
@@ -88,8 +147,16 @@ describe.each(dialects)('cursors on $name', (engine) => {
     expect(statements).toHaveLength(1)
     const { nextCursor } = first.meta
     expect(first.meta).toEqual({
-      itemCount: 3, itemsPerPage: 3, sortBy: ['views:DESC'], search: null, searchBy: [], filter: { views: ['$gte:0'] },
-      hasPreviousPage: false, hasNextPage: true, previousCursor: null, nextCursor,
+      itemCount: 3,
+      itemsPerPage: 3,
+      sortBy: ['views:DESC'],
+      search: null,
+      searchBy: [],
+      filter: { views: ['$gte:0'] },
+      hasPreviousPage: false,
+      hasNextPage: true,
+      previousCursor: null,
+      nextCursor,
     })
     const base = '/a?limit=3&sortBy=views%3ADESC&filter.views=%24gte%3A0'
     expect(first.links).toEqual({ first: base, previous: null, next: `${base}&after=${nextCursor}`, last: null, current: base })
@@ -97,7 +164,11 @@ describe.each(dialects)('cursors on $name', (engine) => {
     const { value: second, statements: sent } = await countStatements(database, () => ask(config, { ...query, after: nextCursor }))
     expect(sent).toHaveLength(1)
     expect(second.meta).toMatchObject({ hasPreviousPage: true, hasNextPage: true })
-    expect(second.links).toMatchObject({ current: `${base}&after=${nextCursor}`, previous: `${base}&before=${second.meta.previousCursor}`, last: null })
+    expect(second.links).toMatchObject({
+      current: `${base}&after=${nextCursor}`,
+      previous: `${base}&before=${second.meta.previousCursor}`,
+      last: null,
+    })
     const { value: again } = await countStatements(database, () => ask(config, { ...query, before: second.meta.previousCursor }))
     expect(again.items).toEqual(first.items)
     expect(again.meta).toMatchObject({ hasPreviousPage: false, hasNextPage: true, previousCursor: null, nextCursor })
@@ -111,7 +182,9 @@ describe.each(dialects)('cursors on $name', (engine) => {
         const query = { limit: 4, sortBy, ...(after !== null && { after }) }
         const ranged = await ask(config, query)
         for (let call = 0; call < 2; call++) {
-          const { value, statements } = await countStatements(database, () => paginate(database.db, query, config, { request: '/a', pageForm: 'plain' }))
+          const { value, statements } = await countStatements(database, () =>
+            paginate(database.db, query, config, { request: '/a', pageForm: 'plain' }),
+          )
           expect(value).toEqual(ranged)
           expect(statements[0]?.sql).not.toMatch(/union all|filtered_keys|\) [<>]=? \(\$?/)
         }
@@ -126,7 +199,10 @@ describe.each(dialects)('cursors on $name', (engine) => {
     const all = await ask(config, { limit: 100 })
     const end = (await ask(config, { limit: all.items.length - 1 })).meta.nextCursor
     const beyond = await ask(config, { limit: 1, after: end, filters: { views: '$lte:-1' } })
-    expect(beyond).toMatchObject({ items: [], meta: { hasPreviousPage: false, hasNextPage: false, previousCursor: null, nextCursor: null } })
+    expect(beyond).toMatchObject({
+      items: [],
+      meta: { hasPreviousPage: false, hasNextPage: false, previousCursor: null, nextCursor: null },
+    })
     expect(beyond.links).toMatchObject({ previous: null, next: null, last: null })
     expect(beyond.links['first']).not.toBeNull()
   })
@@ -139,9 +215,22 @@ describe.each(dialects)('cursors on $name', (engine) => {
     const page = await paginateSelect(database.db, { limit: 2, sortBy: ['author.name:ASC', 'likes:DESC'] }, config, selection)
     expect(page.items.map((item) => Object.keys(item))).toEqual([['title'], ['title']])
     expect(page.meta.nextCursor).not.toBeNull()
-    const mapped = await paginateSelectMap(database.db, { limit: 2, after: page.meta.nextCursor, sortBy: ['author.name:ASC', 'likes:DESC'] }, config, selection, async (row) => JSON.stringify(row))
+    const mapped = await paginateSelectMap(
+      database.db,
+      { limit: 2, after: page.meta.nextCursor, sortBy: ['author.name:ASC', 'likes:DESC'] },
+      config,
+      selection,
+      async (row) => JSON.stringify(row),
+    )
     expect(mapped.items.every((item) => /^\{"title":"[^{]*"\}$/.test(item))).toBe(true)
-    const shaped = await paginate(database.db, { limit: 2 }, begin().dto({ title: true, author: { name: true } }).withCursors().build())
+    const shaped = await paginate(
+      database.db,
+      { limit: 2 },
+      begin()
+        .dto({ title: true, author: { name: true } })
+        .withCursors()
+        .build(),
+    )
     expect(Object.keys(shaped.items[0] as object)).toEqual(['title', 'author'])
   })
 
@@ -166,7 +255,11 @@ describe.each(dialects)('cursors on $name', (engine) => {
     expect(await asked(none, { limit: 100 })).toMatchObject({ totalItems: total, totalPages: 1, totalItemsAtLeast: total, statements: 1 })
     expect(await asked(none, { limit: 100, after: first.next })).toMatchObject({ totalItems: null, statements: 1 })
     const exact = begin().withCursors().withTotals('exact').build()
-    expect(await asked(exact, { limit: 4, after: first.next })).toMatchObject({ totalItems: total, totalPages: Math.ceil(total / 4), statements: 2 })
+    expect(await asked(exact, { limit: 4, after: first.next })).toMatchObject({
+      totalItems: total,
+      totalPages: Math.ceil(total / 4),
+      statements: 2,
+    })
     const bounded = begin().withCursors().withTotals({ upTo: 7 }).build()
     expect(await asked(bounded, { limit: 4, after: first.next })).toMatchObject({ totalItems: null, totalItemsAtLeast: 8, statements: 2 })
     const wide = begin().withTotals({ upTo: 500 }).withCursors().build()
@@ -187,14 +280,20 @@ describe.each(dialects)('cursors on $name', (engine) => {
       expect((await ask(config, { limit: 4 })).meta.nextCursor).toMatch(/^s\./)
       expect(await walk(config, { limit: 4, sortBy: ['likes:DESC'] })).toEqual(plain)
     }
-    const broken = begin().withCursors({ seal: () => 7 as never, open: (text) => text }).build()
+    const broken = begin()
+      .withCursors({ seal: () => 7 as never, open: (text) => text })
+      .build()
     await expect(ask(broken, { limit: 4 })).rejects.toThrow('.withCursors({ seal }) must return text')
   })
 
   // R13.1.8
   test('a position of values that are too long is a 400, told when the cursor is made', async () => {
     const { articles } = database.schema
-    const config = listOf(database).field('long', sql<string>`${articles.title} || ${'x'.repeat(7000)}`, 'text').sortable('long').withCursors().build()
+    const config = listOf(database)
+      .field('long', sql<string>`${articles.title} || ${'x'.repeat(7000)}`, 'text')
+      .sortable('long')
+      .withCursors()
+      .build()
     const { value } = await countRefused(database, () => paginate(database.db, { limit: 2, sortBy: ['long:ASC'] }, config))
     expect(value).toMatchObject({ status: 400, code: 'cursor.too_long', parameter: 'sortBy' })
     expect((await paginate(database.db, { limit: 100, sortBy: ['long:ASC'] }, config)).items.length).toBeGreaterThan(2)

@@ -20,9 +20,27 @@ const MOST_ROWS_READ = { postgresql: 500, mysql: 100, sqlite: 0 }
 
 /** Typed as PostgreSQL's, as the schema of the other tests is. */
 const tables = {
-  postgresql: pg.pgTable('plan_rows', { id: pg.integer().primaryKey(), made: pg.integer().notNull(), kind: pg.text().notNull(), views: pg.integer().notNull(), stars: pg.integer() }),
-  sqlite: sqlite.sqliteTable('plan_rows', { id: sqlite.integer().primaryKey(), made: sqlite.integer().notNull(), kind: sqlite.text().notNull(), views: sqlite.integer().notNull(), stars: sqlite.integer() }),
-  mysql: mysql.mysqlTable('plan_rows', { id: mysql.int().primaryKey(), made: mysql.int().notNull(), kind: mysql.varchar({ length: 9 }).notNull(), views: mysql.int().notNull(), stars: mysql.int() }),
+  postgresql: pg.pgTable('plan_rows', {
+    id: pg.integer().primaryKey(),
+    made: pg.integer().notNull(),
+    kind: pg.text().notNull(),
+    views: pg.integer().notNull(),
+    stars: pg.integer(),
+  }),
+  sqlite: sqlite.sqliteTable('plan_rows', {
+    id: sqlite.integer().primaryKey(),
+    made: sqlite.integer().notNull(),
+    kind: sqlite.text().notNull(),
+    views: sqlite.integer().notNull(),
+    stars: sqlite.integer(),
+  }),
+  mysql: mysql.mysqlTable('plan_rows', {
+    id: mysql.int().primaryKey(),
+    made: mysql.int().notNull(),
+    kind: mysql.varchar({ length: 9 }).notNull(),
+    views: mysql.int().notNull(),
+    stars: mysql.int(),
+  }),
 }
 const tableOf = (dialect: TestDialect) => tables[dialect as keyof typeof tables] as unknown as (typeof tables)['postgresql']
 
@@ -41,7 +59,9 @@ const analyze = (database: TestDatabase) => database.execute(database.dialect ==
 
 async function fill(database: TestDatabase): Promise<void> {
   const text = database.dialect === 'mysql' ? 'varchar(9)' : 'text'
-  await database.execute(`create table plan_rows (id integer primary key, made integer not null, kind ${text} not null, views integer not null, stars integer)`)
+  await database.execute(
+    `create table plan_rows (id integer primary key, made integer not null, kind ${text} not null, views integer not null, stars integer)`,
+  )
   for (let from = 1; from <= ROWS; from += 2000) {
     await database.execute(`insert into plan_rows values ${Array.from({ length: 2000 }, (_, at) => row(from + at)).join()}`)
   }
@@ -68,7 +88,10 @@ const readBy: { readonly [dialect in keyof typeof tables]: (database: TestDataba
     const plan = first(await database.query(`explain (analyze, format json) ${statement}`))
     const scans = nodesOf(plan).filter((node) => node['Relation Name'] !== undefined)
     const rows = (node: PlanNode, name: string) => Number(node[name] ?? 0)
-    return scans.reduce((sum, node) => sum + (rows(node, 'Actual Rows') + rows(node, 'Rows Removed by Filter')) * rows(node, 'Actual Loops'), 0)
+    return scans.reduce(
+      (sum, node) => sum + (rows(node, 'Actual Rows') + rows(node, 'Rows Removed by Filter')) * rows(node, 'Actual Loops'),
+      0,
+    )
   },
   mysql: async (database, statement) => {
     const plan = first(await database.query(`analyze format=json ${statement}`))
@@ -82,8 +105,10 @@ const readBy: { readonly [dialect in keyof typeof tables]: (database: TestDataba
     const isSearch = (detail: string) => /^SEARCH plan_rows USING (?:(?:COVERING )?INDEX|INTEGER PRIMARY KEY)/.test(detail)
     expect(details.filter(isRead).length).toBeGreaterThan(0)
     // One sort: that of the rows that were found.
-    expect(details.filter((detail) => (isRead(detail) && !isSearch(detail)) || detail.startsWith('USE TEMP B-TREE')).join(), details.join('\n'))
-      .toMatch(/^(?:USE TEMP B-TREE FOR ORDER BY)?$/)
+    expect(
+      details.filter((detail) => (isRead(detail) && !isSearch(detail)) || detail.startsWith('USE TEMP B-TREE')).join(),
+      details.join('\n'),
+    ).toMatch(/^(?:USE TEMP B-TREE FOR ORDER BY)?$/)
     return 0
   },
 }
@@ -101,11 +126,15 @@ describe.each(dialects.filter(({ dialect }) => dialect in tables))('plans on $na
     await database.close()
   })
 
-  const begin = (most = 100) => paginateConfig(tableOf(engine.dialect)).withLimits(LIMIT, most).withTieBreaker('id').sortable('made', 'kind', 'views', 'stars')
+  const begin = (most = 100) =>
+    paginateConfig(tableOf(engine.dialect)).withLimits(LIMIT, most).withTieBreaker('id').sortable('made', 'kind', 'views', 'stars')
   const most = MOST_ROWS_READ[engine.dialect as keyof typeof tables]
   const rowsRead = (statement: Statement): Promise<number> => readBy[engine.dialect as keyof typeof tables](database, written(statement))
 
-  async function pageRead(config: AnyPaginateConfig, query: object): Promise<{ readonly ids: number[]; readonly read: number; readonly sql: string }> {
+  async function pageRead(
+    config: AnyPaginateConfig,
+    query: object,
+  ): Promise<{ readonly ids: number[]; readonly read: number; readonly sql: string }> {
     database.clear()
     const { items } = await paginate(database.db, query, config)
     const statement = database.statements().at(-1) as Statement
@@ -148,12 +177,17 @@ describe.each(dialects.filter(({ dialect }) => dialect in tables))('plans on $na
   })
 
   test('rows of a deep page are looked up by their keys', async () => {
-    for (const [sortBy, columns] of [[['made:DESC'], 'made desc, id'], [['kind:ASC', 'views:DESC'], 'kind, views desc, id']] as const) {
+    for (const [sortBy, columns] of [
+      [['made:DESC'], 'made desc, id'],
+      [['kind:ASC', 'views:DESC'], 'kind, views desc, id'],
+    ] as const) {
       await onlyIndex(database, columns)
       database.clear()
       await paginate(database.db, { page: 200, sortBy: [...sortBy] }, begin().build(), { pageForm: 'deferred' })
       const statement = database.statements().at(-1) as Statement
-      const plan = (await database.query(`explain ${engine.dialect === 'sqlite' ? 'query plan ' : ''}${written(statement)}`)).map((line) => JSON.stringify(line)).join('\n')
+      const plan = (await database.query(`explain ${engine.dialect === 'sqlite' ? 'query plan ' : ''}${written(statement)}`))
+        .map((line) => JSON.stringify(line))
+        .join('\n')
       expect(plan).toMatch(/SEARCH plan_rows USING INTEGER PRIMARY KEY|plan_rows_pkey|eq_ref/)
     }
   })

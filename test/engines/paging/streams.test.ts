@@ -34,7 +34,12 @@ describe.each(dialects)('streamRows on $name', (engine) => {
   })
   test('with a selection, a condition and a step for each row', async () => {
     const { articles } = database.schema
-    const options = { selection: { title: articles.title }, where: sql`${articles.id} <= 3`, map: async ({ title }: { title: string }) => title.length, batchSize: 2 }
+    const options = {
+      selection: { title: articles.title },
+      where: sql`${articles.id} <= 3`,
+      map: async ({ title }: { title: string }) => title.length,
+      batchSize: 2,
+    }
     const lengths = await collect(streamRows(database.db, {}, begin().withCursors().build(), options))
     const { items } = await paginate(database.db, { limit: 3 }, begin().build(), { where: options.where })
     expect(lengths).toEqual(items.map(({ title }) => title.length))
@@ -49,7 +54,8 @@ describe.each(dialects)('streamRows on $name', (engine) => {
     expect(statements).toHaveLength(1)
     const abort = new AbortController()
     const read = async () => {
-      for await (const _ of streamRows(database.db, {}, begin().build(), { batchSize: 2, signal: abort.signal })) abort.abort(new Error('enough'))
+      for await (const _ of streamRows(database.db, {}, begin().build(), { batchSize: 2, signal: abort.signal }))
+        abort.abort(new Error('enough'))
     }
     database.clear()
     await expect(read()).rejects.toThrow('enough')
@@ -58,7 +64,10 @@ describe.each(dialects)('streamRows on $name', (engine) => {
   // R2.1.7
   test('refuses the order of a window function before any statement', async () => {
     const { articles } = database.schema
-    const ranked = begin().field('place', sql<number>`rank() over (order by ${articles.title})`, 'integer').sortable('place').build()
+    const ranked = begin()
+      .field('place', sql<number>`rank() over (order by ${articles.title})`, 'integer')
+      .sortable('place')
+      .build()
     const { value, statements } = await countRefused(database, () => collect(streamRows(database.db, { sortBy: ['place:ASC'] }, ranked)))
     expect(value).toBeInstanceOf(PaginateConfigError)
     expect(statements).toEqual([])

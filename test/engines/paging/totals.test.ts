@@ -27,7 +27,15 @@ describe.each(dialects)('totals on $name', (engine) => {
     const { value, statements } = await countStatements(database, () => paginate(database.db, query, config, { request: '/a' }))
     const meta = value.meta as unknown as Record<string, unknown>
     const { totalItems, totalPages, totalItemsAtLeast, hasNextPage } = meta
-    return { kinds: kinds(statements), totalItems, totalPages, totalItemsAtLeast, hasNextPage, items: value.items.length, last: value.links.last !== null }
+    return {
+      kinds: kinds(statements),
+      totalItems,
+      totalPages,
+      totalItemsAtLeast,
+      hasNextPage,
+      items: value.items.length,
+      last: value.links.last !== null,
+    }
   }
 
   test('the seed has the rows that these cases ask for', () => expect(rows).toBeGreaterThanOrEqual(12))
@@ -41,30 +49,111 @@ describe.each(dialects)('totals on $name', (engine) => {
 
   test.each<[string, number, number, number, object]>([
     // R12.1.2, R12.1.4, R12.1.5, R12.1.6, R12.1.7, R12.1.8, R12.1.9
-    ['a full page with more', 12, 1, 5, { totalItems: null, totalPages: null, totalItemsAtLeast: 6, hasNextPage: true, items: 5, last: false }],
+    [
+      'a full page with more',
+      12,
+      1,
+      5,
+      { totalItems: null, totalPages: null, totalItemsAtLeast: 6, hasNextPage: true, items: 5, last: false },
+    ],
     ['a middle page', 12, 2, 5, { totalItems: null, totalPages: null, totalItemsAtLeast: 11, hasNextPage: true, items: 5, last: false }],
     ['the last page', 12, 3, 5, { totalItems: 12, totalPages: 3, totalItemsAtLeast: 12, hasNextPage: false, items: 2, last: true }],
-    ['a last page that is full', 10, 2, 5, { totalItems: 10, totalPages: 2, totalItemsAtLeast: 10, hasNextPage: false, items: 5, last: true }],
+    [
+      'a last page that is full',
+      10,
+      2,
+      5,
+      { totalItems: 10, totalPages: 2, totalItemsAtLeast: 10, hasNextPage: false, items: 5, last: true },
+    ],
     ['one page', 3, 1, 5, { totalItems: 3, totalPages: 1, totalItemsAtLeast: 3, hasNextPage: false, items: 3, last: true }],
     ['nothing', 0, 1, 5, { totalItems: 0, totalPages: 0, totalItemsAtLeast: 0, hasNextPage: false, items: 0, last: true }],
     ['past the end', 12, 9, 5, { totalItems: null, totalPages: null, totalItemsAtLeast: 0, hasNextPage: false, items: 0, last: false }],
-    ['just past the end', 10, 3, 5, { totalItems: null, totalPages: null, totalItemsAtLeast: 0, hasNextPage: false, items: 0, last: false }],
+    [
+      'just past the end',
+      10,
+      3,
+      5,
+      { totalItems: null, totalPages: null, totalItemsAtLeast: 0, hasNextPage: false, items: 0, last: false },
+    ],
   ])(`'none': %s, in one statement`, async (_, total, page, limit, expected) => {
     expect(await ask(begin().withTotals('none').build(), total, page, limit)).toEqual({ kinds: 'p', ...expected })
   })
 
   test.each<[string, number, number, number, number, object]>([
     // R12.1.3, R12.1.4, R12.1.5, R12.1.6, R12.1.7, R12.1.8, R12.1.9
-    ['more rows than the bound', 7, 12, 1, 5, { kinds: 'pc', totalItems: null, totalPages: null, totalItemsAtLeast: 8, hasNextPage: true, items: 5, last: false }],
-    ['as many rows as the bound', 12, 12, 1, 5, { kinds: 'pc', totalItems: 12, totalPages: 3, totalItemsAtLeast: 12, hasNextPage: true, items: 5, last: true }],
-    ['fewer rows than the bound', 50, 12, 1, 5, { kinds: 'pc', totalItems: 12, totalPages: 3, totalItemsAtLeast: 12, hasNextPage: true, items: 5, last: true }],
-    ['a page that reaches the bound', 5, 12, 1, 5, { kinds: 'p', totalItems: null, totalPages: null, totalItemsAtLeast: 6, hasNextPage: true, items: 5, last: false }],
-    ['a page beyond the bound', 3, 12, 2, 5, { kinds: 'p', totalItems: null, totalPages: null, totalItemsAtLeast: 11, hasNextPage: true, items: 5, last: false }],
-    ['the last page', 3, 12, 3, 5, { kinds: 'p', totalItems: 12, totalPages: 3, totalItemsAtLeast: 12, hasNextPage: false, items: 2, last: true }],
+    [
+      'more rows than the bound',
+      7,
+      12,
+      1,
+      5,
+      { kinds: 'pc', totalItems: null, totalPages: null, totalItemsAtLeast: 8, hasNextPage: true, items: 5, last: false },
+    ],
+    [
+      'as many rows as the bound',
+      12,
+      12,
+      1,
+      5,
+      { kinds: 'pc', totalItems: 12, totalPages: 3, totalItemsAtLeast: 12, hasNextPage: true, items: 5, last: true },
+    ],
+    [
+      'fewer rows than the bound',
+      50,
+      12,
+      1,
+      5,
+      { kinds: 'pc', totalItems: 12, totalPages: 3, totalItemsAtLeast: 12, hasNextPage: true, items: 5, last: true },
+    ],
+    [
+      'a page that reaches the bound',
+      5,
+      12,
+      1,
+      5,
+      { kinds: 'p', totalItems: null, totalPages: null, totalItemsAtLeast: 6, hasNextPage: true, items: 5, last: false },
+    ],
+    [
+      'a page beyond the bound',
+      3,
+      12,
+      2,
+      5,
+      { kinds: 'p', totalItems: null, totalPages: null, totalItemsAtLeast: 11, hasNextPage: true, items: 5, last: false },
+    ],
+    [
+      'the last page',
+      3,
+      12,
+      3,
+      5,
+      { kinds: 'p', totalItems: 12, totalPages: 3, totalItemsAtLeast: 12, hasNextPage: false, items: 2, last: true },
+    ],
     ['nothing', 7, 0, 1, 5, { kinds: 'p', totalItems: 0, totalPages: 0, totalItemsAtLeast: 0, hasNextPage: false, items: 0, last: true }],
-    ['past the end within the bound', 50, 12, 4, 5, { kinds: 'pc', totalItems: 12, totalPages: 3, totalItemsAtLeast: 12, hasNextPage: false, items: 0, last: true }],
-    ['past the end at the bound', 15, 12, 4, 5, { kinds: 'p', totalItems: null, totalPages: null, totalItemsAtLeast: 0, hasNextPage: false, items: 0, last: false }],
-    ['a page within the bound that ends beyond it', 7, 12, 4, 2, { kinds: 'p', totalItems: null, totalPages: null, totalItemsAtLeast: 9, hasNextPage: true, items: 2, last: false }],
+    [
+      'past the end within the bound',
+      50,
+      12,
+      4,
+      5,
+      { kinds: 'pc', totalItems: 12, totalPages: 3, totalItemsAtLeast: 12, hasNextPage: false, items: 0, last: true },
+    ],
+    [
+      'past the end at the bound',
+      15,
+      12,
+      4,
+      5,
+      { kinds: 'p', totalItems: null, totalPages: null, totalItemsAtLeast: 0, hasNextPage: false, items: 0, last: false },
+    ],
+    [
+      'a page within the bound that ends beyond it',
+      7,
+      12,
+      4,
+      2,
+      { kinds: 'p', totalItems: null, totalPages: null, totalItemsAtLeast: 9, hasNextPage: true, items: 2, last: false },
+    ],
   ])('{ upTo }: %s', async (_, upTo, total, page, limit, expected) => {
     expect(await ask(begin().withTotals({ upTo }).build(), total, page, limit)).toEqual(expected)
   })
@@ -91,7 +180,9 @@ describe.each(dialects)('totals on $name', (engine) => {
   // R12.1.10
   test('the planner is asked where the count stopped, and only then', async () => {
     if (engine.dialect === 'sqlite') return
-    const config = begin().withTotals({ upTo: 6, estimate: true } as { upTo: number }).build()
+    const config = begin()
+      .withTotals({ upTo: 6, estimate: true } as { upTo: number })
+      .build()
     const estimateOf = async (total: number) => {
       const query = { limit: 5, filters: { id: `$lte:${total}` } }
       const { value, statements } = await countStatements(database, () => paginate(database.db, query, config))

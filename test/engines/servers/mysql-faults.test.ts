@@ -13,7 +13,13 @@ const { host, port, username: user, password, database } = mariadbServer()
 const address = { host, port, user, password, database }
 const NAME = `paginate_faults_${process.pid}`
 const items = mysqlTable(NAME, { id: int('id').primaryKey(), name: text('name').notNull(), size: int('size').notNull() })
-const config = paginateConfig(items).withLimits(5, 100).withTieBreaker('id').sortable('size').filterable('size', '$gte', '$in').searchable('name').build()
+const config = paginateConfig(items)
+  .withLimits(5, 100)
+  .withTieBreaker('id')
+  .sortable('size')
+  .filterable('size', '$gte', '$in')
+  .searchable('name')
+  .build()
 const seconds = Number(process.env['FAULT_SECONDS'] ?? 4)
 const CLIENTS = 16
 
@@ -23,7 +29,9 @@ let db: ListDatabase
 beforeAll(async () => {
   admin = await createConnection({ ...address, multipleStatements: true })
   const rows = Array.from({ length: 300 }, (_, at) => `(${at + 1}, 'item ${at + 1}', ${at % 7})`)
-  await admin.query(`drop table if exists ${NAME}; create table ${NAME} (id int primary key, name text not null, size int not null); insert into ${NAME} values ${rows.join(', ')}`)
+  await admin.query(
+    `drop table if exists ${NAME}; create table ${NAME} (id int primary key, name text not null, size int not null); insert into ${NAME} values ${rows.join(', ')}`,
+  )
   pool = createPool({ ...address, connectionLimit: CLIENTS })
   db = drizzle({ client: pool })
 })
@@ -42,12 +50,15 @@ async function kill(ids: readonly number[]): Promise<number> {
   return ids.length
 }
 async function idsRunning(text: string): Promise<number[]> {
-  const [rows] = await admin.query(`select id from information_schema.processlist where id <> connection_id() and info like '%${text}%' and info like '%${NAME}%'`)
+  const [rows] = await admin.query(
+    `select id from information_schema.processlist where id <> connection_id() and info like '%${text}%' and info like '%${NAME}%'`,
+  )
   return (rows as { id: number }[]).map(({ id }) => id)
 }
 /** Of the pool, whatever they do. */
 async function idsOfPool(): Promise<number[]> {
-  const internal = (pool.pool as unknown as { _allConnections: { toArray?(): { threadId: number }[] } & Iterable<{ threadId: number }> })._allConnections
+  const internal = (pool.pool as unknown as { _allConnections: { toArray?(): { threadId: number }[] } & Iterable<{ threadId: number }> })
+    ._allConnections
   return (internal.toArray?.() ?? [...internal]).map(({ threadId }) => threadId)
 }
 
@@ -62,7 +73,8 @@ describe('mysql2', () => {
     const slow = sql`sleep(8) = 0`
     const killed = async (call: () => unknown): Promise<unknown> => {
       const failing = within(10_000, thrownBy(call))
-      for (let tries = 0; tries < 400 && (await kill(await idsRunning('sleep(8)'))) === 0; tries++) await new Promise((resolve) => setTimeout(resolve, 10))
+      for (let tries = 0; tries < 400 && (await kill(await idsRunning('sleep(8)'))) === 0; tries++)
+        await new Promise((resolve) => setTimeout(resolve, 10))
       return failing
     }
     const expected = JSON.stringify(await ask(db))
@@ -74,7 +86,9 @@ describe('mysql2', () => {
   })
 
   test(`connections are killed under ${CLIENTS} clients for ${seconds} seconds`, { timeout: seconds * 1000 + 60_000 }, async () => {
-    const queries = ['', 'filter.size=$gte:3', 'filter.size=$in:1,2&page=3', 'sortBy=size:DESC&limit=50', 'search=item'].map((text) => PaginateQuery.from(text))
+    const queries = ['', 'filter.size=$gte:3', 'filter.size=$in:1,2&page=3', 'sortBy=size:DESC&limit=50', 'search=item'].map((text) =>
+      PaginateQuery.from(text),
+    )
     const expected = new Map<PaginateQuery, string>()
     for (const asked of queries) expected.set(asked, JSON.stringify(await ask(db, asked)))
     const end = performance.now() + seconds * 1000
@@ -83,7 +97,10 @@ describe('mysql2', () => {
     const clients = Array.from({ length: CLIENTS }, async (_, client) => {
       for (let turn = client; performance.now() < end; turn++) {
         const asked = queries[turn % queries.length] as PaginateQuery
-        const outcome = await ask(db, asked).then((page) => JSON.stringify(page), (error: unknown) => error)
+        const outcome = await ask(db, asked).then(
+          (page) => JSON.stringify(page),
+          (error: unknown) => error,
+        )
         if (typeof outcome === 'string') {
           expect(outcome).toBe(expected.get(asked))
           figures.answered++
@@ -116,7 +133,14 @@ describe('mysql2', () => {
     const expected = JSON.stringify(await ask(on))
     const held = await small.getConnection()
     const plain = await thrownBy(() => on.select().from(items))
-    for (const together of [false, true]) expectSameError(await within(5000, thrownBy(() => paginate(on, query, config, { together }))), plain)
+    for (const together of [false, true])
+      expectSameError(
+        await within(
+          5000,
+          thrownBy(() => paginate(on, query, config, { together })),
+        ),
+        plain,
+      )
     held.release()
     expect(JSON.stringify(await ask(on))).toBe(expected)
     await small.end()

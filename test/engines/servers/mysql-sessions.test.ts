@@ -41,7 +41,18 @@ const names = mysqlTable('names', {
   three: varchar('three', { length: 40 }),
 })
 
-const titles = [`it's`, 'back\\slash', `\\' or 1=1 -- `, '"quoted"', 'tab\tnew\nline', 'nul\u0000inside', '100%', '~1 tilde ~', '\u{1F600}', `a long quote: 'é\u{1F601}' ${'\\'.repeat(5000)}`]
+const titles = [
+  `it's`,
+  'back\\slash',
+  `\\' or 1=1 -- `,
+  '"quoted"',
+  'tab\tnew\nline',
+  'nul\u0000inside',
+  '100%',
+  '~1 tilde ~',
+  '\u{1F600}',
+  `a long quote: 'é\u{1F601}' ${'\\'.repeat(5000)}`,
+]
 
 beforeAll(async () => {
   const setUp = createPool({ ...server, user, multipleStatements: true, connectionLimit: 1 })
@@ -84,19 +95,22 @@ describe.each([
   const idsOf = async (query: Partial<PaginateQuery>): Promise<number[]> =>
     (await paginate(db, new PaginateQuery(query), noteList)).items.map(({ id }) => id)
 
-  test.each(titles.map((title, index) => [title, index + 1] as const))('%j is matched by itself alone, in every operator', async (title, id) => {
-    const filter = (criterion: string): Promise<number[]> => idsOf({ filters: { title: [criterion] } })
-    expect(await filter(`$eq:${title}`)).toEqual([id])
-    expect(await filter(`$in:nothing,${title},',\\`)).toEqual([id])
-    expect(await filter(`$sw:${title}`)).toEqual([id])
-    expect(await filter(`$contains:${[...title].slice(-5).join('')}`)).toContain(id)
-    expect(await filter(`$ilike:${title}`)).toEqual([id])
-    expect(await filter(`$btw:${title},${title}`)).toEqual([id])
-    expect(await idsOf({ filters: { title: [`$eq:${title}`, `$or:$eq:'`, `$or:$eq:nothing`] } })).toEqual([id])
-    expect(await idsOf({ search: [...title.trim()].slice(0, 100).join('') })).toEqual([id])
-    expect(await idsOf({ filters: { labels: [`$contains:${title},all`] } })).toEqual([id])
-    expect(await idsOf({ filters: { labels: [`$not:$contains:${title}`] } })).toHaveLength(titles.length - 1)
-  })
+  test.each(titles.map((title, index) => [title, index + 1] as const))(
+    '%j is matched by itself alone, in every operator',
+    async (title, id) => {
+      const filter = (criterion: string): Promise<number[]> => idsOf({ filters: { title: [criterion] } })
+      expect(await filter(`$eq:${title}`)).toEqual([id])
+      expect(await filter(`$in:nothing,${title},',\\`)).toEqual([id])
+      expect(await filter(`$sw:${title}`)).toEqual([id])
+      expect(await filter(`$contains:${[...title].slice(-5).join('')}`)).toContain(id)
+      expect(await filter(`$ilike:${title}`)).toEqual([id])
+      expect(await filter(`$btw:${title},${title}`)).toEqual([id])
+      expect(await idsOf({ filters: { title: [`$eq:${title}`, `$or:$eq:'`, `$or:$eq:nothing`] } })).toEqual([id])
+      expect(await idsOf({ search: [...title.trim()].slice(0, 100).join('') })).toEqual([id])
+      expect(await idsOf({ filters: { labels: [`$contains:${title},all`] } })).toEqual([id])
+      expect(await idsOf({ filters: { labels: [`$not:$contains:${title}`] } })).toHaveLength(titles.length - 1)
+    },
+  )
 
   test.each([`' or '1'='1`, `\\' or 1=1 -- x`, `\\\\' or 1=1 #`, `x'; drop table notes; --`, `" or ""="`, `') or 1=1 -- `])(
     'the value %s is a value everywhere',
@@ -136,13 +150,19 @@ describe.each(['UTC', 'America/St_Johns', 'Pacific/Auckland'])('in a process in 
     await db.delete(moments)
     const noon = '2024-03-31T01:30:00.123Z'
     const later = '2024-03-31T01:30:00.124Z'
-    await db.insert(moments).values([
-      { id: 1, instant: at(noon), text: '2024-03-31 01:30:00.123', clock: at(noon) },
-      { id: 2, instant: at(later), text: '2024-03-31 01:30:00.124', clock: at(later) },
-      { id: 3 },
-    ])
+    await db
+      .insert(moments)
+      .values([
+        { id: 1, instant: at(noon), text: '2024-03-31 01:30:00.123', clock: at(noon) },
+        { id: 2, instant: at(later), text: '2024-03-31 01:30:00.124', clock: at(later) },
+        { id: 3 },
+      ])
     const stored = await db.select().from(moments).orderBy(asc(moments.id))
-    expect(stored.map(({ instant, clock }) => [instant?.toISOString(), clock?.toISOString()])).toEqual([[noon, noon], [later, later], [undefined, undefined]])
+    expect(stored.map(({ instant, clock }) => [instant?.toISOString(), clock?.toISOString()])).toEqual([
+      [noon, noon],
+      [later, later],
+      [undefined, undefined],
+    ])
     for (const field of ['instant', 'text', 'clock']) {
       const ids = async (criterion: string): Promise<number[]> =>
         (await paginate(db, { filters: { [field]: [criterion] } }, momentList)).items.map(({ id }) => id)

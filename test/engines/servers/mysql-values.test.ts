@@ -64,7 +64,7 @@ export const everyTypeList = paginateConfig(table)
 const rows: readonly (readonly [field: string, criterion: string, ids: readonly number[]])[] = [
   ['text', '$eq:text', [1]],
   ['text', '$eq:', [4]],
-  ['text', "$eq:it's \\ \"quoted\" ~0 \0 \n", []],
+  ['text', '$eq:it\'s \\ "quoted" ~0 \0 \n', []],
   ['text', '$in:text,Text,nothing', [1, 5]],
   ['text', '$null', [2]],
   ['numericWidest', '$lt:100000000000000000000000000000000000', [1, 3, 4, 5]],
@@ -228,7 +228,12 @@ describe('values on a MySQL or MariaDB server', () => {
     await idsWhere('integer', '$in:1,2,3')
     await idsWhere('integer', '$in:1,2,3,4')
     await idsWhere('integer', '$in:4,5,6')
-    const texts = new Set(database.statements().filter(({ sql: text }) => text.startsWith('select count')).map(({ sql: text }) => text))
+    const texts = new Set(
+      database
+        .statements()
+        .filter(({ sql: text }) => text.startsWith('select count'))
+        .map(({ sql: text }) => text),
+    )
     expect(texts.size).toBe(1)
     expect(database.statements()[0]?.params).toEqual([1, 2, 3, 3])
   })

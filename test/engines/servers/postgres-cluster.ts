@@ -27,7 +27,9 @@ export function freePort(): Promise<number> {
 
 /** A program of the system, or null where it is not installed. Debian keeps servers out of an ordinary user's PATH. */
 export const findProgram = (name: string): string | null =>
-  [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'].map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null
+  [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path)) ?? null
 
 /** A temporary directory that the servers' user may write to. */
 export function temporaryHome(name: string): string {
@@ -92,7 +94,23 @@ export class Servers {
 
   /** A streaming standby of a server that runs. */
   async createStandby(of: string, name: string): Promise<ServerPlace> {
-    await this.#pg('pg_basebackup', '-h', this.home, '-p', String(this.#ports.get(of)), '-U', 'postgres', '-D', join(this.home, name), '-R', '-X', 'stream', '-c', 'fast', '--no-sync')
+    await this.#pg(
+      'pg_basebackup',
+      '-h',
+      this.home,
+      '-p',
+      String(this.#ports.get(of)),
+      '-U',
+      'postgres',
+      '-D',
+      join(this.home, name),
+      '-R',
+      '-X',
+      'stream',
+      '-c',
+      'fast',
+      '--no-sync',
+    )
     return this.start(name)
   }
 
@@ -100,8 +118,20 @@ export class Servers {
   async start(name: string, settings: readonly string[] = []): Promise<ServerPlace> {
     const port = this.#ports.get(name) ?? (await freePort())
     this.#ports.set(name, port)
-    const options = ['fsync=off', 'max_connections=60', 'shared_buffers=16MB', 'listen_addresses=127.0.0.1', ...settings].map((setting) => `-c ${setting}`).join(' ')
-    await this.#pg('pg_ctl', '-D', join(this.home, name), '-l', join(this.home, `${name}.log`), '-o', `-k ${this.home} -p ${port} ${options}`, '-w', 'start')
+    const options = ['fsync=off', 'max_connections=60', 'shared_buffers=16MB', 'listen_addresses=127.0.0.1', ...settings]
+      .map((setting) => `-c ${setting}`)
+      .join(' ')
+    await this.#pg(
+      'pg_ctl',
+      '-D',
+      join(this.home, name),
+      '-l',
+      join(this.home, `${name}.log`),
+      '-o',
+      `-k ${this.home} -p ${port} ${options}`,
+      '-w',
+      'start',
+    )
     this.#running.add(name)
     return { host: this.home, port }
   }

@@ -7,14 +7,27 @@ import { drizzle as postgresJs } from 'drizzle-orm/postgres-js'
 import pg from 'pg'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ListDatabase, paginate, paginateConfig, PaginateConfigError, PaginateQuery, PaginateQueryError, streamRows } from '../../../src/index.js'
+import {
+  type ListDatabase,
+  paginate,
+  paginateConfig,
+  PaginateConfigError,
+  PaginateQuery,
+  PaginateQueryError,
+  streamRows,
+} from '../../../src/index.js'
 import { exportHandler } from '../../../src/http/index.js'
 import { statementNames } from '../../../src/kept/statement-names.js'
 import { expectSameError, innermost, thrownBy, within } from '../faults/faults.js'
 import { type ServerPlace, Servers } from './postgres-cluster.js'
 
 const items = pgTable('items', { id: integer('id').primaryKey(), name: text('name').notNull(), size: integer('size').notNull() })
-const list = paginateConfig(items).withLimits(5, 100).withTieBreaker('id').sortable('size').filterable('size', '$gte', '$in').searchable('name')
+const list = paginateConfig(items)
+  .withLimits(5, 100)
+  .withTieBreaker('id')
+  .sortable('size')
+  .filterable('size', '$gte', '$in')
+  .searchable('name')
 const config = list.build()
 const ROWS = 500
 /** `FAULT_SECONDS=60` is the run that docs/explanation/evidence.md tells of. */
@@ -74,7 +87,14 @@ const drivers: readonly Driver[] = [
     tries: 1,
     losesCalls: false,
     open: (max) => {
-      const pool = new pg.Pool({ ...place, user: 'postgres', database: 'postgres', max, connectionTimeoutMillis: 3000, application_name: 'list' })
+      const pool = new pg.Pool({
+        ...place,
+        user: 'postgres',
+        database: 'postgres',
+        max,
+        connectionTimeoutMillis: 3000,
+        application_name: 'list',
+      })
       // Without a listener an idle connection that is cut would end the process, as node-postgres documents.
       pool.on('error', () => {})
       const db = nodePostgres({ client: pool })
@@ -87,7 +107,17 @@ const drivers: readonly Driver[] = [
     losesCalls: true,
     open: (max) => {
       // Its own query for the types, sent at each connect, would reject without anyone to catch it while the server is away.
-      const client = postgres({ fetch_types: false, host: place.host, port: place.port, username: 'postgres', database: 'postgres', max, onnotice: () => {}, connect_timeout: 3, connection: { application_name: 'list' } })
+      const client = postgres({
+        fetch_types: false,
+        host: place.host,
+        port: place.port,
+        username: 'postgres',
+        database: 'postgres',
+        max,
+        onnotice: () => {},
+        connect_timeout: 3,
+        connection: { application_name: 'list' },
+      })
       const db = postgresJs({ client })
       return { db, plain: (where) => db.select().from(items).where(where), close: () => client.end({ timeout: 1 }) }
     },
@@ -96,7 +126,8 @@ const drivers: readonly Driver[] = [
 
 const query = PaginateQuery.from('filter.size=$gte:3&sortBy=size:DESC')
 const ask = (db: ListDatabase, asked = query) => within(10_000, Promise.resolve(paginate(db, asked, config)))
-const cut = (condition: string) => admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'list' and ${condition}`)
+const cut = (condition: string) =>
+  admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'list' and ${condition}`)
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 400; tries++) {
@@ -116,7 +147,10 @@ describe.each(drivers)('$name', ({ open, tries, losesCalls }) => {
   /** The connection is cut while a statement with `pg_sleep` runs. */
   async function cutWithin(call: () => unknown): Promise<unknown> {
     const failing = within(10_000, thrownBy(call))
-    await until(async () => (await admin.query(`select 1 from pg_stat_activity where application_name = 'list' and wait_event = 'PgSleep'`)).rows.length > 0)
+    await until(
+      async () =>
+        (await admin.query(`select 1 from pg_stat_activity where application_name = 'list' and wait_event = 'PgSleep'`)).rows.length > 0,
+    )
     await cut(`wait_event = 'PgSleep'`)
     return failing
   }
@@ -145,18 +179,24 @@ describe.each(drivers)('$name', ({ open, tries, losesCalls }) => {
     for (let at = 0; at < 5; at++) {
       await cut('true')
       // The driver may know already, and open another connection; or it fails with its own error.
-      const outcome = await ask(opened.db).then((page) => JSON.stringify(page), (error: unknown) => error)
+      const outcome = await ask(opened.db).then(
+        (page) => JSON.stringify(page),
+        (error: unknown) => error,
+      )
       if (outcome !== expected) expectDriverError(outcome)
       expect(await answerOf(opened.db)).toBe(expected)
     }
     const stream = streamRows(opened.db, query, config, { batchSize: 10 })
     await stream.next()
     await cut('true')
-    const rest = await within(10_000, (async () => {
-      let rows = 1
-      for await (const _ of stream) rows++
-      return rows
-    })()).catch((error: unknown) => error)
+    const rest = await within(
+      10_000,
+      (async () => {
+        let rows = 1
+        for await (const _ of stream) rows++
+        return rows
+      })(),
+    ).catch((error: unknown) => error)
     if (typeof rest === 'number') expect(rest).toBe(JSON.parse(expected).meta.totalItems)
     else expectDriverError(rest)
     expect(await answerOf(opened.db)).toBe(expected)
@@ -164,8 +204,18 @@ describe.each(drivers)('$name', ({ open, tries, losesCalls }) => {
 
   test('a statement that the server cancels', async () => {
     const expected = JSON.stringify(await ask(opened.db))
-    const failing = within(10_000, thrownBy(() => paginate(opened.db, query, config, { where: slow })))
-    await until(async () => (await admin.query(`select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'list' and wait_event = 'PgSleep'`)).rows.length > 0)
+    const failing = within(
+      10_000,
+      thrownBy(() => paginate(opened.db, query, config, { where: slow })),
+    )
+    await until(
+      async () =>
+        (
+          await admin.query(
+            `select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'list' and wait_event = 'PgSleep'`,
+          )
+        ).rows.length > 0,
+    )
     expect(innermost(await failing)).toMatchObject({ code: '57014' })
     expect(await answerOf(opened.db)).toBe(expected)
   })
@@ -208,7 +258,14 @@ describe.each(drivers)('$name', ({ open, tries, losesCalls }) => {
 
   test(`the server is restarted under ${CLIENTS} clients for ${seconds} seconds`, { timeout: seconds * 1000 + 120_000 }, async () => {
     const many = open(CLIENTS)
-    const queries = ['', 'filter.size=$gte:3', 'filter.size=$in:1,2&page=3', 'sortBy=size:DESC&limit=50', 'search=item', 'page=40&limit=10'].map((text) => PaginateQuery.from(text))
+    const queries = [
+      '',
+      'filter.size=$gte:3',
+      'filter.size=$in:1,2&page=3',
+      'sortBy=size:DESC&limit=50',
+      'search=item',
+      'page=40&limit=10',
+    ].map((text) => PaginateQuery.from(text))
     const expected = new Map<PaginateQuery, string>()
     for (const asked of queries) expected.set(asked, JSON.stringify(await ask(many.db, asked)))
     const end = performance.now() + seconds * 1000
@@ -217,7 +274,10 @@ describe.each(drivers)('$name', ({ open, tries, losesCalls }) => {
     const clients = Array.from({ length: CLIENTS }, async (_, client) => {
       for (let turn = client; performance.now() < end; turn++) {
         const asked = queries[turn % queries.length] as PaginateQuery
-        const outcome = await within(8000, Promise.resolve(paginate(many.db, asked, config))).then((page) => JSON.stringify(page), (error: unknown) => error)
+        const outcome = await within(8000, Promise.resolve(paginate(many.db, asked, config))).then(
+          (page) => JSON.stringify(page),
+          (error: unknown) => error,
+        )
         if (typeof outcome === 'string') {
           // A whole page, whatever went on meanwhile.
           expect(outcome).toBe(expected.get(asked))
@@ -263,7 +323,14 @@ describe('node-postgres', () => {
     const expected = JSON.stringify(await ask(db))
     const held = [await pool.connect(), await pool.connect()]
     const plain = await thrownBy(() => db.select().from(items))
-    for (const together of [false, true]) expectSameError(await within(5000, thrownBy(() => paginate(db, query, config, { together }))), plain)
+    for (const together of [false, true])
+      expectSameError(
+        await within(
+          5000,
+          thrownBy(() => paginate(db, query, config, { together })),
+        ),
+        plain,
+      )
     for (const client of held) client.release()
     expect(JSON.stringify(await ask(db))).toBe(expected)
     await pool.end()

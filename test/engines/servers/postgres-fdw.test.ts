@@ -4,7 +4,14 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyPaginateConfig, paginate, paginateConfig, type PaginateOptions, PaginateQuery, type StatementEvent } from '../../../src/index.js'
+import {
+  type AnyPaginateConfig,
+  paginate,
+  paginateConfig,
+  type PaginateOptions,
+  PaginateQuery,
+  type StatementEvent,
+} from '../../../src/index.js'
 import { Servers } from './postgres-cluster.js'
 
 const columns = () => ({
@@ -17,8 +24,17 @@ const events = pgTable('events', columns())
 /** The same rows on one server. */
 const alone = pgTable('alone', columns()) as unknown as typeof events
 const listOf = (table: typeof events) =>
-  paginateConfig(table).withLimits(20, 100).withTieBreaker('id').sortable('at', 'size', 'name').defaultSortBy('at', 'desc').nullsLast('size').searchable('name')
-    .filterable('id', '$btw', '$in', '$lt').filterable('at', '$gte', '$btw').filterable('size', '$eq', '$gte', '$in', '$null').filterable('name', '$eq', '$sw')
+  paginateConfig(table)
+    .withLimits(20, 100)
+    .withTieBreaker('id')
+    .sortable('at', 'size', 'name')
+    .defaultSortBy('at', 'desc')
+    .nullsLast('size')
+    .searchable('name')
+    .filterable('id', '$btw', '$in', '$lt')
+    .filterable('at', '$gte', '$btw')
+    .filterable('size', '$eq', '$gte', '$in', '$null')
+    .filterable('name', '$eq', '$sw')
 
 const SHARDS = 3
 /** Of each server. */
@@ -50,7 +66,9 @@ beforeAll(async () => {
       create user mapping for postgres server shard${shard} options (user 'postgres');
       create foreign table events_${shard} partition of events for values from (${from}) to (${to + 1}) server shard${shard} options (table_name 'events')`)
   }
-  await pool.query(`create table alone (${COLUMNS}, primary key (id)); insert into alone select * from events; create index on alone (at desc, id); create index on alone (size, id)`)
+  await pool.query(
+    `create table alone (${COLUMNS}, primary key (id)); insert into alone select * from events; create index on alone (at desc, id); create index on alone (size, id)`,
+  )
   await pool.query('vacuum analyze alone')
 }, 300_000)
 afterAll(async () => {
@@ -81,14 +99,21 @@ interface Seen {
 async function look(config: AnyPaginateConfig, text: string | object, options: PaginateOptions = {}) {
   const sent: StatementEvent[] = []
   const query = typeof text === 'string' ? PaginateQuery.from(text) : text
-  const page = (await paginate(db, query, config as never, { ...options, onStatement: (event) => void sent.push(event) })) as unknown as Page
+  const page = (await paginate(db, query, config as never, {
+    ...options,
+    onStatement: (event) => void sent.push(event),
+  })) as unknown as Page
   const statements: Seen[] = []
   for (const { kind, sql, params, milliseconds } of sent) {
-    const { rows: plans } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (analyze, verbose, format json) ${sql}`, params as unknown[])
+    const { rows: plans } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `explain (analyze, verbose, format json) ${sql}`,
+      params as unknown[],
+    )
     const nodes = nodesOf((plans[0] as { 'QUERY PLAN': [{ Plan: PlanNode }] })['QUERY PLAN'][0].Plan)
     const scans = nodes.filter((node) => node['Node Type'] === 'Foreign Scan')
     statements.push({
-      kind, milliseconds,
+      kind,
+      milliseconds,
       remote: scans.map((node) => node['Remote SQL'] ?? ''),
       fetched: scans.reduce((sum, node) => sum + (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0), 0),
       types: [...new Set(nodes.map((node) => node['Node Type']))],
@@ -110,8 +135,19 @@ interface Page {
 
 const numbered = listOf(events).build()
 const QUERIES = [
-  '', 'page=7&limit=50', 'filter.size=$gte:40', 'filter.size=$not:$gte:40', 'filter.size=$null', 'sortBy=size:ASC&page=3', 'sortBy=size:DESC&filter.size=$in:1,2,3',
-  'filter.at=$gte:2024-01-05T00:00:00Z', `filter.id=$btw:10,${rows - 1}`, 'search=event 4', 'sortBy=name:ASC', 'filter.name=$sw:event 12', 'filter.size=$eq:5&filter.size=$or:$null',
+  '',
+  'page=7&limit=50',
+  'filter.size=$gte:40',
+  'filter.size=$not:$gte:40',
+  'filter.size=$null',
+  'sortBy=size:ASC&page=3',
+  'sortBy=size:DESC&filter.size=$in:1,2,3',
+  'filter.at=$gte:2024-01-05T00:00:00Z',
+  `filter.id=$btw:10,${rows - 1}`,
+  'search=event 4',
+  'sortBy=name:ASC',
+  'filter.name=$sw:event 12',
+  'filter.size=$eq:5&filter.size=$or:$null',
 ]
 
 describe('A list over three servers', () => {
@@ -157,19 +193,25 @@ describe('A list over three servers', () => {
     return { read, ids }
   }
 
-  test.each([['as declared', listOf(events)], ['in one direction', listOf(events).withTieBreaker({ id: 'desc' })]] as const)(
-    'pages by cursor, %s: with the plain form as many rows travel at any depth', async (name, list) => {
-      const config = list.withCursors().build()
-      const plain = await walk(config, { pageForm: 'plain' }, 12)
-      const ranged = await walk(config, {}, 12)
-      tell('cursor', { order: name, plain: plain.read.map(fetchedIn), ranges: ranged.read.map(fetchedIn), milliseconds: [plain, ranged].map(({ read }) => Math.round(read.at(-1)?.milliseconds ?? 0)) })
-      expect(plain.ids).toEqual(ranged.ids)
-      expect(plain.ids).toEqual((await paginate(db, { limit: 1200 }, list.withLimits(1200, 1200).build())).items.map(({ id }) => id))
-      for (const { remote } of plain.read.slice(1)) for (const sql of remote) expect(sql).toMatch(/WHERE .*at <= .*at < .* ORDER BY at DESC/)
-      expect(Math.max(...plain.read.map(({ fetched }) => fetched))).toBeLessThanOrEqual(101 + SHARDS)
-      expect(ranged.read.at(-1)?.fetched).toBeGreaterThan(1000)
-    },
-  )
+  test.each([
+    ['as declared', listOf(events)],
+    ['in one direction', listOf(events).withTieBreaker({ id: 'desc' })],
+  ] as const)('pages by cursor, %s: with the plain form as many rows travel at any depth', async (name, list) => {
+    const config = list.withCursors().build()
+    const plain = await walk(config, { pageForm: 'plain' }, 12)
+    const ranged = await walk(config, {}, 12)
+    tell('cursor', {
+      order: name,
+      plain: plain.read.map(fetchedIn),
+      ranges: ranged.read.map(fetchedIn),
+      milliseconds: [plain, ranged].map(({ read }) => Math.round(read.at(-1)?.milliseconds ?? 0)),
+    })
+    expect(plain.ids).toEqual(ranged.ids)
+    expect(plain.ids).toEqual((await paginate(db, { limit: 1200 }, list.withLimits(1200, 1200).build())).items.map(({ id }) => id))
+    for (const { remote } of plain.read.slice(1)) for (const sql of remote) expect(sql).toMatch(/WHERE .*at <= .*at < .* ORDER BY at DESC/)
+    expect(Math.max(...plain.read.map(({ fetched }) => fetched))).toBeLessThanOrEqual(101 + SHARDS)
+    expect(ranged.read.at(-1)?.fetched).toBeGreaterThan(1000)
+  })
 
   test('pages by number: rows travel for all pages before, and with the plain form for no others', async () => {
     for (const page of [1, 10, 30]) {

@@ -16,14 +16,26 @@ import { postgresServer } from '../../support/servers.js'
 import { findProgram, freePort, startListener, stopListener, temporaryHome } from './postgres-cluster.js'
 
 const program = findProgram('pgbouncer')
-const version = program === null ? 'not installed: apt-get install pgbouncer' : execFileSync(program, ['--version'], { encoding: 'utf8' }).split('\n')[0]
+const version =
+  program === null ? 'not installed: apt-get install pgbouncer' : execFileSync(program, ['--version'], { encoding: 'utf8' }).split('\n')[0]
 
 const space = `paginate_bouncer_${process.pid}`
 const { username, ...address } = postgresServer()
 // A schema in each name: `search_path` of a session is not the next client's.
 const items = pgSchema(space).table('items', { id: integer('id').primaryKey(), name: text('name').notNull(), size: integer('size') })
-const config = paginateConfig(items).withLimits(2, 10).withTieBreaker('id').sortable('size').filterable('size', '$gte', '$lte', '$in').build()
-const cursorConfig = paginateConfig(items).withLimits(2, 10).withTieBreaker('id').withCursors().sortable('size').filterable('size', '$gte').build()
+const config = paginateConfig(items)
+  .withLimits(2, 10)
+  .withTieBreaker('id')
+  .sortable('size')
+  .filterable('size', '$gte', '$lte', '$in')
+  .build()
+const cursorConfig = paginateConfig(items)
+  .withLimits(2, 10)
+  .withTieBreaker('id')
+  .withCursors()
+  .sortable('size')
+  .filterable('size', '$gte')
+  .build()
 /** Of the server; clients are more, so that they share. */
 const CONNECTIONS = 2
 const CLIENTS = 6
@@ -41,7 +53,9 @@ describe.skipIf(program === null)(`Behind PgBouncer (${version}) in transaction 
     home = temporaryHome('pgbouncer')
     port = await freePort()
     const { host, password, database } = address
-    writeFileSync(join(home, 'pgbouncer.ini'), `[databases]
+    writeFileSync(
+      join(home, 'pgbouncer.ini'),
+      `[databases]
 ${database} = host=${host} port=${address.port} user=${username}${password === '' ? '' : ` password=${password}`} dbname=${database}
 [pgbouncer]
 listen_addr = 127.0.0.1
@@ -51,7 +65,8 @@ auth_type = any
 pool_mode = transaction
 default_pool_size = ${CONNECTIONS}
 max_client_conn = 100
-`)
+`,
+    )
     bouncer = await startListener(program as string, [join(home, 'pgbouncer.ini')], home, port)
   })
   beforeEach(() => {
@@ -70,16 +85,21 @@ max_client_conn = 100
     if (home !== undefined) rmSync(home, { recursive: true, force: true })
   })
 
-  const QUERIES = ['', 'filter.size=$gte:1', 'filter.size=$lte:1&page=2', 'filter.size=$in:0,2&sortBy=size:DESC', 'limit=10'].map((query) => PaginateQuery.from(query))
-  const ask = (db: ListDatabase, at: number, options?: PaginateOptions) => paginate(db, QUERIES[at % QUERIES.length] as PaginateQuery, config, options)
+  const QUERIES = ['', 'filter.size=$gte:1', 'filter.size=$lte:1&page=2', 'filter.size=$in:0,2&sortBy=size:DESC', 'limit=10'].map((query) =>
+    PaginateQuery.from(query),
+  )
+  const ask = (db: ListDatabase, at: number, options?: PaginateOptions) =>
+    paginate(db, QUERIES[at % QUERIES.length] as PaginateQuery, config, options)
 
   /** Codes of the errors among so many calls, so many of them at the same time. */
   async function failures(calls: number, atOnce: number, call: (at: number) => Promise<unknown>): Promise<unknown[]> {
     const codes: unknown[] = []
     let next = 0
-    await Promise.all(Array.from({ length: atOnce }, async () => {
-      for (let at = next++; at < calls; at = next++) await call(at).catch((error: unknown) => void codes.push(codeOf(error)))
-    }))
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (let at = next++; at < calls; at = next++) await call(at).catch((error: unknown) => void codes.push(codeOf(error)))
+      }),
+    )
     return codes
   }
 
@@ -111,7 +131,12 @@ max_client_conn = 100
       const walks = Array.from({ length: CLIENTS }, async () => {
         const ids: number[] = []
         for (let after: string | undefined; ;) {
-          const { items: rows, meta } = await paginate(db, { sortBy: ['size:DESC'], ...(after !== undefined && { after }) }, cursorConfig, options)
+          const { items: rows, meta } = await paginate(
+            db,
+            { sortBy: ['size:DESC'], ...(after !== undefined && { after }) },
+            cursorConfig,
+            options,
+          )
           ids.push(...rows.map(({ id }) => id))
           if (meta.nextCursor === null) return ids
           after = meta.nextCursor
@@ -137,7 +162,14 @@ max_client_conn = 100
     // the call waits for ever, with plain Drizzle too (https://github.com/porsager/postgres/issues/970).
     test('through postgres.js with prepare: false and max_pipeline: 0', async () => {
       const client = postgres({
-        host: '127.0.0.1', port, username, database: address.database, max: CLIENTS, prepare: false, max_pipeline: 0, onnotice: () => {},
+        host: '127.0.0.1',
+        port,
+        username,
+        database: address.database,
+        max: CLIENTS,
+        prepare: false,
+        max_pipeline: 0,
+        onnotice: () => {},
       } as postgres.Options<Record<string, never>>)
       expect(await failures(300, CLIENTS * 2, (at) => ask(postgresJs({ client }), at, options))).toEqual([])
       expect(await failures(300, CLIENTS * 2, (at) => ask(postgresJs({ client }), at))).toEqual([])
@@ -145,7 +177,11 @@ max_client_conn = 100
     })
 
     test.each([
-      ['ALTER COLUMN TYPE', `alter table ${space}.items alter column size type bigint`, `alter table ${space}.items alter column size type int`],
+      [
+        'ALTER COLUMN TYPE',
+        `alter table ${space}.items alter column size type bigint`,
+        `alter table ${space}.items alter column size type int`,
+      ],
       ['DISCARD ALL on every connection', 'discard all', null],
       ['another search_path on every connection', 'set search_path to pg_catalog', 'reset search_path'],
     ])('after %s', async (_title, change, back) => {

@@ -21,7 +21,13 @@ function versionOf(path: string): string {
 }
 
 const items = pgTable('items', { id: integer('id').primaryKey(), name: text('name').notNull(), size: integer('size').notNull() })
-const config = paginateConfig(items).withLimits(2, 10).withTieBreaker('id').sortable('size').filterable('size', '$gte', '$in').searchable('name').build()
+const config = paginateConfig(items)
+  .withLimits(2, 10)
+  .withTieBreaker('id')
+  .sortable('size')
+  .filterable('size', '$gte', '$in')
+  .searchable('name')
+  .build()
 const CLIENTS = 6
 
 describe.skipIf(program === null)(`Behind pgpool-II (${version})`, () => {
@@ -38,8 +44,13 @@ describe.skipIf(program === null)(`Behind pgpool-II (${version})`, () => {
     places = [primary, await servers.createStandby('primary', 'standby1'), await servers.createStandby('primary', 'standby2')]
     home = temporaryHome('pgpool')
     port = await freePort()
-    const backends = places.map(({ host, port: at }, index) => `backend_hostname${index} = '${host}'\nbackend_port${index} = ${at}\nbackend_weight${index} = 1\nbackend_flag${index} = 'DISALLOW_TO_FAILOVER'`)
-    writeFileSync(join(home, 'pgpool.conf'), `backend_clustering_mode = 'streaming_replication'
+    const backends = places.map(
+      ({ host, port: at }, index) =>
+        `backend_hostname${index} = '${host}'\nbackend_port${index} = ${at}\nbackend_weight${index} = 1\nbackend_flag${index} = 'DISALLOW_TO_FAILOVER'`,
+    )
+    writeFileSync(
+      join(home, 'pgpool.conf'),
+      `backend_clustering_mode = 'streaming_replication'
 listen_addresses = '127.0.0.1'
 port = ${port}
 socket_dir = '${home}'
@@ -58,13 +69,21 @@ sr_check_database = 'postgres'
 sr_check_period = 1
 delay_threshold = 0
 ${backends.join('\n')}
-`)
+`,
+    )
     writeFileSync(join(home, 'pcp.conf'), '')
     writeFileSync(join(home, 'pool_hba.conf'), 'local all all trust\nhost all all 127.0.0.1/32 trust\n')
-    pooler = await startListener(program as string, ['-n', '-f', join(home, 'pgpool.conf'), '-F', join(home, 'pcp.conf'), '-a', join(home, 'pool_hba.conf')], home, port)
+    pooler = await startListener(
+      program as string,
+      ['-n', '-f', join(home, 'pgpool.conf'), '-F', join(home, 'pcp.conf'), '-a', join(home, 'pool_hba.conf')],
+      home,
+      port,
+    )
     const direct = new pg.Client({ ...primary, user: 'postgres', database: 'postgres' })
     await direct.connect()
-    await direct.query(`create table items (id int primary key, name text not null, size int not null); insert into items select n, 'item ' || n, n % 3 from generate_series(1, 9) n`)
+    await direct.query(
+      `create table items (id int primary key, name text not null, size int not null); insert into items select n, 'item ' || n, n % 3 from generate_series(1, 9) n`,
+    )
     await direct.end()
     pool = new pg.Pool({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres', max: CLIENTS })
     for (const place of places.slice(1)) await caughtUp(place)
@@ -89,21 +108,30 @@ ${backends.join('\n')}
     await client.end()
   }
 
-  const QUERIES = ['', 'filter.size=$gte:1', 'filter.size=$in:0,2&sortBy=size:DESC', 'search=item&limit=10', 'page=2'].map((query) => PaginateQuery.from(query))
+  const QUERIES = ['', 'filter.size=$gte:1', 'filter.size=$in:0,2&sortBy=size:DESC', 'search=item&limit=10', 'page=2'].map((query) =>
+    PaginateQuery.from(query),
+  )
   /** Errors among so many calls, and the answers that differ from the primary's. */
   async function run(db: ListDatabase, calls: number, options: PaginateOptions = {}): Promise<unknown[]> {
     const direct = new pg.Pool({ ...places[0], user: 'postgres', database: 'postgres', max: 1 })
-    const expected = await Promise.all(QUERIES.map(async (query) => JSON.stringify(await paginate(nodePostgres({ client: direct }), query, config))))
+    const expected = await Promise.all(
+      QUERIES.map(async (query) => JSON.stringify(await paginate(nodePostgres({ client: direct }), query, config))),
+    )
     await direct.end()
     const wrong: unknown[] = []
     let next = 0
-    await Promise.all(Array.from({ length: CLIENTS }, async () => {
-      for (let at = next++; at < calls; at = next++) {
-        const which = at % QUERIES.length
-        const answer = await within(10_000, Promise.resolve(paginate(db, QUERIES[which] as PaginateQuery, config, options))).then((page) => JSON.stringify(page), (error: unknown) => error)
-        if (answer !== expected[which]) wrong.push(answer)
-      }
-    }))
+    await Promise.all(
+      Array.from({ length: CLIENTS }, async () => {
+        for (let at = next++; at < calls; at = next++) {
+          const which = at % QUERIES.length
+          const answer = await within(10_000, Promise.resolve(paginate(db, QUERIES[which] as PaginateQuery, config, options))).then(
+            (page) => JSON.stringify(page),
+            (error: unknown) => error,
+          )
+          if (answer !== expected[which]) wrong.push(answer)
+        }
+      }),
+    )
     return wrong
   }
 
@@ -116,12 +144,27 @@ ${backends.join('\n')}
     expect([...ports].sort()).toEqual(places.map((place) => place.port).sort())
   })
 
-  test.each([['with names', {}], ['with namedStatements: false', { namedStatements: false }]] as const)('every page is right, %s, through node-postgres', async (_, options) => {
+  test.each([
+    ['with names', {}],
+    ['with namedStatements: false', { namedStatements: false }],
+  ] as const)('every page is right, %s, through node-postgres', async (_, options) => {
     expect(await run(nodePostgres({ client: pool }), 400, options)).toEqual([])
   })
 
-  test.each([['with prepared statements', true], ['with prepare: false', false]] as const)('every page is right through postgres.js %s, one call a connection', async (_, prepare) => {
-    const client = postgres({ host: '127.0.0.1', port, username: 'postgres', database: 'postgres', max: CLIENTS, prepare, fetch_types: false, onnotice: () => {} })
+  test.each([
+    ['with prepared statements', true],
+    ['with prepare: false', false],
+  ] as const)('every page is right through postgres.js %s, one call a connection', async (_, prepare) => {
+    const client = postgres({
+      host: '127.0.0.1',
+      port,
+      username: 'postgres',
+      database: 'postgres',
+      max: CLIENTS,
+      prepare,
+      fetch_types: false,
+      onnotice: () => {},
+    })
     expect(await run(postgresJs({ client }), 400)).toEqual([])
     await client.end({ timeout: 5 })
   })

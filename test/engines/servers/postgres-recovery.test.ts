@@ -42,7 +42,10 @@ afterAll(async () => {
 type Ask = () => Promise<{ readonly meta: { readonly totalItems: number } }>
 
 const outside: Ask = () => paginate(db, PaginateQuery.from('filter.size=$gte:0'), config)
-const inTransaction: Ask = () => db.transaction((transaction) => paginate(transaction, PaginateQuery.from('filter.size=$gte:0'), config, { where: eq(items.id, items.id) }))
+const inTransaction: Ask = () =>
+  db.transaction((transaction) =>
+    paginate(transaction, PaginateQuery.from('filter.size=$gte:0'), config, { where: eq(items.id, items.id) }),
+  )
 
 /** Failures among so many calls, one after the other. */
 async function failures(ask: Ask, calls: number): Promise<number> {
@@ -58,7 +61,10 @@ const CHANGES: readonly (readonly [title: string, changes: readonly string[]])[]
   ['a search_path whose columns have other types', [`set search_path to ${space}_other`]],
 ]
 
-describe.each<[string, Ask]>([['in the pool', outside], ['in transactions', inTransaction]])('%s', (_, ask) => {
+describe.each<[string, Ask]>([
+  ['in the pool', outside],
+  ['in transactions', inTransaction],
+])('%s', (_, ask) => {
   test.each(CHANGES)('after %s at most one call fails', async (_title, changes) => {
     expect(await failures(ask, 4)).toBe(0)
     for (const change of changes) await pool.query(change)

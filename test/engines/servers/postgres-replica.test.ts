@@ -8,7 +8,12 @@ import { StatementLog } from '../../support/statement-log.js'
 import { type Cluster, startCluster } from './postgres-cluster.js'
 
 const rows = pgTable('rows', { id: integer('id').primaryKey(), name: text('name') })
-const rowList = paginateConfig(rows).withLimits(2, 10).withTieBreaker('id').sortable('name').filterable('name', '$eq', '$in', '$ilike').build()
+const rowList = paginateConfig(rows)
+  .withLimits(2, 10)
+  .withTieBreaker('id')
+  .sortable('name')
+  .filterable('name', '$eq', '$in', '$ilike')
+  .build()
 
 let cluster: Cluster
 const pools: pg.Pool[] = []
@@ -60,7 +65,11 @@ test('count and page are read from one replica, never from the primary, each tim
   const [first, second] = standbys.map(({ db }) => db)
   const db = withReplicas(primary.db, [first!, second!], (replicas) => replicas[turn++ % 2]!)
   const query = PaginateQuery.from('filter.name=$in:a,b&sortBy=name:DESC')
-  for (const expected of [[0, 2, 0], [0, 0, 2], [0, 2, 0]]) {
+  for (const expected of [
+    [0, 2, 0],
+    [0, 0, 2],
+    [0, 2, 0],
+  ]) {
     clear()
     const { items, meta } = await paginate(reading(db), query, rowList)
     expect(items.map(({ id }) => id)).toEqual([2, 1])
@@ -82,7 +91,7 @@ test('a row written to the primary is in the list once the standby has it, and a
   expect(statements()).toEqual([0, 2, 0])
 })
 
-test('a transaction is the primary\'s', async () => {
+test("a transaction is the primary's", async () => {
   const db = withReplicas(primary.db, [standbys[0]!.db])
   clear()
   await db.transaction(async (tx) => {

@@ -12,8 +12,14 @@ import { postgresServer } from '../../support/servers.js'
 const space = `paginate_names_${process.pid}`
 const { username, ...address } = postgresServer()
 const items = pgTable('items', { id: integer('id').primaryKey(), name: text('name').notNull(), size: integer('size') })
-const config = paginateConfig(items).withLimits(2, 10).withTieBreaker('id').sortable('size').searchable('name')
-  .filterable('size', '$eq', '$gte', '$in').filterable('name', '$sw').build()
+const config = paginateConfig(items)
+  .withLimits(2, 10)
+  .withTieBreaker('id')
+  .sortable('size')
+  .searchable('name')
+  .filterable('size', '$eq', '$gte', '$in')
+  .filterable('name', '$sw')
+  .build()
 
 const pool = new pg.Pool({ ...address, user: username, max: 1, options: `-c search_path=${space}` })
 const client = postgres({ ...address, username, max: 1, onnotice: () => {}, connection: { search_path: space } })

@@ -64,7 +64,8 @@ describe('collations', () => {
     .filterable('folded', '$eq', '$in', '$gt', '$btw', '$ilike')
     .filterable('foldedLike', '$ilike', '$sw')
     .build()
-  const ids = async (query: string): Promise<number[]> => (await paginate(db, PaginateQuery.from(query), wordList)).items.map(({ id }) => id)
+  const ids = async (query: string): Promise<number[]> =>
+    (await paginate(db, PaginateQuery.from(query), wordList)).items.map(({ id }) => id)
 
   test.each([
     // Code points, and a dictionary's order.

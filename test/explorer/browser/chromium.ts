@@ -2,8 +2,13 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 const switches = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ]
 
 export function openChromium(): Promise<Browser> {

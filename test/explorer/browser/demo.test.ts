@@ -63,9 +63,14 @@ describe('The demo’s explorer', () => {
     const { page, complaints, close } = await visit(browser, demo.origin + demo.explorer)
     await page.getByRole('group', { name: 'country.continent' }).getByRole('button', { name: /^AF / }).click()
     await answered(page)
-    await page.getByRole('group', { name: 'kind' }).getByRole('button', { name: /^capital / }).click()
+    await page
+      .getByRole('group', { name: 'kind' })
+      .getByRole('button', { name: /^capital / })
+      .click()
     await answered(page)
-    const capitals = (await (await fetch(`${demo.origin}/cities?${new URL(page.url()).searchParams}`)).json()) as { meta: { totalItems: number } }
+    const capitals = (await (await fetch(`${demo.origin}/cities?${new URL(page.url()).searchParams}`)).json()) as {
+      meta: { totalItems: number }
+    }
     expect(await statusOf(page)).toContain(`25 of ${capitals.meta.totalItems} rows`)
     await page.evaluate(() => document.querySelector('#facets')?.scrollIntoView())
     await picture(page, 'facets')
@@ -93,7 +98,10 @@ describe('The demo’s explorer', () => {
 
   test('shows what is wrong with a mistake', async () => {
     const mistake = demo.paths[6]!.slice(demo.paths[6]!.indexOf('?'))
-    const { page, close } = await visit(browser, `${demo.origin}/${mistake}`, { viewport: { width: 1200, height: 620 }, colorScheme: 'dark' })
+    const { page, close } = await visit(browser, `${demo.origin}/${mistake}`, {
+      viewport: { width: 1200, height: 620 },
+      colorScheme: 'dark',
+    })
     expect(await page.getByRole('alert').textContent()).toContain("Filter 'population'")
     await picture(page, 'mistake')
     await close()

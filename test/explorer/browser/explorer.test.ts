@@ -60,7 +60,9 @@ describe('The page', () => {
     expect(await cards.count()).toBe(2)
     expect(await cards.nth(0).locator('h3').textContent()).toMatch(/^Count · [\d.]+ ms · 1 row$/)
     expect(await cards.nth(1).locator('h3').textContent()).toMatch(/^Page · [\d.]+ ms · 3 rows$/)
-    expect(await cards.nth(1).locator('pre').textContent()).toMatch(/^select .*\nfrom "books"\nleft join .*\norder by .*\nlimit \?\noffset \?$/s)
+    expect(await cards.nth(1).locator('pre').textContent()).toMatch(
+      /^select .*\nfrom "books"\nleft join .*\norder by .*\nlimit \?\noffset \?$/s,
+    )
     expect(await cards.nth(1).locator('.params li').allTextContents()).toEqual(['3', '0'])
     expect(JSON.parse((await page.locator('#json').textContent())!)).toMatchObject({ meta: { totalItems: 7 } })
   })
@@ -93,7 +95,10 @@ describe('The page', () => {
     await page.getByLabel('Page', { exact: true }).fill('0')
     await page.getByRole('button', { name: 'Run' }).click()
     await answered(page)
-    expect([queryOf(page), await page.getByRole('alert').textContent()]).toEqual(['page=0', expect.stringContaining("'page' must be a positive integer")])
+    expect([queryOf(page), await page.getByRole('alert').textContent()]).toEqual([
+      'page=0',
+      expect.stringContaining("'page' must be a positive integer"),
+    ])
   })
 
   test('shows rows before statements, statements and JSON in panes that fold, and no page of nothing', async () => {
@@ -114,7 +119,9 @@ describe('The page', () => {
         canvas.font = style.font
         // An arrow of some 20 px is drawn within.
         const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 18
-        return [...one.options].filter(({ text }) => canvas.measureText(text).width > room).map(({ text }) => `${one.getAttribute('aria-label')}: ${text}`)
+        return [...one.options]
+          .filter(({ text }) => canvas.measureText(text).width > room)
+          .map(({ text }) => `${one.getAttribute('aria-label')}: ${text}`)
       }),
     )
     expect(clipped).toEqual([])
@@ -124,7 +131,10 @@ describe('The page', () => {
     const page = await at()
     await page.getByRole('button', { name: 'Add filter' }).click()
     await page.getByLabel('Filter field').selectOption('genre')
-    expect(await page.locator('datalist option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))).toEqual(['novel', 'essay'])
+    expect(await page.locator('datalist option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))).toEqual([
+      'novel',
+      'essay',
+    ])
     expect(await page.getByLabel('Operator').locator('option').allTextContents()).toEqual(['$eq equals', '$in any of'])
     await page.getByLabel('Filter field').selectOption('year')
     await page.getByLabel('Operator').selectOption('$null')
@@ -272,7 +282,11 @@ describe('The page', () => {
 
   test('takes a whole URL, a path or a query string as the address', async () => {
     const page = await at()
-    for (const [typed, query] of [['http://elsewhere.example/list?page=3', 'page=3'], ['page=2', 'page=2'], ['/books', '']] as const) {
+    for (const [typed, query] of [
+      ['http://elsewhere.example/list?page=3', 'page=3'],
+      ['page=2', 'page=2'],
+      ['/books', ''],
+    ] as const) {
       await page.getByLabel('Request URL').fill(typed)
       await page.getByLabel('Request URL').press('Enter')
       await answered(page)
@@ -292,7 +306,9 @@ describe('The page', () => {
 
 describe('Whatever the data', () => {
   test('rows and URLs stay text', async () => {
-    const page = await at(`?filter.genre=$eq:essay&search=${encodeURIComponent('<b>')}&filter.title=${encodeURIComponent('$not:$eq:"><script>window.hacked=1</script>')}`)
+    const page = await at(
+      `?filter.genre=$eq:essay&search=${encodeURIComponent('<b>')}&filter.title=${encodeURIComponent('$not:$eq:"><script>window.hacked=1</script>')}`,
+    )
     expect(await page.locator('#rows').textContent()).toBe('No rows.')
     await page.getByRole('button', { name: 'Clear' }).click()
     await answered(page)
@@ -353,7 +369,8 @@ describe('Whatever the data', () => {
   })
 })
 
-const facet = (page: Page, field: string, name: string) => page.getByRole('group', { name: field }).getByRole('button', { name, exact: true })
+const facet = (page: Page, field: string, name: string) =>
+  page.getByRole('group', { name: field }).getByRole('button', { name, exact: true })
 
 describe('Facets', () => {
   const pressed = (page: Page): Promise<string[]> => page.locator('.facet[aria-pressed=true]').allTextContents()
@@ -571,7 +588,8 @@ describe('With the keyboard alone', () => {
       expect(focused.outline, focused.id).toBe('solid')
       seen.push(focused.id)
     }
-    for (const id of ['url', 'search', 'add-filter', 'add-sort', 'page', 'limit', 'run', 'clear', 'rows', 'json']) expect(seen).toContain(id)
+    for (const id of ['url', 'search', 'add-filter', 'add-sort', 'page', 'limit', 'run', 'clear', 'rows', 'json'])
+      expect(seen).toContain(id)
   })
 
   test('removing a filter keeps the focus near', async () => {
@@ -604,9 +622,9 @@ describe('On a phone', () => {
   test('nothing is wider than the screen, fields are large enough, and an answer comes into view', async () => {
     const page = await at('?filter.year=$btw:1800,1900&sortBy=title:ASC', phone)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-    const small = await page.locator('input:visible:not([type=checkbox]), select:visible, main button:visible, header > form button:visible').evaluateAll((all) =>
-      all.filter((one) => one.getBoundingClientRect().height < 35).map((one) => one.outerHTML),
-    )
+    const small = await page
+      .locator('input:visible:not([type=checkbox]), select:visible, main button:visible, header > form button:visible')
+      .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 35).map((one) => one.outerHTML))
     expect(small).toEqual([])
     await page.getByLabel('Search term').fill('eliot')
     await page.getByLabel('Search term').press('Enter')
@@ -619,28 +637,32 @@ describe('On a phone', () => {
 describe.each(['light', 'dark'] as const)('In %s colours', (colorScheme) => {
   test('text keeps a contrast of 4.5:1', async () => {
     const page = await at('?filter.year=$gte:soon', { colorScheme })
-    const pairs = await page.locator('h1, h2, label, legend, .hint, .problem strong, .problem p, button:not([aria-disabled=true]), #status, #json').evaluateAll((all) => {
-      const luminance = (colour: string): number => {
-        const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number).map((part) => {
-          const share = part / 255
-          return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-        })
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b
-      }
-      const groundOf = (one: Element | null): string => {
-        for (let at = one; at !== null; at = at.parentElement) {
-          const ground = getComputedStyle(at).backgroundColor
-          if (ground !== 'rgba(0, 0, 0, 0)') return ground
+    const pairs = await page
+      .locator('h1, h2, label, legend, .hint, .problem strong, .problem p, button:not([aria-disabled=true]), #status, #json')
+      .evaluateAll((all) => {
+        const luminance = (colour: string): number => {
+          const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number).map((part) => {
+            const share = part / 255
+            return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+          })
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b
         }
-        return 'rgb(255, 255, 255)'
-      }
-      return all.map((one) => {
-        const [darker = 0, lighter = 0] = [luminance(getComputedStyle(one).color), luminance(groundOf(one))].sort((a, b) => a - b)
-        return { text: one.textContent.slice(0, 20), ratio: (lighter + 0.05) / (darker + 0.05) }
+        const groundOf = (one: Element | null): string => {
+          for (let at = one; at !== null; at = at.parentElement) {
+            const ground = getComputedStyle(at).backgroundColor
+            if (ground !== 'rgba(0, 0, 0, 0)') return ground
+          }
+          return 'rgb(255, 255, 255)'
+        }
+        return all.map((one) => {
+          const [darker = 0, lighter = 0] = [luminance(getComputedStyle(one).color), luminance(groundOf(one))].sort((a, b) => a - b)
+          return { text: one.textContent.slice(0, 20), ratio: (lighter + 0.05) / (darker + 0.05) }
+        })
       })
-    })
     expect(pairs.length).toBeGreaterThan(10)
     expect(pairs.filter(({ ratio }) => ratio < 4.5)).toEqual([])
-    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(colorScheme === 'dark' ? 'rgb(20, 23, 28)' : 'rgb(255, 255, 255)')
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+      colorScheme === 'dark' ? 'rgb(20, 23, 28)' : 'rgb(255, 255, 255)',
+    )
   })
 })

@@ -21,7 +21,13 @@ export function smallPng(png: Buffer): Buffer {
     header.writeUInt32BE(height, 4)
     header.set([8, 3], 8) // bits, palette
     const data = deflateSync(indexed, { level: 9, memLevel: 9 })
-    return Buffer.concat([png.subarray(0, 8), chunk('IHDR', header), chunk('PLTE', colours), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
+    return Buffer.concat([
+      png.subarray(0, 8),
+      chunk('IHDR', header),
+      chunk('PLTE', colours),
+      chunk('IDAT', data),
+      chunk('IEND', Buffer.alloc(0)),
+    ])
   }
 }
 

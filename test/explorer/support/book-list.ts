@@ -48,7 +48,12 @@ export function bookDatabase() {
       'create table books (id integer primary key, title text not null, genre text not null, lent integer not null, year integer, author_id integer)',
   )
   const db = drizzle({ client })
-  db.insert(authors).values([{ id: 1, name: 'George Eliot' }, { id: 2, name: 'Charlotte Brontë' }]).run()
+  db.insert(authors)
+    .values([
+      { id: 1, name: 'George Eliot' },
+      { id: 2, name: 'Charlotte Brontë' },
+    ])
+    .run()
   db.insert(books)
     .values([
       { id: 1, title: 'Middlemarch', genre: 'novel', lent: false, year: 1871, authorId: 1 },

@@ -26,9 +26,7 @@ export const articleList = paginateConfig(articles)
 // The type of the driver's database has its client in it, which is nobody's business here.
 export function articleDatabase() {
   const client = new Database(':memory:')
-  client.exec(
-    'create table articles (id integer primary key, title text, status text, at integer, serial blob)',
-  )
+  client.exec('create table articles (id integer primary key, title text, status text, at integer, serial blob)')
   const db = drizzle({ client })
   const titles = ['Ash', 'Birch, silver', 'Cedar', 'Élan "Douglas" <fir>', 'Elm + Oak', 'Fir', 'Ginkgo']
   db.insert(articles)

@@ -65,10 +65,12 @@ const fetchServer: ExportServer = {
   start: ({ seen, isScoped, ...options }) => {
     const scope = isScoped === true ? (request: Request) => scopeOf(request.headers.get('x-owner')) : undefined
     const handler = exportHandler({ ...options, scope })
-    return serveFetch((request) => handler(request).catch((error: unknown) => {
-      seen.push(error)
-      return new Response('framework', { status: 500 })
-    }))
+    return serveFetch((request) =>
+      handler(request).catch((error: unknown) => {
+        seen.push(error)
+        return new Response('framework', { status: 500 })
+      }),
+    )
   },
 }
 

@@ -8,7 +8,16 @@ await report({
   engine: 'bun-sql',
   open: async () => {
     const { host, port, user, password, database } = address
-    const client = new SQL({ adapter: 'postgres', hostname: host, port, username: user, password, database, max: 3, connection: { search_path: space } })
+    const client = new SQL({
+      adapter: 'postgres',
+      hostname: host,
+      port,
+      username: user,
+      password,
+      database,
+      max: 3,
+      connection: { search_path: space },
+    })
     await client.unsafe(dropSpace)
     await client.unsafe(createSpace)
     return {

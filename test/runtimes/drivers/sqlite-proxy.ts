@@ -15,7 +15,14 @@ await report({
     const client = new Database(':memory:')
     const answer = async (call: Call): Promise<unknown[]> => {
       const { sql, params, isArray } = JSON.parse(JSON.stringify(call)) as Call
-      return JSON.parse(JSON.stringify(client.prepare(sql).raw(isArray).all(...params))) as unknown[]
+      return JSON.parse(
+        JSON.stringify(
+          client
+            .prepare(sql)
+            .raw(isArray)
+            .all(...params),
+        ),
+      ) as unknown[]
     }
     // One function on 0.45, an object of functions on 1.0.
     const old = async (sql: string, params: unknown[]) => ({ rows: await answer({ sql, params, isArray: true }) })

@@ -23,7 +23,9 @@ export function dataApiHandler(ask: (statement: string, params: readonly (string
     handle: async ({ path, body }: { readonly path: string; readonly body: string | Uint8Array }) => {
       if (path !== '/Execute') return { response: json(200, { transactionId: 'none' }) }
       try {
-        return { response: json(200, await execute(JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)) as Statement)) }
+        return {
+          response: json(200, await execute(JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)) as Statement)),
+        }
       } catch (error) {
         return { response: json(400, { message: (error as Error).message }, { 'x-amzn-errortype': 'DatabaseErrorException' }) }
       }

@@ -203,8 +203,17 @@ async function hostConditions({ dialect }: OpenDriver, db: Db, say: Say): Promis
 
 /** Orders over every kind of key: text, numbers, moments, booleans, uuids, joined and nullable ones. */
 const ORDERS: readonly (readonly string[])[] = [
-  [], ['id:DESC'], ['title:ASC'], ['publishedAt:DESC'], ['createdAt:ASC', 'title:DESC'], ['fee:ASC'], ['score:DESC'], ['likes:ASC'], ['isPinned:DESC'],
-  ['publicId:ASC'], ['author.name:ASC', 'views:DESC'],
+  [],
+  ['id:DESC'],
+  ['title:ASC'],
+  ['publishedAt:DESC'],
+  ['createdAt:ASC', 'title:DESC'],
+  ['fee:ASC'],
+  ['score:DESC'],
+  ['likes:ASC'],
+  ['isPinned:DESC'],
+  ['publicId:ASC'],
+  ['author.name:ASC', 'views:DESC'],
 ]
 
 /** The same list under each way to page. */
@@ -282,7 +291,11 @@ async function databasePerRequest({ dialect, drizzle }: OpenDriver, say: Say): P
   const list = articleList(dialect)
   const answers = new Set<string>()
   for (let index = 0; index < DATABASES; index++) {
-    const { items, meta } = await paginate(drizzle(), PaginateQuery.from('filter.status=$in:published,draft&sortBy=author.name:ASC&limit=3'), list)
+    const { items, meta } = await paginate(
+      drizzle(),
+      PaginateQuery.from('filter.status=$in:published,draft&sortBy=author.name:ASC&limit=3'),
+      list,
+    )
     answers.add(shown([items, meta.totalItems]))
   }
   if (answers.size !== 1) say(`${answers.size} different answers: ${[...answers].join('\n')}`)

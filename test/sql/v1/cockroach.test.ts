@@ -1,5 +1,16 @@
 // CockroachDB, as Drizzle renders it: PostgreSQL's SQL. No server has run these.
-import { bool, CockroachDialect, cockroachEnum, cockroachTable, decimal, int4, int8, string, timestamp, uuid } from 'drizzle-orm/cockroach-core'
+import {
+  bool,
+  CockroachDialect,
+  cockroachEnum,
+  cockroachTable,
+  decimal,
+  int4,
+  int8,
+  string,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/cockroach-core'
 import { expect, test } from 'vitest'
 import { paginateConfig } from '../../../src/index.js'
 import { condition, leakedTexts, order } from '../rendered.js'

@@ -1,7 +1,20 @@
 // SQL Server, as Drizzle renders it: no server has run these.
 import { sql } from 'drizzle-orm'
 import {
-  bigint, bit, char, datetime2, datetimeoffset, decimal, float, int, mssqlTable, MsSqlDialect, nvarchar, QueryBuilder, real, time,
+  bigint,
+  bit,
+  char,
+  datetime2,
+  datetimeoffset,
+  decimal,
+  float,
+  int,
+  mssqlTable,
+  MsSqlDialect,
+  nvarchar,
+  QueryBuilder,
+  real,
+  time,
 } from 'drizzle-orm/mssql-core'
 import { expect, test } from 'vitest'
 import { buildSelect } from '../../../src/select/select-builder.js'
@@ -58,8 +71,16 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.amount=$eq:1.005', '1 = 0'],
   ['filter.big=$eq:9007199254740993', '([items].[big] is not null and [items].[big] = cast(@par0 as bigint))', '9007199254740993'],
   ['filter.single=$eq:1.1', '([items].[single] is not null and [items].[single] = @par0)', Math.fround(1.1)],
-  ['filter.at=$eq:2024-02-29T14:00:00.1234567%2B02:00', '([items].[at] is not null and [items].[at] = cast(@par0 as datetime2(7)))', '2024-02-29 12:00:00.1234567'],
-  ['filter.zoned=$gt:2024-02-29', '([items].[zoned] is not null and [items].[zoned] > cast(@par0 as datetimeoffset(7)))', '2024-02-29 00:00:00.0000000+00:00'],
+  [
+    'filter.at=$eq:2024-02-29T14:00:00.1234567%2B02:00',
+    '([items].[at] is not null and [items].[at] = cast(@par0 as datetime2(7)))',
+    '2024-02-29 12:00:00.1234567',
+  ],
+  [
+    'filter.zoned=$gt:2024-02-29',
+    '([items].[zoned] is not null and [items].[zoned] > cast(@par0 as datetimeoffset(7)))',
+    '2024-02-29 00:00:00.0000000+00:00',
+  ],
   ['filter.opens=$lte:12:30', '([items].[opens] is not null and [items].[opens] <= cast(@par0 as time(7)))', '12:30:00.0000000'],
   ['filter.name=$null', '[items].[name] is null'],
   [
@@ -98,7 +119,15 @@ test.each([
 })
 
 test('text of a client never becomes a part of a statement', () => {
-  const { leaked, rendered } = leakedTexts(dialect, itemList, ['name=$eq', 'name=$in', 'name=$sw', 'name=$ilike', 'name=$contains', 'tags=$contains', 'code=$eq'])
+  const { leaked, rendered } = leakedTexts(dialect, itemList, [
+    'name=$eq',
+    'name=$in',
+    'name=$sw',
+    'name=$ilike',
+    'name=$contains',
+    'tags=$contains',
+    'code=$eq',
+  ])
   expect(leaked).toEqual([])
   expect(rendered).toBeGreaterThan(20)
 })

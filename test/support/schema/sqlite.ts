@@ -1,15 +1,5 @@
 // The logical tables of the suite on SQLite; see postgres.ts.
-import {
-  type AnySQLiteColumn,
-  blob,
-  integer,
-  numeric,
-  primaryKey,
-  real,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/sqlite-core'
+import { type AnySQLiteColumn, blob, integer, numeric, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 export const countries = sqliteTable('countries', {
   code: text('code').primaryKey(),

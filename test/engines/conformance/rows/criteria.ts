@@ -16,14 +16,29 @@ const encode = (text: string): string => encodeURIComponent(text)
 
 function bothWays<Subject extends { readonly id: number }>(list: ListName, subjects: readonly Subject[]) {
   const ids = (holds: (subject: Subject) => boolean) => ({ ids: subjects.filter(holds).map(({ id }) => id) })
-  return (kind: string, field: string, criterion: string, holds: (subject: Subject) => boolean, ...others: readonly Other<Subject>[]): Row[] => {
+  return (
+    kind: string,
+    field: string,
+    criterion: string,
+    holds: (subject: Subject) => boolean,
+    ...others: readonly Other<Subject>[]
+  ): Row[] => {
     const [operator = ''] = criterion.split(':')
     const section = `${kind}: \`${operator.toLowerCase()}\``
     const name = encode(field)
     return [
-      row(section, list, `filter.${name}=${encode(criterion)}`, ids(holds), ...others.map(({ why, on, holds }) => ({ why, on, expected: ids(holds) }))),
       row(
-        section, list, `filter.${name}=${encode(`$not:${criterion}`)}`, ids((subject) => !holds(subject)),
+        section,
+        list,
+        `filter.${name}=${encode(criterion)}`,
+        ids(holds),
+        ...others.map(({ why, on, holds }) => ({ why, on, expected: ids(holds) })),
+      ),
+      row(
+        section,
+        list,
+        `filter.${name}=${encode(`$not:${criterion}`)}`,
+        ids((subject) => !holds(subject)),
         ...others.map(({ why, on, holds }) => ({ why, on, expected: ids((subject) => !holds(subject)) })),
       ),
     ]

@@ -38,7 +38,9 @@ const moments = [
       }),
     ),
   ),
-  ...onArticles('Timestamp', 'publishedAt', `$in:${MOMENTS.map(([text]) => text).join(',')}`, (subject) => MOMENTS.some(([, means]) => publishedAt(subject) === means)),
+  ...onArticles('Timestamp', 'publishedAt', `$in:${MOMENTS.map(([text]) => text).join(',')}`, (subject) =>
+    MOMENTS.some(([, means]) => publishedAt(subject) === means),
+  ),
   ...onArticles('Timestamp', 'publishedAt', '$in:2024-02-29T12:34:56.7890001Z', () => false),
   ...onArticles('Timestamp', 'publishedAt', '$btw:1970-01-01,2024-02-29T12:34:56.7895Z', (subject) => {
     const value = publishedAt(subject)
@@ -49,7 +51,13 @@ const moments = [
   ...onArticles('Timestamp', 'createdAt', '$lt:2024-01-01', ({ createdAt }) => createdAt.getTime() < Date.parse('2024-01-01')),
 ]
 
-const ordered = (kind: string, field: string, read: (row: ItemRow) => string | null, texts: readonly string[], normal: (text: string) => string): Row[] => [
+const ordered = (
+  kind: string,
+  field: string,
+  read: (row: ItemRow) => string | null,
+  texts: readonly string[],
+  normal: (text: string) => string,
+): Row[] => [
   ...OPERATORS.flatMap((operator) =>
     texts.flatMap((text) =>
       onItems(kind, field, `${operator}:${text}`, (row) => {
@@ -58,7 +66,9 @@ const ordered = (kind: string, field: string, read: (row: ItemRow) => string | n
       }),
     ),
   ),
-  ...onItems(kind, field, `$in:${texts.join(',')}`, (row) => texts.some((text) => read(row) !== null && normal(read(row) as string) === normal(text))),
+  ...onItems(kind, field, `$in:${texts.join(',')}`, (row) =>
+    texts.some((text) => read(row) !== null && normal(read(row) as string) === normal(text)),
+  ),
   ...onItems(kind, field, `$btw:${texts[0]},${texts[1]}`, (row) => {
     const value = read(row)
     return value !== null && normal(value) >= normal(texts[0] as string) && normal(value) <= normal(texts[1] as string)
@@ -84,12 +94,22 @@ const booleans = (['isFeatured', 'isPinned'] as const).flatMap((field) => [
 
 const STATUSES = ['draft', 'review', 'published', 'Archived'] as const
 const comparisonRefused = refusal(
-  'filter.operator_not_supported', 'filter.status', `Filter 'status' does not support comparison operators for type 'Enum'.`,
+  'filter.operator_not_supported',
+  'filter.status',
+  `Filter 'status' does not support comparison operators for type 'Enum'.`,
 )
 const byDeclaration = (criterion: string, holds: (rank: number) => boolean): Row =>
-  row(`Enum: \`${criterion.split(':')[0]}\``, 'articles', `filter.status=${criterion}`, { ids: idsWhere(({ status }) => holds(STATUSES.indexOf(status))) }, {
-    why: 'enum-order', on: configured('sqlite'), expected: comparisonRefused,
-  })
+  row(
+    `Enum: \`${criterion.split(':')[0]}\``,
+    'articles',
+    `filter.status=${criterion}`,
+    { ids: idsWhere(({ status }) => holds(STATUSES.indexOf(status))) },
+    {
+      why: 'enum-order',
+      on: configured('sqlite'),
+      expected: comparisonRefused,
+    },
+  )
 
 const enums = [
   ...onArticles('Enum', 'status', '$eq:draft', ({ status }) => status === 'draft'),
@@ -109,16 +129,49 @@ const enums = [
   byDeclaration('$btw:review,archived', (rank) => rank >= 1),
 ]
 
-const uuids = ordered('UUID', 'code', ({ codeColumn }) => codeColumn, [
-  UUID_1, '0f8fad5b-d9cb-469f-a165-0000000000FF', '0F8FAD5BD9CB469FA165000000000001', `{${UUID_1}}`, `(${UUID_1.toUpperCase()})`, '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-], plainUuid)
+const uuids = ordered(
+  'UUID',
+  'code',
+  ({ codeColumn }) => codeColumn,
+  [
+    UUID_1,
+    '0f8fad5b-d9cb-469f-a165-0000000000FF',
+    '0F8FAD5BD9CB469FA165000000000001',
+    `{${UUID_1}}`,
+    `(${UUID_1.toUpperCase()})`,
+    '00000000-0000-0000-0000-000000000000',
+    'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  ],
+  plainUuid,
+)
 
 const held = [
-  ...[['a'], ['A'], ['a', 'b'], ['a', 'a'], ['', ''], [' '], ['100%'], ['\\'], ['"', "'"], ['🎉'], ['caf\u00e9'], ['cafe\u0301'], ['$eq:a', ':'], ['é'], ['none']].flatMap((words) =>
+  ...[
+    ['a'],
+    ['A'],
+    ['a', 'b'],
+    ['a', 'a'],
+    ['', ''],
+    [' '],
+    ['100%'],
+    ['\\'],
+    ['"', "'"],
+    ['🎉'],
+    ['caf\u00e9'],
+    ['cafe\u0301'],
+    ['$eq:a', ':'],
+    ['é'],
+    ['none'],
+  ].flatMap((words) =>
     onArticles('Collection', 'tags', `$contains:${words.join(',')}`, ({ tags }) => words.every((word) => tags.includes(word))),
   ),
   ...[['x'], ['x', 'y'], ['日本', '🎉'], ['hi'], ['HI']].flatMap((words) =>
-    onArticles('Collection', 'aliases', `$contains:${words.join(',')}`, ({ aliases }) => aliases !== null && words.every((word) => aliases.includes(word))),
+    onArticles(
+      'Collection',
+      'aliases',
+      `$contains:${words.join(',')}`,
+      ({ aliases }) => aliases !== null && words.every((word) => aliases.includes(word)),
+    ),
   ),
   ...onArticles('Collection', 'tags', '$null', () => false),
   ...onArticles('Collection', 'aliases', '$null', ({ aliases }) => aliases === null),
@@ -131,20 +184,66 @@ const held = [
 
 export const kindRows: readonly Row[] = [
   ...moments,
-  ...ordered('Date', 'day', ({ dayColumn }) => dayColumn, ['2024-02-29', '2024-03-01', '0001-01-01', '9999-12-31', '1970-01-01'], (text) => text),
-  ...ordered('Time', 'clock', ({ clockColumn }) => clockColumn, ['12:34', '12:34:56.789', '12:34:56', '12:34:56.7890000', '12:34:56.7890001', '00:00', '23:59:59.9999999'], wholeTime),
-  ...ordered('Timestamp, microseconds', 'moment', ({ momentColumn }) => momentColumn, [
-    '2024-02-29T12:34:56.123456Z', '2024-02-29T12:34:56.123457', '2024-02-29T12:34:56', '2024-02-29T12:34:56.1234565Z', '2024-02-29T12:34:56.1234560Z', '2024-02-29T12:34',
-  ], wholeMoment),
+  ...ordered(
+    'Date',
+    'day',
+    ({ dayColumn }) => dayColumn,
+    ['2024-02-29', '2024-03-01', '0001-01-01', '9999-12-31', '1970-01-01'],
+    (text) => text,
+  ),
+  ...ordered(
+    'Time',
+    'clock',
+    ({ clockColumn }) => clockColumn,
+    ['12:34', '12:34:56.789', '12:34:56', '12:34:56.7890000', '12:34:56.7890001', '00:00', '23:59:59.9999999'],
+    wholeTime,
+  ),
+  ...ordered(
+    'Timestamp, microseconds',
+    'moment',
+    ({ momentColumn }) => momentColumn,
+    [
+      '2024-02-29T12:34:56.123456Z',
+      '2024-02-29T12:34:56.123457',
+      '2024-02-29T12:34:56',
+      '2024-02-29T12:34:56.1234565Z',
+      '2024-02-29T12:34:56.1234560Z',
+      '2024-02-29T12:34',
+    ],
+    wholeMoment,
+  ),
   row('Order', 'items', 'sortBy=moment:ASC&filter.moment=$not:$null', { order: [2, 1, 3] }),
   row('Order', 'items', 'sortBy=moment:DESC&filter.moment=$not:$null', { order: [3, 1, 2] }),
   ...onItems('Timestamp', 'stamp', '$null', ({ stamp }) => stamp === null),
-  ...booleans, ...enums, ...uuids, ...held,
+  ...booleans,
+  ...enums,
+  ...uuids,
+  ...held,
   // Found by test/engines/differential.
-  row('Enum: not granted', 'items', 'filter.mood=$lte:ok', refusal('filter.operator_not_allowed', 'filter.mood', `Filter 'mood' does not allow operator '$lte'.`), {
-    why: 'enum-order', on: configured('sqlite'), expected: refusal('filter.operator_not_supported', 'filter.mood', `Filter 'mood' does not support comparison operators for type 'Enum'.`),
-  }),
-  row('Enum: order', 'items', 'sortBy=mood:ASC&filter.mood=$not:$null', { order: itemsWhere(({ mood }) => mood !== null) }, {
-    why: 'enum-order', on: configured('sqlite'), expected: { order: [3, 2, 1] },
-  }),
+  row(
+    'Enum: not granted',
+    'items',
+    'filter.mood=$lte:ok',
+    refusal('filter.operator_not_allowed', 'filter.mood', `Filter 'mood' does not allow operator '$lte'.`),
+    {
+      why: 'enum-order',
+      on: configured('sqlite'),
+      expected: refusal(
+        'filter.operator_not_supported',
+        'filter.mood',
+        `Filter 'mood' does not support comparison operators for type 'Enum'.`,
+      ),
+    },
+  ),
+  row(
+    'Enum: order',
+    'items',
+    'sortBy=mood:ASC&filter.mood=$not:$null',
+    { order: itemsWhere(({ mood }) => mood !== null) },
+    {
+      why: 'enum-order',
+      on: configured('sqlite'),
+      expected: { order: [3, 2, 1] },
+    },
+  ),
 ]

@@ -60,7 +60,11 @@ const exact = (kind: string, field: string, read: OnItem, texts: readonly string
 ]
 
 const outOfRange = (field: string, text: string, range: string) =>
-  refusal('filter.value_invalid', `filter.${field}`, `Filter '${field}' has an invalid value '${text}': expected a whole number between ${range}.`)
+  refusal(
+    'filter.value_invalid',
+    `filter.${field}`,
+    `Filter '${field}' has an invalid value '${text}': expected a whole number between ${range}.`,
+  )
 const INT32 = '-2147483648 and 2147483647'
 const INT64 = '-9223372036854775808 and 9223372036854775807'
 
@@ -69,11 +73,34 @@ export const numberRows: readonly Row[] = [
   ...numbers('Integer', 'likes', ({ likes }) => likes, ['2', '0', '-1', '99', '100', '2147483647']),
   ...numbers('Integer, joined', 'author.id', ({ author }) => author?.id ?? null, ['1', '3', '7']),
   ...numbers('Integer, expression', 'commentCount', ({ comments }) => comments.length, ['0', '1', '3']),
-  ...numbers('Decimal', 'fee', ({ fee }) => (fee === null ? null : Number(fee)), ['10', '10.5', '-0.01', '0', '0.00', '10.001', '99999999.99', '99999999.98', '+3.', '.5']),
+  ...numbers('Decimal', 'fee', ({ fee }) => (fee === null ? null : Number(fee)), [
+    '10',
+    '10.5',
+    '-0.01',
+    '0',
+    '0.00',
+    '10.001',
+    '99999999.99',
+    '99999999.98',
+    '+3.',
+    '.5',
+  ]),
   ...numbers('Float', 'score', ({ score }) => score, ['0.5', '0', '-1.25', '3', '-0', '+0.50', `1${'0'.repeat(300)}`, '.5']),
-  ...exact('Bigint', 'big', ({ big }) => big, ['9007199254740993', '9007199254740992', '9007199254740991', '9223372036854775807', '-9223372036854775808', '0', '1']),
+  ...exact('Bigint', 'big', ({ big }) => big, [
+    '9007199254740993',
+    '9007199254740992',
+    '9007199254740991',
+    '9223372036854775807',
+    '-9223372036854775808',
+    '0',
+    '1',
+  ]),
   ...exact('Decimal', 'price', ({ price }) => price, ['1', '1.5', '-0.0001', '9999999999.9999', '0', '-1']),
-  ...onItems('Decimal', 'price', '$eq:1.00000000000000000001', () => false, { why: 'decimal-double', on: database('sqlite'), holds: ({ price }) => price === '1' }),
+  ...onItems('Decimal', 'price', '$eq:1.00000000000000000001', () => false, {
+    why: 'decimal-double',
+    on: database('sqlite'),
+    holds: ({ price }) => price === '1',
+  }),
   ...onItems('Decimal', 'price', '$gt:1.49999', ({ price }) => price !== null && Number(price) >= 1.5),
   ...onItems('Float', 'ratio', '$eq:0.3', () => false),
   ...onItems('Float', 'ratio', '$gt:0.3', ({ ratio }) => ratio !== null && ratio > 0.3),
@@ -84,19 +111,35 @@ export const numberRows: readonly Row[] = [
   ...onItems('Integer, joined', 'group.rank', '$null', ({ groupId }) => groupId === 2),
   ...onItems('Integer, joined', 'ownerGroup.rank', '$null', ({ ownerId }) => ownerId !== 1),
   row('Integer: range', 'articles', 'filter.views=$eq:2147483648', outOfRange('views', '2147483648', INT32), {
-    why: 'integer-range', on: configured('sqlite'), expected: { ids: [] },
+    why: 'integer-range',
+    on: configured('sqlite'),
+    expected: { ids: [] },
   }),
   row('Integer: range', 'articles', 'filter.views=$lt:-2147483649', outOfRange('views', '-2147483649', INT32), {
-    why: 'integer-range', on: configured('sqlite'), expected: { ids: [] },
+    why: 'integer-range',
+    on: configured('sqlite'),
+    expected: { ids: [] },
   }),
   row('Integer: range', 'articles', 'filter.views=$eq:9223372036854775808', outOfRange('views', '9223372036854775808', INT32), {
-    why: 'integer-range', on: configured('sqlite'), expected: outOfRange('views', '9223372036854775808', INT64),
+    why: 'integer-range',
+    on: configured('sqlite'),
+    expected: outOfRange('views', '9223372036854775808', INT64),
   }),
   row('Integer: range', 'items', 'filter.big=$eq:9223372036854775808', outOfRange('big', '9223372036854775808', INT64)),
-  row('Bigint: in the item', 'wholeItems', 'filter.big=$gt:0&sortBy=big:ASC', { order: [2, 1, 3] }, {
-    why: 'unsafe-integer', on: ({ engine }) => engine === 'libsql', expected: { driverError: 'cannot be safely represented' },
-  }, {
-    why: 'unsafe-integer', on: ({ engine }) => engine === 'node-sqlite', expected: { driverError: 'too large to be represented' },
-  }),
+  row(
+    'Bigint: in the item',
+    'wholeItems',
+    'filter.big=$gt:0&sortBy=big:ASC',
+    { order: [2, 1, 3] },
+    {
+      why: 'unsafe-integer',
+      on: ({ engine }) => engine === 'libsql',
+      expected: { driverError: 'cannot be safely represented' },
+    },
+    {
+      why: 'unsafe-integer',
+      on: ({ engine }) => engine === 'node-sqlite',
+      expected: { driverError: 'too large to be represented' },
+    },
+  ),
 ]
-

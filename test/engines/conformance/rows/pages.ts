@@ -8,26 +8,39 @@ const encode = encodeURIComponent
 type Fold = (text: string) => string
 const foldAscii: Fold = (text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 const foldLower: Fold = (text) => [...text].map((letter) => letter.toLowerCase()).join('')
-const foldUpper: Fold = (text) => [...text].map((letter) => ([...letter.toUpperCase()].length === 1 ? letter.toUpperCase() : letter)).join('')
+const foldUpper: Fold = (text) =>
+  [...text].map((letter) => ([...letter.toUpperCase()].length === 1 ? letter.toUpperCase() : letter)).join('')
 const same: Fold = (text) => text
 
 const SEARCHED: { readonly [name: string]: (subject: Subject) => string | null } = {
-  title: ({ title }) => title, body: ({ body }) => body, 'author.name': ({ author }) => author?.name ?? null,
+  title: ({ title }) => title,
+  body: ({ body }) => body,
+  'author.name': ({ author }) => author?.name ?? null,
 }
 
-function search(term: string, by: readonly string[] = [], more: { readonly request?: string; readonly holds?: (subject: Subject) => boolean } = {}): Row[] {
+function search(
+  term: string,
+  by: readonly string[] = [],
+  more: { readonly request?: string; readonly holds?: (subject: Subject) => boolean } = {},
+): Row[] {
   const names = by.length === 0 ? Object.keys(SEARCHED) : by
   const wanted = term.trim()
   const matches = (fold: Fold) => ({
     ids: idsWhere((subject) => {
-      const isFound = wanted === '' || names.some((name) => {
-        const text = SEARCHED[name]?.(subject) ?? null
-        return text !== null && fold(text).includes(fold(wanted))
-      })
+      const isFound =
+        wanted === '' ||
+        names.some((name) => {
+          const text = SEARCHED[name]?.(subject) ?? null
+          return text !== null && fold(text).includes(fold(wanted))
+        })
       return isFound && (more.holds?.(subject) ?? true)
     }),
   })
-  const request = [`search=${encode(term)}`, ...by.map((name) => `searchBy=${name}`), ...(more.request === undefined ? [] : [more.request])].join('&')
+  const request = [
+    `search=${encode(term)}`,
+    ...by.map((name) => `searchBy=${name}`),
+    ...(more.request === undefined ? [] : [more.request]),
+  ].join('&')
   const ways = [
     { why: 'case-ordinal', on: inMemory, expected: matches(foldUpper) },
     { why: 'case-ascii', on: database('sqlite'), expected: matches(foldAscii) },
@@ -35,16 +48,48 @@ function search(term: string, by: readonly string[] = [], more: { readonly reque
   ] as const
   return [
     row('Search', 'articles', request, matches(foldLower), ...ways),
-    row('Search, portable', 'portable', request, matches(foldLower), ...ways, { why: 'case-portable', on: database('postgresql'), expected: matches(same) }),
+    row('Search, portable', 'portable', request, matches(foldLower), ...ways, {
+      why: 'case-portable',
+      on: database('postgresql'),
+      expected: matches(same),
+    }),
   ]
 }
 
 const searches = [
-  ...['hello', 'HELLO', ' hello  ', '', '   ', '%', '_', '[', '\\', "'", 'a,b', '$eq:a', 'ÉMILE', 'é', 'caf\u00e9', 'cafe\u0301', 'σ', 'ß', '日本', '🎉', 'same', 'zzz', "'; drop", 'x'.repeat(60)].flatMap((term) => search(term)),
+  ...[
+    'hello',
+    'HELLO',
+    ' hello  ',
+    '',
+    '   ',
+    '%',
+    '_',
+    '[',
+    '\\',
+    "'",
+    'a,b',
+    '$eq:a',
+    'ÉMILE',
+    'é',
+    'caf\u00e9',
+    'cafe\u0301',
+    'σ',
+    'ß',
+    '日本',
+    '🎉',
+    'same',
+    'zzz',
+    "'; drop",
+    'x'.repeat(60),
+  ].flatMap((term) => search(term)),
   ...search('hello', ['title']),
   ...search('hello', ['body', 'title']),
   ...search('ada', ['author.name']),
-  ...search('100', ['BODY'].map((name) => name.toLowerCase())),
+  ...search(
+    '100',
+    ['BODY'].map((name) => name.toLowerCase()),
+  ),
   ...search('hello', [], { request: 'filter.views=$eq:10', holds: ({ views }) => views === 10 }),
   ...search('same', [], { request: 'filter.id=$gt:19&filter.id=$or:$eq:1', holds: ({ id }) => id > 19 || id === 1 }),
   row('Search', 'articles', 'searchBy=title', { ids: SUBJECTS.map(({ id }) => id) }),
@@ -52,7 +97,8 @@ const searches = [
 ]
 
 type Key = string | number | boolean | Date | null
-const valueOf = (key: Key): string | number => (key === null ? 0 : key instanceof Date ? key.getTime() : typeof key === 'boolean' ? Number(key) : key)
+const valueOf = (key: Key): string | number =>
+  key === null ? 0 : key instanceof Date ? key.getTime() : typeof key === 'boolean' ? Number(key) : key
 type Order = (a: string, b: string) => number
 const collator = new Intl.Collator('und')
 /** Equal texts of the collation are ordered by code unit. */
@@ -74,7 +120,8 @@ function sorted(terms: readonly By[], order: Order): number[] {
         continue
       }
       const [left, right] = [valueOf(keyA), valueOf(keyB)]
-      const difference = typeof left === 'string' ? order(left, String(right)) : left < (right as number) ? -1 : left > (right as number) ? 1 : 0
+      const difference =
+        typeof left === 'string' ? order(left, String(right)) : left < (right as number) ? -1 : left > (right as number) ? 1 : 0
       if (difference !== 0) return isDescending ? -difference : difference
     }
     return a.id - b.id
@@ -107,12 +154,20 @@ function sort(list: ListName, terms: readonly (readonly [Sort, 'ASC' | 'desc'])[
   const isText = terms.some(([{ isText }]) => isText === true)
   const isNullable = nulls === undefined && terms.some(([{ isNullable }]) => isNullable === true)
   const order = (areNullsGreatest: boolean, compare: Order) => ({
-    order: sorted(terms.map(([{ key }, direction]) => ({
-      key, isDescending: direction === 'desc', areNullsFirst: nulls === undefined ? areNullsGreatest === (direction === 'desc') : nulls === 'first',
-    })), compare),
+    order: sorted(
+      terms.map(([{ key }, direction]) => ({
+        key,
+        isDescending: direction === 'desc',
+        areNullsFirst: nulls === undefined ? areNullsGreatest === (direction === 'desc') : nulls === 'first',
+      })),
+      compare,
+    ),
   })
   return row(
-    'Order', list, terms.map(([{ field }, direction]) => `sortBy=${field}:${direction}`).join('&'), order(false, byCodePoint),
+    'Order',
+    list,
+    terms.map(([{ field }, direction]) => `sortBy=${field}:${direction}`).join('&'),
+    order(false, byCodePoint),
     ...(isText ? [{ why: 'text-order', on: inMemory, expected: order(false, byCollation) } as const] : []),
     ...(isNullable ? [{ why: 'null-order', on: database('postgresql'), expected: order(true, byCodePoint) } as const] : []),
   )
@@ -122,15 +177,43 @@ const sortOf = (field: string): Sort => SORTS.find((sort) => sort.field === fiel
 
 const orders = [
   ...SORTS.flatMap((by) => [sort('articles', [[by, 'ASC']]), sort('articles', [[by, 'desc']])]),
-  ...SORTS.slice(1).map((by) => sort('articles', [[sortOf('views'), 'desc'], [by, 'ASC']])),
-  sort('articles', [[sortOf('isFeatured'), 'desc'], [sortOf('likes'), 'desc'], [sortOf('title'), 'ASC'], [sortOf('id'), 'desc']]),
-  ...(['likes', 'fee'] as const).flatMap((field) => [sort('nulls', [[sortOf(field), 'ASC']], 'first'), sort('nulls', [[sortOf(field), 'desc']], 'first')]),
-  ...(['publishedAt', 'author.name'] as const).flatMap((field) => [sort('nulls', [[sortOf(field), 'ASC']], 'last'), sort('nulls', [[sortOf(field), 'desc']], 'last')]),
+  ...SORTS.slice(1).map((by) =>
+    sort('articles', [
+      [sortOf('views'), 'desc'],
+      [by, 'ASC'],
+    ]),
+  ),
+  sort('articles', [
+    [sortOf('isFeatured'), 'desc'],
+    [sortOf('likes'), 'desc'],
+    [sortOf('title'), 'ASC'],
+    [sortOf('id'), 'desc'],
+  ]),
+  ...(['likes', 'fee'] as const).flatMap((field) => [
+    sort('nulls', [[sortOf(field), 'ASC']], 'first'),
+    sort('nulls', [[sortOf(field), 'desc']], 'first'),
+  ]),
+  ...(['publishedAt', 'author.name'] as const).flatMap((field) => [
+    sort('nulls', [[sortOf(field), 'ASC']], 'last'),
+    sort('nulls', [[sortOf(field), 'desc']], 'last'),
+  ]),
 ]
 
 /** The order of the list `paged`: views, most first, then title, then id. */
-const DEFAULT = sorted([{ key: ({ views }) => views, isDescending: true, areNullsFirst: true }, { key: ({ title }) => title, areNullsFirst: true }], byCodePoint)
-const DEFAULT_IN_MEMORY = sorted([{ key: ({ views }) => views, isDescending: true, areNullsFirst: true }, { key: ({ title }) => title, areNullsFirst: true }], byCollation)
+const DEFAULT = sorted(
+  [
+    { key: ({ views }) => views, isDescending: true, areNullsFirst: true },
+    { key: ({ title }) => title, areNullsFirst: true },
+  ],
+  byCodePoint,
+)
+const DEFAULT_IN_MEMORY = sorted(
+  [
+    { key: ({ views }) => views, isDescending: true, areNullsFirst: true },
+    { key: ({ title }) => title, areNullsFirst: true },
+  ],
+  byCollation,
+)
 const page = (request: string, from: number, to: number): Row => {
   const of = (ids: readonly number[]) => ({ order: ids.slice(from, to), total: 24 })
   return row('Pages', 'paged', request, of(DEFAULT), { why: 'text-order', on: inMemory, expected: of(DEFAULT_IN_MEMORY) })
@@ -153,7 +236,11 @@ const pages = [
   row('Pages', 'unlimited', 'limit=-1&filter.id=$lte:23&sortBy=id:ASC', { order: Array.from({ length: 23 }, (_, n) => n + 1), total: 23 }),
   row('Pages', 'unlimited', 'limit=-1&filter.views=$eq:12345', { order: [], total: 0 }),
   row('Pages', 'unlimited', 'limit=-1', {
-    refusal: { code: 'limit.too_many_rows', parameter: 'limit', message: `Query parameter 'limit' must not be -1 here: more than 23 rows match.` },
+    refusal: {
+      code: 'limit.too_many_rows',
+      parameter: 'limit',
+      message: `Query parameter 'limit' must not be -1 here: more than 23 rows match.`,
+    },
   }),
 ]
 

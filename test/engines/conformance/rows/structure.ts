@@ -15,32 +15,96 @@ const chain = (field: string, criteria: readonly (readonly [text: string, holds:
   return row('Connectors', list, criteria.map(([text]) => `filter.${field}=${encode(text)}`).join('&'), { ids: idsWhere(holds) })
 }
 
-const viewsAre = (value: number): Holds => ({ views }) => views === value
-const viewsAtLeast = (value: number): Holds => ({ views }) => views >= value
-const not = (holds: Holds): Holds => (subject) => !holds(subject)
-const bodyIs = (text: string): Holds => ({ body }) => body === text
+const viewsAre =
+  (value: number): Holds =>
+  ({ views }) =>
+    views === value
+const viewsAtLeast =
+  (value: number): Holds =>
+  ({ views }) =>
+    views >= value
+const not =
+  (holds: Holds): Holds =>
+  (subject) =>
+    !holds(subject)
+const bodyIs =
+  (text: string): Holds =>
+  ({ body }) =>
+    body === text
 const noBody: Holds = ({ body }) => body === null
 
 const connectors = [
-  chain('views', [['$eq:10', viewsAre(10)], ['$or:$eq:5', viewsAre(5)]]),
-  chain('views', [['$eq:10', viewsAre(10)], ['$eq:5', viewsAre(5)]]),
-  chain('views', [['$gte:5', viewsAtLeast(5)], ['$and:$not:$eq:10', not(viewsAre(10))]]),
+  chain('views', [
+    ['$eq:10', viewsAre(10)],
+    ['$or:$eq:5', viewsAre(5)],
+  ]),
+  chain('views', [
+    ['$eq:10', viewsAre(10)],
+    ['$eq:5', viewsAre(5)],
+  ]),
+  chain('views', [
+    ['$gte:5', viewsAtLeast(5)],
+    ['$and:$not:$eq:10', not(viewsAre(10))],
+  ]),
   // From left to right, without precedence: (a or b) and c, then (a and b) or c.
-  chain('views', [['$eq:10', viewsAre(10)], ['$or:$eq:5', viewsAre(5)], ['$and:$gte:6', viewsAtLeast(6)]]),
-  chain('views', [['$eq:10', viewsAre(10)], ['$and:$gte:6', viewsAtLeast(6)], ['$or:$eq:5', viewsAre(5)]]),
-  chain('views', [['$eq:1', viewsAre(1)], ['$or:$not:$gte:5', not(viewsAtLeast(5))], ['$not:$eq:0', not(viewsAre(0))], ['$or:$eq:100', viewsAre(100)]]),
-  chain('views', [['$eq:10', viewsAre(10)], ['$and:$or:$eq:5', viewsAre(5)]]),
-  chain('views', [['$eq:10', viewsAre(10)], ['$NOT:$OR:$eq:5', not(viewsAre(5))]]),
+  chain('views', [
+    ['$eq:10', viewsAre(10)],
+    ['$or:$eq:5', viewsAre(5)],
+    ['$and:$gte:6', viewsAtLeast(6)],
+  ]),
+  chain('views', [
+    ['$eq:10', viewsAre(10)],
+    ['$and:$gte:6', viewsAtLeast(6)],
+    ['$or:$eq:5', viewsAre(5)],
+  ]),
+  chain('views', [
+    ['$eq:1', viewsAre(1)],
+    ['$or:$not:$gte:5', not(viewsAtLeast(5))],
+    ['$not:$eq:0', not(viewsAre(0))],
+    ['$or:$eq:100', viewsAre(100)],
+  ]),
+  chain('views', [
+    ['$eq:10', viewsAre(10)],
+    ['$and:$or:$eq:5', viewsAre(5)],
+  ]),
+  chain('views', [
+    ['$eq:10', viewsAre(10)],
+    ['$NOT:$OR:$eq:5', not(viewsAre(5))],
+  ]),
   chain('views', [['$not:$not:$eq:10', not(viewsAre(10))]]),
-  chain('body', [['$null', noBody], ['$or:$eq:same', bodyIs('same')]]),
-  chain('body', [['$not:$eq:same', not(bodyIs('same'))], ['$not:$null', not(noBody)]]),
-  chain('body', [['$eq:same', bodyIs('same')], ['$or:$not:$null', not(noBody)], ['$and:$not:$eq:hello', not(bodyIs('hello'))]]),
-  chain('title', [['$null', () => false], ['$or:$eq:Tie', ({ title }) => title === 'Tie']]),
-  chain('title', [['$eq:a,b', ({ title }) => title === 'a,b'], ['$or:$eq:Tie', ({ title }) => title === 'Tie']]),
-  chain('tags', [['$contains:a', ({ tags }) => tags.includes('a')], ['$or:$contains:X', ({ tags }) => tags.includes('X')], ['$not:$contains:c', ({ tags }) => !tags.includes('c')]]),
+  chain('body', [
+    ['$null', noBody],
+    ['$or:$eq:same', bodyIs('same')],
+  ]),
+  chain('body', [
+    ['$not:$eq:same', not(bodyIs('same'))],
+    ['$not:$null', not(noBody)],
+  ]),
+  chain('body', [
+    ['$eq:same', bodyIs('same')],
+    ['$or:$not:$null', not(noBody)],
+    ['$and:$not:$eq:hello', not(bodyIs('hello'))],
+  ]),
+  chain('title', [
+    ['$null', () => false],
+    ['$or:$eq:Tie', ({ title }) => title === 'Tie'],
+  ]),
+  chain('title', [
+    ['$eq:a,b', ({ title }) => title === 'a,b'],
+    ['$or:$eq:Tie', ({ title }) => title === 'Tie'],
+  ]),
+  chain('tags', [
+    ['$contains:a', ({ tags }) => tags.includes('a')],
+    ['$or:$contains:X', ({ tags }) => tags.includes('X')],
+    ['$not:$contains:c', ({ tags }) => !tags.includes('c')],
+  ]),
   row('Connectors', 'articles', 'filter.views=$eq:10&filter.title=$eq:Hello', { ids: [1] }),
-  row('Connectors', 'articles', 'filter.views=$eq:10&filter.VIEWS=$or:$eq:5', { ids: idsWhere(({ views }) => views === 10 || views === 5) }),
-  row('Connectors', 'articles', 'filter.views=$eq:10&filter.title=$eq:Hello&filter.views=$or:$eq:5&filter.title=$or:$eq:under_score', { ids: [1, 10] }),
+  row('Connectors', 'articles', 'filter.views=$eq:10&filter.VIEWS=$or:$eq:5', {
+    ids: idsWhere(({ views }) => views === 10 || views === 5),
+  }),
+  row('Connectors', 'articles', 'filter.views=$eq:10&filter.title=$eq:Hello&filter.views=$or:$eq:5&filter.title=$or:$eq:under_score', {
+    ids: [1, 10],
+  }),
   row('Connectors', 'articles', 'filter.title=$null&filter.views=$gte:0', { ids: [] }),
   row('Connectors', 'articles', 'filter.author.name=$not:$null&filter.editor.email=$null&filter.likes=$not:$null', {
     ids: idsWhere(({ author, editor, likes }) => author !== null && (editor?.email ?? null) === null && likes !== null),
@@ -93,7 +157,9 @@ const quantified = Object.entries(QUANTIFIERS).flatMap(([quantifier, decides]) =
     const name = `filter.${quantifier}.${field}`
     return [
       row(section, 'articles', `${name}=${encode(criterion)}`, { ids: idsWhere((subject) => decides(elements(subject), holds)) }),
-      row(section, 'articles', `${name}=${encode(`$not:${criterion}`)}`, { ids: idsWhere((subject) => decides(elements(subject), (element) => !holds(element))) }),
+      row(section, 'articles', `${name}=${encode(`$not:${criterion}`)}`, {
+        ids: idsWhere((subject) => decides(elements(subject), (element) => !holds(element))),
+      }),
     ]
   }),
 )
