@@ -63,13 +63,12 @@ export function paginateArray<Config extends AnyPaginateConfig, Row>(
   const order = arrayOrder(plan.sort, resolved, accessors)
   const known = readRows(sortRows(filtered, order), order, plan, position, resolved)
   const items = known.rows.map(({ row }) => row).map(projectItem(resolved, accessors))
-  const page = { ...known, itemCount: items.length }
   const { request, linkParameters } = options ?? {}
   const answer = (meta: object, links: PaginatedLinks) =>
     // The configuration's types describe what its run-time data projects, counts and pages.
     ({ items, meta, links }) as unknown as PageFor<Config>
   if (plan.cursor === null) {
-    const meta = renderNumberedMeta(plan, page, resolved.totals ?? 'exact')
+    const meta = renderNumberedMeta(plan, known, items.length, resolved.totals ?? 'exact')
     return answer(meta, renderLinks(normalized, plan.limit, request, meta, linkParameters))
   }
   const flags = pageFlags(position?.side, known)
@@ -79,7 +78,7 @@ export function paginateArray<Config extends AnyPaginateConfig, Row>(
     previousCursor: flags.hasPreviousPage ? cursorAt(known.rows[0]) : null,
     nextCursor: flags.hasNextPage ? cursorAt(known.rows.at(-1)) : null,
   }
-  const meta = renderCursorMeta(plan, page, resolved.totals, { ...flags, ...cursors })
+  const meta = renderCursorMeta(plan, known, items.length, resolved.totals, { ...flags, ...cursors })
   return answer(meta, renderCursorLinks(normalized, plan.limit, request, cursors, linkParameters))
 }
 

@@ -41,7 +41,7 @@ export function answerCursorPage<Item>(
     chain(cursorOf(last), (nextCursor) =>
       chain(map(rows), (items) => {
         const cursors = { previousCursor, nextCursor }
-        const meta = renderCursorMeta(plan, { ...result, itemCount: items.length }, config.totals, { ...flags, ...cursors })
+        const meta = renderCursorMeta(plan, result, items.length, config.totals, { ...flags, ...cursors })
         return { items, meta, links: renderCursorLinks(normalized, plan.limit, request, cursors, linkParameters) }
       }),
     ),

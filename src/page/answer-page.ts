@@ -68,7 +68,7 @@ function answerPlanned<Item>(
   return runPage(db, page, (result) => {
     if (plan.cursor !== null) return answerCursorPage(normalized, plan, plan.cursor, config, options, result, map)
     return chain(map(result.rows), (items) => {
-      const meta = renderNumberedMeta(plan, { ...result, itemCount: items.length }, config.totals ?? 'exact')
+      const meta = renderNumberedMeta(plan, result, items.length, config.totals ?? 'exact')
       return { items, meta, links: renderLinks(normalized, plan.limit, request, meta, linkParameters) }
     })
   })

@@ -26,7 +26,6 @@ export function renderMeta(plan: ListPlan, total: number, itemCount: number): Pa
 
 /** What is known of a page once it is read. */
 export interface KnownPage {
-  readonly itemCount: number
   /** Null where it is not known. */
   readonly total: number | null
   readonly atLeast: number
@@ -35,8 +34,8 @@ export interface KnownPage {
 }
 
 /** The `meta` of a page by number, by what its list counts. */
-export function renderNumberedMeta(plan: ListPlan, known: KnownPage, totals: Totals): NumberedMeta {
-  const { itemCount, total, hasMore } = known
+export function renderNumberedMeta(plan: ListPlan, known: KnownPage, itemCount: number, totals: Totals): NumberedMeta {
+  const { total, hasMore } = known
   if (totals === 'exact' && total !== null) return renderMeta(plan, total, itemCount)
   return {
     ...knownTotals(plan, known, totals),
@@ -53,13 +52,14 @@ export function renderNumberedMeta(plan: ListPlan, known: KnownPage, totals: Tot
 export function renderCursorMeta(
   plan: ListPlan,
   known: KnownPage,
+  itemCount: number,
   totals: Totals | null,
   { previousCursor, nextCursor, ...flags }: Pick<CursorMeta, 'previousCursor' | 'nextCursor' | 'hasPreviousPage' | 'hasNextPage'>,
 ): CursorMeta {
   return {
     ...(totals === null ? {} : knownTotals(plan, known, totals)),
-    itemCount: known.itemCount,
-    itemsPerPage: plan.limit ?? known.itemCount,
+    itemCount,
+    itemsPerPage: plan.limit ?? itemCount,
     ...appliedTo(plan),
     ...flags,
     previousCursor,
