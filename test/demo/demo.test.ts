@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { CursorMeta, CursorPage, FacetRange, FacetValue, KnownTotals, PaginatedResponse } from 'drizzle-paginate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isFullLength } from '../support/property-runs.js'
 import { type RunningDemo, runToEnd, startDemo } from './demo-process.js'
 import { openPlainSql, type PlainCity, type PlainSql } from './plain-sql.js'
 
@@ -25,7 +26,8 @@ afterAll(() => plain.close())
 
 const idAndName = (rows: readonly PlainCity[]): PlainCity[] => rows.map(({ id, name }) => ({ id, name }))
 
-describe.each(['sqlite', 'pglite'])('the demo on %s', (db) => {
+/** PGlite's takes as long as all else of `npm test` together: it is tried at full length, in CI. */
+describe.each(isFullLength ? ['sqlite', 'pglite'] : ['sqlite'])('the demo on %s', (db) => {
   let demo: RunningDemo
   beforeAll(async () => {
     demo = await startDemo(['--db', db])

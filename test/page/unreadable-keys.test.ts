@@ -1,28 +1,17 @@
 // Cursors over columns of types that Drizzle has no column for: PostgreSQL alone can read their values.
-import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { customType, integer, pgTable } from 'drizzle-orm/pg-core'
-import { drizzle } from 'drizzle-orm/pglite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeCursor } from '../../src/cursor/cursor-text.js'
 import { orderOf, orderPrint } from '../../src/cursor/order.js'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
 import { paginate, paginateConfig, PaginateQueryError } from '../../src/index.js'
+import { dialects, type TestDatabase } from '../support/dialects.js'
 
 const range = customType<{ data: string }>({ dataType: () => 'int4range' })
 const bits = customType<{ data: string }>({ dataType: () => 'varbit' })
 const stays = pgTable('stays', { id: integer().primaryKey(), days: range('days').notNull(), flags: bits('flags') })
-const client = new PGlite()
-const db = drizzle({ client })
 const config = paginateConfig(stays).withLimits(2, 10).withTieBreaker('id').sortable('days', 'flags').withCursors().build()
-
-beforeAll(async () => {
-  await client.exec(`
-    create table stays (id integer primary key, days int4range not null, flags varbit);
-    insert into stays select i, int4range(i % 3, 10 + i), case when i % 4 = 0 then null else (i % 4)::bit(3) end from generate_series(1, 9) i;
-  `)
-})
-afterAll(() => client.close())
 
 /** A cursor that a client has written by itself. */
 const forged = (sortBy: 'days' | 'flags', texts: readonly (string | null)[]): string => {
@@ -32,41 +21,59 @@ const forged = (sortBy: 'days' | 'flags', texts: readonly (string | null)[]): st
   return writeCursor({ print: orderPrint(orderOf([{ field, direction: 'asc' }], resolved)), texts })
 }
 
-test.each(['days:ASC', 'days:DESC', 'flags:ASC', 'flags:DESC'])('the walk gives the rows of the order: %s', async (order) => {
-  const [name, direction] = order.split(':') as [string, string]
-  const nulls = direction === 'ASC' ? 'nulls last' : 'nulls first'
-  const { rows } = await client.query<{ id: number }>(`select id from stays order by ${name} ${direction} ${nulls}, id`)
-  const ids: number[] = []
-  for (let after: string | null = null; ;) {
-    const { items, meta }: { items: { id: number }[]; meta: { nextCursor: string | null } } = await paginate(
-      db,
-      { sortBy: [order], after },
-      config,
+describe.each(dialects.filter(({ dialect }) => dialect === 'postgresql'))('types of the server on $name', (engine) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await engine.open()
+    await database.execute(`
+      drop table if exists stays;
+      create table stays (id integer primary key, days int4range not null, flags varbit);
+      insert into stays select i, int4range(i % 3, 10 + i), case when i % 4 = 0 then null else (i % 4)::bit(3) end from generate_series(1, 9) i;
+    `)
+  })
+  afterAll(async () => {
+    await database.execute('drop table stays')
+    await database.close()
+  })
+
+  test.each(['days:ASC', 'days:DESC', 'flags:ASC', 'flags:DESC'])('the walk gives the rows of the order: %s', async (order) => {
+    const [name, direction] = order.split(':') as [string, string]
+    const nulls = direction === 'ASC' ? 'nulls last' : 'nulls first'
+    const rows = (await database.query(`select id from stays order by ${name} ${direction} ${nulls}, id`)) as { id: number }[]
+    const ids: number[] = []
+    for (let after: string | null = null; ;) {
+      const { items, meta }: { items: { id: number }[]; meta: { nextCursor: string | null } } = await paginate(
+        database.db,
+        { sortBy: [order], after },
+        config,
+      )
+      ids.push(...items.map(({ id }) => id))
+      after = meta.nextCursor
+      if (after === null) break
+    }
+    expect(ids).toEqual(rows.map(({ id }) => id))
+  })
+
+  // R13.1.4
+  test.each([
+    ['text that is no range', 'days', 'x'],
+    ['a range of the wrong order', 'days', '[9,1)'],
+    ['text that is no bits', 'flags', "101'; drop table stays --"],
+  ] as const)('%s is a 400', async (_title, name, text) => {
+    const error = await paginate(database.db, { sortBy: [`${name}:ASC`], after: forged(name, [text, '1']) }, config).catch(
+      (thrown: unknown) => thrown,
     )
-    ids.push(...items.map(({ id }) => id))
-    after = meta.nextCursor
-    if (after === null) break
-  }
-  expect(ids).toEqual(rows.map(({ id }) => id))
-})
+    expect(error).toBeInstanceOf(PaginateQueryError)
+    expect(error).toMatchObject({ code: 'cursor.invalid', message: "Query parameter 'after' is not a valid cursor." })
+  })
 
-// R13.1.4
-test.each([
-  ['text that is no range', 'days', 'x'],
-  ['a range of the wrong order', 'days', '[9,1)'],
-  ['text that is no bits', 'flags', "101'; drop table stays --"],
-] as const)('%s is a 400', async (_title, name, text) => {
-  const error = await paginate(db, { sortBy: [`${name}:ASC`], after: forged(name, [text, '1']) }, config).catch((thrown: unknown) => thrown)
-  expect(error).toBeInstanceOf(PaginateQueryError)
-  expect(error).toMatchObject({ code: 'cursor.invalid', message: "Query parameter 'after' is not a valid cursor." })
-})
-
-test('an error that the cursor did not cause passes through', async () => {
-  const first = await paginate(db, { sortBy: ['days:ASC'] }, config)
-  const where = sql`1 / (${stays.id} - ${stays.id}) = 1`
-  const error = await paginate(db, { sortBy: ['days:ASC'], after: first.meta.nextCursor }, config, { where }).catch(
-    (thrown: unknown) => thrown,
-  )
-  expect(error).not.toBeInstanceOf(PaginateQueryError)
-  expect(String((error as Error).cause ?? error)).toContain('division by zero')
+  test('an error that the cursor did not cause passes through', async () => {
+    const first = await paginate(database.db, { sortBy: ['days:ASC'] }, config)
+    const where = sql`1 / (${stays.id} - ${stays.id}) = 1`
+    const error = await paginate(database.db, { sortBy: ['days:ASC'], after: first.meta.nextCursor }, config, { where }).catch(
+      (thrown: unknown) => thrown,
+    )
+    expect(error).not.toBeInstanceOf(PaginateQueryError)
+    expect(String((error as Error).cause ?? error)).toContain('division by zero')
+  })
 })
