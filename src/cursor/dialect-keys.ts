@@ -51,6 +51,11 @@ function isBoundedDecimal(text: string): boolean {
 
 const isWhole = (text: string): boolean => INTEGER.test(text) && text.length <= 18
 const isFinite = (text: string): boolean => NUMBER.test(text) && Number.isFinite(Number(text))
+/**
+ * As text that is a double: the server refuses 1e-999 and 1e999 as out of range, and the RDS Data API would bind the number 1e300 as
+ * a long.
+ */
+export const floatText = (text: string): string | null => (SPECIAL.test(text) ? text : isFinite(text) ? String(Number(text)) : null)
 const decimalOrDouble = (text: string): BoundKey => as(isBoundedDecimal(text) && !/e/i.test(text) ? 'decimal' : 'double', text)
 
 const postgres: DialectKeys = {
@@ -58,8 +63,10 @@ const postgres: DialectKeys = {
   readFloat: (raw) => String(typeof raw === 'string' ? new DataView(bytesOfHex(raw).buffer).getFloat64(0) : raw),
   bindWide: plain,
   bindDecimal: (text) => plainIf(SPECIAL.test(text) || DECIMAL.test(text), text),
-  // As text: the RDS Data API would bind the number 1e300 as a long.
-  bindFloat: (text) => plainIf(SPECIAL.test(text) || isFinite(text), text),
+  bindFloat: (text) => {
+    const float = floatText(text)
+    return float === null ? null : plain(float)
+  },
   bindNumber: (text) => {
     if (SPECIAL.test(text)) return as('numeric', text)
     if (!NUMBER.test(text)) return null

@@ -5,7 +5,7 @@ import type { BoundKey, KeyForm, PositionKey } from '../types/position.js'
 import { isWellFormed } from '../values/decode-result.js'
 import { as, HEX, INTEGER, NUMBER, orNull, plain, plainIf, SPECIAL, UUID } from './bound-key.js'
 import { bytesOfHex, hexOfBytes, textOfBytes } from './bytes.js'
-import { dialectKeys, isText } from './dialect-keys.js'
+import { dialectKeys, floatText, isText } from './dialect-keys.js'
 import { isJsonb, readArray } from './documents.js'
 import { isInferredTimestamp, isPostgresDate, isPostgresTime, isPostgresTimestamp, isPostgresTimetz } from './moments.js'
 import { isNetworkText } from './network-address.js'
@@ -154,7 +154,7 @@ interface DynamicType {
 const isNumeric = (text: string): boolean => NUMBER.test(text) || SPECIAL.test(text)
 const isStorable = (text: string): boolean => isWellFormed(text) && !text.includes('\u0000')
 const numeric: DynamicType = { form: 'numeric', isValid: isNumeric }
-const float: DynamicType = { form: 'float', isValid: isNumeric }
+const float: DynamicType = { form: 'float', isValid: (text) => floatText(text) !== null }
 const words: DynamicType = { form: 'text', isValid: isStorable }
 
 /** The types that an expression without a value type may have, as PostgreSQL names them, and how each is compared. */
@@ -177,7 +177,10 @@ const DYNAMIC: ReadonlyMap<string, DynamicType> = new Map<string, DynamicType>([
   ['interval', { form: 'interval', isValid: (text) => INTERVAL_WORDS.test(text) }],
   ['uuid', { form: 'uuid', isValid: (text) => UUID.test(text) }],
 ])
-const INTERVAL_WORDS = /^(?:-?\d{1,9} years? ?)?(?:-?\d{1,9} mons? ?)?(?:-?\d{1,9} days? ?)?(?:-?\d{1,10}:\d\d:\d\d(?:\.\d{1,6})?)?$/
+/** As many digits as stay within PostgreSQL's range, and a space between two parts. */
+const part = (unit: string, digits: number): string => `(?:[+-]?\\d{1,${digits}} ${unit}s?(?: |$))?`
+const clock = '(?:[+-]?\\d{1,9}:[0-5]\\d:[0-5]\\d(?:\\.\\d{1,6})?)?'
+const INTERVAL_WORDS = new RegExp(`^(?=\\S)${part('year', 8)}${part('mon', 2)}${part('day', 9)}${clock}(?<! )$`)
 
 /** `integer:12`: the type that PostgreSQL tells, and the value. */
 function readDynamic(text: string): string {
@@ -194,5 +197,6 @@ function bindDynamic(text: string): BoundKey | null {
   const colon = text.indexOf(':')
   const type = DYNAMIC.get(text.slice(0, colon))
   const value = text.slice(colon + 1)
-  return type === undefined || !type.isValid(value) ? null : as(type.form, value)
+  if (type === undefined || !type.isValid(value)) return null
+  return as(type.form, type === float ? floatText(value) : value)
 }

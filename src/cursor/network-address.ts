@@ -10,13 +10,16 @@ export function isNetworkText(text: string, sqlType: string): boolean {
   const bits = address.includes(':') ? bitsOfV6(address) : bitsOfV4(address)
   if (bits === null) return false
   const width = address.includes(':') ? 128 : 32
-  const prefix = mask === undefined ? width : /^\d{1,3}$/.test(mask) ? Number(mask) : -1
+  const prefix = mask === undefined ? width : /^(?:0|[1-9]\d{0,2})$/.test(mask) ? Number(mask) : -1
   if (prefix < 0 || prefix > width) return false
   return sqlType !== 'cidr' || (bits & ((1n << BigInt(width - prefix)) - 1n)) === 0n
 }
 
+/** Without leading zeros: PostgreSQL writes none, and reads none at the end of an IPv6 address. */
+const V4 = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}$/
+
 function bitsOfV4(text: string): bigint | null {
-  if (!/^\d{1,3}(?:\.\d{1,3}){3}$/.test(text)) return null
+  if (!V4.test(text)) return null
   let bits = 0n
   for (const part of text.split('.')) {
     if (Number(part) > 255) return null
