@@ -17,6 +17,7 @@ import { addOns } from './entry-points.mjs'
 const order = [
   ['vocabulary', 'dialect-facts'],
   ['types'],
+  ['maybe-promise'],
   ['drizzle'],
   ['errors'],
   ['fragments'],

@@ -114,7 +114,7 @@ test('sub-collections and fields', () => {
     .as('x')
   // @ts-expect-error -- a sub-query is no expression
   paginateConfig(notes).field('n', counted)
-  // @ts-expect-error -- a select is none either
+  // @ts-expect-error -- a select is no expression either
   paginateConfig(notes).field('n', db.select({ n: count() }).from(authors))
 })
 

@@ -1,4 +1,5 @@
 // Stage plan: the cursor of a request, opened, before it is known whether it fits the request's order.
+import { isPromiseLike } from '../maybe-promise.js'
 import type { CursorSeal, ResolvedConfig } from '../types/config.js'
 import type { MaybePromise } from '../types/database.js'
 import type { Position } from '../types/position.js'
@@ -45,7 +46,3 @@ function openSealed(text: string, { open }: CursorSeal): MaybePromise<unknown> {
 }
 
 const contentOf = (opened: unknown): CursorContent | 'invalid' => (typeof opened === 'string' ? readCursor(opened) : null) ?? 'invalid'
-
-function isPromiseLike<Value>(value: MaybePromise<Value>): value is PromiseLike<Value> {
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
-}

@@ -32,11 +32,16 @@ interface RemoteSession {
   readonly client?: { readonly batch?: unknown }
 }
 
+export interface BatchDatabase {
+  /** The rows of each select, which Drizzle has mapped. */
+  batch(selects: readonly object[]): PromiseLike<readonly Row[][]>
+}
+
 /**
  * D1, libSQL and Neon over HTTP send several statements at once. SQLite's proxy has `batch` in any case, and fails where the host
  * gave no handler for it.
  */
-export function sendsBatches(db: object): boolean {
+export function sendsBatches(db: object): db is BatchDatabase {
   const { batch, session } = db as { readonly batch?: unknown; readonly session?: object & RemoteSession }
   if (typeof batch !== 'function') return false
   return kindOf(session) !== 'SQLiteRemoteSession' || typeof (session?.batchCLient ?? session?.client?.batch) === 'function'

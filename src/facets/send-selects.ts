@@ -4,7 +4,7 @@ import { sendsBatches } from '../drizzle/session.js'
 import { begin, isTransaction } from '../page/send-together.js'
 import type { DialectName } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
-import { isPromiseLike } from '../select/maybe-promise.js'
+import { isPromiseLike } from '../maybe-promise.js'
 import { sqlDialect } from '../sql/sql-dialect.js'
 import type { FacetRow, FacetStatement } from './facet-statement.js'
 
@@ -22,13 +22,6 @@ interface FacetSelect {
   offset?(rows: number): { fetch?(rows: number): FacetSelect }
 }
 
-/** D1, libSQL, Neon over HTTP: one round trip for several statements. */
-interface Batching {
-  batch(selects: readonly FacetSelect[]): Promise<FacetRow[][]>
-}
-
-const canBatch = (db: object): db is Batching => sendsBatches(db)
-
 /** The rows of each statement. A synchronous driver has run them all when this returns. */
 export function sendSelects(
   db: ListDatabase,
@@ -37,7 +30,8 @@ export function sendSelects(
   signal: AbortSignal | undefined,
 ): MaybePromise<readonly (readonly FacetRow[])[]> {
   const selects = statements.map((statement) => selectOf(db, statement))
-  if (canBatch(db) && selects.length > 1) return db.batch(selects)
+  // Its rows have the fields of these selects.
+  if (selects.length > 1 && sendsBatches(db)) return db.batch(selects) as PromiseLike<FacetRow[][]>
   const { runBy } = sqlDialect(dialect).statements
   const run = (select: FacetSelect): MaybePromise<FacetRow[]> =>
     runBy === 'all' && select.all !== undefined ? select.all() : select.execute()

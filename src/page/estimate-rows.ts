@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { COUNT, filteredSelect } from '../select/count-select.js'
 import { listParts } from '../select/list-parts.js'
-import { chain } from '../select/maybe-promise.js'
+import { chain } from '../maybe-promise.js'
 import { startSelect } from '../select/select-builder.js'
 import { compilePlan } from '../sql/compile-plan.js'
 import { sqlDialect } from '../sql/sql-dialect.js'

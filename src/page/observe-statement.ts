@@ -2,7 +2,7 @@
 import type { MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
 import type { Statement } from '../select/list-statements.js'
-import { chain } from '../select/maybe-promise.js'
+import { chain } from '../maybe-promise.js'
 
 /** A statement that was answered. */
 export interface StatementEvent {

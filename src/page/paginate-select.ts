@@ -6,7 +6,7 @@ import type { MaybePromise } from '../types/database.js'
 import type { PageFor } from '../types/page-for.js'
 import type { SelectedItem, Selection } from '../types/selection.js'
 import { answerPage } from './answer-page.js'
-import { isPromiseLike, settle } from '../select/maybe-promise.js'
+import { isPromiseLike, settle } from '../maybe-promise.js'
 import type { PaginateOptions } from './options.js'
 
 /**

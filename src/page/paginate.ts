@@ -1,6 +1,6 @@
 // Stage run: a page of rows, or of the configuration's own items.
 import { resolvedConfig } from '../builder/resolved-config.js'
-import { settle } from '../select/maybe-promise.js'
+import { settle } from '../maybe-promise.js'
 import type { CheckedConfig, DatabaseArgument, NamedOptions, OfList, QueryArgument } from '../types/call-arguments.js'
 import type { DialectName } from '../types/config.js'
 import type { PageFor } from '../types/page-for.js'

@@ -1,6 +1,6 @@
 // Stage run: a page by number whose total is counted. One count, then one page; the count alone past the end.
 import type { ListStatements, Statement } from '../select/list-statements.js'
-import { chain, isPromiseLike } from '../select/maybe-promise.js'
+import { chain, isPromiseLike } from '../maybe-promise.js'
 import { choosePageRead, pageReadWithoutTotal } from '../select/page-form.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'

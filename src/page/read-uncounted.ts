@@ -1,6 +1,6 @@
 // Stage run: a page that is read with one row more, which tells whether there are more. Rows are counted afterwards, if at all.
 import type { ListStatements } from '../select/list-statements.js'
-import { chain } from '../select/maybe-promise.js'
+import { chain } from '../maybe-promise.js'
 import { pageReadWithoutTotal, type PageRead } from '../select/page-form.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import { estimateRows } from './estimate-rows.js'

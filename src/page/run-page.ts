@@ -1,15 +1,16 @@
 // Stage run: the statements of one page, in order, and what they prove of the total.
+import { sendsBatches } from '../drizzle/session.js'
 import { PaginateQueryError, refusals } from '../errors.js'
 import { keptStatements } from '../kept/kept-statements.js'
 import { type ListStatements, listStatements } from '../select/list-statements.js'
-import { chain } from '../select/maybe-promise.js'
+import { chain } from '../maybe-promise.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import { runObserved } from './observe-statement.js'
 import { counted, type PageRequest, type PageResult } from './page-request.js'
 import { readCounted } from './read-counted.js'
 import { readUncounted } from './read-uncounted.js'
 import { doubtfulKeys, readWithDoubt } from './unreadable-keys.js'
-import { hasBatch, isTransaction } from './send-together.js'
+import { isTransaction } from './send-together.js'
 
 /**
  * @param finish makes the answer of what was read
@@ -26,7 +27,7 @@ export function runPage<Answer>(
   const request = asked.together && isTransaction(db) ? { ...asked, together: false } : asked
   const { plan, config, together } = request
   // A batch takes selects of Drizzle's own.
-  const isBatch = together && plan.limit !== null && hasBatch(db)
+  const isBatch = together && plan.limit !== null && sendsBatches(db)
   // Statements of a shape that was asked for before are found; everything else takes the plain road.
   const statements = (isBatch ? null : keptStatements(db, request)) ?? listStatements(db, request)
   if (plan.limit === null) return readAll(statements, request, finish)

@@ -1,16 +1,10 @@
 // Stage run: count and page in one round trip where the session can, else at the same time on two connections.
-import { sendsBatches } from '../drizzle/session.js'
+import { type BatchDatabase, sendsBatches } from '../drizzle/session.js'
 import type { Statement } from '../select/list-statements.js'
-import { chain, isPromiseLike } from '../select/maybe-promise.js'
+import { chain, isPromiseLike } from '../maybe-promise.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
 import { runObserved, type StatementEvent } from './observe-statement.js'
-
-interface BatchDatabase {
-  batch(selects: readonly object[]): PromiseLike<readonly Row[][]>
-}
-
-export const hasBatch = (db: ListDatabase): db is ListDatabase & BatchDatabase => sendsBatches(db)
 
 /** Every transaction of Drizzle's can be rolled back. It has one connection, on which statements wait for one another. */
 export const isTransaction = (db: object): boolean => 'rollback' in db
@@ -22,7 +16,7 @@ export function sendTogether(
   page: Statement,
   onStatement: ((event: StatementEvent) => void) | undefined,
 ): MaybePromise<readonly [count: Row[], page: Row[]]> {
-  if (hasBatch(db) && count.select !== undefined && page.select !== undefined) return sendBatch(db, count, page, onStatement)
+  if (sendsBatches(db) && count.select !== undefined && page.select !== undefined) return sendBatch(db, count, page, onStatement)
   const counting = runObserved('count', count, onStatement)
   if (!isPromiseLike(counting)) return chain(runObserved('page', page, onStatement), (rows) => [counting, rows] as const)
   return Promise.all([counting, begin(() => runObserved('page', page, onStatement))])

@@ -39,20 +39,18 @@ export async function readWithDoubt(
   try {
     return await read()
   } catch (error) {
-    if (isDataError(error) && !isTransaction(db) && (await isRefused(db, doubtful, plan.cursor?.order ?? []))) {
+    if (isDataError(error) && !isTransaction(db) && (await isRefused(db, doubtful))) {
       throw new PaginateQueryError(refusals.cursorInvalid(plan.cursor?.position?.side ?? 'after'))
     }
     throw error
   }
 }
 
-async function isRefused(db: ListDatabase, doubtful: readonly DoubtfulKey[], order: readonly OrderTerm[]): Promise<boolean> {
-  const [first] = order
-  if (first === undefined) return false
-  const { parameter } = keySql(first.key.dialect)
-  const values = doubtful.map(
-    ({ key, bound }, at) => [`value${at}`, sql`${parameter(sql`${bound.value}`, key, bound.form)} is null`] as const,
-  )
+async function isRefused(db: ListDatabase, doubtful: readonly DoubtfulKey[]): Promise<boolean> {
+  const values = doubtful.map(({ key, bound }, at) => {
+    const { parameter } = keySql(key.dialect)
+    return [`value${at}`, sql`${parameter(sql`${bound.value}`, key, bound.form)} is null`] as const
+  })
   try {
     await (db.select(Object.fromEntries(values) as never) as { from(source: unknown): PromiseLike<unknown> }).from(sql`(select 1) as one`)
     return false

@@ -26,7 +26,7 @@ export interface PlanSink {
 /** How the value of a term of a position is bound. */
 export type KeySlot = { readonly form: KeyForm; readonly slot: number } | null
 
-/** @param values is filled before the sink is told of the slots: a sink may bind the values at once */
+/** @param values filled before the sink gets the slots, since a sink may bind the values at once */
 export function walkPlan(plan: ListPlan, dialect: SqlDialect, values: EncodedValue[], sink: PlanSink): void {
   for (const { filterable, criteria } of inFieldOrder(plan.filters)) {
     const { field } = filterable

@@ -51,7 +51,7 @@ async function expectRoundTrips(database: TestDatabase, config: ResolvedConfig, 
       const { ranges, condition } = compileSeek(terms, expressions, { side, keys }, config.dialect)
       const expected = side === 'after' ? ids.slice(at + 1) : ids.slice(0, at)
       const context = `${side} ${JSON.stringify(texts)}`
-      // Selected beside the rows, each condition tells of each row whether it holds.
+      // Each condition is selected beside the rows, so that the answer says for each row whether it holds.
       const holds = (condition: SQL): SQL => sql`case when ${condition} then 1 else 0 end`
       const tested = await read({
         id: sql`${id}`,

@@ -48,7 +48,7 @@ describe('docs/reference/contract.md', () => {
   })
 
   const cited = new Set(citations.filter(({ file }) => /^test(-d)?\//.test(file)).map(({ id }) => id))
-  it('has a test for every rule, or the reason why there is none', () => {
+  it('has a test for every rule, or says why a rule has no test', () => {
     const isListed = (id: string): boolean => untested.has(id) || untested.has(id.split('.')[0] as string)
     expect([...ids].filter((id) => !cited.has(id) && !isListed(id))).toEqual([])
     expect([...untested.keys()].filter((id) => !ids.has(id) && !groups.has(id))).toEqual([])

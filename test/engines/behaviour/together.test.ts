@@ -134,7 +134,7 @@ describe('A session with batch', () => {
     expect(sent()).toEqual([1, 0])
   })
 
-  test('is told of both statements', async () => {
+  test('reports both statements to onStatement', async () => {
     const kinds: string[] = []
     await paginate(db, new PaginateQuery({}), list, { together: true, onStatement: ({ kind, rows }) => kinds.push(`${kind} ${rows}`) })
     expect(kinds).toEqual(['count 1', 'page 3'])

@@ -1,5 +1,5 @@
-// Stage run: one code path for synchronous and asynchronous drivers.
-import type { MaybePromise } from '../types/database.js'
+// Every stage that a host can make wait: one code path for synchronous and asynchronous drivers.
+import type { MaybePromise } from './types/database.js'
 
 export function isPromiseLike<Value>(value: MaybePromise<Value>): value is PromiseLike<Value> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
