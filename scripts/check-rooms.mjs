@@ -20,6 +20,7 @@ const order = [
   ['maybe-promise'],
   ['drizzle'],
   ['errors'],
+  ['refusals'],
   ['fragments'],
   ['values'],
   ['cursor'],

@@ -7,7 +7,8 @@ import type { FilterOperator, SortDirection } from '../vocabulary.js'
 import type { CollectionSource, Declaration, DeclaredContent, NumberSetting } from './declaration.js'
 import { describeConfig, type DescribeOptions } from './describe-config.js'
 import type { RegisteredValueTypes } from './field-value-type.js'
-import { configRefusals, refuse } from './refusals.js'
+import * as configRefusals from './config-refusals.js'
+import { refuse } from './refuse.js'
 import { resolveConfig } from './resolve-config.js'
 
 export interface BuilderProps {

@@ -4,7 +4,8 @@ import { PaginateConfigError } from '../errors.js'
 import type { ColumnFacts, FieldValueType } from '../types/value.js'
 import { resolveValueType } from '../values/resolve-value-type.js'
 import { VALUE_TYPES } from '../vocabulary.js'
-import { configRefusals, refuse } from './refusals.js'
+import * as configRefusals from './config-refusals.js'
+import { refuse } from './refuse.js'
 
 /** `options.valueTypes` of `paginateConfig()`. */
 export type RegisteredValueTypes = Parameters<typeof resolveValueType>[0]['registered']

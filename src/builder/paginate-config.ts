@@ -5,7 +5,8 @@ import type { TableArgument } from '../types/table.js'
 import type { ValueType } from '../values/define-value-type.js'
 import { ConfigBuilder } from './config-builder.js'
 import { isTableLike } from './read-table.js'
-import { configRefusals, refuse } from './refusals.js'
+import * as configRefusals from './config-refusals.js'
+import { refuse } from './refuse.js'
 
 export interface PaginateConfigOptions<Registered extends ValueType = ValueType> {
   /** Value types for every field of this configuration that they fit; the first that fits counts. @default none */

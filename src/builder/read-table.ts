@@ -8,7 +8,8 @@ import { kindsOf } from '../drizzle/kinds.js'
 import { queryOf, rawFieldsOf } from '../drizzle/selected-fields.js'
 import { readSource } from '../fragments/row-source.js'
 import { isRowSource, type RowSource } from '../fragments/source-name.js'
-import { configRefusals, refuse } from './refusals.js'
+import * as configRefusals from './config-refusals.js'
+import { refuse } from './refuse.js'
 
 const byClassPrefix = /* @__PURE__ */ new Map<string, DialectName>(
   /* @__PURE__ */ DIALECT_NAMES.map((name) => [dialectFacts(name).classPrefix, name]),

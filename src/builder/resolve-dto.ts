@@ -1,7 +1,8 @@
 // Builder: `.dto()`, from the keys of a shape to the fields of an item.
 import type { DtoShape, Field } from '../types/config.js'
 import { readShapeKeys, type ShapeKeys } from './read-shape-keys.js'
-import { configRefusals, refuse } from './refusals.js'
+import * as configRefusals from './config-refusals.js'
+import { refuse } from './refuse.js'
 
 /** Keys match fields case-insensitively, each exactly one; the item spells them as the shape does. */
 export function resolveDto(shape: unknown, fields: ReadonlyMap<string, Field>): DtoShape {

@@ -12,7 +12,8 @@ import { readColumn } from '../values/read-column.js'
 import type { Declaration, DeclarationOf } from './declaration.js'
 import { expressionFacts } from './expression-facts.js'
 import { dialectOf, isTableLike } from './read-table.js'
-import { configRefusals, refuse } from './refusals.js'
+import * as configRefusals from './config-refusals.js'
+import { refuse } from './refuse.js'
 import { fieldValueType, type RegisteredValueTypes } from './field-value-type.js'
 
 export interface ResolvedFields {

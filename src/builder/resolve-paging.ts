@@ -3,7 +3,8 @@ import { dialectFacts, type DialectName } from '../dialect-facts.js'
 import { isWindowExpression } from '../fragments/has-window-function.js'
 import type { Field, ResolvedConfig, Totals } from '../types/config.js'
 import type { Declaration } from './declaration.js'
-import { configRefusals, refuse } from './refusals.js'
+import * as configRefusals from './config-refusals.js'
+import { refuse } from './refuse.js'
 import { ofKind } from './resolve-fields.js'
 
 export function resolveListPaging(

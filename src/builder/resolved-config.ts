@@ -1,7 +1,8 @@
 // Builder: from a public configuration to what the engine reads.
 import { RESOLVED, type ResolvedConfig } from '../types/config.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
-import { callRefusals, refuse } from './refusals.js'
+import * as callRefusals from './call-refusals.js'
+import { refuse } from './refuse.js'
 
 /** @throws PaginateConfigError where the value was not made by `paginateConfig(table)….build()` */
 export function resolvedConfig(config: AnyPaginateConfig): ResolvedConfig {

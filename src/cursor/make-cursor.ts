@@ -1,5 +1,6 @@
 // Stage render: the cursor of a row, sealed where the configuration says so.
-import { PaginateConfigError, refusals } from '../errors.js'
+import { PaginateConfigError } from '../errors.js'
+import * as refusals from '../refusals.js'
 import type { ResolvedConfig } from '../types/config.js'
 import type { MaybePromise } from '../types/database.js'
 import type { OrderTerm } from '../types/position.js'

@@ -1,5 +1,5 @@
 // memory: the filtered set, for pages and for facets.
-import { callRefusals } from '../builder/refusals.js'
+import * as callRefusals from '../builder/call-refusals.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import { createPlan } from '../plan/create-plan.js'
 import type { ResolvedConfig } from '../types/config.js'

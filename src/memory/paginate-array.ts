@@ -1,6 +1,7 @@
 // memory: the engine over a plain array: the same plan as the database's, run by comparing values.
 import { resolvedConfig } from '../builder/resolved-config.js'
-import { PaginateQueryError, refusals } from '../errors.js'
+import { PaginateQueryError } from '../errors.js'
+import * as refusals from '../refusals.js'
 import { pageFlags } from '../page/answer-cursor-page.js'
 import { type KnownRows, needsCount, proven, withCount } from '../page/known-rows.js'
 import { renderCursorLinks, renderLinks } from '../render/links.js'

@@ -1,5 +1,6 @@
 // Stage run: what a JavaScript caller, or one with `any`, passes in a wrong place. The compiler says the same sentences.
-import { callRefusals, refuse, wrongDatabase } from '../builder/refusals.js'
+import * as callRefusals from '../builder/call-refusals.js'
+import { refuse } from '../builder/refuse.js'
 import type { DialectName } from '../dialect-facts.js'
 import { dialectOfDatabase } from '../drizzle/dialect.js'
 import { RESOLVED, type ResolvedConfig } from '../types/config.js'
@@ -17,9 +18,9 @@ export function checkArguments(db: unknown, query: unknown, config: ResolvedConf
  */
 export function checkDatabase(db: unknown, dialect: DialectName): void {
   const given = db as { readonly select?: unknown; readonly dialect?: object } | null | undefined
-  if (typeof given?.select !== 'function') refuse(wrongDatabase(dialect))
+  if (typeof given?.select !== 'function') refuse(callRefusals.wrongDatabase(dialect))
   // What wraps a database and hides its dialect is taken at its word.
-  if ((dialectOfDatabase(given) ?? dialect) !== dialect) refuse(wrongDatabase(dialect))
+  if ((dialectOfDatabase(given) ?? dialect) !== dialect) refuse(callRefusals.wrongDatabase(dialect))
 }
 
 function isConfig(query: unknown): boolean {

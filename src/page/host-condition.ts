@@ -1,6 +1,6 @@
 // Stage compile: the host's own condition of a call, from the configuration's scopes and from the call. The only place that reads either.
 import { is, SQL, sql } from 'drizzle-orm'
-import { callRefusals } from '../builder/refusals.js'
+import * as callRefusals from '../builder/call-refusals.js'
 import { PaginateConfigError } from '../errors.js'
 import type { ResolvedConfig } from '../types/config.js'
 

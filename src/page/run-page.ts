@@ -1,6 +1,7 @@
 // Stage run: the statements of one page, in order, and what they prove of the total.
 import { sendsBatches } from '../drizzle/session.js'
-import { PaginateQueryError, refusals } from '../errors.js'
+import { PaginateQueryError } from '../errors.js'
+import * as refusals from '../refusals.js'
 import { keptStatements } from '../kept/kept-statements.js'
 import { type ListStatements, listStatements } from '../select/list-statements.js'
 import { chain } from '../maybe-promise.js'

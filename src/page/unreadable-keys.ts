@@ -1,6 +1,7 @@
 // Stage run: a cursor with a value of a type that only the server can read. The text is the client's, so its refusal is a 400.
 import { sql } from 'drizzle-orm'
-import { PaginateQueryError, refusals } from '../errors.js'
+import { PaginateQueryError } from '../errors.js'
+import * as refusals from '../refusals.js'
 import { keySql } from '../sql/position/key-sql.js'
 import type { ListDatabase } from '../types/database.js'
 import type { BoundKey, OrderTerm, PositionKey } from '../types/position.js'

@@ -1,5 +1,5 @@
 // Stage plan: parameters that a list does not read. Most are ignored; objects in place of filters, and any name on a strict list, are not.
-import { refusals } from '../errors.js'
+import * as refusals from '../refusals.js'
 import type { ResolvedConfig } from '../types/config.js'
 import type { NormalizedQuery } from '../types/query.js'
 import type { Refusal } from '../types/result.js'

@@ -1,5 +1,5 @@
 // Stage plan: a criterion's text into the values its operator takes.
-import { refusals } from '../errors.js'
+import * as refusals from '../refusals.js'
 import type { FilterableField, ResolvedConfig } from '../types/config.js'
 import type { Result } from '../types/result.js'
 import type { DecodedValue, FieldValueType } from '../types/value.js'

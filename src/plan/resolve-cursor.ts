@@ -2,7 +2,7 @@
 import { orderOf } from '../cursor/order.js'
 import { positionOf } from '../cursor/position.js'
 import type { RequestCursor } from '../cursor/request-cursor.js'
-import { refusals } from '../errors.js'
+import * as refusals from '../refusals.js'
 import type { ResolvedConfig, SortTerm } from '../types/config.js'
 import type { ListPlan } from '../types/plan.js'
 import type { NormalizedQuery } from '../types/query.js'

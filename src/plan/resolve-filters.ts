@@ -1,5 +1,5 @@
 // Stage plan: filter.<field>, every criterion checked and decoded.
-import { refusals } from '../errors.js'
+import * as refusals from '../refusals.js'
 import type { FilterableField, ResolvedConfig } from '../types/config.js'
 import type { Criterion, FieldFilter } from '../types/plan.js'
 import type { NormalizedQuery } from '../types/query.js'

@@ -1,5 +1,5 @@
 // Stage plan: page and limit.
-import { refusals } from '../errors.js'
+import * as refusals from '../refusals.js'
 import type { ResolvedConfig } from '../types/config.js'
 import type { BoundInteger } from '../types/query.js'
 import type { Result } from '../types/result.js'

@@ -1,5 +1,5 @@
 // Stage plan: search and searchBy.
-import { refusals } from '../errors.js'
+import * as refusals from '../refusals.js'
 import type { Field, ResolvedConfig } from '../types/config.js'
 import type { Result } from '../types/result.js'
 import { printable } from './printable.js'

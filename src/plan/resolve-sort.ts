@@ -1,5 +1,5 @@
 // Stage plan: sortBy.
-import { refusals } from '../errors.js'
+import * as refusals from '../refusals.js'
 import type { ResolvedConfig, SortTerm } from '../types/config.js'
 import type { Result } from '../types/result.js'
 import { RELEVANCE, type SortDirection } from '../vocabulary.js'

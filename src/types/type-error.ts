@@ -1,4 +1,4 @@
-// Builder, compile time: the sentences a wrong configuration is answered with. `builder/refusals.ts` says the same at run time.
+// Builder, compile time: the sentences a wrong configuration is answered with. `builder/config-refusals.ts` says the same at run time.
 import type { DialectName, DialectTitle } from '../dialect-facts.js'
 
 /** Where a rule is broken, the compiler shows this type and with it the sentence. No value has it. */
@@ -18,7 +18,7 @@ export interface ConfigSentences {
   readonly noEstimate: '.withTotals({ estimate: true }) needs PostgreSQL or MySQL, whose planners estimate; leave estimate out.'
 }
 
-/** One sentence per argument that a call cannot take; `builder/refusals.ts` says the same at run time. */
+/** One sentence per argument that a call cannot take; `builder/call-refusals.ts` says the same at run time. */
 export interface CallSentences {
   readonly unbuilt: 'The configuration is not built; call .build() at the end of its chain.'
   readonly uncalledVariants: 'The configuration is a function made by configVariants(); call it with its flags.'

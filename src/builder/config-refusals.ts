@@ -1,0 +1,124 @@
+// Builder, run time: one writer per refusal of `build()`, used as `configRefusals.notText(name)`. `types/type-error.ts` says the same sentences at
+// compile time. What is wrong comes first, then what to do. A module of functions, not a table of them: a bundler shortens their names
+// and leaves out those that are not called.
+import type {
+  ConfigSentences,
+  EmptyDto,
+  FieldTwice,
+  ListOfNames,
+  NoElementType,
+  NoOperators,
+  NotSelectable,
+  NotText,
+  NullableTieBreaker,
+  OperatorNotSupported,
+  PrefixTwice,
+  UnknownDtoKey,
+  UnknownField,
+} from '../types/type-error.js'
+
+// Each sentence has the type of its compile-time twin: a word changed on one side alone does not compile.
+export const needsLimits: ConfigSentences['needsLimits'] = '.build() needs limits; call .withLimits(defaultLimit, maxLimit) before it.'
+export const needsTieBreaker: ConfigSentences['needsTieBreaker'] =
+  '.build() needs a tie-breaker; call .withTieBreaker(name) with a unique field before it.'
+export const danglingWhen: ConfigSentences['danglingWhen'] = '.when() gates the declaration that follows it; put one after it.'
+export const whenNotGateable: ConfigSentences['whenNotGateable'] =
+  '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().'
+export const nothingSortable: ConfigSentences['nothingSortable'] = '.defaultSortBy() needs a sortable field; call .sortable() before it.'
+export const relevanceTaken: ConfigSentences['relevanceTaken'] =
+  ".searchWith() gives the name 'relevance' to the rank of a search, which a field has; rename the field."
+export const badgeFirst: ConfigSentences['badgeFirst'] = '.showBadge() marks the declaration just before it; put one there.'
+export const noEstimate: ConfigSentences['noEstimate'] =
+  '.withTotals({ estimate: true }) needs PostgreSQL or MySQL, whose planners estimate; leave estimate out.'
+export const listOfNames = <const Methods extends string>(methods: Methods): ListOfNames<Methods> =>
+  `.${methods}() must get names one by one, not a list; spread it.`
+export const notText = <const Name extends string>(name: Name): NotText<Name> =>
+  `.searchable('${name}') needs a text field; leave it out or search another.`
+export const noOperators = <const Name extends string>(name: Name): NoOperators<Name> =>
+  `.filterable('${name}') needs a value type; give the field one with .field(name, selector, valueType).`
+export const noElementType = <const Name extends string>(name: Name): NoElementType<Name> =>
+  `.filterableMany('${name}') needs a value type for its element; pass { selector, valueType } in its place.`
+export const nullableTieBreaker = <const Name extends string>(name: Name): NullableTieBreaker<Name> =>
+  `.withTieBreaker('${name}') must not be nullable; name a column that is never null.`
+export const unknownField = <const Method extends string, const Name extends string>(
+  method: Method,
+  name: Name,
+): UnknownField<Method, Name> => `.${method}('${name}') names no field; declare it with a join or .field().`
+export const prefixTwice = <const Prefix extends string>(prefix: Prefix): PrefixTwice<Prefix> =>
+  `The join prefix '${prefix}' is used twice; give each join a prefix of its own.`
+export const fieldTwice = <const Name extends string>(name: Name): FieldTwice<Name> =>
+  `.field('${name}') has the name of another field; choose a name of its own, upper and lower case aside.`
+export const unknownDtoKey = <const Key extends string>(key: Key): UnknownDtoKey<Key> =>
+  `.dto() has a key '${key}' that matches no field; name a field or remove it.`
+export const emptyDto: EmptyDto = '.dto() needs a shape with at least one key; name the fields of an item.'
+
+const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
+
+export const notATable = 'paginateConfig() needs a Drizzle table or view of a dialect it knows; pass one.'
+export const scopeNotAFunction = '.scopedBy() needs a function of the scope that answers a condition; pass one.'
+export const limitsOutOfOrder = (defaultLimit: unknown, maxLimit: unknown) =>
+  `.withLimits(${String(defaultLimit)}, ${String(maxLimit)}) needs whole numbers with 1 <= default <= max; correct them.`
+export const settingOutOfRange = (method: string, value: unknown, min: number) =>
+  `.${method}(${String(value)}) needs a whole number of at least ${min}; correct it.`
+export const searchLengthsOutOfOrder = (min: number, max: number) =>
+  `.withMinSearchLength(${min}) is more than .withMaxSearchLength(${max}) allows; correct one of them.`
+export const likeStrategyUnknown = (strategy: unknown) => `.withLikeStrategy('${String(strategy)}') needs 'native' or 'portable'; name one.`
+export const namesDifferInCase = (one: string, other: string) =>
+  `The fields '${one}' and '${other}' differ only in case; rename one, since clients may write either.`
+export const emptyName = (method: string) => `.${method}() needs a name that is not empty; give it one.`
+export const prefixNotPlain = (prefix: string) => `The join prefix '${prefix}' must be a plain name without a dot; rename it.`
+export const joinTableTwice = (prefix: string, table: string) =>
+  `The join '${prefix}' joins '${table}', which is in the query already; join an alias of it instead.`
+export const readsElsewhere = (method: string, name: string, table: string) =>
+  `.${method}('${name}') reads '${table}', which is not in the query; join it first, or read it in a sub-select.`
+export const sourceWithoutAlias = (source: string, key: string) =>
+  `'${source}' selects an expression '${key}' without a name; give it one with .as('${key}').`
+export const sourceNested = (source: string, key: string) =>
+  `'${source}' selects a record '${key}'; select its members one by one, each with a name of its own.`
+export const sourceNameTwice = (source: string, key: string, name: string) =>
+  `'${source}' selects two columns named '${name}'; give '${key}' another name with sql\`…\`.as('${key}').`
+export const sourceIsCte = (source: string) =>
+  `'${source}' is a common table expression, which the statements of a list cannot begin with; use a sub-query, made with .as('${source}').`
+export const notSelectable = <const Method extends string, const Name extends string>(
+  method: Method,
+  name: Name,
+): NotSelectable<Method, Name> => `.${method}('${name}') needs a column or an SQL expression; pass one.`
+export const valueTypeUnknown = (name: string, valueType: string) =>
+  `.field('${name}') has an unknown value type '${valueType}'; use a built-in name, a registered type, or a Standard Schema.`
+export const emptyNames = (method: string) => `.${method}() needs at least one field; name one.`
+export const emptyOperators = (method: string, name: string) => `.${method}('${name}') needs at least one operator; name one.`
+export const operatorUnknown = (method: string, name: string, operator: string) =>
+  `.${method}('${name}') has an unknown operator '${operator}'; use one such as '$eq'.`
+export const operatorNotSupported = (
+  method: string,
+  name: string,
+  operator: string,
+  type: string,
+  operators: readonly string[],
+): OperatorNotSupported<string, string, string, string, string> =>
+  `.${method}('${name}') cannot grant '${operator}' on type '${type}'; it supports ${list(operators)}.`
+export const collectionTableInUse = (name: string, table: string) =>
+  `.filterableMany('${name}') reads '${table}', which is in the query already; read an alias of it instead.`
+export const windowInCondition = (method: string, name: string) =>
+  `.${method}('${name}') reads a window function, which SQL allows in no condition; select it in a sub-query and list that.`
+export const windowUnderCursors = (name: string) =>
+  `.sortable('${name}') reads a window function, whose value changes with the rows that are read; leave it out of a list with .withCursors().`
+export const filterTwice = (name: string) => `The filter '${name}' is declared twice with different meanings; rename one.`
+export const notSortable = (name: string) => `.defaultSortBy('${name}') needs a sortable field; add .sortable('${name}').`
+export const directionUnknown = (method: string, name: string, direction: unknown) =>
+  `.${method}('${name}') has an unknown direction '${String(direction)}'; use 'asc' or 'desc'.`
+export const notUnique = (names: readonly string[]) =>
+  `.withTieBreaker(${list(names)}) is not shown to be unique by a primary key, unique column or unique index; ` +
+  'add the columns that make it so, or vouch for it with { assumeUnique: true }.'
+export const dtoKeyMatchesTwo = (key: string, one: string, other: string) =>
+  `.dto() has a key '${key}' that matches both '${one}' and '${other}'; name one of them.`
+export const dtoKeysMatchOne = (one: string, other: string) => `.dto() has the keys '${one}' and '${other}' for one field; remove one.`
+export const dtoNotAShape = '.dto() needs a record of names or an object schema that can list its keys; pass one.'
+export const searchNotAFunction =
+  '.searchWith() needs a function that answers SQL, or { where, rank } of SQL; pass one such as fullText(column).'
+export const calledTwice = (method: string) => `.${method}() is called twice; keep one of the calls.`
+export const totalsUnknown = (mode: unknown) =>
+  `.withTotals() needs 'exact', 'none' or { upTo, estimate }, not '${typeof mode === 'object' ? 'an object' : String(mode)}'; pass one.`
+export const boundOutOfRange = (upTo: unknown) => `.withTotals({ upTo: ${String(upTo)} }) needs a whole number of at least 1; correct it.`
+export const sealIncomplete = '.withCursors({ seal, open }) needs two functions; pass both or neither.'
+export const dtoFalse = (key: string) => `.dto() has the key '${key}' set to false; leave out what an item should not have.`
