@@ -161,7 +161,7 @@ function walk(file, path) {
 for (const file of files) walk(file, [])
 
 /** What has no room of its own: see test/README.md. */
-const otherTests = ['engines', 'docs', 'demo', 'package', 'runtimes', 'support']
+const otherTests = ['engines', 'docs', 'demo', 'package', 'mutation', 'runtimes', 'support']
 for (const { name } of readdirSync(join(src, '../test'), { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
   if (levelOf(name) < 0 && !(name in addOns) && !otherTests.includes(name)) problems.push(`test/${name}: src has no such room`)
 }

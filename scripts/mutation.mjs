@@ -1,0 +1,149 @@
+// `npm run mutation -- request [render …]`: mutation testing by Stryker of a room of src, or of some files of it (`src/sql/like.ts`).
+//
+// Two passes, since most mutants fall to their own room's tests, which take a fraction of the time of the suites on engines:
+// every mutant on the room's narrow suites, then those that survived on the wide ones. `--again` tries only the survivors of the
+// last run once more, after tests were added (after a change of the room itself, run it whole). `--record` writes the room's score into test/mutation/scores.json.
+//
+// A mutant that no test can tell from the original has a line in test/mutation/equivalent.json, with the reason. It stays a survivor
+// in the score.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+
+const contract = 'test/engines/contract'
+const behaviour = 'test/engines/behaviour'
+const conformance = 'test/engines/conformance'
+const paging = 'test/engines/paging'
+/** Where servers run, the SQL of PostgreSQL and MySQL is executed. */
+const servers = 'sqlite,node-postgres,mysql2'
+
+/** The suites of each room: those of the first pass, those of the second, and the engines of the second. */
+const rooms = {
+  request: { narrow: ['test/request'], wide: [contract, 'test/memory', 'test/page', behaviour], engines: 'sqlite' },
+  render: { narrow: ['test/render', 'test/memory'], wide: [contract, conformance, paging], engines: 'sqlite' },
+  values: {
+    narrow: ['test/values', 'test/memory'],
+    wide: [contract, behaviour, conformance, 'test/rows', 'test/cursor'],
+    engines: servers,
+  },
+  plan: { narrow: ['test/plan', contract], wide: ['test/memory', behaviour, conformance, paging, 'test/cursor'], engines: 'sqlite' },
+  sql: { narrow: ['test/sql', contract], wide: [behaviour, conformance, paging, 'test/search', 'test/facets'], engines: servers },
+  select: {
+    narrow: ['test/select', 'test/sql', `${behaviour}/page-forms.test.ts`],
+    wide: [contract, behaviour, paging, 'test/facets'],
+    engines: servers,
+  },
+  kept: { narrow: ['test/kept'], wide: [contract, behaviour, paging, 'test/page', 'test/facets'], engines: servers },
+  memory: { narrow: ['test/memory'], wide: [conformance, contract, 'test/openapi', 'test/engines/differential'], engines: 'sqlite' },
+}
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { again: { type: 'boolean', default: false }, record: { type: 'boolean', default: false } },
+})
+if (positionals.length === 0) {
+  console.error(`npm run mutation -- ROOM… of ${Object.keys(rooms).join(', ')}; or a file of one of them`)
+  process.exit(2)
+}
+
+const reports = '.tmp/mutation'
+mkdirSync(reports, { recursive: true })
+
+/** Names a mutant so that it is found again when lines have moved. */
+const keyOf = (file, mutant) => `${file} | ${mutant.mutatorName} | ${mutant.original} -> ${mutant.replacement}`
+
+/** One run of Stryker; answers its mutants, each with its file and the text that it replaces. */
+function tryMutants(name, mutate, suites, engines) {
+  const report = `${reports}/${name}.json`
+  rmSync(report, { force: true })
+  const configFile = `${reports}/${name}.config.json`
+  writeFileSync(
+    configFile,
+    JSON.stringify({
+      testRunner: 'vitest',
+      vitest: { configFile: 'vitest.mutation.config.ts', related: false },
+      coverageAnalysis: 'perTest',
+      concurrency: 1,
+      timeoutMS: 20_000,
+      ignorePatterns: ['dist', 'bench', 'demo', 'examples', 'docs', '.tmp', 'test/runtimes/node_modules'],
+      reporters: ['progress-append-only', 'json'],
+      mutate,
+      tempDirName: `.tmp/stryker-${name}`,
+      jsonReporter: { fileName: report },
+    }),
+  )
+  const env = { ...process.env, MUTATION_SUITES: suites.join(','), DIALECTS: engines, PROPERTY_SCALE: '0.02', DIFFERENTIAL_RUNS: '20' }
+  const { status } = spawnSync(process.execPath, ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', configFile], {
+    stdio: 'inherit',
+    env,
+  })
+  if (status !== 0 || !existsSync(report)) throw new Error(`Stryker ended with status ${status}.`)
+  const { files } = JSON.parse(readFileSync(report, 'utf8'))
+  return Object.entries(files).flatMap(([file, { source, mutants }]) => {
+    const lines = source.split('\n')
+    return mutants.map((mutant) => ({ ...mutant, file, original: textOf(lines, mutant.location) }))
+  })
+}
+
+function textOf(lines, { start, end }) {
+  if (start.line === end.line) return lines[start.line - 1].slice(start.column - 1, end.column - 1)
+  return [
+    lines[start.line - 1].slice(start.column - 1),
+    ...lines.slice(start.line, end.line - 1),
+    lines[end.line - 1].slice(0, end.column - 1),
+  ].join('\n')
+}
+
+const isAlive = ({ status }) => status === 'Survived' || status === 'NoCoverage'
+const placeOf = ({ file, location: { start, end }, mutatorName, replacement }) =>
+  [file, start.line, start.column, end.line, end.column, mutatorName, replacement].join(':')
+const rangeOf = ({ file, location: { start, end } }) => `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`
+
+const explained = existsSync('test/mutation/equivalent.json') ? JSON.parse(readFileSync('test/mutation/equivalent.json', 'utf8')) : {}
+const scores = existsSync('test/mutation/scores.json') ? JSON.parse(readFileSync('test/mutation/scores.json', 'utf8')) : {}
+
+for (const target of positionals) {
+  const room = target.startsWith('src/') ? target.split('/')[1] : target
+  const suites = rooms[room]
+  if (suites === undefined) throw new Error(`${target} is of no room that has suites: ${Object.keys(rooms).join(', ')}.`)
+  const name = target.replaceAll(/[^\w]+/g, '-')
+  const stateFile = `${reports}/${name}.mutants.json`
+
+  let mutants
+  if (options.again) {
+    mutants = JSON.parse(readFileSync(stateFile, 'utf8'))
+  } else {
+    mutants = tryMutants(name, [target.startsWith('src/') ? target : `src/${room}/**/*.ts`], suites.narrow, 'sqlite')
+    writeFileSync(stateFile, JSON.stringify(mutants))
+  }
+  const alive = mutants.filter(isAlive)
+  if (alive.length > 0) {
+    const ranges = [...new Set(alive.map(rangeOf))]
+    const engines = process.env['DIALECTS'] ?? suites.engines
+    const tried = new Map(
+      tryMutants(`${name}-wide`, ranges, [...suites.narrow, ...suites.wide], engines).map((mutant) => [placeOf(mutant), mutant]),
+    )
+    for (const mutant of alive) mutant.status = tried.get(placeOf(mutant))?.status ?? mutant.status
+    writeFileSync(stateFile, JSON.stringify(mutants))
+  }
+
+  const valid = mutants.filter(({ status }) => !['Ignored', 'CompileError', 'RuntimeError'].includes(status))
+  const survivors = valid.filter(isAlive)
+  for (const mutant of survivors) {
+    const reason = explained[keyOf(mutant.file, mutant)]
+    const { line, column } = mutant.location.start
+    console.log(
+      `${mutant.file}:${line}:${column} ${mutant.status} ${mutant.mutatorName}\n  - ${mutant.original}\n  + ${mutant.replacement}${reason ? `\n  = ${reason}` : ''}`,
+    )
+  }
+  const unexplained = survivors.filter((mutant) => explained[keyOf(mutant.file, mutant)] === undefined).length
+  const score = Math.round((1 - survivors.length / valid.length) * 1000) / 10
+  console.log(
+    `mutation: ${target}: ${valid.length} mutants, ${survivors.length} survived (${unexplained} without a reason), score ${score} %`,
+  )
+  if (options.record && target === room) {
+    scores[room] = { date: new Date().toISOString().slice(0, 10), mutants: valid.length, survived: survivors.length, unexplained, score }
+    mkdirSync('test/mutation', { recursive: true })
+    writeFileSync('test/mutation/scores.json', `${JSON.stringify(scores, null, 2)}\n`)
+  }
+}
