@@ -149,6 +149,22 @@ export function generateRequest(random: Random, spec: ConfigSpec): Pairs {
   return random.chance(0.1) ? random.some(pairs, 0, pairs.length) : pairs
 }
 
+/** The same request with other values: the same fields, operators and orders, so that what was kept for it is used again. */
+export function withOtherValues(random: Random, spec: ConfigSpec, pairs: Pairs): Pairs {
+  const filterables = filterFacts(spec)
+  return pairs.map(([name, text]): Pairs[number] => {
+    if (name === 'page') return [name, String(random.pick([1, 1, 2, 3, 9]))]
+    if (name === 'limit') return [name, limitText(random, spec)]
+    if (name === 'search') return [name, searchText(random)]
+    const facts = filterables.find((known) => `filter.${known.name}`.toLowerCase() === name.toLowerCase())
+    const [, prefixes = '', token = ''] = /^((?:\$(?:not|and|or):)*)(\$\w+)/i.exec(text) ?? []
+    const operator = facts?.operators.find((granted) => granted === token.toLowerCase())
+    if (facts === undefined || operator === undefined) return [name, text]
+    const operand = operandText(random, operator, facts.sort, false)
+    return [name, operand === null ? `${prefixes}${token}` : `${prefixes}${token}:${operand}`]
+  })
+}
+
 const limitText = (random: Random, { limits, unlimited }: ConfigSpec): string =>
   unlimited !== undefined && random.chance(0.4) ? '-1' : String(random.chance(0.5) ? limits[1] : random.int(1, limits[1]))
 

@@ -57,6 +57,8 @@ export class EngineSides {
   #rows: ReturnType<typeof memoryRows> = []
   #config: AnyPaginateConfig | null = null
   #spec: ConfigSpec | null = null
+  #values: ReturnType<typeof accessorsOf> = {}
+  #varied = new Map<(spec: ConfigSpec) => ConfigSpec, AnyPaginateConfig>()
 
   private constructor(database: TestDatabase, prefix: string) {
     this.database = database
@@ -78,6 +80,8 @@ export class EngineSides {
   configure(spec: ConfigSpec): void {
     this.#spec = spec
     this.#config = buildConfig(this.#tables, spec)
+    this.#values = accessorsOf(spec)
+    this.#varied = new Map()
   }
 
   #configured(): { config: AnyPaginateConfig; spec: ConfigSpec } {
@@ -97,12 +101,16 @@ export class EngineSides {
     readonly spec: ConfigSpec
   } {
     const { config, spec } = this.#configured()
-    return { rows: this.#rows, values: accessorsOf(spec), config, spec }
+    return { rows: this.#rows, values: this.#values, config, spec }
   }
 
-  /** The same tables under another configuration. */
-  built(spec: ConfigSpec): AnyPaginateConfig {
-    return buildConfig(this.#tables, spec)
+  /** The same tables under a variant of the configuration, made once: what is kept for it is used by later requests. */
+  varied(vary: (spec: ConfigSpec) => ConfigSpec): AnyPaginateConfig {
+    const known = this.#varied.get(vary)
+    if (known !== undefined) return known
+    const config = buildConfig(this.#tables, vary(this.#configured().spec))
+    this.#varied.set(vary, config)
+    return config
   }
 
   fromDatabase(request: RequestText, { pageForm, isScoped }: Way): Promise<Outcome> {
@@ -113,10 +121,10 @@ export class EngineSides {
   }
 
   fromMemory(request: RequestText, { isScoped }: Way): Promise<Outcome> {
-    const { config, spec } = this.#configured()
+    const { config } = this.#configured()
     const where = isScoped ? (row: MemoryRow) => row.small >= 0 : undefined
     const query = PaginateQuery.from(textOf(request))
-    return outcomeOf(() => paginateArray(this.#rows, query, config, { request: REQUEST, values: accessorsOf(spec), where }))
+    return outcomeOf(() => paginateArray(this.#rows, query, config, { request: REQUEST, values: this.#values, where }))
   }
 }
 

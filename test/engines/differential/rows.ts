@@ -91,10 +91,10 @@ export function memoryRows({ groups, owners, labels, parts, items }: DataSet): M
   })
 }
 
-/** Statements that empty the tables and fill them with the data. */
+/** Statements that empty the tables and fill them with the data, in one transaction. */
 export function fillSql(dialect: TestDialect, prefix: string, data: DataSet): string {
   const tables = itemTables(dialect, prefix)
-  const statements: string[] = []
+  const statements: string[] = ['begin']
   for (const name of TABLES) {
     const table = quoteName(dialect, `${prefix}_${name}`)
     statements.push(`delete from ${table}`)
@@ -105,6 +105,7 @@ export function fillSql(dialect: TestDialect, prefix: string, data: DataSet): st
     const names = columns.map(([, column]) => quoteName(dialect, column.name)).join(', ')
     statements.push(`insert into ${table} (${names}) values ${values.join(', ')}`)
   }
+  statements.push('commit')
   return statements.join(';\n')
 }
 

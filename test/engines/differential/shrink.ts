@@ -60,15 +60,30 @@ const without = (request: RequestText, from: number, size: number): RequestText 
     ? request.slice(0, from) + request.slice(from + size)
     : request.filter((_: Pairs[number], at: number) => at < from || at >= from + size)
 
-/** @param title how to run the case again */
+/**
+ * @param title how to run the case again
+ * @param seen the outcomes that were wrong: a configuration that is made again may answer otherwise, with nothing kept yet
+ */
 export async function reportOf(
   sides: readonly EngineSides[],
   title: string,
   failed: Case,
   isWrong: (outcomes: Outcomes) => boolean,
   ask: Ask = outcomesOf,
+  seen?: Outcomes,
 ): Promise<string> {
   const { data, request, outcomes } = await shrink(sides, failed, isWrong, ask)
+  if (seen !== undefined && !isWrong(outcomes)) {
+    const { data, config, request, way } = failed
+    const text = typeof request === 'string' ? request : queryString(request)
+    return [
+      `${title}: wrong once on ${text} (${JSON.stringify(way)}), right when asked again with nothing kept`,
+      `request: ${JSON.stringify(request)}`,
+      `config: ${JSON.stringify(config)}`,
+      `data: ${JSON.stringify(data)}`,
+      ...groupBy(seen).map(([outcome, names]) => `${names.join(', ')}: ${outcome}`),
+    ].join('\n')
+  }
   return [
     `${title}: wrong on ${typeof request === 'string' ? request : queryString(request)} (${JSON.stringify(failed.way)})`,
     `request: ${JSON.stringify(request)}`,

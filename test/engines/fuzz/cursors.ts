@@ -5,7 +5,7 @@ import { type Pairs, queryString } from '../differential/generate.js'
 import { type EngineSides, type Outcome, outcomeOf, type RequestText, shown, type Way } from '../differential/outcome.js'
 import type { Random } from '../differential/random.js'
 import type { Outcomes } from '../differential/shrink.js'
-import { byCursor } from './vary-config.js'
+import { byCursor, counted } from './vary-config.js'
 
 interface CursorPage {
   readonly items: readonly { readonly id: unknown }[]
@@ -61,21 +61,27 @@ const comparable = ({ items, meta: { previousCursor, nextCursor, ...meta } }: Cu
   { ...meta, previousCursor: previousCursor !== null, nextCursor: nextCursor !== null },
 ]
 
-/** `sides`' walks, and beside each engine's the pages that the order by number says. */
-export async function walkOutcomes(sides: readonly EngineSides[], request: RequestText, { pageForm }: Way): Promise<Outcomes> {
-  const outcomes = new Map<string, Outcome>()
-  const pairs = (request as Pairs).filter(([name]) => name !== 'page')
-  for (const side of sides) {
-    const { spec } = side.memory
-    const cursors = side.built(byCursor(spec))
-    const { totals: _totals, maxOffset: _maxOffset, ...counted } = spec
-    const numbers = side.built(counted)
-    for (const [name, ask] of asking(side, pageForm)) {
-      outcomes.set(name, await shown(walkOutcome(ask, cursors, numbers, queryString(pairs))))
+/**
+ * `sides`' walks, and beside each engine's the pages that the order by number says.
+ *
+ * @param onPage called for each page that the first database has read
+ */
+export const walkOutcomes =
+  (onPage: () => void) =>
+  async (sides: readonly EngineSides[], request: RequestText, { pageForm }: Way): Promise<Outcomes> => {
+    const outcomes = new Map<string, Outcome>()
+    const text = queryString((request as Pairs).filter(([name]) => name !== 'page'))
+    for (const side of sides) {
+      const cursors = side.varied(byCursor)
+      const numbers = side.varied(counted)
+      for (const [name, ask] of asking(side, pageForm)) {
+        const isCounted = name === sides[0]?.database.name
+        const asked: AskPage = isCounted ? (config, query) => (onPage(), ask(config, query)) : ask
+        outcomes.set(name, await shown(walkOutcome(asked, cursors, numbers, text)))
+      }
     }
+    return outcomes
   }
-  return outcomes
-}
 
 async function walkOutcome(ask: AskPage, cursors: AnyPaginateConfig, numbers: AnyPaginateConfig, text: string): Promise<Outcome> {
   let pages: { readonly forth: readonly CursorPage[]; readonly back: readonly CursorPage[] } | null = null
@@ -204,11 +210,10 @@ export function hostileCursor(random: Random, right: string | null): string {
 
 /** A right cursor of the first engine's list, or null where the request is refused or has one page. */
 export async function rightCursor(side: EngineSides, request: Pairs): Promise<string | null> {
-  const { spec } = side.memory
   const text = queryString([...request.filter(([name]) => name !== 'page' && name !== 'limit'), ['limit', '1']])
   const [, [, ask]] = asking(side, 'auto') as [unknown, readonly [string, AskPage]]
   try {
-    return ((await ask(side.built(byCursor(spec)), PaginateQuery.from(text))) as CursorPage).meta.nextCursor
+    return ((await ask(side.varied(byCursor), PaginateQuery.from(text))) as CursorPage).meta.nextCursor
   } catch {
     return null
   }
@@ -218,7 +223,7 @@ export async function rightCursor(side: EngineSides, request: Pairs): Promise<st
 export async function cursorOutcomes(sides: readonly EngineSides[], request: RequestText, { pageForm }: Way): Promise<Outcomes> {
   const outcomes = new Map<string, Outcome>()
   for (const side of sides) {
-    const config = side.built(byCursor(side.memory.spec))
+    const config = side.varied(byCursor)
     for (const [name, ask] of asking(side, pageForm)) {
       outcomes.set(
         name,

@@ -14,3 +14,8 @@ export function varyConfig(random: Random, spec: ConfigSpec): ConfigSpec {
 export function byCursor({ maxOffset: _offset, ...spec }: ConfigSpec): ConfigSpec {
   return { ...spec, isByCursor: true }
 }
+
+/** The same list by number, each page of it to be read. */
+export function counted({ totals: _totals, maxOffset: _offset, ...spec }: ConfigSpec): ConfigSpec {
+  return spec
+}
