@@ -30,12 +30,20 @@ export const isPostgresTime = (text: string): boolean => TIME_TEXT.test(text)
 export const isPostgresTimetz = (text: string): boolean => TIMETZ_TEXT.test(text)
 export const isMysqlTime = (text: string): boolean => MYSQL_TIME_TEXT.test(text)
 
-const ZERO_DATE = /^\d{4}-00-00|^0000-|^\d{4}-\d\d-00/
+/** MySQL's dates with a zero in them, where its mode has let them in: `0000-00-00`, `2024-00-15`. */
+function isZeroDay([, yearText, monthText, dayText]: RegExpExecArray): boolean {
+  const [year, month, day] = [Number(yearText), Number(monthText), Number(dayText)]
+  if (year > 9999 || month > 12 || (year !== 0 && month !== 0 && day !== 0)) return false
+  // The year 0 is no leap year there.
+  return day <= (month === 0 ? 31 : daysInMonth(year === 0 ? 1 : year, month))
+}
 
-/** MySQL and SQL Server: years to 9999; MySQL's zero dates, where its mode has let them in. */
-export const isPlainDate = (text: string): boolean => isDay(DATE_TEXT.exec(text), 9999) || (DATE_TEXT.test(text) && ZERO_DATE.test(text))
-export const isPlainTimestamp = (text: string): boolean =>
-  isDay(INFERRED_TEXT.exec(text), 9999) || (TIMESTAMP_TEXT.test(text) && ZERO_DATE.test(text))
+/** MySQL and SQL Server: years to 9999, none before 1. */
+const isPlainDay = (match: RegExpExecArray | null): boolean =>
+  match !== null && match[4] === undefined && (isDay(match, 9999) || isZeroDay(match))
+
+export const isPlainDate = (text: string): boolean => isPlainDay(DATE_TEXT.exec(text))
+export const isPlainTimestamp = (text: string): boolean => isPlainDay(INFERRED_TEXT.exec(text))
 
 /** `months days microseconds` as an interval that PostgreSQL reads under all settings; null for other text. */
 export function intervalOf(text: string): string | null {

@@ -42,7 +42,7 @@ function bitsOfV6(text: string): bigint | null {
   const missing = 8 - head.length - (tail?.length ?? 0)
   if (tail === undefined ? missing !== 0 : missing < 1) return null
   let bits = 0n
-  for (const group of [...head, ...Array<string>(tail === undefined ? 0 : missing).fill('0'), ...(tail ?? [])]) {
+  for (const group of [...head, ...Array<string>(missing).fill('0'), ...(tail ?? [])]) {
     if (!/^[0-9a-f]{1,4}$/i.test(group)) return null
     bits = (bits << 16n) | BigInt(`0x${group}`)
   }

@@ -36,7 +36,11 @@ const kinds: readonly (readonly [title: string, key: PositionKey, samples: reado
   ['time', key('time', 'time'), ['00:00:00', '24:00:00', '23:59:59.999999']],
   ['timetz', key('timetz', 'time with time zone'), ['12:30:00+02', '24:00:00-15:59', '00:00:00.5+05:30']],
   ['interval', key('interval', 'interval'), ['0 0 0', '14 -3 123456789', '-2147483648 2147483647 -9223372036854775807']],
-  ['inet', key('network', 'inet'), ['10.0.0.1', '10.1.2.3/8', '::1', '2001:db8::ff00:42:8329/64', '::ffff:10.0.0.1', '::']],
+  [
+    'inet',
+    key('network', 'inet'),
+    ['10.0.0.1', '10.1.2.3/8', '::1', '2001:db8::ff00:42:8329/64', '::ffff:10.0.0.1', '::', '2001:db8:1:2:3:4:5:6'],
+  ],
   ['cidr', key('network', 'cidr'), ['10.0.0.0/8', '0.0.0.0/0', '2001:db8::/32', '::/0', '10.0.0.1/32']],
   ['macaddr', key('network', 'macaddr'), ['08:00:2b:01:02:03']],
   ['macaddr8', key('network', 'macaddr8'), ['08:00:2b:01:02:03:04:05']],

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
 import { writeCursor } from '../../src/cursor/cursor-text.js'
 import { orderOf, orderPrint } from '../../src/cursor/order.js'
-import { requestCursor } from '../../src/cursor/request-cursor.js'
+import { requestCursor, requestCursorNow } from '../../src/cursor/request-cursor.js'
 import { PaginateConfigError, PaginateQuery, paginateConfig } from '../../src/index.js'
 import { createPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/normalize-query.js'
@@ -113,6 +113,8 @@ describe('a sealed cursor', () => {
     // A call that cannot wait checks what can be checked at once.
     expect(createPlan(query, later).ok).toBe(true)
     expect(refusalOf('page=1', later)).toEqual(NOT_SUPPORTED)
+    for (const side of ['after', 'before'] as const)
+      expect(requestCursorNow(normalizeQuery({ [side]: 'x' }), later)).toEqual({ side, content: 'unopened' })
   })
 })
 

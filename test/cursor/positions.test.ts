@@ -1,6 +1,9 @@
 // The round trip law: the position of a row, held as text, excludes exactly the rows up to and including it, for every kind of
 // column, in both directions, with nulls first and last.
 import { Column, is, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { int, mysqlTable, varchar } from 'drizzle-orm/mysql-core'
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { integer as sqliteInteger, sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
 import { readCursor, writeCursor } from '../../src/cursor/cursor-text.js'
@@ -66,6 +69,28 @@ async function expectRoundTrips(database: TestDatabase, config: ResolvedConfig, 
   }
 }
 
+const ownColumns = <Text>(text: () => Text) => ({
+  moment: text(),
+  day: text(),
+  clock: text(),
+  number: text(),
+  span: text(),
+  truth: text(),
+  ratio: text(),
+})
+const asPostgres = pgTable('key_texts', { id: integer().primaryKey(), ...ownColumns(() => text()) })
+const asMysql = mysqlTable('key_texts', { id: int('id').primaryKey(), ...ownColumns(() => varchar({ length: 40 })) })
+const asSqlite = sqliteTable('key_texts', { id: sqliteInteger().primaryKey(), ...ownColumns(() => sqliteText()) })
+
+/** Of the columns above, in an order that is not that of the text. */
+const LAID_OVER: readonly (readonly (string | null)[])[] = [
+  ['2024-02-29T12:30:00+02:00', '2024-02-29', '12:30:00', '9.5', '2 days', 'true', '9.5'],
+  ['2024-02-29T11:30:00Z', '2024-03-01', '00:00:00', '10.25', '-1 days', 'false', '10.25'],
+  ['2024-02-29T12:30:00', '0999-01-01', '23:59:59.5', '-3', '1 mon 3 days', 'true', '1e300'],
+  [null, null, null, null, null, null, null],
+  ['1969-12-31T23:59:59.123456Z', '2024-02-29', '12:30:00', '10.25', '36:00:00', 'false', '-0.1'],
+]
+
 /** PostgreSQL orders neither. */
 const UNORDERED = new Set(['json', 'point'])
 
@@ -114,6 +139,30 @@ describe.each(dialects)('positions on $name', (engine) => {
         await expectRoundTrips(database, config, orderOf(sort, config))
       }
     }
+  })
+  test('of text that is read as another type', async () => {
+    const own = { postgresql: asPostgres, mysql: asMysql, sqlite: asSqlite }[engine.dialect] as typeof asPostgres
+    const columns = ['moment', 'day', 'clock', 'number', 'span', 'truth', 'ratio']
+    const literals = LAID_OVER.map((texts, id) => `(${[id, ...texts.map((text) => (text === null ? 'null' : `'${text}'`))].join(', ')})`)
+    await database.execute('drop table if exists key_texts')
+    await database.execute(`create table key_texts (id integer primary key, ${columns.map((name) => `${name} varchar(40)`).join(', ')})`)
+    await database.execute(`insert into key_texts values ${literals.join(', ')}`)
+    const start = paginateConfig(own)
+      .field('asMoment', own.moment, 'timestamp')
+      .field('asDay', own.day, 'date')
+      .field('asTime', own.clock, 'time')
+      .field('asNumber', own.number, 'decimal')
+    const more = start.field('asSpan', own.span, 'interval').field('asTruth', own.truth, 'boolean').field('asFloat', own.ratio, 'float')
+    const list = (engine.dialect === 'postgresql' ? more : (start as unknown as typeof more))
+      .withLimits(10, 100)
+      .withTieBreaker('id')
+      .build()
+    const config = resolvedConfig(list as never)
+    for (const field of config.fields.values()) {
+      if (!field.name.startsWith('as')) continue
+      for (const direction of ['asc', 'desc'] as const) await expectRoundTrips(database, config, orderOf([{ field, direction }], config))
+    }
+    await database.execute('drop table key_texts')
   })
   test('of expressions, with a value type and without', async () => {
     const { everyType } = database.schema

@@ -1,6 +1,6 @@
 // What a MariaDB or MySQL session can be set to, and what must not change the answers: sql_mode, time zone, collation.
 import { asc, sql } from 'drizzle-orm'
-import { bigint, datetime, int, json, mysqlTable, text, timestamp, varchar } from 'drizzle-orm/mysql-core'
+import { bigint, date, datetime, int, json, mysqlTable, text, timestamp, varchar } from 'drizzle-orm/mysql-core'
 import { drizzle } from 'drizzle-orm/mysql2'
 import { createPool, type Pool } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -235,4 +235,31 @@ describe('collations', () => {
     const { items } = await paginateSelect(db, { filters: { unicode: [`$eq:it's`] } }, nameList, { id: names.id })
     expect(items).toEqual([])
   })
+})
+
+// R13.1.15
+test('a walk by cursor passes dates with a zero in them, where the mode lets them in', async () => {
+  const days = mysqlTable('days', {
+    id: int('id').primaryKey(),
+    day: date('day', { mode: 'string' }),
+    at: datetime('at', { mode: 'string' }),
+  })
+  const texts = ['0000-00-00', '0000-04-30', '2024-00-00', '2024-00-15', '2024-02-00', '2024-02-29']
+  const db = open("set session sql_mode = ''")
+  await db.execute(sql`create table days (id int primary key, day date, at datetime)`)
+  for (const [at, text] of texts.entries()) await db.execute(sql`insert into days values (${at}, ${text}, ${`${text} 12:30:00`})`)
+  const config = paginateConfig(days).withLimits(2, 2).withTieBreaker('id').sortable('day', 'at').withCursors().build()
+  for (const name of ['day', 'at'] as const) {
+    const ids: number[] = []
+    for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
+      const { items, meta }: { items: { id: number }[]; meta: { nextCursor: string | null } } = await paginate(
+        db,
+        { sortBy: [`${name}:ASC`], after },
+        config,
+      )
+      ids.push(...items.map(({ id }) => id))
+      after = meta.nextCursor
+    }
+    expect(ids).toEqual([0, 1, 2, 3, 4, 5])
+  }
 })

@@ -1,0 +1,253 @@
+// Values of a position as text, and what is bound for a text, by dialect: servers that these tests do not have included.
+import { describe, expect, test } from 'vitest'
+import { bindKeyText, readKeyText } from '../../src/cursor/key-text.js'
+import type { DialectName } from '../../src/dialect-facts.js'
+import { PaginateConfigError } from '../../src/index.js'
+import type { BoundKey, KeyForm, KeyKind, PositionKey } from '../../src/types/position.js'
+
+const key = (dialect: DialectName, kind: KeyKind, more: Partial<PositionKey> = {}): PositionKey => ({
+  kind,
+  dialect,
+  range: null,
+  members: null,
+  sqlType: '',
+  element: null,
+  ...more,
+})
+const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values)
+const bound = (value: unknown, form: KeyForm = 'plain'): BoundKey => ({ value, form })
+const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e'
+const UINT64 = { range: { min: 0n, max: 2n ** 64n - 1n } }
+
+describe('What a driver read, as text', () => {
+  test.each<[title: string, of: PositionKey, raw: unknown, text: string | null]>([
+    ['null', key('mysql', 'text'), null, null],
+    ['nothing', key('mysql', 'text'), undefined, null],
+    ['a moment that a driver made a Date', key('mysql', 'timestamp'), new Date('2024-02-29T12:30:00.5Z'), '2024-02-29T12:30:00.500Z'],
+    ['a number', key('mysql', 'integer'), 12, '12'],
+    ['a float of PostgreSQL, as its bits', key('postgresql', 'float'), '3fb999999999999a', '0.1'],
+    ['a float that a driver has read by itself', key('postgresql', 'float'), 0.1, '0.1'],
+    ['a float of MySQL', key('mysql', 'float'), '0.1', '0.1'],
+    ['a number of an expression', key('mysql', 'driver'), 1.5, 'n1.5'],
+    ['a bigint of one', key('mysql', 'driver'), 9_007_199_254_740_993n, 'n9007199254740993'],
+    ['bytes of one', key('mysql', 'driver'), bytes(0, 15, 16, 255), 'b000f10ff'],
+    ['a moment of one', key('mysql', 'driver'), new Date('2024-02-29T12:30:00.5Z'), 's2024-02-29T12:30:00.500'],
+    ['text of one', key('singlestore', 'driver'), 'a', 'sa'],
+    ['JSON that the driver parsed', key('mysql', 'driver'), { a: [1] }, 's{"a":[1]}'],
+    ['a real of SQLite', key('sqlite', 'stored'), 1.5, 'r1.5'],
+    ['an integer of SQLite', key('sqlite', 'stored'), 'i9007199254740993', 'i9007199254740993'],
+    ['text of SQLite, in hex', key('sqlite', 'stored'), 't610062', 'ta\u0000b'],
+    ['text of SQLite that is no UTF-8', key('sqlite', 'stored'), 'tff61', 'xff61'],
+    ['a blob of SQLite', key('sqlite', 'stored'), 'b00FF', 'b00FF'],
+    ['the type and value of an expression of PostgreSQL', key('postgresql', 'dynamic'), 'text:a:b', 'text:a:b'],
+  ])('%s', (_title, of, raw, text) => {
+    expect(readKeyText(raw, of)).toBe(text)
+  })
+
+  test('an expression of a type that has no text of its own needs a value type', () => {
+    const read = (): unknown => readKeyText('point:(1,2)', key('postgresql', 'dynamic'))
+    expect(read).toThrow(PaginateConfigError)
+    expect(read).toThrow(
+      "A sort expression of type 'point' needs a value type for cursors; give it one with .field(name, selector, valueType).",
+    )
+  })
+})
+
+type Case = readonly [text: string, bound: BoundKey | null]
+const WIDEST = `${'9'.repeat(35)}.${'9'.repeat(30)}`
+
+describe.each<[title: string, of: PositionKey, cases: readonly Case[]]>([
+  [
+    'text',
+    key('mysql', 'text'),
+    [
+      ['a\u0000b', bound('a\u0000b')],
+      ['\ud800', null],
+    ],
+  ],
+  ['text of a database without NUL', key('cockroach', 'text'), [['a\u0000b', null]]],
+  [
+    'an integer past 2^53 of MySQL',
+    key('mysql', 'integer', UINT64),
+    [
+      ['12', bound(12)],
+      ['18446744073709551615', bound('18446744073709551615', 'unsigned')],
+      ['18446744073709551616', null],
+      ['-1', null],
+      ['01', null],
+    ],
+  ],
+  ['a negative one', key('mysql', 'integer'), [['-9007199254740993', bound('-9007199254740993', 'signed')]]],
+  ['one of SQL Server', key('mssql', 'integer'), [['9007199254740993', bound('9007199254740993')]]],
+  [
+    'a decimal of MySQL',
+    key('mysql', 'decimal'),
+    [
+      ['-12.50', bound('-12.50')],
+      [WIDEST, bound(WIDEST)],
+      [`9${WIDEST}`, null],
+      [`${WIDEST}9`, null],
+      ['1e3', null],
+      ['NaN', null],
+    ],
+  ],
+  [
+    'a float of MySQL',
+    key('mysql', 'float'),
+    [
+      ['1e+300', bound('1e+300')],
+      ['1e999', null],
+      ['NaN', null],
+    ],
+  ],
+  [
+    'a numeric expression of MySQL',
+    key('mysql', 'number'),
+    [
+      ['5', bound('5', 'signed')],
+      ['0.125', bound('0.125', 'decimal')],
+      ['1e-7', bound('1e-7', 'double')],
+      [`0.${'1'.repeat(31)}`, bound(`0.${'1'.repeat(31)}`, 'double')],
+      ['five', null],
+    ],
+  ],
+  [
+    'a numeric expression of SQL Server',
+    key('mssql', 'number'),
+    [
+      ['5', bound('5')],
+      ['0.125', bound('0.125', 'decimal')],
+      ['1e-7', bound('1e-7', 'double')],
+      ['NaN', null],
+    ],
+  ],
+  ['a UUID of MySQL, which is text', key('mysql', 'uuid'), [['any', bound('any')]]],
+  [
+    'a UUID of SQL Server, in capitals',
+    key('mssql', 'uuid'),
+    [
+      [UUID.toUpperCase(), bound(UUID.toUpperCase())],
+      ['any', null],
+    ],
+  ],
+  [
+    'a datetime of MySQL',
+    key('mysql', 'timestamp'),
+    [
+      ['2024-02-29 12:30:00.123456', bound('2024-02-29 12:30:00.123456')],
+      ['0000-00-00 00:00:00', bound('0000-00-00 00:00:00')],
+      ['2024-00-15 00:00:00', bound('2024-00-15 00:00:00')],
+      ['2024-00-32 00:00:00', null],
+      ['2023-02-29 00:00:00', null],
+      ['10000-01-01 00:00:00', null],
+      ['infinity', null],
+    ],
+  ],
+  [
+    'a date of MySQL',
+    key('mysql', 'date'),
+    [
+      ['2024-02-29', bound('2024-02-29')],
+      ['0000-00-00', bound('0000-00-00')],
+      ['2024-02-00', bound('2024-02-00')],
+      ['2024-00-15', bound('2024-00-15')],
+      ['0000-04-30', bound('0000-04-30')],
+      ['2023-02-29', null],
+      ['0000-04-31', null],
+      ['0000-02-29', null],
+      ['2024-13-00', null],
+      ['2024-00-32', null],
+      ['10000-00-00', null],
+      ['0000-00-00 BC', null],
+      ['today', null],
+    ],
+  ],
+  [
+    'a time of MySQL, which is a span',
+    key('mysql', 'time'),
+    [
+      ['-838:59:59', bound('-838:59:59')],
+      ['24:00', null],
+    ],
+  ],
+  [
+    'a time of SQL Server',
+    key('mssql', 'time'),
+    [
+      ['23:59:59.1234567', bound('23:59:59.1234567')],
+      ['-01:00:00', null],
+    ],
+  ],
+  ['an interval of MySQL', key('mysql', 'interval'), [['100:00:00', bound('100:00:00')]]],
+  [
+    'an interval of PostgreSQL beyond its parts',
+    key('postgresql', 'interval'),
+    [
+      ['14 -3 123456789', bound('14 mons -3 days 00:02:03.456789')],
+      ['2147483648 0 0', null],
+      ['0 2147483648 0', null],
+      ['0 0 9223372036854775808', null],
+    ],
+  ],
+  [
+    'an array of elements without a kind',
+    key('postgresql', 'array'),
+    [
+      ['["a",null]', bound('{"a",NULL}')],
+      ['[["a"]]', null],
+    ],
+  ],
+  [
+    'what the driver of MySQL read of an expression',
+    key('mysql', 'driver'),
+    [
+      ['n12', bound('12', 'signed')],
+      ['nx', null],
+      ['sa', bound('a')],
+      ['s\ud800', null],
+      ['b00ff', bound(bytes(0, 255))],
+      ['b0', null],
+      ['x', null],
+      ['', null],
+    ],
+  ],
+  [
+    'a value of SQLite',
+    key('sqlite', 'stored'),
+    [
+      ['i12', bound(12)],
+      ['i9223372036854775807', bound('9223372036854775807', 'signed')],
+      ['i9223372036854775808', null],
+      ['i1.5', null],
+      ['r1.5', bound(1.5)],
+      ['rInfinity', bound('9e999', 'real')],
+      ['r-Infinity', bound('-9e999', 'real')],
+      ['rNaN', null],
+      ['r1e999', null],
+      ['ta\u0000b', bound('a\u0000b')],
+      ['t\ud800', null],
+      ['xff61', bound(bytes(255, 97), 'text')],
+      ['xf', null],
+      ['b00FF', bound(bytes(0, 255))],
+      ['b0', null],
+      ['z', null],
+    ],
+  ],
+  [
+    'an expression of PostgreSQL',
+    key('postgresql', 'dynamic'),
+    [
+      ['numeric:NaN', bound('NaN', 'numeric')],
+      ['real:0.10', bound('0.1', 'float')],
+      ['name:a', bound('a', 'text')],
+      ['boolean:maybe', null],
+      ['point:(1,2)', null],
+      ['text', null],
+    ],
+  ],
+])('What is bound for %s', (_title, of, cases) => {
+  // R13.1.4
+  test.each(cases.map(([text, expected]) => ({ text, expected })))('$text', ({ text, expected }) => {
+    expect(bindKeyText(text, of)).toEqual(expected)
+  })
+})
