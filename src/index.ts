@@ -77,5 +77,6 @@ export type {
   PaginatedResponse,
 } from './types/response.js'
 export type { SelectedItem, Selection } from './types/selection.js'
-export { type BuiltInForm, defineValueType, type ValueType, type ValueTypeDefinition } from './values/define-value-type.js'
+export { defineValueType, type ValueTypeDefinition } from './values/define-value-type.js'
+export type { BuiltInForm, ValueType } from './values/value-type.js'
 export { FilterOperator, type SortDirection, type ValueTypeName } from './vocabulary.js'

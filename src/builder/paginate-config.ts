@@ -2,7 +2,7 @@
 import type { Table } from 'drizzle-orm'
 import type { ConfigBuilder as TypedBuilder, RootSchema } from '../types/builder.js'
 import type { TableArgument } from '../types/table.js'
-import type { ValueType } from '../values/define-value-type.js'
+import type { ValueType } from '../values/value-type.js'
 import { ConfigBuilder } from './config-builder.js'
 import { isTableLike } from './read-table.js'
 import * as configRefusals from './config-refusals.js'

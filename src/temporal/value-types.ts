@@ -1,7 +1,8 @@
 // Add-on temporal: the value types.
 import type { Column } from 'drizzle-orm'
 import type { Rounding } from '../types/rounding.js'
-import { type BuiltInForm, defineValueType, type ValueType } from '../values/define-value-type.js'
+import { defineValueType } from '../values/define-value-type.js'
+import type { BuiltInForm, ValueType } from '../values/value-type.js'
 import {
   parseDuration,
   parseInstant,

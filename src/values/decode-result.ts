@@ -1,4 +1,5 @@
 // Stage plan: the two outcomes of decoding a client's text.
+import { PaginateConfigError } from '../errors.js'
 import type { DecodedValue, DecodeResult } from '../types/value.js'
 
 export const accepted = (value: DecodedValue): DecodeResult => ({ ok: true, value })
@@ -12,3 +13,9 @@ const native = (String.prototype as { readonly isWellFormed?: () => boolean }).i
 export const isWellFormed = (text: string): boolean => (native === undefined ? !LONE_SURROGATE.test(text) : native.call(text))
 
 export const NOT_WELL_FORMED: DecodeResult = refused('expected well-formed text')
+
+/** Decoding is synchronous. A rejection of the promise is caught, because an unhandled one ends the process. */
+export function asynchronous(subject: string, promise: PromiseLike<unknown>): PaginateConfigError {
+  promise.then(undefined, () => {})
+  return new PaginateConfigError(`${subject} must not be asynchronous; check against a database in 'options.where' instead.`)
+}

@@ -1,46 +1,14 @@
 // Stage build: the developer's own value types.
 import type { Column } from 'drizzle-orm'
 import { PaginateConfigError } from '../errors.js'
-import type { Rounding } from '../types/rounding.js'
 import type { OperatorSets } from '../types/table.js'
-import { OPERATORS, type FilterOperator, type ValueTypeName } from '../vocabulary.js'
+import { OPERATORS, type FilterOperator } from '../vocabulary.js'
 import { EQUALITY_OPERATORS } from './built-in.js'
-
-/** Shared by every copy of this package that a program loads, ESM and CommonJS alike. */
-const VALUE_TYPE: unique symbol = Symbol.for('drizzle-paginate:value-type') as never
+import { assertForm, madeValueType } from './made-value-type.js'
+import { type BuiltInForm, VALUE_TYPE, type ValueType } from './value-type.js'
 
 /** The operators of a made value type that names none. */
 export type DefaultOperators = OperatorSets['equality']
-
-/** Built-in value types whose SQL a made one may use. */
-export const LAYOUT_TYPES = [
-  'text',
-  'boolean',
-  'uuid',
-  'integer',
-  'bigint',
-  'decimal',
-  'float',
-  'timestamp',
-  'date',
-  'time',
-  'interval',
-] as const satisfies readonly ValueTypeName[]
-
-/** How a made value type's values are written in the form of a built-in one. */
-export interface BuiltInForm<Data> {
-  /** The built-in type whose SQL is used: its casts, its lists in one parameter, its exact bounds. */
-  readonly type: (typeof LAYOUT_TYPES)[number]
-  /**
-   * The value in that type's form: text; boolean; 36 characters of a uuid; a bigint for `integer` and `bigint` (within the
-   * column's range); digits of a `decimal`; a number for `float`; ticks of 100 ns as a bigint since 1970-01-01T00:00:00Z for
-   * `timestamp`, since midnight for `time`, in all for `interval`; `yyyy-MM-dd` for `date`.
-   *
-   * If the form is coarser than the value, `rounding` says which neighbour a bound needs. Under `exact` return undefined: no
-   * row is equal.
-   */
-  value(value: Data, rounding: Rounding): unknown
-}
 
 /** What `defineValueType` takes. */
 export interface ValueTypeDefinition<Name extends string, Data, Operators extends FilterOperator> {
@@ -76,21 +44,6 @@ export interface ValueTypeDefinition<Name extends string, Data, Operators extend
   readonly appliesTo?: ((column: Column) => boolean) | readonly string[]
 }
 
-/** A made value type, for `.field()` and for `paginateConfig(table, { valueTypes })`. */
-export interface ValueType<Name extends string = string, Data = unknown, Operators extends FilterOperator = FilterOperator> {
-  readonly [VALUE_TYPE]: true
-  readonly name: Name
-  readonly operators: readonly Operators[]
-  readonly rule: string
-  readonly appliesTo: ((column: Column) => boolean) | readonly string[] | null
-  // Methods, not properties: a `ValueType<'money', Money>` is a `ValueType` when only the name and operators matter.
-  parse(text: string): Data | null | undefined
-  encode?(value: Data): unknown
-  format?(value: Data): string
-  as?(column: Column | null): BuiltInForm<Data> | null | undefined
-  compare?(a: Data, b: Data): number
-}
-
 /**
  * Makes a value type: how a client's text becomes a value, and which operators it supports.
  *
@@ -115,7 +68,7 @@ export function defineValueType<const Name extends string, Data, const Operators
   assertDefinition(definition)
   const { name, parse, operators, rule, encode, format, as, compare, appliesTo } = definition
   return Object.freeze({
-    [VALUE_TYPE]: true as const,
+    [VALUE_TYPE]: madeValueType,
     name,
     // The default of `Operators` is the default of `operators`.
     operators: Object.freeze([...(operators ?? (EQUALITY_OPERATORS as readonly FilterOperator[] as readonly Operators[]))]),
@@ -129,18 +82,14 @@ export function defineValueType<const Name extends string, Data, const Operators
   })
 }
 
-export function isValueType(value: unknown): value is ValueType {
-  return typeof value === 'object' && value !== null && VALUE_TYPE in value
+function refuse(sentence: string): never {
+  throw new PaginateConfigError(sentence)
 }
 
 const isAbsentOr = (type: 'function' | 'string', value: unknown): boolean => value === undefined || typeof value === type
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === 'string' && text !== '')
-}
-
-function refuse(sentence: string): never {
-  throw new PaginateConfigError(sentence)
 }
 
 function assertOperators(name: string, operators: unknown): void {
@@ -150,15 +99,6 @@ function assertOperators(name: string, operators: unknown): void {
     if (!isKnown) refuse(`Value type '${name}' has an unknown operator '${operator}'; use ${OPERATORS.join(', ')}.`)
     if (operators.indexOf(operator) !== index) refuse(`Value type '${name}' names operator '${operator}' twice.`)
   }
-}
-
-/** Also checks what a function in `as` returns. */
-export function assertForm(name: string, form: unknown): asserts form is BuiltInForm<unknown> {
-  const { type, value } = (typeof form === 'object' && form !== null ? form : {}) as { readonly type?: unknown; readonly value?: unknown }
-  if (!(LAYOUT_TYPES as readonly unknown[]).includes(type)) {
-    refuse(`Value type '${name}' must lie over a built-in type in 'as'; use one of ${LAYOUT_TYPES.join(', ')}.`)
-  }
-  if (typeof value !== 'function') refuse(`Value type '${name}' must have a function as the 'value' of its 'as'.`)
 }
 
 type Unchecked = { readonly [Key in keyof ValueTypeDefinition<string, unknown, FilterOperator>]?: unknown }

@@ -1,20 +1,13 @@
 // Stages build and plan: a made value type as the engine uses it.
-import type { Column } from 'drizzle-orm'
 import { PaginateConfigError } from '../errors.js'
+import { isPromiseLike } from '../maybe-promise.js'
 import type { Rounding } from '../types/rounding.js'
 import type { BuiltInLayout, ColumnFacts, DecodeResult, FieldValueType } from '../types/value.js'
-import { accepted, isWellFormed, NOT_WELL_FORMED, refused } from './decode-result.js'
-import { assertForm, type ValueType } from './define-value-type.js'
+import { accepted, asynchronous, isWellFormed, NOT_WELL_FORMED, refused } from './decode-result.js'
 import { factsUnderType } from './facts-under-type.js'
 import { namedValueType } from './named-value-type.js'
 import { sqlTypeFacts } from './read-column.js'
-
-/** Where values of the type are stored. */
-export interface Place {
-  /** Null for an SQL expression, and for the elements of a collection. */
-  readonly column: Column | null
-  readonly facts: ColumnFacts | null
-}
+import { type BuiltInForm, LAYOUT_TYPES, type Place, type ValueType } from './value-type.js'
 
 /**
  * The engine's form of a made value type. If `parse` throws, the client's text is refused; the error goes no further.
@@ -32,7 +25,7 @@ export function madeValueType(type: ValueType, place: Place | null): FieldValueT
     decode: (text: string): DecodeResult => {
       if (!isWellFormed(text)) return NOT_WELL_FORMED
       const value = parsed(type, text)
-      if (isThenable(value)) throw asynchronous(`Value type '${type.name}'`, value)
+      if (isPromiseLike(value)) throw asynchronous(`Value type '${type.name}'`, value)
       return value === undefined || value === null ? notOfType : accepted(value)
     },
     ...(type.encode && { encode: (value: unknown) => type.encode?.(value) }),
@@ -57,19 +50,19 @@ function layoutOf(type: ValueType, { column, facts }: Place): BuiltInLayout | un
   })
 }
 
+/** Checks what is given as `as`, and what a function in its place returns. */
+export function assertForm(name: string, form: unknown): asserts form is BuiltInForm<unknown> {
+  const { type, value } = (typeof form === 'object' && form !== null ? form : {}) as { readonly type?: unknown; readonly value?: unknown }
+  if (!(LAYOUT_TYPES as readonly unknown[]).includes(type)) {
+    throw new PaginateConfigError(`Value type '${name}' must lie over a built-in type in 'as'; use one of ${LAYOUT_TYPES.join(', ')}.`)
+  }
+  if (typeof value !== 'function') throw new PaginateConfigError(`Value type '${name}' must have a function as the 'value' of its 'as'.`)
+}
+
 function parsed(type: ValueType, text: string): unknown {
   try {
     return type.parse(text)
   } catch {
     return undefined
   }
-}
-
-export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
-
-/** Decoding is synchronous. A rejection of the promise is caught, because an unhandled one ends the process. */
-export function asynchronous(subject: string, promise: PromiseLike<unknown>): PaginateConfigError {
-  promise.then(undefined, () => {})
-  return new PaginateConfigError(`${subject} must not be asynchronous; check against a database in 'options.where' instead.`)
 }

@@ -4,11 +4,10 @@ import { PaginateConfigError } from '../errors.js'
 import type { ColumnFacts, FieldValueType } from '../types/value.js'
 import type { ValueTypeName } from '../vocabulary.js'
 import { collectionOf } from './built-in.js'
-import { isValueType, type ValueType } from './define-value-type.js'
-import { madeValueType } from './made-value-type.js'
 import { namedValueType } from './named-value-type.js'
 import { withoutArguments } from './read-column.js'
 import { isStandardSchema, standardSchemaValueType, type StandardSchemaV1 } from './standard-schema.js'
+import { fieldTypeOf, isValueType, type ValueType } from './value-type.js'
 import { valueTypeOf } from './value-type-of.js'
 
 /** What may be given as a field's value type. */
@@ -61,8 +60,8 @@ const isCollection = (facts: ColumnFacts | null): boolean => facts?.valueType ==
 
 /** On a collection the elements have the type. Their facts are known; their column is not, on one Drizzle line. */
 function overElements(type: ValueType, column: Column | null, facts: ColumnFacts | null): FieldValueType {
-  if (!isCollection(facts)) return madeValueType(type, { column, facts })
-  return collectionOf(madeValueType(type, facts?.storage === 'array' ? { column: null, facts: facts.element } : null))
+  if (!isCollection(facts)) return fieldTypeOf(type, { column, facts })
+  return collectionOf(fieldTypeOf(type, facts?.storage === 'array' ? { column: null, facts: facts.element } : null))
 }
 
 function schemaValueType(schema: StandardSchemaV1, facts: ColumnFacts | null): FieldValueType {

@@ -1,8 +1,8 @@
 // Stages build and plan: any Standard Schema (https://standardschema.dev, version 1) as a field's parser.
+import { isPromiseLike } from '../maybe-promise.js'
 import type { ColumnFacts, DecodeResult, FieldValueType } from '../types/value.js'
 import { EQUALITY_OPERATORS } from './built-in.js'
-import { accepted, isWellFormed, NOT_WELL_FORMED, refused } from './decode-result.js'
-import { asynchronous, isThenable } from './made-value-type.js'
+import { accepted, asynchronous, isWellFormed, NOT_WELL_FORMED, refused } from './decode-result.js'
 import { valueTypeOf } from './value-type-of.js'
 
 /** The part of the Standard Schema interface that this package calls; every schema of Zod, Valibot, ArkType … fits it. */
@@ -47,7 +47,7 @@ function decodeBySchema(schema: StandardSchemaV1, text: string): DecodeResult {
   if (!isWellFormed(text)) return NOT_WELL_FORMED
   const result = validated(schema, text)
   if (result === null) return refused(DEFAULT_RULE)
-  if (isThenable(result)) return refusedOrAsynchronous(schema, text, result)
+  if (isPromiseLike(result)) return refusedOrAsynchronous(schema, text, result)
   if (result.issues) return refused(ruleOfMessage(result.issues[0]?.message))
   // `= null` matches no row; clients ask for nulls with `$null`.
   return result.value === undefined || result.value === null ? NO_VALUE : accepted(result.value)
