@@ -2,7 +2,8 @@
 import type { SQL, Table } from 'drizzle-orm'
 import type { Quantifier } from '../types/config.js'
 import type { TableArgument } from '../types/table.js'
-import type { CollectionSource } from './declaration.js'
+import { type CollectionSource, ELEMENT_FIELD } from './declaration.js'
+import { elementField } from './element-field.js'
 
 /** The elements that belong to a row, and how many of them must satisfy a criterion. Immutable. */
 export interface Collection extends CollectionSource {
@@ -37,6 +38,7 @@ export function none(table: TableArgument, on: SQL | undefined): Collection {
 
 function collection(quantifier: Quantifier, table: TableArgument, on: SQL | undefined, joins: CollectionSource['joins'] = []): Collection {
   return Object.freeze({
+    [ELEMENT_FIELD]: elementField,
     quantifier,
     // `TableArgument` is the structural reading of a Drizzle table or view; `build()` checks that it is one.
     table: table as unknown as Table,

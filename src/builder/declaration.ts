@@ -8,12 +8,17 @@ export interface Badge {
   readonly style?: string
 }
 
+/** Shared by every copy of this package that a program loads, ESM and CommonJS alike. */
+export const ELEMENT_FIELD: unique symbol = Symbol.for('drizzle-paginate:element-field') as never
+
 /** A sub-collection as `some()`, `every()` and `none()` hand it over. */
 export interface CollectionSource {
   readonly quantifier: Quantifier
   readonly table: Table
   readonly on: SQL
   readonly joins: readonly { readonly table: Table; readonly on: SQL }[]
+  /** Makes the field of a `.filterableMany()`: see element-field.ts. */
+  readonly [ELEMENT_FIELD]: unknown
 }
 
 /** The settings that are one number, by the method that sets them. */

@@ -1,19 +1,14 @@
 // Builder: what clients may sort, search and filter, with every rule that names a declaration.
-import { Column, is, SQL, type Table } from 'drizzle-orm'
+import type { Table } from 'drizzle-orm'
 import { isWindowExpression } from '../fragments/has-window-function.js'
-import { nameOf, referencedJoins, tableIdentity } from '../fragments/referenced-tables.js'
-import { readSource } from '../fragments/row-source.js'
-import type { Field, FilterableField, ResolvedCollection, ResolvedJoin, SortTerm } from '../types/config.js'
+import type { Field, FilterableField, SortTerm } from '../types/config.js'
 import type { FieldValueType } from '../types/value.js'
-import { readColumn } from '../values/read-column.js'
 import { DIRECTIONS, type FilterOperator, OPERATORS, type SortDirection } from '../vocabulary.js'
-import type { Declaration, DeclarationOf } from './declaration.js'
-import { fieldValueType, type RegisteredValueTypes } from './field-value-type.js'
-import { isTableLike } from './read-table.js'
+import { type Declaration, type DeclarationOf, ELEMENT_FIELD } from './declaration.js'
+import type { RegisteredValueTypes } from './field-value-type.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
-import { expressionFacts } from './expression-facts.js'
-import { checkSource, expressionOf, ofKind, refuseStray, type ResolvedFields, typed } from './resolve-fields.js'
+import { ofKind, type ResolvedFields } from './resolve-fields.js'
 
 /** Kinds of value that a search term can be matched against. */
 const TEXT_KINDS: readonly string[] = ['text', 'char']
@@ -40,7 +35,7 @@ export function searchableFields(resolved: ResolvedFields, declared: readonly De
   return collect(ofKind(declared, 'searchable'), text, 'searchable')
 }
 
-function refuseWindow(method: string, { name, expression }: Pick<Field, 'name' | 'expression'>): void {
+export function refuseWindow(method: string, { name, expression }: Pick<Field, 'name' | 'expression'>): void {
   if (isWindowExpression(expression)) refuse(configRefusals.windowInCondition(method, name))
 }
 
@@ -59,6 +54,17 @@ function collect(
   }
   return fields
 }
+
+/** What the field of a sub-collection is made of. */
+export interface ElementContext {
+  readonly resolved: ResolvedFields
+  readonly declaration: DeclarationOf<'filterableMany'>
+  readonly root: Table
+  readonly registered: RegisteredValueTypes
+  readonly index: number
+}
+
+type MakeField = (context: ElementContext) => FilterableField
 
 /** One entry per name: `.filterable()` twice for a name grants the operators of both. */
 export function filterableFields(
@@ -90,88 +96,15 @@ export function filterableFields(
         refuse(configRefusals.namesDifferInCase(namesake.name, declaration.name))
       }
       if (filterable.has(folded) && !isEveryVariant) refuse(configRefusals.filterTwice(declaration.name))
-      filterable.set(folded, manyField(resolved, declaration, root, registered, nextIndex++))
+      const makeField = declaration.collection[ELEMENT_FIELD]
+      if (typeof makeField !== 'function') refuse(configRefusals.notSelectable('filterableMany', declaration.name))
+      filterable.set(folded, (makeField as MakeField)({ resolved, declaration, root, registered, index: nextIndex++ }))
     }
   }
   return filterable
 }
 
-function manyField(
-  resolved: ResolvedFields,
-  declaration: DeclarationOf<'filterableMany'>,
-  root: Table,
-  registered: RegisteredValueTypes,
-  index: number,
-): FilterableField {
-  const { name, collection: source, valueType } = declaration
-  if (typeof name !== 'string' || name === '') refuse(configRefusals.emptyName('filterableMany'))
-  const collection = resolveCollection(resolved.joins, name, source, root)
-  const inside = [collection.table, ...collection.joins.map((join) => join.table)]
-  const sources = [...inside, root, ...resolved.joins.map((join) => join.table)]
-  const expression = expressionOf('filterableMany', name, declaration.element, sources)
-  refuseStray('filterableMany', name, expression, sources)
-  const column = is(expression, Column) ? expression : null
-  const facts = is(expression, Column) ? readColumn(expression) : expressionFacts(expression, valueType, resolved.dialect)
-  const type = fieldValueType({ name, own: valueType, registered, column, facts })
-  if (type === null) return refuse(configRefusals.noElementType(name))
-  checkOperators('filterableMany', name, declaration.operators, type)
-  refuseWindow('filterableMany', { name, expression })
-  const needs = referencedJoins(expression, resolved.joins)
-  const isOptional = needs.some((needed) => resolved.joins[needed]?.kind === 'left')
-  const field: Field = Object.freeze({
-    name,
-    index,
-    expression,
-    ...typed(facts, type),
-    isNullable: isOptional || isNullableIn(sources, expression),
-    joins: Object.freeze(union(collection.needs, needs)),
-    path: null,
-  })
-  return Object.freeze({
-    field,
-    operators: new Set(declaration.operators),
-    collection: Object.freeze({ ...collection, needs: field.joins }),
-  })
-}
-
-/** An element that is no plain column may be null; a column as its table, or the query of its view, shows. */
-function isNullableIn(sources: readonly Table[], expression: Column | SQL): boolean {
-  if (!is(expression, Column)) return true
-  const { table } = expression as Column & { readonly table: Table }
-  const source = sources.find((candidate) => tableIdentity(candidate) === tableIdentity(table))
-  const member = source && readSource(source).members.find(({ expression: other }) => is(other, Column) && other.name === expression.name)
-  return member === undefined ? !expression.notNull : member.nulls !== 'never'
-}
-
-const union = (one: readonly number[], other: readonly number[]): number[] => [...new Set([...one, ...other])].sort((a, b) => a - b)
-
-function resolveCollection(
-  joins: readonly ResolvedJoin[],
-  name: string,
-  source: DeclarationOf<'filterableMany'>['collection'],
-  root: Table,
-): ResolvedCollection {
-  const inUse = new Set([root, ...joins.map((join) => join.table)].map(tableIdentity))
-  for (const { table, on } of [source, ...source.joins]) {
-    if (!isTableLike(table) || !is(on, SQL)) refuse(configRefusals.notSelectable('filterableMany', name))
-    const identity = tableIdentity(table)
-    if (inUse.has(identity)) refuse(configRefusals.collectionTableInUse(name, nameOf(table)))
-    inUse.add(identity)
-    checkSource(table)
-  }
-  const sources = [root, ...joins.map((join) => join.table), source.table, ...source.joins.map((join) => join.table)]
-  refuseStray('filterableMany', name, [source.on, ...source.joins.map((join) => join.on)], sources)
-  const needs = referencedJoins([source.on, ...source.joins.map((join) => join.on)], joins)
-  return Object.freeze({
-    quantifier: source.quantifier,
-    table: source.table,
-    on: source.on,
-    joins: Object.freeze(source.joins.map((join) => Object.freeze({ table: join.table, on: join.on }))),
-    needs: Object.freeze(needs),
-  })
-}
-
-function checkOperators(method: string, name: string, operators: readonly FilterOperator[], type: FieldValueType): void {
+export function checkOperators(method: string, name: string, operators: readonly FilterOperator[], type: FieldValueType): void {
   if (operators.length === 0) refuse(configRefusals.emptyOperators(method, name))
   for (const operator of operators) {
     if (!OPERATORS.includes(operator)) refuse(configRefusals.operatorUnknown(method, name, String(operator)))

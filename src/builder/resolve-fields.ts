@@ -6,7 +6,6 @@ import { nameOf, referencedJoins, strayTables, tableIdentity } from '../fragment
 import { memberBehind, readSource } from '../fragments/row-source.js'
 import type { RowSource } from '../fragments/source-name.js'
 import type { DialectName, Field, ResolvedJoin } from '../types/config.js'
-import type { ColumnFacts, FieldValueType } from '../types/value.js'
 import { factsUnderType } from '../values/facts-under-type.js'
 import { readColumn } from '../values/read-column.js'
 import type { Declaration, DeclarationOf } from './declaration.js'
@@ -42,13 +41,11 @@ export function resolveFields(root: Table, declarations: readonly Declaration[],
 
   const addMembers = (table: Table, prefix: string | null, isOptional: boolean, needs: readonly number[]): void => {
     for (const { key, expression, nulls } of readSource(table).members) {
-      const column = is(expression, Column) ? expression : null
-      const facts = column === null ? null : readColumn(column)
       const name = prefix === null ? key : `${prefix}.${key}`
       add('join', {
         name,
         expression,
-        ...typed(facts, fieldValueType({ name, own: undefined, registered, column, facts })),
+        ...typedExpression({ name, own: undefined, expression, registered, dialect }),
         isNullable: isOptional || nulls !== 'never',
         joins: needs,
         path: Object.freeze(prefix === null ? [key] : [prefix, key]),
@@ -63,15 +60,13 @@ export function resolveFields(root: Table, declarations: readonly Declaration[],
   for (const { name, selector, valueType } of ofKind(declarations, 'field')) {
     const expression = expressionOf('field', name, selector, sources)
     refuseStray('field', name, expression, sources)
-    const column = is(expression, Column) ? expression : null
-    const facts = is(expression, Column) ? readColumn(expression) : expressionFacts(expression, valueType, dialect)
     const needs = Object.freeze(referencedJoins(expression, joins))
     const member = memberFields.find((field) => isSameMember(field.expression, expression))
-    const isMemberNullable = member?.isNullable ?? (column === null || !column.notNull)
+    const isMemberNullable = member?.isNullable ?? (!is(expression, Column) || !expression.notNull)
     add('field', {
       name,
       expression,
-      ...typed(facts, fieldValueType({ name, own: valueType, registered, column, facts })),
+      ...typedExpression({ name, own: valueType, expression, registered, dialect }),
       isNullable: isMemberNullable || needs.some((index) => isOptional(joins, index)),
       joins: needs,
       path: member?.path ?? null,
@@ -86,8 +81,20 @@ function isNewlyTyped(existing: Field, field: Omit<Field, 'index'>): boolean {
   return isComputed && existing.name === field.name && existing.expression === field.expression
 }
 
-/** A value type with how the column's values lie under it. */
-export function typed(facts: ColumnFacts | null, type: FieldValueType | null): Pick<Field, 'facts' | 'type'> {
+interface ExpressionToType {
+  readonly name: string
+  /** What the developer gave as its value type. */
+  readonly own: unknown
+  readonly expression: Column | SQL
+  readonly registered: RegisteredValueTypes
+  readonly dialect: DialectName
+}
+
+/** The value type of a column or an expression, with how its values lie under that type. */
+export function typedExpression({ name, own, expression, registered, dialect }: ExpressionToType): Pick<Field, 'facts' | 'type'> {
+  const column = is(expression, Column) ? expression : null
+  const facts = is(expression, Column) ? readColumn(expression) : expressionFacts(expression, own, dialect)
+  const type = fieldValueType({ name, own, registered, column, facts })
   return { facts: facts !== null && type !== null ? factsUnderType(facts, type) : facts, type }
 }
 

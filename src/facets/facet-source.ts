@@ -1,7 +1,7 @@
 // Facets: the rows that a facet counts, as a sub-select of one field over the filtered set.
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { FilteredSet } from '../page/apply-filters.js'
-import { tableReference } from '../sql/element-predicate.js'
+import { tableReference } from '../fragments/table-reference.js'
 import { operandOf } from '../sql/operand.js'
 import { sqlDialect } from '../sql/sql-dialect.js'
 import type { Field, FilterableField, ResolvedConfig, ResolvedJoin } from '../types/config.js'

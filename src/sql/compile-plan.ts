@@ -4,7 +4,7 @@ import type { Field, FilterableField, HostSearch, ResolvedConfig, ResolvedJoin, 
 import type { ListPlan } from '../types/plan.js'
 import type { EncodedValue, LikeForm, SlotWriter, Spelling, SqlDialect } from '../types/sql.js'
 import type { CriterionForm } from './criterion-form.js'
-import { tableReference } from './element-predicate.js'
+import { tableReference } from '../fragments/table-reference.js'
 import { boundText, filterPredicate, type PredicateContext } from './filter-predicate.js'
 import { isReadAsOtherType, operandOf } from './operand.js'
 import { sqlDialect } from './sql-dialect.js'

@@ -4,7 +4,6 @@ import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { FilterableField, LikeStrategy } from '../types/config.js'
 import type { Operand, SlotWriter, Spelling, SqlDialect } from '../types/sql.js'
 import { type CriterionForm, TEXT_MATCHES } from './criterion-form.js'
-import { elementPredicate } from './element-predicate.js'
 import { operandOf, usesColumnEncoder } from './operand.js'
 
 /** A criterion as the walk over the plan describes it. */
@@ -31,7 +30,7 @@ const MATCHES_ALL: SQL = sql`1 = 1`
 export function filterPredicate({ field, collection }: FilterableField, criterion: WrittenCriterion, context: PredicateContext): SQL {
   const operand = operandOf(field)
   if (collection === null) return criterionPredicate(criterion, criterion.isNegated, operand, field.isNullable, context)
-  return elementPredicate(collection, (isComplement, protect) =>
+  return collection.predicate((isComplement, protect) =>
     criterionPredicate(
       criterion,
       criterion.isNegated !== isComplement,

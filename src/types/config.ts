@@ -1,4 +1,4 @@
-import type { Column, SQL, Table } from 'drizzle-orm'
+import type { Column, SQL, SQLWrapper, Table } from 'drizzle-orm'
 import type { DialectName } from '../dialect-facts.js'
 import type { FilterOperator, SortDirection } from '../vocabulary.js'
 import type { Selection } from './selection.js'
@@ -45,7 +45,14 @@ export interface ResolvedCollection {
   readonly joins: readonly { readonly table: Table; readonly on: SQL }[]
   /** Joins of the page that `on` refers to, transitively, in join order. */
   readonly needs: readonly number[]
+  /** A criterion over its elements as a condition of the row. */
+  readonly predicate: (write: WriteElement) => SQL
 }
+
+export type Protect = (expression: SQLWrapper) => SQLWrapper
+
+/** Writes the criterion, or its complement, over the element; the element's expression goes through `protect`. */
+export type WriteElement = (isComplement: boolean, protect: Protect) => SQL
 
 export interface FilterableField {
   readonly field: Field

@@ -2,7 +2,7 @@
 import { PaginateConfigError } from '../errors.js'
 import { isPromiseLike } from '../maybe-promise.js'
 import type { Rounding } from '../types/rounding.js'
-import type { BuiltInLayout, ColumnFacts, DecodeResult, FieldValueType } from '../types/value.js'
+import type { BuiltInLayout, DecodeResult, FieldValueType } from '../types/value.js'
 import { accepted, asynchronous, isWellFormed, NOT_WELL_FORMED, refused } from './decode-result.js'
 import { factsUnderType } from './facts-under-type.js'
 import { namedValueType } from './named-value-type.js'

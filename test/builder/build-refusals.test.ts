@@ -412,6 +412,14 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
     `.filterableMany('x') reads 'articles', which is in the query already; read an alias of it instead.`,
   ],
   [
+    'a table in the place of a sub-collection',
+    () =>
+      ready()
+        .filterableMany('x', reviews as never, reviews.id, '$eq')
+        .build(),
+    `.filterableMany('x') needs a column or an SQL expression; pass one.`,
+  ],
+  [
     'a sub-collection over a joined table',
     () =>
       ready()

@@ -1,22 +1,17 @@
-// Stage compile, cold half: a criterion put to the elements of a sub-collection.
-import { Column, is, SQL, sql, type SQLWrapper, type Table } from 'drizzle-orm'
+// Fragments: a criterion put to the elements of a sub-collection.
+import { Column, is, SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { tableOf } from '../drizzle/columns.js'
-import { isTableAlias, originalName, schemaOf, tableName } from '../drizzle/tables.js'
-import { fromItem } from '../fragments/from-item.js'
-import { OpaqueColumn } from '../fragments/opaque-column.js'
-import { tableIdentity } from '../fragments/source-name.js'
-import type { ResolvedCollection } from '../types/config.js'
 
-export type Protect = (expression: SQLWrapper) => SQLWrapper
-
-/** Writes the criterion, or its complement, over the element; the element's expression goes through `protect`. */
-export type WriteElement = (isComplement: boolean, protect: Protect) => SQL
+import type { Protect, ResolvedCollection, WriteElement } from '../types/config.js'
+import { OpaqueColumn } from './opaque-column.js'
+import { tableIdentity } from './source-name.js'
+import { tableReference } from './table-reference.js'
 
 /**
  * `some`: an element satisfies the criterion; `none`: no element does; `every`: no element satisfies its complement,
  * which holds over no elements. The element's predicate is never unknown, so the three are exact with null elements too.
  */
-export function elementPredicate(collection: ResolvedCollection, write: WriteElement): SQL {
+export function elementPredicate(collection: Omit<ResolvedCollection, 'predicate'>, write: WriteElement): SQL {
   const tables = new Set([collection.table, ...collection.joins.map((join) => join.table)].map(tableIdentity))
   const protect: Protect = (expression) => protectColumns(expression, tables)
   const joins = collection.joins.map((join) => sql` inner join ${tableReference(join.table)} on (${protect(join.on)})`)
@@ -32,16 +27,6 @@ export function elementPredicate(collection: ResolvedCollection, write: WriteEle
     default:
       return collection.quantifier satisfies never
   }
-}
-
-/** A table as it is written after `from`: an alias is introduced with its table. */
-export function tableReference(given: Table): SQL {
-  const table = fromItem(given)
-  if (!isTableAlias(table)) return sql`${table}`
-  const original = sql.identifier(originalName(table))
-  const schema = schemaOf(table)
-  const source = schema === undefined ? sql`${original}` : sql`${sql.identifier(schema)}.${original}`
-  return sql`${source} ${sql.identifier(tableName(table))}`
 }
 
 const identityOf = (column: Column): string => tableIdentity(tableOf(column))
