@@ -11,6 +11,7 @@ const stages = [
   'builder/resolved-config',
   'http/export-handler',
   'http/export-text',
+  'kept/kept-shapes',
   'kept/kept-statements',
   'plan/create-plan',
   'request/normalize-query',

@@ -39,6 +39,7 @@ export function goals(results) {
     ...streamGoals(of('streams')),
     facetGoal(of('facets') ?? {}),
     ...perRequestGoals(of('database-per-request')),
+    loadGoal(of('load')),
     ...restGoals(of('memory'), of('cold-start')),
   ]
 }
@@ -214,6 +215,18 @@ function perRequestGoals(made) {
     goal(part, 'drizzle() per request, hand-written : ours', '≥ 20 times', less, atLeast(less, 20)),
     goal(part, 'drizzle() per request, over 100,000 requests', 'flat', growth, isFlat),
   ]
+}
+
+function loadGoal(load) {
+  const figures = roundAll({ 'MB of growth': load?.growth, 'MB kept at most': load?.kept })
+  const isFlat = load === undefined ? null : load.growth <= 1 && load.kept <= 16
+  return goal(
+    'load',
+    'heap over ten million requests, 100,000 shapes that come once among them',
+    'flat (≤ 1 MB), ≤ 16 MB kept',
+    { ...figures, requests: load?.requests ?? null, 'new shapes': load?.isNew ?? null },
+    isFlat,
+  )
 }
 
 function restGoals(memory, size) {

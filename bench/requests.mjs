@@ -162,6 +162,25 @@ export const mixedRequests = [
 export const mixedList = (i) => mixedRequests[i % mixedRequests.length](i)[0]
 export const mixedHand = (i) => mixedRequests[i % mixedRequests.length](i)[1]
 
+/** Requests of a few hundred shapes with ever new values: lists of any length, pages, texts. */
+export function warmRequest(i, shapes = 256) {
+  const ids = Array.from({ length: 1 + (i % 30) }, (_, at) => (i * 31 + at * 7919) % 1_000_003).join(',')
+  return `${coldRequest(i % shapes)[0]}&page=${1 + (i % 9)}&filter.authorId=$in:${ids}`
+}
+
+/** One shape for each number: what a client would send that wants to fill what is kept. Every one has many criteria, and so a long text. */
+export function hostileRequest(i) {
+  const sort = ['id', 'createdAt', 'updatedAt', 'title', 'views'][i % 5]
+  const parts = [`sortBy=${sort}:${i % 2 === 0 ? 'ASC' : 'DESC'}&search=foo${i % 50}`, `filter.status=$eq:s${i % 9}`]
+  // The digits of the number to the base of eight, a criterion each.
+  for (let rest = i + 1; rest > 0; rest >>= 3) {
+    const value = rest & 1 ? '$in:draft,live' : `$eq:s${i % 7}`
+    parts.push(`filter.status=${rest & 2 ? '$not:' : ''}${rest & 4 ? '$or:' : '$and:'}${value}`)
+  }
+  parts.push(`filter.views=$gte:${i % 100}`, 'filter.hidden=$eq:false', `filter.tag=$eq:tag${i % 9}`, 'filter.author.country=$in:IT,FR')
+  return parts.join('&')
+}
+
 /** Shapes that do not come again: fields, operators, orders and their number vary. */
 export function coldRequest(i) {
   const n = i % 4096

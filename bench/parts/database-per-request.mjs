@@ -1,21 +1,17 @@
 // Part "a database for each request", as recipes for edge hosts write it: is it as warm, and is it flat? CPU time of the process.
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { api } from '../build.mjs'
 import { handStatements } from '../contenders/hand.mjs'
 import { oursConfig } from '../contenders/ours.mjs'
+import { collectedHeap, MEGABYTE } from '../heap.mjs'
 import { progressBar } from '../progress.mjs'
 import { mixedHand, mixedList } from '../requests.mjs'
 import { ours } from './build-only.mjs'
 import { interleave, ratio } from '../stats.mjs'
 import { silentDatabase } from '../stubs.mjs'
 import { postgresTables } from '../tables.mjs'
-
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc')
 
 export async function databasePerRequest({ isFull }) {
   const tables = postgresTables()
@@ -72,10 +68,9 @@ async function growthOverRequests(total) {
     }
     const { user, system } = process.cpuUsage(before)
     tenths.push((user + system) / (total / 10))
-    collect()
-    heaps.push(process.memoryUsage().heapUsed)
+    heaps.push(collectedHeap())
     showProgress(tenth + 1)
   }
   client.close()
-  return { total, first: tenths[1], last: tenths[9], megabytes: (heaps[9] - heaps[0]) / 2 ** 20 }
+  return { total, first: tenths[1], last: tenths[9], megabytes: (heaps[9] - heaps[0]) / MEGABYTE }
 }

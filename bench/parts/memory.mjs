@@ -1,21 +1,11 @@
 // Part "memory": what a cached plan holds, what a request allocates, and whether random requests make the heap grow.
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { api } from '../build.mjs'
 import { oursConfig, oursList } from '../contenders/ours.mjs'
+import { collectedHeap as heap, MEGABYTE } from '../heap.mjs'
 import { coldRequest, mixedList } from '../requests.mjs'
 import { progressBar } from '../progress.mjs'
 import { stubDatabase } from '../stubs.mjs'
 import { postgresTables } from '../tables.mjs'
-
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc')
-const heap = () => {
-  collect()
-  collect()
-  return process.memoryUsage().heapUsed
-}
-const MEGABYTE = 2 ** 20
 
 /**
  * Requests of random values and shapes: a few hundred shapes as a rule, one in ten from thousands (more than are kept), one
