@@ -26,6 +26,10 @@ export function querySources(query: SQL): readonly QuerySource[] | null {
   let isUnderstood = true
   let keywords = 0
   const text = new TopLevelText()
+  const look = (before: string): void => {
+    if (NOT_UNDERSTOOD.test(before)) isUnderstood = false
+    keywords += before.match(/\b(?:from|join)\b/gi)?.length ?? 0
+  }
   const add = (name: string, source: QuerySource['source']): void => {
     if (!text.isTopLevel()) return
     const before = text.take()
@@ -38,8 +42,7 @@ export function querySources(query: SQL): readonly QuerySource[] | null {
       last.name = name
       last.source = source
     } else isWithinNames = false
-    if (NOT_UNDERSTOOD.test(before)) isUnderstood = false
-    keywords += before.match(/\b(?:from|join)\b/gi)?.length ?? 0
+    look(before)
   }
   const visit = (chunks: readonly unknown[]): void => {
     for (const chunk of chunks) {
@@ -50,7 +53,7 @@ export function querySources(query: SQL): readonly QuerySource[] | null {
     }
   }
   visit(query.queryChunks)
-  add('', null)
+  look(text.take())
   return isUnderstood && keywords === found.length ? withOptional(found) : null
 }
 

@@ -84,11 +84,10 @@ function named(source: View | Subquery, name: string, decoder: never): SQL {
   return sql`${sql.identifier(nameOf(source))}.${sql.identifier(name)}`.mapWith(decoder)
 }
 
-/** A scalar sub-select is decoded as its one field is. */
+/** A scalar sub-select is decoded as its one field is. Drizzle writes none of an expression without a name, or of another sub-select. */
 function scalarDecoder(scalar: Subquery): never {
-  const [field] = Object.values(scalar._.selectedFields)
-  if (is(field, Column)) return field as never
-  return decoderOf(is(field, SQL.Aliased) ? field.sql : is(field, SQL) ? field : scalar._.sql)
+  const [field] = Object.values(scalar._.selectedFields) as (Column | SQL.Aliased)[]
+  return is(field, SQL.Aliased) ? decoderOf(field.sql) : (field as never)
 }
 
 /**

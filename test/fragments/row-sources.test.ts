@@ -1,0 +1,132 @@
+// Members of views and sub-queries, window functions in fragments, and tables that a fragment reads without a join.
+import { eq, gt, SQL, sql } from 'drizzle-orm'
+import { alias, integer, PgDialect, pgSchema, pgTable, pgView, QueryBuilder, text } from 'drizzle-orm/pg-core'
+import { describe, expect, test } from 'vitest'
+import { fromItem } from '../../src/fragments/from-item.js'
+import { hasWindowFunction, isWindowExpression } from '../../src/fragments/has-window-function.js'
+import { strayTables } from '../../src/fragments/referenced-tables.js'
+import { memberBehind, readSource } from '../../src/fragments/row-source.js'
+
+const a = pgTable('a', { id: integer('id').primaryKey(), name: text('name') })
+const b = pgTable('b', { id: integer('id').primaryKey(), a: integer('a') })
+const nameless = pgTable('', { id: integer('id').primaryKey() })
+const select = new QueryBuilder()
+const written = (fragment: SQL): string => new PgDialect().sqlToQuery(fragment).sql
+
+describe('Members of a sub-query', () => {
+  const counted = sql<number>`count(*)`.mapWith((raw: unknown) => Number(raw) + 1)
+  const scalar = (fields: Record<string, unknown>) =>
+    select
+      .select(fields as { id: typeof b.id })
+      .from(b)
+      .as('inner_one')
+  const source = (member: unknown) =>
+    select
+      .select({ member: member as SQL })
+      .from(a)
+      .as('q')
+
+  test.each<[title: string, member: unknown, text: string, decoded: unknown]>([
+    ['a column', a.id, '"q"."id"', 7],
+    ['an expression', counted.as('n'), '"q"."n"', 8],
+    ['a scalar sub-select of a column', scalar({ id: b.id }), '"q"."inner_one"', 7],
+    ['a scalar sub-select of an expression', scalar({ n: counted.as('n') }), '"q"."inner_one"', 8],
+  ])('%s', (_title, member, text, decoded) => {
+    const { members, problems } = readSource(source(member))
+    expect(problems).toEqual([])
+    const [{ expression } = { expression: sql`` }] = members
+    expect(written(sql`${expression}`)).toBe(text)
+    const decoder =
+      expression instanceof SQL ? (expression as unknown as { decoder: { mapFromDriverValue(raw: unknown): unknown } }).decoder : expression
+    expect(decoder.mapFromDriverValue(7)).toBe(decoded)
+  })
+
+  test('what has no name of its own is a problem', () => {
+    const twice = select
+      .select({ one: a.id, other: sql`1`.as('id'), bare: sql`2`, inner: { id: a.id } } as never)
+      .from(a)
+      .as('q')
+    expect(readSource(twice).problems).toEqual([
+      { key: 'other', kind: 'same-name', name: 'id' },
+      { key: 'bare', kind: 'no-alias' },
+      { key: 'inner', kind: 'nested' },
+    ])
+  })
+
+  test('an expression that none of the sources has selected has no member', () => {
+    const q = select
+      .select({ n: counted.as('n') })
+      .from(a)
+      .as('q')
+    expect(memberBehind(q.n as never, [a, b])).toBeUndefined()
+    expect(memberBehind(sql`1`.as('n'), [q])).toBeUndefined()
+  })
+})
+
+describe('A view under another name', () => {
+  test.each([
+    ['of the search path', pgView('v', { id: integer('id') }).existing(), 'select * from "v"'],
+    [
+      'of a schema',
+      pgSchema('other')
+        .view('v', { id: integer('id') })
+        .existing(),
+      'select * from "other"."v"',
+    ],
+  ])('%s is read as a sub-query', (_title, view, text) => {
+    const item = fromItem(alias(view as never, 'x') as never)
+    expect(written(sql`${item}`)).toContain(text)
+    expect(fromItem(item)).toBe(item)
+    expect(fromItem(view as never)).toBe(view)
+  })
+})
+
+describe('A window function', () => {
+  const row = sql`row_number() over (order by ${a.id})`
+  test.each<[title: string, fragment: unknown, has: boolean, isOne: boolean]>([
+    ['is found', row, true, true],
+    ['with a name', row.as('n'), true, true],
+    ['in another expression', sql`coalesce(${row}, ${1})`, true, true],
+    ['in a list', sql`${[a.id, row]}`, true, true],
+    ['over a window that has a name', sql`sum(${a.id}) over w`, true, true],
+    ['within a sub-select is its own', sql`(select ${row} from ${a})`, true, false],
+    ['within parentheses in one too', sql`(select (1 + ${row}) from ${a})`, true, false],
+    [
+      'within a named sub-select is no part of the list',
+      select
+        .select({ n: row.as('n') })
+        .from(a)
+        .as('q'),
+      false,
+      false,
+    ],
+    ['in a literal is none', sql`'row_number() over (' || ${a.name}`, true, false],
+    ['is not a column of that name', sql`${a.id} + 1`, false, false],
+    ['is not a value of that name', gt(a.name, 'over'), false, false],
+  ])('%s', (_title, fragment, has, isOne) => {
+    expect(hasWindowFunction(fragment)).toBe(has)
+    expect(isWindowExpression(fragment)).toBe(isOne)
+  })
+})
+
+describe('Tables that a fragment reads and nothing brings in', () => {
+  const q = select
+    .select({ n: sql`count(*)`.as('n') })
+    .from(b)
+    .as('q')
+  test.each<[title: string, fragment: unknown, sources: readonly never[], stray: readonly string[]]>([
+    ['a table of the query', eq(a.id, 1), [a as never], []],
+    ['another table', eq(b.id, a.id), [a as never], ['b']],
+    ['one that a sub-select reads', sql`exists (select 1 from ${b} where ${b.a} = ${a.id})`, [a as never], []],
+    ['one that raw text names', sql`exists (select 1 from b where ${b.a} = ${a.id})`, [a as never], []],
+    ['one that a select of Drizzle reads', sql`exists ${select.select({ id: b.id }).from(b)}`, [a as never], []],
+    ['one within an expression with a name', sql`${b.id} + 1`.as('n'), [a as never], ['b']],
+    ['an expression of a sub-query of the query', sql`${q.n} > 1`, [a as never, q as never], []],
+    ['an expression of another sub-query', sql`${q.n} > 1`, [a as never], ['n']],
+    ['one that raw text may bring in', sql`(select ${q.n} from q)`, [a as never], []],
+    ['a table without a name', eq(nameless.id, 1), [a as never], ['']],
+    ['values', [1, null, sql`${'b'}`], [a as never], []],
+  ])('%s', (_title, fragment, sources, stray) => {
+    expect(strayTables(fragment, sources)).toEqual(stray)
+  })
+})
