@@ -7,8 +7,6 @@ export const FILTER_PREFIX = 'filter.'
 export type ValueCount = 'none' | 'one' | 'two' | 'list'
 
 export interface OperatorFacts {
-  /** Its name in `FilterOperator`. */
-  readonly member: string
   /** The types that support it: `equality` every scalar, `order` scalars that have an order, `text` text alone, by a text match. */
   readonly matches: 'equality' | 'order' | 'text'
   readonly values: ValueCount
@@ -23,17 +21,17 @@ export interface OperatorFacts {
  * said where it is done, in records and switches that do not compile without it.
  */
 export const OPERATOR_FACTS = {
-  $eq: { member: 'Eq', matches: 'equality', values: 'one', onCollection: null, parts: null },
-  $in: { member: 'In', matches: 'equality', values: 'list', onCollection: null, parts: ['$eq'] },
-  $null: { member: 'Null', matches: 'equality', values: 'none', onCollection: 'none', parts: null },
-  $sw: { member: 'StartsWith', matches: 'text', values: 'one', onCollection: null, parts: null },
-  $ilike: { member: 'ILike', matches: 'text', values: 'one', onCollection: null, parts: null },
-  $contains: { member: 'Contains', matches: 'text', values: 'one', onCollection: 'list', parts: null },
-  $lt: { member: 'LessThan', matches: 'order', values: 'one', onCollection: null, parts: null },
-  $lte: { member: 'LessThanOrEqual', matches: 'order', values: 'one', onCollection: null, parts: null },
-  $gt: { member: 'GreaterThan', matches: 'order', values: 'one', onCollection: null, parts: null },
-  $gte: { member: 'GreaterThanOrEqual', matches: 'order', values: 'one', onCollection: null, parts: null },
-  $btw: { member: 'Between', matches: 'order', values: 'two', onCollection: null, parts: ['$gte', '$lte'] },
+  $eq: { matches: 'equality', values: 'one', onCollection: null, parts: null },
+  $in: { matches: 'equality', values: 'list', onCollection: null, parts: ['$eq'] },
+  $null: { matches: 'equality', values: 'none', onCollection: 'none', parts: null },
+  $sw: { matches: 'text', values: 'one', onCollection: null, parts: null },
+  $ilike: { matches: 'text', values: 'one', onCollection: null, parts: null },
+  $contains: { matches: 'text', values: 'one', onCollection: 'list', parts: null },
+  $lt: { matches: 'order', values: 'one', onCollection: null, parts: null },
+  $lte: { matches: 'order', values: 'one', onCollection: null, parts: null },
+  $gt: { matches: 'order', values: 'one', onCollection: null, parts: null },
+  $gte: { matches: 'order', values: 'one', onCollection: null, parts: null },
+  $btw: { matches: 'order', values: 'two', onCollection: null, parts: ['$gte', '$lte'] },
 } as const satisfies { readonly [token: `$${string}`]: OperatorFacts }
 
 /** An operator token: `'$eq' | '$in' | '$null' | '$sw' | '$ilike' | '$contains' | '$lt' | '$lte' | '$gt' | '$gte' | '$btw'`. */
@@ -45,14 +43,29 @@ export const OPERATORS = /* @__PURE__ */ Object.keys(OPERATOR_FACTS) as readonly
 /** The operators that compare by order, `$btw` too. */
 export const COMPARISON_OPERATORS = /* @__PURE__ */ OPERATORS.filter((operator) => OPERATOR_FACTS[operator].matches === 'order')
 
+/** Apart from the facts: only `FilterOperator` loads them. */
+const OPERATOR_NAMES = {
+  $eq: 'Eq',
+  $in: 'In',
+  $null: 'Null',
+  $sw: 'StartsWith',
+  $ilike: 'ILike',
+  $contains: 'Contains',
+  $lt: 'LessThan',
+  $lte: 'LessThanOrEqual',
+  $gt: 'GreaterThan',
+  $gte: 'GreaterThanOrEqual',
+  $btw: 'Between',
+} as const satisfies { readonly [Operator in FilterOperator]: string }
+
 /**
  * The filter operators: what a declaration grants and what a client sends are the same token.
  *
  * @example `FilterOperator.Eq === '$eq'`; a declaration may take either: `.filterable('status', '$eq', FilterOperator.In)`
  */
 export const FilterOperator = /* @__PURE__ */ Object.fromEntries(
-  /* @__PURE__ */ OPERATORS.map((operator) => [OPERATOR_FACTS[operator].member, operator]),
-) as { readonly [Token in FilterOperator as (typeof OPERATOR_FACTS)[Token]['member']]: Token }
+  /* @__PURE__ */ OPERATORS.map((operator) => [OPERATOR_NAMES[operator], operator]),
+) as { readonly [Token in FilterOperator as (typeof OPERATOR_NAMES)[Token]]: Token }
 
 /** How many values an operator takes on a field. */
 export function valueCountOf(operator: FilterOperator, isCollection: boolean): ValueCount {
