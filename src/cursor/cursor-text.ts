@@ -1,4 +1,5 @@
 // Stages plan and render: a position as the text that a client carries, and back.
+import { parseJson } from '../values/parse-json.js'
 import { fromBase64Url, toBase64Url } from './bytes.js'
 
 /** Characters of a cursor, sealed or not: what a URL may carry anywhere. */
@@ -20,17 +21,9 @@ export function readCursor(cursor: string): CursorContent | null {
   if (cursor.length > MAX_CURSOR_LENGTH) return null
   const json = fromBase64Url(cursor)
   if (json === null) return null
-  const content = parse(json)
+  const content = parseJson(json)
   if (!Array.isArray(content) || content.length < 2) return null
   const [print, ...texts] = content as readonly unknown[]
   if (typeof print !== 'string' || !texts.every((text) => text === null || typeof text === 'string')) return null
   return { print, texts: texts as readonly (string | null)[] }
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown
-  } catch {
-    return undefined
-  }
 }

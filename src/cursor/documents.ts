@@ -1,10 +1,11 @@
 // Stage plan: JSON and arrays in a cursor, checked before PostgreSQL would refuse them.
+import { parseJson } from '../values/parse-json.js'
 
 const STRINGS = /"(?:[^"\\]|\\.)*"/g
 
 /** Text that PostgreSQL's jsonb accepts and prints. */
 export function isJsonb(text: string): boolean {
-  const parsed = parse(text)
+  const parsed = parseJson(text)
   if (parsed === undefined) return false
   // PostgreSQL prints numbers without an exponent, and holds neither NUL characters nor half pairs.
   return !/\\u(?:0000|d[89a-f])/i.test(text) && !/\d[eE]/.test(text.replace(STRINGS, '""'))
@@ -12,7 +13,7 @@ export function isJsonb(text: string): boolean {
 
 /** A JSON array of texts and nulls, as PostgreSQL's array literal; null for other text. */
 export function readArray(text: string, isElement: (element: string) => boolean): string | null {
-  const parsed = parse(text)
+  const parsed = parseJson(text)
   return Array.isArray(parsed) ? literalOf(parsed, isElement) : null
 }
 
@@ -24,12 +25,4 @@ function literalOf(elements: readonly unknown[], isElement: (element: string) =>
     else return null
   }
   return `{${parts.join(',')}}`
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }

@@ -2,28 +2,30 @@
 import { dialectFacts } from '../dialect-facts.js'
 import { hashText } from '../values/hash-text.js'
 import type { Field, ResolvedConfig, SortTerm } from '../types/config.js'
+import { isReadAsOtherType } from '../values/facts-under-type.js'
 import type { OrderTerm } from '../types/position.js'
 import { positionKeyOf } from './position-key.js'
 
-/** The terms of a request's order, tie-breaker last, with what a position takes from each. */
-export function orderOf(sort: readonly SortTerm[], config: ResolvedConfig): readonly OrderTerm[] {
+/** The sort with the tie-breaker last. A field named before would decide nothing again, and SQL Server refuses to order by it twice. */
+export function orderTerms(sort: readonly SortTerm[], config: ResolvedConfig): readonly SortTerm[] {
   const named = new Set<Field>()
-  const terms: OrderTerm[] = []
-  const { sortsNullsLast } = dialectFacts(config.dialect)
-  for (const { field, direction } of [...sort, ...config.tieBreaker]) {
-    // A field named before decides nothing again.
-    if (named.has(field)) continue
-    named.add(field)
-    const isFirst = sortsNullsLast === (direction === 'desc')
-    const nulls = config.nullOrder.get(field) ?? (isFirst ? 'first' : 'last')
-    terms.push({ field, direction, key: positionKeyOf(field, config.dialect), isNullable: mayBeNull(field), nulls })
-  }
-  return terms
+  return [...sort, ...config.tieBreaker].filter(({ field }) => !named.has(field) && named.add(field))
 }
 
-/** A column that is read as another type is null for text that is not of that type. */
-function mayBeNull({ isNullable, type, facts }: Field): boolean {
-  return isNullable || (type !== null && facts !== null && facts.valueType !== null && type.kind !== facts.valueType)
+/** The terms of a request's order, with what a position takes from each. */
+export function orderOf(sort: readonly SortTerm[], config: ResolvedConfig): readonly OrderTerm[] {
+  const { sortsNullsLast } = dialectFacts(config.dialect)
+  return orderTerms(sort, config).map(({ field, direction }) => {
+    const isFirst = sortsNullsLast === (direction === 'desc')
+    return {
+      field,
+      direction,
+      key: positionKeyOf(field, config.dialect),
+      // A column that is read as another type is null for text that is not of that type.
+      isNullable: field.isNullable || isReadAsOtherType(field),
+      nulls: config.nullOrder.get(field) ?? (isFirst ? 'first' : 'last'),
+    }
+  })
 }
 
 /** Equal prints: equal fields (of a rank, the term too), directions, null placement and tie-breaker. 53 bits in base 36. */

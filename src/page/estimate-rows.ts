@@ -6,6 +6,7 @@ import { chain } from '../maybe-promise.js'
 import { startSelect } from '../select/select-builder.js'
 import { compilePlan } from '../sql/compile-plan.js'
 import { sqlDialect } from '../sql/sql-dialect.js'
+import { parseJson } from '../values/parse-json.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { PageRequest } from './page-request.js'
 
@@ -32,7 +33,7 @@ export function estimateRows(db: ListDatabase, { plan, config, selection, where,
 function rowsOfPlan(answer: unknown): number | null {
   const rows = rowList(answer)
   const [cell] = typeof rows[0] === 'object' && rows[0] !== null ? Object.values(rows[0]) : []
-  const document = typeof cell === 'string' ? parse(cell) : cell
+  const document = typeof cell === 'string' ? parseJson(cell) : cell
   const planned = Array.isArray(document) ? postgresRows(document[0]) : mysqlRows(document)
   return planned === null ? null : Math.round(planned)
 }
@@ -41,14 +42,6 @@ function rowList(answer: unknown): readonly unknown[] {
   if (Array.isArray(answer)) return Array.isArray(answer[0]) ? (answer[0] as readonly unknown[]) : (answer as readonly unknown[])
   const { rows } = Object(answer) as { readonly rows?: unknown }
   return Array.isArray(rows) ? rows : []
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return null
-  }
 }
 
 function postgresRows(document: unknown): number | null {

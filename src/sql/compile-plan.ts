@@ -1,12 +1,14 @@
 // Stage compile: a plan as Drizzle SQL. Never throws on client input.
 import { is, type SQL, sql, type SQLWrapper, Table } from 'drizzle-orm'
+import { orderTerms } from '../cursor/order.js'
 import type { Field, FilterableField, HostSearch, ResolvedConfig, ResolvedJoin, SortTerm } from '../types/config.js'
 import type { ListPlan } from '../types/plan.js'
 import type { EncodedValue, LikeForm, SlotWriter, Spelling, SqlDialect } from '../types/sql.js'
 import type { CriterionForm } from './criterion-form.js'
 import { tableReference } from '../fragments/table-reference.js'
 import { boundText, filterPredicate, type PredicateContext } from './filter-predicate.js'
-import { isReadAsOtherType, operandOf } from './operand.js'
+import { isReadAsOtherType } from '../values/facts-under-type.js'
+import { operandOf } from './operand.js'
 import { sqlDialect } from './sql-dialect.js'
 import { keySql } from './position/key-sql.js'
 import { compileSeek, type Seek } from './position/seek.js'
@@ -205,12 +207,6 @@ function splitSearch(search: WrittenSearch, config: ResolvedConfig, context: Pre
     notJoined: sql`not exists (select 1 from ${tableReference(table)} where (${on}) and ${joined})`,
     fields,
   }
-}
-
-/** The sort with the tie-breaker last. A field named before would decide nothing again, and SQL Server refuses to order by it twice. */
-export function orderTerms(sort: readonly SortTerm[], config: ResolvedConfig): readonly SortTerm[] {
-  const named = new Set<Field>()
-  return [...sort, ...config.tieBreaker].filter(({ field }) => !named.has(field) && named.add(field))
 }
 
 /** What a field is ordered by: the column itself, which an index may hold, or the column read as the value type over it. */

@@ -28,8 +28,3 @@ export function operandOf(field: Field): Operand {
 export function usesColumnEncoder({ type, column }: Operand): boolean {
   return column !== null && type.kind === 'custom' && type.encode === undefined
 }
-
-/** True where the field has a value type of another kind than its column: the column is then read as that type. */
-export function isReadAsOtherType({ type, facts }: Pick<Field, 'type' | 'facts'>): boolean {
-  return type !== null && facts !== null && facts.valueType !== null && facts.valueType !== type.kind
-}

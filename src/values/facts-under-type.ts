@@ -1,4 +1,5 @@
 // Stage build: how a column's values are stored, once a field has its own value type.
+import type { Field } from '../types/config.js'
 import type { ColumnFacts, FieldValueType } from '../types/value.js'
 import { TEXT_ELEMENT } from './column-facts.js'
 
@@ -15,4 +16,9 @@ export function factsUnderType(facts: ColumnFacts, type: FieldValueType): Column
   const isText = facts.valueType === 'text' && facts.storage === 'plain'
   const isMoment = type.kind === 'timestamp' || type.kind === 'date' || type.kind === 'time'
   return isText && isMoment ? Object.freeze({ ...facts, storage: 'iso-text' }) : facts
+}
+
+/** True where the field has a value type of another kind than its column: the column is then read as that type. */
+export function isReadAsOtherType({ type, facts }: Pick<Field, 'type' | 'facts'>): boolean {
+  return type !== null && facts !== null && facts.valueType !== null && facts.valueType !== type.kind
 }

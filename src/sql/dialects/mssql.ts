@@ -3,20 +3,14 @@ import { sql, type SQLWrapper } from 'drizzle-orm'
 import { type EncodedValue, NEVER, type Operand, type Rounding, type SqlDialect } from '../../types/sql.js'
 import type { DecodedValue } from '../../types/value.js'
 import { roundDecimal } from '../decimals.js'
-import { likePattern } from '../like-pattern.js'
 import { timeText } from '../../values/ticks.js'
 import { formatTimestamp } from '../ticks.js'
-import { encodePlain, isReadAsOther } from './shared.js'
+import { encodePlain, escapedLike, inOneByOne, isReadAsOther, scaleOf, textsInJson } from './shared.js'
 
 /** SQL Server's widest decimal. */
 const MAX_DIGITS = 38
 /** Of an expression, whose scale is unknown. */
 const EXPRESSION_SCALE = 18
-
-function scaleOf({ type, facts }: Operand): number {
-  if (facts === null || facts.valueType !== type.kind) return EXPRESSION_SCALE
-  return Number(/\(\d+, ?(\d+)\)/.exec(facts.sqlType)?.[1] ?? 0)
-}
 
 const hasOffset = ({ facts }: Operand): boolean => facts?.sqlType.startsWith('datetimeoffset') === true
 
@@ -26,7 +20,7 @@ function boundType(operand: Operand): string | undefined {
     case 'bigint':
       return 'bigint'
     case 'decimal':
-      return `decimal(${MAX_DIGITS},${scaleOf(operand)})`
+      return `decimal(${MAX_DIGITS},${scaleOf(operand, EXPRESSION_SCALE)})`
     case 'timestamp':
       return hasOffset(operand) ? 'datetimeoffset(7)' : 'datetime2(7)'
     case 'date':
@@ -54,7 +48,7 @@ function encode(value: DecodedValue, operand: Operand, rounding: Rounding): Enco
     case 'bigint':
       return String(value)
     case 'decimal':
-      return roundDecimal(value as string, { digits: MAX_DIGITS, scale: scaleOf(operand) }, rounding)
+      return roundDecimal(value as string, { digits: MAX_DIGITS, scale: scaleOf(operand, EXPRESSION_SCALE) }, rounding)
     case 'timestamp':
       return `${formatTimestamp(value as bigint, 7)}${hasOffset(operand) ? '+00:00' : ''}`
     case 'time':
@@ -75,18 +69,15 @@ export const mssqlDialect: SqlDialect = {
     return type === undefined ? slot : sql`cast(${slot} as ${sql.raw(type)})`
   },
   // The text of OPENJSON has a collation of its own, which may conflict with a column's: every value has its own parameter.
-  encodeList: () => null,
-  isInList: (compared, slot) => sql`${compared} in (${slot})`,
+  ...inOneByOne,
   // Both sides have OPENJSON's binary collation; the point keeps trailing spaces from being padding.
   holdsAll: ({ expression }, slot) => {
     const held = sql`select 1 from openjson(${expression}) as held where held.value + '.' = wanted.value + '.'`
     const missing = sql`select 1 from openjson(${slot}) as wanted where not exists (${held})`
     return sql`(isjson(${expression}) = 1 and left(ltrim(${expression}), 1) = '[' and not exists (${missing}))`
   },
-  encodeHeld: (values) => JSON.stringify(values.map(String)),
-  likeForm: () => 'like',
-  likeTerm: (term, match) => likePattern(term, match, '!', '%_['),
-  like: (compared, slot) => sql`${compared} like ${slot} escape '!'`,
+  encodeHeld: textsInJson,
+  ...escapedLike('%_['),
   orderTerm: (expression, direction, nulls) => {
     const term = sql`${expression} ${sql.raw(direction)}`
     if (nulls === undefined) return [term]

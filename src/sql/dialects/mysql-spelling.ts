@@ -4,6 +4,7 @@
 // those as ordinary characters: a quote in a value would end its literal there. Text with such characters is therefore
 // bound in a spelling without them, and the server puts them back.
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { hexOfBytes } from '../../cursor/bytes.js'
 import type { EncodedValue, Spelling, TextSpelling } from '../../types/sql.js'
 
 const MARK = '~'
@@ -44,11 +45,7 @@ function respell(value: EncodedValue, spelling: Spelling): string {
 }
 
 /** UTF-8 in hexadecimal digits. */
-export function hexOf(text: string): string {
-  let hex = ''
-  for (const byte of new TextEncoder().encode(text)) hex += byte < 16 ? `0${byte.toString(16)}` : byte.toString(16)
-  return hex
-}
+export const hexOf = (text: string): string => hexOfBytes(new TextEncoder().encode(text))
 
 /**
  * Constants to the server, so that an index is used all the same. What comes out of `unhex()` is compared by the column's

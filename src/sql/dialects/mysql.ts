@@ -3,11 +3,10 @@ import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { type EncodedValue, NEVER, type Operand, type Rounding, type SqlDialect } from '../../types/sql.js'
 import type { DecodedValue } from '../../types/value.js'
 import { roundDecimal } from '../decimals.js'
-import { likePattern } from '../like-pattern.js'
-import { TICKS_PER_SECOND, timeText } from '../../values/ticks.js'
+import { TICKS_PER_SECOND } from '../../values/ticks.js'
 import { formatTimestamp, roundTicks } from '../ticks.js'
 import { hexOf, mysqlSpelling } from './mysql-spelling.js'
-import { encodePlain, integer, isReadAsOther } from './shared.js'
+import { encodePlain, escapedLike, inOneByOne, integer, isReadAsOther, scaleOf, spanText, textsInJson } from './shared.js'
 
 /** Fraction digits of a decimal whose column does not show them: the most that the type can have. */
 const MAX_SCALE = 30
@@ -22,12 +21,6 @@ const isText = (valueType: string | null | undefined): boolean => valueType === 
 function fractionDigits({ type, facts }: Operand): number {
   if (facts === null || facts.valueType !== type.kind) return MAX_FRACTION_DIGITS
   return Number(/\((\d)\)/.exec(facts.sqlType)?.[1] ?? 0)
-}
-
-/** Of `decimal(12,4)`: 4. `decimal` alone is `decimal(10,0)`. */
-function scaleOf({ type, facts }: Operand): number {
-  if (facts === null || facts.valueType !== type.kind) return MAX_SCALE
-  return Number(/\(\d+, ?(\d+)\)/.exec(facts.sqlType)?.[1] ?? 0)
 }
 
 /** ISO 8601 text as a datetime in UTC. The cast reads neither `Z` nor an offset: both are cut off, and the offset is subtracted. */
@@ -67,8 +60,6 @@ function moment(ticks: bigint, operand: Operand, rounding: Rounding, format: (ti
   return rounding === 'ceil' && rounded >= END_OF_TIME && operand.type.kind === 'timestamp' ? NEVER : format(rounded, 6)
 }
 
-const formatSpan = (ticks: bigint): string => (ticks < 0n ? `-${timeText(-ticks, 6)}` : timeText(ticks, 6))
-
 function encode(value: DecodedValue, operand: Operand, rounding: Rounding): EncodedValue {
   const { type, facts } = operand
   switch (type.kind) {
@@ -77,15 +68,13 @@ function encode(value: DecodedValue, operand: Operand, rounding: Rounding): Enco
     case 'integer':
     case 'bigint':
       return integer(value as bigint)
-    case 'decimal': {
-      const scale = scaleOf(operand)
-      return roundDecimal(value as string, { digits: MAX_DIGITS, scale }, rounding)
-    }
+    case 'decimal':
+      return roundDecimal(value as string, { digits: MAX_DIGITS, scale: scaleOf(operand, MAX_SCALE) }, rounding)
     case 'timestamp':
       return moment(value as bigint, operand, rounding, formatTimestamp)
     case 'time':
     case 'interval':
-      return moment(value as bigint, operand, rounding, formatSpan)
+      return moment(value as bigint, operand, rounding, spanText)
     case 'enum':
       // The member's position: what the database keeps, finds by index and orders by.
       return facts?.isNativeEnum === true ? (facts.enumValues?.indexOf(value as string) ?? -1) + 1 : value
@@ -96,7 +85,7 @@ function encode(value: DecodedValue, operand: Operand, rounding: Rounding): Enco
 
 /** A decimal arrives as text, which the server would compare as a double. */
 function parameter(slot: SQLWrapper, operand: Operand): SQLWrapper {
-  return operand.type.kind === 'decimal' ? sql`cast(${slot} as decimal(${sql.raw(`${MAX_DIGITS},${scaleOf(operand)}`)}))` : slot
+  return operand.type.kind === 'decimal' ? sql`cast(${slot} as decimal(${sql.raw(`${MAX_DIGITS},${scaleOf(operand, MAX_SCALE)}`)}))` : slot
 }
 
 const jsonElements = (document: SQLWrapper): SQL => sql`json_table(${document}, '$[*]' columns (v longtext path '$'))`
@@ -108,19 +97,16 @@ export const mysqlDialect: SqlDialect = {
   parameter,
   // JSON_TABLE's text has a collation of its own, which the server refuses to mix with a column's, and no index is used
   // through it under `or` and `not`: every value has a parameter of its own.
-  encodeList: () => null,
-  isInList: (compared, slot) => sql`${compared} in (${slot})`,
+  ...inOneByOne,
   // As bytes, since a collation may fold case and pad with spaces. Elements are compared by their text.
   holdsAll: ({ expression }, slot) => {
     const held = sql`select 1 from ${jsonElements(expression)} as held where cast(held.v as binary) = cast(wanted.v as binary)`
     const missing = sql`select 1 from ${jsonElements(sql`convert(unhex(${slot}) using utf8mb4)`)} as wanted where not exists (${held})`
     return sql`(json_type(${expression}) = 'ARRAY' and not exists (${missing}))`
   },
-  encodeHeld: (values) => hexOf(JSON.stringify(values.map(String))),
-  likeForm: () => 'like',
-  likeTerm: (term, match) => likePattern(term, match, '!'),
+  encodeHeld: (values) => hexOf(textsInJson(values)),
   // Without an escape character named, it would be the backslash, or none under NO_BACKSLASH_ESCAPES.
-  like: (compared, slot) => sql`${compared} like ${slot} escape '!'`,
+  ...escapedLike(),
   orderTerm: (expression, direction, nulls) => {
     const term = sql`${expression} ${sql.raw(direction)}`
     return nulls === undefined ? [term] : [sql`${expression} is null ${sql.raw(nulls === 'first' ? 'desc' : 'asc')}`, term]

@@ -1,12 +1,12 @@
 // Stage compile: what PostgreSQL does in its own way.
 import { type Column, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { columnInternals } from '../../drizzle/columns.js'
+import { qualifiedName } from '../../fragments/from-item.js'
 import type { DecodedValue, FieldValueType } from '../../types/value.js'
 import { NEVER, type EncodedValue, type Operand, type Rounding, type SqlDialect } from '../../types/sql.js'
 import { likePattern } from '../like-pattern.js'
-import { timeText } from '../../values/ticks.js'
 import { formatTimestamp, roundTicks, TICKS_PER_MICROSECOND } from '../ticks.js'
-import { encodePlain, integer } from './shared.js'
+import { encodePlain, integer, orderTerm, spanText } from './shared.js'
 
 /** The type of a bound value by value type. Expressions of timestamps and enums keep the server's inference: their exact type is unknown. */
 const CAST_BY_KIND: { readonly [kind: string]: string | undefined } = {
@@ -34,10 +34,7 @@ function withoutModifier(sqlType: string): string {
 /** The schema-qualified name of a database enum, or undefined. */
 function enumType(column: Column | null): SQL | undefined {
   const found = column === null ? undefined : columnInternals(column).enum
-  if (found?.enumName === undefined) return undefined
-  return found.schema === undefined
-    ? sql`${sql.identifier(found.enumName)}`
-    : sql`${sql.identifier(found.schema)}.${sql.identifier(found.enumName)}`
+  return found?.enumName === undefined ? undefined : qualifiedName(found.schema, found.enumName)
 }
 
 /** The SQL type a value is bound as; undefined leaves it to the server. */
@@ -97,23 +94,20 @@ function encode(value: DecodedValue, operand: Operand, rounding: Rounding): Enco
     case 'float':
       // A value under the smallest single would be an out-of-range error of the server: it is rounded here.
       return digitsPastSafe(encodePlain(value, operand) as number)
-    case 'timestamp': {
-      const micros = roundTicks(value as bigint, TICKS_PER_MICROSECOND, rounding)
-      return micros === NEVER ? NEVER : `${formatTimestamp((micros as bigint) * TICKS_PER_MICROSECOND, 6)}+00`
-    }
-    case 'time': {
-      const micros = roundTicks(value as bigint, TICKS_PER_MICROSECOND, rounding)
-      return micros === NEVER ? NEVER : timeText((micros as bigint) * TICKS_PER_MICROSECOND, 6)
-    }
-    case 'interval': {
-      const micros = roundTicks(value as bigint, TICKS_PER_MICROSECOND, rounding)
-      if (micros === NEVER) return NEVER
-      const ticks = (micros as bigint) * TICKS_PER_MICROSECOND
-      return ticks < 0n ? `-${timeText(-ticks, 6)}` : timeText(ticks, 6)
-    }
+    case 'timestamp':
+      return moment(value, rounding, (ticks) => `${formatTimestamp(ticks, 6)}+00`)
+    case 'time':
+    case 'interval':
+      return moment(value, rounding, spanText)
     default:
       return encodePlain(value, operand)
   }
+}
+
+/** In whole microseconds, which is what the server holds. */
+function moment(ticks: DecodedValue, rounding: Rounding, format: (ticks: bigint) => string): EncodedValue {
+  const micros = roundTicks(ticks as bigint, TICKS_PER_MICROSECOND, rounding)
+  return micros === NEVER ? NEVER : format((micros as bigint) * TICKS_PER_MICROSECOND)
 }
 
 const SPECIAL = /[\\"]/
@@ -200,9 +194,7 @@ export const postgresDialect: SqlDialect = {
     // A character of the pattern takes at most four bytes, its escape with it, where the row's takes one.
     return sql`case when octet_length(${compared}) * 4 + 2 < octet_length(${slot}::text) then false else ${match} end`
   },
-  orderTerm: (expression, direction, nulls) => [
-    sql`${expression} ${sql.raw(direction)}${sql.raw(nulls === undefined ? '' : ` nulls ${nulls}`)}`,
-  ],
+  orderTerm,
   statements: {
     runBy: 'execute',
     haveNames: true,

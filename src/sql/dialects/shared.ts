@@ -1,6 +1,9 @@
 // Stage compile: what several dialects do alike.
-import type { EncodedValue, Operand } from '../../types/sql.js'
+import { sql } from 'drizzle-orm'
+import type { EncodedValue, Operand, SqlDialect } from '../../types/sql.js'
 import type { DecodedValue } from '../../types/value.js'
+import { timeText } from '../../values/ticks.js'
+import { likePattern } from '../like-pattern.js'
 
 /** True for a built-in value type over a column of another one: the column is read as that type. */
 export function isReadAsOther({ type, facts }: Operand): boolean {
@@ -23,3 +26,33 @@ export function encodePlain(value: DecodedValue, { type, facts }: Operand): Enco
       return value
   }
 }
+
+/** A span of time of either sign. */
+export const spanText = (ticks: bigint): string => (ticks < 0n ? `-${timeText(-ticks, 6)}` : timeText(ticks, 6))
+
+/** Of `decimal(12,4)`: 4. `decimal` alone has no digits after the point; an expression, whose scale is unknown, may have `most`. */
+export function scaleOf({ type, facts }: Operand, most: number): number {
+  if (facts === null || facts.valueType !== type.kind) return most
+  return Number(/\(\d+, ?(\d+)\)/.exec(facts.sqlType)?.[1] ?? 0)
+}
+
+/** The values of a list in JSON, as the text that a client would write. */
+export const textsInJson = (values: readonly EncodedValue[]): string => JSON.stringify(values.map(String))
+
+/** Each value of a list has its own parameter. */
+export const inOneByOne: Pick<SqlDialect, 'encodeList' | 'isInList'> = {
+  encodeList: () => null,
+  isInList: (compared, slot) => sql`${compared} in (${slot})`,
+}
+
+/** LIKE with an escape character that is named: without one it would be the backslash, or none. */
+export const escapedLike = (wildcards?: string): Pick<SqlDialect, 'likeForm' | 'likeTerm' | 'like'> => ({
+  likeForm: () => 'like',
+  likeTerm: (term, match) => likePattern(term, match, '!', wildcards),
+  like: (compared, slot) => sql`${compared} like ${slot} escape '!'`,
+})
+
+/** Where a term can say where its nulls go. */
+export const orderTerm: SqlDialect['orderTerm'] = (expression, direction, nulls) => [
+  sql`${expression} ${sql.raw(direction)}${sql.raw(nulls === undefined ? '' : ` nulls ${nulls}`)}`,
+]

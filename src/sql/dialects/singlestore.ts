@@ -2,11 +2,12 @@
 import { sql } from 'drizzle-orm'
 import type { SqlDialect } from '../../types/sql.js'
 import { mysqlDialect } from './mysql.js'
+import { textsInJson } from './shared.js'
 
 export const singlestoreDialect: SqlDialect = {
   ...mysqlDialect,
   statements: { ...mysqlDialect.statements, mayReadKeysFirst: false, explain: null },
-  encodeHeld: (values) => JSON.stringify(values.map(String)),
+  encodeHeld: textsInJson,
   // There is no JSON_TABLE: the wanted values become rows of a one-column table, `table_col`.
   holdsAll: ({ expression }, slot) => {
     const isHeld = sql`json_array_contains_json(${expression}, wanted.table_col)`

@@ -5,7 +5,7 @@ import type { DecodedValue } from '../../types/value.js'
 import { likePattern } from '../like-pattern.js'
 import { TICKS_PER_SECOND, timeText } from '../../values/ticks.js'
 import { formatTimestamp, roundTicks, TICKS_PER_MILLISECOND } from '../ticks.js'
-import { encodePlain, integer } from './shared.js'
+import { encodePlain, integer, orderTerm, textsInJson } from './shared.js'
 
 /** Hosted SQLite caps LIKE patterns at 50 bytes (Cloudflare D1), stock SQLite at 50,000; `instr` has no cap. */
 const MAX_PATTERN_BYTES = 50
@@ -109,16 +109,14 @@ export const sqliteDialect: SqlDialect = {
   encodeList: (values, { type }) => (type.kind === 'custom' ? null : jsonArray(values, type)),
   isInList: (compared, slot) => sql`${compared} in (select value from json_each(${slot}))`,
   holdsAll,
-  encodeHeld: (values) => JSON.stringify(values.map(String)),
+  encodeHeld: textsInJson,
   likeForm: (term) => (term.includes('\u0000') || byteLength(term) > MAX_PATTERN_BYTES - 2 ? 'long' : 'like'),
   likeTerm: (term, match, form) => (form === 'like' ? likePattern(term, match, '!') : term),
   like: (compared, slot, match, form) => {
     if (form === 'like') return sql`${compared} like ${slot} escape '!'`
     return match === 'contains' ? sql`instr(lower(${compared}), lower(${slot})) > 0` : sql`instr(lower(${compared}), lower(${slot})) = 1`
   },
-  orderTerm: (expression, direction, nulls) => [
-    sql`${expression} ${sql.raw(direction)}${sql.raw(nulls === undefined ? '' : ` nulls ${nulls}`)}`,
-  ],
+  orderTerm,
   spelling: sqliteSpelling,
   statements: {
     runBy: 'all',
