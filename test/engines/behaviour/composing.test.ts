@@ -60,6 +60,26 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
     expect([filtered.joins.length, filtered.orderJoins.length]).toEqual([1, 0])
   })
 
+  test('an inner join is put into the select as one', async () => {
+    const { articles, authors } = database.schema
+    const inner = paginateConfig(articles)
+      .innerJoin('author', authors, eq(authors.id, articles.authorId))
+      .withLimits(5, 100)
+      .withTieBreaker('id')
+      .build()
+    const select = database.db.select({ id: articles.id }).from(articles).$dynamic()
+    const rows = await applyFilters(PaginateQuery.from(''), inner).applyTo(select).orderBy(articles.id)
+    expect(rows.map(({ id }) => id)).toEqual(seeded.filter(({ authorId }) => authorId !== null).map(({ id }) => id))
+  })
+
+  test('a join of raw SQL in the select is another table', async () => {
+    const { articles } = database.schema
+    const select = database.db.select({ id: articles.id }).from(articles).$dynamic()
+    const joined = select.leftJoin(sql`(select 1 as one) as ones`, sql`ones.one = 1`) as unknown as typeof select
+    const rows = await set('filter.author.name=$not:$null').applyTo(joined).orderBy(articles.id)
+    expect(rows.map(({ id }) => id)).toEqual(seeded.filter(({ authorId }) => authorId !== null).map(({ id }) => id))
+  })
+
   test('the joins and the order, put together by hand', async () => {
     const { articles } = database.schema
     const filtered = set('sortBy=author.name:DESC&filter.views=$gte:5')
@@ -277,6 +297,11 @@ describe('A filtered set in relational queries', () => {
   }
   const schema = sqliteSchema as unknown as TestDatabase['schema']
   const set = (text: string, where?: SQL) => applyFilters(PaginateQuery.from(text), list(schema), { where })
+  const joinedList = () =>
+    paginateConfig(schema.articles)
+      .innerJoin('author', schema.authors, eq(schema.authors.id, schema.articles.authorId))
+      .withLimits(5, 100)
+      .withTieBreaker('id')
   /** As each line's relational queries take a condition and an order. */
   const options = (filtered: ReturnType<typeof set>): object =>
     isOldLine
@@ -322,6 +347,17 @@ describe('A filtered set in relational queries', () => {
       ".on() cannot put 'author.name' into a relational query, which has no joins; use an alias in a select, or a field that is a sub-select.",
     )
     expect(read(set(text).on(aliasOf(database, schema.articles, 'a')))).toBeDefined()
+  })
+
+  test.each([
+    ['a search', (start: ReturnType<typeof joinedList>) => start.searchable('author.name'), 'search=x', 'author.name'],
+    ['an inner join', (start: ReturnType<typeof joinedList>) => start, '', 'author'],
+  ])('says what needs a join: %s', (_title, declare, text, name) => {
+    const filtered = applyFilters(PaginateQuery.from(text), declare(joinedList()).build())
+    // The record of columns is what Drizzle 0.45 hands out.
+    expect(() => filtered.on({ ...drizzleOrm.getTableColumns(schema.articles) })).toThrow(
+      `.on() cannot put '${name}' into a relational query, which has no joins;`,
+    )
   })
 
   test('an order that needs a join does not stand in the way of a count', async () => {

@@ -58,6 +58,25 @@ describe.each(dialects)('Count and page together on $name', (engine) => {
     }
   })
 
+  // R12.1.2, R13.1.7
+  test.each([
+    ['an exact total', 'exact', 'limit=3', 2],
+    ['a bound beyond the page', { upTo: 8 }, 'limit=3', 2],
+    ['a bound that the page passes', { upTo: 3 }, 'limit=5', 1],
+  ])('a list by cursor with %s', async (_title, totals, request, sent) => {
+    const config = begun()
+      .withTotals(totals as 'exact')
+      .withCursors()
+      .build()
+    for (let query = PaginateQuery.from(request), run = 0; run < 2; run += 1) {
+      const expected = await paginate(database.db, query, config)
+      database.clear()
+      expect(await paginate(database.db, query, config, { together: true })).toEqual(expected)
+      expect(database.statements()).toHaveLength(sent)
+      query = PaginateQuery.from(`${request}&after=${expected.meta.nextCursor}`)
+    }
+  })
+
   test('the first error is thrown and the other statement is let go', async () => {
     const query = PaginateQuery.from('')
     const where = sql`${database.schema.articles.id} = no_such_function(1)`

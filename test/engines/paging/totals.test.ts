@@ -194,4 +194,16 @@ describe.each(dialects)('totals on $name', (engine) => {
     expect(sent.replace('e', '')).toBe('pc')
     expect(estimate).toBeGreaterThanOrEqual(7)
   })
+
+  // R12.1.10
+  test('a session without `execute` is not asked, and has no estimate', async () => {
+    if (engine.dialect === 'sqlite') return
+    const config = begin()
+      .withTotals({ upTo: 6, estimate: true } as { upTo: number })
+      .build()
+    const select: unknown = database.db.select.bind(database.db)
+    const { value, statements } = await countStatements(database, () => paginate({ select } as typeof database.db, { limit: 5 }, config))
+    expect(kinds(statements)).toBe('pc')
+    expect(value.meta).toMatchObject({ totalItems: null, totalItemsAtLeast: 7, totalItemsEstimate: null })
+  })
 })
