@@ -1,4 +1,5 @@
-// `npm run mutation -- request [render …]`: mutation testing by Stryker of a room of src, or of some files of it (`src/sql/like.ts`).
+// `npm run mutation -- request [render …]`: mutation testing of a room of src, or of some files of it (`src/sql/like.ts`), with
+// the mutants of Stryker. `--stryker` tries them with Stryker's own runner, which takes some fifty times as long.
 //
 // Two passes, since most mutants fall to their own room's tests, which take a fraction of the time of the suites on engines:
 // every mutant on the room's narrow suites, then those that survived on the wide ones. `--again` tries only the survivors of the
@@ -16,6 +17,9 @@ const conformance = 'test/engines/conformance'
 const paging = 'test/engines/paging'
 /** Where servers run, the SQL of PostgreSQL and MySQL is executed. */
 const servers = 'sqlite,node-postgres,mysql2'
+
+/** Suites that take seconds before they reach anything: they open databases of their own, or wait. */
+const slow = [`${behaviour}/hosts.test.ts`, `${behaviour}/postgres-arrays.test.ts`, `${paging}/plans.test.ts`]
 
 /** The suites of each room: those of the first pass, those of the second, and the engines of the second. */
 const rooms = {
@@ -39,7 +43,11 @@ const rooms = {
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { again: { type: 'boolean', default: false }, record: { type: 'boolean', default: false } },
+  options: {
+    again: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
+    stryker: { type: 'boolean', default: false },
+  },
 })
 if (positionals.length === 0) {
   console.error(`npm run mutation -- ROOM… of ${Object.keys(rooms).join(', ')}; or a file of one of them`)
@@ -52,8 +60,33 @@ mkdirSync(reports, { recursive: true })
 /** Names a mutant so that it is found again when lines have moved. */
 const keyOf = (file, mutant) => `${file} | ${mutant.mutatorName} | ${mutant.original} -> ${mutant.replacement}`
 
-/** One run of Stryker; answers its mutants, each with its file and the text that it replaces. */
-function tryMutants(name, mutate, suites, engines) {
+/** Tries mutants of files on suites; answers them, each with its file and the text that it replaces. */
+const tryMutants = options.stryker ? runStryker : runInProcess
+
+/** Stryker's mutants, tried in one process (scripts/mutation/in-process.mjs): some 60 ms each instead of seconds. */
+function runInProcess(name, mutate, suites, engines, only = null) {
+  const jobFile = `${reports}/${name}.job.json`
+  const results = `${reports}/${name}.results.jsonl`
+  for (const file of [results, `${results}.coverage.json`, `${results}.mutants.json`]) rmSync(file, { force: true })
+  writeFileSync(jobFile, JSON.stringify({ mutate, suites, without: slow, only, results }))
+  const { status } = spawnSync(process.execPath, ['scripts/mutation/in-process.mjs', jobFile], { stdio: 'inherit', env: envOf(engines) })
+  if (status !== 0) throw new Error(`Trying mutants ended with status ${status}.`)
+  const statuses = new Map()
+  for (const line of readFileSync(results, 'utf8').split('\n').filter(Boolean)) {
+    const { id, status: found = 'Timeout' } = JSON.parse(line)
+    statuses.set(id, found)
+  }
+  const lines = new Map()
+  const linesOf = (file) => lines.get(file) ?? lines.set(file, readFileSync(file, 'utf8').split('\n')).get(file)
+  return JSON.parse(readFileSync(`${results}.mutants.json`, 'utf8'))
+    .filter(({ id }) => statuses.has(id))
+    .map((mutant) => ({ ...mutant, status: statuses.get(mutant.id), original: textOf(linesOf(mutant.file), mutant.location) }))
+}
+
+const envOf = (engines) => ({ ...process.env, DIALECTS: engines, PROPERTY_SCALE: '0.02', DIFFERENTIAL_RUNS: '20' })
+
+/** One run of Stryker with its own runner, which starts vitest for every mutant: the second opinion. */
+function runStryker(name, mutate, suites, engines, only = null) {
   const report = `${reports}/${name}.json`
   rmSync(report, { force: true })
   const configFile = `${reports}/${name}.config.json`
@@ -67,15 +100,14 @@ function tryMutants(name, mutate, suites, engines) {
       timeoutMS: 20_000,
       ignorePatterns: ['dist', 'bench', 'demo', 'examples', 'docs', '.tmp', 'test/runtimes/node_modules'],
       reporters: ['progress-append-only', 'json'],
-      mutate,
+      mutate: only === null ? mutate.map((place) => (place.endsWith('.ts') ? place : `${place}/**/*.ts`)) : [...new Set(only.map(rangeOf))],
       tempDirName: `.tmp/stryker-${name}`,
       jsonReporter: { fileName: report },
     }),
   )
-  const env = { ...process.env, MUTATION_SUITES: suites.join(','), DIALECTS: engines, PROPERTY_SCALE: '0.02', DIFFERENTIAL_RUNS: '20' }
   const { status } = spawnSync(process.execPath, ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', configFile], {
     stdio: 'inherit',
-    env,
+    env: { ...envOf(engines), MUTATION_SUITES: suites.join(',') },
   })
   if (status !== 0 || !existsSync(report)) throw new Error(`Stryker ended with status ${status}.`)
   const { files } = JSON.parse(readFileSync(report, 'utf8'))
@@ -113,15 +145,15 @@ for (const target of positionals) {
   if (options.again) {
     mutants = JSON.parse(readFileSync(stateFile, 'utf8'))
   } else {
-    mutants = tryMutants(name, [target.startsWith('src/') ? target : `src/${room}/**/*.ts`], suites.narrow, 'sqlite')
+    mutants = tryMutants(name, [target.startsWith('src/') ? target : `src/${room}`], suites.narrow, 'sqlite')
     writeFileSync(stateFile, JSON.stringify(mutants))
   }
   const alive = mutants.filter(isAlive)
   if (alive.length > 0) {
-    const ranges = [...new Set(alive.map(rangeOf))]
     const engines = process.env['DIALECTS'] ?? suites.engines
+    const files = [...new Set(alive.map(({ file }) => file))]
     const tried = new Map(
-      tryMutants(`${name}-wide`, ranges, [...suites.narrow, ...suites.wide], engines).map((mutant) => [placeOf(mutant), mutant]),
+      tryMutants(`${name}-wide`, files, [...suites.narrow, ...suites.wide], engines, alive).map((mutant) => [placeOf(mutant), mutant]),
     )
     for (const mutant of alive) mutant.status = tried.get(placeOf(mutant))?.status ?? mutant.status
     writeFileSync(stateFile, JSON.stringify(mutants))
