@@ -37,7 +37,7 @@ export interface UncountedSituation {
 /** Chooses the form without a total: from the start, as nobody knows the end. */
 export function pageReadWithoutTotal({ limit, offset, hasRowKey, isPlainOnly, forced }: UncountedSituation): PageRead {
   const isKeyed = hasRowKey && !isPlainOnly
-  const chosen = forced ?? (offset >= DEFERRED_FROM_OFFSET ? 'deferred' : 'plain')
+  const chosen = forced ?? (offset >= DEFERRED_FROM_OFFSET ? 'deferred' : null)
   return { isReversed: false, form: isKeyed && (chosen === 'deferred' || chosen === 'filtered') ? chosen : 'plain', limit, offset }
 }
 
@@ -65,24 +65,13 @@ export function choosePageRead({ total, limit, offset, hasTextMatch, isSplit, ha
   const fromEnd = total - offset - count
   const plain: PageRead = { isReversed: false, form: 'plain', limit, offset }
   if (isPlainOnly) return plain
-  switch (forced) {
-    case 'plain':
-      return plain
-    case 'deferred':
-    case 'filtered':
-      return hasRowKey ? { ...plain, form: forced } : plain
-    case 'reverse':
-      return { isReversed: true, form: 'plain', limit: count, offset: fromEnd }
-    case null:
-      break
-    default:
-      return forced satisfies never
-  }
+  if (forced === 'reverse') return { isReversed: true, form: 'plain', limit: count, offset: fromEnd }
+  if (forced !== null) return hasRowKey ? { ...plain, form: forced } : plain
   // Few rows, each found by an index of its own part: any way over the join would read both tables.
   if (isSplit && hasRowKey && total <= FILTERED_UP_TO_TOTAL) return { ...plain, form: 'merged' }
   // A walk along an order's index would pass most of the table before it has found these rows.
   if (hasTextMatch && hasRowKey && total <= FILTERED_UP_TO_TOTAL && (offset + count) * 2 >= total) return { ...plain, form: 'filtered' }
-  const isReversed = offset + count > total / 2 && fromEnd < offset
+  const isReversed = fromEnd < offset
   const skipped = isReversed ? fromEnd : offset
   return {
     isReversed,

@@ -63,11 +63,9 @@ export function rowKey({ config, facts }: Pick<ListParts, 'config' | 'facts'>): 
 const isInOrder = (form: PageRead['form']): boolean => form === 'plain' || form === 'nested'
 
 /** The ranges beyond a position that are read one by one; null where one condition gives them all. */
-function rangesOf({ cursor, isPlainOnly, ...parts }: ListParts, form: PageRead['form']): readonly SQL[] | null {
-  if (form === 'nested') return null
-  const ranges = cursor?.seek?.ranges
-  const areRead = ranges !== undefined && ranges.length > 1 && cursor?.readsRanges === true && !isPlainOnly
-  return areRead && rowKey(parts) !== null ? ranges : null
+function rangesOf({ cursor, isPlainOnly }: ListParts, form: PageRead['form']): readonly SQL[] | null {
+  if (cursor === null || cursor.seek === null || form === 'nested' || isPlainOnly) return null
+  return cursor.readsRanges && cursor.seek.ranges.length > 1 ? cursor.seek.ranges : null
 }
 
 /** Rows beyond the position, where one condition gives them. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
+  pageReadWithoutTotal,
+  type UncountedSituation,
   choosePageRead,
   DEFERRED_FROM_OFFSET,
   FILTERED_UP_TO_TOTAL,
@@ -29,6 +31,8 @@ describe('choosePageRead', () => {
     ],
     ['defers from the threshold on', { offset: DEFERRED_FROM_OFFSET }, { isReversed: false, form: 'deferred', limit: 25, offset: 500 }],
     ['does not defer without a key', { offset: 5000, hasRowKey: false }, { isReversed: false, form: 'plain', limit: 25, offset: 5000 }],
+    ['does not turn round in the very middle', { total: 75, offset: 25 }, { isReversed: false, form: 'plain', limit: 25, offset: 25 }],
+    ['turns round past the middle', { total: 74, offset: 25 }, { isReversed: true, form: 'plain', limit: 25, offset: 24 }],
     ['reads the last page from the end', { offset: 999_990 }, { isReversed: true, form: 'plain', limit: 10, offset: 0 }],
     [
       'reads past the middle from the end, deferred',
@@ -37,6 +41,27 @@ describe('choosePageRead', () => {
     ],
     ['does not turn round where nothing is won', { total: 30, offset: 0 }, { isReversed: false, form: 'plain', limit: 25, offset: 0 }],
     ['fences a rare text match off', { total: 20, hasTextMatch: true }, { isReversed: false, form: 'filtered', limit: 25, offset: 0 }],
+    [
+      'fences off what half of the pages pass',
+      { total: 50, hasTextMatch: true },
+      { isReversed: false, form: 'filtered', limit: 25, offset: 0 },
+    ],
+    ['walks for more than that', { total: 51, hasTextMatch: true }, { isReversed: false, form: 'plain', limit: 25, offset: 0 }],
+    [
+      'fences off as many keys as may be sorted',
+      { total: FILTERED_UP_TO_TOTAL, offset: 15_000, hasTextMatch: true },
+      { isReversed: false, form: 'filtered', limit: 25, offset: 15_000 },
+    ],
+    [
+      'does not fence off more',
+      { total: FILTERED_UP_TO_TOTAL + 1, offset: 15_000, hasTextMatch: true },
+      { isReversed: true, form: 'deferred', limit: 25, offset: 4976 },
+    ],
+    [
+      'reads plainly what has a meaning there only',
+      { offset: 5000, isPlainOnly: true, forced: 'deferred' },
+      { isReversed: false, form: 'plain', limit: 25, offset: 5000 },
+    ],
     [
       'walks for a frequent one',
       { total: FILTERED_UP_TO_TOTAL, hasTextMatch: true },
@@ -64,5 +89,21 @@ describe('choosePageRead', () => {
     ['cannot obey without a key', { forced: 'filtered', hasRowKey: false }, { isReversed: false, form: 'plain', limit: 25, offset: 0 }],
   ])('%s', (_, given, expected) => {
     expect(choosePageRead(situation(given))).toEqual(expected)
+  })
+})
+
+describe('pageReadWithoutTotal', () => {
+  test.each<[title: string, given: Partial<UncountedSituation>, form: PageRead['form']]>([
+    ['reads plainly up to the threshold', { offset: DEFERRED_FROM_OFFSET - 1 }, 'plain'],
+    ['defers from the threshold on', { offset: DEFERRED_FROM_OFFSET }, 'deferred'],
+    ['does not defer without a key', { offset: 5000, hasRowKey: false }, 'plain'],
+    ['does not defer what has a meaning in the plain form only', { offset: 5000, isPlainOnly: true }, 'plain'],
+    ['obeys: plain', { offset: 5000, forced: 'plain' }, 'plain'],
+    ['obeys: deferred', { forced: 'deferred' }, 'deferred'],
+    ['obeys: filtered', { forced: 'filtered' }, 'filtered'],
+    ['cannot read from an end that nobody knows', { offset: 5000, forced: 'reverse' }, 'plain'],
+  ])('%s', (_, given, form) => {
+    const asked = { limit: 26, offset: 0, hasRowKey: true, isPlainOnly: false, forced: null, ...given }
+    expect(pageReadWithoutTotal(asked)).toEqual({ isReversed: false, form, limit: 26, offset: asked.offset })
   })
 })

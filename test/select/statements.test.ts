@@ -1,0 +1,522 @@
+// Text and parameters of the statements of a request, in each form of a page, as Drizzle renders them.
+import { eq, sql, type SQL } from 'drizzle-orm'
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { describe, expect, test } from 'vitest'
+import { resolvedConfig } from '../../src/builder/resolved-config.js'
+import { makeCursor } from '../../src/cursor/make-cursor.js'
+import { orderOf } from '../../src/cursor/order.js'
+import { paginateConfig } from '../../src/index.js'
+import { COUNT, filteredSelect } from '../../src/select/count-select.js'
+import { listParts } from '../../src/select/list-parts.js'
+import { finishedBy } from '../../src/select/list-statements.js'
+import type { PageRead } from '../../src/select/page-form.js'
+import { isJoinedPage } from '../../src/select/page-select.js'
+import { buildSelect, restartSelect, runSelect, type Select, startSelect } from '../../src/select/select-builder.js'
+import { innerJoinOf, isTrigramIndexed } from '../../src/select/split-search.js'
+import { compilePlan } from '../../src/sql/compile-plan.js'
+import { builderOf, type DialectName, listOf, read, requestOf, shown, statementsOf, tables } from './lists.js'
+
+const { articles, authors, cities, places } = tables.postgres
+
+test.each<[dialect: DialectName, query: string, statement: 'count' | 'split' | PageRead, text: string, ...parameters: unknown[]]>([
+  ['postgres', '', 'count', 'select count(*) from articles'],
+  ['postgres', '', read('plain', 20), 'select id from articles order by articles.id asc limit $1 offset $2', 10, 20],
+  [
+    'postgres',
+    '',
+    read('plain', 3, { isReversed: true, limit: 7 }),
+    'select id from articles order by articles.id desc limit $1 offset $2',
+    7,
+    3,
+  ],
+  [
+    'postgres',
+    '',
+    read('deferred', 500),
+    'select articles.id from articles inner join (select id as page_keys_0 from articles order by articles.id asc limit $1 offset $2) page_keys on page_keys_0 = articles.id order by articles.id asc',
+    10,
+    500,
+  ],
+  [
+    'postgres',
+    '',
+    read('deferred', 500, { isReversed: true }),
+    'select articles.id from articles inner join (select id as page_keys_0 from articles order by articles.id desc limit $1 offset $2) page_keys on page_keys_0 = articles.id order by articles.id desc',
+    10,
+    500,
+  ],
+  [
+    'postgres',
+    '',
+    read('filtered', 20),
+    'select articles.id from articles inner join (select articles.id as page_keys_0 from articles inner join (select id as filtered_keys_0 from articles offset 0) filtered_keys on filtered_keys_0 = articles.id order by articles.id asc limit $1 offset $2) page_keys on page_keys_0 = articles.id order by articles.id asc',
+    10,
+    20,
+  ],
+  [
+    'postgres',
+    '',
+    read('merged', 20),
+    'select articles.id from articles inner join (select id as page_keys_0 from articles order by articles.id asc limit $1 offset $2) page_keys on page_keys_0 = articles.id order by articles.id asc',
+    10,
+    20,
+  ],
+  ['postgres', 'limit=-1', read('plain', 0, { limit: 501 }), 'select id from articles order by articles.id asc limit $1', 501],
+  [
+    'postgres',
+    'limit=-1',
+    read('deferred', 0, { limit: 501 }),
+    'select articles.id from articles inner join (select id as page_keys_0 from articles order by articles.id asc limit $1) page_keys on page_keys_0 = articles.id order by articles.id asc',
+    501,
+  ],
+  [
+    'postgres',
+    'filter.views=$gte:5&sortBy=author.name:DESC',
+    'count',
+    'select count(*) from articles where (articles.views is not null and articles.views >= $1::integer)',
+    5,
+  ],
+  [
+    'postgres',
+    'filter.views=$gte:5&sortBy=author.name:DESC',
+    read('plain', 0),
+    'select articles.id from articles left join authors on authors.id = articles.author_id where (articles.views is not null and articles.views >= $1::integer) order by authors.name desc, articles.id asc limit $2 offset $3',
+    5,
+    10,
+    0,
+  ],
+  [
+    'postgres',
+    'filter.views=$gte:5&sortBy=author.name:DESC',
+    read('deferred', 500),
+    'select articles.id from articles inner join (select articles.id as page_keys_0 from articles left join authors on authors.id = articles.author_id where (articles.views is not null and articles.views >= $1::integer) order by authors.name desc, articles.id asc limit $2 offset $3) page_keys on page_keys_0 = articles.id left join authors on authors.id = articles.author_id order by authors.name desc, articles.id asc',
+    5,
+    10,
+    500,
+  ],
+  [
+    'postgres',
+    'filter.views=$gte:5&sortBy=author.name:DESC',
+    read('filtered', 20),
+    'select articles.id from articles inner join (select articles.id as page_keys_0 from articles inner join (select id as filtered_keys_0 from articles where (articles.views is not null and articles.views >= $1::integer) offset 0) filtered_keys on filtered_keys_0 = articles.id left join authors on authors.id = articles.author_id order by authors.name desc, articles.id asc limit $2 offset $3) page_keys on page_keys_0 = articles.id left join authors on authors.id = articles.author_id order by authors.name desc, articles.id asc',
+    5,
+    10,
+    20,
+  ],
+  [
+    'postgres',
+    'filter.author.name=$eq:ada&sortBy=views:ASC',
+    'count',
+    'select count(*) from articles left join authors on authors.id = articles.author_id where (authors.name is not null and authors.name = $1)',
+    'ada',
+  ],
+  [
+    'postgres',
+    'filter.author.name=$eq:ada&sortBy=views:ASC',
+    read('deferred', 500),
+    'select articles.id from articles inner join (select articles.id as page_keys_0 from articles left join authors on authors.id = articles.author_id where (authors.name is not null and authors.name = $1) order by articles.views asc, articles.id asc limit $2 offset $3) page_keys on page_keys_0 = articles.id order by articles.views asc, articles.id asc',
+    'ada',
+    10,
+    500,
+  ],
+  [
+    'postgres',
+    'filter.author.name=$eq:ada&sortBy=views:ASC',
+    read('filtered', 500),
+    'select articles.id from articles inner join (select articles.id as page_keys_0 from articles inner join (select articles.id as filtered_keys_0 from articles left join authors on authors.id = articles.author_id where (authors.name is not null and authors.name = $1) offset 0) filtered_keys on filtered_keys_0 = articles.id order by articles.views asc, articles.id asc limit $2 offset $3) page_keys on page_keys_0 = articles.id order by articles.views asc, articles.id asc',
+    'ada',
+    10,
+    500,
+  ],
+  [
+    'postgres',
+    'filter.author.name=$eq:ada&sortBy=city.name:ASC',
+    read('plain', 0),
+    'select articles.id from articles left join authors on authors.id = articles.author_id left join cities on cities.id = authors.city_id where (authors.name is not null and authors.name = $1) order by cities.name asc, articles.id asc limit $2 offset $3',
+    'ada',
+    10,
+    0,
+  ],
+  [
+    'postgres',
+    'search=e',
+    'count',
+    'select count(*) from articles left join authors on authors.id = articles.author_id where (articles.title ilike $1 or (authors.name is not null and authors.name ilike $2))',
+    '%e%',
+    '%e%',
+  ],
+  [
+    'postgres',
+    'search=e',
+    'split',
+    'select count(*) + (select count(*) from articles inner join authors on authors.id = articles.author_id where ((authors.name is not null and authors.name ilike $1))) from articles where ((articles.title ilike $2) and not exists (select 1 from authors where (authors.id = articles.author_id) and ((authors.name is not null and authors.name ilike $3))))',
+    '%e%',
+    '%e%',
+    '%e%',
+  ],
+  [
+    'postgres',
+    'search=e',
+    read('plain', 0),
+    'select articles.id from articles left join authors on authors.id = articles.author_id where (articles.title ilike $1 or (authors.name is not null and authors.name ilike $2)) order by articles.id asc limit $3 offset $4',
+    '%e%',
+    '%e%',
+    10,
+    0,
+  ],
+  [
+    'postgres',
+    'search=e',
+    read('merged', 20),
+    'select articles.id from articles inner join (select articles.id as page_keys_0 from articles inner join ((select articles.id as filtered_keys_0 from articles inner join authors on authors.id = articles.author_id where ((authors.name is not null and authors.name ilike $1)) order by articles.id asc limit $2) union (select id as filtered_keys_0 from articles where (articles.title ilike $3) order by articles.id asc limit $4)) filtered_keys on filtered_keys_0 = articles.id order by articles.id asc limit $5 offset $6) page_keys on page_keys_0 = articles.id order by articles.id asc',
+    '%e%',
+    30,
+    '%e%',
+    30,
+    10,
+    20,
+  ],
+  [
+    'sqlite',
+    'filter.views=$gte:5&sortBy=author.name:DESC',
+    read('deferred', 500),
+    'select articles.id from articles inner join (select articles.id as page_keys_0 from articles left join authors on authors.id = articles.author_id where (articles.views is not null and articles.views >= ?) order by authors.name desc, articles.id asc limit ? offset ?) page_keys on page_keys_0 = articles.id left join authors on authors.id = articles.author_id order by +authors.name desc, +articles.id asc',
+    5,
+    10,
+    500,
+  ],
+  [
+    'sqlite',
+    'filter.views=$gte:5&sortBy=author.name:DESC',
+    read('filtered', 20),
+    'select articles.id from articles inner join (select articles.id as page_keys_0 from articles inner join (select id as filtered_keys_0 from articles where (articles.views is not null and articles.views >= ?) limit -1 offset 0) filtered_keys on filtered_keys_0 = articles.id left join authors on authors.id = articles.author_id order by +authors.name desc, +articles.id asc limit ? offset ?) page_keys on page_keys_0 = articles.id left join authors on authors.id = articles.author_id order by +authors.name desc, +articles.id asc',
+    5,
+    10,
+    20,
+  ],
+  [
+    'mysql',
+    'filter.views=$gte:5&sortBy=author.name:DESC',
+    read('deferred', 500),
+    'select articles.id from articles inner join (select articles.id as page_keys_0 from articles left join authors on authors.id = articles.author_id where (articles.views is not null and articles.views >= ?) order by authors.name desc, articles.id asc limit ? offset ?) page_keys on page_keys_0 = articles.id left join authors on authors.id = articles.author_id order by authors.name desc, articles.id asc',
+    5,
+    10,
+    500,
+  ],
+  [
+    'mysql',
+    'filter.views=$gte:5&sortBy=author.name:DESC',
+    read('filtered', 20),
+    'select articles.id from articles inner join (select articles.id as page_keys_0 from articles left join authors on authors.id = articles.author_id where (articles.views is not null and articles.views >= ?) order by authors.name desc, articles.id asc limit ? offset ?) page_keys on page_keys_0 = articles.id left join authors on authors.id = articles.author_id order by authors.name desc, articles.id asc',
+    5,
+    10,
+    20,
+  ],
+])('%s ?%s %j', (dialect, query, statement, ...expected) => {
+  const { count, splitCount, page } = statementsOf(dialect, listOf(dialect).build(), query)
+  const made = statement === 'count' ? count() : statement === 'split' ? splitCount?.() : page(statement)
+  expect(made && shown(made.query())).toEqual(expected)
+})
+
+describe('A condition of the host', () => {
+  const either = sql`${articles.views} = 1 or ${authors.name} = 'x'`
+
+  test.each<[query: string, text: string]>([
+    ['', "(articles.views = 1 or authors.name = 'x')"],
+    [
+      'filter.views=$gte:5',
+      "((articles.views = 1 or authors.name = 'x') and (articles.views is not null and articles.views >= $1::integer))",
+    ],
+  ])('has parentheses and the joins that it names: ?%s', (query, condition) => {
+    const { count, splitCount } = statementsOf('postgres', listOf('postgres').build(), query, { where: either })
+    expect(shown(count().query())[0]).toBe(
+      `select count(*) from articles left join authors on authors.id = articles.author_id where ${condition}`,
+    )
+    expect(splitCount).toBeNull()
+  })
+
+  test('keeps a search in one piece', () => {
+    const list = listOf('postgres').build()
+    expect(statementsOf('postgres', list, 'search=e').splitCount).not.toBeNull()
+    expect(statementsOf('postgres', list, 'search=e', { where: eq(articles.id, 1) }).splitCount).toBeNull()
+    expect(statementsOf('sqlite', listOf('sqlite').build(), 'search=e').splitCount).toBeNull()
+  })
+})
+
+test('joins are made once, in the order of their declaration', () => {
+  const selection = { city: cities.name, author: authors.name, id: articles.id }
+  const { page } = statementsOf('postgres', listOf('postgres').build(), 'filter.author.name=$eq:ada', { selection })
+  expect(shown(page(read('plain', 0)).query())).toEqual([
+    'select cities.name, authors.name, articles.id from articles left join authors on authors.id = articles.author_id ' +
+      'left join cities on cities.id = authors.city_id where (authors.name is not null and authors.name = $1) ' +
+      'order by articles.id asc limit $2 offset $3',
+    'ada',
+    10,
+    0,
+  ])
+})
+
+test.each<[totals: 'none' | 'exact' | { upTo: number }, text: string]>([
+  ['none', 'select count(*) from articles'],
+  ['exact', 'select count(*) from articles'],
+  [{ upTo: 50 }, 'select count(*) from (select 1 as one from articles limit 51) bounded'],
+])('a count under totals of %j', (totals, text) => {
+  const config = listOf('postgres')
+    .withTotals(totals as 'none')
+    .build()
+  expect(shown(statementsOf('postgres', config, '').count().query())).toEqual([text])
+})
+
+test('the filtered set is a select of constants for the planner', () => {
+  const request = requestOf(listOf('postgres').build(), 'filter.author.name=$eq:ada')
+  const parts = listParts(request, compilePlan(request.plan, request.config))
+  expect(shown(filteredSelect(startSelect(builderOf('postgres'), COUNT), parts).toSQL())).toEqual([
+    'select 1 as one from articles left join authors on authors.id = articles.author_id where (authors.name is not null and authors.name = $1)',
+    'ada',
+  ])
+})
+
+test('a key of several columns is matched column by column', () => {
+  const config = paginateConfig(places).withLimits(10, 100).withTieBreaker('row', 'seat').build()
+  const { page } = statementsOf('postgres', config, '', { selection: { row: places.row } })
+  // Drizzle 1.0 puts each comparison in parentheses.
+  expect(String(shown(page(read('deferred', 500)).query())[0]).replaceAll(/[()]/g, '')).toBe(
+    'select places.row from places inner join select row as page_keys_0, seat as page_keys_1 from places ' +
+      'order by places.row asc, places.seat asc limit $1 offset $2 page_keys ' +
+      'on page_keys_0 = places.row and page_keys_1 = places.seat order by places.row asc, places.seat asc',
+  )
+})
+
+describe('What decides how a page is read', () => {
+  const window = sql<number>`row_number() over (order by ${articles.id})`
+
+  test.each<[title: string, query: string, more: { where?: SQL; selection?: object }, expected: object]>([
+    ['nothing', '', {}, { isMergeable: true, hasRowKey: true, hasTextMatch: false, isPlainOnly: false }],
+    ['an order by a joined field', 'sortBy=author.name:ASC', {}, { isMergeable: false }],
+    ['a search', 'search=e', {}, { hasTextMatch: true }],
+    ['a text match', 'filter.title=$ilike:e', {}, { hasTextMatch: true }],
+    ['a comparison of text', 'filter.title=$eq:e', {}, { hasTextMatch: false }],
+    ['a window in the selection', '', { selection: { id: articles.id, rank: window } }, { isPlainOnly: true }],
+    ['a window in the order', 'sortBy=rank:ASC', {}, { isPlainOnly: true }],
+    ['a window in a condition', '', { where: sql`${articles.id} in (select id from (select ${window})) ` }, { isPlainOnly: true }],
+  ])('%s', (_title, query, more, expected) => {
+    const config = listOf('postgres').field('rank', window).sortable('rank').build()
+    expect(statementsOf('postgres', config, query, more)).toMatchObject(expected)
+  })
+
+  test('no key that the schema shows', () => {
+    const words = pgTable('words', { word: text('word').notNull() })
+    const config = paginateConfig(words).withLimits(10, 100).withTieBreaker('word', { assumeUnique: true }).build()
+    const { hasRowKey, page } = statementsOf('postgres', config, '', { selection: { word: words.word } })
+    expect(hasRowKey).toBe(false)
+    const request = requestOf(config, '', { selection: { word: words.word } })
+    expect(isJoinedPage(listParts(request, compilePlan(request.plan, request.config)), read('deferred', 500))).toBe(false)
+    expect(shown(page(read('deferred', 500)).query())[0]).toBe('select word from words order by words.word asc limit $1 offset $2')
+  })
+})
+
+test.each<[query: string, form: PageRead['form'], selection: object, expected: boolean]>([
+  ['', 'plain', { id: articles.id }, false],
+  ['', 'nested', { id: articles.id }, false],
+  ['', 'deferred', { id: articles.id }, true],
+  ['filter.author.name=$eq:a', 'plain', { id: articles.id }, true],
+  ['sortBy=author.name:ASC', 'plain', { id: articles.id }, true],
+  ['', 'plain', { id: authors.id }, true],
+])('has the page ?%s as %s a join?', (query, form, selection, expected) => {
+  const request = requestOf(listOf('postgres').build(), query, { selection })
+  expect(isJoinedPage(listParts(request, compilePlan(request.plan, request.config)), { isReversed: false, form })).toBe(expected)
+})
+
+test.each<[query: string, form: 'deferred' | 'filtered']>([
+  ['search=e', 'deferred'],
+  ['search=e', 'filtered'],
+])('a search that could be merged is not where the page is %s %s', (query, form) => {
+  const text = statementsOf('postgres', listOf('postgres').build(), query).page(read(form, 20)).query().sql
+  expect([text.includes('union'), text.includes('offset 0')]).toEqual([false, form === 'filtered'])
+})
+
+test('a record of a left join is finished as an item, whichever end it is read from', () => {
+  const selection = { id: articles.id, author: { id: authors.id, name: authors.name } }
+  const { page } = statementsOf('postgres', listOf('postgres').build(), '', { selection })
+  const row = (id: number) => ({ id, author: { id: null, name: null } })
+  const items = [
+    { id: 1, author: null },
+    { id: 2, author: null },
+  ]
+  expect(page(read('plain', 0)).finish?.([row(1), row(2)])).toEqual(items)
+  expect(page(read('plain', 0, { isReversed: true })).finish?.([row(2), row(1)])).toEqual(items)
+})
+
+test('nothing is done to rows that are items already', () => {
+  expect(finishedBy({ finish: null }, { isReversed: false })).toBeUndefined()
+})
+
+test('a part of a search has its join as an inner one, whatever the configuration has', () => {
+  const { config } = requestOf(listOf('postgres').build(), '')
+  expect(innerJoinOf({ join: 0 } as never, config)).toMatchObject({ kind: 'inner', table: authors })
+})
+
+test('rows of a page from the end are turned round', () => {
+  const { page } = statementsOf('postgres', listOf('postgres').build(), '')
+  expect(page(read('plain', 0, { isReversed: true })).finish?.([{ id: 1 }, { id: 2 }])).toEqual([{ id: 2 }, { id: 1 }])
+  expect(page(read('plain', 0)).finish?.([{ id: 1 }, { id: 2 }])).toEqual([{ id: 1 }, { id: 2 }])
+})
+
+test('a search is told to be indexed where every field of it has a trigram index of its own table', () => {
+  const tablesWith = (ofRoot: boolean, ofJoined: boolean) => {
+    const people = pgTable('people', { id: integer('id').primaryKey(), name: text('name').notNull() }, ({ name }) =>
+      ofJoined ? [index('n').using('gin', name.op('gin_trgm_ops'))] : [],
+    )
+    const posts = pgTable(
+      'posts',
+      { id: integer('id').primaryKey(), title: text('title').notNull(), personId: integer('person_id') },
+      ({ title }) => (ofRoot ? [index('t').using('gin', title.op('gin_trgm_ops'))] : []),
+    )
+    return { people, posts }
+  }
+  const isIndexed = (ofRoot: boolean, ofJoined: boolean): boolean => {
+    const { people, posts } = tablesWith(ofRoot, ofJoined)
+    const config = paginateConfig(posts)
+      .leftJoin('person', people, eq(people.id, posts.personId))
+      .withLimits(10, 100)
+      .withTieBreaker('id')
+      .searchable('title', 'person.name')
+      .build()
+    const { plan, config: resolved } = requestOf(config, 'search=e')
+    const split = compilePlan(plan, resolved).splitSearch()
+    return split !== null && isTrigramIndexed(split, resolved)
+  }
+  expect([isIndexed(true, true), isIndexed(true, false), isIndexed(false, true)]).toEqual([true, false, false])
+})
+
+describe('Select', () => {
+  const calls = (has: object, run: (select: Select) => unknown): unknown => run(has as Select)
+
+  test.each<[runBy: 'all' | 'execute', has: object, expected: string]>([
+    ['all', { all: () => 'all', execute: () => 'execute' }, 'all'],
+    ['all', { execute: () => 'execute' }, 'execute'],
+    ['execute', { all: () => 'all', execute: () => 'execute' }, 'execute'],
+  ])('is run by %s where it has it', (runBy, has, expected) => {
+    expect(calls(has, (select) => runSelect(select, { runBy } as never))).toBe(expected)
+  })
+
+  test('keeps its session over other fields, unless it is given one', () => {
+    const start = { session: { name: 'first' }, fields: { id: 1 }, kept: true } as never
+    expect(restartSelect(start, { title: 2 })).toEqual({ session: { name: 'first' }, fields: { title: 2 }, kept: true })
+    expect(restartSelect(start, {}, { name: 'second' })).toMatchObject({ session: { name: 'second' } })
+    expect(restartSelect({ fields: { id: 1 } } as never, {})).not.toHaveProperty('session')
+  })
+
+  test.each<[has: string, bounds: object, expected: readonly unknown[]]>([
+    ['limit', {}, ['where', undefined]],
+    ['limit', { limit: 10 }, ['where', undefined, 'limit', 10]],
+    ['limit', { limit: 10, offset: 20 }, ['where', undefined, 'limit', 10, 'offset', 20]],
+    ['limit', { offset: 20 }, ['where', undefined, 'offset', 20]],
+    // SQL Server's builder, which has no fetch without an offset.
+    ['fetch', {}, ['where', undefined]],
+    ['fetch', { limit: 10 }, ['where', undefined, 'offset', 0, 'fetch', 10]],
+    ['fetch', { limit: 10, offset: 20 }, ['where', undefined, 'offset', 20, 'fetch', 10]],
+  ])('is cut by %s within %j', (has, bounds, expected) => {
+    const called: unknown[] = []
+    const select: Record<string, unknown> = {}
+    for (const name of ['where', 'limit', 'offset', 'fetch']) {
+      if (name !== 'fetch' || has === 'fetch') select[name] = (value: unknown) => (called.push(name, value), select)
+    }
+    buildSelect({ from: () => select } as never, { table: articles, joins: [], where: undefined, ...bounds })
+    expect(called).toEqual(expected)
+  })
+
+  test('joins inner and left, as each is declared', () => {
+    const start = startSelect(builderOf('postgres'), { id: articles.id })
+    const joins = [
+      { kind: 'inner', table: authors, on: eq(authors.id, articles.authorId) },
+      { kind: 'left', table: cities, on: eq(cities.id, authors.cityId) },
+    ] as never
+    expect(shown(buildSelect(start, { table: articles, joins, where: undefined }).toSQL())[0]).toBe(
+      'select articles.id from articles inner join authors on authors.id = articles.author_id left join cities on cities.id = authors.city_id',
+    )
+  })
+})
+
+describe('A page by position', () => {
+  const config = listOf('postgres').withCursors().build()
+  const query = 'sortBy=views:ASC&filter.author.name=$eq:ada'
+  const order = orderOf(requestOf(config, query).plan.sort, resolvedConfig(config))
+  const made = makeCursor(['7', '3'], order, resolvedConfig(config)) as { readonly value: string }
+  const inOrder = 'order by articles.views asc, articles.id asc limit'
+  const ranges = (more = '') =>
+    new RegExp(
+      `^select articles.id, .* from articles inner join \\(\\(select range_0_0 as filtered_keys_0 from ` +
+        `\\(select articles.id as range_0_0 from articles left join authors .* ${inOrder} \\$\\d\\) range_0\\) ` +
+        `union all \\(select range_1_0 as filtered_keys_0 from ` +
+        `\\(select articles.id as range_1_0 from articles left join authors .* ${inOrder} \\$\\d\\) range_1\\)\\) ` +
+        `filtered_keys on filtered_keys_0 = articles.id ${more}${inOrder} \\$\\d$`,
+    )
+
+  test.each<[title: string, at: string, form: PageRead['form'], selection: object, expected: RegExp]>([
+    [
+      'on a first page: no condition',
+      '',
+      'plain',
+      { id: articles.id },
+      /where \(authors.name is not null and authors.name = \$1\) order by/,
+    ],
+    ['ranges one by one', 'after', 'plain', { id: articles.id }, ranges()],
+    ['joins of the items beside the ranges', 'after', 'plain', { id: articles.id, author: authors.name }, ranges('left join authors .* ')],
+    ['one condition in the nested form', 'after', 'nested', { id: articles.id }, /left join authors .* where \(+authors.* or .* order by/],
+    ['one range as it is', 'before', 'plain', { id: articles.id }, /left join authors .* where \(+authors[^;]* < \(\$2.* order by/],
+    [
+      'one condition where a window is selected',
+      'after',
+      'plain',
+      { rank: sql`rank() over ()` },
+      /left join authors .* where \(+authors.* or .* order by/,
+    ],
+  ])('%s', (_title, at, form, selection, expected) => {
+    const text = at === '' ? query : `${query}&${at}=${made.value}`
+    const { page } = statementsOf('postgres', config, text, { selection })
+    expect(shown(page(read(form, 0)).query())[0]).toMatch(expected)
+    const request = requestOf(config, text, { selection })
+    expect(Object.keys(listParts(request, compilePlan(request.plan, request.config)).fields)).toEqual([
+      ...Object.keys(selection),
+      '~key 0',
+      '~key 1',
+    ])
+  })
+
+  test.each<[dialect: DialectName, at: string, form: PageRead['form'], expected: boolean]>([
+    ['postgres', 'after', 'plain', true],
+    ['postgres', 'before', 'plain', false],
+    ['postgres', 'after', 'nested', false],
+    ['sqlite', 'after', 'plain', true],
+    ['mysql', 'after', 'plain', false],
+  ])('is read by ranges, and so joined with its keys: %s %s %s', (dialect, at, form, expected) => {
+    const list = listOf(dialect).withCursors().build()
+    const resolved = resolvedConfig(list)
+    const sort = 'sortBy=views:ASC'
+    const texts = dialect === 'sqlite' ? ['i7', 'i3'] : ['7', '3']
+    const cursor = makeCursor(texts, orderOf(requestOf(list, sort).plan.sort, resolved), resolved) as { readonly value: string }
+    const request = requestOf(list, `${sort}&${at}=${cursor.value}`)
+    const parts = listParts(request, compilePlan(request.plan, request.config))
+    expect(isJoinedPage(parts, { isReversed: false, form })).toBe(expected)
+    const { sql: text } = statementsOf(dialect, list, `${sort}&${at}=${cursor.value}`).page(read(form, 0)).query()
+    expect([text.includes('union all'), text.includes('filtered_keys')]).toEqual([expected, expected])
+    expect(text).toMatch(/limit (\$\d+|\?)$/)
+  })
+
+  test('beyond one range: its condition, and plain comparisons in the nested form', () => {
+    const text = `${query}&before=${made.value}`
+    const textOf = (form: PageRead['form']): string => statementsOf('postgres', config, text).page(read(form, 0)).query().sql
+    expect(textOf('plain')).toMatch(/\) < \(/)
+    expect(textOf('nested')).not.toMatch(/\) < \(/)
+  })
+
+  test('is counted as any other list', () => {
+    expect(shown(statementsOf('postgres', config, '').count().query())).toEqual(['select count(*) from articles'])
+  })
+
+  test('has no field of its own in a list without cursors', () => {
+    const request = requestOf(listOf('postgres').build(), '')
+    expect(Object.keys(listParts(request, compilePlan(request.plan, request.config)).fields)).toEqual(['id'])
+  })
+})
