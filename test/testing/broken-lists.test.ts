@@ -72,6 +72,9 @@ function tamper(db: ListDatabase, change: (rows: unknown[], sql: string) => unkn
   }) as never
 }
 
+const isPage = (statement: string): boolean => statement.includes(' limit ') && !statement.includes('count(*)')
+/** The first order of a list is ascending by its tie-breaker: read backwards it is descending. */
+const isBackwards = (statement: string): boolean => /order by [^)]*"id" desc\b/.test(statement)
 const isCount = (statement: string): boolean => statement.includes('count(*)')
 
 const CASES: readonly {
@@ -168,6 +171,40 @@ const CASES: readonly {
     check: 'walk',
     config: () => whole().build(),
     db: (db) => tamper(db, (rows, statement) => (statement.includes(' limit ') ? rows.toReversed() : rows)),
+  },
+  {
+    title: 'a page that holds a row twice',
+    check: 'walk',
+    config: () => whole().build(),
+    db: (db) => tamper(db, (rows, statement) => (isPage(statement) && rows.length > 1 ? [rows[0], ...rows.slice(0, -1)] : rows)),
+  },
+  {
+    title: 'a walk by cursor that ends early',
+    check: 'walk',
+    config: () => whole().withCursors().build(),
+    db: (db) => tamper(db, (rows, statement) => (isPage(statement) ? rows.slice(0, 2) : rows)),
+  },
+  {
+    title: 'a walk by cursor that comes back short',
+    check: 'walk',
+    config: () => whole().withCursors().build(),
+    db: (db) => tamper(db, (rows, statement) => (isPage(statement) && isBackwards(statement) ? rows.slice(0, 2) : rows)),
+  },
+  {
+    title: 'a walk by cursor of rows that the list does not have',
+    check: 'walk',
+    config: () => whole().withCursors().build(),
+    db: (db) =>
+      tamper(db, (rows, statement) =>
+        isPage(statement) ? rows.map((row) => ('key0' in (row as object) ? { ...(row as object), key0: 1000 } : row)) : rows,
+      ),
+  },
+  {
+    title: 'a tie-breaker that is null in a row',
+    check: 'rows',
+    config: () => start().withTieBreaker('stars', { assumeUnique: true }).build(),
+    create: `${CREATE};
+      insert into notes (id, title, stars, tenant) values (31, 'null', null, 1)`,
   },
 ]
 
