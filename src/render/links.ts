@@ -25,9 +25,9 @@ export function renderLinks(
   effectiveLimit: number | null,
   context: LinkContext | undefined,
   meta: NumberedPage,
-  hostParameters: readonly string[] = [],
+  hostParameters: readonly string[] | undefined,
 ): PaginatedLinks {
-  const path = context === undefined ? null : pathOf(context)
+  const path = pathOf(context)
   if (path === null) return { ...NO_LINKS }
   const prefix = `${path}?${parametersOf(query, effectiveLimit)}${hostParametersOf(query, context, hostParameters)}&page=`
   return {
@@ -56,11 +56,11 @@ export function renderCursorLinks(
   effectiveLimit: number | null,
   context: LinkContext | undefined,
   { previousCursor, nextCursor }: Pick<CursorMeta, 'previousCursor' | 'nextCursor'>,
-  hostParameters: readonly string[] = [],
+  hostParameters: readonly string[] | undefined,
 ): PaginatedLinks {
-  const path = context === undefined ? null : pathOf(context)
+  const path = pathOf(context)
   if (path === null) return { ...NO_LINKS }
-  const kept = hostParameters.filter((name) => name !== 'after' && name !== 'before')
+  const kept = hostParameters?.filter((name) => name !== 'after' && name !== 'before')
   const first = `${path}?${parametersOf(query, effectiveLimit)}${hostParametersOf(query, context, kept)}`
   const at = (side: 'after' | 'before', cursor: unknown): string | null => (cursor === null ? null : `${first}&${side}=${encode(cursor)}`)
   return {
@@ -85,8 +85,8 @@ function parametersOf(query: NormalizedQuery, effectiveLimit: number | null): st
 }
 
 /** In the order of the names, each value as sent. What a query parser made an object of has no text to carry. */
-function hostParametersOf(query: NormalizedQuery, context: LinkContext | undefined, names: readonly string[]): string {
-  if (names.length === 0) return ''
+function hostParametersOf(query: NormalizedQuery, context: LinkContext | undefined, names: readonly string[] | undefined): string {
+  if (names === undefined) return ''
   const sent = query.unread.length > 0 ? query.unread : unreadParameters(context)
   let text = ''
   for (const name of new Set(names)) {
@@ -116,7 +116,7 @@ function encode(value: unknown): string {
     encoded += text.slice(start, at) + escaped
     start = at + 1
   }
-  return start === 0 ? text : encoded + text.slice(start)
+  return encoded + text.slice(start)
 }
 
 function encodeBeyondAscii(text: string): string {
@@ -127,39 +127,23 @@ function encodeBeyondAscii(text: string): string {
   }
 }
 
-function pathOf(context: LinkContext): string | null {
+function pathOf(context: unknown): string | null {
   if (typeof context === 'string') return cleanPath(context)
-  if (typeof context !== 'object' || context === null) return null
-  const { pathname, url } = context as { readonly pathname?: unknown; readonly url?: unknown }
+  const { pathname, url } = Object(context) as { readonly pathname?: unknown; readonly url?: unknown }
   if (typeof pathname === 'string') return cleanPath(pathname)
   return typeof url === 'string' ? cleanPath(url) : null
 }
 
-/** ASCII characters that a path may hold as they are; `?` and `#` end it. */
-const PATH_CHARACTERS = Uint8Array.from({ length: 0x80 }, (_, code) =>
-  /[^\0-\x20\x7f"<>\\^`{|}?#]/.test(String.fromCharCode(code)) ? 1 : 0,
-)
-const SLASH = 0x2f
-const QUESTION = 0x3f
-const HASH = 0x23
+/** One slash, then characters that a path may hold as they are. Most paths are what they should be. */
+const CLEAN_PATH = /^\/(?!\/)[!$-;=@-[\]_a-z~]*$/
 
 /**
  * One slash, then the path. A browser reads `//host`, `/\host` and `/<tab>/host` as another host, so a leading run of
  * slashes is written as one, and characters that do not belong in a URL are escaped.
  */
 function cleanPath(sent: string): string {
-  if (sent.charCodeAt(0) !== SLASH || sent.charCodeAt(1) === SLASH) return rewrittenPath(sent)
-  // Most paths are what they should be.
-  for (let at = 1; at < sent.length; at++) {
-    const code = sent.charCodeAt(at)
-    if (code === QUESTION || code === HASH) return sent.slice(0, at)
-    if (code >= 0x80 || PATH_CHARACTERS[code] === 0) return rewrittenPath(sent)
-  }
-  return sent
-}
-
-function rewrittenPath(sent: string): string {
-  const path = sent.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i, '').replace(/[?#].*$/s, '')
-  const rest = path.replace(/^[/\\\0-\x20]+/, '')
+  const path = sent.replace(/[?#].*/s, '')
+  if (CLEAN_PATH.test(path)) return path
+  const rest = path.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/\\]*/i, '').replace(/^[/\\\0-\x20]+/, '')
   return `/${toWellFormed(rest).replace(/[^\x21-\x7e]|["<>\\^`{|}]/gu, encodeURIComponent)}`
 }

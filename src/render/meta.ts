@@ -35,8 +35,8 @@ export interface KnownPage {
 
 /** The `meta` of a page by number, by what its list counts. */
 export function renderNumberedMeta(plan: ListPlan, known: KnownPage, itemCount: number, totals: Totals): NumberedMeta {
-  const { total, hasMore } = known
-  if (totals === 'exact' && total !== null) return renderMeta(plan, total, itemCount)
+  // An exact total is always known.
+  if (totals === 'exact') return renderMeta(plan, known.total as number, itemCount)
   return {
     ...knownTotals(plan, known, totals),
     itemCount,
@@ -44,7 +44,7 @@ export function renderNumberedMeta(plan: ListPlan, known: KnownPage, itemCount: 
     currentPage: plan.page,
     ...appliedTo(plan),
     hasPreviousPage: plan.page > 1,
-    hasNextPage: hasMore,
+    hasNextPage: known.hasMore,
   }
 }
 

@@ -78,7 +78,7 @@ export function frozenList(entries: unknown[] | null): readonly unknown[] {
 
 /** Null where the value is absent or blank. */
 export function unlessBlank(value: unknown): unknown {
-  return value === undefined || value === null || isBlank(value) ? null : value
+  return value === undefined || isBlank(value) ? null : value
 }
 
 function isBlank(value: unknown): boolean {

@@ -14,7 +14,7 @@ export function toWellFormed(text: string): string {
 
 /** `+` is a space, `%XX` are UTF-8 bytes, and bytes that are not UTF-8 read as U+FFFD. Never throws, linear in the text. */
 export function decodeFormText(text: string): string {
-  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
+  const spaced = text.replaceAll('+', ' ')
   if (!spaced.includes('%')) return spaced
   try {
     return decodeURIComponent(spaced)
@@ -28,8 +28,8 @@ function decodeLeniently(text: string): string {
   let length = 0
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] as number
-    const high = byte === PERCENT ? hexDigit(bytes[at + 1]) : -1
-    const low = high === -1 ? -1 : hexDigit(bytes[at + 2])
+    const high = byte === PERCENT ? hexDigit(bytes[at + 1] ?? 0) : -1
+    const low = high === -1 ? -1 : hexDigit(bytes[at + 2] ?? 0)
     // Writing never overtakes reading: an escape is longer than its byte.
     if (low === -1) bytes[length++] = byte
     else {
@@ -40,8 +40,7 @@ function decodeLeniently(text: string): string {
   return decoder.decode(bytes.subarray(0, length))
 }
 
-function hexDigit(byte: number | undefined): number {
-  if (byte === undefined) return -1
+function hexDigit(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
   const letter = byte | 0x20
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1

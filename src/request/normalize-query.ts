@@ -21,7 +21,8 @@ export interface Normalized {
  */
 export function normalizeQuery(query: PaginateQueryInput | Normalized): NormalizedQuery {
   try {
-    if (typeof query !== 'object' || query === null) return UNREADABLE
+    // Null throws, as members of a hostile object do.
+    if (typeof query !== 'object') return UNREADABLE
     const normalized = (query as Partial<Normalized>)[NORMALIZED]
     if (normalized !== undefined) return normalized
     return isSource(query) ? bindQuery(query) : normalizeInput(query as PaginateQueryInput)

@@ -73,8 +73,8 @@ const AMPERSAND = 0x26
 export function queryOf(url: string): string {
   const hash = url.indexOf('#')
   const question = url.indexOf('?')
-  if (question === -1 || (hash !== -1 && hash < question)) return ''
-  return url.slice(question + 1, hash === -1 ? undefined : hash)
+  // Where the `?` is within the fragment, the end is before the start: the slice is empty.
+  return question === -1 ? '' : url.slice(question + 1, hash === -1 ? undefined : hash)
 }
 
 function forEachPairOfText(sent: string, visit: VisitPair): void {
@@ -88,7 +88,7 @@ function forEachPairOfText(sent: string, visit: VisitPair): void {
     if (equals !== -1 && equals < start) equals = text.indexOf('=', start)
     const split = equals === -1 || equals > end ? end : equals
     // A parameter without a name is skipped: two `&` in a row, `=x`.
-    if (split > start) visit(decode(text.slice(start, split)), split === end ? '' : decode(text.slice(split + 1, end)))
+    if (split > start) visit(decode(text.slice(start, split)), decode(text.slice(split + 1, end)))
   }
 }
 

@@ -9,7 +9,7 @@ const UNLIMITED_READ: BoundInteger = Object.freeze({ ok: true, value: UNLIMITED 
 
 /** ASCII digits only, from 1 to 2147483647; leading zeros are accepted. Anything that is not text is refused. */
 export function readPage(sent: unknown): BoundInteger {
-  if (typeof sent !== 'string' || sent.length === 0) return NOT_POSITIVE_INTEGER
+  if (typeof sent !== 'string') return NOT_POSITIVE_INTEGER
   let value = 0
   for (let at = 0; at < sent.length; at++) {
     const digit = sent.charCodeAt(at) - 48
@@ -17,6 +17,7 @@ export function readPage(sent: unknown): BoundInteger {
     // Inexact past 2^53, and Infinity at last: too large either way.
     value = value * 10 + digit
   }
+  // 0 for an empty text.
   return fromPositive(value)
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type LinkContext, renderLinks } from '../../src/render/links.js'
+import { type LinkContext, renderCursorLinks, renderLinks } from '../../src/render/links.js'
 import { normalizeQuery } from '../../src/request/normalize-query.js'
 import { PaginateQuery } from '../../src/request/paginate-query.js'
 
@@ -10,14 +10,8 @@ const metaOf = (currentPage: number, totalPages: number) => ({
   hasPreviousPage: currentPage > 1,
   hasNextPage: currentPage < totalPages,
 })
-const linksOf = (
-  text: string,
-  context: LinkContext | undefined,
-  page = 1,
-  pages = 1,
-  limit: number | null = 20,
-  own: readonly string[] = [],
-) => renderLinks(normalizeQuery(PaginateQuery.from(text)), limit, context, metaOf(page, pages), own)
+const linksOf = (text: string, context: LinkContext | undefined, page = 1, pages = 1, limit: number | null = 20, own?: readonly string[]) =>
+  renderLinks(normalizeQuery(PaginateQuery.from(text)), limit, context, metaOf(page, pages), own)
 
 describe('renderLinks', () => {
   test('all five links are null without a request', () => {
@@ -96,7 +90,7 @@ describe('renderLinks', () => {
 
   test('a lone surrogate of a hand-built query does not throw', () => {
     const query = normalizeQuery({ search: '\ud800' })
-    expect(renderLinks(query, 5, '/', metaOf(1, 1)).first).toBe('/?limit=5&search=%EF%BF%BD&page=1')
+    expect(renderLinks(query, 5, '/', metaOf(1, 1), []).first).toBe('/?limit=5&search=%EF%BF%BD&page=1')
   })
 
   test.each<[string, LinkContext, string]>([
@@ -117,6 +111,8 @@ describe('renderLinks', () => {
     ['a tab between slashes', '/\t/evil.example', '/evil.example'],
     ['a path without a slash', 'articles', '/articles'],
     ['something like a scheme', 'javascript:alert(1)', '/javascript:alert(1)'],
+    ['a path without a slash, with a URL within it', 'proxy/http://host/a', '/proxy/http://host/a'],
+    ['a path without a slash, with slashes within it', 'a//b', '/a//b'],
     ['an empty path', '', '/'],
     ['letters beyond ASCII', '/é "\ud800', '/%C3%A9%20%22%EF%BF%BD'],
     ['escapes are left as they are', '/a%2Fb', '/a%2Fb'],
@@ -143,11 +139,15 @@ describe('renderLinks', () => {
     }
   })
 
+  test('encode the first character beyond ASCII', () => {
+    expect(linksOf('search=%7F%C2%80', '/').first).toBe('/?limit=20&search=%7F%C2%80&page=1')
+  })
+
   test('encode values as encodeURIComponent does', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary-ascii' }), fc.string({ unit: 'binary' })), (search) => {
         const query = normalizeQuery({ search })
-        expect(renderLinks(query, 5, '/', metaOf(1, 1)).first).toBe(`/?limit=5&search=${encodeURIComponent(search)}&page=1`)
+        expect(renderLinks(query, 5, '/', metaOf(1, 1), []).first).toBe(`/?limit=5&search=${encodeURIComponent(search)}&page=1`)
       }),
       { numRuns: 500 },
     )
@@ -156,6 +156,8 @@ describe('renderLinks', () => {
   test('a context that is none of these yields no links', () => {
     expect(linksOf('', 5 as unknown as LinkContext).first).toBeNull()
     expect(linksOf('', null as unknown as LinkContext).first).toBeNull()
+    expect(linksOf('', { url: 5 } as unknown as LinkContext).first).toBeNull()
+    expect(linksOf('', {}).first).toBeNull()
   })
 
   test('never leave the host, and parse back to the query they came from', () => {
@@ -169,12 +171,59 @@ describe('renderLinks', () => {
     fc.assert(
       fc.property(fc.record({ sortBy: list, search: text, searchBy: list, filters }), text, (input, path) => {
         const query = normalizeQuery({ page: 1, limit: 20, ...input })
-        const { current } = renderLinks(query, 20, path, metaOf(1, 1))
+        const { current } = renderLinks(query, 20, path, metaOf(1, 1), [])
         const url = new URL(current as string, 'https://host')
         expect(url.host).toBe('host')
         expect(normalizeQuery(PaginateQuery.from(url))).toEqual(query)
       }),
       { numRuns: 200 },
     )
+  })
+})
+
+describe('renderCursorLinks', () => {
+  const cursorLinksOf = (text: string, context: LinkContext | undefined, own?: readonly string[], previous = 'p/1', next = 'n+1') =>
+    renderCursorLinks(normalizeQuery(PaginateQuery.from(text)), 20, context, { previousCursor: previous, nextCursor: next }, own)
+  const prefix = '/a?limit=20&filter.s=%24null'
+
+  test.each<[string, string, string]>([
+    ['the first page', '', ''],
+    ['a page after a cursor', '&after=a%3D', '&after=a%3D'],
+    ['a page before a cursor', '&before=b%3D', '&before=b%3D'],
+  ])('%s', (_title, sent, current) => {
+    expect(cursorLinksOf(`filter.s=$null${sent}`, '/a?x=1')).toEqual({
+      first: prefix,
+      previous: `${prefix}&before=p%2F1`,
+      next: `${prefix}&after=n%2B1`,
+      last: null,
+      current: `${prefix}${current}`,
+    })
+  })
+
+  test('of the only page', () => {
+    const query = normalizeQuery(PaginateQuery.from('limit=-1'))
+    expect(renderCursorLinks(query, null, '/a', { previousCursor: null, nextCursor: null }, [])).toEqual({
+      first: '/a?limit=-1',
+      previous: null,
+      next: null,
+      last: null,
+      current: '/a?limit=-1',
+    })
+  })
+
+  test.each([undefined, null, {}])('all five links are null with the context %j', (context) => {
+    expect(cursorLinksOf('', context as LinkContext | undefined)).toEqual({
+      first: null,
+      previous: null,
+      next: null,
+      last: null,
+      current: null,
+    })
+  })
+
+  // R7.2.4
+  test("keep the host's own parameters, but no cursor under their names", () => {
+    const links = cursorLinksOf('after=a&lang=de&before=b&utm=1', '/a', ['after', 'utm', 'before', 'lang'])
+    expect(links).toMatchObject({ first: '/a?limit=20&utm=1&lang=de', next: '/a?limit=20&utm=1&lang=de&after=n%2B1' })
   })
 })

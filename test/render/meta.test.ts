@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { renderMeta } from '../../src/render/meta.js'
-import type { Field } from '../../src/types/config.js'
+import { type KnownPage, renderCursorMeta, renderMeta, renderNumberedMeta } from '../../src/render/meta.js'
+import type { Field, Totals } from '../../src/types/config.js'
 import type { FieldFilter, ListPlan } from '../../src/types/plan.js'
 
 const field = (name: string) => ({ name }) as Field
@@ -62,11 +62,104 @@ describe('renderMeta', () => {
       ['__proto__', ['$eq:a']],
     ])
     expect(Object.getPrototypeOf(filter)).toBe(Object.prototype)
+    filter['__proto__'] = ['$eq:c']
+    delete filter['__proto__']
+    expect(Object.keys(filter)).toEqual(['a'])
     filter['a']?.push('$eq:b')
     expect(texts).toEqual(['$eq:a'])
   })
 
   test('echoes no searchBy without a term', () => {
     expect(renderMeta({ ...plan, searchBy: [field('title')] }, 0, 0).searchBy).toEqual([])
+  })
+})
+
+const page = (part: Partial<KnownPage>): KnownPage => ({ total: null, atLeast: 41, estimate: null, hasMore: true, ...part })
+const upTo = (estimate: boolean): Totals => ({ upTo: 40, estimate })
+const applied = { sortBy: [], search: null, searchBy: [], filter: {} }
+
+describe('renderNumberedMeta', () => {
+  test.each<[string, Totals, Partial<ListPlan>, Partial<KnownPage>, object]>([
+    [
+      'what is not counted is null',
+      'none',
+      {},
+      {},
+      { totalItems: null, totalPages: null, totalItemsAtLeast: 41, itemsPerPage: 20, hasPreviousPage: false, hasNextPage: true },
+    ],
+    [
+      'a total that the last page has shown',
+      'none',
+      { page: 3 },
+      { total: 41, hasMore: false },
+      { totalItems: 41, totalPages: 3, totalItemsAtLeast: 41, itemsPerPage: 20, hasPreviousPage: true, hasNextPage: false },
+    ],
+    [
+      'a total within the bound, without an estimate',
+      upTo(false),
+      { page: 2 },
+      { total: 39, atLeast: 39, estimate: 50 },
+      { totalItems: 39, totalPages: 2, totalItemsAtLeast: 39, itemsPerPage: 20, hasPreviousPage: true, hasNextPage: true },
+    ],
+    [
+      'an estimate where it is asked for',
+      upTo(true),
+      {},
+      { estimate: 5000 },
+      {
+        totalItems: null,
+        totalPages: null,
+        totalItemsAtLeast: 41,
+        totalItemsEstimate: 5000,
+        itemsPerPage: 20,
+        hasPreviousPage: false,
+        hasNextPage: true,
+      },
+    ],
+    [
+      'an estimate that the database does not have',
+      upTo(true),
+      { limit: null },
+      {},
+      {
+        totalItems: null,
+        totalPages: null,
+        totalItemsAtLeast: 41,
+        totalItemsEstimate: null,
+        itemsPerPage: 7,
+        hasPreviousPage: false,
+        hasNextPage: true,
+      },
+    ],
+  ])('%s', (_title, totals, part, known, expected) => {
+    expect(renderNumberedMeta({ ...plan, ...part }, page(known), 7, totals)).toEqual({
+      itemCount: 7,
+      currentPage: part.page ?? 1,
+      ...applied,
+      ...expected,
+    })
+  })
+
+  test('an exact total makes the meta of a counted page, with its members in that order', () => {
+    const known = page({ total: 41, hasMore: false })
+    expect(JSON.stringify(renderNumberedMeta(plan, known, 20, 'exact'))).toBe(JSON.stringify(renderMeta(plan, 41, 20)))
+  })
+})
+
+describe('renderCursorMeta', () => {
+  const sides = { previousCursor: 'a', nextCursor: null, hasPreviousPage: true, hasNextPage: false }
+  const rest = { itemCount: 7, itemsPerPage: 20, ...applied, ...sides }
+
+  test.each<[string, Totals | null, Partial<KnownPage>, object]>([
+    ['no total where none is asked for', null, { total: 41 }, {}],
+    ['an exact total', 'exact', { total: 41 }, { totalItems: 41, totalPages: 3 }],
+    ['a total that is not counted', 'none', {}, { totalItems: null, totalPages: null, totalItemsAtLeast: 41 }],
+    ['an estimate', upTo(true), { estimate: 50 }, { totalItems: null, totalPages: null, totalItemsAtLeast: 41, totalItemsEstimate: 50 }],
+  ])('%s', (_title, totals, known, expected) => {
+    expect(renderCursorMeta(plan, page(known), 7, totals, sides)).toEqual({ ...expected, ...rest })
+  })
+
+  test('an unlimited read has all rows on its page', () => {
+    expect(renderCursorMeta({ ...plan, limit: null }, page({}), 7, null, sides)).toEqual({ ...rest, itemsPerPage: 7 })
   })
 })

@@ -15,6 +15,7 @@ describe('decodeFormText', () => {
     ['an escape without two digits is text', '%zz%4', '%zz%4'],
     ['a bad escape does not spoil a good one', '%FF+%41é', '\ufffd Aé'],
     ['a byte order mark is kept', '%EF%BB%BFa', '\ufeffa'],
+    ['a byte order mark is kept beside a byte that is not UTF-8', '%EF%BB%BF%FF', '\ufeff\ufffd'],
     ['a plus is a space', 'a+b', 'a b'],
     ['an escaped plus is a plus', '%2B02:00', '+02:00'],
     ['both cases of hex digits are read', '%c3%A9', 'é'],

@@ -97,8 +97,12 @@ describe('normalizeQuery', () => {
     expect(normalized(input).page).toEqual(notInteger)
   })
 
-  test('a URL is bound, although it type-checks as a query with a search', () => {
-    expect(normalizeQuery(new URL('https://host/?page=2&search=a'))).toEqual({ ...empty, page: ok(2), isPageGiven: true, search: 'a' })
+  test.each<[string, unknown]>([
+    ['a URL, although it type-checks as a query with a search', new URL('https://host/?page=2&search=a')],
+    ['a web Request', new Request('https://host/?page=2&search=a')],
+    ['URLSearchParams', new URLSearchParams('page=2&search=a')],
+  ])('%s is bound', (_title, source) => {
+    expect(normalized(source)).toEqual({ ...empty, page: ok(2), isPageGiven: true, search: 'a' })
   })
 
   test('a PaginateQuery was normalised once, when it was made', () => {
@@ -124,7 +128,7 @@ describe('normalizeQuery', () => {
         },
       },
     )
-    expect(normalized(hostile).page).toEqual(notInteger)
+    expect(normalized(hostile)).toEqual({ ...empty, page: notInteger, isPageGiven: true })
     expect(normalized({ filters: hostile }).page).toEqual(notInteger)
     expect(new PaginateQuery(hostile).page).toBeNaN()
   })

@@ -17,6 +17,7 @@ describe('page and limit', () => {
     ['', ok(1)],
     ['page=', ok(1)],
     ['page=%20+', ok(1)],
+    ['page=%C2%A0', ok(1)], // white space beyond ASCII is blank too
     ['page', ok(1)],
     ['page=&page=2', ok(1)],
     ['page=3&page=x', ok(3)],
@@ -118,6 +119,14 @@ describe('filters', () => {
       ],
     ],
     ['reads an escaped name', 'filter%2Ea%20b=1', [['a b', '1']]],
+    [
+      'keeps names apart that only capital letters would make one',
+      'filter.ß=1&filter.ss=2',
+      [
+        ['ß', '1'],
+        ['ss', '2'],
+      ],
+    ],
     [
       'takes names of Object.prototype as names',
       'filter.__proto__=1&filter.constructor=2&filter.hasOwnProperty=3',
@@ -228,6 +237,17 @@ describe('sources', () => {
     ['a hash in a query string', 'page=2&search=a#b', { page: ok(2), search: 'a#b' }],
     ['a question mark in a value', 'search=what?&page=2', { search: 'what?', page: ok(2) }],
     ['a question mark in a value after the one of the path', '/list?search=what?&page=2', { search: 'what?', page: ok(2) }],
+    ['a slash in a value', 'page=2&search=a/b', { page: ok(2), search: 'a/b' }],
+    [
+      'a question mark after an ampersand and before any equals sign',
+      'lang&q?page=2',
+      {
+        unread: [
+          { name: 'lang', value: '' },
+          { name: 'q?page', value: '2' },
+        ],
+      },
+    ],
     ['a question mark after a name without a value', 'page&search=a?page=2', { search: 'a?page=2' }],
     ['a second question mark belongs to a name', '/list??page=2', { unread: [{ name: '?page', value: '2' }] }],
     ['an equals sign before all others', '/a=1&page=2', { page: ok(2), unread: [{ name: '/a', value: '1' }] }],
@@ -241,6 +261,12 @@ describe('sources', () => {
     ['a path without a query string', new Request('https://host/list')],
     ['a question mark within the fragment', Object.assign(new IncomingMessage(), { url: '/list#?page=2' })],
     ['members of a record that are undefined', { page: undefined, sortBy: undefined, 'filter.a': undefined }],
+    ['members of a record that are null', { page: null, 'filter.a': null } as unknown as QuerySource],
+    ['nothing', undefined as unknown as QuerySource],
+    ['null', null as unknown as QuerySource],
+    ['a number', 5 as unknown as QuerySource],
+    ['a function', Object.assign(() => 1, { page: '2' }) as unknown as QuerySource],
+    ['a Map, which has no parameters as members', new Map([['2', 'page']]) as unknown as QuerySource],
     ['empty lists', { page: [], sortBy: [], 'filter.a': [] }],
     ['pairs without a name', '&&=&=x&'],
     ['a path as text', '/list'],
@@ -248,6 +274,15 @@ describe('sources', () => {
     ['a path with a fragment as text', '/list#?page=2'],
   ])('%s binds an empty query', (_title, source) => {
     expect(bound(source)).toEqual(normalizeQuery({}))
+  })
+
+  // An instance of a class is one of the known sources only by all of the members that are read of it.
+  test.each<[string, object, object]>([
+    ['with getAll, but without forEach', { page: '2', getAll: () => ['3'] }, { page: ok(2) }],
+    ['with a search, but without an href', { search: 'abc' }, { search: 'abc' }],
+    ['with an href, but without a search', { page: '2', href: '?page=3' }, { page: ok(2) }],
+  ])('an instance of a class %s is read by its own members', (_title, members, expected) => {
+    expect(bound(Object.assign(new Date(0), members) as unknown as QuerySource)).toMatchObject(expected)
   })
 
   test('a record may hold numbers that a framework made of digits', () => {

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { unreadParameters } from '../../src/request/unread-parameters.js'
+
+describe('unreadParameters', () => {
+  test.each<[string, unknown, readonly [string, string][]]>([
+    ['a path', '/a?page=2&lang=de#x=1', [['lang', 'de']]],
+    ['a path without a query string', '/a&lang=de', []],
+    ['a URL', new URL('https://host/a?lang=de&filter.a=1#x=1'), [['lang', 'de']]],
+    ['a URL without a query string', new URL('https://host/a'), []],
+    [
+      'a request',
+      new Request('https://host/a?lang=de&utm=%20'),
+      [
+        ['lang', 'de'],
+        ['utm', ' '],
+      ],
+    ],
+    ['the relative url of a message of Node', { url: '/a?lang=de' }, [['lang', 'de']]],
+    ['a record with a path alone', { pathname: '/a' }, []],
+    ['nothing', undefined, []],
+    ['a number', 5, []],
+  ])('%s', (_title, context, expected) => {
+    expect(unreadParameters(context)).toEqual(expected.map(([name, value]) => ({ name, value })))
+  })
+})
