@@ -13,6 +13,11 @@ const loose = (table: Parameters<typeof paginateConfig>[0] = articles): ConfigBu
   paginateConfig(table as typeof articles) as unknown as ConfigBuilder
 const ready = (table?: Parameters<typeof paginateConfig>[0]): ConfigBuilder => loose(table).withLimits(20, 100).withTieBreaker('id')
 const never = undefined as never
+const select = new QueryBuilder()
+const counted = select
+  .select({ n: sql<number>`count(*)`.as('n') })
+  .from(reviews)
+  .as('counted')
 const twice = pgTable('twice', { id: serial().primaryKey(), Title: text(), title: text() })
 
 const rows: readonly (readonly [title: string, build: () => unknown, sentence: string])[] = [
@@ -111,6 +116,101 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
     'a name of Object',
     () => ready().sortable('constructor').build(),
     `.sortable('constructor') names no field; declare it with a join or .field().`,
+  ],
+  [
+    'a sort by a symbol',
+    () =>
+      ready()
+        .sortable(Symbol('title') as never)
+        .build(),
+    `.sortable('Symbol(title)') names no field; declare it with a join or .field().`,
+  ],
+  ['a tie-breaker of no fields', () => ready().withTieBreaker({}).build(), '.withTieBreaker() needs at least one field; name one.'],
+  [
+    'a sub-query of no table',
+    () =>
+      loose(
+        select
+          .select({ one: sql`1`.as('one') })
+          .from(sql`(values (1)) as v`)
+          .as('q') as never,
+      ).build(),
+    'paginateConfig() needs a Drizzle table or view of a dialect it knows; pass one.',
+  ],
+  [
+    'a table of null',
+    () => loose(null as never).build(),
+    'paginateConfig() needs a Drizzle table or view of a dialect it knows; pass one.',
+  ],
+  [
+    'a join of nothing',
+    () =>
+      ready()
+        .leftJoin('author', {} as never, sql`true`)
+        .build(),
+    `.leftJoin('author') needs a column or an SQL expression; pass one.`,
+  ],
+  [
+    'a join without a prefix',
+    () =>
+      ready()
+        .leftJoin('', authors, sql`true`)
+        .build(),
+    '.leftJoin() needs a name that is not empty; give it one.',
+  ],
+  [
+    'a sub-collection without a name',
+    () =>
+      ready()
+        .filterableMany('', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
+        .build(),
+    '.filterableMany() needs a name that is not empty; give it one.',
+  ],
+  [
+    'a filter on a field whose name a sub-collection has',
+    () =>
+      ready()
+        .filterableMany('title', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
+        .filterable('title', '$eq')
+        .build(),
+    `The filter 'title' is declared twice with different meanings; rename one.`,
+  ],
+  [
+    'a field of an expression that another sub-query has selected',
+    () => ready().field('n', counted.n).build(),
+    `.field('n') reads 'n', which is not in the query; join it first, or read it in a sub-select.`,
+  ],
+  [
+    'an estimate of another kind',
+    () =>
+      ready()
+        .withTotals({ upTo: 5, estimate: 'yes' } as never)
+        .build(),
+    `.withTotals() needs 'exact', 'none' or { upTo, estimate }, not 'an object'; pass one.`,
+  ],
+  [
+    'a cursor that is only sealed',
+    () =>
+      ready()
+        .withCursors({ seal: (text: string) => text } as never)
+        .build(),
+    '.withCursors({ seal, open }) needs two functions; pass both or neither.',
+  ],
+  [
+    'a seal that is text',
+    () =>
+      ready()
+        .withCursors('secret' as never)
+        .build(),
+    '.withCursors({ seal, open }) needs two functions; pass both or neither.',
+  ],
+  [
+    'a nested shape of no joined record',
+    () =>
+      ready()
+        .dto({ title: { name: true } })
+        .build(),
+    `.dto() has a key 'title' that matches no field; name a field or remove it.`,
   ],
   ['an empty sort', () => ready().sortable().build(), '.sortable() needs at least one field; name one.'],
   [
@@ -743,6 +843,23 @@ describe('a configuration that can be built', () => {
         ready()
           .field('place', sql<number>`rank() over (order by ${articles.title})`, 'integer')
           .sortable('place')
+          .build(),
+    ],
+    ['cursors without a seal, written out', () => ready().withCursors({}).build()],
+    [
+      'a sub-query of expressions alone',
+      () =>
+        loose(counted as never)
+          .withLimits(1, 2)
+          .withTieBreaker('n', { assumeUnique: true }),
+    ],
+    [
+      'one name for a field and a sub-collection, each in its own variant',
+      () =>
+        ready()
+          .filterableMany('title', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
+          .when(false)
+          .filterable('title', '$eq')
           .build(),
     ],
     ['the largest limit', () => paginateConfig(articles).withLimits(1, 2147483647).withTieBreaker('id').build()],

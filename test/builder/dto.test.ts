@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { ConfigBuilder } from '../../src/builder/config-builder.js'
 import { paginateConfig } from '../../src/builder/paginate-config.js'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
+import { PaginateConfigError } from '../../src/errors.js'
 import type { DtoShape } from '../../src/types/config.js'
 import { articles, authors } from './tables.js'
 
@@ -49,7 +50,39 @@ const shapes: readonly (readonly [title: string, shape: unknown, expected: Names
   ['an ArkType object with a date', type({ id: 'number', 'publishedAt?': 'Date' }), dated],
 ]
 
+/** A schema whose JSON is this, as libraries that are not tested here may write it. */
+const described = (json: object) => ({ '~standard': { version: 1, vendor: 'own', jsonSchema: { input: () => json } } })
+const author = { type: 'object', properties: { name: { type: 'string' } } }
+const byReference: readonly (readonly [title: string, json: object])[] = [
+  ['to a definition', { $ref: '#/$defs/row', $defs: { row: { properties: { id: {}, title: {}, author } } } }],
+  ['within a member', { properties: { id: {}, title: {}, author: { $ref: '#/$defs/author' } }, $defs: { author } }],
+  ['with signs of its own', { properties: { id: {}, title: {}, author: { $ref: '#/$defs/a~1b~0c' } }, $defs: { 'a/b~c': author } }],
+  ['in parts', { allOf: [{ properties: { id: {} } }, { $ref: '#/$defs/rest' }], $defs: { rest: { properties: { title: {}, author } } } }],
+]
+
 describe('.dto()', () => {
+  test.each(byReference)('follows a reference %s', (_title, json) => {
+    const config = (ready as unknown as ConfigBuilder).dto(described(json)).build()
+    expect(names(resolvedConfig(config).dto)).toEqual(both)
+  })
+
+  test.each<[title: string, json: object]>([
+    ['to nothing', { $ref: '#/$defs/row' }],
+    ['through what is no object', { $ref: '#/$defs/row/deeper', $defs: { row: 1 } }],
+    ['to another document', { $ref: 'https://example.com/row.json' }],
+    ['to itself', { $ref: '#' }],
+  ])('refuses a reference %s', (_title, json) => {
+    expect(() => (ready as unknown as ConfigBuilder).dto(described(json)).build()).toThrow(PaginateConfigError)
+  })
+
+  test.each<[title: string, schema: object, expected: Names]>([
+    ['props', { props: [{ key: 'id', value: {} }, { key: 'title' }, { key: 7 }, null] }, { id: 'id', title: 'title' }],
+    ['a wrapped schema', { wrapped: { entries: { id: {} } } }, { id: 'id' }],
+  ])('reads what a schema without JSON lists: %s', (_title, schema, expected) => {
+    const config = (ready as unknown as ConfigBuilder).dto({ '~standard': { version: 1, vendor: 'own' }, ...schema }).build()
+    expect(names(resolvedConfig(config).dto)).toEqual(expected)
+  })
+
   test.each(shapes)('takes %s', (_title, shape, expected) => {
     const config = (ready as unknown as ConfigBuilder).dto(shape).build()
     expect(names(resolvedConfig(config).dto)).toEqual(expected)
