@@ -1,5 +1,5 @@
 // Transactions, signals, drivers' errors, schemas, casing, aliases and relational queries of the host: R8.1 and R17.1.
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import Database from 'better-sqlite3'
 import * as drizzleOrm from 'drizzle-orm'
 import { eq, sql } from 'drizzle-orm'
@@ -24,6 +24,7 @@ import { dialects, type TestDatabase } from '../../support/dialects.js'
 import * as sqliteSchema from '../../support/schema/sqlite.js'
 import { articles as seeded } from '../../support/seed.js'
 import { StatementLog } from '../../support/statement-log.js'
+import { startPglite } from '../../support/start-pglite.js'
 
 type Relate = (table: unknown, options?: object) => object
 
@@ -153,7 +154,7 @@ describe('A synchronous SQLite transaction', () => {
 describe('PostgreSQL', () => {
   let client: PGlite
   beforeAll(async () => {
-    client = await PGlite.create()
+    client = await startPglite()
   })
   afterAll(() => client.close())
 

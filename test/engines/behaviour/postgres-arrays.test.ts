@@ -1,5 +1,5 @@
 // PostgreSQL: arrays of every element type, and values at the edge of what the server can read.
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import {
   bigint,
   boolean,
@@ -26,6 +26,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyPaginateConfig, paginate, paginateConfig, PaginateQuery } from '../../../src/index.js'
 import { refusalOf } from '../../support/article-list.js'
+import { startPglite } from '../../support/start-pglite.js'
 
 const tone = pgEnum('tone', ['low', 'High', 'a,b'])
 const arrays = pgTable('arrays', {
@@ -98,7 +99,7 @@ interface Loose {
 describe('PostgreSQL arrays', () => {
   let client: PGlite
   beforeAll(async () => {
-    client = await PGlite.create()
+    client = await startPglite()
     await client.exec(`create type tone as enum ('low', 'High', 'a,b'); create table arrays (id integer primary key, ${Object.entries(TYPES)
       .map(([name, type]) => `"${name}" ${type}`)
       .join(', ')});

@@ -1,5 +1,4 @@
 // The database goes away before, between and within the statements of a page.
-import { PGlite } from '@electric-sql/pglite'
 import Database from 'better-sqlite3'
 import { sql } from 'drizzle-orm'
 import { drizzle as drizzleSqlite } from 'drizzle-orm/better-sqlite3'
@@ -10,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ListDatabase, paginate, paginateConfig, type PaginateOptions, PaginateQueryError, streamRows } from '../../../src/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { expectSameError, innermost, thrownBy, within } from './faults.js'
+import { startPglite } from '../../support/start-pglite.js'
 
 const CREATE = `create table fault_rows (id integer primary key, name text); insert into fault_rows values (1, 'a'), (2, 'b'), (3, 'c')`
 
@@ -25,7 +25,7 @@ const openSqlite = async () => {
 
 /** Takes seconds: one is enough. */
 const openPglite = async () => {
-  const client = await PGlite.create()
+  const client = await startPglite()
   await client.exec(CREATE)
   const db = drizzlePglite({ client })
   return { db: db as ListDatabase, plain: () => db.select().from(postgresRows), close: () => client.close() }

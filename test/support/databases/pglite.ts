@@ -1,5 +1,5 @@
 // PostgreSQL in process. An instance costs seconds and half a gigabyte: one per worker, shared by all its files.
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { TestEngine } from '../test-database.js'
 import * as schema from '../schema/postgres.js'
@@ -7,9 +7,10 @@ import { everyTypePostgres } from '../seed-every-type.js'
 import { shared } from '../shared.js'
 import { StatementLog } from '../statement-log.js'
 import { type EngineHandle, seedDatabase, testDatabase } from './seeded.js'
+import { startPglite } from '../start-pglite.js'
 
 async function start(): Promise<EngineHandle & { readonly client: PGlite }> {
-  const client = await PGlite.create()
+  const client = await startPglite()
   const log = new StatementLog()
   const handle = {
     name: 'pglite',
