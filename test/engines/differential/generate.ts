@@ -218,7 +218,12 @@ const TEXTS: ReadonlySet<Sort> = new Set(['ordered', 'pattern', 'exact', 'collec
 
 /** Null: no colon after the operator. */
 function operandText(random: Random, operator: FilterOperator, sort: Sort, isWrong: boolean): string | null {
-  const one = (): string => (isWrong && !TEXTS.has(sort) ? value.doubtfulText(random) : value.validText(sort, random))
+  const one = (): string => {
+    if (!isWrong || TEXTS.has(sort)) return value.validText(sort, random)
+    const text = value.doubtfulText(random)
+    // A character that is no letter of the rows' is in one place of a collation and in another one by code point.
+    return sort === 'letter' && COMPARISONS.has(operator) && [...text].length === 1 ? value.letter(random) : text
+  }
   const wrong = isWrong && random.chance(0.3)
   switch (operator) {
     case '$null':
