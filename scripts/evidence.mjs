@@ -30,6 +30,9 @@ const fuzz = [
   `| | | all | ${cells(runs)} |`,
 ].join('\n')
 
+/** As `npm run load` has written it. */
+const load = /^## Load[^|]*(\|[\s\S]*?\|)\n\n/m.exec(read('bench/RESULTS.md'))?.[1] ?? 'Not measured.'
+
 const rules = read('docs/reference/contract.md').match(/<a id="R/g)?.length ?? 0
 const put = /^\S.*? (\d+) requests, with their rows/m.exec(read('docs/reference/engines.md'))?.[1]
 const threats = read('docs/explanation/security.md')
@@ -47,7 +50,7 @@ const counts = [
 const isCheck = process.argv.includes('--check')
 const before = read(page)
 let after = before
-for (const [name, table] of Object.entries(isCheck ? { fuzz } : { counts, fuzz })) {
+for (const [name, table] of Object.entries(isCheck ? { fuzz, load } : { counts, fuzz, load })) {
   after = after.replace(new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- end -->)`), (_, start, end) => `${start}${table}\n${end}`)
 }
 if (isCheck) {

@@ -1,5 +1,6 @@
 // Part "load": as many requests as a busy server has in an hour, in one process. The heap must be flat, and what is kept must stay under
 // its bound, whatever clients send: a run that breaks a bound ends with an error. `npm run load`.
+import { cpus } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
@@ -93,7 +94,7 @@ export async function load({ isFull }) {
     notes: [
       `Bounds: the heap grows by ${MOST_GROWTH} MB at most from 10 % of a row's requests to all of them; texts of statements keep ` +
         `${MAX_KEPT_BYTES / MEGABYTE} MiB at most over the process, and ${MAX_KEPT_SHAPES} shapes a list. New shapes have filled that ` +
-        `before a row with new shapes begins. Resident at the end: ${Math.round(results.at(-1).resident)} MB.`,
+        `before a row with new shapes begins. Resident at the end: ${Math.round(results.at(-1).resident)} MB. Measured on ${cpus()[0]?.model.trim()}.`,
     ],
     figures: { requests: sum('total'), isNew: sum('isNew'), growth: most('growth'), kept: most('kept') },
     problems,
