@@ -1,0 +1,110 @@
+// How the value of an order's term is read and written beside a position's, on dialects whose servers these tests do not have.
+import { type SQL, sql } from 'drizzle-orm'
+import { MySqlDialect } from 'drizzle-orm/mysql-core'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { expect, test } from 'vitest'
+import type { DialectName } from '../../src/dialect-facts.js'
+import { keySql } from '../../src/sql/position/key-sql.js'
+import { compileSeek, type WrittenPosition } from '../../src/sql/position/seek.js'
+import type { KeyForm, KeyKind, OrderTerm, PositionKey } from '../../src/types/position.js'
+
+const key = (dialect: DialectName, kind: KeyKind, sqlType = ''): PositionKey => ({
+  kind,
+  dialect,
+  range: null,
+  members: null,
+  sqlType,
+  element: null,
+})
+/** Neither has a parameter here, so that any renderer will do. */
+const [column, slot] = [sql.raw('c'), sql.raw('?')]
+const written = (fragment: unknown): string => new PgDialect().sqlToQuery(sql`${fragment}`).sql
+
+test.each<[dialect: DialectName, kind: KeyKind, sqlType: string, text: string]>([
+  ['mysql', 'integer', 'int', 'cast(c as char)'],
+  // By its position, as it is ordered.
+  ['mysql', 'integer', 'enum', 'cast(c + 0 as char)'],
+  // A single prints six digits of itself.
+  ['mysql', 'float', 'float', 'concat(c + 0e0)'],
+  ['mysql', 'number', '', 'concat((c) + 0)'],
+  ['mysql', 'bytes', 'varbinary', 'hex(c)'],
+  ['mysql', 'driver', '', 'c'],
+  ['mysql', 'text', 'varchar(10)', 'c'],
+  ['mysql', 'text', 'json', 'cast(c as char)'],
+  ['mysql', 'timestamp', 'datetime', 'cast(c as char)'],
+  ['mssql', 'float', 'float', 'convert(varchar(40), cast(c as float), 3)'],
+  ['mssql', 'timestamp', 'datetime2', 'convert(varchar(40), cast(c as datetime2(7)), 126)'],
+  ['mssql', 'timestamptz', 'datetimeoffset', 'convert(varchar(40), c, 126)'],
+  ['mssql', 'bytes', 'varbinary', 'convert(varchar(max), c, 2)'],
+  ['mssql', 'text', 'nvarchar', 'convert(nvarchar(max), c)'],
+  ['postgresql', 'bytes', 'bytea', "encode(c, 'hex')"],
+  ['cockroach', 'boolean', 'bool', '(c)::boolean::text'],
+  ['postgresql', 'uuid', 'uuid', '(c)::text'],
+])('%s reads %s %s', (dialect, kind, sqlType, text) => {
+  expect(written(keySql(dialect).select(column, key(dialect, kind, sqlType)))).toBe(text)
+})
+
+test.each<[dialect: DialectName, kind: KeyKind, sqlType: string, form: KeyForm, text: string]>([
+  ['mysql', 'integer', 'bigint', 'signed', 'cast(? as signed)'],
+  ['mysql', 'integer', 'bigint unsigned', 'unsigned', 'cast(? as unsigned)'],
+  ['mysql', 'number', '', 'decimal', 'cast(? as decimal(65,30))'],
+  ['mysql', 'number', '', 'double', '(? + 0e0)'],
+  ['mysql', 'text', 'text', 'hex', 'unhex(?)'],
+  ['mysql', 'integer', '', 'digits', 'cast(? as decimal(20,0))'],
+  ['mysql', 'bytes', 'blob', 'plain', 'unhex(?)'],
+  ['mysql', 'float', 'double', 'plain', '(? + 0e0)'],
+  ['mysql', 'decimal', 'decimal(12,4)', 'plain', 'cast(? as decimal(65,4))'],
+  ['mysql', 'decimal', 'decimal', 'plain', 'cast(? as decimal(65,0))'],
+  ['mysql', 'decimal', '', 'plain', 'cast(? as decimal(65,30))'],
+  ['mysql', 'text', 'text', 'plain', '?'],
+  ['mssql', 'bytes', 'varbinary', 'plain', 'convert(varbinary(max), ?, 2)'],
+  ['mssql', 'number', '', 'plain', 'cast(? as bigint)'],
+  ['mssql', 'number', '', 'double', 'cast(? as float)'],
+  ['mssql', 'uuid', 'uniqueidentifier', 'plain', 'cast(? as uniqueidentifier)'],
+  ['mssql', 'text', 'nvarchar', 'plain', '?'],
+  ['sqlite', 'stored', '', 'signed', '+cast(? as integer)'],
+  ['sqlite', 'stored', '', 'real', '+cast(? as real)'],
+  ['sqlite', 'stored', '', 'text', '+cast(? as text)'],
+  ['sqlite', 'stored', '', 'plain', '?'],
+])('%s writes %s %s as %s', (dialect, kind, sqlType, form, text) => {
+  expect(written(keySql(dialect).parameter(slot, key(dialect, kind, sqlType), form))).toBe(text)
+})
+
+test('text with characters that a driver escapes is put back by MySQL', () => {
+  const parameter = keySql('mysql').parameter(slot, key('mysql', 'text', 'text'), 'marks')
+  expect(new MySqlDialect().sqlToQuery(sql`${parameter}`).sql).toMatch(/^replace\(.*replace\(\?, '~0', ''''\).*, '~9', '~'\)$/s)
+})
+
+const term = (dialect: DialectName, more: Partial<OrderTerm>): OrderTerm =>
+  ({ direction: 'asc', nulls: 'first', isNullable: true, key: key(dialect, 'text', 'text'), ...more }) as OrderTerm
+const seek = (dialect: DialectName, terms: readonly OrderTerm[], position: WrittenPosition) =>
+  compileSeek(
+    terms,
+    terms.map((_, index) => sql.raw(`c${index}`)),
+    position,
+    dialect,
+  )
+const value = { form: 'plain' as const, slot: sql.raw('x') as SQL }
+
+// R13.1.19: MySQL sorts by a term that is null in every row that is left; such terms are not ordered by.
+test.each<[title: string, terms: readonly Partial<OrderTerm>[], keys: readonly (typeof value | null)[], nullTerms: number]>([
+  ['a value', [{ nulls: 'last' }, {}], [value, value], 0],
+  ['nulls at the end', [{ nulls: 'last' }, { isNullable: false }], [null, value], 1],
+  ['nulls with values after them', [{ nulls: 'first' }, { isNullable: false }], [null, value], 0],
+  ['nulls alone: one term stays', [{ nulls: 'last' }, { nulls: 'last' }], [null, null], 1],
+])('terms that are null after the position: %s', (_title, terms, keys, nullTerms) => {
+  const of = (dialect: DialectName) =>
+    seek(
+      dialect,
+      terms.map((more) => term(dialect, more)),
+      { side: 'after', keys },
+    )
+  expect(of('mysql').nullTerms).toBe(nullTerms)
+  expect(of('sqlite').nullTerms).toBe(0)
+})
+
+test('after the last null of the last term there is nothing', () => {
+  const { ranges, condition } = seek('sqlite', [term('sqlite', { nulls: 'last' })], { side: 'after', keys: [null] })
+  expect(ranges.map(written)).toEqual(['1 = 0'])
+  expect(written(condition)).toBe('1 = 0')
+})
