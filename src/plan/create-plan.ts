@@ -44,7 +44,7 @@ export function createPlan(
   if (!searchBy.ok) return searchBy
   const filters = resolveFilters(query.filters, config)
   if (!filters.ok) return filters
-  const offset = limit.value === null ? 0 : (page.value - 1) * limit.value
+  const offset = (page.value - 1) * (limit.value ?? 0)
   if (config.maxOffset !== null && offset > config.maxOffset) return { ok: false, refusal: refusals.offsetTooDeep(config.maxOffset) }
 
   const isNarrowed = term.value !== null && searchBy.value.length > 0

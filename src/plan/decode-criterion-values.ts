@@ -19,10 +19,9 @@ export function decodeCriterionValues(
 ): Result<readonly DecodedValue[]> {
   const name = field.name
   const text = value ?? ''
-  // build() grants a field without a value type no operator but $null (R5.3.2), which decodes nothing.
+  // build() refuses to filter a field without a value type (R5.3.2).
   const type = field.type as FieldValueType
-  const isCollection = field.type?.kind === 'collection'
-  const count = valueCountOf(operator, isCollection)
+  const count = valueCountOf(operator, type.kind === 'collection')
   switch (count) {
     case 'none':
       return text === '' ? { ok: true, value: [] } : { ok: false, refusal: refusals.filterValueNotTaken(name, operator) }
@@ -40,15 +39,15 @@ export function decodeCriterionValues(
       if (entries.length > config.maxFilterValues) {
         return { ok: false, refusal: refusals.filterTooManyValues(name, operator, config.maxFilterValues) }
       }
-      return decodeAll(isCollection && type.element !== undefined ? type.element : type, entries, name, operator, config)
+      return decodeAll(type.element ?? type, entries, name, operator, config)
     }
     default:
       return count satisfies never
   }
 }
 
-/** A schema over text, and a made type with the name `text`, are called with empty text too. */
-const isText = ({ kind, name }: FieldValueType): boolean => kind === 'text' || (kind === 'custom' && name === 'text')
+/** By its name: a schema over text, and a made type with the name `text`, are called with empty text too. */
+const isText = ({ name }: FieldValueType): boolean => name === 'text'
 
 function decodeAll(
   type: FieldValueType,

@@ -14,9 +14,9 @@ const MAX_LENGTH = 64
 export function nearName(sent: string, names: Iterable<string>, { filterable }: ResolvedConfig): string | null {
   if (sent.length > MAX_LENGTH) return null
   const fields = [...filterable.values()].map(({ field }) => field.name)
-  const [, prefix, rest] = /^(\p{L}+)[^\p{L}\p{N}]+(.+)$/su.exec(sent) ?? []
-  if (prefix !== undefined && rest !== undefined && distance(prefix.toLowerCase(), 'filter') <= 2) {
-    const field = nearest(rest, fields)
+  const prefixed = /^(\p{L}+)[^\p{L}\p{N}](.+)/su.exec(sent)
+  if (prefixed !== null && distance((prefixed[1] as string).toLowerCase(), 'filter') <= 2) {
+    const field = nearest(prefixed[2] as string, fields)
     return field === null ? null : FILTER_PREFIX + field
   }
   const near = nearest(sent, [...names])
@@ -60,7 +60,8 @@ function distance(one: string, other: string): number {
         (current[column - 1] as number) + 1,
         (last[column - 1] as number) + (isSame ? 0 : 1),
       )
-      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]) {
+      // Beyond the first character, `undefined` equals no character.
+      if (one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]) {
         least = Math.min(least, (before[column - 2] as number) + 1)
       }
       current.push(least)

@@ -26,18 +26,18 @@ export function parseCriterion(text: string): ParseCriterionResult {
   let start = 0
   while (true) {
     const colon = text.indexOf(':', start)
-    const end = colon < 0 ? text.length : colon
+    const end = colon === -1 ? text.length : colon
     // No token is longer, so the comparison does not need the rest of a long text.
     const written = text.slice(start, Math.min(end, start + LONGEST_TOKEN + 1))
     const token = OPERATOR_TOKENS.has(written) ? written : written.toLowerCase()
     const operator = OPERATOR_TOKENS.get(token)
     if (operator !== undefined)
-      return { ok: true, value: { connector, isNegated, operator, value: colon < 0 ? null : text.slice(colon + 1) } }
+      return { ok: true, value: { connector, isNegated, operator, value: colon === -1 ? null : text.slice(colon + 1) } }
     if (token === '$not') isNegated = true
     else if (token === '$and') connector = 'and'
     else if (token === '$or') connector = 'or'
     else return { ok: false, token: token.startsWith('$') ? text.slice(start, end) : null }
-    if (colon < 0) return { ok: false, token: null }
+    if (colon === -1) return { ok: false, token: null }
     start = colon + 1
   }
 }

@@ -4,7 +4,6 @@
 export function printable(value: unknown): string {
   switch (typeof value) {
     case 'string':
-      return value
     case 'number':
     case 'bigint':
     case 'boolean':

@@ -21,11 +21,9 @@ export function resolvePosition(
   config: ResolvedConfig,
 ): Result<NonNullable<ListPlan['cursor']>> {
   const order = orderOf(sort, config)
-  const content = cursor?.content
-  if (cursor === null || content === undefined || content === 'invalid' || content === 'unopened') {
-    return { ok: true, value: { order, position: null } }
-  }
-  const position = positionOf(content, cursor.side, order)
+  // An invalid cursor was refused before. One that a call cannot open at once has no position.
+  if (cursor === null || typeof cursor.content === 'string') return { ok: true, value: { order, position: null } }
+  const position = positionOf(cursor.content, cursor.side, order)
   if (position === 'order-changed') return { ok: false, refusal: refusals.cursorOrderChanged(cursor.side) }
   if (position === 'invalid') return { ok: false, refusal: refusals.cursorInvalid(cursor.side) }
   return { ok: true, value: { order, position } }

@@ -4,6 +4,7 @@ import type { FilterableField, ResolvedConfig } from '../types/config.js'
 import type { Criterion, FieldFilter } from '../types/plan.js'
 import type { NormalizedQuery } from '../types/query.js'
 import type { Refusal, Result } from '../types/result.js'
+import type { FieldValueType } from '../types/value.js'
 import { type FilterOperator, OPERATOR_FACTS } from '../vocabulary.js'
 import { decodeCriterionValues } from './decode-criterion-values.js'
 import { parseCriterion } from './parse-criterion.js'
@@ -51,7 +52,9 @@ function resolveField(filterable: FilterableField, texts: readonly unknown[], co
 
 /** An operator that the type can never support is refused as such, before the question whether it was granted (R4.1.5). */
 function refuseOperator({ field, operators }: FilterableField, operator: FilterOperator): Refusal | null {
-  const refused = field.type === null || field.type.operators.includes(operator) ? null : refuseType(field.name, field.type.name, operator)
+  // build() refuses to filter a field without a value type (R5.3.2).
+  const type = field.type as FieldValueType
+  const refused = type.operators.includes(operator) ? null : refuseType(field.name, type.name, operator)
   if (refused !== null) return refused
   return operators.has(operator) ? null : refusals.filterOperatorNotAllowed(field.name, operator)
 }

@@ -7,8 +7,7 @@ import { UNLIMITED } from '../vocabulary.js'
 
 /** A 1-based page. */
 export function resolvePage(page: BoundInteger): Result<number> {
-  if (!page.ok || page.value < 1) return { ok: false, refusal: refusals.pageNotPositiveInteger() }
-  return { ok: true, value: page.value }
+  return page.ok ? page : { ok: false, refusal: refusals.pageNotPositiveInteger() }
 }
 
 /** Rows per page, or null for an unlimited read. */

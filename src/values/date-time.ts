@@ -36,7 +36,8 @@ function ticksOfTime([hour, minute, second, fraction]: Parts): bigint {
 
 /** `+02:30` as ticks. `Z` and a missing offset are UTC. */
 function ticksOfOffset(offset: string | undefined): bigint {
-  if (offset === undefined || offset === 'Z') return 0n
+  if (offset === undefined) return 0n
+  // `Z` has no digits: 0.
   const seconds = Number(offset.slice(1, 3)) * 3600 + Number(offset.slice(4)) * 60
   return BigInt(offset.startsWith('-') ? -seconds : seconds) * TICKS_PER_SECOND
 }

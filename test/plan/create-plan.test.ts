@@ -1,0 +1,285 @@
+// What a request becomes before any database is asked, and what only engines with servers would show otherwise: NUL in text, char.
+import { sql } from 'drizzle-orm'
+import { char, integer, pgTable, text, varchar } from 'drizzle-orm/pg-core'
+import { sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
+import { describe, expect, test } from 'vitest'
+import { resolvedConfig } from '../../src/builder/resolved-config.js'
+import { defineValueType, PaginateQuery, paginateConfig } from '../../src/index.js'
+import { createPlan } from '../../src/plan/create-plan.js'
+import { normalizeQuery } from '../../src/request/normalize-query.js'
+import type { ResolvedConfig } from '../../src/types/config.js'
+import type { NormalizedQuery } from '../../src/types/query.js'
+
+const made = (name: string) => defineValueType({ name, parse: (sent) => `<${sent}>` })
+const rows = pgTable('rows', {
+  id: integer().primaryKey(),
+  title: text().notNull(),
+  body: text(),
+  grade: char({ length: 1 }).notNull(),
+  code: varchar().notNull(),
+  views: integer().notNull(),
+  tags: text().array().notNull(),
+})
+const begin = () =>
+  paginateConfig(rows)
+    .field('label', rows.code, made('text'))
+    .field('mark', rows.code, made('token'))
+    .withLimits(10, 20)
+    .withTieBreaker('id')
+    .sortable('title', 'views')
+    .defaultSortBy('views', 'desc')
+    .searchable('title', 'body')
+    .filterable('title', '$eq', '$in')
+    .filterable('grade', '$eq', '$in')
+    .filterable('label', '$eq')
+    .filterable('mark', '$eq')
+    .filterable('views', '$eq', '$btw')
+    .filterable('tags', '$contains')
+    .filterable('body', '$null')
+    .allowUnlimited(50)
+const list = resolvedConfig(begin().build())
+
+type Source = string | Partial<NormalizedQuery>
+const planned = (source: Source, config: ResolvedConfig = list) =>
+  createPlan(typeof source === 'string' ? normalizeQuery(PaginateQuery.from(source)) : { ...normalizeQuery({}), ...source }, config)
+const planOf = (source: Source, config?: ResolvedConfig) => {
+  const result = planned(source, config)
+  if (!result.ok) throw new Error(result.refusal.message)
+  return result.value
+}
+const refusalOf = (source: Source, config?: ResolvedConfig) => {
+  const result = planned(source, config)
+  return result.ok ? null : [result.refusal.code, result.refusal.message]
+}
+const valuesOf = (source: string) => planOf(source).filters.map(({ criteria }) => criteria.map(({ values }) => values))
+const sortOf = (terms: readonly { field: { name: string }; direction: string }[]) =>
+  terms.map(({ field, direction }) => `${field.name}:${direction}`)
+
+describe('filters', () => {
+  test.each<[string, unknown[]]>([
+    // R4.1.7
+    ['filter.body=$null', [[[]]]],
+    ['filter.body=$not:$null:', [[[]]]],
+    ['filter.title=$in:a,,b', [[['a', '', 'b']]]],
+    ['filter.title=$eq:', [[['']]]],
+    // R5.1.2: a type with the name of text reads empty text.
+    ['filter.label=$eq:', [[['<>']]]],
+    ['filter.mark=$eq:a', [[['<a>']]]],
+    ['filter.views=$btw:1,2', [[[1n, 2n]]]],
+    ['filter.tags=$contains:a,b', [[['a', 'b']]]],
+    ['filter.grade=$eq:a&filter.title=$eq:b&filter.grade=$or:$eq:b', [[['a'], ['b']], [['b']]]],
+  ])('%s', (source, values) => {
+    expect(valuesOf(source)).toEqual(values)
+  })
+
+  const empty = (field: string, operator = '$eq') => [
+    'filter.value_empty',
+    `Filter '${field}' requires a value for '${operator}'; use '$null' to match missing values.`,
+  ]
+  test.each<[string, string[]]>([
+    ['filter.mark=$eq:', empty('mark')],
+    ['filter.views=$eq:', empty('views')],
+    // R5.1.5
+    ['filter.grade=$eq:', empty('grade')],
+    ['filter.grade=$eq:%20', empty('grade')],
+    ['filter.grade=$in:a,%20', empty('grade', '$in')],
+    [
+      'filter.title=$eq:a%00',
+      ['filter.value_invalid', `Filter 'title' has an invalid value 'a\\u0000': text must not contain a NUL character.`],
+    ],
+    ['search=a%00', ['search.invalid_text', `Query parameter 'search' is invalid: text must not contain a NUL character.`]],
+    ['filter.body=$eq:1', ['filter.operator_not_allowed', `Filter 'body' does not allow operator '$eq'.`]],
+    ['filter.title=$not:$nope:1', ['filter.operator_unknown', `Filter 'title' has an unknown operator '$nope'.`]],
+  ])('%s is refused', (source, refusal) => {
+    expect(refusalOf(source)).toEqual(refusal)
+  })
+
+  test('text that is not well-formed is refused, in a query built by hand', () => {
+    expect(refusalOf({ filters: [{ name: 'title', criteria: ['$eq:\ud800'] }] })).toEqual([
+      'filter.value_invalid',
+      `Filter 'title' has an invalid value '\\ud800': text must be well-formed Unicode.`,
+    ])
+  })
+
+  test('join the criterion before them by "and" where nothing is said', () => {
+    const { filters } = planOf('filter.title=$eq:a&filter.title=$eq:b&filter.title=$or:$not:$eq:c')
+    expect(filters[0]?.criteria.map(({ connector, isNegated }) => [connector, isNegated])).toEqual([
+      ['and', false],
+      ['and', false],
+      ['or', true],
+    ])
+  })
+
+  test('without criteria are none, in a query built by hand', () => {
+    expect(planOf({ filters: [{ name: 'title', criteria: [] }] }).filters).toEqual([])
+  })
+
+  // R2.2.6
+  test('as many as are allowed, and no more', () => {
+    const config = { ...list, maxFilterConditions: 2, maxFilterValues: 2 }
+    const codeOf = (source: string) => refusalOf(source, config)?.[0] ?? null
+    expect(codeOf('filter.title=$in:a,b&filter.title=$eq:c')).toBeNull()
+    expect(codeOf('filter.title=$in:a,b,c&filter.title=$eq:c')).toBe('filter.too_many_values')
+    expect(codeOf('filter.title=$in:a,b&filter.title=$eq:c&filter.body=$null')).toBe('filter.too_many_conditions')
+  })
+
+  test('NUL passes on a dialect whose text can have it', () => {
+    const table = sqliteTable('rows', { id: sqliteText().primaryKey(), title: sqliteText().notNull() })
+    const config = resolvedConfig(
+      paginateConfig(table).withLimits(10, 20).withTieBreaker('id').searchable('title').filterable('title', '$eq').build(),
+    )
+    expect(planOf('search=a%00&filter.title=$eq:%00', config).search?.term).toBe('a\0')
+  })
+})
+
+describe('search', () => {
+  // R3.5.4: one pair of surrogates is one character, in all their range; a lone one, too.
+  test.each<[string, number]>([
+    ['a', 1],
+    ['\ud800\udc00', 1],
+    ['\udbff\udfff', 1],
+    ['😀😀', 2],
+    ['\ud800\ud800', 2],
+    ['\udbff\ue000', 2],
+    ['\udc00\udc00', 2],
+    ['\ud7ff\udc00', 2],
+    ['\ud800\udbff', 2],
+    ['a\udc00', 2],
+    ['\ue000\udc00', 2],
+    ['ab', 2],
+  ])('the length of %j is %i', (search, length) => {
+    const least = (min: number) => refusalOf({ search }, { ...list, minSearchLength: min })?.[0]
+    expect(least(length + 1)).toBe('search.too_short')
+    expect(least(length)).not.toBe('search.too_short')
+    const most = (max: number) => refusalOf({ search }, { ...list, maxSearchLength: max })?.[0]
+    expect(most(length - 1)).toBe('search.too_long')
+    expect(most(length)).not.toBe('search.too_long')
+  })
+
+  test.each<[string, string | null, string[], string[]]>([
+    ['search=%20a%20', 'a', ['title', 'body'], []],
+    ['search=a&searchBy=Body', 'a', ['body'], ['body']],
+    // R3.5.6
+    ['searchBy=body', null, [], []],
+    ['search=%20&searchBy=body', null, [], []],
+  ])('%s', (source, term, fields, searchBy) => {
+    const plan = planOf(source)
+    expect(plan.search?.term ?? null).toBe(term)
+    expect(plan.search?.fields.map(({ name }) => name) ?? []).toEqual(fields)
+    expect(plan.searchBy.map(({ name }) => name)).toEqual(searchBy)
+  })
+
+  test('undefined in place of a term is none, in a query built by hand', () => {
+    expect(planOf({ search: undefined }).search).toBeNull()
+  })
+
+  test('a lone surrogate is refused', () => {
+    expect(refusalOf({ search: '\ud800' })).toEqual([
+      'search.invalid_text',
+      `Query parameter 'search' is invalid: text must be well-formed Unicode.`,
+    ])
+  })
+})
+
+// R16.1
+describe("a search by the host's own condition", () => {
+  const terms: string[] = []
+  const own = (rank: 'with a rank' | 'without') =>
+    resolvedConfig(
+      begin()
+        .searchWith(({ term }) => {
+          terms.push(term)
+          return rank === 'without' ? sql`title = ${term}` : { where: sql`title = ${term}`, rank: sql`length(title)` }
+        })
+        .build(),
+    )
+
+  test.each<[string, string[], string[]]>([
+    ['search=a', ['relevance:desc', 'views:desc'], ['relevance:desc']],
+    ['', ['views:desc'], ['views:desc']],
+    ['search=a&sortBy=relevance:ASC&sortBy=title:DESC', ['relevance:asc', 'title:desc'], ['relevance:asc', 'title:desc']],
+    ['search=a&sortBy=title:DESC', ['title:desc'], ['title:desc']],
+  ])('?%s is sorted, and shows it', (source, sort, told) => {
+    const plan = planOf(source, own('with a rank'))
+    expect([sortOf(plan.sort), sortOf(plan.toldSort)]).toEqual([sort, told])
+  })
+
+  test('is not sorted by a rank that the host does not give for this term', () => {
+    const config = resolvedConfig(
+      begin()
+        .searchWith(({ term }) => ({ where: sql`true`, rank: term === 'plain' ? undefined : sql`1` }))
+        .build(),
+    )
+    expect(sortOf(planOf('search=plain', config).sort)).toEqual(['views:desc'])
+    expect(sortOf(planOf('search=plain', config).toldSort)).toEqual(['views:desc'])
+    expect(sortOf(planOf('search=a', config).sort)).toEqual(['relevance:desc', 'views:desc'])
+  })
+
+  test('is not asked without a term', () => {
+    const config = own('without')
+    terms.length = 0
+    expect(planOf('sortBy=title:ASC', config).search).toBeNull()
+    expect(terms).toEqual([])
+    expect(planOf('search=%20b', config).search?.host).not.toBeNull()
+    expect(terms).toEqual(['b'])
+  })
+
+  test('gives way to searchBy', () => {
+    const { search } = planOf('search=a&searchBy=title', own('with a rank'))
+    expect([search?.host, search?.fields.map(({ name }) => name)]).toEqual([null, ['title']])
+  })
+})
+
+describe('sort', () => {
+  // R3.4.1: in a query built by hand, an entry may be anything.
+  test.each<[unknown, string]>([
+    [5, '5'],
+    [5n, '5'],
+    [true, 'true'],
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [{ toString: () => 'x' }, '[object]'],
+    [Symbol('x'), '[symbol]'],
+    ['title:ascending', 'title:ascending'],
+  ])('%s is malformed', (entry, shown) => {
+    expect(refusalOf({ sortBy: [entry] })).toEqual(['sort.malformed', `Sort '${shown}' must have the form 'field:ASC' or 'field:DESC'.`])
+    expect(refusalOf({ searchBy: [entry] })).toEqual(['search_by.not_configured', `Search for field '${shown}' is not configured.`])
+  })
+})
+
+describe('paging', () => {
+  test.each<[string, number, number | null, number]>([
+    ['', 1, 10, 0],
+    ['page=3', 3, 10, 20],
+    ['page=3&limit=20', 3, 20, 40],
+    ['limit=-1', 1, null, 0],
+  ])('?%s', (source, page, limit, offset) => {
+    expect(planOf(source)).toMatchObject({ page, limit, offset })
+  })
+})
+
+describe('parameters of a strict list with cursors', () => {
+  const strict = resolvedConfig(begin().withCursors().strictParameters('lang').build())
+
+  // R21.1.1
+  test.each<[sent: string, near: string]>([
+    ['aftr', 'after'],
+    ['befor', 'before'],
+    ['limits', 'limit'],
+    ['sort', 'sortBy'],
+    ['serach', 'search'],
+    ['searchbi', 'searchBy'],
+    ['langs', 'lang'],
+  ])('%s is near %s', (sent, near) => {
+    expect(refusalOf(`${sent}=x`, strict)).toEqual(['parameter.unknown', `Query parameter '${sent}' is not known; did you mean '${near}'?`])
+  })
+
+  test('a page is no name that is near', () => {
+    expect(refusalOf('pages=2', strict)).toEqual(['parameter.unknown', `Query parameter 'pages' is not known.`])
+  })
+})
+
+// R1.2.7
+test.each([null, '', {}])('%j under a name of filters is not an object with a field', (value) => {
+  expect(refusalOf({ unread: [{ name: 'filter', value }] })).toBeNull()
+})
