@@ -5,6 +5,9 @@ import { inject } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+/** The files that all editors of a worker read, parsed once. */
+const parsedFiles = ts.createDocumentRegistry()
+
 /** One language service for a file of code, as a strict program sees it. */
 export class Editor {
   readonly #file = `${root}editor.ts`
@@ -15,11 +18,11 @@ export class Editor {
     this.#text = text
     const isNewLine = new RegExp(inject('drizzle')).test('1.0.0')
     const drizzle = `${root}node_modules/drizzle-orm${isNewLine ? '-v1' : ''}`
-    this.#service = ts.createLanguageService({
+    const host: ts.LanguageServiceHost = {
       ...ts.sys,
       useCaseSensitiveFileNames: () => true,
       getScriptFileNames: () => [this.#file],
-      getScriptVersion: () => '1',
+      getScriptVersion: (name) => (name === this.#file ? text : '1'),
       getScriptSnapshot: (name) => {
         const source = name === this.#file ? text : ts.sys.readFile(name)
         return source === undefined ? undefined : ts.ScriptSnapshot.fromString(source)
@@ -42,7 +45,8 @@ export class Editor {
           'drizzle-orm/*': [`${drizzle}/*.d.ts`],
         },
       }),
-    })
+    }
+    this.#service = ts.createLanguageService(host, parsedFiles)
   }
 
   /** What the pop-up over the first `name` after `from` says, on one line. */
