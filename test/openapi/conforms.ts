@@ -1,5 +1,10 @@
-// Whether a JSON value is what a schema says: the keywords that this add-on writes for answers, and no member beside those it names.
+// Whether a document is OpenAPI, and whether a JSON value is what a schema says: the keywords that this add-on writes for answers, and
+// no member beside those it names.
+import { Validator } from '@seriousme/openapi-schema-validator'
 import type { JsonSchema } from 'drizzle-paginate/openapi'
+
+/** Of whole documents. One for a worker: each compiles the schema of OpenAPI anew. */
+export const validator = new Validator()
 
 const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value

@@ -6,7 +6,6 @@ import { Controller, Get, Module } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { FastifyAdapter } from '@nestjs/platform-fastify'
 import * as nestSwagger from '@nestjs/swagger'
-import { Validator } from '@seriousme/openapi-schema-validator'
 import Fastify from 'fastify'
 import { paginate, PaginateQuery } from 'drizzle-paginate'
 import { fastifyListSchema, listOperation, nestApiList, transformListOperations } from 'drizzle-paginate/openapi'
@@ -14,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sqlite } from '../support/databases/sqlite.js'
 import type { TestDatabase } from '../support/dialects.js'
 import { articleList } from './article-list.js'
+import { validator } from './conforms.js'
 
 class ArticleModule {
   readonly name = 'articles'
@@ -37,7 +37,7 @@ afterAll(() => database.close())
 const options = { summary: 'Articles', tags: ['articles'] } as const
 
 async function expectDocumented(document: object): Promise<void> {
-  expect(await new Validator().validate(structuredClone(document) as Record<string, unknown>)).toMatchObject({ valid: true })
+  expect(await validator.validate(structuredClone(document) as Record<string, unknown>)).toMatchObject({ valid: true })
   const operation = (document as { paths: Record<string, { get: DocumentedOperation }> }).paths['/articles']?.get
   const expected = listOperation(config, options)
   expect(operation?.parameters.filter((parameter) => parameter.in === 'query')).toEqual(expected.parameters)
