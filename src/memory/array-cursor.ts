@@ -25,13 +25,16 @@ export function planWithPosition(
   config: ResolvedConfig,
 ): { readonly plan: ListPlan; readonly position: ArrayPosition | null } {
   const cursor = requestCursorNow(query, config)
-  const content = cursor?.content
-  const isRead = typeof content === 'object'
-  const planned = createPlan(query, config, cursor !== null && isRead ? { ...cursor, content: 'unopened' } : cursor)
+  const planned = createPlan(
+    query,
+    config,
+    cursor === null || cursor.content === 'invalid' ? cursor : { side: cursor.side, content: 'unopened' },
+  )
   if (!planned.ok) throw new PaginateQueryError(planned.refusal)
   const plan = planned.value
   if (cursor === null) return { plan, position: null }
-  if (!isRead) return asynchronous()
+  const { content } = cursor
+  if (typeof content !== 'object') return asynchronous()
   const order = orderOf(plan.sort, config)
   if (content.print !== orderPrint(order)) throw new PaginateQueryError(refusals.cursorOrderChanged(cursor.side))
   const keys = order.map((term, index) => readKey(content.texts[index] ?? null, term))
@@ -123,10 +126,21 @@ function isOfType(key: unknown, type: FieldValueType | null): boolean {
     case 'interval':
       return typeof key === 'bigint'
     case 'collection':
-    case 'custom':
       return true
+    case 'custom':
+      return isComparable(key, type)
     default:
       return type.kind satisfies never
+  }
+}
+
+/** A made type may be of any kind. Its own order throws on a value that it does not know. */
+function isComparable(key: unknown, { compare }: FieldValueType): boolean {
+  try {
+    compare?.(key, key)
+    return true
+  } catch {
+    return false
   }
 }
 

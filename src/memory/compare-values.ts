@@ -64,8 +64,8 @@ function compareAnything(a: unknown, b: unknown): number {
 
 /** What `<` would compare. For an object without such a value: its own text, else its JSON. */
 function primitiveOf(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  const primitive = valueOf(value)
+  if (typeof value !== 'object') return value
+  const primitive = valueOf(value as object)
   if (typeof primitive !== 'object') return primitive
   const text = String(value)
   return text === '[object Object]'

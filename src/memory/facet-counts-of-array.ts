@@ -36,12 +36,12 @@ export function facetCountsOfArray<Config extends AnyPaginateConfig, Row, const 
   const accessors: Accessors<never> = options?.values ?? {}
   // `except` adds nothing that an accessor would be needed for.
   const filtered = applyFiltersToArray as (rows: readonly Row[], query: PaginateQueryInput, config: Config, options: unknown) => Row[]
+  // A request is refused although no facet is asked for.
+  filtered([], query, config, options)
   const counts = requests.map((request): [string, unknown] => {
     const held = filtered(rows, query, config, { ...options, except: [request.filterable.field.name] })
     return [request.name, countOf(request, held, accessors)]
   })
-  // A request is refused although no facet is asked for.
-  if (requests.length === 0) filtered([], query, config, options)
   return Object.fromEntries(counts) as FacetCounts<Config, Facets>
 }
 
@@ -60,8 +60,9 @@ function countOf(
     filterable: { field, collection },
     limit,
   } = request
-  const isHeld = field.type?.kind === 'collection'
-  const type = (isHeld ? field.type?.element : field.type) ?? null
+  const element = field.type?.kind === 'collection' ? field.type.element : undefined
+  const isHeld = element !== undefined
+  const type = element ?? field.type
   const read = fieldReader(field, accessors)
   const decode = valueReader({ type, facts: isHeld ? (field.facts?.element ?? null) : field.facts })
   const compare = comparatorOf(type)
@@ -83,8 +84,8 @@ function countOf(
     return entries.slice(0, limit).map(({ value, count }) => ({ value, count }))
   }
   entries.sort((a, b) => compare(a.decoded, b.decoded))
-  const [first, last] = [entries[0], entries[entries.length - 1]]
-  return first === undefined || last === undefined ? null : { min: first.value, max: last.value, count: withValue }
+  const [first] = entries
+  return first === undefined ? null : { min: first.value, max: (entries.at(-1) as Counted).value, count: withValue }
 }
 
 /** What a row holds: one value, or the elements of its lists. */

@@ -15,7 +15,6 @@ export function foldCase(text: string): string {
 
 function foldCharacter(character: string): string {
   const upper = character.toUpperCase()
-  if (upper === character) return character
   const isOneCodePoint = String.fromCodePoint(upper.codePointAt(0) as number) === upper
   return isOneCodePoint && IS_ASCII.test(upper) === IS_ASCII.test(character) ? upper : character
 }

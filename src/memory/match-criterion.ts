@@ -11,7 +11,7 @@ export type MatchValue = (value: unknown) => boolean
 export function matchCriterion({ type, facts, isNullable }: Field, { operator, values }: Criterion): MatchValue {
   // build() grants a field without a value type no operator but $null (R5.3.2), which reads no type.
   const valueType = type as FieldValueType
-  const isSingle = type?.kind === 'float' && facts?.isSinglePrecision === true
+  const isSingle = valueType.kind === 'float' && facts?.isSinglePrecision === true
   const wanted = isSingle ? values.map((value) => Math.fround(value as number)) : values
   const [first, second] = wanted
   switch (operator) {
@@ -33,7 +33,7 @@ export function matchCriterion({ type, facts, isNullable }: Field, { operator, v
       return ofPresent((value) => compare(value, first) >= 0 && compare(value, second) <= 0)
     }
     case '$contains':
-      return ofPresent(valueType.kind === 'collection' ? holdsAll(valueType.element ?? valueType, wanted) : textContains(first))
+      return ofPresent(valueType.kind === 'collection' ? holdsAll(valueType.element as FieldValueType, wanted) : textContains(first))
     case '$ilike':
       return ofPresent(textContains(first))
     case '$sw': {

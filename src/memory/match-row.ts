@@ -35,17 +35,15 @@ function matchSearch({ term, fields, host }: NonNullable<ListPlan['search']>, ac
 
 function matchFilter({ filterable: { field, collection }, criteria }: FieldFilter, accessors: Accessors<never>): MatchRow {
   const read = collection === null ? decodedReader(field, accessors) : elementsReader(field, accessors)
-  const tests = criteria.map((criterion) =>
-    collection === null ? matchScalar(field, criterion) : matchElements(field, criterion, collection.quantifier),
-  )
+  // From left to right, without precedence (R4.2.2). The first criterion has no `$or`.
+  const tests = criteria.map((criterion) => ({
+    isOr: criterion.connector === 'or',
+    test: collection === null ? matchScalar(field, criterion) : matchElements(field, criterion, collection.quantifier),
+  }))
   return (row) => {
     const value = read(row)
     let isMatch = true
-    // From left to right, without precedence (R4.2.2). The first connector has no effect.
-    for (const [index, test] of tests.entries()) {
-      if (index > 0 && criteria[index]?.connector === 'or') isMatch = isMatch || test(value)
-      else isMatch = isMatch && test(value)
-    }
+    for (const { isOr, test } of tests) isMatch = isOr ? isMatch || test(value) : isMatch && test(value)
     return isMatch
   }
 }

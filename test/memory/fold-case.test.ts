@@ -9,6 +9,7 @@ test.each([
   ['Cyrillic', 'Жук', 'ЖУК'],
   ['letters past the basic plane', '𐐨', '𐐀'],
   ['a ligature keeps its one code point', 'ﬁ', 'ﬁ'],
+  ['a letter whose capital is two beyond ASCII', 'ŉ', 'ŉ'],
   ['dotless i and long s do not become ASCII', 'ıſ', 'ıſ'],
 ])('folds %s', (_title, text, folded) => {
   expect(foldCase(text)).toBe(folded)

@@ -92,6 +92,8 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
     ['filter.likes=$not:$gt:1', (row) => !(row.likes !== null && row.likes > 1)],
     ['filter.likes=$btw:1,2', (row) => row.likes === 1 || row.likes === 2],
     ['filter.likes=$eq:1&filter.likes=$or:$eq:2&filter.likes=$and:$not:$eq:1', (row) => row.likes === 2],
+    ['filter.title=$gte:v', (row) => row.title.localeCompare('v', 'und') >= 0],
+    ['search=null', (row) => [row.title, row.body, row.author?.name].some((text) => /null/i.test(text ?? ''))],
     ['filter.likes=$null&filter.likes=$or:$eq:1', (row) => row.likes === null || row.likes === 1],
     ['filter.fee=$eq:10', (row) => row.fee === '10.00'],
     ['filter.fee=$in:10.50,-.01', (row) => row.fee === '10.50' || row.fee === '-0.01'],

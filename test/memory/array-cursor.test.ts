@@ -1,0 +1,239 @@
+// Cursors over an array: the text of each kind of key, the way back, and what is no key of its term.
+import {
+  customType,
+  boolean,
+  bigint,
+  char,
+  date,
+  doublePrecision,
+  integer,
+  interval,
+  jsonb,
+  numeric,
+  pgEnum,
+  pgTable,
+  text,
+  time,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { describe, expect, test } from 'vitest'
+import { readCursor, writeCursor } from '../../src/cursor/cursor-text.js'
+import { defineValueType, paginateConfig, PaginateQueryError } from '../../src/index.js'
+import { paginateArray } from '../../src/memory/index.js'
+
+const level = pgEnum('level', ['low', 'high'])
+const point = customType<{ data: { x: number } }>({ dataType: () => 'point' })
+const version = defineValueType({
+  name: 'version',
+  parse: (given) => (/^\d+\.\d+$/.test(given) ? { parts: given.split('.').map(Number) } : null),
+  format: (value) => value.parts.join('.'),
+  compare: (a, b) => (a.parts[0] ?? 0) - (b.parts[0] ?? 0),
+})
+const items = pgTable('items', {
+  id: integer('id').primaryKey(),
+  text: text('text'),
+  char: char('char', { length: 3 }),
+  enum: level('enum'),
+  uuid: uuid('uuid'),
+  date: date('date'),
+  decimal: numeric('decimal'),
+  boolean: boolean('boolean'),
+  float: doublePrecision('float'),
+  integer: integer('integer'),
+  bigint: bigint('bigint', { mode: 'bigint' }),
+  timestamp: timestamp('timestamp'),
+  time: time('time'),
+  interval: interval('interval'),
+  json: jsonb('json'),
+  moment: jsonb('moment'),
+  version: text('version'),
+  point: point('point'),
+})
+const NAMES = [
+  'text',
+  'char',
+  'enum',
+  'uuid',
+  'date',
+  'decimal',
+  'boolean',
+  'float',
+  'integer',
+  'bigint',
+  'timestamp',
+  'time',
+  'interval',
+  'json',
+  'moment',
+  'version',
+] as const
+type Name = (typeof NAMES)[number]
+
+const config = paginateConfig(items)
+  .withLimits(1, 100)
+  .withTieBreaker('id')
+  .field('release', items.version, version)
+  .sortable(...NAMES, 'release')
+  .allowUnlimited(100)
+  .withCursors()
+  .build()
+const UUIDS = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7']
+
+/** Two values of each field in order, and the text of the first in a cursor. */
+const values: readonly [field: Name | 'release', lesser: unknown, greater: unknown, text: string][] = [
+  ['text', 'a', 'b', 'sa'],
+  ['char', 'a', 'b', 'sa'],
+  ['enum', 'low', 'high', 'slow'],
+  ['uuid', UUIDS[0], UUIDS[1], `s${UUIDS[0]}`],
+  ['date', '2024-01-01', '2024-01-02', 's2024-01-01'],
+  ['decimal', '9.50', '10', 's9.5'],
+  ['boolean', false, true, 'bfalse'],
+  ['float', 1.5, 2, 'n1.5'],
+  ['integer', -5, 7, 'i-5'],
+  ['bigint', 5n, 2n ** 60n, 'i5'],
+  ['timestamp', new Date(1), new Date(2), 'i10000'],
+  ['time', '00:00:01', '00:00:02', 'i10000000'],
+  ['interval', '00:00:01', '00:00:02', 'i10000000'],
+  ['json', { a: 1 }, { a: 2 }, 'j{"a":1}'],
+  ['moment', new Date(1), new Date(2), 'd1970-01-01T00:00:00.001Z'],
+  ['release', '1.2', '2.0', 'v1.2'],
+]
+const rowsOf = (field: string, ...given: readonly unknown[]) =>
+  given.map((value, index) => ({ id: index + 1, [field === 'release' ? 'version' : field]: value }))
+/** Rows whose type tells nothing: accessors are asked for by types only where it does. */
+const asRows = (rows: readonly object[]): readonly unknown[] => rows
+
+describe.each(values)('%s', (field, lesser, greater, text_) => {
+  const rows = asRows(rowsOf(field, greater, null, lesser, lesser))
+
+  test('is held as text', () => {
+    const { nextCursor } = paginateArray(asRows(rowsOf(field, lesser, greater)), { sortBy: [`${field}:ASC`] }, config).meta
+    expect(readCursor(String(nextCursor))?.texts).toEqual([text_, 'i1'])
+  })
+
+  test.each(['ASC', 'DESC'])('is walked %s, both ways', (direction) => {
+    const sortBy = [`${field}:${direction}`]
+    const all = paginateArray(rows, { sortBy, limit: 100 }, config).items.map(({ id }) => id)
+    expect(all).toEqual(direction === 'ASC' ? [2, 3, 4, 1] : [1, 3, 4, 2])
+    let page = paginateArray(rows, { sortBy }, config)
+    const walked = page.items.map(({ id }) => id)
+    while (page.meta.nextCursor !== null) {
+      page = paginateArray(rows, { sortBy, after: page.meta.nextCursor }, config)
+      walked.push(...page.items.map(({ id }) => id))
+    }
+    expect(walked).toEqual(all)
+    const back = page.items.map(({ id }) => id)
+    while (page.meta.previousCursor !== null) {
+      page = paginateArray(rows, { sortBy, before: page.meta.previousCursor }, config)
+      back.unshift(...page.items.map(({ id }) => id))
+    }
+    expect(back).toEqual(all)
+  })
+})
+
+describe('A cursor with a key', () => {
+  const answer = (field: string, ...texts: readonly (string | null)[]): string => {
+    const sortBy = [`${field}:ASC`]
+    const rows = asRows(rowsOf(field, ...(values.find(([name]) => name === field)?.slice(1, 3) ?? [])))
+    const { print } = readCursor(String(paginateArray(rows, { sortBy }, config).meta.nextCursor)) as { print: string }
+    try {
+      paginateArray(rows, { sortBy, after: writeCursor({ print, texts }) }, config)
+      return 'read'
+    } catch (error) {
+      return error instanceof PaginateQueryError ? error.code : String(error)
+    }
+  }
+
+  test.each<[field: string, key: string | null]>([
+    ...values.map(([field, , , key]) => [field, key] as [string, string]),
+    ['text', null],
+    ['text', 's'],
+    ['boolean', 'btrue'],
+    ['integer', 'n5'],
+    ['integer', `i${'9'.repeat(400)}`],
+    ['float', 'nNaN'],
+    ['float', 'n-Infinity'],
+    ['json', 's'],
+    ['json', 'n1'],
+    ['json', 'j[]'],
+  ])('of %s that is %s is read', (field, key) => {
+    expect(answer(field, key, 'i1')).toBe('read')
+  })
+
+  test.each<[field: string, key: string]>([
+    ['text', ''],
+    ['text', 'xa'],
+    ['text', 'i1'],
+    ['text', 'Sa'],
+    ['char', 'i1'],
+    ['enum', 'i1'],
+    ['uuid', 'i1'],
+    ['date', 'i1'],
+    ['decimal', 'i1'],
+    ['boolean', 'strue'],
+    ['boolean', 'b1'],
+    ['boolean', 'b'],
+    ['float', 's1'],
+    ['float', 'i1'],
+    ['float', 'n1.50'],
+    ['float', 'n'],
+    ['integer', 's1'],
+    ['integer', 'i1x'],
+    ['integer', 'ix1'],
+    ['integer', `i${'9'.repeat(401)}`],
+    ['bigint', 's1'],
+    ['timestamp', 'n1'],
+    ['timestamp', 'd1970-01-01T00:00:00.001Z'],
+    ['time', 'n1'],
+    ['interval', 'n1'],
+    ['json', 'j{'],
+    ['json', 'jnull'],
+    ['json', 'dnever'],
+    ['json', 'vx'],
+    ['release', 'vx'],
+    ['release', 'v'],
+    // The type's own order would throw.
+    ['release', 'n1'],
+  ])('of %s that is %s is refused', (field, key) => {
+    expect(answer(field, key, 'i1')).toBe('cursor.invalid')
+  })
+
+  test.each<[title: string, ...texts: (string | null)[]]>([
+    ['too few', 'sa'],
+    ['too many', 'sa', 'i1', 'i1'],
+    ['none where a term cannot be null', 'sa', null],
+  ])('%s is refused', (_title, ...texts) => {
+    expect(answer('text', ...texts)).toBe('cursor.invalid')
+  })
+})
+
+test('a page before the first row is empty, and knows of the rows after it', () => {
+  const rows = asRows(rowsOf('text', 'a', 'b'))
+  const { print } = readCursor(String(paginateArray(rows, {}, config).meta.nextCursor)) as { print: string }
+  const page = paginateArray(rows, { before: writeCursor({ print, texts: ['i1'] }) }, config)
+  expect(page.items).toEqual([])
+  expect(page.meta).toMatchObject({ itemCount: 0, previousCursor: null, nextCursor: null })
+})
+
+test.each(['after', 'before'] as const)('%s with an unlimited read is refused by its name', (side) => {
+  const rows = asRows(rowsOf('text', 'a', 'b'))
+  const cursor = paginateArray(rows, {}, config).meta.nextCursor
+  expect(() => paginateArray(rows, { limit: -1, [side]: cursor }, config)).toThrow(`Query parameter '${side}' must be absent`)
+})
+
+test('a key that makes a cursor too long is refused', () => {
+  const rows = asRows(rowsOf('text', 'a'.repeat(9000), 'b'))
+  expect(() => paginateArray(rows, { sortBy: ['text:ASC'] }, config)).toThrow('too long for a cursor')
+})
+
+test('a seal that must be waited for is a mistake of the configuration, whichever way it is met', () => {
+  const opened = paginateConfig(items)
+    .withLimits(1, 100)
+    .withTieBreaker('id')
+    .withCursors({ seal: (given) => given, open: async (given) => given })
+    .build()
+  const rows = asRows(rowsOf('text', 'a', 'b'))
+  const { nextCursor } = paginateArray(rows, {}, opened).meta
+  expect(() => paginateArray(rows, { after: nextCursor }, opened)).toThrow('must be synchronous in memory')
+})

@@ -1,0 +1,213 @@
+// Rows of an array: what their values match, where they are read from, and the items that are made of them.
+import { eq, sql } from 'drizzle-orm'
+import { integer, numeric, pgTable, real, text } from 'drizzle-orm/pg-core'
+import { describe, expect, test } from 'vitest'
+import { defineValueType, every, paginateConfig, PaginateConfigError, some } from '../../src/index.js'
+import { applyFiltersToArray, facetCountsOfArray, paginateArray } from '../../src/memory/index.js'
+
+const version = defineValueType({
+  name: 'version',
+  parse: (given) => (/^\d+\.\d+$/.test(given) ? { parts: given.split('.').map(Number) } : null),
+  format: (value) => value.parts.join('.'),
+  compare: (a, b) => (a.parts[0] ?? 0) - (b.parts[0] ?? 0) || (a.parts[1] ?? 0) - (b.parts[1] ?? 0),
+})
+const people = pgTable('people', { id: integer('id').primaryKey(), name: text('name').notNull() })
+const tags = pgTable('tags', { id: integer('id').primaryKey(), itemId: integer('item_id').notNull(), name: text('name') })
+const items = pgTable('items', {
+  id: integer('id').primaryKey(),
+  title: text('title').notNull(),
+  single: real('single'),
+  share: real('share'),
+  release: text('release'),
+  releases: text('releases').array(),
+  amount: numeric('amount'),
+  personId: integer('person_id'),
+})
+const rows = [
+  {
+    id: 1,
+    title: 'b',
+    single: 0.1,
+    share: 0.5,
+    release: '1.2',
+    releases: ['1.2', '1.10'],
+    amount: '2',
+    person: { id: 1, name: 'Ada' },
+  },
+  { id: 2, title: 'a', single: 0.2, share: null, release: '1.10', releases: ['2.0'], amount: '2', person: null },
+  { id: 3, title: 'a', single: null, share: null, release: null, releases: null, amount: null, person: undefined },
+  { id: 4, title: 'c', single: null, share: null, release: '1.2', releases: [], amount: '1', person: { id: 2, name: 'Bo' } },
+]
+type Row = (typeof rows)[number]
+
+const ofItem = eq(tags.itemId, items.id)
+const begin = () =>
+  paginateConfig(items)
+    .leftJoin('person', people, eq(people.id, items.personId))
+    .field('version', items.release, version)
+    .field('versions', items.releases, version)
+    .field('shareAsDecimal', items.share, 'decimal')
+    .field('badge', items.title)
+    .withLimits(50, 50)
+    .withTieBreaker('id')
+    .sortable('person.name', 'version')
+    .searchable('title')
+    .filterable('single', '$eq', '$in')
+    .filterable('shareAsDecimal', '$eq')
+    .filterable('version', '$eq', '$in')
+    .filterable('versions', '$contains')
+    .filterable('amount', '$eq', '$gte')
+    .filterable('title', '$eq')
+    .filterable('person.name', '$eq')
+    .filterableMany('tag', some(tags, ofItem), tags.name, '$eq')
+    .filterableMany('everyTag', every(tags, ofItem), tags.name, '$eq')
+const config = begin().build()
+const accessors = { tag: (row: Row) => (row.id === 1 ? ['x'] : undefined), everyTag: (row: Row) => (row.id === 1 ? ['x'] : undefined) }
+const ids = (found: readonly { readonly id: number }[]) => found.map(({ id }) => id)
+// Types ask for an accessor of each field that they cannot find in a row.
+const values = accessors as never
+
+test.each<[title: string, filters: Record<string, string>, expected: readonly number[]]>([
+  ['a single as the nearest one', { single: '$eq:0.1' }, [1]],
+  ['several of them', { single: '$in:0.1,0.2' }, [1, 2]],
+  ['a decimal over a single by its digits', { shareAsDecimal: '$eq:0.5' }, [1]],
+  ['a made type by its own order', { version: '$eq:1.2' }, [1, 4]],
+  ['one of several', { version: '$in:1.10,3.0' }, [2]],
+  ['none of them', { version: '$in:3.0,4.0' }, []],
+  ['elements of a made type', { versions: '$contains:1.10,1.2' }, [1]],
+  ['all of the elements that are asked for', { versions: '$contains:1.2,2.0' }, []],
+  ['a list that a row does not have, as an empty one', { tag: '$eq:x' }, [1]],
+  ['every one of no elements', { everyTag: '$eq:y' }, [2, 3, 4]],
+  ['a joined field of no record as null', { 'person.name': '$not:$eq:Ada' }, [2, 3, 4]],
+])('matches %s', (_title, filters, expected) => {
+  expect(ids(applyFiltersToArray(rows, { filters }, config, { values }))).toEqual(expected)
+})
+
+test('a record that is absent is sorted as null', () => {
+  expect(ids(paginateArray(rows, { sortBy: ['person.name:DESC'] }, config, { values }).items)).toEqual([4, 1, 2, 3])
+})
+
+describe('Options', () => {
+  test('are not needed where no field needs an accessor', () => {
+    const plain = paginateConfig(people).withLimits(5, 5).withTieBreaker('id').filterable('name', '$eq').build()
+    const all = [{ id: 1, name: 'Ada' }]
+    expect(applyFiltersToArray(all, {}, plain)).toEqual(all)
+    expect(paginateArray(all, {}, plain).items).toEqual(all)
+    expect(facetCountsOfArray(all, {}, plain, { name: true })).toEqual({ name: [{ value: 'Ada', count: 1 }] })
+  })
+
+  test('a scope of SQL asks for a predicate in its place', () => {
+    const scoped = paginateConfig(people)
+      .withLimits(5, 5)
+      .withTieBreaker('id')
+      .scopedBy((id: number) => eq(people.id, id))
+      .build()
+    const all = [
+      { id: 1, name: 'Ada' },
+      { id: 2, name: 'Bo' },
+    ]
+    const loose = { paginateArray, applyFiltersToArray } as unknown as Record<string, (...given: unknown[]) => { readonly id: number }[]>
+    for (const where of [undefined, true]) {
+      expect(() => loose['paginateArray']?.(all, {}, scoped, { where })).toThrow(PaginateConfigError)
+      expect(() => loose['applyFiltersToArray']?.(all, {}, scoped, { where })).toThrow(PaginateConfigError)
+    }
+    expect(loose['applyFiltersToArray']?.(all, {}, scoped, { where: ({ id }: { id: number }) => id === 2 })).toEqual([all[1]])
+  })
+})
+
+describe('A search by the host', () => {
+  const searched = begin()
+    .searchWith(() => ({ where: sql`true`, rank: sql`1` }))
+    .build()
+  const search = (rank: (row: Row, term: string) => boolean | number) => ({ values, search: rank })
+
+  test('matches the rows that its function does not refuse, 0 and true among them', () => {
+    const options = search(({ id, title }, term) => (title === term ? id === 2 || 0 : false))
+    expect(ids(applyFiltersToArray(rows, { search: 'a' }, searched, options))).toEqual([2, 3])
+    expect(ids(applyFiltersToArray(rows, {}, searched, options))).toEqual([1, 2, 3, 4])
+  })
+
+  test('orders by its rank', () => {
+    const options = search(({ id }) => (id === 3 ? false : id * (id === 4 ? -1 : 1)))
+    expect(ids(paginateArray(rows, { search: 'x', sortBy: ['relevance:DESC'] }, searched, options).items)).toEqual([2, 1, 4])
+  })
+
+  test('needs a function in memory', () => {
+    expect(() => paginateArray(rows, { search: 'x' }, searched, { values })).toThrow('needs a function of its own in memory')
+    expect(ids(paginateArray(rows, {}, searched, { values }).items)).toEqual([1, 2, 3, 4])
+  })
+})
+
+describe('Facets', () => {
+  const counts = (facets: object, query: object = {}, more: object = {}) =>
+    facetCountsOfArray(rows, query, config, facets as { title: true }, { values, ...more }) as Record<string, unknown>
+
+  test('values of a made type that are equal are one', () => {
+    expect(counts({ version: true })).toEqual({
+      version: [
+        { value: '1.2', count: 2 },
+        { value: null, count: 1 },
+        { value: '1.10', count: 1 },
+      ],
+    })
+  })
+
+  test('criteria of the own field are left out, and those of others kept', () => {
+    const query = { filters: { title: '$eq:a', amount: '$eq:2' } }
+    expect(counts({ title: true, amount: true }, query)).toEqual({
+      title: [
+        { value: 'a', count: 1 },
+        { value: 'b', count: 1 },
+      ],
+      amount: [
+        { value: null, count: 1 },
+        { value: '2', count: 1 },
+      ],
+    })
+  })
+
+  test('a range leaves rows without a value out of its count', () => {
+    expect(counts({ amount: 'range' })).toEqual({ amount: { min: '1', max: '2', count: 3 } })
+  })
+
+  test('no row is looked at for no facet', () => {
+    const where = (): boolean => {
+      throw new Error('looked at')
+    }
+    expect(facetCountsOfArray(rows, {}, config, {}, { values, where })).toEqual({})
+  })
+})
+
+test('a record of an item is null where its join finds nothing, and only if all of it is of that join', () => {
+  const shaped = begin()
+    .field('person.badge', items.title)
+    .dto({ id: true, person: { name: true } })
+    .build()
+  const mixed = begin()
+    .field('person.badge', items.title)
+    .dto({ id: true, person: { name: true, badge: true } })
+    .build()
+  expect(paginateArray(rows.slice(1), {}, shaped, { values }).items).toEqual([
+    { id: 2, person: null },
+    { id: 3, person: null },
+    { id: 4, person: { name: 'Bo' } },
+  ])
+  expect(
+    paginateArray(rows.slice(1), {}, mixed, { values: { ...accessors, 'person.badge': ({ title }: Row) => title } as never }).items,
+  ).toEqual([
+    { id: 2, person: { name: null, badge: 'a' } },
+    { id: 3, person: { name: null, badge: 'a' } },
+    { id: 4, person: { name: 'Bo', badge: 'c' } },
+  ])
+})
+
+test.each<[limit: number, expected: object]>([
+  [2, { totalItems: null, totalItemsAtLeast: 3, totalItemsEstimate: 4 }],
+  [1, { totalItems: null, totalItemsAtLeast: 3, totalItemsEstimate: 4 }],
+  [50, { totalItems: 4, totalItemsAtLeast: 4, totalItemsEstimate: null }],
+])('an estimate is exact where the total is not told: %i a page', (limit, expected) => {
+  const estimated = begin().withTotals({ upTo: 2, estimate: true }).build()
+  expect(paginateArray(rows, { limit }, estimated, { values }).meta).toMatchObject(expected)
+  const told = begin().withTotals({ upTo: 2 }).build()
+  expect(paginateArray(rows, { limit }, told, { values }).meta).not.toHaveProperty('totalItemsEstimate')
+})
