@@ -37,6 +37,7 @@ function watch() {
 
 const job = JSON.parse(readFileSync(process.argv[2], 'utf8'))
 const root = process.cwd()
+const isNewLine = job.line === '1.0'
 const stryker = (globalThis.__stryker__ = {})
 
 function filesUnder(place, suffix) {
@@ -73,7 +74,7 @@ const mutants = instrumented.mutants.map(({ id, fileName, location, mutatorName,
 // Tests
 
 const suites = [...new Set(job.suites.flatMap((place) => filesUnder(place, '.test.ts')))].filter(
-  (file) => !file.startsWith('test/sql/v1/') && !job.without.includes(file),
+  (file) => (isNewLine || !file.startsWith('test/sql/v1/')) && !job.without.includes(file),
 )
 const entry = `export const files = {\n${suites.map((file) => `  ${JSON.stringify(file)}: () => require(${JSON.stringify(`./${file}`)}),`).join('\n')}\n}`
 const bundle = await build({
@@ -95,9 +96,10 @@ const bundle = await build({
         }))
         builder.onResolve({ filter: /^virtual:|\?raw$/ }, ({ path }) => ({ path, namespace: 'nothing' }))
         builder.onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: 'export default ""' }))
-        builder.onResolve({ filter: /^[^.]/ }, ({ path, kind }) =>
-          kind === 'entry-point' || path.startsWith('/') || path.startsWith('drizzle-paginate') ? undefined : { path, external: true },
-        )
+        builder.onResolve({ filter: /^[^.]/ }, ({ path, kind }) => {
+          if (kind === 'entry-point' || path.startsWith('/')) return undefined
+          return { path: isNewLine ? path.replace(/^drizzle-orm(?=\/|$)/, 'drizzle-orm-v1') : path, external: true }
+        })
         builder.onLoad({ filter: /\.ts$/ }, ({ path }) => {
           const contents_ = contents.get(path) ?? readFileSync(path, 'utf8')
           return { contents: contents_, loader: 'ts' }
@@ -159,7 +161,7 @@ const shim = {
   expect,
   expectTypeOf,
   vi,
-  inject: () => '^0\\.45\\.',
+  inject: () => (isNewLine ? '^1\\.0\\.' : '^0\\.45\\.'),
   beforeAll: hook('beforeAll'),
   afterAll: hook('afterAll'),
   beforeEach: hook('beforeEach'),
