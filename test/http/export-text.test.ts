@@ -1,0 +1,50 @@
+// The text of an export whose rows no configuration describes: the first row says what its columns are.
+import { describe, expect, test } from 'vitest'
+import { type ExportFileOptions, rowsAnswer } from '../../src/http/export-answer.js'
+
+async function* rowsOf(rows: readonly unknown[]): AsyncGenerator<unknown> {
+  yield* rows
+}
+async function textOf(rows: readonly unknown[], options: Partial<ExportFileOptions> = {}): Promise<string> {
+  const { chunks } = await rowsAnswer(rowsOf(rows), { as: 'csv', ...options } as ExportFileOptions, false)
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of chunks) text += typeof chunk === 'string' ? chunk : decoder.decode(chunk as Uint8Array)
+  return text
+}
+
+describe('A CSV of rows from elsewhere', () => {
+  test.each<[title: string, rows: readonly unknown[], options: Partial<ExportFileOptions>, text: string]>([
+    ['no rows: no columns either', [], {}, ''],
+    [
+      'the keys of the first row',
+      [
+        { a: 1, b: 'x' },
+        { b: 'y', a: 2, c: 3 },
+      ],
+      {},
+      'a,b\r\n1,x\r\n2,y\r\n',
+    ],
+    ['nested records', [{ a: { b: 1, c: { d: 2 } } }, { a: null }], {}, 'a.b,a.c.d\r\n1,2\r\n,\r\n'],
+    [
+      'values that say themselves what they are',
+      [{ on: new Date(0), gone: new Date(Number.NaN), day: { toJSON: () => '1970-01-02' }, list: [1, 2] }],
+      {},
+      'on,gone,day,list\r\n1970-01-01T00:00:00.000Z,,1970-01-02,"[1,2]"\r\n',
+    ],
+    // A spreadsheet would run text that begins like a formula, in a name too; a number is none.
+    ['formulas', [{ '=a': '=1+1', n: -1 }], {}, "'=a,n\r\n'=1+1,-1\r\n"],
+    ['formulas, unguarded', [{ '=a': '=1+1' }], { guardFormulas: false }, '=a\r\n=1+1\r\n'],
+    ['the columns asked for', [{ a: 1, b: { c: 2 } }], { columns: ['b.c', 'nope'] }, 'b.c,nope\r\n2,\r\n'],
+    ['a row that is no record', [7], {}, '\r\n\r\n'],
+  ])('%s', async (_title, rows, options, text) => {
+    expect(await textOf(rows, options)).toBe(text)
+  })
+})
+
+test.each(['json', 'ndjson'] as const)('what JSON cannot hold is an error of the rows: %s', async (as) => {
+  const circular: Record<string, unknown> = {}
+  circular['self'] = circular
+  await expect(textOf([{ n: 1n }, circular], { as })).rejects.toThrow(/circular/i)
+  expect(await textOf([{ n: 1n }, { n: 2 }], { as })).toBe(as === 'json' ? '[{"n":"1"},{"n":2}]' : '{"n":"1"}\n{"n":2}\n')
+})
