@@ -162,7 +162,7 @@ const TYPE_TABLES: { readonly [name in DialectName]: TypeTable } = {
 /** By the prefix of a column's `columnType`, which both Drizzle lines have. */
 export function typeTableOf(columnType: string): TypeTable | undefined {
   const name = DIALECT_NAMES.find((dialect) => columnType.startsWith(dialectFacts(dialect).classPrefix))
-  return name === undefined ? undefined : TYPE_TABLES[name]
+  return name && TYPE_TABLES[name]
 }
 
 /** Drizzle columns whose class decides more than their SQL type. */

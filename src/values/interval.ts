@@ -17,7 +17,7 @@ const TOO_LONG = refused('expected a duration of at most 10675199 days')
  */
 export function decodeInterval(text: string): DecodeResult {
   const clock = CLOCK.exec(text)
-  const match = clock ? [text, clock[1], '0', ...clock.slice(2)] : ISO.exec(text)
+  const match = clock ? [text, clock[1], undefined, ...clock.slice(2)] : ISO.exec(text)
   // `P`, `PT` and `P1DT` are incomplete: nothing follows the last letter.
   if (!match || (!clock && /[PT]$/.test(text))) return NOT_INTERVAL
   const [, sign, days, hours, minutes, seconds, fraction] = match

@@ -58,7 +58,7 @@ const TOO_MANY_DIGITS = refused(
 /** Index after the last character that is not a zero. A loop, because `/0+$/` retries at every zero of the text. */
 function endOfSignificant(digits: string): number {
   let end = digits.length
-  while (end > 0 && digits.charCodeAt(end - 1) === 48) end--
+  while (digits.charCodeAt(end - 1) === 48) end--
   return end
 }
 

@@ -54,7 +54,7 @@ export function sqlTypeFacts(column: Column): ColumnFacts {
 
 function scalarFacts(column: Column, mode: string | undefined): ColumnFacts {
   const sqlType = column.getSQLType()
-  const isNativeEnum = /Enum(?:Object)?Column$/.test(column.columnType)
+  const isNativeEnum = /Enum(?:Object)?Column/.test(column.columnType)
   const members = column.enumValues as readonly string[] | undefined
   const type = isNativeEnum ? ({ valueType: 'enum' } as const) : typeFacts(column, sqlType, mode)
   const isEnumText = (type.valueType === 'text' || type.valueType === 'char') && members !== undefined && members.length > 0
@@ -87,19 +87,16 @@ function factsBySqlType(columnType: string, sqlType: string): TypeFacts {
   const base = withoutArguments(sqlType)
   // `tinyint(1)` is listed with its argument, and `interval day to second` without its fields.
   const name = [sqlType.toLowerCase(), base, base.replace(/^interval .*/, 'interval')].find((key) => Object.hasOwn(table, key))
-  const facts = name === undefined ? undefined : table[name]
+  const facts = name && table[name]
   return facts ? refine(facts, columnType, sqlType) : NO_TYPE
 }
 
 /** Types whose argument changes what they are. */
 function refine(facts: TypeFacts, columnType: string, sqlType: string): TypeFacts {
-  if (facts.valueType === 'char' && !/^n?char(?:\(1\))?$/i.test(sqlType)) return { valueType: 'text' }
-  if (facts.valueType === 'float') {
-    // `float(p)` counts bits of precision: up to 24 are a single.
-    const bits = /^float\((\d+)\)/i.exec(sqlType)?.[1]
-    if (bits !== undefined) return { valueType: 'float', isSinglePrecision: Number(bits) <= 24 }
-  }
-  return facts
+  if (facts.valueType === 'char' && !/char(?:\(1\))?$/i.test(sqlType)) return { valueType: 'text' }
+  // `float(p)` counts bits of precision: up to 24 are a single.
+  const bits = /^float\((\d+)\)/i.exec(sqlType)?.[1]
+  return bits === undefined ? facts : { valueType: 'float', isSinglePrecision: Number(bits) <= 24 }
 }
 
 const isVector = (sqlType: string): boolean => /^(?:vector|halfvec|sparsevec|bit|varbit|geometry)\b/.test(sqlType)

@@ -155,6 +155,16 @@ const kinds: Record<string, Kind> = {
       ],
     ],
   },
+  'integer of a range above 0': {
+    decode: integerDecoder({ min: 1901n, max: 2155n }),
+    accepts: [
+      ['1901', 1901n],
+      ['2155', 2155n],
+      ['+1901', 1901n],
+      ['0000000000000000000002155', 2155n],
+    ],
+    refuses: [['expected a whole number between 1901 and 2155', ['1900', '2156', '0', '24', '+1900', '+2156', '-1901', '-2000']]],
+  },
   'integer of 64 bits': {
     decode: integerDecoder(INT64),
     accepts: [
@@ -191,6 +201,8 @@ const kinds: Record<string, Kind> = {
       ['007.0', '7'],
       ['12345678901234567890.0123456789', '12345678901234567890.0123456789', 'numeric(30, 10) exactly'],
       ['9'.repeat(1000), '9'.repeat(1000)],
+      ['9'.repeat(131_072), '9'.repeat(131_072), 'as long as it may be'],
+      [`.${'9'.repeat(16_383)}`, `0.${'9'.repeat(16_383)}`],
       [`${'0'.repeat(200_000)}1.5${'0'.repeat(200_000)}`, '1.5', 'zeros are no digits'],
     ],
     refuses: [
@@ -511,6 +523,15 @@ const kinds: Record<string, Kind> = {
     ],
     refuses: [[`expected one of 'a', 'A', 'ß', 'İ'`, ['', 'ss', 'i']]],
   },
+  'enum whose members differ in case alone': {
+    decode: enumDecoder(['ab', 'AB', 'c']),
+    accepts: [
+      ['ab', 'ab'],
+      ['AB', 'AB'],
+      ['C', 'c'],
+    ],
+    refuses: [[`expected one of 'ab', 'AB', 'c'`, ['Ab', 'aB']]],
+  },
   'enum with the empty text as a member': {
     decode: enumDecoder(['', 'x', 'Y', 'y']),
     accepts: [
@@ -539,15 +560,15 @@ describe.each(Object.entries(kinds))('%s', (_name, { decode, accepts, refuses })
   })
 })
 
-test('a long enum lists its first twenty members', () => {
-  const members = Array.from({ length: 25 }, (_, index) => `m${index}`)
+test.each([20, 21, 25])('an enum of %i lists its first twenty members', (length) => {
+  const members = Array.from({ length }, (_, index) => `m${index}`)
   const result = enumDecoder(members)('x')
   expect(result).toStrictEqual({
     ok: false,
     rule: `expected one of ${members
       .slice(0, 20)
       .map((member) => `'${member}'`)
-      .join(', ')}, …`,
+      .join(', ')}${length > 20 ? ', …' : ''}`,
   })
 })
 

@@ -88,6 +88,7 @@ const postgresql: Builders = {
   'char of three': [pg.char({ length: 3 }), { ...TEXT, sqlType: 'char(3)' }],
   'text with enum': [pg.text({ enum: members }), TEXT_ENUM],
   'varchar with enum': [pg.varchar({ length: 9, enum: members }), TEXT_ENUM],
+  'text with an enum without members': [pg.text({ enum: [] as never }), TEXT],
   'char with enum': [pg.char({ length: 1, enum: members }), TEXT_ENUM],
   'native enum': [mood(), { ...NATIVE_ENUM, sqlType: 'mood' }],
   'native enum of an object': [pg.pgEnum('status', { A: 'a', B: 'B' })(), NATIVE_ENUM],
@@ -259,6 +260,33 @@ test('an aliased table’s column tells the same facts', () => {
   expect(readColumn(lite.alias(table, 'other').at)).toStrictEqual(readColumn(table.at))
   const posts = pg.pgTable('posts', { tags: pg.text().array() })
   expect(readColumn(pg.alias(posts, 'other').tags)).toStrictEqual(readColumn(posts.tags))
+})
+
+// As the 1.0 line declares them, where the column of the elements is the array's own.
+test.each<[string, unknown, number, Facts]>([
+  ['text', pg.text(), 1, { ...array({ ...TEXT, sqlType: 'text' }), sqlType: 'text[]' }],
+  ['text not null', pg.text().notNull(), 1, { ...array(TEXT), notNull: true, sqlType: 'text[]' }],
+  ['integer', pg.integer(), 1, { ...array(INT32), sqlType: 'integer[]' }],
+  ['text in two dimensions', pg.text(), 2, { valueType: null, storage: 'array', sqlType: 'text[][]' }],
+  ['jsonb', pg.jsonb(), 1, { valueType: null, storage: 'array', sqlType: 'jsonb[]', element: JSON_DOCUMENT }],
+  ['tsvector', pgCustom('tsvector'), 1, { valueType: null, storage: 'array', sqlType: 'tsvector[]', element: NONE }],
+  ['no dimension', pg.text(), 0, { ...TEXT, sqlType: 'text' }],
+])('an array by its dimensions: %s', (_title, builder, dimensions, facts) => {
+  const { c } = columnsOf(pg.pgTable as unknown as MakeTable, { c: [builder, facts] })
+  expect(readColumn(Object.assign(Object.create(c as Column) as Column, { dimensions }))).toStrictEqual(complete(facts))
+})
+
+// Columns of dialects that only one Drizzle line has, by what both lines' columns show.
+test.each<[string, string, Facts]>([
+  ['GelText', 'text', NONE],
+  ['MsSqlText', 'text', TEXT],
+  ['MsSqlInt', 'int', INT32],
+  ['MsSqlDate', 'date', { valueType: 'date' }],
+  ['MsSqlTime', 'time(7)', { valueType: 'time' }],
+  ['CockroachString', 'string', TEXT],
+])('a column of the class %s over %s', (columnType, sqlType, facts) => {
+  const column = { columnType, notNull: false, enumValues: undefined, getSQLType: () => sqlType }
+  expect(readColumn(column as unknown as Column)).toStrictEqual(complete({ ...facts, sqlType }))
 })
 
 test('facts and all that is in them are frozen', () => {

@@ -3,6 +3,7 @@ import { type } from 'arktype'
 import { sql } from 'drizzle-orm'
 import type { Column } from 'drizzle-orm'
 import {
+  bigint,
   customType,
   geometry,
   inet,
@@ -27,7 +28,8 @@ import type { FieldValueType } from '../../src/types/value.js'
 import { VALUE_TYPES, type ValueTypeName } from '../../src/vocabulary.js'
 import { defineValueType } from '../../src/values/define-value-type.js'
 import { isValueType } from '../../src/values/value-type.js'
-import { factsUnderType } from '../../src/values/facts-under-type.js'
+import { scalarType } from '../../src/values/built-in.js'
+import { factsUnderType, isReadAsOtherType } from '../../src/values/facts-under-type.js'
 import { namedValueType } from '../../src/values/named-value-type.js'
 import { readColumn } from '../../src/values/read-column.js'
 import { resolveValueType, type ValueTypeSources } from '../../src/values/resolve-value-type.js'
@@ -58,6 +60,8 @@ const notes = lite.sqliteTable('notes', {
   seenAt: lite.integer({ mode: 'timestamp' }),
   tags: lite.text({ mode: 'json' }),
 })
+
+const bigs = pgTable('bigs', { n: bigint({ mode: 'number' }) })
 
 const EQUALITY = ['$eq', '$in', '$null']
 const ORDERED = [...EQUALITY, '$lt', '$lte', '$gt', '$gte', '$btw']
@@ -179,7 +183,9 @@ describe('a value type by name', () => {
     )
   })
   test.each(['timestamp', 'date', 'time'] as const)('%s over a plain integer column is refused, as nothing tells its unit', (name) => {
-    expect(() => namedValueType(name, readColumn(notes.id))).toThrow(PaginateConfigError)
+    const sentence = `Value type '${name}' does not fit an integer column; declare the column with mode 'timestamp' or 'timestamp_ms'.`
+    expect(() => namedValueType(name, readColumn(notes.id))).toThrow(new PaginateConfigError(sentence))
+    expect(() => namedValueType(name, readColumn(bigs.n))).toThrow(new PaginateConfigError(sentence))
   })
   test('timestamp fits an integer column in timestamp mode', () => {
     expect(namedValueType('timestamp', readColumn(notes.seenAt)).name).toBe('timestamp')
@@ -195,12 +201,47 @@ test.each<[string, Column, ValueTypeName, string]>([
   ['JSON as collection', notes.tags, 'collection', 'json-array'],
   ['jsonb as collection', things.data, 'collection', 'json-array'],
   ['array as collection', things.tags, 'collection', 'array'],
+  ['array of JSON as collection', things.dataList, 'collection', 'array'],
+  ['inet as timestamp', things.address, 'timestamp', 'text-like'],
+  ['numeric as timestamp', things.price, 'timestamp', 'plain'],
   ['timestamp in seconds as timestamp', notes.seenAt, 'timestamp', 'seconds'],
 ])('%s lies as %s', (_title, column, name, storage) => {
   const facts = readColumn(column)
   const under = factsUnderType(facts, namedValueType(name, facts))
   expect(under.storage).toBe(storage)
   if (name === 'collection') expect(under.element).not.toBeNull()
+})
+
+test('facts that a type does not change stay the same object', () => {
+  for (const [column, name] of [
+    [notes.tags, 'collection'],
+    [things.tags, 'collection'],
+    [things.title, 'text'],
+    [things.title, 'uuid'],
+  ] as const) {
+    const facts = readColumn(column)
+    expect(factsUnderType(facts, namedValueType(name, facts))).toBe(facts)
+  }
+})
+
+test.each<[string, ValueTypeName | null, Column | null, boolean]>([
+  ['as it is', 'text', things.title, false],
+  ['as another type', 'timestamp', things.title, true],
+  ['without a value type', null, things.title, false],
+  ['as a type, where its own is not known', 'text', things.money, false],
+  ['as a type, where it is an expression', 'text', null, false],
+])('a column read %s', (_title, name, column, isOther) => {
+  const facts = column === null ? null : readColumn(column)
+  expect(isReadAsOtherType({ type: name === null ? null : namedValueType(name, facts), facts })).toBe(isOther)
+})
+
+test('an enum of an expression has no members, and a native one orders what is no member first', () => {
+  expect(scalarType('enum', null).decode('a')).toStrictEqual({ ok: false, rule: 'expected a member of an enum that has none' })
+  expect(['happy', 'Ok', '?', 'sad'].sort(valueTypeOf(readColumn(things.mood))?.compare)).toStrictEqual(['?', 'sad', 'Ok', 'happy'])
+})
+
+test('a float of an expression has double precision', () => {
+  expect(namedValueType('float', null).decode(`1${'0'.repeat(300)}`)).toStrictEqual({ ok: true, value: 1e300 })
 })
 
 const even = defineValueType({
@@ -241,7 +282,21 @@ describe('a made value type', () => {
   })
   test('must not be asynchronous', () => {
     const slow = resolve({ own: defineValueType({ name: 'slow', parse: async () => Promise.reject(new Error('late')) }) })!
-    expect(() => slow.decode('x')).toThrow(PaginateConfigError)
+    const sentence = `Value type 'slow' must not be asynchronous; check against a database in 'options.where' instead.`
+    expect(() => slow.decode('x')).toThrow(new PaginateConfigError(sentence))
+  })
+  test('has a format whose result is text', () => {
+    const counted = resolve({ own: defineValueType({ name: 'count', parse: Number, format: (value) => value as never }) })!
+    expect(counted.format?.(5)).toBe('5')
+  })
+  test('keeps what it was made of, whatever becomes of the lists', () => {
+    const operators: ('$eq' | '$in')[] = ['$eq']
+    const appliesTo = ['money']
+    const type = defineValueType({ name: 'x', parse: String, operators, appliesTo })
+    operators.push('$in')
+    appliesTo.push('numeric')
+    expect([type.operators, type.appliesTo]).toStrictEqual([['$eq'], ['money']])
+    expect([type, type.operators, type.appliesTo].every(Object.isFrozen)).toBe(true)
   })
   test('is typed by what its parse returns and its operators', () => {
     const typed: 'even' = even.name
@@ -255,6 +310,21 @@ describe('a made value type', () => {
   const parse = (text: string): string => text
   test.each<[string, unknown, string]>([
     ['nothing', null, 'A value type must be defined by an object with a name and a parse function.'],
+    ['text', 'text', 'A value type must be defined by an object with a name and a parse function.'],
+    ['a function', Object.assign(() => 1, { parse }), 'A value type must be defined by an object with a name and a parse function.'],
+    ['an empty operator', { name: 'x', parse, operators: ['$eq', ''] }, `Value type 'x' must have at least one operator.`],
+    ['an operator that is no text', { name: 'x', parse, operators: ['$eq', 5] }, `Value type 'x' must have at least one operator.`],
+    ['a format that is no function', { name: 'x', parse, format: 1 }, `Value type 'x' must have a function as its 'format'.`],
+    [
+      'an empty SQL type',
+      { name: 'x', parse, appliesTo: ['money', ''] },
+      `Value type 'x' must have a predicate or a list of SQL types as its 'appliesTo'.`,
+    ],
+    [
+      'an appliesTo that is text',
+      { name: 'x', parse, appliesTo: 'money' },
+      `Value type 'x' must have a predicate or a list of SQL types as its 'appliesTo'.`,
+    ],
     ['no name', { parse }, 'A value type must have a name.'],
     ['a blank name', { name: ' ', parse }, 'A value type must have a name.'],
     ['no parse', { name: 'x' }, `Value type 'x' must have a 'parse' function.`],
@@ -276,6 +346,48 @@ describe('a made value type', () => {
     ],
   ])('with %s is refused', (_title, definition, message) => {
     expect(() => defineValueType(definition as never)).toThrow(new PaginateConfigError(message))
+  })
+})
+
+describe('a made value type over a built-in one', () => {
+  const form = (type: string) => ({ type, value: (value: unknown, rounding: string) => `${String(value)} ${rounding}` })
+  const over = (as: unknown, column?: Column) =>
+    resolve({ own: defineValueType({ name: 'own', parse: String, as: as as never }), ...(column && { column }) })
+  const custom = (sqlType: string) => pgTable('t', { c: customType<{ data: string }>({ dataType: () => sqlType })() }).c
+
+  test.each<[string, Column | undefined, string, object | null]>([
+    ['an expression', undefined, 'decimal', null],
+    ['a column of that type', things.price, 'decimal', { valueType: 'decimal', storage: 'plain' }],
+    ['a column of another type', notes.body, 'timestamp', { valueType: 'text', storage: 'iso-text' }],
+    ['a custom column of that SQL type', custom('numeric(10, 2)'), 'decimal', { valueType: 'decimal', sqlType: 'numeric(10, 2)' }],
+  ])('on %s has its layout', (_title, column, type, facts) => {
+    for (const as of [form(type), () => form(type)]) {
+      const { builtIn } = over(as, column)!
+      expect(builtIn?.type.kind).toBe(type)
+      if (facts === null) expect(builtIn?.facts).toBeNull()
+      else expect(builtIn?.facts).toMatchObject(facts)
+      expect(builtIn?.encode('1', 'exact')).toBe('1 exact')
+    }
+  })
+
+  test.each<[string, unknown, Column | undefined]>([
+    ['on a custom column of another SQL type', form('text'), custom('numeric')],
+    ['on a custom column of an SQL type without a value type', form('decimal'), things.money],
+    ['where its function returns null', () => null, things.price],
+    ['where its function returns undefined', () => undefined, undefined],
+  ])('%s has none', (_title, as, column) => {
+    expect(over(as, column)).not.toHaveProperty('builtIn')
+  })
+
+  const choices = 'text, boolean, uuid, integer, bigint, decimal, float, timestamp, date, time, interval'
+  test.each<[string, unknown, string]>([
+    ['a type that is no layout', { ...form('enum') }, `Value type 'own' must lie over a built-in type in 'as'; use one of ${choices}.`],
+    ['text', 'decimal', `Value type 'own' must lie over a built-in type in 'as'; use one of ${choices}.`],
+    ['null', null, `Value type 'own' must lie over a built-in type in 'as'; use one of ${choices}.`],
+    ['no value', { type: 'decimal' }, `Value type 'own' must have a function as the 'value' of its 'as'.`],
+  ])('by %s is refused', (_title, as, sentence) => {
+    expect(() => over(as)).toThrow(new PaginateConfigError(sentence))
+    if (as !== null) expect(() => over(() => as)).toThrow(new PaginateConfigError(sentence))
   })
 })
 

@@ -47,6 +47,20 @@ describe('writeValue', () => {
     ['interval', -30n * SECOND, '-PT30S'],
     ['interval', 0n, 'PT0S'],
     ['enum', 'B', 'B'],
+    ['text', 5, null],
+    ['date', 5, null],
+    ['decimal', 'NaN', null],
+    ['timestamp', 'x', null],
+    ['timestamp', 1234n * SECOND, '1970-01-01T00:20:34Z'],
+    ['timestamp', 2n ** 62n, null],
+    ['timestamp', -(2n ** 60n), null],
+    ['time', 0n, '00:00:00'],
+    ['time', 24n * HOUR, null],
+    ['time', 5, null],
+    ['time', 10n * SECOND, '00:00:10'],
+    ['interval', 5, null],
+    ['interval', 100n * SECOND, 'PT100S'],
+    ['interval', -1n, '-PT0.0000001S'],
   ])('writes %s %s as %s', (name, value, text) => {
     expect(writeValue(typeOf(name), value)).toBe(text)
     if (text !== null) expect(typeOf(name).decode(text)).toMatchObject({ ok: true })
