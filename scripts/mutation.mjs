@@ -21,16 +21,23 @@ const servers = 'sqlite,node-postgres,mysql2'
 /** Suites that take seconds before they reach anything: they open databases of their own, or wait. */
 const slow = [`${behaviour}/hosts.test.ts`, `${behaviour}/postgres-arrays.test.ts`, `${paging}/plans.test.ts`]
 
+/** Tests that measure growing times, or that load modules of their own, which one bundle cannot: their mutants are left to `--stryker`. */
+const passOver = 'linear time|linear in the text|long time|ES2024'
+
 /** The suites of each room: those of the first pass, those of the second, and the engines of the second. */
 const rooms = {
-  request: { narrow: ['test/request'], wide: [contract, 'test/memory', 'test/page', behaviour], engines: 'sqlite' },
-  render: { narrow: ['test/render', 'test/memory'], wide: [contract, conformance, paging], engines: 'sqlite' },
+  request: { narrow: ['test/request', 'test/render'], wide: ['test/memory', `${contract}/pages.test.ts`], engines: 'sqlite' },
+  render: { narrow: ['test/render'], wide: ['test/memory', `${contract}/pages.test.ts`], engines: 'sqlite' },
   values: {
-    narrow: ['test/values', 'test/memory'],
-    wide: [contract, behaviour, conformance, 'test/rows', 'test/cursor'],
-    engines: servers,
+    narrow: ['test/values', 'test/rows', 'test/facets/encode-filter-value.test.ts'],
+    wide: ['test/memory', 'test/cursor', `${contract}/values.test.ts`, `${behaviour}/value-types.test.ts`, `${behaviour}/iso-text.test.ts`],
+    engines: 'sqlite',
   },
-  plan: { narrow: ['test/plan', contract], wide: ['test/memory', behaviour, conformance, paging, 'test/cursor'], engines: 'sqlite' },
+  plan: {
+    narrow: ['test/plan', 'test/cursor/plan.test.ts', `${contract}/refusals.test.ts`],
+    wide: ['test/memory/paginate-array.test.ts', `${contract}/strict-parameters.test.ts`, `${contract}/pages.test.ts`],
+    engines: 'sqlite',
+  },
   sql: { narrow: ['test/sql', contract], wide: [behaviour, conformance, paging, 'test/search', 'test/facets'], engines: servers },
   select: {
     narrow: ['test/select', 'test/sql', `${behaviour}/page-forms.test.ts`],
@@ -68,7 +75,7 @@ function runInProcess(name, mutate, suites, engines, only = null) {
   const jobFile = `${reports}/${name}.job.json`
   const results = `${reports}/${name}.results.jsonl`
   for (const file of [results, `${results}.coverage.json`, `${results}.mutants.json`]) rmSync(file, { force: true })
-  writeFileSync(jobFile, JSON.stringify({ mutate, suites, without: slow, only, results }))
+  writeFileSync(jobFile, JSON.stringify({ mutate, suites, without: slow, passOver, only, results }))
   const { status } = spawnSync(process.execPath, ['scripts/mutation/in-process.mjs', jobFile], { stdio: 'inherit', env: envOf(engines) })
   if (status !== 0) throw new Error(`Trying mutants ended with status ${status}.`)
   const statuses = new Map()

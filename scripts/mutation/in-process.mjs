@@ -117,7 +117,8 @@ const evaluate = new vm.Script(`(function (require, module, exports, __moduleUrl
 let suite // what is collected
 const newSuite = (isSkipped) => ({ children: [], beforeAll: [], afterAll: [], beforeEach: [], afterEach: [], isSkipped })
 const isFunction = (value) => typeof value === 'function'
-const addTest = (name, ...rest) => void suite.children.push({ name, run: rest.find(isFunction) })
+const passedOver = new RegExp(job.passOver)
+const addTest = (name, ...rest) => void suite.children.push({ name, run: passedOver.test(name) ? ignore : rest.find(isFunction) })
 const addSuite =
   (isSkipped) =>
   (name, ...rest) => {
