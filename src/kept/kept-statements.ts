@@ -117,7 +117,9 @@ class KeptListStatements implements ListStatements {
 
   page(read: PageRead): Statement {
     const { pages } = this.#texts
-    const form = read.isReversed ? `reversed ${read.form}` : read.form
+    const { isReversed, rangeLimit } = read
+    let form: string = isReversed ? `reversed ${read.form}` : read.form
+    if (rangeLimit !== undefined) form += rangeLimit
     let text = pages.get(form)
     if (text === undefined) {
       text = this.#added(this.#renderer.page(read, this.hasTextMatch))

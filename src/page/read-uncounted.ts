@@ -1,7 +1,7 @@
 // Stage run: a page that is read with one row more, which tells whether there are more. Rows are counted afterwards, if at all.
 import type { ListStatements } from '../select/list-statements.js'
 import { chain } from '../maybe-promise.js'
-import { pageReadWithoutTotal, type PageRead } from '../select/page-form.js'
+import { pageReadWithoutTotal, type PageRead, rangeLimitOf } from '../select/page-form.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import { estimateRows } from './estimate-rows.js'
 import { needsCount, proven, skipped, withCount } from './known-rows.js'
@@ -41,7 +41,10 @@ export function readUncounted(db: ListDatabase, statements: ListStatements, requ
 function pageRead(statements: ListStatements, { plan, pageForm }: PageRequest, limit: number): PageRead {
   const rows = limit + 1
   if (plan.cursor !== null) {
-    return { isReversed: plan.cursor.position?.side === 'before', form: pageForm === 'plain' ? 'nested' : 'plain', limit: rows, offset: 0 }
+    const { position } = plan.cursor
+    const form = pageForm === 'plain' ? 'nested' : 'plain'
+    const read: PageRead = { isReversed: position?.side === 'before', form, limit: rows, offset: 0 }
+    return position === null ? read : { ...read, rangeLimit: rangeLimitOf(rows) }
   }
   return pageReadWithoutTotal({ ...statements, limit: rows, offset: plan.offset, forced: pageForm })
 }

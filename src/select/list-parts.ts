@@ -30,6 +30,8 @@ export interface ListParts {
   readonly orderJoins: readonly number[]
   readonly orderBy: readonly SQL[]
   readonly reversedOrderBy: () => readonly SQL[]
+  readonly orderKeys: ListSql['orderKeys']
+  readonly orderOver: ListSql['orderOver']
   /** Null where the search cannot be read in two parts. */
   readonly split: SplitSearch | null
   /** Set for a page by position. */
@@ -67,7 +69,7 @@ export function listParts(
   items: ItemFields = itemFields(selection, config),
 ): ListParts {
   const facts = sqlDialect(config.dialect).statements
-  const { orderBy, cursor } = compiled
+  const { orderBy, reversedOrderBy, orderKeys, orderOver, cursor } = compiled
   return {
     config,
     facts,
@@ -76,7 +78,9 @@ export function listParts(
     whereJoins: union(compiled.whereJoins, where === undefined ? [] : referencedJoins(where, config.joins)),
     orderJoins: compiled.orderJoins,
     orderBy,
-    reversedOrderBy: compiled.reversedOrderBy,
+    reversedOrderBy,
+    orderKeys,
+    orderOver,
     // A condition of the host's would be part of both parts, and may make the plain form the faster one, as a filter may.
     split: facts.maySplitSearch && where === undefined ? compiled.splitSearch() : null,
     cursor,

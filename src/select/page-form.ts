@@ -18,7 +18,12 @@ export interface PageRead {
   readonly form: 'plain' | 'deferred' | 'filtered' | 'merged' | 'nested'
   readonly limit: number
   readonly offset: number
+  /** Where rows beyond a position are read in ranges: at most so many of each, `limit` or some more. */
+  readonly rangeLimit?: number | undefined
 }
+
+/** The next power of two: a client that asks for pages of many lengths makes few statements. */
+export const rangeLimitOf = (limit: number): number => 2 ** Math.ceil(Math.log2(limit))
 
 /** From this offset on, the skipped rows cost more than reading the page's keys first (docs/explanation/performance.md). */
 export const DEFERRED_FROM_OFFSET = 500

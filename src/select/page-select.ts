@@ -1,5 +1,5 @@
 // Stage run: the page select in each of its forms.
-import { and, type Column, eq, type SQL, sql, type Table } from 'drizzle-orm'
+import { and, type Column, eq, type SQL, sql } from 'drizzle-orm'
 import type { SplitSearch } from '../sql/compile-plan.js'
 import type { ResolvedConfig } from '../types/config.js'
 import type { PageRead } from './page-form.js'
@@ -7,13 +7,13 @@ import { conjunction, joinsOf, type ListParts, type PageBounds, union } from './
 import { buildSelect, restartSelect, type Select, type SelectAsTable, type SelectStart } from './select-builder.js'
 import { innerJoinOf } from './split-search.js'
 
-type PageShape = Pick<PageRead, 'isReversed' | 'form'>
+type PageShape = Pick<PageRead, 'isReversed' | 'form' | 'rangeLimit'>
 
 const KEYS = 'page_keys'
 const FENCED = 'filtered_keys'
 
 /** @param start over the fields of the items */
-export function pageSelect(start: SelectStart, parts: ListParts, { isReversed, form }: PageShape, bounds: PageBounds): Select {
+export function pageSelect(start: SelectStart, parts: ListParts, { isReversed, form, rangeLimit }: PageShape, bounds: PageBounds): Select {
   const { config, where, whereJoins, orderJoins, items } = parts
   const orderBy = isReversed ? parts.reversedOrderBy() : parts.orderBy
   const ranges = rangesOf(parts, form)
@@ -25,7 +25,7 @@ export function pageSelect(start: SelectStart, parts: ListParts, { isReversed, f
     return buildSelect(start, { table: config.table, joins, where: condition, orderBy, limit: bounds.limit, offset: bounds.offset })
   }
   if (ranges !== null) {
-    const found = rangedKeys(start, parts, ranges, key, orderBy, bounds)
+    const found = rangedKeys(start, parts, ranges, key, { isReversed, rangeLimit }, bounds)
     const joins = joinsOf(config, union(orderJoins, items.joins))
     const first = { table: found, on: onKeys(found, key) }
     return buildSelect(start, {
@@ -34,7 +34,6 @@ export function pageSelect(start: SelectStart, parts: ListParts, { isReversed, f
       joins,
       where: undefined,
       orderBy: orderOfFound(parts, orderBy),
-      limit: bounds.limit,
     })
   }
   const set = keySet(start, parts, form, key, bounds)
@@ -65,7 +64,7 @@ const isInOrder = (form: PageRead['form']): boolean => form === 'plain' || form 
 /** The ranges beyond a position that are read one by one; null where one condition gives them all. */
 function rangesOf({ cursor, isPlainOnly }: ListParts, form: PageRead['form']): readonly SQL[] | null {
   if (cursor === null || cursor.seek === null || form === 'nested' || isPlainOnly) return null
-  return cursor.readsRanges && cursor.seek.ranges.length > 1 ? cursor.seek.ranges : null
+  return cursor.readsRanges !== null && cursor.seek.ranges.length > 1 ? cursor.seek.ranges : null
 }
 
 /** Rows beyond the position, where one condition gives them. */
@@ -75,31 +74,36 @@ function seekCondition({ cursor }: ListParts, form: PageRead['form']): SQL | und
   return form !== 'nested' && seek.ranges.length === 1 ? seek.ranges[0] : seek.condition
 }
 
-/** The first keys of each range: the page is among them, and no range is read further than the page is long. */
+/**
+ * The first keys of all ranges in order: the page's own. No range is read further than the page is long.
+ *
+ * PostgreSQL guesses that a limit in a parameter lets a tenth of the range through, and plans such a statement again for each request.
+ * Where the position is all that varies, the limit is text, and the plan of the prepared statement stays the right one.
+ */
 function rangedKeys(
   start: SelectStart,
-  { config, where, whereJoins, orderJoins }: ListParts,
+  parts: ListParts,
   ranges: readonly SQL[],
   key: readonly Column[],
-  orderBy: readonly SQL[],
+  { isReversed, rangeLimit }: Pick<PageShape, 'isReversed' | 'rangeLimit'>,
   { limit }: PageBounds,
 ): SelectAsTable {
+  const { config, cursor, where, whereJoins, orderJoins, orderKeys, orderOver } = parts
   const joins = joinsOf(config, union(whereJoins, orderJoins))
-  const parts = ranges.map((range, index) => {
-    const fields = keyFields(key, `range_${index}`)
-    const first = buildSelect(restartSelect(start, fields), {
-      table: config.table,
-      joins,
-      where: conjunction(where, range),
-      orderBy,
-      limit,
-    })
-    const found = first.as(`range_${index}`)
-    // A select of its own: SQLite takes no limit within a union.
-    const again = Object.fromEntries(key.map((_, at) => [keyName(at), sql`${found[keyName(at)]}`.as(`${FENCED}_${at}`)]))
-    return buildSelect(restartSelect(start, again), { table: found as unknown as Table, joins: [], where: undefined })
-  })
-  return parts.reduce((all, part) => all.unionAll(part)).as(FENCED)
+  const sorted = orderKeys.map((orderKey, term) => [orderName(term), sql`${orderKey}`.as(orderName(term))])
+  const keys = restartSelect(start, { ...keyFields(key, FENCED), ...Object.fromEntries(sorted) })
+  const isVaried = where !== undefined || rangeLimit === undefined
+  const bounds = cursor?.readsRanges === 'limited' && {
+    orderBy: isReversed ? parts.reversedOrderBy() : parts.orderBy,
+    limit: isVaried ? limit : sql.raw(String(rangeLimit)),
+  }
+  const names = orderKeys.map((_, term) => sql`${sql.identifier(orderName(term))}`)
+  return ranges
+    .map((range) => buildSelect(keys, { table: config.table, joins, where: conjunction(where, range), ...bounds }))
+    .reduce((all, member) => all.unionAll(member))
+    .orderBy(...orderOver(names, isReversed))
+    .limit(limit)
+    .as(FENCED)
 }
 
 /** The keys that the page is chosen from; null if that is the filtered set itself. */
@@ -182,6 +186,8 @@ const onKeys = (set: SelectAsTable, key: readonly Column[]): SQL =>
   and(...key.map((column, index) => eq(set[keyName(index)] as Column, column))) as SQL
 
 const keyName = (index: number): string => `k${index}`
+/** What a key's row is ordered by. */
+const orderName = (term: number): string => `filtered_order_${term}`
 
 /** Keys under names of their own: raw SQL of the host that says `id` without its table must still mean the one in the table. */
 const keyFields = (key: readonly Column[], source: string): Record<string, SQL.Aliased> =>

@@ -3,6 +3,7 @@ import { is, type SQL, sql, type SQLWrapper, Table } from 'drizzle-orm'
 import { orderTerms } from '../cursor/order.js'
 import type { Field, FilterableField, HostSearch, ResolvedConfig, ResolvedJoin, SortTerm } from '../types/config.js'
 import type { ListPlan } from '../types/plan.js'
+import type { RangeReading } from '../types/position.js'
 import type { EncodedValue, LikeForm, SlotWriter, Spelling, SqlDialect } from '../types/sql.js'
 import type { CriterionForm } from './criterion-form.js'
 import { tableReference } from '../fragments/table-reference.js'
@@ -20,6 +21,10 @@ export interface ListSql {
   readonly orderBy: readonly SQL[]
   /** The same order from its end, nulls with it. */
   readonly reversedOrderBy: () => readonly SQL[]
+  /** What each term of the order sorts by. */
+  readonly orderKeys: readonly SQLWrapper[]
+  /** The same order over columns that hold `orderKeys`. */
+  readonly orderOver: (keys: readonly SQLWrapper[], isReversed: boolean) => readonly SQL[]
   /** Joins that `where` needs, with those that decide which rows there are (inner joins); in join order. */
   readonly whereJoins: readonly number[]
   /** Further joins that `orderBy` needs. */
@@ -35,8 +40,8 @@ export interface CursorSql {
   readonly keys: readonly SQL[]
   /** Rows beyond the position; null on a first page. */
   readonly seek: Seek | null
-  /** Must the ranges of `seek` be read one by one? */
-  readonly readsRanges: boolean
+  /** How the ranges of `seek` are read, where there are several. */
+  readonly readsRanges: RangeReading
 }
 
 /**
@@ -148,19 +153,23 @@ class SqlSink implements PlanSink {
     const context = this.#context
     const search = this.#search
     const terms = this.#terms
-    const ordering = terms.slice(this.#cursor?.seek?.nullTerms ?? 0)
     const { dialect } = context
+    const ordering = terms.slice(this.#cursor?.seek?.nullTerms ?? 0)
+    const orderKeys = ordering.map(({ field }) => orderKey(field, dialect))
+    const orderOver: ListSql['orderOver'] = (keys, isReversed) =>
+      ordering.flatMap(({ field, direction }, term) => {
+        const nulls = config.nullOrder.get(field)
+        const key = keys[term] as SQLWrapper
+        if (!isReversed) return dialect.orderTerm(key, direction, nulls)
+        // Where no place is given for nulls, every database moves them to the other end with the direction.
+        return dialect.orderTerm(key, direction === 'asc' ? 'desc' : 'asc', REVERSED_NULLS[nulls ?? 'none'])
+      })
     return {
       where: conditions.length === 0 ? undefined : conditions.length === 1 ? conditions[0] : sql`(${sql.join(conditions, sql` and `)})`,
-      orderBy: ordering.flatMap(({ field, direction }) =>
-        dialect.orderTerm(orderKey(field, dialect), direction, config.nullOrder.get(field)),
-      ),
-      // Where no place is given for nulls, every database moves them to the other end with the direction.
-      reversedOrderBy: () =>
-        ordering.flatMap(({ field, direction }) => {
-          const nulls = REVERSED_NULLS[config.nullOrder.get(field) ?? 'none']
-          return dialect.orderTerm(orderKey(field, dialect), direction === 'asc' ? 'desc' : 'asc', nulls)
-        }),
+      orderBy: orderOver(orderKeys, false),
+      reversedOrderBy: () => orderOver(orderKeys, true),
+      orderKeys,
+      orderOver,
       whereJoins: inOrder(this.#whereJoins),
       orderJoins: inOrder(new Set(terms.flatMap(({ field }) => field.joins))),
       cursor: this.#cursor,

@@ -91,6 +91,13 @@ export interface Position {
   readonly keys: readonly (BoundKey | null)[]
 }
 
+/**
+ * How the rows beyond a position are found where they are several ranges of an index: a select for each range, and a union of them.
+ * `limited`: each select has an order and a limit of its own. `merged`: the union's order and limit are enough, the engine hands
+ * them on. Null: the planner finds the rows in one nested condition.
+ */
+export type RangeReading = 'limited' | 'merged' | null
+
 /** How a dialect reads the value of a term, and writes the value of a position that is compared with it. */
 export interface KeySql {
   /** The expression as text (SQLite: text or a real), for `readKeyText`. */
@@ -103,6 +110,5 @@ export interface KeySql {
   readonly hasRowComparison: boolean
   /** Does the planner sort by a term that is null in every row? It is then left out. */
   readonly sortsByNull: boolean
-  /** Must ranges of an index be read one by one? Otherwise the planner finds them in one nested condition. */
-  readonly readsRanges: boolean
+  readonly readsRanges: RangeReading
 }

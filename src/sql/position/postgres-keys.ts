@@ -107,4 +107,4 @@ function operand(expression: SQLWrapper, { kind }: PositionKey, form: KeyForm): 
   return sql`(case when pg_typeof(${expression}) in (${names}) then (${expression})::text::${sql.raw(type)} end)`
 }
 
-export const postgresKeys: KeySql = { select, operand, parameter, hasRowComparison: true, sortsByNull: false, readsRanges: true }
+export const postgresKeys: KeySql = { select, operand, parameter, hasRowComparison: true, sortsByNull: false, readsRanges: 'limited' }
