@@ -68,5 +68,5 @@ for (const [name, { lines, branches }] of table) {
 if (values.record) {
   const date = new Date().toISOString().slice(0, 10)
   const rows = table.map(([name, { lines, branches }]) => `    ${JSON.stringify({ room: name, lines, branches })}`)
-  writeFileSync(`${root}docs/explanation/coverage.json`, `{\n  "date": "${date}",\n  "rooms": [\n${rows.join(',\n')}\n  ]\n}\n`)
+  writeFileSync(`${root}test/coverage.json`, `{\n  "date": "${date}",\n  "rooms": [\n${rows.join(',\n')}\n  ]\n}\n`)
 }

@@ -46,11 +46,20 @@ const counts = [
   `| lines of the [threat model](security.md) with a test | ${threats} |`,
 ].join('\n')
 
+/** As `npm run coverage -- --record` has written it. */
+const { date: measured, rooms } = JSON.parse(read('test/coverage.json'))
+const share = ([reached, all]) => (all === 0 ? '' : `${((100 * reached) / all).toFixed(1)} %`)
+const coverage = [
+  `| Room, ${measured} | Lines | Branches | Branches not reached |`,
+  '|---|---:|---:|---:|',
+  ...rooms.map(({ room, lines, branches }) => `| ${room} | ${share(lines)} | ${share(branches)} | ${branches[1] - branches[0]} |`),
+].join('\n')
+
 // A rule that is added to the contract need not touch the page at once: `--check` looks at recorded runs only.
 const isCheck = process.argv.includes('--check')
 const before = read(page)
 let after = before
-for (const [name, table] of Object.entries(isCheck ? { fuzz, load } : { counts, fuzz, load })) {
+for (const [name, table] of Object.entries(isCheck ? { fuzz, load, coverage } : { counts, fuzz, load, coverage })) {
   after = after.replace(new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- end -->)`), (_, start, end) => `${start}${table}\n${end}`)
 }
 if (isCheck) {

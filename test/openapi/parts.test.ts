@@ -15,8 +15,9 @@ const rows = pgTable('rows', {
 const begin = () => paginateConfig(rows).withLimits(5, 10).withTieBreaker('id')
 const named = (config: AnyPaginateConfig, name: string): OpenApiParameter | undefined =>
   listParameters(config).find((parameter) => parameter.name === name)
-const criterion = (config: AnyPaginateConfig, name: string): RegExp =>
-  new RegExp((named(config, `filter.${name}`)?.schema['items'] as { pattern: string }).pattern, 'u')
+const itemsOf = (config: AnyPaginateConfig, name: string): { readonly pattern: string; readonly enum: readonly string[] } =>
+  (named(config, name) as OpenApiParameter).schema['items'] as never
+const criterion = (config: AnyPaginateConfig, name: string): RegExp => new RegExp(itemsOf(config, `filter.${name}`).pattern, 'u')
 
 describe('A text in any case', () => {
   it.each<[text: string, accepted: readonly string[], refused: readonly string[]]>([
@@ -38,10 +39,9 @@ describe('A list', () => {
     .sortable('title')
 
   it('by rank names the order, and what it needs', () => {
-    const sort = named(ranked.build() as AnyPaginateConfig, 'sortBy')
-    const { enum: entries } = sort?.schema['items'] as { enum: string[] }
-    expect(entries).toContain('relevance:DESC')
-    expect(sort?.description).toContain('`relevance` needs a search term')
+    const config = ranked.build() as AnyPaginateConfig
+    expect(itemsOf(config, 'sortBy').enum).toContain('relevance:DESC')
+    expect(named(config, 'sortBy')?.description).toContain('`relevance` needs a search term')
   })
 
   it('of one sort field has no example of several', () => {
