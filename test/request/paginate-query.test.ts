@@ -333,7 +333,8 @@ describe('sources', () => {
     const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('%FF', '%C3%A9', '+', '=', '&', '%', '\ud800'))
     fc.assert(
       fc.property(fc.array(fc.tuple(name, fc.array(piece))), (pairs) => {
-        const query = pairs.map(([key, value]) => `${key}=${value.join('')}`).join('&')
+        // A bare `#` would begin the fragment of a URL, which text with a `?` may be.
+        const query = pairs.map(([key, value]) => `${key}=${value.join('')}`.replaceAll('#', '%23')).join('&')
         const inAscii = toWellFormed(query).replace(/[^\0-\x7f]+/gu, encodeURIComponent)
         expect(bound(`?${query}`)).toEqual(bound(new URLSearchParams(`?${inAscii}`)))
       }),

@@ -220,3 +220,28 @@ test('fullTextDocument takes one column of the table callback of a schema, where
   const rendered = documents.map((document) => new PgDialect().sqlToQuery(document).sql.replace(/"declared"\./g, ''))
   expect(rendered).toEqual([`to_tsvector('simple', "title")`, `to_tsvector('english', "title")`, '"the_words"'])
 })
+
+test.each<[title: string, search: SearchFunction<RankedSearch>, where: string]>([
+  [
+    'a Drizzle table of FTS5',
+    fts5(sqliteTable('notes_fts', { title: sqliteText() })),
+    '"searched".rowid in (select rowid from "notes_fts" where "notes_fts" match $1)',
+  ],
+  [
+    'row ids in a column of their own',
+    fts5('notes_fts', { rowid: sqlite.id }),
+    '"searched"."id" in (select rowid from "notes_fts" where "notes_fts" match $1)',
+  ],
+  ['an index of MySQL', matchAgainst(mysql.title), '(match("searched"."title") against ($1 in natural language mode)) > 0'],
+])('the condition of %s', (_title, search, where) => {
+  const written = search({ term: 'walk', table: sqlite } as never).where as SQL
+  expect(new PgDialect().sqlToQuery(written)).toMatchObject({ sql: where })
+})
+
+test.each([
+  ['fullText', () => fullText([] as never), 'fullText() needs at least one column; name one.'],
+  ['matchAgainst', () => (matchAgainst as () => unknown)(), 'matchAgainst() needs the columns of a FULLTEXT index; name them.'],
+])('%s without a column is refused', (_title, make, sentence) => {
+  expect(make).toThrow(PaginateConfigError)
+  expect(make).toThrow(sentence)
+})
