@@ -23,7 +23,7 @@ export function readColumn(column: Column): ColumnFacts {
   // A vector of 0.45 has `dimensions` too; it has no value type either way.
   if (dimensions === 0 || (scalar.valueType === null && isVector(scalar.sqlType))) return scalar
   const element = { ...scalar, notNull: false }
-  const sqlType = `${scalar.sqlType}${dimensions > 1 ? '[]'.repeat(dimensions) : '[]'}`
+  const sqlType = `${scalar.sqlType}${'[]'.repeat(dimensions)}`
   return Object.freeze({
     ...PLAIN_FACTS,
     valueType: dimensions === 1 && element.valueType !== null ? 'collection' : null,

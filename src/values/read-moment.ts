@@ -47,7 +47,7 @@ export function readDate(raw: unknown): string | null {
   }
   const text = String(raw)
   const match = DATE_ONLY.exec(text)
-  if (match !== null) return daysOf(match) === null ? null : text.slice(0, (match[1]?.length ?? 0) + 6)
+  if (match !== null) return daysOf(match) === null ? null : text.slice(0, (match[1] as string).length + 6)
   return INFINITIES.has(text) ? text : null
 }
 
@@ -70,7 +70,7 @@ export function readInterval(raw: unknown): bigint | null {
   if (words !== null) {
     const [, years, months, days, sign, ...clock] = words
     const ticks = clockTicks(clock)
-    return daysTicks(years, months, '0', days) + (sign === '-' ? -ticks : ticks)
+    return daysTicks(years, months, undefined, days) + (sign === '-' ? -ticks : ticks)
   }
   const iso = ISO_INTERVAL.exec(text)
   if (iso === null) return null
@@ -81,7 +81,7 @@ export function readInterval(raw: unknown): bigint | null {
   return sign === '-' ? -ticks : ticks
 }
 
-const count = (digits: string | undefined): bigint => BigInt((digits ?? '0').replace(/^\+/, ''))
+const count = (digits: string | undefined): bigint => BigInt(digits ?? 0)
 
 function daysTicks(years?: string, months?: string, weeks?: string, days?: string): bigint {
   return ((count(years) * 12n + count(months)) * 30n + count(weeks) * 7n + count(days)) * TICKS_PER_DAY
@@ -92,7 +92,8 @@ function clockTicks([hours, minutes, seconds, fraction]: readonly (string | unde
 }
 
 function offsetTicks(offset: string | undefined): bigint {
-  if (offset === undefined || /^z$/i.test(offset)) return 0n
+  if (offset === undefined) return 0n
+  // `Z` has no digits: 0.
   const digits = offset.replaceAll(':', '').slice(1)
   const seconds = Number(digits.slice(0, 2)) * 3600 + Number(digits.slice(2, 4)) * 60 + Number(digits.slice(4))
   return BigInt(offset.startsWith('-') ? -seconds : seconds) * TICKS_PER_SECOND

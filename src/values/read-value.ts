@@ -88,7 +88,7 @@ function readInteger(raw: unknown): unknown {
   if (typeof raw === 'bigint') return raw
   if (typeof raw === 'number') return Number.isInteger(raw) ? BigInt(raw) : Number.isNaN(raw) ? null : raw
   const text = String(raw)
-  return /^[+-]?\d{1,400}$/.test(text) ? BigInt(text.replace(/^\+/, '')) : null
+  return /^[+-]?\d{1,400}$/.test(text) ? BigInt(text) : null
 }
 
 const EXPONENT = /^([+-]?)(\d{1,400})(?:\.(\d{1,400}))?e([+-]?\d{1,5})$/i

@@ -56,17 +56,17 @@ function ownValueType(
   throw new PaginateConfigError(`A field's value type must be a name, a value type made with defineValueType, or a Standard Schema.`)
 }
 
-const isCollection = (facts: ColumnFacts | null): boolean => facts?.valueType === 'collection'
+const isCollection = (facts: ColumnFacts | null): facts is ColumnFacts => facts?.valueType === 'collection'
 
 /** On a collection the elements have the type. Their facts are known; their column is not, on one Drizzle line. */
 function overElements(type: ValueType, column: Column | null, facts: ColumnFacts | null): FieldValueType {
   if (!isCollection(facts)) return fieldTypeOf(type, { column, facts })
-  return collectionOf(fieldTypeOf(type, facts?.storage === 'array' ? { column: null, facts: facts.element } : null))
+  return collectionOf(fieldTypeOf(type, facts.storage === 'array' ? { column: null, facts: facts.element } : null))
 }
 
 function schemaValueType(schema: StandardSchemaV1, facts: ColumnFacts | null): FieldValueType {
   if (!isCollection(facts)) return standardSchemaValueType(schema, facts)
-  return collectionOf(standardSchemaValueType(schema, facts?.element ?? null))
+  return collectionOf(standardSchemaValueType(schema, facts.element))
 }
 
 function isRegisteredFor(type: ValueType, column: Column, facts: ColumnFacts | null): boolean {

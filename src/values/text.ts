@@ -10,7 +10,6 @@ const NOT_CHAR = refused('expected exactly one character, not a white space')
 /** One code point. White space reads as empty (R5.1.5), because a blank-padded column cannot tell the two apart. */
 export function decodeChar(text: string): DecodeResult {
   if (!isWellFormed(text)) return NOT_WELL_FORMED
-  const first = text.codePointAt(0)
-  const isOne = first !== undefined && text.length === (first > 0xffff ? 2 : 1)
+  const isOne = text.length === ((text.codePointAt(0) ?? 0) > 0xffff ? 2 : 1)
   return isOne && text.trim() !== '' ? accepted(text) : NOT_CHAR
 }

@@ -38,7 +38,7 @@ export function writeValue(type: FieldValueType, value: DecodedValue): string | 
 const isWritable = (ticks: bigint): boolean => ticks > -(2n ** 60n) && ticks < 2n ** 62n
 
 /** `12:00:00.5000000` is `12:00:00.5`. */
-const withoutZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0{1,7}$/, '') : text)
+const withoutZeros = (text: string): string => text.replace(/\.?0{1,7}$/, '')
 
 /** ISO 8601 in seconds. The sign comes first, as `decodeInterval` reads it. */
 function durationText(ticks: bigint): string {

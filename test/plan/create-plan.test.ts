@@ -197,11 +197,23 @@ describe("a search by the host's own condition", () => {
   test.each<[string, string[], string[]]>([
     ['search=a', ['relevance:desc', 'views:desc'], ['relevance:desc']],
     ['', ['views:desc'], ['views:desc']],
+    ['search=%20', ['views:desc'], ['views:desc']],
     ['search=a&sortBy=relevance:ASC&sortBy=title:DESC', ['relevance:asc', 'title:desc'], ['relevance:asc', 'title:desc']],
     ['search=a&sortBy=title:DESC', ['title:desc'], ['title:desc']],
   ])('?%s is sorted, and shows it', (source, sort, told) => {
     const plan = planOf(source, own('with a rank'))
     expect([sortOf(plan.sort), sortOf(plan.toldSort)]).toEqual([sort, told])
+  })
+
+  test.each(['sortBy=relevance:ASC', 'search=%20&sortBy=relevance:ASC'])('?%s needs a term', (source) => {
+    expect(refusalOf(source, own('with a rank'))).toEqual(['sort.needs_search', `Sort for field 'relevance' needs a search term.`])
+    expect(refusalOf(source, own('without'))).toEqual(['sort.not_configured', `Sort for field 'relevance' is not configured.`])
+  })
+
+  test('needs no field that is searchable', () => {
+    const config = { ...own('without'), searchable: new Map() }
+    expect(planOf('search=a', config).search).toMatchObject({ term: 'a', fields: [] })
+    expect(refusalOf('search=a', { ...config, searchWith: null })?.[0]).toBe('search.not_configured')
   })
 
   test('is not sorted by a rank that the host does not give for this term', () => {
@@ -256,6 +268,13 @@ describe('paging', () => {
   ])('?%s', (source, page, limit, offset) => {
     expect(planOf(source)).toMatchObject({ page, limit, offset })
   })
+})
+
+test('a list with cursors plans its order, and no position without a cursor', () => {
+  const { cursor } = planOf('sortBy=title:ASC', resolvedConfig(begin().withCursors().build()))
+  expect(cursor?.position).toBeNull()
+  expect(cursor && sortOf(cursor.order)).toEqual(['title:asc', 'id:asc'])
+  expect(planOf('').cursor).toBeNull()
 })
 
 describe('parameters of a strict list with cursors', () => {

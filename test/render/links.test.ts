@@ -30,6 +30,11 @@ describe('renderLinks', () => {
     expect([first, previous, next, last, current]).toEqual(expected.map((n) => (n === null ? null : `/a?limit=20&page=${n}`)))
   })
 
+  test.each([null, undefined])('there is no last page where the total is %s', (totalPages) => {
+    const { last, next } = renderLinks(normalizeQuery({}), 20, '/a', { ...metaOf(1, 3), totalPages } as never, undefined)
+    expect([last, next]).toEqual([null, '/a?limit=20&page=2'])
+  })
+
   test('carry what was sent, in a fixed order, encoded', () => {
     const text =
       'page=2&filter.Status=$not:$eq:a,b&utm=1&search=+x%26y+&filter.a%20b=$in:1&filter.STATUS=$or:$null&searchBy=T&limit=7&sortBy=t:asc&sortBy=Id:DESC'

@@ -76,6 +76,7 @@ const kinds: Record<string, Kind> = {
       ['a', 'a'],
       ['%', '%'],
       ['é', 'é'],
+      ['\uffff', '\uffff', 'the last of one code unit'],
       ['😀', '😀', 'one code point, two code units'],
       ['0', '0'],
     ],

@@ -270,6 +270,7 @@ test.each<[string, unknown, number, Facts]>([
   ['text in two dimensions', pg.text(), 2, { valueType: null, storage: 'array', sqlType: 'text[][]' }],
   ['jsonb', pg.jsonb(), 1, { valueType: null, storage: 'array', sqlType: 'jsonb[]', element: JSON_DOCUMENT }],
   ['tsvector', pgCustom('tsvector'), 1, { valueType: null, storage: 'array', sqlType: 'tsvector[]', element: NONE }],
+  ['an enum named as a type', namedVector(), 1, { ...array({ ...NATIVE_ENUM, sqlType: 'vector' }), sqlType: 'vector[]' }],
   ['no dimension', pg.text(), 0, { ...TEXT, sqlType: 'text' }],
 ])('an array by its dimensions: %s', (_title, builder, dimensions, facts) => {
   const { c } = columnsOf(pg.pgTable as unknown as MakeTable, { c: [builder, facts] })

@@ -19,6 +19,7 @@ describe('valueReader', () => {
     ['text', new Date(0), '1970-01-01T00:00:00.000Z'],
     ['text', new Date(Number.NaN), null],
     ['text', true, 'true'],
+    ['text', 5n, '5'],
     ['char', 'a', 'a'],
     ['char', 5, '5'],
     ['enum', 'a', 'a'],
@@ -27,6 +28,7 @@ describe('valueReader', () => {
     ['text', undefined, null],
     ['boolean', true, true],
     ['boolean', 0, false],
+    ['boolean', 2, true],
     ['boolean', 1n, true],
     ['boolean', 'f', false],
     ['boolean', 't', true],
@@ -81,6 +83,7 @@ describe('valueReader', () => {
     ['timestamp', 1, 10_000n],
     ['date', new Date(0), '1970-01-01'],
     ['time', '00:00:01', 10_000_000n],
+    ['time', 'PT1S', null],
     ['interval', 'PT1S', 10_000_000n],
   ])('reads %s %s', (name, raw, expected) => {
     expect(read(name, raw)).toEqual(expected)
@@ -150,12 +153,19 @@ describe('valueReader', () => {
       3,
       '1970-01-01T00:00:00.000Z',
     ])
+    const record = { a: 1 }
+    expect(reader(record)).toBe(record)
     const dates = valueReader({
       type: { kind: 'custom', name: 'day', operators: ['$eq'], decode: () => ({ ok: true, value: new Date(1) }) },
       facts: null,
     })
     const own = new Date(0)
     expect([dates(own), dates('x')]).toEqual([own, new Date(1)])
+    const records = valueReader({
+      type: { kind: 'custom', name: 'day', operators: ['$eq'], decode: (day) => ({ ok: true, value: { day } }) },
+      facts: null,
+    })
+    expect(records(own)).toEqual({ day: '1970-01-01T00:00:00.000Z' })
   })
 
   test('a number of any size and the text that a client writes for it are one decimal', () => {

@@ -236,6 +236,7 @@ test.each<[string, ValueTypeName | null, Column | null, boolean]>([
 })
 
 test('an enum of an expression has no members, and a native one orders what is no member first', () => {
+  expect(scalarType('enum', null).operators).toStrictEqual(EQUALITY)
   expect(scalarType('enum', null).decode('a')).toStrictEqual({ ok: false, rule: 'expected a member of an enum that has none' })
   expect(['happy', 'Ok', '?', 'sad'].sort(valueTypeOf(readColumn(things.mood))?.compare)).toStrictEqual(['?', 'sad', 'Ok', 'happy'])
 })
@@ -435,6 +436,20 @@ describe('a Standard Schema', () => {
     expect(missing.decode('x')).toStrictEqual({ ok: false, rule: 'expected a value' })
     expect(missing.decode('\udc00')).toStrictEqual({ ok: false, rule: 'expected well-formed text' })
   })
+  test.each<[string, () => unknown, string]>([
+    [
+      'throws',
+      () => {
+        throw new Error('secret')
+      },
+      'expected a valid value',
+    ],
+    ['tells no issue', () => ({ issues: [] }), 'expected a valid value'],
+    ['has undefined for its output', () => ({ value: undefined }), 'expected a value'],
+  ])('that %s refuses', (_title, validate, rule) => {
+    const schema = { '~standard': { version: 1, vendor: 'own', validate } }
+    expect(standardSchemaValueType(schema as never, null).decode('x')).toStrictEqual({ ok: false, rule })
+  })
   test('of Zod that throws in a pipe of transforms refuses the text that made it throw alone', () => {
     const big = standardSchemaValueType(
       z.string().transform((text) => BigInt(text)),
@@ -482,6 +497,10 @@ test.each<[unknown, string]>([
   [`a${'x'.repeat(500)}`, `a${'x'.repeat(199)}…`],
   ['a\ud800b', 'ab'],
   [`${'x'.repeat(199)}😀`, `${'x'.repeat(199)}…`],
+  ['a\n\u0000\tb', 'a b'],
+  ['x'.repeat(200), 'x'.repeat(200)],
+  ['ID of Article', 'ID of Article'],
+  [`${' '.repeat(300)}beyond what is read`, 'expected a valid value'],
   ['É', 'É'],
   ['Élan', 'élan'],
 ])('the message %j reads as the rule %j', (message, rule) => expect(ruleOfMessage(message)).toBe(rule))
@@ -516,6 +535,16 @@ describe('resolution', () => {
       element: { kind: 'custom', name: 'text' },
     })
   })
+  test('a type that is named as a collection is registered for collections, by their elements', () => {
+    const whole = defineValueType({ name: 'collection', parse: String })
+    expect(resolve({ registered: [whole], column: things.tags })).toMatchObject({ kind: 'collection', element: { kind: 'custom' } })
+    expect(resolve({ registered: [whole], column: things.title })).toMatchObject({ kind: 'text' })
+  })
+  test('the elements of an array have the layout of a made type, those of JSON do not', () => {
+    const own = defineValueType({ name: 'own', parse: String, as: { type: 'text', value: (value) => value } })
+    expect(resolve({ own, column: things.tags })?.element?.builtIn).toMatchObject({ type: { kind: 'text' }, facts: { sqlType: 'text' } })
+    expect(resolve({ own, column: notes.tags })?.element).not.toHaveProperty('builtIn')
+  })
   test('a schema attached to the column comes last', () => {
     const attached = (column: Column): Column => Object.assign(Object.create(column) as Column, { '~standard': z.string()['~standard'] })
     expect(resolve({ column: attached(things.places) })).toMatchObject({ kind: 'custom', name: 'custom' })
@@ -526,7 +555,8 @@ describe('resolution', () => {
     ).toBe('g')
   })
   test('refuses what is no value type', () => {
-    expect(() => resolve({ own: 5 as never })).toThrow(PaginateConfigError)
+    const sentence = `A field's value type must be a name, a value type made with defineValueType, or a Standard Schema.`
+    expect(() => resolve({ own: 5 as never })).toThrow(new PaginateConfigError(sentence))
     expect(() => resolve({ own: sql`1` as never })).toThrow(PaginateConfigError)
   })
   test('an integer column is read with its own range', () => {

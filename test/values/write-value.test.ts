@@ -51,6 +51,7 @@ describe('writeValue', () => {
     ['date', 5, null],
     ['decimal', 'NaN', null],
     ['timestamp', 'x', null],
+    ['timestamp', 5, null],
     ['timestamp', 1234n * SECOND, '1970-01-01T00:20:34Z'],
     ['timestamp', 2n ** 62n, null],
     ['timestamp', -(2n ** 60n), null],
@@ -88,6 +89,7 @@ describe('writeValue', () => {
 
   test('writes an element of a collection', () => {
     expect(writeValue(collectionOf(typeOf('integer')), 5n)).toBe('5')
+    expect(writeValue(collectionOf(typeOf('timestamp')), 0n)).toBe('1970-01-01T00:00:00Z')
   })
 })
 
@@ -123,5 +125,40 @@ describe('a made value type', () => {
   test('has no text where nothing that is written is read back', () => {
     expect(writeValue(made(defineValueType(cents)), 1250)).toBeNull()
     expect(writeValue(made(defineValueType({ name: 'box', parse: (text) => ({ text }) })), { text: 'a' })).toBeNull()
+  })
+
+  /** An object whose text is `text`. */
+  const named = (text: string, more = {}) => ({ ...more, toString: () => text })
+  test.each<[string, unknown, unknown, string | null]>([
+    ['text that looks like an object', { parse: String }, '[object a]', '[object a]'],
+    ['an object by its own text', { parse: (text: string) => named(text) }, named('a'), 'a'],
+    ['an object that reads back to another text', { parse: (text: string) => named(`${text}!`) }, named('a'), null],
+    [
+      'an object of the same text that compares as another',
+      { parse: (text: string) => named(text, { at: 1 }), compare: (a: { at: number }, b: { at: number }) => a.at - b.at },
+      named('a', { at: 2 }),
+      null,
+    ],
+    ['an object that compares as the same', { parse: (text: string) => named(`${text}!`), compare: () => 0 }, named('a'), 'a'],
+    ['a value whose text parse refuses', { parse: () => null, compare: () => 0 }, 5, null],
+    ['a number that reads back to another', { parse: (text: string) => Number(text) * 2 }, 4, null],
+    ['a number that reads back to text', { parse: String }, 5, null],
+    [
+      'a value that its built-in form has exactly',
+      {
+        parse: (text: string) => (text === '12.5' ? { n: 1250 } : null),
+        as: { type: 'decimal', value: (value: { n: number }, rounding: string) => (rounding === 'exact' ? String(value.n / 100) : '0') },
+      },
+      { n: 1250 },
+      '12.5',
+    ],
+    [
+      'a value that its built-in form does not have',
+      { parse: () => null, as: { type: 'decimal', value: () => undefined } },
+      { n: 1 },
+      null,
+    ],
+  ])('writes %s', (_title, definition, value, text) => {
+    expect(writeValue(made(defineValueType({ name: 'own', ...(definition as { parse: (text: string) => unknown }) })), value)).toBe(text)
   })
 })
