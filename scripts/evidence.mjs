@@ -17,6 +17,7 @@ for (const run of runs) groups.set(groupOf(run), [...(groups.get(groupOf(run)) ?
 function groupOf({ date, engines, line }) {
   return `${date} | ${engines.join(', ')} | ${line}`
 }
+const rows = [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))
 const MEMBERS = ['requests', 'warm', 'walk', 'pages', 'cursor', 'host', 'findings']
 const cells = (some) => {
   const sum = (member) => some.reduce((total, run) => total + (run[member] ?? 0), 0)
@@ -26,7 +27,7 @@ const cells = (some) => {
 const fuzz = [
   '| Day | Engines | Drizzle | Minutes | Requests | with kept statements | Walks by cursor | Pages in walks | Forged cursors | Host conditions | Findings |',
   '|---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|',
-  ...[...groups].map(([group, some]) => `| ${group} | ${cells(some)} |`),
+  ...rows.map(([group, some]) => `| ${group} | ${cells(some)} |`),
   `| | | all | ${cells(runs)} |`,
 ].join('\n')
 
