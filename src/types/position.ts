@@ -108,6 +108,8 @@ export interface KeySql {
   readonly parameter: (slot: SQLWrapper, key: PositionKey, form: KeyForm) => SQLWrapper
   /** Does the planner find a row comparison in an index? */
   readonly hasRowComparison: boolean
+  /** Must the nested condition name the range of its first term as well? Otherwise the planner reads it off the condition, in less time. */
+  readonly needsLead: boolean
   /** Does the planner sort by a term that is null in every row? It is then left out. */
   readonly sortsByNull: boolean
   readonly readsRanges: RangeReading

@@ -506,6 +506,19 @@ describe('A page by position', () => {
     expect(text).toMatch(expected ? /limit (\$\d+|\?)\) .* order by [^()]*$/ : /limit (\$\d+|\?)$/)
   })
 
+  test.each<[dialect: DialectName, texts: readonly string[], condition: string]>([
+    ['postgres', ['t', '3'], '(articles.title <= $1 and (articles.title < $2 or (articles.title = $3 and articles.id > $4::bigint)))'],
+    // MySQL reads the range off the condition, and longer where it is told twice.
+    ['mysql', ['t', '3'], '(articles.title < ? or (articles.title = ? and articles.id > ?))'],
+  ])('the nested condition of %s', (dialect, texts, condition) => {
+    const list = listOf(dialect).withCursors().build()
+    const resolved = resolvedConfig(list)
+    const sort = 'sortBy=title:DESC'
+    const cursor = makeCursor(texts, orderOf(requestOf(list, sort).plan.sort, resolved), resolved) as { readonly value: string }
+    const { page } = statementsOf(dialect, list, `${sort}&after=${cursor.value}`)
+    expect(shown(page(read('nested', 0)).query())[0]).toContain(` where ${condition} order by `)
+  })
+
   test('beyond one range: its condition, and plain comparisons in the nested form', () => {
     const text = `${query}&before=${made.value}`
     const textOf = (form: PageRead['form']): string => statementsOf('postgres', config, text).page(read(form, 0)).query().sql

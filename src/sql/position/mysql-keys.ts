@@ -49,4 +49,4 @@ function parameter(slot: SQLWrapper, { kind, sqlType }: PositionKey, form: KeyFo
 /** Of `decimal(12,4)`: 4. `decimal` alone is `decimal(10,0)`; an expression may have all 30. */
 const scaleOf = (sqlType: string): string => /\(\d+, ?(\d+)\)/.exec(sqlType)?.[1] ?? (sqlType === '' ? '30' : '0')
 
-export const mysqlKeys: KeySql = { select, parameter, hasRowComparison: false, sortsByNull: true, readsRanges: null }
+export const mysqlKeys: KeySql = { select, parameter, hasRowComparison: false, needsLead: false, sortsByNull: true, readsRanges: null }

@@ -107,4 +107,12 @@ function operand(expression: SQLWrapper, { kind }: PositionKey, form: KeyForm): 
   return sql`(case when pg_typeof(${expression}) in (${names}) then (${expression})::text::${sql.raw(type)} end)`
 }
 
-export const postgresKeys: KeySql = { select, operand, parameter, hasRowComparison: true, sortsByNull: false, readsRanges: 'limited' }
+export const postgresKeys: KeySql = {
+  select,
+  operand,
+  parameter,
+  hasRowComparison: true,
+  needsLead: true,
+  sortsByNull: false,
+  readsRanges: 'limited',
+}

@@ -44,7 +44,7 @@ export function compileSeek(
   { side, keys }: WrittenPosition,
   dialect: DialectName,
 ): Seek {
-  const { operand, parameter, hasRowComparison, sortsByNull } = keySql(dialect)
+  const { operand, parameter, hasRowComparison, needsLead, sortsByNull } = keySql(dialect)
   const read = terms.map(({ direction, nulls, isNullable, key }, index): ReadTerm => {
     const written = keys[index] ?? null
     const expression = expressions[index] as SQLWrapper
@@ -57,7 +57,11 @@ export function compileSeek(
       value: written === null ? null : parameter(written.slot, key, written.form),
     }
   })
-  return { ranges: rangesOf(read, hasRowComparison), condition: nestedCondition(read), nullTerms: sortsByNull ? nullTermsOf(read) : 0 }
+  return {
+    ranges: rangesOf(read, hasRowComparison),
+    condition: nestedCondition(read, needsLead),
+    nullTerms: sortsByNull ? nullTermsOf(read) : 0,
+  }
 }
 
 /** Terms of null with nothing beyond. The last term stays: an order needs one. */
@@ -99,8 +103,8 @@ function runFrom(terms: readonly ReadTerm[], from: number): number {
   return Math.max(at - from, 1)
 }
 
-/** `a > x or (a = x and (b > y or …))`, led by the range of the first term, where an index begins. */
-function nestedCondition(terms: readonly ReadTerm[]): SQL {
+/** `a > x or (a = x and (b > y or …))`, led by the range of the first term where a planner would not see that an index begins there. */
+function nestedCondition(terms: readonly ReadTerm[], needsLead: boolean): SQL {
   let condition: SQL | null = null
   for (const term of [...terms].reverse()) {
     const beyond = beyondValue(term)
@@ -109,7 +113,7 @@ function nestedCondition(terms: readonly ReadTerm[]): SQL {
     condition = choices.length === 0 ? NOTHING : choices.length === 1 ? (choices[0] as SQL) : sql`(${sql.join(choices, sql` or `)})`
   }
   const [first] = terms
-  const isLed = first !== undefined && terms.length > 1 && first.value !== null && !hasNullsBeyond(first)
+  const isLed = needsLead && first !== undefined && terms.length > 1 && first.value !== null && !hasNullsBeyond(first)
   return isLed ? sql`(${first.left} ${sql.raw(`${first.sign}=`)} ${first.value} and ${condition})` : (condition ?? NOTHING)
 }
 

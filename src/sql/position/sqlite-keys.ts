@@ -26,4 +26,4 @@ function parameter(slot: SQLWrapper, _key: PositionKey, form: KeyForm): SQLWrapp
   }
 }
 
-export const sqliteKeys: KeySql = { select, parameter, hasRowComparison: true, sortsByNull: false, readsRanges: 'merged' }
+export const sqliteKeys: KeySql = { select, parameter, hasRowComparison: true, needsLead: true, sortsByNull: false, readsRanges: 'merged' }
