@@ -2,7 +2,7 @@
 // the mutants of Stryker. `--stryker` tries them with Stryker's own runner, which takes some fifty times as long.
 //
 // Two passes, since most mutants fall to their own room's tests, which take a fraction of the time of the suites on engines:
-// every mutant on the room's narrow suites, then those that survived on the wide ones. `--again` tries only the survivors of the
+// every mutant on the room's narrow suites, then those that survived on the wide ones. `--narrow` leaves the second out. `--again` tries only the survivors of the
 // last run once more, after tests were added (after a change of the room itself, run it whole). `--record` writes the room's score into test/mutation/scores.json.
 //
 // A mutant that no test can tell from the original has a line in test/mutation/equivalent.json, with the reason. It stays a survivor
@@ -24,7 +24,7 @@ const slow = [`${behaviour}/hosts.test.ts`, `${behaviour}/postgres-arrays.test.t
 /** Tests that measure growing times, or that load modules of their own, which one bundle cannot: their mutants are left to `--stryker`. */
 const passOver = 'linear time|linear in the text|long time|ES2024'
 
-/** The suites of each room: those of the first pass, those of the second, and the engines of the second. */
+/** The suites of each room: those of the first pass, of it on Drizzle 1.0, those of the second, and the engines of the second. */
 const rooms = {
   request: { narrow: ['test/request', 'test/render'], wide: ['test/memory', `${contract}/pages.test.ts`], engines: 'sqlite' },
   render: { narrow: ['test/render'], wide: ['test/memory', `${contract}/pages.test.ts`], engines: 'sqlite' },
@@ -38,9 +38,14 @@ const rooms = {
     wide: ['test/memory/paginate-array.test.ts', `${contract}/strict-parameters.test.ts`, `${contract}/pages.test.ts`],
     engines: 'sqlite',
   },
-  sql: { narrow: ['test/sql', contract], wide: [behaviour, conformance, paging, 'test/search', 'test/facets'], engines: servers },
+  sql: {
+    narrow: ['test/sql', 'test/select', 'test/cursor'],
+    newLine: ['test/sql/v1'],
+    wide: [behaviour, conformance, paging, 'test/search', 'test/facets'],
+    engines: servers,
+  },
   select: {
-    narrow: ['test/select', 'test/sql', `${behaviour}/page-forms.test.ts`],
+    narrow: ['test/select'],
     wide: [contract, behaviour, paging, 'test/facets'],
     engines: servers,
   },
@@ -54,6 +59,7 @@ const { values: options, positionals } = parseArgs({
     again: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
     stryker: { type: 'boolean', default: false },
+    narrow: { type: 'boolean', default: false },
   },
 })
 if (positionals.length === 0) {
@@ -71,11 +77,11 @@ const keyOf = (file, mutant) => `${file} | ${mutant.mutatorName} | ${mutant.orig
 const tryMutants = options.stryker ? runStryker : runInProcess
 
 /** Stryker's mutants, tried in one process (scripts/mutation/in-process.mjs): some 60 ms each instead of seconds. */
-function runInProcess(name, mutate, suites, engines, only = null) {
+function runInProcess(name, mutate, suites, engines, only = null, line = '0.45') {
   const jobFile = `${reports}/${name}.job.json`
   const results = `${reports}/${name}.results.jsonl`
   for (const file of [results, `${results}.coverage.json`, `${results}.mutants.json`]) rmSync(file, { force: true })
-  writeFileSync(jobFile, JSON.stringify({ mutate, suites, without: slow, passOver, only, results }))
+  writeFileSync(jobFile, JSON.stringify({ mutate, suites, without: slow, passOver, only, results, line }))
   const { status } = spawnSync(process.execPath, ['scripts/mutation/in-process.mjs', jobFile], { stdio: 'inherit', env: envOf(engines) })
   if (status !== 0) throw new Error(`Trying mutants ended with status ${status}.`)
   const statuses = new Map()
@@ -148,23 +154,24 @@ for (const target of positionals) {
   const name = target.replaceAll(/[^\w]+/g, '-')
   const stateFile = `${reports}/${name}.mutants.json`
 
-  let mutants
-  if (options.again) {
-    mutants = JSON.parse(readFileSync(stateFile, 'utf8'))
-  } else {
-    mutants = tryMutants(name, [target.startsWith('src/') ? target : `src/${room}`], suites.narrow, 'sqlite')
+  let mutants = options.again ? JSON.parse(readFileSync(stateFile, 'utf8')) : null
+  const pass = (suffix, places, engines, line) => {
+    const alive = mutants?.filter(isAlive) ?? null
+    if (places === undefined || alive?.length === 0) return
+    const files = alive === null ? [target.startsWith('src/') ? target : `src/${room}`] : [...new Set(alive.map(({ file }) => file))]
+    const found = tryMutants(`${name}${suffix}`, files, places, engines, alive, line)
+    const tried = new Map(found.map((mutant) => [placeOf(mutant), mutant]))
+    for (const mutant of alive ?? []) {
+      const status = tried.get(placeOf(mutant))?.status
+      // What another pass reached and these suites do not has still survived.
+      if (status !== undefined && status !== 'NoCoverage') mutant.status = status
+    }
+    mutants ??= found
     writeFileSync(stateFile, JSON.stringify(mutants))
   }
-  const alive = mutants.filter(isAlive)
-  if (alive.length > 0) {
-    const engines = process.env['DIALECTS'] ?? suites.engines
-    const files = [...new Set(alive.map(({ file }) => file))]
-    const tried = new Map(
-      tryMutants(`${name}-wide`, files, [...suites.narrow, ...suites.wide], engines, alive).map((mutant) => [placeOf(mutant), mutant]),
-    )
-    for (const mutant of alive) mutant.status = tried.get(placeOf(mutant))?.status ?? mutant.status
-    writeFileSync(stateFile, JSON.stringify(mutants))
-  }
+  pass('', suites.narrow, 'sqlite')
+  if (!options.stryker) pass('-v1', suites.newLine, 'sqlite', '1.0')
+  if (!options.narrow) pass('-wide', suites.wide, process.env['DIALECTS'] ?? suites.engines)
 
   const valid = mutants.filter(({ status }) => !['Ignored', 'CompileError', 'RuntimeError'].includes(status))
   const survivors = valid.filter(isAlive)

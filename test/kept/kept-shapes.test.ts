@@ -176,6 +176,48 @@ describe('bytes', () => {
   })
 })
 
+describe('bytes of an entry', () => {
+  test('count its key, its value and what it takes itself, and are given back', () => {
+    const before = keptBytes()
+    const cache = new KeptShapes<string>(2)
+    cache.set([1, 2, 3], 'a', 1000)
+    expect(keptBytes() - before).toBe(600 + 3 * 8 + 1000)
+    cache.grow([1, 2, 3], 50)
+    expect(keptBytes() - before).toBe(600 + 3 * 8 + 1050)
+    cache.grow([4], 50)
+    cache.delete([4])
+    cache.set([1, 2, 3], 'b', 0)
+    expect([keptBytes() - before, cache.size, cache.get([1, 2, 3])]).toEqual([600 + 3 * 8, 1, 'b'])
+    cache.set([4], 'c', 0)
+    cache.set([5], 'd', 0)
+    expect([keptBytes() - before, cache.size]).toEqual([2 * (600 + 8), 2])
+    cache.delete([4])
+    cache.delete([5])
+    expect([keptBytes() - before, cache.size, cache.get([4])]).toEqual([0, 0, undefined])
+  })
+
+  test('may be as many as are allowed', () => {
+    const cache = new KeptShapes<string>(10, 2 * (600 + 8))
+    cache.set([1], 'a', 0)
+    cache.set([2], 'b', 0)
+    expect(cache.size).toBe(2)
+    cache.set([3], 'c', 0)
+    expect([cache.size, cache.get([1]), cache.get([2])]).toEqual([2, undefined, 'b'])
+    cache.grow([3], 10_000)
+    expect([cache.size, cache.get([2])]).toEqual([1, 'b'])
+  })
+
+  test('of a configuration that is full, its own oldest goes', () => {
+    const [one, other] = [new KeptShapes<string>(1), new KeptShapes<string>(1)]
+    other.set([1], 'other', 0)
+    one.set([1], 'a', 0)
+    one.set([2], 'b', 0)
+    expect([other.get([1]), one.get([1]), one.get([2])]).toEqual(['other', undefined, 'b'])
+    other.delete([1])
+    one.delete([2])
+  })
+})
+
 describe('what a hostile client can make the process keep', () => {
   const lists = Array.from({ length: 14 }, (_, at) => `n${at}`)
   const columns = Object.fromEntries(lists.map((name) => [name, int()]))

@@ -1,6 +1,6 @@
 // Text and parameters of the statements of a request, in each form of a page, as Drizzle renders them.
 import { eq, sql, type SQL } from 'drizzle-orm'
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, integer, PgDialect, pgTable, pgView, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
 import { makeCursor } from '../../src/cursor/make-cursor.js'
@@ -274,6 +274,73 @@ test('the filtered set is a select of constants for the planner', () => {
     'select 1 as one from articles left join authors on authors.id = articles.author_id where (authors.name is not null and authors.name = $1)',
     'ada',
   ])
+})
+
+describe('A search is split', () => {
+  const recent = pgView('recent', { id: integer('id').notNull(), name: text('name').notNull() }).as(sql`select 1 as id, 'a' as name`)
+  const begin = () => paginateConfig(articles).withLimits(10, 100).withTieBreaker('id').filterable('title', '$eq')
+  const byAuthor = () => begin().leftJoin('author', authors, eq(authors.id, articles.authorId))
+  const split = (config: object, query = 'search=e'): string | null => {
+    const request = requestOf(config, query)
+    const found = compilePlan(request.plan, request.config).splitSearch()
+    return found && shown(new PgDialect().sqlToQuery(sql`${found.joined} / ${found.root} / ${found.notJoined}`) as never).join(' ')
+  }
+
+  test('into the fields of the root and those of one join, each field once', () => {
+    const list = byAuthor().searchable('title', 'author.name').build()
+    expect(split(list)).toBe(
+      '((authors.name is not null and authors.name ilike $1)) / (articles.title ilike $2) / ' +
+        'not exists (select 1 from authors where (authors.id = articles.author_id) and ((authors.name is not null and authors.name ilike $3))) %e% %e% %e%',
+    )
+  })
+
+  test.each<[title: string, config: object, query?: string]>([
+    ['no search', byAuthor().searchable('title', 'author.name').build(), ''],
+    ['a filter beside it', byAuthor().searchable('title', 'author.name').build(), 'search=e&filter.title=$eq:a'],
+    ['fields of the root alone', byAuthor().searchable('title').build()],
+    ['fields of the join alone', byAuthor().searchable('author.name').build()],
+    [
+      'fields of two joins',
+      byAuthor().leftJoin('city', cities, eq(cities.id, articles.id)).searchable('title', 'author.name', 'city.name').build(),
+    ],
+    ['a join behind another', byAuthor().leftJoin('city', cities, eq(cities.id, authors.cityId)).searchable('title', 'city.name').build()],
+    [
+      'an inner join beside it',
+      byAuthor().innerJoin('city', cities, eq(cities.id, articles.id)).searchable('title', 'author.name').build(),
+    ],
+    ['a joined view', begin().leftJoin('recent', recent, eq(recent.id, articles.authorId)).searchable('title', 'recent.name').build()],
+  ])('not with %s', (_title, config, query) => {
+    expect(split(config, query)).toBeNull()
+  })
+})
+
+test('an inner join decides which rows there are, with what it needs and in the order of declaration', () => {
+  const config = paginateConfig(articles)
+    .leftJoin('author', authors, eq(authors.id, articles.authorId))
+    .innerJoin('city', cities, eq(cities.id, authors.cityId))
+    .withLimits(10, 100)
+    .withTieBreaker('id')
+    .build()
+  const joins = 'left join authors on authors.id = articles.author_id inner join cities on cities.id = authors.city_id'
+  const { count, page } = statementsOf('postgres', config, '')
+  expect(shown(count().query())).toEqual([`select count(*) from articles ${joins}`])
+  expect(shown(page(read('plain', 0)).query())[0]).toContain(`from articles ${joins} order by`)
+})
+
+test.each<[nulls: 'nullsFirst' | 'nullsLast' | null, direction: string, order: string, reversed: string]>([
+  [null, 'ASC', 'views asc', 'views desc'],
+  [null, 'DESC', 'views desc', 'views asc'],
+  ['nullsFirst', 'ASC', 'views asc nulls first', 'views desc nulls last'],
+  ['nullsFirst', 'DESC', 'views desc nulls first', 'views asc nulls last'],
+  ['nullsLast', 'ASC', 'views asc nulls last', 'views desc nulls first'],
+  ['nullsLast', 'DESC', 'views desc nulls last', 'views asc nulls first'],
+])('an order is turned round with its nulls: %s %s', (nulls, direction, order, reversed) => {
+  const list = listOf('postgres')
+  const config = (nulls === null ? list : list[nulls]('views')).build()
+  const { page } = statementsOf('postgres', config, `sortBy=views:${direction}`)
+  const textOf = (isReversed: boolean) => shown(page(read('plain', 0, { isReversed })).query())[0]
+  expect(textOf(false)).toBe(`select id from articles order by articles.${order}, articles.id asc limit $1 offset $2`)
+  expect(textOf(true)).toBe(`select id from articles order by articles.${reversed}, articles.id desc limit $1 offset $2`)
 })
 
 test('a key of several columns is matched column by column', () => {

@@ -98,6 +98,7 @@ interface Builder {
   readonly nullsFirst: Call
   readonly nullsLast: Call
   readonly searchable: Call
+  readonly withLikeStrategy: Call
   readonly filterable: Call
   readonly filterableMany: Call
   build(): never
@@ -115,6 +116,10 @@ const pgItems = p.pgTable('items', {
   guid: p.uuid('guid').notNull(),
   count: p.integer('count'),
   serial: p.bigserial('serial', { mode: 'number' }),
+  ordinal: p.serial('ordinal').notNull(),
+  hosts: p.inet('hosts').array().notNull(),
+  nets: p.cidr('nets').array().notNull(),
+  net: p.cidr('net').notNull(),
   big: p.bigint('big', { mode: 'bigint' }).notNull(),
   amount: p.numeric('amount', { precision: 10, scale: 2 }),
   single: p.real('single').notNull(),
@@ -140,6 +145,13 @@ const pgAuthors = p.pgTable('authors', { id: p.integer('id').primaryKey(), name:
 const build = (list: Builder): never => list.build()
 
 export const pg = {
+  portable: build(
+    (paginateConfig(pgItems) as unknown as Builder)
+      .withLimits(1, 1)
+      .withTieBreaker('id')
+      .withLikeStrategy('portable')
+      .filterable('title', '$contains'),
+  ),
   dialect: new p.PgDialect(),
   quote: '"',
   list: build(
@@ -156,6 +168,19 @@ export const pg = {
       .field('made', pgItems.tags, encoded)
       .filterable('wall', ...ORDERED)
       .filterable('span', ...ORDERED)
+      .field('letterAsMoment', pgItems.letter, 'timestamp')
+      .field('letterAsText', pgItems.letter, 'text')
+      .field('stateAsText', pgItems.state, 'text')
+      .field('encodedGuid', pgItems.guid, encoded)
+      .field('encodedJson', pgItems.json, encoded)
+      .filterable('letterAsMoment', '$gt')
+      .filterable('letterAsText', '$eq', '$in')
+      .filterable('stateAsText', '$eq')
+      .filterable('encodedGuid', '$eq', '$in')
+      .filterable('ordinal', '$eq')
+      .filterable('hosts', '$contains')
+      .filterable('nets', '$contains')
+      .filterable('net', '$eq')
       .filterable('serial', '$eq')
       .filterable('level', ...ORDERED)
       .filterable('elsewhere', '$eq')

@@ -3,11 +3,15 @@ import { expect, test } from 'vitest'
 import { pg } from './lists.js'
 import { condition, order } from './rendered.js'
 
-const { list, dialect, quote } = pg
+const { list, portable, dialect, quote } = pg
 const bare = (text: unknown): string => String(text).replaceAll(quote, '').replaceAll('items.', '')
 
 /** Text without an offset is UTC, whatever the session's time zone. */
 const INSTANT = "(case when title ~* ':[0-9.]+(z|[+-][0-9:]+)$' then title::timestamptz else title::timestamp at time zone 'UTC' end)"
+
+const heldInJson = (json: string): string =>
+  `(jsonb_typeof(${json}) = 'array' and not exists (select 1 from unnest($1::text[]) as wanted(v) where not exists (` +
+  `select 1 from jsonb_array_elements_text(case jsonb_typeof(${json}) when 'array' then ${json} end) as held(v) where held.v = wanted.v)))`
 
 test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.title=$eq:a', 'title = $1', 'a'],
@@ -182,6 +186,25 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.made=$contains:1.2', '(tags is not null and tags @> $1::text[])', '{"<1.2>"}'],
   ['filter.serial=$eq:5', 'serial = $1::bigint', 5],
   ['filter.big=$in:9007199254740993', 'big = any($1::bigint[])', '{"9007199254740993"}'],
+  ['filter.jsonHeld=$contains:a', `(json is not null and ${heldInJson('json')})`, '{"a"}'],
+  ['filter.docHeld=$contains:a', `(doc is not null and ${heldInJson('doc::jsonb')})`, '{"a"}'],
+  ['filter.ordinal=$eq:5', 'ordinal = $1::integer', 5],
+  ['filter.hosts=$contains:10.0.0.1', 'array(select abbrev(held) from unnest(hosts) as held) @> $1::text[]', '{"10.0.0.1"}'],
+  ['filter.nets=$contains:10.0.0.0/8', 'nets::text[] @> $1::text[]', '{"10.0.0.0/8"}'],
+  ['filter.net=$eq:10.0.0.0/8', 'net::text = $1', '10.0.0.0/8'],
+  [
+    'filter.letterAsMoment=$gt:2024-01-01T00:00:00Z',
+    INSTANT.replaceAll('title', 'letter') + ' > $1::timestamptz',
+    '2024-01-01 00:00:00.000000+00',
+  ],
+  ['filter.letterAsText=$in:a,b', 'letter = any($1::bpchar[])', '{"a","b"}'],
+  ['filter.stateAsText=$eq:live', 'state::text = $1', 'live'],
+  ['filter.encodedGuid=$eq:1.2', 'guid = $1', '<1.2>'],
+  ['filter.encodedGuid=$in:1.2,1.3', 'guid in ($1, $2)', '<1.2>', '<1.3>'],
+  ['filter.ratio=$lt:1000000000000000000000', 'ratio < $1::double precision', '1e+21'],
+  ['filter.sum=$eq:9007199254740991', '((count + 1) is not null and (count + 1) = $1::bigint)', 9007199254740991],
+  ['filter.sum=$eq:9007199254740992', '((count + 1) is not null and (count + 1) = $1::bigint)', '9007199254740992'],
+  ['filter.sum=$eq:-9007199254740991', '((count + 1) is not null and (count + 1) = $1::bigint)', -9007199254740991],
 ])('%s is %s', (query, text, ...values) => {
   const [written, ...bound] = condition(dialect, list, query)
   expect([bare(written), ...bound]).toEqual([text, ...values])
@@ -199,4 +222,20 @@ test.each<[query: string, ...terms: string[]]>([
   ['sortBy=author.name:ASC', 'authors.name asc', 'id asc'],
 ])('%s is ordered by %s', (query, ...terms) => {
   expect(order(dialect, list, query).map(bare)).toEqual(terms)
+})
+
+test('a list of text that the schema does not show has a parameter for each value, up to 256', () => {
+  const query = (length: number) => `filter.lowered=$in:${Array.from({ length }, (_, at) => at).join(',')}`
+  expect([condition(dialect, list, query(256)).length, condition(dialect, list, query(257)).length]).toEqual([257, 2])
+})
+
+test.each([
+  [256, 'name ilike $1'],
+  [257, 'case when octet_length(name) * 4 + 2 < octet_length($1::text) then false else name ilike $2 end'],
+])('a term of %i characters is matched by %s', (length, text) => {
+  expect(bare(condition(dialect, list, `filter.name=$contains:${'x'.repeat(length)}`)[0])).toBe(`(name is not null and ${text})`)
+})
+
+test('a portable match is a LIKE', () => {
+  expect(bare(condition(dialect, portable, 'filter.title=$contains:a')[0])).toBe('title like $1')
 })
