@@ -1,6 +1,6 @@
 // Keys of a host's fragments: equal for equal text and mapping, never equal for another one, null for what is not kept.
-import { aliasedTable, and, eq, gt, type Placeholder, sql, type SQL } from 'drizzle-orm'
-import { customType, integer, PgDialect, pgEnum, pgSchema, pgTable, pgView, QueryBuilder, text } from 'drizzle-orm/pg-core'
+import { aliasedTable, and, eq, gt, type Placeholder, sql, SQL, StringChunk } from 'drizzle-orm'
+import { customType, integer, jsonb, PgDialect, pgEnum, pgSchema, pgTable, pgView, QueryBuilder, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { conditionKey, selectionKey, withSlots } from '../../src/kept/fragment-key.js'
 
@@ -11,7 +11,13 @@ const words = pgTable('words', columns())
 const elsewhere = pgSchema('elsewhere').table('notes', columns())
 const level = pgEnum('level', ['low', 'high'])
 const answersSql = customType<{ data: string }>({ dataType: () => 'text', toDriver: (value) => sql`lower(${value})` })
-const odd = pgTable('odd', { id: integer('id').primaryKey(), title: answersSql('title') })
+const answersNull = customType<{ data: string }>({ dataType: () => 'text', toDriver: () => null as never })
+const odd = pgTable('odd', {
+  id: integer('id').primaryKey(),
+  title: answersSql('title'),
+  data: jsonb('data'),
+  gone: answersNull('gone'),
+})
 const view = pgView('recent', { id: integer('id') }).as(sql`select 1`)
 const found = new QueryBuilder()
   .select({ id: notes.id, twice: sql<number>`${notes.id} * 2`.as('twice') })
@@ -39,6 +45,7 @@ const conditions: Record<string, (value: number) => SQL | undefined> = {
   'a parameter of another column': (v) => sql`${sql.param(v, notes.size)}`,
   'a parameter of null': () => sql`${sql.param(null)}`,
   nothing: () => sql``,
+  'two empty texts': () => new SQL([new StringChunk(''), new StringChunk('')]),
   text: () => sql`ab`,
   'text in two parts': () => sql`a${sql`b`}`,
   'text in two other parts': () => sql`${sql`a`}b`,
@@ -72,6 +79,8 @@ describe('The key of a condition', () => {
     ['what a column encodes', eq(notes.title, 'a'), ['a']],
     ['no null of a parameter', sql`${sql.param(null)} ${sql.param(4)}`, [4]],
     ['a bare null', sql`${null}`, [null]],
+    ['no part that is missing', sql`${undefined}${1}`, [1]],
+    ['null where a column encodes it so', eq(odd.gone, 'a'), [null]],
   ])('has %s as its values', (_title, condition, values) => {
     expect(conditionKey(condition).values).toEqual(values)
   })
@@ -101,6 +110,7 @@ describe('The key of a condition', () => {
   })
 
   test.each<[title: string, condition: SQL]>([
+    ['an object as its column encodes it', eq(odd.data, { a: 1 })],
     ['128 values', sql`${Array.from({ length: 128 }, (_, at) => at)}`],
     ['a text that is not too long', sql.raw('x'.repeat(8184))],
   ])('is kept for %s', (_title, condition) => {
@@ -125,6 +135,7 @@ describe('The key of a selection', () => {
     'another decoder': () => ({ a: sql`1`.mapWith(String) }),
     'the decoder of a column': () => ({ a: sql`1`.mapWith(notes.id) }),
     'the decoder of another column': () => ({ a: sql`1`.mapWith(notes.title) }),
+    'the decoder of a column of an alias': () => ({ a: sql`1`.mapWith(alias().id) }),
     'a decoder object': () => ({ a: sql`1`.mapWith(decoder) }),
     'an alias': () => ({ a: sql`1`.as('x') }),
     'another alias': () => ({ a: sql`1`.as('y') }),
@@ -172,6 +183,7 @@ describe('A fragment with slots', () => {
   }
   test.each<[title: string, fragment: SQL, text: string]>([
     ['bare values, lists and parameters', sql`${1} ${[2, 3]} ${sql.param(4)} ${eq(notes.id, 5)}`, ':7 (:8, :9) :10 "notes"."id" = :11'],
+    ['a bare null', sql`a ${null}`, 'a :7'],
     ['nested SQL', sql`a ${sql`b ${1} ${sql`c ${2}`}`} ${3}`, 'a b :7 c :8 :9'],
     ['what has no value', sql`${undefined}${sql.param(null)} ${sql.identifier('a')} ${notes}`, 'null "a" "notes"'],
   ])('has %s in order', (_title, fragment, text_) => {

@@ -1,7 +1,8 @@
 // Keys of shapes: two requests share a statement if their keys are equal, so every part that changes the text is in the key.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import { paginateConfig, PaginateQuery } from '../../src/index.js'
+import { applyFilters, paginateConfig, PaginateQuery, shapeCacheStats } from '../../src/index.js'
+import { keptBytes } from '../../src/kept/kept-shapes.js'
 import { KeySink } from '../../src/kept/plan-key.js'
 import { createPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/normalize-query.js'
@@ -10,7 +11,8 @@ import { walkPlan } from '../../src/sql/walk-plan.js'
 import { makeCursor } from '../../src/cursor/make-cursor.js'
 import { orderOf } from '../../src/cursor/order.js'
 import { listOf, requestOf, tables } from '../select/lists.js'
-import { mysql } from '../sql/lists.js'
+import { mysql, mysqlList } from '../sql/lists.js'
+import { condition, order } from '../sql/rendered.js'
 
 function keyOf(config: unknown, query: string): { readonly key: readonly number[]; readonly isKeepable: boolean } {
   const resolved = resolvedConfig(config as never)
@@ -113,4 +115,33 @@ test.each<[query: string, isKeepable: boolean]>([
   ['filter.version=$eq:1.2', false],
 ])('?%s may be kept: %s', (query, isKeepable) => {
   expect(keyOf(mysql.list, query).isKeepable).toBe(isKeepable)
+})
+
+describe('The condition and order of a shape', () => {
+  const values = (length: number): string => `filter.name=$in:${Array.from({ length }, (_, at) => at).join(',')}`
+  test.each<[title: string, query: string, kept: number]>([
+    ['nothing', '', 1],
+    ['128 values', values(128), 1],
+    ['more', values(129), 0],
+    ["a column's own encoder", 'filter.version=$eq:1.2', 0],
+  ])('are kept for %s', (_title, query, kept) => {
+    const list = mysqlList()
+    const before = keptBytes()
+    const found = [applyFilters(PaginateQuery.from(query), list), applyFilters(PaginateQuery.from(query), list)]
+    expect(shapeCacheStats(list)).toMatchObject({ hits: kept, misses: kept, size: kept })
+    const chunks = [found[0]?.where, ...(found[0]?.orderBy ?? [])].reduce((sum, part) => sum + (part?.queryChunks.length ?? 0), 0)
+    expect(keptBytes() - before).toBe(kept * (600 + 8 * keyOf(list, query).key.length + 120 * chunks))
+  })
+
+  test('are the same when they are found again', () => {
+    const list = mysqlList()
+    for (const [name, direction] of [
+      ['a', 'DESC'],
+      ['b', 'DESC'],
+    ]) {
+      const query = `filter.name=$eq:${name}&sortBy=name:${direction}`
+      expect(condition(mysql.dialect, list, query)).toEqual(['(`items`.`name` is not null and `items`.`name` = ?)', name])
+      expect(order(mysql.dialect, list, query)).toEqual(['`items`.`name` desc', '`items`.`id` asc'])
+    }
+  })
 })

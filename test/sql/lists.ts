@@ -266,10 +266,9 @@ const myItems = my.mysqlTable('items', {
 const myTags = my.mysqlTable('tags', { id: my.int('id').primaryKey(), itemId: my.int('item_id'), name: my.text('name') })
 const myAuthors = my.mysqlTable('authors', { id: my.int('id').primaryKey(), name: my.text('name').notNull() })
 
-export const mysql = {
-  dialect: new my.MySqlDialect(),
-  quote: '`',
-  list: build(
+/** A list of its own at each call: nothing is kept for it yet. */
+export const mysqlList = (): never =>
+  build(
     begin({ items: myItems, tags: myTags, authors: myAuthors } as never)
       .field('dayAsMoment', myItems.day, 'timestamp')
       .field('atAsDay', myItems.at, 'date')
@@ -279,5 +278,10 @@ export const mysql = {
       .filterable('level', ...ORDERED)
       .filterable('dayAsMoment', '$gt')
       .filterable('atAsDay', '$eq'),
-  ),
+  )
+
+export const mysql = {
+  dialect: new my.MySqlDialect(),
+  quote: '`',
+  list: mysqlList(),
 }
