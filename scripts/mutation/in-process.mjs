@@ -210,7 +210,8 @@ async function run(wanted, each) {
     } catch (error) {
       return { file, at: -1, error }
     }
-    const isWanted = (place) => places === null || places.has(place)
+    const slow = coverage?.slow?.[file] ?? []
+    const isWanted = (place) => (places === null ? !slow.includes(place) : places.has(place))
     const count = (from) => from.children.reduce((sum, child) => sum + (child.children ? count(child) : 1), 0)
     const walk = async (from, outer) => {
       const size = count(from)
@@ -283,11 +284,13 @@ const report = (line) => appendFileSync(job.results, `${JSON.stringify(line)}\n`
 
 // The first run: which test reaches which mutant.
 const stateFile = `${job.results}.coverage.json`
+/** Tests that take longer are left out: every survivor would wait for them. */
+const SLOW_TEST = 2000
 let coverage
 if (existsSync(stateFile)) {
   coverage = JSON.parse(readFileSync(stateFile, 'utf8'))
 } else {
-  coverage = { tests: {}, broken: [], time: {} }
+  coverage = { tests: {}, broken: [], time: {}, slow: {} }
   const reached = (id, file, place, hits) => {
     const entry_ = (coverage.tests[id] ??= { hits: 0, files: {} })
     entry_.hits = Math.max(entry_.hits, hits)
@@ -298,7 +301,13 @@ if (existsSync(stateFile)) {
     stryker.mutantCoverage = { static: {}, perTest: {} }
     stryker.activeMutant = undefined
     const started = Date.now()
-    const failed = await run([[file, null]], (_, place) => (stryker.currentTestId = place === undefined ? undefined : String(place + 1)))
+    const begun = []
+    const failed = await run([[file, null]], (_, place) => {
+      stryker.currentTestId = place === undefined ? undefined : String(place + 1)
+      if (place !== undefined) begun.push([place, Date.now()])
+    })
+    begun.push([-1, Date.now()])
+    coverage.slow[file] = begun.slice(0, -1).flatMap(([place, at], index) => (begun[index + 1][1] - at > SLOW_TEST ? [place] : []))
     if (failed !== null) {
       console.error(`without a mutant, ${file} fails: ${failed.name} ${failed.error?.stack?.slice(0, 600)}`)
       coverage.broken.push(file)
@@ -352,7 +361,9 @@ for (const mutant of mutants) {
   let status = 'Survived'
   let by
   for (const [file, list] of files) {
-    let places = list === null || isolated.get(file) === 'whole' ? null : new Set(list)
+    const slow = coverage.slow[file] ?? []
+    let places = list === null || isolated.get(file) === 'whole' ? null : new Set(list.filter((place) => !slow.includes(place)))
+    if (places?.size === 0) continue
     stryker.mutantCoverage = { static: {}, perTest: {} }
     stryker.currentTestId = undefined
     const attempt = async () => {

@@ -1,4 +1,6 @@
 // Text and parameters of the statements of a request, in each form of a page, as Drizzle renders them.
+import Database from 'better-sqlite3'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { index, integer, PgDialect, pgTable, pgView, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
@@ -8,7 +10,7 @@ import { orderOf } from '../../src/cursor/order.js'
 import { paginateConfig } from '../../src/index.js'
 import { COUNT, filteredSelect } from '../../src/select/count-select.js'
 import { listParts } from '../../src/select/list-parts.js'
-import { finishedBy } from '../../src/select/list-statements.js'
+import { finishedBy, listStatements } from '../../src/select/list-statements.js'
 import type { PageRead } from '../../src/select/page-form.js'
 import { isJoinedPage } from '../../src/select/page-select.js'
 import { buildSelect, restartSelect, runSelect, type Select, startSelect } from '../../src/select/select-builder.js'
@@ -421,6 +423,18 @@ test('nothing is done to rows that are items already', () => {
 test('a part of a search has its join as an inner one, whatever the configuration has', () => {
   const { config } = requestOf(listOf('postgres').build(), '')
   expect(innerJoinOf({ join: 0 } as never, config)).toMatchObject({ kind: 'inner', table: authors })
+})
+
+test('a statement is run on its database, and its rows are in the order of the page', async () => {
+  const client = new Database(':memory:')
+  client.exec(
+    `create table articles (id integer primary key, title text not null, views integer, author_id integer);
+     insert into articles values (1, 'a', 1, null), (2, 'b', 2, null), (3, 'c', 3, null)`,
+  )
+  const { count, page } = listStatements(drizzle({ client }) as never, requestOf(listOf('sqlite').build(), ''))
+  expect(await count().run()).toEqual([{ total: 3 }])
+  expect(await page(read('plain', 0, { isReversed: true, limit: 2 })).run()).toEqual([{ id: 2 }, { id: 3 }])
+  client.close()
 })
 
 test('rows of a page from the end are turned round', () => {

@@ -21,6 +21,11 @@ test.each<[text: string, digits: number, scale: number, rounding: Rounding, expe
   ['-1000', 5, 2, 'floor', NEVER],
   ['-1000', 5, 2, 'ceil', '-999.99'],
   ['999.991', 5, 2, 'floor', '999.99'],
+  ['999.99', 5, 2, 'exact', '999.99'],
+  ['99999', 5, 0, 'exact', '99999'],
+  ['100000', 5, 0, 'floor', '99999'],
+  ['-100000', 5, 0, 'ceil', '-99999'],
+  ['-100000', 5, 0, 'floor', NEVER],
 ])('%s in %i digits, %i of them after the point, rounded %s, is %s', (text, digits, scale, rounding, expected) => {
   expect(roundDecimal(text, { digits, scale }, rounding)).toBe(expected)
 })
