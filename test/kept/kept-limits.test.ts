@@ -1,0 +1,110 @@
+// Which requests' statements are kept, how often a driver prepares them, and what each call of one shape binds.
+import Database from 'better-sqlite3'
+import { type SQL, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { drizzle as postgresDrizzle } from 'drizzle-orm/node-postgres'
+import { sqliteView } from 'drizzle-orm/sqlite-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { ListDatabase } from '../../src/index.js'
+import { keptStatements } from '../../src/kept/kept-statements.js'
+import { listStatements, type ListStatements } from '../../src/select/list-statements.js'
+import { type DialectName, listOf, read, requestOf, shown, tables } from '../select/lists.js'
+
+const client = new Database(':memory:')
+client.exec(`create table articles (id integer primary key, title text not null, views integer, author_id integer);
+insert into articles values (1, 'a', 1, null), (2, 'b', 2, null)`)
+afterAll(() => client.close())
+const databases: Record<'sqlite' | 'postgres', ListDatabase> = {
+  sqlite: drizzle({ client }) as never,
+  postgres: postgresDrizzle.mock() as never,
+}
+const { articles } = tables.sqlite
+const view = sqliteView('recent', {}).as(sql`select 1`)
+
+interface More {
+  readonly where?: SQL
+  readonly selection?: object
+}
+const list = { sqlite: listOf('sqlite').build(), postgres: listOf('postgres').build() }
+const kept = (dialect: Exclude<DialectName, 'mysql'>, query: string, more: More = {}, db = databases[dialect]): ListStatements | null =>
+  keptStatements(db, { ...requestOf(list[dialect], query, more), namedStatements: true })
+
+const among = (count: number): SQL => sql`${articles.id} in ${Array.from({ length: count }, (_, at) => at)}`
+const withValue = { id: articles.id, one: sql`${1}` }
+
+describe('Statements are kept', () => {
+  test.each<[title: string, query: string, more: More, isKept: boolean]>([
+    ['of a condition with 128 values', '', { where: among(128) }, true],
+    ['of one with more: not', '', { where: among(129) }, false],
+    ['of 128 values in all', 'filter.views=$gte:1', { where: among(127) }, true],
+    ['of 129 in all: not', 'filter.views=$gte:1', { where: among(128) }, false],
+    ['of 128 with a selection', '', { where: among(127), selection: withValue }, true],
+    ['of 129 with a selection: not', '', { where: among(128), selection: withValue }, false],
+    ['of a condition that has no key: not', '', { where: sql`1 = ${1}`.inlineParams() }, false],
+    ['of a selection that has no key: not', '', { selection: { id: sql`${view}` } }, false],
+  ])('%s', (_title, query, more, isKept) => {
+    expect(kept('sqlite', query, more) !== null).toBe(isKept)
+  })
+
+  test.each<[title: string, start: object]>([
+    ['no dialect', { session: { prepareQuery: () => undefined } }],
+    ['no session that prepares', { dialect: {}, session: {} }],
+  ])('not of a database that shows %s', (_title, start) => {
+    expect(kept('sqlite', '', {}, { select: () => start } as never)).toBeNull()
+  })
+})
+
+test('a synchronous driver prepares a statement once a session', () => {
+  const prepared: string[] = []
+  const counted = (): ListDatabase => {
+    const db = drizzle({ client })
+    const { session } = db as unknown as { session: { prepareQuery(...given: unknown[]): unknown } }
+    const prepare = session.prepareQuery.bind(session)
+    session.prepareQuery = (...given) => {
+      prepared.push((given[0] as { sql: string }).sql)
+      return prepare(...given)
+    }
+    return db as never
+  }
+  const [one, other] = [counted(), counted()]
+  for (const db of [one, one, other, one, other]) {
+    const page = kept('sqlite', 'filter.views=$gte:1&sortBy=title:DESC', {}, db)?.page(read('plain', 0))
+    expect(page?.run()).toEqual([{ id: 2 }, { id: 1 }])
+  }
+  expect(prepared).toHaveLength(2)
+})
+
+describe('One shape', () => {
+  test('binds to each call its own values', () => {
+    const [one, other] = [kept('postgres', 'filter.views=$gte:1'), kept('postgres', 'filter.views=$gte:2')]
+    const pages = [one?.page(read('plain', 10)), one?.page(read('plain', 20)), other?.page(read('plain', 30, { limit: 5 })), one?.count()]
+    expect(pages.map((page) => page?.query().params)).toEqual([[1, 10, 10], [1, 10, 20], [2, 5, 30], [1]])
+  })
+
+  test.each<[query: string]>([
+    ['search=e'],
+    ['search=e&sortBy=author.name:ASC'],
+    ['filter.views=$gte:1&sortBy=title:DESC'],
+    ['sortBy=views:ASC&limit=-1'],
+  ])('has the statements of the plain road, first and again: %s', (query) => {
+    for (let turn = 0; turn < 2; turn++) {
+      const [ours, theirs] = [kept('postgres', query), listStatements(databases.postgres, requestOf(list.postgres, query))]
+      const { isMergeable, hasRowKey, hasTextMatch, isPlainOnly } = theirs
+      expect(ours).toMatchObject({ isMergeable, hasRowKey, hasTextMatch, isPlainOnly })
+      expect(ours?.splitCount && shown(ours.splitCount().query())).toEqual(theirs.splitCount && shown(theirs.splitCount().query()))
+      for (const form of ['plain', 'deferred', 'filtered', 'merged'] as const) {
+        for (const isReversed of [false, true]) {
+          const asked = read(form, 40, { isReversed })
+          expect(ours && shown(ours.page(asked).query())).toEqual(shown(theirs.page(asked).query()))
+        }
+      }
+    }
+  })
+
+  test('knows the times of a search that may be split, and of no other', () => {
+    expect([kept('postgres', 'search=e')?.searchTimes, kept('postgres', 'search=e&searchBy=title')?.searchTimes]).toEqual([
+      expect.objectContaining({ choose: expect.any(Function) as unknown }),
+      null,
+    ])
+  })
+})
