@@ -4,11 +4,12 @@ const PERCENT = 0x25
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = new TextEncoder()
 
-/** ES2024; older runtimes search for surrogates. */
-const native = (String.prototype as { readonly toWellFormed?: () => string }).toWellFormed
-
-/** Lone surrogates cannot be sent: they read as U+FFFD, as in every WHATWG string conversion. */
+/**
+ * Lone surrogates cannot be sent: they read as U+FFFD, as in every WHATWG string conversion. The method is ES2024; older runtimes
+ * search.
+ */
 export function toWellFormed(text: string): string {
+  const { toWellFormed: native } = String.prototype as { readonly toWellFormed?: () => string }
   return native === undefined ? text.replace(/\p{Surrogate}/gu, '\ufffd') : native.call(text)
 }
 

@@ -6,11 +6,12 @@ export const accepted = (value: DecodedValue): DecodeResult => ({ ok: true, valu
 export const refused = (rule: string): DecodeResult => ({ ok: false, rule })
 
 const LONE_SURROGATE = /\p{Surrogate}/u
-/** `isWellFormed` is ES2024; older runtimes search for surrogates. */
-const native = (String.prototype as { readonly isWellFormed?: () => boolean }).isWellFormed
 
-/** A lone surrogate has no UTF-8 form, so no database could hold or find it. */
-export const isWellFormed = (text: string): boolean => (native === undefined ? !LONE_SURROGATE.test(text) : native.call(text))
+/** A lone surrogate has no UTF-8 form, so no database could hold or find it. The method is ES2024; older runtimes search. */
+export function isWellFormed(text: string): boolean {
+  const { isWellFormed: native } = String.prototype as { readonly isWellFormed?: () => boolean }
+  return native === undefined ? !LONE_SURROGATE.test(text) : native.call(text)
+}
 
 export const NOT_WELL_FORMED: DecodeResult = refused('expected well-formed text')
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeFormText, toWellFormed } from '../../src/request/decode-form-text.js'
-import type { isWellFormed } from '../../src/values/decode-result.js'
+import { isWellFormed } from '../../src/values/decode-result.js'
 
 /** Node's URLSearchParams cuts raw characters to bytes beside a broken escape; as escapes it reads them right. */
 const inAscii = (text: string) => toWellFormed(text).replace(/[^\0-\x7f]+/gu, encodeURIComponent)
@@ -57,19 +57,13 @@ describe('well-formed text', () => {
   ]
   const natives = ['toWellFormed', 'isWellFormed'] as const
 
-  test.each([true, false])('is read alike with the methods of ES2024 and without them: %s', async (hasNative) => {
+  test.each([true, false])('is read alike with the methods of ES2024 and without them: %s', (hasNative) => {
     const prototype = String.prototype as unknown as Record<string, unknown>
     const kept = natives.map((name) => Object.getOwnPropertyDescriptor(prototype, name))
     try {
       if (!hasNative) for (const name of natives) delete prototype[name]
-      // Modules of their own: which way is taken is seen once, when they are loaded.
-      const fresh = (path: string): string => `${new URL(`../../src/${path}.ts`, import.meta.url).pathname}?native=${hasNative}`
-      const { toWellFormed: read }: { toWellFormed: typeof toWellFormed } = await import(
-        /* @vite-ignore */ fresh('request/decode-form-text')
-      )
-      const { isWellFormed: check }: { isWellFormed: typeof isWellFormed } = await import(/* @vite-ignore */ fresh('values/decode-result'))
-      expect(texts.map(([text]) => read(text))).toEqual(texts.map(([, expected]) => expected))
-      expect(texts.map(([text]) => check(text))).toEqual(texts.map(([text, expected]) => text === expected))
+      expect(texts.map(([text]) => toWellFormed(text))).toEqual(texts.map(([, expected]) => expected))
+      expect(texts.map(([text]) => isWellFormed(text))).toEqual(texts.map(([text, expected]) => text === expected))
     } finally {
       natives.forEach((name, at) => kept[at] && Object.defineProperty(prototype, name, kept[at]))
     }
