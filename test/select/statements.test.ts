@@ -364,6 +364,7 @@ describe('What decides how a page is read', () => {
     ['an order by a joined field', 'sortBy=author.name:ASC', {}, { isMergeable: false }],
     ['a search', 'search=e', {}, { hasTextMatch: true }],
     ['a text match', 'filter.title=$ilike:e', {}, { hasTextMatch: true }],
+    ['a text match among others', 'filter.title=$eq:a&filter.title=$ilike:e', {}, { hasTextMatch: true }],
     ['a comparison of text', 'filter.title=$eq:e', {}, { hasTextMatch: false }],
     ['a window in the selection', '', { selection: { id: articles.id, rank: window } }, { isPlainOnly: true }],
     ['a window in the order', 'sortBy=rank:ASC', {}, { isPlainOnly: true }],

@@ -199,3 +199,19 @@ test.each<[query: string, ...terms: string[]]>([
 ])('%s is ordered by %s', (query, ...terms) => {
   expect(order(dialect, list, query).map(bare)).toEqual(terms)
 })
+
+test.each([
+  ['é', 24, true],
+  ['é', 25, false],
+  ['€', 16, true],
+  ['€', 17, false],
+  ['😀', 12, true],
+  ['😀', 13, false],
+  ['%', 24, true],
+  ['%', 25, false],
+  ['!', 24, true],
+  ['!', 25, false],
+])('a term of %s, %i times, is matched by LIKE: %s', (character, times, isLike) => {
+  const query = `filter.title=$contains:${encodeURIComponent(character.repeat(times))}`
+  expect(bare(condition(dialect, list, query)[0])).toBe(isLike ? "title like ? escape '!'" : 'instr(lower(title), lower(?)) > 0')
+})
