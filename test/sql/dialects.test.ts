@@ -58,6 +58,14 @@ test.each<[dialect: DialectName, kind: string, facts: object | null, value: unkn
   ['postgresql', 'float', null, 1.5, 'exact', 1.5],
   ['postgresql', 'bigint', null, 2n ** 60n, 'exact', String(2n ** 60n)],
   ['mssql', 'interval', null, 5n, 'floor', NEVER],
+  ['postgresql', 'interval', null, 0n, 'exact', '00:00:00.000000'],
+  ['sqlite', 'bigint', null, 5n, 'exact', 5],
+  ['sqlite', 'decimal', null, '9007199254740991.2', 'exact', NEVER],
+  ['mysql', 'decimal', { valueType: 'decimal', sqlType: 'decimal(30,12)' }, '0.0000000000015', 'floor', '0.000000000001'],
+  ['mysql', 'bigint', { valueType: 'bigint' }, 2n ** 60n, 'exact', 2n ** 60n],
+  ['mssql', 'integer', null, 5n, 'exact', 5],
+  ['mssql', 'boolean', null, true, 'exact', 1],
+  ['mssql', 'boolean', null, false, 'exact', 0],
 ])('%s binds %s (%j) %s, rounded %s', (dialect, kind, facts, value, rounding, expected) => {
   const operand = { expression: sql`c`, column: null, type: { kind }, facts } as unknown as Operand
   expect(sqlDialect(dialect).encode(value, operand, rounding)).toBe(expected)

@@ -40,6 +40,12 @@ test.each<[dialect: DialectName, kind: KeyKind, sqlType: string, text: string]>(
   ['postgresql', 'bytes', 'bytea', "encode(c, 'hex')"],
   ['cockroach', 'boolean', 'bool', '(c)::boolean::text'],
   ['postgresql', 'uuid', 'uuid', '(c)::text'],
+  [
+    'sqlite',
+    'stored',
+    '',
+    "case typeof(c) when 'integer' then 'i' || c when 'text' then 't' || hex(c) when 'blob' then 'b' || hex(c) else c end",
+  ],
 ])('%s reads %s %s', (dialect, kind, sqlType, text) => {
   expect(written(keySql(dialect).select(column, key(dialect, kind, sqlType)))).toBe(text)
 })
@@ -54,11 +60,19 @@ test.each<[dialect: DialectName, kind: KeyKind, sqlType: string, form: KeyForm, 
   ['mysql', 'bytes', 'blob', 'plain', 'unhex(?)'],
   ['mysql', 'float', 'double', 'plain', '(? + 0e0)'],
   ['mysql', 'decimal', 'decimal(12,4)', 'plain', 'cast(? as decimal(65,4))'],
+  ['mysql', 'decimal', 'decimal(30,12)', 'plain', 'cast(? as decimal(65,12))'],
   ['mysql', 'decimal', 'decimal', 'plain', 'cast(? as decimal(65,0))'],
   ['mysql', 'decimal', '', 'plain', 'cast(? as decimal(65,30))'],
   ['mysql', 'text', 'text', 'plain', '?'],
   ['mssql', 'bytes', 'varbinary', 'plain', 'convert(varbinary(max), ?, 2)'],
   ['mssql', 'number', '', 'plain', 'cast(? as bigint)'],
+  ['mssql', 'integer', 'int', 'plain', 'cast(? as bigint)'],
+  ['mssql', 'decimal', 'decimal(12,4)', 'plain', 'cast(? as decimal(38,18))'],
+  ['mssql', 'float', 'float', 'plain', 'cast(? as float)'],
+  ['mssql', 'timestamp', 'datetime2', 'plain', 'cast(? as datetime2(7))'],
+  ['mssql', 'timestamptz', 'datetimeoffset', 'plain', 'cast(? as datetimeoffset(7))'],
+  ['mssql', 'date', 'date', 'plain', 'cast(? as date)'],
+  ['mssql', 'time', 'time', 'plain', 'cast(? as time(7))'],
   ['mssql', 'number', '', 'double', 'cast(? as float)'],
   ['mssql', 'uuid', 'uniqueidentifier', 'plain', 'cast(? as uniqueidentifier)'],
   ['mssql', 'text', 'nvarchar', 'plain', '?'],
@@ -73,6 +87,18 @@ test.each<[dialect: DialectName, kind: KeyKind, sqlType: string, form: KeyForm, 
 test('text with characters that a driver escapes is put back by MySQL', () => {
   const parameter = keySql('mysql').parameter(slot, key('mysql', 'text', 'text'), 'marks')
   expect(new MySqlDialect().sqlToQuery(sql`${parameter}`).sql).toMatch(/^replace\(.*replace\(\?, '~0', ''''\).*, '~9', '~'\)$/s)
+})
+
+test.each<[dialect: DialectName, facts: readonly (boolean | string | null)[]]>([
+  ['postgresql', [true, true, false, 'limited']],
+  ['cockroach', [true, true, false, 'limited']],
+  ['sqlite', [true, true, false, 'merged']],
+  ['mysql', [false, false, true, null]],
+  ['singlestore', [false, false, true, null]],
+  ['mssql', [false, true, false, null]],
+])('%s: rows as rows, led, sorts by nulls, ranges: %j', (dialect, facts) => {
+  const { hasRowComparison, needsLead, sortsByNull, readsRanges } = keySql(dialect)
+  expect([hasRowComparison, needsLead, sortsByNull, readsRanges]).toEqual(facts)
 })
 
 const term = (dialect: DialectName, more: Partial<OrderTerm>): OrderTerm =>
@@ -107,4 +133,108 @@ test('after the last null of the last term there is nothing', () => {
   const { ranges, condition } = seek('sqlite', [term('sqlite', { nulls: 'last' })], { side: 'after', keys: [null] })
   expect(ranges.map(written)).toEqual(['1 = 0'])
   expect(written(condition)).toBe('1 = 0')
+})
+
+const [solid, nullable, falling, nullsAtEnd] = [
+  { isNullable: false },
+  {},
+  { isNullable: false, direction: 'desc' as const },
+  { nulls: 'last' as const },
+]
+test.each<
+  [
+    title: string,
+    dialect: DialectName,
+    terms: readonly Partial<OrderTerm>[],
+    keys: readonly WrittenPosition['keys'][number][],
+    ranges: readonly string[],
+    condition: string,
+  ]
+>([
+  ['one value', 'sqlite', [solid], [value], ['c0 > x'], 'c0 > x'],
+  ['one value', 'mysql', [solid], [value], ['c0 > x'], 'c0 > x'],
+  [
+    'values of one direction',
+    'sqlite',
+    [solid, solid],
+    [value, value],
+    ['(c0, c1) > (x, x)'],
+    '(c0 >= x and (c0 > x or (c0 = x and c1 > x)))',
+  ],
+  [
+    'values of one direction',
+    'mysql',
+    [solid, solid],
+    [value, value],
+    ['c0 > x', '(c0 = x and c1 > x)'],
+    '(c0 > x or (c0 = x and c1 > x))',
+  ],
+  [
+    'values of one direction',
+    'mssql',
+    [solid, solid],
+    [value, value],
+    ['c0 > x', '(c0 = x and c1 > x)'],
+    '(c0 >= x and (c0 > x or (c0 = x and c1 > x)))',
+  ],
+  [
+    'values of two directions',
+    'sqlite',
+    [solid, solid, falling],
+    [value, value, value],
+    ['(c0, c1) > (x, x)', '(c0 = x and c1 = x and c2 < x)'],
+    '(c0 >= x and (c0 > x or (c0 = x and (c1 > x or (c1 = x and c2 < x)))))',
+  ],
+  [
+    'values of two directions',
+    'mysql',
+    [solid, falling],
+    [value, value],
+    ['c0 > x', '(c0 = x and c1 < x)'],
+    '(c0 > x or (c0 = x and c1 < x))',
+  ],
+  ['a null at the end', 'sqlite', [nullsAtEnd, solid], [null, value], ['(c0 is null and c1 > x)'], '(c0 is null and c1 > x)'],
+  ['a null at the end', 'mysql', [nullsAtEnd, solid], [null, value], ['(c0 is null and c1 > x)'], '(c0 is null and c1 > x)'],
+  [
+    'a null at the start',
+    'postgresql',
+    [nullable, solid],
+    [null, value],
+    ['c0 is not null', '(c0 is null and c1 > x)'],
+    '(c0 is not null or (c0 is null and c1 > x))',
+  ],
+  [
+    'a value with nulls to come',
+    'sqlite',
+    [nullsAtEnd, solid],
+    [value, value],
+    ['(c0, c1) > (x, x)', 'c0 is null'],
+    '(c0 > x or c0 is null or (c0 = x and c1 > x))',
+  ],
+  [
+    'a number of a type that no schema shows',
+    'postgresql',
+    [{ key: key('postgresql', 'dynamic') }, solid],
+    [{ form: 'numeric', slot: sql.raw('x') }, value],
+    [
+      "((case when pg_typeof(c0) in ('smallint'::regtype, 'integer'::regtype, 'bigint'::regtype, 'numeric'::regtype) then (c0)::text::numeric end), c1) > (x::text::numeric, x)",
+    ],
+    "((case when pg_typeof(c0) in ('smallint'::regtype, 'integer'::regtype, 'bigint'::regtype, 'numeric'::regtype) then (c0)::text::numeric end) >= x::text::numeric and ((case when pg_typeof(c0) in ('smallint'::regtype, 'integer'::regtype, 'bigint'::regtype, 'numeric'::regtype) then (c0)::text::numeric end) > x::text::numeric or ((case when pg_typeof(c0) in ('smallint'::regtype, 'integer'::regtype, 'bigint'::regtype, 'numeric'::regtype) then (c0)::text::numeric end) = x::text::numeric and c1 > x)))",
+  ],
+  [
+    'a null of a type that no schema shows',
+    'postgresql',
+    [{ key: key('postgresql', 'dynamic') }, solid],
+    [null, value],
+    ['c0 is not null', '(c0 is null and c1 > x)'],
+    '(c0 is not null or (c0 is null and c1 > x))',
+  ],
+])('the rows after %s on %s', (_title, dialect, terms, keys, ranges, condition) => {
+  const found = seek(
+    dialect,
+    terms.map((more) => term(dialect, more)),
+    { side: 'after', keys },
+  )
+  expect(found.ranges.map(written)).toEqual(ranges)
+  expect(written(found.condition)).toBe(condition)
 })
