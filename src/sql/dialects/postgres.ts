@@ -39,7 +39,7 @@ function enumType(column: Column | null): SQL | undefined {
 
 /** The SQL type a value is bound as; undefined leaves it to the server. */
 function boundType({ column, type, facts }: Operand): SQL | undefined {
-  if (type.kind === 'custom' || TEXT_KINDS.has(type.kind)) return undefined
+  if (TEXT_KINDS.has(type.kind)) return undefined
   if (facts === null || facts.valueType !== type.kind) {
     if (type.kind === 'uuid' && facts?.valueType === 'text') return undefined
     const cast = type.kind === 'timestamp' && facts !== null ? 'timestamptz' : CAST_BY_KIND[type.kind]
@@ -56,7 +56,7 @@ function boundType({ column, type, facts }: Operand): SQL | undefined {
 function listType(operand: Operand): SQL | undefined {
   const bound = boundType(operand)
   const { type, facts } = operand
-  if (bound !== undefined || facts === null || facts.valueType === null || type.kind === 'custom') return bound
+  if (bound !== undefined || facts === null || facts.valueType === null) return bound
   const isItself = facts.storage !== 'text-like' && (facts.valueType === type.kind || TEXT_KINDS.has(facts.valueType))
   return isItself ? sql.raw(withoutModifier(facts.sqlType)) : sql`text`
 }
@@ -65,7 +65,7 @@ function compared({ expression, type, facts }: Operand): SQLWrapper {
   if (facts === null) return expression
   if (facts.storage === 'text-like') return facts.sqlType === 'inet' ? sql`abbrev(${expression})` : sql`${expression}::text`
   // A value type named over a column of another one: the column is read as that type.
-  if (facts.valueType === type.kind || type.kind === 'custom' || facts.valueType === null) return sql`${expression}`
+  if (facts.valueType === type.kind || facts.valueType === null) return sql`${expression}`
   const isText = facts.valueType === 'text' || facts.valueType === 'char'
   if (TEXT_KINDS.has(type.kind) || type.kind === 'enum') return isText ? sql`${expression}` : sql`${expression}::text`
   if (type.kind === 'uuid' || (NUMBER_KINDS.has(type.kind) && NUMBER_KINDS.has(facts.valueType))) return sql`${expression}`
