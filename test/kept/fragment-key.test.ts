@@ -23,6 +23,13 @@ const found = new QueryBuilder()
   .select({ id: notes.id, twice: sql<number>`${notes.id} * 2`.as('twice') })
   .from(notes)
   .as('found')
+/** A column as Drizzle makes no other of its kind. */
+const changed = (column: typeof notes.id | typeof notes.size, change: object): typeof notes.id =>
+  Object.create(
+    column,
+    Object.fromEntries(Object.entries(change).map(([name, value]) => [name, { value: value as unknown, enumerable: true }])),
+  ) as never
+const renamed = changed(notes.size, { name: 'tall' })
 const alias = (name = 'others') => aliasedTable(notes, name)
 
 const conditions: Record<string, (value: number) => SQL | undefined> = {
@@ -40,6 +47,10 @@ const conditions: Record<string, (value: number) => SQL | undefined> = {
   'a longer list': (v) => sql`${notes.id} = ${[v, v]}`,
   'two values': (v) => sql`${notes.id} = ${v}${v}`,
   'a list of lists': (v) => sql`${notes.id} = ${[[v], v]}`,
+  'a list and a value side by side': (v) => new SQL([[v], v] as never),
+  'a value and a list side by side': (v) => new SQL([v, [v]] as never),
+  'a list of both': (v) => new SQL([[v, v]] as never),
+  'a column of other text but the same settings': (v) => eq(renamed, v),
   'a parameter': (v) => sql`${sql.param(v)}`,
   'a parameter of a column': (v) => sql`${sql.param(v, notes.id)}`,
   'a parameter of another column': (v) => sql`${sql.param(v, notes.size)}`,
@@ -90,6 +101,12 @@ describe('The key of a condition', () => {
     ['inlined values within', sql`a = ${sql`${1}`.inlineParams()} and b = ${2}`],
     ['a view', sql`${view}`],
     ['a sub-select', sql`${found}`],
+    ['a column of a table without a name', sql`${changed(notes.id, { table: {} })}`],
+    ['a value of such a column', sql`${sql.param(1, changed(notes.id, { table: {} }))}`],
+    ['a column without settings', sql`${changed(notes.id, { config: undefined })}`],
+    ['a column with null for settings', sql`${changed(notes.id, { config: null })}`],
+    ['a column without a table', sql`${changed(notes.id, { table: undefined })}`],
+    ['a column with null for a table', sql`${changed(notes.id, { table: null })}`],
     ['a placeholder', sql`${sql.placeholder('x')}`],
     ['a parameter that is a placeholder', sql`${sql.param(sql.placeholder('x') as Placeholder as never)}`],
     ['a parameter that is SQL', sql`${sql.param(sql`1`)}`],
@@ -124,6 +141,7 @@ describe('The key of a condition', () => {
 
 describe('The key of a selection', () => {
   const decoder = { mapFromDriverValue: Number, unit: 'm' }
+  const odder = { unit: 'm' }
   const selections: Record<string, () => object> = {
     nothing: () => ({}),
     'a column': () => ({ a: notes.id }),
@@ -136,6 +154,7 @@ describe('The key of a selection', () => {
     'the decoder of a column': () => ({ a: sql`1`.mapWith(notes.id) }),
     'the decoder of another column': () => ({ a: sql`1`.mapWith(notes.title) }),
     'the decoder of a column of an alias': () => ({ a: sql`1`.mapWith(alias().id) }),
+    'a decoder of one member that is no function': () => ({ a: sql`1`.mapWith(odder as never) }),
     'a decoder object': () => ({ a: sql`1`.mapWith(decoder) }),
     'an alias': () => ({ a: sql`1`.as('x') }),
     'another alias': () => ({ a: sql`1`.as('y') }),

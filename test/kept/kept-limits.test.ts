@@ -29,7 +29,8 @@ const list = { sqlite: listOf('sqlite').build(), postgres: listOf('postgres').bu
 const kept = (dialect: Exclude<DialectName, 'mysql'>, query: string, more: More = {}, db = databases[dialect]): ListStatements | null =>
   keptStatements(db, { ...requestOf(list[dialect], query, more), namedStatements: true })
 
-const among = (count: number): SQL => sql`${articles.id} in ${Array.from({ length: count }, (_, at) => at)}`
+const valuesOf = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
+const among = (count: number): SQL => sql`${articles.id} in ${valuesOf(count)}`
 const withValue = { id: articles.id, one: sql`${1}` }
 
 describe('Statements are kept', () => {
@@ -38,6 +39,7 @@ describe('Statements are kept', () => {
     ['of one with more: not', '', { where: among(129) }, false],
     ['of 128 values in all', 'filter.views=$gte:1', { where: among(127) }, true],
     ['of 129 in all: not', 'filter.views=$gte:1', { where: among(128) }, false],
+    ['of a selection with 128 values', '', { selection: { id: sql`${valuesOf(128)}` } }, true],
     ['of 128 with a selection', '', { where: among(127), selection: withValue }, true],
     ['of 129 with a selection: not', '', { where: among(128), selection: withValue }, false],
     ['of a condition that has no key: not', '', { where: sql`1 = ${1}`.inlineParams() }, false],
@@ -98,6 +100,14 @@ describe('One shape', () => {
           expect(ours && shown(ours.page(asked).query())).toEqual(shown(theirs.page(asked).query()))
         }
       }
+    }
+  })
+
+  test('has a text for each end of a merged page', () => {
+    for (const rangeLimit of [40, 80]) {
+      const [ours, theirs] = [kept('postgres', ''), listStatements(databases.postgres, requestOf(list.postgres, ''))]
+      const asked = read('merged', 40, { rangeLimit } as never)
+      expect(ours && shown(ours.page(asked).query())).toEqual(shown(theirs.page(asked).query()))
     }
   })
 

@@ -49,6 +49,21 @@ describe('KeptShapes', () => {
     expect([cache.get(one), cache.get(other), cache.get(third)]).toEqual([undefined, 'other', 'third'])
   })
 
+  test('forgets one of a hash without the others', () => {
+    const shapes = [
+      [1, 0, 0],
+      [0, 31, 0],
+      [0, 30, 31],
+    ]
+    for (const dropped of shapes) {
+      const cache = new KeptShapes<string>()
+      for (const shape of shapes) cache.set(shape, shape.join(), 0)
+      cache.delete(dropped)
+      expect(shapes.map((shape) => cache.get(shape))).toEqual(shapes.map((shape) => (shape === dropped ? undefined : shape.join())))
+      for (const shape of shapes) cache.delete(shape)
+    }
+  })
+
   test('holds what a list ordered by use would hold', () => {
     const shape = fc.array(fc.constantFrom(0, 1, 31, 62), { maxLength: 3 })
     fc.assert(
