@@ -547,7 +547,13 @@ describe('A page by position', () => {
     ['ranges one by one', 'after', 'plain', { id: articles.id }, ranges()],
     ['joins of the items beside the ranges', 'after', 'plain', { id: articles.id, author: authors.name }, ranges('left join authors .* ')],
     ['one condition in the nested form', 'after', 'nested', { id: articles.id }, /left join authors .* where \(+authors.* or .* order by/],
-    ['one range as it is', 'before', 'plain', { id: articles.id }, /left join authors .* where \(+authors[^;]* < \(\$2.* order by/],
+    [
+      'one range as it is',
+      'before',
+      'plain',
+      { id: articles.id },
+      /left join authors .* where \(+authors[^;]* and \(articles.views <= \$2::bigint and \(articles.views, articles.id\) < \(\$3.* order by/,
+    ],
     [
       'one condition where a window is selected',
       'after',

@@ -79,9 +79,10 @@ function rangesOf(terms: readonly ReadTerm[], hasRowComparison: boolean): readon
     const run = hasRowComparison ? runFrom(terms, at) : 1
     if (run > 1) {
       const compared = terms.slice(at, at + run)
-      push(
-        sql`(${list(compared.map(({ left }) => left))}) ${sql.raw(term.sign)} (${list(compared.map(({ value }) => value as SQLWrapper))})`,
-      )
+      const [sides, values] = [list(compared.map(({ left }) => left)), list(compared.map(({ value }) => value as SQLWrapper))]
+      const beyond = sql`(${sides}) ${sql.raw(term.sign)} (${values})`
+      // Planners do not see that a row comparison leaves out the nulls of a left join, whose other side they may then begin with.
+      push(term.isNullable ? sql`(${term.left} ${sql.raw(`${term.sign}=`)} ${term.value} and ${beyond})` : beyond)
     } else {
       const beyond = beyondValue(term)
       if (beyond !== null) push(beyond)
