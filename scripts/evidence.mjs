@@ -56,11 +56,22 @@ const coverage = [
   ...rooms.map(({ room, lines, branches }) => `| ${room} | ${share(lines)} | ${share(branches)} | ${branches[1] - branches[0]} |`),
 ].join('\n')
 
-// A rule that is added to the contract need not touch the page at once: `--check` looks at recorded runs only.
+/** As `npm run mutation -- ROOM --record` has written it. */
+const mutation = [
+  '| Room | Day | Mutants | Survived | Without a reason | Score |',
+  '|---|---|---:|---:|---:|---:|',
+  ...Object.entries(JSON.parse(read('test/mutation/scores.json')))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([room, { date, mutants, survived, unexplained, score }]) => {
+      return `| ${room} | ${date} | ${number(mutants)} | ${survived} | ${unexplained} | ${score.toFixed(1)} % |`
+    }),
+].join('\n')
+
+// A rule that is added to the contract or a score that is recorded need not touch the page at once: `--check` looks at the other tables only.
 const isCheck = process.argv.includes('--check')
 const before = read(page)
 let after = before
-for (const [name, table] of Object.entries(isCheck ? { fuzz, load, coverage } : { counts, fuzz, load, coverage })) {
+for (const [name, table] of Object.entries(isCheck ? { fuzz, load, coverage } : { counts, fuzz, load, coverage, mutation })) {
   after = after.replace(new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- end -->)`), (_, start, end) => `${start}${table}\n${end}`)
 }
 if (isCheck) {

@@ -103,6 +103,15 @@ describe('One shape', () => {
     }
   })
 
+  test('binds to each call the values of its own selection', () => {
+    const { id } = tables.postgres.articles
+    const pages = [1, 2].map((value) => kept('postgres', '', { selection: { id, one: sql`${value}` } })?.page(read('plain', 10)))
+    expect(pages.map((page) => page?.query().params)).toEqual([
+      [1, 10, 10],
+      [2, 10, 10],
+    ])
+  })
+
   test('has a text for each end of a merged page', () => {
     for (const rangeLimit of [40, 80]) {
       const [ours, theirs] = [kept('postgres', ''), listStatements(databases.postgres, requestOf(list.postgres, ''))]
