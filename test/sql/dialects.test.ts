@@ -43,6 +43,7 @@ test.each<[dialect: DialectName, kind: string, facts: object | null, value: unkn
   ['mysql', 'enum', { isNativeEnum: false }, 'b', 'exact', 'b'],
   ['mysql', 'enum', { isNativeEnum: true, enumValues: ['a', 'b'] }, 'b', 'exact', 2],
   ['mysql', 'enum', { isNativeEnum: true, enumValues: ['a', 'b'] }, 'z', 'exact', 0],
+  ['mysql', 'enum', { isNativeEnum: true }, 'b', 'exact', 0],
   ['mysql', 'enum', null, 'b', 'exact', 'b'],
   ['mysql', 'float', null, 0.1, 'exact', 0.1],
   ['sqlite', 'interval', null, 36_000_000_000n, 'exact', 36_000_000_000],

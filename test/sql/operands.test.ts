@@ -1,10 +1,13 @@
 // How a field and a value beside it are written, by the value type and what is known of the column.
 import { sql } from 'drizzle-orm'
+import * as my from 'drizzle-orm/mysql-core'
 import { PgDialect, pgTable, text } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import type { DialectName } from '../../src/dialect-facts.js'
+import { defineValueType, paginateConfig } from '../../src/index.js'
 import { sqlDialect } from '../../src/sql/sql-dialect.js'
 import type { Operand } from '../../src/types/sql.js'
+import { condition } from './rendered.js'
 
 const rendered = (fragment: unknown): string => new PgDialect().sqlToQuery(sql`${fragment}`).sql
 const operand = (kind: string, facts: object | null, column: unknown = null): Operand =>
@@ -29,6 +32,11 @@ test.each<[dialect: DialectName, kind: string, facts: object | null, compared: s
   ['postgresql', 'custom', { valueType: 'timestamp', sqlType: 'timestamp' }, 'c', '?'],
   ['postgresql', 'custom', { valueType: 'text', sqlType: 'text' }, 'c', '?'],
   ['postgresql', 'enum', { valueType: 'enum', sqlType: 'level', isNativeEnum: true }, 'c', '?'],
+  ['mssql', 'timestamp', { valueType: 'timestamp', sqlType: 'datetimeoffset(7)' }, 'c', 'cast(? as datetimeoffset(7))'],
+  ['mssql', 'timestamp', null, 'c', 'cast(? as datetime2(7))'],
+  ['mssql', 'date', { valueType: 'text', sqlType: 'varchar(9)' }, 'try_cast(c as date)', 'cast(? as date)'],
+  ['mssql', 'time', null, 'c', 'cast(? as time(7))'],
+  ['mssql', 'text', { valueType: 'integer', sqlType: 'int' }, 'c', '?'],
   ['sqlite', 'bigint', { valueType: 'text', storage: 'plain' }, 'cast(c as numeric)', '?'],
 ])('on %s %s over %j is %s beside %s', (dialect, kind, facts, compared, parameter) => {
   const found = operand(kind, facts)
@@ -79,4 +87,38 @@ test.each<[dialect: DialectName, facts: object | null, text: string | RegExp]>([
 
 test('SQLite takes an integer past 2^53 as its digits', () => {
   expect([5n, 5, 'a'].map((value) => sqlDialect('sqlite').spelling?.spellingOf(value))).toEqual(['digits', null, null])
+})
+
+test.each<[nulls: 'first' | 'last' | undefined, terms: readonly string[]]>([
+  ['first', ['case when c is null then 0 else 1 end asc', 'c desc']],
+  ['last', ['case when c is null then 0 else 1 end desc', 'c desc']],
+  [undefined, ['c desc']],
+])('SQL Server orders with nulls %s by %j', (nulls, terms) => {
+  expect(sqlDialect('mssql').orderTerm(sql.raw('c'), 'desc', nulls).map(rendered)).toEqual(terms)
+})
+
+const shouted = my.customType<{ data: string }>({ dataType: () => 'varchar(9)', toDriver: (value) => value.toUpperCase() })
+const words = my.mysqlTable('words', { id: my.int('id').primaryKey(), word: shouted('word').notNull() })
+const made = defineValueType({ name: 'made', parse: (text: string) => text, operators: ['$eq', '$in'] })
+const quoted = defineValueType({ name: 'quoted', parse: (text: string) => text, encode: (value: string) => `<${value}>` })
+const wordList = paginateConfig(words)
+  .withLimits(1, 1)
+  .withTieBreaker('id')
+  .field('ofColumn', words.word, made)
+  .field('ofType', words.word, quoted)
+  .field('ofExpression', sql`lower(${words.word})`, made)
+  .filterable('ofColumn', '$eq', '$in')
+  .filterable('ofType', '$eq')
+  .filterable('ofExpression', '$eq')
+  .build()
+
+// A driver may write backslashes of its own before a quote; what a column encodes is nobody else's to respell.
+test.each<[query: string, isRestored: boolean, ...values: string[]]>([
+  ["filter.ofColumn=$eq:it's", false, "IT'S"],
+  ["filter.ofColumn=$in:it's,b", false, "IT'S", 'B'],
+  ["filter.ofType=$eq:it's", true, '<it~0s>'],
+  ["filter.ofExpression=$eq:it's", true, 'it~0s'],
+])('%s on MySQL is put back by the statement: %s', (query, isRestored, ...values) => {
+  const [text, ...bound] = condition(new my.MySqlDialect(), wordList, query)
+  expect([String(text).includes('replace('), ...bound]).toEqual([isRestored, ...values])
 })
