@@ -6,6 +6,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paginate, paginateConfig, PaginateQuery, shapeCacheStats } from '../../src/index.js'
 import { keptBytes } from '../../src/kept/kept-shapes.js'
+import { forgetShapes } from './forget-shapes.js'
 
 const notes = sqliteTable('notes', { id: integer('id').primaryKey(), title: text('title').notNull(), stars: integer('stars').notNull() })
 const buildList = () =>
@@ -40,6 +41,7 @@ test('A second database finds what the first has finished', async () => {
 test('What is kept is flat over databases', async () => {
   const list = buildList()
   const ask = () => paginate(drizzle({ client }), PaginateQuery.from(REQUEST), list)
+  forgetShapes()
   await ask()
   const [{ size }, bytes] = [shapeCacheStats(list), keptBytes()]
   for (let index = 0; index < 500; index++) await ask()

@@ -22,6 +22,7 @@ import { normalizeQuery } from '../../src/request/normalize-query.js'
 import type { ResolvedConfig } from '../../src/types/config.js'
 import { keptBytes, KeptShapes, MAX_KEPT_BYTES } from '../../src/kept/kept-shapes.js'
 import { TextNumbers } from '../../src/kept/text-numbers.js'
+import { forgetShapes } from './forget-shapes.js'
 
 describe('KeptShapes', () => {
   test('pushes out what was used longest ago', () => {
@@ -193,7 +194,9 @@ describe('bytes', () => {
 
 describe('bytes of an entry', () => {
   test('count its key, its value and what it takes itself, and are given back', () => {
+    forgetShapes()
     const before = keptBytes()
+    expect(before).toBe(0)
     const cache = new KeptShapes<string>(2)
     cache.set([1, 2, 3], 'a', 1000)
     expect(keptBytes() - before).toBe(600 + 3 * 8 + 1000)
