@@ -25,7 +25,7 @@ export function pageSelect(start: SelectStart, parts: ListParts, { isReversed, f
     return buildSelect(start, { table: config.table, joins, where: condition, orderBy, limit: bounds.limit, offset: bounds.offset })
   }
   if (ranges !== null) {
-    const found = rangedKeys(start, parts, ranges, key, { isReversed, rangeLimit }, bounds)
+    const found = rangedKeys(start, parts, ranges, key, { orderBy, isReversed, rangeLimit }, bounds)
     const joins = joinsOf(config, union(orderJoins, items.joins))
     const first = { table: found, on: onKeys(found, key) }
     return buildSelect(start, {
@@ -85,7 +85,7 @@ function rangedKeys(
   parts: ListParts,
   ranges: readonly SQL[],
   key: readonly Column[],
-  { isReversed, rangeLimit }: Pick<PageShape, 'isReversed' | 'rangeLimit'>,
+  { orderBy, isReversed, rangeLimit }: Omit<PageShape, 'form'> & { readonly orderBy: readonly SQL[] },
   { limit }: PageBounds,
 ): SelectAsTable {
   const { config, cursor, where, whereJoins, orderJoins, orderKeys, orderOver } = parts
@@ -93,10 +93,7 @@ function rangedKeys(
   const sorted = orderKeys.map((orderKey, term) => [orderName(term), sql`${orderKey}`.as(orderName(term))])
   const keys = restartSelect(start, { ...keyFields(key, FENCED), ...Object.fromEntries(sorted) })
   const isVaried = where !== undefined || rangeLimit === undefined
-  const bounds = cursor?.readsRanges === 'limited' && {
-    orderBy: isReversed ? parts.reversedOrderBy() : parts.orderBy,
-    limit: isVaried ? limit : sql.raw(String(rangeLimit)),
-  }
+  const bounds = cursor?.readsRanges === 'limited' && { orderBy, limit: isVaried ? limit : sql.raw(String(rangeLimit)) }
   const names = orderKeys.map((_, term) => sql`${sql.identifier(orderName(term))}`)
   return ranges
     .map((range) => buildSelect(keys, { table: config.table, joins, where: conjunction(where, range), ...bounds }))
