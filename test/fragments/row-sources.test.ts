@@ -100,7 +100,7 @@ describe('A window function', () => {
       false,
       false,
     ],
-    ['in a literal is none', sql`'row_number() over (' || ${a.name}`, true, false],
+    ['within a literal, where it is text', sql`'row_number() over (' || ${a.name}`, true, false],
     ['is not a column of that name', sql`${a.id} + 1`, false, false],
     ['is not a value of that name', gt(a.name, 'over'), false, false],
   ])('%s', (_title, fragment, has, isOne) => {

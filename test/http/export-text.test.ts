@@ -32,7 +32,7 @@ describe('A CSV of rows from elsewhere', () => {
       {},
       'on,gone,day,list\r\n1970-01-01T00:00:00.000Z,,1970-01-02,"[1,2]"\r\n',
     ],
-    // A spreadsheet would run text that begins like a formula, in a name too; a number is none.
+    // A spreadsheet would run text that begins like a formula, in a name too. A number is no formula.
     ['formulas', [{ '=a': '=1+1', n: -1 }], {}, "'=a,n\r\n'=1+1,-1\r\n"],
     ['formulas, unguarded', [{ '=a': '=1+1' }], { guardFormulas: false }, '=a\r\n=1+1\r\n'],
     ['the columns asked for', [{ a: 1, b: { c: 2 } }], { columns: ['b.c', 'nope'] }, 'b.c,nope\r\n2,\r\n'],

@@ -110,7 +110,7 @@ describe('filters', () => {
     ])
   })
 
-  test('without criteria are none, in a query built by hand', () => {
+  test('without criteria are left out, in a query built by hand', () => {
     expect(planOf({ filters: [{ name: 'title', criteria: [] }] }).filters).toEqual([])
   })
 
