@@ -1,4 +1,4 @@
-// Every stage: the two error classes. Messages live in refusals.ts.
+// Every stage: the two error classes. Messages live in rejections.ts.
 import type { PaginateQueryErrorCode } from './types/error-code.js'
 import type { Refusal } from './types/result.js'
 import type { SortDirection } from './vocabulary.js'
@@ -25,11 +25,17 @@ export class PaginateQueryError extends Error {
   readonly code: PaginateQueryErrorCode
   /** The query parameter at fault: `page`, `limit`, `sortBy`, `search`, `searchBy`, `filter` or `filter.<field>`. */
   readonly parameter: string
+  /**
+   * One sentence about the mend, such as `Did you mean 'status'?`; absent where the message says all. It names what this variant of the
+   * configuration shows, never a gated field.
+   */
+  declare readonly hint?: string
 
   constructor(refusal: Refusal) {
     super(refusal.message)
     this.code = refusal.code
     this.parameter = refusal.parameter
+    if (refusal.hint !== undefined) this.hint = refusal.hint
   }
 }
 
@@ -41,6 +47,13 @@ export class PaginateConfigError extends Error {
   static {
     Object.defineProperty(this.prototype, 'name', { value: 'PaginateConfigError', configurable: true, writable: true })
   }
+  /** The name that was probably meant, as `Did you mean 'title'?`; absent where no name is near. */
+  declare readonly hint?: string
+
+  constructor(message: string, { hint, ...options }: ErrorOptions & { readonly hint?: string | undefined } = {}) {
+    super(message, options)
+    if (hint !== undefined) this.hint = hint
+  }
 }
 
 const MAX_QUOTED = 64
@@ -49,6 +62,13 @@ const MAX_QUOTED = 64
 export function quoted(text: string): string {
   return `'${escaped(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text)}'`
 }
+
+/** A name of a client's, as data: shortened past 256 characters, as no declared name is. */
+export function shortened(name: string): string {
+  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name
+}
+
+const MAX_NAME = 256
 
 /** Control characters, ends of lines and lone surrogates as `\u0000`: a log or a terminal must not read them. */
 function escaped(text: string): string {

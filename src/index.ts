@@ -1,11 +1,12 @@
 // The public surface of `drizzle-paginate`: named re-exports only.
 export { type Collection, every, none, some } from './builder/collection.js'
+export { type Rows, rowsOf } from './children/rows-of.js'
 export { configVariants } from './builder/config-variants.js'
 export { paginateConfig, type PaginateConfigOptions } from './builder/paginate-config.js'
 export { PaginateConfigError, PaginateQueryError } from './errors.js'
 export { encodeFilterValue } from './facets/encode-filter-value.js'
 export { facetCounts, type FacetCountsOptions } from './facets/facet-counts.js'
-export type { AnyPaginateQuery } from './page/answer-page.js'
+export type { AnyPaginateQuery } from './page/paginate.js'
 export {
   type AliasedSet,
   applyFilters,
@@ -14,31 +15,46 @@ export {
   type FilteredSet,
   type FilterJoin,
 } from './page/apply-filters.js'
-export type { LinkContext } from './render/links.js'
-export type { StatementEvent } from './page/observe-statement.js'
-export type { PaginateOptions } from './page/options.js'
+export type { LinkContext } from './render/meta-and-links.js'
+export type { StatementEvent } from './page/send.js'
+export type { PaginateOptions, SummaryOption } from './page/options.js'
+export type { MapAll, RowMap } from './page/map-rows.js'
 export { paginate } from './page/paginate.js'
-export { paginateSelect, paginateSelectMap } from './page/paginate-select.js'
-export { shapeCacheStats } from './kept/shape-cache-stats.js'
+export { paginateSelect, paginateSelectMap } from './page/paginate.js'
+export { paginateRelational, type RelationalOptions } from './page/paginate-relational.js'
+export { summarize, type SummarizeOptions } from './page/summarize.js'
+export { shapeCacheStats } from './kept/kept-texts.js'
 export type { ShapeCacheStats } from './kept/kept-shapes.js'
 export { type StreamedRow, type StreamItems, type StreamOptions, streamRows } from './page/stream-rows.js'
 export { PaginateQuery } from './request/paginate-query.js'
 export type { QuerySource } from './request/query-source.js'
+export type { AnyRelationalBuilder, FindOptions, RelationalItem } from './drizzle/relational-types.js'
 export type {
   CollectionLike,
   ConfigBuilder,
   GatedBuilder,
   Missing,
   RootSchema,
+  WithChildren,
   WithField,
   WithItem,
   WithJoin,
   WithScope,
   WithTraits,
 } from './types/builder.js'
-export type { CheckedConfig, ConfigArgument, DatabaseArgument, NamedOptions, OfList, QueryArgument } from './types/call-arguments.js'
+export type { AggregateType, ChildrenMember, ChildrenOptions, RowsArgument } from './types/children.js'
+export type {
+  CheckedConfig,
+  CheckedQuery,
+  ConfigArgument,
+  DatabaseArgument,
+  NamedOptions,
+  OfList,
+  QueryArgument,
+} from './types/call-arguments.js'
 export type {
   BadgeDescription,
+  ChildrenDescription,
   ConfigDescription,
   DeclarationDescription,
   FilterableFieldDescription,
@@ -69,8 +85,10 @@ export type {
   CursorPage,
   EstimatedTotals,
   ExactTotals,
+  ExpressionMeta,
   KnownTotals,
   NumberedMeta,
+  NumberedPage,
   PageOf,
   PaginatedLinks,
   PaginatedMeta,
@@ -78,5 +96,6 @@ export type {
 } from './types/response.js'
 export type { SelectedItem, Selection } from './types/selection.js'
 export { defineValueType, type ValueTypeDefinition } from './values/define-value-type.js'
+export { relativeDate, type RelativeDateOptions, relativeTimestamp } from './values/relative-dates.js'
 export type { BuiltInForm, ValueType } from './values/value-type.js'
 export { FilterOperator, type SortDirection, type ValueTypeName } from './vocabulary.js'

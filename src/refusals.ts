@@ -1,6 +1,6 @@
-// Every stage: one writer per refusal of a request, used as `refusals.pageOfUnlimitedRead()`. The only place where a client's messages live.
+// Every stage: one writer per rejection of a request, used as `refusals.pageOfUnlimitedRead()`. The only place where a client's messages live.
 // A module of functions, not a table of them: a bundler shortens their names and leaves out those that are not called.
-import { quoted } from './errors.js'
+import { quoted, shortened } from './errors.js'
 import type { PaginateQueryErrorCode } from './types/error-code.js'
 import type { Refusal } from './types/result.js'
 import type { FilterOperator } from './vocabulary.js'
@@ -8,7 +8,11 @@ import type { FilterOperator } from './vocabulary.js'
 /** A value type's public name as messages spell it: `Boolean` for `boolean`. */
 const typeInMessage = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-const refusal = (code: PaginateQueryErrorCode, parameter: string, message: string): Refusal => ({ code, parameter, message })
+const refusal = (code: PaginateQueryErrorCode, parameter: string, message: string): Refusal => ({
+  code,
+  parameter: shortened(parameter),
+  message,
+})
 const ofFilter = (code: PaginateQueryErrorCode, field: string, message: string): Refusal => refusal(code, `filter.${field}`, message)
 
 // Sentences that the contract quotes (docs/reference/contract.md) are exact; the others follow them.
@@ -26,8 +30,8 @@ export const pageNotPositiveInteger = () =>
 export const pageOfUnlimitedRead = () => refusal('page.unlimited', 'page', `Query parameter 'page' must be 1 when 'limit' is -1.`)
 export const offsetTooDeep = (maxOffset: number) =>
   refusal('page.offset_too_deep', 'page', `Query parameter 'page' reaches too far: at most ${maxOffset} rows may be skipped.`)
-export const pageNotSupported = () =>
-  refusal('page.not_supported', 'page', `Query parameter 'page' is not supported by this list; follow its links.`)
+export const pageNotSupported = (name: 'page' | 'cursor') =>
+  refusal('page.not_supported', name, `Query parameter '${name}' is not supported by this list; follow its links.`)
 export const cursorInvalid = (side: 'after' | 'before') =>
   refusal('cursor.invalid', side, `Query parameter '${side}' is not a valid cursor.`)
 export const cursorOrderChanged = (side: 'after' | 'before') =>
@@ -64,6 +68,11 @@ export const searchByNotConfigured = (field: string) =>
 export const searchByRepeated = (field: string) =>
   refusal('search_by.repeated', 'searchBy', `Search for field ${quoted(field)} must not be repeated.`)
 
+export const fieldsUnknown = (name: string) => refusal('fields.unknown', 'fields', `Field ${quoted(name)} is not a member of the items.`)
+export const fieldsRepeated = () =>
+  refusal('fields.repeated', 'fields', `Query parameter 'fields' must not be repeated; separate its names with commas.`)
+export const fieldsNotText = () => refusal('fields.not_text', 'fields', `Query parameter 'fields' must be text.`)
+
 export const filterNotConfigured = (field: string) =>
   ofFilter('filter.not_configured', field, `Filter for field ${quoted(field)} is not configured.`)
 export const filterMalformed = (field: string) =>
@@ -90,6 +99,13 @@ export const filterOperatorNotAllowed = (field: string, operator: FilterOperator
   ofFilter('filter.operator_not_allowed', field, `Filter '${field}' does not allow operator '${operator}'.`)
 export const filterTooManyConditions = (max: number) =>
   refusal('filter.too_many_conditions', 'filter', `Query parameter 'filter' must not have more than ${max} criteria.`)
+export const filterExpressionSyntax = (position: number, expected: string) =>
+  refusal('filter.expression_syntax', 'filter', `Query parameter 'filter' is not valid at character ${position}: expected ${expected}.`)
+export const filterExpressionTwice = () =>
+  refusal('filter.expression_syntax', 'filter', `Query parameter 'filter' must not be repeated; join its terms with 'AND' or 'OR'.`)
+export const filterExpressionNotText = () => refusal('filter.expression_syntax', 'filter', `Query parameter 'filter' must be text.`)
+export const filterExpressionTooLarge = (max: number, unit: 'characters' | 'terms' | "levels of 'AND' and 'OR'") =>
+  refusal('filter.expression_too_large', 'filter', `Query parameter 'filter' must not have more than ${max} ${unit}.`)
 export const filterTooManyValues = (field: string, operator: FilterOperator, max: number) =>
   ofFilter('filter.too_many_values', field, `Filter '${field}' must not have more than ${max} '${operator}' values.`)
 export const filterValuesRequired = (field: string, operator: FilterOperator) =>

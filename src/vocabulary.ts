@@ -3,6 +3,13 @@
 /** The prefix of the repeatable `filter.<field>` parameters; the other five parameters have fixed names. */
 export const FILTER_PREFIX = 'filter.'
 
+/** The parameter of an expression across fields. */
+export const EXPRESSION = 'filter'
+/** The parameter that names the members of an item, in a list with `.selectable()`. */
+export const FIELDS = 'fields'
+/** The names in it, with commas between them; blank ones are left out. */
+export const fieldNames = (text: string): string[] => text.split(',').filter((name) => name.trim() !== '')
+
 /** How many values an operator takes. A list is split at its commas and has one entry at least. */
 export type ValueCount = 'none' | 'one' | 'two' | 'list'
 
@@ -59,7 +66,7 @@ const OPERATOR_NAMES = {
 } as const satisfies { readonly [Operator in FilterOperator]: string }
 
 /**
- * The filter operators: what a declaration grants and what a client sends are the same token.
+ * The filter operators: what a declaration allows and what a client sends are the same token.
  *
  * @example `FilterOperator.Eq === '$eq'`; a declaration may take either: `.filterable('status', '$eq', FilterOperator.In)`
  */
@@ -104,7 +111,7 @@ interface OperatorWords {
 /** What `sortBy` calls the rank of a search. */
 export const RELEVANCE = 'relevance'
 
-/** Modifiers are always available and cannot be granted or withheld. */
+/** Modifiers are always available and cannot be allowed or withheld. */
 export const MODIFIERS = ['$not', '$and', '$or'] as const
 export type Modifier = (typeof MODIFIERS)[number]
 
@@ -123,6 +130,10 @@ export const DEFAULT_MAX_SEARCH_LENGTH = 256
 export const DEFAULT_MAX_SORT_FIELDS = 5
 export const DEFAULT_MAX_FILTER_CONDITIONS = 100
 export const DEFAULT_MAX_FILTER_VALUES = 1000
+export const DEFAULT_MAX_EXPRESSION_TERMS = 20
+export const DEFAULT_MAX_EXPRESSION_DEPTH = 5
+/** Characters of an expression. They bound parentheses and negations too, which `maxTerms` and `maxDepth` do not count. */
+export const MAX_EXPRESSION_LENGTH = 8000
 
 /** The built-in value types, by the names used in `.field(name, selector, valueType)`, in `describe()` and in messages. */
 export const VALUE_TYPES = [
@@ -142,3 +153,23 @@ export const VALUE_TYPES = [
   'collection',
 ] as const
 export type ValueTypeName = (typeof VALUE_TYPES)[number]
+
+/** The dialects by the names that Drizzle gives them, with their names in sentences. What each does is a folder of `src/dialects`. */
+export const DIALECT_TITLES = {
+  postgresql: 'PostgreSQL',
+  mysql: 'MySQL',
+  sqlite: 'SQLite',
+  singlestore: 'SingleStore',
+  mssql: 'SQL Server',
+  cockroach: 'CockroachDB',
+} as const
+
+/** `'postgresql' | 'mysql' | 'sqlite' | 'singlestore' | 'mssql' | 'cockroach'` */
+export type DialectName = keyof typeof DIALECT_TITLES
+
+export type DialectTitle<Name extends DialectName> = (typeof DIALECT_TITLES)[Name]
+
+export const DIALECT_NAMES = /* @__PURE__ */ Object.keys(DIALECT_TITLES) as readonly DialectName[]
+
+/** The dialects that `.withTotals({ estimate: true })` can ask: those whose `statements.explain` says how. */
+export type EstimatingDialect = 'postgresql' | 'mysql'

@@ -2,14 +2,17 @@
 import { Controller } from '@nestjs/common'
 import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pg-proxy'
-import { pgTable, integer, text } from 'drizzle-orm/pg-core'
+import { bigint, pgTable, integer, text, timestamp } from 'drizzle-orm/pg-core'
 import {
   type AnyPaginateConfig,
   configVariants,
   type FacetsOf,
+  type FacetValue,
   paginate,
   paginateConfig,
+  PaginateQuery as LibraryQuery,
   type PaginateQuery,
+  type PaginateQueryErrorCode,
   streamRows,
 } from 'drizzle-paginate'
 import * as forExpress from 'drizzle-paginate/express'
@@ -17,9 +20,11 @@ import * as forFastify from 'drizzle-paginate/fastify'
 import * as forHono from 'drizzle-paginate/hono'
 import { createListHandler, exportHandler, listHandler } from 'drizzle-paginate/http'
 import { ExportedList, Paginate, PaginatedList } from 'drizzle-paginate/nestjs'
+import { standardQuerySchema } from 'drizzle-paginate/openapi'
 import express from 'express'
 import { fastify } from 'fastify'
 import { type Context, Hono } from 'hono'
+import { hc } from 'hono/client'
 import { describe, expectTypeOf, it } from 'vitest'
 
 const notes = pgTable('notes', { id: integer('id').primaryKey(), owner: text('owner').notNull() })
@@ -48,6 +53,34 @@ describe('fetch handlers', () => {
   })
 })
 
+describe('options of handlers in their application', () => {
+  it('type what the framework hands over, and the database that everything goes through', () => {
+    createListHandler<[environment: { tenant: string }]>({
+      db,
+      config: noteList,
+      within: (request, run, environment) => {
+        expectTypeOf(request).toEqualTypeOf<Request>()
+        expectTypeOf(environment).toEqualTypeOf<{ tenant: string }>()
+        return db.transaction(async (tx) => run(tx))
+      },
+      cache: { version: (request, environment) => `${environment.tenant} ${request.url}` },
+      onAnswer: ({ shape, code }) => expectTypeOf([shape, code]).toMatchTypeOf<(string | null)[]>(),
+    })
+    forExpress.exportHandler({
+      db,
+      config: noteList,
+      as: 'csv',
+      within: (request: express.Request, run) => (request.ip === '' ? run(db) : db.transaction((tx) => run(tx))),
+    })
+    forHono.createListHandler({ db, config: noteList, within: (c: Context, run) => (c.req.path === '' ? run(db) : run(db)) })
+    // @ts-expect-error -- what `run` answers is not returned
+    createListHandler({ db, config: noteList, within: (_request, run) => db.transaction(async (tx) => void run(tx)) })
+    PaginatedList({ within: (_request: express.Request, run) => db.transaction((tx) => run(tx)), cache: {} })
+    // @ts-expect-error -- an export has no version
+    exportHandler({ db, config: noteList, as: 'csv', cache: {} })
+  })
+})
+
 describe('Hono', () => {
   it('types the context by the environment of the app', () => {
     type Env = { Bindings: { database: typeof db }; Variables: { owner: string } }
@@ -70,11 +103,49 @@ describe('Hono', () => {
     )
     // The environment is inferred from a function that says it; without one, a handler fits every app.
     const inferred = forHono.createListHandler({ db: (c: Context<Env>) => c.env.database, config: noteList })
-    expectTypeOf(inferred).toEqualTypeOf<forHono.HonoHandler<Env>>()
+    expectTypeOf(inferred).toExtend<forHono.HonoHandler<Env>>()
     app.get('/inferred', inferred)
     app.get('/named', forHono.createListHandler({ db, config: noteList, where: (c: Context<Env>) => eq(notes.owner, c.get('owner')) }))
     app.get('/any', forHono.createListHandler({ db: (c) => c.env.database, config: noteList }))
     app.onError(forHono.paginateErrorHandler((_error, c) => c.text('Internal Server Error', 500)))
+  })
+})
+
+describe("Hono's client", () => {
+  it('sees the page as JSON, or the problem document', async () => {
+    const tables = pgTable('sales', {
+      id: integer('id').primaryKey(),
+      at: timestamp('at').notNull(),
+      cents: bigint({ mode: 'bigint' }).notNull(),
+    })
+    const saleList = paginateConfig(tables).withLimits(10, 100).withTieBreaker('id').filterable('id', '$eq').withTotals('none').build()
+    const app = new Hono()
+      .get('/sales', forHono.createListHandler({ db, config: saleList }))
+      .get('/faceted', forHono.createListHandler({ db, config: () => saleList, facets: { id: true } }))
+      .get(
+        '/own',
+        forHono.listHandler((list) => paginate(db, list.query, noteList, list)),
+      )
+      .get('/of-request', forHono.createListHandler({ db, config: (c: Context) => (c.req.path === '' ? saleList : saleList) }))
+      .get('/mapped', forHono.createListHandler<{ Variables: { owner: string } }>({ db, config: saleList }))
+    const client = hc<typeof app>('http://localhost')
+    const response = await client.sales.$get({ query: { 'filter.id': ['$eq:1', '$or:$eq:2'], limit: '5' } })
+    expectTypeOf(response.status).toEqualTypeOf<200 | 400>()
+    if (response.ok) {
+      const page = await response.json()
+      expectTypeOf(page.items[0]!).toEqualTypeOf<{ id: number; at: string; cents: string }>()
+      expectTypeOf(page.meta.totalItems).toEqualTypeOf<number | null>()
+    } else {
+      expectTypeOf((await response.json()).code).toEqualTypeOf<PaginateQueryErrorCode>()
+    }
+    const faceted = await client.faceted.$get()
+    if (faceted.ok) expectTypeOf((await faceted.json()).facets.id).toEqualTypeOf<FacetValue<number>[]>()
+    const ofRequest = await client['of-request'].$get()
+    if (ofRequest.ok) expectTypeOf((await ofRequest.json()).items[0]!.cents).toEqualTypeOf<string>()
+    const own = await client.own.$get()
+    if (own.ok) expectTypeOf((await own.json()).items[0]!.owner).toEqualTypeOf<string>()
+    const untyped = await client.mapped.$get()
+    if (untyped.ok) expectTypeOf((await untyped.json()).items).toEqualTypeOf<unknown[]>()
   })
 })
 
@@ -84,6 +155,21 @@ describe('Express', () => {
     app.get('/notes', forExpress.createListHandler({ db, config: noteList }))
     const where = (request: express.Request) => eq(notes.owner, request.ip ?? '')
     app.get('/mine', forExpress.createListHandler({ db, config: noteList, where }))
+    // The request is Express's own, without a word about it; in a route with parameters too.
+    app.get('/:id/mine', forExpress.createListHandler({ db, config: noteList, where: (request) => eq(notes.owner, request.ip ?? '') }))
+    const alone = forExpress.createListHandler({ db, config: noteList, within: (request, run) => (request.secure ? run(db) : run(db)) })
+    expectTypeOf(alone).toEqualTypeOf<forExpress.ExpressHandler<express.Request>>()
+    app.get('/file', forExpress.exportHandler({ db, config: noteList, as: 'csv', where: (request) => eq(notes.owner, request.ip ?? '') }))
+    type OfTenant = express.Request & { readonly tenant: string }
+    forExpress.createListHandler({ db, config: noteList, where: (request: OfTenant) => eq(notes.owner, request.tenant) })
+    forExpress.listHandler<OfTenant>((list, { tenant }) => paginate(db, list.query, noteList, { ...list, where: eq(notes.owner, tenant) }))
+    app.get(
+      '/typed',
+      forExpress.listHandler((list, request) => {
+        expectTypeOf(request).toEqualTypeOf<express.Request>()
+        return paginate(db, list.query, noteList, list)
+      }),
+    )
     app.get(
       '/own',
       forExpress.listHandler(({ query, request }) => paginate(db, query, noteList, { request })),
@@ -217,5 +303,47 @@ describe('facets of a handler', () => {
     )
     // @ts-expect-error -- grants no equality
     forFastify.createListHandler({ db, config: listed, facets: { id: true } })
+  })
+})
+
+describe('the schema of a request', () => {
+  const listed = paginateConfig(notes)
+    .withLimits(10, 100)
+    .withTieBreaker('id')
+    .sortable('owner')
+    .searchable('owner')
+    .filterable('id', '$gte')
+    .build()
+  const schema = standardQuerySchema(listed)
+  type Input = NonNullable<(typeof schema)['~standard']['types']>['input']
+  const take = (input: Input): Input => input
+
+  it('knows the names of the configuration', () => {
+    take({ page: 2, limit: 10, sortBy: ['owner:ASC'], searchBy: ['owner'], filters: { id: ['$gte:5'] } })
+    take({ page: '2', sortBy: 'owner:DESC', 'filter.id': '$gte:5' })
+    take('?filter.id=$gte:5')
+    take(new URLSearchParams())
+    take(new URL('http://localhost/'))
+    take(new Request('http://localhost/'))
+    take(new LibraryQuery({ page: 2 }))
+    // @ts-expect-error -- not filterable
+    take({ filters: { owner: '$eq:x' } })
+    // @ts-expect-error -- not filterable, as a parameter
+    take({ 'filter.owner': '$eq:x' })
+    // @ts-expect-error -- not sortable
+    take({ sortBy: ['id:ASC'] })
+    // @ts-expect-error -- no direction
+    take({ sortBy: ['owner'] })
+    // @ts-expect-error -- not searchable
+    take({ searchBy: ['id'] })
+    // @ts-expect-error -- no such parameter
+    take({ offset: 5 })
+  })
+
+  it('of a configuration whose type shows no names takes any', () => {
+    const any = standardQuerySchema(listed as AnyPaginateConfig)
+    type AnyInput = NonNullable<(typeof any)['~standard']['types']>['input']
+    const input: AnyInput = { sortBy: ['whatever:ASC'], filters: { whatever: '$eq:1' } }
+    expectTypeOf(input).toExtend<AnyInput>()
   })
 })

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { int, mysqlTable } from 'drizzle-orm/mysql-core'
 import { alias, boolean, integer, jsonb, pgTable, pgView, serial, text, timestamp } from 'drizzle-orm/pg-core'
 import { integer as sqliteInteger, sqliteTable } from 'drizzle-orm/sqlite-core'
@@ -183,7 +183,7 @@ test('compiles what is allowed', () => {
   joined.withTieBreaker('title', { assumeUnique: true })
   ready.when(flag).withLimits(1, 2).when(flag).allowUnlimited(5).when(flag).searchable('title').when(flag).sortable('id').build()
   ready.field('anything', sql`1`, 'uuid').filterable('anything', '$eq')
-  ready.field('none', sql<number | null>`1`, 'decimal').filterable('none', '$gte')
+  ready.field('none', sql<string | null>`1`, 'decimal').filterable('none', '$gte')
   ready.field('parsed', sql<string>`1`, z.string()).filterable('parsed', '$eq')
   ready.field('stamp', articles.title, 'timestamp').filterable('stamp', '$gte')
   paginateConfig(articles, { valueTypes: [money] })
@@ -267,3 +267,27 @@ test('does not compile what build() would refuse', () => {
   // @ts-expect-error an element without a value type
   ready.filterableMany('r', some(reviews, sql`true`), sql`1`, '$eq')
 })
+
+test('Orders', () => {
+  joined.withTieBreaker('id', { direction: 'follow' })
+  joined.withTieBreaker('title', 'id', { direction: 'desc', assumeUnique: true })
+  joined.withTieBreaker('id', {})
+  ready.defaultOrderBy(desc(articles.publishedAt), asc(authors.name), articles.views, sql`lower(${articles.title}) desc`)
+  ready.when(true).defaultOrderBy(desc(articles.views))
+  ready.nullsSmallest('publishedAt', 'author.name').nullsLargest('publishedAt')
+  ready.when(true).nullsLargest('publishedAt').when(false).nullsSmallest('title')
+  expectTypeOf<InferSortable<ReturnType<typeof fixed.build>>>().toEqualTypeOf<never>()
+  // @ts-expect-error a direction that does not exist
+  joined.withTieBreaker('id', { direction: 'down' })
+  // @ts-expect-error an option that does not exist
+  joined.withTieBreaker('id', { directions: 'desc' })
+  // @ts-expect-error the name of a field
+  ready.defaultOrderBy('title')
+  // @ts-expect-error a direction in place of a term
+  ready.defaultOrderBy(articles.views, 'desc')
+  // @ts-expect-error a name that is no field
+  ready.nullsSmallest('titel')
+  // @ts-expect-error a list of names
+  ready.nullsLargest(['title'])
+})
+const fixed = ready.defaultOrderBy(desc(articles.views))

@@ -1,9 +1,10 @@
 // What a configuration's type lets a front end write, and what it refuses.
 import type { ColumnFiltersState, PaginationState, SortingState } from '@tanstack/table-core'
-import { eq } from 'drizzle-orm'
+import { count, eq, max, sum } from 'drizzle-orm'
 import { bigint, boolean, date, integer, numeric, pgEnum, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { configVariants, defineValueType, paginateConfig, some } from 'drizzle-paginate'
 import {
+  type ClientPage,
   createListClient,
   dayRange,
   fromTableState,
@@ -56,6 +57,12 @@ const articleList = paginateConfig(articles)
 type List = typeof articleList
 const query = listQuery<List>()
 
+it('types a page by the list alone, and headers by a function', async () => {
+  const client = createListClient<List>('/articles', { headers: async () => ({ authorization: 'Bearer' }) })
+  expectTypeOf(await client.fetchPage()).toEqualTypeOf<ClientPage<List>>()
+  expectTypeOf<ClientPage<List>['items'][number]['publishedAt']>().toEqualTypeOf<string | null>()
+})
+
 describe('listQuery', () => {
   it('takes what the configuration declares', () => {
     query.sortBy('title').sortBy('publishedAt', 'desc').searchBy('title')
@@ -66,6 +73,8 @@ describe('listQuery', () => {
       .filter('price', '$gte', '12.50')
       .filter('isFeatured', '$eq', true)
     query.filter('publishedAt', '$gte', new Date()).filter('publishedAt', '$null').filter('publishedAt', { $null: true })
+    const from = Math.random() > 0.5 ? 1 : undefined
+    query.filter('views', { $gte: from, $lt: 10 })
     query.filter('publishedAt', dayRange('2024-02-29')).filter('day', '$eq', '2024-02-29')
     query.filter('tags', '$contains', ['a', 'b']).filter('reviewer', '$eq', 'Ann')
     query.not.filter('status', '$eq', 'draft').or.not.filter('status', '$eq', 'live')
@@ -137,6 +146,51 @@ describe('listQuery', () => {
   })
 })
 
+describe('where', () => {
+  const begin = paginateConfig(articles)
+    .withLimits(1, 2)
+    .withTieBreaker('id')
+    .filterable('status', '$eq', '$in')
+    .filterable('views', '$gte')
+  const read = begin.withFilterExpressions({ maxTerms: 5 }).build()
+  const conditions = listQuery<typeof read>()
+
+  it('takes conditions as .filter() takes criteria', () => {
+    expectTypeOf(
+      conditions.where((is) => is.or(is('status', '$in', ['draft']), is.not(is('views', '$gte', 5)), is('views', { $gte: 5n }))),
+    ).toEqualTypeOf(conditions)
+    conditions.where(null)
+    const each = ['draft', 'live'] as const
+    conditions.where((is) => is.and(...each.map((status) => is('status', '$eq', status))))
+    // @ts-expect-error title is not filterable
+    conditions.where((is) => is('title', '$eq', 'x'))
+    // @ts-expect-error $ilike is not allowed on status
+    conditions.where((is) => is('status', '$ilike', 'x'))
+    // @ts-expect-error no such member
+    conditions.where((is) => is('status', '$eq', 'gone'))
+    // @ts-expect-error $lt is not allowed on views
+    conditions.where((is) => is('views', { $lt: 5 }))
+    // @ts-expect-error a condition, not a field
+    conditions.where((is) => is.not('status'))
+    // @ts-expect-error it answers no condition
+    conditions.where(() => 'status=$eq:draft')
+  })
+
+  it('is not of a list that reads no expressions', () => {
+    // @ts-expect-error The list reads no expressions
+    query.where((is) => is('status', '$eq', 'draft'))
+    const gated = configVariants((can: { combine: boolean }) => begin.when(can.combine).withFilterExpressions().build())
+    listQuery<typeof gated>().where((is) => is('status', '$eq', 'draft'))
+    listQuery().where((is) => is('anything', '$eq', 'x'))
+  })
+
+  it('is answered in meta', async () => {
+    expectTypeOf((await createListClient<typeof read>('/').fetchPage()).meta.filterExpression).toEqualTypeOf<string | null>()
+    // @ts-expect-error not declared
+    void (await createListClient<List>('/').fetchPage()).meta.filterExpression
+  })
+})
+
 describe('createListClient', () => {
   it('answers pages of items as JSON carries them', async () => {
     const client = createListClient<List>('/articles', { fetch: globalThis.fetch })
@@ -179,6 +233,21 @@ describe('createListClient', () => {
     const any = await createListClient('/').fetchPage()
     expectTypeOf(any.meta.totalItems).toEqualTypeOf<number>()
     listQuery().page(2).after('x')
+  })
+
+  it('answers a summary as JSON carries it', async () => {
+    const list = paginateConfig(articles).withLimits(20, 100).withTieBreaker('id').filterable('status', '$eq').build()
+    const summary = { rows: count(), views: sum(articles.id), newest: max(articles.publishedAt) }
+    type Summary = { rows: number; views: string | null; newest: string | null }
+    const { items, ...page } = await createListClient<typeof list, never, typeof summary>('/').fetchPage()
+    expectTypeOf(page.summary).toEqualTypeOf<Summary>()
+    expectTypeOf(items[0]!.id).toEqualTypeOf<number>()
+    const both = await createListClient<typeof list, { readonly status: true }, typeof summary>('/').fetchPage()
+    expectTypeOf(both.summary).toEqualTypeOf<Summary>()
+    expectTypeOf(both.facets.status[0]!.count).toEqualTypeOf<number>()
+    expectTypeOf<ClientPage<typeof list, never, typeof summary>['summary']>().toEqualTypeOf<Summary>()
+    // @ts-expect-error no summary is named
+    void (await createListClient<typeof list>('/').fetchPage()).summary
   })
 
   it('knows what JSON makes of a value', () => {

@@ -1,12 +1,13 @@
 // What a search of the host's own adds to the types of a list.
-import { sql } from 'drizzle-orm'
+import { l2Distance, type SQL, sql } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { expectTypeOf, test } from 'vitest'
-import { type InferSortable, paginateConfig } from '../src/index.js'
+import { type AnyPaginateConfig, applyFilters, type InferSortable, type ListDatabase, paginate, paginateConfig } from '../src/index.js'
 import { listQuery } from '../src/client/index.js'
-import { fullText, matchAgainst } from '../src/search/index.js'
+import { fullText, matchAgainst, nearest, similar } from '../src/search/index.js'
 
 const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull(), words: text().notNull() })
+declare const db: ListDatabase
 const ready = paginateConfig(articles).withLimits(5, 10).withTieBreaker('id').sortable('title')
 
 test('a rank is a sort that clients may name', () => {
@@ -24,6 +25,32 @@ test('a condition alone adds none', () => {
   expectTypeOf<InferSortable<typeof plain>>().toEqualTypeOf<'title'>()
   const bare = ready.searchWith(({ term }) => ({ where: sql`${articles.words} @@ ${term}` })).build()
   expectTypeOf<InferSortable<typeof bare>>().toEqualTypeOf<'title'>()
+})
+
+test('an answer may come later, and a distance is a sort', () => {
+  const near = ready.searchWith(async ({ term }) => ({ distance: sql`${articles.words} <-> ${await Promise.resolve(term)}` })).build()
+  expectTypeOf<InferSortable<typeof near>>().toEqualTypeOf<'title' | 'relevance'>()
+  const later = ready.searchWith(({ term }) => Promise.resolve(sql`${articles.words} @@ ${term}`)).build()
+  expectTypeOf<InferSortable<typeof later>>().toEqualTypeOf<'title'>()
+  const byMeaning = ready.searchWith(nearest(articles.words, (term) => Promise.resolve([term.length]), { distance: l2Distance })).build()
+  expectTypeOf<InferSortable<typeof byMeaning>>().toEqualTypeOf<'title' | 'relevance'>()
+  for (const config of [near, later, byMeaning]) {
+    void paginate(db, {}, config)
+    // @ts-expect-error -- applyFilters() cannot wait for it
+    void applyFilters({}, config)
+  }
+  const atOnce = ready.searchWith(nearest(articles.words, (term) => [term.length])).build()
+  void applyFilters({}, atOnce)
+  void applyFilters({}, ready.searchWith(similar(articles.title)).build())
+  // @ts-expect-error -- an embedding is a list of numbers
+  void ready.searchWith(nearest(articles.words, (term) => term))
+  // @ts-expect-error -- a rank and a distance
+  void ready.searchWith(() => ({ rank: sql`1`, distance: 1 }))
+})
+
+test('a function that is generic in its configuration may call applyFilters', () => {
+  const filtered = <Config extends AnyPaginateConfig>(config: Config) => applyFilters({}, config)
+  expectTypeOf(filtered(ready.build()).orderBy).toEqualTypeOf<SQL[]>()
 })
 
 test('what is no SQL, and a field named relevance, do not compile', () => {

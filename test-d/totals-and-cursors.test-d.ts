@@ -1,7 +1,7 @@
 // The modes of a list in its types: what `meta` holds, and what a dialect cannot tell.
 import { integer, pgTable } from 'drizzle-orm/pg-core'
 import { integer as sqliteInteger, sqliteTable } from 'drizzle-orm/sqlite-core'
-import { paginateConfig, type InferTraits } from 'drizzle-paginate'
+import { paginateConfig, type InferTraits, type PageOf } from 'drizzle-paginate'
 import { expectTypeOf, test } from 'vitest'
 
 const rows = pgTable('rows', { id: integer().primaryKey() })
@@ -19,6 +19,22 @@ test('a chain remembers how it is counted and paged', () => {
   expectTypeOf<[InferTraits<typeof estimated>['totals'], InferTraits<typeof estimated>['paging']]>().toEqualTypeOf<
     ['estimated', 'cursor']
   >()
+})
+
+test('a chain remembers whether it reads expressions', () => {
+  const read = begin().withFilterExpressions().build()
+  const gated = begin().when(true).withFilterExpressions({ maxDepth: 2 }).build()
+  const both = begin().withFilterExpressions().when(true).withFilterExpressions({ maxDepth: 2 }).build()
+  expectTypeOf<InferTraits<ReturnType<ReturnType<typeof begin>['build']>>['expressions']>().toEqualTypeOf<'none'>()
+  expectTypeOf<InferTraits<typeof read>['expressions']>().toEqualTypeOf<'declared'>()
+  expectTypeOf<InferTraits<typeof gated>['expressions']>().toEqualTypeOf<'gated'>()
+  expectTypeOf<InferTraits<typeof both>['expressions']>().toEqualTypeOf<'declared'>()
+  expectTypeOf<PageOf<unknown, InferTraits<typeof read>>['meta']['filterExpression']>().toEqualTypeOf<string | null>()
+  expectTypeOf<PageOf<unknown, InferTraits<typeof gated>>['meta']['filterExpression']>().toEqualTypeOf<string | null | undefined>()
+  // @ts-expect-error bounds are numbers
+  begin().withFilterExpressions({ maxTerms: '5' })
+  // @ts-expect-error no such bound
+  begin().withFilterExpressions({ maxTerm: 5 })
 })
 
 test('what is refused', () => {

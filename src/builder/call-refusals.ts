@@ -1,9 +1,12 @@
 // Builder, run time: one sentence per argument that a call cannot take, used as `callRefusals.unbuilt`. `types/type-error.ts` says the same at
 // compile time.
-import { dialectFacts, type DialectName } from '../dialect-facts.js'
-import type { CallSentences, WrongDatabase } from '../types/type-error.js'
+import { DIALECT_TITLES, type DialectName } from '../vocabulary.js'
+import type { CallSentences, RelationalFind, WrongDatabase } from '../types/type-error.js'
 
 export const needsScope: CallSentences['needsScope'] = 'The list is scoped, and the call has no scope; pass options.scope.'
+export const scopeAnsweredNoSql = (of: string) => `A function of ${of} answered no SQL; answer a condition for every scope.`
+export const waitingSearch: CallSentences['waitingSearch'] =
+  'The search of the list answers a promise, which applyFilters() cannot wait for; call paginate() or streamRows().'
 export const needsWhere: CallSentences['needsWhere'] =
   'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'
 export const unbuilt: CallSentences['unbuilt'] = 'The configuration is not built; call .build() at the end of its chain.'
@@ -11,11 +14,32 @@ export const uncalledVariants: CallSentences['uncalledVariants'] =
   'The configuration is a function made by configVariants(); call it with its flags.'
 export const wrongConfig: CallSentences['wrongConfig'] =
   'The configuration must be one that paginateConfig(table)….build() returned; pass one.'
-export const wrongQuery: CallSentences['wrongQuery'] =
-  'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.'
+
+export const wrongOptions: CallSentences['wrongOptions'] =
+  'The options must be a plain record, such as { where: eq(table.column, value) }; pass one.'
+export const wrongWhere: CallSentences['wrongWhere'] = 'The option where must be an SQL condition; pass one, or null to have no condition.'
+export const unansweredWhere: CallSentences['unansweredWhere'] =
+  'The function where returned undefined; return a condition from it, or null to have no condition.'
+export const wrongPredicate: CallSentences['wrongPredicate'] =
+  'The option where must be a function of a row in memory; pass one, or null to have no condition.'
+
+export const wrongSelection: CallSentences['wrongSelection'] =
+  'The selection must be a record of columns and SQL expressions, as db.select() takes it; pass one.'
+
+export const wrongRelational: CallSentences['wrongRelational'] =
+  'The relational query must be that of a table, such as db.query.orders; pass one of PostgreSQL, SQLite or MySQL.'
+export const relationalTogether: CallSentences['relationalTogether'] =
+  'paginateRelational() reads rows by the keys that it has found, one statement after another; leave together out.'
+export const relationalSummary: CallSentences['relationalSummary'] = 'paginateRelational() has no summary; call summarize() beside it.'
+export const relationalFind = <const Name extends string>(name: Name): RelationalFind<Name> =>
+  `paginateRelational() takes with, columns and extras; the page says which rows there are, so leave '${name}' out.`
+export const relationalTable = (given: string, own: string): string =>
+  `The relational query reads '${given}', and the list is of '${own}'; pass db.query of the list's own table.`
+export const relationalWithoutKey = (table: string): string =>
+  `paginateRelational() needs a key of '${table}' by which its rows are found again; declare a primary key, or a tie-breaker of its columns.`
 
 const sentenceOf = (title: string): string =>
   `The database must be a Drizzle database or transaction of ${title}, as the configuration's table is; pass one.`
 /** The type of one dialect's sentence stands for all of them. */
 export const wrongDatabase = (dialect: DialectName): WrongDatabase<'sqlite'> =>
-  sentenceOf(dialectFacts(dialect).title) as WrongDatabase<'sqlite'>
+  sentenceOf(DIALECT_TITLES[dialect]) as WrongDatabase<'sqlite'>

@@ -1,10 +1,21 @@
 // Builder: the run-time half of the fluent builder. Its types are in types/builder.ts; both are joined in paginate-config.ts.
 import type { Column, SQL, Table } from 'drizzle-orm'
-import { type CursorSeal, RESOLVED, type LikeStrategy, type ScopeCondition } from '../types/config.js'
+import type { ChildrenOptions } from '../types/children.js'
+import { type CursorSeal, type ExpressionBounds, RESOLVED, type LikeStrategy, type ScopeCondition } from '../types/config.js'
 import type { ConfigDescription } from '../types/config-description.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
+import type { Selection } from '../types/selection.js'
 import type { FilterOperator, SortDirection } from '../vocabulary.js'
-import type { CollectionSource, Declaration, DeclaredContent, NumberSetting } from './declaration.js'
+import {
+  type CollectionSource,
+  type Declaration,
+  type DeclarationOf,
+  type DeclaredContent,
+  type NumberSetting,
+  type RowsSource,
+  typedElement,
+} from './declaration.js'
+import { warnOfBuilds } from './built-in-handler.js'
 import { describeConfig, type DescribeOptions } from './describe-config.js'
 import type { RegisteredValueTypes } from './field-value-type.js'
 import * as configRefusals from './config-refusals.js'
@@ -20,7 +31,11 @@ export interface BuilderProps {
 }
 
 type Selector = Column | SQL | SQL.Aliased
-type TieBreakerArgument = string | { readonly [name: string]: SortDirection } | { readonly assumeUnique: boolean }
+interface TieBreakerSettings {
+  readonly assumeUnique?: unknown
+  readonly direction?: unknown
+}
+type TieBreakerArgument = string | { readonly [name: string]: SortDirection } | TieBreakerSettings
 
 /** Each call returns a new builder; nothing is checked before `build()` but what would otherwise be lost. */
 export class ConfigBuilder {
@@ -42,16 +57,28 @@ export class ConfigBuilder {
     return this.#with({ kind: 'setting', method, value })
   }
 
-  leftJoin(prefix: string, table: Table, on: SQL): ConfigBuilder {
-    return this.#with({ kind: 'join', method: 'leftJoin', prefix, table, on }, false)
+  leftJoin(prefix: string, table: Table, on: SQL, options?: unknown): ConfigBuilder {
+    return this.#with({ kind: 'join', method: 'leftJoin', prefix, table, on, options }, false)
   }
 
-  innerJoin(prefix: string, table: Table, on: SQL): ConfigBuilder {
-    return this.#with({ kind: 'join', method: 'innerJoin', prefix, table, on }, false)
+  innerJoin(prefix: string, table: Table, on: SQL, options?: unknown): ConfigBuilder {
+    return this.#with({ kind: 'join', method: 'innerJoin', prefix, table, on, options }, false)
   }
 
   field(name: string, selector: Selector, valueType?: unknown): ConfigBuilder {
     return this.#with({ kind: 'field', name, selector, valueType }, false)
+  }
+
+  countOf(name: string, rows: RowsSource): ConfigBuilder {
+    return this.#with({ kind: 'fieldOfRows', method: 'countOf', name, rows, aggregate: null, valueType: 'integer' }, false)
+  }
+
+  aggregateOf(name: string, rows: RowsSource, aggregate: Selector, valueType?: unknown): ConfigBuilder {
+    return this.#with({ kind: 'fieldOfRows', method: 'aggregateOf', name, rows, aggregate, valueType }, false)
+  }
+
+  children(name: string, rows: RowsSource, selection: Selection, options: ChildrenOptions = {}): ConfigBuilder {
+    return this.#with({ kind: 'children', name, rows, selection, options: Object.freeze({ ...options }) })
   }
 
   withLimits(defaultLimit: number, maxLimit: number): ConfigBuilder {
@@ -60,13 +87,16 @@ export class ConfigBuilder {
 
   withTieBreaker(...given: readonly TieBreakerArgument[]): ConfigBuilder {
     const terms: [string, SortDirection][] = []
-    let assumeUnique = false
+    let settings: TieBreakerSettings = {}
     for (const [index, argument] of given.entries()) {
       if (typeof argument === 'string') terms.push([argument, 'asc'])
-      else if (index > 0 && index === given.length - 1) assumeUnique = (argument as { assumeUnique?: unknown }).assumeUnique === true
+      else if (index > 0 && index === given.length - 1) settings = argument as TieBreakerSettings
       else terms.push(...(Object.entries(argument) as [string, SortDirection][]))
     }
-    return this.#with({ kind: 'withTieBreaker', terms: terms.map((term) => Object.freeze(term)), assumeUnique }, false)
+    const { direction } = settings
+    const assumeUnique = settings.assumeUnique === true
+    if (direction !== undefined && typeof given[0] === 'object') refuse(configRefusals.tieBreakerDirectionTwice)
+    return this.#with({ kind: 'withTieBreaker', terms: terms.map((term) => Object.freeze(term)), assumeUnique, direction }, false)
   }
 
   sortable(...names: readonly string[]): ConfigBuilder {
@@ -77,8 +107,16 @@ export class ConfigBuilder {
     return this.#with({ kind: 'defaultSortBy', name, direction })
   }
 
+  defaultOrderBy(...terms: readonly unknown[]): ConfigBuilder {
+    return this.#with({ kind: 'defaultOrderBy', terms: Object.freeze([...terms]) })
+  }
+
   searchable(...names: readonly string[]): ConfigBuilder {
     return this.#with({ kind: 'searchable', names: oneByOne('searchable', names) })
+  }
+
+  expose(...names: readonly string[]): ConfigBuilder {
+    return this.#with({ kind: 'expose', names: oneByOne('expose', names) })
   }
 
   filterable(name: string, ...operators: readonly FilterOperator[]): ConfigBuilder {
@@ -91,8 +129,7 @@ export class ConfigBuilder {
     element: Selector | { readonly selector: Selector; readonly valueType: unknown },
     ...operators: readonly FilterOperator[]
   ): ConfigBuilder {
-    const typed =
-      typeof element === 'object' && element !== null && 'selector' in element ? element : { selector: element, valueType: undefined }
+    const typed = typedElement(element)
     return this.#with({
       kind: 'filterableMany',
       name,
@@ -103,12 +140,38 @@ export class ConfigBuilder {
     })
   }
 
+  filterableWith(
+    name: string,
+    valueType: unknown,
+    condition: (criterion: never) => unknown,
+    ...operators: readonly FilterOperator[]
+  ): ConfigBuilder {
+    const allowed = operators.length === 0 ? (['$eq'] as const) : operators
+    return this.#with({ kind: 'filterableWith', name, valueType, condition, operators: Object.freeze([...allowed]) })
+  }
+
+  filterableEach(name: string, collection: CollectionSource, fields: DeclarationOf<'filterableEach'>['fields']): ConfigBuilder {
+    return this.#with({ kind: 'filterableEach', name, collection, fields: Object.freeze({ ...fields }) })
+  }
+
+  defaultFilter(name: string, criterion: string): ConfigBuilder {
+    return this.#with({ kind: 'defaultFilter', name, criterion })
+  }
+
   nullsFirst(...names: readonly string[]): ConfigBuilder {
     return this.#with({ kind: 'nulls', method: 'nullsFirst', names: oneByOne('nullsFirst() and .nullsLast', names) })
   }
 
   nullsLast(...names: readonly string[]): ConfigBuilder {
     return this.#with({ kind: 'nulls', method: 'nullsLast', names: oneByOne('nullsFirst() and .nullsLast', names) })
+  }
+
+  nullsSmallest(...names: readonly string[]): ConfigBuilder {
+    return this.#with({ kind: 'nulls', method: 'nullsSmallest', names: oneByOne('nullsSmallest() and .nullsLargest', names) })
+  }
+
+  nullsLargest(...names: readonly string[]): ConfigBuilder {
+    return this.#with({ kind: 'nulls', method: 'nullsLargest', names: oneByOne('nullsSmallest() and .nullsLargest', names) })
   }
 
   withMinSearchLength(characters: number): ConfigBuilder {
@@ -147,6 +210,10 @@ export class ConfigBuilder {
     return this.#with({ kind: 'strictParameters', allowed: Object.freeze([...allowed]) })
   }
 
+  withFilterExpressions(bounds?: Partial<ExpressionBounds>): ConfigBuilder {
+    return this.#with({ kind: 'withFilterExpressions', bounds })
+  }
+
   withLikeStrategy(strategy: LikeStrategy): ConfigBuilder {
     return this.#with({ kind: 'withLikeStrategy', strategy })
   }
@@ -171,6 +238,14 @@ export class ConfigBuilder {
     return this.#with({ kind: 'dto', shape }, false)
   }
 
+  selectable(): ConfigBuilder {
+    return this.#with({ kind: 'selectable' })
+  }
+
+  omit(...names: readonly string[]): ConfigBuilder {
+    return this.#with({ kind: 'omit', names: oneByOne('omit', names) }, false)
+  }
+
   when(condition: boolean): ConfigBuilder {
     if (this.#props.gate !== null) refuse(configRefusals.danglingWhen)
     return new ConfigBuilder({ ...this.#props, gate: condition === true })
@@ -187,9 +262,10 @@ export class ConfigBuilder {
   build(): AnyPaginateConfig {
     const { table, declarations, registered, gate } = this.#props
     if (gate !== null) refuse(configRefusals.danglingWhen)
+    warnOfBuilds(table, this.build)
     const built = resolveConfig(table, declarations, registered)
     const config = {
-      describe: (options?: DescribeOptions): ConfigDescription => describeConfig(built, declarations, options),
+      describe: (options?: DescribeOptions): ConfigDescription => describeConfig(built, options),
     }
     Object.defineProperty(config, RESOLVED, { value: built.config })
     return Object.freeze(config)

@@ -1,12 +1,15 @@
-// Builder, run time: one writer per refusal of `build()`, used as `configRefusals.notText(name)`. `types/type-error.ts` says the same sentences at
+// Builder, run time: one writer per rejection of `build()`, used as `configRefusals.notText(name)`. `types/type-error.ts` says the same sentences at
 // compile time. What is wrong comes first, then what to do. A module of functions, not a table of them: a bundler shortens their names
 // and leaves out those that are not called.
 import type {
+  ChildrenTwice,
   ConfigSentences,
+  EmptyChildren,
   EmptyDto,
   FieldTwice,
   ListOfNames,
   NoElementType,
+  NotAnAggregate,
   NoOperators,
   NotSelectable,
   NotText,
@@ -34,8 +37,10 @@ export const listOfNames = <const Methods extends string>(methods: Methods): Lis
   `.${methods}() must get names one by one, not a list; spread it.`
 export const notText = <const Name extends string>(name: Name): NotText<Name> =>
   `.searchable('${name}') needs a text field; leave it out or search another.`
-export const noOperators = <const Name extends string>(name: Name): NoOperators<Name> =>
-  `.filterable('${name}') needs a value type; give the field one with .field(name, selector, valueType).`
+export const noOperators = <const Name extends string, const Method extends string = 'filterable'>(
+  name: Name,
+  method: Method = 'filterable' as Method,
+): NoOperators<Name, Method> => `.${method}('${name}') needs a value type; give the field one with .field(name, selector, valueType).`
 export const noElementType = <const Name extends string>(name: Name): NoElementType<Name> =>
   `.filterableMany('${name}') needs a value type for its element; pass { selector, valueType } in its place.`
 export const nullableTieBreaker = <const Name extends string>(name: Name): NullableTieBreaker<Name> =>
@@ -46,16 +51,28 @@ export const unknownField = <const Method extends string, const Name extends str
 ): UnknownField<Method, Name> => `.${method}('${name}') names no field; declare it with a join or .field().`
 export const prefixTwice = <const Prefix extends string>(prefix: Prefix): PrefixTwice<Prefix> =>
   `The join prefix '${prefix}' is used twice; give each join a prefix of its own.`
-export const fieldTwice = <const Name extends string>(name: Name): FieldTwice<Name> =>
-  `.field('${name}') has the name of another field; choose a name of its own, upper and lower case aside.`
+export const fieldTwice = <const Method extends string, const Name extends string>(method: Method, name: Name): FieldTwice<Method, Name> =>
+  `.${method}('${name}') has the name of another field; choose a name of its own, upper and lower case aside.`
 export const unknownDtoKey = <const Key extends string>(key: Key): UnknownDtoKey<Key> =>
   `.dto() has a key '${key}' that matches no field; name a field or remove it.`
+export const omitBesideDto: ConfigSentences['omitBesideDto'] = '.omit() and .dto() both say what an item is; keep one of them.'
+export const needsCollection: ConfigSentences['needsCollection'] = 'A sub-collection must be made by some(), every() or none(); pass one.'
+export const needsRows: ConfigSentences['needsRows'] = 'Rows of another table must be made by rowsOf(table, on); pass them.'
+export const childrenTwice = <const Name extends string>(name: Name): ChildrenTwice<Name> =>
+  `.children('${name}') has the name of a field, a join or another set; choose a name of its own, upper and lower case aside.`
+export const emptyChildren = <const Name extends string>(name: Name): EmptyChildren<Name> =>
+  `.children('${name}') needs a selection with at least one member; name the columns of a child.`
+export const notAnAggregate = <const Name extends string>(name: Name): NotAnAggregate<Name> =>
+  `.aggregateOf('${name}') needs an aggregate of SQL, such as sum(column) or max(column); pass one.`
 export const emptyDto: EmptyDto = '.dto() needs a shape with at least one key; name the fields of an item.'
 
 const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
 
 export const notATable = 'paginateConfig() needs a Drizzle table or view of a dialect it knows; pass one.'
 export const scopeNotAFunction = '.scopedBy() needs a function of the scope that answers a condition; pass one.'
+export const variantsNotAFunction = 'configVariants() needs a function of flags that returns a built configuration; pass one.'
+export const noFlags = 'The function of configVariants() must be called with a record of flags; pass one, such as { moderate: true }.'
+export const flagNotBoolean = (name: string) => `The flag '${name}' of configVariants() must be a boolean; pass true or false.`
 export const limitsOutOfOrder = (defaultLimit: unknown, maxLimit: unknown) =>
   `.withLimits(${String(defaultLimit)}, ${String(maxLimit)}) needs whole numbers with 1 <= default <= max; correct them.`
 export const settingOutOfRange = (method: string, value: unknown, min: number) =>
@@ -69,6 +86,13 @@ export const emptyName = (method: string) => `.${method}() needs a name that is 
 export const prefixNotPlain = (prefix: string) => `The join prefix '${prefix}' must be a plain name without a dot; rename it.`
 export const joinTableTwice = (prefix: string, table: string) =>
   `The join '${prefix}' joins '${table}', which is in the query already; join an alias of it instead.`
+export const joinToMany = (prefix: string, table: string, columns: readonly string[]) =>
+  `The join '${prefix}' finds several rows of '${table}' for one row, since no unique key covers ${list(columns)}; ` +
+  'vouch for one row with { assumeUnique: true }, or repeat rows with { toMany: true }.'
+export const joinOptionsUnknown = (prefix: string) =>
+  `The join '${prefix}' needs { assumeUnique: true } or { toMany: true } as its last argument, or none; pass one of them.`
+export const toManyUnderCursors = (prefix: string) =>
+  `.withCursors() cannot page over the join '${prefix}', which repeats rows ({ toMany: true }); page by number, or leave the join out.`
 export const readsElsewhere = (method: string, name: string, table: string) =>
   `.${method}('${name}') reads '${table}', which is not in the query; join it first, or read it in a sub-select.`
 export const sourceWithoutAlias = (source: string, key: string) =>
@@ -89,6 +113,10 @@ export const emptyNames = (method: string) => `.${method}() needs at least one f
 export const emptyOperators = (method: string, name: string) => `.${method}('${name}') needs at least one operator; name one.`
 export const operatorUnknown = (method: string, name: string, operator: string) =>
   `.${method}('${name}') has an unknown operator '${operator}'; use one such as '$eq'.`
+export const listOfOperators = (method: string, name: string) =>
+  `.${method}('${name}') must get its operators one by one, not a list; spread it.`
+export const otherDialect = (table: string, dialect: string) =>
+  `The table '${table}' is not of ${dialect}, as the list's table is; use one that is.`
 export const operatorNotSupported = (
   method: string,
   name: string,
@@ -97,8 +125,8 @@ export const operatorNotSupported = (
   operators: readonly string[],
 ): OperatorNotSupported<string, string, string, string, string> =>
   `.${method}('${name}') cannot grant '${operator}' on type '${type}'; it supports ${list(operators)}.`
-export const collectionTableInUse = (name: string, table: string) =>
-  `.filterableMany('${name}') reads '${table}', which is in the query already; read an alias of it instead.`
+export const notComparable = (name: string, type: string, dialect: string) =>
+  `.sortable('${name}') has the type '${type}', which ${dialect} cannot sort; sort by an expression over it, declared with .field().`
 export const windowInCondition = (method: string, name: string) =>
   `.${method}('${name}') reads a window function, which SQL allows in no condition; select it in a sub-query and list that.`
 export const windowUnderCursors = (name: string) =>
@@ -115,10 +143,44 @@ export const dtoKeyMatchesTwo = (key: string, one: string, other: string) =>
 export const dtoKeysMatchOne = (one: string, other: string) => `.dto() has the keys '${one}' and '${other}' for one field; remove one.`
 export const dtoNotAShape = '.dto() needs a record of names or an object schema that can list its keys; pass one.'
 export const searchNotAFunction =
-  '.searchWith() needs a function that answers SQL, or { where, rank } of SQL; pass one such as fullText(column).'
+  '.searchWith() needs a function that answers SQL, { where, rank } or { distance } of SQL; pass one such as fullText(column).'
 export const calledTwice = (method: string) => `.${method}() is called twice; keep one of the calls.`
 export const totalsUnknown = (mode: unknown) =>
   `.withTotals() needs 'exact', 'none' or { upTo, estimate }, not '${typeof mode === 'object' ? 'an object' : String(mode)}'; pass one.`
 export const boundOutOfRange = (upTo: unknown) => `.withTotals({ upTo: ${String(upTo)} }) needs a whole number of at least 1; correct it.`
+export const expressionBoundsUnknown = '.withFilterExpressions() needs a record of bounds or nothing; pass { maxTerms, maxDepth }.'
+export const expressionBoundOutOfRange = (name: string, value: unknown) =>
+  `.withFilterExpressions({ ${name}: ${String(value)} }) needs a whole number of at least 1; correct it.`
 export const sealIncomplete = '.withCursors({ seal, open }) needs two functions; pass both or neither.'
+export const childLimitOutOfRange = (name: string, limit: unknown) =>
+  `.children('${name}', …, { limit: ${String(limit)} }) needs a whole number of at least 1; correct it.`
+export const childOrderNotAList = (name: string) =>
+  `.children('${name}', …, { orderBy }) needs a list of columns and order terms; pass one such as [asc(column)].`
+export const childrenWithoutKey = (name: string, table: string) =>
+  `.children('${name}') needs a key of '${table}' by which its rows are found again; declare a primary key, or a tie-breaker of its columns.`
+export const rowsTableInUse = (method: string, name: string, table: string) =>
+  `.${method}('${name}') reads '${table}', which is in the query already; read an alias of it instead.`
+export const omitUnknown = (name: string) => `.omit('${name}') names no column of the table; name one or remove it.`
+export const omitAll = '.omit() leaves an item without a member; keep at least one column.'
 export const dtoFalse = (key: string) => `.dto() has the key '${key}' set to false; leave out what an item should not have.`
+export const tieBreakerDirectionTwice = '.withTieBreaker() has a record of directions and { direction }; keep one of them.'
+export const emptyOrder = '.defaultOrderBy() needs at least one term; pass one such as desc(table.column).'
+export const orderNotATerm: ConfigSentences['orderNotATerm'] =
+  '.defaultOrderBy() needs order terms such as desc(table.column); pass them, or name a field with .defaultSortBy().'
+export const orderOfSeveral = '.defaultOrderBy() has several terms in one template; pass each as an argument of its own.'
+export const orderWithoutField =
+  '.defaultOrderBy() has an expression that no field has, which .withCursors() needs; declare it with .field(name, selector, valueType).'
+export const orderOverWindow =
+  '.defaultOrderBy() reads a window function, whose value changes with the rows that are read; leave it out of a list with .withCursors().'
+export const orderBesideSort = '.defaultOrderBy() and .defaultSortBy() both say the default order; keep one of them.'
+
+export const ownFilterNotAFunction = (name: string): string =>
+  `.filterableWith('${name}') needs a function that answers a condition; pass one after the value type.`
+export const ownFilterNeedsType = (name: string): string =>
+  `.filterableWith('${name}') needs the value type of a single value; name one such as 'text' or 'integer'.`
+export const ownFilterThrew = (name: string): string => `The function of .filterableWith('${name}') threw an error; see its cause.`
+export const ownFilterNoSql = (name: string): string =>
+  `The function of .filterableWith('${name}') answered no SQL; answer a condition for every criterion.`
+export const defaultFilterUnknown = (name: string): string =>
+  `.defaultFilter('${name}') needs a filterable field; declare it with .filterable('${name}', …).`
+export const defaultFilterInvalid = (name: string, why: string): string => `.defaultFilter('${name}') has a wrong criterion: ${why}`

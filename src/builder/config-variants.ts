@@ -1,10 +1,14 @@
 // Builder: configurations chosen by permission, each built once.
+import * as configRefusals from './config-refusals.js'
+import { refuse } from './refuse.js'
 
 /**
  * Builds each distinct combination of flags once, on first use, and then hands out the same object.
- * The order of keys does not matter, and a flag that is absent counts as false.
+ * The order of keys does not matter, and a flag that is absent or undefined counts as false.
  *
  * @param build makes the configuration for a combination; an error it throws is not remembered
+ * @throws PaginateConfigError for a `build` that is not a function; and, when the returned function is called, for a flag that is
+ * not a boolean: `1` would be built as true and found again as false
  * @example
  * ```ts
  * const articleList = configVariants((can: { moderate: boolean }) =>
@@ -15,8 +19,13 @@
 export function configVariants<Flags extends { readonly [flag: string]: boolean }, Config>(
   build: (flags: Flags) => Config,
 ): (flags: Flags) => Config {
+  if (typeof build !== 'function') refuse(configRefusals.variantsNotAFunction)
   const built = new Map<string, Config>()
   return (flags) => {
+    if (typeof flags !== 'object' || flags === null) refuse(configRefusals.noFlags)
+    for (const [name, flag] of Object.entries<unknown>(flags)) {
+      if (flag !== undefined && typeof flag !== 'boolean') refuse(configRefusals.flagNotBoolean(name))
+    }
     const raised = Object.keys(flags).filter((flag) => flags[flag] === true)
     const key = JSON.stringify(raised.sort())
     const known = built.get(key)

@@ -1,12 +1,13 @@
 // Builder: a configuration as plain data.
 import type {
   BadgeDescription,
+  ChildrenDescription,
   ConfigDescription,
   DeclarationDescription,
   FilterableFieldDescription,
   SortDescription,
 } from '../types/config-description.js'
-import type { Field, FilterableField } from '../types/config.js'
+import type { Field, FilterableField, ResolvedConfig, Totals } from '../types/config.js'
 import type { Declaration } from './declaration.js'
 import type { BuiltConfig } from './resolve-config.js'
 import { ofKind } from './resolve-fields.js'
@@ -17,8 +18,8 @@ export interface DescribeOptions {
 }
 
 /** A fresh copy at every call: the caller may change it. */
-export function describeConfig(built: BuiltConfig, declared: readonly Declaration[], options: DescribeOptions = {}): ConfigDescription {
-  const { config, everything } = built
+export function describeConfig(built: BuiltConfig, options: DescribeOptions = {}): ConfigDescription {
+  const { config, everything, declared } = built
   const isComplete = options.includeDisabled === true
   const entry = (method: 'sortable' | 'searchable' | 'filterable', field: Field): DeclarationDescription => ({
     name: field.name,
@@ -36,6 +37,8 @@ export function describeConfig(built: BuiltConfig, declared: readonly Declaratio
       return { ...entry('filterable', filterable.field), ...filterFacts(filterable) }
     }),
     defaultSort: describeDefaultSort(config, declared, isComplete),
+    ...(config.hasFixedOrder ? { fixedOrder: true as const } : {}),
+    ...(config.isTieBreakerFollowing ? { tieBreakerDirection: 'follow' as const } : {}),
     unlimitedMaxRows: config.unlimitedMaxRows,
     minSearchLength: config.minSearchLength,
     maxSearchLength: config.maxSearchLength,
@@ -44,10 +47,13 @@ export function describeConfig(built: BuiltConfig, declared: readonly Declaratio
     maxFilterConditions: config.maxFilterConditions,
     maxFilterValues: config.maxFilterValues,
     ignoreSearchByInQueryParam: config.ignoreSearchBy,
-    ...(config.searchWith === null ? {} : { searchWith: config.searchWith.isRanked ? 'ranked' : 'condition' }),
+    ...(config.searchWith === null ? {} : { searchWith: config.searchWith.orderedBy() === 'nothing' ? 'condition' : 'ranked' }),
+    ...(config.filterExpressions === null ? {} : { filterExpressions: { ...config.filterExpressions } }),
+    ...(config.selectable === null ? {} : { selectableFields: [...config.selectable.values()].map(({ name }) => ({ name })) }),
     ...(config.strictParameters === null ? {} : { strictParameters: [...config.strictParameters] }),
+    ...describeChildren(config, declared, isComplete),
     paging: config.cursors === null ? 'numbers' : 'cursor',
-    totals: typeof config.totals === 'object' && config.totals !== null ? { ...config.totals } : (config.totals ?? 'none'),
+    totals: describeTotals(config.totals),
   }
 }
 
@@ -75,6 +81,20 @@ function describeDefaultSort(config: BuiltConfig['config'], declared: readonly D
     }))
 }
 
+function describeChildren(
+  { children }: BuiltConfig['config'],
+  declared: readonly Declaration[],
+  isComplete: boolean,
+): { children?: ChildrenDescription[] } {
+  const described = ofKind(declared, 'children').flatMap(({ name, options, badge }): ChildrenDescription[] => {
+    const set = children?.sets.find(({ from }) => from === name)
+    if (set === undefined && !isComplete) return []
+    const entry = { name: set?.name ?? name, limit: options.limit ?? null, ...copyOf(badge) }
+    return [isComplete ? { ...entry, enabled: set !== undefined } : entry]
+  })
+  return described.length === 0 ? {} : { children: described }
+}
+
 /** The badge of the last declaration that names the field. */
 function badgeOf(
   declared: readonly Declaration[],
@@ -94,3 +114,9 @@ function badgeOf(
 }
 
 const copyOf = (badge: BadgeDescription | null): { badge?: BadgeDescription } => (badge === null ? {} : { badge: { ...badge } })
+
+/** Nothing of a scope is described. */
+function describeTotals(totals: ResolvedConfig['totals']): Totals {
+  if (typeof totals !== 'object' || totals === null) return totals ?? 'none'
+  return { upTo: totals.upTo, estimate: totals.estimate }
+}

@@ -1,7 +1,7 @@
 // Builder: the field of a `.filterableMany()`. A collection brings this with it (collection.ts), so that a program without collections
 // bundles none of it.
 import { Column, is, SQL, type Table } from 'drizzle-orm'
-import { tableOf } from '../drizzle/columns.js'
+import { tableOf } from '../drizzle/tables.js'
 import { elementPredicate } from '../fragments/element-predicate.js'
 import { nameOf, referencedJoins, tableIdentity } from '../fragments/referenced-tables.js'
 import { readSource } from '../fragments/row-source.js'
@@ -42,7 +42,7 @@ export function elementField({ resolved, declaration, root, registered, index }:
     collection: Object.freeze({
       ...collection,
       needs: field.joins,
-      predicate: (write: WriteElement) => elementPredicate(collection, write),
+      predicate: (write: WriteElement, keyword?: 'and' | 'having') => elementPredicate(collection, write, keyword),
     }),
   })
 }
@@ -68,9 +68,9 @@ function resolveCollection(
   for (const { table, on } of [source, ...source.joins]) {
     if (!isTableLike(table) || !is(on, SQL)) refuse(configRefusals.notSelectable('filterableMany', name))
     const identity = tableIdentity(table)
-    if (inUse.has(identity)) refuse(configRefusals.collectionTableInUse(name, nameOf(table)))
+    if (inUse.has(identity)) refuse(configRefusals.rowsTableInUse('filterableMany', name, nameOf(table)))
     inUse.add(identity)
-    checkSource(table)
+    checkSource(table, root)
   }
   const sources = [root, ...joins.map((join) => join.table), source.table, ...source.joins.map((join) => join.table)]
   refuseStray('filterableMany', name, [source.on, ...source.joins.map((join) => join.on)], sources)

@@ -1,9 +1,11 @@
-// Builder: what the text of an SQL expression shows about its values, where the dialect would otherwise refuse the comparison.
-import { is, Name, SQL, StringChunk } from 'drizzle-orm'
-import { dialectFacts, type DialectName } from '../dialect-facts.js'
+// Builder: what the text of an SQL expression shows about its values, where the dialect would otherwise reject the comparison.
+import type { Name, SQL, StringChunk } from 'drizzle-orm'
+import { DIALECTS } from '../dialects/index.js'
+import type { DialectName } from '../vocabulary.js'
+import { visitChunks } from '../drizzle/chunks.js'
 import { chunkText } from '../drizzle/fragments.js'
 import type { ColumnFacts } from '../types/value.js'
-import { PLAIN_FACTS, TEXT_ELEMENT } from '../values/column-facts.js'
+import { PLAIN_FACTS, TEXT_ELEMENT } from '../dialects/shared/columns.js'
 
 /** `payload ->> 'views'` and `(…)::text`: text, whatever the field is declared as. */
 const TEXT_FACTS: ColumnFacts = Object.freeze({ ...PLAIN_FACTS, valueType: 'text', sqlType: 'text' })
@@ -26,7 +28,7 @@ const TEXT_ARRAY = /::\s*(?:text|varchar|citext)\s*\[\]\s*$/i
  * @param declared the value type's name; anything else reads the values itself
  */
 export function expressionFacts(expression: SQL, declared: unknown, dialect: DialectName): ColumnFacts | null {
-  if (dialectFacts(dialect).typing !== 'strict') return null
+  if (DIALECTS[dialect].typing !== 'strict') return null
   const text = unwrapped(textOf(expression))
   if (declared === 'collection') return TEXT_ARRAY.test(text) ? null : TEXT_ACCESS.test(text) ? TEXT_FACTS : COLLECTION_FACTS
   const isOther = typeof declared === 'string' && declared !== 'text' && declared !== 'char' && declared !== 'enum'
@@ -35,13 +37,13 @@ export function expressionFacts(expression: SQL, declared: unknown, dialect: Dia
 
 /** Values as `?`, columns as names. */
 function textOf(fragment: SQL): string {
-  return fragment.queryChunks
-    .map((chunk) => {
-      if (is(chunk, StringChunk)) return chunkText(chunk)
-      if (is(chunk, SQL)) return textOf(chunk)
-      return is(chunk, Name) ? chunk.value : '?'
-    })
-    .join('')
+  let text = ''
+  visitChunks(fragment, (chunk, kind) => {
+    if (kind === 'sql') return true
+    text += kind === 'text' ? chunkText(chunk as StringChunk) : kind === 'name' ? (chunk as Name).value : '?'
+    return false
+  })
+  return text
 }
 
 /** Without the parentheses that enclose all of it. */

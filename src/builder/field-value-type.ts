@@ -1,4 +1,4 @@
-// Builder: the value type of one field, with refusals that name the field.
+// Builder: the value type of one field, with rejections that name the field.
 import type { Column } from 'drizzle-orm'
 import { PaginateConfigError } from '../errors.js'
 import type { ColumnFacts, FieldValueType } from '../types/value.js'

@@ -1,12 +1,42 @@
-// Builder: what a page selects where the host gives no selection of its own.
-import { Column, is, SQL } from 'drizzle-orm'
+// Builder: what a page selects where the app gives no selection of its own.
+import { Column, is, SQL, type Table } from 'drizzle-orm'
 import type { DtoShape, Field, ResolvedConfig } from '../types/config.js'
 import type { Selection } from '../types/selection.js'
 import { readSource } from '../fragments/row-source.js'
+import * as configRefusals from './config-refusals.js'
+import type { Declaration } from './declaration.js'
+import { refuse } from './refuse.js'
+import { ofKind } from './resolve-fields.js'
 
-/** The selection of items by the configuration alone: the shape of its `.dto()`, or the root table's row. */
-export function itemSelection({ table, dto }: Pick<ResolvedConfig, 'table' | 'dto'>): Selection {
-  return dto === null ? Object.fromEntries(readSource(table).members.map(({ key, expression }) => [key, expression])) : dtoSelection(dto)
+/** The selection of items by the configuration alone: the shape of its `.dto()`, or the root table's row without what `.omit()` names. */
+export function itemSelection(
+  { table, dto, fields }: Pick<ResolvedConfig, 'table' | 'dto' | 'fields'>,
+  omitted: ReadonlySet<string>,
+): Selection {
+  if (dto !== null) return dtoSelection(dto)
+  // What a view computes is read by the value type that a `.field()` of its name gives it.
+  return Object.fromEntries(
+    readSource(table)
+      .members.filter(({ key }) => !omitted.has(key))
+      .map(({ key, expression }) => [key, is(expression, Column) ? expression : (fields.get(key.toLowerCase())?.expression ?? expression)]),
+  )
+}
+
+/** The members of the root's row that items do not have: those of every `.omit()`. */
+export function omittedMembers(table: Table, declared: readonly Declaration[]): ReadonlySet<string> {
+  const calls = ofKind(declared, 'omit')
+  if (calls.length > 0 && ofKind(declared, 'dto').length > 0) refuse(configRefusals.omitBesideDto)
+  const keys = readSource(table).members.map(({ key }) => key)
+  const omitted = new Set<string>()
+  for (const { names } of calls) {
+    if (names.length === 0) refuse(configRefusals.emptyNames('omit'))
+    for (const name of names) {
+      if (!keys.includes(name)) refuse(configRefusals.omitUnknown(String(name)))
+      omitted.add(name)
+    }
+  }
+  if (keys.every((key) => omitted.has(key))) refuse(configRefusals.omitAll)
+  return omitted
 }
 
 function dtoSelection(shape: DtoShape): Selection {

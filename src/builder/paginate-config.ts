@@ -34,7 +34,7 @@ export interface PaginateConfigOptions<Registered extends ValueType = ValueType>
 export function paginateConfig<Columns, Name, Row, Brand, IsWith, Registered extends ValueType = never>(
   table: TableArgument<Columns, Name, Row, Brand, IsWith>,
   options?: PaginateConfigOptions<Registered>,
-): TypedBuilder<RootSchema<Columns, Row, Registered, Brand, IsWith>> {
+): TypedBuilder<RootSchema<Columns, Registered, Brand, IsWith>> {
   if (!isTableLike(table)) refuse(configRefusals.notATable)
   const builder = new ConfigBuilder({
     table: table as Table,
@@ -43,5 +43,5 @@ export function paginateConfig<Columns, Name, Row, Brand, IsWith, Registered ext
     gate: null,
   })
   // The class has every method of the typed interface, whose type parameters record what the class keeps in its declarations.
-  return builder as unknown as TypedBuilder<RootSchema<Columns, Row, Registered, Brand, IsWith>>
+  return builder as unknown as TypedBuilder<RootSchema<Columns, Registered, Brand, IsWith>>
 }

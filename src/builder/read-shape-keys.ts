@@ -54,6 +54,8 @@ function jsonSchemaKeys(node: unknown, root: unknown, depth: number): ShapeKeys 
       for (const [key, value] of jsonSchemaKeys(branch, root, depth + 1)?.keys ?? []) keys.set(key, value)
     }
   }
+  // An array as its elements: the children of an item. A field of that name is matched before them.
+  if (keys.size === 0 && isObject(node['items'])) return jsonSchemaKeys(node['items'], root, depth + 1)
   return keys.size > 0 ? { keys, isSchema: true } : null
 }
 

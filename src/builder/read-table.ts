@@ -1,9 +1,9 @@
-// Builder: what a Drizzle table tells at run time: dialect, columns, which sets of columns are unique, and which have a
-// trigram index. Both lines, one place.
-import { Column, is, SQL, StringChunk, Subquery, type Table, View } from 'drizzle-orm'
-import { DIALECT_NAMES, dialectFacts, type DialectName } from '../dialect-facts.js'
+// Builder: what a Drizzle table tells at run time: its dialect, its columns, and which sets of columns are unique. Both lines, one place.
+import { Column, is, Subquery, type Table, View } from 'drizzle-orm'
+import { dialectOfPrefix } from '../dialects/index.js'
+import type { DialectName } from '../vocabulary.js'
+import { visitChunks } from '../drizzle/chunks.js'
 import { constraintsOf } from '../drizzle/constraints.js'
-import { chunkText } from '../drizzle/fragments.js'
 import { kindsOf } from '../drizzle/kinds.js'
 import { queryOf, rawFieldsOf } from '../drizzle/selected-fields.js'
 import { readSource } from '../fragments/row-source.js'
@@ -11,34 +11,30 @@ import { isRowSource, type RowSource } from '../fragments/source-name.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
 
-const byClassPrefix = /* @__PURE__ */ new Map<string, DialectName>(
-  /* @__PURE__ */ DIALECT_NAMES.map((name) => [dialectFacts(name).classPrefix, name]),
-)
-
 /** The dialect in the class names of the table's prototype chain (`PgTable`, `SQLiteView` …); a sub-query's is that of its tables. */
 export function dialectOf(table: RowSource): DialectName {
   return dialectWithin(table) ?? refuse(configRefusals.notATable)
 }
 
-function dialectWithin(value: unknown): DialectName | undefined {
-  if (is(value, Subquery)) {
-    return firstOf([...Object.values(rawFieldsOf(value)), ...(queryOf(value)?.queryChunks ?? [])], dialectWithin)
-  }
-  if (is(value, SQL.Aliased)) return dialectWithin(value.sql)
-  if (is(value, SQL)) return firstOf(value.queryChunks, dialectWithin)
-  if (typeof value !== 'object' || value === null) return undefined
-  for (const kind of kindsOf(value)) {
-    const prefix = /^(\w+?)(?:Materialized)?(?:Table|View(?:Base)?|Column)$/.exec(kind)?.[1]
-    const name = prefix === undefined ? undefined : byClassPrefix.get(prefix)
-    if (name !== undefined) return name
-  }
-  return undefined
+/** Undefined for a sub-query of raw SQL alone, whose dialect nothing shows. */
+export function dialectWithin(value: unknown): DialectName | undefined {
+  let found: DialectName | undefined
+  visitChunks(value, (chunk, kind) => {
+    if (found !== undefined) return false
+    if (kind === 'sql' || kind === 'aliased') return true
+    if (kind === 'subquery') {
+      for (const member of [...Object.values(rawFieldsOf(chunk as Subquery)), queryOf(chunk as Subquery)]) found ??= dialectWithin(member)
+    } else if (typeof chunk === 'object' && chunk !== null) found = dialectOfClass(chunk)
+    return false
+  })
+  return found
 }
 
-function firstOf<Value, Found>(values: readonly Value[], find: (value: Value) => Found | undefined): Found | undefined {
-  for (const value of values) {
-    const found = find(value)
-    if (found !== undefined) return found
+function dialectOfClass(value: object): DialectName | undefined {
+  for (const kind of kindsOf(value)) {
+    const prefix = /^(\w+?)(?:Materialized)?(?:Table|View(?:Base)?|Column)$/.exec(kind)?.[1]
+    const name = prefix === undefined ? undefined : dialectOfPrefix(prefix)
+    if (name !== undefined) return name
   }
   return undefined
 }
@@ -67,28 +63,16 @@ export function uniqueKeysOf(table: Table): readonly (readonly string[])[] {
   return keys
 }
 
-/** Names of the columns that the schema shows to have a trigram index over all rows (`gin_trgm_ops`, `gist_trgm_ops`). */
-export function trigramColumnsOf(table: Table): ReadonlySet<string> {
-  const names = new Set<string>()
-  if (is(table, View) || is(table, Subquery)) return names
-  for (const { isIndex, isPartial, columns } of constraintsOf(table)) {
-    if (isIndex && !isPartial) for (const column of columns) addTrigramColumn(column, names)
-  }
-  return names
-}
-
-const TRIGRAM_CLASS = /^\s*(gin|gist)_trgm_ops\b/i
-
-/** `t.title.op('gin_trgm_ops')`, or an expression that is one column and its operator class. */
-function addTrigramColumn(indexed: unknown, names: Set<string>): void {
-  if (is(indexed, SQL)) {
-    const columns = indexed.queryChunks.filter((chunk): chunk is Column => is(chunk, Column))
-    const text = indexed.queryChunks.map((chunk) => (is(chunk, StringChunk) ? chunkText(chunk) : '')).join('')
-    if (columns.length === 1 && TRIGRAM_CLASS.test(text)) names.add((columns[0] as Column).name)
-    return
-  }
-  const { name, indexConfig } = indexed as { readonly name?: unknown; readonly indexConfig?: { readonly opClass?: unknown } }
-  if (typeof name === 'string' && TRIGRAM_CLASS.test(String(indexConfig?.opClass))) names.add(name)
+/** The columns of the primary key; none for a view, a sub-query or a table without one. */
+export function primaryKeyOf(table: Table): readonly Column[] {
+  if (is(table, View) || is(table, Subquery)) return []
+  const columns = columnsOf(table).map(([, column]) => column)
+  const declared = columns.filter((column) => column.primary)
+  if (declared.length > 0) return declared
+  const names = constraintsOf(table)
+    .filter(({ isPrimaryKey }) => isPrimaryKey)
+    .flatMap(({ columns: members }) => columnNames(members) ?? [])
+  return names.flatMap((name) => columns.filter((column) => column.name === name))
 }
 
 /** Null where one of them is an expression: that says nothing about plain columns. */

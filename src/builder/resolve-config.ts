@@ -1,7 +1,9 @@
 // Builder: from declarations to the frozen configuration that the engine reads; runs once, in `build()`.
 import type { Table } from 'drizzle-orm'
-import type { ResolvedConfig } from '../types/config.js'
+import type { ExpressionBounds, ResolvedConfig } from '../types/config.js'
 import {
+  DEFAULT_MAX_EXPRESSION_DEPTH,
+  DEFAULT_MAX_EXPRESSION_TERMS,
   DEFAULT_MAX_FILTER_CONDITIONS,
   DEFAULT_MAX_FILTER_VALUES,
   DEFAULT_MAX_SEARCH_LENGTH,
@@ -11,16 +13,22 @@ import {
 } from '../vocabulary.js'
 import type { Declaration, NumberSetting } from './declaration.js'
 import type { RegisteredValueTypes } from './field-value-type.js'
-import { itemSelection } from './item-selection.js'
+import { memberNames } from '../plan/chosen-members.js'
+import type { Selection } from '../types/selection.js'
+import { itemSelection, omittedMembers } from './item-selection.js'
+import { childrenNames, resolveChildren } from './resolve-children.js'
 import { isTableLike } from './read-table.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
-import { defaultSortTerms, filterableFields, nullOrders, searchableFields, sortableFields } from './resolve-declarations.js'
+import { defaultFilters, defaultSortTerms, filterableFields, nullOrders, searchableFields, sortableFields } from './resolve-declarations.js'
+import { withExposed } from './exposed-fields.js'
 import { resolveDto } from './resolve-dto.js'
 import { ofKind, type ResolvedFields, resolveFields } from './resolve-fields.js'
 import { resolveListPaging } from './resolve-paging.js'
+import { scopedDeclarations } from './scoped-declarations.js'
 import { resolveSearchWith } from './resolve-search-with.js'
 import { resolveRowKey } from './resolve-row-key.js'
+import { resolveFixedOrder } from './resolve-fixed-order.js'
 import { resolveTieBreaker } from './resolve-tie-breaker.js'
 
 /** Everything `build()` knows: what the engine reads, and what `describe({ includeDisabled: true })` adds to it. */
@@ -28,11 +36,26 @@ export interface BuiltConfig {
   readonly config: ResolvedConfig
   /** The same configuration with every declaration switched on. */
   readonly everything: Pick<ResolvedConfig, 'sortable' | 'searchable' | 'filterable'>
+  /** What the developer wrote, each `.expose()` as the declarations that it stands for. */
+  readonly declared: readonly Declaration[]
 }
 
 export function resolveConfig(table: Table, declared: readonly Declaration[], registered: RegisteredValueTypes): BuiltConfig {
+  const scoped = scopedDeclarations(declared)
+  if (scoped === null) return resolveDeclared(table, declared, registered, null)
+  const bindScope = (scope: unknown): ResolvedConfig => resolveDeclared(table, scoped.boundTo(scope), registered, null).config
+  return resolveDeclared(table, scoped.unbound, registered, bindScope)
+}
+
+function resolveDeclared(
+  table: Table,
+  written: readonly Declaration[],
+  registered: RegisteredValueTypes,
+  bindScope: ResolvedConfig['bindScope'],
+): BuiltConfig {
   if (!isTableLike(table)) refuse(configRefusals.notATable)
-  const resolved = resolveFields(table, declared, registered)
+  const resolved = resolveFields(table, written, registered)
+  const declared = withExposed(written, resolved)
   const enabled = declared.filter((declaration) => declaration.isEnabled)
 
   // Switched-off declarations are checked with the others: a mistake should not wait for the caller who may use them.
@@ -41,19 +64,34 @@ export function resolveConfig(table: Table, declared: readonly Declaration[], re
   const here = declarationMaps(table, resolved, enabled, registered, false)
   nullOrders(resolved, declared)
   const declaredDto = ofKind(declared, 'dto').at(-1)
-  const dto = declaredDto === undefined ? null : resolveDto(declaredDto.shape, resolved.fields)
-  const tieBreaker = resolveTieBreaker(table, resolved, ofKind(enabled, 'withTieBreaker').at(-1))
+  const omitted = omittedMembers(table, declared)
+  const sets = childrenNames(ofKind(declared, 'children'), resolved)
+  const shaped = declaredDto === undefined ? null : resolveDto(declaredDto.shape, resolved.fields, sets)
+  const dto = shaped === null ? null : shaped.dto
+  const declaredTieBreaker = ofKind(enabled, 'withTieBreaker').at(-1)
+  const tieBreaker = resolveTieBreaker(table, resolved, declaredTieBreaker)
+  const fixed = resolveFixedOrder({ ...resolved, root: table }, declared)
+  const selection = itemSelection({ table, dto, fields: resolved.fields }, omitted)
+  const list = { root: table, joins: resolved.joins, dialect: resolved.dialect, registered, tieBreaker }
+  const children = resolveChildren(declared, list, shaped?.sets ?? null, selection)
   const config: ResolvedConfig = Object.freeze({
     dialect: resolved.dialect,
     table,
     joins: resolved.joins,
     scopes: scopeConditions(declared),
+    bindScope,
     fields: resolved.fields,
     ...here,
-    defaultSort: defaultSortTerms(resolved, declared),
-    nullOrder: nullOrders(resolved, enabled),
+    defaultSort: fixed.terms.length > 0 ? fixed.terms : defaultSortTerms(resolved, declared),
+    defaultFilters: defaultFilters(declared, everything.filterable, here.filterable, {
+      maxFilterValues: settings.withMaxFilterValues,
+      dialect: resolved.dialect,
+    }),
+    hasFixedOrder: fixed.terms.length > 0,
+    nullOrder: new Map([...nullOrders(resolved, enabled), ...fixed.nullOrder]),
     ...limits(declared, enabled),
     tieBreaker,
+    isTieBreakerFollowing: declaredTieBreaker?.direction === 'follow',
     rowKey: resolveRowKey({ tieBreaker, table }),
     unlimitedMaxRows: settings.allowUnlimited,
     minSearchLength: settings.withMinSearchLength,
@@ -63,14 +101,23 @@ export function resolveConfig(table: Table, declared: readonly Declaration[], re
     maxFilterConditions: settings.withMaxFilterConditions,
     maxFilterValues: settings.withMaxFilterValues,
     ignoreSearchBy: ofKind(enabled, 'ignoreSearchBy').length > 0,
+    filterExpressions: filterExpressions(declared, enabled),
     strictParameters: strictParameters(declared, enabled),
     likeStrategy: likeStrategy(declared, enabled),
     searchWith: resolveSearchWith(table, resolved, declared),
     dto,
-    selection: itemSelection({ table, dto }),
-    ...resolveListPaging(declared, resolved.dialect, everything.sortable),
+    selection,
+    children,
+    selectable: ofKind(enabled, 'selectable').length === 0 ? null : selectableMembers(selection, children),
+    ...resolveListPaging(declared, resolved, everything.sortable),
   })
-  return { config, everything }
+  return { config, everything, declared }
+}
+
+/** By lower-case name: the members of an item, those of its joined records, and its children sets. */
+function selectableMembers(selection: Selection, children: ResolvedConfig['children']): NonNullable<ResolvedConfig['selectable']> {
+  const names = [...memberNames(selection), ...(children?.sets.map(({ name }) => name) ?? [])]
+  return new Map(names.map((name) => [name.toLowerCase(), Object.freeze({ name })]))
 }
 
 function declarationMaps(
@@ -129,6 +176,23 @@ function likeStrategy(declared: readonly Declaration[], enabled: readonly Declar
     if (strategy !== 'native' && strategy !== 'portable') refuse(configRefusals.likeStrategyUnknown(strategy))
   }
   return ofKind(enabled, 'withLikeStrategy').at(-1)?.strategy ?? 'native'
+}
+
+/** The last call that is switched on counts. */
+function filterExpressions(declared: readonly Declaration[], enabled: readonly Declaration[]): ResolvedConfig['filterExpressions'] {
+  for (const { bounds } of ofKind(declared, 'withFilterExpressions')) readBounds(bounds)
+  const last = ofKind(enabled, 'withFilterExpressions').at(-1)
+  return last === undefined ? null : readBounds(last.bounds)
+}
+
+function readBounds(given: unknown = {}): ExpressionBounds {
+  if (typeof given !== 'object' || given === null) return refuse(configRefusals.expressionBoundsUnknown)
+  const { maxTerms = DEFAULT_MAX_EXPRESSION_TERMS, maxDepth = DEFAULT_MAX_EXPRESSION_DEPTH } = given as Partial<ExpressionBounds>
+  const bounds = { maxTerms, maxDepth }
+  for (const [name, value] of Object.entries(bounds)) {
+    if (!isWhole(value, 1)) refuse(configRefusals.expressionBoundOutOfRange(name, value))
+  }
+  return Object.freeze(bounds)
 }
 
 /** Several calls allow the names of all. */

@@ -1,28 +1,44 @@
 // Builder: what clients may sort, search and filter, with every rule that names a declaration.
-import type { Table } from 'drizzle-orm'
-import { isWindowExpression } from '../fragments/has-window-function.js'
-import type { Field, FilterableField, SortTerm } from '../types/config.js'
+import { nearHint } from '../nearest.js'
+import { Column, is, type Table } from 'drizzle-orm'
+import { DIALECTS } from '../dialects/index.js'
+import { DIALECT_TITLES } from '../vocabulary.js'
+import { isWindowExpression } from '../fragments/referenced-tables.js'
+import { type CriterionRules, resolveField } from '../plan/filters.js'
+import type { Field, FilterableField, NullOrder, SortTerm } from '../types/config.js'
+import type { FieldFilter } from '../types/plan.js'
 import type { FieldValueType } from '../types/value.js'
 import { DIRECTIONS, type FilterOperator, OPERATORS, type SortDirection } from '../vocabulary.js'
-import { type Declaration, type DeclarationOf, ELEMENT_FIELD } from './declaration.js'
+import { type CollectionSource, type Declaration, type DeclarationOf, ELEMENT_FIELD, type NullMethod, typedElement } from './declaration.js'
+import { ownFilter } from './own-filter.js'
 import type { RegisteredValueTypes } from './field-value-type.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
 import { ofKind, type ResolvedFields } from './resolve-fields.js'
 
 /** Kinds of value that a search term can be matched against. */
-const TEXT_KINDS: readonly string[] = ['text', 'char']
+export const TEXT_KINDS: readonly string[] = ['text', 'char']
 
 export function fieldNamed(resolved: ResolvedFields, method: string, name: string): Field {
   const field = typeof name === 'string' ? resolved.fields.get(name.toLowerCase()) : undefined
   // A declaration spells a field as its column or `.field()` does: the spelling is what clients see.
-  if (field === undefined || field.name !== name) return refuse(configRefusals.unknownField(method, String(name)))
+  if (field === undefined || field.name !== name) {
+    return refuse(configRefusals.unknownField(method, String(name)), nearHint(String(name), resolved.fields.values()))
+  }
   return field
 }
 
 /** Fields named by `.sortable()`, switched off ones too where `all` says so. */
 export function sortableFields(resolved: ResolvedFields, declared: readonly Declaration[]): Map<string, Field> {
-  return collect(ofKind(declared, 'sortable'), (name) => fieldNamed(resolved, 'sortable', name), 'sortable')
+  const sortable = (name: string): Field => {
+    const field = fieldNamed(resolved, 'sortable', name)
+    const { unsortableTypes } = DIALECTS[resolved.dialect]
+    const type = is(field.expression, Column) ? field.expression.getSQLType() : ''
+    if (unsortableTypes.includes(type.replace(/(\[\d*\])+$/, '')))
+      refuse(configRefusals.notComparable(name, type, DIALECT_TITLES[resolved.dialect]))
+    return field
+  }
+  return collect(ofKind(declared, 'sortable'), sortable, 'sortable')
 }
 
 export function searchableFields(resolved: ResolvedFields, declared: readonly Declaration[]): Map<string, Field> {
@@ -66,7 +82,7 @@ export interface ElementContext {
 
 type MakeField = (context: ElementContext) => FilterableField
 
-/** One entry per name: `.filterable()` twice for a name grants the operators of both. */
+/** One entry per name: `.filterable()` twice for a name allows the operators of both. */
 export function filterableFields(
   resolved: ResolvedFields,
   declared: readonly Declaration[],
@@ -96,17 +112,55 @@ export function filterableFields(
         refuse(configRefusals.namesDifferInCase(namesake.name, declaration.name))
       }
       if (filterable.has(folded) && !isEveryVariant) refuse(configRefusals.filterTwice(declaration.name))
-      const makeField = declaration.collection[ELEMENT_FIELD]
-      if (typeof makeField !== 'function') refuse(configRefusals.notSelectable('filterableMany', declaration.name))
-      filterable.set(folded, (makeField as MakeField)({ resolved, declaration, root, registered, index: nextIndex++ }))
+      const makeField = makerOf(declaration.collection)
+      filterable.set(folded, makeField({ resolved, declaration, root, registered, index: nextIndex++ }))
+    }
+    if (declaration.kind === 'filterableWith') {
+      const folded = String(declaration.name).toLowerCase()
+      if (filterable.has(folded) && !isEveryVariant) refuse(configRefusals.filterTwice(declaration.name))
+      const field = ownFilter(declaration, resolved, registered, nextIndex++)
+      checkOperators('filterableWith', declaration.name, declaration.operators, field.field.type as FieldValueType)
+      filterable.set(folded, field)
+    }
+    if (declaration.kind === 'filterableEach') {
+      for (const field of elementFields(declaration, { resolved, root, registered, index: nextIndex })) {
+        const folded = field.field.name.toLowerCase()
+        if (filterable.has(folded) && !isEveryVariant) refuse(configRefusals.filterTwice(field.field.name))
+        filterable.set(folded, field)
+        nextIndex += 1
+      }
     }
   }
   return filterable
 }
 
+function makerOf(collection: CollectionSource): MakeField {
+  const makeField: unknown = collection?.[ELEMENT_FIELD]
+  if (typeof makeField !== 'function') return refuse(configRefusals.needsCollection)
+  return makeField as MakeField
+}
+
+/** The fields of a `.filterableEach()`: each as one of `.filterableMany()`, and all of them over one and the same element. */
+function elementFields(
+  { name, collection, fields, isEnabled, badge }: DeclarationOf<'filterableEach'>,
+  context: Omit<ElementContext, 'declaration'>,
+): FilterableField[] {
+  const makeField = makerOf(collection)
+  const entries = Object.entries(fields)
+  if (entries.length === 0) refuse(configRefusals.emptyNames('filterableEach'))
+  const element = Object.freeze({ name, keys: new Map(entries.map(([key]) => [`${name}.${key}`, key])) })
+  return entries.map(([key, [given, ...operators]], at) => {
+    const { selector, valueType } = typedElement(given)
+    const declared = { name: `${name}.${key}`, collection, element: selector, valueType, operators, isEnabled, badge }
+    const declaration = { kind: 'filterableMany' as const, ...declared }
+    return Object.freeze({ ...makeField({ ...context, declaration, index: context.index + at }), element })
+  })
+}
+
 export function checkOperators(method: string, name: string, operators: readonly FilterOperator[], type: FieldValueType): void {
   if (operators.length === 0) refuse(configRefusals.emptyOperators(method, name))
   for (const operator of operators) {
+    if (Array.isArray(operator)) refuse(configRefusals.listOfOperators(method, name))
     if (!OPERATORS.includes(operator)) refuse(configRefusals.operatorUnknown(method, name, String(operator)))
     if (!type.operators.includes(operator)) {
       refuse(configRefusals.operatorNotSupported(method, name, operator, type.name, type.operators))
@@ -131,16 +185,50 @@ export function defaultSortTerms(resolved: ResolvedFields, declared: readonly De
   return Object.freeze(terms)
 }
 
+/**
+ * Enabled default filters whose field is filterable here; several of one field make one list of criteria. Switched-off ones are checked
+ * with the others.
+ */
+export function defaultFilters(
+  declared: readonly Declaration[],
+  everywhere: ReadonlyMap<string, FilterableField>,
+  here: ReadonlyMap<string, FilterableField>,
+  rules: CriterionRules,
+): readonly FieldFilter[] {
+  const texts = new Map<string, string[]>()
+  for (const { name, criterion, isEnabled } of ofKind(declared, 'defaultFilter')) {
+    const folded = String(name).toLowerCase()
+    const filterable = everywhere.get(folded)
+    if (filterable === undefined || filterable.field.name !== name) return refuse(configRefusals.defaultFilterUnknown(String(name)))
+    checkDefault(filterable, [criterion], rules)
+    if (isEnabled && here.has(folded)) texts.set(folded, [...(texts.get(folded) ?? []), criterion])
+  }
+  return Object.freeze([...texts].map(([folded, criteria]) => checkDefault(here.get(folded) as FilterableField, criteria, rules)))
+}
+
+function checkDefault(filterable: FilterableField, criteria: readonly string[], rules: CriterionRules): FieldFilter {
+  const resolved = resolveField(filterable, criteria, rules)
+  if (!resolved.ok) return refuse(configRefusals.defaultFilterInvalid(filterable.field.name, resolved.refusal.message))
+  return resolved.value
+}
+
 export function checkDirection(method: string, name: string, direction: SortDirection): void {
   if (!DIRECTIONS.includes(direction)) refuse(configRefusals.directionUnknown(method, name, direction))
 }
 
+const NULL_ORDERS: { readonly [Method in NullMethod]: NullOrder } = {
+  nullsFirst: 'first',
+  nullsLast: 'last',
+  nullsSmallest: 'smallest',
+  nullsLargest: 'largest',
+}
+
 /** Later calls win for a field named twice. */
-export function nullOrders(resolved: ResolvedFields, declared: readonly Declaration[]): Map<Field, 'first' | 'last'> {
-  const orders = new Map<Field, 'first' | 'last'>()
+export function nullOrders(resolved: ResolvedFields, declared: readonly Declaration[]): Map<Field, NullOrder> {
+  const orders = new Map<Field, NullOrder>()
   for (const { method, names } of ofKind(declared, 'nulls')) {
     if (names.length === 0) refuse(configRefusals.emptyNames(method))
-    for (const name of names) orders.set(fieldNamed(resolved, method, name), method === 'nullsFirst' ? 'first' : 'last')
+    for (const name of names) orders.set(fieldNamed(resolved, method, name), NULL_ORDERS[method])
   }
   return orders
 }

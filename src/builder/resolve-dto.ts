@@ -1,14 +1,41 @@
 // Builder: `.dto()`, from the keys of a shape to the fields of an item.
+import { nearHint } from '../nearest.js'
 import type { DtoShape, Field } from '../types/config.js'
 import { readShapeKeys, type ShapeKeys } from './read-shape-keys.js'
+import type { SetShape } from './rows-support.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
 
-/** Keys match fields case-insensitively, each exactly one; the item spells them as the shape does. */
-export function resolveDto(shape: unknown, fields: ReadonlyMap<string, Field>): DtoShape {
-  const keys = readShapeKeys(shape) ?? refuse(configRefusals.dtoNotAShape)
+interface ResolvedDto {
+  /** The fields of an item. */
+  readonly dto: DtoShape
+  /** The children sets that an item has, by lower-case name. */
+  readonly sets: ReadonlyMap<string, SetShape>
+}
+
+/**
+ * Keys match fields and children sets case-insensitively, each exactly one; the item spells them as the shape does.
+ *
+ * @param childrenNames of all declared sets, by lower-case name
+ */
+export function resolveDto(
+  shape: unknown,
+  fields: ReadonlyMap<string, Field>,
+  childrenNames: ReadonlyMap<string, string> = new Map(),
+): ResolvedDto {
+  const { keys, isSchema } = readShapeKeys(shape) ?? refuse(configRefusals.dtoNotAShape)
   refuseFalse(shape, '')
-  return resolveLevel(keys, '', fields)
+  const sets = new Map<string, SetShape>()
+  const rest = new Map<string, ShapeKeys | null>()
+  for (const [key, nested] of keys) {
+    const folded = key.toLowerCase()
+    const twin = sets.get(folded)
+    if (twin !== undefined) refuse(configRefusals.dtoKeysMatchOne(twin.name, key))
+    if (childrenNames.has(folded)) sets.set(folded, { name: key, keys: nested })
+    else rest.set(key, nested)
+  }
+  const dto = rest.size === 0 && sets.size > 0 ? Object.freeze({}) : resolveLevel({ keys: rest, isSchema }, '', fields)
+  return { dto, sets }
 }
 
 function resolveLevel(shape: ShapeKeys, prefix: string, fields: ReadonlyMap<string, Field>): DtoShape {
@@ -30,14 +57,16 @@ function resolveKey(name: string, nested: ShapeKeys | null, isSchema: boolean, f
   const field = fields.get(name.toLowerCase())
   const inside = fieldUnder(name, fields)
   if (nested !== null && !isSchema) {
-    return inside === undefined ? refuse(configRefusals.unknownDtoKey(name)) : resolveLevel(nested, `${name}.`, fields)
+    return inside === undefined
+      ? refuse(configRefusals.unknownDtoKey(name), nearHint(name, fields.values()))
+      : resolveLevel(nested, `${name}.`, fields)
   }
   // A schema's nested object describes a joined record, or the JSON value of one column.
   if (nested !== null && inside !== undefined) {
     if (field !== undefined) refuse(configRefusals.dtoKeyMatchesTwo(name, field.name, inside.name))
     return resolveLevel(nested, `${name}.`, fields)
   }
-  return field ?? refuse(configRefusals.unknownDtoKey(name))
+  return field ?? refuse(configRefusals.unknownDtoKey(name), nearHint(name, fields.values()))
 }
 
 function fieldUnder(prefix: string, fields: ReadonlyMap<string, Field>): Field | undefined {

@@ -1,16 +1,20 @@
 // Builder: joins and fields, from what was declared to what the engine reads.
 import { Column, is, SQL, Subquery, type Table } from 'drizzle-orm'
-import { tableOf } from '../drizzle/columns.js'
+import { DIALECT_TITLES } from '../vocabulary.js'
+import { tableOf } from '../drizzle/tables.js'
 import { isSelectionField } from '../drizzle/fragments.js'
 import { nameOf, referencedJoins, strayTables, tableIdentity } from '../fragments/referenced-tables.js'
 import { memberBehind, readSource } from '../fragments/row-source.js'
 import type { RowSource } from '../fragments/source-name.js'
 import type { DialectName, Field, ResolvedJoin } from '../types/config.js'
 import { factsUnderType } from '../values/facts-under-type.js'
+import { decodedAs } from '../values/declared-decoder.js'
 import { readColumn } from '../values/read-column.js'
 import type { Declaration, DeclarationOf } from './declaration.js'
 import { expressionFacts } from './expression-facts.js'
-import { dialectOf, isTableLike } from './read-table.js'
+import { readJoinOptions } from './join-options.js'
+import { dialectOf, dialectWithin, isTableLike } from './read-table.js'
+import { supportOf } from './rows-support.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
 import { fieldValueType, type RegisteredValueTypes } from './field-value-type.js'
@@ -29,14 +33,20 @@ export function resolveFields(root: Table, declarations: readonly Declaration[],
   const joins = resolveJoins(root, ofKind(declarations, 'join'))
   const sources: readonly Table[] = [root, ...joins.map((join) => join.table)]
   const fields = new Map<string, Field>()
-  const add = (method: string, field: Omit<Field, 'index'>): void => {
+  const typed = new Set<string>()
+  const add = (method: string, field: Omit<Field, 'index'>, own?: unknown): void => {
     if (field.name === '') refuse(configRefusals.emptyName(method))
     const folded = field.name.toLowerCase()
     const existing = fields.get(folded)
-    if (existing !== undefined && !isNewlyTyped(existing, field)) {
-      refuse(method === 'field' ? configRefusals.fieldTwice(field.name) : configRefusals.namesDifferInCase(existing.name, field.name))
+    // A member gets a value type of its own once.
+    if (existing !== undefined && !(own !== undefined && !typed.has(folded) && isNewlyTyped(existing, field))) {
+      refuse(
+        method !== 'join' ? configRefusals.fieldTwice(method, field.name) : configRefusals.namesDifferInCase(existing.name, field.name),
+      )
     }
-    fields.set(folded, Object.freeze({ ...field, index: existing?.index ?? fields.size }))
+    if (existing !== undefined) typed.add(folded)
+    const expression = method === 'field' ? decodedAs(field.expression, field.type) : field.expression
+    fields.set(folded, Object.freeze({ ...field, expression, index: existing?.index ?? fields.size }))
   }
 
   const addMembers = (table: Table, prefix: string | null, isOptional: boolean, needs: readonly number[]): void => {
@@ -57,28 +67,34 @@ export function resolveFields(root: Table, declarations: readonly Declaration[],
     addMembers(join.table, join.prefix, isOptional(joins, index), Object.freeze([...join.needs, index]))
   }
   const memberFields = [...fields.values()]
-  for (const { name, selector, valueType } of ofKind(declarations, 'field')) {
+  for (const declaration of declarations) {
+    if (declaration.kind === 'fieldOfRows') {
+      const { method, rows } = declaration
+      add(method, supportOf(rows).field(declaration, { root, joins, registered, dialect }))
+    }
+    if (declaration.kind !== 'field') continue
+    const { name, selector, valueType } = declaration
     const expression = expressionOf('field', name, selector, sources)
     refuseStray('field', name, expression, sources)
     const needs = Object.freeze(referencedJoins(expression, joins))
     const member = memberFields.find((field) => isSameMember(field.expression, expression))
     const isMemberNullable = member?.isNullable ?? (!is(expression, Column) || !expression.notNull)
-    add('field', {
+    const field = {
       name,
       expression,
       ...typedExpression({ name, own: valueType, expression, registered, dialect }),
       isNullable: isMemberNullable || needs.some((index) => isOptional(joins, index)),
       joins: needs,
       path: member?.path ?? null,
-    })
+    }
+    add('field', field, valueType)
   }
   return { joins, fields, dialect }
 }
 
-/** What a view or sub-query computes has no value type until a `.field()` of the same name gives it one. */
+/** A `.field()` under the name of a member, over that very member: it gives it a value type of its own. */
 function isNewlyTyped(existing: Field, field: Omit<Field, 'index'>): boolean {
-  const isComputed = existing.path !== null && !is(existing.expression, Column) && existing.type === null
-  return isComputed && existing.name === field.name && existing.expression === field.expression
+  return existing.path !== null && existing.name === field.name && isSameMember(existing.expression, field.expression)
 }
 
 interface ExpressionToType {
@@ -103,20 +119,25 @@ function isOptional(joins: readonly ResolvedJoin[], index: number): boolean {
   return joins[index]?.kind === 'left'
 }
 
-function isSameMember(one: Column | SQL, other: Column | SQL): boolean {
+export function isSameMember(one: Column | SQL, other: Column | SQL): boolean {
   if (!is(one, Column) || !is(other, Column)) return one === other
   return one.name === other.name && tableIdentity(tableOf(one)) === tableIdentity(tableOf(other))
 }
 
-/** Every fragment of the host is checked once: what reads a table that is not there would fail every request. */
+/** Every fragment of the app is checked once: what reads a table that is not there would fail every request. */
 export function refuseStray(method: string, name: string, fragment: unknown, inQuery: readonly RowSource[]): void {
   const [stray] = strayTables(fragment, inQuery)
   if (stray !== undefined) refuse(configRefusals.readsElsewhere(method, name, stray))
 }
 
 /** A view or sub-query of which a member cannot be named from outside. */
-export function checkSource(source: RowSource): void {
+/** @param root the list's own table, for another that is to be in its query */
+export function checkSource(source: RowSource, root?: RowSource): void {
   const name = nameOf(source)
+  const dialect = root === undefined ? undefined : dialectWithin(root)
+  if (dialect !== undefined && (dialectWithin(source) ?? dialect) !== dialect) {
+    refuse(configRefusals.otherDialect(name, DIALECT_TITLES[dialect]))
+  }
   if (is(source, Subquery) && source._.isWith) refuse(configRefusals.sourceIsCte(name))
   for (const problem of readSource(source).problems) {
     if (problem.kind === 'same-name') refuse(configRefusals.sourceNameTwice(name, problem.key, problem.name))
@@ -129,7 +150,7 @@ export function checkSource(source: RowSource): void {
 function resolveJoins(root: Table, declared: readonly DeclarationOf<'join'>[]): readonly ResolvedJoin[] {
   const joins: ResolvedJoin[] = []
   const inUse = new Set([tableIdentity(root)])
-  for (const { method, prefix, table, on } of declared) {
+  for (const { method, prefix, table, on, options } of declared) {
     if (typeof prefix !== 'string' || prefix === '') refuse(configRefusals.emptyName(method))
     if (prefix.includes('.')) refuse(configRefusals.prefixNotPlain(prefix))
     if (joins.some((join) => join.prefix.toLowerCase() === prefix.toLowerCase())) refuse(configRefusals.prefixTwice(prefix))
@@ -138,10 +159,12 @@ function resolveJoins(root: Table, declared: readonly DeclarationOf<'join'>[]): 
     const identity = tableIdentity(table)
     if (inUse.has(identity)) refuse(configRefusals.joinTableTwice(prefix, nameOf(table)))
     inUse.add(identity)
-    checkSource(table)
+    checkSource(table, root)
     refuseStray(method, prefix, on, [root, ...joins.map((join) => join.table), table])
     const kind = method === 'leftJoin' ? 'left' : 'inner'
-    joins.push(Object.freeze({ prefix, kind, table, on, needs: Object.freeze(referencedJoins(on, joins)) }))
+    const { isToMany } = readJoinOptions(prefix, table, on, options)
+    const needs = Object.freeze(referencedJoins(on, joins))
+    joins.push(Object.freeze({ prefix, kind, isToMany, decidesRows: isToMany || kind === 'inner', table, on, needs }))
   }
   return Object.freeze(joins)
 }

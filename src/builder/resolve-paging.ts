@@ -1,20 +1,25 @@
 // Builder: how a list is counted, and whether it is paged by number or by cursor.
-import { dialectFacts, type DialectName } from '../dialect-facts.js'
-import { isWindowExpression } from '../fragments/has-window-function.js'
+import { DIALECTS } from '../dialects/index.js'
+import type { DialectName } from '../vocabulary.js'
+import { isWindowExpression } from '../fragments/referenced-tables.js'
 import type { Field, ResolvedConfig, Totals } from '../types/config.js'
 import type { Declaration } from './declaration.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
-import { ofKind } from './resolve-fields.js'
+import { ofKind, type ResolvedFields } from './resolve-fields.js'
 
 export function resolveListPaging(
   declared: readonly Declaration[],
-  dialect: DialectName,
+  { dialect, joins }: ResolvedFields,
   sortable: ReadonlyMap<string, Field>,
 ): Pick<ResolvedConfig, 'totals' | 'cursors'> {
   const totals = onlyOne(declared, 'withTotals')
   const cursors = onlyOne(declared, 'withCursors')
-  if (cursors !== undefined) refuseWindows(sortable)
+  if (cursors !== undefined) {
+    refuseWindows(sortable)
+    const toMany = joins.find(({ isToMany }) => isToMany)
+    if (toMany !== undefined) refuse(configRefusals.toManyUnderCursors(toMany.prefix))
+  }
   return {
     totals: totals === undefined ? (cursors === undefined ? 'exact' : null) : readTotals(totals.mode, dialect),
     cursors: cursors === undefined ? null : Object.freeze({ seal: readSeal(cursors.seal) }),
@@ -37,9 +42,11 @@ function readTotals(mode: unknown, dialect: DialectName): Totals {
   if (typeof mode !== 'object' || mode === null) return refuse(configRefusals.totalsUnknown(mode))
   const { upTo, estimate } = mode as { readonly upTo?: unknown; readonly estimate?: unknown }
   if (!Number.isSafeInteger(upTo) || (upTo as number) < 1) return refuse(configRefusals.boundOutOfRange(upTo))
-  if (estimate !== undefined && typeof estimate !== 'boolean') return refuse(configRefusals.totalsUnknown(mode))
-  if (estimate === true && !dialectFacts(dialect).estimatesRows) return refuse(configRefusals.noEstimate)
-  return Object.freeze({ upTo: upTo as number, estimate: estimate === true })
+  const isAcross = estimate === 'acrossScopes'
+  if (estimate !== undefined && typeof estimate !== 'boolean' && !isAcross) return refuse(configRefusals.totalsUnknown(mode))
+  if ((estimate === true || isAcross) && DIALECTS[dialect].statements.explain === null) return refuse(configRefusals.noEstimate)
+  const totals = { upTo: upTo as number, estimate: estimate === true || isAcross }
+  return Object.freeze(isAcross ? { ...totals, acrossScopes: true as const } : totals)
 }
 
 function readSeal(given: unknown): NonNullable<ResolvedConfig['cursors']>['seal'] {

@@ -1,6 +1,6 @@
 // Builder: the key by which a row of the root table is found again.
 import { Column, is } from 'drizzle-orm'
-import { tableOf } from '../drizzle/columns.js'
+import { tableOf } from '../drizzle/tables.js'
 import type { ResolvedConfig } from '../types/config.js'
 import { uniqueKeysOf } from './read-table.js'
 

@@ -1,11 +1,12 @@
-// Builder: a search by the host's own condition.
+// Builder: a search by the app's own condition.
 import { is, SQL, sql, type Table } from 'drizzle-orm'
-import { dialectFacts, type DialectName } from '../dialect-facts.js'
+import { DIALECTS } from '../dialects/index.js'
 import { referencedJoins } from '../fragments/referenced-tables.js'
+import { chain, isPromiseLike } from '../maybe-promise.js'
 import type { Field, HostSearch, ResolvedConfig } from '../types/config.js'
-import type { SearchAnswer, SearchFunction } from '../types/search-with.js'
+import type { SearchFunction, SearchOrder } from '../types/search-with.js'
 import { scalarType } from '../values/built-in.js'
-import { RELEVANCE } from '../vocabulary.js'
+import { RELEVANCE, type DialectName } from '../vocabulary.js'
 import type { Declaration } from './declaration.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
@@ -15,44 +16,88 @@ import { onlyOne } from './resolve-paging.js'
 /** A term to ask the function for the shape of its answer. */
 const PROBE = 'a'
 
-/** Switched off by `.when(false)`, it is checked all the same. */
+/** Switched off by `.when(false)`, it is checked all the same. The function is not called: it may ask a service that costs money. */
 export function resolveSearchWith(table: Table, resolved: ResolvedFields, declared: readonly Declaration[]): ResolvedConfig['searchWith'] {
   const declaration = onlyOne(declared, 'searchWith')
   if (declaration === undefined) return null
   if (typeof declaration.search !== 'function') return refuse(configRefusals.searchNotAFunction)
   if (resolved.fields.has(RELEVANCE)) refuse(configRefusals.relevanceTaken)
-  const ask = declaration.search as SearchFunction
-  const search = (term: string): HostSearch => {
-    const { where, rank } = readAnswer(ask(Object.freeze({ term, table })))
-    return {
-      where: sql`(${where})`,
-      rank: rank === undefined ? null : rankField(rank, term, resolved),
-      joins: referencedJoins(where, resolved.joins),
-    }
-  }
-  const isRanked = search(PROBE).rank !== null
-  return declaration.isEnabled ? Object.freeze({ isRanked, search }) : null
+  if (!declaration.isEnabled) return null
+  const search = declaration.search as SearchFunction
+  return Object.freeze({
+    orderedBy: () => orderOf(search, table),
+    ask: (term: string) => chain(search(Object.freeze({ term, table })), (answer) => hostSearch(answer, term, resolved)),
+    unasked: (term: string) => {
+      const order = orderOf(search, table)
+      const rank = order === 'nothing' ? null : rankField(sql`0`, term, resolved)
+      return { where: sql`true`, rank, joins: [], isDistance: order === 'distance' }
+    },
+  })
 }
 
-function readAnswer(answer: SearchAnswer): { readonly where: SQL; readonly rank: SQL | undefined } {
-  if (is(answer, SQL)) return { where: answer, rank: undefined }
-  const { where, rank } = (typeof answer === 'object' && answer !== null ? answer : {}) as {
-    readonly where?: unknown
-    readonly rank?: unknown
-  }
-  if (!is(where, SQL) || !(rank === undefined || is(rank, SQL))) return refuse(configRefusals.searchNotAFunction)
-  return { where, rank }
+const orders = new WeakMap<SearchFunction, SearchOrder>()
+
+/** What the function's answers order rows by, asked of it at most once in a process. */
+function orderOf(search: SearchFunction, table: Table): SearchOrder {
+  const known = search.orderedBy ?? orders.get(search)
+  if (known !== undefined) return known
+  const order = isAsync(search) ? 'distance' : probedOrder(search, table)
+  orders.set(search, order)
+  return order
 }
 
-function rankField(rank: SQL, term: string, { joins, dialect, fields }: ResolvedFields): Field {
+const isAsync = (search: SearchFunction): boolean => Object.prototype.toString.call(search) === '[object AsyncFunction]'
+
+function probedOrder(search: SearchFunction, table: Table): SearchOrder {
+  const answer = search(Object.freeze({ term: PROBE, table }))
+  if (isPromiseLike(answer)) {
+    // Its order alone was asked for.
+    answer.then(undefined, () => {})
+    return 'distance'
+  }
+  const { rank, distance } = readAnswer(answer)
+  return distance !== undefined ? 'distance' : rank !== undefined ? 'rank' : 'nothing'
+}
+
+function hostSearch(answer: unknown, term: string, resolved: ResolvedFields): HostSearch {
+  const { where, rank, distance } = readAnswer(answer)
+  const order = distance === undefined ? rank && rankExpression(rank, resolved.dialect) : sql`${distance}`
+  const field = order === undefined ? null : rankField(order, term, resolved)
+  return {
+    where: where === undefined ? null : sql`(${where})`,
+    rank: field === null || distance === undefined ? field : { ...field, isDistance: true },
+    joins: where === undefined ? [] : referencedJoins(where, resolved.joins),
+    isDistance: distance !== undefined,
+  }
+}
+
+interface ReadAnswer {
+  readonly where: SQL | undefined
+  readonly rank: SQL | undefined
+  readonly distance: SQL | undefined
+}
+
+/** @throws PaginateConfigError for anything else */
+function readAnswer(answer: unknown): ReadAnswer {
+  if (is(answer, SQL)) return { where: answer, rank: undefined, distance: undefined }
+  const { where, rank, distance } = (typeof answer === 'object' && answer !== null ? answer : {}) as {
+    readonly [Name in keyof ReadAnswer]?: unknown
+  }
+  const isOptional = (given: unknown): given is SQL | undefined => given === undefined || is(given, SQL)
+  const isComplete = distance === undefined ? is(where, SQL) : rank === undefined
+  if (!isComplete || !isOptional(where) || !isOptional(rank) || !isOptional(distance)) return refuse(configRefusals.searchNotAFunction)
+  return { where, rank, distance }
+}
+
+function rankField(expression: SQL, term: string, { joins, fields }: ResolvedFields): Field {
   return Object.freeze({
     name: RELEVANCE,
     index: fields.size,
-    expression: rankExpression(rank, dialect),
+    expression,
     facts: null,
     type: scalarType('float', null),
     isNullable: true,
-    joins: referencedJoins(rank, joins),
+    joins: referencedJoins(expression, joins),
     path: null,
     term,
   })
@@ -60,5 +105,5 @@ function rankField(rank: SQL, term: string, { joins, dialect, fields }: Resolved
 
 /** A double, whose text says all of it, so that a cursor holds it. PostgreSQL sorts nulls above every rank, the others below. */
 function rankExpression(rank: SQL, dialect: DialectName): SQL {
-  return dialectFacts(dialect).typing === 'strict' ? sql`coalesce((${rank})::double precision, '-infinity')` : sql`(${rank})`
+  return DIALECTS[dialect].typing === 'strict' ? sql`coalesce((${rank})::double precision, '-infinity')` : sql`(${rank})`
 }

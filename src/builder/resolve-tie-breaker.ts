@@ -2,8 +2,10 @@
 import { Column, is, type Table } from 'drizzle-orm'
 import { readSource } from '../fragments/row-source.js'
 import type { Field, SortTerm } from '../types/config.js'
+import type { SortDirection } from '../vocabulary.js'
 import type { DeclarationOf } from './declaration.js'
-import { uniqueKeysOf } from './read-table.js'
+import { columnsOf, uniqueKeysOf } from './read-table.js'
+import { undecoded } from '../values/declared-decoder.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
 import { checkDirection, fieldNamed } from './resolve-declarations.js'
@@ -16,24 +18,36 @@ export function resolveTieBreaker(
 ): readonly SortTerm[] {
   if (declared === undefined) return refuse(configRefusals.needsTieBreaker)
   if (declared.terms.length === 0) refuse(configRefusals.emptyNames('withTieBreaker'))
+  const common = declared.direction as SortDirection | 'follow' | undefined
   const columns = new Set<string>()
   const sources = [root, ...resolved.joins.flatMap(({ kind, table }) => (kind === 'inner' ? [table] : []))]
   const terms = declared.terms.map(([name, direction]) => {
     const field = fieldNamed(resolved, 'withTieBreaker', name)
     checkDirection('withTieBreaker', name, direction)
+    if (common !== undefined && common !== 'follow') checkDirection('withTieBreaker', name, common)
     if (field.isNullable && !(declared.assumeUnique && isUnproven(field, sources))) refuse(configRefusals.nullableTieBreaker(name))
     // To-one joins keep the root's rows apart, so only the root's own columns prove anything.
     if (field.joins.length === 0 && is(field.expression, Column)) columns.add(field.expression.name)
-    return Object.freeze({ field, direction })
+    return Object.freeze({ field, direction: common === undefined || common === 'follow' ? direction : common })
   })
   const isShownUnique = uniqueKeysOf(root).some((key) => key.every((column) => columns.has(column)))
   if (!isShownUnique && !declared.assumeUnique) refuse(configRefusals.notUnique(declared.terms.map(([name]) => name)))
-  return Object.freeze(terms)
+  return Object.freeze([...terms, ...keysOfRepeats(resolved)])
 }
 
-/** A column that is declared never null, in a view whose query does not show whether that holds: the host vouches for it as well. */
+/** A join to many repeats a row: the joined table's own key tells the repeats apart, so that each is on one page. */
+function keysOfRepeats({ joins, fields }: ResolvedFields): readonly SortTerm[] {
+  return joins.flatMap(({ isToMany, prefix, table }) => {
+    if (!isToMany) return []
+    const [key = []] = uniqueKeysOf(table)
+    const columns = columnsOf(table).filter(([, column]) => key.includes(column.name))
+    return columns.map(([name]) => ({ field: fields.get(`${prefix}.${name}`.toLowerCase()) as Field, direction: 'asc' as const }))
+  })
+}
+
+/** A column that is declared never null, in a view whose query does not show whether that holds: the app vouches for it as well. */
 function isUnproven(field: Field, sources: readonly Table[]): boolean {
   return sources.some((source) =>
-    readSource(source).members.some(({ expression, nulls }) => expression === field.expression && nulls === 'unknown'),
+    readSource(source).members.some(({ expression, nulls }) => expression === undecoded(field.expression) && nulls === 'unknown'),
   )
 }

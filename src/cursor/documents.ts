@@ -1,4 +1,4 @@
-// Stage plan: JSON and arrays in a cursor, checked before PostgreSQL would refuse them.
+// Stage plan: JSON and arrays in a cursor, checked before PostgreSQL would reject them.
 import { parseJson } from '../values/parse-json.js'
 
 const STRINGS = /"(?:[^"\\]|\\.)*"/g
@@ -11,18 +11,44 @@ export function isJsonb(text: string): boolean {
   return !/\\u(?:0000|d[89a-f])/i.test(text) && !/\d[eE]/.test(text.replace(STRINGS, '""'))
 }
 
-/** A JSON array of texts and nulls, as PostgreSQL's array literal; null for other text. */
-export function readArray(text: string, isElement: (element: string) => boolean): string | null {
+/**
+ * A JSON array of texts, nulls and arrays of one length, as PostgreSQL's array literal; null for other text.
+ *
+ * @param elementText an element as the literal has it; null where no row could have given it
+ */
+export function readArray(text: string, elementText: (element: string) => string | null): string | null {
   const parsed = parseJson(text)
-  return Array.isArray(parsed) ? literalOf(parsed, isElement) : null
+  return Array.isArray(parsed) ? literalOf(parsed, dimensionsOf(parsed), elementText) : null
 }
 
-function literalOf(elements: readonly unknown[], isElement: (element: string) => boolean): string | null {
+/** PostgreSQL's arrays have at most six dimensions. */
+const MAX_DIMENSIONS = 6
+
+/** The lengths by which all arrays of one depth are measured. An array of several dimensions has no empty ones. */
+function dimensionsOf(elements: readonly unknown[]): readonly number[] {
+  const lengths = [elements.length]
+  for (let first = elements[0]; Array.isArray(first) && lengths.length <= MAX_DIMENSIONS; first = (first as unknown[])[0])
+    lengths.push(first.length)
+  return lengths
+}
+
+function literalOf(
+  elements: readonly unknown[],
+  [length, ...inner]: readonly number[],
+  elementText: (element: string) => string | null,
+): string | null {
+  if (elements.length !== length || inner.length >= MAX_DIMENSIONS || inner.includes(0)) return null
   const parts: string[] = []
   for (const element of elements) {
-    if (element === null) parts.push('NULL')
-    else if (typeof element === 'string' && isElement(element)) parts.push(`"${element.replaceAll(/[\\"]/g, '\\$&')}"`)
-    else return null
+    const part = inner.length === 0 ? leafOf(element, elementText) : Array.isArray(element) ? literalOf(element, inner, elementText) : null
+    if (part === null) return null
+    parts.push(part)
   }
   return `{${parts.join(',')}}`
+}
+
+function leafOf(element: unknown, elementText: (element: string) => string | null): string | null {
+  if (element === null) return 'NULL'
+  const text = typeof element === 'string' ? elementText(element) : null
+  return text === null ? null : `"${text.replaceAll(/[\\"]/g, '\\$&')}"`
 }

@@ -1,9 +1,13 @@
 // Stages build and plan: in what form the value of an order's term is held in a cursor, decided once a field.
-import { Column, is } from 'drizzle-orm'
-import { dialectFacts, type DialectName } from '../dialect-facts.js'
+import { Column, is, type SQL, type StringChunk } from 'drizzle-orm'
+import { DIALECTS } from '../dialects/index.js'
+import type { DialectName } from '../vocabulary.js'
+import { columnInternals } from '../drizzle/tables.js'
 import type { Field } from '../types/config.js'
 import type { KeyKind, PositionKey } from '../types/position.js'
 import type { ColumnFacts, FieldValueType } from '../types/value.js'
+import { visitChunks } from '../drizzle/chunks.js'
+import { chunkText } from '../drizzle/fragments.js'
 import { INT64 } from '../values/number.js'
 import { readColumn, sqlTypeFacts, withoutArguments } from '../values/read-column.js'
 
@@ -13,18 +17,49 @@ const keys = new WeakMap<Field, PositionKey>()
 export function positionKeyOf(field: Field, dialect: DialectName): PositionKey {
   let key = keys.get(field)
   if (key === undefined) {
-    key = Object.freeze(resolveKey(field, dialect))
+    key = Object.freeze(withinSort(resolveKey(field, dialect)))
     keys.set(field, key)
   }
   return key
 }
 
 function resolveKey(field: Field, dialect: DialectName): PositionKey {
-  if (dialectFacts(dialect).typing === 'per-value') return keyOf('stored', dialect)
+  if (DIALECTS[dialect].typing === 'per-value') return keyOf('stored', dialect)
   const { facts, type } = field.type?.builtIn ?? field
-  if (!is(field.expression, Column)) return expressionKey(type, dialect)
+  if (!is(field.expression, Column)) {
+    // A template of one column is that column, which is not compared as what its values look like (an enum of MySQL).
+    const column = type === null ? onlyColumn(field.expression) : null
+    return column === null ? expressionKey(type, dialect) : columnKey(ownFacts(column), dialect, column)
+  }
   if (type !== null && facts !== null && isReadAs(type.kind, facts, dialect)) return laidOverKey(type.kind, dialect)
-  return columnKey(ownFacts(field.expression), dialect)
+  return columnKey(ownFacts(field.expression), dialect, field.expression)
+}
+
+/** The column that a fragment is, whatever parentheses are around it. */
+function onlyColumn(fragment: SQL): Column | null {
+  const parts: unknown[] = []
+  visitChunks(fragment, (chunk, kind) => {
+    if (kind !== 'sql' && !(kind === 'text' && /^[\s()]*$/.test(chunkText(chunk as StringChunk)))) parts.push(chunk)
+    return kind === 'sql'
+  })
+  const [part] = parts
+  return parts.length === 1 && is(part, Column) ? part : null
+}
+
+/** Text that may be longer than what the dialect sorts by is held as the bytes that are sorted. */
+function withinSort(key: PositionKey): PositionKey {
+  if (key.kind !== 'text' || !DIALECTS[key.dialect].sortsByPrefix) return key
+  return lengthOf(key.sqlType) <= SORTED_CHARACTERS ? key : { ...key, kind: 'weights' }
+}
+
+/** In every common collation their sort keys are no longer than MySQL's `max_sort_length`: at most four bytes a character. */
+const SORTED_CHARACTERS = 255
+
+/** Characters of a `varchar(100)`; of other types, and of expressions, there is no bound. */
+function lengthOf(sqlType: string): number {
+  if (sqlType === 'tinytext') return SORTED_CHARACTERS
+  const length = /^(?:var)?char(?:\((\d+)\))?$/.exec(sqlType)
+  return length === null ? Infinity : Number(length[1] ?? 1)
 }
 
 function keyOf(kind: KeyKind, dialect: DialectName, more: Partial<PositionKey> = {}): PositionKey {
@@ -41,7 +76,7 @@ const NUMBERS: ReadonlySet<string | null> = new Set(['integer', 'bigint', 'decim
 const TEXTS: ReadonlySet<string | null> = new Set(['text', 'char'])
 const MOMENTS: ReadonlySet<string> = new Set(['timestamp', 'date', 'time'])
 
-const isStrict = (dialect: DialectName): boolean => dialectFacts(dialect).typing === 'strict'
+const isStrict = (dialect: DialectName): boolean => DIALECTS[dialect].typing === 'strict'
 
 /** Is the column ordered by an expression that reads it as another type (`SqlDialect.operand`)? Otherwise by itself. */
 function isReadAs(kind: FieldValueType['kind'], { valueType, storage }: ColumnFacts, dialect: DialectName): boolean {
@@ -101,13 +136,13 @@ function expressionKey(type: FieldValueType | null, dialect: DialectName): Posit
   }
 }
 
-function columnKey(facts: ColumnFacts, dialect: DialectName): PositionKey {
+function columnKey(facts: ColumnFacts, dialect: DialectName, column: Column): PositionKey {
   const sqlType = withoutArguments(facts.sqlType)
   const of = (kind: KeyKind): PositionKey => keyOf(kind, dialect, { sqlType: facts.sqlType })
   switch (facts.valueType) {
     case 'integer':
     case 'bigint':
-      return keyOf('integer', dialect, { sqlType: facts.sqlType, range: facts.range ?? INT64 })
+      return keyOf('integer', dialect, { sqlType: facts.sqlType, range: sqlType === 'year' ? YEARS : (facts.range ?? INT64) })
     case 'boolean':
       return facts.storage === 'integer-boolean' ? keyOf('integer', dialect, { range: { min: -128n, max: 255n } }) : of('boolean')
     case 'text':
@@ -119,10 +154,10 @@ function columnKey(facts: ColumnFacts, dialect: DialectName): PositionKey {
       )
     case 'enum':
       if (!facts.isNativeEnum) return of('text')
-      if (dialectFacts(dialect).numbersEnums) return keyOf('integer', dialect, { sqlType: 'enum', range: { min: 0n, max: 65_535n } })
-      return keyOf('enum', dialect, { sqlType: facts.sqlType, members: facts.enumValues })
+      if (DIALECTS[dialect].numbersEnums) return keyOf('integer', dialect, { sqlType: 'enum', range: { min: 0n, max: 65_535n } })
+      return keyOf('enum', dialect, { sqlType: enumType(column, facts), members: facts.enumValues })
     case 'collection':
-      return facts.storage === 'array' ? arrayKey(facts, dialect) : of('text')
+      return facts.storage === 'array' ? arrayKey(facts, dialect, column) : of('text')
     case 'uuid':
     case 'decimal':
     case 'float':
@@ -131,23 +166,38 @@ function columnKey(facts: ColumnFacts, dialect: DialectName): PositionKey {
     case 'interval':
       return of(facts.valueType)
     case null:
-      return keyOfSqlType(sqlType, facts, dialect)
+      return keyOfSqlType(sqlType, facts, dialect, column)
     default:
       return facts.valueType satisfies never
   }
 }
 
-function arrayKey(facts: ColumnFacts, dialect: DialectName): PositionKey {
-  return keyOf('array', dialect, { sqlType: facts.sqlType, element: facts.element === null ? null : columnKey(facts.element, dialect) })
+function arrayKey(facts: ColumnFacts, dialect: DialectName, column: Column): PositionKey {
+  const { baseColumn = column } = columnInternals(column)
+  const element = facts.element === null ? null : columnKey(facts.element, dialect, baseColumn)
+  return keyOf('array', dialect, { sqlType: element?.kind === 'enum' ? `${element.sqlType}[]` : facts.sqlType, element })
 }
 
+/** As Drizzle writes the type: in quotes, with its schema. */
+function enumType(column: Column, { sqlType }: ColumnFacts): string {
+  const { enumName = sqlType, schema } = columnInternals(column).enum ?? {}
+  const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+  return schema === undefined ? quoted(enumName) : `${quoted(schema)}.${quoted(enumName)}`
+}
+
+/** MySQL's years have a zero. */
+const YEARS = { min: 0n, max: 2155n }
+/** Types of MySQL that are sorted as numbers and read as text or bytes. */
+const NUMBERED: ReadonlySet<string> = new Set(['bit', 'set', 'enum'])
 const BYTES = /^(?:bytea|binary|varbinary|(?:tiny|medium|long)?blob)$/
 
 /** Types that clients cannot filter by, and that the database orders all the same. */
-function keyOfSqlType(sqlType: string, facts: ColumnFacts, dialect: DialectName): PositionKey {
-  if (BYTES.test(sqlType)) return keyOf('bytes', dialect, { sqlType })
+function keyOfSqlType(sqlType: string, facts: ColumnFacts, dialect: DialectName, column: Column): PositionKey {
+  if (BYTES.test(sqlType)) return keyOf('bytes', dialect, { sqlType: facts.sqlType })
   if (sqlType === 'jsonb') return keyOf('jsonb', dialect, { sqlType })
   if (sqlType === 'time with time zone' || sqlType === 'timetz') return keyOf('timetz', dialect, { sqlType })
-  if (dialectFacts(dialect).typing === 'converting') return keyOf('text', dialect, { sqlType })
-  return facts.storage === 'array' ? arrayKey(facts, dialect) : keyOf('other', dialect, { sqlType: facts.sqlType })
+  if (DIALECTS[dialect].numbersEnums && NUMBERED.has(sqlType))
+    return keyOf('integer', dialect, { sqlType: 'enum', range: { min: 0n, max: 2n ** 64n - 1n } })
+  if (DIALECTS[dialect].typing === 'converting') return keyOf('text', dialect, { sqlType })
+  return facts.storage === 'array' ? arrayKey(facts, dialect, column) : keyOf('other', dialect, { sqlType: facts.sqlType })
 }

@@ -23,3 +23,38 @@ export function* kindsOf(value: object): Generator<string> {
     if (kind !== undefined) yield kind
   }
 }
+
+const IS_PG_ENUM = Symbol.for('drizzle:isPgEnum')
+
+/** `pgEnum()` makes a function, which is written as the name of its type. */
+export const isPgEnum = (value: unknown): boolean =>
+  typeof value === 'function' && (value as { readonly [IS_PG_ENUM]?: boolean })[IS_PG_ENUM] === true
+
+// Drizzle's dialect objects: what they are called and what they are set to.
+
+/** The name of the class of a database's or transaction's dialect; undefined for what wraps one and hides it. */
+export const dialectKindOf = (db: object): string | undefined => kindOf((db as { readonly dialect?: object }).dialect)
+
+/**
+ * A setting that is made again for each dialect object, as what it was made of. Null for any other object, which counts
+ * as itself: a setting that is not known here is never taken for another one.
+ */
+export function settingParts(setting: object): readonly unknown[] | null {
+  switch (kindOf(setting)) {
+    // 0.45: the names of columns, in the casing that `convert` writes.
+    case 'CasingCache':
+      return [(setting as { readonly convert?: unknown }).convert]
+    // 1.0: how the driver's values are read and written.
+    case 'CodecsCollection': {
+      const { codecs, resolveTypes } = setting as { readonly codecs?: unknown; readonly resolveTypes?: unknown }
+      return [codecs, resolveTypes]
+    }
+    default:
+      return isRecordOfFunctions(setting) ? Object.entries(setting).flat() : null
+  }
+}
+
+/** 1.0: `mapperGenerators`. */
+function isRecordOfFunctions(value: object): boolean {
+  return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every((member) => typeof member === 'function')
+}

@@ -1,9 +1,10 @@
 // How Drizzle's sessions prepare a statement. Its select passes all that a session needs to `prepareQuery`: that is recorded once and
 // handed to the session of each request. So a kept statement is what Drizzle itself would send, on every driver.
-import { is, Param, Placeholder } from 'drizzle-orm'
+import { is, Param, Placeholder, type SQL } from 'drizzle-orm'
 import type { MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
 import { codecOf, paramWithCodec } from './fragments.js'
+import { joiningText } from './joined-text.js'
 import { kindOf } from './kinds.js'
 
 /** What is called on a session. */
@@ -26,7 +27,7 @@ export interface Prepared {
 export const isSession = (session: unknown): session is Session =>
   typeof session === 'object' && session !== null && typeof (session as Partial<Session>).prepareQuery === 'function'
 
-/** Of SQLite's proxy: the host's handler of batches, which is optional. 0.45 keeps it in the session, 1.0 beside the other handlers. */
+/** Of SQLite's proxy: the app's handler of batches, which is optional. 0.45 keeps it in the session, 1.0 beside the other handlers. */
 interface RemoteSession {
   readonly batchCLient?: unknown
   readonly client?: { readonly batch?: unknown }
@@ -38,7 +39,7 @@ export interface BatchDatabase {
 }
 
 /**
- * D1, libSQL and Neon over HTTP send several statements at once. SQLite's proxy has `batch` in any case, and fails where the host
+ * D1, libSQL and Neon over HTTP send several statements at once. SQLite's proxy has `batch` in any case, and fails where the app
  * gave no handler for it.
  */
 export function sendsBatches(db: object): db is BatchDatabase {
@@ -47,18 +48,17 @@ export function sendsBatches(db: object): db is BatchDatabase {
   return kindOf(session) !== 'SQLiteRemoteSession' || typeof (session?.batchCLient ?? session?.client?.batch) === 'function'
 }
 
-/** Classes of sessions whose prepared queries take a row mapper (all that Drizzle 0.45 has, none of 1.0). */
-const mappingSessions = new WeakSet<object>()
-
-/** False also where no statement has run yet in a session of the class. */
-export const takesRowMapper = (session: object | undefined): boolean => session !== undefined && mappingSessions.has(session.constructor)
+/** The database that a select was made by: under `withReplicas` one of the replicas, whose `execute` is then its own and not the primary's. */
+export function databaseOf(db: object, select: object): object {
+  const { session } = select as { readonly session?: unknown }
+  const { $replicas } = db as { readonly $replicas?: readonly { readonly session?: unknown }[] }
+  return (session === undefined ? undefined : $replicas?.find((replica) => replica.session === session)) ?? db
+}
 
 /** Has a statement that was just prepared read its rows: by the mapper on 0.45, by Drizzle itself without one. */
-export function setReader(prepared: Prepared, session: Session, map: unknown, joinsNotNullableMap: unknown): void {
-  if (map !== null && 'customResultMapper' in prepared) {
-    prepared.customResultMapper = map
-    mappingSessions.add(session.constructor)
-  } else if (joinsNotNullableMap !== undefined) prepared.joinsNotNullableMap = joinsNotNullableMap
+export function setReader(prepared: Prepared, map: unknown, joinsNotNullableMap: unknown): void {
+  if (map !== null && 'customResultMapper' in prepared) prepared.customResultMapper = map
+  else if (joinsNotNullableMap !== undefined) prepared.joinsNotNullableMap = joinsNotNullableMap
 }
 
 /** What a session prepares: the text with its parameters, and on 0.45 their types. */
@@ -88,7 +88,7 @@ export const namedArguments = (args: readonly unknown[], name: string): readonly
 ]
 
 /** The select, as far as it is asked to prepare itself. */
-interface Preparable {
+export interface Preparable {
   prepare(name?: string): unknown
   /** PostgreSQL: prepares without a name on both lines; the public method of 1.0 makes one up. */
   _prepare?(name?: string): unknown
@@ -119,6 +119,7 @@ export class RecordingSession {
    */
   record(select: Preparable, dialect: object): Preparation {
     this.#recorded = undefined
+    Object.assign(select, { dialect: joiningText(dialect) })
     if (select._prepare !== undefined) select._prepare()
     else select.prepare()
     if (this.#recorded === undefined) throw new Error('Drizzle prepared no statement; please report.')
@@ -134,14 +135,14 @@ export class RecordingSession {
   }
 }
 
-/** A host's values are encoded before they are bound: their slots keep what 1.0 does after that, the driver's codec. */
+/** An app's values are encoded before they are bound: their slots keep what 1.0 does after that, the driver's codec. */
 function encodedSlot(param: unknown): unknown {
   if (!is(param, Param) || !is(param.value, Placeholder)) return param
   const codec = codecOf(param)
   return codec === undefined ? param.value : paramWithCodec(param.value, codec)
 }
 
-/** Drizzle leaves the type out where a placeholder is in a value's place: a host's value has the type of its encoder. */
+/** Drizzle leaves the type out where a placeholder is in a value's place: an app's value has the type of its encoder. */
 function typingsOf({ params, typings }: PreparedText, dialect: object): Pick<PreparedText, 'typings'> {
   const { prepareTyping } = dialect as { readonly prepareTyping?: (encoder: unknown) => string }
   if (typings === undefined || prepareTyping === undefined) return {}
@@ -155,3 +156,28 @@ function withoutBuilder(argument: unknown): unknown {
   const tables = (argument as { tables: () => unknown }).tables()
   return { ...argument, tables: () => tables }
 }
+
+// Drizzle's select builders: what they hold.
+
+/** Of what `db.select(fields)` returns, before `from`. */
+export interface StartState {
+  readonly session?: object
+  readonly dialect?: object
+  /** Set by `db.$withAuth(token)` on 0.45. */
+  readonly authToken?: unknown
+  readonly fields?: unknown
+}
+
+/** The same builder with other members. */
+export function withState<Start extends StartState>(start: Start, state: Partial<StartState>): Start {
+  const copy = Object.create(Object.getPrototypeOf(start) as object) as Start
+  return Object.assign(copy, start, state)
+}
+
+interface SelectState {
+  readonly joins?: readonly { readonly table: unknown }[]
+  readonly where?: SQL | undefined
+}
+
+/** What a select joins and requires already. */
+export const selectState = (select: object): SelectState => (select as { readonly config?: SelectState }).config ?? {}

@@ -1,6 +1,7 @@
 // What Drizzle keeps of tables and views under registered symbols, which both lines share. There are public readers of the name
 // and the columns of a table alone, and none that reads an alias or a view.
-import { type Column, getTableColumns, type Table, type View } from 'drizzle-orm'
+import { type Column, getTableColumns, type Table, type View, type SQL, sql } from 'drizzle-orm'
+import { kindOf } from './kinds.js'
 
 const NAME = Symbol.for('drizzle:Name')
 const ORIGINAL_NAME = Symbol.for('drizzle:OriginalName')
@@ -36,7 +37,7 @@ export function extraConfig(table: Table): readonly object[] {
   return values.filter((value): value is object => typeof value === 'object' && value !== null)
 }
 
-export interface ViewFacts {
+interface ViewFacts {
   readonly name: string
   readonly originalName: string
   readonly schema: string | undefined
@@ -49,3 +50,37 @@ export const viewFacts = (view: View): ViewFacts => inside(view)[VIEW_CONFIG] as
 /** Behind the proxy of an alias: the view's own facts, with what it selects. */
 export const ownViewFacts = (view: View): ViewFacts & { readonly selectedFields: object; readonly query: never } =>
   Object.getOwnPropertyDescriptor(view, VIEW_CONFIG)?.value as never
+
+// What columns have that Drizzle's type of a column does not show.
+
+interface ColumnInternals {
+  readonly table: Table
+  readonly config?: { readonly customTypeParams?: unknown }
+  readonly keyAsName?: boolean
+  /** 1.0: made by `column.as(name)`. */
+  readonly isAlias?: boolean
+  /** 0.45: the element column of a PgArray. */
+  readonly baseColumn?: Column
+  /** 1.0: how many times the column is an array; 0.45: the length of a vector. */
+  readonly dimensions?: number
+  /** SQLite timestamps: `timestamp` (seconds) or `timestamp_ms`. */
+  readonly mode?: string
+  /** Enums of PostgreSQL and CockroachDB. */
+  readonly enum?: { readonly enumName?: string; readonly schema?: string | undefined }
+  /** Timestamps of PostgreSQL. */
+  readonly withTimezone?: boolean
+}
+
+export const columnInternals = (column: Column): ColumnInternals => column as unknown as ColumnInternals
+
+/** The table, view or sub-query that a column is read from. */
+export const tableOf = (column: Column): Table => columnInternals(column).table
+
+/**
+ * A column as an expression that is read as the column is. Drizzle 0.45 casts one class of columns in its select list, where they
+ * are columns alone: without the cast SQLite's drivers round such a number.
+ */
+export function columnAsSql(column: Column): SQL {
+  const expression = kindOf(column) === 'SQLiteNumericBigInt' ? sql`cast(${column} as text)` : sql`${column}`
+  return expression.mapWith(column)
+}

@@ -1,11 +1,13 @@
 // Facets: the rows that a facet counts, as a sub-select of one field over the filtered set.
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { DIALECTS } from '../dialects/index.js'
 import type { FilteredSet } from '../page/apply-filters.js'
-import { tableReference } from '../fragments/table-reference.js'
-import { operandOf } from '../sql/operand.js'
-import { sqlDialect } from '../sql/sql-dialect.js'
-import type { Field, FilterableField, ResolvedConfig, ResolvedJoin } from '../types/config.js'
-import { facetDialect } from './facet-dialect.js'
+import { readsUnqualified } from '../fragments/reads-unqualified.js'
+import { readSource } from '../fragments/row-source.js'
+import { freeName, tableReference } from '../fragments/source-name.js'
+import { operandOf } from '../sql/encode-plan.js'
+import type { Field, FilterableField, ResolvedCollection, ResolvedConfig, ResolvedJoin } from '../types/config.js'
+import { FACET_DIALECTS } from '../dialects/facets.js'
 
 /** A select of the columns `key` and, where the key is not the value itself, `raw`. */
 export interface FacetSource {
@@ -25,15 +27,19 @@ export const RAW = column('raw')
 export function facetSource({ field, collection }: FilterableField, filtered: FilteredSet, config: ResolvedConfig): FacetSource {
   const isHeld = field.type?.kind === 'collection'
   const target = operandOf(field)
-  const elements = isHeld ? facetDialect(config.dialect).elements(target.expression, field.facts) : null
-  const key = elements?.key ?? sqlDialect(config.dialect).compared(target)
+  const elements = isHeld ? FACET_DIALECTS[config.dialect].elements(target.expression, field.facts, elementName(collection, config)) : null
+  const key = elements?.key ?? DIALECTS[config.dialect].sql.compared(target)
   const raw = elements === null ? (isReadAsOther(field) ? field.expression : null) : elements.json
   const isRepeated = isHeld || collection !== null
   const keyFields = isRepeated ? config.tieBreaker.map((term) => term.field) : []
   const columns: SQL[] = [sql`${key} as ${KEY}`]
   if (raw !== null) columns.push(sql`${raw} as ${RAW}`)
   keyFields.forEach((keyField, at) => columns.push(sql`${keyField.expression} as ${column(`row${at}`)}`))
-  const conditions = [filtered.where, elements?.isValue].filter((condition) => condition !== undefined)
+  const added = [...(collection === null ? [] : columnNamesOf(collection)), ...(elements?.columns ?? [])]
+  const where = alone(filtered, keyFields, added, config)
+  // What `$contains` cannot name: its text is a list that is split at commas, and an empty one has no element.
+  const isNamed = isHeld && field.type?.element?.kind === 'text' ? sql`(${key} not like '%,%' and ${key} <> '')` : undefined
+  const conditions = [where, elements?.isValue, isNamed].filter((condition) => condition !== undefined)
   const needed = new Set([...(collection === null ? field.joins : collection.needs), ...keyFields.flatMap(({ joins }) => joins)])
   const tables: SQL[] = [
     tableReference(config.table),
@@ -43,13 +49,42 @@ export function facetSource({ field, collection }: FilterableField, filtered: Fi
     tables.push(joined('inner', collection.table, collection.on), ...collection.joins.map(({ table, on }) => joined('inner', table, on)))
   }
   if (elements !== null) tables.push(elements.join)
-  const where = conditions.length === 0 ? undefined : sql` where ${sql.join(conditions, sql` and `)}`
   return {
-    rows: sql`(select ${sql.join(columns, sql`, `)} from ${sql.join(tables)}${where})`,
+    rows: sql`(select ${sql.join(columns, sql`, `)} from ${sql.join(tables)}${whereOf(conditions)})`,
     rowKeys: keyFields.map((_, at) => column(`row${at}`)),
     hasRaw: raw !== null,
     isJson: elements !== null && elements.json !== null,
   }
+}
+
+const whereOf = (conditions: readonly SQL[]): SQL | undefined =>
+  conditions.length === 0 ? undefined : sql` where ${sql.join([...conditions], sql` and `)}`
+
+/** `element`, or a name beside it where a table of the statement has that. */
+const elementName = (collection: ResolvedCollection | null, { table, joins }: ResolvedConfig): string =>
+  freeName('element', [table, ...[...joins, ...(collection === null ? [] : [collection, ...collection.joins])].map((join) => join.table)])
+
+const columnNamesOf = ({ table, joins }: ResolvedCollection): string[] =>
+  [table, ...joins.map((join) => join.table)].flatMap((source) => readSource(source).members.map(({ name }) => name))
+
+/**
+ * The condition of the set. Where raw text in it names a column that the facet's own tables have too (`tenant = 7`), it is asked in a
+ * sub-select without them, where the name means the column that it means on a page.
+ */
+function alone(filtered: FilteredSet, keyFields: readonly Field[], added: readonly string[], config: ResolvedConfig): SQL | undefined {
+  const { where } = filtered
+  if (where === undefined || added.length === 0) return where
+  const names = new Set(added.map((name) => name.toLowerCase()))
+  if (!readsUnqualified(where, names, DIALECTS[config.dialect].lexis)) return where
+  // A join to many has a key that may be null, which `in` would not find.
+  const own = keyFields.filter((field) => !field.joins.some((index) => config.joins[index]?.isToMany === true))
+  const keys = sql.join(
+    own.map(({ expression }) => sql`${expression}`),
+    sql`, `,
+  )
+  const needed = new Set(own.flatMap((field) => field.joins))
+  const tables = neededJoins(filtered, needed, config).map(({ kind, table, on }) => joined(kind, table, on))
+  return sql`(${keys}) in (select ${keys} from ${sql.join([tableReference(config.table), ...tables])} where ${where})`
 }
 
 /** A value type laid over a column of another one: rows that spell a value differently are equal under it. */

@@ -4,10 +4,11 @@ import { decoderOf } from '../drizzle/fragments.js'
 import type { FilteredSet } from '../page/apply-filters.js'
 import type { Field, ResolvedConfig } from '../types/config.js'
 import type { FacetRange, FacetValue } from '../types/facets.js'
-import { facetDialect } from './facet-dialect.js'
+import { FACET_DIALECTS } from '../dialects/facets.js'
 import { column, type FacetSource, facetSource, KEY, RAW } from './facet-source.js'
 import type { FacetRequest } from './read-facets.js'
 import { readFacetValue } from './read-facet-value.js'
+import { declaredDecoder } from '../values/declared-decoder.js'
 
 /** What Drizzle's select builder gets. */
 export interface FacetStatement {
@@ -33,7 +34,7 @@ export function facetStatement({ filterable, limit }: FacetRequest, filtered: Fi
 const COUNT = sql`count(*)`.mapWith(Number)
 
 function valuesStatement(field: Field, source: FacetSource, limit: number, config: ResolvedConfig): FacetStatement {
-  const { anyOf } = facetDialect(config.dialect)
+  const { anyOf } = FACET_DIALECTS[config.dialect]
   const read = reader(field, source, config)
   const raw = source.hasRaw ? anyOf(RAW) : KEY
   // A row that holds a value twice is counted once.
@@ -75,7 +76,7 @@ function rangeStatement(field: Field, source: FacetSource, config: ResolvedConfi
 
 /** min() and max() do not know these: a uuid of PostgreSQL before 18, and an enum of MySQL, which they compare as text. */
 function isOrderedByPosition({ type, facts }: Field, { dialect }: ResolvedConfig): boolean {
-  return type?.kind === 'uuid' || (facts?.isNativeEnum === true && facetDialect(dialect).comparesEnumsAsText)
+  return type?.kind === 'uuid' || (facts?.isNativeEnum === true && FACET_DIALECTS[dialect].comparesEnumsAsText)
 }
 
 /** The first and the last row of the order that comparisons have. */
@@ -117,7 +118,9 @@ function reader(field: Field, { hasRaw, isJson }: FacetSource, config: ResolvedC
     fields: (name, value) => {
       // The column decodes arrays: an element goes through it as an array of one.
       const decoded = isJson ? sql`${value}` : decodedAs(isArray ? sql`array[${value}]` : value, expression, config)
-      const exact = isPlain ? facetDialect(config.dialect).exact(value, facts) : null
+      // A `Date` leaves out microseconds, which the text of an instant has.
+      const isInstant = type?.kind === 'timestamp' && declaredDecoder(expression, type) !== null
+      const exact = isPlain ? FACET_DIALECTS[config.dialect].exact(value, facts) : isInstant ? sql`${value}` : null
       return exact === null ? { [name]: decoded } : { [name]: decoded, [`${name}Exact`]: exact }
     },
     value: (row, name) => {
@@ -128,7 +131,7 @@ function reader(field: Field, { hasRaw, isJson }: FacetSource, config: ResolvedC
 }
 
 function decodedAs(value: SQL, expression: Column | SQL, { dialect }: ResolvedConfig): SQL {
-  if (is(expression, Column)) return sql`${facetDialect(dialect).exactValue(value, expression)}`.mapWith(expression)
+  if (is(expression, Column)) return sql`${FACET_DIALECTS[dialect].exactValue(value, expression)}`.mapWith(expression)
   // Drizzle keeps what `.mapWith()` was given under this name on both lines.
   return sql`${value}`.mapWith(decoderOf(expression))
 }

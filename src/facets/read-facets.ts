@@ -9,7 +9,7 @@ export const MAX_FACET_LIMIT = 1000
 
 /** One facet. */
 export interface FacetRequest {
-  /** As the host spells it, which is the key of its answer. */
+  /** As the app spells it, which is the key of its answer. */
   readonly name: string
   readonly filterable: FilterableField
   /** Values at most; null for a range. */
@@ -22,6 +22,8 @@ export function readFacets(config: ResolvedConfig, facets: { readonly [name: str
     throw new PaginateConfigError('Facets are a record such as { status: true }; pass one.')
   return Object.entries(facets).map(([name, option]) => {
     const filterable = filterableNamed(config, 'facetCounts', name)
+    if (filterable.own !== undefined)
+      throw new PaginateConfigError(`The facet '${name}' has no values to count: its filter is a condition; leave it out.`)
     const limit = option === 'range' ? null : limitOf(name, option)
     requireOperator(name, filterable, limit === null)
     return { name, filterable, limit }

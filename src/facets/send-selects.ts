@@ -1,11 +1,11 @@
 // Facets: several selects, sent together where the driver can.
 import type { SQL } from 'drizzle-orm'
+import { DIALECTS } from '../dialects/index.js'
 import { sendsBatches } from '../drizzle/session.js'
-import { begin, isTransaction } from '../page/send-together.js'
+import { begin, isTransaction, type StatementEvent } from '../page/send.js'
 import type { DialectName } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
-import { isPromiseLike } from '../maybe-promise.js'
-import { sqlDialect } from '../sql/sql-dialect.js'
+import { chain, isPromiseLike } from '../maybe-promise.js'
 import type { FacetRow, FacetStatement } from './facet-statement.js'
 
 /** Drizzle's select, as far as facets need it. */
@@ -20,6 +20,12 @@ interface FacetSelect {
   execute(): MaybePromise<FacetRow[]>
   /** SQL Server, in place of `limit`. */
   offset?(rows: number): { fetch?(rows: number): FacetSelect }
+  toSQL(): { readonly sql: string; readonly params: unknown[] }
+}
+
+interface SendOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly onStatement?: ((event: StatementEvent) => void) | undefined
 }
 
 /** The rows of each statement. A synchronous driver has run them all when this returns. */
@@ -27,14 +33,25 @@ export function sendSelects(
   db: ListDatabase,
   statements: readonly FacetStatement[],
   dialect: DialectName,
-  signal: AbortSignal | undefined,
+  { signal, onStatement }: SendOptions,
 ): MaybePromise<readonly (readonly FacetRow[])[]> {
   const selects = statements.map((statement) => selectOf(db, statement))
-  // Its rows have the fields of these selects.
-  if (selects.length > 1 && sendsBatches(db)) return db.batch(selects) as PromiseLike<FacetRow[][]>
-  const { runBy } = sqlDialect(dialect).statements
-  const run = (select: FacetSelect): MaybePromise<FacetRow[]> =>
-    runBy === 'all' && select.all !== undefined ? select.all() : select.execute()
+  const report = (started: number, select: FacetSelect | undefined, rows: FacetRow[]): FacetRow[] => {
+    if (onStatement !== undefined && select !== undefined)
+      onStatement({ kind: 'facet', ...select.toSQL(), milliseconds: performance.now() - started, rows: rows.length })
+    return rows
+  }
+  if (selects.length > 1 && sendsBatches(db)) {
+    const started = performance.now()
+    // Its rows have the fields of these selects.
+    const answers = db.batch(selects) as PromiseLike<FacetRow[][]>
+    return answers.then((all) => all.map((rows, at) => report(started, selects[at], rows)))
+  }
+  const { runBy } = DIALECTS[dialect].statements
+  const run = (select: FacetSelect): MaybePromise<FacetRow[]> => {
+    const started = performance.now()
+    return chain(runBy === 'all' && select.all !== undefined ? select.all() : select.execute(), (rows) => report(started, select, rows))
+  }
   const [first, ...rest] = selects
   if (first === undefined) return []
   const started = run(first)

@@ -1,5 +1,6 @@
 // Builder: what a select reads from, and whether a join may leave it without a row. Reads the chunks of a select as Drizzle writes it.
-import { is, Name, SQL, StringChunk, Subquery, Table, View } from 'drizzle-orm'
+import type { Name, SQL, StringChunk } from 'drizzle-orm'
+import { visitChunks } from '../drizzle/chunks.js'
 import { chunkText } from '../drizzle/fragments.js'
 import { nameOf, type RowSource } from './source-name.js'
 
@@ -44,15 +45,12 @@ export function querySources(query: SQL): readonly QuerySource[] | null {
     } else isWithinNames = false
     look(before)
   }
-  const visit = (chunks: readonly unknown[]): void => {
-    for (const chunk of chunks) {
-      if (is(chunk, StringChunk)) text.add(chunkText(chunk))
-      else if (is(chunk, SQL)) visit(chunk.queryChunks)
-      else if (is(chunk, Name)) add(chunk.value, null)
-      else if (is(chunk, Table) || is(chunk, View) || is(chunk, Subquery)) add(nameOf(chunk), chunk)
-    }
-  }
-  visit(query.queryChunks)
+  visitChunks(query, (chunk, kind) => {
+    if (kind === 'text') text.add(chunkText(chunk as StringChunk))
+    else if (kind === 'name') add((chunk as Name).value, null)
+    else if (kind === 'table' || kind === 'view' || kind === 'subquery') add(nameOf(chunk as RowSource), chunk as RowSource)
+    return kind === 'sql'
+  })
   look(text.take())
   return isUnderstood && keywords === found.length ? withOptional(found) : null
 }

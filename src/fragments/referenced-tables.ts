@@ -1,14 +1,15 @@
 // Builder and page: which joined tables a piece of SQL refers to. Reads fragments, never changes them.
-import { Column, is, Name, Param, Placeholder, SQL, StringChunk, Subquery } from 'drizzle-orm'
-import { tableOf } from '../drizzle/columns.js'
+import { type Column, is, type Name, type SQL, type StringChunk, Subquery } from 'drizzle-orm'
+import { type ChunkKind, visitChunks } from '../drizzle/chunks.js'
 import { chunkText, isSelectionField } from '../drizzle/fragments.js'
+import { tableOf } from '../drizzle/tables.js'
 import { memberBehind } from './row-source.js'
 import { isRowSource, nameOf, type RowSource, tableIdentity } from './source-name.js'
 
 export { nameOf, tableIdentity } from './source-name.js'
 
 /** A joined table with the earlier joins it needs itself, as `ResolvedJoin` has them. */
-export interface JoinedTable {
+interface JoinedTable {
   readonly table: RowSource
   /** Indices of earlier joins, transitively. */
   readonly needs: readonly number[]
@@ -39,22 +40,18 @@ export function referencedJoins(fragment: unknown, joins: readonly JoinedTable[]
     const folded = text.toLowerCase()
     for (const { name, index } of byName) if (!found.has(index) && hasWord(folded, name)) add(index)
   }
-  const seen = new Set<object>()
-  const visit = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return
-    if (seen.has(node)) return
-    seen.add(node)
-    if (Array.isArray(node)) return void node.forEach(visit)
-    if (is(node, StringChunk)) return addText(chunkText(node))
-    if (is(node, Name)) return addText(node.value)
-    if (is(node, Column)) return visitTable(tableOf(node))
-    if (isRowSource(node)) return visitTable(node)
-    if (is(node, SQL)) return node.queryChunks.forEach(visit)
-    if (is(node, SQL.Aliased)) return visitAliased(node)
-    if (is(node, Param)) return visit(node.value)
-    if (is(node, Placeholder)) return
-    if ('getSQL' in node && typeof node.getSQL === 'function') return visit(node.getSQL())
-    if (isPlainRecord(node)) Object.values(node).forEach(visit)
+  const seen = new Set<unknown>()
+  const visit = (fragment: unknown): void => visitChunks(fragment, enter)
+  const enter = (chunk: unknown, kind: ChunkKind): boolean => {
+    if (seen.has(chunk)) return false
+    seen.add(chunk)
+    if (kind === 'text') addText(chunkText(chunk as StringChunk))
+    else if (kind === 'name') addText((chunk as Name).value)
+    else if (kind === 'column') visitTable(tableOf(chunk as Column))
+    else if (kind === 'table' || kind === 'view' || kind === 'subquery') visitTable(chunk)
+    else if (kind === 'aliased') visitAliased(chunk as SQL.Aliased)
+    else return true
+    return false
   }
   const visitTable = (table: unknown): void => {
     if (!isRowSource(table)) return visit(table)
@@ -78,7 +75,7 @@ export function referencedJoins(fragment: unknown, joins: readonly JoinedTable[]
 
 /**
  * Names of tables whose columns `fragment` reads and that neither `inQuery` nor a sub-select of its own brings in: the database
- * would refuse every statement with it. Only what is certain is named; a name in raw text counts as brought in.
+ * would reject every statement with it. Only what is certain is named; a name in raw text counts as brought in.
  */
 export function strayTables(fragment: unknown, inQuery: readonly RowSource[]): string[] {
   const known = new Set(inQuery.map(tableIdentity))
@@ -86,41 +83,44 @@ export function strayTables(fragment: unknown, inQuery: readonly RowSource[]): s
   const sources: RowSource[] = [...inQuery]
   const aliases: SQL.Aliased[] = []
   let text = ''
-  const seen = new Set<object>()
-  const visit = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null || seen.has(node)) return
-    seen.add(node)
-    if (Array.isArray(node)) return void node.forEach(visit)
-    if (is(node, StringChunk)) return void (text += ` ${chunkText(node)}`)
-    if (is(node, Name)) return void (text += ` ${node.value} `)
-    if (is(node, Column)) {
-      const table: unknown = tableOf(node)
-      if (isRowSource(table)) read.set(tableIdentity(table), nameOf(table))
-      return
+  const seen = new Set<unknown>()
+  visitChunks(fragment, (chunk, kind) => {
+    if (seen.has(chunk)) return false
+    seen.add(chunk)
+    switch (kind) {
+      case 'text':
+        text += ` ${chunkText(chunk as StringChunk)}`
+        return false
+      case 'name':
+        text += ` ${(chunk as Name).value} `
+        return false
+      case 'column': {
+        const table: unknown = tableOf(chunk as Column)
+        if (isRowSource(table)) read.set(tableIdentity(table), nameOf(table))
+        return false
+      }
+      case 'table':
+      case 'view':
+      case 'subquery':
+        sources.push(chunk as RowSource)
+        known.add(tableIdentity(chunk as RowSource))
+        return true
+      case 'aliased':
+        if (!isSelectionField(chunk as SQL.Aliased)) return true
+        aliases.push(chunk as SQL.Aliased)
+        return false
+      case 'param':
+      case 'object':
+        return false
+      default:
+        return true
     }
-    if (isRowSource(node)) {
-      sources.push(node)
-      known.add(tableIdentity(node))
-      if (is(node, Subquery)) visit(node._.sql)
-      return
-    }
-    if (is(node, SQL)) return node.queryChunks.forEach(visit)
-    if (is(node, SQL.Aliased)) return isSelectionField(node) ? void aliases.push(node) : visit(node.sql)
-    if (is(node, Param) || is(node, Placeholder)) return
-    if ('getSQL' in node && typeof node.getSQL === 'function') visit(node.getSQL())
-  }
-  visit(fragment)
+  })
   const folded = text.toLowerCase()
   const stray = [...read].filter(([identity, name]) => !known.has(identity) && !hasWord(folded, name.toLowerCase())).map(([, name]) => name)
   for (const aliased of aliases)
     if (memberBehind(aliased, sources) === undefined && !hasWord(folded, 'from')) stray.push(aliased.fieldAlias)
   return stray
-}
-
-/** A record someone wrote, not a Date or a Buffer bound as a value. */
-export function isPlainRecord(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || prototype === Object.prototype
 }
 
 /** Is `word` in `text` with no letter, digit, `_` or `$` next to it? Both in lower case. */
@@ -134,4 +134,54 @@ function hasWord(text: string, word: string): boolean {
 
 function isWordCharacter(character: string | undefined): boolean {
   return character !== undefined && /[\p{L}\p{N}_$]/u.test(character)
+}
+
+// Which fragments hold a window function. Such an expression reads the other rows of its statement, so it means the same only
+// where the statement reads the same set of rows.
+
+/** `over` as a word. A false alarm (a column of that name in raw text) costs a faster form of the page, not a wrong answer. */
+const OVER = /\bover\b/i
+
+/** @param fragment SQL, or (nested) arrays and records of it, such as a selection */
+export function hasWindowFunction(fragment: unknown): boolean {
+  let isFound = false
+  visitChunks(fragment, (chunk, kind) => {
+    if (kind === 'text') isFound ||= OVER.test(chunkText(chunk as StringChunk))
+    // A sub-select has rows of its own.
+    return !isFound && kind !== 'subquery' && kind !== 'wrapper'
+  })
+  return isFound
+}
+
+/**
+ * Is a window function certainly part of this expression's own statement? SQL allows none in a condition. Those within a
+ * sub-select are its own, and are fine.
+ */
+export function isWindowExpression(expression: unknown): boolean {
+  const text = outlineOf(expression).replaceAll(TEXT_LITERAL, "''")
+  // One entry for each open parenthesis: does it hold a sub-select?
+  const open: boolean[] = []
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    if (token === ')') open.pop()
+    else if (token === '(') open.push(SELECT.test(text.slice(index + 1, index + 40)))
+    else if (!open.includes(true)) return true
+  }
+  return false
+}
+
+const TEXT_LITERAL = /'(?:[^']|'')*'/g
+const TOKEN = /[()]|(?<=\)\s{0,99})\bover\b(?=\s{0,99}[\w("`])/gi
+const SELECT = /^\s*(?:select|with|values|table)\b/i
+
+/** The text of a fragment, with a name in the place of everything that is not raw text. */
+function outlineOf(fragment: unknown): string {
+  let text = ''
+  visitChunks(fragment, (chunk, kind) => {
+    if (kind === 'sql' || kind === 'aliased') return true
+    if (kind === 'text') text += chunkText(chunk as StringChunk)
+    else if (kind === 'list') text += (chunk as readonly unknown[]).map(outlineOf).join(', ')
+    else text += kind === 'param' || kind === 'column' ? ' c ' : ' (select c) '
+    return false
+  })
+  return text
 }

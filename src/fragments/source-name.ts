@@ -1,6 +1,6 @@
 // Builder and page: what a list's rows come from, and its name.
-import { getTableUniqueName, is, Subquery, Table, View } from 'drizzle-orm'
-import { isTableAlias, tableName, viewFacts } from '../drizzle/tables.js'
+import { getTableUniqueName, is, Subquery, Table, View, type SQL, sql } from 'drizzle-orm'
+import { isTableAlias, tableName, viewFacts, originalName, schemaOf } from '../drizzle/tables.js'
 
 /** A table, a view, an alias of either, or a sub-query (`db.select()….as('x')`). */
 export type RowSource = Table | View | Subquery
@@ -23,6 +23,44 @@ export function tableIdentity(source: RowSource): string {
   return is(source, Table) && !isAlias(source) ? getTableUniqueName(source) : `alias ${nameOf(source)}`
 }
 
+/** A name of ours beside tables, one of which may have it: with `_` after it until none has. */
+export function freeName(name: string, sources: readonly RowSource[]): string {
+  const taken = new Set(sources.map((source) => nameOf(source).toLowerCase()))
+  let free = name
+  while (taken.has(free)) free += '_'
+  return free
+}
+
 export function isAlias(source: RowSource): boolean {
   return is(source, View) ? viewFacts(source).isAlias : isTableAlias(source)
+}
+
+// A source as Drizzle can write it after `from` and `join`.
+
+const items = new WeakMap<RowSource, Subquery>()
+
+/** `"schema"."name"` */
+export function qualifiedName(schema: string | undefined, name: string): SQL {
+  return schema === undefined ? sql`${sql.identifier(name)}` : sql`${sql.identifier(schema)}.${sql.identifier(name)}`
+}
+
+/** Drizzle writes the alias of a view without the view, on one line everywhere, on the other in some dialects: it is read as a sub-query. */
+export function fromItem(source: Table): Table {
+  if (!is(source, View) || !isAlias(source)) return source
+  let item = items.get(source)
+  if (item === undefined) {
+    const { originalName, schema } = viewFacts(source)
+    item = new Subquery(sql`select * from ${qualifiedName(schema, originalName)}`, {}, nameOf(source))
+    items.set(source, item)
+  }
+  return item as unknown as Table
+}
+
+// A table after `from` and `join`.
+
+/** A table as it is written after `from`: an alias is introduced with its table. */
+export function tableReference(given: Table): SQL {
+  const table = fromItem(given)
+  if (!isTableAlias(table)) return sql`${table}`
+  return sql`${qualifiedName(schemaOf(table), originalName(table))} ${sql.identifier(tableName(table))}`
 }

@@ -1,11 +1,10 @@
-// Kept: the key of what a host hands over for one request, a condition or a selection, apart from its values. A fragment is
-// taken apart only where each of its chunks is of a kind listed here. Everything else is rendered by Drizzle, each time, as it
-// is. Reads fragments, never changes them.
-import { Column, is, Name, Param, Placeholder, SQL, StringChunk, type SQLChunk, Table, View } from 'drizzle-orm'
-import { columnInternals } from '../drizzle/columns.js'
+// Kept: the key of what a call hands over, a condition or a selection, apart from its values. A fragment is taken apart only where
+// each of its chunks is of a kind listed here. Everything else is rendered by Drizzle, each time, as it is.
+import type { Column, Name, Param, SQL, StringChunk, Table } from 'drizzle-orm'
+import { type ChunkKind, chunkKind, GO_ON, isPlainRecord, mapChunks, visitChunks } from '../drizzle/chunks.js'
+import { columnInternals, isTableAlias, originalName, schemaOf, tableName } from '../drizzle/tables.js'
 import { chunkText, decoderOf, inlinesParams, isSelectionField, noEncoder, originOf } from '../drizzle/fragments.js'
-import { isTableAlias, originalName, schemaOf, tableName } from '../drizzle/tables.js'
-import { isPlainRecord } from '../fragments/referenced-tables.js'
+import { isPgEnum, kindOf } from '../drizzle/kinds.js'
 import type { SlotWriter } from '../types/sql.js'
 import { MAX_KEPT_SLOTS } from './kept-shapes.js'
 
@@ -51,7 +50,7 @@ function columnKey(column: Column): string | null {
   return key
 }
 
-class FragmentWalk {
+class KeyWriter {
   key = ''
   isKeepable = true
   readonly values: unknown[] = []
@@ -62,58 +61,71 @@ class FragmentWalk {
     this.#hasDecoders = hasDecoders
   }
 
-  visitSql(fragment: SQL): void {
+  writeSql(fragment: SQL): void {
     // Inlined values are part of the text.
     if (inlinesParams(fragment)) return this.refuse()
     this.key += 's'
     if (this.#hasDecoders) this.#writeDecoder(decoderOf(fragment))
     this.key += '('
-    for (const chunk of fragment.queryChunks) this.visitChunk(chunk)
+    for (const chunk of fragment.queryChunks) this.writeChunk(chunk)
     this.key += ')'
   }
 
-  visitChunk(chunk: unknown): void {
+  writeChunk(chunk: unknown): void {
     if (!this.isKeepable) return
-    if (typeof chunk !== 'object' || chunk === null) {
-      // `undefined` writes nothing. Any other bare value of a template is bound as it is; a function may be a `pgEnum`.
-      if (chunk === undefined) this.key += 'u'
-      else if (typeof chunk === 'function') this.refuse()
-      else this.#bind(chunk)
-    } else if (is(chunk, StringChunk)) {
-      // The length says where the text ends: nothing in it can read as the chunks of another fragment.
-      const text = chunkText(chunk)
-      this.key += `"${text.length}:${text}`
-    } else if (is(chunk, Column)) this.visitColumn(chunk)
-    else if (is(chunk, SQL)) this.visitSql(chunk)
-    else if (is(chunk, Param)) this.#visitParam(chunk)
-    else if (is(chunk, Name)) this.key += `n${JSON.stringify(chunk.value)}`
-    else if (is(chunk, Table) && !is(chunk, View)) this.key += `t${tableKey(chunk)}`
-    else if (Array.isArray(chunk)) {
-      this.key += '['
-      for (const member of chunk) this.visitChunk(member)
-      this.key += ']'
-    } else this.refuse()
+    switch (chunkKind(chunk)) {
+      case 'nothing':
+        this.key += 'u'
+        break
+      // A bare value of a template is bound as it is.
+      case 'value':
+        this.key += '?'
+        this.values.push(chunk)
+        break
+      case 'text': {
+        const text = chunkText(chunk as StringChunk)
+        // The length says where the text ends: nothing in it can read as the chunks of another fragment.
+        this.key += `"${text.length}:${text}`
+        break
+      }
+      case 'column':
+        this.#writeColumn(chunk as Column)
+        break
+      case 'sql':
+        this.writeSql(chunk as SQL)
+        break
+      case 'param':
+        this.#writeParam(chunk as Param)
+        break
+      case 'name':
+        this.key += `n${JSON.stringify((chunk as Name).value)}`
+        break
+      case 'table':
+        this.key += `t${tableKey(chunk as Table)}`
+        break
+      case 'list':
+        this.key += '['
+        for (const member of chunk as readonly unknown[]) this.writeChunk(member)
+        this.key += ']'
+        break
+      default:
+        this.refuse()
+    }
     if (this.key.length > MAX_KEY_LENGTH || this.values.length > MAX_KEPT_SLOTS) this.refuse()
   }
 
-  visitColumn(column: Column): void {
-    const key = columnKey(column)
-    if (key === null) this.refuse()
-    else this.key += key
-  }
-
   /** A selection: a (nested) record of columns, SQL, aliased SQL and tables. */
-  visitSelection(selection: object): void {
+  writeSelection(selection: object): void {
     this.key += '{'
     for (const [name, member] of Object.entries(selection) as [string, unknown][]) {
       this.key += JSON.stringify(name)
-      if (typeof member !== 'object' || member === null) return this.refuse()
-      if (is(member, Column)) this.visitColumn(member)
-      else if (is(member, SQL)) this.visitSql(member)
-      else if (is(member, SQL.Aliased)) this.#visitAliased(member)
+      const kind = chunkKind(member)
+      if (kind === 'column') this.#writeColumn(member as Column)
+      else if (kind === 'sql') this.writeSql(member as SQL)
+      else if (kind === 'aliased') this.#writeAliased(member as SQL.Aliased)
       // The table itself decides how its rows are read.
-      else if (is(member, Table) && !is(member, View)) this.key += `T${idOf(member)}`
-      else if (isPlainRecord(member)) this.visitSelection(member)
+      else if (kind === 'table') this.key += `T${idOf(member as Table)}`
+      else if (kind === 'object' && isPlainRecord(member as object)) this.writeSelection(member as object)
       else return this.refuse()
     }
     this.key += '}'
@@ -123,87 +135,92 @@ class FragmentWalk {
     this.isKeepable = false
   }
 
-  #visitAliased(aliased: SQL.Aliased): void {
+  finish(): FragmentKey {
+    return { key: this.isKeepable ? this.key : null, values: this.values }
+  }
+
+  #writeColumn(column: Column): void {
+    const key = columnKey(column)
+    if (key === null) this.refuse()
+    else this.key += key
+  }
+
+  #writeAliased(aliased: SQL.Aliased): void {
     // A field of a sub-select or a view is written as a name, with an origin on one line.
     if (isSelectionField(aliased) || originOf(aliased) !== undefined) return this.refuse()
     this.key += `a${JSON.stringify(aliased.fieldAlias)}`
-    this.visitSql(aliased.sql)
+    this.writeSql(aliased.sql)
   }
 
   #writeDecoder(decoder: object): void {
-    if (is(decoder, Column)) return this.visitColumn(decoder)
+    if (chunkKind(decoder) === 'column') return this.#writeColumn(decoder as Column)
     // `.mapWith(decode)` makes an object of its own around the function at each call; a decoder object is kept as it is.
     const { mapFromDriverValue } = decoder as { mapFromDriverValue?: unknown }
     const isWrapper = isPlainRecord(decoder) && Object.keys(decoder).length === 1 && typeof mapFromDriverValue === 'function'
     this.key += `d${idOf(isWrapper ? (mapFromDriverValue as object) : decoder)}`
   }
 
-  #visitParam({ value, encoder }: Param): void {
+  #writeParam({ value, encoder }: Param): void {
     // Drizzle encodes no null in a parameter, but would in a slot: null is part of the text.
     if (value === null) {
       this.key += 'z'
       return
     }
-    if (value === undefined || typeof value === 'function' || isDrizzleObject(value)) return this.refuse()
-    if (is(encoder, Column)) {
-      const key = columnKey(encoder)
+    if (!isOneValue(chunkKind(value))) return this.refuse()
+    if (encoder === noEncoder) this.key += '?'
+    else if (chunkKind(encoder) === 'column') {
+      const key = columnKey(encoder as Column)
       // The line with codecs writes a cast after the column's codec, so the column is part of the key.
       if (key === null) return this.refuse()
       this.key += `?${key}`
-    } else if (encoder === noEncoder) this.key += '?'
-    else return this.refuse()
+    } else return this.refuse()
     const encoded: unknown = encoder.mapToDriverValue(value as never)
     // An encoder may answer SQL, which is text.
-    if (isDrizzleObject(encoded)) return this.refuse()
+    if (encoded !== undefined && !isOneValue(chunkKind(encoded))) return this.refuse()
     this.values.push(encoded)
   }
-
-  #bind(value: unknown): void {
-    this.key += '?'
-    this.values.push(value)
-  }
 }
 
-/** SQL, a placeholder, a table …: anything that Drizzle would write in another way than as one parameter. */
-function isDrizzleObject(value: unknown): boolean {
-  return (
-    typeof value === 'object' && value !== null && ('getSQL' in value || is(value, Column) || is(value, Table) || is(value, Placeholder))
-  )
-}
-
-const finished = ({ isKeepable, key, values }: FragmentWalk): FragmentKey => ({ key: isKeepable ? key : null, values })
+/** What Drizzle writes as one parameter. */
+const isOneValue = (kind: ChunkKind): boolean => kind === 'value' || kind === 'object' || kind === 'list'
 
 /** The key of a condition. */
 export function conditionKey(condition: SQL): FragmentKey {
-  const walk = new FragmentWalk(false)
+  const writer = new KeyWriter(false)
   // A condition may be any SQL wrapper at run time.
-  if (is(condition, SQL)) walk.visitSql(condition)
-  else walk.refuse()
-  return finished(walk)
+  if (chunkKind(condition) === 'sql') writer.writeSql(condition)
+  else writer.refuse()
+  return writer.finish()
 }
 
 /** The key of a selection. */
 export function selectionKey(selection: object): FragmentKey {
-  const walk = new FragmentWalk(true)
-  walk.visitSelection(selection)
-  return finished(walk)
+  const writer = new KeyWriter(true)
+  writer.writeSelection(selection)
+  return writer.finish()
 }
 
 /** The same condition or selection with its values in slots, in the order of its `values`. Only for fragments with a key. */
 export function withSlots<Fragment>(fragment: Fragment, firstSlot: number, slot: SlotWriter): Fragment {
   let next = firstSlot
-  const rewrite = (node: unknown, isMember: boolean): unknown => {
-    if (typeof node !== 'object' || node === null) return node === undefined || isMember ? node : slot(next++)
-    if (is(node, SQL)) {
-      const copy = new SQL(node.queryChunks.map((chunk) => rewrite(chunk, false)) as SQLChunk[])
-      return copy.mapWith(decoderOf(node))
-    }
-    if (is(node, SQL.Aliased)) return new SQL.Aliased(rewrite(node.sql, false) as SQL, node.fieldAlias)
-    if (is(node, Param)) return node.value === null ? node : slot(next++, is(node.encoder, Column) ? node.encoder : undefined)
-    if (Array.isArray(node)) return node.map((member) => rewrite(member, false))
-    if (isMember && isPlainRecord(node))
-      return Object.fromEntries(Object.entries(node).map(([name, member]) => [name, rewrite(member, true)]))
-    return node
-  }
-  return rewrite(fragment, true) as Fragment
+  return mapChunks(fragment, (chunk, kind) => {
+    if (kind === 'value') return slot(next++)
+    if (kind !== 'param') return GO_ON
+    const { value, encoder } = chunk as Param
+    return value === null ? chunk : slot(next++, chunkKind(encoder) === 'column' ? (encoder as unknown as Column) : undefined)
+  })
+}
+
+/**
+ * Does a fragment of the configuration say the same in every request? What `getSQL()` of an object that is not Drizzle's answers may
+ * differ each time.
+ */
+export function isStatic(fragment: unknown): boolean {
+  let isSame = true
+  visitChunks(fragment, (chunk, kind) => {
+    if (kind === 'placeholder' || (kind === 'wrapper' && kindOf(chunk as object) === undefined)) isSame = false
+    if (kind === 'function' && !isPgEnum(chunk)) isSame = false
+    return isSame && kind !== 'wrapper'
+  })
+  return isSame
 }

@@ -1,4 +1,8 @@
 // Kept: what outlives a request, by key, least recently used, within one budget for the whole process.
+import { operandOf, usesColumnEncoder } from '../sql/encode-plan.js'
+import { KEY_FORMS } from '../types/position.js'
+import { CRITERION_FORMS, type CriterionForm, type ExpressionShape, type FilterShape, type Shape } from '../types/shape.js'
+import type { Spelling } from '../types/sql.js'
 
 /** Bytes that are kept over all configurations and databases of the process (an estimate that counts text, slots and objects). */
 export const MAX_KEPT_BYTES = 16 * 2 ** 20
@@ -174,4 +178,106 @@ function isSame(a: readonly number[], b: readonly number[]): boolean {
   if (a.length !== b.length) return false
   for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false
   return true
+}
+
+// The key of a shape. Shapes with equal keys have equal statement text, whatever the values are.
+
+const CODES = Object.fromEntries(CRITERION_FORMS.map((form, code) => [form, code])) as { readonly [Form in CriterionForm]: number }
+const SPELLING_CODES = { marks: 1, hex: 2, digits: 3 } as const
+
+// The lowest two bits say what a number stands for, so that two different shapes never write the same list of numbers.
+const FIELD = 0
+const CRITERION = 1
+const SEARCH = 2
+const SORT = 3
+// The same of an expression, whose place in the list is known.
+const TERM = 0
+const NOT = 1
+const AND = 2
+const OR = 3
+
+/**
+ * Small numbers, which are compared faster than a text is hashed. Null for a shape whose text holds something of the request: the app's
+ * own search, a rank, and values that a column's encoder may turn into SQL.
+ */
+export function shapeKey({ filters, expression, search, ownSearch, order, cursor, isUnlimited }: Shape): number[] | null {
+  if (ownSearch !== null) return null
+  const side = cursor === null ? 0 : cursor.keys === null ? 2 : cursor.side === 'after' ? 6 : 10
+  const key = [(isUnlimited ? 1 : 0) | side | (expression === null ? 0 : 16)]
+  // The first number says that it follows, and a group how many members it has.
+  if (expression !== null && !pushExpression(key, expression)) return null
+  for (const filter of filters) if (!pushFilter(key, filter)) return null
+  if (search !== null) {
+    key.push((spellingCode(search.spelling) << 3) | (search.form === 'like' ? 0 : 4) | SEARCH)
+    for (const { index } of search.fields) key.push((index << 2) | SEARCH)
+  }
+  for (const { field, direction } of order) {
+    if (field.term !== undefined) return null
+    key.push((field.index << 3) | (direction === 'asc' ? 0 : 4) | SORT)
+  }
+  // The first number says whether there is a position, and the order how many terms it has: these numbers need no mark.
+  for (const slot of cursor?.keys ?? []) key.push(slot === null ? KEY_FORMS.length : KEY_FORMS.indexOf(slot.form))
+  return key
+}
+
+/** Each node before what is in it, with how much there is: the list of numbers is read in one way only. */
+function pushExpression(key: number[], expression: ExpressionShape): boolean {
+  if ('term' in expression) {
+    // Each filter has one criterion.
+    key.push((expression.term.length << 2) | TERM)
+    return expression.term.every((filter) => pushFilter(key, filter))
+  }
+  if ('not' in expression) {
+    key.push(NOT)
+    return pushExpression(key, expression.not)
+  }
+  const isAnd = 'and' in expression
+  const members = isAnd ? expression.and : expression.or
+  key.push((members.length << 2) | (isAnd ? AND : OR))
+  return members.every((member) => pushExpression(key, member))
+}
+
+function pushFilter(key: number[], { filterable: { field }, criteria }: FilterShape): boolean {
+  // A field without a value type is asked for null alone.
+  if (field.type !== null && usesColumnEncoder(operandOf(field))) return false
+  key.push((field.index << 2) | FIELD)
+  for (const { form, spelling, isOr, isNegated, slotCount, own } of criteria) {
+    if (own !== undefined) return false
+    key.push((CODES[form] << 6) | (spellingCode(spelling) << 4) | (isOr ? 8 : 0) | (isNegated ? 4 : 0) | CRITERION)
+    // Every other form has one number of values.
+    if (form === 'each') key.push(slotCount)
+  }
+  return true
+}
+
+const spellingCode = (spelling: Spelling | null): number => (spelling === null ? 0 : SPELLING_CODES[spelling])
+
+// Numbers for texts, so that a key holds a number where a fragment's key is as long as the fragment.
+
+/** Gives equal texts equal numbers, from 1 on. Bounded: a text that was not used for long may get another number. */
+export class TextNumbers {
+  readonly #maxCharacters: number
+  #last = 0
+  #characters = 0
+  #young = new Map<string, number>()
+  #old = new Map<string, number>()
+
+  /** @param maxCharacters of the texts that are remembered at least; at most twice as many are */
+  constructor(maxCharacters: number) {
+    this.#maxCharacters = maxCharacters
+  }
+
+  numberOf(text: string): number {
+    const young = this.#young.get(text)
+    if (young !== undefined) return young
+    const number = this.#old.get(text) ?? ++this.#last
+    if (this.#characters > this.#maxCharacters) {
+      this.#old = this.#young
+      this.#young = new Map()
+      this.#characters = 0
+    }
+    this.#young.set(text, number)
+    this.#characters += text.length
+    return number
+  }
 }

@@ -1,8 +1,8 @@
-// Stage compile without a page: where a filtered set goes, a select of the host's own or an alias of the root.
+// Stage compile without a page: where a filtered set goes, a select of the app's own or an alias of the root.
 import { and, Column, is, type SQL, sql, Table } from 'drizzle-orm'
-import { tableOf } from '../drizzle/columns.js'
-import { selectState } from '../drizzle/select.js'
-import { originalName } from '../drizzle/tables.js'
+import { DIALECTS } from '../dialects/index.js'
+import { tableOf, originalName } from '../drizzle/tables.js'
+import { selectState } from '../drizzle/session.js'
 import { PaginateConfigError } from '../errors.js'
 import { moveFragment } from '../fragments/move-fragment.js'
 import { readSource } from '../fragments/row-source.js'
@@ -35,7 +35,29 @@ export function applySet<Select extends DynamicSelect>(select: Select, joins: re
     if (joined.has(tableIdentity(table))) continue
     applied = (type === 'left' ? applied.leftJoin(table as never, on) : applied.innerJoin(table as never, on)) as DynamicSelect
   }
-  return applied.where(own === undefined ? where : and(sql`(${own})`, where)) as Select
+  plainWhere(applied).call(applied, own === undefined ? where : and(sql`(${own})`, where))
+  return guardWhere(applied) as Select
+}
+
+type Where = DynamicSelect['where']
+
+/** The `where` of Drizzle of the selects that have a guarded one. */
+const plainWheres = new WeakMap<object, Where>()
+const plainWhere = (select: DynamicSelect): Where => plainWheres.get(select) ?? select.where
+
+/** The select with a `where` that adds a condition: Drizzle's replaces the one before, and with it the scope and the filters. */
+function guardWhere(select: DynamicSelect): DynamicSelect {
+  if (plainWheres.has(select)) return select
+  const where = plainWhere(select)
+  plainWheres.set(select, where)
+  const guarded: Where = (more) => {
+    const { where: before } = selectState(select)
+    where.call(select, more)
+    // As Drizzle reads it: the condition may be a function of the selection.
+    const { where: added } = selectState(select)
+    return where.call(select, before === undefined || added === undefined ? (before ?? added) : and(sql`(${before})`, sql`(${added})`))
+  }
+  return Object.defineProperty(select, 'where', { value: guarded, configurable: true })
 }
 
 /** The root under another name, as a select or a relational query has it. */
@@ -53,7 +75,7 @@ const RELATIONAL_NAME = /^d\d+$/
  * @param aliased an alias of the root, or what a relational query hands out: a table on 1.0, a record of columns on 0.45
  * @throws PaginateConfigError where it is another table
  */
-export function aliasedRoot({ table: root }: ResolvedConfig, aliased: object): AliasedRoot {
+export function aliasedRoot({ table: root, dialect }: ResolvedConfig, aliased: object): AliasedRoot {
   const members = membersOf(aliased)
   const refuse = (): never => {
     throw new PaginateConfigError(`.on() needs the list's own table '${nameOf(root)}' under another name; pass an alias of it.`)
@@ -72,12 +94,15 @@ export function aliasedRoot({ table: root }: ResolvedConfig, aliased: object): A
     moveFragment(fragment, {
       from: root,
       toName: name,
+      lexis: DIALECTS[dialect].lexis,
       column: (column) => byName.get(column.name) ?? refuse(),
       refuseText: (text) => {
-        const shown = text.trim().slice(0, 80)
         throw new PaginateConfigError(
-          `.on() cannot rename '${nameOf(root)}' in raw SQL text ('${shown}'); write its columns as \${table.column}.`,
+          `.on() cannot rename '${nameOf(root)}' in raw SQL text ('${text}'); write its columns as \${table.column}.`,
         )
+      },
+      refuseCapture: () => {
+        throw new PaginateConfigError(`.on() cannot use the alias '${name}': a sub-select reads under that name; choose another alias.`)
       },
     })
   return { name, isRelational: !isRowSource(aliased) || RELATIONAL_NAME.test(name), move }

@@ -1,26 +1,32 @@
-// Stages plan and compile without a page: the filtered set, for exports, facet counts and selects of the host's own.
+// Stages plan and compile without a page: the filtered set, for exports, facet counts and selects of the app's own.
 import { type SQL, sql } from 'drizzle-orm'
+import * as callRefusals from '../builder/call-refusals.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
-import { fromItem } from '../fragments/from-item.js'
+import { fromItem } from '../fragments/source-name.js'
 import { referencedJoins } from '../fragments/referenced-tables.js'
-import { listFragments } from '../kept/kept-fragments.js'
+import { isPromiseLike, runSteps, type Steps } from '../maybe-promise.js'
+import { askedPlan } from '../plan/asked-plan.js'
 import { createPlan } from '../plan/create-plan.js'
-import { normalizeQuery } from '../request/normalize-query.js'
-import { conjunction } from '../select/list-parts.js'
-import { orderTerms } from '../cursor/order.js'
-import type { CheckedConfig, NamedOptions, OfList, QueryArgument } from '../types/call-arguments.js'
+import { normalizeQuery } from '../request/paginate-query.js'
+import { conjunction } from '../select/page-select.js'
+import { compileShape } from '../sql/compile-shape.js'
+import { encodePlan } from '../sql/encode-plan.js'
+import { orderTerms, requestCursorNow } from '../cursor/position.js'
+import type { CheckedAtOnce, CheckedQuery, NamedOptions, OfList, OfSearch, QueryArgument } from '../types/call-arguments.js'
 import type { DialectName, ResolvedConfig } from '../types/config.js'
 import type { InferFilterable } from '../types/paginate-config.js'
+import { termsOf } from '../types/tree.js'
 import type { ListPlan } from '../types/plan.js'
-import { hostCondition } from './host-condition.js'
+import type { NormalizedQuery } from '../types/query.js'
+import { hostCondition, scopedConfig } from './check-arguments.js'
 import { aliasedRoot, applySet, type DynamicSelect, type FilterJoin } from './applied-set.js'
 
 export type { DynamicSelect, FilterJoin } from './applied-set.js'
 
 export interface ApplyFiltersOptions<Name extends string = string, Scope = unknown> {
-  /** A condition of the host's own, AND-ed with everything, in parentheses. */
-  readonly where?: SQL | undefined
+  /** A condition of your own, AND-ed with everything, in parentheses. Null, like undefined: without one. */
+  readonly where?: SQL | null | undefined
   /** What the functions of the configuration's `.scopedBy()` are called with: required where one of them has a parameter. */
   readonly scope?: Scope
   /** Filterable fields whose own criteria are left out (and still checked), for facet counts. */
@@ -29,7 +35,7 @@ export interface ApplyFiltersOptions<Name extends string = string, Scope = unkno
 
 /** A filtered set on an alias of the root. */
 export interface AliasedSet {
-  /** Filters, search and the host's condition; `1 = 1` without any of them. */
+  /** Filters, search and the app's condition; `1 = 1` without any of them. */
   readonly where: SQL
   /** Joins that `where` needs, and inner joins, which decide which rows there are; in join order. */
   readonly joins: readonly FilterJoin[]
@@ -39,7 +45,8 @@ export interface AliasedSet {
   readonly orderJoins: readonly FilterJoin[]
   /**
    * Adds `joins`, `orderJoins` and `where` to a select, which then takes `orderBy` as well. A table that the select joins already is
-   * left as it is, and a condition that it has already is AND-ed.
+   * left as it is, and a condition that it has already is AND-ed. From then on the select's `.where()` adds a condition too:
+   * Drizzle's own replaces the one before, and would drop the scope and the filters.
    *
    * @example `applyFilters(query, config).applyTo(db.select({ n: count() }).from(articles).$dynamic())`
    */
@@ -47,7 +54,7 @@ export interface AliasedSet {
 }
 
 export interface FilteredSet extends Omit<AliasedSet, 'where'> {
-  /** Filters, search and the host's condition; undefined without any of them. */
+  /** Filters, search and the app's condition; undefined without any of them. */
   readonly where: SQL | undefined
   /**
    * The same set with the root's columns taken from `aliased`: an alias of the root table, or the table that a relational query
@@ -65,10 +72,11 @@ export interface FilteredSet extends Omit<AliasedSet, 'where'> {
 }
 
 /**
- * The filtered set of a request, without paging: checked like a page, with the same refusals in the same order.
+ * The filtered set of a request, without paging: checked like a page, with the same rejections in the same order.
  * Synchronous; sends nothing.
  *
  * @throws PaginateQueryError with `status` 400 for a client's mistake
+ * @throws PaginateConfigError where the list's `.searchWith()` answers a promise for the request's term
  * @example
  * ```ts
  * const { where, orderBy } = applyFilters(query, articleList, { except: ['status'] })
@@ -77,22 +85,44 @@ export interface FilteredSet extends Omit<AliasedSet, 'where'> {
  * @see paginate for a page of the set
  */
 export function applyFilters<
-  Config extends CheckedConfig<Config, Scope, Given>,
+  Config extends CheckedAtOnce<Config, Scope, Given, Search>,
   Dialect extends DialectName,
   Scope,
   Given extends keyof ApplyFiltersOptions = never,
+  Query extends QueryArgument = QueryArgument,
+  Search = unknown,
 >(
-  query: QueryArgument,
-  config: Config & OfList<Dialect, Scope>,
+  query: Query & CheckedQuery<Query>,
+  config: Config & OfList<Dialect, Scope> & OfSearch<Search>,
   options: ApplyFiltersOptions<InferFilterable<Config> & string, Scope> & NamedOptions<Given> = {},
 ): FilteredSet {
-  const resolved = resolvedConfig(config)
+  const resolved = scopedConfig(resolvedConfig(config), options)
   const condition = hostCondition(resolved, options)
-  const planned = createPlan(normalizeQuery(query), resolved)
+  const planned = runSteps(planSet(normalizeQuery(query), resolved))
+  if (!isPromiseLike(planned)) return setOf(planned, resolved, condition, options.except)
+  planned.then(undefined, () => {})
+  throw new PaginateConfigError(callRefusals.waitingSearch)
+}
+
+/** The plan of a set that is not paged: the request's cursor is checked and left out. */
+export function* planSet(bound: NormalizedQuery, config: ResolvedConfig, signal?: AbortSignal): Steps<ListPlan> {
+  const cursor = requestCursorNow(bound, config)
+  const planned = config.searchWith === null ? createPlan(bound, config, cursor) : yield* askedPlan(bound, config, cursor, signal)
   if (!planned.ok) throw new PaginateQueryError(planned.refusal)
-  const left = exceptedFields(options.except ?? [], resolved)
-  const plan = { ...planned.value, filters: planned.value.filters.filter(({ filterable }) => !left.has(filterable)) }
-  const compiled = listFragments(resolved, plan)
+  return planned.value
+}
+
+/** @param except fields whose own criteria are left out */
+export function setOf(
+  planned: ListPlan,
+  resolved: ResolvedConfig,
+  condition: SQL | undefined,
+  except: readonly string[] = [],
+): FilteredSet {
+  const left = exceptedFields(except, resolved)
+  const plan = { ...planned, filters: planned.filters.filter(({ filterable }) => !left.has(filterable)) }
+  const { shape, values } = encodePlan(plan, resolved)
+  const compiled = compileShape(shape, resolved, (slot, encoder) => sql.param(values[slot], encoder))
   const hostJoins = condition === undefined ? [] : referencedJoins(condition, resolved.joins)
   const whereJoins = new Set([...compiled.whereJoins, ...hostJoins])
   const where = conjunction(condition, compiled.where)
@@ -130,7 +160,7 @@ function setOn(
   }
   return {
     ...moved,
-    // Asked for by hosts that order: a count of the same set needs no join for it.
+    // Asked for by apps that order: a count of the same set needs no join for it.
     get orderBy(): SQL[] {
       if (isRelational && orderJoins.length > 0) throw new PaginateConfigError(noJoins(joinedOrder(plan, config)))
       return orderBy.map(move)
@@ -143,8 +173,9 @@ const noJoins = (field: string | undefined): string =>
   `.on() cannot put '${field}' into a relational query, which has no joins; use an alias in a select, or a field that is a sub-select.`
 
 /** The first field that a condition of the request reaches through a join. */
-function joinedFilter({ filters, search }: ListPlan): string | undefined {
-  const filtered = filters.find(({ filterable }) => filterable.field.joins.length > 0)
+function joinedFilter({ filters, expression, search }: ListPlan): string | undefined {
+  const terms = expression ? termsOf(expression.tree).flat() : []
+  const filtered = [...filters, ...terms].find(({ filterable }) => filterable.field.joins.length > 0)
   return filtered?.filterable.field.name ?? search?.fields.find(({ joins }) => joins.length > 0)?.name
 }
 
@@ -163,6 +194,7 @@ function exceptedFields(names: readonly string[], config: ResolvedConfig): Reado
 
 function filterJoins(config: ResolvedConfig, isNeeded: (index: number) => boolean): FilterJoin[] {
   return config.joins.flatMap(({ kind, prefix, table, on }, index) =>
-    isNeeded(index) ? [{ type: kind, prefix, table: fromItem(table), on }] : [],
+    // A copy: who appends to it changes no other request.
+    isNeeded(index) ? [{ type: kind, prefix, table: fromItem(table), on: sql`${on}` }] : [],
   )
 }

@@ -1,14 +1,19 @@
 // Stage run: what a JavaScript caller, or one with `any`, passes in a wrong place. The compiler says the same sentences.
 import * as callRefusals from '../builder/call-refusals.js'
+import { is, SQL, sql } from 'drizzle-orm'
 import { refuse } from '../builder/refuse.js'
-import type { DialectName } from '../dialect-facts.js'
-import { dialectOfDatabase } from '../drizzle/dialect.js'
+import { dialectOfDatabase } from '../dialects/index.js'
+import { copyFragment } from '../drizzle/chunks.js'
+import { PaginateConfigError } from '../errors.js'
+import { WRONG_QUERY } from '../request/paginate-query.js'
+import { isClasslessRecord } from '../request/query-source.js'
 import { RESOLVED, type ResolvedConfig } from '../types/config.js'
+import type { DialectName } from '../vocabulary.js'
 
 /** @throws PaginateConfigError that names the argument, before any statement */
 export function checkArguments(db: unknown, query: unknown, config: ResolvedConfig): void {
   checkDatabase(db, config.dialect)
-  if (isConfig(query)) refuse(callRefusals.wrongQuery)
+  if (isConfig(query)) refuse(WRONG_QUERY)
 }
 
 /**
@@ -27,7 +32,72 @@ function isConfig(query: unknown): boolean {
   try {
     return typeof query === 'object' && query !== null && RESOLVED in query
   } catch {
-    // A proxy that throws is read, and refused, as any other query.
+    // A proxy that throws is read, and rejected, as any other query.
     return false
   }
+}
+
+/**
+ * A copy of a selection: what the app changes in its own while a statement is on its way changes nothing of this call.
+ *
+ * @throws PaginateConfigError for a list of names and for members that are neither columns nor SQL
+ */
+export function checkedSelection<Fields>(selection: Fields): Fields {
+  // Read once: a member may be a getter.
+  const copy = copyFragment(selection)
+  if (!isSelection(copy)) refuse(callRefusals.wrongSelection)
+  return copy
+}
+
+function isSelection(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  // Columns, tables and SQL are instances of classes; Drizzle reads what is in them.
+  if (!isClasslessRecord(value)) return true
+  const members = Object.values(value)
+  return members.length > 0 && members.every((member) => member === undefined || isSelection(member))
+}
+
+// The app's own condition of a call, from the configuration's scopes and from the call. The only place that reads either.
+
+export interface HostConditionOptions {
+  readonly where?: SQL | null | undefined
+  readonly scope?: unknown
+}
+
+/**
+ * The list for the scope of this call, made for it alone where a join, a sub-collection or a field is a function of the scope.
+ *
+ * @throws PaginateConfigError where the scope is left out, or a function answers no SQL
+ */
+export function scopedConfig(config: ResolvedConfig, options: HostConditionOptions): ResolvedConfig {
+  if (config.bindScope === null) return config
+  // What is no record of options is rejected below, with its own sentence.
+  return config.bindScope((Object(options) as HostConditionOptions).scope)
+}
+
+/**
+ * Every `.scopedBy()` with `where`, each in parentheses of its own; undefined where neither exists. A copy: what the app appends to
+ * its own fragments while a statement is on its way changes nothing of this call.
+ *
+ * @throws PaginateConfigError for options that are not a record, for a `where` that is not SQL, and where a scope is left out that a
+ * function of the configuration asks for, or the function returns no SQL: a condition that is not there would let every row through
+ */
+export function hostCondition({ scopes }: Pick<ResolvedConfig, 'scopes'>, options: HostConditionOptions): SQL | undefined {
+  if (typeof options !== 'object' || options === null || !isClasslessRecord(options))
+    throw new PaginateConfigError(callRefusals.wrongOptions)
+  const { where, scope } = options
+  const isAbsent = where === undefined || where === null
+  // Anything else would be bound as a value: `where (true)` lets every row through.
+  if (!isAbsent && !is(where, SQL)) throw new PaginateConfigError(callRefusals.wrongWhere)
+  if (scopes.length === 0) return isAbsent ? undefined : copyFragment(where)
+  const conditions = scopes.map((condition) => {
+    if (condition.length > 0 && (scope === undefined || scope === null)) {
+      throw new PaginateConfigError(callRefusals.needsScope)
+    }
+    const answered = condition(scope as never)
+    if (!is(answered, SQL)) throw new PaginateConfigError('A function of .scopedBy() answered no SQL; answer a condition for every scope.')
+    return sql`(${copyFragment(answered)})`
+  })
+  if (!isAbsent) conditions.push(sql`(${copyFragment(where)})`)
+  return sql.join(conditions, sql` and `)
 }

@@ -1,30 +1,33 @@
 // Stage run: how many rows the planner expects of the filtered set.
 import { sql } from 'drizzle-orm'
-import { COUNT, filteredSelect } from '../select/count-select.js'
-import { listParts } from '../select/list-parts.js'
+import { DIALECTS } from '../dialects/index.js'
+import { databaseOf } from '../drizzle/session.js'
 import { chain } from '../maybe-promise.js'
-import { startSelect } from '../select/select-builder.js'
-import { compilePlan } from '../sql/compile-plan.js'
-import { sqlDialect } from '../sql/sql-dialect.js'
+import { ListStatements } from '../select/list-statements.js'
+import { encodePlan } from '../sql/encode-plan.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
-import type { PageRequest } from './page-request.js'
+import type { PageRequest } from './options.js'
 import { rowsOfPlan } from './rows-of-plan.js'
 
 interface ExecutingDatabase {
   execute(query: unknown): MaybePromise<unknown>
 }
 
+const isExecuting = (db: object): db is ExecutingDatabase => typeof (db as Partial<ExecutingDatabase>).execute === 'function'
+
 /** Null where the database has no way to ask, or the answer has a form that is not known. */
-export function estimateRows(db: ListDatabase, { plan, config, selection, where, onStatement }: PageRequest): MaybePromise<number | null> {
-  const { execute } = db as Partial<ExecutingDatabase>
-  const { explain } = sqlDialect(config.dialect).statements
-  if (typeof execute !== 'function' || explain === null) return null
-  const unsorted = { ...plan, cursor: null }
-  const select = filteredSelect(startSelect(db, COUNT), listParts({ config, where, selection }, compilePlan(unsorted, config)))
+export function estimateRows(db: ListDatabase, request: PageRequest): MaybePromise<number | null> {
+  const { explain } = DIALECTS[request.config.dialect].statements
+  if (explain === null || !isExecuting(db)) return null
+  const { plan, options } = request
+  const encoded = encodePlan({ ...plan, cursor: null }, request.config)
+  // The planner looks at the select itself, so nothing is kept for it.
+  const select = new ListStatements(db, { ...request, ...encoded }, { namedStatements: false, isBatch: true }).filtered()
   const started = performance.now()
-  return chain(execute.call(db, sql`${sql.raw(explain)} ${select.getSQL()}`), (answer) => {
+  const asked = databaseOf(db, select)
+  return chain((isExecuting(asked) ? asked : db).execute(sql`${sql.raw(explain)} ${select.getSQL()}`), (answer) => {
     const { sql: text, params } = select.toSQL()
-    onStatement?.({ kind: 'estimate', sql: `${explain} ${text}`, params, milliseconds: performance.now() - started, rows: 1 })
+    options.onStatement?.({ kind: 'estimate', sql: `${explain} ${text}`, params, milliseconds: performance.now() - started, rows: 1 })
     return rowsOfPlan(answer)
   })
 }

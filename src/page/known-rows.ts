@@ -1,5 +1,7 @@
 // Stage run: what the rows of a page prove of the total, and what a count adds.
+import type { ResolvedConfig } from '../types/config.js'
 import type { ListPlan } from '../types/plan.js'
+import type { Row } from '../types/row.js'
 
 export interface KnownRows<Row> {
   readonly rows: Row[]
@@ -9,9 +11,13 @@ export interface KnownRows<Row> {
   readonly atLeast: number
   /** The planner's; null where it was not asked. */
   readonly estimate: number | null
+  /** The aggregates of a call that asked for them. */
+  readonly summary?: object | undefined
   /** Is there a row beyond the page, in the direction in which it was read? */
   readonly hasMore: boolean
 }
+
+export type PageResult = KnownRows<Row>
 
 /** Rows that are passed over for sure: a position tells nothing of them. */
 export const skipped = ({ cursor, offset }: ListPlan): number => (cursor === null ? offset : 0)
@@ -41,4 +47,13 @@ export function withCount<Row>(result: KnownRows<Row>, count: number, bound: num
 /** A page past the end proves nothing: what lies before it is counted. */
 export function needsCount({ rows, total }: KnownRows<unknown>, plan: ListPlan, limit: number, bound: number): boolean {
   return total === null && skipped(plan) + (rows.length === 0 ? 0 : limit) < bound
+}
+
+/**
+ * The planner's statistics are of the whole table: an estimate of a set that the page shows to be empty would show rows that the
+ * caller may not see, and under a scope any estimate does.
+ */
+export function needsEstimate({ rows, total }: KnownRows<unknown>, { totals, scopes }: Pick<ResolvedConfig, 'totals' | 'scopes'>): boolean {
+  if (typeof totals !== 'object' || totals === null || !totals.estimate) return false
+  return total === null && rows.length > 0 && (scopes.length === 0 || totals.acrossScopes === true)
 }

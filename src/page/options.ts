@@ -1,18 +1,22 @@
 // Stage run: the options of the paging calls.
 import type { SQL } from 'drizzle-orm'
-import type { LinkContext } from '../render/links.js'
-import type { StatementEvent } from './observe-statement.js'
-import type { PageForm } from '../select/page-form.js'
-import type { SearchForm } from '../select/split-search.js'
+import type { LinkContext } from '../render/meta-and-links.js'
+import type { PageForm } from '../select/list-statements.js'
+import type { SearchForm } from '../select/page-select.js'
+import type { ResolvedConfig } from '../types/config.js'
+import type { ListPlan } from '../types/plan.js'
+import type { Selection } from '../types/selection.js'
+import type { StatementEvent } from './send.js'
 
 export interface PaginateOptions<Scope = unknown> {
   /**
-   * A condition of the host's own (tenancy, row security), AND-ed with everything a client sends. Written in parentheses:
-   * no `or`, here or there, reaches past them.
+   * A condition of your own (tenancy, row security), AND-ed with everything a client sends. Written in parentheses:
+   * no `or`, here or there, reaches past them. Null, like undefined: without one.
    *
+   * @throws PaginateConfigError where it is not SQL
    * @example `{ where: eq(articles.tenantId, tenantId) }` gives `where (tenant_id = $1) and …`
    */
-  readonly where?: SQL | undefined
+  readonly where?: SQL | null | undefined
   /**
    * What the functions of the configuration's `.scopedBy()` are called with: required by type where one of them has a parameter.
    *
@@ -22,7 +26,7 @@ export interface PaginateOptions<Scope = unknown> {
   /** Where `links` point to: the web `Request`, its `URL`, or its path. @default none: all links are null */
   readonly request?: LinkContext | undefined
   /**
-   * Parameters of the host's own that `links` keep, by exact name: after the list's and before `page`, each value as the query sent
+   * Parameters of the app's own that `links` keep, by exact name: after the list's and before `page`, each value as the query sent
    * it. A query built by hand sent none: then the query string of `request` is read.
    *
    * @default none: links carry what the list reads
@@ -43,13 +47,12 @@ export interface PaginateOptions<Scope = unknown> {
   readonly pageForm?: 'auto' | PageForm | undefined
   /**
    * How a search over fields of the root and of one joined table is counted, on PostgreSQL: `plain` as one condition over the
-   * join, `split` as the sum of two parts that may each use an index. `auto` begins with `plain` and splits a shape of request
-   * once its count took 100 ms twice and the schema shows a trigram index for each field searched. Both answer the same total.
+   * join, `split` as the sum of two parts that may each use a trigram index. Both return the same total.
    *
-   * @default 'auto'
+   * @default 'plain'
    * @see docs/explanation/performance.md
    */
-  readonly searchForm?: 'auto' | SearchForm | undefined
+  readonly searchForm?: SearchForm | undefined
   /**
    * Names prepared statements on PostgreSQL (node-postgres, postgres.js): parsed once a connection, one round trip each.
    * Statements with a LIKE stay unnamed, and at most 256 names are given by a process. Switch it off behind a pooler in
@@ -60,7 +63,7 @@ export interface PaginateOptions<Scope = unknown> {
   readonly namedStatements?: boolean | undefined
   /**
    * Sends count and page at the same time: in one round trip through `db.batch` where the session has it (D1, libSQL, Neon over
-   * HTTP), else on two connections of the pool. For hosts whose round trip costs more than the page. The page then takes the form
+   * HTTP), else on two connections of the pool. For apps whose round trip costs more than the page. The page then takes the form
    * that does not need the total, and a page past the end costs both statements.
    *
    * @default false
@@ -73,4 +76,28 @@ export interface PaginateOptions<Scope = unknown> {
    * @example `{ onStatement: ({ kind, milliseconds }) => histogram.record(milliseconds, { kind }) }`
    */
   readonly onStatement?: ((event: StatementEvent) => void) | undefined
+}
+
+/** Aggregates beside a page. */
+export interface SummaryOption<Fields> {
+  /**
+   * Aggregates over the whole filtered set, as `db.select()` takes them: columns of the count's own statement where there is one, else one
+   * statement more. The page then has them as `summary`.
+   *
+   * @example `{ summary: { revenue: sum(orders.total), newest: max(orders.createdAt) } }`
+   * @see summarize for a summary without a page
+   */
+  readonly summary?: Fields | undefined
+}
+
+/** What a page is read from. */
+export interface PageRequest {
+  readonly config: ResolvedConfig
+  readonly plan: ListPlan
+  readonly selection: Selection
+  /** The app's own condition: a copy, so that nobody else can change it. */
+  readonly where: SQL | undefined
+  readonly options: PaginateOptions
+  /** Aggregates to be read beside it: a copy of the call's. */
+  readonly summary?: Selection | undefined
 }

@@ -1,15 +1,84 @@
-// Stage run: a page of rows, or of the configuration's own items.
+// The public calls of a page, and the road that a request takes: bind → plan → encode → compile → run → render.
 import { resolvedConfig } from '../builder/resolved-config.js'
-import { settle } from '../maybe-promise.js'
-import type { CheckedConfig, DatabaseArgument, NamedOptions, OfList, QueryArgument } from '../types/call-arguments.js'
-import type { DialectName } from '../types/config.js'
+import { requestCursor } from '../cursor/position.js'
+import { copyFragment } from '../drizzle/chunks.js'
+import { PaginateQueryError } from '../errors.js'
+import { runSteps, settle, type Steps, wait } from '../maybe-promise.js'
+import { askedPlan } from '../plan/asked-plan.js'
+import { createPlan } from '../plan/create-plan.js'
+import { renderCursorLinks, renderLinks, renderCursorMeta, renderNumberedMeta } from '../render/meta-and-links.js'
+import { normalizeQuery, type PaginateQuery } from '../request/paginate-query.js'
+import type { CheckedConfig, CheckedQuery, DatabaseArgument, NamedOptions, OfList, QueryArgument } from '../types/call-arguments.js'
+import type { DialectName, ResolvedConfig } from '../types/config.js'
+import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { PageFor } from '../types/page-for.js'
 import type { InferItem } from '../types/paginate-config.js'
-import { answerPage } from './answer-page.js'
-import type { PaginateOptions } from './options.js'
+import type { ListPlan } from '../types/plan.js'
+import type { PaginateQueryInput } from '../types/query.js'
+import type { AnyPage } from '../types/response.js'
+import type { Row } from '../types/row.js'
+import type { SelectedItem, Selection, Summarized } from '../types/selection.js'
+import { checkArguments, checkedSelection, hostCondition, scopedConfig } from './check-arguments.js'
+import { cursorsOf } from './cursor-page.js'
+import type { PageResult } from './known-rows.js'
+import { mapRows, type RowMap } from './map-rows.js'
+import type { PaginateOptions, SummaryOption } from './options.js'
+import { selectionOf, withChildren, readPage } from './read-page.js'
+import { refusingUnheldText } from './send.js'
+
+/** A query as every call takes it: bound from a request, or built by hand. */
+export type AnyPaginateQuery = PaginateQuery | PaginateQueryInput
 
 /**
- * Answers one page of a list: one count and one select, both refused before they run where the request asks for anything
+ * A request from end to end. The names beside it are the rooms to read.
+ *
+ * @param selection what is read: a copy of the call's; null for the configuration's own
+ * @param map from rows to items, at once or later
+ */
+export function* answer<Item>(
+  db: ListDatabase,
+  query: AnyPaginateQuery,
+  config: ResolvedConfig,
+  selection: Selection | null,
+  options: PaginateOptions & SummaryOption<Selection>,
+  map: (rows: Row[], fields: ListPlan['fields']) => MaybePromise<Item[]>,
+): Steps<AnyPage<Item>> {
+  checkArguments(db, query, config)
+  // Asked for before anything else: nothing is sent without it.
+  const where = hostCondition(config, options)
+  // bind: request/
+  const bound = normalizeQuery(query)
+  const cursor = yield* wait(requestCursor(bound, config))
+  // plan: plan/. The one stage that rejects a request.
+  const planned = config.searchWith === null ? createPlan(bound, config, cursor) : yield* askedPlan(bound, config, cursor, options.signal)
+  if (!planned.ok) throw new PaginateQueryError(planned.refusal)
+  const plan = planned.value
+  const { fields } = plan
+  const selected = selection ?? selectionOf(config, fields)
+  // encode: sql/encode-plan.ts, compile: sql/compile-shape.ts and select/, run: the database
+  const reading = runSteps(
+    readPage(db, { config, plan, selection: selected, where, options, summary: options.summary && copyFragment(options.summary) }),
+  )
+  const read = yield* wait(refusingUnheldText(reading, { query: bound, position: plan.cursor?.position ?? null }, config))
+  // render: render/
+  const { request, linkParameters } = options
+  if (plan.cursor === null) {
+    const items = yield* wait(map(read.rows, fields))
+    const meta = renderNumberedMeta(plan, read, items.length, config.totals ?? 'exact')
+    return withSummary({ items, meta, links: renderLinks(bound, plan, request, meta, linkParameters) }, read)
+  }
+  const cursors = yield* cursorsOf(read, plan.cursor, config)
+  const items = yield* wait(map(read.rows, fields))
+  const meta = renderCursorMeta(plan, read, items.length, config.totals, cursors)
+  return withSummary({ items, meta, links: renderCursorLinks(bound, plan, request, cursors, linkParameters) }, read)
+}
+
+/** A list without a summary has no such member. */
+const withSummary = <Page extends object>(page: Page, { summary }: PageResult): Page =>
+  summary === undefined ? page : { ...page, summary }
+
+/**
+ * Answers one page of a list: one count and one select, both rejected before they run where the request asks for anything
  * that the configuration does not declare. Items are rows of the root table, or of the configuration's `.dto()` shape.
  *
  * A page past the end costs the count alone; `limit=-1`, where allowed, the select alone. A list with `.withTotals('none')` or
@@ -32,17 +101,91 @@ export function paginate<
   Dialect extends DialectName,
   Scope,
   Given extends keyof PaginateOptions = never,
+  Query extends QueryArgument = QueryArgument,
+  const Summary extends Selection = never,
 >(
   db: DatabaseArgument<Dialect>,
-  query: QueryArgument,
+  query: Query & CheckedQuery<Query>,
   config: Config & OfList<Dialect, Scope>,
-  options: PaginateOptions<Scope> & NamedOptions<Given> = {},
-): Promise<PageFor<Config>> {
+  options: PaginateOptions<Scope> & NamedOptions<Given> & SummaryOption<Summary> = {},
+): Promise<Summarized<PageFor<Config>, Summary, Config>> {
   type Item = InferItem<Config>
-  const answer = settle(() => {
-    const resolved = resolvedConfig(config)
-    return answerPage(db, query, resolved, resolved.selection, options, (rows) => rows as Item[])
+  const page = settle(() => {
+    const resolved = scopedConfig(resolvedConfig(config), options)
+    const withRows = (rows: Row[], fields: ListPlan['fields']): MaybePromise<Item[]> =>
+      withChildren(db, rows, resolved, options, fields) as MaybePromise<Item[]>
+    return runSteps(answer(db, query, resolved, null, options, withRows))
   })
   // The traits are the types of what the configuration has resolved to.
-  return answer as Promise<PageFor<Config>>
+  return page as Promise<Summarized<PageFor<Config>, Summary, Config>>
+}
+
+/**
+ * `paginate` with a selection of one's own: columns of the root and of joined tables, SQL expressions, sub-selects, nested
+ * records. A joined table that only the selection needs is joined to the page and not to the count.
+ *
+ * @param selection as `db.select()` takes it. Its values are read at each call.
+ * @throws PaginateQueryError (rejects) as `paginate` does
+ * @example
+ * ```ts
+ * const selection = { id: articles.id, author: { name: authors.name } }
+ * const page = await paginateSelect(db, query, articleList, selection)
+ * page.items // { id: number; author: { name: string } | null }[]
+ * ```
+ */
+export function paginateSelect<
+  const Fields extends Selection,
+  Config extends CheckedConfig<Config, Scope, Given>,
+  Dialect extends DialectName,
+  Scope,
+  Given extends keyof PaginateOptions = never,
+  Query extends QueryArgument = QueryArgument,
+  const Summary extends Selection = never,
+>(
+  db: DatabaseArgument<Dialect>,
+  query: Query & CheckedQuery<Query>,
+  config: Config & OfList<Dialect, Scope>,
+  selection: Fields,
+  options: PaginateOptions<Scope> & NamedOptions<Given> & SummaryOption<Summary> = {},
+): Promise<Summarized<PageFor<Config, 'selected', Fields>, Summary, Config>> {
+  type Item = SelectedItem<Fields, Config>
+  const page = settle(() =>
+    runSteps(
+      answer(db, query, scopedConfig(resolvedConfig(config), options), checkedSelection(selection), options, (rows) => rows as Item[]),
+    ),
+  )
+  return page as Promise<Summarized<PageFor<Config, 'selected', Fields>, Summary, Config>>
+}
+
+/**
+ * `paginateSelect`, then a step in JavaScript for what the database cannot say.
+ *
+ * @param map called once a row, in order; or `{ all }`, called once with the whole page, for loaders and batches: it returns one item for
+ *   each row, in order, and is not called for a page without rows. Either may be asynchronous.
+ * @throws whatever `map` throws (rejects); an `Error` where `all` returns another number of items than there are rows
+ * @example `paginateSelectMap(db, query, articleList, { id: articles.id, body: articles.body }, ({ id, body }) => ({ id, length: body.length }))`
+ * @example `paginateSelectMap(db, query, orderList, { id: orders.id }, { all: (rows) => loadOrders(rows.map(({ id }) => id)) })`
+ */
+export function paginateSelectMap<
+  const Fields extends Selection,
+  Config extends CheckedConfig<Config, Scope, Given>,
+  Dialect extends DialectName,
+  Item,
+  Scope,
+  Given extends keyof PaginateOptions = never,
+  Query extends QueryArgument = QueryArgument,
+  const Summary extends Selection = never,
+>(
+  db: DatabaseArgument<Dialect>,
+  query: Query & CheckedQuery<Query>,
+  config: Config & OfList<Dialect, Scope>,
+  selection: Fields,
+  map: RowMap<SelectedItem<Fields, Config>, Item>,
+  options: PaginateOptions<Scope> & NamedOptions<Given> & SummaryOption<Summary> = {},
+): Promise<Summarized<PageFor<Config, 'mapped', Item>, Summary, Config>> {
+  const mapAll = (rows: Row[]): MaybePromise<Item[]> => mapRows(rows as SelectedItem<Fields, Config>[], map)
+  const page = settle(() =>
+    runSteps(answer(db, query, scopedConfig(resolvedConfig(config), options), checkedSelection(selection), options, mapAll)),
+  )
+  return page as Promise<Summarized<PageFor<Config, 'mapped', Item>, Summary, Config>>
 }

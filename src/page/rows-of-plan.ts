@@ -30,7 +30,8 @@ interface TablePlan {
 
 /** MySQL tells what each join produces; MariaDB the rows of each table and how many of them pass. */
 function mysqlRows(document: unknown): number | null {
-  const { query_block: block } = Object(document) as { readonly query_block?: object }
+  const { query_block: block, query_plan: tree } = Object(document) as { readonly query_block?: object; readonly query_plan?: object }
+  if (tree !== undefined) return treeRows(tree)
   if (block === undefined) return null
   const tables = tablesOf(block)
   if (tables.length === 0) return 0
@@ -38,6 +39,11 @@ function mysqlRows(document: unknown): number | null {
   if (!Number.isNaN(produced)) return produced
   const product = tables.reduce((rows, table) => rows * Number(table.rows ?? 1) * (Number(table.filtered ?? 100) / 100), 1)
   return Number.isNaN(product) ? null : product
+}
+
+/** MySQL 9 answers a tree, whose root makes the rows of the select. */
+function treeRows(tree: { readonly estimated_rows?: unknown }): number | null {
+  return typeof tree.estimated_rows === 'number' ? tree.estimated_rows : null
 }
 
 /** Tables of the outermost select, whatever they are wrapped in; those of sub-selects produce no rows of their own. */

@@ -1,47 +1,65 @@
 // Stage run: the whole filtered set in order, read in batches by position.
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { resolvedConfig } from '../builder/resolved-config.js'
-import { orderOf } from '../cursor/order.js'
-import { positionAt } from '../cursor/position.js'
-import { requestCursor } from '../cursor/request-cursor.js'
+import { advances, orderOf, positionAt, requestCursor } from '../cursor/position.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
-import { isWindowExpression } from '../fragments/has-window-function.js'
-import { keptStatements } from '../kept/kept-statements.js'
-import { createPlan } from '../plan/create-plan.js'
-import { normalizeQuery } from '../request/normalize-query.js'
-import { listStatements } from '../select/list-statements.js'
-import type { CheckedConfig, DatabaseArgument, NamedOptions, OfList, QueryArgument } from '../types/call-arguments.js'
-import type { DialectName, ResolvedConfig } from '../types/config.js'
-import type { ListDatabase, MaybePromise } from '../types/database.js'
+import { isWindowExpression } from '../fragments/referenced-tables.js'
+import { runSteps } from '../maybe-promise.js'
+import { askedPlan } from '../plan/asked-plan.js'
+import { chosenMembers } from '../plan/chosen-members.js'
+import * as refusals from '../refusals.js'
+import { normalizeQuery } from '../request/paginate-query.js'
+import { conjunction } from '../select/page-select.js'
+import { ListStatements } from '../select/list-statements.js'
+import { encodePlan } from '../sql/encode-plan.js'
+import type { CheckedConfig, CheckedQuery, DatabaseArgument, NamedOptions, OfList, QueryArgument } from '../types/call-arguments.js'
+import type { DialectName, ResolvedConfig, SortTerm } from '../types/config.js'
+import type { ListDatabase } from '../types/database.js'
 import type { AnyPaginateConfig, InferItem } from '../types/paginate-config.js'
 import type { ListPlan } from '../types/plan.js'
-import type { Position } from '../types/position.js'
+import type { OrderTerm, Position } from '../types/position.js'
 import type { Row } from '../types/row.js'
 import type { SelectedItem, Selection } from '../types/selection.js'
-import type { AnyPaginateQuery } from './answer-page.js'
-import { checkArguments } from './check-arguments.js'
-import { hostCondition } from './host-condition.js'
-import { keysOf, withoutKeys } from './answer-cursor-page.js'
+import { checkArguments, checkedSelection, hostCondition, scopedConfig } from './check-arguments.js'
+import { keysOf, withoutKeys } from './cursor-page.js'
+import { mapRows, type RowMap } from './map-rows.js'
+import type { AnyPaginateQuery } from './paginate.js'
+import { runObserved, type StatementEvent, refusingUnheldText } from './send.js'
+import { selectionOf, withChildren } from './read-page.js'
+import { FIRST_KEYS, KEYS_AFTER, keyTextsIn, MAX_KEYS, rowsOfKeys, streamKey, type StreamKey } from './stream-keys.js'
 
 export interface StreamOptions<Scope = unknown> {
-  /** A condition of the host's own, AND-ed with everything, in parentheses. */
-  readonly where?: SQL | undefined
+  /** A condition of your own, AND-ed with everything, in parentheses. Null, like undefined: without one. */
+  readonly where?: SQL | null | undefined
   /** What the functions of the configuration's `.scopedBy()` are called with: required where one of them has a parameter. */
   readonly scope?: Scope
   /** Rows that are read at a time, 1 or more. @default 1000 */
   readonly batchSize?: number | undefined
+  /**
+   * Batches double from `batchSize` up to this many rows, as far as some 8 MB hold them: in an order that no index serves each of the
+   * first 24 batches reads and sorts the whole set again, so fewer of them cost less. A list with children stays at `batchSize`.
+   *
+   * @default `batchSize`: all batches are alike
+   */
+  readonly maxBatchSize?: number | undefined
   /** As in `PaginateOptions`: false behind a pooler in transaction mode that does not know prepared statements. @default true */
   readonly namedStatements?: boolean | undefined
   /** Stops the stream between batches: the iteration rejects with its reason. */
   readonly signal?: AbortSignal | undefined
+  /** As in `PaginateOptions`: is called for each batch once it is read. */
+  readonly onStatement?: ((event: StatementEvent) => void) | undefined
 }
 
 /** What a stream hands out. */
 export interface StreamItems<Fields, Row, Out> {
   /** Columns and expressions in place of the configuration's items, as `db.select()` takes them. @default the configuration's items */
   readonly selection?: Fields
-  /** Is called once a row, in order; may be asynchronous. @default rows as they are read */
-  readonly map?: (row: Row) => MaybePromise<Out>
+  /**
+   * Is called once a row, in order; or `{ all }`, called once with the rows of each batch. Either may be asynchronous.
+   *
+   * @default rows as they are read
+   */
+  readonly map?: RowMap<Row, Out>
 }
 
 /** A row of a stream: of the selection where there is one. */
@@ -50,11 +68,14 @@ export type StreamedRow<Fields, Config extends AnyPaginateConfig> = [Fields] ext
   : SelectedItem<Fields, Config>
 
 const DEFAULT_BATCH_SIZE = 1000
+/** Bytes that a batch may hold where batches grow, by the rows before it. */
+const MAX_BATCH_BYTES = 8 * 2 ** 20
 
 /**
  * All rows of the filtered set in the request's order, in constant memory: each batch begins at the position of the last row of
- * the one before, at the same cost at every depth. Rows that are in the set during the whole stream come exactly once, whatever is
- * written meanwhile. `limit`, `page`, `after` and `before` are checked and left out.
+ * the one before, at the same cost at every depth. In an order that the schema shows no index for, the keys of up to 50,000 rows are
+ * read at a time from the 25th batch on, and each batch is found by its keys. Rows that are in the set during the whole stream come
+ * exactly once, whatever is written meanwhile. `limit`, `page`, `after` and `before` are checked and left out.
  *
  * `break`, `return()` and an aborted signal stop it between batches. A driver's error is thrown unchanged.
  *
@@ -72,9 +93,10 @@ export function streamRows<
   const Fields extends Selection = never,
   Out = StreamedRow<Fields, Config>,
   Given extends keyof StreamOptions | 'selection' | 'map' = never,
+  Query extends QueryArgument = QueryArgument,
 >(
   db: DatabaseArgument<Dialect>,
-  query: QueryArgument,
+  query: Query & CheckedQuery<Query>,
   config: Config & OfList<Dialect, Scope>,
   options: StreamOptions<Scope> & StreamItems<Fields, StreamedRow<Fields, Config>, Out> & NamedOptions<Given> = {},
 ): AsyncIterableIterator<Out> {
@@ -87,53 +109,158 @@ export function streamRows<
 async function* readBatches(
   db: ListDatabase,
   query: AnyPaginateQuery,
-  config: ResolvedConfig,
-  {
-    where: own,
-    scope,
-    selection,
-    map,
-    batchSize = DEFAULT_BATCH_SIZE,
-    namedStatements = true,
-    signal,
-  }: StreamOptions & {
+  given: ResolvedConfig,
+  options: StreamOptions & {
     readonly selection?: Selection
-    readonly map?: (row: never) => unknown
+    readonly map?: RowMap<Row, unknown>
   },
 ): AsyncGenerator<unknown, void> {
+  // At the first step: what is rejected is rejected there.
+  const config = scopedConfig(given, options)
+  const where = hostCondition(config, options)
+  const { selection, map, batchSize = DEFAULT_BATCH_SIZE, maxBatchSize, namedStatements = true, signal, onStatement } = options
   if (!Number.isSafeInteger(batchSize) || batchSize < 1) {
     throw new PaginateConfigError(`streamRows() needs a batchSize of at least 1, a whole number, not ${String(batchSize)}; correct it.`)
   }
-  const where = hostCondition(config, { where: own, scope })
+  if (maxBatchSize !== undefined && (!Number.isSafeInteger(maxBatchSize) || maxBatchSize < batchSize)) {
+    throw new PaginateConfigError(
+      `streamRows() needs a maxBatchSize of at least its batchSize, a whole number, not ${String(maxBatchSize)}; correct it.`,
+    )
+  }
+  // The children of a batch are asked for by the keys of its rows, all of them in one statement.
+  const maxRows = maxBatchSize === undefined || (selection === undefined && config.children !== null) ? batchSize : maxBatchSize
+  const toMany = config.joins.find(({ isToMany }) => isToMany)
+  if (toMany !== undefined) {
+    const reason = 'repeats rows ({ toMany: true }), so that none has a position of its own'
+    throw new PaginateConfigError(`streamRows() cannot read over the join '${toMany.prefix}', which ${reason}; read pages by number.`)
+  }
   const normalized = normalizeQuery(query)
-  const planned = createPlan(normalized, config, await requestCursor(normalized, config))
+  const planned = await runSteps(askedPlan(normalized, config, await requestCursor(normalized, config), signal))
   if (!planned.ok) throw new PaginateQueryError(planned.refusal)
-  const order = orderOf(planned.value.sort, config)
+  const { fields } = planned.value
+  const selected =
+    selection === undefined
+      ? selectionOf(config, fields)
+      : selection === given.selection
+        ? rowOf(config, fields)
+        : checkedSelection(selection)
+  const order = orderOf(planned.value.sort.map(unindexed), config)
   const window = order.find(({ field }) => isWindowExpression(field.expression))
   if (window !== undefined) {
     const reason = 'a window function, whose value changes with the rows that are read'
     throw new PaginateConfigError(`streamRows() cannot read in the order of '${window.field.name}', ${reason}; stream without it.`)
   }
-  const planAt = (position: Position | null): ListPlan => ({
+  const planAt = (position: Position | null, limit: number): ListPlan => ({
     ...planned.value,
     page: 1,
-    limit: batchSize,
+    limit,
     offset: 0,
     cursor: { order, position },
   })
-  for (let position: Position | null = null; ;) {
+  const isNew = advances()
+  /** Rows in order from a position on; `end` are the texts of the last one where more may follow. */
+  const readFrom = async (position: Position | null, count: number, fields: Selection): Promise<Batch> => {
     signal?.throwIfAborted()
-    const request = { config, plan: planAt(position), selection: selection ?? config.selection, where, namedStatements }
-    const statements = keptStatements(db, request) ?? listStatements(db, request)
-    const rows: Row[] = await statements.page({ isReversed: false, form: 'plain', limit: batchSize, offset: 0 }).run()
-    const last = rows.length < batchSize ? undefined : rows[rows.length - 1]
-    const texts = last === undefined ? null : keysOf(last, order)
-    for (const row of rows) {
-      withoutKeys(row, order.length)
-      yield map === undefined ? row : await map(row as never)
-    }
-    if (texts === null) return
-    position = positionAt(texts, 'after', order)
-    if (position === null) throw new PaginateConfigError('A sort key of a row has a value that its type does not have; correct the schema.')
+    const request = { config, ...encodePlan(planAt(position, count), config), selection: fields, where }
+    const statements = new ListStatements(db, request, { namedStatements })
+    const { hasSubSelect, hasRowKey } = statements.facts
+    const form = hasSubSelect && hasRowKey ? 'deferred' : 'plain'
+    const batch = statements.page({ isReversed: false, form, limit: count, offset: 0 })
+    const read = runObserved('batch', batch, onStatement)
+    const rows: Row[] = await refusingUnheldText(read, { query: normalized, position }, config)
+    const [first] = rows
+    const last = rows.length < count ? undefined : rows[rows.length - 1]
+    if (position !== null && first !== undefined && count > 1 && !isNew(keysOf(first, order))) refuseOrder(order)
+    const end = last === undefined ? null : keysOf(last, order)
+    if (end !== null && !isNew(end)) refuseOrder(order)
+    return { rows, end }
   }
+  /** Those of them that are in the set still, in order. */
+  const readKeys = async (key: StreamKey, keys: readonly (readonly string[])[]): Promise<{ rows: Row[]; count: number }> => {
+    signal?.throwIfAborted()
+    const { where: isOne, count } = rowsOfKeys(key, keys, config)
+    const request = { config, ...encodePlan(planAt(null, count), config), selection: selected, where: conjunction(where, isOne) }
+    // The keys are part of the text's condition: nothing is cached of it.
+    const statements = new ListStatements(db, request, { namedStatements: false, isBatch: true })
+    const batch = statements.page({ isReversed: false, form: 'plain', limit: count, offset: 0 })
+    const rows = await runObserved('batch', batch, onStatement)
+    return { rows, count }
+  }
+  let limit = batchSize
+  const batches = async function* (): AsyncGenerator<Row[], void> {
+    const key = streamKey(order, config)
+    let position: Position | null = null
+    let [seen, count] = [0, 0]
+    for (;;) {
+      if (key !== null && seen >= KEYS_AFTER.rows && count >= KEYS_AFTER.batches) break
+      const { rows, end }: Batch = await readFrom(position, limit, selected)
+      yield rows
+      if (end === null) return
+      position = positionAt(end, 'after', order)
+      seen += rows.length
+      count += 1
+    }
+    for (let size = FIRST_KEYS; ; size = Math.min(size * 2, MAX_KEYS)) {
+      const { rows: found, end }: Batch = await readFrom(position, size, {})
+      const keys = found.map((row) => keyTextsIn(row, key))
+      for (let at = 0; at < keys.length;) {
+        const { rows, count: read } = await readKeys(key, keys.slice(at, at + limit))
+        yield rows
+        at += read
+      }
+      if (end === null) return
+      position = positionAt(end, 'after', order)
+    }
+  }
+  for await (const rows of batches()) {
+    for (const row of rows) withoutKeys(row, order.length)
+    if (limit < maxRows && rows.length > 0) {
+      limit = Math.max(batchSize, Math.min(limit * 2, maxRows, Math.floor(MAX_BATCH_BYTES / weightOf(rows))))
+    }
+    if (selection === undefined) await withChildren(db, rows, config, { signal, namedStatements, onStatement }, fields)
+    if (typeof map === 'object') yield* await mapRows(rows, map)
+    else for (const row of rows) yield map === undefined ? row : await map(row)
+  }
+}
+
+interface Batch {
+  readonly rows: Row[]
+  /** The texts of the last row's keys; null where no row follows. */
+  readonly end: readonly (string | null)[] | null
+}
+
+/** Items without children, as a file of columns has them. */
+function rowOf({ selection }: ResolvedConfig, fields: ListPlan['fields']): Selection {
+  const chosen = chosenMembers(selection, fields)
+  const [name] = fields ?? []
+  if (Object.keys(chosen).length === 0) throw new PaginateQueryError(refusals.fieldsUnknown(String(name)))
+  return chosen
+}
+
+/** An index over a distance may be approximate, and end before the rows do: a whole set is sorted without it. */
+function unindexed(term: SortTerm): SortTerm {
+  const { field } = term
+  return field.isDistance === true ? { ...term, field: { ...field, expression: sql`(${field.expression}) + 0` } } : term
+}
+
+/** Bytes of a row, about: of every sixteenth. */
+function weightOf(rows: readonly Row[]): number {
+  let bytes = 0
+  for (let at = 0; at < rows.length; at += 16) bytes += bytesOf(rows[at])
+  return Math.max(1, bytes / Math.ceil(rows.length / 16))
+}
+
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 8
+  if (ArrayBuffer.isView(value)) return value.byteLength
+  return Object.values(value).reduce((sum: number, member) => sum + bytesOf(member), 16)
+}
+
+/** @throws PaginateConfigError where a batch does not begin after the one before it: the stream would repeat rows for ever */
+function refuseOrder(order: readonly OrderTerm[]): never {
+  const names = order.map(({ field }) => `'${field.name}'`).join(', ')
+  throw new PaginateConfigError(
+    `streamRows() does not advance in the order of ${names}: the database sorts and compares their values differently; give the field a value type.`,
+  )
 }

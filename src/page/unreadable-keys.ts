@@ -1,68 +1,105 @@
-// Stage run: a cursor with a value of a type that only the server can read. The text is the client's, so its refusal is a 400.
-import { sql } from 'drizzle-orm'
+// Stage run: a cursor with a value of a type that only the server can read. The text is the client's, so its rejection is a 400.
+import { type SQL, sql } from 'drizzle-orm'
+import { DIALECTS } from '../dialects/index.js'
 import { PaginateQueryError } from '../errors.js'
+import { type Steps, wait } from '../maybe-promise.js'
 import * as refusals from '../refusals.js'
-import { keySql } from '../sql/position/key-sql.js'
+import { joinsOf } from '../select/page-select.js'
+import { buildSelect, startSelect } from '../select/select-builder.js'
+import { orderKey } from '../sql/compile-shape.js'
+import type { ResolvedConfig } from '../types/config.js'
 import type { ListDatabase } from '../types/database.js'
+import type { ListPlan } from '../types/plan.js'
 import type { BoundKey, OrderTerm, PositionKey } from '../types/position.js'
-import type { PageRequest, PageResult } from './page-request.js'
-import { isTransaction } from './send-together.js'
+import type { PageResult } from './known-rows.js'
+import type { PageRequest } from './options.js'
+import { isTransaction } from './send.js'
 
-interface DoubtfulKey {
-  readonly key: PositionKey
+interface DoubtfulKey extends Pick<OrderTerm, 'key' | 'field'> {
   readonly bound: BoundKey
 }
 
-/** The values of the request's position that nothing here can check: of SQL types that Drizzle has no column for. */
-export function doubtfulKeys({ cursor }: PageRequest['plan']): readonly DoubtfulKey[] {
+/**
+ * The values of the request's position that nothing here can check: of SQL types that Drizzle has no column for, text beside what the
+ * database may hold as something else, expressions of MySQL, and MySQL's dates with a zero in them.
+ */
+export function doubtfulKeys({ cursor }: ListPlan): readonly DoubtfulKey[] {
   const { position, order } = cursor ?? { position: null, order: [] }
   if (position === null) return []
-  return order.flatMap(({ key }: OrderTerm, at) => {
+  return order.flatMap(({ key, field }: OrderTerm, at) => {
     const bound = position.keys[at] ?? null
-    return bound !== null && isDoubtful(key) ? [{ key, bound }] : []
+    return bound !== null && (isDoubtful(key) || isZeroDay(key, bound)) ? [{ key, field, bound }] : []
   })
 }
 
-const isDoubtful = ({ kind, element }: PositionKey): boolean => kind === 'other' || (element !== null && isDoubtful(element))
+const isDoubtful = (key: PositionKey): boolean =>
+  isCompared(key) || key.kind === 'other' || (key.kind === 'array' && (key.element === null || isDoubtful(key.element)))
 
 /**
- * Where the page fails on such a value, the server is asked for the value alone: if it refuses that too, the cursor is to blame.
+ * MariaDB compares with `0000-00-00`, and rows may hold it. MySQL refuses to, unless `sql_mode` lets it in.
+ */
+const isZeroDay = ({ kind, dialect }: PositionKey, { value }: BoundKey): boolean =>
+  (kind === 'timestamp' || kind === 'date') && DIALECTS[dialect].typing === 'converting' && ZERO_DAY.test(String(value))
+const ZERO_DAY = /^\d{4}-(?:00|\d\d-00)/
+
+/** Has the value no type of its own? The server reads it as the type of the other side. */
+const isCompared = ({ kind, dialect }: PositionKey): boolean =>
+  kind === 'driver' || (kind === 'text' && DIALECTS[dialect].typing === 'strict')
+
+/**
+ * Where the page fails on such a value, the server is asked for the value alone: if it rejects that too, the cursor is to blame.
  * A page that does not fail costs nothing more. A transaction that failed answers nothing more, so its error passes through.
  *
  * @throws PaginateQueryError `cursor.invalid`; else what the page threw, unchanged
  */
-export async function readWithDoubt(
+export function* readWithDoubt(
   db: ListDatabase,
-  { plan }: PageRequest,
+  { plan, config }: Pick<PageRequest, 'plan' | 'config'>,
   doubtful: readonly DoubtfulKey[],
-  read: () => PageResult | PromiseLike<PageResult>,
-): Promise<PageResult> {
+  read: () => Steps<PageResult>,
+): Steps<PageResult> {
   try {
-    return await read()
+    return yield* read()
   } catch (error) {
-    if (isDataError(error) && !isTransaction(db) && (await isRefused(db, doubtful))) {
+    if (isDataError(error) && !isTransaction(db) && (yield* wait(isRefused(db, config, doubtful)))) {
       throw new PaginateQueryError(refusals.cursorInvalid(plan.cursor?.position?.side ?? 'after'))
     }
     throw error
   }
 }
 
-async function isRefused(db: ListDatabase, doubtful: readonly DoubtfulKey[]): Promise<boolean> {
-  const values = doubtful.map(({ key, bound }, at) => {
-    const { parameter } = keySql(key.dialect)
-    return [`value${at}`, sql`${parameter(sql`${bound.value}`, key, bound.form)} is null`] as const
+async function isRefused(db: ListDatabase, config: ResolvedConfig, doubtful: readonly DoubtfulKey[]): Promise<boolean> {
+  const needed = new Set<number>()
+  const values = doubtful.map(({ key, field, bound }, at): [string, SQL] => {
+    const { parameter, operand } = DIALECTS[key.dialect].keys
+    const value = parameter(sql`${bound.value}`, key, bound.form)
+    if (!isCompared(key) && !isZeroDay(key, bound)) return [`value${at}`, sql`${value} is null`]
+    for (const join of field.joins) needed.add(join)
+    const expression = orderKey(field, DIALECTS[key.dialect].sql)
+    return [`value${at}`, sql`${operand?.(expression, key, bound.form) ?? expression} = ${value}`]
   })
+  const isOfRows = doubtful.some(({ key, bound }) => isCompared(key) || isZeroDay(key, bound))
+  const joins = joinsOf(config, [...needed])
   try {
-    await (db.select(Object.fromEntries(values) as never) as { from(source: unknown): PromiseLike<unknown> }).from(sql`(select 1) as one`)
+    const start = startSelect(db, Object.fromEntries(values))
+    if (isOfRows) await buildSelect(start, { table: config.table, joins, where: undefined, limit: 1 })
+    else await start.from(sql`(select 1) as one` as never)
     return false
   } catch (error) {
     return isDataError(error)
   }
 }
 
-/** SQLSTATE class 22, data exception. Both Drizzle lines hand the driver's error on as the cause. */
+/** MySQL: types or collations that cannot be compared, and text that is no value of the other side's type. */
+const MYSQL_ERRORS: ReadonlySet<unknown> = new Set([1267, 1271, 1292, 1300, 1366, 1525, 3854, 4078])
+
+/** SQLSTATE class 22, data exception, or a syntax error in a value. Both Drizzle lines hand the driver's error on as the cause. */
 function isDataError(error: unknown): boolean {
-  const { code, cause } = (error ?? {}) as { readonly code?: unknown; readonly cause?: { readonly code?: unknown } }
+  interface Codes {
+    readonly code?: unknown
+    readonly errno?: unknown
+  }
+  const { code, errno, cause } = (error ?? {}) as Codes & { readonly cause?: Codes }
   const state = cause?.code ?? code
-  return typeof state === 'string' && /^22[0-9A-Z]{3}$/.test(state)
+  return MYSQL_ERRORS.has(cause?.errno ?? errno) || (typeof state === 'string' && /^(?:22[0-9A-Z]{3}|42601)$/.test(state))
 }

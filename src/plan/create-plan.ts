@@ -1,30 +1,45 @@
-// Stage plan: a normalised query and a configuration in, a plan out. The only stage that refuses requests; it knows no database.
-import { type RequestCursor, requestCursorNow } from '../cursor/request-cursor.js'
-import type { ResolvedConfig } from '../types/config.js'
-import type { ListPlan } from '../types/plan.js'
-import type { NormalizedQuery } from '../types/query.js'
-import type { Result } from '../types/result.js'
+// Stage plan: a normalised query and a configuration in, a plan out. The only stage that rejects requests; it knows no database.
 import * as refusals from '../refusals.js'
-import { refuseParameters } from './check-parameters.js'
+import { type RequestCursor, requestCursorNow } from '../cursor/position.js'
+import { PaginateConfigError } from '../errors.js'
+import type { HostSearch, ResolvedConfig } from '../types/config.js'
+import type { ListPlan } from '../types/plan.js'
+import type { NormalizedQuery, BoundInteger } from '../types/query.js'
+import type { Result, Refusal } from '../types/result.js'
+import { termsOf } from '../types/tree.js'
+import { EXPRESSION, FIELDS, UNLIMITED } from '../vocabulary.js'
+import { nearName } from './near-name.js'
 import { refuseCursor, resolvePosition } from './resolve-cursor.js'
-import { resolveFilters } from './resolve-filters.js'
-import { resolveLimit, resolvePage } from './resolve-paging.js'
-import { resolveSearch, resolveSearchBy } from './resolve-search.js'
-import { withRank } from './resolve-relevance.js'
-import { resolveSort } from './resolve-sort.js'
+import { resolveExpression } from './resolve-expression.js'
+import { resolveFields } from './resolve-fields.js'
+import { resolveFilters } from './filters.js'
+import { PENDING, RANK, turned, withRank } from './resolve-relevance.js'
+import { resolveSearch, resolveSearchBy, refuseRelevance, resolveSort } from './sort-and-search.js'
+
+const NOT_READ = { ok: true, value: undefined } as const
+
+/** Of the order of a request without `sortBy`: the rank of a search stands for all, and a fixed order has no names. */
+function toldDefault(sort: ListPlan['sort'], { hasFixedOrder }: ResolvedConfig): ListPlan['toldSort'] {
+  const isRanked = sort[0]?.field.term !== undefined
+  return isRanked || hasFixedOrder ? sort.slice(0, isRanked ? 1 : 0) : sort
+}
 
 /**
- * Checks a request in the order of R3.2.1, and returns the first refusal or the plan.
+ * Checks a request in the order of R3.2.1, and returns the first rejection or the plan.
  * Never throws on anything a client sends.
  * In a list with cursors, they are checked in the place of `page`, and against the order in the place of the offset's depth.
  *
  * @param cursor the request's, where the call has waited for it to be opened
+ * @param searched what the app's own search answers. @default its order alone, for calls that send no statement
+ * @throws PaginateConfigError for what is not a query
  */
 export function createPlan(
   query: NormalizedQuery,
   config: ResolvedConfig,
   cursor: RequestCursor | null = requestCursorNow(query, config),
+  searched: ((term: string) => HostSearch) | undefined = config.searchWith?.unasked,
 ): Result<ListPlan> {
+  if (query.fault !== undefined) throw new PaginateConfigError(query.fault)
   const refused = refuseParameters(query, config)
   if (refused !== null) return { ok: false, refusal: refused }
   const isByCursor = config.cursors !== null
@@ -44,15 +59,24 @@ export function createPlan(
   if (!searchBy.ok) return searchBy
   const filters = resolveFilters(query.filters, config)
   if (!filters.ok) return filters
+  const expression = config.filterExpressions === null ? NOT_READ : resolveExpression(query, config)
+  if (!expression.ok) return expression
+  const fields = resolveFields(query, config)
+  if (!fields.ok) return fields
   const offset = (page.value - 1) * (limit.value ?? 0)
   if (config.maxOffset !== null && offset > config.maxOffset) return { ok: false, refusal: refusals.offsetTooDeep(config.maxOffset) }
 
   const isNarrowed = term.value !== null && searchBy.value.length > 0
-  const host = term.value === null || config.searchWith === null ? null : config.searchWith.search(term.value)
-  const ranked = host === null ? sort.value : withRank(sort.value, host)
-  const position = isByCursor ? resolvePosition(cursor, ranked, config) : null
+  const host = term.value === null || searched === undefined ? null : searched(term.value)
+  const isDefault = query.sortBy.length === 0
+  if (host?.rank === null && !isDefault && sort.value.some(({ field }) => field === RANK) && isNeverRanked(config)) {
+    return { ok: false, refusal: refuseRelevance(query.sortBy, config) }
+  }
+  const ranked = host === null ? sort.value : withRank(sort.value, host, isDefault)
+  const position = isByCursor && host !== PENDING ? resolvePosition(cursor, ranked, config) : null
   if (position !== null && !position.ok) return position
 
+  const told = isDefault ? toldDefault(ranked, config) : ranked
   return {
     ok: true,
     value: {
@@ -60,14 +84,83 @@ export function createPlan(
       limit: limit.value,
       offset,
       sort: ranked,
-      toldSort: query.sortBy.length === 0 && ranked[0]?.field.term !== undefined ? ranked.slice(0, 1) : ranked,
+      toldSort: host === null ? told : told.map(turned),
       search:
         term.value === null
           ? null
           : { term: term.value, fields: isNarrowed ? searchBy.value : [...config.searchable.values()], host: isNarrowed ? null : host },
       searchBy: isNarrowed ? searchBy.value : [],
-      filters: filters.value,
+      filters: withDefaults(filters.value, expression.value, config),
+      expression: expression.value,
+      fields: fields.value,
       cursor: position === null ? null : position.value,
     },
   }
+}
+
+const isNeverRanked = ({ searchWith }: ResolvedConfig): boolean => searchWith?.orderedBy() === 'nothing'
+
+/** A default filter applies where the request has no criterion on its field, in an expression neither. */
+function withDefaults(
+  filters: ListPlan['filters'],
+  expression: ListPlan['expression'],
+  { defaultFilters }: ResolvedConfig,
+): ListPlan['filters'] {
+  if (defaultFilters.length === 0) return filters
+  const terms = expression ? termsOf(expression.tree).flat() : []
+  const named = new Set([...filters, ...terms].map(({ filterable }) => filterable))
+  return [...filters, ...defaultFilters.filter(({ filterable }) => !named.has(filterable))]
+}
+
+// Parameters that a list does not read. Most are ignored; objects in place of filters, and any name on a strict list, are not.
+
+/** What every list reads, in addition to `filter.<field>`. Bind leaves all other names among the unread ones. */
+const READ_NAMES = ['page', 'limit', 'sortBy', 'search', 'searchBy']
+/** The same of a list with cursors, which rejects a page by a sentence of its own. */
+const READ_WITH_CURSORS = ['after', 'before', 'limit', 'sortBy', 'search', 'searchBy']
+
+/** The first parameter that cannot be ignored, or null. */
+function refuseParameters({ unread }: NormalizedQuery, config: ResolvedConfig): Refusal | null {
+  const { strictParameters } = config
+  const readNames = readBy(config)
+  for (const { name, value } of unread) {
+    // `{ filters: { … } }` is a query built by hand, and `filter[status]=…` is what some query parsers nest. Ignoring either
+    // would answer every row.
+    const field = name === EXPRESSION || name === 'filters' ? firstKey(value) : undefined
+    if (field !== undefined) return refusals.parameterNested(name, field)
+    // What other paging libraries call `after`: ignored, a client would read the first page for ever.
+    const isCursor = name === 'cursor' && config.cursors !== null && strictParameters?.has(name) !== true
+    if (isCursor && !(typeof value === 'string' && value.trim() === '')) return refusals.pageNotSupported(name)
+    if (strictParameters === null || strictParameters.has(name) || readNames.includes(name)) continue
+    return refusals.parameterUnknown(name, nearName(name, [...readNames, ...strictParameters], config))
+  }
+  return null
+}
+
+function readBy({ cursors, filterExpressions, selectable }: ResolvedConfig): readonly string[] {
+  const names = cursors === null ? READ_NAMES : READ_WITH_CURSORS
+  if (filterExpressions === null && selectable === null) return names
+  return [...names, ...(filterExpressions === null ? [] : [EXPRESSION]), ...(selectable === null ? [] : [FIELDS])]
+}
+
+function firstKey(value: unknown): string | undefined {
+  return typeof value === 'object' && value !== null ? Object.keys(value)[0] : undefined
+}
+
+// Page and limit.
+
+/** A 1-based page. */
+function resolvePage(page: BoundInteger): Result<number> {
+  return page.ok ? page : { ok: false, refusal: refusals.pageNotPositiveInteger() }
+}
+
+/** Rows per page, or null for an unlimited read. */
+function resolveLimit(limit: BoundInteger | null, config: ResolvedConfig): Result<number | null> {
+  if (limit === null) return { ok: true, value: config.defaultLimit }
+  if (!limit.ok && limit.reason === 'not-positive-integer') return { ok: false, refusal: refusals.limitNotPositiveInteger() }
+  if (limit.ok && limit.value === UNLIMITED && config.unlimitedMaxRows !== null) return { ok: true, value: null }
+  if (!limit.ok || limit.value < 1 || limit.value > config.maxLimit) {
+    return { ok: false, refusal: refusals.limitOutOfRange(config.maxLimit) }
+  }
+  return { ok: true, value: limit.value }
 }

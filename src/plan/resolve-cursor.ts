@@ -1,16 +1,14 @@
 // Stage plan: `after` and `before`, which take the place of `page` in a list with cursors.
-import { orderOf } from '../cursor/order.js'
-import { positionOf } from '../cursor/position.js'
-import type { RequestCursor } from '../cursor/request-cursor.js'
+import { orderOf, positionOf, type RequestCursor } from '../cursor/position.js'
 import * as refusals from '../refusals.js'
 import type { ResolvedConfig, SortTerm } from '../types/config.js'
 import type { ListPlan } from '../types/plan.js'
 import type { NormalizedQuery } from '../types/query.js'
 import type { Refusal, Result } from '../types/result.js'
 
-/** What can be refused before the order is known. */
+/** What can be rejected before the order is known. */
 export function refuseCursor({ isPageGiven }: NormalizedQuery, cursor: RequestCursor | null): Refusal | null {
-  if (isPageGiven) return refusals.pageNotSupported()
+  if (isPageGiven) return refusals.pageNotSupported('page')
   return cursor?.content === 'invalid' ? refusals.cursorInvalid(cursor.side) : null
 }
 
@@ -21,7 +19,7 @@ export function resolvePosition(
   config: ResolvedConfig,
 ): Result<NonNullable<ListPlan['cursor']>> {
   const order = orderOf(sort, config)
-  // An invalid cursor was refused before. One that a call cannot open at once has no position.
+  // An invalid cursor was rejected before. One that a call cannot open at once has no position.
   if (cursor === null || typeof cursor.content === 'string') return { ok: true, value: { order, position: null } }
   const position = positionOf(cursor.content, cursor.side, order)
   if (position === 'order-changed') return { ok: false, refusal: refusals.cursorOrderChanged(cursor.side) }

@@ -1,16 +1,25 @@
-// bind: the six parameters out of any source. Text only: the configuration is not known here, and nothing is refused yet.
+// bind: the six parameters out of any source. Text only: the configuration is not known here, and nothing is rejected yet.
 import type { BoundInteger, NormalizedQuery, UnreadParameter } from '../types/query.js'
-import { DEFAULT_PAGE, FILTER_PREFIX } from '../vocabulary.js'
-import { FilterCollector, NO_FILTERS } from './filter-collector.js'
+import type { CallSentences } from '../types/type-error.js'
+import { DEFAULT_PAGE, EXPRESSION, FIELDS, FILTER_PREFIX, MAX_INTEGER, UNLIMITED } from '../vocabulary.js'
 import { forEachPair } from './query-source.js'
-import { readLimit, readPage } from './read-integer.js'
+
+const NOT_POSITIVE_INTEGER: BoundInteger = Object.freeze({ ok: false, reason: 'not-positive-integer' })
+const TOO_LARGE: BoundInteger = Object.freeze({ ok: false, reason: 'too-large' })
+const TOO_SMALL: BoundInteger = Object.freeze({ ok: false, reason: 'too-small' })
+const UNLIMITED_READ: BoundInteger = Object.freeze({ ok: true, value: UNLIMITED })
+
+const NO_FILTERS: NormalizedQuery['filters'] = Object.freeze([])
 
 export const FIRST_PAGE: BoundInteger = Object.freeze({ ok: true, value: DEFAULT_PAGE })
 
 const NO_ENTRIES: readonly unknown[] = Object.freeze([])
 export const NO_UNREAD: readonly UnreadParameter[] = Object.freeze([])
 
-/** What stands for a source that cannot be read at all; plan refuses its page. */
+const WRONG_SOURCE: CallSentences['wrongSource'] =
+  'PaginateQuery.from() cannot read its source; pass a query string, a URL, a Request, or a record of parsed parameters.'
+
+/** What stands for a source that cannot be read at all; plan rejects its page. */
 export const UNREADABLE: NormalizedQuery = Object.freeze({
   page: readPage(undefined),
   isPageGiven: true,
@@ -21,6 +30,7 @@ export const UNREADABLE: NormalizedQuery = Object.freeze({
   search: null,
   searchBy: NO_ENTRIES,
   filters: NO_FILTERS,
+  filterExpression: null,
   unread: NO_UNREAD,
 })
 
@@ -29,10 +39,12 @@ export function bindQuery(source: unknown): NormalizedQuery {
   let page: unknown, limit: unknown, search: unknown, after: unknown, before: unknown
   let sortBy: unknown[] | null = null
   let searchBy: unknown[] | null = null
+  let expressions: unknown[] | null = null
+  let fields: unknown[] | null = null
   let unread: UnreadParameter[] | null = null
   const filters = new FilterCollector()
   try {
-    forEachPair(source, (name, value) => {
+    const isRead = forEachPair(source, (name, value) => {
       // The first value wins, a blank one too: `page=&page=2` is page 1.
       if (name === 'page') page ??= value
       else if (name === 'limit') limit ??= value
@@ -43,9 +55,12 @@ export function bindQuery(source: unknown): NormalizedQuery {
       else {
         if (name === 'after') after ??= value
         else if (name === 'before') before ??= value
+        else if (name === EXPRESSION) expressions = withEntry(expressions, value)
+        else if (name === FIELDS) fields = withEntry(fields, value)
         ;(unread ??= []).push({ name, value })
       }
     })
+    if (!isRead) return { ...UNREADABLE, fault: WRONG_SOURCE }
   } catch {
     return UNREADABLE
   }
@@ -60,6 +75,8 @@ export function bindQuery(source: unknown): NormalizedQuery {
     search: search ?? null,
     searchBy: frozenList(searchBy),
     filters: filters.entries(),
+    filterExpression: onlyEntry(expressions),
+    fields: onlyEntry(fields) ?? undefined,
     unread: unread ?? NO_UNREAD,
   }
 }
@@ -76,6 +93,11 @@ export function frozenList(entries: unknown[] | null): readonly unknown[] {
   return entries === null ? NO_ENTRIES : Object.freeze(entries)
 }
 
+/** An entry alone; several stay a list. */
+function onlyEntry(entries: unknown[] | null): unknown {
+  return entries === null ? null : entries.length === 1 ? entries[0] : frozenList(entries)
+}
+
 /** Null where the value is absent or blank. */
 export function unlessBlank(value: unknown): unknown {
   return value === undefined || isBlank(value) ? null : value
@@ -90,4 +112,66 @@ function isBlank(value: unknown): boolean {
 
 function isFilter(name: string): boolean {
   return name.length > FILTER_PREFIX.length && name.startsWith(FILTER_PREFIX)
+}
+
+// Criteria by field. Case variants of one name are one field, under the spelling and at the place that came first.
+
+type FilterEntry = { readonly name: string; readonly criteria: unknown[] }
+
+export class FilterCollector {
+  // A map, not a record: records sort integer-like names first, and `__proto__` is a name like any other.
+  #byName: Map<string, FilterEntry> | null = null
+
+  add(name: string, criterion: unknown): void {
+    this.#byName ??= new Map()
+    const key = name.toLowerCase()
+    const entry = this.#byName.get(key)
+    if (entry === undefined) this.#byName.set(key, { name, criteria: [criterion] })
+    else entry.criteria.push(criterion)
+  }
+
+  /** Fields in the order they first appeared, each with its criteria in the order they were added. */
+  entries(): NormalizedQuery['filters'] {
+    if (this.#byName === null) return NO_FILTERS
+    const entries = [...this.#byName.values()]
+    for (const entry of entries) Object.freeze(entry.criteria)
+    return Object.freeze(entries)
+  }
+}
+
+// `page` and `limit`, as text from a query string and as numbers of a query built by hand.
+
+/** ASCII digits only, from 1 to 2147483647; leading zeros are accepted. Anything that is not text is rejected. */
+function readPage(sent: unknown): BoundInteger {
+  if (typeof sent !== 'string') return NOT_POSITIVE_INTEGER
+  let value = 0
+  for (let at = 0; at < sent.length; at++) {
+    const digit = sent.charCodeAt(at) - 48
+    if (digit < 0 || digit > 9) return NOT_POSITIVE_INTEGER
+    // Inexact past 2^53, and Infinity at last: too large either way.
+    value = value * 10 + digit
+  }
+  // 0 for an empty text.
+  return fromPositive(value)
+}
+
+/** As `readPage`, and `-1` too. */
+function readLimit(sent: unknown): BoundInteger {
+  return sent === '-1' ? UNLIMITED_READ : readPage(sent)
+}
+
+/** A `page` given as a number by hand. */
+export function checkPage(given: unknown): BoundInteger {
+  return Number.isInteger(given) ? fromPositive(given as number) : given === Infinity ? TOO_LARGE : NOT_POSITIVE_INTEGER
+}
+
+/** A `limit` given as a number by hand: whole numbers below 1 are out of range, not unreadable (contract 4.2). */
+export function checkLimit(given: unknown): BoundInteger {
+  if (given === UNLIMITED) return UNLIMITED_READ
+  return Number.isInteger(given) && (given as number) < 1 ? TOO_SMALL : checkPage(given)
+}
+
+function fromPositive(value: number): BoundInteger {
+  if (value < 1) return NOT_POSITIVE_INTEGER
+  return value > MAX_INTEGER ? TOO_LARGE : { ok: true, value }
 }

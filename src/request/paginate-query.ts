@@ -1,15 +1,27 @@
-// bind: the request as the host sees it.
+// bind: the request as the app sees it.
 import type { BoundInteger, NormalizedQuery, PaginateQueryInput } from '../types/query.js'
-import { DEFAULT_PAGE } from '../vocabulary.js'
-import { bindQuery } from './bind-query.js'
-import { NORMALIZED, type Normalized, normalizeQuery } from './normalize-query.js'
-import type { QuerySource } from './query-source.js'
-import { checkPage } from './read-integer.js'
+import type { CallSentences } from '../types/type-error.js'
+import { DEFAULT_PAGE, fieldNames } from '../vocabulary.js'
+import {
+  bindQuery,
+  checkPage,
+  FIRST_PAGE,
+  frozenList,
+  NO_UNREAD,
+  unlessBlank,
+  UNREADABLE,
+  withEntry,
+  FilterCollector,
+  checkLimit,
+} from './bind-query.js'
+import { type QuerySource, isClasslessRecord } from './query-source.js'
+
+const NORMALIZED: unique symbol = Symbol.for('drizzle-paginate:normalized') as never
 
 /**
  * A list request: the six parameters `page`, `limit`, `sortBy`, `search`, `searchBy` and `filter.<field>`, immutable.
  *
- * Nothing is refused here. A query is checked when it runs, so one built by hand meets the same refusals as one from a
+ * Nothing is rejected here. A query is checked when it runs, so one built by hand meets the same rejections as one from a
  * query string.
  *
  * @example
@@ -25,11 +37,11 @@ export class PaginateQuery {
   /** The page of a request that names none: 1. */
   static readonly DefaultPage: 1 = DEFAULT_PAGE
 
-  /** 1-based. `NaN` where the request sent something that is not a positive integer: refused when the query runs. */
+  /** 1-based. `NaN` where the request sent something that is not a positive integer: rejected when the query runs. */
   readonly page: number
   /**
    * Rows per page; `-1` for an unlimited read; null for the configured default.
-   * `NaN` where the request sent something that is not a positive integer: refused when the query runs.
+   * `NaN` where the request sent something that is not a positive integer: rejected when the query runs.
    */
   readonly limit: number | null
   /** The cursor that the page begins after; null when absent. Read by lists with cursors alone. */
@@ -48,6 +60,12 @@ export class PaginateQuery {
    */
   readonly filters: { readonly [field: string]: readonly string[] }
 
+  /**
+   * An expression across fields, as the parameter `filter` sent it; null when absent. Read by lists that declare
+   * `.withFilterExpressions()` alone.
+   */
+  readonly filterExpression: string | null
+
   readonly #normalized: NormalizedQuery
 
   /**
@@ -62,13 +80,20 @@ export class PaginateQuery {
     this.limit = normalized.limit === null ? null : shownInteger(normalized.limit, () => input.limit)
     this.after = normalized.after as string | null
     this.before = normalized.before as string | null
-    // Entries of a wrong type are shown as given: only the callers' types were wrong, and plan refuses them.
+    // Entries of a wrong type are shown as given: only the callers' types were wrong, and plan rejects them.
     this.sortBy = normalized.sortBy as readonly string[]
     this.search = normalized.search as string | null
     this.searchBy = normalized.searchBy as readonly string[]
     this.filters = filterRecord(normalized.filters)
+    const { filterExpression } = normalized
+    this.filterExpression = (Array.isArray(filterExpression) ? filterExpression[0] : filterExpression) as string | null
     // A subclass has members of its own to add.
     if (new.target === PaginateQuery) Object.freeze(this)
+  }
+
+  /** The members that items shall have; empty: all. Read by lists that declare `.selectable()` alone. */
+  get fields(): readonly string[] {
+    return namesOf(this.#normalized.fields)
   }
 
   /** @internal */
@@ -78,7 +103,7 @@ export class PaginateQuery {
 
   /**
    * Binds a request: a query string, `URL`, `URLSearchParams`, web `Request` (or anything with a string `url`), or a plain
-   * record of parsed parameters. Never throws: what cannot be read is remembered, and refused when the query runs.
+   * record of parsed parameters. Never throws: what cannot be read is remembered, and rejected when the query runs.
    *
    * The first value wins for `page`, `limit`, `after`, `before` and `search`; blank ones read as absent, except `search`. Other parameters are
    * ignored. Names are case-sensitive, except the field after `filter.`.
@@ -102,7 +127,13 @@ export class PaginateQuery {
   }
 }
 
-/** What a refused integer shows: the number given by hand, else NaN. */
+const NO_NAMES: readonly string[] = Object.freeze([])
+
+function namesOf(fields: unknown): readonly string[] {
+  return fields === undefined ? NO_NAMES : Object.freeze(fieldNames(Array.isArray(fields) ? fields.join(',') : String(fields)))
+}
+
+/** What a rejected integer shows: the number given by hand, else NaN. */
 function shownInteger(bound: BoundInteger, given: () => unknown): number {
   if (bound.ok) return bound.value
   try {
@@ -121,4 +152,121 @@ function filterRecord(filters: NormalizedQuery['filters']): PaginateQuery['filte
   const record = { __proto__: null } as unknown as { [field: string]: readonly string[] }
   for (const { name, criteria } of filters) record[name] = criteria as readonly string[]
   return Object.freeze(record)
+}
+
+// Bind: one form for every query the engine is given; hand-built ones meet the same rules as bound ones.
+
+/**
+ * Where a `PaginateQuery` keeps its normalised form. A registered symbol: the package's ESM and CommonJS copies share it.
+ * @internal
+ */
+
+/** A query that was normalised before. */
+interface Normalized {
+  readonly [NORMALIZED]: NormalizedQuery
+}
+
+export const WRONG_QUERY: CallSentences['wrongQuery'] =
+  'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.'
+const PARSED_QUERY: CallSentences['parsedQuery'] =
+  'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
+
+const MEMBERS: { readonly [Member in keyof PaginateQueryInput]-?: true } = {
+  page: true,
+  limit: true,
+  after: true,
+  before: true,
+  sortBy: true,
+  search: true,
+  searchBy: true,
+  filters: true,
+  filterExpression: true,
+  fields: true,
+}
+
+/**
+ * The normalised form of a query: free for a `PaginateQuery`, which made it when it was constructed.
+ * Never throws: a member of a wrong type is passed on, or becomes an unreadable page, and plan rejects it.
+ */
+export function normalizeQuery(query: PaginateQueryInput | Normalized): NormalizedQuery {
+  try {
+    // Null throws, as members of a hostile object do.
+    if (typeof query !== 'object') return UNREADABLE
+    const normalized = (query as Partial<Normalized>)[NORMALIZED]
+    if (normalized !== undefined) return normalized
+    if (isSource(query)) return bindQuery(query)
+    const fault = faultOf(query)
+    return fault === null ? normalizeInput(query as PaginateQueryInput) : { ...UNREADABLE, fault }
+  } catch {
+    return UNREADABLE
+  }
+}
+
+/** A `URL` has a `search`, so it type-checks as a query, and would be searched for its own query string. */
+function isSource(query: object): boolean {
+  const tag = (query as { readonly [Symbol.toStringTag]?: unknown })[Symbol.toStringTag]
+  return tag === 'URL' || tag === 'URLSearchParams' || tag === 'Request'
+}
+
+/**
+ * What a framework has parsed, and every other object that is not a query, would answer all rows: their members are not those that
+ * are read here. Null where the object is a query built by hand.
+ */
+function faultOf(query: object): string | null {
+  if (!isRecord(query)) return WRONG_QUERY
+  const isPlain = isClasslessRecord(query)
+  for (const member of Object.keys(query)) {
+    if (!Object.hasOwn(MEMBERS, member) && query[member] !== undefined) return isPlain ? PARSED_QUERY : WRONG_QUERY
+  }
+  // A class may keep its members behind getters; one that has none of a query's is something else.
+  return isPlain || Object.keys(MEMBERS).some((member) => member in query) ? null : WRONG_QUERY
+}
+
+function normalizeInput(input: PaginateQueryInput): NormalizedQuery {
+  const { page, limit, search } = input
+  return {
+    page: page === undefined ? FIRST_PAGE : checkPage(page),
+    isPageGiven: page !== undefined,
+    after: unlessBlank(input.after),
+    before: unlessBlank(input.before),
+    limit: limit === undefined || limit === null ? null : checkLimit(limit),
+    sortBy: entriesOf(input.sortBy),
+    search: search ?? null,
+    searchBy: entriesOf(input.searchBy),
+    filters: filtersOf(input.filters),
+    filterExpression: unlessBlank(input.filterExpression),
+    fields: fieldsOf(input.fields),
+    unread: NO_UNREAD,
+  }
+}
+
+/** A value in place of a list is a list of one: text is an entry then, and anything else is rejected by plan. */
+function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? (value as readonly unknown[]) : [value]
+}
+
+/** Names one by one are the text that a client sends. */
+function fieldsOf(value: unknown): unknown {
+  const isNames = Array.isArray(value) && value.every((name) => typeof name === 'string')
+  return unlessBlank(isNames ? value.join(',') : value) ?? undefined
+}
+
+function entriesOf(value: unknown): readonly unknown[] {
+  let entries: unknown[] | null = null
+  for (const entry of listOf(value)) entries = withEntry(entries, entry)
+  return frozenList(entries)
+}
+
+function filtersOf(filters: unknown): NormalizedQuery['filters'] {
+  const collector = new FilterCollector()
+  if (filters === undefined || filters === null) return collector.entries()
+  // A Map or a number has no members to read as fields; to ignore it would be to answer with too many rows.
+  if (!isRecord(filters)) collector.add('filters', filters)
+  else for (const name of Object.keys(filters)) for (const criterion of listOf(filters[name])) collector.add(name, criterion)
+  return collector.entries()
+}
+
+function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
+  return Object.prototype.toString.call(value) === '[object Object]'
 }

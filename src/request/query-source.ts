@@ -1,5 +1,5 @@
 // bind: every kind of source a query can come from, walked as (name, value) pairs in query-string order.
-import { decodeFormText, toWellFormed } from './decode-form-text.js'
+import { toWellFormed } from '../bytes.js'
 
 /** Parsed parameters: `URLSearchParams`, or anything that walks like it. */
 export interface QueryParameters {
@@ -12,6 +12,17 @@ export interface QueryRecord {
   readonly [name: string]: string | readonly string[] | undefined
 }
 
+/** A URL, by the two members read here. */
+interface UrlLike {
+  readonly href: string
+  readonly search: string
+}
+
+/** A request, or what a framework hands out beside it, by its URL. */
+interface WithUrl {
+  readonly url?: string | UrlLike | undefined
+}
+
 /**
  * What `PaginateQuery.from` reads:
  *
@@ -21,35 +32,92 @@ export interface QueryRecord {
  * | `URL` | its `search` |
  * | `URLSearchParams` | its pairs |
  * | web `Request`, Node's `IncomingMessage`, a framework's request | the query string of its `url`, absolute or relative |
+ * | an event or context with a `url`, `request`, `req` or `node.req` (SvelteKit, h3, Hono, Koa, React Router) | the query string of that request |
+ * | an event with a `rawQueryString` (AWS Lambda) | that text |
  * | plain record | its own members, repeated parameters as arrays |
+ * | null | no parameters |
  */
 export type QuerySource =
-  string | { readonly href: string; readonly search: string } | QueryParameters | { readonly url?: string | undefined } | QueryRecord
+  | string
+  | UrlLike
+  | QueryParameters
+  | WithUrl
+  | { readonly request: WithUrl }
+  | { readonly req: WithUrl }
+  | { readonly node: { readonly req: WithUrl } }
+  | { readonly rawQueryString: string }
+  | QueryRecord
 
 /** Receives each pair; values of a record may be anything where its types were not kept. */
 export type VisitPair = (name: string, value: unknown) => void
 
-/** Walks the pairs of a source. May throw only what a hostile record throws by itself. */
-export function forEachPair(source: unknown, visit: VisitPair): void {
-  if (typeof source === 'string') return forEachPairOfText(queryInText(source), visit)
-  if (typeof source !== 'object' || source === null) return
-  if (isPlainRecord(source)) return forEachPairOfRecord(source, visit)
-  const { forEach, getAll, url, search, href } = source as { [key: string]: unknown }
-  if (typeof forEach === 'function' && typeof getAll === 'function') {
-    return (source as QueryParameters).forEach((value, name) => name !== '' && visit(name, value))
+/** Walks the pairs of a source; false where it is not one. May throw only what a hostile record throws by itself. */
+export function forEachPair(source: unknown, visit: VisitPair): boolean {
+  if (typeof source === 'string') forEachPairOfText(queryInText(source), visit)
+  // Platforms hand out null where a request has no query string.
+  else if (source === undefined || source === null) return true
+  else if (typeof source !== 'object') return false
+  else if (isParameters(source)) source.forEach((value, name) => name !== '' && visit(name, value))
+  else {
+    const isPlain = isClasslessRecord(source)
+    const hasParameters = Object.keys(source).some(isParameter)
+    // A parser's record may hold a parameter called `url`, and an `IncomingMessage` a member called `page`.
+    const carried = isPlain && hasParameters ? null : carriedQuery(source, isPlain)
+    if (carried !== null) forEachPairOfText(carried, visit)
+    else if (!hasParameters && isForeign(source, isPlain)) return false
+    else forEachPairOfRecord(source, visit)
   }
-  if (typeof url === 'string') return forEachPairOfText(queryOf(url), visit)
-  if (typeof search === 'string' && typeof href === 'string') return forEachPairOfText(search.slice(1), visit)
-  forEachPairOfRecord(source, visit)
+  return true
+}
+
+function isParameters(source: object): source is QueryParameters {
+  const { forEach, getAll } = source as { [key: string]: unknown }
+  return typeof forEach === 'function' && typeof getAll === 'function'
 }
 
 /**
  * Query parsers return `{}`, an object without prototype, or one whose prototype has none (Node's querystring, Fastify):
  * those are records even where a client sent a parameter called `url`. Requests and URLs are instances of a class.
  */
-function isPlainRecord(source: object): boolean {
+export function isClasslessRecord(source: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(source)
   return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+const PARAMETERS: ReadonlySet<string> = new Set(['page', 'limit', 'sortBy', 'search', 'searchBy', 'after', 'before'])
+
+const isParameter = (name: string): boolean => PARAMETERS.has(name) || name.startsWith('filter')
+
+/** The query string of a URL, a request, or the request that an event carries; null where it has none. */
+function carriedQuery(source: object, isPlain: boolean): string | null {
+  if (isUrl(source)) return source.search.slice(1)
+  const { request, req, node, rawQueryString } = source as { readonly [member: string]: unknown }
+  if (typeof rawQueryString === 'string') return rawQueryString
+  const carriers = [source, request, req, (node as { readonly req?: unknown } | null | undefined)?.req]
+  for (const carrier of carriers) {
+    const { url } = Object(carrier) as { readonly url?: unknown }
+    if (isUrl(url)) return url.search.slice(1)
+    // The `url` of a record may be a parameter of that name: it is an address where it looks like one.
+    if (typeof url === 'string' && (!isPlain || carrier !== source || ADDRESS.test(url))) return queryOf(url)
+  }
+  return null
+}
+
+const ADDRESS = /^(?:\/|[a-z][a-z0-9+.-]*:\/\/)/i
+
+function isUrl(value: unknown): value is UrlLike {
+  const { href, search } = Object(value) as { readonly href?: unknown; readonly search?: unknown }
+  return typeof href === 'string' && typeof search === 'string'
+}
+
+/** What no query parser makes: an instance of a built-in class, or members that are functions or such instances. */
+function isForeign(source: object, isPlain: boolean): boolean {
+  if (Object.prototype.toString.call(source) !== '[object Object]') return true
+  return Object.values(source).some(
+    (value) =>
+      typeof value === 'function' ||
+      (typeof value === 'object' && value !== null && !Array.isArray(value) && !(isPlain && isClasslessRecord(value as object))),
+  )
 }
 
 /**
@@ -107,4 +175,44 @@ function visitValue(name: string, value: unknown, visit: VisitPair): void {
   if (value === undefined || value === null) return
   const isCoerced = typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
   visit(name, isCoerced ? String(value) : value)
+}
+
+// Names and values of a query string, decoded as application/x-www-form-urlencoded (WHATWG URL, section 5.1).
+
+const PERCENT = 0x25
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+const encoder = new TextEncoder()
+
+/** `+` is a space, `%XX` are UTF-8 bytes, and bytes that are not UTF-8 read as U+FFFD. Never throws, linear in the text. */
+export function decodeFormText(text: string): string {
+  const spaced = text.replaceAll('+', ' ')
+  if (!spaced.includes('%')) return spaced
+  try {
+    return decodeURIComponent(spaced)
+  } catch {
+    return decodeLeniently(spaced)
+  }
+}
+
+function decodeLeniently(text: string): string {
+  const bytes = encoder.encode(text)
+  let length = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number
+    const high = byte === PERCENT ? hexDigit(bytes[at + 1] ?? 0) : -1
+    const low = high === -1 ? -1 : hexDigit(bytes[at + 2] ?? 0)
+    // Writing never overtakes reading: an escape is longer than its byte.
+    if (low === -1) bytes[length++] = byte
+    else {
+      bytes[length++] = high * 16 + low
+      at += 2
+    }
+  }
+  return decoder.decode(bytes.subarray(0, length))
+}
+
+function hexDigit(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
+  const letter = byte | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
 }

@@ -1,14 +1,14 @@
 // Stage run: a selection as it may be handed to Drizzle, and its rows as items.
 import { Column, is, SQL, sql, Subquery, Table } from 'drizzle-orm'
-import { columnInternals, tableOf } from '../drizzle/columns.js'
+import { columnAsSql, columnInternals, tableOf, tableColumns } from '../drizzle/tables.js'
 import { decoderOf, isSelectionField, originOf } from '../drizzle/fragments.js'
-import { tableColumns } from '../drizzle/tables.js'
 import type { ResolvedConfig } from '../types/config.js'
-import { isPlainRecord } from '../fragments/referenced-tables.js'
+import { isPlainRecord } from '../drizzle/chunks.js'
 import { memberBehind, readSource } from '../fragments/row-source.js'
 import { isRowSource, type RowSource, tableIdentity } from '../fragments/source-name.js'
 import type { Selection } from '../types/selection.js'
 import type { Row } from '../types/row.js'
+import { undecoded } from '../values/declared-decoder.js'
 
 /** A selection as it may be handed to Drizzle, with what its rows then still need. */
 export interface GuardedSelection {
@@ -41,7 +41,7 @@ export function guardSelection(selection: Selection, { table: root, joins }: Pic
     for (const [key, member] of Object.entries(level)) {
       if (is(member, SQL.Aliased)) fields[key] = isNamedField(member) ? member : new SQL.Aliased(wrapped(member.sql), member.fieldAlias)
       else if (is(member, SQL)) fields[key] = wrapped(member)
-      else if (is(member, Column) && table !== null) fields[key] = sql`${withoutAlias(member)}`.mapWith(member)
+      else if (is(member, Column) && table !== null) fields[key] = columnAsSql(withoutAlias(member))
       else if (isNested(member)) {
         const nested = guard(member, [...path, key])
         fields[key] = nested.fields
@@ -67,7 +67,7 @@ export function guardSelection(selection: Selection, { table: root, joins }: Pic
 type Nullify = (row: Row) => void
 
 /** A view, a sub-query of the query and a left-joined table as the record of its members; an expression of one as its column. */
-function readable(member: unknown, sources: readonly Table[]): unknown {
+export function readable(member: unknown, sources: readonly Table[]): unknown {
   if (is(member, SQL.Aliased) && isSelectionField(member)) return memberBehind(member, sources) ?? member
   if (!isRowSource(member) || (is(member, Table) && !isOneOf(member, sources.slice(1)))) return member
   // A sub-select that is no source of the query is a value of its own.
@@ -79,7 +79,7 @@ const isOneOf = (source: RowSource, sources: readonly Table[]): boolean =>
   sources.some((candidate) => tableIdentity(candidate) === tableIdentity(source))
 
 /** The left-joined table that all columns of a record belong to; null where there is no such table. */
-function oneTableOf(level: Selection, optional: ReadonlyMap<string, Table>): Table | null {
+export function oneTableOf(level: Selection, optional: ReadonlyMap<string, Table>): Table | null {
   const tables = new Set<string>()
   for (const member of Object.values(level)) {
     const identity = is(member, Column) ? tableIdentity(tableOf(member)) : identityOfComputed(member, optional)
@@ -92,7 +92,7 @@ function oneTableOf(level: Selection, optional: ReadonlyMap<string, Table>): Tab
 /** The view or sub-query that an expression is a column of. */
 function identityOfComputed(member: unknown, optional: ReadonlyMap<string, Table>): string | undefined {
   for (const [identity, table] of optional) {
-    if (!is(table, Table) && readSource(table).members.some(({ expression }) => expression === member)) return identity
+    if (!is(table, Table) && readSource(table).members.some(({ expression }) => expression === undecoded(member))) return identity
   }
   return undefined
 }

@@ -1,7 +1,7 @@
 // Add-on search: SQLite's FTS5.
 import { type Column, is, type SQL, sql, Table } from 'drizzle-orm'
 import { nameOf } from '../fragments/referenced-tables.js'
-import type { RankedSearch, SearchFunction } from '../types/search-with.js'
+import type { RankedSearch, SearchContext, SearchFunction } from '../types/search-with.js'
 import { clipTerm } from './clip-term.js'
 
 export interface Fts5Options {
@@ -12,7 +12,7 @@ export interface Fts5Options {
 /**
  * A search by an FTS5 table, whose row ids are those of the root table (`content='articles'`, or kept so by triggers). All words
  * must occur, `"a b"` is a phrase. Ranked by `bm25`. No term makes an error of the database: words are quoted, FTS5's operators are
- * words like any other.
+ * words like any other. A word that is repeated, in any case, counts once.
  *
  * @param table the FTS5 table: its name, or a Drizzle table for it
  * @example
@@ -25,11 +25,12 @@ export interface Fts5Options {
 export function fts5(table: Table | string, options: Fts5Options = {}): SearchFunction<RankedSearch> {
   const name = is(table, Table) ? nameOf(table) : table
   const index = sql.identifier(name)
-  return ({ term, table: root }) => {
+  const search = ({ term, table: root }: SearchContext): RankedSearch => {
     const id = options.rowid === undefined ? sql`${sql.identifier(nameOf(root))}.rowid` : sql`${options.rowid}`
     const matches = sql`${index} match ${quotedWords(term)}`
     return { where: sql`${id} in (select rowid from ${index} where ${matches})`, rank: rankOf(id, index, matches) }
   }
+  return Object.assign(search, { orderedBy: 'rank' as const })
 }
 
 /**
@@ -41,11 +42,20 @@ function rankOf(id: SQL, index: unknown, matches: SQL): SQL {
   return sql`(select -"ranked"."score" from (${ranks}) as "ranked" where "ranked"."id" = ${id})`
 }
 
-/** Each word, and each phrase in double quotes, as a string of FTS5's grammar: nothing in it is an operator. */
+/**
+ * Each word, and each phrase in double quotes, as a string of FTS5's grammar: nothing in it is an operator. Once each, in any case: FTS5
+ * reads the rows of a word again wherever it is repeated.
+ */
 function quotedWords(term: string): string {
   // A NUL would end the expression within a string.
   const parts = clipTerm(term)
     .replaceAll('\u0000', ' ')
     .matchAll(/"([^"]*)"|[^\s"]+/g)
-  return Array.from(parts, ([word, phrase]) => `"${phrase ?? word}"`).join(' ') || '""'
+  const words = new Map<string, string>()
+  for (const [word, phrase] of parts) {
+    const text = phrase ?? word
+    const key = text.trim().replace(/\s+/g, ' ').toLowerCase()
+    if (!words.has(key)) words.set(key, `"${text}"`)
+  }
+  return [...words.values()].join(' ') || '""'
 }

@@ -1,7 +1,7 @@
 // Add-on search: PostgreSQL's full-text search.
 import { type Column, getTableColumns, type SQL, sql, type Table } from 'drizzle-orm'
 import { PaginateConfigError } from '../errors.js'
-import type { RankedSearch, SearchFunction } from '../types/search-with.js'
+import type { RankedSearch, SearchContext, SearchFunction } from '../types/search-with.js'
 import { clipTerm } from './clip-term.js'
 
 export interface FullTextOptions {
@@ -32,10 +32,11 @@ export type FullTextColumns = Column | readonly [Column, ...Column[]]
 export function fullText(columnOrColumns: FullTextColumns, options: FullTextOptions = {}): SearchFunction<RankedSearch> {
   const document = fullTextDocument(columnOrColumns, options)
   const language = languageLiteral(options)
-  return ({ term }) => {
+  const search = ({ term }: SearchContext): RankedSearch => {
     const query = sql`websearch_to_tsquery(${language}, ${safeTerm(term)})`
     return { where: sql`${document} @@ ${query}`, rank: sql`ts_rank(${document}, ${query})` }
   }
+  return Object.assign(search, { orderedBy: 'rank' as const })
 }
 
 /**

@@ -1,7 +1,7 @@
 // Add-on search: full text of MySQL and MariaDB.
 import { type Column, sql } from 'drizzle-orm'
 import { PaginateConfigError } from '../errors.js'
-import type { RankedSearch, SearchFunction } from '../types/search-with.js'
+import type { RankedSearch, SearchContext, SearchFunction } from '../types/search-with.js'
 import { clipTerm } from './clip-term.js'
 
 /**
@@ -19,10 +19,11 @@ import { clipTerm } from './clip-term.js'
 export function matchAgainst(...columns: readonly [Column, ...Column[]]): SearchFunction<RankedSearch> {
   if (columns.length === 0) throw new PaginateConfigError('matchAgainst() needs the columns of a FULLTEXT index; name them.')
   const indexed = sql.join([...columns], sql`, `)
-  return ({ term }) => {
+  const search = ({ term }: SearchContext): RankedSearch => {
     const match = sql`match(${indexed}) against (${safeTerm(term)} in natural language mode)`
     return { where: sql`(${match}) > 0`, rank: match }
   }
+  return Object.assign(search, { orderedBy: 'rank' as const })
 }
 
 /**

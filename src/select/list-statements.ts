@@ -1,19 +1,30 @@
-// Stage run: the statements of one request, built by Drizzle and run by Drizzle. Nothing is kept for the next request; what
-// is kept lies beside this, in kept/, and sends the same statements.
-import { sql } from 'drizzle-orm'
-import { compilePlan } from '../sql/compile-plan.js'
-import { hasTextMatch } from '../sql/has-text-match.js'
-import { sqlDialect } from '../sql/sql-dialect.js'
-import type { ListDatabase, MaybePromise } from '../types/database.js'
-import type { ListPlan } from '../types/plan.js'
-import type { Row } from '../types/row.js'
-import { COUNT, countSelect } from './count-select.js'
-import { type ItemFields, type ListParts, listParts, type ListRequest } from './list-parts.js'
+// Stage compile: the statements of one request. The one assembly of them: over slots where their texts are kept, over the values
+// themselves where they are not.
+import { sql, type SQL, type Table } from 'drizzle-orm'
+import { type KeptTexts, keptTexts } from '../kept/kept-texts.js'
 import { chain } from '../maybe-promise.js'
-import type { PageRead } from './page-form.js'
-import { pageSelect, rowKey } from './page-select.js'
-import { type Query, restartSelect, runSelect, type Select, startSelect } from './select-builder.js'
-import { type SearchForm, splitCountSelect } from './split-search.js'
+import { rowMapper } from '../rows/row-mapper.js'
+import { compileShape, hasTextMatch } from '../sql/compile-shape.js'
+import type { ListDatabase, MaybePromise } from '../types/database.js'
+import type { Row } from '../types/row.js'
+import type { Selection } from '../types/selection.js'
+import type { Query } from '../types/sql.js'
+import {
+  itemFields,
+  type ListParts,
+  listParts,
+  type ListRequest,
+  ownItemFields,
+  type PageBounds,
+  type PageRead,
+  pageSelect,
+  rowKey,
+  splitCountSelect,
+  type ItemFields,
+  joinsOf,
+  union,
+} from './page-select.js'
+import { restartSelect, runSelect, type Select, type SelectStart, startSelect, buildSelect } from './select-builder.js'
 
 /** A statement with its values. */
 export interface Statement {
@@ -22,85 +33,275 @@ export interface Statement {
   readonly query: () => Query
   /** The select itself and what is done to its rows, where nothing is kept: a batch takes selects. */
   readonly select?: Select
-  readonly finish?: (rows: Row[]) => Row[]
+  readonly finish?: Finish
 }
 
-/** What is known of the times that a search took. */
-export interface SearchTimes {
-  readonly choose: () => SearchForm
-  readonly record: (form: SearchForm, milliseconds: number) => void
-}
+/** From Drizzle's rows to items in the page's order; null where they are that already. */
+type Finish = ((rows: Row[]) => Row[]) | null
 
-/** What a request asks of the database. Each statement is made when it is asked for. */
-export interface ListStatements {
-  readonly count: () => Statement
-  /** An unlimited read has a limit and no offset; a page by position too. */
-  readonly page: (read: PageRead) => Statement
-  /** The count in two parts; null where the search cannot be told in two. */
-  readonly splitCount: (() => Statement) | null
+/** What decides how a page is read. */
+interface PageFacts {
+  /** Can the rows be counted as the sum of two parts? */
+  readonly isSplittable: boolean
   /** Can the page be read from both parts? Not where a joined field orders it. */
   readonly isMergeable: boolean
-  /** Null where nothing is known. */
-  readonly searchTimes: SearchTimes | null
   /** Can rows be found again by a unique key? */
   readonly hasRowKey: boolean
   readonly hasTextMatch: boolean
   readonly isPlainOnly: boolean
+  readonly hasSubSelect: boolean
 }
 
-/** The plain road: plan → SQL → statements. */
-export function listStatements(db: ListDatabase, request: ListRequest): ListStatements {
-  const { config, plan } = request
-  const start = startSelect(db, COUNT)
-  const parts = listParts(request, compilePlan(plan, config))
-  const { facts, items, split } = parts
-  const statement = (select: Select, finish: (rows: Row[]) => Row[] = (rows) => rows): Statement => ({
-    run: () => chain(runSelect(select, facts), finish),
+interface StatementOptions {
+  readonly namedStatements: boolean
+  /** A batch takes selects of Drizzle's own, so nothing is kept for it. */
+  readonly isBatch?: boolean
+}
+
+/** What a request asks of the database. Each statement is made when it is asked for. */
+export class ListStatements {
+  readonly facts: PageFacts
+  readonly #request: ListRequest
+  readonly #start: SelectStart
+  readonly #kept: KeptTexts<PageFacts> | null
+  #parts: ListParts | undefined
+
+  constructor(db: ListDatabase, request: ListRequest, { namedStatements, isBatch = false }: StatementOptions) {
+    this.#request = request
+    this.#start = startSelect(db, COUNT)
+    // Without this call every statement is built for each request, and the package works.
+    this.#kept = isBatch ? null : keptTexts(this.#start, request, namedStatements)
+    this.facts = this.#kept === null ? this.#readFacts() : this.#kept.facts(() => this.#readFacts())
+  }
+
+  /** Are its texts cached? */
+  get isKept(): boolean {
+    return this.#kept !== null
+  }
+
+  count(): Statement {
+    return this.#statement('count', COUNT, null, null, !this.facts.hasTextMatch, (start, parts) => countSelect(start, parts))
+  }
+
+  /** The count in two parts, of a request that is splittable. */
+  splitCount(): Statement {
+    return this.#statement('split count', COUNT, null, null, false, (start, parts) => splitCountSelect(start, parts))
+  }
+
+  /** An unlimited read has a limit and no offset; a page by position too. */
+  page(read: PageRead): Statement {
+    const finish = (): Finish => finishOf(this.#allParts(), read)
+    return this.#statement(nameOf(read), null, finish, read, !this.facts.hasTextMatch, (start, parts) =>
+      pageSelect(start, parts, read, this.#bounds(read)),
+    )
+  }
+
+  /** Aggregates over the filtered set, `total` among them where the rows are counted too. Never kept. */
+  summary(fields: Selection): Statement {
+    const parts = this.#allParts()
+    const items = itemFields(fields, parts.config)
+    return selectStatement(summarySelect(this.#start, items, parts), parts, items.finish)
+  }
+
+  /** The filtered set as a select of constants, for the planner to look at. */
+  filtered(): Select {
+    return filteredSelect(this.#start, this.#allParts())
+  }
+
+  /**
+   * @param name of the statement's form
+   * @param fields null for the fields of a page
+   */
+  #statement(
+    name: string,
+    fields: Selection | null,
+    finish: (() => Finish) | null,
+    read: PageRead | null,
+    isRepeatable: boolean,
+    build: (start: SelectStart, parts: ListParts) => Select,
+  ): Statement {
+    const kept = this.#kept
+    if (kept === null) {
+      const parts = this.#allParts()
+      return selectStatement(build(restartSelect(this.#start, fields ?? parts.fields), parts), parts, finish?.() ?? null)
+    }
+    return kept.statement(name, read, (session) => {
+      const parts = this.#allParts()
+      const selected = fields ?? parts.fields
+      const select = build(restartSelect(this.#start, selected, session), parts)
+      return { select, facts: parts.facts, map: rowMapper(selected), finish: finish?.() ?? null, isRepeatable }
+    })
+  }
+
+  #allParts(): ListParts {
+    return (this.#parts ??= this.#kept === null ? this.#freshParts() : this.#partsOver(this.#kept))
+  }
+
+  #freshParts(): ListParts {
+    const { config, shape, values, selection } = this.#request
+    const compiled = compileShape(shape, config, (slot, encoder) => sql.param(values[slot], encoder))
+    return listParts(this.#request, itemFields(selection, config), compiled)
+  }
+
+  #partsOver({ slot, where, selection }: KeptTexts<PageFacts>): ListParts {
+    const { config, shape } = this.#request
+    return listParts({ config, where }, ownItemFields(selection, config), compileShape(shape, config, slot))
+  }
+
+  #readFacts(): PageFacts {
+    const parts = this.#allParts()
+    return {
+      isSplittable: parts.split !== null,
+      isMergeable: parts.orderJoins.length === 0,
+      hasRowKey: rowKey(parts) !== null,
+      hasTextMatch: hasTextMatch(this.#request.shape),
+      isPlainOnly: parts.isPlainOnly,
+      hasSubSelect: hasSubSelect(this.#request),
+    }
+  }
+
+  #bounds({ limit, offset }: PageRead): PageBounds {
+    const { isUnlimited, cursor } = this.#request.shape
+    const bounds = this.#kept?.bounds ?? { limit: sql`${limit}`, offset: sql`${offset}`, end: sql`${limit + offset}` }
+    // Neither an unlimited read nor a page by position skips rows.
+    return isUnlimited || cursor !== null ? { ...bounds, offset: undefined } : bounds
+  }
+}
+
+/** Do items have a sub-select that the order does not read? */
+function hasSubSelect({ config, shape, selection }: ListRequest): boolean {
+  for (const field of config.fields.values()) {
+    if (field.isSubSelect !== true || shape.order.some((term) => term.field === field)) continue
+    if (Object.values(selection).includes(field.expression)) return true
+  }
+  return false
+}
+
+/** The forms of a page are texts of their own. */
+function nameOf({ form, isReversed, rangeLimit }: PageRead): string {
+  return `${isReversed ? 'reversed ' : ''}${form}${rangeLimit === undefined ? '' : ` ${rangeLimit}`}`
+}
+
+function selectStatement(select: Select, { facts }: ListParts, finish: Finish): Statement {
+  return {
+    run: () => (finish === null ? runSelect(select, facts) : chain(runSelect(select, facts), finish)),
     query: () => select.toSQL(),
     select,
     finish,
-  })
+  }
+}
+
+function finishOf({ items: { finish } }: ListParts, { isReversed }: PageRead): Finish {
+  if (!isReversed) return finish
+  return (rows) => (finish === null ? rows : finish(rows)).reverse()
+}
+
+// The form in which a page is read, chosen once the total is known. Every form answers the same rows.
+
+/**
+ * - `plain`: order, limit, offset.
+ * - `deferred`: the keys of the page first, by order and offset; then their rows and joins.
+ * - `reverse`: from the end backwards, the rows turned round. With a deep offset of its own it is deferred as well.
+ * - `filtered`: the keys of the whole filtered set first, fenced off from the planner, then sorted; then as `deferred`.
+ */
+export type PageForm = 'plain' | 'deferred' | 'reverse' | 'filtered'
+
+/** The next power of two: a client that asks for pages of many lengths makes few statements. */
+export const rangeLimitOf = (limit: number): number => 2 ** Math.ceil(Math.log2(limit))
+
+/** From this offset on, the skipped rows cost more than reading the page's keys first (docs/explanation/performance.md). */
+export const DEFERRED_FROM_OFFSET = 500
+/** Sorting this many keys is cheap beside finding them. */
+export const FILTERED_UP_TO_TOTAL = 20_000
+
+/** What is known of a page before its total is. */
+export interface UncountedSituation {
+  readonly limit: number
+  readonly offset: number
+  readonly hasRowKey: boolean
+  readonly isPlainOnly: boolean
+  /** Do items have a sub-select that the order does not read? Past the keys it is computed for the page's own rows alone. */
+  readonly hasSubSelect: boolean
+  readonly forced: PageForm | null
+}
+
+/** Chooses the form without a total: from the start, as nobody knows the end. */
+export function pageReadWithoutTotal({ limit, offset, hasRowKey, isPlainOnly, hasSubSelect, forced }: UncountedSituation): PageRead {
+  const isKeyed = hasRowKey && !isPlainOnly
+  const chosen = forced ?? (offset >= DEFERRED_FROM_OFFSET || hasSubSelect ? 'deferred' : null)
+  return { isReversed: false, form: isKeyed && (chosen === 'deferred' || chosen === 'filtered') ? chosen : 'plain', limit, offset }
+}
+
+export interface PageSituation {
+  readonly total: number
+  /** Rows asked for; less than `total - offset` or more. */
+  readonly limit: number
+  /** Less than `total`. */
+  readonly offset: number
+  /** Does a LIKE decide which rows there are? Planners guess its selectivity badly, and no index orders its rows. */
+  readonly hasTextMatch: boolean
+  /** Was a search counted in two parts, whose keys can be read in order one by one? */
+  readonly isSplit: boolean
+  /** Can rows be found again by a unique key? */
+  readonly hasRowKey: boolean
+  /** Does an expression of the statement mean the same in the plain form only (a window function)? */
+  readonly isPlainOnly: boolean
+  /** As in `UncountedSituation`. */
+  readonly hasSubSelect: boolean
+  /** A form that a host insists on; null chooses. */
+  readonly forced: PageForm | null
+}
+
+/** Chooses the form by the total, so that it is never much slower than the plain one. */
+export function choosePageRead(situation: PageSituation): PageRead {
+  const { total, limit, offset, hasTextMatch, isSplit, hasRowKey, isPlainOnly, hasSubSelect, forced } = situation
+  const count = Math.min(limit, total - offset)
+  const fromEnd = total - offset - count
+  const plain: PageRead = { isReversed: false, form: 'plain', limit, offset }
+  if (isPlainOnly) return plain
+  if (forced === 'reverse') return { isReversed: true, form: 'plain', limit: count, offset: fromEnd }
+  if (forced !== null) return hasRowKey ? { ...plain, form: forced } : plain
+  // Few rows, each found by an index of its own part: any way over the join would read both tables.
+  if (isSplit && hasRowKey && total <= FILTERED_UP_TO_TOTAL) return { ...plain, form: 'merged' }
+  // A walk along an order's index would pass most of the table before it has found these rows.
+  if (hasTextMatch && hasRowKey && total <= FILTERED_UP_TO_TOTAL && (offset + count) * 2 >= total) return { ...plain, form: 'filtered' }
+  const isReversed = fromEnd < offset
+  const skipped = isReversed ? fromEnd : offset
   return {
-    count: () => statement(countSelect(start, parts)),
-    page: (read) => {
-      const { limit, offset } = read
-      const bounds = {
-        limit: sql`${limit}`,
-        offset: hasOffset(plan) ? sql`${offset}` : undefined,
-        end: sql`${limit + offset}`,
-      }
-      return statement(pageSelect(restartSelect(start, parts.fields), parts, read, bounds), finishedBy(items, read))
-    },
-    splitCount: split === null ? null : () => statement(splitCountSelect(start, split, config)),
-    searchTimes: null,
-    ...pageFacts(request, parts),
+    isReversed,
+    form: (skipped >= DEFERRED_FROM_OFFSET || (hasSubSelect && count < total)) && hasRowKey ? 'deferred' : 'plain',
+    limit: isReversed ? count : limit,
+    offset: skipped,
   }
 }
 
-/** Neither an unlimited read nor a page by position skips rows. */
-export const hasOffset = ({ limit, cursor }: Pick<ListPlan, 'limit' | 'cursor'>): boolean => limit !== null && cursor === null
+// The count of the filtered set. It joins only what the condition needs and has no order.
 
-/** What decides how a page is read. */
-export function pageFacts(
-  { plan, config }: Pick<ListRequest, 'plan' | 'config'>,
-  { isPlainOnly, orderJoins }: Pick<ListParts, 'isPlainOnly' | 'orderJoins'>,
-): Pick<ListStatements, 'isMergeable' | 'hasRowKey' | 'hasTextMatch' | 'isPlainOnly'> {
-  return {
-    isMergeable: orderJoins.length === 0,
-    hasRowKey: rowKey({ config, facts: sqlDialect(config.dialect).statements }) !== null,
-    hasTextMatch: hasTextMatch(plan),
-    isPlainOnly,
-  }
+/** The fields of a count. */
+export const COUNT = { total: sql<number>`count(*)`.mapWith(Number) }
+
+/** @param start over `COUNT` */
+function countSelect(start: SelectStart, parts: ListParts): Select {
+  const { config } = parts
+  const { totals } = config
+  if (totals === null || typeof totals === 'string') return buildSelect(start, filteredSet(parts))
+  // One row more than the bound tells that there are more.
+  const bounded = buildSelect(restartSelect(start, { one: sql`1`.as('one') }), { ...filteredSet(parts), limit: literal(totals.upTo + 1) })
+  return buildSelect(start, { table: bounded.as('bounded') as unknown as Table, joins: [], where: undefined })
 }
 
-/** From Drizzle's rows to items in the page's order. */
-export function finishedBy(
-  { finish }: Pick<ItemFields, 'finish'>,
-  { isReversed }: Pick<PageRead, 'isReversed'>,
-): ((rows: Row[]) => Row[]) | undefined {
-  if (finish === null && !isReversed) return undefined
-  return (rows) => {
-    const finished = finish === null ? rows : finish(rows)
-    return isReversed ? finished.reverse() : finished
-  }
+/** Aggregates over the filtered set, with the joins that they read. */
+function summarySelect(start: SelectStart, { fields, joins: needed }: ItemFields, { config, where, whereJoins }: ListParts): Select {
+  const joins = joinsOf(config, union(whereJoins, needed))
+  return buildSelect(restartSelect(start, fields), { table: config.table, joins, where })
 }
+
+/** The filtered set as a select of constants, for the planner to look at. */
+export function filteredSelect(start: SelectStart, parts: ListParts): Select {
+  return buildSelect(restartSelect(start, { one: sql`1`.as('one') }), filteredSet(parts))
+}
+
+const filteredSet = ({ config, where, whereJoins }: ListParts) => ({ table: config.table, joins: joinsOf(config, whereJoins), where })
+
+/** Written into the text: the planner knows the bound whatever it knows of parameters. */
+const literal = (rows: number): SQL => sql`${rows}`.inlineParams()

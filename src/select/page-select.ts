@@ -1,16 +1,38 @@
 // Stage run: the page select in each of its forms.
-import { and, type Column, eq, type SQL, sql } from 'drizzle-orm'
-import type { SplitSearch } from '../sql/compile-plan.js'
-import type { ResolvedConfig } from '../types/config.js'
-import type { PageRead } from './page-form.js'
-import { conjunction, joinsOf, type ListParts, type PageBounds, union } from './list-parts.js'
+import { and, type Column, eq, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import type { StatementFacts } from '../dialects/dialect.js'
+import { DIALECTS } from '../dialects/index.js'
+import { hasWindowFunction, referencedJoins } from '../fragments/referenced-tables.js'
+import { freeName } from '../fragments/source-name.js'
+import { guardSelection, type GuardedSelection } from '../rows/guard-selection.js'
+import type { SplitSearch, ListSql } from '../sql/compile-shape.js'
+import type { ResolvedConfig, ResolvedJoin } from '../types/config.js'
+import type { Selection } from '../types/selection.js'
+import type { Shape } from '../types/shape.js'
+import type { EncodedValue } from '../types/sql.js'
 import { buildSelect, restartSelect, type Select, type SelectAsTable, type SelectStart } from './select-builder.js'
-import { innerJoinOf } from './split-search.js'
+
+/** How one page is read. */
+export interface PageRead {
+  readonly isReversed: boolean
+  /**
+   * `merged`: the first keys of each part of a split search. `nested`: as `plain`, and all that lies beyond a cursor's position in one
+   * condition of plain comparisons. The others are those of `PageForm`.
+   */
+  readonly form: 'plain' | 'deferred' | 'filtered' | 'merged' | 'nested'
+  readonly limit: number
+  readonly offset: number
+  /** Where rows beyond a position are read in ranges: at most so many of each, `limit` or some more. */
+  readonly rangeLimit?: number | undefined
+}
 
 type PageShape = Pick<PageRead, 'isReversed' | 'form' | 'rangeLimit'>
 
-const KEYS = 'page_keys'
-const FENCED = 'filtered_keys'
+type Tables = Pick<ResolvedConfig, 'table' | 'joins'>
+
+const besideTables = (name: string, { table, joins }: Tables): string => freeName(name, [table, ...joins.map((join) => join.table)])
+const keysName = (tables: Tables): string => besideTables('page_keys', tables)
+const fencedName = (tables: Tables): string => besideTables('filtered_keys', tables)
 
 /** @param start over the fields of the items */
 export function pageSelect(start: SelectStart, parts: ListParts, { isReversed, form, rangeLimit }: PageShape, bounds: PageBounds): Select {
@@ -38,7 +60,7 @@ export function pageSelect(start: SelectStart, parts: ListParts, { isReversed, f
   }
   const set = keySet(start, parts, form, key, bounds)
   const ordered = set === null ? orderedKeys(start, parts, key, orderBy, bounds) : keysWithin(set, start, parts, key, orderBy, bounds)
-  const found = ordered.as(KEYS)
+  const found = ordered.as(keysName(config))
   // Rows are looked up by key, with the joins that their items and their order need, and put in order once more.
   const joins = joinsOf(config, union(orderJoins, items.joins))
   const first = { table: found, on: onKeys(found, key) }
@@ -47,12 +69,6 @@ export function pageSelect(start: SelectStart, parts: ListParts, { isReversed, f
 
 const orderOfFound = ({ facts }: Pick<ListParts, 'facts'>, orderBy: readonly SQL[]): readonly SQL[] =>
   facts.orderOfFound === null ? orderBy : orderBy.map(facts.orderOfFound)
-
-/** Does the page's statement have a join, be it with its own keys? */
-export function isJoinedPage(parts: ListParts, { form }: PageShape): boolean {
-  const isByKeys = (!isInOrder(form) || rangesOf(parts, form) !== null) && rowKey(parts) !== null
-  return isByKeys || parts.whereJoins.length + parts.orderJoins.length + parts.items.joins.length > 0
-}
 
 /** The key by which a row is found again; null where the dialect's pages are read plainly. */
 export function rowKey({ config, facts }: Pick<ListParts, 'config' | 'facts'>): readonly Column[] | null {
@@ -91,7 +107,7 @@ function rangedKeys(
   const { config, cursor, where, whereJoins, orderJoins, orderKeys, orderOver } = parts
   const joins = joinsOf(config, union(whereJoins, orderJoins))
   const sorted = orderKeys.map((orderKey, term) => [orderName(term), sql`${orderKey}`.as(orderName(term))])
-  const keys = restartSelect(start, { ...keyFields(key, FENCED), ...Object.fromEntries(sorted) })
+  const keys = restartSelect(start, { ...keyFields(key, fencedName(config)), ...Object.fromEntries(sorted) })
   const isVaried = where !== undefined || rangeLimit === undefined
   const bounds = cursor?.readsRanges === 'limited' && { orderBy, limit: isVaried ? limit : sql.raw(String(rangeLimit)) }
   const names = orderKeys.map((_, term) => sql`${sql.identifier(orderName(term))}`)
@@ -100,7 +116,7 @@ function rangedKeys(
     .reduce((all, member) => all.unionAll(member))
     .orderBy(...orderOver(names, isReversed))
     .limit(limit)
-    .as(FENCED)
+    .as(fencedName(config))
 }
 
 /** The keys that the page is chosen from; null if that is the filtered set itself. */
@@ -117,12 +133,13 @@ function keySet(
 
 /** Key columns in the page's order. */
 function orderedKeys(start: SelectStart, parts: ListParts, key: readonly Column[], orderBy: readonly SQL[], bounds: PageBounds): Select {
-  const { config, where, whereJoins, orderJoins } = parts
+  const { config, whereJoins, orderJoins } = parts
   const joins = joinsOf(config, union(whereJoins, orderJoins))
-  return buildSelect(restartSelect(start, keyFields(key, KEYS)), {
+  const seek = seekCondition(parts, 'deferred')
+  return buildSelect(restartSelect(start, keyFields(key, keysName(config))), {
     table: config.table,
     joins,
-    where,
+    where: seek === undefined ? parts.where : conjunction(parts.where, seek),
     orderBy,
     limit: bounds.limit,
     offset: bounds.offset,
@@ -138,7 +155,7 @@ function keysWithin(
   orderBy: readonly SQL[],
   { limit, offset }: PageBounds,
 ): Select {
-  return buildSelect(restartSelect(start, keyFields(key, KEYS)), {
+  return buildSelect(restartSelect(start, keyFields(key, keysName(config))), {
     table: config.table,
     first: { table: set, on: onKeys(set, key) },
     joins: joinsOf(config, orderJoins),
@@ -160,7 +177,9 @@ function fencedKeys(
   key: readonly Column[],
 ): SelectAsTable {
   const joins = joinsOf(config, whereJoins)
-  return buildSelect(restartSelect(start, keyFields(key, FENCED)), { table: config.table, joins, where, ...fence }).as(FENCED)
+  return buildSelect(restartSelect(start, keyFields(key, fencedName(config))), { table: config.table, joins, where, ...fence }).as(
+    fencedName(config),
+  )
 }
 
 /** The first rows of each part of a search, up to the page's end: the page is among them. A row of both parts is there once. */
@@ -172,10 +191,10 @@ function mergedKeys(
   { end }: PageBounds,
 ): SelectAsTable {
   const part = (joins: ResolvedConfig['joins'], where: SQL): Select =>
-    buildSelect(restartSelect(start, keyFields(key, FENCED)), { table: config.table, joins, where, orderBy, limit: end })
+    buildSelect(restartSelect(start, keyFields(key, fencedName(config))), { table: config.table, joins, where, orderBy, limit: end })
   return part([innerJoinOf(search, config)], search.joined)
     .union(part([], search.root))
-    .as(FENCED)
+    .as(fencedName(config))
 }
 
 /** Rows of the root by their keys in a select. */
@@ -186,6 +205,125 @@ const keyName = (index: number): string => `k${index}`
 /** What a key's row is ordered by. */
 const orderName = (term: number): string => `filtered_order_${term}`
 
-/** Keys under names of their own: raw SQL of the host that says `id` without its table must still mean the one in the table. */
+/** Keys under names of their own: raw SQL of the app that says `id` without its table must still mean the one in the table. */
 const keyFields = (key: readonly Column[], source: string): Record<string, SQL.Aliased> =>
   Object.fromEntries(key.map((column, index) => [keyName(index), sql`${column}`.as(`${source}_${index}`)]))
+
+// All that the statements of a request are made of, before a form is chosen.
+
+/** What is asked of the database. Its fragments are copies: nobody else can change them. */
+export interface ListRequest {
+  readonly config: ResolvedConfig
+  readonly shape: Shape
+  readonly values: readonly EncodedValue[]
+  readonly selection: Selection
+  /** The app's own condition, AND-ed with everything. */
+  readonly where: SQL | undefined
+}
+
+export interface ListParts extends Omit<ListSql, 'splitSearch'> {
+  readonly config: ResolvedConfig
+  readonly facts: StatementFacts
+  readonly items: ItemFields
+  /** Null where the search cannot be read in two parts. */
+  readonly split: SplitSearch | null
+  /** The fields of the page select: those of the items, and the keys of each row's position. */
+  readonly fields: Selection
+  /** True where an expression means the same in the plain form of a page only. */
+  readonly isPlainOnly: boolean
+}
+
+/** Where a row has the key of a term of the order, until items are made of it. */
+export const keyField = (term: number): string => `~key ${term}`
+
+/** Where a page begins and how long it is: parameters, or the slots for them. */
+export interface PageBounds {
+  readonly limit: SQLWrapper
+  /** Absent for an unlimited read. */
+  readonly offset: SQLWrapper | undefined
+  /** `limit + offset`. */
+  readonly end: SQLWrapper
+}
+
+/** A selection as it is handed to Drizzle, with the joins that it needs. */
+export interface ItemFields extends GuardedSelection {
+  readonly joins: readonly number[]
+  readonly hasWindowFunction: boolean
+}
+
+export function itemFields(selection: Selection, config: ResolvedConfig): ItemFields {
+  const guarded = guardSelection(selection, config)
+  return { ...guarded, joins: referencedJoins(selection, config.joins), hasWindowFunction: hasWindowFunction(guarded.fields) }
+}
+
+/** Of the selections that a configuration has itself. A first request of a shape spent an eighth of its time on them. */
+const ownItems = new WeakMap<ResolvedConfig, Map<Selection, ItemFields>>()
+
+/** The same, worked out once for a selection of the configuration's own. */
+export function ownItemFields(selection: Selection, config: ResolvedConfig): ItemFields {
+  if (selection !== config.selection && selection !== config.children?.selection) return itemFields(selection, config)
+  let known = ownItems.get(config)
+  if (known === undefined) ownItems.set(config, (known = new Map()))
+  let items = known.get(selection)
+  if (items === undefined) known.set(selection, (items = itemFields(selection, config)))
+  return items
+}
+
+/** @param compiled the shape as SQL; `where` has the same kind of slots */
+export function listParts({ config, where }: Pick<ListRequest, 'config' | 'where'>, items: ItemFields, compiled: ListSql): ListParts {
+  const facts = DIALECTS[config.dialect].statements
+  const { orderBy, cursor } = compiled
+  return {
+    ...compiled,
+    config,
+    facts,
+    items,
+    where: conjunction(where, compiled.where),
+    whereJoins: union(compiled.whereJoins, where === undefined ? [] : referencedJoins(where, config.joins)),
+    // A condition of the app's would be part of both parts, and may make the plain form the faster one, as a filter may.
+    split: facts.maySplitSearch && where === undefined ? compiled.splitSearch() : null,
+    fields:
+      cursor === null ? items.fields : { ...items.fields, ...Object.fromEntries(cursor.keys.map((key, term) => [keyField(term), key])) },
+    isPlainOnly: items.hasWindowFunction || hasWindowFunction(orderBy) || hasWindowFunction(where),
+  }
+}
+
+/** The app's condition has parentheses of its own: an `or` in it does not reach past them. */
+export function conjunction(where: SQL | undefined, filters: SQL | undefined): SQL | undefined {
+  if (where === undefined) return filters
+  return filters === undefined ? sql`(${where})` : sql`((${where}) and ${filters})`
+}
+
+/** Join indices, each once. */
+export function union(...lists: readonly (readonly number[])[]): readonly number[] {
+  return [...new Set(lists.flat())]
+}
+
+export function joinsOf(config: ResolvedConfig, indices: readonly number[]): ResolvedConfig['joins'] {
+  return config.joins.filter((_, index) => indices.includes(index))
+}
+
+// A search over fields of the root and of one joined table, counted and read in two parts. An `or` over a join reads
+// both tables whole; each part alone may use an index.
+
+/** How a search over joined fields is counted: as one condition over the join, or as the sum of two parts. Both answer the same total. */
+export type SearchForm = 'plain' | 'split'
+
+/** The join of the part that matches in the joined table: a row without one is no match. */
+export function innerJoinOf({ join }: SplitSearch, config: ResolvedConfig): ResolvedJoin {
+  return { ...(config.joins[join] as ResolvedJoin), kind: 'inner' }
+}
+
+/** Rows that match in the joined table, and those that match in the root alone: no row is counted twice, and no text tested twice. */
+export function splitCountSelect(start: SelectStart, { split: search, config }: Pick<ListParts, 'split' | 'config'>): Select {
+  if (search === null) throw new Error('This search has no second part; please report.')
+  const count = sql<number>`count(*)`
+  const joined = buildSelect(restartSelect(start, { joined: count }), {
+    table: config.table,
+    joins: [innerJoinOf(search, config)],
+    where: search.joined,
+  })
+  const total = sql<number>`count(*) + ${joined}`.mapWith(Number)
+  const where = sql`(${search.root} and ${search.notJoined})`
+  return buildSelect(restartSelect(start, { total }), { table: config.table, joins: [], where })
+}

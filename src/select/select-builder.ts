@@ -1,16 +1,12 @@
 // Stage run: the calls that are made on Drizzle's own select builder, and what differs there between its lines and dialects.
 import type { SQL, SQLWrapper, Table } from 'drizzle-orm'
-import { type StartState, withState } from '../drizzle/select.js'
-import { fromItem } from '../fragments/from-item.js'
+import type { StatementFacts } from '../dialects/dialect.js'
+import { type StartState, withState } from '../drizzle/session.js'
+import { fromItem } from '../fragments/source-name.js'
 import type { ResolvedJoin } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
-import type { StatementFacts } from '../types/sql.js'
+import type { Query } from '../types/sql.js'
 import type { Row } from '../types/row.js'
-
-export interface Query {
-  readonly sql: string
-  readonly params: readonly unknown[]
-}
 
 /** Drizzle's select, the part of it that is common to all dialects. */
 export interface Select {

@@ -1,21 +1,13 @@
 // Stage compile: criteria as predicates. Null logic and parentheses are written out: every predicate made here is true or
 // false for every row, never unknown, so it may be negated and composed freely.
-import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import type { FilterableField, LikeStrategy } from '../types/config.js'
-import type { Operand, SlotWriter, Spelling, SqlDialect } from '../types/sql.js'
-import { type CriterionForm, TEXT_MATCHES } from './criterion-form.js'
-import { operandOf, usesColumnEncoder } from './operand.js'
-
-/** A criterion as the walk over the plan describes it. */
-export interface WrittenCriterion {
-  readonly isNegated: boolean
-  readonly form: CriterionForm
-  /** The first of its values in the list of values. */
-  readonly slot: number
-  readonly slotCount: number
-  /** How the text in its slots was respelled; null where it is bound as it is. */
-  readonly spelling: Spelling | null
-}
+import { Column, is, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import type { SqlDialect } from '../dialects/dialect.js'
+import { tableOf } from '../drizzle/tables.js'
+import { tableIdentity } from '../fragments/source-name.js'
+import type { Field, LikeStrategy, OwnCondition, Protect, ResolvedCollection } from '../types/config.js'
+import type { CriterionForm, CriterionShape, FilterShape } from '../types/shape.js'
+import type { LikeForm, Operand, SlotWriter, Spelling } from '../types/sql.js'
+import { operandOf, usesColumnEncoder } from './encode-plan.js'
 
 export interface PredicateContext {
   readonly dialect: SqlDialect
@@ -26,24 +18,126 @@ export interface PredicateContext {
 export const MATCHES_NOTHING: SQL = sql`1 = 0`
 const MATCHES_ALL: SQL = sql`1 = 1`
 
-/** One criterion of a field, put to the elements of its collection where the field has one. */
-export function filterPredicate({ field, collection }: FilterableField, criterion: WrittenCriterion, context: PredicateContext): SQL {
+/** The criteria of a field, joined from left to right; applied to the elements of its collection where the field has one. */
+export function filterPredicate(filter: FilterShape, context: PredicateContext): SQL {
+  const { filterable, criteria } = filter
+  const { field, collection } = filterable
+  if (collection !== null) return collectionPredicate(field, collection, criteria, context)
   const operand = operandOf(field)
-  if (collection === null) return criterionPredicate(criterion, criterion.isNegated, operand, field.isNullable, context)
-  return collection.predicate((isComplement, protect) =>
-    criterionPredicate(
-      criterion,
-      criterion.isNegated !== isComplement,
-      { ...operand, expression: protect(operand.expression) },
-      field.isNullable,
-      context,
-    ),
+  return chained(criteria, (criterion) => criterionPredicate(criterion, criterion.isNegated, operand, field.isNullable, context))
+}
+
+/** Planners take seconds for many sub-selects, or run each of them for every row. */
+const MAX_SUB_SELECTS = 5
+
+/**
+ * Each criterion of a `.filterableMany()` has elements of its own, so each would be a sub-select. Two things make them fewer and change
+ * no row, since a predicate over an element is never unknown:
+ *
+ * | criteria | are | because |
+ * |---|---|---|
+ * | `or` of `some` | one `exists (… and (a or b))` | an element is `a` or `b` where one is `a` or one is `b` |
+ * | `and` of `none` | one `not exists (… and (a or b))` | De Morgan |
+ * | `and` of `every` | one `not exists (… and (not a or not b))` | De Morgan |
+ * | `and` of `some`, `or` of `none` and `every` | apart: two elements may decide | |
+ *
+ * Those that are apart read the elements of a row once where they are many: `max(case when a then 1 else 0 end)` is 1 where an
+ * element is `a`. Few of them stay apart, because a planner may begin with an index on the elements.
+ */
+function collectionPredicate(
+  field: Field,
+  collection: ResolvedCollection,
+  criteria: readonly CriterionShape[],
+  context: PredicateContext,
+): SQL {
+  const isSome = collection.quantifier === 'some'
+  const runs = runsOf(criteria, isSome)
+  const operand = operandOf(field)
+  const anyOf = (run: readonly CriterionShape[], isComplement: boolean, protect: Protect): SQL => {
+    const element = { ...operand, expression: protect(operand.expression) }
+    const [first, ...rest] = run.map((criterion) =>
+      criterionPredicate(criterion, criterion.isNegated !== isComplement, element, field.isNullable, context),
+    )
+    return rest.length === 0 ? (first as SQL) : sql`(${sql.join([first as SQL, ...rest], sql` or `)})`
+  }
+  const apart = (some: readonly Run[]): SQL =>
+    chained(some, ({ criteria: run }) => collection.predicate((isComplement, protect) => anyOf(run, isComplement, protect)))
+  const together = (some: readonly Run[]): SQL =>
+    collection.predicate((isComplement, protect) => {
+      const found = sql.raw(isSome ? '1' : '0')
+      const all = chained(
+        some,
+        ({ criteria: run }) => sql`max(case when ${anyOf(run, isComplement, protect)} then 1 else 0 end) = ${found}`,
+      )
+      return isSome ? all : sql`not (${all})`
+    }, 'having')
+  if (runs.length <= MAX_SUB_SELECTS || !isAggregable(operand, collection, criteria)) return apart(runs)
+  // Rows that an index of the elements finds for the first of them are then few.
+  if (isSome && runs.every(({ isOr }, at) => at === 0 || !isOr)) {
+    return sql`(${apart(runs.slice(0, MAX_SUB_SELECTS - 1))} and ${together(runs.slice(MAX_SUB_SELECTS - 1))})`
+  }
+  return together(runs)
+}
+
+interface Run {
+  readonly isOr: boolean
+  readonly criteria: readonly CriterionShape[]
+}
+
+/** Neighbours that one sub-select tests: those joined by `or` for `some`, by `and` for the others. */
+function runsOf(criteria: readonly CriterionShape[], isSome: boolean): readonly Run[] {
+  const runs: { isOr: boolean; criteria: CriterionShape[] }[] = []
+  for (const criterion of criteria) {
+    const last = runs.at(-1)
+    // A run that is joined in the other way ends there: `a and b or c` is `(a and b) or c`.
+    const isOpen = last !== undefined && criterion.isOr === isSome && (runs.length === 1 || last.isOr === isSome)
+    if (isOpen) last.criteria.push(criterion)
+    else runs.push({ isOr: criterion.isOr, criteria: [criterion] })
+  }
+  return runs
+}
+
+/** An aggregate over columns of the row alone would belong to the outer query. SQL Server aggregates no sub-select. */
+function isAggregable({ expression }: Operand, { table, joins }: ResolvedCollection, criteria: readonly CriterionShape[]): boolean {
+  if (!is(expression, Column) || criteria.some(({ form }) => form === 'holds')) return false
+  const identity = tableIdentity(tableOf(expression))
+  return [table, ...joins.map((join) => join.table)].some((source) => tableIdentity(source) === identity)
+}
+
+/** The app's condition may be unknown for a row. Unknown is no match, so it is one under `$not`. */
+export function ownPredicate(where: SQL, isNegated: boolean): SQL {
+  return isNegated ? sql`case when ${where} then 1 else 0 end = 0` : sql`(${where})`
+}
+
+/**
+ * The criteria of several fields of `.filterableEach()`, applied to one and the same element: AND-ed there, each field's own from left to
+ * right, connectors and `$not` within.
+ */
+export function elementPredicate(filters: readonly FilterShape[], context: PredicateContext): SQL {
+  const { collection } = (filters[0] as FilterShape).filterable
+  return (collection as ResolvedCollection).predicate((isComplement, protect) => {
+    const ofFields = filters.map(({ filterable: { field }, criteria }) => {
+      const operand = operandOf(field)
+      const element = { ...operand, expression: protect(operand.expression) }
+      return chained(criteria, (criterion) => criterionPredicate(criterion, criterion.isNegated, element, field.isNullable, context))
+    })
+    const all = ofFields.length === 1 ? (ofFields[0] as SQL) : sql`(${sql.join(ofFields, sql` and `)})`
+    return isComplement ? sql`not (${all})` : all
+  })
+}
+
+/** Joined from left to right without precedence: `a`, `$or:b`, `$and:c` is `((a or b) and c)`. */
+function chained<Link extends { readonly isOr: boolean }>(links: readonly Link[], write: (link: Link) => SQL): SQL {
+  const [first, ...rest] = links.map(write)
+  return rest.reduce(
+    (before, predicate, at) => sql`(${before} ${sql.raw(links[at + 1]?.isOr === true ? 'or' : 'and')} ${predicate})`,
+    first as SQL,
   )
 }
 
 /** One criterion, or its complement: every row matches exactly one of the two, nulls included. */
 function criterionPredicate(
-  criterion: WrittenCriterion,
+  criterion: CriterionShape,
   isNegated: boolean,
   operand: Operand,
   isNullable: boolean,
@@ -58,12 +152,18 @@ function criterionPredicate(
     // A bound beyond the column's range matches every non-null row.
     case 'present':
       return nullPredicate(operand, isNullable, isNegated)
+    case 'own':
+      return ownPredicate((criterion.own as OwnCondition).where, isNegated)
     default:
       break
   }
   const compared = context.dialect.compared(operand)
   const matches = comparison(form, criterion, compared, operand, context)
   if (!isNullable && !context.dialect.mayYieldNull(operand)) return isNegated ? sql`not (${matches})` : matches
+  if (operand.isSubSelect === true) {
+    const isMatch = context.dialect.orFalse?.(matches) ?? sql`coalesce(${matches}, false)`
+    return isNegated ? sql`not (${isMatch})` : isMatch
+  }
   return isNegated ? sql`(${compared} is null or not (${matches}))` : sql`(${compared} is not null and ${matches})`
 }
 
@@ -72,13 +172,23 @@ function nullPredicate({ expression }: Operand, isNullable: boolean, isNull: boo
   return isNull ? sql`${expression} is null` : sql`${expression} is not null`
 }
 
-type ComparisonForm = Exclude<CriterionForm, 'never' | 'null' | 'present'>
+type ComparisonForm = Exclude<CriterionForm, 'never' | 'null' | 'present' | 'own'>
+
+const TEXT_MATCHES = {
+  starts: ['starts-with', 'like'],
+  'starts-long': ['starts-with', 'long'],
+  contains: ['contains', 'like'],
+  'contains-long': ['contains', 'long'],
+} as const satisfies { readonly [Form in CriterionForm]?: readonly ['contains' | 'starts-with', LikeForm] }
+
+/** Is the criterion a LIKE over a field? */
+export const isTextMatch = ({ form }: CriterionShape): boolean => form in TEXT_MATCHES
 
 const SIGNS = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
 
 function comparison(
   form: ComparisonForm,
-  { slot, slotCount, spelling }: WrittenCriterion,
+  { slot, slotCount, spelling }: CriterionShape,
   compared: SQLWrapper,
   operand: Operand,
   context: PredicateContext,
@@ -94,7 +204,9 @@ function comparison(
     case 'gte':
       return sql`${compared} ${sql.raw(SIGNS[form])} ${value(0)}`
     case 'btw':
-      return sql`(${compared} >= ${value(0)} and ${compared} <= ${value(1)})`
+      return operand.isSubSelect === true
+        ? sql`(${compared} between ${value(0)} and ${value(1)})`
+        : sql`(${compared} >= ${value(0)} and ${compared} <= ${value(1)})`
     case 'in':
       return dialect.isInList(compared, text(), operand)
     case 'each':
@@ -108,7 +220,7 @@ function comparison(
     case 'starts-long':
     case 'contains':
     case 'contains-long': {
-      const { match, likeForm } = TEXT_MATCHES[form]
+      const [match, likeForm] = TEXT_MATCHES[form]
       return dialect.like(compared, text(), match, likeForm, likeStrategy)
     }
     default:

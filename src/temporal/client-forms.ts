@@ -1,5 +1,5 @@
 // Add-on temporal: clients' texts as Temporal values. ISO 8601 in its extended form, years 0001 to 9999: every database
-// can store these, and their text sorts. Text for which a function throws or returns undefined is refused.
+// can store these, and their text sorts. Text for which a function throws or returns undefined is rejected.
 import { NANOSECONDS_PER_TICK, nanosecondsOfDuration } from './nanoseconds.js'
 import {
   type Duration,

@@ -1,6 +1,6 @@
 // Add-on temporal: how a column of this add-on is recognised.
 import type { Column } from 'drizzle-orm'
-import { columnInternals } from '../drizzle/columns.js'
+import { columnInternals } from '../drizzle/tables.js'
 
 /** Shared by every copy of this package that a program loads. */
 const MARK: unique symbol = Symbol.for('drizzle-paginate:temporal-column') as never

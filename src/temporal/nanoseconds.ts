@@ -1,5 +1,5 @@
 // Add-on temporal: exact counts of nanoseconds, and how they are rounded to coarser units.
-import { roundTicks } from '../sql/ticks.js'
+import { roundTicks } from '../dialects/shared/ticks.js'
 import { NEVER } from '../types/sql.js'
 import type { Rounding } from '../types/rounding.js'
 import type { Duration, PlainTime } from './temporal-api.js'

@@ -41,7 +41,7 @@ export const sqlitePlainTime: TextColumn<PlainTime> = textColumn('plainTime', wr
 /** Text, `yyyy-MM`, as `Temporal.PlainYearMonth`. */
 export const sqlitePlainYearMonth: TextColumn<PlainYearMonth> = textColumn('plainYearMonth', writePlainYearMonth, readPlainYearMonth)
 
-/** An integer of microseconds as `Temporal.Duration`; finer values are rounded, years and months refused. */
+/** An integer of microseconds as `Temporal.Duration`; finer values are rounded, years and months rejected. */
 export const sqliteDuration: ReturnType<typeof customType<{ data: Duration; driverData: number }>> = customType<{
   data: Duration
   driverData: number

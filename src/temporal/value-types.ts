@@ -110,7 +110,7 @@ export const zonedDateTime: ValueType<'zonedDateTime', ZonedDateTime, Ordered> =
 const instantOf = (value: ZonedDateTime): Instant =>
   typeof value === 'string' || (value as unknown) instanceof Date ? readInstant(value) : value.toInstant()
 
-/** `Temporal.PlainDateTime`: `2024-05-31T10:00:00.123456789`, or a date alone for its midnight. An offset is refused. */
+/** `Temporal.PlainDateTime`: `2024-05-31T10:00:00.123456789`, or a date alone for its midnight. An offset is rejected. */
 export const plainDateTime: ValueType<'plainDateTime', PlainDateTime, Ordered> = temporalType({
   name: 'plainDateTime',
   rule: `expected an ISO 8601 date and time without an offset, such as 2024-05-31T23:59:59.5`,
@@ -120,7 +120,7 @@ export const plainDateTime: ValueType<'plainDateTime', PlainDateTime, Ordered> =
   stored: { type: 'text', value: writePlainDateTime },
 })
 
-/** `Temporal.PlainDate`: `2024-05-31`. A time is refused. */
+/** `Temporal.PlainDate`: `2024-05-31`. A time is rejected. */
 export const plainDate: ValueType<'plainDate', PlainDate, Ordered> = temporalType({
   name: 'plainDate',
   rule: `expected an ISO 8601 date, such as 2024-05-31`,
@@ -130,7 +130,7 @@ export const plainDate: ValueType<'plainDate', PlainDate, Ordered> = temporalTyp
   stored: { type: 'text', value: writePlainDate },
 })
 
-/** `Temporal.PlainTime`: `10:00`, `10:00:00` or with up to nine digits of a fraction. A date is refused. */
+/** `Temporal.PlainTime`: `10:00`, `10:00:00` or with up to nine digits of a fraction. A date is rejected. */
 export const plainTime: ValueType<'plainTime', PlainTime, Ordered> = temporalType({
   name: 'plainTime',
   rule: `expected an ISO 8601 time, such as 23:59 or 23:59:59.5`,
@@ -152,7 +152,7 @@ export const plainYearMonth: ValueType<'plainYearMonth', PlainYearMonth, Ordered
 
 /**
  * `Temporal.Duration`: ISO 8601 in weeks, days, hours, minutes and seconds, such as `PT2H30M` or `-P5D`; a week is 7 days and
- * a day 24 hours. Years and months are refused, because their length varies.
+ * a day 24 hours. Years and months are rejected, because their length varies.
  */
 export const duration: ValueType<'duration', Duration, Ordered> = temporalType({
   name: 'duration',

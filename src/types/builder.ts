@@ -1,11 +1,11 @@
 // Builder, compile time: the fluent interface. `builder/config-builder.ts` is the class behind it.
 import type { SQL } from 'drizzle-orm'
-import type { EstimatingDialect } from '../dialect-facts.js'
-import type { FilterOperator, SortDirection, ValueTypeName } from '../vocabulary.js'
-import type { CursorSeal, LikeStrategy, Quantifier } from './config.js'
+import type { Simplify } from 'type-fest'
+import type { FilterOperator, SortDirection, ValueTypeName, EstimatingDialect } from '../vocabulary.js'
+import type { ChildrenMember, ChildrenOptions, RowsArgument, TypeOfAggregate } from './children.js'
+import type { CursorSeal, ExpressionBounds, LikeStrategy, Quantifier } from './config.js'
 import type {
   DeclaredField,
-  DtoItem,
   FieldName,
   FieldOf,
   FilterFacts,
@@ -14,32 +14,40 @@ import type {
   OperatorsOf,
   Schema,
   SchemaLike,
+  ShapedItem,
   TypeNameOf,
   UnknownKeys,
   ValueTypeLike,
 } from './item.js'
 import type { ChangedTraits, DialectOfBrand, ListTraits, PlainTraits } from './list-traits.js'
+import type { CriterionOf, DefaultCriterion, OwnValue, OwnValueTypeName } from './own-filter.js'
 import type { PaginateConfig } from './paginate-config.js'
+import type { MaybePromise } from './database.js'
 import type { RankName, SearchAnswer, SearchFunction } from './search-with.js'
+import type { SelectedRecord, Selection } from './selection.js'
 import type {
   BrandOf,
+  ExpressionArgument,
   OperatorSets,
   OperatorText,
   RowOf,
-  SelectorArgument,
   SelectorLike,
   SureColumns,
   SureText,
   TableArgument,
 } from './table.js'
 import type {
+  ChildrenTwice,
   ConfigSentences,
   ConfigTypeError,
+  DtoList,
+  EmptyChildren,
   EmptyDto,
   FieldTwice,
   ListOfNames,
   NoElementType,
   NoOperators,
+  NotAnAggregate,
   NotSelectable,
   NotText,
   NullableTieBreaker,
@@ -53,7 +61,7 @@ import type {
 /** What `build()` still waits for. */
 export type Missing = 'needsLimits' | 'needsTieBreaker'
 
-/** A condition that ties tables together; `and(…)` may be undefined by its type, and `build()` refuses it where it is. */
+/** A condition that ties tables together; `and(…)` may be undefined by its type, and `build()` rejects it where it is. */
 type Condition = SQL | undefined
 type RegisteredName<Registered> = Registered extends { readonly name: infer Name } ? Name : never
 type ResolvedType<TSchema extends Schema, Type> = Type extends string
@@ -62,16 +70,45 @@ type ResolvedType<TSchema extends Schema, Type> = Type extends string
     : Extract<TSchema['registered'], { readonly name: Type }>
   : Type
 
-/** Vouches that the tie-breaker is unique, where the schema does not show it. */
 export interface TieBreakerOptions {
-  readonly assumeUnique: boolean
+  /** Vouches that the tie-breaker is unique, where the schema does not show it. @default false */
+  readonly assumeUnique?: boolean
+  /**
+   * Of all its fields. `'follow'`: the direction of the first term of the order, ascending without one, so that an ordinary index
+   * `(createdAt, id)` serves `createdAt:ASC` and `createdAt:DESC`. @default 'asc'
+   */
+  readonly direction?: SortDirection | 'follow'
 }
+
+/** What the schema does not show about a join: that it finds at most one row, or that several are meant. */
+export type JoinOptions =
+  { readonly assumeUnique: boolean; readonly toMany?: never } | { readonly toMany: boolean; readonly assumeUnique?: never }
 
 type NewPrefix<TSchema extends Schema, Prefix extends string> = Prefix extends TSchema['prefix']
   ? ConfigTypeError<PrefixTwice<Prefix>>
   : Prefix
-type NewField<TSchema extends Schema, Name extends string> =
-  Lowercase<Name> extends Lowercase<FieldName<TSchema>> ? ConfigTypeError<FieldTwice<Name>> : Name
+type SelectorCheck<Selector, Name extends string> = Selector extends SelectorLike ? unknown : ConfigTypeError<NotSelectable<'field', Name>>
+type NewField<TSchema extends Schema, Name extends string, Method extends string = 'field'> =
+  Lowercase<Name> extends Lowercase<FieldName<TSchema> | (keyof TSchema['children'] & string)>
+    ? ConfigTypeError<FieldTwice<Method, Name>>
+    : Name
+/** A member of the root or of a join gets a value type of its own under its own name. */
+type TypedField<TSchema extends Schema, Name extends string, Selector, Type> = [Type] extends [undefined]
+  ? NewField<TSchema, Name>
+  : Name extends keyof TSchema['fields']
+    ? [Selector] extends [TSchema['fields'][Name]]
+      ? Name
+      : NewField<TSchema, Name>
+    : NewField<TSchema, Name>
+type NewChildren<TSchema extends Schema, Name extends string> =
+  Lowercase<Name> extends Lowercase<FieldName<TSchema> | TSchema['prefix'] | (keyof TSchema['children'] & string)>
+    ? ConfigTypeError<ChildrenTwice<Name>>
+    : Name
+type ChildSelection<Name extends string, Fields> = [keyof Fields] extends [never]
+  ? ConfigTypeError<EmptyChildren<Name>>
+  : Fields[keyof Fields] extends object
+    ? Fields
+    : ConfigTypeError<NotSelectable<'children', Name>>
 
 /**
  * For a name that does not exist, all names are inferred: then the names that are allowed are the message, without
@@ -95,16 +132,20 @@ type RefusedText<TSchema extends Schema, Names, Refused extends string> = [Refus
 type NotTextOf<TSchema extends Schema, Name> = Name extends string ? (IsText<FieldOf<TSchema, Name>> extends true ? never : Name) : never
 
 /** `unknown` where the field's value type supports every operator, else the sentence for those that it does not. */
-type Granted<Method extends 'filterable' | 'filterableMany', Name extends string, Field, Operator, Registered> = Supported<
-  Method,
-  Name,
+type Granted<
+  Method extends 'filterable' | 'filterableMany' | 'filterableWith' | 'filterableEach',
+  Name extends string,
   Field,
   Operator,
-  OperatorsOf<Field, Registered>
->
-type Supported<Method extends 'filterable' | 'filterableMany', Name extends string, Field, Operator, Operators> = [Operators] extends [
-  never,
-]
+  Registered,
+> = Supported<Method, Name, Field, Operator, OperatorsOf<Field, Registered>>
+type Supported<
+  Method extends 'filterable' | 'filterableMany' | 'filterableWith' | 'filterableEach',
+  Name extends string,
+  Field,
+  Operator,
+  Operators,
+> = [Operators] extends [never]
   ? ConfigTypeError<Method extends 'filterable' ? NoOperators<Name> : NoElementType<Name>>
   : [Operator] extends [Operators]
     ? unknown
@@ -114,6 +155,23 @@ type Supported<Method extends 'filterable' | 'filterableMany', Name extends stri
       : ConfigTypeError<
           OperatorNotSupported<Method, Name, Exclude<Operator, Operators> & string, TypeNameOf<Field> & string, OperatorText<Operators>>
         >
+
+/** What `.expose()` adds to the filters, and the names that it makes searchable. */
+type ExposedFilter<TSchema extends Schema, Name> = Name extends string
+  ? readonly [Name, OperatorsOf<FieldOf<TSchema, Name>, TSchema['registered']>]
+  : never
+type ExposedText<TSchema extends Schema, Name> = Name extends string ? (IsText<FieldOf<TSchema, Name>> extends true ? Name : never) : never
+/** `unknown` where every name has a value type. */
+type ExposeCheck<TSchema extends Schema, Name> = [UntypedName<TSchema, Name>] extends [never]
+  ? unknown
+  : [keyof TSchema['fields']] extends [Name]
+    ? Exclude<Name, UntypedName<TSchema, Name>>
+    : ConfigTypeError<NoOperators<UntypedName<TSchema, Name>, 'expose'>>
+type UntypedName<TSchema extends Schema, Name> = Name extends string
+  ? [OperatorsOf<FieldOf<TSchema, Name>, TSchema['registered']>] extends [never]
+    ? Name
+    : never
+  : never
 
 /** The same, decided by the column's class where that is enough: what depends on the operators alone is asked first, and shared. */
 type Grant<Field, Registered, Name extends string, Operator> = [Operator] extends [OperatorSets['equality']]
@@ -171,7 +229,20 @@ type CheckedFirst<TSchema extends Schema, First, All> = First extends string
  */
 type OneByOne<Methods extends string, Name, Names> = [Name] extends [readonly unknown[]] ? ListOfNames<Methods> : Names
 
+/** `unknown` for what Drizzle orders by. */
+type OrderTermCheck<Term> = Term extends SelectorLike ? unknown : ConfigTypeError<ConfigSentences['orderNotATerm']>
+
 type SortableName<Sortable extends string> = [Sortable] extends [never] ? ConfigTypeError<ConfigSentences['nothingSortable']> : Sortable
+
+/** An item of which a client may ask for fewer members: of joined records too. */
+type PartialItem<TSchema extends Schema> = Simplify<{
+  [Key in keyof TSchema['item']]?: Lowercase<Key & string> extends Lowercase<TSchema['prefix']>
+    ? PartialRecord<TSchema['item'][Key]>
+    : TSchema['item'][Key]
+}>
+type PartialRecord<Member> = Member extends null ? Member : Simplify<Partial<Member>>
+/** `TSchema['item']`, where clients cannot choose. */
+type BuiltItem<TSchema extends Schema> = TSchema['traits']['selectable'] extends 'none' ? TSchema['item'] : PartialItem<TSchema>
 
 /** What `.withTotals()` takes. */
 export type TotalsArgument =
@@ -180,46 +251,87 @@ export type TotalsArgument =
   | {
       /** Rows that are counted at most, 1 or more. */
       readonly upTo: number
-      /** Answers the planner's estimate if there are more. PostgreSQL, MySQL. @default false */
-      readonly estimate?: boolean
+      /**
+       * Answers the planner's estimate if there are more. PostgreSQL, MySQL. The planner's statistics are of the whole table, so a list
+       * with `.scopedBy()` has none, unless `'acrossScopes'` says that its clients may know of rows beyond their scope.
+       *
+       * @default false
+       */
+      readonly estimate?: boolean | 'acrossScopes'
     }
 type TotalsTrait<Mode> = Mode extends 'exact' | 'none'
   ? Mode
   : Mode extends { readonly estimate: infer Estimate }
-    ? Estimate extends true
+    ? Estimate extends true | 'acrossScopes'
       ? 'estimated'
       : 'bounded'
     : 'bounded'
 /** `unknown` where the dialect can estimate. */
-type TotalsCheck<TSchema extends Schema, Mode> = Mode extends { readonly estimate: true }
+type TotalsCheck<TSchema extends Schema, Mode> = Mode extends { readonly estimate: true | 'acrossScopes' }
   ? [Extract<TSchema['traits']['dialect'], EstimatingDialect>] extends [never]
     ? ConfigTypeError<ConfigSentences['noEstimate']>
     : unknown
   : unknown
 
-type DtoShapeArgument<TSchema extends Schema, Shape> = [UnknownKeys<TSchema, Shape>] extends [never]
+/** Names that a record may have at its top, and under a join's prefix: what an editor offers. A schema has members of its own. */
+type DtoNames<TSchema extends Schema, Shape> = Shape extends SchemaLike
+  ? unknown
+  : {
+      readonly [Name in keyof TSchema['fields'] as Name extends `${TSchema['prefix']}.${string}` ? never : Name]?: unknown
+    } & { readonly [Prefix in TSchema['prefix']]?: InnerDtoNames<TSchema['fields'], Prefix> } & {
+      readonly [Set in keyof TSchema['children']]?: true | ChildNames<NonNullable<TSchema['children'][Set]>>
+    }
+type InnerDtoNames<Fields, Prefix extends string> =
+  { readonly [Name in keyof Fields as Name extends `${Prefix}.${infer Inner}` ? Inner : never]?: unknown } | true
+type ChildNames<Rows> = Rows extends readonly (infer Child)[] ? { readonly [Key in keyof Child]?: unknown } : never
+
+/** `unknown` where each key matches a field; otherwise the sentence, in the place of the key that does not. */
+type DtoCheck<TSchema extends Schema, Shape> = TSchema['isShaped'] extends 'omitted'
+  ? ConfigTypeError<ConfigSentences['omitBesideDto']>
+  : CheckedDto<TSchema, Shape>
+type CheckedDto<TSchema extends Schema, Shape> = [UnknownKeys<TSchema, Shape>] extends [never]
   ? {} extends Shape
     ? ConfigTypeError<EmptyDto>
-    : Shape
-  : ConfigTypeError<UnknownDtoKey<UnknownKeys<TSchema, Shape>>>
+    : unknown
+  : Shape extends readonly unknown[]
+    ? ConfigTypeError<DtoList>
+    : Shape extends SchemaLike
+      ? ConfigTypeError<UnknownDtoKey<UnknownKeys<TSchema, Shape>>>
+      : WrongKeys<TSchema, UnknownKeys<TSchema, Shape>>
+/** By the paths of the keys: `author.nam` is `{ author: { nam: … } }`, where there is an `author`. */
+type WrongKeys<TSchema extends Schema, Paths extends string, Prefix extends string = ''> = {
+  readonly [Path in Paths as Path extends `${infer Key}.${string}` ? Key : Path]: Path extends `${infer Key}.${infer Rest}`
+    ? Lowercase<Key> extends Lowercase<TSchema['prefix'] | (keyof TSchema['children'] & string)>
+      ? WrongKeys<TSchema, Rest, `${Prefix}${Key}.`>
+      : ConfigTypeError<UnknownDtoKey<`${Prefix}${Path}`>>
+    : ConfigTypeError<UnknownDtoKey<`${Prefix}${Path}`>>
+}
 
 export interface WithJoin<TSchema extends Schema, Prefix extends string, Columns, IsLeft extends boolean, Name> extends Schema {
-  readonly fields: TSchema['fields'] & { readonly [Key in keyof Columns & string as `${Prefix}.${Key}`]: Columns[Key] }
+  readonly fields: TSchema['fields'] & { readonly [Key in keyof Columns as `${Prefix}.${Key & string}`]: Columns[Key] }
   readonly item: TSchema['item']
   readonly prefix: TSchema['prefix'] | Prefix
   readonly left: TSchema['left'] | (IsLeft extends true ? Prefix : never)
+  readonly joined: TSchema['joined'] & { readonly [Key in Prefix]: Columns }
   readonly leftTables: TSchema['leftTables'] | (IsLeft extends true ? Name & string : never)
   readonly registered: TSchema['registered']
+  readonly children: TSchema['children']
+  readonly isShaped: TSchema['isShaped']
   readonly traits: TSchema['traits']
 }
 
+type WithoutField<Fields, Name extends string> = Name extends keyof Fields ? Omit<Fields, Name> : Fields
+
 export interface WithField<TSchema extends Schema, Name extends string, Selector, Type> extends Schema {
-  readonly fields: TSchema['fields'] & { readonly [Key in Name]: DeclaredField<Selector, ResolvedType<TSchema, Type>> }
+  readonly fields: WithoutField<TSchema['fields'], Name> & { readonly [Key in Name]: DeclaredField<Selector, ResolvedType<TSchema, Type>> }
   readonly item: TSchema['item']
   readonly prefix: TSchema['prefix']
   readonly left: TSchema['left']
+  readonly joined: TSchema['joined']
   readonly leftTables: TSchema['leftTables']
   readonly registered: TSchema['registered']
+  readonly children: TSchema['children']
+  readonly isShaped: TSchema['isShaped']
   readonly traits: TSchema['traits']
 }
 
@@ -228,19 +340,58 @@ export interface WithItem<TSchema extends Schema, Item> extends Schema {
   readonly item: Item
   readonly prefix: TSchema['prefix']
   readonly left: TSchema['left']
+  readonly joined: TSchema['joined']
   readonly leftTables: TSchema['leftTables']
   readonly registered: TSchema['registered']
+  readonly children: TSchema['children']
+  readonly isShaped: true
   readonly traits: TSchema['traits']
 }
 
+/** The columns of the root's row that `.omit()` may name; after a `.dto()`, anything: the sentence is then the answer. */
+type OmittableName<TSchema extends Schema> = TSchema['isShaped'] extends true
+  ? string
+  : keyof TSchema['item'] & keyof TSchema['fields'] & string
+
+type OmitCheck<TSchema extends Schema> = TSchema['isShaped'] extends true ? ConfigTypeError<ConfigSentences['omitBesideDto']> : unknown
+
+export interface WithoutMembers<TSchema extends Schema, Name> extends Schema {
+  readonly fields: TSchema['fields']
+  readonly item: Simplify<{ [Key in keyof TSchema['item'] as Key extends Name ? never : Key]: TSchema['item'][Key] }>
+  readonly prefix: TSchema['prefix']
+  readonly left: TSchema['left']
+  readonly joined: TSchema['joined']
+  readonly leftTables: TSchema['leftTables']
+  readonly registered: TSchema['registered']
+  readonly children: TSchema['children']
+  readonly isShaped: 'omitted'
+  readonly traits: TSchema['traits']
+}
+
+/** What `.children()` adds: the set, and its member where no `.dto()` has said what an item is. */
+export interface WithChildren<TSchema extends Schema, Name extends string, Child, IsGated extends boolean> extends Schema {
+  readonly fields: TSchema['fields']
+  readonly item: TSchema['isShaped'] extends true ? TSchema['item'] : Simplify<TSchema['item'] & ChildrenMember<Name, Child, IsGated>>
+  readonly prefix: TSchema['prefix']
+  readonly left: TSchema['left']
+  readonly joined: TSchema['joined']
+  readonly leftTables: TSchema['leftTables']
+  readonly registered: TSchema['registered']
+  readonly children: TSchema['children'] & ChildrenMember<Name, Child, IsGated>
+  readonly isShaped: TSchema['isShaped']
+  readonly traits: TSchema['traits']
+}
 /** A chain whose list has other modes: `WithTraits<TSchema, { readonly totals: 'none' }>`. */
 export interface WithTraits<TSchema extends Schema, Changed extends Partial<ListTraits>> extends Schema {
   readonly fields: TSchema['fields']
   readonly item: TSchema['item']
   readonly prefix: TSchema['prefix']
   readonly left: TSchema['left']
+  readonly joined: TSchema['joined']
   readonly leftTables: TSchema['leftTables']
   readonly registered: TSchema['registered']
+  readonly children: TSchema['children']
+  readonly isShaped: TSchema['isShaped']
   readonly traits: ChangedTraits<TSchema['traits'], Changed>
 }
 
@@ -250,14 +401,46 @@ export interface WithScope<Traits extends ListTraits, Given extends readonly unk
   readonly isScoped: true
 }
 
+/** A list whose search is waited for: `applyFilters`, which cannot wait, does not take it. */
+type WithSearch<TSchema extends Schema, Answer> =
+  Extract<Answer, PromiseLike<unknown>> extends never ? TSchema : WithTraits<TSchema, { readonly search: 'later' }>
+
 /** A field of that name would make `sortBy=relevance:DESC` ambiguous. */
 type SearchCheck<TSchema extends Schema, Search> = 'relevance' extends keyof TSchema['fields']
   ? ConfigTypeError<ConfigSentences['relevanceTaken']>
   : Search
 
-/** A sub-collection made by `some()`, `every()` or `none()`. */
-export interface CollectionLike {
+/** A function of the scope of a call. Its parameter may ask for more than the list does so far, so that a method's looser rule is wanted. */
+type Bivariant<Scope, Answer> = { ask(given: { readonly scope: Scope }): Answer }['ask']
+
+/** The chain after a call that was given a function of the scope: the list asks for that scope. */
+type AskedBy<TSchema extends Schema, Given> = [Given] extends [never]
+  ? TSchema
+  : Given extends (...given: infer Arguments) => unknown
+    ? WithTraits<TSchema, WithScope<TSchema['traits'], Arguments extends readonly [{ readonly scope: infer Scope }] ? [Scope] : []>>
+    : TSchema
+/** The same by the scope of a collection. */
+type AskedByCollection<TSchema extends Schema, Collected> = Collected extends { readonly '~scope'?: infer Scope }
+  ? unknown extends Scope
+    ? TSchema
+    : WithTraits<TSchema, WithScope<TSchema['traits'], [Scope]>>
+  : TSchema
+
+/** The same by the scope of rows. */
+type AskedByRows<TSchema extends Schema, Scope> = unknown extends Scope
+  ? TSchema
+  : WithTraits<TSchema, WithScope<TSchema['traits'], [Scope]>>
+
+/** What a selector, or a function that answers one, selects. */
+type Selected<Selector> = Selector extends (...given: never) => infer Answer ? Answer : Selector
+
+/**
+ * A sub-collection made by `some()`, `every()` or `none()`, and the scope that its conditions ask for. Nothing reads `_Sentence`: the compiler
+ * prints it of anything else.
+ */
+export interface CollectionLike<Scope = unknown, _Sentence extends string = ConfigSentences['needsCollection']> {
   readonly quantifier: Quantifier
+  readonly '~scope'?: Scope
 }
 
 /** An element of a sub-collection: a column, or an expression with the value type it needs. */
@@ -271,6 +454,30 @@ type ElementField<TSchema extends Schema, Element> = Element extends { readonly 
   ? DeclaredField<Selector, ResolvedType<TSchema, Type>>
   : Element
 
+/** What `.filterableEach()` takes by key. */
+type EachFields<TSchema extends Schema> = {
+  readonly [key: string]: readonly [element: ElementArgument<TSchema>, operator: FilterOperator, ...more: FilterOperator[]]
+}
+type OperatorsOfEntry<Entry> = Entry extends readonly [unknown, ...infer Operators] ? Operators[number] : never
+type CheckedEach<TSchema extends Schema, Name extends string, Fields> = {
+  readonly [Key in keyof Fields & string]: Fields[Key] extends readonly [infer Element, ...unknown[]]
+    ? unknown extends Granted<
+        'filterableEach',
+        `${Name}.${Key}`,
+        ElementField<TSchema, Element>,
+        OperatorsOfEntry<Fields[Key]>,
+        TSchema['registered']
+      >
+      ? unknown
+      : Granted<'filterableEach', `${Name}.${Key}`, ElementField<TSchema, Element>, OperatorsOfEntry<Fields[Key]>, TSchema['registered']>
+    : never
+}
+type EachFilterables<TSchema extends Schema, Name extends string, Fields> = {
+  [Key in keyof Fields & string]: Fields[Key] extends readonly [infer Element, ...unknown[]]
+    ? readonly [`${Name}.${Key}`, OperatorsOfEntry<Fields[Key]>, FilterFacts<ElementField<TSchema, Element>>]
+    : never
+}[keyof Fields & string]
+
 /**
  * Declarations that name fields. They infer what the chain knows from the builder that they are called on: methods of a
  * generic interface would be computed again for the builder that each call returns.
@@ -282,7 +489,7 @@ interface FieldDeclarations {
   /**
    * Fields that `sortBy` may name. Naming one again changes nothing.
    *
-   * @example `.sortable('publishedAt', 'author.name')` allows `?sortBy=author.name:ASC`
+   * @example `.sortable('publishedAt', 'author.name')`: `?sortBy=author.name:ASC` is `order by "authors"."name" asc, "articles"."id" asc`
    */
   sortable<
     TSchema extends Schema,
@@ -297,7 +504,11 @@ interface FieldDeclarations {
     ...more: Name[]
   ): ConfigBuilder<TSchema, Sortable | Name, Searchable, Filterable, Open>
 
-  /** Text fields that `search` matches, and `searchBy` may name. */
+  /**
+   * Text fields that `search` matches, and `searchBy` may name.
+   *
+   * @example `.searchable('title', 'summary')`: `?search=tea` is `where ("articles"."title" ilike $1 or "articles"."summary" ilike $2)` with `%tea%`
+   */
   searchable<
     TSchema extends Schema,
     Sortable extends string,
@@ -313,10 +524,10 @@ interface FieldDeclarations {
   ): ConfigBuilder<TSchema, Sortable, Searchable | Name, Filterable, Open>
 
   /**
-   * A field that `filter.<name>` may name, with the operators it grants. Declared again for the same name it grants
+   * A field that `filter.<name>` may name, with the operators it allows. Declared again for the same name it allows
    * the operators of both, so that `.when(isModerator).filterable('status', '$in')` widens what everyone has.
    *
-   * @example `.filterable('views', '$gte', '$lte')` allows `?filter.views=$gte:10`
+   * @example `.filterable('views', '$gte', '$lte')`: `?filter.views=$gte:10` is `where "articles"."views" >= $1::integer`
    */
   filterable<
     TSchema extends Schema,
@@ -336,10 +547,35 @@ interface FieldDeclarations {
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator | More], Open>
 
   /**
+   * Sortable, filterable with every operator of its value type, and searchable if it is text: what `.sortable()`, `.filterable()` and
+   * `.searchable()` would say of each name. Columns that are not named stay unknown to clients.
+   *
+   * @example `.expose('title', 'views')` allows `?sortBy=views:DESC&filter.views=$gte:10&filter.title=$ilike:draft&search=draft`
+   */
+  expose<
+    TSchema extends Schema,
+    Sortable extends string,
+    Searchable extends string,
+    Filterable extends readonly unknown[],
+    Open extends Missing,
+    const Name extends OneByOne<'expose', Name, keyof TSchema['fields'] & string>,
+    Check = ExposeCheck<TSchema, Name>,
+  >(
+    this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
+    name: Name & NoInfer<Check>,
+    ...more: (Name & NoInfer<Check>)[]
+  ): ConfigBuilder<TSchema, Sortable | Name, Searchable | ExposedText<TSchema, Name>, Filterable | ExposedFilter<TSchema, Name>, Open>
+
+  /**
    * A filter over the elements of a sub-collection, under a name of its own.
    *
    * @param collection `some(table, on)`, `every(table, on)` or `none(table, on)`; `.innerJoin(table, on)` on it for a junction
    * @param element a column of the collection, or `{ selector, valueType }` for an expression
+   * @example
+   * ```ts
+   * .filterableMany('tag', some(tags, eq(tags.articleId, articles.id)), tags.name, '$eq', '$in')
+   * // ?filter.tag=$eq:tea → where exists (select 1 from "tags" where ("tags"."article_id" = "articles"."id") and "tags"."name" = $1)
+   * ```
    */
   filterableMany<
     TSchema extends Schema,
@@ -352,22 +588,97 @@ interface FieldDeclarations {
     const Operator extends FilterOperator,
     const More extends FilterOperator = never,
     Check = Granted<'filterableMany', Name, ElementField<TSchema, Element>, Operator | More, TSchema['registered']>,
+    Collected extends CollectionLike = CollectionLike,
   >(
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
     name: Name,
-    collection: CollectionLike,
+    collection: Collected,
     element: Element,
     operator: Operator & NoInfer<Check>,
     ...more: (More & NoInfer<Check>)[]
   ): ConfigBuilder<
-    TSchema,
+    AskedByCollection<TSchema, Collected>,
     Sortable,
     Searchable,
     Filterable | readonly [Name, Operator | More, FilterFacts<ElementField<TSchema, Element>>],
     Open
   >
 
-  /** These fields' nulls come first, ascending and descending alike. Of two calls for a field the later one counts. @default as the database sorts */
+  /**
+   * A filter whose condition is your own: `or` across fields, a distance, an overlap of arrays, a path into JSON. Clients send it as any other:
+   * `$not`, connectors and lists work, and rows for which the condition is unknown match `$not` alone.
+   *
+   * @param valueType what clients send: the name of a value type, a made value type or a Standard Schema
+   * @param condition gets `{ operator, value }`, for `$in` and `$btw` `{ operator, values }`; is called for each criterion, never by `build()`
+   * @param operators @default `'$eq'`
+   * @throws PaginateConfigError (by the call, before any statement) where the function throws or answers no SQL
+   * @example
+   * ```ts
+   * .filterableWith('person', 'text', ({ value }) => or(eq(authors.name, value), eq(editors.name, value)))
+   * // ?filter.person=$eq:Ada → where (("authors"."name" = $1 or "editors"."name" = $2))
+   * ```
+   */
+  filterableWith<
+    TSchema extends Schema,
+    Sortable extends string,
+    Searchable extends string,
+    Filterable extends readonly unknown[],
+    Open extends Missing,
+    const Name extends string,
+    const Type extends OwnValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike,
+    const Operator extends FilterOperator = '$eq',
+    Value = OwnValue<ResolvedType<TSchema, Type>>,
+    Check = Granted<'filterableWith', Name, DeclaredField<SQL<Value>, ResolvedType<TSchema, Type>>, Operator, TSchema['registered']>,
+  >(
+    this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
+    name: Name,
+    valueType: Type,
+    condition: (criterion: CriterionOf<NoInfer<Operator>, NoInfer<Value>>) => Condition,
+    ...operators: (Operator & NoInfer<Check>)[]
+  ): ConfigBuilder<
+    TSchema,
+    Sortable,
+    Searchable,
+    Filterable | readonly [Name, Operator, FilterFacts<DeclaredField<SQL<Value>, ResolvedType<TSchema, Type>>>],
+    Open
+  >
+
+  /**
+   * Filters over one and the same element of a sub-collection: `filter.review.reviewer` and `filter.review.stars` ask for a review of that
+   * reviewer with those stars. Criteria of `.filterableMany()` may be met by different elements.
+   *
+   * @param collection `some(table, on)`, `every(table, on)` or `none(table, on)`
+   * @param fields by key: the element's column (or `{ selector, valueType }`), then the operators that clients may use
+   * @example
+   * ```ts
+   * .filterableEach('review', some(reviews, eq(reviews.articleId, articles.id)), {
+   *   reviewer: [reviews.reviewer, '$eq'],
+   *   stars: [reviews.stars, '$gte'],
+   * })
+   * // exists (select 1 from "reviews" where … and ("reviews"."reviewer" = $1 and "reviews"."stars" >= $2))
+   * ```
+   */
+  filterableEach<
+    TSchema extends Schema,
+    Sortable extends string,
+    Searchable extends string,
+    Filterable extends readonly unknown[],
+    Open extends Missing,
+    const Name extends string,
+    const Fields extends EachFields<TSchema>,
+    Collected extends CollectionLike = CollectionLike,
+  >(
+    this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
+    name: Name,
+    collection: Collected,
+    fields: Fields & CheckedEach<TSchema, Name, Fields>,
+  ): ConfigBuilder<AskedByCollection<TSchema, Collected>, Sortable, Searchable, Filterable | EachFilterables<TSchema, Name, Fields>, Open>
+
+  /**
+   * These fields' nulls come first, ascending and descending alike. Of two calls for a field the later one counts. @default as the database sorts
+   *
+   * @example `.nullsFirst('publishedAt')`: `?sortBy=publishedAt:DESC` is `order by "published_at" desc nulls first, "id" asc`
+   */
   nullsFirst<
     TSchema extends Schema,
     Sortable extends string,
@@ -380,7 +691,49 @@ interface FieldDeclarations {
     name: Name,
     ...more: Name[]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** These fields' nulls come last, ascending and descending alike. @see nullsFirst */
+  /**
+   * The nulls of these fields are below every value: first ascending, last descending. SQLite and MySQL have them there by
+   * themselves; an index of PostgreSQL needs `nulls first`. Of two calls for a field the later one counts.
+   *
+   * @example `.nullsSmallest('likes')`: `?sortBy=likes:ASC` is `order by "likes" asc nulls first`, `likes:DESC` is `desc nulls last`
+   * @see nullsLargest
+   */
+  nullsSmallest<
+    TSchema extends Schema,
+    Sortable extends string,
+    Searchable extends string,
+    Filterable extends readonly unknown[],
+    Open extends Missing,
+    const Name extends OneByOne<'nullsSmallest() and .nullsLargest', Name, keyof TSchema['fields'] & string>,
+  >(
+    this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
+    name: Name,
+    ...more: Name[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /**
+   * The nulls of these fields are above every value: last ascending, first descending, as PostgreSQL has them.
+   *
+   * @example `.nullsLargest('likes')` on SQLite: `?sortBy=likes:ASC` is `order by "likes" asc nulls last`
+   * @see nullsSmallest
+   */
+  nullsLargest<
+    TSchema extends Schema,
+    Sortable extends string,
+    Searchable extends string,
+    Filterable extends readonly unknown[],
+    Open extends Missing,
+    const Name extends OneByOne<'nullsSmallest() and .nullsLargest', Name, keyof TSchema['fields'] & string>,
+  >(
+    this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
+    name: Name,
+    ...more: Name[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /**
+   * These fields' nulls come last, ascending and descending alike.
+   *
+   * @example `.nullsLast('dueAt')`: `?sortBy=dueAt:DESC` is `order by "due_at" desc nulls last, "id" asc`
+   * @see nullsFirst
+   */
   nullsLast<
     TSchema extends Schema,
     Sortable extends string,
@@ -409,41 +762,143 @@ export interface ConfigBuilder<
   /**
    * Joins a table that has at most one row for each row of the root; its columns become fields `prefix.key`.
    *
+   * `build()` rejects a join that the schema shows to find several rows: no primary key, unique column or unique index covers the
+   * columns that `on` compares with `=`. What it cannot read (raw SQL, a view, a sub-query) is not rejected.
+   *
    * @param prefix a plain name, used once
    * @param table a table, an alias of one (needed where the table is in the query already), a view, or a sub-query made with `.as()`
+   * @param on a condition, or a function of the call's scope that answers one: `({ scope }) => …`. The list is then scoped as by
+   *   `.scopedBy()`: the parameter is annotated, or typed by an earlier `.scopedBy()`. Each call asks the function again.
+   * @param options `{ assumeUnique: true }` vouches for at most one row, as a partial unique index keeps it. `{ toMany: true }` repeats
+   *   the root's row for each joined one: pages by number count and show the repeated rows; cursors and streams are rejected.
+   * @example
+   * ```ts
+   * .leftJoin('mainImage', images, and(eq(images.articleId, articles.id), eq(images.isMain, true)), { assumeUnique: true })
+   * ```
    */
-  leftJoin<const Prefix extends string, Columns, Name>(
+  leftJoin<const Prefix extends string, Columns, Name, On extends Condition | Bivariant<TSchema['traits']['scope'], Condition>>(
     prefix: NewPrefix<TSchema, Prefix>,
     table: TableArgument<Columns, Name>,
-    on: Condition,
-  ): ConfigBuilder<WithJoin<TSchema, Prefix, Columns, true, Name>, Sortable, Searchable, Filterable, Open>
-  /** As `leftJoin`, but rows of the root without a match are not in the list. */
-  innerJoin<const Prefix extends string, Columns, Name>(
+    on: On,
+    options?: JoinOptions,
+  ): ConfigBuilder<AskedBy<WithJoin<TSchema, Prefix, Columns, true, Name>, On>, Sortable, Searchable, Filterable, Open>
+  /**
+   * As `leftJoin`, but rows of the root without a match are not in the list.
+   *
+   * @example `.innerJoin('author', authors, eq(authors.id, articles.authorId))` makes `author.name` a field and
+   *   `{ …, author: { id: 3, name: 'Ada' } }` possible in `.dto()`
+   */
+  innerJoin<const Prefix extends string, Columns, Name, On extends Condition | Bivariant<TSchema['traits']['scope'], Condition>>(
     prefix: NewPrefix<TSchema, Prefix>,
     table: TableArgument<Columns, Name>,
-    on: Condition,
-  ): ConfigBuilder<WithJoin<TSchema, Prefix, Columns, false, Name>, Sortable, Searchable, Filterable, Open>
+    on: On,
+    options?: JoinOptions,
+  ): ConfigBuilder<AskedBy<WithJoin<TSchema, Prefix, Columns, false, Name>, On>, Sortable, Searchable, Filterable, Open>
 
   /**
    * Any other column or expression under a public name.
    *
    * @param valueType a built-in name, a made value type or a Standard Schema; an expression needs one to be filtered or searched
+   * @example
+   * ```ts
+   * .field('titleLength', sql<number>`length(${articles.title})`, 'integer').filterable('titleLength', '$gte')
+   * // ?filter.titleLength=$gte:10 → where ((length("articles"."title")) is not null and (length("articles"."title")) >= $1::bigint)
+   * ```
    */
   field<
     const Name extends string,
-    const Selector extends SelectorArgument<NotSelectable<'field', Name>>,
+    const Selector extends object | string | number | null | undefined | Bivariant<TSchema['traits']['scope'], SelectorLike>,
     const Type extends ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike | undefined = undefined,
   >(
-    name: NewField<TSchema, Name>,
-    selector: Selector,
-    valueType?: FitsType<Selector, Type> extends true ? Type : ConfigTypeError<UnfitValueType<Name, Type & string>>,
-  ): ConfigBuilder<WithField<TSchema, Name, Selector, Type>, Sortable, Searchable, Filterable, Open>
+    name: TypedField<TSchema, Name, Selected<Selector>, Type>,
+    selector: Selector & NoInfer<SelectorCheck<Selected<Selector>, Name>>,
+    valueType?: FitsType<Selected<Selector>, Type> extends true ? Type : ConfigTypeError<UnfitValueType<Name, Type & string>>,
+  ): ConfigBuilder<AskedBy<WithField<TSchema, Name, Selected<Selector>, Type>, Selector>, Sortable, Searchable, Filterable, Open>
+
+  /**
+   * How many rows belong to a row of the root: an integer field, to be sorted, filtered and selected as any other.
+   *
+   * @param rows made by `rowsOf()`
+   * @example
+   * ```ts
+   * .countOf('lineCount', rowsOf(orderLines, eq(orderLines.orderId, orders.id)))
+   * // filter.lineCount=$gte:3 → (select count(*) from "order_lines" where "order_lines"."order_id" = "orders"."id") >= 3
+   * ```
+   */
+  countOf<const Name extends string, Scope = unknown>(
+    name: NewField<TSchema, Name, 'countOf'>,
+    rows: RowsArgument<string, Scope>,
+  ): ConfigBuilder<AskedByRows<WithField<TSchema, Name, SQL<number>, 'integer'>, Scope>, Sortable, Searchable, Filterable, Open>
+
+  /**
+   * What `.countOf()` is for `count(*)`, for any aggregate over the rows that belong to a row of the root: `sum(orders.total)`,
+   * `max(orders.createdAt)`, `sql<number>`. Its values are what `db.select()` of it answers, null where there are no rows.
+   *
+   * It is a correlated sub-select, written once for each criterion. A page that neither sorts nor filters by it computes it for its
+   * own rows alone, at any depth.
+   *
+   * @param valueType as of `.field()`; Drizzle's own aggregates show theirs
+   * @example
+   * ```ts
+   * .aggregateOf('spent', rowsOf(orders, eq(orders.customerId, customers.id)).where(eq(orders.paid, true)), sum(orders.total))
+   * // filter.spent=$gte:100 → coalesce((select sum("orders"."total") from "orders" where …) >= 100, false)
+   * ```
+   */
+  aggregateOf<
+    const Name extends string,
+    const Aggregate extends ExpressionArgument<NotAnAggregate<Name>>,
+    const Type extends ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike | undefined = undefined,
+    Scope = unknown,
+  >(
+    name: NewField<TSchema, Name, 'aggregateOf'>,
+    rows: RowsArgument<string, Scope>,
+    aggregate: Aggregate,
+    valueType?: FitsType<Aggregate, Type> extends true ? Type : ConfigTypeError<UnfitValueType<Name, Type & string, 'aggregateOf'>>,
+  ): ConfigBuilder<
+    AskedByRows<WithField<TSchema, Name, Aggregate, TypeOfAggregate<Aggregate, Type>>, Scope>,
+    Sortable,
+    Searchable,
+    Filterable,
+    Open
+  >
+
+  /**
+   * Rows of another table inside each item, as an array: an order with its lines. They are read after the page by one statement for
+   * all its items, and decoded as `db.select()` decodes them. An item without any has `[]`.
+   *
+   * Without `.dto()` every set is a member of the item; a `.dto()` that follows names the sets that an item has. Clients can neither
+   * filter nor sort by them.
+   *
+   * @param name the member of the item; the name of no field and no join
+   * @param rows made by `rowsOf()`
+   * @param selection a record of columns, expressions and nested records, as `db.select()` takes it
+   * @throws PaginateConfigError (by `build()`) where the root has no key by which its rows are found again
+   * @example
+   * ```ts
+   * .children('lines', rowsOf(orderLines, eq(orderLines.orderId, orders.id)), { id: orderLines.id, price: orderLines.price })
+   * // { id: 1, …, lines: [{ id: 7, price: '9.50' }, { id: 8, price: '1.00' }] }
+   * ```
+   * @see filterableMany to filter by rows of another table
+   */
+  children<const Name extends string, LeftTables extends string, const Fields extends Selection, Scope = unknown>(
+    name: NewChildren<TSchema, Name>,
+    rows: RowsArgument<LeftTables, Scope>,
+    selection: ChildSelection<Name, Fields>,
+    options?: ChildrenOptions,
+  ): ConfigBuilder<
+    AskedByRows<WithChildren<TSchema, Name, SelectedRecord<Fields, LeftTables>, false>, Scope>,
+    Sortable,
+    Searchable,
+    Filterable,
+    Open
+  >
 
   /**
    * Rows per page: `defaultLimit` where a request names none, `maxLimit` at most. Required.
    *
    * @param defaultLimit 1 to `maxLimit`
    * @param maxLimit up to 2147483647
+   * @example `.withLimits(25, 100)`: no `limit` is `limit 25`, `?limit=101` is a 400 with the code `limit.out_of_range`
    */
   withLimits(defaultLimit: number, maxLimit: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Exclude<Open, 'needsLimits'>>
 
@@ -452,6 +907,7 @@ export interface ConfigBuilder<
    *
    * @example `.withTieBreaker('id')`, `.withTieBreaker('orgId', 'id')`, `.withTieBreaker({ id: 'desc' })`,
    *   `.withTieBreaker('slug', { assumeUnique: true })`
+   * @example `.withTieBreaker('id', { direction: 'follow' })`: `?sortBy=createdAt:DESC` is `order by created_at desc, id desc`
    */
   withTieBreaker<
     TSchema extends Schema,
@@ -475,50 +931,149 @@ export interface ConfigBuilder<
    * @example `.dto({ id: true, title: true, author: { name: true } })`
    */
   dto<const Shape extends object>(
-    shape: DtoShapeArgument<TSchema, Shape>,
-  ): ConfigBuilder<WithItem<TSchema, DtoItem<TSchema, Shape>>, Sortable, Searchable, Filterable, Open>
+    shape: Shape & NoInfer<DtoNames<TSchema, Shape>> & NoInfer<DtoCheck<TSchema, Shape>>,
+  ): ConfigBuilder<WithItem<TSchema, ShapedItem<TSchema, Shape>>, Sortable, Searchable, Filterable, Open>
+
+  /**
+   * Lets clients ask for fewer members of an item: `fields=id,title,author.name`, each in any case, a joined record for all of its members.
+   * Columns that were not asked for are not selected, and children sets that were not asked for send no statement. Links carry it;
+   * streams and exports obey it.
+   *
+   * @throws PaginateQueryError (by the call) `fields.unknown` for a name that is no member, `fields.repeated` for a second parameter
+   * @example `.selectable()` with `?fields=id,title` selects two columns; items are `{ id?: number; title?: string; … }`
+   */
+  selectable(): ConfigBuilder<WithTraits<TSchema, { readonly selectable: 'declared' }>, Sortable, Searchable, Filterable, Open>
+
+  /**
+   * Columns of the root table that items do not have: they are not selected. They may still be sorted and filtered by. Several calls
+   * leave out the columns of all. In place of `.dto()`, not beside it.
+   *
+   * @example `.omit('passwordHash')` selects every column of the table but that one
+   * @see dto to name what an item has
+   */
+  omit<const Name extends OneByOne<'omit', Name, OmittableName<TSchema>>, Check = OmitCheck<TSchema>>(
+    name: Name & NoInfer<Check>,
+    ...more: (Name & NoInfer<Check>)[]
+  ): ConfigBuilder<WithoutMembers<TSchema, Name>, Sortable, Searchable, Filterable, Open>
 
   /**
    * Adds a term to the sort of requests that name none, after those added before. The field must be sortable already.
    * A term whose field `.when(false)` made unsortable is skipped.
    *
    * @param direction @default 'asc'
+   * @example `.defaultSortBy('publishedAt', 'desc')`: a request without `sortBy` is `order by "published_at" desc, "id" asc`, and
+   *   `meta.sortBy` is `['publishedAt:DESC']`
    */
   defaultSortBy(name: SortableName<Sortable>, direction?: SortDirection): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
 
-  /** Fewest characters (code points) of a trimmed search term, 1 or more. @default 1 */
+  /**
+   * The order of requests without a sort, in Drizzle's own terms; the tie-breaker follows it. Clients cannot ask for it unless its
+   * fields are `.sortable()`, and `meta.sortBy` is then empty. In place of `.defaultSortBy()`, not beside it.
+   *
+   * A column or the expression of a `.field()` pages by number and by cursor. Any other expression pages by number alone.
+   *
+   * @param terms one or more: `desc(column)`, `asc(column)`, a column, or one term of `sql`
+   * @example `.defaultOrderBy(desc(tickets.pinned), desc(tickets.createdAt))` is `order by pinned desc, created_at desc, id`
+   */
+  defaultOrderBy<Terms extends readonly unknown[]>(
+    ...terms: { readonly [Index in keyof Terms]: Terms[Index] & NoInfer<OrderTermCheck<Terms[Index]>> }
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+
+  /**
+   * A filter that a request need not name: it applies where the request has no criterion on the field, and `meta.filter` then shows it. Several
+   * of one field are its criteria one after the other.
+   *
+   * @param criterion as `filter.<field>` takes it, with an operator that the field allows
+   * @example `.defaultFilter('deletedAt', '$null')`; `?filter.deletedAt=$not:$null` then lists what was deleted
+   */
+  defaultFilter<const Name extends Filterable[0] & string>(
+    name: Name,
+    criterion: DefaultCriterion<Extract<Filterable, readonly [Name, ...unknown[]]>[1] & string>,
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+
+  /**
+   * Fewest characters (code points) of a trimmed search term, 1 or more. @default 1
+   *
+   * @example `.withMinSearchLength(3)`: `?search=ab` is a 400 with the code `search.too_short`
+   */
   withMinSearchLength(characters: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Most characters (code points) of a trimmed search term, 1 or more. @default 256 */
+  /**
+   * Most characters (code points) of a trimmed search term, 1 or more. @default 256
+   *
+   * @example `.withMaxSearchLength(64)`: a longer term is a 400 with the code `search.too_long`
+   */
   withMaxSearchLength(characters: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Most `sortBy` entries of a request, 1 or more. @default 5 */
+  /**
+   * Most `sortBy` entries of a request, 1 or more. @default 5
+   *
+   * @example `.withMaxSortFields(2)`: a third `sortBy` is a 400 with the code `sort.too_many_fields`
+   */
   withMaxSortFields(count: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Most rows that a page may skip, `(page - 1) * limit`, 0 or more. @default no ceiling */
+  /**
+   * Most rows that a page may skip, `(page - 1) * limit`, 0 or more. @default no ceiling
+   *
+   * @example `.withMaxOffset(10_000)`: `?page=402&limit=25` is a 400 with the code `page.offset_too_deep`
+   */
   withMaxOffset(rows: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Most criteria over all fields of a request, 1 or more. @default 100 */
+  /**
+   * Most criteria over all fields of a request, 1 or more. @default 100
+   *
+   * @example `.withMaxFilterConditions(10)`: an eleventh criterion is a 400 with the code `filter.too_many_conditions`
+   */
   withMaxFilterConditions(count: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Most values in one list (`$in`, `$contains`), 1 or more. @default 1000 */
+  /**
+   * Most values in one list (`$in`, `$contains`), 1 or more. @default 1000
+   *
+   * @example `.withMaxFilterValues(50)`: a longer `$in` list is a 400 with the code `filter.too_many_values`
+   */
   withMaxFilterValues(count: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Allows `limit=-1`: all matching rows as one page, refused past `maxRows` rows (1 or more). @default not allowed */
+  /**
+   * Allows `limit=-1`: all matching rows as one page, rejected past `maxRows` rows (1 or more). @default not allowed
+   *
+   * @example `.allowUnlimited(5_000)`: `?limit=-1` answers up to 5,000 rows as one page
+   */
   allowUnlimited(maxRows: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Ignores `searchBy`: a search spans all searchable fields. @default `searchBy` narrows */
+  /**
+   * Ignores `searchBy`: a search spans all searchable fields. @default `searchBy` narrows
+   *
+   * @example `.ignoreSearchByInQueryParam()`: `?search=tea&searchBy=title` searches every searchable field
+   */
   ignoreSearchByInQueryParam(): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
   /**
-   * Refuses a parameter that the list does not read, unless it is named here (exact spelling): `parameter.unknown`, a 400, with
+   * Rejects a parameter that the list does not read, unless it is named here (exact spelling): `parameter.unknown`, a 400, with
    * the name that the client may have meant. Several calls allow the names of all. @default such parameters are ignored
    *
    * @example `.strictParameters('lang')` answers `?filters.status=$eq:draft` with
    * `Query parameter 'filters.status' is not known; did you mean 'filter.status'?`
    */
   strictParameters(...allowed: readonly string[]): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** `native` folds case as the database can (ILIKE on PostgreSQL); `portable` uses LIKE alone. @default 'native' */
+  /**
+   * Lets clients send one expression across fields, in the parameter `filter`: terms `<field>=<criterion>` of what `.filterable()`
+   * allows, with `AND`, `OR`, `NOT` and parentheses. It is AND-ed with `filter.<field>`. Of several calls the last one counts.
+   *
+   * @param bounds `maxTerms`: terms, 1 or more; `maxDepth`: levels of `AND` and `OR` in one another, 1 or more. An expression has
+   *   8,000 characters at most. @default { maxTerms: 20, maxDepth: 5 }
+   * @example `?filter=(status=$eq:open OR total=$gte:1000) AND NOT customer.name=$ilike:"van (der) Berg"`
+   */
+  withFilterExpressions(
+    bounds?: Partial<ExpressionBounds>,
+  ): ConfigBuilder<WithTraits<TSchema, { readonly expressions: 'declared' }>, Sortable, Searchable, Filterable, Open>
+  /**
+   * `native` folds case as the database can (ILIKE on PostgreSQL); `portable` uses LIKE alone. @default 'native'
+   *
+   * @example `.withLikeStrategy('portable')`: `?search=tea` is `"title" like $1`, which minds case on PostgreSQL, in place of `"title" ilike $1`
+   */
   withLikeStrategy(strategy: LikeStrategy): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
 
   /**
-   * Replaces the substring match of `search` with a condition of the host's own, at most once a list. With a rank, and without
-   * `sortBy`, rows come best first, then by the default sort; `sortBy=relevance:DESC` is a sort of requests with a term.
-   * Searchable fields stay for `searchBy`, which matches substrings of those.
+   * Replaces the substring match of `search` with a condition of your own, at most once a list. With a rank, and without
+   * `sortBy`, rows come best first, then by the default sort; with a distance nearest first, then by the tie-breaker, and no row is
+   * left out unless `where` says so. `sortBy=relevance:DESC` is a sort of requests with a term. Searchable fields stay for `searchBy`,
+   * which matches substrings of those.
    *
-   * @param search called for each request with a term, and once by `build()`; pure
+   * @param search called once for each request with a term that nothing else rejects, never by `build()`. It may answer a promise; what
+   *   it throws rejects the call unchanged
+   * @throws PaginateConfigError (by the call) where it answers something else
    * @example
    * ```ts
    * .searchWith(({ term }) => ({
@@ -526,14 +1081,14 @@ export interface ConfigBuilder<
    *   rank: sql`ts_rank(${articles.words}, plainto_tsquery(${term}))`,
    * }))
    * ```
-   * @see fullText of `drizzle-paginate/search`
+   * @see fullText and nearest of `drizzle-paginate/search`
    */
-  searchWith<const Answer extends SearchAnswer>(
+  searchWith<const Answer extends MaybePromise<SearchAnswer>>(
     search: SearchCheck<TSchema, SearchFunction<Answer>>,
-  ): ConfigBuilder<TSchema, Sortable | RankName<Answer>, Searchable, Filterable, Open>
+  ): ConfigBuilder<WithSearch<TSchema, Answer>, Sortable | RankName<Awaited<Answer>>, Searchable, Filterable, Open>
 
   /**
-   * A condition of the host's own on every call that takes the list: tenancy, soft delete, row security. It is AND-ed with
+   * A condition of your own on every call that takes the list: tenancy, soft delete, row security. It is AND-ed with
    * `options.where` and with everything that a client sends. Several are AND-ed, and their scopes are merged.
    *
    * @param condition is called with `options.scope`, which every call must give by type where the function has a parameter; one
@@ -577,19 +1132,26 @@ export interface ConfigBuilder<
   /**
    * Gates the one declaration that follows. If `condition` is not true, the declaration is left out, and its name is answered as an
    * unknown name is.
+   *
+   * @example `.when(isModerator).filterable('status', '$eq')`: for everyone else `?filter.status=$eq:draft` is a 400 (`filter.not_configured`)
    */
   when(condition: boolean): GatedBuilder<TSchema, Sortable, Searchable, Filterable, Open>
-  /** Marks the declaration just before it in `describe()`; nothing else changes. */
+  /**
+   * Marks the declaration just before it in `describe()`; nothing else changes.
+   *
+   * @example `.filterable('status', '$eq').showBadge('moderators')` is `{ name: 'status', …, badge: { label: 'moderators' } }` in `describe(list)`
+   */
   showBadge(label: string, style?: string): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
 
   /**
    * Checks everything once and freezes it.
    *
+   * @example `export const articleList = paginateConfig(articles).withLimits(25, 100).withTieBreaker('id').build()`
    * @throws PaginateConfigError naming the declaration at fault
    */
   readonly build: [Open] extends [never]
     ? () => PaginateConfig<
-        TSchema['item'],
+        BuiltItem<TSchema>,
         Sortable,
         Searchable,
         WithFacts<Filterable, TSchema['fields']>,
@@ -602,6 +1164,8 @@ export interface ConfigBuilder<
 /** What `.when()` can gate, next to the declarations that name fields. */
 type GateableSetting =
   | 'defaultSortBy'
+  | 'defaultOrderBy'
+  | 'defaultFilter'
   | 'withMinSearchLength'
   | 'withMaxSearchLength'
   | 'withMaxSortFields'
@@ -632,7 +1196,12 @@ export interface GatedBuilder<
     name: Name & NoInfer<Check>,
     ...more: (Name & NoInfer<Check>)[]
   ): ConfigBuilder<TSchema, Sortable, Searchable | Name, Filterable, Open>
-  /** As on a builder without a gate: declared before for the same name, what this grants is added to it. */
+  /** As on a builder without a gate. */
+  expose<const Name extends OneByOne<'expose', Name, keyof TSchema['fields'] & string>, Check = ExposeCheck<TSchema, Name>>(
+    name: Name & NoInfer<Check>,
+    ...more: (Name & NoInfer<Check>)[]
+  ): ConfigBuilder<TSchema, Sortable | Name, Searchable | ExposedText<TSchema, Name>, Filterable | ExposedFilter<TSchema, Name>, Open>
+  /** As on a builder without a gate: declared before for the same name, what this allows is added to it. */
   filterable<
     const Name extends keyof TSchema['fields'] & string,
     const Operator extends FilterOperator,
@@ -650,17 +1219,57 @@ export interface GatedBuilder<
     const Operator extends FilterOperator,
     const More extends FilterOperator = never,
     Check = Granted<'filterableMany', Name, ElementField<TSchema, Element>, Operator | More, TSchema['registered']>,
+    Collected extends CollectionLike = CollectionLike,
   >(
     name: Name,
-    collection: CollectionLike,
+    collection: Collected,
     element: Element,
     operator: Operator & NoInfer<Check>,
     ...more: (More & NoInfer<Check>)[]
   ): ConfigBuilder<
-    TSchema,
+    AskedByCollection<TSchema, Collected>,
     Sortable,
     Searchable,
     Filterable | readonly [Name, Operator | More, FilterFacts<ElementField<TSchema, Element>>],
+    Open
+  >
+  /** As on a builder without a gate. */
+  filterableWith<
+    const Name extends string,
+    const Type extends OwnValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike,
+    const Operator extends FilterOperator = '$eq',
+    Value = OwnValue<ResolvedType<TSchema, Type>>,
+    Check = Granted<'filterableWith', Name, DeclaredField<SQL<Value>, ResolvedType<TSchema, Type>>, Operator, TSchema['registered']>,
+  >(
+    name: Name,
+    valueType: Type,
+    condition: (criterion: CriterionOf<NoInfer<Operator>, NoInfer<Value>>) => Condition,
+    ...operators: (Operator & NoInfer<Check>)[]
+  ): ConfigBuilder<
+    TSchema,
+    Sortable,
+    Searchable,
+    Filterable | readonly [Name, Operator, FilterFacts<DeclaredField<SQL<Value>, ResolvedType<TSchema, Type>>>],
+    Open
+  >
+
+  /** As on a builder without a gate. */
+  filterableEach<const Name extends string, const Fields extends EachFields<TSchema>, Collected extends CollectionLike = CollectionLike>(
+    name: Name,
+    collection: Collected,
+    fields: Fields & CheckedEach<TSchema, Name, Fields>,
+  ): ConfigBuilder<AskedByCollection<TSchema, Collected>, Sortable, Searchable, Filterable | EachFilterables<TSchema, Name, Fields>, Open>
+  /** As on a builder without a gate; the member is then optional. */
+  children<const Name extends string, LeftTables extends string, const Fields extends Selection, Scope = unknown>(
+    name: NewChildren<TSchema, Name>,
+    rows: RowsArgument<LeftTables, Scope>,
+    selection: ChildSelection<Name, Fields>,
+    options?: ChildrenOptions,
+  ): ConfigBuilder<
+    AskedByRows<WithChildren<TSchema, Name, SelectedRecord<Fields, LeftTables>, true>, Scope>,
+    Sortable,
+    Searchable,
+    Filterable,
     Open
   >
   /** As on a builder without a gate. */
@@ -669,10 +1278,32 @@ export interface GatedBuilder<
     ...more: Name[]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
   /** As on a builder without a gate. */
+  nullsSmallest<const Name extends OneByOne<'nullsSmallest() and .nullsLargest', Name, keyof TSchema['fields'] & string>>(
+    name: Name,
+    ...more: Name[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** As on a builder without a gate. */
+  nullsLargest<const Name extends OneByOne<'nullsSmallest() and .nullsLargest', Name, keyof TSchema['fields'] & string>>(
+    name: Name,
+    ...more: Name[]
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** As on a builder without a gate. */
   nullsLast<const Name extends OneByOne<'nullsFirst() and .nullsLast', Name, keyof TSchema['fields'] & string>>(
     name: Name,
     ...more: Name[]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  /** As on a builder without a gate. Without it, `fields` is a parameter that the list does not read. */
+  selectable(): ConfigBuilder<WithTraits<TSchema, { readonly selectable: 'declared' }>, Sortable, Searchable, Filterable, Open>
+  /** As on a builder without a gate. Without it, `filter` is a parameter that the list does not read. */
+  withFilterExpressions(
+    bounds?: Partial<ExpressionBounds>,
+  ): ConfigBuilder<
+    WithTraits<TSchema, { readonly expressions: TSchema['traits']['expressions'] extends 'declared' ? 'declared' : 'gated' }>,
+    Sortable,
+    Searchable,
+    Filterable,
+    Open
+  >
   /** Other limits for this variant. The limits without a gate apply to the other variants. */
   withLimits(defaultLimit: number, maxLimit: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
   readonly build: ConfigTypeError<ConfigSentences['danglingWhen']>
@@ -681,21 +1312,27 @@ export interface GatedBuilder<
   readonly leftJoin: ConfigTypeError<ConfigSentences['whenNotGateable']>
   readonly innerJoin: ConfigTypeError<ConfigSentences['whenNotGateable']>
   readonly field: ConfigTypeError<ConfigSentences['whenNotGateable']>
+  readonly countOf: ConfigTypeError<ConfigSentences['whenNotGateable']>
+  readonly aggregateOf: ConfigTypeError<ConfigSentences['whenNotGateable']>
   readonly withTieBreaker: ConfigTypeError<ConfigSentences['whenNotGateable']>
   readonly dto: ConfigTypeError<ConfigSentences['whenNotGateable']>
+  readonly omit: ConfigTypeError<ConfigSentences['whenNotGateable']>
   readonly scopedBy: ConfigTypeError<ConfigSentences['whenNotGateable']>
   readonly withTotals: ConfigTypeError<ConfigSentences['whenNotGateable']>
   readonly withCursors: ConfigTypeError<ConfigSentences['whenNotGateable']>
 }
 
 /** What a builder of a table starts from; `Brand` is Drizzle's word for the table's dialect. */
-export interface RootSchema<Columns, Row, Registered, Brand, IsWith = unknown> extends Schema {
+export interface RootSchema<Columns, Registered, Brand, IsWith = unknown> extends Schema {
   readonly fields: Columns
-  /** A table and a view tell their rows, a sub-query its columns alone. (To ask `Row` would lay all of its members out.) */
-  readonly item: unknown extends IsWith ? Row : RowOf<Columns>
+  /** By the columns: go to definition leads there, which `$inferSelect` does not. */
+  readonly item: RowOf<Columns>
   readonly prefix: never
   readonly left: never
+  readonly joined: {}
   readonly leftTables: never
   readonly registered: Registered
+  readonly children: {}
+  readonly isShaped: false
   readonly traits: PlainTraits<DialectOfBrand<unknown extends IsWith ? Brand : BrandOf<Columns>>>
 }

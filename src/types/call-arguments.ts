@@ -1,7 +1,7 @@
 // Run, compile time: what the paging calls take, and the sentence that the compiler prints for any other argument.
 import type { DialectName } from './config.js'
 import type { ListDatabase } from './database.js'
-import type { AnyPaginateConfig, PaginateConfig } from './paginate-config.js'
+import type { AnyPaginateConfig, Describe, PaginateConfig } from './paginate-config.js'
 import type { PaginateQueryInput } from './query.js'
 import type { CallSentences, WrongDatabase } from './type-error.js'
 
@@ -33,6 +33,24 @@ export interface DatabaseArgument<Dialect extends DialectName, _Sentence extends
 /** A `PaginateQuery`, or a plain record of its members. `_Sentence` as above. */
 export interface QueryArgument<_Sentence extends string = CallSentences['wrongQuery']> extends PaginateQueryInput {}
 
+/** No query is one. `_Sentence` as above. */
+interface RefusedQuery<_Sentence extends string> {
+  readonly '~error': never
+}
+
+/**
+ * Beside the type of a query that a call infers: rejects parameters that a framework has parsed, which have members of their own or any
+ * (an index signature). As a query built by hand they would have no filters. A `PaginateQuery` and its subclasses pass.
+ */
+export type CheckedQuery<Query> = [ForeignMember<Query>] extends [never] ? unknown : RefusedQuery<CallSentences['parsedQuery']>
+
+/** Of each member of a union; never of `any`. */
+type ForeignMember<Query> = 0 extends 1 & Query
+  ? never
+  : Query extends { readonly withPage: (page: number) => unknown }
+    ? never
+    : Exclude<keyof Query, keyof PaginateQueryInput>
+
 /** A built configuration. `_Sentence` as above. */
 export interface ConfigArgument<_Sentence extends string> extends PaginateConfig {}
 
@@ -41,7 +59,12 @@ export interface ConfigArgument<_Sentence extends string> extends PaginateConfig
  * dialects and asks for no scope. Of several configurations, `takes` collects the scopes of all.
  */
 export interface OfList<Dialect extends DialectName, Scope> {
-  readonly '~types'?: { readonly traits: { readonly dialect: Dialect }; readonly takes: (scope: Scope) => void }
+  readonly describe: Describe<{ readonly traits: { readonly dialect: Dialect }; readonly takes: (scope: Scope) => void }>
+}
+
+/** As `OfList`: where `applyFilters`, which answers at once, infers whether the list's search does. */
+export interface OfSearch<Search> {
+  readonly describe: Describe<{ readonly traits: { readonly search: Search } }>
 }
 
 /** Beside the type of an options argument: where a call infers from which members it was given. */
@@ -60,7 +83,7 @@ interface Refused<_Sentence extends string> extends PaginateConfig {
 
 /**
  * The constraint of a call's configuration: `Config extends CheckedConfig<Config, Scope, Given>`, where `Scope` is what the list
- * asks for and `Given` the names of the options that the call has. Only a scope that is left out is refused by it: every other branch
+ * asks for and `Given` the names of the options that the call has. Only a scope that is left out is rejected by it: every other branch
  * accepts every configuration, so that a function which is generic in its configuration can call on, and differs in the sentence
  * for what is no configuration.
  */
@@ -69,6 +92,11 @@ export type CheckedConfig<Config, Scope = unknown, Given = never> = [unknown] ex
   : 'scope' extends Given
     ? BuiltConfig<Config>
     : Refused<CallSentences['needsScope']>
+
+/** The same for a call that cannot wait for a search. */
+export type CheckedAtOnce<Config, Scope, Given, Search> = [Search] extends ['later']
+  ? Refused<CallSentences['waitingSearch']>
+  : CheckedConfig<Config, Scope, Given>
 
 type BuiltConfig<Config> = [Config] extends [Unbuilt]
   ? ConfigArgument<CallSentences['unbuilt']>

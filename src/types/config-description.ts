@@ -20,7 +20,7 @@ export interface DeclarationDescription {
 export interface FilterableFieldDescription extends DeclarationDescription {
   /** The value type's public name: `text`, `integer`, `enum`, a made type's own name … */
   readonly type: string
-  /** The operators granted, as the tokens clients send. */
+  /** The operators allowed, as the tokens clients send. */
   readonly operators: FilterOperator[]
   /** Members of an enum, or of a collection's enum elements. */
   readonly values?: string[]
@@ -36,6 +36,12 @@ export interface SortDescription extends DeclarationDescription {
   readonly direction: SortDirection
 }
 
+/** Rows of another table inside each item, under the name of the member. */
+export interface ChildrenDescription extends DeclarationDescription {
+  /** Children of one item at most; null: all. */
+  readonly limit: number | null
+}
+
 /** What `config.describe()` returns. The tie-breaker is not in it. */
 export interface ConfigDescription {
   /** Rows per page where a request names no limit. */
@@ -47,7 +53,11 @@ export interface ConfigDescription {
   readonly filterableFields: FilterableFieldDescription[]
   /** In the order applied, where a request names no sort. */
   readonly defaultSort: SortDescription[]
-  /** The most rows of an unlimited read; null where `limit=-1` is refused. */
+  /** Present where requests without a sort have an order that clients cannot ask for (`.defaultOrderBy()`). */
+  readonly fixedOrder?: true
+  /** Present where the tie-breaker has the direction of the first term of the order. */
+  readonly tieBreakerDirection?: 'follow'
+  /** The most rows of an unlimited read; null where `limit=-1` is rejected. */
   readonly unlimitedMaxRows: number | null
   /** Characters of a trimmed search term. */
   readonly minSearchLength: number
@@ -60,10 +70,16 @@ export interface ConfigDescription {
   /** Values in one list. */
   readonly maxFilterValues: number
   readonly ignoreSearchByInQueryParam: boolean
-  /** How `search` matches where it has a condition of the host's own; `ranked`: `sortBy=relevance:DESC` is a sort. Absent: substrings. */
+  /** How `search` matches where it has a condition of the app's own; `ranked`: `sortBy=relevance:DESC` is a sort. Absent: substrings. */
   readonly searchWith?: 'condition' | 'ranked'
+  /** What an expression in the parameter `filter` may hold; absent if the list reads none. */
+  readonly filterExpressions?: { readonly maxTerms: number; readonly maxDepth: number }
+  /** Members of an item that `fields` may name; absent if the list reads no `fields`. */
+  readonly selectableFields?: DeclarationDescription[]
   /** Other parameters that a strict list lets pass; absent where it lets all pass. */
   readonly strictParameters?: string[]
+  /** Present where items have children. */
+  readonly children?: ChildrenDescription[]
   /** Pages by `page`, or by `after` and `before`. */
   readonly paging: 'numbers' | 'cursor'
   /** How `meta` answers the number of rows. A list of cursors without totals has `none` too. */

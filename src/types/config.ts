@@ -1,12 +1,15 @@
 import type { Column, SQL, SQLWrapper, Table } from 'drizzle-orm'
-import type { DialectName } from '../dialect-facts.js'
-import type { FilterOperator, SortDirection } from '../vocabulary.js'
+import type { FilterOperator, SortDirection, DialectName } from '../vocabulary.js'
 import type { Selection } from './selection.js'
-import type { MaybePromise } from './database.js'
-import type { ColumnFacts, FieldValueType } from './value.js'
+import type { ListDatabase, MaybePromise } from './database.js'
+import type { SearchOrder } from './search-with.js'
+import type { Row } from './row.js'
+import type { ColumnFacts, DecodedValue, FieldValueType } from './value.js'
 
 export type { DialectName }
 export type LikeStrategy = 'native' | 'portable'
+/** One end in both directions, or the end of a value: below all others, or above them. */
+export type NullOrder = 'first' | 'last' | 'smallest' | 'largest'
 export type Quantifier = 'some' | 'every' | 'none'
 
 /** A public name with its column or expression. One object per field of a configuration; stages compare fields by identity. */
@@ -24,13 +27,23 @@ export interface Field {
   readonly joins: readonly number[]
   /** Where a row object holds it: `['title']`, `['author', 'name']`; null for expressions and sub-collections. */
   readonly path: readonly string[] | null
+  /** A correlated sub-select (`.aggregateOf()`, `.countOf()`): written once for each criterion, and computed for as few rows as can be. */
+  readonly isSubSelect?: true
+  /** Of a sub-select: the tables that it reads, each with what ties it to the row or to the tables before it. */
+  readonly rows?: readonly Pick<ResolvedJoin, 'table' | 'on'>[]
   /** The rank of a search alone: the term that its expression was made for. */
   readonly term?: string
+  /** Of a rank: it is a distance, the less the better, and written as it is. Null is farther than every number. */
+  readonly isDistance?: true
 }
 
 export interface ResolvedJoin {
   readonly prefix: string
   readonly kind: 'left' | 'inner'
+  /** Does it find several rows for one, and so repeat it? */
+  readonly isToMany: boolean
+  /** An inner join, or one to many: every statement has it. */
+  readonly decidesRows: boolean
   readonly table: Table
   readonly on: SQL
   /** Earlier joins that `on` refers to, transitively, in join order. */
@@ -45,8 +58,8 @@ export interface ResolvedCollection {
   readonly joins: readonly { readonly table: Table; readonly on: SQL }[]
   /** Joins of the page that `on` refers to, transitively, in join order. */
   readonly needs: readonly number[]
-  /** A criterion over its elements as a condition of the row. */
-  readonly predicate: (write: WriteElement) => SQL
+  /** A criterion over its elements as a condition of the row; `having`: over aggregates of all elements, unknown without any element. */
+  readonly predicate: (write: WriteElement, keyword?: 'and' | 'having') => SQL
 }
 
 export type Protect = (expression: SQLWrapper) => SQLWrapper
@@ -59,6 +72,48 @@ export interface FilterableField {
   readonly operators: ReadonlySet<FilterOperator>
   /** Set on a `filterableMany` field: `field.expression` is then the element, `field.isNullable` the element's. */
   readonly collection: ResolvedCollection | null
+  /** Set by `.filterableWith()`: the app's own condition for a criterion, and the joins that it needs. `field.expression` is then not read. */
+  readonly own?: (criterion: OwnCriterion) => OwnCondition
+  /** Set by `.filterableEach()`: criteria of all fields with the same object are applied to one and the same element. */
+  readonly element?: ElementGroup
+}
+
+/** A criterion as the function of a `.filterableWith()` gets it. */
+export interface OwnCriterion {
+  readonly operator: FilterOperator
+  readonly value?: unknown
+  readonly values?: readonly unknown[]
+}
+
+/** One filter value, parsed and decoded. */
+export interface Criterion {
+  /** How it joins the criterion before it, left to right without precedence; of no effect on the first. */
+  readonly connector: 'and' | 'or'
+  readonly isNegated: boolean
+  readonly operator: FilterOperator
+  /** `$null`: none; `$btw`: two; `$in` and `$contains` on a collection: one or more; otherwise one. */
+  readonly values: readonly DecodedValue[]
+}
+
+export interface FieldFilter {
+  readonly filterable: FilterableField
+  readonly criteria: readonly Criterion[]
+  /** The criteria as sent, for `meta.filter`. */
+  readonly texts: readonly string[]
+}
+
+/** What the fields of one `.filterableEach()` share. */
+export interface ElementGroup {
+  readonly name: string
+  /** The key of each field in an element, by the field's name. */
+  readonly keys: ReadonlyMap<string, string>
+}
+
+/** A condition that the app made for this request. */
+export interface OwnCondition {
+  readonly where: SQL
+  /** As `Field.joins`. */
+  readonly joins: readonly number[]
 }
 
 export interface SortTerm {
@@ -67,7 +122,22 @@ export interface SortTerm {
 }
 
 /** How a list is counted: all rows, no rows, or up to a number of rows. */
-export type Totals = 'exact' | 'none' | { readonly upTo: number; readonly estimate: boolean }
+export type Totals =
+  | 'exact'
+  | 'none'
+  | {
+      readonly upTo: number
+      readonly estimate: boolean
+      /** May the planner be asked in a list with a scope? */
+      readonly acrossScopes?: true
+    }
+
+/** What `.withFilterExpressions()` allows. */
+export interface ExpressionBounds {
+  readonly maxTerms: number
+  /** Levels of `AND` and `OR`. */
+  readonly maxDepth: number
+}
 
 /** What wraps the text of a cursor: encryption, a signature. */
 export interface CursorSeal {
@@ -80,7 +150,63 @@ export interface DtoShape {
   readonly [key: string]: Field | DtoShape
 }
 
-/** A condition of the host's, of the scope that a call gives. */
+/** Rows of another table inside each item. */
+export interface ChildSet {
+  /** The items' member. */
+  readonly name: string
+  /** As it was declared; `.dto()` may spell it in another way. */
+  readonly from: string
+  /** Children of one parent at most; null: all. */
+  readonly limit: number | null
+  /** What a child is, as `db.select()` takes it. */
+  readonly selection: Selection
+  /** The members of a child. */
+  readonly members: readonly ChildMember[]
+  /** Everything that `selection` may read beside the root, in join order. */
+  readonly joins: readonly ResolvedJoin[]
+  /** `.where()` of the rows, AND-ed. */
+  readonly conditions: readonly SQL[]
+  readonly orderBy: readonly SQL[]
+}
+
+/** A member of a child, with the one of the declared selection that it is. */
+export interface ChildMember {
+  readonly key: string
+  readonly from: string
+  /** Of a nested record. */
+  readonly members: readonly ChildMember[] | null
+}
+
+/** The children sets of a list's items. */
+export interface ResolvedChildren {
+  readonly sets: readonly ChildSet[]
+  /** What a page selects: `ResolvedConfig.selection`, and beside it the keys by which its rows are found again. */
+  readonly selection: Selection
+  /** The keys alone. */
+  readonly keyFields: Selection
+  /** One statement for each set, or for each one of `only` (lower-case names); none for no rows. */
+  readonly ask: (
+    db: ListDatabase,
+    rows: readonly Row[],
+    how: { readonly namedStatements: boolean; readonly isBatch: boolean; readonly only?: ReadonlySet<string> | undefined },
+  ) => AskedChildren
+}
+
+export interface AskedChildren {
+  readonly statements: readonly ChildStatement[]
+  /** Gives each row its children, in place, and takes the keys away. */
+  readonly attach: (answers: readonly Row[][]) => void
+}
+
+/** A statement as every other one: `select/list-statements.ts`. */
+export interface ChildStatement {
+  readonly run: () => MaybePromise<Row[]>
+  readonly query: () => { readonly sql: string; readonly params: readonly unknown[] }
+  readonly select?: object
+  readonly finish?: (rows: Row[]) => Row[]
+}
+
+/** A condition of the app's, of the scope that a call gives. */
 export type ScopeCondition = (scope: never) => SQL | undefined
 
 /** The finished configuration as the engine reads it. Deeply frozen. Gated-off declarations are not in it. */
@@ -90,6 +216,8 @@ export interface ResolvedConfig {
   readonly joins: readonly ResolvedJoin[]
   /** `.scopedBy()`, AND-ed. */
   readonly scopes: readonly ScopeCondition[]
+  /** The same list for one scope, where joins, sub-collections or fields are functions of it; null where none is. */
+  readonly bindScope: ((scope: unknown) => ResolvedConfig) | null
   /** Every field, by lower-case name. Names that clients send are resolved by the declarations, never here. */
   readonly fields: ReadonlyMap<string, Field>
   /** Declared and enabled, by lower-case name. */
@@ -97,14 +225,20 @@ export interface ResolvedConfig {
   readonly searchable: ReadonlyMap<string, Field>
   readonly filterable: ReadonlyMap<string, FilterableField>
   readonly defaultSort: readonly SortTerm[]
+  /** `.defaultFilter()`: each applies where the request has no criterion on its field. */
+  readonly defaultFilters: readonly FieldFilter[]
   readonly tieBreaker: readonly SortTerm[]
+  /** Has the tie-breaker the direction of an order's first term? Its own is then that of an order without others. */
+  readonly isTieBreakerFollowing: boolean
+  /** Is the default sort one of `.defaultOrderBy()`, which no client can ask for? */
+  readonly hasFixedOrder: boolean
   /** Columns of the root table by which the schema shows that a row is found again; null where it shows none. */
   readonly rowKey: readonly Column[] | null
-  /** Fields named by `.nullsFirst()` and `.nullsLast()`. */
-  readonly nullOrder: ReadonlyMap<Field, 'first' | 'last'>
+  /** Fields named by `.nullsFirst()`, `.nullsLast()`, `.nullsSmallest()` and `.nullsLargest()`. */
+  readonly nullOrder: ReadonlyMap<Field, NullOrder>
   readonly defaultLimit: number
   readonly maxLimit: number
-  /** Row ceiling of an unlimited read; null where `limit=-1` is refused. */
+  /** Row ceiling of an unlimited read; null where `limit=-1` is rejected. */
   readonly unlimitedMaxRows: number | null
   readonly minSearchLength: number
   readonly maxSearchLength: number
@@ -112,27 +246,44 @@ export interface ResolvedConfig {
   readonly maxOffset: number | null
   readonly maxFilterConditions: number
   readonly maxFilterValues: number
+  /** Null: `filter` is a parameter that the list does not read. */
+  readonly filterExpressions: ExpressionBounds | null
   readonly ignoreSearchBy: boolean
   /** Names that a strict list lets pass unread; null where it lets all pass. */
   readonly strictParameters: ReadonlySet<string> | null
   readonly likeStrategy: LikeStrategy
   /** Set by `.searchWith()`. */
-  readonly searchWith: { readonly isRanked: boolean; readonly search: (term: string) => HostSearch } | null
+  readonly searchWith: OwnSearch | null
   readonly dto: DtoShape | null
-  /** What a page selects where the host gives no selection of its own: one object for all requests. */
+  /** Set by `.children()`; null where items have none. */
+  readonly children: ResolvedChildren | null
+  /** What a page selects where the app gives no selection of its own: one object for all requests. */
   readonly selection: Selection
+  /** Members of an item that clients may name in `fields`, by lower-case name; null where the list reads none. */
+  readonly selectable: ReadonlyMap<string, { readonly name: string }> | null
   /** Null: a list of cursors that answers no totals. */
   readonly totals: Totals | null
   /** Null: the list is paged by number. */
   readonly cursors: { readonly seal: CursorSeal | null } | null
 }
 
-/** A search by the host's own condition, for one term. */
+/** The app's own search. */
+export interface OwnSearch {
+  readonly orderedBy: () => SearchOrder
+  /** Calls the app's function. */
+  readonly ask: (term: string) => MaybePromise<HostSearch>
+  /** The form of its answer, for those who send no statement: the function is not called for the term. */
+  readonly unasked: (term: string) => HostSearch
+}
+
+/** A search by the app's own condition, for one term. */
 export interface HostSearch {
-  /** In parentheses. */
-  readonly where: SQL
-  /** The field `relevance` of this term; null where the host gives no rank. */
+  /** In parentheses; null where every row matches. */
+  readonly where: SQL | null
+  /** The field `relevance` of this term; null where the app gives neither rank nor distance. */
   readonly rank: Field | null
+  /** Is the rank a distance? The default sort does not follow it. */
+  readonly isDistance: boolean
   /** Joins that the condition needs, as `Field.joins`. */
   readonly joins: readonly number[]
 }

@@ -1,6 +1,7 @@
 // Builder, compile time: the fields of a configuration, and the item that they make.
 import type { Simplify } from 'type-fest'
 import type { FilterOperator, ValueTypeName } from '../vocabulary.js'
+import type { ChildrenNamed, ChildShape, ElementOfSet, ShapedChildren, UnknownChildKeys } from './children.js'
 import type { ListTraits } from './list-traits.js'
 import type { ColumnLike, ExpressionLike, OperatorSets, OperatorsOfKey, TypeKey, TypeKeyOfColumn, TypeNameOfKey } from './table.js'
 
@@ -15,10 +16,16 @@ export interface Schema {
   /** Join prefixes, and those of left joins. */
   readonly prefix: string
   readonly left: string
+  /** The columns of each join, by its prefix. */
+  readonly joined: unknown
   /** Names of left-joined tables: their columns may be null under any name. */
   readonly leftTables: string
   /** Registered value types. */
   readonly registered: unknown
+  /** Children sets by name, each as the items' member: `{ lines: Line[] }`, optional where a gate may leave it out. */
+  readonly children: unknown
+  /** Has `.dto()` said what an item is, or `.omit()` what it is not? */
+  readonly isShaped: boolean | 'omitted'
   /** The list's modes; see `ListTraits`. */
   readonly traits: ListTraits
 }
@@ -115,21 +122,25 @@ type DataOf<Selector> = Selector extends { readonly _: { readonly data: infer Da
     ? Data
     : unknown
 
-/** The JavaScript types that an expression of each value type may have in a row. */
-interface DataOfType {
+/** What the value of an expression is decoded to, by the value type that it is declared as; and a client's, for a filter of the app's own. */
+export interface DataOfType {
   readonly text: string
   readonly char: string
   readonly boolean: boolean
   readonly uuid: string
-  /** Text is compared as text: a 64-bit count that a driver hands over as text is a `bigint`. */
-  readonly integer: number | bigint
-  readonly bigint: number | bigint | string
-  readonly decimal: number | bigint | string
-  readonly float: number | string
-  readonly timestamp: Date | string | number | object
-  readonly date: Date | string | object
-  readonly time: string | object
-  readonly interval: string | object
+  /** Within 2^53. */
+  readonly integer: number
+  readonly bigint: bigint
+  /** Digits. */
+  readonly decimal: string
+  readonly float: number
+  readonly timestamp: Date
+  /** `yyyy-MM-dd` */
+  readonly date: string
+  /** `HH:mm:ss[.f…]` */
+  readonly time: string
+  /** ISO 8601, such as `P1DT2H`. */
+  readonly interval: string
   readonly enum: string
   readonly collection: readonly unknown[]
 }
@@ -159,18 +170,21 @@ export type FitsType<Selector, Type> = ValueTypeName extends Type
 /** A field's type in an item. */
 export type ItemValue<TSchema extends Schema, Name> =
   FieldOf<TSchema, Name> extends infer Field
-    ? Field extends DeclaredField<infer Selector, unknown>
-      ? SelectorValue<Selector, TSchema['leftTables']>
+    ? Field extends DeclaredField<infer Selector, infer Type>
+      ? DeclaredValue<SelectorValue<Selector, TSchema['leftTables']>, Type>
       : SelectorValue<Field, never> | (Name extends `${TSchema['left']}.${string}` ? null : never)
     : never
 
 /** Inside a nested record: that record is null where its left join finds none, its members are not. */
 type InnerValue<TSchema extends Schema, Name> =
   FieldOf<TSchema, Name> extends infer Field
-    ? Field extends DeclaredField<infer Selector, unknown>
-      ? SelectorValue<Selector, never>
+    ? Field extends DeclaredField<infer Selector, infer Type>
+      ? DeclaredValue<SelectorValue<Selector, never>, Type>
       : SelectorValue<Field, never>
     : never
+
+/** `sql` without a type is what it is declared as; nothing shows that it is never null. */
+type DeclaredValue<Value, Type> = unknown extends Value ? (Type extends keyof DataOfType ? DataOfType[Type] | null : Value) : Value
 
 type SelectorValue<Selector, LeftTables> = Selector extends ColumnLike
   ? | Selector['_']['data']
@@ -204,25 +218,80 @@ type IsNested<TSchema extends Schema, Shape, Key extends string, Member> = Shape
     ? true
     : false
 
-/** Keys of a shape that match no field, with their prefixes. */
-export type UnknownKeys<TSchema extends Schema, Shape, Members = ShapeOf<Shape>, Prefix extends string = ''> = {
-  [Key in keyof Members & string]-?: IsNested<TSchema, Shape, Key, NonNullable<Members[Key]>> extends true
-    ? UnknownKeys<TSchema, Shape, NonNullable<Members[Key]>, `${Prefix}${Key}.`>
+/**
+ * Keys of a shape that match no field, with their prefixes. No shape nests deeper than `Depth`: without an end, the compiler finds none in
+ * a schema that it is still inferring (`.dto(z.object({ … }))`).
+ */
+export type UnknownKeys<
+  TSchema extends Schema,
+  Shape,
+  Members = ShapeOf<Shape>,
+  Prefix extends string = '',
+  Depth extends readonly 0[] = [],
+> = {
+  [Key in keyof Members & string]-?: [Prefix extends '' ? ChildrenNamed<TSchema['children'], Key> : never] extends [never]
+    ? UnknownKey<TSchema, Shape, Members, Prefix, Key, Depth>
+    : UnknownChildKeys<
+        ElementOfSet<TSchema['children'], ChildrenNamed<TSchema['children'], Key>>,
+        ChildShape<NonNullable<Members[Key]>>,
+        Key
+      >
+}[keyof Members & string]
+
+type UnknownKey<
+  TSchema extends Schema,
+  Shape,
+  Members,
+  Prefix extends string,
+  Key extends keyof Members & string,
+  Depth extends readonly 0[],
+> = Depth['length'] extends 5
+  ? never
+  : IsNested<TSchema, Shape, Key, NonNullable<Members[Key]>> extends true
+    ? UnknownKeys<TSchema, Shape, NonNullable<Members[Key]>, `${Prefix}${Key}.`, [...Depth, 0]>
     : [Spelled<TSchema, `${Prefix}${Key}`>] extends [never]
       ? `${Prefix}${Key}`
       : never
-}[keyof Members & string]
+
+/** The item of a `.dto()`: its fields, and the children sets that it names. */
+export type ShapedItem<TSchema extends Schema, Shape> = [keyof TSchema['children']] extends [never]
+  ? DtoItem<TSchema, Shape>
+  : ShapeOf<Shape> extends infer Members
+    ? Simplify<
+        DtoItem<
+          TSchema,
+          Shape,
+          { [Key in keyof Members & string as [ChildrenNamed<TSchema['children'], Key>] extends [never] ? Key : never]: Members[Key] }
+        > &
+          ShapedChildren<TSchema['children'], Members>
+      >
+    : never
 
 /**
  * The item of a `.dto()`: each key as the shape spells it, a left-joined record nullable.
  *
- * `Simplify` takes the alias off: an editor then shows the members and not this type's name with the whole schema in it.
+ * Keys that are spelled as their column are mapped from the columns: go to definition then leads there. `Simplify` takes the alias off:
+ * an editor shows the members and not this type's name with the whole schema in it.
  */
 export type DtoItem<TSchema extends Schema, Shape, Members = ShapeOf<Shape>, Prefix extends string = ''> = Simplify<{
-  -readonly [Key in keyof Members & string]-?: IsNested<TSchema, Shape, Key, NonNullable<Members[Key]>> extends true
-    ? | DtoItem<TSchema, Shape, NonNullable<Members[Key]>, `${Prefix}${Key}.`>
-      | (Lowercase<Key> extends Lowercase<TSchema['left']> ? null : never)
+  -readonly [
+    Key in keyof (ColumnsUnder<TSchema, Prefix> & Without<Members, keyof ColumnsUnder<TSchema, Prefix>>) as Key extends keyof Members
+      ? Key
+      : never
+  ]-?: IsNested<TSchema, Shape, Key & string, NonNullable<Members[Key & keyof Members]>> extends true
+    ? | DtoItem<TSchema, Shape, NonNullable<Members[Key & keyof Members]>, `${Prefix}${Key & string}.`>
+      | (Lowercase<Key & string> extends Lowercase<TSchema['left']> ? null : never)
     : Prefix extends ''
-      ? ItemValue<TSchema, Spelled<TSchema, Key>>
-      : InnerValue<TSchema, Spelled<TSchema, `${Prefix}${Key}`>>
+      ? ItemValue<TSchema, Spelled<TSchema, Key & string>>
+      : InnerValue<TSchema, Spelled<TSchema, `${Prefix}${Key & string}`>>
 }>
+
+/** The columns of the root, or of a join whose prefix is spelled as it was declared. */
+type ColumnsUnder<TSchema extends Schema, Prefix extends string> = Prefix extends ''
+  ? TSchema['fields']
+  : Prefix extends `${infer Join}.`
+    ? Join extends keyof TSchema['joined']
+      ? TSchema['joined'][Join]
+      : {}
+    : {}
+type Without<Members, Keys> = { [Key in keyof Members as Key extends Keys ? never : Key]: Members[Key] }

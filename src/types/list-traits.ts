@@ -16,10 +16,16 @@ export interface ListTraits {
   /** `default`: no `.withTotals()`; exact in a list of pages by number, and left out of a list of cursors. */
   readonly totals: 'default' | 'exact' | 'none' | 'bounded' | 'estimated'
   readonly paging: 'numbers' | 'cursor'
+  /** Does the list read expressions in the parameter `filter`? `gated`: if the condition of its `.when()` is true. */
+  readonly expressions: 'none' | 'declared' | 'gated'
+  /** May a client ask for fewer members of an item? */
+  readonly selectable: 'none' | 'declared'
   /** What `options.scope` must be; `unknown` where the list asks for none. Several `.scopedBy()` are intersected. */
   readonly scope: unknown
   /** Has the list a `.scopedBy()`, with a parameter or without? */
   readonly isScoped: boolean
+  /** Does the `.searchWith()` answer a promise? A call must then wait for it. */
+  readonly search: 'at once' | 'later'
 }
 
 /** The traits that a builder starts with. */
@@ -27,8 +33,11 @@ export interface PlainTraits<Dialect extends DialectName> extends ListTraits {
   readonly dialect: Dialect
   readonly totals: 'default'
   readonly paging: 'numbers'
+  readonly expressions: 'none'
+  readonly selectable: 'none'
   readonly scope: unknown
   readonly isScoped: false
+  readonly search: 'at once'
 }
 
 /** `Current` with the members of `Changed` in place of its own. */
@@ -36,8 +45,13 @@ export interface ChangedTraits<Current extends ListTraits, Changed extends Parti
   readonly dialect: Current['dialect']
   readonly totals: Changed extends { readonly totals: infer Totals extends ListTraits['totals'] } ? Totals : Current['totals']
   readonly paging: Changed extends { readonly paging: infer Paging extends ListTraits['paging'] } ? Paging : Current['paging']
+  readonly expressions: Changed extends { readonly expressions: infer Expressions extends ListTraits['expressions'] }
+    ? Expressions
+    : Current['expressions']
+  readonly selectable: Changed extends { readonly selectable: 'declared' } ? 'declared' : Current['selectable']
   readonly scope: Changed extends { readonly scope: infer Scope } ? Scope : Current['scope']
   readonly isScoped: Changed extends { readonly isScoped: true } ? true : Current['isScoped']
+  readonly search: Changed extends { readonly search: 'later' } ? 'later' : Current['search']
 }
 
 /** By what Drizzle's types call a dialect: tables as the key, views by their brand. */

@@ -1,9 +1,9 @@
-// The finished configuration, as hosts and clients see it.
+// The finished configuration, as apps and clients see it.
 import type { FilterOperator } from '../vocabulary.js'
 import type { ConfigDescription } from './config-description.js'
 import type { ListTraits } from './list-traits.js'
 
-/** A filterable field at compile time: its name, the operators granted, and `{ type, value }`, its value type's name and its values. */
+/** A filterable field at compile time: its name, the operators allowed, and `{ type, value }`, its value type's name and its values. */
 export type FilterableType = readonly [name: string, operator: FilterOperator, facts: unknown]
 
 /**
@@ -20,9 +20,7 @@ export interface PaginateConfig<
   out Traits extends ListTraits = ListTraits,
 > {
   /** The configuration as plain JSON-safe data, a fresh copy at every call. */
-  readonly describe: (options?: { readonly includeDisabled?: boolean }) => ConfigDescription
-  /** Types only; absent at run time. */
-  readonly '~types'?: {
+  readonly describe: Describe<{
     readonly item: Item
     readonly sortable: Sortable
     readonly searchable: Searchable
@@ -33,13 +31,20 @@ export interface PaginateConfig<
     readonly traits: Traits
     /** What its calls must give as `options.scope`. A method, so that a scoped configuration is a `PaginateConfig` too. */
     takes(scope: Traits['scope']): void
-  }
+  }>
+}
+
+/** Carries the types of a list, where no editor offers them. */
+export interface Describe<out Types = unknown> {
+  (options?: { readonly includeDisabled?: boolean }): ConfigDescription
+  /** Types only; absent at run time. */
+  readonly '~types'?: Types
 }
 
 /** Any configuration, of any items and names. */
 export type AnyPaginateConfig = PaginateConfig
 
-type TypesOf<Config> = Config extends { readonly '~types'?: infer Types } ? NonNullable<Types> : never
+type TypesOf<Config> = Config extends { readonly describe: Describe<infer Types> } ? NonNullable<Types> : never
 
 type MemberOf<Facts, Member extends string> = Facts extends { readonly [Key in Member]: infer Value } ? Value : unknown
 
@@ -51,7 +56,7 @@ export type InferSortable<Config extends AnyPaginateConfig> = TypesOf<Config>['s
 export type InferSearchable<Config extends AnyPaginateConfig> = TypesOf<Config>['searchable']
 /** The names that `filter.<field>` takes. */
 export type InferFilterable<Config extends AnyPaginateConfig> = TypesOf<Config>['filterable'][0]
-/** The operators granted on one field. */
+/** The operators allowed on one field. */
 export type InferOperators<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> = Extract<
   TypesOf<Config>['filterable'],
   readonly [Name, ...unknown[]]

@@ -7,20 +7,27 @@ export interface PaginateQueryInput {
   readonly page?: number | undefined
   /** Rows per page; `-1` for an unlimited read; absent or null for the configured default. */
   readonly limit?: number | null | undefined
-  /** `field:ASC` or `field:DESC` entries, applied in order. */
   /** The cursor that a page begins after, in a list with cursors. */
   readonly after?: string | null | undefined
   /** The cursor that a page ends before, in a list with cursors. */
   readonly before?: string | null | undefined
+  /** `field:ASC` or `field:DESC` entries, applied in order. */
   readonly sortBy?: readonly string[] | undefined
   readonly search?: string | null | undefined
   readonly searchBy?: readonly string[] | undefined
   /** Field name to criteria, each with its `$op:` prefix; one criterion may be a plain string. */
   readonly filters?: { readonly [field: string]: string | readonly string[] | undefined } | undefined
+  /**
+   * An expression across fields, as the parameter `filter` sends it; absent, null or blank for none. Read by lists that declare
+   * `.withFilterExpressions()`.
+   */
+  readonly filterExpression?: string | null | undefined
+  /** Members that items shall have, with commas between them or one by one; none: all. Read by lists that declare `.selectable()`. */
+  readonly fields?: string | readonly string[] | null | undefined
 }
 
 /**
- * A number from the query string, or what was sent in its place: remembered by bind, refused by plan.
+ * A number from the query string, or what was sent in its place: remembered by bind, rejected by plan.
  * `too-small` is a `limit` of 0 or below -1 in a query built by hand: out of range there, where a query string's is unreadable.
  */
 export type BoundInteger =
@@ -30,7 +37,7 @@ export type BoundInteger =
 /**
  * A request normalised once, as the plan reads it. `filters` keeps the order in which fields first appeared
  * (a record cannot: it sorts integer-like names first). Values may still be of a wrong type where a JavaScript
- * caller built the query by hand; plan refuses them.
+ * caller built the query by hand; plan rejects them.
  */
 export interface NormalizedQuery {
   readonly page: BoundInteger
@@ -45,11 +52,17 @@ export interface NormalizedQuery {
   readonly search: unknown
   readonly searchBy: readonly unknown[]
   readonly filters: readonly { readonly name: string; readonly criteria: readonly unknown[] }[]
+  /** As sent; null where it is absent or blank. A list where several were sent that are not blank, which plan rejects. */
+  readonly filterExpression: unknown
+  /** As sent; undefined where it is absent or blank. A list as above. */
+  readonly fields?: unknown
   /**
    * Parameters that a list does not read, as sent and in that order: for links and strict lists. Empty in a query built by hand.
-   * `after` and `before` are among them, since a list of pages by number does not read them.
+   * `after`, `before`, `filter` and `fields` are among them, since not every list reads them.
    */
   readonly unread: readonly UnreadParameter[]
+  /** What was passed in place of a query: the sentence of the `PaginateConfigError` that the run throws. Absent in every other query. */
+  readonly fault?: string
 }
 
 /** A parameter that a list does not read. Its value is text, or what a framework's query parser made of it. */

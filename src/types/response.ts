@@ -25,6 +25,12 @@ export interface AppliedMeta {
   readonly hasNextPage: boolean
 }
 
+/** What `meta` has in a list with `.withFilterExpressions()`. */
+export interface ExpressionMeta {
+  /** The expression that was applied, in canonical spelling; null where the request sent none. */
+  readonly filterExpression: string | null
+}
+
 /** Totals of a list that counts all of its rows. */
 export interface ExactTotals {
   /** Rows in the filtered set. */
@@ -73,8 +79,20 @@ export interface CursorPage<Item, Meta = CursorMeta> {
   readonly links: PaginatedLinks
 }
 
-/** A page of any list. */
+/**
+ * A page of any list, by number or by cursor, whatever its totals: for functions of your own that read items.
+ *
+ * @example `const idsOf = (page: AnyPage<{ id: number }>): number[] => page.items.map(({ id }) => id)`
+ */
 export type AnyPage<Item = unknown> = PaginatedResponse<Item, NumberedMeta | CursorMeta>
+
+/**
+ * A page by number of any list, whatever its totals: `totalItems` and `totalPages` may be null, as in a list with `.withTotals('none')`.
+ * For functions that read them or `currentPage`. A list that counts all its rows answers a `PaginatedResponse<Item>`.
+ *
+ * @example `const pagesOf = ({ meta }: NumberedPage<unknown>): string => (meta.totalPages === null ? 'many' : String(meta.totalPages))`
+ */
+export type NumberedPage<Item = unknown> = PaginatedResponse<Item, NumberedMeta & (ExactTotals | KnownTotals)>
 
 /** Relative URLs, or null; all null without `options.request`. */
 export interface PaginatedLinks {
@@ -87,8 +105,14 @@ export interface PaginatedLinks {
 
 /** The answer of a list by its modes. If the type of a list does not show them, it is a list of pages by number with exact totals. */
 export type PageOf<Item, Traits extends ListTraits> = [Traits['paging']] extends ['cursor']
-  ? CursorPage<Item, CursorMetaOf<Traits['totals']>>
-  : PaginatedResponse<Item, NumberedMetaOf<Traits['totals']>>
+  ? CursorPage<Item, WithExpression<CursorMetaOf<Traits['totals']>, Traits['expressions']>>
+  : PaginatedResponse<Item, WithExpression<NumberedMetaOf<Traits['totals']>, Traits['expressions']>>
+
+type WithExpression<Meta, Expressions extends ListTraits['expressions']> = [Expressions] extends ['declared']
+  ? Meta & ExpressionMeta
+  : [Expressions] extends ['gated']
+    ? Meta & Partial<ExpressionMeta>
+    : Meta
 
 type NumberedMetaOf<Totals extends ListTraits['totals']> = [Totals] extends ['default' | 'exact']
   ? PaginatedMeta

@@ -1,11 +1,13 @@
 import type { PaginateQueryErrorCode } from './error-code.js'
 
-/** An expected refusal is a value inside the engine; the public entry turns it into a `PaginateQueryError`. */
+/** An expected rejection is a value inside the engine; the public entry turns it into a `PaginateQueryError`. */
 export interface Refusal {
   readonly code: PaginateQueryErrorCode
   /** The query parameter at fault, e.g. `page`, `sortBy`, `filter.status`. */
   readonly parameter: string
   readonly message: string
+  /** How to mend it, where more can be said than the message does. */
+  readonly hint?: string
 }
 
 export type Result<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly refusal: Refusal }

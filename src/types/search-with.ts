@@ -1,5 +1,6 @@
-// Builder: a search by the host's own condition.
+// Builder: a search by the app's own condition.
 import type { SQL, Table } from 'drizzle-orm'
+import type { MaybePromise } from './database.js'
 
 /** What a request searches for. */
 export interface SearchContext {
@@ -16,11 +17,34 @@ export interface RankedSearch {
   readonly rank: SQL
 }
 
-/** What a search function answers. */
-export type SearchAnswer = SQL | { readonly where: SQL; readonly rank?: SQL | undefined }
+/** A search that orders rows by how far they are from the term: the less, the better. */
+export interface NearSearch {
+  /** Which rows match. @default all rows: the distance cuts nothing off */
+  readonly where?: SQL | undefined
+  /** A number, ordered by as it is written, so that an index over it serves the page. Null is farther than every number. */
+  readonly distance: SQL
+}
 
-/** Pure: called for each request with a term. */
-export type SearchFunction<Answer extends SearchAnswer = SearchAnswer> = (context: SearchContext) => Answer
+/** What a search function answers, at once or later. */
+export type SearchAnswer = SQL | { readonly where: SQL; readonly rank?: SQL | undefined } | NearSearch
 
-/** The name that `sortBy` takes in addition: `relevance`, or never without a rank. */
-export type RankName<Answer> = Answer extends SQL ? never : 'rank' extends keyof Answer ? 'relevance' : never
+/** Called once for each request with a term that nothing else rejects; never by `build()`. */
+export interface SearchFunction<Answer extends MaybePromise<SearchAnswer> = MaybePromise<SearchAnswer>> {
+  (context: SearchContext): Answer
+  /**
+   * What its answers order rows by. `describe()` reads it. Where it is absent, `describe()` takes a function that is `async` for one
+   * that answers a distance, and calls any other once, with the term `a`.
+   */
+  readonly orderedBy?: SearchOrder
+}
+
+export type SearchOrder = 'rank' | 'distance' | 'nothing'
+
+/** The name that `sortBy` takes in addition: `relevance`, or never without a rank and a distance. */
+export type RankName<Answer> = Answer extends SQL
+  ? never
+  : 'rank' extends keyof Answer
+    ? 'relevance'
+    : 'distance' extends keyof Answer
+      ? 'relevance'
+      : never

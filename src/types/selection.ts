@@ -7,8 +7,11 @@ export interface Selection {
   readonly [name: string]: unknown
 }
 
+/** A page with its summary, where the call asks for one. */
+export type Summarized<Page, Fields, Config> = [Fields] extends [never] ? Page : Page & { readonly summary: SelectedItem<Fields, Config> }
+
 /** Names of left-joined tables of a configuration: their columns may be null under any name. */
-type LeftTables<Config> = Config extends { readonly '~types'?: infer Types }
+type LeftTables<Config> = Config extends { readonly describe: { readonly '~types'?: infer Types } }
   ? NonNullable<Types> extends { readonly leftTables: infer Names }
     ? Names
     : never
@@ -17,7 +20,8 @@ type LeftTables<Config> = Config extends { readonly '~types'?: infer Types }
 /** The item of a selection: nullable columns and columns of left-joined tables as `T | null`, a record of one such table as a whole. */
 export type SelectedItem<Fields, Config> = SelectedRecord<Fields, LeftTables<Config>>
 
-type SelectedRecord<Fields, Left> = Simplify<{ -readonly [Key in keyof Fields]: SelectedMember<Fields[Key], Left> }>
+/** The same with the names of left-joined tables given. */
+export type SelectedRecord<Fields, Left> = Simplify<{ -readonly [Key in keyof Fields]: SelectedMember<Fields[Key], Left> }>
 
 type SelectedMember<Member, Left> = Member extends ColumnLike
   ? ColumnValue<Member> | (Member['_']['tableName'] extends Left ? null : never)

@@ -1,9 +1,13 @@
 import type { Column, SQL, SQLWrapper } from 'drizzle-orm'
-import type { LikeStrategy } from './config.js'
-import type { Rounding } from './rounding.js'
-import type { ColumnFacts, DecodedValue, FieldValueType } from './value.js'
+import type { ColumnFacts, FieldValueType } from './value.js'
 
 export type { Rounding } from './rounding.js'
+
+/** A statement as it is sent. */
+export interface Query {
+  readonly sql: string
+  readonly params: readonly unknown[]
+}
 
 /** What a criterion compares: a field, or the elements of a collection field. */
 export interface Operand {
@@ -14,6 +18,8 @@ export interface Operand {
   readonly type: FieldValueType
   /** Of the column; null for an SQL expression. */
   readonly facts: ColumnFacts | null
+  /** As of `Field`. */
+  readonly isSubSelect?: true
 }
 
 /**
@@ -43,52 +49,5 @@ export interface TextSpelling {
   readonly restore: (slot: SQLWrapper, spelling: Spelling) => SQL
 }
 
-/** How a text match is written: with `like`, or another way for terms that are too long for the dialect's plain LIKE. */
+/** How a text match is written: with `like`, or another way for terms that the dialect's plain LIKE does not take: too long, or with wildcards. */
 export type LikeForm = 'like' | 'long'
-
-/** How statements of the dialect are prepared, run and read. */
-export interface StatementFacts {
-  /** The method of Drizzle's prepared query: `all` of a synchronous driver returns at once, `execute` never does. */
-  readonly runBy: 'all' | 'execute'
-  /** Drivers of the dialect know prepared statements by name. */
-  readonly haveNames: boolean
-  /** Pages may be read by their keys first (docs/explanation/performance.md says where that was measured). */
-  readonly mayReadKeysFirst: boolean
-  /** What a sub-select ends with so that the planner keeps it whole; null where no gain was measured. */
-  readonly fence: { readonly limit?: SQL; readonly offset: SQL } | null
-  /**
-   * A term by which rows that were found by their keys are put in order: written so that the planner does not walk the table in that
-   * order and look each row up among the keys. Null where planners begin with the keys by themselves.
-   */
-  readonly orderOfFound: ((term: SQL) => SQL) | null
-  /** Asks the planner what it expects of a select, as JSON; null where that is not read here. */
-  readonly explain: string | null
-  /** A search over two tables may be counted in two parts. */
-  readonly maySplitSearch: boolean
-}
-
-/** The differences of a dialect. Everything not said here is the same on all of them. */
-export interface SqlDialect {
-  /** What is compared with a client's value: the column, or an expression of it that compares exactly. */
-  readonly compared: (operand: Operand) => SQLWrapper
-  /** True where `compared()` can be null although the column is not. */
-  readonly mayYieldNull: (operand: Operand) => boolean
-  readonly encode: (value: DecodedValue, operand: Operand, rounding: Rounding) => EncodedValue
-  /** A parameter as the operand's type, cast where the driver's guess could be wrong. */
-  readonly parameter: (slot: SQLWrapper, operand: Operand) => SQLWrapper
-  /** A list as the one parameter it is bound as; null where each value needs a parameter of its own. */
-  readonly encodeList: (values: readonly EncodedValue[], operand: Operand) => EncodedValue | null
-  /** `compared = any(list)`. */
-  readonly isInList: (compared: SQLWrapper, slot: SQLWrapper, operand: Operand) => SQL
-  /** The collection holds every value of the list; the operand is the collection itself. */
-  readonly holdsAll: (operand: Operand, slot: SQLWrapper) => SQL
-  readonly encodeHeld: (values: readonly EncodedValue[], operand: Operand) => EncodedValue
-  readonly likeForm: (term: string) => LikeForm
-  readonly likeTerm: (term: string, match: 'contains' | 'starts-with', form: LikeForm) => string
-  readonly like: (compared: SQLWrapper, slot: SQLWrapper, match: 'contains' | 'starts-with', form: LikeForm, strategy: LikeStrategy) => SQL
-  /** `expression direction` with the nulls where they are asked for. */
-  readonly orderTerm: (expression: SQLWrapper, direction: 'asc' | 'desc', nulls: 'first' | 'last' | undefined) => SQL[]
-  /** Absent where every driver sends every value apart from the statement. */
-  readonly spelling?: TextSpelling
-  readonly statements: StatementFacts
-}

@@ -33,7 +33,7 @@ export interface TableArgument<
   readonly $inferSelect?: Row
 }
 
-/** A row of a sub-query by its columns; nested records, which `build()` refuses by name, have no type. */
+/** A row of a sub-query by its columns; nested records, which `build()` rejects by name, have no type. */
 export type RowOf<Columns> = Simplify<{
   -readonly [Key in keyof Columns]: Columns[Key] extends ColumnLike
     ? Columns[Key]['_']['data'] | (Columns[Key]['_']['notNull'] extends true ? never : null)
@@ -60,6 +60,11 @@ export interface ExpressionLike<Data = unknown> {
 }
 
 export type SelectorLike = ColumnLike | ExpressionLike
+
+/** An expression as an argument; `_Sentence` as of `SelectorArgument`. */
+export interface ExpressionArgument<_Sentence extends string> {
+  readonly _: ExpressionLike['_']
+}
 
 /** The same as an argument. Nothing reads `_Sentence`: the compiler prints it if something else is passed. */
 export interface SelectorArgument<_Sentence extends string> {

@@ -1,9 +1,12 @@
 // Builder, compile time: the sentences a wrong configuration is answered with. `builder/config-refusals.ts` says the same at run time.
-import type { DialectName, DialectTitle } from '../dialect-facts.js'
+import type { DialectName, DialectTitle } from '../vocabulary.js'
+
+/** A symbol: editors do not offer it as a member. */
+declare const MESSAGE: unique symbol
 
 /** Where a rule is broken, the compiler shows this type and with it the sentence. No value has it. */
 export interface ConfigTypeError<Message extends string> {
-  readonly '~error': Message
+  readonly [MESSAGE]: Message
 }
 
 /** One sentence per rule; the argument names the declaration at fault. */
@@ -16,6 +19,10 @@ export interface ConfigSentences {
   readonly relevanceTaken: `.searchWith() gives the name 'relevance' to the rank of a search, which a field has; rename the field.`
   readonly badgeFirst: '.showBadge() marks the declaration just before it; put one there.'
   readonly noEstimate: '.withTotals({ estimate: true }) needs PostgreSQL or MySQL, whose planners estimate; leave estimate out.'
+  readonly orderNotATerm: '.defaultOrderBy() needs order terms such as desc(table.column); pass them, or name a field with .defaultSortBy().'
+  readonly omitBesideDto: '.omit() and .dto() both say what an item is; keep one of them.'
+  readonly needsCollection: 'A sub-collection must be made by some(), every() or none(); pass one.'
+  readonly needsRows: 'Rows of another table must be made by rowsOf(table, on); pass them.'
 }
 
 /** One sentence per argument that a call cannot take; `builder/call-refusals.ts` says the same at run time. */
@@ -23,11 +30,25 @@ export interface CallSentences {
   readonly unbuilt: 'The configuration is not built; call .build() at the end of its chain.'
   readonly uncalledVariants: 'The configuration is a function made by configVariants(); call it with its flags.'
   readonly needsScope: 'The list is scoped, and the call has no scope; pass options.scope.'
+  readonly waitingSearch: 'The search of the list answers a promise, which applyFilters() cannot wait for; call paginate() or streamRows().'
   readonly needsWhere: 'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'
+  readonly wrongOptions: 'The options must be a plain record, such as { where: eq(table.column, value) }; pass one.'
+  readonly wrongWhere: 'The option where must be an SQL condition; pass one, or null to have no condition.'
+  readonly unansweredWhere: 'The function where returned undefined; return a condition from it, or null to have no condition.'
+  readonly wrongPredicate: 'The option where must be a function of a row in memory; pass one, or null to have no condition.'
+  readonly wrongSelection: 'The selection must be a record of columns and SQL expressions, as db.select() takes it; pass one.'
   readonly wrongTable: 'The table must be a Drizzle table or view, not a module of tables or a name; pass one.'
   readonly wrongConfig: 'The configuration must be one that paginateConfig(table)….build() returned; pass one.'
   readonly wrongQuery: 'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.'
+  readonly wrongSource: 'PaginateQuery.from() cannot read its source; pass a query string, a URL, a Request, or a record of parsed parameters.'
+  readonly wrongRelational: 'The relational query must be that of a table, such as db.query.orders; pass one of PostgreSQL, SQLite or MySQL.'
+  readonly relationalTogether: 'paginateRelational() reads rows by the keys that it has found, one statement after another; leave together out.'
+  readonly relationalSummary: 'paginateRelational() has no summary; call summarize() beside it.'
+  readonly parsedQuery: 'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
 }
+
+export type RelationalFind<Name extends string> =
+  `paginateRelational() takes with, columns and extras; the page says which rows there are, so leave '${Name}' out.`
 
 export type WrongDatabase<Dialect extends DialectName> = DialectName extends Dialect
   ? 'The database must be a Drizzle database or transaction; pass one.'
@@ -43,8 +64,10 @@ export type NotSelectable<
   Name extends string,
 > = `.${Method}('${Name}') needs a column or an SQL expression; pass one.`
 export type ListOfNames<Method extends string> = `.${Method}() must get names one by one, not a list; spread it.`
-export type NoOperators<Name extends string> =
-  `.filterable('${Name}') needs a value type; give the field one with .field(name, selector, valueType).`
+export type NoOperators<
+  Name extends string,
+  Method extends string = 'filterable',
+> = `.${Method}('${Name}') needs a value type; give the field one with .field(name, selector, valueType).`
 export type OperatorNotSupported<
   Method extends string,
   Name extends string,
@@ -60,11 +83,21 @@ export type UnknownField<
   Name extends string,
 > = `.${Method}('${Name}') names no field; declare it with a join or .field().`
 export type PrefixTwice<Prefix extends string> = `The join prefix '${Prefix}' is used twice; give each join a prefix of its own.`
-export type FieldTwice<Name extends string> =
-  `.field('${Name}') has the name of another field; choose a name of its own, upper and lower case aside.`
+export type FieldTwice<
+  Method extends string,
+  Name extends string,
+> = `.${Method}('${Name}') has the name of another field; choose a name of its own, upper and lower case aside.`
 export type UnfitValueType<
   Name extends string,
   Type extends string,
-> = `.field('${Name}') has the value type '${Type}', which does not fit its sql<T>; correct one of them.`
+  Method extends string = 'field',
+> = `.${Method}('${Name}') has the value type '${Type}', which does not fit its sql<T>; correct one of them.`
 export type UnknownDtoKey<Key extends string> = `.dto() has a key '${Key}' that matches no field; name a field or remove it.`
+export type ChildrenTwice<Name extends string> =
+  `.children('${Name}') has the name of a field, a join or another set; choose a name of its own, upper and lower case aside.`
+export type EmptyChildren<Name extends string> =
+  `.children('${Name}') needs a selection with at least one member; name the columns of a child.`
+export type NotAnAggregate<Name extends string> =
+  `.aggregateOf('${Name}') needs an aggregate of SQL, such as sum(column) or max(column); pass one.`
 export type EmptyDto = '.dto() needs a shape with at least one key; name the fields of an item.'
+export type DtoList = '.dto() needs a record of names or an object schema that can list its keys; pass one.'

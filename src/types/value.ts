@@ -32,7 +32,7 @@ export interface FieldValueType {
   readonly kind: ValueKind
   /** Public name, as in `describe()`: a built-in name or the made type's own. */
   readonly name: string
-  /** Operators that the type can support; a declaration grants a subset of them. */
+  /** Operators that the type can support; a declaration allows a subset of them. */
   readonly operators: readonly FilterOperator[]
   /** Pure, never throws. */
   readonly decode: (text: string) => DecodeResult

@@ -1,6 +1,7 @@
 // Stage plan: booleans.
 import type { DecodeResult } from '../types/value.js'
 import { accepted, refused } from './decode-result.js'
+import { type BuiltInType, EQUALITY_OPERATORS } from './built-in-type.js'
 
 const NOT_BOOLEAN = refused(`expected 'true' or 'false'`)
 const BOOLEAN = /^(?:true|(false))$/i
@@ -9,4 +10,18 @@ const BOOLEAN = /^(?:true|(false))$/i
 export function decodeBoolean(text: string): DecodeResult {
   const match = BOOLEAN.exec(text)
   return match ? accepted(match[1] === undefined) : NOT_BOOLEAN
+}
+
+export function readBoolean(raw: unknown): boolean {
+  return typeof raw === 'string' ? /^(?:t|true|1)$/i.test(raw) : Boolean(raw)
+}
+
+export const boolean: BuiltInType = {
+  operators: EQUALITY_OPERATORS,
+  decoder: () => decodeBoolean,
+  reader: () => readBoolean,
+  item: readBoolean,
+  write: String,
+  order: 'value',
+  decoded: ['boolean'],
 }

@@ -1,7 +1,20 @@
-// Stage plan: dates, times of day and timestamps. Real dates of the years 0001 to 9999 only.
+// Every stage: dates, times of day and timestamps. A client's are real dates of the years 0001 to 9999 only.
 import type { DecodeResult } from '../types/value.js'
 import { accepted, refused } from './decode-result.js'
-import { daysInMonth, daysOfDate, TICKS_PER_DAY, TICKS_PER_SECOND, ticksOfFraction } from './ticks.js'
+import {
+  daysInMonth,
+  daysOfDate,
+  TICKS_PER_DAY,
+  TICKS_PER_MILLISECOND,
+  TICKS_PER_SECOND,
+  ticksOfFraction,
+  timestampText,
+  timeText,
+  withoutZeros,
+} from '../ticks.js'
+import { type BuiltInType, ORDERED_OPERATORS, writeText } from './built-in-type.js'
+import { readDate, readTime, readTimestamp } from './read-moment.js'
+import { textItem } from './text.js'
 
 const DATE = '(\\d{4})-(\\d\\d)-(\\d\\d)'
 const TIME = '([01]\\d|2[0-3]):([0-5]\\d)(?::([0-5]\\d)(?:\\.(\\d{1,7}))?)?'
@@ -57,7 +70,7 @@ export function decodeTime(text: string): DecodeResult {
 
 /**
  * A date, or a date and time with `T` and an optional `Z` or `±hh:mm`, as ticks since 1970-01-01T00:00:00Z. Without an offset it is UTC.
- * An offset that moves the instant out of the years 0001 to 9999 (in UTC) is refused.
+ * An offset that moves the instant out of the years 0001 to 9999 (in UTC) is rejected.
  */
 export function decodeTimestamp(text: string): DecodeResult {
   const match = TIMESTAMP.exec(text)
@@ -66,4 +79,49 @@ export function decodeTimestamp(text: string): DecodeResult {
   if (days === null) return NO_SUCH_DATE
   const ticks = BigInt(days) * TICKS_PER_DAY + ticksOfTime(match.slice(4, 8)) - ticksOfOffset(match[8])
   return ticks >= FIRST_TICK && ticks < END_TICK ? accepted(ticks) : NO_SUCH_DATE
+}
+
+const TICKS_PER_UNIT: { readonly [storage: string]: bigint } = { seconds: 10_000_000n, milliseconds: 10_000n }
+
+/** Whether a JavaScript date can represent it; `decode` rejects years outside 1 to 9999. */
+const isWritable = (ticks: bigint): boolean => ticks > -(2n ** 60n) && ticks < 2n ** 62n
+
+function dateOf(raw: unknown): unknown {
+  const ticks = readTimestamp(raw)
+  if (ticks === null) return raw
+  const rest = ((ticks % TICKS_PER_MILLISECOND) + TICKS_PER_MILLISECOND) % TICKS_PER_MILLISECOND
+  return new Date(Number((ticks - rest) / TICKS_PER_MILLISECOND))
+}
+
+export const timestamp: BuiltInType = {
+  operators: ORDERED_OPERATORS,
+  decoder: () => decodeTimestamp,
+  reader: (facts) => {
+    const unit = facts === null ? undefined : TICKS_PER_UNIT[facts.storage]
+    return (raw) => readTimestamp(raw, unit)
+  },
+  item: (raw) => (typeof raw === 'object' ? raw : dateOf(raw)),
+  write: (value) => (typeof value === 'bigint' && isWritable(value) ? `${withoutZeros(timestampText(value))}Z` : null),
+  order: 'value',
+  decoded: ['bigint'],
+}
+
+export const date: BuiltInType = {
+  operators: ORDERED_OPERATORS,
+  decoder: () => decodeDate,
+  reader: () => readDate,
+  item: (raw) => (typeof raw === 'string' ? raw : (readDate(raw) ?? raw)),
+  write: writeText,
+  order: 'value',
+  decoded: ['string'],
+}
+
+export const time: BuiltInType = {
+  operators: ORDERED_OPERATORS,
+  decoder: () => decodeTime,
+  reader: () => readTime,
+  item: textItem,
+  write: (value) => (typeof value === 'bigint' && value >= 0n && value < TICKS_PER_DAY ? withoutZeros(timeText(value)) : null),
+  order: 'value',
+  decoded: ['bigint'],
 }

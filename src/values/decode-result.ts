@@ -5,14 +5,6 @@ import type { DecodedValue, DecodeResult } from '../types/value.js'
 export const accepted = (value: DecodedValue): DecodeResult => ({ ok: true, value })
 export const refused = (rule: string): DecodeResult => ({ ok: false, rule })
 
-const LONE_SURROGATE = /\p{Surrogate}/u
-
-/** A lone surrogate has no UTF-8 form, so no database could hold or find it. The method is ES2024; older runtimes search. */
-export function isWellFormed(text: string): boolean {
-  const { isWellFormed: native } = String.prototype as { readonly isWellFormed?: () => boolean }
-  return native === undefined ? !LONE_SURROGATE.test(text) : native.call(text)
-}
-
 export const NOT_WELL_FORMED: DecodeResult = refused('expected well-formed text')
 
 /** Decoding is synchronous. A rejection of the promise is caught, because an unhandled one ends the process. */

@@ -3,7 +3,7 @@ import type { Column } from 'drizzle-orm'
 import { PaginateConfigError } from '../errors.js'
 import type { OperatorSets } from '../types/table.js'
 import { OPERATORS, type FilterOperator } from '../vocabulary.js'
-import { EQUALITY_OPERATORS } from './built-in.js'
+import { EQUALITY_OPERATORS } from './built-in-type.js'
 import { assertForm, madeValueType } from './made-value-type.js'
 import { type BuiltInForm, VALUE_TYPE, type ValueType } from './value-type.js'
 
@@ -14,9 +14,9 @@ export type DefaultOperators = OperatorSets['equality']
 export interface ValueTypeDefinition<Name extends string, Data, Operators extends FilterOperator> {
   /** Public name, in `describe()` and in messages. A registered type with a built-in name replaces that built-in type. */
   readonly name: Name
-  /** Reads a client's text; to refuse it (a 400), throw, or return undefined or null. Synchronous. */
+  /** Reads a client's text; to reject it (a 400), throw, or return undefined or null. Synchronous. */
   readonly parse: (text: string) => Data | null | undefined
-  /** Operators that the type can support; a declaration grants a subset. @default `['$eq', '$in', '$null']` */
+  /** Operators that the type can support; a declaration allows a subset. @default `['$eq', '$in', '$null']` */
   readonly operators?: readonly Operators[]
   /** Ends the sentence `Filter 'x' has an invalid value '…': <rule>.` @default `expected a value of type '<name>'` */
   readonly rule?: string

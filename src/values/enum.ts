@@ -2,6 +2,8 @@
 import type { DecodeResult } from '../types/value.js'
 import { quoted } from '../errors.js'
 import { accepted, refused } from './decode-result.js'
+import { type BuiltInType, EQUALITY_OPERATORS, ORDERED_OPERATORS, writeText } from './built-in-type.js'
+import { readText, textItem } from './text.js'
 
 const MAX_LISTED = 20
 
@@ -23,4 +25,22 @@ export function enumDecoder(members: readonly string[]): (text: string) => Decod
     const member = exact.has(text) ? text : folded.get(text.toLowerCase())
     return member === undefined || member === null ? notMember : accepted(member)
   }
+}
+
+/** A database enum has an order of its own, text with `enum` that of its text. */
+export const enumType: BuiltInType = {
+  operators: EQUALITY_OPERATORS,
+  decoder: ({ enumValues }) => enumDecoder(enumValues ?? []),
+  bound: ({ enumValues, isNativeEnum }) => {
+    const values = enumValues ?? []
+    if (!isNativeEnum) return { values }
+    const rank = new Map(values.map((member, index) => [member, index]))
+    const rankOf = (member: unknown): number => rank.get(String(member)) ?? -1
+    return { values, operators: ORDERED_OPERATORS, compare: (a, b) => rankOf(a) - rankOf(b) }
+  },
+  reader: () => readText,
+  item: textItem,
+  write: writeText,
+  order: 'collation',
+  decoded: ['string'],
 }

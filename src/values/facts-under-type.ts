@@ -1,7 +1,7 @@
 // Stage build: how a column's values are stored, once a field has its own value type.
 import type { Field } from '../types/config.js'
 import type { ColumnFacts, FieldValueType } from '../types/value.js'
-import { TEXT_ELEMENT } from './column-facts.js'
+import { TEXT_ELEMENT } from '../dialects/shared/columns.js'
 
 /**
  * The facts that fit `type`: text that is read as timestamp, date or time is `iso-text`. Anything except an array that is read as a

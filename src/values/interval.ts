@@ -2,7 +2,10 @@
 import type { DecodeResult } from '../types/value.js'
 import { accepted, refused } from './decode-result.js'
 import { INT64 } from './number.js'
-import { TICKS_PER_SECOND, ticksOfFraction } from './ticks.js'
+import { TICKS_PER_SECOND, ticksOfFraction, withoutZeros } from '../ticks.js'
+import { type BuiltInType, ORDERED_OPERATORS } from './built-in-type.js'
+import { readInterval } from './read-moment.js'
+import { textItem } from './text.js'
 
 const CLOCK = /^([+-]?)(\d|[01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,7}))?)?$/
 // Twelve digits for each number are enough for every interval in range, and limit the work.
@@ -13,7 +16,7 @@ const TOO_LONG = refused('expected a duration of at most 10675199 days')
 
 /**
  * `h:mm[:ss[.f]]` up to 23 hours, or ISO 8601 in days, hours, minutes and seconds (`P1DT2H`), either with a sign, as ticks.
- * Weeks, months and years are refused, and so is a bare number.
+ * Weeks, months and years are rejected, and so is a bare number.
  */
 export function decodeInterval(text: string): DecodeResult {
   const clock = CLOCK.exec(text)
@@ -25,4 +28,21 @@ export function decodeInterval(text: string): DecodeResult {
   const magnitude = total * TICKS_PER_SECOND + ticksOfFraction(fraction ?? '')
   if (magnitude > INT64.max) return TOO_LONG
   return accepted(sign === '-' ? -magnitude : magnitude)
+}
+
+/** ISO 8601 in seconds. The sign comes first, as `decodeInterval` reads it. */
+function durationText(ticks: bigint): string {
+  const magnitude = ticks < 0n ? -ticks : ticks
+  const fraction = String(magnitude % TICKS_PER_SECOND).padStart(7, '0')
+  return `${ticks < 0n ? '-' : ''}PT${withoutZeros(`${magnitude / TICKS_PER_SECOND}.${fraction}`)}S`
+}
+
+export const interval: BuiltInType = {
+  operators: ORDERED_OPERATORS,
+  decoder: () => decodeInterval,
+  reader: () => readInterval,
+  item: textItem,
+  write: (value) => (typeof value === 'bigint' ? durationText(value) : null),
+  order: 'value',
+  decoded: ['bigint'],
 }

@@ -3,14 +3,15 @@ import { PaginateConfigError } from '../errors.js'
 import { isPromiseLike } from '../maybe-promise.js'
 import type { Rounding } from '../types/rounding.js'
 import type { BuiltInLayout, DecodeResult, FieldValueType } from '../types/value.js'
-import { accepted, asynchronous, isWellFormed, NOT_WELL_FORMED, refused } from './decode-result.js'
+import { accepted, asynchronous, NOT_WELL_FORMED, refused } from './decode-result.js'
+import { isWellFormed } from '../bytes.js'
 import { factsUnderType } from './facts-under-type.js'
 import { namedValueType } from './named-value-type.js'
 import { sqlTypeFacts } from './read-column.js'
 import { type BuiltInForm, LAYOUT_TYPES, type Place, type ValueType } from './value-type.js'
 
 /**
- * The engine's form of a made value type. If `parse` throws, the client's text is refused; the error goes no further.
+ * The engine's form of a made value type. If `parse` throws, the client's text is rejected; the error goes no further.
  *
  * @param place null if values are compared by their text only, as elements of JSON are
  * @throws PaginateConfigError if the built-in type in `as` does not fit the column

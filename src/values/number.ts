@@ -1,6 +1,7 @@
-// Stage plan: integers, decimals and floats, each read exactly or refused.
+// Stage plan: integers, decimals and floats, each read exactly or rejected.
 import type { ColumnFacts, DecodeResult } from '../types/value.js'
 import { accepted, refused } from './decode-result.js'
+import { type BuiltInType, ORDERED_OPERATORS } from './built-in-type.js'
 
 /** Signed 64 bit: the range of an expression, and of a column without a range of its own. */
 export const INT64: NonNullable<ColumnFacts['range']> = { min: -(2n ** 63n), max: 2n ** 63n - 1n }
@@ -90,7 +91,7 @@ export function compareDecimals(a: string, b: string): number {
 const OUT_OF_DOUBLE = refused('expected a number that a double-precision column can hold')
 const OUT_OF_SINGLE = refused('expected a number that a single-precision column can hold')
 
-/** The nearest double. A number that overflows the column's precision is refused; one that underflows is 0. */
+/** The nearest double. A number that overflows the column's precision is rejected; one that underflows is 0. */
 export function floatDecoder(isSinglePrecision: boolean): (text: string) => DecodeResult {
   return (text) => {
     if (!NUMBER.test(text)) return NOT_NUMBER
@@ -102,4 +103,89 @@ export function floatDecoder(isSinglePrecision: boolean): (text: string) => Deco
     // The value is not rounded to a single: drivers print a single as its shortest digits, and the client sends these.
     return accepted(single === 0 ? 0 : value)
   }
+}
+
+/** Whole numbers become bigints. SQLite may have a fraction in an integer column; JavaScript compares both exactly. */
+export function readInteger(raw: unknown): unknown {
+  if (typeof raw === 'bigint') return raw
+  if (typeof raw === 'number') return Number.isInteger(raw) ? BigInt(raw) : Number.isNaN(raw) ? null : raw
+  const text = String(raw)
+  return /^[+-]?\d{1,400}$/.test(text) ? BigInt(text) : null
+}
+
+const EXPONENT = /^([+-]?)(\d{1,400})(?:\.(\d{1,400}))?e([+-]?\d{1,5})$/i
+
+function readDecimal(raw: unknown): unknown {
+  const text = String(raw)
+  return text === 'NaN' || text === 'Infinity' || text === '-Infinity' ? text : decimalText(raw)
+}
+
+/** Canonical digits, or null. A number is taken in its shortest decimal form, which is what its driver read. */
+export function decimalText(value: unknown): string | null {
+  const decoded = decodeDecimal(withoutExponent(String(value)))
+  return decoded.ok ? (decoded.value as string) : null
+}
+
+/** `1.5e-7` is `0.00000015`. */
+function withoutExponent(text: string): string {
+  const match = EXPONENT.exec(text)
+  if (match === null) return text
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
+  const digits = whole + fraction
+  const point = whole.length + Number(exponent)
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  return `${sign}${digits.slice(0, point).padEnd(point, '0')}.${digits.slice(point)}`
+}
+
+/** Values of PostgreSQL's numeric that are not numbers. */
+const SPECIAL_DECIMALS: ReadonlyMap<unknown, number> = new Map([
+  ['-Infinity', -1],
+  ['Infinity', 1],
+  ['NaN', 2],
+])
+
+function compareDecimalValues(a: unknown, b: unknown): number {
+  const rankA = SPECIAL_DECIMALS.get(a)
+  const rankB = SPECIAL_DECIMALS.get(b)
+  return rankA === undefined && rankB === undefined ? compareDecimals(String(a), String(b)) : (rankA ?? 0) - (rankB ?? 0)
+}
+
+/** NaN equals itself and is greater than every number, as in PostgreSQL. */
+export function compareNumbers(a: unknown, b: unknown): number {
+  const isNaNA = Number.isNaN(a)
+  if (isNaNA || Number.isNaN(b)) return Number(isNaNA) - Number(Number.isNaN(b))
+  return (a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0
+}
+
+export const integer: BuiltInType = {
+  operators: ORDERED_OPERATORS,
+  decoder: ({ range }) => integerDecoder(range ?? INT64),
+  reader: () => readInteger,
+  item: Number,
+  write: String,
+  order: 'value',
+  // SQLite may have a fraction in an integer column.
+  decoded: ['bigint', 'number'],
+}
+
+export const bigint: BuiltInType = { ...integer, item: (raw) => readInteger(raw) ?? raw }
+
+export const decimal: BuiltInType = {
+  operators: ORDERED_OPERATORS,
+  decoder: () => decodeDecimal,
+  reader: () => readDecimal,
+  item: (raw) => (typeof raw === 'string' ? raw : (decimalText(raw) ?? raw)),
+  write: decimalText,
+  order: compareDecimalValues,
+  decoded: ['string'],
+}
+
+export const float: BuiltInType = {
+  operators: ORDERED_OPERATORS,
+  decoder: ({ isSinglePrecision }) => floatDecoder(isSinglePrecision),
+  reader: (facts) => (facts?.isSinglePrecision === true ? (raw) => Math.fround(Number(raw)) : Number),
+  item: Number,
+  write: decimalText,
+  order: compareNumbers,
+  decoded: ['number'],
 }

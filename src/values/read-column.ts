@@ -1,8 +1,11 @@
 // Stage build: the one place that reads a Drizzle column at run time, on both lines (0.45 and 1.0) and for every dialect.
 import type { Column } from 'drizzle-orm'
-import { columnInternals } from '../drizzle/columns.js'
+import { columnInternals } from '../drizzle/tables.js'
 import type { ColumnFacts } from '../types/value.js'
-import { CLASS_FACTS, PLAIN_FACTS, type TypeFacts, typeTableOf } from './column-facts.js'
+import type { TypeFacts, TypeTable } from '../dialects/dialect.js'
+import { DIALECTS } from '../dialects/index.js'
+import { PLAIN_FACTS } from '../dialects/shared/columns.js'
+import { DIALECT_NAMES } from '../vocabulary.js'
 
 /** `numeric(30, 10)` is `numeric`, `timestamp(3) with time zone` is `timestamp with time zone`. */
 export const withoutArguments = (sqlType: string): string => sqlType.replace(/ ?\([^)]*\)/g, '').toLowerCase()
@@ -49,7 +52,13 @@ function arrayFacts(column: Column, element: ColumnFacts, elementColumn: Column)
 /** The facts of a custom column's SQL type alone, as though it were a built-in column of that type. */
 export function sqlTypeFacts(column: Column): ColumnFacts {
   const sqlType = column.getSQLType()
-  return Object.freeze({ ...PLAIN_FACTS, ...factsBySqlType(column.columnType, sqlType), notNull: column.notNull, sqlType })
+  const element = /^(.*[^\]])\[\]$/.exec(sqlType)?.[1]
+  const ofElement = element === undefined ? NO_TYPE : factsBySqlType(column.columnType, element)
+  const facts: Partial<ColumnFacts> =
+    element === undefined || ofElement.valueType === null
+      ? factsBySqlType(column.columnType, sqlType)
+      : { valueType: 'collection', storage: 'array', element: Object.freeze({ ...PLAIN_FACTS, ...ofElement, sqlType: element }) }
+  return Object.freeze({ ...PLAIN_FACTS, ...facts, notNull: column.notNull, sqlType })
 }
 
 function scalarFacts(column: Column, mode: string | undefined): ColumnFacts {
@@ -72,13 +81,17 @@ function scalarFacts(column: Column, mode: string | undefined): ColumnFacts {
 
 function typeFacts(column: Column, sqlType: string, mode: string | undefined): TypeFacts {
   const { columnType } = column
-  const ofClass = CLASS_FACTS[columnType]
-  if (ofClass) return ofClass
-  if (columnType === 'SQLiteTimestamp') {
-    return { valueType: 'timestamp', storage: mode === 'timestamp_ms' ? 'milliseconds' : 'seconds' }
-  }
+  const table = typeTableOf(columnType)
+  const ofClass = table !== undefined && Object.hasOwn(table, columnType) ? table[columnType] : undefined
+  if (ofClass !== undefined) return mode === 'timestamp_ms' ? { ...ofClass, storage: 'milliseconds' } : ofClass
   if (columnType.endsWith('CustomColumn') && !READABLE_CUSTOM_TYPES.has(sqlType.toLowerCase())) return NO_TYPE
   return factsBySqlType(columnType, sqlType)
+}
+
+/** By what its class begins with, on both Drizzle lines. */
+function typeTableOf(columnType: string): TypeTable | undefined {
+  const name = DIALECT_NAMES.find((dialect) => columnType.startsWith(DIALECTS[dialect].classPrefix))
+  return name && DIALECTS[name].columns
 }
 
 function factsBySqlType(columnType: string, sqlType: string): TypeFacts {

@@ -1,7 +1,5 @@
 // Values: dates, times and intervals as they are in rows, in any mode of their column and in the form of any driver.
-import { daysInMonth, daysOfDate, TICKS_PER_DAY, TICKS_PER_SECOND, ticksOfFraction } from './ticks.js'
-
-const TICKS_PER_MILLISECOND = 10_000n
+import { daysInMonth, daysOfDate, TICKS_PER_DAY, TICKS_PER_MILLISECOND, TICKS_PER_SECOND, ticksOfFraction } from '../ticks.js'
 
 // No database writes longer parts. The bound limits the work for other text.
 const DATE = '(\\d{4,6})-(\\d\\d)-(\\d\\d)'

@@ -1,8 +1,9 @@
 // Stages build and plan: any Standard Schema (https://standardschema.dev, version 1) as a field's parser.
 import { isPromiseLike } from '../maybe-promise.js'
 import type { ColumnFacts, DecodeResult, FieldValueType } from '../types/value.js'
-import { EQUALITY_OPERATORS } from './built-in.js'
-import { accepted, asynchronous, isWellFormed, NOT_WELL_FORMED, refused } from './decode-result.js'
+import { EQUALITY_OPERATORS } from './built-in-type.js'
+import { accepted, asynchronous, NOT_WELL_FORMED, refused } from './decode-result.js'
+import { isWellFormed } from '../bytes.js'
 import { valueTypeOf } from './value-type-of.js'
 
 /** The part of the Standard Schema interface that this package calls; every schema of Zod, Valibot, ArkType … fits it. */
@@ -53,7 +54,7 @@ function decodeBySchema(schema: StandardSchemaV1, text: string): DecodeResult {
   return result.value === undefined || result.value === null ? NO_VALUE : accepted(result.value)
 }
 
-/** A schema's own transform may throw for a client's text. That is a refusal. */
+/** A schema's own transform may throw for a client's text. That is a rejection. */
 function validated(schema: StandardSchemaV1, text: string): ReturnType<StandardSchemaV1['~standard']['validate']> | null {
   try {
     return schema['~standard'].validate(text)
@@ -63,7 +64,7 @@ function validated(schema: StandardSchemaV1, text: string): ReturnType<StandardS
 }
 
 /**
- * Zod returns a promise for an asynchronous schema, but also when a transform throws, which is a refusal. Its synchronous
+ * Zod returns a promise for an asynchronous schema, but also when a transform throws, which is a rejection. Its synchronous
  * entry point tells the two apart. Other libraries return a promise only for an asynchronous schema.
  */
 function refusedOrAsynchronous(schema: StandardSchemaV1, text: string, promise: PromiseLike<unknown>): DecodeResult {

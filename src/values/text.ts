@@ -1,6 +1,9 @@
 // Stage plan: text and char, verbatim.
 import type { DecodeResult } from '../types/value.js'
-import { accepted, isWellFormed, NOT_WELL_FORMED, refused } from './decode-result.js'
+import { accepted, NOT_WELL_FORMED, refused } from './decode-result.js'
+import { isWellFormed } from '../bytes.js'
+import { OPERATORS } from '../vocabulary.js'
+import { type BuiltInType, ORDERED_OPERATORS, writeText } from './built-in-type.js'
 
 /** Any well-formed text, verbatim; the empty text too. */
 export const decodeText = (text: string): DecodeResult => (isWellFormed(text) ? accepted(text) : NOT_WELL_FORMED)
@@ -13,3 +16,25 @@ export function decodeChar(text: string): DecodeResult {
   const isOne = text.length === ((text.codePointAt(0) ?? 0) > 0xffff ? 2 : 1)
   return isOne && text.trim() !== '' ? accepted(text) : NOT_CHAR
 }
+
+export function readText(raw: unknown): unknown {
+  if (typeof raw === 'string') return raw
+  if (raw instanceof Date) return Number.isNaN(raw.getTime()) ? null : raw.toISOString()
+  // An element of a JSON array may be a record. It is matched by its text.
+  return typeof raw === 'object' ? JSON.stringify(raw) : String(raw)
+}
+
+/** What an item has of a value that is text to a client. */
+export const textItem = (raw: unknown): unknown => (typeof raw === 'string' ? raw : readText(raw))
+
+export const text: BuiltInType = {
+  operators: OPERATORS,
+  decoder: () => decodeText,
+  reader: () => readText,
+  item: textItem,
+  write: writeText,
+  order: 'collation',
+  decoded: ['string'],
+}
+
+export const char: BuiltInType = { ...text, operators: ORDERED_OPERATORS, decoder: () => decodeChar }

@@ -1,6 +1,8 @@
 // Stage plan: UUIDs.
 import type { DecodeResult } from '../types/value.js'
 import { accepted, refused } from './decode-result.js'
+import { type BuiltInType, ORDERED_OPERATORS, writeText } from './built-in-type.js'
+import { textItem } from './text.js'
 
 const NOT_UUID = refused('expected a UUID')
 const PLAIN = /^[0-9a-f]{32}$/
@@ -15,4 +17,19 @@ export function decodeUuid(text: string): DecodeResult {
   if (!PLAIN.test(digits)) return NOT_UUID
   const at = (from: number, to: number): string => digits.slice(from, to)
   return accepted(`${at(0, 8)}-${at(8, 12)}-${at(12, 16)}-${at(16, 20)}-${at(20, 32)}`)
+}
+
+function readUuid(raw: unknown): unknown {
+  const decoded = decodeUuid(String(raw))
+  return decoded.ok ? decoded.value : String(raw)
+}
+
+export const uuid: BuiltInType = {
+  operators: ORDERED_OPERATORS,
+  decoder: () => decodeUuid,
+  reader: () => readUuid,
+  item: textItem,
+  write: writeText,
+  order: 'value',
+  decoded: ['string'],
 }

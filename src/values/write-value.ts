@@ -1,50 +1,12 @@
 // Values: a decoded value (types/value.ts) as the text that a client sends for it. The inverse of `decode`.
 import type { DecodedValue, FieldValueType } from '../types/value.js'
-import { decimalText } from './read-value.js'
-import { TICKS_PER_DAY, TICKS_PER_SECOND, timestampText, timeText } from './ticks.js'
+import { BUILT_IN } from './built-in.js'
 
 /** The text, or null for a value that has no text (`NaN`, an infinite date). `decode` decides whether a text is accepted. */
 export function writeValue(type: FieldValueType, value: DecodedValue): string | null {
-  switch (type.kind) {
-    case 'text':
-    case 'char':
-    case 'enum':
-    case 'uuid':
-    case 'date':
-      return typeof value === 'string' ? value : null
-    case 'boolean':
-    case 'integer':
-    case 'bigint':
-      return String(value)
-    case 'decimal':
-    case 'float':
-      return decimalText(value)
-    case 'timestamp':
-      return typeof value === 'bigint' && isWritable(value) ? `${withoutZeros(timestampText(value))}Z` : null
-    case 'time':
-      return typeof value === 'bigint' && value >= 0n && value < TICKS_PER_DAY ? withoutZeros(timeText(value)) : null
-    case 'interval':
-      return typeof value === 'bigint' ? durationText(value) : null
-    case 'collection':
-      return type.element === undefined ? null : writeValue(type.element, value)
-    case 'custom':
-      return writeCustom(type, value)
-    default:
-      return type.kind satisfies never
-  }
-}
-
-/** Whether a JavaScript date can represent it; `decode` refuses years outside 1 to 9999. */
-const isWritable = (ticks: bigint): boolean => ticks > -(2n ** 60n) && ticks < 2n ** 62n
-
-/** `12:00:00.5000000` is `12:00:00.5`. */
-const withoutZeros = (text: string): string => text.replace(/\.?0{1,7}$/, '')
-
-/** ISO 8601 in seconds. The sign comes first, as `decodeInterval` reads it. */
-function durationText(ticks: bigint): string {
-  const magnitude = ticks < 0n ? -ticks : ticks
-  const fraction = String(magnitude % TICKS_PER_SECOND).padStart(7, '0')
-  return `${ticks < 0n ? '-' : ''}PT${withoutZeros(`${magnitude / TICKS_PER_SECOND}.${fraction}`)}S`
+  const { kind, element } = type
+  if (kind === 'custom') return writeCustom(type, value)
+  return BUILT_IN[kind].write(value, (held) => (element === undefined ? null : writeValue(element, held)))
 }
 
 /**

@@ -1,4 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
+import { integer as sqliteInteger, sqliteTable } from 'drizzle-orm/sqlite-core'
+import { desc, eq, sql } from 'drizzle-orm'
 import { alias, pgTable, QueryBuilder, serial, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -28,9 +29,129 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
     '.build() needs a tie-breaker; call .withTieBreaker(name) with a unique field before it.',
   ],
   [
+    'a tie-breaker with two kinds of directions',
+    () => loose().withTieBreaker({ id: 'desc' }, { direction: 'follow' }),
+    '.withTieBreaker() has a record of directions and { direction }; keep one of them.',
+  ],
+  [
+    'a direction that a tie-breaker cannot have',
+    () => loose().withLimits(1, 2).withTieBreaker('id', { direction: 'down' }).build(),
+    ".withTieBreaker('id') has an unknown direction 'down'; use 'asc' or 'desc'.",
+  ],
+  [
+    'an exposed name that no field has',
+    () => ready().expose('titel').build(),
+    ".expose('titel') names no field; declare it with a join or .field().",
+  ],
+  [
+    'an exposed column without a value type',
+    () => ready().expose('title', 'payload').build(),
+    ".expose('payload') needs a value type; give the field one with .field(name, selector, valueType).",
+  ],
+  ['no exposed name', () => ready().expose().build(), '.expose() needs at least one field; name one.'],
+  ['no omitted name', () => ready().omit().build(), '.omit() needs at least one field; name one.'],
+  [
+    'an omitted name that no column has',
+    () => ready().omit('titel').build(),
+    ".omit('titel') names no column of the table; name one or remove it.",
+  ],
+  [
+    'an omitted name in another case',
+    () => ready().omit('Title').build(),
+    ".omit('Title') names no column of the table; name one or remove it.",
+  ],
+  ['a list of omitted names', () => ready().omit(['title'] as never), '.omit() must get names one by one, not a list; spread it.'],
+  [
+    'an item without a member',
+    () => loose(authors).withLimits(1, 2).withTieBreaker('id').omit('id', 'name').omit('country').build(),
+    '.omit() leaves an item without a member; keep at least one column.',
+  ],
+  [
+    'an item by two declarations',
+    () => ready().dto({ id: true }).omit('title').build(),
+    '.omit() and .dto() both say what an item is; keep one of them.',
+  ],
+  [
+    'a gated omission',
+    () => ready().when(true).omit('title'),
+    '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
+  ],
+  [
+    'an order of no terms',
+    () => ready().defaultOrderBy().build(),
+    '.defaultOrderBy() needs at least one term; pass one such as desc(table.column).',
+  ],
+  [
+    'an order by the name of a field',
+    () => ready().defaultOrderBy('title').build(),
+    '.defaultOrderBy() needs order terms such as desc(table.column); pass them, or name a field with .defaultSortBy().',
+  ],
+  [
+    'an order of two terms in one template',
+    () =>
+      ready()
+        .defaultOrderBy(sql`${articles.title} desc, ${articles.id}`)
+        .build(),
+    '.defaultOrderBy() has several terms in one template; pass each as an argument of its own.',
+  ],
+  [
+    'an order by a table that is not joined',
+    () => ready().defaultOrderBy(desc(authors.id)).build(),
+    ".defaultOrderBy('term') reads 'authors', which is not in the query; join it first, or read it in a sub-select.",
+  ],
+  [
+    'two default orders',
+    () => ready().sortable('title').defaultSortBy('title').defaultOrderBy(desc(articles.title)).build(),
+    '.defaultOrderBy() and .defaultSortBy() both say the default order; keep one of them.',
+  ],
+  [
+    'an order by an expression under cursors',
+    () =>
+      ready()
+        .defaultOrderBy(desc(sql`lower(${articles.title})`))
+        .withCursors()
+        .build(),
+    '.defaultOrderBy() has an expression that no field has, which .withCursors() needs; declare it with .field(name, selector, valueType).',
+  ],
+  [
+    'an order by a window function under cursors',
+    () =>
+      ready()
+        .defaultOrderBy(sql`row_number() over (order by ${articles.id})`)
+        .withCursors()
+        .build(),
+    '.defaultOrderBy() reads a window function, whose value changes with the rows that are read; leave it out of a list with .withCursors().',
+  ],
+  [
+    'names of nulls as a list',
+    () =>
+      ready()
+        .nullsSmallest(['title'] as never)
+        .build(),
+    '.nullsSmallest() and .nullsLargest() must get names one by one, not a list; spread it.',
+  ],
+  [
     'limits only behind a closed gate',
     () => loose().withTieBreaker('id').when(false).withLimits(1, 2).build(),
     '.build() needs limits; call .withLimits(defaultLimit, maxLimit) before it.',
+  ],
+  [
+    'no term in an expression',
+    () => ready().withFilterExpressions({ maxTerms: 0 }).build(),
+    '.withFilterExpressions({ maxTerms: 0 }) needs a whole number of at least 1; correct it.',
+  ],
+  [
+    'a broken depth of expressions, switched off',
+    () => ready().when(false).withFilterExpressions({ maxDepth: 1.5 }).build(),
+    '.withFilterExpressions({ maxDepth: 1.5 }) needs a whole number of at least 1; correct it.',
+  ],
+  [
+    'bounds of expressions that are a number',
+    () =>
+      ready()
+        .withFilterExpressions(20 as never)
+        .build(),
+    '.withFilterExpressions() needs a record of bounds or nothing; pass { maxTerms, maxDepth }.',
   ],
   [
     'a default over the maximum',
@@ -517,7 +638,7 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
       ready()
         .filterableMany('x', reviews as never, reviews.id, '$eq')
         .build(),
-    `.filterableMany('x') needs a column or an SQL expression; pass one.`,
+    'A sub-collection must be made by some(), every() or none(); pass one.',
   ],
   [
     'a sub-collection over a joined table',
@@ -868,3 +989,52 @@ describe('a configuration that can be built', () => {
     expect(build).not.toThrow()
   })
 })
+
+// R2.1.8
+test.each<[build: () => unknown, hint: string | undefined]>([
+  [() => ready().sortable('titel').build(), "Did you mean 'title'?"],
+  [() => ready().sortable('Title').build(), "Did you mean 'title'?"],
+  [() => ready().dto({ id: true, titel: true }).build(), "Did you mean 'title'?"],
+  [() => ready().sortable('constructor').build(), undefined],
+])('a near name is offered beside the sentence: %s', (build, hint) => {
+  const error = thrownBy(build) as PaginateConfigError
+  expect([error.name, error.hint, 'hint' in error]).toEqual(['PaginateConfigError', hint, hint !== undefined])
+})
+
+function thrownBy(build: () => unknown): unknown {
+  try {
+    return build()
+  } catch (error) {
+    return error
+  }
+}
+
+// R2.1.9
+const other = sqliteTable('others', { id: sqliteInteger().primaryKey() })
+test.each<[title: string, build: () => unknown, message: string]>([
+  [
+    'a list of operators',
+    () =>
+      ready()
+        .filterable('title', ['$eq'] as never)
+        .build(),
+    `.filterable('title') must get its operators one by one, not a list; spread it.`,
+  ],
+  [
+    'a join of another dialect',
+    () => (ready() as unknown as AnyJoin).leftJoin('other', other, sql`1 = 1`).build(),
+    `The table 'others' is not of PostgreSQL, as the list's table is; use one that is.`,
+  ],
+  [
+    'elements of another dialect',
+    () => (ready() as unknown as AnyJoin).filterableMany('other', some(other as never, sql`1 = 1`), other.id, '$eq').build(),
+    `The table 'others' is not of PostgreSQL, as the list's table is; use one that is.`,
+  ],
+])('%s', (_title, build, message) => {
+  expect(thrownBy(build)).toEqual(new PaginateConfigError(message))
+})
+
+interface AnyJoin {
+  leftJoin(...given: readonly unknown[]): { build(): unknown }
+  filterableMany(...given: readonly unknown[]): { build(): unknown }
+}

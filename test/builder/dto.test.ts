@@ -96,6 +96,18 @@ describe('.dto()', () => {
     expect(names(resolvedConfig(ready.dto({ id: true }).dto({ title: true }).build()).dto)).toEqual({ title: 'title' })
   })
 
+  // The compiler infers the schema while it looks at the shape: each was TS2589 in TypeScript 5.9 and 7.
+  test('takes a schema that is written in the call', () => {
+    const inline = [
+      ready.dto(z.object({ id: z.number(), author: z.object({ name: z.string() }) })),
+      ready.dto(v.object({ id: v.number(), author: v.object({ name: v.string() }) })),
+      ready.dto(type({ id: 'number', author: { name: 'string' } })),
+    ]
+    for (const builder of inline) {
+      expect(names(resolvedConfig(builder.build()).dto)).toEqual({ id: 'id', author: { name: 'author.name' } })
+    }
+  })
+
   test('freezes the shape', () => {
     const { dto } = resolvedConfig(ready.dto({ author: { name: true } }).build())
     expect(Object.isFrozen(dto)).toBe(true)

@@ -16,6 +16,9 @@ const ranges = postgres.customType<{ data: string }>({ dataType: () => 'int4rang
 const custom = postgres.customType<{ data: string }>({ dataType: () => 'integer' })
 const mood = postgres.pgEnum('mood', ['sad', 'happy'])
 
+const status = postgres.pgEnum('OrderStatus', ['open', 'paid'])
+const other = postgres.pgSchema('shop').enum('or"der', ['a', 'b'])
+
 const p = postgres.pgTable('p', {
   id: postgres.integer('id').primaryKey(),
   text: postgres.text('text'),
@@ -34,6 +37,9 @@ const p = postgres.pgTable('p', {
   days: ranges('days'),
   own: custom('own'),
   wide: postgres.bigint('wide', { mode: 'bigint' }),
+  status: status('status'),
+  other: other('other'),
+  statuses: status('statuses').array(),
 })
 const m = mysql.mysqlTable('m', {
   id: mysql.int('id').primaryKey(),
@@ -46,6 +52,13 @@ const m = mysql.mysqlTable('m', {
   json: mysql.json('json'),
   wide: mysql.bigint('wide', { mode: 'bigint', unsigned: true }),
   shape: mysql.customType<{ data: string }>({ dataType: () => 'geometry' })('shape'),
+  short: mysql.varchar('short', { length: 255 }),
+  long: mysql.varchar('long', { length: 256 }),
+  tiny: mysql.tinytext('tiny'),
+  letter: mysql.char('letter'),
+  bits: mysql.customType<{ data: Uint8Array }>({ dataType: () => 'bit(8)' })('bits'),
+  set: mysql.customType<{ data: string }>({ dataType: () => "set('a','b')" })('set'),
+  year: mysql.year('year'),
 })
 const s = sqlite.sqliteTable('s', { id: sqlite.integer('id').primaryKey(), text: sqlite.text('text') })
 
@@ -77,6 +90,7 @@ const ofPostgres = paginateConfig(p)
   .field('number', some, 'float')
   .field('word', some, 'text')
   .field('untyped', some)
+  .field('onlyMood', sql`${p.mood}`)
   .withLimits(10, 100)
   .withTieBreaker('id')
   .build()
@@ -95,6 +109,7 @@ const ofMysql = paginateConfig(m)
   .field('word', some, 'char')
   .field('number', some, 'bigint')
   .field('untyped', some)
+  .field('onlyMood', sql`(${m.mood})`)
   .withLimits(10, 100)
   .withTieBreaker('id')
   .build()
@@ -136,14 +151,14 @@ test.each<[dialect: keyof typeof lists, field: string, key: Partial<PositionKey>
   ['postgresql', 'textAsChar', { kind: 'text', sqlType: 'text' }],
   ['postgresql', 'enumAsText', { kind: 'text' }],
   ['postgresql', 'numberAsFloat', { kind: 'integer' }],
-  ['mysql', 'textAsFloat', { kind: 'text' }],
-  ['mysql', 'textAsUuid', { kind: 'text' }],
-  ['mysql', 'textAsBoolean', { kind: 'text' }],
+  ['mysql', 'textAsFloat', { kind: 'weights' }],
+  ['mysql', 'textAsUuid', { kind: 'weights' }],
+  ['mysql', 'textAsBoolean', { kind: 'weights' }],
   ['mysql', 'numberAsDecimal', { kind: 'integer' }],
   // Columns.
   ['postgresql', 'plain', { kind: 'timestamp' }],
   ['postgresql', 'zoned', { kind: 'timestamptz' }],
-  ['postgresql', 'mood', { kind: 'enum', sqlType: 'mood', members: ['sad', 'happy'] }],
+  ['postgresql', 'mood', { kind: 'enum', sqlType: '"mood"', members: ['sad', 'happy'] }],
   ['postgresql', 'words', { kind: 'text' }],
   ['postgresql', 'inet', { kind: 'network', sqlType: 'inet' }],
   ['postgresql', 'jsonb', { kind: 'jsonb' }],
@@ -160,8 +175,8 @@ test.each<[dialect: keyof typeof lists, field: string, key: Partial<PositionKey>
   ['mysql', 'active', { kind: 'integer', range: { min: -128n, max: 255n } }],
   ['mysql', 'mood', { kind: 'integer', sqlType: 'enum' }],
   ['mysql', 'bytes', { kind: 'bytes' }],
-  ['mysql', 'json', { kind: 'text', sqlType: 'json' }],
-  ['mysql', 'shape', { kind: 'text', sqlType: 'geometry' }],
+  ['mysql', 'json', { kind: 'weights', sqlType: 'json' }],
+  ['mysql', 'shape', { kind: 'weights', sqlType: 'geometry' }],
   // Expressions, of which the schema shows no type.
   ['postgresql', 'moment', { kind: 'timestamp', sqlType: 'inferred' }],
   ['postgresql', 'truth', { kind: 'boolean' }],
@@ -174,10 +189,27 @@ test.each<[dialect: keyof typeof lists, field: string, key: Partial<PositionKey>
   ['postgresql', 'untyped', { kind: 'dynamic' }],
   ['mysql', 'moment', { kind: 'timestamp' }],
   ['mysql', 'truth', { kind: 'number' }],
-  ['mysql', 'identity', { kind: 'text' }],
-  ['mysql', 'word', { kind: 'text' }],
+  ['mysql', 'identity', { kind: 'weights' }],
+  ['mysql', 'word', { kind: 'weights' }],
   ['mysql', 'number', { kind: 'number' }],
   ['mysql', 'untyped', { kind: 'driver' }],
+  // Text that may be longer than what MySQL sorts by is held as the bytes that are sorted.
+  ['mysql', 'text', { kind: 'weights', sqlType: 'text' }],
+  ['mysql', 'short', { kind: 'text', sqlType: 'varchar(255)' }],
+  ['mysql', 'long', { kind: 'weights', sqlType: 'varchar(256)' }],
+  ['mysql', 'tiny', { kind: 'text', sqlType: 'tinytext' }],
+  ['mysql', 'letter', { kind: 'text', sqlType: 'char' }],
+  // Types that are sorted as numbers, whatever their text.
+  ['mysql', 'bits', { kind: 'integer', sqlType: 'enum' }],
+  ['mysql', 'set', { kind: 'integer', sqlType: 'enum' }],
+  ['mysql', 'year', { kind: 'integer', range: { min: 0n, max: 2155n } }],
+  // A template of one column is that column.
+  ['mysql', 'onlyMood', { kind: 'integer', sqlType: 'enum' }],
+  ['postgresql', 'onlyMood', { kind: 'enum' }],
+  // Enums as Drizzle writes them.
+  ['postgresql', 'status', { kind: 'enum', sqlType: '"OrderStatus"' }],
+  ['postgresql', 'other', { kind: 'enum', sqlType: '"shop"."or""der"' }],
+  ['postgresql', 'statuses', { kind: 'array', sqlType: '"OrderStatus"[]' }],
   // Values of SQLite carry their type, whatever the field says.
   ['sqlite', 'text', { kind: 'stored' }],
   ['sqlite', 'moment', { kind: 'stored' }],

@@ -2,9 +2,7 @@
 import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import { MAX_CURSOR_LENGTH, readCursor, writeCursor } from '../../src/cursor/cursor-text.js'
-import { orderOf, orderPrint } from '../../src/cursor/order.js'
-import { positionOf } from '../../src/cursor/position.js'
+import { MAX_CURSOR_LENGTH, readCursor, writeCursor, orderOf, orderPrint, positionOf } from '../../src/cursor/position.js'
 import { paginateConfig } from '../../src/index.js'
 import type { Field } from '../../src/types/config.js'
 

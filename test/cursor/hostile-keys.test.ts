@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DIALECTS } from '../../src/dialects/index.js'
 import { bindKeyText } from '../../src/cursor/key-text.js'
-import { keySql } from '../../src/sql/position/key-sql.js'
 import type { KeyKind, PositionKey } from '../../src/types/position.js'
 import { dialects, type TestDatabase } from '../support/dialects.js'
 import { runs } from '../support/property-runs.js'
@@ -148,7 +148,7 @@ describe.each(dialects.filter(({ dialect }) => dialect === 'postgresql'))('keys 
   const read = (text: string, of: PositionKey): SQL | null => {
     const bound = bindKeyText(text, of)
     if (bound === null) return null
-    const value = keySql('postgresql').parameter(sql`${bound.value}`, of, bound.form)
+    const value = DIALECTS['postgresql'].keys.parameter(sql`${bound.value}`, of, bound.form)
     return of.sqlType === 'inferred' ? sql`(now() > ${value}) is null` : sql`${value} is null`
   }
   const ask = (condition: SQL) => database.db.select({ isNull: sql`${condition}` }).from(sql`(select 1) as one`)

@@ -1,7 +1,7 @@
 // Values of a position as text, and what is bound for a text, by dialect: servers that these tests do not have included.
 import { describe, expect, test } from 'vitest'
+import type { DialectName } from '../../src/vocabulary.js'
 import { bindKeyText, readKeyText } from '../../src/cursor/key-text.js'
-import type { DialectName } from '../../src/dialect-facts.js'
 import { PaginateConfigError } from '../../src/index.js'
 import type { BoundKey, KeyForm, KeyKind, PositionKey } from '../../src/types/position.js'
 
@@ -16,6 +16,8 @@ const key = (dialect: DialectName, kind: KeyKind, more: Partial<PositionKey> = {
 })
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values)
 const bound = (value: unknown, form: KeyForm = 'plain'): BoundKey => ({ value, form })
+const hex = (text: string): string => Buffer.from(text).toString('hex').toUpperCase()
+const FLOAT = key('postgresql', 'float')
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const UINT64 = { range: { min: 0n, max: 2n ** 64n - 1n } }
 
@@ -28,12 +30,28 @@ describe('What a driver read, as text', () => {
     ['a float of PostgreSQL, as its bits', key('postgresql', 'float'), '3fb999999999999a', '0.1'],
     ['a float that a driver has read by itself', key('postgresql', 'float'), 0.1, '0.1'],
     ['a float of MySQL', key('mysql', 'float'), '0.1', '0.1'],
-    ['a number of an expression', key('mysql', 'driver'), 1.5, 'n1.5'],
-    ['a bigint of one', key('mysql', 'driver'), 9_007_199_254_740_993n, 'n9007199254740993'],
-    ['bytes of one', key('mysql', 'driver'), bytes(0, 15, 16, 255), 'b000f10ff'],
-    ['a moment of one', key('mysql', 'driver'), new Date('2024-02-29T12:30:00.5Z'), 's2024-02-29T12:30:00.500'],
+    ['a number of an expression of MySQL', key('mysql', 'driver'), `90:1:${hex('9007199254740993')}:1`, 'n9007199254740993'],
+    ['a truth of one', key('mysql', 'driver'), `tr:1:${hex('1')}:1`, 'n1'],
+    ['text of one', key('mysql', 'driver'), `"h:0:${hex('happy')}:0`, 'shappy'],
+    ['text in quotes', key('mysql', 'driver'), `"\\:0:${hex('"a"')}:0`, 's"a"'],
+    ['a moment of one', key('mysql', 'driver'), `"2:0:${hex('2024-02-29 12:30:00.5')}:1`, 's2024-02-29 12:30:00.5'],
+    ['a time before one', key('mysql', 'driver'), `"0:0:${hex('00:10:00')}:1`, 's00:10:00'],
+    ['an address', key('mysql', 'driver'), `":0:${hex('::1')}:1`, 's::1'],
+    ['a UUID', key('mysql', 'driver'), `"0:0:${hex(UUID)}:1`, `s${UUID}`],
+    ['text that begins with a number', key('mysql', 'driver'), `"1:0:${hex('12 apples')}:1`, 's12 apples'],
+    ['no characters', key('mysql', 'driver'), `"":0::0`, 's'],
+    ['bytes of one that are no UTF-8', key('mysql', 'driver'), '"x:0:FF61:0', 'bff61'],
+    ['a number of an expression', key('singlestore', 'driver'), 1.5, 'n1.5'],
+    ['a bigint of one', key('singlestore', 'driver'), 9_007_199_254_740_993n, 'n9007199254740993'],
+    ['bytes of one', key('singlestore', 'driver'), bytes(0, 15, 16, 255), 'b000f10ff'],
+    ['a moment of one', key('singlestore', 'driver'), new Date('2024-02-29T12:30:00.5Z'), 's2024-02-29T12:30:00.500'],
     ['text of one', key('singlestore', 'driver'), 'a', 'sa'],
-    ['JSON that the driver parsed', key('mysql', 'driver'), { a: [1] }, 's{"a":[1]}'],
+    ['JSON that the driver parsed', key('singlestore', 'driver'), { a: [1] }, 's{"a":[1]}'],
+    ['an integer that MySQL fills with zeros', key('mysql', 'integer'), '00012', '12'],
+    ['a numeric expression of PostgreSQL', key('postgresql', 'number'), '1.50', '1.50'],
+    ['a float of one, as its bits', key('postgresql', 'number'), 'x3fb999999999999a', '0.1'],
+    ['floats in an array, as their bits', key('postgresql', 'array', { element: FLOAT }), '["3fb999999999999a",null]', '["0.1",null]'],
+    ['an array in another form', key('postgresql', 'array', { element: FLOAT }), '[2:3]={1,2}', '[2:3]={1,2}'],
     ['a real of SQLite', key('sqlite', 'stored'), 1.5, 'r1.5'],
     ['an integer of SQLite', key('sqlite', 'stored'), 'i9007199254740993', 'i9007199254740993'],
     ['text of SQLite, in hex', key('sqlite', 'stored'), 't610062', 'ta\u0000b'],
@@ -41,14 +59,27 @@ describe('What a driver read, as text', () => {
     ['a blob of SQLite', key('sqlite', 'stored'), 'b00FF', 'b00FF'],
     ['the type and value of an expression of PostgreSQL', key('postgresql', 'dynamic'), 'text:a:b', 'text:a:b'],
   ])('%s', (_title, of, raw, text) => {
-    expect(readKeyText(raw, of)).toBe(text)
+    expect(readKeyText(raw, of, 'place')).toBe(text)
   })
 
-  test('an expression of a type that has no text of its own needs a value type', () => {
-    const read = (): unknown => readKeyText('point:(1,2)', key('postgresql', 'dynamic'))
+  test.each<[title: string, of: PositionKey, raw: string, type: string]>([
+    ['a type of PostgreSQL without a text of its own', key('postgresql', 'dynamic'), 'point:(1,2)', 'point'],
+    [
+      'a float in a session that prints some digits',
+      key('postgresql', 'dynamic'),
+      'real under extra_float_digits below 1:0.1',
+      'real under extra_float_digits below 1',
+    ],
+    ['an enum of MySQL, which is sorted by its number', key('mysql', 'driver'), `"a:0:${hex('a')}:1`, 'this kind'],
+    ['a JSON null of MySQL', key('mysql', 'driver'), `nu:0:${hex('null')}:0`, 'this kind'],
+    ['a JSON text of MySQL', key('mysql', 'driver'), `"a:0:${hex('"a"')}:0`, 'this kind'],
+    ['a JSON number, which MariaDB sorts as text', key('mysql', 'driver'), `10:0:${hex('10')}:1`, 'this kind'],
+    ['text of which MySQL may sort a part', key('mysql', 'driver'), `"a:0:${hex('a'.repeat(256))}:0`, 'this kind'],
+  ])('%s needs a value type', (_title, of, raw, type) => {
+    const read = (): unknown => readKeyText(raw, of, 'place')
     expect(read).toThrow(PaginateConfigError)
     expect(read).toThrow(
-      "A sort expression of type 'point' needs a value type for cursors; give it one with .field(name, selector, valueType).",
+      `The sort expression 'place' of type '${type}' needs a value type for cursors; give it one with .field(name, selector, valueType).`,
     )
   })
 })
@@ -187,6 +218,7 @@ describe.each<[title: string, of: PositionKey, cases: readonly Case[]]>([
       ['2147483648 0 0', null],
       ['0 2147483648 0', null],
       ['0 0 9223372036854775808', null],
+      ['0 0 -9223372036854775808', null],
     ],
   ],
   [
@@ -194,7 +226,56 @@ describe.each<[title: string, of: PositionKey, cases: readonly Case[]]>([
     key('postgresql', 'array'),
     [
       ['["a",null]', bound('{"a",NULL}')],
-      ['[["a"]]', null],
+      ['[["a"],["b"]]', bound('{{"a"},{"b"}}')],
+      ['[["a"],["b","c"]]', null],
+      ['[["a"],"b"]', null],
+      ['["a",["b"]]', null],
+      ['[[]]', null],
+      ['[[[[[[["a"]]]]]]]', null],
+      ['["\\u0000"]', null],
+    ],
+  ],
+  [
+    'an array of instants',
+    key('postgresql', 'array', { element: key('postgresql', 'timestamptz') }),
+    [
+      [
+        '["2024-02-29T12:30:00","0044-03-15T00:00:00 BC","infinity"]',
+        bound('{"2024-02-29T12:30:00Z","0044-03-15T00:00:00Z BC","infinity"}'),
+      ],
+    ],
+  ],
+  ['an array of bytes', key('postgresql', 'array', { element: key('postgresql', 'bytes') }), [['["00ff"]', bound('{"\\\\x00ff"}')]]],
+  [
+    'an array of spans',
+    key('postgresql', 'array', { element: key('postgresql', 'interval') }),
+    [['["1 0 0"]', bound('{"1 mons 0 days 00:00:00.000000"}')]],
+  ],
+  [
+    'a numeric expression of PostgreSQL, which may be a float',
+    key('postgresql', 'number'),
+    [
+      ['1e308', bound('1e308', 'numeric')],
+      ['Infinity', bound('Infinity', 'float')],
+      ['0e-400', bound('0e-400', 'numeric')],
+      ['1e400', null],
+      ['1e-400', null],
+      ['9'.repeat(400), null],
+      [`0.${'0'.repeat(390)}1`, null],
+      ['0.000', bound('0.000', 'numeric')],
+    ],
+  ],
+  [
+    'the first and the last moment of PostgreSQL',
+    key('postgresql', 'timestamp', { sqlType: 'inferred' }),
+    [
+      ['294276-12-31T23:59:59.999999', bound('294276-12-31T23:59:59.999999')],
+      ['294276-12-31T23:59:59.999999+02', bound('294276-12-31T23:59:59.999999+02')],
+      ['294276-12-31T23:59:59-02', null],
+      ['294277-01-01', null],
+      ['4714-11-24 BC', bound('4714-11-24 BC')],
+      ['4714-11-23 BC', null],
+      ['4714-11-24T00:00:00+02 BC', null],
     ],
   ],
   [

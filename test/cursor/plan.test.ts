@@ -3,12 +3,10 @@ import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { sqliteTable, integer as sqliteInteger } from 'drizzle-orm/sqlite-core'
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import { writeCursor } from '../../src/cursor/cursor-text.js'
-import { orderOf, orderPrint } from '../../src/cursor/order.js'
-import { requestCursor, requestCursorNow } from '../../src/cursor/request-cursor.js'
+import { writeCursor, orderOf, orderPrint, requestCursor, requestCursorNow } from '../../src/cursor/position.js'
 import { PaginateConfigError, PaginateQuery, paginateConfig } from '../../src/index.js'
 import { createPlan } from '../../src/plan/create-plan.js'
-import { normalizeQuery } from '../../src/request/normalize-query.js'
+import { normalizeQuery } from '../../src/request/paginate-query.js'
 import type { CursorSeal } from '../../src/types/config.js'
 
 const rows = pgTable('rows', { id: integer().primaryKey(), title: text().notNull() })
@@ -27,6 +25,7 @@ const refusalOf = (source: string, config = list) => {
   return planned.ok ? null : [planned.refusal.code, planned.refusal.parameter, planned.refusal.message]
 }
 const NOT_SUPPORTED = ['page.not_supported', 'page', `Query parameter 'page' is not supported by this list; follow its links.`]
+const CURSOR_NOT_SUPPORTED = ['page.not_supported', 'cursor', `Query parameter 'cursor' is not supported by this list; follow its links.`]
 const invalid = (side: string) => ['cursor.invalid', side, `Query parameter '${side}' is not a valid cursor.`]
 const changed = (side: string) => ['cursor.order_changed', side, `Query parameter '${side}' belongs to another sort order.`]
 
@@ -43,6 +42,11 @@ describe('a list with cursors', () => {
     ['the first page', 'page=1', NOT_SUPPORTED],
     ['a page that is no number', 'page=x', NOT_SUPPORTED],
     ['a page and a cursor', `page=1&after=x`, NOT_SUPPORTED],
+    // R13.1.21
+    ['a cursor by the name of other libraries', 'cursor=abc', CURSOR_NOT_SUPPORTED],
+    ['the same beside a cursor of this list', `after=${unsorted}&cursor=abc`, CURSOR_NOT_SUPPORTED],
+    ['the same where it is blank', 'cursor=%20', null],
+    ['another spelling, which no library sends', 'Cursor=abc', null],
     // R13.1.4, R13.1.9
     ['both cursors', `sortBy=title:ASC&after=${cursor}&before=${cursor}`, invalid('after')],
     ['text that is no cursor', 'after=abc', invalid('after')],
@@ -79,6 +83,12 @@ describe('a list with cursors', () => {
         { value: 1, form: 'plain' },
       ],
     })
+  })
+  // R13.1.21
+  test('takes a parameter named cursor that is the app’s own', () => {
+    expect(refusalOf('cursor=abc', resolvedConfig(begin().withCursors().strictParameters('cursor').build()))).toBeNull()
+    expect(refusalOf('cursor=abc', resolvedConfig(begin().withCursors().strictParameters().build()))).toEqual(CURSOR_NOT_SUPPORTED)
+    expect(refusalOf('cursor=abc', resolvedConfig(begin().build()))).toBeNull()
   })
   // R13.1.2
   test('of pages by number reads neither', () => {

@@ -5,15 +5,12 @@ import { int, mysqlTable, varchar } from 'drizzle-orm/mysql-core'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { integer as sqliteInteger, sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DIALECTS } from '../../src/dialects/index.js'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import { readCursor, writeCursor } from '../../src/cursor/cursor-text.js'
-import { orderOf, orderPrint } from '../../src/cursor/order.js'
-import { keyTexts, positionOf } from '../../src/cursor/position.js'
+import { readCursor, writeCursor, nullPlace, orderOf, orderPrint, keyTexts, positionOf } from '../../src/cursor/position.js'
 import { paginateConfig } from '../../src/index.js'
-import { orderKey } from '../../src/sql/compile-plan.js'
-import { keySql } from '../../src/sql/position/key-sql.js'
-import { compileSeek } from '../../src/sql/position/seek.js'
-import { sqlDialect } from '../../src/sql/sql-dialect.js'
+import { orderKey } from '../../src/sql/compile-shape.js'
+import { compileSeek, positionOrder } from '../../src/sql/seek.js'
 import type { Field, ResolvedConfig } from '../../src/types/config.js'
 import type { OrderTerm } from '../../src/types/position.js'
 import { dialects, type TestDatabase } from '../support/dialects.js'
@@ -26,11 +23,11 @@ type Fields = Record<string, SQL>
 
 /** All rows of a list in an order, with the keys of each, and the ids after and before each of them. */
 async function expectRoundTrips(database: TestDatabase, config: ResolvedConfig, terms: readonly OrderTerm[]): Promise<void> {
-  const dialect = sqlDialect(config.dialect)
-  const { select } = keySql(config.dialect)
-  const expressions: SQLWrapper[] = terms.map(({ field }) => orderKey(field, dialect))
+  const dialect = DIALECTS[config.dialect].sql
+  const { select } = DIALECTS[config.dialect].keys
+  const expressions: SQLWrapper[] = terms.map(({ field, key }) => positionOrder(orderKey(field, dialect), key))
   const orderBy = terms.flatMap(({ field, direction }, index) =>
-    dialect.orderTerm(expressions[index] as SQLWrapper, direction, config.nullOrder.get(field)),
+    dialect.orderTerm(expressions[index] as SQLWrapper, direction, nullPlace({ field, direction }, config)),
   )
   const id = (config.fields.get('id') as Field).expression
   const read = (fields: Fields): SelectLike =>

@@ -9,9 +9,20 @@ import { drizzle as postgresProxy } from 'drizzle-orm/pg-proxy'
 import * as lite from 'drizzle-orm/sqlite-core'
 import { drizzle as sqliteProxy } from 'drizzle-orm/sqlite-proxy'
 import { describe, expect, inject, test } from 'vitest'
-import { columnInternals, tableOf } from '../../src/drizzle/columns.js'
+import {
+  columnInternals,
+  tableOf,
+  isTableAlias,
+  originalName,
+  ownViewFacts,
+  schemaOf,
+  tableColumns,
+  tableName,
+  viewFacts,
+} from '../../src/drizzle/tables.js'
 import { constraintsOf } from '../../src/drizzle/constraints.js'
-import { dialectOfDatabase, rendererOf, settingParts } from '../../src/drizzle/dialect.js'
+import { dialectOfDatabase } from '../../src/dialects/index.js'
+import { settingParts, kindOf, kindsOf, ownKindOf } from '../../src/drizzle/kinds.js'
 import {
   chunkText,
   codecOf,
@@ -23,11 +34,9 @@ import {
   noEncoder,
   originOf,
 } from '../../src/drizzle/fragments.js'
-import { kindOf, kindsOf, ownKindOf } from '../../src/drizzle/kinds.js'
+import { joiningText } from '../../src/drizzle/joined-text.js'
 import { queryOf, rawFieldsOf } from '../../src/drizzle/selected-fields.js'
-import { isSession, RecordingSession } from '../../src/drizzle/session.js'
-import { selectState, type StartState, withState } from '../../src/drizzle/select.js'
-import { isTableAlias, originalName, ownViewFacts, schemaOf, tableColumns, tableName, viewFacts } from '../../src/drizzle/tables.js'
+import { isSession, RecordingSession, selectState, type StartState, withState } from '../../src/drizzle/session.js'
 
 const isOldLine = inject('drizzle').startsWith('^0')
 
@@ -103,12 +112,12 @@ test('keys, constraints and indexes are built of columns', () => {
     columns: columns.map((column) => (column as { name: string }).name),
   }))
   expect(names).toEqual([
-    { isIndex: false, isUnique: true, isPartial: false, columns: ['code'] },
-    { isIndex: true, isUnique: true, isPartial: true, columns: ['code'] },
-    { isIndex: true, isUnique: false, isPartial: false, columns: ['code'] },
+    { isIndex: false, isPrimaryKey: false, isUnique: true, isPartial: false, columns: ['code'] },
+    { isIndex: true, isPrimaryKey: false, isUnique: true, isPartial: true, columns: ['code'] },
+    { isIndex: true, isPrimaryKey: false, isUnique: false, isPartial: false, columns: ['code'] },
   ])
   const composed = my.mysqlTable('composed', { a: my.int(), b: my.int() }, (table) => [my.primaryKey({ columns: [table.a, table.b] })])
-  expect(constraintsOf(composed)).toMatchObject([{ isUnique: true, columns: [composed.a, composed.b] }])
+  expect(constraintsOf(composed)).toMatchObject([{ isPrimaryKey: true, isUnique: true, columns: [composed.a, composed.b] }])
 })
 
 test("classes have names, a subclass of someone else's the name of what it extends", () => {
@@ -171,7 +180,9 @@ describe.each(Object.entries(databases))('%s: sessions, dialects and selects', (
   test('the database shows its dialect, the dialect writes SQL', () => {
     expect(dialectOfDatabase(db)).toBe(name)
     const { dialect } = stateOf(database.select({ id: table.id }))
-    expect(rendererOf(dialect as object)?.(sql`${table.id} = ${1}`)).toMatch(/[`"]rows[`"]\.[`"]id[`"] = (\$1|\?)/)
+    const writer = joiningText(dialect as object) as { sqlToQuery(fragment: SQL): { sql: string } }
+    expect(writer).not.toBe(dialect)
+    expect(writer.sqlToQuery(sql`${table.id} = ${1}`).sql).toMatch(/[`"]rows[`"]\.[`"]id[`"] = (\$1|\?)/)
   })
 
   test('settings that are made anew for each dialect object are read as what they are made of', () => {

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { bigint, datetime, float, int, json, mysqlTable, MySqlDialect, text } from 'drizzle-orm/mysql-core'
 import { expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import { facetDialect } from '../../src/facets/facet-dialect.js'
+import { FACET_DIALECTS } from '../../src/dialects/facets.js'
 import { readFacetValue } from '../../src/facets/read-facet-value.js'
 import { type AnyPaginateConfig, defineValueType, paginateConfig, PaginateConfigError } from '../../src/index.js'
 import type { Field } from '../../src/types/config.js'
@@ -37,25 +37,25 @@ const fieldNamed = (name: string): Field => resolvedConfig(list as AnyPaginateCo
 const written = (fragment: SQL | null): string | null => (fragment === null ? null : new MySqlDialect().sqlToQuery(fragment).sql)
 
 test.each<[title: string, fragment: () => SQL | null, text: string | null]>([
-  ['a bigint, as text', () => facetDialect('mysql').exactValue(sql`v`, items.big), 'cast(v as char)'],
-  ['another value, as it is', () => facetDialect('mysql').exactValue(sql`v`, items.name), 'v'],
-  ['all digits of a single', () => facetDialect('mysql').exact(sql`v`, fieldNamed('single').facts as never), 'v * 1e0'],
+  ['a bigint, as text', () => FACET_DIALECTS.mysql.exactValue(sql`v`, items.big), 'cast(v as char)'],
+  ['another value, as it is', () => FACET_DIALECTS.mysql.exactValue(sql`v`, items.name), 'v'],
+  ['all digits of a single', () => FACET_DIALECTS.mysql.exact(sql`v`, fieldNamed('single').facts as never), 'v * 1e0'],
   [
     'all digits of a moment',
-    () => facetDialect('mysql').exact(sql`v`, fieldNamed('at').facts as never),
+    () => FACET_DIALECTS.mysql.exact(sql`v`, fieldNamed('at').facts as never),
     "date_format(v, '%Y-%m-%dT%H:%i:%s.%fZ')",
   ],
-  ['nothing more of text', () => facetDialect('mysql').exact(sql`v`, fieldNamed('name').facts as never), null],
-  ['any of a group', () => facetDialect('mysql').anyOf(sql`v`), 'min(v)'],
+  ['nothing more of text', () => FACET_DIALECTS.mysql.exact(sql`v`, fieldNamed('name').facts as never), null],
+  ['any of a group', () => FACET_DIALECTS.mysql.anyOf(sql`v`), 'min(v)'],
   [
     'the elements of an array',
-    () => facetDialect('mysql').elements(sql`v`, null).join,
+    () => FACET_DIALECTS.mysql.elements(sql`v`, null).join,
     " join json_table(case json_type(v) when 'ARRAY' then v else '[]' end, '$[*]' columns (`at` for ordinality, `held` longtext path '$')) as `element` on 1 = 1",
   ],
-  ['an element as bytes', () => facetDialect('mysql').elements(sql`v`, null).key, 'cast(`element`.`held` as binary)'],
+  ['an element as bytes', () => FACET_DIALECTS.mysql.elements(sql`v`, null).key, 'cast(`element`.`held` as binary)'],
   [
     'an element as JSON',
-    () => facetDialect('mysql').elements(sql`v`, null).json,
+    () => FACET_DIALECTS.mysql.elements(sql`v`, null).json,
     "cast(json_extract(v, concat('$[', `element`.`at` - 1, ']')) as char)",
   ],
 ])('MySQL: %s', (_title, fragment, text) => {
@@ -66,7 +66,7 @@ test.each([
   ['singlestore', 'SingleStore'],
   ['mssql', 'SQL Server'],
 ] as const)('a facet of a collection on %s is refused', (name, title) => {
-  const elements = (): unknown => facetDialect(name).elements(sql`v`, null)
+  const elements = (): unknown => FACET_DIALECTS[name].elements(sql`v`, null)
   expect(elements).toThrow(PaginateConfigError)
   expect(elements).toThrow(`A facet of a collection is not available on ${title}; leave it out.`)
 })

@@ -1,8 +1,8 @@
 // A condition over one table, as it is put to an alias of the table.
 import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { integer, PgDialect, pgSchema, pgTable, QueryBuilder, text } from 'drizzle-orm/pg-core'
+import { alias, integer, PgDialect, pgSchema, type PgTable, pgTable, QueryBuilder, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { moveFragment } from '../../src/fragments/move-fragment.js'
+import { type Move, moveFragment } from '../../src/fragments/move-fragment.js'
 
 const notes = pgTable('notes', { id: integer('id').primaryKey(), title: text('title'), parent: integer('parent') })
 const tags = pgTable('tags', { id: integer('id').primaryKey(), note: integer('note') })
@@ -10,13 +10,17 @@ const elsewhere = pgSchema('elsewhere').table('notes', { id: integer('id').prima
 const select = new QueryBuilder()
 const other = new PgDialect()
 
-const move = (fragment: SQL): string => {
+const move = (fragment: SQL, from: PgTable = notes, lexis: Move['lexis'] = 'standard'): string => {
   const moved = moveFragment(fragment, {
-    from: notes,
+    from,
     toName: 'n',
+    lexis,
     column: (column) => sql`${sql.identifier('n')}.${sql.identifier(column.name)}`,
     refuseText: (text) => {
       throw new Error(`refused: ${text}`)
+    },
+    refuseCapture: () => {
+      throw new Error('captured')
     },
   })
   const { sql: written, params } = other.sqlToQuery(moved)
@@ -39,7 +43,7 @@ describe('A moved condition', () => {
     ],
     ['moves a name that qualifies', sql`${sql.identifier('notes')}.title = 'a'`, `"n".title = 'a'`],
     ['moves a table that qualifies', sql`${notes}.title = 'a'`, `"n".title = 'a'`],
-    ['leaves the name of another thing', sql`${sql.identifier('notes')} = 'a'`, `"notes" = 'a'`],
+    ['leaves the name of a column', sql`${sql.identifier('title')} = 'a' and title = 'b'`, `"title" = 'a' and title = 'b'`],
     [
       'moves a correlated sub-select',
       exists(select.select({ id: tags.id }).from(tags).where(eq(tags.note, notes.id))),
@@ -75,16 +79,134 @@ describe('A moved condition', () => {
       sql`exists (select 1 from ${select.select({ id: tags.id }).from(tags).where(eq(tags.note, notes.id)).as('t')})`,
       'exists select 1 from select "id" from "tags" where "tags"."note" = "n"."id" "t"',
     ],
+    [
+      'moves beside the table under another name, in raw text',
+      sql`exists (select 1 from ${notes} as p where p.id = ${notes.parent}) and exists (select 1 from notes q where q.id = ${notes.id})`,
+      'exists select 1 from "notes" as p where p.id = "n"."parent" and exists select 1 from notes q where q.id = "n"."id"',
+    ],
+    [
+      'moves a correlated count over the table under another name',
+      sql`(select count(*) from notes as p where p.parent = ${notes.id} and p.title in (select title from tags)) > 1`,
+      'select count* from notes as p where p.parent = "n"."id" and p.title in select title from tags > 1',
+    ],
+    ['moves a whole row', sql`to_jsonb(${notes}) ->> 'title' = 'a'`, `to_jsonb"n" ->> 'title' = 'a'`],
+    [
+      'leaves columns before the from that reads them',
+      sql`${notes.id} = (select max(${notes.id}) from tags, notes where true)`,
+      '"n"."id" = select max"notes"."id" from tags, notes where true',
+    ],
+    [
+      'leaves what a join in raw text reads',
+      sql`exists (select 1 from (tags t join notes on notes.id = t.note) where ${notes.id} = 1)`,
+      'exists select 1 from tags t join notes on notes.id = t.note where "notes"."id" = 1',
+    ],
+    [
+      'leaves the alias of another table that has the name',
+      sql`exists (select 1 from tags as notes where notes.id = ${notes.id})`,
+      'exists select 1 from tags as notes where notes.id = "notes"."id"',
+    ],
+    [
+      'moves in the second part of a union that reads it in the first',
+      sql`exists (select id from notes union select id from tags where tags.note = ${notes.id})`,
+      'exists select id from notes union select id from tags where tags.note = "n"."id"',
+    ],
+    [
+      'reads from of an operator or a function as no source',
+      sql`${notes.id} is distinct from ${notes.parent} and extract(year from ${notes.title}) = 1 and (select ${tags.id} is not distinct from ${notes.id} from tags)`,
+      '"n"."id" is distinct from "n"."parent" and extractyear from "n"."title" = 1 and select "tags"."id" is not distinct from "n"."id" from tags',
+    ],
+    [
+      'moves inside of what a function returns as rows',
+      sql`exists (select 1 from unnest(array[${notes.id}]) as notes_of(id) where notes_of.id = ${notes.parent})`,
+      'exists select 1 from unnestarray["n"."id"] as notes_ofid where notes_of.id = "n"."parent"',
+    ],
+    [
+      'finds no name in literals, comments, types and names of results',
+      sql`${notes.id} = 1 and 'notes.id (' <> $$notes.id ($$ and null::notes is null /* ( of all */ and (select count(*) as notes from tags) > 0 -- )
+      and e'\\' notes.id' <> ''`,
+      `"n"."id" = 1 and 'notes.id ' <> $$notes.id $$ and null::notes is null /* of all */ and select count* as notes from tags > 0 -- and e'\\' notes.id' <> ''`,
+    ],
     ['keeps a parenthesis too many', sql`${notes.id} = 1) and (${notes.id} = 2`, '"n"."id" = 1 and "n"."id" = 2'],
   ])('%s', (_title, fragment, expected) => {
     expect(bare(move(fragment))).toBe(bare(expected))
   })
 
-  test.each(['notes.title is null', '"notes".title is null', 'lower(NOTES . title) is null'])('refuses raw text: %s', (text) => {
+  test.each([
+    'notes.title is null',
+    '"notes".title is null',
+    'lower(NOTES . title) is null',
+    'public.notes.title is null',
+    '"public"."notes".title is null',
+    'notes/**/.title is null',
+    'notes --\n.title is null',
+    '/* notes.title */ true',
+    '(notes).title is null',
+    'to_jsonb(notes) is null',
+    'to_jsonb("notes") is null',
+    'to_jsonb(notes.*) is null',
+    'exists (select 1 from notes as p where p.id = notes.id)',
+    'exists (select 1 from tags where tags.note = notes.id)',
+    '(select count(*) from notes p where p.parent = notes.id) > 1',
+    'exists (select id from notes union select id from tags where tags.note = notes.id)',
+    `"Notes".title is null`,
+    `'not closed`,
+    `U&"n\\006ftes".title is null`,
+  ])('refuses raw text: %s', (text) => {
     expect(() => move(sql`${sql.raw(text)}`)).toThrow(`refused: `)
+    expect(() => move(sql`${notes.id} = 1 and ${sql.raw(text)}`)).toThrow(`refused: `)
   })
-  test.each(['my_notes.title is null', 'other.notes.title is null'])('has nothing against %s', (text) => {
+  test.each<[title: string, fragment: SQL]>([
+    ['a name in pieces', sql`"${sql.raw('notes')}".title is null`],
+    ['a name with a schema', sql`${sql.identifier('public')}.${sql.identifier('notes')}.title is null`],
+    ['a name alone', sql`to_jsonb(${sql.identifier('notes')}) is null`],
+    ['a value inside of quotes', sql`'a ${notes.id} b'`],
+    ['a table that differs in the case of a name', sql`exists (select 1 from "NOTES" where ${notes.id} = 1)`],
+  ])('refuses %s', (_title, fragment) => {
+    expect(() => move(fragment)).toThrow('refused: ')
+  })
+  test('refuses what a sub-select of the new name would take', () => {
+    expect(() => move(sql`exists (select 1 from tags as n where n.note = ${notes.id})`)).toThrow('captured')
+    expect(() =>
+      move(
+        exists(
+          select
+            .select()
+            .from(alias(notes, 'n'))
+            .where(eq(alias(notes, 'n').parent, notes.id)),
+        ),
+      ),
+    ).toThrow('captured')
+  })
+  test.each(['my_notes.title is null', 'other.notes is null', 'notes(1) is null'])('has nothing against %s', (text) => {
     expect(move(sql`${sql.raw(text)}`)).toBe(text)
+  })
+  test.each<[title: string, fragment: SQL, expected: string | null]>([
+    ['its own columns', sql`${elsewhere.id} = ${notes.id}`, '"n"."id" = "notes"."id"'],
+    ['raw text with another schema', sql`${elsewhere.id} = 1 and public.notes.id = 1`, '"n"."id" = 1 and public.notes.id = 1'],
+    ['raw text with its schema', sql`elsewhere.notes.id = 1`, null],
+    [
+      'a source with its schema',
+      sql`(select ${elsewhere.id} from elsewhere.notes)`,
+      'select "elsewhere"."notes"."id" from elsewhere.notes',
+    ],
+    ['a source with another schema', sql`(select ${elsewhere.id} from public.notes)`, 'select "n"."id" from public.notes'],
+    ['a source of which nobody knows', sql`(select ${elsewhere.id} from notes)`, null],
+    ['an alias, which has no schema', sql`(select ${elsewhere.id} from tags notes)`, 'select "n"."id" from tags notes'],
+  ])('of a table in a schema: %s', (_title, fragment, expected) => {
+    if (expected === null) expect(() => move(fragment, elsewhere)).toThrow('refused: ')
+    else expect(bare(move(fragment, elsewhere))).toBe(bare(expected))
+  })
+  test("MySQL's texts: a backslash may or may not end one", () => {
+    expect(
+      move(
+        sql`${notes.title} <> '\\\\' and true # (notes.id
+`,
+        notes,
+        'escaping',
+      ),
+    ).toContain('"n"."title"')
+    expect(() => move(sql`${notes.title} <> 'it\\'s' and true`, notes, 'escaping')).toThrow('refused: ')
+    expect(move(sql`${notes.title} like 'a' escape '\\'`)).toBe(`"n"."title" like 'a' escape '\\'`)
   })
 
   test('leaves the fragment as it was', () => {

@@ -2,9 +2,8 @@
 import { eq, gt, SQL, sql } from 'drizzle-orm'
 import { alias, integer, PgDialect, pgSchema, pgTable, pgView, QueryBuilder, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { fromItem } from '../../src/fragments/from-item.js'
-import { hasWindowFunction, isWindowExpression } from '../../src/fragments/has-window-function.js'
-import { strayTables } from '../../src/fragments/referenced-tables.js'
+import { fromItem } from '../../src/fragments/source-name.js'
+import { hasWindowFunction, isWindowExpression, strayTables } from '../../src/fragments/referenced-tables.js'
 import { memberBehind, readSource } from '../../src/fragments/row-source.js'
 
 const a = pgTable('a', { id: integer('id').primaryKey(), name: text('name') })

@@ -6,9 +6,8 @@ import { drizzle as postgresDrizzle } from 'drizzle-orm/node-postgres'
 import { sqliteView } from 'drizzle-orm/sqlite-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { ListDatabase } from '../../src/index.js'
-import { keptStatements } from '../../src/kept/kept-statements.js'
-import { listStatements, type ListStatements } from '../../src/select/list-statements.js'
-import { type DialectName, listOf, read, requestOf, shown, tables } from '../select/lists.js'
+import type { ListStatements } from '../../src/select/list-statements.js'
+import { type DialectName, freshStatements, keptStatements, listOf, read, requestOf, shown, tables } from '../select/lists.js'
 
 const client = new Database(':memory:')
 client.exec(`create table articles (id integer primary key, title text not null, views integer, author_id integer);
@@ -27,7 +26,7 @@ interface More {
 }
 const list = { sqlite: listOf('sqlite').build(), postgres: listOf('postgres').build() }
 const kept = (dialect: Exclude<DialectName, 'mysql'>, query: string, more: More = {}, db = databases[dialect]): ListStatements | null =>
-  keptStatements(db, { ...requestOf(list[dialect], query, more), namedStatements: true })
+  keptStatements(db, requestOf(list[dialect], query, more))
 
 const valuesOf = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
 const among = (count: number): SQL => sql`${articles.id} in ${valuesOf(count)}`
@@ -90,10 +89,9 @@ describe('One shape', () => {
     ['sortBy=views:ASC&limit=-1'],
   ])('has the statements of the plain road, first and again: %s', (query) => {
     for (let turn = 0; turn < 2; turn++) {
-      const [ours, theirs] = [kept('postgres', query), listStatements(databases.postgres, requestOf(list.postgres, query))]
-      const { isMergeable, hasRowKey, hasTextMatch, isPlainOnly } = theirs
-      expect(ours).toMatchObject({ isMergeable, hasRowKey, hasTextMatch, isPlainOnly })
-      expect(ours?.splitCount && shown(ours.splitCount().query())).toEqual(theirs.splitCount && shown(theirs.splitCount().query()))
+      const [ours, theirs] = [kept('postgres', query), freshStatements(databases.postgres, requestOf(list.postgres, query))]
+      expect(ours?.facts).toEqual(theirs.facts)
+      if (theirs.facts.isSplittable) expect(ours && shown(ours.splitCount().query())).toEqual(shown(theirs.splitCount().query()))
       for (const form of ['plain', 'deferred', 'filtered', 'merged'] as const) {
         for (const isReversed of [false, true]) {
           const asked = read(form, 40, { isReversed })
@@ -114,16 +112,9 @@ describe('One shape', () => {
 
   test('has a text for each end of a merged page', () => {
     for (const rangeLimit of [40, 80]) {
-      const [ours, theirs] = [kept('postgres', ''), listStatements(databases.postgres, requestOf(list.postgres, ''))]
+      const [ours, theirs] = [kept('postgres', ''), freshStatements(databases.postgres, requestOf(list.postgres, ''))]
       const asked = read('merged', 40, { rangeLimit } as never)
       expect(ours && shown(ours.page(asked).query())).toEqual(shown(theirs.page(asked).query()))
     }
-  })
-
-  test('knows the times of a search that may be split, and of no other', () => {
-    expect([kept('postgres', 'search=e')?.searchTimes, kept('postgres', 'search=e&searchBy=title')?.searchTimes]).toEqual([
-      expect.objectContaining({ choose: expect.any(Function) as unknown }),
-      null,
-    ])
   })
 })

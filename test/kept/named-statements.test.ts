@@ -2,9 +2,8 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ListDatabase } from '../../src/index.js'
-import { keptStatements } from '../../src/kept/kept-statements.js'
-import { statementNames } from '../../src/kept/statement-names.js'
-import { listOf, read, requestOf } from '../select/lists.js'
+import { statementNames } from '../../src/kept/kept-statement.js'
+import { keptStatements, listOf, read, requestOf } from '../select/lists.js'
 
 interface Sent {
   readonly name?: string | undefined
@@ -24,7 +23,7 @@ function wire(): { readonly db: ListDatabase; readonly sent: Sent[]; failWith(er
 
 beforeEach(() => statementNames.reset())
 const asked = (db: ListDatabase, list: object, query: string, namedStatements = true) =>
-  keptStatements(db, { ...requestOf(list, query), namedStatements })
+  keptStatements(db, requestOf(list, query), namedStatements)
 
 describe('A statement on PostgreSQL', () => {
   test.each<[title: string, query: string, namedStatements: boolean, part: 'page' | 'count' | 'splitCount', isNamed: boolean]>([

@@ -1,9 +1,12 @@
 // What a call says at run time about an argument in a wrong place: the sentences that the compiler prints.
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import Database from 'better-sqlite3'
 import { drizzle as drizzleSqlite } from 'drizzle-orm/better-sqlite3'
 import { drizzle as drizzleMysql } from 'drizzle-orm/mysql-proxy'
 import { drizzle } from 'drizzle-orm/pg-proxy'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import {
   applyFilters,
@@ -14,8 +17,10 @@ import {
   PaginateConfigError,
   PaginateQuery,
   paginateSelect,
+  paginateSelectMap,
   streamRows,
 } from '../../src/index.js'
+import { applyFiltersToArray, facetCountsOfArray, paginateArray } from '../../src/memory/index.js'
 
 const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull() })
 let statements = 0
@@ -57,6 +62,162 @@ describe('a call refuses', () => {
   test('an unbuilt builder in applyFilters', () => {
     expect(() => applyFilters({}, builder as never)).toThrow(new PaginateConfigError(UNBUILT))
   })
+})
+
+// R1.2.9: parsed parameters have no `filters`, so that every row would be returned.
+describe('a query with members that no query has is refused by every call', () => {
+  const filterable = begun.withLimits(5, 10).withTieBreaker('id').filterable('id', '$eq').build()
+  const PARSED =
+    'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
+  type AnyCall = (...given: readonly unknown[]) => unknown
+  const rows = [{ id: 1, title: 'a' }]
+  const each: readonly (readonly [name: string, call: (given: unknown) => unknown])[] = [
+    ['paginate', (given) => (paginate as unknown as AnyCall)(db, given, filterable)],
+    ['paginateSelect', (given) => (paginateSelect as unknown as AnyCall)(db, given, filterable, { id: articles.id })],
+    ['applyFilters', (given) => (applyFilters as unknown as AnyCall)(given, filterable)],
+    ['facetCounts', (given) => (facetCounts as unknown as AnyCall)(db, given, filterable, { id: true })],
+    [
+      'streamRows',
+      (given) => (streamRows as unknown as (...given: readonly unknown[]) => AsyncIterator<unknown>)(db, given, filterable).next(),
+    ],
+    ['paginateArray', (given) => (paginateArray as unknown as AnyCall)(rows, given, filterable)],
+    ['applyFiltersToArray', (given) => (applyFiltersToArray as unknown as AnyCall)(rows, given, filterable)],
+    ['facetCountsOfArray', (given) => (facetCountsOfArray as unknown as AnyCall)(rows, given, filterable, { id: true })],
+  ]
+  class ListDto {
+    readonly tenant = 'a'
+  }
+  const made: readonly (readonly [title: string, given: unknown, message: string])[] = [
+    ['a record that a framework has parsed', { 'filter.id': '$eq:1' }, PARSED],
+    ['the same without a prototype', Object.assign(Object.create(null) as object, { 'filter.id': '$eq:1', sortBy: 'id:ASC' }), PARSED],
+    ['what a parser nests', { filter: { id: '$eq:1' } }, PARSED],
+    ['a query made of one', new PaginateQuery({ 'filter.id': '$eq:1' } as object), PARSED],
+    ['parameters in a Map', new Map([['filter.id', '$eq:1']]), QUERY],
+    ['a promise of parameters', Promise.resolve({ 'filter.id': '$eq:1' }), QUERY],
+    ['a form', new FormData(), QUERY],
+    ['a list', [], QUERY],
+    ['an instance of another class', new ListDto(), QUERY],
+    ['an instance with hidden members', Object.create({}) as object, QUERY],
+    ['a message of Node', new IncomingMessage(new Socket()), QUERY],
+  ]
+  test.each(each)('%s', async (_name, call) => {
+    for (const [title, given, message] of made) {
+      const error = await Promise.resolve()
+        .then(() => call(given))
+        .catch((thrown: unknown) => thrown)
+      expect(error, title).toEqual(new PaginateConfigError(message))
+    }
+    expect(statements).toBe(0)
+  })
+
+  test('members that are undefined are absent, and a class may have those of a query', () => {
+    class WithGetter {
+      get limit(): number {
+        return 3
+      }
+    }
+    for (const given of [{ limit: 3, tenant: undefined }, Object.assign(Object.create({}) as object, { limit: 3 }), new WithGetter()]) {
+      expect((paginateArray as unknown as AnyCall)(rows, given, filterable)).toMatchObject({ meta: { itemsPerPage: 3 } })
+    }
+  })
+})
+
+// R20.1.7: what is not SQL would be bound as a value, and `where (true)` returns every row.
+describe('options and conditions that are something else are refused by every call', () => {
+  const filterable = begun.withLimits(5, 10).withTieBreaker('id').filterable('id', '$eq').build()
+  const scoped = builder.scopedBy(({ id }: { id: number }) => eq(articles.id, id)).build()
+  const OPTIONS = 'The options must be a plain record, such as { where: eq(table.column, value) }; pass one.'
+  const WHERE = 'The option where must be an SQL condition; pass one, or null to have no condition.'
+  const PREDICATE = 'The option where must be a function of a row in memory; pass one, or null to have no condition.'
+  type AnyCall = (...given: readonly unknown[]) => unknown
+  const rows = [{ id: 1, title: 'a' }]
+  const each: readonly (readonly [name: string, call: (options: unknown) => unknown])[] = [
+    ['paginate', (options) => (paginate as unknown as AnyCall)(db, query, filterable, options)],
+    ['paginate, scoped', (options) => (paginate as unknown as AnyCall)(db, query, scoped, options)],
+    ['paginateSelect', (options) => (paginateSelect as unknown as AnyCall)(db, query, filterable, { id: articles.id }, options)],
+    [
+      'paginateSelectMap',
+      (options) => (paginateSelectMap as unknown as AnyCall)(db, query, filterable, { id: articles.id }, () => 1, options),
+    ],
+    ['applyFilters', (options) => (applyFilters as unknown as AnyCall)(query, filterable, options)],
+    ['facetCounts', (options) => (facetCounts as unknown as AnyCall)(db, query, filterable, { id: true }, options)],
+    [
+      'streamRows',
+      (options) =>
+        (streamRows as unknown as (...given: readonly unknown[]) => AsyncIterator<unknown>)(db, query, filterable, options).next(),
+    ],
+  ]
+  const inMemory: typeof each = [
+    ['paginateArray', (options) => (paginateArray as unknown as AnyCall)(rows, query, filterable, options)],
+    ['applyFiltersToArray', (options) => (applyFiltersToArray as unknown as AnyCall)(rows, query, filterable, options)],
+    ['facetCountsOfArray', (options) => (facetCountsOfArray as unknown as AnyCall)(rows, query, filterable, { id: true }, options)],
+  ]
+  const condition = eq(articles.id, 1)
+  const options: readonly (readonly [title: string, options: unknown])[] = [
+    ['a condition', condition],
+    ['null', null],
+    ['text', 'id = 1'],
+    ['true', true],
+    ['a function', () => condition],
+    ['a list', [condition]],
+    ['a request', new Request('http://localhost/')],
+  ]
+  const conditions: readonly (readonly [title: string, where: unknown])[] = [
+    ['text', 'id = 1'],
+    ['true', true],
+    ['false', false],
+    ['a number', 1],
+    ['a record', { id: 1 }],
+    ['a column', articles.id],
+    ['a function', () => condition],
+    ['a promise', Promise.resolve(condition)],
+  ]
+  const thrownBy = (call: () => unknown): Promise<unknown> =>
+    Promise.resolve()
+      .then(call)
+      .catch((thrown: unknown) => thrown)
+
+  test.each([...each, ...inMemory])('%s, of options', async (_name, call) => {
+    for (const [title, given] of options) expect(await thrownBy(() => call(given)), title).toEqual(new PaginateConfigError(OPTIONS))
+    expect(statements).toBe(0)
+  })
+  test.each(each)('%s, of a condition', async (_name, call) => {
+    const scope = { id: 1 }
+    for (const [title, where] of conditions) {
+      expect(await thrownBy(() => call({ where, scope })), title).toEqual(new PaginateConfigError(WHERE))
+    }
+    expect(statements).toBe(0)
+  })
+  test.each(inMemory)('%s, of a predicate', async (_name, call) => {
+    for (const where of [condition, true, 'id = 1']) {
+      expect(await thrownBy(() => call({ where }))).toEqual(new PaginateConfigError(PREDICATE))
+    }
+  })
+  test.each([...each, ...inMemory])('%s takes null and undefined as no condition', async (_name, call) => {
+    for (const where of [null, undefined])
+      expect(await thrownBy(() => call({ where, scope: { id: 1 } }))).not.toBeInstanceOf(PaginateConfigError)
+    statements = 0
+  })
+  test('null is no condition beside a scope', () => {
+    expect(applyFilters({}, scoped, { where: null, scope: { id: 1 } }).where).toEqual(applyFilters({}, scoped, { scope: { id: 1 } }).where)
+  })
+})
+
+test.each<[title: string, selection: unknown]>([
+  ['a list of names', ['id']],
+  ['names', { id: 'id' }],
+  ['names in a nested record', { article: { id: true } }],
+  ['an empty record', {}],
+  ['nothing', undefined],
+])('a selection that is %s is refused', async (_title, selection) => {
+  const error = new PaginateConfigError('The selection must be a record of columns and SQL expressions, as db.select() takes it; pass one.')
+  type AnyCall = (...given: readonly unknown[]) => Promise<unknown>
+  await expect((paginateSelect as unknown as AnyCall)(db, query, config, selection)).rejects.toThrow(error)
+  await expect((paginateSelectMap as unknown as AnyCall)(db, query, config, selection, () => 1)).rejects.toThrow(error)
+  if (selection === undefined) return
+  const stream = (streamRows as unknown as (...given: readonly unknown[]) => AsyncIterator<unknown>)(db, query, config, { selection })
+  await expect(stream.next()).rejects.toThrow(error)
+  expect(statements).toBe(0)
 })
 
 // R18.1.1: a database of another dialect would be sent SQL that it reads otherwise, or not at all.

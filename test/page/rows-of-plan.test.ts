@@ -4,6 +4,7 @@ import { rowsOfPlan } from '../../src/page/rows-of-plan.js'
 
 const postgres = (rows: unknown) => [{ Plan: { 'Node Type': 'Seq Scan', 'Plan Rows': rows } }]
 const mysql = (block: object) => ({ query_block: { select_id: 1, ...block } })
+const tree = (plan: object) => ({ query: 'select 1', query_plan: plan, json_schema_version: '2.0' })
 const table = (facts: object) => ({ table: { table_name: 'a', access_type: 'ALL', ...facts } })
 
 test.each<[title: string, answer: unknown, rows: number | null]>([
@@ -29,6 +30,14 @@ test.each<[title: string, answer: unknown, rows: number | null]>([
     [[{ EXPLAIN: mysql({ nested_loop: [table({ rows: 200, filtered: 12.5 }), table({ rows: 2 }), table({ filtered: 50 })] }) }], []],
     25,
   ],
+  ['MySQL 9: a tree, the rows of its root', [[{ EXPLAIN: JSON.stringify(tree({ access_type: 'filter', estimated_rows: 12.4 })) }], []], 12],
+  [
+    'a tree with a sub-select: its rows are no rows of the list',
+    [[{ EXPLAIN: tree({ estimated_rows: 7, inputs: [{ estimated_rows: 900 }] }) }], []],
+    7,
+  ],
+  ['a tree of no rows', [[{ EXPLAIN: tree({ access_type: 'zero_rows', estimated_rows: 0, zero_rows_cause: 'Impossible WHERE' }) }], []], 0],
+  ['a tree without an estimate', [[{ EXPLAIN: tree({ access_type: 'table' }) }], []], null],
   ['halves are rounded', [[{ EXPLAIN: mysql(table({ rows: 5, filtered: 50 })) }], []], 3],
   [
     'tables of sub-selects make no rows',

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type LinkContext, renderCursorLinks, renderLinks } from '../../src/render/links.js'
-import { normalizeQuery } from '../../src/request/normalize-query.js'
-import { PaginateQuery } from '../../src/request/paginate-query.js'
+import { type LinkContext, renderCursorLinks, renderLinks } from '../../src/render/meta-and-links.js'
+import { normalizeQuery, PaginateQuery } from '../../src/request/paginate-query.js'
+import type { ListPlan } from '../../src/types/plan.js'
 
 const metaOf = (currentPage: number, totalPages: number) => ({
   currentPage,
@@ -11,7 +11,7 @@ const metaOf = (currentPage: number, totalPages: number) => ({
   hasNextPage: currentPage < totalPages,
 })
 const linksOf = (text: string, context: LinkContext | undefined, page = 1, pages = 1, limit: number | null = 20, own?: readonly string[]) =>
-  renderLinks(normalizeQuery(PaginateQuery.from(text)), limit, context, metaOf(page, pages), own)
+  renderLinks(normalizeQuery(PaginateQuery.from(text)), { limit }, context, metaOf(page, pages), own)
 
 describe('renderLinks', () => {
   test('all five links are null without a request', () => {
@@ -31,7 +31,7 @@ describe('renderLinks', () => {
   })
 
   test.each([null, undefined])('there is no last page where the total is %s', (totalPages) => {
-    const { last, next } = renderLinks(normalizeQuery({}), 20, '/a', { ...metaOf(1, 3), totalPages } as never, undefined)
+    const { last, next } = renderLinks(normalizeQuery({}), { limit: 20 }, '/a', { ...metaOf(1, 3), totalPages } as never, undefined)
     expect([last, next]).toEqual([null, '/a?limit=20&page=2'])
   })
 
@@ -86,7 +86,7 @@ describe('renderLinks', () => {
 
   test("the host's own parameters: an object that a query parser made is left out", () => {
     const query = normalizeQuery(PaginateQuery.from({ a: { b: '1' }, c: ['2', '3'], d: 4 } as never))
-    expect(renderLinks(query, 20, '/a', metaOf(1, 1), ['a', 'c', 'd']).first).toBe('/a?limit=20&c=2&c=3&d=4&page=1')
+    expect(renderLinks(query, { limit: 20 }, '/a', metaOf(1, 1), ['a', 'c', 'd']).first).toBe('/a?limit=20&c=2&c=3&d=4&page=1')
   })
 
   test('carry a blank search as sent', () => {
@@ -95,7 +95,7 @@ describe('renderLinks', () => {
 
   test('a lone surrogate of a hand-built query does not throw', () => {
     const query = normalizeQuery({ search: '\ud800' })
-    expect(renderLinks(query, 5, '/', metaOf(1, 1), []).first).toBe('/?limit=5&search=%EF%BF%BD&page=1')
+    expect(renderLinks(query, { limit: 5 }, '/', metaOf(1, 1), []).first).toBe('/?limit=5&search=%EF%BF%BD&page=1')
   })
 
   test.each<[string, LinkContext, string]>([
@@ -131,6 +131,21 @@ describe('renderLinks', () => {
     expect(linksOf('', context).first).toBe(`${path}?limit=20&page=1`)
   })
 
+  // R7.2.7
+  test('are null where they would be too long to be followed', () => {
+    const long = `filter.a=$eq:${'x'.repeat(100_000)}`
+    expect(linksOf(long, '/a')).toEqual({ first: null, previous: null, next: null, last: null, current: null })
+    expect(linksOf(`filter.a=$eq:${'x'.repeat(90_000)}`, '/a').first).toHaveLength(90_000 + '/a?limit=20&filter.a=%24eq%3A&page=1'.length)
+  })
+
+  test.each([
+    ['search=++abc+', '++abc+'.replaceAll('+', '%20')],
+    [`search=${'+'.repeat(1_000_000)}abc`, 'abc'],
+    [`search=${'+'.repeat(1_000_000)}`, ''],
+  ])('echo a term without white space that is most of it', (text, search) => {
+    expect(linksOf(text, '/a').first).toBe(`/a?limit=20&search=${search}&page=1`)
+  })
+
   test('escape every character that a path may not hold, and no other', () => {
     const all = Array.from({ length: 0x100 }, (_, code) => String.fromCharCode(code))
       .filter((character) => !'?#'.includes(character))
@@ -152,7 +167,7 @@ describe('renderLinks', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary-ascii' }), fc.string({ unit: 'binary' })), (search) => {
         const query = normalizeQuery({ search })
-        expect(renderLinks(query, 5, '/', metaOf(1, 1), []).first).toBe(`/?limit=5&search=${encodeURIComponent(search)}&page=1`)
+        expect(renderLinks(query, { limit: 5 }, '/', metaOf(1, 1), []).first).toBe(`/?limit=5&search=${encodeURIComponent(search)}&page=1`)
       }),
       { numRuns: 500 },
     )
@@ -176,7 +191,7 @@ describe('renderLinks', () => {
     fc.assert(
       fc.property(fc.record({ sortBy: list, search: text, searchBy: list, filters }), text, (input, path) => {
         const query = normalizeQuery({ page: 1, limit: 20, ...input })
-        const { current } = renderLinks(query, 20, path, metaOf(1, 1), [])
+        const { current } = renderLinks(query, { limit: 20 }, path, metaOf(1, 1), [])
         const url = new URL(current as string, 'https://host')
         expect(url.host).toBe('host')
         expect(normalizeQuery(PaginateQuery.from(url))).toEqual(query)
@@ -186,9 +201,23 @@ describe('renderLinks', () => {
   })
 })
 
+test('an expression is carried as it was sent, before the host’s own', () => {
+  const query = normalizeQuery(PaginateQuery.from('filter=+a%3d%24eq:1 &lang=de&filter.b=$null'))
+  const of = (expression: ListPlan['expression'], own: readonly string[]) =>
+    renderLinks(query, expression === undefined ? { limit: 5 } : { limit: 5, expression }, '/a', metaOf(1, 1), own).first
+  const read = { tree: { and: [] }, text: 'a=$eq:1' }
+  expect(of(read, ['lang', 'filter'])).toBe('/a?limit=5&filter.b=%24null&filter=%20a%3D%24eq%3A1%20&lang=de&page=1')
+  expect(of(null, ['filter'])).toBe('/a?limit=5&filter.b=%24null&page=1')
+  // A list that does not read it: the host's own.
+  expect(of(undefined, ['filter'])).toBe('/a?limit=5&filter.b=%24null&filter=%20a%3D%24eq%3A1%20&page=1')
+  expect(renderCursorLinks(query, { limit: 5, expression: read }, '/a', { previousCursor: null, nextCursor: 'n' }, []).next).toBe(
+    '/a?limit=5&filter.b=%24null&filter=%20a%3D%24eq%3A1%20&after=n',
+  )
+})
+
 describe('renderCursorLinks', () => {
   const cursorLinksOf = (text: string, context: LinkContext | undefined, own?: readonly string[], previous = 'p/1', next = 'n+1') =>
-    renderCursorLinks(normalizeQuery(PaginateQuery.from(text)), 20, context, { previousCursor: previous, nextCursor: next }, own)
+    renderCursorLinks(normalizeQuery(PaginateQuery.from(text)), { limit: 20 }, context, { previousCursor: previous, nextCursor: next }, own)
   const prefix = '/a?limit=20&filter.s=%24null'
 
   test.each<[string, string, string]>([
@@ -207,7 +236,7 @@ describe('renderCursorLinks', () => {
 
   test('of the only page', () => {
     const query = normalizeQuery(PaginateQuery.from('limit=-1'))
-    expect(renderCursorLinks(query, null, '/a', { previousCursor: null, nextCursor: null }, [])).toEqual({
+    expect(renderCursorLinks(query, { limit: null }, '/a', { previousCursor: null, nextCursor: null }, [])).toEqual({
       first: '/a?limit=-1',
       previous: null,
       next: null,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type KnownPage, renderCursorMeta, renderMeta, renderNumberedMeta } from '../../src/render/meta.js'
+import { type KnownPage, renderCursorMeta, renderMeta, renderNumberedMeta } from '../../src/render/meta-and-links.js'
 import type { Field, Totals } from '../../src/types/config.js'
 import type { FieldFilter, ListPlan } from '../../src/types/plan.js'
 
@@ -77,6 +77,13 @@ describe('renderMeta', () => {
 const page = (part: Partial<KnownPage>): KnownPage => ({ total: null, atLeast: 41, estimate: null, hasMore: true, ...part })
 const upTo = (estimate: boolean): Totals => ({ upTo: 40, estimate })
 const applied = { sortBy: [], search: null, searchBy: [], filter: {} }
+
+test('an expression is shown where the list reads them', () => {
+  const shown = (expression: ListPlan['expression']) => renderMeta(expression === undefined ? plan : { ...plan, expression }, 1, 1)
+  expect(shown(undefined)).not.toHaveProperty('filterExpression')
+  expect(shown(null)).toHaveProperty('filterExpression', null)
+  expect(shown({ tree: { and: [] }, text: 'a=$null' })).toHaveProperty('filterExpression', 'a=$null')
+})
 
 describe('renderNumberedMeta', () => {
   test.each<[string, Totals, Partial<ListPlan>, Partial<KnownPage>, object]>([

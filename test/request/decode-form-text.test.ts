@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeFormText, toWellFormed } from '../../src/request/decode-form-text.js'
-import { isWellFormed } from '../../src/values/decode-result.js'
+import { toWellFormed } from '../../src/bytes.js'
+import { decodeFormText } from '../../src/request/query-source.js'
+import { isWellFormed } from '../../src/bytes.js'
 
 /** Node's URLSearchParams cuts raw characters to bytes beside a broken escape; as escapes it reads them right. */
 const inAscii = (text: string) => toWellFormed(text).replace(/[^\0-\x7f]+/gu, encodeURIComponent)

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { normalizeQuery } from '../../src/request/normalize-query.js'
-import { PaginateQuery } from '../../src/request/paginate-query.js'
+import { normalizeQuery, PaginateQuery } from '../../src/request/paginate-query.js'
 import type { PaginateQueryInput } from '../../src/types/query.js'
 
 const ok = (value: number) => ({ ok: true, value })
@@ -18,6 +17,7 @@ const empty = {
   search: null,
   searchBy: [],
   filters: [],
+  filterExpression: null,
   unread: [],
 }
 

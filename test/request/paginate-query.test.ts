@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toWellFormed } from '../../src/request/decode-form-text.js'
-import { normalizeQuery } from '../../src/request/normalize-query.js'
-import { PaginateQuery } from '../../src/request/paginate-query.js'
+import { PaginateConfigError } from '../../src/errors.js'
+import { createPlan } from '../../src/plan/create-plan.js'
+import { toWellFormed } from '../../src/bytes.js'
+import { normalizeQuery, PaginateQuery } from '../../src/request/paginate-query.js'
 import type { QuerySource } from '../../src/request/query-source.js'
 
 const ok = (value: number) => ({ ok: true, value })
@@ -185,6 +186,7 @@ describe('sources', () => {
     search: 'x y',
     searchBy: ['a'],
     filters: [{ name: 's', criteria: ['$eq:+1', '$or:$null'] }],
+    filterExpression: null,
     unread: [
       { name: 'offset', value: '3' },
       { name: 'utm', value: '1' },
@@ -264,16 +266,60 @@ describe('sources', () => {
     ['members of a record that are null', { page: null, 'filter.a': null } as unknown as QuerySource],
     ['nothing', undefined as unknown as QuerySource],
     ['null', null as unknown as QuerySource],
-    ['a number', 5 as unknown as QuerySource],
-    ['a function', Object.assign(() => 1, { page: '2' }) as unknown as QuerySource],
-    ['a Map, which has no parameters as members', new Map([['2', 'page']]) as unknown as QuerySource],
+    ['an instance of a class without members', Object.create({}) as object],
+    ['a record with a url that is no address', { url: 'page=2' }],
     ['empty lists', { page: [], sortBy: [], 'filter.a': [] }],
     ['pairs without a name', '&&=&=x&'],
     ['a path as text', '/list'],
     ['a URL without a query string as text', 'https://host/list'],
     ['a path with a fragment as text', '/list#?page=2'],
   ])('%s binds an empty query', (_title, source) => {
-    expect(bound(source)).toEqual(normalizeQuery({}))
+    expect(bound(source)).toMatchObject({ ...normalizeQuery({}), unread: expect.anything() as unknown })
+  })
+
+  // R1.2.8
+  const carried = { url: '/list?page=2&filter.a=$eq:1' }
+  class Context {
+    readonly #request = carried
+    env = {}
+    get req(): { url: string } {
+      return this.#request
+    }
+  }
+  test.each<[string, unknown]>([
+    ['an event of h3 1', Object.assign(Object.create({}) as object, { node: { req: carried }, context: {} })],
+    ['an event of h3 2', Object.assign(Object.create({}) as object, { req: new Request(`http://host${carried.url}`) })],
+    ['a context of Hono', new Context()],
+    ['a context of Koa', Object.create({ get url() { return carried.url } } as object, { state: { value: {}, enumerable: true } })], // prettier-ignore
+    ['an event of SvelteKit', { request: new Request(`http://host${carried.url}`), url: new URL(`http://host${carried.url}`), fetch }],
+    ['what a universal load of SvelteKit gets', { url: new URL(`http://host${carried.url}`), fetch, params: {} }],
+    ['the arguments of a loader', { request: new Request(`http://host${carried.url}`), params: {}, context: {} }],
+    [
+      'an event of AWS Lambda',
+      { version: '2.0', rawPath: '/list', rawQueryString: carried.url.slice(6), headers: {}, isBase64Encoded: false },
+    ],
+    ['a record with an address alone', carried],
+    ['a record with a whole URL', { url: `https://host${carried.url}`, method: 'GET', headers: {} }],
+  ])('%s is read by the request that it carries', (_title, source) => {
+    expect(bound(source as QuerySource)).toMatchObject({ page: ok(2), filters: [{ name: 'a', criteria: ['$eq:1'] }], unread: [] })
+  })
+
+  const fault = 'PaginateQuery.from() cannot read its source; pass a query string, a URL, a Request, or a record of parsed parameters.'
+  test.each<[string, unknown]>([
+    ['a number', 5],
+    ['true', true],
+    ['a function', Object.assign(() => 1, { page: '2' })],
+    ['a Map', new Map([['page', '2']])],
+    ['a promise of parameters', Promise.resolve({ page: '2' })],
+    ['headers', new Headers({ page: '2' })],
+    ['a list', [{ page: '2' }]],
+    ['an event without a request', { params: {}, fetch }],
+    ['an instance of a class with members that no parser makes', Object.assign(Object.create({}) as object, { context: {} })],
+  ])('%s in place of a source is remembered, and thrown when the query runs', (_title, source) => {
+    const query = PaginateQuery.from(source as QuerySource)
+    for (const given of [query, query.withPage(1), new PaginateQuery(query)]) {
+      expect(() => createPlan(normalizeQuery(given), {} as never)).toThrow(new PaginateConfigError(fault))
+    }
   })
 
   // An instance of a class is one of the known sources only by all of the members that are read of it.
@@ -292,6 +338,7 @@ describe('sources', () => {
       page: ok(2),
       limit: ok(10),
       filters: [{ name: 'a', criteria: ['true'] }],
+      filterExpression: null,
     })
   })
 
@@ -307,6 +354,7 @@ describe('sources', () => {
       search: nested,
       searchBy: [],
       filters: [{ name: 'a', criteria: [nested] }],
+      filterExpression: null,
       unread: [],
     })
   })
@@ -418,6 +466,31 @@ describe('a query as an object', () => {
   test('is copied by the constructor', () => {
     const query = PaginateQuery.from('page=abc&filter.b=1&filter.1=2')
     expect(normalizeQuery(new PaginateQuery(query))).toBe(normalizeQuery(query))
+  })
+})
+
+describe('filter', () => {
+  test.each([
+    ['', null],
+    ['filter=a%3D$eq:1', 'a=$eq:1'],
+    ['filter=+a=$eq:1+', ' a=$eq:1 '],
+    ['filter=&filter=%20', null],
+    ['filter=&filter=a', 'a'],
+    // The first is shown; plan refuses both.
+    ['filter=a&filter=b', 'a'],
+    ['Filter=a', null],
+  ])('%s', (text, expression) => {
+    expect(PaginateQuery.from(text).filterExpression).toBe(expression)
+  })
+  test('is bound once, or as a list that plan refuses', () => {
+    expect(bound('filter=a&filter=&filter=b').filterExpression).toEqual(['a', 'b'])
+    expect(bound({ filter: ['a', ''] }).filterExpression).toBe('a')
+    expect(bound('filter=a').unread).toEqual([{ name: 'filter', value: 'a' }])
+  })
+  test('of a query built by hand, and kept by withPage', () => {
+    expect(new PaginateQuery({ filterExpression: 'a=$eq:1' }).withPage(2)).toMatchObject({ filterExpression: 'a=$eq:1', page: 2 })
+    expect(new PaginateQuery({ filterExpression: ' ' }).filterExpression).toBeNull()
+    expect(normalizeQuery(PaginateQuery.from('filter=a&filter=b').withPage(2)).filterExpression).toEqual(['a', 'b'])
   })
 })
 

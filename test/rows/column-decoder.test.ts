@@ -5,8 +5,7 @@ import * as pg from 'drizzle-orm/pg-core'
 import * as lite from 'drizzle-orm/sqlite-core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { columnDecoder } from '../../src/rows/column-decoder.js'
-import { rowMapper } from '../../src/rows/row-mapper.js'
+import { columnDecoder, rowMapper } from '../../src/rows/row-mapper.js'
 
 const columnsOf = (table: object): Column[] =>
   Object.values(Object.getOwnPropertyDescriptors(table)).flatMap(({ value }) => (isColumn(value) ? [value] : []))

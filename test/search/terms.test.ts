@@ -245,3 +245,14 @@ test.each([
   expect(make).toThrow(PaginateConfigError)
   expect(make).toThrow(sentence)
 })
+
+// FTS5 reads the rows of a word again wherever it is repeated.
+test.each([
+  ['cat '.repeat(64), '"cat"'],
+  ['Cat cat CAT dog Cat', '"Cat" "dog"'],
+  ['"big cat" cat "Big  cat" cat', '"big cat" "cat"'],
+  ['cats cat', '"cats" "cat"'],
+])('fts5 matches each word once: %j', (term, expected) => {
+  const { where } = fts5('searched_fts')({ term, table: sqlite }) as RankedSearch
+  expect(new PgDialect().sqlToQuery(where as SQL).params).toEqual([expected])
+})

@@ -1,16 +1,19 @@
 // Lists on three dialects, and the statements that Drizzle renders for their requests without a connection.
-import { eq, type SQL } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import * as mysql from 'drizzle-orm/mysql-core'
 import * as pg from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
 import { paginateConfig, PaginateQuery } from '../../src/index.js'
 import { createPlan } from '../../src/plan/create-plan.js'
-import { normalizeQuery } from '../../src/request/normalize-query.js'
-import type { ListRequest } from '../../src/select/list-parts.js'
-import { type ListStatements, listStatements } from '../../src/select/list-statements.js'
-import type { PageRead } from '../../src/select/page-form.js'
-import type { Query } from '../../src/select/select-builder.js'
+import { normalizeQuery } from '../../src/request/paginate-query.js'
+import type { ListRequest, PageRead } from '../../src/select/page-select.js'
+import { ListStatements } from '../../src/select/list-statements.js'
+import { compileShape, type ListSql } from '../../src/sql/compile-shape.js'
+import { encodePlan } from '../../src/sql/encode-plan.js'
+import type { ListDatabase } from '../../src/types/database.js'
+import type { ListPlan } from '../../src/types/plan.js'
+import type { Query } from '../../src/types/sql.js'
 
 const postgresTables = () => ({
   articles: pg.pgTable('articles', {
@@ -88,16 +91,40 @@ interface More {
   readonly selection?: object
 }
 
-export function requestOf(config: object, query: string, { where, selection }: More = {}): ListRequest {
+export function requestOf(config: object, query: string, { where, selection }: More = {}): ListRequest & { readonly plan: ListPlan } {
   const resolved = resolvedConfig(config as never)
   const planned = createPlan(normalizeQuery(PaginateQuery.from(query)), resolved)
   if (!planned.ok) throw new Error(planned.refusal.message)
   const [key] = resolved.rowKey ?? []
-  return { config: resolved, plan: planned.value, selection: (selection ?? { id: key }) as never, where }
+  const plan = planned.value
+  return { config: resolved, plan, ...encodePlan(plan, resolved), selection: (selection ?? { id: key }) as never, where }
 }
 
-export const statementsOf = (dialect: DialectName, config: object, query: string, more: More = {}): ListStatements =>
-  listStatements(builderOf(dialect), requestOf(config, query, more))
+/** Its SQL, over the values themselves. */
+export const compiled = ({ shape, values, config }: ListRequest): ListSql =>
+  compileShape(shape, config, (slot, encoder) => sql.param(values[slot], encoder))
+
+/** Statements whose texts are cached; null where they are not. */
+export function keptStatements(db: ListDatabase, request: ListRequest, namedStatements = true): ListStatements | null {
+  const statements = new ListStatements(db, request, { namedStatements })
+  return statements.isKept ? statements : null
+}
+
+/** Statements that are built anew. */
+export const freshStatements = (db: ListDatabase, request: ListRequest): ListStatements =>
+  new ListStatements(db, request, { namedStatements: false, isBatch: true })
+
+type Statements = Pick<ListStatements, 'facts' | 'count' | 'splitCount' | 'page'>
+
+export function statementsOf(dialect: DialectName, config: object, query: string, more: More = {}): Statements {
+  const statements = freshStatements(builderOf(dialect), requestOf(config, query, more))
+  return {
+    facts: statements.facts,
+    count: () => statements.count(),
+    splitCount: () => statements.splitCount(),
+    page: (asked) => statements.page(asked),
+  }
+}
 
 export const read = (form: PageRead['form'], offset: number, more: Partial<PageRead> = {}): PageRead => ({
   isReversed: false,

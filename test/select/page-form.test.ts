@@ -5,9 +5,9 @@ import {
   choosePageRead,
   DEFERRED_FROM_OFFSET,
   FILTERED_UP_TO_TOTAL,
-  type PageRead,
   type PageSituation,
-} from '../../src/select/page-form.js'
+} from '../../src/select/list-statements.js'
+import type { PageRead } from '../../src/select/page-select.js'
 
 const situation = (more: Partial<PageSituation>): PageSituation => ({
   total: 1_000_000,
@@ -15,6 +15,7 @@ const situation = (more: Partial<PageSituation>): PageSituation => ({
   offset: 0,
   hasTextMatch: false,
   isPlainOnly: false,
+  hasSubSelect: false,
   isSplit: false,
   hasRowKey: true,
   forced: null,
@@ -24,6 +25,8 @@ const situation = (more: Partial<PageSituation>): PageSituation => ({
 describe('choosePageRead', () => {
   test.each<[title: string, given: Partial<PageSituation>, expected: PageRead]>([
     ['reads the first page plainly', {}, { isReversed: false, form: 'plain', limit: 25, offset: 0 }],
+    ['defers what is computed for each row', { hasSubSelect: true }, { isReversed: false, form: 'deferred', limit: 25, offset: 0 }],
+    ['reads a whole set plainly', { hasSubSelect: true, total: 20 }, { isReversed: false, form: 'plain', limit: 25, offset: 0 }],
     [
       'reads plainly up to the threshold',
       { offset: DEFERRED_FROM_OFFSET - 1 },
@@ -97,13 +100,14 @@ describe('pageReadWithoutTotal', () => {
     ['reads plainly up to the threshold', { offset: DEFERRED_FROM_OFFSET - 1 }, 'plain'],
     ['defers from the threshold on', { offset: DEFERRED_FROM_OFFSET }, 'deferred'],
     ['does not defer without a key', { offset: 5000, hasRowKey: false }, 'plain'],
+    ['defers what is computed for each row', { hasSubSelect: true }, 'deferred'],
     ['does not defer what has a meaning in the plain form only', { offset: 5000, isPlainOnly: true }, 'plain'],
     ['obeys: plain', { offset: 5000, forced: 'plain' }, 'plain'],
     ['obeys: deferred', { forced: 'deferred' }, 'deferred'],
     ['obeys: filtered', { forced: 'filtered' }, 'filtered'],
     ['cannot read from an end that nobody knows', { offset: 5000, forced: 'reverse' }, 'plain'],
   ])('%s', (_, given, form) => {
-    const asked = { limit: 26, offset: 0, hasRowKey: true, isPlainOnly: false, forced: null, ...given }
+    const asked = { limit: 26, offset: 0, hasRowKey: true, isPlainOnly: false, hasSubSelect: false, forced: null, ...given }
     expect(pageReadWithoutTotal(asked)).toEqual({ isReversed: false, form, limit: 26, offset: asked.offset })
   })
 })

@@ -6,10 +6,9 @@ import { drizzle as postgresProxy } from 'drizzle-orm/pg-proxy'
 import * as sqlite from 'drizzle-orm/sqlite-core'
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import { writeCursor } from '../../src/cursor/cursor-text.js'
-import { orderOf, orderPrint } from '../../src/cursor/order.js'
+import { writeCursor, orderOf, orderPrint } from '../../src/cursor/position.js'
 import { paginate, paginateConfig, PaginateQuery } from '../../src/index.js'
-import { rangeLimitOf } from '../../src/select/page-form.js'
+import { rangeLimitOf } from '../../src/select/list-statements.js'
 
 interface Sent {
   readonly sql: string

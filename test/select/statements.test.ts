@@ -2,21 +2,15 @@
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { eq, sql, type SQL } from 'drizzle-orm'
-import { index, integer, PgDialect, pgTable, pgView, text } from 'drizzle-orm/pg-core'
+import { integer, PgDialect, pgTable, pgView, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import { makeCursor } from '../../src/cursor/make-cursor.js'
-import { orderOf } from '../../src/cursor/order.js'
+import { makeCursor, orderOf } from '../../src/cursor/position.js'
 import { paginateConfig } from '../../src/index.js'
-import { COUNT, filteredSelect } from '../../src/select/count-select.js'
-import { listParts } from '../../src/select/list-parts.js'
-import { finishedBy, listStatements } from '../../src/select/list-statements.js'
-import type { PageRead } from '../../src/select/page-form.js'
-import { isJoinedPage } from '../../src/select/page-select.js'
+import { COUNT, filteredSelect } from '../../src/select/list-statements.js'
+import { itemFields, type ListParts, listParts, type ListRequest, type PageRead, innerJoinOf } from '../../src/select/page-select.js'
 import { buildSelect, restartSelect, runSelect, type Select, startSelect } from '../../src/select/select-builder.js'
-import { innerJoinOf, isTrigramIndexed } from '../../src/select/split-search.js'
-import { compilePlan } from '../../src/sql/compile-plan.js'
-import { builderOf, type DialectName, listOf, read, requestOf, shown, statementsOf, tables } from './lists.js'
+import { builderOf, compiled, type DialectName, freshStatements, listOf, read, requestOf, shown, statementsOf, tables } from './lists.js'
 
 const { articles, authors, cities, places } = tables.postgres
 
@@ -216,7 +210,7 @@ test.each<[dialect: DialectName, query: string, statement: 'count' | 'split' | P
   ],
 ])('%s ?%s %j', (dialect, query, statement, ...expected) => {
   const { count, splitCount, page } = statementsOf(dialect, listOf(dialect).build(), query)
-  const made = statement === 'count' ? count() : statement === 'split' ? splitCount?.() : page(statement)
+  const made = statement === 'count' ? count() : statement === 'split' ? splitCount() : page(statement)
   expect(made && shown(made.query())).toEqual(expected)
 })
 
@@ -230,18 +224,18 @@ describe('A condition of the host', () => {
       "((articles.views = 1 or authors.name = 'x') and (articles.views is not null and articles.views >= $1::integer))",
     ],
   ])('has parentheses and the joins that it names: ?%s', (query, condition) => {
-    const { count, splitCount } = statementsOf('postgres', listOf('postgres').build(), query, { where: either })
+    const { count, facts } = statementsOf('postgres', listOf('postgres').build(), query, { where: either })
     expect(shown(count().query())[0]).toBe(
       `select count(*) from articles left join authors on authors.id = articles.author_id where ${condition}`,
     )
-    expect(splitCount).toBeNull()
+    expect(facts.isSplittable).toBe(false)
   })
 
   test('keeps a search in one piece', () => {
     const list = listOf('postgres').build()
-    expect(statementsOf('postgres', list, 'search=e').splitCount).not.toBeNull()
-    expect(statementsOf('postgres', list, 'search=e', { where: eq(articles.id, 1) }).splitCount).toBeNull()
-    expect(statementsOf('sqlite', listOf('sqlite').build(), 'search=e').splitCount).toBeNull()
+    expect(statementsOf('postgres', list, 'search=e').facts.isSplittable).toBe(true)
+    expect(statementsOf('postgres', list, 'search=e', { where: eq(articles.id, 1) }).facts.isSplittable).toBe(false)
+    expect(statementsOf('sqlite', listOf('sqlite').build(), 'search=e').facts.isSplittable).toBe(false)
   })
 })
 
@@ -269,9 +263,11 @@ test.each<[totals: 'none' | 'exact' | { upTo: number }, text: string]>([
   expect(shown(statementsOf('postgres', config, '').count().query())).toEqual([text])
 })
 
+const partsOf = (request: ListRequest): ListParts => listParts(request, itemFields(request.selection, request.config), compiled(request))
+
 test('the filtered set is a select of constants for the planner', () => {
   const request = requestOf(listOf('postgres').build(), 'filter.author.name=$eq:ada')
-  const parts = listParts(request, compilePlan(request.plan, request.config))
+  const parts = partsOf(request)
   expect(shown(filteredSelect(startSelect(builderOf('postgres'), COUNT), parts).toSQL())).toEqual([
     'select 1 as one from articles left join authors on authors.id = articles.author_id where (authors.name is not null and authors.name = $1)',
     'ada',
@@ -284,7 +280,7 @@ describe('A search is split', () => {
   const byAuthor = () => begin().leftJoin('author', authors, eq(authors.id, articles.authorId))
   const split = (config: object, query = 'search=e'): string | null => {
     const request = requestOf(config, query)
-    const found = compilePlan(request.plan, request.config).splitSearch()
+    const found = compiled(request).splitSearch()
     return found && shown(new PgDialect().sqlToQuery(sql`${found.joined} / ${found.root} / ${found.notJoined}`) as never).join(' ')
   }
 
@@ -371,30 +367,16 @@ describe('What decides how a page is read', () => {
     ['a window in a condition', '', { where: sql`${articles.id} in (select id from (select ${window})) ` }, { isPlainOnly: true }],
   ])('%s', (_title, query, more, expected) => {
     const config = listOf('postgres').field('rank', window).sortable('rank').build()
-    expect(statementsOf('postgres', config, query, more)).toMatchObject(expected)
+    expect(statementsOf('postgres', config, query, more).facts).toMatchObject(expected)
   })
 
   test('no key that the schema shows', () => {
     const words = pgTable('words', { word: text('word').notNull() })
     const config = paginateConfig(words).withLimits(10, 100).withTieBreaker('word', { assumeUnique: true }).build()
-    const { hasRowKey, page } = statementsOf('postgres', config, '', { selection: { word: words.word } })
-    expect(hasRowKey).toBe(false)
-    const request = requestOf(config, '', { selection: { word: words.word } })
-    expect(isJoinedPage(listParts(request, compilePlan(request.plan, request.config)), read('deferred', 500))).toBe(false)
+    const { facts, page } = statementsOf('postgres', config, '', { selection: { word: words.word } })
+    expect(facts.hasRowKey).toBe(false)
     expect(shown(page(read('deferred', 500)).query())[0]).toBe('select word from words order by words.word asc limit $1 offset $2')
   })
-})
-
-test.each<[query: string, form: PageRead['form'], selection: object, expected: boolean]>([
-  ['', 'plain', { id: articles.id }, false],
-  ['', 'nested', { id: articles.id }, false],
-  ['', 'deferred', { id: articles.id }, true],
-  ['filter.author.name=$eq:a', 'plain', { id: articles.id }, true],
-  ['sortBy=author.name:ASC', 'plain', { id: articles.id }, true],
-  ['', 'plain', { id: authors.id }, true],
-])('has the page ?%s as %s a join?', (query, form, selection, expected) => {
-  const request = requestOf(listOf('postgres').build(), query, { selection })
-  expect(isJoinedPage(listParts(request, compilePlan(request.plan, request.config)), { isReversed: false, form })).toBe(expected)
 })
 
 test.each<[query: string, form: 'deferred' | 'filtered']>([
@@ -418,7 +400,7 @@ test('a record of a left join is finished as an item, whichever end it is read f
 })
 
 test('nothing is done to rows that are items already', () => {
-  expect(finishedBy({ finish: null }, { isReversed: false })).toBeUndefined()
+  expect(statementsOf('postgres', listOf('postgres').build(), '').page(read('plain', 0)).finish).toBeNull()
 })
 
 test('a part of a search has its join as an inner one, whatever the configuration has', () => {
@@ -432,43 +414,16 @@ test('a statement is run on its database, and its rows are in the order of the p
     `create table articles (id integer primary key, title text not null, views integer, author_id integer);
      insert into articles values (1, 'a', 1, null), (2, 'b', 2, null), (3, 'c', 3, null)`,
   )
-  const { count, page } = listStatements(drizzle({ client }) as never, requestOf(listOf('sqlite').build(), ''))
-  expect(await count().run()).toEqual([{ total: 3 }])
-  expect(await page(read('plain', 0, { isReversed: true, limit: 2 })).run()).toEqual([{ id: 2 }, { id: 3 }])
+  const statements = freshStatements(drizzle({ client }) as never, requestOf(listOf('sqlite').build(), ''))
+  expect(await statements.count().run()).toEqual([{ total: 3 }])
+  expect(await statements.page(read('plain', 0, { isReversed: true, limit: 2 })).run()).toEqual([{ id: 2 }, { id: 3 }])
   client.close()
 })
 
 test('rows of a page from the end are turned round', () => {
   const { page } = statementsOf('postgres', listOf('postgres').build(), '')
   expect(page(read('plain', 0, { isReversed: true })).finish?.([{ id: 1 }, { id: 2 }])).toEqual([{ id: 2 }, { id: 1 }])
-  expect(page(read('plain', 0)).finish?.([{ id: 1 }, { id: 2 }])).toEqual([{ id: 1 }, { id: 2 }])
-})
-
-test('a search is told to be indexed where every field of it has a trigram index of its own table', () => {
-  const tablesWith = (ofRoot: boolean, ofJoined: boolean) => {
-    const people = pgTable('people', { id: integer('id').primaryKey(), name: text('name').notNull() }, ({ name }) =>
-      ofJoined ? [index('n').using('gin', name.op('gin_trgm_ops'))] : [],
-    )
-    const posts = pgTable(
-      'posts',
-      { id: integer('id').primaryKey(), title: text('title').notNull(), personId: integer('person_id') },
-      ({ title }) => (ofRoot ? [index('t').using('gin', title.op('gin_trgm_ops'))] : []),
-    )
-    return { people, posts }
-  }
-  const isIndexed = (ofRoot: boolean, ofJoined: boolean): boolean => {
-    const { people, posts } = tablesWith(ofRoot, ofJoined)
-    const config = paginateConfig(posts)
-      .leftJoin('person', people, eq(people.id, posts.personId))
-      .withLimits(10, 100)
-      .withTieBreaker('id')
-      .searchable('title', 'person.name')
-      .build()
-    const { plan, config: resolved } = requestOf(config, 'search=e')
-    const split = compilePlan(plan, resolved).splitSearch()
-    return split !== null && isTrigramIndexed(split, resolved)
-  }
-  expect([isIndexed(true, true), isIndexed(true, false), isIndexed(false, true)]).toEqual([true, false, false])
+  expect(page(read('plain', 0)).finish).toBeNull()
 })
 
 describe('Select', () => {
@@ -566,11 +521,7 @@ describe('A page by position', () => {
     const { page } = statementsOf('postgres', config, text, { selection })
     expect(shown(page(read(form, 0)).query())[0]).toMatch(expected)
     const request = requestOf(config, text, { selection })
-    expect(Object.keys(listParts(request, compilePlan(request.plan, request.config)).fields)).toEqual([
-      ...Object.keys(selection),
-      '~key 0',
-      '~key 1',
-    ])
+    expect(Object.keys(partsOf(request).fields)).toEqual([...Object.keys(selection), '~key 0', '~key 1'])
   })
 
   test.each<[dialect: DialectName, at: string, form: PageRead['form'], expected: boolean]>([
@@ -586,9 +537,6 @@ describe('A page by position', () => {
     const sort = 'sortBy=views:ASC'
     const texts = dialect === 'sqlite' ? ['i7', 'i3'] : ['7', '3']
     const cursor = makeCursor(texts, orderOf(requestOf(list, sort).plan.sort, resolved), resolved) as { readonly value: string }
-    const request = requestOf(list, `${sort}&${at}=${cursor.value}`)
-    const parts = listParts(request, compilePlan(request.plan, request.config))
-    expect(isJoinedPage(parts, { isReversed: false, form })).toBe(expected)
     const { sql: text } = statementsOf(dialect, list, `${sort}&${at}=${cursor.value}`).page(read(form, 0)).query()
     expect([text.includes('union all'), text.includes('filtered_keys')]).toEqual([expected, expected])
     expect(text).toMatch(expected ? /limit (\$\d+|\?)\) .* order by [^()]*$/ : /limit (\$\d+|\?)$/)
@@ -620,6 +568,6 @@ describe('A page by position', () => {
 
   test('has no field of its own in a list without cursors', () => {
     const request = requestOf(listOf('postgres').build(), '')
-    expect(Object.keys(listParts(request, compilePlan(request.plan, request.config)).fields)).toEqual(['id'])
+    expect(Object.keys(partsOf(request).fields)).toEqual(['id'])
   })
 })

@@ -81,6 +81,7 @@ function begin({ items, tags, authors }: ListTables) {
   for (const name of ['active', 'guid', 'state', 'titleAsFlag', 'titleAsUuid', 'encoded', 'author.name'])
     list = list.filterable(name, '$eq', '$in')
   return list
+    .withFilterExpressions()
     .filterable('tags', '$contains')
     .filterableMany('someTag', some(tags as never, ofItem), tags['name'], '$eq', '$null')
     .filterableMany('everyTag', every(tags as never, ofItem), tags['name'], '$eq')
@@ -99,6 +100,7 @@ interface Builder {
   readonly nullsLast: Call
   readonly searchable: Call
   readonly withLikeStrategy: Call
+  readonly withFilterExpressions: Call
   readonly filterable: Call
   readonly filterableMany: Call
   build(): never

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import * as my from 'drizzle-orm/mysql-core'
 import { PgDialect, pgTable, text } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import type { DialectName } from '../../src/dialect-facts.js'
+import { DIALECTS } from '../../src/dialects/index.js'
+import type { DialectName } from '../../src/vocabulary.js'
 import { defineValueType, paginateConfig } from '../../src/index.js'
-import { sqlDialect } from '../../src/sql/sql-dialect.js'
 import type { Operand } from '../../src/types/sql.js'
 import { condition } from './rendered.js'
 
@@ -37,10 +37,15 @@ test.each<[dialect: DialectName, kind: string, facts: object | null, compared: s
   ['mssql', 'date', { valueType: 'text', sqlType: 'varchar(9)' }, 'try_cast(c as date)', 'cast(? as date)'],
   ['mssql', 'time', null, 'c', 'cast(? as time(7))'],
   ['mssql', 'text', { valueType: 'integer', sqlType: 'int' }, 'c', '?'],
+  ['mysql', 'time', null, 'c', 'cast(? as time(6))'],
+  ['mysql', 'interval', null, 'c', 'cast(? as time(6))'],
+  ['mysql', 'time', { valueType: 'text', sqlType: 'varchar(9)' }, 'cast(c as time(6))', 'cast(? as time(6))'],
+  ['mysql', 'time', { valueType: 'time', sqlType: 'time(3)' }, 'c', '?'],
+  ['mysql', 'timestamp', null, 'c', '?'],
   ['sqlite', 'bigint', { valueType: 'text', storage: 'plain' }, 'cast(c as numeric)', '?'],
 ])('on %s %s over %j is %s beside %s', (dialect, kind, facts, compared, parameter) => {
   const found = operand(kind, facts)
-  expect([rendered(sqlDialect(dialect).compared(found)), rendered(sqlDialect(dialect).parameter(slot, found))]).toEqual([
+  expect([rendered(DIALECTS[dialect].sql.compared(found)), rendered(DIALECTS[dialect].sql.parameter(slot, found))]).toEqual([
     compared,
     parameter,
   ])
@@ -48,7 +53,7 @@ test.each<[dialect: DialectName, kind: string, facts: object | null, compared: s
 
 test('an enum of which the column names no type is bound as it is', () => {
   const found = operand('enum', { valueType: 'enum', sqlType: 'text', isNativeEnum: true }, plain)
-  expect(rendered(sqlDialect('postgresql').parameter(slot, found))).toBe('?')
+  expect(rendered(DIALECTS['postgresql'].sql.parameter(slot, found))).toBe('?')
 })
 
 test.each<[kind: string, facts: object, text: string]>([
@@ -57,13 +62,13 @@ test.each<[kind: string, facts: object, text: string]>([
   ['text', { valueType: null, sqlType: 'ltree' }, 'c = any(?)'],
   ['enum', { valueType: 'enum', sqlType: 'varchar(5)', isNativeEnum: false }, 'c = any(?::varchar[])'],
 ])('a list of %s over %j on PostgreSQL is %s', (kind, facts, written) => {
-  const dialect = sqlDialect('postgresql')
+  const dialect = DIALECTS['postgresql'].sql
   expect(rendered(dialect.isInList(slot, slot, operand(kind, facts)))).toBe(written.replace('c', '?'))
 })
 
 test('values of a made type are written one by one, however many', () => {
   const many = Array.from({ length: 257 }, () => 'a')
-  expect(sqlDialect('postgresql').encodeList(many, operand('custom', null))).toBeNull()
+  expect(DIALECTS['postgresql'].sql.encodeList(many, operand('custom', null))).toBeNull()
 })
 
 test.each<[dialect: DialectName, facts: object | null, text: string | RegExp]>([
@@ -81,12 +86,12 @@ test.each<[dialect: DialectName, facts: object | null, text: string | RegExp]>([
   ['sqlite', null, /^\(case when json_valid\(c\) then \(json_type\(c\) = 'array' and not exists \(.*\)\) else 0 end\)$/],
   ['sqlite', { valueType: 'text' }, /^\(case when json_valid\(c\) then .* else 0 end\)$/],
 ])('on %s elements of %j are held: %s', (dialect, facts, text) => {
-  const held = rendered(sqlDialect(dialect).holdsAll(operand('collection', facts), slot))
+  const held = rendered(DIALECTS[dialect].sql.holdsAll(operand('collection', facts), slot))
   expect(held).toEqual(text instanceof RegExp ? expect.stringMatching(text) : text)
 })
 
 test('SQLite takes an integer past 2^53 as its digits', () => {
-  expect([5n, 5, 'a'].map((value) => sqlDialect('sqlite').spelling?.spellingOf(value))).toEqual(['digits', null, null])
+  expect([5n, 5, 'a'].map((value) => DIALECTS['sqlite'].sql.spelling?.spellingOf(value))).toEqual(['digits', null, null])
 })
 
 test.each<[nulls: 'first' | 'last' | undefined, terms: readonly string[]]>([
@@ -94,7 +99,7 @@ test.each<[nulls: 'first' | 'last' | undefined, terms: readonly string[]]>([
   ['last', ['case when c is null then 0 else 1 end desc', 'c desc']],
   [undefined, ['c desc']],
 ])('SQL Server orders with nulls %s by %j', (nulls, terms) => {
-  expect(sqlDialect('mssql').orderTerm(sql.raw('c'), 'desc', nulls).map(rendered)).toEqual(terms)
+  expect(DIALECTS['mssql'].sql.orderTerm(sql.raw('c'), 'desc', nulls).map(rendered)).toEqual(terms)
 })
 
 const shouted = my.customType<{ data: string }>({ dataType: () => 'varchar(9)', toDriver: (value) => value.toUpperCase() })

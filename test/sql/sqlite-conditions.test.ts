@@ -22,6 +22,7 @@ const iso = (text: string, format: string): string => {
 
 test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.title=$eq:a', 'title = ?', 'a'],
+  ['filter=NOT (title=$eq:a OR title=$null) AND name=$null', '(not ((title = ? or 1 = 0)) and name is null)', 'a'],
   ['filter.title=$not:$eq:a', 'not (title = ?)', 'a'],
   ['filter.name=$eq:a', '(name is not null and name = ?)', 'a'],
   ['filter.name=$not:$eq:a', '(name is null or not (name = ?))', 'a'],
@@ -131,7 +132,7 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.someTag=$null', 'exists (select 1 from tags where (tags.item_id = id) and tags.name is null)'],
   [
     'filter.someTag=$eq:a&filter.someTag=$or:$eq:b',
-    '(exists (select 1 from tags where (tags.item_id = id) and (tags.name is not null and tags.name = ?)) or exists (select 1 from tags where (tags.item_id = id) and (tags.name is not null and tags.name = ?)))',
+    'exists (select 1 from tags where (tags.item_id = id) and ((tags.name is not null and tags.name = ?) or (tags.name is not null and tags.name = ?)))',
     'a',
     'b',
   ],

@@ -1,5 +1,6 @@
 // What the compiler says about a call with a wrong argument: one sentence, about that argument and no other.
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { expectWritten } from './written-messages.js'
 import { Editor } from './editor.js'
 
 const prelude = `import { integer as liteInteger, sqliteTable } from 'drizzle-orm/sqlite-core'
@@ -11,14 +12,15 @@ import { drizzle as mysqlDrizzle } from 'drizzle-orm/mysql-proxy'
 import * as schema from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import { applyFilters, configVariants, facetCounts, paginate, paginateConfig, PaginateQuery, paginateSelect, paginateSelectMap, some, streamRows } from 'drizzle-paginate'
+import { createListClient, fromTableState } from 'drizzle-paginate/client'
 import { createExplorer } from 'drizzle-paginate/explorer'
 import * as forExpress from 'drizzle-paginate/express'
 import * as forFastify from 'drizzle-paginate/fastify'
 import * as forHono from 'drizzle-paginate/hono'
 import { createListHandler, exportHandler } from 'drizzle-paginate/http'
-import { facetCountsOfArray, paginateArray } from 'drizzle-paginate/memory'
+import { applyFiltersToArray, facetCountsOfArray, paginateArray } from 'drizzle-paginate/memory'
 import { checkList, explainList } from 'drizzle-paginate/testing'
-const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull() })
+const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull(), status: text({ enum: ['draft', 'live'] }), views: integer() })
 const pgDb = pgDrizzle(async () => ({ rows: [] }))
 declare const liteDb: ReturnType<typeof liteDrizzle>
 const mysqlDb = mysqlDrizzle(async () => ({ rows: [] }))
@@ -26,11 +28,18 @@ const query = PaginateQuery.from('?page=2')
 const begun = paginateConfig(articles)
 const builder = begun.withLimits(5, 10).withTieBreaker('id').filterable('title', '$eq')
 const config = builder.build()
+const pickable = builder.sortable('title').filterable('status', '$eq', '$in').filterable('views', '$gte', '$lt').build()
 const liteConfig = paginateConfig(sqliteTable('t', { id: liteInteger().notNull() })).withLimits(1, 2).withTieBreaker('id').build()
 const mysqlConfig = paginateConfig(mysqlTable('t', { id: int().notNull() })).withLimits(1, 2).withTieBreaker('id').build()
 const variants = configVariants((can: { moderate: boolean }) => builder.when(can.moderate).filterable('id', '$eq').build())
 const scoped = builder.scopedBy(({ id }: { id: number }) => eq(articles.id, id)).build()
 const selection = { id: articles.id }
+declare const parsed: Record<string, string>
+declare const parsedOfAny: Record<string, any>
+declare const searchParams: { [key: string]: string | string[] | undefined }
+declare const expressRequest: import('express').Request
+declare const honoContext: import('hono').Context
+const clientQuery = createListClient<typeof pickable>('/articles').query()
 const ranged = begun.withLimits(5, 10).withTieBreaker('id').filterable('id', '$gte').build()
 `
 
@@ -38,6 +47,8 @@ const database = (dialect: string): string =>
   `The database must be a Drizzle database or transaction of ${dialect}, as the configuration's table is; pass one.`
 const ANY_DATABASE = 'The database must be a Drizzle database or transaction; pass one.'
 const QUERY = 'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.'
+const PARSED =
+  'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
 const NO_SCOPE = 'The list is scoped, and the call has no scope; pass options.scope.'
 const NO_WHERE = 'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'
 const UNBUILT = 'The configuration is not built; call .build() at the end of its chain.'
@@ -137,6 +148,18 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ['paginate(config, query, pgDb)', ANY_DATABASE],
   ['paginate(pgDb, config, query)', QUERY],
   [`paginate(pgDb, '?page=2', config)`, QUERY],
+  ['paginate(pgDb, parsed, config)', PARSED],
+  ['paginate(pgDb, expressRequest.query, config)', PARSED],
+  ['paginate(pgDb, honoContext.req.query(), config)', PARSED],
+  ['paginateSelect(pgDb, searchParams, config, selection)', PARSED],
+  ['paginateSelectMap(pgDb, parsedOfAny, config, selection, (row) => row)', PARSED],
+  ['applyFilters(searchParams, config)', PARSED],
+  ['facetCounts(pgDb, parsed, config, {})', PARSED],
+  ['streamRows(pgDb, parsed, config)', PARSED],
+  [`paginateArray([{ id: 1, title: 'a' }], parsed, config)`, PARSED],
+  [`applyFiltersToArray([{ id: 1, title: 'a' }], parsed, config)`, PARSED],
+  [`facetCountsOfArray([{ id: 1, title: 'a' }], parsed, config, {})`, PARSED],
+  [`paginate(pgDb, { limit: 2, 'filter.title': '$eq:a' } as { limit?: number; 'filter.title'?: string }, config)`, PARSED],
   [`paginate(pgDb, new Request('http://localhost'), config)`, QUERY],
   ['paginate(pgDb, { filter: {} }, config)', QUERY],
   ['applyFilters(config, query)', QUERY],
@@ -146,6 +169,12 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ['checkList(config, pgDb)', ANY_DATABASE],
   ['explainList(config, pgDb)', ANY_DATABASE],
 
+  ['configVariants(config)', `is not assignable to parameter of type '(flags: { readonly [flag: string]: boolean; }) => unknown'.`],
+  [`paginateSelect(pgDb, query, config, ['id'])`, `Argument of type 'string[]' is not assignable to parameter of type 'Selection'.`],
+  [
+    'paginate(pgDb, query, config, eq(articles.id, 1))',
+    `Type 'SQL<unknown>' has no properties in common with type 'PaginateOptions<unknown>`,
+  ],
   ['paginateConfig(schema)', NO_TABLE],
   [`paginateConfig('articles')`, NO_TABLE],
   ['paginateConfig(builder)', NO_TABLE],
@@ -155,6 +184,34 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   [`begun.searchable(['title'])`, '.searchable() must get names one by one, not a list; spread it.'],
   [`begun.nullsLast(['title'])`, '.nullsFirst() and .nullsLast() must get names one by one, not a list; spread it.'],
   [`begun.when(true).sortable(['id', 'title'])`, '.sortable() must get names one by one, not a list; spread it.'],
+
+  [`clientQuery.sortBy('titel')`, `Argument of type '"titel"' is not assignable to parameter of type '"title"'.`],
+  [`clientQuery.sortBy('title', 'down')`, `Argument of type '"down"' is not assignable to parameter of type '"asc" | "desc" | undefined'.`],
+  [`clientQuery.searchBy('title')`, `not assignable to parameter of type 'never'.`],
+  [
+    `clientQuery.filter('titel', '$eq', 'a')`,
+    `Argument of type '"titel"' is not assignable to parameter of type '"title" | "status" | "views"'.`,
+  ],
+  [
+    `clientQuery.filter('views', '$in', [1])`,
+    `Argument of type '"$in"' is not assignable to parameter of type '"$lt" | "$gte" | { readonly $lt?:`,
+  ],
+  [`clientQuery.filter('views', '$gte')`, 'Expected 3 arguments, but got 2.'],
+  [`clientQuery.filter('views', '$gte', '1')`, `Argument of type 'string' is not assignable to parameter of type 'number | bigint'.`],
+  [
+    `clientQuery.filter('status', '$eq', 'gone')`,
+    `Argument of type '"gone"' is not assignable to parameter of type 'NonNullable<"draft" | "live">'.`,
+  ],
+  [`clientQuery.filter('status', '$in', 'draft')`, `Argument of type 'string' is not assignable to parameter of type 'readonly`],
+  [`clientQuery.filter('views', { $gte: 1, $lte: 2 })`, `Type 'number' is not assignable to type 'never'.`],
+  [`clientQuery.filter('views', { $gte: 'a' })`, `Type 'string' is not assignable to type 'number | bigint | undefined'.`],
+  [`clientQuery.not.filter('views', '$eq', 1)`, `Argument of type '"$eq"' is not assignable to parameter of type '"$lt" | "$gte"'.`],
+  [`clientQuery.page('2')`, `Argument of type 'string' is not assignable to parameter of type 'number'.`],
+  [`clientQuery.after('abc')`, 'The list is paged by number; use .page(), or declare .withCursors().'],
+  [
+    `fromTableState<typeof pickable>({}, { operators: { views: '$in' } })`,
+    `Type '"$in"' is not assignable to type '"$lt" | "$gte" | undefined'.`,
+  ],
 ]
 
 describe('a wrong argument', () => {
@@ -172,6 +229,12 @@ describe('a wrong argument', () => {
     expect(said[0]).toContain(message)
     // On one line, once.
     for (const line of said[0]?.split('\n') ?? []) expect(line.split(message).length - 1).toBeLessThanOrEqual(1)
+  })
+  test.runIf(inject('drizzle').includes('0\\.45'))('says what the page of messages shows', () => {
+    expectWritten(
+      'calls',
+      rows.map(([code, message], at) => [code, messages.get(first + at)?.[0] ?? '', message]),
+    )
   })
   test('is the only mistake', () => {
     expect([...messages].filter(([line]) => line < first)).toEqual([])

@@ -1,44 +1,103 @@
-// What an editor offers inside the strings of a configuration: the names and operators that would compile there.
+// What an editor offers and where it leads: each row of docs/reference/editor.md, asked of the language service.
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { Editor } from './editor.js'
 
-const prelude = `import { integer, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
-import { paginateConfig } from 'drizzle-paginate'
-const articles = pgTable('articles', { id: serial().primaryKey(), title: text().notNull(), views: integer().notNull(), at: timestamp() })
-const list = paginateConfig(articles)
-`
-const ALL = ['at', 'id', 'title', 'views']
-const ORDERED = ['$btw', '$eq', '$gt', '$gte', '$in', '$lt', '$lte', '$null']
+const page = readFileSync(new URL('../../docs/reference/editor.md', import.meta.url), 'utf8')
+const block = /```ts\n(.*?)```/s.exec(page)?.[1] ?? ''
 
-/** `|` is where the cursor stands. */
-const rows: readonly (readonly [code: string, offered: readonly string[]])[] = [
-  [`list.sortable('|')`, ALL],
-  [`list.sortable('id', '|')`, ALL],
-  [`list.searchable('|')`, ['title']],
-  [`list.nullsLast('|')`, ALL],
-  [`list.sortable('id', 'views').defaultSortBy('|')`, ['id', 'views']],
-  [`list.withTieBreaker('|')`, ['id', 'title', 'views']],
-  [`list.withTieBreaker('id', '|')`, ['id', 'title', 'views']],
-  [`list.filterable('|')`, ALL],
-  [`list.filterable('views', '|')`, ORDERED],
-  [`list.filterable('views', '$eq', '|')`, ORDERED],
-  [`list.filterable('title', '|')`, [...ORDERED, '$contains', '$ilike', '$sw'].toSorted()],
-  [`list.when(true).filterable('|')`, ALL],
-  [`list.when(true).filterable('views', '|')`, ORDERED],
+const prelude = `import { eq } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/pg-proxy'
+import { facetCounts, paginate, paginateConfig, paginateSelect } from 'drizzle-paginate'
+import { fromTableState } from 'drizzle-paginate/client'
+import { createListHandler, exportHandler } from 'drizzle-paginate/http'
+const db = drizzle(async () => ({ rows: [] }))
+${block}
+`
+
+/** `¦` is the cursor. */
+const rows: readonly (readonly [code: string, offered: readonly string[]])[] = [...page.matchAll(/^\| `([^`]*¦[^`]*)` \|(.*)\|$/gm)].map(
+  ([, code = '', offered = '']) => [code, [...offered.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)],
+)
+/** Places that offer a great deal, or what the table leaves out: no brand is among it. */
+const more: readonly string[] = [
+  'list.¦',
+  'ready.¦',
+  'list.when(true).¦',
+  'list.build.¦',
+  'list.dto({ titel: true, ¦ })',
+  'list.dto({ author: { nam: true, ¦ } })',
+  'list.field(¦)',
+  'list.withTieBreaker({ ¦ })',
+  'paginate(db, {}, built, { ¦ })',
+  'createListHandler({ ¦ })',
+  'query.¦',
+  'built.describe().¦',
 ]
 
-describe('an editor offers', () => {
-  const editor = new Editor(prelude + rows.map(([code]) => code.replace('|', '')).join('\n'))
+/** `[line, code]` of each program, one after the other. */
+const programs = [...rows.map(([code]) => code), ...more]
+const text = programs.map((code) => `${code.replace('¦', '')};\n`)
+const startOf = (code: string): number => prelude.length + text.slice(0, programs.indexOf(code)).join('').length
 
-  test.each(rows)('in %s', { timeout: 180_000 }, (code, offered) => {
-    const before =
-      prelude.length +
-      rows
-        .slice(
-          0,
-          rows.findIndex(([row]) => row === code),
-        )
-        .reduce((sum, [row]) => sum + row.length, 0)
-    expect(editor.completions(before + code.indexOf('|'))).toEqual(offered)
+describe('an editor', () => {
+  const editor = new Editor(prelude + text.join(''))
+  const offeredAt = (code: string): string[] => editor.completions(startOf(code) + code.indexOf('¦'))
+
+  test('is asked at thirty places and more', () => {
+    expect(rows.length).toBeGreaterThanOrEqual(40)
+  })
+
+  test.each(rows)('offers in %s what the page says', { timeout: 180_000 }, (code, offered) => {
+    expect(offeredAt(code)).toEqual(offered)
+  })
+
+  test.each(more.map((code) => [code]))('offers no brand in %s', { timeout: 180_000 }, (code) => {
+    expect(offeredAt(code).filter((name) => /^(?:_|.*~.*|__@.*)$/.test(name))).toEqual([])
+  })
+})
+
+const leads: readonly (readonly [title: string, code: string, line: string])[] = [
+  ['a row', `(await paginate(db, {}, built)).items[0]!.title`, 'title: text().notNull(),'],
+  ['an item of .dto()', `(await paginate(db, {}, dto)).items[0]!.title`, 'title: text().notNull(),'],
+  ['a nested record', `(await paginate(db, {}, dto)).items[0]!.author!.name`, 'const authors = pgTable'],
+  ['a row of the client', `(await client.fetchPage()).items[0]!.status`, `status: text({ enum: ['draft', 'live'] }).notNull(),`],
+  ['an item of the client', `(await createListClient<typeof dto>('/a').fetchPage()).items[0]!.views`, 'views: integer().notNull(),'],
+  [
+    'a nested record of the client',
+    `(await createListClient<typeof dto>('/a').fetchPage()).items[0]!.author!.name`,
+    'const authors = pgTable',
+  ],
+  ['a row of Drizzle', `(await db.select().from(articles))[0]!.title`, 'title: text().notNull(),'],
+]
+
+describe('go to definition leads to the column', () => {
+  const code = `${prelude}
+const dto = ready.dto({ id: true, title: true, views: true, author: { name: true } }).build()
+${leads.map(([, code]) => `;${code}\n`).join('')}`
+  const editor = new Editor(code)
+
+  test.each(leads)('from %s', { timeout: 180_000 }, (_title, expression, line) => {
+    const member = /\w+$/.exec(expression)?.[0] ?? ''
+    const from = code.indexOf(`;${expression}\n`) + 1 + expression.length - member.length
+    expect(editor.definitions(member, from).map((found) => found.startsWith(line))).toEqual([true])
+  })
+})
+
+describe('the squiggle of a wrong key', () => {
+  const wrong = [
+    ['list.dto({ id: true, titel: true })', 'titel'],
+    ['list.dto({ author: { name: true, nam: true } })', 'nam'],
+    ['list.dto({ id: true, auhtor: { name: true } })', 'auhtor'],
+    [`query.filter('views', { $gte: 1, $eq: 2 })`, '$eq'],
+  ] as const
+  const code = `${prelude}${wrong.map(([program]) => `${program};\n`).join('')}`
+  const editor = new Editor(code)
+
+  test.each(wrong)('of %s is under the key', { timeout: 180_000 }, (program, key) => {
+    const start = code.indexOf(program)
+    expect(editor.squiggles().filter(([at]) => at >= start && at < start + program.length)).toEqual([
+      [start + program.lastIndexOf(key), key],
+    ])
   })
 })

@@ -56,10 +56,27 @@ export class Editor {
     return ts.displayPartsToString(info?.displayParts).replaceAll(/\s+/g, ' ')
   }
 
-  /** What is offered at a position, in alphabetical order. */
+  /** What is offered at a position, in alphabetical order, by the settings of VS Code. */
   completions(at: number): string[] {
-    const entries = this.#service.getCompletionsAtPosition(this.#file, at, {})?.entries ?? []
+    const entries = this.#service.getCompletionsAtPosition(this.#file, at, { includeCompletionsWithInsertText: true })?.entries ?? []
     return entries.map((entry) => entry.name).toSorted()
+  }
+
+  /** The texts of the lines that go to definition leads to, from the first `name` after `from`. */
+  definitions(name: string, from = 0): string[] {
+    const found = this.#service.getDefinitionAtPosition(this.#file, this.#text.indexOf(name, from)) ?? []
+    return found.map(({ fileName, textSpan }) => {
+      const text = fileName === this.#file ? this.#text : (ts.sys.readFile(fileName) ?? '')
+      const start = text.lastIndexOf('\n', textSpan.start) + 1
+      return text.slice(start, text.indexOf('\n', textSpan.start)).trim()
+    })
+  }
+
+  /** Where the compiler underlines: from which character on, and what. */
+  squiggles(): [start: number, text: string][] {
+    return this.#service
+      .getSemanticDiagnostics(this.#file)
+      .flatMap(({ start, length }) => (start === undefined ? [] : [[start, this.#text.slice(start, start + (length ?? 0))]]))
   }
 
   /** The compiler's messages by line, 1-based; the lines that a message continues on are joined by a line break. */

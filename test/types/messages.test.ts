@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { expectWritten } from './written-messages.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const require = createRequire(import.meta.url)
@@ -21,6 +22,7 @@ const prelude = `import { eq, sql } from 'drizzle-orm'
 import { boolean, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 import { paginateConfig } from '${join(root, 'src/builder/paginate-config.js')}'
 import { some } from '${join(root, 'src/builder/collection.js')}'
+import { rowsOf } from '${join(root, 'src/children/rows-of.js')}'
 const authors = pgTable('authors', { id: serial().primaryKey(), name: text().notNull() })
 const reviews = pgTable('reviews', { id: serial().primaryKey(), articleId: integer().notNull() })
 const articles = pgTable('articles', {
@@ -50,6 +52,12 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `list.filterable('views', '$eq', '$gte', '$sw')`,
     `.filterable('views') cannot grant '$sw' on type 'integer'; it supports '$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'.`,
   ],
+  [
+    `list.defaultOrderBy('title')`,
+    `.defaultOrderBy() needs order terms such as desc(table.column); pass them, or name a field with .defaultSortBy().`,
+  ],
+  [`list.nullsSmallest('titel')`, FIELDS],
+  [`list.withTieBreaker('id', { direction: 'down' })`, `Type '"down"' is not assignable to type '"asc" | "desc" | "follow" | undefined'.`],
   [`list.filterable('hidden', '$like')`, '"$eq" | "$in" | "$null"'],
   [`list.filterable('hidden')`, 'Expected at least 2 arguments, but got 1.'],
   [
@@ -99,6 +107,72 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ],
   [`list.dto({ id: true, titel: true })`, `.dto() has a key 'titel' that matches no field; name a field or remove it.`],
   [`list.dto({ author: { nam: true } })`, `.dto() has a key 'author.nam' that matches no field; name a field or remove it.`],
+  [
+    `list.children('title', rowsOf(reviews, sql\`1\`), { id: reviews.id })`,
+    `.children('title') has the name of a field, a join or another set; choose a name of its own, upper and lower case aside.`,
+  ],
+  [
+    `list.children('Author', rowsOf(reviews, sql\`1\`), { id: reviews.id })`,
+    `.children('Author') has the name of a field, a join or another set; choose a name of its own, upper and lower case aside.`,
+  ],
+  [
+    `list.children('r', rowsOf(reviews, sql\`1\`), { id: reviews.id }).children('R', rowsOf(reviews, sql\`1\`), { id: reviews.id })`,
+    `.children('R') has the name of a field, a join or another set; choose a name of its own, upper and lower case aside.`,
+  ],
+  [
+    `list.children('r', some(reviews, sql\`1\`), { id: reviews.id })`,
+    'Rows of another table must be made by rowsOf(table, on); pass them.',
+  ],
+  [`list.children('r', reviews, { id: reviews.id })`, 'Rows of another table must be made by rowsOf(table, on); pass them.'],
+  [
+    `list.children('r', rowsOf(reviews, sql\`1\`), {})`,
+    `.children('r') needs a selection with at least one member; name the columns of a child.`,
+  ],
+  [`list.children('r', rowsOf(reviews, sql\`1\`), { id: 'id' })`, `.children('r') needs a column or an SQL expression; pass one.`],
+  [
+    `list.children('r', rowsOf(reviews, sql\`1\`), { id: reviews.id }).dto({ r: { name: true } })`,
+    `.dto() has a key 'r.name' that matches no field; name a field or remove it.`,
+  ],
+  [`list.children('r', rowsOf(reviews, sql\`1\`), { id: reviews.id }).sortable('r')`, FIELDS],
+  [
+    `list.countOf('Title', rowsOf(reviews, sql\`1\`))`,
+    `.countOf('Title') has the name of another field; choose a name of its own, upper and lower case aside.`,
+  ],
+  [
+    `list.aggregateOf('r', rowsOf(reviews, sql\`1\`), reviews.id)`,
+    `.aggregateOf('r') needs an aggregate of SQL, such as sum(column) or max(column); pass one.`,
+  ],
+  [`list.countOf('r', reviews)`, 'Rows of another table must be made by rowsOf(table, on); pass them.'],
+  [
+    `list.countOf('r', rowsOf(reviews, sql\`1\`)).filterable('r', '$ilike')`,
+    `.filterable('r') cannot grant '$ilike' on type 'integer'; it supports '$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'.`,
+  ],
+  [
+    `ready.when(true).countOf('r', rowsOf(reviews, sql\`1\`))`,
+    '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
+  ],
+  [`list.dto(['id'])`, '.dto() needs a record of names or an object schema that can list its keys; pass one.'],
+  [`list.expose('titel')`, '"author.name" | "hidden" | "id" | "title" | "views"'],
+  [
+    `list.field('x', sql\`1\`).expose('title', 'x')`,
+    `.expose('x') needs a value type; give the field one with .field(name, selector, valueType).`,
+  ],
+  [
+    `list.field('x', sql\`1\`).when(true).expose('x')`,
+    `.expose('x') needs a value type; give the field one with .field(name, selector, valueType).`,
+  ],
+  [`list.expose(['title'])`, `.expose() must get names one by one, not a list; spread it.`],
+  [`list.omit('titel')`, '"authorId" | "hidden" | "id" | "payload" | "publishedAt" | "title" | "views"'],
+  [`list.omit('author.name')`, '"authorId" | "hidden" | "id" | "payload" | "publishedAt" | "title" | "views"'],
+  [`list.omit(['title'])`, `.omit() must get names one by one, not a list; spread it.`],
+  [`list.dto({ id: true }).omit('title')`, '.omit() and .dto() both say what an item is; keep one of them.'],
+  [`list.omit('title').dto({ id: true })`, '.omit() and .dto() both say what an item is; keep one of them.'],
+  [
+    `ready.when(true).omit('title')`,
+    '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
+  ],
+  [`list.filterable('views', ['$eq'])`, '"$btw" | "$eq" | "$gt" | "$gte" | "$in" | "$lt" | "$lte" | "$null"'],
+  [`list.filterableMany('r', reviews, reviews.id, '$eq')`, 'A sub-collection must be made by some(), every() or none(); pass one.'],
   [`list.dto({})`, '.dto() needs a shape with at least one key; name the fields of an item.'],
 ]
 
@@ -117,13 +191,13 @@ beforeAll(() => {
     : {}
   writeFileSync(
     join(work, 'tsconfig.json'),
-    JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions: { types: [], paths }, include: ['snippets.ts'] }),
+    JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions: { types: ['node'], paths }, include: ['snippets.ts'] }),
   )
 })
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 // R11.1.1
-describe.each(compilers)('%s', (_name, bin) => {
+describe.each(compilers)('%s', (compiler, bin) => {
   const diagnostics = new Map<number, string>()
   beforeAll(() => {
     const before = prelude.split('\n').length - 1
@@ -140,6 +214,13 @@ describe.each(compilers)('%s', (_name, bin) => {
     const isUnion = message.startsWith('"')
     for (const part of isUnion ? members(message) : [message]) expect(said).toContain(part)
     expect(said.match(/error TS\d+/g)).toHaveLength(1)
+  })
+
+  test.runIf(!isNewLine && compiler === 'TypeScript 7')('says what the page of messages shows', () => {
+    expectWritten(
+      'declarations',
+      rows.map(([code, message], index) => [code, diagnostics.get(index) ?? '', message]),
+    )
   })
 
   test('finds no other mistake', () => {

@@ -1,0 +1,85 @@
+// Builder: whether a join finds several rows for one, as the schema shows it, and what a declaration says about that.
+import { type Column, is, type SQL, type StringChunk, Table } from 'drizzle-orm'
+import { visitChunks } from '../drizzle/chunks.js'
+import { tableOf } from '../drizzle/tables.js'
+import { chunkText } from '../drizzle/fragments.js'
+import { nameOf, tableIdentity } from '../fragments/source-name.js'
+import * as configRefusals from './config-refusals.js'
+import { uniqueKeysOf } from './read-table.js'
+import { refuse } from './refuse.js'
+
+/** Does the join repeat rows? Rejected where the schema shows it and the declaration does not say it. */
+export function readJoinOptions(prefix: string, table: Table, on: SQL, options: unknown): { readonly isToMany: boolean } {
+  const given = Object.entries(Object(options) as object).filter(([, value]) => value !== undefined && value !== false)
+  const [[name, value] = []] = given
+  if (name === undefined) {
+    const columns = columnsThatRepeat(table, on)
+    if (columns !== null) refuse(configRefusals.joinToMany(prefix, nameOf(table), columns))
+  } else if (given.length > 1 || value !== true || (name !== 'assumeUnique' && name !== 'toMany')) {
+    refuse(configRefusals.joinOptionsUnknown(prefix))
+  }
+  return { isToMany: name === 'toMany' }
+}
+
+/** Columns of `table` that its join's condition pins, none of them unique; null where it may be to one. */
+function columnsThatRepeat(table: Table, on: SQL): readonly string[] | null {
+  if (!is(table, Table)) return null
+  const identity = tableIdentity(table)
+  const isOwn = (column: Column): boolean => tableIdentity(tableOf(column)) === identity
+  const condition = readCondition(on)
+  if (condition === null) return null
+  const pinned = condition.equalities.flatMap((sides) => {
+    const own = sides.filter((side) => side !== null && isOwn(side))
+    return own.length === 1 ? own : []
+  })
+  if (pinned.length === 0) return null
+  // What another comparison does with a column is not known; it may pin it as well.
+  const names = new Set([...pinned, ...condition.others.filter(isOwn)].map((column) => (column as Column).name))
+  return uniqueKeysOf(table).some((key) => key.every((name) => names.has(name))) ? null : [...names]
+}
+
+interface JoinCondition {
+  /** `column = column`, or null in the place of a value. */
+  readonly equalities: readonly (readonly (Column | null)[])[]
+  /** Columns in other comparisons. */
+  readonly others: readonly Column[]
+}
+
+const EQUALITY = /^[\s(]*#(\d+)[\s)]*=[\s(]*#(\d+)[\s)]*$/
+/** All that Drizzle's operators write between columns and values. */
+const COMPARISONS = /^(?:[\s()#\d=<>,!]|\b(?:and|or|not|is|in|null|between|like|ilike)\b)*$/i
+
+/** Null for a condition with anything but comparisons of columns and values: raw text may name a key, or hold a sub-select. */
+function readCondition(on: SQL): JoinCondition | null {
+  const sides: (Column | null)[] = []
+  let text = ''
+  let isPlain = true
+  visitChunks(on, (chunk, kind) => {
+    switch (kind) {
+      case 'sql':
+      case 'list':
+        return isPlain
+      case 'nothing':
+        return false
+      case 'text':
+        text += chunkText(chunk as StringChunk)
+        if (chunkText(chunk as StringChunk).includes('#')) isPlain = false
+        return false
+      default:
+        text += ` #${sides.length} `
+        sides.push(kind === 'column' ? (chunk as Column) : null)
+        if (kind !== 'column' && kind !== 'param' && typeof chunk === 'object') isPlain = false
+        return false
+    }
+  })
+  if (!isPlain || !COMPARISONS.test(text)) return null
+  const parts = /\b(?:or|not|between)\b/i.test(text) ? [text] : text.split(/\band\b/i)
+  const equalities: (Column | null)[][] = []
+  const others: Column[] = []
+  for (const part of parts) {
+    const [, left, right] = EQUALITY.exec(part) ?? []
+    if (left !== undefined && right !== undefined) equalities.push([sides[Number(left)] ?? null, sides[Number(right)] ?? null])
+    else others.push(...[...part.matchAll(/#(\d+)/g)].flatMap(([, side]) => sides[Number(side)] ?? []))
+  }
+  return { equalities, others }
+}

@@ -1,0 +1,83 @@
+// Builder: the field of a `.filterableWith()`, whose condition is the app's own.
+import { is, SQL, sql } from 'drizzle-orm'
+import { PaginateConfigError } from '../errors.js'
+import { referencedJoins } from '../fragments/referenced-tables.js'
+import type { FilterableField, OwnCondition, OwnCriterion } from '../types/config.js'
+import type { DecodeResult, FieldValueType } from '../types/value.js'
+import { TICKS_PER_MILLISECOND } from '../ticks.js'
+import { writeValue } from '../values/write-value.js'
+import * as configRefusals from './config-refusals.js'
+import type { DeclarationOf } from './declaration.js'
+import { fieldValueType, type RegisteredValueTypes } from './field-value-type.js'
+import { refuse } from './refuse.js'
+import type { ResolvedFields } from './resolve-fields.js'
+
+export function ownFilter(
+  { name, valueType, condition, operators }: DeclarationOf<'filterableWith'>,
+  { joins }: ResolvedFields,
+  registered: RegisteredValueTypes,
+  index: number,
+): FilterableField {
+  if (typeof name !== 'string' || name === '') refuse(configRefusals.emptyName('filterableWith'))
+  if (typeof condition !== 'function') refuse(configRefusals.ownFilterNotAFunction(name))
+  const read = valueType === 'collection' ? null : fieldValueType({ name, own: valueType, registered, column: null, facts: null })
+  if (read === null) return refuse(configRefusals.ownFilterNeedsType(name))
+  const field = {
+    name,
+    index,
+    expression: sql`null`,
+    facts: null,
+    type: withOwnValues(read),
+    isNullable: true,
+    joins: [],
+    path: null,
+  }
+  const own = (criterion: OwnCriterion): OwnCondition => {
+    const where = askedOf(name, condition as (criterion: OwnCriterion) => unknown, criterion)
+    return { where, joins: referencedJoins(where, joins) }
+  }
+  return Object.freeze({ field: Object.freeze(field), operators: new Set(operators), collection: null, own })
+}
+
+/** @throws PaginateConfigError where the function throws or answers no SQL: a condition that is not there would let every row through */
+function askedOf(name: string, condition: (criterion: OwnCriterion) => unknown, criterion: OwnCriterion): SQL {
+  let answer: unknown
+  try {
+    answer = condition(criterion)
+  } catch (error) {
+    throw new PaginateConfigError(configRefusals.ownFilterThrew(name), { cause: error })
+  }
+  return is(answer, SQL) ? answer : refuse(configRefusals.ownFilterNoSql(name))
+}
+
+/** The function gets a value as Drizzle has it in a row, and not in the form in which the engine compares it. */
+function withOwnValues(type: FieldValueType): FieldValueType {
+  if (type.kind === 'custom') return type
+  const decode = (text: string): DecodeResult => {
+    const decoded = type.decode(text)
+    return decoded.ok ? ownValue(type, decoded.value) : decoded
+  }
+  return Object.freeze({ ...type, decode })
+}
+
+function ownValue(type: FieldValueType, value: unknown): DecodeResult {
+  switch (type.kind) {
+    case 'integer': {
+      const number = Number(value)
+      return Number.isSafeInteger(number)
+        ? { ok: true, value: number }
+        : { ok: false, rule: `expected a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}` }
+    }
+    case 'timestamp': {
+      const ticks = value as bigint
+      // A `Date` holds milliseconds: a finer value would be cut off.
+      if (ticks % TICKS_PER_MILLISECOND !== 0n) return { ok: false, rule: 'expected at most milliseconds' }
+      return { ok: true, value: new Date(Number(ticks / TICKS_PER_MILLISECOND)) }
+    }
+    case 'time':
+    case 'interval':
+      return { ok: true, value: writeValue(type, value) }
+    default:
+      return { ok: true, value }
+  }
+}

@@ -1,0 +1,40 @@
+// Builder: what the rows of `rowsOf()` bring with them, so that a program without them bundles none of it.
+import type { Table } from 'drizzle-orm'
+import type { ChildSet, Field, ResolvedChildren, ResolvedConfig, SortTerm } from '../types/config.js'
+import type { Selection } from '../types/selection.js'
+import * as configRefusals from './config-refusals.js'
+import { type DeclarationOf, ROWS, type RowsSource } from './declaration.js'
+import type { RegisteredValueTypes } from './field-value-type.js'
+import type { ShapeKeys } from './read-shape-keys.js'
+import { refuse } from './refuse.js'
+
+/** What rows are resolved in. */
+export interface RowsContext extends Pick<ResolvedConfig, 'joins' | 'dialect'> {
+  readonly root: Table
+  readonly registered: RegisteredValueTypes
+}
+
+/** The list that has children. */
+export interface ParentList extends RowsContext {
+  readonly tieBreaker: readonly SortTerm[]
+}
+
+/** What `.dto()` says of a set: the member's spelling, and the members of a child; null: all of them. */
+export interface SetShape {
+  readonly name: string
+  readonly keys: ShapeKeys | null
+}
+
+/** What the rows of `rowsOf()` bring with them. */
+export interface RowsSupport {
+  /** The field of a `.countOf()` or `.aggregateOf()`. */
+  readonly field: (declaration: DeclarationOf<'fieldOfRows'>, context: RowsContext) => Omit<Field, 'index'>
+  readonly set: (declaration: DeclarationOf<'children'>, context: RowsContext, shape: SetShape | undefined) => ChildSet
+  readonly children: (sets: readonly ChildSet[], list: ParentList & { readonly selection: Selection }) => ResolvedChildren
+}
+
+/** @throws PaginateConfigError where the rows were not made by `rowsOf()` */
+export function supportOf(rows: RowsSource): RowsSupport {
+  const support = (rows as Partial<RowsSource> | null | undefined)?.[ROWS]
+  return support === undefined ? refuse(configRefusals.needsRows) : (support as RowsSupport)
+}

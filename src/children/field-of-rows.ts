@@ -1,0 +1,69 @@
+// Children: the field of a `.countOf()` or `.aggregateOf()`, an aggregate over the rows that belong to a row of the root, as one
+// correlated sub-select.
+import { Column, is, SQL, sql, StringChunk } from 'drizzle-orm'
+import * as configRefusals from '../builder/config-refusals.js'
+import type { DeclarationOf } from '../builder/declaration.js'
+import { refuse } from '../builder/refuse.js'
+import type { RowsContext } from '../builder/rows-support.js'
+import { expressionOf, refuseStray, typedExpression } from '../builder/resolve-fields.js'
+import { chunkText, decoderOf } from '../drizzle/fragments.js'
+import { protectColumns } from '../fragments/element-predicate.js'
+import { referencedJoins, tableIdentity } from '../fragments/referenced-tables.js'
+import { tableReference } from '../fragments/source-name.js'
+import type { Field } from '../types/config.js'
+import type { ValueTypeName } from '../vocabulary.js'
+import { resolveRows } from './resolve-rows.js'
+
+const COUNT = sql<number>`count(*)`.mapWith(Number)
+
+export function fieldOfRows(declaration: DeclarationOf<'fieldOfRows'>, context: RowsContext): Omit<Field, 'index'> {
+  const { method, name, rows, aggregate, valueType } = declaration
+  if (typeof name !== 'string' || name === '') refuse(configRefusals.emptyName(method))
+  const resolved = resolveRows(method, name, rows, context)
+  const selected = aggregate === null ? COUNT : expressionOf(method, name, aggregate, resolved.sources)
+  if (!is(selected, SQL)) return refuse(configRefusals.notAnAggregate(name))
+  refuseStray(method, name, selected, resolved.sources)
+  const [first, ...joins] = resolved.joins
+  const inside = new Set(resolved.joins.map(({ table }) => tableIdentity(table)))
+  const own = (fragment: SQL): SQL => protectColumns(fragment, inside) as SQL
+  const joined = joins.map(({ kind, table, on }) => sql` ${sql.raw(kind)} join ${tableReference(table)} on (${own(on)})`)
+  const from = sql`${tableReference((first as (typeof resolved.joins)[number]).table)}${joined.length === 0 ? undefined : sql.join(joined)}`
+  const conditions = [(first as (typeof resolved.joins)[number]).on, ...resolved.conditions].map((condition) => sql`(${own(condition)})`)
+  const expression = sql`(select ${own(selected)} from ${from} where ${sql.join(conditions, sql` and `)})`.mapWith(decoderOf(selected))
+  const needs = new Set([...resolved.needs, ...referencedJoins(selected, context.joins)])
+  const counts = wordOf(selected) === 'count'
+  return {
+    name,
+    expression,
+    ...typeOf(name, valueType, selected, expression, context),
+    isNullable: !counts,
+    isSubSelect: true,
+    rows: resolved.joins,
+    joins: Object.freeze([...needs].sort((one, other) => one - other)),
+    path: null,
+  }
+}
+
+/** The value type that was given, else what Drizzle's own aggregates show: `max(column)` is read as the column is. */
+function typeOf(
+  name: string,
+  own: unknown,
+  selected: SQL,
+  expression: SQL,
+  { registered, dialect }: RowsContext,
+): Pick<Field, 'facts' | 'type'> {
+  const shown = own ?? OF_AGGREGATE[wordOf(selected) ?? '']
+  const decoder: unknown = decoderOf(selected)
+  const isOfColumn = shown === undefined && is(decoder, Column)
+  return typedExpression({ name, own: shown, expression: isOfColumn ? decoder : expression, registered, dialect })
+}
+
+/** Text is what Drizzle makes of a sum and an average, and numbers are what they are. */
+const OF_AGGREGATE: { readonly [word: string]: ValueTypeName | undefined } = { count: 'integer', sum: 'decimal', avg: 'decimal' }
+
+/** The word of Drizzle's own `count(…)`, `sum(…)` and `avg(…)`, distinct or not; null for any other expression. */
+function wordOf({ queryChunks }: SQL): string | null {
+  const [first, , last] = queryChunks
+  if (queryChunks.length !== 3 || !is(first, StringChunk) || !is(last, StringChunk) || chunkText(last) !== ')') return null
+  return /^(count|sum|avg)\((?:distinct )?$/.exec(chunkText(first))?.[1] ?? null
+}

@@ -1,0 +1,39 @@
+// Children: the tables and conditions of `rowsOf()`, checked against the list that they are declared in.
+import { is, SQL, type Table } from 'drizzle-orm'
+import * as configRefusals from '../builder/config-refusals.js'
+import type { RowsSource } from '../builder/declaration.js'
+import { isTableLike } from '../builder/read-table.js'
+import { refuse } from '../builder/refuse.js'
+import type { RowsContext } from '../builder/rows-support.js'
+import { checkSource, refuseStray } from '../builder/resolve-fields.js'
+import { nameOf, referencedJoins, tableIdentity } from '../fragments/referenced-tables.js'
+import type { ResolvedJoin } from '../types/config.js'
+
+export interface ResolvedRows {
+  /** The table of the rows, then its joins. */
+  readonly joins: readonly Pick<ResolvedJoin, 'kind' | 'table' | 'on'>[]
+  /** `.where()`, AND-ed. */
+  readonly conditions: readonly SQL[]
+  /** Joins of the page that the conditions refer to. */
+  readonly needs: readonly number[]
+  /** Everything that an expression over the rows may read. */
+  readonly sources: readonly Table[]
+}
+
+export function resolveRows(method: string, name: string, rows: RowsSource, { root, joins }: RowsContext): ResolvedRows {
+  const outside = [root, ...joins.map(({ table }) => table)]
+  const inUse = new Set(outside.map(tableIdentity))
+  const inside = [{ kind: 'inner' as const, table: rows.table, on: rows.on }, ...rows.joins]
+  for (const { table, on } of inside) {
+    if (!isTableLike(table) || !is(on, SQL)) refuse(configRefusals.notSelectable(method, name))
+    const identity = tableIdentity(table)
+    if (inUse.has(identity)) refuse(configRefusals.rowsTableInUse(method, name, nameOf(table)))
+    inUse.add(identity)
+    checkSource(table, root)
+  }
+  if (!rows.conditions.every((condition) => is(condition, SQL))) refuse(configRefusals.notSelectable(method, name))
+  const sources = [...outside, ...inside.map(({ table }) => table)]
+  const conditions = [...inside.map(({ on }) => on), ...rows.conditions]
+  refuseStray(method, name, conditions, sources)
+  return { joins: inside, conditions: rows.conditions, needs: referencedJoins(conditions, joins), sources }
+}

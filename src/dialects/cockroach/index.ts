@@ -1,0 +1,19 @@
+// CockroachDB, which reads PostgreSQL's SQL, word for word, in all that is written here. No server has run it.
+import type { Dialect } from '../dialect.js'
+import { postgres } from '../postgres/index.js'
+
+export const cockroach: Dialect = {
+  ...postgres,
+  classPrefix: 'Cockroach',
+  sortsNullsLast: false,
+  unsortableTypes: [],
+  statements: {
+    runBy: 'execute',
+    haveNames: false,
+    mayReadKeysFirst: false,
+    fence: null,
+    orderOfFound: null,
+    explain: null,
+    maySplitSearch: false,
+  },
+}

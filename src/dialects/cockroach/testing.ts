@@ -1,0 +1,11 @@
+// testing: CockroachDB.
+import { postgresTested } from '../postgres/testing.js'
+import type { TestedDialect } from '../tested-dialect.js'
+
+export const cockroachTested: TestedDialect = {
+  ...postgresTested,
+  hasNullsInIndexes: false,
+  hasGin: false,
+  sortsUuidsAsBytes: false,
+  readPlan: null,
+}

@@ -1,0 +1,145 @@
+// Every stage: what a dialect is. Its folder has one object of this type, and `dialects/index.ts` one line for it.
+import type { SQL, SQLWrapper } from 'drizzle-orm'
+import type { LikeStrategy } from '../types/config.js'
+import type { BoundKey, KeyForm, PositionKey } from '../types/position.js'
+import type { EncodedValue, LikeForm, Operand, Rounding, TextSpelling } from '../types/sql.js'
+import type { ColumnFacts, DecodedValue } from '../types/value.js'
+
+/** Everything that tells one dialect from another on the road of a request. What add-ons ask (facets, testing) is beside it in the folder. */
+export interface Dialect extends DialectFacts {
+  /** Its SQL types. */
+  readonly columns: TypeTable
+  readonly sql: SqlDialect
+  readonly statements: StatementFacts
+  readonly keys: KeySql
+  readonly keyTexts: KeyTexts
+}
+
+/** What several stages ask. */
+export interface DialectFacts {
+  /** Drizzle's classes begin with it: `PgTable`, `SQLiteView`. */
+  readonly classPrefix: string
+  /**
+   * How the database compares. `strict`: values of one type only; there are booleans, UUIDs, intervals and instants.
+   * `converting`: it converts one side to the type of the other. `per-value`: each value carries its type, whatever the column says.
+   */
+  readonly typing: 'strict' | 'converting' | 'per-value'
+  /** Text can contain U+0000. Elsewhere the driver would fail on it, so it is rejected before. */
+  readonly hasNulText: boolean
+  /** In ascending order nulls come last; elsewhere they come first. */
+  readonly sortsNullsLast: boolean
+  /** An enum of the database is compared and sorted by the position of its member, and bound as that number. */
+  readonly numbersEnums: boolean
+  /** How its text is read: MySQL has `#` comments, and a backslash that may or may not keep a quote from ending its literal. */
+  readonly lexis: 'standard' | 'escaping'
+  /** Text is sorted by its first bytes and compared as a whole. */
+  readonly sortsByPrefix: boolean
+  /** Types of columns that it compares and sorts in no way. */
+  readonly unsortableTypes: readonly string[]
+}
+
+/** The facts that depend on the SQL type alone; the rest of `ColumnFacts` depends on the column. */
+export type TypeFacts = Pick<ColumnFacts, 'valueType'> & Partial<Pick<ColumnFacts, 'range' | 'isSinglePrecision' | 'storage' | 'element'>>
+export type TypeTable = Readonly<Record<string, TypeFacts>>
+
+/** What a dialect writes in its own way. Everything not said here is the same on all of them. */
+export interface SqlDialect {
+  /** What is compared with a client's value: the column, or an expression of it that compares exactly. */
+  readonly compared: (operand: Operand) => SQLWrapper
+  /** True where `compared()` can be null although the column is not. */
+  readonly mayYieldNull: (operand: Operand) => boolean
+  readonly encode: (value: DecodedValue, operand: Operand, rounding: Rounding) => EncodedValue
+  /** A parameter as the operand's type, cast where the driver's guess could be wrong. */
+  readonly parameter: (slot: SQLWrapper, operand: Operand) => SQLWrapper
+  /** A list as the one parameter it is bound as; null where each value needs a parameter of its own. */
+  readonly encodeList: (values: readonly EncodedValue[], operand: Operand) => EncodedValue | null
+  /** `compared = any(list)`. */
+  readonly isInList: (compared: SQLWrapper, slot: SQLWrapper, operand: Operand) => SQL
+  /** The collection holds every value of the list; the operand is the collection itself. */
+  readonly holdsAll: (operand: Operand, slot: SQLWrapper) => SQL
+  readonly encodeHeld: (values: readonly EncodedValue[], operand: Operand) => EncodedValue
+  readonly likeForm: (term: string) => LikeForm
+  readonly likeTerm: (term: string, match: 'contains' | 'starts-with', form: LikeForm) => string
+  readonly like: (compared: SQLWrapper, slot: SQLWrapper, match: 'contains' | 'starts-with', form: LikeForm, strategy: LikeStrategy) => SQL
+  /** `expression direction` with the nulls where they are asked for. */
+  readonly orderTerm: (expression: SQLWrapper, direction: 'asc' | 'desc', nulls: 'first' | 'last' | undefined) => SQL[]
+  /** A predicate that may be unknown, false where it is. Absent: `coalesce(predicate, false)`. */
+  readonly orFalse?: (predicate: SQL) => SQL
+  /** Absent where every driver sends every value apart from the statement. */
+  readonly spelling?: TextSpelling
+}
+
+/** How statements of the dialect are prepared, run and read. */
+export interface StatementFacts {
+  /** The method of Drizzle's prepared query: `all` of a synchronous driver returns at once, `execute` never does. */
+  readonly runBy: 'all' | 'execute'
+  /** Drivers of the dialect know prepared statements by name. */
+  readonly haveNames: boolean
+  /** Pages may be read by their keys first (docs/explanation/performance.md says where that was measured). */
+  readonly mayReadKeysFirst: boolean
+  /** What a sub-select ends with so that the planner keeps it whole; null where no gain was measured. */
+  readonly fence: { readonly limit?: SQL; readonly offset: SQL } | null
+  /**
+   * A term by which rows that were found by their keys are put in order: written so that the planner does not walk the table in that
+   * order and look each row up among the keys. Null where planners begin with the keys by themselves.
+   */
+  readonly orderOfFound: ((term: SQL) => SQL) | null
+  /** Asks the planner what it expects of a select, as JSON; null where that is not read here. */
+  readonly explain: string | null
+  /** A search over two tables may be counted in two parts. */
+  readonly maySplitSearch: boolean
+}
+
+/**
+ * How the rows beyond a position are found where they are several ranges of an index: a select for each range, and a union of them.
+ * `limited`: each select has an order and a limit of its own. `merged`: the union's order and limit are enough, the engine hands
+ * them on. Null: the planner finds the rows in one nested condition.
+ */
+export type RangeReading = 'limited' | 'merged' | null
+/** How a dialect reads the value of a term, and writes the value of a position that is compared with it. */
+export interface KeySql {
+  /** What a page by position is ordered by. Absent: the field's expression. Key and condition read the same. */
+  readonly ordered?: (expression: SQLWrapper, key: PositionKey) => SQLWrapper
+  /** The expression as text (SQLite: text or a real), for `readKeyText`. */
+  readonly select: (expression: SQLWrapper, key: PositionKey) => SQL
+  /** The row's side of a comparison. Absent: the expression itself. */
+  readonly operand?: (expression: SQLWrapper, key: PositionKey, form: KeyForm) => SQLWrapper
+  /** The position's side. */
+  readonly parameter: (slot: SQLWrapper, key: PositionKey, form: KeyForm) => SQLWrapper
+  /** Does the planner find a row comparison in an index? */
+  readonly hasRowComparison: boolean
+  /** Must the nested condition name the range of its first term as well? Otherwise the planner reads it off the condition, in less time. */
+  readonly needsLead: boolean
+  /** Does the planner sort by a term that is null in every row? It is then left out. */
+  readonly sortsByNull: boolean
+  readonly readsRanges: RangeReading
+}
+
+/** Null for a text that the dialect could not have written. */
+type Bind = (text: string, key: PositionKey) => BoundKey | null
+
+/** The texts of keys that a dialect writes in its own way: as a cursor holds them, and bound again. `cursor/key-text.ts` has what all do alike. */
+export interface KeyTexts {
+  /** A float as its driver reads it, as the text that a cursor holds. */
+  readonly readFloat: (raw: unknown) => string
+  /** A numeric expression, likewise. */
+  readonly readNumber: (raw: unknown) => string
+  /**
+   * A value whose type only the server knows, or the value itself: the kind that `cursor/position-key.ts` gives such a term.
+   *
+   * @param reject for a type of which nobody can tell how it is compared
+   */
+  readonly readUntyped: (raw: unknown, refuse: (type: string) => never) => string
+  readonly bindUntyped: Bind
+  /** An integer beyond 2^53. */
+  readonly bindWide: (text: string) => BoundKey
+  readonly bindDecimal: Bind
+  readonly bindFloat: Bind
+  /** A numeric expression: a whole number is bound as one, which an index on an expression of integers serves. */
+  readonly bindNumber: Bind
+  readonly bindUuid: Bind
+  readonly bindTimestamp: Bind
+  readonly bindDate: Bind
+  readonly bindTime: Bind
+  readonly bindInterval: Bind
+}

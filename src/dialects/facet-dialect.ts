@@ -1,0 +1,30 @@
+// Facets: what a dialect writes in its own way.
+import type { Column, SQL, SQLWrapper } from 'drizzle-orm'
+import type { ColumnFacts } from '../types/value.js'
+
+/** The elements of an array, joined to the row that holds them. */
+export interface Elements {
+  /** What follows the tables and their joins. */
+  readonly join: SQL
+  /** What `$contains` compares. */
+  readonly key: SQL
+  /** The element as JSON text; null where `key` is the element itself. */
+  readonly json: SQL | null
+  /** True for an element that is a value. */
+  readonly isValue: SQL
+  /** The columns that it adds to the statement. */
+  readonly columns: readonly string[]
+}
+
+export interface FacetDialect {
+  /** min() and max() take the members of an enum as text, where comparisons take their positions. */
+  readonly comparesEnumsAsText: boolean
+  /** Any of the values of a group. */
+  readonly anyOf: (values: SQL) => SQL
+  /** A value in a form that keeps its digits on the way through the driver. */
+  readonly exactValue: (value: SQL, column: Column) => SQL
+  /** What a driver's value leaves out: a timestamp with all its digits as ISO text in UTC, a single as a double. Null where nothing is. */
+  readonly exact: (value: SQL, facts: ColumnFacts) => SQL | null
+  /** @param source the name of the elements in the statement */
+  readonly elements: (array: SQLWrapper, facts: ColumnFacts | null, source?: string) => Elements
+}

@@ -1,0 +1,41 @@
+// Stage build: the SQL types of SQL Server.
+import type { TypeTable } from '../dialect.js'
+import {
+  BIGINT,
+  CHAR,
+  DECIMAL,
+  DOUBLE,
+  INTEGER_BOOLEAN,
+  JSON_COLLECTION,
+  SINGLE,
+  TEXT,
+  TIMESTAMP,
+  integer,
+  plain,
+  signed,
+  unsigned,
+} from '../shared/columns.js'
+
+export const mssqlColumns: TypeTable = {
+  tinyint: integer(unsigned(8n)),
+  smallint: integer(signed(16n)),
+  int: integer(signed(32n)),
+  bigint: BIGINT,
+  decimal: DECIMAL,
+  numeric: DECIMAL,
+  real: SINGLE,
+  float: DOUBLE,
+  bit: INTEGER_BOOLEAN,
+  char: CHAR,
+  nchar: CHAR,
+  varchar: TEXT,
+  nvarchar: TEXT,
+  text: TEXT,
+  ntext: TEXT,
+  datetime: TIMESTAMP,
+  datetime2: TIMESTAMP,
+  datetimeoffset: TIMESTAMP,
+  date: plain('date'),
+  time: plain('time'),
+  MsSqlNVarCharJson: JSON_COLLECTION,
+}

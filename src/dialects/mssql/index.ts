@@ -1,0 +1,30 @@
+// SQL Server. Its text is tested as Drizzle renders it; no server has run it.
+import type { Dialect } from '../dialect.js'
+import { plainKeyTexts } from '../shared/key-texts.js'
+import { mssqlColumns } from './columns.js'
+import { mssqlKeys } from './keys.js'
+import { mssqlSql } from './sql.js'
+
+export const mssql: Dialect = {
+  classPrefix: 'MsSql',
+  typing: 'converting',
+  hasNulText: true,
+  sortsNullsLast: false,
+  numbersEnums: false,
+  lexis: 'standard',
+  sortsByPrefix: false,
+  unsortableTypes: [],
+  columns: mssqlColumns,
+  sql: mssqlSql,
+  statements: {
+    runBy: 'execute',
+    haveNames: false,
+    mayReadKeysFirst: false,
+    fence: null,
+    orderOfFound: null,
+    explain: null,
+    maySplitSearch: false,
+  },
+  keys: mssqlKeys,
+  keyTexts: plainKeyTexts,
+}

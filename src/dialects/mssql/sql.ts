@@ -1,0 +1,89 @@
+// Stage compile: what SQL Server does in its own way. Its text is tested as Drizzle renders it; no server has run it.
+import { sql, type SQLWrapper } from 'drizzle-orm'
+import { type EncodedValue, NEVER, type Operand, type Rounding } from '../../types/sql.js'
+import type { SqlDialect } from '../dialect.js'
+import type { DecodedValue } from '../../types/value.js'
+import { roundDecimal } from '../shared/decimals.js'
+import { timeText } from '../../ticks.js'
+import { formatTimestamp } from '../shared/ticks.js'
+import { encodePlain, escapedLike, inOneByOne, isReadAsOther, scaleOf, textsInJson } from '../shared/sql.js'
+
+/** SQL Server's widest decimal. */
+const MAX_DIGITS = 38
+/** Of an expression, whose scale is unknown. */
+const EXPRESSION_SCALE = 18
+
+const hasOffset = ({ facts }: Operand): boolean => facts?.sqlType.startsWith('datetimeoffset') === true
+
+/** The type of a bound value. Seven digits of a fraction are what the client may send: no moment is ever rounded. */
+function boundType(operand: Operand): string | undefined {
+  switch (operand.type.kind) {
+    case 'bigint':
+      return 'bigint'
+    case 'decimal':
+      return `decimal(${MAX_DIGITS},${scaleOf(operand, EXPRESSION_SCALE)})`
+    case 'timestamp':
+      return hasOffset(operand) ? 'datetimeoffset(7)' : 'datetime2(7)'
+    case 'date':
+      return 'date'
+    case 'time':
+      return 'time(7)'
+    default:
+      return undefined
+  }
+}
+
+function compared(operand: Operand): SQLWrapper {
+  const { expression } = operand
+  const type = isReadAsOther(operand) ? boundType(operand) : undefined
+  return type === undefined ? expression : sql`try_cast(${expression} as ${sql.raw(type)})`
+}
+
+function encode(value: DecodedValue, operand: Operand, rounding: Rounding): EncodedValue {
+  const { type } = operand
+  switch (type.kind) {
+    case 'boolean':
+      return value === true ? 1 : 0
+    case 'integer':
+      return Number(value)
+    case 'bigint':
+      return String(value)
+    case 'decimal':
+      return roundDecimal(value as string, { digits: MAX_DIGITS, scale: scaleOf(operand, EXPRESSION_SCALE) }, rounding)
+    case 'timestamp':
+      return `${formatTimestamp(value as bigint, 7)}${hasOffset(operand) ? '+00:00' : ''}`
+    case 'time':
+      return timeText(value as bigint, 7)
+    case 'interval':
+      return NEVER
+    default:
+      return encodePlain(value, operand)
+  }
+}
+
+export const mssqlSql: SqlDialect = {
+  compared,
+  mayYieldNull: isReadAsOther,
+  encode,
+  parameter: (slot, operand) => {
+    const type = boundType(operand)
+    return type === undefined ? slot : sql`cast(${slot} as ${sql.raw(type)})`
+  },
+  // The text of OPENJSON has a collation of its own, which may conflict with a column's: every value has its own parameter.
+  ...inOneByOne,
+  // Both sides have OPENJSON's binary collation; the point keeps trailing spaces from being padding.
+  holdsAll: ({ expression }, slot) => {
+    const held = sql`select 1 from openjson(${expression}) as held where held.value + '.' = wanted.value + '.'`
+    const missing = sql`select 1 from openjson(${slot}) as wanted where not exists (${held})`
+    return sql`(isjson(${expression}) = 1 and left(ltrim(${expression}), 1) = '[' and not exists (${missing}))`
+  },
+  encodeHeld: textsInJson,
+  ...escapedLike('%_['),
+  orderTerm: (expression, direction, nulls) => {
+    const term = sql`${expression} ${sql.raw(direction)}`
+    if (nulls === undefined) return [term]
+    return [sql`case when ${expression} is null then 0 else 1 end ${sql.raw(nulls === 'first' ? 'asc' : 'desc')}`, term]
+  },
+  // A predicate is no value there.
+  orFalse: (predicate) => sql`case when ${predicate} then 1 else 0 end = 1`,
+}

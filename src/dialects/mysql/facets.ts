@@ -1,0 +1,28 @@
+// Facets on MySQL and MariaDB.
+import { sql } from 'drizzle-orm'
+import type { FacetDialect } from '../facet-dialect.js'
+import { member } from '../shared/facets.js'
+
+export const mysqlFacets: FacetDialect = {
+  comparesEnumsAsText: true,
+  anyOf: (values) => sql`min(${values})`,
+  exactValue: (value, { dataType }) => (dataType.startsWith('bigint') ? sql`cast(${value} as char)` : value),
+  exact: (value, { valueType, isSinglePrecision }) => {
+    // The server prints a single with six digits.
+    if (isSinglePrecision) return sql`${value} * 1e0`
+    return valueType === 'timestamp' ? sql`date_format(${value}, '%Y-%m-%dT%H:%i:%s.%fZ')` : null
+  },
+  elements: (array, _facts, source = 'element') => {
+    const document = sql`case json_type(${array}) when 'ARRAY' then ${array} else '[]' end`
+    const columns = sql`${sql.identifier('at')} for ordinality, ${sql.identifier('held')} longtext path '$'`
+    const held = sql`json_extract(${array}, concat('$[', ${member(source, 'at')} - 1, ']'))`
+    return {
+      join: sql` join json_table(${document}, '$[*]' columns (${columns})) as ${sql.identifier(source)} on 1 = 1`,
+      // As bytes, since a collation may fold case and pad with spaces.
+      key: sql`cast(${member(source, 'held')} as binary)`,
+      json: sql`cast(${held} as char)`,
+      isValue: sql`json_type(${held}) <> 'NULL'`,
+      columns: ['at', 'held'],
+    }
+  },
+}

@@ -1,0 +1,30 @@
+// MySQL and MariaDB.
+import type { Dialect } from '../dialect.js'
+import { mysqlKeyTexts } from './key-texts.js'
+import { mysqlColumns } from './columns.js'
+import { mysqlKeys } from './keys.js'
+import { mysqlSql } from './sql.js'
+
+export const mysql: Dialect = {
+  classPrefix: 'MySql',
+  typing: 'converting',
+  hasNulText: true,
+  sortsNullsLast: false,
+  numbersEnums: true,
+  lexis: 'escaping',
+  sortsByPrefix: true,
+  unsortableTypes: [],
+  columns: mysqlColumns,
+  sql: mysqlSql,
+  statements: {
+    runBy: 'execute',
+    haveNames: false,
+    mayReadKeysFirst: true,
+    fence: null,
+    orderOfFound: null,
+    explain: 'explain format=json',
+    maySplitSearch: false,
+  },
+  keys: mysqlKeys,
+  keyTexts: mysqlKeyTexts,
+}

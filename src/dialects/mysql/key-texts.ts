@@ -1,0 +1,50 @@
+// Stages plan and run: the texts of sort keys as MySQL and MariaDB write them.
+import { bytesOfHex, isWellFormed, textOfBytes } from '../../bytes.js'
+import type { BoundKey } from '../../types/position.js'
+import type { KeyTexts } from '../dialect.js'
+import { as, bindDriver, decimalOrDouble, isWhole, NUMBER, plainIf, plainKeyTexts, UUID } from '../shared/key-texts.js'
+import { isMysqlTime } from '../shared/moments.js'
+import { isNetworkText } from '../shared/network-address.js'
+
+/** A value as JSON begins with these characters; does it compare as a number?; its text in hex; and is it true? */
+const MYSQL_VALUE = /^(..?):([01]):((?:[0-9A-F]{2})*):([01])$/s
+/** The number that MySQL reads from the beginning of a text. */
+const LEADING_NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/i
+const MOMENT = /^[-\d][-\d:. ]*$/
+
+/** Is text a value by itself? An enum or a set is sorted by a number of its own, by which it is true, and compared by its text. */
+function isItself(text: string, isTrue: boolean): boolean {
+  const isTrueText = Number(LEADING_NUMBER.exec(text)?.[0] ?? 0) !== 0
+  return isTrue === isTrueText || MOMENT.test(text) || UUID.test(text.toLowerCase()) || isNetworkText(text, 'inet')
+}
+
+/**
+ * Text of which MySQL sorts the first bytes only, and JSON, which MySQL compares in one way and MariaDB in another, have no key: a
+ * value type decides how they are compared.
+ */
+function mysqlText(raw: unknown): string | null {
+  const [, mark = '', isNumber, hex = '', isTrue] = MYSQL_VALUE.exec(String(raw)) ?? []
+  const text = textOfBytes(bytesOfHex(hex))
+  if (/^[-\dtf]/.test(mark)) return isNumber === '1' && text !== null ? `n${text}` : null
+  if (!mark.startsWith('"') || hex.length > 2 * 255) return null
+  if (text === null) return `b${hex.toLowerCase()}`
+  const isJson = text.startsWith('"') && !mark.endsWith('\\')
+  return isJson || !isItself(text, isTrue === '1') ? null : `s${text}`
+}
+
+function bindNumber(text: string): BoundKey | null {
+  if (!NUMBER.test(text)) return null
+  return isWhole(text) ? as('signed', text) : decimalOrDouble(text)
+}
+
+/** Text bound as it is would be compared as a double: numbers beyond 2^53 are cast. */
+export const mysqlKeyTexts: KeyTexts = {
+  ...plainKeyTexts,
+  readUntyped: (raw, refuse) => mysqlText(raw) ?? refuse('this kind'),
+  bindUntyped: bindDriver(bindNumber),
+  bindWide: (text) => as(text.startsWith('-') ? 'signed' : 'unsigned', text),
+  bindNumber,
+  // A UUID is a text there.
+  bindUuid: (text) => plainIf(isWellFormed(text), text),
+  bindTime: (text) => plainIf(isMysqlTime(text), text),
+}

@@ -1,0 +1,92 @@
+// Stage compile: exact keys on MySQL and MariaDB.
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import type { KeyForm, PositionKey } from '../../types/position.js'
+import type { KeySql } from '../dialect.js'
+import { mysqlSpelling } from './spelling.js'
+
+/**
+ * MySQL and MariaDB sort by the first `max_sort_length` (1,024) bytes of what a collation makes of a text, and compare the whole text.
+ * Where the text may be longer, both use these bytes: as bytes they sort and compare alike, in every collation and session.
+ */
+function ordered(expression: SQLWrapper, { kind, sqlType }: PositionKey): SQLWrapper {
+  if (kind === 'bytes') return isShort(sqlType) ? expression : sql`left(${expression}, ${SORTED_BYTES})`
+  if (kind !== 'weights') return expression
+  const text = TEXTS.test(sqlType) ? expression : sql`cast(${expression} as char)`
+  return sql`left(weight_string(left(${text}, ${SORTED_BYTES})), ${SORTED_BYTES})`
+}
+
+/** Below `max_sort_length`, since the length of the bytes is sorted as well. */
+const SORTED_BYTES = sql.raw('1000')
+/** Types that `left()` reads as text; an expression is cut as it is. */
+const TEXTS = /^(?:|.*(?:char|text).*)$/
+/** Of `varbinary(16)`: 16. A blob has no length. */
+const isShort = (sqlType: string): boolean =>
+  Number(/^(?:var)?binary\((\d+)\)/.exec(sqlType)?.[1] ?? (sqlType === 'binary' ? 1 : 9999)) <= 1000
+
+function select(expression: SQLWrapper, { kind, sqlType }: PositionKey): SQL {
+  switch (kind) {
+    case 'integer':
+      return sqlType === 'enum' ? sql`cast(${expression} + 0 as char)` : sql`cast(${expression} as char)`
+    case 'float':
+      // As a double: a single prints six digits of itself.
+      return sql`concat(${expression} + 0e0)`
+    case 'number':
+      return sql`concat((${expression}) + 0)`
+    case 'bytes':
+    case 'weights':
+      return sql`hex(${expression})`
+    case 'driver':
+      return driverText(expression)
+    case 'text':
+      // Drivers parse JSON.
+      return sqlType === 'json' ? sql`cast(${expression} as char)` : sql`${expression}`
+    default:
+      return sql`cast(${expression} as char)`
+  }
+}
+
+/**
+ * The first characters of the value as JSON, which show its type; whether it compares as a number; its text in hex; and whether
+ * it is true, as an enum is whatever its text. A driver would round integers, parse JSON and read dates in its own zone.
+ */
+function driverText(expression: SQLWrapper): SQL {
+  const isNumber = sql`coalesce(${expression} = concat(${expression}, '.0'), 0)`
+  return sql`concat(substr(json_array(${expression}), 2, 2), ':', ${isNumber}, ':', hex(concat(${expression})), ':', (${expression}) is true)`
+}
+
+function parameter(slot: SQLWrapper, { kind, sqlType }: PositionKey, form: KeyForm): SQLWrapper {
+  switch (form) {
+    case 'signed':
+    case 'unsigned':
+      return sql`cast(${slot} as ${sql.raw(form)})`
+    case 'decimal':
+      return sql`cast(${slot} as decimal(65,30))`
+    case 'double':
+      return sql`(${slot} + 0e0)`
+    case 'marks':
+    case 'hex':
+    case 'digits':
+      return mysqlSpelling.restore(slot, form)
+    default:
+      break
+  }
+  if (kind === 'bytes' || kind === 'weights') return sql`unhex(${slot})`
+  if (kind === 'float') return sql`(${slot} + 0e0)`
+  // MySQL compares a time that is not a column's with a text as texts.
+  if ((kind === 'time' || kind === 'interval') && sqlType === '') return sql`cast(${slot} as time(6))`
+  if (kind === 'decimal') return sql`cast(${slot} as decimal(65,${sql.raw(scaleOf(sqlType))}))`
+  return slot
+}
+
+/** Of `decimal(12,4)`: 4. `decimal` alone is `decimal(10,0)`; an expression may have all 30. */
+const scaleOf = (sqlType: string): string => /\(\d+, ?(\d+)\)/.exec(sqlType)?.[1] ?? (sqlType === '' ? '30' : '0')
+
+export const mysqlKeys: KeySql = {
+  ordered,
+  select,
+  parameter,
+  hasRowComparison: false,
+  needsLead: false,
+  sortsByNull: true,
+  readsRanges: null,
+}

@@ -1,0 +1,134 @@
+// Stage compile: what MySQL and MariaDB do in their own way.
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { type EncodedValue, NEVER, type Operand, type Rounding } from '../../types/sql.js'
+import type { SqlDialect } from '../dialect.js'
+import type { DecodedValue } from '../../types/value.js'
+import { roundDecimal } from '../shared/decimals.js'
+import { TICKS_PER_SECOND } from '../../ticks.js'
+import { formatTimestamp, roundTicks } from '../shared/ticks.js'
+import { likePattern, encodePlain, inOneByOne, integer, isReadAsOther, scaleOf, spanText, textsInJson } from '../shared/sql.js'
+import { BACKSLASH, hexOf, mysqlSpelling } from './spelling.js'
+
+/** Fraction digits of a decimal whose column does not show them: the most that the type can have. */
+const MAX_SCALE = 30
+const MAX_DIGITS = 65
+const MAX_FRACTION_DIGITS = 6
+/** 10000-01-01, which no datetime can be. */
+const END_OF_TIME = 253_402_300_800n * TICKS_PER_SECOND
+
+const isText = (valueType: string | null | undefined): boolean => valueType === 'text' || valueType === 'char'
+
+/** Digits of the fraction that the column keeps: `datetime(3)` has 3, `datetime` none, an expression up to 6. */
+function fractionDigits({ type, facts }: Operand): number {
+  if (facts === null || facts.valueType !== type.kind) return MAX_FRACTION_DIGITS
+  return Number(/\((\d)\)/.exec(facts.sqlType)?.[1] ?? 0)
+}
+
+/** ISO 8601 text as a datetime in UTC. The cast reads neither `Z` nor an offset: both are cut off, and the offset is subtracted. */
+function isoDatetime(expression: SQLWrapper): SQL {
+  const hasOffset = sql`substr(${expression}, -3, 1) = ':' and substr(${expression}, -6, 1) in ('+', '-')`
+  const local = sql`cast(left(${expression}, char_length(${expression}) - 6) as datetime(6))`
+  const offset = sql`cast(concat(trim(leading '+' from right(${expression}, 6)), ':00') as time)`
+  const utc = sql`cast(trim(trailing 'Z' from ${expression}) as datetime(6))`
+  return sql`(case when ${hasOffset} then subtime(${local}, ${offset}) else ${utc} end)`
+}
+
+function compared(operand: Operand): SQLWrapper {
+  const { expression, type, facts } = operand
+  if (!isReadAsOther(operand)) return expression
+  const isOverText = isText(facts?.valueType)
+  switch (type.kind) {
+    case 'timestamp':
+      return isOverText ? isoDatetime(expression) : sql`cast(${expression} as datetime(6))`
+    case 'date':
+      return sql`cast(${expression} as date)`
+    case 'time':
+      return sql`cast(${expression} as time(6))`
+    case 'decimal':
+    case 'integer':
+    case 'bigint':
+      return isOverText ? sql`cast(${expression} as decimal(65,30))` : expression
+    default:
+      return expression
+  }
+}
+
+function moment(ticks: bigint, operand: Operand, rounding: Rounding, format: (ticks: bigint, digits: 6) => string): EncodedValue {
+  const unit = TICKS_PER_SECOND / 10n ** BigInt(fractionDigits(operand))
+  const units = roundTicks(ticks, unit, rounding)
+  if (units === NEVER) return NEVER
+  const rounded = (units as bigint) * unit
+  return rounding === 'ceil' && rounded >= END_OF_TIME && operand.type.kind === 'timestamp' ? NEVER : format(rounded, 6)
+}
+
+function encode(value: DecodedValue, operand: Operand, rounding: Rounding): EncodedValue {
+  const { type, facts } = operand
+  switch (type.kind) {
+    case 'boolean':
+      return value === true ? 1 : 0
+    case 'integer':
+    case 'bigint':
+      return integer(value as bigint)
+    case 'decimal':
+      return roundDecimal(value as string, { digits: MAX_DIGITS, scale: scaleOf(operand, MAX_SCALE) }, rounding)
+    case 'timestamp':
+      return moment(value as bigint, operand, rounding, formatTimestamp)
+    case 'time':
+    case 'interval':
+      return moment(value as bigint, operand, rounding, spanText)
+    case 'enum':
+      // The member's position: what the database keeps, finds by index and orders by.
+      return facts?.isNativeEnum === true ? (facts.enumValues?.indexOf(value as string) ?? -1) + 1 : value
+    default:
+      return encodePlain(value, operand)
+  }
+}
+
+/**
+ * A decimal arrives as text, which the server would compare as a double. MySQL compares a time as text too, unless it is a column's:
+ * '23:59:59.999' is not '23:59:59.999000' then, and '100:00:00' is before '99:00:00'.
+ */
+function parameter(slot: SQLWrapper, operand: Operand): SQLWrapper {
+  const { type, facts } = operand
+  switch (type.kind) {
+    case 'decimal':
+      return sql`cast(${slot} as decimal(${sql.raw(`${MAX_DIGITS},${scaleOf(operand, MAX_SCALE)}`)}))`
+    case 'time':
+    case 'interval':
+      return facts === null || isReadAsOther(operand) ? sql`cast(${slot} as time(6))` : slot
+    default:
+      return slot
+  }
+}
+
+const jsonElements = (document: SQLWrapper): SQL => sql`json_table(${document}, '$[*]' columns (v longtext path '$'))`
+
+export const mysqlSql: SqlDialect = {
+  compared,
+  mayYieldNull: isReadAsOther,
+  encode,
+  parameter,
+  // JSON_TABLE's text has a collation of its own, which the server refuses to mix with a column's, and no index is used
+  // through it under `or` and `not`: every value has a parameter of its own.
+  ...inOneByOne,
+  // As bytes, since a collation may fold case and pad with spaces. Elements are compared by their text.
+  holdsAll: ({ expression }, slot) => {
+    const held = sql`select 1 from ${jsonElements(expression)} as held where cast(held.v as binary) = cast(wanted.v as binary)`
+    const missing = sql`select 1 from ${jsonElements(sql`convert(unhex(${slot}) using utf8mb4)`)} as wanted where not exists (${held})`
+    return sql`(json_type(${expression}) = 'ARRAY' and not exists (${missing}))`
+  },
+  encodeHeld: (values) => hexOf(textsInJson(values)),
+  // A term without a wildcard has nothing to escape. Another one has backslashes, since Spider hands no escape character on to its
+  // servers, where the backslash is the default; named all the same, for a session under NO_BACKSLASH_ESCAPES.
+  likeForm: (term) => (/[%_!\\]/.test(term) ? 'long' : 'like'),
+  likeTerm: (term, match, form) => likePattern(term, match, form === 'like' ? '!' : '\\'),
+  like: (compared, slot, _match, form) => {
+    const escape = form === 'like' ? sql`'!'` : sql.raw(BACKSLASH)
+    return sql`${compared} like ${slot} escape ${escape}`
+  },
+  orderTerm: (expression, direction, nulls) => {
+    const term = sql`${expression} ${sql.raw(direction)}`
+    return nulls === undefined ? [term] : [sql`${expression} is null ${sql.raw(nulls === 'first' ? 'desc' : 'asc')}`, term]
+  },
+  spelling: mysqlSpelling,
+}

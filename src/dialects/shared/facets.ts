@@ -1,0 +1,14 @@
+// Facets: what several dialects write alike.
+import { type SQL, sql } from 'drizzle-orm'
+import { PaginateConfigError } from '../../errors.js'
+import { DIALECT_TITLES, type DialectName } from '../../vocabulary.js'
+import type { FacetDialect } from '../facet-dialect.js'
+
+export const member = (source: string, name: string): SQL => sql`${sql.identifier(source)}.${sql.identifier(name)}`
+
+/** Where the elements of a collection are not counted. */
+export const noElements =
+  (name: DialectName): FacetDialect['elements'] =>
+  () => {
+    throw new PaginateConfigError(`A facet of a collection is not available on ${DIALECT_TITLES[name]}; leave it out.`)
+  }

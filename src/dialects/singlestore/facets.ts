@@ -1,0 +1,6 @@
+// Facets on SingleStore, whose values are counted as SQLite's are, and elements of collections are not.
+import type { FacetDialect } from '../facet-dialect.js'
+import { noElements } from '../shared/facets.js'
+import { sqliteFacets } from '../sqlite/facets.js'
+
+export const singlestoreFacets: FacetDialect = { ...sqliteFacets, elements: noElements('singlestore') }

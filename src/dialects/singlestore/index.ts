@@ -1,0 +1,36 @@
+// SingleStore, whose SQL is MySQL's except for JSON. Its text is tested as Drizzle renders it; no server has run it.
+import { sql } from 'drizzle-orm'
+import type { Dialect } from '../dialect.js'
+import { mysql } from '../mysql/index.js'
+import { driverText } from '../shared/key-texts.js'
+import { escapedLike, textsInJson } from '../shared/sql.js'
+
+const { keys } = mysql
+
+export const singlestore: Dialect = {
+  ...mysql,
+  classPrefix: 'SingleStore',
+  sortsByPrefix: false,
+  sql: {
+    ...mysql.sql,
+    ...escapedLike(),
+    encodeHeld: textsInJson,
+    // There is no JSON_TABLE: the wanted values become rows of a one-column table, `table_col`.
+    holdsAll: ({ expression }, slot) => {
+      const isHeld = sql`json_array_contains_json(${expression}, wanted.table_col)`
+      const missing = sql`select 1 from table(json_to_array(${slot})) as wanted where not ${isHeld}`
+      return sql`(json_get_type(${expression}) = 'array' and not exists (${missing}))`
+    },
+  },
+  statements: { ...mysql.statements, mayReadKeysFirst: false, explain: null },
+  // Its text is not known to be sorted by a part of it, and its JSON functions have other names.
+  keys: {
+    select: (expression, key) => (key.kind === 'driver' ? sql`${expression}` : keys.select(expression, key)),
+    parameter: keys.parameter,
+    hasRowComparison: false,
+    needsLead: false,
+    sortsByNull: true,
+    readsRanges: null,
+  },
+  keyTexts: { ...mysql.keyTexts, readUntyped: driverText },
+}

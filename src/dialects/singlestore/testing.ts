@@ -1,0 +1,5 @@
+// testing: SingleStore.
+import { mysqlTested } from '../mysql/testing.js'
+import type { TestedDialect } from '../tested-dialect.js'
+
+export const singlestoreTested: TestedDialect = { ...mysqlTested, readPlan: null }

@@ -1,0 +1,25 @@
+// Facets on SQLite.
+import { sql } from 'drizzle-orm'
+import type { FacetDialect } from '../facet-dialect.js'
+import { member } from '../shared/facets.js'
+
+export const sqliteFacets: FacetDialect = {
+  comparesEnumsAsText: false,
+  anyOf: (values) => sql`min(${values})`,
+  // SQLite's drivers answer numbers, a bigint column reads text as well.
+  exactValue: (value, { dataType }) =>
+    dataType.startsWith('bigint') ? sql`case typeof(${value}) when 'integer' then cast(${value} as text) else ${value} end` : value,
+  // Seconds and milliseconds are whole in a `Date`.
+  exact: () => null,
+  elements: (array, _facts, source = 'element') => {
+    const [type, value] = [member(source, 'type'), member(source, 'value')]
+    const document = sql`case when json_valid(${array}) then case json_type(${array}) when 'array' then ${array} else '[]' end else '[]' end`
+    return {
+      join: sql` join json_each(${document}) as ${sql.identifier(source)} on 1 = 1`,
+      key: sql`case ${type} when 'true' then 'true' when 'false' then 'false' else cast(${value} as text) end`,
+      json: sql`case when ${type} in ('true', 'false') then ${type} when ${type} in ('object', 'array') then ${value} else json_quote(${value}) end`,
+      isValue: sql`${type} <> 'null'`,
+      columns: ['key', 'value', 'type', 'atom', 'id', 'parent', 'fullkey', 'path'],
+    }
+  },
+}

@@ -1,0 +1,32 @@
+// SQLite.
+import { sql } from 'drizzle-orm'
+import type { Dialect } from '../dialect.js'
+import { sqliteKeyTexts } from './key-texts.js'
+import { sqliteColumns } from './columns.js'
+import { sqliteKeys } from './keys.js'
+import { sqliteSql } from './sql.js'
+
+export const sqlite: Dialect = {
+  classPrefix: 'SQLite',
+  typing: 'per-value',
+  hasNulText: true,
+  sortsNullsLast: false,
+  numbersEnums: false,
+  lexis: 'standard',
+  sortsByPrefix: false,
+  unsortableTypes: [],
+  columns: sqliteColumns,
+  sql: sqliteSql,
+  statements: {
+    runBy: 'all',
+    haveNames: false,
+    mayReadKeysFirst: true,
+    fence: { limit: sql`-1`, offset: sql`0` },
+    // A plus keeps an index from serving a term.
+    orderOfFound: (term) => sql`+${term}`,
+    explain: null,
+    maySplitSearch: false,
+  },
+  keys: sqliteKeys,
+  keyTexts: sqliteKeyTexts,
+}

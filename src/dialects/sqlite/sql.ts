@@ -1,0 +1,131 @@
+// Stage compile: what SQLite does in its own way.
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { type EncodedValue, NEVER, type Operand, type Rounding, type TextSpelling } from '../../types/sql.js'
+import type { SqlDialect } from '../dialect.js'
+import type { DecodedValue } from '../../types/value.js'
+import { likePattern, encodePlain, integer, orderTerm, textsInJson } from '../shared/sql.js'
+import { TICKS_PER_SECOND, timeText } from '../../ticks.js'
+import { formatTimestamp, roundTicks, TICKS_PER_MILLISECOND } from '../shared/ticks.js'
+
+/** Hosted SQLite caps LIKE patterns at 50 bytes (Cloudflare D1), stock SQLite at 50,000; `instr` has no cap. */
+const MAX_PATTERN_BYTES = 50
+const NUMBER_KINDS: ReadonlySet<string> = new Set(['integer', 'bigint', 'decimal', 'float'])
+
+/** Is the value type laid over text of an ISO form, whose spellings differ while the instant is one? */
+function isIsoText({ type, facts }: Operand): boolean {
+  return (
+    (type.kind === 'timestamp' || type.kind === 'time') && (facts === null || facts.valueType === 'text' || facts.storage === 'iso-text')
+  )
+}
+
+/**
+ * ISO text as `yyyy-MM-dd HH:mm:ss.fffffff` (or its time part) in UTC, to compare exactly as text. `strftime` rounds
+ * fractions to milliseconds, so they are cut off, put through nothing, and appended again.
+ */
+function normalizedIso(expression: SQLWrapper, format: '%Y-%m-%d %H:%M:%S' | '%H:%M:%S'): SQLWrapper {
+  const dot = sql`instr(${expression}, '.')`
+  const tail = sql`substr(${expression}, ${dot} + 1)`
+  const digits = sql`substr(${tail}, 1, length(${tail}) - length(ltrim(${tail}, '0123456789')))`
+  const zone = sql`ltrim(${tail}, '0123456789')`
+  const text = sql.raw(`'${format}'`)
+  const whole = sql`strftime(${text}, ${expression}) || '.0000000'`
+  const cut = sql`strftime(${text}, substr(${expression}, 1, ${dot} - 1) || ${zone}) || '.' || substr(${digits} || '0000000', 1, 7)`
+  return sql`case ${dot} when 0 then ${whole} else ${cut} end`
+}
+
+function compared(operand: Operand): SQLWrapper {
+  const { expression, type, facts } = operand
+  if (isIsoText(operand)) return sql`(${normalizedIso(expression, type.kind === 'time' ? '%H:%M:%S' : '%Y-%m-%d %H:%M:%S')})`
+  if (NUMBER_KINDS.has(type.kind) && facts?.valueType === 'text') return sql`cast(${expression} as numeric)`
+  return expression
+}
+
+/** Past 2^53 a double holds whole numbers only: a fraction there lies between two of them and would be rounded into equality. */
+function decimal(text: string, rounding: Rounding): EncodedValue {
+  const dot = text.indexOf('.')
+  if (dot < 0 || Math.abs(Number(text)) < Number.MAX_SAFE_INTEGER) return text
+  if (rounding === 'exact') return NEVER
+  const whole = BigInt(text.slice(0, dot))
+  const isNegative = text.startsWith('-')
+  if (rounding === 'floor') return String(isNegative ? whole - 1n : whole)
+  return String(isNegative ? whole : whole + 1n)
+}
+
+function encode(value: DecodedValue, operand: Operand, rounding: Rounding): EncodedValue {
+  const { type, facts } = operand
+  switch (type.kind) {
+    case 'boolean':
+      return value === true ? 1 : 0
+    case 'integer':
+    case 'bigint':
+      return integer(value as bigint)
+    case 'decimal':
+      return decimal(value as string, rounding)
+    case 'timestamp': {
+      if (isIsoText(operand)) return formatTimestamp(value as bigint, 7)
+      const unit = facts?.storage === 'milliseconds' ? TICKS_PER_MILLISECOND : TICKS_PER_SECOND
+      const rounded = roundTicks(value as bigint, unit, rounding)
+      return rounded === NEVER ? NEVER : integer(rounded as bigint)
+    }
+    case 'time':
+      return timeText(value as bigint, 7)
+    case 'interval':
+      return integer(value as bigint)
+    default:
+      return encodePlain(value, operand)
+  }
+}
+
+/** A JSON array. Integers and decimals are written digit by digit: a JavaScript number would lose them past 2^53. */
+function jsonArray(values: readonly EncodedValue[], type: Operand['type']): string {
+  return `[${values.map((value) => (type.kind === 'decimal' || typeof value === 'bigint' ? String(value) : JSON.stringify(value))).join(',')}]`
+}
+
+/** Elements are compared by their text. What is no array holds nothing, and neither does text that is no JSON. */
+function holdsAll({ expression, facts }: Operand, slot: SQLWrapper): SQL {
+  const text = sql`case held.type when 'true' then 'true' when 'false' then 'false' else cast(held.value as text) end`
+  const held = sql`select 1 from json_each(${expression}) as held where ${text} = wanted.value`
+  const missing = sql`select 1 from json_each(${slot}) as wanted where not exists (${held})`
+  const holds = sql`(json_type(${expression}) = 'array' and not exists (${missing}))`
+  // A column in JSON mode holds JSON; of any other nothing says so.
+  return facts?.valueType === 'collection' ? holds : sql`(case when json_valid(${expression}) then ${holds} else 0 end)`
+}
+
+/**
+ * Drivers over JSON or a binding of another language (D1, Durable Objects, proxies) reject a JavaScript bigint, and a number
+ * would lose digits: an integer beyond 2^53 is bound as its digits.
+ */
+const sqliteSpelling: TextSpelling = {
+  spellingOf: (value) => (typeof value === 'bigint' ? 'digits' : null),
+  respell: String,
+  restore: (slot) => sql`cast(${slot} as integer)`,
+}
+
+export const sqliteSql: SqlDialect = {
+  compared,
+  mayYieldNull: isIsoText,
+  encode,
+  parameter: (slot, { type }) => (type.kind === 'decimal' ? sql`cast(${slot} as numeric)` : slot),
+  encodeList: (values, { type }) => (type.kind === 'custom' ? null : jsonArray(values, type)),
+  isInList: (compared, slot) => sql`${compared} in (select value from json_each(${slot}))`,
+  holdsAll,
+  encodeHeld: textsInJson,
+  likeForm: (term) => (term.includes('\u0000') || byteLength(term) > MAX_PATTERN_BYTES - 2 ? 'long' : 'like'),
+  likeTerm: (term, match, form) => (form === 'like' ? likePattern(term, match, '!') : term),
+  like: (compared, slot, match, form) => {
+    if (form === 'like') return sql`${compared} like ${slot} escape '!'`
+    return match === 'contains' ? sql`instr(lower(${compared}), lower(${slot})) > 0` : sql`instr(lower(${compared}), lower(${slot})) = 1`
+  },
+  orderTerm,
+  spelling: sqliteSpelling,
+}
+
+/** Bytes of the escaped term at the most: every character could be a wildcard. */
+function byteLength(term: string): number {
+  let bytes = 0
+  for (const character of term) {
+    const point = character.codePointAt(0) as number
+    bytes += point < 0x80 ? ('%_!'.includes(character) ? 2 : 1) : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
+  }
+  return bytes
+}

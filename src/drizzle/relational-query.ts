@@ -1,0 +1,65 @@
+// Drizzle's relational queries: what `db.query.orders` holds, and how a statement of ours is sent through one.
+import type { SQL, Table } from 'drizzle-orm'
+import type { MaybePromise } from '../types/database.js'
+import type { Row } from '../types/row.js'
+import { kindOf } from './kinds.js'
+import type { AnyRelationalBuilder } from './relational-types.js'
+
+interface SqlText {
+  readonly sql: string
+  readonly params: readonly unknown[]
+}
+
+interface BuilderInternals {
+  readonly table: Table
+  readonly dialect: { readonly sqlToQuery: (fragment: SQL) => SqlText }
+}
+
+/** A query that is not sent yet. */
+export interface RelationalQuery {
+  toSQL(): SqlText
+  execute(): MaybePromise<Row[]>
+  /** SQLite: with a synchronous driver the rows are there at once. */
+  sync?(): Row[]
+}
+
+/** True of Drizzle's own builders, on both lines and of every dialect. */
+export const isRelationalBuilder = (value: unknown): value is AnyRelationalBuilder =>
+  typeof value === 'object' && value !== null && /RelationalQueryBuilder(?:V2)?$/.test(kindOf(value) ?? '')
+
+/** 1.0 takes conditions and extras as records of functions of the aliased table, 0.45 as functions of its columns. */
+export const isSecondVersion = (builder: object): boolean => kindOf(builder)?.endsWith('V2') === true
+
+export const builderInternals = (builder: object): BuilderInternals => builder as BuilderInternals
+
+/** A synchronous driver's rows are there when this returns. */
+export const runRelational = (query: RelationalQuery): MaybePromise<Row[]> => (query.sync === undefined ? query.execute() : query.sync())
+
+/**
+ * A statement of ours as a relational query: sent, logged and traced as Drizzle sends its own, in the session of the builder, a
+ * transaction's too. It is given its text and its fields in the one place where Drizzle makes them.
+ *
+ * @param fields by the names that they have in the statement
+ */
+export function relationalStatement(builder: AnyRelationalBuilder, fragment: SQL, fields: Readonly<Record<string, SQL>>): RelationalQuery {
+  const { dialect } = builderInternals(builder)
+  const selection = Object.entries(fields).map(([name, field]) => ({
+    // 0.45
+    dbKey: name,
+    tsKey: name,
+    relationTableTsKey: undefined,
+    isJson: false,
+    isExtra: true,
+    selection: isSecondVersion(builder) ? undefined : [],
+    // 1.0
+    key: name,
+    fieldType: 'SQL',
+    field,
+  }))
+  let builtQuery: SqlText | undefined
+  const toQuery = (): SqlText => (builtQuery ??= dialect.sqlToQuery(fragment))
+  return Object.assign(builder.findMany({}) as RelationalQuery, {
+    _toSQL: () => ({ query: { sql: fragment, selection }, builtQuery: toQuery(), usedTables: undefined }),
+    toSQL: toQuery,
+  })
+}

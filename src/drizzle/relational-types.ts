@@ -1,0 +1,68 @@
+// What Drizzle's types know of `db.query.<table>`. The class is the only place that says it, and each dialect has its own; its path and the
+// number of its type parameters are the same on both lines, their order is not.
+import type { BuildQueryResult, SQLWrapper, TableRelationalConfig, TablesRelationalConfig } from 'drizzle-orm'
+import type { RelationalQueryBuilder as MySqlBuilder } from 'drizzle-orm/mysql-core/query-builders/query'
+import type { RelationalQueryBuilder as PgBuilder } from 'drizzle-orm/pg-core/query-builders/query'
+import type { RelationalQueryBuilder as SqliteBuilder } from 'drizzle-orm/sqlite-core/query-builders/query'
+import type { DialectName } from '../vocabulary.js'
+
+/** `db.query.orders`, of any dialect. */
+export interface AnyRelationalBuilder {
+  // `findMany` is generic in what its own tables allow, so nothing narrower accepts all of them.
+  // oxlint-disable-next-line typescript/no-explicit-any -- its argument and its answer are read by the types below
+  readonly findMany: (config?: any) => any
+}
+
+/** The schema and the table that a builder was made for, and its dialect. */
+interface Parts<Dialect extends DialectName, Tables, Table> {
+  readonly dialect: Dialect
+  readonly tables: Tables
+  readonly table: Table
+}
+
+/** 0.45 has the type of prepared queries before the tables, 1.0 after them. */
+type MySqlParts<First, Second, Third> = Third extends TableRelationalConfig ? Parts<'mysql', Second, Third> : Parts<'mysql', First, Second>
+/** 0.45 has the whole schema before the tables, 1.0 the kind of query after them. */
+type SqliteParts<Second, Third, Fourth> = Fourth extends TableRelationalConfig
+  ? Parts<'sqlite', Third, Fourth>
+  : Parts<'sqlite', Second, Third>
+
+/** Never for what is no relational query of PostgreSQL, SQLite or MySQL. */
+type PartsOf<Builder> =
+  Builder extends PgBuilder<infer Tables, infer Table>
+    ? Parts<'postgresql', Tables, Table>
+    : Builder extends SqliteBuilder<infer _Mode, infer Second, infer Third, infer Fourth>
+      ? SqliteParts<Second, Third, Fourth>
+      : Builder extends MySqlBuilder<infer First, infer Second, infer Third>
+        ? MySqlParts<First, Second, Third>
+        : never
+
+/** The dialect of a relational query; never for anything else. */
+export type RelationalDialect<Builder> = PartsOf<Builder>['dialect']
+
+type Root<Builder extends AnyRelationalBuilder> = NonNullable<Parameters<Builder['findMany']>[0]>
+
+/** With lists that may be read-only: a call that keeps literals (`true`, and not `boolean`) infers them so. */
+type WithReadonlyLists<Option> = Option extends readonly (infer Member)[]
+  ? readonly WithReadonlyLists<Member>[]
+  : Option extends SQLWrapper | ((...given: never) => unknown)
+    ? Option
+    : Option extends object
+      ? { readonly [Name in keyof Option]: WithReadonlyLists<Option[Name]> }
+      : Option
+
+/** What a page leaves of `findMany`'s options: which rows there are, their order and their number are the page's. */
+export type FindOptions<Builder extends AnyRelationalBuilder> = {
+  readonly [Name in keyof Root<Builder> & ('with' | 'columns' | 'extras')]?: WithReadonlyLists<Root<Builder>[Name]>
+}
+
+/** An item as `findMany` answers it. */
+export type RelationalItem<Builder, Find> =
+  PartsOf<Builder> extends {
+    readonly tables: infer Tables extends TablesRelationalConfig
+    readonly table: infer Table extends TableRelationalConfig
+  }
+    ? Find extends Record<string, unknown>
+      ? BuildQueryResult<Tables, Table, Find>
+      : never
+    : never

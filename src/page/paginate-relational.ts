@@ -1,0 +1,187 @@
+// The page of a list in the shape of a relational query: keys by our statements, then their rows by one `findMany`.
+import { getTableName, is, type SQL, sql, type Table, Table as DrizzleTable } from 'drizzle-orm'
+import * as callRefusals from '../builder/call-refusals.js'
+import { resolvedConfig } from '../builder/resolved-config.js'
+import { refuse } from '../builder/refuse.js'
+import { keyCondition } from '../children/key-condition.js'
+import { keyTextsOf, type ParentKey, printOf, withoutParentKey } from '../children/parent-key.js'
+import { type RelationalKey, relationalKey } from '../children/relational-key.js'
+import { builderInternals, isRelationalBuilder, isSecondVersion, type RelationalQuery, runRelational } from '../drizzle/relational-query.js'
+import type { AnyRelationalBuilder, FindOptions, RelationalDialect, RelationalItem } from '../drizzle/relational-types.js'
+import { nameOf, tableIdentity } from '../fragments/source-name.js'
+import { chain, runSteps, settle } from '../maybe-promise.js'
+import { isClasslessRecord } from '../request/query-source.js'
+import { relationalDatabase } from '../select/relational-select.js'
+import type { CheckedConfig, CheckedQuery, NamedOptions, OfList, QueryArgument } from '../types/call-arguments.js'
+import type { DialectName, ResolvedConfig } from '../types/config.js'
+import type { MaybePromise } from '../types/database.js'
+import type { PageFor } from '../types/page-for.js'
+import type { AnyPaginateConfig } from '../types/paginate-config.js'
+import type { Row } from '../types/row.js'
+import type { CallSentences, ConfigTypeError, RelationalFind, WrongDatabase } from '../types/type-error.js'
+import { scopedConfig } from './check-arguments.js'
+import type { PaginateOptions } from './options.js'
+import { answer } from './paginate.js'
+import { runObserved } from './send.js'
+
+/** `PaginateOptions`, as far as a page of keys has a use for them. */
+export interface RelationalOptions<Scope = unknown> extends Pick<
+  PaginateOptions<Scope>,
+  'where' | 'scope' | 'request' | 'linkParameters' | 'signal' | 'onStatement'
+> {
+  /** Not here: rows are read by the keys that were found. */
+  readonly together?: ConfigTypeError<CallSentences['relationalTogether']> | undefined
+  /** Not here: `summarize()` answers it. */
+  readonly summary?: ConfigTypeError<CallSentences['relationalSummary']> | undefined
+}
+
+/** `unknown` for the relational query of a table of the list's dialect. */
+type BuilderCheck<Builder, Dialect extends DialectName> = [RelationalDialect<Builder>] extends [never]
+  ? ConfigTypeError<CallSentences['wrongRelational']>
+  : [RelationalDialect<Builder>] extends [Dialect]
+    ? unknown
+    : ConfigTypeError<WrongDatabase<Dialect>>
+
+/** `unknown` where the page leaves all members to the caller. */
+type FindCheck<Find> = [Exclude<keyof Find, FindName>] extends [never]
+  ? unknown
+  : { readonly [Name in Exclude<keyof Find, FindName> & string]: ConfigTypeError<RelationalFind<Name>> }
+type FindName = (typeof FIND_NAMES)[number]
+
+const FIND_NAMES = ['with', 'columns', 'extras'] as const
+
+/**
+ * A page of a list whose items are those of a relational query: the page's keys by the list's own statements, then their rows by one
+ * `findMany`, in the page's order. `.dto()`, `.omit()` and `.children()` of the list are not read.
+ *
+ * Values are what `findMany` answers. Drizzle 0.45 builds nested rows as JSON and so loses digits of a bigint or numeric in `with`:
+ * `.children()` of a list reads them exactly. A row that is deleted between the statements is left out of `items`; a transaction with
+ * one snapshot has none.
+ *
+ * @param builder `db.query.orders`, or of a transaction: of the list's own table, on PostgreSQL, SQLite or MySQL
+ * @param find `with`, `columns` and `extras` as `findMany` takes them
+ * @throws PaginateQueryError (rejects) as `paginate` does
+ * @throws PaginateConfigError (rejects) for the relational query of another table, and where the table has no key
+ * @example
+ * ```ts
+ * const page = await paginateRelational(db.query.orders, query, orderList, { with: { lines: true } }, { request })
+ * // select count(*) … ; select "orders"."id" … limit …; findMany({ with: { lines: true }, where: id in (…) })
+ * page.items // { id: number; …; lines: { id: number; … }[] }[]
+ * ```
+ * @see paginate for items of the list's own
+ */
+export function paginateRelational<
+  Builder extends AnyRelationalBuilder,
+  Config extends CheckedConfig<Config, Scope, Given>,
+  const Find extends FindOptions<Builder>,
+  Dialect extends DialectName,
+  Scope,
+  Given extends keyof RelationalOptions = never,
+  Query extends QueryArgument = QueryArgument,
+>(
+  builder: Builder & BuilderCheck<Builder, Dialect>,
+  query: Query & CheckedQuery<Query>,
+  config: Config & OfList<Dialect, Scope>,
+  find: Find & FindCheck<Find>,
+  options: RelationalOptions<Scope> & NamedOptions<Given> = {},
+): Promise<PageFor<Config, 'mapped', RelationalItem<Builder, Find>>> {
+  const page = settle(() => {
+    // The types of the arguments are checked by the compiler alone; a caller in JavaScript has the same rules.
+    const source: unknown = builder
+    const given = options as PaginateOptions & { readonly summary?: unknown }
+    if (typeof given !== 'object' || given === null || !isClasslessRecord(given)) return refuse(callRefusals.wrongOptions)
+    if (!isRelationalBuilder(source)) return refuse(callRefusals.wrongRelational)
+    if (given.together === true) refuse(callRefusals.relationalTogether)
+    if (given.summary !== undefined) refuse(callRefusals.relationalSummary)
+    const resolved = scopedConfig(resolvedConfig(config as AnyPaginateConfig), given)
+    checkTable(source, resolved)
+    const own = findOf(find)
+    const key = relationalKey(resolved)
+    const { where, scope, request, linkParameters, signal, onStatement } = given
+    const plain = { where, scope, request, linkParameters, signal, onStatement, pageForm: 'plain' as const, namedStatements: false }
+    const read = (rows: Row[]): MaybePromise<Row[]> => readItems(source, rows, key, own, resolved, plain)
+    return runSteps(answer(relationalDatabase(source), query, resolved, key.fields, plain, read))
+  })
+  return page as Promise<never>
+}
+
+function checkTable(builder: AnyRelationalBuilder, { table }: ResolvedConfig): void {
+  const { table: given } = builderInternals(builder)
+  if (is(given, DrizzleTable) && tableIdentity(given) === tableIdentity(table)) return
+  refuse(callRefusals.relationalTable(is(given, DrizzleTable) ? getTableName(given) : nameOf(given), nameOf(table)))
+}
+
+interface Find {
+  readonly with?: unknown
+  readonly columns?: unknown
+  readonly extras?: Extras
+}
+type Columns = Readonly<Record<string, unknown>>
+type Extras = Readonly<Record<string, unknown>> | ((columns: Columns, operators: object) => Readonly<Record<string, unknown>>)
+
+/** A copy of the members that there may be. */
+function findOf(given: unknown): Find {
+  if (typeof given !== 'object' || given === null) return {}
+  const stray = Object.keys(given).find((name) => !FIND_NAMES.includes(name as FindName))
+  if (stray !== undefined) refuse(callRefusals.relationalFind(stray))
+  return { ...given }
+}
+
+/** The rows of these keys as `findMany` answers them, in the order of the keys. */
+function readItems(
+  builder: AnyRelationalBuilder,
+  rows: readonly Row[],
+  key: RelationalKey,
+  find: Find,
+  { dialect }: ResolvedConfig,
+  { signal, onStatement }: Pick<PaginateOptions, 'signal' | 'onStatement'>,
+): MaybePromise<Row[]> {
+  if (rows.length === 0) return []
+  signal?.throwIfAborted()
+  const prints = rows.map((row) => printOf(row, key))
+  const texts = new Map(rows.map((row, at) => [prints[at], keyTextsOf(row, key)]))
+  const where = (columns: Columns): SQL => {
+    const { parts } = key.over(columns)
+    const { values, write } = keyCondition(parts, [...texts.values()], dialect)
+    return write((at) => sql`${values[at]}`)
+  }
+  const query = builder.findMany(isSecondVersion(builder) ? newFind(find, key, where) : oldFind(find, key, where)) as RelationalQuery
+  const statement = { run: () => runRelational(query), query: () => query.toSQL() as { sql: string; params: unknown[] } }
+  return chain(runObserved('relational', statement, onStatement), (found) => inOrder(prints, found, key))
+}
+
+/** A join to many repeats rows: each has an item of its own. */
+function inOrder(prints: readonly unknown[], found: readonly Row[], key: ParentKey): Row[] {
+  const byPrint = new Map<unknown, Row>()
+  for (const item of found) {
+    byPrint.set(printOf(item, key), item)
+    withoutParentKey(item, key)
+  }
+  const isGiven = new Set<unknown>()
+  return prints.flatMap((print) => {
+    const item = byPrint.get(print)
+    // Deleted since its key was read.
+    if (item === undefined) return []
+    const own = isGiven.has(print) ? { ...item } : item
+    isGiven.add(print)
+    return [own]
+  })
+}
+
+type Where = (columns: Columns) => SQL
+
+/** 0.45: functions of the aliased columns; what is added to an item has an alias. */
+function oldFind(find: Find, key: RelationalKey, where: Where): object {
+  const extras = (columns: Columns, operators: object): object => ({
+    ...(typeof find.extras === 'function' ? find.extras(columns, operators) : find.extras),
+    ...Object.fromEntries(Object.entries(key.over(columns).fields).map(([name, field]) => [name, (field as SQL).as(name)])),
+  })
+  return { ...find, where, extras }
+}
+
+/** 1.0: a record of functions of the aliased table. */
+function newFind(find: Find, key: RelationalKey, where: Where): object {
+  const names = Object.keys(key.fields)
+  const extras = Object.fromEntries(names.map((name) => [name, (table: Table) => key.over(table as unknown as Columns).fields[name]]))
+  return { ...find, where: { RAW: where }, extras: { ...find.extras, ...extras } }
+}

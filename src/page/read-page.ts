@@ -1,0 +1,232 @@
+// Stages encode, compile and run: the statements of one page, in order, and what they prove of the total.
+import { chosenMembers, hasChosenChildren } from '../plan/chosen-members.js'
+import * as refusals from '../refusals.js'
+import { sendsBatches, type BatchDatabase } from '../drizzle/session.js'
+import { PaginateQueryError } from '../errors.js'
+import { type Steps, wait, chain, isPromiseLike } from '../maybe-promise.js'
+import { COUNT, ListStatements, type Statement, choosePageRead, pageReadWithoutTotal, rangeLimitOf } from '../select/list-statements.js'
+import type { PageRead } from '../select/page-select.js'
+import { encodePlan } from '../sql/encode-plan.js'
+import type { ChildStatement, ResolvedConfig } from '../types/config.js'
+import type { ListDatabase, MaybePromise } from '../types/database.js'
+import type { ListPlan } from '../types/plan.js'
+import type { Row } from '../types/row.js'
+import { estimateRows } from './estimate-rows.js'
+import { needsCount, needsEstimate, type PageResult, proven, skipped, withCount } from './known-rows.js'
+import type { PageRequest, PaginateOptions } from './options.js'
+import { isTransaction, runObserved, sendTogether, begin } from './send.js'
+import { doubtfulKeys, readWithDoubt } from './unreadable-keys.js'
+
+/**
+ * @throws PaginateQueryError `limit.too_many_rows` where an unlimited read passes its ceiling
+ * @throws the signal's reason, before the first statement or between two
+ */
+export function* readPage(db: ListDatabase, request: PageRequest): Steps<PageResult> {
+  const { config, plan, options, summary } = request
+  options.signal?.throwIfAborted()
+  // A transaction has one connection: statements sent at once would wait for one another there.
+  const together = options.together === true && plan.limit !== null && !isTransaction(db)
+  // Members one by one: V8 leaves its fast path at a spread in a generator, which was a third of a cheap request.
+  const { selection, where } = request
+  const { shape, values } = encodePlan(plan, config)
+  const encoded = { config, shape, values, selection, where }
+  const statements = new ListStatements(db, encoded, {
+    namedStatements: options.namedStatements ?? true,
+    isBatch: together && sendsBatches(db),
+  })
+  const limit = plan.limit ?? 0
+  const reader: PageReader = { config, plan, selection, where, options, summary, db, statements, together, limit }
+  if (summary === undefined) return yield* readRows(reader)
+  // Built over the values themselves: what an app asks of a whole set is seldom asked twice a second.
+  const summarized = new ListStatements(db, encoded, { namedStatements: false, isBatch: true })
+  if (plan.limit !== null && plan.cursor === null && config.totals === 'exact') {
+    const count = summarized.summary({ ...COUNT, [SUMMARY]: summary })
+    return yield* readCounted({ ...reader, count })
+  }
+  const result = yield* readRows(reader)
+  options.signal?.throwIfAborted()
+  const [row] = yield* wait(runObserved('summary', summarized.summary(summary), options.onStatement))
+  return { ...result, summary: row }
+}
+
+/** Where a count's row has the summary. */
+const SUMMARY = 'summary'
+
+function* readRows(reader: PageReader): Steps<PageResult> {
+  const { db, plan, config } = reader
+  if (plan.limit === null) return yield* readAll(reader)
+  if (plan.cursor === null && config.totals === 'exact') return yield* readCounted(reader)
+  const doubtful = doubtfulKeys(plan)
+  const read = (): Steps<PageResult> => readUncounted(reader)
+  return doubtful.length === 0 ? yield* read() : yield* readWithDoubt(db, reader, doubtful, read)
+}
+
+interface PageReader extends PageRequest {
+  readonly db: ListDatabase
+  readonly statements: ListStatements
+  /** Are count and page sent at the same time? */
+  readonly together: boolean
+  readonly limit: number
+  /** The count with a summary beside it. @default the list's own count */
+  readonly count?: Statement
+}
+
+/** An unlimited read: the page alone, with one row more than the ceiling allows. */
+function* readAll({ statements, config, options }: PageReader): Steps<PageResult> {
+  // Only a configuration that allows it has planned an unlimited read.
+  const maxRows = config.unlimitedMaxRows as number
+  const page = statements.page({ isReversed: false, form: 'plain', limit: maxRows + 1, offset: 0 })
+  const rows = yield* wait(runObserved('page', page, options.onStatement))
+  if (rows.length > maxRows) throw new PaginateQueryError(refusals.limitTooManyRows(maxRows))
+  return counted(rows, rows.length, false)
+}
+
+/** A page by number whose total is counted: one count, then one page; the count alone past the end. */
+function* readCounted({ db, statements, plan, options, together, limit, count: withSummary }: PageReader): Steps<PageResult> {
+  const { offset } = plan
+  const { signal, onStatement } = options
+  const { facts } = statements
+  const forced = forcedForm(options)
+  if (together) {
+    const page = statements.page(pageReadWithoutTotal({ ...facts, limit, offset, forced }))
+    const [count, rows] = yield* wait(sendTogether(db, withSummary ?? statements.count(), page, onStatement))
+    return counted(rows, totalOf(count), offset + rows.length < totalOf(count), summaryOf(count))
+  }
+  const isSplit = options.searchForm === 'split' && facts.isSplittable && withSummary === undefined
+  const count = withSummary ?? (isSplit ? statements.splitCount() : statements.count())
+  const found = yield* wait(runObserved('count', count, onStatement))
+  const [total, summary] = [totalOf(found), summaryOf(found)]
+  signal?.throwIfAborted()
+  if (offset >= total) return counted([], total, false, summary)
+  const { hasTextMatch, hasRowKey, hasSubSelect, isPlainOnly, isMergeable } = facts
+  const situation = { total, limit, offset, hasTextMatch, isSplit: isSplit && isMergeable, hasRowKey, hasSubSelect, isPlainOnly, forced }
+  const read = choosePageRead(situation)
+  const rows = yield* wait(runObserved('page', statements.page(read), onStatement))
+  return counted(rows, total, offset + rows.length < total, summary)
+}
+
+/** A page that is read with one row more, which says whether there are more. Rows are counted afterwards, if at all. */
+function* readUncounted(reader: PageReader): Steps<PageResult> {
+  const { db, statements, plan, config, options, together, limit } = reader
+  const { signal, onStatement } = options
+  const { totals } = config
+  const bound = typeof totals === 'object' && totals !== null ? totals.upTo : null
+  const page = statements.page(uncountedRead(reader))
+  if (together && (totals === 'exact' || (bound !== null && skipped(plan) + limit < bound))) {
+    const [count, rows] = yield* wait(sendTogether(db, statements.count(), page, onStatement))
+    return yield* withEstimate(reader, withCount(proven(rows, plan, limit), totalOf(count), bound))
+  }
+  if (totals === 'exact') {
+    const total = totalOf(yield* wait(runObserved('count', statements.count(), onStatement)))
+    signal?.throwIfAborted()
+    const rows = total === 0 ? [] : yield* wait(runObserved('page', page, onStatement))
+    return withCount(proven(rows, plan, limit), total, null)
+  }
+  const result = proven(yield* wait(runObserved('page', page, onStatement)), plan, limit)
+  if (bound === null || !needsCount(result, plan, limit, bound)) return yield* withEstimate(reader, result)
+  signal?.throwIfAborted()
+  const count = yield* wait(runObserved('count', statements.count(), onStatement))
+  return yield* withEstimate(reader, withCount(result, totalOf(count), bound))
+}
+
+function uncountedRead({ statements, plan, options, limit }: PageReader): PageRead {
+  const rows = limit + 1
+  if (plan.cursor === null) {
+    return pageReadWithoutTotal({ ...statements.facts, limit: rows, offset: plan.offset, forced: forcedForm(options) })
+  }
+  const { position } = plan.cursor
+  const { hasSubSelect, hasRowKey, isPlainOnly } = statements.facts
+  const inOrder = hasSubSelect && hasRowKey && !isPlainOnly ? 'deferred' : 'plain'
+  const form = options.pageForm === 'plain' ? 'nested' : inOrder
+  const read: PageRead = { isReversed: position?.side === 'before', form, limit: rows, offset: 0 }
+  return position === null ? read : { ...read, rangeLimit: rangeLimitOf(rows) }
+}
+
+function* withEstimate(reader: PageReader, result: PageResult): Steps<PageResult> {
+  if (!needsEstimate(result, reader.config)) return result
+  reader.options.signal?.throwIfAborted()
+  const rows = yield* wait(estimateRows(reader.db, reader))
+  return { ...result, estimate: rows === null ? null : Math.max(rows, result.atLeast) }
+}
+
+const forcedForm = ({ pageForm = 'auto' }: PaginateOptions): Exclude<PaginateOptions['pageForm'], 'auto' | undefined> | null =>
+  pageForm === 'auto' ? null : pageForm
+
+/** What is known where the total is. */
+function counted(rows: Row[], total: number, hasMore: boolean, summary?: object): PageResult {
+  return { rows, total, atLeast: total, estimate: null, hasMore, summary }
+}
+
+const summaryOf = ([row]: Row[]): object | undefined => row?.[SUMMARY] as object | undefined
+
+/** The number in the one row of a count. */
+const totalOf = (rows: Row[]): number => (rows[0] as { total: number }).total
+
+// The children of a page's rows, read after it.
+
+/** What decides how the statements are sent. */
+type ChildrenOfPage = Pick<PaginateOptions, 'signal' | 'together' | 'namedStatements' | 'onStatement'>
+
+/** What a page selects: the items' members, and the keys of their children where they have any. */
+export function selectionOf(config: ResolvedConfig, fields?: ListPlan['fields']): ResolvedConfig['selection'] {
+  const { children, selection } = config
+  if (fields === undefined) return children?.selection ?? selection
+  const chosen = chosenMembers(selection, fields)
+  return children !== null && hasChosenChildren(config, fields) ? { ...chosen, ...children.keyFields } : chosen
+}
+
+/** The rows with their children: one statement for each set, in the order of their declaration. */
+export function withChildren(
+  db: ListDatabase,
+  rows: Row[],
+  { children }: Pick<ResolvedConfig, 'children'>,
+  options: ChildrenOfPage,
+  fields?: ListPlan['fields'],
+): MaybePromise<Row[]> {
+  if (children === null || !hasChosenChildren({ children }, fields)) return rows
+  const isTogether = options.together === true && children.sets.length > 1 && !isTransaction(db)
+  // A batch takes selects of Drizzle's own.
+  const isBatch = isTogether && sendsBatches(db)
+  const { statements, attach } = children.ask(db, rows, { namedStatements: options.namedStatements ?? true, isBatch, only: fields })
+  const answered =
+    !isTogether || statements.length === 0
+      ? readInTurn(statements, options, [])
+      : isBatch
+        ? readBatch(db, statements, options)
+        : readAtOnce(statements, options)
+  return chain(answered, (answers) => {
+    attach(answers)
+    return rows
+  })
+}
+
+function readInTurn(statements: readonly ChildStatement[], options: ChildrenOfPage, answers: Row[][]): MaybePromise<Row[][]> {
+  const next = statements[answers.length]
+  if (next === undefined) return answers
+  options.signal?.throwIfAborted()
+  return chain(runObserved('children', next, options.onStatement), (rows) => readInTurn(statements, options, [...answers, rows]))
+}
+
+function readAtOnce(statements: readonly ChildStatement[], { signal, onStatement }: ChildrenOfPage): MaybePromise<Row[][]> {
+  signal?.throwIfAborted()
+  const [first, ...rest] = statements as [ChildStatement, ...ChildStatement[]]
+  const begun = runObserved('children', first, onStatement)
+  if (!isPromiseLike(begun)) return readInTurn(statements, { onStatement }, [begun])
+  return Promise.all([begun, ...rest.map((statement) => begin(() => runObserved('children', statement, onStatement)))])
+}
+
+async function readBatch(
+  db: BatchDatabase,
+  statements: readonly ChildStatement[],
+  { signal, onStatement }: ChildrenOfPage,
+): Promise<Row[][]> {
+  signal?.throwIfAborted()
+  const started = performance.now()
+  const answers = await db.batch(statements.map(({ select }) => select as object))
+  const milliseconds = performance.now() - started
+  return answers.map((rows, at) => {
+    const { query, finish } = statements[at] as ChildStatement
+    onStatement?.({ kind: 'children', ...query(), milliseconds, rows: rows.length })
+    return finish === undefined ? rows : finish(rows)
+  })
+}

@@ -1,0 +1,173 @@
+// Stage run: statements are sent, one alone or two together, and reported once they are answered.
+import * as refusals from '../refusals.js'
+import { type BatchDatabase, sendsBatches } from '../drizzle/session.js'
+import { PaginateQueryError } from '../errors.js'
+import { chain, isPromiseLike } from '../maybe-promise.js'
+import { termsOfText } from '../plan/parse-expression.js'
+import type { Statement } from '../select/list-statements.js'
+import type { ResolvedConfig } from '../types/config.js'
+import type { ListDatabase, MaybePromise } from '../types/database.js'
+import type { Position } from '../types/position.js'
+import type { NormalizedQuery } from '../types/query.js'
+import type { Refusal } from '../types/result.js'
+import type { Row } from '../types/row.js'
+import { EXPRESSION } from '../vocabulary.js'
+
+/** A statement that was answered. */
+export interface StatementEvent {
+  /**
+   * The count of the filtered set, the rows of the page, one set of its items' children, the `findMany` of `paginateRelational`, what the
+   * planner expects, a facet, a batch of a stream, or a summary.
+   */
+  readonly kind: 'count' | 'page' | 'children' | 'relational' | 'estimate' | 'facet' | 'batch' | 'summary'
+  readonly sql: string
+  /** As they went to the driver, in the order of their places in the statement. */
+  readonly params: readonly unknown[]
+  /** From the call of the driver to its decoded rows. */
+  readonly milliseconds: number
+  /** Rows that came back: 1 for a count and a summary, the children of all items for a set. */
+  readonly rows: number
+}
+
+/** A statement that the database answered with an error. */
+type FailedStatement = Omit<StatementEvent, 'rows'>
+
+/** By their errors, where somebody listens. A synchronous driver's error does not name its statement. */
+const failures = new WeakMap<object, FailedStatement>()
+
+/** The statement that an error came from; undefined for an error from elsewhere, and where no `onStatement` was given. */
+export const failedStatement = (error: unknown): FailedStatement | undefined => failures.get(Object(error) as object)
+
+/** Costs nothing where nobody listens. */
+export function runObserved(
+  kind: StatementEvent['kind'],
+  statement: Pick<Statement, 'run' | 'query'>,
+  onStatement: ((event: StatementEvent) => void) | undefined,
+): MaybePromise<Row[]> {
+  if (onStatement === undefined) return statement.run()
+  const started = performance.now()
+  const failed = (error: unknown): never => {
+    const milliseconds = performance.now() - started
+    if (typeof error === 'object' && error !== null) failures.set(error, { kind, ...statement.query(), milliseconds })
+    throw error
+  }
+  const answered = (rows: Row[]): Row[] => {
+    const milliseconds = performance.now() - started
+    onStatement({ kind, ...statement.query(), milliseconds, rows: rows.length })
+    return rows
+  }
+  let running: MaybePromise<Row[]>
+  try {
+    running = statement.run()
+  } catch (error) {
+    return failed(error)
+  }
+  return isPromiseLike(running) ? running.then(answered, failed) : answered(running)
+}
+
+/** Every transaction of Drizzle's can be rolled back. It has one connection, on which statements wait for one another. */
+export const isTransaction = (db: object): boolean => 'rollback' in db
+
+/**
+ * Count and page in one round trip where the session can, else at the same time on two connections. Where one of them fails, that
+ * error is thrown and the other statement's answer is let go.
+ */
+export function sendTogether(
+  db: ListDatabase,
+  count: Statement,
+  page: Statement,
+  onStatement: ((event: StatementEvent) => void) | undefined,
+): MaybePromise<readonly [count: Row[], page: Row[]]> {
+  if (sendsBatches(db) && count.select !== undefined && page.select !== undefined) return sendBatch(db, count, page, onStatement)
+  const counting = runObserved('count', count, onStatement)
+  if (!isPromiseLike(counting)) return chain(runObserved('page', page, onStatement), (rows) => [counting, rows] as const)
+  return Promise.all([counting, begin(() => runObserved('page', page, onStatement))])
+}
+
+/** What throws at once becomes a rejection: the statement that was sent before is observed in either case. */
+export async function begin<Rows>(run: () => MaybePromise<Rows>): Promise<Rows> {
+  return run()
+}
+
+async function sendBatch(
+  db: BatchDatabase,
+  count: Statement,
+  page: Statement,
+  onStatement: ((event: StatementEvent) => void) | undefined,
+): Promise<readonly [count: Row[], page: Row[]]> {
+  const started = performance.now()
+  const answers = await db.batch([count.select as object, page.select as object])
+  const [counted, read] = answers as readonly [Row[], Row[]]
+  const milliseconds = performance.now() - started
+  onStatement?.({ kind: 'count', ...count.query(), milliseconds, rows: counted.length })
+  onStatement?.({ kind: 'page', ...page.query(), milliseconds, rows: read.length })
+  return [counted, page.finish?.(read) ?? read]
+}
+
+// A client's text with a character that the character set of a column or of a database lacks. No Drizzle schema shows
+// that set, so the server says it first, and its error becomes a 400.
+
+const RULE = 'text has a character that the database cannot hold'
+
+/** What the client's texts are found in. */
+interface Sent {
+  readonly query: NormalizedQuery
+  /** Of the cursor; null without one. */
+  readonly position: Position | null
+}
+
+/**
+ * The answer of statements; where they fail on such a text, a `PaginateQueryError`. Without a character beyond ASCII, which all sets
+ * hold, the answer itself.
+ */
+export function refusingUnheldText<Answer>(answer: MaybePromise<Answer>, sent: Sent, config: ResolvedConfig): MaybePromise<Answer> {
+  if (!isPromiseLike(answer) || !hasTextBeyondAscii(sent)) return answer
+  return answer.then(undefined, (error: unknown) => {
+    const refusal = isUnheldText(error) ? refusalOf(sent, config) : null
+    throw refusal === null ? error : new PaginateQueryError(refusal)
+  })
+}
+
+const hasTextBeyondAscii = ({ query: { search, filters, filterExpression }, position }: Sent): boolean =>
+  isBeyondAscii(search) ||
+  isBeyondAscii(filterExpression) ||
+  filters.some(({ criteria }) => criteria.some(isBeyondAscii)) ||
+  (position !== null && position.keys.some((key) => isBeyondAscii(key?.value)))
+const isBeyondAscii = (text: unknown): boolean => typeof text === 'string' && /[^\u0000-\u007f]/.test(text)
+
+/**
+ * PostgreSQL's untranslatable character, in a database whose encoding is not UTF-8; MySQL's string that cannot be converted; MariaDB's
+ * mix of collations, one of which is a value's own. Drizzle hands the driver's error on as the cause.
+ */
+function isUnheldText(error: unknown): boolean {
+  const thrown = Object(error) as { readonly cause?: unknown }
+  const { code, message } = Object(thrown.cause ?? thrown) as { readonly code?: unknown; readonly message?: unknown }
+  if (code === '22P05' || code === 'ER_CANNOT_CONVERT_STRING' || code === 'ER_CANT_AGGREGATE_NCOLLATIONS') return true
+  return /^ER_CANT_AGGREGATE_[23]COLLATIONS$/.test(String(code)) && String(message).includes('COERCIBLE')
+}
+
+/** The text with the highest character of all: smaller sets of characters begin as Unicode does. */
+function refusalOf({ query: { search, filters, filterExpression }, position }: Sent, config: ResolvedConfig): Refusal | null {
+  let highest = 0x7f
+  let refusal: Refusal | null = null
+  const consider = (text: unknown, refuse: (text: string) => Refusal): void => {
+    const height = typeof text === 'string' ? highestCharacter(text) : 0
+    if (height <= highest) return
+    highest = height
+    refusal = refuse(text as string)
+  }
+  consider(search, () => refusals.searchInvalidText(RULE))
+  for (const { name, criteria } of filters) {
+    for (const criterion of criteria) consider(criterion, (text) => refusals.filterValueInvalid(nameIn(config, name), valueOf(text), RULE))
+  }
+  const isExpression = config.filterExpressions !== null && typeof filterExpression === 'string'
+  for (const { name, criterion } of isExpression ? termsOfText(filterExpression) : []) {
+    consider(criterion, (text) => ({ ...refusals.filterValueInvalid(nameIn(config, name), valueOf(text), RULE), parameter: EXPRESSION }))
+  }
+  for (const key of position?.keys ?? []) consider(key?.value, () => refusals.cursorInvalid(position?.side ?? 'after'))
+  return refusal
+}
+
+const nameIn = ({ filterable }: ResolvedConfig, name: string): string => filterable.get(name.toLowerCase())?.field.name ?? name
+const highestCharacter = (text: string): number => [...text].reduce((most, one) => Math.max(most, one.codePointAt(0) as number), 0)
+const valueOf = (criterion: string): string => criterion.replace(/^(?:\$[a-z]+:)+/i, '')

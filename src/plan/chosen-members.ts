@@ -1,0 +1,52 @@
+// Stage plan: what a request's `fields` leave of an item.
+import { Column, is, SQL } from 'drizzle-orm'
+import { isPlainRecord } from '../drizzle/chunks.js'
+import type { ResolvedConfig } from '../types/config.js'
+import type { ListPlan } from '../types/plan.js'
+import type { Selection } from '../types/selection.js'
+
+type Fields = ListPlan['fields']
+
+const isRecord = (member: unknown): member is Selection =>
+  typeof member === 'object' &&
+  member !== null &&
+  !is(member, Column) &&
+  !is(member, SQL) &&
+  !is(member, SQL.Aliased) &&
+  isPlainRecord(member)
+
+/** A joined record is a member, and each of its members is. */
+export function memberNames(selection: Selection, prefix = ''): string[] {
+  return Object.entries(selection).flatMap(([key, member]) => [
+    `${prefix}${key}`,
+    ...(isRecord(member) ? memberNames(member, `${prefix}${key}.`) : []),
+  ])
+}
+
+/** A selection, or an item, with the chosen members alone, in its own order. */
+export function chosenMembers(selection: Selection, fields: Fields, prefix = ''): Selection {
+  if (fields === undefined) return selection
+  const chosen: Record<string, unknown> = {}
+  for (const [key, member] of Object.entries(selection)) {
+    const name = `${prefix}${key}`.toLowerCase()
+    if (fields.has(name)) chosen[key] = member
+    else if (hasInside(fields, name)) chosen[key] = isRecord(member) ? chosenMembers(member, fields, `${name}.`) : member
+  }
+  return chosen
+}
+
+function hasInside(fields: NonNullable<Fields>, name: string): boolean {
+  for (const field of fields) if (field.startsWith(`${name}.`)) return true
+  return false
+}
+
+/** Is it a member that was chosen, or inside of one? */
+export function isChosen(path: string, fields: Fields): boolean {
+  if (fields === undefined) return true
+  const keys = path.toLowerCase().split('.')
+  return keys.some((_, at) => fields.has(keys.slice(0, at + 1).join('.')))
+}
+
+/** Children sets that a request asks for; undefined for all of them. */
+export const hasChosenChildren = ({ children }: Pick<ResolvedConfig, 'children'>, fields: Fields): boolean =>
+  children !== null && (fields === undefined || children.sets.some(({ name }) => fields.has(name.toLowerCase())))

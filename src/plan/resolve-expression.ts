@@ -1,0 +1,110 @@
+// Stage plan: the parameter `filter`: its terms checked and decoded as criteria of `filter.<field>` are, in the order sent.
+import * as refusals from '../refusals.js'
+import type { FilterableField, ResolvedConfig } from '../types/config.js'
+import type { FieldFilter, FilterExpression, FilterTree } from '../types/plan.js'
+import type { NormalizedQuery } from '../types/query.js'
+import type { Refusal, Result } from '../types/result.js'
+import { EXPRESSION, MAX_EXPRESSION_LENGTH } from '../vocabulary.js'
+import { CONNECTORS, NEGATION, quotedName, quotedPart } from './expression-text.js'
+import { parseCriterion, resolveCriterion } from './filters.js'
+import { type ExpressionNode, type ExpressionTerm, type ParsedExpression, parseExpression } from './parse-expression.js'
+import { codePointCount } from './sort-and-search.js'
+
+/** @param config of a list with `.withFilterExpressions()` */
+export function resolveExpression(
+  { filterExpression: sent, filters }: Pick<NormalizedQuery, 'filterExpression' | 'filters'>,
+  config: ResolvedConfig,
+): Result<FilterExpression | null> {
+  if (sent === null) return { ok: true, value: null }
+  if (typeof sent !== 'string') return refused(Array.isArray(sent) ? refusals.filterExpressionTwice() : refusals.filterExpressionNotText())
+  // Of a longer text no more is looked at.
+  if (sent.length > MAX_EXPRESSION_LENGTH && codePointCount(sent.slice(0, 2 * MAX_EXPRESSION_LENGTH + 1)) > MAX_EXPRESSION_LENGTH) {
+    return refused(refusals.filterExpressionTooLarge(MAX_EXPRESSION_LENGTH, 'characters'))
+  }
+  const { maxTerms, maxDepth } = config.filterExpressions as NonNullable<ResolvedConfig['filterExpressions']>
+  const parsed = parseExpression(sent, maxTerms, (name) => config.filterable.get(name.toLowerCase())?.element !== undefined)
+  if (!parsed.ok) return refused(refusalOf(parsed, maxTerms))
+  if (parsed.node.levels > maxDepth) return refused(refusals.filterExpressionTooLarge(maxDepth, "levels of 'AND' and 'OR'"))
+  const criteria = filters.reduce((count, filter) => count + filter.criteria.length, parsed.termCount)
+  if (criteria > config.maxFilterConditions) return refused(refusals.filterTooManyConditions(config.maxFilterConditions))
+  return resolveNode(parsed.node, config, false)
+}
+
+const refused = (refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } => ({ ok: false, refusal })
+
+function refusalOf(parsed: Exclude<ParsedExpression, { readonly ok: true }>, maxTerms: number): Refusal {
+  return parsed.reason === 'syntax'
+    ? refusals.filterExpressionSyntax(parsed.position, parsed.expected)
+    : refusals.filterExpressionTooLarge(maxTerms, 'terms')
+}
+
+/** Recurses into the levels that the list allows. */
+function resolveNode(node: ExpressionNode, config: ResolvedConfig, isInAnd: boolean): Result<FilterExpression> {
+  const { negations } = node
+  const plain = node.kind === 'term' ? resolveTerm(node.term, config) : resolveGroup(node.kind, node.members, config)
+  if (!plain.ok) return plain
+  const { tree, text } = plain.value
+  const isApart = node.kind !== 'term' && (isInAnd || negations > 0)
+  return {
+    ok: true,
+    value: {
+      tree: negations % 2 === 0 ? tree : { not: tree },
+      text: NEGATION.repeat(negations) + (isApart ? `(${text})` : text),
+    },
+  }
+}
+
+function resolveGroup(kind: 'and' | 'or', members: readonly ExpressionNode[], config: ResolvedConfig): Result<FilterExpression> {
+  const trees: FilterTree[] = []
+  const texts: string[] = []
+  // The criteria of the run that the last member belongs to: neighbours under one `AND` that say something of the same element.
+  let run: FieldFilter[] | null = null
+  for (const member of members) {
+    const resolved = resolveNode(member, config, kind === 'and')
+    if (!resolved.ok) return resolved
+    const { tree, text } = resolved.value
+    texts.push(text)
+    const filter = kind === 'and' && member.kind === 'term' && member.negations === 0 && 'term' in tree ? tree.term[0] : undefined
+    const element = filter?.filterable.element
+    if (filter !== undefined && element !== undefined && run?.[0]?.filterable.element === element) run.push(filter)
+    else {
+      run = filter === undefined || element === undefined ? null : [filter]
+      trees.push(run === null ? tree : { term: run })
+    }
+  }
+  const [first, second] = trees
+  const tree: FilterTree = second === undefined ? (first as FilterTree) : kind === 'and' ? { and: trees } : { or: trees }
+  return { ok: true, value: { tree, text: texts.join(CONNECTORS[kind]) } }
+}
+
+function resolveTerm({ name, criterion: sent, position }: ExpressionTerm, config: ResolvedConfig): Result<FilterExpression> {
+  const filterable = config.filterable.get(name.toLowerCase())
+  if (filterable === undefined) return refused({ ...refusals.filterNotConfigured(name), parameter: EXPRESSION })
+  const parsed = parseCriterion(sent)
+  if (!parsed.ok) {
+    return refused(
+      parsed.token === null ? malformed(filterable, position) : ofTerm(refusals.filterOperatorUnknown(filterable.field.name, parsed.token)),
+    )
+  }
+  const { connector, isNegated, operator, value } = parsed.value
+  if (connector !== null)
+    return refused(refusals.filterExpressionSyntax(position, `a criterion of '${filterable.field.name}' without '$${connector}'`))
+  const criterion = resolveCriterion(filterable, parsed.value, config)
+  if (!criterion.ok) {
+    const { refusal } = criterion
+    return refused(refusal.code === 'filter.malformed' ? malformed(filterable, position) : ofTerm(refusal))
+  }
+  const operand = criterion.value.values.length === 0 ? '' : `:${quotedPart(value as string)}`
+  return {
+    ok: true,
+    value: {
+      tree: { term: [{ filterable, criteria: [criterion.value], texts: [sent] }] },
+      text: `${quotedName(filterable.field.name)}=${isNegated ? '$not:' : ''}${operator}${operand}`,
+    },
+  }
+}
+
+const ofTerm = (refusal: Refusal): Refusal => ({ ...refusal, parameter: EXPRESSION })
+
+const malformed = ({ field }: FilterableField, position: number): Refusal =>
+  refusals.filterExpressionSyntax(position, `'[$not:]$operator[:value]' for '${field.name}'`)

@@ -1,0 +1,25 @@
+// Stage plan: the parameter `fields`, as the members of an item that it names.
+import { nearHint } from '../nearest.js'
+import * as refusals from '../refusals.js'
+import type { ResolvedConfig } from '../types/config.js'
+import type { ListPlan } from '../types/plan.js'
+import type { NormalizedQuery } from '../types/query.js'
+import type { Result } from '../types/result.js'
+import { fieldNames } from '../vocabulary.js'
+import { withHint } from './hints.js'
+
+/** All members where the list reads no `fields`, or the request sends none. */
+export function resolveFields({ fields }: Pick<NormalizedQuery, 'fields'>, { selectable }: ResolvedConfig): Result<ListPlan['fields']> {
+  if (selectable === null || fields === undefined) return { ok: true, value: undefined }
+  if (Array.isArray(fields)) return { ok: false, refusal: refusals.fieldsRepeated() }
+  if (typeof fields !== 'string') return { ok: false, refusal: refusals.fieldsNotText() }
+  const chosen = new Set<string>()
+  for (const name of fieldNames(fields)) {
+    const folded = name.toLowerCase()
+    if (!selectable.has(folded)) {
+      return { ok: false, refusal: withHint(refusals.fieldsUnknown(name), nearHint(name, selectable.values())) }
+    }
+    chosen.add(folded)
+  }
+  return { ok: true, value: chosen.size === 0 ? undefined : chosen }
+}

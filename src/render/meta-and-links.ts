@@ -1,0 +1,261 @@
+// render: what was applied and how much there is, from the plan and what was read.
+import { toWellFormed } from '../bytes.js'
+import { directionInMeta } from '../errors.js'
+import { unreadParameters } from '../request/unread-parameters.js'
+import type { Totals } from '../types/config.js'
+import type { ListPlan } from '../types/plan.js'
+import type { NormalizedQuery } from '../types/query.js'
+import type {
+  CursorMeta,
+  ExactTotals,
+  ExpressionMeta,
+  KnownTotals,
+  NumberedMeta,
+  PaginatedMeta,
+  PaginatedLinks,
+} from '../types/response.js'
+import { EXPRESSION, FIELDS, FILTER_PREFIX, UNLIMITED } from '../vocabulary.js'
+
+/**
+ * The `meta` of a page whose total is counted.
+ *
+ * @param total - rows in the filtered set
+ * @param itemCount - rows on this page; for an unlimited read the same as `total`
+ */
+export function renderMeta(plan: ListPlan, total: number, itemCount: number): PaginatedMeta {
+  const totalPages = pagesOf(plan, total)
+  return {
+    totalItems: total,
+    itemCount,
+    itemsPerPage: plan.limit ?? itemCount,
+    totalPages,
+    currentPage: plan.page,
+    ...appliedTo(plan),
+    hasPreviousPage: plan.page > 1,
+    hasNextPage: plan.page < totalPages,
+  }
+}
+
+/** What is known of a page once it is read. */
+export interface KnownPage {
+  /** Null where it is not known. */
+  readonly total: number | null
+  readonly atLeast: number
+  readonly estimate: number | null
+  readonly hasMore: boolean
+}
+
+/** The `meta` of a page by number, by what its list counts. */
+export function renderNumberedMeta(plan: ListPlan, known: KnownPage, itemCount: number, totals: Totals): NumberedMeta {
+  // An exact total is always known.
+  if (totals === 'exact') return renderMeta(plan, known.total as number, itemCount)
+  return {
+    ...knownTotals(plan, known, totals),
+    itemCount,
+    itemsPerPage: plan.limit ?? itemCount,
+    currentPage: plan.page,
+    ...appliedTo(plan),
+    hasPreviousPage: plan.page > 1,
+    hasNextPage: known.hasMore,
+  }
+}
+
+/** The `meta` of a page by position. */
+export function renderCursorMeta(
+  plan: ListPlan,
+  known: KnownPage,
+  itemCount: number,
+  totals: Totals | null,
+  { previousCursor, nextCursor, ...flags }: Pick<CursorMeta, 'previousCursor' | 'nextCursor' | 'hasPreviousPage' | 'hasNextPage'>,
+): CursorMeta {
+  return {
+    ...(totals === null ? {} : knownTotals(plan, known, totals)),
+    itemCount,
+    itemsPerPage: plan.limit ?? itemCount,
+    ...appliedTo(plan),
+    ...flags,
+    previousCursor,
+    nextCursor,
+  }
+}
+
+function knownTotals(plan: ListPlan, { total, atLeast, estimate }: KnownPage, totals: Totals): ExactTotals | KnownTotals {
+  const known = { totalItems: total, totalPages: total === null ? null : pagesOf(plan, total) }
+  // An exact total is always known.
+  if (totals === 'exact') return known as ExactTotals
+  const hasEstimate = typeof totals === 'object' && totals.estimate
+  return { ...known, totalItemsAtLeast: atLeast, ...(hasEstimate ? { totalItemsEstimate: estimate } : {}) }
+}
+
+const pagesOf = ({ limit }: ListPlan, total: number): number => (total === 0 ? 0 : limit === null ? 1 : Math.ceil(total / limit))
+
+function appliedTo(plan: ListPlan): Pick<NumberedMeta, 'sortBy' | 'search' | 'searchBy' | 'filter'> & Partial<ExpressionMeta> {
+  return {
+    sortBy: plan.toldSort.map(({ field, direction }) => `${field.name}:${directionInMeta(direction)}`),
+    search: plan.search === null ? null : plan.search.term,
+    // Without a term nothing is searched by, though the names were checked.
+    searchBy: plan.search === null ? [] : plan.searchBy.map((field) => field.name),
+    filter: filterOf(plan),
+    ...(plan.expression === undefined ? {} : { filterExpression: plan.expression === null ? null : plan.expression.text }),
+  }
+}
+
+function filterOf(plan: ListPlan): Record<string, string[]> {
+  const filter: Record<string, string[]> = {}
+  for (const { filterable, texts } of plan.filters) {
+    const { name } = filterable.field
+    // Assigned, it would be the record's prototype.
+    if (name === '__proto__')
+      Object.defineProperty(filter, name, { value: [...texts], enumerable: true, configurable: true, writable: true })
+    else filter[name] = [...texts]
+  }
+  return filter
+}
+
+// Render: relative URLs to the other pages of the same request.
+
+/**
+ * Where links point to: a web `Request` (or anything with a string `url`), a `URL`, or a path. Only its path is used:
+ * neither scheme nor host appears in a link, and a query string or fragment is dropped.
+ */
+export type LinkContext = string | { readonly pathname: string } | { readonly url?: string | undefined }
+
+type LinkedPlan = Pick<ListPlan, 'limit' | 'expression' | 'fields'>
+
+/** Characters. Servers cut a request's head at 8 to 64 kB: a longer link cannot be followed, and a page repeats it five times. */
+const MAX_LENGTH = 100_000
+/** Characters of a term that links carry with the white space around it. */
+const MAX_ECHO = 1_000
+
+const NO_LINKS: PaginatedLinks = { first: null, previous: null, next: null, last: null, current: null }
+
+/**
+ * The `links` of a page; all null without a context, and where they would be longer than 100,000 characters. Parameters are carried as
+ * the request sent them, in the order `limit`, `sortBy`, `search`, `searchBy`, `filter.<field>`, `filter`, `fields`, the app's own, `page`.
+ *
+ * @param plan - its limit is the effective one, null for an unlimited read; an expression is carried if the list reads them
+ * @param hostParameters - names of parameters that the list does not read and its links keep
+ */
+export function renderLinks(
+  query: NormalizedQuery,
+  plan: LinkedPlan,
+  context: LinkContext | undefined,
+  meta: LinkedPage,
+  hostParameters: readonly string[] | undefined,
+): PaginatedLinks {
+  const path = pathOf(context)
+  if (path === null) return { ...NO_LINKS }
+  const prefix = `${path}?${parametersOf(query, plan)}${hostParametersOf(query, plan, context, hostParameters)}&page=`
+  if (prefix.length > MAX_LENGTH) return { ...NO_LINKS }
+  return {
+    first: `${prefix}1`,
+    previous: meta.hasPreviousPage ? `${prefix}${meta.currentPage - 1}` : null,
+    next: meta.hasNextPage ? `${prefix}${meta.currentPage + 1}` : null,
+    last: typeof meta.totalPages === 'number' ? `${prefix}${Math.max(meta.totalPages, 1)}` : null,
+    current: `${prefix}${meta.currentPage}`,
+  }
+}
+
+/** What links of pages by number are made of; without a total there is no last page. */
+interface LinkedPage {
+  readonly currentPage: number
+  readonly totalPages?: number | null
+  readonly hasPreviousPage: boolean
+  readonly hasNextPage: boolean
+}
+
+/**
+ * The `links` of a page by position: the same parameters with `after` or `before` in place of `page`. The last page is a page
+ * like any other, found from its end; no link names it.
+ */
+export function renderCursorLinks(
+  query: NormalizedQuery,
+  plan: LinkedPlan,
+  context: LinkContext | undefined,
+  { previousCursor, nextCursor }: Pick<CursorMeta, 'previousCursor' | 'nextCursor'>,
+  hostParameters: readonly string[] | undefined,
+): PaginatedLinks {
+  const path = pathOf(context)
+  if (path === null) return { ...NO_LINKS }
+  const kept = hostParameters?.filter((name) => name !== 'after' && name !== 'before')
+  const first = `${path}?${parametersOf(query, plan)}${hostParametersOf(query, plan, context, kept)}`
+  if (first.length > MAX_LENGTH) return { ...NO_LINKS }
+  const at = (side: 'after' | 'before', cursor: unknown): string | null => (cursor === null ? null : `${first}&${side}=${encode(cursor)}`)
+  return {
+    first,
+    previous: at('before', previousCursor),
+    next: at('after', nextCursor),
+    last: null,
+    current: at('after', query.after) ?? at('before', query.before) ?? first,
+  }
+}
+
+/** As it was sent, white space around it too, unless that is most of it. */
+function echoedTerm(search: unknown): unknown {
+  return typeof search === 'string' && search.length > MAX_ECHO ? search.trim() : search
+}
+
+function parametersOf(query: NormalizedQuery, { limit, expression, fields }: LinkedPlan): string {
+  let text = `limit=${limit ?? UNLIMITED}`
+  for (const entry of query.sortBy) text += `&sortBy=${encode(entry)}`
+  if (query.search !== null) text += `&search=${encode(echoedTerm(query.search))}`
+  for (const entry of query.searchBy) text += `&searchBy=${encode(entry)}`
+  for (const { name, criteria } of query.filters) {
+    const parameter = `&${FILTER_PREFIX}${encode(name)}=`
+    for (const criterion of criteria) text += parameter + encode(criterion)
+  }
+  if (expression !== undefined && expression !== null) text += `&${EXPRESSION}=${encode(query.filterExpression)}`
+  if (fields !== undefined) text += `&${FIELDS}=${encode(query.fields)}`
+  return text
+}
+
+/** In the order of the names, each value as sent. What a query parser made an object of has no text to carry. */
+function hostParametersOf(
+  query: NormalizedQuery,
+  { expression, fields }: LinkedPlan,
+  context: LinkContext | undefined,
+  names: readonly string[] | undefined,
+): string {
+  if (names === undefined) return ''
+  const sent = query.unread.length > 0 ? query.unread : unreadParameters(context)
+  let text = ''
+  for (const name of new Set(names)) {
+    // A list that reads expressions has carried its own.
+    if ((name === EXPRESSION && expression !== undefined) || (name === FIELDS && fields !== undefined)) continue
+    for (const { name: other, value } of sent) {
+      if (other === name && typeof value !== 'object') text += `&${encode(name)}=${encode(value)}`
+    }
+  }
+  return text
+}
+
+/** A query that reached its links was planned, so every value is text; lone surrogates remain in hand-built ones. */
+function encode(value: unknown): string {
+  const text = String(value)
+  try {
+    return encodeURIComponent(text)
+  } catch {
+    return encodeURIComponent(toWellFormed(text))
+  }
+}
+
+function pathOf(context: unknown): string | null {
+  if (typeof context === 'string') return cleanPath(context)
+  const { pathname, url } = Object(context) as { readonly pathname?: unknown; readonly url?: unknown }
+  if (typeof pathname === 'string') return cleanPath(pathname)
+  return typeof url === 'string' ? cleanPath(url) : null
+}
+
+/** One slash, then characters that a path may hold as they are. Most paths are what they should be. */
+const CLEAN_PATH = /^\/(?!\/)[!$-;=@-[\]_a-z~]*$/
+
+/**
+ * One slash, then the path. A browser reads `//host`, `/\host` and `/<tab>/host` as another host, so a leading run of
+ * slashes is written as one, and characters that do not belong in a URL are escaped.
+ */
+function cleanPath(sent: string): string {
+  const path = sent.replace(/[?#].*/s, '')
+  if (CLEAN_PATH.test(path)) return path
+  const rest = path.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/\\]*/i, '').replace(/^[/\\\0-\x20]+/, '')
+  return `/${toWellFormed(rest).replace(/[^\x21-\x7e]|["<>\\^`{|}]/gu, encodeURIComponent)}`
+}

@@ -1,0 +1,223 @@
+// Stage compile: a shape as Drizzle SQL, with slots in the places of values. It never sees a value of the client.
+import { is, type SQL, sql, type SQLWrapper, Table } from 'drizzle-orm'
+import type { RangeReading, SqlDialect } from '../dialects/dialect.js'
+import { DIALECTS } from '../dialects/index.js'
+import { hasIndexOver } from '../drizzle/constraints.js'
+import type { Field, ResolvedConfig, ResolvedJoin, SortTerm } from '../types/config.js'
+import { termsOf } from '../types/tree.js'
+import type { ExpressionShape, FilterShape, SearchShape, Shape } from '../types/shape.js'
+import type { SlotWriter } from '../types/sql.js'
+import { nullPlace, sortedColumns } from '../cursor/position.js'
+import { tableReference } from '../fragments/source-name.js'
+import { boundText, elementPredicate, filterPredicate, isTextMatch, ownPredicate, type PredicateContext } from './filter-predicate.js'
+import { isReadAsOtherType } from '../values/facts-under-type.js'
+import { operandOf } from './encode-plan.js'
+import { compileSeek, type Seek, positionOrder } from './seek.js'
+
+export interface ListSql {
+  /** Filters and search, AND-ed; undefined where the request has neither. */
+  readonly where: SQL | undefined
+  readonly orderBy: readonly SQL[]
+  /** The same order from its end, nulls with it. */
+  readonly reversedOrderBy: () => readonly SQL[]
+  /** What each term of the order sorts by. */
+  readonly orderKeys: readonly SQLWrapper[]
+  /** The same order over columns that hold `orderKeys`. */
+  readonly orderOver: (keys: readonly SQLWrapper[], isReversed: boolean) => readonly SQL[]
+  /** Joins that `where` needs, with those that decide which rows there are (inner joins); in join order. */
+  readonly whereJoins: readonly number[]
+  /** Further joins that `orderBy` needs. */
+  readonly orderJoins: readonly number[]
+  /** Null where the search cannot be told in two parts, or is not all there is. */
+  readonly splitSearch: () => SplitSearch | null
+  /** Set for a page by position. */
+  readonly cursor: CursorSql | null
+}
+
+export interface CursorSql {
+  /** The keys of a row's own position, term by term. */
+  readonly keys: readonly SQL[]
+  /** Rows beyond the position; null on a first page. */
+  readonly seek: Seek | null
+  /** How the ranges of `seek` are read, where there are several. */
+  readonly readsRanges: RangeReading
+}
+
+/**
+ * A search over fields of the root and of one joined table, in the two parts whose rows make up the whole: each may be found by
+ * indexes of its own, which an `or` over the join rules out.
+ */
+export interface SplitSearch {
+  /** The join, of which each root row has at most one row. */
+  readonly join: number
+  /** A match in the joined table; over the root with that join. */
+  readonly joined: SQL
+  /** A match in the root; over the root alone. */
+  readonly root: SQL
+  /** None in the joined table; over the root alone. */
+  readonly notJoined: SQL
+  /** Fields whose text is matched. */
+  readonly fields: readonly Field[]
+}
+
+const REVERSED_NULLS = { first: 'last', last: 'first', none: undefined } as const
+
+/**
+ * @param slot writes the parameter of a value: a placeholder, or the value itself
+ * @example the shape of `filter.status=$eq:draft` → `where: sql`${articles.status} = ${slot(0)}``
+ */
+export function compileShape(shape: Shape, config: ResolvedConfig, slot: SlotWriter): ListSql {
+  const { filters, expression, search, ownSearch, order } = shape
+  const dialect = DIALECTS[config.dialect].sql
+  const context: PredicateContext = { dialect, likeStrategy: config.likeStrategy, slot }
+  const conditions = conditionsOf(filters, context)
+  if (expression !== null) conditions.push(expressionSql(expression, context))
+  if (ownSearch !== null) conditions.push(ownSearch.where)
+  if (search !== null) conditions.push(searchPredicate(search.fields, search, context))
+  const cursor = compileCursor(shape, config, context)
+  const ordering = order.slice(cursor?.seek?.nullTerms ?? 0)
+  const orderKeys = ordering.map((term) =>
+    'key' in term ? positionOrder(orderKey(term.field, dialect), term.key) : orderKey(term.field, dialect),
+  )
+  const orderOver: ListSql['orderOver'] = (keys, isReversed) =>
+    ordering.flatMap(({ field, direction }, term) => {
+      const nulls = nullPlace({ field, direction }, config)
+      const key = keys[term] as SQLWrapper
+      if (!isReversed) return dialect.orderTerm(key, direction, nulls)
+      // Where no place is given for nulls, every database moves them to the other end with the direction.
+      return dialect.orderTerm(key, direction === 'asc' ? 'desc' : 'asc', REVERSED_NULLS[nulls ?? 'none'])
+    })
+  return {
+    where: conditions.length === 0 ? undefined : conditions.length === 1 ? conditions[0] : sql`(${sql.join(conditions, sql` and `)})`,
+    orderBy: orderOver(orderKeys, false),
+    reversedOrderBy: () => orderOver(orderKeys, true),
+    orderKeys,
+    orderOver,
+    whereJoins: whereJoinsOf(shape, config),
+    orderJoins: inOrder(order.flatMap(({ field }) => field.joins)),
+    cursor,
+    splitSearch: () => (search === null || filters.length > 0 || expression !== null ? null : splitSearch(search, config, context)),
+  }
+}
+
+/** Does a LIKE decide which rows there are? No index has the order of a rank: planners find those rows first anyway. */
+export function hasTextMatch(shape: Shape): boolean {
+  const { search, ownSearch, order } = shape
+  if (order[0]?.field.term !== undefined) return false
+  return search !== null || ownSearch !== null || allFilters(shape).some(({ criteria }) => criteria.some(isTextMatch))
+}
+
+/** One condition for each field; one for all fields of a `.filterableEach()`, whose numbers follow one another. */
+function conditionsOf(filters: readonly FilterShape[], context: PredicateContext): SQL[] {
+  const conditions: SQL[] = []
+  for (let at = 0; at < filters.length;) {
+    const filter = filters[at] as FilterShape
+    const { element } = filter.filterable
+    const end = element === undefined ? at + 1 : filters.findLastIndex((other) => other.filterable.element === element) + 1
+    conditions.push(element === undefined ? filterPredicate(filter, context) : elementPredicate(filters.slice(at, end), context))
+    at = end
+  }
+  return conditions
+}
+
+/** Every predicate but the app's own is true or false for every row, so `not` is the complement. */
+function expressionSql(expression: ExpressionShape, context: PredicateContext): SQL {
+  if ('term' in expression) return conditionsOf(expression.term, context)[0] as SQL
+  if ('not' in expression) {
+    const inner = expressionSql(expression.not, context)
+    const isSure = termsOf(expression.not).every((filters) => filters.every(({ filterable }) => filterable.own === undefined))
+    return isSure ? sql`not (${inner})` : ownPredicate(inner, true)
+  }
+  const isAnd = 'and' in expression
+  const members = (isAnd ? expression.and : expression.or).map((member) => expressionSql(member, context))
+  return sql`(${sql.join(members, isAnd ? sql` and ` : sql` or `)})`
+}
+
+/** Those of the expression with the others. */
+function allFilters({ filters, expression }: Shape): readonly FilterShape[] {
+  return expression === null ? filters : [...filters, ...termsOf(expression).flat()]
+}
+
+/** Joins that decide which rows there are, and those that filters and search read. */
+function whereJoinsOf(shape: Shape, { joins }: ResolvedConfig): readonly number[] {
+  const { search, ownSearch } = shape
+  return inOrder([
+    ...joins.flatMap(({ decidesRows, needs }, index) => (decidesRows ? [...needs, index] : [])),
+    ...allFilters(shape).flatMap(({ filterable: { field, collection }, criteria }) => [
+      ...(collection === null ? field.joins : collection.needs),
+      ...criteria.flatMap(({ own }) => own?.joins ?? []),
+    ]),
+    ...(ownSearch === null ? [] : ownSearch.joins),
+    ...(search === null ? [] : search.fields.flatMap((field) => field.joins)),
+  ])
+}
+
+/**
+ * From so many nullable terms on, the rows beyond a position are many ranges. Without an index each of them reads the whole set: a page
+ * costs up to four times one of a single nested condition. With an index it costs a third.
+ */
+const MANY_NULLABLE = 3
+
+/** Does the schema show an index that begins with the order, the tie-breaker aside? */
+function isIndexed(order: readonly SortTerm[], config: ResolvedConfig): boolean {
+  const sorted = sortedColumns(order, config)
+  return sorted !== null && hasIndexOver(sorted.table, sorted.names)
+}
+
+function compileCursor({ cursor }: Shape, config: ResolvedConfig, { dialect, slot }: PredicateContext): CursorSql | null {
+  if (cursor === null) return null
+  const { order, side, keys } = cursor
+  const { dialect: name } = config
+  const { select, readsRanges } = DIALECTS[name].keys
+  const expressions = order.map(({ field, key }) => positionOrder(orderKey(field, dialect), key))
+  const written = keys?.map((key) => (key === null ? null : { form: key.form, slot: slot(key.slot) }))
+  const seek = written === undefined ? null : compileSeek(order, expressions, { side, keys: written }, name)
+  const isOneCondition = order.filter(({ isNullable }) => isNullable).length >= MANY_NULLABLE && !isIndexed(order, config)
+  return {
+    keys: order.map(({ key }, index) => select(expressions[index] as SQLWrapper, key)),
+    seek,
+    readsRanges: isOneCondition ? null : readsRanges,
+  }
+}
+
+/** A match in any of the fields. */
+function searchPredicate(fields: readonly Field[], { slot, form, spelling }: SearchShape, context: PredicateContext): SQL {
+  const { dialect, likeStrategy } = context
+  const parameter = boundText(slot, spelling, context)
+  const matches = fields.map((field) => {
+    const compared = dialect.compared(operandOf(field))
+    const match = dialect.like(compared, parameter, 'contains', form, likeStrategy)
+    return field.isNullable ? sql`(${compared} is not null and ${match})` : match
+  })
+  return sql`(${sql.join(matches, sql` or `)})`
+}
+
+function splitSearch(search: SearchShape, config: ResolvedConfig, context: PredicateContext): SplitSearch | null {
+  const { fields } = search
+  const inRoot = fields.filter(({ joins }) => joins.length === 0)
+  const inJoined = fields.filter(({ joins }) => joins.length > 0)
+  const [index] = inJoined[0]?.joins ?? []
+  if (index === undefined || inRoot.length === 0 || config.joins.some(({ decidesRows }) => decidesRows)) return null
+  if (inJoined.some(({ joins }) => joins.length > 1 || joins[0] !== index)) return null
+  const { table, on } = config.joins[index] as ResolvedJoin
+  if (!is(table, Table)) return null
+  const joined = searchPredicate(inJoined, search, context)
+  return {
+    join: index,
+    joined,
+    root: searchPredicate(inRoot, search, context),
+    notJoined: sql`not exists (select 1 from ${tableReference(table)} where (${on}) and ${joined})`,
+    fields,
+  }
+}
+
+/** What a field is ordered by: the column itself, which an index may hold, or the column read as the value type over it. */
+export function orderKey(field: Field, dialect: SqlDialect): SQLWrapper {
+  const operand = operandOf(field)
+  return isReadAsOtherType(field) ? dialect.compared(operand) : operand.expression
+}
+
+/** Join indices, each once. */
+function inOrder(joins: readonly number[]): readonly number[] {
+  return [...new Set(joins)].sort((a, b) => a - b)
+}

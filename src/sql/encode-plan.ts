@@ -1,0 +1,280 @@
+// Stage encode: separates what decides a statement's text (the shape) from what fills it (the values). One pass over the plan; pure;
+// never throws on what a client sends.
+import { Column, is, sql } from 'drizzle-orm'
+import { orderTerms } from '../cursor/position.js'
+import type { SqlDialect } from '../dialects/dialect.js'
+import { DIALECTS } from '../dialects/index.js'
+import type { ResolvedConfig, Field } from '../types/config.js'
+import type { Criterion, FieldFilter, FilterTree, ListPlan } from '../types/plan.js'
+import type { CriterionShape, ExpressionShape, FilterShape, KeySlot, Shape, CriterionForm } from '../types/shape.js'
+import { type EncodedValue, type Spelling, type TextSpelling, NEVER, type Operand, type Rounding } from '../types/sql.js'
+import type { DecodedValue, FieldValueType } from '../types/value.js'
+import type { FilterOperator } from '../vocabulary.js'
+
+/** A request as the compiler needs it. */
+interface EncodedPlan {
+  readonly shape: Shape
+  /** By slot, as the driver binds them. */
+  readonly values: EncodedValue[]
+}
+
+/**
+ * @example `filter.status=$eq:draft` → `{ shape: { filters: [{ criteria: [{ form: 'eq', slot: 0, … }] }], … }, values: ['draft'] }`
+ */
+export function encodePlan(plan: ListPlan, config: ResolvedConfig): EncodedPlan {
+  const dialect = DIALECTS[config.dialect].sql
+  const values: EncodedValue[] = []
+  const { search, cursor } = plan
+  const filters = inFieldOrder(plan.filters).map((filter) => encodeFilter(filter, dialect, values))
+  const shape: Shape = {
+    filters,
+    expression: plan.expression ? encodeTree(plan.expression.tree, dialect, values) : null,
+    search: search === null || search.host !== null ? null : encodeSearch(search, dialect, values),
+    ownSearch: ownSearchOf(search),
+    order: cursor === null ? orderTerms(plan.sort, config) : cursor.order,
+    cursor: cursor === null ? null : encodeCursor(cursor, dialect, values),
+    isUnlimited: plan.limit === null,
+  }
+  return { shape, values }
+}
+
+/** A distance alone finds every row. */
+function ownSearchOf(search: ListPlan['search']): Shape['ownSearch'] {
+  const { where = null, joins = [] } = search?.host ?? {}
+  return where === null ? null : { where, joins }
+}
+
+function encodeFilter({ filterable, criteria }: FieldFilter, dialect: SqlDialect, values: EncodedValue[]): FilterShape {
+  const { field, own } = filterable
+  if (own !== undefined) return { filterable, criteria: criteria.map((criterion) => ownShape(criterion, own)) }
+  const operand = operandOf(field)
+  // The column's encoder is given the value itself.
+  const spelling = field.type !== null && usesColumnEncoder(operand) ? undefined : dialect.spelling
+  return {
+    filterable,
+    criteria: criteria.map((criterion): CriterionShape => {
+      const slot = values.length
+      const form = encodeCriterion(criterion, field, operand, dialect, values)
+      return {
+        isOr: criterion.connector === 'or',
+        isNegated: criterion.isNegated,
+        form,
+        slot,
+        slotCount: values.length - slot,
+        spelling: respell(values, slot, spelling),
+      }
+    }),
+  }
+}
+
+/** The function of a `.filterableWith()` is called here, once for each criterion. */
+function ownShape(
+  { connector, isNegated, operator, values }: Criterion,
+  own: NonNullable<FieldFilter['filterable']['own']>,
+): CriterionShape {
+  const isList = operator === '$in' || operator === '$btw'
+  const condition = own(isList ? { operator, values } : { operator, value: values[0] })
+  return { isOr: connector === 'or', isNegated, form: 'own', slot: 0, slotCount: 0, spelling: null, own: condition }
+}
+
+function encodeTree(tree: FilterTree, dialect: SqlDialect, values: EncodedValue[]): ExpressionShape {
+  if ('term' in tree) return { term: tree.term.map((filter) => encodeFilter(filter, dialect, values)) }
+  if ('not' in tree) return { not: encodeTree(tree.not, dialect, values) }
+  const members = ('and' in tree ? tree.and : tree.or).map((member) => encodeTree(member, dialect, values))
+  return 'and' in tree ? { and: members } : { or: members }
+}
+
+function encodeSearch(
+  { term, fields }: NonNullable<ListPlan['search']>,
+  dialect: SqlDialect,
+  values: EncodedValue[],
+): NonNullable<Shape['search']> {
+  const form = dialect.likeForm(term)
+  const slot = values.length
+  values.push(dialect.likeTerm(term, 'contains', form))
+  return { fields, form, slot, spelling: respell(values, slot, dialect.spelling) }
+}
+
+function encodeCursor(
+  { order, position }: NonNullable<ListPlan['cursor']>,
+  dialect: SqlDialect,
+  values: EncodedValue[],
+): NonNullable<Shape['cursor']> {
+  if (position === null) return { order, side: 'after', keys: null }
+  const keys = position.keys.map((bound): KeySlot => {
+    if (bound === null) return null
+    const slot = values.length
+    values.push(bound.value)
+    const spelling = bound.form === 'plain' ? respell(values, slot, dialect.spelling) : null
+    return { form: spelling ?? bound.form, slot }
+  })
+  return { order, side: position.side, keys }
+}
+
+function inFieldOrder(filters: readonly FieldFilter[]): readonly FieldFilter[] {
+  for (let at = 1; at < filters.length; at++) {
+    if (indexOf(filters[at - 1]) > indexOf(filters[at])) return [...filters].sort((a, b) => indexOf(a) - indexOf(b))
+  }
+  return filters
+}
+
+const indexOf = (filter: FieldFilter | undefined): number => (filter as FieldFilter).filterable.field.index
+
+/** Respells the values from `firstSlot` on where one of them needs it. One spelling per criterion keeps the number of statements low. */
+function respell(values: EncodedValue[], firstSlot: number, spelling: TextSpelling | undefined): Spelling | null {
+  if (spelling === undefined) return null
+  let found: Spelling | null = null
+  for (let slot = firstSlot; slot < values.length; slot++) {
+    const needed = spelling.spellingOf(values[slot])
+    if (needed !== null && found !== 'hex') found = needed
+  }
+  if (found === null) return null
+  for (let slot = firstSlot; slot < values.length; slot++) values[slot] = spelling.respell(values[slot], found)
+  return found
+}
+
+// The decoded values of a criterion as what the driver binds, and the form in which they are written.
+
+/**
+ * A comparison with one value. A value that no row can hold lies beyond all that rows hold, on the side to which it was rounded:
+ * `beyond` is what the comparison then comes to.
+ */
+const COMPARISONS = {
+  $eq: { form: 'eq', rounding: 'exact', beyond: 'never' },
+  $lt: { form: 'lt', rounding: 'ceil', beyond: 'present' },
+  $lte: { form: 'lte', rounding: 'floor', beyond: 'never' },
+  $gt: { form: 'gt', rounding: 'floor', beyond: 'present' },
+  $gte: { form: 'gte', rounding: 'ceil', beyond: 'never' },
+} as const satisfies { readonly [Token in FilterOperator]?: { form: CriterionForm; rounding: Rounding; beyond: CriterionForm } }
+
+/** Adds the values of a criterion. */
+function encodeCriterion(
+  { operator, values: given }: Criterion,
+  field: Field,
+  operand: Operand,
+  dialect: SqlDialect,
+  values: EncodedValue[],
+): CriterionForm {
+  // A field without a value type is asked for `$null` alone, which reads no type.
+  const type = field.type as FieldValueType
+  switch (operator) {
+    case '$null':
+      return 'null'
+    case '$eq':
+    case '$lt':
+    case '$lte':
+    case '$gt':
+    case '$gte': {
+      const { form, rounding, beyond } = COMPARISONS[operator]
+      const value = encodeAs(type, given[0], operand, dialect, rounding)
+      if (value === NEVER) return beyond
+      values.push(value)
+      return form
+    }
+    case '$btw': {
+      const from = encodeAs(type, given[0], operand, dialect, COMPARISONS.$gte.rounding)
+      const to = encodeAs(type, given[1], operand, dialect, COMPARISONS.$lte.rounding)
+      if (from === NEVER || to === NEVER) return 'never'
+      values.push(from, to)
+      return 'btw'
+    }
+    case '$in':
+      return encodeList(given, type, operand, dialect, values)
+    case '$contains':
+      if (operand.type.kind === 'collection') return encodeHeld(given, type, operand, dialect, values)
+      return encodeText(given[0] as string, 'contains', dialect, values)
+    case '$ilike':
+      return encodeText(given[0] as string, 'contains', dialect, values)
+    case '$sw':
+      return encodeText(given[0] as string, 'starts-with', dialect, values)
+    default:
+      return operator satisfies never
+  }
+}
+
+/** The dialect's encoding. A made type over a built-in one is first put into the built-in type's form. */
+function encodeAs(type: FieldValueType, value: DecodedValue, operand: Operand, dialect: SqlDialect, rounding: Rounding): EncodedValue {
+  if (type.builtIn === undefined) return dialect.encode(value, operand, rounding)
+  const builtIn = type.builtIn.encode(value, rounding)
+  return builtIn === undefined ? NEVER : dialect.encode(builtIn, operand, rounding)
+}
+
+function encodeList(
+  given: readonly DecodedValue[],
+  type: FieldValueType,
+  operand: Operand,
+  dialect: SqlDialect,
+  values: EncodedValue[],
+): CriterionForm {
+  const encoded: EncodedValue[] = []
+  for (const value of given) {
+    const one = encodeAs(type, value, operand, dialect, 'exact')
+    // A value that no row can hold adds nothing to a list.
+    if (one !== NEVER) encoded.push(one)
+  }
+  if (encoded.length === 0) return 'never'
+  const list = dialect.encodeList(encoded, operand)
+  if (list === null) {
+    values.push(...padded(encoded))
+    return 'each'
+  }
+  values.push(list)
+  return 'in'
+}
+
+/** Up to the next power of two, so that lists of many lengths share a statement. A repeated value changes no answer. */
+function padded(values: readonly EncodedValue[]): readonly EncodedValue[] {
+  const length = 2 ** Math.ceil(Math.log2(values.length))
+  return [...values, ...Array<EncodedValue>(length - values.length).fill(values[values.length - 1])]
+}
+
+function encodeHeld(
+  given: readonly DecodedValue[],
+  type: FieldValueType,
+  operand: Operand,
+  dialect: SqlDialect,
+  values: EncodedValue[],
+): CriterionForm {
+  const element = type.element as FieldValueType
+  const { facts, type: elementType } = element.builtIn ?? { facts: operand.facts?.element ?? null, type: element }
+  const elementOperand: Operand = { ...operand, facts, type: elementType }
+  const held = given.map((value) => encodeAs(element, value, elementOperand, dialect, 'exact'))
+  if (held.includes(NEVER)) return 'never'
+  values.push(dialect.encodeHeld(held, operand))
+  return 'holds'
+}
+
+function encodeText(term: string, match: 'contains' | 'starts-with', dialect: SqlDialect, values: EncodedValue[]): CriterionForm {
+  const form = dialect.likeForm(term)
+  values.push(dialect.likeTerm(term, match, form))
+  if (match === 'contains') return form === 'like' ? 'contains' : 'contains-long'
+  return form === 'like' ? 'starts' : 'starts-long'
+}
+
+// What a criterion on a field compares.
+
+const operands = new WeakMap<Field, Operand>()
+
+/** One operand per field: criteria of all requests share it. */
+export function operandOf(field: Field): Operand {
+  let operand = operands.get(field)
+  if (operand === undefined) {
+    const column = is(field.expression, Column) ? field.expression : null
+    const { facts, type } = field.type?.builtIn ?? field
+    operand = {
+      expression: column ?? sql`(${field.expression})`,
+      column,
+      facts,
+      // Only a `$null` criterion reaches a field without a value type, and it reads the expression alone.
+      type: type as FieldValueType,
+      ...(field.isSubSelect === true ? { isSubSelect: true } : {}),
+    }
+    operands.set(field, operand)
+  }
+  return operand
+}
+
+/** True for a made value type without an encoding of its own: the column's encoder writes its values. */
+export function usesColumnEncoder({ type, column }: Operand): boolean {
+  return column !== null && type.kind === 'custom' && type.encode === undefined
+}

@@ -1,0 +1,30 @@
+// Builder, compile time: filters of the app's own, and filters that a request need not name.
+import type { ValueTypeName } from '../vocabulary.js'
+import type { DataOfType, ValueTypeLike } from './item.js'
+
+/** The value types that `.filterableWith()` takes by name: the others need a column. */
+export type OwnValueTypeName = Exclude<ValueTypeName, 'enum' | 'collection'>
+
+/** What the function of `.filterableWith()` gets. */
+export type OwnValue<Type> = Type extends OwnValueTypeName
+  ? DataOfType[Type]
+  : Type extends ValueTypeLike
+    ? NonNullable<ReturnType<Type['parse']>>
+    : Type extends { readonly '~standard': { readonly types?: infer Types } }
+      ? NonNullable<Types> extends { readonly output: infer Output }
+        ? Output
+        : unknown
+      : unknown
+
+/** One criterion as the function gets it: `{ operator, value }`, or `{ operator, values }` for a list and a range. */
+export type CriterionOf<Operator, Value> = Operator extends '$null'
+  ? { readonly operator: Operator }
+  : Operator extends '$in'
+    ? { readonly operator: Operator; readonly values: readonly Value[] }
+    : Operator extends '$btw'
+      ? { readonly operator: Operator; readonly values: readonly [from: Value, to: Value] }
+      : { readonly operator: Operator; readonly value: Value }
+
+/** A criterion of `.defaultFilter()`: as `filter.<field>` takes it, with an operator that the field allows. */
+export type DefaultCriterion<Operator extends string> =
+  Operator | `${Operator}:${string}` | `$not:${Operator}` | `$not:${Operator}:${string}`

@@ -1,0 +1,30 @@
+// Stage build: how the value of an expression is read that has no `.mapWith()` of its own: by the value type that it is declared as.
+// Drivers differ in what they make of an expression: a count is text here and a number there, a truth value 1.
+import { Column, is, SQL } from 'drizzle-orm'
+import { decoderOf, type FragmentDecoder, noDecoder } from '../drizzle/fragments.js'
+import type { FieldValueType } from '../types/value.js'
+import { BUILT_IN } from './built-in.js'
+
+type Decode = (raw: unknown) => unknown
+
+const originals = new WeakMap<object, SQL>()
+
+/** What an expression was before it was given a decoder. */
+export const undecoded = (expression: unknown): unknown => originals.get(expression as object) ?? expression
+
+/** The expression with a decoder, unless it is a column, has one, or is read by a value type that someone made. */
+export function decodedAs<Expression extends Column | SQL>(expression: Expression, type: FieldValueType | null): Expression | SQL {
+  if (type === null || type.kind === 'custom' || is(expression, Column) || !is(expression, SQL)) return expression
+  const { mapFromDriverValue } = decoderOf(expression) as FragmentDecoder
+  if (mapFromDriverValue !== noDecoder) return expression
+  const decoded = new SQL([expression]).mapWith(BUILT_IN[type.kind].item)
+  originals.set(decoded, expression)
+  return decoded
+}
+
+/** What `decodedAs` gave an expression for its type; null for a column and for an expression that decodes itself. */
+export function declaredDecoder(expression: Column | SQL, type: FieldValueType | null): Decode | null {
+  if (type === null || type.kind === 'custom' || is(expression, Column)) return null
+  const { mapFromDriverValue } = decoderOf(expression) as FragmentDecoder
+  return mapFromDriverValue === BUILT_IN[type.kind].item ? BUILT_IN[type.kind].item : null
+}

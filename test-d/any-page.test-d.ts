@@ -1,0 +1,103 @@
+// Functions of an app that take the pages of its lists, and steps for whole pages.
+import { count } from 'drizzle-orm'
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { drizzle } from 'drizzle-orm/pg-proxy'
+import {
+  type AnyPage,
+  type NumberedPage,
+  paginate,
+  paginateConfig,
+  type PaginatedResponse,
+  paginateSelect,
+  paginateSelectMap,
+  streamRows,
+} from 'drizzle-paginate'
+import { paginateArray } from 'drizzle-paginate/memory'
+import { describe, expectTypeOf, test } from 'vitest'
+
+const notes = pgTable('notes', { id: integer().primaryKey(), title: text().notNull() })
+const begin = () => paginateConfig(notes).withLimits(10, 20).withTieBreaker('id')
+const db = drizzle(async () => ({ rows: [] }))
+
+interface Note {
+  id: number
+  title: string
+}
+const numbered = () => paginate(db, {}, begin().build())
+const uncounted = () => paginate(db, {}, begin().withTotals('none').build())
+const bounded = () => paginate(db, {}, begin().withTotals({ upTo: 10 }).build())
+const estimated = () => paginate(db, {}, begin().withTotals({ upTo: 10, estimate: true }).build())
+const byCursor = () => paginate(db, {}, begin().withCursors().build())
+const countedByCursor = () => paginate(db, {}, begin().withTotals('exact').withCursors().build())
+const summarized = () => paginate(db, {}, begin().build(), { summary: { rows: count() } })
+const expressions = () => paginate(db, {}, begin().withFilterExpressions().build())
+const mapped = () => paginateSelectMap(db, {}, begin().build(), { id: notes.id }, ({ id }): Note => ({ id, title: '' }))
+const inMemory = () => paginateArray([] as Note[], {}, begin().build())
+
+describe('AnyPage takes the page of any list', () => {
+  const titles = (page: AnyPage<Note>): string[] => page.items.map(({ title }) => title)
+  const generic = <Item>(page: AnyPage<Item>): Item[] => page.items
+  test('of each kind', async () => {
+    titles(await numbered())
+    titles(await uncounted())
+    titles(await bounded())
+    titles(await estimated())
+    titles(await byCursor())
+    titles(await countedByCursor())
+    titles(await summarized())
+    titles(await expressions())
+    titles(await mapped())
+    titles(inMemory())
+    expectTypeOf(generic(await byCursor())).toEqualTypeOf<Note[]>()
+  })
+  test('with these items, and no others', async () => {
+    // @ts-expect-error no title
+    titles(await paginateSelect(db, {}, begin().build(), { id: notes.id }))
+  })
+  test('and reads what all pages have', async () => {
+    const page: AnyPage<Note> = await byCursor()
+    expectTypeOf(page.meta.hasNextPage).toEqualTypeOf<boolean>()
+    expectTypeOf(page.links.next).toEqualTypeOf<string | null>()
+    // @ts-expect-error a list with cursors may have none
+    expectTypeOf(page.meta.totalItems).toEqualTypeOf<number>()
+  })
+})
+
+describe('NumberedPage takes the pages by number', () => {
+  const total = (page: NumberedPage<Note>): number | null => page.meta.totalItems
+  test('whatever their totals', async () => {
+    total(await numbered())
+    total(await uncounted())
+    total(await bounded())
+    total(await estimated())
+    total(await summarized())
+    total(await expressions())
+    total(inMemory())
+    expectTypeOf<NumberedPage<Note>['meta']['currentPage']>().toEqualTypeOf<number>()
+    expectTypeOf<NumberedPage<Note>>().toExtend<AnyPage<Note>>()
+    expectTypeOf<PaginatedResponse<Note>>().toExtend<NumberedPage<Note>>()
+  })
+  test('and none by cursor', async () => {
+    // @ts-expect-error it has no page
+    total(await byCursor())
+    // @ts-expect-error it has no page either
+    total(await countedByCursor())
+  })
+})
+
+describe('{ all } maps a page at once', () => {
+  test('and its items are the page', () => {
+    const all = (rows: { id: number }[]) => rows.map(({ id }) => String(id))
+    expectTypeOf(paginateSelectMap(db, {}, begin().build(), { id: notes.id }, { all })).resolves.toExtend<AnyPage<string>>()
+    const later = paginateSelectMap(db, {}, begin().build(), { id: notes.id }, { all: async (rows) => rows.map(({ id }) => [id]) })
+    expectTypeOf(later).resolves.toEqualTypeOf<PaginatedResponse<number[]>>()
+    const streamed = streamRows(db, {}, begin().build(), { map: { all: (rows) => rows.map(({ title }) => title.length) } })
+    expectTypeOf(streamed).toEqualTypeOf<AsyncIterableIterator<number>>()
+  })
+  test('from rows of the selection, to a list', () => {
+    // @ts-expect-error a row has no title
+    void paginateSelectMap(db, {}, begin().build(), { id: notes.id }, { all: (rows) => rows.map(({ title }) => title) })
+    // @ts-expect-error not a list
+    void paginateSelectMap(db, {}, begin().build(), { id: notes.id }, { all: (rows) => rows.length })
+  })
+})

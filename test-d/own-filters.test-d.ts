@@ -1,0 +1,57 @@
+// Filters of the app's own: what their functions get, what may be named, and what clients see of them.
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { expectTypeOf, test } from 'vitest'
+import { type InferFilterable, type InferOperators, paginateConfig, some } from '../src/index.js'
+
+const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull(), isOpen: boolean(), deletedAt: timestamp() })
+const reviews = pgTable('reviews', { articleId: integer().notNull(), reviewer: text(), stars: integer().notNull() })
+const base = paginateConfig(articles).withLimits(10, 100).withTieBreaker('id').filterable('deletedAt', '$null', '$gte')
+
+const list = base
+  .filterableWith('person', 'text', ({ operator, value }) => {
+    expectTypeOf(operator).toEqualTypeOf<'$eq'>()
+    expectTypeOf(value).toEqualTypeOf<string>()
+    return eq(articles.title, value)
+  })
+  .filterableWith(
+    'ids',
+    'integer',
+    ({ values }) => {
+      expectTypeOf(values).toEqualTypeOf<readonly number[]>()
+      return sql`true`
+    },
+    '$in',
+  )
+  .filterableWith('at', 'timestamp', ({ value }) => {
+    expectTypeOf(value).toEqualTypeOf<Date>()
+    return undefined as SQL | undefined
+  })
+  .filterableEach('review', some(reviews, eq(reviews.articleId, articles.id)), {
+    reviewer: [reviews.reviewer, '$eq', '$in'],
+    stars: [reviews.stars, '$gte'],
+  })
+  .defaultFilter('deletedAt', '$null')
+  .defaultFilter('review.stars', '$gte:3')
+  .build()
+
+type Names = InferFilterable<typeof list>
+
+test('names and operators are those that were declared', () => {
+  expectTypeOf<Names>().toEqualTypeOf<'deletedAt' | 'person' | 'ids' | 'at' | 'review.reviewer' | 'review.stars'>()
+  expectTypeOf<InferOperators<typeof list, 'review.reviewer'>>().toEqualTypeOf<'$eq' | '$in'>()
+})
+
+test('what cannot be does not compile', () => {
+  const each = some(reviews, eq(reviews.articleId, articles.id))
+  // @ts-expect-error a boolean has no order
+  base.filterableWith('flag', 'boolean', () => sql`true`, '$gte')
+  // @ts-expect-error a number holds no text
+  base.filterableEach('review', each, { stars: [reviews.stars, '$ilike'] })
+  // @ts-expect-error the field is not filterable
+  base.defaultFilter('title', '$eq:a')
+  // @ts-expect-error the field does not allow the operator
+  base.defaultFilter('deletedAt', '$eq:2024-01-01')
+  // @ts-expect-error text is no condition
+  base.filterableWith('person', 'text', () => 'true')
+})

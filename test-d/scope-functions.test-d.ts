@@ -1,0 +1,78 @@
+// Functions of the scope in joins, fields and sub-collections: what they make the list ask for.
+import { and, eq, max, sql } from 'drizzle-orm'
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { applyFilters, PaginateQuery, paginateConfig, rowsOf, some } from '../src/index.js'
+
+const cases = pgTable('cases', { id: integer().primaryKey(), tenant: integer().notNull(), title: text().notNull() })
+const notes = pgTable('notes', { id: integer().primaryKey(), caseId: integer().notNull(), tenant: integer().notNull(), text: text() })
+interface Tenant {
+  readonly tenantId: number
+}
+const query = PaginateQuery.from('')
+
+const annotated = paginateConfig(cases)
+  .leftJoin('note', notes, ({ scope }: { scope: Tenant }) => and(eq(notes.caseId, cases.id), eq(notes.tenant, scope.tenantId)))
+  .withLimits(1, 2)
+  .withTieBreaker('id')
+  .build()
+applyFilters(query, annotated, { scope: { tenantId: 1 } })
+// @ts-expect-error the list is scoped
+applyFilters(query, annotated)
+// @ts-expect-error another scope
+applyFilters(query, annotated, { scope: { tenant: 1 } })
+
+const typedBefore = paginateConfig(cases)
+  .scopedBy((scope: Tenant) => eq(cases.tenant, scope.tenantId))
+  .leftJoin('note', notes, ({ scope }) => and(eq(notes.caseId, cases.id), eq(notes.tenant, scope.tenantId)))
+  .field('isMine', ({ scope }) => sql<boolean>`${cases.tenant} = ${scope.tenantId}`, 'boolean')
+  .withLimits(1, 2)
+  .withTieBreaker('id')
+  .filterable('isMine', '$eq')
+  .build()
+applyFilters(query, typedBefore, { scope: { tenantId: 1 } })
+// @ts-expect-error the list is scoped
+applyFilters(query, typedBefore)
+
+const collected = paginateConfig(cases)
+  .withLimits(1, 2)
+  .withTieBreaker('id')
+  .filterableMany(
+    'note',
+    some(notes, ({ scope }: { scope: Tenant }) => eq(notes.tenant, scope.tenantId)),
+    notes.text,
+    '$eq',
+  )
+  .build()
+applyFilters(query, collected, { scope: { tenantId: 1 } })
+// @ts-expect-error the list is scoped
+applyFilters(query, collected)
+
+const ofCase = rowsOf(notes, ({ scope }: { scope: Tenant }) => and(eq(notes.caseId, cases.id), eq(notes.tenant, scope.tenantId)))
+const begun = paginateConfig(cases).withLimits(1, 2).withTieBreaker('id')
+const written = ofCase.where(({ scope }: { scope: { text: string } }) => eq(notes.text, scope.text))
+const joined = rowsOf(notes, eq(notes.caseId, cases.id)).innerJoin(cases, ({ scope }: { scope: Tenant }) =>
+  eq(cases.tenant, scope.tenantId),
+)
+for (const list of [
+  begun.children('notes', ofCase, { id: notes.id }).build(),
+  begun.when(true).children('notes', ofCase, { id: notes.id }).build(),
+  begun.countOf('noteCount', ofCase).build(),
+  begun.aggregateOf('newest', ofCase, max(notes.id)).build(),
+  begun.countOf('noteCount', joined).build(),
+]) {
+  applyFilters(query, list, { scope: { tenantId: 1 } })
+  // @ts-expect-error the list is scoped
+  applyFilters(query, list)
+}
+const twice = begun.countOf('noteCount', written).build()
+applyFilters(query, twice, { scope: { tenantId: 1, text: 'a' } })
+// @ts-expect-error the scope of one of the functions
+applyFilters(query, twice, { scope: { tenantId: 1 } })
+applyFilters(query, begun.countOf('noteCount', rowsOf(notes, eq(notes.caseId, cases.id)).where(eq(notes.tenant, 1))).build())
+
+const plain = paginateConfig(cases)
+  .withLimits(1, 2)
+  .withTieBreaker('id')
+  .filterableMany('note', some(notes, eq(notes.caseId, cases.id)), notes.text, '$eq')
+  .build()
+applyFilters(query, plain)

@@ -1,0 +1,206 @@
+// Fields over rows of another table: their values, the SQL of their criteria, and for how many rows they are computed.
+import { asc, avg, count, eq, gt, max, min, sql, sum } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { applyFilters, facetCounts, paginate, PaginateConfigError, rowsOf, streamRows } from '../../src/index.js'
+import { listOf } from '../support/article-list.js'
+import { dialects, type TestDatabase } from '../support/dialects.js'
+
+describe.each(dialects)('Aggregates on $name', (engine) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await engine.open()
+  })
+  afterAll(() => database.close())
+
+  const reviewsOf = () => rowsOf(database.schema.reviews, eq(database.schema.reviews.articleId, database.schema.articles.id))
+  const written = () => {
+    const { articles, authors } = database.schema
+    return rowsOf(articles, eq(articles.authorId, authors.id))
+  }
+  /** Lists of authors, whose articles have columns of many types. */
+  const authorList = async () => {
+    const { paginateConfig } = await import('../../src/index.js')
+    const { articles, authors } = database.schema
+    return paginateConfig(authors)
+      .withLimits(50, 100)
+      .withTieBreaker('id')
+      .aggregateOf('fees', written(), sum(articles.fee))
+      .aggregateOf('views', written().where(gt(articles.views, 0)), avg(articles.views))
+      .aggregateOf('newest', written(), max(articles.createdAt))
+      .aggregateOf('first', written(), min(articles.title))
+      .aggregateOf('featured', written().where(eq(articles.isFeatured, true)), count())
+      .aggregateOf('spread', written(), sql<number>`count(distinct ${articles.status})`.mapWith(Number), 'integer')
+      .sortable('fees', 'newest', 'first', 'featured', 'spread')
+      .filterable('fees', '$gte', '$lt', '$null', '$btw')
+      .filterable('newest', '$gte', '$eq')
+      .filterable('first', '$ilike', '$in')
+      .filterable('featured', '$eq', '$gte')
+      .filterable('spread', '$gt')
+      .dto({ id: true, fees: true, views: true, newest: true, first: true, featured: true, spread: true })
+  }
+  /** The same by a grouped select. */
+  const expected = async () => {
+    const { articles, authors } = database.schema
+    const groups = await database.db
+      .select({
+        authorId: articles.authorId,
+        fees: sum(articles.fee),
+        newest: max(articles.createdAt),
+        first: min(articles.title),
+        spread: sql<number>`count(distinct ${articles.status})`.mapWith(Number),
+      })
+      .from(articles)
+      .groupBy(articles.authorId)
+    const views = await database.db
+      .select({ authorId: articles.authorId, views: avg(articles.views) })
+      .from(articles)
+      .where(gt(articles.views, 0))
+      .groupBy(articles.authorId)
+    const featured = await database.db
+      .select({ authorId: articles.authorId, n: count() })
+      .from(articles)
+      .where(eq(articles.isFeatured, true))
+      .groupBy(articles.authorId)
+    const rows = await database.db.select({ id: authors.id }).from(authors).orderBy(asc(authors.id))
+    return rows.map(({ id }) => {
+      const { fees = null, newest = null, first = null, spread = 0 } = groups.find(({ authorId }) => authorId === id) ?? {}
+      return {
+        id,
+        fees,
+        views: views.find(({ authorId }) => authorId === id)?.views ?? null,
+        newest,
+        first,
+        featured: featured.find(({ authorId }) => authorId === id)?.n ?? 0,
+        spread,
+      }
+    })
+  }
+
+  test('have the values that db.select() of a grouped query answers, null without rows', async () => {
+    const { items } = await paginate(database.db, {}, (await authorList()).build())
+    expect(items).toEqual(await expected())
+    expect(items.some(({ fees }) => fees === null)).toBe(true)
+    expect(items.some(({ newest }) => newest instanceof Date)).toBe(true)
+  })
+
+  test('are filtered, and a criterion and its complement share the rows', async () => {
+    const config = (await authorList()).build()
+    const all = await expected()
+    const ids = async (filters: Record<string, string>) =>
+      (await paginate(database.db, { filters, limit: 100 }, config)).items.map(({ id }) => id)
+    const newest = all.flatMap((row) => (row.newest === null ? [] : [row.newest])).sort((a, b) => a.getTime() - b.getTime())[0] as Date
+    const title = all.flatMap(({ first }) => (first === null || !/^\w[\w ]*$/.test(first) ? [] : [first]))[0] as string
+    const cases: readonly (readonly [field: string, criterion: string, matches: (row: (typeof all)[number]) => boolean])[] = [
+      ['fees', '$gte:10', ({ fees }) => fees !== null && Number(fees) >= 10],
+      ['fees', '$btw:1,100', ({ fees }) => fees !== null && Number(fees) >= 1 && Number(fees) <= 100],
+      ['fees', '$null', ({ fees }) => fees === null],
+      ['newest', `$eq:${newest.toISOString()}`, (row) => row.newest?.getTime() === newest.getTime()],
+      ['newest', `$gte:${newest.toISOString()}`, (row) => row.newest !== null],
+      ['featured', '$eq:0', ({ featured }) => featured === 0],
+      ['spread', '$gt:1', ({ spread }) => spread > 1],
+      ['first', `$in:${title}`, ({ first }) => first === title],
+    ]
+    for (const [field, criterion, matches] of cases) {
+      expect([field, criterion, await ids({ [field]: criterion })]).toEqual([field, criterion, all.filter(matches).map(({ id }) => id)])
+      const rest = all.filter((row) => !matches(row)).map(({ id }) => id)
+      expect([field, criterion, await ids({ [field]: `$not:${criterion}` })]).toEqual([field, criterion, rest])
+    }
+  })
+
+  test('are sorted, by cursor too', async () => {
+    const config = (await authorList()).withCursors().build()
+    const byNumber = (await authorList()).build()
+    for (const sortBy of ['fees:DESC', 'newest:ASC', 'spread:DESC']) {
+      const { items } = await paginate(database.db, { sortBy: [sortBy] }, byNumber)
+      const met: unknown[] = []
+      let after: string | null = null
+      do {
+        const page: { items: unknown[]; meta: { nextCursor: string | null } } = await paginate(
+          database.db,
+          { sortBy: [sortBy], limit: 2, after },
+          config,
+        )
+        met.push(...page.items)
+        after = page.meta.nextCursor
+      } while (after !== null)
+      expect(met).toEqual(items)
+    }
+  })
+
+  test('are written once for each criterion', async () => {
+    const config = (await authorList()).build()
+    const sent = async (filters: Record<string, string>) => {
+      database.clear()
+      await paginate(database.db, { filters }, config)
+      return database.statements()[0]?.sql ?? ''
+    }
+    for (const [field, criterion] of [
+      ['fees', '$gte:10'],
+      ['fees', '$not:$gte:10'],
+      ['fees', '$btw:1,100'],
+      ['first', '$ilike:a'],
+    ] as const) {
+      const statement = await sent({ [field]: criterion })
+      expect(statement.match(/\(select /g)).toHaveLength(1)
+      expect(statement).toContain('coalesce(')
+    }
+    // A count is never null.
+    expect(await sent({ spread: '$gt:1' })).not.toContain('coalesce(')
+    expect(await sent({ featured: '$gte:1' })).not.toContain('coalesce(')
+  })
+
+  test('are computed for the rows of the page alone, unless the order or a criterion reads them', async () => {
+    const { items: all } = await paginate(database.db, { limit: 100 }, listOf(database).dto({ id: true }).build())
+    const build = () =>
+      listOf(database)
+        .aggregateOf('stars', reviewsOf(), sum(database.schema.reviews.stars))
+        .sortable('views', 'stars')
+        .dto({ id: true, stars: true })
+    const statementOf = async (query: object, config = build().build()) => {
+      database.clear()
+      const page = await paginate(database.db, { limit: 3, ...query }, config as ReturnType<ReturnType<typeof build>['build']>)
+      expect(page.items.length).toBeGreaterThan(0)
+      return database.statements().at(-1)?.sql ?? ''
+    }
+    // The keys are read first, by the order; the sub-select stands outside of them.
+    for (const query of [{}, { page: 2 }, { page: Math.ceil(all.length / 3) }, { sortBy: ['views:DESC'], page: 3 }]) {
+      const statement = await statementOf(query)
+      const inner = statement.indexOf('(select', statement.indexOf(' from ', statement.indexOf('reviews')))
+      expect(statement.slice(0, inner)).toMatch(/sum\(/)
+      expect(statement.slice(inner)).not.toMatch(/sum\(/)
+      expect(statement.slice(inner)).toContain('limit')
+    }
+    expect((await statementOf({ sortBy: ['stars:DESC'] })).match(/page_keys/g)).toBeNull()
+    const cursors = build().withCursors().build()
+    const first = await paginate(database.db, { limit: 3 }, cursors)
+    database.clear()
+    await paginate(database.db, { limit: 3, after: first.meta.nextCursor }, cursors)
+    expect(database.statements()[0]?.sql).toMatch(/page_keys|filtered_keys/)
+    const streamed: unknown[] = []
+    for await (const item of streamRows(database.db, {}, build().build(), { batchSize: 7 })) streamed.push(item)
+    expect(streamed).toEqual((await paginate(database.db, { limit: 100 }, build().build())).items)
+  })
+
+  test('are counted in facets and composed as any field', async () => {
+    const { reviews } = database.schema
+    const config = listOf(database).aggregateOf('best', reviewsOf(), max(reviews.stars)).filterable('best', '$eq', '$gte').build()
+    const { best } = await facetCounts(database.db, {}, config, { best: true })
+    expect(best.length).toBeGreaterThan(1)
+    expect(best.some(({ value }) => value === null)).toBe(true)
+    expect(applyFilters({ filters: { best: '$gte:3' } }, config).where).toBeDefined()
+    expect(config.describe().filterableFields).toEqual([{ name: 'best', type: 'integer', operators: ['$eq', '$gte'] }])
+  })
+
+  test('need an aggregate, and a value type where the SQL shows none', () => {
+    const { reviews } = database.schema
+    const list = listOf(database)
+    expect(() => list.aggregateOf('a', reviewsOf(), reviews.stars as never).build()).toThrow(
+      new PaginateConfigError(".aggregateOf('a') needs an aggregate of SQL, such as sum(column) or max(column); pass one."),
+    )
+    const untyped = list.aggregateOf('a', reviewsOf(), sql<number>`count(distinct ${reviews.reviewer}) * 2`)
+    expect(() => untyped.filterable('a', '$eq').build()).toThrow(".filterable('a') needs a value type;")
+    expect(() => list.aggregateOf('a', reviewsOf(), max(reviews.stars)).filterable('a', '$ilike').build()).toThrow(
+      ".filterable('a') cannot grant '$ilike' on type 'integer'",
+    )
+  })
+})

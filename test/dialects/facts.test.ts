@@ -1,0 +1,73 @@
+// What the facts of a dialect say, the SQL written for it does too.
+import { getTableName, sql } from 'drizzle-orm'
+import * as my from 'drizzle-orm/mysql-core'
+import * as pg from 'drizzle-orm/pg-core'
+import * as lite from 'drizzle-orm/sqlite-core'
+import { describe, expect, test } from 'vitest'
+import { DIALECTS } from '../../src/dialects/index.js'
+import { DIALECT_NAMES, type DialectName, type EstimatingDialect } from '../../src/vocabulary.js'
+import { dialectOf } from '../../src/builder/read-table.js'
+import type { PositionKey } from '../../src/types/position.js'
+
+test('an estimate is offered where the planner is asked', () => {
+  const estimating: readonly EstimatingDialect[] = ['postgresql', 'mysql'] satisfies readonly EstimatingDialect[]
+  expect(DIALECT_NAMES.filter((name) => DIALECTS[name].statements.explain !== null)).toEqual(estimating)
+})
+
+test("the prefixes of Drizzle's classes are told apart, none begins with another", () => {
+  const prefixes = DIALECT_NAMES.map((name) => DIALECTS[name].classPrefix)
+  const clashes = prefixes.filter((one) => prefixes.some((other) => other !== one && one.startsWith(other)))
+  expect(clashes).toEqual([])
+})
+
+const tables = {
+  postgresql: pg.pgTable('rows', { id: pg.integer() }),
+  mysql: my.mysqlTable('rows', { id: my.int() }),
+  sqlite: lite.sqliteTable('rows', { id: lite.integer() }),
+}
+
+test.each(Object.entries(tables))('a table of %s shows its dialect, and so do its views', (name, table) => {
+  expect(getTableName(table)).toBe('rows')
+  expect(dialectOf(table)).toBe(name)
+})
+
+test('a materialized view has the dialect of its class', () => {
+  const view = pg.pgMaterializedView('seen', { id: pg.integer() }).as(sql`select 1`)
+  expect(dialectOf(view)).toBe('postgresql')
+})
+
+describe('texts of a sort key that a dialect could not have written are refused', () => {
+  const key = (dialect: DialectName, kind: PositionKey['kind']): PositionKey => ({
+    dialect,
+    kind,
+    range: null,
+    members: null,
+    sqlType: '',
+    element: null,
+  })
+
+  test.each([
+    ['postgresql', 'NaN', true],
+    ['cockroach', '-Infinity', true],
+    ['mysql', 'NaN', false],
+    ['mssql', 'Infinity', false],
+  ] as const)('%s, the number %s: %s', (dialect, text, isBound) => {
+    const { bindDecimal, bindFloat, bindNumber } = DIALECTS[dialect].keyTexts
+    for (const bind of [bindDecimal, bindFloat, bindNumber]) expect(bind(text, key(dialect, 'decimal')) !== null).toBe(isBound)
+  })
+
+  test('a UUID in capitals is one of SQL Server alone', () => {
+    const text = '0199A1B2-0000-7000-8000-000000000001'
+    expect(DIALECTS.mssql.keyTexts.bindUuid(text, key('mssql', 'uuid'))).toEqual({ form: 'plain', value: text })
+    expect(DIALECTS.postgresql.keyTexts.bindUuid(text, key('postgresql', 'uuid'))).toBeNull()
+  })
+
+  test('an integer past 2^53 is cast by its sign where text would be compared as a double', () => {
+    expect(DIALECTS.mysql.keyTexts.bindWide('-9007199254740993')).toEqual({ form: 'signed', value: '-9007199254740993' })
+    expect(DIALECTS.singlestore.keyTexts.bindWide('18446744073709551615')).toEqual({
+      form: 'unsigned',
+      value: '18446744073709551615',
+    })
+    expect(DIALECTS.postgresql.keyTexts.bindWide('9007199254740993')).toEqual({ form: 'plain', value: '9007199254740993' })
+  })
+})

@@ -1,0 +1,147 @@
+// Texts are cached, nothing else of a request is: what an app appends to, changes or computes anew is read at each call, and reaches no
+// other call.
+import Database from 'better-sqlite3'
+import { desc, sql, type SQL } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { paginate, paginateConfig, paginateSelect, PaginateQuery, shapeCacheStats, streamRows } from '../../src/index.js'
+
+const client = new Database(':memory:')
+client.exec(`create table docs (id integer primary key, tenant integer not null, owner text not null);
+insert into docs values (1, 1, 'ann'), (2, 1, 'bob'), (3, 2, 'ann'), (4, 2, 'eve');
+create table notes (doc_id integer primary key, text text not null);
+insert into notes values (1, 'a'), (2, 'b'), (3, 'c'), (4, 'd')`)
+afterAll(() => client.close())
+const db = drizzle({ client }) as never
+const docs = sqliteTable('docs', { id: integer().primaryKey(), tenant: integer().notNull(), owner: text().notNull() })
+
+const base = () => paginateConfig(docs).withLimits(10, 100).withTieBreaker('id')
+const ids = ({ items }: { readonly items: readonly object[] }): unknown[] => items.map((item) => (item as { id: unknown }).id)
+
+describe("An app's own condition", () => {
+  test('that is appended to between count and page is what it was when the call began, then and later', async () => {
+    const list = base().build()
+    // The text of the count is there then, and that of the page is not.
+    await paginate(db, { page: 9 }, list, { where: sql`${docs.tenant} = ${1}` })
+    for (const isTampered of [true, false, false]) {
+      const where = sql`${docs.tenant} = ${1}`
+      const onStatement = (): void => void (isTampered && where.append(sql` or 1 = 1`))
+      expect(ids(await paginate(db, {}, list, { where, onStatement }))).toEqual([1, 2])
+    }
+  })
+
+  test('of a scope that is appended to is read anew at each call', async () => {
+    const shared: SQL[] = []
+    const list = base()
+      .scopedBy((tenant: number) => {
+        const condition = sql`${docs.tenant} = ${tenant}`
+        shared.push(condition)
+        return condition
+      })
+      .build()
+    const tamper = (): void => void shared.at(-1)?.append(sql` or 1 = 1`)
+    expect(ids(await paginate(db, {}, list, { scope: 1, onStatement: tamper }))).toEqual([1, 2])
+    expect(ids(await paginate(db, {}, list, { scope: 2 }))).toEqual([3, 4])
+  })
+
+  test('of a stream is the same in every batch', async () => {
+    const where = sql`${docs.tenant} = ${1}`
+    const found: number[] = []
+    for await (const { id } of streamRows(db, {}, base().build(), { where, batchSize: 1 })) {
+      found.push(id)
+      where.append(sql` or 1 = 1`)
+    }
+    expect(found).toEqual([1, 2])
+  })
+})
+
+describe('A selection', () => {
+  test('whose members are replaced is read at each call', async () => {
+    const list = base().build()
+    const selection: Record<string, unknown> = { id: docs.id }
+    for (const user of ['ann', 'bob']) {
+      selection['mine'] = sql`${docs.owner} = ${user}`
+      const { items } = await paginateSelect(db, {}, list, selection)
+      expect(items.map(({ mine }) => mine)).toEqual(['ann', 'bob', 'ann', 'eve'].map((owner) => Number(owner === user)))
+    }
+  })
+
+  test('whose getters read a context is read at each call, and once', async () => {
+    const list = base().build()
+    let user = 'ann'
+    let reads = 0
+    const selection = {
+      id: docs.id,
+      get mine() {
+        reads += 1
+        return sql<number>`${docs.owner} = ${user}`
+      },
+    }
+    for (const each of ['ann', 'eve']) {
+      user = each
+      const { items } = await paginateSelect(db, {}, list, selection)
+      expect(items.map(({ mine }) => mine)).toEqual(['ann', 'bob', 'ann', 'eve'].map((owner) => Number(owner === each)))
+    }
+    expect(reads).toBe(2)
+  })
+
+  test('that gains a member later answers it', async () => {
+    const list = base().build()
+    const selection: Record<string, unknown> = { id: docs.id }
+    await paginateSelect(db, {}, list, selection)
+    selection['owner'] = docs.owner
+    expect((await paginateSelect(db, {}, list, selection)).items[0]).toEqual({ id: 1, owner: 'ann' })
+  })
+})
+
+describe("A configuration's own fragment whose SQL is made anew each time", () => {
+  let user = 'ann'
+  const wrapper = { getSQL: () => sql`${docs.owner} = ${user}` }
+  const dynamic = sql<boolean>`${wrapper}`
+  const lists = {
+    'a field that is filtered': base().field('mine', dynamic, 'boolean').filterable('mine', '$eq').build(),
+    'a field that is sorted': base().field('mine', dynamic, 'boolean').sortable('mine').build(),
+    'a fixed order': base().defaultOrderBy(desc(dynamic)).build(),
+    'a member of the item': base().field('mine', dynamic, 'boolean').dto({ id: true, mine: true }).build(),
+  }
+  const requests = {
+    'a field that is filtered': 'filter.mine=$eq:true',
+    'a field that is sorted': 'sortBy=mine:DESC',
+    'a fixed order': '',
+    'a member of the item': '',
+  }
+  test.each(Object.entries(lists))('%s', async (name, list) => {
+    const query = PaginateQuery.from(requests[name as keyof typeof requests])
+    const answers: unknown[] = []
+    for (const each of ['ann', 'eve', 'ann']) {
+      user = each
+      answers.push((await paginate(db, query, list as never)).items)
+    }
+    expect(answers[1]).not.toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
+    expect(shapeCacheStats(list)).toMatchObject({ hits: 0, misses: 0 })
+  })
+
+  test("a join's condition", async () => {
+    const notes = sqliteTable('notes', { docId: integer('doc_id').primaryKey(), text: text().notNull() })
+    const list = base()
+      .leftJoin('note', notes, sql`${notes.docId} = ${docs.id} and ${wrapper}`)
+      .dto({ id: true, note: { text: true } })
+      .build()
+    for (const each of ['ann', 'eve', 'ann']) {
+      user = each
+      const found = (await paginate(db, {}, list)).items.flatMap(({ id, note }) => (note === null ? [] : [id]))
+      expect(found).toEqual(each === 'ann' ? [1, 3] : [4])
+    }
+  })
+
+  test("a select of Drizzle's own is cached: it is the same in every request", async () => {
+    const list = base()
+      .field('others', sql<number>`${(db as ReturnType<typeof drizzle>).select({ n: sql`count(*)` }).from(docs)}`, 'integer')
+      .sortable('others')
+      .build()
+    for (let run = 0; run < 3; run++) await paginate(db, PaginateQuery.from('sortBy=others:ASC'), list)
+    expect(shapeCacheStats(list)).toMatchObject({ hits: 2, misses: 1 })
+  })
+})

@@ -1,0 +1,84 @@
+// What a refusal says of its mend, and that it says nothing of what is gated.
+import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { describe, expect, test } from 'vitest'
+import { resolvedConfig } from '../../src/builder/resolved-config.js'
+import { paginateConfig, PaginateQuery, PaginateQueryError } from '../../src/index.js'
+import { createPlan } from '../../src/plan/create-plan.js'
+import { normalizeQuery } from '../../src/request/paginate-query.js'
+
+const articles = pgTable('articles', {
+  id: integer().primaryKey(),
+  title: text().notNull(),
+  status: text().notNull(),
+  views: integer().notNull(),
+  hidden: boolean().notNull(),
+})
+const list = paginateConfig(articles)
+  .withLimits(5, 10)
+  .withTieBreaker('id')
+  .sortable('title', 'views')
+  .searchable('title')
+  .filterable('status', '$eq', '$in')
+  .filterable('views', '$gte', '$lte')
+  .filterable('title', '$null')
+  .when(false)
+  .filterable('hidden', '$eq')
+  .when(false)
+  .sortable('status')
+  .when(false)
+  .filterable('status', '$ilike')
+  .build()
+
+const errorOf = (source: string): PaginateQueryError => {
+  const planned = createPlan(normalizeQuery(PaginateQuery.from(source)), resolvedConfig(list))
+  if (planned.ok) throw new Error('was not refused')
+  return new PaginateQueryError(planned.refusal)
+}
+const OF_STATUS = "Its operators are '$eq', '$in'."
+const OF_VIEWS = "Its operators are '$lte', '$gte'."
+
+describe('the hint of', () => {
+  // R3.1.8
+  test.each<[title: string, source: string, hint: string | undefined]>([
+    ['a bare value', 'filter.status=paid', `Write '$eq:paid'. ${OF_STATUS}`],
+    ['nothing', 'filter.status=', `Write '$eq:value'. ${OF_STATUS}`],
+    ['a value with a colon', 'filter.status=12:30', `Write '$eq:12:30'. ${OF_STATUS}`],
+    ['an operator without its sign', 'filter.status=in:a,b', `Write '$in:a,b'. ${OF_STATUS}`],
+    ['a slip in an operator', 'filter.views=$get:3', `Write '$gte:3'. ${OF_VIEWS}`],
+    ['an operator that does not exist', 'filter.status=$foo:a', `Write '$eq:a'. ${OF_STATUS}`],
+    ['a value of a field without $eq', 'filter.views=3', `Write '$gte:3'. ${OF_VIEWS}`],
+    ['a value of a field that only takes $null', 'filter.title=a', "Write '$null'. Its operators are '$null'."],
+    ['an operator that the list does not allow', 'filter.status=$null', OF_STATUS],
+    ['an operator of a switched-off declaration', 'filter.status=$ilike:a', OF_STATUS],
+    ['an operator that the type does not have', 'filter.views=$ilike:a', OF_VIEWS],
+    ['a slip in a field', 'filter.statsu=$eq:a', "Did you mean 'status'?"],
+    ['a gated field', 'filter.hidden=$eq:true', undefined],
+    ['a slip in a gated field', 'filter.hiden=$eq:true', undefined],
+    ['a field that is near to none', 'filter.colour=$eq:a', undefined],
+    ['a value that does not fit', 'filter.views=$gte:x', undefined],
+    ['a sort without its direction', 'sortBy=title', "Write 'title:ASC'."],
+    ['a sort with a sign', 'sortBy=-views', "Write 'views:DESC'."],
+    ['a sort with a blank', 'sortBy=views+desc', "Write 'views:DESC'."],
+    ['a direction in other words', 'sortBy=titel:ascending', "Write 'title:ASC'."],
+    ['a sort by a slip', 'sortBy=titel:ASC', "Did you mean 'title'?"],
+    ['a sort by a gated field', 'sortBy=status:ASC', undefined],
+    ['a malformed sort by a gated field', 'sortBy=-status', undefined],
+    ['a slip in searchBy', 'search=a&searchBy=titel', "Did you mean 'title'?"],
+    ['a page', 'page=0', undefined],
+  ])('%s', (_title, source, hint) => {
+    const error = errorOf(source)
+    expect(error.hint).toBe(hint)
+    expect('hint' in error).toBe(hint !== undefined)
+  })
+
+  test('a long value is shortened, and its control characters are escaped', () => {
+    expect(errorOf(`filter.status=${'a'.repeat(100_000)}`).hint).toHaveLength(`Write '$eq:${'a'.repeat(60)}…'. ${OF_STATUS}`.length)
+    expect(errorOf('filter.status=a%00').hint).toBe(`Write '$eq:a\\u0000'. ${OF_STATUS}`)
+    expect(errorOf(`sortBy=${'-'.repeat(100_000)}`).hint).toBeUndefined()
+  })
+})
+
+test('a name of a megabyte is shortened as a parameter', () => {
+  const { parameter, message } = errorOf(`filter.${'x'.repeat(1_000_000)}=$eq:1`)
+  expect([parameter, message.length < 200]).toEqual([`filter.${'x'.repeat(249)}…`, true])
+})
