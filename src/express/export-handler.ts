@@ -1,5 +1,6 @@
 // Add-on express: a list as a file.
 import { pipeline, Readable } from 'node:stream'
+import type { Request as TypedRequest } from 'express'
 import { exportAnswer, type ExportOptions } from '../http/export-answer.js'
 import { problemAnswer } from '../http/list-answer.js'
 import { isPaginateQueryError } from '../http/problem-details.js'
@@ -8,7 +9,7 @@ import { type ExpressArguments, type ExpressHandler, type ExpressRequest, send, 
 import type { AnyScopeOrNone } from '../http/list-source.js'
 
 /**
- * A handler that answers the whole filtered set as a file, read as fast as the client takes it. A refusal is the 400 of a page; any
+ * A handler that answers the whole filtered set as a file, read as fast as the client takes it. A rejection is the 400 of a page; any
  * other error is passed to `next`. After the first byte the connection is ended before that: no file looks complete that is not.
  *
  * @example
@@ -16,11 +17,13 @@ import type { AnyScopeOrNone } from '../http/list-source.js'
  * app.get('/articles/export', exportHandler({ db, config: articleList, as: 'csv', filename: 'articles.csv' }))
  * ```
  */
-export function exportHandler<Request extends ExpressRequest, Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone>(
-  options: ExportOptions<ExpressArguments<Request>, Dialect, Scope>,
-): ExpressHandler<Request> {
+export function exportHandler<
+  Request extends ExpressRequest = TypedRequest,
+  Dialect extends DialectName = DialectName,
+  Scope = AnyScopeOrNone,
+>(options: ExportOptions<ExpressArguments<Request>, Dialect, Scope>): ExpressHandler<Request> {
   return (request, response, next) => {
-    exportAnswer(options, [request], request)
+    exportAnswer(options, [request], request, { response })
       .then(({ chunks, ...head }) => {
         setHead(response, head)
         // It is Node's `ServerResponse`. An error destroys it; so does a client that goes away, which also ends the reading.

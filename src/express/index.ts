@@ -1,4 +1,8 @@
 // drizzle-paginate/express: list endpoints in Express 4 and 5.
+export type { AnswerEvent, ObservedOptions } from '../http/answer-event.js'
+export type { HandlerOptions } from '../http/answer-list.js'
+export type { CacheOptions } from '../http/entity-tag.js'
+export type { Within } from '../http/within.js'
 export { exportHandler } from './export-handler.js'
 export type { ExportFileOptions, ExportOptions } from '../http/export-answer.js'
 export type { ExportFormat } from '../http/export-text.js'

@@ -1,7 +1,8 @@
 // Add-on express: handlers and the error handler, for Express 4 and 5 alike.
-import { answerOf, type ListAnswer, problemAnswer } from '../http/list-answer.js'
-import { listRequest } from '../http/list-request.js'
-import { type AnyScopeOrNone, type ListOptions, type ListPage, listPage } from '../http/list-source.js'
+import type { Request as TypedRequest } from 'express'
+import { answerList, type HandlerOptions, type ListSource, pageSource } from '../http/answer-list.js'
+import { type HandledAnswer, problemAnswer } from '../http/list-answer.js'
+import { type AnyScopeOrNone, type ListOptions, type ListPage, listSource } from '../http/list-source.js'
 import type { AnyFacets } from '../http/answered-facets.js'
 import { isPaginateQueryError } from '../http/problem-details.js'
 import type { DialectName } from '../types/config.js'
@@ -12,6 +13,7 @@ export interface ExpressRequest {
   readonly method: string
   /** Mount prefixes included. */
   readonly originalUrl: string
+  readonly headers?: { readonly 'if-none-match'?: string | undefined }
 }
 
 /** Express's response, as far as it is used here. */
@@ -38,9 +40,19 @@ export type ExpressHandler<Request extends ExpressRequest> = (request: Request, 
  * app.get('/articles', listHandler(({ query, request }) => paginateSelect(db, query, articleList, selection, { request })))
  * ```
  */
-export function listHandler<Request extends ExpressRequest>(page: ListPage<ExpressArguments<Request>>): ExpressHandler<Request> {
+export function listHandler<Request extends ExpressRequest = TypedRequest>(
+  page: ListPage<ExpressArguments<Request>>,
+  options: HandlerOptions<ExpressArguments<Request>> = {},
+): ExpressHandler<Request> {
+  return handlerOf(pageSource(page), options)
+}
+
+function handlerOf<Request extends ExpressRequest>(
+  source: ListSource<ExpressArguments<Request>>,
+  options: HandlerOptions<ExpressArguments<Request>>,
+): ExpressHandler<Request> {
   return (request, response, next) => {
-    answerOf(() => page(listRequest(request), request))
+    answerList(source, options, [request], request)
       .then((answer) => send(response, answer))
       .catch(next)
   }
@@ -52,13 +64,13 @@ export function listHandler<Request extends ExpressRequest>(page: ListPage<Expre
  * @example `app.get('/articles', createListHandler({ db, config: articleList }))`
  */
 export function createListHandler<
-  Request extends ExpressRequest,
+  Request extends ExpressRequest = TypedRequest,
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
   Filterable extends FilterableType = FilterableType,
   const Facets extends AnyFacets = AnyFacets,
 >(options: ListOptions<ExpressArguments<Request>, Dialect, Scope, Filterable, Facets>): ExpressHandler<Request> {
-  return listHandler<Request>(listPage(options))
+  return handlerOf<Request>(listSource(options), options)
 }
 
 /**
@@ -73,12 +85,12 @@ export function paginateErrorHandler(error: unknown, _request: ExpressRequest, r
 }
 
 /** To HEAD, Express itself leaves the body out. */
-export function send(response: ExpressResponse, { body, ...head }: ListAnswer): void {
+export function send(response: ExpressResponse, { body, ...head }: HandledAnswer): void {
   setHead(response, head)
   response.send(body)
 }
 
-export function setHead(response: ExpressResponse, { status, headers }: Pick<ListAnswer, 'status' | 'headers'>): void {
+export function setHead(response: ExpressResponse, { status, headers }: Pick<HandledAnswer, 'status' | 'headers'>): void {
   response.status(status)
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }

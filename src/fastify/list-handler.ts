@@ -1,8 +1,7 @@
 // Add-on fastify: route handlers, with or without the plugin.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { answerOf } from '../http/list-answer.js'
-import { listRequest } from '../http/list-request.js'
-import { type AnyScopeOrNone, type ListOptions, type ListPage, listPage } from '../http/list-source.js'
+import { answerList, type HandledRequest, type HandlerOptions, type ListSource, pageSource } from '../http/answer-list.js'
+import { type AnyScopeOrNone, type ListOptions, type ListPage, listSource } from '../http/list-source.js'
 import type { AnyFacets } from '../http/answered-facets.js'
 import { sendAnswer } from './send-answer.js'
 import type { DialectName } from '../types/config.js'
@@ -22,9 +21,29 @@ export type FastifyHandler<Request extends FastifyRequest> = (request: Request, 
  * app.get('/articles', listHandler(({ query, request }) => paginateSelect(db, query, articleList, selection, { request })))
  * ```
  */
-export function listHandler<Request extends FastifyRequest>(page: ListPage<FastifyArguments<Request>>): FastifyHandler<Request> {
-  return async (request, reply) => sendAnswer(reply, await answerOf(() => page(listRequest(request), request)))
+export function listHandler<Request extends FastifyRequest>(
+  page: ListPage<FastifyArguments<Request>>,
+  options: HandlerOptions<FastifyArguments<Request>> = {},
+): FastifyHandler<Request> {
+  return handlerOf(pageSource(page), options)
 }
+
+function handlerOf<Request extends FastifyRequest>(
+  source: ListSource<FastifyArguments<Request>>,
+  options: HandlerOptions<FastifyArguments<Request>>,
+): FastifyHandler<Request> {
+  return async (request, reply) => sendAnswer(reply, await answerList(source, options, [request], requestOf(request), signalOf(request)))
+}
+
+/** Its members are getters of a prototype. */
+export const requestOf = ({ url, originalUrl, headers }: FastifyRequest): HandledRequest => ({
+  url,
+  originalUrl,
+  headers: { 'if-none-match': headers['if-none-match'] },
+})
+
+/** Not every Fastify 5 has it. */
+export const signalOf = (request: FastifyRequest): AbortSignal | undefined => (request as { readonly signal?: AbortSignal }).signal
 
 /**
  * A handler that answers a list endpoint by itself.
@@ -38,5 +57,5 @@ export function createListHandler<
   Filterable extends FilterableType = FilterableType,
   const Facets extends AnyFacets = AnyFacets,
 >(options: ListOptions<FastifyArguments<Request>, Dialect, Scope, Filterable, Facets>): FastifyHandler<Request> {
-  return listHandler<Request>(listPage(options))
+  return handlerOf<Request>(listSource(options), options)
 }

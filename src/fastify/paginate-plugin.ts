@@ -54,5 +54,5 @@ export async function paginatePlugin(app: FastifyInstance, options: PaginatePlug
 Object.assign(paginatePlugin, {
   [Symbol.for('skip-override')]: true,
   [Symbol.for('fastify.display-name')]: 'drizzle-paginate',
-  [Symbol.for('plugin-meta')]: { name: 'drizzle-paginate', fastify: '5.x' },
+  [Symbol.for('plugin-meta')]: { name: 'drizzle-paginate', fastify: '>=4 <6' },
 })

@@ -1,13 +1,15 @@
 // Add-on hono: a list as a file.
 import type { Env } from 'hono'
-import { bodyStream, exportAnswer, type ExportOptions } from '../http/export-answer.js'
+import { nodeResponse } from '../http/break-connection.js'
+import { exportAnswer, type ExportOptions } from '../http/export-answer.js'
+import { bodyStream } from '../http/export-chunks.js'
 import { problemAnswer } from '../http/list-answer.js'
 import type { DialectName } from '../types/config.js'
 import { type HonoArguments, type HonoHandler, send } from './list-handler.js'
 import type { AnyScopeOrNone } from '../http/list-source.js'
 
 /**
- * A handler that answers the whole filtered set as a file, read as fast as the client takes it. A refusal is the 400 of a page; any
+ * A handler that answers the whole filtered set as a file, read as fast as the client takes it. A rejection is the 400 of a page; any
  * other error before the first byte goes to `app.onError`. One after it ends the connection: no file looks complete that is not.
  *
  * @example
@@ -22,7 +24,10 @@ export function exportHandler<E extends Env = any, Dialect extends DialectName =
   return async (context) => {
     const { raw } = context.req
     try {
-      const { status, headers, chunks } = await exportAnswer(options, [context], raw, raw.signal)
+      const { status, headers, chunks } = await exportAnswer(options, [context], raw, {
+        signal: raw.signal,
+        response: nodeResponse([context.env]),
+      })
       return raw.method === 'HEAD' ? context.body(null, status, { ...headers }) : context.body(bodyStream(chunks), status, { ...headers })
     } catch (error) {
       return send(context, problemAnswer(error))

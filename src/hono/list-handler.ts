@@ -1,30 +1,79 @@
 // Add-on hono: handlers, and the error handler for routes that page by themselves.
-import type { Context, Env, ErrorHandler } from 'hono'
-import { answerOf, type ListAnswer, problemAnswer } from '../http/list-answer.js'
-import { listRequest } from '../http/list-request.js'
-import { type AnyScopeOrNone, type ListOptions, type ListPage, listPage } from '../http/list-source.js'
+import type { Context, Env, ErrorHandler, TypedResponse } from 'hono'
+import type { ClientPage, Jsonified } from '../client/index.js'
+import { answerList, type HandlerOptions, type ListSource, pageSource } from '../http/answer-list.js'
+import { type HandledAnswer, problemAnswer } from '../http/list-answer.js'
+import type { ListRequest } from '../http/list-request.js'
+import { type AnyScopeOrNone, type ListOptions, listSource } from '../http/list-source.js'
 import type { AnyFacets } from '../http/answered-facets.js'
-import { isPaginateQueryError } from '../http/problem-details.js'
+import { isPaginateQueryError, type ProblemDetails } from '../http/problem-details.js'
 import type { DialectName } from '../types/config.js'
-import type { FilterableType } from '../types/paginate-config.js'
+import type { MaybePromise } from '../types/database.js'
+import type { ListTraits } from '../types/list-traits.js'
+import type { Describe, FilterableType, PaginateConfig } from '../types/paginate-config.js'
+import type { AnyPage } from '../types/response.js'
 
 /** Given to the functions of the options, and to `listHandler`'s own after the bound request. */
 export type HonoArguments<E extends Env> = [context: Context<E>]
 
-export type HonoHandler<E extends Env> = (context: Context<E>) => Promise<Response>
+/** The type of an answer in Hono's client: the page as JSON, or the problem document. */
+export type HonoAnswer<Page> = Response & (TypedResponse<Page, 200, 'json'> | TypedResponse<ProblemDetails, 400, 'json'>)
+
+/** What Hono's client may send. Names and criteria are checked by the list; [the typed client](/client) has them in its types. */
+interface HonoInput {
+  readonly in: { readonly query?: { readonly [parameter: string]: string | string[] } }
+  readonly out: object
+}
+
+/**
+ * A handler of Hono's. `Page` is what `hc` sees of its answer; nothing at run time reads it.
+ *
+ * @example
+ * ```ts
+ * const app = new Hono().get('/articles', createListHandler({ db, config: articleList }))
+ * const response = await hc<typeof app>('/').articles.$get({ query: { 'filter.status': '$eq:live' } })
+ * if (response.ok) (await response.json()).items[0]?.title // string
+ * ```
+ */
+export type HonoHandler<E extends Env, Page = unknown> = (context: Context<E, string, HonoInput>) => Promise<HonoAnswer<Page>>
+
+/** Where a handler infers the items and the modes of its list from. */
+interface OfPage<Item, Traits extends ListTraits> {
+  readonly describe: Describe<{ readonly item: Item; readonly traits: Traits }>
+}
+
+/** The page of a list as JSON; of a list whose type does not show its facets, without them. */
+type PageInJson<Item, Filterable extends FilterableType, Traits extends ListTraits, Facets> = ClientPage<
+  PaginateConfig<Item, string, string, Filterable, string, Traits>,
+  [AnyFacets] extends [Facets] ? never : Facets
+>
 
 /**
  * A handler around a paging call of one's own. A `PaginateQueryError` becomes the 400, every other error goes to `app.onError`.
  *
  * @param page gets the bound request and Hono's context
+ * @param options `onAnswer`, `onStatement` and `cache`
  * @example
  * ```ts
  * app.get('/articles', listHandler(({ query, request }) => paginateSelect(db, query, articleList, selection, { request })))
  * ```
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- as Hono's own Handler: a handler that says no environment fits every app
-export function listHandler<E extends Env = any>(page: ListPage<HonoArguments<E>>): HonoHandler<E> {
-  return async (context) => send(context, await answerOf(() => page(listRequest(context.req.raw), context)))
+export function listHandler<E extends Env = any, Page extends AnyPage = AnyPage>(
+  page: (list: ListRequest, ...given: HonoArguments<E>) => MaybePromise<Page>,
+  options: HandlerOptions<HonoArguments<E>> = {},
+): HonoHandler<E, Jsonified<Page>> {
+  return handlerOf(pageSource(page), options)
+}
+
+function handlerOf<E extends Env, Page>(
+  source: ListSource<HonoArguments<E>>,
+  options: HandlerOptions<HonoArguments<E>>,
+): HonoHandler<E, Page> {
+  return async (context) => {
+    const { raw } = context.req
+    return send(context, await answerList(source, options, [context], raw, raw.signal))
+  }
 }
 
 /**
@@ -43,8 +92,12 @@ export function createListHandler<
   Scope = AnyScopeOrNone,
   Filterable extends FilterableType = FilterableType,
   const Facets extends AnyFacets = AnyFacets,
->(options: ListOptions<HonoArguments<E>, Dialect, Scope, Filterable, Facets>): HonoHandler<E> {
-  return listHandler<E>(listPage(options))
+  Item = unknown,
+  Traits extends ListTraits = ListTraits,
+>(
+  options: ListOptions<HonoArguments<E>, Dialect, Scope, Filterable, Facets, OfPage<Item, Traits>>,
+): HonoHandler<E, PageInJson<Item, Filterable, Traits, Facets>> {
+  return handlerOf(listSource(options), options)
 }
 
 /**
@@ -58,6 +111,7 @@ export function paginateErrorHandler<E extends Env>(otherwise: ErrorHandler<E>):
 }
 
 /** Through the context, so that headers set on it are kept. To HEAD, Hono itself leaves the body out. */
-export function send<E extends Env>(context: Context<E>, { status, headers, body }: ListAnswer): Response {
-  return context.body(body, status, { ...headers })
+// oxlint-disable-next-line typescript/no-explicit-any -- a context of any route
+export function send(context: Context<any, any, any>, { status, headers, body }: HandledAnswer): any {
+  return status === 304 ? context.body(null, status, { ...headers }) : context.body(body, status, { ...headers })
 }

@@ -1,6 +1,13 @@
 // Add-on http, compile time: the facets of a handler, checked by its configuration.
 import type { FacetOption, FacetsOf, FacetValuesOption } from '../types/facets.js'
-import type { AnyPaginateConfig, FilterableType, InferFilterable, InferFilterType, PaginateConfig } from '../types/paginate-config.js'
+import type {
+  AnyPaginateConfig,
+  Describe,
+  FilterableType,
+  InferFilterable,
+  InferFilterType,
+  PaginateConfig,
+} from '../types/paginate-config.js'
 import type { ConfigTypeError } from '../types/type-error.js'
 
 /** Facets by any names. */
@@ -8,7 +15,7 @@ export type AnyFacets = FacetsOf<AnyPaginateConfig>
 
 /** Where a handler infers the filterable fields from; a configuration whose type does not show them has any. */
 export interface OfFilterable<Filterable extends FilterableType> {
-  readonly '~types'?: { readonly filterable: Filterable }
+  readonly describe: Describe<{ readonly filterable: Filterable }>
 }
 
 type ConfigOf<Filterable extends FilterableType> = PaginateConfig<unknown, string, string, Filterable>
@@ -17,7 +24,7 @@ export type NameOf<Filterable extends FilterableType> = InferFilterable<ConfigOf
 export type OptionOf<Filterable extends FilterableType, Name extends NameOf<Filterable>> = FacetOption<ConfigOf<Filterable>, Name>
 
 /**
- * A facet as the configuration grants it, or the sentence that says why it does not. No string alone: of a literal and another
+ * A facet as the configuration allows it, or the sentence that says why it does not. No string alone: of a literal and another
  * string the compiler would make `never`, and print that.
  */
 export type CheckedFacet<Filterable extends FilterableType, Name, Option> =

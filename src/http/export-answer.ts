@@ -1,11 +1,20 @@
 // Add-on http: an export before any server's own response object.
+import type { SQL } from 'drizzle-orm'
+import { resolveFields } from '../plan/resolve-fields.js'
+import { normalizeQuery, type PaginateQuery } from '../request/paginate-query.js'
+import type { ListPlan } from '../types/plan.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { streamRows } from '../page/stream-rows.js'
+import type { DatabaseArgument } from '../types/call-arguments.js'
 import type { DialectName } from '../types/config.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
+import { failureOf, type Handling, type ObservedOptions, startHandling } from './answer-event.js'
+import { breakConnection } from './break-connection.js'
+import { demandedChunks, type ServeChunks, textChunks } from './export-chunks.js'
 import { type ExportFormat, exportText } from './export-text.js'
-import { listRequest, type RawRequest } from './list-request.js'
-import { findOption, type ListRows, type ScopeOption, type WithScope, type AnyScopeOrNone } from './list-source.js'
+import type { RawRequest } from './list-request.js'
+import { findOption, findWhere, type ListRows, type ScopeOption, type WithScope, type AnyScopeOrNone } from './list-source.js'
+import { runWithin, type Within } from './within.js'
 
 /** How the rows of a list are written as a file. */
 export interface ExportFileOptions {
@@ -20,16 +29,24 @@ export interface ExportFileOptions {
    */
   readonly columns?: readonly string[] | undefined
   /**
-   * Puts an apostrophe before text of a CSV that a spreadsheet would run as a formula. Numbers and dates stay as they are, in
+   * Puts an apostrophe before text of a CSV that a spreadsheet would run as a formula. Numbers, dates and durations keep their sign in
    * columns whose type the schema or `.field()` says.
    *
    * @default true
    */
   readonly guardFormulas?: boolean | undefined
+  /**
+   * Writes an end that a reader can check, where no error of the connection reaches it: a last line with the number of rows. A file
+   * without it is not whole. JSON needs none: its array ends with `]`.
+   *
+   * @default false
+   * @example `{"$end":{"rows":3}}` in NDJSON; `#end 3,,` in a CSV of three columns
+   */
+  readonly trailer?: boolean | undefined
 }
 
 interface StreamedRows<Given extends readonly unknown[], Dialect extends DialectName, Scope>
-  extends ExportFileOptions, ListRows<Given, Dialect, Scope> {
+  extends ExportFileOptions, ObservedOptions, ListRows<Given, Dialect, Scope> {
   /** As in `StreamOptions`: false behind a pooler in transaction mode that does not know prepared statements. @default true */
   readonly namedStatements?: boolean | undefined
 }
@@ -62,90 +79,104 @@ const TYPES: { readonly [format in ExportFormat]: string } = {
   ndjson: 'application/x-ndjson; charset=utf-8',
   json: 'application/json; charset=utf-8',
 }
-/** Characters that are sent at once. */
-const CHUNK_LENGTH = 32_768
 
-/** @throws (rejects) whatever happens before the first byte: refusals and errors of a driver are never a file */
+/** In an order that no index serves, each batch reads and sorts the whole set: 32 times fewer of them for a large one. */
+const MAX_BATCH_SIZE = 32_000
+
+/** @throws (rejects) whatever happens before the first byte: rejections and errors of a driver are never a file */
 export async function exportAnswer<Given extends readonly unknown[]>(
   options: AnyExportOptions<Given>,
   given: Given,
   request: ExportRequest,
-  signal?: AbortSignal,
+  { signal, response }: Pick<FileRequest, 'signal' | 'response'> = {},
 ): Promise<ExportAnswer> {
-  const db = await findOption(options.db, given)
-  const config: AnyPaginateConfig = await findOption(options.config, given)
-  const where = await findOption(options.where, given)
-  const scope = await findOption(options.scope, given)
-  const { namedStatements } = options
-  const rows = streamRows(db, listRequest(request).query, config, { where, scope, namedStatements, signal })
-  return rowsAnswer(rows, { ...options, config }, request.method === 'HEAD')
+  const { namedStatements, within } = options
+  const handling = startHandling(request, options, signal)
+  const file = { isHead: request.method === 'HEAD', response, signal, handling }
+  const { query, onStatement } = handling.list
+  let config: AnyPaginateConfig
+  let where: SQL | null | undefined
+  let scope: unknown
+  let db: DatabaseArgument<DialectName> | null
+  try {
+    db = within === undefined ? await findOption(options.db, given) : null
+    config = await findOption(options.config, given)
+    where = await findWhere(options, given)
+    scope = await findOption(options.scope, given)
+  } catch (error) {
+    handling.report(failureOf(error, signal), null)
+    throw error
+  }
+  // A CSV has no place for children: a selection of its own reads none.
+  const selection = options.as === 'csv' ? { selection: resolvedConfig(config).selection } : {}
+  const rowsOf = (from: DatabaseArgument<DialectName>): AsyncIterable<unknown> =>
+    streamRows(from, query, config, { where, scope, namedStatements, signal, onStatement, maxBatchSize: MAX_BATCH_SIZE, ...selection })
+  const read: ReadRows = (serve) =>
+    db === null ? runWithin(within as Within<Given>, given, (own: DatabaseArgument<DialectName>) => serve(rowsOf(own))) : serve(rowsOf(db))
+  return fileAnswer(read, { ...options, config }, { ...file, fields: chosenFields(query, config) })
+}
+
+/** What the query rejects is rejected by the stream. */
+function chosenFields(query: PaginateQuery, config: AnyPaginateConfig): ListPlan['fields'] {
+  const resolved = resolveFields(normalizeQuery(query), resolvedConfig(config))
+  return resolved.ok ? resolved.value : undefined
+}
+
+/** Calls `serve` with the rows, and waits for it. */
+export type ReadRows = (serve: (rows: AsyncIterable<unknown>) => Promise<void>) => Promise<void>
+
+export interface FileRequest {
+  readonly isHead: boolean
+  readonly signal?: AbortSignal | undefined
+  /** Node's own, where there is one: a file that fails after its first byte breaks its connection. */
+  readonly response?: unknown
+  readonly handling: Handling
+  /** Members that the request asks for; undefined for all of them. */
+  readonly fields?: ListPlan['fields']
 }
 
 /** @param options `config`: the list that the rows are items of; without it, the first row says what the columns of a CSV are */
-export async function rowsAnswer(
-  rows: AsyncIterable<unknown>,
+export async function fileAnswer(
+  read: ReadRows,
   options: ExportFileOptions & { readonly config?: AnyPaginateConfig | undefined },
-  isHead: boolean,
+  { isHead, signal, response, handling, fields }: FileRequest,
 ): Promise<ExportAnswer> {
-  const { as, config, columns, filename = `export.${as}`, guardFormulas = true } = options
+  const { as, config, columns, filename = `export.${as}`, guardFormulas = true, trailer = false } = options
   const headers = { 'content-type': TYPES[as], 'content-disposition': disposition(filename) }
-  const text = exportText(config === undefined ? null : resolvedConfig(config), { as, columns, guardFormulas })
-  const chunks = textChunks(rows, text)
+  const progress = { rows: 0 }
+  const written = async (serve: ServeChunks): Promise<void> => {
+    const text = exportText(config === undefined ? null : resolvedConfig(config), { as, columns, guardFormulas, trailer, fields })
+    await read((rows) => serve(textChunks(rows, text, progress)))
+  }
+  const chunks = demandedChunks(written, ({ failure, isBegun, isLeft }) => {
+    if (failure !== null && isBegun) breakConnection(response)
+    const status = isLeft && !isHead ? 499 : 200
+    const sent = { rows: isHead ? 0 : progress.rows, totalItems: null }
+    handling.report({ ...(failure === null ? { status, code: null } : failureOf(failure.error, signal)), ...sent }, config ?? null)
+  })
   const first = await chunks.next()
   if (!isHead) return { status: 200, headers, chunks: resumed(first, chunks) }
-  await chunks.return()
+  await chunks.return?.()
   return { status: 200, headers, chunks }
 }
 
-async function* textChunks(
-  rows: AsyncIterable<unknown>,
-  { head, row, tail }: ReturnType<typeof exportText>,
-): AsyncGenerator<Uint8Array, void> {
-  const encoder = new TextEncoder()
-  let text = head
-  let isFirst = true
-  for await (const item of rows) {
-    text += row(item, isFirst)
-    isFirst = false
-    if (text.length < CHUNK_LENGTH) continue
-    yield encoder.encode(text)
-    text = ''
-  }
-  text += tail
-  if (text !== '') yield encoder.encode(text)
-}
-
-/** No generator of its own: the `return()` of one that has not begun would not reach the rows. */
-function resumed(first: IteratorResult<Uint8Array, void>, rest: AsyncGenerator<Uint8Array, void>): AsyncIterableIterator<Uint8Array> {
+/** No generator: the `return()` of one that has not begun would not reach the rows. */
+function resumed(
+  first: IteratorResult<Uint8Array, void>,
+  rest: AsyncIterableIterator<Uint8Array, void>,
+): AsyncIterableIterator<Uint8Array, void> {
   let isFirst = true
   return {
-    next: async () => {
+    ...rest,
+    next: () => {
       if (!isFirst) return rest.next()
       isFirst = false
-      return first
+      return Promise.resolve(first)
     },
-    return: () => rest.return(),
     [Symbol.asyncIterator]() {
       return this
     },
   }
-}
-
-/** As a body of the web: read when the client takes it, and no further once the client is gone. */
-export function bodyStream(chunks: AsyncIterableIterator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
-    {
-      pull: async (controller) => {
-        const { done, value } = await chunks.next()
-        if (done === true) controller.close()
-        else controller.enqueue(value)
-      },
-      cancel: async () => {
-        await chunks.return?.()
-      },
-    },
-    { highWaterMark: 0 },
-  )
 }
 
 /** RFC 6266: an ASCII name for all, and the name itself in UTF-8. Some browsers decode percent signs of the former. */

@@ -2,9 +2,12 @@
 import { Column, is, SQL } from 'drizzle-orm'
 import { PaginateConfigError } from '../errors.js'
 import type { ResolvedConfig } from '../types/config.js'
+import { isChosen } from '../plan/chosen-members.js'
+import type { ListPlan } from '../types/plan.js'
 import type { Selection } from '../types/selection.js'
 import type { ValueKind } from '../types/value.js'
 import { readColumn } from '../values/read-column.js'
+import { undecoded } from '../values/declared-decoder.js'
 
 export interface ExportColumn {
   /** Nested keys with dots. */
@@ -17,6 +20,8 @@ export interface ExportColumn {
 
 export interface ExportColumnsOptions {
   readonly columns: readonly string[] | undefined
+  /** Members that the request asks for; undefined for all of them. */
+  readonly fields?: ListPlan['fields']
 }
 
 /** Value types whose text is made by the database, and not by whoever wrote the row. */
@@ -43,10 +48,11 @@ const IS_SAFE: { readonly [Kind in ValueKind]: boolean } = {
  *
  * @throws PaginateConfigError for a column that no item has
  */
-export function exportColumns(config: ResolvedConfig | null, { columns }: ExportColumnsOptions): readonly ExportColumn[] | null {
+export function exportColumns(config: ResolvedConfig | null, { columns, fields }: ExportColumnsOptions): readonly ExportColumn[] | null {
   const all = config === null ? null : columnsOf(config.selection, config, [])
-  if (columns === undefined) return all
-  return columns.map((name) => {
+  const isAsked = ({ name }: ExportColumn): boolean => isChosen(name, fields)
+  if (columns === undefined) return all === null ? null : all.filter(isAsked)
+  const named = columns.map((name) => {
     const found = all?.find((column) => column.name === name)
     if (found !== undefined) return found
     const path = name.split('.')
@@ -56,6 +62,7 @@ export function exportColumns(config: ResolvedConfig | null, { columns }: Export
     const names = all.map((column) => `'${column.name}'`).join(', ')
     throw new PaginateConfigError(`The export has a column '${name}' that no item has; name one of ${names}.`)
   })
+  return named.filter(isAsked)
 }
 
 /** Nested records by keys with dots; lists, dates and whatever has a JSON form of its own are values. */
@@ -80,6 +87,6 @@ function columnsOf(selection: Selection, config: ResolvedConfig, path: readonly 
 /** Of an expression, what `.field()` says; null where nobody knows. */
 function kindOf(member: Column | SQL | SQL.Aliased, { fields }: ResolvedConfig): ValueKind | null {
   if (is(member, Column)) return readColumn(member).valueType
-  for (const { expression, type } of fields.values()) if (expression === member) return type?.kind ?? null
+  for (const { expression, type } of fields.values()) if (undecoded(expression) === undecoded(member)) return type?.kind ?? null
   return null
 }

@@ -1,12 +1,15 @@
 // Add-on http: a list as a file, streamed, for fetch-style servers.
 import type { DialectName } from '../types/config.js'
-import { bodyStream, exportAnswer, type ExportOptions } from './export-answer.js'
+import { nodeResponse } from './break-connection.js'
+import { exportAnswer, type ExportOptions } from './export-answer.js'
+import { bodyStream } from './export-chunks.js'
 import { type FetchHandler, methodNotAllowed } from './list-handler.js'
+import { assertRequest } from './list-request.js'
 import type { AnyScopeOrNone } from './list-source.js'
 import { problemResponse } from './page-response.js'
 
 /**
- * A fetch handler that answers the whole filtered set as a file, read as fast as the client takes it. A refusal is a 400, as a
+ * A fetch handler that answers the whole filtered set as a file, read as fast as the client takes it. A rejection is a 400, as a
  * page's. An error after the first byte ends the connection: no file looks complete that is not. A client that goes away ends the
  * reading after the batch under way.
  *
@@ -21,9 +24,13 @@ export function exportHandler<Rest extends readonly unknown[] = [], Dialect exte
   options: ExportOptions<[request: Request, ...rest: Rest], Dialect, Scope>,
 ): FetchHandler<Rest> {
   return async (request, ...rest) => {
+    assertRequest(request)
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed('An export')
     try {
-      const { headers, chunks } = await exportAnswer(options, [request, ...rest], request, request.signal)
+      const { headers, chunks } = await exportAnswer(options, [request, ...rest], request, {
+        signal: request.signal,
+        response: nodeResponse(rest),
+      })
       return new Response(request.method === 'HEAD' ? null : bodyStream(chunks), { headers })
     } catch (error) {
       return problemResponse(error, request)

@@ -7,13 +7,14 @@ export type ExportFormat = 'csv' | 'ndjson' | 'json'
 export interface ExportTextOptions extends ExportColumnsOptions {
   readonly as: ExportFormat
   readonly guardFormulas: boolean
+  readonly trailer: boolean
 }
 
 /** Pieces of an export: the text before the rows, one piece for each row, the text after them. */
 export interface ExportText {
   readonly head: string
   readonly row: (item: unknown, isFirst: boolean) => string
-  readonly tail: string
+  readonly tail: (rowCount: number) => string
 }
 
 /** @param config null where the rows come from elsewhere: the columns of a CSV are then the keys of the first row */
@@ -21,17 +22,25 @@ export function exportText(config: ResolvedConfig | null, options: ExportTextOpt
   const json = jsonWriter()
   switch (options.as) {
     case 'ndjson':
-      return { head: '', row: (item) => `${json(item)}\n`, tail: '' }
+      return {
+        head: '',
+        row: (item) => `${json(item)}\n`,
+        tail: (rowCount) => (options.trailer ? `{"$end":{"rows":${rowCount}}}\n` : ''),
+      }
     case 'json':
-      return { head: '[', row: (item, isFirst) => `${isFirst ? '' : ','}${json(item)}`, tail: ']' }
+      return { head: '[', row: (item, isFirst) => `${isFirst ? '' : ','}${json(item)}`, tail: () => ']' }
     case 'csv':
-      return csvText(exportColumns(config, options), options.guardFormulas, json)
+      return csvText(exportColumns(config, options), options, json)
     default:
       return options.as satisfies never
   }
 }
 
-function csvText(known: readonly ExportColumn[] | null, guardFormulas: boolean, json: (value: unknown) => string): ExportText {
+function csvText(
+  known: readonly ExportColumn[] | null,
+  { guardFormulas, trailer }: ExportTextOptions,
+  json: (value: unknown) => string,
+): ExportText {
   const line = (fields: readonly string[]): string => `${fields.map(quoted).join(',')}\r\n`
   const head = (columns: readonly ExportColumn[]): string => line(columns.map(({ name }) => (guardFormulas ? guarded(name) : name)))
   let columns = known
@@ -39,13 +48,20 @@ function csvText(known: readonly ExportColumn[] | null, guardFormulas: boolean, 
     const ownHead = columns === null
     const read = (columns ??= firstRowColumns(item))
     const fields = read.map(({ path, mayBeFormula }) => {
-      const value = valueAt(item, path)
+      const found = valueAt(item, path)
+      const value = plainOf(found)
       const text = fieldText(value, json)
-      return guardFormulas && mayBeFormula && typeof value === 'string' ? guarded(text) : text
+      if (!guardFormulas || typeof value !== 'string') return text
+      // A column of numbers may hold any text on SQLite, so its type alone proves nothing of a value.
+      const isMade = !mayBeFormula || typeof found !== 'string'
+      return isMade && SIGNED.test(text) ? text : guarded(text)
     })
+    // No row may pass for the end of the file.
+    if (trailer && fields[0]?.startsWith(END) === true) fields[0] = `'${fields[0]}`
     return (ownHead ? head(read) : '') + line(fields)
   }
-  return { head: known === null ? '' : head(known), row, tail: '' }
+  const tail = (rowCount: number): string => (trailer ? line([`${END}${rowCount}`, ...(columns ?? []).slice(1).map(() => '')]) : '')
+  return { head: known === null ? '' : head(known), row, tail }
 }
 
 /** Undefined where a record on the way is null: a join that found nothing. */
@@ -55,7 +71,11 @@ function valueAt(item: unknown, path: readonly string[]): unknown {
     if (typeof value !== 'object' || value === null) return undefined
     value = (value as Record<string, unknown>)[key]
   }
-  // Temporal objects, Buffers, and whatever else says what it is in JSON.
+  return value
+}
+
+/** Temporal objects, Buffers, and whatever else says what it is in JSON. */
+function plainOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   const { toJSON } = value as { readonly toJSON?: unknown }
   return typeof toJSON === 'function' ? (toJSON as () => unknown).call(value) : value
@@ -63,15 +83,30 @@ function valueAt(item: unknown, path: readonly string[]): unknown {
 
 function fieldText(value: unknown, json: (value: unknown) => string): string {
   if (value === null || value === undefined) return ''
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString()
+  // An empty field would be null, which it is not.
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? String(value) : value.toISOString()
   return typeof value === 'object' ? json(value) : String(value)
 }
+
+/** The first field of a trailer, before the number of rows. */
+const END = '#end '
 
 /** RFC 4180. */
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** A spreadsheet runs text that begins like a formula: an apostrophe makes it text again. */
-const guarded = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+/** A spreadsheet runs text that begins like a formula, in full-width characters too: an apostrophe makes it text again. */
+const guarded = (text: string): string => (/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text)
+
+/** Numbers, dates, times and durations with their sign, as databases and Temporal write them: their sign is no formula. */
+const SIGNED_VALUES = [
+  /[+-](?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/,
+  /[+-]inf(?:inity)?/,
+  /[+-]\d{4,6}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-][\d:]+)?)?/,
+  /[+-]\d+(?::\d\d){1,2}(?:\.\d+)?/,
+  /[+-]P[\dTYMWDHS.,]+/,
+  /[@+-] ?\d+ (?:[\d+:. -]|years?|mons?|days?|hours?|mins?|secs?|ago)+/,
+]
+const SIGNED = new RegExp(`^(?:${SIGNED_VALUES.map(({ source }) => source).join('|')})$`, 'i')
 
 /** A `bigint` as a string of its digits. The replacer makes every row slower, so it is used from the first row on that needs it. */
 function jsonWriter(): (value: unknown) => string {

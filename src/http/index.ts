@@ -1,4 +1,8 @@
 // drizzle-paginate/http: list endpoints on web standards alone, and the parts that every adapter is made of.
+export type { AnswerEvent, ObservedOptions } from './answer-event.js'
+export type { HandlerOptions } from './answer-list.js'
+export type { CacheOptions } from './entity-tag.js'
+export type { Within } from './within.js'
 export { linkHeader } from './link-header.js'
 export { type ListAnswer, pageAnswer, problemAnswer } from './list-answer.js'
 export type { ExportFileOptions, ExportOptions } from './export-answer.js'

@@ -14,8 +14,11 @@ export interface ListAnswer {
   readonly body: string
 }
 
+/** The answer of a handler: 304 has no body. */
+export type HandledAnswer = Omit<ListAnswer, 'status'> & { readonly status: ListAnswer['status'] | 304 }
+
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
-const PAGE_TYPE = 'application/json; charset=utf-8'
+export const PAGE_TYPE = 'application/json; charset=utf-8'
 
 /** A page as status, headers (`content-type`, and `link` where the page has links) and body. */
 export function pageAnswer(page: AnyPage): ListAnswer {
@@ -28,7 +31,7 @@ export function pageAnswer(page: AnyPage): ListAnswer {
 }
 
 /**
- * A refusal as status 400 and a problem document.
+ * A rejection as status 400 and a problem document.
  *
  * @throws the error itself where it is no `PaginateQueryError`
  */
@@ -37,7 +40,7 @@ export function problemAnswer(error: unknown): ListAnswer {
   return { status: error.status, headers: { 'content-type': PROBLEM_TYPE }, body: JSON.stringify(problemDetails(error)) }
 }
 
-/** A page's answer, or a refusal's; rejects with every other error. */
+/** A page's answer, or a rejection's; rejects with every other error. */
 export async function answerOf(page: () => MaybePromise<AnyPage>): Promise<ListAnswer> {
   try {
     return pageAnswer(await page())

@@ -1,8 +1,10 @@
 // Add-on http: list endpoints of fetch-style servers.
 import { PROBLEM_TYPE } from './list-answer.js'
-import { type AnyScopeOrNone, type ListOptions, type ListPage, listPage } from './list-source.js'
+import { answerList, type HandlerOptions, type ListSource, pageSource } from './answer-list.js'
+import { assertRequest } from './list-request.js'
+import { type AnyScopeOrNone, type ListOptions, type ListPage, listSource } from './list-source.js'
 import type { AnyFacets } from './answered-facets.js'
-import { paginateResponse } from './page-response.js'
+import { responseOf } from './page-response.js'
 import type { DialectName } from '../types/config.js'
 import type { FilterableType } from '../types/paginate-config.js'
 
@@ -12,7 +14,8 @@ export type FetchHandler<Rest extends readonly unknown[]> = (request: Request, .
 /**
  * A fetch handler around a paging call of one's own. GET and HEAD are answered, every other method with 405.
  *
- * @param page gets the bound request, then the handler's own arguments
+ * @param page gets the bound request, then the handler's own arguments; as it is, it fits the options of the call
+ * @param options `onAnswer`, `onStatement` and `cache`, which need a call that is made with the bound request
  * @throws (the handler rejects with) whatever `page` throws, except a `PaginateQueryError`, which becomes the 400
  * @example
  * ```ts
@@ -20,10 +23,21 @@ export type FetchHandler<Rest extends readonly unknown[]> = (request: Request, .
  * ```
  * @see createListHandler for a plain `paginate`
  */
-export function listHandler<Rest extends readonly unknown[] = []>(page: ListPage<[request: Request, ...rest: Rest]>): FetchHandler<Rest> {
+export function listHandler<Rest extends readonly unknown[] = []>(
+  page: ListPage<[request: Request, ...rest: Rest]>,
+  options: HandlerOptions<[request: Request, ...rest: Rest]> = {},
+): FetchHandler<Rest> {
+  return handlerOf<Rest>(pageSource(page), options)
+}
+
+function handlerOf<Rest extends readonly unknown[]>(
+  source: ListSource<[request: Request, ...rest: Rest]>,
+  options: HandlerOptions<[request: Request, ...rest: Rest]>,
+): FetchHandler<Rest> {
   return async (request, ...rest) => {
+    assertRequest(request)
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed()
-    return paginateResponse(request, (list) => page(list, request, ...rest))
+    return responseOf(await answerList(source, options, [request, ...rest], request, request.signal), request)
   }
 }
 
@@ -44,7 +58,7 @@ export function createListHandler<
   Filterable extends FilterableType = FilterableType,
   const Facets extends AnyFacets = AnyFacets,
 >(options: ListOptions<[request: Request, ...rest: Rest], Dialect, Scope, Filterable, Facets>): FetchHandler<Rest> {
-  return listHandler<Rest>(listPage(options))
+  return handlerOf<Rest>(listSource(options), options)
 }
 
 export function methodNotAllowed(subject = 'A list'): Response {

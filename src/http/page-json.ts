@@ -3,7 +3,7 @@ import type { AnyPage } from '../types/response.js'
 
 /**
  * A page as JSON, the same text on every server. A `bigint` becomes a string of its digits: as a JSON number every
- * JavaScript client would round it past 2^53. A `BigInt.prototype.toJSON` of the host's own goes first.
+ * JavaScript client would round it past 2^53. A `BigInt.prototype.toJSON` of the app's own goes first.
  *
  * @throws TypeError where an item refers to itself
  * @example `{ id: 9007199254740993n }` gives `{"id":"9007199254740993"}`

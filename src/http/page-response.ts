@@ -1,7 +1,7 @@
 // Add-on http: answers as web `Response`s.
 import type { MaybePromise } from '../types/database.js'
 import type { AnyPage } from '../types/response.js'
-import { answerOf, type ListAnswer, pageAnswer, problemAnswer } from './list-answer.js'
+import { answerOf, type HandledAnswer, pageAnswer, problemAnswer } from './list-answer.js'
 import { listRequest, type ListRequest } from './list-request.js'
 
 /** The part of a `Request` that decides about a body. */
@@ -19,7 +19,7 @@ export function pageResponse(page: AnyPage, request?: WithMethod): Response {
 }
 
 /**
- * A refusal as a `Response`: 400, `application/problem+json`.
+ * A rejection as a `Response`: 400, `application/problem+json`.
  *
  * @param request the request it answers: to HEAD without a body
  * @throws the error itself where it is no `PaginateQueryError`
@@ -29,7 +29,7 @@ export function problemResponse(error: unknown, request?: WithMethod): Response 
 }
 
 /**
- * Binds a request and answers it, with the page or with the problem document of a refusal. Methods are not looked at, but
+ * Binds a request and answers it, with the page or with the problem document of a rejection. Methods are not looked at, but
  * for the body that HEAD goes without.
  *
  * @throws whatever `page` throws (rejects), except a `PaginateQueryError`
@@ -42,6 +42,6 @@ export async function paginateResponse(request: Request, page: (list: ListReques
   return responseOf(await answerOf(() => page(listRequest(request))), request)
 }
 
-function responseOf({ status, headers, body }: ListAnswer, request: WithMethod | undefined): Response {
-  return new Response(request?.method === 'HEAD' ? null : body, { status, headers })
+export function responseOf({ status, headers, body }: HandledAnswer, request: WithMethod | undefined): Response {
+  return new Response(request?.method === 'HEAD' || status === 304 ? null : body, { status, headers })
 }

@@ -1,23 +1,25 @@
-// Add-on http: a refusal as a problem document.
+// Add-on http: a rejection as a problem document.
 import { PaginateQueryError } from '../errors.js'
 import type { PaginateQueryErrorCode } from '../types/error-code.js'
 
-/** RFC 9457, with two members of our own: `code` and `parameter`. */
+/** RFC 9457, with members of our own: `code`, `parameter` and, where there is more to say than the sentence does, `hint`. */
 export interface ProblemDetails {
-  /** Always `about:blank`: the status says it all, and `code` tells refusals apart. */
+  /** Always `about:blank`: the status says it all, and `code` tells rejections apart. */
   readonly type: 'about:blank'
   readonly title: 'Bad Request'
   readonly status: 400
-  /** The sentence of the refusal; names public fields and parameters only. */
+  /** The sentence of the rejection; names public fields and parameters only. */
   readonly detail: string
   /** Stable, e.g. `filter.operator_not_allowed`. */
   readonly code: PaginateQueryErrorCode
   /** The query parameter at fault, e.g. `filter.status`. */
   readonly parameter: string
+  /** How to mend it, e.g. `Did you mean 'status'?`. */
+  readonly hint?: string
 }
 
 /**
- * The problem document of a refused request, plain data.
+ * The problem document of a rejected request, plain data.
  *
  * @example
  * ```json
@@ -26,8 +28,9 @@ export interface ProblemDetails {
  * ```
  */
 export function problemDetails(error: PaginateQueryError): ProblemDetails {
-  const { status, message, code, parameter } = error
-  return { type: 'about:blank', title: 'Bad Request', status, detail: message, code, parameter }
+  const { status, message, code, parameter, hint } = error
+  const problem = { type: 'about:blank', title: 'Bad Request', status, detail: message, code, parameter } as const
+  return hint === undefined ? problem : { ...problem, hint }
 }
 
 /** Whether an error is a client's mistake; one of a second copy of this package too, as where one is ESM and one CommonJS. */

@@ -6,7 +6,9 @@ import type { MaybePromise } from '../types/database.js'
 import type { AnyPage } from '../types/response.js'
 import { ExportInterceptor, type ExportRowsOptions } from './export-interceptor.js'
 import { PaginateExceptionFilter } from './paginate-exception-filter.js'
-import { PaginateInterceptor } from './paginate-interceptor.js'
+import type { NestPaginated } from './nest-paginate.js'
+import { type NestRequest, pageOptionsOf } from './page-options.js'
+import { PaginateInterceptor, type PaginatedListOptions } from './paginate-interceptor.js'
 
 const bind = (context: ExecutionContext): ListRequest => listRequest(context.switchToHttp().getRequest<RawRequest>())
 
@@ -15,7 +17,22 @@ const bind = (context: ExecutionContext): ListRequest => listRequest(context.swi
  *
  * @example `list(@Paginate() query: PaginateQuery, @RequestUrl() request: string)`
  */
-export const Paginate: () => ParameterDecorator = createParamDecorator((_data: unknown, context: ExecutionContext) => bind(context).query)
+export function Paginate(): ParameterDecorator {
+  const decorate = boundQuery()
+  return (target, key, index) => {
+    withoutMetatype(target, key, index)
+    decorate(target, key, index)
+  }
+}
+
+const boundQuery = createParamDecorator((_data: unknown, context: ExecutionContext) => bind(context).query)
+
+/** A `ValidationPipe` would make another query of it, member by member, where the compiler emits the parameter's class. */
+function withoutMetatype(target: object, key: string | symbol | undefined, index: number): void {
+  const { getMetadata } = Reflect as { getMetadata?: (name: string, target: object, key: string | symbol) => unknown[] | undefined }
+  const types = key === undefined ? undefined : getMetadata?.('design:paramtypes', target, key)
+  if (types !== undefined) types[index] = Object
+}
 
 /**
  * Parameter decorator: the URL as the client sent it, global prefix included; for `options.request`, so that `links` point
@@ -25,13 +42,25 @@ export const RequestUrl: () => ParameterDecorator = createParamDecorator(
   (_data: unknown, context: ExecutionContext) => bind(context).request,
 )
 
-type Page = AnyPage
-type PageMethod = (...given: never[]) => MaybePromise<Page> | Observable<Page>
+/**
+ * Parameter decorator: the options of a paging call that belong to the request: where links point to, the abort signal, and what
+ * `onAnswer` and `onStatement` of `@PaginatedList()` or `@ExportedList()` listen with.
+ *
+ * @example `list(@Paginate() query: PaginateQuery, @PageOptions() options: PageOptionsValue) { return paginate(db, query, articleList, options) }`
+ */
+export const PageOptions: () => ParameterDecorator = createParamDecorator((_data: unknown, context: ExecutionContext) =>
+  pageOptionsOf(context.switchToHttp().getRequest<NestRequest>()),
+)
+
+type Page = AnyPage | NestPaginated
+/** With `within`, a function of the database that it gives. */
+type PageMethod = (...given: never[]) => MaybePromise<Page | ((db: never) => Promise<Page>)> | Observable<Page>
 
 /**
  * Method decorator of a list endpoint: sends the page as every other adapter does (`Link` header, `bigint` as text) and
  * turns a `PaginateQueryError` into the 400. Only on methods that return a page.
  *
+ * @param options `onAnswer`, `onStatement`, `cache` and `within`, as in `createListHandler` of the other adapters
  * @example
  * ```ts
  * \@Get()
@@ -41,15 +70,13 @@ type PageMethod = (...given: never[]) => MaybePromise<Page> | Observable<Page>
  * }
  * ```
  */
-export function PaginatedList(): <Method extends PageMethod>(
-  target: object,
-  key: string | symbol,
-  descriptor: TypedPropertyDescriptor<Method>,
-) => void {
-  return applyDecorators(UseInterceptors(PaginateInterceptor), UseFilters(PaginateExceptionFilter))
+export function PaginatedList(
+  options?: PaginatedListOptions,
+): <Method extends PageMethod>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<Method>) => void {
+  return applyDecorators(UseInterceptors(new PaginateInterceptor(options)), UseFilters(PaginateExceptionFilter))
 }
 
-type RowsMethod = (...given: never[]) => MaybePromise<AsyncIterable<unknown>>
+type RowsMethod = (...given: never[]) => MaybePromise<AsyncIterable<unknown> | ((db: never) => MaybePromise<AsyncIterable<unknown>>)>
 
 /**
  * Method decorator of an export: sends the rows that the method returns as a file, read as fast as the client takes it. A

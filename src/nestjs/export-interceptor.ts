@@ -1,20 +1,29 @@
 // Add-on nestjs: rows on their way out as a file.
 import { Readable } from 'node:stream'
 import { type CallHandler, type ExecutionContext, type NestInterceptor, StreamableFile } from '@nestjs/common'
-import { mergeMap, type Observable } from 'rxjs'
-import { type ExportFileOptions, rowsAnswer } from '../http/export-answer.js'
+import { from, lastValueFrom, type Observable } from 'rxjs'
+import { type ObservedOptions, startHandling } from '../http/answer-event.js'
+import { type ExportAnswer, type ExportFileOptions, fileAnswer, type ReadRows } from '../http/export-answer.js'
+import { runWithin, type Within } from '../http/within.js'
+import type { MaybePromise } from '../types/database.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import { type NestResponse, setHeaders } from './nest-response.js'
+import { type NestRequest, rememberList } from './page-options.js'
 
-/** How a method's rows are written as a file. */
-export interface ExportRowsOptions extends ExportFileOptions {
+/** How a method's rows are written as a file. The functions get the platform's request. */
+// oxlint-disable-next-line typescript/no-explicit-any -- Express's request or Fastify's: the application says which
+export interface ExportRowsOptions<Request = any> extends ExportFileOptions, ObservedOptions {
   /**
    * The list that the rows are items of: it says what the columns of a CSV are, of no rows too, and which of them are text.
    *
    * @default none: the columns are the keys of the first row
    */
   readonly config?: AnyPaginateConfig | undefined
+  /** Runs what the method returns, which is then a function of the database: `return (tx) => streamRows(tx, …)`. @default none */
+  readonly within?: Within<[request: Request]> | undefined
 }
+
+type Rows = AsyncIterable<unknown>
 
 /** Either platform's response, with Node's behind Fastify's. */
 type AnyResponse = NestResponse & NodeResponse & { readonly raw?: NodeResponse }
@@ -26,24 +35,33 @@ interface NodeResponse {
 }
 
 /** Sends the rows that a method returns as a file, as fast as the client takes it. Part of `@ExportedList()`. */
-export class ExportInterceptor implements NestInterceptor<AsyncIterable<unknown>, unknown> {
+export class ExportInterceptor implements NestInterceptor<unknown, unknown> {
   readonly #options: ExportRowsOptions
 
   constructor(options: ExportRowsOptions) {
     this.#options = options
   }
 
-  intercept(context: ExecutionContext, next: CallHandler<AsyncIterable<unknown>>): Observable<unknown> {
+  intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
     if (context.getType() !== 'http') return next.handle()
     const http = context.switchToHttp()
-    const { method } = http.getRequest<{ readonly method: string }>()
-    return next
-      .handle()
-      .pipe(mergeMap(async (rows) => fileOf(await rowsAnswer(rows, this.#options, method === 'HEAD'), http.getResponse<AnyResponse>())))
+    const request = http.getRequest<NestRequest>()
+    const response = http.getResponse<AnyResponse>()
+    const { within } = this.#options
+    const { signal } = request
+    const handling = startHandling(request, this.#options, signal)
+    rememberList(request, handling.list)
+    const read: ReadRows = async (serve) => {
+      const answered = await lastValueFrom(next.handle())
+      if (within === undefined) return serve(answered as Rows)
+      return runWithin(within, [request], async (db) => serve(await (answered as (db: unknown) => MaybePromise<Rows>)(db)))
+    }
+    const file = { isHead: request.method === 'HEAD', signal, response: response.raw ?? response, handling }
+    return from(fileAnswer(read, this.#options, file).then((answer) => fileOf(answer, response)))
   }
 }
 
-function fileOf({ headers, chunks }: Awaited<ReturnType<typeof rowsAnswer>>, response: AnyResponse): StreamableFile {
+function fileOf({ headers, chunks }: ExportAnswer, response: AnyResponse): StreamableFile {
   const node = response.raw ?? response
   const stream = Readable.from(chunks, { objectMode: false })
   // Not every Nest 11 stops reading for a client that is gone, and some end an answer that failed as though it were complete.

@@ -1,8 +1,13 @@
-// drizzle-paginate/nestjs: list endpoints in NestJS 11, on Express or Fastify.
+// drizzle-paginate/nestjs: list endpoints in NestJS 10 to 12, on Express or Fastify.
+export type { AnswerEvent, ObservedOptions } from '../http/answer-event.js'
+export type { CacheOptions } from '../http/entity-tag.js'
+export type { Within } from '../http/within.js'
 export type { ExportFileOptions } from '../http/export-answer.js'
 export type { ExportFormat } from '../http/export-text.js'
 export { listRequest, type ListRequest } from '../http/list-request.js'
-export { ExportedList, Paginate, PaginatedList, RequestUrl } from './decorators.js'
+export { ExportedList, PageOptions, Paginate, PaginatedList, RequestUrl } from './decorators.js'
 export { ExportInterceptor, type ExportRowsOptions } from './export-interceptor.js'
+export { asNestPaginated, type NestPaginated, type NestPaginateOptions, nestPaginateQuery } from './nest-paginate.js'
 export { PaginateExceptionFilter } from './paginate-exception-filter.js'
-export { PaginateInterceptor } from './paginate-interceptor.js'
+export type { PageOptionsValue } from './page-options.js'
+export { PaginateInterceptor, type PaginatedListOptions } from './paginate-interceptor.js'

@@ -1,4 +1,4 @@
-// Add-on nestjs: refusals as the 400, and nothing but refusals.
+// Add-on nestjs: rejections as the 400, and nothing but rejections.
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import type { PaginateQueryError } from '../errors.js'
 import { problemAnswer } from '../http/list-answer.js'

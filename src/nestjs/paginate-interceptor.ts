@@ -1,23 +1,74 @@
 // Add-on nestjs: a page on its way out.
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common'
-import { map, type Observable } from 'rxjs'
-import { pageAnswer } from '../http/list-answer.js'
+import { from, lastValueFrom, type Observable } from 'rxjs'
+import { type HandlerOptions, listOutcome, type ListSource } from '../http/answer-list.js'
+import { pageJson } from '../http/page-json.js'
+import { runWithin, type Within } from '../http/within.js'
+import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { AnyPage } from '../types/response.js'
+import { type NestPaginated, pageOfNest } from './nest-paginate.js'
 import { type NestResponse, setHeaders } from './nest-response.js'
+import { type NestRequest, rememberList } from './page-options.js'
+
+/** What a method that answers a page may be given. The functions get the platform's request. */
+// oxlint-disable-next-line typescript/no-explicit-any -- Express's request or Fastify's: the application says which
+export interface PaginatedListOptions<Request = any> extends HandlerOptions<[request: Request]> {
+  /** The list that the page is of: with it `cache.version` is compared before the method runs, and `onAnswer` names its fields. */
+  readonly config?: AnyPaginateConfig | undefined
+  /** Runs what the method returns, which is then a function of the database: `return (tx) => paginate(tx, …)`. @default none */
+  readonly within?: Within<[request: Request]> | undefined
+}
 
 /**
- * Sends the page that a method returns as JSON text with its headers. Part of `@PaginatedList()`; interceptors around it see
- * the text, those inside it the page.
+ * Sends the page that a method returns, with the headers of every other adapter. Part of `@PaginatedList()`. Interceptors around it
+ * see the page as an object, whose every `bigint` is text.
  */
-export class PaginateInterceptor implements NestInterceptor<AnyPage, unknown> {
-  intercept(context: ExecutionContext, next: CallHandler<AnyPage>): Observable<unknown> {
+export class PaginateInterceptor implements NestInterceptor<unknown, unknown> {
+  readonly #options: PaginatedListOptions
+
+  constructor(options: PaginatedListOptions = {}) {
+    this.#options = options
+  }
+
+  intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
     if (context.getType() !== 'http') return next.handle()
-    return next.handle().pipe(
-      map((page) => {
-        const { headers, body } = pageAnswer(page)
-        setHeaders(context.switchToHttp().getResponse<NestResponse>(), headers)
-        return body
+    const http = context.switchToHttp()
+    const request = http.getRequest<NestRequest>()
+    const { config, within } = this.#options
+    let sent: AnyPage | NestPaginated | null = null
+    const source: ListSource<[NestRequest]> = {
+      config: config === undefined ? null : () => config,
+      page: async (list) => {
+        rememberList(request, list)
+        sent = await pageOf(await lastValueFrom(next.handle()), within, request)
+        return pageOfNest(sent)
+      },
+    }
+    const answer = listOutcome(source, this.#options, [request], request, request.signal)
+    return from(
+      answer.then(({ page, headers }) => {
+        const response = http.getResponse<NestResponse>()
+        setHeaders(response, headers)
+        if (page !== null) return jsonSafe(sent ?? page)
+        response.status(304)
+        return undefined
       }),
     )
   }
+}
+
+async function pageOf(answered: unknown, within: PaginatedListOptions['within'], request: NestRequest): Promise<AnyPage | NestPaginated> {
+  if (within === undefined) return answered as AnyPage
+  return runWithin(within, [request], answered as (db: unknown) => Promise<AnyPage>)
+}
+
+/** Nest's own JSON knows no `bigint`. */
+function jsonSafe(page: AnyPage | NestPaginated): unknown {
+  return hasBigint(page) ? JSON.parse(pageJson(page as AnyPage)) : page
+}
+
+function hasBigint(value: unknown): boolean {
+  if (typeof value === 'bigint') return true
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false
+  return Object.values(value).some(hasBigint)
 }

@@ -123,8 +123,8 @@ async function expectedAnswer(target: string, status: number) {
     const body = JSON.stringify(page, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
     return { ...common, type: 'application/json; charset=utf-8', link: linkHeader(page.links) ?? undefined, body }
   } catch (error) {
-    const { message, code, parameter } = error as { message: string; code: string; parameter: string }
-    const body = JSON.stringify({ type: 'about:blank', title: 'Bad Request', status: 400, detail: message, code, parameter })
+    const { message, code, parameter, hint } = error as { message: string; code: string; parameter: string; hint?: string }
+    const body = JSON.stringify({ type: 'about:blank', title: 'Bad Request', status: 400, detail: message, code, parameter, hint })
     return { ...common, type: 'application/problem+json; charset=utf-8', link: undefined, body }
   }
 }

@@ -5,7 +5,9 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { blob, customType, integer, numeric, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { paginateConfig } from 'drizzle-paginate'
 import { exportHandler, type ExportOptions } from 'drizzle-paginate/http'
-import { afterAll, describe, expect, test } from 'vitest'
+import { startHandling } from '../../src/http/answer-event.js'
+import { fileAnswer } from '../../src/http/export-answer.js'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 
 /** A value that says itself what it is in JSON, as those of Temporal do. */
 class Day {
@@ -102,6 +104,67 @@ describe('CSV', () => {
     expect(await textOf(asked, 'http://x/?filter.id=$eq:50')).toBe(`title\r\n${quote(`'${title}`)}\r\n`)
     expect(await textOf({ ...asked, guardFormulas: false }, 'http://x/?filter.id=$eq:50')).toBe(`title\r\n${quote(title)}\r\n`)
     db.delete(notes).where(eq(notes.id, 50)).run()
+  })
+})
+
+describe('the guard against formulas', () => {
+  afterEach(() => void db.delete(notes).where(eq(notes.id, 50)).run())
+  test.each([
+    ['=cmd()', `'=cmd()`],
+    ['-1+2', `'-1+2`],
+    ['-0.25', '-0.25'],
+    ["+1+cmd|' /C calc'!A0", `'+1+cmd|' /C calc'!A0`],
+    ['@SUM(1)', `'@SUM(1)`],
+    ['-0.5', '-0.5'],
+    ['-', `'-`],
+  ])('looks at what a numeric column holds: %j', async (stored, written) => {
+    client.prepare('insert into notes (id, fee) values (50, ?)').run(stored)
+    expect(await textOf({ config: nested, columns: ['fee'] }, 'http://x/?filter.id=$eq:50')).toBe(`fee\r\n${written}\r\n`)
+  })
+  test.each([
+    ['-1 days +02:03:00', '-1 days +02:03:00'],
+    ['-1 years -2 mons +3 days -04:05:06.789', '-1 years -2 mons +3 days -04:05:06.789'],
+    ['@ 1 day 2 hours ago', '@ 1 day 2 hours ago'],
+    ['-02:03:00', '-02:03:00'],
+    ['-P1DT2H', '-P1DT2H'],
+    ['-1 days+cmd()', `'-1 days+cmd()`],
+    ['-000044-03-15', '-000044-03-15'],
+    ['-Infinity', '-Infinity'],
+  ])('lets a duration, a date, a time keep its sign: %j', async (stored, written) => {
+    client.prepare('insert into notes (id, fee) values (50, ?)').run(stored)
+    expect(await textOf({ config: nested, columns: ['fee'] }, 'http://x/?filter.id=$eq:50')).toBe(`fee\r\n${written}\r\n`)
+  })
+  test.each(['\n=1', '\uff1d1', '\uff0b1', '\uff0d1', '\uff201', '-1 days'])('guards text: %j', async (title) => {
+    db.insert(notes).values({ id: 50, title }).run()
+    const quote = (value: string) => (value.includes('\n') ? `"${value}"` : value)
+    expect(await textOf({ columns: ['title'] }, 'http://x/?filter.id=$eq:50')).toBe(`title\r\n${quote(`'${title}`)}\r\n`)
+  })
+  test('takes a value that writes itself for what it writes', async () => {
+    const rows = async function* () {
+      yield { span: { toJSON: () => '-PT1H' }, text: { toJSON: () => '=1' } }
+    }
+    const options = { as: 'csv', columns: ['span', 'text'] } as const
+    const { chunks } = await fileAnswer((serve) => serve(rows()), options, { isHead: false, handling: startHandling({ url: '/' }, {}) })
+    let file = ''
+    for await (const chunk of chunks) file += new TextDecoder().decode(chunk)
+    expect(file).toBe(`span,text\r\n-PT1H,'=1\r\n`)
+  })
+  test('an invalid date is no empty field', async () => {
+    client.exec(`insert into notes (id, at) values (50, 'x')`)
+    expect(await textOf({ columns: ['at'] }, 'http://x/?filter.id=$eq:50')).toBe('at\r\nInvalid Date\r\n')
+  })
+})
+
+describe('a trailer', () => {
+  test('is the last line, and no row looks like it', async () => {
+    db.insert(notes).values({ id: 50, title: '#end 1' }).run()
+    const asked = { columns: ['title', 'id'], trailer: true, guardFormulas: false }
+    expect(await textOf(asked, 'http://x/?filter.id=$eq:50')).toBe(`title,id\r\n'#end 1,50\r\n#end 1,\r\n`)
+    expect(await textOf({ ...asked, trailer: false }, 'http://x/?filter.id=$eq:50')).toBe('title,id\r\n#end 1,50\r\n')
+    db.delete(notes).where(eq(notes.id, 50)).run()
+    expect(await textOf({ ...asked, columns: ['id'] }, 'http://x/?filter.id=$gte:9')).toBe('id\r\n#end 0\r\n')
+    expect(await textOf({ as: 'ndjson', trailer: true }, 'http://x/?filter.id=$gte:9')).toBe('{"$end":{"rows":0}}\n')
+    expect(await textOf({ as: 'json', trailer: true }, 'http://x/?filter.id=$gte:9')).toBe('[]')
   })
 })
 

@@ -1,28 +1,50 @@
 // An export over real sockets: what a client sees of it, and how much of the table the server reads for that.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { request, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import Database from 'better-sqlite3'
 import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { drizzle as drizzleProxy } from 'drizzle-orm/sqlite-proxy'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { paginateConfig } from 'drizzle-paginate'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { thinned } from '../support/property-runs.js'
 import { type ExportCase, exportServers, type RunningServer } from './support/export-servers.js'
 import { send } from './support/raw-request.js'
 
 const ROWS = 40_000
-const BATCH = 1000
+/** Batches double from 1,000 rows, up to the rows that 8 MB hold: rows of some 1,000 bytes here. */
+const BATCHES = 8
 /** Rows of the table until one is no JSON. */
 const SOUND = 2500
 
 const notes = sqliteTable('notes', { id: integer().primaryKey(), owner: text().notNull(), body: text().notNull() })
 const batches: string[] = []
+/** What a statement sees of the request that it is sent for. */
+const context = new AsyncLocalStorage<string>()
+const contexts: (string | undefined)[] = []
 const client = new Database(':memory:', {
-  verbose: (statement) => void (String(statement).includes('from "notes"') && batches.push(String(statement))),
+  verbose: (statement) => {
+    if (!String(statement).includes('from "notes"')) return
+    batches.push(String(statement))
+    contexts.push(context.getStore())
+  },
 })
 client.exec(`create table notes (id integer primary key, owner text, body text);
   with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ROWS})
   insert into notes select i, case when i % 2 then 'odd' else 'even' end, case when i = ${SOUND} then 'x' else '"' || hex(zeroblob(500)) || '"' end from n`)
 const db = drizzle({ client })
+/** The same database some way off: what was sent has arrived before the next batch is there. */
+const remote = drizzleProxy((async (text: string, values: unknown[]) => {
+  await pause(100)
+  return {
+    rows: client
+      .prepare(text)
+      .raw()
+      .all(...values),
+  }
+}) as never)
 const config = paginateConfig(notes).withLimits(1, 2).withTieBreaker('id').filterable('id', '$lte').build()
 const scoped = paginateConfig(notes)
   .scopedBy((scope: { owner: string }) => eq(notes.owner, scope.owner))
@@ -35,7 +57,7 @@ const whole = { db, config, as: 'csv', filename: 'notes.csv' } as const
 const failing = sql`json(${notes.body}) is not null`
 
 afterAll(() => void client.close())
-beforeEach(() => void (batches.length = 0))
+beforeEach(() => void (batches.length = contexts.length = 0))
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -65,6 +87,18 @@ async function read(response: IncomingMessage): Promise<{ readonly text: string;
   return { text: Buffer.concat(chunks).toString('utf8'), isComplete: response.complete }
 }
 
+/** As a proxy asks with its defaults: the end of the connection is the end of the body, and a reset is no end. */
+function readAsOldProxy(port: number): Promise<{ readonly text: string; readonly isComplete: boolean }> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    const socket = connect(port, '127.0.0.1', () => void socket.write('GET /notes HTTP/1.0\r\nhost: x\r\nconnection: close\r\n\r\n'))
+    let isComplete = true
+    socket.on('data', (chunk) => void chunks.push(chunk))
+    socket.on('error', () => void (isComplete = false))
+    socket.on('close', () => resolve({ text: Buffer.concat(chunks).toString('utf8'), isComplete }))
+  })
+}
+
 /** Of an error, of one that Drizzle has wrapped, and of a line of Fastify's log. */
 function messageOf(seen: unknown): string {
   const { message, cause, err } = Object(seen) as {
@@ -76,7 +110,7 @@ function messageOf(seen: unknown): string {
 }
 
 // R14.1.4, R14.1.5, R14.1.8
-describe.each(exportServers)('an export by $name', ({ start }) => {
+describe.each(thinned(exportServers, 2))('an export by $name', ({ start }) => {
   async function withServer(
     given: Omit<ExportCase, 'seen'>,
     use: (server: RunningServer, seen: unknown[]) => Promise<void>,
@@ -99,11 +133,11 @@ describe.each(exportServers)('an export by $name', ({ start }) => {
       // The system's buffers of a socket hold some of it.
       const ahead = await batchesAtRest()
       expect(ahead).toBeGreaterThan(0)
-      expect(ahead).toBeLessThan(ROWS / BATCH / 2)
+      expect(ahead).toBeLessThan(BATCHES)
       const { text: file, isComplete } = await read(response)
       expect(isComplete).toBe(true)
       expect(file.match(/\r\n/g)).toHaveLength(ROWS + 1)
-      expect(batches).toHaveLength(ROWS / BATCH + 1)
+      expect(batches).toHaveLength(BATCHES)
       expect(response.headers).toMatchObject({
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="notes.csv"; filename*=UTF-8''notes.csv`,
@@ -116,7 +150,7 @@ describe.each(exportServers)('an export by $name', ({ start }) => {
       const response = await open(port)
       await new Promise((resolve) => response.once('data', resolve))
       response.destroy()
-      expect(await batchesAtRest()).toBeLessThan(ROWS / BATCH)
+      expect(await batchesAtRest()).toBeLessThan(BATCHES)
       expect(seen.filter((error) => error instanceof Error)).toEqual([])
       expect((await send(port, 'GET', '/notes?filter.id=$lte:0')).body.toString()).toBe('id,owner,body\r\n')
     })
@@ -132,6 +166,36 @@ describe.each(exportServers)('an export by $name', ({ start }) => {
       expect(file).not.toMatch(/malformed|Error/)
       if (as === 'json') expect(() => JSON.parse(file) as unknown).toThrow(SyntaxError)
       await vi.waitFor(() => expect(seen.map(messageOf).join()).toContain('malformed JSON'))
+    })
+  })
+
+  // Again if it fails: libuv takes a reset for an end where it comes together with the last bytes.
+  it('resets the connection of a file that fails, since to HTTP/1.0 its end would be the end of the file', { retry: 3 }, async () => {
+    await withServer({ ...whole, db: remote, where: failing }, async ({ port }) => {
+      const { text: file, isComplete } = await readAsOldProxy(port)
+      expect([file.startsWith('HTTP/1.1 200'), file.length > 1000, isComplete]).toEqual([true, true, false])
+    })
+    await withServer({ ...whole, where: sql`${notes.id} < 5` }, async ({ port }) => {
+      expect(await readAsOldProxy(port)).toMatchObject({ isComplete: true })
+    })
+  })
+
+  it.each([
+    ['csv', /\r\n#end 40000,,\r\n$/],
+    ['ndjson', /\n\{"\$end":\{"rows":40000\}\}\n$/],
+  ] as const)('writes an end that a reader can check into %s where that is asked for, and only at its end', async (as, end) => {
+    await withServer({ ...whole, as, trailer: true }, async ({ port }) => {
+      expect((await read(await open(port))).text).toMatch(end)
+    })
+    await withServer({ ...whole, as, trailer: true, where: failing }, async ({ port }) => {
+      expect((await read(await open(port))).text).not.toMatch(/[#$]end/)
+    })
+  })
+
+  it('is read in the async context of its request, from the first statement to the last', async () => {
+    await withServer({ ...whole, context }, async ({ port }) => {
+      expect((await read(await open(port))).isComplete).toBe(true)
+      expect(contexts).toEqual(Array.from({ length: BATCHES }, () => 'request'))
     })
   })
 

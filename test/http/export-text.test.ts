@@ -1,12 +1,16 @@
 // The text of an export whose rows no configuration describes: the first row says what its columns are.
 import { describe, expect, test } from 'vitest'
-import { type ExportFileOptions, rowsAnswer } from '../../src/http/export-answer.js'
+import { startHandling } from '../../src/http/answer-event.js'
+import { type ExportFileOptions, fileAnswer } from '../../src/http/export-answer.js'
 
 async function* rowsOf(rows: readonly unknown[]): AsyncGenerator<unknown> {
   yield* rows
 }
 async function textOf(rows: readonly unknown[], options: Partial<ExportFileOptions> = {}): Promise<string> {
-  const { chunks } = await rowsAnswer(rowsOf(rows), { as: 'csv', ...options } as ExportFileOptions, false)
+  const { chunks } = await fileAnswer((serve) => serve(rowsOf(rows)), { as: 'csv', ...options } as ExportFileOptions, {
+    isHead: false,
+    handling: startHandling({ url: '/' }, {}),
+  })
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of chunks) text += typeof chunk === 'string' ? chunk : decoder.decode(chunk as Uint8Array)
@@ -30,7 +34,7 @@ describe('A CSV of rows from elsewhere', () => {
       'values that say themselves what they are',
       [{ on: new Date(0), gone: new Date(Number.NaN), day: { toJSON: () => '1970-01-02' }, list: [1, 2] }],
       {},
-      'on,gone,day,list\r\n1970-01-01T00:00:00.000Z,,1970-01-02,"[1,2]"\r\n',
+      'on,gone,day,list\r\n1970-01-01T00:00:00.000Z,Invalid Date,1970-01-02,"[1,2]"\r\n',
     ],
     // A spreadsheet would run text that begins like a formula, in a name too. A number is no formula.
     ['formulas', [{ '=a': '=1+1', n: -1 }], {}, "'=a,n\r\n'=1+1,-1\r\n"],

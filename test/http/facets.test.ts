@@ -1,5 +1,5 @@
 // Facets beside the items of an endpoint.
-import type { FacetsOf } from 'drizzle-paginate'
+import { type FacetsOf, paginateConfig, PaginateConfigError } from 'drizzle-paginate'
 import { createListClient } from 'drizzle-paginate/client'
 import { createListHandler as honoHandler } from 'drizzle-paginate/hono'
 import { createListHandler } from 'drizzle-paginate/http'
@@ -31,6 +31,28 @@ describe('facets of an endpoint', () => {
     const body = (await (await handler(new Request(url))).json()) as object
     expect(Object.keys(body)).toStrictEqual(['items', 'meta', 'links', 'facets'])
     expect(body).toMatchObject({ facets: expected, meta: { totalItems: 4 } })
+  })
+
+  it('leave out a field that is switched off for this caller', async () => {
+    const { status, ...others } = facets
+    const listFor = (isEditor: boolean) =>
+      paginateConfig(articles)
+        .withLimits(2, 10)
+        .withTieBreaker('id')
+        .filterable('title', '$eq')
+        .filterable('at', '$gte')
+        .when(isEditor)
+        .filterable('status', '$eq')
+        .build()
+    const answer = async (isEditor: boolean, given: object = facets) => {
+      const handler = createListHandler({ db: database.db, config: () => listFor(isEditor), facets: given as typeof facets })
+      return (await (await handler(new Request('http://localhost/articles'))).json()) as { readonly facets: object }
+    }
+    expect(Object.keys((await answer(true)).facets).sort()).toStrictEqual(['at', 'status', 'title'])
+    expect(Object.keys((await answer(false)).facets).sort()).toStrictEqual(Object.keys(others).sort())
+    // What no variant declares is a mistake.
+    await expect(answer(false, { ...facets, nothing: true })).rejects.toThrow(PaginateConfigError)
+    expect(status).toBe(true)
   })
 
   it('are answered by the adapters too', async () => {

@@ -1,6 +1,8 @@
-import { PaginateQueryError, paginate, paginateConfig, type PaginatedLinks, paginateSelect } from 'drizzle-paginate'
+import { PaginateConfigError, PaginateQueryError, paginate, paginateConfig, type PaginatedLinks, paginateSelect } from 'drizzle-paginate'
+import { createExplorer } from 'drizzle-paginate/explorer'
 import {
   createListHandler,
+  exportHandler,
   isPaginateQueryError,
   linkHeader,
   listHandler,
@@ -101,6 +103,12 @@ describe('problem documents', () => {
     expect(JSON.parse(problemAnswer(foreign).body)).toEqual(document)
   })
 
+  it('have the hint of the refusal where it has one', () => {
+    const error = new PaginateQueryError({ ...refusal, message: refusal.message, hint: "Did you mean 'status'?" })
+    expect(problemDetails(error)).toEqual({ ...document, hint: "Did you mean 'status'?" })
+    expect('hint' in problemDetails(refusal)).toBe(false)
+  })
+
   it.each<[string, unknown]>([
     ['an error', new Error('kaput')],
     ['an error with status 400', Object.assign(new Error('kaput'), { status: 400, code: 'x', parameter: 'y' })],
@@ -131,6 +139,45 @@ describe('listRequest', () => {
     const list = listRequest(request)
     expect([list.query.page, list.request]).toEqual([page, url])
   })
+})
+
+describe('an event or context in place of its request', () => {
+  const request = new Request('http://host.example/articles?filter.status=$eq:draft')
+  const event = Object.assign(Object.create({}) as object, {
+    method: 'GET',
+    path: '/articles',
+    headers: request.headers,
+    node: { req: { url: '/articles' } },
+  })
+  const made: readonly (readonly [string, unknown])[] = [
+    ['an event of h3', event],
+    ['an event of SvelteKit', { request, url: new URL(request.url) }],
+    ['the arguments of a loader', { request, params: {} }],
+    ['a context of Koa', { method: 'GET', url: '/articles?filter.status=$eq:draft', headers: {} }],
+    ['a parsed query', { 'filter.status': '$eq:draft' }],
+    ['nothing', undefined],
+  ]
+  const MEND = 'pass event.request, c.req.raw, or what your framework calls it.'
+
+  it.each(made)('%s is refused by fetch handlers', async (_title, given) => {
+    const handlers: readonly unknown[] = [
+      createListHandler({ db, config: articleList }),
+      listHandler(() => Promise.reject(new Error('not to be asked'))),
+      exportHandler({ db, config: articleList, as: 'json' }),
+      createExplorer({ db, config: articleList, path: '/articles' }),
+    ]
+    for (const handler of handlers as readonly ((given: unknown) => Promise<Response>)[]) {
+      await expect(handler(given)).rejects.toThrow(new PaginateConfigError(`The handler must be called with a web Request; ${MEND}`))
+    }
+  })
+
+  it.each(made.filter(([, given]) => typeof (given as { url?: unknown } | undefined)?.url !== 'string' && given !== undefined))(
+    '%s is refused by listRequest',
+    (_title, given) => {
+      const error = new PaginateConfigError(`listRequest() needs a request with a URL; ${MEND}`)
+      expect(() => listRequest(given as object)).toThrow(error)
+    },
+  )
 })
 
 describe('handlers of fetch-style servers', () => {

@@ -1,4 +1,5 @@
 // One server per adapter that answers `/notes` with an export, all of the real thing, on a free port each.
+import type { AsyncLocalStorage } from 'node:async_hooks'
 import { createServer, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -26,6 +27,8 @@ export interface ExportCase extends ExportFileOptions {
   readonly where?: SQL
   /** Whether the list is scoped by the header `x-owner`. */
   readonly isScoped?: boolean
+  /** Entered for each request by what the framework has for that. */
+  readonly context?: AsyncLocalStorage<string>
   /** What the framework's error handler was called with, and what went into its log. */
   readonly seen: unknown[]
 }
@@ -40,6 +43,13 @@ export interface ExportServer {
   readonly start: (given: ExportCase) => Promise<RunningServer>
 }
 
+/** Of Express's kind. */
+const enter =
+  (context: AsyncLocalStorage<string> | undefined) =>
+  (_request: unknown, _response: unknown, next: () => void): void => {
+    if (context === undefined) next()
+    else context.run('request', next)
+  }
 const scopeOf = (owner: unknown): object => ({ owner })
 
 function running(server: Server, close = () => new Promise<void>((resolve) => server.close(() => resolve()))): RunningServer {
@@ -54,7 +64,7 @@ function running(server: Server, close = () => new Promise<void>((resolve) => se
 }
 
 /** This server writes the errors of a body to the console. */
-function serveFetch(fetch: (request: Request) => Response | Promise<Response>): Promise<RunningServer> {
+function serveFetch(fetch: (request: Request, environment: object) => Response | Promise<Response>): Promise<RunningServer> {
   return new Promise((resolve) => {
     const server = serve({ fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(running(server as Server))) as Server
   })
@@ -62,27 +72,30 @@ function serveFetch(fetch: (request: Request) => Response | Promise<Response>): 
 
 const fetchServer: ExportServer = {
   name: 'fetch',
-  start: ({ seen, isScoped, ...options }) => {
+  start: ({ seen, isScoped, context, ...options }) => {
     const scope = isScoped === true ? (request: Request) => scopeOf(request.headers.get('x-owner')) : undefined
-    const handler = exportHandler({ ...options, scope })
-    return serveFetch((request) =>
-      handler(request).catch((error: unknown) => {
-        seen.push(error)
-        return new Response('framework', { status: 500 })
-      }),
-    )
+    const handler = exportHandler<[environment: unknown]>({ ...options, scope })
+    return serveFetch((request, environment) => {
+      const answer = (): Promise<Response> =>
+        handler(request, environment).catch((error: unknown) => {
+          seen.push(error)
+          return new Response('framework', { status: 500 })
+        })
+      return context === undefined ? answer() : context.run('request', answer)
+    })
   },
 }
 
 const honoServer: ExportServer = {
   name: 'Hono',
-  start: ({ seen, isScoped, ...options }) => {
+  start: ({ seen, isScoped, context, ...options }) => {
     const scope = isScoped === true ? (c: Context) => scopeOf(c.req.header('x-owner')) : undefined
     const app = new Hono()
     app.onError((error, c) => {
       seen.push(error)
       return c.text('framework', 500)
     })
+    app.use((_c, next) => (context === undefined ? next() : context.run('request', next)))
     app.get('/notes', honoAdapter.exportHandler({ ...options, scope }))
     return serveFetch(app.fetch)
   },
@@ -91,9 +104,10 @@ const honoServer: ExportServer = {
 function expressServer(name: string, create: typeof express): ExportServer {
   return {
     name,
-    start: ({ seen, isScoped, ...options }) => {
+    start: ({ seen, isScoped, context, ...options }) => {
       const scope = isScoped === true ? (request: express.Request) => scopeOf(request.headers['x-owner']) : undefined
       const app = create()
+      app.use(enter(context))
       app.get('/notes', expressAdapter.exportHandler({ ...options, scope }))
       const errors: express.ErrorRequestHandler = (error, _request, response, next) => {
         seen.push(error)
@@ -111,7 +125,7 @@ function expressServer(name: string, create: typeof express): ExportServer {
 
 const fastifyServer: ExportServer = {
   name: 'Fastify',
-  start: async ({ seen, isScoped, ...options }) => {
+  start: async ({ seen, isScoped, context, ...options }) => {
     const scope = isScoped === true ? (request: { headers: Record<string, unknown> }) => scopeOf(request.headers['x-owner']) : undefined
     const log = { write: (line: string) => void seen.push(JSON.parse(line)) }
     const app = fastify({ logger: { level: 'warn', stream: log } })
@@ -119,6 +133,7 @@ const fastifyServer: ExportServer = {
       seen.push(error)
       return reply.code(500).send('framework')
     })
+    app.addHook('onRequest', enter(context))
     app.get('/notes', fastifyAdapter.exportHandler({ ...options, scope }))
     await app.listen({ port: 0, host: '127.0.0.1' })
     return running(app.server, () => app.close())
@@ -128,7 +143,11 @@ const fastifyServer: ExportServer = {
 function nestModule({ db, config, where, isScoped, seen, ...file }: ExportCase): new () => object {
   class Notes {
     export(query: PaginateQuery, request: { headers: Record<string, unknown> }) {
-      return streamRows(db, query, config, { where, scope: isScoped === true ? scopeOf(request.headers['x-owner']) : undefined })
+      return streamRows(db, query, config, {
+        maxBatchSize: 32_000,
+        where,
+        scope: isScoped === true ? scopeOf(request.headers['x-owner']) : undefined,
+      })
     }
   }
   const descriptor = Object.getOwnPropertyDescriptor(Notes.prototype, 'export') as TypedPropertyDescriptor<Notes['export']>
@@ -158,6 +177,7 @@ function nestServer(name: string, adapter: () => ExpressAdapter | FastifyAdapter
     start: async (given) => {
       const logger = { log: () => undefined, warn: () => undefined, error: (error: unknown) => void given.seen.push(error) }
       const app: INestApplication = await NestFactory.create(nestModule(given), adapter() as ExpressAdapter, { logger })
+      app.use(enter(given.context))
       await app.listen(0, '127.0.0.1')
       return running(app.getHttpServer() as Server, () => app.close())
     },

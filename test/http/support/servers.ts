@@ -21,6 +21,7 @@ import { Hono } from 'hono'
 
 // An alias has no types of its own; what is used here is the same in both majors.
 const express4 = createRequire(import.meta.url)('express4') as typeof express
+const { fastify: fastify4 } = createRequire(import.meta.url)('fastify4') as { fastify: typeof fastify }
 
 export type Answer = (list: ListRequest) => Promise<PaginatedResponse<unknown>>
 
@@ -95,10 +96,10 @@ function expressServer(name: string, create: typeof express, isAsync: boolean): 
   }
 }
 
-const fastifyServer: TestServer = {
-  name: 'Fastify',
+const fastifyServer = (name: string, create: typeof fastify): TestServer => ({
+  name,
   start: async (answer) => {
-    const app = fastify({ allowErrorHandlerOverride: true })
+    const app = create(name === 'Fastify 4' ? {} : { allowErrorHandlerOverride: true })
     app.setErrorHandler((error, _request, reply) => reply.code(500).send(frameworkError(error)))
     await app.register(async (scope) => {
       // Registered inside, so that the handler of the outer scope is the one around it.
@@ -110,7 +111,7 @@ const fastifyServer: TestServer = {
     await app.listen({ port: 0, host: '127.0.0.1' })
     return listening(app.server, () => app.close())
   },
-}
+})
 
 /** Decorators applied by hand: the syntax for them is an option of the compiler that this project does without. */
 function nestModule(answer: Answer, everyPath: string): new () => object {
@@ -160,7 +161,8 @@ export const servers: readonly TestServer[] = [
   honoServer,
   expressServer('Express 5', express, true),
   expressServer('Express 4', express4, false),
-  fastifyServer,
+  fastifyServer('Fastify 5', fastify),
+  fastifyServer('Fastify 4', fastify4),
   nestServer('NestJS on Express', '*path', (module) => NestFactory.create(module, new ExpressAdapter(), quiet)),
   nestServer('NestJS on Fastify', '*', (module) => NestFactory.create(module, new FastifyAdapter() as never, quiet)),
 ]

@@ -1,0 +1,126 @@
+// Add-on http: a list request from its first look to its answer, on every server alike.
+import { resolvedConfig } from '../builder/resolved-config.js'
+import { requestCursor } from '../cursor/position.js'
+import { PaginateQueryError } from '../errors.js'
+import { createPlan } from '../plan/create-plan.js'
+import { normalizeQuery } from '../request/paginate-query.js'
+import type { AnyPaginateConfig } from '../types/paginate-config.js'
+import type { AnyPage } from '../types/response.js'
+import type { MaybePromise } from '../types/database.js'
+import { failureOf, type ObservedOptions, startHandling } from './answer-event.js'
+import { type CacheOptions, entityTag, isFresh, type RequestHeaders } from './entity-tag.js'
+import { linkHeader } from './link-header.js'
+import { type HandledAnswer, type ListAnswer, PAGE_TYPE, problemAnswer } from './list-answer.js'
+import type { ListRequest, RawRequest } from './list-request.js'
+import { pageJson } from './page-json.js'
+
+/** What every handler of a list takes, where its pages come from aside. */
+export interface HandlerOptions<Given extends readonly unknown[]> extends ObservedOptions {
+  /** `ETag`, `If-None-Match` and `Cache-Control`: `{}` for the defaults. @default none of them */
+  readonly cache?: CacheOptions<Given> | undefined
+}
+
+/** Where an endpoint's pages come from. */
+export interface ListSource<Given extends readonly unknown[]> {
+  /** Null: not known, the paging call is the application's own. */
+  readonly config: ((given: Given) => MaybePromise<AnyPaginateConfig>) | null
+  readonly page: (list: ListRequest, given: Given, config: AnyPaginateConfig | null) => MaybePromise<AnyPage>
+}
+
+export interface HandledRequest extends RawRequest {
+  readonly headers?: RequestHeaders | undefined
+}
+
+/** A page that is sent, or the news that the client has it already. */
+export interface ListOutcome {
+  readonly page: AnyPage | null
+  readonly headers: Readonly<Record<string, string>>
+  /** The page as text, where its tag was made of that. */
+  readonly body: string | null
+}
+
+/** @throws (rejects) every error of the page, also a `PaginateQueryError`, after it was reported */
+export async function listOutcome<Given extends readonly unknown[]>(
+  source: ListSource<Given>,
+  options: HandlerOptions<Given>,
+  given: Given,
+  request: HandledRequest,
+  signal?: AbortSignal,
+): Promise<ListOutcome> {
+  const { list, report } = startHandling(request, options, signal)
+  let config: AnyPaginateConfig | null = null
+  let outcome: Awaited<ReturnType<typeof cachedOutcome>>
+  try {
+    config = source.config === null ? null : await source.config(given)
+    outcome = await cachedOutcome(source, options.cache, given, config, list, request.headers)
+  } catch (error) {
+    report(failureOf(error, signal), config)
+    throw error
+  }
+  const { page, isSent } = outcome
+  const { totalItems = null } = (page?.meta ?? {}) as { readonly totalItems?: number | null }
+  report({ rows: isSent ? (page?.items.length ?? 0) : 0, totalItems, status: isSent ? 200 : 304, code: null }, config ?? page)
+  return { ...outcome, page: isSent ? page : null }
+}
+
+async function cachedOutcome<Given extends readonly unknown[]>(
+  { page: read }: ListSource<Given>,
+  cache: CacheOptions<Given> | undefined,
+  given: Given,
+  config: AnyPaginateConfig | null,
+  list: ListRequest,
+  headers: RequestHeaders | undefined,
+): Promise<ListOutcome & { readonly isSent: boolean }> {
+  if (cache === undefined) {
+    const page = await read(list, given, config)
+    return { page, headers: pageHeaders(page), body: null, isSent: true }
+  }
+  const control = { 'cache-control': cache.control ?? 'private, no-cache' }
+  const version = await cache.version?.(...given)
+  const versionTag = version === undefined ? null : await entityTag(version)
+  if (versionTag !== null && config !== null && isFresh(versionTag, headers)) {
+    await refuseQuery(list, config)
+    return { page: null, headers: { ...control, etag: versionTag }, body: null, isSent: false }
+  }
+  const page = await read(list, given, config)
+  const body = pageJson(page)
+  const etag = versionTag ?? (await entityTag(body))
+  if (isFresh(etag, headers)) return { page, headers: { ...control, etag }, body: null, isSent: false }
+  return { page, headers: { ...pageHeaders(page), ...control, etag }, body, isSent: true }
+}
+
+/** A request that a page would be rejected for is rejected whatever the client has. */
+async function refuseQuery({ query }: ListRequest, config: AnyPaginateConfig): Promise<void> {
+  const resolved = resolvedConfig(config)
+  const normalized = normalizeQuery(query)
+  const planned = createPlan(normalized, resolved, await requestCursor(normalized, resolved))
+  if (!planned.ok) throw new PaginateQueryError(planned.refusal)
+}
+
+export function pageHeaders(page: AnyPage): ListAnswer['headers'] {
+  const link = linkHeader(page.links)
+  return link === null ? { 'content-type': PAGE_TYPE } : { 'content-type': PAGE_TYPE, link }
+}
+
+/** @throws (rejects) every error that is no `PaginateQueryError` */
+export async function answerList<Given extends readonly unknown[]>(
+  source: ListSource<Given>,
+  options: HandlerOptions<Given>,
+  given: Given,
+  request: HandledRequest,
+  signal?: AbortSignal,
+): Promise<HandledAnswer> {
+  try {
+    const { page, headers, body } = await listOutcome(source, options, given, request, signal)
+    return page === null ? { status: 304, headers, body: '' } : { status: 200, headers, body: body ?? pageJson(page) }
+  } catch (error) {
+    return problemAnswer(error)
+  }
+}
+
+/** The pages of a paging call of the application's own. */
+export function pageSource<Given extends readonly unknown[]>(
+  page: (list: ListRequest, ...given: Given) => MaybePromise<AnyPage>,
+): ListSource<Given> {
+  return { config: null, page: (list, given) => page(list, ...given) }
+}

@@ -1,0 +1,137 @@
+// Add-on http: the text of an export in pieces, each made when it is asked for.
+import { PaginateConfigError } from '../errors.js'
+import type { ExportText } from './export-text.js'
+
+/** Characters that are sent at once. */
+const CHUNK_LENGTH = 32_768
+
+/** @param progress counts the rows that were written */
+export async function* textChunks(
+  rows: AsyncIterable<unknown>,
+  { head, row, tail }: ExportText,
+  progress: { rows: number },
+): AsyncGenerator<Uint8Array, void> {
+  const encoder = new TextEncoder()
+  let text = head
+  progress.rows = 0
+  for await (const item of rows) {
+    text += row(item, progress.rows === 0)
+    progress.rows += 1
+    if (text.length < CHUNK_LENGTH) continue
+    yield encoder.encode(text)
+    text = ''
+  }
+  text += tail(progress.rows)
+  if (text !== '') yield encoder.encode(text)
+}
+
+/** Hands out the pieces, each when it is asked for; ends with the last one, and where nobody asks any more. */
+export type ServeChunks = (chunks: AsyncGenerator<Uint8Array, void>) => Promise<void>
+
+/** How a file has ended. */
+export interface FileEnd {
+  /** Null: all of it was read, or nobody asked any more. */
+  readonly failure: { readonly error: unknown } | null
+  /** Was a piece handed out before? */
+  readonly isBegun: boolean
+  /** Nobody asked for the rest. */
+  readonly isLeft: boolean
+}
+
+interface Demand {
+  readonly resolve: (chunk: IteratorResult<Uint8Array, void>) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Pieces that are read inside of `read`, for as long as they are asked for: it may hold a transaction open meanwhile. A server asks
+ * for each piece in an async context of its own; here one loop of this call reads them all, so that `await` brings back the context of
+ * the request (`AsyncLocalStorage`) without a module of Node's.
+ *
+ * @param onEnd is called once, before whoever asks sees the end; what it throws is an error of the file
+ */
+export function demandedChunks(
+  read: (serve: ServeChunks) => Promise<void>,
+  onEnd: (end: FileEnd) => void,
+): AsyncIterableIterator<Uint8Array, void> {
+  let demand: Demand | null = null
+  let wake = (): void => {}
+  let isBegun = false
+  let isLeft = false
+  let ended: Promise<void> | null = null
+  let end: FileEnd | null = null
+
+  const serve: ServeChunks = async (chunks) => {
+    if (isBegun) throw new PaginateConfigError('`run` was called again after a part of the file was sent; call it once for an export.')
+    try {
+      for (;;) {
+        if (demand === null && !isLeft) await new Promise<void>((resolve) => (wake = resolve))
+        if (isLeft) return
+        const chunk = await chunks.next()
+        if (chunk.done === true) return
+        isBegun = true
+        const { resolve } = demand as Demand
+        demand = null
+        resolve(chunk)
+      }
+    } finally {
+      await chunks.return()
+    }
+  }
+  const settle = (failure: FileEnd['failure']): void => {
+    end = { failure, isBegun, isLeft }
+    try {
+      onEnd(end)
+    } catch (error) {
+      end = { ...end, failure: { error } }
+    }
+    answerEnd()
+  }
+  /** An error is thrown once: to whoever asks now, or next. */
+  const answerEnd = (): void => {
+    if (demand === null || end === null) return
+    const { failure } = end
+    end = { ...end, failure: null }
+    if (failure === null) demand.resolve({ done: true, value: undefined })
+    else demand.reject(failure.error)
+    demand = null
+  }
+  return {
+    next: () =>
+      new Promise((resolve, reject) => {
+        demand = { resolve, reject }
+        answerEnd()
+        wake()
+        ended ??= read(serve).then(
+          () => settle(null),
+          (error: unknown) => settle({ error }),
+        )
+      }),
+    return: async () => {
+      isLeft = true
+      wake()
+      await ended
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
+
+/** As a body of the web: read when the client takes it, and no further once the client is gone. */
+export function bodyStream(chunks: AsyncIterableIterator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { done, value } = await chunks.next()
+        if (done === true) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: async () => {
+        await chunks.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

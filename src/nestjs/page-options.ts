@@ -1,0 +1,24 @@
+// Add-on nestjs: what the interceptors hand to the parameters of a method.
+import type { HandledRequest } from '../http/answer-list.js'
+import { listRequest, type ListRequest } from '../http/list-request.js'
+
+/** Either platform's request. Fastify has a signal, not every version of it. */
+export interface NestRequest extends HandledRequest {
+  readonly method: string
+  readonly signal?: AbortSignal
+}
+
+/** What `@PageOptions()` gives: it fits the options of the paging calls and of `streamRows`. */
+export type PageOptionsValue = Omit<ListRequest, 'query'>
+
+const lists = new WeakMap<object, ListRequest>()
+
+/** From an interceptor, which runs before the parameters are read. */
+export function rememberList(request: object, list: ListRequest): void {
+  lists.set(request, list)
+}
+
+export function pageOptionsOf(request: NestRequest): PageOptionsValue {
+  const { query: _, ...options } = lists.get(request) ?? listRequest(request)
+  return options
+}

@@ -1,0 +1,295 @@
+// A handler inside its application: the application's transaction, metrics, the client's cache, a client that goes away.
+import { request } from 'node:http'
+import type { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { drizzle } from 'drizzle-orm/pglite'
+import { paginateConfig, type ListDatabase, type StatementEvent } from 'drizzle-paginate'
+import { type AnswerEvent, createListHandler, exportHandler, listHandler } from 'drizzle-paginate/http'
+import { paginate } from 'drizzle-paginate'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { StatementLog } from '../support/statement-log.js'
+import { startPglite } from '../support/start-pglite.js'
+import { type ListCase, listServers } from './support/list-servers.js'
+
+const notes = pgTable('handler_notes', {
+  id: integer().primaryKey(),
+  tenant: text().notNull(),
+  title: text().notNull(),
+  views: integer().notNull(),
+})
+const config = paginateConfig(notes)
+  .withLimits(2, 10)
+  .withTieBreaker('id')
+  .sortable('title', 'views')
+  .searchable('title')
+  .filterable('title', '$eq', '$in')
+  .filterable('views', '$gte', '$eq')
+  .build()
+
+let client: PGlite
+let db: ReturnType<typeof drizzle>
+const log = new StatementLog()
+
+beforeAll(async () => {
+  client = await startPglite()
+  db = drizzle({ client, logger: log })
+  // Row-level security binds roles other than the owner's.
+  await client.exec(`create table handler_notes (id integer primary key, tenant text not null, title text not null, views integer not null);
+    insert into handler_notes values (1, 'a', 'Ash', 10), (2, 'a', 'Birch', 20), (3, 'a', 'Cedar', 30), (4, 'b', 'Fir', 40);
+    create role handler_reader; grant select on handler_notes to handler_reader;
+    alter table handler_notes enable row level security;
+    create policy of_tenant on handler_notes using (tenant = current_setting('app.tenant', true))`)
+})
+afterAll(() => client.close())
+beforeEach(() => log.clear())
+
+/** What an application with row-level security writes. */
+const asTenant: NonNullable<ListCase['within']> = (tenant, run) =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`set local role handler_reader`)
+    await tx.execute(sql`select set_config('app.tenant', ${tenant}, true)`)
+    return run(tx)
+  })
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+}
+
+function get(port: number, target: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path: target, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => void chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString('utf8') })
+      })
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+const titlesOf = ({ text: body }: Answer): string[] => (JSON.parse(body) as { items: { title: string }[] }).items.map(({ title }) => title)
+
+describe.each(listServers)('a handler of $name', ({ start, hasSignal }) => {
+  async function withServer(given: Partial<ListCase>, use: (port: number) => Promise<void>): Promise<void> {
+    const silenced = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const server = await start({ db, config, ...given })
+    try {
+      await use(server.port)
+    } finally {
+      silenced.mockRestore()
+      await server.close()
+    }
+  }
+
+  it('sends count, page and every batch of a file through what `within` gives', async () => {
+    await withServer({ within: asTenant }, async (port) => {
+      expect(titlesOf(await get(port, '/notes?sortBy=views:DESC', { 'x-tenant': 'a' }))).toEqual(['Cedar', 'Birch'])
+      expect(titlesOf(await get(port, '/notes', { 'x-tenant': 'b' }))).toEqual(['Fir'])
+      expect(titlesOf(await get(port, '/notes'))).toEqual([])
+      expect((await get(port, '/notes?page=0', { 'x-tenant': 'a' })).status).toBe(400)
+      const file = await get(port, '/file?filter.views=$gte:20', { 'x-tenant': 'a' })
+      expect(file.text).toBe('id,tenant,title,views\r\n2,a,Birch,20\r\n3,a,Cedar,30\r\n')
+    })
+  })
+
+  it('answers what `within` throws as the error that it is', async () => {
+    const within = (): never => {
+      throw new TypeError('no tenant')
+    }
+    const events: AnswerEvent[] = []
+    await withServer({ within, onAnswer: (event) => void events.push(event) }, async (port) => {
+      expect([(await get(port, '/notes')).status, (await get(port, '/file')).status]).toEqual([500, 500])
+      expect(events.map(({ status }) => status)).toEqual([500, 500])
+      expect(log.entries).toEqual([])
+    })
+  })
+
+  it('reports each request once, without a value of the client', async () => {
+    const events: AnswerEvent[] = []
+    const statements: StatementEvent['kind'][] = []
+    const observed: Partial<ListCase> = {
+      onAnswer: (event) => void events.push(event),
+      onStatement: ({ kind }) => void statements.push(kind),
+    }
+    await withServer(observed, async (port) => {
+      await get(port, '/notes?page=1&limit=1&sortBy=VIEWS:desc&filter.title=$in:Ash,Birch&filter.views=$gte:10&search=i')
+      await get(port, '/notes?filter.views=secret')
+      await get(port, '/file?filter.VIEWS=$not:$eq:10&secret=1')
+      await get(port, '/notes?page=99')
+      await vi.waitFor(() => expect(events).toHaveLength(4))
+      const known = { milliseconds: expect.any(Number) as number, code: null, status: 200 }
+      expect(events).toEqual([
+        { ...known, shape: 'sortBy=views:DESC filter.title=$in filter.views=$gte search', statements: 2, rows: 1, totalItems: 1 },
+        { ...known, shape: '', statements: 0, rows: 0, totalItems: null, status: 400, code: 'filter.malformed' },
+        { ...known, shape: events[2]?.shape, statements: 1, rows: 3, totalItems: null },
+        { ...known, shape: '', statements: 1, rows: 0, totalItems: 4 },
+      ])
+      expect(statements).toEqual(['count', 'page', 'batch', 'count'])
+    })
+  })
+
+  it('answers a client that has the page already with 304, by what it says', async () => {
+    await withServer({ cache: {} }, async (port) => {
+      const { status, headers, text: body } = await get(port, '/notes')
+      expect([status, headers['cache-control'], headers['etag']]).toEqual([
+        200,
+        'private, no-cache',
+        expect.stringMatching(/^W\/"[\w-]{20}"$/),
+      ])
+      const etag = String(headers['etag'])
+      for (const sent of [etag, '*', `"x", ${etag.slice(2)}`]) {
+        const again = await get(port, '/notes', { 'if-none-match': sent })
+        expect([again.status, again.text, again.headers['etag'], again.headers['cache-control']]).toEqual([
+          304,
+          '',
+          etag,
+          'private, no-cache',
+        ])
+      }
+      expect((await get(port, '/notes', { 'if-none-match': '"x"' })).text).toBe(body)
+      expect((await get(port, '/notes?page=2', { 'if-none-match': etag })).status).toBe(200)
+      expect((await get(port, '/notes?page=0', { 'if-none-match': '*' })).status).toBe(400)
+    })
+    await withServer({}, async (port) => expect((await get(port, '/notes')).headers['cache-control']).toBe(undefined))
+  })
+
+  it('ends between two statements for a client that goes away, where the framework has a signal', async () => {
+    const events: AnswerEvent[] = []
+    let leave = (): void => {}
+    const arrived = new Promise<void>((resolve) => (leave = resolve))
+    let gone = (): void => {}
+    const left = new Promise<void>((resolve) => (gone = resolve))
+    const within: NonNullable<ListCase['within']> = async (_tenant, run) => {
+      leave()
+      await left
+      return run(db as unknown as ListDatabase)
+    }
+    await withServer({ within, onAnswer: (event) => void events.push(event) }, async (port) => {
+      const asked = request({ host: '127.0.0.1', port, path: '/notes', agent: false })
+      asked.on('error', () => {}).end()
+      await arrived
+      asked.destroy()
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      gone()
+      await vi.waitFor(() => expect(events).toHaveLength(1))
+      expect([events[0]?.status, log.entries.length]).toEqual(hasSignal ? [499, 0] : [200, 2])
+    })
+  })
+})
+
+describe('createListHandler', () => {
+  const versioned = (version: () => string) => createListHandler({ db, config, cache: { control: 'max-age=5', version } })
+  const ask = (handler: (asked: Request) => Promise<Response>, search = '', tag?: string): Promise<Response> =>
+    handler(new Request(`http://x/notes${search}`, tag === undefined ? {} : { headers: { 'if-none-match': tag } }))
+
+  it('compares a version before any statement', async () => {
+    let version = 'one'
+    const handler = versioned(() => version)
+    const first = await ask(handler)
+    const tag = first.headers.get('etag') ?? ''
+    expect([first.headers.get('cache-control'), log.entries.length]).toEqual(['max-age=5', 2])
+    log.clear()
+    expect([(await ask(handler, '', tag)).status, log.entries.length]).toEqual([304, 0])
+    const refused = await ask(handler, '?limit=99', tag)
+    expect([refused.status, refused.headers.get('etag'), log.entries.length]).toEqual([400, null, 0])
+    version = 'two'
+    const changed = await ask(handler, '', tag)
+    expect([changed.status, changed.headers.get('etag') === tag]).toEqual([200, false])
+  })
+
+  it('sends facets through `within` too, and one after the other', async () => {
+    const kinds: string[] = []
+    const handler = createListHandler({
+      db,
+      config,
+      facets: { title: true, views: 'range' },
+      within: (_request, run) => asTenant('a', run as (own: ListDatabase) => ReturnType<typeof run>),
+      onStatement: ({ kind }) => void kinds.push(kind),
+    })
+    const answer = (await (await ask(handler)).json()) as { facets: { views: unknown } }
+    expect(answer.facets.views).toEqual({ min: 10, max: 30, count: 3 })
+    expect(kinds).toEqual(['count', 'page', 'facet', 'facet'])
+  })
+
+  it.each([
+    [
+      'has not called `run`',
+      async (): Promise<never> => undefined as never,
+      '`within` has not called `run`; call it with the database, and return what it answers.',
+    ],
+    [
+      'does not wait for `run`',
+      async (_request: Request, run: (own: never) => Promise<unknown>): Promise<never> => {
+        void run(db as never).catch(() => {})
+        return undefined as never
+      },
+      '`within` has ended before `run`; return what `run` answers.',
+    ],
+  ])('says so where `within` %s', async (_title, within, sentence) => {
+    await expect(ask(createListHandler({ db, config, within }))).rejects.toThrow(sentence)
+    await expect(ask(exportHandler({ db, config, as: 'csv', within }))).rejects.toThrow(sentence)
+  })
+
+  it('is given the other arguments of a fetch handler behind `run`', async () => {
+    const seen: unknown[] = []
+    const handler = createListHandler<[environment: string]>({
+      db,
+      config,
+      within: (_request, run, environment) => {
+        seen.push(environment)
+        return run(db)
+      },
+    })
+    expect([(await handler(new Request('http://x/'), 'bindings')).status, seen]).toEqual([200, ['bindings']])
+  })
+
+  it('rejects with the reason of an aborted request, before any statement', async () => {
+    const aborted = new Request('http://x/notes', { signal: AbortSignal.abort(new Error('gone')) })
+    await expect(createListHandler({ db, config })(aborted)).rejects.toThrow('gone')
+    await expect(listHandler((list) => paginate(db, list.query, config, list))(aborted)).rejects.toThrow('gone')
+    expect(log.entries).toEqual([])
+  })
+
+  it('names one token for many criteria of one form, and none for what the list does not declare', async () => {
+    const shapes: string[] = []
+    const handler = createListHandler({ db, config, onAnswer: ({ shape }) => void shapes.push(shape) })
+    await ask(handler, '?filter.title=$eq:a&filter.title=$or:$eq:b&filter.title=$or:$eq:c&searchBy=TITLE&search=x')
+    await ask(handler, '?filter.secret=$eq:a&filter.views=$eq:1&sortBy=secret:ASC&sortBy=title:ASC&searchBy=secret&limit=-1')
+    expect(shapes).toEqual(['filter.title=$eq filter.title=$or:$eq search searchBy=title', 'sortBy=title:ASC filter.views=$eq limit=-1'])
+  })
+
+  it('names the terms of an expression, without their values, where the list reads them', async () => {
+    const shapes: string[] = []
+    const onAnswer = ({ shape }: AnswerEvent) => void shapes.push(shape)
+    const combined = paginateConfig(notes).withLimits(2, 10).withTieBreaker('id').filterable('title', '$eq').withFilterExpressions().build()
+    const search = `?filter=${encodeURIComponent('title=$eq:a OR NOT (TITLE=$not:$eq:"b c" OR title=$eq:d)')}`
+    await ask(createListHandler({ db, config: combined, onAnswer }), search)
+    await ask(createListHandler({ db, config, onAnswer }), search)
+    expect(shapes).toEqual(['filter=title=$eq filter=title=$not:$eq', ''])
+  })
+
+  it('reports a file that breaks, and one that nobody takes to its end', async () => {
+    const events: AnswerEvent[] = []
+    const many = paginateConfig(notes).withLimits(2, 10).withTieBreaker('id').build()
+    const options = { db, config: many, as: 'csv', onAnswer: (event: AnswerEvent) => void events.push(event) } as const
+    const whole = exportHandler(options)
+    const body = (await whole(new Request('http://x/'))).body as ReadableStream<Uint8Array>
+    await body.cancel()
+    await vi.waitFor(() => expect(events).toHaveLength(1))
+    await expect(exportHandler({ ...options, where: sql`1 / (${notes.id} - 3) < 9` })(new Request('http://x/'))).rejects.toThrow()
+    await (await whole(new Request('http://x/', { method: 'HEAD' }))).text()
+    await (await whole(new Request('http://x/'))).text()
+    expect(events.map(({ status, rows }) => [status, rows])).toEqual([
+      [499, 4],
+      [500, 0],
+      [200, 0],
+      [200, 4],
+    ])
+  })
+})

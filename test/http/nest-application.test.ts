@@ -1,0 +1,147 @@
+// Lists behind what NestJS applications put around their controllers: a cache, an envelope, a validation pipe.
+import 'reflect-metadata'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { CACHE_MANAGER, CacheInterceptor } from '@nestjs/cache-manager'
+import { type CallHandler, Controller, Get, type INestApplication, Module, type NestInterceptor, Req, ValidationPipe } from '@nestjs/common'
+import { APP_INTERCEPTOR, NestFactory } from '@nestjs/core'
+import { ExpressAdapter } from '@nestjs/platform-express'
+import { FastifyAdapter } from '@nestjs/platform-fastify'
+import { createCache } from 'cache-manager'
+import { paginate, PaginateQuery } from 'drizzle-paginate'
+import { type AnswerEvent, asNestPaginated, nestPaginateQuery, Paginate, PaginatedList, RequestUrl } from 'drizzle-paginate/nestjs'
+import { map, type Observable } from 'rxjs'
+import { afterAll, describe, expect, it } from 'vitest'
+import { articleDatabase, articleList } from './support/article-list.js'
+import { send } from './support/raw-request.js'
+
+const database = articleDatabase()
+afterAll(() => database.close())
+
+let reads = 0
+class Articles {
+  list(query: PaginateQuery, request: string) {
+    reads += 1
+    return paginate(database.db, query, articleList, { request })
+  }
+}
+// As a compiler with `emitDecoratorMetadata` does for a class that is imported as a value: before the decorators of the parameters.
+Reflect.defineMetadata('design:paramtypes', [PaginateQuery, String], Articles.prototype, 'list')
+Paginate()(Articles.prototype, 'list', 0)
+RequestUrl()(Articles.prototype, 'list', 1)
+const list = Object.getOwnPropertyDescriptor(Articles.prototype, 'list') as TypedPropertyDescriptor<Articles['list']>
+PaginatedList()(Articles.prototype, 'list', list)
+Get('articles')(Articles.prototype, 'list', list)
+Controller()(Articles)
+
+class Envelope implements NestInterceptor {
+  intercept(_context: unknown, next: CallHandler): Observable<unknown> {
+    return next.handle().pipe(map((data: unknown) => ({ data })))
+  }
+}
+
+async function withApp(
+  adapter: ExpressAdapter | FastifyAdapter,
+  providers: object[],
+  use: (port: number) => Promise<void>,
+  setUp: (app: INestApplication) => void = () => {},
+): Promise<void> {
+  class App {
+    readonly controllers = [Articles]
+  }
+  Module({ controllers: [Articles], providers: providers as never[] })(App)
+  const app: INestApplication = await NestFactory.create(App, adapter as ExpressAdapter, { logger: false })
+  setUp(app)
+  await app.listen(0, '127.0.0.1')
+  try {
+    await use(((app.getHttpServer() as Server).address() as AddressInfo).port)
+  } finally {
+    await app.close()
+  }
+}
+
+describe.each([
+  ['Express', () => new ExpressAdapter()],
+  ['Fastify', () => new FastifyAdapter()],
+] as const)('NestJS on %s', (_name, adapter) => {
+  const ask = async (port: number, target = '/articles?limit=2&search=e') => {
+    const { status, headers, body } = await send(port, 'GET', target)
+    return {
+      status,
+      type: headers['content-type'],
+      link: headers['link'],
+      body: JSON.parse(body.toString('utf8')) as Record<string, unknown>,
+    }
+  }
+
+  it('is cached as the page that it is', async () => {
+    reads = 0
+    const cached = [
+      { provide: CACHE_MANAGER, useFactory: () => createCache() },
+      { provide: APP_INTERCEPTOR, useClass: CacheInterceptor },
+    ]
+    await withApp(adapter(), cached, async (port) => {
+      const first = await ask(port)
+      const second = await ask(port)
+      expect(reads).toBe(1)
+      expect(first.type).toBe('application/json; charset=utf-8')
+      expect([second.status, second.type, second.body]).toEqual([200, first.type, first.body])
+      expect(first.body).toMatchObject({ items: [{ serial: '9007199254740994' }, {}] })
+    })
+  })
+
+  it('is wrapped as the page that it is, with its link header', async () => {
+    const enveloped = [{ provide: APP_INTERCEPTOR, useClass: Envelope }]
+    await withApp(adapter(), enveloped, async (port) => {
+      const { type, link, body } = await ask(port)
+      expect(type).toBe('application/json; charset=utf-8')
+      expect(link).toContain('rel="next"')
+      expect(body).toMatchObject({ data: { items: [{}, { serial: '9007199254740995' }], meta: { search: 'e' } } })
+    })
+  })
+
+  it('sends a page under the names of nestjs-paginate, with the header and the tag of a page', async () => {
+    class Old {
+      async list(request: { originalUrl?: string; url: string }) {
+        const query = nestPaginateQuery(request, articleList)
+        return asNestPaginated(await paginate(database.db, query, articleList, { request }))
+      }
+    }
+    const own = Object.getOwnPropertyDescriptor(Old.prototype, 'list') as TypedPropertyDescriptor<Old['list']>
+    const events: AnswerEvent[] = []
+    Req()(Old.prototype, 'list', 0)
+    PaginatedList({ cache: {}, onAnswer: (event) => void events.push(event) })(Old.prototype, 'list', own)
+    Get('old')(Old.prototype, 'list', own)
+    Controller()(Old)
+    class Outer {
+      readonly controllers = [Old]
+    }
+    Module({ controllers: [Old] })(Outer)
+    const app: INestApplication = await NestFactory.create(Outer, adapter() as ExpressAdapter, { logger: false })
+    await app.listen(0, '127.0.0.1')
+    try {
+      const { port } = (app.getHttpServer() as Server).address() as AddressInfo
+      const { headers, body } = await send(port, 'GET', '/old?filter.status=live&sortBy=title:DESC')
+      expect(headers['etag']).toMatch(/^W\//)
+      expect(decodeURIComponent(String(headers['link']))).toContain('filter.status=$eq:live')
+      expect(JSON.parse(body.toString())).toMatchObject({ data: [{ title: 'Ginkgo' }, {}], meta: { sortBy: [['title', 'DESC']] } })
+      expect(events).toMatchObject([{ shape: 'sortBy=title:DESC', rows: 2, totalItems: 4 }])
+    } finally {
+      await app.close()
+    }
+  })
+
+  it('keeps its query behind a pipe that validates the parameters of all decorators', async () => {
+    const setUp = (app: INestApplication): void =>
+      void app.useGlobalPipes(new ValidationPipe({ validateCustomDecorators: true, transform: true, whitelist: true }))
+    await withApp(
+      adapter(),
+      [],
+      async (port) => {
+        expect(await ask(port)).toMatchObject({ status: 200, body: { meta: { itemsPerPage: 2, search: 'e' } } })
+        expect(await ask(port, '/articles?limit=99')).toMatchObject({ status: 400, body: { code: 'limit.out_of_range' } })
+      },
+      setUp,
+    )
+  })
+})
