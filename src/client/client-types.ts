@@ -36,6 +36,28 @@ export type CursorText<Source extends ListSource> = [PagingOf<Source>] extends [
   ? ConfigTypeError<'The list is paged by number; use .page(), or declare .withCursors().'>
   : string
 
+/** What `.where()` takes; nothing of a list that reads no expressions. */
+export type WhereArgument<Source extends ListSource, Make> =
+  Extract<InferTraits<ConfigOf<Source>>['expressions'], 'declared' | 'gated'> extends never
+    ? Make & ConfigTypeError<'The list reads no expressions; use .filter(), or declare .withFilterExpressions().'>
+    : Make
+
+/** What `.fields()` takes: members of an item, and of its joined records; nothing of a list that declares no `.selectable()`. */
+export type FieldsArgument<Source extends ListSource> =
+  Extract<InferTraits<ConfigOf<Source>>['selectable'], 'declared'> extends never
+    ? ConfigTypeError<'The list reads no fields; declare .selectable().'>
+    : unknown extends InferItem<ConfigOf<Source>>
+      ? string
+      : MemberName<InferItem<ConfigOf<Source>>>
+type MemberName<Item> = {
+  [Key in keyof Item & string]-?: Key | (NonNullable<Item[Key]> extends infer Member ? NestedName<Member, Key> : never)
+}[keyof Item & string]
+type NestedName<Member, Prefix extends string> = Member extends readonly unknown[] | TextInJson
+  ? never
+  : Member extends object
+    ? `${Prefix}.${keyof Member & string}`
+    : never
+
 /** Every operator where the configuration's type names no fields. */
 export type OperatorOf<Source extends ListSource, Name extends FilterName<Source>> =
   string extends FilterName<Source> ? FilterOperator : Extract<InferOperators<ConfigOf<Source>, Name>, FilterOperator>
@@ -119,22 +141,24 @@ export type OperandOf<Source extends ListSource, Name extends FilterName<Source>
   ? OperandByCount<Source, Name, Operator>[Facts[Operator]['values']]
   : never
 
-/** `$null` takes no value. */
+/** `$null` takes no value, and neither does an object of criteria. */
 export type OperandArguments<Source extends ListSource, Name extends FilterName<Source>, Operator> = Operator extends FilterOperator
   ? Facts[Operator]['values'] extends 'none'
     ? []
     : [value: OperandOf<Source, Name, Operator>]
-  : never
+  : []
 
 /** Several criteria on one field, all of which must hold: `{ $gte: 1, $lt: 10 }`. `$null` takes `true`. */
 export type FieldCriteria<Source extends ListSource, Name extends FilterName<Source>> = {
-  readonly [Operator in OperatorOf<Source, Name>]?: OperandOf<Source, Name, Operator>
+  readonly [Operator in OperatorOf<Source, Name>]?: OperandOf<Source, Name, Operator> | undefined
 }
 
-/** Checks each member by itself, so that an object made elsewhere is refused too where it holds an operator that is not granted. */
-export type CheckedCriteria<Source extends ListSource, Name extends FilterName<Source>, Criteria> = {
-  readonly [Operator in keyof Criteria]: Operator extends OperatorOf<Source, Name> ? FieldCriteria<Source, Name>[Operator] : never
-}
+/** Checks each member by itself, so that an object made elsewhere is rejected too where it holds an operator that is not allowed. */
+export type CheckedCriteria<Source extends ListSource, Name extends FilterName<Source>, Criteria> = Criteria extends string
+  ? unknown
+  : {
+      readonly [Operator in keyof Criteria]: Operator extends OperatorOf<Source, Name> ? FieldCriteria<Source, Name>[Operator] : never
+    }
 
 /** An item after its way through JSON: dates are text, a bigint is the string of its digits, members without a form in JSON are gone. */
 export type ItemOf<Source extends ListSource> = Jsonified<InferItem<ConfigOf<Source>>>

@@ -35,8 +35,9 @@ export const factsOf = (token: string): OperatorFacts | null =>
 export function writeCriteria(field: string, operator: string, operand: unknown): string[] {
   const { values, parts } = factsOf(operator) ?? {}
   if (values === 'none') return [operator]
-  if (!Array.isArray(operand)) return [`${operator}:${writeValue(operand)}`]
-  const texts = operand.map(writeValue)
+  const write = (value: unknown): string => writeValue(field, value)
+  if (!Array.isArray(operand)) return [`${operator}:${write(operand)}`]
+  const texts = operand.map(write)
   if (texts.length === 0) throw new RangeError(`Filter '${field}' requires at least one '${operator}' value.`)
   const hasComma = (text: string): boolean => text.includes(',')
   const plain = texts.filter((text) => !hasComma(text))
@@ -53,7 +54,7 @@ export function writeCriteria(field: string, operator: string, operand: unknown)
 }
 
 /** Text as it is, dates in ISO 8601 (UTC), numbers in plain digits: the endpoint reads no exponent. */
-export function writeValue(value: unknown): string {
+function writeValue(field: string, value: unknown): string {
   // An invalid date writes null.
   const written: unknown = (Object(value) as { toJSON?(): unknown }).toJSON?.() ?? value
   if (typeof written === 'number' && Number.isFinite(written)) {
@@ -61,5 +62,5 @@ export function writeValue(value: unknown): string {
     return digits.includes('e') ? written.toLocaleString('en', { useGrouping: false, maximumSignificantDigits: 21 }) : digits
   }
   if (typeof written === 'string' || typeof written === 'bigint' || typeof written === 'boolean') return `${written}`
-  throw new TypeError('Filter values are text, numbers, booleans or dates.')
+  throw new TypeError(`Filter '${field}' cannot send ${value}. Filter values are text, numbers, booleans or dates.`)
 }

@@ -10,12 +10,14 @@ export interface HalfOpenRange {
  * A day as `$gte` its start and `$lt` the next one's, so that no fraction of its last second is lost.
  *
  * @param day `yyyy-MM-dd`, or a `Date` for the day of the reader's own time zone that it falls on
- * @param offset of the day, such as `+02:00`; none gives bare dates, right for `date` fields, and UTC on `timestamp` fields
- * @throws RangeError where there is no such day
+ * @param zone of the day: an IANA time zone such as `Europe/Paris`, or an offset such as `+02:00`. None gives bare dates, right for `date`
+ *   fields, and UTC on `timestamp` fields. A `Date` takes no zone
+ * @throws RangeError where there is no such day or no such zone
  * @example `dayRange('2024-02-29', '+01:00')` is `{ $gte: '2024-02-29T00:00+01:00', $lt: '2024-03-01T00:00+01:00' }`
+ * @example `dayRange('2026-03-29', 'Europe/Paris')` is `{ $gte: '2026-03-28T23:00:00.000Z', $lt: '2026-03-29T22:00:00.000Z' }`, 23 hours
  */
-export function dayRange(day: string | Date, offset?: string): HalfOpenRange {
-  return period(day, offset, 0, 1)
+export function dayRange(day: string | Date, zone?: string): HalfOpenRange {
+  return period(day, zone, 0, 1)
 }
 
 /**
@@ -23,26 +25,54 @@ export function dayRange(day: string | Date, offset?: string): HalfOpenRange {
  *
  * @param month `yyyy-MM`, or a `Date` for the month of the reader's own time zone that it falls in
  * @throws RangeError where there is no such month
- * @see dayRange for the offset
+ * @see dayRange for the zone
  */
-export function monthRange(month: string | Date, offset?: string): HalfOpenRange {
-  return period(typeof month === 'string' ? `${month}-01` : month, offset, 1, 0)
+export function monthRange(month: string | Date, zone?: string): HalfOpenRange {
+  return period(month, zone, 1, 0)
 }
 
-function period(start: string | Date, offset: string | undefined, months: number, days: number): HalfOpenRange {
+const OFFSET = /^(?:z|[+-]\d\d:\d\d)$/i
+
+function period(start: string | Date, zone: string | undefined, months: number, days: number): HalfOpenRange {
+  const assertReal = (isReal: boolean): void => {
+    if (!isReal) throw new RangeError(`'${start}' is not a ${days ? 'day (yyyy-MM-dd)' : 'month (yyyy-MM)'}.`)
+  }
   if (typeof start !== 'string') {
+    assertReal(start.getTime() === start.getTime())
     // The local midnights of a day that clocks change on are not 24 hours apart: each is asked for by itself.
     const at = (more: number): string =>
       new Date(start.getFullYear(), start.getMonth() + months * more, days ? start.getDate() + days * more : 1).toISOString()
     return { $gte: at(0), $lt: at(1) }
   }
-  // Text that is no date at all throws its own RangeError in `toISOString`.
-  const date = new Date(`${start}T00:00Z`)
-  const dateText = (): string => date.toISOString().slice(0, 10)
-  const isReal = dateText() === start
+  const day = days ? start : `${start}-01`
+  const date = new Date(`${day}T00:00Z`)
+  // An invalid date writes null in JSON.
+  const dateText = (): string => `${date.toJSON()}`.slice(0, 10)
+  assertReal(dateText() === day)
   date.setUTCMonth(date.getUTCMonth() + months, date.getUTCDate() + days)
   // The year after 9999 has a sign.
-  if (!isReal || dateText() < start) throw new RangeError(`'${start}' is no day or month.`)
-  const time = offset ? `T00:00${offset}` : ''
-  return { $gte: start + time, $lt: dateText() + time }
+  assertReal(dateText() > day)
+  if (zone && !OFFSET.test(zone)) return { $gte: startOfDay(day, zone), $lt: startOfDay(dateText(), zone) }
+  const time = zone ? `T00:00${zone}` : ''
+  return { $gte: day + time, $lt: dateText() + time }
+}
+
+/** Seconds: no zone is further from UTC. */
+const WIDEST_OFFSET = 16 * 3600
+
+/** The first instant whose date in the zone is the day: midnight, or later where clocks skip it. */
+function startOfDay(day: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const dateAt = (second: number): string => {
+    const parts = Object.fromEntries(format.formatToParts(second * 1000).map(({ type, value }) => [type, value]))
+    return `${`${parts['year']}`.padStart(4, '0')}-${parts['month']}-${parts['day']}`
+  }
+  const midnight = Date.parse(`${day}T00:00Z`) / 1000
+  let [before, after] = [midnight - WIDEST_OFFSET, midnight + WIDEST_OFFSET]
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (dateAt(middle) < day) before = middle
+    else after = middle
+  }
+  return new Date(after * 1000).toISOString()
 }

@@ -17,13 +17,16 @@ export type {
   SearchName,
   SortName,
   TextInJson,
+  WhereArgument,
 } from './client-types.js'
+export type { Conditions, ListCondition } from './condition.js'
 export { type CriterionParts, readCriterion } from './criterion.js'
 export { dayRange, type HalfOpenRange, monthRange } from './date-range.js'
 export {
   type ClientPage,
   createListClient,
   type ListClient,
+  type ListClientOptions,
   type ListFetch,
   type ListProblem,
   ListRequestError,

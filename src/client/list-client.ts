@@ -1,32 +1,35 @@
-// Client: one list endpoint, its queries, pages and refusals.
+// Client: one list endpoint, its queries, pages and rejections.
 import type { FacetCounts, FacetRange, FacetValue } from '../types/facets.js'
 import type { AnyPaginateConfig, InferTraits } from '../types/paginate-config.js'
 import type { PageOf, PaginatedLinks } from '../types/response.js'
+import type { SelectedItem } from '../types/selection.js'
 import type { ConfigOf, ItemOf, Jsonified, ListSource } from './client-types.js'
 import { listQuery, type ListQuery, parseListQuery } from './list-query.js'
 
-/** RFC 9457 problem document of a refusal. */
+/** RFC 9457 problem document of a rejection. */
 export interface ListProblem {
   readonly type?: string
   readonly title?: string
   readonly status?: number
-  /** The refusal's message. */
+  /** The rejection's message. */
   readonly detail?: string
   /** Stable, e.g. `filter.operator_not_allowed`. */
   readonly code?: string
   /** The query parameter at fault, e.g. `page` or `filter.status`. */
   readonly parameter?: string
+  /** How to mend it, where more can be said than `detail` does. */
+  readonly hint?: string
 }
 
-/** An answer other than a page. */
+/** An answer other than a page: a problem document, an error page, or anything else from a wrong address, which the message quotes. */
 export class ListRequestError extends Error {
   /** HTTP status. */
   readonly status: number
   /** The problem document; null where the answer held none. */
   readonly problem: ListProblem | null
 
-  constructor(status: number, problem: ListProblem | null) {
-    super(problem?.detail ?? `Status ${status}`)
+  constructor(status: number, problem: ListProblem | null, message = problem?.detail ?? `Status ${status}`) {
+    super(message)
     this.name = 'ListRequestError'
     this.status = status
     this.problem = problem
@@ -41,23 +44,38 @@ export interface ListRequestOptions {
   readonly signal?: AbortSignal
 }
 
-/** Any `fetch`. */
+/** What a client does the same in every request. */
+export interface ListClientOptions extends Omit<ListRequestOptions, 'headers'> {
+  /** A function is asked for each request: for a token that changes. */
+  readonly headers?: HeaderRecord | (() => HeaderRecord | Promise<HeaderRecord>)
+  /** @default the global `fetch`, looked up at each request */
+  readonly fetch?: ListFetch
+}
+type HeaderRecord = Record<string, string>
+
+/** Any `fetch`. An answer without `text()` and `headers` is enough: they quote what is not a page. */
 export type ListFetch = (
   url: string,
   options: ListRequestOptions,
 ) => Promise<{
   readonly ok: boolean
   readonly status: number
+  readonly headers?: { get(name: string): string | null }
   json(): Promise<unknown>
+  text?(): Promise<string>
 }>
 
 /** A page with the links of its neighbours. */
 type Linked = { readonly links: PaginatedLinks }
 
-/** A page as the endpoint sends it, by the list's way of paging and counting; with `facets` where the client is typed by them. */
-export type ClientPage<Source extends ListSource, Facets> = [Facets] extends [never]
+/** A page as the endpoint sends it, by the list's way of paging and counting; with `facets` and `summary` where the client is typed by them. */
+export type ClientPage<Source extends ListSource, Facets = never, Summary = never> = [Facets] extends [never]
+  ? SummarizedPage<Source, Summary>
+  : SummarizedPage<Source, Summary> & { readonly facets: FacetsInJson<FacetCounts<ConfigOf<Source>, Facets>> }
+
+type SummarizedPage<Source extends ListSource, Summary> = [Summary] extends [never]
   ? PageOf<ItemOf<Source>, InferTraits<ConfigOf<Source>>>
-  : PageOf<ItemOf<Source>, InferTraits<ConfigOf<Source>>> & { readonly facets: FacetsInJson<FacetCounts<ConfigOf<Source>, Facets>> }
+  : PageOf<ItemOf<Source>, InferTraits<ConfigOf<Source>>> & { readonly summary: Jsonified<SelectedItem<Summary, ConfigOf<Source>>> }
 
 /** A bigint is sent as a string of its digits. */
 type FacetsInJson<Counts> = {
@@ -69,7 +87,7 @@ type FacetsInJson<Counts> = {
 }
 type InJson<Value> = Value extends bigint ? string : Jsonified<Value>
 
-export interface ListClient<Source extends ListSource, Facets = never> {
+export interface ListClient<Source extends ListSource, Facets = never, Summary = never> {
   /** An empty query of this list. */
   query(): ListQuery<Source>
   /** Reads a query back from a URL, a link or a query string. */
@@ -79,9 +97,10 @@ export interface ListClient<Source extends ListSource, Facets = never> {
   /**
    * Asks for a page.
    *
-   * @throws ListRequestError (rejects) where the endpoint refuses, with its problem document
+   * @throws ListRequestError (rejects) where the endpoint rejects, with its problem document, and where the answer is no page
+   * @throws the signal's reason (rejects) once the request is cancelled
    */
-  fetchPage(query?: ListQuery<Source>, options?: ListRequestOptions): Promise<ClientPage<Source, Facets>>
+  fetchPage(query?: ListQuery<Source>, options?: ListRequestOptions): Promise<ClientPage<Source, Facets, Summary>>
   /** The query of the page after this one, by its link (a page or a cursor); null on the last. @throws Error where the endpoint sent no links */
   next(page: Linked): ListQuery<Source> | null
   /** The query of the page before this one; null on the first. @throws Error where the endpoint sent no links */
@@ -89,7 +108,8 @@ export interface ListClient<Source extends ListSource, Facets = never> {
 }
 
 /**
- * A client of one list endpoint, typed by its configuration alone: `import type` brings none of its code along.
+ * A client of one list endpoint, typed by its configuration alone: `import type` brings none of its code along. The facets and the
+ * summary of the handler are further type arguments: `createListClient<typeof orderList, typeof facets, typeof summary>`.
  *
  * @param endpoint the URL or path of the list; parameters of its own, such as `?lang=de`, go along with every query
  * @param options of every request; `fetch` is the global one by default
@@ -105,10 +125,10 @@ export interface ListClient<Source extends ListSource, Facets = never> {
  * }
  * ```
  */
-export function createListClient<Source extends ListSource = AnyPaginateConfig, Facets = never>(
+export function createListClient<Source extends ListSource = AnyPaginateConfig, Facets = never, Summary = never>(
   endpoint: string,
-  { fetch: send = globalThis.fetch, ...defaults }: ListRequestOptions & { readonly fetch?: ListFetch } = {},
-): ListClient<Source, Facets> {
+  { fetch: given, headers: defaultHeaders, ...defaults }: ListClientOptions = {},
+): ListClient<Source, Facets, Summary> {
   const follow = ({ links }: Linked, name: 'next' | 'previous'): ListQuery<Source> | null => {
     if (links.current === null) throw new Error('No links: paginate needs the request.')
     const link = links[name]
@@ -125,13 +145,35 @@ export function createListClient<Source extends ListSource = AnyPaginateConfig, 
     next: (page) => follow(page, 'next'),
     previous: (page) => follow(page, 'previous'),
     fetchPage: async (query, options) => {
-      const headers: Record<string, string> = {}
-      // In lower case: `Accept` of the call takes the place of the client's `accept`.
-      for (const given of [defaults, options]) for (const name in given?.headers) headers[name.toLowerCase()] = given.headers[name]!
-      const response = await send(url(query), { ...defaults, ...options, headers })
-      // An answer that is not JSON, a proxy's error page for one, has no problem document.
-      if (!response.ok) throw new ListRequestError(response.status, (await response.json().catch(() => null)) as ListProblem | null)
-      return (await response.json()) as ClientPage<Source, Facets>
+      const signal = options?.signal ?? defaults.signal
+      try {
+        const own = typeof defaultHeaders === 'function' ? await defaultHeaders() : defaultHeaders
+        const headers: HeaderRecord = {}
+        // In lower case: `Accept` of the call takes the place of the client's `accept`.
+        for (const record of [own, options?.headers]) for (const name in record) headers[name.toLowerCase()] = record[name]!
+        signal?.throwIfAborted()
+        const page = await readPage(await (given ?? globalThis.fetch)(url(query), { ...defaults, ...options, headers }))
+        signal?.throwIfAborted()
+        return page as ClientPage<Source, Facets, Summary>
+      } catch (error) {
+        // Some replacements of `fetch` reject with an error of their own.
+        throw signal?.aborted ? signal.reason : error
+      }
     },
   }
+}
+
+/** @throws ListRequestError for anything but a page */
+async function readPage(response: Awaited<ReturnType<ListFetch>>): Promise<unknown> {
+  const { ok, status } = response
+  // An answer that is not JSON, a proxy's error page for one, has no problem document.
+  const text = await (response.text?.() ?? response.json().then(JSON.stringify))
+  let answer: { items?: unknown; meta?: unknown } | null = null
+  try {
+    answer = JSON.parse(text)
+  } catch {}
+  if (!ok) throw new ListRequestError(status, answer as ListProblem | null)
+  if (Array.isArray(answer?.items) && answer.meta) return answer
+  const type = response.headers?.get('content-type') ?? 'no content type'
+  throw new ListRequestError(status, null, `The endpoint answered no page: status ${status}, ${type}, '${text.slice(0, 80)}'.`)
 }

@@ -6,11 +6,15 @@ import type {
   FilterName,
   ListSource,
   OperandArguments,
+  OperandOf,
   OperatorOf,
   PageNumber,
   SearchName,
   SortName,
+  WhereArgument,
+  FieldsArgument,
 } from './client-types.js'
+import { bothOf, type Conditions, conditions, type ListCondition } from './condition.js'
 import { type CriterionParts, readCriterion, writeCriteria } from './criterion.js'
 
 /** What a query asks, as plain JSON-safe data. */
@@ -28,6 +32,10 @@ export interface ListQueryState {
   readonly searchBy: readonly string[]
   /** Field and criterion, as `filter.<field>=<criterion>` sends them, in order. */
   readonly filters: readonly (readonly [field: string, criterion: string])[]
+  /** As `filter` sends it, in a list that reads expressions. */
+  readonly filterExpression: string | null
+  /** Members that items shall have, in a list that declares `.selectable()`; absent or empty: all. */
+  readonly fields?: readonly string[]
 }
 
 /** What may follow `.not` and `.or`. */
@@ -42,8 +50,17 @@ export type ModifiedQuery<Source extends ListSource> = Pick<ListQuery<Source>, '
 
 const NO_CURSOR = { after: null, before: null }
 const FIRST_PAGE = { page: 1, ...NO_CURSOR }
-const EMPTY: ListQueryState = { ...FIRST_PAGE, limit: null, sortBy: [], search: null, searchBy: [], filters: [] }
+const EMPTY: ListQueryState = {
+  ...FIRST_PAGE,
+  limit: null,
+  sortBy: [],
+  search: null,
+  searchBy: [],
+  filters: [],
+  filterExpression: null,
+}
 const FILTER = 'filter.'
+const EXPRESSION = 'filter'
 const CURSORS = ['after', 'before'] as const
 /** Names match case-insensitively, as the endpoint matches them. */
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
@@ -52,6 +69,8 @@ const isCount = (number: number | null): boolean => number! > 0 && number === (n
 const assertCount = (name: string, number: number | null): void => {
   if (!isCount(number)) throw new RangeError(`The ${name} ${number} is not a whole number from 1.`)
 }
+/** What a form that is not filled in yet holds: such a member of an object of criteria is no criterion. */
+const isUnset = (value: unknown): boolean => value === undefined || (Array.isArray(value) && !value.length)
 const isOf =
   (field: string) =>
   ([name]: readonly [string, string]): boolean =>
@@ -144,8 +163,12 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
   /**
    * Adds a criterion to a field. Criteria on one field join from left to right, and fields are AND-ed.
    *
-   * A listed `$in` value that holds a comma is sent as an `$eq` of its own, which the field must grant as well.
+   * A listed `$in` value that holds a comma is sent as an `$eq` of its own, which the field must allow as well.
    *
+   * In an object of criteria a member that is undefined or an empty list is left out, as `fromTableState` leaves it out. With an
+   * operator of its own an empty list is an error: it would match no row, and no filter would match all.
+   *
+   * @throws TypeError for a value that is not text, a number, a boolean or a date, such as `NaN` or an invalid `Date`
    * @throws RangeError for an empty list, a comma in `$btw` or in a collection's `$contains`, and where commas in `$in` would
    *   need parentheses that a query string does not have
    * @example
@@ -154,19 +177,23 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
    * // filter.status=$in:draft,live & filter.views=$gte:10 & filter.views=$lt:20
    * ```
    */
-  filter<Name extends FilterName<Source>, Operator extends OperatorOf<Source, Name>>(
+  filter<
+    Name extends FilterName<Source>,
+    // `FieldCriteria`, written out: the compiler then prints the operators, and not that name with the whole configuration in it.
+    const Given extends
+      OperatorOf<Source, Name> | { readonly [Operator in OperatorOf<Source, Name>]?: OperandOf<Source, Name, Operator> | undefined },
+  >(
     field: Name,
-    operator: Operator,
-    ...operand: OperandArguments<Source, Name, Operator>
-  ): ListQuery<Source>
-  filter<Name extends FilterName<Source>, const Criteria extends object>(
-    field: Name,
-    criteria: Criteria & CheckedCriteria<Source, Name, Criteria>,
+    operator: Given & CheckedCriteria<Source, Name, Given>,
+    ...operand: OperandArguments<Source, Name, Given>
   ): ListQuery<Source>
   filter(field: string, operator: string | object, operand?: unknown): ListQuery<Source> {
     if (typeof operator === 'object') {
       // The object form has no modifiers, so each criterion is AND-ed by itself.
-      return Object.entries(operator).reduce<ListQuery<Source>>((query, [token, value]) => query.#add(field, '', token, value), this)
+      return Object.entries(operator).reduce<ListQuery<Source>>(
+        (query, [token, value]) => (isUnset(value) ? query : query.#add(field, '', token, value)),
+        this,
+      )
     }
     return this.#add(field, this.#modifiers, operator, operand)
   }
@@ -208,7 +235,7 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
     return this.#modified('$not:')
   }
 
-  /** Joins the next criterion to those before it on the same field with "or". There is no "or" across fields. */
+  /** Joins the next criterion to those before it on the same field with "or". Across fields: `where`. */
   get or(): ModifiedQuery<Source> {
     return this.#modified('$or:')
   }
@@ -217,18 +244,42 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
     return new ListQuery<Source>(this.state, this.#modifiers + modifier)
   }
 
+  /**
+   * Adds a condition across fields, in a list that declares `.withFilterExpressions()`. It is AND-ed with those before it and with
+   * `.filter()`.
+   *
+   * @param make is called with the function that makes conditions; null drops those before it
+   * @example
+   * ```ts
+   * listQuery<typeof orderList>().where((is) => is.or(is('status', '$eq', 'open'), is.not(is('total', '$gte', 1000))))
+   * // filter=status=$eq:open OR NOT total=$gte:1000
+   * ```
+   */
+  where(make: WhereArgument<Source, (is: Conditions<Source>) => ListCondition> | null): ListQuery<Source> {
+    return this.#with({ filterExpression: make && bothOf(this.state.filterExpression, make(conditions as Conditions<Source>)) })
+  }
+
+  /**
+   * Members that items shall have, in a list that declares `.selectable()`: replaces those before. Without names, items have all members.
+   *
+   * @example `listQuery<typeof articleList>().fields('id', 'title', 'author.name')` is `fields=id,title,author.name`
+   */
+  fields(...names: readonly FieldsArgument<Source>[]): ListQuery<Source> {
+    return this.#with({ fields: names as readonly string[] })
+  }
+
   /** The criteria of a field, taken apart; their values are text. */
   criteria(field: FilterName<Source>): CriterionParts[] {
     return this.state.filters.filter(isOf(field)).map(([, criterion]) => readCriterion(criterion))
   }
 
-  /** Drops the criteria of these fields, or all of them. */
+  /** Drops the criteria of these fields, or all of them. Conditions of `.where()` stay. */
   clearFilters(...fields: readonly FilterName<Source>[]): ListQuery<Source> {
     const isKept = (filter: readonly [string, string]): boolean => fields.length > 0 && !fields.some((field) => isOf(field)(filter))
     return this.#with({ filters: this.state.filters.filter(isKept) })
   }
 
-  /** In the order of the endpoint's own links: `limit`, `sortBy`, `search`, `searchBy`, `filter.<field>`, then `after`, `before` or `page`. */
+  /** In the order of the endpoint's own links: `limit`, `sortBy`, `search`, `searchBy`, `filter.<field>`, `filter`, `fields`, then the page. */
   toURLSearchParams(): URLSearchParams {
     const { state } = this
     const parameters = new URLSearchParams()
@@ -236,6 +287,8 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
       for (const value of [state[name] ?? []].flat()) parameters.append(name, `${value}`)
     }
     for (const [field, criterion] of state.filters) parameters.append(FILTER + field, criterion)
+    if (state.filterExpression) parameters.append(EXPRESSION, state.filterExpression)
+    if (state.fields?.length) parameters.append('fields', `${state.fields}`)
     for (const name of CURSORS) if (state[name]) parameters.append(name, state[name])
     if (state.page !== 1) parameters.append('page', `${state.page}`)
     return parameters
@@ -286,5 +339,11 @@ export function parseListQuery<Source extends ListSource = AnyPaginateConfig>(so
     search: parameters.get('search') || null,
     searchBy: list('searchBy'),
     filters: [...parameters].filter(([name]) => name > FILTER && name.startsWith(FILTER)).map(([name, value]) => [name.slice(7), value]),
+    filterExpression: list(EXPRESSION)[0] ?? null,
+    ...(list('fields')[0] && {
+      fields: list('fields')[0]!
+        .split(',')
+        .filter((name) => name.trim() !== ''),
+    }),
   })
 }

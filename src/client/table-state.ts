@@ -21,6 +21,8 @@ export interface ListTableState {
    * is not sent. Drop it where the sorting or the search changes: it belongs to an order.
    */
   cursor?: ListCursor | null
+  /** No slice of a table either: the conditions of `.where()`, which have no columns. */
+  filterExpression?: string | null
 }
 
 export interface TableStateOptions<Source extends ListSource> {
@@ -57,7 +59,7 @@ export function toTableState<Source extends ListSource = AnyPaginateConfig>(
   query: ListQuery<Source>,
   options: TableStateOptions<Source> = {},
 ): ListTableState {
-  const { page, after, before, limit, sortBy, search, filters } = query.state
+  const { page, after, before, limit, sortBy, search, filters, filterExpression } = query.state
   const cursor = after === null ? (before === null ? null : { before }) : { after }
   const byField = new Map<string, string[]>()
   for (const [field, criterion] of filters) byField.set(field, [...(byField.get(field) ?? []), criterion])
@@ -71,6 +73,7 @@ export function toTableState<Source extends ListSource = AnyPaginateConfig>(
     pagination: { pageIndex: page - 1, pageSize: limit === -1 ? Infinity : (limit ?? options.defaultLimit ?? 10) },
     globalFilter: search ?? '',
     ...(cursor && { cursor }),
+    ...(filterExpression && { filterExpression }),
   }
 }
 
@@ -79,7 +82,7 @@ function plainValue(id: string, criteria: readonly string[], { operators, lists 
   const wanted = operators?.[id] ?? ''
   const read = criteria.map(readCriterion)
   const [first, ...more] = read
-  // `$eq` without a colon is refused by the endpoint: it has no value, not an empty one.
+  // `$eq` without a colon is rejected by the endpoint: it has no value, not an empty one.
   const isPlain = read.every(
     ({ isNegated, operator, value }, at) => !isNegated && (value !== '' || takesNone(operator) || criteria[at]?.endsWith(':')),
   )
@@ -124,6 +127,7 @@ export function fromTableState<Source extends ListSource = AnyPaginateConfig>(
     sortBy: (state.sorting ?? []).map(({ id, desc }) => `${id}:${desc ? 'DESC' : 'ASC'}`),
     search: state.globalFilter || null,
     searchBy: options.searchBy ?? [],
+    filterExpression: state.filterExpression || null,
   })
   for (const { id, value } of state.columnFilters ?? []) query = withColumn(query, id, value, options)
   return query as ListQuery<Source>

@@ -14,15 +14,15 @@ export interface PatternSource {
 }
 
 /**
- * The schema of a field's criteria: each by a pattern, the first without a connector. Tokens, booleans and members are matched in
- * any case, as the endpoint reads them.
+ * The schema of a field's criteria: each by a pattern. Tokens, booleans and members are matched in any case, as the endpoint reads
+ * them. That the first has no connector is in the description: client generators make a tuple of one member of `prefixItems`.
  */
 export function criteriaSchema(field: FilterableFieldDescription, source: PatternSource): JsonSchema {
   return {
     type: 'array',
-    prefixItems: [firstCriterionSchema(field, source)],
     items: { type: 'string', pattern: `^(?:\\$${grouped(['not', 'and', 'or'].map(anyCase))}:)*${operationPattern(field, source)}$` },
     maxItems: source.description.maxFilterConditions,
+    description: 'The first criterion has no `$and:` or `$or:`.',
   }
 }
 

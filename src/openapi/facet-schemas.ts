@@ -2,30 +2,13 @@
 import { PaginateConfigError } from '../errors.js'
 import type { FilterableFieldDescription } from '../types/config-description.js'
 import type { FacetValuesOption } from '../types/facets.js'
-import type { ValueTypeName } from '../vocabulary.js'
 import { describeSource, isEnabled, type OpenApiSource } from './list-source.js'
 import { count, type JsonSchema, object } from './open-api-types.js'
+import { scalarSchemaOf, VALUE_TYPE_SCHEMAS } from './value-types.js'
 
 /** Facets as a handler is given them: by the names of filterable fields. */
 export interface OpenApiFacets {
   readonly [field: string]: true | FacetValuesOption | 'range'
-}
-
-/** What the values of each built-in type are in JSON. A column's mode decides whether large numbers are text. */
-const JSON_TYPES: Readonly<Record<Exclude<ValueTypeName, 'collection'>, readonly string[]>> = {
-  text: ['string'],
-  char: ['string'],
-  enum: ['string'],
-  uuid: ['string'],
-  boolean: ['boolean'],
-  integer: ['integer', 'string'],
-  bigint: ['integer', 'string'],
-  decimal: ['number', 'string'],
-  float: ['number'],
-  timestamp: ['string'],
-  date: ['string'],
-  time: ['string'],
-  interval: ['string'],
 }
 
 /** @throws PaginateConfigError for a facet of a field that is not filterable */
@@ -59,5 +42,6 @@ function rangeSchema(field: FilterableFieldDescription): JsonSchema {
 function valueSchema({ type, elementType, values }: FilterableFieldDescription, ...more: readonly string[]): JsonSchema {
   const name = elementType ?? type
   if (values !== undefined) return { enum: [...values, ...more.map(() => null)] }
-  return Object.hasOwn(JSON_TYPES, name) ? { type: [...JSON_TYPES[name as 'text'], ...more] } : {}
+  const json = name === 'enum' ? VALUE_TYPE_SCHEMAS.enum.json : scalarSchemaOf(name)?.json
+  return json === undefined ? {} : { type: [...json, ...more] }
 }

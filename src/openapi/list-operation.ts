@@ -1,7 +1,9 @@
 // Add-on openapi: the whole operation of a list.
-import { listParameters, type ListParametersOptions, rowParameters } from './list-parameters.js'
-import type { OpenApiSource } from './list-source.js'
+import { itemSchema } from './item-schema.js'
+import { listParameters, rowParameters } from './list-parameters.js'
+import type { ListParametersOptions, OpenApiSource } from './list-source.js'
 import type { JsonSchema, OpenApiOperation, OpenApiParameter, OpenApiPathItem, OpenApiResponse } from './open-api-types.js'
+import type { Selection } from '../types/selection.js'
 import { pageSchema, type PageSchemaOptions, problemSchema } from './response-schemas.js'
 
 interface OperationOptions extends ListParametersOptions {
@@ -9,11 +11,17 @@ interface OperationOptions extends ListParametersOptions {
   readonly summary?: string
   readonly description?: string
   readonly tags?: readonly string[]
-  /** The schema of an item, or a reference to one. @default any object */
+  /** The schema of an item, or a reference to one. @default `itemSchema` of the list */
   readonly items?: JsonSchema
 }
 
-export interface ListOperationOptions extends OperationOptions, PageSchemaOptions {}
+export interface ListOperationOptions extends Omit<OperationOptions, 'summary'>, Omit<PageSchemaOptions, 'summary'> {
+  /**
+   * Text: the operation's own. A record of aggregates, as the handler is given it: documents the member `summary` of a page. An operation
+   * with both is `{ ...listOperation(list, { summary: { revenue: sum(orders.total) } }), summary: 'Orders' }`.
+   */
+  readonly summary?: string | Selection
+}
 
 export interface ExportOperationOptions extends OperationOptions {
   /** The format that the endpoint answers, as `exportHandler` is given it. */
@@ -21,7 +29,7 @@ export interface ExportOperationOptions extends OperationOptions {
 }
 
 /**
- * The `get` operation of a list: its parameters, its page and its refusal. An OpenAPI 3.1 Operation Object as
+ * The `get` operation of a list: its parameters, its page and its rejection. An OpenAPI 3.1 Operation Object as
  * plain data; it also completes a route of `@hono/zod-openapi`, whose handler still binds the raw URL.
  *
  * @example
@@ -30,12 +38,19 @@ export interface ExportOperationOptions extends OperationOptions {
  * ```
  */
 export function listOperation(source: OpenApiSource, options: ListOperationOptions = {}): OpenApiOperation {
-  const schema = pageSchema(options.items, source, options)
-  return operation(options, listParameters(source, options), { description: 'A page.', content: { 'application/json': { schema } } })
+  const { summary, ...rest } = options
+  const isText = typeof summary === 'string'
+  const schema = pageSchema(options.items, source, isText || summary === undefined ? rest : { ...rest, summary })
+  const link = { description: '`links` as RFC 8288 has them: `</articles?page=2>; rel="next"`.', schema: { type: 'string' } }
+  return operation(isText ? { ...rest, summary } : rest, listParameters(source, options), {
+    description: 'A page.',
+    headers: { Link: link },
+    content: { 'application/json': { schema } },
+  })
 }
 
 /**
- * The `get` operation of an export: the list's parameters without those of paging, the file and the refusal.
+ * The `get` operation of an export: the list's parameters without those of paging, the file and the rejection.
  *
  * @example
  * ```ts
@@ -47,11 +62,11 @@ export function exportOperation(source: OpenApiSource, options: ExportOperationO
   return operation(options, rowParameters(source, options), {
     description: 'All rows, as a file. Where the connection ends before the file does, it is not complete.',
     headers: { 'Content-Disposition': disposition },
-    content: fileContent(options),
+    content: fileContent(options.as, options.items ?? itemSchema(source)),
   })
 }
 
-function fileContent({ as, items = { type: 'object' } }: ExportOperationOptions): OpenApiResponse['content'] {
+function fileContent(as: ExportOperationOptions['as'], items: JsonSchema): OpenApiResponse['content'] {
   switch (as) {
     case 'csv':
       return { 'text/csv': { schema: { type: 'string', description: 'RFC 4180, the first line with the names of the columns.' } } }
@@ -77,7 +92,7 @@ function operation(
     parameters,
     responses: {
       200: answer,
-      400: { description: 'A refused request.', content: { 'application/problem+json': { schema: problemSchema() } } },
+      400: { description: 'A rejected request.', content: { 'application/problem+json': { schema: problemSchema() } } },
     },
   }
 }

@@ -1,26 +1,19 @@
 // Add-on openapi: the query parameters of a list.
 import type { ConfigDescription } from '../types/config-description.js'
-import { MAX_CURSOR_LENGTH } from '../cursor/cursor-text.js'
+import { MAX_CURSOR_LENGTH } from '../cursor/position.js'
 import { MAX_INTEGER, RELEVANCE, UNLIMITED } from '../vocabulary.js'
 import { extensionsOf } from './extensions.js'
+import { expressionParameter } from './expression-parameter.js'
 import { filterParameter } from './filter-parameter.js'
-import { acceptedBy, configOf, describeSource, type DescribeSourceOptions, isEnabled, type OpenApiSource } from './list-source.js'
+import { acceptedBy, configOf, describeSource, isEnabled, type ListParametersOptions, type OpenApiSource } from './list-source.js'
 import type { JsonSchema, OpenApiExample, OpenApiParameter } from './open-api-types.js'
-
-export interface ListParametersOptions extends DescribeSourceOptions {
-  /**
-   * Values for examples, the smaller first, by field (`filter` name) or by value type. Made value types need them if the
-   * source is plain data. @default invented values that the configuration accepts
-   */
-  readonly examples?: { readonly [fieldOrType: string]: readonly string[] }
-}
 
 /**
  * The query parameters of a list, as OpenAPI 3.1 Parameter Objects: `page` (`after` and `before` in a list with cursors), `limit`,
- * `sortBy`, `search`, `searchBy` and `filter.<field>`, as the configuration declares them. Plain data.
+ * `sortBy`, `search`, `searchBy`, `filter.<field>` and `filter`, as the configuration declares them. Plain data.
  *
  * Field names are listed in their canonical spelling; the endpoint reads them in any case. The patterns of filters match what the
- * endpoint reads, and nothing else; made from plain data they know no ranges and no value types of the host's own.
+ * endpoint reads, and nothing else; made from plain data they know no ranges and no value types of the app's own.
  *
  * @example
  * ```json
@@ -31,7 +24,7 @@ export interface ListParametersOptions extends DescribeSourceOptions {
 export function listParameters(source: OpenApiSource, options: ListParametersOptions = {}): OpenApiParameter[] {
   const description = describeSource(source, options)
   const place = description.paging === 'cursor' ? cursorParameters(description) : [pageParameter(description)]
-  return [...place, limitParameter(description), ...rowParameters(source, options)]
+  return [...place, limitParameter(description), ...rowParameters(source, options), ...fieldsParameter(description)]
 }
 
 /** Those that decide which rows there are and in which order: all but paging. */
@@ -46,6 +39,7 @@ export function rowParameters(source: OpenApiSource, options: ListParametersOpti
       const given = options.examples?.[field.name] ?? options.examples?.[field.elementType ?? field.type]
       return filterParameter(field, { description, config, accepts, given })
     }),
+    ...expressionParameter(source, options),
   ]
 }
 
@@ -61,6 +55,21 @@ export function limitSchemaOf({ defaultLimit, maxLimit, unlimitedMaxRows }: Conf
     default: defaultLimit,
     ...(unlimitedMaxRows === null ? range : { anyOf: [range, { const: UNLIMITED }] }),
   }
+}
+
+/** Names one by one, as a bound query has them. */
+export const fieldsSchemaOf = ({ selectableFields = [] }: ConfigDescription): JsonSchema => ({
+  type: 'array',
+  items: { type: 'string', enum: selectableFields.map(({ name }) => name) },
+})
+
+function fieldsParameter(description: ConfigDescription): OpenApiParameter[] {
+  const { selectableFields } = description
+  if (selectableFields === undefined) return []
+  const [first] = selectableFields
+  const text = 'Members that items shall have, with commas between them; all of them where it is absent.'
+  const examples = first === undefined ? undefined : { one: { summary: `${first.name} alone`, value: [first.name] } }
+  return [{ ...parameter('fields', text, fieldsSchemaOf(description), examples), explode: false }]
 }
 
 /** `field:ASC` and `field:DESC` of every sortable field that is switched on. */
@@ -103,7 +112,7 @@ function limitParameter(description: ConfigDescription): OpenApiParameter {
   const { defaultLimit, maxLimit, unlimitedMaxRows } = description
   const sentences = [
     `Rows per page, ${defaultLimit} where it is absent, ${maxLimit} at most.`,
-    ...(unlimitedMaxRows === null ? [] : [`\`-1\` asks for all rows as one page, refused where more than ${unlimitedMaxRows} match.`]),
+    ...(unlimitedMaxRows === null ? [] : [`\`-1\` asks for all rows as one page, rejected where more than ${unlimitedMaxRows} match.`]),
   ]
   return parameter('limit', sentences.join(' '), limitSchemaOf(description), {
     default: { summary: 'as many as without it', value: defaultLimit },

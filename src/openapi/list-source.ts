@@ -1,6 +1,6 @@
 // Add-on openapi: the source of a document: a configuration, or the plain data of its `describe()`.
 import { createPlan } from '../plan/create-plan.js'
-import { normalizeQuery } from '../request/normalize-query.js'
+import { normalizeQuery } from '../request/paginate-query.js'
 import { RESOLVED, type ResolvedConfig } from '../types/config.js'
 import type { ConfigDescription, DeclarationDescription } from '../types/config-description.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
@@ -15,6 +15,14 @@ export type OpenApiSource = AnyPaginateConfig | ConfigDescription
 export interface DescribeSourceOptions {
   /** Shows declarations that `.when(false)` switched off, marked with `x-enabled: false`. @default false */
   readonly includeDisabled?: boolean
+}
+
+export interface ListParametersOptions extends DescribeSourceOptions {
+  /**
+   * Values for examples, the smaller first, by field (`filter` name) or by value type. Made value types need them if the
+   * source is plain data. @default invented values that the configuration accepts
+   */
+  readonly examples?: { readonly [fieldOrType: string]: readonly string[] }
 }
 
 /** The description, by default without what is switched off. */

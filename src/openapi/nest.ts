@@ -11,7 +11,7 @@ export interface NestSwagger {
 }
 
 /**
- * A method decorator that documents a list: its parameters, its page and its refusal.
+ * A method decorator that documents a list: its parameters, its page and its rejection.
  *
  * @example
  * ```ts
@@ -29,7 +29,7 @@ export function nestApiList(swagger: NestSwagger, source: OpenApiSource, options
 }
 
 /**
- * A method decorator that documents an export: its parameters, its file and its refusal.
+ * A method decorator that documents an export: its parameters, its file and its rejection.
  *
  * @example `@nestApiExport(swagger, articleList, { as: 'csv' })`
  */

@@ -24,7 +24,7 @@ export interface OpenApiParameter {
   required: false
   /** Lists repeat their parameter: `?sortBy=a:ASC&sortBy=b:DESC`. */
   style: 'form'
-  explode: true
+  explode: boolean
   schema: JsonSchema
   examples?: { [name: string]: OpenApiExample }
   [extension: `x-${string}`]: unknown

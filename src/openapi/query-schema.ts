@@ -1,21 +1,24 @@
 // Add-on openapi: the bound query, as JSON Schema and as Standard Schema.
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { createPlan } from '../plan/create-plan.js'
-import { normalizeQuery } from '../request/normalize-query.js'
-import { PaginateQuery } from '../request/paginate-query.js'
-import type { QuerySource } from '../request/query-source.js'
-import type { AnyPaginateConfig } from '../types/paginate-config.js'
+import * as refusals from '../refusals.js'
+import { normalizeQuery, PaginateQuery } from '../request/paginate-query.js'
+import type { QueryParameters, QuerySource } from '../request/query-source.js'
+import type { AnyPaginateConfig, InferFilterable, InferSearchable, InferSortable } from '../types/paginate-config.js'
 import type { PaginateQueryInput } from '../types/query.js'
-import { FILTER_PREFIX } from '../vocabulary.js'
+import type { Refusal } from '../types/result.js'
+import { EXPRESSION, FILTER_PREFIX } from '../vocabulary.js'
 import { criteriaSchema, firstCriterionSchema } from './criterion-pattern.js'
-import { cursorSchemaOf, limitSchemaOf, pageSchemaOf, searchNames, sortEntries } from './list-parameters.js'
+import { expressionSchemaOf } from './expression-parameter.js'
+import { cursorSchemaOf, fieldsSchemaOf, limitSchemaOf, pageSchemaOf, searchNames, sortEntries } from './list-parameters.js'
 import { configOf, describeSource, isEnabled, type OpenApiSource } from './list-source.js'
 import type { JsonSchema } from './open-api-types.js'
 
 /**
  * JSON Schema of the bound query, `{ page, limit, sortBy, search, searchBy, filters }`, for callers that send it as JSON (a
- * procedure call, a tool, a saved view); `after` and `before` take the place of `page` in a list with cursors. It allows the
- * canonical spelling of names and tokens only.
+ * procedure call, a tool, a saved view); `after` and `before` take the place of `page` in a list with cursors, and a list with
+ * `.withFilterExpressions()` has `filterExpression` too, one with
+ * `.selectable()` `fields`. It allows the canonical spelling of names and tokens only.
  */
 export function querySchema(source: OpenApiSource): JsonSchema {
   const description = describeSource(source)
@@ -37,6 +40,8 @@ export function querySchema(source: OpenApiSource): JsonSchema {
         : {}),
       ...(names.length > 0 ? { searchBy: list({ enum: names }, { uniqueItems: true }) } : {}),
       filters: { type: 'object', properties: Object.fromEntries(filters), additionalProperties: false },
+      ...(description.filterExpressions === undefined ? {} : { filterExpression: expressionSchemaOf() }),
+      ...(description.selectableFields === undefined ? {} : { fields: fieldsSchemaOf(description) }),
     },
     additionalProperties: false,
   }
@@ -47,15 +52,45 @@ interface Issue {
   readonly path: readonly PropertyKey[]
 }
 
-/** A Standard Schema (version 1) of list requests, with the JSON Schema of its input. */
-export interface ListQuerySchema {
+type SortEntry<Config extends AnyPaginateConfig> = `${InferSortable<Config>}:${'ASC' | 'DESC'}`
+
+/** A list request as JSON, with the names of a configuration. */
+export interface ListQueryInput<Config extends AnyPaginateConfig = AnyPaginateConfig> extends Omit<
+  PaginateQueryInput,
+  'sortBy' | 'searchBy' | 'filters'
+> {
+  /** @example `['title:ASC']` */
+  readonly sortBy?: readonly SortEntry<Config>[] | undefined
+  readonly searchBy?: readonly InferSearchable<Config>[] | undefined
+  /** Criteria by field. @example `{ status: '$in:draft,live', views: ['$gte:5', '$lt:9'] }` */
+  readonly filters?: { readonly [Name in InferFilterable<Config>]?: string | readonly string[] | undefined } | undefined
+}
+
+/** The same as parameters, as a framework parses them: `{ page: '2', 'filter.status': '$eq:live' }`. */
+export type ListParametersInput<Config extends AnyPaginateConfig = AnyPaginateConfig> = {
+  readonly [Name in 'page' | 'limit' | 'after' | 'before' | 'search' | 'filter' | 'fields']?: string | undefined
+} & {
+  readonly sortBy?: SortEntry<Config> | readonly SortEntry<Config>[] | undefined
+  readonly searchBy?: InferSearchable<Config> | readonly InferSearchable<Config>[] | undefined
+} & { readonly [Name in `filter.${InferFilterable<Config>}`]?: string | readonly string[] | undefined }
+
+/** What carries a query string: text, `URLSearchParams`, a `URL`, a `Request`. */
+type CarriedQuery = string | QueryParameters | { readonly url: string } | { readonly href: string; readonly search: string }
+
+/** A Standard Schema (version 1) of list requests, with the JSON Schema of its input. Its input has the names of the configuration. */
+export interface ListQuerySchema<Config extends AnyPaginateConfig = AnyPaginateConfig> {
   readonly '~standard': {
     readonly version: 1
     readonly vendor: 'drizzle-paginate'
     readonly validate: (
       value: unknown,
     ) => { readonly value: PaginateQuery; readonly issues?: undefined } | { readonly issues: readonly Issue[] }
-    readonly types?: { readonly input: QuerySource | PaginateQueryInput; readonly output: PaginateQuery } | undefined
+    readonly types?:
+      | {
+          readonly input: CarriedQuery | ListQueryInput<Config> | ListParametersInput<Config> | PaginateQuery
+          readonly output: PaginateQuery
+        }
+      | undefined
     /** Standard JSON Schema; the schema uses no keyword that differs between the targets. */
     readonly jsonSchema: {
       readonly input: (options: { readonly target: string }) => JsonSchema
@@ -65,12 +100,12 @@ export interface ListQuerySchema {
 }
 
 /**
- * A Standard Schema that reads a list request and refuses what the endpoint would refuse, with its message. The value is a
+ * A Standard Schema that reads a list request and rejects what the endpoint would reject, with its message. The value is a
  * `PaginateQuery`.
  *
  * It reads a query string, a `URL`, `URLSearchParams`, a `Request`, a record of parameters as frameworks parse them
  * (`{ page: '2', 'filter.status': '$eq:live' }`), or a bound query (`{ page: 2, filters: { status: '$eq:live' } }`).
- * It cannot know two refusals: the row ceiling of an unlimited read, and a cursor that only an asynchronous `open` can read.
+ * It cannot know two rejections: the row ceiling of an unlimited read, and a cursor that only an asynchronous `open` can read.
  *
  * @throws PaginateConfigError if `config` is not a configuration
  * @example
@@ -78,7 +113,7 @@ export interface ListQuerySchema {
  * const list = procedure.input(standardQuerySchema(articleList)).query(({ input }) => paginate(db, input, articleList))
  * ```
  */
-export function standardQuerySchema(config: AnyPaginateConfig): ListQuerySchema {
+export function standardQuerySchema<Config extends AnyPaginateConfig>(config: Config): ListQuerySchema<Config> {
   const resolved = resolvedConfig(config)
   const jsonSchema = (): JsonSchema => querySchema(config)
   return {
@@ -87,30 +122,45 @@ export function standardQuerySchema(config: AnyPaginateConfig): ListQuerySchema 
       vendor: 'drizzle-paginate',
       validate: (value) => {
         const areParameters = isParameters(value)
-        // The constructor copies a `PaginateQuery`, and reads anything that is not an object as a query to refuse.
+        // The constructor copies a `PaginateQuery`, and reads anything that is not an object as a query to reject.
         const query = areParameters ? PaginateQuery.from(value as QuerySource) : new PaginateQuery(value as object)
-        const planned = createPlan(normalizeQuery(query), resolved)
+        const normalized = normalizeQuery(query)
+        if (normalized.fault !== undefined) return { issues: [issueOfMember(value)] }
+        const planned = createPlan(normalized, resolved)
         if (planned.ok) return { value: query }
         const { message, parameter } = planned.refusal
-        return { issues: [{ message, path: areParameters ? [parameter] : pathOf(parameter) }] }
+        return { issues: [{ message, path: areParameters ? [parameter] : pathOf(planned.refusal) }] }
       },
       jsonSchema: { input: jsonSchema, output: jsonSchema },
     },
   }
 }
 
-/** `filter.status` is `filters.status` of a bound query. */
-function pathOf(parameter: string): string[] {
-  if (parameter === 'filter') return ['filters']
+/** `filter.status` is `filters.status` of a bound query, and `filter` its expression. */
+function pathOf({ parameter, code }: Refusal): string[] {
+  if (parameter === EXPRESSION) return [code === 'filter.too_many_conditions' ? 'filters' : 'filterExpression']
   return parameter.startsWith(FILTER_PREFIX) ? ['filters', parameter.slice(FILTER_PREFIX.length)] : [parameter]
 }
 
-/** A record of parameters has text for numbers, and names that begin with `filter.`. Everything else reads the same as either. */
+/** The first member of a bound query that no query has. */
+function issueOfMember(value: unknown): Issue {
+  const isFaulty = (name: string): boolean => normalizeQuery({ [name]: null }).fault !== undefined
+  const name = Object.keys(Object(value) as object).find(isFaulty)
+  if (name === undefined) return { message: 'A list request must be text or a record of its parameters.', path: [] }
+  return { message: refusals.parameterUnknown(name, null).message, path: [name] }
+}
+
+/**
+ * A record of parameters has text for numbers, unless the framework has coerced them, and names that begin with `filter.`. A bound
+ * query has numbers, a record `filters`, or text as its `filterExpression`. Everything else reads the same as either.
+ */
 function isParameters(value: unknown): boolean {
   if (typeof value === 'string') return true
   if (typeof value !== 'object' || value === null) return false
   // A web source is not a plain record: a `Request` has none of these members, so it is bound.
-  const { page, limit, filters } = value as { readonly page?: unknown; readonly limit?: unknown; readonly filters?: unknown }
-  const isRecord = typeof filters === 'object' && filters !== null && !Array.isArray(filters)
-  return typeof page !== 'number' && typeof limit !== 'number' && !isRecord
+  const { page, limit, filters, filterExpression, fields } = value as { readonly [Name in keyof PaginateQueryInput]?: unknown }
+  if (typeof filterExpression === 'string' || Array.isArray(fields)) return false
+  if (typeof filters === 'object' && filters !== null && !Array.isArray(filters)) return false
+  const isCoerced = typeof page === 'number' || typeof limit === 'number'
+  return !isCoerced || Object.keys(value).some((name) => name === 'filter' || name.startsWith(FILTER_PREFIX))
 }

@@ -1,7 +1,9 @@
-// Add-on openapi: schemas of a page and of a refusal.
+// Add-on openapi: schemas of a page and of a rejection.
 import type { PaginateQueryErrorCode } from '../types/error-code.js'
+import type { Selection } from '../types/selection.js'
 import type { Totals } from '../types/config.js'
 import { facetsSchema, type OpenApiFacets } from './facet-schemas.js'
+import { itemSchema, summarySchema } from './item-schema.js'
 import { configOf, describeSource, type OpenApiSource } from './list-source.js'
 import { count, type JsonSchema, object } from './open-api-types.js'
 
@@ -16,6 +18,9 @@ const CODES: Readonly<Record<PaginateQueryErrorCode, true>> = {
   'cursor.invalid': true,
   'cursor.order_changed': true,
   'cursor.too_long': true,
+  'fields.unknown': true,
+  'fields.repeated': true,
+  'fields.not_text': true,
   'limit.not_positive_integer': true,
   'limit.out_of_range': true,
   'limit.too_many_rows': true,
@@ -43,6 +48,8 @@ const CODES: Readonly<Record<PaginateQueryErrorCode, true>> = {
   'filter.two_values_required': true,
   'filter.value_empty': true,
   'filter.value_invalid': true,
+  'filter.expression_syntax': true,
+  'filter.expression_too_large': true,
 }
 
 const texts = (description: string): JsonSchema => ({ type: 'array', items: { type: 'string' }, description })
@@ -63,6 +70,9 @@ function totalsOf(source: OpenApiSource | undefined): Totals | null | 'maybe non
 }
 
 const isByCursor = (source: OpenApiSource | undefined): boolean => source !== undefined && describeSource(source).paging === 'cursor'
+
+const hasExpressions = (source: OpenApiSource | undefined): boolean =>
+  source !== undefined && describeSource(source).filterExpressions !== undefined
 
 /**
  * `meta` of a page.
@@ -87,6 +97,7 @@ export function metaSchema(source?: OpenApiSource): JsonSchema {
       additionalProperties: { type: 'array', items: { type: 'string' } },
       description: 'Criteria by field, as sent.',
     },
+    ...(hasExpressions(source) ? { filterExpression: { type: ['string', 'null'], description: 'The expression that was applied.' } } : {}),
     hasPreviousPage: { type: 'boolean' },
     hasNextPage: { type: 'boolean' },
     ...(isByCursor(source) ? cursorSchemas() : {}),
@@ -130,27 +141,33 @@ export function linksSchema(source?: OpenApiSource): JsonSchema {
 export interface PageSchemaOptions {
   /** The facets that the handler answers beside `items`, as it is given them. @default none */
   readonly facets?: OpenApiFacets
+  /** The selection that the handler gives `paginateSelect`. @default the items of `paginate` */
+  readonly select?: Selection
+  /** The aggregates that the handler answers as `summary`, as it is given them. @default none */
+  readonly summary?: Selection
 }
 
 /**
  * A page of items.
  *
- * @param items the schema of an item, or a reference to one. @default any object
+ * @param items the schema of an item, or a reference to one. @default `itemSchema` of the list; without one, any object
  * @param source the list, as in `metaSchema`
  * @throws PaginateConfigError for a facet of a field that is not filterable
  */
-export function pageSchema(items: JsonSchema = { type: 'object' }, source?: OpenApiSource, { facets }: PageSchemaOptions = {}): JsonSchema {
+export function pageSchema(items?: JsonSchema, source?: OpenApiSource, { facets, select, summary }: PageSchemaOptions = {}): JsonSchema {
+  const item = items ?? (source === undefined ? { type: 'object' } : itemSchema(source, select))
   return object({
-    items: { type: 'array', items },
+    items: { type: 'array', items: item },
     meta: metaSchema(source),
     links: linksSchema(source),
     ...(facets === undefined ? {} : { facets: facetsSchema(source, facets) }),
+    ...(summary === undefined ? {} : { summary: summarySchema(source, summary) }),
   })
 }
 
-/** The problem document (RFC 9457) of a refusal. */
-export const problemSchema = (): JsonSchema =>
-  object({
+/** The problem document (RFC 9457) of a rejection. */
+export function problemSchema(): JsonSchema {
+  const always = object({
     type: { type: 'string', format: 'uri-reference' },
     title: { type: 'string' },
     status: { type: 'integer', const: 400 },
@@ -158,3 +175,6 @@ export const problemSchema = (): JsonSchema =>
     code: { type: 'string', enum: Object.keys(CODES), description: 'What is wrong, for a program. Stable.' },
     parameter: { type: 'string', description: 'The query parameter at fault, e.g. `page` or `filter.status`.' },
   })
+  const hint: JsonSchema = { type: 'string', description: "How to mend it, e.g. `Did you mean 'status'?`; absent where `detail` says all." }
+  return { ...always, properties: { ...(always['properties'] as object), hint } }
+}

@@ -1,10 +1,10 @@
 // Add-on openapi: the texts that a value type reads, as regular expressions.
-import { dialectFacts, type DialectName } from '../dialect-facts.js'
+import { DIALECTS } from '../dialects/index.js'
 import type { FieldValueType } from '../types/value.js'
-import type { ValueTypeName } from '../vocabulary.js'
+import type { DialectName } from '../vocabulary.js'
 import { anyCase, escapePattern } from './any-case.js'
-import { datePattern, intervalPattern, timePattern, timestampPattern } from './date-patterns.js'
-import { decimalPattern, floatPattern, grouped, integerPattern } from './number-patterns.js'
+import { floatPattern, grouped, integerPattern } from './number-patterns.js'
+import { scalarSchemaOf } from './value-types.js'
 
 /** Regular expressions without anchors. */
 export interface ValuePattern {
@@ -18,24 +18,9 @@ export interface ValuePattern {
 
 const same = (pattern: string): ValuePattern => ({ whole: pattern, listed: pattern, isEmptyRead: false })
 
-const HEX = '[0-9A-Fa-f]'
-const UUID = `(?:${HEX}{8}(?:-${HEX}{4}){3}-${HEX}{12}|${HEX}{32})`
-
 /** The largest whole numbers that are not rounded to infinity. A single is rounded twice: a text to a double, the double to a single. */
 const DOUBLE_BOUND = 2n ** 1024n - 2n ** 970n - 1n
 const SINGLE_BOUND = 2n ** 128n - 2n ** 103n - 2n ** 74n - 1n
-
-const BUILT_IN: Readonly<
-  Record<Exclude<ValueTypeName, 'text' | 'char' | 'integer' | 'bigint' | 'float' | 'enum' | 'collection'>, ValuePattern>
-> = {
-  boolean: same('(?:[tT][rR][uU][eE]|[fF][aA][lL][sS][eE])'),
-  uuid: same(grouped([UUID, `\\{${UUID}\\}`, `\\(${UUID}\\)`])),
-  decimal: same(decimalPattern),
-  timestamp: same(timestampPattern),
-  date: same(datePattern),
-  time: same(timePattern),
-  interval: same(intervalPattern),
-}
 
 /** What is known of a field's values, or of a collection's elements. */
 export interface KnownValues {
@@ -48,8 +33,8 @@ export interface KnownValues {
 
 /** Of a made value type or a schema nothing is known: any text, except the empty one where the type is not text. */
 export function valuePattern({ name, type, values, dialect }: KnownValues): ValuePattern {
-  // Text that the database cannot hold is refused, whatever the type.
-  const isNulRefused = dialect !== null && !dialectFacts(dialect).hasNulText
+  // Text that the database cannot hold is rejected, whatever the type.
+  const isNulRefused = dialect !== null && !DIALECTS[dialect].hasNulText
   const kind = type?.kind ?? name
   if (kind === 'char')
     return { whole: isNulRefused ? '[^\\s\\x00]' : '\\S', listed: isNulRefused ? '[^\\s,\\x00]' : '[^\\s,]', isEmptyRead: false }
@@ -57,7 +42,8 @@ export function valuePattern({ name, type, values, dialect }: KnownValues): Valu
   if (kind === 'integer' || kind === 'bigint') return same(integerPattern(type === null ? WIDEST : rangeOf(type)))
   // Forty digits are more than a single-precision number has.
   if (kind === 'float') return same(floatPattern(type === null || type.decode('9'.repeat(40)).ok ? DOUBLE_BOUND : SINGLE_BOUND))
-  if (isBuiltIn(kind)) return BUILT_IN[kind]
+  const pattern = scalarSchemaOf(kind)?.pattern ?? null
+  if (pattern !== null) return same(pattern)
   const isEmptyRead = kind === 'text' || name === 'text'
   const times = isEmptyRead ? '*' : '+'
   return {
@@ -66,8 +52,6 @@ export function valuePattern({ name, type, values, dialect }: KnownValues): Valu
     isEmptyRead,
   }
 }
-
-const isBuiltIn = (kind: string): kind is keyof typeof BUILT_IN => Object.hasOwn(BUILT_IN, kind)
 
 /** Of 64 bits, with a sign and without. */
 const WIDEST = { min: -(2n ** 63n), max: 2n ** 64n - 1n }

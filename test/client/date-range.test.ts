@@ -1,3 +1,7 @@
+import Database from 'better-sqlite3'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
+import { paginate, paginateConfig, PaginateQuery } from 'drizzle-paginate'
 import { dayRange, listQuery, monthRange } from 'drizzle-paginate/client'
 import { describe, expect, it } from 'vitest'
 
@@ -7,6 +11,14 @@ const days: [day: string, offset: string | undefined, from: string, to: string][
   ['0099-12-31', undefined, '0099-12-31', '0100-01-01'],
   ['2024-12-31', '+02:00', '2024-12-31T00:00+02:00', '2025-01-01T00:00+02:00'],
   ['2024-12-31', 'Z', '2024-12-31T00:00Z', '2025-01-01T00:00Z'],
+  ['2026-11-22', 'Europe/Paris', '2026-11-21T23:00:00.000Z', '2026-11-22T23:00:00.000Z'],
+  // Days of 23 and 25 hours, one that begins at 01:00, one without midnight in seconds, and the ends of the calendar.
+  ['2026-03-29', 'Europe/Paris', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
+  ['2026-10-25', 'Europe/Paris', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
+  ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z', '2018-11-05T02:00:00.000Z'],
+  ['2026-11-22', 'Pacific/Kiritimati', '2026-11-21T10:00:00.000Z', '2026-11-22T10:00:00.000Z'],
+  ['2026-11-22', 'Pacific/Pago_Pago', '2026-11-22T11:00:00.000Z', '2026-11-23T11:00:00.000Z'],
+  ['0099-12-31', 'UTC', '0099-12-31T00:00:00.000Z', '0100-01-01T00:00:00.000Z'],
 ]
 const months: [month: string, from: string, to: string][] = [
   ['2024-02', '2024-02-01', '2024-03-01'],
@@ -22,15 +34,49 @@ describe('a half-open range', () => {
     expect(monthRange(month)).toEqual({ $gte, $lt })
   })
 
-  it.each(['2024-02-30', '2023-02-29', '2024-13-01', '2024-1-1', 'today', '', '9999-12-31', '2024-02-01T00:00'])(
+  it.each(['2024-02-30', '2023-02-29', '2024-13-01', '2024-1-1', '2024-2-3', 'today', '', '9999-12-31', '2024-02-01T00:00'])(
     'refuses the day %j',
     (day) => {
-      expect(() => dayRange(day)).toThrow(RangeError)
+      expect(() => dayRange(day)).toThrow(new RangeError(`'${day}' is not a day (yyyy-MM-dd).`))
     },
   )
 
   it.each(['2024-13', '2024-00', '2024', '9999-12'])('refuses the month %j', (month) => {
-    expect(() => monthRange(month)).toThrow(RangeError)
+    expect(() => monthRange(month)).toThrow(new RangeError(`'${month}' is not a month (yyyy-MM).`))
+  })
+
+  it('refuses a zone that does not exist', () => {
+    expect(() => dayRange('2024-02-29', 'Europe/Nowhere')).toThrow(RangeError)
+    expect(() => monthRange('2024-02', '+1')).toThrow(RangeError)
+  })
+
+  it('of a month in a zone goes by the clocks of its ends', () => {
+    expect(monthRange('2026-03', 'Europe/Paris')).toEqual({ $gte: '2026-02-28T23:00:00.000Z', $lt: '2026-03-31T22:00:00.000Z' })
+  })
+
+  it('is accepted by a list, and finds the rows of the day', async () => {
+    const client = new Database(':memory:')
+    client.exec('create table moments (id integer primary key, at integer not null)')
+    const moments = sqliteTable('moments', { id: integer('id').primaryKey(), at: integer('at', { mode: 'timestamp_ms' }).notNull() })
+    const db = drizzle({ client })
+    const instants = ['2026-11-21T22:59:59.999Z', '2026-11-21T23:00:00Z', '2026-11-22T22:59:59.999Z', '2026-11-22T23:00:00Z']
+    db.insert(moments)
+      .values(instants.map((at) => ({ at: new Date(at) })))
+      .run()
+    const list = paginateConfig(moments).withLimits(10, 10).withTieBreaker('id').filterable('at', '$gte', '$lt').build()
+    for (const [zone, ids] of [
+      ['Europe/Paris', [2, 3]],
+      ['+01:00', [2, 3]],
+      [undefined, [3, 4]],
+    ] as const) {
+      const query = PaginateQuery.from(listQuery().filter('at', dayRange('2026-11-22', zone)).toString())
+      expect((await paginate(db, query, list)).items.map(({ id }) => id)).toEqual(ids)
+    }
+  })
+
+  it('refuses an invalid Date', () => {
+    expect(() => dayRange(new Date(Number.NaN))).toThrow(new RangeError("'Invalid Date' is not a day (yyyy-MM-dd)."))
+    expect(() => monthRange(new Date(Number.NaN))).toThrow(new RangeError("'Invalid Date' is not a month (yyyy-MM)."))
   })
 
   it('of a Date is the local day or month that it falls on', () => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { paginate, paginateConfig, PaginateQuery, PaginateQueryError } from 'drizzle-paginate'
-import { createListClient, type ListFetch, type ListQuery, ListRequestError } from 'drizzle-paginate/client'
+import { createListClient, type ListFetch, type ListQuery, listQuery, ListRequestError } from 'drizzle-paginate/client'
 import { createListHandler } from 'drizzle-paginate/http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { articleList } from '../openapi/article-list.js'
@@ -115,6 +115,87 @@ describe('a list client', () => {
     expect(error).toMatchObject({ name: 'ListRequestError', status: 502, problem: null, message: 'Status 502' })
   })
 
+  it.each([
+    ['/page.html', 'text/html; charset=utf-8', '<!doctype html><title>Sign in</title>'],
+    ['/list.json', 'application/json', '[{"id":1}]'],
+    ['/other.json', 'application/json', '{"data":[]}'],
+    ['/null.json', 'application/json', 'null'],
+    ['/long.txt', 'text/plain', 'x'.repeat(200)],
+    ['/none', null, ''],
+  ])('rejects what a wrong address answers with status 200: %s', async (path, type, body) => {
+    const fetch = async (): Promise<Response> =>
+      new Response(body === '' ? null : body, { headers: type === null ? {} : { 'content-type': type } })
+    const error = await createListClient(path, { fetch })
+      .fetchPage()
+      .catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(ListRequestError)
+    expect(error).toMatchObject({
+      status: 200,
+      problem: null,
+      message: `The endpoint answered no page: status 200, ${type ?? 'no content type'}, '${body.slice(0, 80)}'.`,
+    })
+  })
+
+  it('looks the global fetch up when a request is made', async () => {
+    const client = createListClient('/articles')
+    const before = globalThis.fetch
+    const page = { items: [{ id: 1 }], meta: {} }
+    globalThis.fetch = async () => Response.json(page)
+    try {
+      expect(await client.fetchPage()).toEqual(page)
+    } finally {
+      globalThis.fetch = before
+    }
+  })
+
+  it('asks a function for the headers of each request', async () => {
+    const seen: unknown[] = []
+    const fetch: ListFetch = async (_url, { headers }) => {
+      seen.push(headers)
+      return Response.json({ items: [], meta: {} })
+    }
+    let token = 0
+    const given = [() => ({ Authorization: `Bearer ${++token}` }), async () => ({ Authorization: `Bearer ${++token}` })]
+    for (const headers of given) await createListClient('/articles', { fetch, headers }).fetchPage(listQuery(), { headers: { b: '2' } })
+    expect(seen).toEqual([
+      { authorization: 'Bearer 1', b: '2' },
+      { authorization: 'Bearer 2', b: '2' },
+    ])
+  })
+
+  it.each([
+    ['before it is sent', (): void => undefined, 0],
+    [
+      'by a fetch with an error of its own',
+      (): never => {
+        throw new Error('socket hang up')
+      },
+      1,
+    ],
+    ['by a fetch that does not listen', (): void => undefined, 1],
+  ])('rejects with the reason of the signal: cancelled %s', async (_title, then, calls) => {
+    const controller = new AbortController()
+    const reason = new Error('no longer on the page')
+    let asked = 0
+    const fetch: ListFetch = async () => {
+      asked += 1
+      controller.abort(reason)
+      then()
+      return Response.json({ items: [], meta: {} })
+    }
+    if (calls === 0) controller.abort(reason)
+    await expect(createListClient('/articles', { fetch }).fetchPage(listQuery(), { signal: controller.signal })).rejects.toBe(reason)
+    expect(asked).toBe(calls)
+  })
+
+  it('rejects with the reason of the signal where a real request is under way', async () => {
+    const controller = new AbortController()
+    const reason = new Error('gone')
+    const asked = createListClient(`${endpoint}/articles`, { signal: controller.signal }).fetchPage()
+    controller.abort(reason)
+    await expect(asked).rejects.toBe(reason)
+  })
+
   it('says so where a page has no links to follow', async () => {
     const client = createListClient(`${endpoint}/bare`)
     const page = await client.fetchPage()
@@ -125,7 +206,7 @@ describe('a list client', () => {
     const seen: unknown[] = []
     const fetch: ListFetch = async (url, options) => {
       seen.push([url, options])
-      return { ok: true, status: 200, json: async () => ({}) }
+      return { ok: true, status: 200, json: async () => ({ items: [], meta: {} }) }
     }
     const client = createListClient('/articles', { fetch, credentials: 'include', headers: { A: '1', c: '3' } })
     await client.fetchPage()

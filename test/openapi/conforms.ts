@@ -9,6 +9,12 @@ export const validator = new Validator()
 const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value
 
+const FORMATS: Readonly<Record<string, string>> = {
+  date: '^\\d{4}-\\d{2}-\\d{2}$',
+  'date-time': '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d+)?(?:Z|[+-]\\d{2}:\\d{2})$',
+  uuid: '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+}
+
 /** What is wrong, each with the place; empty where the value conforms. */
 export function violations(schema: JsonSchema, value: unknown, at = '$'): string[] {
   const found: string[] = []
@@ -23,6 +29,8 @@ export function violations(schema: JsonSchema, value: unknown, at = '$'): string
     maximum,
     maxItems,
     additionalProperties,
+    format,
+    pattern,
   } = schema as {
     type?: string | string[]
     enum?: unknown[]
@@ -33,12 +41,18 @@ export function violations(schema: JsonSchema, value: unknown, at = '$'): string
     minimum?: number
     maximum?: number
     maxItems?: number
+    format?: string
+    pattern?: string
     additionalProperties?: JsonSchema
   }
   const actual = typeOf(value)
   const types = type === undefined ? [] : [type].flat()
   if (types.length > 0 && !types.includes(actual) && !(actual === 'integer' && types.includes('number')))
     return [`${at} is ${actual}, not ${types.join(' or ')}`]
+  if (typeof value === 'string') {
+    const form = pattern ?? FORMATS[format ?? '']
+    if (form !== undefined && !new RegExp(form, 'u').test(value)) found.push(`${at} is not ${format ?? pattern}: ${value}`)
+  }
   if (members !== undefined && !members.includes(value)) found.push(`${at} is not one of ${JSON.stringify(members)}`)
   if (anyOf !== undefined && anyOf.every((option) => violations(option, value, at).length > 0)) found.push(`${at} fits no alternative`)
   if (typeof value === 'number' && (value < (minimum ?? value) || value > (maximum ?? value))) found.push(`${at} is out of range`)

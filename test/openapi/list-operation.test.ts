@@ -103,7 +103,7 @@ describe.each(dialects)('a documented list on $name', (engine) => {
   it('leaves out what is switched off, and marks it where it is asked for', () => {
     const config = articleList(database.schema)
     expect(named(listParameters(config), 'filter.hidden')).toBeUndefined()
-    expect(JSON.stringify(listOperation(config))).not.toMatch(/hidden|Moderator/)
+    expect(JSON.stringify(listOperation(config).parameters)).not.toMatch(/hidden|Moderator/)
     const complete = listParameters(config, { includeDisabled: true })
     const hidden = named(complete, 'filter.hidden')
     expect(hidden).toMatchObject({ 'x-enabled': false, 'x-badges': [{ name: 'Moderator', style: 'language-moderator' }] })
@@ -132,6 +132,20 @@ describe.each(dialects)('a documented list on $name', (engine) => {
     const refusal = await paginate(database.db, { page: 0 }, config).catch((error: unknown) => error)
     const problem = responses[400].content['application/problem+json']?.schema as { properties: { code: { enum: string[] } } }
     expect(problem.properties.code.enum).toContain((refusal as PaginateQueryError).code)
+  })
+
+  it('has one schema for all criteria of a field, and the `Link` header, so that generated clients take any number of criteria', () => {
+    const { parameters, responses } = listOperation(articleList(database.schema))
+    const { schema } = named(parameters, 'filter.status') as OpenApiParameter
+    expect(schema).toEqual({
+      type: 'array',
+      items: { type: 'string', pattern: expect.stringContaining('[oO][rR]') as unknown },
+      maxItems: 100,
+      description: 'The first criterion has no `$and:` or `$or:`.',
+    })
+    expect(responses[200].headers).toEqual({
+      Link: { description: expect.stringContaining('RFC 8288') as unknown, schema: { type: 'string' } },
+    })
   })
 
   it('has only the parameters that a bare configuration reads', () => {

@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core'
 import { FastifyAdapter } from '@nestjs/platform-fastify'
 import * as nestSwagger from '@nestjs/swagger'
 import Fastify from 'fastify'
-import { sql } from 'drizzle-orm'
+import { count, max, min, sql, sum } from 'drizzle-orm'
 import {
   type AnyPage,
   type AnyPaginateConfig,
@@ -171,6 +171,29 @@ describe.each(dialects)('a list on $name', (engine) => {
     expect(() => listOperation(config, { facets: { body: true } })).toThrow(`The facet 'body' needs a filterable field`)
     // A facet that the handler does not answer is a difference to be seen.
     expect(violations(schemaOf(operation), json(await paginate(database.db, {}, config)))).toEqual(['$.facets is missing'])
+  })
+
+  it('with a summary answers what its document says, of an empty set too', async () => {
+    const config = begin().build()
+    const { articles } = database.schema
+    const summary = { rows: count(), views: sum(articles.views), newest: max(articles.publishedAt), firsts: min(articles.title) }
+    const operation = listOperation(config, { summary })
+    expect(await validator.validate(documentOf(operation))).toMatchObject({ valid: true })
+    expect(operation.summary).toBeUndefined()
+    expect(listOperation(config, { summary: 'Articles' }).summary).toBe('Articles')
+    const described = (schemaOf(operation)['properties'] as { summary: JsonSchema }).summary
+    expect(described['required']).toEqual(['rows', 'views', 'newest', 'firsts'])
+    expect(described['properties']).toMatchObject({
+      rows: { type: 'number' },
+      views: { type: ['string', 'null'] },
+      newest: { type: ['string', 'null'], format: 'date-time' },
+      firsts: { type: ['string', 'null'] },
+    })
+    for (const link of ['/articles?limit=2', '/articles?filter.id=$lt:0', '/articles?page=99']) {
+      const answer = await paginate(database.db, PaginateQuery.from(link), config, { request: link, summary })
+      expect(violations(schemaOf(operation), json(answer))).toEqual([])
+    }
+    expect(violations(schemaOf(operation), json(await paginate(database.db, {}, config)))).toEqual(['$.summary is missing'])
   })
 
   it.each(['csv', 'ndjson', 'json'] as const)('as a file, %s, answers what its document says', async (as) => {

@@ -55,6 +55,7 @@ describe.each(dialects)('standardQuerySchema on $name', (engine) => {
         search: null,
         searchBy: [],
         filters: { views: ['$gte:5'] },
+        filterExpression: null,
       })
       expect((await paginate(database.db, result.value, config)).meta.totalItems).toBeGreaterThan(0)
     }
@@ -62,6 +63,33 @@ describe.each(dialects)('standardQuerySchema on $name', (engine) => {
 
   it('reads a foreign parameter named filters as the endpoint does: not at all', () => {
     expect(standardQuerySchema(articleList(database.schema))['~standard'].validate({ filters: 'x', page: '2' }).issues).toBeUndefined()
+  })
+
+  // A framework that coerces has made numbers of `limit` and `page`, and left the filters flat.
+  it.each([
+    { limit: 2, 'filter.status': '$eq:draft' },
+    { page: 1, limit: '2', 'filter.STATUS': ['$eq:draft'], sortBy: 'title:ASC', lang: 'de' },
+  ])('keeps flat filters beside numbers: %j', (value) => {
+    const result = standardQuerySchema(articleList(database.schema))['~standard'].validate(value)
+    if (result.issues) throw new Error(result.issues[0]?.message)
+    expect(Object.values(result.value.filters)).toEqual([['$eq:draft']])
+    expect(result.value.limit).toBe(2)
+  })
+
+  it.each<[object, string]>([
+    [{ limit: 2, status: '$eq:draft' }, 'status'],
+    [{ filters: { status: '$eq:draft' }, 'filter.views': '$eq:1' }, 'filter.views'],
+    [{ page: 1, offset: 5 }, 'offset'],
+  ])('refuses a member of a bound query that is neither: %j', (value, member) => {
+    const message = `Query parameter '${member}' is not known.`
+    expect(standardQuerySchema(articleList(database.schema))['~standard'].validate(value).issues).toEqual([{ message, path: [member] }])
+  })
+
+  it.each([new Map([['page', '2']]), () => 1])('refuses %s, which is no request', (value) => {
+    const message = 'A list request must be text or a record of its parameters.'
+    const { issues } = standardQuerySchema(articleList(database.schema))['~standard'].validate(value)
+    expect(typeof value === 'function' || issues?.[0]?.message === message).toBe(true)
+    expect(issues).toHaveLength(1)
   })
 
   it('is a Standard JSON Schema of its input', () => {

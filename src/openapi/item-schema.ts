@@ -1,0 +1,103 @@
+// Add-on openapi: an item of a list, member by member.
+import { Column, is, SQL, StringChunk, Subquery, Table, View } from 'drizzle-orm'
+import { chunkText } from '../drizzle/fragments.js'
+import { readSource, type SourceMember } from '../fragments/row-source.js'
+import { tableIdentity } from '../fragments/source-name.js'
+import { tableOf } from '../drizzle/tables.js'
+import { oneTableOf, readable } from '../rows/guard-selection.js'
+import type { ResolvedConfig } from '../types/config.js'
+import type { Selection } from '../types/selection.js'
+import { configOf, type OpenApiSource } from './list-source.js'
+import { type JsonSchema, object } from './open-api-types.js'
+import { columnSchema, expressionSchema, orNull } from './value-schemas.js'
+import { undecoded } from '../values/declared-decoder.js'
+
+/**
+ * An item as the list's endpoint writes it in JSON: each member with its type, format and nullability, from columns, `.dto()` and the
+ * value types of `.field()`. Any object where the source is plain data, which does not describe items.
+ *
+ * An expression may be null, because nothing shows that it cannot be.
+ *
+ * @param select what `paginateSelect` is given. @default the items of `paginate`
+ * @example
+ * ```ts
+ * const components = { schemas: { Article: itemSchema(articleList) } }
+ * // { "type": "object", "properties": { "id": { "type": "integer", "format": "int32" }, … }, "required": ["id", …] }
+ * ```
+ */
+export function itemSchema(source: OpenApiSource, select?: Selection): JsonSchema {
+  const config = configOf(source)
+  if (config === null) return { type: 'object' }
+  if (select !== undefined || config.children === null) return selectionSchema(select ?? config.selection, config)
+  const item = selectionSchema(config.selection, config)
+  const children = config.children.sets.map(({ name, limit, selection, joins }): [string, JsonSchema] => [
+    name,
+    { type: 'array', items: selectionSchema(selection, { ...config, joins }), ...(limit === null ? {} : { maxItems: limit }) },
+  ])
+  return object({ ...(item['properties'] as { [name: string]: JsonSchema }), ...Object.fromEntries(children) })
+}
+
+/**
+ * Aggregates over a filtered set, as `paginate(…, { summary })` is given them. Each may be null, since the set may be empty, but a count.
+ * Any object where the source is plain data.
+ */
+export function summarySchema(source: OpenApiSource | undefined, summary: Selection): JsonSchema {
+  const config = source === undefined ? null : configOf(source)
+  return config === null ? { type: 'object' } : selectionSchema(summary, config)
+}
+
+/** `count(…)` alone, with its filter. */
+const COUNT = /^\s*count\s*\([^()]*\)\s*(?:filter\s*\(.*\)\s*)?$/is
+const isCount = ({ queryChunks }: SQL): boolean =>
+  COUNT.test(queryChunks.map((chunk) => (is(chunk, StringChunk) ? chunkText(chunk) : is(chunk, SQL) ? '' : 'x')).join(''))
+
+const FORMATS = ['uuid', 'date'] as const
+const isPlainText = ({ type, format }: JsonSchema): boolean => type === 'string' && format === undefined
+
+/** The record of a selection of columns, expressions, tables and such records. */
+function selectionSchema(selection: Selection, config: ResolvedConfig): JsonSchema {
+  const sources: readonly Table[] = [config.table, ...config.joins.map(({ table }) => table)]
+  const optional = new Map(config.joins.filter(({ kind }) => kind === 'left').map(({ table }) => [tableIdentity(table), table]))
+  const members: readonly (SourceMember & { readonly table: Table })[] = sources.flatMap((table) =>
+    readSource(table).members.map((member) => ({ ...member, table })),
+  )
+
+  /** @param joined the left-joined table that the whole record around it is null with */
+  const valueSchema = (value: Column | SQL, joined: Table | null): JsonSchema => {
+    const member = members.find(
+      ({ expression, table, name }) =>
+        expression === undecoded(value) ||
+        (is(value, Column) && value.name === name && tableIdentity(tableOf(value)) === tableIdentity(table)),
+    )
+    const fields = [...config.fields.values()].filter(({ expression }) => undecoded(expression) === undecoded(value))
+    const schema = is(value, Column) ? columnSchema(value) : expressionSchema(value, fields[0]?.type ?? null, config.dialect)
+    // A text column that `.field()` reads as one of these.
+    const format = FORMATS.find((kind) => isPlainText(schema) && fields.some(({ type }) => type?.kind === kind))
+    const isNullable =
+      member === undefined
+        ? (fields[0]?.isNullable ?? !(is(value, Column) ? value.notNull : isCount(value)))
+        : member.nulls !== 'never' || (member.table !== joined && optional.has(tableIdentity(member.table)))
+    const formatted = format === undefined ? schema : { ...schema, format }
+    return isNullable ? orNull(formatted) : formatted
+  }
+
+  const record = (given: Selection, isRoot: boolean): JsonSchema => {
+    const level = Object.fromEntries(Object.entries(given).map(([key, member]) => [key, readable(member, sources)]))
+    const joined = isRoot ? null : oneTableOf(level, optional)
+    const schema = object(Object.fromEntries(Object.entries(level).map(([key, member]) => [key, memberSchema(member, joined)])))
+    return joined === null ? schema : orNull(schema)
+  }
+
+  const memberSchema = (member: unknown, joined: Table | null): JsonSchema => {
+    if (is(member, Column) || is(member, SQL)) return valueSchema(member, joined)
+    if (is(member, SQL.Aliased)) return valueSchema(member.sql, joined)
+    if (is(member, Table) || is(member, View)) {
+      return record(Object.fromEntries(readSource(member).members.map(({ key, expression }) => [key, expression])), false)
+    }
+    // A sub-select is the value of its one field.
+    if (is(member, Subquery)) return orNull(memberSchema(Object.values(member._.selectedFields)[0], joined))
+    return typeof member === 'object' && member !== null ? record(member as Selection, false) : {}
+  }
+
+  return record(selection, true)
+}

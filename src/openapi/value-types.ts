@@ -1,0 +1,135 @@
+// Add-on openapi: everything that a document says of a built-in value type, one row for each. A made value type is known by name only.
+import type { Dialect } from '../dialects/dialect.js'
+import type { ValueTypeName } from '../vocabulary.js'
+import { datePattern, intervalPattern, timePattern, timestampPattern } from './date-patterns.js'
+import { decimalPattern, grouped } from './number-patterns.js'
+import type { JsonSchema } from './open-api-types.js'
+
+export interface ValueTypeSchema {
+  /** Ends `A value is …`. */
+  readonly sentence: string
+  /** Pairs of a smaller and a greater value. The first fits almost every column; a column with a narrow range may need another. */
+  readonly examples: readonly (readonly [string, string])[]
+  /** A client's text, as a regular expression without anchors; null where facts of the column decide. */
+  readonly pattern: string | null
+  /** What values are in the JSON of a facet. A column's mode decides whether large numbers are text. */
+  readonly json: readonly string[]
+  /** Values of an expression that the type decodes. */
+  readonly decoded: JsonSchema
+  /** Values of an expression that nothing decodes, as drivers hand them over; absent: as `decoded`. */
+  readonly raw?: (typing: Dialect['typing']) => JsonSchema
+}
+
+export const STRING: JsonSchema = { type: 'string' }
+
+const HEX = '[0-9A-Fa-f]'
+const UUID = `(?:${HEX}{8}(?:-${HEX}{4}){3}-${HEX}{12}|${HEX}{32})`
+const INTEGERS = [
+  ['1', '10'],
+  ['2000', '2020'],
+] as const
+const NUMBERS = [
+  ['1.50', '10.25'],
+  ['1', '10'],
+] as const
+
+export const VALUE_TYPE_SCHEMAS: { readonly [Name in ValueTypeName]: ValueTypeSchema } = {
+  text: { sentence: 'text', examples: [['example', 'other']], pattern: null, json: ['string'], decoded: STRING },
+  char: {
+    sentence: 'one character, not a white space',
+    examples: [['a', 'b']],
+    pattern: null,
+    json: ['string'],
+    decoded: STRING,
+  },
+  boolean: {
+    sentence: '`true` or `false`',
+    examples: [['true', 'false']],
+    pattern: '(?:[tT][rR][uU][eE]|[fF][aA][lL][sS][eE])',
+    json: ['boolean'],
+    decoded: { type: 'boolean' },
+    raw: (typing) => ({ type: typing === 'strict' ? 'boolean' : ['boolean', 'integer'] }),
+  },
+  uuid: {
+    sentence: 'a UUID',
+    examples: [['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7']],
+    pattern: grouped([UUID, `\\{${UUID}\\}`, `\\(${UUID}\\)`]),
+    json: ['string'],
+    decoded: { type: 'string', format: 'uuid' },
+  },
+  integer: {
+    sentence: 'a whole number',
+    examples: INTEGERS,
+    pattern: null,
+    json: ['integer', 'string'],
+    decoded: { type: 'integer' },
+  },
+  bigint: {
+    sentence: 'a whole number of up to 64 bits',
+    examples: INTEGERS,
+    pattern: null,
+    json: ['integer', 'string'],
+    decoded: { type: 'string', pattern: '^-?[0-9]+$' },
+    raw: () => ({ type: ['integer', 'string'] }),
+  },
+  decimal: {
+    sentence: 'an exact number with `.` as its decimal separator, no exponent',
+    examples: NUMBERS,
+    pattern: decimalPattern,
+    json: ['number', 'string'],
+    decoded: STRING,
+    raw: (typing) => ({ type: typing === 'per-value' ? ['number', 'string'] : 'string' }),
+  },
+  float: {
+    sentence: 'a number with `.` as its decimal separator, no exponent',
+    examples: NUMBERS,
+    pattern: null,
+    json: ['number'],
+    decoded: { type: 'number' },
+  },
+  timestamp: {
+    sentence: 'an ISO 8601 date, or date and time with an optional offset (a `+` is sent as `%2B`); UTC without one',
+    examples: [['2024-02-29T08:30:00Z', '2024-03-01T00:00:00+02:00']],
+    pattern: timestampPattern,
+    json: ['string'],
+    decoded: { type: 'string', format: 'date-time' },
+    raw: () => STRING,
+  },
+  date: {
+    sentence: 'a date, `yyyy-MM-dd`',
+    examples: [['2024-02-29', '2024-03-31']],
+    pattern: datePattern,
+    json: ['string'],
+    decoded: { type: 'string', format: 'date' },
+  },
+  time: {
+    sentence: 'a time of day, `HH:mm`, `HH:mm:ss` or with a fraction',
+    examples: [['08:30', '17:45:30.5']],
+    pattern: timePattern,
+    json: ['string'],
+    decoded: STRING,
+  },
+  interval: {
+    sentence: 'a duration, `h:mm:ss` up to 23 hours, or ISO 8601 in days, hours, minutes and seconds',
+    examples: [['PT30M', 'PT2H30M']],
+    pattern: intervalPattern,
+    json: ['string'],
+    decoded: STRING,
+  },
+  // The members of a column are what is said of an enum, and the element's type of a collection.
+  enum: { sentence: 'a member', examples: [], pattern: null, json: ['string'], decoded: STRING },
+  collection: {
+    sentence: 'a list',
+    examples: [],
+    pattern: null,
+    json: [],
+    decoded: { type: 'array', items: {} },
+    raw: (typing) => (typing === 'strict' ? { type: 'array', items: {} } : {}),
+  },
+}
+
+/** By the name that a description has; undefined for a made value type, and for an enum or a collection of which no more is known. */
+export const scalarSchemaOf = (name: string): ValueTypeSchema | undefined =>
+  Object.hasOwn(VALUE_TYPE_SCHEMAS, name) && name !== 'enum' && name !== 'collection'
+    ? VALUE_TYPE_SCHEMAS[name as ValueTypeName]
+    : undefined

@@ -1,0 +1,203 @@
+// Items of documents: each member as the schema, `.dto()`, `.field()` or a selection has it, and what endpoints answer is what they say.
+import { and, count, eq, getTableColumns, lte, max, sql, sum } from 'drizzle-orm'
+import { type AnyPaginateConfig, paginate, paginateConfig, paginateSelect, rowsOf } from 'drizzle-paginate'
+import { pageJson } from 'drizzle-paginate/http'
+import { exportOperation, itemSchema, type JsonSchema, listOperation, pageSchema } from 'drizzle-paginate/openapi'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dialects, type TestDatabase } from '../support/dialects.js'
+import { articleList } from './article-list.js'
+import { validator, violations } from './conforms.js'
+
+const INTEGER = { type: 'integer', format: 'int32' }
+const TEXT = { type: 'string' }
+const orNull = ({ type, ...rest }: JsonSchema): JsonSchema => ({ type: [type, 'null'], ...rest })
+const record = (properties: Record<string, JsonSchema>): JsonSchema => ({ type: 'object', properties, required: Object.keys(properties) })
+const propertiesOf = (schema: JsonSchema): Record<string, JsonSchema> => schema['properties'] as Record<string, JsonSchema>
+
+describe.each(dialects)('items documented on $name', (engine) => {
+  let database: TestDatabase
+  beforeAll(async () => void (database = await engine.open()))
+  afterAll(() => database.close())
+  const isPostgres = engine.dialect === 'postgresql'
+  // SQLite's integers have 64 bits.
+  const integer = engine.dialect === 'sqlite' ? { type: 'integer', format: 'int64' } : INTEGER
+
+  const conforms = async (config: AnyPaginateConfig, page: unknown): Promise<void> => {
+    const { items } = JSON.parse(pageJson(page as never)) as { items: unknown[] }
+    expect(items.length).toBeGreaterThan(4)
+    for (const item of items) expect(violations(itemSchema(config), item)).toEqual([])
+  }
+
+  it('are rows of the root with their types, formats and nullability', async () => {
+    const { articles } = database.schema
+    const config = paginateConfig(articles).withLimits(50, 100).withTieBreaker('id').build()
+    expect(propertiesOf(itemSchema(config))).toMatchObject({
+      id: integer,
+      publicId: isPostgres ? { type: 'string', format: 'uuid' } : TEXT,
+      title: TEXT,
+      body: orNull(TEXT),
+      status: { type: 'string', enum: ['draft', 'review', 'published', 'Archived'] },
+      section: { type: ['string', 'null'], enum: ['news', 'Sport', 'culture', null] },
+      views: integer,
+      likes: orNull(integer),
+      fee: orNull(TEXT),
+      score: orNull({ type: 'number' }),
+      isFeatured: { type: 'boolean' },
+      isPinned: orNull({ type: 'boolean' }),
+      publishedAt: orNull({ type: 'string', format: 'date-time' }),
+      tags: isPostgres ? { type: 'array', items: TEXT } : {},
+    })
+    await conforms(config, await paginate(database.db, {}, config))
+  })
+
+  it('have their children, each member with its type', async () => {
+    const { articleTags, articles, everyType, tags } = database.schema
+    const config = paginateConfig(articles)
+      .withLimits(50, 100)
+      .withTieBreaker('id')
+      .children(
+        'tagged',
+        rowsOf(articleTags, eq(articleTags.articleId, articles.id)).leftJoin(tags, and(eq(tags.id, articleTags.tagId), lte(tags.id, 2))),
+        { weight: articleTags.weight, label: tags.label, tag: { label: tags.label } },
+      )
+      .children('values', rowsOf(everyType, lte(everyType.id, articles.id)), getTableColumns(everyType), { limit: 3 })
+      .dto({ id: true, Tagged: true, values: true })
+      .build()
+    const { id, Tagged, values } = propertiesOf(itemSchema(config))
+    expect(id).toEqual(integer)
+    expect(Tagged).toEqual({
+      type: 'array',
+      items: record({ weight: orNull(integer), label: orNull(TEXT), tag: { anyOf: [record({ label: TEXT }), { type: 'null' }] } }),
+    })
+    expect(values).toMatchObject({ type: 'array', maxItems: 3, items: { properties: { numericBigint: orNull({ type: 'string' }) } } })
+    expect(itemSchema(config)['required']).toEqual(['id', 'Tagged', 'values'])
+    await conforms(config, await paginate(database.db, {}, config))
+  })
+
+  it('are what an endpoint answers of every type of column', async () => {
+    const config = paginateConfig(database.schema.everyType).withLimits(50, 100).withTieBreaker('id').build()
+    const properties = propertiesOf(itemSchema(config))
+    expect(properties).toMatchObject({
+      numericBigint: orNull({ type: 'string', pattern: '^-?[0-9]+$' }),
+      uuid: isPostgres ? orNull({ type: 'string', format: 'uuid' }) : orNull(TEXT),
+      json: {},
+    })
+    const { items } = JSON.parse(pageJson(await paginate(database.db, {}, config))) as { items: Record<string, unknown>[] }
+    expect(items).toHaveLength(5)
+    for (const item of items) expect(violations(itemSchema(config), item)).toEqual([])
+    const untyped = Object.keys(properties).filter((name) => Object.keys(properties[name] as object).length === 0)
+    expect(untyped).toEqual(
+      { postgresql: ['json', 'jsonb'], sqlite: ['texts', 'integers', 'json', 'blob'], mysql: ['texts', 'integers', 'json'] }[
+        engine.dialect
+      ],
+    )
+  })
+
+  it('are the record of `.dto()`: names as it spells them, joined records null where their join is', async () => {
+    const { articles, authors, countries } = database.schema
+    const config = paginateConfig(articles)
+      .leftJoin('author', authors, eq(authors.id, articles.authorId))
+      .leftJoin('country', countries, eq(countries.code, authors.countryCode))
+      .field('commentCount', sql<number>`(select count(*) from comments c where c.article_id = ${articles.id})`.mapWith(Number), 'integer')
+      .field('shout', sql<string>`upper(${articles.title})`, 'text')
+      .field('reads', sql<number>`length(${articles.title})`, 'integer')
+      .field('authorName', authors.name)
+      .field('key', articles.publicId, 'uuid')
+      .withLimits(50, 100)
+      .withTieBreaker('id')
+      .dto({ ID: true, title: true, author: { name: true }, commentCount: true, shout: true, reads: true, authorName: true, key: true })
+      .build()
+    expect(itemSchema(config)).toEqual(
+      record({
+        ID: integer,
+        title: TEXT,
+        author: { anyOf: [record({ name: TEXT }), { type: 'null' }] },
+        commentCount: orNull({ type: 'integer' }),
+        shout: orNull(TEXT),
+        reads: orNull({ type: 'integer' }),
+        authorName: orNull(TEXT),
+        key: { type: 'string', format: 'uuid' },
+      }),
+    )
+    await conforms(config, await paginate(database.db, {}, config))
+  })
+
+  it('are those of a selection: tables, aliases, aggregates and records of several tables', async () => {
+    const { articles, authors, comments } = database.schema
+    const config = paginateConfig(articles)
+      .leftJoin('author', authors, eq(authors.id, articles.authorId))
+      .withLimits(50, 100)
+      .withTieBreaker('id')
+      .build()
+    const select = {
+      id: articles.id,
+      author: authors,
+      mixed: { title: articles.title, by: authors.name },
+      shout: sql<string>`upper(${articles.title})`.as('shout'),
+      latest: sql`(select max(c.created_at) from comments c where c.article_id = ${articles.id})`.mapWith(comments.createdAt),
+    }
+    const schema = itemSchema(config, select)
+    expect(schema).toMatchObject(
+      record({
+        id: integer,
+        author: { anyOf: [{ properties: { id: integer, name: TEXT } }, { type: 'null' }] },
+        mixed: record({ title: TEXT, by: orNull(TEXT) }),
+        shout: {},
+        latest: orNull({ type: 'string', format: 'date-time' }),
+      }),
+    )
+    const page = await paginateSelect(database.db, {}, config, select)
+    for (const item of (JSON.parse(pageJson(page)) as { items: unknown[] }).items) expect(violations(schema, item)).toEqual([])
+    const { responses } = listOperation(config, { select })
+    expect(responses[200].content['application/json']?.schema['properties']).toMatchObject({ items: { type: 'array', items: schema } })
+  })
+
+  it('are those of a list over a sub-query, with what aggregates answer', async () => {
+    const { reviews } = database.schema
+    const stats = (database.db as unknown as { select(fields: object): Select })
+      .select({
+        articleId: reviews.articleId,
+        reviewCount: count().as('n'),
+        stars: sum(reviews.stars).as('s'),
+        best: max(reviews.stars).as('b'),
+      })
+      .from(reviews)
+      .groupBy(reviews.articleId)
+      .as('stats')
+    const config = paginateConfig(stats as never)
+      .withLimits(50, 100)
+      .withTieBreaker('articleId' as never, { assumeUnique: true } as never)
+      .build() as unknown as AnyPaginateConfig
+    expect(propertiesOf(itemSchema(config))).toEqual({
+      articleId: integer,
+      reviewCount: { type: ['number', 'null'] },
+      stars: orNull(TEXT),
+      best: orNull(integer),
+    })
+    const { items } = JSON.parse(pageJson(await paginate(database.db, {}, config))) as { items: unknown[] }
+    expect(items.length).toBeGreaterThan(1)
+    for (const item of items) expect(violations(itemSchema(config), item)).toEqual([])
+  })
+
+  it('are in the page, in the JSON export and in a valid document, and give way to a schema of their own', async () => {
+    const config = articleList(database.schema)
+    const item = itemSchema(config)
+    expect(pageSchema(undefined, config)['properties']).toMatchObject({ items: { items: item } })
+    expect(exportOperation(config, { as: 'json' }).responses[200].content['application/json']?.schema).toEqual({
+      type: 'array',
+      items: item,
+    })
+    const own = { $ref: '#/components/schemas/Article' }
+    expect(pageSchema(own, config)['properties']).toMatchObject({ items: { items: own } })
+    const document = { openapi: '3.1.0', info: { title: 'Lists', version: '1' }, paths: { '/articles': { get: listOperation(config) } } }
+    expect(await validator.validate(document)).toMatchObject({ valid: true })
+  })
+
+  it('are any objects where there is plain data only', () => {
+    expect(itemSchema(articleList(database.schema).describe())).toEqual({ type: 'object' })
+  })
+})
+
+interface Select {
+  from(table: unknown): { groupBy(column: unknown): { as(name: string): object } }
+}
