@@ -1,7 +1,5 @@
 // memory: positions in the order of an array. The values of the order's terms are held as text with a mark of their kind.
-import { orderOf, orderPrint } from '../cursor/order.js'
-import { makeCursor } from '../cursor/make-cursor.js'
-import { type RequestCursor, requestCursorNow } from '../cursor/request-cursor.js'
+import { orderOf, orderPrint, makeCursor, refuseSortKey, type RequestCursor, requestCursorNow } from '../cursor/position.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import * as refusals from '../refusals.js'
 import { createPlan } from '../plan/create-plan.js'
@@ -10,6 +8,8 @@ import type { ListPlan } from '../types/plan.js'
 import type { OrderTerm } from '../types/position.js'
 import type { NormalizedQuery } from '../types/query.js'
 import type { FieldValueType } from '../types/value.js'
+import { BUILT_IN } from '../values/built-in.js'
+import { parseJson } from '../values/parse-json.js'
 import { writeValue } from '../values/write-value.js'
 import type { Keys } from './sort-rows.js'
 
@@ -45,11 +45,12 @@ export function planWithPosition(
 /** The cursor of a row by its keys. */
 export function arrayCursor(keys: Keys, plan: ListPlan, config: ResolvedConfig): string {
   const order = orderOf(plan.sort, config)
-  const made = makeCursor(
-    order.map(({ field }, index) => writeKey(keys[index], field.type)),
-    order,
-    config,
-  )
+  const texts = order.map((term, index) => {
+    const text = writeKey(keys[index], term.field.type)
+    if (readKey(text, term) === undefined) refuseSortKey(term.field.name, text)
+    return text
+  })
+  const made = makeCursor(texts, order, config)
   if (!('ok' in made)) {
     made.then(undefined, () => {})
     return asynchronous()
@@ -97,7 +98,7 @@ function readMarked(mark: string, value: string, type: FieldValueType | null): u
       return decoded?.ok === true ? decoded.value : undefined
     }
     case 'j':
-      return parse(value)
+      return parseJson(value)
     default:
       return undefined
   }
@@ -106,32 +107,8 @@ function readMarked(mark: string, value: string, type: FieldValueType | null): u
 /** Are values of the type of this kind? Comparators are given nothing else. */
 function isOfType(key: unknown, type: FieldValueType | null): boolean {
   if (type === null) return true
-  switch (type.kind) {
-    case 'text':
-    case 'char':
-    case 'enum':
-    case 'uuid':
-    case 'date':
-    case 'decimal':
-      return typeof key === 'string'
-    case 'boolean':
-      return typeof key === 'boolean'
-    case 'float':
-      return typeof key === 'number'
-    case 'integer':
-    case 'bigint':
-      return typeof key === 'bigint' || typeof key === 'number'
-    case 'timestamp':
-    case 'time':
-    case 'interval':
-      return typeof key === 'bigint'
-    case 'collection':
-      return true
-    case 'custom':
-      return isComparable(key, type)
-    default:
-      return type.kind satisfies never
-  }
+  if (type.kind === 'custom') return isComparable(key, type)
+  return BUILT_IN[type.kind].decoded?.some((name) => name === typeof key) ?? true
 }
 
 /** A made type may be of any kind. Its own order throws on a value that it does not know. */
@@ -141,13 +118,5 @@ function isComparable(key: unknown, { compare }: FieldValueType): boolean {
     return true
   } catch {
     return false
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
   }
 }

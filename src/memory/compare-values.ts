@@ -1,7 +1,10 @@
 // memory: order and equality of decoded values, per value type. No value here is null.
 import type { FieldValueType } from '../types/value.js'
+import { BUILT_IN } from '../values/built-in.js'
+import type { Compare } from '../values/built-in-type.js'
+import { compareNumbers } from '../values/number.js'
 
-export type Compare = (a: unknown, b: unknown) => number
+export type { Compare }
 
 // Runtimes without the locale `und` would use the user's own locale. English is the root collation without changes.
 const collator = new Intl.Collator(['und', 'en-US'])
@@ -14,52 +17,33 @@ function compareText(a: string, b: string): number {
 /** How values of a type are ordered. Without a type (a sortable json column) the JavaScript value decides. */
 export function comparatorOf(type: FieldValueType | null): Compare {
   if (type === null) return compareAnything
-  switch (type.kind) {
-    case 'text':
-    case 'char':
-      return (a, b) => compareText(String(a), String(b))
-    case 'enum':
-      // A database enum has its own order; text with `enum` sorts as text.
-      return type.compare === undefined ? (a, b) => compareText(String(a), String(b)) : type.compare
-    case 'decimal':
-      return decimalComparator(type.compare ?? compareByValue)
-    case 'float':
-      return compareNumbers
-    case 'custom':
-    case 'collection':
-      return type.compare ?? compareAnything
-    default:
-      // Canonical text (uuid, date), booleans and whole counts of ticks.
-      return compareByValue
-  }
+  // A database enum and a made type have an order of their own.
+  if (type.compare !== undefined) return type.compare
+  const order = type.kind === 'custom' ? 'any' : BUILT_IN[type.kind].order
+  return typeof order === 'string' ? ORDERS[order] : order
 }
 
-/** Values of PostgreSQL's numeric that are not numbers. */
-const SPECIAL_DECIMALS: ReadonlyMap<unknown, number> = new Map([
-  ['-Infinity', -1],
-  ['Infinity', 1],
-  ['NaN', 2],
-])
-
-function decimalComparator(compare: Compare): Compare {
-  return (a, b) => {
-    const rankA = SPECIAL_DECIMALS.get(a)
-    const rankB = SPECIAL_DECIMALS.get(b)
-    return rankA === undefined && rankB === undefined ? compare(a, b) : (rankA ?? 0) - (rankB ?? 0)
-  }
+const ORDERS = {
+  value: compareByValue,
+  collation: (a: unknown, b: unknown) => compareText(String(a), String(b)),
+  any: compareAnything,
 }
 
-/** NaN equals itself and is greater than every number, as in PostgreSQL. */
-function compareNumbers(a: unknown, b: unknown): number {
-  const isNaNA = Number.isNaN(a)
-  return isNaNA || Number.isNaN(b) ? Number(isNaNA) - Number(Number.isNaN(b)) : compareByValue(a, b)
-}
-
+/** By kind first: truths, numbers, text, everything else. `<` between kinds is no order, since it calls 1 and 'a' equal. */
 function compareAnything(a: unknown, b: unknown): number {
   const [left, right] = [primitiveOf(a), primitiveOf(b)]
+  const byKind = kindOf(a, left) - kindOf(b, right)
+  if (byKind !== 0) return byKind
+  if (kindOf(a, left) === 1) return compareNumbers(left, right)
   return typeof left === 'string' && typeof right === 'string' && typeof a !== 'object'
     ? compareText(left, right)
     : compareByValue(left, right)
+}
+
+function kindOf(value: unknown, primitive: unknown): number {
+  if (typeof primitive === 'boolean') return 0
+  if (typeof primitive === 'number' || typeof primitive === 'bigint') return 1
+  return typeof value === 'string' ? 2 : 3
 }
 
 /** What `<` would compare. For an object without such a value: its own text, else its JSON. */

@@ -1,6 +1,7 @@
 // memory: how often each value of some fields occurs in the filtered rows.
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { type FacetRequest, readFacets } from '../facets/read-facets.js'
+import type { CheckedQuery, QueryArgument } from '../types/call-arguments.js'
 import type { CheckedFacets, FacetCounts, FacetRange, FacetsOf, FacetValue } from '../types/facets.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { PaginateQueryInput } from '../types/query.js'
@@ -14,8 +15,8 @@ import { type Accessors, fieldReader } from './read-field.js'
  * Counts values as `facetCounts` does, over an array. Synchronous. Each value is the one of the first row that holds it; values of one
  * count are in the order of `paginateArray`, null first.
  *
- * @throws PaginateQueryError for a request that the configuration refuses
- * @throws PaginateConfigError for a facet that the configuration does not grant, and for a field that has neither a place in the row
+ * @throws PaginateQueryError for a request that the configuration rejects
+ * @throws PaginateConfigError for a facet that the configuration does not allow, and for a field that has neither a place in the row
  *   nor an accessor
  * @example
  * ```ts
@@ -24,9 +25,14 @@ import { type Accessors, fieldReader } from './read-field.js'
  * ```
  * @see paginateArray
  */
-export function facetCountsOfArray<Config extends AnyPaginateConfig, Row, const Facets extends FacetsOf<Config>>(
+export function facetCountsOfArray<
+  Config extends AnyPaginateConfig,
+  Row,
+  const Facets extends FacetsOf<Config>,
+  Query extends QueryArgument = QueryArgument,
+>(
   rows: readonly Row[],
-  query: PaginateQueryInput,
+  query: Query & CheckedQuery<Query>,
   config: Config,
   facets: Facets & CheckedFacets<Config, Facets>,
   ...[options]: OptionsArgument<FacetArrayOptions<Config, Row>>
@@ -36,7 +42,7 @@ export function facetCountsOfArray<Config extends AnyPaginateConfig, Row, const 
   const accessors: Accessors<never> = options?.values ?? {}
   // `except` adds nothing that an accessor would be needed for.
   const filtered = applyFiltersToArray as (rows: readonly Row[], query: PaginateQueryInput, config: Config, options: unknown) => Row[]
-  // A request is refused although no facet is asked for.
+  // A request is rejected although no facet is asked for.
   filtered([], query, config, options)
   const counts = requests.map((request): [string, unknown] => {
     const held = filtered(rows, query, config, { ...options, except: [request.filterable.field.name] })
@@ -73,6 +79,7 @@ function countOf(
     for (const value of valuesOf(read(row), isHeld, collection !== null)) {
       const decoded = decode(value)
       if (decoded === null && (isHeld || limit === null)) continue
+      if (element?.kind === 'text' && !isNamed(String(decoded))) continue
       found.add(entryOf(byKey, decoded, value, compare))
     }
     if (found.size > 0) withValue += 1
@@ -87,6 +94,9 @@ function countOf(
   const [first] = entries
   return first === undefined ? null : { min: first.value, max: (entries.at(-1) as Counted).value, count: withValue }
 }
+
+/** Can `$contains` name the element? Its text is a list that is split at commas, and an empty one has no element. */
+const isNamed = (text: string): boolean => text !== '' && !text.includes(',')
 
 /** What a row holds: one value, or the elements of its lists. */
 function valuesOf(raw: unknown, isHeld: boolean, isMany: boolean): readonly unknown[] {

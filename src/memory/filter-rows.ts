@@ -2,13 +2,14 @@
 import * as callRefusals from '../builder/call-refusals.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import { createPlan } from '../plan/create-plan.js'
+import { isClasslessRecord } from '../request/query-source.js'
 import type { ResolvedConfig } from '../types/config.js'
 import type { ListPlan } from '../types/plan.js'
 import type { NormalizedQuery } from '../types/query.js'
 import { matchRow } from './match-row.js'
 import type { Accessors } from './read-field.js'
 
-/** @throws PaginateQueryError with the plan's first refusal */
+/** @throws PaginateQueryError with the plan's first rejection */
 export function planOf(query: NormalizedQuery, config: ResolvedConfig): ListPlan {
   const plan = createPlan(query, config)
   if (!plan.ok) throw new PaginateQueryError(plan.refusal)
@@ -18,23 +19,27 @@ export function planOf(query: NormalizedQuery, config: ResolvedConfig): ListPlan
 /**
  * Scopes are SQL, which has no meaning for plain rows: a scoped configuration asks for a predicate in their place.
  *
- * @throws PaginateConfigError where it is left out
+ * @throws PaginateConfigError where it is left out, and in place of options or of a predicate
  */
-export function assertScoped({ scopes }: ResolvedConfig, where: unknown): void {
-  if (scopes.length > 0 && typeof where !== 'function') {
-    throw new PaginateConfigError(callRefusals.needsWhere)
+export function assertScoped({ scopes, bindScope }: ResolvedConfig, options: unknown): void {
+  if (options !== undefined && (typeof options !== 'object' || options === null || !isClasslessRecord(options))) {
+    throw new PaginateConfigError(callRefusals.wrongOptions)
   }
+  const { where } = Object(options) as { readonly where?: unknown }
+  if (typeof where === 'function') return
+  if (scopes.length > 0 || bindScope !== null) throw new PaginateConfigError(callRefusals.needsWhere)
+  if (where !== undefined && where !== null) throw new PaginateConfigError(callRefusals.wrongPredicate)
 }
 
 export interface FilteredSet<Row> {
   readonly rows: readonly Row[]
-  readonly plan: Pick<ListPlan, 'filters' | 'search'>
+  readonly plan: Pick<ListPlan, 'filters' | 'expression' | 'search'>
   readonly config: ResolvedConfig
   readonly accessors: Accessors<never>
-  readonly where: ((row: Row) => boolean) | undefined
+  readonly where: ((row: Row) => boolean) | null | undefined
 }
 
 export function filterRows<Row>({ rows, plan, config, accessors, where }: FilteredSet<Row>): Row[] {
   const isMatch = matchRow(plan, config, accessors)
-  return rows.filter((row) => isMatch(row) && (where === undefined || where(row)))
+  return rows.filter((row) => isMatch(row) && (where === undefined || where === null || where(row)))
 }

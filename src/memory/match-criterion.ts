@@ -9,7 +9,7 @@ import { foldCase } from './fold-case.js'
 export type MatchValue = (value: unknown) => boolean
 
 export function matchCriterion({ type, facts, isNullable }: Field, { operator, values }: Criterion): MatchValue {
-  // build() grants a field without a value type no operator but $null (R5.3.2), which reads no type.
+  // build() allows a field without a value type no operator but $null (R5.3.2), which reads no type.
   const valueType = type as FieldValueType
   const isSingle = valueType.kind === 'float' && facts?.isSinglePrecision === true
   const wanted = isSingle ? values.map((value) => Math.fround(value as number)) : values

@@ -1,6 +1,6 @@
 // memory: the options of the entry points.
-import type { LinkContext } from '../render/links.js'
-import type { SearchRow } from './search-accessors.js'
+import type { LinkContext } from '../render/meta-and-links.js'
+import type { FilterRow, SearchRow } from './search-accessors.js'
 import type { AnyPaginateConfig, InferFilterable, InferSearchable, InferSortable, InferTraits } from '../types/paginate-config.js'
 import type { CallSentences } from '../types/type-error.js'
 
@@ -13,11 +13,14 @@ type HasPlace<Row, Name extends string> = Name extends keyof Row
   ? true
   : Name extends `${infer Prefix}.${infer Key}`
     ? Prefix extends keyof Row
-      ? Key extends keyof NonNullable<Row[Prefix]>
+      ? Key extends keyof ElementOrRecord<NonNullable<Row[Prefix]>>
         ? true
         : false
       : false
     : false
+
+/** The elements of a `.filterableEach()` are an array of records under its name. */
+type ElementOrRecord<Value> = Value extends readonly (infer Element)[] ? Element : Value
 
 /** Names that need an accessor, as far as types tell. */
 type NameWithoutPlace<Config extends AnyPaginateConfig, Row, Name = NameIn<Config>> = unknown extends Row
@@ -50,11 +53,17 @@ interface WithSearch<Row> {
    * @example `search: (row, term) => row.title.split(' ').filter((word) => word === term).length || false`
    */
   readonly search?: SearchRow<Row> | undefined
+  /**
+   * Stand for the conditions of `.filterableWith()`, by name: does a row meet the criterion? `$not` and connectors are applied to the answer.
+   *
+   * @example `filters: { person: (row, { value }) => row.author === value || row.editor === value }`
+   */
+  readonly filters?: { readonly [name: string]: FilterRow<Row> | undefined } | undefined
 }
 
 interface WithWhere<Row> {
   /** Your own condition, AND-ed with everything: tenancy, row security. It is called only with rows that match the rest. */
-  readonly where?: ((row: Row) => boolean) | undefined
+  readonly where?: ((row: Row) => boolean) | null | undefined
 }
 /** Nothing reads `_Sentence`: the compiler prints it if the condition is left out. */
 interface WithScope<Row, _Sentence extends string = CallSentences['needsWhere']> {
@@ -76,9 +85,16 @@ type WithRows<Config extends AnyPaginateConfig, Row> = WithValues<Config, Row> &
 
 /** Options of `paginateArray`. */
 export type PaginateArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithRows<Config, Row> & {
+  /**
+   * Functions of the filtered rows, whose answers the page has as `summary`.
+   *
+   * @default none
+   * @example `summary: { revenue: (rows) => rows.reduce((sum, { total }) => sum + total, 0) }`
+   */
+  readonly summary?: { readonly [name: string]: (rows: readonly Row[]) => unknown } | undefined
   /** The request for which links are made; only its path is used. Without it all links are null. */
   readonly request?: LinkContext | undefined
-  /** Parameters of the host's own that links keep, by exact name. @default none: links carry what the list reads */
+  /** Parameters of the app's own that links keep, by exact name. @default none: links carry what the list reads */
   readonly linkParameters?: readonly string[] | undefined
 }
 

@@ -2,27 +2,26 @@
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { PaginateQueryError } from '../errors.js'
 import * as refusals from '../refusals.js'
-import { pageFlags } from '../page/answer-cursor-page.js'
-import { type KnownRows, needsCount, proven, withCount } from '../page/known-rows.js'
-import { renderCursorLinks, renderLinks } from '../render/links.js'
-import { renderCursorMeta, renderNumberedMeta } from '../render/meta.js'
-import { normalizeQuery } from '../request/normalize-query.js'
+import { pageFlags } from '../page/cursor-page.js'
+import { type KnownRows, needsCount, needsEstimate, proven, withCount } from '../page/known-rows.js'
+import { renderCursorLinks, renderLinks, renderCursorMeta, renderNumberedMeta } from '../render/meta-and-links.js'
+import { normalizeQuery } from '../request/paginate-query.js'
+import type { CheckedQuery, QueryArgument } from '../types/call-arguments.js'
 import type { ResolvedConfig } from '../types/config.js'
 import type { PageFor } from '../types/page-for.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { ListPlan } from '../types/plan.js'
-import type { PaginateQueryInput } from '../types/query.js'
 import type { PaginatedLinks } from '../types/response.js'
 import { arrayCursor, type ArrayPosition, planWithPosition } from './array-cursor.js'
 import { assertScoped, filterRows } from './filter-rows.js'
 import type { OptionsArgument, PaginateArrayOptions } from './options.js'
 import { projectItem } from './project-item.js'
 import type { Accessors } from './read-field.js'
-import { searchAccessors } from './search-accessors.js'
+import { filterAccessors, searchAccessors } from './search-accessors.js'
 import { type ArrayOrder, arrayOrder, type KeyedRow, sortRows } from './sort-rows.js'
 
 /**
- * Answers a list request from an array, as `paginate` answers it from a database: the same configuration, the same refusals.
+ * Answers a list request from an array, as `paginate` answers it from a database: the same configuration, the same rejections.
  * Synchronous; the rows are not changed.
  *
  * A row is shaped like the root table's rows, with a joined table's row under its prefix: null or absent where a left join
@@ -32,9 +31,9 @@ import { type ArrayOrder, arrayOrder, type KeyedRow, sortRows } from './sort-row
  * Text matches fold case ordinally, beyond ASCII too, and text is ordered by the invariant collation. Nulls sort first ascending
  * and last descending unless `.nullsFirst()` or `.nullsLast()` names the field.
  *
- * @param options - `values` are accessors of fields that have no place in a row; `where` is the host's own condition;
- *   `request` for which links are made; `linkParameters` names the host's own parameters that they keep
- * @throws PaginateQueryError for a request that the configuration refuses
+ * @param options - `values` are accessors of fields that have no place in a row; `where` is the app's own condition;
+ *   `request` for which links are made; `linkParameters` names the app's own parameters that they keep
+ * @throws PaginateQueryError for a request that the configuration rejects
  * @throws PaginateConfigError for a field that is needed and has neither a place in the row nor an accessor
  * @example
  * ```ts
@@ -45,17 +44,17 @@ import { type ArrayOrder, arrayOrder, type KeyedRow, sortRows } from './sort-row
  * ```
  * @see applyFiltersToArray for the filtered rows without paging
  */
-export function paginateArray<Config extends AnyPaginateConfig, Row>(
+export function paginateArray<Config extends AnyPaginateConfig, Row, Query extends QueryArgument = QueryArgument>(
   rows: readonly Row[],
-  query: PaginateQueryInput,
+  query: Query & CheckedQuery<Query>,
   config: Config,
   ...[options]: OptionsArgument<PaginateArrayOptions<Config, Row>>
 ): PageFor<Config> {
   const resolved = resolvedConfig(config)
-  assertScoped(resolved, options?.where)
+  assertScoped(resolved, options)
   const normalized = normalizeQuery(query)
   const { plan, position } = planWithPosition(normalized, resolved)
-  const accessors: Accessors<never> = searchAccessors(options?.values ?? {}, options?.search, plan)
+  const accessors: Accessors<never> = searchAccessors(filterAccessors(options?.values ?? {}, options?.filters), options?.search, plan)
   const filtered = filterRows({ rows, plan, config: resolved, accessors, where: options?.where })
   const total = filtered.length
   // The plan has no limit only if the configuration has a ceiling of rows.
@@ -63,14 +62,14 @@ export function paginateArray<Config extends AnyPaginateConfig, Row>(
   if (plan.limit === null && total > maxRows) throw new PaginateQueryError(refusals.limitTooManyRows(maxRows))
   const order = arrayOrder(plan.sort, resolved, accessors)
   const known = readRows(sortRows(filtered, order), order, plan, position, resolved)
-  const items = known.rows.map(({ row }) => row).map(projectItem(resolved, accessors))
+  const items = known.rows.map(({ row }) => row).map(projectItem(resolved, accessors, plan.fields))
   const { request, linkParameters } = options ?? {}
   const answer = (meta: object, links: PaginatedLinks) =>
     // The configuration's types describe what its run-time data projects, counts and pages.
-    ({ items, meta, links }) as unknown as PageFor<Config>
+    ({ items, meta, links, ...summaryOf(filtered, options?.summary) }) as unknown as PageFor<Config>
   if (plan.cursor === null) {
     const meta = renderNumberedMeta(plan, known, items.length, resolved.totals ?? 'exact')
-    return answer(meta, renderLinks(normalized, plan.limit, request, meta, linkParameters))
+    return answer(meta, renderLinks(normalized, plan, request, meta, linkParameters))
   }
   const flags = pageFlags(position?.side, known)
   const cursorAt = (keyed: KeyedRow<Row> | undefined): string | null =>
@@ -80,7 +79,15 @@ export function paginateArray<Config extends AnyPaginateConfig, Row>(
     nextCursor: flags.hasNextPage ? cursorAt(known.rows.at(-1)) : null,
   }
   const meta = renderCursorMeta(plan, known, items.length, resolved.totals, { ...flags, ...cursors })
-  return answer(meta, renderCursorLinks(normalized, plan.limit, request, cursors, linkParameters))
+  return answer(meta, renderCursorLinks(normalized, plan, request, cursors, linkParameters))
+}
+
+function summaryOf<Row>(
+  rows: readonly Row[],
+  functions: { readonly [name: string]: (rows: readonly Row[]) => unknown } | undefined,
+): { readonly summary?: object } {
+  if (functions === undefined) return {}
+  return { summary: Object.fromEntries(Object.entries(functions).map(([name, summarize]) => [name, summarize(rows)])) }
 }
 
 /** The rows of the page, and of the total what a database would have told. */
@@ -89,9 +96,10 @@ function readRows<Row>(
   { compare }: ArrayOrder,
   given: ListPlan,
   position: ArrayPosition | null,
-  { totals }: ResolvedConfig,
+  config: ResolvedConfig,
 ): KnownRows<KeyedRow<Row>> {
   const total = sorted.length
+  const { totals } = config
   const { limit, offset } = given
   if (limit === null) return { rows: [...sorted], total, atLeast: total, estimate: null, hasMore: false }
   // What the rows prove depends on the side of the position alone, not on what is bound for it.
@@ -105,5 +113,5 @@ function readRows<Row>(
   if (totals === 'exact') return { ...known, total, atLeast: total }
   if (totals === null || totals === 'none') return known
   const told = needsCount(known, plan, limit, totals.upTo) ? withCount(known, Math.min(total, totals.upTo + 1), totals.upTo) : known
-  return totals.estimate && told.total === null ? { ...told, estimate: Math.max(total, told.atLeast) } : told
+  return needsEstimate(told, config) ? { ...told, estimate: Math.max(total, told.atLeast) } : told
 }

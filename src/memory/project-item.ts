@@ -1,14 +1,40 @@
 // memory: from a row to an item: the root table's row, or the shape of `.dto()`.
-import { readSource } from '../fragments/row-source.js'
-import type { DtoShape, Field, ResolvedConfig } from '../types/config.js'
+import type { ChildMember, ChildSet, DtoShape, Field, ResolvedConfig } from '../types/config.js'
+import { chosenMembers, hasChosenChildren } from '../plan/chosen-members.js'
+import type { ListPlan } from '../types/plan.js'
+import type { Selection } from '../types/selection.js'
 import { type Accessors, fieldReader, member } from './read-field.js'
 
 export type ProjectItem = (row: unknown) => unknown
 
-export function projectItem(config: ResolvedConfig, accessors: Accessors<never>): ProjectItem {
+export function projectItem(config: ResolvedConfig, accessors: Accessors<never>, fields?: ListPlan['fields']): ProjectItem {
+  const whole = projectFields(config, accessors)
+  const project: ProjectItem = fields === undefined ? whole : (row) => chosenMembers(whole(row) as Selection, fields)
+  const { children } = config
+  if (children === null || !hasChosenChildren(config, fields)) return project
+  const sets = fields === undefined ? children.sets : children.sets.filter(({ name }) => fields.has(name.toLowerCase()))
+  return (row) => Object.assign(project(row) as object, Object.fromEntries(sets.map((set) => [set.name, childrenOf(row, set)])))
+}
+
+function projectFields(config: ResolvedConfig, accessors: Accessors<never>): ProjectItem {
   if (config.dto !== null) return projectShape(config.dto, new Set(config.fields.values()), accessors)
-  const keys = readSource(config.table).members.map(({ key }) => key)
+  const keys = Object.keys(config.selection)
   return (row) => Object.fromEntries(keys.map((key) => [key, member(row, key) ?? null]))
+}
+
+/** The row's own array in its order, which SQL's order terms cannot change here; no array is no children. */
+function childrenOf(row: unknown, { from, limit, members }: ChildSet): unknown[] {
+  const children = member(row, from)
+  return Array.isArray(children) ? children.slice(0, limit ?? undefined).map((child) => childOf(child, members)) : []
+}
+
+function childOf(child: unknown, members: readonly ChildMember[]): unknown {
+  return Object.fromEntries(
+    members.map(({ key, from, members: inside }) => {
+      const value = member(child, from) ?? null
+      return [key, inside === null || value === null ? value : childOf(value, inside)]
+    }),
+  )
 }
 
 function projectShape(shape: DtoShape, fields: ReadonlySet<unknown>, accessors: Accessors<never>): ProjectItem {

@@ -1,5 +1,6 @@
 // memory: where a field's value comes from: its place in the row, or an accessor.
 import { PaginateConfigError } from '../errors.js'
+import { declaredDecoder } from '../values/declared-decoder.js'
 import type { Field } from '../types/config.js'
 
 /** Accessors by field name, as `options.values` gives them. */
@@ -16,13 +17,22 @@ export type ReadField = (row: unknown) => unknown
  */
 export function fieldReader(field: Field, accessors: Accessors<never>): ReadField {
   const accessor = Object.hasOwn(accessors, field.name) ? accessors[field.name] : undefined
-  if (accessor !== undefined) return accessor as ReadField
+  if (accessor !== undefined) return decodedBy(declaredDecoder(field.expression, field.type), accessor as ReadField)
   if (field.path === null) {
     throw new PaginateConfigError(`The field '${field.name}' has no place in a row; give it an accessor in options.values.`)
   }
   const [first, second] = field.path as readonly [string, string?]
   if (second === undefined) return (row) => member(row, first)
   return (row) => member(member(row, first), second)
+}
+
+/** As the database's value of the expression is read: an accessor may answer a count as text. */
+function decodedBy(decode: ReturnType<typeof declaredDecoder>, read: ReadField): ReadField {
+  if (decode === null) return read
+  return (row) => {
+    const value = read(row)
+    return value === null || value === undefined ? value : decode(value)
+  }
 }
 
 /** A member of a row, or of the record under a prefix. */

@@ -1,5 +1,6 @@
-// memory: a search by the host's own function, where the configuration has a condition of SQL.
+// memory: functions of the app's own in the place of its SQL: a search, and filters.
 import { PaginateConfigError } from '../errors.js'
+import type { OwnCriterion } from '../types/config.js'
 import type { ListPlan } from '../types/plan.js'
 import { RELEVANCE } from '../vocabulary.js'
 import type { Accessors, ReadField } from './read-field.js'
@@ -20,6 +21,28 @@ export function searchAccessors<Row>(
     return rank === false ? null : Number(rank)
   }
   return { ...values, [RELEVANCE]: rankOf }
+}
+
+/** Stands for the condition of a `.filterableWith()`: does a row meet the criterion? */
+export type FilterRow<Row> = (row: Row, criterion: OwnCriterion) => boolean
+
+const accessorName = (filter: string): string => `~filter ${filter}`
+
+/** The accessors with the functions of `options.filters`, each under a name that no field has. */
+export function filterAccessors<Row>(
+  values: Accessors<Row>,
+  filters: { readonly [name: string]: FilterRow<Row> | undefined } | undefined,
+): Accessors<Row> {
+  if (filters === undefined) return values
+  const named = Object.entries(filters).map(([name, filter]) => [accessorName(name), () => filter])
+  return { ...values, ...(Object.fromEntries(named) as Accessors<Row>) }
+}
+
+/** @throws PaginateConfigError where no function was given */
+export function ownFilter(name: string, accessors: Accessors<never>): FilterRow<unknown> {
+  const filter = accessors[accessorName(name)]?.(undefined as never)
+  if (typeof filter === 'function') return filter as FilterRow<unknown>
+  throw new PaginateConfigError(`.filterableWith('${name}') needs a function of its own in memory; give one in options.filters.`)
 }
 
 /** @throws PaginateConfigError where no function was given */

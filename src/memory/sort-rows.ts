@@ -1,5 +1,5 @@
 // memory: the order of a plan, tie-breaker last.
-import { orderOf } from '../cursor/order.js'
+import { orderOf } from '../cursor/position.js'
 import type { ResolvedConfig, SortTerm } from '../types/config.js'
 import { valueReader } from '../values/read-value.js'
 import { comparatorOf } from './compare-values.js'
@@ -13,12 +13,12 @@ export interface ArrayOrder {
   readonly compare: (a: Keys, b: Keys) => number
 }
 
-/** Nulls come first ascending and last descending, unless `.nullsFirst()` or `.nullsLast()` names the field. */
+/** Nulls come first ascending and last descending, unless `.nullsFirst()`, `.nullsLast()` or `.nullsLargest()` names the field. */
 export function arrayOrder(sort: readonly SortTerm[], config: ResolvedConfig, accessors: Accessors<never>): ArrayOrder {
   const terms = orderOf(sort, config).map(({ field, direction }) => {
     const sign = direction === 'asc' ? 1 : -1
-    const nullOrder = config.nullOrder.get(field)
-    const nullSign = nullOrder === undefined ? -sign : nullOrder === 'first' ? -1 : 1
+    const nullOrder = config.nullOrder.get(field) ?? 'smallest'
+    const nullSign = nullOrder === 'smallest' ? -sign : nullOrder === 'largest' ? sign : nullOrder === 'first' ? -1 : 1
     return { read: fieldReader(field, accessors), decode: valueReader(field), compare: comparatorOf(field.type), sign, nullSign }
   })
   return {

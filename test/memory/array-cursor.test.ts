@@ -18,8 +18,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { readCursor, writeCursor } from '../../src/cursor/cursor-text.js'
-import { defineValueType, paginateConfig, PaginateQueryError } from '../../src/index.js'
+import { readCursor, writeCursor } from '../../src/cursor/position.js'
+import { defineValueType, paginateConfig, PaginateQuery, PaginateQueryError } from '../../src/index.js'
 import { paginateArray } from '../../src/memory/index.js'
 
 const level = pgEnum('level', ['low', 'high'])
@@ -219,7 +219,9 @@ test('a page before the first row is empty, and knows of the rows after it', () 
 test.each(['after', 'before'] as const)('%s with an unlimited read is refused by its name', (side) => {
   const rows = asRows(rowsOf('text', 'a', 'b'))
   const cursor = paginateArray(rows, {}, config).meta.nextCursor
-  expect(() => paginateArray(rows, { limit: -1, [side]: cursor }, config)).toThrow(`Query parameter '${side}' must be absent`)
+  expect(() => paginateArray(rows, new PaginateQuery({ limit: -1, [side]: cursor }), config)).toThrow(
+    `Query parameter '${side}' must be absent`,
+  )
 })
 
 test('a key that makes a cursor too long is refused', () => {
@@ -236,4 +238,58 @@ test('a seal that must be waited for is a mistake of the configuration, whicheve
   const rows = asRows(rowsOf('text', 'a', 'b'))
   const { nextCursor } = paginateArray(rows, {}, opened).meta
   expect(() => paginateArray(rows, { after: nextCursor }, opened)).toThrow('must be synchronous in memory')
+})
+
+// R13.1.6
+test('values of mixed kinds have one order', () => {
+  const mixed = [2, 'a', true, null, { a: 1 }, [1], 'B', 10, Number.NaN, { a: 2 }, '1', false, 1n, 'true', 0, [], '']
+  const rows = mixed.map((json, id) => ({ id, json }))
+  for (const direction of ['ASC', 'DESC']) {
+    const whole = paginateArray(rows as never, { limit: 100, sortBy: [`json:${direction}`] }, config).items.map(({ id }) => id)
+    const ids: number[] = []
+    let after: string | null = null
+    do {
+      const page: { items: readonly { id: number }[]; meta: { nextCursor: string | null } } = paginateArray(
+        rows as never,
+        { limit: 1, sortBy: [`json:${direction}`], after },
+        config,
+      )
+      ids.push(...page.items.map(({ id }) => id))
+      after = page.meta.nextCursor
+    } while (after !== null && ids.length <= rows.length)
+    expect(ids).toEqual(whole)
+    expect(new Set(ids).size).toBe(rows.length)
+  }
+  const sorted = paginateArray(rows as never, { limit: 100, sortBy: ['json:ASC'] }, config).items
+  expect(sorted.map(({ json }) => (typeof json === 'bigint' ? 1 : json))).toEqual([
+    null,
+    false,
+    true,
+    0,
+    1,
+    2,
+    10,
+    Number.NaN,
+    '',
+    '1',
+    'a',
+    'B',
+    'true',
+    [],
+    [1],
+    { a: 1 },
+    { a: 2 },
+  ])
+})
+
+test('a row without a value that the schema rules out names its field', () => {
+  const strict = pgTable('strict', { id: integer('id').primaryKey(), text: text('text').notNull() })
+  const list = paginateConfig(strict).withLimits(1, 100).withTieBreaker('id').sortable('text').withCursors().build()
+  const rows = [
+    { id: 1, text: null },
+    { id: 2, text: 'a' },
+  ]
+  expect(() => paginateArray(rows as never, { sortBy: ['text:ASC'] }, list)).toThrow(
+    "The sort key 'text' of a row is null, which the schema rules out; correct the schema, or give the field another value type.",
+  )
 })

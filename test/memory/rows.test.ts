@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { integer, numeric, pgTable, real, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { defineValueType, every, paginateConfig, PaginateConfigError, some } from '../../src/index.js'
+import { type AnyPaginateConfig, defineValueType, every, paginateConfig, PaginateConfigError, some } from '../../src/index.js'
 import { applyFiltersToArray, facetCountsOfArray, paginateArray } from '../../src/memory/index.js'
 
 const version = defineValueType({
@@ -199,6 +199,17 @@ test('a record of an item is null where its join finds nothing, and only if all 
     { id: 3, person: { name: null, badge: 'a' } },
     { id: 4, person: { name: 'Bo', badge: 'c' } },
   ])
+})
+
+test('no estimate of an empty page, and none under a scope unless asked for by name', () => {
+  const bounded = { upTo: 2, estimate: true } as const
+  const estimateOf = (config: AnyPaginateConfig, query: object = { limit: 1 }) =>
+    (paginateArray(rows, query, config, { values, where: () => true } as never).meta as { totalItemsEstimate?: unknown }).totalItemsEstimate
+  expect(estimateOf(begin().withTotals(bounded).build())).toBe(4)
+  expect(estimateOf(begin().withTotals(bounded).build(), { limit: 1, page: 9 })).toBeNull()
+  const scoped = begin().scopedBy(() => sql`1 = 1`)
+  expect(estimateOf(scoped.withTotals(bounded).build())).toBeNull()
+  expect(estimateOf(scoped.withTotals({ upTo: 2, estimate: 'acrossScopes' }).build())).toBe(4)
 })
 
 test.each<[limit: number, expected: object]>([
