@@ -1,8 +1,8 @@
-// testing: what the configuration does not declare, or switches off, must be refused, and both must look the same to a client.
-import { getTableColumns } from 'drizzle-orm'
+// testing: what the configuration does not declare, or switches off, must be rejected, and both must look the same to a client.
 import { OPERATORS } from '../vocabulary.js'
 import type { ListUnderTest } from './list-under-test.js'
 import { criterion, queryText } from './query-text.js'
+import { rowOf } from './read-rows.js'
 
 export interface Gate {
   readonly request: string
@@ -13,8 +13,8 @@ export function gatesOf({ config, resolved, description }: ListUnderTest): Gate[
   const complete = config.describe({ includeDisabled: true })
   const names = new Set([
     'nope',
-    ...Object.keys(getTableColumns(resolved.table)),
-    ...resolved.joins.flatMap(({ prefix, table }) => Object.keys(getTableColumns(table)).map((key) => `${prefix}.${key}`)),
+    ...Object.keys(rowOf(resolved.table)),
+    ...resolved.joins.flatMap(({ prefix, table }) => Object.keys(rowOf(table)).map((key) => `${prefix}.${key}`)),
     ...[...resolved.fields.values()].map(({ name }) => name),
     ...[complete.sortableFields, complete.searchableFields, complete.filterableFields].flatMap((fields) => fields.map(({ name }) => name)),
   ])
@@ -42,6 +42,6 @@ export async function checkGate(list: ListUnderTest, { request, code }: Gate): P
   const answer = await list.ask(request)
   if ('page' in answer) list.fail('gates', request, 'is answered, where the configuration declares nothing of the kind')
   else if ('error' in answer) list.pageOf(answer, request)
-  // A text that is no criterion of the field may be refused as such before its operator is.
+  // A text that is no criterion of the field may be rejected as such before its operator is.
   else if (!answer.refusal.code.startsWith(code)) list.fail('gates', request, `is refused with ${answer.refusal.code}, not ${code}`)
 }

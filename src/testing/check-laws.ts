@@ -41,7 +41,7 @@ export async function checkLaws(list: ListUnderTest, { request, field, operator,
   }
 }
 
-/** Null where the request is refused. */
+/** Null where the request is rejected. */
 async function totalOf(list: ListUnderTest, request: string): Promise<number | null> {
   const answer = await list.ask(request)
   const page = list.pageOf(answer, request)

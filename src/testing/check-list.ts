@@ -5,8 +5,10 @@ import { checkGate, gatesOf } from './check-gates.js'
 import { checkLaws, countOf } from './check-laws.js'
 import { checkMemory, type MemoryRows } from './check-memory.js'
 import { checkPage } from './check-page.js'
+import { checkSecrets } from './check-secrets.js'
 import { checkTenants } from './check-tenants.js'
 import { checkWalk, withoutPaging } from './check-walk.js'
+import { startClock } from './clock.js'
 import { ListCheckError } from './list-check-error.js'
 import { errorText, ListUnderTest } from './list-under-test.js'
 import { inexactFields } from './memory-facts.js'
@@ -32,12 +34,14 @@ const TENANTS_EVERY = 5
  * | `walk` | the pages of a request hold each row once, in the order of one select |
  * | `laws` | `$not` is the complement, `$btw` is `$gte` and `$lte`, `$in` is `$eq` or `$eq` |
  * | `memory` | rows and items are those that `/memory` finds, where no collation or rounding decides |
- * | `gates` | what is not declared or switched off is refused, and both look the same |
- * | `tenants` | no request shows a row that `owns` refuses |
+ * | `gates` | what is not declared or switched off is rejected, and both look the same |
+ * | `tenants` | no request shows a row that `owns` rejects |
  * | `rows` | the tie-breaker is unique and is not null |
+ * | `secrets` | without `.dto()` and `.omit()`, no column has `password`, `secret`, `token`, `hash` or `salt` in its name |
  *
  * @param options - `where` and `scope` go with every request; `tenants` are checked too; `seed` and `requests` (200) say
- *   which random requests there are; `only` repeats one; `maxRows` (2000 rows) is what is read to compare with memory
+ *   which random requests there are; `only` repeats one; `maxRows` (2000 rows) is what is read to compare with memory; after
+ *   `maxSeconds` (50) no further request is put; `onProgress` is called every 5 seconds
  * @returns what was checked, and in `notChecked` what was not
  * @throws ListCheckError (rejects) with every failure, the request that shows it and how to repeat it
  * @example
@@ -66,11 +70,17 @@ export async function checkList<
   const plans = await plannedRequests(list, rows, options)
   const total = rows?.rows.length ?? (await countOf(list, '').catch(() => 0))
   const wanted = only === undefined ? plans : plansOf(plans, only)
+  const clock = startClock(options, wanted.length)
   for (const [index, plan] of wanted.entries()) {
+    if (only === undefined && clock.isOver(index)) {
+      list.notChecked.add(clock.reason(index))
+      break
+    }
     await putRequest(list, plan, rows, total)
     if (tenants.length > 0 && (plan.isWalked || index % TENANTS_EVERY === 0 || only !== undefined))
       await checkTenants(list, plan.request, tenants)
   }
+  checkSecrets(list)
   if (only === undefined || wanted.length === 0) for (const gate of gatesOf(list)) await checkGate(list, gate)
   const { requests, answered, comparedWithMemory, failures, notChecked } = list
   const report = { seed, requests, answered, comparedWithMemory, rows: total, notChecked: [...notChecked], failures }
@@ -129,9 +139,13 @@ async function rowsOf(list: ListUnderTest, maxRows: number): Promise<MemoryRows 
 /** Pages are put together by the tie-breaker: equal keys may come twice, or never. */
 function checkKeys(list: ListUnderTest, keys: readonly string[]): void {
   const seen = new Set<string>()
-  const names = list.resolved.tieBreaker.map(({ field }) => field.name).join(', ')
+  const { tieBreaker, joins } = list.resolved
+  const names = tieBreaker.map(({ field }) => field.name).join(', ')
+  // The key of a join to many is null where a left join finds nothing.
+  const mayBeNull = tieBreaker.map(({ field }) => field.joins.some((index) => joins[index]?.isToMany === true))
   for (const key of keys) {
-    if ((JSON.parse(key) as unknown[]).includes(null)) return list.fail('rows', '', `the tie-breaker (${names}) of a row is null: ${key}`)
+    if ((JSON.parse(key) as unknown[]).some((value, index) => value === null && mayBeNull[index] !== true))
+      return list.fail('rows', '', `the tie-breaker (${names}) of a row is null: ${key}`)
     if (seen.has(key))
       return list.fail(
         'rows',

@@ -26,6 +26,6 @@ export function checkPage(list: ListUnderTest, request: string, page: AnyPage): 
 
 /** All but page and limit, which links write out. */
 function criteriaOf(request: string): string {
-  const { sortBy, search, searchBy, filters } = PaginateQuery.from(request)
-  return JSON.stringify([sortBy, (search ?? '').trim(), searchBy, filters])
+  const { sortBy, search, searchBy, filters, filterExpression } = PaginateQuery.from(request)
+  return JSON.stringify([sortBy, (search ?? '').trim(), searchBy, filters, filterExpression])
 }

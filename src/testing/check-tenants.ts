@@ -1,11 +1,11 @@
 // testing: no request shows a row that is not the tenant's.
-import { getTableColumns } from 'drizzle-orm'
 import { errorText, type HostOptions, type ListUnderTest } from './list-under-test.js'
 import type { CheckedTenant } from './options.js'
 import { withPair } from './query-text.js'
+import { rowOf } from './read-rows.js'
 
 export async function checkTenants(list: ListUnderTest, request: string, tenants: readonly CheckedTenant[]): Promise<void> {
-  const selection = { row: getTableColumns(list.table) }
+  const selection = { row: rowOf(list.table) }
   for (const [index, { name = String(index + 1), owns, ...host }] of tenants.entries()) {
     const widest = /(?:^|&)limit=/.test(request) ? request : withPair(request, ['limit', String(list.description.maxLimit)])
     const answer = await list.askFor(widest, selection, host satisfies HostOptions)

@@ -1,4 +1,5 @@
 // testing: the pages of a request, one after the other, hold each row once, in the order that one select gives.
+import { advances } from '../cursor/position.js'
 import type { AnyPage, ListUnderTest } from './list-under-test.js'
 import { withPair } from './query-text.js'
 import { decoded, keyText, selectFrom } from './read-rows.js'
@@ -88,6 +89,7 @@ async function followCursor(
   base.delete(direction)
   const keys: string[] = []
   let request = start
+  const isNew = advances()
   let page: AnyPage | null = null
   for (let read = 0; read <= Math.min(rows, WALKED_ROWS); read++) {
     page = list.pageOf(await list.askFor(request, selection), request)
@@ -97,6 +99,10 @@ async function followCursor(
     const cursor = direction === 'after' ? page.meta.nextCursor : page.meta.previousCursor
     if (cursor === null || cursor === undefined)
       return { keys, isWhole: true, lastCursor: page.meta.previousCursor ?? null, lastCount: page.items.length }
+    if (!isNew([cursor])) {
+      list.fail('walk', request, `the pages do not advance: ${direction} leads to a page that was read before`)
+      return null
+    }
     request = withPair(base.toString(), [direction, cursor])
   }
   return { keys, isWhole: false, lastCursor: page?.meta.previousCursor ?? null, lastCount: page?.items.length ?? 0 }

@@ -1,22 +1,27 @@
 // testing: which of a list's requests an index serves, read from the database's own plans.
 import type { SQL } from 'drizzle-orm'
 import { PaginateConfigError } from '../errors.js'
-import { applyFilters, type CheckedConfig, type DatabaseArgument, type NamedOptions, type OfList, PaginateQuery } from '../index.js'
-import type { DialectName, FilterableField, SortTerm } from '../types/config.js'
+import type { CheckedConfig, DatabaseArgument, NamedOptions, OfList } from '../index.js'
+import { hostCondition, type HostConditionOptions } from '../page/check-arguments.js'
+import type { DialectName, FilterableField, ResolvedConfig, SortTerm } from '../types/config.js'
 import type { FilterOperator } from '../vocabulary.js'
+import { orderTerms } from '../cursor/position.js'
 import { countOf } from './check-laws.js'
-import { keySelection } from './check-walk.js'
+import { childrenOf, fieldOf, pageOf } from './explained-selects.js'
 import { type AdviceEntry, ListAdvice, type Service } from './list-advice.js'
 import { ListUnderTest } from './list-under-test.js'
 import { criterion, queryText } from './query-text.js'
-import { planReader, type ReadPlan } from './read-plan.js'
+import type { ReadPlan, Runner } from '../dialects/tested-dialect.js'
+import { TESTED_DIALECTS } from '../dialects/testing.js'
 import { criterionText } from './requests.js'
 import { type FieldSamples, samplesOf } from './samples.js'
-import { suggestForFilter, suggestForOrder, suggestForText, type Suggestion } from './suggest-index.js'
+import { scopeColumns } from './scope-columns.js'
+import { filterServedBy, isSearchedIn, rowsServedBy } from './served-by.js'
+import { suggestForFilter, suggestForOrder, suggestForRows, suggestForTables, suggestForText, type Suggestion } from './suggest-index.js'
 
 export interface ExplainListOptions<Scope = unknown> {
-  /** A condition of the host's own, part of every statement that is explained. */
-  readonly where?: SQL | undefined
+  /** A condition of the app's own, part of every statement that is explained. */
+  readonly where?: SQL | null | undefined
   /** The scope of a list with `.scopedBy()`: required where one of its functions has a parameter. */
   readonly scope?: Scope
 }
@@ -29,9 +34,10 @@ const CLASSES: readonly (readonly FilterOperator[])[] = [
 ]
 
 /**
- * Explains the first page of each order, filter and search that a list declares, on the database itself, and names the index that
- * would serve it. Reads only: on PostgreSQL in a transaction in which table scans and sorts are made dear, so that the answer does
- * not depend on how small the table is. Cursors need the same indexes as the orders.
+ * Explains the first page of each order, filter and search that a list declares, its children and the fields that are computed of rows
+ * of another table, on the database itself, and names the index that would serve each. Reads only: on PostgreSQL in a transaction in
+ * which table scans and sorts are made dear, so that the answer does not depend on how small the table is. Cursors need the same
+ * indexes as the orders.
  *
  * @param options - `where` and `scope` as the list's own requests have them
  * @returns entries as data (`JSON.stringify`), and as a table for a terminal (`String(advice)`)
@@ -57,23 +63,28 @@ export async function explainList<
 ): Promise<ListAdvice> {
   const list = new ListUnderTest(db, config, { where: options.where, scope: options.scope })
   const { dialect } = list.resolved
-  const readPlan = planReader(db, dialect)
+  const { readPlan } = TESTED_DIALECTS[dialect]
   if (readPlan === null)
     throw new PaginateConfigError(`explainList reads plans of PostgreSQL, SQLite, MySQL and MariaDB, not of ${dialect}.`)
-  const explain = (request: string, isOrdered: boolean): Promise<ReadPlan> => readPlan(pageOf(list, request, isOrdered))
+  const read = (select: SQL): Promise<ReadPlan> => readPlan(db as unknown as Runner, select)
+  const explain = (request: string, isOrdered: boolean): Promise<ReadPlan> => read(pageOf(list, request, isOrdered))
+  const scoped = scopeColumns(hostCondition(list.resolved, list.host as HostConditionOptions), list.table)
   const entries: AdviceEntry[] = []
   for (const { name, request, terms } of ordersOf(list)) {
     const plan = await explain(request, true)
-    entries.push(entry('order', name, request, plan.order, plan, suggestForOrder(list.resolved, terms)))
+    const suggested = followed(list.resolved, terms, suggestForOrder(list.resolved, terms, scoped))
+    entries.push(entry('order', name, request, orderServedBy(terms, plan), plan, suggested))
   }
+  const unfiltered = await explain('', false)
   for (const sample of await samplesOf(list, null)) {
     for (const operators of CLASSES) {
       const operator = operators.find((one) => sample.filterable.operators.has(one))
       if (operator === undefined) continue
       const request = queryText([criterion(sample.filterable.field.name, criterionText(operator, operandOf(sample, operator)))])
       const plan = await explain(request, false)
-      const suggestion = suggestForFilter(list.resolved, sample.filterable, operator)
-      entries.push(entry('filter', named(sample.filterable, operator), request, servedBy(plan), plan, suggestion))
+      const suggestion = suggestForFilter(list.resolved, sample.filterable, operator, { scoped, plan })
+      const service = filterServedBy(sample.filterable, plan, unfiltered)
+      entries.push(entry('filter', named(sample.filterable, operator), request, service, plan, suggestion))
     }
   }
   for (const field of list.resolved.searchable.values()) {
@@ -82,13 +93,33 @@ export async function explainList<
       ['search', 'abc'.padEnd(list.description.minSearchLength, 'd')],
     ])
     const plan = await explain(request, false)
-    entries.push(entry('search', field.name, request, servedBy(plan), plan, suggestForText(list.resolved, field)))
+    const service = filterServedBy({ field, collection: null }, plan, unfiltered)
+    entries.push(entry('search', field.name, request, service, plan, suggestForText(list.resolved, field)))
+  }
+  for (const field of list.resolved.fields.values()) {
+    if (field.rows === undefined) continue
+    const plan = await read(fieldOf(list, field))
+    entries.push(entry('field', field.name, '', rowsServedBy(field, plan), plan, suggestForRows(list.resolved, field.rows, plan)))
+  }
+  for (const set of list.resolved.children?.sets ?? []) {
+    const select = childrenOf(list, set)
+    if (select === null) continue
+    const plan = await read(select)
+    // Those of the page come first, under their prefixes.
+    const tables = set.joins.filter(({ prefix }) => prefix === '')
+    const service = tables.every(({ table }) => isSearchedIn(plan, table)) ? 'index' : 'scan'
+    entries.push(entry('children', set.from, '', service, plan, suggestForTables(list.resolved, tables, null, plan)))
   }
   return new ListAdvice(dialect, await countOf(list, ''), entries)
 }
 
 const named = ({ field }: FilterableField, operator: FilterOperator): string => `${field.name} ${operator}`
-const servedBy = ({ isSearched }: ReadPlan): Service => (isSearched ? 'index' : 'scan')
+
+/** No index has the order of a value that is computed for each row. */
+const orderServedBy = (terms: readonly SortTerm[], plan: ReadPlan): Service => {
+  const computed = terms.find(({ field }) => field.rows !== undefined)
+  return computed === undefined ? plan.order : rowsServedBy(computed.field, plan)
+}
 
 function entry(
   kind: AdviceEntry['kind'],
@@ -108,47 +139,40 @@ interface ExplainedOrder {
 }
 
 function ordersOf({ resolved }: ListUnderTest): ExplainedOrder[] {
-  const orders: ExplainedOrder[] = [
-    { name: 'default order', request: '', terms: withTieBreaker(resolved.defaultSort, resolved.tieBreaker) },
-  ]
+  const orders: ExplainedOrder[] = [{ name: 'default order', request: '', terms: orderTerms(resolved.defaultSort, resolved) }]
   for (const field of resolved.sortable.values()) {
     for (const direction of ['asc', 'desc'] as const) {
       const text = `${field.name}:${direction.toUpperCase()}`
-      const terms = withTieBreaker([{ field, direction }], resolved.tieBreaker)
+      const terms = orderTerms([{ field, direction }], resolved)
       orders.push({ name: text, request: queryText([['sortBy', text]]), terms })
     }
   }
   return orders
 }
 
-/** A field that is sorted by already decides, and so does a tie-breaker of one field that comes first. */
-function withTieBreaker(sort: readonly SortTerm[], tieBreaker: readonly SortTerm[]): SortTerm[] {
-  return [...sort, ...tieBreaker.filter(({ field }) => !sort.some((term) => term.field === field))]
+/** An ascending tie-breaker needs an index of its own for a descending order; one that follows is served by that of the ascending one. */
+function followed(
+  { isTieBreakerFollowing, tieBreaker, nullOrder }: ResolvedConfig,
+  terms: readonly SortTerm[],
+  suggested: Suggestion,
+): Suggestion {
+  const [first] = terms
+  const isFixed = [...nullOrder].some(
+    ([field, order]) => field.isNullable && field === first?.field && (order === 'first' || order === 'last'),
+  )
+  const isOwn = tieBreaker.every(({ direction }) => direction === 'asc') && terms.length === tieBreaker.length + 1
+  if (isTieBreakerFollowing || isFixed || !isOwn || first?.direction !== 'desc' || suggested.suggestion === null) return suggested
+  const names = tieBreaker.map(({ field }) => `'${field.name}'`).join(', ')
+  const note = `or .withTieBreaker(${names}, { direction: 'follow' }), and the index of ${first.field.name}:ASC serves both`
+  return { ...suggested, note }
 }
 
-/** A value that the type reads: one of a row, else the first of its edges. */
+/** A value that the type reads: one of a row, of which few rows are beyond it; else the first of its edges. */
 function operandOf({ filterable, known, edges }: FieldSamples, operator: FilterOperator): string {
   const type = filterable.field.type?.element ?? filterable.field.type
+  const ofRows = known.filter((one) => !one.includes(','))
+  const isAbove = operator === '$gte' || operator === '$gt'
   const text =
-    known.find((one) => !one.includes(',')) ?? edges.find((one) => one !== '' && !one.includes(',') && type?.decode(one).ok === true) ?? 'a'
+    (isAbove ? ofRows.at(-1) : ofRows[0]) ?? edges.find((one) => one !== '' && !one.includes(',') && type?.decode(one).ok === true) ?? 'a'
   return operator === '$btw' ? `${text},${text}` : text
-}
-
-/** The first page's select as plain Drizzle writes it, with the joins that the request needs. */
-function pageOf(list: ListUnderTest, request: string, isOrdered: boolean): SQL {
-  const { db, config, table, host } = list
-  const filtered = applyFilters(PaginateQuery.from(request), config as never, host as never)
-  const selected = filtered.applyTo(
-    (db.select(keySelection(list) as never) as { from(root: unknown): { $dynamic(): never } }).from(table).$dynamic(),
-  )
-  const select = selected as unknown as {
-    orderBy(...terms: readonly SQL[]): { limit(rows: number): { getSQL(): SQL } }
-    getSQL(): SQL
-  }
-  return isOrdered
-    ? select
-        .orderBy(...filtered.orderBy)
-        .limit(list.description.defaultLimit)
-        .getSQL()
-    : select.getSQL()
 }

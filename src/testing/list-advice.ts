@@ -1,7 +1,7 @@
 // testing: what `explainList` returns, as data and as a table for a terminal.
+import type { Service } from '../dialects/tested-dialect.js'
 
-/** `index`: served; `partly`: an index orders the first term only, or several are merged; `scan`: every row is read or sorted. */
-export type Service = 'index' | 'partly' | 'scan'
+export type { Service }
 
 export interface SuggestedIndex {
   /** The table whose schema takes it. */
@@ -13,8 +13,8 @@ export interface SuggestedIndex {
 }
 
 export interface AdviceEntry {
-  readonly kind: 'order' | 'filter' | 'search'
-  /** The field, or `default order`. */
+  readonly kind: 'order' | 'filter' | 'search' | 'children' | 'field'
+  /** The field, the set of children, or `default order`. */
   readonly name: string
   /** The query string that was explained. */
   readonly request: string

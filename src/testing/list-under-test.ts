@@ -1,4 +1,5 @@
 // testing: a list with its database, and the one place that puts requests to it.
+import { scopedConfig } from '../page/check-arguments.js'
 import type { Table } from 'drizzle-orm'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { paginate, paginateSelect, PaginateQuery, PaginateQueryError } from '../index.js'
@@ -49,7 +50,7 @@ export class ListUnderTest {
   constructor(db: ListDatabase, config: AnyPaginateConfig, host: HostOptions) {
     this.db = db
     this.config = config
-    this.resolved = resolvedConfig(config)
+    this.resolved = scopedConfig(resolvedConfig(config), { scope: host.scope })
     this.description = config.describe()
     this.host = host
   }
@@ -89,7 +90,7 @@ export class ListUnderTest {
     this.failures.push({ check, request, message, ...(cause === undefined ? {} : { cause }) })
   }
 
-  /** The page; null for a refusal; null and a failure for any other error. */
+  /** The page; null for a rejection; null and a failure for any other error. */
   pageOf(answer: Answer, request: string): AnyPage | null {
     if ('page' in answer) return answer.page
     if ('error' in answer) this.fail('answers', request, `neither a page nor a refusal: ${errorText(answer.error)}`, answer.error)

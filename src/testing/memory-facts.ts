@@ -1,14 +1,15 @@
 // testing: where the in-memory engine and the database are bound to agree. Databases fold case, order text and round numbers in
 // ways of their own; a request is compared only where no such way can change its rows.
 import { sql } from 'drizzle-orm'
-import { dialectFacts } from '../dialect-facts.js'
+import { DIALECTS } from '../dialects/index.js'
 import type { Criterion, ListPlan } from '../types/plan.js'
 import type { Field, FilterableField } from '../types/config.js'
+import { termsOf } from '../types/tree.js'
 import type { FieldValueType } from '../types/value.js'
 import type { ListUnderTest } from './list-under-test.js'
 import { decoded, type ListRows, selectFrom } from './read-rows.js'
 import { valuesOf } from './samples.js'
-import { testedDialect } from './tested-dialect.js'
+import { TESTED_DIALECTS } from '../dialects/testing.js'
 
 /** Fields whose values in JavaScript are not what the database holds. */
 export type InexactFields = ReadonlySet<Field>
@@ -38,7 +39,7 @@ async function isInexact(list: ListUnderTest, field: Field, rows: ListRows): Pro
       return values.some((value) => typeof value === 'number' && !Number.isSafeInteger(value))
     case 'decimal':
       return (
-        testedDialect(list.resolved.dialect).hasInexactDecimals &&
+        TESTED_DIALECTS[list.resolved.dialect].hasInexactDecimals &&
         values.some((value) => String(value).replaceAll(/\D/g, '').length > SAFE_DIGITS)
       )
     case 'float':
@@ -52,7 +53,7 @@ async function isInexact(list: ListUnderTest, field: Field, rows: ListRows): Pro
 
 /** A `Date` has milliseconds; the column may have more. */
 async function hasFinerMoments(list: ListUnderTest, { expression }: Field): Promise<boolean> {
-  const finer = testedDialect(list.resolved.dialect).isFinerThanDate?.(expression)
+  const finer = TESTED_DIALECTS[list.resolved.dialect].isFinerThanDate?.(expression)
   if (finer === undefined) return false
   const [row] = await selectFrom(list, { finer: decoded(sql`sum(case when ${finer} then 1 else 0 end)`.mapWith(Number)) })
   return Number(row?.['finer'] ?? 0) > 0
@@ -60,11 +61,10 @@ async function hasFinerMoments(list: ListUnderTest, { expression }: Field): Prom
 
 /** Will memory and the database find the same rows for this plan? */
 export function findsTheSame(list: ListUnderTest, plan: ListPlan, rows: ListRows, inexact: InexactFields): boolean {
-  const { filters, search } = plan
+  const { filters, expression, search } = plan
+  const all = expression ? [...filters, ...termsOf(expression.tree).flat()] : filters
   const isSearchAgreed = search === null || search.fields.every((field) => isFoldless(list, field, rows, [search.term], includes))
-  return (
-    isSearchAgreed && filters.every(({ filterable, criteria }) => criteria.every((one) => isAgreed(list, filterable, one, rows, inexact)))
-  )
+  return isSearchAgreed && all.every(({ filterable, criteria }) => criteria.every((one) => isAgreed(list, filterable, one, rows, inexact)))
 }
 
 type TextTest = (text: string, wanted: string) => boolean
@@ -97,7 +97,7 @@ function isAgreed(
 const isText = ({ kind }: FieldValueType): boolean => kind === 'text' || kind === 'char' || kind === 'enum'
 
 const isOrderAgreed = (list: ListUnderTest, { kind }: FieldValueType): boolean =>
-  kind !== 'uuid' || testedDialect(list.resolved.dialect).sortsUuidsAsBytes
+  kind !== 'uuid' || TESTED_DIALECTS[list.resolved.dialect].sortsUuidsAsBytes
 
 /** Does it make no difference which letters the database folds, for any value of the field? */
 function isFoldless(list: ListUnderTest, field: Field, rows: ListRows, wanted: readonly string[], test: TextTest): boolean {
@@ -123,7 +123,7 @@ export function ordersTheSame(list: ListUnderTest, { sort }: ListPlan, rows: Lis
   return sort.every(({ field }) => {
     if (field.type === null || inexact.has(field) || !ORDERED_ALIKE.has(field.type.kind)) return false
     // The in-memory engine takes null for the least value.
-    if (!dialectFacts(dialect).sortsNullsLast || nullOrder.has(field)) return true
+    if (!DIALECTS[dialect].sortsNullsLast || nullOrder.has(field)) return true
     return rows.rows.every((row) =>
       valuesOf(row, { field, collection: null, operators: new Set() }, rows).every((value) => value !== null && value !== undefined),
     )

@@ -4,8 +4,8 @@ import type { SQL } from 'drizzle-orm'
 export interface CheckedTenant<Scope = unknown> {
   /** How failures name it. @default its place in the list */
   readonly name?: string
-  /** The host's condition for it, as `paginate` takes it. */
-  readonly where?: SQL | undefined
+  /** The app's condition for it, as `paginate` takes it. */
+  readonly where?: SQL | null | undefined
   /** The scope of a list with `.scopedBy()`. */
   readonly scope?: Scope
   /** Does this row of the root table belong to the tenant? Called with the row as `db.select().from(table)` gives it. */
@@ -13,11 +13,11 @@ export interface CheckedTenant<Scope = unknown> {
 }
 
 export interface CheckListOptions<Scope = unknown> {
-  /** A condition of the host's own, sent with every request. */
-  readonly where?: SQL | undefined
+  /** A condition of the app's own, sent with every request. */
+  readonly where?: SQL | null | undefined
   /** The scope of a list with `.scopedBy()`, sent with every request. @default the first tenant's */
   readonly scope?: Scope
-  /** Every request is also put for each of these, and no row that `owns` refuses may appear. */
+  /** Every request is also put for each of these, and no row that `owns` rejects may appear. */
   readonly tenants?: readonly CheckedTenant<Scope>[] | undefined
   /** Random requests, in addition to those made from each declaration. @default 200 */
   readonly requests?: number | undefined
@@ -27,9 +27,26 @@ export interface CheckListOptions<Scope = unknown> {
   readonly only?: string | undefined
   /** Rows that are read whole, to be compared with the in-memory engine; a larger set is checked without it. @default 2000 */
   readonly maxRows?: number | undefined
+  /**
+   * Seconds after which no further request is put; what is left out is in `notChecked`. A statement under way is waited for.
+   *
+   * @default 50
+   */
+  readonly maxSeconds?: number | undefined
+  /** Is called between requests, every 5 seconds. @default one line with `console.warn` */
+  readonly onProgress?: ((progress: CheckProgress) => void) | undefined
 }
 
-export type CheckName = 'answers' | 'page' | 'walk' | 'laws' | 'memory' | 'gates' | 'tenants' | 'rows'
+/** How far a run is. */
+export interface CheckProgress {
+  readonly seconds: number
+  readonly maxSeconds: number
+  /** Requests that were put, of `requests`; each may be walked and counted in several statements. */
+  readonly done: number
+  readonly requests: number
+}
+
+export type CheckName = 'answers' | 'page' | 'walk' | 'laws' | 'memory' | 'gates' | 'tenants' | 'rows' | 'secrets'
 
 export interface ListCheckFailure {
   /** Which rule was broken. */
@@ -37,13 +54,13 @@ export interface ListCheckFailure {
   /** The query string that shows it; empty where no request is needed to see it. */
   readonly request: string
   readonly message: string
-  /** For an error that is no refusal: the error. */
+  /** For an error that is no rejection: the error. */
   readonly cause?: unknown
 }
 
 export interface ListCheckReport {
   readonly seed: number
-  /** Requests put, and how many of them were answered; the others were refused. */
+  /** Requests put, and how many of them were answered; the others were rejected. */
   readonly requests: number
   readonly answered: number
   /** Requests whose rows were compared with the in-memory engine's. */

@@ -1,9 +1,11 @@
 // testing: the rows of a list, read with plain Drizzle: every column of the root and of the joined tables, every expression and
 // every sub-collection, so that the in-memory engine can answer what the database answers.
-import { Column, getTableColumns, is, sql, type SQL } from 'drizzle-orm'
+import { and, Column, is, sql, type SQL, type Table } from 'drizzle-orm'
 import { decoderOf } from '../drizzle/fragments.js'
-import { applyFilters, PaginateQuery } from '../index.js'
-import type { Field, ResolvedCollection } from '../types/config.js'
+import { readSource } from '../fragments/row-source.js'
+import { applyFilters, PaginateQuery, type Selection } from '../index.js'
+import { guardSelection } from '../rows/guard-selection.js'
+import type { ChildMember, ChildSet, Field, ResolvedCollection } from '../types/config.js'
 import type { ListUnderTest } from './list-under-test.js'
 
 /** A row as the in-memory engine takes it, and what it has no place for. */
@@ -22,26 +24,29 @@ export interface ListRows {
 const EXPRESSIONS = Symbol('expressions')
 const KEY = Symbol('key')
 
-interface Select extends PromiseLike<Record<string, unknown>[]> {
+export interface Select extends PromiseLike<Record<string, unknown>[]> {
   from(table: unknown): Select
   leftJoin(table: unknown, on: unknown): Select
   innerJoin(table: unknown, on: unknown): Select
   where(condition: unknown): Select
   orderBy(...terms: readonly unknown[]): Select
   limit(rows: number): Select
+  getSQL(): SQL
 }
 
 /** Null if the list has more than `maxRows`. */
 export async function readRows(list: ListUnderTest, maxRows: number): Promise<ListRows | null> {
   const { resolved, table } = list
-  const selection: Record<string, unknown> = { root: getTableColumns(table) }
-  for (const [index, join] of resolved.joins.entries()) selection[`join${index}`] = getTableColumns(join.table)
+  const selection: Record<string, unknown> = { root: rowOf(table) }
+  for (const [index, join] of resolved.joins.entries()) selection[`join${index}`] = rowOf(join.table)
   const expressions = [...resolved.fields.values()].filter(({ path }) => path === null)
   for (const [index, { expression }] of expressions.entries()) selection[`value${index}`] = decoded(expression)
   for (const [index, { field }] of resolved.tieBreaker.entries()) selection[`key${index}`] = decoded(field.expression)
 
-  const read = await selectFrom(list, selection).limit(maxRows + 1)
-  if (read.length > maxRows) return null
+  const { fields, finish } = guardSelection(selection as Selection, resolved)
+  const records = await selectFrom(list, fields).limit(maxRows + 1)
+  if (records.length > maxRows) return null
+  const read = finish === null ? records : finish(records)
   const rows = read.map((record) => {
     const row: Record<string | symbol, unknown> = { ...(record['root'] as object) }
     for (const [index, { prefix }] of resolved.joins.entries()) row[prefix] = record[`join${index}`]
@@ -59,10 +64,18 @@ export async function readRows(list: ListUnderTest, maxRows: number): Promise<Li
     const elements = await readElements(list, field, collection)
     values[field.name] = (row) => elements.get(keyOf(row)) ?? []
   }
+  for (const set of resolved.children?.sets ?? []) {
+    const children = await readChildren(list, set)
+    for (const row of rows as Record<string, unknown>[]) row[set.from] = children.get(keyOf(row)) ?? []
+  }
   return { rows, values, keyOf }
 }
 
-/** What the list selects from: all joins, the host's condition and scope. */
+/** The members of a table's, a view's or a sub-query's rows. */
+export const rowOf = (source: Table): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(readSource(source).members.map(({ key, expression }) => [key, expression]))
+
+/** What the list selects from: all joins, the app's condition and scope. */
 export function selectFrom(list: ListUnderTest, selection: Readonly<Record<string, unknown>>, request = '', isOrdered = false): Select {
   const { db, resolved, table, config, host } = list
   const { where, orderBy } = applyFilters(queryOf(request), config as never, host as never)
@@ -95,6 +108,37 @@ async function readElements(list: ListUnderTest, element: Field, collection: Res
     byKey.set(key, elements)
   }
   return byKey
+}
+
+/** Children by the key of their row, in their order and without their limit, as rows in memory have them. */
+async function readChildren({ db, resolved, table }: ListUnderTest, set: ChildSet): Promise<Map<string, unknown[]>> {
+  const { fields, finish } = guardSelection(set.selection, { table, joins: set.joins })
+  const selection: Record<string, unknown> = { ...fields }
+  for (const [index, { field }] of resolved.tieBreaker.entries()) selection[`~key ${index}`] = decoded(field.expression)
+  const inner = [...new Set([...resolved.tieBreaker.flatMap(({ field }) => field.joins.map((at) => resolved.joins[at])), ...set.joins])]
+  let select = (db.select(selection as never) as Select).from(table)
+  for (const join of inner) {
+    if (join !== undefined) select = join.kind === 'left' ? select.leftJoin(join.table, join.on) : select.innerJoin(join.table, join.on)
+  }
+  if (set.conditions.length > 0) select = select.where(and(...set.conditions.map((condition) => sql`(${condition})`)))
+  const read = await (set.orderBy.length === 0 ? select : select.orderBy(...set.orderBy))
+  const byKey = new Map<string, unknown[]>()
+  for (const record of finish === null ? read : finish(read)) {
+    const key = keyText(resolved.tieBreaker.map((_, index) => record[`~key ${index}`]))
+    byKey.set(key, [...(byKey.get(key) ?? []), asDeclared(record, set.members)])
+  }
+  return byKey
+}
+
+/** Under the names of the declared selection; the item has those of `.dto()`. */
+function asDeclared(child: Readonly<Record<string, unknown>> | null, members: readonly ChildMember[]): unknown {
+  if (child === null) return null
+  return Object.fromEntries(
+    members.map(({ key, from, members: inside }) => [
+      from,
+      inside === null ? child[key] : asDeclared(child[key] as Readonly<Record<string, unknown>> | null, inside),
+    ]),
+  )
 }
 
 /** One level down: Drizzle drops the table's name from columns of an expression that is selected from one table. */

@@ -1,6 +1,8 @@
 // testing: the requests of a run, from what the list declares: each operator of each field with values of rows and of the edges,
 // each order, searches, pages, and random mixtures of all of them.
-import type { FilterOperator } from '../vocabulary.js'
+import { CONNECTORS, NEGATION, quotedName, quotedPart } from '../plan/expression-text.js'
+import type { ExpressionBounds } from '../types/config.js'
+import { EXPRESSION, FILTER_PREFIX, type FilterOperator } from '../vocabulary.js'
 import { HOSTILE_TEXTS } from './edge-values.js'
 import type { ListUnderTest } from './list-under-test.js'
 import { criterion, type Pair, queryText } from './query-text.js'
@@ -19,7 +21,7 @@ export interface CriterionRequest {
 
 const EDGES_OF_OTHER_OPERATORS = 3
 
-/** Every granted operator with every known value, and with the edges: all of them for the first operator that takes one value. */
+/** Every allowed operator with every known value, and with the edges: all of them for the first operator that takes one value. */
 export function criterionRequests(samples: readonly FieldSamples[]): CriterionRequest[] {
   return samples.flatMap(({ filterable, known, edges }) => {
     const { field, operators } = filterable
@@ -147,6 +149,9 @@ export function randomRequest(list: ListUnderTest, samples: readonly FieldSample
   for (const sample of random.some(samples, random.int(0, 3))) {
     for (let index = 0, count = random.pick([1, 1, 1, 2, 3]); index < count; index++) pairs.push(randomCriterion(sample, index > 0, random))
   }
+  if (description.filterExpressions !== undefined && samples.length > 0 && random.chance(0.4)) {
+    pairs.push([EXPRESSION, randomExpression(samples, description.filterExpressions, random)])
+  }
   const orders = description.sortableFields.map(({ name }) => `${name}:${random.pick(['ASC', 'DESC'])}`)
   for (const order of random.some(orders, Math.min(random.int(0, 2), description.maxSortFields))) pairs.push(['sortBy', order])
   if (description.searchableFields.length > 0 && random.chance(0.25))
@@ -154,6 +159,21 @@ export function randomRequest(list: ListUnderTest, samples: readonly FieldSample
   if (random.chance(0.5)) pairs.push(['limit', String(random.int(1, description.maxLimit))])
   if (!isPagedByCursor && random.chance(0.3)) pairs.push(['page', String(random.int(1, 4))])
   return queryText(pairs)
+}
+
+/** Terms, groups and negations within the list's bounds. */
+function randomExpression(samples: readonly FieldSamples[], { maxTerms, maxDepth }: ExpressionBounds, random: Random): string {
+  const node = (terms: number, depth: number): string => {
+    const negation = random.chance(0.25) ? NEGATION : ''
+    if (terms === 1 || depth === 0) {
+      const [name, text] = randomCriterion(random.pick(samples), false, random)
+      return `${negation}${quotedName(name.slice(FILTER_PREFIX.length))}=${quotedPart(text)}`
+    }
+    const first = random.int(1, terms - 1)
+    const members = [node(first, depth - 1), node(terms - first, depth - 1)]
+    return `${negation}(${members.join(CONNECTORS[random.pick<'and' | 'or'>(['and', 'or'])])})`
+  }
+  return node(random.int(1, Math.min(maxTerms, 4)), maxDepth)
 }
 
 function randomCriterion({ filterable: { field, operators }, known, edges }: FieldSamples, isJoined: boolean, random: Random): Pair {

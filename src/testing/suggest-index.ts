@@ -1,10 +1,14 @@
 // testing: the index that would serve an order, a filter or a search, as a line of Drizzle's schema and as a statement.
-import { Column, getTableName, is, SQL, type Table } from 'drizzle-orm'
+import { Column, getTableName, is, type SQL, type Table } from 'drizzle-orm'
+import { nullPlace } from '../cursor/position.js'
+import type { ReadPlan } from '../dialects/tested-dialect.js'
+import { visitChunks } from '../drizzle/chunks.js'
 import { columnsOf } from '../builder/read-table.js'
 import type { Field, FilterableField, ResolvedConfig, SortTerm } from '../types/config.js'
 import type { FilterOperator } from '../vocabulary.js'
 import type { SuggestedIndex } from './list-advice.js'
-import { testedDialect } from './tested-dialect.js'
+import { isSearchedIn } from './served-by.js'
+import { TESTED_DIALECTS } from '../dialects/testing.js'
 
 export interface Suggestion {
   readonly suggestion: SuggestedIndex | null
@@ -35,20 +39,28 @@ interface Part {
   readonly name: string
 }
 
-export function suggestForOrder(config: ResolvedConfig, terms: readonly SortTerm[]): Suggestion {
-  const parts: Part[] = []
+/** @param scoped columns that the app's condition holds to one value: the index begins with them */
+export function suggestForOrder(config: ResolvedConfig, terms: readonly SortTerm[], scoped: readonly Column[] = []): Suggestion {
+  const parts: Part[] = scopeParts(config, scoped)
   for (const { field, direction } of terms) {
+    if (field.rows !== undefined) return suggestForRows(config, field.rows)
     const place = placeOf(config, field.expression)
     if (place === null) return none('an expression; an index on it serves where the database can index it')
     if (place.table !== config.table) return none('ordered by a joined table: no index of one table serves it')
-    const nulls = config.nullOrder.get(field)
-    if (nulls !== undefined && !testedDialect(config.dialect).writesNullOrder)
+    const nulls = nullPlace({ field, direction }, config)
+    if (nulls !== undefined && !TESTED_DIALECTS[config.dialect].writesNullOrder)
       return none('null placement is an expression here, which MariaDB cannot index')
-    parts.push(orderPart(config, place, direction, nulls))
+    if (!scoped.includes(place.column)) parts.push(orderPart(config, place, direction, nulls))
   }
   // Terms after a unique key do not change the order.
   return { suggestion: indexOf(config, config.table, parts), note: null }
 }
+
+const scopeParts = (config: ResolvedConfig, scoped: readonly Column[]): Part[] =>
+  scoped.flatMap((column) => {
+    const place = placeOf(config, column)
+    return place === null ? [] : [plainPart(config, place)]
+  })
 
 function orderPart(
   { dialect }: ResolvedConfig,
@@ -56,8 +68,8 @@ function orderPart(
   direction: 'asc' | 'desc',
   nulls: 'first' | 'last' | undefined,
 ): Part {
-  const quoted = testedDialect(dialect).quote(column.name)
-  if (testedDialect(dialect).hasNullsInIndexes) {
+  const quoted = TESTED_DIALECTS[dialect].quote(column.name)
+  if (TESTED_DIALECTS[dialect].hasNullsInIndexes) {
     const place = nulls ?? (direction === 'asc' ? 'last' : 'first')
     const isPlain = direction === 'asc' && place === 'last'
     const call = `.${direction}().nulls${place === 'first' ? 'First' : 'Last'}()`
@@ -69,23 +81,32 @@ function orderPart(
 
 const TEXT_MATCHES: ReadonlySet<FilterOperator> = new Set(['$sw', '$ilike', '$contains'])
 
-export function suggestForFilter(config: ResolvedConfig, { field, collection }: FilterableField, operator: FilterOperator): Suggestion {
-  if (collection !== null) return suggestForCollection(config, field, collection)
+/** @param plan of the filter: of several tables the index is for the first that the plan reads whole */
+export function suggestForFilter(
+  config: ResolvedConfig,
+  { field, collection }: FilterableField,
+  operator: FilterOperator,
+  { scoped = [], plan }: { readonly scoped?: readonly Column[]; readonly plan?: ReadPlan } = {},
+): Suggestion {
+  if (collection !== null) return suggestForTables(config, [collection, ...collection.joins], field.expression, plan)
+  if (field.rows !== undefined) return suggestForRows(config, field.rows, plan)
   const place = placeOf(config, field.expression)
   if (place === null) return none('an expression; an index on it serves where the database can index it')
   if (field.type?.kind === 'collection') {
-    if (!testedDialect(config.dialect).hasGin || operator === '$null')
+    if (!TESTED_DIALECTS[config.dialect].hasGin || operator === '$null')
       return none('a list in one column: put its elements into a table of their own')
     return gin(config, place, '')
   }
   if (TEXT_MATCHES.has(operator)) return suggestForText(config, field)
-  return { suggestion: indexOf(config, place.table, [plainPart(config, place)]), note: null }
+  const before = place.table === config.table ? scopeParts(config, scoped) : []
+  const own = plainPart(config, place)
+  return { suggestion: indexOf(config, place.table, [...before.filter(({ name }) => name !== own.name), own]), note: null }
 }
 
 export function suggestForText(config: ResolvedConfig, { expression }: Field): Suggestion {
   const place = placeOf(config, expression)
   if (place === null) return none('an expression; an index on it serves where the database can index it')
-  if (!testedDialect(config.dialect).hasGin) return none('a substring: no ordinary index serves it; full-text search (searchWith) does')
+  if (!TESTED_DIALECTS[config.dialect].hasGin) return none('a substring: no ordinary index serves it; full-text search (searchWith) does')
   return gin(config, place, ' gin_trgm_ops')
 }
 
@@ -94,40 +115,56 @@ function gin(config: ResolvedConfig, { table, key, column }: Place, opClass: str
   const isTrigram = opClass !== ''
   const drizzle = `index('${name}').using('gin', table.${key}${isTrigram ? `.op('${opClass.trim()}')` : ''})`
   const { dialect } = config
-  const on = `${testedDialect(dialect).quote(getTableName(table))} using gin (${testedDialect(dialect).quote(column.name)}${opClass})`
-  const statement = `create index ${testedDialect(dialect).quote(name)} on ${on}`
+  const on = `${TESTED_DIALECTS[dialect].quote(getTableName(table))} using gin (${TESTED_DIALECTS[dialect].quote(column.name)}${opClass})`
+  const statement = `create index ${TESTED_DIALECTS[dialect].quote(name)} on ${on}`
   return {
     suggestion: { table: getTableName(table), drizzle, sql: statement },
     note: isTrigram ? 'needs create extension pg_trgm' : null,
   }
 }
 
-function suggestForCollection(config: ResolvedConfig, element: Field, collection: NonNullable<FilterableField['collection']>): Suggestion {
-  const more = [collection.table, ...collection.joins.map((join) => join.table)]
-  const linked = columnsWithin(collection.on).filter((column) => columnsOf(collection.table).some(([, one]) => one === column))
-  const places = [...linked, ...(is(element.expression, Column) ? [element.expression] : [])]
-    .map((column) => placeOf(config, column, more))
-    .filter((place): place is Place => place !== null && place.table === collection.table)
+interface TiedTable {
+  readonly table: Table
+  readonly on: SQL
+}
+
+/** For the rows of which a value is computed, row by row. */
+export function suggestForRows(config: ResolvedConfig, rows: readonly TiedTable[], plan?: ReadPlan): Suggestion {
+  const { suggestion, note } = suggestForTables(config, rows, null, plan)
+  return { suggestion, note: suggestion === null ? note : 'computed for each row: the index finds the rows that it is computed of' }
+}
+
+/** @param element what is compared; null where nothing of the tables is */
+export function suggestForTables(
+  config: ResolvedConfig,
+  tables: readonly TiedTable[],
+  element: Column | SQL | null,
+  plan?: ReadPlan,
+): Suggestion {
+  const { table, on } = tables.find((one) => plan !== undefined && !isSearchedIn(plan, one.table)) ?? (tables[0] as TiedTable)
+  const linked = columnsWithin(on).filter((column) => columnsOf(table).some(([, one]) => one === column))
   if (linked.length === 0) return none('its condition names no column of the collection')
-  return {
-    suggestion: indexOf(
-      config,
-      collection.table,
-      unique(places).map((place) => plainPart(config, place)),
-    ),
-    note: null,
-  }
+  const places = [...linked, ...(is(element, Column) ? [element] : [])]
+    .map((column) => placeOf(config, column, [table]))
+    .filter((place): place is Place => place !== null && place.table === table)
+  const parts = unique(places).map((place) => plainPart(config, place))
+  return { suggestion: indexOf(config, table, parts), note: null }
 }
 
 const unique = (places: readonly Place[]): Place[] => [...new Map(places.map((place) => [place.column, place])).values()]
 
 function columnsWithin(fragment: SQL): Column[] {
-  return fragment.queryChunks.flatMap((chunk) => (is(chunk, Column) ? [chunk] : is(chunk, SQL) ? columnsWithin(chunk) : []))
+  const columns: Column[] = []
+  visitChunks(fragment, (chunk, kind) => {
+    if (kind === 'column') columns.push(chunk as Column)
+    return kind === 'sql'
+  })
+  return columns
 }
 
 const plainPart = ({ dialect }: ResolvedConfig, { key, column }: Place): Part => ({
   drizzle: `table.${key}`,
-  sql: testedDialect(dialect).quote(column.name),
+  sql: TESTED_DIALECTS[dialect].quote(column.name),
   name: column.name,
 })
 
@@ -138,10 +175,10 @@ function indexOf({ dialect }: ResolvedConfig, table: Table, parts: readonly Part
   const isDescending = parts.some((part) => / desc\b/.test(part.sql))
   const words = `${getTableName(table)}_${parts.map((part) => part.name).join('_')}${isDescending ? '_desc' : ''}`
   const name = `${words.slice(0, NAME_LENGTH - 6)}_index`
-  const on = testedDialect(dialect).quote(getTableName(table))
+  const on = TESTED_DIALECTS[dialect].quote(getTableName(table))
   return {
     table: getTableName(table),
     drizzle: `index('${name}').on(${parts.map((part) => part.drizzle).join(', ')})`,
-    sql: `create index ${testedDialect(dialect).quote(name)} on ${on} (${parts.map((part) => part.sql).join(', ')})`,
+    sql: `create index ${TESTED_DIALECTS[dialect].quote(name)} on ${on} (${parts.map((part) => part.sql).join(', ')})`,
   }
 }

@@ -4,7 +4,7 @@ import { eq, gte, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
-import { type AnyPaginateConfig, defineValueType, type ListDatabase, paginateConfig } from '../../src/index.js'
+import { type AnyPaginateConfig, defineValueType, type ListDatabase, paginateConfig, rowsOf } from '../../src/index.js'
 import { checkList, type CheckListOptions, type CheckName, ListCheckError, type ListCheckReport } from '../../src/testing/index.js'
 
 const notes = sqliteTable('notes', {
@@ -14,6 +14,8 @@ const notes = sqliteTable('notes', {
   tenant: integer('tenant').notNull(),
   folderId: integer('folder_id'),
 })
+/** Of the same table: names that are the table's own, or the property's alone. */
+const accounts = sqliteTable('notes', { id: integer('id').primaryKey(), passwordHash: text('title').notNull() })
 const labels = sqliteTable('labels', { id: integer('id').primaryKey(), noteId: integer('note_id').notNull(), word: text('word').notNull() })
 
 const CREATE = 'create table notes (id integer primary key, title text not null, stars integer, tenant integer not null, folder_id integer)'
@@ -97,10 +99,28 @@ const CASES: readonly {
     config: () => start().withTieBreaker('stars', { assumeUnique: true }).sortable('title').build(),
   },
   {
-    title: 'a join that repeats rows',
+    title: 'a join that repeats rows, wrongly vouched for',
     check: 'rows',
     config: () =>
-      start().leftJoin('label', labels, eq(labels.noteId, notes.id)).withTieBreaker('id').filterable('label.word', '$eq').build(),
+      start()
+        .leftJoin('label', labels, eq(labels.noteId, notes.id), { assumeUnique: true })
+        .withTieBreaker('id')
+        .filterable('label.word', '$eq')
+        .build(),
+  },
+  {
+    title: 'a column that is named like a secret',
+    check: 'secrets',
+    config: () => paginateConfig(accounts).withLimits(5, 50).withTieBreaker('id').build(),
+  },
+  {
+    title: 'children that are lost on the way',
+    check: 'memory',
+    config: () =>
+      whole()
+        .children('labels', rowsOf(labels, eq(labels.noteId, notes.id)), { word: labels.word })
+        .build(),
+    db: (db) => tamper(db, (rows, statement) => (statement.includes('from "labels"') ? rows.slice(1) : rows)),
   },
   {
     title: 'an order that changes between pages',

@@ -1,9 +1,9 @@
 // `checkList` on lists that keep their promises: the documentation's, and large ones of this suite.
 import Database from 'better-sqlite3'
-import { eq, is, Table } from 'drizzle-orm'
+import { and, desc, eq, gt, is, max, Table } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AnyPaginateConfig, ListDatabase } from '../../src/index.js'
+import { type AnyPaginateConfig, type ListDatabase, rowsOf } from '../../src/index.js'
 import { checkList } from '../../src/testing/index.js'
 import { rows } from '../docs/example/rows.js'
 import { articleList as postgresList } from '../docs/example/postgres/article-list.js'
@@ -14,7 +14,7 @@ import { ITEMS, PREFIX } from '../engines/conformance/items.js'
 import { LISTS } from '../engines/conformance/lists.js'
 import { fillSql } from '../engines/differential/rows.js'
 import { createTablesSql } from '../engines/differential/tables.js'
-import { articleList } from '../support/article-list.js'
+import { articleList, listOf } from '../support/article-list.js'
 import { createTableSql, type TestDialect } from '../support/create-tables.js'
 import { pglite } from '../support/databases/pglite.js'
 import { sqlite } from '../support/databases/sqlite.js'
@@ -39,7 +39,7 @@ async function fill(db: unknown, schema: object): Promise<void> {
 }
 
 async function expectPassed(db: ListDatabase, config: AnyPaginateConfig, least: number): Promise<void> {
-  const report = await checkList(db, config, { requests: 40 })
+  const report = await checkList(db, config, { requests: 40, maxSeconds: 200 })
   expect(report.failures).toEqual([])
   expect(report.notChecked).toEqual([])
   // A check that is refused all the time, or compares nothing, would show nothing.
@@ -84,13 +84,49 @@ describe('On SQLite', () => {
     expectPassed(database.db, LISTS[name].config('sqlite'), 100),
   )
 
+  test('a list that reads expressions', TIMEOUT, async () => {
+    const list = listOf(database)
+      .filterable('id', '$eq', '$in', '$gte')
+      .filterable('status', '$eq', '$in')
+      .filterable('likes', '$gt', '$null')
+      .withFilterExpressions({ maxTerms: 4, maxDepth: 2 })
+      .build()
+    const sent: string[] = []
+    database.clear()
+    const report = await checkList(database.db, list, { requests: 60, maxSeconds: 200 })
+    expect(report.failures).toEqual([])
+    for (const { sql } of database.statements()) if (/ or \(/.test(sql)) sent.push(sql)
+    expect(sent.length).toBeGreaterThan(0)
+  })
+
+  test('children of several tables, in the shape of a dto, and aggregates over rows of another table', TIMEOUT, async () => {
+    const { articleTags, articles, reviews, tags } = database.schema
+    const reviewsOf = rowsOf(reviews, eq(reviews.articleId, articles.id))
+    const tagged = rowsOf(articleTags, eq(articleTags.articleId, articles.id)).leftJoin(
+      tags,
+      and(eq(tags.id, articleTags.tagId), gt(tags.id, 2)),
+    )
+    const config = listOf(database)
+      .children('reviews', reviewsOf, { id: reviews.id, stars: reviews.stars }, { orderBy: [desc(reviews.stars)], limit: 1 })
+      .children('tagged', tagged.where(gt(articleTags.tagId, 1)), { tagId: articleTags.tagId, tag: { label: tags.label } })
+      .aggregateOf('best', reviewsOf, max(reviews.stars))
+      .sortable('views', 'best')
+      .searchable('title')
+      .filterable('best', '$eq', '$gte', '$null')
+      .filterable('views', '$eq', '$gte', '$lte', '$btw')
+      .filterable('title', '$eq', '$sw', '$ilike')
+      .dto({ id: true, best: true, Reviews: { STARS: true }, tagged: true })
+      .build()
+    await expectPassed(database.db, config, 20)
+  })
+
   test('gated declarations, a condition of the host and tenants', TIMEOUT, async () => {
     const { articles } = database.schema
     const tenants = [1, 2].map((tenant) => ({
       where: eq(articles.authorId, tenant),
       owns: (row: { authorId: number | null }) => row.authorId === tenant,
     }))
-    const report = await checkList(database.db, articleList(database), { requests: 20, tenants })
+    const report = await checkList(database.db, articleList(database), { requests: 20, tenants, maxSeconds: 200 })
     expect(report.rows).toBe(4)
     expect(report.failures).toEqual([])
   })

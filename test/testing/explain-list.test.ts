@@ -1,11 +1,11 @@
 // `explainList`: what no index serves, and that its advice serves once it is followed.
 import Database from 'better-sqlite3'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import * as pg from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
-import { type AnyPaginateConfig, type ListDatabase, paginateConfig, some } from '../../src/index.js'
+import { type AnyPaginateConfig, type ListDatabase, none, paginateConfig, rowsOf, some } from '../../src/index.js'
 import { type AdviceEntry, explainList } from '../../src/testing/index.js'
 import { pglite } from '../support/databases/pglite.js'
 
@@ -107,8 +107,6 @@ test('on PostgreSQL each suggested index is used', TIMEOUT, async () => {
     )
     expect(services(before.entries)).toEqual({
       ...UNSERVED,
-      'filter stars $eq': expect.any(String),
-      'filter author.name $eq': expect.any(String),
     })
     expect([...statements].some((statement) => statement.includes('gin_trgm_ops'))).toBe(true)
     expect(services(after.entries)).toEqual({
@@ -173,8 +171,8 @@ order   views:DESC     scan     -      -     ?sortBy=views%3ADESC
 search  title          scan     -      -     ?searchBy=title&search=abc
 
 Indexes that would serve:
-  advice_posts: index('advice_posts_views_id_index').on(table.views, table.id)
-  advice_posts: index('advice_posts_views_id_desc_index').on(sql\`\${table.views} desc\`, table.id)
+  advice_posts: index('advice_posts_author_id_views_id_index').on(table.authorId, table.views, table.id)
+  advice_posts: index('advice_posts_author_id_views_id_desc_index').on(table.authorId, sql\`\${table.views} desc\`, table.id) // or .withTieBreaker('id', { direction: 'follow' }), and the index of views:ASC serves both
 
 No index serves:
   search title: a substring: no ordinary index serves it; full-text search (searchWith) does`)
@@ -184,3 +182,179 @@ No index serves:
     entries: [{ kind: 'order', name: 'default order', service: 'index' }, {}, {}, {}],
   })
 })
+
+test('a tie-breaker that follows the order saves the index that is proposed for it', async () => {
+  const client = new Database(':memory:')
+  client.exec(
+    `create table advice_posts (id integer primary key, title text not null, views integer not null, published_at integer, tags text not null, author_id integer not null);
+    create index by_views on advice_posts (views, id)`,
+  )
+  const list = paginateConfig(litePosts).withLimits(5, 10).withTieBreaker('id').sortable('views', 'publishedAt')
+  const adviceOf = async (config: AnyPaginateConfig) =>
+    new Map((await explainList(drizzle({ client }), config as never)).entries.map((entry) => [entry.name, entry]))
+  const fixed = await adviceOf(list.build())
+  expect(fixed.get('views:ASC')).toMatchObject({ service: 'index', note: null })
+  expect(fixed.get('views:DESC')?.service).not.toBe('index')
+  expect(fixed.get('views:DESC')?.note).toBe("or .withTieBreaker('id', { direction: 'follow' }), and the index of views:ASC serves both")
+  const following = await adviceOf(list.withTieBreaker('id', { direction: 'follow' }).build())
+  expect(following.get('views:DESC')).toMatchObject({ service: 'index', note: null })
+  // Nulls that are at one end in both directions need an index for each.
+  expect((await adviceOf(list.nullsLast('publishedAt').build())).get('publishedAt:DESC')?.note ?? '').not.toContain('follow')
+  expect((await adviceOf(list.nullsSmallest('publishedAt').build())).get('publishedAt:DESC')?.note).toContain('follow')
+})
+
+const scopedTables = {
+  pg: (() => {
+    const orders = pg.pgTable('advice_orders', {
+      id: pg.integer('id').primaryKey(),
+      tenant: pg.integer('tenant').notNull(),
+      status: pg.text('status').notNull(),
+      total: pg.integer('total').notNull(),
+    })
+    const items = pg.pgTable('advice_items', {
+      id: pg.integer('id').primaryKey(),
+      orderId: pg.integer('order_id').notNull(),
+      sku: pg.text('sku').notNull(),
+    })
+    return { orders, items }
+  })(),
+  sqlite: (() => {
+    const orders = sqlite.sqliteTable('advice_orders', {
+      id: sqlite.integer('id').primaryKey(),
+      tenant: sqlite.integer('tenant').notNull(),
+      status: sqlite.text('status').notNull(),
+      total: sqlite.integer('total').notNull(),
+    })
+    const items = sqlite.sqliteTable('advice_items', {
+      id: sqlite.integer('id').primaryKey(),
+      orderId: sqlite.integer('order_id').notNull(),
+      sku: sqlite.text('sku').notNull(),
+    })
+    return { orders, items }
+  })(),
+}
+const CREATE = [
+  'create table advice_orders (id integer primary key, tenant integer not null, status text not null, total integer not null)',
+  'create table advice_items (id integer primary key, order_id integer not null, sku text not null)',
+  'create index advice_tenant on advice_orders (tenant)',
+  `insert into advice_orders with recursive n(n) as (select 1 union all select n + 1 from n where n < 2000)
+    select n, n % 20, 'status ' || n % 9, n * 7 % 1000 from n`,
+  `insert into advice_items with recursive n(n) as (select 1 union all select n + 1 from n where n < 4000)
+    select n, 1 + n % 2000, 'sku ' || n % 500 from n`,
+  'analyze',
+]
+
+/** Of a tenant, whose column alone has an index. */
+function tenantsList({ orders, items }: (typeof scopedTables)['pg']) {
+  const itemsOf = rowsOf(items, eq(items.orderId, orders.id))
+  return paginateConfig(orders)
+    .scopedBy(({ tenant }: { tenant: number }) => and(eq(orders.tenant, tenant), gte(orders.id, 0)) as SQL)
+    .withLimits(20, 100)
+    .withTieBreaker('id')
+    .countOf('itemCount', itemsOf)
+    .children('items', itemsOf, { sku: items.sku })
+    .sortable('total', 'itemCount')
+    .filterable('status', '$eq')
+    .filterable('total', '$gte')
+    .filterable('tenant', '$eq')
+    .filterable('itemCount', '$gte')
+    .filterableMany('sku', some(items, eq(items.orderId, orders.id)), items.sku, '$eq')
+    .filterableMany('noSku', none(items, eq(items.orderId, orders.id)), items.sku, '$eq')
+    .build()
+}
+
+const openers: readonly [
+  name: string,
+  open: () => Promise<{ db: ListDatabase; run: (sql: string) => unknown; close: () => unknown; tables: never }>,
+][] = [
+  [
+    'PostgreSQL',
+    async () => {
+      const database = await pglite.open()
+      const close = async () => {
+        await database.execute('drop table advice_orders, advice_items')
+        await database.close()
+      }
+      return { db: database.db, run: (statement) => database.execute(statement), close, tables: scopedTables.pg as never }
+    },
+  ],
+  [
+    'SQLite',
+    async () => {
+      const client = new Database(':memory:')
+      return {
+        db: drizzle({ client }),
+        run: (statement) => client.exec(statement),
+        close: () => client.close(),
+        tables: scopedTables.sqlite as never,
+      }
+    },
+  ],
+]
+
+test.each(openers)(
+  'under a scope on %s: what the filter itself needs, the tenant first, and the rows of another table',
+  TIMEOUT,
+  async (_name, open) => {
+    const { db, run, close, tables } = await open()
+    for (const statement of CREATE) await run(statement)
+    try {
+      const list = tenantsList(tables)
+      const explain = () => explainList(db, list as never, { scope: { tenant: 3 } } as never)
+      const before = await explain()
+      expect(services(before.entries)).toEqual({
+        'order default order': expect.any(String),
+        'order total:ASC': 'scan',
+        'order total:DESC': 'scan',
+        'order itemCount:ASC': 'scan',
+        'order itemCount:DESC': 'scan',
+        // The index of the tenant serves the scope, and no filter but that of the tenant.
+        'filter status $eq': 'scan',
+        'filter total $gte': 'scan',
+        'filter tenant $eq': 'index',
+        'filter itemCount $gte': 'scan',
+        'filter sku $eq': 'scan',
+        'filter noSku $eq': 'scan',
+        'field itemCount': 'scan',
+        'children items': 'scan',
+      })
+      const suggested = new Map<string, string>(
+        before.entries.flatMap(({ kind, name, suggestion }) =>
+          suggestion === null ? [] : [[`${kind} ${name}`, suggestion.drizzle] as const],
+        ),
+      )
+      expect(suggested.get('order total:ASC')).toBe("index('advice_orders_tenant_total_id_index').on(table.tenant, table.total, table.id)")
+      expect(suggested.get('filter status $eq')).toBe("index('advice_orders_tenant_status_index').on(table.tenant, table.status)")
+      expect(suggested.get('filter sku $eq')).toBe("index('advice_items_order_id_sku_index').on(table.orderId, table.sku)")
+      for (const name of ['children items', 'field itemCount', 'filter itemCount $gte', 'order itemCount:ASC'])
+        expect(suggested.get(name)).toBe("index('advice_items_order_id_index').on(table.orderId)")
+      const { after } = await (async () => {
+        for (const statement of new Set(before.entries.flatMap(({ suggestion }) => suggestion?.sql ?? []))) await run(statement)
+        await run('analyze')
+        return { after: await explain() }
+      })()
+      expect(services(after.entries)).toEqual({
+        'order default order': 'index',
+        'order total:ASC': 'index',
+        'order total:DESC': 'index',
+        // Computed for each row: its rows are found by an index, and the order by none.
+        'order itemCount:ASC': 'partly',
+        'order itemCount:DESC': 'partly',
+        'filter status $eq': 'index',
+        'filter total $gte': 'index',
+        'filter tenant $eq': 'index',
+        'filter itemCount $gte': 'partly',
+        'filter sku $eq': 'index',
+        'filter noSku $eq': 'index',
+        'field itemCount': 'partly',
+        'children items': 'index',
+      })
+      for (const { kind, name, indexes } of after.entries) {
+        const isOfItems = /itemCount|items|sku/i.test(name)
+        if (isOfItems) expect(indexes.join(), `${kind} ${name}`).toContain('advice_items_order_id')
+      }
+    } finally {
+      await close()
+    }
+  },
+)

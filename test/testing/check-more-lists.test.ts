@@ -1,0 +1,153 @@
+// `checkList` on lists that join views and sub-queries, on lists with a scope, on cursors over types with quoted names, and in time.
+import Database from 'better-sqlite3'
+import { count, eq, max, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import * as pg from 'drizzle-orm/pg-core'
+import { integer, sqliteTable, sqliteView, text } from 'drizzle-orm/sqlite-core'
+import { expect, test } from 'vitest'
+import { type AnyPaginateConfig, type ListDatabase, paginateConfig } from '../../src/index.js'
+import { checkList, type CheckListOptions, type CheckProgress } from '../../src/testing/index.js'
+import { pglite } from '../support/databases/pglite.js'
+
+const TIMEOUT = { timeout: 240_000 }
+
+const notes = sqliteTable('notes', {
+  id: integer('id').primaryKey(),
+  title: text('title').notNull(),
+  tenant: integer('tenant').notNull(),
+})
+const labels = sqliteTable('labels', { id: integer('id').primaryKey(), noteId: integer('note_id').notNull(), word: text('word').notNull() })
+const labelled = sqliteView('labelled').as((qb) =>
+  qb
+    .select({ noteId: labels.noteId, total: sql<number>`count(*)`.mapWith(Number).as('total') })
+    .from(labels)
+    .groupBy(labels.noteId),
+)
+const named = sqliteView('named', { id: integer('id').notNull(), title: text('title') }).existing()
+
+const client = new Database(':memory:')
+client.exec(`
+  create table notes (id integer primary key, title text not null, tenant integer not null);
+  create table labels (id integer primary key, note_id integer not null, word text not null);
+  create view labelled as select note_id, count(*) as total from labels group by note_id;
+  create view named as select id, title from notes where id % 2 = 0`)
+for (let id = 1; id <= 30; id++) client.prepare('insert into notes values (?, ?, ?)').run(id, `note ${id % 7}`, 1 + (id % 2))
+for (let id = 1; id <= 40; id++) client.prepare('insert into labels values (?, ?, ?)').run(id, 1 + (id % 12), `w${id}`)
+const db = drizzle({ client })
+
+const start = () => paginateConfig(notes).withLimits(5, 50).withTieBreaker('id').sortable('title').filterable('tenant', '$eq', '$gte')
+
+const counted = () => {
+  const totals = db
+    .select({ noteId: labels.noteId, total: count().as('total'), last: max(labels.word).as('last') })
+    .from(labels)
+    .groupBy(labels.noteId)
+    .as('totals')
+  return start()
+    .leftJoin('totals', totals, eq(totals.noteId, notes.id), { assumeUnique: true })
+    .field('total', totals.total, 'integer')
+    .sortable('total', 'totals.noteId')
+    .filterable('total', '$eq', '$gte', '$null')
+    .build()
+}
+
+test.each<[title: string, list: () => AnyPaginateConfig, options?: CheckListOptions]>([
+  ['a joined sub-query', counted],
+  [
+    'a joined view',
+    () =>
+      start()
+        .leftJoin('labelled', labelled, eq(labelled.noteId, notes.id), { assumeUnique: true })
+        .field('total', labelled.total, 'integer')
+        .sortable('total', 'labelled.noteId')
+        .filterable('total', '$eq', '$gte', '$null')
+        .build(),
+  ],
+  [
+    'an inner join of an existing view',
+    () =>
+      start()
+        .innerJoin('named', named, eq(named.id, notes.id), { assumeUnique: true })
+        .sortable('named.title')
+        .filterable('named.title', '$eq', '$null')
+        .build(),
+  ],
+  [
+    'a view as the root',
+    () =>
+      paginateConfig(named)
+        .withLimits(5, 50)
+        .withTieBreaker('id', { assumeUnique: true })
+        .sortable('title')
+        .filterable('title', '$eq')
+        .build(),
+  ],
+  [
+    'a required scope',
+    () =>
+      start()
+        .scopedBy(({ tenant }: { tenant: number }) => eq(notes.tenant, tenant))
+        .build(),
+    { scope: { tenant: 2 } },
+  ],
+  ['a condition of the app', () => start().build(), { where: eq(notes.tenant, 1) }],
+])('%s is checked, and compared with memory', TIMEOUT, async (_title, list, options) => {
+  const report = await checkList(db, list() as never, { requests: 40, maxSeconds: 200, ...options } as never)
+  expect(report.failures).toEqual([])
+  expect(report.notChecked).toEqual([])
+  expect(report.rows).toBeGreaterThan(10)
+  expect(report.comparedWithMemory).toBeGreaterThan(20)
+})
+
+test('cursors over an enum whose name is quoted are paged through', TIMEOUT, async () => {
+  const status = pg.pgEnum('orderStatus', ['new', 'sent', "It's done"])
+  const orders = pg.pgTable('checked_orders', { id: pg.integer('id').primaryKey(), status: status('status') })
+  const database = await pglite.open()
+  await database.execute(`
+    create type "orderStatus" as enum ('new', 'sent', 'It''s done');
+    create table checked_orders (id integer primary key, status "orderStatus");
+    insert into checked_orders select n, case n % 4 when 0 then null when 1 then 'new' when 2 then 'sent' else 'It''s done' end::"orderStatus" from generate_series(1, 40) n`)
+  try {
+    const list = paginateConfig(orders)
+      .withLimits(5, 50)
+      .withTieBreaker('id')
+      .withCursors()
+      .sortable('status')
+      .filterable('status', '$eq')
+      .build()
+    database.clear()
+    const report = await checkList(database.db, list, { requests: 20, maxSeconds: 200 })
+    expect(report.failures).toEqual([])
+    const beyond = database.statements().filter(({ sql: statement }) => /"status" [<>].*order by/.test(statement))
+    expect(beyond.length).toBeGreaterThan(5)
+  } finally {
+    await database.execute('drop table checked_orders; drop type "orderStatus"')
+    await database.close()
+  }
+})
+
+/** A database each of whose statements takes so long. */
+function slow(milliseconds: number): ListDatabase {
+  const waiting = new Database(':memory:')
+  waiting.exec('create table notes (id integer primary key, title text not null, tenant integer not null)')
+  waiting.exec(`insert into notes values (1, 'a', 1), (2, 'b', 1)`)
+  waiting.function('wait', { deterministic: false }, () => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+    return 1
+  })
+  return drizzle({ client: waiting })
+}
+
+test('a run ends in its time, and reports while it runs', TIMEOUT, async () => {
+  const reported: CheckProgress[] = []
+  const started = performance.now()
+  const report = await checkList(slow(100), start().build(), {
+    where: sql`wait() = 1`,
+    maxSeconds: 6,
+    onProgress: (progress) => reported.push(progress),
+  })
+  expect(performance.now() - started).toBeLessThan(60_000)
+  expect(report.notChecked).toEqual([expect.stringMatching(/^\d+ of \d+ planned requests: 6 seconds were up \(maxSeconds\)$/)])
+  expect(reported).toHaveLength(1)
+  expect(reported[0]).toMatchObject({ maxSeconds: 6, done: expect.any(Number), requests: expect.any(Number) })
+})
