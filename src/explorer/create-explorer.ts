@@ -1,14 +1,22 @@
 // Add-on explorer: the handler. One path: the page itself, and under `?explorer=…` its script, style and data.
-import { facetCounts } from '../facets/facet-counts.js'
 import { answerOf } from '../http/list-answer.js'
 import type { FetchHandler } from '../http/list-handler.js'
-import { listRequest } from '../http/list-request.js'
-import { findOption, type AnyListOptions, type ListOptions, type PerRequest, type AnyScopeOrNone } from '../http/list-source.js'
-import { paginate } from '../page/paginate.js'
+import { assertRequest, listRequest } from '../http/list-request.js'
+import {
+  findOption,
+  findWhere,
+  listSource,
+  type AnyListOptions,
+  type ListOptions,
+  type PerRequest,
+  type AnyScopeOrNone,
+} from '../http/list-source.js'
+import type { Within } from '../http/within.js'
+import { failedStatement, type StatementEvent } from '../page/send.js'
 import type { DialectName } from '../types/config.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { AnyPage } from '../types/response.js'
-import type { ExplorerAbout, ExplorerRun, ExplorerStatement } from './explorer-answer.js'
+import type { ExplorerAbout, ExplorerLink, ExplorerRun, ExplorerStatement } from './explorer-answer.js'
 import { explorerFacets, type FacetAnswers } from './explorer-facets.js'
 import { pageFiles } from './page-files.js'
 import { parameterText } from './parameter-text.js'
@@ -18,6 +26,20 @@ interface ExplorerPage<Given extends readonly unknown[]> {
   readonly path: PerRequest<string, Given>
   /** The page's heading. @default the path */
   readonly title?: string | undefined
+  /**
+   * The path of the list's export (see `exportHandler`): the page links to it with the search, filters and sort that are shown.
+   *
+   * @default none
+   * @example `exportPath: '/articles.csv'`
+   */
+  readonly exportPath?: PerRequest<string | undefined, Given> | undefined
+  /**
+   * Other pages that the heading links to: the explorers of other lists, your documentation.
+   *
+   * @default none
+   * @example `links: [{ title: 'Authors', href: '/explorer/authors' }]`
+   */
+  readonly links?: readonly ExplorerLink[] | undefined
   /**
    * Switches the page on or off. The page shows SQL, parameters and errors of the database: it is for development.
    *
@@ -61,6 +83,7 @@ export function createExplorer<Rest extends readonly unknown[] = [], Dialect ext
 
 function explorer<Rest extends readonly unknown[]>(options: AnyExplorerOptions<[request: Request, ...rest: Rest]>): FetchHandler<Rest> {
   return async (request, ...rest) => {
+    assertRequest(request)
     if (!(options.enabled ?? isDevelopment())) return plain(404, 'Not Found')
     if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Method Not Allowed', { allow: 'GET, HEAD' })
     const response = await answer(options, [request, ...rest])
@@ -82,42 +105,50 @@ async function answer<Given extends readonly [Request, ...unknown[]]>(options: A
 async function about<Given extends readonly unknown[]>(options: AnyExplorerOptions<Given>, given: Given): Promise<ExplorerAbout> {
   const config: AnyPaginateConfig = await findOption(options.config, given)
   const path = await findOption(options.path, given)
-  return { title: options.title ?? path, path, description: config.describe() }
+  const exportPath = await findOption(options.exportPath, given)
+  return { title: options.title ?? path, path, exportPath, links: options.links, description: config.describe() }
 }
 
-async function run<Given extends readonly unknown[]>(
+/** The list's own road, from the same options: what it answers is what its endpoint answers. */
+async function run<Given extends readonly [Request, ...unknown[]]>(
   options: AnyExplorerOptions<Given>,
   given: Given,
   query: string,
 ): Promise<ExplorerRun> {
-  const db = await findOption(options.db, given)
   const config: AnyPaginateConfig = await findOption(options.config, given)
-  const where = await findOption(options.where, given)
-  const scope = await findOption(options.scope, given)
-  const facets = await findOption(options.facets, given)
   const path = await findOption(options.path, given)
+  const db = options.within === undefined ? await findOption(options.db, given) : null
+  // The page before its facets: on one connection it would wait for them, and its time would be theirs.
+  const inTurn = (_request: unknown, read: (through: typeof db) => unknown): unknown => read(db)
+  // Found before: what an option throws is the application's own answer, and not an error of the list.
+  const { page: readPage } = listSource<Given>({
+    ...options,
+    within: options.within ?? (inTurn as unknown as Within<Given>),
+    path,
+    where: await findWhere(options, given),
+    scope: await findOption(options.scope, given),
+    facets: await findOption(options.facets, given),
+    summary: await findOption(options.summary, given),
+  })
   const statements: ExplorerStatement[] = []
+  const onStatement = ({ params, ...statement }: StatementEvent): void => {
+    statements.push({ ...statement, params: params.map(parameterText) })
+  }
+  const list = { ...listRequest({ url: query === '' ? path : `${path}?${query}` }), signal: given[0].signal, onStatement }
   const started = performance.now()
-  const list = listRequest({ url: query === '' ? path : `${path}?${query}` })
-  let counts: FacetAnswers | null = null
+  let counts: FacetAnswers = {}
+  let failed: ExplorerRun['failed'] = null
   const page = async (): Promise<AnyPage> => {
-    const read = paginate(db, list.query, config, {
-      where,
-      scope,
-      request: list.request,
-      linkParameters: options.linkParameters,
-      onStatement: ({ params, ...statement }) => void statements.push({ ...statement, params: params.map(parameterText) }),
-    })
-    if (facets === undefined) return read
-    const [answered, counted] = await Promise.all([read, facetCounts(db, list.query, config, facets as never, { where, scope })])
-    counts = counted as FacetAnswers
-    return { ...answered, facets: counted } as AnyPage
+    const read: AnyPage & { readonly facets?: FacetAnswers } = await readPage(list, given, config)
+    counts = read.facets ?? {}
+    return read
   }
   const answered = (status: ExplorerRun['status'], body: string): ExplorerRun => ({
     status,
     body,
     statements,
-    facets: counts === null ? [] : explorerFacets(config, counts),
+    failed,
+    facets: explorerFacets(config, counts),
     milliseconds: performance.now() - started,
   })
   try {
@@ -125,17 +156,20 @@ async function run<Given extends readonly unknown[]>(
     return answered(status, body)
   } catch (error) {
     // The developer sees the error in the page, and not an error page of the framework.
-    return answered(500, JSON.stringify(failure(error)))
+    const statement = failedStatement(error)
+    if (statement !== undefined) failed = { ...statement, params: statement.params.map(parameterText) }
+    return answered(500, JSON.stringify(failure(error, statement !== undefined)))
   }
 }
 
-/** With its causes: Drizzle wraps the driver's error, which has the reason. */
-function failure(error: unknown): object {
+/** The cause first: Drizzle wraps the driver's error, which has the reason, in one that repeats the statement. */
+function failure(error: unknown, isStatementShown: boolean): object {
   const messages: string[] = []
   for (let at = error; at !== undefined && messages.length < 5; at = at instanceof Error ? at.cause : undefined) {
-    messages.push(at instanceof Error ? at.message : String(at))
+    messages.unshift(at instanceof Error ? at.message : String(at))
   }
-  return { type: 'about:blank', title: 'Internal Server Error', status: 500, detail: messages.join('\n') }
+  const told = isStatementShown && messages.length > 1 ? messages.filter((message) => !message.startsWith('Failed query: ')) : messages
+  return { type: 'about:blank', title: 'Internal Server Error', status: 500, detail: told.join('\n') }
 }
 
 function isDevelopment(): boolean {

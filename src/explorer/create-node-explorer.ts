@@ -47,7 +47,7 @@ export function createNodeExplorer(options: ExplorerOptions): NodeExplorer {
   const explorer = createExplorer(options)
   return async (request, response, next) => {
     try {
-      const answer = await explorer(webRequest(request))
+      const answer = await explorer(webRequest(request, leaving(response)))
       const body = await answer.text()
       if ('end' in response) {
         response.statusCode = answer.status
@@ -66,7 +66,16 @@ export function createNodeExplorer(options: ExplorerOptions): NodeExplorer {
   }
 }
 
-function webRequest({ method = 'GET', url, originalUrl, headers }: NodeExplorerRequest): Request {
+/** Aborted when the connection closes: a request that is cancelled in the page sends no further statement. */
+function leaving(response: object): AbortSignal {
+  const left = new AbortController()
+  const { raw = response } = response as { readonly raw?: object }
+  const { once } = raw as { readonly once?: (event: 'close', listener: () => void) => unknown }
+  if (typeof once === 'function') once.call(raw, 'close', () => left.abort())
+  return left.signal
+}
+
+function webRequest({ method = 'GET', url, originalUrl, headers }: NodeExplorerRequest, signal: AbortSignal): Request {
   const target = originalUrl ?? url ?? ''
   const question = target.indexOf('?')
   const sent = new Headers()
@@ -74,9 +83,10 @@ function webRequest({ method = 'GET', url, originalUrl, headers }: NodeExplorerR
     // HTTP/2 has its own, `:path` among them.
     if (value !== undefined && !name.startsWith(':')) for (const one of [value].flat()) sent.append(name, one)
   }
-  // Only the query string is read. A web `Request` cannot have the methods CONNECT and TRACE; the page refuses all but two.
+  // Only the query string is read. A web `Request` cannot have the methods CONNECT and TRACE; the page rejects all but two.
   return new Request(`http://localhost/${question === -1 ? '' : target.slice(question)}`, {
     method: method === 'GET' || method === 'HEAD' ? method : 'POST',
     headers: sent,
+    signal,
   })
 }

@@ -1,23 +1,35 @@
 // Add-on explorer: what the handler answers to its page. JSON-safe, shared by both as types alone.
 import type { ConfigDescription } from '../types/config-description.js'
 
+/** A place to go to from the page. */
+export interface ExplorerLink {
+  readonly title: string
+  readonly href: string
+}
+
 /** Answer to `?explorer=about`. */
 export interface ExplorerAbout {
   readonly title: string
   /** The path of the list. */
   readonly path: string
+  /** The path of its export. */
+  readonly exportPath?: string | undefined
+  readonly links?: readonly ExplorerLink[] | undefined
   readonly description: ConfigDescription
 }
 
 /** A statement that was sent. */
 export interface ExplorerStatement {
-  readonly kind: 'count' | 'page' | 'estimate'
+  readonly kind: 'count' | 'page' | 'children' | 'relational' | 'estimate' | 'facet' | 'batch' | 'summary'
   readonly sql: string
   /** As the driver got them, each as text for people. */
   readonly params: readonly string[]
   readonly milliseconds: number
   readonly rows: number
 }
+
+/** A statement that the database answered with an error. */
+export type ExplorerFailedStatement = Omit<ExplorerStatement, 'rows'>
 
 /** How often a value occurs. */
 export interface ExplorerFacetValue {
@@ -37,7 +49,7 @@ export interface ExplorerFacetRange {
   readonly criterion: string | null
 }
 
-/** A facet that the host asked for, by its field's name. */
+/** A facet that the app asked for, by its field's name. */
 export type ExplorerFacet =
   | { readonly name: string; readonly values: readonly ExplorerFacetValue[] }
   | { readonly name: string; readonly range: ExplorerFacetRange | null }
@@ -48,9 +60,11 @@ export interface ExplorerRun {
   readonly status: 200 | 400 | 500
   /** The list's own JSON: a page, or a problem document. */
   readonly body: string
-  /** Those that ran. A refused request runs no statement. */
+  /** Those that were answered, in that order. A rejected request sends none. */
   readonly statements: readonly ExplorerStatement[]
-  /** Empty where none is asked for, and for a refused request. Their statements are not among the others. */
+  /** The one that ended the request with status 500; null where none did, or where it is not known. */
+  readonly failed: ExplorerFailedStatement | null
+  /** Empty where none is asked for, and for a rejected request. */
   readonly facets: readonly ExplorerFacet[]
   /** Binding, planning, all statements and the JSON. */
   readonly milliseconds: number

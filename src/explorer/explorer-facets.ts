@@ -2,8 +2,7 @@
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { encodeFilterValue } from '../facets/encode-filter-value.js'
 import { createPlan } from '../plan/create-plan.js'
-import { normalizeQuery } from '../request/normalize-query.js'
-import { PaginateQuery } from '../request/paginate-query.js'
+import { normalizeQuery, PaginateQuery } from '../request/paginate-query.js'
 import type { FacetRange, FacetValue } from '../types/facets.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { FilterOperator } from '../vocabulary.js'
@@ -46,7 +45,7 @@ function textOf(config: AnyPaginateConfig, name: string, value: unknown): string
   }
 }
 
-/** The criterion where the list takes it: a field may not grant the operator, and a list of values splits a comma. */
+/** The criterion where the list takes it: a field may not allow the operator, and a list of values splits a comma. */
 function accepted(config: AnyPaginateConfig, name: string, criterion: string): string | null {
   if (/^\$(?:in|contains):.*,/s.test(criterion)) return null
   const query = new PaginateQuery({ filters: { [name]: criterion } })

@@ -1,11 +1,15 @@
 // The explorer's handler, without a browser: what it serves, what it tells of a request, and when it serves nothing.
-import { eq } from 'drizzle-orm'
+import { count, eq, max } from 'drizzle-orm'
 import { createExplorer, type ExplorerOptions } from 'drizzle-paginate/explorer'
+import { brotliCompressSync } from 'node:zlib'
 import { paginateConfig } from 'drizzle-paginate'
 import { createListHandler } from 'drizzle-paginate/http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ExplorerAbout, ExplorerRun } from '../../src/explorer/explorer-answer.js'
 import { bookDatabase, bookFacets, bookList, books, bookScroll, HOSTILE_TITLE, scopedList } from './support/book-list.js'
+
+/** Bytes of the page, its script and its style together, brotlied. */
+const PAGE_BUDGET = 16_000
 
 let database: ReturnType<typeof bookDatabase>
 beforeAll(() => {
@@ -50,6 +54,19 @@ describe('The explorer serves', () => {
   test('the list’s description under its title and path', async () => {
     const about = (await (await get('?explorer=about', { title: 'Library' })).json()) as ExplorerAbout
     expect(about).toEqual({ title: 'Library', path: '/books', description: bookList.describe() })
+  })
+
+  test('the export and the links that it was given', async () => {
+    const more = { exportPath: (request: Request) => new URL(request.url).pathname, links: [{ title: 'Authors', href: '/authors' }] }
+    const about = (await (await get('?explorer=about', more)).json()) as ExplorerAbout
+    expect([about.exportPath, about.links]).toEqual(['/dev/explorer', [{ title: 'Authors', href: '/authors' }]])
+  })
+
+  test('a page that is no heavier than it was measured to be', async () => {
+    const parts = await Promise.all(['', '?explorer=script', '?explorer=style'].map(async (part) => (await get(part)).text()))
+    const bytes = brotliCompressSync(parts.join('')).byteLength
+    expect(bytes).toBeGreaterThan(5_000)
+    expect(bytes).toBeLessThan(PAGE_BUDGET)
   })
 
   test.each([
@@ -191,14 +208,65 @@ describe('A run', () => {
     expect(await run('', { config })).toMatchObject({ status: 200, facets })
   })
 
-  test('tells a failure of the database, with its cause', async () => {
+  test('tells a failure of the database: its cause, and the statement', async () => {
     const broken = bookDatabase()
     broken.client.exec('drop table books')
-    const { status, body, statements } = await run('', { db: broken.db })
+    const { status, body, statements, failed } = await run('filter.year=$gte:1900', { db: broken.db })
     expect({ status, statements }).toEqual({ status: 500, statements: [] })
-    expect(JSON.parse(body)).toMatchObject({ status: 500, detail: expect.stringContaining('no such table: books') })
+    expect(JSON.parse(body)).toMatchObject({ status: 500, detail: 'no such table: books' })
+    expect(failed).toMatchObject({ kind: 'count', sql: expect.stringMatching(/^select count\(\*\) from "books"/), params: ['1900'] })
+    expect(failed?.milliseconds).toBeGreaterThan(0)
     broken.close()
   })
+
+  test('tells the second statement where the first was answered', async () => {
+    const broken = bookDatabase()
+    broken.client.exec('drop table authors')
+    const { statements, failed } = await run('', { db: broken.db })
+    expect([statements.map(({ kind }) => kind), failed?.kind]).toEqual([['count'], 'page'])
+    broken.close()
+  })
+
+  test('tells the cause of a failure first', async () => {
+    const within: ExplorerOptions['within'] = () => Promise.reject(new Error('no transaction', { cause: new Error('the reason') }))
+    const { status, body, failed } = await run('', { within })
+    expect({ status, failed }).toEqual({ status: 500, failed: null })
+    expect(JSON.parse(body)).toMatchObject({ detail: 'the reason\nno transaction' })
+  })
+
+  test('has the summary of the list, and the statements of facets among the others', async () => {
+    const more = { summary: { books: count(), newest: max(books.year) }, facets: { genre: true } } as const
+    const { body, statements, failed } = await run('filter.genre=$eq:novel', more)
+    expect(JSON.parse(body)).toMatchObject({ summary: { books: 5, newest: 1871 }, facets: { genre: expect.any(Array) } })
+    expect(statements.map(({ kind }) => kind)).toEqual(['count', 'page', 'facet'])
+    expect(failed).toBeNull()
+  })
+
+  test('sends its statements as `within` says', async () => {
+    const seen: string[] = []
+    const within: ExplorerOptions['within'] = async (request, read) => {
+      seen.push(new URL(request.url).pathname)
+      return read(database.db)
+    }
+    expect(await run('', { within })).toMatchObject({ status: 200 })
+    expect(seen).toEqual(['/dev/explorer'])
+  })
+
+  test('that nobody waits for sends no statement', async () => {
+    const { statements, status } = (await (await get('?explorer=run&', {}, { signal: AbortSignal.abort() })).json()) as ExplorerRun
+    expect({ statements, status }).toEqual({ statements: [], status: 500 })
+  })
+
+  test.each(['where', 'scope', 'db', 'config', 'facets', 'summary', 'path'] as const)(
+    'rejects with what the option %s throws: it may be an answer of the application',
+    async (name) => {
+      const unauthorised = new Error('401')
+      const option = (): never => {
+        throw unauthorised
+      }
+      await expect(get('?explorer=run&', { [name]: option })).rejects.toBe(unauthorised)
+    },
+  )
 
   test('gives hostile rows as JSON and nothing else', async () => {
     const response = await get('?explorer=run&filter.genre=$eq:essay')

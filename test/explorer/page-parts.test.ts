@@ -2,9 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { copyAs, queryChain } from '../../src/explorer/page/copy-as.js'
 import { isChosen, toggled } from '../../src/explorer/page/facet-choice.js'
-import { columnsOf, flatRow } from '../../src/explorer/page/flat-row.js'
-import { readable, typedQuery } from '../../src/explorer/page/query-text.js'
+import { columnsOf, flatRow, isNumeric, lineOf } from '../../src/explorer/page/flat-row.js'
+import { askedText, isNarrowed, readable, typedQuery } from '../../src/explorer/page/query-text.js'
+import { pageSummary } from '../../src/explorer/page/page-summary.js'
 import { sqlLines } from '../../src/explorer/page/sql-lines.js'
+import { parseListQuery } from '../../src/client/list-query.js'
 import type { ConfigDescription } from '../../src/types/config-description.js'
 import { parameterText } from '../../src/explorer/parameter-text.js'
 
@@ -69,6 +71,14 @@ describe('A request to copy', () => {
       "const response = await fetch('http://localhost/books?search=it\\'s')\nconst page = await response.json()\n",
     )
   })
+  test('with the headers that it is sent with', () => {
+    const headers = [['X-Tenant', "it's 7"]] as const
+    expect(copyAs('curl', url('page=2'), description, headers)).toBe("curl 'http://localhost/books?page=2' -H 'X-Tenant: it'\\''s 7'")
+    expect(copyAs('fetch', url('page=2'), description, headers)).toContain(
+      "await fetch('http://localhost/books?page=2', { headers: { 'X-Tenant': 'it\\'s 7' } })\n",
+    )
+    expect(copyAs('url', url('page=2'), description, headers)).toBe(url('page=2'))
+  })
   test('as the typed client', () => {
     const text = copyAs('client', url('limit=5&sortBy=title:desc&search=a&filter.year=$btw:1800,1900&page=2'), description)
     expect(text).toContain("const client = createListClient<typeof list>('/books')")
@@ -90,6 +100,7 @@ describe('A request to copy', () => {
     ['filter.nope=$eq:1', null],
     ['filter.year=$btw:1', null],
     ['sortBy=title', null],
+    ['filter=year=$null', null],
     ['after=a-b', ".after('a-b')"],
     ['before=a-b&sortBy=title:asc', ".sortBy('title', 'asc')\n  .before('a-b')"],
   ])('%s is written %s', (query, chain) => {
@@ -117,6 +128,20 @@ describe('A query string', () => {
     ['', ''],
     ['/books?search=a?b', 'search=a?b'],
   ])('is read out of %j', (text, query) => expect(typedQuery(text)).toBe(query))
+})
+
+describe('What is asked for', () => {
+  test.each([
+    ['', false, 'search, filter, sort'],
+    ['page=3&limit=5', false, 'search, filter, sort'],
+    ['sortBy=a:ASC', false, 'sorted'],
+    ['search=x', true, 'searched'],
+    ['filter.a=$eq:1', true, '1 filter'],
+    ['search=x&filter.a=$gte:1&filter.a=$lt:5&filter=b=$null&sortBy=a:ASC', true, 'searched · 3 filters · sorted'],
+  ])('by %j: rows are left out: %s; %s', (query, narrowed, text) => {
+    const { state } = parseListQuery(query)
+    expect([isNarrowed(state), askedText(state)]).toEqual([narrowed, text])
+  })
 })
 
 describe('A value of a facet', () => {
@@ -253,6 +278,37 @@ describe('A row', () => {
   })
 })
 
+describe('A column', () => {
+  test.each<[string, readonly unknown[], string | undefined, boolean]>([
+    ['of numbers', [1, null, -2.5], undefined, true],
+    ['of money as exact text', ['12.50', '-0.01', undefined], 'decimal', true],
+    ['of big integers as text', ['9007199254740993'], undefined, true],
+    ['of codes with leading zeros', ['007', '12'], undefined, false],
+    ['of digits in a text field', ['12', '13'], 'text', false],
+    ['of mixed values', [1, 'a'], undefined, false],
+    ['of nothing', [null, undefined], undefined, false],
+    ['of dates', ['2024-01-01'], 'timestamp', false],
+  ])('%s: %j as %s is numeric: %s', (_title, values, type, numeric) => expect(isNumeric(values, type)).toBe(numeric))
+
+  test.each([
+    ['a text', 'a, b', 'a, b'],
+    ['a list', ['zh', 1, null], 'zh, 1, null'],
+    [
+      'rows',
+      [
+        { id: 1, name: 'x', year: 2 },
+        { id: 2, name: '', year: 3 },
+      ],
+      'x, 2',
+    ],
+    ['rows of records', [{ author: { name: 'y' } }], 'y'],
+    ['a mixed list', [{ a: 1 }, 2], '{"a":1}, 2'],
+    ['an empty list', [], '[]'],
+    ['an empty record', {}, '{}'],
+    ['true', true, 'true'],
+  ])('%s has a line', (_title, value, line) => expect(lineOf(value)).toBe(line))
+})
+
 describe('A parameter', () => {
   const cyclic: { self?: unknown } = {}
   cyclic.self = cyclic
@@ -271,4 +327,17 @@ describe('A parameter', () => {
     [cyclic, '[object Object]'],
     [{ a: 1n }, '[object Object]'],
   ])('%s reads as %s', (value, text) => expect(parameterText(value)).toBe(text))
+})
+
+test.each<[meta: object, words: string]>([
+  [{ itemCount: 20, currentPage: 1, totalItems: 70, totalPages: 4 }, '20 of 70 rows · page 1 of 4'],
+  [{ itemCount: 0, currentPage: 1, totalItems: 0, totalPages: 0 }, 'no rows'],
+  [{ itemCount: 20, currentPage: 1, totalItems: null, totalPages: null, totalItemsAtLeast: 10_001 }, '20 of 10,000+ rows · page 1'],
+  [{ itemCount: 0, currentPage: 9, totalItems: null, totalPages: null, totalItemsAtLeast: 101 }, '0 of 100+ rows · page 9'],
+  // Past the end of what nobody has counted.
+  [{ itemCount: 0, currentPage: 9, totalItems: null, totalPages: null, totalItemsAtLeast: 0 }, 'no rows here · page 9'],
+  [{ itemCount: 0, currentPage: 9, totalItems: null, totalPages: null, totalItemsAtLeast: 1 }, 'no rows here · page 9'],
+  [{ itemCount: 3 }, '3 rows'],
+])('a page of %j is summed up as %s', (meta, words) => {
+  expect(pageSummary(meta as never)).toBe(words)
 })

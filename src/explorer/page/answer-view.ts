@@ -1,141 +1,195 @@
 // Explorer's page: an answer as statements, rows and JSON, or as a problem.
 import type { ListProblem } from '../../client/list-client.js'
-import type { AnyPage, AppliedMeta, EstimatedTotals, NumberedMeta } from '../../types/response.js'
+import type { AnyPage, NumberedMeta } from '../../types/response.js'
 import type { ConfigDescription } from '../../types/config-description.js'
 import type { ExplorerRun, ExplorerStatement } from '../explorer-answer.js'
 import { button, byId, element } from './elements.js'
-import { columnsOf, flatRow } from './flat-row.js'
+import { lineOf } from './flat-row.js'
+import { pageSummary, plural } from './page-summary.js'
+import { type RowsActions, rowsView } from './rows-view.js'
 import { sqlLines } from './sql-lines.js'
 
 type Page = AnyPage
 
-const STATEMENT_NAMES = { count: 'Count', page: 'Page', estimate: 'Estimate' } as const
+const STATEMENT_NAMES = {
+  count: 'Count',
+  page: 'Page',
+  children: 'Children',
+  relational: 'Relational',
+  estimate: 'Estimate',
+  facet: 'Facet',
+  batch: 'Batch',
+  summary: 'Summary',
+} as const
 
 export interface AnswerView {
-  /** @returns what was refused, or null for a page */
+  /** @returns what was rejected, or null for a page */
   show(run: ExplorerRun): { readonly page: Page } | { readonly problem: ListProblem }
-  /** The endpoint could not be reached. */
-  fail(message: string, retry: () => void): void
+  /** There is no answer: the endpoint could not be reached, or was not waited for. */
+  fail(title: string, message: string, retry: () => void): void
   busy(isBusy: boolean): void
 }
 
-export interface AnswerActions {
-  sortBy(field: string, direction: 'asc' | 'desc' | null): void
-  copy(text: string, from: HTMLButtonElement): void
+export interface AnswerActions extends RowsActions {
+  /** Is anything asked for that leaves rows out? */
+  isNarrowed(): boolean
+  clearFilters(): void
+  firstPage(): void
+  /** To the control of the parameter that was rejected. */
+  showFault(): void
 }
 
 const grouped = (count: number): string => count.toLocaleString('en')
-const took = (milliseconds: number): string => `${milliseconds < 10 ? milliseconds.toFixed(2) : milliseconds.toFixed(1)} ms`
-const plural = (count: number, one: string): string => `${grouped(count)} ${one}${count === 1 ? '' : 's'}`
+const took = (milliseconds: number): string => `${milliseconds.toFixed(milliseconds < 10 ? 2 : milliseconds < 100 ? 1 : 0)} ms`
+
+/** Milliseconds after which a person wonders. */
+const PATIENCE = 200
 
 export function answerView(description: ConfigDescription, actions: AnswerActions): AnswerView {
   const answer = byId('answer', HTMLElement)
   const status = byId('status', HTMLParagraphElement)
+  const running = byId('running', HTMLParagraphElement)
+  const elapsed = byId('elapsed', HTMLSpanElement)
+  const pager = byId('pager', HTMLElement)
   const alert = byId('alert', HTMLDivElement)
+  const summary = byId('summary', HTMLDListElement)
   const statements = byId('statements', HTMLDivElement)
+  const rowsPart = byId('rows-part', HTMLElement)
   const rows = byId('rows', HTMLDivElement)
   const json = byId('json', HTMLPreElement)
-  const sortable = new Map(description.sortableFields.map(({ name }) => [name.toLowerCase(), name]))
+  const showRows = rowsView(description, actions)
+  let ticking: ReturnType<typeof setInterval> | undefined
+  /** A problem has no pages to turn. */
+  let isPaged = true
 
-  const statementCard = (statement: ExplorerStatement): HTMLElement => {
-    const { kind, sql, params, milliseconds } = statement
-    const title = `${STATEMENT_NAMES[kind]} · ${took(milliseconds)} · ${plural(statement.rows, 'row')}`
+  const statementCard = (
+    { kind, sql, params }: Pick<ExplorerStatement, 'kind' | 'sql' | 'params'>,
+    title: string,
+    attributes = {},
+  ): HTMLElement => {
     const copy = button('Copy', () => actions.copy(sql, copy), { 'aria-label': `Copy the ${kind} statement` })
-    const card = element('article', {}, element('header', {}, element('h3', {}, title), copy), element('pre', {}, sqlLines(sql)))
+    const card = element('article', attributes, element('div', { class: 'part' }, element('h3', {}, title), copy))
+    card.append(element('pre', {}, sqlLines(sql)))
     if (params.length > 0) {
       const list = element('ol', { class: 'params', 'aria-label': 'Parameters' }, ...params.map((text) => element('li', {}, text)))
       card.append(list)
     }
     return card
   }
+  const answered = (statement: ExplorerStatement): HTMLElement =>
+    statementCard(statement, `${STATEMENT_NAMES[statement.kind]} · ${took(statement.milliseconds)} · ${plural(statement.rows, 'row')}`)
 
-  const table = (page: Page): Node => {
-    const cells = page.items.map(flatRow)
-    if (cells.length === 0) return element('p', {}, 'No rows.')
-    const columns = columnsOf(cells)
-    const head = columns.map((column) => {
-      const field = sortable.get(column.toLowerCase())
-      if (field === undefined) return element('th', { scope: 'col' }, column)
-      const now = page.meta.sortBy.find((entry) => entry.replace(/:[^:]*$/, '').toLowerCase() === field.toLowerCase())
-      const direction = now === undefined ? null : now.endsWith(':DESC') ? 'desc' : 'asc'
-      const next = direction === null ? 'asc' : direction === 'asc' ? 'desc' : null
-      const sort = button(column, () => actions.sortBy(field, next), { 'data-sort': field })
-      const order = direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : 'none'
-      return element('th', { scope: 'col', 'aria-sort': order }, sort)
-    })
-    const body = cells.map((row) => element('tr', {}, ...columns.map((column) => cell(row.get(column)))))
-    return element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...body))
+  /** Those of facets, of which there may be many, are folded away. */
+  const statementCards = ({ status: answeredWith, statements: all, failed }: ExplorerRun): readonly HTMLElement[] => {
+    if (all.length === 0) {
+      const none =
+        answeredWith === 400 ? 'None was sent: the request was rejected before.' : failed === null ? 'None finished.' : 'No other finished.'
+      return [element('p', {}, none)]
+    }
+    const facets = all.filter(({ kind }) => kind === 'facet')
+    const cards = all.filter(({ kind }) => kind !== 'facet').map(answered)
+    if (facets.length === 0) return cards
+    const slowest = Math.max(...facets.map(({ milliseconds }) => milliseconds))
+    const title = `${plural(facets.length, 'facet')} · up to ${took(slowest)}`
+    return [...cards, element('details', {}, element('summary', {}, title), ...facets.map(answered))]
   }
 
-  const problemBox = (title: string, detail: string, hint: string): HTMLDivElement =>
-    element(
-      'div',
-      { class: 'problem' },
-      element('p', { id: 'problem' }, element('strong', {}, title), ` ${detail}`),
-      ...(hint === '' ? [] : [element('p', { class: 'hint' }, hint)]),
+  const problemBox = (title: string, detail: string, hint: string): HTMLDivElement => {
+    const [cause = '', ...more] = detail.split('\n')
+    const box = element('div', { class: 'problem' }, element('p', { id: 'problem' }, element('strong', {}, title), ` ${cause}`))
+    for (const line of [...more, hint]) if (line !== '') box.append(element('p', { class: 'hint' }, line))
+    return box
+  }
+
+  /** No rows, why, and the way out. */
+  const nothing = ({ meta }: Page): HTMLElement => {
+    const { totalItems, currentPage = 1 } = meta as Partial<NumberedMeta> & { readonly totalItems?: number | null }
+    const box = (text: string, ...way: Node[]): HTMLElement => element('div', { class: 'nothing' }, element('p', {}, text), ...way)
+    if (currentPage > 1 && totalItems !== 0) {
+      const known = typeof totalItems === 'number' ? `: there are ${plural(totalItems, 'row')}` : ''
+      return box(`No rows. Page ${grouped(currentPage)} is past the end${known}.`, button('First page', actions.firstPage))
+    }
+    return actions.isNarrowed()
+      ? box('No rows. Nothing matches the search and the filters.', button('Show all rows', actions.clearFilters))
+      : box('No rows. The list is empty.')
+  }
+
+  const showPage = (isPage: boolean): void => {
+    isPaged = isPage
+    rowsPart.hidden = pager.hidden = !isPage
+  }
+
+  const showSummary = (values: unknown): void => {
+    const entries = Object.entries(Object(values) as object)
+    summary.hidden = entries.length === 0
+    summary.replaceChildren(
+      ...entries.map(([name, value]) =>
+        element('div', {}, element('dt', {}, name), element('dd', {}, value === null ? 'null' : lineOf(value as unknown))),
+      ),
     )
+  }
 
   return {
-    busy: (isBusy) => answer.setAttribute('aria-busy', String(isBusy)),
+    busy: (isBusy) => {
+      answer.setAttribute('aria-busy', String(isBusy))
+      clearInterval(ticking)
+      running.hidden = true
+      pager.hidden = !isPaged
+      if (!isBusy) return
+      const started = performance.now()
+      ticking = setInterval(() => {
+        running.hidden = false
+        pager.hidden = true
+        elapsed.textContent = `Running … ${((performance.now() - started) / 1000).toFixed(1)} s`
+      }, PATIENCE)
+    },
     show: (run) => {
       const body = JSON.parse(run.body) as unknown
       json.textContent = JSON.stringify(body, null, 2)
       json.scrollTo(0, 0)
-      statements.replaceChildren(
-        ...(run.statements.length === 0
-          ? [element('p', {}, run.status === 500 ? 'None finished.' : 'None was sent: the request was refused before.')]
-          : run.statements.map(statementCard)),
-      )
+      statements.replaceChildren(...statementCards(run))
+      showPage(run.status === 200)
       if (run.status !== 200) {
         const problem = body as ListProblem
-        const { title = 'Refused', detail = '', code, parameter } = problem
+        const { title = 'Rejected', detail = '', code, parameter, hint: advice } = problem
         const hint = [code, parameter === undefined ? undefined : `parameter ${parameter}`].filter((part) => part !== undefined).join(' · ')
-        alert.replaceChildren(problemBox(`${run.status} ${title}.`, detail, hint))
+        const box = problemBox(`${run.status} ${title}.`, advice === undefined ? detail : `${detail}\n${advice}`, hint)
+        if (parameter !== undefined) box.append(button('Show the field', actions.showFault))
+        if (run.failed !== null) {
+          const { kind, milliseconds } = run.failed
+          box.append(statementCard(run.failed, `${STATEMENT_NAMES[kind]} · failed after ${took(milliseconds)}`, { class: 'failed' }))
+        }
+        alert.replaceChildren(box)
         status.textContent = `${run.status} ${title} · ${took(run.milliseconds)}`
-        rows.replaceChildren(element('p', {}, 'No rows: see the problem above.'))
+        showSummary(undefined)
+        rows.replaceChildren()
         return { problem }
       }
-      const page = body as Page
+      const page = body as Page & { readonly summary?: unknown }
       alert.replaceChildren()
       status.textContent = `200 OK · ${pageSummary(page.meta)} · ${took(run.milliseconds)}`
+      showSummary(page.summary)
       const focused = rows.contains(document.activeElement) ? document.activeElement?.getAttribute('data-sort') : null
-      rows.replaceChildren(table(page))
+      if (page.items.length === 0) rows.replaceChildren(nothing(page))
+      else showRows(page)
       rows.scrollTo(rows.scrollLeft, 0)
       // A header that was pressed is a new element now, and keeps the focus.
       if (focused) [...rows.querySelectorAll('button')].find((sort) => sort.dataset['sort'] === focused)?.focus()
       return { page }
     },
-    fail: (message, retry) => {
-      const box = problemBox('No answer.', message, '')
-      box.append(button('Try again', retry))
+    fail: (title, message, retry) => {
+      const box = problemBox(`${title}.`, message, '')
+      const again = button('Try again', retry)
+      box.append(again)
       alert.replaceChildren(box)
-      status.textContent = 'No answer'
-      statements.replaceChildren()
+      status.textContent = title
+      showPage(false)
+      showSummary(undefined)
+      statements.replaceChildren(element('p', {}, 'Not known: there is no answer.'))
       rows.replaceChildren()
       json.textContent = ''
+      // Nor does what was pressed to cancel lose the focus to nothing.
+      if (document.activeElement === document.body || running.contains(document.activeElement)) again.focus()
     },
   }
-}
-
-/** Rows of how many, and the page. A list that counts no rows shows no total. */
-function pageSummary(meta: Page['meta']): string {
-  const told = meta as AppliedMeta & Partial<NumberedMeta & EstimatedTotals>
-  const { itemCount, currentPage, totalItems, totalPages, totalItemsAtLeast = 0, totalItemsEstimate } = told
-  const about = typeof totalItemsEstimate === 'number' ? ` (about ${grouped(totalItemsEstimate)})` : ''
-  const isMore = totalItems === null && totalItemsAtLeast > itemCount
-  const rows =
-    typeof totalItems === 'number'
-      ? `${grouped(itemCount)} of ${plural(totalItems, 'row')}`
-      : isMore
-        ? `${grouped(itemCount)} of ${grouped(totalItemsAtLeast - 1)}+ rows${about}`
-        : plural(itemCount, 'row')
-  if (totalItems === 0) return 'no rows'
-  if (currentPage === undefined) return rows
-  return `${rows} · page ${grouped(currentPage)}${typeof totalPages === 'number' ? ` of ${grouped(totalPages)}` : ''}`
-}
-
-function cell(value: unknown): HTMLTableCellElement {
-  if (value === null || value === undefined) return element('td', { class: 'none' }, value === null ? 'null' : '')
-  if (typeof value === 'number') return element('td', { class: 'number' }, String(value))
-  return element('td', {}, typeof value === 'string' ? value : JSON.stringify(value))
 }

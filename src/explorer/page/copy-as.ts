@@ -6,12 +6,26 @@ import { OPERATOR_WORDS, type FilterOperator, valueCountOf } from '../../vocabul
 
 export type CopyForm = 'url' | 'curl' | 'fetch' | 'client'
 
-/** @param url absolute, with the query string of the list */
-export function copyAs(form: CopyForm, url: string, description: ConfigDescription): string {
-  if (form === 'curl') return `curl '${url.replaceAll("'", "'\\''")}'`
-  if (form === 'fetch') return `const response = await fetch(${quoted(url)})\nconst page = await response.json()\n`
+/**
+ * @param url absolute, with the query string of the list
+ * @param headers sent with it, by curl and fetch; the client has its own way to send them
+ */
+export function copyAs(
+  form: CopyForm,
+  url: string,
+  description: ConfigDescription,
+  headers: readonly (readonly [name: string, value: string])[] = [],
+): string {
+  if (form === 'curl') return [`curl ${inShell(url)}`, ...headers.map((header) => `-H ${inShell(header.join(': '))}`)].join(' ')
+  if (form === 'fetch') {
+    const record = headers.map(([name, value]) => `${quoted(name)}: ${quoted(value)}`).join(', ')
+    const call = `fetch(${quoted(url)}${record === '' ? '' : `, { headers: { ${record} } }`})`
+    return `const response = await ${call}\nconst page = await response.json()\n`
+  }
   return form === 'client' ? clientText(new URL(url), description) : url
 }
+
+const inShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const quoted = (text: string): string => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 
@@ -29,10 +43,11 @@ function clientText({ pathname, search }: URL, description: ConfigDescription): 
 
 /** The calls that make a query; null where one asks for something that the client's types do not take. */
 export function queryChain(search: string, description: ConfigDescription): string | null {
-  const { page, after, before, limit, sortBy, search: term, searchBy, filters } = parseListQuery(search).state
+  const { page, after, before, limit, sortBy, search: term, searchBy, filters, filterExpression } = parseListQuery(search).state
   const calls = filters.map(([name, criterion]) => filterCall(name, criterion, description))
   const sorts = sortBy.map((entry) => /^(.+):(asc|desc)$/is.exec(entry))
-  if (calls.includes(null) || sorts.includes(null)) return null
+  // An expression would have to be taken apart: it is parsed as it is.
+  if (filterExpression !== null || calls.includes(null) || sorts.includes(null)) return null
   return [
     'client.query()',
     ...(limit === null ? [] : [`.limit(${limit})`]),

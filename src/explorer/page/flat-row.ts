@@ -23,3 +23,35 @@ export function columnsOf(rows: readonly ReadonlyMap<string, unknown>[]): string
     rows.every((row) => row.get(name) === undefined || row.get(name) === null) && names.some((other) => other.startsWith(`${name}.`))
   return names.filter((name) => !isEmptyRecord(name))
 }
+
+/** As JSON writes exact decimals and big integers; a code such as `007` is text. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
+
+/**
+ * Is a column one of numbers, money among them? By its values.
+ *
+ * @param type the value type, where the list tells it: digits in a text column are no number
+ */
+export function isNumeric(values: readonly unknown[], type?: string): boolean {
+  if (type === 'text' || type === 'enum') return false
+  const present = values.filter((value) => value !== null && value !== undefined)
+  return present.length > 0 && present.every((value) => typeof value === 'number' || (typeof value === 'string' && NUMBER.test(value)))
+}
+
+/** Rows in a cell: children of an item. */
+export const isRows = (value: unknown): value is readonly Record<string, unknown>[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isRecord)
+
+/** A value in one line: elements with commas between, of each row inside what names it. */
+export function lineOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (isRows(value)) return value.map(nameOf).join(', ')
+  if (Array.isArray(value) && value.length > 0) return value.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join(', ')
+  return JSON.stringify(value)
+}
+
+/** The first text of a row, or its first value. */
+function nameOf(row: Record<string, unknown>): string {
+  const values = [...flatRow(row).values()]
+  return lineOf(values.find((value) => typeof value === 'string' && value !== '') ?? values[0] ?? null)
+}

@@ -9,8 +9,10 @@ export interface QueryForm {
   read(): string
   /** Fills the form with what a query string asks. */
   write(query: string): void
-  /** Marks the controls of the parameter that was refused; null for none. */
+  /** Marks the controls of the parameter that was rejected; null for none. */
   mark(parameter: string | null): void
+  /** To the first control that is marked. */
+  focusFault(): void
   addFilter(): void
   addSort(): void
   focusSearch(): void
@@ -28,6 +30,7 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
   const search = byId('search', HTMLInputElement)
   const searchBy = byId('search-by', HTMLDivElement)
   const filters = byId('filters', HTMLOListElement)
+  const expression = byId('expression', HTMLInputElement)
   const sorts = byId('sorts', HTMLOListElement)
   const page = byId('page', HTMLInputElement)
   const limit = byId('limit', HTMLInputElement)
@@ -48,6 +51,8 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
   byId('search-part', HTMLFieldSetElement).hidden = searchableFields.length === 0 && searchWith === undefined
   searchBy.hidden = description.ignoreSearchByInQueryParam || searchableFields.length === 0
   byId('filters-part', HTMLFieldSetElement).hidden = filterableFields.length === 0
+  byId('expression-part', HTMLLabelElement).hidden = description.filterExpressions === undefined
+  expression.placeholder = placeholderOf(filterableFields)
   byId('sorts-part', HTMLFieldSetElement).hidden = sortableFields.length === 0
   limit.placeholder = String(description.defaultLimit)
   byId('limits', HTMLParagraphElement).textContent = limitsText(description)
@@ -108,8 +113,9 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
           const text = row.text()
           return text === null ? [] : [[row.field(), text] as const]
         }),
+        filterExpression: expression.value.trim() === '' ? null : expression.value,
       })
-      // A blank number is the endpoint's default. A mistaken one is the endpoint's to refuse, where the client would throw.
+      // A blank number is the endpoint's default. A mistaken one is the endpoint's to reject, where the client would throw.
       const texts = [
         limit.value === '' ? '' : `limit=${limit.value}`,
         String(query),
@@ -127,6 +133,7 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
       sorts.replaceChildren()
       searchBy.replaceChildren()
       search.value = state.search ?? ''
+      expression.value = state.filterExpression ?? ''
       const isSame =
         (name: string) =>
         (other: string): boolean =>
@@ -153,11 +160,18 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
       mark(page, at === 'page')
       mark(limit, at === 'limit')
       mark(search, at === 'search')
+      mark(expression, at === 'filter')
       for (const input of searchFields) mark(input, at === 'searchby' && input.checked)
       for (const row of sortRows) for (const control of row.item.querySelectorAll('select')) mark(control, at === 'sortby')
       for (const row of filterRows) {
         for (const control of row.item.querySelectorAll('select, .value')) mark(control, at === `filter.${row.field().toLowerCase()}`)
       }
+    },
+    focusFault: () => {
+      // A value is more often wrong than its field.
+      const marked = [...byId('query', HTMLFormElement).querySelectorAll<HTMLElement>('[aria-invalid=true]')].filter((one) => !one.hidden)
+      const fault = marked.find((one) => one instanceof HTMLInputElement) ?? marked[0] ?? byId('url', HTMLInputElement)
+      fault.focus()
     },
     addFilter: () => {
       const [first] = filterableFields
@@ -177,6 +191,12 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
   addFilter.addEventListener('click', form.addFilter)
   addSort.addEventListener('click', form.addSort)
   return form
+}
+
+/** An expression over the first two fields. */
+function placeholderOf(fields: ConfigDescription['filterableFields']): string {
+  const terms = fields.slice(0, 2).map(({ name, operators }) => `${name}=${operators[0] === '$null' ? '$null' : `${operators[0]}:…`}`)
+  return terms.join(' OR ')
 }
 
 export const choiceOf = ({ name, badge }: { readonly name: string; readonly badge?: { readonly label: string } }): Choice =>

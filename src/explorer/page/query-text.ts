@@ -1,4 +1,5 @@
 // Explorer's page: query strings as people read and type them.
+import type { ListQueryState } from '../../client/list-query.js'
 
 /** A query string with the characters left as they are that need no escape in one (RFC 3986, section 3.4). */
 export function readable(query: string): string {
@@ -11,4 +12,20 @@ export function typedQuery(text: string): string {
   const question = trimmed.indexOf('?')
   if (question >= 0) return trimmed.slice(question + 1)
   return trimmed.includes('=') ? trimmed : ''
+}
+
+/** Does a request leave rows out? */
+export function isNarrowed({ search, filters, filterExpression }: ListQueryState): boolean {
+  return search !== null || filters.length > 0 || filterExpression !== null
+}
+
+/** What a request asks for, in a few words, or what it could. */
+export function askedText({ search, filters, filterExpression, sortBy }: ListQueryState): string {
+  const count = filters.length + (filterExpression === null ? 0 : 1)
+  const asked = [
+    search === null ? '' : 'searched',
+    count === 0 ? '' : count === 1 ? '1 filter' : `${count} filters`,
+    sortBy.length === 0 ? '' : 'sorted',
+  ].filter((part) => part !== '')
+  return asked.length === 0 ? 'search, filter, sort' : asked.join(' · ')
 }

@@ -84,7 +84,7 @@ describe('The demo’s explorer', () => {
     await close()
   })
 
-  test('answers each of the URLs as the endpoint does', async () => {
+  test('answers each of the URLs as the endpoint does', { timeout: 120_000 }, async () => {
     const { page, close } = await visit(browser, demo.origin)
     for (const path of demo.paths.filter((other) => other.startsWith('/cities?'))) {
       await page.getByLabel('Request URL').fill(path)
@@ -112,8 +112,6 @@ describe('The demo’s explorer', () => {
     const { page, close } = await visit(browser, `${demo.origin}/?search=S%C3%A3o+Jos%C3%A9&searchBy=name`, phone)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     expect(await statusOf(page)).toMatch(/^200 OK/)
-    await page.locator('#answer').scrollIntoViewIfNeeded()
-    await page.evaluate(() => document.querySelector('#answer')?.scrollIntoView())
     await picture(page, 'phone')
     await close()
   })

@@ -2,7 +2,9 @@
 import { createExplorer } from 'drizzle-paginate/explorer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { bookDatabase, bookFacets, bookList, bookScroll, HOSTILE_TITLE } from '../support/book-list.js'
+import axe from 'axe-core'
+import { count, eq, max } from 'drizzle-orm'
+import { authorList, bookDatabase, bookExpressions, bookFacets, bookList, books, bookScroll, HOSTILE_TITLE } from '../support/book-list.js'
 import { type Served, serve } from '../support/serve.js'
 import { answered, columnOf, openChromium, queryOf, statusOf, type Visit, visit } from './chromium.js'
 
@@ -20,8 +22,28 @@ beforeAll(async () => {
   const explorer = createExplorer(list)
   const faceted = createExplorer({ ...list, facets: bookFacets })
   const scrolled = createExplorer({ ...list, config: bookScroll, facets: bookFacets })
+  const combined = createExplorer({ ...list, config: bookExpressions })
+  const authors = createExplorer({ db: database.db, config: authorList, path: '/authors', enabled: true })
+  const furnished = createExplorer({
+    ...list,
+    summary: { books: count(), newest: max(books.year) },
+    exportPath: '/books.csv',
+    links: [
+      { title: 'Books', href: '/dev/furnished' },
+      { title: 'Authors', href: '/dev/authors' },
+    ],
+    // As a list of tenants: nothing is read for nobody.
+    where: (request) => {
+      const author = request.headers.get('x-author')
+      return author === null ? null : eq(books.authorId, Number(author))
+    },
+    config: (request) => (request.headers.get('authorization') === null ? bookList : bookExpressions),
+  })
   server = await serve(async (request) => {
     const { pathname } = new URL(request.url)
+    if (pathname === '/dev/expressions') return combined(request)
+    if (pathname === '/dev/authors') return authors(request)
+    if (pathname === '/dev/furnished') return furnished(request)
     const handler = pathname === '/dev/facets' ? faceted : pathname === '/dev/scroll' ? scrolled : explorer
     return (await intercept?.(request)) ?? handler(request)
   })
@@ -65,6 +87,25 @@ describe('The page', () => {
     )
     expect(await cards.nth(1).locator('.params li').allTextContents()).toEqual(['3', '0'])
     expect(JSON.parse((await page.locator('#json').textContent())!)).toMatchObject({ meta: { totalItems: 7 } })
+  })
+
+  test('takes an expression where the list reads them', async () => {
+    expect(await (await at()).getByLabel('Expression').isVisible()).toBe(false)
+    await open?.close()
+    const page = await at('?filter=year=$null', {}, '/dev/expressions')
+    const expression = page.getByLabel('Expression')
+    expect(await expression.inputValue()).toBe('year=$null')
+    expect(await expression.getAttribute('placeholder')).toBe('title=$eq:… OR genre=$eq:…')
+    await expression.fill('genre=$eq:essay OR (year=$lt:1862 AND')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect(await expression.getAttribute('aria-invalid')).toBe('true')
+    await expression.fill('genre=$eq:essay OR year=$lt:1862')
+    await expression.press('Enter')
+    await answered(page)
+    expect(await expression.getAttribute('aria-invalid')).toBeNull()
+    expect(queryOf(page)).toBe('filter=genre=$eq:essay OR year=$lt:1862')
+    expect(await columnOf(page, TITLE)).toContain('Silas Marner')
   })
 
   test('filters: the address shows what will be sent, and running sends it', async () => {
@@ -156,7 +197,7 @@ describe('The page', () => {
     await page.getByRole('button', { name: 'Run' }).click()
     await answered(page)
     expect(queryOf(page)).toBe('filter.year=$lt:1850&filter.year=$gte:2000')
-    expect(await page.locator('#rows').textContent()).toBe('No rows.')
+    expect(await page.locator('#rows p').textContent()).toBe('No rows. Nothing matches the search and the filters.')
   })
 
   test('sorts by the form and by the column, up, down and not at all', async () => {
@@ -192,7 +233,7 @@ describe('The page', () => {
     await page.getByRole('button', { name: 'Run' }).click()
     await answered(page)
     expect(queryOf(page)).toBe('search=eliot&searchBy=title')
-    expect(await page.locator('#rows').textContent()).toBe('No rows.')
+    expect(await page.locator('#rows p').textContent()).toBe('No rows. Nothing matches the search and the filters.')
   })
 
   test('turns pages by the links of the answer', async () => {
@@ -224,7 +265,7 @@ describe('The page', () => {
     expect(await page.getByRole('alert').textContent()).toContain("Filter 'year'")
     expect(await page.getByRole('alert').textContent()).toContain('filter.value_invalid · parameter filter.year')
     expect(await page.getByLabel('Value').getAttribute('aria-invalid')).toBe('true')
-    expect(await page.locator('#statements').textContent()).toBe('None was sent: the request was refused before.')
+    expect(await page.locator('#statements').textContent()).toBe('None was sent: the request was rejected before.')
     expect(JSON.parse((await page.locator('#json').textContent())!)).toMatchObject({ status: 400, code: 'filter.value_invalid' })
     await page.getByLabel('Value').fill('1871')
     await page.getByLabel('Value').press('Enter')
@@ -232,6 +273,11 @@ describe('The page', () => {
     expect(await page.getByRole('alert').textContent()).toBe('')
     expect(await page.getByLabel('Value').getAttribute('aria-invalid')).toBeNull()
     expect(await columnOf(page, TITLE)).toEqual(['Middlemarch'])
+  })
+
+  test('shows what may have been meant by a name', async () => {
+    const page = await at('?sortBy=titel:ASC')
+    expect(await page.getByRole('alert').textContent()).toContain("Did you mean 'title'?")
   })
 
   test('goes back and forward, and its form with it', async () => {
@@ -309,7 +355,7 @@ describe('Whatever the data', () => {
     const page = await at(
       `?filter.genre=$eq:essay&search=${encodeURIComponent('<b>')}&filter.title=${encodeURIComponent('$not:$eq:"><script>window.hacked=1</script>')}`,
     )
-    expect(await page.locator('#rows').textContent()).toBe('No rows.')
+    expect(await page.locator('#rows p').textContent()).toBe('No rows. Nothing matches the search and the filters.')
     await page.getByRole('button', { name: 'Clear' }).click()
     await answered(page)
     await page.getByRole('button', { name: 'Next', exact: true }).click()
@@ -371,6 +417,184 @@ describe('Whatever the data', () => {
 
 const facet = (page: Page, field: string, name: string) =>
   page.getByRole('group', { name: field }).getByRole('button', { name, exact: true })
+
+describe('A run', () => {
+  test('is seen while it lasts, and cancelled by its button', async () => {
+    const page = await at()
+    let release = (): void => undefined
+    const slow = new Promise<void>((resolve) => (release = resolve))
+    intercept = (request) => (request.url.includes('search=slow') ? slow.then(() => new Response('{}')) : null)
+    const failed = page.waitForEvent('requestfailed')
+    await page.getByLabel('Search term').fill('slow')
+    await page.getByLabel('Search term').press('Enter')
+    await page.getByText(/^Running … 0\.[4-9] s$/).waitFor()
+    expect(await page.locator('#pager').isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await answered(page)
+    expect((await failed).url()).toContain('search=slow')
+    expect(await page.getByRole('alert').textContent()).toMatch(
+      /^Cancelled\. The request was not waited for any longer, after \d\.\d s\.Try again$/,
+    )
+    expect([await statusOf(page), await page.getByRole('button', { name: 'Cancel' }).isVisible()]).toEqual(['Cancelled', false])
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Try again')
+    intercept = null
+    release()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await answered(page)
+    expect(await statusOf(page)).toContain('200 OK')
+  })
+
+  test('is cancelled by Escape, and Escape with nothing to cancel does nothing', async () => {
+    const page = await at()
+    await page.keyboard.press('Escape')
+    expect(await statusOf(page)).toContain('200 OK')
+    intercept = () => new Promise(() => undefined)
+    await page.keyboard.press('Control+Enter')
+    await page.locator('#answer[aria-busy=true]').waitFor()
+    await page.keyboard.press('Escape')
+    await answered(page)
+    expect(await statusOf(page)).toBe('Cancelled')
+  })
+
+  test('is sent by one button, which takes the address where it was typed into', async () => {
+    const page = await at('?search=a')
+    expect(await page.getByRole('button', { name: /run|send|go/i }).count()).toBe(1)
+    await page.getByLabel('Request URL').fill('/books?page=2')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect(queryOf(page)).toBe('page=2')
+    await page.getByLabel('Request URL').fill('/books?page=3')
+    await page.getByLabel('Search term').fill('eliot')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect(queryOf(page)).toBe('search=eliot')
+  })
+
+  test('that the database failed shows the cause, then the statement', async () => {
+    const page = await at()
+    database.client.exec('alter table books rename to hidden_books')
+    try {
+      await page.getByLabel('Search term').fill('eliot')
+      await page.getByRole('button', { name: 'Run' }).click()
+      await answered(page)
+      expect(await page.locator('#problem').textContent()).toBe('500 Internal Server Error. no such table: books')
+      expect(await page.locator('.failed h3').textContent()).toMatch(/^Count · failed after [\d.]+ ms$/)
+      expect(await page.locator('.failed pre').textContent()).toMatch(/^select count\(\*\)\nfrom "books"\n/)
+      expect(await page.locator('.failed .params li').first().textContent()).toContain('eliot')
+      expect(await page.locator('#statements').textContent()).toBe('No other finished.')
+    } finally {
+      database.client.exec('alter table hidden_books rename to books')
+    }
+  })
+
+  test('sends the headers that were added, for as long as the tab lives', async () => {
+    const page = await at('', {}, '/dev/furnished')
+    await page.locator('#headers > summary').click()
+    await page.getByRole('button', { name: 'Add header' }).click()
+    await page.keyboard.type('X-Author')
+    await page.getByLabel('Header value').fill('2')
+    await page.getByLabel('Header value').press('Enter')
+    await answered(page)
+    expect(await statusOf(page)).toContain('2 of 2 rows')
+    expect(await page.locator('#headers-sent').textContent()).toBe('1')
+    await page.reload()
+    await answered(page)
+    expect(await statusOf(page)).toContain('2 of 2 rows')
+    await page.getByRole('button', { name: 'Add header' }).click()
+    await page.keyboard.type('Cookie')
+    expect(await page.getByLabel('Header name').last().getAttribute('aria-invalid')).toBe('true')
+    for (const _header of [1, 2]) await page.getByRole('button', { name: 'Remove header' }).first().click()
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answered(page)
+    expect(await statusOf(page)).toContain('of 7 rows')
+  })
+
+  test('with other headers loads the list that they have', async () => {
+    const page = await at('', {}, '/dev/furnished')
+    expect(await page.getByLabel('Expression').isVisible()).toBe(false)
+    await page.locator('#headers > summary').click()
+    await page.getByRole('button', { name: 'Add header' }).click()
+    await page.keyboard.type('Authorization')
+    await page.getByLabel('Header value').fill('Bearer x')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByLabel('Expression').waitFor({ state: 'visible' })
+    await answered(page)
+    expect(await statusOf(page)).toContain('200 OK')
+  })
+})
+
+describe('Rows', () => {
+  test('have their numbers at the end, text at the start, and one figure as wide as another', async () => {
+    const page = await at()
+    const styles = await page
+      .locator('#rows th, #rows tbody tr:first-child td')
+      .evaluateAll((all) => all.map((one) => [one.textContent, getComputedStyle(one).textAlign, getComputedStyle(one).fontVariantNumeric]))
+    const aligned = (side: string): unknown[] => styles.filter(([, align]) => align === side).map(([text]) => text)
+    expect(aligned('end')).toEqual(['id', 'year', '1', '1871'])
+    expect(aligned('start')).toContain('Middlemarch')
+    expect(new Set(styles.map(([, , figures]) => figures))).toEqual(new Set(['tabular-nums']))
+  })
+
+  test('open a value that is cut off, as text, by mouse and keyboard', async () => {
+    const page = await at('?filter.genre=$eq:essay')
+    const cell = page.getByRole('button', { name: HOSTILE_TITLE })
+    await cell.click()
+    const dialog = page.getByRole('dialog', { name: 'title' })
+    expect(await dialog.locator('pre').textContent()).toBe(HOSTILE_TITLE)
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+    await page.keyboard.press('f')
+    expect(await page.locator('#filters li').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await page.keyboard.press('Enter')
+    await dialog.waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('cell')
+    expect(await page.locator('#rows .cell').count()).toBe(1)
+  })
+
+  test('hold rows of their own by their number and names, and open them as a table', async () => {
+    const page = await at('', {}, '/dev/authors')
+    expect(await columnOf(page, 3)).toEqual(['3 Middlemarch, Silas Marner, Adam Bede', '2 Villette, Shirley', 'none'])
+    await page.getByRole('button', { name: /Villette/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'books' })
+    expect(await dialog.locator('tr').allTextContents()).toEqual(['titleyear', 'Villette1853', 'Shirley1849'])
+    await page.mouse.click(5, 5)
+    await dialog.waitFor({ state: 'hidden' })
+  })
+
+  test('that are not there say why, and lead back to those that are', async () => {
+    const page = await at('?sortBy=year:ASC&limit=2&search=x&filter.year=$gte:2999')
+    await page.getByRole('button', { name: 'Show all rows' }).click()
+    await answered(page)
+    expect(queryOf(page)).toBe('limit=2&sortBy=year:ASC')
+    await page.getByLabel('Request URL').fill('/books?page=99')
+    await page.getByLabel('Request URL').press('Enter')
+    await answered(page)
+    expect(await page.locator('#rows p').textContent()).toBe('No rows. Page 99 is past the end: there are 7 rows.')
+    await page.getByRole('button', { name: 'First page' }).click()
+    await answered(page)
+    expect(await statusOf(page)).toContain('page 1 of 3')
+  })
+
+  test('have their summary above them, links to other pages, and an export of what is asked for', async () => {
+    const page = await at('?filter.genre=$eq:novel&sortBy=title:ASC&page=2&limit=2', {}, '/dev/furnished')
+    expect(await page.locator('#summary div').allTextContents()).toEqual(['books5', 'newest1871'])
+    expect(await page.getByRole('link', { name: 'CSV' }).getAttribute('href')).toBe(
+      '/books.csv?sortBy=title%3AASC&filter.genre=%24eq%3Anovel',
+    )
+    const links = page.getByRole('navigation', { name: 'Elsewhere' }).getByRole('link')
+    expect(await links.evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute('aria-current')]))).toEqual([
+      ['Books', 'page'],
+      ['Authors', null],
+    ])
+    await links.last().click()
+    await answered(page)
+    expect(await page.title()).toBe('/authors')
+    expect(await page.getByRole('link', { name: 'CSV' }).count()).toBe(0)
+    expect(await page.locator('#summary').isVisible()).toBe(false)
+  })
+})
 
 describe('Facets', () => {
   const pressed = (page: Page): Promise<string[]> => page.locator('.facet[aria-pressed=true]').allTextContents()
@@ -626,15 +850,57 @@ describe('On a phone', () => {
       .locator('input:visible:not([type=checkbox]), select:visible, main button:visible, header > form button:visible')
       .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 35).map((one) => one.outerHTML))
     expect(small).toEqual([])
+    expect(await page.locator('#asked').textContent()).toBe('1 filter · sorted')
+    await page.locator('#request > summary').click()
     await page.getByLabel('Search term').fill('eliot')
     await page.getByLabel('Search term').press('Enter')
     await answered(page)
     await expect.poll(() => page.locator('#status').evaluate((one) => one.getBoundingClientRect().top)).toBeLessThan(200)
     expect(await statusOf(page)).toContain('3 of 3 rows')
+    expect(await page.getByLabel('Search term').isVisible()).toBe(false)
+  })
+
+  test('rows come first, and the request is opened for another question', async () => {
+    const page = await at('', phone)
+    const [row] = await page.locator('#rows tbody tr').all()
+    expect((await row!.boundingBox())!.y).toBeLessThan(420)
+    expect(await page.getByLabel('Search term').isVisible()).toBe(false)
+    await page.locator('#request > summary').click()
+    expect(await page.getByLabel('Copy as').isVisible()).toBe(true)
+    await page.setViewportSize({ width: 1000, height: 740 })
+    await expect.poll(() => page.getByLabel('Search term').isVisible()).toBe(true)
+    expect(await page.locator('header').getByLabel('Copy as').isVisible()).toBe(true)
+  })
+
+  test('what is wrong stands above the fold, and leads to its field', async () => {
+    const page = await at('?filter.year=$gte:soon', phone)
+    const box = (await page.locator('#problem').boundingBox())!
+    expect(box.y + box.height).toBeLessThan(740 / 2)
+    await page.getByRole('button', { name: 'Show the field' }).click()
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('soon')
   })
 })
 
 describe.each(['light', 'dark'] as const)('In %s colours', (colorScheme) => {
+  test.each([
+    ['a page', '?filter.genre=$eq:novel&sortBy=title:ASC', '/dev/furnished'],
+    ['facets', '?filter.genre=$eq:essay', '/dev/facets'],
+    ['children', '', '/dev/authors'],
+    ['no rows', '?search=nowhere', '/dev/explorer'],
+    ['a mistake', '?filter.year=$gte:soon', '/dev/explorer'],
+  ])('axe finds no fault in %s, on a desk and on a phone', async (title, search, path) => {
+    for (const device of [{}, phone]) {
+      const page = await at(search, { ...device, colorScheme }, path)
+      await page.locator('details:visible').evaluateAll((all) => all.forEach((one) => ((one as HTMLDetailsElement).open = true)))
+      if (title === 'children') await page.locator('.cell').first().click()
+      // Not as a script of the page, which its policy would refuse.
+      await page.evaluate(axe.source)
+      const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run())
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      await open?.close()
+    }
+  })
+
   test('text keeps a contrast of 4.5:1', async () => {
     const page = await at('?filter.year=$gte:soon', { colorScheme })
     const pairs = await page

@@ -1,9 +1,9 @@
 // A small list on SQLite in memory whose rows are as hostile as a page can meet, with a field of every kind of control.
 import Database from 'better-sqlite3'
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { type FacetsOf, paginateConfig } from 'drizzle-paginate'
+import { type FacetsOf, paginateConfig, rowsOf } from 'drizzle-paginate'
 
 export const authors = sqliteTable('authors', { id: integer('id').primaryKey(), name: text('name').notNull() })
 
@@ -34,6 +34,21 @@ export const bookList = fields.build()
 /** The same, by cursor; four rows are counted at most. */
 export const bookScroll = fields.withCursors().withTotals({ upTo: 4 }).build()
 
+/** The same, with expressions. */
+export const bookExpressions = fields.withFilterExpressions().build()
+
+/** Authors with their books inside, the newest first. */
+export const authorList = paginateConfig(authors)
+  .withLimits(3, 10)
+  .withTieBreaker('id')
+  .children(
+    'books',
+    rowsOf(books, eq(books.authorId, authors.id)),
+    { title: books.title, year: books.year },
+    { orderBy: [desc(books.year)] },
+  )
+  .build()
+
 /** The same for one author at a time. */
 export const scopedList = fields.scopedBy((scope: { readonly authorId: number }) => eq(books.authorId, scope.authorId)).build()
 
@@ -52,6 +67,7 @@ export function bookDatabase() {
     .values([
       { id: 1, name: 'George Eliot' },
       { id: 2, name: 'Charlotte Brontë' },
+      { id: 3, name: 'Nobody yet' },
     ])
     .run()
   db.insert(books)
