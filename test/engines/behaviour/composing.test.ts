@@ -132,6 +132,71 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
       expect(await set('').applyTo(unfiltered)).toHaveLength(3)
     })
 
+    test.each<[title: string, text: string, kept: (article: (typeof seeded)[number]) => boolean]>([
+      ['filters', 'filter.views=$gte:5', ({ views }) => views >= 5],
+      ['a scope alone', '', () => true],
+      ['filters over a join', 'filter.author.name=$not:$null', ({ authorId }) => authorId !== null],
+    ])('keeps %s when the select is given another condition', async (_title, text, kept) => {
+      const { articles, authors } = database.schema
+      const scoped = paginateConfig(articles)
+        .leftJoin('author', authors, eq(authors.id, articles.authorId))
+        .withLimits(5, 100)
+        .withTieBreaker('id')
+        .filterable('views', '$gte')
+        .filterable('author.name', '$null')
+        .scopedBy(({ status }: { status: string }) => sql`${articles.status} = ${status}`)
+        .build()
+      const filtered = applyFilters(PaginateQuery.from(text), scoped, { scope: { status: 'published' } })
+      const start = () => database.db.select({ id: articles.id, status: articles.status }).from(articles).$dynamic()
+      const idsOf = (keep: (article: (typeof seeded)[number]) => boolean) =>
+        seeded.filter((article) => article.status === 'published' && kept(article) && keep(article)).map(({ id }) => id)
+
+      const more = await filtered.applyTo(start()).where(lte(articles.id, 9)).orderBy(articles.id)
+      expect(more.map(({ id }) => id)).toEqual(idsOf(({ id }) => id <= 9))
+      const twice = await filtered
+        .applyTo(start())
+        .where(sql`${articles.id} = 1 or ${articles.id} < 9`)
+        .where(gt(articles.id, 2))
+        .orderBy(articles.id)
+      expect(twice.map(({ id }) => id)).toEqual(idsOf(({ id }) => id < 9 && id > 2))
+      const nothing = await filtered.applyTo(start()).where(undefined).orderBy(articles.id)
+      expect(nothing.map(({ id }) => id)).toEqual(idsOf(() => true))
+      const byFunction = await filtered
+        .applyTo(start())
+        .where(((fields: { id: SQL }) => sql`${fields.id} < 9`) as never)
+        .orderBy(articles.id)
+      expect(byFunction.map(({ id }) => id)).toEqual(idsOf(({ id }) => id < 9))
+      const sameObject = start()
+      filtered.applyTo(filtered.applyTo(sameObject))
+      expect((await sameObject.where(gt(articles.id, 2)).orderBy(articles.id)).map(({ id }) => id)).toEqual(idsOf(({ id }) => id > 2))
+      const a = aliasOf(database, articles, 'a')
+      const moved = filtered
+        .on(a)
+        .applyTo(database.db.select({ id: a.id }).from(a).$dynamic())
+        .where(lte(a.id, 9))
+        .orderBy(a.id)
+      expect((await moved).map(({ id }) => id)).toEqual(idsOf(({ id }) => id <= 9))
+    })
+
+    test('hands out objects of its own: what is appended to them changes no other request', async () => {
+      const { articles } = database.schema
+      const built = list(database.schema)
+      const answer = async () => {
+        const query = PaginateQuery.from('limit=100&filter.author.name=$not:$null&sortBy=author.name:DESC&search=e')
+        const { where, orderBy, joins, orderJoins, applyTo } = applyFilters(query, built)
+        const { items } = await paginate(database.db, query, built)
+        const ids = (await applyTo(database.db.select({ id: articles.id }).from(articles).$dynamic()).orderBy(...orderBy)).map(
+          ({ id }) => id,
+        )
+        expect(items.map(({ id }) => id)).toEqual(ids)
+        for (const fragment of [where, ...orderBy, ...[...joins, ...orderJoins].map(({ on }) => on)]) fragment?.append(sql` nonsense`)
+        return ids
+      }
+      const first = await answer()
+      expect(first.length).toBeGreaterThan(0)
+      expect(await answer()).toEqual(first)
+    })
+
     test('of an alias of a joined table, which is another table', async () => {
       const { articles, authors } = database.schema
       const editors = aliasOf(database, authors, 'editors')
@@ -177,6 +242,12 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
             .from(comments)
             .innerJoin(articles, eq(articles.id, comments.articleId))
             .where(ne(articles.status, 'draft'))}`,
+      ],
+      [
+        '',
+        // A sub-select that reads the root's table under a name given in raw text.
+        ({ schema: { articles } }) =>
+          sql`exists (select 1 from ${articles} as p where p.id = ${articles.id} and p.views > 5) and (select count(*) from articles q where q.id < ${articles.id}) < 9`,
       ],
       ['', () => not(sql`${sql.identifier('articles')}.${sql.identifier('views')} > 5`)],
       ['', () => sql`id < 5`],
@@ -228,6 +299,78 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
     ])('refuses %s', (_title, other, message) => {
       expect(() => set('filter.views=$gte:5').on(other(database.schema))).toThrow(PaginateConfigError)
       expect(() => set('filter.views=$gte:5').on(other(database.schema))).toThrow(message)
+    })
+
+    // Another tenant's articles beside one's own, when the scope stays on the root.
+    test.each<[title: string, scope: (articles: TestDatabase['schema']['articles'], status: string) => SQL]>([
+      [
+        'a table with an alias in raw text',
+        (root, status) => sql`exists (select 1 from ${root} as p where p.id = ${root.id} and p.status = ${status})`,
+      ],
+      [
+        'raw text with an alias',
+        (root, status) => sql`exists (select 1 from articles as p where p.id = ${root.id} and p.status = ${status})`,
+      ],
+      [
+        'a name with an alias',
+        (root, status) => sql`exists (select 1 from ${sql.identifier('articles')} p where p.id = ${root.id} and p.status = ${status})`,
+      ],
+      ['a column', (root, status) => sql`${root.status} = ${status}`],
+    ])('keeps a scope on the alias in a self-join: %s', async (_title, scope) => {
+      const { db, schema } = database
+      const { articles } = schema
+      const scoped = paginateConfig(articles)
+        .withLimits(5, 100)
+        .withTieBreaker('id')
+        .scopedBy(({ status }: { status: string }) => scope(articles, status))
+        .build()
+      const newer = aliasOf(database, articles, 'newer')
+      const onNewer = applyFilters(PaginateQuery.from(''), scoped, { scope: { status: 'draft' } }).on(newer)
+      const rows = await db
+        .select({ id: articles.id, newer: newer.id, status: newer.status })
+        .from(articles)
+        .innerJoin(newer, gte(newer.id, articles.id))
+        .where(onNewer.where)
+      const drafts = seeded.filter(({ status }) => status === 'draft')
+      expect(rows.every(({ status }) => status === 'draft')).toBe(true)
+      expect(rows).toHaveLength(drafts.reduce((sum, { id }) => sum + seeded.filter((other) => other.id <= id).length, 0))
+    })
+
+    test.each([
+      'public.articles.views > 5',
+      'articles/**/.views > 5',
+      '(articles).views > 5',
+      "to_jsonb(articles) ->> 'views' = '5'",
+      'exists (select 1 from articles as p where p.id = articles.id and p.views > 5)',
+      '(select count(*) from articles p where p.author_id = articles.author_id) > 1',
+      'exists (select 1 from comments where comments.article_id = articles.id)',
+    ])('refuses raw text that names the root: %s', (text) => {
+      const a = aliasOf(database, database.schema.articles, 'a')
+      expect(() => set('', sql.raw(text)).on(a)).toThrow(PaginateConfigError)
+      expect(() => set('', sql.raw(text)).on(a)).toThrow(
+        /^\.on\(\) cannot rename 'articles' in raw SQL text \('.+'\); write its columns as \$\{table\.column\}\.$/,
+      )
+    })
+
+    test('moves a whole row', async () => {
+      if (engine.name !== 'pglite') return
+      const { db, schema } = database
+      const a = aliasOf(database, schema.articles, 'a')
+      const moved = set('', sql`(to_jsonb(${schema.articles}) ->> 'views')::int > 5`).on(a)
+      const rows = await db
+        .select({ views: a.views })
+        .from(a)
+        .leftJoin(schema.articles, sql`false`)
+        .where(moved.where)
+      expect(rows).toHaveLength(seeded.filter(({ views }) => views > 5).length)
+    })
+
+    test('refuses an alias that a sub-select uses', () => {
+      const { articles } = database.schema
+      const p = aliasOf(database, articles, 'p')
+      expect(() => set('', sql`exists (select 1 from ${articles} as p where p.id = ${articles.id})`).on(p)).toThrow(
+        ".on() cannot use the alias 'p': a sub-select reads under that name; choose another alias.",
+      )
     })
 
     test('refuses raw text that names the root', () => {

@@ -198,15 +198,28 @@ describe.each(dialects)('searchWith on $name', (engine) => {
     expect(paginateArray(rows, {}, config).items).toHaveLength(3)
   })
 
-  test('build() refuses a second call, what is no SQL, and a field named relevance', () => {
+  test('a function that answers no SQL is refused by the call, and build() refuses a second call and a field named relevance', async () => {
     const { articles } = database.schema
     const search = ranked(articles)
     const loose = builder() as unknown as {
       searchWith(search: unknown): { build(): unknown; searchWith(search: unknown): { build(): unknown } }
     }
     expect(() => loose.searchWith(search).searchWith(search).build()).toThrow('.searchWith() is called twice; keep one of the calls.')
-    for (const wrong of [null, 'a', () => null, () => ({}), () => ({ where: 'a' }), () => ({ where: sql`1 = 1`, rank: 1 })]) {
-      expect(() => loose.searchWith(wrong).build()).toThrow(/\.searchWith\(\) needs a function/)
+    for (const wrong of [null, 'a']) expect(() => loose.searchWith(wrong).build()).toThrow(/\.searchWith\(\) needs a function/)
+    const answers = [
+      null,
+      {},
+      { where: 'a' },
+      { where: sql`1 = 1`, rank: 1 },
+      { distance: 1 },
+      { where: 1, distance: sql`1` },
+      { rank: sql`1` },
+    ]
+    for (const answer of [...answers, { where: sql`1 = 1`, rank: sql`1`, distance: sql`1` }]) {
+      for (const wrong of [() => answer, () => Promise.resolve(answer)]) {
+        const config = loose.searchWith(wrong).build() as AnyPaginateConfig
+        await expect(ask('search=a', config)).rejects.toThrow(/\.searchWith\(\) needs a function/)
+      }
     }
     const named = paginateConfig(articles).field('Relevance', articles.views).withLimits(1, 2).withTieBreaker('id').searchWith(search)
     expect(() => named.build()).toThrow(/the name 'relevance'/)

@@ -39,11 +39,11 @@ export const DIFFERENCES = {
   'enum-order': {
     title: 'SQLite has no enums',
     reason:
-      'An enum of PostgreSQL or MySQL is ordered as declared. On SQLite it is text: it sorts as text, comparisons cannot be granted, and the refusal of one says so. In memory the table of the configuration decides.',
+      'An enum of PostgreSQL or MySQL is ordered as declared. On SQLite it is text: it sorts as text, comparisons cannot be allowed, and the rejection of one says so. In memory the table of the configuration decides.',
   },
   'integer-range': {
     title: 'An integer of SQLite has 64 bits',
-    reason: 'A value beyond the range of its column is refused; a column of SQLite has the one range there is.',
+    reason: 'A value beyond the range of its column is rejected; a column of SQLite has the one range there is.',
   },
   'decimal-double': {
     title: 'SQLite keeps decimals as doubles',
@@ -51,12 +51,12 @@ export const DIFFERENCES = {
   },
   'nul-character': {
     title: 'PostgreSQL has no text with a NUL character',
-    reason: 'Sending one would be an error of the server, so it is refused; elsewhere it is a character like any other.',
+    reason: 'Sending one would be an error of the server, so it is rejected; elsewhere it is a character like any other.',
   },
   'unsafe-integer': {
     title: 'libSQL does not read integers past 2^53 as numbers',
     reason:
-      "Its client refuses to, unless it is told an `intMode`; `node:sqlite` refuses too. Filters and order are exact all the same: leave the column out of the item, or set the client's `intMode`.",
+      "Its client reads no such integer unless an `intMode` is set, and neither does `node:sqlite`. Filters and order are exact all the same: leave the column out of the item, or set the client's `intMode`.",
   },
 } as const satisfies { readonly [name: string]: Difference }
 

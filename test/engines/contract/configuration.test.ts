@@ -297,6 +297,26 @@ describe.each(dialects)('A configuration on $name', (engine) => {
     expect(built).toBe(2)
   })
 
+  // R2.6.7: `1` would be built as true, and found again as false.
+  test('flags are booleans', () => {
+    let built = 0
+    const variants = configVariants((can: { moderate: boolean }) => {
+      built += 1
+      return articleList(database, can)
+    }) as unknown as (flags: unknown) => unknown
+    for (const moderate of [1, 0, 'true', '', null, {}, Promise.resolve(false)]) {
+      const error = new PaginateConfigError(`The flag 'moderate' of configVariants() must be a boolean; pass true or false.`)
+      expect(() => variants({ moderate })).toThrow(error)
+    }
+    const noFlags = 'The function of configVariants() must be called with a record of flags; pass one, such as { moderate: true }.'
+    for (const flags of [undefined, null, true]) expect(() => variants(flags)).toThrow(new PaginateConfigError(noFlags))
+    expect(built).toBe(0)
+    expect(variants({ moderate: undefined })).toBe(variants({}))
+    expect(variants({ moderate: undefined })).toBe(variants({ moderate: false }))
+    const notAFunction = 'configVariants() needs a function of flags that returns a built configuration; pass one.'
+    expect(() => configVariants(articleList(database) as never)).toThrow(new PaginateConfigError(notAFunction))
+  })
+
   // R2.6.4, R2.6.5
   test('describe() is plain data of what is enabled', () => {
     const list = articleList(database)

@@ -40,6 +40,7 @@ export interface ConfigSpec {
   readonly ignoreSearchBy?: boolean
   readonly totals?: 'exact' | 'none' | { readonly upTo: number }
   readonly isByCursor?: boolean
+  readonly expressions?: { readonly maxTerms: number; readonly maxDepth: number }
   /** Parameters that are let through beside those that the list reads. */
   readonly strictBut?: readonly string[]
 }
@@ -114,6 +115,7 @@ export function buildConfig(tables: ItemTables, spec: ConfigSpec): AnyPaginateCo
   if (spec.ignoreSearchBy === true) call('ignoreSearchByInQueryParam')
   if (spec.totals !== undefined) call('withTotals', spec.totals)
   if (spec.isByCursor === true) call('withCursors')
+  if (spec.expressions !== undefined) call('withFilterExpressions', spec.expressions)
   if (spec.strictBut !== undefined) call('strictParameters', ...spec.strictBut)
   return (builder['build'] as () => unknown).call(builder) as AnyPaginateConfig
 }

@@ -112,6 +112,7 @@ export function generateConfig(random: Random, data: DataSet): ConfigSpec {
     ...setting('maxFilterValues', 0.2, () => random.int(1, 4)),
     ...setting('unlimited', 0.3, () => random.int(1, 40)),
     ...(random.chance(0.15) && { ignoreSearchBy: true }),
+    ...(random.chance(0.4) && { expressions: { maxTerms: random.int(1, 6), maxDepth: random.int(1, 4) } }),
   }
 }
 
@@ -144,6 +145,11 @@ export function generateRequest(random: Random, spec: ConfigSpec): Pairs {
       pairs.push([`filter.${anyCase(facts.name, random)}`, criterionText(random, facts, index > 0, slip())])
     }
   }
+  if (spec.expressions !== undefined && filterables.length > 0 && random.chance(0.6)) {
+    const terms = random.int(1, spec.expressions.maxTerms + Number(slip()))
+    pairs.push(['filter', expressionText(random, filterables, terms, spec.expressions.maxDepth + Number(slip()), slip)])
+    if (slip()) pairs.push(['filter', random.pick(['', ' ', 'id=$eq:1', '(', 'AND', 'id', 'id=1'])])
+  }
   if (slip()) pairs.push([`filter.${random.pick(['nope', '__proto__', 'constructor', ...FIELDS.map(({ name }) => name)])}`, '$eq:1'])
   if (slip()) pairs.push([random.pick(['Page', 'filter.', 'filter', 'sort', 'q']), 'x'])
   return random.chance(0.1) ? random.some(pairs, 0, pairs.length) : pairs
@@ -156,6 +162,7 @@ export function withOtherValues(random: Random, spec: ConfigSpec, pairs: Pairs):
     if (name === 'page') return [name, String(random.pick([1, 1, 2, 3, 9]))]
     if (name === 'limit') return [name, limitText(random, spec)]
     if (name === 'search') return [name, searchText(random)]
+    if (name === 'filter') return [name, withOtherNumbers(random, text)]
     const facts = filterables.find((known) => `filter.${known.name}`.toLowerCase() === name.toLowerCase())
     const [, prefixes = '', token = ''] = /^((?:\$(?:not|and|or):)*)(\$\w+)/i.exec(text) ?? []
     const operator = facts?.operators.find((granted) => granted === token.toLowerCase())
@@ -164,6 +171,9 @@ export function withOtherValues(random: Random, spec: ConfigSpec, pairs: Pairs):
     return [name, operand === null ? `${prefixes}${token}` : `${prefixes}${token}:${operand}`]
   })
 }
+
+/** An expression whose whole numbers are others. */
+const withOtherNumbers = (random: Random, text: string): string => text.replace(/(?<=:)\d(?=[\s),]|$)/g, () => String(random.int(0, 9)))
 
 const limitText = (random: Random, { limits, unlimited }: ConfigSpec): string =>
   unlimited !== undefined && random.chance(0.4) ? '-1' : String(random.chance(0.5) ? limits[1] : random.int(1, limits[1]))
@@ -212,6 +222,26 @@ function criterionText(random: Random, facts: Filterable, isJoined: boolean, isW
   const spelled = random.chance(0.9) ? operator : operator.toUpperCase()
   const text = operandText(random, operator, facts.sort, isWrong)
   return [...prefixes, text === null ? spelled : `${spelled}:${text}`].join(':')
+}
+
+/** Terms, groups in parentheses and negations; spellings vary. */
+function expressionText(random: Random, fields: readonly Filterable[], terms: number, depth: number, slip: () => boolean): string {
+  const not = random.chance(0.3) ? random.pick(['NOT ', 'not ', 'Not\tNOT ']) : ''
+  if (terms === 1 || depth === 0) {
+    const facts = random.pick(fields)
+    const text = `${inQuotes(random, anyCase(facts.name, random))}=${inQuotes(random, criterionText(random, facts, false, slip()))}`
+    return `${not}${random.chance(0.1) ? `( ${text})` : text}`
+  }
+  const first = random.int(1, terms - 1)
+  const members = [first, terms - first].map((some) => expressionText(random, fields, some, depth - 1, slip))
+  return `${not}(${members.join(random.pick([' AND ', ' and ', ' OR ', '\nor ']))})`
+}
+
+/** Where they are needed, and now and then where they are not. */
+function inQuotes(random: Random, text: string): string {
+  if (!/[\s()"']/.test(text) && random.chance(0.9)) return text
+  const quote = random.pick(['"', "'"])
+  return `${quote}${text.replace(/["'\\]/g, '\\$&')}${quote}`
 }
 
 const TEXTS: ReadonlySet<Sort> = new Set(['ordered', 'pattern', 'exact', 'collection'])

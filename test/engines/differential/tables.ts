@@ -156,7 +156,7 @@ function mysqlTables(prefix: string) {
   return { groups, owners, labels, parts, items, ownerGroups: mysql.alias(groups, `${prefix}_owner_groups`) }
 }
 
-const MAKE = { postgresql: postgresTables, sqlite: sqliteTables, mysql: mysqlTables }
+export const MAKE = { postgresql: postgresTables, sqlite: sqliteTables, mysql: mysqlTables }
 
 /** Typed as the PostgreSQL ones whatever the dialect, as the tables of test/support are: one body serves every engine. */
 export type ItemTables = Omit<ReturnType<typeof postgresTables>, 'mood'>

@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { npmVersion } from 'drizzle-orm/version'
-import { dialects } from '../../support/dialects.js'
+import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { closeShared } from '../../support/shared.js'
 import { generateConfig, generateData } from '../differential/generate.js'
 import { EngineSides } from '../differential/outcome.js'
@@ -35,6 +35,7 @@ const noCounts = () => ({
   walk: 0,
   cursor: 0,
   host: 0,
+  children: 0,
   cases: 0,
   answered: 0,
   findings: 0,
@@ -43,7 +44,13 @@ type Counts = Record<Kind, number> & ReturnType<typeof noCounts>
 
 const sides: EngineSides[] = []
 for (const engine of dialects) sides.push(await EngineSides.open(engine, 'fuzz'))
-const engines = sides.map(({ database }) => database.name)
+const engines: string[] = []
+for (const { database } of sides) engines.push(database.name === 'mysql2' ? await serverOf(database) : database.name)
+/** MariaDB and MySQL have one driver and are two engines. */
+async function serverOf(database: TestDatabase): Promise<string> {
+  const [row] = await database.query('select version() as version')
+  return String(row?.['version']).includes('MariaDB') ? 'mariadb' : 'mysql'
+}
 /** A server works while this process does: so many requests are under way at once. */
 const inFlight = engines.some((name) => name !== 'sqlite' && name !== 'pglite') ? 4 : 1
 

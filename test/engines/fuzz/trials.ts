@@ -8,11 +8,13 @@
 // | walks by cursor, from end to end and back | memory walks alike; the rows are those of the pages by number, each once |
 // | cursors that no list has made | a page or a refusal, never another error |
 // | conditions and selections of a host's own | plain Drizzle's rows by the same condition, and its members by the same selection |
+// | children, counts and aggregates | a grouped select and a select of all children, cut in JavaScript |
 import type { ConfigSpec } from '../differential/config-spec.js'
 import { generateRequest, type Pairs, withOtherValues } from '../differential/generate.js'
 import { disagrees, type EngineSides, type Outcome, outcomesOf, PAGE_FORMS, type RequestText, type Way } from '../differential/outcome.js'
 import type { Random } from '../differential/random.js'
 import type { Ask, Outcomes } from '../differential/shrink.js'
+import { childrenOutcomes, generateChildren, isWrongChildren } from './children.js'
 import { cursorOutcomes, hostileCursor, isWrongWalk, rightCursor, walkOutcomes } from './cursors.js'
 import { generateHost, hostOutcomes } from './fragments.js'
 import { mutated, rawText } from './mutate.js'
@@ -33,6 +35,7 @@ const KINDS = [
   'cursor',
   'host',
   'host',
+  'children',
 ] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -95,6 +98,10 @@ export class Trials {
       case 'host': {
         const host = generateHost(random)
         return { kind, way, request: pairs, isWrong: disagrees, ask: hostOutcomes(host), note: `host: ${JSON.stringify(host)}` }
+      }
+      case 'children': {
+        const spec = generateChildren(random)
+        return { kind, way, request: '', isWrong: isWrongChildren, ask: childrenOutcomes(spec), note: `children: ${JSON.stringify(spec)}` }
       }
       default:
         return kind satisfies never

@@ -49,12 +49,38 @@ const row = (id: number): string => {
   return `(${id}, ${(id * 7) % 15_000}, '${['draft', 'live', 'live', 'live', 'old'][id % 5]}', ${(id * 13) % 1000}, ${stars})`
 }
 
-/** The one index that serves an order: a planner that has the choice may hold another one to be as good. */
+/**
+ * The one index that serves an order: a planner that has the choice may hold another one to be as good. MySQL reads no range of an
+ * index with a descending column backwards (docs/guides/mysql.md), so going back takes a second one there.
+ */
 async function onlyIndex(database: TestDatabase, columns: string): Promise<void> {
-  await database.execute(database.dialect === 'mysql' ? 'drop index if exists plan_order on plan_rows' : 'drop index if exists plan_order')
+  for (const name of await indexesOf(database)) {
+    await database.execute(database.dialect === 'mysql' ? `drop index ${name} on plan_rows` : `drop index ${name}`)
+  }
   if (columns !== '') await database.execute(`create index plan_order on plan_rows (${columns})`)
+  if (columns.includes('desc') && (await isMysql(database))) {
+    await database.execute(`create index plan_order_back on plan_rows (${flipped(columns)})`)
+  }
   await analyze(database)
 }
+async function indexesOf(database: TestDatabase): Promise<string[]> {
+  const select = {
+    postgresql: `select indexname as name from pg_indexes where indexname like 'plan_order%'`,
+    sqlite: `select name from sqlite_master where type = 'index' and name like 'plan_order%'`,
+    mysql: `select distinct index_name as name from information_schema.statistics where table_schema = database() and index_name like 'plan_order%'`,
+  }[database.dialect]
+  return (await database.query(select)).map(({ name }) => String(name))
+}
+async function isMysql(database: TestDatabase): Promise<boolean> {
+  if (database.dialect !== 'mysql') return false
+  const [row] = await database.query('select version() as version')
+  return !String(row?.['version']).includes('MariaDB')
+}
+const flipped = (columns: string): string =>
+  columns
+    .split(', ')
+    .map((column) => (column.endsWith(' desc') ? column.replace(' desc', '') : `${column} desc`))
+    .join(', ')
 const analyze = (database: TestDatabase) => database.execute(database.dialect === 'mysql' ? 'analyze table plan_rows' : 'analyze plan_rows')
 
 async function fill(database: TestDatabase): Promise<void> {
@@ -94,9 +120,11 @@ const readBy: { readonly [dialect in keyof typeof tables]: (database: TestDataba
     )
   },
   mysql: async (database, statement) => {
-    const plan = first(await database.query(`analyze format=json ${statement}`))
-    const scans = nodesOf(plan).filter((node) => typeof node['table_name'] === 'string' && node['r_rows'] !== undefined)
-    return scans.reduce((sum, node) => sum + Number(node['r_rows'] ?? 0) * Number(node['r_loops'] ?? 0), 0)
+    // The session's own counters: the same on MariaDB and MySQL, and rows that an index condition leaves out count as well.
+    await database.query('flush status')
+    await database.query(statement)
+    const counters = await database.query(`show session status like 'Handler_read_%'`)
+    return counters.reduce((sum, row) => sum + Number(row['Value']), 0)
   },
   // SQLite counts nothing. A search ends with the limit; a scan of the table does not begin at the position.
   sqlite: async (database, statement) => {
@@ -120,6 +148,8 @@ describe.each(dialects.filter(({ dialect }) => dialect in tables))('plans on $na
     database = await engine.open()
     await database.execute('drop table if exists plan_rows')
     await fill(database)
+    // MySQL sorts what a short range holds, though an index has the order.
+    if (await isMysql(database)) most = MOST_ROWS_READ.postgresql
   })
   afterAll(async () => {
     await database.execute('drop table plan_rows')
@@ -128,7 +158,7 @@ describe.each(dialects.filter(({ dialect }) => dialect in tables))('plans on $na
 
   const begin = (most = 100) =>
     paginateConfig(tableOf(engine.dialect)).withLimits(LIMIT, most).withTieBreaker('id').sortable('made', 'kind', 'views', 'stars')
-  const most = MOST_ROWS_READ[engine.dialect as keyof typeof tables]
+  let most = MOST_ROWS_READ[engine.dialect as keyof typeof tables]
   const rowsRead = (statement: Statement): Promise<number> => readBy[engine.dialect as keyof typeof tables](database, written(statement))
 
   async function pageRead(
@@ -185,9 +215,10 @@ describe.each(dialects.filter(({ dialect }) => dialect in tables))('plans on $na
       database.clear()
       await paginate(database.db, { page: 200, sortBy: [...sortBy] }, begin().build(), { pageForm: 'deferred' })
       const statement = database.statements().at(-1) as Statement
-      const plan = (await database.query(`explain ${engine.dialect === 'sqlite' ? 'query plan ' : ''}${written(statement)}`))
-        .map((line) => JSON.stringify(line))
-        .join('\n')
+      const explain = { postgresql: 'explain', sqlite: 'explain query plan', mysql: 'explain format=traditional' }[
+        engine.dialect as TestDialect
+      ]
+      const plan = (await database.query(`${explain} ${written(statement)}`)).map((line) => JSON.stringify(line)).join('\n')
       expect(plan).toMatch(/SEARCH plan_rows USING INTEGER PRIMARY KEY|plan_rows_pkey|eq_ref/)
     }
   })

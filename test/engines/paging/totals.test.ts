@@ -1,8 +1,12 @@
 // What a list that counts less sends and answers: the table of its modes, row by row, with the statements counted.
+import { gte } from 'drizzle-orm'
+import { withReplicas } from 'drizzle-orm/pg-core'
+import { drizzle } from 'drizzle-orm/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paginate, type AnyPaginateConfig } from '../../../src/index.js'
 import { listOf } from '../../support/article-list.js'
 import { countStatements, isCount } from '../../support/count.js'
+import { StatementLog } from '../../support/statement-log.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 
 /** Statements by their kind: `c` a count, `p` a page, `e` an estimate. */
@@ -193,6 +197,41 @@ describe.each(dialects)('totals on $name', (engine) => {
     const [sent, estimate] = await estimateOf(12)
     expect(sent.replace('e', '')).toBe('pc')
     expect(estimate).toBeGreaterThanOrEqual(7)
+  })
+
+  test.skipIf(engine.name !== 'pglite')('under withReplicas a replica is asked, not the primary', async () => {
+    const client = (database.db as unknown as { $client: never }).$client
+    const logs = [new StatementLog(), new StatementLog(), new StatementLog()]
+    const on = (log: number) => drizzle({ client, logger: logs[log] as StatementLog })
+    const replicated = withReplicas(on(0), [on(1), on(2)])
+    // On 1.0 the database of replicas reads from the primary; `$replica` is one of them.
+    const db = '$replica' in replicated ? (replicated as unknown as { $replica: unknown }).$replica : replicated
+    const config = begin()
+      .withTotals({ upTo: 3, estimate: true } as { upTo: number })
+      .build()
+    const { meta } = await paginate(db as unknown as typeof database.db, { limit: 2 }, config)
+    expect((meta as unknown as { totalItemsEstimate: number }).totalItemsEstimate).toBeGreaterThan(3)
+    expect(logs[0]?.entries).toEqual([])
+    expect([...(logs[1]?.entries ?? []), ...(logs[2]?.entries ?? [])].filter(({ sql }) => sql.startsWith('explain'))).toHaveLength(1)
+  })
+
+  // R12.1.13: the planner counts the rows of other tenants too, so that an estimate would answer whether they have a value.
+  test.each<[title: string, estimate: true | 'acrossScopes', isScoped: boolean, page: number, isAsked: boolean]>([
+    ['a page with rows', true, false, 1, true],
+    ['a page past the end', true, false, 99, false],
+    ['a scope', true, true, 1, false],
+    ['a scope, asked for by name', 'acrossScopes', true, 1, true],
+    ['a scope, asked for by name, past the end', 'acrossScopes', true, 99, false],
+    ['no scope, asked for by name', 'acrossScopes', false, 1, true],
+  ])('%s: the planner is asked, or not', async (_title, estimate, isScoped, page, isAsked) => {
+    if (engine.dialect === 'sqlite') return
+    const plain = begin().withTotals({ upTo: 6, estimate } as { upTo: number })
+    const { articles } = database.schema
+    const config = isScoped ? plain.scopedBy(() => gte(articles.id, 0)).build() : plain.build()
+    const { value, statements } = await countStatements(database, () => paginate(database.db, { limit: 5, page }, config))
+    const { totalItemsEstimate } = value.meta as unknown as { totalItemsEstimate: unknown }
+    expect([kinds(statements).includes('e'), totalItemsEstimate !== null]).toEqual([isAsked, isAsked])
+    expect(config.describe().totals).toEqual({ upTo: 6, estimate: true })
   })
 
   // R12.1.10

@@ -16,7 +16,9 @@ export const everyTypeList = paginateConfig(table)
   .field('uuidText', table.uuid, 'uuid')
   .field('isoText', table.timestampText, 'timestamp')
   .field('sum', sql<string>`(${table.numericNumber} + 0)`, 'decimal')
-  .field('when', sql<string>`coalesce(${table.datetime}, null)`, 'timestamp')
+  .field('when', sql<Date>`coalesce(${table.datetime}, null)`, 'timestamp')
+  .field('clock', sql<string>`coalesce(${table.time}, null)`, 'time')
+  .field('gap', sql<string>`sec_to_time((${table.id} - 3) * 200000)`, 'interval')
   .withLimits(100, 100)
   .withTieBreaker('id')
   .filterable('text', ...TEXT)
@@ -53,6 +55,8 @@ export const everyTypeList = paginateConfig(table)
   .filterable('dateDate', ...ORDERED)
   .filterable('time', ...ORDERED)
   .filterable('timeSeconds', ...ORDERED)
+  .filterable('clock', ...ORDERED)
+  .filterable('gap', ...ORDERED)
   .filterable('enum', ...ORDERED)
   .filterable('textEnum', ...EQUALITY)
   .filterable('varcharEnum', ...EQUALITY)
@@ -173,6 +177,17 @@ const rows: readonly (readonly [field: string, criterion: string, ids: readonly 
   ['time', '$gt:23:59:59.9999999', [3]],
   ['timeSeconds', '$gt:12:34:56.5', [3, 5]],
   ['timeSeconds', '$lte:12:34:56.5', [1, 4]],
+  // MySQL compares a time that no column holds with a text as texts.
+  ['clock', '$eq:12:34:56.123456', [1]],
+  ['clock', '$in:12:34:56.123456,12:34:56.1234561', [1]],
+  ['clock', '$lt:00:00', [4]],
+  ['clock', '$gt:12:34:56.1234561', [3, 5]],
+  ['clock', '$btw:00:00,23:59:59.9999999', [1, 5]],
+  ['gap', '$eq:PT55H33M20S', [4]],
+  ['gap', '$in:PT111H6M40S,-PT55H33M20S', [2, 5]],
+  ['gap', '$gte:PT99H', [5]],
+  ['gap', '$gt:PT0S', [4, 5]],
+  ['gap', '$lt:-PT99H', [1]],
   ['enum', '$eq:sad', [1, 5]],
   ['enum', '$gte:OK', [3, 4]],
   ['enum', '$lt:happy', [1, 4, 5]],
@@ -221,6 +236,32 @@ describe('values on a MySQL or MariaDB server', () => {
     database.clear()
     await expect(idsWhere(field, criterion)).rejects.toThrow(PaginateQueryError)
     expect(database.statements()).toEqual([])
+  })
+
+  test('a page by cursor goes on behind times below zero and of three digits', async () => {
+    const list = paginateConfig(table)
+      .field('gap', sql<string>`sec_to_time((${table.id} - 3) * 200000)`, 'interval')
+      .withLimits(1, 1)
+      .withTieBreaker('id')
+      .sortable('gap')
+      .withCursors()
+      .build()
+    for (const [sortBy, expected] of [
+      ['gap:ASC', [1, 2, 3, 4, 5]],
+      ['gap:DESC', [5, 4, 3, 2, 1]],
+    ] as const) {
+      const ids: number[] = []
+      for (let after: string | null | undefined; after !== null;) {
+        const page: { items: { id: number }[]; meta: { nextCursor: string | null } } = await paginate(
+          database.db as ListDatabase,
+          { sortBy: [sortBy], after },
+          list,
+        )
+        ids.push(...page.items.map(({ id }) => id))
+        after = page.meta.nextCursor
+      }
+      expect(ids, sortBy).toEqual(expected)
+    }
   })
 
   test('shares a statement between lists up to the same power of two', async () => {

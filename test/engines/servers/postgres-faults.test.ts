@@ -17,7 +17,7 @@ import {
   streamRows,
 } from '../../../src/index.js'
 import { exportHandler } from '../../../src/http/index.js'
-import { statementNames } from '../../../src/kept/statement-names.js'
+import { statementNames } from '../../../src/kept/kept-statement.js'
 import { expectSameError, innermost, thrownBy, within } from '../faults/faults.js'
 import { type ServerPlace, Servers } from './postgres-cluster.js'
 

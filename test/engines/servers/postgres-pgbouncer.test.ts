@@ -11,7 +11,7 @@ import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ListDatabase, paginate, paginateConfig, type PaginateOptions, PaginateQuery, streamRows } from '../../../src/index.js'
 import { createListHandler, exportHandler } from '../../../src/http/index.js'
-import { statementNames } from '../../../src/kept/statement-names.js'
+import { statementNames } from '../../../src/kept/kept-statement.js'
 import { postgresServer } from '../../support/servers.js'
 import { findProgram, freePort, startListener, stopListener, temporaryHome } from './postgres-cluster.js'
 

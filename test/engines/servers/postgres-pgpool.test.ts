@@ -9,7 +9,7 @@ import pg from 'pg'
 import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ListDatabase, paginate, paginateConfig, type PaginateOptions, PaginateQuery } from '../../../src/index.js'
-import { statementNames } from '../../../src/kept/statement-names.js'
+import { statementNames } from '../../../src/kept/kept-statement.js'
 import { within } from '../faults/faults.js'
 import { findProgram, freePort, type ServerPlace, Servers, startListener, stopListener, temporaryHome } from './postgres-cluster.js'
 

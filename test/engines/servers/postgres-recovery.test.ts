@@ -8,8 +8,7 @@ import pg from 'pg'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { paginate, paginateConfig, PaginateQuery } from '../../../src/index.js'
-import { StatementNames, statementNames } from '../../../src/kept/statement-names.js'
-import type { StatementText } from '../../../src/kept/statement-text.js'
+import { StatementNames, statementNames, type NamedText } from '../../../src/kept/kept-statement.js'
 import { postgresServer } from '../../support/servers.js'
 
 const space = `paginate_recovery_${process.pid}`
@@ -99,7 +98,7 @@ test('other errors leave the names as they are, and pass through unchanged', asy
 })
 
 describe('names', () => {
-  const text = (sql: string): StatementText => ({ isNameable: true, runs: 5, query: { sql, params: [] } }) as unknown as StatementText
+  const text = (sql: string): NamedText => ({ isNameable: true, runs: 5, name: undefined, query: { sql } })
   const lost = Object.assign(new Error('Failed query'), { cause: { code: '26000' } })
 
   test('are bounded for the process', () => {

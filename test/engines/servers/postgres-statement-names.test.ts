@@ -6,7 +6,7 @@ import pg from 'pg'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ListDatabase, paginate, paginateConfig, type PaginateOptions, PaginateQuery } from '../../../src/index.js'
-import { statementNames } from '../../../src/kept/statement-names.js'
+import { statementNames } from '../../../src/kept/kept-statement.js'
 import { postgresServer } from '../../support/servers.js'
 
 const space = `paginate_names_${process.pid}`

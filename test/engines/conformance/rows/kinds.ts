@@ -221,7 +221,7 @@ export const kindRows: readonly Row[] = [
   ...held,
   // Found by test/engines/differential.
   row(
-    'Enum: not granted',
+    'Enum: not allowed',
     'items',
     'filter.mood=$lte:ok',
     refusal('filter.operator_not_allowed', 'filter.mood', `Filter 'mood' does not allow operator '$lte'.`),

@@ -4,7 +4,7 @@ import type { ListName } from '../lists.js'
 import { idsWhere } from '../subjects.js'
 
 const refused = (list: ListName, request: string, code: string, parameter: string, message: string): Row =>
-  row('Refusals', list, request, refusal(code, parameter, message))
+  row('Rejections', list, request, refusal(code, parameter, message))
 
 const PAGE = ['page.not_positive_integer', 'page', `Query parameter 'page' must be a positive integer.`] as const
 const LIMIT = ['limit.not_positive_integer', 'limit', `Query parameter 'limit' must be a positive integer.`] as const
@@ -167,7 +167,7 @@ export const refusalRows: readonly Row[] = [
     invalid('publishedAt', '$eq', text, TIMESTAMP),
   ),
   row(
-    'Refusals',
+    'Rejections',
     'articles',
     'filter.title=$eq:a%00b',
     refusal(
@@ -182,7 +182,7 @@ export const refusalRows: readonly Row[] = [
     },
   ),
   row(
-    'Refusals',
+    'Rejections',
     'articles',
     'filter.title=$not:$ilike:%00',
     refusal(
@@ -197,7 +197,7 @@ export const refusalRows: readonly Row[] = [
     },
   ),
   row(
-    'Refusals',
+    'Rejections',
     'articles',
     'search=%00a',
     refusal('search.invalid_text', 'search', `Query parameter 'search' is invalid: text must not contain a NUL character.`),

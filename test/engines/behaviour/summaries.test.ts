@@ -1,0 +1,142 @@
+// Aggregates over the filtered set: beside a page, and without one.
+import { avg, count, eq, max, min, sql, sum } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import { paginate, paginateConfig, PaginateQuery, paginateSelect, summarize } from '../../../src/index.js'
+import { createListHandler } from '../../../src/http/index.js'
+import { paginateArray } from '../../../src/memory/index.js'
+import { dialects, type TestDatabase } from '../../support/dialects.js'
+import { articles as rows, comments } from '../../support/seed.js'
+
+function listOf(database: TestDatabase) {
+  const { articles, authors } = database.schema
+  return paginateConfig(articles)
+    .leftJoin('author', authors, eq(authors.id, articles.authorId))
+    .withLimits(3, 100)
+    .withTieBreaker('id')
+    .sortable('views', 'author.name')
+    .filterable('status', '$eq')
+    .filterable('views', '$gte')
+    .filterable('author.name', '$eq')
+    .searchable('title')
+    .allowUnlimited(100)
+}
+
+const QUERIES = [
+  '',
+  'filter.views=$gte:10',
+  'filter.views=$gte:10&page=2',
+  'page=99',
+  'filter.views=$gte:999999',
+  'limit=-1',
+  'search=e&sortBy=author.name:ASC',
+] as const
+const matches = (query: string) => {
+  const asked = new URLSearchParams(query)
+  const least = Number(asked.get('filter.views')?.slice('$gte:'.length) ?? -Infinity)
+  const term = asked.get('search')
+  return rows.filter(({ views, title }) => views >= least && (term === null || title.includes(term)))
+}
+
+describe.each(dialects)('Summaries on $name', (engine) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await engine.open()
+  })
+  afterAll(() => database.close())
+  const fields = () => {
+    const { articles } = database.schema
+    return { most: max(articles.views), least: min(articles.views), rows: count(), withLikes: count(articles.likes) }
+  }
+  const expected = (query: string) => {
+    const found = matches(query)
+    const views = found.map((row) => row.views)
+    return {
+      most: found.length === 0 ? null : Math.max(...views),
+      least: found.length === 0 ? null : Math.min(...views),
+      rows: found.length,
+      withLikes: found.filter(({ likes }) => likes !== null).length,
+    }
+  }
+
+  test.each(QUERIES.filter((query) => !query.includes('search')))('beside a page, in the statement of its count: ?%s', async (query) => {
+    database.clear()
+    const page = await paginate(database.db, PaginateQuery.from(query), listOf(database).build(), { summary: fields() })
+    expect(page.summary).toEqual(expected(query))
+    expect(database.statements().length).toBe(query === 'limit=-1' || page.items.length > 0 ? 2 : 1)
+    const plain = await paginate(database.db, PaginateQuery.from(query), listOf(database).build())
+    expect(plain).not.toHaveProperty('summary')
+    expect({ ...page, summary: undefined }).toEqual({ ...plain, summary: undefined })
+  })
+
+  test.each(QUERIES.filter((query) => !query.includes('search')))('without a page: ?%s', async (query) => {
+    database.clear()
+    expect(await summarize(database.db, PaginateQuery.from(query), listOf(database).build(), fields())).toEqual(expected(query))
+    expect(database.statements()).toHaveLength(1)
+  })
+
+  test('one statement more where nothing is counted, or less than all', async () => {
+    const { articles } = database.schema
+    const lists = [
+      listOf(database).withTotals('none').build(),
+      listOf(database).withTotals({ upTo: 4 }).build(),
+      listOf(database).withCursors().build(),
+    ]
+    for (const list of lists) {
+      database.clear()
+      const page = (await paginate(database.db, {}, list as never, { summary: { most: max(articles.views) } } as never)) as unknown as {
+        summary: unknown
+      }
+      expect(page.summary).toEqual({ most: Math.max(...rows.map(({ views }) => views)) })
+      const statements = database.statements().map(({ sql: text }) => text)
+      expect(statements.filter((text) => text.includes('max('))).toHaveLength(1)
+    }
+  })
+
+  test('of joined fields, correlated sub-selects and values of every type', async () => {
+    const { articles, authors, comments: table } = database.schema
+    const summary = await summarize(database.db, {}, listOf(database).build(), {
+      authors: sql<number>`count(distinct ${authors.name})`.mapWith(Number),
+      comments: sql<number>`sum((select count(*) from ${table} where ${table.articleId} = ${articles.id}))`.mapWith(Number),
+      fees: sum(articles.fee),
+      average: avg(articles.views),
+      newest: max(articles.publishedAt),
+    })
+    const published = rows.flatMap(({ publishedAt }) => (publishedAt === null ? [] : [publishedAt.getTime()]))
+    expect(summary.comments).toBe(comments.length)
+    expect(summary.authors).toBeGreaterThan(1)
+    expect(Number(summary.fees)).toBeCloseTo(rows.reduce((total, { fee }) => total + Number(fee ?? 0), 0))
+    expect(Number(summary.average)).toBeCloseTo(rows.reduce((total, { views }) => total + views, 0) / rows.length)
+    expect(summary.newest).toEqual(new Date(Math.max(...published)))
+    expectTypeOf(summary.fees).toEqualTypeOf<string | null>()
+    expectTypeOf(summary.newest).toEqualTypeOf<Date | null>()
+  })
+
+  test('under a scope, with a selection, together, and in a handler', async () => {
+    const { articles } = database.schema
+    const list = listOf(database)
+      .scopedBy(() => eq(articles.status, 'draft'))
+      .build()
+    const drafts = rows.filter(({ status }) => status === 'draft').length
+    const summary = { drafts: count() }
+    const page = await paginateSelect(database.db, {}, list, { id: articles.id }, { summary, together: true })
+    expect(page.summary).toEqual({ drafts })
+    const answer = await createListHandler({ db: database.db as never, config: list as never, summary })(
+      new Request('http://localhost/a?limit=1'),
+    )
+    expect(await answer.json()).toMatchObject({ summary: { drafts } })
+  })
+
+  test('in memory, as functions of the filtered rows', () => {
+    const summary = { most: (found: readonly (typeof rows)[number][]) => Math.max(...found.map(({ views }) => views)) }
+    const page = paginateArray(rows, { limit: 1, filters: { views: '$gte:10' } }, listOf(database).build() as never, { summary } as never)
+    expect(page).toMatchObject({ summary: { most: Math.max(...rows.map(({ views }) => views)) } })
+  })
+
+  test('a request that is rejected sends nothing', async () => {
+    database.clear()
+    await expect(summarize(database.db, PaginateQuery.from('page=0'), listOf(database).build(), fields())).rejects.toMatchObject({
+      status: 400,
+    })
+    expect(database.statements()).toEqual([])
+  })
+})
