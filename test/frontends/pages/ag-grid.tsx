@@ -1,0 +1,50 @@
+import { AllCommunityModule, type GridApi, ModuleRegistry } from 'ag-grid-community'
+import { ServerSideRowModelModule } from 'ag-grid-enterprise'
+import { AgGridReact } from 'ag-grid-react'
+import { createListClient } from 'drizzle-paginate/client'
+import { createRoot } from 'react-dom/client'
+import { infiniteDatasource, serverSideDatasource } from '../.tmp/pages/ag-grid.js'
+
+ModuleRegistry.registerModules([AllCommunityModule, ServerSideRowModelModule])
+
+const columns = [
+  { field: 'id' },
+  { field: 'title', filter: 'agTextColumnFilter' },
+  { field: 'status', filter: 'agTextColumnFilter', sortable: false },
+  { field: 'views', filter: 'agNumberColumnFilter' },
+  { colId: 'author.name', field: 'author.name' },
+] as never
+const apis = ((window as never as { apis: Record<string, GridApi> }).apis = {} as Record<string, GridApi>)
+const common = { columnDefs: columns, cacheBlockSize: 20, maxBlocksInCache: 5 }
+const box = { height: 400 }
+
+const App = () => (
+  <>
+    <div id="infinite" style={box}>
+      <AgGridReact
+        {...common}
+        rowModelType="infinite"
+        datasource={infiniteDatasource(createListClient('/api/articles'))}
+        onGridReady={({ api }) => (apis['infinite'] = api)}
+      />
+    </div>
+    <div id="server" style={box}>
+      <AgGridReact
+        {...common}
+        rowModelType="serverSide"
+        serverSideDatasource={serverSideDatasource(createListClient('/api/articles'))}
+        onGridReady={({ api }) => (apis['server'] = api)}
+      />
+    </div>
+    <div id="uncounted" style={box}>
+      <AgGridReact
+        {...common}
+        rowModelType="infinite"
+        datasource={infiniteDatasource(createListClient('/api/uncounted'))}
+        onGridReady={({ api }) => (apis['uncounted'] = api)}
+      />
+    </div>
+  </>
+)
+
+createRoot(document.getElementById('root')!).render(<App />)

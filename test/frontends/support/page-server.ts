@@ -1,0 +1,112 @@
+// A server on localhost with a page for each front end, bundled with its library and its recipe, and the lists that the pages ask.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { serve } from '@hono/node-server'
+import { build } from 'esbuild'
+import { type AnyPaginateConfig, type ListDatabase, paginateConfig } from 'drizzle-paginate'
+import { createListHandler } from 'drizzle-paginate/http'
+import { articleList } from '../../docs/example/sqlite/article-list.js'
+import { articles } from '../../docs/example/sqlite/schema.js'
+import { openSqlite } from '../../docs/support/engines.js'
+import { chainsOf, writeModule } from '../../docs/support/modules.js'
+import { pages, readPage } from '../../docs/support/pages.js'
+
+const home = fileURLToPath(new URL('../', import.meta.url))
+const recipes = `${home}.tmp/pages`
+const out = `${home}.tmp/bundles`
+const NAMES = ['react-admin', 'refine', 'ag-grid', 'mui-data-grid', 'tanstack'] as const
+const WORDS = ['Plans', 'Locks', 'Views', 'Keys', 'Pages', 'Joins', 'Nulls', 'Sorts', 'Trees']
+
+export interface PageServer {
+  readonly url: string
+  /** Requests of lists so far, readable; the rest is dropped by reading. */
+  readonly asked: () => string[]
+  readonly close: () => Promise<void>
+}
+
+/** The first block of a recipe, as a module beside the pages. */
+function writeRecipe(page: string, name = page, at = 0): void {
+  const block = readPage(`docs/recipes/${page}.md`).blocks.filter(({ language }) => language === 'ts')[at]
+  writeFileSync(`${recipes}/${name}.ts`, block?.text ?? '')
+}
+
+export async function openPageServer(): Promise<PageServer> {
+  mkdirSync(recipes, { recursive: true })
+  for (const name of NAMES.slice(0, 4)) writeRecipe(name)
+  writeRecipe('tanstack', 'tanstack-query')
+  writeRecipe('tanstack', 'tanstack-table', 2)
+  const src = `${home}../../src`
+  await build({
+    entryPoints: NAMES.map((name) => `${home}pages/${name}.tsx`),
+    outdir: out,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    jsx: 'automatic',
+    alias: { 'drizzle-paginate/client': `${src}/client/index.ts` },
+    nodePaths: [`${home}node_modules`, `${home}../../node_modules`],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'error',
+  })
+
+  const engine = await openSqlite()
+  const db = engine.db as ListDatabase
+  // 60 articles.
+  const more = Array.from({ length: 54 }, (_, at) => ({
+    id: at + 7,
+    title: `${WORDS[at % WORDS.length]} ${at + 7}`,
+    status: (['published', 'draft', 'archived'] as const)[at % 3],
+    views: (at * 37) % 1000,
+    publishedAt: new Date(Date.UTC(2024, at % 12, 1 + (at % 28))),
+    tags: ['sql'],
+    hidden: false,
+    authorId: 1 + (at % 3),
+  }))
+  await (engine.db as unknown as { insert(table: unknown): { values(rows: unknown): PromiseLike<unknown> } }).insert(articles).values(more)
+  Object.assign(globalThis, engine.names)
+  const recipe = chainsOf(pages.find(({ name }) => name === 'docs/recipes/react-admin.md')!)[1]!
+  const { adminList } = (await import(/* @vite-ignore */ writeModule('sqlite', recipe))) as { adminList: AnyPaginateConfig }
+  const uncounted = paginateConfig(articles)
+    .withLimits(25, 100)
+    .withTieBreaker('id')
+    .sortable('id', 'title', 'views')
+    .searchable('title')
+    .filterable('id', '$eq', '$in')
+    .filterable('status', '$eq', '$in')
+    .withTotals('none')
+    .build()
+  const lists: Record<string, (request: Request) => Promise<Response>> = {
+    '/api/articles': createListHandler({ db, config: adminList } as never),
+    '/api/uncounted': createListHandler({ db, config: uncounted } as never),
+    '/articles': createListHandler({ db, config: articleList } as never),
+  }
+  const asked: string[] = []
+  const answer = (request: Request): Response | Promise<Response> => {
+    const { pathname, search } = new URL(request.url)
+    const list = lists[pathname]
+    if (list !== undefined) {
+      asked.push(decodeURIComponent(pathname + search))
+      return list(request)
+    }
+    const [, name = '', kind = ''] = /^\/(.*?)\.(js|html|css)$/.exec(pathname) ?? []
+    if (!NAMES.includes(name as 'refine')) return new Response(null, { status: 404 })
+    if (kind === 'js') return new Response(readFileSync(`${out}/${name}.js`), { headers: { 'content-type': 'text/javascript' } })
+    if (kind === 'css') return new Response(readFileSync(`${home}pages/${name}.css`), { headers: { 'content-type': 'text/css' } })
+    const style = name === 'tanstack' ? '<link rel="stylesheet" href="/tanstack.css">' : ''
+    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${name}</title>${style}`
+    const html = `<!doctype html><html lang="en"><head>${head}</head><body><div id="root"></div><script type="module" src="/${name}.js"></script></body></html>`
+    return new Response(html, { headers: { 'content-type': 'text/html' } })
+  }
+  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
+    const starting = serve({ fetch: answer, port: 0, hostname: '127.0.0.1' }, () => void resolve(starting))
+  })
+  const { port } = server.address() as { readonly port: number }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked: () => asked.splice(0),
+    close: async () => {
+      await new Promise((resolve) => void server.close(resolve))
+      await engine.close()
+    },
+  }
+}

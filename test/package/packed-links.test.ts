@@ -1,0 +1,32 @@
+// What npm packs: no page in it leads to a file that is not packed.
+import { execFileSync } from 'node:child_process'
+import { posix } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { anchorsOf, linksOf, readPage, root } from '../docs/support/pages.js'
+
+const pack = ['pack', '--dry-run', '--json', '--ignore-scripts']
+const [packed] = JSON.parse(execFileSync('npm', pack, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })) as [
+  { readonly files: readonly { readonly path: string }[] },
+]
+const files = packed.files.map(({ path }) => path)
+const pages = files.filter((path) => path.endsWith('.md')).map(readPage)
+const anchors = new Map(pages.map((page) => [page.name, anchorsOf(page)]))
+const isPacked = (path: string): boolean => files.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`))
+
+describe('the packed pages', () => {
+  it('are the documentation, the examples and the pages around them', () => {
+    const names = pages.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'examples/README.md']))
+    expect(names.filter((name) => name.startsWith('docs/')).length).toBeGreaterThan(80)
+    expect(pages.flatMap(linksOf).length).toBeGreaterThan(300)
+  })
+
+  it.each(pages.map((page) => [page.name, page] as const))('%s has no dead link', (name, page) => {
+    const dead = linksOf(page).filter((target) => {
+      const [path = '', anchor] = target.split('#')
+      const file = path === '' ? name : posix.join(posix.dirname(name), path)
+      return !isPacked(file) || (anchor !== undefined && anchors.get(file)?.has(anchor) !== true)
+    })
+    expect(dead).toEqual([])
+  })
+})
