@@ -1,9 +1,8 @@
 // What the server needs of a database: a handler for each path, and an end.
-import type { CityHandlers } from './city-handlers.js'
+import type { ServedLists } from './city-handlers.js'
 
-export interface CityService {
+export interface CityService extends ServedLists {
   /** The name of the database, for people. */
   readonly title: string
-  readonly handlers: CityHandlers
   close(): Promise<void>
 }

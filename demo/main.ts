@@ -34,10 +34,12 @@ export async function runDemo(args: readonly string[], directory: string): Promi
   }
   if (options.help) return void process.stdout.write(`${usage}\n`)
   try {
-    const port = await serve(options, directory)
+    const { port, firstPage } = await serve(options, directory)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     const lines = sampleUrls.map(({ title, path }) => `  ${title}\n    http://localhost:${port}${path}\n`)
-    const explorers = explorerUrls.map(({ title, path }) => `  http://localhost:${port}${path}\n    ${title}\n`)
+    const explorers = explorerUrls.map(
+      ({ title, path, first }) => `  http://localhost:${port}${path}\n    ${title}\n    its first page takes ${firstPage[first]}\n`,
+    )
     process.stdout.write(
       `\nReady in ${seconds} s. To look around:\n\n${explorers.join('\n')}\nWorth opening:\n\n${lines.join('\n')}\nCtrl+C ends it.\n`,
     )
@@ -47,7 +49,7 @@ export async function runDemo(args: readonly string[], directory: string): Promi
   }
 }
 
-async function serve(options: DemoArguments, directory: string): Promise<number> {
+async function serve(options: DemoArguments, directory: string): Promise<Pick<CityService, 'firstPage'> & { readonly port: number }> {
   let service: CityService | undefined
   const server = cityServer(() => service, report)
   // The port first: one that is taken is worth knowing before the loading, not after it.
@@ -71,14 +73,15 @@ async function serve(options: DemoArguments, directory: string): Promise<number>
     server.close()
     throw error
   }
-  return (server.address() as AddressInfo).port
+  return { port: (server.address() as AddressInfo).port, firstPage: service.firstPage }
 }
 
 async function open(db: DemoArguments['db'], directory: string): Promise<CityService> {
   const world = readWorld()
   const progress = progressBar(`Loading cities into ${db === 'sqlite' ? 'SQLite' : 'PGlite'}`)
   const migrations = (dialect: string): string => join(directory, dialect, 'migrations')
-  return db === 'sqlite' ? openSqlite(migrations('sqlite'), world, progress) : await openPglite(migrations('postgres'), world, progress)
+  const service = db === 'sqlite' ? openSqlite(migrations('sqlite'), world, progress) : openPglite(migrations('postgres'), world, progress)
+  return await service
 }
 
 function portError(error: unknown, port: number): unknown {

@@ -9,7 +9,7 @@ import type { CityService } from './city-service.js'
 /** @param service - the cities, or undefined while they are being loaded */
 export function cityServer(service: () => CityService | undefined, reportError: (error: unknown) => void): Server {
   return createServer((incoming, outgoing) => {
-    answer(service(), incoming)
+    answer(service(), incoming, outgoing)
       .catch((error: unknown) => {
         reportError(error)
         return problem(500, 'Internal Server Error')
@@ -24,7 +24,16 @@ export function cityServer(service: () => CityService | undefined, reportError: 
 
 const isServed = (path: string | undefined): path is keyof CityHandlers => paths.some((other) => other === path)
 
-async function answer(service: CityService | undefined, incoming: IncomingMessage): Promise<Response> {
+/** What a web `Request` has besides: the headers, and that the client has gone. */
+function received({ headers }: IncomingMessage, outgoing: ServerResponse): { signal: AbortSignal; headers: Headers } {
+  const left = new AbortController()
+  outgoing.once('close', () => left.abort())
+  const sent = new Headers()
+  for (const [name, value] of Object.entries(headers)) for (const one of [value ?? []].flat()) sent.append(name, one)
+  return { signal: left.signal, headers: sent }
+}
+
+async function answer(service: CityService | undefined, incoming: IncomingMessage, outgoing: ServerResponse): Promise<Response> {
   const { method = 'GET', url = '/' } = incoming
   const path = url.split('?', 1)[0]
   if (!isServed(path)) return problem(404, 'Not Found', `The demo serves ${paths.map((other) => `GET ${other}`).join(', ')}.`)
@@ -33,8 +42,11 @@ async function answer(service: CityService | undefined, incoming: IncomingMessag
     // A browser that is early comes back by itself.
     return problem(503, 'Service Unavailable', 'The cities are still being loaded.', { 'retry-after': '5', refresh: '2' })
   }
-  const response = await service.handlers[path](new Request(`http://localhost${url}`, { method }))
-  return path.startsWith('/cities') && response.headers.get('content-type')?.includes('json') ? indented(response) : response
+  const { signal, headers } = received(incoming, outgoing)
+  const response = await service.handlers[path](new Request(`http://localhost${url}`, { method, headers, signal }))
+  return /^\/(?:cities(?:\/scroll)?|countries)$/.test(path) && response.headers.get('content-type')?.includes('json')
+    ? indented(response)
+    : response
 }
 
 async function send(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

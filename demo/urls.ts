@@ -5,10 +5,10 @@ export interface SampleUrl {
   readonly path: string
 }
 
-/** A page over each list. */
-export const explorerUrls: readonly SampleUrl[] = [
-  { title: 'GET /cities: pages by number, exact totals, facets; the whole of it as a file at /cities.csv', path: '/' },
-  { title: 'GET /cities/scroll: the same cities by cursor, counted up to 10,000, searched by words', path: '/scroll' },
+/** A page over each list, and which first page it shows. */
+export const explorerUrls: readonly (SampleUrl & { readonly first: 'numbers' | 'cursor' })[] = [
+  { title: 'GET /cities: pages by number, exact totals, facets; the whole of it as a file at /cities.csv', path: '/', first: 'numbers' },
+  { title: 'GET /cities/scroll: the same cities by cursor, counted up to 10,000, searched by words', path: '/scroll', first: 'cursor' },
 ]
 
 export const sampleUrls: readonly SampleUrl[] = [
@@ -28,4 +28,8 @@ export const sampleUrls: readonly SampleUrl[] = [
   },
   { title: 'the regional seats of Europe as a file', path: '/cities.csv?filter.kind=$eq:regional%20seat&filter.country.continent=$eq:EU' },
   { title: 'one mistake, and what the answer says about it', path: '/cities?filter.population=$gte:many' },
+  {
+    title: 'countries with their three largest cities, those with most inhabitants first',
+    path: '/countries?sortBy=inhabitants:DESC&limit=3',
+  },
 ]

@@ -46,6 +46,9 @@ export const cities = pgTable(
   },
   (table) => [
     index('cities_population').on(table.population, table.id),
+    // The largest first, and of the same size by id: no index of two ascending columns has this order.
+    index('cities_largest').on(table.population.desc().nullsFirst(), table.id),
+    index('cities_latitude').on(table.latitude, table.id),
     index('cities_name').on(table.name, table.id),
     index('cities_country').on(table.countryCode),
     index('cities_words').using('gin', fullTextDocument(table.name, { language: 'simple' })),

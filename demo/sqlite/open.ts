@@ -8,11 +8,12 @@ import type { CityService } from '../city-service.js'
 import type { World } from '../data/read-world.js'
 import type { Progress } from '../progress.js'
 import { cityFacets, cityList, cityScroll } from './city-list.js'
+import { countryList } from './country-list.js'
 import { cities, countries, countryLanguages, languages } from './schema.js'
 
 const batch = 5_000
 
-export function openSqlite(migrationsFolder: string, world: World, progress: Progress): CityService {
+export async function openSqlite(migrationsFolder: string, world: World, progress: Progress): Promise<CityService> {
   const client = new Database(':memory:')
   const db = drizzle({ client })
   migrate(db, { migrationsFolder })
@@ -48,7 +49,7 @@ export function openSqlite(migrationsFolder: string, world: World, progress: Pro
   client.exec('analyze')
   return {
     title: 'SQLite (better-sqlite3, in memory)',
-    handlers: cityHandlers(db, { list: cityList, facets: cityFacets, scroll: cityScroll }),
+    ...(await cityHandlers(db, { list: cityList, facets: cityFacets, scroll: cityScroll, countries: countryList })),
     close: async () => void client.close(),
   }
 }

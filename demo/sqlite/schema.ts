@@ -1,4 +1,5 @@
 // The demo's tables on SQLite. `npm run demo:migrations` turns them into the SQL files beside this one.
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export const countries = sqliteTable('countries', {
@@ -45,6 +46,9 @@ export const cities = sqliteTable(
   },
   (table) => [
     index('cities_population').on(table.population, table.id),
+    // The largest first, and of the same size by id: no index of two ascending columns has this order.
+    index('cities_largest').on(sql`${table.population} desc`, table.id),
+    index('cities_latitude').on(table.latitude, table.id),
     index('cities_name').on(table.name, table.id),
     index('cities_country').on(table.countryCode),
   ],

@@ -6,6 +6,7 @@ import { checkList } from 'drizzle-paginate/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { readWorld } from '../../demo/data/read-world.js'
 import { cityList, cityScroll } from '../../demo/sqlite/city-list.js'
+import { countryList } from '../../demo/sqlite/country-list.js'
 import { cities, countries, countryLanguages, languages } from '../../demo/sqlite/schema.js'
 
 const client = new Database(':memory:')
@@ -43,4 +44,10 @@ test('The cities to scroll through pass, their search by words too', { timeout: 
   expect(report.notChecked.map((reason) => withoutMemory.filter((part) => reason.includes(part)))).toEqual(
     withoutMemory.map((part) => [part]),
   )
+})
+
+test('The countries pass, with their largest cities', { timeout: 240_000 }, async () => {
+  const report = await checkList(db, countryList, { requests: 40 })
+  expect(report).toMatchObject({ failures: [], notChecked: [] })
+  expect(report.comparedWithMemory).toBeGreaterThan(20)
 })

@@ -45,11 +45,11 @@ describe.each(isFullLength ? ['sqlite', 'pglite'] : ['sqlite'])('the demo on %s'
     return (await response.json()) as PaginatedResponse<Item>
   }
 
-  test('is ready within a minute, shows its progress on stderr and prints both explorers and seven URLs', () => {
+  test('is ready within a minute, shows its progress on stderr and prints both explorers and eight URLs', () => {
     expect(demo.secondsToReady).toBeLessThan(60)
     expect(demo.stderr()).toContain('100 %, 135,233 of 135,233\n')
     expect([demo.explorer, demo.scrollExplorer]).toEqual(['/', '/scroll'])
-    expect(demo.paths).toHaveLength(7)
+    expect(demo.paths).toHaveLength(8)
   })
 
   test('serves every city, the largest first', async () => {
@@ -222,11 +222,24 @@ describe.each(isFullLength ? ['sqlite', 'pglite'] : ['sqlite'])('the demo on %s'
     expect(await response.json()).toMatchObject({ status })
   })
 
+  test('serves countries with their largest cities inside', async () => {
+    const path = demo.paths.find((other) => other.startsWith('/countries')) ?? ''
+    const { items } = (await (await fetch(demo.origin + path)).json()) as {
+      items: { inhabitants: string; cityCount: number; largestCities: { population: number }[] }[]
+    }
+    expect(items).toHaveLength(3)
+    for (const { inhabitants, cityCount, largestCities } of items) {
+      const populations = largestCities.map(({ population }) => population)
+      expect(populations).toEqual(populations.toSorted((a, b) => b - a))
+      expect([largestCities.length, Number(inhabitants) > (populations[0] ?? 0), cityCount > 3]).toEqual([3, true, true])
+    }
+  })
+
   test('serves the explorers, which answer the same URLs', async () => {
     for (const explorer of [demo.explorer, demo.scrollExplorer]) {
       expect(await (await fetch(demo.origin + explorer)).text()).toContain('<!doctype html>')
     }
-    for (const path of demo.paths.filter((other) => !other.startsWith('/cities.csv'))) {
+    for (const path of demo.paths.filter((other) => /^\/cities[?/]/.test(other))) {
       const explorer = path.startsWith('/cities/scroll') ? demo.scrollExplorer : demo.explorer
       const answer = await fetch(`${demo.origin}${explorer}?explorer=run&${path.slice(path.indexOf('?') + 1)}`)
       const { status, body } = (await answer.json()) as { status: number; body: string }
