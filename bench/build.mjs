@@ -12,12 +12,15 @@ const stages = [
   'http/export-handler',
   'http/export-text',
   'kept/kept-shapes',
-  'kept/kept-statements',
   'plan/create-plan',
-  'request/normalize-query',
+  'plan/parse-expression',
+  'request/paginate-query',
   'rows/row-mapper',
   'search/full-text',
+  'search/nearest',
+  'search/similar',
   'select/list-statements',
+  'sql/encode-plan',
 ]
 
 async function buildPackage() {

@@ -31,6 +31,7 @@ export function goals(results) {
     ...buildGoals(of('build-only')),
     ...stubGoals(of('stubbed')),
     ...endGoals(of('end-to-end') ?? {}),
+    ...expressionGoals(of('expressions')),
     tripGoal(of('round-trips') ?? {}),
     ...rowGoals(of('million-rows') ?? {}),
     ...totalsGoals(of('totals')),
@@ -38,9 +39,20 @@ export function goals(results) {
     growthGoal(of('growth')),
     ...streamGoals(of('streams')),
     facetGoal(of('facets') ?? {}),
+    ...childrenGoals(of('children') ?? {}),
     ...perRequestGoals(of('database-per-request')),
     loadGoal(of('load')),
     ...restGoals(of('memory'), of('cold-start')),
+  ]
+}
+
+function childrenGoals(children) {
+  const against = (name) => roundAll(Object.fromEntries(Object.entries(children).map(([engine, figures]) => [engine, figures[name]])))
+  const hand = against('hand')
+  return [
+    goal('children', '25 orders with their lines, throughput against a hand-written `in` and a loop', '≥ 1.0', hand, atLeast(hand, 1)),
+    goal('children', 'the same against `findMany({ with })` of 0.45', 'told', against('with45'), null),
+    goal('children', 'of 1.0', 'told', against('with1'), null),
   ]
 }
 
@@ -90,6 +102,16 @@ function endGoals(ends) {
     cheap('nest', 'nestjs-paginate', 3.3),
     goal(part, 'SQLite, cheap query, throughput against hand-written', '≥ 4', hand, atLeast(hand, 4)),
     goal(part, 'SQLite, cheap query, times the engine’s own time', '≤ 1.35', engine, atMost(engine, 1.35)),
+  ]
+}
+
+function expressionGoals(expressions) {
+  const part = 'expressions'
+  const read = roundAll({ 'worst median': expressions?.worst, 'worst first': expressions?.first })
+  const hand = roundAll({ '': expressions?.hand })
+  return [
+    goal(part, 'reading 8,000 hostile characters of an expression', '< 1,000 µs', read, atMost({ '': read['worst median'] }, 999)),
+    goal(part, 'a request with an expression of three terms, against hand-written', '≥ 5 times less CPU', hand, atLeast(hand, 5)),
   ]
 }
 

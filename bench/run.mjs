@@ -5,10 +5,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { commit, describeMachine } from './machine.mjs'
 import { buildOnly } from './parts/build-only.mjs'
+import { children } from './parts/children.mjs'
 import { coldStart } from './parts/cold-start.mjs'
 import { cursors } from './parts/cursors.mjs'
 import { databasePerRequest } from './parts/database-per-request.mjs'
 import { endToEnd } from './parts/end-to-end.mjs'
+import { expressions } from './parts/expressions.mjs'
+import { nearness } from './parts/nearness.mjs'
+import { rowWriter } from './parts/row-writer.mjs'
 import { facetCounts } from './parts/facets.mjs'
 import { fullText } from './parts/full-text.mjs'
 import { growth } from './parts/growth.mjs'
@@ -27,8 +31,12 @@ const parts = {
   stubbed: { run: stubbed },
   'database-per-request': { run: databasePerRequest },
   'end-to-end': { run: endToEnd },
+  expressions: { run: expressions },
+  nearness: { run: nearness },
+  'row-writer': { run: rowWriter },
   'million-rows': { run: millionRows, needsServer: true },
   totals: { run: totals, needsServer: true },
+  children: { run: children },
   cursors: { run: cursors },
   growth: { run: growth, needsServer: true },
   streams: { run: streams, needsServer: true },

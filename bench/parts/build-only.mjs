@@ -7,7 +7,7 @@ import { interleave, ratio } from '../stats.mjs'
 import { silentDatabase } from '../stubs.mjs'
 import { postgresTables } from '../tables.mjs'
 
-const { resolvedConfig, normalizeQuery, createPlan, keptStatements } = internals
+const { resolvedConfig, normalizeQuery, createPlan, encodePlan, ListStatements } = internals
 
 /** The stages that `paginate` runs before its first statement, over a database of one's own or one for each request. */
 export function ours(database, config) {
@@ -16,13 +16,8 @@ export function ours(database, config) {
     const db = typeof database === 'function' ? database() : database
     const planned = createPlan(normalizeQuery(api.PaginateQuery.from(queryString)), resolved)
     const plan = planned.value
-    const statements = keptStatements(db, {
-      config: resolved,
-      plan,
-      selection: resolved.selection,
-      where: undefined,
-      namedStatements: true,
-    })
+    const request = { config: resolved, ...encodePlan(plan, resolved), selection: resolved.selection, where: undefined }
+    const statements = new ListStatements(db, request, { namedStatements: true })
     const { limit, offset } = plan
     return { count: statements.count(), page: statements.page({ isReversed: false, form: 'plain', limit, offset }) }
   }
