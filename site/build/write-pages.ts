@@ -1,0 +1,168 @@
+// From the Markdown of the repository to the pages of the site: docs/ and the pages around it, unchanged but for their links and fences.
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const site = `${root}site/`
+
+/** Files outside of docs/ that are pages, by slug. */
+const around: Readonly<Record<string, string>> = {
+  'README.md': 'index',
+  'CHANGELOG.md': 'changelog',
+  'CONTRIBUTING.md': 'contributing',
+  'SECURITY.md': 'security',
+  'examples/README.md': 'examples',
+  'bench/RESULTS.md': 'results',
+  'docs/index.md': 'i-want-to',
+  'skills/drizzle-paginate/SKILL.md': 'skill',
+}
+const under = (folder: string, end: string): string[] =>
+  readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+    .filter((file) => file.endsWith(end))
+    .sort()
+
+export interface SitePage {
+  readonly file: string
+  readonly slug: string
+  readonly title: string
+  readonly description: string
+  /** Without its first heading. */
+  readonly text: string
+}
+
+function slugOf(file: string): string {
+  return around[file] ?? file.replace(/^docs\//, '').replace(/\.(md|tsx?)$/, '')
+}
+
+function readPage(file: string): SitePage {
+  const source = readFileSync(root + file, 'utf8').replace(/^---\n[^]*?\n---\n\n/, '')
+  if (/\.tsx?$/.test(file)) {
+    const name = posix.basename(file)
+    const about = /^\/\/ (.*)/.exec(source)?.[1] ?? ''
+    return { file, slug: slugOf(file), title: name, description: about, text: `${about}\n\n\`\`\`ts title="${name}"\n${source}\`\`\`\n` }
+  }
+  const [, heading = '', text = ''] = /^# (.+)\n([^]*)$/.exec(source) ?? []
+  if (heading === '') throw new Error(`${file} does not begin with a heading.`)
+  const first = /^(?!#|<|\||```|!)\S[^]*?(?=\n\n)/m.exec(text)?.[0] ?? heading
+  const description = plain(first.split(/(?<=[.:])\s/, 2).join(' ')).slice(0, 200)
+  return { file, slug: slugOf(file), title: plain(heading), description, text }
+}
+
+const plain = (markdown: string): string =>
+  markdown
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+export function readPages(): readonly SitePage[] {
+  const files = [
+    ...Object.keys(around),
+    ...under('docs', '.md').filter((file) => !(file in around)),
+    ...under('examples', '.ts'),
+    ...under('examples', '.tsx'),
+  ]
+  return files.map(readPage)
+}
+
+/** Where a link of a page leads, on the site; `extension` is '' for pages, '.md' for their Markdown. */
+function target(page: SitePage, link: string, pages: ReadonlyMap<string, SitePage>, base: string, extension: '' | '.md'): string {
+  if (/^[a-z]+:/.test(link) || link.startsWith('#')) return link
+  const [path = '', anchor] = link.split('#')
+  const file = posix.join(posix.dirname(page.file), path).replace(/\/$/, '')
+  const hash = anchor === undefined ? '' : `#${anchor}`
+  const image = /^docs\/(images\/.+)$/.exec(file)?.[1]
+  if (image !== undefined) return base + image
+  const to = pages.get(file) ?? pages.get(`${file}/README.md`)
+  if (to === undefined) throw new Error(`${page.file}: ${link} leads to no page of the site.`)
+  if (extension === '.md') return `${base}${to.slug}.md${hash}`
+  return to.slug === 'index' ? `${base}${hash}` : `${base}${to.slug}/${hash}`
+}
+
+/** Of Markdown and of the few tags in it; code blocks are left alone. */
+function rewriteLinks(text: string, change: (link: string) => string): string {
+  return text
+    .split(/(^```[^]*?^```$)/m)
+    .map((part, at) => {
+      if (at % 2 === 1) return part
+      const links = part.replace(/\]\(([^)\s]+)\)/g, (_, link: string) => `](${change(link)})`)
+      return links.replace(/\b(src|href)="(\.[^"]+)"/g, (_, name: string, link: string) => `${name}="${change(link)}"`)
+    })
+    .join('')
+}
+
+/** Fragments of the playground by block: see write-playground.ts. */
+const playable = JSON.parse(readFileSync(`${site}.generated/playable.json`, 'utf8')) as Readonly<Record<string, string>>
+
+/** The words after a fence's language are for tests; the site reads a title and the key of its hovers. */
+function rewriteFences(page: SitePage, base: string): string {
+  const head = readFileSync(root + page.file, 'utf8').split('\n').length - page.text.split('\n').length
+  let isInside = false
+  let opens: string | undefined
+  return page.text
+    .split('\n')
+    .map((line, at) => {
+      const fence = /^```(\w*)(.*)$/.exec(line)
+      if (fence === null) return line
+      isInside = !isInside
+      if (/\.tsx?$/.test(page.file)) return line
+      if (!isInside)
+        return opens === undefined
+          ? line
+          : `${line}\n\n<p class="try"><a href="${base}playground/${opens}">Open in the playground</a></p>\n`
+      opens = playable[`${page.file}:${head + at + 1}`]
+      const [, language = '', info = ''] = fence
+      const file = /\b(?:file|same)=(\S+)/.exec(info)?.[1]
+      const title = file === undefined ? '' : ` title="${posix.basename(file)}"`
+      return `\`\`\`${language || 'txt'}${title} at="${page.file}:${head + at + 1}"`
+    })
+    .join('\n')
+}
+
+/** Writes src/content/docs, public/ and public/llms.txt. */
+export function writePages(base: string): ReadonlyMap<string, string> {
+  const pages = readPages()
+  const byFile = new Map(pages.map((page) => [page.file, page]))
+  for (const folder of ['src/content/docs', 'public']) rmSync(site + folder, { recursive: true, force: true })
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(site + path), { recursive: true })
+    writeFileSync(site + path, text)
+  }
+  for (const page of pages) {
+    const text = rewriteLinks(rewriteFences(page, base), (link) => target(page, link, byFile, base, ''))
+    const front = { title: page.title, description: page.description, editUrl: false, ...(page.slug === 'index' ? landing : {}) }
+    const yaml = Object.entries(front).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    const body = page.slug === 'index' ? text.replace(/^[^]*?(?=!\[)/, '') : text
+    write(`src/content/docs/${page.slug}.md`, `---\n${yaml.join('\n')}\n---\n${body}`)
+    const markdown = rewriteLinks(page.text, (link) => target(page, link, byFile, base, '.md'))
+    write(`public/${page.slug}.md`, `# ${page.title}\n${markdown}`)
+  }
+  cpSync(`${root}docs/images`, `${site}public/images`, { recursive: true })
+  cpSync(`${site}.generated/playground`, `${site}public/playground`, { recursive: true })
+  cpSync(`${site}src/assets/favicon.svg`, `${site}public/favicon.svg`)
+  const whole = pages.filter(({ slug }) => !/^(decisions|contributing|results|examples\/)/.test(slug))
+  const line = ({ slug, title, description }: SitePage): string => `- [${title}](${base}${slug}.md): ${description}`
+  write(
+    'public/llms.txt',
+    `# drizzle-paginate\n\n> Typed, strict list endpoints for Drizzle ORM. Each page is Markdown at the address given here; all of them in one: ${base}llms-full.txt\n\n## Pages\n\n${whole.map(line).join('\n')}\n`,
+  )
+  const full = whole.map(({ title, file, text }) => `<!-- ${file} -->\n# ${title}\n${text}`)
+  write('public/llms-full.txt', full.join('\n\n'))
+  return new Map(pages.map(({ slug, title }) => [slug, title]))
+}
+
+const landing = {
+  template: 'splash',
+  hero: {
+    title: 'List endpoints for Drizzle, declared',
+    tagline:
+      'Say once what clients may sort, search and filter. Pages, totals, cursors and typed items follow; what was not declared is a compile error for you and a readable 400 for the client.',
+    actions: [
+      { text: 'Open the playground', link: 'playground/', icon: 'right-arrow' },
+      { text: 'Ten minutes to a first list', link: 'getting-started/', variant: 'secondary' },
+      { text: 'I want to …', link: 'i-want-to/', variant: 'minimal' },
+    ],
+  },
+}

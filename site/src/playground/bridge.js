@@ -1,0 +1,25 @@
+// In the explorer's frame, before its script: what it would ask of a server is asked of the page around it.
+const waiting = new Map()
+let last = 0
+addEventListener('message', ({ data, source }) => {
+  if (source !== parent) return
+  waiting.get(data.id)?.(new Response(data.body, { status: data.status }))
+  waiting.delete(data.id)
+})
+const served = globalThis.fetch
+globalThis.fetch = (input, init) => {
+  if (typeof input !== 'string' || !input.startsWith('?explorer=')) return served(input, init)
+  return new Promise((resolve, reject) => {
+    const id = ++last
+    waiting.set(id, resolve)
+    init?.signal?.addEventListener('abort', () => reject(init.signal.reason))
+    parent.postMessage({ id, search: input }, location.origin)
+  })
+}
+const say = () => parent.postMessage({ query: location.search.slice(1) }, location.origin)
+const pushState = history.pushState.bind(history)
+history.pushState = (...given) => {
+  pushState(...given)
+  say()
+}
+addEventListener('popstate', say)

@@ -1,0 +1,20 @@
+import { eq } from 'drizzle-orm'
+import { paginateConfig } from 'drizzle-paginate'
+import { cities, countries } from './schema'
+
+// 1,500 cities, enough for an index to matter: ask for "Index advice".
+export const list = paginateConfig(cities)
+  .innerJoin('country', countries, eq(countries.code, cities.countryCode))
+  .withLimits(10, 100)
+  .withTieBreaker('id')
+  .sortable('population', 'name', 'country.name')
+  .defaultSortBy('population', 'desc')
+  .searchable('name', 'country.name')
+  .filterable('population', '$gte', '$lte', '$btw')
+  .filterable('country.continent', '$eq', '$in')
+  .filterable('kind', '$eq', '$in')
+  .withCursors()
+  .strictParameters()
+  .build()
+
+export const facets = { kind: true, 'country.continent': true } as const

@@ -1,0 +1,68 @@
+// The built site in Chromium: it asks no other host for anything, and fits a phone.
+import { existsSync } from 'node:fs'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openChromium } from '../explorer/browser/chromium.js'
+import { serveSite } from './serve.js'
+
+process.env['BROWSER_TESTS'] ??= process.env['CHROMIUM_PATH'] ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync)
+
+let browser: Browser
+let site: Awaited<ReturnType<typeof serveSite>>
+beforeAll(async () => {
+  site = await serveSite()
+  browser = await openChromium()
+})
+afterAll(async () => {
+  await browser.close()
+  site.server.close()
+})
+
+const paths = ['/', '/getting-started/', '/guides/children/', '/reference/configuration/', '/explanation/performance/']
+const screens = [
+  { name: 'desktop, light', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
+  { name: 'phone, dark', viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
+] as const
+
+describe.each(screens)('$name', ({ viewport, colorScheme }) => {
+  it.each(paths)('%s asks no other host, fails nothing, and is no wider than the screen', async (path) => {
+    const context = await browser.newContext({ viewport, colorScheme })
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('request', (request) => {
+      if (!/^(?:data|blob):/.test(request.url()) && new URL(request.url()).origin !== site.origin) complaints.push(request.url())
+    })
+    page.on('response', (response) => {
+      if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto(site.origin + path, { waitUntil: 'load' })
+    expect(complaints).toEqual([])
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    expect(await page.locator('html').getAttribute('data-theme')).toBe(colorScheme)
+    await context.close()
+  })
+})
+
+describe('on a page', () => {
+  it('a name shows its type under the pointer', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+    await page.goto(`${site.origin}/guides/children/`)
+    await page.getByText('rowsOf', { exact: true }).nth(1).hover()
+    await expect.poll(() => page.locator('.type-popup').textContent()).toContain('rowsOf')
+    await page.keyboard.press('Escape')
+    expect(await page.locator('.type-popup').isVisible()).toBe(false)
+    await page.close()
+  })
+
+  it('search finds a guide', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+    await page.goto(site.origin)
+    await page.getByRole('button', { name: 'Search' }).first().click()
+    await page.locator('dialog input[type=text], dialog input[type=search]').first().fill('cursor')
+    await page.locator('.pagefind-ui__result-link').first().waitFor()
+    const titles = await page.locator('.pagefind-ui__result-link').allTextContents()
+    expect(titles.join('\n')).toMatch(/cursors/i)
+    await page.close()
+  })
+})

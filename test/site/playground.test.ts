@@ -1,0 +1,152 @@
+// The playground in Chromium: an answer at once, then types, a database and an explorer, without a server.
+import { existsSync, readFileSync } from 'node:fs'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Browser, FrameLocator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openChromium } from '../explorer/browser/chromium.js'
+import { root } from '../docs/support/pages.js'
+import { dist, serveSite } from './serve.js'
+
+process.env['BROWSER_TESTS'] ??= process.env['CHROMIUM_PATH'] ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync)
+
+const TIMEOUT = 120_000
+const axe = readFileSync(`${root}site/node_modules/axe-core/axe.min.js`, 'utf8')
+const programs = (name: string): string => readFileSync(`${root}site/src/playground/${name}.ts`, 'utf8')
+const fragmentOf = (code: string): string => `#code=${deflateRawSync(code).toString('base64url')}`
+const codeOf = (url: string): string => {
+  const packed = new URLSearchParams(new URL(url).hash.slice(1)).get('code')
+  return packed === null ? '' : inflateRawSync(Buffer.from(packed, 'base64url')).toString()
+}
+
+let browser: Browser
+let site: Awaited<ReturnType<typeof serveSite>>
+beforeAll(async () => {
+  site = await serveSite()
+  browser = await openChromium()
+})
+afterAll(async () => {
+  await browser.close()
+  site.server.close()
+})
+
+interface Opened {
+  readonly page: Page
+  readonly frame: FrameLocator
+  readonly complaints: readonly string[]
+}
+
+async function open(fragment = '', width = 1500, before: (page: Page) => Promise<unknown> = async () => {}): Promise<Opened> {
+  const page = await browser.newPage({ viewport: { width, height: 900 } })
+  page.setDefaultTimeout(TIMEOUT)
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => {
+    if (!/^(?:data|blob):/.test(request.url()) && new URL(request.url()).origin !== site.origin) complaints.push(request.url())
+  })
+  await before(page)
+  await page.goto(`${site.origin}/playground/${fragment}`)
+  return { page, frame: page.frameLocator('#explorer'), complaints }
+}
+const running = (page: Page): Promise<void> => page.getByText('Running in this page').waitFor()
+const rowsOf = (frame: FrameLocator) => frame.locator('#rows tbody tr')
+
+/** Serious and worse, by rule. */
+const violations = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`(async () => {
+    ${axe}
+    // The button of the search is Starlight's own: it says 'Ctrl K' beside its name.
+    const { violations } = await axe.run({ exclude: [['[data-open-modal]']] }, { resultTypes: ['violations'] })
+    return violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', '))
+  })()`)
+
+describe('the playground', { timeout: TIMEOUT }, () => {
+  it('shows the answer that was made with the site before a database runs', async () => {
+    // A database that never arrives.
+    const { page, frame, complaints } = await open('', 1500, (page) => page.route('**/data.bin', () => {}))
+    await rowsOf(frame).first().waitFor()
+    expect(await rowsOf(frame).count()).toBe(6)
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  it('then runs it, keeps a request in the fragment, and opens from there again', async () => {
+    const { page, frame, complaints } = await open()
+    await running(page)
+    await frame.locator('[data-sort=views]').click()
+    await frame.locator('th[aria-sort=ascending] [data-sort=views]').waitFor()
+    await expect.poll(() => decodeURIComponent(new URL(page.url()).hash), { timeout: TIMEOUT }).toContain('query=sortBy=views:ASC')
+    expect(codeOf(page.url())).toBe(programs('default'))
+    const again = await open(new URL(page.url()).hash)
+    await again.frame.locator('th[aria-sort=ascending] [data-sort=views]').waitFor()
+    expect(await again.frame.locator('#rows tbody tr').first().textContent()).toContain('Joins, drawn')
+    expect([...complaints, ...again.complaints]).toEqual([])
+    await again.page.close()
+    await page.close()
+  })
+
+  it('says what is wrong under the cursor, in the package’s own sentence', async () => {
+    const wrong = programs('default').replace(`.searchable('title', 'author.name')`, `.searchable('views')`)
+    const { page } = await open(fragmentOf(wrong))
+    const mark = page.locator('.cm-lintRange-error').first()
+    await mark.waitFor()
+    await mark.hover()
+    await expect
+      .poll(() => page.locator('.cm-tooltip').allTextContents(), { timeout: TIMEOUT })
+      .toEqual(expect.arrayContaining([expect.stringContaining('needs a text field')]))
+    await page.close()
+  })
+
+  it('runs what is typed, and says why a program that throws does not', async () => {
+    const { page, frame } = await open()
+    await running(page)
+    await page.locator('#programs').selectOption('cities')
+    await frame.locator('#facets:not([hidden])').waitFor()
+    expect(await rowsOf(frame).count()).toBe(10)
+    await page.locator('.cm-content').fill('export const list = 1')
+    await page.getByText('Export a built list').waitFor()
+    await page.close()
+  })
+
+  it('advises on indexes', async () => {
+    const { page } = await open(fragmentOf(programs('cities')))
+    await running(page)
+    await page.locator('#explain').click()
+    await expect.poll(() => page.locator('#advice').textContent(), { timeout: TIMEOUT }).toMatch(/1500 rows, postgresql[^]*index\('/)
+    await page.close()
+  })
+
+  it('opens from a page of the documentation', async () => {
+    const page = await browser.newPage()
+    page.setDefaultTimeout(TIMEOUT)
+    await page.goto(`${site.origin}/guides/children/`)
+    await page.getByRole('link', { name: 'Open in the playground' }).nth(1).click()
+    const frame = page.frameLocator('#explorer')
+    await frame.locator('#rows th', { hasText: 'reviewCount' }).waitFor()
+    await frame.locator('th[aria-sort=descending]').waitFor()
+    await page.close()
+  })
+
+  it.each([
+    ['desktop', 1500],
+    ['phone', 390],
+  ])('axe finds nothing at the width of a %s', async (_, width) => {
+    const { page } = await open('', width)
+    await page.locator('.cm-content').waitFor()
+    await running(page)
+    expect(await violations(page)).toEqual([])
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    if (width < 500) {
+      await page.getByRole('button', { name: 'Explorer' }).click()
+      expect(await page.locator('#explorer').isVisible()).toBe(true)
+      expect(await page.locator('.cm-content').isVisible()).toBe(false)
+    }
+    await page.close()
+  })
+})
+
+it('the documentation leads to it from its examples', () => {
+  const count = ['guides/children', 'guides/declaring-a-list', 'reference/operators', 'guides/totals-and-cursors'].map(
+    (page) => readFileSync(`${dist}${page}/index.html`, 'utf8').split('href="/playground/#').length - 1,
+  )
+  expect(count.every((links) => links > 0)).toBe(true)
+})
