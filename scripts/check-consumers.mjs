@@ -45,6 +45,8 @@ const modes = [
   { name: 'node16, CommonJS', type: 'commonjs', options: { module: 'node16', moduleResolution: 'node16' } },
   { name: 'bundler', type: 'module', options: { module: 'esnext', moduleResolution: 'bundler' } },
 ]
+/** A compiler before 6 that reads no exports. */
+const node10 = { name: 'node10, CommonJS', type: 'commonjs', options: { module: 'commonjs', moduleResolution: 'node10' } }
 const strict = {
   target: 'es2022',
   lib: ['es2023', 'dom', 'esnext.disposable'],
@@ -94,7 +96,10 @@ function consumer(line, mode, compiler) {
     include: ['*.ts'],
     references: [{ path: '../lists' }],
   })
-  return folder
+  // The shop of a new user, where top-level await is.
+  if (mode.name !== 'nodenext, ESM') return { folder, projects: ['lists', 'app'] }
+  project(join(folder, 'shop'), ['../../examples/shop.ts'], { compilerOptions: { ...options, skipLibCheck: true }, include: ['*.ts'] })
+  return { folder, projects: ['lists', 'app', 'shop'] }
 }
 
 function run(args, cwd) {
@@ -129,6 +134,7 @@ for (const line of lines) install(line, packed)
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
 // 6 and 5.9 take several times as long as 7: both module kinds. The other modes differ in how modules are found, which is the same in all compilers.
 const slow = lines.flatMap((line) => old.flatMap((compiler) => modes.slice(0, 2).map((mode) => ({ line, mode, compiler }))))
+slow.push({ line: lines[0], mode: node10, compiler: old[1] })
 const runs = [
   ...lines.flatMap((line) => modes.map((mode) => ({ line, mode, compiler: native }))),
   ...(process.argv.includes('--quick') ? [] : slow),
@@ -147,9 +153,9 @@ await Promise.all(
 if (isBroken) process.exitCode = 1
 
 async function check({ line, mode, compiler, title }) {
-  const folder = consumer(line, mode, compiler)
+  const { folder, projects } = consumer(line, mode, compiler)
   const started = performance.now()
-  const errors = ours(await compiler.compile(['lists', 'app'], folder))
+  const errors = ours(await compiler.compile(projects, folder))
   if (!existsSync(join(folder, 'lists', 'out', 'lists.d.ts'))) errors.push('No declarations were written.')
   console.log(`${errors.length === 0 ? 'ok     ' : 'BROKEN '} ${title} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
   if (errors.length === 0) return
@@ -161,6 +167,6 @@ async function check({ line, mode, compiler, title }) {
 function ours(output) {
   const diagnostics = output.split(/\n(?=\S)/).filter((text) => /error TS\d+/.test(text))
   return diagnostics.filter(
-    (text) => /^(lists|app)\/|drizzle-paginate|^error TS/.test(text) && !/^\S*node_modules\/(?!drizzle-paginate)/.test(text),
+    (text) => /^(lists|app|shop)\/|drizzle-paginate|^error TS/.test(text) && !/^\S*node_modules\/(?!drizzle-paginate)/.test(text),
   )
 }

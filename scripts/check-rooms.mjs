@@ -1,7 +1,7 @@
 // Who may import whom. Reads every import of src, type-only ones included, and refuses
 // - an import against the order of the rooms, or between siblings,
 // - an import cycle between files,
-// - a dialect's name as a value outside of the tables by dialect: code asks a dialect for a fact, it compares no name,
+// - a dialect's name as a value outside of its folder: code asks a dialect for a fact, it compares no name,
 // - a member of Drizzle's that its types do not show, outside of the room `drizzle`,
 // - a package that the room may not use,
 // - a default export,
@@ -12,28 +12,10 @@ import { dirname, join, posix, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { addOns } from './entry-points.mjs'
+import { roomOrder } from './room-order.mjs'
 
-/** Each line may import the lines before it; rooms on one line may not import one another. */
-const order = [
-  ['vocabulary', 'dialect-facts'],
-  ['types'],
-  ['maybe-promise'],
-  ['drizzle'],
-  ['errors'],
-  ['refusals'],
-  ['fragments'],
-  ['values'],
-  ['cursor'],
-  ['builder', 'request', 'plan', 'sql'],
-  ['rows', 'render'],
-  ['select'],
-  ['kept'],
-  ['page'],
-  ['facets'],
-  ['index'],
-]
 /** Packages that every room may use; `type` marks those of which only types may be imported. */
-const corePackages = [[/^drizzle-orm$/], [/^drizzle-orm\/[a-z]+-core$/, 'type'], [/^type-fest$/, 'type']]
+const corePackages = [[/^drizzle-orm$/], [/^drizzle-orm\/[a-z]+-core(?:\/query-builders\/query)?$/, 'type'], [/^type-fest$/, 'type']]
 
 const src = fileURLToPath(new URL('../src', import.meta.url))
 const files = readdirSync(src, { recursive: true, withFileTypes: true })
@@ -48,7 +30,7 @@ const known = new Set(files)
 const problems = []
 
 const roomOf = (file) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : file.replace(/\.ts$/, ''))
-const levelOf = (room) => order.findIndex((rooms) => rooms.includes(room))
+const levelOf = (room) => roomOrder.findIndex((rooms) => rooms.includes(room))
 
 function mayImport(from, to) {
   if (from === to) return true
@@ -89,8 +71,8 @@ function importsOf(file) {
 }
 
 /** Where a dialect's name may be a value. Elsewhere it is the key of a table by dialect, or a type. */
-const namesDialects = (file) => file === 'dialect-facts.ts' || file.startsWith('sql/dialects/')
-const dialectNames = new Set(keysOf('dialect-facts.ts', 'DIALECT_FACTS'))
+const namesDialects = (file) => file.startsWith('dialects/')
+const dialectNames = new Set(keysOf('vocabulary.ts', 'DIALECT_TITLES'))
 
 /** The property names of an object literal in a file, by the name of its constant. */
 function keysOf(file, constant) {
@@ -122,10 +104,9 @@ const internals =
 const graph = new Map()
 for (const file of files) {
   const room = roomOf(file)
-  if (levelOf(room) < 0 && !(room in addOns)) problems.push(`src/${file}: '${room}' is no room of scripts/check-rooms.mjs`)
+  if (levelOf(room) < 0 && !(room in addOns)) problems.push(`src/${file}: '${room}' is no room of scripts/room-order.mjs`)
   if (!namesDialects(file)) {
-    for (const name of dialectsNamedIn(file))
-      problems.push(`src/${file}: names the dialect '${name}'; ask src/dialect-facts.ts for what differs`)
+    for (const name of dialectsNamedIn(file)) problems.push(`src/${file}: names the dialect '${name}'; ask src/dialects for what differs`)
   }
   const hidden = room === 'drizzle' ? null : internals.exec(readFileSync(join(src, file), 'utf8'))
   if (hidden !== null) problems.push(`src/${file}: reads '${hidden[0]}' of Drizzle; ask the room drizzle`)
@@ -161,7 +142,7 @@ function walk(file, path) {
 for (const file of files) walk(file, [])
 
 /** What has no room of its own: see test/README.md. */
-const otherTests = ['engines', 'docs', 'demo', 'package', 'mutation', 'runtimes', 'support']
+const otherTests = ['engines', 'docs', 'demo', 'package', 'mutation', 'runtimes', 'frontends', 'frameworks', 'site', 'support']
 for (const { name } of readdirSync(join(src, '../test'), { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
   if (levelOf(name) < 0 && !(name in addOns) && !otherTests.includes(name)) problems.push(`test/${name}: src has no such room`)
 }

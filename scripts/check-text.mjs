@@ -13,7 +13,8 @@ const text = new Set(['.ts', '.mts', '.mjs', '.js', '.cjs', '.json', '.md', '.sq
 const house = /^(src|demo|examples|scripts)\/.*\.m?ts$|^scripts\/.*\.mjs$/
 /** Absolute paths of the machine at hand, and hosts that packages are downloaded from. */
 const parent = root.slice(0, root.lastIndexOf('/'))
-const paths = [root, parent, homedir()].filter((path) => path !== '/' && path !== '').map((path) => `${path}/`)
+// A folder of the system, such as `/tmp`, is on every machine.
+const paths = [root, parent, homedir()].filter((path) => path.lastIndexOf('/') > 0 || path === '/root').map((path) => `${path}/`)
 const registryHost = /\bregistry\.[a-z0-9-]+\.(org|com|dev)\b|\/\/npm\.[a-z0-9-]+\.[a-z]+/
 
 /** Each with what to write instead. */

@@ -1,10 +1,12 @@
-// Runs the conformance table on every engine there is, and writes docs/reference/engines.md out of what was seen.
-// `--check` compares instead of writing. Both embedded engines and both servers must answer, or the page would lack a column.
+// Runs the conformance table on every engine there is, and writes docs/reference/engines.md out of what was seen: on the embedded engines, on the
+// servers that answer, and on those that scripts/servers.mjs starts for it. `--check` compares instead of writing. Every engine with a
+// column must be seen; a further version that this machine cannot start is left out of the list of versions, and said.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ServerUnavailable, startServer, stopServer } from './servers.mjs'
 
 const page = fileURLToPath(new URL('../docs/reference/engines.md', import.meta.url))
 const out = mkdtempSync(join(tmpdir(), 'engines-'))
@@ -16,33 +18,52 @@ const ENGINES = [
   ['node-postgres', 'node-postgres'],
   ['sqlite', 'better-sqlite3'],
   ['libsql', 'libSQL'],
-  ['mysql2', 'mysql2'],
+  ['mariadb', 'MariaDB'],
+  ['mysql', 'MySQL'],
 ]
 const LINES = ['0.45', '1.0']
+/** Started one after the other, beside the servers that answer. */
+const STARTED = ['mysql', 'mariadb-11', 'postgres-13', 'postgres-14', 'postgres-16', 'postgres-17', 'postgres-18']
 
-function run(args, env) {
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env, ENGINES_OUT: out } })
-  if (status !== 0) {
-    rmSync(out, { recursive: true })
-    console.error('The conformance table failed: there is nothing to write down.')
-    process.exit(1)
+function run(args, env, folder) {
+  const { status } = spawnSync(process.execPath, args, {
+    stdio: 'inherit',
+    env: { ...process.env, ...env, ENGINES_OUT: join(out, folder) },
+  })
+  if (status === 0) return
+  rmSync(out, { recursive: true })
+  console.error('The conformance table failed: there is nothing to write down.')
+  process.exit(1)
+}
+
+// A machine that is busy with other work may take its time.
+const reporter = ['test/engines/conformance', '--reporter=dot', '--hookTimeout=600000', '--testTimeout=600000']
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', '0.45*', '--project', '1.0-rc*', ...reporter]
+run(vitest, { DIALECTS: 'pglite,sqlite,libsql' }, 'embedded')
+run(['scripts/test-servers.mjs', ...reporter], {}, 'found')
+for (const name of STARTED) {
+  try {
+    const { environment, isNew } = await startServer(name)
+    run(vitest, environment, name)
+    if (isNew) await stopServer(name)
+  } catch (error) {
+    if (!(error instanceof ServerUnavailable)) throw error
+    console.error(`${name} is left out: ${error.message}.`)
   }
 }
 
-const reporter = ['test/engines/conformance', '--reporter=dot']
-const embedded = ['node_modules/vitest/vitest.mjs', 'run', '--project', '0.45*', '--project', '1.0-rc*', ...reporter]
-run(embedded, { DIALECTS: 'pglite,sqlite,libsql' })
-run(['scripts/test-servers.mjs', ...reporter], {})
-
-const results = readdirSync(out).map((file) => JSON.parse(readFileSync(join(out, file), 'utf8')))
+/** MariaDB and MySQL have one driver and are two engines. */
+const engineOf = ({ engine, version }) =>
+  engine !== 'mysql2' ? (engine.split('-')[0] === 'memory' ? 'memory' : engine) : /MariaDB/.test(version) ? 'mariadb' : 'mysql'
+const results = ['embedded', 'found', ...STARTED]
+  .map((folder) => join(out, folder))
+  .filter(existsSync)
+  .flatMap((folder) => readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8'))))
+  .map((result) => ({ ...result, engine: engineOf(result) }))
 rmSync(out, { recursive: true })
 
-/** Results of an engine on a line; the in-memory engine has one for each dialect that its configuration was of. */
-const resultsOf = (engine, line) =>
-  results.filter(
-    (result) =>
-      result.line === line && result.engine.split('-')[0] === engine.split('-')[0] && (engine === 'memory' || result.engine === engine),
-  )
+/** Results of an engine on a line, of all its versions; the in-memory engine has one for each dialect that its configuration was of. */
+const resultsOf = (engine, line) => results.filter((result) => result.line === line && result.engine === engine)
 const missing = ENGINES.flatMap(([engine, name]) =>
   LINES.filter((line) => resultsOf(engine, line).length === 0).map((line) => `${name} on ${line}`),
 )
@@ -112,8 +133,35 @@ function explain(why) {
   ]
 }
 
-const versionOf = (engine) => resultsOf(engine, LINES[0])[0].version
 const short = (version) => /\d+(?:\.\d+)?/.exec(version)[0]
+
+/** Each engine with its version: on how many requests, on each line of Drizzle, it answered as everywhere, and with a difference named below. */
+function versionRows() {
+  const named = { pglite: 'PGlite: PostgreSQL', sqlite: 'SQLite', libsql: 'SQLite, in libSQL', mariadb: 'MariaDB', mysql: 'MySQL' }
+  const drivers = { sqlite: 'better-sqlite3', libsql: '@libsql/client', mariadb: 'mysql2', mysql: 'mysql2', pglite: 'PGlite' }
+  const rows = results.flatMap(({ engine, line, version, rows: seen }) => {
+    if (engine === 'memory') return []
+    const differing = seen.filter(({ difference }) => difference !== null).length
+    const name = `${named[engine] ?? 'PostgreSQL'} ${short(version)}`
+    return [
+      {
+        name,
+        driver: drivers[engine] ?? ENGINES.find(([key]) => key === engine)[1],
+        line,
+        count: `${seen.length - differing} + ${differing}`,
+      },
+    ]
+  })
+  const engines = [...new Set(rows.map(({ name, driver }) => `${name} | ${driver}`))].sort((a, b) =>
+    a.localeCompare(b, 'en', { numeric: true }),
+  )
+  return engines.map((engine) => {
+    const counts = LINES.map(
+      (line) => rows.find((row) => `${row.name} | ${row.driver}` === engine && row.line === line)?.count ?? 'not run',
+    )
+    return `| ${engine} | ${counts.join(' | ')} |`
+  })
+}
 const rowCount = (section) => results[0].rows.filter((row) => row.section === section).length
 const shown = names.filter((why) =>
   ENGINES.some(([engine]) => sections.some((section) => deviating(engine, section).some(({ difference }) => difference.why === why))),
@@ -124,23 +172,29 @@ const text = [
   '',
   '<!-- Written by `npm run engines`. Change test/engines/conformance, not this page. -->',
   '',
-  `The same configuration and the same request give the same answer on every engine. ${total} requests, with their rows, totals and refusals`,
+  `The same configuration and the same request give the same answer on every engine. ${total} requests, with their rows, totals and rejections`,
   'written down beforehand in `test/engines/conformance`, are put to each engine on both lines of Drizzle. An engine may give another answer only where the',
   'table names one of the deliberate differences below; any other deviation fails the test.',
   '',
-  'To make this page again, with PostgreSQL and MariaDB or MySQL on localhost (`POSTGRES_HOST`, `MARIADB_HOST` and their like say where else):',
+  'To make this page again, with PostgreSQL and MariaDB on localhost (`POSTGRES_HOST`, `MARIADB_HOST` and their like say where else); the',
+  'other servers it starts itself:',
   '',
   '```sh',
   'npm run engines',
   '```',
   '',
-  `Made with PGlite (PostgreSQL ${short(versionOf('pglite'))}), PostgreSQL ${short(versionOf('postgres-js'))} through postgres.js and node-postgres,`,
-  `SQLite ${short(versionOf('sqlite'))} through better-sqlite3 and ${short(versionOf('libsql'))} through libSQL, ${/MariaDB/.test(versionOf('mysql2')) ? 'MariaDB' : 'MySQL'} ${short(versionOf('mysql2'))} through mysql2;`,
-  `Drizzle ${LINES.join(' and ')}, whose results are the same. Text is ordered by code point in these databases. The in-memory engine runs three`,
-  'times, under the configuration of each dialect.',
+  'Text is ordered by code point in these databases. The in-memory engine runs three times, under the configuration of each dialect.',
   '',
   '`test/engines/differential` asks the same question without a table: random configurations, data and requests, on which all engines must agree byte for',
   'byte. `DIFFERENTIAL_RUNS` says how many; a failure prints the `DIFFERENTIAL_SEED` that repeats it.',
+  '',
+  '## Versions',
+  '',
+  `Requests that were answered as everywhere else, and requests with a difference named below, on Drizzle ${LINES.join(' and ')}.`,
+  '',
+  `| Engine | Driver | Drizzle ${LINES[0]} | Drizzle ${LINES[1]} |`,
+  '|---|---|---:|---:|',
+  ...versionRows(),
   '',
   '## Matrix',
   '',

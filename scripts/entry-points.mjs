@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs'
 export const addOns = {
   memory: {},
   http: {},
-  hono: { imports: ['http'], packages: [[/^hono(\/|$)/]] },
+  hono: { imports: ['http', 'client'], packages: [[/^hono(\/|$)/]] },
   express: { imports: ['http'], packages: [[/^express$/, 'type'], [/^node:http$/, 'type'], [/^node:stream$/]] },
   fastify: { imports: ['http'], packages: [[/^fastify(-plugin)?$/], [/^node:stream$/]] },
   nestjs: {
@@ -41,4 +41,10 @@ export function exportsMap() {
     { import: condition(output, 'js', 'd.ts'), require: condition(output, 'cjs', 'd.cts') },
   ])
   return { ...Object.fromEntries(entries), './package.json': './package.json' }
+}
+
+/** For compilers that do not read exports (`moduleResolution: node10`): where the declarations of each subpath are. */
+export function typesVersions() {
+  const subpaths = Object.entries(entryPoints()).filter(([path]) => path !== '.')
+  return { '*': Object.fromEntries(subpaths.map(([path, { output }]) => [path.slice(2), [`./dist/${output}.d.ts`]])) }
 }

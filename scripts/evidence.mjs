@@ -38,7 +38,7 @@ const rules = read('docs/reference/contract.md').match(/<a id="R/g)?.length ?? 0
 const put = /^\S.*? (\d+) requests, with their rows/m.exec(read('docs/reference/engines.md'))?.[1]
 const threats = read('docs/explanation/security.md')
   .split('\n')
-  .filter((line) => /\]\(\.\.\/\.\.\/test/.test(line)).length
+  .filter((line) => /(\]\(\.\.\/\.\.\/|\(`)test\//.test(line)).length
 const counts = [
   '| What | How many |',
   '|---|---:|',
@@ -58,12 +58,12 @@ const coverage = [
 
 /** As `npm run mutation -- ROOM --record` has written it. */
 const mutation = [
-  '| Room | Day | Mutants | Survived | Without a reason | Score |',
-  '|---|---|---:|---:|---:|---:|',
+  '| Room | Day | Mutants | Survived | Score |',
+  '|---|---|---:|---:|---:|',
   ...Object.entries(JSON.parse(read('test/mutation/scores.json')))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([room, { date, mutants, survived, unexplained, score }]) => {
-      return `| ${room} | ${date} | ${number(mutants)} | ${survived} | ${unexplained} | ${score.toFixed(1)} % |`
+    .map(([room, { date, mutants, survived, score }]) => {
+      return `| ${room} | ${date} | ${number(mutants)} | ${survived} | ${score.toFixed(1)} % |`
     }),
 ].join('\n')
 

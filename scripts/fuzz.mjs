@@ -3,9 +3,8 @@
 // `--jobs` starts as many processes, with seeds far apart. `--record` adds a line to test/engines/fuzz/runs.jsonl every five minutes and
 // at the end, of which `node scripts/evidence.mjs` makes a table. A finding is made as small as it goes and printed at once.
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { build } from 'tsdown'
+import { bundleMain, root } from './bundle-main.mjs'
 
 /** Names of engines that the suite calls by their drivers. */
 const drivers = { postgresql: 'node-postgres', mariadb: 'mysql2', mysql: 'mysql2' }
@@ -25,27 +24,7 @@ const { values } = parseArgs({
 const { minutes, seed, engine, line, jobs } = values
 console.log(`npm run fuzz -- --minutes ${minutes} --seed ${seed} --engine ${engine} --line ${line} --jobs ${jobs}`)
 
-const root = fileURLToPath(new URL('../', import.meta.url))
-const bundle = `${root}.tmp/fuzz/${line}`
-/** Packages stay outside. As in the tests, the new line of Drizzle is installed under another name. */
-const packages = {
-  name: 'packages',
-  resolveId: (id, importer) => (importer === undefined || /^[./]/.test(id) ? null : { id, external: true }),
-  renderChunk: (code) => (line.startsWith('1') ? code.replaceAll(/from "drizzle-orm(?=["/])/g, 'from "drizzle-orm-v1') : null),
-}
-await build({
-  config: false,
-  cwd: root,
-  entry: { fuzz: 'test/engines/fuzz/main.ts' },
-  format: 'esm',
-  platform: 'node',
-  target: 'es2022',
-  dts: false,
-  fixedExtension: false,
-  outDir: bundle,
-  plugins: [packages],
-  logLevel: 'error',
-})
+const bundle = await bundleMain('test/engines/fuzz/main.ts', line)
 
 const env = {
   ...process.env,
@@ -58,7 +37,7 @@ const children = Array.from({ length: Number(jobs) }, (_, job) => {
   const first = String(Number(seed) + job * SEEDS_OF_A_JOB)
   const record = values.record ? ['--record', `${root}test/engines/fuzz/runs.jsonl`] : []
   // Requests leave much behind that is soon garbage: a larger young generation takes a tenth off the time.
-  const args = ['--max-semi-space-size=32', `${bundle}/fuzz.js`, '--minutes', minutes, '--seed', first, ...record]
+  const args = ['--max-semi-space-size=32', bundle, '--minutes', minutes, '--seed', first, ...record]
   return spawn(process.execPath, args, { stdio: 'inherit', env, cwd: root })
 })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => children.forEach((child) => child.kill(signal)))

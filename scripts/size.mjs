@@ -13,20 +13,20 @@ const entryDir = '.tmp/size-entries' // the build empties its own directory
  * so that it grows no further unseen. `exports` measures what a bundler keeps of an entry point for a program that uses these.
  */
 const budgets = [
-  { name: 'core', source: 'src/index.ts', budget: 54_300 },
+  { name: 'core', source: 'src/index.ts', budget: 76_700 },
   {
     name: 'paginate alone',
     source: 'src/index.ts',
     exports: ['paginate', 'paginateConfig', 'PaginateQuery', 'PaginateQueryError'],
-    budget: 45_900,
+    budget: 60_500,
   },
   {
     name: 'client',
     source: 'src/client/index.ts',
     exports: ['createListClient', 'listQuery', 'parseListQuery', 'dayRange', 'monthRange'],
-    budget: 2_500,
+    budget: 3_300,
   },
-  { name: 'client with table state', source: 'src/client/index.ts', budget: 3_200 },
+  { name: 'client with table state', source: 'src/client/index.ts', budget: 4_100 },
 ]
 
 mkdirSync(entryDir, { recursive: true })

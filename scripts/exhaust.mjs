@@ -1,0 +1,20 @@
+// `npm run exhaust [-- --engine sqlite|pglite] [--line 0.45|1.0]`: every shape of a small scope, run; without options on both engines and
+// both lines. test/engines/exhaust/scopes.ts says what the scope is; it prints how many shapes there are and how many were run.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { parseArgs } from 'node:util'
+import { bundleMain, root } from './bundle-main.mjs'
+
+const { values } = parseArgs({ options: { engine: { type: 'string' }, line: { type: 'string' } } })
+const engines = values.engine === undefined ? ['sqlite', 'pglite'] : [values.engine]
+const lines = values.line === undefined ? ['0.45', '1.0'] : [values.line]
+
+for (const line of lines) {
+  const main = await bundleMain('test/engines/exhaust/main.ts', line)
+  // The engines have nothing to do with one another: one process each.
+  const processes = engines.map((engine) =>
+    spawn(process.execPath, ['--max-semi-space-size=32', main, '--engine', engine], { stdio: 'inherit', cwd: root }),
+  )
+  const codes = await Promise.all(processes.map(async (child) => (await once(child, 'exit'))[0]))
+  if (codes.some((code) => code !== 0)) process.exitCode = 1
+}

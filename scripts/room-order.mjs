@@ -1,0 +1,30 @@
+// Who may import whom, written once: `check-rooms.mjs` refuses an import against it, and a test of the documentation asks for its line.
+
+/** Each line may import the lines before it; rooms on one line may not import one another. */
+export const roomOrder = [
+  ['vocabulary'],
+  ['types'],
+  ['maybe-promise', 'nearest', 'ticks', 'bytes'],
+  ['drizzle'],
+  ['errors'],
+  ['refusals'],
+  ['fragments'],
+  ['dialects'],
+  ['values'],
+  ['cursor'],
+  ['request', 'plan', 'sql'],
+  ['builder'],
+  ['rows', 'render'],
+  ['kept'],
+  ['select'],
+  ['children'],
+  ['page'],
+  ['facets'],
+  ['index'],
+]
+
+/** As `docs/explanation/architecture.md` has it. */
+export const roomOrderText = [
+  ...roomOrder.map((rooms) => (rooms.length === 1 ? rooms[0] : `{ ${rooms.join(' | ')} }`)),
+  'add-on entry points',
+].join(' ← ')
