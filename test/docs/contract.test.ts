@@ -19,7 +19,10 @@ const self = 'test/docs/contract.test.ts'
 const sources = ['src', 'test', 'test-d', 'scripts', 'docs', 'bench', 'demo', 'examples'].flatMap((folder) =>
   readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-    .filter((file) => /\.(ts|tsx|mts|mjs|md)$/.test(file) && !file.includes('node_modules/') && file !== self && file !== page.name),
+    .filter(
+      (file) =>
+        /\.(ts|tsx|mts|mjs|md)$/.test(file) && !/(?:^|\/)(?:node_modules|\.tmp)\//.test(file) && file !== self && file !== page.name,
+    ),
 )
 const citations = sources.flatMap((file) =>
   [...readFileSync(root + file, 'utf8').matchAll(/\bR\d+(?:\.\d+){0,2}\b(?!\.\d)/g)]

@@ -32,6 +32,13 @@ describe('documentation links', () => {
     expect(missing).toEqual([])
   })
 
+  // The table of engines is written by a script, with what it is about.
+  it.each(
+    pages.filter(({ name }) => name.startsWith('docs/') && name !== 'docs/reference/engines.md').map((page) => [page.name, page] as const),
+  )('%s says at its top whom it is for', (_, { text }) => {
+    expect(text.split('\n\n').slice(1, 3).join('\n\n')).toMatch(/\b[Ff]or\b/)
+  })
+
   it('lead from the index of the tests to every folder of engines', () => {
     const index = pages.find(({ name }) => name === 'test/README.md') as (typeof pages)[number]
     const folders = readdirSync(`${root}test/engines`).map((folder) => `engines/${folder}`)

@@ -1,5 +1,9 @@
-// Recipes of the front end's half, run as written on their pages: against a handler over the documentation's example, on both engines.
-import { type AnyPaginateConfig, type ListDatabase, PaginateQuery } from 'drizzle-paginate'
+// Recipes run as written on their pages: against a handler over the documentation's example, on both engines.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { context, type Context, type ContextManager, metrics, ROOT_CONTEXT, trace } from '@opentelemetry/api'
+import { AggregationTemporality, InMemoryMetricExporter, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { type AnyPaginateConfig, type ListDatabase, paginateConfig, PaginateQuery } from 'drizzle-paginate'
 import { createListClient, type ListFetch, type ListQuery, type ListRequestError, parseListQuery } from 'drizzle-paginate/client'
 import { createListHandler } from 'drizzle-paginate/http'
 import {
@@ -16,15 +20,41 @@ import { storeReactivityBindings } from '@tanstack/table-core/store-reactivity-b
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { type ExampleEngine, openPostgres, openSqlite } from './support/engines.js'
-import { chainsOf, writeModule } from './support/modules.js'
+import { chainsOf, importBlocks } from './support/modules.js'
 import { type Page, pages } from './support/pages.js'
+
+/** As `@opentelemetry/context-async-hooks` does it. */
+class StorageContextManager implements ContextManager {
+  readonly #storage = new AsyncLocalStorage<Context>()
+  active(): Context {
+    return this.#storage.getStore() ?? ROOT_CONTEXT
+  }
+  with<Arguments extends unknown[], Answer>(
+    own: Context,
+    run: (...given: Arguments) => Answer,
+    thisArgument?: unknown,
+    ...given: Arguments
+  ): Answer {
+    return this.#storage.run(own, () => run.call(thisArgument, ...given))
+  }
+  bind<Target>(_own: Context, target: Target): Target {
+    return target
+  }
+  enable(): this {
+    return this
+  }
+  disable(): this {
+    this.#storage.disable()
+    return this
+  }
+}
 
 /** What a block exports, evaluated with the names of an engine; `at` counts the page's blocks, those that continue one left out. */
 async function run<Exports>(name: string, engine: ExampleEngine, at = 0): Promise<Exports> {
   const chain = chainsOf(pages.find((page) => page.name === `docs/recipes/${name}.md`) as Page)[at]
   if (chain === undefined) throw new Error(`${name} has no block ${at}`)
   Object.assign(globalThis, engine.names)
-  return (await import(/* @vite-ignore */ writeModule(engine.dialect, chain))) as Exports
+  return (await importBlocks(engine, chain)) as Exports
 }
 
 describe.each([
@@ -51,6 +81,48 @@ describe.each([
     return { asked, send }
   }
   const { signal } = new AbortController()
+
+  it('OpenTelemetry: a measurement for each request, a span for each statement', async () => {
+    const spans = new InMemorySpanExporter()
+    const tracers = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] })
+    const measured = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE)
+    const reader = new PeriodicExportingMetricReader({ exporter: measured })
+    context.setGlobalContextManager(new StorageContextManager())
+    trace.setGlobalTracerProvider(tracers)
+    metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }))
+    try {
+      const { GET } = await run<{ GET: (request: Request) => Promise<Response> }>('opentelemetry', engine)
+      const ask = (search: string): Promise<Response> => {
+        const incoming = trace.getTracer('http').startSpan('GET')
+        const answer = context.with(trace.setSpan(context.active(), incoming), () => GET(new Request(`http://localhost/articles${search}`)))
+        return answer.finally(() => incoming.end())
+      }
+      await ask('?filter.status=$in:draft&sortBy=title:ASC')
+      await ask('?limit=0')
+      const finished = spans.getFinishedSpans()
+      const [first] = finished.filter(({ name }) => name === 'GET')
+      expect(first?.attributes).toEqual({
+        'list.shape': 'sortBy=title:ASC filter.status=$in',
+        'list.statements': 2,
+        'list.rows': expect.any(Number) as number,
+      })
+      const statements = finished.filter(({ name }) => name.startsWith('articles '))
+      expect(statements.map(({ name, parentSpanContext }) => [name, parentSpanContext?.spanId])).toEqual([
+        ['articles count', first?.spanContext().spanId],
+        ['articles page', first?.spanContext().spanId],
+      ])
+      expect(JSON.stringify(statements.map(({ attributes }) => attributes))).not.toContain('draft')
+      await reader.forceFlush()
+      const points = measured.getMetrics().at(-1)?.scopeMetrics[0]?.metrics[0]?.dataPoints ?? []
+      expect(points.map(({ attributes }) => attributes)).toEqual([
+        { list: 'articles', shape: 'sortBy=title:ASC filter.status=$in', 'http.response.status_code': 200 },
+        { list: 'articles', shape: '', 'http.response.status_code': 400, code: 'limit.not_positive_integer' },
+      ])
+    } finally {
+      await reader.shutdown()
+      for (const api of [context, trace, metrics]) api.disable()
+    }
+  })
 
   it('TanStack Query: a page under its query string; a refusal is not tried again', async () => {
     type Recipe = { pageOptions(query: ListQuery, from: unknown): Options }
@@ -200,6 +272,164 @@ describe.each([
     })
   })
 
+  const rowsOf = async (answer: Promise<{ readonly data: readonly { readonly id: number }[] }>): Promise<number[]> =>
+    (await answer).data.map(({ id }) => id)
+  const adminRows = async (): Promise<ReturnType<typeof server>> =>
+    server((await run<{ readonly adminList: AnyPaginateConfig }>('react-admin', engine, 1)).adminList)
+
+  it('React Admin: an export in pages, nested names, references without ids, and a list that does not count', async () => {
+    type Provider = Record<
+      'getList' | 'getMany',
+      (resource: string, params: object) => Promise<{ readonly data: { readonly id: number }[] }>
+    >
+    const { listDataProvider } = await run<{ listDataProvider(url: string, send: ListFetch): Provider }>('react-admin', engine)
+    const { send, asked } = await adminRows()
+    const provider = listDataProvider('/api', send)
+    const all = { pagination: { page: 1, perPage: 1000 }, sort: { field: 'id', order: 'ASC' } }
+    expect(await rowsOf(provider.getList('articles', all))).toEqual([1, 2, 3, 4, 5, 6])
+    expect(asked).toEqual(['/api/articles?limit=100&sortBy=id:ASC'])
+    expect(await rowsOf(provider.getList('articles', { filter: { author: { name$ilike: 'grace' } } }))).toEqual([2, 6])
+    expect(await provider.getMany('articles', { ids: [] })).toEqual({ data: [] })
+    const uncounted = server(
+      paginateConfig(engine.names['articles'] as never)
+        .withLimits(2, 2)
+        .withTieBreaker('id' as never)
+        .withTotals('none')
+        .build() as never,
+    )
+    const page = await listDataProvider('/api', uncounted.send).getList('articles', { pagination: { page: 1, perPage: 2 } })
+    expect(page).toEqual({ data: [expect.anything(), expect.anything()], pageInfo: { hasNextPage: true, hasPreviousPage: false } })
+  })
+
+  it('Refine: pages, sorts, operators, groups of "and", and an "or" that is refused with a sentence', async () => {
+    type Params = Record<string, unknown>
+    type Provider = Record<
+      'getList' | 'getMany',
+      (params: Params) => Promise<{ readonly data: { readonly id: number }[]; readonly total: number }>
+    > & {
+      getOne(params: Params): Promise<{ readonly data: { readonly title: string } }>
+    }
+    const { listDataProvider } = await run<{ listDataProvider(url: string, send: ListFetch): Provider }>('refine', engine)
+    const { send, asked } = await adminRows()
+    const provider = listDataProvider('/api', send)
+    const page = await provider.getList({
+      resource: 'articles',
+      pagination: { currentPage: 2, pageSize: 2 },
+      sorters: [{ field: 'views', order: 'desc' }],
+      filters: [
+        { field: 'status', operator: 'in', value: ['published', 'archived'] },
+        { operator: 'and', value: [{ field: 'views', operator: 'gte', value: 50 }] },
+        { field: 'authorId', operator: 'eq', value: '' },
+      ],
+    })
+    expect(asked).toEqual(['/api/articles?limit=2&sortBy=views:DESC&filter.status=$in:published,archived&filter.views=$gte:50&page=2'])
+    expect(page).toMatchObject({ data: [{ id: 4 }, { id: 1 }], total: 5 })
+    expect(
+      await rowsOf(provider.getList({ resource: 'articles', filters: [{ field: 'status', operator: 'nin', value: ['published'] }] })),
+    ).toEqual([3, 5])
+    expect(await rowsOf(provider.getMany({ resource: 'articles', ids: [6, 2, 99] }))).toEqual([2, 6])
+    expect(await provider.getMany({ resource: 'articles', ids: [] })).toEqual({ data: [] })
+    expect((await provider.getOne({ resource: 'articles', id: 5 })).data.title).toBe('Indexes and order')
+    await expect(provider.getOne({ resource: 'articles', id: 99 })).rejects.toMatchObject({ status: 404 })
+    const or = { operator: 'or', value: [{ field: 'status', operator: 'eq', value: 'draft' }] }
+    await expect(provider.getList({ resource: 'articles', filters: [or] })).rejects.toThrow("A list has no filter 'or'")
+  })
+
+  it('AG Grid: blocks of both row models, filters of each kind, and the last row', async () => {
+    type Grid = {
+      blockQuery(request: object): ListQuery
+      infiniteDatasource(client: unknown): { getRows(params: object): void }
+      serverSideDatasource(client: unknown): { getRows(params: object): void }
+    }
+    const { blockQuery, infiniteDatasource, serverSideDatasource } = await run<Grid>('ag-grid', engine)
+    const { send } = await adminRows()
+    const client = createListClient('/articles', { fetch: send })
+    const request = { startRow: 2, endRow: 4, sortModel: [{ colId: 'id', sort: 'asc' }], filterModel: null }
+    const rows = await new Promise((resolve) =>
+      infiniteDatasource(client).getRows({
+        ...request,
+        successCallback: (...given: unknown[]) => resolve(given),
+        failCallback: () => resolve('failed'),
+      }),
+    )
+    expect(rows).toEqual([[expect.objectContaining({ id: 3 }), expect.objectContaining({ id: 4 })], 6])
+    const filterModel = {
+      views: {
+        filterType: 'number',
+        operator: 'AND',
+        conditions: [
+          { type: 'greaterThanOrEqual', filter: 100 },
+          { type: 'lessThan', filter: 900 },
+        ],
+      },
+      status: { filterType: 'set', values: ['published', null] },
+      'author.name': { filterType: 'text', type: 'contains', filter: 'ada' },
+    }
+    const answer = await new Promise((resolve) =>
+      serverSideDatasource(client).getRows({
+        request: { ...request, startRow: 0, endRow: 100, filterModel },
+        success: resolve,
+        fail: () => resolve('failed'),
+      }),
+    )
+    expect(answer).toMatchObject({ rowData: [{ id: 1 }], rowCount: 1 })
+    const failed = await new Promise((resolve) =>
+      infiniteDatasource(client).getRows({
+        ...request,
+        sortModel: [{ colId: 'gone', sort: 'asc' }],
+        successCallback: resolve,
+        failCallback: () => resolve('failed'),
+      }),
+    )
+    expect(failed).toBe('failed')
+    const day = { filterType: 'date', type: 'inRange', dateFrom: '2024-01-01 00:00:00', dateTo: '2024-02-01 00:00:00' }
+    const either = { filterType: 'text', operator: 'OR', conditions: [{ type: 'startsWith', filter: 'a' }, { type: 'notBlank' }] }
+    expect(decodeURIComponent(String(blockQuery({ sortModel: [], filterModel: { at: day, title: either } })))).toBe(
+      'limit=100&filter.at=$btw:2024-01-01,2024-02-01&filter.title=$sw:a&filter.title=$or:$not:$null',
+    )
+    expect(() => blockQuery({ sortModel: [], filterModel: { title: { type: 'endsWith', filter: 'x' } } })).toThrow("no filter 'endsWith'")
+  })
+
+  it('MUI DataGrid: pages, sorts, filters, quick filters, and an "or" over columns that is refused', async () => {
+    type Grid = { rowsQuery(params: object): ListQuery; listDataSource(client: unknown): { getRows(params: object): Promise<object> } }
+    const { rowsQuery, listDataSource } = await run<Grid>('mui-data-grid', engine)
+    const { send, asked } = await adminRows()
+    const source = listDataSource(createListClient('/articles', { fetch: send }))
+    const answer = await source.getRows({
+      paginationModel: { page: 0, pageSize: 2 },
+      sortModel: [{ field: 'views', sort: 'desc' }],
+      filterModel: {
+        items: [
+          { field: 'status', operator: 'isAnyOf', value: ['published', 'archived'] },
+          { field: 'views', operator: '>=', value: '50' },
+          { field: 'id', operator: '=', value: undefined },
+        ],
+        quickFilterValues: [],
+      },
+    })
+    expect(asked).toEqual(['/articles?limit=2&sortBy=views:DESC&filter.status=$in:published,archived&filter.views=$gte:50'])
+    expect(answer).toMatchObject({ rows: [{ id: 2 }, { id: expect.any(Number) as number }], rowCount: 5, pageInfo: { hasNextPage: true } })
+    const or = {
+      items: [
+        { field: 'a', operator: '=', value: 1 },
+        { field: 'a', operator: 'isEmpty' },
+      ],
+      logicOperator: 'or',
+      quickFilterValues: ['x', 'y'],
+    }
+    expect(decodeURIComponent(String(rowsQuery({ sortModel: [], filterModel: or })))).toBe(
+      'limit=100&search=x y&filter.a=$eq:1&filter.a=$or:$null',
+    )
+    const across = {
+      items: [
+        { field: 'a', operator: '=', value: 1 },
+        { field: 'b', operator: '=', value: 2 },
+      ],
+      logicOperator: 'or',
+    }
+    expect(() => rowsQuery({ sortModel: [], filterModel: across })).toThrow("with 'and' alone")
+  })
+
   it('a plain form: what it sends, what it shows again, its links, and its mistakes', async () => {
     const { articlePage } = await run<{ articlePage(url: URL): Promise<Response> }>('html-form', engine)
     const get = async (path: string): Promise<{ readonly status: number; readonly html: string }> => {
@@ -338,4 +568,21 @@ describe('state in the URL', () => {
       await engine.close()
     }
   })
+})
+
+it("counts the lines of each recipe's glue: neither blank nor of a comment", () => {
+  const guide = pages.find(({ name }) => name === 'docs/guides/client.md')?.text ?? ''
+  const said = [...guide.matchAll(/^\| \[[^\]]+\]\(\.\.\/recipes\/([\w-]+)\.md\) \| (\d+) \|/gm)].map(
+    ([, name = '', lines]) => [name, Number(lines)] as const,
+  )
+  expect(said).toHaveLength(5)
+  for (const [name, lines] of said) {
+    const blocks = (pages.find((page) => page.name === `docs/recipes/${name}.md`) as Page).blocks.filter(
+      ({ language }) => language === 'ts',
+    )
+    // The second block of TanStack's page is of an endless list.
+    const glue = name === 'tanstack' ? [blocks[0], blocks[2]] : [blocks[0]]
+    const counted = glue.flatMap((block) => block?.text.split('\n') ?? []).filter((line) => !/^\s*(?:\/\/|\/\*|\*|$)/.test(line))
+    expect([name, counted.length]).toEqual([name, lines])
+  }
 })

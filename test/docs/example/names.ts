@@ -48,5 +48,6 @@ export const names = {
   PaginateQueryError: library.PaginateQueryError,
   paginateSelect: library.paginateSelect,
   paginateSelectMap: library.paginateSelectMap,
+  rowsOf: library.rowsOf,
   some: library.some,
 } as const

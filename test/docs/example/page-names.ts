@@ -28,7 +28,10 @@ export const pageNames: Readonly<Record<string, Names>> = {
     query: `const query = articles.query()`,
     print: `declare const print: (value: unknown) => void`,
   },
-  'docs/guides/full-text-search.md': imports('drizzle-paginate/search', 'fts5', 'matchAgainst'),
+  'docs/guides/full-text-search.md': {
+    ...imports('drizzle-paginate/search', 'fts5', 'matchAgainst', 'similar'),
+    embeddingOf: `declare const embeddingOf: (term: string) => Promise<number[]>`,
+  },
   'docs/guides/openapi.md': {
     ...imports(
       'drizzle-paginate/openapi',
@@ -52,6 +55,10 @@ export const pageNames: Readonly<Record<string, Names>> = {
     events: `const events = (await import('drizzle-orm/pg-core')).pgTable('events', (t) => ({ id: t.integer().notNull(), at: t.timestamp().notNull() }))`,
     people: `const people = (await import('drizzle-orm/pg-core')).pgTable('people', (t) => ({ id: t.integer().primaryKey(), name: t.text() }))`,
   },
+  // Of the types that `wrangler types` writes.
+  'docs/recipes/cloudflare-d1.md': { D1Database: `type D1Database = Parameters<typeof drizzle>[0]` },
+  // A list of its own tables, which are SQLite's.
+  'docs/recipes/soft-delete.md': { db: `declare const db: import('drizzle-orm/better-sqlite3').BetterSQLite3Database` },
   'docs/recipes/url-state.md': {
     // As React declares it, which is not installed here.
     useSyncExternalStore: `declare const useSyncExternalStore: <Snapshot>(subscribe: (onStoreChange: () => void) => () => void, getSnapshot: () => Snapshot) => Snapshot`,
@@ -78,7 +85,12 @@ export const pageNames: Readonly<Record<string, Names>> = {
     ...imports('@nestjs/common', 'Controller', 'Get'),
     publish: `declare const publish: (article: { id: number; title: string }) => Promise<void>`,
   },
-  'docs/recipes/with-nestjs.md': imports('@nestjs/common', 'Controller', 'Get'),
+  'docs/guides/from-nestjs-paginate.md': {
+    ...imports('@nestjs/common', 'Controller', 'Get', 'Req'),
+    Ticket: `type Ticket = { id: number; title: string; status: string; priority: number | null; author: { country: string | null } | null; labels: { name: string }[] }`,
+  },
+  'docs/guides/handlers.md': imports('@nestjs/common', 'Controller', 'Get'),
+  'docs/recipes/with-nestjs.md': imports('@nestjs/common', 'Controller', 'Get', 'Req'),
   'docs/recipes/with-nextjs.md': {
     ...imports('drizzle-paginate/http', 'createListHandler', 'listHandler', 'pageResponse', 'problemResponse'),
     ...drizzle,

@@ -3,7 +3,7 @@ import { type AnyPaginateConfig, paginate, PaginateQuery } from 'drizzle-paginat
 import { isPaginateQueryError, problemDetails } from 'drizzle-paginate/http'
 import type { Statement } from '../../support/statement-log.js'
 import type { ExampleEngine } from './engines.js'
-import { chainsOf, writeModule } from './modules.js'
+import { chainsOf, importBlocks } from './modules.js'
 import { type Block, type Page, pages } from './pages.js'
 
 /** An `http` block with the `sql` and `json` blocks up to the next one. */
@@ -35,7 +35,7 @@ async function listOf({ page, info }: Block, engine: ExampleEngine): Promise<Any
   )
   if (chain === undefined) throw new Error(`${page}: no block exports ${name}`)
   Object.assign(globalThis, engine.names)
-  const module = (await import(/* @vite-ignore */ writeModule(engine.dialect, chain))) as Record<string, AnyPaginateConfig>
+  const module = (await importBlocks(engine, chain)) as Record<string, AnyPaginateConfig>
   return module[name] as AnyPaginateConfig
 }
 

@@ -15,6 +15,8 @@ export function chainsOf(page: Page): readonly (readonly Block[])[] {
     if (block.language !== 'ts' && block.language !== 'tsx') continue
     // `same=` blocks are copies of files that are compiled where they lie.
     if (block.info.has('nocheck') || block.info.has('same') || block.info.has('file')) continue
+    // Compiled and run with the framework itself: test/frameworks.
+    if (block.info.has('framework')) continue
     if (block.info.has('continues') && chains.length > 0) (chains.at(-1) as Block[]).push(block)
     else chains.push([block])
   }
@@ -53,6 +55,20 @@ export function writeModule(folder: string, blocks: readonly Block[]): string {
   return file
 }
 
+/** A module keeps the database that was there when it was imported, and a worker keeps its modules: each engine has modules of its own. */
+const folders = new WeakMap<object, string>()
+let engines = 0
+
+/** What blocks export, over the names that the engine has put there. */
+export async function importBlocks(engine: { readonly dialect: string }, blocks: readonly Block[]): Promise<object> {
+  let folder = folders.get(engine)
+  if (folder === undefined) {
+    folder = `${engine.dialect}-${++engines}`
+    folders.set(engine, folder)
+  }
+  return (await import(/* @vite-ignore */ writeModule(folder, blocks))) as object
+}
+
 const example = [
   'db',
   'query',
@@ -79,7 +95,9 @@ export function writeProject(chains: readonly (readonly Block[])[]): string {
     ...example.map((name) => `  const ${name}: ${from}.ExampleNames['${name}']`),
   ]
   // A block with `file=` is a module under that name, beside the others of its page.
-  for (const { page, line, text, info } of pages.flatMap(({ blocks }) => blocks).filter((block) => block.info.has('file'))) {
+  // One with `on=` stands for another of that name, and is compiled where it does: getting-started.test.ts.
+  const files = pages.flatMap(({ blocks }) => blocks).filter(({ info }) => info.has('file') && !info.has('on'))
+  for (const { page, line, text, info } of files.filter(({ language }) => language === 'ts' || language === 'tsx')) {
     const path = `${root}.tmp/docs/${folder}/${page.replace(/\.md$/, '').replaceAll('/', '__')}/${info.get('file')}`
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, `${'\n'.repeat(line)}${text}\n`)
@@ -93,7 +111,7 @@ export function writeProject(chains: readonly (readonly Block[])[]): string {
   writeFileSync(`${root}.tmp/docs/${folder}/globals.d.ts`, `export {}\ndeclare global {\n${globals.join('\n')}\n}\n`)
   const config = {
     extends: '../../../tsconfig.json',
-    compilerOptions: { experimentalDecorators: true, erasableSyntaxOnly: false, lib: ['es2023', 'dom'] },
+    compilerOptions: { experimentalDecorators: true, erasableSyntaxOnly: false, allowImportingTsExtensions: true, lib: ['es2023', 'dom'] },
     include: ['.'],
     exclude: [],
   }

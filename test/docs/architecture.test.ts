@@ -1,0 +1,32 @@
+// What the pages for contributors say of the source is so: the order of the rooms, and the files that they name.
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { roomOrderText } from '../../scripts/room-order.mjs'
+
+const root = new URL('../../', import.meta.url).pathname
+const page = (path: string): string => readFileSync(`${root}docs/${path}`, 'utf8')
+
+test('the order of the rooms is the one that lint checks', () => {
+  expect(page('explanation/architecture.md')).toContain(`\n${roomOrderText}\n`)
+})
+
+const folders = ['src', 'test', 'test-d', 'docs', 'scripts', 'examples']
+const files = folders.flatMap((folder) => readdirSync(root + folder, { recursive: true }).map((name) => `${folder}/${String(name)}`))
+const rooms = readdirSync(`${root}src`)
+
+/** Files and folders that a page names: from the root, or from `src` on. */
+const namedIn = (path: string): string[] =>
+  [...page(path).matchAll(/`([\w-]+)(\/[\w./<>*-]+)`/g)]
+    .filter(([, folder = '']) => folders.includes(folder) || rooms.includes(folder))
+    .map(([, folder = '', rest = '']) => `${folders.includes(folder) ? '' : 'src/'}${folder}${rest.replace(/\/$/, '')}`)
+
+/** `<name>` and `*` stand for any name. */
+const pattern = (name: string): RegExp => new RegExp(`^${name.replaceAll('.', '\\.').replace(/<\w+>|\*/g, '[^/]+')}(?:\\.ts)?$`)
+
+const pages = ['explanation/architecture.md', ...readdirSync(`${root}docs/contributing`).map((name) => `contributing/${name}`)]
+
+test.each(pages)('%s names files that are there', (path) => {
+  const named = namedIn(path)
+  expect(named.length).toBeGreaterThan(3)
+  expect(named.filter((name) => !files.some((file) => pattern(name).test(file)))).toEqual([])
+})

@@ -1,0 +1,22 @@
+// What an editor shows over a builder method ends with an example.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const source = readFileSync(new URL('../../src/types/builder.ts', import.meta.url), 'utf8')
+
+/** The methods of the public builder, without those that a gate repeats. */
+const [declared = ''] = source.split(/^export interface GatedBuilder/m)
+const methods = [...declared.matchAll(/(\/\*\*(?:(?!\*\/)[^])*\*\/)\n  (?:readonly )?([a-z]\w*)(?=[<(:])/g)].map(
+  ([, docstring = '', name = '']) => ({ name, docstring }),
+)
+
+test('there are as many as a builder has', () => {
+  expect(methods.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['sortable', 'filterableEach', 'leftJoin', 'withLimits', 'withCursors', 'when', 'showBadge', 'build']),
+  )
+  expect(methods.length).toBeGreaterThanOrEqual(40)
+})
+
+test.each(methods)('.$name() has an example', ({ docstring }) => {
+  expect(docstring).toContain('@example')
+})
