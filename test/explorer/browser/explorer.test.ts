@@ -869,7 +869,7 @@ describe('On a phone', () => {
     expect(await page.getByLabel('Copy as').isVisible()).toBe(true)
     await page.setViewportSize({ width: 1000, height: 740 })
     await expect.poll(() => page.getByLabel('Search term').isVisible()).toBe(true)
-    expect(await page.locator('header').getByLabel('Copy as').isVisible()).toBe(true)
+    await expect.poll(() => page.locator('header').getByLabel('Copy as').isVisible()).toBe(true)
   })
 
   test('what is wrong stands above the fold, and leads to its field', async () => {
