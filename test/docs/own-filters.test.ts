@@ -111,7 +111,7 @@ describe('recipes of own filters', () => {
 
   it('are those of the page', () => {
     const shown = readPage('docs/recipes/own-filters.md').blocks.flatMap(({ info }) => info.get('same') ?? [])
-    const names = ['schema', 'either', 'caseless', 'json-path', 'overlap', 'distance', 'similar', 'deleted', 'sqlite']
+    const names = ['schema', 'either', 'caseless', 'json-path', 'overlap', 'distance', 'postgis', 'similar', 'deleted', 'sqlite']
     expect(shown).toEqual(names.map((name) => `test/docs/own-filters/${name}.ts`))
   })
 })

@@ -3,7 +3,7 @@ import { defineValueType, paginateConfig } from 'drizzle-paginate'
 import { shops } from './schema.js'
 
 /** `52.52,13.40,5000`: a place, and metres around it. Null is a 400. */
-const around = defineValueType({
+export const around = defineValueType({
   name: 'around',
   parse: (text) => {
     const [latitude = NaN, longitude = NaN, metres = NaN, ...rest] = text.split(',').map(Number)
