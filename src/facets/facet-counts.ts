@@ -10,7 +10,6 @@ import type { CheckedConfig, CheckedQuery, DatabaseArgument, NamedOptions, OfLis
 import type { DialectName, ResolvedConfig } from '../types/config.js'
 import type { CheckedFacets, FacetCounts, FacetsOf } from '../types/facets.js'
 import type { ListPlan } from '../types/plan.js'
-import type { NormalizedQuery } from '../types/query.js'
 import { type FacetAnswer, facetStatement } from './facet-statement.js'
 import { readFacets } from './read-facets.js'
 import { sendSelects } from './send-selects.js'
@@ -28,7 +27,7 @@ export interface FacetCountsOptions<Scope = unknown> {
 
 /**
  * How often each value of some fields occurs in the filtered set of a request. A facet leaves out the request's own criteria on its
- * field, so that the choice made does not hide the others, and keeps all other filters, the search and `where`.
+ * field, and a default filter of it, so that the choice made does not hide the others. It keeps all other filters, the search and `where`.
  *
  * - `true` or `{ limit }` (1 to 1000, 100 by default): `{ value, count }[]`, most frequent first, then by value. Null is a value. The
  *   field must allow `$eq` or `$in`; a collection must allow `$contains`, and counts each of its elements once a row. A field of
@@ -67,7 +66,7 @@ export function facetCounts<
     const condition = hostCondition(resolved, options)
     const bound = normalizeQuery(query)
     return chain(runSteps(planSet(bound, resolved, options.signal)), (plan) => {
-      const filtered = filteredSets(bound, plan, resolved, condition)
+      const filtered = filteredSets(plan, resolved, condition)
       const statements = requests.map((request) => facetStatement(request, filtered(request.filterable.field.name), resolved))
       options.signal?.throwIfAborted()
       const sent = sendSelects(db, statements, resolved.dialect, options)
@@ -80,14 +79,9 @@ export function facetCounts<
   })
 }
 
-/** One set for all facets whose fields have no criteria in the request, and one for each other. */
-function filteredSets(
-  { filters }: NormalizedQuery,
-  plan: ListPlan,
-  config: ResolvedConfig,
-  condition: SQL | undefined,
-): (field: string) => FilteredSet {
+/** One set for all facets whose fields have no criteria, and one for each other. A default filter is a criterion of its field. */
+function filteredSets(plan: ListPlan, config: ResolvedConfig, condition: SQL | undefined): (field: string) => FilteredSet {
   const whole = setOf(plan, config, condition)
-  const filteredBy = new Set(filters.map(({ name }) => name.toLowerCase()))
-  return (field) => (filteredBy.has(field.toLowerCase()) ? setOf(plan, config, condition, [field]) : whole)
+  const filteredBy = new Set(plan.filters.map(({ filterable }) => filterable.field.name))
+  return (field) => (filteredBy.has(field) ? setOf(plan, config, condition, [field]) : whole)
 }

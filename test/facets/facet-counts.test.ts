@@ -14,8 +14,10 @@ import {
   PaginateQuery,
   some,
 } from '../../src/index.js'
+import { facetCountsOfArray } from '../../src/memory/index.js'
 import { articleList, aliasOf, listOf, refusalOf } from '../support/article-list.js'
 import { dialects, type TestDatabase } from '../support/dialects.js'
+import { articles } from '../support/seed.js'
 import { configOver } from './config-over.js'
 
 type Loose = (
@@ -84,6 +86,21 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
       section: [],
       id: [],
     })
+  })
+
+  test.each([
+    ['', { published: 17, Archived: 3, draft: 2, review: 2 }],
+    ['filter.status=$eq:draft', { published: 17, Archived: 3, draft: 2, review: 2 }],
+    ['filter.isFeatured=$eq:true', { published: 1 }],
+  ])('leaves out a default filter of its own field, in memory too: %s', async (text, statuses) => {
+    const list = listOf(database).filterable('status', '$eq').filterable('isFeatured', '$eq').defaultFilter('status', '$eq:review').build()
+    const query = PaginateQuery.from(text)
+    const counts = await facetCounts(database.db, query, list, { status: true, isFeatured: true })
+    expect(Object.fromEntries(counts.status.map(({ value, count: rows }) => [value, rows]))).toStrictEqual(statuses)
+    // The default filter of another field holds.
+    expect(counts.isFeatured).toStrictEqual([{ value: false, count: 2 }])
+    const inMemory = facetCountsOfArray(articles, query, list, { status: true })
+    expect(Object.fromEntries(inMemory.status.map(({ value, count: rows }) => [value, rows]))).toStrictEqual(statuses)
   })
 
   // R15.1.2
