@@ -175,6 +175,13 @@ describe('configVariants', () => {
 test('compiles what is allowed', () => {
   const parents = alias(articles, 'parents')
   paginateConfig(articles).leftJoin('parent', parents, eq(parents.id, articles.authorId)).sortable('parent.title')
+  // A table whose type does not show its dialect, on either side.
+  const unknownTable: { readonly _: { readonly name: 'authors'; readonly columns: typeof authors._.columns } } = authors
+  ready.leftJoin('unknown', unknownTable, sql`true`).sortable('unknown.name')
+  ready.leftJoin('any', authors as any, sql`true`)
+  paginateConfig(unknownTable)
+    .innerJoin('article', articles, sql`true`)
+    .sortable('article.title')
   ready.filterable('title', '$eq', '$sw', '$ilike', '$contains', '$btw')
   ready.filterable('author.name', '$ilike')
   joined.withTieBreaker({ id: 'desc' })
@@ -254,6 +261,14 @@ test('does not compile what build() would refuse', () => {
   ready.when(flag).leftJoin('other', reviews, sql`true`)
   // @ts-expect-error a prefix used twice
   joined.innerJoin('author', reviews, sql`true`)
+  // @ts-expect-error a table of another dialect
+  joined.leftJoin('other', sqliteTable('other', { id: sqliteInteger() }), sql`true`)
+  // @ts-expect-error a list of names
+  joined.withTieBreaker(['id'])
+  // @ts-expect-error a list of names
+  joined.dto(['id'])
+  // @ts-expect-error a configuration in place of a function
+  configVariants(articleList)
   // @ts-expect-error a dto key that is no field
   ready.dto({ id: true, titel: true })
   // @ts-expect-error a nested dto key that is no field

@@ -88,7 +88,7 @@ export class ConfigBuilder {
   withTieBreaker(...given: readonly TieBreakerArgument[]): ConfigBuilder {
     const terms: [string, SortDirection][] = []
     let settings: TieBreakerSettings = {}
-    for (const [index, argument] of given.entries()) {
+    for (const [index, argument] of oneByOne('withTieBreaker', given).entries()) {
       if (typeof argument === 'string') terms.push([argument, 'asc'])
       else if (index > 0 && index === given.length - 1) settings = argument as TieBreakerSettings
       else terms.push(...(Object.entries(argument) as [string, SortDirection][]))
@@ -273,7 +273,7 @@ export class ConfigBuilder {
 }
 
 /** A list given as one name would be read as the name of no field. */
-function oneByOne(methods: string, names: readonly string[]): readonly string[] {
+function oneByOne<Name>(methods: string, names: readonly Name[]): readonly Name[] {
   if (names.some((name) => Array.isArray(name))) refuse(configRefusals.listOfNames(methods))
   return Object.freeze([...names])
 }

@@ -15,6 +15,7 @@ import type {
   NotText,
   NullableTieBreaker,
   OperatorNotSupported,
+  OtherDialect,
   PrefixTwice,
   UnknownDtoKey,
   UnknownField,
@@ -58,6 +59,8 @@ export const unknownDtoKey = <const Key extends string>(key: Key): UnknownDtoKey
 export const omitBesideDto: ConfigSentences['omitBesideDto'] = '.omit() and .dto() both say what an item is; keep one of them.'
 export const needsCollection: ConfigSentences['needsCollection'] = 'A sub-collection must be made by some(), every() or none(); pass one.'
 export const needsRows: ConfigSentences['needsRows'] = 'Rows of another table must be made by rowsOf(table, on); pass them.'
+export const variantsNotAFunction: ConfigSentences['variantsNotAFunction'] =
+  'configVariants() needs a function of flags that returns a built configuration; pass one.'
 export const childrenTwice = <const Name extends string>(name: Name): ChildrenTwice<Name> =>
   `.children('${name}') has the name of a field, a join or another set; choose a name of its own, upper and lower case aside.`
 export const emptyChildren = <const Name extends string>(name: Name): EmptyChildren<Name> =>
@@ -70,7 +73,6 @@ const list = (names: readonly string[]): string => names.map((name) => `'${name}
 
 export const notATable = 'paginateConfig() needs a Drizzle table or view of a dialect it knows; pass one.'
 export const scopeNotAFunction = '.scopedBy() needs a function of the scope that answers a condition; pass one.'
-export const variantsNotAFunction = 'configVariants() needs a function of flags that returns a built configuration; pass one.'
 export const noFlags = 'The function of configVariants() must be called with a record of flags; pass one, such as { moderate: true }.'
 export const flagNotBoolean = (name: string) => `The flag '${name}' of configVariants() must be a boolean; pass true or false.`
 export const limitsOutOfOrder = (defaultLimit: unknown, maxLimit: unknown) =>
@@ -115,8 +117,10 @@ export const operatorUnknown = (method: string, name: string, operator: string) 
   `.${method}('${name}') has an unknown operator '${operator}'; use one such as '$eq'.`
 export const listOfOperators = (method: string, name: string) =>
   `.${method}('${name}') must get its operators one by one, not a list; spread it.`
-export const otherDialect = (table: string, dialect: string) =>
-  `The table '${table}' is not of ${dialect}, as the list's table is; use one that is.`
+export const otherDialect = <const Table extends string, const Title extends string>(
+  table: Table,
+  dialect: Title,
+): OtherDialect<Table, Title> => `The table '${table}' is not of ${dialect}, as the list's table is; use one that is.`
 export const operatorNotSupported = (
   method: string,
   name: string,

@@ -1,6 +1,12 @@
 // Builder: configurations chosen by permission, each built once.
+import type { ConfigSentences } from '../types/type-error.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
+
+/** Nothing reads `_Sentence`: the compiler prints it if something else is passed. */
+interface VariantBuilder<_Sentence extends string, Flags, Config> {
+  (flags: Flags): Config
+}
 
 /**
  * Builds each distinct combination of flags once, on first use, and then hands out the same object.
@@ -17,7 +23,7 @@ import { refuse } from './refuse.js'
  * ```
  */
 export function configVariants<Flags extends { readonly [flag: string]: boolean }, Config>(
-  build: (flags: Flags) => Config,
+  build: VariantBuilder<ConfigSentences['variantsNotAFunction'], Flags, Config>,
 ): (flags: Flags) => Config {
   if (typeof build !== 'function') refuse(configRefusals.variantsNotAFunction)
   const built = new Map<string, Config>()

@@ -1,7 +1,7 @@
 // Builder, compile time: the fluent interface. `builder/config-builder.ts` is the class behind it.
 import type { SQL } from 'drizzle-orm'
 import type { Simplify } from 'type-fest'
-import type { FilterOperator, SortDirection, ValueTypeName, EstimatingDialect } from '../vocabulary.js'
+import type { DialectName, DialectTitle, FilterOperator, SortDirection, ValueTypeName, EstimatingDialect } from '../vocabulary.js'
 import type { ChildrenMember, ChildrenOptions, RowsArgument, TypeOfAggregate } from './children.js'
 import type { CursorSeal, ExpressionBounds, LikeStrategy, Quantifier } from './config.js'
 import type {
@@ -19,23 +19,14 @@ import type {
   UnknownKeys,
   ValueTypeLike,
 } from './item.js'
-import type { ChangedTraits, DialectOfBrand, ListTraits, PlainTraits } from './list-traits.js'
+import type { DialectOfSource } from './drizzle-words.js'
+import type { ChangedTraits, ListTraits, PlainTraits } from './list-traits.js'
 import type { CriterionOf, DefaultCriterion, OwnValue, OwnValueTypeName } from './own-filter.js'
 import type { PaginateConfig } from './paginate-config.js'
 import type { MaybePromise } from './database.js'
 import type { RankName, SearchAnswer, SearchFunction } from './search-with.js'
 import type { SelectedRecord, Selection } from './selection.js'
-import type {
-  BrandOf,
-  ExpressionArgument,
-  OperatorSets,
-  OperatorText,
-  RowOf,
-  SelectorLike,
-  SureColumns,
-  SureText,
-  TableArgument,
-} from './table.js'
+import type { ExpressionArgument, OperatorSets, OperatorText, RowOf, SelectorLike, SureColumns, SureText, TableArgument } from './table.js'
 import type {
   ChildrenTwice,
   ConfigSentences,
@@ -52,6 +43,7 @@ import type {
   NotText,
   NullableTieBreaker,
   OperatorNotSupported,
+  OtherDialect,
   PrefixTwice,
   UnfitValueType,
   UnknownDtoKey,
@@ -87,6 +79,12 @@ export type JoinOptions =
 type NewPrefix<TSchema extends Schema, Prefix extends string> = Prefix extends TSchema['prefix']
   ? ConfigTypeError<PrefixTwice<Prefix>>
   : Prefix
+/** A table, and the sentence for one whose type shows another dialect. What does not show its dialect is rejected by `build()`. */
+type JoinArgument<Dialect extends DialectName, Columns, Name, Brand, IsWith> = [
+  Extract<DialectOfSource<Brand, Columns, IsWith>, Dialect>,
+] extends [never]
+  ? ConfigTypeError<OtherDialect<Name & string, DialectTitle<Dialect>>>
+  : TableArgument<Columns, Name, unknown, Brand, IsWith>
 type SelectorCheck<Selector, Name extends string> = Selector extends SelectorLike ? unknown : ConfigTypeError<NotSelectable<'field', Name>>
 type NewField<TSchema extends Schema, Name extends string, Method extends string = 'field'> =
   Lowercase<Name> extends Lowercase<FieldName<TSchema> | (keyof TSchema['children'] & string)>
@@ -167,7 +165,7 @@ type ExposeCheck<TSchema extends Schema, Name> = [UntypedName<TSchema, Name>] ex
   : [keyof TSchema['fields']] extends [Name]
     ? Exclude<Name, UntypedName<TSchema, Name>>
     : ConfigTypeError<NoOperators<UntypedName<TSchema, Name>, 'expose'>>
-type UntypedName<TSchema extends Schema, Name> = Name extends string
+type UntypedName<TSchema extends Schema, Name> = Name extends keyof TSchema['fields'] & string
   ? [OperatorsOf<FieldOf<TSchema, Name>, TSchema['registered']>] extends [never]
     ? Name
     : never
@@ -274,7 +272,8 @@ type TotalsCheck<TSchema extends Schema, Mode> = Mode extends { readonly estimat
   : unknown
 
 /** Names that a record may have at its top, and under a join's prefix: what an editor offers. A schema has members of its own. */
-type DtoNames<TSchema extends Schema, Shape> = Shape extends SchemaLike
+type DtoNames<TSchema extends Schema, Shape> = [TSchema['isShaped'], Shape] extends
+  ['omitted', unknown] | [unknown, SchemaLike | readonly unknown[]]
   ? unknown
   : {
       readonly [Name in keyof TSchema['fields'] as Name extends `${TSchema['prefix']}.${string}` ? never : Name]?: unknown
@@ -776,9 +775,16 @@ export interface ConfigBuilder<
    * .leftJoin('mainImage', images, and(eq(images.articleId, articles.id), eq(images.isMain, true)), { assumeUnique: true })
    * ```
    */
-  leftJoin<const Prefix extends string, Columns, Name, On extends Condition | Bivariant<TSchema['traits']['scope'], Condition>>(
+  leftJoin<
+    const Prefix extends string,
+    Columns,
+    Name,
+    Brand,
+    IsWith,
+    On extends Condition | Bivariant<TSchema['traits']['scope'], Condition>,
+  >(
     prefix: NewPrefix<TSchema, Prefix>,
-    table: TableArgument<Columns, Name>,
+    table: JoinArgument<TSchema['traits']['dialect'], Columns, Name, Brand, IsWith>,
     on: On,
     options?: JoinOptions,
   ): ConfigBuilder<AskedBy<WithJoin<TSchema, Prefix, Columns, true, Name>, On>, Sortable, Searchable, Filterable, Open>
@@ -788,9 +794,16 @@ export interface ConfigBuilder<
    * @example `.innerJoin('author', authors, eq(authors.id, articles.authorId))` makes `author.name` a field and
    *   `{ …, author: { id: 3, name: 'Ada' } }` possible in `.dto()`
    */
-  innerJoin<const Prefix extends string, Columns, Name, On extends Condition | Bivariant<TSchema['traits']['scope'], Condition>>(
+  innerJoin<
+    const Prefix extends string,
+    Columns,
+    Name,
+    Brand,
+    IsWith,
+    On extends Condition | Bivariant<TSchema['traits']['scope'], Condition>,
+  >(
     prefix: NewPrefix<TSchema, Prefix>,
-    table: TableArgument<Columns, Name>,
+    table: JoinArgument<TSchema['traits']['dialect'], Columns, Name, Brand, IsWith>,
     on: On,
     options?: JoinOptions,
   ): ConfigBuilder<AskedBy<WithJoin<TSchema, Prefix, Columns, false, Name>, On>, Sortable, Searchable, Filterable, Open>
@@ -915,7 +928,7 @@ export interface ConfigBuilder<
     Searchable extends string,
     Filterable extends readonly unknown[],
     Open extends Missing,
-    const First extends (keyof TSchema['fields'] & string) | { readonly [name: string]: SortDirection },
+    const First extends OneByOne<'withTieBreaker', First, (keyof TSchema['fields'] & string) | { readonly [name: string]: SortDirection }>,
     const More extends keyof TSchema['fields'] & string = never,
     Check = TieCheck<TSchema, First, More>,
   >(
@@ -931,7 +944,7 @@ export interface ConfigBuilder<
    * @example `.dto({ id: true, title: true, author: { name: true } })`
    */
   dto<const Shape extends object>(
-    shape: Shape & NoInfer<DtoNames<TSchema, Shape>> & NoInfer<DtoCheck<TSchema, Shape>>,
+    shape: Shape & NoInfer<DtoCheck<TSchema, Shape>> & NoInfer<DtoNames<TSchema, Shape>>,
   ): ConfigBuilder<WithItem<TSchema, ShapedItem<TSchema, Shape>>, Sortable, Searchable, Filterable, Open>
 
   /**
@@ -1334,5 +1347,5 @@ export interface RootSchema<Columns, Registered, Brand, IsWith = unknown> extend
   readonly registered: Registered
   readonly children: {}
   readonly isShaped: false
-  readonly traits: PlainTraits<DialectOfBrand<unknown extends IsWith ? Brand : BrandOf<Columns>>>
+  readonly traits: PlainTraits<DialectOfSource<Brand, Columns, IsWith>>
 }

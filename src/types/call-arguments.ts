@@ -1,19 +1,10 @@
 // Run, compile time: what the paging calls take, and the sentence that the compiler prints for any other argument.
 import type { DialectName } from './config.js'
 import type { ListDatabase } from './database.js'
+import type { InsertWord } from './drizzle-words.js'
 import type { AnyPaginateConfig, Describe, PaginateConfig } from './paginate-config.js'
 import type { PaginateQueryInput } from './query.js'
 import type { CallSentences, WrongDatabase } from './type-error.js'
-
-/** What Drizzle's types call a dialect. The inserts of SQL Server's databases do not say it. */
-interface DrizzleDialects {
-  readonly postgresql: 'pg'
-  readonly mysql: 'mysql'
-  readonly sqlite: 'sqlite'
-  readonly singlestore: 'singlestore'
-  readonly mssql: undefined
-  readonly cockroach: 'cockroach'
-}
 
 /** The builder that `db.insert(table)` returns: the one call whose type shows the dialect, in every dialect and on both lines. */
 interface InsertOf<Dialect> {
@@ -27,7 +18,7 @@ interface InsertOf<Dialect> {
  * `_Sentence` is read by nothing. The compiler prints it if another argument is passed in this place.
  */
 export interface DatabaseArgument<Dialect extends DialectName, _Sentence extends string = WrongDatabase<Dialect>> extends ListDatabase {
-  readonly insert?: (table: never) => InsertOf<DrizzleDialects[Dialect]>
+  readonly insert?: (table: never) => InsertOf<InsertWord<Dialect>>
 }
 
 /** A `PaginateQuery`, or a plain record of its members. `_Sentence` as above. */

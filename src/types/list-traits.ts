@@ -53,22 +53,3 @@ export interface ChangedTraits<Current extends ListTraits, Changed extends Parti
   readonly isScoped: Changed extends { readonly isScoped: true } ? true : Current['isScoped']
   readonly search: Changed extends { readonly search: 'later' } ? 'later' : Current['search']
 }
-
-/** By what Drizzle's types call a dialect: tables as the key, views by their brand. */
-interface DialectByBrand {
-  readonly pg: 'postgresql'
-  readonly PgViewBase: 'postgresql'
-  readonly mysql: 'mysql'
-  readonly MySqlViewBase: 'mysql'
-  readonly sqlite: 'sqlite'
-  readonly SQLiteView: 'sqlite'
-  readonly singlestore: 'singlestore'
-  readonly SingleStoreViewBase: 'singlestore'
-  readonly mssql: 'mssql'
-  readonly MsSqlViewBase: 'mssql'
-  readonly cockroach: 'cockroach'
-  readonly CockroachViewBase: 'cockroach'
-}
-
-/** The dialect of a brand; all dialects where the type does not show one. */
-export type DialectOfBrand<Brand> = Brand extends keyof DialectByBrand ? DialectByBrand[Brand] : DialectName

@@ -1,9 +1,13 @@
 // What `paginateSelect` selects, and the items that it makes.
 import type { IsUnion, Simplify } from 'type-fest'
 import type { ColumnLike, ExpressionLike, TableLike } from './table.js'
+import type { CallSentences } from './type-error.js'
 
-/** A record of columns, SQL, aliased SQL, tables, sub-selects or such records, as `db.select()` takes it. */
-export interface Selection {
+/**
+ * A record of columns, SQL, aliased SQL, tables, sub-selects or such records, as `db.select()` takes it. Nothing reads `_Sentence`: the
+ * compiler prints it if something else is passed.
+ */
+export interface Selection<_Sentence extends string = CallSentences['wrongSelection']> {
   readonly [name: string]: unknown
 }
 

@@ -22,6 +22,7 @@ export interface ConfigSentences {
   readonly orderNotATerm: '.defaultOrderBy() needs order terms such as desc(table.column); pass them, or name a field with .defaultSortBy().'
   readonly omitBesideDto: '.omit() and .dto() both say what an item is; keep one of them.'
   readonly needsCollection: 'A sub-collection must be made by some(), every() or none(); pass one.'
+  readonly variantsNotAFunction: 'configVariants() needs a function of flags that returns a built configuration; pass one.'
   readonly needsRows: 'Rows of another table must be made by rowsOf(table, on); pass them.'
 }
 
@@ -83,6 +84,10 @@ export type UnknownField<
   Name extends string,
 > = `.${Method}('${Name}') names no field; declare it with a join or .field().`
 export type PrefixTwice<Prefix extends string> = `The join prefix '${Prefix}' is used twice; give each join a prefix of its own.`
+export type OtherDialect<
+  Table extends string,
+  Title extends string,
+> = `The table '${Table}' is not of ${Title}, as the list's table is; use one that is.`
 export type FieldTwice<
   Method extends string,
   Name extends string,

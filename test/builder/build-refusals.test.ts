@@ -60,6 +60,11 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
     () => ready().omit('Title').build(),
     ".omit('Title') names no column of the table; name one or remove it.",
   ],
+  [
+    'a list of names in the tie-breaker',
+    () => ready().withTieBreaker(['id'] as never),
+    '.withTieBreaker() must get names one by one, not a list; spread it.',
+  ],
   ['a list of omitted names', () => ready().omit(['title'] as never), '.omit() must get names one by one, not a list; spread it.'],
   [
     'an item without a member',

@@ -54,6 +54,8 @@ const NO_WHERE = 'The list is scoped, and rows in memory need the scope as a pre
 const UNBUILT = 'The configuration is not built; call .build() at the end of its chain.'
 const UNCALLED = 'The configuration is a function made by configVariants(); call it with its flags.'
 const CONFIG = 'The configuration must be one that paginateConfig(table)….build() returned; pass one.'
+const NO_VARIANTS = 'configVariants() needs a function of flags that returns a built configuration; pass one.'
+const SELECTION = 'The selection must be a record of columns and SQL expressions, as db.select() takes it; pass one.'
 const NO_TABLE = 'The table must be a Drizzle table or view, not a module of tables or a name; pass one.'
 
 const rows: readonly (readonly [code: string, message: string])[] = [
@@ -169,8 +171,13 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ['checkList(config, pgDb)', ANY_DATABASE],
   ['explainList(config, pgDb)', ANY_DATABASE],
 
-  ['configVariants(config)', `is not assignable to parameter of type '(flags: { readonly [flag: string]: boolean; }) => unknown'.`],
-  [`paginateSelect(pgDb, query, config, ['id'])`, `Argument of type 'string[]' is not assignable to parameter of type 'Selection'.`],
+  ['configVariants(config)', NO_VARIANTS],
+  ['configVariants(builder)', NO_VARIANTS],
+  ['configVariants({ moderate: true })', NO_VARIANTS],
+  [`paginateSelect(pgDb, query, config, ['id'])`, SELECTION],
+  [`paginateSelect(pgDb, query, config, articles)`, SELECTION],
+  [`paginateSelectMap(pgDb, query, config, ['id'], (row) => row)`, SELECTION],
+  [`streamRows(pgDb, query, config, { selection: ['id'] })`, SELECTION],
   [
     'paginate(pgDb, query, config, eq(articles.id, 1))',
     `Type 'SQL<unknown>' has no properties in common with type 'PaginateOptions<unknown>`,

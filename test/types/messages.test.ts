@@ -20,6 +20,7 @@ const compilers = [
 
 const prelude = `import { eq, sql } from 'drizzle-orm'
 import { boolean, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
+import { integer as liteInteger, sqliteTable, sqliteView } from 'drizzle-orm/sqlite-core'
 import { paginateConfig } from '${join(root, 'src/builder/paginate-config.js')}'
 import { some } from '${join(root, 'src/builder/collection.js')}'
 import { rowsOf } from '${join(root, 'src/children/rows-of.js')}'
@@ -29,6 +30,8 @@ const articles = pgTable('articles', {
   id: serial().primaryKey(), title: text().notNull(), views: integer().notNull(), hidden: boolean().notNull(),
   publishedAt: timestamp(), payload: jsonb(), authorId: integer(),
 })
+const lite = sqliteTable('lite', { id: liteInteger().primaryKey() })
+const liteView = sqliteView('lite_view').as((query) => query.select().from(lite))
 const list = paginateConfig(articles).leftJoin('author', authors, eq(authors.id, articles.authorId))
 const ready = list.withLimits(1, 2).withTieBreaker('id').sortable('title', 'id')
 `
@@ -86,8 +89,15 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ],
   [`list.withTieBreaker('publishedAt')`, `.withTieBreaker('publishedAt') must not be nullable; name a column that is never null.`],
   [`list.withTieBreaker('author.id')`, `.withTieBreaker('author.id') must not be nullable; name a column that is never null.`],
+  [`list.withTieBreaker(['id'])`, '.withTieBreaker() must get names one by one, not a list; spread it.'],
   [`list.withTieBreaker({ key: 'desc' })`, `.withTieBreaker('key') names no field; declare it with a join or .field().`],
   [`list.innerJoin('author', reviews, sql\`1\`)`, `The join prefix 'author' is used twice; give each join a prefix of its own.`],
+  [`list.leftJoin('l', lite, sql\`1\`)`, `The table 'lite' is not of PostgreSQL, as the list's table is; use one that is.`],
+  [`list.innerJoin('l', liteView, sql\`1\`)`, `The table 'lite_view' is not of PostgreSQL, as the list's table is; use one that is.`],
+  [
+    `paginateConfig(lite).innerJoin('a', authors, sql\`1\`)`,
+    `The table 'authors' is not of SQLite, as the list's table is; use one that is.`,
+  ],
   [
     `list.field('Title', articles.id)`,
     `.field('Title') has the name of another field; choose a name of its own, upper and lower case aside.`,
