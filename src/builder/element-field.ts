@@ -1,6 +1,7 @@
 // Builder: the field of a `.filterableMany()`. A collection brings this with it (collection.ts), so that a program without collections
 // bundles none of it.
 import { Column, is, SQL, type Table } from 'drizzle-orm'
+import { copyFragment } from '../drizzle/chunks.js'
 import { tableOf } from '../drizzle/tables.js'
 import { elementPredicate } from '../fragments/element-predicate.js'
 import { nameOf, referencedJoins, tableIdentity } from '../fragments/referenced-tables.js'
@@ -76,5 +77,6 @@ function resolveCollection(
   refuseStray('filterableMany', name, [source.on, ...source.joins.map((join) => join.on)], sources)
   const needs = referencedJoins([source.on, ...source.joins.map((join) => join.on)], joins)
   const { quantifier, table, on } = source
-  return { quantifier, table, on, joins: source.joins, needs }
+  const copies = source.joins.map((join) => ({ ...join, on: copyFragment(join.on) }))
+  return { quantifier, table, on: copyFragment(on), joins: copies, needs }
 }

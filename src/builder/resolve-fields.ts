@@ -2,13 +2,14 @@
 import { Column, is, SQL, Subquery, type Table } from 'drizzle-orm'
 import { DIALECT_TITLES } from '../vocabulary.js'
 import { tableOf } from '../drizzle/tables.js'
+import { copyFragment } from '../drizzle/chunks.js'
 import { isSelectionField } from '../drizzle/fragments.js'
 import { nameOf, referencedJoins, strayTables, tableIdentity } from '../fragments/referenced-tables.js'
 import { memberBehind, readSource } from '../fragments/row-source.js'
 import type { RowSource } from '../fragments/source-name.js'
 import type { DialectName, Field, ResolvedJoin } from '../types/config.js'
 import { factsUnderType } from '../values/facts-under-type.js'
-import { decodedAs } from '../values/declared-decoder.js'
+import { copyExpression, decodedAs, undecoded } from '../values/declared-decoder.js'
 import { readColumn } from '../values/read-column.js'
 import type { Declaration, DeclarationOf } from './declaration.js'
 import { expressionFacts } from './expression-facts.js'
@@ -120,7 +121,7 @@ function isOptional(joins: readonly ResolvedJoin[], index: number): boolean {
 }
 
 export function isSameMember(one: Column | SQL, other: Column | SQL): boolean {
-  if (!is(one, Column) || !is(other, Column)) return one === other
+  if (!is(one, Column) || !is(other, Column)) return undecoded(one) === undecoded(other)
   return one.name === other.name && tableIdentity(tableOf(one)) === tableIdentity(tableOf(other))
 }
 
@@ -164,7 +165,7 @@ function resolveJoins(root: Table, declared: readonly DeclarationOf<'join'>[]): 
     const kind = method === 'leftJoin' ? 'left' : 'inner'
     const { isToMany } = readJoinOptions(prefix, table, on, options)
     const needs = Object.freeze(referencedJoins(on, joins))
-    joins.push(Object.freeze({ prefix, kind, isToMany, decidesRows: isToMany || kind === 'inner', table, on, needs }))
+    joins.push(Object.freeze({ prefix, kind, isToMany, decidesRows: isToMany || kind === 'inner', table, on: copyFragment(on), needs }))
   }
   return Object.freeze(joins)
 }
@@ -175,10 +176,11 @@ function resolveJoins(root: Table, declared: readonly DeclarationOf<'join'>[]): 
  */
 export function expressionOf(method: string, name: string, selector: unknown, sources: readonly RowSource[]): Column | SQL {
   if (is(selector, SQL.Aliased)) {
-    if (!isSelectionField(selector)) return selector.sql
+    if (!isSelectionField(selector)) return copyExpression(selector.sql)
     return memberBehind(selector, sources) ?? refuse(configRefusals.readsElsewhere(method, name, selector.fieldAlias))
   }
-  if (is(selector, Column) || is(selector, SQL)) return selector
+  if (is(selector, Column)) return selector
+  if (is(selector, SQL)) return copyExpression(selector)
   return refuse(configRefusals.notSelectable(method, name))
 }
 

@@ -1,8 +1,8 @@
 // Builder: the order of `.defaultOrderBy()`, Drizzle's own terms, as terms of this package's orders.
 import { Column, is, SQL, StringChunk } from 'drizzle-orm'
+import { copyFragment } from '../drizzle/chunks.js'
 import { chunkText } from '../drizzle/fragments.js'
 import { isWindowExpression, referencedJoins } from '../fragments/referenced-tables.js'
-import { undecoded } from '../values/declared-decoder.js'
 import type { Field, NullOrder, SortTerm } from '../types/config.js'
 import type { SortDirection } from '../vocabulary.js'
 import * as configRefusals from './config-refusals.js'
@@ -33,7 +33,7 @@ export function resolveFixedOrder(table: ResolvedFields & { readonly root: unkno
       const { expression, direction, nulls } = readTerm(given)
       refuseStray('defaultOrderBy', 'term', expression, sources)
       if (isPagedByCursor && isWindowExpression(expression)) refuse(configRefusals.orderOverWindow)
-      const known = [...table.fields.values()].find((field) => isSameMember(undecoded(field.expression) as Column | SQL, expression))
+      const known = [...table.fields.values()].find((field) => isSameMember(field.expression, expression))
       if (known === undefined && isPagedByCursor) refuse(configRefusals.orderWithoutField)
       if (known !== undefined && nulls === undefined) return Object.freeze({ field: known, direction })
       made += 1
@@ -52,7 +52,7 @@ export function resolveFixedOrder(table: ResolvedFields & { readonly root: unkno
 /** An expression that clients cannot name. */
 function ofExpression(expression: Column | SQL, name: string, { joins }: ResolvedFields): Omit<Field, 'index'> {
   const needs = Object.freeze(referencedJoins(expression, joins))
-  return { name, expression, facts: null, type: null, isNullable: true, joins: needs, path: null }
+  return { name, expression: copyFragment(expression), facts: null, type: null, isNullable: true, joins: needs, path: null }
 }
 
 const DIRECTION = /(?:^|\s+)(asc|desc)?(?:\s+nulls\s+(first|last))?\s*$/i

@@ -8,7 +8,7 @@ import { refuse } from '../builder/refuse.js'
 import type { RowsContext, SetShape } from '../builder/rows-support.js'
 import { refuseStray } from '../builder/resolve-fields.js'
 import { chunkText } from '../drizzle/fragments.js'
-import { isPlainRecord } from '../drizzle/chunks.js'
+import { copyFragment, isPlainRecord } from '../drizzle/chunks.js'
 import { referencedJoins, tableIdentity } from '../fragments/referenced-tables.js'
 import { isRowSource } from '../fragments/source-name.js'
 import { tableOf } from '../drizzle/tables.js'
@@ -30,7 +30,7 @@ export function childSet(declaration: DeclarationOf<'children'>, context: RowsCo
   const { limit = null } = options
   if (limit !== null && !(Number.isSafeInteger(limit) && limit >= 1)) refuse(configRefusals.childLimitOutOfRange(name, limit))
   const members = membersOf(declared, shape?.keys ?? null, name)
-  const selection = selectionOf(declared, members)
+  const selection = selectionOf(copyFragment(declared), members)
   const orderBy = orderOf(declaration, resolved.sources)
   const needs = new Set([...resolved.needs, ...referencedJoins([selection, orderBy], context.joins)])
   /** In join order: those of the page that are needed, the table of the rows, its joins. */
@@ -99,7 +99,7 @@ const isLeaf = (member: unknown): boolean => is(member, Column) || is(member, SQ
 function orderOf({ name, rows, options }: DeclarationOf<'children'>, sources: readonly Table[]): readonly SQL[] {
   const { orderBy = [] } = options
   if (!Array.isArray(orderBy)) refuse(configRefusals.childOrderNotAList(name))
-  const terms = orderBy.map((term: unknown) => {
+  const terms = copyFragment(orderBy).map((term: unknown) => {
     if (is(term, Column)) return asc(term)
     return is(term, SQL) ? term : is(term, SQL.Aliased) ? term.sql : refuse(configRefusals.childOrderNotAList(name))
   })

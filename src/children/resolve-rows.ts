@@ -6,6 +6,7 @@ import { isTableLike } from '../builder/read-table.js'
 import { refuse } from '../builder/refuse.js'
 import type { RowsContext } from '../builder/rows-support.js'
 import { checkSource, refuseStray } from '../builder/resolve-fields.js'
+import { copyFragment } from '../drizzle/chunks.js'
 import { nameOf, referencedJoins, tableIdentity } from '../fragments/referenced-tables.js'
 import type { ResolvedJoin } from '../types/config.js'
 
@@ -33,7 +34,8 @@ export function resolveRows(method: string, name: string, rows: RowsSource, { ro
   }
   if (!rows.conditions.every((condition) => is(condition, SQL))) refuse(configRefusals.notSelectable(method, name))
   const sources = [...outside, ...inside.map(({ table }) => table)]
-  const conditions = [...inside.map(({ on }) => on), ...rows.conditions]
-  refuseStray(method, name, conditions, sources)
-  return { joins: inside, conditions: rows.conditions, needs: referencedJoins(conditions, joins), sources }
+  const all = [...inside.map(({ on }) => on), ...rows.conditions]
+  refuseStray(method, name, all, sources)
+  const copies = inside.map((join) => ({ ...join, on: copyFragment(join.on) }))
+  return { joins: copies, conditions: copyFragment(rows.conditions), needs: referencedJoins(all, joins), sources }
 }

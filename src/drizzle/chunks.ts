@@ -118,8 +118,19 @@ function mapRecord(record: object, map: (member: unknown) => unknown): object {
   return Object.fromEntries(Object.entries(record).map(([name, member]) => [name, map(member)]))
 }
 
-/** A copy that later changes of the fragment do not reach. */
-export const copyFragment = <Fragment>(fragment: Fragment): Fragment => mapChunks(fragment, () => GO_ON)
+/** A copy that later changes of the fragment, or of a list or date in it, do not reach. */
+export const copyFragment = <Fragment>(fragment: Fragment): Fragment =>
+  mapChunks(fragment, (chunk, kind) => {
+    if (kind === 'object' && chunk instanceof Date) return copyValue(chunk)
+    if (kind !== 'param') return GO_ON
+    const { value, encoder } = chunk as Param
+    return typeof value === 'object' && value !== null ? new Param(copyValue(value), encoder) : chunk
+  })
+
+function copyValue(value: unknown): unknown {
+  if (value instanceof Date) return new Date(value)
+  return Array.isArray(value) ? value.map(copyValue) : value
+}
 
 /**
  * Visits a fragment and everything in it, in the order in which it is written.

@@ -220,7 +220,7 @@ export function isStatic(fragment: unknown): boolean {
   visitChunks(fragment, (chunk, kind) => {
     if (kind === 'placeholder' || (kind === 'wrapper' && kindOf(chunk as object) === undefined)) isSame = false
     if (kind === 'function' && !isPgEnum(chunk)) isSame = false
-    return isSame && kind !== 'wrapper'
+    return isSame
   })
   return isSame
 }

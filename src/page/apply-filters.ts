@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as callRefusals from '../builder/call-refusals.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
+import { copyFragment } from '../drizzle/chunks.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import { fromItem } from '../fragments/source-name.js'
 import { referencedJoins } from '../fragments/referenced-tables.js'
@@ -125,8 +126,9 @@ export function setOf(
   const compiled = compileShape(shape, resolved, (slot, encoder) => sql.param(values[slot], encoder))
   const hostJoins = condition === undefined ? [] : referencedJoins(condition, resolved.joins)
   const whereJoins = new Set([...compiled.whereJoins, ...hostJoins])
-  const where = conjunction(condition, compiled.where)
-  const orderBy = [...compiled.orderBy]
+  // Copies: who appends to them changes no other request.
+  const where = copyFragment(conjunction(condition, compiled.where))
+  const orderBy = copyFragment([...compiled.orderBy])
   const joins = filterJoins(resolved, (index) => whereJoins.has(index))
   const orderJoins = filterJoins(resolved, (index) => compiled.orderJoins.includes(index) && !whereJoins.has(index))
   return {
@@ -194,7 +196,6 @@ function exceptedFields(names: readonly string[], config: ResolvedConfig): Reado
 
 function filterJoins(config: ResolvedConfig, isNeeded: (index: number) => boolean): FilterJoin[] {
   return config.joins.flatMap(({ kind, prefix, table, on }, index) =>
-    // A copy: who appends to it changes no other request.
-    isNeeded(index) ? [{ type: kind, prefix, table: fromItem(table), on: sql`${on}` }] : [],
+    isNeeded(index) ? [{ type: kind, prefix, table: fromItem(table), on: copyFragment(on) }] : [],
   )
 }

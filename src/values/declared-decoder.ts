@@ -1,6 +1,7 @@
 // Stage build: how the value of an expression is read that has no `.mapWith()` of its own: by the value type that it is declared as.
 // Drivers differ in what they make of an expression: a count is text here and a number there, a truth value 1.
 import { Column, is, SQL } from 'drizzle-orm'
+import { copyFragment } from '../drizzle/chunks.js'
 import { decoderOf, type FragmentDecoder, noDecoder } from '../drizzle/fragments.js'
 import type { FieldValueType } from '../types/value.js'
 import { BUILT_IN } from './built-in.js'
@@ -9,7 +10,7 @@ type Decode = (raw: unknown) => unknown
 
 const originals = new WeakMap<object, SQL>()
 
-/** What an expression was before it was given a decoder. */
+/** What an expression was in the app's hands: before it was copied, and given a decoder. */
 export const undecoded = (expression: unknown): unknown => originals.get(expression as object) ?? expression
 
 /** The expression with a decoder, unless it is a column, has one, or is read by a value type that someone made. */
@@ -18,8 +19,15 @@ export function decodedAs<Expression extends Column | SQL>(expression: Expressio
   const { mapFromDriverValue } = decoderOf(expression) as FragmentDecoder
   if (mapFromDriverValue !== noDecoder) return expression
   const decoded = new SQL([expression]).mapWith(BUILT_IN[type.kind].item)
-  originals.set(decoded, expression)
+  originals.set(decoded, undecoded(expression) as SQL)
   return decoded
+}
+
+/** A copy that is known by the app's own expression: what the app appends to that one later changes no list that was built. */
+export function copyExpression(expression: SQL): SQL {
+  const copy = copyFragment(expression)
+  originals.set(copy, expression)
+  return copy
 }
 
 /** What `decodedAs` gave an expression for its type; null for a column and for an expression that decodes itself. */

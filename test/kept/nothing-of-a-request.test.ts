@@ -1,11 +1,21 @@
 // Texts are cached, nothing else of a request is: what an app appends to, changes or computes anew is read at each call, and reaches no
 // other call.
 import Database from 'better-sqlite3'
-import { desc, sql, type SQL } from 'drizzle-orm'
+import { desc, eq, is, SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { paginate, paginateConfig, paginateSelect, PaginateQuery, shapeCacheStats, streamRows } from '../../src/index.js'
+import {
+  applyFilters,
+  paginate,
+  paginateConfig,
+  paginateSelect,
+  PaginateQuery,
+  rowsOf,
+  shapeCacheStats,
+  some,
+  streamRows,
+} from '../../src/index.js'
 
 const client = new Database(':memory:')
 client.exec(`create table docs (id integer primary key, tenant integer not null, owner text not null);
@@ -136,6 +146,21 @@ describe("A configuration's own fragment whose SQL is made anew each time", () =
     }
   })
 
+  test("a select of Drizzle's own with such an object in it", async () => {
+    const own = (db as ReturnType<typeof drizzle>)
+      .select({ id: docs.id })
+      .from(docs)
+      .where(sql`${wrapper}`)
+    const list = base()
+      .field('isOwn', sql<boolean>`${docs.id} in ${own}`, 'boolean')
+      .filterable('isOwn', '$eq')
+      .build()
+    for (const each of ['ann', 'eve', 'ann']) {
+      user = each
+      expect(ids(await paginate(db, PaginateQuery.from('filter.isOwn=$eq:true'), list))).toEqual(each === 'ann' ? [1, 3] : [4])
+    }
+  })
+
   test("a select of Drizzle's own is cached: it is the same in every request", async () => {
     const list = base()
       .field('others', sql<number>`${(db as ReturnType<typeof drizzle>).select({ n: sql`count(*)` }).from(docs)}`, 'integer')
@@ -143,5 +168,107 @@ describe("A configuration's own fragment whose SQL is made anew each time", () =
       .build()
     for (let run = 0; run < 3; run++) await paginate(db, PaginateQuery.from('sortBy=others:ASC'), list)
     expect(shapeCacheStats(list)).toMatchObject({ hits: 2, misses: 1 })
+  })
+})
+
+// R1.18.2, R1.18.4, R1.18.5
+describe('What an app changes in a fragment after build() is in no request', () => {
+  const notes = sqliteTable('notes', { docId: integer('doc_id').primaryKey(), text: text().notNull() })
+  const isOne = (): SQL => sql`${docs.tenant} = ${1}`
+  const either = sql` or 1 = 1 and ${docs.id} > ${0}`
+  const at = new Date(2000)
+  const allowed = [1]
+  const flag = integer({ mode: 'timestamp' })
+  const timed = sqliteTable('docs', { id: integer().primaryKey(), tenant: flag.notNull() })
+  const [field, many, rows, order, joined] = [isOne(), isOne(), isOne(), isOne(), isOne()]
+  const filtered = 'filter.ok=$eq:true'
+  const lists = {
+    'SQL of a field': [
+      base()
+        .field('ok', sql<boolean>`${field}`, 'boolean')
+        .filterable('ok', '$eq')
+        .build(),
+      filtered,
+    ],
+    'a list of a field': [
+      base()
+        .field('ok', sql<boolean>`${docs.tenant} in ${allowed}`, 'boolean')
+        .filterable('ok', '$eq')
+        .build(),
+      filtered,
+    ],
+    'a date of a field': [
+      paginateConfig(timed)
+        .withLimits(10, 100)
+        .withTieBreaker('id')
+        .field('ok', sql<boolean>`${timed.tenant} < ${sql.param(at, timed.tenant)}`, 'boolean')
+        .filterable('ok', '$eq')
+        .build(),
+      filtered,
+    ],
+    'a sub-collection': [
+      base()
+        .filterableMany(
+          'ok',
+          some(notes, sql`${notes.docId} = ${docs.id} and (${many})`),
+          { selector: sql<boolean>`1 = 1`, valueType: 'boolean' },
+          '$eq',
+        )
+        .build(),
+      filtered,
+    ],
+    'rows that are counted': [
+      base()
+        .countOf('ok', rowsOf(notes, eq(notes.docId, docs.id)).where(rows))
+        .filterable('ok', '$eq')
+        .build(),
+      'filter.ok=$eq:1',
+    ],
+    'a join': [
+      base()
+        .innerJoin('note', notes, sql`${notes.docId} = ${docs.id} and (${joined})`)
+        .build(),
+      '',
+    ],
+    'a fixed order': [base().defaultOrderBy(order).build(), 'limit=2'],
+  } as const
+  const tamper = (): void => {
+    for (const fragment of [field, many, rows, order, joined]) fragment.append(either)
+    at.setTime(9000)
+    allowed.push(2)
+  }
+  test.each(Object.entries(lists))('%s', async (_name, [list, query]) => {
+    const answer = async (text: string): Promise<unknown> => ids(await paginate(db, PaginateQuery.from(text), list as never))
+    tamper()
+    expect(await answer(query)).toEqual(query === 'limit=2' ? [3, 4] : [1, 2])
+  })
+})
+
+// R1.18.5
+describe('What an app appends to what applyFilters() answers is in no other request', () => {
+  const list = base()
+    .filterable('tenant', '$eq', '$null')
+    .field('twice', sql<number>`${docs.tenant} * 2`, 'integer')
+    .sortable('twice')
+    .build()
+  test.each(['filter.tenant=$null', 'filter.tenant=$not:$null', 'filter.tenant=$eq:1', 'sortBy=twice:ASC'])('%s', (text) => {
+    const answer = () => applyFilters(PaginateQuery.from(text), list)
+    const written = (): unknown => {
+      const { where, orderBy } = answer()
+      return (db as ReturnType<typeof drizzle>)
+        .select()
+        .from(docs)
+        .where(where)
+        .orderBy(...orderBy)
+        .toSQL()
+    }
+    const before = written()
+    const append = (fragment: SQL | undefined): void => {
+      for (const chunk of fragment?.queryChunks ?? []) if (is(chunk, SQL)) append(chunk)
+      fragment?.append(sql` or 1 = 1`)
+    }
+    const { where, orderBy } = answer()
+    for (const fragment of [where, ...orderBy]) append(fragment)
+    expect(written()).toEqual(before)
   })
 })
