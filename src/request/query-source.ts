@@ -34,6 +34,7 @@ interface WithUrl {
  * | web `Request`, Node's `IncomingMessage`, a framework's request | the query string of its `url`, absolute or relative |
  * | an event or context with a `url`, `request`, `req` or `node.req` (SvelteKit, h3, Hono, Koa, React Router) | the query string of that request |
  * | an event with a `rawQueryString` (AWS Lambda) | that text |
+ * | one whose parameters are parsed (API Gateway's REST events, `query`, `searchParams`) | those |
  * | plain record | its own members, repeated parameters as arrays |
  * | null | no parameters |
  */
@@ -63,7 +64,9 @@ export function forEachPair(source: unknown, visit: VisitPair): boolean {
     const hasParameters = Object.keys(source).some(isParameter)
     // A parser's record may hold a parameter called `url`, and an `IncomingMessage` a member called `page`.
     const carried = isPlain && hasParameters ? null : carriedQuery(source, isPlain)
+    const parsed = carried === null && isPlain && !hasParameters ? parsedQuery(source) : undefined
     if (carried !== null) forEachPairOfText(carried, visit)
+    else if (parsed !== undefined) return forEachPair(parsed, visit)
     else if (!hasParameters && isForeign(source, isPlain)) return false
     else forEachPairOfRecord(source, visit)
   }
@@ -102,6 +105,16 @@ function carriedQuery(source: object, isPlain: boolean): string | null {
   }
   return null
 }
+
+/** Where a host puts parameters that it has parsed; null where a request has none. Undefined where the record is no such event. */
+function parsedQuery(source: object): object | null | undefined {
+  const members = source as { readonly [member: string]: unknown }
+  const name = PARSED.find((member) => typeof members[member] === 'object' && !Array.isArray(members[member]))
+  return name === undefined ? undefined : (members[name] as object | null)
+}
+
+/** The first of API Gateway's has every value of a parameter, the second its last one. */
+const PARSED = ['multiValueQueryStringParameters', 'queryStringParameters', 'searchParams', 'query']
 
 const ADDRESS = /^(?:\/|[a-z][a-z0-9+.-]*:\/\/)/i
 

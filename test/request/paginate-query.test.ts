@@ -273,6 +273,10 @@ describe('sources', () => {
     ['a path as text', '/list'],
     ['a URL without a query string as text', 'https://host/list'],
     ['a path with a fragment as text', '/list#?page=2'],
+    [
+      'a REST event of API Gateway without parameters',
+      { path: '/list', multiValueQueryStringParameters: null, queryStringParameters: null },
+    ],
   ])('%s binds an empty query', (_title, source) => {
     expect(bound(source)).toMatchObject({ ...normalizeQuery({}), unread: expect.anything() as unknown })
   })
@@ -298,6 +302,17 @@ describe('sources', () => {
       'an event of AWS Lambda',
       { version: '2.0', rawPath: '/list', rawQueryString: carried.url.slice(6), headers: {}, isBase64Encoded: false },
     ],
+    [
+      'a REST event of API Gateway',
+      {
+        path: '/list',
+        queryStringParameters: { page: '2', 'filter.a': '$eq:2' },
+        multiValueQueryStringParameters: { page: ['2'], 'filter.a': ['$eq:1'] },
+        headers: {},
+      },
+    ],
+    ["the parameters of a page of Next's", { params: {}, searchParams: { page: '2', 'filter.a': '$eq:1' } }],
+    ['a record with parsed parameters', { query: new URLSearchParams(carried.url.slice(6)) }],
     ['a record with an address alone', carried],
     ['a record with a whole URL', { url: `https://host${carried.url}`, method: 'GET', headers: {} }],
   ])('%s is read by the request that it carries', (_title, source) => {
