@@ -46,7 +46,7 @@ export function resolveFields(root: Table, declarations: readonly Declaration[],
       )
     }
     if (existing !== undefined) typed.add(folded)
-    const expression = method === 'field' ? decodedAs(field.expression, field.type) : field.expression
+    const expression = method === 'join' ? field.expression : decodedAs(field.expression, field.type)
     fields.set(folded, Object.freeze({ ...field, expression, index: existing?.index ?? fields.size }))
   }
 

@@ -83,6 +83,34 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
     expect(items.some(({ newest }) => newest instanceof Date)).toBe(true)
   })
 
+  test('of SQL are decoded by their value type, as a .field() is, in facets too', async () => {
+    const { articles, comments } = database.schema
+    const written = rowsOf(comments, eq(comments.articleId, articles.id))
+    const config = listOf(database)
+      .aggregateOf('half', reviewsOf(), sql<number>`count(*) / 2.0`, 'float')
+      .aggregateOf('several', reviewsOf(), sql<boolean>`count(*) > 1`, 'boolean')
+      .aggregateOf('many', reviewsOf(), sql<bigint>`count(*)`, 'bigint')
+      .aggregateOf('newest', written, sql<Date>`max(${comments.createdAt})`, 'timestamp')
+      .filterable('id', '$in')
+      .filterable('half', '$eq')
+      .dto({ id: true, half: true, several: true, many: true, newest: true })
+      .build()
+    const query = { filters: { id: '$in:1,3,24' } }
+    const newest = await database.db
+      .select({ id: comments.articleId, at: max(comments.createdAt) })
+      .from(comments)
+      .groupBy(comments.articleId)
+    const newestOf = (id: number) => newest.find((row) => row.id === id)?.at ?? null
+    expect(newestOf(1)).toBeInstanceOf(Date)
+    expect((await paginate(database.db, query, config)).items).toStrictEqual([
+      { id: 1, half: 1, several: true, many: 2n, newest: newestOf(1) },
+      { id: 3, half: 0.5, several: false, many: 1n, newest: newestOf(3) },
+      { id: 24, half: 0, several: false, many: 0n, newest: null },
+    ])
+    const { half } = await facetCounts(database.db, query, config, { half: true })
+    expect(half.map(({ value }) => value)).toStrictEqual([0, 0.5, 1])
+  })
+
   test('are filtered, and a criterion and its complement share the rows', async () => {
     const config = (await authorList()).build()
     const all = await expected()
