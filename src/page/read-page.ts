@@ -39,9 +39,9 @@ export function* readPage(db: ListDatabase, request: PageRequest): Steps<PageRes
   if (summary === undefined) return yield* readRows(reader)
   // Built over the values themselves: what an app asks of a whole set is seldom asked twice a second.
   const summarized = new ListStatements(db, encoded, { namedStatements: false, isBatch: true })
-  if (plan.limit !== null && plan.cursor === null && config.totals === 'exact') {
+  if (plan.limit !== null && config.totals === 'exact') {
     const count = summarized.summary({ ...COUNT, [SUMMARY]: summary })
-    return yield* readCounted({ ...reader, count })
+    return yield* readRows({ ...reader, count })
   }
   const result = yield* readRows(reader)
   options.signal?.throwIfAborted()
@@ -110,17 +110,19 @@ function* readUncounted(reader: PageReader): Steps<PageResult> {
   const { db, statements, plan, config, options, together, limit } = reader
   const { signal, onStatement } = options
   const { totals } = config
+  const counting = (): Statement => reader.count ?? statements.count()
   const bound = typeof totals === 'object' && totals !== null ? totals.upTo : null
   const page = statements.page(uncountedRead(reader))
   if (together && (totals === 'exact' || (bound !== null && skipped(plan) + limit < bound))) {
-    const [count, rows] = yield* wait(sendTogether(db, statements.count(), page, onStatement))
-    return yield* withEstimate(reader, withCount(proven(rows, plan, limit), totalOf(count), bound))
+    const [count, rows] = yield* wait(sendTogether(db, counting(), page, onStatement))
+    const result = withCount(proven(rows, plan, limit), totalOf(count), bound)
+    return yield* withEstimate(reader, { ...result, summary: summaryOf(count) })
   }
   if (totals === 'exact') {
-    const total = totalOf(yield* wait(runObserved('count', statements.count(), onStatement)))
+    const count = yield* wait(runObserved('count', counting(), onStatement))
     signal?.throwIfAborted()
-    const rows = total === 0 ? [] : yield* wait(runObserved('page', page, onStatement))
-    return withCount(proven(rows, plan, limit), total, null)
+    const rows = totalOf(count) === 0 ? [] : yield* wait(runObserved('page', page, onStatement))
+    return { ...withCount(proven(rows, plan, limit), totalOf(count), null), summary: summaryOf(count) }
   }
   const result = proven(yield* wait(runObserved('page', page, onStatement)), plan, limit)
   if (bound === null || !needsCount(result, plan, limit, bound)) return yield* withEstimate(reader, result)

@@ -92,6 +92,20 @@ describe.each(dialects)('Summaries on $name', (engine) => {
     }
   })
 
+  test.each([{}, { together: true }])('with cursors and exact totals, in the statement of their count: %j', async (options) => {
+    const list = listOf(database).withTotals('exact').withCursors().build()
+    const whole = { summary: expected('filter.views=$gte:10'), total: matches('filter.views=$gte:10').length }
+    const read = (text: string) => paginate(database.db, PaginateQuery.from(text), list, { ...options, summary: fields() })
+    database.clear()
+    const first = await read('filter.views=$gte:10')
+    const second = await read(`filter.views=$gte:10&after=${first.meta.nextCursor ?? ''}`)
+    expect(database.statements()).toHaveLength(4)
+    expect([first, second].map(({ summary, meta }) => ({ summary, total: meta.totalItems }))).toEqual([whole, whole])
+    expect(second.items[0]?.id).toBeGreaterThan(first.items.at(-1)?.id as number)
+    const none = await read('filter.status=$eq:draft&filter.views=$gte:999999')
+    expect([none.summary, none.meta.totalItems]).toEqual([{ most: null, least: null, rows: 0, withLikes: 0 }, 0])
+  })
+
   test('of joined fields, correlated sub-selects and values of every type', async () => {
     const { articles, authors, comments: table } = database.schema
     const summary = await summarize(database.db, {}, listOf(database).build(), {
