@@ -65,12 +65,13 @@ export function demandedChunks(
     if (isBegun) throw new PaginateConfigError('`run` was called again after a part of the file was sent; call it once for an export.')
     try {
       for (;;) {
-        if (demand === null && !isLeft) await new Promise<void>((resolve) => (wake = resolve))
-        if (isLeft) return
+        if (demand === null && !isLeft && end === null) await new Promise<void>((resolve) => (wake = resolve))
+        if (isLeft || end !== null) return
         const chunk = await chunks.next()
-        if (chunk.done === true) return
+        // Where `within` did not wait for it, the end was told while this piece was read.
+        if (chunk.done === true || demand === null) return
         isBegun = true
-        const { resolve } = demand as Demand
+        const { resolve }: Demand = demand
         demand = null
         resolve(chunk)
       }
@@ -86,6 +87,7 @@ export function demandedChunks(
       end = { ...end, failure: { error } }
     }
     answerEnd()
+    wake()
   }
   /** An error is thrown once: to whoever asks now, or next. */
   const answerEnd = (): void => {

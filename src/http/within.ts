@@ -24,10 +24,16 @@ export async function runWithin<Answer, Database>(
   run: (db: Database) => Promise<Answer>,
 ): Promise<Answer> {
   let state: { readonly answer: Answer } | 'pending' | null = null
-  const observed = async (db: Database): Promise<Answer> => {
+  const observe = async (db: Database): Promise<Answer> => {
     state = 'pending'
     const answer = await run(db)
     state = { answer }
+    return answer
+  }
+  const observed = (db: Database): Promise<Answer> => {
+    const answer = observe(db)
+    // An error that `within` did not wait for would end the process; that it did not wait is the error below.
+    answer.catch(() => {})
     return answer
   }
   await within(request, observed, ...rest)
