@@ -25,7 +25,7 @@ export interface Visit {
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(20_000)
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
@@ -36,13 +36,16 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   return { page, complaints, close: () => context.close() }
 }
 
-/** Waits until the answer to the page's URL is shown. */
+/**
+ * Waits until the answer to the page's URL is shown. A key, a click or an edit makes the page busy before Playwright's call returns;
+ * after what does not (history, a link, a screen of another size) wait for its effect first.
+ */
 export async function answered(page: Page): Promise<void> {
   await page.locator('#answer[aria-busy=false]').waitFor()
 }
 
-/** The query string of the page's own URL, readable. */
-export const queryOf = (page: Page): string => decodeURIComponent(new URL(page.url()).search.slice(1))
+/** The query string of the page's own URL, readable. Asked of the page: `page.url()` hears of `pushState` later. */
+export const queryOf = async (page: Page): Promise<string> => decodeURIComponent(await page.evaluate(() => location.search.slice(1)))
 
 export const statusOf = (page: Page): Promise<string | null> => page.locator('#status').textContent()
 
