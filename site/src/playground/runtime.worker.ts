@@ -20,7 +20,7 @@ interface Call {
 }
 addEventListener('message', ({ data: { id, name, argument } }: MessageEvent<Call>) => {
   runtime
-    .then((opened) => (name === 'explain' ? opened.explain() : opened[name](argument)))
+    .then((opened): unknown => (name === 'explain' ? opened.explain() : opened[name](argument)))
     .then(
       (answer) => postMessage({ id, answer }),
       (error: unknown) => postMessage({ id, error: error instanceof Error ? error.message : String(error) }),
