@@ -15,10 +15,11 @@ let demo: RunningDemo
 beforeAll(async () => {
   browser = await openChromium()
   demo = await startDemo(['--db', process.env['DEMO_DB'] ?? 'pglite'])
-}, 120_000)
+  // Seeds a database: 15 s on a quiet machine.
+}, 300_000)
 afterAll(async () => {
   await browser.close()
-  await demo.stop()
+  await (demo as RunningDemo | undefined)?.stop()
 })
 
 /** Into docs/images, where it is asked for; times in it are those of this machine. */
