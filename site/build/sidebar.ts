@@ -21,7 +21,7 @@ export const groups: readonly Group[] = [
   },
   {
     label: 'Ways in',
-    pages: ['ways-in/first-page-postgresql', 'ways-in/first-page-sqlite', 'guides/from-nestjs-paginate', 'guides/from-*'],
+    pages: ['guides/from-nestjs-paginate', 'guides/from-*'],
   },
   {
     label: 'Declare a list',

@@ -189,7 +189,9 @@ serve({ fetch: (request) => GET(request), port: 0 }, ({ port }) => console.log(\
 /** A project with the files of a database and a framework in place of those of the steps, until its server runs. */
 async function built(database: string, framework: string, variables: Readonly<Record<string, string>>): Promise<Project> {
   const project = new Project(`${database}-${framework}`, variables)
-  const own = [...blocksOn(database), ...blocksOn(framework)]
+  // PGlite has PostgreSQL's tables, and files of its own in place of the others.
+  const files = (database === 'pglite' ? blocksOn('postgresql') : []).filter(({ info }) => info.get('file') === 'schema.ts')
+  const own = [...files, ...blocksOn(database), ...blocksOn(framework)]
   const isReplaced = ({ info }: Block): boolean => own.some((block) => info.has('file') && block.info.get('file') === info.get('file'))
   const [first = [], ...rest] = steps.slice(0, 5).map((_step, at) => blocksOf(at))
   // A database that brings an install of its own has it in place of the one of the steps.
@@ -222,6 +224,7 @@ const isPostgresThere = await postgres(address(database), { max: 1, connect_time
 const others = [
   ['sqlite', 'next'],
   ['sqlite', 'hono'],
+  ['pglite', 'node'],
   ['postgresql', 'node'],
   ['postgresql', 'hono'],
   ['postgresql', 'next'],
