@@ -45,7 +45,7 @@ export async function answered(page: Page): Promise<void> {
 }
 
 /** The query string of the page's own URL, readable. Asked of the page: `page.url()` hears of `pushState` later. */
-export const queryOf = async (page: Page): Promise<string> => decodeURIComponent(await page.evaluate(() => location.search.slice(1)))
+export const queryOf = async (page: Page): Promise<string> => decodeURIComponent(await page.evaluate<string>('location.search.slice(1)'))
 
 export const statusOf = (page: Page): Promise<string | null> => page.locator('#status').textContent()
 
