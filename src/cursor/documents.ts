@@ -11,14 +11,37 @@ export function isJsonb(text: string): boolean {
   return !/\\u(?:0000|d[89a-f])/i.test(text) && !/\d[eE]/.test(text.replace(STRINGS, '""'))
 }
 
+/** `[0:1]=`: the bounds of an array that does not begin at 1. */
+const BOUNDS = /^(?:\[-?\d{1,10}:-?\d{1,10}\])+=/
+
+/** The bounds before a JSON array, where it has some, and the array. */
+export function splitBounds(text: string): readonly [bounds: string, array: string] {
+  const [bounds = ''] = BOUNDS.exec(text) ?? []
+  return [bounds, text.slice(bounds.length)]
+}
+
+/** As many dimensions of the same lengths, within what PostgreSQL counts with. */
+function areBoundsOf(bounds: string, lengths: readonly number[]): boolean {
+  const pairs = [...bounds.matchAll(/\[(-?\d+):(-?\d+)\]/g)].map(([, first, last]) => [Number(first), Number(last)] as const)
+  return (
+    pairs.length === lengths.length &&
+    pairs.every(([first, last], at) => last >= first && last - first + 1 === lengths[at] && first >= -(2 ** 31) && last < 2 ** 31 - 1)
+  )
+}
+
 /**
  * A JSON array of texts, nulls and arrays of one length, as PostgreSQL's array literal; null for other text.
  *
  * @param elementText an element as the literal has it; null where no row could have given it
  */
 export function readArray(text: string, elementText: (element: string) => string | null): string | null {
-  const parsed = parseJson(text)
-  return Array.isArray(parsed) ? literalOf(parsed, dimensionsOf(parsed), elementText) : null
+  const [bounds, array] = splitBounds(text)
+  const parsed = parseJson(array)
+  if (!Array.isArray(parsed)) return null
+  const lengths = dimensionsOf(parsed)
+  if (bounds !== '' && !areBoundsOf(bounds, lengths)) return null
+  const literal = literalOf(parsed, lengths, elementText)
+  return literal === null ? null : `${bounds}${literal}`
 }
 
 /** PostgreSQL's arrays have at most six dimensions. */

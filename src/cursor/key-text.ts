@@ -9,7 +9,7 @@ import { HEX, INTEGER, orNull, plain, plainIf } from '../dialects/shared/key-tex
 import { isPostgresTimetz } from '../dialects/shared/moments.js'
 import { isNetworkText } from '../dialects/shared/network-address.js'
 import { parseJson } from '../values/parse-json.js'
-import { isJsonb, readArray } from './documents.js'
+import { isJsonb, readArray, splitBounds } from './documents.js'
 
 const texts = ({ dialect }: PositionKey): KeyTexts => DIALECTS[dialect].keyTexts
 
@@ -54,8 +54,9 @@ function refuseType(type: string, name: string): never {
 /** Floats are read as their bits, in arrays too. */
 function readArrayText(text: string, { element }: PositionKey, name: string): string {
   if (element?.kind !== 'float') return text
-  const elements = parseJson(text)
-  return Array.isArray(elements) ? JSON.stringify(elements.map((each) => readKeyText(each, element, name))) : text
+  const [bounds, array] = splitBounds(text)
+  const elements = parseJson(array)
+  return Array.isArray(elements) ? `${bounds}${JSON.stringify(elements.map((each) => readKeyText(each, element, name)))}` : text
 }
 
 /** What is bound for a text of a cursor; null where no row could have given it. */

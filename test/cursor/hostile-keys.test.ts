@@ -49,7 +49,7 @@ const kinds: readonly (readonly [title: string, key: PositionKey, samples: reado
   [
     'integer[]',
     key('array', 'integer[]', { element: key('integer', 'integer', { range: { min: -(2n ** 31n), max: 2n ** 31n - 1n } }) }),
-    ['["1",null,"-5"]', '[]'],
+    ['["1",null,"-5"]', '[]', '[0:2]=["1",null,"-5"]', '[-2147483648:-2147483648]=["1"]', '[2147483646:2147483646]=["1"]'],
   ],
   ['text[]', key('array', 'text[]', { element: key('text', 'text') }), ['["a,b","\\"q\\"","{}",null,"back\\\\slash"]', '["NULL",""]']],
   ['a numeric expression', key('number', ''), ['5', '-0.125', '1e-7', 'NaN']],

@@ -45,8 +45,13 @@ function dynamicText(expression: SQLWrapper): SQL {
 /** Kinds whose text in an array depends on the session. */
 const SESSION_TEXTS: ReadonlySet<string> = new Set(['float', 'timestamp', 'timestamptz', 'date', 'interval', 'bytes'])
 
-/** A JSON array of the elements' texts. What has several dimensions, or begins elsewhere than at 1, keeps its own form. */
+/** A JSON array of the elements' texts. One that begins elsewhere than at 1 is another value to the server: its bounds stand before it. */
 function arrayText(expression: SQLWrapper, element: PositionKey | null): SQL {
+  const bounds = sql`coalesce(substring(array_dims(${expression}) from '.*[[](?!1:).*') || '=', '')`
+  return sql`${bounds} || ${elementTexts(expression, element)}`
+}
+
+function elementTexts(expression: SQLWrapper, element: PositionKey | null): SQL {
   const whole = sql`to_json((${expression})::text[])::text`
   if (element === null || !SESSION_TEXTS.has(element.kind)) return whole
   const texts = sql`coalesce(array_agg(${select(sql`element_.value`, element)} order by element_.place), '{}')`

@@ -42,6 +42,8 @@ const walks = pgTable('walks', {
   spans: interval().array(),
   blobs: customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })().array(),
   grid: arrayOf('integer[][]'),
+  shifted: arrayOf('integer[]'),
+  shiftedRatios: arrayOf('double precision[]'),
   day: date(),
   moment: timestamp(),
   name: text().notNull(),
@@ -53,7 +55,7 @@ const CREATE = `
   ${DROP}; create schema walk_shop; create type "OrderStatus" as enum ('open', 'paid', 'sent'); create type "order" as enum ('z', 'a');
   create type walk_shop."Size""" as enum ('small', 'large');
   create table walks (id integer primary key, status "OrderStatus", "order" "order", size walk_shop."Size""", statuses "OrderStatus"[], short char(5),
-    wide bigint, doc jsonb, ratios double precision[], moments timestamptz[], days date[], spans interval[], blobs bytea[], grid integer[][],
+    wide bigint, doc jsonb, ratios double precision[], moments timestamptz[], days date[], spans interval[], blobs bytea[], grid integer[][], shifted integer[], "shiftedRatios" double precision[],
     day date, moment timestamp, name text, number integer);
   insert into walks select i,
     (array['open', 'paid', 'sent', null])[i % 4 + 1]::"OrderStatus", (array['z', 'a'])[i % 2 + 1]::"order",
@@ -63,6 +65,8 @@ const CREATE = `
     array['2024-02-29 12:00:00.123456+02'::timestamptz + i % 4 * interval '1 microsecond', 'infinity'],
     array['2024-02-29'::date + i % 4, '0044-03-15 BC'::date], array[i % 3 * interval '1 mon 2 days 03:04:05.678', null],
     array[decode('00ff', 'hex'), decode(lpad(to_hex(i % 3), 2, '0'), 'hex')], array[array[i % 3, 2], array[3, null]],
+    (array['[0:1]={5,6}', '{5,6}', '[-3:-2][2:3]={{5,6},{7,8}}', '{{5,6},{7,8}}', '{}', '[0:0]={NULL}'])[i % 6 + 1]::integer[],
+    (array['[0:1]={0.1,NULL}', '{0.1,NULL}', '[7:7]={0.30000000000000004}'])[i % 3 + 1]::double precision[],
     (array['5874897-12-31', '4714-11-24 BC', 'infinity', '-infinity', '2024-02-29'])[i % 5 + 1]::date,
     (array['294276-12-31 23:59:59.999999', '4714-11-24 00:00:00 BC', 'infinity', '2024-02-29'])[i % 4 + 1]::timestamp,
     'n' || i % 4, i % 5
@@ -79,7 +83,7 @@ const list = paginateConfig(walks)
   .withLimits(10, 100)
   .withTieBreaker('id')
   .sortable('status', 'order', 'size', 'statuses', 'short', 'padded', 'sum', 'onlyStatus', 'ratio', 'untypedRatio', 'ratios', 'moments')
-  .sortable('days', 'spans', 'blobs', 'grid', 'day', 'moment', 'doc', 'member', 'name', 'number', 'ratioText')
+  .sortable('days', 'spans', 'blobs', 'grid', 'shifted', 'shiftedRatios', 'day', 'moment', 'doc', 'member', 'name', 'number', 'ratioText')
 const lists = { numbered: list.build(), cursors: list.withCursors().build() }
 
 const FIELDS = [
@@ -99,6 +103,8 @@ const FIELDS = [
   'spans',
   'blobs',
   'grid',
+  'shifted',
+  'shiftedRatios',
   'day',
   'moment',
   'doc',
