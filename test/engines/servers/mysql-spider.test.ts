@@ -1,21 +1,17 @@
 // One list over a table that the Spider engine has spread over two MariaDB servers. The three servers are the test's own, in a temporary
 // folder: no other server is asked. Every request must be answered as over a plain table with the same rows.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/mysql2'
 import { datetime, int, mysqlTable, varchar } from 'drizzle-orm/mysql-core'
-import { createPool, type Pool, type RowDataPacket } from 'mysql2/promise'
+import type { Pool, RowDataPacket } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { facetCounts, paginate, paginateConfig, PaginateQuery, streamRows } from '../../../src/index.js'
-import { findProgram, freePort, stopListener } from './postgres-cluster.js'
+import { hasMariadb, MariadbServers } from './mariadb-servers.js'
 
-const server = findProgram('mariadbd')
-const install = findProgram('mariadb-install-db')
 /** `SPIDER_PLUGINS`: a folder with `ha_spider.so` in it, where it is not the server's own. */
 const plugins = process.env['SPIDER_PLUGINS'] ?? '/usr/lib/mysql/plugin'
-const isThere = server !== null && install !== null && existsSync(join(plugins, 'ha_spider.so'))
+const isThere = hasMariadb && existsSync(join(plugins, 'ha_spider.so'))
 
 const columns = {
   id: int('id').primaryKey(),
@@ -66,48 +62,14 @@ const QUERIES = [
 ]
 
 describe.skipIf(!isThere)('A table that Spider has spread over two servers', () => {
-  const home = mkdtempSync(join(tmpdir(), 'paginate-spider-'))
-  const servers: ChildProcess[] = []
-  const pools: Pool[] = []
+  const servers = new MariadbServers()
 
   async function start(name: string): Promise<{ readonly port: number; readonly admin: Pool }> {
-    const data = join(home, name)
-    const user = `--user=${userInfo().username}`
-    execFileSync(
-      install as string,
-      [
-        '--no-defaults',
-        `--datadir=${data}`,
-        `--tmpdir=${home}`,
-        '--auth-root-authentication-method=normal',
-        '--skip-test-db',
-        '--force',
-        user,
-      ],
-      {
-        stdio: 'pipe',
-      },
+    const started = await servers.start(name, [`--plugin-dir=${plugins}`, '--skip-log-bin'])
+    await started.admin.query(
+      `create database paginate; use paginate; create user shard@'127.0.0.1' identified by 'shard'; grant all on *.* to shard@'127.0.0.1'`,
     )
-    const port = await freePort()
-    const places = [
-      `--datadir=${data}`,
-      `--tmpdir=${home}`,
-      `--port=${port}`,
-      `--socket=${join(home, `${name}.sock`)}`,
-      `--plugin-dir=${plugins}`,
-    ]
-    const settings = ['--bind-address=127.0.0.1', '--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=32M', '--skip-log-bin']
-    servers.push(spawn(server as string, ['--no-defaults', user, ...places, ...settings], { stdio: 'ignore' }))
-    const admin = createPool({ host: '127.0.0.1', port, user: 'root', multipleStatements: true, connectionLimit: 1 })
-    pools.push(admin)
-    for (let tries = 0; ; tries++) {
-      const error: unknown = await admin.query('create database paginate').catch((thrown: unknown) => thrown)
-      if (!(error instanceof Error)) break
-      if (tries === 300) throw error
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
-    await admin.query(`use paginate; create user shard@'127.0.0.1' identified by 'shard'; grant all on *.* to shard@'127.0.0.1'`)
-    return { port, admin }
+    return started
   }
 
   let port: number
@@ -135,16 +97,11 @@ describe.skipIf(!isThere)('A table that Spider has spread over two servers', () 
     ])
     for (const name of ['plain', 'spread']) await head.admin.query(`insert into ${name} values ?`, [values])
   }, 240_000)
-  afterAll(async () => {
-    await Promise.all(pools.map((pool) => pool.end()))
-    await Promise.all(servers.map((child) => stopListener(child)))
-    rmSync(home, { recursive: true, force: true })
-  })
+  afterAll(() => servers.end(), 60_000)
 
   const open = (mode: string) => {
-    const pool = createPool({ host: '127.0.0.1', port, user: 'root', database: 'paginate', connectionLimit: 1 })
+    const pool = servers.open(port, { database: 'paginate', connectionLimit: 1 })
     pool.on('connection', (connection) => void connection.query(mode))
-    pools.push(pool)
     return drizzle({ client: pool })
   }
 
