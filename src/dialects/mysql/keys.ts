@@ -11,7 +11,8 @@ import { mysqlSpelling } from './spelling.js'
 function ordered(expression: SQLWrapper, { kind, sqlType }: PositionKey): SQLWrapper {
   if (kind === 'bytes') return isShort(sqlType) ? expression : sql`left(${expression}, ${SORTED_BYTES})`
   if (kind !== 'weights') return expression
-  const text = TEXTS.test(sqlType) ? expression : sql`cast(${expression} as char)`
+  // A cast takes the collation of the session, which another session of the pool may not have.
+  const text = TEXTS.test(sqlType) ? expression : sql`cast(${expression} as char character set utf8mb4) collate utf8mb4_bin`
   return sql`left(weight_string(left(${text}, ${SORTED_BYTES})), ${SORTED_BYTES})`
 }
 

@@ -45,7 +45,7 @@ function dynamicText(expression: SQLWrapper): SQL {
 /** Kinds whose text in an array depends on the session. */
 const SESSION_TEXTS: ReadonlySet<string> = new Set(['float', 'timestamp', 'timestamptz', 'date', 'interval', 'bytes'])
 
-/** A JSON array of the elements' texts. One that begins elsewhere than at 1 is another value to the server: its bounds stand before it. */
+/** A JSON array of the elements' texts. One that begins elsewhere than at 1 is another value to the server: its bounds come first. */
 function arrayText(expression: SQLWrapper, element: PositionKey | null): SQL {
   const bounds = sql`coalesce(substring(array_dims(${expression}) from '.*[[](?!1:).*') || '=', '')`
   return sql`${bounds} || ${elementTexts(expression, element)}`
