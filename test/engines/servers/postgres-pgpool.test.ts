@@ -13,7 +13,8 @@ import { statementNames } from '../../../src/kept/kept-statement.js'
 import { within } from '../faults/faults.js'
 import { findProgram, freePort, type ServerPlace, Servers, startListener, stopListener, temporaryHome } from './postgres-cluster.js'
 
-const program = findProgram('pgpool')
+/** `node scripts/servers.mjs start pgpool` installs a newer one than Debian's stable, and says what to set. */
+const program = process.env['PGPOOL_PROGRAM'] ?? findProgram('pgpool')
 const version = program === null ? 'not installed: apt-get install pgpool2' : /pgpool-II version (\S+)/.exec(versionOf(program))?.[1]
 
 function versionOf(path: string): string {
