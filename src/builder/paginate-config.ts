@@ -1,6 +1,7 @@
 // Builder: where a configuration begins.
 import type { Table } from 'drizzle-orm'
-import type { ConfigBuilder as TypedBuilder, RootSchema } from '../types/builder.js'
+import type { ConfigBuilder as TypedBuilder } from '../types/builder.js'
+import type { RootSchema } from '../types/builder-chain.js'
 import type { TableArgument } from '../types/table.js'
 import type { ValueType } from '../values/value-type.js'
 import { ConfigBuilder } from './config-builder.js'

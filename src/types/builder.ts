@@ -1,66 +1,72 @@
 // Builder, compile time: the fluent interface. `builder/config-builder.ts` is the class behind it.
 import type { SQL } from 'drizzle-orm'
-import type { Simplify } from 'type-fest'
-import type { DialectName, DialectTitle, FilterOperator, SortDirection, ValueTypeName, EstimatingDialect } from '../vocabulary.js'
-import type { ChildrenMember, ChildrenOptions, RowsArgument, TypeOfAggregate } from './children.js'
-import type { CursorSeal, ExpressionBounds, LikeStrategy, Quantifier } from './config.js'
+import type { FilterOperator, SortDirection, ValueTypeName } from '../vocabulary.js'
 import type {
-  DeclaredField,
-  FieldName,
-  FieldOf,
-  FilterFacts,
-  FitsType,
-  IsText,
-  OperatorsOf,
-  Schema,
-  SchemaLike,
-  ShapedItem,
-  TypeNameOf,
-  UnknownKeys,
-  ValueTypeLike,
-} from './item.js'
-import type { DialectOfSource } from './drizzle-words.js'
-import type { ChangedTraits, ListTraits, PlainTraits } from './list-traits.js'
+  AskedBy,
+  AskedByCollection,
+  AskedByRows,
+  BuiltItem,
+  EachFilterables,
+  ElementField,
+  ExposedFilter,
+  ExposedText,
+  RegisteredName,
+  ResolvedType,
+  Selected,
+  TotalsTrait,
+  WithChildren,
+  WithFacts,
+  WithField,
+  WithItem,
+  WithJoin,
+  WithoutMembers,
+  WithScope,
+  WithSearch,
+  WithTraits,
+} from './builder-chain.js'
+import type {
+  Bivariant,
+  CheckedEach,
+  ChildSelection,
+  DtoCheck,
+  DtoNames,
+  EachFields,
+  ElementArgument,
+  ExposeCheck,
+  Grant,
+  Granted,
+  JoinArgument,
+  NewChildren,
+  NewField,
+  NewPrefix,
+  OmitCheck,
+  OmittableName,
+  OneByOne,
+  OrderTermCheck,
+  SearchCheck,
+  SelectorCheck,
+  SortableName,
+  TextNames,
+  TieCheck,
+  TotalsCheck,
+  TypedField,
+} from './builder-checks.js'
+import type { ChildrenOptions, RowsArgument, TypeOfAggregate } from './children.js'
+import type { CursorSeal, ExpressionBounds, LikeStrategy, Quantifier } from './config.js'
+import type { MaybePromise } from './database.js'
+import type { DeclaredField, FilterFacts, FitsType, Schema, SchemaLike, ShapedItem, ValueTypeLike } from './item.js'
 import type { CriterionOf, DefaultCriterion, OwnValue, OwnValueTypeName } from './own-filter.js'
 import type { PaginateConfig } from './paginate-config.js'
-import type { MaybePromise } from './database.js'
 import type { RankName, SearchAnswer, SearchFunction } from './search-with.js'
 import type { SelectedRecord, Selection } from './selection.js'
-import type { ExpressionArgument, OperatorSets, OperatorText, RowOf, SelectorLike, SureColumns, SureText, TableArgument } from './table.js'
-import type {
-  ChildrenTwice,
-  ConfigSentences,
-  ConfigTypeError,
-  DtoList,
-  EmptyChildren,
-  EmptyDto,
-  FieldTwice,
-  ListOfNames,
-  NoElementType,
-  NoOperators,
-  NotAnAggregate,
-  NotSelectable,
-  NotText,
-  NullableTieBreaker,
-  OperatorNotSupported,
-  OtherDialect,
-  PrefixTwice,
-  UnfitValueType,
-  UnknownDtoKey,
-  UnknownField,
-} from './type-error.js'
+import type { ExpressionArgument, SelectorLike } from './table.js'
+import type { ConfigSentences, ConfigTypeError, NotAnAggregate, UnfitValueType } from './type-error.js'
 
 /** What `build()` still waits for. */
 export type Missing = 'needsLimits' | 'needsTieBreaker'
 
 /** A condition that ties tables together; `and(…)` may be undefined by its type, and `build()` rejects it where it is. */
 type Condition = SQL | undefined
-type RegisteredName<Registered> = Registered extends { readonly name: infer Name } ? Name : never
-type ResolvedType<TSchema extends Schema, Type> = Type extends string
-  ? [Extract<TSchema['registered'], { readonly name: Type }>] extends [never]
-    ? Type
-    : Extract<TSchema['registered'], { readonly name: Type }>
-  : Type
 
 export interface TieBreakerOptions {
   /** Vouches that the tie-breaker is unique, where the schema does not show it. @default false */
@@ -75,172 +81,6 @@ export interface TieBreakerOptions {
 /** What the schema does not show about a join: that it finds at most one row, or that several are meant. */
 export type JoinOptions =
   { readonly assumeUnique: boolean; readonly toMany?: never } | { readonly toMany: boolean; readonly assumeUnique?: never }
-
-type NewPrefix<TSchema extends Schema, Prefix extends string> = Prefix extends TSchema['prefix']
-  ? ConfigTypeError<PrefixTwice<Prefix>>
-  : Prefix
-/** A table, and the sentence for one whose type shows another dialect. What does not show its dialect is rejected by `build()`. */
-type JoinArgument<Dialect extends DialectName, Columns, Name, Brand, IsWith> = [
-  Extract<DialectOfSource<Brand, Columns, IsWith>, Dialect>,
-] extends [never]
-  ? ConfigTypeError<OtherDialect<Name & string, DialectTitle<Dialect>>>
-  : TableArgument<Columns, Name, unknown, Brand, IsWith>
-type SelectorCheck<Selector, Name extends string> = Selector extends SelectorLike ? unknown : ConfigTypeError<NotSelectable<'field', Name>>
-type NewField<TSchema extends Schema, Name extends string, Method extends string = 'field'> =
-  Lowercase<Name> extends Lowercase<FieldName<TSchema> | (keyof TSchema['children'] & string)>
-    ? ConfigTypeError<FieldTwice<Method, Name>>
-    : Name
-/** A member of the root or of a join gets a value type of its own under its own name. */
-type TypedField<TSchema extends Schema, Name extends string, Selector, Type> = [Type] extends [undefined]
-  ? NewField<TSchema, Name>
-  : Name extends keyof TSchema['fields']
-    ? [Selector] extends [TSchema['fields'][Name]]
-      ? Name
-      : NewField<TSchema, Name>
-    : NewField<TSchema, Name>
-type NewChildren<TSchema extends Schema, Name extends string> =
-  Lowercase<Name> extends Lowercase<FieldName<TSchema> | TSchema['prefix'] | (keyof TSchema['children'] & string)>
-    ? ConfigTypeError<ChildrenTwice<Name>>
-    : Name
-type ChildSelection<Name extends string, Fields> = [keyof Fields] extends [never]
-  ? ConfigTypeError<EmptyChildren<Name>>
-  : Fields[keyof Fields] extends object
-    ? Fields
-    : ConfigTypeError<NotSelectable<'children', Name>>
-
-/**
- * For a name that does not exist, all names are inferred: then the names that are allowed are the message, without
- * a sentence for each of the others.
- */
-type Refusal<TSchema extends Schema, Names, Sentence extends string> = [keyof TSchema['fields']] extends [Names]
-  ? never
-  : ConfigTypeError<Sentence>
-
-/** `unknown` where all names are text. */
-type TextNames<TSchema extends Schema, Name> = [Untold<TSchema['fields'][Name & keyof TSchema['fields']]>] extends [never]
-  ? unknown
-  : RefusedText<TSchema, Name, NotTextOf<TSchema, Name>>
-/** Never where the column's class shows that it is text. */
-type Untold<Field> = Field extends SureText<infer Members> ? (string extends (Members & readonly unknown[])[number] ? never : Field) : Field
-type RefusedText<TSchema extends Schema, Names, Refused extends string> = [Refused] extends [never]
-  ? unknown
-  : [keyof TSchema['fields']] extends [Names]
-    ? Exclude<Names, Refused>
-    : ConfigTypeError<NotText<Refused>>
-type NotTextOf<TSchema extends Schema, Name> = Name extends string ? (IsText<FieldOf<TSchema, Name>> extends true ? never : Name) : never
-
-/** `unknown` where the field's value type supports every operator, else the sentence for those that it does not. */
-type Granted<
-  Method extends 'filterable' | 'filterableMany' | 'filterableWith' | 'filterableEach',
-  Name extends string,
-  Field,
-  Operator,
-  Registered,
-> = Supported<Method, Name, Field, Operator, OperatorsOf<Field, Registered>>
-type Supported<
-  Method extends 'filterable' | 'filterableMany' | 'filterableWith' | 'filterableEach',
-  Name extends string,
-  Field,
-  Operator,
-  Operators,
-> = [Operators] extends [never]
-  ? ConfigTypeError<Method extends 'filterable' ? NoOperators<Name> : NoElementType<Name>>
-  : [Operator] extends [Operators]
-    ? unknown
-    : // All operators are inferred for an unknown one, or one still being typed: then the allowed ones are the answer.
-      [FilterOperator] extends [Operator]
-      ? Operators
-      : ConfigTypeError<
-          OperatorNotSupported<Method, Name, Exclude<Operator, Operators> & string, TypeNameOf<Field> & string, OperatorText<Operators>>
-        >
-
-/** What `.expose()` adds to the filters, and the names that it makes searchable. */
-type ExposedFilter<TSchema extends Schema, Name> = Name extends string
-  ? readonly [Name, OperatorsOf<FieldOf<TSchema, Name>, TSchema['registered']>]
-  : never
-type ExposedText<TSchema extends Schema, Name> = Name extends string ? (IsText<FieldOf<TSchema, Name>> extends true ? Name : never) : never
-/** `unknown` where every name has a value type. */
-type ExposeCheck<TSchema extends Schema, Name> = [UntypedName<TSchema, Name>] extends [never]
-  ? unknown
-  : [keyof TSchema['fields']] extends [Name]
-    ? Exclude<Name, UntypedName<TSchema, Name>>
-    : ConfigTypeError<NoOperators<UntypedName<TSchema, Name>, 'expose'>>
-type UntypedName<TSchema extends Schema, Name> = Name extends keyof TSchema['fields'] & string
-  ? [OperatorsOf<FieldOf<TSchema, Name>, TSchema['registered']>] extends [never]
-    ? Name
-    : never
-  : never
-
-/** The same, decided by the column's class where that is enough: what depends on the operators alone is asked first, and shared. */
-type Grant<Field, Registered, Name extends string, Operator> = [Operator] extends [OperatorSets['equality']]
-  ? Field extends SureColumns['equality']
-    ? unknown
-    : Granted<'filterable', Name, Field, Operator, Registered>
-  : [Operator] extends [OperatorSets['ordered']]
-    ? Field extends SureColumns['ordered']
-      ? unknown
-      : Granted<'filterable', Name, Field, Operator, Registered>
-    : Granted<'filterable', Name, Field, Operator, Registered>
-
-/** Filters with what a typed client asks about them; those of sub-collections have it already. */
-type WithFacts<Filter extends readonly unknown[], Fields> = Filter extends readonly [unknown, unknown, unknown]
-  ? Filter
-  : readonly [...Filter, FilterFacts<Fields[Filter[0] & keyof Fields]>]
-
-type IsNeverNull<TSchema extends Schema, Name> = Name extends `${TSchema['left']}.${string}`
-  ? false
-  : FieldOf<TSchema, Name> extends infer Field
-    ? Field extends { readonly _: { readonly notNull: true } }
-      ? true
-      : Field extends DeclaredField<{ readonly _: { readonly notNull: true; readonly tableName: infer Table } }, unknown>
-        ? Table extends TSchema['leftTables']
-          ? false
-          : true
-        : false
-    : false
-/** `unknown` where the columns show that no name can be null. */
-type TieCheck<TSchema extends Schema, First, More> = [TSchema['left'], First] extends [never, keyof TSchema['fields']]
-  ? TSchema['fields'][(First | More) & keyof TSchema['fields']] extends SureColumns['neverNull']
-    ? unknown
-    : CheckedFirst<TSchema, First | More, First | More>
-  : CheckedFirst<TSchema, First | More, First | More>
-type CheckedTie<TSchema extends Schema, Name, Names> = Name extends string
-  ? IsNeverNull<TSchema, Name> extends true
-    ? Name
-    : Refusal<TSchema, Names, NullableTieBreaker<Name>>
-  : never
-type CheckedFirst<TSchema extends Schema, First, All> = First extends string
-  ? CheckedTie<TSchema, First, All>
-  : string extends keyof First
-    ? never
-    : {
-        readonly [Name in keyof First]: Name extends FieldName<TSchema>
-          ? IsNeverNull<TSchema, Name> extends true
-            ? SortDirection
-            : ConfigTypeError<NullableTieBreaker<Name>>
-          : ConfigTypeError<UnknownField<'withTieBreaker', Name & string>>
-      }
-
-/**
- * The constraint of names: those of the fields, and for a list of names the sentence. `Name` is text either way, so that the
- * sentence is a type that the compiler prints alone.
- */
-type OneByOne<Methods extends string, Name, Names> = [Name] extends [readonly unknown[]] ? ListOfNames<Methods> : Names
-
-/** `unknown` for what Drizzle orders by. */
-type OrderTermCheck<Term> = Term extends SelectorLike ? unknown : ConfigTypeError<ConfigSentences['orderNotATerm']>
-
-type SortableName<Sortable extends string> = [Sortable] extends [never] ? ConfigTypeError<ConfigSentences['nothingSortable']> : Sortable
-
-/** An item of which a client may ask for fewer members: of joined records too. */
-type PartialItem<TSchema extends Schema> = Simplify<{
-  [Key in keyof TSchema['item']]?: Lowercase<Key & string> extends Lowercase<TSchema['prefix']>
-    ? PartialRecord<TSchema['item'][Key]>
-    : TSchema['item'][Key]
-}>
-type PartialRecord<Member> = Member extends null ? Member : Simplify<Partial<Member>>
-/** `TSchema['item']`, where clients cannot choose. */
-type BuiltItem<TSchema extends Schema> = TSchema['traits']['selectable'] extends 'none' ? TSchema['item'] : PartialItem<TSchema>
 
 /** What `.withTotals()` takes. */
 export type TotalsArgument =
@@ -257,181 +97,6 @@ export type TotalsArgument =
        */
       readonly estimate?: boolean | 'acrossScopes'
     }
-type TotalsTrait<Mode> = Mode extends 'exact' | 'none'
-  ? Mode
-  : Mode extends { readonly estimate: infer Estimate }
-    ? Estimate extends true | 'acrossScopes'
-      ? 'estimated'
-      : 'bounded'
-    : 'bounded'
-/** `unknown` where the dialect can estimate. */
-type TotalsCheck<TSchema extends Schema, Mode> = Mode extends { readonly estimate: true | 'acrossScopes' }
-  ? [Extract<TSchema['traits']['dialect'], EstimatingDialect>] extends [never]
-    ? ConfigTypeError<ConfigSentences['noEstimate']>
-    : unknown
-  : unknown
-
-/** Names that a record may have at its top, and under a join's prefix: what an editor offers. A schema has members of its own. */
-type DtoNames<TSchema extends Schema, Shape> = [TSchema['isShaped'], Shape] extends
-  ['omitted', unknown] | [unknown, SchemaLike | readonly unknown[]]
-  ? unknown
-  : {
-      readonly [Name in keyof TSchema['fields'] as Name extends `${TSchema['prefix']}.${string}` ? never : Name]?: unknown
-    } & { readonly [Prefix in TSchema['prefix']]?: InnerDtoNames<TSchema['fields'], Prefix> } & {
-      readonly [Set in keyof TSchema['children']]?: true | ChildNames<NonNullable<TSchema['children'][Set]>>
-    }
-type InnerDtoNames<Fields, Prefix extends string> =
-  { readonly [Name in keyof Fields as Name extends `${Prefix}.${infer Inner}` ? Inner : never]?: unknown } | true
-type ChildNames<Rows> = Rows extends readonly (infer Child)[] ? { readonly [Key in keyof Child]?: unknown } : never
-
-/** `unknown` where each key matches a field; otherwise the sentence, in the place of the key that does not. */
-type DtoCheck<TSchema extends Schema, Shape> = TSchema['isShaped'] extends 'omitted'
-  ? ConfigTypeError<ConfigSentences['omitBesideDto']>
-  : CheckedDto<TSchema, Shape>
-type CheckedDto<TSchema extends Schema, Shape> = [UnknownKeys<TSchema, Shape>] extends [never]
-  ? {} extends Shape
-    ? ConfigTypeError<EmptyDto>
-    : unknown
-  : Shape extends readonly unknown[]
-    ? ConfigTypeError<DtoList>
-    : Shape extends SchemaLike
-      ? ConfigTypeError<UnknownDtoKey<UnknownKeys<TSchema, Shape>>>
-      : WrongKeys<TSchema, UnknownKeys<TSchema, Shape>>
-/** By the paths of the keys: `author.nam` is `{ author: { nam: … } }`, where there is an `author`. */
-type WrongKeys<TSchema extends Schema, Paths extends string, Prefix extends string = ''> = {
-  readonly [Path in Paths as Path extends `${infer Key}.${string}` ? Key : Path]: Path extends `${infer Key}.${infer Rest}`
-    ? Lowercase<Key> extends Lowercase<TSchema['prefix'] | (keyof TSchema['children'] & string)>
-      ? WrongKeys<TSchema, Rest, `${Prefix}${Key}.`>
-      : ConfigTypeError<UnknownDtoKey<`${Prefix}${Path}`>>
-    : ConfigTypeError<UnknownDtoKey<`${Prefix}${Path}`>>
-}
-
-export interface WithJoin<TSchema extends Schema, Prefix extends string, Columns, IsLeft extends boolean, Name> extends Schema {
-  readonly fields: TSchema['fields'] & { readonly [Key in keyof Columns as `${Prefix}.${Key & string}`]: Columns[Key] }
-  readonly item: TSchema['item']
-  readonly prefix: TSchema['prefix'] | Prefix
-  readonly left: TSchema['left'] | (IsLeft extends true ? Prefix : never)
-  readonly joined: TSchema['joined'] & { readonly [Key in Prefix]: Columns }
-  readonly leftTables: TSchema['leftTables'] | (IsLeft extends true ? Name & string : never)
-  readonly registered: TSchema['registered']
-  readonly children: TSchema['children']
-  readonly isShaped: TSchema['isShaped']
-  readonly traits: TSchema['traits']
-}
-
-type WithoutField<Fields, Name extends string> = Name extends keyof Fields ? Omit<Fields, Name> : Fields
-
-export interface WithField<TSchema extends Schema, Name extends string, Selector, Type> extends Schema {
-  readonly fields: WithoutField<TSchema['fields'], Name> & { readonly [Key in Name]: DeclaredField<Selector, ResolvedType<TSchema, Type>> }
-  readonly item: TSchema['item']
-  readonly prefix: TSchema['prefix']
-  readonly left: TSchema['left']
-  readonly joined: TSchema['joined']
-  readonly leftTables: TSchema['leftTables']
-  readonly registered: TSchema['registered']
-  readonly children: TSchema['children']
-  readonly isShaped: TSchema['isShaped']
-  readonly traits: TSchema['traits']
-}
-
-export interface WithItem<TSchema extends Schema, Item> extends Schema {
-  readonly fields: TSchema['fields']
-  readonly item: Item
-  readonly prefix: TSchema['prefix']
-  readonly left: TSchema['left']
-  readonly joined: TSchema['joined']
-  readonly leftTables: TSchema['leftTables']
-  readonly registered: TSchema['registered']
-  readonly children: TSchema['children']
-  readonly isShaped: true
-  readonly traits: TSchema['traits']
-}
-
-/** The columns of the root's row that `.omit()` may name; after a `.dto()`, anything: the sentence is then the answer. */
-type OmittableName<TSchema extends Schema> = TSchema['isShaped'] extends true
-  ? string
-  : keyof TSchema['item'] & keyof TSchema['fields'] & string
-
-type OmitCheck<TSchema extends Schema> = TSchema['isShaped'] extends true ? ConfigTypeError<ConfigSentences['omitBesideDto']> : unknown
-
-export interface WithoutMembers<TSchema extends Schema, Name> extends Schema {
-  readonly fields: TSchema['fields']
-  readonly item: Simplify<{ [Key in keyof TSchema['item'] as Key extends Name ? never : Key]: TSchema['item'][Key] }>
-  readonly prefix: TSchema['prefix']
-  readonly left: TSchema['left']
-  readonly joined: TSchema['joined']
-  readonly leftTables: TSchema['leftTables']
-  readonly registered: TSchema['registered']
-  readonly children: TSchema['children']
-  readonly isShaped: 'omitted'
-  readonly traits: TSchema['traits']
-}
-
-/** What `.children()` adds: the set, and its member where no `.dto()` has said what an item is. */
-export interface WithChildren<TSchema extends Schema, Name extends string, Child, IsGated extends boolean> extends Schema {
-  readonly fields: TSchema['fields']
-  readonly item: TSchema['isShaped'] extends true ? TSchema['item'] : Simplify<TSchema['item'] & ChildrenMember<Name, Child, IsGated>>
-  readonly prefix: TSchema['prefix']
-  readonly left: TSchema['left']
-  readonly joined: TSchema['joined']
-  readonly leftTables: TSchema['leftTables']
-  readonly registered: TSchema['registered']
-  readonly children: TSchema['children'] & ChildrenMember<Name, Child, IsGated>
-  readonly isShaped: TSchema['isShaped']
-  readonly traits: TSchema['traits']
-}
-/** A chain whose list has other modes: `WithTraits<TSchema, { readonly totals: 'none' }>`. */
-export interface WithTraits<TSchema extends Schema, Changed extends Partial<ListTraits>> extends Schema {
-  readonly fields: TSchema['fields']
-  readonly item: TSchema['item']
-  readonly prefix: TSchema['prefix']
-  readonly left: TSchema['left']
-  readonly joined: TSchema['joined']
-  readonly leftTables: TSchema['leftTables']
-  readonly registered: TSchema['registered']
-  readonly children: TSchema['children']
-  readonly isShaped: TSchema['isShaped']
-  readonly traits: ChangedTraits<TSchema['traits'], Changed>
-}
-
-/** What a function of `.scopedBy()` with these parameters adds. One whose parameter has no type asks for any scope. */
-export interface WithScope<Traits extends ListTraits, Given extends readonly unknown[]> extends Partial<ListTraits> {
-  readonly scope: Given extends readonly [] ? Traits['scope'] : Traits['scope'] & Given[0] & {}
-  readonly isScoped: true
-}
-
-/** A list whose search is waited for: `applyFilters`, which cannot wait, does not take it. */
-type WithSearch<TSchema extends Schema, Answer> =
-  Extract<Answer, PromiseLike<unknown>> extends never ? TSchema : WithTraits<TSchema, { readonly search: 'later' }>
-
-/** A field of that name would make `sortBy=relevance:DESC` ambiguous. */
-type SearchCheck<TSchema extends Schema, Search> = 'relevance' extends keyof TSchema['fields']
-  ? ConfigTypeError<ConfigSentences['relevanceTaken']>
-  : Search
-
-/** A function of the scope of a call. Its parameter may ask for more than the list does so far, so that a method's looser rule is wanted. */
-type Bivariant<Scope, Answer> = { ask(given: { readonly scope: Scope }): Answer }['ask']
-
-/** The chain after a call that was given a function of the scope: the list asks for that scope. */
-type AskedBy<TSchema extends Schema, Given> = [Given] extends [never]
-  ? TSchema
-  : Given extends (...given: infer Arguments) => unknown
-    ? WithTraits<TSchema, WithScope<TSchema['traits'], Arguments extends readonly [{ readonly scope: infer Scope }] ? [Scope] : []>>
-    : TSchema
-/** The same by the scope of a collection. */
-type AskedByCollection<TSchema extends Schema, Collected> = Collected extends { readonly '~scope'?: infer Scope }
-  ? unknown extends Scope
-    ? TSchema
-    : WithTraits<TSchema, WithScope<TSchema['traits'], [Scope]>>
-  : TSchema
-
-/** The same by the scope of rows. */
-type AskedByRows<TSchema extends Schema, Scope> = unknown extends Scope
-  ? TSchema
-  : WithTraits<TSchema, WithScope<TSchema['traits'], [Scope]>>
-
-/** What a selector, or a function that answers one, selects. */
-type Selected<Selector> = Selector extends (...given: never) => infer Answer ? Answer : Selector
 
 /**
  * A sub-collection made by `some()`, `every()` or `none()`, and the scope that its conditions ask for. Nothing reads `_Sentence`: the compiler
@@ -441,41 +106,6 @@ export interface CollectionLike<Scope = unknown, _Sentence extends string = Conf
   readonly quantifier: Quantifier
   readonly '~scope'?: Scope
 }
-
-/** An element of a sub-collection: a column, or an expression with the value type it needs. */
-type ElementArgument<TSchema extends Schema> =
-  | SelectorLike
-  | {
-      readonly selector: SelectorLike
-      readonly valueType: ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike
-    }
-type ElementField<TSchema extends Schema, Element> = Element extends { readonly selector: infer Selector; readonly valueType: infer Type }
-  ? DeclaredField<Selector, ResolvedType<TSchema, Type>>
-  : Element
-
-/** What `.filterableEach()` takes by key. */
-type EachFields<TSchema extends Schema> = {
-  readonly [key: string]: readonly [element: ElementArgument<TSchema>, operator: FilterOperator, ...more: FilterOperator[]]
-}
-type OperatorsOfEntry<Entry> = Entry extends readonly [unknown, ...infer Operators] ? Operators[number] : never
-type CheckedEach<TSchema extends Schema, Name extends string, Fields> = {
-  readonly [Key in keyof Fields & string]: Fields[Key] extends readonly [infer Element, ...unknown[]]
-    ? unknown extends Granted<
-        'filterableEach',
-        `${Name}.${Key}`,
-        ElementField<TSchema, Element>,
-        OperatorsOfEntry<Fields[Key]>,
-        TSchema['registered']
-      >
-      ? unknown
-      : Granted<'filterableEach', `${Name}.${Key}`, ElementField<TSchema, Element>, OperatorsOfEntry<Fields[Key]>, TSchema['registered']>
-    : never
-}
-type EachFilterables<TSchema extends Schema, Name extends string, Fields> = {
-  [Key in keyof Fields & string]: Fields[Key] extends readonly [infer Element, ...unknown[]]
-    ? readonly [`${Name}.${Key}`, OperatorsOfEntry<Fields[Key]>, FilterFacts<ElementField<TSchema, Element>>]
-    : never
-}[keyof Fields & string]
 
 /**
  * Declarations that name fields. They infer what the chain knows from the builder that they are called on: methods of a
@@ -1333,19 +963,4 @@ export interface GatedBuilder<
   readonly scopedBy: ConfigTypeError<ConfigSentences['whenNotGateable']>
   readonly withTotals: ConfigTypeError<ConfigSentences['whenNotGateable']>
   readonly withCursors: ConfigTypeError<ConfigSentences['whenNotGateable']>
-}
-
-/** What a builder of a table starts from; `Brand` is Drizzle's word for the table's dialect. */
-export interface RootSchema<Columns, Registered, Brand, IsWith = unknown> extends Schema {
-  readonly fields: Columns
-  /** By the columns: go to definition leads there, which `$inferSelect` does not. */
-  readonly item: RowOf<Columns>
-  readonly prefix: never
-  readonly left: never
-  readonly joined: {}
-  readonly leftTables: never
-  readonly registered: Registered
-  readonly children: {}
-  readonly isShaped: false
-  readonly traits: PlainTraits<DialectOfSource<Brand, Columns, IsWith>>
 }

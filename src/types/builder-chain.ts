@@ -1,0 +1,187 @@
+// Builder, compile time: what each call adds to what a chain knows. `builder-checks.ts` is what calls take.
+import type { Simplify } from 'type-fest'
+import type { ChildrenMember } from './children.js'
+import type { DialectOfSource } from './drizzle-words.js'
+import type { DeclaredField, FieldOf, FilterFacts, IsText, OperatorsOf, Schema } from './item.js'
+import type { ChangedTraits, ListTraits, PlainTraits } from './list-traits.js'
+import type { RowOf } from './table.js'
+
+export type RegisteredName<Registered> = Registered extends { readonly name: infer Name } ? Name : never
+export type ResolvedType<TSchema extends Schema, Type> = Type extends string
+  ? [Extract<TSchema['registered'], { readonly name: Type }>] extends [never]
+    ? Type
+    : Extract<TSchema['registered'], { readonly name: Type }>
+  : Type
+
+/** What `.expose()` adds to the filters, and the names that it makes searchable. */
+export type ExposedFilter<TSchema extends Schema, Name> = Name extends string
+  ? readonly [Name, OperatorsOf<FieldOf<TSchema, Name>, TSchema['registered']>]
+  : never
+export type ExposedText<TSchema extends Schema, Name> = Name extends string
+  ? IsText<FieldOf<TSchema, Name>> extends true
+    ? Name
+    : never
+  : never
+
+/** Filters with what a typed client asks about them; those of sub-collections have it already. */
+export type WithFacts<Filter extends readonly unknown[], Fields> = Filter extends readonly [unknown, unknown, unknown]
+  ? Filter
+  : readonly [...Filter, FilterFacts<Fields[Filter[0] & keyof Fields]>]
+
+/** An item of which a client may ask for fewer members: of joined records too. */
+type PartialItem<TSchema extends Schema> = Simplify<{
+  [Key in keyof TSchema['item']]?: Lowercase<Key & string> extends Lowercase<TSchema['prefix']>
+    ? PartialRecord<TSchema['item'][Key]>
+    : TSchema['item'][Key]
+}>
+type PartialRecord<Member> = Member extends null ? Member : Simplify<Partial<Member>>
+
+/** `TSchema['item']`, where clients cannot choose. */
+export type BuiltItem<TSchema extends Schema> = TSchema['traits']['selectable'] extends 'none' ? TSchema['item'] : PartialItem<TSchema>
+export type TotalsTrait<Mode> = Mode extends 'exact' | 'none'
+  ? Mode
+  : Mode extends { readonly estimate: infer Estimate }
+    ? Estimate extends true | 'acrossScopes'
+      ? 'estimated'
+      : 'bounded'
+    : 'bounded'
+
+export interface WithJoin<TSchema extends Schema, Prefix extends string, Columns, IsLeft extends boolean, Name> extends Schema {
+  readonly fields: TSchema['fields'] & { readonly [Key in keyof Columns as `${Prefix}.${Key & string}`]: Columns[Key] }
+  readonly item: TSchema['item']
+  readonly prefix: TSchema['prefix'] | Prefix
+  readonly left: TSchema['left'] | (IsLeft extends true ? Prefix : never)
+  readonly joined: TSchema['joined'] & { readonly [Key in Prefix]: Columns }
+  readonly leftTables: TSchema['leftTables'] | (IsLeft extends true ? Name & string : never)
+  readonly registered: TSchema['registered']
+  readonly children: TSchema['children']
+  readonly isShaped: TSchema['isShaped']
+  readonly traits: TSchema['traits']
+}
+type WithoutField<Fields, Name extends string> = Name extends keyof Fields ? Omit<Fields, Name> : Fields
+
+export interface WithField<TSchema extends Schema, Name extends string, Selector, Type> extends Schema {
+  readonly fields: WithoutField<TSchema['fields'], Name> & { readonly [Key in Name]: DeclaredField<Selector, ResolvedType<TSchema, Type>> }
+  readonly item: TSchema['item']
+  readonly prefix: TSchema['prefix']
+  readonly left: TSchema['left']
+  readonly joined: TSchema['joined']
+  readonly leftTables: TSchema['leftTables']
+  readonly registered: TSchema['registered']
+  readonly children: TSchema['children']
+  readonly isShaped: TSchema['isShaped']
+  readonly traits: TSchema['traits']
+}
+
+export interface WithItem<TSchema extends Schema, Item> extends Schema {
+  readonly fields: TSchema['fields']
+  readonly item: Item
+  readonly prefix: TSchema['prefix']
+  readonly left: TSchema['left']
+  readonly joined: TSchema['joined']
+  readonly leftTables: TSchema['leftTables']
+  readonly registered: TSchema['registered']
+  readonly children: TSchema['children']
+  readonly isShaped: true
+  readonly traits: TSchema['traits']
+}
+
+export interface WithoutMembers<TSchema extends Schema, Name> extends Schema {
+  readonly fields: TSchema['fields']
+  readonly item: Simplify<{ [Key in keyof TSchema['item'] as Key extends Name ? never : Key]: TSchema['item'][Key] }>
+  readonly prefix: TSchema['prefix']
+  readonly left: TSchema['left']
+  readonly joined: TSchema['joined']
+  readonly leftTables: TSchema['leftTables']
+  readonly registered: TSchema['registered']
+  readonly children: TSchema['children']
+  readonly isShaped: 'omitted'
+  readonly traits: TSchema['traits']
+}
+
+/** What `.children()` adds: the set, and its member where no `.dto()` has said what an item is. */
+export interface WithChildren<TSchema extends Schema, Name extends string, Child, IsGated extends boolean> extends Schema {
+  readonly fields: TSchema['fields']
+  readonly item: TSchema['isShaped'] extends true ? TSchema['item'] : Simplify<TSchema['item'] & ChildrenMember<Name, Child, IsGated>>
+  readonly prefix: TSchema['prefix']
+  readonly left: TSchema['left']
+  readonly joined: TSchema['joined']
+  readonly leftTables: TSchema['leftTables']
+  readonly registered: TSchema['registered']
+  readonly children: TSchema['children'] & ChildrenMember<Name, Child, IsGated>
+  readonly isShaped: TSchema['isShaped']
+  readonly traits: TSchema['traits']
+}
+
+/** A chain whose list has other modes: `WithTraits<TSchema, { readonly totals: 'none' }>`. */
+export interface WithTraits<TSchema extends Schema, Changed extends Partial<ListTraits>> extends Schema {
+  readonly fields: TSchema['fields']
+  readonly item: TSchema['item']
+  readonly prefix: TSchema['prefix']
+  readonly left: TSchema['left']
+  readonly joined: TSchema['joined']
+  readonly leftTables: TSchema['leftTables']
+  readonly registered: TSchema['registered']
+  readonly children: TSchema['children']
+  readonly isShaped: TSchema['isShaped']
+  readonly traits: ChangedTraits<TSchema['traits'], Changed>
+}
+
+/** What a function of `.scopedBy()` with these parameters adds. One whose parameter has no type asks for any scope. */
+export interface WithScope<Traits extends ListTraits, Given extends readonly unknown[]> extends Partial<ListTraits> {
+  readonly scope: Given extends readonly [] ? Traits['scope'] : Traits['scope'] & Given[0] & {}
+  readonly isScoped: true
+}
+
+/** A list whose search is waited for: `applyFilters`, which cannot wait, does not take it. */
+export type WithSearch<TSchema extends Schema, Answer> =
+  Extract<Answer, PromiseLike<unknown>> extends never ? TSchema : WithTraits<TSchema, { readonly search: 'later' }>
+
+/** The chain after a call that was given a function of the scope: the list asks for that scope. */
+export type AskedBy<TSchema extends Schema, Given> = [Given] extends [never]
+  ? TSchema
+  : Given extends (...given: infer Arguments) => unknown
+    ? WithTraits<TSchema, WithScope<TSchema['traits'], Arguments extends readonly [{ readonly scope: infer Scope }] ? [Scope] : []>>
+    : TSchema
+
+/** The same by the scope of a collection. */
+export type AskedByCollection<TSchema extends Schema, Collected> = Collected extends { readonly '~scope'?: infer Scope }
+  ? unknown extends Scope
+    ? TSchema
+    : WithTraits<TSchema, WithScope<TSchema['traits'], [Scope]>>
+  : TSchema
+
+/** The same by the scope of rows. */
+export type AskedByRows<TSchema extends Schema, Scope> = unknown extends Scope
+  ? TSchema
+  : WithTraits<TSchema, WithScope<TSchema['traits'], [Scope]>>
+
+/** What a selector, or a function that answers one, selects. */
+export type Selected<Selector> = Selector extends (...given: never) => infer Answer ? Answer : Selector
+export type ElementField<TSchema extends Schema, Element> = Element extends {
+  readonly selector: infer Selector
+  readonly valueType: infer Type
+}
+  ? DeclaredField<Selector, ResolvedType<TSchema, Type>>
+  : Element
+export type OperatorsOfEntry<Entry> = Entry extends readonly [unknown, ...infer Operators] ? Operators[number] : never
+export type EachFilterables<TSchema extends Schema, Name extends string, Fields> = {
+  [Key in keyof Fields & string]: Fields[Key] extends readonly [infer Element, ...unknown[]]
+    ? readonly [`${Name}.${Key}`, OperatorsOfEntry<Fields[Key]>, FilterFacts<ElementField<TSchema, Element>>]
+    : never
+}[keyof Fields & string]
+
+/** What a builder of a table starts from; `Brand` is Drizzle's word for the table's dialect. */
+export interface RootSchema<Columns, Registered, Brand, IsWith = unknown> extends Schema {
+  readonly fields: Columns
+  /** By the columns: go to definition leads there, which `$inferSelect` does not. */
+  readonly item: RowOf<Columns>
+  readonly prefix: never
+  readonly left: never
+  readonly joined: {}
+  readonly leftTables: never
+  readonly registered: Registered
+  readonly children: {}
+  readonly isShaped: false
+  readonly traits: PlainTraits<DialectOfSource<Brand, Columns, IsWith>>
+}

@@ -1,0 +1,274 @@
+// Builder, compile time: what each call takes, and the sentence for what it does not. `builder-chain.ts` is what calls add.
+import type { DialectName, DialectTitle, EstimatingDialect, FilterOperator, SortDirection, ValueTypeName } from '../vocabulary.js'
+import type { ElementField, OperatorsOfEntry, RegisteredName } from './builder-chain.js'
+import type { DialectOfSource } from './drizzle-words.js'
+import type {
+  DeclaredField,
+  FieldName,
+  FieldOf,
+  IsText,
+  OperatorsOf,
+  Schema,
+  SchemaLike,
+  TypeNameOf,
+  UnknownKeys,
+  ValueTypeLike,
+} from './item.js'
+import type { OperatorSets, OperatorText, SelectorLike, SureColumns, SureText, TableArgument } from './table.js'
+import type {
+  ChildrenTwice,
+  ConfigSentences,
+  ConfigTypeError,
+  DtoList,
+  EmptyChildren,
+  EmptyDto,
+  FieldTwice,
+  ListOfNames,
+  NoElementType,
+  NoOperators,
+  NotSelectable,
+  NotText,
+  NullableTieBreaker,
+  OperatorNotSupported,
+  OtherDialect,
+  PrefixTwice,
+  UnknownDtoKey,
+  UnknownField,
+} from './type-error.js'
+
+export type NewPrefix<TSchema extends Schema, Prefix extends string> = Prefix extends TSchema['prefix']
+  ? ConfigTypeError<PrefixTwice<Prefix>>
+  : Prefix
+
+/** A table, and the sentence for one whose type shows another dialect. What does not show its dialect is rejected by `build()`. */
+export type JoinArgument<Dialect extends DialectName, Columns, Name, Brand, IsWith> = [
+  Extract<DialectOfSource<Brand, Columns, IsWith>, Dialect>,
+] extends [never]
+  ? ConfigTypeError<OtherDialect<Name & string, DialectTitle<Dialect>>>
+  : TableArgument<Columns, Name, unknown, Brand, IsWith>
+export type SelectorCheck<Selector, Name extends string> = Selector extends SelectorLike
+  ? unknown
+  : ConfigTypeError<NotSelectable<'field', Name>>
+export type NewField<TSchema extends Schema, Name extends string, Method extends string = 'field'> =
+  Lowercase<Name> extends Lowercase<FieldName<TSchema> | (keyof TSchema['children'] & string)>
+    ? ConfigTypeError<FieldTwice<Method, Name>>
+    : Name
+
+/** A member of the root or of a join gets a value type of its own under its own name. */
+export type TypedField<TSchema extends Schema, Name extends string, Selector, Type> = [Type] extends [undefined]
+  ? NewField<TSchema, Name>
+  : Name extends keyof TSchema['fields']
+    ? [Selector] extends [TSchema['fields'][Name]]
+      ? Name
+      : NewField<TSchema, Name>
+    : NewField<TSchema, Name>
+export type NewChildren<TSchema extends Schema, Name extends string> =
+  Lowercase<Name> extends Lowercase<FieldName<TSchema> | TSchema['prefix'] | (keyof TSchema['children'] & string)>
+    ? ConfigTypeError<ChildrenTwice<Name>>
+    : Name
+export type ChildSelection<Name extends string, Fields> = [keyof Fields] extends [never]
+  ? ConfigTypeError<EmptyChildren<Name>>
+  : Fields[keyof Fields] extends object
+    ? Fields
+    : ConfigTypeError<NotSelectable<'children', Name>>
+
+/**
+ * For a name that does not exist, all names are inferred: then the names that are allowed are the message, without
+ * a sentence for each of the others.
+ */
+type Refusal<TSchema extends Schema, Names, Sentence extends string> = [keyof TSchema['fields']] extends [Names]
+  ? never
+  : ConfigTypeError<Sentence>
+
+/** `unknown` where all names are text. */
+export type TextNames<TSchema extends Schema, Name> = [Untold<TSchema['fields'][Name & keyof TSchema['fields']]>] extends [never]
+  ? unknown
+  : RefusedText<TSchema, Name, NotTextOf<TSchema, Name>>
+
+/** Never where the column's class shows that it is text. */
+type Untold<Field> = Field extends SureText<infer Members> ? (string extends (Members & readonly unknown[])[number] ? never : Field) : Field
+type RefusedText<TSchema extends Schema, Names, Refused extends string> = [Refused] extends [never]
+  ? unknown
+  : [keyof TSchema['fields']] extends [Names]
+    ? Exclude<Names, Refused>
+    : ConfigTypeError<NotText<Refused>>
+type NotTextOf<TSchema extends Schema, Name> = Name extends string ? (IsText<FieldOf<TSchema, Name>> extends true ? never : Name) : never
+
+/** `unknown` where the field's value type supports every operator, else the sentence for those that it does not. */
+export type Granted<
+  Method extends 'filterable' | 'filterableMany' | 'filterableWith' | 'filterableEach',
+  Name extends string,
+  Field,
+  Operator,
+  Registered,
+> = Supported<Method, Name, Field, Operator, OperatorsOf<Field, Registered>>
+type Supported<
+  Method extends 'filterable' | 'filterableMany' | 'filterableWith' | 'filterableEach',
+  Name extends string,
+  Field,
+  Operator,
+  Operators,
+> = [Operators] extends [never]
+  ? ConfigTypeError<Method extends 'filterable' ? NoOperators<Name> : NoElementType<Name>>
+  : [Operator] extends [Operators]
+    ? unknown
+    : // All operators are inferred for an unknown one, or one still being typed: then the allowed ones are the answer.
+      [FilterOperator] extends [Operator]
+      ? Operators
+      : ConfigTypeError<
+          OperatorNotSupported<Method, Name, Exclude<Operator, Operators> & string, TypeNameOf<Field> & string, OperatorText<Operators>>
+        >
+
+/** `unknown` where every name has a value type. */
+export type ExposeCheck<TSchema extends Schema, Name> = [UntypedName<TSchema, Name>] extends [never]
+  ? unknown
+  : [keyof TSchema['fields']] extends [Name]
+    ? Exclude<Name, UntypedName<TSchema, Name>>
+    : ConfigTypeError<NoOperators<UntypedName<TSchema, Name>, 'expose'>>
+type UntypedName<TSchema extends Schema, Name> = Name extends keyof TSchema['fields'] & string
+  ? [OperatorsOf<FieldOf<TSchema, Name>, TSchema['registered']>] extends [never]
+    ? Name
+    : never
+  : never
+
+/** The same, decided by the column's class where that is enough: what depends on the operators alone is asked first, and shared. */
+export type Grant<Field, Registered, Name extends string, Operator> = [Operator] extends [OperatorSets['equality']]
+  ? Field extends SureColumns['equality']
+    ? unknown
+    : Granted<'filterable', Name, Field, Operator, Registered>
+  : [Operator] extends [OperatorSets['ordered']]
+    ? Field extends SureColumns['ordered']
+      ? unknown
+      : Granted<'filterable', Name, Field, Operator, Registered>
+    : Granted<'filterable', Name, Field, Operator, Registered>
+type IsNeverNull<TSchema extends Schema, Name> = Name extends `${TSchema['left']}.${string}`
+  ? false
+  : FieldOf<TSchema, Name> extends infer Field
+    ? Field extends { readonly _: { readonly notNull: true } }
+      ? true
+      : Field extends DeclaredField<{ readonly _: { readonly notNull: true; readonly tableName: infer Table } }, unknown>
+        ? Table extends TSchema['leftTables']
+          ? false
+          : true
+        : false
+    : false
+
+/** `unknown` where the columns show that no name can be null. */
+export type TieCheck<TSchema extends Schema, First, More> = [TSchema['left'], First] extends [never, keyof TSchema['fields']]
+  ? TSchema['fields'][(First | More) & keyof TSchema['fields']] extends SureColumns['neverNull']
+    ? unknown
+    : CheckedFirst<TSchema, First | More, First | More>
+  : CheckedFirst<TSchema, First | More, First | More>
+type CheckedTie<TSchema extends Schema, Name, Names> = Name extends string
+  ? IsNeverNull<TSchema, Name> extends true
+    ? Name
+    : Refusal<TSchema, Names, NullableTieBreaker<Name>>
+  : never
+type CheckedFirst<TSchema extends Schema, First, All> = First extends string
+  ? CheckedTie<TSchema, First, All>
+  : string extends keyof First
+    ? never
+    : {
+        readonly [Name in keyof First]: Name extends FieldName<TSchema>
+          ? IsNeverNull<TSchema, Name> extends true
+            ? SortDirection
+            : ConfigTypeError<NullableTieBreaker<Name>>
+          : ConfigTypeError<UnknownField<'withTieBreaker', Name & string>>
+      }
+
+/**
+ * The constraint of names: those of the fields, and for a list of names the sentence. `Name` is text either way, so that the
+ * sentence is a type that the compiler prints alone.
+ */
+export type OneByOne<Methods extends string, Name, Names> = [Name] extends [readonly unknown[]] ? ListOfNames<Methods> : Names
+
+/** `unknown` for what Drizzle orders by. */
+export type OrderTermCheck<Term> = Term extends SelectorLike ? unknown : ConfigTypeError<ConfigSentences['orderNotATerm']>
+export type SortableName<Sortable extends string> = [Sortable] extends [never]
+  ? ConfigTypeError<ConfigSentences['nothingSortable']>
+  : Sortable
+
+/** `unknown` where the dialect can estimate. */
+export type TotalsCheck<TSchema extends Schema, Mode> = Mode extends { readonly estimate: true | 'acrossScopes' }
+  ? [Extract<TSchema['traits']['dialect'], EstimatingDialect>] extends [never]
+    ? ConfigTypeError<ConfigSentences['noEstimate']>
+    : unknown
+  : unknown
+
+/** Names that a record may have at its top, and under a join's prefix: what an editor offers. A schema has members of its own. */
+export type DtoNames<TSchema extends Schema, Shape> = [TSchema['isShaped'], Shape] extends
+  ['omitted', unknown] | [unknown, SchemaLike | readonly unknown[]]
+  ? unknown
+  : {
+      readonly [Name in keyof TSchema['fields'] as Name extends `${TSchema['prefix']}.${string}` ? never : Name]?: unknown
+    } & { readonly [Prefix in TSchema['prefix']]?: InnerDtoNames<TSchema['fields'], Prefix> } & {
+      readonly [Set in keyof TSchema['children']]?: true | ChildNames<NonNullable<TSchema['children'][Set]>>
+    }
+type InnerDtoNames<Fields, Prefix extends string> =
+  { readonly [Name in keyof Fields as Name extends `${Prefix}.${infer Inner}` ? Inner : never]?: unknown } | true
+type ChildNames<Rows> = Rows extends readonly (infer Child)[] ? { readonly [Key in keyof Child]?: unknown } : never
+
+/** `unknown` where each key matches a field; otherwise the sentence, in the place of the key that does not. */
+export type DtoCheck<TSchema extends Schema, Shape> = TSchema['isShaped'] extends 'omitted'
+  ? ConfigTypeError<ConfigSentences['omitBesideDto']>
+  : CheckedDto<TSchema, Shape>
+type CheckedDto<TSchema extends Schema, Shape> = [UnknownKeys<TSchema, Shape>] extends [never]
+  ? {} extends Shape
+    ? ConfigTypeError<EmptyDto>
+    : unknown
+  : Shape extends readonly unknown[]
+    ? ConfigTypeError<DtoList>
+    : Shape extends SchemaLike
+      ? ConfigTypeError<UnknownDtoKey<UnknownKeys<TSchema, Shape>>>
+      : WrongKeys<TSchema, UnknownKeys<TSchema, Shape>>
+
+/** By the paths of the keys: `author.nam` is `{ author: { nam: … } }`, where there is an `author`. */
+type WrongKeys<TSchema extends Schema, Paths extends string, Prefix extends string = ''> = {
+  readonly [Path in Paths as Path extends `${infer Key}.${string}` ? Key : Path]: Path extends `${infer Key}.${infer Rest}`
+    ? Lowercase<Key> extends Lowercase<TSchema['prefix'] | (keyof TSchema['children'] & string)>
+      ? WrongKeys<TSchema, Rest, `${Prefix}${Key}.`>
+      : ConfigTypeError<UnknownDtoKey<`${Prefix}${Path}`>>
+    : ConfigTypeError<UnknownDtoKey<`${Prefix}${Path}`>>
+}
+
+/** The columns of the root's row that `.omit()` may name; after a `.dto()`, anything: the sentence is then the answer. */
+export type OmittableName<TSchema extends Schema> = TSchema['isShaped'] extends true
+  ? string
+  : keyof TSchema['item'] & keyof TSchema['fields'] & string
+export type OmitCheck<TSchema extends Schema> = TSchema['isShaped'] extends true
+  ? ConfigTypeError<ConfigSentences['omitBesideDto']>
+  : unknown
+
+/** A field of that name would make `sortBy=relevance:DESC` ambiguous. */
+export type SearchCheck<TSchema extends Schema, Search> = 'relevance' extends keyof TSchema['fields']
+  ? ConfigTypeError<ConfigSentences['relevanceTaken']>
+  : Search
+
+/** A function of the scope of a call. Its parameter may ask for more than the list does so far, so that a method's looser rule is wanted. */
+export type Bivariant<Scope, Answer> = { ask(given: { readonly scope: Scope }): Answer }['ask']
+
+/** An element of a sub-collection: a column, or an expression with the value type it needs. */
+export type ElementArgument<TSchema extends Schema> =
+  | SelectorLike
+  | {
+      readonly selector: SelectorLike
+      readonly valueType: ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike
+    }
+
+/** What `.filterableEach()` takes by key. */
+export type EachFields<TSchema extends Schema> = {
+  readonly [key: string]: readonly [element: ElementArgument<TSchema>, operator: FilterOperator, ...more: FilterOperator[]]
+}
+export type CheckedEach<TSchema extends Schema, Name extends string, Fields> = {
+  readonly [Key in keyof Fields & string]: Fields[Key] extends readonly [infer Element, ...unknown[]]
+    ? unknown extends Granted<
+        'filterableEach',
+        `${Name}.${Key}`,
+        ElementField<TSchema, Element>,
+        OperatorsOfEntry<Fields[Key]>,
+        TSchema['registered']
+      >
+      ? unknown
+      : Granted<'filterableEach', `${Name}.${Key}`, ElementField<TSchema, Element>, OperatorsOfEntry<Fields[Key]>, TSchema['registered']>
+    : never
+}
