@@ -72,6 +72,8 @@ export function rewrite(block: Block, text: string): void {
   const fence = lines.findIndex(
     (line, at) => line.startsWith(`\`\`\`${block.language}`) && lines.slice(at + 1, lines.indexOf('```', at + 1)).join('\n') === block.text,
   )
+  // Another test, which asks the same, has written it.
+  if (fence < 0) return
   lines.splice(fence + 1, block.text === '' && lines[fence + 1] === '```' ? 0 : block.text.split('\n').length, ...text.split('\n'))
   writeFileSync(root + block.page, lines.join('\n'))
 }
