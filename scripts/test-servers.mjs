@@ -56,7 +56,10 @@ function runSuites(args, env, minutes = 60) {
 
 /** Suites that a version of the server can change; poolers, standbys and clusters have servers of their own. */
 const OF_A_VERSION = ['conformance', 'contract', 'paging'].map((folder) => `test/engines/${folder}`)
-const POSTGRES = ['postgres.test', 'postgres-encodings', 'postgres-statement-names'].map((file) => `test/engines/servers/${file}`)
+const POSTGRES = [
+  ...['postgres.test', 'postgres-encodings', 'postgres-statement-names'].map((file) => `test/engines/servers/${file}`),
+  'test/sql/v1/cockroach-conformance',
+]
 const MATRIX = {
   // In front of the PostgreSQL that answers.
   pgbouncer: ['test/engines/servers/postgres-pgbouncer-prepared'],
