@@ -32,7 +32,7 @@ const MORE = `or one relative to now, such as now-7d, now+1h, today, today-1M, s
  * ```
  * @see relativeDate
  */
-export function relativeTimestamp(options: RelativeDateOptions): ValueType<'timestamp', bigint, OperatorSets['ordered']> {
+export function relativeTimestamp(options: RelativeDateOptions): ValueType<'timestamp', Date, OperatorSets['ordered']> {
   const resolve = resolverOf(options)
   return defineValueType({
     name: 'timestamp',
@@ -40,12 +40,27 @@ export function relativeTimestamp(options: RelativeDateOptions): ValueType<'time
     operators: OPERATORS,
     parse: (text) => {
       const instant = resolve(text)
-      if (instant !== null) return inYears(instant) ? BigInt(instant) * TICKS_PER_MILLISECOND : undefined
+      if (instant !== null) return inYears(instant) ? new Date(instant) : undefined
       const decoded = decodeTimestamp(text)
-      return decoded.ok ? (decoded.value as bigint) : undefined
+      return decoded.ok ? dateOf(decoded.value as bigint, text) : undefined
     },
-    as: { type: 'timestamp', value: (ticks) => ticks },
+    compare: (one, other) => Number(ticksOf(one) > ticksOf(other)) - Number(ticksOf(one) < ticksOf(other)),
+    as: { type: 'timestamp', value: ticksOf },
   })
+}
+
+/** Of dates that were read from text with more digits than a `Date` holds. */
+const exactTicks = new WeakMap<Date, bigint>()
+
+const ticksOf = (date: Date): bigint => exactTicks.get(date) ?? BigInt(date.getTime()) * TICKS_PER_MILLISECOND
+
+/** The date, rounded down to milliseconds, with the exact instant; its JSON is then the text that was read. */
+function dateOf(ticks: bigint, text: string): Date {
+  const below = ((ticks % TICKS_PER_MILLISECOND) + TICKS_PER_MILLISECOND) % TICKS_PER_MILLISECOND
+  const date = new Date(Number((ticks - below) / TICKS_PER_MILLISECOND))
+  if (below === 0n) return date
+  exactTicks.set(date, ticks)
+  return Object.defineProperty(date, 'toJSON', { value: () => text })
 }
 
 /**

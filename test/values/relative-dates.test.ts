@@ -1,15 +1,23 @@
 // Dates relative to now: what each text means in a time zone, and what a list does with it.
+import Database from 'better-sqlite3'
+import { gte } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, PgDialect, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { integer as sqliteInteger, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import {
   applyFilters,
+  encodeFilterValue,
+  facetCounts,
   type InferFilterValue,
+  paginate,
   paginateConfig,
   PaginateConfigError,
   PaginateQuery,
   relativeDate,
   relativeTimestamp,
 } from '../../src/index.js'
+import { facetCountsOfArray } from '../../src/memory/index.js'
 
 /** Clocks in Berlin go forward on 2024-03-31 at 02:00, and back on 2024-10-27 at 03:00. */
 const at = (instant: string, timeZone = 'Europe/Berlin') => ({ timeZone, now: () => new Date(instant) })
@@ -36,12 +44,15 @@ describe('relativeTimestamp', () => {
     ['now+1d', '2024-10-26T00:30:00Z', '2024-10-27T00:30:00.000Z'],
     ['2024-05-31T10:00:00.1234567Z', '2024-05-31T10:00:00Z', '2024-05-31T10:00:00.123Z'],
   ])('%s at %s is %s', (given, now, expected) => {
-    const ticks = relativeTimestamp(at(now)).parse(given) as bigint
-    expect(new Date(Number(ticks / 10_000n)).toISOString()).toBe(expected)
+    expect((relativeTimestamp(at(now)).parse(given) as Date).toISOString()).toBe(expected)
   })
 
   test('keeps the digits of a timestamp that is not relative', () => {
-    expect(relativeTimestamp(at('2024-01-01T00:00:00Z')).parse('1970-01-01T00:00:00.0000001Z')).toBe(1n)
+    const type = relativeTimestamp(at('2024-01-01T00:00:00Z'))
+    expect(JSON.stringify(type.parse('1969-12-31T23:59:59.9999999Z'))).toBe('"1969-12-31T23:59:59.9999999Z"')
+    const list = paginateConfig(orders).withLimits(1, 1).withTieBreaker('id').field('at', orders.createdAt, type).filterable('at', '$eq')
+    const { where } = applyFilters(PaginateQuery.from('filter.at=$eq:1969-12-31T23:59:59.999999Z'), list.build())
+    expect(dialect.sqlToQuery(where as never).params).toEqual(['1969-12-31 23:59:59.999999+00'])
   })
 
   test.each([
@@ -96,6 +107,34 @@ describe('In a list', () => {
       .filterable('createdAt', '$gte')
       .build()
     expect(whereOf(list, 'filter.createdAt=$gte:now-7d')).toEqual(['2024-05-24 22:30:00.000000+00'])
+  })
+
+  test('values of facets and of own filters are dates, as those of the column are', async () => {
+    const notes = sqliteTable('notes', { id: sqliteInteger().primaryKey(), at: sqliteInteger({ mode: 'timestamp_ms' }).notNull() })
+    const client = new Database(':memory:')
+    client.exec('create table notes (id integer primary key, at integer); insert into notes values (1, 86400000), (2, 172800001)')
+    const db = drizzle({ client })
+    const list = paginateConfig(notes)
+      .withLimits(10, 100)
+      .withTieBreaker('id')
+      .field('at', notes.at, relativeTimestamp(clock))
+      .filterable('at', '$gte', '$eq')
+      .filterableWith('since', relativeTimestamp(clock), ({ value }) => gte(notes.at, value))
+      .build()
+    const { at: range } = await facetCounts(db, {}, list, { at: 'range' })
+    expect(range).toStrictEqual({ min: new Date(86400000), max: new Date(172800001), count: 2 })
+    expect(
+      facetCountsOfArray([{ id: 1, at: new Date(86400000) }], {}, list, { at: true }, { filters: { since: () => true } }),
+    ).toStrictEqual({
+      at: [{ value: new Date(86400000), count: 1 }],
+    })
+    const { max } = range as { max: Date }
+    expect(encodeFilterValue(list, 'at', max)).toBe('1970-01-03T00:00:00.001Z')
+    expectTypeOf<InferFilterValue<typeof list, 'at'>>().toEqualTypeOf<Date>()
+    for (const filters of [{ at: `$eq:${max.toJSON()}` }, { since: '$eq:1970-01-02T00:00:00.001Z' }]) {
+      expect((await paginate(db, { filters }, list)).items.map(({ id }) => id)).toEqual([2])
+    }
+    client.close()
   })
 
   test('what is not read is a 400 that says what is', () => {
