@@ -16,7 +16,7 @@ export interface TestedDialect {
   /** True for a moment with digits that a `Date` cannot hold. Absent where no column has such moments. */
   readonly isFinerThanDate?: (moment: SQLWrapper) => SQL
   /** The database's own plan of a select, in the words of an advice; null where no plan is read. */
-  readonly readPlan: ((runner: Runner, select: SQL) => Promise<ReadPlan>) | null
+  readonly readQueryPlan: ((runner: Runner, select: SQL) => Promise<QueryPlan>) | null
 }
 
 /**
@@ -33,7 +33,7 @@ export interface TableRead {
   readonly condition: string | null
 }
 
-export interface ReadPlan {
+export interface QueryPlan {
   readonly indexes: readonly string[]
   readonly reads: readonly TableRead[]
   /** How the order comes about. */

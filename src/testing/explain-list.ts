@@ -11,7 +11,7 @@ import { childrenOf, fieldOf, pageOf } from './explained-selects.js'
 import { type AdviceEntry, ListAdvice, type Service } from './list-advice.js'
 import { ListUnderTest } from './list-under-test.js'
 import { criterion, queryText } from './query-text.js'
-import type { ReadPlan, Runner } from '../dialects/tested-dialect.js'
+import type { QueryPlan, Runner } from '../dialects/tested-dialect.js'
 import { TESTED_DIALECTS } from '../dialects/testing.js'
 import { criterionText } from './requests.js'
 import { type FieldSamples, samplesOf } from './samples.js'
@@ -63,17 +63,17 @@ export async function explainList<
 ): Promise<ListAdvice> {
   const list = new ListUnderTest(db, config, { where: options.where, scope: options.scope })
   const { dialect } = list.resolved
-  const { readPlan } = TESTED_DIALECTS[dialect]
-  if (readPlan === null)
+  const { readQueryPlan } = TESTED_DIALECTS[dialect]
+  if (readQueryPlan === null)
     throw new PaginateConfigError(`explainList reads plans of PostgreSQL, SQLite, MySQL and MariaDB, not of ${dialect}.`)
-  const read = (select: SQL): Promise<ReadPlan> => readPlan(db as unknown as Runner, select)
-  const explain = (request: string, isOrdered: boolean): Promise<ReadPlan> => read(pageOf(list, request, isOrdered))
+  const read = (select: SQL): Promise<QueryPlan> => readQueryPlan(db as unknown as Runner, select)
+  const explain = (request: string, isOrdered: boolean): Promise<QueryPlan> => read(pageOf(list, request, isOrdered))
   const scoped = scopeColumns(hostCondition(list.resolved, list.host as HostConditionOptions), list.table)
   const entries: AdviceEntry[] = []
   for (const { name, request, terms } of ordersOf(list)) {
-    const plan = await explain(request, true)
+    const queryPlan = await explain(request, true)
     const suggested = followed(list.resolved, terms, suggestForOrder(list.resolved, terms, scoped))
-    entries.push(entry('order', name, request, orderServedBy(terms, plan), plan, suggested))
+    entries.push(entry('order', name, request, orderServedBy(terms, queryPlan), queryPlan, suggested))
   }
   const unfiltered = await explain('', false)
   for (const sample of await samplesOf(list, null)) {
@@ -81,10 +81,10 @@ export async function explainList<
       const operator = operators.find((one) => sample.filterable.operators.has(one))
       if (operator === undefined) continue
       const request = queryText([criterion(sample.filterable.field.name, criterionText(operator, operandOf(sample, operator)))])
-      const plan = await explain(request, false)
-      const suggestion = suggestForFilter(list.resolved, sample.filterable, operator, { scoped, plan })
-      const service = filterServedBy(sample.filterable, plan, unfiltered)
-      entries.push(entry('filter', named(sample.filterable, operator), request, service, plan, suggestion))
+      const queryPlan = await explain(request, false)
+      const suggestion = suggestForFilter(list.resolved, sample.filterable, operator, { scoped, queryPlan })
+      const service = filterServedBy(sample.filterable, queryPlan, unfiltered)
+      entries.push(entry('filter', named(sample.filterable, operator), request, service, queryPlan, suggestion))
     }
   }
   for (const field of list.resolved.searchable.values()) {
@@ -92,23 +92,25 @@ export async function explainList<
       ['searchBy', field.name],
       ['search', 'abc'.padEnd(list.description.minSearchLength, 'd')],
     ])
-    const plan = await explain(request, false)
-    const service = filterServedBy({ field, collection: null }, plan, unfiltered)
-    entries.push(entry('search', field.name, request, service, plan, suggestForText(list.resolved, field)))
+    const queryPlan = await explain(request, false)
+    const service = filterServedBy({ field, collection: null }, queryPlan, unfiltered)
+    entries.push(entry('search', field.name, request, service, queryPlan, suggestForText(list.resolved, field)))
   }
   for (const field of list.resolved.fields.values()) {
     if (field.rows === undefined) continue
-    const plan = await read(fieldOf(list, field))
-    entries.push(entry('field', field.name, '', rowsServedBy(field, plan), plan, suggestForRows(list.resolved, field.rows, plan)))
+    const queryPlan = await read(fieldOf(list, field))
+    entries.push(
+      entry('field', field.name, '', rowsServedBy(field, queryPlan), queryPlan, suggestForRows(list.resolved, field.rows, queryPlan)),
+    )
   }
   for (const set of list.resolved.children?.sets ?? []) {
     const select = childrenOf(list, set)
     if (select === null) continue
-    const plan = await read(select)
+    const queryPlan = await read(select)
     // Those of the page come first, under their prefixes.
     const tables = set.joins.filter(({ prefix }) => prefix === '')
-    const service = tables.every(({ table }) => isSearchedIn(plan, table)) ? 'index' : 'scan'
-    entries.push(entry('children', set.from, '', service, plan, suggestForTables(list.resolved, tables, null, plan)))
+    const service = tables.every(({ table }) => isSearchedIn(queryPlan, table)) ? 'index' : 'scan'
+    entries.push(entry('children', set.from, '', service, queryPlan, suggestForTables(list.resolved, tables, null, queryPlan)))
   }
   return new ListAdvice(dialect, await countOf(list, ''), entries)
 }
@@ -116,9 +118,9 @@ export async function explainList<
 const named = ({ field }: FilterableField, operator: FilterOperator): string => `${field.name} ${operator}`
 
 /** No index has the order of a value that is computed for each row. */
-const orderServedBy = (terms: readonly SortTerm[], plan: ReadPlan): Service => {
+const orderServedBy = (terms: readonly SortTerm[], queryPlan: QueryPlan): Service => {
   const computed = terms.find(({ field }) => field.rows !== undefined)
-  return computed === undefined ? plan.order : rowsServedBy(computed.field, plan)
+  return computed === undefined ? queryPlan.order : rowsServedBy(computed.field, queryPlan)
 }
 
 function entry(
@@ -126,7 +128,7 @@ function entry(
   name: string,
   request: string,
   service: Service,
-  { indexes, cost }: ReadPlan,
+  { indexes, cost }: QueryPlan,
   { suggestion, note }: Suggestion,
 ): AdviceEntry {
   return { kind, name, request, service, indexes, cost, suggestion, note }

@@ -1,7 +1,7 @@
 // testing: does an index serve what a request asks, and not only the condition of the app beside it?
 import { Column, is, type SQL, type Table } from 'drizzle-orm'
 import { tableOf } from '../drizzle/tables.js'
-import type { ReadPlan, Service, TableRead } from '../dialects/tested-dialect.js'
+import type { QueryPlan, Service, TableRead } from '../dialects/tested-dialect.js'
 import { nameOf } from '../fragments/source-name.js'
 import type { Field, FilterableField } from '../types/config.js'
 
@@ -14,7 +14,7 @@ const mentions = (condition: string, name: string): boolean =>
   )
 
 /** Is the table read, and never whole? */
-export function isSearchedIn({ reads }: ReadPlan, table: Table): boolean {
+export function isSearchedIn({ reads }: QueryPlan, table: Table): boolean {
   const of = reads.filter((read) => read.table === nameOf(table))
   return of.length > 0 && of.every(({ condition }) => condition !== null)
 }
@@ -28,23 +28,23 @@ const isSearchedBy = (column: Column, { table, condition }: TableRead): boolean 
 /** @param unfiltered the plan of the list without the filter: what searches an index there is the app's condition */
 export function filterServedBy(
   { field, collection }: Pick<FilterableField, 'field' | 'collection'>,
-  plan: ReadPlan,
-  unfiltered: ReadPlan,
+  queryPlan: QueryPlan,
+  unfiltered: QueryPlan,
 ): Service {
   if (collection !== null) {
-    return [collection, ...collection.joins].every(({ table }) => isSearchedIn(plan, table)) ? 'index' : 'scan'
+    return [collection, ...collection.joins].every(({ table }) => isSearchedIn(queryPlan, table)) ? 'index' : 'scan'
   }
-  if (field.rows !== undefined) return rowsServedBy(field, plan)
-  return expressionServedBy(field.expression, plan, unfiltered) ? 'index' : 'scan'
+  if (field.rows !== undefined) return rowsServedBy(field, queryPlan)
+  return expressionServedBy(field.expression, queryPlan, unfiltered) ? 'index' : 'scan'
 }
 
-function expressionServedBy(expression: Column | SQL, { reads }: ReadPlan, unfiltered: ReadPlan): boolean {
+function expressionServedBy(expression: Column | SQL, { reads }: QueryPlan, unfiltered: QueryPlan): boolean {
   if (is(expression, Column)) return reads.some((read) => isSearchedBy(expression, read))
   const known = new Set(unfiltered.reads.map(({ condition }) => condition))
   return reads.some(({ condition }) => condition !== null && !known.has(condition))
 }
 
 /** A value that is computed from rows of another table for each row: an index finds those rows, and none finds the value. */
-export function rowsServedBy({ rows = [] }: Field, plan: ReadPlan): Service {
-  return rows.every(({ table }) => isSearchedIn(plan, table)) ? 'partly' : 'scan'
+export function rowsServedBy({ rows = [] }: Field, queryPlan: QueryPlan): Service {
+  return rows.every(({ table }) => isSearchedIn(queryPlan, table)) ? 'partly' : 'scan'
 }

@@ -1,7 +1,7 @@
 // testing: the index that would serve an order, a filter or a search, as a line of Drizzle's schema and as a statement.
 import { Column, getTableName, is, type SQL, type Table } from 'drizzle-orm'
 import { nullPlace } from '../cursor/position.js'
-import type { ReadPlan } from '../dialects/tested-dialect.js'
+import type { QueryPlan } from '../dialects/tested-dialect.js'
 import { visitChunks } from '../drizzle/chunks.js'
 import { columnsOf } from '../builder/read-table.js'
 import type { Field, FilterableField, ResolvedConfig, SortTerm } from '../types/config.js'
@@ -81,15 +81,15 @@ function orderPart(
 
 const TEXT_MATCHES: ReadonlySet<FilterOperator> = new Set(['$sw', '$ilike', '$contains'])
 
-/** @param plan of the filter: of several tables the index is for the first that the plan reads whole */
+/** @param queryPlan of the filter: of several tables the index is for the first that the plan reads whole */
 export function suggestForFilter(
   config: ResolvedConfig,
   { field, collection }: FilterableField,
   operator: FilterOperator,
-  { scoped = [], plan }: { readonly scoped?: readonly Column[]; readonly plan?: ReadPlan } = {},
+  { scoped = [], queryPlan }: { readonly scoped?: readonly Column[]; readonly queryPlan?: QueryPlan } = {},
 ): Suggestion {
-  if (collection !== null) return suggestForTables(config, [collection, ...collection.joins], field.expression, plan)
-  if (field.rows !== undefined) return suggestForRows(config, field.rows, plan)
+  if (collection !== null) return suggestForTables(config, [collection, ...collection.joins], field.expression, queryPlan)
+  if (field.rows !== undefined) return suggestForRows(config, field.rows, queryPlan)
   const place = placeOf(config, field.expression)
   if (place === null) return none('an expression; an index on it serves where the database can index it')
   if (field.type?.kind === 'collection') {
@@ -129,8 +129,8 @@ interface TiedTable {
 }
 
 /** For the rows of which a value is computed, row by row. */
-export function suggestForRows(config: ResolvedConfig, rows: readonly TiedTable[], plan?: ReadPlan): Suggestion {
-  const { suggestion, note } = suggestForTables(config, rows, null, plan)
+export function suggestForRows(config: ResolvedConfig, rows: readonly TiedTable[], queryPlan?: QueryPlan): Suggestion {
+  const { suggestion, note } = suggestForTables(config, rows, null, queryPlan)
   return { suggestion, note: suggestion === null ? note : 'computed for each row: the index finds the rows that it is computed of' }
 }
 
@@ -139,9 +139,9 @@ export function suggestForTables(
   config: ResolvedConfig,
   tables: readonly TiedTable[],
   element: Column | SQL | null,
-  plan?: ReadPlan,
+  queryPlan?: QueryPlan,
 ): Suggestion {
-  const { table, on } = tables.find((one) => plan !== undefined && !isSearchedIn(plan, one.table)) ?? (tables[0] as TiedTable)
+  const { table, on } = tables.find((one) => queryPlan !== undefined && !isSearchedIn(queryPlan, one.table)) ?? (tables[0] as TiedTable)
   const linked = columnsWithin(on).filter((column) => columnsOf(table).some(([, one]) => one === column))
   if (linked.length === 0) return none('its condition names no column of the collection')
   const places = [...linked, ...(is(element, Column) ? [element] : [])]

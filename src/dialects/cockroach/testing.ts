@@ -7,5 +7,5 @@ export const cockroachTested: TestedDialect = {
   hasNullsInIndexes: false,
   hasGin: false,
   sortsUuidsAsBytes: false,
-  readPlan: null,
+  readQueryPlan: null,
 }

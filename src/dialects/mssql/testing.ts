@@ -8,5 +8,5 @@ export const mssqlTested: TestedDialect = {
   ...mysqlTested,
   quote: quoted('"'),
   isFinerThanDate: (moment) => sql`datepart(nanosecond, ${moment}) % 1000000 <> 0`,
-  readPlan: null,
+  readQueryPlan: null,
 }

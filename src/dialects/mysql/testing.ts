@@ -1,7 +1,7 @@
 // testing: MySQL and MariaDB.
 import { sql } from 'drizzle-orm'
 import { quoted, rowsOf } from '../shared/testing.js'
-import type { ReadPlan, TableRead, TestedDialect } from '../tested-dialect.js'
+import type { QueryPlan, TableRead, TestedDialect } from '../tested-dialect.js'
 
 export const mysqlTested: TestedDialect = {
   quote: quoted('`'),
@@ -12,9 +12,9 @@ export const mysqlTested: TestedDialect = {
   sortsUuidsAsBytes: false,
   isFinerThanDate: (moment) => sql`microsecond(${moment}) % 1000 <> 0`,
   // Rows of a table, as MariaDB answers by itself; MySQL 9 would answer a tree.
-  readPlan: async (runner, select) => {
+  readQueryPlan: async (runner, select) => {
     const rows = rowsOf(await runner.execute?.(sql`explain format=traditional ${select}`))
-    return readPlan(rows, rowsOf(await runner.execute?.(INDEXED_COLUMNS)))
+    return readQueryPlan(rows, rowsOf(await runner.execute?.(INDEXED_COLUMNS)))
   },
 }
 
@@ -32,7 +32,7 @@ function readOf({ table, possible_keys: possible }: PlanRow, columns: readonly P
   return { table: String(table), condition: possible ? found.map(({ c }) => String(c)).join(', ') : null }
 }
 
-function readPlan(rows: readonly PlanRow[], columns: readonly PlanRow[]): ReadPlan {
+function readQueryPlan(rows: readonly PlanRow[], columns: readonly PlanRow[]): QueryPlan {
   const keys = rows.flatMap(({ key, possible_keys: possible }) => String(key ?? possible ?? '').split(',')).filter((key) => key !== '')
   return {
     indexes: [...new Set(keys)],

@@ -1,7 +1,7 @@
 // testing: PostgreSQL.
 import { type SQL, sql } from 'drizzle-orm'
 import { quoted, rowsOf } from '../shared/testing.js'
-import type { ReadPlan, Runner, TableRead, TestedDialect } from '../tested-dialect.js'
+import type { QueryPlan, Runner, TableRead, TestedDialect } from '../tested-dialect.js'
 
 export const postgresTested: TestedDialect = {
   quote: quoted('"'),
@@ -11,7 +11,7 @@ export const postgresTested: TestedDialect = {
   hasInexactDecimals: false,
   sortsUuidsAsBytes: true,
   isFinerThanDate: (moment) => sql`date_trunc('milliseconds', ${moment}) <> ${moment}`,
-  readPlan: readPlan,
+  readQueryPlan,
 }
 
 interface Node {
@@ -30,7 +30,7 @@ const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nod
  * The cost is that of the plan as it is. Whether an index could serve is asked with table scans and sorts made dear: a planner
  * reads a small table whole, and will not once it has grown.
  */
-async function readPlan(runner: Runner, select: SQL): Promise<ReadPlan> {
+async function readQueryPlan(runner: Runner, select: SQL): Promise<QueryPlan> {
   const explained = async (on: Runner): Promise<Node> => {
     const [row] = rowsOf(await on.execute?.(sql`explain (format json) ${select}`))
     const value = Object.values(row ?? {})[0]
@@ -38,8 +38,8 @@ async function readPlan(runner: Runner, select: SQL): Promise<ReadPlan> {
     return Plan
   }
   const { 'Total Cost': cost } = await explained(runner)
-  const plan = await withoutScans(runner, explained)
-  const nodes = nodesOf(plan)
+  const root = await withoutScans(runner, explained)
+  const nodes = nodesOf(root)
   const indexed = nodes.filter((node) => node['Index Name'] !== undefined)
   const order = nodes.some((node) => node['Node Type'] === 'Sort')
     ? 'scan'
@@ -48,7 +48,7 @@ async function readPlan(runner: Runner, select: SQL): Promise<ReadPlan> {
       : 'index'
   return {
     indexes: [...new Set(indexed.map((node) => node['Index Name'] as string))],
-    reads: readsOf(plan, ''),
+    reads: readsOf(root, ''),
     order,
     cost,
   }
@@ -68,13 +68,13 @@ const SETTINGS = ['enable_seqscan', 'enable_sort', 'enable_hashjoin', 'enable_me
 async function withoutScans(runner: Runner, explained: (on: Runner) => Promise<Node>): Promise<Node> {
   // Settings need a session, and HTTP has no sessions: there the plan is read without them.
   try {
-    let plan: Node | undefined
+    let root: Node | undefined
     await runner.transaction?.(async (transaction) => {
       for (const setting of SETTINGS) await transaction.execute?.(sql`set local ${sql.raw(setting)} = off`)
-      plan = await explained(transaction)
+      root = await explained(transaction)
       for (const setting of SETTINGS) await transaction.execute?.(sql`set local ${sql.raw(setting)} = on`)
     })
-    return plan ?? (await explained(runner))
+    return root ?? (await explained(runner))
   } catch {
     return explained(runner)
   }

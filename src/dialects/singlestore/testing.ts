@@ -2,4 +2,4 @@
 import { mysqlTested } from '../mysql/testing.js'
 import type { TestedDialect } from '../tested-dialect.js'
 
-export const singlestoreTested: TestedDialect = { ...mysqlTested, readPlan: null }
+export const singlestoreTested: TestedDialect = { ...mysqlTested, readQueryPlan: null }

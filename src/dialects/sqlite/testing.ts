@@ -1,7 +1,7 @@
 // testing: SQLite.
 import { sql } from 'drizzle-orm'
 import { quoted, rowsOf } from '../shared/testing.js'
-import type { ReadPlan, TableRead, TestedDialect } from '../tested-dialect.js'
+import type { QueryPlan, TableRead, TestedDialect } from '../tested-dialect.js'
 
 export const sqliteTested: TestedDialect = {
   quote: quoted('"'),
@@ -10,10 +10,10 @@ export const sqliteTested: TestedDialect = {
   hasGin: false,
   hasInexactDecimals: true,
   sortsUuidsAsBytes: false,
-  readPlan: async (runner, select) => readPlan(rowsOf(await runner.all?.(sql`explain query plan ${select}`))),
+  readQueryPlan: async (runner, select) => readQueryPlan(rowsOf(await runner.all?.(sql`explain query plan ${select}`))),
 }
 
-function readPlan(rows: readonly Readonly<Record<string, unknown>>[]): ReadPlan {
+function readQueryPlan(rows: readonly Readonly<Record<string, unknown>>[]): QueryPlan {
   const details = rows.map(({ detail }) => String(detail))
   const indexes = details.flatMap((detail) => /USING (?:COVERING )?INDEX (\S+)/.exec(detail)?.[1] ?? [])
   const sorts = details.filter((detail) => detail.includes('USE TEMP B-TREE FOR'))

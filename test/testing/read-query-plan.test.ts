@@ -2,13 +2,13 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { DialectName } from '../../src/vocabulary.js'
-import type { ReadPlan } from '../../src/dialects/tested-dialect.js'
+import type { QueryPlan } from '../../src/dialects/tested-dialect.js'
 import { TESTED_DIALECTS } from '../../src/dialects/testing.js'
 
 /** The plan that is read of an answer. */
-function read(dialect: DialectName, answer: unknown, more: object = {}): Promise<ReadPlan> | undefined {
+function read(dialect: DialectName, answer: unknown, more: object = {}): Promise<QueryPlan> | undefined {
   const answering = async () => answer
-  return TESTED_DIALECTS[dialect].readPlan?.({ execute: answering, all: answering, ...more } as never, sql`select 1`)
+  return TESTED_DIALECTS[dialect].readQueryPlan?.({ execute: answering, all: answering, ...more } as never, sql`select 1`)
 }
 
 const node = (type: string, more: object = {}) => ({ 'Node Type': type, 'Total Cost': 8.3, ...more })
@@ -16,7 +16,7 @@ const scan = node('Index Scan', { 'Index Name': 'a_id_index', 'Index Cond': '(id
 const explained = (plan: object) => [{ 'QUERY PLAN': [{ Plan: plan }] }]
 
 describe('PostgreSQL', () => {
-  test.each<[title: string, answer: unknown, expected: Partial<ReadPlan>]>([
+  test.each<[title: string, answer: unknown, expected: Partial<QueryPlan>]>([
     [
       'a scan of the table',
       explained(node('Seq Scan', { Alias: 'a' })),
@@ -68,7 +68,7 @@ describe('PostgreSQL', () => {
 
 describe('MySQL and MariaDB', () => {
   const row = (facts: object) => ({ id: 1, table: 'a', key: null, possible_keys: null, rows: 1, Extra: null, ...facts })
-  test.each<[title: string, answer: unknown, expected: ReadPlan]>([
+  test.each<[title: string, answer: unknown, expected: QueryPlan]>([
     [
       'a table read whole',
       [[row({ rows: 300 })], []],
@@ -123,7 +123,7 @@ describe('MySQL and MariaDB', () => {
 })
 
 describe('SQLite', () => {
-  test.each<[title: string, details: readonly string[], expected: Partial<ReadPlan>]>([
+  test.each<[title: string, details: readonly string[], expected: Partial<QueryPlan>]>([
     ['a table read whole', ['SCAN a'], { indexes: [], reads: [{ table: 'a', condition: null }], order: 'index', cost: null }],
     [
       "a search by the row's own key",
@@ -155,5 +155,5 @@ describe('SQLite', () => {
 })
 
 test.each(['mssql', 'singlestore', 'cockroach'] as const)('no plan of %s is read', (dialect) => {
-  expect(TESTED_DIALECTS[dialect].readPlan).toBeNull()
+  expect(TESTED_DIALECTS[dialect].readQueryPlan).toBeNull()
 })
