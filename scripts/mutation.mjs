@@ -44,7 +44,7 @@ const rooms = {
       'test/cursor',
       'test/values',
       'test/facets/facet-parts.test.ts',
-      'test/testing/read-plan.test.ts',
+      'test/testing/read-query-plan.test.ts',
     ],
     newLine: ['test/sql/v1'],
     wide: [behaviour, conformance, paging, 'test/facets'],
