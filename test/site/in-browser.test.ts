@@ -51,7 +51,7 @@ describe('on a page', () => {
     await page.getByText('rowsOf', { exact: true }).nth(1).hover()
     await expect.poll(() => page.locator('.type-popup').textContent()).toContain('rowsOf')
     await page.keyboard.press('Escape')
-    expect(await page.locator('.type-popup').isVisible()).toBe(false)
+    await page.locator('.type-popup').waitFor({ state: 'hidden' })
     await page.close()
   })
 
@@ -60,9 +60,9 @@ describe('on a page', () => {
     await page.goto(site.origin)
     await page.getByRole('button', { name: 'Search' }).first().click()
     await page.locator('dialog input[type=text], dialog input[type=search]').first().fill('cursor')
-    await page.locator('.pagefind-ui__result-link').first().waitFor()
-    const titles = await page.locator('.pagefind-ui__result-link').allTextContents()
-    expect(titles.join('\n')).toMatch(/cursors/i)
+    await expect
+      .poll(() => page.locator('.pagefind-ui__result-link').allTextContents(), { timeout: 20_000 })
+      .toContainEqual(expect.stringMatching(/cursors/i))
     await page.close()
   })
 })

@@ -63,8 +63,7 @@ describe('the playground', { timeout: TIMEOUT }, () => {
   it('shows the answer that was made with the site before a database runs', async () => {
     // A database that never arrives.
     const { page, frame, complaints } = await open('', 1500, (page) => page.route('**/data.bin', () => {}))
-    await rowsOf(frame).first().waitFor()
-    expect(await rowsOf(frame).count()).toBe(6)
+    await expect.poll(() => rowsOf(frame).count(), { timeout: TIMEOUT }).toBe(6)
     expect(complaints).toEqual([])
     await page.close()
   })
@@ -101,7 +100,7 @@ describe('the playground', { timeout: TIMEOUT }, () => {
     await running(page)
     await page.locator('#programs').selectOption('cities')
     await frame.locator('#facets:not([hidden])').waitFor()
-    expect(await rowsOf(frame).count()).toBe(10)
+    await expect.poll(() => rowsOf(frame).count(), { timeout: TIMEOUT }).toBe(10)
     await page.locator('.cm-content').fill('export const list = 1')
     await page.getByText('Export a built list').waitFor()
     await page.close()
@@ -137,8 +136,8 @@ describe('the playground', { timeout: TIMEOUT }, () => {
     expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
     if (width < 500) {
       await page.getByRole('button', { name: 'Explorer' }).click()
-      expect(await page.locator('#explorer').isVisible()).toBe(true)
-      expect(await page.locator('.cm-content').isVisible()).toBe(false)
+      await page.locator('#explorer').waitFor()
+      await page.locator('.cm-content').waitFor({ state: 'hidden' })
     }
     await page.close()
   })
