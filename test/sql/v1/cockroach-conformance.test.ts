@@ -1,6 +1,6 @@
 // Every request of the conformance table, as CockroachDB's statements. No CockroachDB runs here: each word of a statement has to be one that its
 // documentation has, and the statements run on PostgreSQL, whose rows are compared with the table's.
-import { getTableColumns, getTableName, is, sql, Table, type SQL } from 'drizzle-orm'
+import { getTableColumns, getTableName, is, sql, Table } from 'drizzle-orm'
 import * as cockroach from 'drizzle-orm/cockroach-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyPaginateConfig } from '../../../src/index.js'
@@ -37,7 +37,7 @@ function columnOf(column: PostgresColumn): unknown {
       case 'boolean':
         return cockroach.bool(name)
       case 'numeric':
-        return cockroach.decimal(name, first === undefined ? {} : { precision: Number(first), scale: Number(second) })
+        return first === undefined ? cockroach.decimal(name) : cockroach.decimal(name, { precision: Number(first), scale: Number(second) })
       case 'double':
         return cockroach.float(name)
       case 'real':
@@ -45,7 +45,7 @@ function columnOf(column: PostgresColumn): unknown {
       case 'uuid':
         return cockroach.uuid(name)
       case 'date':
-        return cockroach.date(name, isText ? { mode: 'string' } : {})
+        return isText ? cockroach.date(name, { mode: 'string' }) : cockroach.date(name, { mode: 'date' })
       case 'time':
         return cockroach.time(name, precision)
       case 'timestamp':
