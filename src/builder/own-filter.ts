@@ -1,5 +1,6 @@
 // Builder: the field of a `.filterableWith()`, whose condition is the app's own.
 import { is, SQL, sql } from 'drizzle-orm'
+import { copyFragment } from '../drizzle/chunks.js'
 import { PaginateConfigError } from '../errors.js'
 import { referencedJoins } from '../fragments/referenced-tables.js'
 import type { FilterableField, OwnCondition, OwnCriterion } from '../types/config.js'
@@ -33,7 +34,8 @@ export function ownFilter(
     path: null,
   }
   const own = (criterion: OwnCriterion): OwnCondition => {
-    const where = askedOf(name, condition as (criterion: OwnCriterion) => unknown, criterion)
+    // A copy: what the app appends to its own later changes nothing of this request.
+    const where = copyFragment(askedOf(name, condition as (criterion: OwnCriterion) => unknown, criterion))
     return { where, joins: referencedJoins(where, joins) }
   }
   return Object.freeze({ field: Object.freeze(field), operators: new Set(operators), collection: null, own })

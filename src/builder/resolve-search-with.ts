@@ -1,6 +1,7 @@
 // Builder: a search by the app's own condition.
 import { is, SQL, sql, type Table } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
+import { copyFragment } from '../drizzle/chunks.js'
 import { referencedJoins } from '../fragments/referenced-tables.js'
 import { chain, isPromiseLike } from '../maybe-promise.js'
 import type { Field, HostSearch, ResolvedConfig } from '../types/config.js'
@@ -60,7 +61,8 @@ function probedOrder(search: SearchFunction, table: Table): SearchOrder {
 }
 
 function hostSearch(answer: unknown, term: string, resolved: ResolvedFields): HostSearch {
-  const { where, rank, distance } = readAnswer(answer)
+  // Copies: what the app appends to its own later changes nothing of this request.
+  const { where, rank, distance } = copyFragment(readAnswer(answer))
   const order = distance === undefined ? rank && rankExpression(rank, resolved.dialect) : sql`${distance}`
   const field = order === undefined ? null : rankField(order, term, resolved)
   return {

@@ -1,4 +1,5 @@
 // Kept: what outlives a request, by key, least recently used, within one budget for the whole process.
+import type { SQL } from 'drizzle-orm'
 import { operandOf, usesColumnEncoder } from '../sql/encode-plan.js'
 import { KEY_FORMS } from '../types/position.js'
 import { CRITERION_FORMS, type CriterionForm, type ExpressionShape, type FilterShape, type Shape } from '../types/shape.js'
@@ -185,6 +186,9 @@ function isSame(a: readonly number[], b: readonly number[]): boolean {
 const CODES = Object.fromEntries(CRITERION_FORMS.map((form, code) => [form, code])) as { readonly [Form in CriterionForm]: number }
 const SPELLING_CODES = { marks: 1, hex: 2, digits: 3 } as const
 
+/** Null: no text with the fragment is kept. */
+export type NumberOf = (fragment: SQL) => number | null
+
 // The lowest two bits say what a number stands for, so that two different shapes never write the same list of numbers.
 const FIELD = 0
 const CRITERION = 1
@@ -197,23 +201,29 @@ const AND = 2
 const OR = 3
 
 /**
- * Small numbers, which are compared faster than a text is hashed. Null for a shape whose text holds something of the request: the app's
- * own search, a rank, and values that a column's encoder may turn into SQL.
+ * Small numbers, which are compared faster than a text is hashed. Null for a shape whose text may hold something of the request: values
+ * that a column's encoder may turn into SQL, and fragments of the app's own that have no number.
+ *
+ * @param numberOf a fragment that the app made for this request: equal numbers, equal text
  */
-export function shapeKey({ filters, expression, search, ownSearch, order, cursor, isUnlimited }: Shape): number[] | null {
-  if (ownSearch !== null) return null
+export function shapeKey(shape: Shape, numberOf: NumberOf): number[] | null {
+  const { filters, expression, search, ownSearch, order, cursor, isUnlimited } = shape
   const side = cursor === null ? 0 : cursor.keys === null ? 2 : cursor.side === 'after' ? 6 : 10
-  const key = [(isUnlimited ? 1 : 0) | side | (expression === null ? 0 : 16)]
+  const key = [(isUnlimited ? 1 : 0) | side | (expression === null ? 0 : 16) | (ownSearch === null ? 0 : 32)]
   // The first number says that it follows, and a group how many members it has.
-  if (expression !== null && !pushExpression(key, expression)) return null
-  for (const filter of filters) if (!pushFilter(key, filter)) return null
+  if (expression !== null && !pushExpression(key, expression, numberOf)) return null
+  if (ownSearch !== null && !pushOwn(key, ownSearch.where, numberOf)) return null
+  for (const filter of filters) if (!pushFilter(key, filter, numberOf)) return null
   if (search !== null) {
     key.push((spellingCode(search.spelling) << 3) | (search.form === 'like' ? 0 : 4) | SEARCH)
     for (const { index } of search.fields) key.push((index << 2) | SEARCH)
   }
   for (const { field, direction } of order) {
-    if (field.term !== undefined) return null
     key.push((field.index << 3) | (direction === 'asc' ? 0 : 4) | SORT)
+    if (field.term === undefined) continue
+    // No field has the index of a rank, so what follows needs no mark.
+    key.push(field.isDistance === true ? 1 : 0)
+    if (!pushOwn(key, field.expression as SQL, numberOf)) return null
   }
   // The first number says whether there is a position, and the order how many terms it has: these numbers need no mark.
   for (const slot of cursor?.keys ?? []) key.push(slot === null ? KEY_FORMS.length : KEY_FORMS.indexOf(slot.form))
@@ -221,33 +231,39 @@ export function shapeKey({ filters, expression, search, ownSearch, order, cursor
 }
 
 /** Each node before what is in it, with how much there is: the list of numbers is read in one way only. */
-function pushExpression(key: number[], expression: ExpressionShape): boolean {
+function pushExpression(key: number[], expression: ExpressionShape, numberOf: NumberOf): boolean {
   if ('term' in expression) {
     // Each filter has one criterion.
     key.push((expression.term.length << 2) | TERM)
-    return expression.term.every((filter) => pushFilter(key, filter))
+    return expression.term.every((filter) => pushFilter(key, filter, numberOf))
   }
   if ('not' in expression) {
     key.push(NOT)
-    return pushExpression(key, expression.not)
+    return pushExpression(key, expression.not, numberOf)
   }
   const isAnd = 'and' in expression
   const members = isAnd ? expression.and : expression.or
   key.push((members.length << 2) | (isAnd ? AND : OR))
-  return members.every((member) => pushExpression(key, member))
+  return members.every((member) => pushExpression(key, member, numberOf))
 }
 
-function pushFilter(key: number[], { filterable: { field }, criteria }: FilterShape): boolean {
+function pushFilter(key: number[], { filterable: { field }, criteria }: FilterShape, numberOf: NumberOf): boolean {
   // A field without a value type is asked for null alone.
   if (field.type !== null && usesColumnEncoder(operandOf(field))) return false
   key.push((field.index << 2) | FIELD)
   for (const { form, spelling, isOr, isNegated, slotCount, own } of criteria) {
-    if (own !== undefined) return false
     key.push((CODES[form] << 6) | (spellingCode(spelling) << 4) | (isOr ? 8 : 0) | (isNegated ? 4 : 0) | CRITERION)
     // Every other form has one number of values.
     if (form === 'each') key.push(slotCount)
+    if (own !== undefined && !pushOwn(key, own.where, numberOf)) return false
   }
   return true
+}
+
+function pushOwn(key: number[], fragment: SQL, numberOf: NumberOf): boolean {
+  const number = numberOf(fragment)
+  if (number !== null) key.push(number)
+  return number !== null
 }
 
 const spellingCode = (spelling: Spelling | null): number => (spelling === null ? 0 : SPELLING_CODES[spelling])

@@ -11,7 +11,7 @@ import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { Row } from '../types/row.js'
 import type { Selection } from '../types/selection.js'
 import type { Shape } from '../types/shape.js'
-import type { EncodedValue, SlotWriter } from '../types/sql.js'
+import type { EncodedValue, FragmentWriter, SlotWriter } from '../types/sql.js'
 import { conditionKey, type FragmentKey, isStatic, selectionKey, withSlots, idOf } from './fragment-key.js'
 import { KeptShapes, MAX_KEPT_SHAPES, MAX_KEPT_SLOTS, MAX_KEPT_TEXT, type ShapeCacheStats, shapeKey, TextNumbers } from './kept-shapes.js'
 import { KeptStatement, StatementText } from './kept-statement.js'
@@ -45,16 +45,43 @@ interface Bounds {
 /** Texts of one shape, each rendered when it is first run, by the form of its statement. */
 type ShapeTexts<Facts> = { facts: Facts | undefined; readonly byName: Map<string, StatementText> }
 
-const NO_FRAGMENT: FragmentKey = { key: '', values: [] }
-const WITH_CHILDREN: FragmentKey = { key: 'children', values: [] }
+const fragmentNumbers = new TextNumbers(262_144)
 
 /** The configuration's own selections are the same for all its requests. */
-function ownSelectionKey(selection: Selection, { selection: own, children }: ResolvedConfig): FragmentKey | null {
-  if (selection === own) return NO_FRAGMENT
-  return selection === children?.selection ? WITH_CHILDREN : null
+function selectionNumber(selection: Selection, { selection: own, children }: ResolvedConfig, fragments: Fragments): number | null {
+  if (selection === own) return 0
+  return selection === children?.selection ? -1 : fragments.numberOf(selection, selectionKey(selection))
 }
 
-const fragmentNumbers = new TextNumbers(262_144)
+/** The fragments that an app made for one request, and the values of the whole request. */
+class Fragments {
+  /** By slot: the values of the shape, then those of each fragment. */
+  readonly slots: unknown[]
+  readonly #places: { readonly fragment: object; readonly firstSlot: number }[] = []
+
+  constructor(values: readonly EncodedValue[]) {
+    this.slots = [...values]
+  }
+
+  get count(): number {
+    return this.#places.length
+  }
+
+  /** Equal numbers: equal text. Null: it is not kept. */
+  numberOf(fragment: object, { key, values }: FragmentKey): number | null {
+    // One object in two places would have the slots of one of them, in the text of another request too.
+    if (key === null || this.#places.some((place) => place.fragment === fragment)) return null
+    this.#places.push({ fragment, firstSlot: this.slots.length })
+    for (const value of values) this.slots.push(value)
+    return fragmentNumbers.numberOf(key)
+  }
+
+  /** The same with slots in the places of its values. */
+  overSlots<Fragment extends object>(fragment: Fragment): Fragment {
+    const place = this.#places.find((candidate) => candidate.fragment === fragment)
+    return place === undefined ? fragment : withSlots(fragment, place.firstSlot, placeholderSlot)
+  }
+}
 
 /** Null where the request's statements are not kept: Drizzle then builds them, each time. */
 export function keptTexts<Facts>(start: StartState, request: KeptRequest, isNamed: boolean): KeptTexts<Facts> | null {
@@ -62,23 +89,23 @@ export function keptTexts<Facts>(start: StartState, request: KeptRequest, isName
   const { session, dialect } = start
   if (dialect === undefined || !isSession(session) || values.length > MAX_KEPT_SLOTS) return null
   const shapes = shapesOf(config)
-  const key = shapes === null ? null : shapeKey(shape)
-  if (shapes === null || key === null) return null
-  const condition = where === undefined ? NO_FRAGMENT : conditionKey(where)
-  const selected = ownSelectionKey(selection, config) ?? selectionKey(selection)
-  if (condition.key === null || selected.key === null) return null
-  const slots = values.concat(condition.values, selected.values)
-  if (slots.length > MAX_KEPT_SLOTS) return null
-  key.push(fragmentNumbers.numberOf(condition.key), fragmentNumbers.numberOf(selected.key), dialectSettings(dialect))
-  return new KeptTexts(start, session, request, { key, shapes, slots, hostCount: condition.values.length, isNamed })
+  if (shapes === null) return null
+  const fragments = new Fragments(values)
+  const key = shapeKey(shape, (own) => fragments.numberOf(own, conditionKey(own)))
+  if (key === null) return null
+  // No plan is known to serve all values of an app's own search or filter.
+  const mayBeNamed = isNamed && fragments.count === 0
+  const condition = where === undefined ? 0 : fragments.numberOf(where, conditionKey(where))
+  const selected = selectionNumber(selection, config, fragments)
+  if (condition === null || selected === null || fragments.slots.length > MAX_KEPT_SLOTS) return null
+  key.push(condition, selected, dialectSettings(dialect))
+  return new KeptTexts(start, session, request, { key, shapes, fragments, isNamed: mayBeNamed })
 }
 
 interface Found {
   readonly key: readonly number[]
   readonly shapes: KeptShapes<ShapeTexts<unknown>>
-  readonly slots: readonly unknown[]
-  /** Values of the condition: they follow those of the shape. */
-  readonly hostCount: number
+  readonly fragments: Fragments
   readonly isNamed: boolean
 }
 
@@ -90,19 +117,16 @@ export class KeptTexts<Facts> {
   readonly #key: readonly number[]
   readonly #shapes: KeptShapes<ShapeTexts<unknown>>
   readonly #texts: ShapeTexts<Facts>
-  /** Values of the shape, of the condition and of the selection. */
-  readonly #slots: readonly unknown[]
-  readonly #hostCount: number
+  readonly #fragments: Fragments
   readonly #isNamed: boolean
 
-  constructor(start: StartState, session: Session, request: KeptRequest, { key, shapes, slots, hostCount, isNamed }: Found) {
+  constructor(start: StartState, session: Session, request: KeptRequest, { key, shapes, fragments, isNamed }: Found) {
     this.#start = start
     this.#session = session
     this.#request = request
     this.#key = key
     this.#shapes = shapes
-    this.#slots = slots
-    this.#hostCount = hostCount
+    this.#fragments = fragments
     this.#isNamed = isNamed
     let texts = shapes.get(key)
     if (texts === undefined) {
@@ -116,21 +140,22 @@ export class KeptTexts<Facts> {
   /** Writes a slot in the place of a value. */
   readonly slot: SlotWriter = placeholderSlot
 
+  /** Writes a fragment that the app made for the request, with slots in the places of its values. */
+  readonly own: FragmentWriter = (fragment) => this.#fragments.overSlots(fragment)
+
   /** The condition with slots in the places of its values. */
   get where(): SQL | undefined {
-    const { where, values } = this.#request
-    return where === undefined || this.#hostCount === 0 ? where : withSlots(where, values.length, placeholderSlot)
+    const { where } = this.#request
+    return where && this.#fragments.overSlots(where)
   }
 
   get selection(): Selection {
-    const { selection, values } = this.#request
-    const first = values.length + this.#hostCount
-    return first === this.#slots.length ? selection : withSlots(selection, first, placeholderSlot)
+    return this.#fragments.overSlots(this.#request.selection)
   }
 
   /** Slots for the numbers of a page: they follow all others. */
   get bounds(): { readonly limit: SQLWrapper; readonly offset: SQLWrapper; readonly end: SQLWrapper } {
-    const { length } = this.#slots
+    const { length } = this.#fragments.slots
     return { limit: placeholderSlot(length), offset: placeholderSlot(length + 1), end: placeholderSlot(length + 2) }
   }
 
@@ -150,7 +175,8 @@ export class KeptTexts<Facts> {
       text = this.#rendered(render)
       byName.set(name, text)
     }
-    const slots = bounds === null ? this.#slots : [...this.#slots, bounds.limit, bounds.offset, bounds.offset + bounds.limit]
+    const { slots: values } = this.#fragments
+    const slots = bounds === null ? values : [...values, bounds.limit, bounds.offset, bounds.offset + bounds.limit]
     return new KeptStatement(text, this.#session, this.#start.authToken, slots, this.#isNamed)
   }
 

@@ -11,6 +11,7 @@ import type { ChildStatement, ResolvedConfig } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { ListPlan } from '../types/plan.js'
 import type { Row } from '../types/row.js'
+import type { Selection } from '../types/selection.js'
 import { estimateRows } from './estimate-rows.js'
 import { needsCount, needsEstimate, type PageResult, proven, skipped, withCount } from './known-rows.js'
 import type { PageRequest, PaginateOptions } from './options.js'
@@ -37,15 +38,14 @@ export function* readPage(db: ListDatabase, request: PageRequest): Steps<PageRes
   const limit = plan.limit ?? 0
   const reader: PageReader = { config, plan, selection, where, options, summary, db, statements, together, limit }
   if (summary === undefined) return yield* readRows(reader)
-  // Built over the values themselves: what an app asks of a whole set is seldom asked twice a second.
-  const summarized = new ListStatements(db, encoded, { namedStatements: false, isBatch: true })
+  const summarized = (fields: Selection): Statement =>
+    new ListStatements(db, { ...encoded, selection: fields }, { namedStatements: false, isBatch: together && sendsBatches(db) }).summary()
   if (plan.limit !== null && config.totals === 'exact') {
-    const count = summarized.summary({ ...COUNT, [SUMMARY]: summary })
-    return yield* readRows({ ...reader, count })
+    return yield* readRows({ ...reader, count: summarized({ ...COUNT, [SUMMARY]: summary }) })
   }
   const result = yield* readRows(reader)
   options.signal?.throwIfAborted()
-  const [row] = yield* wait(runObserved('summary', summarized.summary(summary), options.onStatement))
+  const [row] = yield* wait(runObserved('summary', summarized(summary), options.onStatement))
   return { ...result, summary: row }
 }
 

@@ -68,7 +68,7 @@ function* read(
   if (!planned.ok) throw new PaginateQueryError(planned.refusal)
   options.signal?.throwIfAborted()
   const encoded = encodePlan({ ...planned.value, cursor: null }, config)
-  const statements = new ListStatements(db, { config, ...encoded, selection: fields, where }, { namedStatements: false, isBatch: true })
-  const [row] = yield* wait(runObserved('summary', statements.summary(fields), options.onStatement))
+  const statements = new ListStatements(db, { config, ...encoded, selection: fields, where }, { namedStatements: false })
+  const [row] = yield* wait(runObserved('summary', statements.summary(), options.onStatement))
   return row
 }

@@ -20,7 +20,6 @@ import {
   pageSelect,
   rowKey,
   splitCountSelect,
-  type ItemFields,
   joinsOf,
   union,
 } from './page-select.js'
@@ -80,27 +79,52 @@ export class ListStatements {
   }
 
   count(): Statement {
-    return this.#statement('count', COUNT, null, null, !this.facts.hasTextMatch, (start, parts) => countSelect(start, parts))
+    return this.#statement(
+      'count',
+      () => COUNT,
+      null,
+      null,
+      !this.facts.hasTextMatch,
+      (start, parts) => countSelect(start, parts),
+    )
   }
 
   /** The count in two parts, of a request that is splittable. */
   splitCount(): Statement {
-    return this.#statement('split count', COUNT, null, null, false, (start, parts) => splitCountSelect(start, parts))
+    return this.#statement(
+      'split count',
+      () => COUNT,
+      null,
+      null,
+      false,
+      (start, parts) => splitCountSelect(start, parts),
+    )
   }
 
   /** An unlimited read has a limit and no offset; a page by position too. */
   page(read: PageRead): Statement {
     const finish = (): Finish => finishOf(this.#allParts(), read)
-    return this.#statement(nameOf(read), null, finish, read, !this.facts.hasTextMatch, (start, parts) =>
-      pageSelect(start, parts, read, this.#bounds(read)),
+    return this.#statement(
+      nameOf(read),
+      ({ fields }) => fields,
+      finish,
+      read,
+      !this.facts.hasTextMatch,
+      (start, parts) => pageSelect(start, parts, read, this.#bounds(read)),
     )
   }
 
-  /** Aggregates over the filtered set, `total` among them where the rows are counted too. Never kept. */
-  summary(fields: Selection): Statement {
-    const parts = this.#allParts()
-    const items = itemFields(fields, parts.config)
-    return selectStatement(summarySelect(this.#start, items, parts), parts, items.finish)
+  /** The selection as aggregates over the filtered set. */
+  summary(): Statement {
+    const finish = (): Finish => this.#allParts().items.finish
+    return this.#statement(
+      'summary',
+      ({ items }) => items.fields,
+      finish,
+      null,
+      false,
+      (start, parts) => summarySelect(start, parts),
+    )
   }
 
   /** The filtered set as a select of constants, for the planner to look at. */
@@ -110,11 +134,10 @@ export class ListStatements {
 
   /**
    * @param name of the statement's form
-   * @param fields null for the fields of a page
    */
   #statement(
     name: string,
-    fields: Selection | null,
+    fields: (parts: ListParts) => Selection,
     finish: (() => Finish) | null,
     read: PageRead | null,
     isRepeatable: boolean,
@@ -123,11 +146,11 @@ export class ListStatements {
     const kept = this.#kept
     if (kept === null) {
       const parts = this.#allParts()
-      return selectStatement(build(restartSelect(this.#start, fields ?? parts.fields), parts), parts, finish?.() ?? null)
+      return selectStatement(build(restartSelect(this.#start, fields(parts)), parts), parts, finish?.() ?? null)
     }
     return kept.statement(name, read, (session) => {
       const parts = this.#allParts()
-      const selected = fields ?? parts.fields
+      const selected = fields(parts)
       const select = build(restartSelect(this.#start, selected, session), parts)
       return { select, facts: parts.facts, map: rowMapper(selected), finish: finish?.() ?? null, isRepeatable }
     })
@@ -143,9 +166,9 @@ export class ListStatements {
     return listParts(this.#request, itemFields(selection, config), compiled)
   }
 
-  #partsOver({ slot, where, selection }: KeptTexts<PageFacts>): ListParts {
+  #partsOver({ slot, own, where, selection }: KeptTexts<PageFacts>): ListParts {
     const { config, shape } = this.#request
-    return listParts({ config, where }, ownItemFields(selection, config), compileShape(shape, config, slot))
+    return listParts({ config, where }, ownItemFields(selection, config), compileShape(shape, config, slot, own))
   }
 
   #readFacts(): PageFacts {
@@ -291,9 +314,9 @@ function countSelect(start: SelectStart, parts: ListParts): Select {
 }
 
 /** Aggregates over the filtered set, with the joins that they read. */
-function summarySelect(start: SelectStart, { fields, joins: needed }: ItemFields, { config, where, whereJoins }: ListParts): Select {
-  const joins = joinsOf(config, union(whereJoins, needed))
-  return buildSelect(restartSelect(start, fields), { table: config.table, joins, where })
+function summarySelect(start: SelectStart, { config, items, where, whereJoins }: ListParts): Select {
+  const joins = joinsOf(config, union(whereJoins, items.joins))
+  return buildSelect(start, { table: config.table, joins, where })
 }
 
 /** The filtered set as a select of constants, for the planner to look at. */

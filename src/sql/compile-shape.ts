@@ -6,7 +6,7 @@ import { hasIndexOver } from '../drizzle/constraints.js'
 import type { Field, ResolvedConfig, ResolvedJoin, SortTerm } from '../types/config.js'
 import { termsOf } from '../types/tree.js'
 import type { ExpressionShape, FilterShape, SearchShape, Shape } from '../types/shape.js'
-import type { SlotWriter } from '../types/sql.js'
+import type { FragmentWriter, SlotWriter } from '../types/sql.js'
 import { nullPlace, sortedColumns } from '../cursor/position.js'
 import { tableReference } from '../fragments/source-name.js'
 import { boundText, elementPredicate, filterPredicate, isTextMatch, ownPredicate, type PredicateContext } from './filter-predicate.js'
@@ -64,20 +64,21 @@ const REVERSED_NULLS = { first: 'last', last: 'first', none: undefined } as cons
 
 /**
  * @param slot writes the parameter of a value: a placeholder, or the value itself
+ * @param own writes a fragment that the app made for the request
  * @example the shape of `filter.status=$eq:draft` → `where: sql`${articles.status} = ${slot(0)}``
  */
-export function compileShape(shape: Shape, config: ResolvedConfig, slot: SlotWriter): ListSql {
+export function compileShape(shape: Shape, config: ResolvedConfig, slot: SlotWriter, own: FragmentWriter = asItIs): ListSql {
   const { filters, expression, search, ownSearch, order } = shape
   const dialect = DIALECTS[config.dialect].sql
-  const context: PredicateContext = { dialect, likeStrategy: config.likeStrategy, slot }
+  const context: PredicateContext = { dialect, likeStrategy: config.likeStrategy, slot, own }
   const conditions = conditionsOf(filters, context)
   if (expression !== null) conditions.push(expressionSql(expression, context))
-  if (ownSearch !== null) conditions.push(ownSearch.where)
+  if (ownSearch !== null) conditions.push(own(ownSearch.where))
   if (search !== null) conditions.push(searchPredicate(search.fields, search, context))
   const cursor = compileCursor(shape, config, context)
   const ordering = order.slice(cursor?.seek?.nullTerms ?? 0)
   const orderKeys = ordering.map((term) =>
-    'key' in term ? positionOrder(orderKey(term.field, dialect), term.key) : orderKey(term.field, dialect),
+    'key' in term ? positionOrder(orderKey(term.field, dialect, own), term.key) : orderKey(term.field, dialect, own),
   )
   const orderOver: ListSql['orderOver'] = (keys, isReversed) =>
     ordering.flatMap(({ field, direction }, term) => {
@@ -164,12 +165,12 @@ function isIndexed(order: readonly SortTerm[], config: ResolvedConfig): boolean 
   return sorted !== null && hasIndexOver(sorted.table, sorted.names)
 }
 
-function compileCursor({ cursor }: Shape, config: ResolvedConfig, { dialect, slot }: PredicateContext): CursorSql | null {
+function compileCursor({ cursor }: Shape, config: ResolvedConfig, { dialect, slot, own }: PredicateContext): CursorSql | null {
   if (cursor === null) return null
   const { order, side, keys } = cursor
   const { dialect: name } = config
   const { select, readsRanges } = DIALECTS[name].keys
-  const expressions = order.map(({ field, key }) => positionOrder(orderKey(field, dialect), key))
+  const expressions = order.map(({ field, key }) => positionOrder(orderKey(field, dialect, own), key))
   const written = keys?.map((key) => (key === null ? null : { form: key.form, slot: slot(key.slot) }))
   const seek = written === undefined ? null : compileSeek(order, expressions, { side, keys: written }, name)
   const isOneCondition = order.filter(({ isNullable }) => isNullable).length >= MANY_NULLABLE && !isIndexed(order, config)
@@ -212,10 +213,13 @@ function splitSearch(search: SearchShape, config: ResolvedConfig, context: Predi
 }
 
 /** What a field is ordered by: the column itself, which an index may hold, or the column read as the value type over it. */
-export function orderKey(field: Field, dialect: SqlDialect): SQLWrapper {
+export function orderKey(field: Field, dialect: SqlDialect, own: FragmentWriter = asItIs): SQLWrapper {
+  if (field.term !== undefined) return sql`(${own(field.expression as SQL)})`
   const operand = operandOf(field)
   return isReadAsOtherType(field) ? dialect.compared(operand) : operand.expression
 }
+
+const asItIs: FragmentWriter = (fragment) => fragment
 
 /** Join indices, each once. */
 function inOrder(joins: readonly number[]): readonly number[] {

@@ -6,13 +6,14 @@ import { tableOf } from '../drizzle/tables.js'
 import { tableIdentity } from '../fragments/source-name.js'
 import type { Field, LikeStrategy, OwnCondition, Protect, ResolvedCollection } from '../types/config.js'
 import type { CriterionForm, CriterionShape, FilterShape } from '../types/shape.js'
-import type { LikeForm, Operand, SlotWriter, Spelling } from '../types/sql.js'
+import type { FragmentWriter, LikeForm, Operand, SlotWriter, Spelling } from '../types/sql.js'
 import { operandOf, usesColumnEncoder } from './encode-plan.js'
 
 export interface PredicateContext {
   readonly dialect: SqlDialect
   readonly likeStrategy: LikeStrategy
   readonly slot: SlotWriter
+  readonly own: FragmentWriter
 }
 
 export const MATCHES_NOTHING: SQL = sql`1 = 0`
@@ -153,7 +154,7 @@ function criterionPredicate(
     case 'present':
       return nullPredicate(operand, isNullable, isNegated)
     case 'own':
-      return ownPredicate((criterion.own as OwnCondition).where, isNegated)
+      return ownPredicate(context.own((criterion.own as OwnCondition).where), isNegated)
     default:
       break
   }

@@ -34,6 +34,9 @@ export type EncodedValue = unknown
 /** The parameter for a bound value: a placeholder in a cached statement, the value itself in a composable fragment. */
 export type SlotWriter = (slot: number, encoder?: Column) => SQLWrapper
 
+/** A fragment that the app made for this request: itself, or the same with its values in slots. */
+export type FragmentWriter = (fragment: SQL) => SQL
+
 /**
  * How a value is respelled for the driver: `marks` replaces single characters, `hex` is for long text, `digits` is the text of
  * an integer beyond 2^53.

@@ -11,7 +11,7 @@ import { integer as sqliteInteger, sqliteTable, sqliteView, text as sqliteText }
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import { type AnyPaginateConfig, type ListDatabase, paginateConfig, PaginateQuery } from '../../src/index.js'
+import { type AnyPaginateConfig, type ListDatabase, paginateConfig, PaginateQuery, shapeCacheStats } from '../../src/index.js'
 import { createPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
 import { COUNT, type Statement } from '../../src/select/list-statements.js'
@@ -26,10 +26,26 @@ interface Subject {
   readonly name: string
   readonly db: ListDatabase
   readonly config: AnyPaginateConfig
+  /** The same with a search of the app's own. */
+  readonly searched: AnyPaginateConfig
   readonly tables: FragmentTables
   /** Does a database answer? */
   readonly hasRows: boolean
 }
+
+/** What the lists' own functions answer. */
+const answered = { filter: (_value: number): SQL => sql`true`, search: (): unknown => sql`true` }
+
+interface Declarable {
+  build(): AnyPaginateConfig
+  searchWith(search: never): { build(): AnyPaginateConfig }
+}
+const lists = (base: () => Declarable): Pick<Subject, 'config' | 'searched'> => ({
+  config: base().build(),
+  searched: base()
+    .searchWith((() => answered.search()) as never)
+    .build(),
+})
 
 const declared = ['$eq', '$in', '$null', '$gte', '$btw'] as const
 const metas = [{ hidden: true }, { a: [1, 'x'] }, []]
@@ -47,13 +63,8 @@ function sqlite(): Subject {
     meta: sqliteText({ mode: 'json' }),
   })
   const view = sqliteView('big_notes').as((builder) => builder.select({ id: root.id }).from(root))
-  return {
-    name: 'SQLite',
-    // A database for each request, as edge recipes have it.
-    get db() {
-      return drizzle({ client: sqliteClient })
-    },
-    config: paginateConfig(root)
+  const base = () =>
+    paginateConfig(root)
       .withLimits(2, 10)
       .withTieBreaker('id')
       .sortable('size', 'title')
@@ -61,7 +72,14 @@ function sqlite(): Subject {
       .allowUnlimited(50)
       .filterable('size', ...declared)
       .filterable('title', '$eq', '$ilike', '$in')
-      .build(),
+      .filterableWith('own', 'integer', ({ value }) => answered.filter(value))
+  return {
+    name: 'SQLite',
+    // A database for each request, as edge recipes have it.
+    get db() {
+      return drizzle({ client: sqliteClient })
+    },
+    ...lists(base),
     tables: { root, metas, special: [() => sql`${root.id} in (select ${view.id} from ${root} "big_notes")`] },
     hasRows: true,
   }
@@ -72,10 +90,8 @@ function postgres(): Subject {
   const point = pgCustomType<{ data: number; driverData: string }>({ dataType: () => 'integer', toDriver: (value) => sql`(${value} * 2)` })
   const root = pgTable('notes', { id: integer().primaryKey(), title: text().notNull(), size: integer(), meta: jsonb(), doubled: point() })
   const view = pgView('big_notes').as((builder) => builder.select({ id: root.id, total: sql<number>`count(*)`.as('total') }).from(root))
-  return {
-    name: 'PostgreSQL',
-    db: postgresDrizzle({ client: { query: () => Promise.resolve({ rows: [] }) } as never }),
-    config: paginateConfig(root)
+  const base = () =>
+    paginateConfig(root)
       .withLimits(2, 10)
       .withTieBreaker('id')
       .sortable('size', 'title')
@@ -83,7 +99,11 @@ function postgres(): Subject {
       .allowUnlimited(50)
       .filterable('size', ...declared)
       .filterable('title', '$eq', '$ilike', '$in')
-      .build(),
+      .filterableWith('own', 'integer', ({ value }) => answered.filter(value))
+  return {
+    name: 'PostgreSQL',
+    db: postgresDrizzle({ client: { query: () => Promise.resolve({ rows: [] }) } as never }),
+    ...lists(base),
     tables: {
       root,
       metas,
@@ -104,10 +124,8 @@ function mysql(): Subject {
   const tripled = customType<{ data: number; driverData: number }>({ dataType: () => 'int', toDriver: (value) => value * 3 })
   const root = mysqlTable('notes', { id: int().primaryKey(), title: mysqlText().notNull(), size: int(), meta: json(), tripled: tripled() })
   const view = mysqlView('big_notes').as((builder) => builder.select({ id: root.id }).from(root))
-  return {
-    name: 'MySQL',
-    db: mysqlDrizzle({ client: {} as never }) as ListDatabase,
-    config: paginateConfig(root)
+  const base = () =>
+    paginateConfig(root)
       .withLimits(2, 10)
       .withTieBreaker('id')
       .sortable('size', 'title')
@@ -115,7 +133,11 @@ function mysql(): Subject {
       .allowUnlimited(50)
       .filterable('size', ...declared)
       .filterable('title', '$eq', '$ilike', '$in')
-      .build(),
+      .filterableWith('own', 'integer', ({ value }) => answered.filter(value))
+  return {
+    name: 'MySQL',
+    db: mysqlDrizzle({ client: {} as never }) as ListDatabase,
+    ...lists(base),
     tables: {
       root,
       metas,
@@ -164,8 +186,8 @@ describe.each([sqlite(), postgres(), mysql()])('On $name', (subject) => {
   const made = fragments(subject.tables)
   const selections = selectionsOf(subject.tables)
 
-  function planOf(query: string) {
-    const planned = createPlan(normalizeQuery(PaginateQuery.from(query)), config)
+  function planOf(query: string, list = config) {
+    const planned = createPlan(normalizeQuery(PaginateQuery.from(query)), list, null, list.searchWith?.ask as never)
     if (!planned.ok) throw new Error(`The generator made a wrong request: ${query}`)
     return planned.value
   }
@@ -206,6 +228,51 @@ describe.each([sqlite(), postgres(), mysql()])('On $name', (subject) => {
     )
     // Many requests are of a kind that is kept: otherwise nothing was compared.
     expect(kept / asked).toBeGreaterThan(0.3)
+  })
+
+  test("what a list's own functions answer is the same kept and fresh", () => {
+    const list = resolvedConfig(subject.searched)
+    let [kept, asked, reused] = [0, 0, 0]
+    const search = fc.record({
+      where: made,
+      order: fc.option(made, { nil: null }),
+      form: fc.constantFrom('condition', 'rank', 'distance', 'near'),
+    })
+    const own = fc.constantFrom('own=$eq:1', 'own=$not:$eq:2', 'own=$eq:3&filter.own=$or:$eq:4', 'own=$eq:5&filter.size=$gte:1')
+    const sent = fc.record({
+      own,
+      sort: fc.constantFrom('', '&sortBy=relevance:DESC', '&sortBy=title:ASC'),
+      more: fc.constantFrom('', '&search=a'),
+    })
+    fc.assert(
+      fc.property(sent, made, search, fc.constantFrom(...reads), ({ own, sort, more }, filter, { where, order, form }, read) => {
+        const query = `filter.${own}${more}${more === '' || form === 'condition' ? '' : sort}`
+        for (const values of [0, 7, 0]) {
+          answered.filter = (value) => filter(values + value)
+          const far = (order ?? where)(values + 1)
+          answered.search = () =>
+            form === 'condition'
+              ? where(values)
+              : form === 'rank'
+                ? { where: where(values), rank: far }
+                : { distance: far, ...(form === 'near' && { where: where(values) }) }
+          const request = { config: list, ...encodePlan(planOf(query, list), list), selection: list.selection, where: undefined }
+          const before = shapeCacheStats(subject.searched).hits
+          const found = keptStatements(subject.db, request)
+          asked += 1
+          if (found === null) continue
+          kept += 1
+          reused += shapeCacheStats(subject.searched).hits - before
+          const fresh = freshStatements(subject.db, request)
+          same(found.count(), fresh.count())
+          same(found.page(read), fresh.page(read))
+          expect(found.facts).toEqual(fresh.facts)
+        }
+      }),
+      { numRuns: runs(400) },
+    )
+    expect(kept / asked).toBeGreaterThan(0.2)
+    expect(reused / kept).toBeGreaterThan(0.4)
   })
 
   test("a host's condition is what it is in plain Drizzle, kept or not", () => {

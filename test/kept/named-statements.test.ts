@@ -1,4 +1,5 @@
 // What a driver of PostgreSQL is handed: names from the second run on, new ones after a connection lost its statements, tokens.
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ListDatabase } from '../../src/index.js'
@@ -44,6 +45,19 @@ describe('A statement on PostgreSQL', () => {
     const name = isNamed ? (expect.stringMatching(/^drizzle_paginate_/) as unknown) : undefined
     expect(sent.map((one) => one.name)).toEqual([undefined, name, name])
     expect(sent[2]).toEqual({ ...sent[1], text: sent[0]?.text })
+  })
+
+  test("has no name with what a list's own functions answer: it is planned for its values", async () => {
+    const list = listOf('postgres')
+      .filterableWith('of', 'integer', ({ value }) => sql`${value} = 1`)
+      .build()
+    const { db, sent } = wire()
+    for (let turn = 0; turn < 3; turn++) {
+      const statements = asked(db, list, `filter.of=$eq:${turn}`)
+      await statements?.count().run()
+      await statements?.page(read('plain', 0)).run()
+    }
+    expect(sent.map((one) => one.name)).toEqual(Array(6).fill(undefined))
   })
 
   test('fails as it did, and goes under a new name once its connection has lost it', async () => {

@@ -6,6 +6,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
+  type AnyPaginateConfig,
   applyFilters,
   paginate,
   paginateConfig,
@@ -15,6 +16,7 @@ import {
   shapeCacheStats,
   some,
   streamRows,
+  summarize,
 } from '../../src/index.js'
 
 const client = new Database(':memory:')
@@ -270,5 +272,204 @@ describe('What an app appends to what applyFilters() answers is in no other requ
     const { where, orderBy } = answer()
     for (const fragment of [where, ...orderBy]) append(fragment)
     expect(written()).toEqual(before)
+  })
+})
+
+describe("What a list's own function answers", () => {
+  const columns = { tenant: docs.tenant, id: docs.id }
+  /** Requests in turns: each answer must be the one of its own values, from the second on out of the same text. */
+  async function answers(list: AnyPaginateConfig, queries: readonly string[]): Promise<unknown[][]> {
+    const found: unknown[][] = []
+    for (const query of [...queries, ...queries]) found.push(ids((await paginate(db, PaginateQuery.from(query), list as never)) as never))
+    expect(found.slice(queries.length)).toEqual(found.slice(0, queries.length))
+    return found.slice(0, queries.length)
+  }
+
+  test.each<[title: string, condition: (value: number) => SQL]>([
+    ['a bare value', (value) => sql`${docs.tenant} = ${value}`],
+    ['a value of a column', (value) => eq(docs.tenant, value)],
+    ['a list', (value) => sql`${docs.tenant} in ${[value, value + 5]}`],
+    ['a nested value', (value) => sql`${docs.id} > ${0} and (${sql`${docs.tenant} = ${value}`})`],
+    ['a text of its own', (value) => sql`${docs.tenant} = ${sql.raw(String(value))}`],
+    ['an inlined value', (value) => sql`${docs.tenant} = ${value}`.inlineParams()],
+    [
+      'a name of its own',
+      (value) => sql`${sql.identifier(value === 1 ? 'tenant' : 'id')} = ${value === 1 ? 1 : 3} or ${docs.id} = 2 + ${value}`,
+    ],
+    ['a column of its own', (value) => eq(value === 1 ? columns.tenant : columns.id, value === 1 ? 1 : 3)],
+    ['an object of the app', (value) => sql`${{ getSQL: () => sql`${docs.tenant} = ${value}` }}`],
+  ])('is read at each call: a filter with %s', async (_title, condition) => {
+    const list = base()
+      .filterableWith('of', 'integer', ({ value }) => condition(value))
+      .build()
+    const [one, two, none] = await answers(list, ['filter.of=$eq:1', 'filter.of=$eq:2', 'filter.of=$not:$eq:1'])
+    expect([one, two, none]).toEqual([plainIds(condition(1)), plainIds(condition(2)), plainIds(sql`not (${condition(1)})`)])
+  })
+
+  test('is read at each call: criteria side by side, with the same and with other text', async () => {
+    const list = base()
+      .filterableWith('of', 'integer', ({ value }) =>
+        value > 9 ? sql`${docs.owner} = ${value === 10 ? 'ann' : 'eve'}` : eq(docs.tenant, value),
+      )
+      .withFilterExpressions()
+      .build()
+    expect(
+      await answers(list, [
+        'filter.of=$eq:1&filter.of=$and:$eq:10',
+        'filter.of=$eq:2&filter.of=$and:$eq:10',
+        'filter.of=$eq:2&filter.of=$and:$eq:11',
+        'filter.of=$eq:10&filter.of=$and:$eq:2',
+        'filter.of=$eq:1&filter.of=$or:$eq:2',
+        'filter=of=$eq:10 AND NOT of=$eq:2',
+        'filter=of=$eq:11 AND NOT of=$eq:1',
+      ]),
+    ).toEqual([[1], [3], [4], [3], [1, 2, 3, 4], [1], [4]])
+  })
+
+  test('is read at each call: a condition of a search, beside a filter and a scope of the same text', async () => {
+    const list = base()
+      .scopedBy((tenant: number) => sql`${docs.tenant} = ${tenant}`)
+      .filterableWith('of', 'integer', ({ value }) => sql`${docs.tenant} = ${value}`)
+      .searchWith(({ term }) => sql`${docs.tenant} = ${Number(term)}`)
+      .build()
+    const found: unknown[] = []
+    for (const [scope, of, term] of [
+      [1, 1, 1],
+      [2, 2, 2],
+      [1, 2, 1],
+      [2, 2, 1],
+      [1, 1, 2],
+      [2, 1, 2],
+    ] as const) {
+      found.push(ids(await paginate(db, PaginateQuery.from(`filter.of=$eq:${of}&search=${term}`), list, { scope })))
+    }
+    expect(found).toEqual([[1, 2], [3, 4], [], [], [], []])
+  })
+
+  test('is read at each call: a rank, a distance, and neither', async () => {
+    const list = base()
+      .searchWith(({ term }) => {
+        const far = sql`abs(${docs.id} - ${Number(term.slice(1))})`
+        if (term.startsWith('d')) return { distance: far }
+        return term.startsWith('r') ? { where: sql`${docs.id} <> ${1}`, rank: far } : { where: sql`${docs.id} <> ${2}` }
+      })
+      .build()
+    expect(await answers(list, ['search=d3', 'search=d1', 'search=r4', 'search=r3', 'search=n'])).toEqual([
+      [3, 2, 4, 1],
+      [1, 2, 3, 4],
+      [2, 3, 4],
+      [2, 4, 3],
+      [1, 3, 4],
+    ])
+  })
+
+  test('is read at each call: a distance of a page by position', async () => {
+    const list = base()
+      .withLimits(2, 100)
+      .withCursors()
+      .searchWith(({ term }) => ({ distance: sql`abs(${docs.id} - ${Number(term)})` }))
+      .build()
+    for (const [term, expected] of [
+      ['1', [1, 2, 3, 4]],
+      ['4', [4, 3, 2, 1]],
+      ['1', [1, 2, 3, 4]],
+    ] as const) {
+      const first = await paginate(db, { search: term }, list)
+      const second = await paginate(db, { search: term, after: first.meta.nextCursor as string }, list)
+      expect([...ids(first), ...ids(second)]).toEqual(expected)
+    }
+  })
+
+  test('may be one object in two places, and of all requests', async () => {
+    const shared = sql`${docs.tenant} = ${1}`
+    const list = base()
+      .filterableWith('of', 'integer', ({ value }) => (value === 1 ? shared : sql`${docs.tenant} = ${value}`))
+      .searchWith(() => shared)
+      .build()
+    const same = 'filter.of=$eq:1&filter.of=$or:$eq:1&search=a'
+    expect(
+      await answers(list, [same, 'filter.of=$eq:2&filter.of=$or:$eq:1&search=a', 'filter.of=$eq:1&filter.of=$or:$eq:2&search=a']),
+    ).toEqual([
+      [1, 2],
+      [1, 2],
+      [1, 2],
+    ])
+    expect(shapeCacheStats(list)).toMatchObject({ hits: 5, misses: 1 })
+  })
+
+  test('that is appended to between count and page is what it was when it was answered, then and later', async () => {
+    const answered: SQL[] = []
+    const list = base()
+      .filterableWith('of', 'integer', ({ value }) => {
+        const condition = sql`${docs.tenant} = ${value}`
+        answered.push(condition)
+        return condition
+      })
+      .searchWith(() => {
+        const [where, rank] = [sql`${docs.id} < ${9}`, sql`${docs.id} + ${0}`]
+        answered.push(where, rank)
+        return { where, rank }
+      })
+      .build()
+    const query = PaginateQuery.from('filter.of=$eq:1&search=a')
+    await paginate(db, PaginateQuery.from('filter.of=$eq:1&search=a&page=9'), list)
+    for (const isTampered of [true, false, false]) {
+      const onStatement = (): void => {
+        if (isTampered) for (const fragment of answered) fragment.append(sql` or 1 = 1`)
+      }
+      expect(ids(await paginate(db, query, list, { onStatement }))).toEqual([2, 1])
+    }
+  })
+
+  test('is cached where nothing but values differs', async () => {
+    const list = base()
+      .filterableWith('of', 'integer', ({ value }) => eq(docs.tenant, value))
+      .searchWith(({ term }) => ({ where: sql`${docs.owner} = ${term}`, rank: sql`length(${docs.owner}) + ${term}` }))
+      .build()
+    for (const [of, term] of [
+      [1, 'ann'],
+      [2, 'eve'],
+      [1, 'bob'],
+    ] as const) {
+      await paginate(db, PaginateQuery.from(`filter.of=$eq:${of}&search=${term}`), list)
+    }
+    expect(shapeCacheStats(list)).toMatchObject({ hits: 2, misses: 1 })
+  })
+})
+
+const plainIds = (where: SQL): unknown[] =>
+  (db as ReturnType<typeof drizzle>)
+    .select({ id: docs.id })
+    .from(docs)
+    .where(where)
+    .orderBy(docs.id)
+    .all()
+    .map(({ id }) => id)
+
+describe('A summary', () => {
+  test('is read at each call, beside a page and alone', async () => {
+    const list = base().filterable('tenant', '$eq').build()
+    const totals = (factor: number) => ({ sum: sql<number>`sum(${docs.id}) * ${factor}` })
+    for (const [tenant, factor, sum] of [
+      [1, 1, 3],
+      [2, 1, 7],
+      [1, 10, 30],
+      [2, 3, 21],
+    ] as const) {
+      const query = PaginateQuery.from(`filter.tenant=$eq:${tenant}`)
+      const { summary, meta } = await paginate(db, query, list, { summary: totals(factor) })
+      expect([summary, meta.totalItems]).toEqual([{ sum }, 2])
+      expect(await summarize(db, query, list, totals(factor))).toEqual({ sum })
+    }
+    // Count with summary, page, and the summary alone.
+    expect(shapeCacheStats(list)).toMatchObject({ hits: 9, misses: 3 })
+  })
+
+  test('whose decoder differs has a text of its own', async () => {
+    const list = base().build()
+    for (const decode of [(value: unknown) => `${String(value)}!`, (value: unknown) => `${String(value)}?`, Number]) {
+      const summary = await summarize(db, {}, list, { sum: sql`sum(${docs.id})`.mapWith(decode) })
+      expect(summary).toEqual({ sum: decode(10) })
+    }
   })
 })

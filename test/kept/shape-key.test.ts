@@ -7,7 +7,7 @@ import { makeCursor, orderOf } from '../../src/cursor/position.js'
 import { listOf, requestOf, tables } from '../select/lists.js'
 import { mysql } from '../sql/lists.js'
 
-const keyOf = (config: object, query: string): readonly number[] | null => shapeKey(requestOf(config, query).shape)
+const keyOf = (config: object, query: string): readonly number[] | null => shapeKey(requestOf(config, query).shape, () => null)
 
 const long = 'x'.repeat(5000)
 /** Each of a shape of its own, in a list of MySQL: there lists have a parameter for each value, and text may be respelled. */
