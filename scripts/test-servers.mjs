@@ -92,7 +92,11 @@ async function runMatrix(args) {
       console.log(`--- ${name} ${version}`)
       // Some suites have no test on MySQL: SQLite is beside it.
       const { DIALECTS, ...where } = environmentOf(SERVERS[name])
-      const status = runSuites(MATRIX[name], { ...where, DIALECTS: DIALECTS === 'mysql2' ? 'sqlite,mysql2' : DIALECTS }, left)
+      const status = runSuites(
+        MATRIX[name],
+        { ...where, CLUSTERS: '1', DIALECTS: DIALECTS === 'mysql2' ? 'sqlite,mysql2' : DIALECTS },
+        left,
+      )
       if (isNew) await stopServer(name)
       if (status !== 0) process.exitCode = 1
       say(`${version}: ${status === 0 ? 'passed' : 'FAILED'}`)
