@@ -62,6 +62,19 @@ const rooms = {
     engines: servers,
   },
   kept: { narrow: ['test/kept'], wide: [contract, behaviour, paging, 'test/page', 'test/facets'], engines: servers },
+  children: {
+    narrow: ['test/children'],
+    wide: [`${contract}/pages.test.ts`, 'test/memory', 'test/http', 'test/testing'],
+    engines: 'sqlite,pglite',
+  },
+  cursor: { narrow: ['test/cursor'], wide: [paging, 'test/memory', conformance], engines: 'sqlite,pglite' },
+  facets: { narrow: ['test/facets'], wide: [contract, 'test/http', 'test/memory'], engines: 'sqlite,pglite' },
+  fragments: {
+    narrow: ['test/fragments'],
+    wide: ['test/builder', 'test/drizzle', 'test/sql', 'test/children', behaviour],
+    engines: 'sqlite,pglite',
+  },
+  search: { narrow: ['test/search', `${behaviour}/search-with.test.ts`], wide: [contract, behaviour], engines: 'sqlite,pglite' },
   memory: { narrow: ['test/memory'], wide: [conformance, contract, 'test/openapi', 'test/engines/differential'], engines: 'sqlite' },
 }
 
