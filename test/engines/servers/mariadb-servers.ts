@@ -19,9 +19,14 @@ function asMysql(file: string, ...args: string[]): [string, string[]] {
 
 /** Servers in one directory, by name. They listen on the loopback address; `root` has no password. */
 export class MariadbServers {
-  readonly home = temporaryHome('mariadb')
+  #home: string | undefined
   readonly #children: ChildProcess[] = []
   readonly #pools: Pool[] = []
+
+  /** Made with the first server, so that a suite that is skipped leaves nothing behind. */
+  get home(): string {
+    return (this.#home ??= temporaryHome('mariadb'))
+  }
 
   /** A new server, empty, with its port and a connection of `root`'s, once it has answered. */
   async start(name: string, settings: readonly string[] = []): Promise<{ readonly port: number; readonly admin: Pool }> {
@@ -55,6 +60,6 @@ export class MariadbServers {
   async end(): Promise<void> {
     await Promise.all(this.#pools.map((pool) => pool.end().catch(() => {})))
     await Promise.all(this.#children.map((child) => stopListener(child)))
-    rmSync(this.home, { recursive: true, force: true })
+    if (this.#home !== undefined) rmSync(this.#home, { recursive: true, force: true })
   }
 }

@@ -29,6 +29,8 @@ const missing = [
 /** Six servers for both lines are much for a small machine: CI starts them with its matrix of servers alone. */
 const isLeftOut = process.env['CI'] !== undefined && process.env['CLUSTERS'] === undefined
 const reason = isLeftOut ? ' (CLUSTERS=1 runs it in CI)' : missing.length > 0 ? ` (apt-get install ${missing.join(' ')})` : ''
+// The reporter names no suite that it skips.
+if (reason !== '') console.warn(`No Galera cluster${reason}`)
 const pages = Number(process.env['GALERA_PAGES'] ?? 0)
 
 const items = mysqlTable('items', {
