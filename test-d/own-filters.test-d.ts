@@ -3,6 +3,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { expectTypeOf, test } from 'vitest'
 import { type InferFilterable, type InferOperators, paginateConfig, some } from '../src/index.js'
+import { paginateArray } from '../src/memory/index.js'
 
 const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull(), isOpen: boolean(), deletedAt: timestamp() })
 const reviews = pgTable('reviews', { articleId: integer().notNull(), reviewer: text(), stars: integer().notNull() })
@@ -54,4 +55,18 @@ test('what cannot be does not compile', () => {
   base.defaultFilter('deletedAt', '$eq:2024-01-01')
   // @ts-expect-error text is no condition
   base.filterableWith('person', 'text', () => 'true')
+})
+
+test('in memory a function stands for each, and nothing else is asked for', () => {
+  const people = base.filterableWith('person', 'text', () => undefined).build()
+  type Row = typeof articles.$inferSelect
+  const rows: Row[] = []
+  paginateArray(rows, {}, people, { filters: { person: (row, { value }) => row.title === value } })
+  paginateArray(rows, {}, people, { filters: { person: () => true }, values: {} })
+  // @ts-expect-error options are missing
+  paginateArray(rows, {}, people)
+  // @ts-expect-error neither filters nor values
+  paginateArray(rows, {}, people, { request: undefined })
+  // @ts-expect-error a row has no such member
+  paginateArray(rows, {}, people, { filters: { person: (row) => row.name === 'a' } })
 })

@@ -41,10 +41,23 @@ export type ArrayValues<Config extends AnyPaginateConfig, Row> = {
   readonly [Name in NameWithoutPlace<Config, Row>]: (row: Row) => unknown
 } & { readonly [field: string]: (row: Row) => unknown }
 
-/** `values` is required where the types show that a field has no place in a row. */
+/**
+ * `values` is required where the types show that a field has no place in a row. A filter of `.filterableWith()` is no such value: its type
+ * is a field's, so where `filters` are given, what `values` must have is checked at run time.
+ */
 type WithValues<Config extends AnyPaginateConfig, Row> = [NameWithoutPlace<Config, Row>] extends [never]
-  ? { readonly values?: ArrayValues<Config, Row> | undefined }
-  : { readonly values: ArrayValues<Config, Row> }
+  ? { readonly values?: ArrayValues<Config, Row> | undefined } & WithFilters<Row>
+  : | ({ readonly values: ArrayValues<Config, Row> } & WithFilters<Row>)
+    | ({ readonly values?: Partial<ArrayValues<Config, Row>> | undefined } & Required<WithFilters<Row>>)
+
+interface WithFilters<Row> {
+  /**
+   * Stand for the conditions of `.filterableWith()`, by name: does a row meet the criterion? `$not` and connectors are applied to the answer.
+   *
+   * @example `filters: { person: (row, { value }) => row.author === value || row.editor === value }`
+   */
+  readonly filters?: { readonly [name: string]: FilterRow<Row> | undefined } | undefined
+}
 
 interface WithSearch<Row> {
   /**
@@ -53,12 +66,6 @@ interface WithSearch<Row> {
    * @example `search: (row, term) => row.title.split(' ').filter((word) => word === term).length || false`
    */
   readonly search?: SearchRow<Row> | undefined
-  /**
-   * Stand for the conditions of `.filterableWith()`, by name: does a row meet the criterion? `$not` and connectors are applied to the answer.
-   *
-   * @example `filters: { person: (row, { value }) => row.author === value || row.editor === value }`
-   */
-  readonly filters?: { readonly [name: string]: FilterRow<Row> | undefined } | undefined
 }
 
 interface WithWhere<Row> {
