@@ -4,15 +4,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { readPage, root } from './support/pages.js'
 
-/** Blocks of a recipe by their place on its page, and the lines of a page made by hand where one was counted. */
-const frontEnds: readonly (readonly [name: string, recipe: string, blocks: readonly number[], byHand: number | null])[] = [
-  ['React Admin', 'react-admin', [0], null],
-  ['Refine', 'refine', [0], null],
-  ['AG Grid', 'ag-grid', [0], null],
-  ['MUI DataGrid', 'mui-data-grid', [0], null],
-  ['TanStack Table', 'tanstack', [2], 12],
-  ['TanStack Query', 'tanstack', [0], 5],
-  ['The URL', 'url-state', [0, 1], 15],
+/** Blocks of a recipe by their place on its page, the lines of a page made by hand where one was counted, and what a browser shows of it. */
+const frontEnds: readonly (readonly [name: string, recipe: string, blocks: readonly number[], byHand: number | null, shown: string])[] = [
+  ['React Admin', 'react-admin', [0], null, 'list, sort, filters, search, export, one and many by reference, a list without a total'],
+  ['Refine', 'refine', [0], null, 'list, sort, filters, a list without a total, `or` as an error'],
+  ['AG Grid', 'ag-grid', [0], null, 'blocks, sort, filters in the infinite and the server-side row model, a list without a total'],
+  ["MUI's DataGrid", 'mui-data-grid', [0], null, 'pages, sort, filters, a list without a total, an operator without counterpart'],
+  ['TanStack Table', 'tanstack', [2], 12, 'pages, sort, filters, search'],
+  ['TanStack Query', 'tanstack', [0], 5, 'pages, sort, filters, search'],
+  ['The URL', 'url-state', [0, 1], 15, 'tested without one'],
 ]
 
 const isComment = (line: string): boolean => /^(?:\/\/|\/?\*)/.test(line)
@@ -26,12 +26,12 @@ function count(recipe: string, blocks: readonly number[]): { readonly copied: nu
 }
 
 it('says how many lines each front end needs', () => {
-  const rows = frontEnds.map(([name, recipe, blocks, byHand]) => {
+  const rows = frontEnds.map(([name, recipe, blocks, byHand, browser]) => {
     const { copied, written } = count(recipe, blocks)
     expect([written > 0, copied > 0]).toEqual([true, true])
-    return `| [${name}](../recipes/${recipe}.md) | ${byHand ?? copied} | ${copied} | ${written} |`
+    return `| [${name}](../recipes/${recipe}.md) | ${byHand ?? 'not counted'} | ${copied} | ${written} | ${browser} |`
   })
-  const table = ['| | Before | After: copied | After: written |', '|---|---|---|---|', ...rows].join('\n')
+  const table = ['| Front end | By hand | Copied | Written | Runs in a browser |', '|---|---|---:|---:|---|', ...rows].join('\n')
   const page = `${root}docs/guides/client.md`
   const text = readFileSync(page, 'utf8')
   const [before, rest = ''] = text.split('<!-- glue -->\n')

@@ -569,20 +569,3 @@ describe('state in the URL', () => {
     }
   })
 })
-
-it("counts the lines of each recipe's glue: neither blank nor of a comment", () => {
-  const guide = pages.find(({ name }) => name === 'docs/guides/client.md')?.text ?? ''
-  const said = [...guide.matchAll(/^\| \[[^\]]+\]\(\.\.\/recipes\/([\w-]+)\.md\) \| (\d+) \|/gm)].map(
-    ([, name = '', lines]) => [name, Number(lines)] as const,
-  )
-  expect(said).toHaveLength(5)
-  for (const [name, lines] of said) {
-    const blocks = (pages.find((page) => page.name === `docs/recipes/${name}.md`) as Page).blocks.filter(
-      ({ language }) => language === 'ts',
-    )
-    // The second block of TanStack's page is of an endless list.
-    const glue = name === 'tanstack' ? [blocks[0], blocks[2]] : [blocks[0]]
-    const counted = glue.flatMap((block) => block?.text.split('\n') ?? []).filter((line) => !/^\s*(?:\/\/|\/\*|\*|$)/.test(line))
-    expect([name, counted.length]).toEqual([name, lines])
-  }
-})

@@ -173,7 +173,6 @@ describe("A configuration's own fragment whose SQL is made anew each time", () =
   })
 })
 
-// R1.18.2, R1.18.4, R1.18.5
 describe('What an app changes in a fragment after build() is in no request', () => {
   const notes = sqliteTable('notes', { docId: integer('doc_id').primaryKey(), text: text().notNull() })
   const isOne = (): SQL => sql`${docs.tenant} = ${1}`
@@ -246,7 +245,6 @@ describe('What an app changes in a fragment after build() is in no request', () 
   })
 })
 
-// R1.18.5
 describe('What an app appends to what applyFilters() answers is in no other request', () => {
   const list = base()
     .filterable('tenant', '$eq', '$null')
