@@ -16,11 +16,11 @@ export const MAX_KEPT_TEXT = 32_768
 
 /** Counts since the process started. */
 export interface ShapeCacheStats {
-  /** Requests that found their statement text, or the fragments of `applyFilters`. */
+  /** Requests that found their statement text. `applyFilters()` counts in none of these: its fragments are made for each call. */
   readonly hits: number
-  /** Requests whose statement or fragments were built and kept. */
+  /** Requests whose statement was built and kept. */
   readonly misses: number
-  /** Shapes that are kept now, each with its count and its page in the forms used so far, or with its fragments. */
+  /** Shapes that are kept now, each with its count and its page in the forms used so far. */
   readonly size: number
   /** The most shapes that are kept for a configuration. All configurations together keep at most 16 MiB. */
   readonly capacity: number

@@ -1,7 +1,6 @@
 // The public calls of a page, and the road that a request takes: bind → plan → encode → compile → run → render.
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { requestCursor } from '../cursor/position.js'
-import { copyFragment } from '../drizzle/chunks.js'
 import { PaginateQueryError } from '../errors.js'
 import { runSteps, settle, type Steps, wait } from '../maybe-promise.js'
 import { askedPlan } from '../plan/asked-plan.js'
@@ -57,7 +56,7 @@ export function* answer<Item>(
   const selected = selection ?? selectionOf(config, fields)
   // encode: sql/encode-plan.ts, compile: sql/compile-shape.ts and select/, run: the database
   const reading = runSteps(
-    readPage(db, { config, plan, selection: selected, where, options, summary: options.summary && copyFragment(options.summary) }),
+    readPage(db, { config, plan, selection: selected, where, options, summary: options.summary && checkedSelection(options.summary) }),
   )
   const read = yield* wait(refusingUnheldText(reading, { query: bound, position: plan.cursor?.position ?? null }, config))
   // render: render/

@@ -1,7 +1,6 @@
 // Aggregates over a filtered set, without a page.
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { requestCursor } from '../cursor/position.js'
-import { copyFragment } from '../drizzle/chunks.js'
 import { PaginateQueryError } from '../errors.js'
 import { runSteps, settle, type Steps, wait } from '../maybe-promise.js'
 import { askedPlan } from '../plan/asked-plan.js'
@@ -13,7 +12,7 @@ import type { CheckedConfig, CheckedQuery, DatabaseArgument, NamedOptions, OfLis
 import type { DialectName, ResolvedConfig } from '../types/config.js'
 import type { ListDatabase } from '../types/database.js'
 import type { SelectedItem, Selection } from '../types/selection.js'
-import { checkArguments, hostCondition, scopedConfig } from './check-arguments.js'
+import { checkArguments, checkedSelection, hostCondition, scopedConfig } from './check-arguments.js'
 import type { PaginateOptions } from './options.js'
 import type { AnyPaginateQuery } from './paginate.js'
 import { runObserved } from './send.js'
@@ -26,6 +25,7 @@ export type SummarizeOptions<Scope = unknown> = Pick<PaginateOptions<Scope>, 'wh
  *
  * @param fields aggregates as `db.select()` takes them, over the root, joined fields and expressions; decoded as Drizzle decodes them
  * @throws PaginateQueryError (rejects) with `status` 400 for a client's mistake
+ * @throws PaginateConfigError (rejects) if `fields` is no record of aggregates, or an empty one
  * @example
  * ```ts
  * const { revenue } = await summarize(db, query, orderList, { revenue: sum(orders.total), newest: max(orders.createdAt) })
@@ -48,7 +48,7 @@ export function summarize<
   options: SummarizeOptions<Scope> & NamedOptions<Given> = {},
 ): Promise<SelectedItem<Fields, Config>> {
   const summary = settle(() =>
-    runSteps(read(db, query, scopedConfig(resolvedConfig(config), options), copyFragment(fields), options as SummarizeOptions)),
+    runSteps(read(db, query, scopedConfig(resolvedConfig(config), options), checkedSelection(fields), options as SummarizeOptions)),
   )
   return summary as Promise<SelectedItem<Fields, Config>>
 }

@@ -1,7 +1,7 @@
 // Aggregates over the filtered set: beside a page, and without one.
 import { avg, count, eq, max, min, sql, sum } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
-import { paginate, paginateConfig, PaginateQuery, paginateSelect, summarize } from '../../../src/index.js'
+import { paginate, paginateConfig, PaginateConfigError, PaginateQuery, paginateSelect, summarize } from '../../../src/index.js'
 import { createListHandler } from '../../../src/http/index.js'
 import { paginateArray } from '../../../src/memory/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
@@ -145,6 +145,19 @@ describe.each(dialects)('Summaries on $name', (engine) => {
     const page = paginateArray(rows, { limit: 1, filters: { views: '$gte:10' } }, listOf(database).build() as never, { summary } as never)
     expect(page).toMatchObject({ summary: { most: Math.max(...rows.map(({ views }) => views)) } })
   })
+
+  test.each<[unknown]>([[{}], [null], [[]], ['most'], [{ most: null }]])(
+    'what is no record of aggregates is a PaginateConfigError: %j',
+    async (wrong) => {
+      const list = listOf(database).build()
+      const sent: string[] = []
+      const options = { onStatement: ({ kind }: { kind: string }) => void sent.push(kind) }
+      await expect(summarize(database.db, {}, list, wrong as never, options)).rejects.toThrow(PaginateConfigError)
+      if (wrong !== null)
+        await expect(paginate(database.db, {}, list, { ...options, summary: wrong as never })).rejects.toThrow(PaginateConfigError)
+      expect(sent).toEqual([])
+    },
+  )
 
   test('a request that is rejected sends nothing', async () => {
     database.clear()
