@@ -13,12 +13,12 @@ const entryDir = '.tmp/size-entries' // the build empties its own directory
  * so that it grows no further unseen. `exports` measures what a bundler keeps of an entry point for a program that uses these.
  */
 const budgets = [
-  { name: 'core', source: 'src/index.ts', budget: 77_300 },
+  { name: 'core', source: 'src/index.ts', budget: 77_500 },
   {
     name: 'paginate alone',
     source: 'src/index.ts',
     exports: ['paginate', 'paginateConfig', 'PaginateQuery', 'PaginateQueryError'],
-    budget: 61_000,
+    budget: 61_200,
   },
   {
     name: 'client',
