@@ -3,12 +3,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as callRefusals from '../builder/call-refusals.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { copyFragment } from '../drizzle/chunks.js'
-import { PaginateConfigError, PaginateQueryError } from '../errors.js'
+import { PaginateConfigError } from '../errors.js'
 import { fromItem } from '../fragments/source-name.js'
 import { referencedJoins } from '../fragments/referenced-tables.js'
 import { isPromiseLike, runSteps, type Steps } from '../maybe-promise.js'
-import { askedPlan } from '../plan/asked-plan.js'
-import { createPlan } from '../plan/create-plan.js'
+import { acceptedPlan } from '../plan/asked-plan.js'
 import { normalizeQuery } from '../request/paginate-query.js'
 import { conjunction } from '../select/page-select.js'
 import { compileShape } from '../sql/compile-shape.js'
@@ -106,12 +105,8 @@ export function applyFilters<
 }
 
 /** The plan of a set that is not paged: the request's cursor is checked and left out. */
-export function* planSet(bound: NormalizedQuery, config: ResolvedConfig, signal?: AbortSignal): Steps<ListPlan> {
-  const cursor = requestCursorNow(bound, config)
-  const planned = config.searchWith === null ? createPlan(bound, config, cursor) : yield* askedPlan(bound, config, cursor, signal)
-  if (!planned.ok) throw new PaginateQueryError(planned.refusal)
-  return planned.value
-}
+export const planSet = (bound: NormalizedQuery, config: ResolvedConfig, signal?: AbortSignal): Steps<ListPlan> =>
+  acceptedPlan(bound, config, requestCursorNow(bound, config), signal)
 
 /** @param except fields whose own criteria are left out */
 export function setOf(

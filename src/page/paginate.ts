@@ -1,10 +1,8 @@
 // The public calls of a page, and the road that a request takes: bind → plan → encode → compile → run → render.
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { requestCursor } from '../cursor/position.js'
-import { PaginateQueryError } from '../errors.js'
 import { runSteps, settle, type Steps, wait } from '../maybe-promise.js'
-import { askedPlan } from '../plan/asked-plan.js'
-import { createPlan } from '../plan/create-plan.js'
+import { acceptedPlan } from '../plan/asked-plan.js'
 import { renderCursorLinks, renderLinks, renderCursorMeta, renderNumberedMeta } from '../render/meta-and-links.js'
 import { normalizeQuery, type PaginateQuery } from '../request/paginate-query.js'
 import type { CheckedConfig, CheckedQuery, DatabaseArgument, NamedOptions, OfList, QueryArgument } from '../types/call-arguments.js'
@@ -47,11 +45,8 @@ export function* answer<Item>(
   const where = hostCondition(config, options)
   // bind: request/
   const bound = normalizeQuery(query)
-  const cursor = yield* wait(requestCursor(bound, config))
   // plan: plan/. The one stage that rejects a request.
-  const planned = config.searchWith === null ? createPlan(bound, config, cursor) : yield* askedPlan(bound, config, cursor, options.signal)
-  if (!planned.ok) throw new PaginateQueryError(planned.refusal)
-  const plan = planned.value
+  const plan = yield* acceptedPlan(bound, config, requestCursor(bound, config), options.signal)
   const { fields } = plan
   const selected = selection ?? selectionOf(config, fields)
   // encode: sql/encode-plan.ts, compile: sql/compile-shape.ts and select/, run: the database

@@ -31,15 +31,13 @@ export function* readPage(db: ListDatabase, request: PageRequest): Steps<PageRes
   const { selection, where } = request
   const { shape, values } = encodePlan(plan, config)
   const encoded = { config, shape, values, selection, where }
-  const statements = new ListStatements(db, encoded, {
-    namedStatements: options.namedStatements ?? true,
-    isBatch: together && sendsBatches(db),
-  })
+  const isBatch = together && sendsBatches(db)
+  const statements = new ListStatements(db, encoded, { namedStatements: options.namedStatements ?? true, isBatch })
   const limit = plan.limit ?? 0
   const reader: PageReader = { config, plan, selection, where, options, summary, db, statements, together, limit }
   if (summary === undefined) return yield* readRows(reader)
   const summarized = (fields: Selection): Statement =>
-    new ListStatements(db, { ...encoded, selection: fields }, { namedStatements: false, isBatch: together && sendsBatches(db) }).summary()
+    new ListStatements(db, { ...encoded, selection: fields }, { namedStatements: false, isBatch }).summary()
   if (plan.limit !== null && config.totals === 'exact') {
     return yield* readRows({ ...reader, count: summarized({ ...COUNT, [SUMMARY]: summary }) })
   }

@@ -5,7 +5,7 @@ import { advances, orderOf, positionAt, requestCursor } from '../cursor/position
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import { isWindowExpression } from '../fragments/referenced-tables.js'
 import { runSteps } from '../maybe-promise.js'
-import { askedPlan } from '../plan/asked-plan.js'
+import { acceptedPlan } from '../plan/asked-plan.js'
 import { chosenMembers } from '../plan/chosen-members.js'
 import * as refusals from '../refusals.js'
 import { normalizeQuery } from '../request/paginate-query.js'
@@ -135,23 +135,22 @@ async function* readBatches(
     throw new PaginateConfigError(`streamRows() cannot read over the join '${toMany.prefix}', which ${reason}; read pages by number.`)
   }
   const normalized = normalizeQuery(query)
-  const planned = await runSteps(askedPlan(normalized, config, await requestCursor(normalized, config), signal))
-  if (!planned.ok) throw new PaginateQueryError(planned.refusal)
-  const { fields } = planned.value
+  const plan = await runSteps(acceptedPlan(normalized, config, requestCursor(normalized, config), signal))
+  const { fields } = plan
   const selected =
     selection === undefined
       ? selectionOf(config, fields)
       : selection === given.selection
         ? rowOf(config, fields)
         : checkedSelection(selection)
-  const order = orderOf(planned.value.sort.map(unindexed), config)
+  const order = orderOf(plan.sort.map(unindexed), config)
   const window = order.find(({ field }) => isWindowExpression(field.expression))
   if (window !== undefined) {
     const reason = 'a window function, whose value changes with the rows that are read'
     throw new PaginateConfigError(`streamRows() cannot read in the order of '${window.field.name}', ${reason}; stream without it.`)
   }
   const planAt = (position: Position | null, limit: number): ListPlan => ({
-    ...planned.value,
+    ...plan,
     page: 1,
     limit,
     offset: 0,

@@ -1,10 +1,8 @@
 // Aggregates over a filtered set, without a page.
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { requestCursor } from '../cursor/position.js'
-import { PaginateQueryError } from '../errors.js'
 import { runSteps, settle, type Steps, wait } from '../maybe-promise.js'
-import { askedPlan } from '../plan/asked-plan.js'
-import { createPlan } from '../plan/create-plan.js'
+import { acceptedPlan } from '../plan/asked-plan.js'
 import { normalizeQuery } from '../request/paginate-query.js'
 import { ListStatements } from '../select/list-statements.js'
 import { encodePlan } from '../sql/encode-plan.js'
@@ -63,11 +61,9 @@ function* read(
   checkArguments(db, query, config)
   const where = hostCondition(config, options)
   const bound = normalizeQuery(query)
-  const cursor = yield* wait(requestCursor(bound, config))
-  const planned = config.searchWith === null ? createPlan(bound, config, cursor) : yield* askedPlan(bound, config, cursor, options.signal)
-  if (!planned.ok) throw new PaginateQueryError(planned.refusal)
+  const plan = yield* acceptedPlan(bound, config, requestCursor(bound, config), options.signal)
   options.signal?.throwIfAborted()
-  const encoded = encodePlan({ ...planned.value, cursor: null }, config)
+  const encoded = encodePlan({ ...plan, cursor: null }, config)
   const statements = new ListStatements(db, { config, ...encoded, selection: fields, where }, { namedStatements: false })
   const [row] = yield* wait(runObserved('summary', statements.summary(), options.onStatement))
   return row

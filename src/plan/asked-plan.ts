@@ -1,5 +1,6 @@
 // Stage plan: a request whose search the app answers itself, at once or later.
 import type { RequestCursor } from '../cursor/position.js'
+import { PaginateQueryError } from '../errors.js'
 import { type Steps, wait } from '../maybe-promise.js'
 import type { HostSearch, OwnSearch, ResolvedConfig } from '../types/config.js'
 import type { MaybePromise } from '../types/database.js'
@@ -27,6 +28,23 @@ export function* askedPlan(
   signal?.throwIfAborted()
   const found = yield* wait(askOnce(query, config.searchWith, checked.value.search.term))
   return createPlan(query, config, cursor, () => found)
+}
+
+/**
+ * The plan of a request that nothing rejects.
+ *
+ * @param cursor the request's, which a seal may open later
+ * @throws PaginateQueryError for a client's mistake
+ */
+export function* acceptedPlan(
+  query: NormalizedQuery,
+  config: ResolvedConfig,
+  cursor: MaybePromise<RequestCursor | null>,
+  signal?: AbortSignal,
+): Steps<ListPlan> {
+  const planned = yield* askedPlan(query, config, yield* wait(cursor), signal)
+  if (!planned.ok) throw new PaginateQueryError(planned.refusal)
+  return planned.value
 }
 
 type Asked = Map<unknown, MaybePromise<HostSearch>>
