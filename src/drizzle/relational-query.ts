@@ -4,20 +4,23 @@ import type { MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
 import { kindOf } from './kinds.js'
 import type { AnyRelationalBuilder } from './relational-types.js'
-
-interface SqlText {
-  readonly sql: string
-  readonly params: readonly unknown[]
-}
+import type { PreparedText } from './session.js'
 
 interface BuilderInternals {
   readonly table: Table
-  readonly dialect: { readonly sqlToQuery: (fragment: SQL) => SqlText }
+  readonly dialect: Renderer
 }
+
+/** Drizzle's dialect object, as far as it writes SQL. */
+export interface Renderer {
+  readonly sqlToQuery: (fragment: SQL) => PreparedText
+}
+
+export const textOf = (fragment: SQL, dialect: Renderer): PreparedText => dialect.sqlToQuery(fragment)
 
 /** A query that is not sent yet. */
 export interface RelationalQuery {
-  toSQL(): SqlText
+  toSQL(): PreparedText
   execute(): MaybePromise<Row[]>
   /** SQLite: with a synchronous driver the rows are there at once. */
   sync?(): Row[]
@@ -39,10 +42,14 @@ export const runRelational = (query: RelationalQuery): MaybePromise<Row[]> => (q
  * A statement of ours as a relational query: sent, logged and traced as Drizzle sends its own, in the session of the builder, a
  * transaction's too. It is given its text and its fields in the one place where Drizzle makes them.
  *
+ * @param text with its values
  * @param fields by the names that they have in the statement
  */
-export function relationalStatement(builder: AnyRelationalBuilder, fragment: SQL, fields: Readonly<Record<string, SQL>>): RelationalQuery {
-  const { dialect } = builderInternals(builder)
+export function relationalStatement(
+  builder: AnyRelationalBuilder,
+  text: PreparedText,
+  fields: Readonly<Record<string, SQL>>,
+): RelationalQuery {
   const selection = Object.entries(fields).map(([name, field]) => ({
     // 0.45
     dbKey: name,
@@ -56,10 +63,8 @@ export function relationalStatement(builder: AnyRelationalBuilder, fragment: SQL
     fieldType: 'SQL',
     field,
   }))
-  let builtQuery: SqlText | undefined
-  const toQuery = (): SqlText => (builtQuery ??= dialect.sqlToQuery(fragment))
   return Object.assign(builder.findMany({}) as RelationalQuery, {
-    _toSQL: () => ({ query: { sql: fragment, selection }, builtQuery: toQuery(), usedTables: undefined }),
-    toSQL: toQuery,
+    _toSQL: () => ({ query: { selection }, builtQuery: text, usedTables: undefined }),
+    toSQL: () => text,
   })
 }

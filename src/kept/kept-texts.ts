@@ -98,7 +98,8 @@ export function keptTexts<Facts>(start: StartState, request: KeptRequest, isName
   const condition = where === undefined ? 0 : fragments.numberOf(where, conditionKey(where))
   const selected = selectionNumber(selection, config, fragments)
   if (condition === null || selected === null || fragments.slots.length > MAX_KEPT_SLOTS) return null
-  key.push(condition, selected, dialectSettings(dialect))
+  // Sessions of one class are handed the same arguments.
+  key.push(condition, selected, dialectSettings(dialect), idOf(session.constructor))
   return new KeptTexts(start, session, request, { key, shapes, fragments, isNamed: mayBeNamed })
 }
 

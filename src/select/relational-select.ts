@@ -1,8 +1,9 @@
 // Stage run: selects where there is no database to make them, but a relational query alone. They read expressions under names of their
 // own (keys, counts), and have the one form that a page of keys needs.
-import { is, type SQL, SQL as Sql, sql, type SQLWrapper, Subquery, Table } from 'drizzle-orm'
-import { builderInternals, relationalStatement, type RelationalQuery, runRelational } from '../drizzle/relational-query.js'
+import { fillPlaceholders, is, type SQL, SQL as Sql, sql, type SQLWrapper, Subquery, Table } from 'drizzle-orm'
+import { builderInternals, relationalStatement, type Renderer, runRelational, textOf } from '../drizzle/relational-query.js'
 import type { AnyRelationalBuilder } from '../drizzle/relational-types.js'
+import type { Prepared, PreparedText, Session } from '../drizzle/session.js'
 import { tableReference } from '../fragments/source-name.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
@@ -16,20 +17,44 @@ export interface RelationalDatabase extends ListDatabase {
 }
 
 export function relationalDatabase(builder: AnyRelationalBuilder): RelationalDatabase {
+  const { dialect } = builderInternals(builder)
+  const session = new RelationalSession(builder)
   return {
-    select: (fields: unknown) => new RelationalStart(builder, fields),
-    dialect: builderInternals(builder).dialect,
-    execute: (statement) => runRelational(relationalStatement(builder, statement, { answer: sql`null` })),
+    select: (fields: unknown) => new RelationalStart(session, dialect, fields),
+    dialect,
+    execute: (statement) => session.prepareQuery(textOf(statement, dialect), { answer: sql`null` }).execute([]),
   }
 }
 
-/** As `db.select(fields)`. It has no session, so that no text of it is cached. */
+type Fields = Readonly<Record<string, SQL>>
+
+/** A session for these selects: a text that it has prepared runs as a relational query. */
+class RelationalSession implements Session {
+  readonly #builder: AnyRelationalBuilder
+
+  constructor(builder: AnyRelationalBuilder) {
+    this.#builder = builder
+  }
+
+  prepareQuery(...[query, fields]: readonly [PreparedText, Fields]): Prepared {
+    const all = (slots: readonly unknown[]): MaybePromise<Row[]> => {
+      // A list of slots serves as the record by slot number that it is typed as.
+      const params = fillPlaceholders(query.params as unknown[], slots as never)
+      return runRelational(relationalStatement(this.#builder, { ...query, params }, fields))
+    }
+    return { all, execute: all }
+  }
+}
+
+/** As `db.select(fields)`. */
 class RelationalStart {
-  readonly builder: AnyRelationalBuilder
+  readonly session: Session
+  readonly dialect: Renderer
   readonly fields: unknown
 
-  constructor(builder: AnyRelationalBuilder, fields: unknown) {
-    this.builder = builder
+  constructor(session: Session, dialect: Renderer, fields: unknown) {
+    this.session = session
+    this.dialect = dialect
     this.fields = fields
   }
 
@@ -39,12 +64,13 @@ class RelationalStart {
 }
 
 class RelationalSelect implements SQLWrapper {
+  readonly dialect: Renderer
   readonly #start: RelationalStart
   readonly #clauses: SQL[] = []
   readonly #from: SQL
-  #query: RelationalQuery | undefined
 
   constructor(start: RelationalStart, table: unknown) {
+    this.dialect = start.dialect
     this.#start = start
     this.#from = referenceOf(table)
   }
@@ -88,24 +114,19 @@ class RelationalSelect implements SQLWrapper {
   }
 
   toSQL(): Query {
-    return this.#statement().toSQL() as Query
+    return textOf(this.getSQL(), this.dialect) as Query
   }
 
-  prepare(): never {
-    throw new Error('A select of a relational query cannot be prepared; please report.')
+  prepare(): Prepared {
+    return this.#start.session.prepareQuery(textOf(this.getSQL(), this.dialect), this.#fields())
   }
 
   execute(): MaybePromise<Row[]> {
-    return runRelational(this.#statement())
+    return this.prepare().execute([])
   }
 
   all(): MaybePromise<Row[]> {
     return this.execute()
-  }
-
-  #statement(): RelationalQuery {
-    this.#query ??= relationalStatement(this.#start.builder, this.getSQL(), this.#fields())
-    return this.#query
   }
 
   #fields(): Record<string, SQL> {

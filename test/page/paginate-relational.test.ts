@@ -9,7 +9,9 @@ import {
   PaginateQuery,
   PaginateQueryError,
   paginateRelational,
+  paginateSelect,
   rowsOf,
+  shapeCacheStats,
   type StatementEvent,
 } from '../../src/index.js'
 import { aliasOf, listOf } from '../support/article-list.js'
@@ -142,6 +144,25 @@ describe.each(dialects)('A relational page on $name', (engine) => {
     if (database.dialect === 'sqlite') return
     const page = await call(db.query.articles, { limit: 2 }, list().withTotals({ upTo: 1, estimate: true }).build(), {})
     expect(page.meta['totalItemsEstimate']).toSatisfy((rows: unknown) => rows === null || typeof rows === 'number')
+  })
+
+  test('uses the texts of its first call again, with the values of each, and none of a select of the same keys', async () => {
+    const { articles } = database.schema
+    const config = list().build()
+    const ask = async (least: number, page: number) => {
+      const query = PaginateQuery.from(`filter.views=$gte:${least}&limit=2&page=${page}`)
+      const where = gt(articles.id, least)
+      const selected = await paginateSelect(database.db, query, config, { id: sql<number>`${articles.id}` }, { where })
+      const related = await call(db.query.articles, query, config, { columns: { id: true } }, { where })
+      expect([least, related.meta, related.items]).toEqual([least, selected.meta, selected.items])
+    }
+    for (const least of [0, 1, 3]) for (const page of [1, 2]) await ask(least, page)
+    expect(shapeCacheStats(config)).toMatchObject({ hits: 10, misses: 2 })
+    const texts = new Set(log.entries.map((entry) => entry.sql))
+    log.clear()
+    await ask(2, 1)
+    // `findMany` is Drizzle's own, and as long as the page has rows.
+    expect(log.entries.filter((entry) => !texts.has(entry.sql)).length).toBeLessThanOrEqual(1)
   })
 
   test('finds rows by a composite key, in the order of the page', async () => {
