@@ -50,8 +50,7 @@ const MAX_DIMENSIONS = 6
 /** The lengths by which all arrays of one depth are measured. An array of several dimensions has no empty ones. */
 function dimensionsOf(elements: readonly unknown[]): readonly number[] {
   const lengths = [elements.length]
-  for (let first = elements[0]; Array.isArray(first) && lengths.length <= MAX_DIMENSIONS; first = (first as unknown[])[0])
-    lengths.push(first.length)
+  for (let first = elements[0]; Array.isArray(first); first = (first as unknown[])[0]) lengths.push(first.length)
   return lengths
 }
 

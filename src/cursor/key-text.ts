@@ -115,7 +115,7 @@ function elementText(text: string, key: PositionKey | null): string | null {
   if (value === null) return null
   if (key.kind === 'bytes') return `\\x${String(value)}`
   // It was read in UTC.
-  return key.kind === 'timestamptz' ? String(value).replace(/(?<=\d)(?= BC$|$)/, 'Z') : String(value)
+  return key.kind === 'timestamptz' ? String(value).replace(/(?<=\d)(?= BC|$)/, 'Z') : String(value)
 }
 
 function bindInteger(text: string, key: PositionKey): BoundKey | null {
