@@ -67,7 +67,7 @@ const rooms = {
     wide: [`${contract}/pages.test.ts`, 'test/memory', 'test/http', 'test/testing'],
     engines: 'sqlite,pglite',
   },
-  cursor: { narrow: ['test/cursor'], wide: [paging, 'test/memory', conformance], engines: 'sqlite,pglite' },
+  cursor: { narrow: ['test/cursor'], wide: ['test/memory', 'test/select', 'test/testing'], engines: 'sqlite' },
   facets: { narrow: ['test/facets'], wide: [contract, 'test/http', 'test/memory'], engines: 'sqlite,pglite' },
   fragments: {
     narrow: ['test/fragments'],

@@ -37,6 +37,7 @@ describe('the text of a cursor', () => {
     ['a record', base64({ print: 'p' })],
     ['no value', base64(['p'])],
     ['a number for a text', base64(['p', 1])],
+    ['a number beside a text', base64(['p', 'x', null, 1])],
     ['a number for a print', base64([1, 'x'])],
     ['bytes that are no UTF-8', Buffer.from([0xff, 0xfe]).toString('base64url')],
     ['a cursor that is too long', writeCursor({ print, texts: ['x'.repeat(MAX_CURSOR_LENGTH)] })],
