@@ -8,7 +8,7 @@ import { oneTableOf, readable } from '../rows/guard-selection.js'
 import type { ResolvedConfig } from '../types/config.js'
 import type { Selection } from '../types/selection.js'
 import { configOf, type OpenApiSource } from './list-source.js'
-import { type JsonSchema, object } from './open-api-types.js'
+import { type JsonSchema, object, partial } from './open-api-types.js'
 import { columnSchema, expressionSchema, orNull } from './value-schemas.js'
 import { undecoded } from '../values/declared-decoder.js'
 
@@ -28,13 +28,16 @@ import { undecoded } from '../values/declared-decoder.js'
 export function itemSchema(source: OpenApiSource, select?: Selection): JsonSchema {
   const config = configOf(source)
   if (config === null) return { type: 'object' }
-  if (select !== undefined || config.children === null) return selectionSchema(select ?? config.selection, config)
-  const item = selectionSchema(config.selection, config)
+  if (select !== undefined) return selectionSchema(select, config)
+  // A request may ask such a list for any of its members.
+  const recordSchema = config.selectable === null ? object : partial
+  const item = selectionSchema(config.selection, config, recordSchema)
+  if (config.children === null) return item
   const children = config.children.sets.map(({ name, limit, selection, joins }): [string, JsonSchema] => [
     name,
     { type: 'array', items: selectionSchema(selection, { ...config, joins }), ...(limit === null ? {} : { maxItems: limit }) },
   ])
-  return object({ ...(item['properties'] as { [name: string]: JsonSchema }), ...Object.fromEntries(children) })
+  return recordSchema({ ...(item['properties'] as { [name: string]: JsonSchema }), ...Object.fromEntries(children) })
 }
 
 /**
@@ -55,7 +58,7 @@ const FORMATS = ['uuid', 'date'] as const
 const isPlainText = ({ type, format }: JsonSchema): boolean => type === 'string' && format === undefined
 
 /** The record of a selection of columns, expressions, tables and such records. */
-function selectionSchema(selection: Selection, config: ResolvedConfig): JsonSchema {
+function selectionSchema(selection: Selection, config: ResolvedConfig, recordSchema = object): JsonSchema {
   const sources: readonly Table[] = [config.table, ...config.joins.map(({ table }) => table)]
   const optional = new Map(config.joins.filter(({ kind }) => kind === 'left').map(({ table }) => [tableIdentity(table), table]))
   const members: readonly (SourceMember & { readonly table: Table })[] = sources.flatMap((table) =>
@@ -84,7 +87,7 @@ function selectionSchema(selection: Selection, config: ResolvedConfig): JsonSche
   const record = (given: Selection, isRoot: boolean): JsonSchema => {
     const level = Object.fromEntries(Object.entries(given).map(([key, member]) => [key, readable(member, sources)]))
     const joined = isRoot ? null : oneTableOf(level, optional)
-    const schema = object(Object.fromEntries(Object.entries(level).map(([key, member]) => [key, memberSchema(member, joined)])))
+    const schema = recordSchema(Object.fromEntries(Object.entries(level).map(([key, member]) => [key, memberSchema(member, joined)])))
     return joined === null ? schema : orNull(schema)
   }
 

@@ -12,6 +12,9 @@ export const object = (properties: { readonly [name: string]: JsonSchema }): Jso
   required: Object.keys(properties),
 })
 
+/** An object that may lack any of its members. */
+export const partial = (properties: { readonly [name: string]: JsonSchema }): JsonSchema => ({ type: 'object', properties })
+
 export interface OpenApiExample {
   summary: string
   value: unknown

@@ -122,6 +122,27 @@ describe.each(dialects)('items documented on $name', (engine) => {
     await conforms(config, await paginate(database.db, {}, config))
   })
 
+  it('of `.selectable()` may lack each member, children but not their members', async () => {
+    const { articleTags, articles, authors } = database.schema
+    const config = paginateConfig(articles)
+      .leftJoin('author', authors, eq(authors.id, articles.authorId))
+      .withLimits(50, 100)
+      .withTieBreaker('id')
+      .children('tagged', rowsOf(articleTags, eq(articleTags.articleId, articles.id)), { weight: articleTags.weight })
+      .dto({ id: true, author: { name: true }, tagged: true })
+      .selectable()
+      .build()
+    expect(itemSchema(config)).toEqual({
+      type: 'object',
+      properties: {
+        id: integer,
+        author: { anyOf: [{ type: 'object', properties: { name: TEXT } }, { type: 'null' }] },
+        tagged: { type: 'array', items: record({ weight: orNull(integer) }) },
+      },
+    })
+    for (const fields of [[], ['id'], ['author.name', 'tagged']]) await conforms(config, await paginate(database.db, { fields }, config))
+  })
+
   it('are those of a selection: tables, aliases, aggregates and records of several tables', async () => {
     const { articles, authors, comments } = database.schema
     const config = paginateConfig(articles)
