@@ -1,5 +1,6 @@
 // Stage plan: the grammar of the parameter `filter`, boolean expressions over terms. One pass over the text with a stack of its own:
 // a client decides how deep parentheses go, so nothing here recurses.
+import { MAX_EXPRESSION_LENGTH } from '../vocabulary.js'
 
 /** `<field>=<criterion>`, without its quotes. */
 export interface ExpressionTerm {
@@ -151,9 +152,9 @@ function withMember(members: Members | null, member: ExpressionNode, kind: Group
   return { nodes: before.length <= nodes.length ? nodes : before, levels, isApart }
 }
 
-/** The terms of a text, without bounds; none of a text that is no expression. */
+/** The terms of a text, whatever a list allows; none of a text that is no expression, or longer than any that a list reads. */
 export function termsOfText(text: string): readonly ExpressionTerm[] {
-  const parsed = parseExpression(text, Infinity, () => false)
+  const parsed = parseExpression(text, MAX_EXPRESSION_LENGTH, () => false)
   const terms: ExpressionTerm[] = []
   const nodes = parsed.ok ? [parsed.node] : []
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
@@ -238,11 +239,11 @@ function keywordOf(text: string): Token['keyword'] {
 
 function skipSpace(text: string, start: number): number {
   let at = start
-  while (at < text.length && isSpace(text.charCodeAt(at))) at++
+  while (isSpace(text.charCodeAt(at))) at++
   return at
 }
 
-/** What `trim()` removes. Most characters are seen not to be white space by their number. */
+/** What `trim()` removes; not the NaN past the end of a text. Most characters are seen not to be white space by their number. */
 function isSpace(code: number): boolean {
   if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
   return code >= 0xa0 && /\s/.test(String.fromCharCode(code))

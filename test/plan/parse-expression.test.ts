@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { parseFilterExpression } from 'nestjs-paginate/lib/filter-expression.js'
 import { describe, expect, test } from 'vitest'
 import { quotedName, quotedPart } from '../../src/plan/expression-text.js'
-import { type ExpressionNode, parseExpression } from '../../src/plan/parse-expression.js'
+import { type ExpressionNode, parseExpression, termsOfText } from '../../src/plan/parse-expression.js'
 
 const parse = (text: string, maxTerms = 1000, together: (name: string) => boolean = () => false) =>
   parseExpression(text, maxTerms, together)
@@ -53,9 +53,28 @@ describe('what is read', () => {
     expect(read(text)).toBe(tree)
   })
 
-  test('the field ends at the first = outside quotes', () => {
-    const parsed = parse('"a=b"=c')
-    expect(parsed.ok && parsed.node.kind === 'term' && parsed.node.term).toEqual({ name: 'a=b', criterion: 'c', position: 7 })
+  test.each<[text: string, term: { name: string; criterion: string; position: number }]>([
+    ['"a=b"=c', { name: 'a=b', criterion: 'c', position: 7 }],
+    ['"a=b=c"', { name: 'a', criterion: 'b=c', position: 4 }],
+    [`'a=b'"c=d"`, { name: 'a', criterion: 'bc=d', position: 4 }],
+  ])('the field ends at the first = outside quotes, else at the first one: %s', (text, term) => {
+    expect(termsOfText(text)).toEqual([term])
+  })
+
+  test.each<[text: string, names: string[]]>([
+    ['a=1 AND (b=2 OR NOT (c=3 AND d=4)) OR e=5', ['a', 'b', 'c', 'd', 'e']],
+    ['a=1', ['a']],
+    ['', []],
+    ['a=1 AND', []],
+  ])('its terms, in the order of the text: %s', (text, names) => {
+    expect(termsOfText(text).map(({ name }) => name)).toEqual(names)
+  })
+
+  // No list reads so long a text, but it is asked for the terms of what it rejects.
+  test('a text with more terms than any list reads has none', () => {
+    const many = Array.from({ length: 200_000 }, () => 'a=1').join(' OR ')
+    expect(termsOfText(many)).toEqual([])
+    expect(termsOfText(`(${many}) OR (${many})`)).toEqual([])
   })
 
   test.each<[text: string, position: number]>([
