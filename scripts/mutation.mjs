@@ -34,7 +34,11 @@ const rooms = {
   },
   plan: {
     narrow: ['test/plan', 'test/cursor/plan.test.ts', `${contract}/refusals.test.ts`],
-    wide: ['test/memory/paginate-array.test.ts', `${contract}/strict-parameters.test.ts`, `${contract}/pages.test.ts`],
+    wide: [
+      'test/memory/paginate-array.test.ts',
+      ...['strict-parameters', 'pages', 'selectable', 'expression-elements'].map((name) => `${contract}/${name}.test.ts`),
+      ...['own-filters', 'search-with'].map((name) => `${behaviour}/${name}.test.ts`),
+    ],
     engines: 'sqlite',
   },
   dialects: {

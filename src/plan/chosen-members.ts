@@ -1,5 +1,4 @@
 // Stage plan: what a request's `fields` leave of an item.
-import { Column, is, SQL } from 'drizzle-orm'
 import { isPlainRecord } from '../drizzle/chunks.js'
 import type { ResolvedConfig } from '../types/config.js'
 import type { ListPlan } from '../types/plan.js'
@@ -7,13 +6,8 @@ import type { Selection } from '../types/selection.js'
 
 type Fields = ListPlan['fields']
 
-const isRecord = (member: unknown): member is Selection =>
-  typeof member === 'object' &&
-  member !== null &&
-  !is(member, Column) &&
-  !is(member, SQL) &&
-  !is(member, SQL.Aliased) &&
-  isPlainRecord(member)
+/** Columns, expressions and tables are instances of classes. */
+const isRecord = (member: unknown): member is Selection => typeof member === 'object' && member !== null && isPlainRecord(member)
 
 /** A joined record is a member, and each of its members is. */
 export function memberNames(selection: Selection, prefix = ''): string[] {

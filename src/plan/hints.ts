@@ -11,7 +11,7 @@ export const withHint = (refusal: Refusal, hint: string | null): Refusal => (hin
 export function criterionHint({ operators }: FilterableField, text: string): string {
   const colon = text.indexOf(':')
   const written = colon === -1 ? text : text.slice(0, colon)
-  const meant = near(written.slice(0, 16), operators)
+  const meant = near(written, operators)
   // A value may have a colon of its own: `12:30`.
   const value = meant === null ? (written.startsWith('$') ? text.slice(colon + 1) : text) : colon === -1 ? '' : text.slice(colon + 1)
   const operator = meant ?? (operators.has('$eq') ? '$eq' : ([...operators][0] as FilterOperator))
@@ -26,15 +26,14 @@ export function operatorsHint({ operators }: Pick<FilterableField, 'operators'>)
 }
 
 function near(written: string, operators: FilterableField['operators']): FilterOperator | null {
-  const token = (written.startsWith('$') ? written : `$${written}`).toLowerCase()
   const isNear = (operator: FilterOperator): boolean =>
-    operator === token || (written.startsWith('$') && nearest(token, [operator]) !== null)
+    written.startsWith('$') ? nearest(written, [operator]) !== null : operator === `$${written.toLowerCase()}`
   return [...operators].find(isNear) ?? null
 }
 
 /** `title:ASC` of `title`, `title:DESC` of `-title` and of `title desc`, where the list sorts by that name or one near it. */
 export function sortHint(entry: string, { sortable }: Pick<ResolvedConfig, 'sortable'>): string | null {
-  const [, sign, written, word] = /^([-+]?)(.{1,64}?)(?:[\s:,.]+([a-z]{1,10}))?$/is.exec(entry) ?? []
+  const [, sign, written, word] = /^([-+]?)(.{1,64}?)(?:[\s:,.]([a-z]{1,10}))?$/is.exec(entry) ?? []
   if (written === undefined) return null
   const name = nearest(
     written,

@@ -18,7 +18,7 @@ export function resolveExpression(
   if (sent === null) return { ok: true, value: null }
   if (typeof sent !== 'string') return refused(Array.isArray(sent) ? refusals.filterExpressionTwice() : refusals.filterExpressionNotText())
   // Of a longer text no more is looked at.
-  if (sent.length > MAX_EXPRESSION_LENGTH && codePointCount(sent.slice(0, 2 * MAX_EXPRESSION_LENGTH + 1)) > MAX_EXPRESSION_LENGTH) {
+  if (codePointCount(sent.slice(0, 2 * MAX_EXPRESSION_LENGTH + 1)) > MAX_EXPRESSION_LENGTH) {
     return refused(refusals.filterExpressionTooLarge(MAX_EXPRESSION_LENGTH, 'characters'))
   }
   const { maxTerms, maxDepth } = config.filterExpressions as NonNullable<ResolvedConfig['filterExpressions']>

@@ -4,9 +4,10 @@ import { char, integer, pgTable, text, varchar } from 'drizzle-orm/pg-core'
 import { sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import { defineValueType, PaginateQuery, paginateConfig } from '../../src/index.js'
+import { orderPrint, writeCursor } from '../../src/cursor/position.js'
+import { defineValueType, PaginateConfigError, PaginateQuery, paginateConfig } from '../../src/index.js'
 import { isPromiseLike, runSteps } from '../../src/maybe-promise.js'
-import { askedPlan } from '../../src/plan/asked-plan.js'
+import { askedPlan, shareSearch } from '../../src/plan/asked-plan.js'
 import { createPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
 import type { ResolvedConfig } from '../../src/types/config.js'
@@ -246,6 +247,73 @@ describe("a search by the host's own condition", () => {
     expect(terms).toEqual(['b'])
   })
 
+  test('sorts by a distance the nearest first, and by nothing else where the request names no sort', () => {
+    const near = resolvedConfig(
+      begin()
+        .searchWith(({ term }) => ({ distance: sql`length(title) - length(${term})` }))
+        .build(),
+    )
+    const told = (source: string) => [planOf(source, near), askedPlanOf(source, near)].map(({ toldSort }) => sortOf(toldSort))
+    for (const [source, sort, shown] of [
+      ['search=a', ['relevance:asc'], ['relevance:desc']],
+      ['search=a&sortBy=relevance:ASC&sortBy=views:ASC', ['relevance:desc', 'views:asc'], ['relevance:asc', 'views:asc']],
+      ['search=a&sortBy=views:ASC', ['views:asc'], ['views:asc']],
+    ] as const) {
+      expect(sortOf(askedPlanOf(source, near).sort)).toEqual(sort)
+      expect(told(source)).toEqual([shown, shown])
+    }
+  })
+
+  // R16.1.3: the answer to this term has no rank, nor has that to any other.
+  test.each<[source: string, refused: string | null]>([
+    ['search=a&sortBy=title:ASC&sortBy=Relevance:DESC', 'Relevance'],
+    ['search=a&sortBy=relevance:ASC', 'relevance'],
+    ['search=a&sortBy=title:ASC', null],
+    ['search=a', null],
+  ])('without a rank: ?%s', (source, refused) => {
+    const refusal = refused === null ? null : ['sort.not_configured', `Sort for field '${refused}' is not configured.`]
+    expect(refusalOf(source, own('without'))).toEqual(refusal)
+    const planned = runSteps(askedPlan(normalizeQuery(PaginateQuery.from(source)), own('without'), null))
+    if (isPromiseLike(planned)) throw new Error('not planned at once')
+    expect(planned.ok ? null : [planned.refusal.code, planned.refusal.message]).toEqual(refusal)
+  })
+
+  test('a term without a rank is sorted by what else the request names, where other terms have one', () => {
+    const config = resolvedConfig(
+      begin()
+        .searchWith(({ term }) => ({ where: sql`true`, rank: term === 'plain' ? undefined : sql`1` }))
+        .build(),
+    )
+    expect(sortOf(askedPlanOf('search=plain&sortBy=relevance:DESC&sortBy=title:ASC', config).sort)).toEqual(['title:asc'])
+  })
+
+  test('a cursor of an order by rank is checked once the rank is known', () => {
+    const config = resolvedConfig(
+      begin()
+        .searchWith(() => ({ where: sql`true`, rank: sql`1` }))
+        .withCursors()
+        .build(),
+    )
+    const { cursor } = askedPlanOf('search=a', config)
+    if (cursor === null) throw new Error('no order')
+    expect(sortOf(cursor.order)).toEqual(['relevance:desc', 'views:desc', 'id:asc'])
+    const query = normalizeQuery(PaginateQuery.from('search=a'))
+    const content = { print: orderPrint(cursor.order), texts: ['1', '5', '7'] }
+    const planned = runSteps(askedPlan(query, config, { side: 'after', content }))
+    if (isPromiseLike(planned) || !planned.ok) throw new Error('not planned at once')
+    expect(planned.value.cursor?.position?.side).toBe('after')
+    expect(refusalOf(`search=b&after=${writeCursor(content)}`, config)?.[0]).toBe('cursor.order_changed')
+  })
+
+  test('one answer serves the calls that share a query', () => {
+    const config = own('with a rank')
+    terms.length = 0
+    const shared = normalizeQuery(PaginateQuery.from('search=shared'))
+    shareSearch(shared)
+    for (const query of [shared, shared, normalizeQuery(PaginateQuery.from('search=own'))]) void runSteps(askedPlan(query, config, null))
+    expect(terms).toEqual(['shared', 'own'])
+  })
+
   test('gives way to searchBy', () => {
     const { search } = planOf('search=a&searchBy=title', own('with a rank'))
     expect([search?.host, search?.fields.map(({ name }) => name)]).toEqual([null, ['title']])
@@ -263,13 +331,65 @@ describe('sort', () => {
     [{ toString: () => 'x' }, '[object]'],
     [Symbol('x'), '[symbol]'],
     ['title:ascending', 'title:ascending'],
+    [':ASC', ':ASC'],
   ])('%s is malformed', (entry, shown) => {
     expect(refusalOf({ sortBy: [entry] })).toEqual(['sort.malformed', `Sort '${shown}' must have the form 'field:ASC' or 'field:DESC'.`])
     expect(refusalOf({ searchBy: [entry] })).toEqual(['search_by.not_configured', `Search for field '${shown}' is not configured.`])
   })
 })
 
+test('as many sort fields as are allowed, and no more', () => {
+  const two = { ...list, maxSortFields: 2 }
+  expect(refusalOf('sortBy=title:ASC&sortBy=views:ASC', two)).toBeNull()
+  expect(refusalOf('sortBy=title:ASC&sortBy=views:ASC&sortBy=title:ASC', two)?.[0]).toBe('sort.too_many_fields')
+})
+
+// R2.9.1
+test.each<[source: string, searchBy: string[]]>([
+  ['search=a&searchBy=nope&searchBy=nope', []],
+  ['search=a', []],
+])('searchBy is not looked at where the list ignores it: %s', (source, searchBy) => {
+  const { search, searchBy: told } = planOf(source, { ...list, ignoreSearchBy: true })
+  expect(search?.fields.map(({ name }) => name)).toEqual(['title', 'body'])
+  expect(told).toEqual(searchBy)
+})
+
+// A default filter applies where the request has no criterion on its field.
+describe('default filters', () => {
+  const config = resolvedConfig(begin().defaultFilter('grade', '$eq:a').defaultFilter('views', '$eq:1').withFilterExpressions().build())
+  test.each<[source: string, filters: string[]]>([
+    ['', ['grade=$eq:a', 'views=$eq:1']],
+    ['filter.title=$eq:x', ['title=$eq:x', 'grade=$eq:a', 'views=$eq:1']],
+    ['filter.Views=$eq:2', ['views=$eq:2', 'grade=$eq:a']],
+    ['filter=views=$eq:2 OR NOT (grade=$eq:b)', []],
+    ['filter=title=$eq:x AND NOT grade=$eq:b', ['views=$eq:1']],
+    ['filter.views=$eq:3&filter=grade=$eq:b', ['views=$eq:3']],
+  ])('?%s', (source, filters) => {
+    const told = planOf(source, config).filters.map(({ filterable, texts }) => `${filterable.field.name}=${texts.join()}`)
+    expect(told).toEqual(filters)
+  })
+})
+
+test.each([[{ filter: 'status' }], [new Map()], [[]]])('%o is no query, which is a mistake of the program', (given) => {
+  expect(() => createPlan(normalizeQuery(given as never), list)).toThrow(PaginateConfigError)
+})
+
 describe('paging', () => {
+  // R2.2.5
+  test.each<[source: string, code: string | null]>([
+    ['page=2', null],
+    ['page=2&limit=11', 'page.offset_too_deep'],
+    ['page=11&limit=1', null],
+    ['page=12&limit=1', 'page.offset_too_deep'],
+    ['page=3', 'page.offset_too_deep'],
+    ['limit=-1', null],
+    ['limit=20', null],
+    ['limit=21', 'limit.out_of_range'],
+  ])('?%s of a list that skips at most 10 rows', (source, code) => {
+    expect(refusalOf(source, { ...list, maxOffset: 10 })?.[0] ?? null).toBe(code)
+    if (code === 'page.offset_too_deep') expect(refusalOf(source)).toBeNull()
+  })
+
   test.each<[string, number, number | null, number]>([
     ['', 1, 10, 0],
     ['page=3', 3, 10, 20],
@@ -285,6 +405,22 @@ test('a list with cursors plans its order, and no position without a cursor', ()
   expect(cursor?.position).toBeNull()
   expect(cursor && sortOf(cursor.order)).toEqual(['title:asc', 'id:asc'])
   expect(planOf('').cursor).toBeNull()
+})
+
+// R21.1.1
+test.each<[sent: string, near: string | null]>([
+  ['pages', 'page'],
+  ['limits', 'limit'],
+  ['sort', 'sortBy'],
+  ['serach', 'search'],
+  ['searchbi', 'searchBy'],
+  ['filters', 'filter'],
+  ['field', 'fields'],
+  ['aftr', null],
+])('on a strict list of numbered pages %s is near %s', (sent, near) => {
+  const strict = resolvedConfig(begin().strictParameters().withFilterExpressions().selectable().build())
+  const message = `Query parameter '${sent}' is not known${near === null ? '' : `; did you mean '${near}'?`}`
+  expect(refusalOf(`${sent}=x`, strict)).toEqual(['parameter.unknown', near === null ? `${message}.` : message])
 })
 
 describe('parameters of a strict list with cursors', () => {
@@ -311,4 +447,16 @@ describe('parameters of a strict list with cursors', () => {
 // R1.2.7
 test.each([null, '', {}])('%j under a name of filters is not an object with a field', (value) => {
   expect(refusalOf({ unread: [{ name: 'filter', value }] })).toBeNull()
+})
+
+// R13.1.21
+test.each<[value: unknown, isRefused: boolean]>([
+  ['a', true],
+  [' ', false],
+  [['a', 'b'], true],
+  [undefined, true],
+])('cursor=%j of a list with cursors, in a query built by hand', (value, isRefused) => {
+  const config = resolvedConfig(begin().withCursors().build())
+  expect(refusalOf({ unread: [{ name: 'cursor', value }] }, config)?.[0] ?? null).toBe(isRefused ? 'page.not_supported' : null)
+  expect(refusalOf({ unread: [{ name: 'cursor', value }] })).toBeNull()
 })

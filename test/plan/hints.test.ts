@@ -10,6 +10,7 @@ const articles = pgTable('articles', {
   id: integer().primaryKey(),
   title: text().notNull(),
   status: text().notNull(),
+  kind: text().notNull(),
   views: integer().notNull(),
   hidden: boolean().notNull(),
 })
@@ -21,6 +22,7 @@ const list = paginateConfig(articles)
   .filterable('status', '$eq', '$in')
   .filterable('views', '$gte', '$lte')
   .filterable('title', '$null')
+  .filterable('kind', '$in', '$eq')
   .when(false)
   .filterable('hidden', '$eq')
   .when(false)
@@ -44,7 +46,11 @@ describe('the hint of', () => {
     ['nothing', 'filter.status=', `Write '$eq:value'. ${OF_STATUS}`],
     ['a value with a colon', 'filter.status=12:30', `Write '$eq:12:30'. ${OF_STATUS}`],
     ['an operator without its sign', 'filter.status=in:a,b', `Write '$in:a,b'. ${OF_STATUS}`],
-    ['a slip in an operator', 'filter.views=$get:3', `Write '$gte:3'. ${OF_VIEWS}`],
+    ['an operator without its sign and a value', 'filter.status=IN', `Write '$in:value'. ${OF_STATUS}`],
+    ['a slip in an operator', 'filter.views=$ltee:3', `Write '$lte:3'. ${OF_VIEWS}`],
+    ['a slip in an operator without its sign, which is a value', 'filter.status=inn:a', `Write '$eq:inn:a'. ${OF_STATUS}`],
+    ['a sign alone', 'filter.status=$', `Write '$eq:$'. ${OF_STATUS}`],
+    ['a bare value, $eq not being the first operator', 'filter.kind=a', "Write '$eq:a'. Its operators are '$eq', '$in'."],
     ['an operator that does not exist', 'filter.status=$foo:a', `Write '$eq:a'. ${OF_STATUS}`],
     ['a value of a field without $eq', 'filter.views=3', `Write '$gte:3'. ${OF_VIEWS}`],
     ['a value of a field that only takes $null', 'filter.title=a', "Write '$null'. Its operators are '$null'."],
@@ -59,6 +65,8 @@ describe('the hint of', () => {
     ['a sort without its direction', 'sortBy=title', "Write 'title:ASC'."],
     ['a sort with a sign', 'sortBy=-views', "Write 'views:DESC'."],
     ['a sort with a blank', 'sortBy=views+desc', "Write 'views:DESC'."],
+    ['a sort with a comma and a blank', 'sortBy=views,+desc', "Write 'views:DESC'."],
+    ['another word for a direction', 'sortBy=views:nodesc', "Write 'views:ASC'."],
     ['a direction in other words', 'sortBy=titel:ascending', "Write 'title:ASC'."],
     ['a sort by a slip', 'sortBy=titel:ASC', "Did you mean 'title'?"],
     ['a sort by a gated field', 'sortBy=status:ASC', undefined],
@@ -74,7 +82,7 @@ describe('the hint of', () => {
   test('a long value is shortened, and its control characters are escaped', () => {
     expect(errorOf(`filter.status=${'a'.repeat(100_000)}`).hint).toHaveLength(`Write '$eq:${'a'.repeat(60)}…'. ${OF_STATUS}`.length)
     expect(errorOf('filter.status=a%00').hint).toBe(`Write '$eq:a\\u0000'. ${OF_STATUS}`)
-    expect(errorOf(`sortBy=${'-'.repeat(100_000)}`).hint).toBeUndefined()
+    for (const name of ['', 'title']) expect(errorOf(`sortBy=${'-'.repeat(100_000)}${name}`).hint).toBeUndefined()
   })
 })
 

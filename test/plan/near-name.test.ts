@@ -48,6 +48,8 @@ describe('nearName', () => {
     ['filter.\nstatus', 'filter.status'],
     ['status', 'filter.status'],
     ['Sta_tus', 'filter.status'],
+    [`sta${'_'.repeat(58)}tus`, 'filter.status'],
+    [`sta${'_'.repeat(59)}tus`, null],
     ['stauts', null],
     ['filter.f2', null],
     ['filter.f1', 'filter.f1'],

@@ -1,10 +1,10 @@
 // What an expression becomes, what is refused in it and with which words, and its canonical spelling.
 import fc from 'fast-check'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import { PaginateQuery, paginateConfig } from '../../src/index.js'
+import { PaginateQuery, paginateConfig, some } from '../../src/index.js'
 import { createPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
 import type { ResolvedConfig } from '../../src/types/config.js'
@@ -83,6 +83,46 @@ describe('the plan', () => {
     expect(result.ok && result.value.expression).toBeUndefined()
     const gated = planned('((', resolvedConfig(begin().when(false).withFilterExpressions().build()))
     expect(gated.ok && gated.value.expression).toBeUndefined()
+  })
+})
+
+// R29.1.11
+describe('neighbours under one AND that say something of the same element are one term', () => {
+  const lines = pgTable('lines', { id: integer().primaryKey(), orderId: integer().notNull(), kind: text().notNull(), units: integer() })
+  const other = pgTable('notes', { id: integer().primaryKey(), orderId: integer().notNull(), by: text().notNull() })
+  const elements = resolvedConfig(
+    begin()
+      .filterableEach('Line', some(lines, eq(lines.orderId, orders.id)), { kind: [lines.kind, '$eq'], units: [lines.units, '$gte'] })
+      .filterableEach('note2', some(other, eq(other.orderId, orders.id)), { by: [other.by, '$eq'] })
+      .withFilterExpressions()
+      .build(),
+  )
+  /** A term of one element in brackets. */
+  const runs = (tree: FilterTree): string => {
+    if ('and' in tree) return `(${tree.and.map(runs).join(' & ')})`
+    if ('or' in tree) return `(${tree.or.map(runs).join(' | ')})`
+    if ('not' in tree) return `!${runs(tree.not)}`
+    return `[${tree.term.map(({ filterable, criteria }) => `${filterable.field.name}=${criteria[0]?.values[0]}`).join(' ')}]`
+  }
+  const kind = 'line.KIND=$eq:a'
+  const units = 'Line.units=$gte:2'
+
+  test.each<[expression: string, tree: string]>([
+    [`${kind} AND ${units}`, '[Line.kind=a Line.units=2]'],
+    [`${kind} AND ${units} AND line.kind=$eq:b`, '[Line.kind=a Line.units=2 Line.kind=b]'],
+    [`total=$eq:1 AND ${kind} AND ${units}`, '([total=1] & [Line.kind=a Line.units=2])'],
+    [`${kind} AND total=$eq:1 AND ${units}`, '([Line.kind=a] & [total=1] & [Line.units=2])'],
+    [`${kind} AND note2.by=$eq:x AND note2.by=$eq:y`, '([Line.kind=a] & [note2.by=x note2.by=y])'],
+    [`${kind} AND NOT ${units} AND line.kind=$eq:b`, '([Line.kind=a] & ![Line.units=2] & [Line.kind=b])'],
+    [`${kind} AND NOT NOT ${units}`, '([Line.kind=a] & [Line.units=2])'],
+    [`${kind} AND (${units} OR total=$eq:1)`, '([Line.kind=a] & ([Line.units=2] | [total=1]))'],
+    [`${kind} OR ${units}`, '([Line.kind=a] | [Line.units=2])'],
+    // Parentheses keep what is in them together, and apart from what is around them.
+    [`(${kind} AND total=$eq:1) AND ${units}`, '(([Line.kind=a] & [total=1]) & [Line.units=2])'],
+    [`(${kind} AND ${units}) AND line.kind=$eq:b`, '([Line.kind=a Line.units=2] & [Line.kind=b])'],
+  ])('%s', (expression, tree) => {
+    const planned = expressionOf(expression, elements)
+    expect(planned && runs(planned.tree)).toBe(tree)
   })
 })
 
@@ -201,6 +241,8 @@ describe('refusals', () => {
     // Characters are code points, as those of a search are.
     const long = (characters: number) => `status=$eq:${'😀'.repeat(characters - 11)}`
     expect(refusalOf(long(8000))).toBeNull()
+    expect(refusalOf('😀'.repeat(8000))?.[0]).toBe(SYNTAX)
+    expect(refusalOf('😀'.repeat(8001))?.[0]).toBe(LARGE)
     expect(refusalOf(long(8001))).toEqual([LARGE, `Query parameter 'filter' must not have more than 8000 characters.`, 'filter'])
     expect(refusalOf('('.repeat(10_000_000))?.[0]).toBe(LARGE)
   })
