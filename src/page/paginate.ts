@@ -2,7 +2,7 @@
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { requestCursor } from '../cursor/position.js'
 import { runSteps, settle, type Steps, wait } from '../maybe-promise.js'
-import { acceptedPlan } from '../plan/asked-plan.js'
+import { acceptedPlan } from '../plan/create-plan.js'
 import { renderCursorLinks, renderLinks, renderCursorMeta, renderNumberedMeta } from '../render/meta-and-links.js'
 import { normalizeQuery, type PaginateQuery } from '../request/paginate-query.js'
 import type { CheckedConfig, CheckedQuery, DatabaseArgument, NamedOptions, OfList, QueryArgument } from '../types/call-arguments.js'

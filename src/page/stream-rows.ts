@@ -5,7 +5,7 @@ import { advances, orderOf, positionAt, requestCursor } from '../cursor/position
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import { isWindowExpression } from '../fragments/referenced-tables.js'
 import { runSteps } from '../maybe-promise.js'
-import { acceptedPlan } from '../plan/asked-plan.js'
+import { acceptedPlan } from '../plan/create-plan.js'
 import { chosenMembers } from '../plan/chosen-members.js'
 import * as refusals from '../refusals.js'
 import { normalizeQuery } from '../request/paginate-query.js'

@@ -2,7 +2,7 @@
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { requestCursor } from '../cursor/position.js'
 import { runSteps, settle, type Steps, wait } from '../maybe-promise.js'
-import { acceptedPlan } from '../plan/asked-plan.js'
+import { acceptedPlan } from '../plan/create-plan.js'
 import { normalizeQuery } from '../request/paginate-query.js'
 import { ListStatements } from '../select/list-statements.js'
 import { encodePlan } from '../sql/encode-plan.js'

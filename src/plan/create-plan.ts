@@ -1,8 +1,10 @@
 // Stage plan: a normalised query and a configuration in, a plan out. The only stage that rejects requests; it knows no database.
 import * as refusals from '../refusals.js'
 import { type RequestCursor, requestCursorNow } from '../cursor/position.js'
-import { PaginateConfigError } from '../errors.js'
-import type { HostSearch, ResolvedConfig } from '../types/config.js'
+import { PaginateConfigError, PaginateQueryError } from '../errors.js'
+import { type Steps, wait } from '../maybe-promise.js'
+import type { HostSearch, OwnSearch, ResolvedConfig } from '../types/config.js'
+import type { MaybePromise } from '../types/database.js'
 import type { ListPlan } from '../types/plan.js'
 import type { NormalizedQuery, BoundInteger } from '../types/query.js'
 import type { Result, Refusal } from '../types/result.js'
@@ -18,10 +20,21 @@ import { resolveSearch, resolveSearchBy, refuseRelevance, resolveSort } from './
 
 const NOT_READ = { ok: true, value: undefined } as const
 
-/** Of the order of a request without `sortBy`: the rank of a search stands for all, and a fixed order has no names. */
-function toldDefault(sort: ListPlan['sort'], { hasFixedOrder }: ResolvedConfig): ListPlan['toldSort'] {
-  const isRanked = sort[0]?.field.term !== undefined
-  return isRanked || hasFixedOrder ? sort.slice(0, isRanked ? 1 : 0) : sort
+/**
+ * Stage plan as the calls use it: the plan of a request that nothing rejects.
+ *
+ * @param cursor the request's, which a seal may open later
+ * @throws PaginateQueryError for a client's mistake
+ */
+export function* acceptedPlan(
+  query: NormalizedQuery,
+  config: ResolvedConfig,
+  cursor: MaybePromise<RequestCursor | null>,
+  signal?: AbortSignal,
+): Steps<ListPlan> {
+  const planned = yield* askedPlan(query, config, yield* wait(cursor), signal)
+  if (!planned.ok) throw new PaginateQueryError(planned.refusal)
+  return planned.value
 }
 
 /**
@@ -98,7 +111,50 @@ export function createPlan(
   }
 }
 
+// A search that the app answers itself, at once or later.
+
+/**
+ * `createPlan` for a list with `.searchWith()`. Its function is called once, and only for a request that nothing else rejects: it may ask
+ * a service. What it throws passes through.
+ *
+ * @throws the signal's reason, before the function is called
+ */
+export function* askedPlan(
+  query: NormalizedQuery,
+  config: ResolvedConfig,
+  cursor: RequestCursor | null,
+  signal?: AbortSignal,
+): Steps<Result<ListPlan>> {
+  if (config.searchWith === null) return createPlan(query, config, cursor)
+  const checked = createPlan(query, config, cursor, () => PENDING)
+  if (!checked.ok || checked.value.search === null) return checked
+  signal?.throwIfAborted()
+  const found = yield* wait(askOnce(query, config.searchWith, checked.value.search.term))
+  return createPlan(query, config, cursor, () => found)
+}
+
+type Asked = Map<unknown, MaybePromise<HostSearch>>
+const shared = new WeakMap<NormalizedQuery, Asked>()
+
+/** From now on the calls that take this query share one answer: a handler's page and its facets. */
+export const shareSearch = (query: NormalizedQuery): void => void shared.set(query, new Map())
+
+function askOnce(query: NormalizedQuery, { ask }: OwnSearch, term: string): MaybePromise<HostSearch> {
+  const asked = shared.get(query)
+  const found = asked?.get(ask) ?? ask(term)
+  asked?.set(ask, found)
+  return found
+}
+
+// What follows from the request's parameters together.
+
 const isNeverRanked = ({ searchWith }: ResolvedConfig): boolean => searchWith?.orderedBy() === 'nothing'
+
+/** Of the order of a request without `sortBy`: the rank of a search stands for all, and a fixed order has no names. */
+function toldDefault(sort: ListPlan['sort'], { hasFixedOrder }: ResolvedConfig): ListPlan['toldSort'] {
+  const isRanked = sort[0]?.field.term !== undefined
+  return isRanked || hasFixedOrder ? sort.slice(0, isRanked ? 1 : 0) : sort
+}
 
 /** A default filter applies where the request has no criterion on its field, in an expression neither. */
 function withDefaults(
