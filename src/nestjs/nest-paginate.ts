@@ -39,8 +39,8 @@ export function pageOfNest(answer: AnyPage | NestPaginated): AnyPage {
 
 export interface NestPaginateOptions {
   /**
-   * The field whose null marks a row that is not deleted: `withDeleted=true` asks for rows of both kinds, where the request has no
-   * criterion of its own on it. It must allow `$null`.
+   * The field that marks deleted rows: `withDeleted=true` asks for rows of both kinds, where the request has no criterion of its own on
+   * it. It has a default filter, or allows `$null`.
    *
    * @default none: `withDeleted` is not read
    */
@@ -53,7 +53,7 @@ export interface NestPaginateOptions {
  * or rejected as the list says. Links carry what was read.
  *
  * @param request from Nest: `@Req()`
- * @throws PaginateConfigError where `deleted` is not a field that allows `$null`
+ * @throws PaginateConfigError where `deleted` is not a field with a default filter, nor one that allows `$null`
  * @example
  * ```ts
  * // ?filter.status=open&withDeleted=true
@@ -76,8 +76,8 @@ export function nestPaginateQuery(request: RawRequest, list: AnyPaginateConfig, 
     else if (name === EXPRESSION) read.append(name, withOperators(value))
     else read.append(name, value)
   }
-  const isFiltered = [...read.keys()].some((name) => name.toLowerCase() === `filter.${deleted?.toLowerCase() ?? ''}`)
-  if (isWithDeleted && !isFiltered) for (const criterion of ['$null', '$or:$not:$null']) read.append(`filter.${deleted}`, criterion)
+  const isFiltered = [...read.keys()].some((name) => name.toLowerCase() === `filter.${deleted?.name.toLowerCase() ?? ''}`)
+  if (isWithDeleted && !isFiltered) for (const criterion of deleted?.both ?? []) read.append(`filter.${deleted?.name}`, criterion)
   return PaginateQuery.from(read)
 }
 
@@ -111,10 +111,20 @@ function withOperators(expression: string): string {
   return written + expression.slice(from)
 }
 
-function deletedField(list: AnyPaginateConfig, name: string): string {
-  const found = resolvedConfig(list).filterable.get(name.toLowerCase())
-  if (found?.operators.has('$null') === true) return found.field.name
+/** The field, and criteria that every row meets: that of the default filter, or `$null`, and its complement. */
+function deletedField(list: AnyPaginateConfig, name: string): { readonly name: string; readonly both: readonly string[] } {
+  const { defaultFilters, filterable } = resolvedConfig(list)
+  const found = filterable.get(name.toLowerCase())
+  const criterion =
+    defaultFilters.find((filter) => filter.filterable === found)?.texts[0] ?? (found?.operators.has('$null') === true ? '$null' : undefined)
+  if (found !== undefined && criterion !== undefined) return { name: found.field.name, both: [criterion, `$or:${complementOf(criterion)}`] }
   throw new PaginateConfigError(
     `nestPaginateQuery() needs a filterable field '${name}' that allows '$null'; declare .filterable('${name}', '$null').`,
   )
+}
+
+/** `$not` twice is `$not` once. */
+function complementOf(criterion: string): string {
+  const positive = criterion.replace(/^(?:\$not:)+/i, '')
+  return positive === criterion ? `$not:${criterion}` : positive
 }

@@ -127,6 +127,27 @@ describe('nestPaginateQuery', () => {
       `nestPaginateQuery() needs a filterable field 'status' that allows '$null'; declare .filterable('status', '$null').`,
     )
   })
+
+  it.each([
+    ['$null', ['$null', '$or:$not:$null']],
+    ['$not:$eq:2024-01-01', ['$not:$eq:2024-01-01', '$or:$eq:2024-01-01']],
+    ['$NOT:$not:$null', ['$NOT:$not:$null', '$or:$null']],
+    ['$eq:$not:', ['$eq:$not:', '$or:$not:$eq:$not:']],
+  ])('reads it as without the default filter %s', async (criterion, both) => {
+    const kept = declared()
+      .filterable('deletedAt', '$eq')
+      .defaultFilter('deletedAt', criterion as '$null')
+      .build()
+    const query = nestPaginateQuery({ url: '/tickets?limit=10&withDeleted=true' }, kept, { deleted: 'deletedAt' })
+    expect(query.filters).toEqual({ deletedAt: both })
+    expect((await paginate(db, query, kept)).items.map(({ id }) => id)).toEqual([1, 2, 3, 4])
+  })
+
+  it('needs no `$null` where there is a default filter', () => {
+    const kept = declared().defaultFilter('status', '$eq:open').build()
+    const query = nestPaginateQuery({ url: '/tickets?withDeleted=true' }, kept, { deleted: 'STATUS' })
+    expect(query.filters).toEqual({ status: ['$eq:open', '$or:$not:$eq:open'] })
+  })
 })
 
 describe('asNestPaginated', () => {
