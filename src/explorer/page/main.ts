@@ -135,7 +135,7 @@ function start(about: ExplorerAbout): void {
     }
     for (const control of pager.querySelectorAll('button')) {
       // Not `disabled`: the button that was pressed would lose the focus on the last page.
-      control.setAttribute('aria-disabled', String(linkOf(control) === null))
+      control.setAttribute('aria-disabled', String(linkTo(control.dataset['link'] as keyof PaginatedLinks) === null))
     }
     view.busy(false)
   }
@@ -153,9 +153,13 @@ function start(about: ExplorerAbout): void {
     form.write(query)
     visit(query)
   }
-  const linkOf = (control: HTMLElement): string | null => links?.[control.dataset['link'] as keyof PaginatedLinks] ?? null
-  const follow = (name: keyof PaginatedLinks): void => {
+  /** Null for no page, and for the one that is shown: the first page's link to the first leads nowhere. */
+  const linkTo = (name: keyof PaginatedLinks): string | null => {
     const link = links?.[name] ?? null
+    return link === links?.current ? null : link
+  }
+  const follow = (name: keyof PaginatedLinks): void => {
+    const link = linkTo(name)
     if (link !== null) go(typedQuery(link))
   }
   /** One way to send: the address where it was typed into, else the form. */

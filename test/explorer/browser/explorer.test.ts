@@ -254,6 +254,27 @@ describe('The page', () => {
     expect(await page.getByLabel('Request URL').inputValue()).toBe('/books?limit=3&sortBy=title:ASC&search=a')
   })
 
+  test.each([
+    ['the first of three pages', '', '/dev/explorer', ['First', 'Previous']],
+    ['one between', '?page=2', '/dev/explorer', []],
+    ['the last', '?page=3', '/dev/explorer', ['Next', 'Last']],
+    ['one past the end', '?page=4', '/dev/explorer', ['Next']],
+    ['the only one', '?search=eliot', '/dev/explorer', ['First', 'Previous', 'Next', 'Last']],
+    ['one without rows', '?search=nowhere', '/dev/explorer', ['First', 'Previous', 'Next', 'Last']],
+    ['the first by cursor', '', '/dev/scroll', ['First', 'Previous']],
+    ['the only one by cursor', '?search=eliot', '/dev/scroll', ['First', 'Previous', 'Next']],
+  ])('leads to no page that is shown already: on %s', async (_title, search, path, dead) => {
+    const page = await at(search, {}, path)
+    const controls = page.locator('#pager button:visible')
+    const disabled = await controls.evaluateAll((all) =>
+      all.filter((one) => one.getAttribute('aria-disabled') === 'true').map((one) => one.textContent),
+    )
+    expect(disabled).toEqual(dead)
+    const before = await queryOf(page)
+    for (const name of dead) await page.locator('#pager').getByRole('button', { name }).click({ force: true })
+    expect(await queryOf(page)).toBe(before)
+  })
+
   test('shows the problem document of a mistake, and where it lies', async () => {
     const page = await at()
     await page.getByRole('button', { name: 'Add filter' }).click()
