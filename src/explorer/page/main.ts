@@ -56,6 +56,8 @@ function start(about: ExplorerAbout): void {
     nav.replaceChildren(
       ...elsewhere.map((link) => element('a', { href: link.href, 'aria-current': isHere(link.href) ? 'page' : undefined }, link.title)),
     )
+    // On a narrow screen they are scrolled sideways.
+    nav.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
     download.hidden = exportPath === undefined
     download.textContent = /\.(\w{1,6})$/.exec(exportPath ?? '')?.[1]?.toUpperCase() ?? 'Export'
     // A list of cursors has no last page.

@@ -208,8 +208,8 @@ function sortRow(fields: readonly Choice[], entry: string, remove: () => void): 
   const spelled = fields.find(({ value }) => value.toLowerCase() === name.toLowerCase())?.value ?? name
   const field = select('Sort field', fields, spelled)
   const directions = [
-    { value: 'ASC', text: 'ascending' },
-    { value: 'DESC', text: 'descending' },
+    { value: 'ASC', text: 'asc' },
+    { value: 'DESC', text: 'desc' },
   ]
   const direction = select('Direction', directions, colon < 0 ? '' : entry.slice(colon + 1).toUpperCase())
   const item = element('li', {}, field, direction, button('×', remove, { 'aria-label': 'Remove sort' }))

@@ -39,8 +39,13 @@ beforeAll(async () => {
     },
     config: (request) => (request.headers.get('authorization') === null ? bookList : bookExpressions),
   })
+  const crowded = createExplorer({
+    ...list,
+    links: [...'abcdefgh'].map((name) => ({ title: `List ${name}`, href: name === 'f' ? '/dev/crowded' : `/dev/${name}` })),
+  })
   server = await serve(async (request) => {
     const { pathname } = new URL(request.url)
+    if (pathname === '/dev/crowded') return crowded(request)
     if (pathname === '/dev/expressions') return combined(request)
     if (pathname === '/dev/authors') return authors(request)
     if (pathname === '/dev/furnished') return furnished(request)
@@ -166,6 +171,9 @@ describe('The page', () => {
       }),
     )
     expect(clipped).toEqual([])
+    // Names of fields are longer than those of this list.
+    const widthOf = (label: string): Promise<number> => page.getByLabel(label).evaluate((one) => one.clientWidth)
+    expect(await widthOf('Sort field')).toBeGreaterThan(2 * (await widthOf('Direction')))
   })
 
   test('offers the members of an enum, the operators of a field, and no value where none is taken', async () => {
@@ -881,6 +889,23 @@ describe('On a phone', () => {
     await expect.poll(() => page.locator('#status').evaluate((one) => one.getBoundingClientRect().top)).toBeLessThan(200)
     expect(await statusOf(page)).toContain('3 of 3 rows')
     expect(await page.getByLabel('Search term').isVisible()).toBe(false)
+  })
+
+  test('heads of columns have one size, no instant is cut off, and a long line of JSON goes on below', async () => {
+    const page = await at('?filter.title=$eq:Middlemarch', phone)
+    const sizes = await page.locator('thead th, thead button').evaluateAll((all) => all.map((one) => getComputedStyle(one).fontSize))
+    expect([sizes.length > 6, new Set(sizes).size]).toEqual([true, 1])
+    expect(await page.locator('#json').evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+    const title = page.locator('#rows td').nth(TITLE - 1)
+    await title.evaluate((one) => (one.textContent = '2024-03-15T10:00:00.000Z'))
+    expect(await title.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+  })
+
+  test('the page is in sight among links to many', async () => {
+    const page = await at('', phone, '/dev/crowded')
+    const here = (await page.locator('#links [aria-current]').boundingBox())!
+    expect([here.x > 0, here.x + here.width < 360]).toEqual([true, true])
+    expect(await page.evaluate(() => [scrollX, document.documentElement.scrollWidth])).toEqual([0, 360])
   })
 
   test('rows come first, and the request is opened for another question', async () => {
