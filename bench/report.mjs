@@ -15,7 +15,10 @@ function cell(value) {
 
 function table(columns, rows) {
   const line = (cells) => `| ${cells.join(' | ')} |`
-  return [line(columns), line(columns.map(() => '---')), ...rows.map((row) => line(row.map(cell)))].join('\n')
+  // A column of numbers has them below one another.
+  const isNumeric = (_, at) => rows.some((row) => typeof row[at] === 'number') && rows.every((row) => typeof (row[at] ?? 0) === 'number')
+  const rule = columns.map((...column) => (isNumeric(...column) ? '---:' : '---'))
+  return [line(columns), line(rule), ...rows.map((row) => line(row.map(cell)))].join('\n')
 }
 
 function section({ title, columns, rows, tables, notes = [] }, { at, commit, command }) {
