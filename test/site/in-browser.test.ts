@@ -45,6 +45,27 @@ describe.each(screens)('$name', ({ viewport, colorScheme }) => {
 })
 
 describe('on a page', () => {
+  it.each([1152, 1280, 1536])('the column of headings stays on a screen of %i px', async (width) => {
+    const page = await browser.newPage({ viewport: { width, height: 900 } })
+    await page.goto(`${site.origin}/explanation/performance/`)
+    const ends = await page.locator('.right-sidebar a').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+    expect(ends.length).toBeGreaterThan(5)
+    expect(Math.max(...ends)).toBeLessThan(width)
+    await page.close()
+  })
+
+  it('a heading of one long word stays one word on a phone', async () => {
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 } })
+    await page.goto(`${site.origin}/reference/errors/`)
+    const lines = await page.evaluate<number>(`(() => {
+      const range = document.createRange()
+      range.selectNodeContents(document.getElementById('paginatequeryerror'))
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size
+    })()`)
+    expect(lines).toBe(1)
+    await page.close()
+  })
+
   it('a name shows its type under the pointer', async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     await page.goto(`${site.origin}/guides/children/`)
