@@ -78,7 +78,7 @@ function readKey(text: string | null, { field: { type }, isNullable }: OrderTerm
   if (text === null) return isNullable ? null : undefined
   const value = text.slice(1)
   const key = readMarked(text.charAt(0), value, type)
-  return key === undefined || key === null || !isOfType(key, type) ? undefined : key
+  return key === null || !isOfType(key, type) ? undefined : key
 }
 
 function readMarked(mark: string, value: string, type: FieldValueType | null): unknown {

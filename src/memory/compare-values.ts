@@ -35,9 +35,7 @@ function compareAnything(a: unknown, b: unknown): number {
   const byKind = kindOf(a, left) - kindOf(b, right)
   if (byKind !== 0) return byKind
   if (kindOf(a, left) === 1) return compareNumbers(left, right)
-  return typeof left === 'string' && typeof right === 'string' && typeof a !== 'object'
-    ? compareText(left, right)
-    : compareByValue(left, right)
+  return typeof a === 'string' ? compareText(a, b as string) : compareByValue(left, right)
 }
 
 function kindOf(value: unknown, primitive: unknown): number {
@@ -48,7 +46,6 @@ function kindOf(value: unknown, primitive: unknown): number {
 
 /** What `<` would compare. For an object without such a value: its own text, else its JSON. */
 function primitiveOf(value: unknown): unknown {
-  if (typeof value !== 'object') return value
   const primitive = valueOf(value as object)
   if (typeof primitive !== 'object') return primitive
   const text = String(value)

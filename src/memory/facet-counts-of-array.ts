@@ -102,7 +102,7 @@ const isNamed = (text: string): boolean => text !== '' && !text.includes(',')
 function valuesOf(raw: unknown, isHeld: boolean, isMany: boolean): readonly unknown[] {
   if (!isHeld && !isMany) return [raw ?? null]
   if (!Array.isArray(raw)) return []
-  return isHeld && isMany ? raw.flat() : raw
+  return isHeld ? raw.flat() : raw
 }
 
 /** Values that are equal by their type are one. Only those of a made type may be equal without being the same. */

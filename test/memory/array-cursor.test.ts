@@ -30,6 +30,8 @@ const version = defineValueType({
   format: (value) => value.parts.join('.'),
   compare: (a, b) => (a.parts[0] ?? 0) - (b.parts[0] ?? 0),
 })
+/** Without an order of its own. */
+const code = defineValueType({ name: 'code', parse: (given) => given })
 const items = pgTable('items', {
   id: integer('id').primaryKey(),
   text: text('text'),
@@ -74,14 +76,15 @@ const config = paginateConfig(items)
   .withLimits(1, 100)
   .withTieBreaker('id')
   .field('release', items.version, version)
-  .sortable(...NAMES, 'release')
+  .field('code', items.version, code)
+  .sortable(...NAMES, 'release', 'code')
   .allowUnlimited(100)
   .withCursors()
   .build()
 const UUIDS = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7']
 
 /** Two values of each field in order, and the text of the first in a cursor. */
-const values: readonly [field: Name | 'release', lesser: unknown, greater: unknown, text: string][] = [
+const values: readonly [field: Name | 'release' | 'code', lesser: unknown, greater: unknown, text: string][] = [
   ['text', 'a', 'b', 'sa'],
   ['char', 'a', 'b', 'sa'],
   ['enum', 'low', 'high', 'slow'],
@@ -98,9 +101,10 @@ const values: readonly [field: Name | 'release', lesser: unknown, greater: unkno
   ['json', { a: 1 }, { a: 2 }, 'j{"a":1}'],
   ['moment', new Date(1), new Date(2), 'd1970-01-01T00:00:00.001Z'],
   ['release', '1.2', '2.0', 'v1.2'],
+  ['code', 'x', 'y', 'sx'],
 ]
 const rowsOf = (field: string, ...given: readonly unknown[]) =>
-  given.map((value, index) => ({ id: index + 1, [field === 'release' ? 'version' : field]: value }))
+  given.map((value, index) => ({ id: index + 1, [field === 'release' || field === 'code' ? 'version' : field]: value }))
 /** Rows whose type tells nothing: accessors are asked for by types only where it does. */
 const asRows = (rows: readonly object[]): readonly unknown[] => rows
 

@@ -1,6 +1,6 @@
 // Rows of an array: what their values match, where they are read from, and the items that are made of them.
-import { eq, sql } from 'drizzle-orm'
-import { integer, numeric, pgTable, real, text } from 'drizzle-orm/pg-core'
+import { and, eq, sql } from 'drizzle-orm'
+import { doublePrecision, integer, numeric, pgTable, real, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { type AnyPaginateConfig, defineValueType, every, paginateConfig, PaginateConfigError, some } from '../../src/index.js'
 import { applyFiltersToArray, facetCountsOfArray, paginateArray } from '../../src/memory/index.js'
@@ -18,6 +18,7 @@ const items = pgTable('items', {
   title: text('title').notNull(),
   single: real('single'),
   share: real('share'),
+  double: doublePrecision('double'),
   release: text('release'),
   releases: text('releases').array(),
   amount: numeric('amount'),
@@ -29,6 +30,7 @@ const rows = [
     title: 'b',
     single: 0.1,
     share: 0.5,
+    double: 0.1,
     release: '1.2',
     releases: ['1.2', '1.10'],
     amount: '2',
@@ -36,7 +38,7 @@ const rows = [
   },
   { id: 2, title: 'a', single: 0.2, share: null, release: '1.10', releases: ['2.0'], amount: '2', person: null },
   { id: 3, title: 'a', single: null, share: null, release: null, releases: null, amount: null, person: undefined },
-  { id: 4, title: 'c', single: null, share: null, release: '1.2', releases: [], amount: '1', person: { id: 2, name: 'Bo' } },
+  { id: 4, title: 'c', single: null, share: null, release: '1.2', releases: [null, '1.2'], amount: '1', person: { id: 2, name: 'Bo' } },
 ]
 type Row = (typeof rows)[number]
 
@@ -48,12 +50,15 @@ const begin = () =>
     .field('versions', items.releases, version)
     .field('shareAsDecimal', items.share, 'decimal')
     .field('badge', items.title)
+    .field('ratio', sql<number>`0.1`, 'float')
     .withLimits(50, 50)
     .withTieBreaker('id')
     .sortable('person.name', 'version')
     .searchable('title')
     .filterable('single', '$eq', '$in')
     .filterable('shareAsDecimal', '$eq')
+    .filterable('double', '$eq')
+    .filterable('ratio', '$eq')
     .filterable('version', '$eq', '$in')
     .filterable('versions', '$contains')
     .filterable('amount', '$eq', '$gte')
@@ -62,7 +67,11 @@ const begin = () =>
     .filterableMany('tag', some(tags, ofItem), tags.name, '$eq')
     .filterableMany('everyTag', every(tags, ofItem), tags.name, '$eq')
 const config = begin().build()
-const accessors = { tag: (row: Row) => (row.id === 1 ? ['x'] : undefined), everyTag: (row: Row) => (row.id === 1 ? ['x'] : undefined) }
+const accessors = {
+  ratio: ({ id }: Row) => id / 10,
+  tag: (row: Row) => (row.id === 1 ? ['x'] : undefined),
+  everyTag: (row: Row) => (row.id === 1 ? ['x'] : undefined),
+}
 const ids = (found: readonly { readonly id: number }[]) => found.map(({ id }) => id)
 // Types ask for an accessor of each field that they cannot find in a row.
 const values = accessors as never
@@ -70,11 +79,14 @@ const values = accessors as never
 test.each<[title: string, filters: Record<string, string>, expected: readonly number[]]>([
   ['a single as the nearest one', { single: '$eq:0.1' }, [1]],
   ['several of them', { single: '$in:0.1,0.2' }, [1, 2]],
+  ['a double by all of its digits', { double: '$eq:0.1' }, [1]],
+  ['a float that is no column by all of its digits', { ratio: '$eq:0.2' }, [2]],
   ['a decimal over a single by its digits', { shareAsDecimal: '$eq:0.5' }, [1]],
   ['a made type by its own order', { version: '$eq:1.2' }, [1, 4]],
   ['one of several', { version: '$in:1.10,3.0' }, [2]],
   ['none of them', { version: '$in:3.0,4.0' }, []],
   ['elements of a made type', { versions: '$contains:1.10,1.2' }, [1]],
+  ['one that is beside a null', { versions: '$contains:1.2' }, [1, 4]],
   ['all of the elements that are asked for', { versions: '$contains:1.2,2.0' }, []],
   ['a list that a row does not have, as an empty one', { tag: '$eq:x' }, [1]],
   ['every one of no elements', { everyTag: '$eq:y' }, [2, 3, 4]],
@@ -115,6 +127,55 @@ describe('Options', () => {
   })
 })
 
+describe('Options in memory that are none', () => {
+  const plain = paginateConfig(people).withLimits(5, 5).withTieBreaker('id').build()
+  const perScope = paginateConfig(people)
+    .leftJoin('tag', tags, ({ scope }: { scope: number }) => and(eq(tags.itemId, people.id), eq(tags.id, scope)))
+    .withLimits(5, 5)
+    .withTieBreaker('id')
+    .build()
+  const rowsOfPeople = [{ id: 1, name: 'Ada' }]
+  const calls = {
+    paginateArray,
+    applyFiltersToArray,
+    facetCountsOfArray: (...[all, query, list, options]: unknown[]) =>
+      facetCountsOfArray(all as never, query as never, list as never, {}, options as never),
+  } as unknown as Record<string, (...given: unknown[]) => unknown>
+
+  test.each<[options: unknown, sentence: string]>([
+    [null, 'The options must be a plain record'],
+    [sql`true`, 'The options must be a plain record'],
+    [() => true, 'The options must be a plain record'],
+    ['where', 'The options must be a plain record'],
+    [{ where: sql`true` }, 'The option where must be a function of a row in memory'],
+    [{ where: true }, 'The option where must be a function of a row in memory'],
+  ])('%o', (options, sentence) => {
+    for (const call of Object.values(calls)) {
+      expect(() => call(rowsOfPeople, {}, plain, options)).toThrow(PaginateConfigError)
+      expect(() => call(rowsOfPeople, {}, plain, options)).toThrow(sentence)
+    }
+  })
+
+  test.each([undefined, {}, Object.create(null), { where: null }, { where: undefined }])('%o is no condition', (options) => {
+    for (const call of Object.values(calls)) {
+      expect(() => call(rowsOfPeople, {}, plain, options)).not.toThrow()
+      // Joined by the scope of a call, which memory cannot apply.
+      expect(() => call(rowsOfPeople, {}, perScope, options)).toThrow('rows in memory need the scope as a predicate')
+      expect(() => call(rowsOfPeople, {}, perScope, { where: () => true })).not.toThrow()
+    }
+    expect(applyFiltersToArray(rowsOfPeople, {}, plain, options as never)).toEqual(rowsOfPeople)
+  })
+})
+
+// R24.1
+test('a summary is what its functions answer of the filtered rows, whatever the page', () => {
+  const summary = { count: (all: readonly unknown[]) => all.length, first: (all: readonly unknown[]) => ids(all as Row[])[0] }
+  const page = paginateArray(rows, { filters: { title: '$eq:a' }, limit: 1, page: 2 }, config, { values, summary } as never)
+  expect(ids(page.items)).toEqual([3])
+  expect(page).toHaveProperty('summary', { count: 2, first: 2 })
+  expect(paginateArray(rows, {}, config, { values })).not.toHaveProperty('summary')
+})
+
 describe('A search by the host', () => {
   const searched = begin()
     .searchWith(() => ({ where: sql`true`, rank: sql`1` }))
@@ -150,6 +211,19 @@ describe('Facets', () => {
         { value: '1.10', count: 1 },
       ],
     })
+  })
+
+  test('the order of the rows decides nothing but which of equal values is shown', () => {
+    const [found, reversed] = [rows, rows.toReversed()].map(
+      (all) => facetCountsOfArray(all, {}, config, { version: true, amount: true }, { values }) as unknown,
+    )
+    expect(reversed).toEqual(found)
+    // One of null and one of a value: null is first.
+    const two = [{ id: 1, title: 'a' }, { id: 2 }] as unknown as Row[]
+    for (const all of [two, two.toReversed()]) {
+      const { title } = facetCountsOfArray(all, {}, config, { title: true }, { values }) as { title: { value: unknown }[] }
+      expect(title.map(({ value }) => value)).toEqual([null, 'a'])
+    }
   })
 
   test('criteria of the own field are left out, and those of others kept', () => {
@@ -221,4 +295,27 @@ test.each<[limit: number, expected: object]>([
   expect(paginateArray(rows, { limit }, estimated, { values }).meta).toMatchObject(expected)
   const told = begin().withTotals({ upTo: 2 }).build()
   expect(paginateArray(rows, { limit }, told, { values }).meta).not.toHaveProperty('totalItemsEstimate')
+})
+
+test('what an accessor of an expression answers is read by the type of the field, but for null', () => {
+  const counted = paginateConfig(people)
+    .field('votes', sql<number>`(select count(*) from votes)`, 'integer')
+    .withLimits(5, 5)
+    .withTieBreaker('id')
+    .sortable('votes')
+    .dto({ votes: true })
+    .build()
+  const all = ['1', null, '10', undefined, '2'].map((votes, id) => ({ id, name: 'a', votes }))
+  const page = paginateArray(all, { sortBy: ['votes:DESC'] }, counted, {
+    values: { votes: (row: (typeof all)[number]) => row.votes },
+  } as never)
+  expect(page.items).toEqual([10, 2, 1, null, null].map((votes) => ({ votes })))
+})
+
+test.each<[sortBy: string, ids: number[]]>([
+  ['amount:ASC', [4, 1, 2, 3]],
+  ['amount:DESC', [3, 1, 2, 4]],
+])('nullsLargest sorts nulls above every value: %s', (sortBy, expected) => {
+  const list = begin().sortable('amount').nullsLargest('amount').build()
+  expect(ids(paginateArray(rows, { sortBy: [sortBy] }, list, { values }).items)).toEqual(expected)
 })

@@ -1,0 +1,213 @@
+// Rows of other tables in memory: criteria of one element, filters of the app's own, and children.
+import { eq, sql } from 'drizzle-orm'
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { describe, expect, test } from 'vitest'
+import { every, none, paginateConfig, PaginateConfigError, PaginateQuery, rowsOf, some } from '../../src/index.js'
+import { applyFiltersToArray, facetCountsOfArray, paginateArray } from '../../src/memory/index.js'
+
+const orders = pgTable('orders', { id: integer().primaryKey(), title: text().notNull(), units: integer() })
+const lines = pgTable('lines', { id: integer().primaryKey(), orderId: integer().notNull(), kind: text(), units: integer().notNull() })
+const makers = pgTable('makers', { id: integer().primaryKey(), name: text().notNull(), city: text() })
+
+const rows = [
+  {
+    id: 1,
+    title: 'both in one line',
+    units: 3,
+    lines: [
+      { kind: 'a', units: 5 },
+      { kind: 'b', units: 1 },
+    ],
+  },
+  {
+    id: 2,
+    title: 'each in a line of its own',
+    units: 5,
+    lines: [
+      { kind: 'a', units: 1 },
+      { kind: 'b', units: 5 },
+    ],
+  },
+  { id: 3, title: 'the same in all', units: null, lines: [{ kind: 'a', units: 7 }] },
+  { id: 4, title: 'no line', units: 5, lines: [] },
+  { id: 5, title: 'no lines', units: 1, lines: null },
+  { id: 6, title: 'a line without a kind', units: 9, lines: [{ kind: null, units: 5 }, null] },
+]
+type Row = (typeof rows)[number]
+const ofOrder = eq(lines.orderId, orders.id)
+const fields = { kind: [lines.kind, '$eq', '$null'], units: [lines.units, '$gte'] } as const
+const config = paginateConfig(orders)
+  .withLimits(50, 50)
+  .withTieBreaker('id')
+  .filterable('title', '$ilike')
+  .filterableEach('lines', some(lines, ofOrder), fields)
+  .filterableEach('every', every(lines, ofOrder), fields)
+  .filterableEach('none', none(lines, ofOrder), fields)
+  .filterableWith('least', 'integer', () => sql`true`, '$eq', '$in', '$btw')
+  .withFilterExpressions()
+  .build()
+const linesOf = (row: Row) => row.lines
+const asked: unknown[] = []
+const options = {
+  values: { every: linesOf, none: linesOf },
+  filters: {
+    least: ({ units }: Row, criterion: { value?: unknown; values?: readonly unknown[] }) => {
+      asked.push(criterion)
+      return units !== null && units >= Number(criterion.value ?? criterion.values?.[0])
+    },
+  },
+} as never
+const idsOf = (source: string, given: object = options) =>
+  applyFiltersToArray(rows, PaginateQuery.from(source), config as never, given as never).map(({ id }) => id)
+
+// R20.1
+describe('criteria of one element', () => {
+  test.each<[source: string, ids: number[]]>([
+    ['filter.lines.kind=$eq:a', [1, 2, 3]],
+    ['filter.lines.kind=$eq:a&filter.lines.units=$gte:5', [1, 3]],
+    ['filter.lines.units=$gte:5&filter.lines.kind=$eq:a&filter.title=$ilike:same', [3]],
+    ['filter.lines.kind=$not:$eq:a', [1, 2, 6]],
+    ['filter.lines.kind=$eq:b&filter.lines.kind=$or:$null', [1, 2, 6]],
+    ['filter.every.kind=$eq:a&filter.every.units=$gte:5', [3, 4, 5]],
+    ['filter.every.units=$gte:5', [3, 4, 5]],
+    ['filter.every.units=$gte:1', [1, 2, 3, 4, 5]],
+    ['filter.none.kind=$eq:a&filter.none.units=$gte:5', [2, 4, 5, 6]],
+    ['filter.lines.kind=$eq:a&filter.none.units=$gte:7', [1, 2]],
+    ['filter=lines.kind=$eq:a AND lines.units=$gte:5', [1, 3]],
+    ['filter=lines.kind=$eq:a AND NOT lines.units=$gte:5', []],
+    ['filter=lines.kind=$eq:b OR every.kind=$eq:a', [1, 2, 3, 4, 5]],
+  ])('?%s', (source, ids) => {
+    expect(idsOf(source)).toEqual(ids)
+  })
+
+  test('a field has an accessor of its own where one is given, element by element', () => {
+    const values = { every: linesOf, none: linesOf, 'lines.kind': ({ id }: Row) => (id === 4 ? ['x', 'a'] : id === 5 ? 'a' : null) }
+    expect(idsOf('filter.lines.kind=$eq:a', { values })).toEqual([4])
+    // Its second element has no units: there is no such line.
+    expect(idsOf('filter.lines.kind=$eq:a&filter.lines.units=$gte:1', { values })).toEqual([])
+  })
+})
+
+// R20.2
+describe("a filter of the app's own", () => {
+  test.each<[source: string, ids: number[], criteria: object]>([
+    ['filter.least=$eq:5', [2, 4, 6], { operator: '$eq', value: 5 }],
+    ['filter.least=$not:$eq:5', [1, 3, 5], { operator: '$eq', value: 5 }],
+    ['filter.least=$in:5,9', [2, 4, 6], { operator: '$in', values: [5, 9] }],
+    ['filter.least=$btw:9,10', [6], { operator: '$btw', values: [9, 10] }],
+    ['filter=NOT least=$eq:5', [1, 3, 5], { operator: '$eq', value: 5 }],
+  ])('?%s', (source, ids, criterion) => {
+    asked.length = 0
+    expect(idsOf(source)).toEqual(ids)
+    expect(asked[0]).toEqual(criterion)
+  })
+
+  test.each([undefined, {}, { least: undefined }, { other: () => true }])('needs a function where it is asked for: %o', (filters) => {
+    const given = { values: { every: linesOf, none: linesOf }, filters }
+    expect(() => idsOf('filter.least=$eq:5', given)).toThrow(PaginateConfigError)
+    expect(() => idsOf('filter.least=$eq:5', given)).toThrow(
+      ".filterableWith('least') needs a function of its own in memory; give one in options.filters.",
+    )
+    expect(idsOf('filter.lines.kind=$eq:b', given)).toEqual([1, 2])
+  })
+})
+
+// R26.1
+describe('children', () => {
+  const withMaker = [
+    {
+      id: 1,
+      title: 'a',
+      lines: [{ kind: 'x', units: 1, maker: { name: 'Ada', city: 'Bonn' } }, { kind: 'y', maker: null }, { kind: 'z' }],
+    },
+    { id: 2, title: 'b', lines: [] },
+    { id: 3, title: 'c', lines: 'none' },
+    { id: 4, title: 'd' },
+  ]
+  const begin = () =>
+    paginateConfig(orders)
+      .withLimits(50, 50)
+      .withTieBreaker('id')
+      .children('lines', rowsOf(lines, ofOrder).leftJoin(makers, eq(makers.id, lines.id)), {
+        kind: lines.kind,
+        maker: { city: makers.city },
+      })
+  const itemsOf = (list: { build(): unknown }, query: object = {}) =>
+    (paginateArray(withMaker as never, query as never, list.build() as never) as { items: unknown[] }).items
+  const all = [
+    { kind: 'x', maker: { city: 'Bonn' } },
+    { kind: 'y', maker: null },
+    { kind: 'z', maker: null },
+  ]
+
+  test("are the row's own, with the declared members; no array is no children", () => {
+    expect(itemsOf(begin())).toEqual([
+      { id: 1, title: 'a', units: null, lines: all },
+      { id: 2, title: 'b', units: null, lines: [] },
+      { id: 3, title: 'c', units: null, lines: [] },
+      { id: 4, title: 'd', units: null, lines: [] },
+    ])
+  })
+
+  test('are as many as are declared, under the name of the shape', () => {
+    const limited = paginateConfig(orders)
+      .withLimits(50, 50)
+      .withTieBreaker('id')
+      .children('lines', rowsOf(lines, ofOrder), { kind: lines.kind }, { limit: 2 })
+      .dto({ id: true, LINES: true } as never)
+    expect(itemsOf(limited, { limit: 1 })).toEqual([{ id: 1, LINES: [{ kind: 'x' }, { kind: 'y' }] }])
+  })
+
+  test('of several sets those that the request asks for', () => {
+    const two = begin().children('spares', rowsOf(lines, ofOrder), { kind: lines.kind }).selectable()
+    expect(itemsOf(two, { fields: 'spares', limit: 1 })).toEqual([{ spares: [] }])
+  })
+
+  test.each<[fields: string, item: object]>([
+    ['title', { title: 'a' }],
+    ['lines', { lines: all }],
+    ['LINES,id', { id: 1, lines: all }],
+  ])('are there where the request asks for them: fields=%s', (names, item) => {
+    expect(itemsOf(begin().selectable(), { fields: names, limit: 1 })).toEqual([item])
+  })
+})
+
+describe('facets of elements', () => {
+  const tagged = pgTable('tagged', { id: integer().primaryKey(), tags: text().array(), units: integer() })
+  const labels = pgTable('labels', { id: integer().primaryKey(), of: integer().notNull(), names: text().array(), weight: integer() })
+  const ofTagged = eq(labels.of, tagged.id)
+  const list = paginateConfig(tagged)
+    .withLimits(5, 10)
+    .withTieBreaker('id')
+    .filterable('tags', '$contains')
+    .filterable('units', '$eq', '$gte', '$null')
+    .filterableMany('names', some(labels, ofTagged), labels.names, '$contains')
+    .filterableMany('weight', some(labels, ofTagged), labels.weight, '$eq', '$gte')
+    .build()
+  const given = [
+    { id: 1, tags: ['b', 'a', 'b', '', 'x,y', null], units: 2 },
+    { id: 2, tags: ['b'], units: null },
+    { id: 3, tags: 'b', units: undefined },
+    { id: 4, tags: null, units: 10 },
+    { id: 5, tags: ['c', 'a'], units: 2 },
+  ]
+  const values = {
+    names: ({ id }: { id: number }) => (id === 1 ? [['m', 'n'], null, ['m']] : id === 2 ? [['n', 'o']] : null),
+    weight: ({ id }: { id: number }) => (id === 1 ? [3, 9, null] : id === 2 ? [1] : id === 3 ? [null] : undefined),
+  }
+  const countsOf = (facets: object) => facetCountsOfArray(given, {}, list as never, facets as never, { values } as never) as unknown
+  const valuesOf = (...found: [value: unknown, count: number][]) => found.map(([value, count]) => ({ value, count }))
+
+  test.each<[title: string, facet: object, answer: object]>([
+    // An empty text and one with a comma are no elements that a request could name.
+    ['elements count once a row, the most frequent first', { tags: true }, { tags: valuesOf(['a', 2], ['b', 2], ['c', 1]) }],
+    ['as many as are asked for', { tags: { limit: 1 } }, { tags: valuesOf(['a', 2]) }],
+    ['nulls count where rows hold one value', { units: true }, { units: valuesOf([null, 2], [2, 2], [10, 1]) }],
+    ['nulls count where there is an element', { weight: true }, { weight: valuesOf([null, 2], [1, 1], [3, 1], [9, 1]) }],
+    ['elements of lists of other rows', { names: true }, { names: valuesOf(['n', 2], ['m', 1], ['o', 1]) }],
+    ['the ends, of rows with a value', { units: 'range' }, { units: { min: 2, max: 10, count: 3 } }],
+    ['the ends of elements', { weight: 'range' }, { weight: { min: 1, max: 9, count: 2 } }],
+  ])('%s', (_title, facet, answer) => {
+    expect(countsOf(facet)).toEqual(answer)
+  })
+})
