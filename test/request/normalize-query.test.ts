@@ -97,6 +97,30 @@ describe('normalizeQuery', () => {
     expect(normalized(input).page).toEqual(notInteger)
   })
 
+  const wrong = 'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.'
+  const parsed =
+    'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
+  class Asked {
+    get page(): number {
+      return 2
+    }
+  }
+  test.each<[title: string, given: unknown, fault: string | undefined]>([
+    ['a Map', new Map(), wrong],
+    ['a list', [], wrong],
+    ['a Date', new Date(0), wrong],
+    ['parsed parameters', { page: '2', 'filter.a': '$eq:1' }, parsed],
+    ['the same without a prototype', Object.assign(Object.create(null) as object, { 'filter.a': '$eq:1' }), parsed],
+    ['a member without a value', { page: 2, where: undefined }, undefined],
+    ["an object of a class without a query's members", Object.create({}), wrong],
+    ["one with another member beside a query's", Object.assign(new Asked(), { tenant: 1 }), wrong],
+    ["one that has a query's members as getters", new Asked(), undefined],
+  ])('%s in place of a query is a mistake that is remembered, or none', (_title, given, fault) => {
+    const { fault: found, page } = normalized(given)
+    expect(found).toBe(fault)
+    if (fault !== undefined) expect(page).toEqual(notInteger)
+  })
+
   test.each<[string, unknown]>([
     ['a URL, although it type-checks as a query with a search', new URL('https://host/?page=2&search=a')],
     ['a web Request', new Request('https://host/?page=2&search=a')],

@@ -281,6 +281,40 @@ describe('sources', () => {
     expect(bound(source)).toMatchObject({ ...normalizeQuery({}), unread: expect.anything() as unknown })
   })
 
+  test.each<[text: string, names: string[]]>([
+    ['/list', []],
+    ['/list#page', []],
+    ['https://host/list', []],
+    ['HTTPS://host', []],
+    ['h2+x.y-z://host/list', []],
+    ['list', ['list']],
+    ['2h://host', ['2h://host']],
+    ['see https://host/list', ['see https://host/list']],
+    ['//x&y', ['//x', 'y']],
+  ])('the text %s has parameters, or is a path without them', (given, names) => {
+    expect(bound(given).unread.map(({ name }) => name)).toEqual(names)
+  })
+
+  test.each(['page', 'limit', 'sortBy', 'search', 'searchBy', 'after', 'before', 'filter', 'filter.a'])(
+    'a record with the parameter %s is a record, whatever else it has',
+    (name) => {
+      const members = { url: '/list?lang=de', query: { lang: 'fr' }, [name]: 'x' }
+      expect(bound(members as unknown as QuerySource).unread.find((unread) => unread.name === 'url')).toEqual({
+        name: 'url',
+        value: '/list?lang=de',
+      })
+    },
+  )
+
+  test.each<[title: string, source: object, unread: [string, unknown][]]>([
+    ['with text that has an address in it', { url: 'see https://host/?page=2' }, [['url', 'see https://host/?page=2']]],
+    ['with a null', { lang: null, url: 'de' }, [['url', 'de']]],
+    ['with a parameter called query', { query: 'x' }, [['query', 'x']]],
+    ['with a list called query', { query: ['x', 'y'] }, [['query', 'x'], ['query', 'y']]], // prettier-ignore
+  ])('a record %s is read by its own members', (_title, source, unread) => {
+    expect(bound(source as QuerySource)).toMatchObject({ page: ok(1), unread: unread.map(([name, value]) => ({ name, value })) })
+  })
+
   // R1.2.8
   const carried = { url: '/list?page=2&filter.a=$eq:1' }
   class Context {
@@ -313,6 +347,10 @@ describe('sources', () => {
     ],
     ["the parameters of a page of Next's", { params: {}, searchParams: { page: '2', 'filter.a': '$eq:1' } }],
     ['a record with parsed parameters', { query: new URLSearchParams(carried.url.slice(6)) }],
+    ['an event with one value of each parameter', { path: '/list', queryStringParameters: { page: '2', 'filter.a': '$eq:1' } }],
+    ['a request by an address without its slash', { request: { url: carried.url.slice(1) } }],
+    ['an instance of a class by such an address', Object.assign(Object.create({}) as object, { url: carried.url.slice(1) })],
+    ['an event with parsed parameters beside the request', { ...carried, query: { page: '3' }, method: 'GET' }],
     ['a record with an address alone', carried],
     ['a record with a whole URL', { url: `https://host${carried.url}`, method: 'GET', headers: {} }],
   ])('%s is read by the request that it carries', (_title, source) => {
@@ -329,6 +367,7 @@ describe('sources', () => {
     ['headers', new Headers({ page: '2' })],
     ['a list', [{ page: '2' }]],
     ['an event without a request', { params: {}, fetch }],
+    ['an instance of a class with parsed parameters alone', Object.assign(Object.create({}) as object, { query: { page: '2' } })],
     ['an instance of a class with members that no parser makes', Object.assign(Object.create({}) as object, { context: {} })],
   ])('%s in place of a source is remembered, and thrown when the query runs', (_title, source) => {
     const query = PaginateQuery.from(source as QuerySource)
@@ -533,5 +572,46 @@ describe('after and before', () => {
   })
   test('stay among the parameters that a list of pages by number does not read', () => {
     expect(bound('after=a').unread).toEqual([{ name: 'after', value: 'a' }])
+  })
+})
+
+// R30.1.2
+describe('fields', () => {
+  test.each<[text: string, fields: string[], sent: unknown]>([
+    ['', [], undefined],
+    ['fields=', [], undefined],
+    ['fields=id,,Author.name,', ['id', 'Author.name'], 'id,,Author.name,'],
+    ['fields=%20&fields=id', ['id'], 'id'],
+    // Both are shown; plan refuses them.
+    ['fields=id&fields=a,b', ['id', 'a', 'b'], ['id', 'a,b']],
+    ['Fields=id', [], undefined],
+  ])('%s', (text, fields, sent) => {
+    const query = PaginateQuery.from(text)
+    expect(query.fields).toEqual(fields)
+    expect(Object.isFrozen(query.fields)).toBe(true)
+    expect([normalizeQuery(query).fields, normalizeQuery(query.withPage(2)).fields]).toEqual([sent, sent])
+  })
+
+  test.each<[given: unknown, fields: string[], sent: unknown]>([
+    [['id', 'Author.name'], ['id', 'Author.name'], 'id,Author.name'],
+    ['id,title', ['id', 'title'], 'id,title'],
+    [[], [], undefined],
+    [' ', [], undefined],
+    [undefined, [], undefined],
+    // Of a wrong type: shown as text, and refused by plan.
+    [7, ['7'], 7],
+    [
+      ['id', 7],
+      ['id', '7'],
+      ['id', 7],
+    ],
+  ])('%j by hand', (given, fields, sent) => {
+    const query = new PaginateQuery({ fields: given as string[] })
+    expect(query.fields).toEqual(fields)
+    expect(normalizeQuery(query).fields).toEqual(sent)
+  })
+
+  test('stay among the parameters that a list without them does not read', () => {
+    expect(bound('fields=id').unread).toEqual([{ name: 'fields', value: 'id' }])
   })
 })
