@@ -1,5 +1,5 @@
 // Filters of the app's own: what their functions get, what may be named, and what clients see of them.
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { arrayOverlaps, eq, type SQL, sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { expectTypeOf, test } from 'vitest'
 import { type InferFilterable, type InferOperators, paginateConfig, some } from '../src/index.js'
@@ -19,7 +19,7 @@ const list = base
     'ids',
     'integer',
     ({ values }) => {
-      expectTypeOf(values).toEqualTypeOf<readonly number[]>()
+      expectTypeOf(values).toEqualTypeOf<number[]>()
       return sql`true`
     },
     '$in',
@@ -35,6 +35,10 @@ const list = base
   .defaultFilter('deletedAt', '$null')
   .defaultFilter('review.stars', '$gte:3')
   .build()
+
+const tagged = pgTable('tagged', { id: integer().primaryKey(), labels: text().array().notNull() })
+// Drizzle's own operator takes the list as it is.
+paginateConfig(tagged).filterableWith('labels', 'text', ({ values }) => arrayOverlaps(tagged.labels, values), '$in')
 
 type Names = InferFilterable<typeof list>
 

@@ -73,7 +73,7 @@ function ownShape(
   own: NonNullable<FieldFilter['filterable']['own']>,
 ): CriterionShape {
   const isList = operator === '$in' || operator === '$btw'
-  const condition = own(isList ? { operator, values } : { operator, value: values[0] })
+  const condition = own(isList ? { operator, values: [...values] } : { operator, value: values[0] })
   return { isOr: connector === 'or', isNegated, form: 'own', slot: 0, slotCount: 0, spelling: null, own: condition }
 }
 

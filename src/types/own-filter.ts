@@ -16,13 +16,16 @@ export type OwnValue<Type> = Type extends OwnValueTypeName
         : unknown
       : unknown
 
-/** One criterion as the function gets it: `{ operator, value }`, or `{ operator, values }` for a list and a range. */
+/**
+ * One criterion as the function gets it: `{ operator, value }`, or `{ operator, values }` for a list and a range. The list is the function's
+ * own: `arrayOverlaps` and others of Drizzle take no readonly one.
+ */
 export type CriterionOf<Operator, Value> = Operator extends '$null'
   ? { readonly operator: Operator }
   : Operator extends '$in'
-    ? { readonly operator: Operator; readonly values: readonly Value[] }
+    ? { readonly operator: Operator; readonly values: Value[] }
     : Operator extends '$btw'
-      ? { readonly operator: Operator; readonly values: readonly [from: Value, to: Value] }
+      ? { readonly operator: Operator; readonly values: [from: Value, to: Value] }
       : { readonly operator: Operator; readonly value: Value }
 
 /** A criterion of `.defaultFilter()`: as `filter.<field>` takes it, with an operator that the field allows. */
