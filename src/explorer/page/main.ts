@@ -19,7 +19,7 @@ const ask = async <Answer>(part: string, signal?: AbortSignal): Promise<Answer> 
     headers: headers.sent().map(([name, value]): [string, string] => [name, value]),
     ...(signal === undefined ? {} : { signal }),
   })
-  if (!response.ok) throw new Error(`Status ${response.status} ${response.statusText}`)
+  if (!response.ok) throw new Error(`Status ${response.status} ${response.statusText}`.trimEnd())
   return (await response.json()) as Answer
 }
 
@@ -245,11 +245,14 @@ narrow.addEventListener('change', arrange)
 
 function load(): void {
   ask<ExplorerAbout>('about').then(start, (error: unknown) => {
-    byId('status', HTMLParagraphElement).textContent = `The explorer did not load: ${messageOf(error)}.`
-    // A token may be what it lacks.
+    // Nothing else on the page works without it. Headers do: a token may be what it lacks.
+    document.body.dataset['failed'] = ''
     byId('headers', HTMLDetailsElement).open = true
     byId('request', HTMLDetailsElement).open = true
-    byId('alert', HTMLDivElement).replaceChildren(button('Try again', () => location.reload()))
+    byId('status', HTMLParagraphElement).textContent = 'The explorer did not load'
+    const cause = element('p', {}, element('strong', {}, 'No answer.'), ` ${messageOf(error)}`)
+    const again = button('Try again', () => location.reload())
+    byId('alert', HTMLDivElement).replaceChildren(element('div', { class: 'problem' }, cause, again))
   })
 }
 load()

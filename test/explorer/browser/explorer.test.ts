@@ -421,6 +421,23 @@ describe('Whatever the data', () => {
     expect(await statusOf(page)).toContain('3 of 3 rows')
   })
 
+  test('a list that cannot be described leaves no control that does nothing', async () => {
+    for (const device of [{}, phone]) {
+      intercept = null
+      const page = await at('', device)
+      intercept = (request) => (request.url.includes('explorer=about') ? Promise.resolve(new Response('', { status: 500 })) : null)
+      await page.reload()
+      await page.getByText('The explorer did not load').waitFor()
+      expect(await page.getByRole('alert').locator('p').textContent()).toMatch(/^No answer\. Status 500( Internal Server Error)?$/)
+      expect(await page.locator('button:visible, input:visible, select:visible').allTextContents()).toEqual(['Add header', 'Try again'])
+      intercept = null
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('button', { name: 'Next', exact: true }).waitFor()
+      await open?.close()
+      open = undefined
+    }
+  })
+
   test('an answer that is not the explorer’s is said too', async () => {
     const page = await at()
     intercept = async () => new Response('<h1>Bad Gateway</h1>', { status: 502, statusText: 'Bad Gateway' })
