@@ -68,13 +68,16 @@ function namesOf(tokens: readonly Token[], root: RootToFind): readonly Mention[]
     const token = tokens[at] as Token
     if (token.kind === 'open') {
       const isSource = scope.clause === 'from' && scope.next === 'source'
-      const isJoinGroup = isSource && !opensSelect(tokens, at)
+      // Parentheses around a sub-select in parentheses are a group of one.
+      const isJoinGroup = isSource && !BEFORE_SELECT.has(keywordOf(tokens[at + 1]))
       if (isSource && !isJoinGroup) scope.sources.push(unnamed())
       if (isSource) scope.next = 'alias'
       scope = isJoinGroup ? { outer: scope, sources: scope.sources, clause: 'from', next: 'source' } : openScope(scope)
       continue
     }
-    if (token.kind === 'close') {
+    // The commas of an array separate no sources.
+    if (isSymbol(token, '[')) scope = openScope(scope)
+    if (token.kind === 'close' || isSymbol(token, ']')) {
       scope = scope.outer ?? scope
       continue
     }
@@ -86,7 +89,7 @@ function namesOf(tokens: readonly Token[], root: RootToFind): readonly Mention[]
       }
       if (isSymbol(token, ',')) scope.next = 'source'
     }
-    if (token.kind === 'word' && !token.isQuoted && !isAfter(tokens, at, '.')) scope = readKeyword(tokens, at, scope)
+    if (!isAfter(tokens, at, '.')) scope = readKeyword(tokens, at, scope)
     if (token.kind === 'chunk' && is(token.chunk, Column)) {
       const table = tableOf(token.chunk)
       if (tableIdentity(table) === identity) mentions.push({ scope, leaf: token.leaf, schema: schemaOfSource(table), shown: '' })
@@ -115,11 +118,11 @@ function readFrom(tokens: readonly Token[], at: number, scope: Scope): number {
   const name = nameAt(token)
   const keyword = keywordOf(token)
   if (scope.next === 'source') {
-    if (keyword !== null && BEFORE_SOURCE.has(keyword)) return at
+    if (BEFORE_SOURCE.has(keyword)) return at
     scope.next = 'alias'
     if (name === null) {
       scope.sources.push(unnamed())
-      return is((token as { readonly chunk?: unknown }).chunk, Column) ? at - 1 : at
+      return at - 1
     }
     let last = at
     let named = name
@@ -139,48 +142,38 @@ function readFrom(tokens: readonly Token[], at: number, scope: Scope): number {
     return at
   }
   if (scope.next === 'rest') return at - 1
-  const isAlias = name !== null && (scope.next === 'aliasName' || keyword === null || !AFTER_SOURCE.has(keyword))
+  const isAlias = name !== null && (scope.next === 'aliasName' || !AFTER_SOURCE.has(keyword))
   scope.next = 'rest'
   if (!isAlias) return at - 1
   Object.assign(scope.sources.at(-1) ?? {}, { name: name.name, isQuoted: name.isQuoted, hasAlias: true })
   return at
 }
 
-const BEFORE_SOURCE: ReadonlySet<string> = new Set(['only', 'lateral'])
+type Keywords = ReadonlySet<string | null>
+const BEFORE_SOURCE: Keywords = new Set(['only', 'lateral'])
 /** Words after a source that are no alias of it. */
-const AFTER_SOURCE: ReadonlySet<string> = new Set(
+const AFTER_SOURCE: Keywords = new Set(
   `where join inner left right full cross natural straight_join outer on using group order having window limit offset fetch for union
    intersect except tablesample partition use force ignore indexed not with`.split(/\s+/),
 )
-const AFTER_FROM: ReadonlySet<string> = new Set(['where', 'group', 'order', 'having', 'window', 'limit', 'offset', 'fetch', 'for'])
-const BEFORE_JOINED: ReadonlySet<string> = new Set(['join', 'straight_join', 'apply'])
-const SET_OPERATORS: ReadonlySet<string> = new Set(['union', 'intersect', 'except'])
+/** Clauses after `from` that have commas of their own. */
+const AFTER_FROM: Keywords = new Set(['group', 'order', 'window'])
+const BEFORE_JOINED: Keywords = new Set(['join', 'straight_join', 'apply'])
+const SET_OPERATORS: Keywords = new Set(['union', 'intersect', 'except'])
+const BEFORE_SELECT: Keywords = new Set(['select', 'with', 'values', 'table'])
 
 /** The scope after a keyword: another one where another select of a union begins. */
 function readKeyword(tokens: readonly Token[], at: number, scope: Scope): Scope {
-  const keyword = keywordOf(tokens[at]) as string
-  if (SET_OPERATORS.has(keyword) && scope.clause !== 'none') return openScope(scope.outer)
-  if (keyword === 'select' && scope.clause === 'none') scope.clause = 'select'
-  else if (keyword === 'from' && scope.clause === 'select' && !isDistinctFrom(tokens, at)) {
+  const keyword = keywordOf(tokens[at])
+  if (SET_OPERATORS.has(keyword)) return openScope(scope.outer)
+  if (keyword === 'select') scope.clause = 'select'
+  // `a is distinct from b`
+  else if (keyword === 'from' && scope.clause === 'select' && keywordOf(tokens[at - 1]) !== 'distinct') {
     scope.clause = 'from'
     scope.next = 'source'
   } else if (scope.clause === 'from' && BEFORE_JOINED.has(keyword)) scope.next = 'source'
   else if (scope.clause === 'from' && AFTER_FROM.has(keyword)) scope.clause = 'done'
   return scope
-}
-
-/** `a is [not] distinct from b` */
-function isDistinctFrom(tokens: readonly Token[], at: number): boolean {
-  const before = keywordOf(tokens[at - 2])
-  return keywordOf(tokens[at - 1]) === 'distinct' && (before === 'is' || before === 'not')
-}
-
-/** Does a parenthesis hold a sub-select, rather than joins? */
-function opensSelect(tokens: readonly Token[], at: number): boolean {
-  let first = at + 1
-  while (tokens[first]?.kind === 'open') first += 1
-  const keyword = keywordOf(tokens[first])
-  return keyword === 'select' || keyword === 'with' || keyword === 'values' || keyword === 'table'
 }
 
 const keywordOf = (token: Token | undefined): string | null => (token?.kind === 'word' && !token.isQuoted ? token.text.toLowerCase() : null)

@@ -2,11 +2,13 @@
 import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { alias, integer, PgDialect, pgSchema, type PgTable, pgTable, QueryBuilder, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
+import { OpaqueColumn } from '../../src/fragments/opaque-column.js'
 import { type Move, moveFragment } from '../../src/fragments/move-fragment.js'
 
 const notes = pgTable('notes', { id: integer('id').primaryKey(), title: text('title'), parent: integer('parent') })
 const tags = pgTable('tags', { id: integer('id').primaryKey(), note: integer('note') })
 const elsewhere = pgSchema('elsewhere').table('notes', { id: integer('id').primaryKey() })
+const own = sql.identifier('notes')
 const select = new QueryBuilder()
 const other = new PgDialect()
 
@@ -126,9 +128,109 @@ describe('A moved condition', () => {
       and e'\\' notes.id' <> ''`,
       `"n"."id" = 1 and 'notes.id ' <> $$notes.id $$ and null::notes is null /* of all */ and select count* as notes from tags > 0 -- and e'\\' notes.id' <> ''`,
     ],
+    [
+      'moves after a list',
+      sql`${tags.id} in ${[1, tags.note]} and ${notes.id} = ${tags.id}`,
+      '"tags"."id" in $1, "tags"."note" and "n"."id" = "tags"."id" ← 1',
+    ],
+    [
+      'moves after a named sub-select',
+      sql`${notes.id} in (select id from ${select.select({ id: tags.id }).from(tags).as('t')}) and ${notes.parent} = ${tags.id}`,
+      '"n"."id" in select id from select "id" from "tags" "t" and "n"."parent" = "tags"."id"',
+    ],
+    ['moves where a source should be', sql`exists (select 1 from ${notes.id})`, 'exists select 1 from "n"."id"'],
+    ['moves an identifier that `from` of a function reads', sql`extract(year from ${own}.title) = 1`, 'extractyear from "n".title = 1'],
+    [
+      'moves one after `distinct from`',
+      sql`(select ${tags.id} is distinct from ${own}.id from tags where ${tags.id} is not distinct from ${own}.id)`,
+      'select "tags"."id" is distinct from "n".id from tags where "tags"."id" is not distinct from "n".id',
+    ],
+    [
+      'moves one in a list that is no list of sources',
+      sql`(select 1 from tags group by tags.id, ${own}.id order by tags.id, ${own}.id)`,
+      'select 1 from tags group by tags.id, "n".id order by tags.id, "n".id',
+    ],
+    [
+      'moves one in an array',
+      sql`exists (select 1 from tags join marks on array[tags.id, ${own}.id] = marks.ids where array[1, ${own}.id] = marks.ids)`,
+      'exists select 1 from tags join marks on array[tags.id, "n".id] = marks.ids where array[1, "n".id] = marks.ids',
+    ],
+    [
+      'moves one in the condition of a join',
+      sql`exists (select 1 from tags join marks on (${own}.id = marks.id) join more on ${own}.id = more.id)`,
+      'exists select 1 from tags join marks on "n".id = marks.id join more on "n".id = more.id',
+    ],
+    [
+      'leaves it where a join in parentheses follows',
+      sql`exists (select 1 from tags join notes on (tags.note = notes.id) and true where ${notes.id} = 1)`,
+      'exists select 1 from tags join notes on tags.note = notes.id and true where "notes"."id" = 1',
+    ],
+    [
+      'leaves the first of two sources',
+      sql`(select 1 from notes, tags where ${notes.id} = 1)`,
+      'select 1 from notes, tags where "notes"."id" = 1',
+    ],
+    [
+      'leaves the first of a group of joins',
+      sql`exists (select 1 from (notes join tags t on t.note = notes.id) where ${notes.id} = 1)`,
+      'exists select 1 from notes join tags t on t.note = notes.id where "notes"."id" = 1',
+    ],
+    [
+      'leaves it in capitals, which are the same name',
+      sql`exists (select 1 from NOTES where ${notes.id} = 1)`,
+      'exists select 1 from NOTES where "notes"."id" = 1',
+    ],
+    [
+      'leaves it after `only`',
+      sql`exists (select 1 from only notes where ${notes.id} = 1)`,
+      'exists select 1 from only notes where "notes"."id" = 1',
+    ],
+    [
+      'leaves it after other joins',
+      sql`exists (select 1 from tags straight_join notes where ${notes.id} = 1) or exists (select 1 from tags cross apply notes where ${notes.id} = 1)`,
+      'exists select 1 from tags straight_join notes where "notes"."id" = 1 or exists select 1 from tags cross apply notes where "notes"."id" = 1',
+    ],
+    [
+      'leaves it where a column has the name of a keyword',
+      sql`exists (select tags.union from notes where ${notes.id} = 1)`,
+      'exists select tags.union from notes where "notes"."id" = 1',
+    ],
+    [
+      'leaves the alias of a sub-select that has the name',
+      sql`exists (select 1 from (select 1 as id) as notes where notes.id = ${notes.id})`,
+      'exists select 1 from select 1 as id as notes where notes.id = "notes"."id"',
+    ],
+    [
+      'moves beside a sub-select without a name',
+      sql`exists (select 1 from (select 1) where ${notes.id} = 1)`,
+      'exists select 1 from select 1 where "n"."id" = 1',
+    ],
+    [
+      'moves beside a function that has the name',
+      sql`exists (select 1 from notes(1) as x where x.id = ${notes.id})`,
+      'exists select 1 from notes1 as x where x.id = "n"."id"',
+    ],
+    [
+      'moves beside the table under a name that is a keyword elsewhere',
+      sql`exists (select 1 from notes as use where use.parent = ${notes.id})`,
+      'exists select 1 from notes as use where use.parent = "n"."id"',
+    ],
+    ...['select id from notes', 'with w as (select 1) select id from notes', '(select id from notes)'].map(
+      (inner): [string, SQL, string] => [
+        `moves beside a sub-select in from: ${inner}`,
+        sql`exists (select 1 from (${sql.raw(inner)}) as x where ${notes.id} = 1)`,
+        `exists select 1 from ${inner} as x where "n"."id" = 1`,
+      ],
+    ),
     ['keeps a parenthesis too many', sql`${notes.id} = 1) and (${notes.id} = 2`, '"n"."id" = 1 and "n"."id" = 2'],
   ])('%s', (_title, fragment, expected) => {
     expect(bare(move(fragment))).toBe(bare(expected))
+  })
+
+  test('keeps the parentheses of a sub-select, and gives a wrapped column none', () => {
+    const inner = select.select({ id: tags.id }).from(tags)
+    expect(move(sql`exists ${inner} and ${new OpaqueColumn(notes.id)} = 1`)).toBe('exists (select "id" from "tags") and "n"."id" = 1')
+    expect(move(sql`exists (select 1 from ${inner.as('t')})`)).toBe('exists (select 1 from (select "id" from "tags") "t")')
   })
 
   test.each([
@@ -148,6 +250,17 @@ describe('A moved condition', () => {
     'exists (select 1 from tags where tags.note = notes.id)',
     '(select count(*) from notes p where p.parent = notes.id) > 1',
     'exists (select id from notes union select id from tags where tags.note = notes.id)',
+    'exists (select id from notes intersect select id from tags where tags.note = notes.id)',
+    'exists (select id from notes except select id from tags where tags.note = notes.id)',
+    'exists (select 1 from tags join marks on notes.id = tags.note)',
+    'exists (select 1 from tags join marks on (notes.id = tags.note))',
+    'exists (select 1 from (tags t join marks m on true) where notes.id = 1)',
+    'exists (select 1 from (values (1), (notes.id)) as x(id))',
+    'exists (select 1 from (table notes) as x where x.id = 1)',
+    'exists (select 1 from tags where array[tags.id, notes.id] = array[1, 2])',
+    'exists (select 1 from tags window w as (order by tags.id), notes as (order by tags.note))',
+    'f(1, notes) is null',
+    'true = notes',
     `"Notes".title is null`,
     `'not closed`,
     `U&"n\\006ftes".title is null`,
@@ -161,10 +274,17 @@ describe('A moved condition', () => {
     ['a name alone', sql`to_jsonb(${sql.identifier('notes')}) is null`],
     ['a value inside of quotes', sql`'a ${notes.id} b'`],
     ['a table that differs in the case of a name', sql`exists (select 1 from "NOTES" where ${notes.id} = 1)`],
+    ['an identifier that differs in it', sql`exists (select 1 from ${sql.identifier('NOTES')} where ${notes.id} = 1)`],
+    ['a table of Drizzle that differs in it', sql`exists (select 1 from ${pgTable('NOTES', {})} where ${notes.id} = 1)`],
   ])('refuses %s', (_title, fragment) => {
     expect(() => move(fragment)).toThrow('refused: ')
   })
+  test('shows the text around a name', () => {
+    expect(() => move(sql`true or lower( notes.title ) = 'a'`)).toThrow(new Error('refused: notes.title'))
+    expect(() => move(sql`to_jsonb(${own}) is null`)).toThrow(new Error('refused: notes'))
+  })
   test('refuses what a sub-select of the new name would take', () => {
+    expect(() => move(sql`exists (select 1 from tags, lateral unnest(array[1]) N where N.note = ${notes.id})`)).toThrow('captured')
     expect(() => move(sql`exists (select 1 from tags as n where n.note = ${notes.id})`)).toThrow('captured')
     expect(() =>
       move(
@@ -177,9 +297,12 @@ describe('A moved condition', () => {
       ),
     ).toThrow('captured')
   })
-  test.each(['my_notes.title is null', 'other.notes is null', 'notes(1) is null'])('has nothing against %s', (text) => {
-    expect(move(sql`${sql.raw(text)}`)).toBe(text)
-  })
+  test.each(['my_notes.title is null', 'other.notes is null', '(other).notes is null', 'notes(1) is null'])(
+    'has nothing against %s',
+    (text) => {
+      expect(move(sql`${sql.raw(text)}`)).toBe(text)
+    },
+  )
   test.each<[title: string, fragment: SQL, expected: string | null]>([
     ['its own columns', sql`${elsewhere.id} = ${notes.id}`, '"n"."id" = "notes"."id"'],
     ['raw text with another schema', sql`${elsewhere.id} = 1 and public.notes.id = 1`, '"n"."id" = 1 and public.notes.id = 1'],
@@ -191,10 +314,21 @@ describe('A moved condition', () => {
     ],
     ['a source with another schema', sql`(select ${elsewhere.id} from public.notes)`, 'select "n"."id" from public.notes'],
     ['a source of which nobody knows', sql`(select ${elsewhere.id} from notes)`, null],
+    ['an identifier of which nobody knows', sql`(select ${elsewhere.id} from ${sql.identifier('notes')})`, null],
+    ['a table of Drizzle', sql`(select ${elsewhere.id} from ${elsewhere})`, 'select "elsewhere"."notes"."id" from "elsewhere"."notes"'],
+    [
+      'its alias',
+      sql`(select ${elsewhere.id} from elsewhere.notes p where p.id = 1)`,
+      'select "n"."id" from elsewhere.notes p where p.id = 1',
+    ],
     ['an alias, which has no schema', sql`(select ${elsewhere.id} from tags notes)`, 'select "n"."id" from tags notes'],
   ])('of a table in a schema: %s', (_title, fragment, expected) => {
     if (expected === null) expect(() => move(fragment, elsewhere)).toThrow('refused: ')
     else expect(bare(move(fragment, elsewhere))).toBe(bare(expected))
+  })
+  test('of an alias: its schema is no part of its name', () => {
+    const own = alias(elsewhere, 'e')
+    expect(bare(move(sql`(select ${own.id} from e) = ${own.id}`, own))).toBe('select "e"."id" from e = "n"."id"')
   })
   test("MySQL's texts: a backslash may or may not end one", () => {
     expect(
