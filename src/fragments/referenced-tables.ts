@@ -31,8 +31,7 @@ export function referencedJoins(fragment: unknown, joins: readonly JoinedTable[]
     byIdentity.set(tableIdentity(table), index)
     byName.push({ name: nameOf(table).toLowerCase(), index })
   }
-  const add = (index: number | undefined): void => {
-    if (index === undefined || found.has(index)) return
+  const add = (index: number): void => {
     found.add(index)
     for (const need of (joins[index] as JoinedTable).needs) found.add(need)
   }

@@ -107,7 +107,7 @@ function readText(text: string, lexis: Lexis, name: string, refuse: (text: strin
     } else if (unread !== undefined) refuse(shown())
     else if (escaped !== undefined || number !== undefined) tokens.push({ kind: 'literal' })
     else if (literal !== undefined) {
-      if (lexis === 'escaping' && /(?:^|[^\\])(?:\\\\)*\\'/.test(literal)) refuse(shown())
+      if (lexis === 'escaping' && /[^\\](?:\\\\)*\\'/.test(literal)) refuse(shown())
       tokens.push({ kind: 'literal' })
     } else if (quoted !== undefined) tokens.push({ kind: 'word', text: unquoted(quoted), isQuoted: true, shown })
     else if (word !== undefined) tokens.push({ kind: 'word', text: word, isQuoted: false, shown })

@@ -2,6 +2,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { alias, integer, pgSchema, pgTable, pgView, QueryBuilder, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
+import { rawFieldsOf } from '../../src/drizzle/selected-fields.js'
 import { nullProofOf } from '../../src/fragments/null-proof.js'
 import { querySources } from '../../src/fragments/query-sources.js'
 import { readSource } from '../../src/fragments/row-source.js'
@@ -30,11 +31,22 @@ describe('The sources of a query', () => {
     ['a sub-query', select.select({ id: inner.id }).from(inner), ['inner_a']],
     ['a sub-query, joined', start().leftJoin(inner, eq(inner.id, a.id)), ['a', 'inner_a?']],
     ['a join without a word before it', sql`select 1 from ${a} join ${b} on true`, ['a', 'b']],
+    ['words in capitals and on lines', sql`SELECT 1\nFROM\n  ${a}\nLEFT  OUTER\n  JOIN  LATERAL\n  ${b} ON true`, ['a', 'b?']],
+    ['a right join of a name', sql`select 1 from ${a} right outer join ${sql.identifier('x')} on true`, ['a?', 'x']],
+    ['names with blanks between', sql`select 1 from ${sql.identifier('s')} . ${sql.identifier('a')}  as\n ${sql.identifier('x')}`, ['x']],
     ['names in raw text', sql`select 1 from ${sql.identifier('a')} as ${sql.identifier('x')} left outer join ${b} on true`, ['x', 'b?']],
     ['a sub-select in the list, which is no source', sql`select (select 1 from ${b}) from ${a}`, ['a']],
     ['words in a literal', sql`select ' from ${b} join "' || "from" from ${a}`, ['a']],
     ['a condition with a table', sql`select 1 from ${a} where ${b}.id = 1`, ['a']],
     ['a condition with a name', sql`select 1 from ${sql.identifier('a')} where ${sql.identifier('b')} = 1`, ['a']],
+    [
+      'a condition with a name of two parts',
+      sql`select 1 from ${sql.identifier('a')} where ${sql.identifier('b')}.${sql.identifier('c')} = 1`,
+      ['a'],
+    ],
+    ['words in a name', sql`select ${sql.raw('`from (`, "from ("')} from ${a}`, ['a']],
+    ['a group of joins', sql`select 1 from (${a} join ${b} on true)`, null],
+    ['a table in quotes', sql`select 1 from "${a}"`, null],
     ['a union', start().union(select.select({ id: b.id }).from(b)), null],
     ['a join in raw text', sql`select 1 from ${a} join b on true`, null],
     ['grouping sets', sql`select 1 from ${a} group by rollup (${a.id})`, null],
@@ -80,7 +92,8 @@ describe('Whether a column of a view or sub-query can be null', () => {
     ['of a union', union, 'id', 'unknown'],
     ['of a table whose name two sources have', self, 'id', 'unknown'],
   ] as const)('%s', (_title, source, key, expected) => {
-    expect(readSource(source as never).members.find((member) => member.key === key)?.nulls).toBe(expected)
+    expect(nullProofOf(source, rawFieldsOf(source)[key])).toBe(expected)
+    expect(readSource(source).members.find((member) => member.key === key)?.nulls).toBe(expected)
   })
 
   test('what is no column can be', () => {

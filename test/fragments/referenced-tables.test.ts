@@ -8,14 +8,19 @@ const a = pgTable('a_table', { id: serial().primaryKey(), name: text() })
 const b = pgTable('b_table', { id: serial().primaryKey(), name: text() })
 const c = alias(a, 'c')
 const view = pgView('a_view', { id: serial() }).existing()
-/** 0: a; 1: b, which needs a; 2: an alias of a; 3: a view. */
+const select = new QueryBuilder()
+const stats = select
+  .select({ id: a.id, total: sql<number>`count(*) over (partition by ${a.name})`.as('total') })
+  .from(a)
+  .as('stats')
+/** 0: a; 1: b, which needs a; 2: an alias of a; 3: a view; 4: a sub-query over a. */
 const joins = [
   { table: a, needs: [] },
   { table: b, needs: [0] },
   { table: c, needs: [] },
   { table: view as never, needs: [] },
+  { table: stats as never, needs: [] },
 ]
-const select = new QueryBuilder()
 
 const rows: readonly (readonly [title: string, fragment: unknown, expected: number[]])[] = [
   ['nothing', undefined, []],
@@ -23,6 +28,10 @@ const rows: readonly (readonly [title: string, fragment: unknown, expected: numb
   ['a column', a.id, [0]],
   ['a column of an alias, and not of its table', c.id, [2]],
   ['a column of a view', view.id, [3]],
+  ['a view in a template', sql`(select count(*) from ${view})`, [3]],
+  ['a column of a sub-query, and not of its table', stats.id, [4]],
+  ['an expression of a sub-query, and not what is in it', sql`${stats.total} > 1`, [4]],
+  ['a sub-query in a template', sql`(select count(*) from ${stats})`, [4]],
   ['what a join needs itself', b.name, [0, 1]],
   ['a condition', and(eq(root.id, c.id), sql`true`), [2]],
   ['columns in a template', sql`coalesce(${a.name}, ${c.name})`, [0, 2]],
@@ -52,4 +61,8 @@ test('leaves the fragment as it was', () => {
   const before = [...fragment.queryChunks]
   referencedJoins(fragment, joins)
   expect(fragment.queryChunks).toEqual(before)
+})
+
+test('finds none where there are none', () => {
+  expect(referencedJoins(a.id, [])).toEqual([])
 })

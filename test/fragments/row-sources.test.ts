@@ -1,16 +1,28 @@
 // Members of views and sub-queries, window functions in fragments, and tables that a fragment reads without a join.
 import { eq, gt, SQL, sql } from 'drizzle-orm'
 import { alias, integer, PgDialect, pgSchema, pgTable, pgView, QueryBuilder, text } from 'drizzle-orm/pg-core'
-import { describe, expect, test } from 'vitest'
-import { fromItem } from '../../src/fragments/source-name.js'
+import { describe, expect, inject, test } from 'vitest'
+import { freeName, fromItem, tableReference } from '../../src/fragments/source-name.js'
 import { hasWindowFunction, isWindowExpression, strayTables } from '../../src/fragments/referenced-tables.js'
 import { memberBehind, readSource } from '../../src/fragments/row-source.js'
 
+const isV1 = inject('drizzle').includes('1')
 const a = pgTable('a', { id: integer('id').primaryKey(), name: text('name') })
 const b = pgTable('b', { id: integer('id').primaryKey(), a: integer('a') })
+const recent = pgView('recent', { id: integer('id') }).existing()
 const nameless = pgTable('', { id: integer('id').primaryKey() })
 const select = new QueryBuilder()
 const written = (fragment: SQL): string => new PgDialect().sqlToQuery(fragment).sql
+
+test('Members of a table are its columns', () => {
+  expect(readSource(a)).toEqual({
+    members: [
+      { key: 'id', expression: a.id, name: 'id', nulls: 'never' },
+      { key: 'name', expression: a.name, name: 'name', nulls: 'possible' },
+    ],
+    problems: [],
+  })
+})
 
 describe('Members of a sub-query', () => {
   const counted = sql<number>`count(*)`.mapWith((raw: unknown) => Number(raw) + 1)
@@ -52,6 +64,25 @@ describe('Members of a sub-query', () => {
     ])
   })
 
+  test('an expression is found by its name where it is selected twice', () => {
+    const q = select
+      .select({ one: counted.as('one'), two: counted.as('two') })
+      .from(a)
+      .as('q')
+    for (const name of ['one', 'two'] as const) expect(written(sql`${memberBehind(q[name] as never, [a, q])}`)).toBe(`"q"."${name}"`)
+  })
+  // 0.45 does not name the source that an expression was taken from.
+  test('an expression that two sources have is that of its source, or of none', () => {
+    const of = (name: string) =>
+      select
+        .select({ n: counted.as('n') })
+        .from(a)
+        .as(name)
+    const [one, two] = [of('one'), of('two')]
+    const found = memberBehind(two.n as never, [one, two])
+    if (isV1) expect(written(sql`${found}`)).toBe('"two"."n"')
+    else expect(found).toBeUndefined()
+  })
   test('an expression that none of the sources has selected has no member', () => {
     const q = select
       .select({ n: counted.as('n') })
@@ -80,15 +111,49 @@ describe('A view under another name', () => {
   })
 })
 
+test.each<[wanted: string, expected: string]>([
+  ['c', 'c'],
+  ['a', 'a_'],
+  ['b', 'b__'],
+])('a name of ours beside tables: %s', (wanted, expected) => {
+  const tables = [a, alias(a, 'B'), alias(a, 'b_')]
+  expect(freeName(wanted, tables)).toBe(expected)
+})
+
+test.each<[title: string, table: typeof a, text: string]>([
+  ['a table', a, '"a"'],
+  ['a table of a schema', pgSchema('other').table('a', {}) as never, '"other"."a"'],
+  ['an alias, with its table', alias(a, 'x'), '"a" "x"'],
+  ['an alias of a table of a schema', alias(pgSchema('other').table('a', {}), 'x') as never, '"other"."a" "x"'],
+])('after `from`: %s', (_title, table, text) => {
+  expect(written(tableReference(table))).toBe(text)
+})
+
 describe('A window function', () => {
   const row = sql`row_number() over (order by ${a.id})`
+  const wrapped = { getSQL: () => sql`sum(${a.id})` }
   test.each<[title: string, fragment: unknown, has: boolean, isOne: boolean]>([
     ['is found', row, true, true],
     ['with a name', row.as('n'), true, true],
     ['in another expression', sql`coalesce(${row}, ${1})`, true, true],
     ['in a list', sql`${[a.id, row]}`, true, true],
     ['over a window that has a name', sql`sum(${a.id}) over w`, true, true],
+    ['without a blank', sql`row_number()over(order by ${a.id})`, true, true],
+    ['on lines of its own', sql`sum(${a.id})\n  OVER\n  w`, true, true],
+    ['of an aggregate that the app wraps', sql`${wrapped} over w`, true, true],
+    ['after a sub-select', sql`(select 1) + ${row}`, true, true],
+    ['beside a sub-select', sql`(f() over w + (select 1))`, true, true],
+    ['after a column, where it is a name', sql`${a.id} over w`, true, false],
+    ['at the end, where it is a name', sql`sum(${a.id}) over`, true, false],
     ['within a sub-select is its own', sql`(select ${row} from ${a})`, true, false],
+    ['within one after a blank', sql`( select ${row} from ${a})`, true, false],
+    [
+      'within one far in the text',
+      sql`coalesce(${[a.id, a.id, a.id, a.id, a.id, a.id, a.id, a.id, a.id, a.id]}, (select ${row} from ${a}))`,
+      true,
+      false,
+    ],
+    ['within a select of Drizzle is no part of the expression', sql`exists ${select.select({ n: row.as('n') }).from(a)}`, false, false],
     ['within parentheses in one too', sql`(select (1 + ${row}) from ${a})`, true, false],
     [
       'within a named sub-select is no part of the list',
@@ -118,6 +183,10 @@ describe('Tables that a fragment reads and nothing brings in', () => {
     ['another table', eq(b.id, a.id), [a as never], ['b']],
     ['one that a sub-select reads', sql`exists (select 1 from ${b} where ${b.a} = ${a.id})`, [a as never], []],
     ['one that raw text names', sql`exists (select 1 from b where ${b.a} = ${a.id})`, [a as never], []],
+    ['one that an identifier names', sql`exists (select 1 from ${sql.identifier('b')} where ${b.a} = ${a.id})`, [a as never], []],
+    ['a view that a sub-select reads', sql`exists (select 1 from ${recent} where ${recent.id} = ${a.id})`, [a as never], []],
+    ['another view', sql`${recent.id} = ${a.id}`, [a as never], ['recent']],
+    ['a sub-query that a sub-select reads', sql`exists (select 1 from ${q} where ${q.n} = ${a.id})`, [a as never], []],
     ['one that a select of Drizzle reads', sql`exists ${select.select({ id: b.id }).from(b)}`, [a as never], []],
     ['one within an expression with a name', sql`${b.id} + 1`.as('n'), [a as never], ['b']],
     ['an expression of a sub-query of the query', sql`${q.n} > 1`, [a as never, q as never], []],
