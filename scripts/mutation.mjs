@@ -75,8 +75,8 @@ const rooms = {
   facets: { narrow: ['test/facets'], wide: [contract, 'test/http', 'test/memory'], engines: 'sqlite,pglite' },
   fragments: {
     narrow: ['test/fragments'],
-    wide: ['test/builder', 'test/drizzle', 'test/sql', 'test/children', behaviour],
-    engines: 'sqlite,pglite',
+    wide: ['test/builder', 'test/drizzle', 'test/sql', 'test/children', `${behaviour}/row-sources.test.ts`],
+    engines: 'sqlite',
   },
   search: { narrow: ['test/search', `${behaviour}/search-with.test.ts`], wide: [contract, behaviour], engines: 'sqlite,pglite' },
   memory: { narrow: ['test/memory'], wide: [conformance, contract, 'test/openapi', 'test/engines/differential'], engines: 'sqlite' },

@@ -326,6 +326,11 @@ describe('A moved condition', () => {
     if (expected === null) expect(() => move(fragment, elsewhere)).toThrow('refused: ')
     else expect(bare(move(fragment, elsewhere))).toBe(bare(expected))
   })
+  test('of a table with a column of its name: the bare name is the column', () => {
+    const mark = pgTable('mark', { mark: text('mark') })
+    expect(move(sql`mark = 'a' and ${mark.mark} > 'b'`, mark)).toBe(`mark = 'a' and "n"."mark" > 'b'`)
+    expect(() => move(sql`mark.mark = 'a'`, mark)).toThrow('refused: ')
+  })
   test('of an alias: its schema is no part of its name', () => {
     const own = alias(elsewhere, 'e')
     expect(bare(move(sql`(select ${own.id} from e) = ${own.id}`, own))).toBe('select "e"."id" from e = "n"."id"')

@@ -64,6 +64,7 @@ describe('Whether a column of a view or sub-query can be null', () => {
   const outer = select.select({ name: joined.name, b: joined.b }).from(joined).as('outer_joined')
   const ofView = select.select({ id: declared.id, name: declared.name }).from(declared).as('of_view')
   const ofExisting = select.select({ id: existing.id }).from(existing).as('of_existing')
+  const view = pgView('view_of_joined').as((start) => start.select({ id: a.id, b: b.a }).from(a).leftJoin(b, eq(b.a, a.id)))
   const union = select
     .select({ id: a.id })
     .from(a)
@@ -87,6 +88,8 @@ describe('Whether a column of a view or sub-query can be null', () => {
     ['declared by a view', declared, 'id', 'never'],
     ['declared by a view as nullable', declared, 'name', 'possible'],
     ['declared by a view and read through a sub-query', ofView, 'id', 'never'],
+    ['of a view over a query, where a left join may leave it out', view, 'b', 'possible'],
+    ['of a view over a query, where nothing does', view, 'id', 'never'],
     ['of a view that exists already', existing, 'id', 'never'],
     ['of such a view, read through a sub-query', ofExisting, 'id', 'never'],
     ['of a union', union, 'id', 'unknown'],
