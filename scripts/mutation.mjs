@@ -61,9 +61,9 @@ const rooms = {
     engines: servers,
   },
   select: {
-    narrow: ['test/select'],
-    wide: [contract, behaviour, paging, 'test/facets'],
-    engines: servers,
+    narrow: ['test/select', 'test/page/paginate-relational.test.ts'],
+    wide: ['test/kept', `${behaviour}/summaries.test.ts`, `${paging}/totals.test.ts`],
+    engines: 'sqlite',
   },
   kept: { narrow: ['test/kept'], wide: [contract, behaviour, paging, 'test/page', 'test/facets'], engines: servers },
   children: {

@@ -2,11 +2,11 @@
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { eq, sql, type SQL } from 'drizzle-orm'
-import { integer, PgDialect, pgTable, pgView, text } from 'drizzle-orm/pg-core'
+import { alias, integer, PgDialect, pgTable, pgView, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
 import { makeCursor, orderOf } from '../../src/cursor/position.js'
-import { paginateConfig } from '../../src/index.js'
+import { paginateConfig, rowsOf } from '../../src/index.js'
 import { COUNT, filteredSelect } from '../../src/select/list-statements.js'
 import { itemFields, type ListParts, listParts, type ListRequest, type PageRead, innerJoinOf } from '../../src/select/page-select.js'
 import { buildSelect, restartSelect, runSelect, type Select, startSelect } from '../../src/select/select-builder.js'
@@ -263,6 +263,60 @@ test.each<[totals: 'none' | 'exact' | { upTo: number }, text: string]>([
   expect(shown(statementsOf('postgres', config, '').count().query())).toEqual([text])
 })
 
+test.each<[query: string, selection: object, text: string, ...parameters: unknown[]]>([
+  ['', { rows: sql`count(*)` }, 'select count(*) from articles'],
+  [
+    'filter.views=$gte:5&sortBy=author.name:DESC',
+    { last: sql`max(${articles.id})` },
+    'select max(articles.id) from articles where (articles.views is not null and articles.views >= $1::integer)',
+    5,
+  ],
+  [
+    'filter.views=$gte:5',
+    { names: sql`min(${authors.name})`, cities: sql`min(${cities.name})` },
+    'select min(authors.name), min(cities.name) from articles left join authors on authors.id = articles.author_id left join cities on cities.id = authors.city_id where (articles.views is not null and articles.views >= $1::integer)',
+    5,
+  ],
+])('a summary has the filters and the joins that it reads: ?%s %j', (query, selection, ...expected) => {
+  const request = requestOf(listOf('postgres').build(), query, { selection })
+  expect(shown(freshStatements(builderOf('postgres'), request).summary().query())).toEqual(expected)
+})
+
+test.each<[title: string, query: string, names: readonly string[], expected: boolean]>([
+  ['selected', '', ['id', 'reads'], true],
+  ['selected and ordered by', 'sortBy=reads:DESC', ['id', 'reads'], false],
+  ['ordered by alone', 'sortBy=reads:DESC', ['id'], false],
+  ['selected beside another that orders', 'sortBy=reads:DESC', ['reads', 'seats'], true],
+  ['neither', '', ['id'], false],
+])('rows have a sub-select that the order does not read: %s', (_title, query, names, expected) => {
+  const seats = alias(places, 'seats')
+  const config = listOf('postgres')
+    .countOf('reads', rowsOf(places, eq(places.row, articles.id)))
+    .countOf('seats', rowsOf(seats, eq(seats.seat, articles.id)))
+    .sortable('reads')
+    .build()
+  const { fields } = resolvedConfig(config)
+  const chosen = Object.fromEntries(names.map((name) => [name, fields.get(name)?.expression]))
+  expect(statementsOf('postgres', config, query, { selection: chosen }).facts.hasSubSelect).toBe(expected)
+})
+
+test('names of ours are none of the tables', () => {
+  const [keys, more] = ['page_keys', 'PAGE_KEYS_'].map((name) => pgTable(name, { id: integer('id').primaryKey() })) as [
+    typeof authors,
+    typeof authors,
+  ]
+  const config = paginateConfig(keys).leftJoin('more', more, eq(more.id, keys.id)).withLimits(10, 100).withTieBreaker('id').build()
+  const { sql: text } = statementsOf('postgres', config, '', { selection: { id: keys.id } })
+    .page(read('deferred', 500))
+    .query()
+  expect(text).toContain(') "page_keys__" on ')
+})
+
+test('a search that has no second part is not counted in two', () => {
+  const { splitCount } = statementsOf('sqlite', listOf('sqlite').build(), 'search=e')
+  expect(splitCount).toThrow('This search has no second part; please report.')
+})
+
 const partsOf = (request: ListRequest): ListParts => listParts(request, itemFields(request.selection, request.config), compiled(request))
 
 test('the filtered set is a select of constants for the planner', () => {
@@ -508,6 +562,13 @@ describe('A page by position', () => {
       'plain',
       { id: articles.id },
       /left join authors .* where \(+authors[^;]* and \(articles.views <= \$2::bigint and \(articles.views, articles.id\) < \(\$3.* order by/,
+    ],
+    [
+      'one range among the keys of the deferred form',
+      'before',
+      'deferred',
+      { id: articles.id },
+      /inner join \(select articles.id as page_keys_0 from articles left join authors .* and \(articles.views <= \$2::bigint and .* limit \$\d\) page_keys on /,
     ],
     [
       'one condition where a window is selected',
