@@ -109,8 +109,8 @@ export const notSelectable = <const Method extends string, const Name extends st
   method: Method,
   name: Name,
 ): NotSelectable<Method, Name> => `.${method}('${name}') needs a column or an SQL expression; pass one.`
-export const valueTypeUnknown = (name: string, valueType: string) =>
-  `.field('${name}') has an unknown value type '${valueType}'; use a built-in name, a registered type, or a Standard Schema.`
+export const valueTypeUnknown = (method: string, name: string, valueType: string) =>
+  `.${method}('${name}') has an unknown value type '${valueType}'; use a built-in name, a registered type, or a Standard Schema.`
 export const emptyNames = (method: string) => `.${method}() needs at least one field; name one.`
 export const emptyOperators = (method: string, name: string) => `.${method}('${name}') needs at least one operator; name one.`
 export const operatorUnknown = (method: string, name: string, operator: string) =>

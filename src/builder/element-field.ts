@@ -14,18 +14,18 @@ import { refuse } from './refuse.js'
 import { checkOperators, type ElementContext, refuseWindow } from './resolve-declarations.js'
 import { checkSource, expressionOf, refuseStray, typedExpression } from './resolve-fields.js'
 
-export function elementField({ resolved, declaration, root, registered, index }: ElementContext): FilterableField {
+export function elementField({ method, resolved, declaration, root, registered, index }: ElementContext): FilterableField {
   const { name, collection: source, valueType } = declaration
-  if (typeof name !== 'string' || name === '') refuse(configRefusals.emptyName('filterableMany'))
-  const collection = resolveCollection(resolved.joins, name, source, root)
+  if (typeof name !== 'string' || name === '') refuse(configRefusals.emptyName(method))
+  const collection = resolveCollection(method, resolved.joins, name, source, root)
   const inside = [collection.table, ...collection.joins.map((join) => join.table)]
   const sources = [...inside, root, ...resolved.joins.map((join) => join.table)]
-  const expression = expressionOf('filterableMany', name, declaration.element, sources)
-  refuseStray('filterableMany', name, expression, sources)
-  const typed = typedExpression({ name, own: valueType, expression, registered, dialect: resolved.dialect })
+  const expression = expressionOf(method, name, declaration.element, sources)
+  refuseStray(method, name, expression, sources)
+  const typed = typedExpression({ method, name, own: valueType, expression, registered, dialect: resolved.dialect })
   if (typed.type === null) return refuse(configRefusals.noElementType(name))
-  checkOperators('filterableMany', name, declaration.operators, typed.type)
-  refuseWindow('filterableMany', { name, expression })
+  checkOperators(method, name, declaration.operators, typed.type)
+  refuseWindow(method, { name, expression })
   const needs = referencedJoins(expression, resolved.joins)
   const isOptional = needs.some((needed) => resolved.joins[needed]?.kind === 'left')
   const field: Field = Object.freeze({
@@ -60,6 +60,7 @@ function isNullableIn(sources: readonly Table[], expression: Column | SQL): bool
 const union = (one: readonly number[], other: readonly number[]): number[] => [...new Set([...one, ...other])].sort((a, b) => a - b)
 
 function resolveCollection(
+  method: ElementContext['method'],
   joins: readonly ResolvedJoin[],
   name: string,
   source: CollectionSource,
@@ -67,14 +68,14 @@ function resolveCollection(
 ): Omit<ResolvedCollection, 'predicate'> {
   const inUse = new Set([root, ...joins.map((join) => join.table)].map(tableIdentity))
   for (const { table, on } of [source, ...source.joins]) {
-    if (!isTableLike(table) || !is(on, SQL)) refuse(configRefusals.notSelectable('filterableMany', name))
+    if (!isTableLike(table) || !is(on, SQL)) refuse(configRefusals.notSelectable(method, name))
     const identity = tableIdentity(table)
-    if (inUse.has(identity)) refuse(configRefusals.rowsTableInUse('filterableMany', name, nameOf(table)))
+    if (inUse.has(identity)) refuse(configRefusals.rowsTableInUse(method, name, nameOf(table)))
     inUse.add(identity)
     checkSource(table, root)
   }
   const sources = [root, ...joins.map((join) => join.table), source.table, ...source.joins.map((join) => join.table)]
-  refuseStray('filterableMany', name, [source.on, ...source.joins.map((join) => join.on)], sources)
+  refuseStray(method, name, [source.on, ...source.joins.map((join) => join.on)], sources)
   const needs = referencedJoins([source.on, ...source.joins.map((join) => join.on)], joins)
   const { quantifier, table, on } = source
   const copies = source.joins.map((join) => ({ ...join, on: copyFragment(join.on) }))

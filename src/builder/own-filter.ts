@@ -21,7 +21,10 @@ export function ownFilter(
 ): FilterableField {
   if (typeof name !== 'string' || name === '') refuse(configRefusals.emptyName('filterableWith'))
   if (typeof condition !== 'function') refuse(configRefusals.ownFilterNotAFunction(name))
-  const read = valueType === 'collection' ? null : fieldValueType({ name, own: valueType, registered, column: null, facts: null })
+  const read =
+    valueType === 'collection'
+      ? null
+      : fieldValueType({ method: 'filterableWith', name, own: valueType, registered, column: null, facts: null })
   if (read === null) return refuse(configRefusals.ownFilterNeedsType(name))
   const field = {
     name,

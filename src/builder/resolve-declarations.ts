@@ -73,6 +73,7 @@ function collect(
 
 /** What the field of a sub-collection is made of. */
 export interface ElementContext {
+  readonly method: 'filterableMany' | 'filterableEach'
   readonly resolved: ResolvedFields
   readonly declaration: DeclarationOf<'filterableMany'>
   readonly root: Table
@@ -113,7 +114,7 @@ export function filterableFields(
       }
       if (filterable.has(folded) && !isEveryVariant) refuse(configRefusals.filterTwice(declaration.name))
       const makeField = makerOf(declaration.collection)
-      filterable.set(folded, makeField({ resolved, declaration, root, registered, index: nextIndex++ }))
+      filterable.set(folded, makeField({ method: 'filterableMany', resolved, declaration, root, registered, index: nextIndex++ }))
     }
     if (declaration.kind === 'filterableWith') {
       const folded = String(declaration.name).toLowerCase()
@@ -123,7 +124,7 @@ export function filterableFields(
       filterable.set(folded, field)
     }
     if (declaration.kind === 'filterableEach') {
-      for (const field of elementFields(declaration, { resolved, root, registered, index: nextIndex })) {
+      for (const field of elementFields(declaration, { method: 'filterableEach', resolved, root, registered, index: nextIndex })) {
         const folded = field.field.name.toLowerCase()
         if (filterable.has(folded) && !isEveryVariant) refuse(configRefusals.filterTwice(field.field.name))
         filterable.set(folded, field)
@@ -149,7 +150,8 @@ function elementFields(
   const entries = Object.entries(fields)
   if (entries.length === 0) refuse(configRefusals.emptyNames('filterableEach'))
   const element = Object.freeze({ name, keys: new Map(entries.map(([key]) => [`${name}.${key}`, key])) })
-  return entries.map(([key, [given, ...operators]], at) => {
+  return entries.map(([key, entry], at) => {
+    const [given, ...operators] = (Array.isArray(entry) ? entry : [entry]) as typeof entry
     const { selector, valueType } = typedElement(given)
     const declared = { name: `${name}.${key}`, collection, element: selector, valueType, operators, isEnabled, badge }
     const declaration = { kind: 'filterableMany' as const, ...declared }

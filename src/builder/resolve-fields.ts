@@ -56,7 +56,7 @@ export function resolveFields(root: Table, declarations: readonly Declaration[],
       add('join', {
         name,
         expression,
-        ...typedExpression({ name, own: undefined, expression, registered, dialect }),
+        ...typedExpression({ method: 'field', name, own: undefined, expression, registered, dialect }),
         isNullable: isOptional || nulls !== 'never',
         joins: needs,
         path: Object.freeze(prefix === null ? [key] : [prefix, key]),
@@ -83,7 +83,7 @@ export function resolveFields(root: Table, declarations: readonly Declaration[],
     const field = {
       name,
       expression,
-      ...typedExpression({ name, own: valueType, expression, registered, dialect }),
+      ...typedExpression({ method: 'field', name, own: valueType, expression, registered, dialect }),
       isNullable: isMemberNullable || needs.some((index) => isOptional(joins, index)),
       joins: needs,
       path: member?.path ?? null,
@@ -99,6 +99,7 @@ function isNewlyTyped(existing: Field, field: Omit<Field, 'index'>): boolean {
 }
 
 interface ExpressionToType {
+  readonly method: string
   readonly name: string
   /** What the developer gave as its value type. */
   readonly own: unknown
@@ -108,10 +109,10 @@ interface ExpressionToType {
 }
 
 /** The value type of a column or an expression, with how its values lie under that type. */
-export function typedExpression({ name, own, expression, registered, dialect }: ExpressionToType): Pick<Field, 'facts' | 'type'> {
+export function typedExpression({ method, name, own, expression, registered, dialect }: ExpressionToType): Pick<Field, 'facts' | 'type'> {
   const column = is(expression, Column) ? expression : null
   const facts = is(expression, Column) ? readColumn(expression) : expressionFacts(expression, own, dialect)
-  const type = fieldValueType({ name, own, registered, column, facts })
+  const type = fieldValueType({ method, name, own, registered, column, facts })
   return { facts: facts !== null && type !== null ? factsUnderType(facts, type) : facts, type }
 }
 

@@ -35,7 +35,7 @@ export function fieldOfRows(declaration: DeclarationOf<'fieldOfRows'>, context: 
   return {
     name,
     expression,
-    ...typeOf(name, valueType, selected, expression, context),
+    ...typeOf(method, name, valueType, selected, expression, context),
     isNullable: !counts,
     isSubSelect: true,
     rows: resolved.joins,
@@ -46,6 +46,7 @@ export function fieldOfRows(declaration: DeclarationOf<'fieldOfRows'>, context: 
 
 /** The value type that was given, else what Drizzle's own aggregates show: `max(column)` is read as the column is. */
 function typeOf(
+  method: string,
   name: string,
   own: unknown,
   selected: SQL,
@@ -55,7 +56,7 @@ function typeOf(
   const shown = own ?? OF_AGGREGATE[wordOf(selected) ?? '']
   const decoder: unknown = decoderOf(selected)
   const isOfColumn = shown === undefined && is(decoder, Column)
-  return typedExpression({ name, own: shown, expression: isOfColumn ? decoder : expression, registered, dialect })
+  return typedExpression({ method, name, own: shown, expression: isOfColumn ? decoder : expression, registered, dialect })
 }
 
 /** Text is what Drizzle makes of a sum and an average, and numbers are what they are. */

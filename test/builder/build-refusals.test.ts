@@ -4,6 +4,7 @@ import { alias, pgTable, QueryBuilder, serial, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { some } from '../../src/builder/collection.js'
+import { rowsOf } from '../../src/children/rows-of.js'
 import type { ConfigBuilder } from '../../src/builder/config-builder.js'
 import { paginateConfig } from '../../src/builder/paginate-config.js'
 import { PaginateConfigError } from '../../src/errors.js'
@@ -21,7 +22,10 @@ const counted = select
   .as('counted')
 const twice = pgTable('twice', { id: serial().primaryKey(), Title: text(), title: text() })
 
-const rows: readonly (readonly [title: string, build: () => unknown, sentence: string])[] = [
+type Row = readonly [title: string, build: () => unknown, sentence: string]
+const onReview = eq(reviews.articleId, articles.id)
+
+const rows: readonly Row[] = [
   ['no limits', () => loose().withTieBreaker('id').build(), '.build() needs limits; call .withLimits(defaultLimit, maxLimit) before it.'],
   [
     'no tie-breaker',
@@ -570,6 +574,38 @@ const rows: readonly (readonly [title: string, build: () => unknown, sentence: s
         .field('x', sql`1`, 'number')
         .build(),
     `.field('x') has an unknown value type 'number'; use a built-in name, a registered type, or a Standard Schema.`,
+  ],
+  ...(
+    [
+      ['filterableWith', 'x', () => ready().filterableWith('x', 'number', () => sql`true`)],
+      ['aggregateOf', 'x', () => ready().aggregateOf('x', rowsOf(reviews, onReview), sql`max(1)`, 'number')],
+      ['filterableMany', 'x', () => ready().filterableMany('x', some(reviews, onReview), { selector: sql`1`, valueType: 'number' }, '$eq')],
+      [
+        'filterableEach',
+        'x.y',
+        () => ready().filterableEach('x', some(reviews, onReview), { y: [{ selector: sql`1`, valueType: 'number' }, '$eq'] }),
+      ],
+    ] as const
+  ).map(([method, name, make]): Row => [
+    `a value type that is none in .${method}()`,
+    () => (make() as ConfigBuilder).build(),
+    `.${method}('${name}') has an unknown value type 'number'; use a built-in name, a registered type, or a Standard Schema.`,
+  ]),
+  [
+    'one element without operators',
+    () =>
+      ready()
+        .filterableEach('x', some(reviews, onReview), { y: [reviews.articleId] })
+        .build(),
+    `.filterableEach('x.y') needs at least one operator; name one.`,
+  ],
+  [
+    'one element that is no list',
+    () =>
+      ready()
+        .filterableEach('x', some(reviews, onReview), { y: reviews.articleId as never })
+        .build(),
+    `.filterableEach('x.y') needs at least one operator; name one.`,
   ],
   [
     'an enum of no members',

@@ -166,7 +166,7 @@ describe('docs/reference/errors.md', () => {
       joinToMany: ['x', 'table', ['y']],
       childLimitOutOfRange: ['x', 'n'],
       childrenWithoutKey: ['x', 'table'],
-      valueTypeUnknown: ['x', 'y'],
+      valueTypeUnknown: ['method', 'x', 'y'],
       calledTwice: ['method'],
       totalsUnknown: ['x'],
       boundOutOfRange: ['n'],
