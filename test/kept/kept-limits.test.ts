@@ -1,11 +1,13 @@
 // Which requests' statements are kept, how often a driver prepares them, and what each call of one shape binds.
 import Database from 'better-sqlite3'
-import { type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { drizzle as postgresDrizzle } from 'drizzle-orm/node-postgres'
 import { sqliteView } from 'drizzle-orm/sqlite-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { ListDatabase } from '../../src/index.js'
+import { type ListDatabase, paginateConfig, shapeCacheStats, some } from '../../src/index.js'
+import { StatementText } from '../../src/kept/kept-statement.js'
+import { dialectSettings } from '../../src/kept/kept-texts.js'
 import type { ListStatements } from '../../src/select/list-statements.js'
 import { type DialectName, freshStatements, keptStatements, listOf, read, requestOf, shown, tables } from '../select/lists.js'
 
@@ -116,5 +118,127 @@ describe('One shape', () => {
       const asked = read('merged', 40, { rangeLimit } as never)
       expect(ours && shown(ours.page(asked).query())).toEqual(shown(theirs.page(asked).query()))
     }
+  })
+})
+
+/** An object of the app's own may say something else at each request. */
+const changing = { getSQL: () => sql`1` } as unknown as SQL
+const one = { title: articles.title }
+const { authors, cities } = tables.sqlite
+const begin = () => paginateConfig(articles).withLimits(10, 100).withTieBreaker('id')
+const ofArticle = (more: SQL = sql`true`) => and(eq(authors.id, articles.authorId), more)
+const elsewhere = eq(cities.id, authors.cityId)
+
+test.each<[title: string, config: { build(): object }, isKept: boolean]>([
+  [
+    'plain',
+    begin()
+      .field('one', sql`1`)
+      .sortable('one'),
+    true,
+  ],
+  [
+    'an expression',
+    begin()
+      .field('one', sql`1 + ${changing}`)
+      .sortable('one'),
+    false,
+  ],
+  ['a join', begin().leftJoin('author', authors, ofArticle(sql`${changing} = 1`)), false],
+  ['a fixed order', begin().defaultOrderBy(desc(sql`${changing}`)), false],
+  [
+    'the condition of a collection',
+    begin().filterableMany('by', some(authors, ofArticle(sql`${changing} = 1`) as SQL), authors.name, '$eq'),
+    false,
+  ],
+  [
+    'the field of a collection',
+    begin().filterableMany(
+      'by',
+      some(authors, ofArticle() as SQL),
+      { selector: sql<string>`${authors.name} || ${changing}`, valueType: 'text' } as never,
+      '$eq' as never,
+    ),
+    false,
+  ],
+  [
+    'a join of a collection',
+    begin().filterableMany(
+      'by',
+      some(authors, ofArticle() as SQL).innerJoin(cities, and(elsewhere, sql`${changing} = 1`)),
+      cities.name,
+      '$eq',
+    ),
+    false,
+  ],
+  [
+    'a collection alone',
+    begin().filterableMany('by', some(authors, ofArticle() as SQL).innerJoin(cities, elsewhere), cities.name, '$eq'),
+    true,
+  ],
+])('a list with an object of the app in %s', (_title, config, isKept) => {
+  expect(keptStatements(databases.sqlite, requestOf(config.build(), '', { selection: one })) !== null).toBe(isKept)
+})
+
+test('a text that is too long is written for each request', () => {
+  const textsOf = (length: number): number => {
+    const config = begin()
+      .field('long', sql`${sql.raw(`'${'x'.repeat(length)}'`)}`)
+      .sortable('long')
+      .build()
+    const statements = keptStatements(databases.sqlite, requestOf(config, 'sortBy=long:ASC', { selection: one }))
+    statements?.page(read('plain', 0)).query()
+    return shapeCacheStats(config as never).size
+  }
+  expect([textsOf(30_000), textsOf(33_000)]).toEqual([1, 0])
+})
+
+test('the bytes of a text count its characters, its parameters and its fields', () => {
+  const bytes = (sqlText: string, params: unknown[], fields: unknown): number =>
+    new StatementText({ query: { sql: sqlText, params }, args: [fields] } as never, null, null, {} as never, false).bytes
+  expect(bytes('', [], [])).toBe(700)
+  expect(bytes('x'.repeat(50), [1, 2], [1, 2, 3])).toBe(700 + 50 + 2 * 16 + 3 * 150)
+  expect(bytes('x', [], undefined)).toBe(700 + 1 + 1000)
+})
+
+describe('databases with the same settings find the same statements', () => {
+  class Dialect {
+    readonly migrations = 'own'
+    constructor(settings: object) {
+      Object.assign(this, settings)
+    }
+  }
+  class Other extends Dialect {}
+  const convert = (name: string): string => name
+  const settings: [title: string, setting: unknown][] = [
+    ['none', undefined],
+    ['a text', 'snake_case'],
+    ['another text', 'camelCase'],
+    ['a number', 1],
+    ['the same as text', '1'],
+    ['null', null],
+    ['a function', convert],
+    ['another function', (name: string) => name],
+    ['a record of functions', { convert }],
+    ['the same under another name', { other: convert }],
+    ['an object', new Dialect({})],
+    ['another object', new Dialect({})],
+  ]
+
+  test('and others find others', () => {
+    const numbers = settings.map(([, casing]) => dialectSettings(new Dialect({ casing })))
+    expect(new Set(numbers).size).toBe(settings.length)
+    expect(settings.map(([, casing]) => dialectSettings(new Dialect({ casing })))).toEqual(numbers)
+    for (const [at, [, casing]] of settings.entries()) {
+      expect(dialectSettings(new Other({ casing }))).not.toBe(numbers[at])
+      expect(dialectSettings(new Dialect({ other: casing }))).not.toBe(numbers[at])
+    }
+  })
+
+  test('in whatever object the functions are', () => {
+    const [one_, other] = [{ convert }, { convert }].map((casing) => dialectSettings(new Dialect({ casing })))
+    expect(one_).toBe(other)
+    const dialect = new Dialect({ casing: 'a' })
+    expect(dialectSettings(dialect)).toBe(dialectSettings(dialect))
   })
 })

@@ -1,8 +1,14 @@
 // Keys of shapes: two requests share a statement if their keys are equal, so every part that changes the text is in the key.
-import { expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import { paginateConfig } from '../../src/index.js'
-import { shapeKey } from '../../src/kept/kept-shapes.js'
+import { paginateConfig, PaginateQuery, some } from '../../src/index.js'
+import { conditionKey } from '../../src/kept/fragment-key.js'
+import { shapeKey, TextNumbers } from '../../src/kept/kept-shapes.js'
+import { isPromiseLike, runSteps } from '../../src/maybe-promise.js'
+import { askedPlan } from '../../src/plan/create-plan.js'
+import { normalizeQuery } from '../../src/request/paginate-query.js'
+import { encodePlan } from '../../src/sql/encode-plan.js'
 import { makeCursor, orderOf } from '../../src/cursor/position.js'
 import { listOf, requestOf, tables } from '../select/lists.js'
 import { mysql } from '../sql/lists.js'
@@ -48,6 +54,17 @@ const shapes = [
   'sortBy=name:ASC&sortBy=count:ASC',
   'sortBy=count:ASC&sortBy=name:ASC',
   'search=a&sortBy=name:ASC',
+  'filter=name=$eq:a',
+  'filter=NOT name=$eq:a',
+  'filter=name=$not:$eq:a',
+  'filter=name=$eq:a AND title=$eq:b',
+  'filter=title=$eq:a AND name=$eq:b',
+  'filter=name=$eq:a OR title=$eq:b',
+  'filter=NOT name=$eq:a OR title=$eq:b',
+  'filter=NOT (name=$eq:a OR title=$eq:b)',
+  'filter=name=$eq:a OR title=$eq:b AND count=$eq:1',
+  'filter=(name=$eq:a OR title=$eq:b) AND count=$eq:1',
+  'filter=name=$eq:a&filter.title=$eq:b',
 ]
 
 test('shapes have keys of their own', () => {
@@ -61,6 +78,7 @@ test.each([
   ['filter.name=$eq:a&filter.id=$eq:1', 'filter.id=$eq:2&filter.name=$eq:b'],
   ['search=a', 'search=b'],
   ['page=2', 'page=3&limit=7'],
+  ['filter=name=$eq:a OR count=$eq:1', 'filter=NAME=$EQ:b or (count=$eq:2)'],
 ])('?%s and ?%s are one shape', (one, other) => {
   expect(keyOf(mysql.list, one)).toEqual(keyOf(mysql.list, other))
 })
@@ -99,6 +117,88 @@ test.each<[query: string, isKeepable: boolean]>([
   ['filter.layered=$eq:1.2', true],
   // The column's encoder may answer SQL.
   ['filter.version=$eq:1.2', false],
+  ['filter=NOT version=$eq:1.2', false],
+  ['filter=version=$eq:1.2 OR name=$eq:a', false],
+  ['filter=name=$eq:a AND version=$eq:1.2', false],
 ])('?%s may be kept: %s', (query, isKeepable) => {
   expect(keyOf(mysql.list, query) !== null).toBe(isKeepable)
+})
+
+test('criteria of one element are another shape than those of several', () => {
+  const { articles, authors } = tables.postgres
+  const list = paginateConfig(articles)
+    .withLimits(10, 100)
+    .withTieBreaker('id')
+    .filterableEach('by', some(authors, eq(authors.id, articles.authorId)), { name: [authors.name, '$eq'], city: [authors.cityId, '$eq'] })
+    .withFilterExpressions()
+    .build()
+  const queries = ['by.name=$eq:a AND by.city=$eq:1', 'by.name=$eq:a AND NOT NOT by.city=$eq:1', 'by.name=$eq:a'].map(
+    (text) => `filter=${text}`,
+  )
+  expect(new Set(queries.map((query) => keyOf(list, query)?.join())).size).toBe(queries.length)
+})
+
+describe("what a list's own functions answer", () => {
+  const { articles } = tables.postgres
+  const begin = () => paginateConfig(articles).withLimits(10, 100).withTieBreaker('id').searchable('title')
+  const condition = sql`length(${articles.title}) > 1`
+  const order = sql`length(${articles.title})`
+  const numbers = new TextNumbers(1_000_000)
+  const asked = (config: object, query: string, isNumbered = true): string | undefined => {
+    const resolved = resolvedConfig(config as never)
+    const planned = runSteps(askedPlan(normalizeQuery(PaginateQuery.from(query)), resolved, null))
+    if (isPromiseLike(planned) || !planned.ok) throw new Error(query)
+    return shapeKey(encodePlan(planned.value, resolved).shape, (own) => {
+      const { key } = conditionKey(own)
+      return isNumbered && key !== null ? numbers.numberOf(key) : null
+    })?.join()
+  }
+  const lists = {
+    'a search by substrings': begin().build(),
+    'a condition': begin()
+      .searchWith(() => condition)
+      .build(),
+    'another condition': begin()
+      .searchWith(() => sql`${articles.views} > 1`)
+      .build(),
+    'a rank': begin()
+      .searchWith(() => ({ where: condition, rank: order }))
+      .build(),
+    'a distance': begin()
+      .searchWith(() => ({ where: condition, distance: order }))
+      .build(),
+    'a distance of all rows': begin()
+      .searchWith(() => ({ distance: order }))
+      .build(),
+    'another distance': begin()
+      .searchWith(() => ({ where: condition, distance: sql`${articles.views}` }))
+      .build(),
+  }
+
+  test('is a part of the key, the term is none', () => {
+    const keys = Object.values(lists).map((list) => asked(list, 'search=a'))
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(keys).not.toContain(undefined)
+    for (const [at, list] of Object.values(lists).entries()) expect(asked(list, 'search=b')).toBe(keys[at])
+    expect(asked(lists['a rank'], 'search=a&sortBy=relevance:ASC')).not.toBe(asked(lists['a rank'], 'search=a&sortBy=relevance:DESC'))
+  })
+
+  test('is not kept where its text has no number', () => {
+    const kept = Object.entries(lists).filter(([, list]) => asked(list, 'search=a', false) !== undefined)
+    expect(kept.map(([name]) => name)).toEqual(['a search by substrings'])
+    for (const list of Object.values(lists)) expect(asked(list, '', false)).toBeDefined()
+  })
+
+  test('of a filter too, in an expression as well', () => {
+    const of = (text: string) =>
+      begin()
+        .filterableWith('of', 'integer', ({ value }) => sql`${sql.raw(text)} = ${value}`)
+        .withFilterExpressions()
+        .build()
+    for (const query of ['filter.of=$eq:1', 'filter=NOT of=$eq:1']) {
+      expect(asked(of('views'), query)).toBe(asked(of('views'), query.replace('1', '2')))
+      expect(asked(of('views'), query)).not.toBe(asked(of('id'), query))
+      expect(asked(of('views'), query, false)).toBeUndefined()
+    }
+  })
 })
