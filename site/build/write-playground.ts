@@ -119,14 +119,17 @@ const page = await createExplorer({ db: null as never, config: null as never, pa
   new Request('http://localhost/'),
 )
 const html = (await page.text())
-  .replace('<link rel="stylesheet" href="?explorer=style">', '<link rel="stylesheet" href="style.css">\n<style>#open{display:none}</style>')
+  .replace(
+    '<link rel="stylesheet" href="?explorer=style">',
+    '<link rel="stylesheet" href="style.css">\n<link rel="stylesheet" href="frame.css">',
+  )
   .replace('<script src="?explorer=script" defer></script>', '<script src="bridge.js"></script>\n<script src="script.js" defer></script>')
 if (!html.includes('src="script.js"') || !html.includes('href="style.css"'))
   throw new Error('The explorer’s page has changed: see build/write-playground.ts.')
 writeFileSync(`${out}frame/index.html`, html)
 writeFileSync(`${out}frame/style.css`, await body('?explorer=style'))
 writeFileSync(`${out}frame/script.js`, await body('?explorer=script'))
-cpSync(`${sources}bridge.js`, `${out}frame/bridge.js`)
+for (const file of ['bridge.js', 'frame.css']) cpSync(sources + file, `${out}frame/${file}`)
 const first = Object.fromEntries(
   await Promise.all(['?explorer=about', '?explorer=run&'].map(async (search) => [search, await runtime.ask(search)] as const)),
 )

@@ -50,6 +50,10 @@ async function open(fragment = '', width = 1500, before: (page: Page) => Promise
 const running = (page: Page): Promise<void> => page.getByText('Running in this page').waitFor()
 const rowsOf = (frame: FrameLocator) => frame.locator('#rows tbody tr')
 
+/** Runs in the page; the types of a document are not those of these tests. */
+const groundOf = (one: unknown): string =>
+  (globalThis as unknown as { getComputedStyle(of: unknown): { readonly backgroundColor: string } }).getComputedStyle(one).backgroundColor
+
 /** Serious and worse, by rule. */
 const violations = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(async () => {
@@ -83,6 +87,32 @@ describe('the playground', { timeout: TIMEOUT }, () => {
     await page.close()
   })
 
+  it.each(['light', 'dark'] as const)('runs by one button, the explorer’s, in the colour of the site: %s', async (colorScheme) => {
+    const { page, frame } = await open('', 1500, (page) => page.emulateMedia({ colorScheme }))
+    await rowsOf(frame).first().waitFor()
+    expect(await page.getByRole('button', { name: 'Run' }).count()).toBe(0)
+    const run = await frame.getByRole('button', { name: 'Run' }).evaluate(groundOf)
+    const accent = await page.evaluate<string>(`(() => {
+      const probe = document.body.appendChild(document.createElement('i'))
+      probe.style.backgroundColor = 'var(--sl-color-text-accent)'
+      return getComputedStyle(probe).backgroundColor
+    })()`)
+    expect(run).toBe(accent)
+    const chosen = colorScheme === 'light' ? 'dark' : 'light'
+    await page.locator('starlight-theme-select select').first().selectOption(chosen)
+    await expect.poll(() => frame.locator('body').evaluate(groundOf)).toBe(chosen === 'dark' ? 'rgb(23, 24, 28)' : 'rgb(255, 255, 255)')
+    await page.close()
+  })
+
+  it('applies a program at once by its button', async () => {
+    const { page, frame } = await open()
+    await running(page)
+    await page.locator('.cm-content').fill(programs('cities'))
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await frame.locator('#facets:not([hidden])').waitFor()
+    await page.close()
+  })
+
   it('says what is wrong under the cursor, in the package’s own sentence', async () => {
     const wrong = programs('default').replace(`.searchable('title', 'author.name')`, `.searchable('views')`)
     const { page } = await open(fragmentOf(wrong))
@@ -103,6 +133,9 @@ describe('the playground', { timeout: TIMEOUT }, () => {
     await expect.poll(() => rowsOf(frame).count(), { timeout: TIMEOUT }).toBe(10)
     await page.locator('.cm-content').fill('export const list = 1')
     await page.getByText('Export a built list').waitFor()
+    const again = await open(fragmentOf('export const list = 1'))
+    await again.frame.getByRole('alert').getByText('Export a built list').waitFor()
+    await again.page.close()
     await page.close()
   })
 
@@ -111,6 +144,8 @@ describe('the playground', { timeout: TIMEOUT }, () => {
     await running(page)
     await page.locator('#explain').click()
     await expect.poll(() => page.locator('#advice').textContent(), { timeout: TIMEOUT }).toMatch(/1500 rows, postgresql[^]*index\('/)
+    await page.locator('#explain').click()
+    await page.locator('#advice').waitFor({ state: 'hidden' })
     await page.close()
   })
 
@@ -138,6 +173,14 @@ describe('the playground', { timeout: TIMEOUT }, () => {
       await page.getByRole('button', { name: 'Explorer' }).click()
       await page.locator('#explorer').waitFor()
       await page.locator('.cm-content').waitFor({ state: 'hidden' })
+      expect(await page.locator('.bar').getByRole('button').allTextContents()).toEqual([
+        'Apply',
+        'Index advice',
+        'Copy link',
+        'Program',
+        'Explorer',
+      ])
+      expect(await page.getByRole('button', { name: 'Apply' }).isVisible()).toBe(false)
     }
     await page.close()
   })

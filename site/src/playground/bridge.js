@@ -3,7 +3,7 @@ const waiting = new Map()
 let last = 0
 addEventListener('message', ({ data, source }) => {
   if (source !== parent) return
-  waiting.get(data.id)?.(new Response(data.body, { status: data.status }))
+  waiting.get(data.id)?.(data)
   waiting.delete(data.id)
 })
 const served = globalThis.fetch
@@ -11,7 +11,7 @@ globalThis.fetch = (input, init) => {
   if (typeof input !== 'string' || !input.startsWith('?explorer=')) return served(input, init)
   return new Promise((resolve, reject) => {
     const id = ++last
-    waiting.set(id, resolve)
+    waiting.set(id, ({ error, body, status }) => (error === undefined ? resolve(new Response(body, { status })) : reject(new Error(error))))
     init?.signal?.addEventListener('abort', () => reject(init.signal.reason))
     parent.postMessage({ id, search: input }, location.origin)
   })
@@ -23,3 +23,14 @@ history.pushState = (...given) => {
   say()
 }
 addEventListener('popstate', say)
+
+// Light or dark as the reader has chosen for the site, which may differ from the system's.
+const outer = parent.document.documentElement
+const dark = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]).filter(({ media }) => media?.mediaText.includes('dark'))
+const paint = () => {
+  const { theme } = outer.dataset
+  document.documentElement.style.colorScheme = theme
+  for (const { media } of dark) media.mediaText = theme === 'dark' ? 'all' : 'not all'
+}
+paint()
+new MutationObserver(paint).observe(outer, { attributeFilter: ['data-theme'] })

@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, string>> = {
   string: 'text',
 }
 
-export function openEditor(parent: HTMLElement, doc: string, ask: Caller, changed: () => void, run: () => void): EditorView {
+export function openEditor(parent: HTMLElement, doc: string, ask: Caller, changed: () => void, apply: () => void): EditorView {
   const complete = async (context: CompletionContext): Promise<CompletionResult | null> => {
     const word = context.matchBefore(/[$\w.]*$/)
     const text = context.state.doc.toString()
@@ -33,7 +33,7 @@ export function openEditor(parent: HTMLElement, doc: string, ask: Caller, change
     state: EditorState.create({
       doc,
       extensions: [
-        keymap.of([{ key: 'Mod-Enter', run: () => (run(), true) }]),
+        keymap.of([{ key: 'Mod-Enter', run: () => (apply(), true) }]),
         basicSetup,
         // Colours are the style sheet's, light and dark.
         syntaxHighlighting(classHighlighter),

@@ -9,6 +9,7 @@ const byId = <Kind extends HTMLElement>(id: string): Kind => document.getElement
 const frame = byId<HTMLIFrameElement>('explorer')
 const status = byId('playground-status')
 const advice = byId('advice')
+const explain = byId('explain')
 const programs = byId<HTMLSelectElement>('programs')
 const sources = JSON.parse(byId('playground-programs').textContent) as Readonly<Record<string, string>>
 const first = JSON.parse(byId('first-answer').textContent) as Readonly<Record<string, { status: number; body: string }>>
@@ -36,11 +37,13 @@ async function load(): Promise<void> {
   const compiled = await language<string>('compile', { text: code })
   await runtime('load', compiled)
   isReady = true
-  status.textContent = 'Running in this page: PostgreSQL (PGlite), no server'
+  status.textContent = 'Running in this page: PostgreSQL'
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 function show(error: unknown): void {
-  status.textContent = error instanceof Error ? error.message : String(error)
+  status.textContent = messageOf(error)
   status.dataset['failed'] = ''
 }
 
@@ -64,7 +67,7 @@ addEventListener('message', ({ data, source, origin }: MessageEvent<{ search?: s
     (answer) => frame.contentWindow?.postMessage({ id: data.id, ...answer }, location.origin),
     (error: unknown) => {
       show(error)
-      frame.contentWindow?.postMessage({ id: data.id, status: 500, body: String(error) }, location.origin)
+      frame.contentWindow?.postMessage({ id: data.id, error: messageOf(error) }, location.origin)
     },
   )
 })
@@ -82,9 +85,17 @@ function openFrame(): void {
   frame.contentWindow?.location.replace(url)
 }
 
-async function run(): Promise<void> {
+function showAdvice(isShown: boolean): void {
+  advice.hidden = !isShown
+  explain.setAttribute('aria-expanded', String(isShown))
+}
+
+/** Puts the program's list before the explorer, whose own button runs a request. */
+async function apply(): Promise<void> {
+  // What was typed is applied now, and not once more.
+  clearTimeout(timer)
   delete status.dataset['failed']
-  advice.hidden = true
+  showAdvice(false)
   loaded = load()
   try {
     await loaded
@@ -104,10 +115,10 @@ async function openEditor(): Promise<void> {
   const changed = (): void => {
     code = editor?.state.doc.toString() ?? code
     clearTimeout(timer)
-    timer = setTimeout(() => void run(), 900)
+    timer = setTimeout(() => void apply(), 900)
   }
   parent.replaceChildren()
-  editor = module.openEditor(parent, code, start().language, changed, () => void run())
+  editor = module.openEditor(parent, code, start().language, changed, () => void apply())
   // What scrolls can be reached by a keyboard, also where the text in it is out of sight.
   editor.scrollDOM.tabIndex = 0
 }
@@ -119,7 +130,7 @@ programs.addEventListener('change', () => {
   if (editor === null) code = text
   else editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } })
 })
-byId('run').addEventListener('click', () => void run())
+byId('apply').addEventListener('click', () => void apply())
 byId('share').addEventListener('click', async ({ currentTarget }) => {
   const button = currentTarget as HTMLButtonElement
   isKept = true
@@ -132,15 +143,16 @@ byId('share').addEventListener('click', async ({ currentTarget }) => {
   }
   setTimeout(() => (button.textContent = 'Copy link'), 2000)
 })
-byId('explain').addEventListener('click', async () => {
-  advice.hidden = false
+explain.addEventListener('click', async () => {
+  showAdvice(advice.hidden !== false)
+  if (advice.hidden) return
   advice.textContent = 'Reading the plans of every order, filter and search …'
   try {
     loaded ??= load()
     await loaded
     advice.textContent = await start().runtime<string>('explain', '')
   } catch (error) {
-    advice.textContent = error instanceof Error ? error.message : String(error)
+    advice.textContent = messageOf(error)
   }
 })
 for (const tab of document.querySelectorAll<HTMLButtonElement>('[data-show]')) {

@@ -59,7 +59,7 @@ export async function openRuntime(client: PGlite): Promise<Runtime> {
       new Function('exports', 'require', 'db', compiled)(own, require, db)
       exported = own
       const { where, scope, facets } = exported
-      const options = { db, config: list(), path: '/list', enabled: true, where, scope, facets }
+      const options = { db, config: list(), path: '/list', title: 'Explorer', enabled: true, where, scope, facets }
       handler = createExplorer(options as never)
     },
     async ask(search) {
