@@ -46,12 +46,13 @@ const IS_SAFE: { readonly [Kind in ValueKind]: boolean } = {
 /**
  * The columns asked for, or those of an item, in order; null where neither is known.
  *
- * @throws PaginateConfigError for a column that no item has
+ * @throws PaginateConfigError for a column that no item has, and for no column
  */
 export function exportColumns(config: ResolvedConfig | null, { columns, fields }: ExportColumnsOptions): readonly ExportColumn[] | null {
   const all = config === null ? null : columnsOf(config.selection, config, [])
   const isAsked = ({ name }: ExportColumn): boolean => isChosen(name, fields)
   if (columns === undefined) return all === null ? null : all.filter(isAsked)
+  if (columns.length === 0) throw new PaginateConfigError('The export has columns: []; name some, or leave columns out for all.')
   const named = columns.map((name) => {
     const found = all?.find((column) => column.name === name)
     if (found !== undefined) return found

@@ -96,6 +96,7 @@ describe('CSV', () => {
     await expect(get({ columns: ['id', 'name'] })).rejects.toThrow(
       `The export has a column 'name' that no item has; name one of 'id', 'title', 'at'.`,
     )
+    await expect(get({ columns: [] })).rejects.toThrow('The export has columns: []; name some, or leave columns out for all.')
   })
   test.each(['=1', '+1', '-1', '@a', '\t=1', '\r1'])('guards text that begins like %j, unless that is switched off', async (title) => {
     db.insert(notes).values({ id: 50, title }).run()
