@@ -219,6 +219,21 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
     expect(config.describe().filterableFields).toEqual([{ name: 'best', type: 'integer', operators: ['$eq', '$gte'] }])
   })
 
+  test('of SQL written by hand are what db.select() answers, and need a value type to be filtered', async () => {
+    const { reviews } = database.schema
+    for (const written of [sql`sum(${reviews.stars})`, sql`avg(${reviews.stars})`, sql`count(${reviews.stars})`]) {
+      const list = listOf(database).aggregateOf('a', reviewsOf(), written)
+      const page = await paginate(database.db, { limit: 1 }, list.dto({ id: true, a: true }).build())
+      const [item] = page.items as { id: number; a: unknown }[]
+      const plain = await database.db
+        .select({ a: written })
+        .from(reviews)
+        .where(eq(reviews.articleId, item?.id ?? 0))
+      expect(item?.a).toEqual((plain as { a: unknown }[])[0]?.a)
+      expect(() => list.filterable('a' as never, '$eq' as never).build()).toThrow(".filterable('a') needs a value type;")
+    }
+  })
+
   test('need an aggregate, and a value type where the SQL shows none', () => {
     const { reviews } = database.schema
     const list = listOf(database)
