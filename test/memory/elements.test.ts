@@ -88,7 +88,6 @@ describe('criteria of one element', () => {
   })
 })
 
-// R20.2
 describe("a filter of the app's own", () => {
   test.each<[source: string, ids: number[], criteria: object]>([
     ['filter.least=$eq:5', [2, 4, 6], { operator: '$eq', value: 5 }],
@@ -112,7 +111,6 @@ describe("a filter of the app's own", () => {
   })
 })
 
-// R26.1
 describe('children', () => {
   const withMaker = [
     {

@@ -167,7 +167,6 @@ describe('Options in memory that are none', () => {
   })
 })
 
-// R24.1
 test('a summary is what its functions answer of the filtered rows, whatever the page', () => {
   const summary = { count: (all: readonly unknown[]) => all.length, first: (all: readonly unknown[]) => ids(all as Row[])[0] }
   const page = paginateArray(rows, { filters: { title: '$eq:a' }, limit: 1, page: 2 }, config, { values, summary } as never)

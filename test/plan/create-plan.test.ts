@@ -343,7 +343,6 @@ test('as many sort fields as are allowed, and no more', () => {
   expect(refusalOf('sortBy=title:ASC&sortBy=views:ASC&sortBy=title:ASC', two)?.[0]).toBe('sort.too_many_fields')
 })
 
-// R2.9.1
 test.each<[source: string, searchBy: string[]]>([
   ['search=a&searchBy=nope&searchBy=nope', []],
   ['search=a', []],
