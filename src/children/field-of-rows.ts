@@ -1,6 +1,6 @@
 // Children: the field of a `.countOf()` or `.aggregateOf()`, an aggregate over the rows that belong to a row of the root, as one
 // correlated sub-select.
-import { Column, is, SQL, sql, StringChunk } from 'drizzle-orm'
+import { Column, count, is, SQL, sql, StringChunk } from 'drizzle-orm'
 import * as configRefusals from '../builder/config-refusals.js'
 import type { DeclarationOf } from '../builder/declaration.js'
 import { refuse } from '../builder/refuse.js'
@@ -14,11 +14,11 @@ import type { Field } from '../types/config.js'
 import type { ValueTypeName } from '../vocabulary.js'
 import { resolveRows } from './resolve-rows.js'
 
-const COUNT = sql<number>`count(*)`.mapWith(Number)
+const COUNT = count()
 
 export function fieldOfRows(declaration: DeclarationOf<'fieldOfRows'>, context: RowsContext): Omit<Field, 'index'> {
   const { method, name, rows, aggregate, valueType } = declaration
-  if (typeof name !== 'string' || name === '') refuse(configRefusals.emptyName(method))
+  if (typeof name !== 'string') refuse(configRefusals.emptyName(method))
   const resolved = resolveRows(method, name, rows, context)
   const selected = aggregate === null ? COUNT : expressionOf(method, name, aggregate, resolved.sources)
   if (!is(selected, SQL)) return refuse(configRefusals.notAnAggregate(name))

@@ -1,7 +1,20 @@
 // Fields over rows of another table: their values, the SQL of their criteria, and for how many rows they are computed.
-import { asc, avg, count, eq, gt, max, min, sql, sum } from 'drizzle-orm'
+import { asc, avg, count, countDistinct, eq, gt, max, min, type SQL, sql, sum, sumDistinct } from 'drizzle-orm'
+import { integer, numeric, PgDialect, pgTable, QueryBuilder, text, timestamp } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applyFilters, facetCounts, paginate, PaginateConfigError, rowsOf, streamRows } from '../../src/index.js'
+import type { ConfigBuilder } from '../../src/builder/config-builder.js'
+import type { RowsSource } from '../../src/builder/declaration.js'
+import { resolvedConfig } from '../../src/builder/resolved-config.js'
+import {
+  applyFilters,
+  facetCounts,
+  paginate,
+  paginateConfig,
+  PaginateConfigError,
+  PaginateQuery,
+  rowsOf,
+  streamRows,
+} from '../../src/index.js'
 import { listOf } from '../support/article-list.js'
 import { dialects, type TestDatabase } from '../support/dialects.js'
 
@@ -19,7 +32,6 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
   }
   /** Lists of authors, whose articles have columns of many types. */
   const authorList = async () => {
-    const { paginateConfig } = await import('../../src/index.js')
     const { articles, authors } = database.schema
     return paginateConfig(authors)
       .withLimits(50, 100)
@@ -245,5 +257,143 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
     expect(() => list.aggregateOf('a', reviewsOf(), max(reviews.stars)).filterable('a', '$ilike').build()).toThrow(
       ".filterable('a') cannot grant '$ilike' on type 'integer'",
     )
+  })
+})
+
+const orders = pgTable('orders', { id: integer('id').primaryKey(), customerId: integer('customer_id'), title: text('title').notNull() })
+const customers = pgTable('customers', { id: integer('id').primaryKey(), countryId: integer('country_id') })
+const countries = pgTable('countries', { id: integer('id').primaryKey() })
+const lines = pgTable('lines', {
+  id: integer('id').primaryKey(),
+  orderId: integer('order_id'),
+  price: numeric('price'),
+  note: text('note'),
+  at: timestamp('at', { withTimezone: true }),
+})
+const products = pgTable('products', { id: integer('id').primaryKey(), lineId: integer('line_id') })
+const makers = pgTable('makers', { id: integer('id').primaryKey() })
+const suppliers = pgTable('suppliers', { id: integer('id').primaryKey() })
+const ofOrder = rowsOf(lines, eq(lines.orderId, orders.id))
+
+describe('A field over rows', () => {
+  /** As a JavaScript caller declares it: without the types that a name and an aggregate have. */
+  const list = (): ConfigBuilder =>
+    (paginateConfig(orders) as unknown as ConfigBuilder)
+      .leftJoin('customer', customers, eq(customers.id, orders.customerId))
+      .leftJoin('country', countries, eq(countries.id, customers.countryId))
+      .leftJoin('maker', makers, eq(makers.id, orders.id))
+      .withLimits(10, 100)
+      .withTieBreaker('id')
+  const written = (fragment: SQL | undefined): string =>
+    fragment === undefined
+      ? ''
+      : new PgDialect()
+          .sqlToQuery(fragment)
+          .sql.replaceAll('"', '')
+          .replaceAll(/\b(\w+)_id\b/g, '$1Id')
+
+  test.each<[title: string, rows: RowsSource, aggregate: SQL, text: string, joins: readonly number[]]>([
+    ['counts', ofOrder, count(), '(select count(*) from lines where (lines.orderId = orders.id))', []],
+    [
+      'with conditions, in parentheses',
+      ofOrder.where(sql`${lines.price} > 1 or ${lines.note} is null`).where(gt(lines.id, sql`2`)),
+      sum(lines.price),
+      '(select sum(lines.price) from lines where (lines.orderId = orders.id) and (lines.price > 1 or lines.note is null) and (lines.id > 2))',
+      [],
+    ],
+    [
+      'with joins of its own',
+      ofOrder.innerJoin(products, eq(products.lineId, lines.id)).leftJoin(suppliers, sql`true`),
+      max(products.id),
+      '(select max(products.id) from lines inner join products on (products.lineId = lines.id) left join suppliers on (true) where (lines.orderId = orders.id))',
+      [],
+    ],
+    [
+      'tied to a joined table',
+      rowsOf(lines, eq(lines.orderId, countries.id)),
+      count(),
+      '(select count(*) from lines where (lines.orderId = countries.id))',
+      [0, 1],
+    ],
+    [
+      'over a joined table',
+      ofOrder,
+      sql`max(${customers.id})`,
+      '(select max(customers.id) from lines where (lines.orderId = orders.id))',
+      [0],
+    ],
+    [
+      'over tables in the order of the joins',
+      rowsOf(lines, eq(lines.orderId, makers.id)),
+      sql`max(${customers.id})`,
+      '(select max(customers.id) from lines where (lines.orderId = makers.id))',
+      [0, 2],
+    ],
+  ])('is one sub-select: %s', (_title, rows, aggregate, text, joins) => {
+    const config = list().aggregateOf('n', rows, aggregate, 'integer').sortable('n').build() as never
+    expect(resolvedConfig(config).fields.get('n')?.joins).toEqual(joins)
+    const { orderBy } = applyFilters(PaginateQuery.from('sortBy=n:ASC'), config)
+    expect(written(orderBy[0])).toBe(`(${text}) asc`)
+  })
+
+  test.each<[title: string, aggregate: SQL, type: string]>([
+    ['a count', count(), 'integer'],
+    ['a count of a column', count(lines.note), 'integer'],
+    ['a count of distinct values', countDistinct(lines.note), 'integer'],
+    ['a sum', sum(lines.price), 'decimal'],
+    ['a sum of distinct values', sumDistinct(lines.price), 'decimal'],
+    ['an average', avg(lines.id), 'decimal'],
+    ['a largest value', max(lines.at), 'timestamp'],
+    ['a smallest value', min(lines.note), 'text'],
+    ['SQL that is decoded as a column', sql`first_value(${lines.id})`.mapWith(lines.id), 'integer'],
+  ])('is of the type that Drizzle gives it: %s', (_title, aggregate, type) => {
+    const config = list().aggregateOf('n', ofOrder, aggregate).filterable('n', '$eq').build()
+    expect(config.describe().filterableFields.map((field) => field.type)).toEqual([type])
+  })
+
+  test.each<[title: string, aggregate: SQL]>([
+    ['more than a count', sql`1 + count(${lines.id})`],
+    ['a count with more after it', sql`count(${lines.id}) + 1`],
+    ['a count of more', sql`count(distinct on ${lines.id})`],
+    ['another count', sql`my_count(${lines.id})`],
+    ['a count of two', sql`count(${lines.id}, ${lines.note})`],
+    ['three parts of which none is text', sql`${lines.id}${lines.note}${sql`)`}`],
+    ['a count and more of SQL', sql`count(${lines.id})${sql` + 1`}`],
+    ['a column before', sql`${lines.id}${lines.note})`],
+  ])('needs a type where the SQL is no call of Drizzle: %s', (_title, aggregate) => {
+    const untyped = list().aggregateOf('n', ofOrder, aggregate)
+    expect(() => untyped.filterable('n', '$eq').build()).toThrow(".filterable('n') needs a value type;")
+    const typed = list().aggregateOf('n', ofOrder, aggregate, 'text').filterable('n', '$eq').build()
+    expect(typed.describe().filterableFields.map((field) => field.type)).toEqual(['text'])
+  })
+
+  test('has the type that is given, whatever it looks like', () => {
+    const config = list()
+      .aggregateOf('n', ofOrder, count(), 'bigint')
+      .aggregateOf('latest', ofOrder, max(lines.note), 'timestamp')
+      .filterable('n', '$eq')
+      .filterable('latest', '$eq')
+      .build()
+    expect(config.describe().filterableFields.map((field) => field.type)).toEqual(['bigint', 'timestamp'])
+  })
+
+  test.each<[title: string, list: () => unknown, isNull: boolean]>([
+    ['.countOf()', () => list().countOf('n', ofOrder), false],
+    ['.aggregateOf() of a count', () => list().aggregateOf('n', ofOrder, count(lines.id)), false],
+    ['.aggregateOf() of a sum', () => list().aggregateOf('n', ofOrder, sum(lines.price)), true],
+  ])('asks whether it is null where it may be: %s', (_title, declared, isNull) => {
+    const config = (declared() as ReturnType<typeof list>).filterable('n', '$gte').build()
+    const { where } = applyFilters({ filters: { n: '$gte:1' } }, config)
+    expect(written(where).includes('coalesce(')).toBe(isNull)
+  })
+
+  test('of a sub-query is computed in it', () => {
+    const counted = new QueryBuilder().select({ orderId: lines.orderId }).from(lines).as('counted')
+    const config = list()
+      .countOf('n', rowsOf(counted, eq(counted.orderId, orders.id)))
+      .sortable('n')
+      .build()
+    const { orderBy } = applyFilters(PaginateQuery.from('sortBy=n:ASC'), config)
+    expect(written(orderBy[0])).toBe('((select count(*) from (select orderId from lines) counted where (counted.orderId = orders.id))) asc')
   })
 })
