@@ -7,7 +7,7 @@ import type { Row } from '../types/row.js'
 import { type ChildReading, childReading } from './child-reading.js'
 import type { PreparedSet } from './child-set.js'
 import { batchStatement, childStatement } from './child-statement.js'
-import { type KeyCondition, keyCondition } from './key-condition.js'
+import { keyCondition } from './key-condition.js'
 import { keyTextsOf, type ParentKey, printOf, withoutParentKey } from './parent-key.js'
 
 export function askChildren(sets: readonly ChildSet[], key: ParentKey, list: ParentList): ResolvedChildren['ask'] {
@@ -22,14 +22,13 @@ export function askChildren(sets: readonly ChildSet[], key: ParentKey, list: Par
     for (const row of rows) {
       const print = printOf(row, key)
       prints.push(print)
-      if (!parents.has(print)) parents.set(print, keyTextsOf(row, key))
+      parents.set(print, keyTextsOf(row, key))
       withoutParentKey(row, key)
     }
     const texts = [...parents.values()]
     const start = startSelect(db, key.fields)
-    const viaRoot = keyCondition(key.parts, texts, list.dialect)
     const statements = readings.map((reading) => {
-      const keys: KeyCondition = reading.key === key ? viaRoot : keyCondition(reading.key.parts, texts, list.dialect)
+      const keys = keyCondition(reading.key.parts, texts, list.dialect)
       return isBatch ? batchStatement(start, reading, keys, facts) : childStatement(start, reading, keys, facts, namedStatements)
     })
     return {

@@ -7,14 +7,14 @@ import { chunkText } from '../drizzle/fragments.js'
 import { referencedJoins, tableIdentity } from '../fragments/referenced-tables.js'
 import { isStatic } from '../kept/fragment-key.js'
 import { type GuardedSelection, guardSelection } from '../rows/guard-selection.js'
-import type { ResolvedJoin } from '../types/config.js'
+import type { JoinedTable } from '../types/config.js'
 import type { PreparedSet } from './child-set.js'
-import { keyOver, keyPart, type ParentKey } from './parent-key.js'
+import { keyOver, keyPart, type KeyPart, type ParentKey } from './parent-key.js'
 
 export interface ChildReading {
   readonly set: PreparedSet
   readonly from: Table
-  readonly joins: readonly ResolvedJoin[]
+  readonly joins: readonly JoinedTable[]
   /** The key as it is read beside each child. */
   readonly key: ParentKey
   readonly guarded: GuardedSelection
@@ -39,16 +39,16 @@ export function childReading(set: PreparedSet, key: ParentKey, list: ParentList)
 
 /** The key in a column of the children; null where the page's rows are needed, or where equal values could be written in two ways. */
 function directReading(set: PreparedSet, key: ParentKey, list: ParentList): ParentKey | null {
-  const [part, ...more] = key.parts
-  const [first] = set.joins
-  if (part === undefined || more.length > 0 || first?.table !== set.table) return null
-  const isSame = (one: Column, other: unknown): boolean =>
-    is(other, Column) && one.name === other.name && tableIdentity(tableOf(one)) === tableIdentity(tableOf(other))
+  const [part, ...more] = key.parts as [KeyPart, ...KeyPart[]]
+  const [first, ...joins] = set.joins as [JoinedTable, ...JoinedTable[]]
+  if (more.length > 0 || first.table !== set.table) return null
+  const isSame = (one: Column, other: Column): boolean =>
+    one.name === other.name && tableIdentity(tableOf(one)) === tableIdentity(tableOf(other))
   const sides = equatedColumns(first.on)
   const child = sides.find((side) => !isSame(side, part.expression))
   if (child === undefined || !sides.some((side) => isSame(side, part.expression))) return null
   if (tableIdentity(tableOf(child)) !== tableIdentity(set.table)) return null
-  const read = [set.selection, set.orderBy, set.conditions, set.joins.slice(1).map(({ on }) => on)]
+  const read = [set.selection, set.orderBy, set.conditions, joins.map(({ on }) => on)]
   if (referencedJoins(read, [{ table: list.root, needs: [] }]).length > 0) return null
   const own = keyPart(child, list)
   const isExact = own.key.kind === part.key.kind && (part.reading === 'stored' || EXACT_KINDS.has(part.key.kind))
@@ -64,5 +64,5 @@ function equatedColumns(condition: SQL): readonly Column[] {
   const rest = condition.queryChunks.filter((chunk) => !is(chunk, Column))
   const isEquality =
     rest.every((chunk) => is(chunk, StringChunk)) && rest.map((chunk) => chunkText(chunk as StringChunk)).join('') === ' = '
-  return isEquality && columns.length === 2 ? columns : []
+  return isEquality ? columns : []
 }

@@ -12,7 +12,7 @@ import { copyFragment, isPlainRecord } from '../drizzle/chunks.js'
 import { referencedJoins, tableIdentity } from '../fragments/referenced-tables.js'
 import { isRowSource } from '../fragments/source-name.js'
 import { tableOf } from '../drizzle/tables.js'
-import type { ChildMember, ChildSet, ResolvedJoin } from '../types/config.js'
+import type { ChildMember, ChildSet, JoinedTable } from '../types/config.js'
 import type { Selection } from '../types/selection.js'
 import { resolveRows } from './resolve-rows.js'
 
@@ -34,10 +34,7 @@ export function childSet(declaration: DeclarationOf<'children'>, context: RowsCo
   const orderBy = orderOf(declaration, resolved.sources)
   const needs = new Set([...resolved.needs, ...referencedJoins([selection, orderBy], context.joins)])
   /** In join order: those of the page that are needed, the table of the rows, its joins. */
-  const joins: readonly ResolvedJoin[] = [
-    ...context.joins.filter((_, index) => needs.has(index)),
-    ...resolved.joins.map((join) => ({ ...join, isToMany: false, decidesRows: join.kind === 'inner', prefix: '', needs: [] })),
-  ]
+  const joins: readonly JoinedTable[] = [...context.joins.filter((_, index) => needs.has(index)), ...resolved.joins]
   return Object.freeze({
     name: shape?.name ?? name,
     from: name,

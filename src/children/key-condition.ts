@@ -100,21 +100,16 @@ function oneByOne(parts: readonly KeyPart[], keys: readonly (readonly string[])[
   const length = paddedLength(keys.length)
   const padded = Array.from({ length }, (_, at) => keys[Math.min(at, keys.length - 1)] as readonly string[])
   const bound = padded.flatMap((texts) => texts.map((text, part) => spelled(boundKey(text, parts[part] as KeyPart), dialect)))
-  const { parameter, operand } = DIALECTS[dialect].keys
+  const { parameter } = DIALECTS[dialect].keys
   return {
     form: `each ${bound.map(({ form }) => form).join(' ')}`,
     values: bound.map(({ value }) => value),
     write: (slot) => {
       const value = (at: number): SQLWrapper => parameter(slot(at), (parts[at % parts.length] as KeyPart).key, (bound[at] as BoundKey).form)
-      const [only] = parts
-      if (only !== undefined && parts.length === 1 && only.key.kind !== 'dynamic') {
-        return sql`${only.expression} in (${listOf(padded.map((_, at) => value(at)))})`
-      }
-      const equal = ({ expression, key }: KeyPart, at: number): SQL =>
-        sql`${operand === undefined ? expression : operand(expression, key, (bound[at] as BoundKey).form)} = ${value(at)}`
+      if (parts.length === 1) return sql`${sidesOf(parts)} in (${listOf(padded.map((_, at) => value(at)))})`
       const rows = padded.map((_, row) => {
-        const members = parts.map((part, at) => equal(part, row * parts.length + at))
-        return members.length === 1 ? (members[0] as SQL) : sql`(${sql.join(members, sql` and `)})`
+        const members = parts.map(({ expression }, at) => sql`${expression} = ${value(row * parts.length + at)}`)
+        return sql`(${sql.join(members, sql` and `)})`
       })
       return sql`(${sql.join(rows, sql` or `)})`
     },
@@ -129,7 +124,8 @@ function boundKey(text: string, { key }: KeyPart): BoundKey {
 
 /** As another text where some driver cannot send the value as it is. */
 function spelled(bound: BoundKey, dialect: DialectName): BoundKey {
-  const spelling = DIALECTS[dialect].sql.spelling
-  const needed = bound.form === 'plain' ? (spelling?.spellingOf(bound.value) ?? null) : null
-  return needed === null || spelling === undefined ? bound : { value: spelling.respell(bound.value, needed), form: needed }
+  const { spelling } = DIALECTS[dialect].sql
+  if (spelling === undefined) return bound
+  const needed = spelling.spellingOf(bound.value)
+  return needed === null ? bound : { value: spelling.respell(bound.value, needed), form: needed }
 }

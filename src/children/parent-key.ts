@@ -23,7 +23,7 @@ type Reading = 'number' | 'stored' | 'text'
 
 /** One column of the key. */
 export interface KeyPart {
-  readonly expression: Column | SQL
+  readonly expression: Column
   readonly key: PositionKey
   readonly reading: Reading
 }
@@ -47,30 +47,28 @@ export function keyOver(parts: readonly KeyPart[]): ParentKey {
   return Object.freeze({ parts: Object.freeze(parts), fields: Object.freeze(fields) })
 }
 
-/** The shortest key that the schema shows to be unique and never null; else what the tie-breaker vouches for. Null without either. */
-export function keyParts({ root, tieBreaker }: Pick<ParentList, 'root' | 'tieBreaker'>): readonly (Column | SQL)[] | null {
+/** The shortest key that the schema shows to be unique and never null; else the columns that the tie-breaker vouches for. Null without either. */
+export function keyParts({ root, tieBreaker }: Pick<ParentList, 'root' | 'tieBreaker'>): readonly Column[] | null {
   const byName = new Map(columnsOf(root).map(([, column]) => [column.name, column]))
-  const keys = uniqueKeysOf(root)
+  const [shortest] = uniqueKeysOf(root)
     .map((names) => names.map((column) => byName.get(column)))
     .filter((columns): columns is Column[] => columns.every((column) => column?.notNull === true))
-  const [shortest] = [...keys].sort((one, other) => one.length - other.length)
+    .sort((one, other) => one.length - other.length)
   if (shortest !== undefined) return shortest
-  const isOwn = tieBreaker.every(({ field }) => field.joins.length === 0 && !field.isNullable)
-  return isOwn ? tieBreaker.map(({ field }) => field.expression) : null
+  const own = tieBreaker.map(({ field }) => (field.joins.length === 0 && !field.isNullable ? field.expression : null))
+  return own.every((expression) => is(expression, Column)) ? own : null
 }
 
 /** The column's own type, whatever value type clients filter it by. */
-export function keyPart(expression: Column | SQL, { dialect, tieBreaker }: Pick<ParentList, 'dialect' | 'tieBreaker'>): KeyPart {
-  const named = tieBreaker.find(({ field }) => field.expression === expression)?.field
+export function keyPart(expression: Column, { dialect }: Pick<ParentList, 'dialect'>): KeyPart {
   const own: Field = { name: '', index: 0, expression, facts: null, type: null, isNullable: false, joins: [], path: null }
-  const found = positionKeyOf(named !== undefined && !is(expression, Column) ? named : own, dialect)
+  const found = positionKeyOf(own, dialect)
   // Keys are compared for equality alone, which reads a text as a whole.
   const key: PositionKey = found.kind === 'weights' ? { ...found, kind: 'text' } : found
   return Object.freeze({ expression, key, reading: readingOf(expression, key, dialect) })
 }
 
-function readingOf(expression: Column | SQL, { kind, range }: PositionKey, dialect: DialectName): Reading {
-  if (!is(expression, Column)) return 'text'
+function readingOf(expression: Column, { kind, range }: PositionKey, dialect: DialectName): Reading {
   if (DIALECTS[dialect].typing === 'per-value') return expression.getSQLType() === 'integer' ? 'stored' : 'text'
   const isSafe = range !== null && range.min >= Number.MIN_SAFE_INTEGER && range.max <= Number.MAX_SAFE_INTEGER
   return kind === 'integer' && isSafe && !NUMBERED.test(expression.getSQLType()) ? 'number' : 'text'
@@ -106,8 +104,7 @@ export function keyTextsOf(row: Row, { parts }: ParentKey): readonly string[] {
 
 /** Equal prints: equal keys. */
 export function printOf(row: Row, { parts }: ParentKey): unknown {
-  const [first] = parts
-  if (first !== undefined && parts.length === 1) return printOfValue(row[FIRST], first)
+  if (parts.length === 1) return printOfValue(row[FIRST], parts[0] as KeyPart)
   return JSON.stringify(parts.map((part, at) => String(printOfValue(row[keyField(at)], part))))
 }
 

@@ -1,5 +1,5 @@
 // Children: the key by which a page's rows are found again in a relational query, in the table's own columns and in those of an alias.
-import { Column, is, type SQL } from 'drizzle-orm'
+import type { Column } from 'drizzle-orm'
 import * as callRefusals from '../builder/call-refusals.js'
 import { refuse } from '../builder/refuse.js'
 import { readSource } from '../fragments/row-source.js'
@@ -29,10 +29,10 @@ function keyOf({ table, tieBreaker, dialect, joins }: ResolvedConfig): Relationa
   const list = { root: table, tieBreaker, dialect, joins, registered: [] }
   const members = readSource(table).members
   const parts = (keyParts(list) ?? missing()).map((expression): readonly [name: string, part: KeyPart] => {
-    const member = is(expression, Column) ? members.find((candidate) => candidate.expression === expression) : undefined
+    const member = members.find((candidate) => candidate.expression === expression)
     return [member?.key ?? missing(), keyPart(expression, list)]
   })
   const over = (columns: Readonly<Record<string, unknown>>): ParentKey =>
-    keyOver(parts.map(([name, part]) => ({ ...part, expression: columns[name] as Column | SQL })))
+    keyOver(parts.map(([name, part]) => ({ ...part, expression: columns[name] as Column })))
   return { ...keyOver(parts.map(([, part]) => part)), over }
 }

@@ -8,11 +8,11 @@ import type { RowsContext } from '../builder/rows-support.js'
 import { checkSource, refuseStray } from '../builder/resolve-fields.js'
 import { copyFragment } from '../drizzle/chunks.js'
 import { nameOf, referencedJoins, tableIdentity } from '../fragments/referenced-tables.js'
-import type { ResolvedJoin } from '../types/config.js'
+import type { JoinedTable } from '../types/config.js'
 
 export interface ResolvedRows {
   /** The table of the rows, then its joins. */
-  readonly joins: readonly Pick<ResolvedJoin, 'kind' | 'table' | 'on'>[]
+  readonly joins: readonly JoinedTable[]
   /** `.where()`, AND-ed. */
   readonly conditions: readonly SQL[]
   /** Joins of the page that the conditions refer to. */

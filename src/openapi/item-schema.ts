@@ -5,7 +5,7 @@ import { readSource, type SourceMember } from '../fragments/row-source.js'
 import { tableIdentity } from '../fragments/source-name.js'
 import { tableOf } from '../drizzle/tables.js'
 import { oneTableOf, readable } from '../rows/guard-selection.js'
-import type { ResolvedConfig } from '../types/config.js'
+import type { JoinedTable, ResolvedConfig } from '../types/config.js'
 import type { Selection } from '../types/selection.js'
 import { configOf, type OpenApiSource } from './list-source.js'
 import { type JsonSchema, object, partial } from './open-api-types.js'
@@ -58,7 +58,11 @@ const FORMATS = ['uuid', 'date'] as const
 const isPlainText = ({ type, format }: JsonSchema): boolean => type === 'string' && format === undefined
 
 /** The record of a selection of columns, expressions, tables and such records. */
-function selectionSchema(selection: Selection, config: ResolvedConfig, recordSchema = object): JsonSchema {
+function selectionSchema(
+  selection: Selection,
+  config: Pick<ResolvedConfig, 'table' | 'fields' | 'dialect'> & { readonly joins: readonly JoinedTable[] },
+  recordSchema = object,
+): JsonSchema {
   const sources: readonly Table[] = [config.table, ...config.joins.map(({ table }) => table)]
   const optional = new Map(config.joins.filter(({ kind }) => kind === 'left').map(({ table }) => [tableIdentity(table), table]))
   const members: readonly (SourceMember & { readonly table: Table })[] = sources.flatMap((table) =>

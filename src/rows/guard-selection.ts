@@ -2,7 +2,7 @@
 import { Column, is, SQL, sql, Subquery, Table } from 'drizzle-orm'
 import { columnAsSql, columnInternals, tableOf, tableColumns } from '../drizzle/tables.js'
 import { decoderOf, isSelectionField, originOf } from '../drizzle/fragments.js'
-import type { ResolvedConfig } from '../types/config.js'
+import type { JoinedTable } from '../types/config.js'
 import { isPlainRecord } from '../drizzle/chunks.js'
 import { memberBehind, readSource } from '../fragments/row-source.js'
 import { isRowSource, type RowSource, tableIdentity } from '../fragments/source-name.js'
@@ -29,7 +29,10 @@ export interface GuardedSelection {
  * A nested record of a left-joined table is made null by its first column on one line, by all of them on the other; both lose
  * records that are there. Such columns are handed over as SQL, and the record is null where a column that is never null is.
  */
-export function guardSelection(selection: Selection, { table: root, joins }: Pick<ResolvedConfig, 'table' | 'joins'>): GuardedSelection {
+export function guardSelection(
+  selection: Selection,
+  { table: root, joins }: { readonly table: Table; readonly joins: readonly JoinedTable[] },
+): GuardedSelection {
   const sources: readonly Table[] = [root, ...joins.map((join) => join.table)]
   const optional = new Map(joins.filter((join) => join.kind === 'left').map((join) => [tableIdentity(join.table), join.table]))
   const hidden: Record<string, SQL> = {}

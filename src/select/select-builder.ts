@@ -3,7 +3,7 @@ import type { SQL, SQLWrapper, Table } from 'drizzle-orm'
 import type { StatementFacts } from '../dialects/dialect.js'
 import { type StartState, withState } from '../drizzle/session.js'
 import { fromItem } from '../fragments/source-name.js'
-import type { ResolvedJoin } from '../types/config.js'
+import type { JoinedTable } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { Query } from '../types/sql.js'
 import type { Row } from '../types/row.js'
@@ -46,7 +46,7 @@ export interface StatementParts {
   readonly table: Table
   /** An inner join before all others. */
   readonly first?: { readonly table: SelectAsTable; readonly on: SQL }
-  readonly joins: readonly ResolvedJoin[]
+  readonly joins: readonly JoinedTable[]
   readonly where: SQL | undefined
   readonly orderBy?: readonly SQL[]
   readonly limit?: SQLWrapper | number

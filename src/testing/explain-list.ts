@@ -107,8 +107,8 @@ export async function explainList<
     const select = childrenOf(list, set)
     if (select === null) continue
     const queryPlan = await read(select)
-    // Those of the page come first, under their prefixes.
-    const tables = set.joins.filter(({ prefix }) => prefix === '')
+    // Those of the page come first.
+    const tables = set.joins.filter(({ table }) => !list.resolved.joins.some((join) => join.table === table))
     const service = tables.every(({ table }) => isSearchedIn(queryPlan, table)) ? 'index' : 'scan'
     entries.push(entry('children', set.from, '', service, queryPlan, suggestForTables(list.resolved, tables, null, queryPlan)))
   }

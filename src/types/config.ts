@@ -50,6 +50,9 @@ export interface ResolvedJoin {
   readonly needs: readonly number[]
 }
 
+/** A join as a statement writes it. */
+export type JoinedTable = Pick<ResolvedJoin, 'kind' | 'table' | 'on'>
+
 /** A sub-collection: `exists (select 1 from table [inner join …] where on and …)`. */
 export interface ResolvedCollection {
   readonly quantifier: Quantifier
@@ -163,7 +166,7 @@ export interface ChildSet {
   /** The members of a child. */
   readonly members: readonly ChildMember[]
   /** Everything that `selection` may read beside the root, in join order. */
-  readonly joins: readonly ResolvedJoin[]
+  readonly joins: readonly JoinedTable[]
   /** `.where()` of the rows, AND-ed. */
   readonly conditions: readonly SQL[]
   readonly orderBy: readonly SQL[]

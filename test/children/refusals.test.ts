@@ -14,6 +14,12 @@ const rows = rowsOf(reviews, eq(reviews.articleId, articles.id))
 const selection = { id: reviews.id }
 const twice = 'has the name of a field, a join or another set; choose a name of its own, upper and lower case aside.'
 const view = pgView('recent').as((query) => query.select({ id: articles.id, title: articles.title }).from(articles))
+/** A set operation, whose query Drizzle does not show. */
+const unclear = new QueryBuilder()
+  .select({ id: articles.id })
+  .from(articles)
+  .union(new QueryBuilder().select({ id: reviews.id }).from(reviews))
+  .as('unclear')
 const stats = new QueryBuilder()
   .select({ title: articles.title, n: sql<number>`count(*)`.as('n') })
   .from(articles)
@@ -33,6 +39,30 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
     `.children('ALL') ${twice}`,
   ],
   ['no name', () => loose().children('', rows, selection).build(), '.children() needs a name that is not empty; give it one.'],
+  [
+    'a name that is no text',
+    () =>
+      loose()
+        .countOf(5 as never, rows)
+        .build(),
+    '.countOf() needs a name that is not empty; give it one.',
+  ],
+  ...([null, 'id', () => 'id', [reviews.id], reviews] as const).map((given): [string, () => unknown, string] => [
+    `a selection that is no record: ${String(given)}`,
+    () =>
+      loose()
+        .children('all', rows, given as never)
+        .build(),
+    ".children('all') needs a column or an SQL expression; pass one.",
+  ]),
+  ...([null, undefined, 'id', labels] as const).map((member): [string, () => unknown, string] => [
+    `a member that cannot be read: ${String(member)}`,
+    () =>
+      loose()
+        .children('all', rows, { id: reviews.id, inside: { member } } as never)
+        .build(),
+    ".children('all') needs a column or an SQL expression; pass one.",
+  ]),
   [
     'rows that rowsOf() did not make',
     () =>
@@ -179,6 +209,38 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
     ".children('all') needs a key of 'tagged' by which its rows are found again; declare a primary key, or a tie-breaker of its columns.",
   ],
   [
+    'a root whose tie-breaker is in part of a joined table',
+    () =>
+      (paginateConfig(tagged as never) as unknown as ConfigBuilder)
+        .innerJoin('label', labels, eq(labels.id, tagged.labelId))
+        .withLimits(1, 2)
+        .withTieBreaker('articleId', 'label.id', { assumeUnique: true })
+        .children('all', rowsOf(reviews, eq(reviews.articleId, tagged.articleId)), selection)
+        .build(),
+    ".children('all') needs a key of 'tagged' by which its rows are found again; declare a primary key, or a tie-breaker of its columns.",
+  ],
+  [
+    'a root whose tie-breaker is computed',
+    () =>
+      (paginateConfig(tagged as never) as unknown as ConfigBuilder)
+        .countOf('n', rowsOf(reviews, eq(reviews.articleId, tagged.articleId)))
+        .withLimits(1, 2)
+        .withTieBreaker('n', { assumeUnique: true })
+        .children('all', rowsOf(labels, eq(labels.id, tagged.labelId)), { id: labels.id })
+        .build(),
+    ".children('all') needs a key of 'tagged' by which its rows are found again; declare a primary key, or a tie-breaker of its columns.",
+  ],
+  [
+    'a root whose tie-breaker may be null for all the schema shows',
+    () =>
+      (paginateConfig(unclear as never) as unknown as ConfigBuilder)
+        .withLimits(1, 2)
+        .withTieBreaker('id', { assumeUnique: true })
+        .children('all', rowsOf(reviews, eq(reviews.articleId, unclear.id)), selection)
+        .build(),
+    ".children('all') needs a key of 'unclear' by which its rows are found again; declare a primary key, or a tie-breaker of its columns.",
+  ],
+  [
     'a key of a shape that a child does not have',
     () =>
       loose()
@@ -193,6 +255,24 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
       loose()
         .children('all', rows, selection)
         .dto({ all: { id: { name: true } } })
+        .build(),
+    ".dto() has a key 'all.id.name' that matches no field; name a field or remove it.",
+  ],
+  [
+    'a key of a nested record that it does not have',
+    () =>
+      loose()
+        .children('all', rows, { of: { title: articles.title } })
+        .dto({ all: { of: { nothing: true } } } as never)
+        .build(),
+    ".dto() has a key 'all.of.nothing' that matches no field; name a field or remove it.",
+  ],
+  [
+    'several keys inside of a column, and names the first',
+    () =>
+      loose()
+        .children('all', rows, selection)
+        .dto({ all: { id: { name: true, more: true } } })
         .build(),
     ".dto() has a key 'all.id.name' that matches no field; name a field or remove it.",
   ],
@@ -252,6 +332,23 @@ describe('build() accepts', () => {
           .withLimits(1, 2)
           .withTieBreaker('title', { assumeUnique: true })
           .children('all', rowsOf(reviews, eq(reviews.reviewer, stats.title)), selection),
+    ],
+    [
+      'tables of the query as members',
+      () =>
+        loose().children('all', rows.innerJoin(labels, sql`true`), {
+          review: reviews,
+          of: articles,
+          label: labels,
+          inside: { label: labels },
+        } as never),
+    ],
+    [
+      'a schema that describes more of a member than it is',
+      () =>
+        loose()
+          .children('all', rows, { id: reviews.id, of: { title: articles.title } })
+          .dto(z.object({ all: z.array(z.object({ id: z.object({ raw: z.string() }), of: z.object({ other: z.string() }) })) }) as never),
     ],
     [
       'a schema that describes an array',
