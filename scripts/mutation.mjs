@@ -68,7 +68,7 @@ const rooms = {
   kept: { narrow: ['test/kept'], wide: [contract, behaviour, paging, 'test/page', 'test/facets'], engines: servers },
   children: {
     narrow: ['test/children'],
-    wide: [`${contract}/pages.test.ts`, 'test/memory', 'test/http', 'test/testing'],
+    wide: ['test/page/paginate-relational.test.ts', 'test/children/keys.test.ts'],
     engines: 'sqlite,pglite',
   },
   cursor: { narrow: ['test/cursor'], wide: ['test/memory', 'test/select', 'test/testing'], engines: 'sqlite' },

@@ -143,7 +143,8 @@ describe.each(dialects)('A relational page on $name', (engine) => {
   test('asks the planner, where the list does', async () => {
     if (database.dialect === 'sqlite') return
     const page = await call(db.query.articles, { limit: 2 }, list().withTotals({ upTo: 1, estimate: true }).build(), {})
-    expect(page.meta['totalItemsEstimate']).toSatisfy((rows: unknown) => rows === null || typeof rows === 'number')
+    const { totalItemsEstimate: rows } = page.meta
+    expect(rows === null ? 'number' : typeof rows).toBe('number')
   })
 
   test('uses the texts of its first call again, with the values of each, and none of a select of the same keys', async () => {
