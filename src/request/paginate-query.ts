@@ -87,13 +87,15 @@ export class PaginateQuery {
     this.filters = filterRecord(normalized.filters)
     const { filterExpression } = normalized
     this.filterExpression = (Array.isArray(filterExpression) ? filterExpression[0] : filterExpression) as string | null
+    // Its own where there are some, so that a copy of the members (`{ ...query }`) has them too.
+    if (normalized.fields !== undefined) Object.defineProperty(this, 'fields', { value: namesOf(normalized.fields), enumerable: true })
     // A subclass has members of its own to add.
     if (new.target === PaginateQuery) Object.freeze(this)
   }
 
   /** The members that items shall have; empty: all. Read by lists that declare `.selectable()` alone. */
   get fields(): readonly string[] {
-    return namesOf(this.#normalized.fields)
+    return NO_NAMES
   }
 
   /** @internal */
@@ -130,7 +132,7 @@ export class PaginateQuery {
 const NO_NAMES: readonly string[] = Object.freeze([])
 
 function namesOf(fields: unknown): readonly string[] {
-  return fields === undefined ? NO_NAMES : Object.freeze(fieldNames(Array.isArray(fields) ? fields.join(',') : String(fields)))
+  return Object.freeze(fieldNames(Array.isArray(fields) ? fields.join(',') : String(fields)))
 }
 
 /** What a rejected integer shows: the number given by hand, else NaN. */

@@ -589,6 +589,8 @@ describe('fields', () => {
     const query = PaginateQuery.from(text)
     expect(query.fields).toEqual(fields)
     expect(Object.isFrozen(query.fields)).toBe(true)
+    // A copy of the members asks for the same.
+    expect(Object.assign({ fields: [] }, query).fields).toEqual(fields)
     expect([normalizeQuery(query).fields, normalizeQuery(query.withPage(2)).fields]).toEqual([sent, sent])
   })
 
