@@ -1,4 +1,5 @@
-// The suites that mutants are tried on, of one Drizzle line. scripts/mutation.mjs chooses them; vitest.config.ts has the tests' own settings.
+// The suites that mutants are tried on, of one Drizzle line. scripts/mutation.mjs chooses them; vitest.config.ts has
+// the tests' own settings.
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { explorerPage } from './scripts/explorer-page.mjs'

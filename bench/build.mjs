@@ -1,5 +1,5 @@
-// Builds the package from `src`, as it is now, into .tmp: what is measured is what is checked out. The stages between the
-// public calls are built beside it, from the same modules.
+// Builds the package from `src`, as it is now, into .tmp: what is measured is what is checked out. The stages between
+// the public calls are built beside it, from the same modules.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'tsdown'

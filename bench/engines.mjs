@@ -1,4 +1,5 @@
-// Contenders over one database each. An engine answers requests in the words of `requests.mjs`; `close` ends its connections.
+// Contenders over one database each. An engine answers requests in the words of `requests.mjs`; `close` ends its
+// connections.
 import Database from 'better-sqlite3'
 import { drizzle as drizzleSqlite } from 'drizzle-orm/better-sqlite3'
 import { drizzle as drizzleMysql } from 'drizzle-orm/mysql2'
@@ -13,7 +14,8 @@ import { openPool, openPostgresJs, postgresAddress } from './data/postgres.mjs'
 import { mysqlTables, POSTGRES_SCHEMA, postgresTables, sqliteTables } from './tables.mjs'
 
 /**
- * @typedef {(request: import('./requests.mjs').Request) => Promise<{ items: { id: number }[], total: number }>} Contender
+ * @typedef {(request: import('./requests.mjs').Request) => Promise<{ items: { id: number }[], total: number }>}
+ * Contender
  * @typedef {{ contenders: Record<string, Contender>, close: () => Promise<void> }} Engine
  */
 
@@ -38,7 +40,10 @@ function statementNames() {
   }
 }
 
-/** @param parallelDb connections of its own for the contender that takes two at once: postgres.js goes round all that are open */
+/**
+ * @param parallelDb connections of its own for the contender that takes two at once: postgres.js goes round all that
+ * are open
+ */
 function drizzleContenders(db, tablesOf, parallelDb = db) {
   const tables = perTable(tablesOf)
   const config = perTable((table) => oursConfig(tables(table)))
@@ -107,7 +112,10 @@ export async function postgresJsEngine() {
     return { items: await bare.unsafe(page, pageValues, { prepare: true }), total: Number(total) }
   }
   return {
-    contenders: { ...drizzleContenders(drizzlePostgresJs({ client }), postgresTables, drizzlePostgresJs({ client: pairs })), raw },
+    contenders: {
+      ...drizzleContenders(drizzlePostgresJs({ client }), postgresTables, drizzlePostgresJs({ client: pairs })),
+      raw,
+    },
     close: async () => {
       await Promise.all([client.end(), pairs.end(), bare.end()])
     },

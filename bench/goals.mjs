@@ -2,7 +2,8 @@
 
 /** @typedef {{ what: string, goal: string, figure: string | null, isMet: boolean | null, command: string }} Goal */
 
-const round = (value) => (value === undefined || value === null || Number.isNaN(value) ? null : Number(value.toPrecision(3)))
+const round = (value) =>
+  value === undefined || value === null || Number.isNaN(value) ? null : Number(value.toPrecision(3))
 const roundAll = (figures) => Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, round(value)]))
 const known = (figures) => Object.entries(figures).filter(([, value]) => value !== null)
 const every = (figures, test) => (known(figures).length === 0 ? null : known(figures).every(([, value]) => test(value)))
@@ -47,10 +48,17 @@ export function goals(results) {
 }
 
 function childrenGoals(children) {
-  const against = (name) => roundAll(Object.fromEntries(Object.entries(children).map(([engine, figures]) => [engine, figures[name]])))
+  const against = (name) =>
+    roundAll(Object.fromEntries(Object.entries(children).map(([engine, figures]) => [engine, figures[name]])))
   const hand = against('hand')
   return [
-    goal('children', '25 orders with their lines, throughput against a hand-written `in` and a loop', '≥ 1.0', hand, atLeast(hand, 1)),
+    goal(
+      'children',
+      '25 orders with their lines, throughput against a hand-written `in` and a loop',
+      '≥ 1.0',
+      hand,
+      atLeast(hand, 1),
+    ),
     goal('children', 'the same against `findMany({ with })` of 0.45', 'told', against('with45'), null),
     goal('children', 'of 1.0', 'told', against('with1'), null),
   ]
@@ -63,7 +71,13 @@ function buildGoals(build) {
   const less = roundAll({ '': build?.warmBuildRatio })
   const cold = roundAll({ '': build?.coldRatio })
   return [
-    goal(part, 'build of both statements, warm, mixed shapes', '≤ 3 µs', { ...warm, 'to the driver’s door': door }, atMost(warm, 3)),
+    goal(
+      part,
+      'build of both statements, warm, mixed shapes',
+      '≤ 3 µs',
+      { ...warm, 'to the driver’s door': door },
+      atMost(warm, 3),
+    ),
     goal(part, 'the same against hand-written', '≥ 30 times less', less, atLeast(less, 30)),
     goal(part, 'build, cold shape, against hand-written', '≤ 1.1 times', cold, atMost(cold, 1.1)),
   ]
@@ -75,8 +89,20 @@ function stubGoals(stub) {
   const nest = roundAll({ '': stub?.nest })
   const joined = round(stub?.nestJoined)
   return [
-    goal(part, 'whole request, stubbed driver, 25 rows, against hand-written', '≥ 8 times less CPU', hand, atLeast(hand, 8)),
-    goal(part, 'the same against nestjs-paginate', '≥ 12 times less CPU', { ...nest, 'relation declared': joined }, atLeast(nest, 12)),
+    goal(
+      part,
+      'whole request, stubbed driver, 25 rows, against hand-written',
+      '≥ 8 times less CPU',
+      hand,
+      atLeast(hand, 8),
+    ),
+    goal(
+      part,
+      'the same against nestjs-paginate',
+      '≥ 12 times less CPU',
+      { ...nest, 'relation declared': joined },
+      atLeast(nest, 12),
+    ),
   ]
 }
 
@@ -84,7 +110,9 @@ function endGoals(ends) {
   const part = 'end-to-end'
   const cheap = (contender, words, least) => {
     const drivers = ['node-postgres', 'postgres.js'].flatMap((driver) => [1, 16].map((n) => `${driver} ${n}`))
-    const figures = roundAll(Object.fromEntries(drivers.map((driver) => [driver, ends[`PostgreSQL, ${driver}`]?.[contender]])))
+    const figures = roundAll(
+      Object.fromEntries(drivers.map((driver) => [driver, ends[`PostgreSQL, ${driver}`]?.[contender]])),
+    )
     return goal(
       part,
       `PostgreSQL, cheap query, 1 and 16 at once, throughput against ${words}`,
@@ -110,8 +138,20 @@ function expressionGoals(expressions) {
   const read = roundAll({ 'worst median': expressions?.worst, 'worst first': expressions?.first })
   const hand = roundAll({ '': expressions?.hand })
   return [
-    goal(part, 'reading 8,000 hostile characters of an expression', '< 1,000 µs', read, atMost({ '': read['worst median'] }, 999)),
-    goal(part, 'a request with an expression of three terms, against hand-written', '≥ 5 times less CPU', hand, atLeast(hand, 5)),
+    goal(
+      part,
+      'reading 8,000 hostile characters of an expression',
+      '< 1,000 µs',
+      read,
+      atMost({ '': read['worst median'] }, 999),
+    ),
+    goal(
+      part,
+      'a request with an expression of three terms, against hand-written',
+      '≥ 5 times less CPU',
+      hand,
+      atLeast(hand, 5),
+    ),
   ]
 }
 
@@ -145,7 +185,13 @@ function rowGoals(million) {
     against('middle page', 6, ['middle', 'middle-scattered']),
     against('last page', 20, ['last', 'last-scattered']),
     against('5 % search', 7, ['search-index', 'search-scan', 'search-page', 'search-joined']),
-    goal(part, '1,000,000 rows: time against the plain form, every case (the worst four)', '≤ 1.1', worst, atMost(slower, 1.1)),
+    goal(
+      part,
+      '1,000,000 rows: time against the plain form, every case (the worst four)',
+      '≤ 1.1',
+      worst,
+      atMost(slower, 1.1),
+    ),
   ]
 }
 
@@ -162,14 +208,21 @@ function totalsGoals(totals) {
       first,
       atLeast(first, 25),
     ),
-    goal(part, 'the same, 5 % search with a trigram index', '`none` ≥ 50 times, `{ upTo }` ≥ 4 times less time', search, isMet),
+    goal(
+      part,
+      'the same, 5 % search with a trigram index',
+      '`none` ≥ 50 times, `{ upTo }` ≥ 4 times less time',
+      search,
+      isMet,
+    ),
   ]
 }
 
 function cursorGoals({ nest, ...orders }) {
   const part = 'cursors'
   const served = Object.entries(orders).filter(([, { isServed }]) => isServed)
-  const depth = (test) => roundAll(Object.fromEntries(served.filter(([id]) => test(id)).map(([id, { depth }]) => [id, depth])))
+  const depth = (test) =>
+    roundAll(Object.fromEntries(served.filter(([id]) => test(id)).map(([id, { depth }]) => [id, depth])))
   const oneWay = depth((id) => id.endsWith('one way'))
   const others = depth((id) => !id.endsWith('one way'))
   const hand = roundAll(Object.fromEntries(served.map(([id, { hand }]) => [id, Math.min(...hand)])))
@@ -190,14 +243,21 @@ function cursorGoals({ nest, ...orders }) {
       hand,
       atLeast(hand, 2.5),
     ),
-    goal(part, 'page by cursor half way, throughput against nestjs-paginate’s cursors', '≥ 2.5', beside, atLeast(beside, 2.5)),
+    goal(
+      part,
+      'page by cursor half way, throughput against nestjs-paginate’s cursors',
+      '≥ 2.5',
+      beside,
+      atLeast(beside, 2.5),
+    ),
   ]
 }
 
 function growthGoal(growth) {
   const { upTo, none, cursor } = growth?.times ?? {}
   const flat = roundAll({ upTo, none, cursor })
-  const words = growth === undefined ? '' : ` from ${growth.from.toLocaleString('en')} to ${growth.to.toLocaleString('en')} rows`
+  const words =
+    growth === undefined ? '' : ` from ${growth.from.toLocaleString('en')} to ${growth.to.toLocaleString('en')} rows`
   return goal(
     'growth',
     `time of a page${words}, \`exact\` beside it`,
@@ -223,7 +283,13 @@ function streamGoals(streams) {
   const rate = roundAll({ streamRows: streams?.stream, exportHandler: streams?.handler })
   const heap = roundAll({ MB: streams?.heap })
   return [
-    goal(part, '1,000,000 rows to CSV, rate against the driver’s own cursor with the same mapping', '≥ 0.8', rate, atLeast(rate, 0.8)),
+    goal(
+      part,
+      '1,000,000 rows to CSV, rate against the driver’s own cursor with the same mapping',
+      '≥ 0.8',
+      rate,
+      atLeast(rate, 0.8),
+    ),
     goal(part, 'the same, growth of the heap', '< 32 MB', heap, atMost(heap, 32)),
   ]
 }
@@ -255,7 +321,13 @@ function restGoals(memory, size) {
   const growth = roundAll({ 'MB of growth': memory?.growth })
   const bytes = { bytes: size?.brotlied ?? null }
   return [
-    goal('memory', 'memory over a million random requests', 'flat', { ...growth, requests: memory?.requests ?? null }, atMost(growth, 1)),
+    goal(
+      'memory',
+      'memory over a million random requests',
+      'flat',
+      { ...growth, requests: memory?.requests ?? null },
+      atMost(growth, 1),
+    ),
     goal('cold-start', 'core entry point, minified and brotlied', '≤ 10 kB', bytes, atMost(bytes, 10_000)),
   ]
 }

@@ -34,9 +34,15 @@ export async function describeMachine() {
     return `${name} ${version}`
   })
   const lines = [
-    ['processor', `${cpus().length} × ${cpu?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, shared with other work`],
+    [
+      'processor',
+      `${cpus().length} × ${cpu?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, shared with other work`,
+    ],
     ['Node.js', process.version],
-    ['PostgreSQL', await answerOf(openPool, async (pool) => (await pool.query('show server_version')).rows[0].server_version)],
+    [
+      'PostgreSQL',
+      await answerOf(openPool, async (pool) => (await pool.query('show server_version')).rows[0].server_version),
+    ],
     ['MariaDB', await answerOf(openMariadb, async (pool) => (await pool.query('select version() as v'))[0][0].v)],
     ['SQLite', sqlite.prepare('select sqlite_version()').pluck().get()],
     ['packages', packages.join(', ')],

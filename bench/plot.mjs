@@ -30,7 +30,10 @@ function scale(values, isLogarithmic) {
   const step = 10 ** Math.floor(Math.log10(high))
   const fine = high / step < 3 ? step / 2 : step
   const top = Math.ceil(high / fine) * fine
-  return { ticks: Array.from({ length: Math.round(top / fine) + 1 }, (_, at) => at * fine), share: (value) => value / top }
+  return {
+    ticks: Array.from({ length: Math.round(top / fine) + 1 }, (_, at) => at * fine),
+    share: (value) => value / top,
+  }
 }
 
 /**
@@ -52,7 +55,9 @@ export function lineChart({ title, x, y, series }) {
   const parts = [
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
     `<text x="${LEFT}" y="22" font-size="14" font-weight="600">${escapeText(title)}</text>`,
-    ...across.ticks.map((tick) => `<text x="${at(tick)}" y="${HEIGHT - BOTTOM + 16}" text-anchor="middle">${label(tick)}</text>`),
+    ...across.ticks.map(
+      (tick) => `<text x="${at(tick)}" y="${HEIGHT - BOTTOM + 16}" text-anchor="middle">${label(tick)}</text>`,
+    ),
     ...up.ticks.map(
       (tick) =>
         `<path d="M${LEFT} ${height(tick)}H${WIDTH - RIGHT}" stroke="#ddd"/>` +
@@ -68,7 +73,9 @@ export function lineChart({ title, x, y, series }) {
       const legend = TOP + 12 + index * 20
       return [
         `<path d="${line}" fill="none" ${stroke} stroke-width="2" ${dash}/>`,
-        ...points.map(([a, b]) => `<circle cx="${at(a)}" cy="${height(b)}" r="2.5" fill="${COLOURS[index % COLOURS.length]}"/>`),
+        ...points.map(
+          ([a, b]) => `<circle cx="${at(a)}" cy="${height(b)}" r="2.5" fill="${COLOURS[index % COLOURS.length]}"/>`,
+        ),
         `<path d="M${WIDTH - RIGHT + 14} ${legend}h24" ${stroke} stroke-width="2" ${dash}/>`,
         `<text x="${WIDTH - RIGHT + 44}" y="${legend + 4}">${escapeText(name)}</text>`,
       ]

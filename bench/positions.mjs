@@ -6,7 +6,9 @@ const PAGE_SIZE = 25
 
 /** The row at an offset of the order, with its keys, and the ids of the page behind it. */
 export async function rowAt({ db, tables: { articles, authors } }, { terms }, offset) {
-  const expressions = Object.fromEntries(terms.map(({ field }) => [field, field === 'author' ? authors.name : articles[field]]))
+  const expressions = Object.fromEntries(
+    terms.map(({ field }) => [field, field === 'author' ? authors.name : articles[field]]),
+  )
   const order = terms.map(({ field, direction }) => (direction === 'asc' ? asc : desc)(expressions[field]))
   let select = db
     .select({ ...expressions, id: articles.id })

@@ -16,14 +16,17 @@ function cell(value) {
 function table(columns, rows) {
   const line = (cells) => `| ${cells.join(' | ')} |`
   // A column of numbers has them below one another.
-  const isNumeric = (_, at) => rows.some((row) => typeof row[at] === 'number') && rows.every((row) => typeof (row[at] ?? 0) === 'number')
+  const isNumeric = (_, at) =>
+    rows.some((row) => typeof row[at] === 'number') && rows.every((row) => typeof (row[at] ?? 0) === 'number')
   const rule = columns.map((...column) => (isNumeric(...column) ? '---:' : '---'))
   return [line(columns), line(rule), ...rows.map((row) => line(row.map(cell)))].join('\n')
 }
 
 function section({ title, columns, rows, tables, notes = [] }, { at, commit, command }) {
   const body =
-    tables === undefined ? [table(columns, rows)] : tables.map((inner) => `### ${inner.title}\n\n${table(inner.columns, inner.rows)}`)
+    tables === undefined
+      ? [table(columns, rows)]
+      : tables.map((inner) => `### ${inner.title}\n\n${table(inner.columns, inner.rows)}`)
   return [`## ${title}`, `\`${command}\`, commit ${commit}, ${at}`, ...body, ...notes].join('\n\n')
 }
 
@@ -33,7 +36,10 @@ const goalRow = ({ what, goal, figure, isMet, command }) => [what, goal, figure,
 
 const partIn = (text) => /--only ([\w-]+)`/.exec(text)?.[1]
 
-/** What the report says of each part: its section, and its rows among the goals. Parts that are not measured again keep both. */
+/**
+ * What the report says of each part: its section, and its rows among the goals. Parts that are not measured again keep
+ * both.
+ */
 function formerReport() {
   if (!existsSync(file)) return { sections: new Map(), rows: new Map() }
   const [, goalTable = '', ...sections] = readFileSync(file, 'utf8')
@@ -46,7 +52,10 @@ function formerReport() {
   }
 }
 
-/** @param results by part, in the order of the report; null for a part without any; @param machine pairs of name and value */
+/**
+ * @param results by part, in the order of the report; null for a part without any; @param machine pairs of name and
+ * value
+ */
 export function writeReport(results, machine) {
   const former = formerReport()
   const measured = Object.fromEntries(Object.entries(results).filter(([, result]) => result !== null))
@@ -54,7 +63,11 @@ export function writeReport(results, machine) {
   const lines = []
   for (const part of new Set(figures.map(({ command }) => partIn(`${command}\``)))) {
     const own = figures.filter(({ command }) => partIn(`${command}\``) === part)
-    lines.push(...(part in measured ? own.map((one) => `| ${goalRow(one).map(cell).join(' | ')} |`) : (former.rows.get(part) ?? [])))
+    lines.push(
+      ...(part in measured
+        ? own.map((one) => `| ${goalRow(one).map(cell).join(' | ')} |`)
+        : (former.rows.get(part) ?? [])),
+    )
   }
   const text = [
     '# Results',
@@ -65,7 +78,9 @@ export function writeReport(results, machine) {
     '## Goals',
     [table(['what', 'goal', 'figure', '', 'command'], []), ...lines].join('\n'),
     'The budgets of types are measured by `node scripts/measure-types.mjs`.',
-    ...Object.entries(results).flatMap(([part, result]) => (result === null ? (former.sections.get(part) ?? []) : section(result, result))),
+    ...Object.entries(results).flatMap(([part, result]) =>
+      result === null ? (former.sections.get(part) ?? []) : section(result, result),
+    ),
   ]
   writeFileSync(file, `${text.join('\n\n')}\n`)
 }

@@ -1,5 +1,5 @@
-// The requests that are timed, in the words of each contender: the list grammar for this package and nestjs-paginate, flat
-// parameters for the hand-written endpoint, SQL with its values for the bare driver.
+// The requests that are timed, in the words of each contender: the list grammar for this package and nestjs-paginate,
+// flat parameters for the hand-written endpoint, SQL with its values for the bare driver.
 import { COMMON_WORD, RARE_WORD } from './data/rows.mjs'
 
 /**
@@ -73,7 +73,11 @@ export function heavyRequests(rows) {
       list: `search=${COMMON_WORD}`,
       hand: `q=${COMMON_WORD}`,
       relation: 'author',
-      raw: { from: AUTHOR, where: '(t.title ilike $1 or t.summary ilike $1 or a.name ilike $1)', values: [`%${COMMON_WORD}%`] },
+      raw: {
+        from: AUTHOR,
+        where: '(t.title ilike $1 or t.summary ilike $1 or a.name ilike $1)',
+        values: [`%${COMMON_WORD}%`],
+      },
     },
     {
       id: 'search-joined',
@@ -156,7 +160,10 @@ export const mixedRequests = [
     `page=${1 + (i % 9)}&status=draft,live&from=${i % 1000}`,
   ],
   (i) => [`page=2&filter.status=$eq:s${i % 7}&sortBy=title:ASC`, `page=2&status=s${i % 7}&sort=title`],
-  (i) => [`filter.views=$btw:${i % 100},500&filter.hidden=$eq:false&page=3`, `from=${i % 100}&to=500&hidden=false&page=3`],
+  (i) => [
+    `filter.views=$btw:${i % 100},500&filter.hidden=$eq:false&page=3`,
+    `from=${i % 100}&to=500&hidden=false&page=3`,
+  ],
   (i) => [`search=foo${i % 50}&searchBy=title`, `q=foo${i % 50}&in=title`],
 ]
 export const mixedList = (i) => mixedRequests[i % mixedRequests.length](i)[0]
@@ -168,7 +175,10 @@ export function warmRequest(i, shapes = 256) {
   return `${coldRequest(i % shapes)[0]}&page=${1 + (i % 9)}&filter.authorId=$in:${ids}`
 }
 
-/** One shape for each number: what a client would send that wants to fill what is kept. Every one has many criteria, and so a long text. */
+/**
+ * One shape for each number: what a client would send that wants to fill what is kept. Every one has many criteria, and
+ * so a long text.
+ */
 export function hostileRequest(i) {
   const sort = ['id', 'createdAt', 'updatedAt', 'title', 'views'][i % 5]
   const parts = [`sortBy=${sort}:${i % 2 === 0 ? 'ASC' : 'DESC'}&search=foo${i % 50}`, `filter.status=$eq:s${i % 9}`]
@@ -177,7 +187,12 @@ export function hostileRequest(i) {
     const value = rest & 1 ? '$in:draft,live' : `$eq:s${i % 7}`
     parts.push(`filter.status=${rest & 2 ? '$not:' : ''}${rest & 4 ? '$or:' : '$and:'}${value}`)
   }
-  parts.push(`filter.views=$gte:${i % 100}`, 'filter.hidden=$eq:false', `filter.tag=$eq:tag${i % 9}`, 'filter.author.country=$in:IT,FR')
+  parts.push(
+    `filter.views=$gte:${i % 100}`,
+    'filter.hidden=$eq:false',
+    `filter.tag=$eq:tag${i % 9}`,
+    'filter.author.country=$in:IT,FR',
+  )
   return parts.join('&')
 }
 

@@ -1,6 +1,7 @@
-// Runs the benchmark: `npm run bench` (embedded, less than two minutes), `npm run bench:full` (database servers as well).
-// `npm run load` is the part that takes long and asserts: flat memory under ten million requests.
-// Options: --full, --only <part>, --case <id of a request> of million-rows (both repeatable). Results are kept by part, so that one part can be measured again.
+// Runs the benchmark: `npm run bench` (embedded, less than two minutes), `npm run bench:full` (database servers as
+// well). `npm run load` is the part that takes long and asserts: flat memory under ten million requests. Options:
+// --full, --only <part>, --case <id of a request> of million-rows (both repeatable). Results are kept by part, so that
+// one part can be measured again.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { commit, describeMachine } from './machine.mjs'

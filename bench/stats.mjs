@@ -1,4 +1,5 @@
-// Timing: contenders take turns in one run (A B C A B C …), so that whatever else the machine does meets all of them alike.
+// Timing: contenders take turns in one run (A B C A B C …), so that whatever else the machine does meets all of them
+// alike.
 
 /** @param {readonly number[]} values */
 export function median(values) {
@@ -27,7 +28,8 @@ async function block(run, from, count, concurrency) {
 }
 
 /**
- * @typedef {{ median: number, rounds: number[], calls: number }} Timing microseconds a request, the median of all rounds
+ * @typedef {{ median: number, rounds: number[], calls: number }} Timing microseconds a request, the median of all
+ * rounds
  * @typedef {Record<string, Timing>} Timings
  */
 
@@ -43,7 +45,13 @@ async function block(run, from, count, concurrency) {
 export async function interleave(contenders, options = {}) {
   const { rounds = 9, blockMs = 60, warmMs = blockMs, maxCalls = 100_000, concurrency = 1, clock = 'wall' } = options
   const now = clock === 'cpu' ? cpuMicroseconds : wallMicroseconds
-  const entries = Object.entries(contenders).map(([name, run]) => ({ name, run, count: concurrency, from: 0, rounds: [] }))
+  const entries = Object.entries(contenders).map(([name, run]) => ({
+    name,
+    run,
+    count: concurrency,
+    from: 0,
+    rounds: [],
+  }))
   for (const entry of entries) await warmUp(entry, { blockMs, warmMs, maxCalls, concurrency })
   for (let round = 0; round < rounds; round++) {
     // Another one goes first each time: who follows whom matters where the database keeps what it has just read.
@@ -56,11 +64,16 @@ export async function interleave(contenders, options = {}) {
     }
   }
   return Object.fromEntries(
-    entries.map((entry) => [entry.name, { median: median(entry.rounds), rounds: entry.rounds, calls: entry.count * rounds }]),
+    entries.map((entry) => [
+      entry.name,
+      { median: median(entry.rounds), rounds: entry.rounds, calls: entry.count * rounds },
+    ]),
   )
 }
 
-/** Warms up compiler, caches and connections, and finds how many requests make a block. A slow request makes one alone. */
+/**
+ * Warms up compiler, caches and connections, and finds how many requests make a block. A slow request makes one alone.
+ */
 async function warmUp(entry, { blockMs, warmMs, maxCalls, concurrency }) {
   const started = performance.now()
   for (;;) {

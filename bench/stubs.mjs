@@ -32,8 +32,8 @@ export function silentDatabase() {
 }
 
 /**
- * The part of `pg` that TypeORM calls. It makes dates of timestamps for each answer, as that driver does for TypeORM; for
- * Drizzle it leaves them as text, and their dates are made above it.
+ * The part of `pg` that TypeORM calls. It makes dates of timestamps for each answer, as that driver does for TypeORM;
+ * for Drizzle it leaves them as text, and their dates are made above it.
  */
 export function stubTypeormDriver(rows = 25) {
   const dateOf = pg.types.getTypeParser(pg.types.builtins.TIMESTAMP)
@@ -51,7 +51,10 @@ export function stubTypeormDriver(rows = 25) {
       return { command: 'SELECT', rows: page }
     }
     // What it asks when it connects.
-    return { command: 'SELECT', rows: [{ version: 'PostgreSQL 15.0', current_database: 'stub', current_schema: 'public' }] }
+    return {
+      command: 'SELECT',
+      rows: [{ version: 'PostgreSQL 15.0', current_database: 'stub', current_schema: 'public' }],
+    }
   }
   const client = { query: (text) => Promise.resolve(answer(text)), on() {}, removeListener() {} }
   class Pool {

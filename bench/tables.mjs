@@ -40,7 +40,10 @@ export function postgresTables(name = 'articles') {
       },
       (t) => [trigram('authors_name', t.name)],
     ),
-    articleTags: postgresTable('article_tags', { articleId: pg.integer('article_id').notNull(), tag: pg.text().notNull() }),
+    articleTags: postgresTable('article_tags', {
+      articleId: pg.integer('article_id').notNull(),
+      tag: pg.text().notNull(),
+    }),
   }
 }
 

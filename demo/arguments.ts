@@ -22,6 +22,7 @@ export function readArguments(args: readonly string[]): DemoArguments {
   })
   const { db, port, help } = values
   if (db !== 'pglite' && db !== 'sqlite') throw new Error(`--db is 'pglite' or 'sqlite', not '${db}'.`)
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new Error(`--port is a number from 0 to 65535, not '${port}'.`)
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new Error(`--port is a number from 0 to 65535, not '${port}'.`)
   return { db, port: Number(port), help }
 }

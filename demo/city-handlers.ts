@@ -14,7 +14,15 @@ export interface CityLists {
 }
 
 /** Every path that the demo answers. */
-export const paths = ['/', '/scroll', '/cities', '/cities/scroll', '/cities.csv', '/countries', '/countries/explorer'] as const
+export const paths = [
+  '/',
+  '/scroll',
+  '/cities',
+  '/cities/scroll',
+  '/cities.csv',
+  '/countries',
+  '/countries/explorer',
+] as const
 
 export type CityHandlers = Readonly<Record<(typeof paths)[number], FetchHandler<[]>>>
 

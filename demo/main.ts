@@ -38,7 +38,8 @@ export async function runDemo(args: readonly string[], directory: string): Promi
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     const lines = sampleUrls.map(({ title, path }) => `  ${title}\n    http://localhost:${port}${path}\n`)
     const explorers = explorerUrls.map(
-      ({ title, path, first }) => `  http://localhost:${port}${path}\n    ${title}\n    its first page takes ${firstPage[first]}\n`,
+      ({ title, path, first }) =>
+        `  http://localhost:${port}${path}\n    ${title}\n    its first page takes ${firstPage[first]}\n`,
     )
     process.stdout.write(
       `\nReady in ${seconds} s. To look around:\n\n${explorers.join('\n')}\nWorth opening:\n\n${lines.join('\n')}\nCtrl+C ends it.\n`,
@@ -49,7 +50,10 @@ export async function runDemo(args: readonly string[], directory: string): Promi
   }
 }
 
-async function serve(options: DemoArguments, directory: string): Promise<Pick<CityService, 'firstPage'> & { readonly port: number }> {
+async function serve(
+  options: DemoArguments,
+  directory: string,
+): Promise<Pick<CityService, 'firstPage'> & { readonly port: number }> {
   let service: CityService | undefined
   const server = cityServer(() => service, report)
   // The port first: one that is taken is worth knowing before the loading, not after it.
@@ -80,13 +84,17 @@ async function open(db: DemoArguments['db'], directory: string): Promise<CitySer
   const world = readWorld()
   const progress = progressBar(`Loading cities into ${db === 'sqlite' ? 'SQLite' : 'PGlite'}`)
   const migrations = (dialect: string): string => join(directory, dialect, 'migrations')
-  const service = db === 'sqlite' ? openSqlite(migrations('sqlite'), world, progress) : openPglite(migrations('postgres'), world, progress)
+  const service =
+    db === 'sqlite'
+      ? openSqlite(migrations('sqlite'), world, progress)
+      : openPglite(migrations('postgres'), world, progress)
   return await service
 }
 
 function portError(error: unknown, port: number): unknown {
   const code = (error as NodeJS.ErrnoException).code
-  if (code === 'EADDRINUSE') return new Error(`Port ${port} is in use. Choose another with --port, or 0 for any that is free.`)
+  if (code === 'EADDRINUSE')
+    return new Error(`Port ${port} is in use. Choose another with --port, or 0 for any that is free.`)
   if (code === 'EACCES') return new Error(`Port ${port} may not be used by this account. Choose one above 1023.`)
   return error
 }

@@ -33,14 +33,23 @@ function received({ headers }: IncomingMessage, outgoing: ServerResponse): { sig
   return { signal: left.signal, headers: sent }
 }
 
-async function answer(service: CityService | undefined, incoming: IncomingMessage, outgoing: ServerResponse): Promise<Response> {
+async function answer(
+  service: CityService | undefined,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<Response> {
   const { method = 'GET', url = '/' } = incoming
   const path = url.split('?', 1)[0]
-  if (!isServed(path)) return problem(404, 'Not Found', `The demo serves ${paths.map((other) => `GET ${other}`).join(', ')}.`)
-  if (method !== 'GET' && method !== 'HEAD') return problem(405, 'Method Not Allowed', undefined, { allow: 'GET, HEAD' })
+  if (!isServed(path))
+    return problem(404, 'Not Found', `The demo serves ${paths.map((other) => `GET ${other}`).join(', ')}.`)
+  if (method !== 'GET' && method !== 'HEAD')
+    return problem(405, 'Method Not Allowed', undefined, { allow: 'GET, HEAD' })
   if (service === undefined) {
     // A browser that is early comes back by itself.
-    return problem(503, 'Service Unavailable', 'The cities are still being loaded.', { 'retry-after': '5', refresh: '2' })
+    return problem(503, 'Service Unavailable', 'The cities are still being loaded.', {
+      'retry-after': '5',
+      refresh: '2',
+    })
   }
   const { signal, headers } = received(incoming, outgoing)
   const response = await service.handlers[path](new Request(`http://localhost${url}`, { method, headers, signal }))

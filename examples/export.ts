@@ -1,4 +1,5 @@
-// A list as a file, streamed: the filtered set in its order, never held as a whole. Run it with `npm run example export`.
+// A list as a file, streamed: the filtered set in its order, never held as a whole. Run it with
+// `npm run example export`.
 import { serve } from '@hono/node-server'
 import Database from 'better-sqlite3'
 import { sql } from 'drizzle-orm'
@@ -41,7 +42,8 @@ async function sum(request: Request): Promise<Response> {
   return Response.json({ total })
 }
 
-const answer = (request: Request): Promise<Response> => (new URL(request.url).pathname === '/sum' ? sum(request) : csv(request))
+const answer = (request: Request): Promise<Response> =>
+  new URL(request.url).pathname === '/sum' ? sum(request) : csv(request)
 
 serve({ fetch: answer, port: Number(process.env['PORT'] ?? 3000) }, ({ port }) => {
   console.log(`http://localhost:${port}/readings.csv?filter.value=$gte:900&sortBy=value:DESC`)

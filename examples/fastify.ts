@@ -16,7 +16,9 @@ const books = sqliteTable('books', {
 })
 
 export const db = drizzle({ client: new Database(':memory:') })
-db.run(sql`create table books (id integer primary key, title text not null, author text not null, year integer not null)`)
+db.run(
+  sql`create table books (id integer primary key, title text not null, author text not null, year integer not null)`,
+)
 db.insert(books)
   .values([
     { title: 'Middlemarch', author: 'George Eliot', year: 1871 },
@@ -40,7 +42,9 @@ export const bookList = paginateConfig(books)
 
 const app = fastify()
 await app.register(paginatePlugin)
-app.get('/books', async ({ listRequest: list }, reply) => reply.sendPage(await paginate(db, list.query, bookList, list)))
+app.get('/books', async ({ listRequest: list }, reply) =>
+  reply.sendPage(await paginate(db, list.query, bookList, list)),
+)
 
 await app.listen({ port: Number(process.env['PORT'] ?? 3000) })
 const { port } = app.server.address() as AddressInfo

@@ -1,4 +1,5 @@
-// A list endpoint as a fetch handler, as Next.js, Bun, Deno and Cloudflare Workers take it. Run it with `npm run example fetch`.
+// A list endpoint as a fetch handler, as Next.js, Bun, Deno and Cloudflare Workers take it. Run it with
+// `npm run example fetch`.
 import { serve } from '@hono/node-server'
 import Database from 'better-sqlite3'
 import { sql } from 'drizzle-orm'
@@ -15,7 +16,9 @@ const books = sqliteTable('books', {
 })
 
 export const db = drizzle({ client: new Database(':memory:') })
-db.run(sql`create table books (id integer primary key, title text not null, author text not null, year integer not null)`)
+db.run(
+  sql`create table books (id integer primary key, title text not null, author text not null, year integer not null)`,
+)
 db.insert(books)
   .values([
     { title: 'Middlemarch', author: 'George Eliot', year: 1871 },

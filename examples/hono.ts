@@ -16,7 +16,9 @@ const books = sqliteTable('books', {
 })
 
 export const db = drizzle({ client: new Database(':memory:') })
-db.run(sql`create table books (id integer primary key, title text not null, author text not null, year integer not null)`)
+db.run(
+  sql`create table books (id integer primary key, title text not null, author text not null, year integer not null)`,
+)
 db.insert(books)
   .values([
     { title: 'Middlemarch', author: 'George Eliot', year: 1871 },

@@ -1,4 +1,5 @@
-// Four lists as applications have them, each asked once. Run it with `npm run example lists`; the lists are in `lists/`.
+// Four lists as applications have them, each asked once. Run it with `npm run example lists`; the lists are in
+// `lists/`.
 import { paginate, PaginateQuery } from 'drizzle-paginate'
 import { apiKeyList } from './lists/api-keys.js'
 import { customerList } from './lists/customers.js'

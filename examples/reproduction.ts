@@ -1,4 +1,5 @@
-// A reproduction to copy into an issue: one table in memory, one list, one request. Run it with `npm run example reproduction`.
+// A reproduction to copy into an issue: one table in memory, one list, one request. Run it with
+// `npm run example reproduction`.
 import Database from 'better-sqlite3'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'

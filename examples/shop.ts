@@ -1,5 +1,6 @@
-// A shop's orders, whole: lines and tags inside, revenue beside the page, soft delete, one tenant by row-level security, a CSV report,
-// metrics and an OpenAPI document. Run it with `npm run example shop`; each request names its tenant: `curl -H 'x-tenant: 1' …`.
+// A shop's orders, whole: lines and tags inside, revenue beside the page, soft delete, one tenant by row-level
+// security, a CSV report, metrics and an OpenAPI document. Run it with `npm run example shop`; each request names its
+// tenant: `curl -H 'x-tenant: 1' …`.
 import { PGlite } from '@electric-sql/pglite'
 import { serve } from '@hono/node-server'
 import { asc, count, eq, sql, sum } from 'drizzle-orm'
@@ -108,7 +109,15 @@ const measure = ({ shape, status }: { readonly shape: string; readonly status: n
 const summary = { orders: count(), revenue: sum(orders.total) }
 const columns = ['id', 'customer', 'status', 'total', 'createdAt']
 const list = createListHandler({ db, config: orderList, summary, within: asTenant, onAnswer: measure })
-const report = exportHandler({ db, config: orderList, as: 'csv', filename: 'orders.csv', columns, within: asTenant, onAnswer: measure })
+const report = exportHandler({
+  db,
+  config: orderList,
+  as: 'csv',
+  filename: 'orders.csv',
+  columns,
+  within: asTenant,
+  onAnswer: measure,
+})
 const document = {
   openapi: '3.1.0',
   info: { title: 'Shop', version: '1' },
@@ -121,7 +130,8 @@ const routes: Readonly<Record<string, (request: Request) => Response | Promise<R
   '/orders': list,
   '/orders.csv': report,
   '/openapi.json': () => Response.json(document),
-  '/metrics': () => new Response([...requests].map(([labels, value]) => `list_requests_total${labels} ${value}\n`).join('')),
+  '/metrics': () =>
+    new Response([...requests].map(([labels, value]) => `list_requests_total${labels} ${value}\n`).join('')),
 }
 // In place of a session: who asks without a tenant is not let in.
 const isTenant = (request: Request) => /^\d{1,9}$/.test(request.headers.get('x-tenant') ?? '')
@@ -130,4 +140,6 @@ const answer = (request: Request) =>
     ? new Response('Unauthorized', { status: 401 })
     : (routes[new URL(request.url).pathname]?.(request) ?? new Response('Not found', { status: 404 }))
 
-serve({ fetch: answer, port: Number(process.env['PORT'] ?? 3000) }, ({ port }) => console.log(`http://localhost:${port}/orders`))
+serve({ fetch: answer, port: Number(process.env['PORT'] ?? 3000) }, ({ port }) =>
+  console.log(`http://localhost:${port}/orders`),
+)

@@ -1,4 +1,5 @@
-// A program of the tests as one file that Node runs, for a line of Drizzle. As in the tests, the new line is installed under another name.
+// A program of the tests as one file that Node runs, for a line of Drizzle. As in the tests, the new line is installed
+// under another name.
 import { fileURLToPath } from 'node:url'
 import { build } from 'tsdown'
 
@@ -15,7 +16,8 @@ export async function bundleMain(entry, line) {
   const packages = {
     name: 'packages',
     resolveId: (id, importer) => (importer === undefined || /^[./]/.test(id) ? null : { id, external: true }),
-    renderChunk: (code) => (line.startsWith('1') ? code.replaceAll(/from "drizzle-orm(?=["/])/g, 'from "drizzle-orm-v1') : null),
+    renderChunk: (code) =>
+      line.startsWith('1') ? code.replaceAll(/from "drizzle-orm(?=["/])/g, 'from "drizzle-orm-v1') : null,
   }
   await build({
     config: false,

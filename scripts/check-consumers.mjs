@@ -1,5 +1,5 @@
-// The package as programs with declarations of their own see it: packed, installed, and compiled by strict projects that export
-// configurations, handlers and clients (`test-d/consumer`). `npm run build` comes first.
+// The package as programs with declarations of their own see it: packed, installed, and compiled by strict projects
+// that export configurations, handlers and clients (`test-d/consumer`). `npm run build` comes first.
 //
 //   node scripts/check-consumers.mjs            every compiler, Drizzle line and module resolution
 //   node scripts/check-consumers.mjs --quick    TypeScript 7 alone
@@ -15,7 +15,9 @@ const require = createRequire(import.meta.url)
 const work = join(root, '.tmp', 'consumers')
 const sources = join(root, 'test-d', 'consumer')
 
-/** Each is called as it is fast: 7 has no API, and checks every declaration in a second; the others check what is ours. */
+/**
+ * Each is called as it is fast: 7 has no API, and checks every declaration in a second; the others check what is ours.
+ */
 const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
 const native = {
   name: 'TypeScript 7',
@@ -46,7 +48,11 @@ const modes = [
   { name: 'bundler', type: 'module', options: { module: 'esnext', moduleResolution: 'bundler' } },
 ]
 /** A compiler before 6 that reads no exports. */
-const node10 = { name: 'node10, CommonJS', type: 'commonjs', options: { module: 'commonjs', moduleResolution: 'node10' } }
+const node10 = {
+  name: 'node10, CommonJS',
+  type: 'commonjs',
+  options: { module: 'commonjs', moduleResolution: 'node10' },
+}
 const strict = {
   target: 'es2022',
   lib: ['es2023', 'dom', 'esnext.disposable'],
@@ -84,10 +90,14 @@ function consumer(line, mode, compiler) {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: mode.type }))
   const options = { ...strict, ...mode.options, outDir: 'out' }
-  // Nest's and Fastify's declarations are of Node's resolution; they take long enough to be left to one mode of each kind.
-  const lists = ['schema.ts', 'lists.ts', 'pages.ts', ...(mode.name.startsWith('nodenext') ? ['frameworks.ts'] : [])].map(
-    (file) => `lists/${file}`,
-  )
+  // Nest's and Fastify's declarations are of Node's resolution; they take long enough to be left to one mode of each
+  // kind.
+  const lists = [
+    'schema.ts',
+    'lists.ts',
+    'pages.ts',
+    ...(mode.name.startsWith('nodenext') ? ['frameworks.ts'] : []),
+  ].map((file) => `lists/${file}`)
   project(join(folder, 'lists'), lists, { compilerOptions: options, include: ['*.ts'] })
   // The declarations of packages were checked once: not again for the second project.
   const second = { ...options, skipLibCheck: true, isolatedDeclarations: true }
@@ -98,7 +108,10 @@ function consumer(line, mode, compiler) {
   })
   // The shop of a new user, where top-level await is.
   if (mode.name !== 'nodenext, ESM') return { folder, projects: ['lists', 'app'] }
-  project(join(folder, 'shop'), ['../../examples/shop.ts'], { compilerOptions: { ...options, skipLibCheck: true }, include: ['*.ts'] })
+  project(join(folder, 'shop'), ['../../examples/shop.ts'], {
+    compilerOptions: { ...options, skipLibCheck: true },
+    include: ['*.ts'],
+  })
   return { folder, projects: ['lists', 'app', 'shop'] }
 }
 
@@ -120,7 +133,10 @@ function pack() {
   const folder = join(work, 'packed')
   mkdirSync(folder, { recursive: true })
   const [{ filename }] = JSON.parse(
-    execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: root, encoding: 'utf8' }),
+    execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+      cwd: root,
+      encoding: 'utf8',
+    }),
   )
   execFileSync('tar', ['-xzf', join(folder, filename), '-C', folder])
   return join(folder, 'package')
@@ -132,15 +148,23 @@ const packed = pack()
 for (const line of lines) install(line, packed)
 
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
-// 6 and 5.9 take several times as long as 7: both module kinds. The other modes differ in how modules are found, which is the same in all compilers.
-const slow = lines.flatMap((line) => old.flatMap((compiler) => modes.slice(0, 2).map((mode) => ({ line, mode, compiler }))))
+// 6 and 5.9 take several times as long as 7: both module kinds. The other modes differ in how modules are found, which
+// is the same in all compilers.
+const slow = lines.flatMap((line) =>
+  old.flatMap((compiler) => modes.slice(0, 2).map((mode) => ({ line, mode, compiler }))),
+)
 slow.push({ line: lines[0], mode: node10, compiler: old[1] })
 const runs = [
   ...lines.flatMap((line) => modes.map((mode) => ({ line, mode, compiler: native }))),
   ...(process.argv.includes('--quick') ? [] : slow),
 ]
 const waiting = runs
-  .map(({ line, mode, compiler }) => ({ line, mode, compiler, title: `${compiler.name}, drizzle-orm ${line.name}, ${mode.name}` }))
+  .map(({ line, mode, compiler }) => ({
+    line,
+    mode,
+    compiler,
+    title: `${compiler.name}, drizzle-orm ${line.name}, ${mode.name}`,
+  }))
   .filter(({ title }) => only === undefined || title.includes(only))
 // The longest first, so that none of them is the last one alone.
 waiting.sort((a, b) => Number(a.compiler === native) - Number(b.compiler === native))
@@ -157,16 +181,23 @@ async function check({ line, mode, compiler, title }) {
   const started = performance.now()
   const errors = ours(await compiler.compile(projects, folder))
   if (!existsSync(join(folder, 'lists', 'out', 'lists.d.ts'))) errors.push('No declarations were written.')
-  console.log(`${errors.length === 0 ? 'ok     ' : 'BROKEN '} ${title} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
+  console.log(
+    `${errors.length === 0 ? 'ok     ' : 'BROKEN '} ${title} (${((performance.now() - started) / 1000).toFixed(1)} s)`,
+  )
   if (errors.length === 0) return
   isBroken = true
   console.error(errors.join('\n'))
 }
 
-/** Diagnostics of the consumer's files and of this package's declarations. Drizzle's own do not compile without `skipLibCheck`. */
+/**
+ * Diagnostics of the consumer's files and of this package's declarations. Drizzle's own do not compile without
+ * `skipLibCheck`.
+ */
 function ours(output) {
   const diagnostics = output.split(/\n(?=\S)/).filter((text) => /error TS\d+/.test(text))
   return diagnostics.filter(
-    (text) => /^(lists|app|shop)\/|drizzle-paginate|^error TS/.test(text) && !/^\S*node_modules\/(?!drizzle-paginate)/.test(text),
+    (text) =>
+      /^(lists|app|shop)\/|drizzle-paginate|^error TS/.test(text) &&
+      !/^\S*node_modules\/(?!drizzle-paginate)/.test(text),
   )
 }

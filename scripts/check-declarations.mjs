@@ -1,5 +1,6 @@
-// The type tests of `test-d` on the declarations that are packed, in a strict user's compiler: tsd forces `skipLibCheck: false`.
-// vitest runs the same files on the sources, over both Drizzle lines. `npm run build` comes first.
+// The type tests of `test-d` on the declarations that are packed, in a strict user's compiler: tsd forces
+// `skipLibCheck: false`. vitest runs the same files on the sources, over both Drizzle lines. `npm run build` comes
+// first.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -36,9 +37,14 @@ writeFileSync(
 const published = (_, room) => `from '${Object.hasOwn(addOns, room) ? `${name}/${room}` : name}'`
 /** Tests of types that no user names: they stay with the sources. */
 const internal = new Set(['column-types.test-d.ts'])
-for (const file of readdirSync(join(root, 'test-d')).filter((each) => each.endsWith('.test-d.ts') && !internal.has(each))) {
+for (const file of readdirSync(join(root, 'test-d')).filter(
+  (each) => each.endsWith('.test-d.ts') && !internal.has(each),
+)) {
   const code = readFileSync(join(root, 'test-d', file), 'utf8')
-  writeFileSync(join(work, 'test-d', basename(file)), code.replaceAll(/from '\.\.\/src\/([a-z]+)(?:\/[\w-]+)?\.js'/g, published))
+  writeFileSync(
+    join(work, 'test-d', basename(file)),
+    code.replaceAll(/from '\.\.\/src\/([a-z]+)(?:\/[\w-]+)?\.js'/g, published),
+  )
 }
 
 const found = await tsd.default({ cwd: work, typingsFile: 'dist/index.d.ts', testFiles: ['test-d/*.test-d.ts'] })

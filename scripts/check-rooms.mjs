@@ -15,7 +15,11 @@ import { addOns } from './entry-points.mjs'
 import { roomOrder } from './room-order.mjs'
 
 /** Packages that every room may use; `type` marks those of which only types may be imported. */
-const corePackages = [[/^drizzle-orm$/], [/^drizzle-orm\/[a-z]+-core(?:\/query-builders\/query)?$/, 'type'], [/^type-fest$/, 'type']]
+const corePackages = [
+  [/^drizzle-orm$/],
+  [/^drizzle-orm\/[a-z]+-core(?:\/query-builders\/query)?$/, 'type'],
+  [/^type-fest$/, 'type'],
+]
 
 const src = fileURLToPath(new URL('../src', import.meta.url))
 const files = readdirSync(src, { recursive: true, withFileTypes: true })
@@ -62,8 +66,10 @@ function importsOf(file) {
     else if (ts.isExportDeclaration(node) && node.moduleSpecifier) add(node.moduleSpecifier, node.isTypeOnly)
     else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true)
     else if (isDynamicImport(node) && ts.isStringLiteral(node.arguments[0])) add(node.arguments[0], false)
-    const isDefault = ts.isExportAssignment(node) || (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Default) !== 0
-    if (isDefault && (ts.isExportAssignment(node) || node.parent === source)) problems.push(`src/${file}: default export; name it`)
+    const isDefault =
+      ts.isExportAssignment(node) || (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Default) !== 0
+    if (isDefault && (ts.isExportAssignment(node) || node.parent === source))
+      problems.push(`src/${file}: default export; name it`)
     ts.forEachChild(node, visit)
   }
   visit(source)
@@ -77,7 +83,9 @@ const dialectNames = new Set(keysOf('vocabulary.ts', 'DIALECT_TITLES'))
 /** The property names of an object literal in a file, by the name of its constant. */
 function keysOf(file, constant) {
   const source = ts.createSourceFile(file, readFileSync(join(src, file), 'utf8'), ts.ScriptTarget.Latest, true)
-  const declarations = source.statements.filter(ts.isVariableStatement).flatMap((one) => [...one.declarationList.declarations])
+  const declarations = source.statements
+    .filter(ts.isVariableStatement)
+    .flatMap((one) => [...one.declarationList.declarations])
   let value = declarations.find((one) => one.name.getText() === constant)?.initializer
   while (value !== undefined && (ts.isSatisfiesExpression(value) || ts.isAsExpression(value))) value = value.expression
   return value.properties.map((property) => property.name.text)
@@ -104,9 +112,11 @@ const internals =
 const graph = new Map()
 for (const file of files) {
   const room = roomOf(file)
-  if (levelOf(room) < 0 && !(room in addOns)) problems.push(`src/${file}: '${room}' is no room of scripts/room-order.mjs`)
+  if (levelOf(room) < 0 && !(room in addOns))
+    problems.push(`src/${file}: '${room}' is no room of scripts/room-order.mjs`)
   if (!namesDialects(file)) {
-    for (const name of dialectsNamedIn(file)) problems.push(`src/${file}: names the dialect '${name}'; ask src/dialects for what differs`)
+    for (const name of dialectsNamedIn(file))
+      problems.push(`src/${file}: names the dialect '${name}'; ask src/dialects for what differs`)
   }
   const hidden = room === 'drizzle' ? null : internals.exec(readFileSync(join(src, file), 'utf8'))
   if (hidden !== null) problems.push(`src/${file}: reads '${hidden[0]}' of Drizzle; ask the room drizzle`)
@@ -123,7 +133,8 @@ for (const file of files) {
       continue
     }
     targets.push(target)
-    if (!mayImport(room, roomOf(target))) problems.push(`src/${file}: '${room}' may not import '${roomOf(target)}' (${target})`)
+    if (!mayImport(room, roomOf(target)))
+      problems.push(`src/${file}: '${room}' may not import '${roomOf(target)}' (${target})`)
   }
   graph.set(file, targets)
 }
@@ -142,9 +153,23 @@ function walk(file, path) {
 for (const file of files) walk(file, [])
 
 /** What has no room of its own: see test/README.md. */
-const otherTests = ['engines', 'docs', 'demo', 'package', 'mutation', 'runtimes', 'frontends', 'frameworks', 'site', 'support']
-for (const { name } of readdirSync(join(src, '../test'), { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
-  if (levelOf(name) < 0 && !(name in addOns) && !otherTests.includes(name)) problems.push(`test/${name}: src has no such room`)
+const otherTests = [
+  'engines',
+  'docs',
+  'demo',
+  'package',
+  'mutation',
+  'runtimes',
+  'frontends',
+  'frameworks',
+  'site',
+  'support',
+]
+for (const { name } of readdirSync(join(src, '../test'), { withFileTypes: true }).filter((entry) =>
+  entry.isDirectory(),
+)) {
+  if (levelOf(name) < 0 && !(name in addOns) && !otherTests.includes(name))
+    problems.push(`test/${name}: src has no such room`)
 }
 
 for (const problem of new Set(problems)) console.error(problem)

@@ -1,6 +1,7 @@
-// `node scripts/check-tsql.mjs`: the statements of the conformance table for SQL Server (test/sql/v1/mssql-conformance.test.ts), on substitutes for a
-// server: parsed by sqlglot and by node-sql-parser, and executed by H2 in its mode for SQL Server, over JDBC, its rows compared with the table's.
-// sqlglot, H2 and a JDK come from Debian's archive (scripts/servers.mjs), node-sql-parser from npm, into folders of their own.
+// `node scripts/check-tsql.mjs`: the statements of the conformance table for SQL Server
+// (test/sql/v1/mssql-conformance.test.ts), on substitutes for a server: parsed by sqlglot and by node-sql-parser, and
+// executed by H2 in its mode for SQL Server, over JDBC, its rows compared with the table's. sqlglot, H2 and a JDK come
+// from Debian's archive (scripts/servers.mjs), node-sql-parser from npm, into folders of their own.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,7 +13,14 @@ mkdirSync(folder, { recursive: true })
 const out = join(folder, 'statements.json')
 execFileSync(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', '--project', '1.0-rc*', 'test/sql/v1/mssql-conformance.test.ts', '--reporter=dot'],
+  [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project',
+    '1.0-rc*',
+    'test/sql/v1/mssql-conformance.test.ts',
+    '--reporter=dot',
+  ],
   {
     stdio: 'inherit',
     env: { ...process.env, TSQL_OUT: out },
@@ -43,13 +51,20 @@ for text in json.load(open('/tmp/texts.json')):
     except Exception as error:
         refused.append([text, str(error)[:200]])
 print(json.dumps([sqlglot.__version__, refused]))`
-const [version, refusedBySqlglot] = JSON.parse(execFileSync(...inside(root, 'python3', '-c', program), { encoding: 'utf8' }))
+const [version, refusedBySqlglot] = JSON.parse(
+  execFileSync(...inside(root, 'python3', '-c', program), { encoding: 'utf8' }),
+)
 report(`sqlglot ${version}`, texts.length, refusedBySqlglot)
 
-// node-sql-parser: its T-SQL knows no ESCAPE and no variable in OFFSET and FETCH, which SQL Server documents. Both are taken out for it.
+// node-sql-parser: its T-SQL knows no ESCAPE and no variable in OFFSET and FETCH, which SQL Server documents. Both are
+// taken out for it.
 if (!existsSync(join(folder, 'node_modules/node-sql-parser'))) {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }')
-  execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', 'node-sql-parser@5.4.0'], { cwd: folder })
+  execFileSync(
+    'npm',
+    ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', 'node-sql-parser@5.4.0'],
+    { cwd: folder },
+  )
 }
 const { Parser } = createRequire(join(folder, 'package.json'))('node-sql-parser')
 const parser = new Parser()

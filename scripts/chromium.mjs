@@ -3,14 +3,22 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 const given = process.env.CHROMIUM_PATH
-const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
+const usual = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+]
 const candidates = given === undefined ? usual : [given]
 const version = (path) => {
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 })
   return status === 0 ? stdout.trim() : null
 }
 
-/** Its path, after saying which it is. Null where the machine has none, which it says; with CI set the script then fails. */
+/**
+ * Its path, after saying which it is. Null where the machine has none, which it says; with CI set the script then
+ * fails.
+ */
 export function findChromium() {
   const found = candidates
     .filter((path) => existsSync(path))

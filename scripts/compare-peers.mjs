@@ -1,5 +1,6 @@
 // docs/explanation/comparison.md: the same questions, put to the packages that page Drizzle lists or have this grammar.
-// `node scripts/compare-peers.mjs` installs the two that are no dependency of ours into .tmp/compare and prints the table.
+// `node scripts/compare-peers.mjs` installs the two that are no dependency of ours into .tmp/compare and prints the
+// table.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,7 +11,9 @@ const versions = { 'drizzle-cursor': '0.4.1', 'drizzle-pagination': '1.0.12' }
 mkdirSync(folder, { recursive: true })
 writeFileSync(`${folder}package.json`, JSON.stringify({ private: true, type: 'module' }))
 const packages = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
-execFileSync('npm', ['install', '--no-save', '--legacy-peer-deps', '--ignore-scripts', '--silent', ...packages], { cwd: folder })
+execFileSync('npm', ['install', '--no-save', '--legacy-peer-deps', '--ignore-scripts', '--silent', ...packages], {
+  cwd: folder,
+})
 
 const require = createRequire(`${folder}package.json`)
 const { generateCursor } = require('drizzle-cursor')
@@ -20,11 +23,18 @@ const { drizzle } = await import('drizzle-orm/better-sqlite3')
 const { asc } = await import('drizzle-orm')
 const { integer, sqliteTable, text } = await import('drizzle-orm/sqlite-core')
 
-const posts = sqliteTable('posts', { id: integer().primaryKey(), status: text().notNull(), at: integer(), rank: integer().notNull() })
+const posts = sqliteTable('posts', {
+  id: integer().primaryKey(),
+  status: text().notNull(),
+  at: integer(),
+  rank: integer().notNull(),
+})
 const client = new Database(':memory:')
 // Posts 2 and 3 have one rank; posts 5 and 6 have no date.
 client.exec(`create table posts (id integer primary key, status text not null, at integer, rank integer not null)`)
-client.exec(`insert into posts values (1,'open',40,9),(2,'open',30,8),(3,'done',20,8),(4,'done',10,7),(5,'open',null,6),(6,'done',null,5)`)
+client.exec(
+  `insert into posts values (1,'open',40,9),(2,'open',30,8),(3,'done',20,8),(4,'done',10,7),(5,'open',null,6),(6,'done',null,5)`,
+)
 const db = drizzle({ client })
 
 /** Pages of two, until a page is not full; 20 at the most. */
@@ -131,14 +141,36 @@ const oursAnswer = async (search) => {
 const line = (...cells) => console.log(`| ${cells.join(' | ')} |`)
 line('', 'drizzle-paginate', 'drizzle-cursor 0.4.1', 'drizzle-pagination 1.0.12')
 line('---', '---', '---', '---')
-line('equal sort keys', verdict(await ours('rank:DESC')), verdict(withCursor('rank', 'DESC')), verdict(withPagination('rank', 'desc')))
-line('null sort keys', verdict(await ours('at:DESC')), verdict(withCursor('at', 'DESC')), verdict(withPagination('at', 'desc')))
+line(
+  'equal sort keys',
+  verdict(await ours('rank:DESC')),
+  verdict(withCursor('rank', 'DESC')),
+  verdict(withPagination('rank', 'desc')),
+)
+line(
+  'null sort keys',
+  verdict(await ours('at:DESC')),
+  verdict(withCursor('at', 'DESC')),
+  verdict(withPagination('at', 'desc')),
+)
 console.log()
 line('', 'drizzle-paginate', 'nestjs-paginate 15.0.1')
 line('---', '---', '---')
-line('a filter that is not declared', await oursAnswer('filter.rank=$eq:9'), await nestAnswer({ filter: { rank: '$eq:9' } }))
-line('an operator that is not allowed', await oursAnswer('filter.status=$in:open'), await nestAnswer({ filter: { status: '$in:open' } }))
-line('a sort that is not declared', await oursAnswer('sortBy=status:ASC'), await nestAnswer({ sortBy: [['status', 'ASC']] }))
+line(
+  'a filter that is not declared',
+  await oursAnswer('filter.rank=$eq:9'),
+  await nestAnswer({ filter: { rank: '$eq:9' } }),
+)
+line(
+  'an operator that is not allowed',
+  await oursAnswer('filter.status=$in:open'),
+  await nestAnswer({ filter: { status: '$in:open' } }),
+)
+line(
+  'a sort that is not declared',
+  await oursAnswer('sortBy=status:ASC'),
+  await nestAnswer({ sortBy: [['status', 'ASC']] }),
+)
 line('a limit beyond the maximum', await oursAnswer('limit=100'), await nestAnswer({ limit: 100 }))
 await source.destroy()
 client.close()

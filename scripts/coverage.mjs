@@ -1,6 +1,6 @@
-// `npm run coverage`: the embedded engines on both lines of Drizzle, lines and branches by room. vitest.config.ts says what counts and
-// what is demanded. `-- --uncovered [src/room]` lists what no test reaches; `--last` asks the last run instead of a new one.
-// `--record` writes the figures that docs/explanation/evidence.md shows.
+// `npm run coverage`: the embedded engines on both lines of Drizzle, lines and branches by room. vitest.config.ts says
+// what counts and what is demanded. `-- --uncovered [src/room]` lists what no test reaches; `--last` asks the last run
+// instead of a new one. `--record` writes the figures that docs/explanation/evidence.md shows.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
@@ -21,20 +21,24 @@ if (!values.last) {
   // The star keeps the command line from reading a project's name as a number.
   const projects = ['--project', '0.45*', '--project', '1.0-rc*']
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--coverage.enabled', ...projects]
-  process.exitCode = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, COVERAGE: '1' } }).status ?? 1
+  process.exitCode =
+    spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, COVERAGE: '1' } }).status ??
+    1
 }
 
-const files = Object.entries(JSON.parse(readFileSync(`${root}coverage/coverage-final.json`, 'utf8'))).map(([path, file]) => {
-  const lines = new Map()
-  for (const [id, { start }] of Object.entries(file.statementMap)) {
-    lines.set(start.line, Math.max(lines.get(start.line) ?? 0, file.s[id]))
-  }
-  const branches = Object.entries(file.b).flatMap(([id, counts]) => {
-    const { type, loc, locations } = file.branchMap[id]
-    return counts.map((count, at) => ({ type, count, line: locations[at].start.line ?? loc.start.line }))
-  })
-  return { path: relative(root, path).replaceAll(sep, '/'), lines: [...lines], branches }
-})
+const files = Object.entries(JSON.parse(readFileSync(`${root}coverage/coverage-final.json`, 'utf8'))).map(
+  ([path, file]) => {
+    const lines = new Map()
+    for (const [id, { start }] of Object.entries(file.statementMap)) {
+      lines.set(start.line, Math.max(lines.get(start.line) ?? 0, file.s[id]))
+    }
+    const branches = Object.entries(file.b).flatMap(([id, counts]) => {
+      const { type, loc, locations } = file.branchMap[id]
+      return counts.map((count, at) => ({ type, count, line: locations[at].start.line ?? loc.start.line }))
+    })
+    return { path: relative(root, path).replaceAll(sep, '/'), lines: [...lines], branches }
+  },
+)
 const roomOf = (path) => (path.split('/').length > 2 ? path.split('/')[1] : 'src')
 
 if (values.uncovered) {

@@ -1,5 +1,6 @@
-// The site of the documentation: `npm run docs` serves it while pages are written, `npm run docs:build` writes it into site/dist, and
-// `npm run docs:test` looks at what was built, in Chromium too. Installs what the site needs into site/node_modules first.
+// The site of the documentation: `npm run docs` serves it while pages are written, `npm run docs:build` writes it into
+// site/dist, and `npm run docs:test` looks at what was built, in Chromium too. Installs what the site needs into
+// site/node_modules first.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -18,10 +19,12 @@ function run(command, args, cwd = root) {
 /** Anew where the site's package.json or its lock has changed since. */
 function install() {
   const lock = existsSync(`${site}package-lock.json`)
-  const wanted = readFileSync(`${site}package.json`, 'utf8') + (lock ? readFileSync(`${site}package-lock.json`, 'utf8') : '')
+  const wanted =
+    readFileSync(`${site}package.json`, 'utf8') + (lock ? readFileSync(`${site}package-lock.json`, 'utf8') : '')
   const stamp = `${site}node_modules/.installed`
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  // Not `npm ci`, which fails where a registry lacks the builds of other platforms. The lock is read either way, and not written.
+  // Not `npm ci`, which fails where a registry lacks the builds of other platforms. The lock is read either way, and
+  // not written.
   run('npm', ['install', lock ? '--no-save' : '--no-package-lock'], site)
   writeFileSync(stamp, wanted)
 }

@@ -1,6 +1,7 @@
-// Runs the conformance table on every engine there is, and writes docs/reference/engines.md out of what was seen: on the embedded engines, on the
-// servers that answer, and on those that scripts/servers.mjs starts for it. `--check` compares instead of writing. Every engine with a
-// column must be seen; a further version that this machine cannot start is left out of the list of versions, and said.
+// Runs the conformance table on every engine there is, and writes docs/reference/engines.md out of what was seen: on
+// the embedded engines, on the servers that answer, and on those that scripts/servers.mjs starts for it. `--check`
+// compares instead of writing. Every engine with a column must be seen; a further version that this machine cannot
+// start is left out of the list of versions, and said.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -54,7 +55,13 @@ for (const name of STARTED) {
 
 /** MariaDB and MySQL have one driver and are two engines. */
 const engineOf = ({ engine, version }) =>
-  engine !== 'mysql2' ? (engine.split('-')[0] === 'memory' ? 'memory' : engine) : /MariaDB/.test(version) ? 'mariadb' : 'mysql'
+  engine !== 'mysql2'
+    ? engine.split('-')[0] === 'memory'
+      ? 'memory'
+      : engine
+    : /MariaDB/.test(version)
+      ? 'mariadb'
+      : 'mysql'
 const results = ['embedded', 'found', ...STARTED]
   .map((folder) => join(out, folder))
   .filter(existsSync)
@@ -62,7 +69,10 @@ const results = ['embedded', 'found', ...STARTED]
   .map((result) => ({ ...result, engine: engineOf(result) }))
 rmSync(out, { recursive: true })
 
-/** Results of an engine on a line, of all its versions; the in-memory engine has one for each dialect that its configuration was of. */
+/**
+ * Results of an engine on a line, of all its versions; the in-memory engine has one for each dialect that its
+ * configuration was of.
+ */
 const resultsOf = (engine, line) => results.filter((result) => result.line === line && result.engine === engine)
 const missing = ENGINES.flatMap(([engine, name]) =>
   LINES.filter((line) => resultsOf(engine, line).length === 0).map((line) => `${name} on ${line}`),
@@ -87,7 +97,9 @@ function deviating(engine, section) {
   const rows = LINES.flatMap((line) => resultsOf(engine, line)).flatMap((result) => result.rows)
   return [
     ...new Map(
-      rows.filter((row) => row.section === section && row.difference !== null).map((row) => [`${row.list}?${row.request}`, row]),
+      rows
+        .filter((row) => row.section === section && row.difference !== null)
+        .map((row) => [`${row.list}?${row.request}`, row]),
     ).values(),
   ]
 }
@@ -111,7 +123,8 @@ function shownAnswer(answer) {
 }
 
 /** Decoded, but for what a page cannot show. */
-const readable = (request) => decodeURIComponent(request).replace(/[\u0000-\u001f`]/g, (character) => encodeURIComponent(character))
+const readable = (request) =>
+  decodeURIComponent(request).replace(/[\u0000-\u001f`]/g, (character) => encodeURIComponent(character))
 
 function explain(why) {
   const { reason } = differences[why]
@@ -135,10 +148,25 @@ function explain(why) {
 
 const short = (version) => /\d+(?:\.\d+)?/.exec(version)[0]
 
-/** Each engine with its version: on how many requests, on each line of Drizzle, it answered as everywhere, and with a difference named below. */
+/**
+ * Each engine with its version: on how many requests, on each line of Drizzle, it answered as everywhere, and with a
+ * difference named below.
+ */
 function versionRows() {
-  const named = { pglite: 'PGlite: PostgreSQL', sqlite: 'SQLite', libsql: 'SQLite, in libSQL', mariadb: 'MariaDB', mysql: 'MySQL' }
-  const drivers = { sqlite: 'better-sqlite3', libsql: '@libsql/client', mariadb: 'mysql2', mysql: 'mysql2', pglite: 'PGlite' }
+  const named = {
+    pglite: 'PGlite: PostgreSQL',
+    sqlite: 'SQLite',
+    libsql: 'SQLite, in libSQL',
+    mariadb: 'MariaDB',
+    mysql: 'MySQL',
+  }
+  const drivers = {
+    sqlite: 'better-sqlite3',
+    libsql: '@libsql/client',
+    mariadb: 'mysql2',
+    mysql: 'mysql2',
+    pglite: 'PGlite',
+  }
   const rows = results.flatMap(({ engine, line, version, rows: seen }) => {
     if (engine === 'memory') return []
     const differing = seen.filter(({ difference }) => difference !== null).length
@@ -164,7 +192,9 @@ function versionRows() {
 }
 const rowCount = (section) => results[0].rows.filter((row) => row.section === section).length
 const shown = names.filter((why) =>
-  ENGINES.some(([engine]) => sections.some((section) => deviating(engine, section).some(({ difference }) => difference.why === why))),
+  ENGINES.some(([engine]) =>
+    sections.some((section) => deviating(engine, section).some(({ difference }) => difference.why === why)),
+  ),
 )
 
 const text = [
@@ -202,7 +232,10 @@ const text = [
   '',
   `| Requests | of | ${ENGINES.map(([, name]) => name).join(' | ')} |`,
   `|---|---:|${ENGINES.map(() => '---').join('|')}|`,
-  ...sections.map((section) => `| ${section} | ${rowCount(section)} | ${ENGINES.map(([engine]) => cell(engine, section)).join(' | ')} |`),
+  ...sections.map(
+    (section) =>
+      `| ${section} | ${rowCount(section)} | ${ENGINES.map(([engine]) => cell(engine, section)).join(' | ')} |`,
+  ),
   '',
   '## Deliberate differences',
   '',

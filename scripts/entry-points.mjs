@@ -1,10 +1,11 @@
-// The public entry points, in one place: the build, the exports map of package.json, the order of rooms and the examples read it.
-// To add one: create src/<name>/index.ts, name it here, run `npm run exports`. A name without its folder is left out.
+// The public entry points, in one place: the build, the exports map of package.json, the order of rooms and the
+// examples read it. To add one: create src/<name>/index.ts, name it here, run `npm run exports`. A name without its
+// folder is left out.
 import { existsSync } from 'node:fs'
 
 /**
- * Each add-on with the other add-ons that it may import, and the packages beyond drizzle-orm; `'type'` marks packages of which
- * only types may be imported.
+ * Each add-on with the other add-ons that it may import, and the packages beyond drizzle-orm; `'type'` marks packages
+ * of which only types may be imported.
  */
 export const addOns = {
   memory: {},

@@ -1,4 +1,5 @@
-// Fills the tables of docs/explanation/evidence.md from what was recorded: `node scripts/evidence.mjs`, or `--check` for a test.
+// Fills the tables of docs/explanation/evidence.md from what was recorded: `node scripts/evidence.mjs`, or `--check`
+// for a test.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const root = new URL('../', import.meta.url)
@@ -53,7 +54,9 @@ const share = ([reached, all]) => (all === 0 ? '' : `${((100 * reached) / all).t
 const coverage = [
   `| Room, ${measured} | Lines | Branches | Branches not reached |`,
   '|---|---:|---:|---:|',
-  ...rooms.map(({ room, lines, branches }) => `| ${room} | ${share(lines)} | ${share(branches)} | ${branches[1] - branches[0]} |`),
+  ...rooms.map(
+    ({ room, lines, branches }) => `| ${room} | ${share(lines)} | ${share(branches)} | ${branches[1] - branches[0]} |`,
+  ),
 ].join('\n')
 
 /** As `npm run mutation -- ROOM --record` has written it. */
@@ -67,12 +70,18 @@ const mutation = [
     }),
 ].join('\n')
 
-// A rule that is added to the contract or a score that is recorded need not touch the page at once: `--check` looks at the other tables only.
+// A rule that is added to the contract or a score that is recorded need not touch the page at once: `--check` looks at
+// the other tables only.
 const isCheck = process.argv.includes('--check')
 const before = read(page)
 let after = before
-for (const [name, table] of Object.entries(isCheck ? { fuzz, load, coverage } : { counts, fuzz, load, coverage, mutation })) {
-  after = after.replace(new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- end -->)`), (_, start, end) => `${start}${table}\n${end}`)
+for (const [name, table] of Object.entries(
+  isCheck ? { fuzz, load, coverage } : { counts, fuzz, load, coverage, mutation },
+)) {
+  after = after.replace(
+    new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- end -->)`),
+    (_, start, end) => `${start}${table}\n${end}`,
+  )
 }
 if (isCheck) {
   if (before !== after) {

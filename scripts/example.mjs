@@ -1,5 +1,5 @@
-// Runs an example from its TypeScript source, bundled with the library: `npm run example hono`. `--build` alone bundles them all, with
-// `drizzle-paginate/testing` beside them over the same library, so that a test can check their lists.
+// Runs an example from its TypeScript source, bundled with the library: `npm run example hono`. `--build` alone bundles
+// them all, with `drizzle-paginate/testing` beside them over the same library, so that a test can check their lists.
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'tsdown'
@@ -20,11 +20,16 @@ if (wanted !== '--build' && !names.includes(wanted)) {
 await build({
   config: false,
   cwd: path('..'),
-  entry: Object.fromEntries(wanted === '--build' ? [...names.map(entry), ['testing', 'src/testing/index.ts']] : [entry(wanted)]),
+  entry: Object.fromEntries(
+    wanted === '--build' ? [...names.map(entry), ['testing', 'src/testing/index.ts']] : [entry(wanted)],
+  ),
   tsconfig: 'examples/tsconfig.json',
   outDir: '.tmp/examples',
   alias: Object.fromEntries(
-    Object.entries(entryPoints()).map(([subpath, { source }]) => [`drizzle-paginate${subpath.slice(1)}`, path(`../${source}`)]),
+    Object.entries(entryPoints()).map(([subpath, { source }]) => [
+      `drizzle-paginate${subpath.slice(1)}`,
+      path(`../${source}`),
+    ]),
   ),
   format: 'esm',
   platform: 'node',

@@ -1,5 +1,6 @@
-// `npm run exhaust [-- --engine sqlite|pglite] [--line 0.45|1.0]`: every shape of a small scope, run; without options on both engines and
-// both lines. test/engines/exhaust/scopes.ts says what the scope is; it prints how many shapes there are and how many were run.
+// `npm run exhaust [-- --engine sqlite|pglite] [--line 0.45|1.0]`: every shape of a small scope, run; without options
+// on both engines and both lines. test/engines/exhaust/scopes.ts says what the scope is; it prints how many shapes
+// there are and how many were run.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'

@@ -38,7 +38,9 @@ async function readPage() {
   return { html: await page('page.html'), style: await page('page.css'), script: await bundleScript() }
 }
 
-/** For rolldown (tsdown) and Vite (vitest) alike. Bundles nothing until a program that imports the explorer needs it. */
+/**
+ * For rolldown (tsdown) and Vite (vitest) alike. Bundles nothing until a program that imports the explorer needs it.
+ */
 export function explorerPage() {
   let files
   return {

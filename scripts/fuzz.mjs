@@ -1,7 +1,8 @@
-// `npm run fuzz -- --minutes 10 [--seed n] [--engine sqlite,pglite,postgresql,mariadb] [--line 1.0] [--jobs 2] [--record]`: random
-// requests for as long as is wanted. Several engines are compared with one another too. Where servers are, test/support/servers.ts says.
-// `--jobs` starts as many processes, with seeds far apart. `--record` adds a line to test/engines/fuzz/runs.jsonl every five minutes and
-// at the end, of which `node scripts/evidence.mjs` makes a table. A finding is made as small as it goes and printed at once.
+// `npm run fuzz -- --minutes 10 [--seed n] [--engine sqlite,pglite,postgresql,mariadb] [--line 1.0] [--jobs 2] [--record]`:
+// random requests for as long as is wanted. Several engines are compared with one another too. Where servers are,
+// test/support/servers.ts says. `--jobs` starts as many processes, with seeds far apart. `--record` adds a line to
+// test/engines/fuzz/runs.jsonl every five minutes and at the end, of which `node scripts/evidence.mjs` makes a table. A
+// finding is made as small as it goes and printed at once.
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { bundleMain, root } from './bundle-main.mjs'

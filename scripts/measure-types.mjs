@@ -1,9 +1,9 @@
-// Counts the type instantiations that configurations cost, over generated schemas and the built declarations, and checks them
-// against the budgets. `npm run build` comes first.
+// Counts the type instantiations that configurations cost, over generated schemas and the built declarations, and
+// checks them against the budgets. `npm run build` comes first.
 //
 //   node scripts/measure-types.mjs            prints the table
 //   node scripts/measure-types.mjs --write    writes it into docs/reference/type-budgets.md too
-//   node scripts/measure-types.mjs --native   on TypeScript 7 alone, which counts what 5.9 counts in a fraction of its time
+// node scripts/measure-types.mjs --native on TypeScript 7 alone, which counts what 5.9 counts in a fraction of its time
 import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -75,7 +75,9 @@ const configs = (count, options) =>
 const imports = (count) =>
   `import { paginateConfig } from '${join(root, 'dist/index.js')}'\n` +
   `import * as tables from './schema.js'\nexport const used = [paginateConfig, tables.t${count - 1}] as const\n`
-/** A program that reads rows of the table has paid for Drizzle's own column types before it comes to a configuration. */
+/**
+ * A program that reads rows of the table has paid for Drizzle's own column types before it comes to a configuration.
+ */
 const rows = (index) =>
   `\nimport type * as schema from './schema.js'\nexport const row${index}: (typeof schema)['t${index}']['$inferSelect']['id'] = 1\n`
 const work = join(root, '.tmp', 'measure-types')
@@ -95,7 +97,8 @@ function instantiations(compiler, line, files) {
         }
   const tsconfig = { extends: join(root, 'tsconfig.json'), compilerOptions: { ...paths, types: [] }, include: ['*.ts'] }
   writeFileSync(join(work, 'tsconfig.json'), JSON.stringify(tsconfig))
-  // TypeScript 7 counts the same instantiations once for each of its checkers: one checker makes the figures comparable.
+  // TypeScript 7 counts the same instantiations once for each of its checkers: one checker makes the figures
+  // comparable.
   const single = compiler.bin.endsWith('tsc.js') ? [] : ['--singleThreaded']
   const output = run([compiler.bin, '-p', join(work, 'tsconfig.json'), '--extendedDiagnostics', ...single])
   const count = /^Instantiations:\s+(\d+)/m.exec(output)?.[1]
@@ -105,7 +108,12 @@ function instantiations(compiler, line, files) {
 
 function run(args) {
   try {
-    return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', timeout: 240_000, maxBuffer: 64 * 1024 * 1024 })
+    return execFileSync(process.execPath, args, {
+      cwd: root,
+      encoding: 'utf8',
+      timeout: 240_000,
+      maxBuffer: 64 * 1024 * 1024,
+    })
   } catch (error) {
     if (typeof error.stdout === 'string' && error.stdout !== '') return error.stdout
     throw error
@@ -125,7 +133,8 @@ for (const line of lines) {
       if (result.errors.length > 0) throw new Error(result.errors.join('\n'))
       return result.count
     }
-    // Two tables either way: what the first configuration warms up (Drizzle's own types among it) is not the second one's cost.
+    // Two tables either way: what the first configuration warms up (Drizzle's own types among it) is not the second
+    // one's cost.
     const two = expectClean(measure(2, configs(2)))
     const onlyFirst = expectClean(measure(2, `${configs(2).split('export const list1')[0]}`))
     const none = expectClean(measure(2, imports(2)))
@@ -135,7 +144,15 @@ for (const line of lines) {
     const next = two - onlyFirst
     const first = configs(2).split('export const list1')[0]
     const afterRows = expectClean(measure(2, configs(2) + rows(1))) - expectClean(measure(2, first + rows(1)))
-    const row = { line: line.name, compiler: compiler.name, afterRows, next, first: onlyFirst - none, typo: typo.count - two, hundred }
+    const row = {
+      line: line.name,
+      compiler: compiler.name,
+      afterRows,
+      next,
+      first: onlyFirst - none,
+      typo: typo.count - two,
+      hundred,
+    }
     figures.push(row)
     isOver ||= afterRows > ONE || hundred > HUNDRED
     console.log(JSON.stringify(row))

@@ -1,11 +1,14 @@
-// `npm run mutation -- request [render …]`: mutation testing of a room of src, or of some files of it (`src/sql/like.ts`), with
-// the mutants of Stryker. `--stryker` tries them with Stryker's own runner, which takes some fifty times as long.
+// `npm run mutation -- request [render …]`: mutation testing of a room of src, or of some files of it
+// (`src/sql/like.ts`), with the mutants of Stryker. `--stryker` tries them with Stryker's own runner, which takes some
+// fifty times as long.
 //
-// Two passes, since most mutants fall to their own room's tests, which take a fraction of the time of the suites on engines:
-// every mutant on the room's narrow suites, then those that survived on the wide ones. `--narrow` leaves the second out. `--again` tries only the survivors of the
-// last run once more, after tests were added (after a change of the room itself, run it whole). `--record` writes the room's score into test/mutation/scores.json.
+// Two passes, since most mutants fall to their own room's tests, which take a fraction of the time of the suites on
+// engines: every mutant on the room's narrow suites, then those that survived on the wide ones. `--narrow` leaves the
+// second out. `--again` tries only the survivors of the last run once more, after tests were added (after a change of
+// the room itself, run it whole). `--record` writes the room's score into test/mutation/scores.json.
 //
-// A mutant that no test can tell from the original stays a survivor in the score; docs/explanation/evidence.md says which kinds there are.
+// A mutant that no test can tell from the original stays a survivor in the score; docs/explanation/evidence.md says
+// which kinds there are.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -23,20 +26,40 @@ const slow = [`${behaviour}/hosts.test.ts`, `${behaviour}/postgres-arrays.test.t
 /** Tests that measure growing times: a mutant that is only slower is no wrong answer. */
 const passOver = 'linear time|linear in the text|long time'
 
-/** The suites of each room: those of the first pass, of it on Drizzle 1.0, those of the second, and the engines of the second. */
+/**
+ * The suites of each room: those of the first pass, of it on Drizzle 1.0, those of the second, and the engines of the
+ * second.
+ */
 const rooms = {
-  request: { narrow: ['test/request', 'test/render'], wide: ['test/memory', `${contract}/pages.test.ts`], engines: 'sqlite' },
+  request: {
+    narrow: ['test/request', 'test/render'],
+    wide: ['test/memory', `${contract}/pages.test.ts`],
+    engines: 'sqlite',
+  },
   render: { narrow: ['test/render'], wide: ['test/memory', `${contract}/pages.test.ts`], engines: 'sqlite' },
   values: {
-    narrow: ['test/values', 'test/rows', 'test/request/decode-form-text.test.ts', 'test/facets/encode-filter-value.test.ts'],
-    wide: ['test/memory', 'test/cursor', `${contract}/values.test.ts`, `${behaviour}/value-types.test.ts`, `${behaviour}/iso-text.test.ts`],
+    narrow: [
+      'test/values',
+      'test/rows',
+      'test/request/decode-form-text.test.ts',
+      'test/facets/encode-filter-value.test.ts',
+    ],
+    wide: [
+      'test/memory',
+      'test/cursor',
+      `${contract}/values.test.ts`,
+      `${behaviour}/value-types.test.ts`,
+      `${behaviour}/iso-text.test.ts`,
+    ],
     engines: 'sqlite',
   },
   plan: {
     narrow: ['test/plan', 'test/cursor/plan.test.ts', `${contract}/refusals.test.ts`],
     wide: [
       'test/memory/paginate-array.test.ts',
-      ...['strict-parameters', 'pages', 'selectable', 'expression-elements'].map((name) => `${contract}/${name}.test.ts`),
+      ...['strict-parameters', 'pages', 'selectable', 'expression-elements'].map(
+        (name) => `${contract}/${name}.test.ts`,
+      ),
       ...['own-filters', 'search-with'].map((name) => `${behaviour}/${name}.test.ts`),
     ],
     engines: 'sqlite',
@@ -78,8 +101,16 @@ const rooms = {
     wide: ['test/builder', 'test/drizzle', 'test/sql', 'test/children', `${behaviour}/row-sources.test.ts`],
     engines: 'sqlite',
   },
-  search: { narrow: ['test/search', `${behaviour}/search-with.test.ts`], wide: [contract, behaviour], engines: 'sqlite,pglite' },
-  memory: { narrow: ['test/memory'], wide: [conformance, contract, 'test/openapi', 'test/engines/differential'], engines: 'sqlite' },
+  search: {
+    narrow: ['test/search', `${behaviour}/search-with.test.ts`],
+    wide: [contract, behaviour],
+    engines: 'sqlite,pglite',
+  },
+  memory: {
+    narrow: ['test/memory'],
+    wide: [conformance, contract, 'test/openapi', 'test/engines/differential'],
+    engines: 'sqlite',
+  },
 }
 
 const { values: options, positionals } = parseArgs({
@@ -108,7 +139,10 @@ function runInProcess(name, mutate, suites, engines, only = null, line = '0.45')
   const results = `${reports}/${name}.results.jsonl`
   for (const file of [results, `${results}.coverage.json`, `${results}.mutants.json`]) rmSync(file, { force: true })
   writeFileSync(jobFile, JSON.stringify({ mutate, suites, without: slow, passOver, only, results, line }))
-  const { status } = spawnSync(process.execPath, ['scripts/mutation/in-process.mjs', jobFile], { stdio: 'inherit', env: envOf(engines) })
+  const { status } = spawnSync(process.execPath, ['scripts/mutation/in-process.mjs', jobFile], {
+    stdio: 'inherit',
+    env: envOf(engines),
+  })
   if (status !== 0) throw new Error(`Trying mutants ended with status ${status}.`)
   const statuses = new Map()
   for (const line of readFileSync(results, 'utf8').split('\n').filter(Boolean)) {
@@ -119,7 +153,11 @@ function runInProcess(name, mutate, suites, engines, only = null, line = '0.45')
   const linesOf = (file) => lines.get(file) ?? lines.set(file, readFileSync(file, 'utf8').split('\n')).get(file)
   return JSON.parse(readFileSync(`${results}.mutants.json`, 'utf8'))
     .filter(({ id }) => statuses.has(id))
-    .map((mutant) => ({ ...mutant, status: statuses.get(mutant.id), original: textOf(linesOf(mutant.file), mutant.location) }))
+    .map((mutant) => ({
+      ...mutant,
+      status: statuses.get(mutant.id),
+      original: textOf(linesOf(mutant.file), mutant.location),
+    }))
 }
 
 const envOf = (engines) => ({ ...process.env, DIALECTS: engines, PROPERTY_SCALE: '0.02', DIFFERENTIAL_RUNS: '20' })
@@ -139,15 +177,22 @@ function runStryker(name, mutate, suites, engines, only = null) {
       timeoutMS: 20_000,
       ignorePatterns: ['dist', 'bench', 'demo', 'examples', 'docs', '.tmp', 'test/runtimes/node_modules'],
       reporters: ['progress-append-only', 'json'],
-      mutate: only === null ? mutate.map((place) => (place.endsWith('.ts') ? place : `${place}/**/*.ts`)) : [...new Set(only.map(rangeOf))],
+      mutate:
+        only === null
+          ? mutate.map((place) => (place.endsWith('.ts') ? place : `${place}/**/*.ts`))
+          : [...new Set(only.map(rangeOf))],
       tempDirName: `.tmp/stryker-${name}`,
       jsonReporter: { fileName: report },
     }),
   )
-  const { status } = spawnSync(process.execPath, ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', configFile], {
-    stdio: 'inherit',
-    env: { ...envOf(engines), MUTATION_SUITES: suites.join(',') },
-  })
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', configFile],
+    {
+      stdio: 'inherit',
+      env: { ...envOf(engines), MUTATION_SUITES: suites.join(',') },
+    },
+  )
   if (status !== 0 || !existsSync(report)) throw new Error(`Stryker ended with status ${status}.`)
   const { files } = JSON.parse(readFileSync(report, 'utf8'))
   return Object.entries(files).flatMap(([file, { source, mutants }]) => {
@@ -168,14 +213,18 @@ function textOf(lines, { start, end }) {
 const isAlive = ({ status }) => status === 'Survived' || status === 'NoCoverage'
 const placeOf = ({ file, location: { start, end }, mutatorName, replacement }) =>
   [file, start.line, start.column, end.line, end.column, mutatorName, replacement].join(':')
-const rangeOf = ({ file, location: { start, end } }) => `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`
+const rangeOf = ({ file, location: { start, end } }) =>
+  `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`
 
-const scores = existsSync('test/mutation/scores.json') ? JSON.parse(readFileSync('test/mutation/scores.json', 'utf8')) : {}
+const scores = existsSync('test/mutation/scores.json')
+  ? JSON.parse(readFileSync('test/mutation/scores.json', 'utf8'))
+  : {}
 
 for (const target of positionals) {
   const room = target.startsWith('src/') ? target.split('/')[1] : target
   const suites = rooms[room]
-  if (suites === undefined) throw new Error(`${target} is of no room that has suites: ${Object.keys(rooms).join(', ')}.`)
+  if (suites === undefined)
+    throw new Error(`${target} is of no room that has suites: ${Object.keys(rooms).join(', ')}.`)
   const name = target.replaceAll(/[^\w]+/g, '-')
   const stateFile = `${reports}/${name}.mutants.json`
 
@@ -183,7 +232,10 @@ for (const target of positionals) {
   const pass = (suffix, places, engines, line) => {
     const alive = mutants?.filter(isAlive) ?? null
     if (places === undefined || alive?.length === 0) return
-    const files = alive === null ? [target.startsWith('src/') ? target : `src/${room}`] : [...new Set(alive.map(({ file }) => file))]
+    const files =
+      alive === null
+        ? [target.startsWith('src/') ? target : `src/${room}`]
+        : [...new Set(alive.map(({ file }) => file))]
     const found = tryMutants(`${name}${suffix}`, files, places, engines, alive, line)
     const tried = new Map(found.map((mutant) => [placeOf(mutant), mutant]))
     for (const mutant of alive ?? []) {
@@ -209,7 +261,12 @@ for (const target of positionals) {
   const score = Math.round((1 - survivors.length / valid.length) * 1000) / 10
   console.log(`mutation: ${target}: ${valid.length} mutants, ${survivors.length} survived, score ${score} %`)
   if (options.record && target === room) {
-    scores[room] = { date: new Date().toISOString().slice(0, 10), mutants: valid.length, survived: survivors.length, score }
+    scores[room] = {
+      date: new Date().toISOString().slice(0, 10),
+      mutants: valid.length,
+      survived: survivors.length,
+      score,
+    }
     mkdirSync('test/mutation', { recursive: true })
     writeFileSync('test/mutation/scores.json', `${JSON.stringify(scores, null, 2)}\n`)
   }

@@ -1,7 +1,7 @@
-// A release in two steps.
-// `npm run release -- patch` (minor, major, or a version) dates the changelog's chapter, sets the version, commits and tags.
-// `node scripts/release.mjs --publish v1.2.3` publishes what such a tag names, with provenance; .github/workflows/release.yml runs it.
-// `--dry-run` with either changes nothing: it prints what would happen, and `npm publish --dry-run` what would be in the package.
+// A release in two steps. `npm run release -- patch` (minor, major, or a version) dates the changelog's chapter, sets
+// the version, commits and tags. `node scripts/release.mjs --publish v1.2.3` publishes what such a tag names, with
+// provenance; .github/workflows/release.yml runs it. `--dry-run` with either changes nothing: it prints what would
+// happen, and `npm publish --dry-run` what would be in the package.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -45,7 +45,8 @@ function releasedChangelog(text, version, date) {
   if (at < 0) fail("CHANGELOG.md has no chapter '## Unreleased'.")
   const rest = text.slice(at + heading.length)
   const end = rest.search(/^## /m)
-  if ((end < 0 ? rest : rest.slice(0, end)).trim() === '') fail("CHANGELOG.md: '## Unreleased' is empty; there is nothing to release.")
+  if ((end < 0 ? rest : rest.slice(0, end)).trim() === '')
+    fail("CHANGELOG.md: '## Unreleased' is empty; there is nothing to release.")
   return `${text.slice(0, at)}${heading}\n## ${version} (${date})\n${rest}`
 }
 
@@ -80,7 +81,8 @@ function publish() {
   if (wanted !== `v${version}`) fail(`The tag '${wanted}' is not the version of package.json, v${version}.`)
   if (!changelog.includes(`\n## ${version} (`)) fail(`CHANGELOG.md has no chapter '## ${version}'.`)
   // npm proves where a package was built by comparing this field with the repository of the workflow.
-  if (manifest.repository === undefined && !isDry) fail("package.json has no 'repository', which a package with provenance needs.")
+  if (manifest.repository === undefined && !isDry)
+    fail("package.json has no 'repository', which a package with provenance needs.")
   npm('publish', '--access', 'public', ...(isDry ? ['--dry-run'] : ['--provenance']))
 }
 

@@ -1,4 +1,5 @@
-// Who may import whom, written once: `check-rooms.mjs` refuses an import against it, and a test of the documentation asks for its line.
+// Who may import whom, written once: `check-rooms.mjs` refuses an import against it, and a test of the documentation
+// asks for its line.
 
 /** Each line may import the lines before it; rooms on one line may not import one another. */
 export const roomOrder = [

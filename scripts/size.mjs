@@ -1,5 +1,6 @@
-// The size of entry points that a budget holds for: bundled, minified, brotlied, without drizzle-orm. Fails above a budget.
-// Also the time that their import takes, beside that of drizzle-orm, which is reported and never fails: it depends on the machine.
+// The size of entry points that a budget holds for: bundled, minified, brotlied, without drizzle-orm. Fails above a
+// budget. Also the time that their import takes, beside that of drizzle-orm, which is reported and never fails: it
+// depends on the machine.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
@@ -8,9 +9,10 @@ import { build } from 'tsdown'
 const outDir = '.tmp/size'
 const entryDir = '.tmp/size-entries' // the build empties its own directory
 /**
- * Bytes. The goal for a program that calls `paginate` alone is 32,000. Cursors, totals, scope and ranked search are methods of the
- * builder, so a bundler cannot leave them out (docs/explanation/performance.md). Each budget is what the entry point has grown to,
- * so that it grows no further unseen. `exports` measures what a bundler keeps of an entry point for a program that uses these.
+ * Bytes. The goal for a program that calls `paginate` alone is 32,000. Cursors, totals, scope and ranked search are
+ * methods of the builder, so a bundler cannot leave them out (docs/explanation/performance.md). Each budget is what the
+ * entry point has grown to, so that it grows no further unseen. `exports` measures what a bundler keeps of an entry
+ * point for a program that uses these.
  */
 const budgets = [
   { name: 'core', source: 'src/index.ts', budget: 77_500 },
@@ -51,14 +53,19 @@ for (const { name, source, exports, budget } of budgets) {
   if (size > budget) process.exitCode = 1
 }
 
-/** Milliseconds of an import after that of drizzle-orm, on the clock and of CPU, each sorted. Each import in a process of its own. */
+/**
+ * Milliseconds of an import after that of drizzle-orm, on the clock and of CPU, each sorted. Each import in a process
+ * of its own.
+ */
 function importTimes(file) {
   const program = `await import('drizzle-orm')
     const [started, used] = [performance.now(), process.cpuUsage()]
     await import(${JSON.stringify(file)})
     const { user, system } = process.cpuUsage(used)
     process.stdout.write(JSON.stringify([performance.now() - started, (user + system) / 1000]))`
-  const measured = Array.from({ length: 15 }, () => JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', program])))
+  const measured = Array.from({ length: 15 }, () =>
+    JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', program])),
+  )
   return [0, 1].map((column) => measured.map((times) => times[column]).sort((one, other) => one - other))
 }
 

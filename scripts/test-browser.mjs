@@ -1,5 +1,5 @@
-// Says which Chromium it found, and runs the explorer's tests in it. Without one: a failure where CI is set, a remark elsewhere.
-// `npm run test:browser -- --screenshots` writes docs/images/explorer-*.png besides.
+// Says which Chromium it found, and runs the explorer's tests in it. Without one: a failure where CI is set, a remark
+// elsewhere. `npm run test:browser -- --screenshots` writes docs/images/explorer-*.png besides.
 import { spawnSync } from 'node:child_process'
 import { findChromium } from './chromium.mjs'
 

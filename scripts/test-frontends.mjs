@@ -1,9 +1,10 @@
-// Runs the tests of test/frontends: clients that generators make of a list's document, and the recipes of front ends with their
-// libraries. Both are packages of test/frontends/package.json, apart from the package's own: they weigh some 500 MB.
+// Runs the tests of test/frontends: clients that generators make of a list's document, and the recipes of front ends
+// with their libraries. Both are packages of test/frontends/package.json, apart from the package's own: they weigh some
+// 500 MB.
 //
 //   npm run test:frontends                    installs them first where they are missing
 //   npm run test:frontends -- generators      files whose name holds a word; other options of vitest too
-//   npm run test:frontends -- browser --screenshots   writes docs/images of React Admin's list and TanStack's table besides
+// npm run test:frontends -- browser --screenshots writes docs/images of React Admin's list and TanStack's table besides
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +13,12 @@ import { findChromium } from './chromium.mjs'
 const path = (relative) => fileURLToPath(new URL(`../${relative}`, import.meta.url))
 const home = path('test/frontends')
 const run = (command, args, cwd, env = {}) => {
-  const { status } = spawnSync(command, args, { cwd, stdio: 'inherit', env: { ...process.env, ...env }, timeout: 900_000 })
+  const { status } = spawnSync(command, args, {
+    cwd,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+    timeout: 900_000,
+  })
   if (status !== 0) process.exit(status ?? 1)
 }
 

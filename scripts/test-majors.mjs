@@ -1,7 +1,8 @@
-// `npm run test:majors [-- nestjs-10 nestjs-12 fastify-4]`: tests of adapters with the oldest and the newest major of their framework, beside
-// the one that is installed (`npm run peers` says when a registry has a newer one). Each is installed into a folder of its own, outside of
-// this one; tests resolve the framework's packages from there, by PEERS_HOME in vitest.config.ts. Express 4 and Fastify 4 are also
-// installed beside the newest majors, and every run of test/http has them.
+// `npm run test:majors [-- nestjs-10 nestjs-12 fastify-4]`: tests of adapters with the oldest and the newest major of
+// their framework, beside the one that is installed (`npm run peers` says when a registry has a newer one). Each is
+// installed into a folder of its own, outside of this one; tests resolve the framework's packages from there, by
+// PEERS_HOME in vitest.config.ts. Express 4 and Fastify 4 are also installed beside the newest majors, and every run of
+// test/http has them.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,10 +41,13 @@ for (const name of process.argv.length > 2 ? process.argv.slice(2) : Object.keys
   if (!existsSync(join(home, 'node_modules'))) {
     mkdirSync(home, { recursive: true })
     writeFileSync(join(home, 'package.json'), JSON.stringify({ private: true, dependencies: packages }))
-    if (run('npm', ['install', '--no-audit', '--no-fund', '--loglevel', 'error', '--ignore-scripts'], home) !== 0) process.exit(1)
+    if (run('npm', ['install', '--no-audit', '--no-fund', '--loglevel', 'error', '--ignore-scripts'], home) !== 0)
+      process.exit(1)
   }
   const [first] = Object.keys(packages)
-  console.log(`--- ${first} ${JSON.parse(readFileSync(join(home, 'node_modules', first, 'package.json'), 'utf8')).version}`)
+  console.log(
+    `--- ${first} ${JSON.parse(readFileSync(join(home, 'node_modules', first, 'package.json'), 'utf8')).version}`,
+  )
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', '0.45*', ...tests]
   if (run(process.execPath, vitest, root, { PEERS_HOME: home }) !== 0) process.exitCode = 1
 }

@@ -1,5 +1,6 @@
-// Puts the suite of test/runtimes to every runtime and driver that it finds, on both Drizzle lines, and says which it found.
-// Runtimes and drivers are packages of test/runtimes/package.json, apart from the package's own: they weigh some 800 MB.
+// Puts the suite of test/runtimes to every runtime and driver that it finds, on both Drizzle lines, and says which it
+// found. Runtimes and drivers are packages of test/runtimes/package.json, apart from the package's own: they weigh some
+// 800 MB.
 //
 //   npm run test:runtimes                     all of them; installs them first where they are missing
 //   npm run test:runtimes -- bun d1           those whose name holds one of these words
@@ -27,9 +28,21 @@ const binary = (name, file) => `${home}/node_modules/${name}/bin/${file}`
 
 const RUNTIMES = {
   node: { title: () => `Node ${process.versions.node}`, isFound: () => true, command: [process.execPath] },
-  'node-22': { title: () => `Node ${versionOf('node-22')}`, isFound: () => installed('node-22'), command: [binary('node-22', 'node')] },
-  'node-24': { title: () => `Node ${versionOf('node')}`, isFound: () => installed('node'), command: [binary('node', 'node')] },
-  bun: { title: () => `Bun ${versionOf('bun')}`, isFound: () => installed('bun'), command: [`${home}/node_modules/.bin/bun`] },
+  'node-22': {
+    title: () => `Node ${versionOf('node-22')}`,
+    isFound: () => installed('node-22'),
+    command: [binary('node-22', 'node')],
+  },
+  'node-24': {
+    title: () => `Node ${versionOf('node')}`,
+    isFound: () => installed('node'),
+    command: [binary('node', 'node')],
+  },
+  bun: {
+    title: () => `Bun ${versionOf('bun')}`,
+    isFound: () => installed('bun'),
+    command: [`${home}/node_modules/.bin/bun`],
+  },
   deno: {
     title: () => `Deno ${versionOf('deno')}`,
     isFound: () => installed('deno'),
@@ -60,7 +73,9 @@ const MATRIX = [
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const isWritten = process.argv.includes('--write')
-const wanted = MATRIX.filter(({ runtime, driver }) => words.length === 0 || words.some((word) => `${runtime} ${driver}`.includes(word)))
+const wanted = MATRIX.filter(
+  ({ runtime, driver }) => words.length === 0 || words.some((word) => `${runtime} ${driver}`.includes(word)),
+)
 
 if (!installed('esbuild')) {
   console.log('Installing the runtimes (npm install in test/runtimes)')
@@ -70,7 +85,10 @@ if (!installed('esbuild')) {
 }
 const { build } = await import(pathToFileURL(require.resolve('esbuild')).href)
 
-/** One module: the suite, the package's source, Drizzle's line. Clients of databases stay packages, as they are for users. */
+/**
+ * One module: the suite, the package's source, Drizzle's line. Clients of databases stay packages, as they are for
+ * users.
+ */
 async function bundle({ driver }, line) {
   const outfile = `${out}/${driver}-${line}.mjs`
   await build({
@@ -117,7 +135,11 @@ const drizzleLine = (line) => ({
 function runProcess(command, file) {
   return new Promise((resolve) => {
     const [program, ...args] = command
-    const child = spawn(program, [...args, file], { cwd: home, env: { ...process.env, NODE_NO_WARNINGS: '1' }, timeout: TIMEOUT })
+    const child = spawn(program, [...args, file], {
+      cwd: home,
+      env: { ...process.env, NODE_NO_WARNINGS: '1' },
+      timeout: TIMEOUT,
+    })
     let output = ''
     let errors = ''
     child.stdout.on('data', (data) => (output += data))
@@ -126,7 +148,9 @@ function runProcess(command, file) {
     child.on('close', (code) => {
       const told = output.split('\n').find((text) => text.startsWith('RESULTS '))
       resolve(
-        told === undefined ? brokenOff(`exit ${code}: ${(errors || output).slice(-2000)}`) : JSON.parse(told.slice('RESULTS '.length)),
+        told === undefined
+          ? brokenOff(`exit ${code}: ${(errors || output).slice(-2000)}`)
+          : JSON.parse(told.slice('RESULTS '.length)),
       )
     })
   })
@@ -139,7 +163,13 @@ async function runWorker({ driver }, file) {
     d1: { d1Databases: ['DB'] },
     'durable-sqlite': { durableObjects: { LISTS: { className: 'Lists', useSQLite: true } } },
   }
-  const worker = new Miniflare({ modules: true, scriptPath: file, modulesRoot: out, compatibilityDate: '2026-01-01', ...bindings[driver] })
+  const worker = new Miniflare({
+    modules: true,
+    scriptPath: file,
+    modulesRoot: out,
+    compatibilityDate: '2026-01-01',
+    ...bindings[driver],
+  })
   try {
     const response = await worker.dispatchFetch('http://localhost/')
     return response.ok ? await response.json() : brokenOff((await response.text()).slice(0, 2000))
@@ -219,5 +249,8 @@ function writeTable() {
     '|---|---|---|',
     ...wanted.map(({ runtime, title, lines }) => `| ${RUNTIMES[runtime].title()} | ${title} | ${lines.join(', ')} |`),
   ]
-  writeFileSync(readme, `${text.slice(0, text.indexOf(start) + start.length)}\n${table.join('\n')}\n${text.slice(text.indexOf(end))}`)
+  writeFileSync(
+    readme,
+    `${text.slice(0, text.indexOf(start) + start.length)}\n${table.join('\n')}\n${text.slice(text.indexOf(end))}`,
+  )
 }

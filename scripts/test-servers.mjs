@@ -1,9 +1,11 @@
-// `npm run test:servers [-- vitest's arguments]`: says which database servers answer, and runs the suites on them. Where no PostgreSQL or
-// no MariaDB or MySQL answers, one is started (scripts/servers.mjs) and stopped again; where CI is set, that is a failure instead.
+// `npm run test:servers [-- vitest's arguments]`: says which database servers answer, and runs the suites on them.
+// Where no PostgreSQL or no MariaDB or MySQL answers, one is started (scripts/servers.mjs) and stopped again; where CI
+// is set, that is a failure instead.
 //
-// `npm run test:servers -- --matrix [names] [--minutes 25]`: starts one version after the other, runs on each what depends on a version and
-// on the newest all of `test/engines`, and stops it. A server that this machine cannot have (no root, no debootstrap, no way to Debian's mirror) is
-// named and left out, in CI too: what CI must have are the two servers above. Versions for which the time was too short are named as well.
+// `npm run test:servers -- --matrix [names] [--minutes 25]`: starts one version after the other, runs on each what
+// depends on a version and on the newest all of `test/engines`, and stops it. A server that this machine cannot have
+// (no root, no debootstrap, no way to Debian's mirror) is named and left out, in CI too: what CI must have are the two
+// servers above. Versions for which the time was too short are named as well.
 import { spawnSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { environmentOf, SERVERS, ServerUnavailable, startServer, stopServer } from './servers.mjs'
@@ -51,7 +53,9 @@ const servers = [
 function runSuites(args, env, minutes = 60) {
   const projects = ['--project', '0.45*', '--project', '1.0-rc*']
   const options = { stdio: 'inherit', env: { ...process.env, ...env }, timeout: minutes * 60_000 }
-  return spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...projects, ...args], options).status ?? 1
+  return (
+    spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...projects, ...args], options).status ?? 1
+  )
 }
 
 /** Suites that a version of the server can change; poolers, standbys and clusters have servers of their own. */
@@ -67,7 +71,13 @@ const MATRIX = {
   pgpool: ['test/engines/servers/postgres-pgpool'],
   mysql: ['test/engines', 'test/facets', 'test/testing'],
   'mariadb-11': [...OF_A_VERSION, 'test/engines/servers/mysql'],
-  'postgres-18': ['test/engines/behaviour', 'test/engines/laws', 'test/engines/differential', ...OF_A_VERSION, ...POSTGRES],
+  'postgres-18': [
+    'test/engines/behaviour',
+    'test/engines/laws',
+    'test/engines/differential',
+    ...OF_A_VERSION,
+    ...POSTGRES,
+  ],
   'postgres-13': [...OF_A_VERSION, ...POSTGRES],
   'postgres-17': [...OF_A_VERSION, ...POSTGRES],
   'postgres-16': [...OF_A_VERSION, ...POSTGRES],
@@ -131,7 +141,11 @@ async function runFound(args) {
     }
     if (found === null) missing++
     else dialects.push(...engines)
-    console.log(found === null ? `${name} at ${where}: not found` : `${name} at ${where}: found (${found}); suites: ${engines.join(', ')}`)
+    console.log(
+      found === null
+        ? `${name} at ${where}: not found`
+        : `${name} at ${where}: found (${found}); suites: ${engines.join(', ')}`,
+    )
   }
   if (missing > 0 && process.env.CI) {
     console.error('A database server is missing, and CI is set.')

@@ -1,5 +1,6 @@
-// A hook of the build: in declarations, packages that are ES modules alone are imported for their types, in the one form that
-// declarations for CommonJS may use (TS1479 otherwise). The bundler of declarations writes a plain import of them.
+// A hook of the build: in declarations, packages that are ES modules alone are imported for their types, in the one
+// form that declarations for CommonJS may use (TS1479 otherwise). The bundler of declarations writes a plain import of
+// them.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

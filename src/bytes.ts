@@ -40,15 +40,18 @@ export function fromBase64Url(encoded: string): string | null {
 
 const LONE_SURROGATE = /\p{Surrogate}/u
 
-/** A lone surrogate has no UTF-8 form, so no database could hold or find it. The method is ES2024; older runtimes search. */
+/**
+ * A lone surrogate has no UTF-8 form, so no database could hold or find it. The method is ES2024; older runtimes
+ * search.
+ */
 export function isWellFormed(text: string): boolean {
   const { isWellFormed: native } = String.prototype as { readonly isWellFormed?: () => boolean }
   return native === undefined ? !LONE_SURROGATE.test(text) : native.call(text)
 }
 
 /**
- * Lone surrogates cannot be sent: they read as U+FFFD, as in every WHATWG string conversion. The method is ES2024; older runtimes
- * search.
+ * Lone surrogates cannot be sent: they read as U+FFFD, as in every WHATWG string conversion. The method is ES2024;
+ * older runtimes search.
  */
 export function toWellFormed(text: string): string {
   const { toWellFormed: native } = String.prototype as { readonly toWellFormed?: () => string }

@@ -4,7 +4,8 @@ import type { Refusal } from './types/result.js'
 import type { SortDirection } from './vocabulary.js'
 
 /**
- * A client's mistake. Raised before any statement is sent, except for the row ceiling of an unlimited read. `status` is always 400.
+ * A client's mistake. Raised before any statement is sent, except for the row ceiling of an unlimited read. `status` is
+ * always 400.
  *
  * @example
  * ```ts
@@ -26,8 +27,8 @@ export class PaginateQueryError extends Error {
   /** The query parameter at fault: `page`, `limit`, `sortBy`, `search`, `searchBy`, `filter` or `filter.<field>`. */
   readonly parameter: string
   /**
-   * One sentence about the mend, such as `Did you mean 'status'?`; absent where the message says all. It names what this variant of the
-   * configuration shows, never a gated field.
+   * One sentence about the mend, such as `Did you mean 'status'?`; absent where the message says all. It names what
+   * this variant of the configuration shows, never a gated field.
    */
   declare readonly hint?: string
 
@@ -40,8 +41,8 @@ export class PaginateQueryError extends Error {
 }
 
 /**
- * A developer's mistake in a configuration or in its use. `build()` throws it, and the message names the declaration at fault.
- * A client never causes it.
+ * A developer's mistake in a configuration or in its use. `build()` throws it, and the message names the declaration at
+ * fault. A client never causes it.
  */
 export class PaginateConfigError extends Error {
   static {

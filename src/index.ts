@@ -30,7 +30,15 @@ export { PaginateQuery } from './request/paginate-query.js'
 export type { QuerySource } from './request/query-source.js'
 export type { AnyRelationalBuilder, FindOptions, RelationalItem } from './drizzle/relational-types.js'
 export type { CollectionLike, ConfigBuilder, GatedBuilder, Missing } from './types/builder.js'
-export type { RootSchema, WithChildren, WithField, WithItem, WithJoin, WithScope, WithTraits } from './types/builder-chain.js'
+export type {
+  RootSchema,
+  WithChildren,
+  WithField,
+  WithItem,
+  WithJoin,
+  WithScope,
+  WithTraits,
+} from './types/builder-chain.js'
 export type { AggregateType, ChildrenMember, ChildrenOptions, RowsArgument } from './types/children.js'
 export type {
   CheckedConfig,

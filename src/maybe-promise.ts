@@ -6,7 +6,10 @@ export function isPromiseLike<Value>(value: MaybePromise<Value>): value is Promi
 }
 
 /** Goes on at once where the value is there already: inside a synchronous transaction, waiting would be to leave it. */
-export function chain<Value, Next>(value: MaybePromise<Value>, next: (value: Value) => MaybePromise<Next>): MaybePromise<Next> {
+export function chain<Value, Next>(
+  value: MaybePromise<Value>,
+  next: (value: Value) => MaybePromise<Next>,
+): MaybePromise<Next> {
   return isPromiseLike(value) ? value.then(next) : next(value)
 }
 
@@ -31,7 +34,9 @@ export function* wait<Value>(value: MaybePromise<Value>): Steps<Value> {
   return isPromiseLike(value) ? ((yield value) as Value) : value
 }
 
-/** Runs steps at once for as long as nothing makes them wait: a synchronous driver's call has ended when this returns. */
+/**
+ * Runs steps at once for as long as nothing makes them wait: a synchronous driver's call has ended when this returns.
+ */
 export function runSteps<Value>(steps: Steps<Value>): MaybePromise<Value> {
   const step = steps.next()
   return step.done === true ? step.value : finishLater(steps, step.value)

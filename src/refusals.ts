@@ -1,5 +1,6 @@
-// Every stage: one writer per rejection of a request, used as `refusals.pageOfUnlimitedRead()`. The only place where a client's messages live.
-// A module of functions, not a table of them: a bundler shortens their names and leaves out those that are not called.
+// Every stage: one writer per rejection of a request, used as `refusals.pageOfUnlimitedRead()`. The only place where a
+// client's messages live. A module of functions, not a table of them: a bundler shortens their names and leaves out
+// those that are not called.
 import { quoted, shortened } from './errors.js'
 import type { PaginateQueryErrorCode } from './types/error-code.js'
 import type { Refusal } from './types/result.js'
@@ -13,7 +14,8 @@ const refusal = (code: PaginateQueryErrorCode, parameter: string, message: strin
   parameter: shortened(parameter),
   message,
 })
-const ofFilter = (code: PaginateQueryErrorCode, field: string, message: string): Refusal => refusal(code, `filter.${field}`, message)
+const ofFilter = (code: PaginateQueryErrorCode, field: string, message: string): Refusal =>
+  refusal(code, `filter.${field}`, message)
 
 // Sentences that the contract quotes (docs/reference/contract.md) are exact; the others follow them.
 
@@ -24,12 +26,21 @@ export const parameterUnknown = (name: string, near: string | null) =>
     `Query parameter ${quoted(name)} is not known${near === null ? '.' : `; did you mean ${quoted(near)}?`}`,
   )
 export const parameterNested = (name: string, field: string) =>
-  refusal('parameter.nested', name, `Query parameter '${name}' must not be an object; write it as ${quoted(`filter.${field}`)}.`)
+  refusal(
+    'parameter.nested',
+    name,
+    `Query parameter '${name}' must not be an object; write it as ${quoted(`filter.${field}`)}.`,
+  )
 export const pageNotPositiveInteger = () =>
   refusal('page.not_positive_integer', 'page', `Query parameter 'page' must be a positive integer.`)
-export const pageOfUnlimitedRead = () => refusal('page.unlimited', 'page', `Query parameter 'page' must be 1 when 'limit' is -1.`)
+export const pageOfUnlimitedRead = () =>
+  refusal('page.unlimited', 'page', `Query parameter 'page' must be 1 when 'limit' is -1.`)
 export const offsetTooDeep = (maxOffset: number) =>
-  refusal('page.offset_too_deep', 'page', `Query parameter 'page' reaches too far: at most ${maxOffset} rows may be skipped.`)
+  refusal(
+    'page.offset_too_deep',
+    'page',
+    `Query parameter 'page' reaches too far: at most ${maxOffset} rows may be skipped.`,
+  )
 export const pageNotSupported = (name: 'page' | 'cursor') =>
   refusal('page.not_supported', name, `Query parameter '${name}' is not supported by this list; follow its links.`)
 export const cursorInvalid = (side: 'after' | 'before') =>
@@ -39,13 +50,21 @@ export const cursorOrderChanged = (side: 'after' | 'before') =>
 export const cursorOfUnlimitedRead = (side: 'after' | 'before') =>
   refusal('page.unlimited', side, `Query parameter '${side}' must be absent when 'limit' is -1.`)
 export const cursorTooLong = () =>
-  refusal('cursor.too_long', 'sortBy', `Query parameter 'sortBy' must not order by values that are too long for a cursor.`)
+  refusal(
+    'cursor.too_long',
+    'sortBy',
+    `Query parameter 'sortBy' must not order by values that are too long for a cursor.`,
+  )
 export const limitNotPositiveInteger = () =>
   refusal('limit.not_positive_integer', 'limit', `Query parameter 'limit' must be a positive integer.`)
 export const limitOutOfRange = (maxLimit: number) =>
   refusal('limit.out_of_range', 'limit', `Query parameter 'limit' must be between 1 and ${maxLimit}.`)
 export const limitTooManyRows = (maxRows: number) =>
-  refusal('limit.too_many_rows', 'limit', `Query parameter 'limit' must not be -1 here: more than ${maxRows} rows match.`)
+  refusal(
+    'limit.too_many_rows',
+    'limit',
+    `Query parameter 'limit' must not be -1 here: more than ${maxRows} rows match.`,
+  )
 
 export const sortMalformed = (entry: string) =>
   refusal('sort.malformed', 'sortBy', `Sort ${quoted(entry)} must have the form 'field:ASC' or 'field:DESC'.`)
@@ -56,19 +75,22 @@ export const sortNeedsSearch = (field: string) =>
 export const sortTooManyFields = (max: number) =>
   refusal('sort.too_many_fields', 'sortBy', `Query parameter 'sortBy' must not be repeated more than ${max} times.`)
 
-export const searchNotConfigured = () => refusal('search.not_configured', 'search', `Query parameter 'search' is not configured.`)
+export const searchNotConfigured = () =>
+  refusal('search.not_configured', 'search', `Query parameter 'search' is not configured.`)
 export const searchNotText = () => refusal('search.not_text', 'search', `Query parameter 'search' must be text.`)
 export const searchTooShort = (min: number) =>
   refusal('search.too_short', 'search', `Query parameter 'search' must have at least ${min} characters.`)
 export const searchTooLong = (max: number) =>
   refusal('search.too_long', 'search', `Query parameter 'search' must have at most ${max} characters.`)
-export const searchInvalidText = (rule: string) => refusal('search.invalid_text', 'search', `Query parameter 'search' is invalid: ${rule}.`)
+export const searchInvalidText = (rule: string) =>
+  refusal('search.invalid_text', 'search', `Query parameter 'search' is invalid: ${rule}.`)
 export const searchByNotConfigured = (field: string) =>
   refusal('search_by.not_configured', 'searchBy', `Search for field ${quoted(field)} is not configured.`)
 export const searchByRepeated = (field: string) =>
   refusal('search_by.repeated', 'searchBy', `Search for field ${quoted(field)} must not be repeated.`)
 
-export const fieldsUnknown = (name: string) => refusal('fields.unknown', 'fields', `Field ${quoted(name)} is not a member of the items.`)
+export const fieldsUnknown = (name: string) =>
+  refusal('fields.unknown', 'fields', `Field ${quoted(name)} is not a member of the items.`)
 export const fieldsRepeated = () =>
   refusal('fields.repeated', 'fields', `Query parameter 'fields' must not be repeated; separate its names with commas.`)
 export const fieldsNotText = () => refusal('fields.not_text', 'fields', `Query parameter 'fields' must be text.`)
@@ -88,7 +110,11 @@ export const filterLeadingConnector = (field: string, connector: 'and' | 'or') =
 export const filterOperatorUnknown = (field: string, token: string) =>
   ofFilter('filter.operator_unknown', field, `Filter '${field}' has an unknown operator ${quoted(token)}.`)
 export const filterContainsNotSupported = (field: string, operator: FilterOperator) =>
-  ofFilter('filter.operator_not_supported', field, `Filter '${field}' supports '${operator}' only for string or collection fields.`)
+  ofFilter(
+    'filter.operator_not_supported',
+    field,
+    `Filter '${field}' supports '${operator}' only for string or collection fields.`,
+  )
 export const filterComparisonNotSupported = (field: string, typeName: string) =>
   ofFilter(
     'filter.operator_not_supported',
@@ -100,10 +126,19 @@ export const filterOperatorNotAllowed = (field: string, operator: FilterOperator
 export const filterTooManyConditions = (max: number) =>
   refusal('filter.too_many_conditions', 'filter', `Query parameter 'filter' must not have more than ${max} criteria.`)
 export const filterExpressionSyntax = (position: number, expected: string) =>
-  refusal('filter.expression_syntax', 'filter', `Query parameter 'filter' is not valid at character ${position}: expected ${expected}.`)
+  refusal(
+    'filter.expression_syntax',
+    'filter',
+    `Query parameter 'filter' is not valid at character ${position}: expected ${expected}.`,
+  )
 export const filterExpressionTwice = () =>
-  refusal('filter.expression_syntax', 'filter', `Query parameter 'filter' must not be repeated; join its terms with 'AND' or 'OR'.`)
-export const filterExpressionNotText = () => refusal('filter.expression_syntax', 'filter', `Query parameter 'filter' must be text.`)
+  refusal(
+    'filter.expression_syntax',
+    'filter',
+    `Query parameter 'filter' must not be repeated; join its terms with 'AND' or 'OR'.`,
+  )
+export const filterExpressionNotText = () =>
+  refusal('filter.expression_syntax', 'filter', `Query parameter 'filter' must be text.`)
 export const filterExpressionTooLarge = (max: number, unit: 'characters' | 'terms' | "levels of 'AND' and 'OR'") =>
   refusal('filter.expression_too_large', 'filter', `Query parameter 'filter' must not have more than ${max} ${unit}.`)
 export const filterTooManyValues = (field: string, operator: FilterOperator, max: number) =>
@@ -115,6 +150,10 @@ export const filterValueNotTaken = (field: string, operator: FilterOperator) =>
 export const filterTwoValuesRequired = (field: string, operator: FilterOperator) =>
   ofFilter('filter.two_values_required', field, `Filter '${field}' requires exactly two '${operator}' values.`)
 export const filterValueEmpty = (field: string, operator: FilterOperator) =>
-  ofFilter('filter.value_empty', field, `Filter '${field}' requires a value for '${operator}'; use '$null' to match missing values.`)
+  ofFilter(
+    'filter.value_empty',
+    field,
+    `Filter '${field}' requires a value for '${operator}'; use '$null' to match missing values.`,
+  )
 export const filterValueInvalid = (field: string, text: string, rule: string) =>
   ofFilter('filter.value_invalid', field, `Filter '${field}' has an invalid value ${quoted(text)}: ${rule}.`)

@@ -39,7 +39,9 @@ export function dateText(days: number): string {
   return new Date(days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** `HH:mm:ss.fffffff` of ticks since midnight; with fewer digits the fraction is cut, not rounded; 0 drops the point. */
+/**
+ * `HH:mm:ss.fffffff` of ticks since midnight; with fewer digits the fraction is cut, not rounded; 0 drops the point.
+ */
 export function timeText(ticks: bigint, fractionDigits: number = 7): string {
   const seconds = Number(ticks / TICKS_PER_SECOND)
   const fraction = pad(ticks % TICKS_PER_SECOND, 7).slice(0, fractionDigits)

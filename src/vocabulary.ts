@@ -14,7 +14,10 @@ export const fieldNames = (text: string): string[] => text.split(',').filter((na
 export type ValueCount = 'none' | 'one' | 'two' | 'list'
 
 export interface OperatorFacts {
-  /** The types that support it: `equality` every scalar, `order` scalars that have an order, `text` text alone, by a text match. */
+  /**
+   * The types that support it: `equality` every scalar, `order` scalars that have an order, `text` text alone, by a
+   * text match.
+   */
   readonly matches: 'equality' | 'order' | 'text'
   readonly values: ValueCount
   /** The same on a collection; null where no collection supports it. */
@@ -24,8 +27,8 @@ export interface OperatorFacts {
 }
 
 /**
- * The filter operators by their tokens, and what every stage needs to know of them. How an operator is written and tested is
- * said where it is done, in records and switches that do not compile without it.
+ * The filter operators by their tokens, and what every stage needs to know of them. How an operator is written and
+ * tested is said where it is done, in records and switches that do not compile without it.
  */
 export const OPERATOR_FACTS = {
   $eq: { matches: 'equality', values: 'one', onCollection: null, parts: null },
@@ -41,14 +44,19 @@ export const OPERATOR_FACTS = {
   $btw: { matches: 'order', values: 'two', onCollection: null, parts: ['$gte', '$lte'] },
 } as const satisfies { readonly [token: `$${string}`]: OperatorFacts }
 
-/** An operator token: `'$eq' | '$in' | '$null' | '$sw' | '$ilike' | '$contains' | '$lt' | '$lte' | '$gt' | '$gte' | '$btw'`. */
+/**
+ * An operator token:
+ * `'$eq' | '$in' | '$null' | '$sw' | '$ilike' | '$contains' | '$lt' | '$lte' | '$gt' | '$gte' | '$btw'`.
+ */
 export type FilterOperator = keyof typeof OPERATOR_FACTS
 
 /** In the order of the table above. */
 export const OPERATORS = /* @__PURE__ */ Object.keys(OPERATOR_FACTS) as readonly FilterOperator[]
 
 /** The operators that compare by order, `$btw` too. */
-export const COMPARISON_OPERATORS = /* @__PURE__ */ OPERATORS.filter((operator) => OPERATOR_FACTS[operator].matches === 'order')
+export const COMPARISON_OPERATORS = /* @__PURE__ */ OPERATORS.filter(
+  (operator) => OPERATOR_FACTS[operator].matches === 'order',
+)
 
 /** Apart from the facts: only `FilterOperator` loads them. */
 const OPERATOR_NAMES = {
@@ -68,7 +76,8 @@ const OPERATOR_NAMES = {
 /**
  * The filter operators: what a declaration allows and what a client sends are the same token.
  *
- * @example `FilterOperator.Eq === '$eq'`; a declaration may take either: `.filterable('status', '$eq', FilterOperator.In)`
+ * @example `FilterOperator.Eq === '$eq'`; a declaration may take either:
+ * `.filterable('status', '$eq', FilterOperator.In)`
  */
 export const FilterOperator = /* @__PURE__ */ Object.fromEntries(
   /* @__PURE__ */ OPERATORS.map((operator) => [OPERATOR_NAMES[operator], operator]),
@@ -132,10 +141,14 @@ export const DEFAULT_MAX_FILTER_CONDITIONS = 100
 export const DEFAULT_MAX_FILTER_VALUES = 1000
 export const DEFAULT_MAX_EXPRESSION_TERMS = 20
 export const DEFAULT_MAX_EXPRESSION_DEPTH = 5
-/** Characters of an expression. They bound parentheses and negations too, which `maxTerms` and `maxDepth` do not count. */
+/**
+ * Characters of an expression. They bound parentheses and negations too, which `maxTerms` and `maxDepth` do not count.
+ */
 export const MAX_EXPRESSION_LENGTH = 8000
 
-/** The built-in value types, by the names used in `.field(name, selector, valueType)`, in `describe()` and in messages. */
+/**
+ * The built-in value types, by the names used in `.field(name, selector, valueType)`, in `describe()` and in messages.
+ */
 export const VALUE_TYPES = [
   'text',
   'char',
@@ -154,7 +167,10 @@ export const VALUE_TYPES = [
 ] as const
 export type ValueTypeName = (typeof VALUE_TYPES)[number]
 
-/** The dialects by the names that Drizzle gives them, with their names in sentences. What each does is a folder of `src/dialects`. */
+/**
+ * The dialects by the names that Drizzle gives them, with their names in sentences. What each does is a folder of
+ * `src/dialects`.
+ */
 export const DIALECT_TITLES = {
   postgresql: 'PostgreSQL',
   mysql: 'MySQL',

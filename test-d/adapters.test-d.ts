@@ -72,7 +72,11 @@ describe('options of handlers in their application', () => {
       as: 'csv',
       within: (request: express.Request, run) => (request.ip === '' ? run(db) : db.transaction((tx) => run(tx))),
     })
-    forHono.createListHandler({ db, config: noteList, within: (c: Context, run) => (c.req.path === '' ? run(db) : run(db)) })
+    forHono.createListHandler({
+      db,
+      config: noteList,
+      within: (c: Context, run) => (c.req.path === '' ? run(db) : run(db)),
+    })
     // @ts-expect-error -- what `run` answers is not returned
     createListHandler({ db, config: noteList, within: (_request, run) => db.transaction(async (tx) => void run(tx)) })
     PaginatedList({ within: (_request: express.Request, run) => db.transaction((tx) => run(tx)), cache: {} })
@@ -105,7 +109,10 @@ describe('Hono', () => {
     const inferred = forHono.createListHandler({ db: (c: Context<Env>) => c.env.database, config: noteList })
     expectTypeOf(inferred).toExtend<forHono.HonoHandler<Env>>()
     app.get('/inferred', inferred)
-    app.get('/named', forHono.createListHandler({ db, config: noteList, where: (c: Context<Env>) => eq(notes.owner, c.get('owner')) }))
+    app.get(
+      '/named',
+      forHono.createListHandler({ db, config: noteList, where: (c: Context<Env>) => eq(notes.owner, c.get('owner')) }),
+    )
     app.get('/any', forHono.createListHandler({ db: (c) => c.env.database, config: noteList }))
     app.onError(forHono.paginateErrorHandler((_error, c) => c.text('Internal Server Error', 500)))
   })
@@ -118,7 +125,12 @@ describe("Hono's client", () => {
       at: timestamp('at').notNull(),
       cents: bigint({ mode: 'bigint' }).notNull(),
     })
-    const saleList = paginateConfig(tables).withLimits(10, 100).withTieBreaker('id').filterable('id', '$eq').withTotals('none').build()
+    const saleList = paginateConfig(tables)
+      .withLimits(10, 100)
+      .withTieBreaker('id')
+      .filterable('id', '$eq')
+      .withTotals('none')
+      .build()
     const app = new Hono()
       .get('/sales', forHono.createListHandler({ db, config: saleList }))
       .get('/faceted', forHono.createListHandler({ db, config: () => saleList, facets: { id: true } }))
@@ -126,7 +138,10 @@ describe("Hono's client", () => {
         '/own',
         forHono.listHandler((list) => paginate(db, list.query, noteList, list)),
       )
-      .get('/of-request', forHono.createListHandler({ db, config: (c: Context) => (c.req.path === '' ? saleList : saleList) }))
+      .get(
+        '/of-request',
+        forHono.createListHandler({ db, config: (c: Context) => (c.req.path === '' ? saleList : saleList) }),
+      )
       .get('/mapped', forHono.createListHandler<{ Variables: { owner: string } }>({ db, config: saleList }))
     const client = hc<typeof app>('http://localhost')
     const response = await client.sales.$get({ query: { 'filter.id': ['$eq:1', '$or:$eq:2'], limit: '5' } })
@@ -156,13 +171,34 @@ describe('Express', () => {
     const where = (request: express.Request) => eq(notes.owner, request.ip ?? '')
     app.get('/mine', forExpress.createListHandler({ db, config: noteList, where }))
     // The request is Express's own, without a word about it; in a route with parameters too.
-    app.get('/:id/mine', forExpress.createListHandler({ db, config: noteList, where: (request) => eq(notes.owner, request.ip ?? '') }))
-    const alone = forExpress.createListHandler({ db, config: noteList, within: (request, run) => (request.secure ? run(db) : run(db)) })
+    app.get(
+      '/:id/mine',
+      forExpress.createListHandler({ db, config: noteList, where: (request) => eq(notes.owner, request.ip ?? '') }),
+    )
+    const alone = forExpress.createListHandler({
+      db,
+      config: noteList,
+      within: (request, run) => (request.secure ? run(db) : run(db)),
+    })
     expectTypeOf(alone).toEqualTypeOf<forExpress.ExpressHandler<express.Request>>()
-    app.get('/file', forExpress.exportHandler({ db, config: noteList, as: 'csv', where: (request) => eq(notes.owner, request.ip ?? '') }))
+    app.get(
+      '/file',
+      forExpress.exportHandler({
+        db,
+        config: noteList,
+        as: 'csv',
+        where: (request) => eq(notes.owner, request.ip ?? ''),
+      }),
+    )
     type OfTenant = express.Request & { readonly tenant: string }
-    forExpress.createListHandler({ db, config: noteList, where: (request: OfTenant) => eq(notes.owner, request.tenant) })
-    forExpress.listHandler<OfTenant>((list, { tenant }) => paginate(db, list.query, noteList, { ...list, where: eq(notes.owner, tenant) }))
+    forExpress.createListHandler({
+      db,
+      config: noteList,
+      where: (request: OfTenant) => eq(notes.owner, request.tenant),
+    })
+    forExpress.listHandler<OfTenant>((list, { tenant }) =>
+      paginate(db, list.query, noteList, { ...list, where: eq(notes.owner, tenant) }),
+    )
     app.get(
       '/typed',
       forExpress.listHandler((list, request) => {
@@ -184,7 +220,10 @@ describe('Fastify', () => {
     app.register(forFastify.paginatePlugin)
     app.register(forFastify.paginatePlugin, { errorHandler: false })
     app.get('/notes', forFastify.createListHandler({ db, config: noteList }))
-    app.get('/mine', forFastify.createListHandler({ db, config: noteList, where: (request) => eq(notes.owner, request.ip) }))
+    app.get(
+      '/mine',
+      forFastify.createListHandler({ db, config: noteList, where: (request) => eq(notes.owner, request.ip) }),
+    )
     app.get('/own', async (request, reply) => {
       expectTypeOf(request.listRequest.query).toEqualTypeOf<PaginateQuery>()
       return reply.sendPage(await paginate(db, request.listRequest.query, noteList))
@@ -224,7 +263,11 @@ describe('exports', () => {
     type Env = { Bindings: { database: typeof db }; Variables: { owner: string } }
     new Hono<Env>().get(
       '/notes',
-      forHono.exportHandler({ ...file, db: (c: Context<Env>) => c.env.database, scope: (c) => ({ owner: c.get('owner') }) }),
+      forHono.exportHandler({
+        ...file,
+        db: (c: Context<Env>) => c.env.database,
+        scope: (c) => ({ owner: c.get('owner') }),
+      }),
     )
     const where = (request: express.Request) => eq(notes.owner, request.ip ?? '')
     express().get('/notes', forExpress.exportHandler({ db, ...file, where }))
@@ -253,7 +296,12 @@ describe('exports', () => {
 })
 
 describe('facets of a handler', () => {
-  const listed = paginateConfig(notes).withLimits(10, 100).withTieBreaker('id').filterable('owner', '$eq').filterable('id', '$gte').build()
+  const listed = paginateConfig(notes)
+    .withLimits(10, 100)
+    .withTieBreaker('id')
+    .filterable('owner', '$eq')
+    .filterable('id', '$gte')
+    .build()
   const variants = configVariants((can: { see: boolean }) =>
     paginateConfig(notes).withLimits(10, 100).withTieBreaker('id').when(can.see).filterable('owner', '$in').build(),
   )
@@ -299,7 +347,11 @@ describe('facets of a handler', () => {
     forExpress.createListHandler({ db, config: listed, facets: { id: true } })
     fastify().get(
       '/',
-      forFastify.createListHandler({ db, config: listed, facets: (request) => (request.ip === '' ? undefined : { owner: true }) }),
+      forFastify.createListHandler({
+        db,
+        config: listed,
+        facets: (request) => (request.ip === '' ? undefined : { owner: true }),
+      }),
     )
     // @ts-expect-error -- grants no equality
     forFastify.createListHandler({ db, config: listed, facets: { id: true } })

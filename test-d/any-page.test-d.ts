@@ -88,10 +88,20 @@ describe('NumberedPage takes the pages by number', () => {
 describe('{ all } maps a page at once', () => {
   test('and its items are the page', () => {
     const all = (rows: { id: number }[]) => rows.map(({ id }) => String(id))
-    expectTypeOf(paginateSelectMap(db, {}, begin().build(), { id: notes.id }, { all })).resolves.toExtend<AnyPage<string>>()
-    const later = paginateSelectMap(db, {}, begin().build(), { id: notes.id }, { all: async (rows) => rows.map(({ id }) => [id]) })
+    expectTypeOf(paginateSelectMap(db, {}, begin().build(), { id: notes.id }, { all })).resolves.toExtend<
+      AnyPage<string>
+    >()
+    const later = paginateSelectMap(
+      db,
+      {},
+      begin().build(),
+      { id: notes.id },
+      { all: async (rows) => rows.map(({ id }) => [id]) },
+    )
     expectTypeOf(later).resolves.toEqualTypeOf<PaginatedResponse<number[]>>()
-    const streamed = streamRows(db, {}, begin().build(), { map: { all: (rows) => rows.map(({ title }) => title.length) } })
+    const streamed = streamRows(db, {}, begin().build(), {
+      map: { all: (rows) => rows.map(({ title }) => title.length) },
+    })
     expectTypeOf(streamed).toEqualTypeOf<AsyncIterableIterator<number>>()
   })
   test('from rows of the selection, to a list', () => {

@@ -36,7 +36,11 @@ const articles = pgTable('articles', {
 const reviews = pgTable('reviews', { id: serial().primaryKey(), articleId: integer().notNull(), reviewer: text() })
 
 declare const flag: boolean
-const money = defineValueType({ name: 'money', parse: (value) => ({ cents: Number(value) }), operators: ['$eq', '$gte'] })
+const money = defineValueType({
+  name: 'money',
+  parse: (value) => ({ cents: Number(value) }),
+  operators: ['$eq', '$gte'],
+})
 const joined = paginateConfig(articles).leftJoin('author', authors, and(eq(authors.id, articles.authorId)))
 const ready = joined.withLimits(20, 100).withTieBreaker('id')
 
@@ -53,7 +57,12 @@ const articleList = joined
   .filterable('tags', '$contains')
   .filterable('price', '$eq')
   .filterableMany('reviewer', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq', '$in')
-  .filterableMany('size', every(reviews, eq(reviews.articleId, articles.id)), { selector: sql<number>`1`, valueType: 'integer' }, '$gte')
+  .filterableMany(
+    'size',
+    every(reviews, eq(reviews.articleId, articles.id)),
+    { selector: sql<number>`1`, valueType: 'integer' },
+    '$gte',
+  )
   .when(flag)
   .filterable('hidden', '$eq')
   .showBadge('Moderator', 'language-moderator')
@@ -68,7 +77,9 @@ describe('a configuration tells', () => {
   test('the names that clients may sort, search and filter by', () => {
     expectTypeOf<InferSortable<List>>().toEqualTypeOf<'publishedAt' | 'title' | 'author.name' | 'commentCount'>()
     expectTypeOf<InferSearchable<List>>().toEqualTypeOf<'title' | 'author.name'>()
-    expectTypeOf<InferFilterable<List>>().toEqualTypeOf<'status' | 'views' | 'tags' | 'price' | 'reviewer' | 'size' | 'hidden'>()
+    expectTypeOf<InferFilterable<List>>().toEqualTypeOf<
+      'status' | 'views' | 'tags' | 'price' | 'reviewer' | 'size' | 'hidden'
+    >()
   })
   test('the operators of each filter', () => {
     expectTypeOf<InferOperators<List, 'status'>>().toEqualTypeOf<'$eq' | '$in'>()
@@ -106,7 +117,12 @@ describe('a configuration tells', () => {
         .build(),
     }
     type Dialects = { [Key in keyof typeof dialects]: InferTraits<(typeof dialects)[Key]>['dialect'] }
-    expectTypeOf<Dialects>().toEqualTypeOf<{ alias: 'postgresql'; view: 'postgresql'; sqlite: 'sqlite'; mysql: 'mysql' }>()
+    expectTypeOf<Dialects>().toEqualTypeOf<{
+      alias: 'postgresql'
+      view: 'postgresql'
+      sqlite: 'sqlite'
+      mysql: 'mysql'
+    }>()
     expectTypeOf<InferTraits<AnyPaginateConfig>['paging']>().toEqualTypeOf<'numbers' | 'cursor'>()
   })
   test('nothing where it declares nothing', () => {
@@ -160,13 +176,19 @@ describe('a dto tells its item', () => {
       payload: z.object({ a: z.number() }).optional(),
     })
     const list = ready.dto(shape).build()
-    expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ id: number; author: { name: string } | null; payload: { a: number } | null }>()
+    expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{
+      id: number
+      author: { name: string } | null
+      payload: { a: number } | null
+    }>()
   })
 })
 
 describe('configVariants', () => {
   test('hands out the configuration that it is given', () => {
-    const variants = configVariants((can: { moderate: boolean }) => ready.when(can.moderate).filterable('hidden', '$eq').build())
+    const variants = configVariants((can: { moderate: boolean }) =>
+      ready.when(can.moderate).filterable('hidden', '$eq').build(),
+    )
     expectTypeOf(variants).parameters.toEqualTypeOf<[{ moderate: boolean }]>()
     expectTypeOf<InferFilterable<ReturnType<typeof variants>>>().toEqualTypeOf<'hidden'>()
   })
@@ -189,7 +211,16 @@ test('compiles what is allowed', () => {
   joined.withTieBreaker('title', 'id')
   joined.withTieBreaker({ title: 'asc', id: 'desc' }, { assumeUnique: true })
   joined.withTieBreaker('title', { assumeUnique: true })
-  ready.when(flag).withLimits(1, 2).when(flag).allowUnlimited(5).when(flag).searchable('title').when(flag).sortable('id').build()
+  ready
+    .when(flag)
+    .withLimits(1, 2)
+    .when(flag)
+    .allowUnlimited(5)
+    .when(flag)
+    .searchable('title')
+    .when(flag)
+    .sortable('id')
+    .build()
   ready.field('anything', sql`1`, 'uuid').filterable('anything', '$eq')
   ready.field('none', sql<string | null>`1`, 'decimal').filterable('none', '$gte')
   ready.field('parsed', sql<string>`1`, z.string()).filterable('parsed', '$eq')
@@ -288,7 +319,12 @@ test('Orders', () => {
   joined.withTieBreaker('id', { direction: 'follow' })
   joined.withTieBreaker('title', 'id', { direction: 'desc', assumeUnique: true })
   joined.withTieBreaker('id', {})
-  ready.defaultOrderBy(desc(articles.publishedAt), asc(authors.name), articles.views, sql`lower(${articles.title}) desc`)
+  ready.defaultOrderBy(
+    desc(articles.publishedAt),
+    asc(authors.name),
+    articles.views,
+    sql`lower(${articles.title}) desc`,
+  )
   ready.when(true).defaultOrderBy(desc(articles.views))
   ready.nullsSmallest('publishedAt', 'author.name').nullsLargest('publishedAt')
   ready.when(true).nullsLargest('publishedAt').when(false).nullsSmallest('title')

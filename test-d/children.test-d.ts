@@ -4,7 +4,14 @@ import { bigint, integer, numeric, pgTable, serial, text, timestamp } from 'driz
 import { describe, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import type { createListClient } from '../src/client/index.js'
-import { type InferFilterType, type InferFilterValue, type InferItem, type InferSortable, paginateConfig, rowsOf } from '../src/index.js'
+import {
+  type InferFilterType,
+  type InferFilterValue,
+  type InferItem,
+  type InferSortable,
+  paginateConfig,
+  rowsOf,
+} from '../src/index.js'
 
 const orders = pgTable('orders', { id: serial().primaryKey(), total: numeric().notNull(), note: text() })
 const orderLines = pgTable('order_lines', {
@@ -14,7 +21,11 @@ const orderLines = pgTable('order_lines', {
   quantity: integer().notNull(),
   price: numeric(),
 })
-const products = pgTable('products', { id: serial().primaryKey(), name: text().notNull(), since: timestamp().notNull() })
+const products = pgTable('products', {
+  id: serial().primaryKey(),
+  name: text().notNull(),
+  since: timestamp().notNull(),
+})
 type Order = typeof orders.$inferSelect
 
 declare const flag: boolean
@@ -41,7 +52,9 @@ describe('without a shape an item is the row with its children', () => {
     const list = ready
       .children('lines', withProducts, { id: orderLines.id, product: { name: products.name }, since: products.since })
       .build()
-    expectTypeOf<InferItem<typeof list>['lines']>().toEqualTypeOf<{ id: bigint; product: { name: string } | null; since: Date | null }[]>()
+    expectTypeOf<InferItem<typeof list>['lines']>().toEqualTypeOf<
+      { id: bigint; product: { name: string } | null; since: Date | null }[]
+    >()
   })
   test('not of an inner join', () => {
     const joined = lines.innerJoin(products, eq(products.id, orderLines.productId))
@@ -62,7 +75,10 @@ describe('without a shape an item is the row with its children', () => {
 })
 
 describe('a shape takes a set', () => {
-  const several = plain.children('products', withProducts, { id: orderLines.id, product: { name: products.name, since: products.since } })
+  const several = plain.children('products', withProducts, {
+    id: orderLines.id,
+    product: { name: products.name, since: products.since },
+  })
   test('by true, by a shape of its keys, or not at all', () => {
     const list = several.dto({ id: true, lines: true, products: { product: { name: true } } }).build()
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{

@@ -72,7 +72,10 @@ describe('listQuery', () => {
       .filter('size', '$eq', 2n ** 63n - 1n)
       .filter('price', '$gte', '12.50')
       .filter('isFeatured', '$eq', true)
-    query.filter('publishedAt', '$gte', new Date()).filter('publishedAt', '$null').filter('publishedAt', { $null: true })
+    query
+      .filter('publishedAt', '$gte', new Date())
+      .filter('publishedAt', '$null')
+      .filter('publishedAt', { $null: true })
     const from = Math.random() > 0.5 ? 1 : undefined
     query.filter('views', { $gte: from, $lt: 10 })
     query.filter('publishedAt', dayRange('2024-02-29')).filter('day', '$eq', '2024-02-29')
@@ -138,7 +141,12 @@ describe('listQuery', () => {
 
   it('takes the function of configVariants as well', () => {
     const variants = configVariants((can: { moderate: boolean }) =>
-      paginateConfig(articles).withLimits(1, 2).withTieBreaker('id').when(can.moderate).filterable('title', '$eq').build(),
+      paginateConfig(articles)
+        .withLimits(1, 2)
+        .withTieBreaker('id')
+        .when(can.moderate)
+        .filterable('title', '$eq')
+        .build(),
     )
     listQuery<typeof variants>().filter('title', '$eq', 'x')
     // @ts-expect-error not filterable
@@ -157,7 +165,9 @@ describe('where', () => {
 
   it('takes conditions as .filter() takes criteria', () => {
     expectTypeOf(
-      conditions.where((is) => is.or(is('status', '$in', ['draft']), is.not(is('views', '$gte', 5)), is('views', { $gte: 5n }))),
+      conditions.where((is) =>
+        is.or(is('status', '$in', ['draft']), is.not(is('views', '$gte', 5)), is('views', { $gte: 5n })),
+      ),
     ).toEqualTypeOf(conditions)
     conditions.where(null)
     const each = ['draft', 'live'] as const
@@ -185,7 +195,9 @@ describe('where', () => {
   })
 
   it('is answered in meta', async () => {
-    expectTypeOf((await createListClient<typeof read>('/').fetchPage()).meta.filterExpression).toEqualTypeOf<string | null>()
+    expectTypeOf((await createListClient<typeof read>('/').fetchPage()).meta.filterExpression).toEqualTypeOf<
+      string | null
+    >()
     // @ts-expect-error not declared
     void (await createListClient<List>('/').fetchPage()).meta.filterExpression
   })
@@ -205,7 +217,11 @@ describe('createListClient', () => {
   })
 
   it('answers pages as the list is counted and paged', async () => {
-    const begin = paginateConfig(articles).withLimits(20, 100).withTieBreaker('id').sortable('title').filterable('status', '$eq')
+    const begin = paginateConfig(articles)
+      .withLimits(20, 100)
+      .withTieBreaker('id')
+      .sortable('title')
+      .filterable('status', '$eq')
     const none = begin.withTotals('none').build()
     const estimated = begin.withTotals({ upTo: 10, estimate: true }).build()
     const byCursor = begin.withCursors().build()
@@ -213,7 +229,9 @@ describe('createListClient', () => {
     const page = await createListClient<typeof none>('/').fetchPage()
     expectTypeOf(page.meta.totalItems).toEqualTypeOf<number | null>()
     expectTypeOf(page.meta.totalItemsAtLeast).toEqualTypeOf<number>()
-    expectTypeOf((await createListClient<typeof estimated>('/').fetchPage()).meta.totalItemsEstimate).toEqualTypeOf<number | null>()
+    expectTypeOf((await createListClient<typeof estimated>('/').fetchPage()).meta.totalItemsEstimate).toEqualTypeOf<
+      number | null
+    >()
     const client = createListClient<typeof byCursor, { readonly status: true }>('/')
     const positions = await client.fetchPage()
     expectTypeOf(positions.meta.nextCursor).toEqualTypeOf<string | null>()
@@ -223,7 +241,9 @@ describe('createListClient', () => {
     void positions.meta.totalItems
     // @ts-expect-error no number either
     void positions.meta.currentPage
-    expectTypeOf((await createListClient<typeof counted>('/').fetchPage()).meta.totalPages).toEqualTypeOf<number | null>()
+    expectTypeOf((await createListClient<typeof counted>('/').fetchPage()).meta.totalPages).toEqualTypeOf<
+      number | null
+    >()
     client.query().after(positions.meta.nextCursor).before(positions.meta.previousCursor).page(1)
     // @ts-expect-error pages of a list with cursors have no number
     client.query().page(2)
@@ -251,7 +271,9 @@ describe('createListClient', () => {
   })
 
   it('knows what JSON makes of a value', () => {
-    expectTypeOf<Jsonified<{ at: Date; list: Date[]; call: () => void; nested: { id: number } | null }>>().toEqualTypeOf<{
+    expectTypeOf<
+      Jsonified<{ at: Date; list: Date[]; call: () => void; nested: { id: number } | null }>
+    >().toEqualTypeOf<{
       at: string
       list: string[]
       nested: { id: number } | null
@@ -262,7 +284,11 @@ describe('createListClient', () => {
 
 describe('table state', () => {
   it('is the state of TanStack Table', () => {
-    const state = toTableState(query, { operators: { status: '$in', views: '$btw' }, lists: ['tags'], defaultLimit: 20 })
+    const state = toTableState(query, {
+      operators: { status: '$in', views: '$btw' },
+      lists: ['tags'],
+      defaultLimit: 20,
+    })
     expectTypeOf(state.sorting).toExtend<SortingState>()
     expectTypeOf(state.columnFilters).toExtend<ColumnFiltersState>()
     expectTypeOf(state.pagination).toExtend<PaginationState>()

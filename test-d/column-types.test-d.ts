@@ -29,7 +29,17 @@ import {
   sqliteTable,
   text as sqliteText,
 } from 'drizzle-orm/sqlite-core'
-import { bigint, datetime, decimal, int, json, mysqlEnum, mysqlTable, tinyint, varchar as mysqlVarchar } from 'drizzle-orm/mysql-core'
+import {
+  bigint,
+  datetime,
+  decimal,
+  int,
+  json,
+  mysqlEnum,
+  mysqlTable,
+  tinyint,
+  varchar as mysqlVarchar,
+} from 'drizzle-orm/mysql-core'
 import { expectTypeOf, test } from 'vitest'
 import type { TypeKeyOfColumn, TypeNameOfKey } from '../src/types/table.js'
 
@@ -143,7 +153,10 @@ test('reads the value type of MySQL columns', () => {
 })
 
 const none = pgTable('none', { payload: jsonb().$type<{ a: number }>(), embedding: vector({ dimensions: 3 }) })
-const blobs = sqliteTable('blobs', { bytes: blob({ mode: 'buffer' }), object: sqliteText({ mode: 'json' }).$type<{ a: number }>() })
+const blobs = sqliteTable('blobs', {
+  bytes: blob({ mode: 'buffer' }),
+  object: sqliteText({ mode: 'json' }).$type<{ a: number }>(),
+})
 
 test('finds none where there is none', () => {
   expectTypeOf<TypeKeyOfColumn<typeof none.payload>>().toEqualTypeOf<never>()

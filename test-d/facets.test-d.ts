@@ -17,7 +17,11 @@ import {
 
 const status = pgEnum('status', ['draft', 'live'])
 const authors = pgTable('authors', { id: integer().primaryKey(), name: text().notNull() })
-const reviews = pgTable('reviews', { id: integer().primaryKey(), articleId: integer().notNull(), stars: integer().notNull() })
+const reviews = pgTable('reviews', {
+  id: integer().primaryKey(),
+  articleId: integer().notNull(),
+  stars: integer().notNull(),
+})
 const articles = pgTable('articles', {
   id: integer().primaryKey(),
   status: status().notNull(),

@@ -59,7 +59,9 @@ describe('.expose()', () => {
     expectTypeOf<InferSortable<typeof list>>().toEqualTypeOf<'id' | 'name' | 'since'>()
     expectTypeOf<InferSearchable<typeof list>>().toEqualTypeOf<'name'>()
     expectTypeOf<InferFilterable<typeof list>>().toEqualTypeOf<'name' | 'since'>()
-    expectTypeOf<InferOperators<typeof list, 'since'>>().toEqualTypeOf<'$eq' | '$in' | '$null' | '$lt' | '$lte' | '$gt' | '$gte' | '$btw'>()
+    expectTypeOf<InferOperators<typeof list, 'since'>>().toEqualTypeOf<
+      '$eq' | '$in' | '$null' | '$lt' | '$lte' | '$gt' | '$gte' | '$btw'
+    >()
     expectTypeOf<InferOperators<typeof list, 'name'>>().toEqualTypeOf<
       '$eq' | '$in' | '$null' | '$lt' | '$lte' | '$gt' | '$gte' | '$btw' | '$sw' | '$ilike' | '$contains'
     >()

@@ -5,7 +5,12 @@ import { expectTypeOf, test } from 'vitest'
 import { type InferFilterable, type InferOperators, paginateConfig, some } from '../src/index.js'
 import { paginateArray } from '../src/memory/index.js'
 
-const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull(), isOpen: boolean(), deletedAt: timestamp() })
+const articles = pgTable('articles', {
+  id: integer().primaryKey(),
+  title: text().notNull(),
+  isOpen: boolean(),
+  deletedAt: timestamp(),
+})
 const reviews = pgTable('reviews', { articleId: integer().notNull(), reviewer: text(), stars: integer().notNull() })
 const base = paginateConfig(articles).withLimits(10, 100).withTieBreaker('id').filterable('deletedAt', '$null', '$gte')
 

@@ -1,11 +1,26 @@
-// Where rows may come from beside tables: views, aliases and sub-queries, as root, joined table, sub-collection and field.
+// Where rows may come from beside tables: views, aliases and sub-queries, as root, joined table, sub-collection and
+// field.
 import { type ColumnDataType, count, eq, max, sql } from 'drizzle-orm'
 import { int, mysqlTable, QueryBuilder as MySqlQueries } from 'drizzle-orm/mysql-core'
 import { alias, integer, pgMaterializedView, pgTable, pgView, text } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pg-proxy'
-import { integer as liteInteger, QueryBuilder as LiteQueries, sqliteTable, sqliteView, text as liteText } from 'drizzle-orm/sqlite-core'
+import {
+  integer as liteInteger,
+  QueryBuilder as LiteQueries,
+  sqliteTable,
+  sqliteView,
+  text as liteText,
+} from 'drizzle-orm/sqlite-core'
 import type { drizzle as liteDrizzle } from 'drizzle-orm/sqlite-proxy'
-import { type AnyPaginateConfig, type InferItem, type InferTraits, paginate, paginateConfig, paginateSelect, some } from 'drizzle-paginate'
+import {
+  type AnyPaginateConfig,
+  type InferItem,
+  type InferTraits,
+  paginate,
+  paginateConfig,
+  paginateSelect,
+  some,
+} from 'drizzle-paginate'
 import { expectTypeOf, test } from 'vitest'
 
 const authors = pgTable('authors', { id: integer().primaryKey(), name: text().notNull() })
@@ -19,10 +34,18 @@ const view = pgView('v').as((query) =>
     .from(notes)
     .leftJoin(authors, eq(authors.id, notes.authorId)),
 )
-const materialized = pgMaterializedView('m').as((query) => query.select({ id: notes.id, title: notes.title }).from(notes))
+const materialized = pgMaterializedView('m').as((query) =>
+  query.select({ id: notes.id, title: notes.title }).from(notes),
+)
 const existing = pgView('e', { id: integer().notNull(), name: text() }).existing()
 const sub = db
-  .select({ id: notes.id, name: authors.name, title: notes.title, n: count().as('n'), most: max(notes.title).as('most') })
+  .select({
+    id: notes.id,
+    name: authors.name,
+    title: notes.title,
+    n: count().as('n'),
+    most: max(notes.title).as('most'),
+  })
   .from(notes)
   .leftJoin(authors, eq(authors.id, notes.authorId))
   .as('sub')
@@ -43,7 +66,12 @@ interface FromSub {
 }
 
 test('views and aliases of views as the root', () => {
-  const list = paginateConfig(view).withLimits(1, 2).withTieBreaker('id', unique).sortable('n', 'name').searchable('name').build()
+  const list = paginateConfig(view)
+    .withLimits(1, 2)
+    .withTieBreaker('id', unique)
+    .sortable('n', 'name')
+    .searchable('name')
+    .build()
   expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<FromView>()
   expectTypeOf<InferTraits<typeof list>['dialect']>().toEqualTypeOf<'postgresql'>()
   paginateConfig(materialized).searchable('title').filterable('id', '$gte').withTieBreaker('id', unique)
@@ -94,7 +122,9 @@ test('a sub-query as a joined table', () => {
     other: { title: string }
     parent: { title: string } | null
   }>()
-  expectTypeOf(paginateSelect(db, {}, list, { id: notes.id, stats: { title: sub.title, name: sub.name }, title: whole.title }))
+  expectTypeOf(
+    paginateSelect(db, {}, list, { id: notes.id, stats: { title: sub.title, name: sub.name }, title: whole.title }),
+  )
     .resolves.toHaveProperty('items')
     .toEqualTypeOf<{ id: number; stats: { title: string; name: string | null } | null; title: string }[]>()
   // @ts-expect-error -- its left join may find none

@@ -4,14 +4,21 @@ import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { applyFilters, PaginateQuery, paginateConfig, rowsOf, some } from '../src/index.js'
 
 const cases = pgTable('cases', { id: integer().primaryKey(), tenant: integer().notNull(), title: text().notNull() })
-const notes = pgTable('notes', { id: integer().primaryKey(), caseId: integer().notNull(), tenant: integer().notNull(), text: text() })
+const notes = pgTable('notes', {
+  id: integer().primaryKey(),
+  caseId: integer().notNull(),
+  tenant: integer().notNull(),
+  text: text(),
+})
 interface Tenant {
   readonly tenantId: number
 }
 const query = PaginateQuery.from('')
 
 const annotated = paginateConfig(cases)
-  .leftJoin('note', notes, ({ scope }: { scope: Tenant }) => and(eq(notes.caseId, cases.id), eq(notes.tenant, scope.tenantId)))
+  .leftJoin('note', notes, ({ scope }: { scope: Tenant }) =>
+    and(eq(notes.caseId, cases.id), eq(notes.tenant, scope.tenantId)),
+  )
   .withLimits(1, 2)
   .withTieBreaker('id')
   .build()
@@ -47,7 +54,9 @@ applyFilters(query, collected, { scope: { tenantId: 1 } })
 // @ts-expect-error the list is scoped
 applyFilters(query, collected)
 
-const ofCase = rowsOf(notes, ({ scope }: { scope: Tenant }) => and(eq(notes.caseId, cases.id), eq(notes.tenant, scope.tenantId)))
+const ofCase = rowsOf(notes, ({ scope }: { scope: Tenant }) =>
+  and(eq(notes.caseId, cases.id), eq(notes.tenant, scope.tenantId)),
+)
 const begun = paginateConfig(cases).withLimits(1, 2).withTieBreaker('id')
 const written = ofCase.where(({ scope }: { scope: { text: string } }) => eq(notes.text, scope.text))
 const joined = rowsOf(notes, eq(notes.caseId, cases.id)).innerJoin(cases, ({ scope }: { scope: Tenant }) =>
@@ -68,7 +77,10 @@ const twice = begun.countOf('noteCount', written).build()
 applyFilters(query, twice, { scope: { tenantId: 1, text: 'a' } })
 // @ts-expect-error the scope of one of the functions
 applyFilters(query, twice, { scope: { tenantId: 1 } })
-applyFilters(query, begun.countOf('noteCount', rowsOf(notes, eq(notes.caseId, cases.id)).where(eq(notes.tenant, 1))).build())
+applyFilters(
+  query,
+  begun.countOf('noteCount', rowsOf(notes, eq(notes.caseId, cases.id)).where(eq(notes.tenant, 1))).build(),
+)
 
 const plain = paginateConfig(cases)
   .withLimits(1, 2)

@@ -155,9 +155,18 @@ test('a scope that is left out', () => {
 })
 
 test('a handler whose type arguments are written out leaves the scope to run time', () => {
-  createListHandler<[{ params: string }]>({ db, config: scoped, scope: (_request, { params }) => ({ tenantId: params.length }) })
+  createListHandler<[{ params: string }]>({
+    db,
+    config: scoped,
+    scope: (_request, { params }) => ({ tenantId: params.length }),
+  })
   createListHandler<[{ params: string }]>({ db, config: plain })
-  exportHandler<[{ params: string }]>({ db, config: scoped, as: 'csv', scope: (_request, { params }) => ({ tenantId: params.length }) })
+  exportHandler<[{ params: string }]>({
+    db,
+    config: scoped,
+    as: 'csv',
+    scope: (_request, { params }) => ({ tenantId: params.length }),
+  })
   forHono.createListHandler<{ Variables: { tenant: number } }>({
     db,
     config: scoped,

@@ -2,7 +2,14 @@
 import { l2Distance, type SQL, sql } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { expectTypeOf, test } from 'vitest'
-import { type AnyPaginateConfig, applyFilters, type InferSortable, type ListDatabase, paginate, paginateConfig } from '../src/index.js'
+import {
+  type AnyPaginateConfig,
+  applyFilters,
+  type InferSortable,
+  type ListDatabase,
+  paginate,
+  paginateConfig,
+} from '../src/index.js'
 import { listQuery } from '../src/client/index.js'
 import { fullText, matchAgainst, nearest, similar } from '../src/search/index.js'
 
@@ -28,11 +35,15 @@ test('a condition alone adds none', () => {
 })
 
 test('an answer may come later, and a distance is a sort', () => {
-  const near = ready.searchWith(async ({ term }) => ({ distance: sql`${articles.words} <-> ${await Promise.resolve(term)}` })).build()
+  const near = ready
+    .searchWith(async ({ term }) => ({ distance: sql`${articles.words} <-> ${await Promise.resolve(term)}` }))
+    .build()
   expectTypeOf<InferSortable<typeof near>>().toEqualTypeOf<'title' | 'relevance'>()
   const later = ready.searchWith(({ term }) => Promise.resolve(sql`${articles.words} @@ ${term}`)).build()
   expectTypeOf<InferSortable<typeof later>>().toEqualTypeOf<'title'>()
-  const byMeaning = ready.searchWith(nearest(articles.words, (term) => Promise.resolve([term.length]), { distance: l2Distance })).build()
+  const byMeaning = ready
+    .searchWith(nearest(articles.words, (term) => Promise.resolve([term.length]), { distance: l2Distance }))
+    .build()
   expectTypeOf<InferSortable<typeof byMeaning>>().toEqualTypeOf<'title' | 'relevance'>()
   for (const config of [near, later, byMeaning]) {
     void paginate(db, {}, config)

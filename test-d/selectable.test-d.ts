@@ -14,7 +14,10 @@ const notes = pgTable('notes', {
   authorId: integer(),
 })
 const lines = pgTable('lines', { id: serial().primaryKey(), noteId: integer().notNull() })
-const ready = paginateConfig(notes).leftJoin('author', authors, eq(authors.id, notes.authorId)).withLimits(10, 20).withTieBreaker('id')
+const ready = paginateConfig(notes)
+  .leftJoin('author', authors, eq(authors.id, notes.authorId))
+  .withLimits(10, 20)
+  .withTieBreaker('id')
 const shaped = ready
   .children('lines', rowsOf(lines, eq(lines.noteId, notes.id)), { id: lines.id })
   .selectable()

@@ -2,7 +2,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { alias, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { expectTypeOf, test } from 'vitest'
-import { type ListDatabase, paginate, paginateConfig, type PaginatedResponse, paginateSelect, paginateSelectMap } from '../src/index.js'
+import {
+  type ListDatabase,
+  paginate,
+  paginateConfig,
+  type PaginatedResponse,
+  paginateSelect,
+  paginateSelectMap,
+} from '../src/index.js'
 
 const authors = pgTable('authors', { id: integer().primaryKey(), name: text().notNull(), bio: text() })
 const articles = pgTable('articles', {
@@ -35,7 +42,16 @@ test('columns are what the schema says, but for a left-joined table, whose colum
     aliased: sql<number>`1`.as('one'),
   })
   expectTypeOf(page).toEqualTypeOf<
-    Promise<PaginatedResponse<{ id: number; at: Date | null; author: string; editor: string | null; upper: string; aliased: number }>>
+    Promise<
+      PaginatedResponse<{
+        id: number
+        at: Date | null
+        author: string
+        editor: string | null
+        upper: string
+        aliased: number
+      }>
+    >
   >()
 })
 
@@ -61,5 +77,7 @@ test('a mapping decides the item, at once or later', () => {
   expectTypeOf(paginateSelectMap(db, {}, config, selection, (row) => ({ key: `${row.id}` }))).toEqualTypeOf<
     Promise<PaginatedResponse<{ key: string }>>
   >()
-  expectTypeOf(paginateSelectMap(db, {}, config, selection, async (row) => row.id)).toEqualTypeOf<Promise<PaginatedResponse<number>>>()
+  expectTypeOf(paginateSelectMap(db, {}, config, selection, async (row) => row.id)).toEqualTypeOf<
+    Promise<PaginatedResponse<number>>
+  >()
 })

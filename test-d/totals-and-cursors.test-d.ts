@@ -13,8 +13,12 @@ test('a chain remembers how it is counted and paged', () => {
   const none = begin().withTotals('none').build()
   const bounded = begin().withTotals({ upTo: 10 }).build()
   const estimated = begin().withTotals({ upTo: 10, estimate: true }).withCursors().build()
-  expectTypeOf<[InferTraits<typeof plain>['totals'], InferTraits<typeof plain>['paging']]>().toEqualTypeOf<['default', 'numbers']>()
-  expectTypeOf<[InferTraits<typeof none>['totals'], InferTraits<typeof none>['paging']]>().toEqualTypeOf<['none', 'numbers']>()
+  expectTypeOf<[InferTraits<typeof plain>['totals'], InferTraits<typeof plain>['paging']]>().toEqualTypeOf<
+    ['default', 'numbers']
+  >()
+  expectTypeOf<[InferTraits<typeof none>['totals'], InferTraits<typeof none>['paging']]>().toEqualTypeOf<
+    ['none', 'numbers']
+  >()
   expectTypeOf<InferTraits<typeof bounded>['totals']>().toEqualTypeOf<'bounded'>()
   expectTypeOf<[InferTraits<typeof estimated>['totals'], InferTraits<typeof estimated>['paging']]>().toEqualTypeOf<
     ['estimated', 'cursor']
@@ -30,7 +34,9 @@ test('a chain remembers whether it reads expressions', () => {
   expectTypeOf<InferTraits<typeof gated>['expressions']>().toEqualTypeOf<'gated'>()
   expectTypeOf<InferTraits<typeof both>['expressions']>().toEqualTypeOf<'declared'>()
   expectTypeOf<PageOf<unknown, InferTraits<typeof read>>['meta']['filterExpression']>().toEqualTypeOf<string | null>()
-  expectTypeOf<PageOf<unknown, InferTraits<typeof gated>>['meta']['filterExpression']>().toEqualTypeOf<string | null | undefined>()
+  expectTypeOf<PageOf<unknown, InferTraits<typeof gated>>['meta']['filterExpression']>().toEqualTypeOf<
+    string | null | undefined
+  >()
   // @ts-expect-error bounds are numbers
   begin().withFilterExpressions({ maxTerms: '5' })
   // @ts-expect-error no such bound

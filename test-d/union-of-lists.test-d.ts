@@ -56,7 +56,9 @@ test('counted or not, each with its own items', () => {
 })
 
 test('variants of a configuration', async () => {
-  const variants = configVariants((can: { walk: boolean }) => (can.walk ? begin().withCursors().build() : begin().build()))
+  const variants = configVariants((can: { walk: boolean }) =>
+    can.walk ? begin().withCursors().build() : begin().build(),
+  )
   const page = await paginate(db, {}, variants({ walk: isDeep }))
   expectTypeOf(page).toEqualTypeOf<Numbered<Note> | CursorPage<Note, CursorMeta>>()
   if ('nextCursor' in page.meta) expectTypeOf(page.meta.nextCursor).toEqualTypeOf<string | null>()

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { hashText } from '../src/values/hash-text.js'
-import { dateText, daysInMonth, daysOfDate, intervalText, ticksOfFraction, timestampText, timeText } from '../src/ticks.js'
+import {
+  dateText,
+  daysInMonth,
+  daysOfDate,
+  intervalText,
+  ticksOfFraction,
+  timestampText,
+  timeText,
+} from '../src/ticks.js'
 
 const SECOND = 10_000_000n
 const DAY = 86_400n * SECOND

@@ -1,5 +1,6 @@
-// Contender "hand-written": the same endpoint as a careful developer writes it with Drizzle alone. It reads only what it
-// offers, joins only where a condition or an order needs it, counts without an order, and trusts its caller's spelling.
+// Contender "hand-written": the same endpoint as a careful developer writes it with Drizzle alone. It reads only what
+// it offers, joins only where a condition or an order needs it, counts without an order, and trusts its caller's
+// spelling.
 import { and, asc, between, count, desc, eq, exists, gte, ilike, inArray, like, lte, or, sql } from 'drizzle-orm'
 
 const PAGE_SIZE = 25
@@ -58,7 +59,13 @@ export function handFragments({ dialect, articles, authors, articleTags }) {
     const isDescending = sort.startsWith('-')
     const sortField = isDescending ? sort.slice(1) : sort
     const order = [isDescending ? desc(sortable[sortField]) : asc(sortable[sortField]), asc(articles.id)]
-    return { where, order, needsAuthor, isOrderedByAuthor: sortField === 'author', page: Number(query.get('page') ?? 1) }
+    return {
+      where,
+      order,
+      needsAuthor,
+      isOrderedByAuthor: sortField === 'author',
+      page: Number(query.get('page') ?? 1),
+    }
   }
 }
 

@@ -1,6 +1,6 @@
-// Contender "hand-written keyset": pages by position as a careful developer writes them with Drizzle alone, for one fixed order
-// each. Row comparisons where all terms have one direction and the planner reads them as a range; else the nested form, led by the
-// range of the first term. The cursor is the row's keys as JSON.
+// Contender "hand-written keyset": pages by position as a careful developer writes them with Drizzle alone, for one
+// fixed order each. Row comparisons where all terms have one direction and the planner reads them as a range; else the
+// nested form, led by the range of the first term. The cursor is the row's keys as JSON.
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 
 const PAGE_SIZE = 25
@@ -33,13 +33,15 @@ export function keysetList(db, tables, terms) {
 }
 
 export function writeCursor(values) {
-  return Buffer.from(JSON.stringify(values.map((value) => (value instanceof Date ? { date: value.getTime() } : value)))).toString(
-    'base64url',
-  )
+  return Buffer.from(
+    JSON.stringify(values.map((value) => (value instanceof Date ? { date: value.getTime() } : value))),
+  ).toString('base64url')
 }
 
 function readCursor(text) {
-  return JSON.parse(Buffer.from(text, 'base64url').toString()).map((value) => (value?.date === undefined ? value : new Date(value.date)))
+  return JSON.parse(Buffer.from(text, 'base64url').toString()).map((value) =>
+    value?.date === undefined ? value : new Date(value.date),
+  )
 }
 
 function afterPosition(dialect, terms, expressions) {

@@ -1,5 +1,5 @@
-// Contender "nestjs-paginate": that package on TypeORM, bound by its own decorator, with its cheapest settings: limit and
-// offset, no relation loaded, the relation joined only for the requests that need it.
+// Contender "nestjs-paginate": that package on TypeORM, bound by its own decorator, with its cheapest settings: limit
+// and offset, no relation loaded, the relation joined only for the requests that need it.
 import 'reflect-metadata'
 import { parse } from 'node:querystring'
 import { FilterOperator, paginate, Paginate, PaginationType } from 'nestjs-paginate'
@@ -69,7 +69,9 @@ function entities(dialect, names, schema) {
     tableName: names.articleTags,
     schema,
     columns: { articleId: { ...number, name: 'article_id', primary: true }, tag: { ...text, primary: true } },
-    relations: { article: { type: 'many-to-one', target: 'Article', inverseSide: 'tags', joinColumn: { name: 'article_id' } } },
+    relations: {
+      article: { type: 'many-to-one', target: 'Article', inverseSide: 'tags', joinColumn: { name: 'article_id' } },
+    },
   })
   return [Author, Article, ArticleTag]
 }

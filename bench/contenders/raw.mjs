@@ -1,5 +1,17 @@
 // Contender "bare driver": two prepared statements with fixed text, rows as the driver hands them over.
-const COLUMNS = ['id', 'title', 'summary', 'body', 'status', 'views', 'price', 'hidden', 'created_at', 'updated_at', 'author_id']
+const COLUMNS = [
+  'id',
+  'title',
+  'summary',
+  'body',
+  'status',
+  'views',
+  'price',
+  'hidden',
+  'created_at',
+  'updated_at',
+  'author_id',
+]
 const LIST = COLUMNS.map((column) => `t.${column}`).join(', ')
 const PAGE_SIZE = 25
 
@@ -14,7 +26,9 @@ export function rawStatements({ raw, table = 'articles', page = 1 }, nameOf) {
   const n = values.length
   return {
     count: named(`select count(*) as total from {${table}} t ${from}${condition}`),
-    page: named(`select ${LIST} from {${table}} t ${pageFrom}${condition} order by ${order}, t.id asc limit $${n + 1} offset $${n + 2}`),
+    page: named(
+      `select ${LIST} from {${table}} t ${pageFrom}${condition} order by ${order}, t.id asc limit $${n + 1} offset $${n + 2}`,
+    ),
     values,
     pageValues: [...values, PAGE_SIZE, (page - 1) * PAGE_SIZE],
   }

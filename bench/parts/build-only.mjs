@@ -65,8 +65,18 @@ export async function buildOnly({ isFull }) {
     columns: ['what', 'ours', 'hand-written Drizzle', 'hand-written : ours'],
     rows: [
       ['read the query string', us(warm.bind), null, null],
-      ['warm, four shapes in turns: statements found, values decoded', us(warm.build), us(warm.hand), ratio(warm, 'hand', 'build')],
-      ['warm, the same and through Drizzle’s session to the driver’s door', us(warm.send), us(warm.hand), ratio(warm, 'hand', 'send')],
+      [
+        'warm, four shapes in turns: statements found, values decoded',
+        us(warm.build),
+        us(warm.hand),
+        ratio(warm, 'hand', 'build'),
+      ],
+      [
+        'warm, the same and through Drizzle’s session to the driver’s door',
+        us(warm.send),
+        us(warm.hand),
+        ratio(warm, 'hand', 'send'),
+      ],
       [
         'applyFilters, warm: condition and order, not yet rendered',
         us(warm.fragments),

@@ -1,5 +1,6 @@
-// Part "children": 25 orders with their lines, against a count, a page, one select with `in` and a loop, as a careful developer writes
-// them; and against `findMany({ with })` of both Drizzle lines, which counts nothing: its own count is added.
+// Part "children": 25 orders with their lines, against a count, a page, one select with `in` and a loop, as a careful
+// developer writes them; and against `findMany({ with })` of both Drizzle lines, which counts nothing: its own count is
+// added.
 import assert from 'node:assert/strict'
 import Database from 'better-sqlite3'
 import { asc, count, desc, eq, gte, inArray, relations } from 'drizzle-orm'
@@ -88,7 +89,8 @@ function ours(db, { orders, orderLines }) {
       price: orderLines.price,
     })
     .build()
-  return async (i) => (await api.paginate(db, api.PaginateQuery.from(`filter.id=$gte:${i % 100}&page=${1 + (i % 20)}`), list)).items
+  return async (i) =>
+    (await api.paginate(db, api.PaginateQuery.from(`filter.id=$gte:${i % 100}&page=${1 + (i % 20)}`), list)).items
 }
 
 function byHand(db, { orders, orderLines }) {
@@ -177,10 +179,14 @@ const related = ({ orders, orderLines }) => ({
   orders,
   orderLines,
   ordersRelations: relations(orders, ({ many }) => ({ lines: many(orderLines) })),
-  linesRelations: relations(orderLines, ({ one }) => ({ order: one(orders, { fields: [orderLines.orderId], references: [orders.id] }) })),
+  linesRelations: relations(orderLines, ({ one }) => ({
+    order: one(orders, { fields: [orderLines.orderId], references: [orders.id] }),
+  })),
 })
 const related1 = (tables) =>
-  defineRelations(tables, (r) => ({ orders: { lines: r.many.orderLines({ from: r.orders.id, to: r.orderLines.orderId }) } }))
+  defineRelations(tables, (r) => ({
+    orders: { lines: r.many.orderLines({ from: r.orders.id, to: r.orderLines.orderId }) },
+  }))
 
 function contenders(tables, tables1, open, open1) {
   const db = open({ schema: related(tables) })
@@ -218,7 +224,9 @@ function openSqlite() {
 
 async function openPostgres() {
   const client = openPool(4)
-  await client.query(`drop schema if exists ${SCHEMA} cascade; create schema ${SCHEMA}; ${create(`${SCHEMA}.`, 'timestamp')}`)
+  await client.query(
+    `drop schema if exists ${SCHEMA} cascade; create schema ${SCHEMA}; ${create(`${SCHEMA}.`, 'timestamp')}`,
+  )
   const ids = Array.from({ length: ORDERS }, (_, at) => at + 1)
   const insert = (table, rows) =>
     client.query(`insert into ${SCHEMA}.${table} select * from json_populate_recordset(null::${SCHEMA}.${table}, $1)`, [
@@ -230,7 +238,9 @@ async function openPostgres() {
   )
   await insert(
     'order_lines',
-    ids.flatMap(linesOf).map(([id, order_id, product, quantity, price]) => ({ id, order_id, product, quantity, price })),
+    ids
+      .flatMap(linesOf)
+      .map(([id, order_id, product, quantity, price]) => ({ id, order_id, product, quantity, price })),
   )
   await client.query(`analyze ${SCHEMA}.orders; analyze ${SCHEMA}.order_lines`)
   const made = contenders(
@@ -251,13 +261,23 @@ export async function children({ isFull }) {
   for (const open of isFull ? [openSqlite, openPostgres] : [openSqlite]) {
     const engine = await open()
     try {
-      const answers = await Promise.all(Object.entries(engine.contenders).map(async ([name, ask]) => [name, await ask(7)]))
+      const answers = await Promise.all(
+        Object.entries(engine.contenders).map(async ([name, ask]) => [name, await ask(7)]),
+      )
       const { ours: own, hand } = Object.fromEntries(answers)
       assert.deepEqual(own, hand, `${engine.name}: other items than by hand`)
-      for (const [name, items] of answers) assert.deepEqual(keysOf(items), keysOf(hand), `${engine.name}, ${name}: other children`)
+      for (const [name, items] of answers)
+        assert.deepEqual(keysOf(items), keysOf(hand), `${engine.name}, ${name}: other children`)
       const timings = await interleave(engine.contenders, { rounds: isFull ? 15 : 7, blockMs: 80, warmMs: 500 })
-      const ratios = [...['hand', 'with45', 'with1'].map((name) => ratio(timings, name, 'ours')), ratio(timings, 'with45', 'relational')]
-      rows.push([engine.name, ...['ours', 'hand', 'with45', 'with1', 'relational'].map((name) => timings[name].median), ...ratios])
+      const ratios = [
+        ...['hand', 'with45', 'with1'].map((name) => ratio(timings, name, 'ours')),
+        ratio(timings, 'with45', 'relational'),
+      ]
+      rows.push([
+        engine.name,
+        ...['ours', 'hand', 'with45', 'with1', 'relational'].map((name) => timings[name].median),
+        ...ratios,
+      ])
       figures[engine.name] = { hand: ratios[0], with45: ratios[1], with1: ratios[2], relational: ratios[3] }
     } finally {
       await engine.close()

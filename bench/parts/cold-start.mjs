@@ -19,7 +19,9 @@ function importTime(modules) {
   const code = `const start = performance.now()
     ${modules.map((name) => `await import(${JSON.stringify(name)})`).join('\n')}
     console.log(performance.now() - start)`
-  return Number(execFileSync(process.execPath, ['--input-type=module', '--eval', code], { cwd: root, encoding: 'utf8' }))
+  return Number(
+    execFileSync(process.execPath, ['--input-type=module', '--eval', code], { cwd: root, encoding: 'utf8' }),
+  )
 }
 
 /** @returns bytes of the core entry point without drizzle-orm */

@@ -1,5 +1,5 @@
-// Part "cursors": a page by position at 1 %, 50 % and 99 % of 1,000,000 rows against the first page, for orders of each kind; and
-// against keyset by hand and the cursors of nestjs-paginate. All in one interleaved run for each order.
+// Part "cursors": a page by position at 1 %, 50 % and 99 % of 1,000,000 rows against the first page, for orders of each
+// kind; and against keyset by hand and the cursors of nestjs-paginate. All in one interleaved run for each order.
 import assert from 'node:assert/strict'
 import Database from 'better-sqlite3'
 import { drizzle as drizzleSqlite } from 'drizzle-orm/better-sqlite3'
@@ -28,15 +28,29 @@ const ID = term('id', 'asc')
 export const cursorOrders = [
   { id: 'one way', list: 'sortBy=createdAt:ASC', terms: [term('createdAt', 'asc'), ID] },
   { id: 'mixed', list: 'sortBy=createdAt:DESC', terms: [term('createdAt', 'desc'), ID] },
-  { id: 'mixed, few values first', list: 'sortBy=status:ASC&sortBy=views:DESC', terms: [term('status', 'asc'), term('views', 'desc'), ID] },
-  { id: 'one way, two values first', list: 'sortBy=hidden:ASC&sortBy=views:ASC', terms: [term('hidden', 'asc'), term('views', 'asc'), ID] },
+  {
+    id: 'mixed, few values first',
+    list: 'sortBy=status:ASC&sortBy=views:DESC',
+    terms: [term('status', 'asc'), term('views', 'desc'), ID],
+  },
+  {
+    id: 'one way, two values first',
+    list: 'sortBy=hidden:ASC&sortBy=views:ASC',
+    terms: [term('hidden', 'asc'), term('views', 'asc'), ID],
+  },
   { id: 'nullable', list: 'sortBy=authorId:ASC', terms: [term('authorId', 'asc', true), ID] },
   { id: 'joined', list: 'sortBy=author.name:ASC', terms: [term('author', 'asc', true), ID], isUnserved: true },
 ]
 
 function postgres() {
   const pool = openPool()
-  return { name: 'PostgreSQL', rows: ROWS, db: drizzlePg({ client: pool }), tables: postgresTables(), close: () => pool.end() }
+  return {
+    name: 'PostgreSQL',
+    rows: ROWS,
+    db: drizzlePg({ client: pool }),
+    tables: postgresTables(),
+    close: () => pool.end(),
+  }
 }
 
 function mariadb() {
@@ -52,7 +66,13 @@ function mariadb() {
 
 function sqlite(rows) {
   const client = new Database(prepareSqlite(rows), { readonly: true })
-  return { name: 'SQLite', rows, db: drizzleSqlite({ client }), tables: sqliteTables(), close: async () => void client.close() }
+  return {
+    name: 'SQLite',
+    rows,
+    db: drizzleSqlite({ client }),
+    tables: sqliteTables(),
+    close: async () => void client.close(),
+  }
 }
 
 async function measure(engine, order, { rounds, blockMs }) {
@@ -79,13 +99,19 @@ async function measure(engine, order, { rounds, blockMs }) {
 }
 
 /**
- * The cursors of nestjs-paginate are made of numbers and dates, and its arithmetic on an integer key of this size overflows: it
- * orders by the date alone, from a position where that decides. Rows of one moment may then come in another order.
+ * The cursors of nestjs-paginate are made of numbers and dates, and its arithmetic on an integer key of this size
+ * overflows: it orders by the date alone, from a position where that decides. Rows of one moment may then come in
+ * another order.
  */
 async function besideNest(engine, order, isFull) {
   const { user: username, ...address } = postgresAddress
   const names = { articles: 'articles', authors: 'authors', articleTags: 'article_tags' }
-  const nest = await nestCursorList('postgres', { type: 'postgres', ...address, username, poolSize: 2 }, names, POSTGRES_SCHEMA)
+  const nest = await nestCursorList(
+    'postgres',
+    { type: 'postgres', ...address, username, poolSize: 2 },
+    names,
+    POSTGRES_SCHEMA,
+  )
   try {
     const config = oursCursorConfig(engine.tables)
     const ours = oursCursorList(engine.db, config)
@@ -94,7 +120,8 @@ async function besideNest(engine, order, isFull) {
     const cursor = await nest.cursorOf(order.list, found.row.id)
     const requests = { ours: () => ours(list), nest: () => nest.list(`${order.list}&cursor=${cursor}`) }
     const moments = []
-    for (const ask of Object.values(requests)) moments.push((await ask()).items.map(({ createdAt }) => createdAt.getTime()))
+    for (const ask of Object.values(requests))
+      moments.push((await ask()).items.map(({ createdAt }) => createdAt.getTime()))
     assert.deepEqual(moments[1], moments[0], 'nestjs-paginate: other rows')
     return await interleave(requests, { rounds: isFull ? 5 : 3, blockMs: 50 })
   } finally {
@@ -166,6 +193,10 @@ export async function cursors({ isFull, only }) {
     figures,
     ...(figures.nest === undefined
       ? {}
-      : { notes: [`nestjs-paginate’s cursor at 50 % of the mixed order, PostgreSQL: ${Math.round(figures.nest)} times ours.`] }),
+      : {
+          notes: [
+            `nestjs-paginate’s cursor at 50 % of the mixed order, PostgreSQL: ${Math.round(figures.nest)} times ours.`,
+          ],
+        }),
   }
 }

@@ -1,4 +1,5 @@
-// Part "a database for each request", as recipes for edge hosts write it: is it as warm, and is it flat? CPU time of the process.
+// Part "a database for each request", as recipes for edge hosts write it: is it as warm, and is it flat? CPU time of
+// the process.
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
@@ -52,8 +53,18 @@ export async function databasePerRequest({ isFull }) {
 
 /** Real rows from SQLite, a database object for each request. */
 async function growthOverRequests(total) {
-  const notes = sqliteTable('notes', { id: integer('id').primaryKey(), title: text('title').notNull(), stars: integer('stars').notNull() })
-  const list = api.paginateConfig(notes).withLimits(5, 50).withTieBreaker('id').sortable('title').filterable('stars', '$gte').build()
+  const notes = sqliteTable('notes', {
+    id: integer('id').primaryKey(),
+    title: text('title').notNull(),
+    stars: integer('stars').notNull(),
+  })
+  const list = api
+    .paginateConfig(notes)
+    .withLimits(5, 50)
+    .withTieBreaker('id')
+    .sortable('title')
+    .filterable('stars', '$gte')
+    .build()
   const client = new Database(':memory:')
   client.exec('create table notes (id integer primary key, title text not null, stars integer not null)')
   const insert = client.prepare('insert into notes (title, stars) values (?, ?)')
@@ -64,7 +75,11 @@ async function growthOverRequests(total) {
   for (let tenth = 0; tenth < 10; tenth++) {
     const before = process.cpuUsage()
     for (let at = 0; at < total / 10; at++) {
-      await api.paginate(drizzle({ client }), api.PaginateQuery.from(`filter.stars=$gte:${at % 5}&sortBy=title:DESC`), list)
+      await api.paginate(
+        drizzle({ client }),
+        api.PaginateQuery.from(`filter.stars=$gte:${at % 5}&sortBy=title:DESC`),
+        list,
+      )
     }
     const { user, system } = process.cpuUsage(before)
     tenths.push((user + system) / (total / 10))

@@ -16,7 +16,12 @@ const full = [
   { name: 'PostgreSQL, postgres.js', rows: POSTGRES_ROWS, open: () => postgresJsEngine() },
   { name: 'MariaDB, mysql2', rows: OTHER_ROWS, open: () => mariadbEngine() },
 ]
-const sqlite = (rows) => ({ name: 'SQLite, better-sqlite3', rows, open: () => sqliteEngine(prepareSqlite(rows)), isSynchronous: true })
+const sqlite = (rows) => ({
+  name: 'SQLite, better-sqlite3',
+  rows,
+  open: () => sqliteEngine(prepareSqlite(rows)),
+  isSynchronous: true,
+})
 
 async function prepare() {
   await preparePostgres(POSTGRES_ROWS)
@@ -30,7 +35,9 @@ async function measure({ name, rows, open, isSynchronous = false }, isFull) {
   const { contenders, close } = await open()
   try {
     const authors = authorCount(rows)
-    const answers = await Promise.all(Object.entries(contenders).map(async ([key, ask]) => [key, await ask(cheapRequest(3, authors))]))
+    const answers = await Promise.all(
+      Object.entries(contenders).map(async ([key, ask]) => [key, await ask(cheapRequest(3, authors))]),
+    )
     assertSameIds(
       name,
       answers.map(([, answer]) => answer),
@@ -81,7 +88,8 @@ export async function endToEnd({ isFull }) {
     }
   }
   return {
-    title: 'End to end: articles of one author, 25 rows a page; requests a second, and how many times the throughput of each',
+    title:
+      'End to end: articles of one author, 25 rows a page; requests a second, and how many times the throughput of each',
     columns: [
       'database',
       'rows',

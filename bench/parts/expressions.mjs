@@ -1,4 +1,5 @@
-// Part "expressions": the longest text that the parameter `filter` may have, as hostile as it can be, and a request with an ordinary one.
+// Part "expressions": the longest text that the parameter `filter` may have, as hostile as it can be, and a request
+// with an ordinary one.
 import { and, eq, gte, ilike, not, or } from 'drizzle-orm'
 import { api, internals } from '../build.mjs'
 import { oursBuilder } from '../contenders/ours.mjs'
@@ -8,7 +9,8 @@ import { postgresTables } from '../tables.mjs'
 
 const LENGTH = 8000
 /** A piece as often as it fits, and the rest with blanks. */
-const filled = (piece, last = '') => (piece.repeat(Math.floor((LENGTH - last.length) / piece.length)) + last).padEnd(LENGTH)
+const filled = (piece, last = '') =>
+  (piece.repeat(Math.floor((LENGTH - last.length) / piece.length)) + last).padEnd(LENGTH)
 const half = Math.floor((LENGTH - 3) / 2)
 
 const HOSTILE = {
@@ -22,9 +24,8 @@ const HOSTILE = {
   'white space beyond ASCII': '\u3000'.repeat(LENGTH),
   'one long token': 'a'.repeat(LENGTH),
   'as many terms as there can be': filled('a=b OR ', 'a=b'),
-  'groups nested to the right': `${'a=b AND ('.repeat(Math.floor(LENGTH / 10) - 1)}a=b${')'.repeat(Math.floor(LENGTH / 10) - 1)}`.padEnd(
-    LENGTH,
-  ),
+  'groups nested to the right':
+    `${'a=b AND ('.repeat(Math.floor(LENGTH / 10) - 1)}a=b${')'.repeat(Math.floor(LENGTH / 10) - 1)}`.padEnd(LENGTH),
 }
 
 const EXPRESSIONS = [
@@ -42,7 +43,9 @@ export async function expressions({ isFull }) {
   }
   const options = { rounds: isFull ? 15 : 7, blockMs: 50, warmMs: 100, clock: 'cpu' }
   const parsed = await interleave(
-    Object.fromEntries(Object.entries(HOSTILE).map(([name, text]) => [name, () => parseExpression(text, LENGTH, () => false)])),
+    Object.fromEntries(
+      Object.entries(HOSTILE).map(([name, text]) => [name, () => parseExpression(text, LENGTH, () => false)]),
+    ),
     options,
   )
 

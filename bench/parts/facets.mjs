@@ -1,5 +1,6 @@
-// Part "facets": five facets over 1,000,000 rows, one of them with a criterion of its own, against the same statements by hand, and
-// against one statement that reads the filtered set once. Sent together on connections of a pool, and one after the other.
+// Part "facets": five facets over 1,000,000 rows, one of them with a criterion of its own, against the same statements
+// by hand, and against one statement that reads the filtered set once. Sent together on connections of a pool, and one
+// after the other.
 import { and, count, eq, ilike, max, min, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { api } from '../build.mjs'
@@ -47,7 +48,13 @@ function byHand(db, { articles, authors }, word) {
   ]
 }
 
-const answerOf = ([status, hidden, authorId, country, [views]]) => ({ status, hidden, authorId, 'author.country': country, views })
+const answerOf = ([status, hidden, authorId, country, [views]]) => ({
+  status,
+  hidden,
+  authorId,
+  'author.country': country,
+  views,
+})
 
 /** The facet with a criterion reads its own set; the others one that is kept whole. */
 function readOnce(db, { articles, authors }, word) {
@@ -73,7 +80,8 @@ function readOnce(db, { articles, authors }, word) {
 }
 
 function answerOnce([status, { rows }]) {
-  const of = (facet) => rows.filter((row) => row.facet === facet).map((row) => ({ value: row[facet], count: Number(row.count) }))
+  const of = (facet) =>
+    rows.filter((row) => row.facet === facet).map((row) => ({ value: row[facet], count: Number(row.count) }))
   const { low, high, count } = rows.at(-1)
   return {
     status,
@@ -117,7 +125,10 @@ export async function facetCounts({ isFull }) {
         ['a pool', ''],
         ['one connection', ', one connection'],
       ]) {
-        const [overHand, overOnce] = [ratio(timings, `hand${suffix}`, `ours${suffix}`), ratio(timings, `once${suffix}`, `ours${suffix}`)]
+        const [overHand, overOnce] = [
+          ratio(timings, `hand${suffix}`, `ours${suffix}`),
+          ratio(timings, `once${suffix}`, `ours${suffix}`),
+        ]
         figures[`${id}, ${where}`] = { hand: overHand, once: overOnce }
         const times = ['ours', 'hand', 'once'].map((name) => timings[`${name}${suffix}`].median / 1000)
         rows.push([title, where, ...times, overHand, overOnce])
@@ -128,7 +139,15 @@ export async function facetCounts({ isFull }) {
   }
   return {
     title: 'Facets: five of them over 1,000,000 rows, PostgreSQL, ms',
-    columns: ['request', 'on', 'ours', 'by hand, a statement each', 'by hand, the set read once', 'by hand : ours', 'read once : ours'],
+    columns: [
+      'request',
+      'on',
+      'ours',
+      'by hand, a statement each',
+      'by hand, the set read once',
+      'by hand : ours',
+      'read once : ours',
+    ],
     rows,
     figures,
   }

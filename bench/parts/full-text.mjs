@@ -1,5 +1,5 @@
-// Part "full text": the first page of a 5 % search of 1,000,000 rows, by rank of a full-text index, and by date of a substring search
-// with a trigram index; with an exact total and without.
+// Part "full text": the first page of a 5 % search of 1,000,000 rows, by rank of a full-text index, and by date of a
+// substring search with a trigram index; with an exact total and without.
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { internals } from '../build.mjs'
 import { oursBuilder, oursList } from '../contenders/ours.mjs'
@@ -22,7 +22,8 @@ export async function fullText() {
     await pool.query(`analyze ${POSTGRES_SCHEMA}.articles`)
     const db = drizzle({ client: pool })
     const tables = postgresTables()
-    const ranked = () => oursBuilder(tables).searchWith(internals.fullText(tables.articles.title, { language: 'english' }))
+    const ranked = () =>
+      oursBuilder(tables).searchWith(internals.fullText(tables.articles.title, { language: 'english' }))
     const lists = {
       rank: oursList(db, ranked().build()),
       rankNone: oursList(db, ranked().withTotals('none').build()),

@@ -1,5 +1,6 @@
-// Part "growth": the first page with each kind of total, and a page by position half way, from 1,000 to 10,000,000 rows. The largest
-// copy is made here, with progress, and kept; BENCH_LARGEST=1000000 leaves it out (6 GB, some minutes).
+// Part "growth": the first page with each kind of total, and a page by position half way, from 1,000 to 10,000,000
+// rows. The largest copy is made here, with progress, and kept; BENCH_LARGEST=1000000 leaves it out (6 GB, some
+// minutes).
 import assert from 'node:assert/strict'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { oursCursorConfig, oursCursorList } from '../contenders/ours.mjs'
@@ -50,7 +51,9 @@ export async function growth() {
   const series = [`'exact'`, '{ upTo: 10,000 }', `'none'`, 'cursor, half way']
   // From the first table that holds more rows than the bound, to the largest.
   const [first, last] = [points.find(([size]) => size > 10_000), points.at(-1)]
-  const times = Object.fromEntries(['exact', 'upTo', 'none', 'cursor'].map((name, at) => [name, last[at + 1] / first[at + 1]]))
+  const times = Object.fromEntries(
+    ['exact', 'upTo', 'none', 'cursor'].map((name, at) => [name, last[at + 1] / first[at + 1]]),
+  )
   return {
     title: 'Growth: a page by the number of rows, PostgreSQL, ms',
     columns: ['rows', ...series],

@@ -1,5 +1,5 @@
-// Part "load": as many requests as a busy server has in an hour, in one process. The heap must be flat, and what is kept must stay under
-// its bound, whatever clients send: a run that breaks a bound ends with an error. `npm run load`.
+// Part "load": as many requests as a busy server has in an hour, in one process. The heap must be flat, and what is
+// kept must stay under its bound, whatever clients send: a run that breaks a bound ends with an error. `npm run load`.
 import { cpus } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
@@ -42,7 +42,8 @@ export async function load({ isFull }) {
     const db = make()
     return () => db
   }
-  const listsOf = (tables, number) => Array.from({ length: number }, () => oursBuilder(tables).withLimits(ROWS, 100).build())
+  const listsOf = (tables, number) =>
+    Array.from({ length: number }, () => oursBuilder(tables).withLimits(ROWS, 100).build())
   const [onStub] = listsOf(postgresTables(), 1)
   const [onSqlite] = listsOf(sqliteTables(), 1)
   const byCursor = oursBuilder(sqliteTables()).withLimits(ROWS, 100).withCursors().build()
@@ -55,12 +56,29 @@ export async function load({ isFull }) {
   ]
   await fill(stub, manyOnStub)
   results.push(
-    await run('stubbed driver, drizzle() for each request, new shapes', count(REQUESTS.hostile), stub, hostile(manyOnStub)),
-    await run('SQLite, one database, half of it by cursor', count(REQUESTS.sqlite), shared(sqlite), warm(onSqlite, byCursor)),
+    await run(
+      'stubbed driver, drizzle() for each request, new shapes',
+      count(REQUESTS.hostile),
+      stub,
+      hostile(manyOnStub),
+    ),
+    await run(
+      'SQLite, one database, half of it by cursor',
+      count(REQUESTS.sqlite),
+      shared(sqlite),
+      warm(onSqlite, byCursor),
+    ),
     await run('SQLite, drizzle() for each request', count(REQUESTS.sqlite), sqlite, warm(onSqlite, byCursor)),
   )
   await fill(sqlite, manyOnSqlite)
-  results.push(await run('SQLite, drizzle() for each request, new shapes', count(REQUESTS.sqliteHostile), sqlite, hostile(manyOnSqlite)))
+  results.push(
+    await run(
+      'SQLite, drizzle() for each request, new shapes',
+      count(REQUESTS.sqliteHostile),
+      sqlite,
+      hostile(manyOnSqlite),
+    ),
+  )
   client.close()
   const problems = results.flatMap(problemsOf)
   const sum = (member) => results.reduce((total, result) => total + result[member], 0)
@@ -120,7 +138,11 @@ function warm(list, cursorList) {
 const hostile = (lists) => (i) => {
   const at = Math.floor(i / NEW_EVERY)
   const isNew = i % NEW_EVERY === 0
-  return { list: lists[at % lists.length], query: isNew ? hostileRequest(at) : warmRequest(i, WARM_SHAPES_BESIDE), isNew }
+  return {
+    list: lists[at % lists.length],
+    query: isNew ? hostileRequest(at) : warmRequest(i, WARM_SHAPES_BESIDE),
+    isNew,
+  }
 }
 
 /**
@@ -148,7 +170,9 @@ async function run(title, total, database, requestOf) {
     const isWrong = i % REFUSED_EVERY === REFUSED_EVERY - 1
     try {
       const text = isWrong ? `${query}&filter.unknown${i}=$eq:1` : query
-      const { items, meta } = await api.paginate(database(), api.PaginateQuery.from(text), list, { request: '/articles' })
+      const { items, meta } = await api.paginate(database(), api.PaginateQuery.from(text), list, {
+        request: '/articles',
+      })
       if (isWrong || items.length > ROWS) throw new Error(`${items.length} items for ${text}`)
       onPage?.(meta)
     } catch (error) {
@@ -180,8 +204,8 @@ async function run(title, total, database, requestOf) {
 }
 
 /**
- * From here on the heap has no reason to grow: as much is kept as may be, and all of it for these lists. What is kept for others may
- * take a tenth more or less than it is counted for.
+ * From here on the heap has no reason to grow: as much is kept as may be, and all of it for these lists. What is kept
+ * for others may take a tenth more or less than it is counted for.
  */
 async function fill(database, lists) {
   for (let i = 0; i < FILL; i++) {
@@ -194,7 +218,8 @@ async function fill(database, lists) {
 /** What a run breaks. */
 function problemsOf({ title, growth, kept, mostShapes }) {
   const problems = []
-  if (growth > MOST_GROWTH) problems.push(`${title}: the heap grew by ${growth.toFixed(2)} MB, at most ${MOST_GROWTH} are allowed.`)
+  if (growth > MOST_GROWTH)
+    problems.push(`${title}: the heap grew by ${growth.toFixed(2)} MB, at most ${MOST_GROWTH} are allowed.`)
   if (kept * MEGABYTE > MAX_KEPT_BYTES) problems.push(`${title}: ${kept.toFixed(2)} MB are kept.`)
   if (mostShapes > MAX_KEPT_SHAPES) problems.push(`${title}: ${mostShapes} shapes are kept for a list.`)
   return problems

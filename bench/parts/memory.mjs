@@ -8,8 +8,8 @@ import { stubDatabase } from '../stubs.mjs'
 import { postgresTables } from '../tables.mjs'
 
 /**
- * Requests of random values and shapes: a few hundred shapes as a rule, one in ten from thousands (more than are kept), one
- * in ten refused. The seed is fixed.
+ * Requests of random values and shapes: a few hundred shapes as a rule, one in ten from thousands (more than are kept),
+ * one in ten refused. The seed is fixed.
  */
 function randomRequests() {
   let state = 20_260_101

@@ -1,5 +1,5 @@
-// Part "nearness": the first page of the nearest rows by an HNSW index, PGlite with pgvector, without a total; and similar texts by a
-// GiST index of trigrams. By hand it is the same select in Drizzle.
+// Part "nearness": the first page of the nearest rows by an HNSW index, PGlite with pgvector, without a total; and
+// similar texts by a GiST index of trigrams. By hand it is the same select in Drizzle.
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { vector as pgvector } from '@electric-sql/pglite-pgvector'
@@ -65,12 +65,20 @@ export async function nearness({ isFull }) {
       },
       { rounds: isFull ? 11 : 5, blockMs: 80 },
     )
-    const row = (title, ours) => [title, timings[ours].median, timings[`${ours}ByHand`].median, ratio(timings, `${ours}ByHand`, ours)]
+    const row = (title, ours) => [
+      title,
+      timings[ours].median,
+      timings[`${ours}ByHand`].median,
+      ratio(timings, `${ours}ByHand`, ours),
+    ]
     return {
       title: `Search by nearness: the first ${LIMIT} of ${ROWS.toLocaleString('en-US')} rows, PGlite, µs`,
       columns: ['what', 'ours', 'hand-written Drizzle', 'hand-written : ours'],
       rows: [row('nearest(), HNSW index', 'nearest'), row('similar(), GiST index of trigrams', 'similar')],
-      figures: { nearest: ratio(timings, 'nearestByHand', 'nearest'), similar: ratio(timings, 'similarByHand', 'similar') },
+      figures: {
+        nearest: ratio(timings, 'nearestByHand', 'nearest'),
+        similar: ratio(timings, 'similarByHand', 'similar'),
+      },
     }
   } finally {
     await client.close()

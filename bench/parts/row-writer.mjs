@@ -1,5 +1,5 @@
-// Part "row writer": driver rows as items, in a process with one list, two and eight. A loop over the keys is what it is measured against:
-// with one list alone a benchmark flatters every such writer.
+// Part "row writer": driver rows as items, in a process with one list, two and eight. A loop over the keys is what it
+// is measured against: with one list alone a benchmark flatters every such writer.
 import { pgTable, integer, text, numeric } from 'drizzle-orm/pg-core'
 import { internals } from '../build.mjs'
 import { interleave, ratio } from '../stats.mjs'
@@ -13,7 +13,9 @@ const lists = (count) =>
     const kinds = [text, text, numeric]
     const columns = { id: integer() }
     for (let at = 1; at < width; at++) columns[`c${list}_${at}`] = kinds[at % 3]()
-    const rows = Array.from({ length: ROWS }, (_, row) => Array.from({ length: width }, (_, at) => (at === 0 ? row : `text ${row}`)))
+    const rows = Array.from({ length: ROWS }, (_, row) =>
+      Array.from({ length: width }, (_, at) => (at === 0 ? row : `text ${row}`)),
+    )
     const { id, ...rest } = pgTable(`list_${list}`, columns)
     return {
       selection: {
@@ -57,7 +59,12 @@ export async function rowWriter({ isFull }) {
       },
       { rounds: isFull ? 15 : 7, blockMs: 60, warmMs: 300, clock: 'cpu' },
     )
-    rows.push([`${count} ${count === 1 ? 'list' : 'lists'}`, timings.ours.median, timings.loop.median, ratio(timings, 'loop', 'ours')])
+    rows.push([
+      `${count} ${count === 1 ? 'list' : 'lists'}`,
+      timings.ours.median,
+      timings.loop.median,
+      ratio(timings, 'loop', 'ours'),
+    ])
     figures[`rowWriter${count}`] = ratio(timings, 'loop', 'ours')
   }
   return {

@@ -15,7 +15,10 @@ const ROWS = 1_000_000
 /** A table of `n` numbers beside its key, its list, and the same endpoint by hand. */
 function numberedTable(n) {
   const names = Array.from({ length: n }, (_, at) => `n${at}`)
-  const table = pgTable('numbers', { id: integer().primaryKey(), ...Object.fromEntries(names.map((name) => [name, integer()])) })
+  const table = pgTable('numbers', {
+    id: integer().primaryKey(),
+    ...Object.fromEntries(names.map((name) => [name, integer()])),
+  })
   const build = () => {
     let config = api
       .paginateConfig(table)
@@ -156,7 +159,9 @@ async function overRows({ contenders: { ours, hand, raw } }) {
 
 async function overDepth({ contenders: { ours, plain, hand } }) {
   const points = []
-  for (const offset of [0, 100, 1000, 10_000, 50_000, 100_000, 250_000, 400_000, 500_000, 600_000, 750_000, 900_000, 990_000, 999_975]) {
+  for (const offset of [
+    0, 100, 1000, 10_000, 50_000, 100_000, 250_000, 400_000, 500_000, 600_000, 750_000, 900_000, 990_000, 999_975,
+  ]) {
     const request = { list: `page=${offset / 25 + 1}`, hand: `page=${offset / 25 + 1}` }
     const timings = await interleave(
       { ours: () => ours(request), plain: () => plain(request), hand: () => hand(request) },
@@ -177,7 +182,12 @@ async function overDepth({ contenders: { ours, plain, hand } }) {
 async function overConcurrency({ contenders: { ours, hand, raw, nest } }) {
   const points = []
   const request = (i) => cheapRequest(i, authorCount(ROWS))
-  const timed = { ours: (i) => ours(request(i)), raw: (i) => raw(request(i)), hand: (i) => hand(request(i)), nest: (i) => nest(request(i)) }
+  const timed = {
+    ours: (i) => ours(request(i)),
+    raw: (i) => raw(request(i)),
+    hand: (i) => hand(request(i)),
+    nest: (i) => nest(request(i)),
+  }
   for (const concurrency of [1, 2, 4, 8, 16, 32, 64]) {
     const timings = await interleave(timed, { rounds: 5, blockMs: 120, warmMs: 300, concurrency })
     points.push([concurrency, ...Object.values(timings).map(({ median }) => 1e6 / median)])

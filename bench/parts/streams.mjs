@@ -1,5 +1,5 @@
-// Part "streams": 1,000,000 rows as CSV, by position in batches, against the cursor of the driver with the same mapping and the same
-// text; and what the heap grows by meanwhile.
+// Part "streams": 1,000,000 rows as CSV, by position in batches, against the cursor of the driver with the same mapping
+// and the same text; and what the heap grows by meanwhile.
 import { createHash } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -77,7 +77,10 @@ export async function streams({ isFull }) {
   // Drizzle takes the parsers of dates away from the client that it is given: the other has its own, of the same dates.
   const [client, bare] = [
     openPostgresJs({ max: 1 }),
-    openPostgresJs({ max: 1, types: { moment: { from: [1114], to: 1114, parse: (text) => new Date(`${text}+0000`), serialize: String } } }),
+    openPostgresJs({
+      max: 1,
+      types: { moment: { from: [1114], to: 1114, parse: (text) => new Date(`${text}+0000`), serialize: String } },
+    }),
   ]
   try {
     const streams = contenders(client, bare)
@@ -119,7 +122,11 @@ export async function streams({ isFull }) {
         rateOf(name),
         growths[name],
       ]),
-      figures: { stream: rateOf('stream'), handler: rateOf('handler'), heap: Math.max(growths.stream, growths.handler) },
+      figures: {
+        stream: rateOf('stream'),
+        handler: rateOf('handler'),
+        heap: Math.max(growths.stream, growths.handler),
+      },
     }
   } finally {
     await Promise.all([client.end(), bare.end()])

@@ -46,7 +46,9 @@ async function dropIndexes(client: PGlite): Promise<() => Promise<unknown>> {
 /** COPY loads a batch ten times as fast as an insert with its parameters. */
 async function copyCities(client: PGlite, rows: readonly CityRow[]): Promise<void> {
   const lines = rows.map((city) =>
-    [city.id, escaped(city.name), city.countryCode, city.kind, city.population, city.latitude, city.longitude].join('\t'),
+    [city.id, escaped(city.name), city.countryCode, city.kind, city.population, city.latitude, city.longitude].join(
+      '\t',
+    ),
   )
   const blob = new Blob([lines.join('\n'), '\n'])
   const columns = 'id, name, country_code, kind, population, latitude, longitude'

@@ -1,4 +1,5 @@
-// The keys of a tenant with their permissions. The tenant is a condition of the list and of its join, and no call can forget it.
+// The keys of a tenant with their permissions. The tenant is a condition of the list and of its join, and no call can
+// forget it.
 import { and, asc, eq } from 'drizzle-orm'
 import { integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { paginateConfig, rowsOf } from 'drizzle-paginate'
@@ -20,9 +21,11 @@ export const apiKeys = pgTable('api_keys', {
 
 export const permissions = pgTable('permissions', { id: integer().primaryKey(), name: text().notNull() })
 
-export const keyPermissions = pgTable('key_permissions', { keyId: integer().notNull(), permissionId: integer().notNull() }, (table) => [
-  primaryKey({ columns: [table.keyId, table.permissionId] }),
-])
+export const keyPermissions = pgTable(
+  'key_permissions',
+  { keyId: integer().notNull(), permissionId: integer().notNull() },
+  (table) => [primaryKey({ columns: [table.keyId, table.permissionId] })],
+)
 
 const permissionsOfKey = rowsOf(keyPermissions, eq(keyPermissions.keyId, apiKeys.id)).innerJoin(
   permissions,
@@ -32,10 +35,17 @@ const permissionsOfKey = rowsOf(keyPermissions, eq(keyPermissions.keyId, apiKeys
 export const apiKeyList = paginateConfig(apiKeys)
   .scopedBy((scope: { tenantId: number }) => eq(apiKeys.tenantId, scope.tenantId))
   // A user is a member of several tenants, under a name in each.
-  .leftJoin('owner', members, ({ scope }) => and(eq(members.userId, apiKeys.ownerId), eq(members.tenantId, scope.tenantId)))
+  .leftJoin('owner', members, ({ scope }) =>
+    and(eq(members.userId, apiKeys.ownerId), eq(members.tenantId, scope.tenantId)),
+  )
   .withLimits(20, 100)
   .withTieBreaker('id')
-  .children('permissions', permissionsOfKey, { id: permissions.id, name: permissions.name }, { orderBy: [asc(permissions.name)] })
+  .children(
+    'permissions',
+    permissionsOfKey,
+    { id: permissions.id, name: permissions.name },
+    { orderBy: [asc(permissions.name)] },
+  )
   .sortable('name', 'lastUsedAt', 'owner.name')
   .nullsLast('lastUsedAt')
   .defaultSortBy('lastUsedAt', 'desc')

@@ -1,4 +1,5 @@
-// Customers with what they have spent and when they last bought, sorted by either. Who has bought nothing is last of the best, first of the least.
+// Customers with what they have spent and when they last bought, sorted by either. Who has bought nothing is last of
+// the best, first of the least.
 import { eq, max, sum } from 'drizzle-orm'
 import { boolean, integer, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { paginateConfig, rowsOf } from 'drizzle-paginate'

@@ -10,7 +10,8 @@ import * as bank from './transactions.js'
 export async function openLists() {
   const client = await PGlite.create()
   const schema = { ...sales, ...bank, ...keys, ...library }
-  for (const statement of await generateMigration(generateDrizzleJson({}), generateDrizzleJson(schema))) await client.exec(statement)
+  for (const statement of await generateMigration(generateDrizzleJson({}), generateDrizzleJson(schema)))
+    await client.exec(statement)
   const db = drizzle({ client })
   await db.insert(sales.customers).values(sales.customerRows)
   await db.insert(sales.purchases).values(sales.purchaseRows)

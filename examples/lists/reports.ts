@@ -12,9 +12,11 @@ export const reports = pgTable('reports', {
 
 export const reportTags = pgTable('report_tags', { id: integer().primaryKey(), name: text().notNull() })
 
-export const taggings = pgTable('report_taggings', { reportId: integer().notNull(), tagId: integer().notNull() }, (table) => [
-  primaryKey({ columns: [table.reportId, table.tagId] }),
-])
+export const taggings = pgTable(
+  'report_taggings',
+  { reportId: integer().notNull(), tagId: integer().notNull() },
+  (table) => [primaryKey({ columns: [table.reportId, table.tagId] })],
+)
 
 const ofReport = eq(taggings.reportId, reports.id)
 const toTag = eq(reportTags.id, taggings.tagId)
@@ -27,7 +29,12 @@ export const reportList = paginateConfig(reports)
   .searchable('title')
   .filterable('isPinned', '$eq')
   .filterableMany('tag', some(taggings, ofReport).innerJoin(reportTags, toTag), reportTags.name, '$eq', '$in')
-  .children('tags', rowsOf(taggings, ofReport).innerJoin(reportTags, toTag), { name: reportTags.name }, { orderBy: [asc(reportTags.name)] })
+  .children(
+    'tags',
+    rowsOf(taggings, ofReport).innerJoin(reportTags, toTag),
+    { name: reportTags.name },
+    { orderBy: [asc(reportTags.name)] },
+  )
   .build()
 
 const on = (day: number): Date => new Date(Date.UTC(2026, 0, day))

@@ -1,4 +1,5 @@
-// Transactions of a bank account: twenty filters, one of them over two columns, and the archived left out unless they are asked for.
+// Transactions of a bank account: twenty filters, one of them over two columns, and the archived left out unless they
+// are asked for.
 import { eq, or } from 'drizzle-orm'
 import { boolean, date, integer, numeric, pgEnum, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { paginateConfig } from 'drizzle-paginate'
@@ -68,6 +69,23 @@ const row = {
 export const transactionRows: readonly (typeof transactions.$inferInsert)[] = [
   { ...row, id: 1, reference: 'R-1', amount: '10.00', payer: 'Ada', payee: 'Shop', labels: ['food', 'work'] },
   { ...row, id: 2, reference: 'R-2', amount: '2500.00', payer: 'Employer', payee: 'Ada', category: 'salary' },
-  { ...row, id: 3, reference: 'R-3', amount: '7.50', payer: 'Ada', payee: 'Kiosk', archivedAt: new Date('2026-02-01T00:00:00Z') },
-  { ...row, id: 4, reference: 'R-4', amount: '99.99', payer: 'Alan', payee: 'Shop', status: 'pending', isFlagged: true },
+  {
+    ...row,
+    id: 3,
+    reference: 'R-3',
+    amount: '7.50',
+    payer: 'Ada',
+    payee: 'Kiosk',
+    archivedAt: new Date('2026-02-01T00:00:00Z'),
+  },
+  {
+    ...row,
+    id: 4,
+    reference: 'R-4',
+    amount: '99.99',
+    payer: 'Alan',
+    payee: 'Shop',
+    status: 'pending',
+    isFlagged: true,
+  },
 ]

@@ -1,4 +1,5 @@
-// A table over a list: rows, sorting by its headers, search, pages by the list's own links. Copied by `npx shadcn add`; then it is yours.
+// A table over a list: rows, sorting by its headers, search, pages by the list's own links. Copied by `npx shadcn add`;
+// then it is yours.
 import { type ReactNode, useEffect, useState } from 'react'
 import { type ListClient, ListRequestError } from 'drizzle-paginate/client'
 import { Button } from '@/components/ui/button'
@@ -24,7 +25,13 @@ const valueOf = (item: unknown, field: string): unknown =>
 const textOf = (value: unknown): string =>
   value === null || value === undefined ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value)
 
-export function ListTable<Item>({ client, columns }: { readonly client: unknown; readonly columns: readonly ListTableColumn<Item>[] }) {
+export function ListTable<Item>({
+  client,
+  columns,
+}: {
+  readonly client: unknown
+  readonly columns: readonly ListTableColumn<Item>[]
+}) {
   const list = client as AnyClient
   const [query, setQuery] = useState<Query>(() => list.parse(location.search))
   const [page, setPage] = useState<Page | null>(null)
@@ -42,7 +49,8 @@ export function ListTable<Item>({ client, columns }: { readonly client: unknown;
           setProblem('')
         },
         (error: unknown) => {
-          if (!running.signal.aborted) setProblem(error instanceof ListRequestError ? error.message : 'The list could not be reached.')
+          if (!running.signal.aborted)
+            setProblem(error instanceof ListRequestError ? error.message : 'The list could not be reached.')
         },
       )
       .finally(() => {
@@ -79,7 +87,8 @@ export function ListTable<Item>({ client, columns }: { readonly client: unknown;
         className="max-w-sm"
         defaultValue={query.state.search ?? ''}
         onKeyDown={({ key, currentTarget }) => {
-          if (key === 'Enter') setQuery(query.page(1 as never).search(currentTarget.value === '' ? null : currentTarget.value))
+          if (key === 'Enter')
+            setQuery(query.page(1 as never).search(currentTarget.value === '' ? null : currentTarget.value))
         }}
       />
       {problem === '' ? null : (
@@ -130,8 +139,15 @@ export function ListTable<Item>({ client, columns }: { readonly client: unknown;
         </Table>
       </div>
       <div className="flex items-center justify-end gap-2">
-        {typeof total === 'number' ? <span className="mr-auto text-sm text-muted-foreground">{total.toLocaleString()} rows</span> : null}
-        <Button variant="outline" size="sm" disabled={previous === null} onClick={() => previous !== null && setQuery(previous)}>
+        {typeof total === 'number' ? (
+          <span className="mr-auto text-sm text-muted-foreground">{total.toLocaleString()} rows</span>
+        ) : null}
+        <Button
+          variant="outline"
+          size="sm"
+          disabled={previous === null}
+          onClick={() => previous !== null && setQuery(previous)}
+        >
           Previous
         </Button>
         <Button variant="outline" size="sm" disabled={next === null} onClick={() => next !== null && setQuery(next)}>

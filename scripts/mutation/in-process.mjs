@@ -1,7 +1,7 @@
-// Tries Stryker's mutants in one process. Stryker's own runner starts a vitest for every mutant, which takes seconds. Here the mutated
-// files and the tests are one bundle: it is parsed once and evaluated for every mutant, so that each one has modules of its own, with
-// nothing kept from the mutant before. Databases stay open (test/support/shared.ts). What a mutant's tests are, a first run without
-// a mutant says, test by test.
+// Tries Stryker's mutants in one process. Stryker's own runner starts a vitest for every mutant, which takes seconds.
+// Here the mutated files and the tests are one bundle: it is parsed once and evaluated for every mutant, so that each
+// one has modules of its own, with nothing kept from the mutant before. Databases stay open (test/support/shared.ts).
+// What a mutant's tests are, a first run without a mutant says, test by test.
 //
 // scripts/mutation.mjs starts it as a process and starts another one when a mutant hangs.
 import { createInjector } from 'typed-inject'
@@ -109,16 +109,27 @@ const bundle = await build({
   ],
 })
 const require = createRequire(join(root, 'package.json'))
-const evaluate = new vm.Script(`(function (require, module, exports, __moduleUrl, process) {${bundle.outputFiles[0].text}\n})`, {
-  filename: 'bundle.cjs',
-  importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-}).runInThisContext()
+const evaluate = new vm.Script(
+  `(function (require, module, exports, __moduleUrl, process) {${bundle.outputFiles[0].text}\n})`,
+  {
+    filename: 'bundle.cjs',
+    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  },
+).runInThisContext()
 
 let suite // what is collected
-const newSuite = (isSkipped) => ({ children: [], beforeAll: [], afterAll: [], beforeEach: [], afterEach: [], isSkipped })
+const newSuite = (isSkipped) => ({
+  children: [],
+  beforeAll: [],
+  afterAll: [],
+  beforeEach: [],
+  afterEach: [],
+  isSkipped,
+})
 const isFunction = (value) => typeof value === 'function'
 const passedOver = new RegExp(job.passOver)
-const addTest = (name, ...rest) => void suite.children.push({ name, run: passedOver.test(name) ? ignore : rest.find(isFunction) })
+const addTest = (name, ...rest) =>
+  void suite.children.push({ name, run: passedOver.test(name) ? ignore : rest.find(isFunction) })
 const addSuite =
   (isSkipped) =>
   (name, ...rest) => {
@@ -307,7 +318,9 @@ if (existsSync(stateFile)) {
       if (place !== undefined) begun.push([place, Date.now()])
     })
     begun.push([-1, Date.now()])
-    coverage.slow[file] = begun.slice(0, -1).flatMap(([place, at], index) => (begun[index + 1][1] - at > SLOW_TEST ? [place] : []))
+    coverage.slow[file] = begun
+      .slice(0, -1)
+      .flatMap(([place, at], index) => (begun[index + 1][1] - at > SLOW_TEST ? [place] : []))
     if (failed !== null) {
       console.error(`without a mutant, ${file} fails: ${failed.name} ${failed.error?.stack?.slice(0, 600)}`)
       coverage.broken.push(file)
@@ -334,7 +347,8 @@ if (existsSync(job.results)) {
     if (id !== undefined) done.add(id)
   }
 }
-const only = job.only === null ? null : new Set(job.only.map((mutant) => (typeof mutant === 'string' ? mutant : placeOf(mutant))))
+const only =
+  job.only === null ? null : new Set(job.only.map((mutant) => (typeof mutant === 'string' ? mutant : placeOf(mutant))))
 /** Tests that fail alone, without a mutant: they need those before them. */
 const isolated = new Map()
 mkdirSync('.tmp/mutation', { recursive: true })
@@ -362,7 +376,8 @@ for (const mutant of mutants) {
   let by
   for (const [file, list] of files) {
     const slow = coverage.slow[file] ?? []
-    let places = list === null || isolated.get(file) === 'whole' ? null : new Set(list.filter((place) => !slow.includes(place)))
+    let places =
+      list === null || isolated.get(file) === 'whole' ? null : new Set(list.filter((place) => !slow.includes(place)))
     if (places?.size === 0) continue
     stryker.mutantCoverage = { static: {}, perTest: {} }
     stryker.currentTestId = undefined

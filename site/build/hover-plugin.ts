@@ -14,7 +14,9 @@ class HoverAnnotation extends ExpressiveCodeAnnotation {
     super({ inlineRange: { columnStart, columnEnd }, renderPhase: 'latest' })
     this.#text = text
   }
-  render({ nodesToTransform }: Parameters<ExpressiveCodeAnnotation['render']>[0]): ReturnType<ExpressiveCodeAnnotation['render']> {
+  render({
+    nodesToTransform,
+  }: Parameters<ExpressiveCodeAnnotation['render']>[0]): ReturnType<ExpressiveCodeAnnotation['render']> {
     return nodesToTransform.map((node) => h('span', { 'data-type': this.#text }, [node as never]))
   }
 }

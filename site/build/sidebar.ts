@@ -38,7 +38,13 @@ export const groups: readonly Group[] = [
   },
   {
     label: 'Filter and search',
-    pages: ['guides/search', 'guides/full-text-search', 'guides/sub-collections', 'guides/own-filters', 'guides/filter-expressions'],
+    pages: [
+      'guides/search',
+      'guides/full-text-search',
+      'guides/sub-collections',
+      'guides/own-filters',
+      'guides/filter-expressions',
+    ],
   },
   {
     label: 'Page, count, add up',
@@ -84,7 +90,10 @@ export const groups: readonly Group[] = [
     ],
   },
   { label: 'Protect it', pages: ['guides/scope', 'guides/gating-by-role', 'explanation/security', 'security'] },
-  { label: 'Make it fast', pages: ['guides/index-advice', 'explanation/performance', 'guides/scaling-out', 'guides/mysql'] },
+  {
+    label: 'Make it fast',
+    pages: ['guides/index-advice', 'explanation/performance', 'guides/scaling-out', 'guides/mysql'],
+  },
   {
     label: 'Test and watch it',
     pages: ['guides/explorer', 'guides/checking-a-list', 'recipes/testing-in-memory', 'recipes/opentelemetry'],
@@ -93,7 +102,11 @@ export const groups: readonly Group[] = [
   { label: 'More guides', pages: ['guides/*'] },
   { label: 'Examples', collapsed: true, pages: ['examples', 'examples/*'] },
   { label: 'Reference', collapsed: true, pages: ['reference/*', 'glossary', 'changelog'] },
-  { label: 'How it works', collapsed: true, pages: ['explanation/architecture', 'explanation/null-logic', 'explanation/*', 'results'] },
+  {
+    label: 'How it works',
+    collapsed: true,
+    pages: ['explanation/architecture', 'explanation/null-logic', 'explanation/*', 'results'],
+  },
   { label: 'Decisions', collapsed: true, pages: ['decisions/*'] },
   { label: 'Contributing', collapsed: true, pages: ['contributing', 'contributing/*'] },
 ]

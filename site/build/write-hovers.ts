@@ -1,5 +1,6 @@
-// What an editor shows for each name in the documentation's TypeScript: one language service over all blocks, as test/docs compiles them.
-// expressive-code-twoslash makes a program for each block, a second or more with Drizzle's types; this takes one program for some 400.
+// What an editor shows for each name in the documentation's TypeScript: one language service over all blocks, as
+// test/docs compiles them. expressive-code-twoslash makes a program for each block, a second or more with Drizzle's
+// types; this takes one program for some 400.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import ts from 'typescript'
@@ -29,7 +30,9 @@ function write(): void {
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder)
   /** The file of a block, and the 0-based line of its first line there. */
   const placed: [Block, file: string, line: number][] = [
-    ...chains.flatMap((chain) => chain.map((block) => [block, fileOf('check', chain), block.line] as [Block, string, number])),
+    ...chains.flatMap((chain) =>
+      chain.map((block) => [block, fileOf('check', chain), block.line] as [Block, string, number]),
+    ),
     ...pages.flatMap(({ blocks }) =>
       blocks.flatMap((block): [Block, string, number][] => {
         const same = block.info.get('same')
@@ -45,7 +48,8 @@ function write(): void {
     getCompilationSettings: () => options,
     getScriptFileNames: () => files,
     getScriptVersion: () => '1',
-    getScriptSnapshot: (file) => (existsSync(file) ? ts.ScriptSnapshot.fromString(readFileSync(file, 'utf8')) : undefined),
+    getScriptSnapshot: (file) =>
+      existsSync(file) ? ts.ScriptSnapshot.fromString(readFileSync(file, 'utf8')) : undefined,
     getCurrentDirectory: () => root,
     getDefaultLibFileName: ts.getDefaultLibFilePath,
     fileExists: ts.sys.fileExists,
@@ -71,7 +75,12 @@ function write(): void {
       const info = service.getQuickInfoAtPosition(file, start)
       const text = ts.displayPartsToString(info?.displayParts)
       if (text === '' || text.endsWith(' any')) return
-      found.push([line - firstLine, character, node.text.length, text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)} …` : text])
+      found.push([
+        line - firstLine,
+        character,
+        node.text.length,
+        text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)} …` : text,
+      ])
     }
     visit(source)
     if (found.length > 0) hovers[`${block.page}:${block.line}`] = found

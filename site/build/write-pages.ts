@@ -1,4 +1,5 @@
-// From the Markdown of the repository to the pages of the site: docs/ and the pages around it, unchanged but for their links and fences.
+// From the Markdown of the repository to the pages of the site: docs/ and the pages around it, unchanged but for their
+// links and fences.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -41,7 +42,13 @@ function readPage(file: string): SitePage {
   if (/\.tsx?$/.test(file)) {
     const name = posix.basename(file)
     const about = /^\/\/ (.*)/.exec(source)?.[1] ?? ''
-    return { file, slug: slugOf(file), title: name, description: about, text: `${about}\n\n\`\`\`ts title="${name}"\n${source}\`\`\`\n` }
+    return {
+      file,
+      slug: slugOf(file),
+      title: name,
+      description: about,
+      text: `${about}\n\n\`\`\`ts title="${name}"\n${source}\`\`\`\n`,
+    }
   }
   const [, heading = '', text = ''] = /^# (.+)\n([^]*)$/.exec(source) ?? []
   if (heading === '') throw new Error(`${file} does not begin with a heading.`)
@@ -68,7 +75,13 @@ export function readPages(): readonly SitePage[] {
 }
 
 /** Where a link of a page leads, on the site; `extension` is '' for pages, '.md' for their Markdown. */
-function target(page: SitePage, link: string, pages: ReadonlyMap<string, SitePage>, base: string, extension: '' | '.md'): string {
+function target(
+  page: SitePage,
+  link: string,
+  pages: ReadonlyMap<string, SitePage>,
+  base: string,
+  extension: '' | '.md',
+): string {
   if (/^[a-z]+:/.test(link) || link.startsWith('#')) return link
   const [path = '', anchor] = link.split('#')
   const file = posix.join(posix.dirname(page.file), path).replace(/\/$/, '')
@@ -132,7 +145,12 @@ export function writePages(base: string): ReadonlyMap<string, string> {
   }
   for (const page of pages) {
     const text = rewriteLinks(rewriteFences(page, base), (link) => target(page, link, byFile, base, ''))
-    const front = { title: page.title, description: page.description, editUrl: false, ...(page.slug === 'index' ? landing : {}) }
+    const front = {
+      title: page.title,
+      description: page.description,
+      editUrl: false,
+      ...(page.slug === 'index' ? landing : {}),
+    }
     const yaml = Object.entries(front).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
     const body = page.slug === 'index' ? text.replace(/^[^]*?(?=!\[)/, '') : text
     write(`src/content/docs/${page.slug}.md`, `---\n${yaml.join('\n')}\n---\n${body}`)

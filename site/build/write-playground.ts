@@ -1,4 +1,5 @@
-// What the playground serves, and which blocks of the documentation open in it: each was compiled and run here by the playground's own code.
+// What the playground serves, and which blocks of the documentation open in it: each was compiled and run here by the
+// playground's own code.
 import { deflateRawSync } from 'node:zlib'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -39,7 +40,10 @@ function seed(): string {
       const create = createTableSql('postgresql', table)
       const name = /"([^"]+)"/.exec(create)?.[1]
       const values = JSON.stringify(named).replaceAll("'", "''")
-      return [`${create};`, `insert into "${name}" select * from json_populate_recordset(null::"${name}", '${values}');`]
+      return [
+        `${create};`,
+        `insert into "${name}" select * from json_populate_recordset(null::"${name}", '${values}');`,
+      ]
     })
     .join('\n')
 }
@@ -123,7 +127,10 @@ const html = (await page.text())
     '<link rel="stylesheet" href="?explorer=style">',
     '<link rel="stylesheet" href="style.css">\n<link rel="stylesheet" href="frame.css">',
   )
-  .replace('<script src="?explorer=script" defer></script>', '<script src="bridge.js"></script>\n<script src="script.js" defer></script>')
+  .replace(
+    '<script src="?explorer=script" defer></script>',
+    '<script src="bridge.js"></script>\n<script src="script.js" defer></script>',
+  )
 if (!html.includes('src="script.js"') || !html.includes('href="style.css"'))
   throw new Error('The explorer’s page has changed: see build/write-playground.ts.')
 writeFileSync(`${out}frame/index.html`, html)
@@ -131,20 +138,40 @@ writeFileSync(`${out}frame/style.css`, await body('?explorer=style'))
 writeFileSync(`${out}frame/script.js`, await body('?explorer=script'))
 for (const file of ['bridge.js', 'frame.css']) cpSync(sources + file, `${out}frame/${file}`)
 const first = Object.fromEntries(
-  await Promise.all(['?explorer=about', '?explorer=run&'].map(async (search) => [search, await runtime.ask(search)] as const)),
+  await Promise.all(
+    ['?explorer=about', '?explorer=run&'].map(async (search) => [search, await runtime.ask(search)] as const),
+  ),
 )
 writeFileSync(`${generated}first-answer.json`, JSON.stringify(first))
 
 // Blocks of the documentation as programs.
 const modules: Readonly<Record<string, readonly string[]>> = {
-  'drizzle-orm': ['asc', 'and', 'count', 'desc', 'eq', 'gte', 'inArray', 'isNull', 'lt', 'max', 'min', 'or', 'sql', 'sum'],
+  'drizzle-orm': [
+    'asc',
+    'and',
+    'count',
+    'desc',
+    'eq',
+    'gte',
+    'inArray',
+    'isNull',
+    'lt',
+    'max',
+    'min',
+    'or',
+    'sql',
+    'sum',
+  ],
   'drizzle-paginate': Object.keys(names).filter((name) => name in library),
   './schema': Object.keys(schema),
 }
 const articleList = readFileSync(`${root}test/docs/example/postgres/article-list.ts`, 'utf8')
 
 /** The text with its imports, and its last list exported as `list`; null where it declares none. */
-function programOf(text: string, chain = `paginateConfig(articles).withLimits(20, 100).withTieBreaker('id')`): string | null {
+function programOf(
+  text: string,
+  chain = `paginateConfig(articles).withLimits(20, 100).withTieBreaker('id')`,
+): string | null {
   const isChain = text.startsWith('.')
   const whole = isChain
     ? `export const list = ${chain}\n${text.trimEnd().replace(/^/gm, '  ')}${/\.build\(\)\s*$/.test(text) ? '' : '\n  .build()'}\n`
@@ -154,15 +181,21 @@ function programOf(text: string, chain = `paginateConfig(articles).withLimits(20
   const declared = new Set<string>()
   let last: string | null = null
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && !(ts.isPropertyAccessExpression(node.parent) && node.parent.name === node)) used.add(node.text)
-    if ((ts.isVariableDeclaration(node) || ts.isImportSpecifier(node)) && ts.isIdentifier(node.name)) declared.add(node.name.text)
+    if (ts.isIdentifier(node) && !(ts.isPropertyAccessExpression(node.parent) && node.parent.name === node))
+      used.add(node.text)
+    if ((ts.isVariableDeclaration(node) || ts.isImportSpecifier(node)) && ts.isIdentifier(node.name))
+      declared.add(node.name.text)
     ts.forEachChild(node, visit)
   }
   visit(source)
   for (const statement of source.statements) {
     if (!ts.isVariableStatement(statement)) continue
     for (const { name, initializer } of statement.declarationList.declarations) {
-      if (initializer !== undefined && ts.isIdentifier(name) && /^paginateConfig\([^]*\.build\(\)$/.test(initializer.getText()))
+      if (
+        initializer !== undefined &&
+        ts.isIdentifier(name) &&
+        /^paginateConfig\([^]*\.build\(\)$/.test(initializer.getText())
+      )
         last = name.text
     }
   }
@@ -195,7 +228,9 @@ async function offer({ page, line }: Block, code: string | null, query = ''): Pr
 }
 for (const page of pages) {
   if (!page.name.startsWith('docs/') && page.name !== 'README.md') continue
-  for (const block of page.blocks.filter(({ info }) => info.get('same') === 'test/docs/example/postgres/article-list.ts'))
+  for (const block of page.blocks.filter(
+    ({ info }) => info.get('same') === 'test/docs/example/postgres/article-list.ts',
+  ))
     await offer(block, articleList)
   const lists = new Map<string, string | null>()
   for (const chain of chainsOf(page)) {
@@ -213,5 +248,7 @@ for (const page of pages) {
 }
 writeFileSync(`${generated}playable.json`, JSON.stringify(playable))
 const count = Object.keys(playable).length
-console.log(`playground: ${count} blocks of the documentation open in it, ${Object.keys(collected.files).length} declarations`)
+console.log(
+  `playground: ${count} blocks of the documentation open in it, ${Object.keys(collected.files).length} declarations`,
+)
 await client.close()

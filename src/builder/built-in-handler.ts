@@ -1,6 +1,9 @@
 // Builder: a warning, in development, for a configuration that is built again for each request.
 
-/** Builds of one line over one table from which on it is said: more than a module's own lists, or the variants of a few flags. */
+/**
+ * Builds of one line over one table from which on it is said: more than a module's own lists, or the variants of a few
+ * flags.
+ */
 const MANY_BUILDS = 20
 /** Lines that are counted; beyond them nothing is. */
 const MAX_LINES = 1000
@@ -9,8 +12,8 @@ const counts = new WeakMap<object, Map<string, number>>()
 let hasWarned = false
 
 /**
- * Counts `build()` calls by the line that makes them. A configuration costs some 2 ms; built in a handler it costs them for each
- * request, and nothing of it is cached. Said once in a process, and never where `NODE_ENV` is `production`.
+ * Counts `build()` calls by the line that makes them. A configuration costs some 2 ms; built in a handler it costs them
+ * for each request, and nothing of it is cached. Said once in a process, and never where `NODE_ENV` is `production`.
  *
  * @param build the method, above which the stack begins
  */

@@ -1,15 +1,18 @@
-// Builder, run time: one sentence per argument that a call cannot take, used as `callRefusals.unbuilt`. `types/type-error.ts` says the same at
-// compile time.
+// Builder, run time: one sentence per argument that a call cannot take, used as `callRefusals.unbuilt`.
+// `types/type-error.ts` says the same at compile time.
 import { DIALECT_TITLES, type DialectName } from '../vocabulary.js'
 import type { CallSentences, RelationalFind, WrongDatabase } from '../types/type-error.js'
 
-export const needsScope: CallSentences['needsScope'] = 'The list is scoped, and the call has no scope; pass options.scope.'
-export const scopeAnsweredNoSql = (of: string) => `A function of ${of} answered no SQL; answer a condition for every scope.`
+export const needsScope: CallSentences['needsScope'] =
+  'The list is scoped, and the call has no scope; pass options.scope.'
+export const scopeAnsweredNoSql = (of: string) =>
+  `A function of ${of} answered no SQL; answer a condition for every scope.`
 export const waitingSearch: CallSentences['waitingSearch'] =
   'The search of the list answers a promise, which applyFilters() cannot wait for; call paginate() or streamRows().'
 export const needsWhere: CallSentences['needsWhere'] =
   'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'
-export const unbuilt: CallSentences['unbuilt'] = 'The configuration is not built; call .build() at the end of its chain.'
+export const unbuilt: CallSentences['unbuilt'] =
+  'The configuration is not built; call .build() at the end of its chain.'
 export const uncalledVariants: CallSentences['uncalledVariants'] =
   'The configuration is a function made by configVariants(); call it with its flags.'
 export const wrongConfig: CallSentences['wrongConfig'] =
@@ -17,7 +20,8 @@ export const wrongConfig: CallSentences['wrongConfig'] =
 
 export const wrongOptions: CallSentences['wrongOptions'] =
   'The options must be a plain record, such as { where: eq(table.column, value) }; pass one.'
-export const wrongWhere: CallSentences['wrongWhere'] = 'The option where must be an SQL condition; pass one, or null to have no condition.'
+export const wrongWhere: CallSentences['wrongWhere'] =
+  'The option where must be an SQL condition; pass one, or null to have no condition.'
 export const unansweredWhere: CallSentences['unansweredWhere'] =
   'The function where returned undefined; return a condition from it, or null to have no condition.'
 export const wrongPredicate: CallSentences['wrongPredicate'] =
@@ -30,7 +34,8 @@ export const wrongRelational: CallSentences['wrongRelational'] =
   'The relational query must be that of a table, such as db.query.orders; pass one of PostgreSQL, SQLite or MySQL.'
 export const relationalTogether: CallSentences['relationalTogether'] =
   'paginateRelational() reads rows by the keys that it has found, one statement after another; leave together out.'
-export const relationalSummary: CallSentences['relationalSummary'] = 'paginateRelational() has no summary; call summarize() beside it.'
+export const relationalSummary: CallSentences['relationalSummary'] =
+  'paginateRelational() has no summary; call summarize() beside it.'
 export const relationalFind = <const Name extends string>(name: Name): RelationalFind<Name> =>
   `paginateRelational() takes with, columns and extras; the page says which rows there are, so leave '${name}' out.`
 export const relationalTable = (given: string, own: string): string =>

@@ -11,7 +11,10 @@ export type ElementCondition<Scope> = SQL | undefined | ((given: { readonly scop
 /** The elements that belong to a row, and how many of them must satisfy a criterion. Immutable. */
 export interface Collection<Scope = unknown> extends CollectionSource {
   readonly '~scope'?: Scope
-  /** Goes on to another table, as through a junction: `some(articleTags, …).innerJoin(tags, eq(tags.id, articleTags.tagId))`. */
+  /**
+   * Goes on to another table, as through a junction:
+   * `some(articleTags, …).innerJoin(tags, eq(tags.id, articleTags.tagId))`.
+   */
   innerJoin<More = unknown>(table: TableArgument, on: ElementCondition<More>): Collection<Scope & More>
 }
 
@@ -19,7 +22,8 @@ export interface Collection<Scope = unknown> extends CollectionSource {
  * Rows of `table` that belong to a row of the page; at least one of them must satisfy the criterion.
  *
  * @param table any table, alias, view or sub-query that the query does not hold already
- * @param on ties an element to its row; a function of the call's scope answers it for each call: `({ scope }: { scope: { tenantId: number } }) => …`
+ * @param on ties an element to its row; a function of the call's scope answers it for each call:
+ * `({ scope }: { scope: { tenantId: number } }) => …`
  * @example
  * ```ts
  * .filterableMany('reviewer', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')

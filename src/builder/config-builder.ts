@@ -1,7 +1,14 @@
-// Builder: the run-time half of the fluent builder. Its types are in types/builder.ts; both are joined in paginate-config.ts.
+// Builder: the run-time half of the fluent builder. Its types are in types/builder.ts; both are joined in
+// paginate-config.ts.
 import type { Column, SQL, Table } from 'drizzle-orm'
 import type { ChildrenOptions } from '../types/children.js'
-import { type CursorSeal, type ExpressionBounds, RESOLVED, type LikeStrategy, type ScopeCondition } from '../types/config.js'
+import {
+  type CursorSeal,
+  type ExpressionBounds,
+  RESOLVED,
+  type LikeStrategy,
+  type ScopeCondition,
+} from '../types/config.js'
 import type { ConfigDescription } from '../types/config-description.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { Selection } from '../types/selection.js'
@@ -70,7 +77,10 @@ export class ConfigBuilder {
   }
 
   countOf(name: string, rows: RowsSource): ConfigBuilder {
-    return this.#with({ kind: 'fieldOfRows', method: 'countOf', name, rows, aggregate: null, valueType: 'integer' }, false)
+    return this.#with(
+      { kind: 'fieldOfRows', method: 'countOf', name, rows, aggregate: null, valueType: 'integer' },
+      false,
+    )
   }
 
   aggregateOf(name: string, rows: RowsSource, aggregate: Selector, valueType?: unknown): ConfigBuilder {
@@ -96,7 +106,10 @@ export class ConfigBuilder {
     const { direction } = settings
     const assumeUnique = settings.assumeUnique === true
     if (direction !== undefined && typeof given[0] === 'object') refuse(configRefusals.tieBreakerDirectionTwice)
-    return this.#with({ kind: 'withTieBreaker', terms: terms.map((term) => Object.freeze(term)), assumeUnique, direction }, false)
+    return this.#with(
+      { kind: 'withTieBreaker', terms: terms.map((term) => Object.freeze(term)), assumeUnique, direction },
+      false,
+    )
   }
 
   sortable(...names: readonly string[]): ConfigBuilder {
@@ -150,7 +163,11 @@ export class ConfigBuilder {
     return this.#with({ kind: 'filterableWith', name, valueType, condition, operators: Object.freeze([...allowed]) })
   }
 
-  filterableEach(name: string, collection: CollectionSource, fields: DeclarationOf<'filterableEach'>['fields']): ConfigBuilder {
+  filterableEach(
+    name: string,
+    collection: CollectionSource,
+    fields: DeclarationOf<'filterableEach'>['fields'],
+  ): ConfigBuilder {
     return this.#with({ kind: 'filterableEach', name, collection, fields: Object.freeze({ ...fields }) })
   }
 
@@ -167,11 +184,19 @@ export class ConfigBuilder {
   }
 
   nullsSmallest(...names: readonly string[]): ConfigBuilder {
-    return this.#with({ kind: 'nulls', method: 'nullsSmallest', names: oneByOne('nullsSmallest() and .nullsLargest', names) })
+    return this.#with({
+      kind: 'nulls',
+      method: 'nullsSmallest',
+      names: oneByOne('nullsSmallest() and .nullsLargest', names),
+    })
   }
 
   nullsLargest(...names: readonly string[]): ConfigBuilder {
-    return this.#with({ kind: 'nulls', method: 'nullsLargest', names: oneByOne('nullsSmallest() and .nullsLargest', names) })
+    return this.#with({
+      kind: 'nulls',
+      method: 'nullsLargest',
+      names: oneByOne('nullsSmallest() and .nullsLargest', names),
+    })
   }
 
   withMinSearchLength(characters: number): ConfigBuilder {
@@ -256,7 +281,10 @@ export class ConfigBuilder {
     const last = declarations.at(-1)
     if (last === undefined || gate !== null) return refuse(configRefusals.badgeFirst)
     const badge = Object.freeze(style === undefined ? { label } : { label, style })
-    return new ConfigBuilder({ ...this.#props, declarations: [...declarations.slice(0, -1), Object.freeze({ ...last, badge })] })
+    return new ConfigBuilder({
+      ...this.#props,
+      declarations: [...declarations.slice(0, -1), Object.freeze({ ...last, badge })],
+    })
   }
 
   build(): AnyPaginateConfig {

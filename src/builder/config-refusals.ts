@@ -1,6 +1,6 @@
-// Builder, run time: one writer per rejection of `build()`, used as `configRefusals.notText(name)`. `types/type-error.ts` says the same sentences at
-// compile time. What is wrong comes first, then what to do. A module of functions, not a table of them: a bundler shortens their names
-// and leaves out those that are not called.
+// Builder, run time: one writer per rejection of `build()`, used as `configRefusals.notText(name)`.
+// `types/type-error.ts` says the same sentences at compile time. What is wrong comes first, then what to do. A module
+// of functions, not a table of them: a bundler shortens their names and leaves out those that are not called.
 import type {
   ChildrenTwice,
   ConfigSentences,
@@ -22,16 +22,20 @@ import type {
 } from '../types/type-error.js'
 
 // Each sentence has the type of its compile-time twin: a word changed on one side alone does not compile.
-export const needsLimits: ConfigSentences['needsLimits'] = '.build() needs limits; call .withLimits(defaultLimit, maxLimit) before it.'
+export const needsLimits: ConfigSentences['needsLimits'] =
+  '.build() needs limits; call .withLimits(defaultLimit, maxLimit) before it.'
 export const needsTieBreaker: ConfigSentences['needsTieBreaker'] =
   '.build() needs a tie-breaker; call .withTieBreaker(name) with a unique field before it.'
-export const danglingWhen: ConfigSentences['danglingWhen'] = '.when() gates the declaration that follows it; put one after it.'
+export const danglingWhen: ConfigSentences['danglingWhen'] =
+  '.when() gates the declaration that follows it; put one after it.'
 export const whenNotGateable: ConfigSentences['whenNotGateable'] =
   '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().'
-export const nothingSortable: ConfigSentences['nothingSortable'] = '.defaultSortBy() needs a sortable field; call .sortable() before it.'
+export const nothingSortable: ConfigSentences['nothingSortable'] =
+  '.defaultSortBy() needs a sortable field; call .sortable() before it.'
 export const relevanceTaken: ConfigSentences['relevanceTaken'] =
   ".searchWith() gives the name 'relevance' to the rank of a search, which a field has; rename the field."
-export const badgeFirst: ConfigSentences['badgeFirst'] = '.showBadge() marks the declaration just before it; put one there.'
+export const badgeFirst: ConfigSentences['badgeFirst'] =
+  '.showBadge() marks the declaration just before it; put one there.'
 export const noEstimate: ConfigSentences['noEstimate'] =
   '.withTotals({ estimate: true }) needs PostgreSQL or MySQL, whose planners estimate; leave estimate out.'
 export const listOfNames = <const Methods extends string>(methods: Methods): ListOfNames<Methods> =>
@@ -41,7 +45,8 @@ export const notText = <const Name extends string>(name: Name): NotText<Name> =>
 export const noOperators = <const Name extends string, const Method extends string = 'filterable'>(
   name: Name,
   method: Method = 'filterable' as Method,
-): NoOperators<Name, Method> => `.${method}('${name}') needs a value type; give the field one with .field(name, selector, valueType).`
+): NoOperators<Name, Method> =>
+  `.${method}('${name}') needs a value type; give the field one with .field(name, selector, valueType).`
 export const noElementType = <const Name extends string>(name: Name): NoElementType<Name> =>
   `.filterableMany('${name}') needs a value type for its element; pass { selector, valueType } in its place.`
 export const nullableTieBreaker = <const Name extends string>(name: Name): NullableTieBreaker<Name> =>
@@ -52,13 +57,19 @@ export const unknownField = <const Method extends string, const Name extends str
 ): UnknownField<Method, Name> => `.${method}('${name}') names no field; declare it with a join or .field().`
 export const prefixTwice = <const Prefix extends string>(prefix: Prefix): PrefixTwice<Prefix> =>
   `The join prefix '${prefix}' is used twice; give each join a prefix of its own.`
-export const fieldTwice = <const Method extends string, const Name extends string>(method: Method, name: Name): FieldTwice<Method, Name> =>
+export const fieldTwice = <const Method extends string, const Name extends string>(
+  method: Method,
+  name: Name,
+): FieldTwice<Method, Name> =>
   `.${method}('${name}') has the name of another field; choose a name of its own, upper and lower case aside.`
 export const unknownDtoKey = <const Key extends string>(key: Key): UnknownDtoKey<Key> =>
   `.dto() has a key '${key}' that matches no field; name a field or remove it.`
-export const omitBesideDto: ConfigSentences['omitBesideDto'] = '.omit() and .dto() both say what an item is; keep one of them.'
-export const needsCollection: ConfigSentences['needsCollection'] = 'A sub-collection must be made by some(), every() or none(); pass one.'
-export const needsRows: ConfigSentences['needsRows'] = 'Rows of another table must be made by rowsOf(table, on); pass them.'
+export const omitBesideDto: ConfigSentences['omitBesideDto'] =
+  '.omit() and .dto() both say what an item is; keep one of them.'
+export const needsCollection: ConfigSentences['needsCollection'] =
+  'A sub-collection must be made by some(), every() or none(); pass one.'
+export const needsRows: ConfigSentences['needsRows'] =
+  'Rows of another table must be made by rowsOf(table, on); pass them.'
 export const variantsNotAFunction: ConfigSentences['variantsNotAFunction'] =
   'configVariants() needs a function of flags that returns a built configuration; pass one.'
 export const childrenTwice = <const Name extends string>(name: Name): ChildrenTwice<Name> =>
@@ -73,19 +84,23 @@ const list = (names: readonly string[]): string => names.map((name) => `'${name}
 
 export const notATable = 'paginateConfig() needs a Drizzle table or view of a dialect it knows; pass one.'
 export const scopeNotAFunction = '.scopedBy() needs a function of the scope that answers a condition; pass one.'
-export const noFlags = 'The function of configVariants() must be called with a record of flags; pass one, such as { moderate: true }.'
-export const flagNotBoolean = (name: string) => `The flag '${name}' of configVariants() must be a boolean; pass true or false.`
+export const noFlags =
+  'The function of configVariants() must be called with a record of flags; pass one, such as { moderate: true }.'
+export const flagNotBoolean = (name: string) =>
+  `The flag '${name}' of configVariants() must be a boolean; pass true or false.`
 export const limitsOutOfOrder = (defaultLimit: unknown, maxLimit: unknown) =>
   `.withLimits(${String(defaultLimit)}, ${String(maxLimit)}) needs whole numbers with 1 <= default <= max; correct them.`
 export const settingOutOfRange = (method: string, value: unknown, min: number) =>
   `.${method}(${String(value)}) needs a whole number of at least ${min}; correct it.`
 export const searchLengthsOutOfOrder = (min: number, max: number) =>
   `.withMinSearchLength(${min}) is more than .withMaxSearchLength(${max}) allows; correct one of them.`
-export const likeStrategyUnknown = (strategy: unknown) => `.withLikeStrategy('${String(strategy)}') needs 'native' or 'portable'; name one.`
+export const likeStrategyUnknown = (strategy: unknown) =>
+  `.withLikeStrategy('${String(strategy)}') needs 'native' or 'portable'; name one.`
 export const namesDifferInCase = (one: string, other: string) =>
   `The fields '${one}' and '${other}' differ only in case; rename one, since clients may write either.`
 export const emptyName = (method: string) => `.${method}() needs a name that is not empty; give it one.`
-export const prefixNotPlain = (prefix: string) => `The join prefix '${prefix}' must be a plain name without a dot; rename it.`
+export const prefixNotPlain = (prefix: string) =>
+  `The join prefix '${prefix}' must be a plain name without a dot; rename it.`
 export const joinTableTwice = (prefix: string, table: string) =>
   `The join '${prefix}' joins '${table}', which is in the query already; join an alias of it instead.`
 export const joinToMany = (prefix: string, table: string, columns: readonly string[]) =>
@@ -112,7 +127,8 @@ export const notSelectable = <const Method extends string, const Name extends st
 export const valueTypeUnknown = (method: string, name: string, valueType: string) =>
   `.${method}('${name}') has an unknown value type '${valueType}'; use a built-in name, a registered type, or a Standard Schema.`
 export const emptyNames = (method: string) => `.${method}() needs at least one field; name one.`
-export const emptyOperators = (method: string, name: string) => `.${method}('${name}') needs at least one operator; name one.`
+export const emptyOperators = (method: string, name: string) =>
+  `.${method}('${name}') needs at least one operator; name one.`
 export const operatorUnknown = (method: string, name: string, operator: string) =>
   `.${method}('${name}') has an unknown operator '${operator}'; use one such as '$eq'.`
 export const listOfOperators = (method: string, name: string) =>
@@ -135,8 +151,10 @@ export const windowInCondition = (method: string, name: string) =>
   `.${method}('${name}') reads a window function, which SQL allows in no condition; select it in a sub-query and list that.`
 export const windowUnderCursors = (name: string) =>
   `.sortable('${name}') reads a window function, whose value changes with the rows that are read; leave it out of a list with .withCursors().`
-export const filterTwice = (name: string) => `The filter '${name}' is declared twice with different meanings; rename one.`
-export const notSortable = (name: string) => `.defaultSortBy('${name}') needs a sortable field; add .sortable('${name}').`
+export const filterTwice = (name: string) =>
+  `The filter '${name}' is declared twice with different meanings; rename one.`
+export const notSortable = (name: string) =>
+  `.defaultSortBy('${name}') needs a sortable field; add .sortable('${name}').`
 export const directionUnknown = (method: string, name: string, direction: unknown) =>
   `.${method}('${name}') has an unknown direction '${String(direction)}'; use 'asc' or 'desc'.`
 export const notUnique = (names: readonly string[]) =>
@@ -144,15 +162,18 @@ export const notUnique = (names: readonly string[]) =>
   'add the columns that make it so, or vouch for it with { assumeUnique: true }.'
 export const dtoKeyMatchesTwo = (key: string, one: string, other: string) =>
   `.dto() has a key '${key}' that matches both '${one}' and '${other}'; name one of them.`
-export const dtoKeysMatchOne = (one: string, other: string) => `.dto() has the keys '${one}' and '${other}' for one field; remove one.`
+export const dtoKeysMatchOne = (one: string, other: string) =>
+  `.dto() has the keys '${one}' and '${other}' for one field; remove one.`
 export const dtoNotAShape = '.dto() needs a record of names or an object schema that can list its keys; pass one.'
 export const searchNotAFunction =
   '.searchWith() needs a function that answers SQL, { where, rank } or { distance } of SQL; pass one such as fullText(column).'
 export const calledTwice = (method: string) => `.${method}() is called twice; keep one of the calls.`
 export const totalsUnknown = (mode: unknown) =>
   `.withTotals() needs 'exact', 'none' or { upTo, estimate }, not '${typeof mode === 'object' ? 'an object' : String(mode)}'; pass one.`
-export const boundOutOfRange = (upTo: unknown) => `.withTotals({ upTo: ${String(upTo)} }) needs a whole number of at least 1; correct it.`
-export const expressionBoundsUnknown = '.withFilterExpressions() needs a record of bounds or nothing; pass { maxTerms, maxDepth }.'
+export const boundOutOfRange = (upTo: unknown) =>
+  `.withTotals({ upTo: ${String(upTo)} }) needs a whole number of at least 1; correct it.`
+export const expressionBoundsUnknown =
+  '.withFilterExpressions() needs a record of bounds or nothing; pass { maxTerms, maxDepth }.'
 export const expressionBoundOutOfRange = (name: string, value: unknown) =>
   `.withFilterExpressions({ ${name}: ${String(value)} }) needs a whole number of at least 1; correct it.`
 export const sealIncomplete = '.withCursors({ seal, open }) needs two functions; pass both or neither.'
@@ -166,12 +187,15 @@ export const rowsTableInUse = (method: string, name: string, table: string) =>
   `.${method}('${name}') reads '${table}', which is in the query already; read an alias of it instead.`
 export const omitUnknown = (name: string) => `.omit('${name}') names no column of the table; name one or remove it.`
 export const omitAll = '.omit() leaves an item without a member; keep at least one column.'
-export const dtoFalse = (key: string) => `.dto() has the key '${key}' set to false; leave out what an item should not have.`
-export const tieBreakerDirectionTwice = '.withTieBreaker() has a record of directions and { direction }; keep one of them.'
+export const dtoFalse = (key: string) =>
+  `.dto() has the key '${key}' set to false; leave out what an item should not have.`
+export const tieBreakerDirectionTwice =
+  '.withTieBreaker() has a record of directions and { direction }; keep one of them.'
 export const emptyOrder = '.defaultOrderBy() needs at least one term; pass one such as desc(table.column).'
 export const orderNotATerm: ConfigSentences['orderNotATerm'] =
   '.defaultOrderBy() needs order terms such as desc(table.column); pass them, or name a field with .defaultSortBy().'
-export const orderOfSeveral = '.defaultOrderBy() has several terms in one template; pass each as an argument of its own.'
+export const orderOfSeveral =
+  '.defaultOrderBy() has several terms in one template; pass each as an argument of its own.'
 export const orderWithoutField =
   '.defaultOrderBy() has an expression that no field has, which .withCursors() needs; declare it with .field(name, selector, valueType).'
 export const orderOverWindow =
@@ -182,9 +206,11 @@ export const ownFilterNotAFunction = (name: string): string =>
   `.filterableWith('${name}') needs a function that answers a condition; pass one after the value type.`
 export const ownFilterNeedsType = (name: string): string =>
   `.filterableWith('${name}') needs the value type of a single value; name one such as 'text' or 'integer'.`
-export const ownFilterThrew = (name: string): string => `The function of .filterableWith('${name}') threw an error; see its cause.`
+export const ownFilterThrew = (name: string): string =>
+  `The function of .filterableWith('${name}') threw an error; see its cause.`
 export const ownFilterNoSql = (name: string): string =>
   `The function of .filterableWith('${name}') answered no SQL; answer a condition for every criterion.`
 export const defaultFilterUnknown = (name: string): string =>
   `.defaultFilter('${name}') needs a filterable field; declare it with .filterable('${name}', …).`
-export const defaultFilterInvalid = (name: string, why: string): string => `.defaultFilter('${name}') has a wrong criterion: ${why}`
+export const defaultFilterInvalid = (name: string, why: string): string =>
+  `.defaultFilter('${name}') has a wrong criterion: ${why}`

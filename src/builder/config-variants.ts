@@ -13,8 +13,8 @@ interface VariantBuilder<_Sentence extends string, Flags, Config> {
  * The order of keys does not matter, and a flag that is absent or undefined counts as false.
  *
  * @param build makes the configuration for a combination; an error it throws is not remembered
- * @throws PaginateConfigError for a `build` that is not a function; and, when the returned function is called, for a flag that is
- * not a boolean: `1` would be built as true and found again as false
+ * @throws PaginateConfigError for a `build` that is not a function; and, when the returned function is called, for a
+ * flag that is not a boolean: `1` would be built as true and found again as false
  * @example
  * ```ts
  * const articleList = configVariants((can: { moderate: boolean }) =>

@@ -37,7 +37,8 @@ export interface CollectionSource {
   readonly [ELEMENT_FIELD]: unknown
 }
 
-export type ElementSelector = Column | SQL | SQL.Aliased | { readonly selector: Column | SQL | SQL.Aliased; readonly valueType: unknown }
+export type ElementSelector =
+  Column | SQL | SQL.Aliased | { readonly selector: Column | SQL | SQL.Aliased; readonly valueType: unknown }
 
 /** The settings that are one number, by the method that sets them. */
 export type NumberSetting =
@@ -59,7 +60,12 @@ export type DeclaredContent =
       readonly on: SQL
       readonly options: unknown
     }
-  | { readonly kind: 'field'; readonly name: string; readonly selector: Column | SQL | SQL.Aliased; readonly valueType: unknown }
+  | {
+      readonly kind: 'field'
+      readonly name: string
+      readonly selector: Column | SQL | SQL.Aliased
+      readonly valueType: unknown
+    }
   | {
       readonly kind: 'children'
       readonly name: string

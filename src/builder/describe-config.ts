@@ -13,7 +13,10 @@ import type { BuiltConfig } from './resolve-config.js'
 import { ofKind } from './resolve-fields.js'
 
 export interface DescribeOptions {
-  /** Lists declarations that `.when(false)` switched off, with `enabled: false`; the others then say `enabled: true`. @default false */
+  /**
+   * Lists declarations that `.when(false)` switched off, with `enabled: false`; the others then say `enabled: true`. @default
+   * false
+   */
   readonly includeDisabled?: boolean
 }
 
@@ -47,9 +50,13 @@ export function describeConfig(built: BuiltConfig, options: DescribeOptions = {}
     maxFilterConditions: config.maxFilterConditions,
     maxFilterValues: config.maxFilterValues,
     ignoreSearchByInQueryParam: config.ignoreSearchBy,
-    ...(config.searchWith === null ? {} : { searchWith: config.searchWith.orderedBy() === 'nothing' ? 'condition' : 'ranked' }),
+    ...(config.searchWith === null
+      ? {}
+      : { searchWith: config.searchWith.orderedBy() === 'nothing' ? 'condition' : 'ranked' }),
     ...(config.filterExpressions === null ? {} : { filterExpressions: { ...config.filterExpressions } }),
-    ...(config.selectable === null ? {} : { selectableFields: [...config.selectable.values()].map(({ name }) => ({ name })) }),
+    ...(config.selectable === null
+      ? {}
+      : { selectableFields: [...config.selectable.values()].map(({ name }) => ({ name })) }),
     ...(config.strictParameters === null ? {} : { strictParameters: [...config.strictParameters] }),
     ...describeChildren(config, declared, isComplete),
     paging: config.cursors === null ? 'numbers' : 'cursor',
@@ -68,7 +75,11 @@ function filterFacts({ field, operators, collection }: FilterableField): Omit<Fi
   }
 }
 
-function describeDefaultSort(config: BuiltConfig['config'], declared: readonly Declaration[], isComplete: boolean): SortDescription[] {
+function describeDefaultSort(
+  config: BuiltConfig['config'],
+  declared: readonly Declaration[],
+  isComplete: boolean,
+): SortDescription[] {
   const isApplied = (declaration: { readonly isEnabled: boolean; readonly name: string }): boolean =>
     declaration.isEnabled && config.sortable.has(declaration.name.toLowerCase())
   return ofKind(declared, 'defaultSortBy')
@@ -113,7 +124,8 @@ function badgeOf(
   return copyOf(marked.at(-1)?.badge ?? null)
 }
 
-const copyOf = (badge: BadgeDescription | null): { badge?: BadgeDescription } => (badge === null ? {} : { badge: { ...badge } })
+const copyOf = (badge: BadgeDescription | null): { badge?: BadgeDescription } =>
+  badge === null ? {} : { badge: { ...badge } }
 
 /** Nothing of a scope is described. */
 function describeTotals(totals: ResolvedConfig['totals']): Totals {

@@ -1,5 +1,5 @@
-// Builder: the field of a `.filterableMany()`. A collection brings this with it (collection.ts), so that a program without collections
-// bundles none of it.
+// Builder: the field of a `.filterableMany()`. A collection brings this with it (collection.ts), so that a program
+// without collections bundles none of it.
 import { Column, is, SQL, type Table } from 'drizzle-orm'
 import { copyFragment } from '../drizzle/chunks.js'
 import { tableOf } from '../drizzle/tables.js'
@@ -14,7 +14,14 @@ import { refuse } from './refuse.js'
 import { checkOperators, type ElementContext, refuseWindow } from './resolve-declarations.js'
 import { checkSource, expressionOf, refuseStray, typedExpression } from './resolve-fields.js'
 
-export function elementField({ method, resolved, declaration, root, registered, index }: ElementContext): FilterableField {
+export function elementField({
+  method,
+  resolved,
+  declaration,
+  root,
+  registered,
+  index,
+}: ElementContext): FilterableField {
   const { name, collection: source, valueType } = declaration
   if (typeof name !== 'string' || name === '') refuse(configRefusals.emptyName(method))
   const collection = resolveCollection(method, resolved.joins, name, source, root)
@@ -53,11 +60,14 @@ function isNullableIn(sources: readonly Table[], expression: Column | SQL): bool
   if (!is(expression, Column)) return true
   const identity = tableIdentity(tableOf(expression))
   const source = sources.find((candidate) => tableIdentity(candidate) === identity)
-  const member = source && readSource(source).members.find(({ expression: other }) => is(other, Column) && other.name === expression.name)
+  const member =
+    source &&
+    readSource(source).members.find(({ expression: other }) => is(other, Column) && other.name === expression.name)
   return member === undefined ? !expression.notNull : member.nulls !== 'never'
 }
 
-const union = (one: readonly number[], other: readonly number[]): number[] => [...new Set([...one, ...other])].sort((a, b) => a - b)
+const union = (one: readonly number[], other: readonly number[]): number[] =>
+  [...new Set([...one, ...other])].sort((a, b) => a - b)
 
 function resolveCollection(
   method: ElementContext['method'],

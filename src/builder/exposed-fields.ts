@@ -5,7 +5,10 @@ import { refuse } from './refuse.js'
 import { fieldNamed, TEXT_KINDS } from './resolve-declarations.js'
 import type { ResolvedFields } from './resolve-fields.js'
 
-/** The declarations with each `.expose()` as `.sortable()`, `.filterable()` with every operator of its type, and `.searchable()` for text. */
+/**
+ * The declarations with each `.expose()` as `.sortable()`, `.filterable()` with every operator of its type, and
+ * `.searchable()` for text.
+ */
 export function withExposed(declared: readonly Declaration[], resolved: ResolvedFields): readonly Declaration[] {
   if (declared.every(({ kind }) => kind !== 'expose')) return declared
   return declared.flatMap((declaration): Declaration[] => {

@@ -1,4 +1,5 @@
-// Builder: what the text of an SQL expression shows about its values, where the dialect would otherwise reject the comparison.
+// Builder: what the text of an SQL expression shows about its values, where the dialect would otherwise reject the
+// comparison.
 import type { Name, SQL, StringChunk } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
 import type { DialectName } from '../vocabulary.js'
@@ -21,16 +22,17 @@ const TEXT_ACCESS = /(?:->>|#>>)\s*(?:'[^']*'|\?|\d+)\s*$|::\s*(?:text|varchar|c
 const TEXT_ARRAY = /::\s*(?:text|varchar|citext)\s*\[\]\s*$/i
 
 /**
- * PostgreSQL compares no text with a number and asks of `@>` that both sides have one type: an expression whose text shows that
- * it is text has the facts of a text column, and one that is declared a collection those of a JSON array. Null where the
- * expression's own type is the one that is declared, as far as can be seen.
+ * PostgreSQL compares no text with a number and asks of `@>` that both sides have one type: an expression whose text
+ * shows that it is text has the facts of a text column, and one that is declared a collection those of a JSON array.
+ * Null where the expression's own type is the one that is declared, as far as can be seen.
  *
  * @param declared the value type's name; anything else reads the values itself
  */
 export function expressionFacts(expression: SQL, declared: unknown, dialect: DialectName): ColumnFacts | null {
   if (DIALECTS[dialect].typing !== 'strict') return null
   const text = unwrapped(textOf(expression))
-  if (declared === 'collection') return TEXT_ARRAY.test(text) ? null : TEXT_ACCESS.test(text) ? TEXT_FACTS : COLLECTION_FACTS
+  if (declared === 'collection')
+    return TEXT_ARRAY.test(text) ? null : TEXT_ACCESS.test(text) ? TEXT_FACTS : COLLECTION_FACTS
   const isOther = typeof declared === 'string' && declared !== 'text' && declared !== 'char' && declared !== 'enum'
   return isOther && TEXT_ACCESS.test(text) ? TEXT_FACTS : null
 }

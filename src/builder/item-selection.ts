@@ -8,7 +8,10 @@ import type { Declaration } from './declaration.js'
 import { refuse } from './refuse.js'
 import { ofKind } from './resolve-fields.js'
 
-/** The selection of items by the configuration alone: the shape of its `.dto()`, or the root table's row without what `.omit()` names. */
+/**
+ * The selection of items by the configuration alone: the shape of its `.dto()`, or the root table's row without what
+ * `.omit()` names.
+ */
 export function itemSelection(
   { table, dto, fields }: Pick<ResolvedConfig, 'table' | 'dto' | 'fields'>,
   omitted: ReadonlySet<string>,
@@ -18,7 +21,10 @@ export function itemSelection(
   return Object.fromEntries(
     readSource(table)
       .members.filter(({ key }) => !omitted.has(key))
-      .map(({ key, expression }) => [key, is(expression, Column) ? expression : (fields.get(key.toLowerCase())?.expression ?? expression)]),
+      .map(({ key, expression }) => [
+        key,
+        is(expression, Column) ? expression : (fields.get(key.toLowerCase())?.expression ?? expression),
+      ]),
   )
 }
 

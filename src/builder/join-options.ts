@@ -9,7 +9,12 @@ import { uniqueKeysOf } from './read-table.js'
 import { refuse } from './refuse.js'
 
 /** Does the join repeat rows? Rejected where the schema shows it and the declaration does not say it. */
-export function readJoinOptions(prefix: string, table: Table, on: SQL, options: unknown): { readonly isToMany: boolean } {
+export function readJoinOptions(
+  prefix: string,
+  table: Table,
+  on: SQL,
+  options: unknown,
+): { readonly isToMany: boolean } {
   const given = Object.entries(Object(options) as object).filter(([, value]) => value !== undefined && value !== false)
   const [[name, value] = []] = given
   if (name === undefined) {
@@ -49,7 +54,10 @@ const EQUALITY = /^[\s(]*#(\d+)[\s)]*=[\s(]*#(\d+)[\s)]*$/
 /** All that Drizzle's operators write between columns and values. */
 const COMPARISONS = /^(?:[\s()#\d=<>,!]|\b(?:and|or|not|is|in|null|between|like|ilike)\b)*$/i
 
-/** Null for a condition with anything but comparisons of columns and values: raw text may name a key, or hold a sub-select. */
+/**
+ * Null for a condition with anything but comparisons of columns and values: raw text may name a key, or hold a
+ * sub-select.
+ */
 function readCondition(on: SQL): JoinCondition | null {
   const sides: (Column | null)[] = []
   let text = ''
@@ -78,7 +86,8 @@ function readCondition(on: SQL): JoinCondition | null {
   const others: Column[] = []
   for (const part of parts) {
     const [, left, right] = EQUALITY.exec(part) ?? []
-    if (left !== undefined && right !== undefined) equalities.push([sides[Number(left)] ?? null, sides[Number(right)] ?? null])
+    if (left !== undefined && right !== undefined)
+      equalities.push([sides[Number(left)] ?? null, sides[Number(right)] ?? null])
     else others.push(...[...part.matchAll(/#(\d+)/g)].flatMap(([, side]) => sides[Number(side)] ?? []))
   }
   return { equalities, others }

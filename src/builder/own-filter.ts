@@ -44,7 +44,10 @@ export function ownFilter(
   return Object.freeze({ field: Object.freeze(field), operators: new Set(operators), collection: null, own })
 }
 
-/** @throws PaginateConfigError where the function throws or answers no SQL: a condition that is not there would let every row through */
+/**
+ * @throws PaginateConfigError where the function throws or answers no SQL: a condition that is not there would let
+ * every row through
+ */
 function askedOf(name: string, condition: (criterion: OwnCriterion) => unknown, criterion: OwnCriterion): SQL {
   let answer: unknown
   try {

@@ -43,6 +43,7 @@ export function paginateConfig<Columns, Name, Row, Brand, IsWith, Registered ext
     declarations: [],
     gate: null,
   })
-  // The class has every method of the typed interface, whose type parameters record what the class keeps in its declarations.
+  // The class has every method of the typed interface, whose type parameters record what the class keeps in its
+  // declarations.
   return builder as unknown as TypedBuilder<RootSchema<Columns, Registered, Brand, IsWith>>
 }

@@ -65,7 +65,10 @@ function atPointer(root: unknown, pointer: string): unknown {
   return pointer
     .slice(2)
     .split('/')
-    .reduce<unknown>((node, part) => (isObject(node) ? node[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined), root)
+    .reduce<unknown>(
+      (node, part) => (isObject(node) ? node[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined),
+      root,
+    )
 }
 
 /** Zod's `shape`, Valibot's `entries`, ArkType's `props`; wrappers such as nullable are looked through. */
@@ -79,7 +82,8 @@ function structuralKeys(schema: unknown, depth = 0): ShapeKeys | null {
   }
   if (Array.isArray(schema['props'])) {
     for (const property of schema['props'] as unknown[]) {
-      if (isObject(property) && typeof property['key'] === 'string') keys.set(property['key'], structuralKeys(property['value'], depth + 1))
+      if (isObject(property) && typeof property['key'] === 'string')
+        keys.set(property['key'], structuralKeys(property['value'], depth + 1))
     }
     return { keys, isSchema: true }
   }

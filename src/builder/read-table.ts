@@ -1,4 +1,5 @@
-// Builder: what a Drizzle table tells at run time: its dialect, its columns, and which sets of columns are unique. Both lines, one place.
+// Builder: what a Drizzle table tells at run time: its dialect, its columns, and which sets of columns are unique. Both
+// lines, one place.
 import { Column, is, Subquery, type Table, View } from 'drizzle-orm'
 import { dialectOfPrefix } from '../dialects/index.js'
 import type { DialectName } from '../vocabulary.js'
@@ -11,7 +12,10 @@ import { isRowSource, type RowSource } from '../fragments/source-name.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
 
-/** The dialect in the class names of the table's prototype chain (`PgTable`, `SQLiteView` …); a sub-query's is that of its tables. */
+/**
+ * The dialect in the class names of the table's prototype chain (`PgTable`, `SQLiteView` …); a sub-query's is that of
+ * its tables.
+ */
 export function dialectOf(table: RowSource): DialectName {
   return dialectWithin(table) ?? refuse(configRefusals.notATable)
 }
@@ -23,7 +27,8 @@ export function dialectWithin(value: unknown): DialectName | undefined {
     if (found !== undefined) return false
     if (kind === 'sql' || kind === 'aliased') return true
     if (kind === 'subquery') {
-      for (const member of [...Object.values(rawFieldsOf(chunk as Subquery)), queryOf(chunk as Subquery)]) found ??= dialectWithin(member)
+      for (const member of [...Object.values(rawFieldsOf(chunk as Subquery)), queryOf(chunk as Subquery)])
+        found ??= dialectWithin(member)
     } else if (typeof chunk === 'object' && chunk !== null) found = dialectOfClass(chunk)
     return false
   })
@@ -39,14 +44,19 @@ function dialectOfClass(value: object): DialectName | undefined {
   return undefined
 }
 
-/** Is it something a configuration can be made of or joined with? Inside the package it travels as `Table`, whatever it is. */
+/**
+ * Is it something a configuration can be made of or joined with? Inside the package it travels as `Table`, whatever it
+ * is.
+ */
 export function isTableLike(value: unknown): value is Table {
   return isRowSource(value)
 }
 
 /** Columns by property key, in schema order; what a view or sub-query computes is no column. */
 export function columnsOf(table: Table): readonly (readonly [key: string, column: Column])[] {
-  return readSource(table).members.flatMap(({ key, expression }) => (is(expression, Column) ? [[key, expression] as const] : []))
+  return readSource(table).members.flatMap(({ key, expression }) =>
+    is(expression, Column) ? [[key, expression] as const] : [],
+  )
 }
 
 /** Sets of column names (as the database has them) each of which the schema shows to be unique. */

@@ -8,7 +8,10 @@ import type { ResolvedFields } from './resolve-fields.js'
 import { type ParentList, type RowsSupport, type SetShape, supportOf } from './rows-support.js'
 
 /** The names of all sets, switched-off ones too, by lower-case name. */
-export function childrenNames(declared: readonly DeclarationOf<'children'>[], { fields, joins }: ResolvedFields): Map<string, string> {
+export function childrenNames(
+  declared: readonly DeclarationOf<'children'>[],
+  { fields, joins }: ResolvedFields,
+): Map<string, string> {
   const taken = new Set([...fields.keys(), ...joins.map(({ prefix }) => prefix.toLowerCase())])
   const names = new Map<string, string>()
   for (const { name } of declared) {

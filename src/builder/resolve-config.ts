@@ -20,7 +20,14 @@ import { childrenNames, resolveChildren } from './resolve-children.js'
 import { isTableLike } from './read-table.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
-import { defaultFilters, defaultSortTerms, filterableFields, nullOrders, searchableFields, sortableFields } from './resolve-declarations.js'
+import {
+  defaultFilters,
+  defaultSortTerms,
+  filterableFields,
+  nullOrders,
+  searchableFields,
+  sortableFields,
+} from './resolve-declarations.js'
 import { withExposed } from './exposed-fields.js'
 import { resolveDto } from './resolve-dto.js'
 import { ofKind, type ResolvedFields, resolveFields } from './resolve-fields.js'
@@ -40,10 +47,15 @@ export interface BuiltConfig {
   readonly declared: readonly Declaration[]
 }
 
-export function resolveConfig(table: Table, declared: readonly Declaration[], registered: RegisteredValueTypes): BuiltConfig {
+export function resolveConfig(
+  table: Table,
+  declared: readonly Declaration[],
+  registered: RegisteredValueTypes,
+): BuiltConfig {
   const scoped = scopedDeclarations(declared)
   if (scoped === null) return resolveDeclared(table, declared, registered, null)
-  const bindScope = (scope: unknown): ResolvedConfig => resolveDeclared(table, scoped.boundTo(scope), registered, null).config
+  const bindScope = (scope: unknown): ResolvedConfig =>
+    resolveDeclared(table, scoped.boundTo(scope), registered, null).config
   return resolveDeclared(table, scoped.unbound, registered, bindScope)
 }
 
@@ -115,7 +127,10 @@ function resolveDeclared(
 }
 
 /** By lower-case name: the members of an item, those of its joined records, and its children sets. */
-function selectableMembers(selection: Selection, children: ResolvedConfig['children']): NonNullable<ResolvedConfig['selectable']> {
+function selectableMembers(
+  selection: Selection,
+  children: ResolvedConfig['children'],
+): NonNullable<ResolvedConfig['selectable']> {
   const names = [...memberNames(selection), ...(children?.sets.map(({ name }) => name) ?? [])]
   return new Map(names.map((name) => [name.toLowerCase(), Object.freeze({ name })]))
 }
@@ -134,9 +149,13 @@ function declarationMaps(
   }
 }
 
-function limits(declared: readonly Declaration[], enabled: readonly Declaration[]): Pick<ResolvedConfig, 'defaultLimit' | 'maxLimit'> {
+function limits(
+  declared: readonly Declaration[],
+  enabled: readonly Declaration[],
+): Pick<ResolvedConfig, 'defaultLimit' | 'maxLimit'> {
   for (const { defaultLimit, maxLimit } of ofKind(declared, 'withLimits')) {
-    const isOrdered = isWhole(defaultLimit, 1) && isWhole(maxLimit, 1) && defaultLimit <= maxLimit && maxLimit <= MAX_INTEGER
+    const isOrdered =
+      isWhole(defaultLimit, 1) && isWhole(maxLimit, 1) && defaultLimit <= maxLimit && maxLimit <= MAX_INTEGER
     if (!isOrdered) refuse(configRefusals.limitsOutOfOrder(defaultLimit, maxLimit))
   }
   const last = ofKind(enabled, 'withLimits').at(-1) ?? refuse(configRefusals.needsLimits)
@@ -153,7 +172,9 @@ const NUMBER_SETTINGS = {
   allowUnlimited: { min: 1, fallback: null },
 } as const satisfies Record<NumberSetting, { readonly min: number; readonly fallback: number | null }>
 
-type NumberSettings = { [Name in NumberSetting]: number | ((typeof NUMBER_SETTINGS)[Name]['fallback'] extends null ? null : never) }
+type NumberSettings = {
+  [Name in NumberSetting]: number | ((typeof NUMBER_SETTINGS)[Name]['fallback'] extends null ? null : never)
+}
 
 function numberSettings(declared: readonly Declaration[], enabled: readonly Declaration[]): NumberSettings {
   for (const { method, value } of ofKind(declared, 'setting')) {
@@ -171,7 +192,10 @@ function numberSettings(declared: readonly Declaration[], enabled: readonly Decl
   return complete
 }
 
-function likeStrategy(declared: readonly Declaration[], enabled: readonly Declaration[]): ResolvedConfig['likeStrategy'] {
+function likeStrategy(
+  declared: readonly Declaration[],
+  enabled: readonly Declaration[],
+): ResolvedConfig['likeStrategy'] {
   for (const { strategy } of ofKind(declared, 'withLikeStrategy')) {
     if (strategy !== 'native' && strategy !== 'portable') refuse(configRefusals.likeStrategyUnknown(strategy))
   }
@@ -179,7 +203,10 @@ function likeStrategy(declared: readonly Declaration[], enabled: readonly Declar
 }
 
 /** The last call that is switched on counts. */
-function filterExpressions(declared: readonly Declaration[], enabled: readonly Declaration[]): ResolvedConfig['filterExpressions'] {
+function filterExpressions(
+  declared: readonly Declaration[],
+  enabled: readonly Declaration[],
+): ResolvedConfig['filterExpressions'] {
   for (const { bounds } of ofKind(declared, 'withFilterExpressions')) readBounds(bounds)
   const last = ofKind(enabled, 'withFilterExpressions').at(-1)
   return last === undefined ? null : readBounds(last.bounds)
@@ -187,7 +214,8 @@ function filterExpressions(declared: readonly Declaration[], enabled: readonly D
 
 function readBounds(given: unknown = {}): ExpressionBounds {
   if (typeof given !== 'object' || given === null) return refuse(configRefusals.expressionBoundsUnknown)
-  const { maxTerms = DEFAULT_MAX_EXPRESSION_TERMS, maxDepth = DEFAULT_MAX_EXPRESSION_DEPTH } = given as Partial<ExpressionBounds>
+  const { maxTerms = DEFAULT_MAX_EXPRESSION_TERMS, maxDepth = DEFAULT_MAX_EXPRESSION_DEPTH } =
+    given as Partial<ExpressionBounds>
   const bounds = { maxTerms, maxDepth }
   for (const [name, value] of Object.entries(bounds)) {
     if (!isWhole(value, 1)) refuse(configRefusals.expressionBoundOutOfRange(name, value))
@@ -196,7 +224,10 @@ function readBounds(given: unknown = {}): ExpressionBounds {
 }
 
 /** Several calls allow the names of all. */
-function strictParameters(declared: readonly Declaration[], enabled: readonly Declaration[]): ReadonlySet<string> | null {
+function strictParameters(
+  declared: readonly Declaration[],
+  enabled: readonly Declaration[],
+): ReadonlySet<string> | null {
   const isName = (name: unknown): boolean => typeof name === 'string' && name !== ''
   if (!ofKind(declared, 'strictParameters').every(({ allowed }) => allowed.every(isName)))
     refuse(configRefusals.emptyName('strictParameters'))

@@ -9,7 +9,14 @@ import type { Field, FilterableField, NullOrder, SortTerm } from '../types/confi
 import type { FieldFilter } from '../types/plan.js'
 import type { FieldValueType } from '../types/value.js'
 import { DIRECTIONS, type FilterOperator, OPERATORS, type SortDirection } from '../vocabulary.js'
-import { type CollectionSource, type Declaration, type DeclarationOf, ELEMENT_FIELD, type NullMethod, typedElement } from './declaration.js'
+import {
+  type CollectionSource,
+  type Declaration,
+  type DeclarationOf,
+  ELEMENT_FIELD,
+  type NullMethod,
+  typedElement,
+} from './declaration.js'
 import { ownFilter } from './own-filter.js'
 import type { RegisteredValueTypes } from './field-value-type.js'
 import * as configRefusals from './config-refusals.js'
@@ -114,7 +121,10 @@ export function filterableFields(
       }
       if (filterable.has(folded) && !isEveryVariant) refuse(configRefusals.filterTwice(declaration.name))
       const makeField = makerOf(declaration.collection)
-      filterable.set(folded, makeField({ method: 'filterableMany', resolved, declaration, root, registered, index: nextIndex++ }))
+      filterable.set(
+        folded,
+        makeField({ method: 'filterableMany', resolved, declaration, root, registered, index: nextIndex++ }),
+      )
     }
     if (declaration.kind === 'filterableWith') {
       const folded = String(declaration.name).toLowerCase()
@@ -124,7 +134,13 @@ export function filterableFields(
       filterable.set(folded, field)
     }
     if (declaration.kind === 'filterableEach') {
-      for (const field of elementFields(declaration, { method: 'filterableEach', resolved, root, registered, index: nextIndex })) {
+      for (const field of elementFields(declaration, {
+        method: 'filterableEach',
+        resolved,
+        root,
+        registered,
+        index: nextIndex,
+      })) {
         const folded = field.field.name.toLowerCase()
         if (filterable.has(folded) && !isEveryVariant) refuse(configRefusals.filterTwice(field.field.name))
         filterable.set(folded, field)
@@ -141,7 +157,10 @@ function makerOf(collection: CollectionSource): MakeField {
   return makeField as MakeField
 }
 
-/** The fields of a `.filterableEach()`: each as one of `.filterableMany()`, and all of them over one and the same element. */
+/**
+ * The fields of a `.filterableEach()`: each as one of `.filterableMany()`, and all of them over one and the same
+ * element.
+ */
 function elementFields(
   { name, collection, fields, isEnabled, badge }: DeclarationOf<'filterableEach'>,
   context: Omit<ElementContext, 'declaration'>,
@@ -159,7 +178,12 @@ function elementFields(
   })
 }
 
-export function checkOperators(method: string, name: string, operators: readonly FilterOperator[], type: FieldValueType): void {
+export function checkOperators(
+  method: string,
+  name: string,
+  operators: readonly FilterOperator[],
+  type: FieldValueType,
+): void {
   if (operators.length === 0) refuse(configRefusals.emptyOperators(method, name))
   for (const operator of operators) {
     if (Array.isArray(operator)) refuse(configRefusals.listOfOperators(method, name))
@@ -188,8 +212,8 @@ export function defaultSortTerms(resolved: ResolvedFields, declared: readonly De
 }
 
 /**
- * Enabled default filters whose field is filterable here; several of one field make one list of criteria. Switched-off ones are checked
- * with the others.
+ * Enabled default filters whose field is filterable here; several of one field make one list of criteria. Switched-off
+ * ones are checked with the others.
  */
 export function defaultFilters(
   declared: readonly Declaration[],
@@ -201,11 +225,14 @@ export function defaultFilters(
   for (const { name, criterion, isEnabled } of ofKind(declared, 'defaultFilter')) {
     const folded = String(name).toLowerCase()
     const filterable = everywhere.get(folded)
-    if (filterable === undefined || filterable.field.name !== name) return refuse(configRefusals.defaultFilterUnknown(String(name)))
+    if (filterable === undefined || filterable.field.name !== name)
+      return refuse(configRefusals.defaultFilterUnknown(String(name)))
     checkDefault(filterable, [criterion], rules)
     if (isEnabled && here.has(folded)) texts.set(folded, [...(texts.get(folded) ?? []), criterion])
   }
-  return Object.freeze([...texts].map(([folded, criteria]) => checkDefault(here.get(folded) as FilterableField, criteria, rules)))
+  return Object.freeze(
+    [...texts].map(([folded, criteria]) => checkDefault(here.get(folded) as FilterableField, criteria, rules)),
+  )
 }
 
 function checkDefault(filterable: FilterableField, criteria: readonly string[], rules: CriterionRules): FieldFilter {

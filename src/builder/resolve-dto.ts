@@ -53,7 +53,12 @@ function resolveLevel(shape: ShapeKeys, prefix: string, fields: ReadonlyMap<stri
   return Object.freeze(resolved)
 }
 
-function resolveKey(name: string, nested: ShapeKeys | null, isSchema: boolean, fields: ReadonlyMap<string, Field>): Field | DtoShape {
+function resolveKey(
+  name: string,
+  nested: ShapeKeys | null,
+  isSchema: boolean,
+  fields: ReadonlyMap<string, Field>,
+): Field | DtoShape {
   const field = fields.get(name.toLowerCase())
   const inside = fieldUnder(name, fields)
   if (nested !== null && !isSchema) {

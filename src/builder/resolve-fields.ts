@@ -28,7 +28,11 @@ export interface ResolvedFields {
 }
 
 /** Every member of the root's rows, of each join's under its prefix, and each `.field()`, in that order. */
-export function resolveFields(root: Table, declarations: readonly Declaration[], registered: RegisteredValueTypes): ResolvedFields {
+export function resolveFields(
+  root: Table,
+  declarations: readonly Declaration[],
+  registered: RegisteredValueTypes,
+): ResolvedFields {
   checkSource(root)
   const dialect = dialectOf(root)
   const joins = resolveJoins(root, ofKind(declarations, 'join'))
@@ -42,7 +46,9 @@ export function resolveFields(root: Table, declarations: readonly Declaration[],
     // A member gets a value type of its own once.
     if (existing !== undefined && !(own !== undefined && !typed.has(folded) && isNewlyTyped(existing, field))) {
       refuse(
-        method !== 'join' ? configRefusals.fieldTwice(method, field.name) : configRefusals.namesDifferInCase(existing.name, field.name),
+        method !== 'join'
+          ? configRefusals.fieldTwice(method, field.name)
+          : configRefusals.namesDifferInCase(existing.name, field.name),
       )
     }
     if (existing !== undefined) typed.add(folded)
@@ -109,7 +115,14 @@ interface ExpressionToType {
 }
 
 /** The value type of a column or an expression, with how its values lie under that type. */
-export function typedExpression({ method, name, own, expression, registered, dialect }: ExpressionToType): Pick<Field, 'facts' | 'type'> {
+export function typedExpression({
+  method,
+  name,
+  own,
+  expression,
+  registered,
+  dialect,
+}: ExpressionToType): Pick<Field, 'facts' | 'type'> {
   const column = is(expression, Column) ? expression : null
   const facts = is(expression, Column) ? readColumn(expression) : expressionFacts(expression, own, dialect)
   const type = fieldValueType({ method, name, own, registered, column, facts })
@@ -144,7 +157,9 @@ export function checkSource(source: RowSource, root?: RowSource): void {
   for (const problem of readSource(source).problems) {
     if (problem.kind === 'same-name') refuse(configRefusals.sourceNameTwice(name, problem.key, problem.name))
     refuse(
-      problem.kind === 'nested' ? configRefusals.sourceNested(name, problem.key) : configRefusals.sourceWithoutAlias(name, problem.key),
+      problem.kind === 'nested'
+        ? configRefusals.sourceNested(name, problem.key)
+        : configRefusals.sourceWithoutAlias(name, problem.key),
     )
   }
 }
@@ -155,7 +170,8 @@ function resolveJoins(root: Table, declared: readonly DeclarationOf<'join'>[]): 
   for (const { method, prefix, table, on, options } of declared) {
     if (typeof prefix !== 'string' || prefix === '') refuse(configRefusals.emptyName(method))
     if (prefix.includes('.')) refuse(configRefusals.prefixNotPlain(prefix))
-    if (joins.some((join) => join.prefix.toLowerCase() === prefix.toLowerCase())) refuse(configRefusals.prefixTwice(prefix))
+    if (joins.some((join) => join.prefix.toLowerCase() === prefix.toLowerCase()))
+      refuse(configRefusals.prefixTwice(prefix))
     if (!isTableLike(table)) refuse(configRefusals.notSelectable(method, prefix))
     if (!is(on, SQL)) refuse(configRefusals.notSelectable(method, prefix))
     const identity = tableIdentity(table)
@@ -166,16 +182,31 @@ function resolveJoins(root: Table, declared: readonly DeclarationOf<'join'>[]): 
     const kind = method === 'leftJoin' ? 'left' : 'inner'
     const { isToMany } = readJoinOptions(prefix, table, on, options)
     const needs = Object.freeze(referencedJoins(on, joins))
-    joins.push(Object.freeze({ prefix, kind, isToMany, decidesRows: isToMany || kind === 'inner', table, on: copyFragment(on), needs }))
+    joins.push(
+      Object.freeze({
+        prefix,
+        kind,
+        isToMany,
+        decidesRows: isToMany || kind === 'inner',
+        table,
+        on: copyFragment(on),
+        needs,
+      }),
+    )
   }
   return Object.freeze(joins)
 }
 
 /**
- * The column or expression of a selector. An alias given with `.as()` names a result, it is not part of the value; what was
- * selected from a view or sub-query is its column of that name.
+ * The column or expression of a selector. An alias given with `.as()` names a result, it is not part of the value; what
+ * was selected from a view or sub-query is its column of that name.
  */
-export function expressionOf(method: string, name: string, selector: unknown, sources: readonly RowSource[]): Column | SQL {
+export function expressionOf(
+  method: string,
+  name: string,
+  selector: unknown,
+  sources: readonly RowSource[],
+): Column | SQL {
   if (is(selector, SQL.Aliased)) {
     if (!isSelectionField(selector)) return copyExpression(selector.sql)
     return memberBehind(selector, sources) ?? refuse(configRefusals.readsElsewhere(method, name, selector.fieldAlias))
@@ -185,6 +216,9 @@ export function expressionOf(method: string, name: string, selector: unknown, so
   return refuse(configRefusals.notSelectable(method, name))
 }
 
-export function ofKind<Kind extends Declaration['kind']>(declarations: readonly Declaration[], kind: Kind): readonly DeclarationOf<Kind>[] {
+export function ofKind<Kind extends Declaration['kind']>(
+  declarations: readonly Declaration[],
+  kind: Kind,
+): readonly DeclarationOf<Kind>[] {
   return declarations.filter((declaration): declaration is DeclarationOf<Kind> => declaration.kind === kind)
 }

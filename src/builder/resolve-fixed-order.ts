@@ -22,7 +22,10 @@ interface ReadTerm {
   readonly nulls: 'first' | 'last' | undefined
 }
 
-export function resolveFixedOrder(table: ResolvedFields & { readonly root: unknown }, declared: readonly Declaration[]): FixedOrder {
+export function resolveFixedOrder(
+  table: ResolvedFields & { readonly root: unknown },
+  declared: readonly Declaration[],
+): FixedOrder {
   const sources = [table.root, ...table.joins.map((join) => join.table)] as Parameters<typeof refuseStray>[3]
   const isPagedByCursor = ofKind(declared, 'withCursors').length > 0
   const nullOrder = new Map<Field, NullOrder>()
@@ -52,7 +55,15 @@ export function resolveFixedOrder(table: ResolvedFields & { readonly root: unkno
 /** An expression that clients cannot name. */
 function ofExpression(expression: Column | SQL, name: string, { joins }: ResolvedFields): Omit<Field, 'index'> {
   const needs = Object.freeze(referencedJoins(expression, joins))
-  return { name, expression: copyFragment(expression), facts: null, type: null, isNullable: true, joins: needs, path: null }
+  return {
+    name,
+    expression: copyFragment(expression),
+    facts: null,
+    type: null,
+    isNullable: true,
+    joins: needs,
+    path: null,
+  }
 }
 
 const DIRECTION = /(?:^|\s+)(asc|desc)?(?:\s+nulls\s+(first|last))?\s*$/i
@@ -67,7 +78,10 @@ function readTerm(given: unknown): ReadTerm {
   const text = is(last, StringChunk) ? chunkText(last) : ''
   const [found = '', direction, nulls] = DIRECTION.exec(text) ?? []
   const begin = found.trim() === '' ? text : text.slice(0, text.length - found.length)
-  const chunks = [...given.queryChunks.slice(0, is(last, StringChunk) ? -1 : undefined), ...(begin === '' ? [] : [new StringChunk(begin)])]
+  const chunks = [
+    ...given.queryChunks.slice(0, is(last, StringChunk) ? -1 : undefined),
+    ...(begin === '' ? [] : [new StringChunk(begin)]),
+  ]
   const parts = chunks.filter((chunk) => !is(chunk, StringChunk) || chunkText(chunk) !== '')
   const [part] = parts
   const isOne = parts.length === 1

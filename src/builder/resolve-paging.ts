@@ -28,10 +28,14 @@ export function resolveListPaging(
 
 /** The condition of a position compares every term of the order. */
 function refuseWindows(sortable: ReadonlyMap<string, Field>): void {
-  for (const { name, expression } of sortable.values()) if (isWindowExpression(expression)) refuse(configRefusals.windowUnderCursors(name))
+  for (const { name, expression } of sortable.values())
+    if (isWindowExpression(expression)) refuse(configRefusals.windowUnderCursors(name))
 }
 
-export function onlyOne<Kind extends 'withTotals' | 'withCursors' | 'searchWith'>(declared: readonly Declaration[], kind: Kind) {
+export function onlyOne<Kind extends 'withTotals' | 'withCursors' | 'searchWith'>(
+  declared: readonly Declaration[],
+  kind: Kind,
+) {
   const [first, second] = ofKind(declared, kind)
   if (second !== undefined) refuse(configRefusals.calledTwice(kind))
   return first
@@ -43,15 +47,20 @@ function readTotals(mode: unknown, dialect: DialectName): Totals {
   const { upTo, estimate } = mode as { readonly upTo?: unknown; readonly estimate?: unknown }
   if (!Number.isSafeInteger(upTo) || (upTo as number) < 1) return refuse(configRefusals.boundOutOfRange(upTo))
   const isAcross = estimate === 'acrossScopes'
-  if (estimate !== undefined && typeof estimate !== 'boolean' && !isAcross) return refuse(configRefusals.totalsUnknown(mode))
-  if ((estimate === true || isAcross) && DIALECTS[dialect].statements.explain === null) return refuse(configRefusals.noEstimate)
+  if (estimate !== undefined && typeof estimate !== 'boolean' && !isAcross)
+    return refuse(configRefusals.totalsUnknown(mode))
+  if ((estimate === true || isAcross) && DIALECTS[dialect].statements.explain === null)
+    return refuse(configRefusals.noEstimate)
   const totals = { upTo: upTo as number, estimate: estimate === true || isAcross }
   return Object.freeze(isAcross ? { ...totals, acrossScopes: true as const } : totals)
 }
 
 function readSeal(given: unknown): NonNullable<ResolvedConfig['cursors']>['seal'] {
   if (given === undefined) return null
-  const { seal, open } = (typeof given === 'object' && given !== null ? given : {}) as { readonly seal?: unknown; readonly open?: unknown }
+  const { seal, open } = (typeof given === 'object' && given !== null ? given : {}) as {
+    readonly seal?: unknown
+    readonly open?: unknown
+  }
   if (seal === undefined && open === undefined && typeof given === 'object' && given !== null) return null
   if (typeof seal !== 'function' || typeof open !== 'function') return refuse(configRefusals.sealIncomplete)
   return Object.freeze({

@@ -5,7 +5,10 @@ import type { ResolvedConfig } from '../types/config.js'
 import { uniqueKeysOf } from './read-table.js'
 
 /** Columns of the tie-breaker that the schema shows to be unique together; null where it shows none. */
-export function resolveRowKey({ tieBreaker, table }: Pick<ResolvedConfig, 'tieBreaker' | 'table'>): readonly Column[] | null {
+export function resolveRowKey({
+  tieBreaker,
+  table,
+}: Pick<ResolvedConfig, 'tieBreaker' | 'table'>): readonly Column[] | null {
   const columns: Column[] = []
   for (const { field } of tieBreaker) {
     if (!is(field.expression, Column) || field.joins.length > 0 || field.isNullable) return null

@@ -17,8 +17,15 @@ import { onlyOne } from './resolve-paging.js'
 /** A term to ask the function for the shape of its answer. */
 const PROBE = 'a'
 
-/** Switched off by `.when(false)`, it is checked all the same. The function is not called: it may ask a service that costs money. */
-export function resolveSearchWith(table: Table, resolved: ResolvedFields, declared: readonly Declaration[]): ResolvedConfig['searchWith'] {
+/**
+ * Switched off by `.when(false)`, it is checked all the same. The function is not called: it may ask a service that
+ * costs money.
+ */
+export function resolveSearchWith(
+  table: Table,
+  resolved: ResolvedFields,
+  declared: readonly Declaration[],
+): ResolvedConfig['searchWith'] {
   const declaration = onlyOne(declared, 'searchWith')
   if (declaration === undefined) return null
   if (typeof declaration.search !== 'function') return refuse(configRefusals.searchNotAFunction)
@@ -27,7 +34,8 @@ export function resolveSearchWith(table: Table, resolved: ResolvedFields, declar
   const search = declaration.search as SearchFunction
   return Object.freeze({
     orderedBy: () => orderOf(search, table),
-    ask: (term: string) => chain(search(Object.freeze({ term, table })), (answer) => hostSearch(answer, term, resolved)),
+    ask: (term: string) =>
+      chain(search(Object.freeze({ term, table })), (answer) => hostSearch(answer, term, resolved)),
     unasked: (term: string) => {
       const order = orderOf(search, table)
       const rank = order === 'nothing' ? null : rankField(sql`0`, term, resolved)
@@ -87,7 +95,8 @@ function readAnswer(answer: unknown): ReadAnswer {
   }
   const isOptional = (given: unknown): given is SQL | undefined => given === undefined || is(given, SQL)
   const isComplete = distance === undefined ? is(where, SQL) : rank === undefined
-  if (!isComplete || !isOptional(where) || !isOptional(rank) || !isOptional(distance)) return refuse(configRefusals.searchNotAFunction)
+  if (!isComplete || !isOptional(where) || !isOptional(rank) || !isOptional(distance))
+    return refuse(configRefusals.searchNotAFunction)
   return { where, rank, distance }
 }
 
@@ -105,7 +114,12 @@ function rankField(expression: SQL, term: string, { joins, fields }: ResolvedFie
   })
 }
 
-/** A double, whose text says all of it, so that a cursor holds it. PostgreSQL sorts nulls above every rank, the others below. */
+/**
+ * A double, whose text says all of it, so that a cursor holds it. PostgreSQL sorts nulls above every rank, the others
+ * below.
+ */
 function rankExpression(rank: SQL, dialect: DialectName): SQL {
-  return DIALECTS[dialect].typing === 'strict' ? sql`coalesce((${rank})::double precision, '-infinity')` : sql`(${rank})`
+  return DIALECTS[dialect].typing === 'strict'
+    ? sql`coalesce((${rank})::double precision, '-infinity')`
+    : sql`(${rank})`
 }

@@ -25,7 +25,8 @@ export function resolveTieBreaker(
     const field = fieldNamed(resolved, 'withTieBreaker', name)
     checkDirection('withTieBreaker', name, direction)
     if (common !== undefined && common !== 'follow') checkDirection('withTieBreaker', name, common)
-    if (field.isNullable && !(declared.assumeUnique && isUnproven(field, sources))) refuse(configRefusals.nullableTieBreaker(name))
+    if (field.isNullable && !(declared.assumeUnique && isUnproven(field, sources)))
+      refuse(configRefusals.nullableTieBreaker(name))
     // To-one joins keep the root's rows apart, so only the root's own columns prove anything.
     if (field.joins.length === 0 && is(field.expression, Column)) columns.add(field.expression.name)
     return Object.freeze({ field, direction: common === undefined || common === 'follow' ? direction : common })
@@ -41,13 +42,21 @@ function keysOfRepeats({ joins, fields }: ResolvedFields): readonly SortTerm[] {
     if (!isToMany) return []
     const [key = []] = uniqueKeysOf(table)
     const columns = columnsOf(table).filter(([, column]) => key.includes(column.name))
-    return columns.map(([name]) => ({ field: fields.get(`${prefix}.${name}`.toLowerCase()) as Field, direction: 'asc' as const }))
+    return columns.map(([name]) => ({
+      field: fields.get(`${prefix}.${name}`.toLowerCase()) as Field,
+      direction: 'asc' as const,
+    }))
   })
 }
 
-/** A column that is declared never null, in a view whose query does not show whether that holds: the app vouches for it as well. */
+/**
+ * A column that is declared never null, in a view whose query does not show whether that holds: the app vouches for it
+ * as well.
+ */
 function isUnproven(field: Field, sources: readonly Table[]): boolean {
   return sources.some((source) =>
-    readSource(source).members.some(({ expression, nulls }) => expression === undecoded(field.expression) && nulls === 'unknown'),
+    readSource(source).members.some(
+      ({ expression, nulls }) => expression === undecoded(field.expression) && nulls === 'unknown',
+    ),
   )
 }

@@ -30,7 +30,10 @@ export interface RowsSupport {
   /** The field of a `.countOf()` or `.aggregateOf()`. */
   readonly field: (declaration: DeclarationOf<'fieldOfRows'>, context: RowsContext) => Omit<Field, 'index'>
   readonly set: (declaration: DeclarationOf<'children'>, context: RowsContext, shape: SetShape | undefined) => ChildSet
-  readonly children: (sets: readonly ChildSet[], list: ParentList & { readonly selection: Selection }) => ResolvedChildren
+  readonly children: (
+    sets: readonly ChildSet[],
+    list: ParentList & { readonly selection: Selection },
+  ) => ResolvedChildren
 }
 
 /** @throws PaginateConfigError where the rows were not made by `rowsOf()` */

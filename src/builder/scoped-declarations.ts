@@ -1,4 +1,5 @@
-// Builder: declarations that are functions of the scope of a call: the condition of a join or a sub-collection, the expression of a field.
+// Builder: declarations that are functions of the scope of a call: the condition of a join or a sub-collection, the
+// expression of a field.
 import { is, SQL, sql } from 'drizzle-orm'
 import { decoderOf } from '../drizzle/fragments.js'
 import * as callRefusals from './call-refusals.js'
@@ -62,7 +63,8 @@ export function scopedDeclarations(declared: readonly Declaration[]): ScopedDecl
   if (unbound.every((declaration, at) => declaration === declared[at])) return null
   return {
     unbound,
-    boundTo: (scope) => declared.map((declaration) => mapFunctions(declaration, (condition, of) => answer(condition, of, scope))),
+    boundTo: (scope) =>
+      declared.map((declaration) => mapFunctions(declaration, (condition, of) => answer(condition, of, scope))),
   }
 }
 

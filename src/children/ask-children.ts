@@ -29,7 +29,9 @@ export function askChildren(sets: readonly ChildSet[], key: ParentKey, list: Par
     const start = startSelect(db, key.fields)
     const statements = readings.map((reading) => {
       const keys = keyCondition(reading.key.parts, texts, list.dialect)
-      return isBatch ? batchStatement(start, reading, keys, facts) : childStatement(start, reading, keys, facts, namedStatements)
+      return isBatch
+        ? batchStatement(start, reading, keys, facts)
+        : childStatement(start, reading, keys, facts, namedStatements)
     })
     return {
       statements,
@@ -38,7 +40,12 @@ export function askChildren(sets: readonly ChildSet[], key: ParentKey, list: Par
   }
 }
 
-function attachSet({ set: { name }, key }: ChildReading, rows: readonly Row[], prints: readonly unknown[], children: readonly Row[]): void {
+function attachSet(
+  { set: { name }, key }: ChildReading,
+  rows: readonly Row[],
+  prints: readonly unknown[],
+  children: readonly Row[],
+): void {
   const byParent = new Map<unknown, Row[]>()
   for (const child of children) {
     const print = printOf(child, key)

@@ -1,5 +1,5 @@
-// Children: from where the children of a page's rows are read. The rows themselves are joined where anything asks for them; where their
-// children hold the key, as `eq(orderLines.orderId, orders.id)` says, the children alone are read.
+// Children: from where the children of a page's rows are read. The rows themselves are joined where anything asks for
+// them; where their children hold the key, as `eq(orderLines.orderId, orders.id)` says, the children alone are read.
 import { Column, is, type SQL, StringChunk, type Table } from 'drizzle-orm'
 import type { ParentList } from '../builder/rows-support.js'
 import { tableOf } from '../drizzle/tables.js'
@@ -37,7 +37,10 @@ export function childReading(set: PreparedSet, key: ParentKey, list: ParentList)
   })
 }
 
-/** The key in a column of the children; null where the page's rows are needed, or where equal values could be written in two ways. */
+/**
+ * The key in a column of the children; null where the page's rows are needed, or where equal values could be written in
+ * two ways.
+ */
 function directReading(set: PreparedSet, key: ParentKey, list: ParentList): ParentKey | null {
   const [part, ...more] = key.parts as [KeyPart, ...KeyPart[]]
   const [first, ...joins] = set.joins as [JoinedTable, ...JoinedTable[]]
@@ -63,6 +66,7 @@ function equatedColumns(condition: SQL): readonly Column[] {
   const columns = condition.queryChunks.filter((chunk): chunk is Column => is(chunk, Column))
   const rest = condition.queryChunks.filter((chunk) => !is(chunk, Column))
   const isEquality =
-    rest.every((chunk) => is(chunk, StringChunk)) && rest.map((chunk) => chunkText(chunk as StringChunk)).join('') === ' = '
+    rest.every((chunk) => is(chunk, StringChunk)) &&
+    rest.map((chunk) => chunkText(chunk as StringChunk)).join('') === ' = '
   return isEquality ? columns : []
 }

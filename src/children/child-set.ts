@@ -22,13 +22,18 @@ export interface PreparedSet extends ChildSet {
   readonly table: Table
 }
 
-export function childSet(declaration: DeclarationOf<'children'>, context: RowsContext, shape: SetShape | undefined): PreparedSet {
+export function childSet(
+  declaration: DeclarationOf<'children'>,
+  context: RowsContext,
+  shape: SetShape | undefined,
+): PreparedSet {
   const { name, rows, selection: declared, options } = declaration
   const resolved = resolveRows('children', name, rows, context)
   checkSelection(name, declared, resolved.sources)
   refuseStray('children', name, Object.values(declared), resolved.sources)
   const { limit = null } = options
-  if (limit !== null && !(Number.isSafeInteger(limit) && limit >= 1)) refuse(configRefusals.childLimitOutOfRange(name, limit))
+  if (limit !== null && !(Number.isSafeInteger(limit) && limit >= 1))
+    refuse(configRefusals.childLimitOutOfRange(name, limit))
   const members = membersOf(declared, shape?.keys ?? null, name)
   const selection = selectionOf(copyFragment(declared), members)
   const orderBy = orderOf(declaration, resolved.sources)
@@ -49,7 +54,8 @@ export function childSet(declaration: DeclarationOf<'children'>, context: RowsCo
 }
 
 function checkSelection(name: string, selection: unknown, sources: readonly Table[]): asserts selection is Selection {
-  const isRecord = typeof selection === 'object' && selection !== null && !isSelectable(selection, sources) && isPlainRecord(selection)
+  const isRecord =
+    typeof selection === 'object' && selection !== null && !isSelectable(selection, sources) && isPlainRecord(selection)
   if (!isRecord) return refuse(configRefusals.notSelectable('children', name))
   const members = Object.values(selection)
   if (members.length === 0) refuse(configRefusals.emptyChildren(name))
@@ -61,7 +67,10 @@ function isSelectable(member: unknown, sources: readonly Table[]): boolean {
   return isRowSource(member) && sources.some((source) => tableIdentity(source) === tableIdentity(member))
 }
 
-/** The members that a `.dto()` asks for, spelled as it spells them; all of them without a shape. A schema asks for a whole member. */
+/**
+ * The members that a `.dto()` asks for, spelled as it spells them; all of them without a shape. A schema asks for a
+ * whole member.
+ */
 function membersOf(selection: Selection, shape: ShapeKeys | null, path: string): readonly ChildMember[] {
   const asked = shape?.keys ?? new Map<string, ShapeKeys | null>(Object.keys(selection).map((key) => [key, null]))
   if (asked.size === 0) refuse(configRefusals.emptyDto)
@@ -90,7 +99,8 @@ function selectionOf(selection: Selection, members: readonly ChildMember[]): Sel
   )
 }
 
-const isLeaf = (member: unknown): boolean => is(member, Column) || is(member, SQL) || is(member, SQL.Aliased) || isRowSource(member)
+const isLeaf = (member: unknown): boolean =>
+  is(member, Column) || is(member, SQL) || is(member, SQL.Aliased) || isRowSource(member)
 
 /** The declared order, then the primary key of the rows' table: equal rows come in one order in every statement. */
 function orderOf({ name, rows, options }: DeclarationOf<'children'>, sources: readonly Table[]): readonly SQL[] {
@@ -117,7 +127,10 @@ function columnOfTerm(term: SQL): string | null {
   const columns = term.queryChunks.filter((chunk): chunk is Column => is(chunk, Column))
   const text = term.queryChunks.map((chunk) => (is(chunk, StringChunk) ? chunkText(chunk) : '')).join('')
   const [column] = columns
-  return column !== undefined && columns.length === 1 && /^\s*(?:asc|desc)?\s*$/i.test(text) && term.queryChunks.every(isTextOrColumn)
+  return column !== undefined &&
+    columns.length === 1 &&
+    /^\s*(?:asc|desc)?\s*$/i.test(text) &&
+    term.queryChunks.every(isTextOrColumn)
     ? printOf(column)
     : null
 }

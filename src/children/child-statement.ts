@@ -1,5 +1,5 @@
-// Children: the statement of a set, and its text, which is kept: it depends on the declaration, on how the keys are written and on the
-// dialect's settings alone.
+// Children: the statement of a set, and its text, which is kept: it depends on the declaration, on how the keys are
+// written and on the dialect's settings alone.
 import { Column, is, type Placeholder, SQL, sql, Table } from 'drizzle-orm'
 import type { StatementFacts } from '../dialects/dialect.js'
 import { columnAsSql, tableColumns } from '../drizzle/tables.js'
@@ -35,12 +35,19 @@ export function childStatement(
   let text = ofReading.get(name)
   if (text === undefined) {
     text = newText(start, dialect, reading, keys, facts)
-    if (text.query.sql.length <= MAX_KEPT_TEXT && ofReading.size < MAX_TEXTS) texts.set(reading, ofReading.set(name, text))
+    if (text.query.sql.length <= MAX_KEPT_TEXT && ofReading.size < MAX_TEXTS)
+      texts.set(reading, ofReading.set(name, text))
   }
   return new KeptStatement(text, session, authToken, keys.values, isNamed)
 }
 
-function newText(start: SelectStart, dialect: object, reading: ChildReading, keys: KeyCondition, facts: StatementFacts): StatementText {
+function newText(
+  start: SelectStart,
+  dialect: object,
+  reading: ChildReading,
+  keys: KeyCondition,
+  facts: StatementFacts,
+): StatementText {
   const session = new RecordingSession()
   const { select, fields } = childSelect(
     restartSelect(start, {}, session),
@@ -50,7 +57,12 @@ function newText(start: SelectStart, dialect: object, reading: ChildReading, key
   return new StatementText(session.record(select, dialect), rowMapper(fields), reading.guarded.finish, facts, true)
 }
 
-function freshStatement(start: SelectStart, reading: ChildReading, keys: KeyCondition, facts: StatementFacts): ChildStatement {
+function freshStatement(
+  start: SelectStart,
+  reading: ChildReading,
+  keys: KeyCondition,
+  facts: StatementFacts,
+): ChildStatement {
   const { select } = childSelect(
     start,
     reading,
@@ -66,12 +78,17 @@ export const batchStatement = freshStatement
 const RANKED = 'ranked'
 const RANK = 'child_rank'
 
-function childSelect(start: SelectStart, reading: ChildReading, keys: SQL): { readonly select: Select; readonly fields: Selection } {
+function childSelect(
+  start: SelectStart,
+  reading: ChildReading,
+  keys: SQL,
+): { readonly select: Select; readonly fields: Selection } {
   const { set, from, joins, key, guarded } = reading
   const { conditions, orderBy, limit } = set
   const where = sql.join([keys, ...conditions.map((condition) => sql`(${condition})`)], sql` and `)
   const fields = { ...guarded.fields, ...key.fields }
-  if (limit === null) return { fields, select: buildSelect(restartSelect(start, fields), { table: from, joins, where, orderBy }) }
+  if (limit === null)
+    return { fields, select: buildSelect(restartSelect(start, fields), { table: from, joins, where, orderBy }) }
   // The first children of each parent: numbered inside, where all of them are read, and cut off outside.
   const partition = sql.join(
     key.parts.map(({ expression }) => expression),
@@ -81,7 +98,9 @@ function childSelect(start: SelectStart, reading: ChildReading, keys: SQL): { re
   const rank = sql`row_number() over (partition by ${partition}${order})`.as(RANK)
   const leaves: Record<string, SQL.Aliased> = {}
   const named = nameLeaves(fields, leaves)
-  const inside = buildSelect(restartSelect(start, { ...leaves, [RANK]: rank }), { table: from, joins, where }).as(RANKED)
+  const inside = buildSelect(restartSelect(start, { ...leaves, [RANK]: rank }), { table: from, joins, where }).as(
+    RANKED,
+  )
   const outer = outsideOf(named, inside) as Selection
   const select = buildSelect(restartSelect(start, outer), {
     table: inside as unknown as Table,

@@ -1,5 +1,5 @@
-// Children: the field of a `.countOf()` or `.aggregateOf()`, an aggregate over the rows that belong to a row of the root, as one
-// correlated sub-select.
+// Children: the field of a `.countOf()` or `.aggregateOf()`, an aggregate over the rows that belong to a row of the
+// root, as one correlated sub-select.
 import { Column, count, is, SQL, sql, StringChunk } from 'drizzle-orm'
 import * as configRefusals from '../builder/config-refusals.js'
 import type { DeclarationOf } from '../builder/declaration.js'
@@ -26,10 +26,16 @@ export function fieldOfRows(declaration: DeclarationOf<'fieldOfRows'>, context: 
   const [first, ...joins] = resolved.joins
   const inside = new Set(resolved.joins.map(({ table }) => tableIdentity(table)))
   const own = (fragment: SQL): SQL => protectColumns(fragment, inside) as SQL
-  const joined = joins.map(({ kind, table, on }) => sql` ${sql.raw(kind)} join ${tableReference(table)} on (${own(on)})`)
+  const joined = joins.map(
+    ({ kind, table, on }) => sql` ${sql.raw(kind)} join ${tableReference(table)} on (${own(on)})`,
+  )
   const from = sql`${tableReference((first as (typeof resolved.joins)[number]).table)}${joined.length === 0 ? undefined : sql.join(joined)}`
-  const conditions = [(first as (typeof resolved.joins)[number]).on, ...resolved.conditions].map((condition) => sql`(${own(condition)})`)
-  const expression = sql`(select ${own(selected)} from ${from} where ${sql.join(conditions, sql` and `)})`.mapWith(decoderOf(selected))
+  const conditions = [(first as (typeof resolved.joins)[number]).on, ...resolved.conditions].map(
+    (condition) => sql`(${own(condition)})`,
+  )
+  const expression = sql`(select ${own(selected)} from ${from} where ${sql.join(conditions, sql` and `)})`.mapWith(
+    decoderOf(selected),
+  )
   const needs = new Set([...resolved.needs, ...referencedJoins(selected, context.joins)])
   const counts = wordOf(selected) === 'count'
   return {
@@ -58,15 +64,27 @@ function typeOf(
   const isDecoded = (decoder as FragmentDecoder).mapFromDriverValue !== noDecoder
   const shown = own ?? (isDecoded ? OF_AGGREGATE[wordOf(selected) ?? ''] : undefined)
   const isOfColumn = shown === undefined && is(decoder, Column)
-  return typedExpression({ method, name, own: shown, expression: isOfColumn ? decoder : expression, registered, dialect })
+  return typedExpression({
+    method,
+    name,
+    own: shown,
+    expression: isOfColumn ? decoder : expression,
+    registered,
+    dialect,
+  })
 }
 
 /** Text is what Drizzle makes of a sum and an average, and numbers are what they are. */
-const OF_AGGREGATE: { readonly [word: string]: ValueTypeName | undefined } = { count: 'integer', sum: 'decimal', avg: 'decimal' }
+const OF_AGGREGATE: { readonly [word: string]: ValueTypeName | undefined } = {
+  count: 'integer',
+  sum: 'decimal',
+  avg: 'decimal',
+}
 
 /** The word of Drizzle's own `count(…)`, `sum(…)` and `avg(…)`, distinct or not; null for any other expression. */
 function wordOf({ queryChunks }: SQL): string | null {
   const [first, , last] = queryChunks
-  if (queryChunks.length !== 3 || !is(first, StringChunk) || !is(last, StringChunk) || chunkText(last) !== ')') return null
+  if (queryChunks.length !== 3 || !is(first, StringChunk) || !is(last, StringChunk) || chunkText(last) !== ')')
+    return null
   return /^(count|sum|avg)\((?:distinct )?$/.exec(chunkText(first))?.[1] ?? null
 }

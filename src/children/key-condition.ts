@@ -1,5 +1,5 @@
-// Children: the rows of a page by their keys, as a condition. Where a dialect can, all keys are one parameter (of each column), so that the
-// text of the statement is the same for every page; else each value is a parameter of its own.
+// Children: the rows of a page by their keys, as a condition. Where a dialect can, all keys are one parameter (of each
+// column), so that the text of the statement is the same for every page; else each value is a parameter of its own.
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
 import { bindKeyText } from '../cursor/key-text.js'
@@ -16,7 +16,11 @@ export interface KeyCondition {
 }
 
 /** @param keys the texts of each row's key, no key twice; one at least */
-export function keyCondition(parts: readonly KeyPart[], keys: readonly (readonly string[])[], dialect: DialectName): KeyCondition {
+export function keyCondition(
+  parts: readonly KeyPart[],
+  keys: readonly (readonly string[])[],
+  dialect: DialectName,
+): KeyCondition {
   return KEY_LISTS[dialect]?.(parts, keys) ?? oneByOne(parts, keys, dialect)
 }
 
@@ -34,7 +38,8 @@ const KEY_LISTS: { readonly [name in DialectName]: WriteList | null } = {
 }
 
 const listOf = (members: readonly SQLWrapper[]): SQL => sql.join(members as SQL[], sql`, `)
-const rowOf = (members: readonly SQLWrapper[]): SQL => (members.length === 1 ? sql`${members[0]}` : sql`(${listOf(members)})`)
+const rowOf = (members: readonly SQLWrapper[]): SQL =>
+  members.length === 1 ? sql`${members[0]}` : sql`(${listOf(members)})`
 const sidesOf = (parts: readonly KeyPart[]): SQL => rowOf(parts.map(({ expression }) => expression))
 
 function postgresList(parts: readonly KeyPart[], keys: readonly (readonly string[])[]): KeyCondition | null {
@@ -52,7 +57,10 @@ function postgresList(parts: readonly KeyPart[], keys: readonly (readonly string
   }
 }
 
-/** The type of a list that an index on the column serves; null for types whose text depends on the session, or that are seldom keys. */
+/**
+ * The type of a list that an index on the column serves; null for types whose text depends on the session, or that are
+ * seldom keys.
+ */
 function postgresType({ key: { kind, sqlType } }: KeyPart): string | null {
   switch (kind) {
     case 'integer':
@@ -70,7 +78,10 @@ function postgresType({ key: { kind, sqlType } }: KeyPart): string | null {
   }
 }
 
-/** Integers as their digits and text as strings of one JSON document: exact, and one parameter for drivers with a low limit of them. */
+/**
+ * Integers as their digits and text as strings of one JSON document: exact, and one parameter for drivers with a low
+ * limit of them.
+ */
 function sqliteList(parts: readonly KeyPart[], keys: readonly (readonly string[])[]): KeyCondition | null {
   const rows: string[] = []
   for (const texts of keys) {
@@ -78,7 +89,8 @@ function sqliteList(parts: readonly KeyPart[], keys: readonly (readonly string[]
     if (values.includes(null)) return null
     rows.push(parts.length === 1 ? (values[0] as string) : `[${values.join(',')}]`)
   }
-  const fields = parts.length === 1 ? [sql`value`] : parts.map((_, part) => sql.raw(`json_extract(value, '$[${part}]')`))
+  const fields =
+    parts.length === 1 ? [sql`value`] : parts.map((_, part) => sql.raw(`json_extract(value, '$[${part}]')`))
   return {
     form: 'list',
     values: [`[${rows.join(',')}]`],
@@ -99,13 +111,16 @@ const paddedLength = (count: number): number => 2 ** Math.ceil(Math.log2(count))
 function oneByOne(parts: readonly KeyPart[], keys: readonly (readonly string[])[], dialect: DialectName): KeyCondition {
   const length = paddedLength(keys.length)
   const padded = Array.from({ length }, (_, at) => keys[Math.min(at, keys.length - 1)] as readonly string[])
-  const bound = padded.flatMap((texts) => texts.map((text, part) => spelled(boundKey(text, parts[part] as KeyPart), dialect)))
+  const bound = padded.flatMap((texts) =>
+    texts.map((text, part) => spelled(boundKey(text, parts[part] as KeyPart), dialect)),
+  )
   const { parameter } = DIALECTS[dialect].keys
   return {
     form: `each ${bound.map(({ form }) => form).join(' ')}`,
     values: bound.map(({ value }) => value),
     write: (slot) => {
-      const value = (at: number): SQLWrapper => parameter(slot(at), (parts[at % parts.length] as KeyPart).key, (bound[at] as BoundKey).form)
+      const value = (at: number): SQLWrapper =>
+        parameter(slot(at), (parts[at % parts.length] as KeyPart).key, (bound[at] as BoundKey).form)
       if (parts.length === 1) return sql`${sidesOf(parts)} in (${listOf(padded.map((_, at) => value(at)))})`
       const rows = padded.map((_, row) => {
         const members = parts.map(({ expression }, at) => sql`${expression} = ${value(row * parts.length + at)}`)

@@ -1,5 +1,5 @@
-// Children: by which values of a page's row its children are found, and how they are read exactly. They are read beside the item, in a form
-// that no driver rounds or converts, and handed out to nobody.
+// Children: by which values of a page's row its children are found, and how they are read exactly. They are read beside
+// the item, in a form that no driver rounds or converts, and handed out to nobody.
 import { Column, is, type SQL, sql } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
 import type { DialectName } from '../vocabulary.js'
@@ -16,8 +16,8 @@ import type { Row } from '../types/row.js'
 import type { Selection } from '../types/selection.js'
 
 /**
- * How a driver hands a value over. `number`: exact as a JavaScript number. `stored`: the same of SQLite, where a column of integers may
- * hold anything: what is no such number comes as text. `text`: as the text of a cursor's key.
+ * How a driver hands a value over. `number`: exact as a JavaScript number. `stored`: the same of SQLite, where a column
+ * of integers may hold anything: what is no such number comes as text. `text`: as the text of a cursor's key.
  */
 type Reading = 'number' | 'stored' | 'text'
 
@@ -47,7 +47,10 @@ export function keyOver(parts: readonly KeyPart[]): ParentKey {
   return Object.freeze({ parts: Object.freeze(parts), fields: Object.freeze(fields) })
 }
 
-/** The shortest key that the schema shows to be unique and never null; else the columns that the tie-breaker vouches for. Null without either. */
+/**
+ * The shortest key that the schema shows to be unique and never null; else the columns that the tie-breaker vouches
+ * for. Null without either.
+ */
 export function keyParts({ root, tieBreaker }: Pick<ParentList, 'root' | 'tieBreaker'>): readonly Column[] | null {
   const byName = new Map(columnsOf(root).map(([, column]) => [column.name, column]))
   const [shortest] = uniqueKeysOf(root)
@@ -61,7 +64,16 @@ export function keyParts({ root, tieBreaker }: Pick<ParentList, 'root' | 'tieBre
 
 /** The column's own type, whatever value type clients filter it by. */
 export function keyPart(expression: Column, { dialect }: Pick<ParentList, 'dialect'>): KeyPart {
-  const own: Field = { name: '', index: 0, expression, facts: null, type: null, isNullable: false, joins: [], path: null }
+  const own: Field = {
+    name: '',
+    index: 0,
+    expression,
+    facts: null,
+    type: null,
+    isNullable: false,
+    joins: [],
+    path: null,
+  }
   const found = positionKeyOf(own, dialect)
   // Keys are compared for equality alone, which reads a text as a whole.
   const key: PositionKey = found.kind === 'weights' ? { ...found, kind: 'text' } : found
@@ -111,7 +123,8 @@ export function printOf(row: Row, { parts }: ParentKey): unknown {
 const FIRST = keyField(0)
 
 /** An object, as some drivers hand over bytes, is no key of a map. */
-const printOfValue = (raw: unknown, { key }: KeyPart): unknown => (typeof raw === 'object' ? readKeyText(raw, key, 'key') : raw)
+const printOfValue = (raw: unknown, { key }: KeyPart): unknown =>
+  typeof raw === 'object' ? readKeyText(raw, key, 'key') : raw
 
 /** Last added, first deleted: V8 then goes back to the object's former shape, and keeps its fast properties. */
 export function withoutParentKey(row: Row, { parts }: ParentKey): void {

@@ -1,4 +1,5 @@
-// Children: the key by which a page's rows are found again in a relational query, in the table's own columns and in those of an alias.
+// Children: the key by which a page's rows are found again in a relational query, in the table's own columns and in
+// those of an alias.
 import type { Column } from 'drizzle-orm'
 import * as callRefusals from '../builder/call-refusals.js'
 import { refuse } from '../builder/refuse.js'

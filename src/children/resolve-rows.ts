@@ -21,7 +21,12 @@ export interface ResolvedRows {
   readonly sources: readonly Table[]
 }
 
-export function resolveRows(method: string, name: string, rows: RowsSource, { root, joins }: RowsContext): ResolvedRows {
+export function resolveRows(
+  method: string,
+  name: string,
+  rows: RowsSource,
+  { root, joins }: RowsContext,
+): ResolvedRows {
   const outside = [root, ...joins.map(({ table }) => table)]
   const inUse = new Set(outside.map(tableIdentity))
   const inside = [{ kind: 'inner' as const, table: rows.table, on: rows.on }, ...rows.joins]

@@ -7,9 +7,13 @@ import type { TableArgument } from '../types/table.js'
 import { rowsSupport } from './rows-support.js'
 
 /** Rows of another table that belong to a row of the root. Immutable: every call returns new rows. */
-export interface Rows<LeftTables extends string = never, Scope = unknown> extends RowsSource, RowsArgument<LeftTables, Scope> {
+export interface Rows<LeftTables extends string = never, Scope = unknown>
+  extends RowsSource, RowsArgument<LeftTables, Scope> {
   readonly joins: RowsSource['joins']
-  /** Goes on to another table, as through a junction: `rowsOf(articleTags, …).innerJoin(tags, eq(tags.id, articleTags.tagId))`. */
+  /**
+   * Goes on to another table, as through a junction:
+   * `rowsOf(articleTags, …).innerJoin(tags, eq(tags.id, articleTags.tagId))`.
+   */
   innerJoin<More = unknown>(table: TableArgument, on: ElementCondition<More>): Rows<LeftTables, Scope & NoInfer<More>>
   /** As `innerJoin`, but rows without a match stay; a nested record of the joined table is then null. */
   leftJoin<Columns, Name, More = unknown>(
@@ -24,7 +28,8 @@ export interface Rows<LeftTables extends string = never, Scope = unknown> extend
  * Rows of `table` that belong to a row of the root, for `.children()`, `.countOf()` and `.aggregateOf()`.
  *
  * @param table any table, alias, view or sub-query that the query does not hold already
- * @param on ties a row to its row of the root, or to one that is joined to it; a function of the call's scope answers it for each call:
+ * @param on ties a row to its row of the root, or to one that is joined to it; a function of the call's scope answers
+ * it for each call:
  *   `({ scope }: { scope: { tenantId: number } }) => …`. The list is then scoped as by `.scopedBy()`
  * @example
  * ```ts
@@ -33,15 +38,23 @@ export interface Rows<LeftTables extends string = never, Scope = unknown> extend
  *   .where(gt(orderLines.quantity, 0))
  * ```
  */
-export function rowsOf<Scope = unknown>(table: TableArgument, on: ElementCondition<Scope>): Rows<never, NoInfer<Scope>> {
-  // `TableArgument` is the structural reading of a Drizzle table or view; `build()` checks that it is one, and that conditions are SQL.
+export function rowsOf<Scope = unknown>(
+  table: TableArgument,
+  on: ElementCondition<Scope>,
+): Rows<never, NoInfer<Scope>> {
+  // `TableArgument` is the structural reading of a Drizzle table or view; `build()` checks that it is one, and that
+  // conditions are SQL.
   return rows({ table: table as unknown as Table, on: on as SQL, joins: [], conditions: [] })
 }
 
 type Parts = Pick<RowsSource, 'table' | 'on' | 'joins' | 'conditions'>
 
 function rows<LeftTables extends string, Scope>(parts: Parts): Rows<LeftTables, Scope> {
-  const joined = (kind: 'left' | 'inner', table: TableArgument<unknown, unknown>, on: ElementCondition<never>): Parts => ({
+  const joined = (
+    kind: 'left' | 'inner',
+    table: TableArgument<unknown, unknown>,
+    on: ElementCondition<never>,
+  ): Parts => ({
     ...parts,
     joins: [...parts.joins, Object.freeze({ kind, table: table as unknown as Table, on: on as SQL })],
   })

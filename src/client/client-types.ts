@@ -42,7 +42,10 @@ export type WhereArgument<Source extends ListSource, Make> =
     ? Make & ConfigTypeError<'The list reads no expressions; use .filter(), or declare .withFilterExpressions().'>
     : Make
 
-/** What `.fields()` takes: members of an item, and of its joined records; nothing of a list that declares no `.selectable()`. */
+/**
+ * What `.fields()` takes: members of an item, and of its joined records; nothing of a list that declares no
+ * `.selectable()`.
+ */
 export type FieldsArgument<Source extends ListSource> =
   Extract<InferTraits<ConfigOf<Source>>['selectable'], 'declared'> extends never
     ? ConfigTypeError<'The list reads no fields; declare .selectable().'>
@@ -73,7 +76,10 @@ export type FilterScalar = string | number | bigint | boolean | TextInJson
 type TextOf<Value> = Value extends string ? Value : string
 type WrittenAsText<Value> = Value extends TextInJson ? Value : never
 
-/** By the value type's public name. A `date` takes no `Date`: that is an instant, and the day it falls on depends on the zone. */
+/**
+ * By the value type's public name. A `date` takes no `Date`: that is an instant, and the day it falls on depends on the
+ * zone.
+ */
 interface ValueByType<Value> {
   readonly text: TextOf<Value>
   readonly char: string
@@ -103,9 +109,9 @@ type ValueOfType<Type, Value> = Type extends keyof ValueByType<Value>
     ? FilterScalar
     : string | WrittenAsText<Value>
 
-type IsCollection<Source extends ListSource, Name extends FilterName<Source>> = [InferFilterType<ConfigOf<Source>, Name>] extends [
-  'collection',
-]
+type IsCollection<Source extends ListSource, Name extends FilterName<Source>> = [
+  InferFilterType<ConfigOf<Source>, Name>,
+] extends ['collection']
   ? true
   : false
 
@@ -137,12 +143,18 @@ interface OperandByCount<Source extends ListSource, Name extends FilterName<Sour
 }
 
 /** What an operator takes on a field, by how many values it takes. */
-export type OperandOf<Source extends ListSource, Name extends FilterName<Source>, Operator> = Operator extends FilterOperator
-  ? OperandByCount<Source, Name, Operator>[Facts[Operator]['values']]
-  : never
+export type OperandOf<
+  Source extends ListSource,
+  Name extends FilterName<Source>,
+  Operator,
+> = Operator extends FilterOperator ? OperandByCount<Source, Name, Operator>[Facts[Operator]['values']] : never
 
 /** `$null` takes no value, and neither does an object of criteria. */
-export type OperandArguments<Source extends ListSource, Name extends FilterName<Source>, Operator> = Operator extends FilterOperator
+export type OperandArguments<
+  Source extends ListSource,
+  Name extends FilterName<Source>,
+  Operator,
+> = Operator extends FilterOperator
   ? Facts[Operator]['values'] extends 'none'
     ? []
     : [value: OperandOf<Source, Name, Operator>]
@@ -153,14 +165,26 @@ export type FieldCriteria<Source extends ListSource, Name extends FilterName<Sou
   readonly [Operator in OperatorOf<Source, Name>]?: OperandOf<Source, Name, Operator> | undefined
 }
 
-/** Checks each member by itself, so that an object made elsewhere is rejected too where it holds an operator that is not allowed. */
-export type CheckedCriteria<Source extends ListSource, Name extends FilterName<Source>, Criteria> = Criteria extends string
+/**
+ * Checks each member by itself, so that an object made elsewhere is rejected too where it holds an operator that is not
+ * allowed.
+ */
+export type CheckedCriteria<
+  Source extends ListSource,
+  Name extends FilterName<Source>,
+  Criteria,
+> = Criteria extends string
   ? unknown
   : {
-      readonly [Operator in keyof Criteria]: Operator extends OperatorOf<Source, Name> ? FieldCriteria<Source, Name>[Operator] : never
+      readonly [Operator in keyof Criteria]: Operator extends OperatorOf<Source, Name>
+        ? FieldCriteria<Source, Name>[Operator]
+        : never
     }
 
-/** An item after its way through JSON: dates are text, a bigint is the string of its digits, members without a form in JSON are gone. */
+/**
+ * An item after its way through JSON: dates are text, a bigint is the string of its digits, members without a form in
+ * JSON are gone.
+ */
 export type ItemOf<Source extends ListSource> = Jsonified<InferItem<ConfigOf<Source>>>
 
 export type Jsonified<Value> = unknown extends Value
@@ -175,4 +199,8 @@ export type Jsonified<Value> = unknown extends Value
           ? never
           : Value extends readonly unknown[]
             ? { [Index in keyof Value]: Jsonified<Value[Index]> }
-            : { [Key in keyof Value as Value[Key] extends symbol | ((...args: never[]) => unknown) ? never : Key]: Jsonified<Value[Key]> }
+            : {
+                [
+                  Key in keyof Value as Value[Key] extends symbol | ((...args: never[]) => unknown) ? never : Key
+                ]: Jsonified<Value[Key]>
+              }

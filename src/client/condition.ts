@@ -11,7 +11,9 @@ export interface ListCondition {
   readonly joinedBy: 'and' | 'or' | null
 }
 
-/** Makes conditions: `is('status', '$eq', 'open')` is a term, and `is.and()`, `is.or()`, `is.not()` combine conditions. */
+/**
+ * Makes conditions: `is('status', '$eq', 'open')` is a term, and `is.and()`, `is.or()`, `is.not()` combine conditions.
+ */
 export interface Conditions<Source extends ListSource> {
   /**
    * One criterion on a field, as `.filter()` takes it.

@@ -31,7 +31,10 @@ export function readCriterion(text: string): CriterionParts {
 export const factsOf = (token: string): OperatorFacts | null =>
   Object.hasOwn(OPERATOR_FACTS, token) ? OPERATOR_FACTS[token as FilterOperator] : null
 
-/** Criteria that say together what one operator with its operand means: more than one only where a listed value holds a comma. */
+/**
+ * Criteria that say together what one operator with its operand means: more than one only where a listed value holds a
+ * comma.
+ */
 export function writeCriteria(field: string, operator: string, operand: unknown): string[] {
   const { values, parts } = factsOf(operator) ?? {}
   if (values === 'none') return [operator]
@@ -59,7 +62,9 @@ function writeValue(field: string, value: unknown): string {
   const written: unknown = (Object(value) as { toJSON?(): unknown }).toJSON?.() ?? value
   if (typeof written === 'number' && Number.isFinite(written)) {
     const digits = `${written}`
-    return digits.includes('e') ? written.toLocaleString('en', { useGrouping: false, maximumSignificantDigits: 21 }) : digits
+    return digits.includes('e')
+      ? written.toLocaleString('en', { useGrouping: false, maximumSignificantDigits: 21 })
+      : digits
   }
   if (typeof written === 'string' || typeof written === 'bigint' || typeof written === 'boolean') return `${written}`
   throw new TypeError(`Filter '${field}' cannot send ${value}. Filter values are text, numbers, booleans or dates.`)

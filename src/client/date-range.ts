@@ -10,11 +10,13 @@ export interface HalfOpenRange {
  * A day as `$gte` its start and `$lt` the next one's, so that no fraction of its last second is lost.
  *
  * @param day `yyyy-MM-dd`, or a `Date` for the day of the reader's own time zone that it falls on
- * @param zone of the day: an IANA time zone such as `Europe/Paris`, or an offset such as `+02:00`. None gives bare dates, right for `date`
+ * @param zone of the day: an IANA time zone such as `Europe/Paris`, or an offset such as `+02:00`. None gives bare
+ * dates, right for `date`
  *   fields, and UTC on `timestamp` fields. A `Date` takes no zone
  * @throws RangeError where there is no such day or no such zone
  * @example `dayRange('2024-02-29', '+01:00')` is `{ $gte: '2024-02-29T00:00+01:00', $lt: '2024-03-01T00:00+01:00' }`
- * @example `dayRange('2026-03-29', 'Europe/Paris')` is `{ $gte: '2026-03-28T23:00:00.000Z', $lt: '2026-03-29T22:00:00.000Z' }`, 23 hours
+ * @example `dayRange('2026-03-29', 'Europe/Paris')` is
+ * `{ $gte: '2026-03-28T23:00:00.000Z', $lt: '2026-03-29T22:00:00.000Z' }`, 23 hours
  */
 export function dayRange(day: string | Date, zone?: string): HalfOpenRange {
   return period(day, zone, 0, 1)
@@ -41,7 +43,11 @@ function period(start: string | Date, zone: string | undefined, months: number, 
     assertReal(start.getTime() === start.getTime())
     // The local midnights of a day that clocks change on are not 24 hours apart: each is asked for by itself.
     const at = (more: number): string =>
-      new Date(start.getFullYear(), start.getMonth() + months * more, days ? start.getDate() + days * more : 1).toISOString()
+      new Date(
+        start.getFullYear(),
+        start.getMonth() + months * more,
+        days ? start.getDate() + days * more : 1,
+      ).toISOString()
     return { $gte: at(0), $lt: at(1) }
   }
   const day = days ? start : `${start}-01`
@@ -62,7 +68,12 @@ const WIDEST_OFFSET = 16 * 3600
 
 /** The first instant whose date in the zone is the day: midnight, or later where clocks skip it. */
 function startOfDay(day: string, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
   const dateAt = (second: number): string => {
     const parts = Object.fromEntries(format.formatToParts(second * 1000).map(({ type, value }) => [type, value]))
     return `${`${parts['year']}`.padStart(4, '0')}-${parts['month']}-${parts['day']}`

@@ -33,4 +33,10 @@ export {
   type ListRequestOptions,
 } from './list-client.js'
 export { listQuery, ListQuery, type ListQueryState, type ModifiedQuery, parseListQuery } from './list-query.js'
-export { fromTableState, type ListCursor, type ListTableState, type TableStateOptions, toTableState } from './table-state.js'
+export {
+  fromTableState,
+  type ListCursor,
+  type ListTableState,
+  type TableStateOptions,
+  toTableState,
+} from './table-state.js'

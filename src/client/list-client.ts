@@ -21,7 +21,10 @@ export interface ListProblem {
   readonly hint?: string
 }
 
-/** An answer other than a page: a problem document, an error page, or anything else from a wrong address, which the message quotes. */
+/**
+ * An answer other than a page: a problem document, an error page, or anything else from a wrong address, which the
+ * message quotes.
+ */
 export class ListRequestError extends Error {
   /** HTTP status. */
   readonly status: number
@@ -68,14 +71,19 @@ export type ListFetch = (
 /** A page with the links of its neighbours. */
 type Linked = { readonly links: PaginatedLinks }
 
-/** A page as the endpoint sends it, by the list's way of paging and counting; with `facets` and `summary` where the client is typed by them. */
+/**
+ * A page as the endpoint sends it, by the list's way of paging and counting; with `facets` and `summary` where the
+ * client is typed by them.
+ */
 export type ClientPage<Source extends ListSource, Facets = never, Summary = never> = [Facets] extends [never]
   ? SummarizedPage<Source, Summary>
   : SummarizedPage<Source, Summary> & { readonly facets: FacetsInJson<FacetCounts<ConfigOf<Source>, Facets>> }
 
 type SummarizedPage<Source extends ListSource, Summary> = [Summary] extends [never]
   ? PageOf<ItemOf<Source>, InferTraits<ConfigOf<Source>>>
-  : PageOf<ItemOf<Source>, InferTraits<ConfigOf<Source>>> & { readonly summary: Jsonified<SelectedItem<Summary, ConfigOf<Source>>> }
+  : PageOf<ItemOf<Source>, InferTraits<ConfigOf<Source>>> & {
+      readonly summary: Jsonified<SelectedItem<Summary, ConfigOf<Source>>>
+    }
 
 /** A bigint is sent as a string of its digits. */
 type FacetsInJson<Counts> = {
@@ -97,19 +105,24 @@ export interface ListClient<Source extends ListSource, Facets = never, Summary =
   /**
    * Asks for a page.
    *
-   * @throws ListRequestError (rejects) where the endpoint rejects, with its problem document, and where the answer is no page
+   * @throws ListRequestError (rejects) where the endpoint rejects, with its problem document, and where the answer is
+   * no page
    * @throws the signal's reason (rejects) once the request is cancelled
    */
   fetchPage(query?: ListQuery<Source>, options?: ListRequestOptions): Promise<ClientPage<Source, Facets, Summary>>
-  /** The query of the page after this one, by its link (a page or a cursor); null on the last. @throws Error where the endpoint sent no links */
+  /**
+   * The query of the page after this one, by its link (a page or a cursor); null on the last. @throws Error where the
+   * endpoint sent no links
+   */
   next(page: Linked): ListQuery<Source> | null
   /** The query of the page before this one; null on the first. @throws Error where the endpoint sent no links */
   previous(page: Linked): ListQuery<Source> | null
 }
 
 /**
- * A client of one list endpoint, typed by its configuration alone: `import type` brings none of its code along. The facets and the
- * summary of the handler are further type arguments: `createListClient<typeof orderList, typeof facets, typeof summary>`.
+ * A client of one list endpoint, typed by its configuration alone: `import type` brings none of its code along. The
+ * facets and the summary of the handler are further type arguments:
+ * `createListClient<typeof orderList, typeof facets, typeof summary>`.
  *
  * @param endpoint the URL or path of the list; parameters of its own, such as `?lang=de`, go along with every query
  * @param options of every request; `fetch` is the global one by default
@@ -150,7 +163,8 @@ export function createListClient<Source extends ListSource = AnyPaginateConfig, 
         const own = typeof defaultHeaders === 'function' ? await defaultHeaders() : defaultHeaders
         const headers: HeaderRecord = {}
         // In lower case: `Accept` of the call takes the place of the client's `accept`.
-        for (const record of [own, options?.headers]) for (const name in record) headers[name.toLowerCase()] = record[name]!
+        for (const record of [own, options?.headers])
+          for (const name in record) headers[name.toLowerCase()] = record[name]!
         signal?.throwIfAborted()
         const page = await readPage(await (given ?? globalThis.fetch)(url(query), { ...defaults, ...options, headers }))
         signal?.throwIfAborted()
@@ -175,5 +189,9 @@ async function readPage(response: Awaited<ReturnType<ListFetch>>): Promise<unkno
   if (!ok) throw new ListRequestError(status, answer as ListProblem | null)
   if (Array.isArray(answer?.items) && answer.meta) return answer
   const type = response.headers?.get('content-type') ?? 'no content type'
-  throw new ListRequestError(status, null, `The endpoint answered no page: status ${status}, ${type}, '${text.slice(0, 80)}'.`)
+  throw new ListRequestError(
+    status,
+    null,
+    `The endpoint answered no page: status ${status}, ${type}, '${text.slice(0, 80)}'.`,
+  )
 }

@@ -77,10 +77,11 @@ const isOf =
     isSame(name, field)
 
 /**
- * A list request in the making. Immutable: every call returns a new query. Made by `listQuery()`, `parseListQuery()` or a client.
+ * A list request in the making. Immutable: every call returns a new query. Made by `listQuery()`, `parseListQuery()` or
+ * a client.
  *
- * Changing what is asked keeps the page; go back to the first with `.page(1)`. A cursor belongs to an order: a change of sort or
- * search drops it.
+ * Changing what is asked keeps the page; go back to the first with `.page(1)`. A cursor belongs to an order: a change
+ * of sort or search drops it.
  */
 export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
   /** Plain data: what to compare, store or show. */
@@ -123,7 +124,10 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
     return this.#with({ ...FIRST_PAGE, after: cursor as string | null })
   }
 
-  /** The page that ends before a position. @param cursor `meta.previousCursor` of a page of the same order; null for the first page */
+  /**
+   * The page that ends before a position. @param cursor `meta.previousCursor` of a page of the same order; null for the
+   * first page
+   */
   before(cursor: CursorText<Source> | null): ListQuery<Source> {
     return this.#with({ ...FIRST_PAGE, before: cursor as string | null })
   }
@@ -141,7 +145,9 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
     const entry = `${field}:${direction.toUpperCase()}`
     const { sortBy } = this.state
     const isOfField = (other: string): boolean => isSame(other.replace(/:[^:]*$/, ''), field)
-    const entries = sortBy.some(isOfField) ? sortBy.map((other) => (isOfField(other) ? entry : other)) : [...sortBy, entry]
+    const entries = sortBy.some(isOfField)
+      ? sortBy.map((other) => (isOfField(other) ? entry : other))
+      : [...sortBy, entry]
     return this.#with({ ...NO_CURSOR, sortBy: entries })
   }
 
@@ -165,11 +171,12 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
    *
    * A listed `$in` value that holds a comma is sent as an `$eq` of its own, which the field must allow as well.
    *
-   * In an object of criteria a member that is undefined or an empty list is left out, as `fromTableState` leaves it out. With an
-   * operator of its own an empty list is an error: it would match no row, and no filter would match all.
+   * In an object of criteria a member that is undefined or an empty list is left out, as `fromTableState` leaves it
+   * out. With an operator of its own an empty list is an error: it would match no row, and no filter would match all.
    *
    * @throws TypeError for a value that is not text, a number, a boolean or a date, such as `NaN` or an invalid `Date`
-   * @throws RangeError for an empty list, a comma in `$btw` or in a collection's `$contains`, and where commas in `$in` would
+   * @throws RangeError for an empty list, a comma in `$btw` or in a collection's `$contains`, and where commas in `$in`
+   * would
    *   need parentheses that a query string does not have
    * @example
    * ```ts
@@ -179,9 +186,11 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
    */
   filter<
     Name extends FilterName<Source>,
-    // `FieldCriteria`, written out: the compiler then prints the operators, and not that name with the whole configuration in it.
+    // `FieldCriteria`, written out: the compiler then prints the operators, and not that name with the whole
+    // configuration in it.
     const Given extends
-      OperatorOf<Source, Name> | { readonly [Operator in OperatorOf<Source, Name>]?: OperandOf<Source, Name, Operator> | undefined },
+      | OperatorOf<Source, Name>
+      | { readonly [Operator in OperatorOf<Source, Name>]?: OperandOf<Source, Name, Operator> | undefined },
   >(
     field: Name,
     operator: Given & CheckedCriteria<Source, Name, Given>,
@@ -212,9 +221,13 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
       throw new RangeError(`Filter '${field}' must not begin with '$or'.`)
     }
     // Several only for a list with commas: any of them must hold, or none.
-    const group = writeCriteria(field, operator, operand).map((criterion) => (isNegated ? `$not:${criterion}` : criterion))
+    const group = writeCriteria(field, operator, operand).map((criterion) =>
+      isNegated ? `$not:${criterion}` : criterion,
+    )
     if (!head || group.length < 2 || isNegated !== isOr) {
-      return this.#with({ filters: [...filters, ...group.map((criterion, at) => pair(criterion, at ? !isNegated : isOr))] })
+      return this.#with({
+        filters: [...filters, ...group.map((criterion, at) => pair(criterion, at ? !isNegated : isOr))],
+      })
     }
     // Criteria join from left to right without parentheses: the group stays together only at the front.
     if (tail.some(([, criterion]) => (readCriterion(criterion).connector === 'or') !== isOr)) {
@@ -230,7 +243,10 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
     })
   }
 
-  /** Negates the next criterion: `.not.filter('status', '$eq', 'draft')` matches every other row, missing values included. */
+  /**
+   * Negates the next criterion: `.not.filter('status', '$eq', 'draft')` matches every other row, missing values
+   * included.
+   */
   get not(): ModifiedQuery<Source> {
     return this.#modified('$not:')
   }
@@ -245,8 +261,8 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
   }
 
   /**
-   * Adds a condition across fields, in a list that declares `.withFilterExpressions()`. It is AND-ed with those before it and with
-   * `.filter()`.
+   * Adds a condition across fields, in a list that declares `.withFilterExpressions()`. It is AND-ed with those before
+   * it and with `.filter()`.
    *
    * @param make is called with the function that makes conditions; null drops those before it
    * @example
@@ -256,11 +272,14 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
    * ```
    */
   where(make: WhereArgument<Source, (is: Conditions<Source>) => ListCondition> | null): ListQuery<Source> {
-    return this.#with({ filterExpression: make && bothOf(this.state.filterExpression, make(conditions as Conditions<Source>)) })
+    return this.#with({
+      filterExpression: make && bothOf(this.state.filterExpression, make(conditions as Conditions<Source>)),
+    })
   }
 
   /**
-   * Members that items shall have, in a list that declares `.selectable()`: replaces those before. Without names, items have all members.
+   * Members that items shall have, in a list that declares `.selectable()`: replaces those before. Without names, items
+   * have all members.
    *
    * @example `listQuery<typeof articleList>().fields('id', 'title', 'author.name')` is `fields=id,title,author.name`
    */
@@ -275,11 +294,15 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
 
   /** Drops the criteria of these fields, or all of them. Conditions of `.where()` stay. */
   clearFilters(...fields: readonly FilterName<Source>[]): ListQuery<Source> {
-    const isKept = (filter: readonly [string, string]): boolean => fields.length > 0 && !fields.some((field) => isOf(field)(filter))
+    const isKept = (filter: readonly [string, string]): boolean =>
+      fields.length > 0 && !fields.some((field) => isOf(field)(filter))
     return this.#with({ filters: this.state.filters.filter(isKept) })
   }
 
-  /** In the order of the endpoint's own links: `limit`, `sortBy`, `search`, `searchBy`, `filter.<field>`, `filter`, `fields`, then the page. */
+  /**
+   * In the order of the endpoint's own links: `limit`, `sortBy`, `search`, `searchBy`, `filter.<field>`, `filter`,
+   * `fields`, then the page.
+   */
   toURLSearchParams(): URLSearchParams {
     const { state } = this
     const parameters = new URLSearchParams()
@@ -316,10 +339,13 @@ export function listQuery<Source extends ListSource = AnyPaginateConfig>(): List
 }
 
 /**
- * Reads a query back from a URL, a link of a page, or a query string. Parameters that a list does not know are left out, and so
- * are a `page` and a `limit` that no endpoint reads. Names and values are not checked: the endpoint does that.
+ * Reads a query back from a URL, a link of a page, or a query string. Parameters that a list does not know are left
+ * out, and so are a `page` and a `limit` that no endpoint reads. Names and values are not checked: the endpoint does
+ * that.
  */
-export function parseListQuery<Source extends ListSource = AnyPaginateConfig>(source: string | URL | URLSearchParams): ListQuery<Source> {
+export function parseListQuery<Source extends ListSource = AnyPaginateConfig>(
+  source: string | URL | URLSearchParams,
+): ListQuery<Source> {
   const text = String(source)
   // A path or URL ends at its `?`; one after the first `=` or `&` belongs to a value.
   const [, query = ''] = /^[^?=&#]*(?:\?([^#]*)|#[^?=&]*\?)/.exec(text) ?? ['', text]
@@ -338,7 +364,9 @@ export function parseListQuery<Source extends ListSource = AnyPaginateConfig>(so
     sortBy: list('sortBy'),
     search: parameters.get('search') || null,
     searchBy: list('searchBy'),
-    filters: [...parameters].filter(([name]) => name > FILTER && name.startsWith(FILTER)).map(([name, value]) => [name.slice(7), value]),
+    filters: [...parameters]
+      .filter(([name]) => name > FILTER && name.startsWith(FILTER))
+      .map(([name, value]) => [name.slice(7), value]),
     filterExpression: list(EXPRESSION)[0] ?? null,
     ...(list('fields')[0] && {
       fields: list('fields')[0]!

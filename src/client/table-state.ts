@@ -1,4 +1,5 @@
-// Client: a query as the state of a table (TanStack Table's sorting, columnFilters, pagination, globalFilter), and back. No table code.
+// Client: a query as the state of a table (TanStack Table's sorting, columnFilters, pagination, globalFilter), and
+// back. No table code.
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { FilterName, ListSource, OperatorOf, SearchName } from './client-types.js'
 import { factsOf, readCriterion } from './criterion.js'
@@ -17,8 +18,8 @@ export interface ListTableState {
   /** The search term, `''` for none. */
   globalFilter: string
   /**
-   * No slice of a table: the position, in a list with cursors, whose pages have no number. Where it is there, null too, `pageIndex`
-   * is not sent. Drop it where the sorting or the search changes: it belongs to an order.
+   * No slice of a table: the position, in a list with cursors, whose pages have no number. Where it is there, null too,
+   * `pageIndex` is not sent. Drop it where the sorting or the search changes: it belongs to an order.
    */
   cursor?: ListCursor | null
   /** No slice of a table either: the conditions of `.where()`, which have no columns. */
@@ -27,9 +28,9 @@ export interface ListTableState {
 
 export interface TableStateOptions<Source extends ListSource> {
   /**
-   * The operator that a column's plain filter value stands for. `$in` takes a list; `$btw` a pair, where a missing end is sent as
-   * `$gte` or `$lte`; the others one value. Criteria that have no plain value, and columns without an operator, hold
-   * `{ criteria: ['$gte:10', '$or:$null'] }`.
+   * The operator that a column's plain filter value stands for. `$in` takes a list; `$btw` a pair, where a missing end
+   * is sent as `$gte` or `$lte`; the others one value. Criteria that have no plain value, and columns without an
+   * operator, hold `{ criteria: ['$gte:10', '$or:$null'] }`.
    */
   readonly operators?: { readonly [Name in FilterName<Source>]?: OperatorOf<Source, Name> }
   /** Columns of collections: their `$contains` value is a list. */
@@ -68,7 +69,10 @@ export function toTableState<Source extends ListSource = AnyPaginateConfig>(
       const at = entry.lastIndexOf(':')
       return { id: entry.slice(0, at), desc: entry.slice(at + 1).toLowerCase() === 'desc' }
     }),
-    columnFilters: Array.from(byField, ([id, criteria]) => ({ id, value: plainValue(id, criteria, options) ?? { criteria } })),
+    columnFilters: Array.from(byField, ([id, criteria]) => ({
+      id,
+      value: plainValue(id, criteria, options) ?? { criteria },
+    })),
     // 10 is the table's own default.
     pagination: { pageIndex: page - 1, pageSize: limit === -1 ? Infinity : (limit ?? options.defaultLimit ?? 10) },
     globalFilter: search ?? '',
@@ -84,7 +88,8 @@ function plainValue(id: string, criteria: readonly string[], { operators, lists 
   const [first, ...more] = read
   // `$eq` without a colon is rejected by the endpoint: it has no value, not an empty one.
   const isPlain = read.every(
-    ({ isNegated, operator, value }, at) => !isNegated && (value !== '' || takesNone(operator) || criteria[at]?.endsWith(':')),
+    ({ isNegated, operator, value }, at) =>
+      !isNegated && (value !== '' || takesNone(operator) || criteria[at]?.endsWith(':')),
   )
   if (first === undefined || !isPlain) return undefined
   const { operator, value } = first
@@ -92,8 +97,11 @@ function plainValue(id: string, criteria: readonly string[], { operators, lists 
   if (values === 'list') {
     // A listed value with a comma is a criterion of its own.
     const isList =
-      read.every((part) => part.operator === wanted || parts?.includes(part.operator)) && more.every((part) => part.connector === 'or')
-    return isList ? read.flatMap((part) => (part.operator === wanted ? part.value.split(',') : [part.value])) : undefined
+      read.every((part) => part.operator === wanted || parts?.includes(part.operator)) &&
+      more.every((part) => part.connector === 'or')
+    return isList
+      ? read.flatMap((part) => (part.operator === wanted ? part.value.split(',') : [part.value]))
+      : undefined
   }
   if (more.length > 0) return undefined
   if (operator !== wanted) {
@@ -138,12 +146,17 @@ const isBlank = (value: unknown): boolean => value === undefined || value === nu
 function withColumn(query: ListQuery, id: string, value: unknown, { operators }: LooseOptions): ListQuery {
   const operator = operators?.[id]
   const { values, parts } = factsOf(operator ?? '') ?? {}
-  if (isBlank(value) || (Array.isArray(value) && (value.length === 0 || (values === 'two' && value.every(isBlank))))) return query
+  if (isBlank(value) || (Array.isArray(value) && (value.length === 0 || (values === 'two' && value.every(isBlank)))))
+    return query
   const { criteria } = value as { readonly criteria?: readonly string[] }
   if (criteria) {
-    return new ListQuery({ ...query.state, filters: [...query.state.filters, ...criteria.map((criterion) => [id, criterion] as const)] })
+    return new ListQuery({
+      ...query.state,
+      filters: [...query.state.filters, ...criteria.map((criterion) => [id, criterion] as const)],
+    })
   }
-  if (operator === undefined) throw new TypeError(`Column '${id}' has a filter value; name its operator in 'operators'.`)
+  if (operator === undefined)
+    throw new TypeError(`Column '${id}' has a filter value; name its operator in 'operators'.`)
   if (values === 'none' && value !== true) return query
   if (values === 'two' && Array.isArray(value)) {
     const [from, to] = value as readonly unknown[]

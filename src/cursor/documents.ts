@@ -22,10 +22,15 @@ export function splitBounds(text: string): readonly [bounds: string, array: stri
 
 /** As many dimensions of the same lengths, within what PostgreSQL counts with. */
 function areBoundsOf(bounds: string, lengths: readonly number[]): boolean {
-  const pairs = [...bounds.matchAll(/\[(-?\d+):(-?\d+)\]/g)].map(([, first, last]) => [Number(first), Number(last)] as const)
+  const pairs = [...bounds.matchAll(/\[(-?\d+):(-?\d+)\]/g)].map(
+    ([, first, last]) => [Number(first), Number(last)] as const,
+  )
   return (
     pairs.length === lengths.length &&
-    pairs.every(([first, last], at) => last >= first && last - first + 1 === lengths[at] && first >= -(2 ** 31) && last < 2 ** 31 - 1)
+    pairs.every(
+      ([first, last], at) =>
+        last >= first && last - first + 1 === lengths[at] && first >= -(2 ** 31) && last < 2 ** 31 - 1,
+    )
   )
 }
 
@@ -62,7 +67,12 @@ function literalOf(
   if (elements.length !== length || inner.length >= MAX_DIMENSIONS || inner.includes(0)) return null
   const parts: string[] = []
   for (const element of elements) {
-    const part = inner.length === 0 ? leafOf(element, elementText) : Array.isArray(element) ? literalOf(element, inner, elementText) : null
+    const part =
+      inner.length === 0
+        ? leafOf(element, elementText)
+        : Array.isArray(element)
+          ? literalOf(element, inner, elementText)
+          : null
     if (part === null) return null
     parts.push(part)
   }

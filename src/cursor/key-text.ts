@@ -1,5 +1,6 @@
-// Stages plan and run: one value of a position, from what the driver read to the text in a cursor, and from there, checked, to
-// what is bound. A cursor is client input: text that its kind could not have written is rejected before any statement.
+// Stages plan and run: one value of a position, from what the driver read to the text in a cursor, and from there,
+// checked, to what is bound. A cursor is client input: text that its kind could not have written is rejected before any
+// statement.
 import { isWellFormed } from '../bytes.js'
 import { PaginateConfigError } from '../errors.js'
 import type { BoundKey, PositionKey } from '../types/position.js'
@@ -56,7 +57,9 @@ function readArrayText(text: string, { element }: PositionKey, name: string): st
   if (element?.kind !== 'float') return text
   const [bounds, array] = splitBounds(text)
   const elements = parseJson(array)
-  return Array.isArray(elements) ? `${bounds}${JSON.stringify(elements.map((each) => readKeyText(each, element, name)))}` : text
+  return Array.isArray(elements)
+    ? `${bounds}${JSON.stringify(elements.map((each) => readKeyText(each, element, name)))}`
+    : text
 }
 
 /** What is bound for a text of a cursor; null where no row could have given it. */

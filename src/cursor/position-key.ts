@@ -52,7 +52,10 @@ function withinSort(key: PositionKey): PositionKey {
   return lengthOf(key.sqlType) <= SORTED_CHARACTERS ? key : { ...key, kind: 'weights' }
 }
 
-/** In every common collation their sort keys are no longer than MySQL's `max_sort_length`: at most four bytes a character. */
+/**
+ * In every common collation their sort keys are no longer than MySQL's `max_sort_length`: at most four bytes a
+ * character.
+ */
 const SORTED_CHARACTERS = 255
 
 /** Characters of a `varchar(100)`; of other types, and of expressions, there is no bound. */
@@ -142,19 +145,27 @@ function columnKey(facts: ColumnFacts, dialect: DialectName, column: Column): Po
   switch (facts.valueType) {
     case 'integer':
     case 'bigint':
-      return keyOf('integer', dialect, { sqlType: facts.sqlType, range: sqlType === 'year' ? YEARS : (facts.range ?? INT64) })
+      return keyOf('integer', dialect, {
+        sqlType: facts.sqlType,
+        range: sqlType === 'year' ? YEARS : (facts.range ?? INT64),
+      })
     case 'boolean':
-      return facts.storage === 'integer-boolean' ? keyOf('integer', dialect, { range: { min: -128n, max: 255n } }) : of('boolean')
+      return facts.storage === 'integer-boolean'
+        ? keyOf('integer', dialect, { range: { min: -128n, max: 255n } })
+        : of('boolean')
     case 'text':
     case 'char':
       return of(facts.storage === 'text-like' ? 'network' : 'text')
     case 'timestamp':
       return of(
-        sqlType.endsWith('with time zone') || sqlType === 'timestamptz' || sqlType === 'datetimeoffset' ? 'timestamptz' : 'timestamp',
+        sqlType.endsWith('with time zone') || sqlType === 'timestamptz' || sqlType === 'datetimeoffset'
+          ? 'timestamptz'
+          : 'timestamp',
       )
     case 'enum':
       if (!facts.isNativeEnum) return of('text')
-      if (DIALECTS[dialect].numbersEnums) return keyOf('integer', dialect, { sqlType: 'enum', range: { min: 0n, max: 65_535n } })
+      if (DIALECTS[dialect].numbersEnums)
+        return keyOf('integer', dialect, { sqlType: 'enum', range: { min: 0n, max: 65_535n } })
       return keyOf('enum', dialect, { sqlType: enumType(column, facts), members: facts.enumValues })
     case 'collection':
       return facts.storage === 'array' ? arrayKey(facts, dialect, column) : of('text')
@@ -175,7 +186,10 @@ function columnKey(facts: ColumnFacts, dialect: DialectName, column: Column): Po
 function arrayKey(facts: ColumnFacts, dialect: DialectName, column: Column): PositionKey {
   const { baseColumn = column } = columnInternals(column)
   const element = facts.element === null ? null : columnKey(facts.element, dialect, baseColumn)
-  return keyOf('array', dialect, { sqlType: element?.kind === 'enum' ? `${element.sqlType}[]` : facts.sqlType, element })
+  return keyOf('array', dialect, {
+    sqlType: element?.kind === 'enum' ? `${element.sqlType}[]` : facts.sqlType,
+    element,
+  })
 }
 
 /** As Drizzle writes the type: in quotes, with its schema. */
@@ -199,5 +213,7 @@ function keyOfSqlType(sqlType: string, facts: ColumnFacts, dialect: DialectName,
   if (DIALECTS[dialect].numbersEnums && NUMBERED.has(sqlType))
     return keyOf('integer', dialect, { sqlType: 'enum', range: { min: 0n, max: 2n ** 64n - 1n } })
   if (DIALECTS[dialect].typing === 'converting') return keyOf('text', dialect, { sqlType })
-  return facts.storage === 'array' ? arrayKey(facts, dialect, column) : keyOf('other', dialect, { sqlType: facts.sqlType })
+  return facts.storage === 'array'
+    ? arrayKey(facts, dialect, column)
+    : keyOf('other', dialect, { sqlType: facts.sqlType })
 }

@@ -21,13 +21,21 @@ import { positionKeyOf } from './position-key.js'
 type PositionFault = 'order-changed' | 'invalid'
 
 /** The position that a cursor names in this order. */
-export function positionOf(content: CursorContent, side: Position['side'], terms: readonly OrderTerm[]): Position | PositionFault {
+export function positionOf(
+  content: CursorContent,
+  side: Position['side'],
+  terms: readonly OrderTerm[],
+): Position | PositionFault {
   if (content.print !== orderPrint(terms)) return 'order-changed'
   return positionAt(content.texts, side, terms) ?? 'invalid'
 }
 
 /** The position of a row by the texts of its keys; null if the texts do not fit this order. */
-export function positionAt(texts: readonly (string | null)[], side: Position['side'], terms: readonly OrderTerm[]): Position | null {
+export function positionAt(
+  texts: readonly (string | null)[],
+  side: Position['side'],
+  terms: readonly OrderTerm[],
+): Position | null {
   if (texts.length !== terms.length) return null
   const keys: (BoundKey | null)[] = []
   for (const [index, { key, isNullable }] of terms.entries()) {
@@ -54,8 +62,11 @@ export function keyTexts(raw: readonly unknown[], terms: readonly OrderTerm[]): 
 
 /** @throws PaginateConfigError for a value that a cursor cannot hold, on the page that would hand it out */
 export function refuseSortKey(name: string, text: string | null): never {
-  const value = text === null ? 'is null, which the schema rules out' : 'has a value that its type in the schema does not have'
-  throw new PaginateConfigError(`The sort key '${name}' of a row ${value}; correct the schema, or give the field another value type.`)
+  const value =
+    text === null ? 'is null, which the schema rules out' : 'has a value that its type in the schema does not have'
+  throw new PaginateConfigError(
+    `The sort key '${name}' of a row ${value}; correct the schema, or give the field another value type.`,
+  )
 }
 
 // The whole order of a list, and its print.
@@ -75,12 +86,17 @@ export function sortedColumns(
   return { table, names }
 }
 
-/** The sort with the tie-breaker last. A field named before would decide nothing again, and SQL Server refuses to order by it twice. */
+/**
+ * The sort with the tie-breaker last. A field named before would decide nothing again, and SQL Server refuses to order
+ * by it twice.
+ */
 export function orderTerms(sort: readonly SortTerm[], config: ResolvedConfig): readonly SortTerm[] {
   const named = new Set<Field>()
   const [first] = sort
   const isTurned = config.isTieBreakerFollowing && first?.direction === 'desc'
-  const tieBreaker = isTurned ? config.tieBreaker.map(({ field }): SortTerm => ({ field, direction: 'desc' })) : config.tieBreaker
+  const tieBreaker = isTurned
+    ? config.tieBreaker.map(({ field }): SortTerm => ({ field, direction: 'desc' }))
+    : config.tieBreaker
   return [...sort, ...tieBreaker].filter(({ field }) => !named.has(field) && named.add(field))
 }
 
@@ -101,14 +117,19 @@ export function orderOf(sort: readonly SortTerm[], config: ResolvedConfig): read
 }
 
 /** Where a term's nulls are to be written; undefined where the database has them there by itself. */
-export function nullPlace({ field, direction }: SortTerm, { nullOrder, dialect }: Pick<ResolvedConfig, 'nullOrder' | 'dialect'>) {
+export function nullPlace(
+  { field, direction }: SortTerm,
+  { nullOrder, dialect }: Pick<ResolvedConfig, 'nullOrder' | 'dialect'>,
+) {
   const order = field.isDistance === true ? 'largest' : nullOrder.get(field)
   if (order === undefined || order === 'first' || order === 'last') return order
   if ((order === 'largest') === DIALECTS[dialect].sortsNullsLast) return undefined
   return (order === 'smallest') === (direction === 'asc') ? 'first' : 'last'
 }
 
-/** Equal prints: equal fields (of a rank, the term too), directions, null placement and tie-breaker. 53 bits in base 36. */
+/**
+ * Equal prints: equal fields (of a rank, the term too), directions, null placement and tie-breaker. 53 bits in base 36.
+ */
 export function orderPrint(terms: readonly OrderTerm[]): string {
   const printed = terms.map(({ field: { name, term }, direction, nulls }) => [
     name,
@@ -182,8 +203,14 @@ export interface RequestCursor {
   readonly content: CursorContent | 'invalid' | 'unopened'
 }
 
-/** Null: none, or a list of pages by number, which reads none. A promise only where the configuration's `open` answers one. */
-export function requestCursor({ after, before }: NormalizedQuery, { cursors }: ResolvedConfig): MaybePromise<RequestCursor | null> {
+/**
+ * Null: none, or a list of pages by number, which reads none. A promise only where the configuration's `open` answers
+ * one.
+ */
+export function requestCursor(
+  { after, before }: NormalizedQuery,
+  { cursors }: ResolvedConfig,
+): MaybePromise<RequestCursor | null> {
   if (cursors === null || (after === null && before === null)) return null
   const side = after === null ? 'before' : 'after'
   const text = after ?? before
@@ -214,13 +241,15 @@ function openSealed(text: string, { open }: CursorSeal): MaybePromise<unknown> {
   }
 }
 
-const contentOf = (opened: unknown): CursorContent | 'invalid' => (typeof opened === 'string' ? readCursor(opened) : null) ?? 'invalid'
+const contentOf = (opened: unknown): CursorContent | 'invalid' =>
+  (typeof opened === 'string' ? readCursor(opened) : null) ?? 'invalid'
 
-// Reading by position ends, whatever the database does. What an order and its condition compare differently would repeat rows.
+// Reading by position ends, whatever the database does. What an order and its condition compare differently would
+// repeat rows.
 
 /**
- * Asks of each position whether the reading goes on. A loop is found in constant memory (Brent's algorithm): one position is held
- * while twice as many as before pass it.
+ * Asks of each position whether the reading goes on. A loop is found in constant memory (Brent's algorithm): one
+ * position is held while twice as many as before pass it.
  *
  * @returns false where the position was passed before
  */

@@ -5,7 +5,10 @@ import type { BoundKey, KeyForm, PositionKey } from '../types/position.js'
 import type { EncodedValue, LikeForm, Operand, Rounding, TextSpelling } from '../types/sql.js'
 import type { ColumnFacts, DecodedValue } from '../types/value.js'
 
-/** Everything that tells one dialect from another on the road of a request. What add-ons ask (facets, testing) is beside it in the folder. */
+/**
+ * Everything that tells one dialect from another on the road of a request. What add-ons ask (facets, testing) is beside
+ * it in the folder.
+ */
 export interface Dialect extends DialectFacts {
   /** Its SQL types. */
   readonly columns: TypeTable
@@ -21,7 +24,8 @@ export interface DialectFacts {
   readonly classPrefix: string
   /**
    * How the database compares. `strict`: values of one type only; there are booleans, UUIDs, intervals and instants.
-   * `converting`: it converts one side to the type of the other. `per-value`: each value carries its type, whatever the column says.
+   * `converting`: it converts one side to the type of the other. `per-value`: each value carries its type, whatever the
+   * column says.
    */
   readonly typing: 'strict' | 'converting' | 'per-value'
   /** Text can contain U+0000. Elsewhere the driver would fail on it, so it is rejected before. */
@@ -30,7 +34,10 @@ export interface DialectFacts {
   readonly sortsNullsLast: boolean
   /** An enum of the database is compared and sorted by the position of its member, and bound as that number. */
   readonly numbersEnums: boolean
-  /** How its text is read: MySQL has `#` comments, and a backslash that may or may not keep a quote from ending its literal. */
+  /**
+   * How its text is read: MySQL has `#` comments, and a backslash that may or may not keep a quote from ending its
+   * literal.
+   */
   readonly lexis: 'standard' | 'escaping'
   /** Text is sorted by its first bytes and compared as a whole. */
   readonly sortsByPrefix: boolean
@@ -39,7 +46,8 @@ export interface DialectFacts {
 }
 
 /** The facts that depend on the SQL type alone; the rest of `ColumnFacts` depends on the column. */
-export type TypeFacts = Pick<ColumnFacts, 'valueType'> & Partial<Pick<ColumnFacts, 'range' | 'isSinglePrecision' | 'storage' | 'element'>>
+export type TypeFacts = Pick<ColumnFacts, 'valueType'> &
+  Partial<Pick<ColumnFacts, 'range' | 'isSinglePrecision' | 'storage' | 'element'>>
 export type TypeTable = Readonly<Record<string, TypeFacts>>
 
 /** What a dialect writes in its own way. Everything not said here is the same on all of them. */
@@ -60,7 +68,13 @@ export interface SqlDialect {
   readonly encodeHeld: (values: readonly EncodedValue[], operand: Operand) => EncodedValue
   readonly likeForm: (term: string) => LikeForm
   readonly likeTerm: (term: string, match: 'contains' | 'starts-with', form: LikeForm) => string
-  readonly like: (compared: SQLWrapper, slot: SQLWrapper, match: 'contains' | 'starts-with', form: LikeForm, strategy: LikeStrategy) => SQL
+  readonly like: (
+    compared: SQLWrapper,
+    slot: SQLWrapper,
+    match: 'contains' | 'starts-with',
+    form: LikeForm,
+    strategy: LikeStrategy,
+  ) => SQL
   /** `expression direction` with the nulls where they are asked for. */
   readonly orderTerm: (expression: SQLWrapper, direction: 'asc' | 'desc', nulls: 'first' | 'last' | undefined) => SQL[]
   /** A predicate that may be unknown, false where it is. Absent: `coalesce(predicate, false)`. */
@@ -80,8 +94,8 @@ export interface StatementFacts {
   /** What a sub-select ends with so that the planner keeps it whole; null where no gain was measured. */
   readonly fence: { readonly limit?: SQL; readonly offset: SQL } | null
   /**
-   * A term by which rows that were found by their keys are put in order: written so that the planner does not walk the table in that
-   * order and look each row up among the keys. Null where planners begin with the keys by themselves.
+   * A term by which rows that were found by their keys are put in order: written so that the planner does not walk the
+   * table in that order and look each row up among the keys. Null where planners begin with the keys by themselves.
    */
   readonly orderOfFound: ((term: SQL) => SQL) | null
   /** Asks the planner what it expects of a select, as JSON; null where that is not read here. */
@@ -91,9 +105,9 @@ export interface StatementFacts {
 }
 
 /**
- * How the rows beyond a position are found where they are several ranges of an index: a select for each range, and a union of them.
- * `limited`: each select has an order and a limit of its own. `merged`: the union's order and limit are enough, the engine hands
- * them on. Null: the planner finds the rows in one nested condition.
+ * How the rows beyond a position are found where they are several ranges of an index: a select for each range, and a
+ * union of them. `limited`: each select has an order and a limit of its own. `merged`: the union's order and limit are
+ * enough, the engine hands them on. Null: the planner finds the rows in one nested condition.
  */
 export type RangeReading = 'limited' | 'merged' | null
 /** How a dialect reads the value of a term, and writes the value of a position that is compared with it. */
@@ -108,7 +122,10 @@ export interface KeySql {
   readonly parameter: (slot: SQLWrapper, key: PositionKey, form: KeyForm) => SQLWrapper
   /** Does the planner find a row comparison in an index? */
   readonly hasRowComparison: boolean
-  /** Must the nested condition name the range of its first term as well? Otherwise the planner reads it off the condition, in less time. */
+  /**
+   * Must the nested condition name the range of its first term as well? Otherwise the planner reads it off the
+   * condition, in less time.
+   */
   readonly needsLead: boolean
   /** Does the planner sort by a term that is null in every row? It is then left out. */
   readonly sortsByNull: boolean
@@ -118,14 +135,18 @@ export interface KeySql {
 /** Null for a text that the dialect could not have written. */
 type Bind = (text: string, key: PositionKey) => BoundKey | null
 
-/** The texts of keys that a dialect writes in its own way: as a cursor holds them, and bound again. `cursor/key-text.ts` has what all do alike. */
+/**
+ * The texts of keys that a dialect writes in its own way: as a cursor holds them, and bound again. `cursor/key-text.ts`
+ * has what all do alike.
+ */
 export interface KeyTexts {
   /** A float as its driver reads it, as the text that a cursor holds. */
   readonly readFloat: (raw: unknown) => string
   /** A numeric expression, likewise. */
   readonly readNumber: (raw: unknown) => string
   /**
-   * A value whose type only the server knows, or the value itself: the kind that `cursor/position-key.ts` gives such a term.
+   * A value whose type only the server knows, or the value itself: the kind that `cursor/position-key.ts` gives such a
+   * term.
    *
    * @param reject for a type of which nobody can tell how it is compared
    */

@@ -23,7 +23,10 @@ export interface FacetDialect {
   readonly anyOf: (values: SQL) => SQL
   /** A value in a form that keeps its digits on the way through the driver. */
   readonly exactValue: (value: SQL, column: Column) => SQL
-  /** What a driver's value leaves out: a timestamp with all its digits as ISO text in UTC, a single as a double. Null where nothing is. */
+  /**
+   * What a driver's value leaves out: a timestamp with all its digits as ISO text in UTC, a single as a double. Null
+   * where nothing is.
+   */
   readonly exact: (value: SQL, facts: ColumnFacts) => SQL | null
   /** @param source the name of the elements in the statement */
   readonly elements: (array: SQLWrapper, facts: ColumnFacts | null, source?: string) => Elements

@@ -1,4 +1,5 @@
-// Facets: what the dialects write in their own way. Not part of `Dialect`, so that a list without facets does not load it.
+// Facets: what the dialects write in their own way. Not part of `Dialect`, so that a list without facets does not load
+// it.
 import type { DialectName } from '../vocabulary.js'
 import type { FacetDialect } from './facet-dialect.js'
 import { mssqlFacets } from './mssql/facets.js'

@@ -20,8 +20,8 @@ export interface TestedDialect {
 }
 
 /**
- * `index`: served; `partly`: an index orders the first term only, or finds the rows of a value that is computed for each row; `scan`:
- * every row is read or sorted.
+ * `index`: served; `partly`: an index orders the first term only, or finds the rows of a value that is computed for
+ * each row; `scan`: every row is read or sorted.
  */
 export type Service = 'index' | 'partly' | 'scan'
 
@@ -29,7 +29,10 @@ export type Service = 'index' | 'partly' | 'scan'
 export interface TableRead {
   /** Its name or alias in the statement. */
   readonly table: string
-  /** What an index is searched by, with the names of its columns; null where the table, or an index of it, is read whole. */
+  /**
+   * What an index is searched by, with the names of its columns; null where the table, or an index of it, is read
+   * whole.
+   */
   readonly condition: string | null
 }
 

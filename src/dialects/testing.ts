@@ -1,4 +1,5 @@
-// testing: what checks and advice must know of the dialects. Not part of `Dialect`, so that an application does not load it.
+// testing: what checks and advice must know of the dialects. Not part of `Dialect`, so that an application does not
+// load it.
 import type { DialectName } from '../vocabulary.js'
 import { cockroachTested } from './cockroach/testing.js'
 import { mssqlTested } from './mssql/testing.js'

@@ -45,7 +45,8 @@ export function chunkKind(chunk: unknown): ChunkKind {
   if (Array.isArray(chunk)) return 'list'
   const { constructor } = chunk
   // A record may have a member of this name.
-  if (typeof constructor !== 'function' || constructor === Object || !Object.hasOwn(constructor, entityKind)) return kindOfObject(chunk)
+  if (typeof constructor !== 'function' || constructor === Object || !Object.hasOwn(constructor, entityKind))
+    return kindOfObject(chunk)
   let kind = kinds.get(constructor)
   if (kind === undefined) {
     kind = kindOfObject(chunk)
@@ -72,13 +73,16 @@ function kindOfObject(chunk: object): ChunkKind {
 export const GO_ON: unique symbol = Symbol('go on') as never
 
 /**
- * The same fragment with some of its chunks replaced. The fragment itself is not changed, and every list of chunks is copied: what
- * somebody appends to the fragment later is not in the copy.
+ * The same fragment with some of its chunks replaced. The fragment itself is not changed, and every list of chunks is
+ * copied: what somebody appends to the fragment later is not in the copy.
  *
  * @param fragment SQL, aliased SQL, or a (nested) list or record of them, such as a selection
  * @param replace answers the new chunk, or `GO_ON`
  */
-export function mapChunks<Fragment>(fragment: Fragment, replace: (chunk: unknown, kind: ChunkKind) => unknown): Fragment {
+export function mapChunks<Fragment>(
+  fragment: Fragment,
+  replace: (chunk: unknown, kind: ChunkKind) => unknown,
+): Fragment {
   const map = (chunk: unknown): unknown => {
     const kind = chunkKind(chunk)
     const replaced = replace(chunk, kind)

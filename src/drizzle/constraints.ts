@@ -1,4 +1,5 @@
-// The builders of keys, constraints and indexes. Drizzle keeps what they are built of in members that its types do not show.
+// The builders of keys, constraints and indexes. Drizzle keeps what they are built of in members that its types do not
+// show.
 import type { Table } from 'drizzle-orm'
 import { kindOf } from './kinds.js'
 import { extraConfig } from './tables.js'
@@ -24,13 +25,16 @@ const nameIn = (column: unknown): unknown => (column as { readonly name?: unknow
 
 /** Does the schema show an index that begins with these columns, in this order? */
 export function hasIndexOver(table: Table, names: readonly string[]): boolean {
-  return constraintsOf(table).some(({ isPartial, columns }) => !isPartial && names.every((name, at) => nameIn(columns[at]) === name))
+  return constraintsOf(table).some(
+    ({ isPartial, columns }) => !isPartial && names.every((name, at) => nameIn(columns[at]) === name),
+  )
 }
 
 /** As `hasIndexOver`, or an index has them after others, as a tenant's: `(tenant, created_at)`. */
 export function hasIndexWithin(table: Table, names: readonly string[]): boolean {
   return constraintsOf(table).some(
-    ({ isPartial, columns }) => !isPartial && columns.some((_, start) => names.every((name, at) => nameIn(columns[start + at]) === name)),
+    ({ isPartial, columns }) =>
+      !isPartial && columns.some((_, start) => names.every((name, at) => nameIn(columns[start + at]) === name)),
   )
 }
 
@@ -43,11 +47,25 @@ export function constraintsOf(table: Table): readonly Constraint[] {
     if (kind.endsWith('PrimaryKeyBuilder') || kind.endsWith('UniqueConstraintBuilder')) {
       const { columns } = builder as { readonly columns?: unknown }
       return [
-        { isIndex: false, isPrimaryKey: kind.endsWith('PrimaryKeyBuilder'), isUnique: true, isPartial: false, columns: listOf(columns) },
+        {
+          isIndex: false,
+          isPrimaryKey: kind.endsWith('PrimaryKeyBuilder'),
+          isUnique: true,
+          isPartial: false,
+          columns: listOf(columns),
+        },
       ]
     }
     if (!kind.endsWith('IndexBuilder')) return []
     const { unique, columns, where } = (builder as { readonly config?: IndexConfig }).config ?? {}
-    return [{ isIndex: true, isPrimaryKey: false, isUnique: unique === true, isPartial: where !== undefined, columns: listOf(columns) }]
+    return [
+      {
+        isIndex: true,
+        isPrimaryKey: false,
+        isUnique: unique === true,
+        isPartial: where !== undefined,
+        columns: listOf(columns),
+      },
+    ]
   })
 }

@@ -5,7 +5,10 @@ export interface FragmentDecoder {
   readonly mapFromDriverValue: (value: unknown) => unknown
 }
 
-/** What reads a fragment's value: a column, or the function of `.mapWith()`. As `never`, because `.mapWith()` takes it as it is. */
+/**
+ * What reads a fragment's value: a column, or the function of `.mapWith()`. As `never`, because `.mapWith()` takes it
+ * as it is.
+ */
 export const decoderOf = (fragment: SQL): never => (fragment as unknown as { readonly decoder: never }).decoder
 
 /** The decoder of a fragment without one: it answers its argument. */
@@ -40,4 +43,5 @@ interface CodecParam {
 
 /** 1.0: how the driver's value is made of what the encoder answers. */
 export const codecOf = (param: Param): unknown => (param as Param & { readonly codec?: unknown }).codec
-export const paramWithCodec = (value: unknown, codec: unknown): Param => new (Param as unknown as CodecParam)(value, undefined, codec)
+export const paramWithCodec = (value: unknown, codec: unknown): Param =>
+  new (Param as unknown as CodecParam)(value, undefined, codec)

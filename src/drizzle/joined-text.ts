@@ -1,5 +1,5 @@
-// A statement with its text joined up, before Drizzle writes it. Drizzle asks each chunk for its class, up to ten times: one text between
-// two parameters costs it a fraction of the dozens of chunks that make it up.
+// A statement with its text joined up, before Drizzle writes it. Drizzle asks each chunk for its class, up to ten
+// times: one text between two parameters costs it a fraction of the dozens of chunks that make it up.
 import { type Column, is, Name, SQL, StringChunk, type Table } from 'drizzle-orm'
 import { visitChunks } from './chunks.js'
 import { chunkText, inlinesParams } from './fragments.js'
@@ -14,7 +14,10 @@ const textsOf = new WeakMap<object, WeakMap<Column | Table, string>>()
 
 /** The same dialect object, which joins up the text of what it writes. Any other one is answered as it is. */
 export function joiningText(dialect: object): object {
-  if (typeof (dialect as Partial<Renderer>).sqlToQuery !== 'function' || typeof (dialect as Partial<Renderer>).escapeName !== 'function')
+  if (
+    typeof (dialect as Partial<Renderer>).sqlToQuery !== 'function' ||
+    typeof (dialect as Partial<Renderer>).escapeName !== 'function'
+  )
     return dialect
   const renderer = dialect as Renderer
   let texts = textsOf.get(dialect)

@@ -1,11 +1,13 @@
-// Drizzle's names of its classes. `instanceof` fails where two copies of Drizzle are loaded; these names are the same in both.
+// Drizzle's names of its classes. `instanceof` fails where two copies of Drizzle are loaded; these names are the same
+// in both.
 import { entityKind } from 'drizzle-orm'
 
 interface NamedClass {
   readonly [entityKind]?: string
 }
 
-const classOf = (value: object | null | undefined): NamedClass | undefined => value?.constructor as NamedClass | undefined
+const classOf = (value: object | null | undefined): NamedClass | undefined =>
+  value?.constructor as NamedClass | undefined
 
 /** `PgDialect`, `PgUniqueConstraintBuilder`; undefined where neither the class nor one that it extends is Drizzle's. */
 export const kindOf = (value: object | null | undefined): string | undefined => classOf(value)?.[entityKind]
@@ -18,9 +20,11 @@ export function ownKindOf(value: object): string | null {
 
 /** The names of its class and of those that it extends, its own first: `PgMaterializedView`, `PgViewBase`, `View`. */
 export function* kindsOf(value: object): Generator<string> {
-  for (let at = Object.getPrototypeOf(value) as object | null; at !== null; at = Object.getPrototypeOf(at) as object | null) {
+  let at = Object.getPrototypeOf(value) as object | null
+  while (at !== null) {
     const kind = kindOf(at)
     if (kind !== undefined) yield kind
+    at = Object.getPrototypeOf(at) as object | null
   }
 }
 
@@ -56,5 +60,8 @@ export function settingParts(setting: object): readonly unknown[] | null {
 
 /** 1.0: `mapperGenerators`. */
 function isRecordOfFunctions(value: object): boolean {
-  return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every((member) => typeof member === 'function')
+  return (
+    Object.getPrototypeOf(value) === Object.prototype &&
+    Object.values(value).every((member) => typeof member === 'function')
+  )
 }

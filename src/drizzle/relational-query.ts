@@ -36,11 +36,12 @@ export const isSecondVersion = (builder: object): boolean => kindOf(builder)?.en
 export const builderInternals = (builder: object): BuilderInternals => builder as BuilderInternals
 
 /** A synchronous driver's rows are there when this returns. */
-export const runRelational = (query: RelationalQuery): MaybePromise<Row[]> => (query.sync === undefined ? query.execute() : query.sync())
+export const runRelational = (query: RelationalQuery): MaybePromise<Row[]> =>
+  query.sync === undefined ? query.execute() : query.sync()
 
 /**
- * A statement of ours as a relational query: sent, logged and traced as Drizzle sends its own, in the session of the builder, a
- * transaction's too. It is given its text and its fields in the one place where Drizzle makes them.
+ * A statement of ours as a relational query: sent, logged and traced as Drizzle sends its own, in the session of the
+ * builder, a transaction's too. It is given its text and its fields in the one place where Drizzle makes them.
  *
  * @param text with its values
  * @param fields by the names that they have in the statement

@@ -1,5 +1,5 @@
-// What Drizzle's types know of `db.query.<table>`. The class is the only place that says it, and each dialect has its own; its path and the
-// number of its type parameters are the same on both lines, their order is not.
+// What Drizzle's types know of `db.query.<table>`. The class is the only place that says it, and each dialect has its
+// own; its path and the number of its type parameters are the same on both lines, their order is not.
 import type { BuildQueryResult, SQLWrapper, TableRelationalConfig, TablesRelationalConfig } from 'drizzle-orm'
 import type { RelationalQueryBuilder as MySqlBuilder } from 'drizzle-orm/mysql-core/query-builders/query'
 import type { RelationalQueryBuilder as PgBuilder } from 'drizzle-orm/pg-core/query-builders/query'
@@ -21,7 +21,9 @@ interface Parts<Dialect extends DialectName, Tables, Table> {
 }
 
 /** 0.45 has the type of prepared queries before the tables, 1.0 after them. */
-type MySqlParts<First, Second, Third> = Third extends TableRelationalConfig ? Parts<'mysql', Second, Third> : Parts<'mysql', First, Second>
+type MySqlParts<First, Second, Third> = Third extends TableRelationalConfig
+  ? Parts<'mysql', Second, Third>
+  : Parts<'mysql', First, Second>
 /** 0.45 has the whole schema before the tables, 1.0 the kind of query after them. */
 type SqliteParts<Second, Third, Fourth> = Fourth extends TableRelationalConfig
   ? Parts<'sqlite', Third, Fourth>

@@ -9,8 +9,8 @@ interface Inside {
 }
 
 /**
- * Drizzle hands views and sub-queries out behind proxies that rename every column to the outer name. A property's descriptor
- * is that of the object behind them.
+ * Drizzle hands views and sub-queries out behind proxies that rename every column to the outer name. A property's
+ * descriptor is that of the object behind them.
  */
 function insideOf(source: View | Subquery): Inside {
   if (is(source, View)) return ownViewFacts(source)
@@ -28,4 +28,5 @@ export function queryOf(source: View | Subquery): SQL | undefined {
   return insideOf(source).query
 }
 
-const ownValue = (target: object, key: string): unknown => Object.getOwnPropertyDescriptor(target, key)?.value as unknown
+const ownValue = (target: object, key: string): unknown =>
+  Object.getOwnPropertyDescriptor(target, key)?.value as unknown

@@ -1,5 +1,6 @@
-// How Drizzle's sessions prepare a statement. Its select passes all that a session needs to `prepareQuery`: that is recorded once and
-// handed to the session of each request. So a kept statement is what Drizzle itself would send, on every driver.
+// How Drizzle's sessions prepare a statement. Its select passes all that a session needs to `prepareQuery`: that is
+// recorded once and handed to the session of each request. So a kept statement is what Drizzle itself would send, on
+// every driver.
 import { is, Param, Placeholder, type SQL } from 'drizzle-orm'
 import type { MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
@@ -27,7 +28,10 @@ export interface Prepared {
 export const isSession = (session: unknown): session is Session =>
   typeof session === 'object' && session !== null && typeof (session as Partial<Session>).prepareQuery === 'function'
 
-/** Of SQLite's proxy: the app's handler of batches, which is optional. 0.45 keeps it in the session, 1.0 beside the other handlers. */
+/**
+ * Of SQLite's proxy: the app's handler of batches, which is optional. 0.45 keeps it in the session, 1.0 beside the
+ * other handlers.
+ */
 interface RemoteSession {
   readonly batchCLient?: unknown
   readonly client?: { readonly batch?: unknown }
@@ -39,16 +43,21 @@ export interface BatchDatabase {
 }
 
 /**
- * D1, libSQL and Neon over HTTP send several statements at once. SQLite's proxy has `batch` in any case, and fails where the app
- * gave no handler for it.
+ * D1, libSQL and Neon over HTTP send several statements at once. SQLite's proxy has `batch` in any case, and fails
+ * where the app gave no handler for it.
  */
 export function sendsBatches(db: object): db is BatchDatabase {
   const { batch, session } = db as { readonly batch?: unknown; readonly session?: object & RemoteSession }
   if (typeof batch !== 'function') return false
-  return kindOf(session) !== 'SQLiteRemoteSession' || typeof (session?.batchCLient ?? session?.client?.batch) === 'function'
+  return (
+    kindOf(session) !== 'SQLiteRemoteSession' || typeof (session?.batchCLient ?? session?.client?.batch) === 'function'
+  )
 }
 
-/** The database that a select was made by: under `withReplicas` one of the replicas, whose `execute` is then its own and not the primary's. */
+/**
+ * The database that a select was made by: under `withReplicas` one of the replicas, whose `execute` is then its own and
+ * not the primary's.
+ */
 export function databaseOf(db: object, select: object): object {
   const { session } = select as { readonly session?: unknown }
   const { $replicas } = db as { readonly $replicas?: readonly { readonly session?: unknown }[] }
@@ -142,17 +151,26 @@ function encodedSlot(param: unknown): unknown {
   return codec === undefined ? param.value : paramWithCodec(param.value, codec)
 }
 
-/** Drizzle leaves the type out where a placeholder is in a value's place: an app's value has the type of its encoder. */
+/**
+ * Drizzle leaves the type out where a placeholder is in a value's place: an app's value has the type of its encoder.
+ */
 function typingsOf({ params, typings }: PreparedText, dialect: object): Pick<PreparedText, 'typings'> {
   const { prepareTyping } = dialect as { readonly prepareTyping?: (encoder: unknown) => string }
   if (typings === undefined || prepareTyping === undefined) return {}
   const isHostSlot = (param: unknown): param is Param => is(param, Param) && is(param.value, Placeholder)
-  return { typings: params.map((param, at) => (isHostSlot(param) ? prepareTyping(param.encoder) : (typings[at] ?? 'none'))) }
+  return {
+    typings: params.map((param, at) => (isHostSlot(param) ? prepareTyping(param.encoder) : (typings[at] ?? 'none'))),
+  }
 }
 
 /** 1.0 passes a function that names the tables of the statement and holds its builder: the names alone are kept. */
 function withoutBuilder(argument: unknown): unknown {
-  if (typeof argument !== 'object' || argument === null || typeof (argument as { tables?: unknown }).tables !== 'function') return argument
+  if (
+    typeof argument !== 'object' ||
+    argument === null ||
+    typeof (argument as { tables?: unknown }).tables !== 'function'
+  )
+    return argument
   const tables = (argument as { tables: () => unknown }).tables()
   return { ...argument, tables: () => tables }
 }

@@ -22,12 +22,16 @@ import { pageFiles } from './page-files.js'
 import { parameterText } from './parameter-text.js'
 
 interface ExplorerPage<Given extends readonly unknown[]> {
-  /** The path of the list: what the page shows as the request URL, and where `links` point. Not where the explorer is mounted. */
+  /**
+   * The path of the list: what the page shows as the request URL, and where `links` point. Not where the explorer is
+   * mounted.
+   */
   readonly path: PerRequest<string, Given>
   /** The page's heading. @default the path */
   readonly title?: string | undefined
   /**
-   * The path of the list's export (see `exportHandler`): the page links to it with the search, filters and sort that are shown.
+   * The path of the list's export (see `exportHandler`): the page links to it with the search, filters and sort that
+   * are shown.
    *
    * @default none
    * @example `exportPath: '/articles.csv'`
@@ -60,8 +64,9 @@ type AnyExplorerOptions<Given extends readonly unknown[]> = AnyListOptions<Given
 const MARKER = '?explorer='
 
 /**
- * A page to look at a list with, as a fetch handler: choose fields, operators, sort and search; see the request URL, the statements
- * with their parameters and times, the rows and the JSON. It is made of `config.describe()` alone and fits any configuration.
+ * A page to look at a list with, as a fetch handler: choose fields, operators, sort and search; see the request URL,
+ * the statements with their parameters and times, the rows and the JSON. It is made of `config.describe()` alone and
+ * fits any configuration.
  *
  * Mount it on one path of its own, for GET. The page's query string is the list's: any state of it is a link.
  *
@@ -75,23 +80,31 @@ const MARKER = '?explorer='
  * app.get('/explorer', (c) => createExplorer(list)(c.req.raw))
  * ```
  */
-export function createExplorer<Rest extends readonly unknown[] = [], Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone>(
-  options: ExplorerOptions<[request: Request, ...rest: Rest], Dialect, Scope>,
-): FetchHandler<Rest> {
+export function createExplorer<
+  Rest extends readonly unknown[] = [],
+  Dialect extends DialectName = DialectName,
+  Scope = AnyScopeOrNone,
+>(options: ExplorerOptions<[request: Request, ...rest: Rest], Dialect, Scope>): FetchHandler<Rest> {
   return explorer(options)
 }
 
-function explorer<Rest extends readonly unknown[]>(options: AnyExplorerOptions<[request: Request, ...rest: Rest]>): FetchHandler<Rest> {
+function explorer<Rest extends readonly unknown[]>(
+  options: AnyExplorerOptions<[request: Request, ...rest: Rest]>,
+): FetchHandler<Rest> {
   return async (request, ...rest) => {
     assertRequest(request)
     if (!(options.enabled ?? isDevelopment())) return plain(404, 'Not Found')
-    if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Method Not Allowed', { allow: 'GET, HEAD' })
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return plain(405, 'Method Not Allowed', { allow: 'GET, HEAD' })
     const response = await answer(options, [request, ...rest])
     return request.method === 'HEAD' ? new Response(null, response) : response
   }
 }
 
-async function answer<Given extends readonly [Request, ...unknown[]]>(options: AnyExplorerOptions<Given>, given: Given): Promise<Response> {
+async function answer<Given extends readonly [Request, ...unknown[]]>(
+  options: AnyExplorerOptions<Given>,
+  given: Given,
+): Promise<Response> {
   const { search } = new URL(given[0].url, 'http://localhost')
   if (!search.startsWith(MARKER)) return respond('text/html', pageFiles.html)
   const [part, ...query] = search.slice(MARKER.length).split('&')
@@ -102,7 +115,10 @@ async function answer<Given extends readonly [Request, ...unknown[]]>(options: A
   return plain(404, 'Not Found')
 }
 
-async function about<Given extends readonly unknown[]>(options: AnyExplorerOptions<Given>, given: Given): Promise<ExplorerAbout> {
+async function about<Given extends readonly unknown[]>(
+  options: AnyExplorerOptions<Given>,
+  given: Given,
+): Promise<ExplorerAbout> {
   const config: AnyPaginateConfig = await findOption(options.config, given)
   const path = await findOption(options.path, given)
   const exportPath = await findOption(options.exportPath, given)
@@ -134,7 +150,11 @@ async function run<Given extends readonly [Request, ...unknown[]]>(
   const onStatement = ({ params, ...statement }: StatementEvent): void => {
     statements.push({ ...statement, params: params.map(parameterText) })
   }
-  const list = { ...listRequest({ url: query === '' ? path : `${path}?${query}` }), signal: given[0].signal, onStatement }
+  const list = {
+    ...listRequest({ url: query === '' ? path : `${path}?${query}` }),
+    signal: given[0].signal,
+    onStatement,
+  }
   const started = performance.now()
   let counts: FacetAnswers = {}
   let failed: ExplorerRun['failed'] = null
@@ -168,7 +188,10 @@ function failure(error: unknown, isStatementShown: boolean): object {
   for (let at = error; at !== undefined && messages.length < 5; at = at instanceof Error ? at.cause : undefined) {
     messages.unshift(at instanceof Error ? at.message : String(at))
   }
-  const told = isStatementShown && messages.length > 1 ? messages.filter((message) => !message.startsWith('Failed query: ')) : messages
+  const told =
+    isStatementShown && messages.length > 1
+      ? messages.filter((message) => !message.startsWith('Failed query: '))
+      : messages
   return { type: 'about:blank', title: 'Internal Server Error', status: 500, detail: told.join('\n') }
 }
 
@@ -176,7 +199,10 @@ function isDevelopment(): boolean {
   return typeof process !== 'undefined' && process.env['NODE_ENV'] !== 'production'
 }
 
-/** Allows only the handler's own scripts, styles and connections, so that no row or URL can add one. `data:` is the empty icon. */
+/**
+ * Allows only the handler's own scripts, styles and connections, so that no row or URL can add one. `data:` is the
+ * empty icon.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -200,5 +226,8 @@ function respond(type: string, body: string): Response {
 }
 
 function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
-  return new Response(`${text}\n`, { status, headers: { ...COMMON, ...headers, 'content-type': 'text/plain; charset=utf-8' } })
+  return new Response(`${text}\n`, {
+    status,
+    headers: { ...COMMON, ...headers, 'content-type': 'text/plain; charset=utf-8' },
+  })
 }

@@ -31,8 +31,8 @@ export type NodeExplorer = (
 ) => Promise<void>
 
 /**
- * The page of `createExplorer` as a handler of Node's servers. Options that are functions get a web `Request` with the headers
- * of the server's.
+ * The page of `createExplorer` as a handler of Node's servers. Options that are functions get a web `Request` with the
+ * headers of the server's.
  *
  * @throws (the handler rejects with, or gives to `next`) whatever an option that is a function throws
  * @example
@@ -83,7 +83,8 @@ function webRequest({ method = 'GET', url, originalUrl, headers }: NodeExplorerR
     // HTTP/2 has its own, `:path` among them.
     if (value !== undefined && !name.startsWith(':')) for (const one of [value].flat()) sent.append(name, one)
   }
-  // Only the query string is read. A web `Request` cannot have the methods CONNECT and TRACE; the page rejects all but two.
+  // Only the query string is read. A web `Request` cannot have the methods CONNECT and TRACE; the page rejects all but
+  // two.
   return new Request(`http://localhost/${question === -1 ? '' : target.slice(question)}`, {
     method: method === 'GET' || method === 'HEAD' ? method : 'POST',
     headers: sent,

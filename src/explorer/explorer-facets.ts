@@ -23,14 +23,26 @@ export function explorerFacets(config: AnyPaginateConfig, answers: FacetAnswers)
       const values = answer.map(({ value, count }) => {
         if (value === null) return { text: null, count, criterion: criterionOf('$null') }
         const text = textOf(config, name, value)
-        return { text: text ?? parameterText(value), count, criterion: criterionOf(text === null ? null : `${operator}:${text}`) }
+        return {
+          text: text ?? parameterText(value),
+          count,
+          criterion: criterionOf(text === null ? null : `${operator}:${text}`),
+        }
       })
       return { name, values }
     }
     if (answer === null) return { name, range: null }
     const [min, max] = [textOf(config, name, answer.min), textOf(config, name, answer.max)]
     const criterion = criterionOf(min === null || max === null ? null : `$btw:${min},${max}`)
-    return { name, range: { min: min ?? parameterText(answer.min), max: max ?? parameterText(answer.max), count: answer.count, criterion } }
+    return {
+      name,
+      range: {
+        min: min ?? parameterText(answer.min),
+        max: max ?? parameterText(answer.max),
+        count: answer.count,
+        criterion,
+      },
+    }
   })
 }
 

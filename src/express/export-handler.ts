@@ -9,8 +9,9 @@ import { type ExpressArguments, type ExpressHandler, type ExpressRequest, send, 
 import type { AnyScopeOrNone } from '../http/list-source.js'
 
 /**
- * A handler that answers the whole filtered set as a file, read as fast as the client takes it. A rejection is the 400 of a page; any
- * other error is passed to `next`. After the first byte the connection is ended before that: no file looks complete that is not.
+ * A handler that answers the whole filtered set as a file, read as fast as the client takes it. A rejection is the 400
+ * of a page; any other error is passed to `next`. After the first byte the connection is ended before that: no file
+ * looks complete that is not.
  *
  * @example
  * ```ts
@@ -26,10 +27,15 @@ export function exportHandler<
     exportAnswer(options, [request], request, { response })
       .then(({ chunks, ...head }) => {
         setHead(response, head)
-        // It is Node's `ServerResponse`. An error destroys it; so does a client that goes away, which also ends the reading.
-        pipeline(Readable.from(chunks, { objectMode: false }), response as unknown as NodeJS.WritableStream, (error) => {
-          if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') next(error)
-        })
+        // It is Node's `ServerResponse`. An error destroys it; so does a client that goes away, which also ends the
+        // reading.
+        pipeline(
+          Readable.from(chunks, { objectMode: false }),
+          response as unknown as NodeJS.WritableStream,
+          (error) => {
+            if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') next(error)
+          },
+        )
       })
       .catch((error: unknown) => {
         if (isPaginateQueryError(error)) send(response, problemAnswer(error))

@@ -29,11 +29,15 @@ type Next = (error?: unknown) => void
 /** Given to the functions of the options, and to `listHandler`'s own after the bound request. */
 export type ExpressArguments<Request extends ExpressRequest = ExpressRequest> = [request: Request]
 
-export type ExpressHandler<Request extends ExpressRequest> = (request: Request, response: ExpressResponse, next: Next) => void
+export type ExpressHandler<Request extends ExpressRequest> = (
+  request: Request,
+  response: ExpressResponse,
+  next: Next,
+) => void
 
 /**
- * A handler around a paging call of one's own. A `PaginateQueryError` becomes the 400, every other error goes to `next`, in
- * Express 4 too, which does not wait for promises.
+ * A handler around a paging call of one's own. A `PaginateQueryError` becomes the 400, every other error goes to
+ * `next`, in Express 4 too, which does not wait for promises.
  *
  * @example
  * ```ts
@@ -74,12 +78,17 @@ export function createListHandler<
 }
 
 /**
- * Error handler for routes that call `paginate` by themselves: a `PaginateQueryError` becomes the 400, every other error goes
- * on to the next error handler. After the routes.
+ * Error handler for routes that call `paginate` by themselves: a `PaginateQueryError` becomes the 400, every other
+ * error goes on to the next error handler. After the routes.
  *
  * @example `app.use(paginateErrorHandler)`
  */
-export function paginateErrorHandler(error: unknown, _request: ExpressRequest, response: ExpressResponse, next: Next): void {
+export function paginateErrorHandler(
+  error: unknown,
+  _request: ExpressRequest,
+  response: ExpressResponse,
+  next: Next,
+): void {
   if (isPaginateQueryError(error) && !response.headersSent) send(response, problemAnswer(error))
   else next(error)
 }
@@ -90,7 +99,10 @@ export function send(response: ExpressResponse, { body, ...head }: HandledAnswer
   response.send(body)
 }
 
-export function setHead(response: ExpressResponse, { status, headers }: Pick<HandledAnswer, 'status' | 'headers'>): void {
+export function setHead(
+  response: ExpressResponse,
+  { status, headers }: Pick<HandledAnswer, 'status' | 'headers'>,
+): void {
   response.status(status)
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }

@@ -8,15 +8,16 @@ import { writeValue } from '../values/write-value.js'
 import { filterableNamed } from './filterable-named.js'
 
 /**
- * The text that a client sends for a value of a filterable field: what follows `$eq:`, and for an element of a collection
- * `$contains:`. For null it is `$null`, the whole criterion.
+ * The text that a client sends for a value of a filterable field: what follows `$eq:`, and for an element of a
+ * collection `$contains:`. For null it is `$null`, the whole criterion.
  *
  * `$in` and `$contains` on a collection split their text at commas: a value that holds one is sent with `$eq`.
  *
  * @param field a filterable field of the configuration
- * @param value as a row, or a facet, holds it: text, number, bigint, `Date`, or what a made value type's `parse` returns
- * @throws PaginateConfigError for a field that is not filterable, and for a value that has no text (`NaN`, a date past the
- * year 9999, a member that the enum does not have, a made value type without `format`)
+ * @param value as a row, or a facet, holds it: text, number, bigint, `Date`, or what a made value type's `parse`
+ * returns
+ * @throws PaginateConfigError for a field that is not filterable, and for a value that has no text (`NaN`, a date past
+ * the year 9999, a member that the enum does not have, a made value type without `format`)
  * @example
  * ```ts
  * encodeFilterValue(articleList, 'publishedAt', new Date(0)) // '1970-01-01T00:00:00Z'
@@ -48,7 +49,10 @@ function writeRaw(type: FieldValueType | null | undefined, facts: ColumnFacts | 
   return text !== null && type.decode(text).ok ? text : null
 }
 
-/** A facet's timestamp may have more digits than a `Date` can hold. Such a `Date` has them in its JSON (read-facet-value.ts). */
+/**
+ * A facet's timestamp may have more digits than a `Date` can hold. Such a `Date` has them in its JSON
+ * (read-facet-value.ts).
+ */
 function exactForm(value: unknown): unknown {
   return value instanceof Date && Object.hasOwn(value, 'toJSON') ? value.toJSON() : value
 }

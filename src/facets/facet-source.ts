@@ -24,10 +24,16 @@ export const column = (name: string): SQL => sql`${sql.identifier(name)}`
 export const KEY = column('key')
 export const RAW = column('raw')
 
-export function facetSource({ field, collection }: FilterableField, filtered: FilteredSet, config: ResolvedConfig): FacetSource {
+export function facetSource(
+  { field, collection }: FilterableField,
+  filtered: FilteredSet,
+  config: ResolvedConfig,
+): FacetSource {
   const isHeld = field.type?.kind === 'collection'
   const target = operandOf(field)
-  const elements = isHeld ? FACET_DIALECTS[config.dialect].elements(target.expression, field.facts, elementName(collection, config)) : null
+  const elements = isHeld
+    ? FACET_DIALECTS[config.dialect].elements(target.expression, field.facts, elementName(collection, config))
+    : null
   const key = elements?.key ?? DIALECTS[config.dialect].sql.compared(target)
   const raw = elements === null ? (isReadAsOther(field) ? field.expression : null) : elements.json
   const isRepeated = isHeld || collection !== null
@@ -38,15 +44,22 @@ export function facetSource({ field, collection }: FilterableField, filtered: Fi
   const added = [...(collection === null ? [] : columnNamesOf(collection)), ...(elements?.columns ?? [])]
   const where = alone(filtered, keyFields, added, config)
   // What `$contains` cannot name: its text is a list that is split at commas, and an empty one has no element.
-  const isNamed = isHeld && field.type?.element?.kind === 'text' ? sql`(${key} not like '%,%' and ${key} <> '')` : undefined
+  const isNamed =
+    isHeld && field.type?.element?.kind === 'text' ? sql`(${key} not like '%,%' and ${key} <> '')` : undefined
   const conditions = [where, elements?.isValue, isNamed].filter((condition) => condition !== undefined)
-  const needed = new Set([...(collection === null ? field.joins : collection.needs), ...keyFields.flatMap(({ joins }) => joins)])
+  const needed = new Set([
+    ...(collection === null ? field.joins : collection.needs),
+    ...keyFields.flatMap(({ joins }) => joins),
+  ])
   const tables: SQL[] = [
     tableReference(config.table),
     ...neededJoins(filtered, needed, config).map(({ kind, table, on }) => joined(kind, table, on)),
   ]
   if (collection !== null) {
-    tables.push(joined('inner', collection.table, collection.on), ...collection.joins.map(({ table, on }) => joined('inner', table, on)))
+    tables.push(
+      joined('inner', collection.table, collection.on),
+      ...collection.joins.map(({ table, on }) => joined('inner', table, on)),
+    )
   }
   if (elements !== null) tables.push(elements.join)
   return {
@@ -62,16 +75,24 @@ const whereOf = (conditions: readonly SQL[]): SQL | undefined =>
 
 /** `element`, or a name beside it where a table of the statement has that. */
 const elementName = (collection: ResolvedCollection | null, { table, joins }: ResolvedConfig): string =>
-  freeName('element', [table, ...[...joins, ...(collection === null ? [] : [collection, ...collection.joins])].map((join) => join.table)])
+  freeName('element', [
+    table,
+    ...[...joins, ...(collection === null ? [] : [collection, ...collection.joins])].map((join) => join.table),
+  ])
 
 const columnNamesOf = ({ table, joins }: ResolvedCollection): string[] =>
   [table, ...joins.map((join) => join.table)].flatMap((source) => readSource(source).members.map(({ name }) => name))
 
 /**
- * The condition of the set. Where raw text in it names a column that the facet's own tables have too (`tenant = 7`), it is asked in a
- * sub-select without them, where the name means the column that it means on a page.
+ * The condition of the set. Where raw text in it names a column that the facet's own tables have too (`tenant = 7`), it
+ * is asked in a sub-select without them, where the name means the column that it means on a page.
  */
-function alone(filtered: FilteredSet, keyFields: readonly Field[], added: readonly string[], config: ResolvedConfig): SQL | undefined {
+function alone(
+  filtered: FilteredSet,
+  keyFields: readonly Field[],
+  added: readonly string[],
+  config: ResolvedConfig,
+): SQL | undefined {
   const { where } = filtered
   if (where === undefined || added.length === 0) return where
   const names = new Set(added.map((name) => name.toLowerCase()))
@@ -90,7 +111,11 @@ function alone(filtered: FilteredSet, keyFields: readonly Field[], added: readon
 /** A value type laid over a column of another one: rows that spell a value differently are equal under it. */
 function isReadAsOther({ type, facts }: Field): boolean {
   if (facts === null || type === null) return false
-  return type.builtIn !== undefined || facts.storage === 'text-like' || (facts.valueType !== null && facts.valueType !== type.kind)
+  return (
+    type.builtIn !== undefined ||
+    facts.storage === 'text-like' ||
+    (facts.valueType !== null && facts.valueType !== type.kind)
+  )
 }
 
 /** Those of the condition, and those of the field; the order's are not needed. */

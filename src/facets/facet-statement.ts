@@ -24,7 +24,11 @@ export interface FacetStatement {
 export type FacetRow = { readonly [name: string]: unknown }
 export type FacetAnswer = FacetValue<unknown>[] | FacetRange<unknown> | null
 
-export function facetStatement({ filterable, limit }: FacetRequest, filtered: FilteredSet, config: ResolvedConfig): FacetStatement {
+export function facetStatement(
+  { filterable, limit }: FacetRequest,
+  filtered: FilteredSet,
+  config: ResolvedConfig,
+): FacetStatement {
   const source = facetSource(filterable, filtered, config)
   if (limit !== null) return valuesStatement(filterable.field, source, limit, config)
   const write = source.hasRaw || isOrderedByPosition(filterable.field, config) ? rankedStatement : rangeStatement
@@ -69,12 +73,16 @@ function rangeStatement(field: Field, source: FacetSource, config: ResolvedConfi
     from: sql`${isRepeated ? ofRow : source.rows} as ${column('facet')}`,
     read: ([row]) => {
       const count = row?.['count'] as number
-      return row === undefined || count === 0 ? null : { min: read.value(row, 'min'), max: read.value(row, 'max'), count }
+      return row === undefined || count === 0
+        ? null
+        : { min: read.value(row, 'min'), max: read.value(row, 'max'), count }
     },
   }
 }
 
-/** min() and max() do not know these: a uuid of PostgreSQL before 18, and an enum of MySQL, which they compare as text. */
+/**
+ * min() and max() do not know these: a uuid of PostgreSQL before 18, and an enum of MySQL, which they compare as text.
+ */
 function isOrderedByPosition({ type, facts }: Field, { dialect }: ResolvedConfig): boolean {
   return type?.kind === 'uuid' || (facts?.isNativeEnum === true && FACET_DIALECTS[dialect].comparesEnumsAsText)
 }
@@ -85,7 +93,9 @@ function rankedStatement(field: Field, source: FacetSource, config: ResolvedConf
   const [first, last, row, rows] = [column('first'), column('last'), column('row'), column('rows')]
   const value = source.hasRaw ? RAW : KEY
   const rank =
-    source.rowKeys.length === 0 ? sql`row_number() over (order by ${KEY})` : sql`dense_rank() over (order by ${list(source.rowKeys)})`
+    source.rowKeys.length === 0
+      ? sql`row_number() over (order by ${KEY})`
+      : sql`dense_rank() over (order by ${list(source.rowKeys)})`
   const ranks = sql`row_number() over (order by ${KEY}) as ${first}, row_number() over (order by ${KEY} desc) as ${last}, ${rank} as ${row}`
   const ranked = sql`(select ${value}, ${ranks} from ${source.rows} as ${column('held')} where ${KEY} is not null)`
   const counted = sql`(select ${value}, ${first}, ${last}, max(${row}) over () as ${rows} from ${ranked} as ${column('ranked')})`
@@ -125,7 +135,11 @@ function reader(field: Field, { hasRaw, isJson }: FacetSource, config: ResolvedC
     },
     value: (row, name) => {
       const value = row[name]
-      return readFacetValue(field, { value: isArray && Array.isArray(value) ? value[0] : value, exact: row[`${name}Exact`], isJson })
+      return readFacetValue(field, {
+        value: isArray && Array.isArray(value) ? value[0] : value,
+        exact: row[`${name}Exact`],
+        isJson,
+      })
     },
   }
 }

@@ -28,8 +28,9 @@ export function readFacetValue({ type, facts }: Field, { value: raw, exact, isJs
 }
 
 /**
- * A `Date` holds milliseconds, and an instant where the field is a day: where its ISO text is not what a client must send, its JSON is.
- * So the value of a facet, put back into a filter, finds the rows that were counted, through JSON and `encodeFilterValue` alike.
+ * A `Date` holds milliseconds, and an instant where the field is a day: where its ISO text is not what a client must
+ * send, its JSON is. So the value of a facet, put back into a filter, finds the rows that were counted, through JSON
+ * and `encodeFilterValue` alike.
  */
 function exactDate(date: Date, text: unknown, type: FieldValueType, facts: Field['facts']): Date {
   const read = valueReader({ type, facts })

@@ -23,7 +23,9 @@ export function readFacets(config: ResolvedConfig, facets: { readonly [name: str
   return Object.entries(facets).map(([name, option]) => {
     const filterable = filterableNamed(config, 'facetCounts', name)
     if (filterable.own !== undefined)
-      throw new PaginateConfigError(`The facet '${name}' has no values to count: its filter is a condition; leave it out.`)
+      throw new PaginateConfigError(
+        `The facet '${name}' has no values to count: its filter is a condition; leave it out.`,
+      )
     const limit = option === 'range' ? null : limitOf(name, option)
     requireOperator(name, filterable, limit === null)
     return { name, filterable, limit }
@@ -32,7 +34,10 @@ export function readFacets(config: ResolvedConfig, facets: { readonly [name: str
 
 function limitOf(name: string, option: unknown): number {
   if (option === true) return DEFAULT_FACET_LIMIT
-  const limit = typeof option === 'object' && option !== null ? ((option as { limit?: unknown }).limit ?? DEFAULT_FACET_LIMIT) : null
+  const limit =
+    typeof option === 'object' && option !== null
+      ? ((option as { limit?: unknown }).limit ?? DEFAULT_FACET_LIMIT)
+      : null
   if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= MAX_FACET_LIMIT) return limit
   throw new PaginateConfigError(
     `The facet '${name}' must be true, 'range' or { limit } with a whole number from 1 to ${MAX_FACET_LIMIT}; correct it.`,

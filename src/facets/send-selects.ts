@@ -50,7 +50,9 @@ export function sendSelects(
   const { runBy } = DIALECTS[dialect].statements
   const run = (select: FacetSelect): MaybePromise<FacetRow[]> => {
     const started = performance.now()
-    return chain(runBy === 'all' && select.all !== undefined ? select.all() : select.execute(), (rows) => report(started, select, rows))
+    return chain(runBy === 'all' && select.all !== undefined ? select.all() : select.execute(), (rows) =>
+      report(started, select, rows),
+    )
   }
   const [first, ...rest] = selects
   if (first === undefined) return []

@@ -9,22 +9,29 @@ import type { AnyScopeOrNone } from '../http/list-source.js'
 import { sendAnswer } from './send-answer.js'
 
 /**
- * A handler that answers the whole filtered set as a file, read as fast as the client takes it. A rejection is the 400 of a page; any
- * other error before the first byte goes to Fastify's error handler. One after it is logged and ends the connection: no file looks
- * complete that is not.
+ * A handler that answers the whole filtered set as a file, read as fast as the client takes it. A rejection is the 400
+ * of a page; any other error before the first byte goes to Fastify's error handler. One after it is logged and ends the
+ * connection: no file looks complete that is not.
  *
  * @example
  * ```ts
  * app.get('/articles/export', exportHandler({ db, config: articleList, as: 'csv', filename: 'articles.csv' }))
  * ```
  */
-export function exportHandler<Request extends FastifyRequest, Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone>(
-  options: ExportOptions<FastifyArguments<Request>, Dialect, Scope>,
-): FastifyHandler<Request> {
+export function exportHandler<
+  Request extends FastifyRequest,
+  Dialect extends DialectName = DialectName,
+  Scope = AnyScopeOrNone,
+>(options: ExportOptions<FastifyArguments<Request>, Dialect, Scope>): FastifyHandler<Request> {
   return async (request, reply) => {
     try {
       const { method, originalUrl } = request
-      const { status, headers, chunks } = await exportAnswer(options, [request], { method, originalUrl }, { response: reply.raw })
+      const { status, headers, chunks } = await exportAnswer(
+        options,
+        [request],
+        { method, originalUrl },
+        { response: reply.raw },
+      )
       // To HEAD too: a body that is not there would be a `content-length` of 0.
       return reply
         .code(status)

@@ -1,6 +1,12 @@
 // Add-on fastify: route handlers, with or without the plugin.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { answerList, type HandledRequest, type HandlerOptions, type ListSource, pageSource } from '../http/answer-list.js'
+import {
+  answerList,
+  type HandledRequest,
+  type HandlerOptions,
+  type ListSource,
+  pageSource,
+} from '../http/answer-list.js'
 import { type AnyScopeOrNone, type ListOptions, type ListPage, listSource } from '../http/list-source.js'
 import type { AnyFacets } from '../http/answered-facets.js'
 import { sendAnswer } from './send-answer.js'
@@ -10,11 +16,14 @@ import type { FilterableType } from '../types/paginate-config.js'
 /** Given to the functions of the options, and to `listHandler`'s own after the bound request. */
 export type FastifyArguments<Request extends FastifyRequest = FastifyRequest> = [request: Request]
 
-export type FastifyHandler<Request extends FastifyRequest> = (request: Request, reply: FastifyReply) => Promise<FastifyReply>
+export type FastifyHandler<Request extends FastifyRequest> = (
+  request: Request,
+  reply: FastifyReply,
+) => Promise<FastifyReply>
 
 /**
- * A handler around a paging call of one's own. A `PaginateQueryError` becomes the 400, every other error goes to Fastify's
- * error handler.
+ * A handler around a paging call of one's own. A `PaginateQueryError` becomes the 400, every other error goes to
+ * Fastify's error handler.
  *
  * @example
  * ```ts
@@ -32,7 +41,8 @@ function handlerOf<Request extends FastifyRequest>(
   source: ListSource<FastifyArguments<Request>>,
   options: HandlerOptions<FastifyArguments<Request>>,
 ): FastifyHandler<Request> {
-  return async (request, reply) => sendAnswer(reply, await answerList(source, options, [request], requestOf(request), signalOf(request)))
+  return async (request, reply) =>
+    sendAnswer(reply, await answerList(source, options, [request], requestOf(request), signalOf(request)))
 }
 
 /** Its members are getters of a prototype. */
@@ -43,7 +53,8 @@ export const requestOf = ({ url, originalUrl, headers }: FastifyRequest): Handle
 })
 
 /** Not every Fastify 5 has it. */
-export const signalOf = (request: FastifyRequest): AbortSignal | undefined => (request as { readonly signal?: AbortSignal }).signal
+export const signalOf = (request: FastifyRequest): AbortSignal | undefined =>
+  (request as { readonly signal?: AbortSignal }).signal
 
 /**
  * A handler that answers a list endpoint by itself.

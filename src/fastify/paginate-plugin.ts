@@ -23,9 +23,9 @@ export interface PaginatePluginOptions {
 }
 
 /**
- * Adds `request.listRequest` and `reply.sendPage(page)`, and an error handler that answers a `PaginateQueryError` with the 400
- * and hands every other error to the handler that was there before. All of the instance that it is registered on, not of a
- * child. An error handler that is set on the same instance later takes its place.
+ * Adds `request.listRequest` and `reply.sendPage(page)`, and an error handler that answers a `PaginateQueryError` with
+ * the 400 and hands every other error to the handler that was there before. All of the instance that it is registered
+ * on, not of a child. An error handler that is set on the same instance later takes its place.
  *
  * @example
  * ```ts

@@ -9,7 +9,8 @@ import { tableIdentity, tableReference } from './source-name.js'
 
 /**
  * `some`: an element satisfies the criterion; `none`: no element does; `every`: no element satisfies its complement,
- * which holds over no elements. The element's predicate is never unknown, so the three are exact with null elements too.
+ * which holds over no elements. The element's predicate is never unknown, so the three are exact with null elements
+ * too.
  */
 export function elementPredicate(
   collection: Omit<ResolvedCollection, 'predicate'>,

@@ -1,4 +1,5 @@
-// Builder: can a column of a view or sub-query be null? Drizzle hands it out as the table declares it, whatever join lies between.
+// Builder: can a column of a view or sub-query be null? Drizzle hands it out as the table declares it, whatever join
+// lies between.
 import { Column, is, Subquery, View } from 'drizzle-orm'
 import { tableOf, ownViewFacts, tableName } from '../drizzle/tables.js'
 import { queryOf, rawFieldsOf } from '../drizzle/selected-fields.js'

@@ -1,4 +1,5 @@
-// Builder: what a select reads from, and whether a join may leave it without a row. Reads the chunks of a select as Drizzle writes it.
+// Builder: what a select reads from, and whether a join may leave it without a row. Reads the chunks of a select as
+// Drizzle writes it.
 import type { Name, SQL, StringChunk } from 'drizzle-orm'
 import { visitChunks } from '../drizzle/chunks.js'
 import { chunkText } from '../drizzle/fragments.js'
@@ -48,7 +49,8 @@ export function querySources(query: SQL): readonly QuerySource[] | null {
   visitChunks(query, (chunk, kind) => {
     if (kind === 'text') text.add(chunkText(chunk as StringChunk))
     else if (kind === 'name') add((chunk as Name).value, null)
-    else if (kind === 'table' || kind === 'view' || kind === 'subquery') add(nameOf(chunk as RowSource), chunk as RowSource)
+    else if (kind === 'table' || kind === 'view' || kind === 'subquery')
+      add(nameOf(chunk as RowSource), chunk as RowSource)
     return kind === 'sql'
   })
   look(text.take())
@@ -62,7 +64,9 @@ function withOptional(
     name,
     source,
     isOptional:
-      join === 'left' || join === 'full' || found.slice(index + 1).some((later) => later.join === 'right' || later.join === 'full'),
+      join === 'left' ||
+      join === 'full' ||
+      found.slice(index + 1).some((later) => later.join === 'right' || later.join === 'full'),
   }))
 }
 

@@ -4,7 +4,10 @@ import { leavesOf, type Lexis, sqlTokens, type Token } from './sql-tokens.js'
 
 const NOT_READ = Symbol('not read')
 
-/** @param names of columns, in lower case. Text that cannot be read for certain counts: a false alarm costs time, and no answer. */
+/**
+ * @param names of columns, in lower case. Text that cannot be read for certain counts: a false alarm costs time, and no
+ * answer.
+ */
 export function readsUnqualified(fragment: SQL, names: ReadonlySet<string>, lexis: Lexis): boolean {
   try {
     const tokens = sqlTokens(leavesOf(fragment), lexis, '', () => {
@@ -12,7 +15,12 @@ export function readsUnqualified(fragment: SQL, names: ReadonlySet<string>, lexi
     })
     return tokens.some((token, at) => {
       const name = nameOf(token)
-      return name !== null && names.has(name.toLowerCase()) && !isSymbol(tokens[at - 1], '.') && !isSymbol(tokens[at + 1], '.')
+      return (
+        name !== null &&
+        names.has(name.toLowerCase()) &&
+        !isSymbol(tokens[at - 1], '.') &&
+        !isSymbol(tokens[at + 1], '.')
+      )
     })
   } catch (error) {
     if (error === NOT_READ) return true
@@ -25,4 +33,5 @@ function nameOf(token: Token): string | null {
   return token.kind === 'chunk' && is(token.chunk, Name) ? token.chunk.value : null
 }
 
-const isSymbol = (token: Token | undefined, symbol: string): boolean => token?.kind === 'symbol' && token.text === symbol
+const isSymbol = (token: Token | undefined, symbol: string): boolean =>
+  token?.kind === 'symbol' && token.text === symbol

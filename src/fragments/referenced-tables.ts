@@ -17,7 +17,8 @@ interface JoinedTable {
 
 /**
  * Indices into `joins`, ascending, of the joined tables that `fragment` refers to, each join's own needs included.
- * `fragment` may be a column, SQL, a sub-select, a table, or (nested) arrays and plain records of these, such as a selection.
+ * `fragment` may be a column, SQL, a sub-select, a table, or (nested) arrays and plain records of these, such as a
+ * selection.
  *
  * Raw text counts where it holds a joined table's name or alias as a whole word: joining a to-one table too often
  * costs time, joining it too seldom breaks the statement.
@@ -73,8 +74,9 @@ export function referencedJoins(fragment: unknown, joins: readonly JoinedTable[]
 }
 
 /**
- * Names of tables whose columns `fragment` reads and that neither `inQuery` nor a sub-select of its own brings in: the database
- * would reject every statement with it. Only what is certain is named; a name in raw text counts as brought in.
+ * Names of tables whose columns `fragment` reads and that neither `inQuery` nor a sub-select of its own brings in: the
+ * database would reject every statement with it. Only what is certain is named; a name in raw text counts as brought
+ * in.
  */
 export function strayTables(fragment: unknown, inQuery: readonly RowSource[]): string[] {
   const known = new Set(inQuery.map(tableIdentity))
@@ -116,7 +118,9 @@ export function strayTables(fragment: unknown, inQuery: readonly RowSource[]): s
     }
   })
   const folded = text.toLowerCase()
-  const stray = [...read].filter(([identity, name]) => !known.has(identity) && !hasWord(folded, name.toLowerCase())).map(([, name]) => name)
+  const stray = [...read]
+    .filter(([identity, name]) => !known.has(identity) && !hasWord(folded, name.toLowerCase()))
+    .map(([, name]) => name)
   for (const aliased of aliases)
     if (memberBehind(aliased, sources) === undefined && !hasWord(folded, 'from')) stray.push(aliased.fieldAlias)
   return stray
@@ -135,10 +139,13 @@ function isWordCharacter(character: string | undefined): boolean {
   return character !== undefined && /[\p{L}\p{N}_$]/u.test(character)
 }
 
-// Which fragments hold a window function. Such an expression reads the other rows of its statement, so it means the same only
-// where the statement reads the same set of rows.
+// Which fragments hold a window function. Such an expression reads the other rows of its statement, so it means the
+// same only where the statement reads the same set of rows.
 
-/** `over` as a word. A false alarm (a column of that name in raw text) costs a faster form of the page, not a wrong answer. */
+/**
+ * `over` as a word. A false alarm (a column of that name in raw text) costs a faster form of the page, not a wrong
+ * answer.
+ */
 const OVER = /\bover\b/i
 
 /** @param fragment SQL, or (nested) arrays and records of it, such as a selection */
@@ -153,8 +160,8 @@ export function hasWindowFunction(fragment: unknown): boolean {
 }
 
 /**
- * Is a window function certainly part of this expression's own statement? SQL allows none in a condition. Those within a
- * sub-select are its own, and are fine.
+ * Is a window function certainly part of this expression's own statement? SQL allows none in a condition. Those within
+ * a sub-select are its own, and are fine.
  */
 export function isWindowExpression(expression: unknown): boolean {
   const text = outlineOf(expression).replaceAll(TEXT_LITERAL, "''")

@@ -92,7 +92,8 @@ function namesOf(tokens: readonly Token[], root: RootToFind): readonly Mention[]
     if (!isAfter(tokens, at, '.')) scope = readKeyword(tokens, at, scope)
     if (token.kind === 'chunk' && is(token.chunk, Column)) {
       const table = tableOf(token.chunk)
-      if (tableIdentity(table) === identity) mentions.push({ scope, leaf: token.leaf, schema: schemaOfSource(table), shown: '' })
+      if (tableIdentity(table) === identity)
+        mentions.push({ scope, leaf: token.leaf, schema: schemaOfSource(table), shown: '' })
       continue
     }
     const name = nameAt(token)
@@ -100,11 +101,14 @@ function namesOf(tokens: readonly Token[], root: RootToFind): readonly Mention[]
     const schema = isAfter(tokens, at, '.') ? nameAt(tokens[at - 2])?.name : undefined
     const isQualifier = isBefore(tokens, at, '.')
     const shown = token.kind === 'word' ? token.shown() : name.name
-    if (token.kind === 'chunk' && isRowSource(token.chunk)) mentions.push({ scope, leaf: token.leaf, schema: ownSchema, shown })
+    if (token.kind === 'chunk' && isRowSource(token.chunk))
+      mentions.push({ scope, leaf: token.leaf, schema: ownSchema, shown })
     else if (isQualifier && schema !== undefined) {
       if (ownSchema === undefined || ownSchema === schema) mentions.push({ scope, leaf: null, schema, shown })
-    } else if (isQualifier) mentions.push({ scope, leaf: token.kind === 'chunk' ? token.leaf : null, schema: undefined, shown })
-    else if (!isOtherThing(tokens, at) && !root.hasColumn(name.name)) mentions.push({ scope, leaf: null, schema: undefined, shown })
+    } else if (isQualifier)
+      mentions.push({ scope, leaf: token.kind === 'chunk' ? token.leaf : null, schema: undefined, shown })
+    else if (!isOtherThing(tokens, at) && !root.hasColumn(name.name))
+      mentions.push({ scope, leaf: null, schema: undefined, shown })
   }
   return mentions
 }
@@ -112,7 +116,10 @@ function namesOf(tokens: readonly Token[], root: RootToFind): readonly Mention[]
 const openScope = (outer: Scope | null): Scope => ({ outer, sources: [], clause: 'none', next: 'rest' })
 const unnamed = (): Source => ({ name: '', isQuoted: true, schema: undefined, hasAlias: true })
 
-/** Reads a source or its alias at `at`; answers the last token that belongs to it, or one before `at` where neither is there. */
+/**
+ * Reads a source or its alias at `at`; answers the last token that belongs to it, or one before `at` where neither is
+ * there.
+ */
 function readFrom(tokens: readonly Token[], at: number, scope: Scope): number {
   const token = tokens[at] as Token
   const name = nameAt(token)
@@ -176,7 +183,8 @@ function readKeyword(tokens: readonly Token[], at: number, scope: Scope): Scope 
   return scope
 }
 
-const keywordOf = (token: Token | undefined): string | null => (token?.kind === 'word' && !token.isQuoted ? token.text.toLowerCase() : null)
+const keywordOf = (token: Token | undefined): string | null =>
+  token?.kind === 'word' && !token.isQuoted ? token.text.toLowerCase() : null
 
 /** A name in raw text, an identifier or a table. */
 function nameAt(token: Token | undefined): Source | null {
@@ -184,18 +192,27 @@ function nameAt(token: Token | undefined): Source | null {
   if (token?.kind !== 'chunk') return null
   const { chunk } = token
   if (is(chunk, Name)) return { name: chunk.value, isQuoted: true, schema: undefined, hasAlias: false }
-  return isRowSource(chunk) ? { name: nameOf(chunk), isQuoted: true, schema: schemaOfSource(chunk), hasAlias: !is(chunk, Table) } : null
+  return isRowSource(chunk)
+    ? { name: nameOf(chunk), isQuoted: true, schema: schemaOfSource(chunk), hasAlias: !is(chunk, Table) }
+    : null
 }
 
-const schemaOfSource = (source: RowSource): string | undefined => (is(source, Table) && !isAlias(source) ? schemaOf(source) : undefined)
+const schemaOfSource = (source: RowSource): string | undefined =>
+  is(source, Table) && !isAlias(source) ? schemaOf(source) : undefined
 
 const isAfter = (tokens: readonly Token[], at: number, symbol: string): boolean => isSymbol(tokens[at - 1], symbol)
 const isBefore = (tokens: readonly Token[], at: number, symbol: string): boolean => isSymbol(tokens[at + 1], symbol)
-const isSymbol = (token: Token | undefined, symbol: string): boolean => token?.kind === 'symbol' && token.text === symbol
+const isSymbol = (token: Token | undefined, symbol: string): boolean =>
+  token?.kind === 'symbol' && token.text === symbol
 
 /** A member of something, a type, the name of a result, a function. */
 function isOtherThing(tokens: readonly Token[], at: number): boolean {
-  return isAfter(tokens, at, '.') || isAfter(tokens, at, '::') || keywordOf(tokens[at - 1]) === 'as' || tokens[at + 1]?.kind === 'open'
+  return (
+    isAfter(tokens, at, '.') ||
+    isAfter(tokens, at, '::') ||
+    keywordOf(tokens[at - 1]) === 'as' ||
+    tokens[at + 1]?.kind === 'open'
+  )
 }
 
 /** `maybe`: the case of a name decides, and databases differ in whether it does. */

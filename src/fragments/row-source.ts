@@ -67,13 +67,18 @@ function readSelected(source: View | Subquery): Reading {
 }
 
 /** As it is seen from outside the view or sub-query, or why it is not. */
-function memberOf(source: View | Subquery, key: string, raw: unknown): Pick<SourceMember, 'expression' | 'name'> | 'no-alias' | 'nested' {
+function memberOf(
+  source: View | Subquery,
+  key: string,
+  raw: unknown,
+): Pick<SourceMember, 'expression' | 'name'> | 'no-alias' | 'nested' {
   // The source's own member of the key is the column under the source's name.
   if (is(raw, Column)) {
     const expression = (source as unknown as Readonly<Record<string, Column>>)[key] as Column
     return { expression, name: expression.name }
   }
-  if (is(raw, SQL.Aliased)) return { expression: named(source, raw.fieldAlias, decoderOf(raw.sql)), name: raw.fieldAlias }
+  if (is(raw, SQL.Aliased))
+    return { expression: named(source, raw.fieldAlias, decoderOf(raw.sql)), name: raw.fieldAlias }
   if (is(raw, SQL)) return 'no-alias'
   if (is(raw, Subquery)) return { expression: named(source, raw._.alias, scalarDecoder(raw)), name: raw._.alias }
   return 'nested'
@@ -84,15 +89,19 @@ function named(source: View | Subquery, name: string, decoder: never): SQL {
   return sql`${sql.identifier(nameOf(source))}.${sql.identifier(name)}`.mapWith(decoder)
 }
 
-/** A scalar sub-select is decoded as its one field is. Drizzle writes none of an expression without a name, or of another sub-select. */
+/**
+ * A scalar sub-select is decoded as its one field is. Drizzle writes none of an expression without a name, or of
+ * another sub-select.
+ */
 function scalarDecoder(scalar: Subquery): never {
   const [field] = Object.values(scalar._.selectedFields) as (Column | SQL.Aliased)[]
   return is(field, SQL.Aliased) ? decoderOf(field.sql) : (field as never)
 }
 
 /**
- * The member that `selected` stands for: an expression that was selected from a view or sub-query (`stats.total`), which Drizzle
- * hands out as an alias that knows the expression. Undefined where none of the sources has it, or two have it.
+ * The member that `selected` stands for: an expression that was selected from a view or sub-query (`stats.total`),
+ * which Drizzle hands out as an alias that knows the expression. Undefined where none of the sources has it, or two
+ * have it.
  */
 export function memberBehind(selected: SQL.Aliased, sources: readonly RowSource[]): SQL | undefined {
   const found = sources.flatMap((source) => {

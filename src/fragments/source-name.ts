@@ -16,8 +16,8 @@ export function nameOf(source: RowSource): string {
 }
 
 /**
- * A source's identity in SQL text: two aliases of one table differ, two readings of one alias do not. Aliases, views and
- * sub-queries go by their name alone, which is what their columns are qualified with.
+ * A source's identity in SQL text: two aliases of one table differ, two readings of one alias do not. Aliases, views
+ * and sub-queries go by their name alone, which is what their columns are qualified with.
  */
 export function tableIdentity(source: RowSource): string {
   return is(source, Table) && !isAlias(source) ? getTableUniqueName(source) : `alias ${nameOf(source)}`
@@ -44,7 +44,10 @@ export function qualifiedName(schema: string | undefined, name: string): SQL {
   return schema === undefined ? sql`${sql.identifier(name)}` : sql`${sql.identifier(schema)}.${sql.identifier(name)}`
 }
 
-/** Drizzle writes the alias of a view without the view, on one line everywhere, on the other in some dialects: it is read as a sub-query. */
+/**
+ * Drizzle writes the alias of a view without the view, on one line everywhere, on the other in some dialects: it is
+ * read as a sub-query.
+ */
 export function fromItem(source: Table): Table {
   if (!is(source, View) || !isAlias(source)) return source
   let item = items.get(source)

@@ -1,9 +1,13 @@
-// Page: SQL text in words, with the chunks between them, as far as a reader of names needs it. Literals and comments say nothing.
+// Page: SQL text in words, with the chunks between them, as far as a reader of names needs it. Literals and comments
+// say nothing.
 import { is, type SQL, type SQLWrapper, StringChunk, type Subquery } from 'drizzle-orm'
 import { type ChunkKind, chunkKind, visitChunks } from '../drizzle/chunks.js'
 import { chunkText } from '../drizzle/fragments.js'
 
-/** How a dialect reads text: MySQL has `#` comments, and a backslash that may or may not keep a quote from ending its literal. */
+/**
+ * How a dialect reads text: MySQL has `#` comments, and a backslash that may or may not keep a quote from ending its
+ * literal.
+ */
 export type Lexis = 'standard' | 'escaping'
 
 /** What a fragment is made of, nested SQL opened; `open` and `close` enclose what Drizzle puts in parentheses. */
@@ -52,8 +56,16 @@ export function innerSql(chunk: unknown): SQL | undefined {
   return isWith ? undefined : sql
 }
 
-/** @param reject what is called with text that cannot be read for certain, or that has `name` in a comment. @param name empty for none */
-export function sqlTokens(leaves: readonly Leaf[], lexis: Lexis, name: string, refuse: (text: string) => never): Token[] {
+/**
+ * @param reject what is called with text that cannot be read for certain, or that has `name` in a comment. @param name
+ * empty for none
+ */
+export function sqlTokens(
+  leaves: readonly Leaf[],
+  lexis: Lexis,
+  name: string,
+  refuse: (text: string) => never,
+): Token[] {
   const tokens: Token[] = []
   let text = ''
   const flush = (): void => {
@@ -99,9 +111,19 @@ function readText(text: string, lexis: Lexis, name: string, refuse: (text: strin
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const { index } = match
     const shown = (): string => shownOf(text, index)
-    const { comment, escaped, text: literal, quoted, unread, word, number, symbol } = match.groups as Partial<Record<string, string>>
+    const {
+      comment,
+      escaped,
+      text: literal,
+      quoted,
+      unread,
+      word,
+      number,
+      symbol,
+    } = match.groups as Partial<Record<string, string>>
     if (comment !== undefined) {
-      if ((name !== '' && comment.toLowerCase().includes(name.toLowerCase())) || comment.indexOf('/*', 2) !== -1) refuse(shown())
+      if ((name !== '' && comment.toLowerCase().includes(name.toLowerCase())) || comment.indexOf('/*', 2) !== -1)
+        refuse(shown())
       // MySQL reads `a--1` as a number, and `/*! … */` as SQL.
       if (lexis === 'escaping' && /^(?:--\S|\/\*[!+M])/.test(comment)) refuse(shown())
     } else if (unread !== undefined) refuse(shown())
@@ -131,7 +153,8 @@ function shownOf(text: string, at: number): string {
   return `${before}${after}`.trim().slice(0, 80)
 }
 
-const unquoted = (quoted: string): string => quoted.slice(1, -1).replaceAll(quoted.slice(0, 1).repeat(2), quoted.slice(0, 1))
+const unquoted = (quoted: string): string =>
+  quoted.slice(1, -1).replaceAll(quoted.slice(0, 1).repeat(2), quoted.slice(0, 1))
 
 function endOfLine(text: string, from: number): number {
   const end = text.indexOf('\n', from)

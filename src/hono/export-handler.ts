@@ -9,8 +9,9 @@ import { type HonoArguments, type HonoHandler, send } from './list-handler.js'
 import type { AnyScopeOrNone } from '../http/list-source.js'
 
 /**
- * A handler that answers the whole filtered set as a file, read as fast as the client takes it. A rejection is the 400 of a page; any
- * other error before the first byte goes to `app.onError`. One after it ends the connection: no file looks complete that is not.
+ * A handler that answers the whole filtered set as a file, read as fast as the client takes it. A rejection is the 400
+ * of a page; any other error before the first byte goes to `app.onError`. One after it ends the connection: no file
+ * looks complete that is not.
  *
  * @example
  * ```ts
@@ -28,7 +29,9 @@ export function exportHandler<E extends Env = any, Dialect extends DialectName =
         signal: raw.signal,
         response: nodeResponse([context.env]),
       })
-      return raw.method === 'HEAD' ? context.body(null, status, { ...headers }) : context.body(bodyStream(chunks), status, { ...headers })
+      return raw.method === 'HEAD'
+        ? context.body(null, status, { ...headers })
+        : context.body(bodyStream(chunks), status, { ...headers })
     } catch (error) {
       return send(context, problemAnswer(error))
     }

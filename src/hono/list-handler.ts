@@ -17,9 +17,13 @@ import type { AnyPage } from '../types/response.js'
 export type HonoArguments<E extends Env> = [context: Context<E>]
 
 /** The type of an answer in Hono's client: the page as JSON, or the problem document. */
-export type HonoAnswer<Page> = Response & (TypedResponse<Page, 200, 'json'> | TypedResponse<ProblemDetails, 400, 'json'>)
+export type HonoAnswer<Page> = Response &
+  (TypedResponse<Page, 200, 'json'> | TypedResponse<ProblemDetails, 400, 'json'>)
 
-/** What Hono's client may send. Names and criteria are checked by the list; [the typed client](/client) has them in its types. */
+/**
+ * What Hono's client may send. Names and criteria are checked by the list; [the typed client](/client) has them in its
+ * types.
+ */
 interface HonoInput {
   readonly in: { readonly query?: { readonly [parameter: string]: string | string[] } }
   readonly out: object
@@ -35,7 +39,9 @@ interface HonoInput {
  * if (response.ok) (await response.json()).items[0]?.title // string
  * ```
  */
-export type HonoHandler<E extends Env, Page = unknown> = (context: Context<E, string, HonoInput>) => Promise<HonoAnswer<Page>>
+export type HonoHandler<E extends Env, Page = unknown> = (
+  context: Context<E, string, HonoInput>,
+) => Promise<HonoAnswer<Page>>
 
 /** Where a handler infers the items and the modes of its list from. */
 interface OfPage<Item, Traits extends ListTraits> {
@@ -49,7 +55,8 @@ type PageInJson<Item, Filterable extends FilterableType, Traits extends ListTrai
 >
 
 /**
- * A handler around a paging call of one's own. A `PaginateQueryError` becomes the 400, every other error goes to `app.onError`.
+ * A handler around a paging call of one's own. A `PaginateQueryError` becomes the 400, every other error goes to
+ * `app.onError`.
  *
  * @param page gets the bound request and Hono's context
  * @param options `onAnswer`, `onStatement` and `cache`
@@ -101,13 +108,14 @@ export function createListHandler<
 }
 
 /**
- * An `onError` for routes that call `paginate` by themselves: a `PaginateQueryError` becomes the 400, every other error is
- * handed on. (Hono has one error handler, and does not say which it was.)
+ * An `onError` for routes that call `paginate` by themselves: a `PaginateQueryError` becomes the 400, every other error
+ * is handed on. (Hono has one error handler, and does not say which it was.)
  *
  * @example `app.onError(paginateErrorHandler((error, c) => c.text('Internal Server Error', 500)))`
  */
 export function paginateErrorHandler<E extends Env>(otherwise: ErrorHandler<E>): ErrorHandler<E> {
-  return (error, context) => (isPaginateQueryError(error) ? send(context, problemAnswer(error)) : otherwise(error, context))
+  return (error, context) =>
+    isPaginateQueryError(error) ? send(context, problemAnswer(error)) : otherwise(error, context)
 }
 
 /** Through the context, so that headers set on it are kept. To HEAD, Hono itself leaves the body out. */

@@ -14,8 +14,8 @@ import { isPaginateQueryError } from './problem-details.js'
 /** A request that was answered, without anything that a client wrote into it: safe as labels of metrics. */
 export interface AnswerEvent {
   /**
-   * The request without its values: sort terms, fields with their operators, `search`, in this order. Names that the list does not
-   * declare are left out; `page` and `limit` are too, except `limit=-1`.
+   * The request without its values: sort terms, fields with their operators, `search`, in this order. Names that the
+   * list does not declare are left out; `page` and `limit` are too, except `limit=-1`.
    *
    * @example `sortBy=publishedAt:DESC filter.status=$in filter.views=$gte search`
    */
@@ -29,8 +29,8 @@ export interface AnswerEvent {
   /** Null where the answer has none: an error, a list that does not count, an export. */
   readonly totalItems: number | null
   /**
-   * 499: the client had gone. 500: an error that the framework answers, and a file that failed after its first byte, although 200 was
-   * sent then.
+   * 499: the client had gone. 500: an error that the framework answers, and a file that failed after its first byte,
+   * although 200 was sent then.
    */
   readonly status: 200 | 304 | 400 | 499 | 500
   /** Of a request that was rejected with 400: its stable code. */
@@ -46,7 +46,10 @@ export interface ObservedOptions {
    * @example `onAnswer: ({ shape, status, milliseconds }) => histogram.record(milliseconds, { shape, status })`
    */
   readonly onAnswer?: ((event: AnswerEvent) => void) | undefined
-  /** As in `PaginateOptions`, for every statement of the request: facets, and the batches of an export, too. @default none */
+  /**
+   * As in `PaginateOptions`, for every statement of the request: facets, and the batches of an export, too. @default
+   * none
+   */
   readonly onStatement?: ((event: StatementEvent) => void) | undefined
 }
 
@@ -60,9 +63,14 @@ export interface Handling {
 
 export type AnswerOutcome = Pick<AnswerEvent, 'rows' | 'totalItems' | 'status' | 'code'>
 
-export function startHandling(request: RawRequest, { onAnswer, onStatement }: ObservedOptions, signal?: AbortSignal): Handling {
+export function startHandling(
+  request: RawRequest,
+  { onAnswer, onStatement }: ObservedOptions,
+  signal?: AbortSignal,
+): Handling {
   const list = { ...listRequest(request), ...(signal === undefined ? {} : { signal }) }
-  if (onAnswer === undefined) return { list: onStatement === undefined ? list : { ...list, onStatement }, report: () => {} }
+  if (onAnswer === undefined)
+    return { list: onStatement === undefined ? list : { ...list, onStatement }, report: () => {} }
   const started = performance.now()
   let statements = 0
   const count = (event: StatementEvent): void => {
@@ -71,7 +79,12 @@ export function startHandling(request: RawRequest, { onAnswer, onStatement }: Ob
   }
   const report: Handling['report'] = (answer, source) => {
     const milliseconds = performance.now() - started
-    onAnswer({ shape: requestShape(normalizeQuery(list.query), declaredNames(source)), statements, milliseconds, ...answer })
+    onAnswer({
+      shape: requestShape(normalizeQuery(list.query), declaredNames(source)),
+      statements,
+      milliseconds,
+      ...answer,
+    })
   }
   return { list: { ...list, onStatement: count }, report }
 }
@@ -89,7 +102,8 @@ interface DeclaredNames {
   readonly hasExpressions: boolean
 }
 
-const byLowerCase = (names: readonly string[]): ReadonlyMap<string, string> => new Map(names.map((name) => [name.toLowerCase(), name]))
+const byLowerCase = (names: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(names.map((name) => [name.toLowerCase(), name]))
 
 /** A page has the names of its own request in its `meta`, as the configuration spells them. */
 function declaredNames(source: AnyPaginateConfig | AnyPage | null): DeclaredNames {
@@ -126,12 +140,16 @@ function requestShape(
     }),
     ...filters.flatMap(({ name: sent, criteria }) => {
       const name = names.filter.get(sent.toLowerCase())
-      return name === undefined ? [] : criteria.flatMap((text) => criterionShape(text).map((shape) => `filter.${name}=${shape}`))
+      return name === undefined
+        ? []
+        : criteria.flatMap((text) => criterionShape(text).map((shape) => `filter.${name}=${shape}`))
     }),
-    ...(names.hasExpressions && typeof filterExpression === 'string' ? termsOfText(filterExpression) : []).flatMap((term) => {
-      const name = names.filter.get(term.name.toLowerCase())
-      return name === undefined ? [] : criterionShape(term.criterion).map((shape) => `filter=${name}=${shape}`)
-    }),
+    ...(names.hasExpressions && typeof filterExpression === 'string' ? termsOfText(filterExpression) : []).flatMap(
+      (term) => {
+        const name = names.filter.get(term.name.toLowerCase())
+        return name === undefined ? [] : criterionShape(term.criterion).map((shape) => `filter=${name}=${shape}`)
+      },
+    ),
     ...(typeof search === 'string' && search.trim() !== '' ? ['search'] : []),
     ...searchBy.flatMap((sent) => {
       const name = names.search.get(String(sent).toLowerCase())

@@ -59,7 +59,10 @@ export async function listOutcome<Given extends readonly unknown[]>(
   }
   const { page, isSent } = outcome
   const { totalItems = null } = (page?.meta ?? {}) as { readonly totalItems?: number | null }
-  report({ rows: isSent ? (page?.items.length ?? 0) : 0, totalItems, status: isSent ? 200 : 304, code: null }, config ?? page)
+  report(
+    { rows: isSent ? (page?.items.length ?? 0) : 0, totalItems, status: isSent ? 200 : 304, code: null },
+    config ?? page,
+  )
   return { ...outcome, page: isSent ? page : null }
 }
 

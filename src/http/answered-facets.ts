@@ -21,11 +21,14 @@ export interface OfFilterable<Filterable extends FilterableType> {
 type ConfigOf<Filterable extends FilterableType> = PaginateConfig<unknown, string, string, Filterable>
 
 export type NameOf<Filterable extends FilterableType> = InferFilterable<ConfigOf<Filterable>>
-export type OptionOf<Filterable extends FilterableType, Name extends NameOf<Filterable>> = FacetOption<ConfigOf<Filterable>, Name>
+export type OptionOf<Filterable extends FilterableType, Name extends NameOf<Filterable>> = FacetOption<
+  ConfigOf<Filterable>,
+  Name
+>
 
 /**
- * A facet as the configuration allows it, or the sentence that says why it does not. No string alone: of a literal and another
- * string the compiler would make `never`, and print that.
+ * A facet as the configuration allows it, or the sentence that says why it does not. No string alone: of a literal and
+ * another string the compiler would make `never`, and print that.
  */
 export type CheckedFacet<Filterable extends FilterableType, Name, Option> =
   Name extends NameOf<Filterable>

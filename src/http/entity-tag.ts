@@ -4,15 +4,16 @@ import type { MaybePromise } from '../types/database.js'
 /** How the answers of a list may be cached. */
 export interface CacheOptions<Given extends readonly unknown[]> {
   /**
-   * The `Cache-Control` header. Without it no shared cache stores an answer, since the next caller may be somebody else's tenant, and
-   * a browser asks each time whether its copy is still the answer.
+   * The `Cache-Control` header. Without it no shared cache stores an answer, since the next caller may be somebody
+   * else's tenant, and a browser asks each time whether its copy is still the answer.
    *
    * @default `private, no-cache`
    */
   readonly control?: string | undefined
   /**
-   * What the answer depends on: the time of the last write, a number that each write raises. It becomes the `ETag`, which is compared
-   * before any statement: a client that has it gets 304. Where callers see different rows under one URL, put the caller into it.
+   * What the answer depends on: the time of the last write, a number that each write raises. It becomes the `ETag`,
+   * which is compared before any statement: a client that has it gets 304. Where callers see different rows under one
+   * URL, put the caller into it.
    *
    * @default none: the `ETag` is made from the body, so that a 304 saves its transfer and not its statements
    * @example `version: (request) => redis.get('articles:version')`

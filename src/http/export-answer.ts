@@ -13,7 +13,14 @@ import { breakConnection } from './break-connection.js'
 import { demandedChunks, type ServeChunks, textChunks } from './export-chunks.js'
 import { type ExportFormat, exportText } from './export-text.js'
 import type { RawRequest } from './list-request.js'
-import { findOption, findWhere, type ListRows, type ScopeOption, type WithScope, type AnyScopeOrNone } from './list-source.js'
+import {
+  findOption,
+  findWhere,
+  type ListRows,
+  type ScopeOption,
+  type WithScope,
+  type AnyScopeOrNone,
+} from './list-source.js'
 import { runWithin, type Within } from './within.js'
 
 /** How the rows of a list are written as a file. */
@@ -22,22 +29,23 @@ export interface ExportFileOptions {
   /** The name that a browser saves under. @default `export.csv`, `.ndjson` or `.json` */
   readonly filename?: string | undefined
   /**
-   * Columns of a CSV in their order, nested keys with dots. What no item has is a `PaginateConfigError` at the first request.
+   * Columns of a CSV in their order, nested keys with dots. What no item has is a `PaginateConfigError` at the first
+   * request.
    *
    * @default every value of an item
    * @example `['id', 'title', 'author.name']`
    */
   readonly columns?: readonly string[] | undefined
   /**
-   * Puts an apostrophe before text of a CSV that a spreadsheet would run as a formula. Numbers, dates and durations keep their sign in
-   * columns whose type the schema or `.field()` says.
+   * Puts an apostrophe before text of a CSV that a spreadsheet would run as a formula. Numbers, dates and durations
+   * keep their sign in columns whose type the schema or `.field()` says.
    *
    * @default true
    */
   readonly guardFormulas?: boolean | undefined
   /**
-   * Writes an end that a reader can check, where no error of the connection reaches it: a last line with the number of rows. A file
-   * without it is not whole. JSON needs none: its array ends with `]`.
+   * Writes an end that a reader can check, where no error of the connection reaches it: a last line with the number of
+   * rows. A file without it is not whole. JSON needs none: its array ends with `]`.
    *
    * @default false
    * @example `{"$end":{"rows":3}}` in NDJSON; `#end 3,,` in a CSV of three columns
@@ -47,11 +55,17 @@ export interface ExportFileOptions {
 
 interface StreamedRows<Given extends readonly unknown[], Dialect extends DialectName, Scope>
   extends ExportFileOptions, ObservedOptions, ListRows<Given, Dialect, Scope> {
-  /** As in `StreamOptions`: false behind a pooler in transaction mode that does not know prepared statements. @default true */
+  /**
+   * As in `StreamOptions`: false behind a pooler in transaction mode that does not know prepared statements. @default
+   * true
+   */
   readonly namedStatements?: boolean | undefined
 }
 
-/** An endpoint over `streamRows`. An option that depends on the request is a function, of what the framework hands to its handlers. */
+/**
+ * An endpoint over `streamRows`. An option that depends on the request is a function, of what the framework hands to
+ * its handlers.
+ */
 export type ExportOptions<
   Given extends readonly unknown[],
   Dialect extends DialectName = DialectName,
@@ -59,7 +73,8 @@ export type ExportOptions<
 > = StreamedRows<Given, Dialect, Scope> & ScopeOption<Given, Scope>
 
 /** The same of any configuration. */
-type AnyExportOptions<Given extends readonly unknown[]> = StreamedRows<Given, DialectName, never> & Partial<WithScope<Given, unknown>>
+type AnyExportOptions<Given extends readonly unknown[]> = StreamedRows<Given, DialectName, never> &
+  Partial<WithScope<Given, unknown>>
 
 /** What is sent: the same on every server. */
 export interface ExportAnswer {
@@ -80,7 +95,9 @@ const TYPES: { readonly [format in ExportFormat]: string } = {
   json: 'application/json; charset=utf-8',
 }
 
-/** In an order that no index serves, each batch reads and sorts the whole set: 32 times fewer of them for a large one. */
+/**
+ * In an order that no index serves, each batch reads and sorts the whole set: 32 times fewer of them for a large one.
+ */
 const MAX_BATCH_SIZE = 32_000
 
 /** @throws (rejects) whatever happens before the first byte: rejections and errors of a driver are never a file */
@@ -110,9 +127,19 @@ export async function exportAnswer<Given extends readonly unknown[]>(
   // A CSV has no place for children: a selection of its own reads none.
   const selection = options.as === 'csv' ? { selection: resolvedConfig(config).selection } : {}
   const rowsOf = (from: DatabaseArgument<DialectName>): AsyncIterable<unknown> =>
-    streamRows(from, query, config, { where, scope, namedStatements, signal, onStatement, maxBatchSize: MAX_BATCH_SIZE, ...selection })
+    streamRows(from, query, config, {
+      where,
+      scope,
+      namedStatements,
+      signal,
+      onStatement,
+      maxBatchSize: MAX_BATCH_SIZE,
+      ...selection,
+    })
   const read: ReadRows = (serve) =>
-    db === null ? runWithin(within as Within<Given>, given, (own: DatabaseArgument<DialectName>) => serve(rowsOf(own))) : serve(rowsOf(db))
+    db === null
+      ? runWithin(within as Within<Given>, given, (own: DatabaseArgument<DialectName>) => serve(rowsOf(own)))
+      : serve(rowsOf(db))
   return fileAnswer(read, { ...options, config }, { ...file, fields: chosenFields(query, config) })
 }
 
@@ -135,7 +162,10 @@ export interface FileRequest {
   readonly fields?: ListPlan['fields']
 }
 
-/** @param options `config`: the list that the rows are items of; without it, the first row says what the columns of a CSV are */
+/**
+ * @param options `config`: the list that the rows are items of; without it, the first row says what the columns of a
+ * CSV are
+ */
 export async function fileAnswer(
   read: ReadRows,
   options: ExportFileOptions & { readonly config?: AnyPaginateConfig | undefined },
@@ -145,14 +175,23 @@ export async function fileAnswer(
   const headers = { 'content-type': TYPES[as], 'content-disposition': disposition(filename) }
   const progress = { rows: 0 }
   const written = async (serve: ServeChunks): Promise<void> => {
-    const text = exportText(config === undefined ? null : resolvedConfig(config), { as, columns, guardFormulas, trailer, fields })
+    const text = exportText(config === undefined ? null : resolvedConfig(config), {
+      as,
+      columns,
+      guardFormulas,
+      trailer,
+      fields,
+    })
     await read((rows) => serve(textChunks(rows, text, progress)))
   }
   const chunks = demandedChunks(written, ({ failure, isBegun, isLeft }) => {
     if (failure !== null && isBegun) breakConnection(response)
     const status = isLeft && !isHead ? 499 : 200
     const sent = { rows: isHead ? 0 : progress.rows, totalItems: null }
-    handling.report({ ...(failure === null ? { status, code: null } : failureOf(failure.error, signal)), ...sent }, config ?? null)
+    handling.report(
+      { ...(failure === null ? { status, code: null } : failureOf(failure.error, signal)), ...sent },
+      config ?? null,
+    )
   })
   const first = await chunks.next()
   if (!isHead) return { status: 200, headers, chunks: resumed(first, chunks) }

@@ -44,9 +44,9 @@ interface Demand {
 }
 
 /**
- * Pieces that are read inside of `read`, for as long as they are asked for: it may hold a transaction open meanwhile. A server asks
- * for each piece in an async context of its own; here one loop of this call reads them all, so that `await` brings back the context of
- * the request (`AsyncLocalStorage`) without a module of Node's.
+ * Pieces that are read inside of `read`, for as long as they are asked for: it may hold a transaction open meanwhile. A
+ * server asks for each piece in an async context of its own; here one loop of this call reads them all, so that `await`
+ * brings back the context of the request (`AsyncLocalStorage`) without a module of Node's.
  *
  * @param onEnd is called once, before whoever asks sees the end; what it throws is an error of the file
  */
@@ -62,7 +62,10 @@ export function demandedChunks(
   let end: FileEnd | null = null
 
   const serve: ServeChunks = async (chunks) => {
-    if (isBegun) throw new PaginateConfigError('`run` was called again after a part of the file was sent; call it once for an export.')
+    if (isBegun)
+      throw new PaginateConfigError(
+        '`run` was called again after a part of the file was sent; call it once for an export.',
+      )
     try {
       for (;;) {
         if (demand === null && !isLeft && end === null) await new Promise<void>((resolve) => (wake = resolve))

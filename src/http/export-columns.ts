@@ -48,11 +48,15 @@ const IS_SAFE: { readonly [Kind in ValueKind]: boolean } = {
  *
  * @throws PaginateConfigError for a column that no item has, and for no column
  */
-export function exportColumns(config: ResolvedConfig | null, { columns, fields }: ExportColumnsOptions): readonly ExportColumn[] | null {
+export function exportColumns(
+  config: ResolvedConfig | null,
+  { columns, fields }: ExportColumnsOptions,
+): readonly ExportColumn[] | null {
   const all = config === null ? null : columnsOf(config.selection, config, [])
   const isAsked = ({ name }: ExportColumn): boolean => isChosen(name, fields)
   if (columns === undefined) return all === null ? null : all.filter(isAsked)
-  if (columns.length === 0) throw new PaginateConfigError('The export has columns: []; name some, or leave columns out for all.')
+  if (columns.length === 0)
+    throw new PaginateConfigError('The export has columns: []; name some, or leave columns out for all.')
   const named = columns.map((name) => {
     const found = all?.find((column) => column.name === name)
     if (found !== undefined) return found
@@ -71,7 +75,8 @@ export function firstRowColumns(item: unknown, path: readonly string[] = []): Ex
   return Object.entries(Object(item) as object).flatMap(([key, value]: [string, unknown]) => {
     const here = [...path, key]
     const isRecord =
-      Object.prototype.toString.call(value) === '[object Object]' && typeof (value as { toJSON?: unknown }).toJSON !== 'function'
+      Object.prototype.toString.call(value) === '[object Object]' &&
+      typeof (value as { toJSON?: unknown }).toJSON !== 'function'
     return isRecord ? firstRowColumns(value, here) : [{ name: here.join('.'), path: here, mayBeFormula: true }]
   })
 }
@@ -79,7 +84,8 @@ export function firstRowColumns(item: unknown, path: readonly string[] = []): Ex
 function columnsOf(selection: Selection, config: ResolvedConfig, path: readonly string[]): ExportColumn[] {
   return Object.entries(selection).flatMap(([key, member]) => {
     const here = [...path, key]
-    if (!is(member, Column) && !is(member, SQL) && !is(member, SQL.Aliased)) return columnsOf(member as Selection, config, here)
+    if (!is(member, Column) && !is(member, SQL) && !is(member, SQL.Aliased))
+      return columnsOf(member as Selection, config, here)
     const kind = kindOf(member, config)
     return [{ name: here.join('.'), path: here, mayBeFormula: kind === null || !IS_SAFE[kind] }]
   })
@@ -88,6 +94,7 @@ function columnsOf(selection: Selection, config: ResolvedConfig, path: readonly 
 /** Of an expression, what `.field()` says; null where nobody knows. */
 function kindOf(member: Column | SQL | SQL.Aliased, { fields }: ResolvedConfig): ValueKind | null {
   if (is(member, Column)) return readColumn(member).valueType
-  for (const { expression, type } of fields.values()) if (undecoded(expression) === undecoded(member)) return type?.kind ?? null
+  for (const { expression, type } of fields.values())
+    if (undecoded(expression) === undecoded(member)) return type?.kind ?? null
   return null
 }

@@ -9,9 +9,9 @@ import type { AnyScopeOrNone } from './list-source.js'
 import { problemResponse } from './page-response.js'
 
 /**
- * A fetch handler that answers the whole filtered set as a file, read as fast as the client takes it. A rejection is a 400, as a
- * page's. An error after the first byte ends the connection: no file looks complete that is not. A client that goes away ends the
- * reading after the batch under way.
+ * A fetch handler that answers the whole filtered set as a file, read as fast as the client takes it. A rejection is a
+ * 400, as a page's. An error after the first byte ends the connection: no file looks complete that is not. A client
+ * that goes away ends the reading after the batch under way.
  *
  * @throws (the handler rejects with) whatever the driver or an option throws before the first byte
  * @example
@@ -20,9 +20,11 @@ import { problemResponse } from './page-response.js'
  * ```
  * @see streamRows for the rows themselves
  */
-export function exportHandler<Rest extends readonly unknown[] = [], Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone>(
-  options: ExportOptions<[request: Request, ...rest: Rest], Dialect, Scope>,
-): FetchHandler<Rest> {
+export function exportHandler<
+  Rest extends readonly unknown[] = [],
+  Dialect extends DialectName = DialectName,
+  Scope = AnyScopeOrNone,
+>(options: ExportOptions<[request: Request, ...rest: Rest], Dialect, Scope>): FetchHandler<Rest> {
   return async (request, ...rest) => {
     assertRequest(request)
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed('An export')

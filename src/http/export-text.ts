@@ -42,7 +42,8 @@ function csvText(
   json: (value: unknown) => string,
 ): ExportText {
   const line = (fields: readonly string[]): string => `${fields.map(quoted).join(',')}\r\n`
-  const head = (columns: readonly ExportColumn[]): string => line(columns.map(({ name }) => (guardFormulas ? guarded(name) : name)))
+  const head = (columns: readonly ExportColumn[]): string =>
+    line(columns.map(({ name }) => (guardFormulas ? guarded(name) : name)))
   let columns = known
   const row = (item: unknown): string => {
     const ownHead = columns === null
@@ -60,7 +61,8 @@ function csvText(
     if (trailer && fields[0]?.startsWith(END) === true) fields[0] = `'${fields[0]}`
     return (ownHead ? head(read) : '') + line(fields)
   }
-  const tail = (rowCount: number): string => (trailer ? line([`${END}${rowCount}`, ...(columns ?? []).slice(1).map(() => '')]) : '')
+  const tail = (rowCount: number): string =>
+    trailer ? line([`${END}${rowCount}`, ...(columns ?? []).slice(1).map(() => '')]) : ''
   return { head: known === null ? '' : head(known), row, tail }
 }
 
@@ -94,10 +96,14 @@ const END = '#end '
 /** RFC 4180. */
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** A spreadsheet runs text that begins like a formula, in full-width characters too: an apostrophe makes it text again. */
+/**
+ * A spreadsheet runs text that begins like a formula, in full-width characters too: an apostrophe makes it text again.
+ */
 const guarded = (text: string): string => (/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text)
 
-/** Numbers, dates, times and durations with their sign, as databases and Temporal write them: their sign is no formula. */
+/**
+ * Numbers, dates, times and durations with their sign, as databases and Temporal write them: their sign is no formula.
+ */
 const SIGNED_VALUES = [
   /[+-](?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/,
   /[+-]inf(?:inity)?/,
@@ -108,7 +114,10 @@ const SIGNED_VALUES = [
 ]
 const SIGNED = new RegExp(`^(?:${SIGNED_VALUES.map(({ source }) => source).join('|')})$`, 'i')
 
-/** A `bigint` as a string of its digits. The replacer makes every row slower, so it is used from the first row on that needs it. */
+/**
+ * A `bigint` as a string of its digits. The replacer makes every row slower, so it is used from the first row on that
+ * needs it.
+ */
 function jsonWriter(): (value: unknown) => string {
   let replacer: ((key: string, value: unknown) => unknown) | undefined
   return (value) => {

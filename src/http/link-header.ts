@@ -7,10 +7,11 @@ const MAX_LENGTH = 4000
 /**
  * The RFC 8288 `Link` header of a page: `first`, `prev`, `next`, `last`, absent ones left out; null without any.
  *
- * Beyond 4,000 characters the header is shortened from the least needed on: `last`, `first`, `prev`. `next` always stays, so
- * that a client who follows it sees every page. The body has all links in any case.
+ * Beyond 4,000 characters the header is shortened from the least needed on: `last`, `first`, `prev`. `next` always
+ * stays, so that a client who follows it sees every page. The body has all links in any case.
  *
- * @example `</a?limit=20&page=1>; rel="first", </a?limit=20&page=2>; rel="next", </a?limit=20&page=9>; rel="last"` on page 1
+ * @example `</a?limit=20&page=1>; rel="first", </a?limit=20&page=2>; rel="next", </a?limit=20&page=9>; rel="last"` on
+ * page 1
  */
 export function linkHeader(links: PaginatedLinks): string | null {
   const relations: readonly (readonly [relation: string, target: string | null, need: number])[] = [
@@ -24,7 +25,8 @@ export function linkHeader(links: PaginatedLinks): string | null {
     target === null ? [] : [{ text: `<${target}>; rel="${relation}"`, need }],
   )
   let kept = present
-  for (let need = 3; need > 0 && joined(kept).length > MAX_LENGTH; need -= 1) kept = kept.filter((link) => link.need < need)
+  for (let need = 3; need > 0 && joined(kept).length > MAX_LENGTH; need -= 1)
+    kept = kept.filter((link) => link.need < need)
   return kept.length === 0 ? null : joined(kept)
 }
 

@@ -37,7 +37,11 @@ export function pageAnswer(page: AnyPage): ListAnswer {
  */
 export function problemAnswer(error: unknown): ListAnswer {
   if (!isPaginateQueryError(error)) throw error
-  return { status: error.status, headers: { 'content-type': PROBLEM_TYPE }, body: JSON.stringify(problemDetails(error)) }
+  return {
+    status: error.status,
+    headers: { 'content-type': PROBLEM_TYPE },
+    body: JSON.stringify(problemDetails(error)),
+  }
 }
 
 /** A page's answer, or a rejection's; rejects with every other error. */

@@ -62,6 +62,14 @@ export function createListHandler<
 }
 
 export function methodNotAllowed(subject = 'A list'): Response {
-  const problem = { type: 'about:blank', title: 'Method Not Allowed', status: 405, detail: `${subject} answers GET and HEAD.` }
-  return new Response(JSON.stringify(problem), { status: 405, headers: { 'content-type': PROBLEM_TYPE, allow: 'GET, HEAD' } })
+  const problem = {
+    type: 'about:blank',
+    title: 'Method Not Allowed',
+    status: 405,
+    detail: `${subject} answers GET and HEAD.`,
+  }
+  return new Response(JSON.stringify(problem), {
+    status: 405,
+    headers: { 'content-type': PROBLEM_TYPE, allow: 'GET, HEAD' },
+  })
 }

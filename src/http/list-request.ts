@@ -3,7 +3,10 @@ import { PaginateConfigError } from '../errors.js'
 import type { StatementEvent } from '../page/send.js'
 import { PaginateQuery } from '../request/paginate-query.js'
 
-/** A web `Request`, Node's `IncomingMessage`, and the requests of Express, Fastify and NestJS, by the two members read here. */
+/**
+ * A web `Request`, Node's `IncomingMessage`, and the requests of Express, Fastify and NestJS, by the two members read
+ * here.
+ */
 export interface RawRequest {
   /** Absolute or relative. */
   readonly url?: string | undefined
@@ -23,7 +26,8 @@ export interface ListRequest {
 }
 
 /**
- * Binds a request from its raw URL; a query string that a framework has parsed is not looked at. Never throws on what a client sends.
+ * Binds a request from its raw URL; a query string that a framework has parsed is not looked at. Never throws on what a
+ * client sends.
  *
  * @throws PaginateConfigError for an event or context in place of its request: it has no URL as text
  * @example

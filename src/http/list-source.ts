@@ -29,16 +29,16 @@ export type PerRequest<Value, Given extends readonly unknown[]> = Value | ((...g
 type AnyScope = object | string | number | bigint | boolean | null | undefined
 
 /**
- * The scope of a handler whose type arguments are written out without one: any, or none. The compiler asks for it where it infers
- * them, and the call asks at run time.
+ * The scope of a handler whose type arguments are written out without one: any, or none. The compiler asks for it where
+ * it infers them, and the call asks at run time.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- `unknown` would reject a scoped configuration, `never` an unscoped one
 export type AnyScopeOrNone = any
 
 /**
- * Where an endpoint's rows come from. An option that depends on the request is a function, of what the framework hands to its handlers.
- * `Rest` is what an adapter infers of the configuration beside the others: in the same place, since beside a second type of the member
- * its function would have no types of its parameters.
+ * Where an endpoint's rows come from. An option that depends on the request is a function, of what the framework hands
+ * to its handlers. `Rest` is what an adapter infers of the configuration beside the others: in the same place, since
+ * beside a second type of the member its function would have no types of its parameters.
  */
 export interface ListRows<
   Given extends readonly unknown[],
@@ -55,15 +55,15 @@ export interface ListRows<
     Given
   >
   /**
-   * A condition of your own, AND-ed with everything a client sends: tenancy, row security. A function returns null where there is
-   * none: a `return` that was forgotten is a `PaginateConfigError`.
+   * A condition of your own, AND-ed with everything a client sends: tenancy, row security. A function returns null
+   * for no condition: a `return` that was forgotten is a `PaginateConfigError`.
    *
    * @default none
    */
   readonly where?: PerRequest<SQL | null | undefined, Given> | undefined
   /**
-   * Runs every statement of a request through the database that it calls `run` with, in place of `db`: a transaction with a setting
-   * for row-level security, one snapshot for count and page, a replica.
+   * Runs every statement of a request through the database that it calls `run` with, in place of `db`: a transaction
+   * with a setting for row-level security, one snapshot for count and page, a replica.
    *
    * @default none: through `db`
    * @example
@@ -79,12 +79,16 @@ export interface ListRows<
 }
 
 /**
- * The scope of the configuration's `.scopedBy()`, from the request: required where one of its functions has a parameter. Nothing
- * reads `_Sentence`: the compiler prints it if the scope is left out.
+ * The scope of the configuration's `.scopedBy()`, from the request: required where one of its functions has a
+ * parameter. Nothing reads `_Sentence`: the compiler prints it if the scope is left out.
  *
  * @example `scope: (request) => ({ tenantId: tenantOf(request) })`
  */
-export interface WithScope<Given extends readonly unknown[], Scope, _Sentence extends string = CallSentences['needsScope']> {
+export interface WithScope<
+  Given extends readonly unknown[],
+  Scope,
+  _Sentence extends string = CallSentences['needsScope'],
+> {
   readonly scope: PerRequest<NoInfer<Scope>, Given>
 }
 /** `WithScope`, of a configuration that may ask for one. */
@@ -103,19 +107,21 @@ interface PagedRows<
 >
   extends ListRows<Given, Dialect, Scope, Filterable, Rest>, HandlerOptions<Given> {
   /**
-   * Facets that the answer has beside `items`, by the names of filterable fields. One of a field that `.when(false)` switched off is
-   * left out. Of a configuration whose type names no fields, what
-   * it does not allow is a `PaginateConfigError` at the first request.
+   * Facets that the answer has beside `items`, by the names of filterable fields. One of a field that `.when(false)`
+   * switched off is left out. Of a configuration whose type names no fields, what it does not allow is a
+   * `PaginateConfigError` at the first request.
    *
    * @default none
    * @example `{ status: true, 'author.name': { limit: 20 }, views: 'range' }`
    * @see facetCounts
    */
-  // Without names for the checks: the compiler prints what they come to, and not the columns of the configuration. What a function
-  // answers is not inferred: TypeScript before 7 takes the function itself for the facets.
+  // Without names for the checks: the compiler prints what they come to, and not the columns of the configuration. What
+  // a function answers is not inferred: TypeScript before 7 takes the function itself for the facets.
   readonly facets?:
     | (Facets & { readonly [Name in keyof Facets]: CheckedFacet<Filterable, Name, Facets[Name]> })
-    | ((...given: Given) => MaybePromise<{ readonly [Name in NameOf<Filterable>]?: OptionOf<Filterable, Name> } | undefined>)
+    | ((
+        ...given: Given
+      ) => MaybePromise<{ readonly [Name in NameOf<Filterable>]?: OptionOf<Filterable, Name> } | undefined>)
     | undefined
   /**
    * Aggregates over the filtered set, which the answer has as `summary`.
@@ -129,7 +135,10 @@ interface PagedRows<
   readonly path?: PerRequest<string, Given> | undefined
   /** Parameters of the app's own that links keep: `['lang']`. @default none */
   readonly linkParameters?: readonly string[] | undefined
-  /** As in `PaginateOptions`: false behind a pooler in transaction mode that does not know prepared statements. @default true */
+  /**
+   * As in `PaginateOptions`: false behind a pooler in transaction mode that does not know prepared statements. @default
+   * true
+   */
   readonly namedStatements?: boolean | undefined
   /** As in `PaginateOptions`: count and page are sent at once. @default false */
   readonly together?: boolean | undefined
@@ -146,12 +155,18 @@ export type ListOptions<
 > = PagedRows<Given, Dialect, Scope, Filterable, Facets, Rest> & ScopeOption<Given, Scope>
 
 /** The same of any configuration. */
-export type AnyListOptions<Given extends readonly unknown[]> = PagedRows<Given, DialectName, never, FilterableType, AnyFacets> &
+export type AnyListOptions<Given extends readonly unknown[]> = PagedRows<
+  Given,
+  DialectName,
+  never,
+  FilterableType,
+  AnyFacets
+> &
   Partial<WithScope<Given, unknown>>
 
 /**
- * Without facets of fields that `.when(false)` switched off: a handler's facets are those of every caller, and a caller without the
- * right has the other facets.
+ * Without facets of fields that `.when(false)` switched off: a handler's facets are those of every caller, and a caller
+ * without the right has the other facets.
  */
 function enabledFacets(config: AnyPaginateConfig, facets: AnyFacets | undefined): AnyFacets | undefined {
   if (facets === undefined) return undefined
@@ -182,8 +197,10 @@ export function listSource<Given extends readonly unknown[]>(options: AnyListOpt
         const page = paginate(db, query, config, paging)
         if (facets === undefined) return page
         // Checked against the configuration at run time.
-        const count = (): Promise<object> => facetCounts(db, query, config, facets as never, { where, scope, signal, onStatement })
-        // A second connection of a pool counts while the page is read; what `within` gives may be a transaction, which has one.
+        const count = (): Promise<object> =>
+          facetCounts(db, query, config, facets as never, { where, scope, signal, onStatement })
+        // A second connection of a pool counts while the page is read; what `within` gives may be a transaction, which
+        // has one.
         const [answer, counts] = within === undefined ? await Promise.all([page, count()]) : [await page, await count()]
         return { ...answer, facets: counts } as AnyPage
       }
@@ -192,7 +209,10 @@ export function listSource<Given extends readonly unknown[]>(options: AnyListOpt
   }
 }
 
-export function findOption<Value, Given extends readonly unknown[]>(value: PerRequest<Value, Given>, given: Given): MaybePromise<Value> {
+export function findOption<Value, Given extends readonly unknown[]>(
+  value: PerRequest<Value, Given>,
+  given: Given,
+): MaybePromise<Value> {
   // No database, configuration, condition or path is callable.
   return typeof value === 'function' ? (value as (...given: Given) => MaybePromise<Value>)(...given) : value
 }

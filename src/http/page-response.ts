@@ -29,8 +29,8 @@ export function problemResponse(error: unknown, request?: WithMethod): Response 
 }
 
 /**
- * Binds a request and answers it, with the page or with the problem document of a rejection. Methods are not looked at, but
- * for the body that HEAD goes without.
+ * Binds a request and answers it, with the page or with the problem document of a rejection. Methods are not looked at,
+ * except that HEAD goes without a body.
  *
  * @throws whatever `page` throws (rejects), except a `PaginateQueryError`
  * @example
@@ -38,7 +38,10 @@ export function problemResponse(error: unknown, request?: WithMethod): Response 
  * await paginateResponse(request, ({ query, request }) => paginateSelect(db, query, articleList, selection, { request }))
  * ```
  */
-export async function paginateResponse(request: Request, page: (list: ListRequest) => MaybePromise<AnyPage>): Promise<Response> {
+export async function paginateResponse(
+  request: Request,
+  page: (list: ListRequest) => MaybePromise<AnyPage>,
+): Promise<Response> {
   return responseOf(await answerOf(() => page(listRequest(request))), request)
 }
 

@@ -2,7 +2,10 @@
 import { PaginateQueryError } from '../errors.js'
 import type { PaginateQueryErrorCode } from '../types/error-code.js'
 
-/** RFC 9457, with members of our own: `code`, `parameter` and, where there is more to say than the sentence does, `hint`. */
+/**
+ * RFC 9457, with members of our own: `code`, `parameter` and, where there is more to say than the sentence does,
+ * `hint`.
+ */
 export interface ProblemDetails {
   /** Always `about:blank`: the status says it all, and `code` tells rejections apart. */
   readonly type: 'about:blank'
@@ -33,7 +36,10 @@ export function problemDetails(error: PaginateQueryError): ProblemDetails {
   return hint === undefined ? problem : { ...problem, hint }
 }
 
-/** Whether an error is a client's mistake; one of a second copy of this package too, as where one is ESM and one CommonJS. */
+/**
+ * Whether an error is a client's mistake; one of a second copy of this package too, as where one is ESM and one
+ * CommonJS.
+ */
 export function isPaginateQueryError(error: unknown): error is PaginateQueryError {
   if (error instanceof PaginateQueryError) return true
   if (!(error instanceof Error) || error.name !== 'PaginateQueryError') return false

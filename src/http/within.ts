@@ -4,8 +4,8 @@ import type { DatabaseArgument } from '../types/call-arguments.js'
 import type { DialectName } from '../types/config.js'
 
 /**
- * Runs everything that a handler sends for one request: `run` is called with the database or transaction that it goes through, and
- * what it answers is returned. An export calls `run` once for the whole file.
+ * Runs everything that a handler sends for one request: `run` is called with the database or transaction that it goes
+ * through, and what it answers is returned. An export calls `run` once for the whole file.
  */
 export type Within<Given extends readonly unknown[], Dialect extends DialectName = DialectName> = <Answer>(
   request: Given[0],
@@ -17,7 +17,10 @@ export type Within<Given extends readonly unknown[], Dialect extends DialectName
 // oxlint-disable-next-line typescript/no-explicit-any -- each handler's own type has the database's dialect; here it is handed on
 type AnyWithin = (request: any, run: (db: any) => Promise<any>, ...rest: any[]) => PromiseLike<unknown>
 
-/** @throws PaginateConfigError (rejects) where `within` does not wait for what `run` answers: its statements would run outside */
+/**
+ * @throws PaginateConfigError (rejects) where `within` does not wait for what `run` answers: its statements would run
+ * outside
+ */
 export async function runWithin<Answer, Database>(
   within: AnyWithin,
   [request, ...rest]: readonly unknown[],
@@ -38,7 +41,10 @@ export async function runWithin<Answer, Database>(
   }
   await within(request, observed, ...rest)
   const ended = state as { readonly answer: Answer } | 'pending' | null
-  if (ended === null) throw new PaginateConfigError('`within` has not called `run`; call it with the database, and return what it answers.')
+  if (ended === null)
+    throw new PaginateConfigError(
+      '`within` has not called `run`; call it with the database, and return what it answers.',
+    )
   if (ended === 'pending') throw new PaginateConfigError('`within` has ended before `run`; return what `run` answers.')
   return ended.answer
 }

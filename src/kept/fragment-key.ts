@@ -1,5 +1,5 @@
-// Kept: the key of what a call hands over, a condition or a selection, apart from its values. A fragment is taken apart only where
-// each of its chunks is of a kind listed here. Everything else is rendered by Drizzle, each time, as it is.
+// Kept: the key of what a call hands over, a condition or a selection, apart from its values. A fragment is taken apart
+// only where each of its chunks is of a kind listed here. Everything else is rendered by Drizzle, each time, as it is.
 import type { Column, Name, Param, SQL, StringChunk, Table } from 'drizzle-orm'
 import { type ChunkKind, chunkKind, GO_ON, isPlainRecord, mapChunks, visitChunks } from '../drizzle/chunks.js'
 import { columnInternals, isTableAlias, originalName, schemaOf, tableName } from '../drizzle/tables.js'
@@ -30,13 +30,14 @@ export function idOf(object: object): number {
   return lastId
 }
 
-const tableKey = (table: object): string => JSON.stringify([schemaOf(table), originalName(table), tableName(table), isTableAlias(table)])
+const tableKey = (table: object): string =>
+  JSON.stringify([schemaOf(table), originalName(table), tableName(table), isTableAlias(table)])
 
 const columnKeys = new WeakMap<object, string>()
 
 /**
- * Columns of an alias or a view are new objects at each access. What Drizzle writes for a column are its names; what it makes
- * of a value follows from the column's class and its `config`, which all accesses share.
+ * Columns of an alias or a view are new objects at each access. What Drizzle writes for a column are its names; what it
+ * makes of a value follows from the column's class and its `config`, which all accesses share.
  */
 function columnKey(column: Column): string | null {
   const known = columnKeys.get(column)
@@ -154,9 +155,11 @@ class KeyWriter {
 
   #writeDecoder(decoder: object): void {
     if (chunkKind(decoder) === 'column') return this.#writeColumn(decoder as Column)
-    // `.mapWith(decode)` makes an object of its own around the function at each call; a decoder object is kept as it is.
+    // `.mapWith(decode)` makes an object of its own around the function at each call; a decoder object is kept as it
+    // is.
     const { mapFromDriverValue } = decoder as { mapFromDriverValue?: unknown }
-    const isWrapper = isPlainRecord(decoder) && Object.keys(decoder).length === 1 && typeof mapFromDriverValue === 'function'
+    const isWrapper =
+      isPlainRecord(decoder) && Object.keys(decoder).length === 1 && typeof mapFromDriverValue === 'function'
     this.key += `d${idOf(isWrapper ? (mapFromDriverValue as object) : decoder)}`
   }
 
@@ -200,20 +203,25 @@ export function selectionKey(selection: object): FragmentKey {
   return writer.finish()
 }
 
-/** The same condition or selection with its values in slots, in the order of its `values`. Only for fragments with a key. */
+/**
+ * The same condition or selection with its values in slots, in the order of its `values`. Only for fragments with a
+ * key.
+ */
 export function withSlots<Fragment>(fragment: Fragment, firstSlot: number, slot: SlotWriter): Fragment {
   let next = firstSlot
   return mapChunks(fragment, (chunk, kind) => {
     if (kind === 'value') return slot(next++)
     if (kind !== 'param') return GO_ON
     const { value, encoder } = chunk as Param
-    return value === null ? chunk : slot(next++, chunkKind(encoder) === 'column' ? (encoder as unknown as Column) : undefined)
+    return value === null
+      ? chunk
+      : slot(next++, chunkKind(encoder) === 'column' ? (encoder as unknown as Column) : undefined)
   })
 }
 
 /**
- * Does a fragment of the configuration say the same in every request? What `getSQL()` of an object that is not Drizzle's answers may
- * differ each time.
+ * Does a fragment of the configuration say the same in every request? What `getSQL()` of an object that is not
+ * Drizzle's answers may differ each time.
  */
 export function isStatic(fragment: unknown): boolean {
   let isSame = true

@@ -2,21 +2,36 @@
 import type { SQL } from 'drizzle-orm'
 import { operandOf, usesColumnEncoder } from '../sql/encode-plan.js'
 import { KEY_FORMS } from '../types/position.js'
-import { CRITERION_FORMS, type CriterionForm, type ExpressionShape, type FilterShape, type Shape } from '../types/shape.js'
+import {
+  CRITERION_FORMS,
+  type CriterionForm,
+  type ExpressionShape,
+  type FilterShape,
+  type Shape,
+} from '../types/shape.js'
 import type { Spelling } from '../types/sql.js'
 
-/** Bytes that are kept over all configurations and databases of the process (an estimate that counts text, slots and objects). */
+/**
+ * Bytes that are kept over all configurations and databases of the process (an estimate that counts text, slots and
+ * objects).
+ */
 export const MAX_KEPT_BYTES = 16 * 2 ** 20
 /** Shapes that are kept for one configuration. */
 export const MAX_KEPT_SHAPES = 500
-/** A statement with more values is built for each request: its text is long, and its number of values is seldom the same again. */
+/**
+ * A statement with more values is built for each request: its text is long, and its number of values is seldom the same
+ * again.
+ */
 export const MAX_KEPT_SLOTS = 128
 /** A statement with a longer text (in characters) is built for each request. */
 export const MAX_KEPT_TEXT = 32_768
 
 /** Counts since the process started. */
 export interface ShapeCacheStats {
-  /** Requests that found their statement text. `applyFilters()` counts in none of these: its fragments are made for each call. */
+  /**
+   * Requests that found their statement text. `applyFilters()` counts in none of these: its fragments are made for each
+   * call.
+   */
   readonly hits: number
   /** Requests whose statement was built and kept. */
   readonly misses: number
@@ -150,7 +165,8 @@ export class KeptShapes<Value> {
     this.#budget.bytes -= dropped.bytes
     this.#size -= 1
     let before: Entry | undefined
-    for (let entry = this.#byHash.get(dropped.hash); entry !== dropped && entry !== undefined; entry = entry.chained) before = entry
+    for (let entry = this.#byHash.get(dropped.hash); entry !== dropped && entry !== undefined; entry = entry.chained)
+      before = entry
     if (before !== undefined) before.chained = dropped.chained
     else if (dropped.chained !== undefined) this.#byHash.set(dropped.hash, dropped.chained)
     else this.#byHash.delete(dropped.hash)
@@ -183,7 +199,9 @@ function isSame(a: readonly number[], b: readonly number[]): boolean {
 
 // The key of a shape. Shapes with equal keys have equal statement text, whatever the values are.
 
-const CODES = Object.fromEntries(CRITERION_FORMS.map((form, code) => [form, code])) as { readonly [Form in CriterionForm]: number }
+const CODES = Object.fromEntries(CRITERION_FORMS.map((form, code) => [form, code])) as {
+  readonly [Form in CriterionForm]: number
+}
 const SPELLING_CODES = { marks: 1, hex: 2, digits: 3 } as const
 
 /** Null: no text with the fragment is kept. */
@@ -201,8 +219,8 @@ const AND = 2
 const OR = 3
 
 /**
- * Small numbers, which are compared faster than a text is hashed. Null for a shape whose text may hold something of the request: values
- * that a column's encoder may turn into SQL, and fragments of the app's own that have no number.
+ * Small numbers, which are compared faster than a text is hashed. Null for a shape whose text may hold something of the
+ * request: values that a column's encoder may turn into SQL, and fragments of the app's own that have no number.
  *
  * @param numberOf a fragment that the app made for this request: equal numbers, equal text
  */

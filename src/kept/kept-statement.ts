@@ -1,7 +1,15 @@
-// Kept: a statement as Drizzle hands it to its session, without the session, and the same with a session and values, ready to run.
+// Kept: a statement as Drizzle hands it to its session, without the session, and the same with a session and values,
+// ready to run.
 import { fillPlaceholders } from 'drizzle-orm'
 import type { StatementFacts } from '../dialects/dialect.js'
-import { namedArguments, type Preparation, type Prepared, type PreparedText, type Session, setReader } from '../drizzle/session.js'
+import {
+  namedArguments,
+  type Preparation,
+  type Prepared,
+  type PreparedText,
+  type Session,
+  setReader,
+} from '../drizzle/session.js'
 import { chain, isPromiseLike } from '../maybe-promise.js'
 import type { RowMapper } from '../rows/row-mapper.js'
 import type { MaybePromise } from '../types/database.js'
@@ -13,15 +21,16 @@ import { hashText } from '../values/hash-text.js'
 // round trip for it instead of two.
 
 /**
- * Names handed out by the process. A server keeps every named statement until its connection ends (about 100 kB each), so
- * neither a client with ever new shapes nor many configurations may name more; later statements go without a name.
+ * Names handed out by the process. A server keeps every named statement until its connection ends (about 100 kB each),
+ * so neither a client with ever new shapes nor many configurations may name more; later statements go without a name.
  */
 export const MAX_STATEMENT_NAMES = 256
 /** A statement is named from its second run on: one that runs once is not worth a name on the server. */
 const NAMED_FROM_RUN = 2
 /**
- * How often a connection may turn out to have lost its statements, or to hold them for other columns, before no names are given
- * any more. Behind a pooler in transaction mode that is not told of prepared statements, every call would fail otherwise.
+ * How often a connection may turn out to have lost its statements, or to hold them for other columns, before no names
+ * are given any more. Behind a pooler in transaction mode that is not told of prepared statements, every call would
+ * fail otherwise.
  */
 const MAX_RENEWALS = 3
 
@@ -53,7 +62,9 @@ export class StatementNames {
     return name
   }
 
-  /** Gives all statements new names where `error` says that the connection no longer has this one as it was prepared. */
+  /**
+   * Gives all statements new names where `error` says that the connection no longer has this one as it was prepared.
+   */
   renewAfter(error: unknown, name: string): void {
     // A name of an earlier generation: another call has seen to it.
     if (isLostStatement(error) && name.startsWith(this.#prefix())) this.#generation += 1
@@ -78,8 +89,8 @@ export class StatementNames {
 export const statementNames = new StatementNames()
 
 /**
- * `26000` after `DISCARD ALL` or on another connection of a pooler, `42P05` there too; `0A000` (`cached plan must not change
- * result type`) after `ALTER TABLE` or with another `search_path`.
+ * `26000` after `DISCARD ALL` or on another connection of a pooler, `42P05` there too; `0A000`
+ * (`cached plan must not change result type`) after `ALTER TABLE` or with another `search_path`.
  */
 const LOST_CODES: ReadonlySet<unknown> = new Set(['26000', '42P05', '0A000'])
 
@@ -94,8 +105,8 @@ function isLostStatement(error: unknown): boolean {
 }
 
 /**
- * The text, the order of its parameters and the way its rows are read depend on the configuration, the dialect's settings and the
- * shape alone, so every session may use them.
+ * The text, the order of its parameters and the way its rows are read depend on the configuration, the dialect's
+ * settings and the shape alone, so every session may use them.
  */
 export class StatementText {
   readonly query: PreparedText
@@ -114,7 +125,9 @@ export class StatementText {
   /** The name it has on PostgreSQL, and the generation of names that it belongs to. */
   name: { readonly text: string; readonly generation: number } | undefined
 
-  /** @param isRepeatable may the server plan it once for all values? A text match is planned for its pattern each time */
+  /**
+   * @param isRepeatable may the server plan it once for all values? A text match is planned for its pattern each time
+   */
   constructor(
     { query, args, joinsNotNullableMap }: Preparation,
     map: RowMapper | null,
@@ -136,14 +149,16 @@ export class StatementText {
   /** An estimate: text, a placeholder a parameter, and Drizzle's list of fields. */
   get bytes(): number {
     const fields = this.args[0]
-    return 700 + this.query.sql.length + this.query.params.length * 16 + (Array.isArray(fields) ? fields.length * 150 : 1000)
+    return (
+      700 + this.query.sql.length + this.query.params.length * 16 + (Array.isArray(fields) ? fields.length * 150 : 1000)
+    )
   }
 }
 
 /**
  * Statements that a synchronous driver has prepared. There, to prepare is to parse (about a third of a cheap request on
- * better-sqlite3), nothing of one call is left in the statement for the next, and SQLite prepares it again by itself after a
- * change of the schema. Other drivers parse on the server or send text, so nothing of theirs is kept.
+ * better-sqlite3), nothing of one call is left in the statement for the next, and SQLite prepares it again by itself
+ * after a change of the schema. Other drivers parse on the server or send text, so nothing of theirs is kept.
  */
 const preparedOf = new WeakMap<Session, WeakMap<StatementText, Prepared>>()
 

@@ -1,5 +1,6 @@
-// Kept: a memo of statement texts, called at one place (select/list-statements.ts). The first request of a shape records what Drizzle hands to its
-// session; every later one, in any session of any database, finds that text and runs it with its own values.
+// Kept: a memo of statement texts, called at one place (select/list-statements.ts). The first request of a shape
+// records what Drizzle hands to its session; every later one, in any session of any database, finds that text and runs
+// it with its own values.
 import { type Column, Param, type Placeholder, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import type { StatementFacts } from '../dialects/dialect.js'
@@ -13,7 +14,15 @@ import type { Selection } from '../types/selection.js'
 import type { Shape } from '../types/shape.js'
 import type { EncodedValue, FragmentWriter, SlotWriter } from '../types/sql.js'
 import { conditionKey, type FragmentKey, isStatic, selectionKey, withSlots, idOf } from './fragment-key.js'
-import { KeptShapes, MAX_KEPT_SHAPES, MAX_KEPT_SLOTS, MAX_KEPT_TEXT, type ShapeCacheStats, shapeKey, TextNumbers } from './kept-shapes.js'
+import {
+  KeptShapes,
+  MAX_KEPT_SHAPES,
+  MAX_KEPT_SLOTS,
+  MAX_KEPT_TEXT,
+  type ShapeCacheStats,
+  shapeKey,
+  TextNumbers,
+} from './kept-shapes.js'
 import { KeptStatement, StatementText } from './kept-statement.js'
 
 /** What decides the texts of a request. Its fragments are its own: nobody else can change them. */
@@ -48,7 +57,11 @@ type ShapeTexts<Facts> = { facts: Facts | undefined; readonly byName: Map<string
 const fragmentNumbers = new TextNumbers(262_144)
 
 /** The configuration's own selections are the same for all its requests. */
-function selectionNumber(selection: Selection, { selection: own, children }: ResolvedConfig, fragments: Fragments): number | null {
+function selectionNumber(
+  selection: Selection,
+  { selection: own, children }: ResolvedConfig,
+  fragments: Fragments,
+): number | null {
   if (selection === own) return 0
   return selection === children?.selection ? -1 : fragments.numberOf(selection, selectionKey(selection))
 }
@@ -213,7 +226,15 @@ function shapesOf(config: ResolvedConfig): KeptShapes<ShapeTexts<unknown>> | nul
 }
 
 /** Everything that the configuration writes into its statements. */
-function fragmentsOf({ table: root, fields, defaultSort, filterable, joins, selection, children }: ResolvedConfig): readonly unknown[] {
+function fragmentsOf({
+  table: root,
+  fields,
+  defaultSort,
+  filterable,
+  joins,
+  selection,
+  children,
+}: ResolvedConfig): readonly unknown[] {
   const collections = [...filterable.values()].flatMap(({ field, collection }) =>
     collection === null
       ? []
@@ -231,8 +252,8 @@ function fragmentsOf({ table: root, fields, defaultSort, filterable, joins, sele
 }
 
 /**
- * How often requests of a configuration found their statements finished. Many misses at full size mean that clients send
- * more shapes (sets of fields, operators and sorts, values apart) than are kept.
+ * How often requests of a configuration found their statements finished. Many misses at full size mean that clients
+ * send more shapes (sets of fields, operators and sorts, values apart) than are kept.
  *
  * @example `shapeCacheStats(articleList)` → `{ hits: 9950, misses: 50, size: 50, capacity: 500 }`
  */
@@ -241,8 +262,8 @@ export function shapeCacheStats(config: AnyPaginateConfig): ShapeCacheStats {
   return { hits, misses, size, capacity: MAX_KEPT_SHAPES }
 }
 
-// What a rendered text depends on, apart from the statement itself: the dialect object's class and settings. `drizzle()`
-// makes a new dialect object at each call, so one per request must find what another one rendered.
+// What a rendered text depends on, apart from the statement itself: the dialect object's class and settings.
+// `drizzle()` makes a new dialect object at each call, so one per request must find what another one rendered.
 
 const numbers = new TextNumbers(65_536)
 const numberOfDialect = new WeakMap<object, number>()

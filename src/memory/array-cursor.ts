@@ -1,5 +1,13 @@
-// memory: positions in the order of an array. The values of the order's terms are held as text with a mark of their kind.
-import { orderOf, orderPrint, makeCursor, refuseSortKey, type RequestCursor, requestCursorNow } from '../cursor/position.js'
+// memory: positions in the order of an array. The values of the order's terms are held as text with a mark of their
+// kind.
+import {
+  orderOf,
+  orderPrint,
+  makeCursor,
+  refuseSortKey,
+  type RequestCursor,
+  requestCursorNow,
+} from '../cursor/position.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import * as refusals from '../refusals.js'
 import { createPlan } from '../plan/create-plan.js'
@@ -38,7 +46,8 @@ export function planWithPosition(
   const order = orderOf(plan.sort, config)
   if (content.print !== orderPrint(order)) throw new PaginateQueryError(refusals.cursorOrderChanged(cursor.side))
   const keys = order.map((term, index) => readKey(content.texts[index] ?? null, term))
-  if (content.texts.length !== order.length || keys.includes(undefined)) throw new PaginateQueryError(refusals.cursorInvalid(cursor.side))
+  if (content.texts.length !== order.length || keys.includes(undefined))
+    throw new PaginateQueryError(refusals.cursorInvalid(cursor.side))
   return { plan, position: { side: cursor.side, keys } }
 }
 
@@ -60,7 +69,9 @@ export function arrayCursor(keys: Keys, plan: ListPlan, config: ResolvedConfig):
 }
 
 function asynchronous(): never {
-  throw new PaginateConfigError('.withCursors({ seal, open }) must be synchronous in memory; return text instead of a promise.')
+  throw new PaginateConfigError(
+    '.withCursors({ seal, open }) must be synchronous in memory; return text instead of a promise.',
+  )
 }
 
 function writeKey(key: unknown, type: FieldValueType | null): string | null {

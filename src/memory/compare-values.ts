@@ -29,7 +29,9 @@ const ORDERS = {
   any: compareAnything,
 }
 
-/** By kind first: truths, numbers, text, everything else. `<` between kinds is no order, since it calls 1 and 'a' equal. */
+/**
+ * By kind first: truths, numbers, text, everything else. `<` between kinds is no order, since it calls 1 and 'a' equal.
+ */
 function compareAnything(a: unknown, b: unknown): number {
   const [left, right] = [primitiveOf(a), primitiveOf(b)]
   const byKind = kindOf(a, left) - kindOf(b, right)

@@ -12,11 +12,12 @@ import type { FacetArrayOptions, OptionsArgument } from './options.js'
 import { type Accessors, fieldReader } from './read-field.js'
 
 /**
- * Counts values as `facetCounts` does, over an array. Synchronous. Each value is the one of the first row that holds it; values of one
- * count are in the order of `paginateArray`, null first.
+ * Counts values as `facetCounts` does, over an array. Synchronous. Each value is the one of the first row that holds
+ * it; values of one count are in the order of `paginateArray`, null first.
  *
  * @throws PaginateQueryError for a request that the configuration rejects
- * @throws PaginateConfigError for a facet that the configuration does not allow, and for a field that has neither a place in the row
+ * @throws PaginateConfigError for a facet that the configuration does not allow, and for a field that has neither a
+ * place in the row
  *   nor an accessor
  * @example
  * ```ts
@@ -41,7 +42,12 @@ export function facetCountsOfArray<
   const requests = readFacets(resolved, facets)
   const accessors: Accessors<never> = options?.values ?? {}
   // `except` adds nothing that an accessor would be needed for.
-  const filtered = applyFiltersToArray as (rows: readonly Row[], query: PaginateQueryInput, config: Config, options: unknown) => Row[]
+  const filtered = applyFiltersToArray as (
+    rows: readonly Row[],
+    query: PaginateQueryInput,
+    config: Config,
+    options: unknown,
+  ) => Row[]
   // A request is rejected although no facet is asked for.
   filtered([], query, config, options)
   const counts = requests.map((request): [string, unknown] => {

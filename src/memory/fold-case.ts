@@ -3,8 +3,9 @@
 const IS_ASCII = /^[\0-\x7f]*$/
 
 /**
- * Ordinal ignore-case: each code point by its simple upper-case mapping, so `ß` is not `SS` and no text changes its length in
- * code points. No Unicode normalisation, no language. A letter beyond ASCII never becomes an ASCII one (`ı`, `ſ`).
+ * Ordinal ignore-case: each code point by its simple upper-case mapping, so `ß` is not `SS` and no text changes its
+ * length in code points. No Unicode normalisation, no language. A letter beyond ASCII never becomes an ASCII one (`ı`,
+ * `ſ`).
  */
 export function foldCase(text: string): string {
   if (IS_ASCII.test(text)) return text.toUpperCase()

@@ -33,7 +33,9 @@ export function matchCriterion({ type, facts, isNullable }: Field, { operator, v
       return ofPresent((value) => compare(value, first) >= 0 && compare(value, second) <= 0)
     }
     case '$contains':
-      return ofPresent(valueType.kind === 'collection' ? holdsAll(valueType.element as FieldValueType, wanted) : textContains(first))
+      return ofPresent(
+        valueType.kind === 'collection' ? holdsAll(valueType.element as FieldValueType, wanted) : textContains(first),
+      )
     case '$ilike':
       return ofPresent(textContains(first))
     case '$sw': {

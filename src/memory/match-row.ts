@@ -60,7 +60,10 @@ function matchTree(tree: FilterTree, accessors: Accessors<never>): MatchRow {
   return isAnd ? (row) => tests.every((test) => test(row)) : (row) => tests.some((test) => test(row))
 }
 
-function matchFilter({ filterable: { field, collection }, criteria }: FieldFilter, accessors: Accessors<never>): MatchRow {
+function matchFilter(
+  { filterable: { field, collection }, criteria }: FieldFilter,
+  accessors: Accessors<never>,
+): MatchRow {
   const read = collection === null ? decodedReader(field, accessors) : elementsReader(field, accessors)
   const test = fromLeftToRight(criteria, (criterion) =>
     collection === null ? matchScalar(field, criterion) : matchElements(field, criterion, collection.quantifier),
@@ -92,12 +95,19 @@ function matchElementsOf(filters: readonly FieldFilter[], accessors: Accessors<n
   }
 }
 
-/** The values of one field in the elements of a row: from its own accessor, or from the records under the group's name. */
-function elementMembers(field: Field, { name, keys }: ElementGroup, accessors: Accessors<never>): (row: unknown) => readonly unknown[] {
+/**
+ * The values of one field in the elements of a row: from its own accessor, or from the records under the group's name.
+ */
+function elementMembers(
+  field: Field,
+  { name, keys }: ElementGroup,
+  accessors: Accessors<never>,
+): (row: unknown) => readonly unknown[] {
   if (Object.hasOwn(accessors, field.name)) return elementsReader(field, accessors)
   const decode = valueReader(field)
   const key = keys.get(field.name) as string
-  const elementsOf = (accessors[name] as ((row: unknown) => unknown) | undefined) ?? ((row: unknown) => member(row, name))
+  const elementsOf =
+    (accessors[name] as ((row: unknown) => unknown) | undefined) ?? ((row: unknown) => member(row, name))
   return (row) => {
     const elements = elementsOf(row)
     return Array.isArray(elements) ? elements.map((element) => decode(member(element, key))) : []
@@ -105,7 +115,10 @@ function elementMembers(field: Field, { name, keys }: ElementGroup, accessors: A
 }
 
 /** From left to right, without precedence (R4.2.2). The first criterion has no `$or`. */
-function fromLeftToRight(criteria: readonly Criterion[], testOf: (criterion: Criterion) => (value: unknown) => boolean): MatchRow {
+function fromLeftToRight(
+  criteria: readonly Criterion[],
+  testOf: (criterion: Criterion) => (value: unknown) => boolean,
+): MatchRow {
   const tests = criteria.map((criterion) => ({ isOr: criterion.connector === 'or', test: testOf(criterion) }))
   return (value) => {
     let isMatch = true
@@ -120,7 +133,11 @@ function matchScalar(field: Field, criterion: Criterion): (value: unknown) => bo
 }
 
 /** The criterion, with its `$not`, is applied to each element, and the quantifier decides (R4.4.1). */
-function matchElements(field: Field, criterion: Criterion, quantifier: ResolvedCollection['quantifier']): (value: unknown) => boolean {
+function matchElements(
+  field: Field,
+  criterion: Criterion,
+  quantifier: ResolvedCollection['quantifier'],
+): (value: unknown) => boolean {
   const match = matchScalar(field, criterion)
   switch (quantifier) {
     case 'some':

@@ -1,7 +1,13 @@
 // memory: the options of the entry points.
 import type { LinkContext } from '../render/meta-and-links.js'
 import type { FilterRow, SearchRow } from './search-accessors.js'
-import type { AnyPaginateConfig, InferFilterable, InferSearchable, InferSortable, InferTraits } from '../types/paginate-config.js'
+import type {
+  AnyPaginateConfig,
+  InferFilterable,
+  InferSearchable,
+  InferSortable,
+  InferTraits,
+} from '../types/paginate-config.js'
 import type { CallSentences } from '../types/type-error.js'
 
 /** The names that clients may use. */
@@ -42,8 +48,8 @@ export type ArrayValues<Config extends AnyPaginateConfig, Row> = {
 } & { readonly [field: string]: (row: Row) => unknown }
 
 /**
- * `values` is required where the types show that a field has no place in a row. A filter of `.filterableWith()` is no such value: its type
- * is a field's, so where `filters` are given, what `values` must have is checked at run time.
+ * `values` is required where the types show that a field has no place in a row. A filter of `.filterableWith()` is no
+ * such value: its type is a field's, so where `filters` are given, what `values` must have is checked at run time.
  */
 type WithValues<Config extends AnyPaginateConfig, Row> = [NameWithoutPlace<Config, Row>] extends [never]
   ? { readonly values?: ArrayValues<Config, Row> | undefined } & WithFilters<Row>
@@ -52,7 +58,8 @@ type WithValues<Config extends AnyPaginateConfig, Row> = [NameWithoutPlace<Confi
 
 interface WithFilters<Row> {
   /**
-   * Stand for the conditions of `.filterableWith()`, by name: does a row meet the criterion? `$not` and connectors are applied to the answer.
+   * Stand for the conditions of `.filterableWith()`, by name: does a row meet the criterion? `$not` and connectors are
+   * applied to the answer.
    *
    * @example `filters: { person: (row, { value }) => row.author === value || row.editor === value }`
    */
@@ -61,7 +68,8 @@ interface WithFilters<Row> {
 
 interface WithSearch<Row> {
   /**
-   * Stands for `.searchWith()`, whose SQL memory cannot run: does a row match the term? A number is the rank of a row that does.
+   * Stands for `.searchWith()`, whose SQL memory cannot run: does a row match the term? A number is the rank of a row
+   * that does.
    *
    * @example `search: (row, term) => row.title.split(' ').filter((word) => word === term).length || false`
    */
@@ -69,16 +77,23 @@ interface WithSearch<Row> {
 }
 
 interface WithWhere<Row> {
-  /** Your own condition, AND-ed with everything: tenancy, row security. It is called only with rows that match the rest. */
+  /**
+   * Your own condition, AND-ed with everything: tenancy, row security. It is called only with rows that match the rest.
+   */
   readonly where?: ((row: Row) => boolean) | null | undefined
 }
 /** Nothing reads `_Sentence`: the compiler prints it if the condition is left out. */
 interface WithScope<Row, _Sentence extends string = CallSentences['needsWhere']> {
-  /** Stands for `.scopedBy()`, whose SQL memory cannot run: is the row in the scope? It is called only with rows that match the rest. */
+  /**
+   * Stands for `.scopedBy()`, whose SQL memory cannot run: is the row in the scope? It is called only with rows that
+   * match the rest.
+   */
   readonly where: (row: Row) => boolean
 }
 
-/** Of several configurations `true` is among the answers where one is scoped; a type that does not show it is of none. */
+/**
+ * Of several configurations `true` is among the answers where one is scoped; a type that does not show it is of none.
+ */
 type IsScoped<Config extends AnyPaginateConfig> = Config extends AnyPaginateConfig
   ? [InferTraits<Config>['isScoped']] extends [true]
     ? true
@@ -91,7 +106,10 @@ type WithRows<Config extends AnyPaginateConfig, Row> = WithValues<Config, Row> &
   (true extends IsScoped<Config> ? WithScope<Row> : WithWhere<Row>)
 
 /** Options of `paginateArray`. */
-export type PaginateArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithRows<Config, Row> & {
+export type PaginateArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithRows<
+  Config,
+  Row
+> & {
   /**
    * Functions of the filtered rows, whose answers the page has as `summary`.
    *
@@ -106,13 +124,19 @@ export type PaginateArrayOptions<Config extends AnyPaginateConfig = AnyPaginateC
 }
 
 /** Options of `applyFiltersToArray`. */
-export type FilterArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithRows<Config, Row> & {
+export type FilterArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithRows<
+  Config,
+  Row
+> & {
   /** Fields whose own criteria are checked and then left out, for facet counts. */
   readonly except?: readonly string[] | undefined
 }
 
 /** Options of `facetCountsOfArray`. */
-export type FacetArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithRows<Config, Row>
+export type FacetArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithRows<
+  Config,
+  Row
+>
 
 /** The options argument: required where a field needs an accessor. */
 export type OptionsArgument<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options]

@@ -21,15 +21,15 @@ import { filterAccessors, searchAccessors } from './search-accessors.js'
 import { type ArrayOrder, arrayOrder, type KeyedRow, sortRows } from './sort-rows.js'
 
 /**
- * Answers a list request from an array, as `paginate` answers it from a database: the same configuration, the same rejections.
- * Synchronous; the rows are not changed.
+ * Answers a list request from an array, as `paginate` answers it from a database: the same configuration, the same
+ * rejections. Synchronous; the rows are not changed.
  *
- * A row is shaped like the root table's rows, with a joined table's row under its prefix: null or absent where a left join
- * finds nothing; a row without its inner-joined record is left out. Values may be in any mode of their column (`Date`, text,
- * number, bigint).
+ * A row is shaped like the root table's rows, with a joined table's row under its prefix: null or absent where a left
+ * join finds nothing; a row without its inner-joined record is left out. Values may be in any mode of their column
+ * (`Date`, text, number, bigint).
  *
- * Text matches fold case ordinally, beyond ASCII too, and text is ordered by the invariant collation. Nulls sort first ascending
- * and last descending unless `.nullsFirst()` or `.nullsLast()` names the field.
+ * Text matches fold case ordinally, beyond ASCII too, and text is ordered by the invariant collation. Nulls sort first
+ * ascending and last descending unless `.nullsFirst()` or `.nullsLast()` names the field.
  *
  * @param options - `values` are accessors of fields that have no place in a row; `where` is the app's own condition;
  *   `request` for which links are made; `linkParameters` names the app's own parameters that they keep
@@ -54,7 +54,11 @@ export function paginateArray<Config extends AnyPaginateConfig, Row, Query exten
   assertScoped(resolved, options)
   const normalized = normalizeQuery(query)
   const { plan, position } = planWithPosition(normalized, resolved)
-  const accessors: Accessors<never> = searchAccessors(filterAccessors(options?.values ?? {}, options?.filters), options?.search, plan)
+  const accessors: Accessors<never> = searchAccessors(
+    filterAccessors(options?.values ?? {}, options?.filters),
+    options?.search,
+    plan,
+  )
   const filtered = filterRows({ rows, plan, config: resolved, accessors, where: options?.where })
   const total = filtered.length
   // The plan has no limit only if the configuration has a ceiling of rows.
@@ -104,14 +108,20 @@ function readRows<Row>(
   if (limit === null) return { rows: [...sorted], total, atLeast: total, estimate: null, hasMore: false }
   // What the rows prove depends on the side of the position alone, not on what is bound for it.
   const plan =
-    given.cursor === null || position === null ? given : { ...given, cursor: { ...given.cursor, position: { ...position, keys: [] } } }
+    given.cursor === null || position === null
+      ? given
+      : { ...given, cursor: { ...given.cursor, position: { ...position, keys: [] } } }
   const { side, keys } = position ?? {}
   const beyond =
-    keys === undefined ? sorted : sorted.filter((row) => (side === 'after' ? compare(row.keys, keys) > 0 : compare(row.keys, keys) < 0))
+    keys === undefined
+      ? sorted
+      : sorted.filter((row) => (side === 'after' ? compare(row.keys, keys) > 0 : compare(row.keys, keys) < 0))
   const rows = side === 'before' ? beyond.slice(-(limit + 1)) : beyond.slice(offset, offset + limit + 1)
   const known = proven(rows, plan, limit)
   if (totals === 'exact') return { ...known, total, atLeast: total }
   if (totals === null || totals === 'none') return known
-  const told = needsCount(known, plan, limit, totals.upTo) ? withCount(known, Math.min(total, totals.upTo + 1), totals.upTo) : known
+  const told = needsCount(known, plan, limit, totals.upTo)
+    ? withCount(known, Math.min(total, totals.upTo + 1), totals.upTo)
+    : known
   return needsEstimate(told, config) ? { ...told, estimate: Math.max(total, told.atLeast) } : told
 }

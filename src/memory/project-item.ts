@@ -7,13 +7,18 @@ import { type Accessors, fieldReader, member } from './read-field.js'
 
 export type ProjectItem = (row: unknown) => unknown
 
-export function projectItem(config: ResolvedConfig, accessors: Accessors<never>, fields?: ListPlan['fields']): ProjectItem {
+export function projectItem(
+  config: ResolvedConfig,
+  accessors: Accessors<never>,
+  fields?: ListPlan['fields'],
+): ProjectItem {
   const whole = projectFields(config, accessors)
   const project: ProjectItem = fields === undefined ? whole : (row) => chosenMembers(whole(row) as Selection, fields)
   const { children } = config
   if (children === null || !hasChosenChildren(config, fields)) return project
   const sets = fields === undefined ? children.sets : children.sets.filter(({ name }) => fields.has(name.toLowerCase()))
-  return (row) => Object.assign(project(row) as object, Object.fromEntries(sets.map((set) => [set.name, childrenOf(row, set)])))
+  return (row) =>
+    Object.assign(project(row) as object, Object.fromEntries(sets.map((set) => [set.name, childrenOf(row, set)])))
 }
 
 function projectFields(config: ResolvedConfig, accessors: Accessors<never>): ProjectItem {
@@ -49,7 +54,9 @@ function projectShape(shape: DtoShape, fields: ReadonlySet<unknown>, accessors: 
 /** A record of a joined table is null when the join found no row (R2.7.4). */
 function projectNested(shape: DtoShape, fields: ReadonlySet<unknown>, accessors: Accessors<never>): ProjectItem {
   const project = projectShape(shape, fields, accessors)
-  const prefixes = new Set(Object.values(shape).map((entry) => (fields.has(entry) ? joinedPrefix(entry as Field) : null)))
+  const prefixes = new Set(
+    Object.values(shape).map((entry) => (fields.has(entry) ? joinedPrefix(entry as Field) : null)),
+  )
   const [prefix] = prefixes
   if (prefixes.size !== 1 || prefix === null || prefix === undefined) return project
   return (row) => ((member(row, prefix) ?? null) === null ? null : project(row))

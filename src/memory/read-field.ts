@@ -19,7 +19,9 @@ export function fieldReader(field: Field, accessors: Accessors<never>): ReadFiel
   const accessor = Object.hasOwn(accessors, field.name) ? accessors[field.name] : undefined
   if (accessor !== undefined) return decodedBy(declaredDecoder(field.expression, field.type), accessor as ReadField)
   if (field.path === null) {
-    throw new PaginateConfigError(`The field '${field.name}' has no place in a row; give it an accessor in options.values.`)
+    throw new PaginateConfigError(
+      `The field '${field.name}' has no place in a row; give it an accessor in options.values.`,
+    )
   }
   const [first, second] = field.path as readonly [string, string?]
   if (second === undefined) return (row) => member(row, first)

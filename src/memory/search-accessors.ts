@@ -42,12 +42,16 @@ export function filterAccessors<Row>(
 export function ownFilter(name: string, accessors: Accessors<never>): FilterRow<unknown> {
   const filter = accessors[accessorName(name)]?.(undefined as never)
   if (typeof filter === 'function') return filter as FilterRow<unknown>
-  throw new PaginateConfigError(`.filterableWith('${name}') needs a function of its own in memory; give one in options.filters.`)
+  throw new PaginateConfigError(
+    `.filterableWith('${name}') needs a function of its own in memory; give one in options.filters.`,
+  )
 }
 
 /** @throws PaginateConfigError where no function was given */
 export function rankAccessor(accessors: Accessors<never>): ReadField {
   const accessor = accessors[RELEVANCE]
   if (accessor !== undefined) return accessor as ReadField
-  throw new PaginateConfigError('A list with .searchWith() needs a function of its own in memory; give one in options.search.')
+  throw new PaginateConfigError(
+    'A list with .searchWith() needs a function of its own in memory; give one in options.search.',
+  )
 }

@@ -13,13 +13,22 @@ export interface ArrayOrder {
   readonly compare: (a: Keys, b: Keys) => number
 }
 
-/** Nulls come first ascending and last descending, unless `.nullsFirst()`, `.nullsLast()` or `.nullsLargest()` names the field. */
+/**
+ * Nulls come first ascending and last descending, unless `.nullsFirst()`, `.nullsLast()` or `.nullsLargest()` names the
+ * field.
+ */
 export function arrayOrder(sort: readonly SortTerm[], config: ResolvedConfig, accessors: Accessors<never>): ArrayOrder {
   const terms = orderOf(sort, config).map(({ field, direction }) => {
     const sign = direction === 'asc' ? 1 : -1
     const nullOrder = config.nullOrder.get(field) ?? 'smallest'
     const nullSign = nullOrder === 'smallest' ? -sign : nullOrder === 'largest' ? sign : nullOrder === 'first' ? -1 : 1
-    return { read: fieldReader(field, accessors), decode: valueReader(field), compare: comparatorOf(field.type), sign, nullSign }
+    return {
+      read: fieldReader(field, accessors),
+      decode: valueReader(field),
+      compare: comparatorOf(field.type),
+      sign,
+      nullSign,
+    }
   })
   return {
     keysOf: (row) => terms.map(({ read, decode }) => decode(read(row))),

@@ -1,5 +1,11 @@
 // Add-on nestjs: what a controller's method receives, and what it is marked with.
-import { applyDecorators, createParamDecorator, type ExecutionContext, UseFilters, UseInterceptors } from '@nestjs/common'
+import {
+  applyDecorators,
+  createParamDecorator,
+  type ExecutionContext,
+  UseFilters,
+  UseInterceptors,
+} from '@nestjs/common'
 import type { Observable } from 'rxjs'
 import { listRequest, type ListRequest, type RawRequest } from '../http/list-request.js'
 import type { MaybePromise } from '../types/database.js'
@@ -27,26 +33,31 @@ export function Paginate(): ParameterDecorator {
 
 const boundQuery = createParamDecorator((_data: unknown, context: ExecutionContext) => bind(context).query)
 
-/** A `ValidationPipe` would make another query of it, member by member, where the compiler emits the parameter's class. */
+/**
+ * A `ValidationPipe` would make another query of it, member by member, where the compiler emits the parameter's class.
+ */
 function withoutMetatype(target: object, key: string | symbol | undefined, index: number): void {
-  const { getMetadata } = Reflect as { getMetadata?: (name: string, target: object, key: string | symbol) => unknown[] | undefined }
+  const { getMetadata } = Reflect as {
+    getMetadata?: (name: string, target: object, key: string | symbol) => unknown[] | undefined
+  }
   const types = key === undefined ? undefined : getMetadata?.('design:paramtypes', target, key)
   if (types !== undefined) types[index] = Object
 }
 
 /**
- * Parameter decorator: the URL as the client sent it, global prefix included; for `options.request`, so that `links` point
- * there.
+ * Parameter decorator: the URL as the client sent it, global prefix included; for `options.request`, so that `links`
+ * point there.
  */
 export const RequestUrl: () => ParameterDecorator = createParamDecorator(
   (_data: unknown, context: ExecutionContext) => bind(context).request,
 )
 
 /**
- * Parameter decorator: the options of a paging call that belong to the request: where links point to, the abort signal, and what
- * `onAnswer` and `onStatement` of `@PaginatedList()` or `@ExportedList()` listen with.
+ * Parameter decorator: the options of a paging call that belong to the request: where links point to, the abort signal,
+ * and what `onAnswer` and `onStatement` of `@PaginatedList()` or `@ExportedList()` listen with.
  *
- * @example `list(@Paginate() query: PaginateQuery, @PageOptions() options: PageOptionsValue) { return paginate(db, query, articleList, options) }`
+ * @example
+ * `list(@Paginate() query: PaginateQuery, @PageOptions() options: PageOptionsValue) { return paginate(db, query, articleList, options) }`
  */
 export const PageOptions: () => ParameterDecorator = createParamDecorator((_data: unknown, context: ExecutionContext) =>
   pageOptionsOf(context.switchToHttp().getRequest<NestRequest>()),
@@ -72,17 +83,25 @@ type PageMethod = (...given: never[]) => MaybePromise<Page | ((db: never) => Pro
  */
 export function PaginatedList(
   options?: PaginatedListOptions,
-): <Method extends PageMethod>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<Method>) => void {
+): <Method extends PageMethod>(
+  target: object,
+  key: string | symbol,
+  descriptor: TypedPropertyDescriptor<Method>,
+) => void {
   return applyDecorators(UseInterceptors(new PaginateInterceptor(options)), UseFilters(PaginateExceptionFilter))
 }
 
-type RowsMethod = (...given: never[]) => MaybePromise<AsyncIterable<unknown> | ((db: never) => MaybePromise<AsyncIterable<unknown>>)>
+type RowsMethod = (
+  ...given: never[]
+) => MaybePromise<AsyncIterable<unknown> | ((db: never) => MaybePromise<AsyncIterable<unknown>>)>
 
 /**
- * Method decorator of an export: sends the rows that the method returns as a file, read as fast as the client takes it. A
- * `PaginateQueryError` becomes the 400. An error after the first byte ends the connection: no file looks complete that is not.
+ * Method decorator of an export: sends the rows that the method returns as a file, read as fast as the client takes it.
+ * A `PaginateQueryError` becomes the 400. An error after the first byte ends the connection: no file looks complete
+ * that is not.
  *
- * @param options how the rows are written: `as`, `filename`, `columns`, `guardFormulas`, and the `config` that they are items of
+ * @param options how the rows are written: `as`, `filename`, `columns`, `guardFormulas`, and the `config` that they are
+ * items of
  * @example
  * ```ts
  * \@Get('export')
@@ -95,6 +114,10 @@ type RowsMethod = (...given: never[]) => MaybePromise<AsyncIterable<unknown> | (
  */
 export function ExportedList(
   options: ExportRowsOptions,
-): <Method extends RowsMethod>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<Method>) => void {
+): <Method extends RowsMethod>(
+  target: object,
+  key: string | symbol,
+  descriptor: TypedPropertyDescriptor<Method>,
+) => void {
   return applyDecorators(UseInterceptors(new ExportInterceptor(options)), UseFilters(PaginateExceptionFilter))
 }

@@ -14,12 +14,16 @@ import { type NestRequest, rememberList } from './page-options.js'
 // oxlint-disable-next-line typescript/no-explicit-any -- Express's request or Fastify's: the application says which
 export interface ExportRowsOptions<Request = any> extends ExportFileOptions, ObservedOptions {
   /**
-   * The list that the rows are items of: it says what the columns of a CSV are, of no rows too, and which of them are text.
+   * The list that the rows are items of: it says what the columns of a CSV are, of no rows too, and which of them are
+   * text.
    *
    * @default none: the columns are the keys of the first row
    */
   readonly config?: AnyPaginateConfig | undefined
-  /** Runs what the method returns, which is then a function of the database: `return (tx) => streamRows(tx, …)`. @default none */
+  /**
+   * Runs what the method returns, which is then a function of the database: `return (tx) => streamRows(tx, …)`. @default
+   * none
+   */
   readonly within?: Within<[request: Request]> | undefined
 }
 
@@ -54,7 +58,9 @@ export class ExportInterceptor implements NestInterceptor<unknown, unknown> {
     const read: ReadRows = async (serve) => {
       const answered = await lastValueFrom(next.handle())
       if (within === undefined) return serve(answered as Rows)
-      return runWithin(within, [request], async (db) => serve(await (answered as (db: unknown) => MaybePromise<Rows>)(db)))
+      return runWithin(within, [request], async (db) =>
+        serve(await (answered as (db: unknown) => MaybePromise<Rows>)(db)),
+      )
     }
     const file = { isHead: request.method === 'HEAD', signal, response: response.raw ?? response, handling }
     return from(fileAnswer(read, this.#options, file).then((answer) => fileOf(answer, response)))
@@ -64,7 +70,8 @@ export class ExportInterceptor implements NestInterceptor<unknown, unknown> {
 function fileOf({ headers, chunks }: ExportAnswer, response: AnyResponse): StreamableFile {
   const node = response.raw ?? response
   const stream = Readable.from(chunks, { objectMode: false })
-  // Not every Nest 11 stops reading for a client that is gone, and some end an answer that failed as though it were complete.
+  // Not every Nest 11 stops reading for a client that is gone, and some end an answer that failed as though it were
+  // complete.
   const file = new StreamableFile(stream).setErrorHandler(() => void node.destroy())
   stream.once('error', (error) => file.errorLogger(error))
   const stop = (): void => void stream.destroy()

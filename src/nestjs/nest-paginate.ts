@@ -17,10 +17,11 @@ export interface NestPaginated<Page extends AnyPage = AnyPage> {
 }
 
 /**
- * A page as clients of nestjs-paginate read it: `data` in place of `items`, and `meta.sortBy` as pairs. Everything else keeps its name; a
- * link that does not exist is null, where nestjs-paginate leaves it out.
+ * A page as clients of nestjs-paginate read it: `data` in place of `items`, and `meta.sortBy` as pairs. Everything else
+ * keeps its name; a link that does not exist is null, where nestjs-paginate leaves it out.
  *
- * @example `{ items: […], meta: { sortBy: ['title:ASC'], … }, links }` gives `{ data: […], meta: { sortBy: [['title', 'ASC']], … }, links }`
+ * @example `{ items: […], meta: { sortBy: ['title:ASC'], … }, links }` gives
+ * `{ data: […], meta: { sortBy: [['title', 'ASC']], … }, links }`
  */
 export function asNestPaginated<Page extends AnyPage>({ items, meta, links }: Page): NestPaginated<Page> {
   const sortBy = meta.sortBy.map((term) => {
@@ -39,8 +40,8 @@ export function pageOfNest(answer: AnyPage | NestPaginated): AnyPage {
 
 export interface NestPaginateOptions {
   /**
-   * The field that marks deleted rows: `withDeleted=true` asks for rows of both kinds, where the request has no criterion of its own on
-   * it. It has a default filter, or allows `$null`.
+   * The field that marks deleted rows: `withDeleted=true` asks for rows of both kinds, where the request has no
+   * criterion of its own on it. It has a default filter, or allows `$null`.
    *
    * @default none: `withDeleted` is not read
    */
@@ -48,9 +49,9 @@ export interface NestPaginateOptions {
 }
 
 /**
- * A request of a client of nestjs-paginate, bound: `cursor` is read as `after`, `select` as `fields` in a list that declares
- * `.selectable()`, a filter without an operator as `$eq`, and `withDeleted=true` as both kinds of rows. Everything else is read, ignored
- * or rejected as the list says. Links carry what was read.
+ * A request of a client of nestjs-paginate, bound: `cursor` is read as `after`, `select` as `fields` in a list that
+ * declares `.selectable()`, a filter without an operator as `$eq`, and `withDeleted=true` as both kinds of rows.
+ * Everything else is read, ignored or rejected as the list says. Links carry what was read.
  *
  * @param request from Nest: `@Req()`
  * @throws PaginateConfigError where `deleted` is not a field with a default filter, nor one that allows `$null`
@@ -62,7 +63,11 @@ export interface NestPaginateOptions {
  * ```
  * @see asNestPaginated for the answer
  */
-export function nestPaginateQuery(request: RawRequest, list: AnyPaginateConfig, options: NestPaginateOptions = {}): PaginateQuery {
+export function nestPaginateQuery(
+  request: RawRequest,
+  list: AnyPaginateConfig,
+  options: NestPaginateOptions = {},
+): PaginateQuery {
   const sent = new URLSearchParams(searchOf(listRequest(request).request))
   const deleted = options.deleted === undefined ? null : deletedField(list, options.deleted)
   const { selectable } = resolvedConfig(list)
@@ -76,8 +81,11 @@ export function nestPaginateQuery(request: RawRequest, list: AnyPaginateConfig, 
     else if (name === EXPRESSION) read.append(name, withOperators(value))
     else read.append(name, value)
   }
-  const isFiltered = [...read.keys()].some((name) => name.toLowerCase() === `filter.${deleted?.name.toLowerCase() ?? ''}`)
-  if (isWithDeleted && !isFiltered) for (const criterion of deleted?.both ?? []) read.append(`filter.${deleted?.name}`, criterion)
+  const isFiltered = [...read.keys()].some(
+    (name) => name.toLowerCase() === `filter.${deleted?.name.toLowerCase() ?? ''}`,
+  )
+  if (isWithDeleted && !isFiltered)
+    for (const criterion of deleted?.both ?? []) read.append(`filter.${deleted?.name}`, criterion)
   return PaginateQuery.from(read)
 }
 
@@ -94,7 +102,9 @@ function criterionOf(text: string): string {
   return value.startsWith('$') || value === '' ? text : `${modifiers}$eq:${value}`
 }
 
-/** An expression whose terms all have an operator. A text that is no expression stays as it is, for the list to reject. */
+/**
+ * An expression whose terms all have an operator. A text that is no expression stays as it is, for the list to reject.
+ */
 function withOperators(expression: string): string {
   let written = ''
   let from = 0
@@ -112,12 +122,17 @@ function withOperators(expression: string): string {
 }
 
 /** The field, and criteria that every row meets: that of the default filter, or `$null`, and its complement. */
-function deletedField(list: AnyPaginateConfig, name: string): { readonly name: string; readonly both: readonly string[] } {
+function deletedField(
+  list: AnyPaginateConfig,
+  name: string,
+): { readonly name: string; readonly both: readonly string[] } {
   const { defaultFilters, filterable } = resolvedConfig(list)
   const found = filterable.get(name.toLowerCase())
   const criterion =
-    defaultFilters.find((filter) => filter.filterable === found)?.texts[0] ?? (found?.operators.has('$null') === true ? '$null' : undefined)
-  if (found !== undefined && criterion !== undefined) return { name: found.field.name, both: [criterion, `$or:${complementOf(criterion)}`] }
+    defaultFilters.find((filter) => filter.filterable === found)?.texts[0] ??
+    (found?.operators.has('$null') === true ? '$null' : undefined)
+  if (found !== undefined && criterion !== undefined)
+    return { name: found.field.name, both: [criterion, `$or:${complementOf(criterion)}`] }
   throw new PaginateConfigError(
     `nestPaginateQuery() needs a filterable field '${name}' that allows '$null'; declare .filterable('${name}', '$null').`,
   )

@@ -13,15 +13,21 @@ import { type NestRequest, rememberList } from './page-options.js'
 /** What a method that answers a page may be given. The functions get the platform's request. */
 // oxlint-disable-next-line typescript/no-explicit-any -- Express's request or Fastify's: the application says which
 export interface PaginatedListOptions<Request = any> extends HandlerOptions<[request: Request]> {
-  /** The list that the page is of: with it `cache.version` is compared before the method runs, and `onAnswer` names its fields. */
+  /**
+   * The list that the page is of: with it `cache.version` is compared before the method runs, and `onAnswer` names its
+   * fields.
+   */
   readonly config?: AnyPaginateConfig | undefined
-  /** Runs what the method returns, which is then a function of the database: `return (tx) => paginate(tx, …)`. @default none */
+  /**
+   * Runs what the method returns, which is then a function of the database: `return (tx) => paginate(tx, …)`. @default
+   * none
+   */
   readonly within?: Within<[request: Request]> | undefined
 }
 
 /**
- * Sends the page that a method returns, with the headers of every other adapter. Part of `@PaginatedList()`. Interceptors around it
- * see the page as an object, whose every `bigint` is text.
+ * Sends the page that a method returns, with the headers of every other adapter. Part of `@PaginatedList()`.
+ * Interceptors around it see the page as an object, whose every `bigint` is text.
  */
 export class PaginateInterceptor implements NestInterceptor<unknown, unknown> {
   readonly #options: PaginatedListOptions
@@ -57,7 +63,11 @@ export class PaginateInterceptor implements NestInterceptor<unknown, unknown> {
   }
 }
 
-async function pageOf(answered: unknown, within: PaginatedListOptions['within'], request: NestRequest): Promise<AnyPage | NestPaginated> {
+async function pageOf(
+  answered: unknown,
+  within: PaginatedListOptions['within'],
+  request: NestRequest,
+): Promise<AnyPage | NestPaginated> {
   if (within === undefined) return answered as AnyPage
   return runWithin(within, [request], answered as (db: unknown) => Promise<AnyPage>)
 }

@@ -3,9 +3,12 @@ import { grouped } from './number-patterns.js'
 
 /** A text as the endpoint compares it: lower case with lower case. */
 export function anyCase(text: string): string {
-  // The end of a word decides how a sigma is written in lower case, and some letters become two: these as they are usually sent.
+  // The end of a word decides how a sigma is written in lower case, and some letters become two: these as they are
+  // usually sent.
   if (/[σςΣİ]|\u0307/.test(text)) {
-    const spellings = [text, text.toLowerCase(), text.toUpperCase()].filter((spelling) => spelling.toLowerCase() === text.toLowerCase())
+    const spellings = [text, text.toLowerCase(), text.toUpperCase()].filter(
+      (spelling) => spelling.toLowerCase() === text.toLowerCase(),
+    )
     return grouped([...new Set(spellings)].map(escapePattern))
   }
   return [...text.toLowerCase()]

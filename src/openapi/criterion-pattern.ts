@@ -14,13 +14,17 @@ export interface PatternSource {
 }
 
 /**
- * The schema of a field's criteria: each by a pattern. Tokens, booleans and members are matched in any case, as the endpoint reads
- * them. That the first has no connector is in the description: client generators make a tuple of one member of `prefixItems`.
+ * The schema of a field's criteria: each by a pattern. Tokens, booleans and members are matched in any case, as the
+ * endpoint reads them. That the first has no connector is in the description: client generators make a tuple of one
+ * member of `prefixItems`.
  */
 export function criteriaSchema(field: FilterableFieldDescription, source: PatternSource): JsonSchema {
   return {
     type: 'array',
-    items: { type: 'string', pattern: `^(?:\\$${grouped(['not', 'and', 'or'].map(anyCase))}:)*${operationPattern(field, source)}$` },
+    items: {
+      type: 'string',
+      pattern: `^(?:\\$${grouped(['not', 'and', 'or'].map(anyCase))}:)*${operationPattern(field, source)}$`,
+    },
     maxItems: source.description.maxFilterConditions,
     description: 'The first criterion has no `$and:` or `$or:`.',
   }
@@ -44,7 +48,8 @@ function operationPattern(field: FilterableFieldDescription, { description, conf
   })
   const ofCount = (count: ValueCount): readonly FilterOperator[] =>
     operators.filter((operator) => valueCountOf(operator, isCollection) === count)
-  const tokens = (some: readonly FilterOperator[]): string => `\\$${grouped(some.map((operator) => anyCase(operator.slice(1))))}`
+  const tokens = (some: readonly FilterOperator[]): string =>
+    `\\$${grouped(some.map((operator) => anyCase(operator.slice(1))))}`
   const forms = [
     [ofCount('one'), `:${pattern.whole}`],
     [ofCount('list'), `:${listOf(pattern, description.maxFilterValues)}`],

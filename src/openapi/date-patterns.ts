@@ -12,14 +12,17 @@ const DAY_OF_YEAR = `(?:(?:0[13578]|1[02])-${DAY_31}|${SHORT_MONTHS})`
 const NOT_FIRST_DAY = `(?:01-(?:0[2-9]|[12][0-9]|3[01])|(?:0[3578]|1[02])-${DAY_31}|${SHORT_MONTHS})`
 const NOT_LAST_DAY = `(?:12-${DAY_30}|(?:0[13578]|10)-${DAY_31}|${SHORT_MONTHS})`
 
-export const datePattern: string = grouped([`(?:000[1-9]|00[1-9][0-9]|0[1-9][0-9]{2}|[1-9][0-9]{3})-${DAY_OF_YEAR}`, LEAP_DAY])
+export const datePattern: string = grouped([
+  `(?:000[1-9]|00[1-9][0-9]|0[1-9][0-9]{2}|[1-9][0-9]{3})-${DAY_OF_YEAR}`,
+  LEAP_DAY,
+])
 
 export const timePattern = '(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]{1,7})?)?'
 const OFFSET = '(?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00)'
 
 /**
- * A date, or a date and time. An offset must not move the instant out of the years 0001 to 9999: on the first and the last day
- * only those are matched that cannot, whatever the time.
+ * A date, or a date and time. An offset must not move the instant out of the years 0001 to 9999: on the first and the
+ * last day only those are matched that cannot, whatever the time.
  */
 export const timestampPattern: string = grouped([
   datePattern,
@@ -38,8 +41,8 @@ const [HOURS, MINUTES, SECONDS] = [`${countOf(6)}H`, `${countOf(8)}M`, `${countO
 const CLOCK_PART = `T(?:${HOURS}(?:${MINUTES})?(?:${SECONDS})?|${MINUTES}(?:${SECONDS})?|${SECONDS})`
 
 /**
- * `h:mm:ss` up to 23 hours, or ISO 8601. The longest duration is 10675199 days: a single unit is matched up to it, several
- * together up to some 10 million days, whatever their sum.
+ * `h:mm:ss` up to 23 hours, or ISO 8601. The longest duration is 10675199 days: a single unit is matched up to it,
+ * several together up to some 10 million days, whatever their sum.
  */
 export const intervalPattern: string = `[+-]?${grouped([
   `(?:[0-9]|[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9]${FRACTION})?`,

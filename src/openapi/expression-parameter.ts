@@ -3,7 +3,14 @@ import { CONNECTORS, NEGATION, quotedName, quotedPart } from '../plan/expression
 import type { FilterableFieldDescription } from '../types/config-description.js'
 import { EXPRESSION, MAX_EXPRESSION_LENGTH } from '../vocabulary.js'
 import { filterExamples } from './filter-parameter.js'
-import { acceptedBy, configOf, describeSource, isEnabled, type ListParametersOptions, type OpenApiSource } from './list-source.js'
+import {
+  acceptedBy,
+  configOf,
+  describeSource,
+  isEnabled,
+  type ListParametersOptions,
+  type OpenApiSource,
+} from './list-source.js'
 import type { JsonSchema, OpenApiExample, OpenApiParameter } from './open-api-types.js'
 
 /** The schema of an expression, which the bound query shares. */
@@ -61,12 +68,19 @@ function examplesOf(
   }
   // A term of each of three fields, or of one field several.
   const byField = fields.map(termsOf)
-  const terms = [...byField.flatMap((ofField) => ofField.slice(0, 1)), ...byField.flatMap((ofField) => ofField.slice(1))]
+  const terms = [
+    ...byField.flatMap((ofField) => ofField.slice(0, 1)),
+    ...byField.flatMap((ofField) => ofField.slice(1)),
+  ]
   const [first, second = first, third = second] = terms
   if (first === undefined) return {}
   const candidates = [
     ['either', 'either of two terms', [first, second].join(CONNECTORS.or)],
-    ['grouped', 'one of two terms, and not a third', `(${[first, second].join(CONNECTORS.or)})${CONNECTORS.and}${NEGATION}${third}`],
+    [
+      'grouped',
+      'one of two terms, and not a third',
+      `(${[first, second].join(CONNECTORS.or)})${CONNECTORS.and}${NEGATION}${third}`,
+    ],
     ['not', 'all other rows', NEGATION + first],
     ['term', 'one term', first],
   ] as const

@@ -11,11 +11,20 @@ export interface OpenApiBadge {
 }
 
 /** `x-badges` of a parameter's fields, and `x-enabled: false` or `x-disabled` if some of them are switched off. */
-export function extensionsOf(fields: readonly DeclarationDescription[], isShared = false): { [extension: `x-${string}`]: unknown } {
+export function extensionsOf(
+  fields: readonly DeclarationDescription[],
+  isShared = false,
+): { [extension: `x-${string}`]: unknown } {
   const badges = fields.flatMap(({ name, badge }): OpenApiBadge[] =>
     badge === undefined
       ? []
-      : [{ name: badge.label, ...(badge.style === undefined ? {} : { style: badge.style }), ...(isShared ? { field: name } : {}) }],
+      : [
+          {
+            name: badge.label,
+            ...(badge.style === undefined ? {} : { style: badge.style }),
+            ...(isShared ? { field: name } : {}),
+          },
+        ],
   )
   const disabled = fields.filter((field) => !isEnabled(field)).map(({ name }) => name)
   return {

@@ -17,7 +17,9 @@ export function facetsSchema(source: OpenApiSource | undefined, facets: OpenApiF
   const schemas = Object.entries(facets).map(([name, option]) => {
     const field = fields.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase())
     if (field === undefined)
-      throw new PaginateConfigError(`The facet '${name}' needs a filterable field; declare it with .filterable('${name}', …).`)
+      throw new PaginateConfigError(
+        `The facet '${name}' needs a filterable field; declare it with .filterable('${name}', …).`,
+      )
     return [name, option === 'range' ? rangeSchema(field) : valuesSchema(field, option)] as const
   })
   return {
@@ -29,7 +31,11 @@ export function facetsSchema(source: OpenApiSource | undefined, facets: OpenApiF
 function valuesSchema(field: FilterableFieldDescription, option: true | FacetValuesOption): JsonSchema {
   const { limit = 100 } = option === true ? {} : option
   const value = valueSchema(field, 'null')
-  return { type: 'array', maxItems: limit, items: object({ value, count: count('Rows that hold the value.', { minimum: 1 }) }) }
+  return {
+    type: 'array',
+    maxItems: limit,
+    items: object({ value, count: count('Rows that hold the value.', { minimum: 1 }) }),
+  }
 }
 
 function rangeSchema(field: FilterableFieldDescription): JsonSchema {
@@ -39,7 +45,10 @@ function rangeSchema(field: FilterableFieldDescription): JsonSchema {
 }
 
 /** Of a made value type, anything. */
-function valueSchema({ type, elementType, values }: FilterableFieldDescription, ...more: readonly string[]): JsonSchema {
+function valueSchema(
+  { type, elementType, values }: FilterableFieldDescription,
+  ...more: readonly string[]
+): JsonSchema {
   const name = elementType ?? type
   if (values !== undefined) return { enum: [...values, ...more.map(() => null)] }
   const json = name === 'enum' ? VALUE_TYPE_SCHEMAS.enum.json : scalarSchemaOf(name)?.json

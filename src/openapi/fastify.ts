@@ -1,5 +1,11 @@
-// Add-on openapi: @fastify/swagger. Documents a route without a `querystring` schema, because Fastify would validate and coerce by it.
-import { exportOperation, type ExportOperationOptions, listOperation, type ListOperationOptions } from './list-operation.js'
+// Add-on openapi: @fastify/swagger. Documents a route without a `querystring` schema, because Fastify would validate
+// and coerce by it.
+import {
+  exportOperation,
+  type ExportOperationOptions,
+  listOperation,
+  type ListOperationOptions,
+} from './list-operation.js'
 import type { OpenApiSource } from './list-source.js'
 import type { OpenApiOperation } from './open-api-types.js'
 
@@ -13,8 +19,8 @@ export interface FastifyListSchema {
 }
 
 /**
- * The `schema` of a Fastify route that answers a list. It does not validate, coerce or serialise anything: only the document
- * uses it, through `transformListOperations`. Spread it into your own schema, for instance one for `params`.
+ * The `schema` of a Fastify route that answers a list. It does not validate, coerce or serialise anything: only the
+ * document uses it, through `transformListOperations`. Spread it into your own schema, for instance one for `params`.
  *
  * @example
  * ```ts
@@ -37,11 +43,14 @@ export function fastifyExportSchema(source: OpenApiSource, options: ExportOperat
 
 type Operation = { [member: string]: unknown; parameters?: unknown[]; responses?: object }
 
-/** `transformObject` of `@fastify/swagger`: fills in the operations of list and export routes. It changes its argument. */
+/**
+ * `transformObject` of `@fastify/swagger`: fills in the operations of list and export routes. It changes its argument.
+ */
 export function transformListOperations<Document extends object>(
   document: { readonly openapiObject: Document } | { readonly swaggerObject: object },
 ): Document {
-  if (!('openapiObject' in document)) throw new TypeError(`Lists are documented in OpenAPI 3.1; give the plugin the option 'openapi'.`)
+  if (!('openapiObject' in document))
+    throw new TypeError(`Lists are documented in OpenAPI 3.1; give the plugin the option 'openapi'.`)
   const { paths = {} } = document.openapiObject as {
     readonly paths?: { readonly [path: string]: { readonly [method: string]: Operation } }
   }

@@ -12,7 +12,8 @@ const ELEMENTS = { some: 'some element', every: 'every element', none: 'no eleme
 
 const isCollection = ({ type }: FilterableFieldDescription): boolean => type === 'collection'
 
-const countOf = (field: FilterableFieldDescription, operator: FilterOperator): ValueCount => valueCountOf(operator, isCollection(field))
+const countOf = (field: FilterableFieldDescription, operator: FilterOperator): ValueCount =>
+  valueCountOf(operator, isCollection(field))
 
 function meaningOf(field: FilterableFieldDescription, operator: FilterOperator): string {
   const { meaning, onCollection } = OPERATOR_WORDS[operator]
@@ -27,7 +28,10 @@ export interface FilterExampleSource extends PatternSource {
 }
 
 /** One example for each operator and one for the modifiers, only those that the endpoint accepts. */
-export function filterExamples(field: FilterableFieldDescription, source: FilterExampleSource): { [name: string]: OpenApiExample } {
+export function filterExamples(
+  field: FilterableFieldDescription,
+  source: FilterExampleSource,
+): { [name: string]: OpenApiExample } {
   const { description: limits, accepts, given } = source
   if (!isEnabled(field)) return {}
   const isAccepted = (criteria: string[]): boolean => accepts?.({ filters: { [field.name]: criteria } }) ?? true
@@ -43,7 +47,10 @@ export function filterExamples(field: FilterableFieldDescription, source: Filter
   for (const operator of field.operators) {
     const summary = `${field.name} ${meaningOf(field, operator)}`
     if (countOf(field, operator) === 'none') add(operator, summary, [operator])
-    else pairs.some(([lesser, greater]) => add(operator, summary, [`${operator}:${operand(field, operator, lesser, greater, limits)}`]))
+    else
+      pairs.some(([lesser, greater]) =>
+        add(operator, summary, [`${operator}:${operand(field, operator, lesser, greater, limits)}`]),
+      )
   }
   const [first, second] = Object.values(examples).map(({ value }) => (value as string[])[0] as string)
   if (first !== undefined) add('$not', `not ${first}`, [`$not:${first}`])
@@ -68,7 +75,9 @@ function operand(
       return `${lesser},${greater}`
     case 'list':
       // A comma separates values, so a value that contains one cannot be in a list.
-      return lesser === greater || maxFilterValues < 2 || lesser.includes(',') || greater.includes(',') ? lesser : `${lesser},${greater}`
+      return lesser === greater || maxFilterValues < 2 || lesser.includes(',') || greater.includes(',')
+        ? lesser
+        : `${lesser},${greater}`
     default:
       return count satisfies never
   }
@@ -85,7 +94,9 @@ export function filterParameter(field: FilterableFieldDescription, source: Filte
     `Filters by ${subject} holds. A criterion is \`[$not:][$and:|$or:]$operator[:value]\`; repeat the parameter for several, ` +
       'which join from left to right (`$and` unless said otherwise; the first has no connector).',
     '',
-    ...operators.map((operator) => `- \`${operator}\`: ${meaningOf(field, operator)}${takesNone(operator) ? '; takes no value' : ''}`),
+    ...operators.map(
+      (operator) => `- \`${operator}\`: ${meaningOf(field, operator)}${takesNone(operator) ? '; takes no value' : ''}`,
+    ),
     ...(operators.every(takesNone) ? [] : ['', `A value is ${formatOf(field).sentence}.`]),
   ]
   return {

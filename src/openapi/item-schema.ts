@@ -13,8 +13,8 @@ import { columnSchema, expressionSchema, orNull } from './value-schemas.js'
 import { undecoded } from '../values/declared-decoder.js'
 
 /**
- * An item as the list's endpoint writes it in JSON: each member with its type, format and nullability, from columns, `.dto()` and the
- * value types of `.field()`. Any object where the source is plain data, which does not describe items.
+ * An item as the list's endpoint writes it in JSON: each member with its type, format and nullability, from columns,
+ * `.dto()` and the value types of `.field()`. Any object where the source is plain data, which does not describe items.
  *
  * An expression may be null, because nothing shows that it cannot be.
  *
@@ -35,14 +35,18 @@ export function itemSchema(source: OpenApiSource, select?: Selection): JsonSchem
   if (config.children === null) return item
   const children = config.children.sets.map(({ name, limit, selection, joins }): [string, JsonSchema] => [
     name,
-    { type: 'array', items: selectionSchema(selection, { ...config, joins }), ...(limit === null ? {} : { maxItems: limit }) },
+    {
+      type: 'array',
+      items: selectionSchema(selection, { ...config, joins }),
+      ...(limit === null ? {} : { maxItems: limit }),
+    },
   ])
   return recordSchema({ ...(item['properties'] as { [name: string]: JsonSchema }), ...Object.fromEntries(children) })
 }
 
 /**
- * Aggregates over a filtered set, as `paginate(…, { summary })` is given them. Each may be null, since the set may be empty, but a count.
- * Any object where the source is plain data.
+ * Aggregates over a filtered set, as `paginate(…, { summary })` is given them. Each may be null, since the set may be
+ * empty, but a count. Any object where the source is plain data.
  */
 export function summarySchema(source: OpenApiSource | undefined, summary: Selection): JsonSchema {
   const config = source === undefined ? null : configOf(source)
@@ -52,7 +56,9 @@ export function summarySchema(source: OpenApiSource | undefined, summary: Select
 /** `count(…)` alone, with its filter. */
 const COUNT = /^\s*count\s*\([^()]*\)\s*(?:filter\s*\(.*\)\s*)?$/is
 const isCount = ({ queryChunks }: SQL): boolean =>
-  COUNT.test(queryChunks.map((chunk) => (is(chunk, StringChunk) ? chunkText(chunk) : is(chunk, SQL) ? '' : 'x')).join(''))
+  COUNT.test(
+    queryChunks.map((chunk) => (is(chunk, StringChunk) ? chunkText(chunk) : is(chunk, SQL) ? '' : 'x')).join(''),
+  )
 
 const FORMATS = ['uuid', 'date'] as const
 const isPlainText = ({ type, format }: JsonSchema): boolean => type === 'string' && format === undefined
@@ -64,7 +70,9 @@ function selectionSchema(
   recordSchema = object,
 ): JsonSchema {
   const sources: readonly Table[] = [config.table, ...config.joins.map(({ table }) => table)]
-  const optional = new Map(config.joins.filter(({ kind }) => kind === 'left').map(({ table }) => [tableIdentity(table), table]))
+  const optional = new Map(
+    config.joins.filter(({ kind }) => kind === 'left').map(({ table }) => [tableIdentity(table), table]),
+  )
   const members: readonly (SourceMember & { readonly table: Table })[] = sources.flatMap((table) =>
     readSource(table).members.map((member) => ({ ...member, table })),
   )
@@ -77,7 +85,9 @@ function selectionSchema(
         (is(value, Column) && value.name === name && tableIdentity(tableOf(value)) === tableIdentity(table)),
     )
     const fields = [...config.fields.values()].filter(({ expression }) => undecoded(expression) === undecoded(value))
-    const schema = is(value, Column) ? columnSchema(value) : expressionSchema(value, fields[0]?.type ?? null, config.dialect)
+    const schema = is(value, Column)
+      ? columnSchema(value)
+      : expressionSchema(value, fields[0]?.type ?? null, config.dialect)
     // A text column that `.field()` reads as one of these.
     const format = FORMATS.find((kind) => isPlainText(schema) && fields.some(({ type }) => type?.kind === kind))
     const isNullable =
@@ -91,7 +101,9 @@ function selectionSchema(
   const record = (given: Selection, isRoot: boolean): JsonSchema => {
     const level = Object.fromEntries(Object.entries(given).map(([key, member]) => [key, readable(member, sources)]))
     const joined = isRoot ? null : oneTableOf(level, optional)
-    const schema = recordSchema(Object.fromEntries(Object.entries(level).map(([key, member]) => [key, memberSchema(member, joined)])))
+    const schema = recordSchema(
+      Object.fromEntries(Object.entries(level).map(([key, member]) => [key, memberSchema(member, joined)])),
+    )
     return joined === null ? schema : orNull(schema)
   }
 
@@ -99,7 +111,10 @@ function selectionSchema(
     if (is(member, Column) || is(member, SQL)) return valueSchema(member, joined)
     if (is(member, SQL.Aliased)) return valueSchema(member.sql, joined)
     if (is(member, Table) || is(member, View)) {
-      return record(Object.fromEntries(readSource(member).members.map(({ key, expression }) => [key, expression])), false)
+      return record(
+        Object.fromEntries(readSource(member).members.map(({ key, expression }) => [key, expression])),
+        false,
+      )
     }
     // A sub-select is the value of its one field.
     if (is(member, Subquery)) return orNull(memberSchema(Object.values(member._.selectedFields)[0], joined))

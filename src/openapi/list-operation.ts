@@ -2,7 +2,13 @@
 import { itemSchema } from './item-schema.js'
 import { listParameters, rowParameters } from './list-parameters.js'
 import type { ListParametersOptions, OpenApiSource } from './list-source.js'
-import type { JsonSchema, OpenApiOperation, OpenApiParameter, OpenApiPathItem, OpenApiResponse } from './open-api-types.js'
+import type {
+  JsonSchema,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiPathItem,
+  OpenApiResponse,
+} from './open-api-types.js'
 import type { Selection } from '../types/selection.js'
 import { pageSchema, type PageSchemaOptions, problemSchema } from './response-schemas.js'
 
@@ -17,8 +23,9 @@ interface OperationOptions extends ListParametersOptions {
 
 export interface ListOperationOptions extends Omit<OperationOptions, 'summary'>, Omit<PageSchemaOptions, 'summary'> {
   /**
-   * Text: the operation's own. A record of aggregates, as the handler is given it: documents the member `summary` of a page. An operation
-   * with both is `{ ...listOperation(list, { summary: { revenue: sum(orders.total) } }), summary: 'Orders' }`.
+   * Text: the operation's own. A record of aggregates, as the handler is given it: documents the member `summary` of a
+   * page. An operation with both is
+   * `{ ...listOperation(list, { summary: { revenue: sum(orders.total) } }), summary: 'Orders' }`.
    */
   readonly summary?: string | Selection
 }
@@ -41,7 +48,10 @@ export function listOperation(source: OpenApiSource, options: ListOperationOptio
   const { summary, ...rest } = options
   const isText = typeof summary === 'string'
   const schema = pageSchema(options.items, source, isText || summary === undefined ? rest : { ...rest, summary })
-  const link = { description: '`links` as RFC 8288 has them: `</articles?page=2>; rel="next"`.', schema: { type: 'string' } }
+  const link = {
+    description: '`links` as RFC 8288 has them: `</articles?page=2>; rel="next"`.',
+    schema: { type: 'string' },
+  }
   return operation(isText ? { ...rest, summary } : rest, listParameters(source, options), {
     description: 'A page.',
     headers: { Link: link },
@@ -69,7 +79,11 @@ export function exportOperation(source: OpenApiSource, options: ExportOperationO
 function fileContent(as: ExportOperationOptions['as'], items: JsonSchema): OpenApiResponse['content'] {
   switch (as) {
     case 'csv':
-      return { 'text/csv': { schema: { type: 'string', description: 'RFC 4180, the first line with the names of the columns.' } } }
+      return {
+        'text/csv': {
+          schema: { type: 'string', description: 'RFC 4180, the first line with the names of the columns.' },
+        },
+      }
     case 'ndjson':
       return { 'application/x-ndjson': { schema: { type: 'string', description: 'One item a line, as JSON.' } } }
     case 'json':

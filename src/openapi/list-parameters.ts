@@ -5,15 +5,24 @@ import { MAX_INTEGER, RELEVANCE, UNLIMITED } from '../vocabulary.js'
 import { extensionsOf } from './extensions.js'
 import { expressionParameter } from './expression-parameter.js'
 import { filterParameter } from './filter-parameter.js'
-import { acceptedBy, configOf, describeSource, isEnabled, type ListParametersOptions, type OpenApiSource } from './list-source.js'
+import {
+  acceptedBy,
+  configOf,
+  describeSource,
+  isEnabled,
+  type ListParametersOptions,
+  type OpenApiSource,
+} from './list-source.js'
 import type { JsonSchema, OpenApiExample, OpenApiParameter } from './open-api-types.js'
 
 /**
- * The query parameters of a list, as OpenAPI 3.1 Parameter Objects: `page` (`after` and `before` in a list with cursors), `limit`,
- * `sortBy`, `search`, `searchBy`, `filter.<field>` and `filter`, as the configuration declares them. Plain data.
+ * The query parameters of a list, as OpenAPI 3.1 Parameter Objects: `page` (`after` and `before` in a list with
+ * cursors), `limit`, `sortBy`, `search`, `searchBy`, `filter.<field>` and `filter`, as the configuration declares them.
+ * Plain data.
  *
- * Field names are listed in their canonical spelling; the endpoint reads them in any case. The patterns of filters match what the
- * endpoint reads, and nothing else; made from plain data they know no ranges and no value types of the app's own.
+ * Field names are listed in their canonical spelling; the endpoint reads them in any case. The patterns of filters
+ * match what the endpoint reads, and nothing else; made from plain data they know no ranges and no value types of the
+ * app's own.
  *
  * @example
  * ```json
@@ -79,9 +88,15 @@ export function sortEntries({ sortableFields, searchWith }: ConfigDescription): 
   return names.flatMap((name) => [`${name}:ASC`, `${name}:DESC`])
 }
 
-export const searchNames = ({ searchableFields }: ConfigDescription): string[] => searchableFields.filter(isEnabled).map(({ name }) => name)
+export const searchNames = ({ searchableFields }: ConfigDescription): string[] =>
+  searchableFields.filter(isEnabled).map(({ name }) => name)
 
-function parameter(name: string, description: string, schema: JsonSchema, examples?: { [name: string]: OpenApiExample }): OpenApiParameter {
+function parameter(
+  name: string,
+  description: string,
+  schema: JsonSchema,
+  examples?: { [name: string]: OpenApiExample },
+): OpenApiParameter {
   const common = { name, in: 'query', description, required: false, style: 'form', explode: true, schema } as const
   return examples === undefined ? common : { ...common, examples }
 }
@@ -112,7 +127,9 @@ function limitParameter(description: ConfigDescription): OpenApiParameter {
   const { defaultLimit, maxLimit, unlimitedMaxRows } = description
   const sentences = [
     `Rows per page, ${defaultLimit} where it is absent, ${maxLimit} at most.`,
-    ...(unlimitedMaxRows === null ? [] : [`\`-1\` asks for all rows as one page, rejected where more than ${unlimitedMaxRows} match.`]),
+    ...(unlimitedMaxRows === null
+      ? []
+      : [`\`-1\` asks for all rows as one page, rejected where more than ${unlimitedMaxRows} match.`]),
   ]
   return parameter('limit', sentences.join(' '), limitSchemaOf(description), {
     default: { summary: 'as many as without it', value: defaultLimit },

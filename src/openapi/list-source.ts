@@ -19,14 +19,17 @@ export interface DescribeSourceOptions {
 
 export interface ListParametersOptions extends DescribeSourceOptions {
   /**
-   * Values for examples, the smaller first, by field (`filter` name) or by value type. Made value types need them if the
-   * source is plain data. @default invented values that the configuration accepts
+   * Values for examples, the smaller first, by field (`filter` name) or by value type. Made value types need them if
+   * the source is plain data. @default invented values that the configuration accepts
    */
   readonly examples?: { readonly [fieldOrType: string]: readonly string[] }
 }
 
 /** The description, by default without what is switched off. */
-export function describeSource(source: OpenApiSource, { includeDisabled = false }: DescribeSourceOptions = {}): ConfigDescription {
+export function describeSource(
+  source: OpenApiSource,
+  { includeDisabled = false }: DescribeSourceOptions = {},
+): ConfigDescription {
   const description = 'describe' in source ? source.describe({ includeDisabled }) : source
   const shown = <Declaration extends DeclarationDescription>(declarations: Declaration[]): Declaration[] =>
     declarations.filter((declaration) => includeDisabled || isEnabled(declaration))

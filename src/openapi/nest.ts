@@ -1,5 +1,10 @@
 // Add-on openapi: @nestjs/swagger. The caller passes the peer in, so it need not be installed for this file.
-import { exportOperation, type ExportOperationOptions, listOperation, type ListOperationOptions } from './list-operation.js'
+import {
+  exportOperation,
+  type ExportOperationOptions,
+  listOperation,
+  type ListOperationOptions,
+} from './list-operation.js'
 import type { OpenApiSource } from './list-source.js'
 import type { OpenApiOperation } from './open-api-types.js'
 
@@ -24,7 +29,11 @@ export interface NestSwagger {
  * }
  * ```
  */
-export function nestApiList(swagger: NestSwagger, source: OpenApiSource, options: ListOperationOptions = {}): MethodDecorator {
+export function nestApiList(
+  swagger: NestSwagger,
+  source: OpenApiSource,
+  options: ListOperationOptions = {},
+): MethodDecorator {
   return documentedBy(swagger, listOperation(source, options))
 }
 
@@ -33,16 +42,25 @@ export function nestApiList(swagger: NestSwagger, source: OpenApiSource, options
  *
  * @example `@nestApiExport(swagger, articleList, { as: 'csv' })`
  */
-export function nestApiExport(swagger: NestSwagger, source: OpenApiSource, options: ExportOperationOptions): MethodDecorator {
+export function nestApiExport(
+  swagger: NestSwagger,
+  source: OpenApiSource,
+  options: ExportOperationOptions,
+): MethodDecorator {
   return documentedBy(swagger, exportOperation(source, options))
 }
 
-function documentedBy(swagger: NestSwagger, { parameters, responses, ...operation }: OpenApiOperation): MethodDecorator {
+function documentedBy(
+  swagger: NestSwagger,
+  { parameters, responses, ...operation }: OpenApiOperation,
+): MethodDecorator {
   // The decorators take plain OpenAPI objects; their own types differ between versions of the peer.
   const decorators = [
     swagger.ApiOperation(operation as never),
     ...parameters.map((parameter) => swagger.ApiQuery(parameter as never)),
-    ...Object.entries(responses).map(([status, response]) => swagger.ApiResponse({ status: Number(status), ...response } as never)),
+    ...Object.entries(responses).map(([status, response]) =>
+      swagger.ApiResponse({ status: Number(status), ...response } as never),
+    ),
   ]
   return (target, key, descriptor) => {
     for (const decorate of decorators) decorate(target, key, descriptor)

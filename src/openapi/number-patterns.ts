@@ -1,4 +1,5 @@
-// Add-on openapi: numbers as regular expressions. Without lookaheads and `\d`, so that every dialect of them reads the same.
+// Add-on openapi: numbers as regular expressions. Without lookaheads and `\d`, so that every dialect of them reads the
+// same.
 
 const digits = (least: number, most: number): string => {
   if (most === 0) return ''
@@ -10,8 +11,8 @@ const from = (least: number, most: number): string => (least === most ? `${least
 const MAX_COMPARED = 40
 
 /**
- * Numbers with as many digits as the bound, and not above it: `1([0-6][0-9]|7[0-5])` for 175. Of a longer bound the first digits
- * are compared, and numbers that begin as it does are left out.
+ * Numbers with as many digits as the bound, and not above it: `1([0-6][0-9]|7[0-5])` for 175. Of a longer bound the
+ * first digits are compared, and numbers that begin as it does are left out.
  */
 export function sameLengthUpTo(bound: bigint, at = 0): string {
   const text = String(bound)
@@ -52,4 +53,5 @@ export function countUpTo(bound: bigint): string {
 export const countOf = (significant: number): string => `0{0,${12 - significant}}${digits(1, significant)}`
 
 /** Alternatives as one unit. */
-export const grouped = (forms: readonly string[]): string => (forms.length === 1 ? (forms[0] as string) : `(?:${forms.join('|')})`)
+export const grouped = (forms: readonly string[]): string =>
+  forms.length === 1 ? (forms[0] as string) : `(?:${forms.join('|')})`

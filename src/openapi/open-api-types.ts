@@ -5,7 +5,12 @@ export interface JsonSchema {
   [keyword: string]: unknown
 }
 
-export const count = (description: string, more: JsonSchema = {}): JsonSchema => ({ type: 'integer', minimum: 0, description, ...more })
+export const count = (description: string, more: JsonSchema = {}): JsonSchema => ({
+  type: 'integer',
+  minimum: 0,
+  description,
+  ...more,
+})
 export const object = (properties: { readonly [name: string]: JsonSchema }): JsonSchema => ({
   type: 'object',
   properties,
@@ -13,7 +18,10 @@ export const object = (properties: { readonly [name: string]: JsonSchema }): Jso
 })
 
 /** An object that may lack any of its members. */
-export const partial = (properties: { readonly [name: string]: JsonSchema }): JsonSchema => ({ type: 'object', properties })
+export const partial = (properties: { readonly [name: string]: JsonSchema }): JsonSchema => ({
+  type: 'object',
+  properties,
+})
 
 export interface OpenApiExample {
   summary: string

@@ -10,21 +10,32 @@ import type { Refusal } from '../types/result.js'
 import { EXPRESSION, FILTER_PREFIX } from '../vocabulary.js'
 import { criteriaSchema, firstCriterionSchema } from './criterion-pattern.js'
 import { expressionSchemaOf } from './expression-parameter.js'
-import { cursorSchemaOf, fieldsSchemaOf, limitSchemaOf, pageSchemaOf, searchNames, sortEntries } from './list-parameters.js'
+import {
+  cursorSchemaOf,
+  fieldsSchemaOf,
+  limitSchemaOf,
+  pageSchemaOf,
+  searchNames,
+  sortEntries,
+} from './list-parameters.js'
 import { configOf, describeSource, isEnabled, type OpenApiSource } from './list-source.js'
 import type { JsonSchema } from './open-api-types.js'
 
 /**
- * JSON Schema of the bound query, `{ page, limit, sortBy, search, searchBy, filters }`, for callers that send it as JSON (a
- * procedure call, a tool, a saved view); `after` and `before` take the place of `page` in a list with cursors, and a list with
- * `.withFilterExpressions()` has `filterExpression` too, one with
- * `.selectable()` `fields`. It allows the canonical spelling of names and tokens only.
+ * JSON Schema of the bound query, `{ page, limit, sortBy, search, searchBy, filters }`, for callers that send it as
+ * JSON (a procedure call, a tool, a saved view); `after` and `before` take the place of `page` in a list with cursors,
+ * and a list with `.withFilterExpressions()` has `filterExpression` too, one with `.selectable()` `fields`. It allows
+ * the canonical spelling of names and tokens only.
  */
 export function querySchema(source: OpenApiSource): JsonSchema {
   const description = describeSource(source)
   const sorts = sortEntries(description)
   const names = searchNames(description)
-  const list = (items: JsonSchema, more: JsonSchema): JsonSchema => ({ type: 'array', items: { type: 'string', ...items }, ...more })
+  const list = (items: JsonSchema, more: JsonSchema): JsonSchema => ({
+    type: 'array',
+    items: { type: 'string', ...items },
+    ...more,
+  })
   const filters = description.filterableFields.filter(isEnabled).map((field) => {
     const patterns = { description, config: configOf(source) }
     return [field.name, { anyOf: [firstCriterionSchema(field, patterns), criteriaSchema(field, patterns)] }] as const
@@ -32,7 +43,9 @@ export function querySchema(source: OpenApiSource): JsonSchema {
   return {
     type: 'object',
     properties: {
-      ...(description.paging === 'cursor' ? { after: cursorSchemaOf(), before: cursorSchemaOf() } : { page: pageSchemaOf() }),
+      ...(description.paging === 'cursor'
+        ? { after: cursorSchemaOf(), before: cursorSchemaOf() }
+        : { page: pageSchemaOf() }),
       limit: limitSchemaOf(description),
       ...(sorts.length > 0 ? { sortBy: list({ enum: sorts }, { maxItems: description.maxSortFields }) } : {}),
       ...(names.length > 0 || description.searchWith !== undefined
@@ -75,9 +88,13 @@ export type ListParametersInput<Config extends AnyPaginateConfig = AnyPaginateCo
 } & { readonly [Name in `filter.${InferFilterable<Config>}`]?: string | readonly string[] | undefined }
 
 /** What carries a query string: text, `URLSearchParams`, a `URL`, a `Request`. */
-type CarriedQuery = string | QueryParameters | { readonly url: string } | { readonly href: string; readonly search: string }
+type CarriedQuery =
+  string | QueryParameters | { readonly url: string } | { readonly href: string; readonly search: string }
 
-/** A Standard Schema (version 1) of list requests, with the JSON Schema of its input. Its input has the names of the configuration. */
+/**
+ * A Standard Schema (version 1) of list requests, with the JSON Schema of its input. Its input has the names of the
+ * configuration.
+ */
 export interface ListQuerySchema<Config extends AnyPaginateConfig = AnyPaginateConfig> {
   readonly '~standard': {
     readonly version: 1
@@ -100,12 +117,13 @@ export interface ListQuerySchema<Config extends AnyPaginateConfig = AnyPaginateC
 }
 
 /**
- * A Standard Schema that reads a list request and rejects what the endpoint would reject, with its message. The value is a
- * `PaginateQuery`.
+ * A Standard Schema that reads a list request and rejects what the endpoint would reject, with its message. The value
+ * is a `PaginateQuery`.
  *
  * It reads a query string, a `URL`, `URLSearchParams`, a `Request`, a record of parameters as frameworks parse them
- * (`{ page: '2', 'filter.status': '$eq:live' }`), or a bound query (`{ page: 2, filters: { status: '$eq:live' } }`).
- * It cannot know two rejections: the row ceiling of an unlimited read, and a cursor that only an asynchronous `open` can read.
+ * (`{ page: '2', 'filter.status': '$eq:live' }`), or a bound query (`{ page: 2, filters: { status: '$eq:live' } }`). It
+ * cannot know two rejections: the row ceiling of an unlimited read, and a cursor that only an asynchronous `open` can
+ * read.
  *
  * @throws PaginateConfigError if `config` is not a configuration
  * @example
@@ -151,14 +169,17 @@ function issueOfMember(value: unknown): Issue {
 }
 
 /**
- * A record of parameters has text for numbers, unless the framework has coerced them, and names that begin with `filter.`. A bound
- * query has numbers, a record `filters`, or text as its `filterExpression`. Everything else reads the same as either.
+ * A record of parameters has text for numbers, unless the framework has coerced them, and names that begin with
+ * `filter.`. A bound query has numbers, a record `filters`, or text as its `filterExpression`. Everything else reads
+ * the same as either.
  */
 function isParameters(value: unknown): boolean {
   if (typeof value === 'string') return true
   if (typeof value !== 'object' || value === null) return false
   // A web source is not a plain record: a `Request` has none of these members, so it is bound.
-  const { page, limit, filters, filterExpression, fields } = value as { readonly [Name in keyof PaginateQueryInput]?: unknown }
+  const { page, limit, filters, filterExpression, fields } = value as {
+    readonly [Name in keyof PaginateQueryInput]?: unknown
+  }
   if (typeof filterExpression === 'string' || Array.isArray(fields)) return false
   if (typeof filters === 'object' && filters !== null && !Array.isArray(filters)) return false
   const isCoerced = typeof page === 'number' || typeof limit === 'number'

@@ -60,7 +60,10 @@ const optional = (schema: JsonSchema, names: readonly string[]): JsonSchema => (
   required: (schema['required'] as string[]).filter((name) => !names.includes(name)),
 })
 
-/** What `meta` says of the number of rows; `maybe none`: plain data does not tell a list of cursors without totals from one with `'none'`. */
+/**
+ * What `meta` says of the number of rows; `maybe none`: plain data does not tell a list of cursors without totals from
+ * one with `'none'`.
+ */
 function totalsOf(source: OpenApiSource | undefined): Totals | null | 'maybe none' {
   if (source === undefined) return 'exact'
   const config = configOf(source)
@@ -69,7 +72,8 @@ function totalsOf(source: OpenApiSource | undefined): Totals | null | 'maybe non
   return paging === 'cursor' && totals === 'none' ? 'maybe none' : totals
 }
 
-const isByCursor = (source: OpenApiSource | undefined): boolean => source !== undefined && describeSource(source).paging === 'cursor'
+const isByCursor = (source: OpenApiSource | undefined): boolean =>
+  source !== undefined && describeSource(source).paging === 'cursor'
 
 const hasExpressions = (source: OpenApiSource | undefined): boolean =>
   source !== undefined && describeSource(source).filterExpressions !== undefined
@@ -97,7 +101,9 @@ export function metaSchema(source?: OpenApiSource): JsonSchema {
       additionalProperties: { type: 'array', items: { type: 'string' } },
       description: 'Criteria by field, as sent.',
     },
-    ...(hasExpressions(source) ? { filterExpression: { type: ['string', 'null'], description: 'The expression that was applied.' } } : {}),
+    ...(hasExpressions(source)
+      ? { filterExpression: { type: ['string', 'null'], description: 'The expression that was applied.' } }
+      : {}),
     hasPreviousPage: { type: 'boolean' },
     hasNextPage: { type: 'boolean' },
     ...(isByCursor(source) ? cursorSchemas() : {}),
@@ -106,13 +112,20 @@ export function metaSchema(source?: OpenApiSource): JsonSchema {
 }
 
 const cursorSchemas = (): { [name: string]: JsonSchema } => ({
-  previousCursor: { type: ['string', 'null'], description: 'For `before`: the position of the first row; null on the first page.' },
-  nextCursor: { type: ['string', 'null'], description: 'For `after`: the position of the last row; null on the last page.' },
+  previousCursor: {
+    type: ['string', 'null'],
+    description: 'For `before`: the position of the first row; null on the first page.',
+  },
+  nextCursor: {
+    type: ['string', 'null'],
+    description: 'For `after`: the position of the last row; null on the last page.',
+  },
 })
 
 function totalSchemas(totals: ReturnType<typeof totalsOf>): { [name: string]: JsonSchema } {
   if (totals === null) return {}
-  if (totals === 'exact') return { totalItems: count('Rows in the filtered set.'), totalPages: count('0 for an empty set.') }
+  if (totals === 'exact')
+    return { totalItems: count('Rows in the filtered set.'), totalPages: count('0 for an empty set.') }
   const orNull = { type: ['integer', 'null'] }
   const hasEstimate = typeof totals === 'object' && totals.estimate
   return {
@@ -120,7 +133,12 @@ function totalSchemas(totals: ReturnType<typeof totalsOf>): { [name: string]: Js
     totalPages: count('0 for an empty set; null where the total is not known.', orNull),
     totalItemsAtLeast: count('Rows that are there for sure; the total where it is known.'),
     ...(hasEstimate
-      ? { totalItemsEstimate: count('About how many rows there are, `totalItemsAtLeast` or more; null where the total is known.', orNull) }
+      ? {
+          totalItemsEstimate: count(
+            'About how many rows there are, `totalItemsAtLeast` or more; null where the total is known.',
+            orNull,
+          ),
+        }
       : {}),
   }
 }
@@ -133,7 +151,9 @@ export function linksSchema(source?: OpenApiSource): JsonSchema {
     first: link('The first page.'),
     previous: link('The page before this one; null on the first.'),
     next: link('The page after this one; null on the last.'),
-    last: isByCursor(source) ? { type: 'null', description: 'Always null in a list that is paged by position.' } : link(last),
+    last: isByCursor(source)
+      ? { type: 'null', description: 'Always null in a list that is paged by position.' }
+      : link(last),
     current: link('This page.'),
   })
 }
@@ -154,7 +174,11 @@ export interface PageSchemaOptions {
  * @param source the list, as in `metaSchema`
  * @throws PaginateConfigError for a facet of a field that is not filterable
  */
-export function pageSchema(items?: JsonSchema, source?: OpenApiSource, { facets, select, summary }: PageSchemaOptions = {}): JsonSchema {
+export function pageSchema(
+  items?: JsonSchema,
+  source?: OpenApiSource,
+  { facets, select, summary }: PageSchemaOptions = {},
+): JsonSchema {
   const item = items ?? (source === undefined ? { type: 'object' } : itemSchema(source, select))
   return object({
     items: { type: 'array', items: item },
@@ -175,6 +199,9 @@ export function problemSchema(): JsonSchema {
     code: { type: 'string', enum: Object.keys(CODES), description: 'What is wrong, for a program. Stable.' },
     parameter: { type: 'string', description: 'The query parameter at fault, e.g. `page` or `filter.status`.' },
   })
-  const hint: JsonSchema = { type: 'string', description: "How to mend it, e.g. `Did you mean 'status'?`; absent where `detail` says all." }
+  const hint: JsonSchema = {
+    type: 'string',
+    description: "How to mend it, e.g. `Did you mean 'status'?`; absent where `detail` says all.",
+  }
   return { ...always, properties: { ...(always['properties'] as object), hint } }
 }

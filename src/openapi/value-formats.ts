@@ -17,7 +17,18 @@ export function formatOf({ type, elementType, values }: FilterableFieldDescripti
 }
 
 /** What a made value type may read: distinctive spellings before those that many types read. */
-const GUESSES = ['text', 'boolean', 'uuid', 'timestamp', 'date', 'time', 'interval', 'decimal', 'integer', 'char'] as const
+const GUESSES = [
+  'text',
+  'boolean',
+  'uuid',
+  'timestamp',
+  'date',
+  'time',
+  'interval',
+  'decimal',
+  'integer',
+  'char',
+] as const
 
 /** Whether examples of the format may be shown without a configuration. */
 export const isBuiltIn = ({ type, elementType, values }: FilterableFieldDescription): boolean =>

@@ -18,7 +18,10 @@ export interface ValuePattern {
 
 const same = (pattern: string): ValuePattern => ({ whole: pattern, listed: pattern, isEmptyRead: false })
 
-/** The largest whole numbers that are not rounded to infinity. A single is rounded twice: a text to a double, the double to a single. */
+/**
+ * The largest whole numbers that are not rounded to infinity. A single is rounded twice: a text to a double, the double
+ * to a single.
+ */
 const DOUBLE_BOUND = 2n ** 1024n - 2n ** 970n - 1n
 const SINGLE_BOUND = 2n ** 128n - 2n ** 103n - 2n ** 74n - 1n
 
@@ -37,11 +40,16 @@ export function valuePattern({ name, type, values, dialect }: KnownValues): Valu
   const isNulRefused = dialect !== null && !DIALECTS[dialect].hasNulText
   const kind = type?.kind ?? name
   if (kind === 'char')
-    return { whole: isNulRefused ? '[^\\s\\x00]' : '\\S', listed: isNulRefused ? '[^\\s,\\x00]' : '[^\\s,]', isEmptyRead: false }
+    return {
+      whole: isNulRefused ? '[^\\s\\x00]' : '\\S',
+      listed: isNulRefused ? '[^\\s,\\x00]' : '[^\\s,]',
+      isEmptyRead: false,
+    }
   if (kind === 'enum' && values !== undefined) return enumPattern(values)
   if (kind === 'integer' || kind === 'bigint') return same(integerPattern(type === null ? WIDEST : rangeOf(type)))
   // Forty digits are more than a single-precision number has.
-  if (kind === 'float') return same(floatPattern(type === null || type.decode('9'.repeat(40)).ok ? DOUBLE_BOUND : SINGLE_BOUND))
+  if (kind === 'float')
+    return same(floatPattern(type === null || type.decode('9'.repeat(40)).ok ? DOUBLE_BOUND : SINGLE_BOUND))
   const pattern = scalarSchemaOf(kind)?.pattern ?? null
   if (pattern !== null) return same(pattern)
   const isEmptyRead = kind === 'text' || name === 'text'
@@ -73,9 +81,14 @@ function rangeOf({ decode }: FieldValueType): { readonly min: bigint; readonly m
 /** Members in any case; those that differ in case alone as they are spelled. The empty text is never a member. */
 function enumPattern(members: readonly string[]): ValuePattern {
   const sendable = [...new Set(members)].filter((member) => member !== '')
-  const isAlone = (member: string): boolean => sendable.filter((other) => other.toLowerCase() === member.toLowerCase()).length === 1
+  const isAlone = (member: string): boolean =>
+    sendable.filter((other) => other.toLowerCase() === member.toLowerCase()).length === 1
   const spelled = (member: string): string => (isAlone(member) ? anyCase(member) : escapePattern(member))
   // No text at all matches a list of no members.
   const patternOf = (some: readonly string[]): string => (some.length === 0 ? '[^\\s\\S]' : grouped(some.map(spelled)))
-  return { whole: patternOf(sendable), listed: patternOf(sendable.filter((member) => !member.includes(','))), isEmptyRead: false }
+  return {
+    whole: patternOf(sendable),
+    listed: patternOf(sendable.filter((member) => !member.includes(','))),
+    isEmptyRead: false,
+  }
 }

@@ -21,8 +21,8 @@ export function orNull(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * A column's values as Drizzle reads them and JSON writes them: dates as text, a `bigint` as the text of its digits. Any value where
- * only the application knows them: JSON documents, binary data and custom types.
+ * A column's values as Drizzle reads them and JSON writes them: dates as text, a `bigint` as the text of its digits.
+ * Any value where only the application knows them: JSON documents, binary data and custom types.
  */
 export function columnSchema(column: Column): JsonSchema {
   const { baseColumn, dimensions = 0 } = columnInternals(column)
@@ -49,7 +49,8 @@ function scalarSchema(column: Column): JsonSchema {
     case 'date':
       return { type: 'string', format: 'date-time' }
     case 'string':
-      if (column.enumValues !== undefined && column.enumValues.length > 0) return { type: 'string', enum: [...column.enumValues] }
+      if (column.enumValues !== undefined && column.enumValues.length > 0)
+        return { type: 'string', enum: [...column.enumValues] }
       return valueType === 'uuid' || valueType === 'date' ? { type: 'string', format: valueType } : STRING
     // Vectors, and points as pairs. PostgreSQL's arrays are read above.
     case 'array':
@@ -59,7 +60,10 @@ function scalarSchema(column: Column): JsonSchema {
   }
 }
 
-/** Values of an expression: as `.mapWith()` reads them, otherwise as its value type says. Any value where it has neither. */
+/**
+ * Values of an expression: as `.mapWith()` reads them, otherwise as its value type says. Any value where it has
+ * neither.
+ */
 export function expressionSchema(expression: SQL, type: FieldValueType | null, dialect: DialectName): JsonSchema {
   const decoder = decoderOf(expression) as FragmentDecoder | Column
   if (is(decoder, Column)) return columnSchema(decoder)

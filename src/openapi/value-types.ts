@@ -1,4 +1,5 @@
-// Add-on openapi: everything that a document says of a built-in value type, one row for each. A made value type is known by name only.
+// Add-on openapi: everything that a document says of a built-in value type, one row for each. A made value type is
+// known by name only.
 import type { Dialect } from '../dialects/dialect.js'
 import type { ValueTypeName } from '../vocabulary.js'
 import { datePattern, intervalPattern, timePattern, timestampPattern } from './date-patterns.js'
@@ -8,7 +9,10 @@ import type { JsonSchema } from './open-api-types.js'
 export interface ValueTypeSchema {
   /** Ends `A value is …`. */
   readonly sentence: string
-  /** Pairs of a smaller and a greater value. The first fits almost every column; a column with a narrow range may need another. */
+  /**
+   * Pairs of a smaller and a greater value. The first fits almost every column; a column with a narrow range may need
+   * another.
+   */
   readonly examples: readonly (readonly [string, string])[]
   /** A client's text, as a regular expression without anchors; null where facts of the column decide. */
   readonly pattern: string | null
@@ -128,7 +132,10 @@ export const VALUE_TYPE_SCHEMAS: { readonly [Name in ValueTypeName]: ValueTypeSc
   },
 }
 
-/** By the name that a description has; undefined for a made value type, and for an enum or a collection of which no more is known. */
+/**
+ * By the name that a description has; undefined for a made value type, and for an enum or a collection of which no more
+ * is known.
+ */
 export const scalarSchemaOf = (name: string): ValueTypeSchema | undefined =>
   Object.hasOwn(VALUE_TYPE_SCHEMAS, name) && name !== 'enum' && name !== 'collection'
     ? VALUE_TYPE_SCHEMAS[name as ValueTypeName]

@@ -24,16 +24,22 @@ export interface DynamicSelect {
 }
 
 /**
- * The joins, but those of tables that the select joins already, and the condition, AND-ed with the select's own: Drizzle's
- * `where()` would put it in its place.
+ * The joins, but those of tables that the select joins already, and the condition, AND-ed with the select's own:
+ * Drizzle's `where()` would put it in its place.
  */
-export function applySet<Select extends DynamicSelect>(select: Select, joins: readonly FilterJoin[], where: SQL | undefined): Select {
+export function applySet<Select extends DynamicSelect>(
+  select: Select,
+  joins: readonly FilterJoin[],
+  where: SQL | undefined,
+): Select {
   const { joins: present = [], where: own } = selectState(select)
   const joined = new Set(present.flatMap(({ table }) => (isRowSource(table) ? [tableIdentity(table)] : [])))
   let applied: DynamicSelect = select
   for (const { type, table, on } of joins) {
     if (joined.has(tableIdentity(table))) continue
-    applied = (type === 'left' ? applied.leftJoin(table as never, on) : applied.innerJoin(table as never, on)) as DynamicSelect
+    applied = (
+      type === 'left' ? applied.leftJoin(table as never, on) : applied.innerJoin(table as never, on)
+    ) as DynamicSelect
   }
   plainWhere(applied).call(applied, own === undefined ? where : and(sql`(${own})`, where))
   return guardWhere(applied) as Select
@@ -45,7 +51,10 @@ type Where = DynamicSelect['where']
 const plainWheres = new WeakMap<object, Where>()
 const plainWhere = (select: DynamicSelect): Where => plainWheres.get(select) ?? select.where
 
-/** The select with a `where` that adds a condition: Drizzle's replaces the one before, and with it the scope and the filters. */
+/**
+ * The select with a `where` that adds a condition: Drizzle's replaces the one before, and with it the scope and the
+ * filters.
+ */
 function guardWhere(select: DynamicSelect): DynamicSelect {
   if (plainWheres.has(select)) return select
   const where = plainWhere(select)
@@ -55,7 +64,10 @@ function guardWhere(select: DynamicSelect): DynamicSelect {
     where.call(select, more)
     // As Drizzle reads it: the condition may be a function of the selection.
     const { where: added } = selectState(select)
-    return where.call(select, before === undefined || added === undefined ? (before ?? added) : and(sql`(${before})`, sql`(${added})`))
+    return where.call(
+      select,
+      before === undefined || added === undefined ? (before ?? added) : and(sql`(${before})`, sql`(${added})`),
+    )
   }
   return Object.defineProperty(select, 'where', { value: guarded, configurable: true })
 }
@@ -72,13 +84,16 @@ export interface AliasedRoot {
 const RELATIONAL_NAME = /^d\d+$/
 
 /**
- * @param aliased an alias of the root, or what a relational query hands out: a table on 1.0, a record of columns on 0.45
+ * @param aliased an alias of the root, or what a relational query hands out: a table on 1.0, a record of columns on
+ * 0.45
  * @throws PaginateConfigError where it is another table
  */
 export function aliasedRoot({ table: root, dialect }: ResolvedConfig, aliased: object): AliasedRoot {
   const members = membersOf(aliased)
   const refuse = (): never => {
-    throw new PaginateConfigError(`.on() needs the list's own table '${nameOf(root)}' under another name; pass an alias of it.`)
+    throw new PaginateConfigError(
+      `.on() needs the list's own table '${nameOf(root)}' under another name; pass an alias of it.`,
+    )
   }
   if (is(root, Table) && is(aliased, Table) && originalName(root) !== originalName(aliased)) refuse()
   const byName = new Map<string, Column>()
@@ -102,7 +117,9 @@ export function aliasedRoot({ table: root, dialect }: ResolvedConfig, aliased: o
         )
       },
       refuseCapture: () => {
-        throw new PaginateConfigError(`.on() cannot use the alias '${name}': a sub-select reads under that name; choose another alias.`)
+        throw new PaginateConfigError(
+          `.on() cannot use the alias '${name}': a sub-select reads under that name; choose another alias.`,
+        )
       },
     })
   return { name, isRelational: !isRowSource(aliased) || RELATIONAL_NAME.test(name), move }

@@ -13,7 +13,14 @@ import { conjunction } from '../select/page-select.js'
 import { compileShape } from '../sql/compile-shape.js'
 import { encodePlan } from '../sql/encode-plan.js'
 import { orderTerms, requestCursorNow } from '../cursor/position.js'
-import type { CheckedAtOnce, CheckedQuery, NamedOptions, OfList, OfSearch, QueryArgument } from '../types/call-arguments.js'
+import type {
+  CheckedAtOnce,
+  CheckedQuery,
+  NamedOptions,
+  OfList,
+  OfSearch,
+  QueryArgument,
+} from '../types/call-arguments.js'
 import type { DialectName, ResolvedConfig } from '../types/config.js'
 import type { InferFilterable } from '../types/paginate-config.js'
 import { termsOf } from '../types/tree.js'
@@ -27,7 +34,10 @@ export type { DynamicSelect, FilterJoin } from './applied-set.js'
 export interface ApplyFiltersOptions<Name extends string = string, Scope = unknown> {
   /** A condition of your own, AND-ed with everything, in parentheses. Null, like undefined: without one. */
   readonly where?: SQL | null | undefined
-  /** What the functions of the configuration's `.scopedBy()` are called with: required where one of them has a parameter. */
+  /**
+   * What the functions of the configuration's `.scopedBy()` are called with: required where one of them has a
+   * parameter.
+   */
   readonly scope?: Scope
   /** Filterable fields whose own criteria are left out (and still checked), for facet counts. */
   readonly except?: readonly Name[] | undefined
@@ -41,11 +51,15 @@ export interface AliasedSet {
   readonly joins: readonly FilterJoin[]
   /** The request's order with the tie-breaker last. */
   readonly orderBy: SQL[]
-  /** Joins that `orderBy` needs and `joins` does not have: being to-one left joins they change no row, and a count does without them. */
+  /**
+   * Joins that `orderBy` needs and `joins` does not have: being to-one left joins they change no row, and a count does
+   * without them.
+   */
   readonly orderJoins: readonly FilterJoin[]
   /**
-   * Adds `joins`, `orderJoins` and `where` to a select, which then takes `orderBy` as well. A table that the select joins already is
-   * left as it is, and a condition that it has already is AND-ed. From then on the select's `.where()` adds a condition too:
+   * Adds `joins`, `orderJoins` and `where` to a select, which then takes `orderBy` as well. A table that the select
+   * joins already is left as it is, and a condition that it has already is AND-ed. From then on the select's `.where()`
+   * adds a condition too:
    * Drizzle's own replaces the one before, and would drop the scope and the filters.
    *
    * @example `applyFilters(query, config).applyTo(db.select({ n: count() }).from(articles).$dynamic())`
@@ -57,10 +71,11 @@ export interface FilteredSet extends Omit<AliasedSet, 'where'> {
   /** Filters, search and the app's condition; undefined without any of them. */
   readonly where: SQL | undefined
   /**
-   * The same set with the root's columns taken from `aliased`: an alias of the root table, or the table that a relational query
-   * hands out, at its root or in a nested relation.
+   * The same set with the root's columns taken from `aliased`: an alias of the root table, or the table that a
+   * relational query hands out, at its root or in a nested relation.
    *
-   * @throws PaginateConfigError for another table, for raw SQL text that names the root, and where a relational query would need a join
+   * @throws PaginateConfigError for another table, for raw SQL text that names the root, and where a relational query
+   * would need a join
    * @example
    * ```ts
    * const filtered = applyFilters(query, articleList)

@@ -1,4 +1,5 @@
-// Stage run: what a JavaScript caller, or one with `any`, passes in a wrong place. The compiler says the same sentences.
+// Stage run: what a JavaScript caller, or one with `any`, passes in a wrong place. The compiler says the same
+// sentences.
 import * as callRefusals from '../builder/call-refusals.js'
 import { is, SQL, sql } from 'drizzle-orm'
 import { refuse } from '../builder/refuse.js'
@@ -57,7 +58,8 @@ function isSelection(value: unknown): boolean {
   return members.length > 0 && members.every((member) => member === undefined || isSelection(member))
 }
 
-// The app's own condition of a call, from the configuration's scopes and from the call. The only place that reads either.
+// The app's own condition of a call, from the configuration's scopes and from the call. The only place that reads
+// either.
 
 export interface HostConditionOptions {
   readonly where?: SQL | null | undefined
@@ -65,7 +67,8 @@ export interface HostConditionOptions {
 }
 
 /**
- * The list for the scope of this call, made for it alone where a join, a sub-collection or a field is a function of the scope.
+ * The list for the scope of this call, made for it alone where a join, a sub-collection or a field is a function of the
+ * scope.
  *
  * @throws PaginateConfigError where the scope is left out, or a function answers no SQL
  */
@@ -76,13 +79,17 @@ export function scopedConfig(config: ResolvedConfig, options: HostConditionOptio
 }
 
 /**
- * Every `.scopedBy()` with `where`, each in parentheses of its own; undefined where neither exists. A copy: what the app appends to
- * its own fragments while a statement is on its way changes nothing of this call.
+ * Every `.scopedBy()` with `where`, each in parentheses of its own; undefined where neither exists. A copy: what the
+ * app appends to its own fragments while a statement is on its way changes nothing of this call.
  *
- * @throws PaginateConfigError for options that are not a record, for a `where` that is not SQL, and where a scope is left out that a
- * function of the configuration asks for, or the function returns no SQL: a condition that is not there would let every row through
+ * @throws PaginateConfigError for options that are not a record, for a `where` that is not SQL, and where a scope is
+ * left out that a function of the configuration asks for, or the function returns no SQL: a condition that is not there
+ * would let every row through
  */
-export function hostCondition({ scopes }: Pick<ResolvedConfig, 'scopes'>, options: HostConditionOptions): SQL | undefined {
+export function hostCondition(
+  { scopes }: Pick<ResolvedConfig, 'scopes'>,
+  options: HostConditionOptions,
+): SQL | undefined {
   if (typeof options !== 'object' || options === null || !isClasslessRecord(options))
     throw new PaginateConfigError(callRefusals.wrongOptions)
   const { where, scope } = options
@@ -95,7 +102,8 @@ export function hostCondition({ scopes }: Pick<ResolvedConfig, 'scopes'>, option
       throw new PaginateConfigError(callRefusals.needsScope)
     }
     const answered = condition(scope as never)
-    if (!is(answered, SQL)) throw new PaginateConfigError('A function of .scopedBy() answered no SQL; answer a condition for every scope.')
+    if (!is(answered, SQL))
+      throw new PaginateConfigError('A function of .scopedBy() answered no SQL; answer a condition for every scope.')
     return sql`(${copyFragment(answered)})`
   })
   if (!isAbsent) conditions.push(sql`(${copyFragment(where)})`)

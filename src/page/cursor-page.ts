@@ -22,17 +22,28 @@ export function* cursorsOf(
   const first = flags.hasPreviousPage ? keysOf(rows[0] as Row, order) : null
   const last = flags.hasNextPage ? keysOf(rows[rows.length - 1] as Row, order) : null
   for (const row of rows) withoutKeys(row, order.length)
-  return { ...flags, previousCursor: yield* cursorAt(first, order, config), nextCursor: yield* cursorAt(last, order, config) }
+  return {
+    ...flags,
+    previousCursor: yield* cursorAt(first, order, config),
+    nextCursor: yield* cursorAt(last, order, config),
+  }
 }
 
-function* cursorAt(texts: readonly (string | null)[] | null, order: readonly OrderTerm[], config: ResolvedConfig): Steps<string | null> {
+function* cursorAt(
+  texts: readonly (string | null)[] | null,
+  order: readonly OrderTerm[],
+  config: ResolvedConfig,
+): Steps<string | null> {
   if (texts === null) return null
   const made = yield* wait(makeCursor(texts, order, config))
   if (!made.ok) throw new PaginateQueryError(made.refusal)
   return made.value
 }
 
-/** The row beyond the page decides in the direction of reading; the other way a cursor was given, and its row lies there. */
+/**
+ * The row beyond the page decides in the direction of reading; the other way a cursor was given, and its row lies
+ * there.
+ */
 export function pageFlags(
   side: 'after' | 'before' | undefined,
   { rows, hasMore }: { readonly rows: readonly unknown[]; readonly hasMore: boolean },

@@ -13,7 +13,8 @@ interface ExecutingDatabase {
   execute(query: unknown): MaybePromise<unknown>
 }
 
-const isExecuting = (db: object): db is ExecutingDatabase => typeof (db as Partial<ExecutingDatabase>).execute === 'function'
+const isExecuting = (db: object): db is ExecutingDatabase =>
+  typeof (db as Partial<ExecutingDatabase>).execute === 'function'
 
 /** Null where the database has no way to ask, or the answer has a form that is not known. */
 export function estimateRows(db: ListDatabase, request: PageRequest): MaybePromise<number | null> {
@@ -22,12 +23,22 @@ export function estimateRows(db: ListDatabase, request: PageRequest): MaybePromi
   const { plan, options } = request
   const encoded = encodePlan({ ...plan, cursor: null }, request.config)
   // The planner looks at the select itself, so nothing is kept for it.
-  const select = new ListStatements(db, { ...request, ...encoded }, { namedStatements: false, isBatch: true }).filtered()
+  const select = new ListStatements(
+    db,
+    { ...request, ...encoded },
+    { namedStatements: false, isBatch: true },
+  ).filtered()
   const started = performance.now()
   const asked = databaseOf(db, select)
   return chain((isExecuting(asked) ? asked : db).execute(sql`${sql.raw(explain)} ${select.getSQL()}`), (answer) => {
     const { sql: text, params } = select.toSQL()
-    options.onStatement?.({ kind: 'estimate', sql: `${explain} ${text}`, params, milliseconds: performance.now() - started, rows: 1 })
+    options.onStatement?.({
+      kind: 'estimate',
+      sql: `${explain} ${text}`,
+      params,
+      milliseconds: performance.now() - started,
+      rows: 1,
+    })
     return rowsOfPlan(answer)
   })
 }

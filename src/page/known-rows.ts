@@ -50,10 +50,13 @@ export function needsCount({ rows, total }: KnownRows<unknown>, plan: ListPlan, 
 }
 
 /**
- * The planner's statistics are of the whole table: an estimate of a set that the page shows to be empty would show rows that the
- * caller may not see, and under a scope any estimate does.
+ * The planner's statistics are of the whole table: an estimate of a set that the page shows to be empty would show rows
+ * that the caller may not see, and under a scope any estimate does.
  */
-export function needsEstimate({ rows, total }: KnownRows<unknown>, { totals, scopes }: Pick<ResolvedConfig, 'totals' | 'scopes'>): boolean {
+export function needsEstimate(
+  { rows, total }: KnownRows<unknown>,
+  { totals, scopes }: Pick<ResolvedConfig, 'totals' | 'scopes'>,
+): boolean {
   if (typeof totals !== 'object' || totals === null || !totals.estimate) return false
   return total === null && rows.length > 0 && (scopes.length === 0 || totals.acrossScopes === true)
 }

@@ -35,9 +35,12 @@ function mapAll<Row, Item>(rows: Row[], { all }: MapAll<Row, Item>): MaybePromis
   const count = rows.length
   if (count === 0) return []
   return chain(all(rows), (items: unknown) => {
-    if (!Array.isArray(items)) throw new Error('The function all must return an array with one item for each row; return one.')
+    if (!Array.isArray(items))
+      throw new Error('The function all must return an array with one item for each row; return one.')
     if (items.length !== count) {
-      throw new Error(`The function all returned ${items.length} items for ${count} rows; return one item for each row, in their order.`)
+      throw new Error(
+        `The function all returned ${items.length} items for ${count} rows; return one item for each row, in their order.`,
+      )
     }
     return items as Item[]
   })

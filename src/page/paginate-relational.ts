@@ -6,8 +6,19 @@ import { refuse } from '../builder/refuse.js'
 import { keyCondition } from '../children/key-condition.js'
 import { keyTextsOf, type ParentKey, printOf, withoutParentKey } from '../children/parent-key.js'
 import { type RelationalKey, relationalKey } from '../children/relational-key.js'
-import { builderInternals, isRelationalBuilder, isSecondVersion, type RelationalQuery, runRelational } from '../drizzle/relational-query.js'
-import type { AnyRelationalBuilder, FindOptions, RelationalDialect, RelationalItem } from '../drizzle/relational-types.js'
+import {
+  builderInternals,
+  isRelationalBuilder,
+  isSecondVersion,
+  type RelationalQuery,
+  runRelational,
+} from '../drizzle/relational-query.js'
+import type {
+  AnyRelationalBuilder,
+  FindOptions,
+  RelationalDialect,
+  RelationalItem,
+} from '../drizzle/relational-types.js'
 import { nameOf, tableIdentity } from '../fragments/source-name.js'
 import { chain, runSteps, settle } from '../maybe-promise.js'
 import { isClasslessRecord } from '../request/query-source.js'
@@ -51,12 +62,13 @@ type FindName = (typeof FIND_NAMES)[number]
 const FIND_NAMES = ['with', 'columns', 'extras'] as const
 
 /**
- * A page of a list whose items are those of a relational query: the page's keys by the list's own statements, then their rows by one
- * `findMany`, in the page's order. `.dto()`, `.omit()` and `.children()` of the list are not read.
+ * A page of a list whose items are those of a relational query: the page's keys by the list's own statements, then
+ * their rows by one `findMany`, in the page's order. `.dto()`, `.omit()` and `.children()` of the list are not read.
  *
- * Values are what `findMany` answers. Drizzle 0.45 builds nested rows as JSON and so loses digits of a bigint or numeric in `with`:
- * `.children()` of a list reads them exactly. A row that is deleted between the statements is left out of `items`; a transaction with
- * one snapshot has none.
+ * Values are what `findMany` answers. Drizzle 0.45 builds nested rows as JSON and so loses digits of a bigint or
+ * numeric in `with`:
+ * `.children()` of a list reads them exactly. A row that is deleted between the statements is left out of `items`; a
+ * transaction with one snapshot has none.
  *
  * @param builder `db.query.orders`, or of a transaction: of the list's own table, on PostgreSQL, SQLite or MySQL
  * @param find `with`, `columns` and `extras` as `findMany` takes them
@@ -89,7 +101,8 @@ export function paginateRelational<
     // The types of the arguments are checked by the compiler alone; a caller in JavaScript has the same rules.
     const source: unknown = builder
     const given = options as PaginateOptions & { readonly summary?: unknown }
-    if (typeof given !== 'object' || given === null || !isClasslessRecord(given)) return refuse(callRefusals.wrongOptions)
+    if (typeof given !== 'object' || given === null || !isClasslessRecord(given))
+      return refuse(callRefusals.wrongOptions)
     if (!isRelationalBuilder(source)) return refuse(callRefusals.wrongRelational)
     if (given.together === true) refuse(callRefusals.relationalTogether)
     if (given.summary !== undefined) refuse(callRefusals.relationalSummary)
@@ -98,7 +111,16 @@ export function paginateRelational<
     const own = findOf(find)
     const key = relationalKey(resolved)
     const { where, scope, request, linkParameters, signal, onStatement } = given
-    const plain = { where, scope, request, linkParameters, signal, onStatement, pageForm: 'plain' as const, namedStatements: false }
+    const plain = {
+      where,
+      scope,
+      request,
+      linkParameters,
+      signal,
+      onStatement,
+      pageForm: 'plain' as const,
+      namedStatements: false,
+    }
     const read = (rows: Row[]): MaybePromise<Row[]> => readItems(source, rows, key, own, resolved, plain)
     return runSteps(answer(relationalDatabase(source), query, resolved, key.fields, plain, read))
   })
@@ -117,7 +139,8 @@ interface Find {
   readonly extras?: Extras
 }
 type Columns = Readonly<Record<string, unknown>>
-type Extras = Readonly<Record<string, unknown>> | ((columns: Columns, operators: object) => Readonly<Record<string, unknown>>)
+type Extras =
+  Readonly<Record<string, unknown>> | ((columns: Columns, operators: object) => Readonly<Record<string, unknown>>)
 
 /** A copy of the members that there may be. */
 function findOf(given: unknown): Find {
@@ -145,8 +168,13 @@ function readItems(
     const { values, write } = keyCondition(parts, [...texts.values()], dialect)
     return write((at) => sql`${values[at]}`)
   }
-  const query = builder.findMany(isSecondVersion(builder) ? newFind(find, key, where) : oldFind(find, key, where)) as RelationalQuery
-  const statement = { run: () => runRelational(query), query: () => query.toSQL() as { sql: string; params: unknown[] } }
+  const query = builder.findMany(
+    isSecondVersion(builder) ? newFind(find, key, where) : oldFind(find, key, where),
+  ) as RelationalQuery
+  const statement = {
+    run: () => runRelational(query),
+    query: () => query.toSQL() as { sql: string; params: unknown[] },
+  }
   return chain(runObserved('relational', statement, onStatement), (found) => inOrder(prints, found, key))
 }
 
@@ -174,7 +202,9 @@ type Where = (columns: Columns) => SQL
 function oldFind(find: Find, key: RelationalKey, where: Where): object {
   const extras = (columns: Columns, operators: object): object => ({
     ...(typeof find.extras === 'function' ? find.extras(columns, operators) : find.extras),
-    ...Object.fromEntries(Object.entries(key.over(columns).fields).map(([name, field]) => [name, (field as SQL).as(name)])),
+    ...Object.fromEntries(
+      Object.entries(key.over(columns).fields).map(([name, field]) => [name, (field as SQL).as(name)]),
+    ),
   })
   return { ...find, where, extras }
 }
@@ -182,6 +212,8 @@ function oldFind(find: Find, key: RelationalKey, where: Where): object {
 /** 1.0: a record of functions of the aliased table. */
 function newFind(find: Find, key: RelationalKey, where: Where): object {
   const names = Object.keys(key.fields)
-  const extras = Object.fromEntries(names.map((name) => [name, (table: Table) => key.over(table as unknown as Columns).fields[name]]))
+  const extras = Object.fromEntries(
+    names.map((name) => [name, (table: Table) => key.over(table as unknown as Columns).fields[name]]),
+  )
   return { ...find, where: { RAW: where }, extras: { ...find.extras, ...extras } }
 }

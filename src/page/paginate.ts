@@ -5,7 +5,14 @@ import { runSteps, settle, type Steps, wait } from '../maybe-promise.js'
 import { acceptedPlan } from '../plan/create-plan.js'
 import { renderCursorLinks, renderLinks, renderCursorMeta, renderNumberedMeta } from '../render/meta-and-links.js'
 import { normalizeQuery, type PaginateQuery } from '../request/paginate-query.js'
-import type { CheckedConfig, CheckedQuery, DatabaseArgument, NamedOptions, OfList, QueryArgument } from '../types/call-arguments.js'
+import type {
+  CheckedConfig,
+  CheckedQuery,
+  DatabaseArgument,
+  NamedOptions,
+  OfList,
+  QueryArgument,
+} from '../types/call-arguments.js'
 import type { DialectName, ResolvedConfig } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { PageFor } from '../types/page-for.js'
@@ -51,9 +58,18 @@ export function* answer<Item>(
   const selected = selection ?? selectionOf(config, fields)
   // encode: sql/encode-plan.ts, compile: sql/compile-shape.ts and select/, run: the database
   const reading = runSteps(
-    readPage(db, { config, plan, selection: selected, where, options, summary: options.summary && checkedSelection(options.summary) }),
+    readPage(db, {
+      config,
+      plan,
+      selection: selected,
+      where,
+      options,
+      summary: options.summary && checkedSelection(options.summary),
+    }),
   )
-  const read = yield* wait(refusingUnheldText(reading, { query: bound, position: plan.cursor?.position ?? null }, config))
+  const read = yield* wait(
+    refusingUnheldText(reading, { query: bound, position: plan.cursor?.position ?? null }, config),
+  )
   // render: render/
   const { request, linkParameters } = options
   if (plan.cursor === null) {
@@ -72,14 +88,15 @@ const withSummary = <Page extends object>(page: Page, { summary }: PageResult): 
   summary === undefined ? page : { ...page, summary }
 
 /**
- * Answers one page of a list: one count and one select, both rejected before they run where the request asks for anything
- * that the configuration does not declare. Items are rows of the root table, or of the configuration's `.dto()` shape.
+ * Answers one page of a list: one count and one select, both rejected before they run where the request asks for
+ * anything that the configuration does not declare. Items are rows of the root table, or of the configuration's
+ * `.dto()` shape.
  *
- * A page past the end costs the count alone; `limit=-1`, where allowed, the select alone. A list with `.withTotals('none')` or
- * `.withCursors()` sends the select alone, for one row more than the page has.
+ * A page past the end costs the count alone; `limit=-1`, where allowed, the select alone. A list with
+ * `.withTotals('none')` or `.withCursors()` sends the select alone, for one row more than the page has.
  *
- * @param db any Drizzle database or transaction of the table's dialect; with a synchronous driver both statements have run
- * when the call returns its promise, so it works in a synchronous transaction
+ * @param db any Drizzle database or transaction of the table's dialect; with a synchronous driver both statements have
+ * run when the call returns its promise, so it works in a synchronous transaction
  * @throws PaginateQueryError (rejects) with `status` 400 for a client's mistake
  * @throws whatever the driver throws (rejects), unchanged
  * @example
@@ -115,8 +132,8 @@ export function paginate<
 }
 
 /**
- * `paginate` with a selection of one's own: columns of the root and of joined tables, SQL expressions, sub-selects, nested
- * records. A joined table that only the selection needs is joined to the page and not to the count.
+ * `paginate` with a selection of one's own: columns of the root and of joined tables, SQL expressions, sub-selects,
+ * nested records. A joined table that only the selection needs is joined to the page and not to the count.
  *
  * @param selection as `db.select()` takes it. Its values are read at each call.
  * @throws PaginateQueryError (rejects) as `paginate` does
@@ -145,7 +162,14 @@ export function paginateSelect<
   type Item = SelectedItem<Fields, Config>
   const page = settle(() =>
     runSteps(
-      answer(db, query, scopedConfig(resolvedConfig(config), options), checkedSelection(selection), options, (rows) => rows as Item[]),
+      answer(
+        db,
+        query,
+        scopedConfig(resolvedConfig(config), options),
+        checkedSelection(selection),
+        options,
+        (rows) => rows as Item[],
+      ),
     ),
   )
   return page as Promise<Summarized<PageFor<Config, 'selected', Fields>, Summary, Config>>
@@ -154,11 +178,14 @@ export function paginateSelect<
 /**
  * `paginateSelect`, then a step in JavaScript for what the database cannot say.
  *
- * @param map called once a row, in order; or `{ all }`, called once with the whole page, for loaders and batches: it returns one item for
+ * @param map called once a row, in order; or `{ all }`, called once with the whole page, for loaders and batches: it
+ * returns one item for
  *   each row, in order, and is not called for a page without rows. Either may be asynchronous.
  * @throws whatever `map` throws (rejects); an `Error` where `all` returns another number of items than there are rows
- * @example `paginateSelectMap(db, query, articleList, { id: articles.id, body: articles.body }, ({ id, body }) => ({ id, length: body.length }))`
- * @example `paginateSelectMap(db, query, orderList, { id: orders.id }, { all: (rows) => loadOrders(rows.map(({ id }) => id)) })`
+ * @example
+ * `paginateSelectMap(db, query, articleList, { id: articles.id, body: articles.body }, ({ id, body }) => ({ id, length: body.length }))`
+ * @example
+ * `paginateSelectMap(db, query, orderList, { id: orders.id }, { all: (rows) => loadOrders(rows.map(({ id }) => id)) })`
  */
 export function paginateSelectMap<
   const Fields extends Selection,
@@ -179,7 +206,9 @@ export function paginateSelectMap<
 ): Promise<Summarized<PageFor<Config, 'mapped', Item>, Summary, Config>> {
   const mapAll = (rows: Row[]): MaybePromise<Item[]> => mapRows(rows as SelectedItem<Fields, Config>[], map)
   const page = settle(() =>
-    runSteps(answer(db, query, scopedConfig(resolvedConfig(config), options), checkedSelection(selection), options, mapAll)),
+    runSteps(
+      answer(db, query, scopedConfig(resolvedConfig(config), options), checkedSelection(selection), options, mapAll),
+    ),
   )
   return page as Promise<Summarized<PageFor<Config, 'mapped', Item>, Summary, Config>>
 }

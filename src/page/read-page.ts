@@ -4,7 +4,14 @@ import * as refusals from '../refusals.js'
 import { sendsBatches, type BatchDatabase } from '../drizzle/session.js'
 import { PaginateQueryError } from '../errors.js'
 import { type Steps, wait, chain, isPromiseLike } from '../maybe-promise.js'
-import { COUNT, ListStatements, type Statement, choosePageRead, pageReadWithoutTotal, rangeLimitOf } from '../select/list-statements.js'
+import {
+  COUNT,
+  ListStatements,
+  type Statement,
+  choosePageRead,
+  pageReadWithoutTotal,
+  rangeLimitOf,
+} from '../select/list-statements.js'
 import type { PageRead } from '../select/page-select.js'
 import { encodePlan } from '../sql/encode-plan.js'
 import type { ChildStatement, ResolvedConfig } from '../types/config.js'
@@ -80,7 +87,15 @@ function* readAll({ statements, config, options }: PageReader): Steps<PageResult
 }
 
 /** A page by number whose total is counted: one count, then one page; the count alone past the end. */
-function* readCounted({ db, statements, plan, options, together, limit, count: withSummary }: PageReader): Steps<PageResult> {
+function* readCounted({
+  db,
+  statements,
+  plan,
+  options,
+  together,
+  limit,
+  count: withSummary,
+}: PageReader): Steps<PageResult> {
   const { offset } = plan
   const { signal, onStatement } = options
   const { facts } = statements
@@ -97,7 +112,17 @@ function* readCounted({ db, statements, plan, options, together, limit, count: w
   signal?.throwIfAborted()
   if (offset >= total) return counted([], total, false, summary)
   const { hasTextMatch, hasRowKey, hasSubSelect, isPlainOnly, isMergeable } = facts
-  const situation = { total, limit, offset, hasTextMatch, isSplit: isSplit && isMergeable, hasRowKey, hasSubSelect, isPlainOnly, forced }
+  const situation = {
+    total,
+    limit,
+    offset,
+    hasTextMatch,
+    isSplit: isSplit && isMergeable,
+    hasRowKey,
+    hasSubSelect,
+    isPlainOnly,
+    forced,
+  }
   const read = choosePageRead(situation)
   const rows = yield* wait(runObserved('page', statements.page(read), onStatement))
   return counted(rows, total, offset + rows.length < total, summary)
@@ -149,7 +174,9 @@ function* withEstimate(reader: PageReader, result: PageResult): Steps<PageResult
   return { ...result, estimate: rows === null ? null : Math.max(rows, result.atLeast) }
 }
 
-const forcedForm = ({ pageForm = 'auto' }: PaginateOptions): Exclude<PaginateOptions['pageForm'], 'auto' | undefined> | null =>
+const forcedForm = ({
+  pageForm = 'auto',
+}: PaginateOptions): Exclude<PaginateOptions['pageForm'], 'auto' | undefined> | null =>
   pageForm === 'auto' ? null : pageForm
 
 /** What is known where the total is. */
@@ -187,7 +214,11 @@ export function withChildren(
   const isTogether = options.together === true && children.sets.length > 1 && !isTransaction(db)
   // A batch takes selects of Drizzle's own.
   const isBatch = isTogether && sendsBatches(db)
-  const { statements, attach } = children.ask(db, rows, { namedStatements: options.namedStatements ?? true, isBatch, only: fields })
+  const { statements, attach } = children.ask(db, rows, {
+    namedStatements: options.namedStatements ?? true,
+    isBatch,
+    only: fields,
+  })
   const answered =
     !isTogether || statements.length === 0
       ? readInTurn(statements, options, [])
@@ -200,14 +231,23 @@ export function withChildren(
   })
 }
 
-function readInTurn(statements: readonly ChildStatement[], options: ChildrenOfPage, answers: Row[][]): MaybePromise<Row[][]> {
+function readInTurn(
+  statements: readonly ChildStatement[],
+  options: ChildrenOfPage,
+  answers: Row[][],
+): MaybePromise<Row[][]> {
   const next = statements[answers.length]
   if (next === undefined) return answers
   options.signal?.throwIfAborted()
-  return chain(runObserved('children', next, options.onStatement), (rows) => readInTurn(statements, options, [...answers, rows]))
+  return chain(runObserved('children', next, options.onStatement), (rows) =>
+    readInTurn(statements, options, [...answers, rows]),
+  )
 }
 
-function readAtOnce(statements: readonly ChildStatement[], { signal, onStatement }: ChildrenOfPage): MaybePromise<Row[][]> {
+function readAtOnce(
+  statements: readonly ChildStatement[],
+  { signal, onStatement }: ChildrenOfPage,
+): MaybePromise<Row[][]> {
   signal?.throwIfAborted()
   const [first, ...rest] = statements as [ChildStatement, ...ChildStatement[]]
   const begun = runObserved('children', first, onStatement)

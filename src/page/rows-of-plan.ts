@@ -1,7 +1,10 @@
 // Stage run: the number of rows in what a database answers to `explain`.
 import { parseJson } from '../values/parse-json.js'
 
-/** Drivers answer rows, `{ rows }` or `[rows, columns]`; a plan is a document or its text. Null for an answer of another form. */
+/**
+ * Drivers answer rows, `{ rows }` or `[rows, columns]`; a plan is a document or its text. Null for an answer of another
+ * form.
+ */
 export function rowsOfPlan(answer: unknown): number | null {
   const rows = rowList(answer)
   const [cell] = Object.values(Object(rows[0]) as object) as unknown[]
@@ -11,7 +14,8 @@ export function rowsOfPlan(answer: unknown): number | null {
 }
 
 function rowList(answer: unknown): readonly unknown[] {
-  if (Array.isArray(answer)) return Array.isArray(answer[0]) ? (answer[0] as readonly unknown[]) : (answer as readonly unknown[])
+  if (Array.isArray(answer))
+    return Array.isArray(answer[0]) ? (answer[0] as readonly unknown[]) : (answer as readonly unknown[])
   const { rows } = Object(answer) as { readonly rows?: unknown }
   return Array.isArray(rows) ? rows : []
 }
@@ -30,14 +34,20 @@ interface TablePlan {
 
 /** MySQL tells what each join produces; MariaDB the rows of each table and how many of them pass. */
 function mysqlRows(document: unknown): number | null {
-  const { query_block: block, query_plan: tree } = Object(document) as { readonly query_block?: object; readonly query_plan?: object }
+  const { query_block: block, query_plan: tree } = Object(document) as {
+    readonly query_block?: object
+    readonly query_plan?: object
+  }
   if (tree !== undefined) return treeRows(tree)
   if (block === undefined) return null
   const tables = tablesOf(block)
   if (tables.length === 0) return 0
   const produced = Number(tables.at(-1)?.rows_produced_per_join)
   if (!Number.isNaN(produced)) return produced
-  const product = tables.reduce((rows, table) => rows * Number(table.rows ?? 1) * (Number(table.filtered ?? 100) / 100), 1)
+  const product = tables.reduce(
+    (rows, table) => rows * Number(table.rows ?? 1) * (Number(table.filtered ?? 100) / 100),
+    1,
+  )
   return Number.isNaN(product) ? null : product
 }
 

@@ -16,8 +16,8 @@ import { EXPRESSION } from '../vocabulary.js'
 /** A statement that was answered. */
 export interface StatementEvent {
   /**
-   * The count of the filtered set, the rows of the page, one set of its items' children, the `findMany` of `paginateRelational`, what the
-   * planner expects, a facet, a batch of a stream, or a summary.
+   * The count of the filtered set, the rows of the page, one set of its items' children, the `findMany` of
+   * `paginateRelational`, what the planner expects, a facet, a batch of a stream, or a summary.
    */
   readonly kind: 'count' | 'page' | 'children' | 'relational' | 'estimate' | 'facet' | 'batch' | 'summary'
   readonly sql: string
@@ -35,7 +35,9 @@ type FailedStatement = Omit<StatementEvent, 'rows'>
 /** By their errors, where somebody listens. A synchronous driver's error does not name its statement. */
 const failures = new WeakMap<object, FailedStatement>()
 
-/** The statement that an error came from; undefined for an error from elsewhere, and where no `onStatement` was given. */
+/**
+ * The statement that an error came from; undefined for an error from elsewhere, and where no `onStatement` was given.
+ */
 export const failedStatement = (error: unknown): FailedStatement | undefined => failures.get(Object(error) as object)
 
 /** Costs nothing where nobody listens. */
@@ -65,12 +67,14 @@ export function runObserved(
   return isPromiseLike(running) ? running.then(answered, failed) : answered(running)
 }
 
-/** Every transaction of Drizzle's can be rolled back. It has one connection, on which statements wait for one another. */
+/**
+ * Every transaction of Drizzle's can be rolled back. It has one connection, on which statements wait for one another.
+ */
 export const isTransaction = (db: object): boolean => 'rollback' in db
 
 /**
- * Count and page in one round trip where the session can, else at the same time on two connections. Where one of them fails, that
- * error is thrown and the other statement's answer is let go.
+ * Count and page in one round trip where the session can, else at the same time on two connections. Where one of them
+ * fails, that error is thrown and the other statement's answer is let go.
  */
 export function sendTogether(
   db: ListDatabase,
@@ -78,9 +82,11 @@ export function sendTogether(
   page: Statement,
   onStatement: ((event: StatementEvent) => void) | undefined,
 ): MaybePromise<readonly [count: Row[], page: Row[]]> {
-  if (sendsBatches(db) && count.select !== undefined && page.select !== undefined) return sendBatch(db, count, page, onStatement)
+  if (sendsBatches(db) && count.select !== undefined && page.select !== undefined)
+    return sendBatch(db, count, page, onStatement)
   const counting = runObserved('count', count, onStatement)
-  if (!isPromiseLike(counting)) return chain(runObserved('page', page, onStatement), (rows) => [counting, rows] as const)
+  if (!isPromiseLike(counting))
+    return chain(runObserved('page', page, onStatement), (rows) => [counting, rows] as const)
   return Promise.all([counting, begin(() => runObserved('page', page, onStatement))])
 }
 
@@ -117,10 +123,14 @@ interface Sent {
 }
 
 /**
- * The answer of statements; where they fail on such a text, a `PaginateQueryError`. Without a character beyond ASCII, which all sets
- * hold, the answer itself.
+ * The answer of statements; where they fail on such a text, a `PaginateQueryError`. Without a character beyond ASCII,
+ * which all sets hold, the answer itself.
  */
-export function refusingUnheldText<Answer>(answer: MaybePromise<Answer>, sent: Sent, config: ResolvedConfig): MaybePromise<Answer> {
+export function refusingUnheldText<Answer>(
+  answer: MaybePromise<Answer>,
+  sent: Sent,
+  config: ResolvedConfig,
+): MaybePromise<Answer> {
   if (!isPromiseLike(answer) || !hasTextBeyondAscii(sent)) return answer
   return answer.then(undefined, (error: unknown) => {
     const refusal = isUnheldText(error) ? refusalOf(sent, config) : null
@@ -136,8 +146,9 @@ const hasTextBeyondAscii = ({ query: { search, filters, filterExpression }, posi
 const isBeyondAscii = (text: unknown): boolean => typeof text === 'string' && /[^\u0000-\u007f]/.test(text)
 
 /**
- * PostgreSQL's untranslatable character, in a database whose encoding is not UTF-8; MySQL's string that cannot be converted; MariaDB's
- * mix of collations, one of which is a value's own. Drizzle hands the driver's error on as the cause.
+ * PostgreSQL's untranslatable character, in a database whose encoding is not UTF-8; MySQL's string that cannot be
+ * converted; MariaDB's mix of collations, one of which is a value's own. Drizzle hands the driver's error on as the
+ * cause.
  */
 function isUnheldText(error: unknown): boolean {
   const thrown = Object(error) as { readonly cause?: unknown }
@@ -147,7 +158,10 @@ function isUnheldText(error: unknown): boolean {
 }
 
 /** The text with the highest character of all: smaller sets of characters begin as Unicode does. */
-function refusalOf({ query: { search, filters, filterExpression }, position }: Sent, config: ResolvedConfig): Refusal | null {
+function refusalOf(
+  { query: { search, filters, filterExpression }, position }: Sent,
+  config: ResolvedConfig,
+): Refusal | null {
   let highest = 0x7f
   let refusal: Refusal | null = null
   const consider = (text: unknown, refuse: (text: string) => Refusal): void => {
@@ -158,16 +172,22 @@ function refusalOf({ query: { search, filters, filterExpression }, position }: S
   }
   consider(search, () => refusals.searchInvalidText(RULE))
   for (const { name, criteria } of filters) {
-    for (const criterion of criteria) consider(criterion, (text) => refusals.filterValueInvalid(nameIn(config, name), valueOf(text), RULE))
+    for (const criterion of criteria)
+      consider(criterion, (text) => refusals.filterValueInvalid(nameIn(config, name), valueOf(text), RULE))
   }
   const isExpression = config.filterExpressions !== null && typeof filterExpression === 'string'
   for (const { name, criterion } of isExpression ? termsOfText(filterExpression) : []) {
-    consider(criterion, (text) => ({ ...refusals.filterValueInvalid(nameIn(config, name), valueOf(text), RULE), parameter: EXPRESSION }))
+    consider(criterion, (text) => ({
+      ...refusals.filterValueInvalid(nameIn(config, name), valueOf(text), RULE),
+      parameter: EXPRESSION,
+    }))
   }
   for (const key of position?.keys ?? []) consider(key?.value, () => refusals.cursorInvalid(position?.side ?? 'after'))
   return refusal
 }
 
-const nameIn = ({ filterable }: ResolvedConfig, name: string): string => filterable.get(name.toLowerCase())?.field.name ?? name
-const highestCharacter = (text: string): number => [...text].reduce((most, one) => Math.max(most, one.codePointAt(0) as number), 0)
+const nameIn = ({ filterable }: ResolvedConfig, name: string): string =>
+  filterable.get(name.toLowerCase())?.field.name ?? name
+const highestCharacter = (text: string): number =>
+  [...text].reduce((most, one) => Math.max(most, one.codePointAt(0) as number), 0)
 const valueOf = (criterion: string): string => criterion.replace(/^(?:\$[a-z]+:)+/i, '')

@@ -1,5 +1,5 @@
-// Stage run: the rest of a stream in an order that no index serves. By position each batch would read and sort the whole set again; here
-// one sorted read finds the keys of many rows, and each batch is found by its keys.
+// Stage run: the rest of a stream in an order that no index serves. By position each batch would read and sort the
+// whole set again; here one sorted read finds the keys of many rows, and each batch is found by its keys.
 import { type SQL, sql } from 'drizzle-orm'
 import { uniqueKeysOf } from '../builder/read-table.js'
 import { keyCondition } from '../children/key-condition.js'
@@ -12,11 +12,17 @@ import type { ResolvedConfig, SortTerm } from '../types/config.js'
 import type { OrderTerm } from '../types/position.js'
 import type { Row } from '../types/row.js'
 
-/** Batches and rows after which keys are read: for a few more batches a row found by its key would cost more than it saves. */
+/**
+ * Batches and rows after which keys are read: for a few more batches a row found by its key would cost more than it
+ * saves.
+ */
 export const KEYS_AFTER = { batches: 24, rows: 10_000 } as const
 /** Keys that are read at a time: these first, then twice as many each time. */
 export const FIRST_KEYS = 25_000
-/** The bound of them, and so of the memory of a stream: some kilobyte of resident memory for each of them while they are read. */
+/**
+ * The bound of them, and so of the memory of a stream: some kilobyte of resident memory for each of them while they are
+ * read.
+ */
 export const MAX_KEYS = 50_000
 /** Where each key is a parameter of its own. */
 const MAX_PARAMETERS = 1000
@@ -34,7 +40,9 @@ export function streamKey(order: readonly OrderTerm[], config: ResolvedConfig): 
   if (rowKey === null || isIndexed(order, config)) return null
   const parts = rowKey.map((column) => keyPart(column, config))
   const terms = parts.map(({ expression, key }) =>
-    order.findIndex((term) => term.field.expression === expression && term.key.kind === key.kind && term.key.sqlType === key.sqlType),
+    order.findIndex(
+      (term) => term.field.expression === expression && term.key.kind === key.kind && term.key.sqlType === key.sqlType,
+    ),
   )
   return terms.includes(-1) ? null : { parts, terms }
 }
@@ -48,7 +56,9 @@ function isIndexed(order: readonly SortTerm[], config: ResolvedConfig): boolean 
   const sorted = sortedColumns(order, config)
   if (sorted === null) return false
   const { table, names } = sorted
-  return hasIndexWithin(table, names) || uniqueKeysOf(table).some((unique) => unique.length === 1 && unique[0] === names[0])
+  return (
+    hasIndexWithin(table, names) || uniqueKeysOf(table).some((unique) => unique.length === 1 && unique[0] === names[0])
+  )
 }
 
 /** The rows of the keys that come next, as many as one statement takes. */

@@ -12,7 +12,14 @@ import { normalizeQuery } from '../request/paginate-query.js'
 import { conjunction } from '../select/page-select.js'
 import { ListStatements } from '../select/list-statements.js'
 import { encodePlan } from '../sql/encode-plan.js'
-import type { CheckedConfig, CheckedQuery, DatabaseArgument, NamedOptions, OfList, QueryArgument } from '../types/call-arguments.js'
+import type {
+  CheckedConfig,
+  CheckedQuery,
+  DatabaseArgument,
+  NamedOptions,
+  OfList,
+  QueryArgument,
+} from '../types/call-arguments.js'
 import type { DialectName, ResolvedConfig, SortTerm } from '../types/config.js'
 import type { ListDatabase } from '../types/database.js'
 import type { AnyPaginateConfig, InferItem } from '../types/paginate-config.js'
@@ -31,18 +38,25 @@ import { FIRST_KEYS, KEYS_AFTER, keyTextsIn, MAX_KEYS, rowsOfKeys, streamKey, ty
 export interface StreamOptions<Scope = unknown> {
   /** A condition of your own, AND-ed with everything, in parentheses. Null, like undefined: without one. */
   readonly where?: SQL | null | undefined
-  /** What the functions of the configuration's `.scopedBy()` are called with: required where one of them has a parameter. */
+  /**
+   * What the functions of the configuration's `.scopedBy()` are called with: required where one of them has a
+   * parameter.
+   */
   readonly scope?: Scope
   /** Rows that are read at a time, 1 or more. @default 1000 */
   readonly batchSize?: number | undefined
   /**
-   * Batches double from `batchSize` up to this many rows, as far as some 8 MB hold them: in an order that no index serves each of the
-   * first 24 batches reads and sorts the whole set again, so fewer of them cost less. A list with children stays at `batchSize`.
+   * Batches double from `batchSize` up to this many rows, as far as some 8 MB hold them: in an order that no index
+   * serves each of the first 24 batches reads and sorts the whole set again, so fewer of them cost less. A list with
+   * children stays at `batchSize`.
    *
    * @default `batchSize`: all batches are alike
    */
   readonly maxBatchSize?: number | undefined
-  /** As in `PaginateOptions`: false behind a pooler in transaction mode that does not know prepared statements. @default true */
+  /**
+   * As in `PaginateOptions`: false behind a pooler in transaction mode that does not know prepared statements. @default
+   * true
+   */
   readonly namedStatements?: boolean | undefined
   /** Stops the stream between batches: the iteration rejects with its reason. */
   readonly signal?: AbortSignal | undefined
@@ -52,7 +66,10 @@ export interface StreamOptions<Scope = unknown> {
 
 /** What a stream hands out. */
 export interface StreamItems<Fields, Row, Out> {
-  /** Columns and expressions in place of the configuration's items, as `db.select()` takes them. @default the configuration's items */
+  /**
+   * Columns and expressions in place of the configuration's items, as `db.select()` takes them. @default the
+   * configuration's items
+   */
   readonly selection?: Fields
   /**
    * Is called once a row, in order; or `{ all }`, called once with the rows of each batch. Either may be asynchronous.
@@ -72,10 +89,11 @@ const DEFAULT_BATCH_SIZE = 1000
 const MAX_BATCH_BYTES = 8 * 2 ** 20
 
 /**
- * All rows of the filtered set in the request's order, in constant memory: each batch begins at the position of the last row of
- * the one before, at the same cost at every depth. In an order that the schema shows no index for, the keys of up to 50,000 rows are
- * read at a time from the 25th batch on, and each batch is found by its keys. Rows that are in the set during the whole stream come
- * exactly once, whatever is written meanwhile. `limit`, `page`, `after` and `before` are checked and left out.
+ * All rows of the filtered set in the request's order, in constant memory: each batch begins at the position of the
+ * last row of the one before, at the same cost at every depth. In an order that the schema shows no index for, the keys
+ * of up to 50,000 rows are read at a time from the 25th batch on, and each batch is found by its keys. Rows that are in
+ * the set during the whole stream come exactly once, whatever is written meanwhile. `limit`, `page`, `after` and
+ * `before` are checked and left out.
  *
  * `break`, `return()` and an aborted signal stop it between batches. A driver's error is thrown unchanged.
  *
@@ -118,9 +136,19 @@ async function* readBatches(
   // At the first step: what is rejected is rejected there.
   const config = scopedConfig(given, options)
   const where = hostCondition(config, options)
-  const { selection, map, batchSize = DEFAULT_BATCH_SIZE, maxBatchSize, namedStatements = true, signal, onStatement } = options
+  const {
+    selection,
+    map,
+    batchSize = DEFAULT_BATCH_SIZE,
+    maxBatchSize,
+    namedStatements = true,
+    signal,
+    onStatement,
+  } = options
   if (!Number.isSafeInteger(batchSize) || batchSize < 1) {
-    throw new PaginateConfigError(`streamRows() needs a batchSize of at least 1, a whole number, not ${String(batchSize)}; correct it.`)
+    throw new PaginateConfigError(
+      `streamRows() needs a batchSize of at least 1, a whole number, not ${String(batchSize)}; correct it.`,
+    )
   }
   if (maxBatchSize !== undefined && (!Number.isSafeInteger(maxBatchSize) || maxBatchSize < batchSize)) {
     throw new PaginateConfigError(
@@ -128,11 +156,14 @@ async function* readBatches(
     )
   }
   // The children of a batch are asked for by the keys of its rows, all of them in one statement.
-  const maxRows = maxBatchSize === undefined || (selection === undefined && config.children !== null) ? batchSize : maxBatchSize
+  const maxRows =
+    maxBatchSize === undefined || (selection === undefined && config.children !== null) ? batchSize : maxBatchSize
   const toMany = config.joins.find(({ isToMany }) => isToMany)
   if (toMany !== undefined) {
     const reason = 'repeats rows ({ toMany: true }), so that none has a position of its own'
-    throw new PaginateConfigError(`streamRows() cannot read over the join '${toMany.prefix}', which ${reason}; read pages by number.`)
+    throw new PaginateConfigError(
+      `streamRows() cannot read over the join '${toMany.prefix}', which ${reason}; read pages by number.`,
+    )
   }
   const normalized = normalizeQuery(query)
   const plan = await runSteps(acceptedPlan(normalized, config, requestCursor(normalized, config), signal))
@@ -147,7 +178,9 @@ async function* readBatches(
   const window = order.find(({ field }) => isWindowExpression(field.expression))
   if (window !== undefined) {
     const reason = 'a window function, whose value changes with the rows that are read'
-    throw new PaginateConfigError(`streamRows() cannot read in the order of '${window.field.name}', ${reason}; stream without it.`)
+    throw new PaginateConfigError(
+      `streamRows() cannot read in the order of '${window.field.name}', ${reason}; stream without it.`,
+    )
   }
   const planAt = (position: Position | null, limit: number): ListPlan => ({
     ...plan,
@@ -175,10 +208,18 @@ async function* readBatches(
     return { rows, end }
   }
   /** Those of them that are in the set still, in order. */
-  const readKeys = async (key: StreamKey, keys: readonly (readonly string[])[]): Promise<{ rows: Row[]; count: number }> => {
+  const readKeys = async (
+    key: StreamKey,
+    keys: readonly (readonly string[])[],
+  ): Promise<{ rows: Row[]; count: number }> => {
     signal?.throwIfAborted()
     const { where: isOne, count } = rowsOfKeys(key, keys, config)
-    const request = { config, ...encodePlan(planAt(null, count), config), selection: selected, where: conjunction(where, isOne) }
+    const request = {
+      config,
+      ...encodePlan(planAt(null, count), config),
+      selection: selected,
+      where: conjunction(where, isOne),
+    }
     // The keys are part of the text's condition: nothing is cached of it.
     const statements = new ListStatements(db, request, { namedStatements: false, isBatch: true })
     const batch = statements.page({ isReversed: false, form: 'plain', limit: count, offset: 0 })
@@ -256,7 +297,10 @@ function bytesOf(value: unknown): number {
   return Object.values(value).reduce((sum: number, member) => sum + bytesOf(member), 16)
 }
 
-/** @throws PaginateConfigError where a batch does not begin after the one before it: the stream would repeat rows for ever */
+/**
+ * @throws PaginateConfigError where a batch does not begin after the one before it: the stream would repeat rows for
+ * ever
+ */
 function refuseOrder(order: readonly OrderTerm[]): never {
   const names = order.map(({ field }) => `'${field.name}'`).join(', ')
   throw new PaginateConfigError(

@@ -6,7 +6,14 @@ import { acceptedPlan } from '../plan/create-plan.js'
 import { normalizeQuery } from '../request/paginate-query.js'
 import { ListStatements } from '../select/list-statements.js'
 import { encodePlan } from '../sql/encode-plan.js'
-import type { CheckedConfig, CheckedQuery, DatabaseArgument, NamedOptions, OfList, QueryArgument } from '../types/call-arguments.js'
+import type {
+  CheckedConfig,
+  CheckedQuery,
+  DatabaseArgument,
+  NamedOptions,
+  OfList,
+  QueryArgument,
+} from '../types/call-arguments.js'
 import type { DialectName, ResolvedConfig } from '../types/config.js'
 import type { ListDatabase } from '../types/database.js'
 import type { SelectedItem, Selection } from '../types/selection.js'
@@ -15,13 +22,17 @@ import type { PaginateOptions } from './options.js'
 import type { AnyPaginateQuery } from './paginate.js'
 import { runObserved } from './send.js'
 
-export type SummarizeOptions<Scope = unknown> = Pick<PaginateOptions<Scope>, 'where' | 'scope' | 'signal' | 'onStatement'>
+export type SummarizeOptions<Scope = unknown> = Pick<
+  PaginateOptions<Scope>,
+  'where' | 'scope' | 'signal' | 'onStatement'
+>
 
 /**
- * Aggregates over the filtered set of a request, in one statement. The request is checked as for a page; what it says of pages and order
- * changes nothing.
+ * Aggregates over the filtered set of a request, in one statement. The request is checked as for a page; what it says
+ * of pages and order changes nothing.
  *
- * @param fields aggregates as `db.select()` takes them, over the root, joined fields and expressions; decoded as Drizzle decodes them
+ * @param fields aggregates as `db.select()` takes them, over the root, joined fields and expressions; decoded as
+ * Drizzle decodes them
  * @throws PaginateQueryError (rejects) with `status` 400 for a client's mistake
  * @throws PaginateConfigError (rejects) if `fields` is no record of aggregates, or an empty one
  * @example
@@ -46,7 +57,15 @@ export function summarize<
   options: SummarizeOptions<Scope> & NamedOptions<Given> = {},
 ): Promise<SelectedItem<Fields, Config>> {
   const summary = settle(() =>
-    runSteps(read(db, query, scopedConfig(resolvedConfig(config), options), checkedSelection(fields), options as SummarizeOptions)),
+    runSteps(
+      read(
+        db,
+        query,
+        scopedConfig(resolvedConfig(config), options),
+        checkedSelection(fields),
+        options as SummarizeOptions,
+      ),
+    ),
   )
   return summary as Promise<SelectedItem<Fields, Config>>
 }
@@ -64,7 +83,11 @@ function* read(
   const plan = yield* acceptedPlan(bound, config, requestCursor(bound, config), options.signal)
   options.signal?.throwIfAborted()
   const encoded = encodePlan({ ...plan, cursor: null }, config)
-  const statements = new ListStatements(db, { config, ...encoded, selection: fields, where }, { namedStatements: false })
+  const statements = new ListStatements(
+    db,
+    { config, ...encoded, selection: fields, where },
+    { namedStatements: false },
+  )
   const [row] = yield* wait(runObserved('summary', statements.summary(), options.onStatement))
   return row
 }

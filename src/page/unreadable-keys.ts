@@ -1,4 +1,5 @@
-// Stage run: a cursor with a value of a type that only the server can read. The text is the client's, so its rejection is a 400.
+// Stage run: a cursor with a value of a type that only the server can read. The text is the client's, so its rejection
+// is a 400.
 import { type SQL, sql } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
 import { PaginateQueryError } from '../errors.js'
@@ -20,8 +21,8 @@ interface DoubtfulKey extends Pick<OrderTerm, 'key' | 'field'> {
 }
 
 /**
- * The values of the request's position that nothing here can check: of SQL types that Drizzle has no column for, text beside what the
- * database may hold as something else, expressions of MySQL, and MySQL's dates with a zero in them.
+ * The values of the request's position that nothing here can check: of SQL types that Drizzle has no column for, text
+ * beside what the database may hold as something else, expressions of MySQL, and MySQL's dates with a zero in them.
  */
 export function doubtfulKeys({ cursor }: ListPlan): readonly DoubtfulKey[] {
   const { position, order } = cursor ?? { position: null, order: [] }
@@ -47,8 +48,9 @@ const isCompared = ({ kind, dialect }: PositionKey): boolean =>
   kind === 'driver' || (kind === 'text' && DIALECTS[dialect].typing === 'strict')
 
 /**
- * Where the page fails on such a value, the server is asked for the value alone: if it rejects that too, the cursor is to blame.
- * A page that does not fail costs nothing more. A transaction that failed answers nothing more, so its error passes through.
+ * Where the page fails on such a value, the server is asked for the value alone: if it rejects that too, the cursor is
+ * to blame. A page that does not fail costs nothing more. A transaction that failed answers nothing more, so its error
+ * passes through.
  *
  * @throws PaginateQueryError `cursor.invalid`; else what the page threw, unchanged
  */
@@ -93,7 +95,10 @@ async function isRefused(db: ListDatabase, config: ResolvedConfig, doubtful: rea
 /** MySQL: types or collations that cannot be compared, and text that is no value of the other side's type. */
 const MYSQL_ERRORS: ReadonlySet<unknown> = new Set([1267, 1271, 1292, 1300, 1366, 1525, 3854, 4078])
 
-/** SQLSTATE class 22, data exception, or a syntax error in a value. Both Drizzle lines hand the driver's error on as the cause. */
+/**
+ * SQLSTATE class 22, data exception, or a syntax error in a value. Both Drizzle lines hand the driver's error on as the
+ * cause.
+ */
 function isDataError(error: unknown): boolean {
   interface Codes {
     readonly code?: unknown
@@ -101,5 +106,7 @@ function isDataError(error: unknown): boolean {
   }
   const { code, errno, cause } = (error ?? {}) as Codes & { readonly cause?: Codes }
   const state = cause?.code ?? code
-  return MYSQL_ERRORS.has(cause?.errno ?? errno) || (typeof state === 'string' && /^(?:22[0-9A-Z]{3}|42601)$/.test(state))
+  return (
+    MYSQL_ERRORS.has(cause?.errno ?? errno) || (typeof state === 'string' && /^(?:22[0-9A-Z]{3}|42601)$/.test(state))
+  )
 }

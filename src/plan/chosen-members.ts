@@ -7,7 +7,8 @@ import type { Selection } from '../types/selection.js'
 type Fields = ListPlan['fields']
 
 /** Columns, expressions and tables are instances of classes. */
-const isRecord = (member: unknown): member is Selection => typeof member === 'object' && member !== null && isPlainRecord(member)
+const isRecord = (member: unknown): member is Selection =>
+  typeof member === 'object' && member !== null && isPlainRecord(member)
 
 /** A joined record is a member, and each of its members is. */
 export function memberNames(selection: Selection, prefix = ''): string[] {
@@ -24,7 +25,8 @@ export function chosenMembers(selection: Selection, fields: Fields, prefix = '')
   for (const [key, member] of Object.entries(selection)) {
     const name = `${prefix}${key}`.toLowerCase()
     if (fields.has(name)) chosen[key] = member
-    else if (hasInside(fields, name)) chosen[key] = isRecord(member) ? chosenMembers(member, fields, `${name}.`) : member
+    else if (hasInside(fields, name))
+      chosen[key] = isRecord(member) ? chosenMembers(member, fields, `${name}.`) : member
   }
   return chosen
 }

@@ -1,4 +1,5 @@
-// Stage plan: a normalised query and a configuration in, a plan out. The only stage that rejects requests; it knows no database.
+// Stage plan: a normalised query and a configuration in, a plan out. The only stage that rejects requests; it knows no
+// database.
 import * as refusals from '../refusals.js'
 import { type RequestCursor, requestCursorNow } from '../cursor/position.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
@@ -38,9 +39,9 @@ export function* acceptedPlan(
 }
 
 /**
- * Checks a request in the order of R3.2.1, and returns the first rejection or the plan.
- * Never throws on anything a client sends.
- * In a list with cursors, they are checked in the place of `page`, and against the order in the place of the offset's depth.
+ * Checks a request in the order of R3.2.1, and returns the first rejection or the plan. Never throws on anything a
+ * client sends. In a list with cursors, they are checked in the place of `page`, and against the order in the place of
+ * the offset's depth.
  *
  * @param cursor the request's, where the call has waited for it to be opened
  * @param searched what the app's own search answers. @default its order alone, for calls that send no statement
@@ -63,7 +64,8 @@ export function createPlan(
   const limit = resolveLimit(query.limit, config)
   if (!limit.ok) return limit
   if (limit.value === null && page.value !== 1) return { ok: false, refusal: refusals.pageOfUnlimitedRead() }
-  if (limit.value === null && cursor !== null) return { ok: false, refusal: refusals.cursorOfUnlimitedRead(cursor.side) }
+  if (limit.value === null && cursor !== null)
+    return { ok: false, refusal: refusals.cursorOfUnlimitedRead(cursor.side) }
   const sort = resolveSort(query.sortBy, config, typeof query.search === 'string' && query.search.trim() !== '')
   if (!sort.ok) return sort
   const term = resolveSearch(query.search, config)
@@ -77,7 +79,8 @@ export function createPlan(
   const fields = resolveFields(query, config)
   if (!fields.ok) return fields
   const offset = (page.value - 1) * (limit.value ?? 0)
-  if (config.maxOffset !== null && offset > config.maxOffset) return { ok: false, refusal: refusals.offsetTooDeep(config.maxOffset) }
+  if (config.maxOffset !== null && offset > config.maxOffset)
+    return { ok: false, refusal: refusals.offsetTooDeep(config.maxOffset) }
 
   const isNarrowed = term.value !== null && searchBy.value.length > 0
   const host = term.value === null || searched === undefined ? null : searched(term.value)
@@ -101,7 +104,11 @@ export function createPlan(
       search:
         term.value === null
           ? null
-          : { term: term.value, fields: isNarrowed ? searchBy.value : [...config.searchable.values()], host: isNarrowed ? null : host },
+          : {
+              term: term.value,
+              fields: isNarrowed ? searchBy.value : [...config.searchable.values()],
+              host: isNarrowed ? null : host,
+            },
       searchBy: isNarrowed ? searchBy.value : [],
       filters: withDefaults(filters.value, expression.value, config),
       expression: expression.value,
@@ -114,8 +121,8 @@ export function createPlan(
 // A search that the app answers itself, at once or later.
 
 /**
- * `createPlan` for a list with `.searchWith()`. Its function is called once, and only for a request that nothing else rejects: it may ask
- * a service. What it throws passes through.
+ * `createPlan` for a list with `.searchWith()`. Its function is called once, and only for a request that nothing else
+ * rejects: it may ask a service. What it throws passes through.
  *
  * @throws the signal's reason, before the function is called
  */
@@ -168,7 +175,8 @@ function withDefaults(
   return [...filters, ...defaultFilters.filter(({ filterable }) => !named.has(filterable))]
 }
 
-// Parameters that a list does not read. Most are ignored; objects in place of filters, and any name on a strict list, are not.
+// Parameters that a list does not read. Most are ignored; objects in place of filters, and any name on a strict list,
+// are not.
 
 /** What every list reads, in addition to `filter.<field>`. Bind leaves all other names among the unread ones. */
 const READ_NAMES = ['page', 'limit', 'sortBy', 'search', 'searchBy']
@@ -180,8 +188,8 @@ function refuseParameters({ unread }: NormalizedQuery, config: ResolvedConfig): 
   const { strictParameters } = config
   const readNames = readBy(config)
   for (const { name, value } of unread) {
-    // `{ filters: { … } }` is a query built by hand, and `filter[status]=…` is what some query parsers nest. Ignoring either
-    // would answer every row.
+    // `{ filters: { … } }` is a query built by hand, and `filter[status]=…` is what some query parsers nest. Ignoring
+    // either would answer every row.
     const field = name === EXPRESSION || name === 'filters' ? firstKey(value) : undefined
     if (field !== undefined) return refusals.parameterNested(name, field)
     // What other paging libraries call `after`: ignored, a client would read the first page for ever.
@@ -213,7 +221,8 @@ function resolvePage(page: BoundInteger): Result<number> {
 /** Rows per page, or null for an unlimited read. */
 function resolveLimit(limit: BoundInteger | null, config: ResolvedConfig): Result<number | null> {
   if (limit === null) return { ok: true, value: config.defaultLimit }
-  if (!limit.ok && limit.reason === 'not-positive-integer') return { ok: false, refusal: refusals.limitNotPositiveInteger() }
+  if (!limit.ok && limit.reason === 'not-positive-integer')
+    return { ok: false, refusal: refusals.limitNotPositiveInteger() }
   if (limit.ok && limit.value === UNLIMITED && config.unlimitedMaxRows !== null) return { ok: true, value: null }
   if (!limit.ok || limit.value < 1 || limit.value > config.maxLimit) {
     return { ok: false, refusal: refusals.limitOutOfRange(config.maxLimit) }

@@ -11,10 +11,14 @@ import { criterionHint, operatorsHint, withHint } from './hints.js'
 import { textRuleBroken } from './sort-and-search.js'
 
 /** The filters of a request: fields in the order in which they first appeared (R3.2.2), criteria in the order sent. */
-export function resolveFilters(filters: NormalizedQuery['filters'], config: ResolvedConfig): Result<readonly FieldFilter[]> {
+export function resolveFilters(
+  filters: NormalizedQuery['filters'],
+  config: ResolvedConfig,
+): Result<readonly FieldFilter[]> {
   let count = 0
   for (const filter of filters) count += filter.criteria.length
-  if (count > config.maxFilterConditions) return { ok: false, refusal: refusals.filterTooManyConditions(config.maxFilterConditions) }
+  if (count > config.maxFilterConditions)
+    return { ok: false, refusal: refusals.filterTooManyConditions(config.maxFilterConditions) }
   const resolved: FieldFilter[] = []
   for (const { name, criteria } of filters) {
     const filterable = config.filterable.get(name.toLowerCase())
@@ -34,18 +38,24 @@ export function resolveFilters(filters: NormalizedQuery['filters'], config: Reso
 export type CriterionRules = Pick<ResolvedConfig, 'maxFilterValues' | 'dialect'>
 
 /** The criteria of one field, in the order sent. */
-export function resolveField(filterable: FilterableField, texts: readonly unknown[], config: CriterionRules): Result<FieldFilter> {
+export function resolveField(
+  filterable: FilterableField,
+  texts: readonly unknown[],
+  config: CriterionRules,
+): Result<FieldFilter> {
   const criteria: Criterion[] = []
   const name = filterable.field.name
   for (const text of texts) {
     if (typeof text !== 'string') return { ok: false, refusal: refusals.filterMalformed(name) }
     const parsed = parseCriterion(text)
     if (!parsed.ok) {
-      const refusal = parsed.token === null ? refusals.filterMalformed(name) : refusals.filterOperatorUnknown(name, parsed.token)
+      const refusal =
+        parsed.token === null ? refusals.filterMalformed(name) : refusals.filterOperatorUnknown(name, parsed.token)
       return { ok: false, refusal: withHint(refusal, criterionHint(filterable, text)) }
     }
     const { connector } = parsed.value
-    if (criteria.length === 0 && connector !== null) return { ok: false, refusal: refusals.filterLeadingConnector(name, connector) }
+    if (criteria.length === 0 && connector !== null)
+      return { ok: false, refusal: refusals.filterLeadingConnector(name, connector) }
     const criterion = resolveCriterion(filterable, parsed.value, config)
     if (!criterion.ok) return criterion
     criteria.push(criterion.value)
@@ -63,10 +73,14 @@ export function resolveCriterion(
   const refused = refuseOperator(filterable, operator)
   if (refused !== null) return { ok: false, refusal: refused }
   const values = decodeCriterionValues(filterable, operator, value, config)
-  return values.ok ? { ok: true, value: { connector: connector ?? 'and', isNegated, operator, values: values.value } } : values
+  return values.ok
+    ? { ok: true, value: { connector: connector ?? 'and', isNegated, operator, values: values.value } }
+    : values
 }
 
-/** An operator that the type can never support is rejected as such, before the question whether it was allowed (R4.1.5). */
+/**
+ * An operator that the type can never support is rejected as such, before the question whether it was allowed (R4.1.5).
+ */
 function refuseOperator(filterable: FilterableField, operator: FilterOperator): Refusal | null {
   const { field, operators } = filterable
   if (operators.has(operator)) return null
@@ -111,7 +125,10 @@ type ParseCriterionResult =
 const OPERATOR_TOKENS: ReadonlyMap<string, FilterOperator> = new Map(OPERATORS.map((operator) => [operator, operator]))
 const LONGEST_TOKEN = Math.max(...OPERATORS.map((operator) => operator.length))
 
-/** Splits on the first `:` at each step and stops at the first operator. Repeated modifiers do not accumulate, the last connector wins. */
+/**
+ * Splits on the first `:` at each step and stops at the first operator. Repeated modifiers do not accumulate, the last
+ * connector wins.
+ */
 export function parseCriterion(text: string): ParseCriterionResult {
   let connector: 'and' | 'or' | null = null
   let isNegated = false
@@ -154,10 +171,14 @@ function decodeCriterionValues(
   const count = valueCountOf(operator, type.kind === 'collection')
   switch (count) {
     case 'none':
-      return text === '' ? { ok: true, value: [] } : { ok: false, refusal: refusals.filterValueNotTaken(name, operator) }
+      return text === ''
+        ? { ok: true, value: [] }
+        : { ok: false, refusal: refusals.filterValueNotTaken(name, operator) }
     case 'one':
       // Read as an empty value, `$not:$eq` would match every row of a text field that has a value.
-      return value === null ? { ok: false, refusal: refusals.filterValueMissing(name) } : decodeAll(type, [value], name, operator, config)
+      return value === null
+        ? { ok: false, refusal: refusals.filterValueMissing(name) }
+        : decodeAll(type, [value], name, operator, config)
     case 'two': {
       const entries = text.split(',', 3)
       if (entries.length !== 2) return { ok: false, refusal: refusals.filterTwoValuesRequired(name, operator) }

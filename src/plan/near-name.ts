@@ -7,7 +7,8 @@ import { FILTER_PREFIX } from '../vocabulary.js'
  * The name nearest to one that is not known; null where none is near.
  *
  * @param names what may be suggested in addition to `filter.<field>`
- * @example `filters.status`, `filter[status]`, `Filter.status` and `status` are near `filter.status`; `sort` is near `sortBy`
+ * @example `filters.status`, `filter[status]`, `Filter.status` and `status` are near `filter.status`; `sort` is near
+ * `sortBy`
  */
 export function nearName(sent: string, names: Iterable<string>, { filterable }: ResolvedConfig): string | null {
   if (sent.length > MAX_LENGTH) return null

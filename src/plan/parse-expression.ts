@@ -1,5 +1,5 @@
-// Stage plan: the grammar of the parameter `filter`, boolean expressions over terms. One pass over the text with a stack of its own:
-// a client decides how deep parentheses go, so nothing here recurses.
+// Stage plan: the grammar of the parameter `filter`, boolean expressions over terms. One pass over the text with a
+// stack of its own: a client decides how deep parentheses go, so nothing here recurses.
 import { MAX_EXPRESSION_LENGTH } from '../vocabulary.js'
 
 /** `<field>=<criterion>`, without its quotes. */
@@ -56,15 +56,24 @@ interface Outer {
 }
 
 /**
- * Reads an expression: `NOT` before `AND` before `OR`, parentheses, terms. A group in a group of its own kind is a part of it:
+ * Reads an expression: `NOT` before `AND` before `OR`, parentheses, terms. A group in a group of its own kind is a part
+ * of it:
  * `a AND (b AND c)` is `a AND b AND c`. Never throws.
  *
- * @param belongsTogether does a term of this field say something of the same element as its neighbours? An `AND` in parentheses that
+ * @param belongsTogether does a term of this field say something of the same element as its neighbours? An `AND` in
+ * parentheses that
  *   has one keeps them
  */
-export function parseExpression(text: string, maxTerms: number, belongsTogether: (name: string) => boolean): ParsedExpression {
+export function parseExpression(
+  text: string,
+  maxTerms: number,
+  belongsTogether: (name: string) => boolean,
+): ParsedExpression {
   const outers: Outer[] = []
-  /** Of the group that is read: members of its `or`, members of its last `and`, and the `NOT`s in front of what comes next. */
+  /**
+   * Of the group that is read: members of its `or`, members of its last `and`, and the `NOT`s in front of what comes
+   * next.
+   */
   let or: Members | null = null
   let and: Members | null = null
   let negations = 0
@@ -95,7 +104,8 @@ export function parseExpression(text: string, maxTerms: number, belongsTogether:
       continue
     }
     const token = readToken(text, at)
-    if (token.open !== null) return syntax(text.length, `${token.open.quote} for the one at character ${token.open.at + 1}`)
+    if (token.open !== null)
+      return syntax(text.length, `${token.open.quote} for the one at character ${token.open.at + 1}`)
     const { keyword, equals } = token
     if (!isTermNext) {
       if (keyword !== 'AND' && keyword !== 'OR') return syntax(at, afterTerm())
@@ -110,7 +120,11 @@ export function parseExpression(text: string, maxTerms: number, belongsTogether:
       if (equals === -1) return syntax(token.end, `'=' and a criterion`)
       if (equals === 0) return syntax(at, `a field in front of '='`)
       if (++termCount > maxTerms) return { ok: false, reason: 'too-many-terms' }
-      const term = { name: token.text.slice(0, equals), criterion: token.text.slice(equals + 1), position: token.criterionAt + 1 }
+      const term = {
+        name: token.text.slice(0, equals),
+        criterion: token.text.slice(equals + 1),
+        position: token.criterionAt + 1,
+      }
       and = withMember(and, { kind: 'term', negations, term, levels: 0 }, 'and')
       if (negations === 0 && belongsTogether(term.name)) and.isApart = true
       negations = 0
@@ -124,7 +138,12 @@ export function parseExpression(text: string, maxTerms: number, belongsTogether:
 }
 
 /** @param at counted from 0 */
-const syntax = (at: number, expected: string): ParsedExpression => ({ ok: false, reason: 'syntax', position: at + 1, expected })
+const syntax = (at: number, expected: string): ParsedExpression => ({
+  ok: false,
+  reason: 'syntax',
+  position: at + 1,
+  expected,
+})
 
 function negated(node: ExpressionNode, negations: number): ExpressionNode {
   return negations === 0 ? node : { ...node, negations: node.negations + negations }
@@ -132,7 +151,9 @@ function negated(node: ExpressionNode, negations: number): ExpressionNode {
 
 /** One member is no group. */
 function groupOf(kind: GroupNode['kind'], { nodes, levels, isApart }: Members): ExpressionNode {
-  return nodes.length === 1 ? (nodes[0] as ExpressionNode) : { kind, negations: 0, members: nodes, levels: levels + 1, isApart }
+  return nodes.length === 1
+    ? (nodes[0] as ExpressionNode)
+    : { kind, negations: 0, members: nodes, levels: levels + 1, isApart }
 }
 
 /** Adds a member, or the members of a group of the same kind. */
@@ -145,14 +166,18 @@ function withMember(members: Members | null, member: ExpressionNode, kind: Group
     before.push(member)
     return { nodes: before, levels, isApart }
   }
-  // Nothing else has the array of the group. The longer array is kept: however groups are nested, few members are moved.
+  // Nothing else has the array of the group. The longer array is kept: however groups are nested, few members are
+  // moved.
   const nodes = member.members as ExpressionNode[]
   if (before.length <= nodes.length) nodes.unshift(...before)
   else before.push(...nodes)
   return { nodes: before.length <= nodes.length ? nodes : before, levels, isApart }
 }
 
-/** The terms of a text, whatever a list allows; none of a text that is no expression, or longer than any that a list reads. */
+/**
+ * The terms of a text, whatever a list allows; none of a text that is no expression, or longer than any that a list
+ * reads.
+ */
 export function termsOfText(text: string): readonly ExpressionTerm[] {
   const parsed = parseExpression(text, MAX_EXPRESSION_LENGTH, () => false)
   const terms: ExpressionTerm[] = []
@@ -171,7 +196,10 @@ interface Token {
   readonly end: number
   /** Null for a term. */
   readonly keyword: 'AND' | 'OR' | 'NOT' | null
-  /** Where `text` has the `=` between field and criterion, -1 for none: the first one outside quotes, else the first one. */
+  /**
+   * Where `text` has the `=` between field and criterion, -1 for none: the first one outside quotes, else the first
+   * one.
+   */
   readonly equals: number
   /** Where the whole text has what follows that `=`. */
   readonly criterionAt: number
@@ -209,7 +237,8 @@ function readToken(source: string, start: number): Token {
       }
       text += source.slice(from, at)
       from = at + 1
-      if (at === source.length) return { text, end: at, keyword: null, equals: -1, criterionAt: -1, open: { quote: character, at: opened } }
+      if (at === source.length)
+        return { text, end: at, keyword: null, equals: -1, criterionAt: -1, open: { quote: character, at: opened } }
     } else if (character === '=') {
       if (equals === -1) {
         equals = text.length + at - from
@@ -229,7 +258,8 @@ function readToken(source: string, start: number): Token {
   }
 }
 
-const isEscapable = (character: string | undefined): boolean => character === '"' || character === "'" || character === '\\'
+const isEscapable = (character: string | undefined): boolean =>
+  character === '"' || character === "'" || character === '\\'
 
 function keywordOf(text: string): Token['keyword'] {
   if (text.length > 3) return null
@@ -243,7 +273,10 @@ function skipSpace(text: string, start: number): number {
   return at
 }
 
-/** What `trim()` removes; not the NaN past the end of a text. Most characters are seen not to be white space by their number. */
+/**
+ * What `trim()` removes; not the NaN past the end of a text. Most characters are seen not to be white space by their
+ * number.
+ */
 function isSpace(code: number): boolean {
   if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
   return code >= 0xa0 && /\s/.test(String.fromCharCode(code))

@@ -1,4 +1,5 @@
-// Stage plan: the parameter `filter`: its terms checked and decoded as criteria of `filter.<field>` are, in the order sent.
+// Stage plan: the parameter `filter`: its terms checked and decoded as criteria of `filter.<field>` are, in the order
+// sent.
 import * as refusals from '../refusals.js'
 import type { FilterableField, ResolvedConfig } from '../types/config.js'
 import type { FieldFilter, FilterExpression, FilterTree } from '../types/plan.js'
@@ -16,17 +17,24 @@ export function resolveExpression(
   config: ResolvedConfig,
 ): Result<FilterExpression | null> {
   if (sent === null) return { ok: true, value: null }
-  if (typeof sent !== 'string') return refused(Array.isArray(sent) ? refusals.filterExpressionTwice() : refusals.filterExpressionNotText())
+  if (typeof sent !== 'string')
+    return refused(Array.isArray(sent) ? refusals.filterExpressionTwice() : refusals.filterExpressionNotText())
   // Of a longer text no more is looked at.
   if (codePointCount(sent.slice(0, 2 * MAX_EXPRESSION_LENGTH + 1)) > MAX_EXPRESSION_LENGTH) {
     return refused(refusals.filterExpressionTooLarge(MAX_EXPRESSION_LENGTH, 'characters'))
   }
   const { maxTerms, maxDepth } = config.filterExpressions as NonNullable<ResolvedConfig['filterExpressions']>
-  const parsed = parseExpression(sent, maxTerms, (name) => config.filterable.get(name.toLowerCase())?.element !== undefined)
+  const parsed = parseExpression(
+    sent,
+    maxTerms,
+    (name) => config.filterable.get(name.toLowerCase())?.element !== undefined,
+  )
   if (!parsed.ok) return refused(refusalOf(parsed, maxTerms))
-  if (parsed.node.levels > maxDepth) return refused(refusals.filterExpressionTooLarge(maxDepth, "levels of 'AND' and 'OR'"))
+  if (parsed.node.levels > maxDepth)
+    return refused(refusals.filterExpressionTooLarge(maxDepth, "levels of 'AND' and 'OR'"))
   const criteria = filters.reduce((count, filter) => count + filter.criteria.length, parsed.termCount)
-  if (criteria > config.maxFilterConditions) return refused(refusals.filterTooManyConditions(config.maxFilterConditions))
+  if (criteria > config.maxFilterConditions)
+    return refused(refusals.filterTooManyConditions(config.maxFilterConditions))
   return resolveNode(parsed.node, config, false)
 }
 
@@ -54,17 +62,23 @@ function resolveNode(node: ExpressionNode, config: ResolvedConfig, isInAnd: bool
   }
 }
 
-function resolveGroup(kind: 'and' | 'or', members: readonly ExpressionNode[], config: ResolvedConfig): Result<FilterExpression> {
+function resolveGroup(
+  kind: 'and' | 'or',
+  members: readonly ExpressionNode[],
+  config: ResolvedConfig,
+): Result<FilterExpression> {
   const trees: FilterTree[] = []
   const texts: string[] = []
-  // The criteria of the run that the last member belongs to: neighbours under one `AND` that say something of the same element.
+  // The criteria of the run that the last member belongs to: neighbours under one `AND` that say something of the same
+  // element.
   let run: FieldFilter[] | null = null
   for (const member of members) {
     const resolved = resolveNode(member, config, kind === 'and')
     if (!resolved.ok) return resolved
     const { tree, text } = resolved.value
     texts.push(text)
-    const filter = kind === 'and' && member.kind === 'term' && member.negations === 0 && 'term' in tree ? tree.term[0] : undefined
+    const filter =
+      kind === 'and' && member.kind === 'term' && member.negations === 0 && 'term' in tree ? tree.term[0] : undefined
     const element = filter?.filterable.element
     if (filter !== undefined && element !== undefined && run?.[0]?.filterable.element === element) run.push(filter)
     else {
@@ -73,22 +87,30 @@ function resolveGroup(kind: 'and' | 'or', members: readonly ExpressionNode[], co
     }
   }
   const [first, second] = trees
-  const tree: FilterTree = second === undefined ? (first as FilterTree) : kind === 'and' ? { and: trees } : { or: trees }
+  const tree: FilterTree =
+    second === undefined ? (first as FilterTree) : kind === 'and' ? { and: trees } : { or: trees }
   return { ok: true, value: { tree, text: texts.join(CONNECTORS[kind]) } }
 }
 
-function resolveTerm({ name, criterion: sent, position }: ExpressionTerm, config: ResolvedConfig): Result<FilterExpression> {
+function resolveTerm(
+  { name, criterion: sent, position }: ExpressionTerm,
+  config: ResolvedConfig,
+): Result<FilterExpression> {
   const filterable = config.filterable.get(name.toLowerCase())
   if (filterable === undefined) return refused({ ...refusals.filterNotConfigured(name), parameter: EXPRESSION })
   const parsed = parseCriterion(sent)
   if (!parsed.ok) {
     return refused(
-      parsed.token === null ? malformed(filterable, position) : ofTerm(refusals.filterOperatorUnknown(filterable.field.name, parsed.token)),
+      parsed.token === null
+        ? malformed(filterable, position)
+        : ofTerm(refusals.filterOperatorUnknown(filterable.field.name, parsed.token)),
     )
   }
   const { connector, isNegated, operator, value } = parsed.value
   if (connector !== null)
-    return refused(refusals.filterExpressionSyntax(position, `a criterion of '${filterable.field.name}' without '$${connector}'`))
+    return refused(
+      refusals.filterExpressionSyntax(position, `a criterion of '${filterable.field.name}' without '$${connector}'`),
+    )
   const criterion = resolveCriterion(filterable, parsed.value, config)
   if (!criterion.ok) {
     const { refusal } = criterion

@@ -9,7 +9,10 @@ import { fieldNames } from '../vocabulary.js'
 import { withHint } from './hints.js'
 
 /** All members where the list reads no `fields`, or the request sends none. */
-export function resolveFields({ fields }: Pick<NormalizedQuery, 'fields'>, { selectable }: ResolvedConfig): Result<ListPlan['fields']> {
+export function resolveFields(
+  { fields }: Pick<NormalizedQuery, 'fields'>,
+  { selectable }: ResolvedConfig,
+): Result<ListPlan['fields']> {
   if (selectable === null || fields === undefined) return { ok: true, value: undefined }
   if (Array.isArray(fields)) return { ok: false, refusal: refusals.fieldsRepeated() }
   if (typeof fields !== 'string') return { ok: false, refusal: refusals.fieldsNotText() }

@@ -21,13 +21,20 @@ export const BEST_FIRST: SortTerm = Object.freeze({ field: RANK, direction: 'des
 export const PENDING: HostSearch = Object.freeze({ where: null, rank: RANK, joins: [], isDistance: false })
 
 /**
- * The sort with the rank of this term, or with the distance, whose least is best. A host that gives neither for it has nothing to sort by.
+ * The sort with the rank of this term, or with the distance, whose least is best. A host that gives neither for it has
+ * nothing to sort by.
  *
  * @param isDefault is it the order of a request without `sortBy`? Nothing but the tie-breaker then follows a distance
  */
-export function withRank(sort: readonly SortTerm[], { rank, isDistance }: HostSearch, isDefault: boolean): readonly SortTerm[] {
+export function withRank(
+  sort: readonly SortTerm[],
+  { rank, isDistance }: HostSearch,
+  isDefault: boolean,
+): readonly SortTerm[] {
   const terms = isDefault && isDistance ? sort.slice(0, 1) : sort
-  return terms.flatMap((term) => (term.field !== RANK ? [term] : rank === null ? [] : [turned({ ...term, field: rank })]))
+  return terms.flatMap((term) =>
+    term.field !== RANK ? [term] : rank === null ? [] : [turned({ ...term, field: rank })],
+  )
 }
 
 /** Between `relevance` and a distance: the best is the first of either. */

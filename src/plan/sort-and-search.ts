@@ -13,13 +13,22 @@ import { BEST_FIRST, RANK } from './resolve-relevance.js'
 /**
  * The request's sort terms in order, or the default sort. The tie-breaker is added later.
  *
- * @param hasTerm does the request search? The rank of a search is `RANK` until the search is checked (resolve-relevance.ts)
+ * @param hasTerm does the request search? The rank of a search is `RANK` until the search is checked
+ * (resolve-relevance.ts)
  */
-export function resolveSort(entries: readonly unknown[], config: ResolvedConfig, hasTerm: boolean): Result<readonly SortTerm[]> {
+export function resolveSort(
+  entries: readonly unknown[],
+  config: ResolvedConfig,
+  hasTerm: boolean,
+): Result<readonly SortTerm[]> {
   const { searchWith } = config
   if (entries.length === 0)
-    return { ok: true, value: searchWith !== null && hasTerm ? [BEST_FIRST, ...config.defaultSort] : config.defaultSort }
-  if (entries.length > config.maxSortFields) return { ok: false, refusal: refusals.sortTooManyFields(config.maxSortFields) }
+    return {
+      ok: true,
+      value: searchWith !== null && hasTerm ? [BEST_FIRST, ...config.defaultSort] : config.defaultSort,
+    }
+  if (entries.length > config.maxSortFields)
+    return { ok: false, refusal: refusals.sortTooManyFields(config.maxSortFields) }
   const terms: SortTerm[] = []
   for (const entry of entries) {
     const parsed = typeof entry === 'string' ? parseSort(entry) : null
@@ -67,7 +76,8 @@ export function resolveSearch(search: unknown, config: ResolvedConfig): Result<s
   if (typeof search !== 'string') return { ok: false, refusal: refusals.searchNotText() }
   const term = search.trim()
   if (term === '') return { ok: true, value: null }
-  if (config.searchable.size === 0 && config.searchWith === null) return { ok: false, refusal: refusals.searchNotConfigured() }
+  if (config.searchable.size === 0 && config.searchWith === null)
+    return { ok: false, refusal: refusals.searchNotConfigured() }
   const length = codePointCount(term)
   if (length < config.minSearchLength) return { ok: false, refusal: refusals.searchTooShort(config.minSearchLength) }
   if (length > config.maxSearchLength) return { ok: false, refusal: refusals.searchTooLong(config.maxSearchLength) }
@@ -84,7 +94,10 @@ export function resolveSearchBy(names: readonly unknown[], config: ResolvedConfi
     const field = typeof name === 'string' ? config.searchable.get(name.toLowerCase()) : undefined
     if (field === undefined) {
       const sent = printable(name)
-      return { ok: false, refusal: withHint(refusals.searchByNotConfigured(sent), nearHint(sent, config.searchable.values())) }
+      return {
+        ok: false,
+        refusal: withHint(refusals.searchByNotConfigured(sent), nearHint(sent, config.searchable.values())),
+      }
     }
     if (fields.has(field)) return { ok: false, refusal: refusals.searchByRepeated(field.name) }
     fields.add(field)

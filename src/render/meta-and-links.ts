@@ -66,7 +66,11 @@ export function renderCursorMeta(
   known: KnownPage,
   itemCount: number,
   totals: Totals | null,
-  { previousCursor, nextCursor, ...flags }: Pick<CursorMeta, 'previousCursor' | 'nextCursor' | 'hasPreviousPage' | 'hasNextPage'>,
+  {
+    previousCursor,
+    nextCursor,
+    ...flags
+  }: Pick<CursorMeta, 'previousCursor' | 'nextCursor' | 'hasPreviousPage' | 'hasNextPage'>,
 ): CursorMeta {
   return {
     ...(totals === null ? {} : knownTotals(plan, known, totals)),
@@ -79,7 +83,11 @@ export function renderCursorMeta(
   }
 }
 
-function knownTotals(plan: ListPlan, { total, atLeast, estimate }: KnownPage, totals: Totals): ExactTotals | KnownTotals {
+function knownTotals(
+  plan: ListPlan,
+  { total, atLeast, estimate }: KnownPage,
+  totals: Totals,
+): ExactTotals | KnownTotals {
   const known = { totalItems: total, totalPages: total === null ? null : pagesOf(plan, total) }
   // An exact total is always known.
   if (totals === 'exact') return known as ExactTotals
@@ -87,16 +95,21 @@ function knownTotals(plan: ListPlan, { total, atLeast, estimate }: KnownPage, to
   return { ...known, totalItemsAtLeast: atLeast, ...(hasEstimate ? { totalItemsEstimate: estimate } : {}) }
 }
 
-const pagesOf = ({ limit }: ListPlan, total: number): number => (total === 0 ? 0 : limit === null ? 1 : Math.ceil(total / limit))
+const pagesOf = ({ limit }: ListPlan, total: number): number =>
+  total === 0 ? 0 : limit === null ? 1 : Math.ceil(total / limit)
 
-function appliedTo(plan: ListPlan): Pick<NumberedMeta, 'sortBy' | 'search' | 'searchBy' | 'filter'> & Partial<ExpressionMeta> {
+function appliedTo(
+  plan: ListPlan,
+): Pick<NumberedMeta, 'sortBy' | 'search' | 'searchBy' | 'filter'> & Partial<ExpressionMeta> {
   return {
     sortBy: plan.toldSort.map(({ field, direction }) => `${field.name}:${directionInMeta(direction)}`),
     search: plan.search === null ? null : plan.search.term,
     // Without a term nothing is searched by, though the names were checked.
     searchBy: plan.search === null ? [] : plan.searchBy.map((field) => field.name),
     filter: filterOf(plan),
-    ...(plan.expression === undefined ? {} : { filterExpression: plan.expression === null ? null : plan.expression.text }),
+    ...(plan.expression === undefined
+      ? {}
+      : { filterExpression: plan.expression === null ? null : plan.expression.text }),
   }
 }
 
@@ -122,7 +135,10 @@ export type LinkContext = string | { readonly pathname: string } | { readonly ur
 
 type LinkedPlan = Pick<ListPlan, 'limit' | 'expression' | 'fields'>
 
-/** Characters. Servers cut a request's head at 8 to 64 kB: a longer link cannot be followed, and a page repeats it five times. */
+/**
+ * Characters. Servers cut a request's head at 8 to 64 kB: a longer link cannot be followed, and a page repeats it five
+ * times.
+ */
 const MAX_LENGTH = 100_000
 /** Characters of a term that links carry with the white space around it. */
 const MAX_ECHO = 1_000
@@ -130,10 +146,12 @@ const MAX_ECHO = 1_000
 const NO_LINKS: PaginatedLinks = { first: null, previous: null, next: null, last: null, current: null }
 
 /**
- * The `links` of a page; all null without a context, and where they would be longer than 100,000 characters. Parameters are carried as
- * the request sent them, in the order `limit`, `sortBy`, `search`, `searchBy`, `filter.<field>`, `filter`, `fields`, the app's own, `page`.
+ * The `links` of a page; all null without a context, and where they would be longer than 100,000 characters. Parameters
+ * are carried as the request sent them, in the order `limit`, `sortBy`, `search`, `searchBy`, `filter.<field>`,
+ * `filter`, `fields`, the app's own, `page`.
  *
- * @param plan - its limit is the effective one, null for an unlimited read; an expression is carried if the list reads them
+ * @param plan - its limit is the effective one, null for an unlimited read; an expression is carried if the list reads
+ * them
  * @param hostParameters - names of parameters that the list does not read and its links keep
  */
 export function renderLinks(
@@ -165,8 +183,8 @@ interface LinkedPage {
 }
 
 /**
- * The `links` of a page by position: the same parameters with `after` or `before` in place of `page`. The last page is a page
- * like any other, found from its end; no link names it.
+ * The `links` of a page by position: the same parameters with `after` or `before` in place of `page`. The last page is
+ * a page like any other, found from its end; no link names it.
  */
 export function renderCursorLinks(
   query: NormalizedQuery,
@@ -180,7 +198,8 @@ export function renderCursorLinks(
   const kept = hostParameters?.filter((name) => name !== 'after' && name !== 'before')
   const first = `${path}?${parametersOf(query, plan)}${hostParametersOf(query, plan, context, kept)}`
   if (first.length > MAX_LENGTH) return { ...NO_LINKS }
-  const at = (side: 'after' | 'before', cursor: unknown): string | null => (cursor === null ? null : `${first}&${side}=${encode(cursor)}`)
+  const at = (side: 'after' | 'before', cursor: unknown): string | null =>
+    cursor === null ? null : `${first}&${side}=${encode(cursor)}`
   return {
     first,
     previous: at('before', previousCursor),

@@ -1,4 +1,5 @@
-// bind: the six parameters out of any source. Text only: the configuration is not known here, and nothing is rejected yet.
+// bind: the six parameters out of any source. Text only: the configuration is not known here, and nothing is rejected
+// yet.
 import type { BoundInteger, NormalizedQuery, UnreadParameter } from '../types/query.js'
 import type { CallSentences } from '../types/type-error.js'
 import { DEFAULT_PAGE, EXPRESSION, FIELDS, FILTER_PREFIX, MAX_INTEGER, UNLIMITED } from '../vocabulary.js'
@@ -34,7 +35,10 @@ export const UNREADABLE: NormalizedQuery = Object.freeze({
   unread: NO_UNREAD,
 })
 
-/** Reads the parameters of a source; what cannot be read is remembered in the result. Never throws, linear in the source. */
+/**
+ * Reads the parameters of a source; what cannot be read is remembered in the result. Never throws, linear in the
+ * source.
+ */
 export function bindQuery(source: unknown): NormalizedQuery {
   let page: unknown, limit: unknown, search: unknown, after: unknown, before: unknown
   let sortBy: unknown[] | null = null

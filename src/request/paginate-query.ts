@@ -21,8 +21,8 @@ const NORMALIZED: unique symbol = Symbol.for('drizzle-paginate:normalized') as n
 /**
  * A list request: the six parameters `page`, `limit`, `sortBy`, `search`, `searchBy` and `filter.<field>`, immutable.
  *
- * Nothing is rejected here. A query is checked when it runs, so one built by hand meets the same rejections as one from a
- * query string.
+ * Nothing is rejected here. A query is checked when it runs, so one built by hand meets the same rejections as one from
+ * a query string.
  *
  * @example
  * ```ts
@@ -88,7 +88,8 @@ export class PaginateQuery {
     const { filterExpression } = normalized
     this.filterExpression = (Array.isArray(filterExpression) ? filterExpression[0] : filterExpression) as string | null
     // Its own where there are some, so that a copy of the members (`{ ...query }`) has them too.
-    if (normalized.fields !== undefined) Object.defineProperty(this, 'fields', { value: namesOf(normalized.fields), enumerable: true })
+    if (normalized.fields !== undefined)
+      Object.defineProperty(this, 'fields', { value: namesOf(normalized.fields), enumerable: true })
     // A subclass has members of its own to add.
     if (new.target === PaginateQuery) Object.freeze(this)
   }
@@ -104,11 +105,12 @@ export class PaginateQuery {
   }
 
   /**
-   * Binds a request: a query string, `URL`, `URLSearchParams`, web `Request` (or anything with a string `url`), or a plain
-   * record of parsed parameters. Never throws: what cannot be read is remembered, and rejected when the query runs.
+   * Binds a request: a query string, `URL`, `URLSearchParams`, web `Request` (or anything with a string `url`), or a
+   * plain record of parsed parameters. Never throws: what cannot be read is remembered, and rejected when the query
+   * runs.
    *
-   * The first value wins for `page`, `limit`, `after`, `before` and `search`; blank ones read as absent, except `search`. Other parameters are
-   * ignored. Names are case-sensitive, except the field after `filter.`.
+   * The first value wins for `page`, `limit`, `after`, `before` and `search`; blank ones read as absent, except
+   * `search`. Other parameters are ignored. Names are case-sensitive, except the field after `filter.`.
    *
    * @example `PaginateQuery.from(request)`, `PaginateQuery.from('page=2&limit=10')`
    */
@@ -159,7 +161,8 @@ function filterRecord(filters: NormalizedQuery['filters']): PaginateQuery['filte
 // Bind: one form for every query the engine is given; hand-built ones meet the same rules as bound ones.
 
 /**
- * Where a `PaginateQuery` keeps its normalised form. A registered symbol: the package's ESM and CommonJS copies share it.
+ * Where a `PaginateQuery` keeps its normalised form. A registered symbol: the package's ESM and CommonJS copies share
+ * it.
  * @internal
  */
 
@@ -211,8 +214,8 @@ function isSource(query: object): boolean {
 }
 
 /**
- * What a framework has parsed, and every other object that is not a query, would answer all rows: their members are not those that
- * are read here. Null where the object is a query built by hand.
+ * What a framework has parsed, and every other object that is not a query, would answer all rows: their members are not
+ * those that are read here. Null where the object is a query built by hand.
  */
 function faultOf(query: object): string | null {
   if (!isRecord(query)) return WRONG_QUERY
@@ -265,7 +268,9 @@ function filtersOf(filters: unknown): NormalizedQuery['filters'] {
   if (filters === undefined || filters === null) return collector.entries()
   // A Map or a number has no members to read as fields; to ignore it would be to answer with too many rows.
   if (!isRecord(filters)) collector.add('filters', filters)
-  else for (const name of Object.keys(filters)) for (const criterion of listOf(filters[name])) collector.add(name, criterion)
+  else
+    for (const name of Object.keys(filters))
+      for (const criterion of listOf(filters[name])) collector.add(name, criterion)
   return collector.entries()
 }
 

@@ -79,8 +79,9 @@ function isParameters(source: object): source is QueryParameters {
 }
 
 /**
- * Query parsers return `{}`, an object without prototype, or one whose prototype has none (Node's querystring, Fastify):
- * those are records even where a client sent a parameter called `url`. Requests and URLs are instances of a class.
+ * Query parsers return `{}`, an object without prototype, or one whose prototype has none (Node's querystring,
+ * Fastify): those are records even where a client sent a parameter called `url`. Requests and URLs are instances of a
+ * class.
  */
 export function isClasslessRecord(source: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(source)
@@ -106,7 +107,10 @@ function carriedQuery(source: object, isPlain: boolean): string | null {
   return null
 }
 
-/** Where a host puts parameters that it has parsed; null where a request has none. Undefined where the record is no such event. */
+/**
+ * Where a host puts parameters that it has parsed; null where a request has none. Undefined where the record is no such
+ * event.
+ */
 function parsedQuery(source: object): object | null | undefined {
   const members = source as { readonly [member: string]: unknown }
   const name = PARSED.find((member) => typeof members[member] === 'object' && !Array.isArray(members[member]))
@@ -129,13 +133,16 @@ function isForeign(source: object, isPlain: boolean): boolean {
   return Object.values(source).some(
     (value) =>
       typeof value === 'function' ||
-      (typeof value === 'object' && value !== null && !Array.isArray(value) && !(isPlain && isClasslessRecord(value as object))),
+      (typeof value === 'object' &&
+        value !== null &&
+        !Array.isArray(value) &&
+        !(isPlain && isClasslessRecord(value as object))),
   )
 }
 
 /**
- * Express's `req.url` and whole URLs are given as text too. A `?` before the first `=` and `&` ends a path or is the first
- * character; a later one belongs to a value (`search=what?`). A path without a `?` has no parameters.
+ * Express's `req.url` and whole URLs are given as text too. A `?` before the first `=` and `&` ends a path or is the
+ * first character; a later one belongs to a value (`search=what?`). A path without a `?` has no parameters.
  */
 function queryInText(text: string): string {
   const question = text.indexOf('?')
@@ -196,7 +203,9 @@ const PERCENT = 0x25
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = new TextEncoder()
 
-/** `+` is a space, `%XX` are UTF-8 bytes, and bytes that are not UTF-8 read as U+FFFD. Never throws, linear in the text. */
+/**
+ * `+` is a space, `%XX` are UTF-8 bytes, and bytes that are not UTF-8 read as U+FFFD. Never throws, linear in the text.
+ */
 export function decodeFormText(text: string): string {
   const spaced = text.replaceAll('+', ' ')
   if (!spaced.includes('%')) return spaced

@@ -23,18 +23,21 @@ export interface GuardedSelection {
  * In a select over one table it strips the table from every column in a `sql` template at the first level, and
  * a correlated sub-select then compares a column with itself: one more level keeps the names whole.
  *
- * An expression of a view or sub-query is an alias that knows the expression: in another `sql` it would be written again. It is
- * handed over as the column that it is outside.
+ * An expression of a view or sub-query is an alias that knows the expression: in another `sql` it would be written
+ * again. It is handed over as the column that it is outside.
  *
- * A nested record of a left-joined table is made null by its first column on one line, by all of them on the other; both lose
- * records that are there. Such columns are handed over as SQL, and the record is null where a column that is never null is.
+ * A nested record of a left-joined table is made null by its first column on one line, by all of them on the other;
+ * both lose records that are there. Such columns are handed over as SQL, and the record is null where a column that is
+ * never null is.
  */
 export function guardSelection(
   selection: Selection,
   { table: root, joins }: { readonly table: Table; readonly joins: readonly JoinedTable[] },
 ): GuardedSelection {
   const sources: readonly Table[] = [root, ...joins.map((join) => join.table)]
-  const optional = new Map(joins.filter((join) => join.kind === 'left').map((join) => [tableIdentity(join.table), join.table]))
+  const optional = new Map(
+    joins.filter((join) => join.kind === 'left').map((join) => [tableIdentity(join.table), join.table]),
+  )
   const hidden: Record<string, SQL> = {}
   const guard = (given: Selection, path: readonly string[]): { fields: Selection; nullify: Nullify[] } => {
     const level = Object.fromEntries(Object.entries(given).map(([key, member]) => [key, readable(member, sources)]))
@@ -42,7 +45,8 @@ export function guardSelection(
     const nullify: Nullify[] = []
     const table = path.length === 0 ? null : oneTableOf(level, optional)
     for (const [key, member] of Object.entries(level)) {
-      if (is(member, SQL.Aliased)) fields[key] = isNamedField(member) ? member : new SQL.Aliased(wrapped(member.sql), member.fieldAlias)
+      if (is(member, SQL.Aliased))
+        fields[key] = isNamedField(member) ? member : new SQL.Aliased(wrapped(member.sql), member.fieldAlias)
       else if (is(member, SQL)) fields[key] = wrapped(member)
       else if (is(member, Column) && table !== null) fields[key] = columnAsSql(withoutAlias(member))
       else if (isNested(member)) {
@@ -69,7 +73,10 @@ export function guardSelection(
 
 type Nullify = (row: Row) => void
 
-/** A view, a sub-query of the query and a left-joined table as the record of its members; an expression of one as its column. */
+/**
+ * A view, a sub-query of the query and a left-joined table as the record of its members; an expression of one as its
+ * column.
+ */
 export function readable(member: unknown, sources: readonly Table[]): unknown {
   if (is(member, SQL.Aliased) && isSelectionField(member)) return memberBehind(member, sources) ?? member
   if (!isRowSource(member) || (is(member, Table) && !isOneOf(member, sources.slice(1)))) return member
@@ -95,7 +102,8 @@ export function oneTableOf(level: Selection, optional: ReadonlyMap<string, Table
 /** The view or sub-query that an expression is a column of. */
 function identityOfComputed(member: unknown, optional: ReadonlyMap<string, Table>): string | undefined {
   for (const [identity, table] of optional) {
-    if (!is(table, Table) && readSource(table).members.some(({ expression }) => expression === undecoded(member))) return identity
+    if (!is(table, Table) && readSource(table).members.some(({ expression }) => expression === undecoded(member)))
+      return identity
   }
   return undefined
 }
@@ -103,7 +111,8 @@ function identityOfComputed(member: unknown, optional: ReadonlyMap<string, Table
 /** Sets the record at `path` to null where its join found nothing: where a column that is never null is. */
 function nullifier(level: Selection, path: readonly string[], table: Table, hidden: Record<string, SQL>): Nullify {
   const neverNull = readSource(table).members.filter(({ nulls }) => nulls === 'never')
-  const isNeverNull = (member: unknown): boolean => is(member, Column) && neverNull.some(({ name }) => name === member.name)
+  const isNeverNull = (member: unknown): boolean =>
+    is(member, Column) && neverNull.some(({ name }) => name === member.name)
   const selected = Object.entries(level).find(([, member]) => isNeverNull(member))?.[0]
   const witness = selected === undefined ? neverNull[0]?.expression : undefined
   const hiddenKey = witness === undefined ? null : `~joined ${path.join('.')}`
@@ -125,7 +134,10 @@ function nullifier(level: Selection, path: readonly string[], table: Table, hidd
   }
 }
 
-/** A field of a sub-select or a view: Drizzle writes its name and not its expression, on one line after the name of its origin. */
+/**
+ * A field of a sub-select or a view: Drizzle writes its name and not its expression, on one line after the name of its
+ * origin.
+ */
 function isNamedField(aliased: SQL.Aliased): boolean {
   return isSelectionField(aliased) || originOf(aliased) !== undefined
 }
@@ -142,5 +154,11 @@ function wrapped(fragment: SQL): SQL {
 }
 
 function isNested(member: unknown): member is Selection {
-  return typeof member === 'object' && member !== null && !is(member, Column) && !isRowSource(member) && isPlainRecord(member)
+  return (
+    typeof member === 'object' &&
+    member !== null &&
+    !is(member, Column) &&
+    !isRowSource(member) &&
+    isPlainRecord(member)
+  )
 }

@@ -7,14 +7,20 @@ import { ownKindOf } from '../drizzle/kinds.js'
 import type { Selection } from '../types/selection.js'
 
 /** @param normalize what some SQLite drivers do to every value before it is decoded */
-export type RowMapper = (rows: readonly ArrayLike<unknown>[], normalize?: (value: unknown) => unknown) => Record<string, unknown>[]
+export type RowMapper = (
+  rows: readonly ArrayLike<unknown>[],
+  normalize?: (value: unknown) => unknown,
+) => Record<string, unknown>[]
 
 interface Leaf {
   readonly path: readonly string[]
   readonly decoder: Decoder | null
 }
 
-/** Rows as the selection's records, none of them nullified: `guardSelection` tells which records a left join did not find. */
+/**
+ * Rows as the selection's records, none of them nullified: `guardSelection` tells which records a left join did not
+ * find.
+ */
 export function rowMapper(selection: Selection): RowMapper {
   const leaves = leavesOf(selection, [])
   const decoders = leaves.map(({ decoder }) => decoder)
@@ -40,9 +46,9 @@ type RowWriter = (row: ArrayLike<unknown>) => Record<string, unknown>
 const IN_LOOP_FROM = 16
 
 /**
- * V8 caches the key per assignment site, and a site with one key is several times as fast. Each of these lines is a site of its
- * own: 25 rows take 0.6 µs in a process with one list, and 2.1 in a loop; 2.2 and 3.2 with two lists, 4.2 and 4.6 with eight
- * (`node bench/run.mjs --only row-writer`).
+ * V8 caches the key per assignment site, and a site with one key is several times as fast. Each of these lines is a
+ * site of its own: 25 rows take 0.6 µs in a process with one list, and 2.1 in a loop; 2.2 and 3.2 with two lists, 4.2
+ * and 4.6 with eight (`node bench/run.mjs --only row-writer`).
  */
 function flatWriter(keys: readonly string[], decoders: readonly (Decoder | null)[]): RowWriter {
   const width = keys.length
@@ -95,7 +101,9 @@ function oneColumnWriter(key: string, decoder: Decoder | null): RowWriter {
 }
 
 function decoded(decoder: Decoder | null | undefined, value: unknown): unknown {
-  return decoder === null || value === null || typeof value === (decoder as Decoder).passed ? value : (decoder as Decoder).decode(value)
+  return decoder === null || value === null || typeof value === (decoder as Decoder).passed
+    ? value
+    : (decoder as Decoder).decode(value)
 }
 
 function nestedWriter(leaves: readonly Leaf[]): RowWriter {
@@ -149,7 +157,9 @@ const PASSED = new Map<string | null, Decoder['passed']>([
     'MySqlDecimalNumber',
     'SQLiteNumericNumber',
   ].map((kind) => [kind, 'number'] as const),
-  ...['PgNumeric', 'PgDateString', 'PgTimestampString', 'MySqlDecimal', 'SQLiteNumeric'].map((kind) => [kind, 'string'] as const),
+  ...['PgNumeric', 'PgDateString', 'PgTimestampString', 'MySqlDecimal', 'SQLiteNumeric'].map(
+    (kind) => [kind, 'string'] as const,
+  ),
 ])
 
 const decodesNothing = Column.prototype.mapFromDriverValue as unknown
@@ -191,9 +201,13 @@ function timestampDecoder(column: Column): (value: unknown) => unknown {
   }
 }
 
-/** `yyyy-MM-dd HH:mm:ss[.f…]`, with `±HH[:mm]` where there is a time zone; milliseconds since the epoch, or NaN for another form. */
+/**
+ * `yyyy-MM-dd HH:mm:ss[.f…]`, with `±HH[:mm]` where there is a time zone; milliseconds since the epoch, or NaN for
+ * another form.
+ */
 function readInstant(text: string, withTimezone: boolean): number {
-  if (text.length < 19 || text.charCodeAt(4) !== MINUS || text.charCodeAt(7) !== MINUS || text.charCodeAt(10) !== SPACE) return Number.NaN
+  if (text.length < 19 || text.charCodeAt(4) !== MINUS || text.charCodeAt(7) !== MINUS || text.charCodeAt(10) !== SPACE)
+    return Number.NaN
   if (text.charCodeAt(13) !== COLON || text.charCodeAt(16) !== COLON) return Number.NaN
   const century = twoDigits(text, 0)
   const yearOfCentury = twoDigits(text, 2)

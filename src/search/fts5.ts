@@ -10,9 +10,9 @@ export interface Fts5Options {
 }
 
 /**
- * A search by an FTS5 table, whose row ids are those of the root table (`content='articles'`, or kept so by triggers). All words
- * must occur, `"a b"` is a phrase. Ranked by `bm25`. No term makes an error of the database: words are quoted, FTS5's operators are
- * words like any other. A word that is repeated, in any case, counts once.
+ * A search by an FTS5 table, whose row ids are those of the root table (`content='articles'`, or kept so by triggers).
+ * All words must occur, `"a b"` is a phrase. Ranked by `bm25`. No term makes an error of the database: words are
+ * quoted, FTS5's operators are words like any other. A word that is repeated, in any case, counts once.
  *
  * @param table the FTS5 table: its name, or a Drizzle table for it
  * @example
@@ -34,8 +34,8 @@ export function fts5(table: Table | string, options: Fts5Options = {}): SearchFu
 }
 
 /**
- * bm25 of the row; the less, the better, hence the sign. The ranks are read once for all rows: without the limit SQLite would put
- * the condition on the row into the search, and repeat the search for each row.
+ * bm25 of the row; the less, the better, hence the sign. The ranks are read once for all rows: without the limit SQLite
+ * would put the condition on the row into the search, and repeat the search for each row.
  */
 function rankOf(id: SQL, index: unknown, matches: SQL): SQL {
   const ranks = sql`select rowid as "id", bm25(${index}) as "score" from ${index} where ${matches} limit -1`
@@ -43,8 +43,8 @@ function rankOf(id: SQL, index: unknown, matches: SQL): SQL {
 }
 
 /**
- * Each word, and each phrase in double quotes, as a string of FTS5's grammar: nothing in it is an operator. Once each, in any case: FTS5
- * reads the rows of a word again wherever it is repeated.
+ * Each word, and each phrase in double quotes, as a string of FTS5's grammar: nothing in it is an operator. Once each,
+ * in any case: FTS5 reads the rows of a word again wherever it is repeated.
  */
 function quotedWords(term: string): string {
   // A NUL would end the expression within a string.

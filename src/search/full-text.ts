@@ -5,7 +5,10 @@ import type { RankedSearch, SearchContext, SearchFunction } from '../types/searc
 import { clipTerm } from './clip-term.js'
 
 export interface FullTextOptions {
-  /** A text search configuration of the database, by its name: `english`, `simple`, `public.my_words`. @default 'english' */
+  /**
+   * A text search configuration of the database, by its name: `english`, `simple`, `public.my_words`. @default
+   * 'english'
+   */
   readonly language?: string
 }
 
@@ -13,11 +16,11 @@ export interface FullTextOptions {
 export type FullTextColumns = Column | readonly [Column, ...Column[]]
 
 /**
- * A search by PostgreSQL's full-text search, in the words of `websearch_to_tsquery`: all words must occur, `"a b"` is a phrase, `or`
- * joins alternatives, `-word` excludes. Ranked by `ts_rank`. No term makes an error of the database.
+ * A search by PostgreSQL's full-text search, in the words of `websearch_to_tsquery`: all words must occur, `"a b"` is a
+ * phrase, `or` joins alternatives, `-word` excludes. Ranked by `ts_rank`. No term makes an error of the database.
  *
- * An index is used where it holds the same expression, which `fullTextDocument` writes. A generated column of type `tsvector` with a
- * GIN index is faster: its rows are ranked without reading their text again.
+ * An index is used where it holds the same expression, which `fullTextDocument` writes. A generated column of type
+ * `tsvector` with a GIN index is faster: its rows are ranked without reading their text again.
  *
  * @param columnOrColumns text columns of the root or of joined tables, or one column of type `tsvector`
  * @throws PaginateConfigError where the language is no plain name
@@ -29,7 +32,10 @@ export type FullTextColumns = Column | readonly [Column, ...Column[]]
  * ```
  * @see fullTextDocument for the index
  */
-export function fullText(columnOrColumns: FullTextColumns, options: FullTextOptions = {}): SearchFunction<RankedSearch> {
+export function fullText(
+  columnOrColumns: FullTextColumns,
+  options: FullTextOptions = {},
+): SearchFunction<RankedSearch> {
   const document = fullTextDocument(columnOrColumns, options)
   const language = languageLiteral(options)
   const search = ({ term }: SearchContext): RankedSearch => {
@@ -52,7 +58,8 @@ export function fullTextDocument(columnOrColumns: FullTextColumns, options: Full
   const columns = isList(columnOrColumns) ? columnOrColumns : [columnOrColumns]
   const [first] = columns
   if (first === undefined) throw new PaginateConfigError('fullText() needs at least one column; name one.')
-  if (columns.length === 1) return isDocument(first) ? sql`${first}` : sql`to_tsvector(${languageLiteral(options)}, ${first})`
+  if (columns.length === 1)
+    return isDocument(first) ? sql`${first}` : sql`to_tsvector(${languageLiteral(options)}, ${first})`
   const texts = columns.map((column) => (column.notNull ? sql`${column}` : sql`coalesce(${column}, '')`))
   return sql`to_tsvector(${languageLiteral(options)}, ${sql.join(texts, sql` || ' ' || `)})`
 }

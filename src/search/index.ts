@@ -1,4 +1,5 @@
-// drizzle-paginate/search: ready functions for `.searchWith()`, full-text search of each database, and search by nearness on PostgreSQL.
+// drizzle-paginate/search: ready functions for `.searchWith()`, full-text search of each database, and search by
+// nearness on PostgreSQL.
 export { fts5, type Fts5Options } from './fts5.js'
 export { fullText, type FullTextColumns, fullTextDocument, type FullTextOptions } from './full-text.js'
 export { matchAgainst } from './match-against.js'

@@ -5,8 +5,8 @@ import type { RankedSearch, SearchContext, SearchFunction } from '../types/searc
 import { clipTerm } from './clip-term.js'
 
 /**
- * A search by a FULLTEXT index, in natural language mode: rows that hold any of the words, ranked by relevance. No term makes an
- * error of the database.
+ * A search by a FULLTEXT index, in natural language mode: rows that hold any of the words, ranked by relevance. No term
+ * makes an error of the database.
  *
  * @param columns all columns of one FULLTEXT index, of one table
  * @throws PaginateConfigError without a column
@@ -17,7 +17,8 @@ import { clipTerm } from './clip-term.js'
  * ```
  */
 export function matchAgainst(...columns: readonly [Column, ...Column[]]): SearchFunction<RankedSearch> {
-  if (columns.length === 0) throw new PaginateConfigError('matchAgainst() needs the columns of a FULLTEXT index; name them.')
+  if (columns.length === 0)
+    throw new PaginateConfigError('matchAgainst() needs the columns of a FULLTEXT index; name them.')
   const indexed = sql.join([...columns], sql`, `)
   const search = ({ term }: SearchContext): RankedSearch => {
     const match = sql`match(${indexed}) against (${safeTerm(term)} in natural language mode)`
@@ -27,7 +28,7 @@ export function matchAgainst(...columns: readonly [Column, ...Column[]]): Search
 }
 
 /**
- * Words alone: InnoDB fails on a `*` by itself, in this mode too. And drivers that write values into the statement spell quotes and
- * backslashes wrongly in a session under NO_BACKSLASH_ESCAPES.
+ * Words alone: InnoDB fails on a `*` by itself, in this mode too. And drivers that write values into the statement
+ * spell quotes and backslashes wrongly in a session under NO_BACKSLASH_ESCAPES.
  */
 const safeTerm = (term: string): string => clipTerm(term).replaceAll(/[^\p{L}\p{M}\p{N}\p{So}_]+/gu, ' ')

@@ -9,8 +9,8 @@ export type Embedding = readonly number[]
 
 export interface NearestOptions {
   /**
-   * One of Drizzle's functions: `cosineDistance`, `l2Distance`, `innerProduct`, `l1Distance`. An index serves the one of its operator
-   * class: `vector_cosine_ops`, `vector_l2_ops`, `vector_ip_ops`, `vector_l1_ops`.
+   * One of Drizzle's functions: `cosineDistance`, `l2Distance`, `innerProduct`, `l1Distance`. An index serves the one
+   * of its operator class: `vector_cosine_ops`, `vector_l2_ops`, `vector_ip_ops`, `vector_l1_ops`.
    *
    * @default cosineDistance
    */
@@ -20,11 +20,12 @@ export interface NearestOptions {
 }
 
 /**
- * A search by meaning: rows by the distance of their embedding from that of the term, nearest first. Every row matches unless
- * `maxDistance` is given; rows without an embedding come last.
+ * A search by meaning: rows by the distance of their embedding from that of the term, nearest first. Every row matches
+ * unless `maxDistance` is given; rows without an embedding come last.
  *
  * @param column of type `vector` or `halfvec`
- * @param embed the embedding of a term, at once or later. Called once a page, never by `build()`; what it throws rejects the call
+ * @param embed the embedding of a term, at once or later. Called once a page, never by `build()`; what it throws
+ * rejects the call
  *   unchanged. A cursor holds distances, so the same term must have the same embedding on the next page
  * @example
  * ```ts

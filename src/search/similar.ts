@@ -4,8 +4,8 @@ import type { NearSearch, SearchFunction } from '../types/search-with.js'
 import { clipTerm } from './clip-term.js'
 
 /**
- * A search that forgives typing errors: rows whose text shares enough trigrams with the term (`pg_trgm.similarity_threshold`, 0.3 unless
- * the database says otherwise), most alike first. Case makes no difference.
+ * A search that forgives typing errors: rows whose text shares enough trigrams with the term
+ * (`pg_trgm.similarity_threshold`, 0.3 unless the database says otherwise), most alike first. Case makes no difference.
  *
  * An index `using gist (column gist_trgm_ops)` serves both the match and the order; `gin_trgm_ops` the match alone.
  *

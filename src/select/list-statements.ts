@@ -1,5 +1,5 @@
-// Stage compile: the statements of one request. The one assembly of them: over slots where their texts are kept, over the values
-// themselves where they are not.
+// Stage compile: the statements of one request. The one assembly of them: over slots where their texts are kept, over
+// the values themselves where they are not.
 import { sql, type SQL, type Table } from 'drizzle-orm'
 import { type KeptTexts, keptTexts } from '../kept/kept-texts.js'
 import { chain } from '../maybe-promise.js'
@@ -232,7 +232,9 @@ export type PageForm = 'plain' | 'deferred' | 'reverse' | 'filtered'
 /** The next power of two: a client that asks for pages of many lengths makes few statements. */
 export const rangeLimitOf = (limit: number): number => 2 ** Math.ceil(Math.log2(limit))
 
-/** From this offset on, the skipped rows cost more than reading the page's keys first (docs/explanation/performance.md). */
+/**
+ * From this offset on, the skipped rows cost more than reading the page's keys first (docs/explanation/performance.md).
+ */
 export const DEFERRED_FROM_OFFSET = 500
 /** Sorting this many keys is cheap beside finding them. */
 export const FILTERED_UP_TO_TOTAL = 20_000
@@ -243,16 +245,31 @@ export interface UncountedSituation {
   readonly offset: number
   readonly hasRowKey: boolean
   readonly isPlainOnly: boolean
-  /** Do items have a sub-select that the order does not read? Past the keys it is computed for the page's own rows alone. */
+  /**
+   * Do items have a sub-select that the order does not read? Past the keys it is computed for the page's own rows
+   * alone.
+   */
   readonly hasSubSelect: boolean
   readonly forced: PageForm | null
 }
 
 /** Chooses the form without a total: from the start, as nobody knows the end. */
-export function pageReadWithoutTotal({ limit, offset, hasRowKey, isPlainOnly, hasSubSelect, forced }: UncountedSituation): PageRead {
+export function pageReadWithoutTotal({
+  limit,
+  offset,
+  hasRowKey,
+  isPlainOnly,
+  hasSubSelect,
+  forced,
+}: UncountedSituation): PageRead {
   const isKeyed = hasRowKey && !isPlainOnly
   const chosen = forced ?? (offset >= DEFERRED_FROM_OFFSET || hasSubSelect ? 'deferred' : null)
-  return { isReversed: false, form: isKeyed && (chosen === 'deferred' || chosen === 'filtered') ? chosen : 'plain', limit, offset }
+  return {
+    isReversed: false,
+    form: isKeyed && (chosen === 'deferred' || chosen === 'filtered') ? chosen : 'plain',
+    limit,
+    offset,
+  }
 }
 
 export interface PageSituation {
@@ -287,7 +304,8 @@ export function choosePageRead(situation: PageSituation): PageRead {
   // Few rows, each found by an index of its own part: any way over the join would read both tables.
   if (isSplit && hasRowKey && total <= FILTERED_UP_TO_TOTAL) return { ...plain, form: 'merged' }
   // A walk along an order's index would pass most of the table before it has found these rows.
-  if (hasTextMatch && hasRowKey && total <= FILTERED_UP_TO_TOTAL && (offset + count) * 2 >= total) return { ...plain, form: 'filtered' }
+  if (hasTextMatch && hasRowKey && total <= FILTERED_UP_TO_TOTAL && (offset + count) * 2 >= total)
+    return { ...plain, form: 'filtered' }
   const isReversed = fromEnd < offset
   const skipped = isReversed ? fromEnd : offset
   return {
@@ -309,7 +327,10 @@ function countSelect(start: SelectStart, parts: ListParts): Select {
   const { totals } = config
   if (totals === null || typeof totals === 'string') return buildSelect(start, filteredSet(parts))
   // One row more than the bound tells that there are more.
-  const bounded = buildSelect(restartSelect(start, { one: sql`1`.as('one') }), { ...filteredSet(parts), limit: literal(totals.upTo + 1) })
+  const bounded = buildSelect(restartSelect(start, { one: sql`1`.as('one') }), {
+    ...filteredSet(parts),
+    limit: literal(totals.upTo + 1),
+  })
   return buildSelect(start, { table: bounded.as('bounded') as unknown as Table, joins: [], where: undefined })
 }
 
@@ -324,7 +345,11 @@ export function filteredSelect(start: SelectStart, parts: ListParts): Select {
   return buildSelect(restartSelect(start, { one: sql`1`.as('one') }), filteredSet(parts))
 }
 
-const filteredSet = ({ config, where, whereJoins }: ListParts) => ({ table: config.table, joins: joinsOf(config, whereJoins), where })
+const filteredSet = ({ config, where, whereJoins }: ListParts) => ({
+  table: config.table,
+  joins: joinsOf(config, whereJoins),
+  where,
+})
 
 /** Written into the text: the planner knows the bound whatever it knows of parameters. */
 const literal = (rows: number): SQL => sql`${rows}`.inlineParams()

@@ -16,8 +16,8 @@ import { buildSelect, restartSelect, type Select, type SelectAsTable, type Selec
 export interface PageRead {
   readonly isReversed: boolean
   /**
-   * `merged`: the first keys of each part of a split search. `nested`: as `plain`, and all that lies beyond a cursor's position in one
-   * condition of plain comparisons. The others are those of `PageForm`.
+   * `merged`: the first keys of each part of a split search. `nested`: as `plain`, and all that lies beyond a cursor's
+   * position in one condition of plain comparisons. The others are those of `PageForm`.
    */
   readonly form: 'plain' | 'deferred' | 'filtered' | 'merged' | 'nested'
   readonly limit: number
@@ -30,12 +30,18 @@ type PageShape = Pick<PageRead, 'isReversed' | 'form' | 'rangeLimit'>
 
 type Tables = Pick<ResolvedConfig, 'table' | 'joins'>
 
-const besideTables = (name: string, { table, joins }: Tables): string => freeName(name, [table, ...joins.map((join) => join.table)])
+const besideTables = (name: string, { table, joins }: Tables): string =>
+  freeName(name, [table, ...joins.map((join) => join.table)])
 const keysName = (tables: Tables): string => besideTables('page_keys', tables)
 const fencedName = (tables: Tables): string => besideTables('filtered_keys', tables)
 
 /** @param start over the fields of the items */
-export function pageSelect(start: SelectStart, parts: ListParts, { isReversed, form, rangeLimit }: PageShape, bounds: PageBounds): Select {
+export function pageSelect(
+  start: SelectStart,
+  parts: ListParts,
+  { isReversed, form, rangeLimit }: PageShape,
+  bounds: PageBounds,
+): Select {
   const { config, where, whereJoins, orderJoins, items } = parts
   const orderBy = isReversed ? parts.reversedOrderBy() : parts.orderBy
   const ranges = rangesOf(parts, form)
@@ -44,7 +50,14 @@ export function pageSelect(start: SelectStart, parts: ListParts, { isReversed, f
     const joins = joinsOf(config, union(whereJoins, orderJoins, items.joins))
     const seek = seekCondition(parts, form)
     const condition = seek === undefined ? where : conjunction(where, seek)
-    return buildSelect(start, { table: config.table, joins, where: condition, orderBy, limit: bounds.limit, offset: bounds.offset })
+    return buildSelect(start, {
+      table: config.table,
+      joins,
+      where: condition,
+      orderBy,
+      limit: bounds.limit,
+      offset: bounds.offset,
+    })
   }
   if (ranges !== null) {
     const found = rangedKeys(start, parts, ranges, key, { orderBy, isReversed, rangeLimit }, bounds)
@@ -59,12 +72,19 @@ export function pageSelect(start: SelectStart, parts: ListParts, { isReversed, f
     })
   }
   const set = keySet(start, parts, form, key, bounds)
-  const ordered = set === null ? orderedKeys(start, parts, key, orderBy, bounds) : keysWithin(set, start, parts, key, orderBy, bounds)
+  const ordered =
+    set === null ? orderedKeys(start, parts, key, orderBy, bounds) : keysWithin(set, start, parts, key, orderBy, bounds)
   const found = ordered.as(keysName(config))
   // Rows are looked up by key, with the joins that their items and their order need, and put in order once more.
   const joins = joinsOf(config, union(orderJoins, items.joins))
   const first = { table: found, on: onKeys(found, key) }
-  return buildSelect(start, { table: config.table, first, joins, where: undefined, orderBy: orderOfFound(parts, orderBy) })
+  return buildSelect(start, {
+    table: config.table,
+    first,
+    joins,
+    where: undefined,
+    orderBy: orderOfFound(parts, orderBy),
+  })
 }
 
 const orderOfFound = ({ facts }: Pick<ListParts, 'facts'>, orderBy: readonly SQL[]): readonly SQL[] =>
@@ -93,8 +113,9 @@ function seekCondition({ cursor }: ListParts, form: PageRead['form']): SQL | und
 /**
  * The first keys of all ranges in order: the page's own. No range is read further than the page is long.
  *
- * PostgreSQL guesses that a limit in a parameter lets a tenth of the range through, and plans such a statement again for each request.
- * Where the position is all that varies, the limit is text, and the plan of the prepared statement stays the right one.
+ * PostgreSQL guesses that a limit in a parameter lets a tenth of the range through, and plans such a statement again
+ * for each request. Where the position is all that varies, the limit is text, and the plan of the prepared statement
+ * stays the right one.
  */
 function rangedKeys(
   start: SelectStart,
@@ -132,7 +153,13 @@ function keySet(
 }
 
 /** Key columns in the page's order. */
-function orderedKeys(start: SelectStart, parts: ListParts, key: readonly Column[], orderBy: readonly SQL[], bounds: PageBounds): Select {
+function orderedKeys(
+  start: SelectStart,
+  parts: ListParts,
+  key: readonly Column[],
+  orderBy: readonly SQL[],
+  bounds: PageBounds,
+): Select {
   const { config, whereJoins, orderJoins } = parts
   const joins = joinsOf(config, union(whereJoins, orderJoins))
   const seek = seekCondition(parts, 'deferred')
@@ -167,8 +194,8 @@ function keysWithin(
 }
 
 /**
- * The whole filtered set. Its fence keeps the planner from pulling the condition up: it finds the rows by what is filtered
- * and never by a walk along the order's index.
+ * The whole filtered set. Its fence keeps the planner from pulling the condition up: it finds the rows by what is
+ * filtered and never by a walk along the order's index.
  */
 function fencedKeys(
   start: SelectStart,
@@ -177,12 +204,18 @@ function fencedKeys(
   key: readonly Column[],
 ): SelectAsTable {
   const joins = joinsOf(config, whereJoins)
-  return buildSelect(restartSelect(start, keyFields(key, fencedName(config))), { table: config.table, joins, where, ...fence }).as(
-    fencedName(config),
-  )
+  return buildSelect(restartSelect(start, keyFields(key, fencedName(config))), {
+    table: config.table,
+    joins,
+    where,
+    ...fence,
+  }).as(fencedName(config))
 }
 
-/** The first rows of each part of a search, up to the page's end: the page is among them. A row of both parts is there once. */
+/**
+ * The first rows of each part of a search, up to the page's end: the page is among them. A row of both parts is there
+ * once.
+ */
 function mergedKeys(
   start: SelectStart,
   { config, orderBy }: ListParts,
@@ -191,7 +224,13 @@ function mergedKeys(
   { end }: PageBounds,
 ): SelectAsTable {
   const part = (joins: ResolvedConfig['joins'], where: SQL): Select =>
-    buildSelect(restartSelect(start, keyFields(key, fencedName(config))), { table: config.table, joins, where, orderBy, limit: end })
+    buildSelect(restartSelect(start, keyFields(key, fencedName(config))), {
+      table: config.table,
+      joins,
+      where,
+      orderBy,
+      limit: end,
+    })
   return part([innerJoinOf(search, config)], search.joined)
     .union(part([], search.root))
     .as(fencedName(config))
@@ -205,7 +244,10 @@ const keyName = (index: number): string => `k${index}`
 /** What a key's row is ordered by. */
 const orderName = (term: number): string => `filtered_order_${term}`
 
-/** Keys under names of their own: raw SQL of the app that says `id` without its table must still mean the one in the table. */
+/**
+ * Keys under names of their own: raw SQL of the app that says `id` without its table must still mean the one in the
+ * table.
+ */
 const keyFields = (key: readonly Column[], source: string): Record<string, SQL.Aliased> =>
   Object.fromEntries(key.map((column, index) => [keyName(index), sql`${column}`.as(`${source}_${index}`)]))
 
@@ -253,10 +295,16 @@ export interface ItemFields extends GuardedSelection {
 
 export function itemFields(selection: Selection, config: ResolvedConfig): ItemFields {
   const guarded = guardSelection(selection, config)
-  return { ...guarded, joins: referencedJoins(selection, config.joins), hasWindowFunction: hasWindowFunction(guarded.fields) }
+  return {
+    ...guarded,
+    joins: referencedJoins(selection, config.joins),
+    hasWindowFunction: hasWindowFunction(guarded.fields),
+  }
 }
 
-/** Of the selections that a configuration has itself. A first request of a shape spent an eighth of its time on them. */
+/**
+ * Of the selections that a configuration has itself. A first request of a shape spent an eighth of its time on them.
+ */
 const ownItems = new WeakMap<ResolvedConfig, Map<Selection, ItemFields>>()
 
 /** The same, worked out once for a selection of the configuration's own. */
@@ -270,7 +318,11 @@ export function ownItemFields(selection: Selection, config: ResolvedConfig): Ite
 }
 
 /** @param compiled the shape as SQL; `where` has the same kind of slots */
-export function listParts({ config, where }: Pick<ListRequest, 'config' | 'where'>, items: ItemFields, compiled: ListSql): ListParts {
+export function listParts(
+  { config, where }: Pick<ListRequest, 'config' | 'where'>,
+  items: ItemFields,
+  compiled: ListSql,
+): ListParts {
   const facts = DIALECTS[config.dialect].statements
   const { orderBy, cursor } = compiled
   return {
@@ -280,10 +332,13 @@ export function listParts({ config, where }: Pick<ListRequest, 'config' | 'where
     items,
     where: conjunction(where, compiled.where),
     whereJoins: union(compiled.whereJoins, where === undefined ? [] : referencedJoins(where, config.joins)),
-    // A condition of the app's would be part of both parts, and may make the plain form the faster one, as a filter may.
+    // A condition of the app's would be part of both parts, and may make the plain form the faster one, as a filter
+    // may.
     split: facts.maySplitSearch && where === undefined ? compiled.splitSearch() : null,
     fields:
-      cursor === null ? items.fields : { ...items.fields, ...Object.fromEntries(cursor.keys.map((key, term) => [keyField(term), key])) },
+      cursor === null
+        ? items.fields
+        : { ...items.fields, ...Object.fromEntries(cursor.keys.map((key, term) => [keyField(term), key])) },
     isPlainOnly: items.hasWindowFunction || hasWindowFunction(orderBy) || hasWindowFunction(where),
   }
 }
@@ -306,7 +361,10 @@ export function joinsOf(config: ResolvedConfig, indices: readonly number[]): Res
 // A search over fields of the root and of one joined table, counted and read in two parts. An `or` over a join reads
 // both tables whole; each part alone may use an index.
 
-/** How a search over joined fields is counted: as one condition over the join, or as the sum of two parts. Both answer the same total. */
+/**
+ * How a search over joined fields is counted: as one condition over the join, or as the sum of two parts. Both answer
+ * the same total.
+ */
 export type SearchForm = 'plain' | 'split'
 
 /** The join of the part that matches in the joined table: a row without one is no match. */
@@ -314,8 +372,14 @@ export function innerJoinOf({ join }: SplitSearch, config: ResolvedConfig): Reso
   return { ...(config.joins[join] as ResolvedJoin), kind: 'inner' }
 }
 
-/** Rows that match in the joined table, and those that match in the root alone: no row is counted twice, and no text tested twice. */
-export function splitCountSelect(start: SelectStart, { split: search, config }: Pick<ListParts, 'split' | 'config'>): Select {
+/**
+ * Rows that match in the joined table, and those that match in the root alone: no row is counted twice, and no text
+ * tested twice.
+ */
+export function splitCountSelect(
+  start: SelectStart,
+  { split: search, config }: Pick<ListParts, 'split' | 'config'>,
+): Select {
   if (search === null) throw new Error('This search has no second part; please report.')
   const count = sql<number>`count(*)`
   const joined = buildSelect(restartSelect(start, { joined: count }), {

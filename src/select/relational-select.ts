@@ -1,7 +1,13 @@
-// Stage run: selects where there is no database to make them, but a relational query alone. They read expressions under names of their
-// own (keys, counts), and have the one form that a page of keys needs.
+// Stage run: selects where there is no database to make them, but a relational query alone. They read expressions under
+// names of their own (keys, counts), and have the one form that a page of keys needs.
 import { fillPlaceholders, is, type SQL, SQL as Sql, sql, type SQLWrapper, Subquery, Table } from 'drizzle-orm'
-import { builderInternals, relationalStatement, type Renderer, runRelational, textOf } from '../drizzle/relational-query.js'
+import {
+  builderInternals,
+  relationalStatement,
+  type Renderer,
+  runRelational,
+  textOf,
+} from '../drizzle/relational-query.js'
 import type { AnyRelationalBuilder } from '../drizzle/relational-types.js'
 import type { Prepared, PreparedText, Session } from '../drizzle/session.js'
 import { tableReference } from '../fragments/source-name.js'

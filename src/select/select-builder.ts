@@ -1,4 +1,5 @@
-// Stage run: the calls that are made on Drizzle's own select builder, and what differs there between its lines and dialects.
+// Stage run: the calls that are made on Drizzle's own select builder, and what differs there between its lines and
+// dialects.
 import type { SQL, SQLWrapper, Table } from 'drizzle-orm'
 import type { StatementFacts } from '../dialects/dialect.js'
 import { type StartState, withState } from '../drizzle/session.js'
@@ -73,7 +74,8 @@ export function buildSelect(start: SelectStart, parts: StatementParts): Select {
   select = select.where(parts.where)
   if (parts.orderBy !== undefined) select = select.orderBy(...parts.orderBy)
   // SQL Server's builder has `offset … fetch …`, and no fetch without an offset.
-  if (select.fetch !== undefined) return parts.limit === undefined ? select : select.offset(parts.offset ?? 0).fetch(parts.limit)
+  if (select.fetch !== undefined)
+    return parts.limit === undefined ? select : select.offset(parts.offset ?? 0).fetch(parts.limit)
   if (parts.limit !== undefined) select = select.limit(parts.limit)
   return parts.offset === undefined ? select : select.offset(parts.offset)
 }

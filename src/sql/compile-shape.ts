@@ -9,7 +9,14 @@ import type { ExpressionShape, FilterShape, SearchShape, Shape } from '../types/
 import type { FragmentWriter, SlotWriter } from '../types/sql.js'
 import { nullPlace, sortedColumns } from '../cursor/position.js'
 import { tableReference } from '../fragments/source-name.js'
-import { boundText, elementPredicate, filterPredicate, isTextMatch, ownPredicate, type PredicateContext } from './filter-predicate.js'
+import {
+  boundText,
+  elementPredicate,
+  filterPredicate,
+  isTextMatch,
+  ownPredicate,
+  type PredicateContext,
+} from './filter-predicate.js'
 import { isReadAsOtherType } from '../values/facts-under-type.js'
 import { operandOf } from './encode-plan.js'
 import { compileSeek, type Seek, positionOrder } from './seek.js'
@@ -44,8 +51,8 @@ export interface CursorSql {
 }
 
 /**
- * A search over fields of the root and of one joined table, in the two parts whose rows make up the whole: each may be found by
- * indexes of its own, which an `or` over the join rules out.
+ * A search over fields of the root and of one joined table, in the two parts whose rows make up the whole: each may be
+ * found by indexes of its own, which an `or` over the join rules out.
  */
 export interface SplitSearch {
   /** The join, of which each root row has at most one row. */
@@ -67,7 +74,12 @@ const REVERSED_NULLS = { first: 'last', last: 'first', none: undefined } as cons
  * @param own writes a fragment that the app made for the request
  * @example the shape of `filter.status=$eq:draft` → `where: sql`${articles.status} = ${slot(0)}``
  */
-export function compileShape(shape: Shape, config: ResolvedConfig, slot: SlotWriter, own: FragmentWriter = asItIs): ListSql {
+export function compileShape(
+  shape: Shape,
+  config: ResolvedConfig,
+  slot: SlotWriter,
+  own: FragmentWriter = asItIs,
+): ListSql {
   const { filters, expression, search, ownSearch, order } = shape
   const dialect = DIALECTS[config.dialect].sql
   const context: PredicateContext = { dialect, likeStrategy: config.likeStrategy, slot, own }
@@ -89,7 +101,12 @@ export function compileShape(shape: Shape, config: ResolvedConfig, slot: SlotWri
       return dialect.orderTerm(key, direction === 'asc' ? 'desc' : 'asc', REVERSED_NULLS[nulls ?? 'none'])
     })
   return {
-    where: conditions.length === 0 ? undefined : conditions.length === 1 ? conditions[0] : sql`(${sql.join(conditions, sql` and `)})`,
+    where:
+      conditions.length === 0
+        ? undefined
+        : conditions.length === 1
+          ? conditions[0]
+          : sql`(${sql.join(conditions, sql` and `)})`,
     orderBy: orderOver(orderKeys, false),
     reversedOrderBy: () => orderOver(orderKeys, true),
     orderKeys,
@@ -97,7 +114,8 @@ export function compileShape(shape: Shape, config: ResolvedConfig, slot: SlotWri
     whereJoins: whereJoinsOf(shape, config),
     orderJoins: inOrder(order.flatMap(({ field }) => field.joins)),
     cursor,
-    splitSearch: () => (search === null || filters.length > 0 || expression !== null ? null : splitSearch(search, config, context)),
+    splitSearch: () =>
+      search === null || filters.length > 0 || expression !== null ? null : splitSearch(search, config, context),
   }
 }
 
@@ -114,8 +132,11 @@ function conditionsOf(filters: readonly FilterShape[], context: PredicateContext
   for (let at = 0; at < filters.length;) {
     const filter = filters[at] as FilterShape
     const { element } = filter.filterable
-    const end = element === undefined ? at + 1 : filters.findLastIndex((other) => other.filterable.element === element) + 1
-    conditions.push(element === undefined ? filterPredicate(filter, context) : elementPredicate(filters.slice(at, end), context))
+    const end =
+      element === undefined ? at + 1 : filters.findLastIndex((other) => other.filterable.element === element) + 1
+    conditions.push(
+      element === undefined ? filterPredicate(filter, context) : elementPredicate(filters.slice(at, end), context),
+    )
     at = end
   }
   return conditions
@@ -126,7 +147,9 @@ function expressionSql(expression: ExpressionShape, context: PredicateContext): 
   if ('term' in expression) return conditionsOf(expression.term, context)[0] as SQL
   if ('not' in expression) {
     const inner = expressionSql(expression.not, context)
-    const isSure = termsOf(expression.not).every((filters) => filters.every(({ filterable }) => filterable.own === undefined))
+    const isSure = termsOf(expression.not).every((filters) =>
+      filters.every(({ filterable }) => filterable.own === undefined),
+    )
     return isSure ? sql`not (${inner})` : ownPredicate(inner, true)
   }
   const isAnd = 'and' in expression
@@ -154,8 +177,8 @@ function whereJoinsOf(shape: Shape, { joins }: ResolvedConfig): readonly number[
 }
 
 /**
- * From so many nullable terms on, the rows beyond a position are many ranges. Without an index each of them reads the whole set: a page
- * costs up to four times one of a single nested condition. With an index it costs a third.
+ * From so many nullable terms on, the rows beyond a position are many ranges. Without an index each of them reads the
+ * whole set: a page costs up to four times one of a single nested condition. With an index it costs a third.
  */
 const MANY_NULLABLE = 3
 
@@ -165,7 +188,11 @@ function isIndexed(order: readonly SortTerm[], config: ResolvedConfig): boolean 
   return sorted !== null && hasIndexOver(sorted.table, sorted.names)
 }
 
-function compileCursor({ cursor }: Shape, config: ResolvedConfig, { dialect, slot, own }: PredicateContext): CursorSql | null {
+function compileCursor(
+  { cursor }: Shape,
+  config: ResolvedConfig,
+  { dialect, slot, own }: PredicateContext,
+): CursorSql | null {
   if (cursor === null) return null
   const { order, side, keys } = cursor
   const { dialect: name } = config
@@ -173,7 +200,8 @@ function compileCursor({ cursor }: Shape, config: ResolvedConfig, { dialect, slo
   const expressions = order.map(({ field, key }) => positionOrder(orderKey(field, dialect, own), key))
   const written = keys?.map((key) => (key === null ? null : { form: key.form, slot: slot(key.slot) }))
   const seek = written === undefined ? null : compileSeek(order, expressions, { side, keys: written }, name)
-  const isOneCondition = order.filter(({ isNullable }) => isNullable).length >= MANY_NULLABLE && !isIndexed(order, config)
+  const isOneCondition =
+    order.filter(({ isNullable }) => isNullable).length >= MANY_NULLABLE && !isIndexed(order, config)
   return {
     keys: order.map(({ key }, index) => select(expressions[index] as SQLWrapper, key)),
     seek,
@@ -182,7 +210,11 @@ function compileCursor({ cursor }: Shape, config: ResolvedConfig, { dialect, slo
 }
 
 /** A match in any of the fields. */
-function searchPredicate(fields: readonly Field[], { slot, form, spelling }: SearchShape, context: PredicateContext): SQL {
+function searchPredicate(
+  fields: readonly Field[],
+  { slot, form, spelling }: SearchShape,
+  context: PredicateContext,
+): SQL {
   const { dialect, likeStrategy } = context
   const parameter = boundText(slot, spelling, context)
   const matches = fields.map((field) => {
@@ -212,7 +244,9 @@ function splitSearch(search: SearchShape, config: ResolvedConfig, context: Predi
   }
 }
 
-/** What a field is ordered by: the column itself, which an index may hold, or the column read as the value type over it. */
+/**
+ * What a field is ordered by: the column itself, which an index may hold, or the column read as the value type over it.
+ */
 export function orderKey(field: Field, dialect: SqlDialect, own: FragmentWriter = asItIs): SQLWrapper {
   if (field.term !== undefined) return sql`(${own(field.expression as SQL)})`
   const operand = operandOf(field)

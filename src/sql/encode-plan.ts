@@ -1,5 +1,5 @@
-// Stage encode: separates what decides a statement's text (the shape) from what fills it (the values). One pass over the plan; pure;
-// never throws on what a client sends.
+// Stage encode: separates what decides a statement's text (the shape) from what fills it (the values). One pass over
+// the plan; pure; never throws on what a client sends.
 import { Column, is, sql } from 'drizzle-orm'
 import { orderTerms } from '../cursor/position.js'
 import type { SqlDialect } from '../dialects/dialect.js'
@@ -7,7 +7,14 @@ import { DIALECTS } from '../dialects/index.js'
 import type { ResolvedConfig, Field } from '../types/config.js'
 import type { Criterion, FieldFilter, FilterTree, ListPlan } from '../types/plan.js'
 import type { CriterionShape, ExpressionShape, FilterShape, KeySlot, Shape, CriterionForm } from '../types/shape.js'
-import { type EncodedValue, type Spelling, type TextSpelling, NEVER, type Operand, type Rounding } from '../types/sql.js'
+import {
+  type EncodedValue,
+  type Spelling,
+  type TextSpelling,
+  NEVER,
+  type Operand,
+  type Rounding,
+} from '../types/sql.js'
 import type { DecodedValue, FieldValueType } from '../types/value.js'
 import type { FilterOperator } from '../vocabulary.js'
 
@@ -19,7 +26,8 @@ interface EncodedPlan {
 }
 
 /**
- * @example `filter.status=$eq:draft` → `{ shape: { filters: [{ criteria: [{ form: 'eq', slot: 0, … }] }], … }, values: ['draft'] }`
+ * @example `filter.status=$eq:draft` →
+ * `{ shape: { filters: [{ criteria: [{ form: 'eq', slot: 0, … }] }], … }, values: ['draft'] }`
  */
 export function encodePlan(plan: ListPlan, config: ResolvedConfig): EncodedPlan {
   const dialect = DIALECTS[config.dialect].sql
@@ -120,7 +128,10 @@ function inFieldOrder(filters: readonly FieldFilter[]): readonly FieldFilter[] {
 
 const indexOf = (filter: FieldFilter | undefined): number => (filter as FieldFilter).filterable.field.index
 
-/** Respells the values from `firstSlot` on where one of them needs it. One spelling per criterion keeps the number of statements low. */
+/**
+ * Respells the values from `firstSlot` on where one of them needs it. One spelling per criterion keeps the number of
+ * statements low.
+ */
 function respell(values: EncodedValue[], firstSlot: number, spelling: TextSpelling | undefined): Spelling | null {
   if (spelling === undefined) return null
   let found: Spelling | null = null
@@ -136,7 +147,8 @@ function respell(values: EncodedValue[], firstSlot: number, spelling: TextSpelli
 // The decoded values of a criterion as what the driver binds, and the form in which they are written.
 
 /**
- * A comparison with one value. A value that no row can hold lies beyond all that rows hold, on the side to which it was rounded:
+ * A comparison with one value. A value that no row can hold lies beyond all that rows hold, on the side to which it was
+ * rounded:
  * `beyond` is what the comparison then comes to.
  */
 const COMPARISONS = {
@@ -145,7 +157,9 @@ const COMPARISONS = {
   $lte: { form: 'lte', rounding: 'floor', beyond: 'never' },
   $gt: { form: 'gt', rounding: 'floor', beyond: 'present' },
   $gte: { form: 'gte', rounding: 'ceil', beyond: 'never' },
-} as const satisfies { readonly [Token in FilterOperator]?: { form: CriterionForm; rounding: Rounding; beyond: CriterionForm } }
+} as const satisfies {
+  readonly [Token in FilterOperator]?: { form: CriterionForm; rounding: Rounding; beyond: CriterionForm }
+}
 
 /** Adds the values of a criterion. */
 function encodeCriterion(
@@ -193,7 +207,13 @@ function encodeCriterion(
 }
 
 /** The dialect's encoding. A made type over a built-in one is first put into the built-in type's form. */
-function encodeAs(type: FieldValueType, value: DecodedValue, operand: Operand, dialect: SqlDialect, rounding: Rounding): EncodedValue {
+function encodeAs(
+  type: FieldValueType,
+  value: DecodedValue,
+  operand: Operand,
+  dialect: SqlDialect,
+  rounding: Rounding,
+): EncodedValue {
   if (type.builtIn === undefined) return dialect.encode(value, operand, rounding)
   const builtIn = type.builtIn.encode(value, rounding)
   return builtIn === undefined ? NEVER : dialect.encode(builtIn, operand, rounding)
@@ -244,7 +264,12 @@ function encodeHeld(
   return 'holds'
 }
 
-function encodeText(term: string, match: 'contains' | 'starts-with', dialect: SqlDialect, values: EncodedValue[]): CriterionForm {
+function encodeText(
+  term: string,
+  match: 'contains' | 'starts-with',
+  dialect: SqlDialect,
+  values: EncodedValue[],
+): CriterionForm {
   const form = dialect.likeForm(term)
   values.push(dialect.likeTerm(term, match, form))
   if (match === 'contains') return form === 'like' ? 'contains' : 'contains-long'

@@ -1,5 +1,5 @@
-// Stage compile: criteria as predicates. Null logic and parentheses are written out: every predicate made here is true or
-// false for every row, never unknown, so it may be negated and composed freely.
+// Stage compile: criteria as predicates. Null logic and parentheses are written out: every predicate made here is true
+// or false for every row, never unknown, so it may be negated and composed freely.
 import { Column, is, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { SqlDialect } from '../dialects/dialect.js'
 import { tableOf } from '../drizzle/tables.js'
@@ -19,21 +19,26 @@ export interface PredicateContext {
 export const MATCHES_NOTHING: SQL = sql`1 = 0`
 const MATCHES_ALL: SQL = sql`1 = 1`
 
-/** The criteria of a field, joined from left to right; applied to the elements of its collection where the field has one. */
+/**
+ * The criteria of a field, joined from left to right; applied to the elements of its collection where the field has
+ * one.
+ */
 export function filterPredicate(filter: FilterShape, context: PredicateContext): SQL {
   const { filterable, criteria } = filter
   const { field, collection } = filterable
   if (collection !== null) return collectionPredicate(field, collection, criteria, context)
   const operand = operandOf(field)
-  return chained(criteria, (criterion) => criterionPredicate(criterion, criterion.isNegated, operand, field.isNullable, context))
+  return chained(criteria, (criterion) =>
+    criterionPredicate(criterion, criterion.isNegated, operand, field.isNullable, context),
+  )
 }
 
 /** Planners take seconds for many sub-selects, or run each of them for every row. */
 const MAX_SUB_SELECTS = 5
 
 /**
- * Each criterion of a `.filterableMany()` has elements of its own, so each would be a sub-select. Two things make them fewer and change
- * no row, since a predicate over an element is never unknown:
+ * Each criterion of a `.filterableMany()` has elements of its own, so each would be a sub-select. Two things make them
+ * fewer and change no row, since a predicate over an element is never unknown:
  *
  * | criteria | are | because |
  * |---|---|---|
@@ -42,8 +47,8 @@ const MAX_SUB_SELECTS = 5
  * | `and` of `every` | one `not exists (… and (not a or not b))` | De Morgan |
  * | `and` of `some`, `or` of `none` and `every` | apart: two elements may decide | |
  *
- * Those that are apart read the elements of a row once where they are many: `max(case when a then 1 else 0 end)` is 1 where an
- * element is `a`. Few of them stay apart, because a planner may begin with an index on the elements.
+ * Those that are apart read the elements of a row once where they are many: `max(case when a then 1 else 0 end)` is 1
+ * where an element is `a`. Few of them stay apart, because a planner may begin with an index on the elements.
  */
 function collectionPredicate(
   field: Field,
@@ -62,7 +67,9 @@ function collectionPredicate(
     return rest.length === 0 ? (first as SQL) : sql`(${sql.join([first as SQL, ...rest], sql` or `)})`
   }
   const apart = (some: readonly Run[]): SQL =>
-    chained(some, ({ criteria: run }) => collection.predicate((isComplement, protect) => anyOf(run, isComplement, protect)))
+    chained(some, ({ criteria: run }) =>
+      collection.predicate((isComplement, protect) => anyOf(run, isComplement, protect)),
+    )
   const together = (some: readonly Run[]): SQL =>
     collection.predicate((isComplement, protect) => {
       const found = sql.raw(isSome ? '1' : '0')
@@ -99,7 +106,11 @@ function runsOf(criteria: readonly CriterionShape[], isSome: boolean): readonly 
 }
 
 /** An aggregate over columns of the row alone would belong to the outer query. SQL Server aggregates no sub-select. */
-function isAggregable({ expression }: Operand, { table, joins }: ResolvedCollection, criteria: readonly CriterionShape[]): boolean {
+function isAggregable(
+  { expression }: Operand,
+  { table, joins }: ResolvedCollection,
+  criteria: readonly CriterionShape[],
+): boolean {
   if (!is(expression, Column) || criteria.some(({ form }) => form === 'holds')) return false
   const identity = tableIdentity(tableOf(expression))
   return [table, ...joins.map((join) => join.table)].some((source) => tableIdentity(source) === identity)
@@ -111,8 +122,8 @@ export function ownPredicate(where: SQL, isNegated: boolean): SQL {
 }
 
 /**
- * The criteria of several fields of `.filterableEach()`, applied to one and the same element: AND-ed there, each field's own from left to
- * right, connectors and `$not` within.
+ * The criteria of several fields of `.filterableEach()`, applied to one and the same element: AND-ed there, each
+ * field's own from left to right, connectors and `$not` within.
  */
 export function elementPredicate(filters: readonly FilterShape[], context: PredicateContext): SQL {
   const { collection } = (filters[0] as FilterShape).filterable
@@ -120,7 +131,9 @@ export function elementPredicate(filters: readonly FilterShape[], context: Predi
     const ofFields = filters.map(({ filterable: { field }, criteria }) => {
       const operand = operandOf(field)
       const element = { ...operand, expression: protect(operand.expression) }
-      return chained(criteria, (criterion) => criterionPredicate(criterion, criterion.isNegated, element, field.isNullable, context))
+      return chained(criteria, (criterion) =>
+        criterionPredicate(criterion, criterion.isNegated, element, field.isNullable, context),
+      )
     })
     const all = ofFields.length === 1 ? (ofFields[0] as SQL) : sql`(${sql.join(ofFields, sql` and `)})`
     return isComplement ? sql`not (${all})` : all
@@ -236,6 +249,12 @@ function typedValue(slot: number, spelling: Spelling | null, operand: Operand, c
 }
 
 /** The value of a slot; the SQL turns it back where it was respelled. */
-export function boundText(slot: number, spelling: Spelling | null, { dialect, slot: write }: PredicateContext): SQLWrapper {
-  return spelling !== null && dialect.spelling !== undefined ? dialect.spelling.restore(write(slot), spelling) : write(slot)
+export function boundText(
+  slot: number,
+  spelling: Spelling | null,
+  { dialect, slot: write }: PredicateContext,
+): SQLWrapper {
+  return spelling !== null && dialect.spelling !== undefined
+    ? dialect.spelling.restore(write(slot), spelling)
+    : write(slot)
 }

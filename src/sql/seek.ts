@@ -19,8 +19,8 @@ interface ReadTerm {
 
 export interface Seek {
   /**
-   * Conditions without a row in common that together give every row after the position. Each is one range of an index on the
-   * order, so that the first rows of each are found without passing others.
+   * Conditions without a row in common that together give every row after the position. Each is one range of an index
+   * on the order, so that the first rows of each are found without passing others.
    */
   readonly ranges: readonly SQL[]
   /** All of them in one condition. */
@@ -85,9 +85,13 @@ function rangesOf(terms: readonly ReadTerm[], hasRowComparison: boolean): readon
     const run = hasRowComparison ? runFrom(terms, at) : 1
     if (run > 1) {
       const compared = terms.slice(at, at + run)
-      const [sides, values] = [list(compared.map(({ left }) => left)), list(compared.map(({ value }) => value as SQLWrapper))]
+      const [sides, values] = [
+        list(compared.map(({ left }) => left)),
+        list(compared.map(({ value }) => value as SQLWrapper)),
+      ]
       const beyond = sql`(${sides}) ${sql.raw(term.sign)} (${values})`
-      // Planners do not see that a row comparison leaves out the nulls of a left join, whose other side they may then begin with.
+      // Planners do not see that a row comparison leaves out the nulls of a left join, whose other side they may then
+      // begin with.
       push(term.isNullable ? sql`(${term.left} ${sql.raw(`${term.sign}=`)} ${term.value} and ${beyond})` : beyond)
     } else {
       const beyond = beyondValue(term)
@@ -110,18 +114,28 @@ function runFrom(terms: readonly ReadTerm[], from: number): number {
   return Math.max(at - from, 1)
 }
 
-/** `a > x or (a = x and (b > y or …))`, led by the range of the first term where a planner would not see that an index begins there. */
+/**
+ * `a > x or (a = x and (b > y or …))`, led by the range of the first term where a planner would not see that an index
+ * begins there.
+ */
 function nestedCondition(terms: readonly ReadTerm[], needsLead: boolean): SQL {
   let condition: SQL | null = null
   for (const term of [...terms].reverse()) {
     const beyond = beyondValue(term)
     const choices = [...(beyond === null ? [] : [beyond]), ...(hasNullsBeyond(term) ? [isNull(term)] : [])]
     if (condition !== null) choices.push(sql`(${isEqual(term)} and ${condition})`)
-    condition = choices.length === 0 ? NOTHING : choices.length === 1 ? (choices[0] as SQL) : sql`(${sql.join(choices, sql` or `)})`
+    condition =
+      choices.length === 0
+        ? NOTHING
+        : choices.length === 1
+          ? (choices[0] as SQL)
+          : sql`(${sql.join(choices, sql` or `)})`
   }
   const [first] = terms
   const isLed = needsLead && first !== undefined && terms.length > 1 && first.value !== null && !hasNullsBeyond(first)
-  return isLed ? sql`(${first.left} ${sql.raw(`${first.sign}=`)} ${first.value} and ${condition})` : (condition ?? NOTHING)
+  return isLed
+    ? sql`(${first.left} ${sql.raw(`${first.sign}=`)} ${first.value} and ${condition})`
+    : (condition ?? NOTHING)
 }
 
 /** Rows that lie beyond the position by this term alone, nulls aside; null where there can be none. */
@@ -130,7 +144,8 @@ function beyondValue({ expression, left, sign, value, hasNullsAfter }: ReadTerm)
   return hasNullsAfter ? null : sql`${expression} is not null`
 }
 
-const hasNullsBeyond = ({ value, isNullable, hasNullsAfter }: ReadTerm): boolean => value !== null && isNullable && hasNullsAfter
+const hasNullsBeyond = ({ value, isNullable, hasNullsAfter }: ReadTerm): boolean =>
+  value !== null && isNullable && hasNullsAfter
 const isNull = ({ expression }: ReadTerm): SQL => sql`${expression} is null`
 const isEqual = (term: ReadTerm): SQL => (term.value === null ? isNull(term) : sql`${term.left} = ${term.value}`)
 const list = (members: readonly SQLWrapper[]): SQL => sql.join(members as SQL[], sql`, `)

@@ -56,7 +56,9 @@ function partsOfIso(text: string): Parts | null {
   return sign === '-' ? { years: -parts.years, months: -parts.months, days: -parts.days, time: -time } : parts
 }
 
-/** Temporal has one sign for all units. A mixture becomes days and time, with the lengths by which PostgreSQL compares. */
+/**
+ * Temporal has one sign for all units. A mixture becomes days and time, with the lengths by which PostgreSQL compares.
+ */
 function durationOf({ years, months, days, time }: Parts): Duration {
   const all = [years, months, days, time]
   if (all.some((part) => part < 0n) && all.some((part) => part > 0n)) {
@@ -102,7 +104,11 @@ function secondsText(nanoseconds: bigint): string {
  * @throws RangeError beyond 2^53 (285 years), where a JavaScript number would lose digits.
  */
 export function writeMicroseconds(value: Duration): number {
-  const microseconds = Number(nearestUnit(nanosecondsOfDuration(temporal().Duration.from(value)), NANOSECONDS_PER_MICROSECOND))
+  const microseconds = Number(
+    nearestUnit(nanosecondsOfDuration(temporal().Duration.from(value)), NANOSECONDS_PER_MICROSECOND),
+  )
   if (Number.isSafeInteger(microseconds)) return microseconds
-  throw new RangeError(`The duration ${value.toString()} is longer than 9007199254740991 microseconds, the most that the column can hold.`)
+  throw new RangeError(
+    `The duration ${value.toString()} is longer than 9007199254740991 microseconds, the most that the column can hold.`,
+  )
 }

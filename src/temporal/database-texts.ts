@@ -10,7 +10,8 @@ import {
 } from './temporal-api.js'
 
 // No database writes longer parts. The bound limits the work for other text.
-const MOMENT = /^(\d{4,6})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d(?::?\d\d(?::?\d\d)?)?)?)?$/
+const MOMENT =
+  /^(\d{4,6})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d(?::?\d\d(?::?\d\d)?)?)?)?$/
 
 export function unreadable(value: unknown, name: string): never {
   throw new RangeError(`The column holds '${String(value)}', which is no Temporal.${name}.`)
@@ -52,7 +53,9 @@ export function readPlainTime(value: unknown): PlainTime {
 }
 
 export function readPlainYearMonth(value: unknown): PlainYearMonth {
-  return /^\d{4}-\d\d$/.test(String(value)) ? temporal().PlainYearMonth.from(String(value)) : unreadable(value, 'PlainYearMonth')
+  return /^\d{4}-\d\d$/.test(String(value))
+    ? temporal().PlainYearMonth.from(String(value))
+    : unreadable(value, 'PlainYearMonth')
 }
 
 const FIXED = { fractionalSecondDigits: 9, calendarName: 'never' } as const
@@ -64,19 +67,23 @@ function inYears(text: string): string {
 }
 
 /** `yyyy-MM-ddTHH:mm:ss.fffffffffZ`. */
-export const writeInstant = (value: Instant): string => inYears(temporal().Instant.from(value).toString({ fractionalSecondDigits: 9 }))
+export const writeInstant = (value: Instant): string =>
+  inYears(temporal().Instant.from(value).toString({ fractionalSecondDigits: 9 }))
 
 /** The instant, `yyyy-MM-ddTHH:mm:ss.fffffffffZ`, without the zone and the offset. */
 export const writeZonedDateTime = (value: ZonedDateTime): string => writeInstant(value.toInstant())
 
 /** `yyyy-MM-ddTHH:mm:ss.fffffffff`. */
-export const writePlainDateTime = (value: PlainDateTime): string => inYears(temporal().PlainDateTime.from(value).toString(FIXED))
+export const writePlainDateTime = (value: PlainDateTime): string =>
+  inYears(temporal().PlainDateTime.from(value).toString(FIXED))
 
 /** `yyyy-MM-dd`. */
-export const writePlainDate = (value: PlainDate): string => inYears(temporal().PlainDate.from(value).toString({ calendarName: 'never' }))
+export const writePlainDate = (value: PlainDate): string =>
+  inYears(temporal().PlainDate.from(value).toString({ calendarName: 'never' }))
 
 /** `HH:mm:ss.fffffffff`. */
-export const writePlainTime = (value: PlainTime): string => temporal().PlainTime.from(value).toString({ fractionalSecondDigits: 9 })
+export const writePlainTime = (value: PlainTime): string =>
+  temporal().PlainTime.from(value).toString({ fractionalSecondDigits: 9 })
 
 /** `yyyy-MM`, only for the ISO calendar: months of other calendars begin on other days. */
 export function writePlainYearMonth(value: PlainYearMonth): string {

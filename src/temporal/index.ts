@@ -20,4 +20,13 @@ export {
   sqliteZonedDateTimeIn,
 } from './sqlite-columns.js'
 export { setTemporal, type TemporalApi, type TemporalImplementation } from './temporal-api.js'
-export { duration, instant, plainDate, plainDateTime, plainTime, plainYearMonth, temporalTypes, zonedDateTime } from './value-types.js'
+export {
+  duration,
+  instant,
+  plainDate,
+  plainDateTime,
+  plainTime,
+  plainYearMonth,
+  temporalTypes,
+  zonedDateTime,
+} from './value-types.js'

@@ -15,7 +15,15 @@ import {
   writePlainYearMonth,
   writeZonedDateTime,
 } from './database-texts.js'
-import type { Duration, Instant, PlainDate, PlainDateTime, PlainTime, PlainYearMonth, ZonedDateTime } from './temporal-api.js'
+import type {
+  Duration,
+  Instant,
+  PlainDate,
+  PlainDateTime,
+  PlainTime,
+  PlainYearMonth,
+  ZonedDateTime,
+} from './temporal-api.js'
 
 /** Digits of the fraction of a second, 0 to 6. @default 6 */
 interface Precision {
@@ -41,8 +49,8 @@ export const pgInstant: PreciseColumn<Instant> = customType<{ data: Instant; dri
 })
 
 /**
- * `timestamp with time zone` as `Temporal.ZonedDateTime` of one time zone. The database keeps the instant, not the zone that a
- * value was written with.
+ * `timestamp with time zone` as `Temporal.ZonedDateTime` of one time zone. The database keeps the instant, not the zone
+ * that a value was written with.
  *
  * @example `startsAt: pgZonedDateTimeIn('Europe/Paris')('starts_at')`
  */
@@ -58,7 +66,11 @@ export const pgZonedDateTimeIn = (timeZone: string): PreciseColumn<ZonedDateTime
 export const pgZonedDateTime: PreciseColumn<ZonedDateTime> = pgZonedDateTimeIn('UTC')
 
 /** `timestamp` as `Temporal.PlainDateTime`. */
-export const pgPlainDateTime: PreciseColumn<PlainDateTime> = customType<{ data: PlainDateTime; driverData: string; config: Precision }>({
+export const pgPlainDateTime: PreciseColumn<PlainDateTime> = customType<{
+  data: PlainDateTime
+  driverData: string
+  config: Precision
+}>({
   ...mark('plainDateTime', 'native'),
   dataType: (config) => typeName('timestamp', config),
   toDriver: writePlainDateTime,
@@ -74,7 +86,11 @@ export const pgPlainDate: TextColumn<PlainDate> = customType<{ data: PlainDate; 
 })
 
 /** `time` as `Temporal.PlainTime`. */
-export const pgPlainTime: PreciseColumn<PlainTime> = customType<{ data: PlainTime; driverData: string; config: Precision }>({
+export const pgPlainTime: PreciseColumn<PlainTime> = customType<{
+  data: PlainTime
+  driverData: string
+  config: Precision
+}>({
   ...mark('plainTime', 'native'),
   dataType: (config) => typeName('time', config),
   toDriver: writePlainTime,

@@ -15,14 +15,25 @@ import {
   writePlainYearMonth,
   writeZonedDateTime,
 } from './database-texts.js'
-import type { Duration, Instant, PlainDate, PlainDateTime, PlainTime, PlainYearMonth, ZonedDateTime } from './temporal-api.js'
+import type {
+  Duration,
+  Instant,
+  PlainDate,
+  PlainDateTime,
+  PlainTime,
+  PlainYearMonth,
+  ZonedDateTime,
+} from './temporal-api.js'
 
 type TextColumn<Data> = ReturnType<typeof customType<{ data: Data; driverData: string }>>
 
 /** Text, `yyyy-MM-ddTHH:mm:ss.fffffffffZ`, as `Temporal.Instant`; nanoseconds are kept. */
 export const sqliteInstant: TextColumn<Instant> = textColumn('instant', writeInstant, readInstant)
 
-/** The instant as `sqliteInstant` keeps it, as `Temporal.ZonedDateTime` of one time zone; the zone that a value was written with is not kept. */
+/**
+ * The instant as `sqliteInstant` keeps it, as `Temporal.ZonedDateTime` of one time zone; the zone that a value was
+ * written with is not kept.
+ */
 export const sqliteZonedDateTimeIn = (timeZone: string): TextColumn<ZonedDateTime> =>
   textColumn('zonedDateTime', writeZonedDateTime, (text) => readInstant(text).toZonedDateTimeISO(timeZone))
 
@@ -30,7 +41,11 @@ export const sqliteZonedDateTimeIn = (timeZone: string): TextColumn<ZonedDateTim
 export const sqliteZonedDateTime: TextColumn<ZonedDateTime> = sqliteZonedDateTimeIn('UTC')
 
 /** Text, `yyyy-MM-ddTHH:mm:ss.fffffffff`, as `Temporal.PlainDateTime`; nanoseconds are kept. */
-export const sqlitePlainDateTime: TextColumn<PlainDateTime> = textColumn('plainDateTime', writePlainDateTime, readPlainDateTime)
+export const sqlitePlainDateTime: TextColumn<PlainDateTime> = textColumn(
+  'plainDateTime',
+  writePlainDateTime,
+  readPlainDateTime,
+)
 
 /** Text, `yyyy-MM-dd`, as `Temporal.PlainDate`. */
 export const sqlitePlainDate: TextColumn<PlainDate> = textColumn('plainDate', writePlainDate, readPlainDate)
@@ -39,7 +54,11 @@ export const sqlitePlainDate: TextColumn<PlainDate> = textColumn('plainDate', wr
 export const sqlitePlainTime: TextColumn<PlainTime> = textColumn('plainTime', writePlainTime, readPlainTime)
 
 /** Text, `yyyy-MM`, as `Temporal.PlainYearMonth`. */
-export const sqlitePlainYearMonth: TextColumn<PlainYearMonth> = textColumn('plainYearMonth', writePlainYearMonth, readPlainYearMonth)
+export const sqlitePlainYearMonth: TextColumn<PlainYearMonth> = textColumn(
+  'plainYearMonth',
+  writePlainYearMonth,
+  readPlainYearMonth,
+)
 
 /** An integer of microseconds as `Temporal.Duration`; finer values are rounded, years and months rejected. */
 export const sqliteDuration: ReturnType<typeof customType<{ data: Duration; driverData: number }>> = customType<{
@@ -52,7 +71,11 @@ export const sqliteDuration: ReturnType<typeof customType<{ data: Duration; driv
   fromDriver: readDuration,
 })
 
-function textColumn<Data>(type: string, write: (value: Data) => string, read: (text: string) => Data): TextColumn<Data> {
+function textColumn<Data>(
+  type: string,
+  write: (value: Data) => string,
+  read: (text: string) => Data,
+): TextColumn<Data> {
   return customType<{ data: Data; driverData: string }>({
     ...mark(type, 'text'),
     dataType: () => 'text',

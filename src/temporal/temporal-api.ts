@@ -12,7 +12,15 @@ export type ZonedDateTime = InstanceType<TemporalApi['ZonedDateTime']>
 export type PlainYearMonth = InstanceType<TemporalApi['PlainYearMonth']>
 export type Duration = InstanceType<TemporalApi['Duration']>
 
-const CLASSES = ['Instant', 'PlainDate', 'PlainDateTime', 'PlainTime', 'ZonedDateTime', 'PlainYearMonth', 'Duration'] as const
+const CLASSES = [
+  'Instant',
+  'PlainDate',
+  'PlainDateTime',
+  'PlainTime',
+  'ZonedDateTime',
+  'PlainYearMonth',
+  'Duration',
+] as const
 
 /** What `setTemporal` takes: the `Temporal` of any implementation. */
 export type TemporalImplementation = { readonly [Class in (typeof CLASSES)[number]]: unknown }
@@ -32,7 +40,8 @@ let found: TemporalApi | undefined
  * ```
  */
 export function setTemporal(implementation: TemporalImplementation): void {
-  if (!isTemporal(implementation)) throw new TypeError('setTemporal() needs the Temporal object of an implementation; pass one.')
+  if (!isTemporal(implementation))
+    throw new TypeError('setTemporal() needs the Temporal object of an implementation; pass one.')
   given = implementation
 }
 
@@ -55,7 +64,9 @@ export function temporal(): TemporalApi {
 
 function isTemporal(value: unknown): value is TemporalApi {
   return (
-    typeof value === 'object' && value !== null && CLASSES.every((name) => typeof (value as Record<string, unknown>)[name] === 'function')
+    typeof value === 'object' &&
+    value !== null &&
+    CLASSES.every((name) => typeof (value as Record<string, unknown>)[name] === 'function')
   )
 }
 

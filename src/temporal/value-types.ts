@@ -27,7 +27,13 @@ import {
   writePlainYearMonth,
   writeZonedDateTime,
 } from './database-texts.js'
-import { inUnits, NANOSECONDS_PER_MICROSECOND, NANOSECONDS_PER_TICK, nanosecondsOfDuration, nanosecondsOfTime } from './nanoseconds.js'
+import {
+  inUnits,
+  NANOSECONDS_PER_MICROSECOND,
+  NANOSECONDS_PER_TICK,
+  nanosecondsOfDuration,
+  nanosecondsOfTime,
+} from './nanoseconds.js'
 import {
   type Duration,
   type Instant,
@@ -65,14 +71,16 @@ function temporalType<const Name extends string, Data>({
     operators: ORDERED,
     appliesTo: isOwn,
     as: (column) => {
-      // A runtime without Temporal is the program's error, so build() must throw it. In `parse` it would become the client's.
+      // A runtime without Temporal is the program's error, so build() must throw it. In `parse` it would become the
+      // client's.
       temporal()
       return column !== null && (markOf(column)?.storage ?? 'native') !== 'native' ? stored : native
     },
   })
 }
 
-const ticks = (nanoseconds: bigint, rounding: Rounding): bigint | undefined => inUnits(nanoseconds, NANOSECONDS_PER_TICK, rounding)
+const ticks = (nanoseconds: bigint, rounding: Rounding): bigint | undefined =>
+  inUnits(nanoseconds, NANOSECONDS_PER_TICK, rounding)
 
 /** In memory a row may have text or a JavaScript date, from a column that is not a Temporal column. */
 const orRead = <Data>(value: Data, read: (raw: unknown) => Data): Data =>
@@ -95,8 +103,8 @@ export const instant: ValueType<'instant', Instant, Ordered> = temporalType({
 })
 
 /**
- * `Temporal.ZonedDateTime`: as an instant, optionally with a time zone that agrees with the offset, `…+02:00[Europe/Paris]`.
- * Two values are equal when their instants are equal.
+ * `Temporal.ZonedDateTime`: as an instant, optionally with a time zone that agrees with the offset,
+ * `…+02:00[Europe/Paris]`. Two values are equal when their instants are equal.
  */
 export const zonedDateTime: ValueType<'zonedDateTime', ZonedDateTime, Ordered> = temporalType({
   name: 'zonedDateTime',
@@ -110,13 +118,18 @@ export const zonedDateTime: ValueType<'zonedDateTime', ZonedDateTime, Ordered> =
 const instantOf = (value: ZonedDateTime): Instant =>
   typeof value === 'string' || (value as unknown) instanceof Date ? readInstant(value) : value.toInstant()
 
-/** `Temporal.PlainDateTime`: `2024-05-31T10:00:00.123456789`, or a date alone for its midnight. An offset is rejected. */
+/**
+ * `Temporal.PlainDateTime`: `2024-05-31T10:00:00.123456789`, or a date alone for its midnight. An offset is rejected.
+ */
 export const plainDateTime: ValueType<'plainDateTime', PlainDateTime, Ordered> = temporalType({
   name: 'plainDateTime',
   rule: `expected an ISO 8601 date and time without an offset, such as 2024-05-31T23:59:59.5`,
   parse: parsePlainDateTime,
   compare: (a, b) => temporal().PlainDateTime.compare(orRead(a, readPlainDateTime), orRead(b, readPlainDateTime)),
-  native: { type: 'timestamp', value: (value, rounding) => ticks(value.toZonedDateTime('UTC').epochNanoseconds, rounding) },
+  native: {
+    type: 'timestamp',
+    value: (value, rounding) => ticks(value.toZonedDateTime('UTC').epochNanoseconds, rounding),
+  },
   stored: { type: 'text', value: writePlainDateTime },
 })
 
@@ -151,8 +164,8 @@ export const plainYearMonth: ValueType<'plainYearMonth', PlainYearMonth, Ordered
 })
 
 /**
- * `Temporal.Duration`: ISO 8601 in weeks, days, hours, minutes and seconds, such as `PT2H30M` or `-P5D`; a week is 7 days and
- * a day 24 hours. Years and months are rejected, because their length varies.
+ * `Temporal.Duration`: ISO 8601 in weeks, days, hours, minutes and seconds, such as `PT2H30M` or `-P5D`; a week is 7
+ * days and a day 24 hours. Years and months are rejected, because their length varies.
  */
 export const duration: ValueType<'duration', Duration, Ordered> = temporalType({
   name: 'duration',
@@ -160,7 +173,10 @@ export const duration: ValueType<'duration', Duration, Ordered> = temporalType({
   parse: parseDuration,
   compare: (a, b) => sign(lengthOf(a) - lengthOf(b)),
   native: { type: 'interval', value: (value, rounding) => ticks(nanosecondsOfDuration(value), rounding) },
-  stored: { type: 'integer', value: (value, rounding) => inUnits(nanosecondsOfDuration(value), NANOSECONDS_PER_MICROSECOND, rounding) },
+  stored: {
+    type: 'integer',
+    value: (value, rounding) => inUnits(nanosecondsOfDuration(value), NANOSECONDS_PER_MICROSECOND, rounding),
+  },
 })
 
 /** In nanoseconds. A row's years and months count 30 days a month, as PostgreSQL compares them. */
@@ -169,7 +185,9 @@ function lengthOf(value: Duration): bigint {
   const read = orRead(value, readDuration)
   if (read !== value) return lengthOf(read)
   if (years === 0 && months === 0) return nanosecondsOfDuration(value)
-  return BigInt(years * 12 + months) * 2_592_000_000_000_000n + nanosecondsOfDuration(value.with({ years: 0, months: 0 }))
+  return (
+    BigInt(years * 12 + months) * 2_592_000_000_000_000n + nanosecondsOfDuration(value.with({ years: 0, months: 0 }))
+  )
 }
 
 /**

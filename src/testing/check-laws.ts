@@ -13,7 +13,11 @@ export async function countOf(list: ListUnderTest, request: string): Promise<num
 }
 
 /** @param all rows of the list without a filter */
-export async function checkLaws(list: ListUnderTest, { request, field, operator, operand }: CriterionRequest, all: number): Promise<void> {
+export async function checkLaws(
+  list: ListUnderTest,
+  { request, field, operator, operand }: CriterionRequest,
+  all: number,
+): Promise<void> {
   const filterable = list.resolved.filterable.get(field.toLowerCase())
   const plain = await totalOf(list, request)
   if (plain === null || filterable === undefined) return
@@ -37,7 +41,11 @@ export async function checkLaws(list: ListUnderTest, { request, field, operator,
     await compare(asked(`$gte:${parts[0]}`, `$lte:${parts[1]}`), plain, '$btw is $gte and $lte')
   }
   if (operator === '$in' && filterable.collection === null && grants('$eq') && parts.length <= 4) {
-    await compare(asked(...parts.map((part, index) => `${index === 0 ? '' : '$or:'}$eq:${part}`)), plain, '$in is $eq or $eq')
+    await compare(
+      asked(...parts.map((part, index) => `${index === 0 ? '' : '$or:'}$eq:${part}`)),
+      plain,
+      '$in is $eq or $eq',
+    )
   }
 }
 

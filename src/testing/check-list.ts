@@ -15,7 +15,14 @@ import { inexactFields } from './memory-facts.js'
 import type { CheckListOptions, ListCheckReport } from './options.js'
 import { Random } from './random.js'
 import { readRows } from './read-rows.js'
-import { type CriterionRequest, criterionRequests, orderRequests, pagingRequests, randomRequest, searchRequests } from './requests.js'
+import {
+  type CriterionRequest,
+  criterionRequests,
+  orderRequests,
+  pagingRequests,
+  randomRequest,
+  searchRequests,
+} from './requests.js'
 import { samplesOf } from './samples.js'
 
 const DEFAULT_REQUESTS = 200
@@ -24,8 +31,9 @@ const DEFAULT_MAX_ROWS = 2000
 const TENANTS_EVERY = 5
 
 /**
- * Checks a list against its own database: requests made from `describe()` (every field, operator and order, values of the rows,
- * edges, hostile text) and random ones. Reads only. Run it in any test runner, against a database with rows like the real ones.
+ * Checks a list against its own database: requests made from `describe()` (every field, operator and order, values of
+ * the rows, edges, hostile text) and random ones. Reads only. Run it in any test runner, against a database with rows
+ * like the real ones.
  *
  * | check | what must hold |
  * |---|---|
@@ -39,8 +47,10 @@ const TENANTS_EVERY = 5
  * | `rows` | the tie-breaker is unique and is not null |
  * | `secrets` | without `.dto()` and `.omit()`, no column has `password`, `secret`, `token`, `hash` or `salt` in its name |
  *
- * @param options - `where` and `scope` go with every request; `tenants` are checked too; `seed` and `requests` (200) say
- *   which random requests there are; `only` repeats one; `maxRows` (2000 rows) is what is read to compare with memory; after
+ * @param options - `where` and `scope` go with every request; `tenants` are checked too; `seed` and `requests` (200)
+ * say
+ * which random requests there are; `only` repeats one; `maxRows` (2000 rows) is what is read to compare with memory;
+ * after
  *   `maxSeconds` (50) no further request is put; `onProgress` is called every 5 seconds
  * @returns what was checked, and in `notChecked` what was not
  * @throws ListCheckError (rejects) with every failure, the request that shows it and how to repeat it
@@ -63,7 +73,8 @@ export async function checkList<
   options: CheckListOptions<Scope> & NamedOptions<Given> = {},
 ): Promise<ListCheckReport> {
   const { where, scope, seed = 1, tenants = [] } = options
-  const host = tenants[0] !== undefined && where === undefined && scope === undefined ? hostOf(tenants[0]) : { where, scope }
+  const host =
+    tenants[0] !== undefined && where === undefined && scope === undefined ? hostOf(tenants[0]) : { where, scope }
   const list = new ListUnderTest(db, config, host)
   const rows = await rowsOf(list, options.maxRows ?? DEFAULT_MAX_ROWS)
   const only = options.only ?? environment('CHECK_LIST_ONLY')
@@ -175,6 +186,8 @@ async function putRequest(
 }
 
 function environment(name: string): string | undefined {
-  const { process } = globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> } }
+  const { process } = globalThis as {
+    readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> }
+  }
   return process?.env?.[name]
 }

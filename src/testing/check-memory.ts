@@ -20,18 +20,29 @@ export function checkMemory(list: ListUnderTest, request: string, page: AnyPage,
   let answer: AnyPage
   try {
     // The rows were read under the app's condition and scope.
-    answer = paginateArray(rows.rows, query, list.config, { values: rows.values, where: () => true } as never) as unknown as AnyPage
+    answer = paginateArray(rows.rows, query, list.config, {
+      values: rows.values,
+      where: () => true,
+    } as never) as unknown as AnyPage
   } catch (error) {
     list.notChecked.add(`some rows in memory: ${errorText(error)}`)
     return
   }
   list.comparedWithMemory += 1
   const { totalItems } = page.meta
-  if (typeof totalItems === 'number' && typeof answer.meta.totalItems === 'number' && totalItems !== answer.meta.totalItems) {
+  if (
+    typeof totalItems === 'number' &&
+    typeof answer.meta.totalItems === 'number' &&
+    totalItems !== answer.meta.totalItems
+  ) {
     return list.fail('memory', request, `${totalItems} rows in the database, ${answer.meta.totalItems} in memory`)
   }
   if (page.items.length !== answer.items.length) {
-    return list.fail('memory', request, `${page.items.length} items from the database, ${answer.items.length} in memory`)
+    return list.fail(
+      'memory',
+      request,
+      `${page.items.length} items from the database, ${answer.items.length} in memory`,
+    )
   }
   const isWhole = totalItems === page.items.length
   const isOrdered = ordersTheSame(list, planned.value, rows, rows.inexact)

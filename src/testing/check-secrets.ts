@@ -4,7 +4,9 @@ import type { ListUnderTest } from './list-under-test.js'
 
 const SECRET = /password|secret|token|hash|salt/i
 
-/** A list with `.dto()` or `.omit()` has said what its items are; in any other an item has every column of the table. */
+/**
+ * A list with `.dto()` or `.omit()` has said what its items are; in any other an item has every column of the table.
+ */
 export function checkSecrets(list: ListUnderTest): void {
   const { table, dto, selection } = list.resolved
   const { members } = readSource(table)

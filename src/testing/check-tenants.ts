@@ -4,10 +4,16 @@ import type { CheckedTenant } from './options.js'
 import { withPair } from './query-text.js'
 import { rowOf } from './read-rows.js'
 
-export async function checkTenants(list: ListUnderTest, request: string, tenants: readonly CheckedTenant[]): Promise<void> {
+export async function checkTenants(
+  list: ListUnderTest,
+  request: string,
+  tenants: readonly CheckedTenant[],
+): Promise<void> {
   const selection = { row: rowOf(list.table) }
   for (const [index, { name = String(index + 1), owns, ...host }] of tenants.entries()) {
-    const widest = /(?:^|&)limit=/.test(request) ? request : withPair(request, ['limit', String(list.description.maxLimit)])
+    const widest = /(?:^|&)limit=/.test(request)
+      ? request
+      : withPair(request, ['limit', String(list.description.maxLimit)])
     const answer = await list.askFor(widest, selection, host satisfies HostOptions)
     if ('error' in answer) list.fail('tenants', request, `tenant ${name}: ${errorText(answer.error)}`, answer.error)
     if (!('page' in answer)) continue

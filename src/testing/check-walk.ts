@@ -9,10 +9,13 @@ const WALKED_PAGES = 6
 const WALKED_ROWS = 500
 
 export function keySelection(list: ListUnderTest): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(list.resolved.tieBreaker.map(({ field }, index) => [`key${index}`, decoded(field.expression)]))
+  return Object.fromEntries(
+    list.resolved.tieBreaker.map(({ field }, index) => [`key${index}`, decoded(field.expression)]),
+  )
 }
 
-export const keysOf = (items: readonly unknown[]): string[] => items.map((item) => keyText(Object.values(item as object)))
+export const keysOf = (items: readonly unknown[]): string[] =>
+  items.map((item) => keyText(Object.values(item as object)))
 
 export async function checkWalk(list: ListUnderTest, request: string): Promise<void> {
   const selection = keySelection(list)
@@ -52,7 +55,8 @@ async function walkByNumber(
   }
   if (plain.length === 0) {
     const read = list.pageOf(await list.askFor(base, selection), request)
-    if (read !== null && read.items.length > 0) list.fail('walk', base, `${read.items.length} rows, where one select finds none`)
+    if (read !== null && read.items.length > 0)
+      list.fail('walk', base, `${read.items.length} rows, where one select finds none`)
   }
 }
 
@@ -65,7 +69,12 @@ async function walkByCursor(list: ListUnderTest, { base, selection, plain }: Wal
   const back = await followCursor(list, withPair(base, ['before', forth.lastCursor]), selection, 'before', plain.length)
   if (back === null) return
   const passed = forth.keys.slice(0, forth.keys.length - forth.lastCount)
-  compareKeys(list, withPair(base, ['before', forth.lastCursor]), back.keys, passed.slice(passed.length - back.keys.length))
+  compareKeys(
+    list,
+    withPair(base, ['before', forth.lastCursor]),
+    back.keys,
+    passed.slice(passed.length - back.keys.length),
+  )
   if (back.isWhole && back.keys.length !== passed.length)
     list.fail('walk', base, `the walk back ends after ${back.keys.length} of ${passed.length} rows`)
 }
@@ -109,7 +118,12 @@ async function followCursor(
 }
 
 /** Says the first difference. */
-function compareKeys(list: ListUnderTest, request: string, got: readonly string[], expected: readonly string[]): boolean {
+function compareKeys(
+  list: ListUnderTest,
+  request: string,
+  got: readonly string[],
+  expected: readonly string[],
+): boolean {
   if (got.length === expected.length && got.every((key, index) => key === expected[index])) return true
   const twice = got.find((key, index) => got.indexOf(key) !== index)
   const absent = expected.find((key) => !got.includes(key))

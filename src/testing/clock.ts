@@ -11,7 +11,10 @@ export interface Clock {
   readonly reason: (index: number) => string
 }
 
-export function startClock({ maxSeconds = DEFAULT_MAX_SECONDS, onProgress = warn }: CheckListOptions, requests: number): Clock {
+export function startClock(
+  { maxSeconds = DEFAULT_MAX_SECONDS, onProgress = warn }: CheckListOptions,
+  requests: number,
+): Clock {
   const started = performance.now()
   let reported = 0
   const secondsUntilNow = (): number => Math.round((performance.now() - started) / 100) / 10
@@ -31,5 +34,7 @@ export function startClock({ maxSeconds = DEFAULT_MAX_SECONDS, onProgress = warn
 function warn({ seconds, maxSeconds, done, requests }: CheckProgress): void {
   const each = done === 0 ? '' : `, ${Math.round((seconds * 1000) / done)} ms each`
   const so = `${done} of ${requests} requests in ${Math.round(seconds)} s${each}`
-  console.warn(`checkList: ${so}; it ends after ${maxSeconds} s (maxSeconds). explainList names indexes that the list lacks.`)
+  console.warn(
+    `checkList: ${so}; it ends after ${maxSeconds} s (maxSeconds). explainList names indexes that the list lacks.`,
+  )
 }

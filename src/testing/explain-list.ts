@@ -17,7 +17,14 @@ import { criterionText } from './requests.js'
 import { type FieldSamples, samplesOf } from './samples.js'
 import { scopeColumns } from './scope-columns.js'
 import { filterServedBy, isSearchedIn, rowsServedBy } from './served-by.js'
-import { suggestForFilter, suggestForOrder, suggestForRows, suggestForTables, suggestForText, type Suggestion } from './suggest-index.js'
+import {
+  suggestForFilter,
+  suggestForOrder,
+  suggestForRows,
+  suggestForTables,
+  suggestForText,
+  type Suggestion,
+} from './suggest-index.js'
 
 export interface ExplainListOptions<Scope = unknown> {
   /** A condition of the app's own, part of every statement that is explained. */
@@ -34,14 +41,15 @@ const CLASSES: readonly (readonly FilterOperator[])[] = [
 ]
 
 /**
- * Explains the first page of each order, filter and search that a list declares, its children and the fields that are computed of rows
- * of another table, on the database itself, and names the index that would serve each. Reads only: on PostgreSQL in a transaction in
- * which table scans and sorts are made dear, so that the answer does not depend on how small the table is. Cursors need the same
- * indexes as the orders.
+ * Explains the first page of each order, filter and search that a list declares, its children and the fields that are
+ * computed of rows of another table, on the database itself, and names the index that would serve each. Reads only: on
+ * PostgreSQL in a transaction in which table scans and sorts are made dear, so that the answer does not depend on how
+ * small the table is. Cursors need the same indexes as the orders.
  *
  * @param options - `where` and `scope` as the list's own requests have them
  * @returns entries as data (`JSON.stringify`), and as a table for a terminal (`String(advice)`)
- * @throws PaginateConfigError (rejects) on a dialect whose plans are not read: PostgreSQL, SQLite, MySQL and MariaDB are
+ * @throws PaginateConfigError (rejects) on a dialect whose plans are not read: PostgreSQL, SQLite, MySQL and MariaDB
+ * are
  * @example
  * ```ts
  * console.log(String(await explainList(db, articleList)))
@@ -65,7 +73,9 @@ export async function explainList<
   const { dialect } = list.resolved
   const { readQueryPlan } = TESTED_DIALECTS[dialect]
   if (readQueryPlan === null)
-    throw new PaginateConfigError(`explainList reads plans of PostgreSQL, SQLite, MySQL and MariaDB, not of ${dialect}.`)
+    throw new PaginateConfigError(
+      `explainList reads plans of PostgreSQL, SQLite, MySQL and MariaDB, not of ${dialect}.`,
+    )
   const read = (select: SQL): Promise<QueryPlan> => readQueryPlan(db as unknown as Runner, select)
   const explain = (request: string, isOrdered: boolean): Promise<QueryPlan> => read(pageOf(list, request, isOrdered))
   const scoped = scopeColumns(hostCondition(list.resolved, list.host as HostConditionOptions), list.table)
@@ -80,7 +90,9 @@ export async function explainList<
     for (const operators of CLASSES) {
       const operator = operators.find((one) => sample.filterable.operators.has(one))
       if (operator === undefined) continue
-      const request = queryText([criterion(sample.filterable.field.name, criterionText(operator, operandOf(sample, operator)))])
+      const request = queryText([
+        criterion(sample.filterable.field.name, criterionText(operator, operandOf(sample, operator))),
+      ])
       const queryPlan = await explain(request, false)
       const suggestion = suggestForFilter(list.resolved, sample.filterable, operator, { scoped, queryPlan })
       const service = filterServedBy(sample.filterable, queryPlan, unfiltered)
@@ -100,7 +112,14 @@ export async function explainList<
     if (field.rows === undefined) continue
     const queryPlan = await read(fieldOf(list, field))
     entries.push(
-      entry('field', field.name, '', rowsServedBy(field, queryPlan), queryPlan, suggestForRows(list.resolved, field.rows, queryPlan)),
+      entry(
+        'field',
+        field.name,
+        '',
+        rowsServedBy(field, queryPlan),
+        queryPlan,
+        suggestForRows(list.resolved, field.rows, queryPlan),
+      ),
     )
   }
   for (const set of list.resolved.children?.sets ?? []) {
@@ -110,7 +129,9 @@ export async function explainList<
     // Those of the page come first.
     const tables = set.joins.filter(({ table }) => !list.resolved.joins.some((join) => join.table === table))
     const service = tables.every(({ table }) => isSearchedIn(queryPlan, table)) ? 'index' : 'scan'
-    entries.push(entry('children', set.from, '', service, queryPlan, suggestForTables(list.resolved, tables, null, queryPlan)))
+    entries.push(
+      entry('children', set.from, '', service, queryPlan, suggestForTables(list.resolved, tables, null, queryPlan)),
+    )
   }
   return new ListAdvice(dialect, await countOf(list, ''), entries)
 }
@@ -141,7 +162,9 @@ interface ExplainedOrder {
 }
 
 function ordersOf({ resolved }: ListUnderTest): ExplainedOrder[] {
-  const orders: ExplainedOrder[] = [{ name: 'default order', request: '', terms: orderTerms(resolved.defaultSort, resolved) }]
+  const orders: ExplainedOrder[] = [
+    { name: 'default order', request: '', terms: orderTerms(resolved.defaultSort, resolved) },
+  ]
   for (const field of resolved.sortable.values()) {
     for (const direction of ['asc', 'desc'] as const) {
       const text = `${field.name}:${direction.toUpperCase()}`
@@ -152,7 +175,10 @@ function ordersOf({ resolved }: ListUnderTest): ExplainedOrder[] {
   return orders
 }
 
-/** An ascending tie-breaker needs an index of its own for a descending order; one that follows is served by that of the ascending one. */
+/**
+ * An ascending tie-breaker needs an index of its own for a descending order; one that follows is served by that of the
+ * ascending one.
+ */
 function followed(
   { isTieBreakerFollowing, tieBreaker, nullOrder }: ResolvedConfig,
   terms: readonly SortTerm[],
@@ -163,7 +189,8 @@ function followed(
     ([field, order]) => field.isNullable && field === first?.field && (order === 'first' || order === 'last'),
   )
   const isOwn = tieBreaker.every(({ direction }) => direction === 'asc') && terms.length === tieBreaker.length + 1
-  if (isTieBreakerFollowing || isFixed || !isOwn || first?.direction !== 'desc' || suggested.suggestion === null) return suggested
+  if (isTieBreakerFollowing || isFixed || !isOwn || first?.direction !== 'desc' || suggested.suggestion === null)
+    return suggested
   const names = tieBreaker.map(({ field }) => `'${field.name}'`).join(', ')
   const note = `or .withTieBreaker(${names}, { direction: 'follow' }), and the index of ${first.field.name}:ASC serves both`
   return { ...suggested, note }
@@ -175,6 +202,8 @@ function operandOf({ filterable, known, edges }: FieldSamples, operator: FilterO
   const ofRows = known.filter((one) => !one.includes(','))
   const isAbove = operator === '$gte' || operator === '$gt'
   const text =
-    (isAbove ? ofRows.at(-1) : ofRows[0]) ?? edges.find((one) => one !== '' && !one.includes(',') && type?.decode(one).ok === true) ?? 'a'
+    (isAbove ? ofRows.at(-1) : ofRows[0]) ??
+    edges.find((one) => one !== '' && !one.includes(',') && type?.decode(one).ok === true) ??
+    'a'
   return operator === '$btw' ? `${text},${text}` : text
 }

@@ -16,10 +16,12 @@ export function fieldOf(list: ListUnderTest, field: Field): SQL {
 
 /** The children of one row, as the statement of a page finds them; null where no column of the root finds a row. */
 export function childrenOf({ db, resolved, table }: ListUnderTest, { joins, conditions }: ChildSet): SQL | null {
-  const key = resolved.rowKey?.[0] ?? resolved.tieBreaker.find(({ field }) => field.joins.length === 0)?.field.expression
+  const key =
+    resolved.rowKey?.[0] ?? resolved.tieBreaker.find(({ field }) => field.joins.length === 0)?.field.expression
   if (key === undefined || !is(key, Column)) return null
   let select = (db.select({ key } as never) as unknown as Select).from(table)
-  for (const { kind, table: joined, on } of joins) select = kind === 'left' ? select.leftJoin(joined, on) : select.innerJoin(joined, on)
+  for (const { kind, table: joined, on } of joins)
+    select = kind === 'left' ? select.leftJoin(joined, on) : select.innerJoin(joined, on)
   const isOne = sql`${key} = (select ${key} from ${tableReference(table)} limit 1)`
   return select.where(sql.join([isOne, ...conditions.map((condition) => sql`(${condition})`)], sql` and `)).getSQL()
 }

@@ -60,12 +60,18 @@ export class ListAdvice {
       if (service !== 'index' && suggestion !== null)
         suggestions.set(suggestion.drizzle, `${suggestion.table}: ${suggestion.drizzle}${noted(note)}`)
     }
-    const notes = this.entries.filter(({ service, suggestion, note }) => service !== 'index' && suggestion === null && note !== null)
+    const notes = this.entries.filter(
+      ({ service, suggestion, note }) => service !== 'index' && suggestion === null && note !== null,
+    )
     return [
       `${this.rows} rows, ${this.dialect}`,
       ...tableOf([['', 'field', 'service', 'index', 'cost', 'request'], ...lines]),
-      ...(suggestions.size === 0 ? [] : ['', 'Indexes that would serve:', ...[...suggestions.values()].map((line) => `  ${line}`)]),
-      ...(notes.length === 0 ? [] : ['', 'No index serves:', ...notes.map(({ kind, name, note }) => `  ${kind} ${name}: ${note}`)]),
+      ...(suggestions.size === 0
+        ? []
+        : ['', 'Indexes that would serve:', ...[...suggestions.values()].map((line) => `  ${line}`)]),
+      ...(notes.length === 0
+        ? []
+        : ['', 'No index serves:', ...notes.map(({ kind, name, note }) => `  ${kind} ${name}: ${note}`)]),
     ].join('\n')
   }
 }

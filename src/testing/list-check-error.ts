@@ -3,7 +3,9 @@ import type { ListCheckFailure, ListCheckReport } from './options.js'
 
 const SHOWN_FAILURES = 10
 
-/** A list that failed its check. The message names every failing request and how to repeat it; `report` holds the data. */
+/**
+ * A list that failed its check. The message names every failing request and how to repeat it; `report` holds the data.
+ */
 export class ListCheckError extends Error {
   override readonly name = 'ListCheckError'
   readonly report: ListCheckReport
@@ -34,7 +36,9 @@ function describe({ check, request, message }: ListCheckFailure, number: number)
   const repeat =
     request === ''
       ? []
-      : [`   repeat: CHECK_LIST_ONLY=${shellQuoted(request)} and your test command, or { only: ${JSON.stringify(request)} }`]
+      : [
+          `   repeat: CHECK_LIST_ONLY=${shellQuoted(request)} and your test command, or { only: ${JSON.stringify(request)} }`,
+        ]
   return [title, `   ${message}`, ...repeat]
 }
 

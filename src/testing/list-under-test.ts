@@ -70,9 +70,15 @@ export class ListUnderTest {
   }
 
   /** A page of a selection, for what the list's own items do not show. */
-  askFor(request: string, selection: Readonly<Record<string, unknown>>, host: HostOptions = this.host): Promise<Answer> {
+  askFor(
+    request: string,
+    selection: Readonly<Record<string, unknown>>,
+    host: HostOptions = this.host,
+  ): Promise<Answer> {
     const query = PaginateQuery.from(request)
-    return this.#answer(() => paginateSelect(this.db, query, this.config as never, selection, { ...host, request: PATH } as never))
+    return this.#answer(() =>
+      paginateSelect(this.db, query, this.config as never, selection, { ...host, request: PATH } as never),
+    )
   }
 
   async #answer(put: () => PromiseLike<unknown>): Promise<Answer> {
@@ -93,7 +99,8 @@ export class ListUnderTest {
   /** The page; null for a rejection; null and a failure for any other error. */
   pageOf(answer: Answer, request: string): AnyPage | null {
     if ('page' in answer) return answer.page
-    if ('error' in answer) this.fail('answers', request, `neither a page nor a refusal: ${errorText(answer.error)}`, answer.error)
+    if ('error' in answer)
+      this.fail('answers', request, `neither a page nor a refusal: ${errorText(answer.error)}`, answer.error)
     return null
   }
 }

@@ -1,5 +1,5 @@
-// testing: where the in-memory engine and the database are bound to agree. Databases fold case, order text and round numbers in
-// ways of their own; a request is compared only where no such way can change its rows.
+// testing: where the in-memory engine and the database are bound to agree. Databases fold case, order text and round
+// numbers in ways of their own; a request is compared only where no such way can change its rows.
 import { sql } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
 import type { Criterion, ListPlan } from '../types/plan.js'
@@ -18,14 +18,21 @@ const SAFE_DIGITS = 15
 
 export async function inexactFields(list: ListUnderTest, rows: ListRows): Promise<InexactFields> {
   const inexact = new Set<Field>()
-  for (const field of [...list.resolved.fields.values(), ...[...list.resolved.filterable.values()].map((one) => one.field)]) {
+  for (const field of [
+    ...list.resolved.fields.values(),
+    ...[...list.resolved.filterable.values()].map((one) => one.field),
+  ]) {
     if (await isInexact(list, field, rows)) inexact.add(field)
   }
   return inexact
 }
 
 async function isInexact(list: ListUnderTest, field: Field, rows: ListRows): Promise<boolean> {
-  const filterable = list.resolved.filterable.get(field.name.toLowerCase()) ?? { field, collection: null, operators: new Set() }
+  const filterable = list.resolved.filterable.get(field.name.toLowerCase()) ?? {
+    field,
+    collection: null,
+    operators: new Set(),
+  }
   const values = rows.rows
     .flatMap((row) => valuesOf(row, filterable as FilterableField, rows))
     .filter((value) => value !== null && value !== undefined)
@@ -55,7 +62,9 @@ async function isInexact(list: ListUnderTest, field: Field, rows: ListRows): Pro
 async function hasFinerMoments(list: ListUnderTest, { expression }: Field): Promise<boolean> {
   const finer = TESTED_DIALECTS[list.resolved.dialect].isFinerThanDate?.(expression)
   if (finer === undefined) return false
-  const [row] = await selectFrom(list, { finer: decoded(sql`sum(case when ${finer} then 1 else 0 end)`.mapWith(Number)) })
+  const [row] = await selectFrom(list, {
+    finer: decoded(sql`sum(case when ${finer} then 1 else 0 end)`.mapWith(Number)),
+  })
   return Number(row?.['finer'] ?? 0) > 0
 }
 
@@ -63,8 +72,12 @@ async function hasFinerMoments(list: ListUnderTest, { expression }: Field): Prom
 export function findsTheSame(list: ListUnderTest, plan: ListPlan, rows: ListRows, inexact: InexactFields): boolean {
   const { filters, expression, search } = plan
   const all = expression ? [...filters, ...termsOf(expression.tree).flat()] : filters
-  const isSearchAgreed = search === null || search.fields.every((field) => isFoldless(list, field, rows, [search.term], includes))
-  return isSearchAgreed && all.every(({ filterable, criteria }) => criteria.every((one) => isAgreed(list, filterable, one, rows, inexact)))
+  const isSearchAgreed =
+    search === null || search.fields.every((field) => isFoldless(list, field, rows, [search.term], includes))
+  return (
+    isSearchAgreed &&
+    all.every(({ filterable, criteria }) => criteria.every((one) => isAgreed(list, filterable, one, rows, inexact)))
+  )
 }
 
 type TextTest = (text: string, wanted: string) => boolean
@@ -83,14 +96,16 @@ function isAgreed(
   if (operator === '$null') return true
   if (inexact.has(field) || field.type === null) return false
   const type = field.type.element ?? field.type
-  if (!isText(type)) return operator === '$eq' || operator === '$in' || operator === '$contains' || isOrderAgreed(list, type)
+  if (!isText(type))
+    return operator === '$eq' || operator === '$in' || operator === '$contains' || isOrderAgreed(list, type)
   const test =
     operator === '$sw'
       ? startsWith
       : operator === '$ilike' || (operator === '$contains' && field.type.kind !== 'collection')
         ? includes
         : equals
-  const isComparison = operator === '$lt' || operator === '$lte' || operator === '$gt' || operator === '$gte' || operator === '$btw'
+  const isComparison =
+    operator === '$lt' || operator === '$lte' || operator === '$gt' || operator === '$gte' || operator === '$btw'
   return !isComparison && isFoldless(list, field, rows, values.map(String), test)
 }
 
@@ -100,8 +115,18 @@ const isOrderAgreed = (list: ListUnderTest, { kind }: FieldValueType): boolean =
   kind !== 'uuid' || TESTED_DIALECTS[list.resolved.dialect].sortsUuidsAsBytes
 
 /** Does it make no difference which letters the database folds, for any value of the field? */
-function isFoldless(list: ListUnderTest, field: Field, rows: ListRows, wanted: readonly string[], test: TextTest): boolean {
-  const filterable = list.resolved.filterable.get(field.name.toLowerCase()) ?? { field, collection: null, operators: new Set() }
+function isFoldless(
+  list: ListUnderTest,
+  field: Field,
+  rows: ListRows,
+  wanted: readonly string[],
+  test: TextTest,
+): boolean {
+  const filterable = list.resolved.filterable.get(field.name.toLowerCase()) ?? {
+    field,
+    collection: null,
+    operators: new Set(),
+  }
   return rows.rows.every((row) =>
     valuesOf(row, filterable as FilterableField, rows).every((value) => {
       if (value === null || value === undefined) return true
@@ -113,19 +138,42 @@ function isFoldless(list: ListUnderTest, field: Field, rows: ListRows, wanted: r
 
 /** At least as strongly as any collation: no case, no accents, no width, no spaces at the end. */
 const foldStrongly = (text: string): string =>
-  text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '').trimEnd()
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .trimEnd()
 
-const ORDERED_ALIKE: ReadonlySet<string> = new Set(['boolean', 'integer', 'bigint', 'decimal', 'float', 'timestamp', 'date', 'time'])
+const ORDERED_ALIKE: ReadonlySet<string> = new Set([
+  'boolean',
+  'integer',
+  'bigint',
+  'decimal',
+  'float',
+  'timestamp',
+  'date',
+  'time',
+])
 
 /** Will they put the rows in the same order? */
-export function ordersTheSame(list: ListUnderTest, { sort }: ListPlan, rows: ListRows, inexact: InexactFields): boolean {
+export function ordersTheSame(
+  list: ListUnderTest,
+  { sort }: ListPlan,
+  rows: ListRows,
+  inexact: InexactFields,
+): boolean {
   const { dialect, nullOrder } = list.resolved
   return sort.every(({ field }) => {
     if (field.type === null || inexact.has(field) || !ORDERED_ALIKE.has(field.type.kind)) return false
     // The in-memory engine takes null for the least value.
     if (!DIALECTS[dialect].sortsNullsLast || nullOrder.has(field)) return true
     return rows.rows.every((row) =>
-      valuesOf(row, { field, collection: null, operators: new Set() }, rows).every((value) => value !== null && value !== undefined),
+      valuesOf(row, { field, collection: null, operators: new Set() }, rows).every(
+        (value) => value !== null && value !== undefined,
+      ),
     )
   })
 }

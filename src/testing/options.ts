@@ -8,7 +8,9 @@ export interface CheckedTenant<Scope = unknown> {
   readonly where?: SQL | null | undefined
   /** The scope of a list with `.scopedBy()`. */
   readonly scope?: Scope
-  /** Does this row of the root table belong to the tenant? Called with the row as `db.select().from(table)` gives it. */
+  /**
+   * Does this row of the root table belong to the tenant? Called with the row as `db.select().from(table)` gives it.
+   */
   readonly owns: (row: never) => boolean
 }
 
@@ -23,12 +25,19 @@ export interface CheckListOptions<Scope = unknown> {
   readonly requests?: number | undefined
   /** Repeats the random requests of a run. @default 1 */
   readonly seed?: number | undefined
-  /** Puts this one query string and no other: what a failure names. The environment variable `CHECK_LIST_ONLY` does the same. */
+  /**
+   * Puts this one query string and no other: what a failure names. The environment variable `CHECK_LIST_ONLY` does the
+   * same.
+   */
   readonly only?: string | undefined
-  /** Rows that are read whole, to be compared with the in-memory engine; a larger set is checked without it. @default 2000 */
+  /**
+   * Rows that are read whole, to be compared with the in-memory engine; a larger set is checked without it. @default
+   * 2000
+   */
   readonly maxRows?: number | undefined
   /**
-   * Seconds after which no further request is put; what is left out is in `notChecked`. A statement under way is waited for.
+   * Seconds after which no further request is put; what is left out is in `notChecked`. A statement under way is waited
+   * for.
    *
    * @default 50
    */

@@ -2,7 +2,8 @@
 
 export type Pair = readonly [name: string, value: string]
 
-export const queryText = (pairs: readonly Pair[]): string => pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
+export const queryText = (pairs: readonly Pair[]): string =>
+  pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
 
 /** A lone surrogate has no percent form: it is sent as the replacement character, as a browser does. */
 const encode = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '\ufffd'))

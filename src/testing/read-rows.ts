@@ -1,5 +1,5 @@
-// testing: the rows of a list, read with plain Drizzle: every column of the root and of the joined tables, every expression and
-// every sub-collection, so that the in-memory engine can answer what the database answers.
+// testing: the rows of a list, read with plain Drizzle: every column of the root and of the joined tables, every
+// expression and every sub-collection, so that the in-memory engine can answer what the database answers.
 import { and, Column, is, sql, type SQL, type Table } from 'drizzle-orm'
 import { decoderOf } from '../drizzle/fragments.js'
 import { readSource } from '../fragments/row-source.js'
@@ -76,7 +76,12 @@ export const rowOf = (source: Table): Readonly<Record<string, unknown>> =>
   Object.fromEntries(readSource(source).members.map(({ key, expression }) => [key, expression]))
 
 /** What the list selects from: all joins, the app's condition and scope. */
-export function selectFrom(list: ListUnderTest, selection: Readonly<Record<string, unknown>>, request = '', isOrdered = false): Select {
+export function selectFrom(
+  list: ListUnderTest,
+  selection: Readonly<Record<string, unknown>>,
+  request = '',
+  isOrdered = false,
+): Select {
   const { db, resolved, table, config, host } = list
   const { where, orderBy } = applyFilters(queryOf(request), config as never, host as never)
   let select = (db.select(selection as never) as Select).from(table)
@@ -89,14 +94,19 @@ export function selectFrom(list: ListUnderTest, selection: Readonly<Record<strin
 const queryOf = (request: string) => PaginateQuery.from(request)
 
 /** Elements of a sub-collection by the key of their row. */
-async function readElements(list: ListUnderTest, element: Field, collection: ResolvedCollection): Promise<Map<string, unknown[]>> {
+async function readElements(
+  list: ListUnderTest,
+  element: Field,
+  collection: ResolvedCollection,
+): Promise<Map<string, unknown[]>> {
   const { db, resolved, table } = list
   const selection: Record<string, unknown> = { element: decoded(element.expression) }
   for (const [index, { field }] of resolved.tieBreaker.entries()) selection[`key${index}`] = decoded(field.expression)
   let select = (db.select(selection as never) as Select).from(table)
   for (const index of collection.needs) {
     const join = resolved.joins[index]
-    if (join !== undefined) select = join.kind === 'left' ? select.leftJoin(join.table, join.on) : select.innerJoin(join.table, join.on)
+    if (join !== undefined)
+      select = join.kind === 'left' ? select.leftJoin(join.table, join.on) : select.innerJoin(join.table, join.on)
   }
   select = select.innerJoin(collection.table, collection.on)
   for (const { table: joined, on } of collection.joins) select = select.innerJoin(joined, on)
@@ -115,10 +125,16 @@ async function readChildren({ db, resolved, table }: ListUnderTest, set: ChildSe
   const { fields, finish } = guardSelection(set.selection, { table, joins: set.joins })
   const selection: Record<string, unknown> = { ...fields }
   for (const [index, { field }] of resolved.tieBreaker.entries()) selection[`~key ${index}`] = decoded(field.expression)
-  const inner = [...new Set([...resolved.tieBreaker.flatMap(({ field }) => field.joins.map((at) => resolved.joins[at])), ...set.joins])]
+  const inner = [
+    ...new Set([
+      ...resolved.tieBreaker.flatMap(({ field }) => field.joins.map((at) => resolved.joins[at])),
+      ...set.joins,
+    ]),
+  ]
   let select = (db.select(selection as never) as Select).from(table)
   for (const join of inner) {
-    if (join !== undefined) select = join.kind === 'left' ? select.leftJoin(join.table, join.on) : select.innerJoin(join.table, join.on)
+    if (join !== undefined)
+      select = join.kind === 'left' ? select.leftJoin(join.table, join.on) : select.innerJoin(join.table, join.on)
   }
   if (set.conditions.length > 0) select = select.where(and(...set.conditions.map((condition) => sql`(${condition})`)))
   const read = await (set.orderBy.length === 0 ? select : select.orderBy(...set.orderBy))

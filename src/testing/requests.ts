@@ -1,5 +1,5 @@
-// testing: the requests of a run, from what the list declares: each operator of each field with values of rows and of the edges,
-// each order, searches, pages, and random mixtures of all of them.
+// testing: the requests of a run, from what the list declares: each operator of each field with values of rows and of
+// the edges, each order, searches, pages, and random mixtures of all of them.
 import { CONNECTORS, NEGATION, quotedName, quotedPart } from '../plan/expression-text.js'
 import type { ExpressionBounds } from '../types/config.js'
 import { EXPRESSION, FILTER_PREFIX, type FilterOperator } from '../vocabulary.js'
@@ -21,14 +21,19 @@ export interface CriterionRequest {
 
 const EDGES_OF_OTHER_OPERATORS = 3
 
-/** Every allowed operator with every known value, and with the edges: all of them for the first operator that takes one value. */
+/**
+ * Every allowed operator with every known value, and with the edges: all of them for the first operator that takes one
+ * value.
+ */
 export function criterionRequests(samples: readonly FieldSamples[]): CriterionRequest[] {
   return samples.flatMap(({ filterable, known, edges }) => {
     const { field, operators } = filterable
     const firstOfOne = [...operators].find((operator) => !TAKES_MORE.has(operator))
     return [...operators].flatMap((operator) => {
       const some =
-        operator === firstOfOne ? edges : edges.filter((_, index) => index % Math.ceil(edges.length / EDGES_OF_OTHER_OPERATORS) === 0)
+        operator === firstOfOne
+          ? edges
+          : edges.filter((_, index) => index % Math.ceil(edges.length / EDGES_OF_OTHER_OPERATORS) === 0)
       const isCollection = field.type?.kind === 'collection'
       const ofRows = new Set(operands(operator, known, [], isCollection))
       return operands(operator, known, some, isCollection).map((operand) => ({
@@ -49,7 +54,12 @@ export const criterionText = (operator: FilterOperator, operand: string): string
 
 const hasComma = (text: string): boolean => text.includes(',')
 
-function operands(operator: FilterOperator, known: readonly string[], edges: readonly string[], isCollection: boolean): string[] {
+function operands(
+  operator: FilterOperator,
+  known: readonly string[],
+  edges: readonly string[],
+  isCollection: boolean,
+): string[] {
   const single = [...known, ...edges]
   const [low = '', high = low] = [known[0], known.at(-1)]
   switch (operator) {
@@ -128,7 +138,9 @@ export function pagingRequests({ description, isPagedByCursor }: ListUnderTest):
   const cursors = ['', 'x', 'AAAA', '%', 'eyJ2IjoxfQ', 'x'.repeat(9000)]
   return [
     ...limits.map((text) => queryText([['limit', text]])),
-    ...(isPagedByCursor ? cursors.flatMap((text) => [queryText([['after', text]]), queryText([['before', text]])]) : []),
+    ...(isPagedByCursor
+      ? cursors.flatMap((text) => [queryText([['after', text]]), queryText([['before', text]])])
+      : []),
     ...pages.map((text) => queryText([['page', text]])),
     'sortBy=',
     'sortBy=nope:ASC',
@@ -147,13 +159,15 @@ export function randomRequest(list: ListUnderTest, samples: readonly FieldSample
   const { description, isPagedByCursor } = list
   const pairs: Pair[] = []
   for (const sample of random.some(samples, random.int(0, 3))) {
-    for (let index = 0, count = random.pick([1, 1, 1, 2, 3]); index < count; index++) pairs.push(randomCriterion(sample, index > 0, random))
+    for (let index = 0, count = random.pick([1, 1, 1, 2, 3]); index < count; index++)
+      pairs.push(randomCriterion(sample, index > 0, random))
   }
   if (description.filterExpressions !== undefined && samples.length > 0 && random.chance(0.4)) {
     pairs.push([EXPRESSION, randomExpression(samples, description.filterExpressions, random)])
   }
   const orders = description.sortableFields.map(({ name }) => `${name}:${random.pick(['ASC', 'DESC'])}`)
-  for (const order of random.some(orders, Math.min(random.int(0, 2), description.maxSortFields))) pairs.push(['sortBy', order])
+  for (const order of random.some(orders, Math.min(random.int(0, 2), description.maxSortFields)))
+    pairs.push(['sortBy', order])
   if (description.searchableFields.length > 0 && random.chance(0.25))
     pairs.push(['search', random.pick(['a', 'e', '1', ...samples.flatMap(({ known }) => known.slice(0, 2))])])
   if (random.chance(0.5)) pairs.push(['limit', String(random.int(1, description.maxLimit))])
@@ -162,7 +176,11 @@ export function randomRequest(list: ListUnderTest, samples: readonly FieldSample
 }
 
 /** Terms, groups and negations within the list's bounds. */
-function randomExpression(samples: readonly FieldSamples[], { maxTerms, maxDepth }: ExpressionBounds, random: Random): string {
+function randomExpression(
+  samples: readonly FieldSamples[],
+  { maxTerms, maxDepth }: ExpressionBounds,
+  random: Random,
+): string {
   const node = (terms: number, depth: number): string => {
     const negation = random.chance(0.25) ? NEGATION : ''
     if (terms === 1 || depth === 0) {
@@ -176,11 +194,20 @@ function randomExpression(samples: readonly FieldSamples[], { maxTerms, maxDepth
   return node(random.int(1, Math.min(maxTerms, 4)), maxDepth)
 }
 
-function randomCriterion({ filterable: { field, operators }, known, edges }: FieldSamples, isJoined: boolean, random: Random): Pair {
+function randomCriterion(
+  { filterable: { field, operators }, known, edges }: FieldSamples,
+  isJoined: boolean,
+  random: Random,
+): Pair {
   const operator = random.pick([...operators])
-  const one = (): string => (known.length === 0 || random.chance(0.15) ? random.pick([...edges, '']) : random.pick(known))
+  const one = (): string =>
+    known.length === 0 || random.chance(0.15) ? random.pick([...edges, '']) : random.pick(known)
   const operand =
-    operator === '$in' ? Array.from({ length: random.int(1, 4) }, one).join(',') : operator === '$btw' ? `${one()},${one()}` : one()
+    operator === '$in'
+      ? Array.from({ length: random.int(1, 4) }, one).join(',')
+      : operator === '$btw'
+        ? `${one()},${one()}`
+        : one()
   const prefix = `${random.chance(0.3) ? '$not:' : ''}${isJoined && random.chance(0.5) ? '$or:' : ''}`
   return criterion(field.name, prefix + criterionText(operator, operand))
 }

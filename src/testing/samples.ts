@@ -30,7 +30,11 @@ export async function samplesOf(list: ListUnderTest, rows: ListRows | null): Pro
 }
 
 /** The values of a field in a row: those of the elements, where it has several. */
-export function valuesOf(row: ListRow, { field, collection }: FilterableField, { values }: ListRows): readonly unknown[] {
+export function valuesOf(
+  row: ListRow,
+  { field, collection }: FilterableField,
+  { values }: ListRows,
+): readonly unknown[] {
   const accessor = values[field.name]
   const value = accessor === undefined ? placeOf(row, field.path ?? []) : accessor(row)
   return collection !== null || Array.isArray(value) ? ((value ?? []) as readonly unknown[]) : [value]
@@ -40,7 +44,10 @@ const placeOf = (row: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, key) => (value === null || value === undefined ? null : (value as ListRow)[key]), row)
 
 /** Rejects where the field cannot be read: requests on it then say so. */
-async function valuesFromDatabase(list: ListUnderTest, { field, collection }: FilterableField): Promise<readonly unknown[]> {
+async function valuesFromDatabase(
+  list: ListUnderTest,
+  { field, collection }: FilterableField,
+): Promise<readonly unknown[]> {
   if (collection !== null) return []
   const read = await selectFrom(list, { value: decoded(field.expression) }).limit(SAMPLED_ROWS)
   return read.flatMap(({ value }) => (Array.isArray(value) ? (value as unknown[]) : [value]))

@@ -44,7 +44,10 @@ function expressionServedBy(expression: Column | SQL, { reads }: QueryPlan, unfi
   return reads.some(({ condition }) => condition !== null && !known.has(condition))
 }
 
-/** A value that is computed from rows of another table for each row: an index finds those rows, and none finds the value. */
+/**
+ * A value that is computed from rows of another table for each row: an index finds those rows, and none finds the
+ * value.
+ */
 export function rowsServedBy({ rows = [] }: Field, queryPlan: QueryPlan): Service {
   return rows.every(({ table }) => isSearchedIn(queryPlan, table)) ? 'partly' : 'scan'
 }

@@ -40,7 +40,11 @@ interface Part {
 }
 
 /** @param scoped columns that the app's condition holds to one value: the index begins with them */
-export function suggestForOrder(config: ResolvedConfig, terms: readonly SortTerm[], scoped: readonly Column[] = []): Suggestion {
+export function suggestForOrder(
+  config: ResolvedConfig,
+  terms: readonly SortTerm[],
+  scoped: readonly Column[] = [],
+): Suggestion {
   const parts: Part[] = scopeParts(config, scoped)
   for (const { field, direction } of terms) {
     if (field.rows !== undefined) return suggestForRows(config, field.rows)
@@ -73,10 +77,18 @@ function orderPart(
     const place = nulls ?? (direction === 'asc' ? 'last' : 'first')
     const isPlain = direction === 'asc' && place === 'last'
     const call = `.${direction}().nulls${place === 'first' ? 'First' : 'Last'}()`
-    return { drizzle: `table.${key}${isPlain ? '' : call}`, sql: `${quoted} ${direction} nulls ${place}`, name: column.name }
+    return {
+      drizzle: `table.${key}${isPlain ? '' : call}`,
+      sql: `${quoted} ${direction} nulls ${place}`,
+      name: column.name,
+    }
   }
   const isPlain = direction === 'asc'
-  return { drizzle: isPlain ? `table.${key}` : `sql\`\${table.${key}} desc\``, sql: `${quoted} ${direction}`, name: column.name }
+  return {
+    drizzle: isPlain ? `table.${key}` : `sql\`\${table.${key}} desc\``,
+    sql: `${quoted} ${direction}`,
+    name: column.name,
+  }
 }
 
 const TEXT_MATCHES: ReadonlySet<FilterOperator> = new Set(['$sw', '$ilike', '$contains'])
@@ -88,7 +100,8 @@ export function suggestForFilter(
   operator: FilterOperator,
   { scoped = [], queryPlan }: { readonly scoped?: readonly Column[]; readonly queryPlan?: QueryPlan } = {},
 ): Suggestion {
-  if (collection !== null) return suggestForTables(config, [collection, ...collection.joins], field.expression, queryPlan)
+  if (collection !== null)
+    return suggestForTables(config, [collection, ...collection.joins], field.expression, queryPlan)
   if (field.rows !== undefined) return suggestForRows(config, field.rows, queryPlan)
   const place = placeOf(config, field.expression)
   if (place === null) return none('an expression; an index on it serves where the database can index it')
@@ -100,13 +113,17 @@ export function suggestForFilter(
   if (TEXT_MATCHES.has(operator)) return suggestForText(config, field)
   const before = place.table === config.table ? scopeParts(config, scoped) : []
   const own = plainPart(config, place)
-  return { suggestion: indexOf(config, place.table, [...before.filter(({ name }) => name !== own.name), own]), note: null }
+  return {
+    suggestion: indexOf(config, place.table, [...before.filter(({ name }) => name !== own.name), own]),
+    note: null,
+  }
 }
 
 export function suggestForText(config: ResolvedConfig, { expression }: Field): Suggestion {
   const place = placeOf(config, expression)
   if (place === null) return none('an expression; an index on it serves where the database can index it')
-  if (!TESTED_DIALECTS[config.dialect].hasGin) return none('a substring: no ordinary index serves it; full-text search (searchWith) does')
+  if (!TESTED_DIALECTS[config.dialect].hasGin)
+    return none('a substring: no ordinary index serves it; full-text search (searchWith) does')
   return gin(config, place, ' gin_trgm_ops')
 }
 
@@ -131,7 +148,10 @@ interface TiedTable {
 /** For the rows of which a value is computed, row by row. */
 export function suggestForRows(config: ResolvedConfig, rows: readonly TiedTable[], queryPlan?: QueryPlan): Suggestion {
   const { suggestion, note } = suggestForTables(config, rows, null, queryPlan)
-  return { suggestion, note: suggestion === null ? note : 'computed for each row: the index finds the rows that it is computed of' }
+  return {
+    suggestion,
+    note: suggestion === null ? note : 'computed for each row: the index finds the rows that it is computed of',
+  }
 }
 
 /** @param element what is compared; null where nothing of the tables is */
@@ -141,7 +161,8 @@ export function suggestForTables(
   element: Column | SQL | null,
   queryPlan?: QueryPlan,
 ): Suggestion {
-  const { table, on } = tables.find((one) => queryPlan !== undefined && !isSearchedIn(queryPlan, one.table)) ?? (tables[0] as TiedTable)
+  const { table, on } =
+    tables.find((one) => queryPlan !== undefined && !isSearchedIn(queryPlan, one.table)) ?? (tables[0] as TiedTable)
   const linked = columnsWithin(on).filter((column) => columnsOf(table).some(([, one]) => one === column))
   if (linked.length === 0) return none('its condition names no column of the collection')
   const places = [...linked, ...(is(element, Column) ? [element] : [])]
@@ -151,7 +172,9 @@ export function suggestForTables(
   return { suggestion: indexOf(config, table, parts), note: null }
 }
 
-const unique = (places: readonly Place[]): Place[] => [...new Map(places.map((place) => [place.column, place])).values()]
+const unique = (places: readonly Place[]): Place[] => [
+  ...new Map(places.map((place) => [place.column, place])).values(),
+]
 
 function columnsWithin(fragment: SQL): Column[] {
   const columns: Column[] = []

@@ -37,7 +37,9 @@ type PartialItem<TSchema extends Schema> = Simplify<{
 type PartialRecord<Member> = Member extends null ? Member : Simplify<Partial<Member>>
 
 /** `TSchema['item']`, where clients cannot choose. */
-export type BuiltItem<TSchema extends Schema> = TSchema['traits']['selectable'] extends 'none' ? TSchema['item'] : PartialItem<TSchema>
+export type BuiltItem<TSchema extends Schema> = TSchema['traits']['selectable'] extends 'none'
+  ? TSchema['item']
+  : PartialItem<TSchema>
 export type TotalsTrait<Mode> = Mode extends 'exact' | 'none'
   ? Mode
   : Mode extends { readonly estimate: infer Estimate }
@@ -46,7 +48,13 @@ export type TotalsTrait<Mode> = Mode extends 'exact' | 'none'
       : 'bounded'
     : 'bounded'
 
-export interface WithJoin<TSchema extends Schema, Prefix extends string, Columns, IsLeft extends boolean, Name> extends Schema {
+export interface WithJoin<
+  TSchema extends Schema,
+  Prefix extends string,
+  Columns,
+  IsLeft extends boolean,
+  Name,
+> extends Schema {
   readonly fields: TSchema['fields'] & { readonly [Key in keyof Columns as `${Prefix}.${Key & string}`]: Columns[Key] }
   readonly item: TSchema['item']
   readonly prefix: TSchema['prefix'] | Prefix
@@ -61,7 +69,9 @@ export interface WithJoin<TSchema extends Schema, Prefix extends string, Columns
 type WithoutField<Fields, Name extends string> = Name extends keyof Fields ? Omit<Fields, Name> : Fields
 
 export interface WithField<TSchema extends Schema, Name extends string, Selector, Type> extends Schema {
-  readonly fields: WithoutField<TSchema['fields'], Name> & { readonly [Key in Name]: DeclaredField<Selector, ResolvedType<TSchema, Type>> }
+  readonly fields: WithoutField<TSchema['fields'], Name> & {
+    readonly [Key in Name]: DeclaredField<Selector, ResolvedType<TSchema, Type>>
+  }
   readonly item: TSchema['item']
   readonly prefix: TSchema['prefix']
   readonly left: TSchema['left']
@@ -100,9 +110,16 @@ export interface WithoutMembers<TSchema extends Schema, Name> extends Schema {
 }
 
 /** What `.children()` adds: the set, and its member where no `.dto()` has said what an item is. */
-export interface WithChildren<TSchema extends Schema, Name extends string, Child, IsGated extends boolean> extends Schema {
+export interface WithChildren<
+  TSchema extends Schema,
+  Name extends string,
+  Child,
+  IsGated extends boolean,
+> extends Schema {
   readonly fields: TSchema['fields']
-  readonly item: TSchema['isShaped'] extends true ? TSchema['item'] : Simplify<TSchema['item'] & ChildrenMember<Name, Child, IsGated>>
+  readonly item: TSchema['isShaped'] extends true
+    ? TSchema['item']
+    : Simplify<TSchema['item'] & ChildrenMember<Name, Child, IsGated>>
   readonly prefix: TSchema['prefix']
   readonly left: TSchema['left']
   readonly joined: TSchema['joined']
@@ -141,7 +158,10 @@ export type WithSearch<TSchema extends Schema, Answer> =
 export type AskedBy<TSchema extends Schema, Given> = [Given] extends [never]
   ? TSchema
   : Given extends (...given: infer Arguments) => unknown
-    ? WithTraits<TSchema, WithScope<TSchema['traits'], Arguments extends readonly [{ readonly scope: infer Scope }] ? [Scope] : []>>
+    ? WithTraits<
+        TSchema,
+        WithScope<TSchema['traits'], Arguments extends readonly [{ readonly scope: infer Scope }] ? [Scope] : []>
+      >
     : TSchema
 
 /** The same by the scope of a collection. */

@@ -1,5 +1,13 @@
-// Builder, compile time: what each call takes, and the sentence for what it does not. `builder-chain.ts` is what calls add.
-import type { DialectName, DialectTitle, EstimatingDialect, FilterOperator, SortDirection, ValueTypeName } from '../vocabulary.js'
+// Builder, compile time: what each call takes, and the sentence for what it does not. `builder-chain.ts` is what calls
+// add.
+import type {
+  DialectName,
+  DialectTitle,
+  EstimatingDialect,
+  FilterOperator,
+  SortDirection,
+  ValueTypeName,
+} from '../vocabulary.js'
 import type { ElementField, OperatorsOfEntry, RegisteredName } from './builder-chain.js'
 import type { DialectOfSource } from './drizzle-words.js'
 import type {
@@ -40,7 +48,10 @@ export type NewPrefix<TSchema extends Schema, Prefix extends string> = Prefix ex
   ? ConfigTypeError<PrefixTwice<Prefix>>
   : Prefix
 
-/** A table, and the sentence for one whose type shows another dialect. What does not show its dialect is rejected by `build()`. */
+/**
+ * A table, and the sentence for one whose type shows another dialect. What does not show its dialect is rejected by
+ * `build()`.
+ */
 export type JoinArgument<Dialect extends DialectName, Columns, Name, Brand, IsWith> = [
   Extract<DialectOfSource<Brand, Columns, IsWith>, Dialect>,
 ] extends [never]
@@ -81,18 +92,29 @@ type Refusal<TSchema extends Schema, Names, Sentence extends string> = [keyof TS
   : ConfigTypeError<Sentence>
 
 /** `unknown` where all names are text. */
-export type TextNames<TSchema extends Schema, Name> = [Untold<TSchema['fields'][Name & keyof TSchema['fields']]>] extends [never]
+export type TextNames<TSchema extends Schema, Name> = [
+  Untold<TSchema['fields'][Name & keyof TSchema['fields']]>,
+] extends [never]
   ? unknown
   : RefusedText<TSchema, Name, NotTextOf<TSchema, Name>>
 
 /** Never where the column's class shows that it is text. */
-type Untold<Field> = Field extends SureText<infer Members> ? (string extends (Members & readonly unknown[])[number] ? never : Field) : Field
+type Untold<Field> =
+  Field extends SureText<infer Members>
+    ? string extends (Members & readonly unknown[])[number]
+      ? never
+      : Field
+    : Field
 type RefusedText<TSchema extends Schema, Names, Refused extends string> = [Refused] extends [never]
   ? unknown
   : [keyof TSchema['fields']] extends [Names]
     ? Exclude<Names, Refused>
     : ConfigTypeError<NotText<Refused>>
-type NotTextOf<TSchema extends Schema, Name> = Name extends string ? (IsText<FieldOf<TSchema, Name>> extends true ? never : Name) : never
+type NotTextOf<TSchema extends Schema, Name> = Name extends string
+  ? IsText<FieldOf<TSchema, Name>> extends true
+    ? never
+    : Name
+  : never
 
 /** `unknown` where the field's value type supports every operator, else the sentence for those that it does not. */
 export type Granted<
@@ -116,7 +138,13 @@ type Supported<
       [FilterOperator] extends [Operator]
       ? Operators
       : ConfigTypeError<
-          OperatorNotSupported<Method, Name, Exclude<Operator, Operators> & string, TypeNameOf<Field> & string, OperatorText<Operators>>
+          OperatorNotSupported<
+            Method,
+            Name,
+            Exclude<Operator, Operators> & string,
+            TypeNameOf<Field> & string,
+            OperatorText<Operators>
+          >
         >
 
 /** `unknown` where every name has a value type. */
@@ -131,7 +159,10 @@ type UntypedName<TSchema extends Schema, Name> = Name extends keyof TSchema['fie
     : never
   : never
 
-/** The same, decided by the column's class where that is enough: what depends on the operators alone is asked first, and shared. */
+/**
+ * The same, decided by the column's class where that is enough: what depends on the operators alone is asked first, and
+ * shared.
+ */
 export type Grant<Field, Registered, Name extends string, Operator> = [Operator] extends [OperatorSets['equality']]
   ? Field extends SureColumns['equality']
     ? unknown
@@ -146,7 +177,10 @@ type IsNeverNull<TSchema extends Schema, Name> = Name extends `${TSchema['left']
   : FieldOf<TSchema, Name> extends infer Field
     ? Field extends { readonly _: { readonly notNull: true } }
       ? true
-      : Field extends DeclaredField<{ readonly _: { readonly notNull: true; readonly tableName: infer Table } }, unknown>
+      : Field extends DeclaredField<
+            { readonly _: { readonly notNull: true; readonly tableName: infer Table } },
+            unknown
+          >
         ? Table extends TSchema['leftTables']
           ? false
           : true
@@ -154,7 +188,10 @@ type IsNeverNull<TSchema extends Schema, Name> = Name extends `${TSchema['left']
     : false
 
 /** `unknown` where the columns show that no name can be null. */
-export type TieCheck<TSchema extends Schema, First, More> = [TSchema['left'], First] extends [never, keyof TSchema['fields']]
+export type TieCheck<TSchema extends Schema, First, More> = [TSchema['left'], First] extends [
+  never,
+  keyof TSchema['fields'],
+]
   ? TSchema['fields'][(First | More) & keyof TSchema['fields']] extends SureColumns['neverNull']
     ? unknown
     : CheckedFirst<TSchema, First | More, First | More>
@@ -177,13 +214,17 @@ type CheckedFirst<TSchema extends Schema, First, All> = First extends string
       }
 
 /**
- * The constraint of names: those of the fields, and for a list of names the sentence. `Name` is text either way, so that the
- * sentence is a type that the compiler prints alone.
+ * The constraint of names: those of the fields, and for a list of names the sentence. `Name` is text either way, so
+ * that the sentence is a type that the compiler prints alone.
  */
-export type OneByOne<Methods extends string, Name, Names> = [Name] extends [readonly unknown[]] ? ListOfNames<Methods> : Names
+export type OneByOne<Methods extends string, Name, Names> = [Name] extends [readonly unknown[]]
+  ? ListOfNames<Methods>
+  : Names
 
 /** `unknown` for what Drizzle orders by. */
-export type OrderTermCheck<Term> = Term extends SelectorLike ? unknown : ConfigTypeError<ConfigSentences['orderNotATerm']>
+export type OrderTermCheck<Term> = Term extends SelectorLike
+  ? unknown
+  : ConfigTypeError<ConfigSentences['orderNotATerm']>
 export type SortableName<Sortable extends string> = [Sortable] extends [never]
   ? ConfigTypeError<ConfigSentences['nothingSortable']>
   : Sortable
@@ -195,12 +236,17 @@ export type TotalsCheck<TSchema extends Schema, Mode> = Mode extends { readonly 
     : unknown
   : unknown
 
-/** Names that a record may have at its top, and under a join's prefix: what an editor offers. A schema has members of its own. */
+/**
+ * Names that a record may have at its top, and under a join's prefix: what an editor offers. A schema has members of
+ * its own.
+ */
 export type DtoNames<TSchema extends Schema, Shape> = [TSchema['isShaped'], Shape] extends
   ['omitted', unknown] | [unknown, SchemaLike | readonly unknown[]]
   ? unknown
   : {
-      readonly [Name in keyof TSchema['fields'] as Name extends `${TSchema['prefix']}.${string}` ? never : Name]?: unknown
+      readonly [
+        Name in keyof TSchema['fields'] as Name extends `${TSchema['prefix']}.${string}` ? never : Name
+      ]?: unknown
     } & { readonly [Prefix in TSchema['prefix']]?: InnerDtoNames<TSchema['fields'], Prefix> } & {
       readonly [Set in keyof TSchema['children']]?: true | ChildNames<NonNullable<TSchema['children'][Set]>>
     }
@@ -224,14 +270,18 @@ type CheckedDto<TSchema extends Schema, Shape> = [UnknownKeys<TSchema, Shape>] e
 
 /** By the paths of the keys: `author.nam` is `{ author: { nam: … } }`, where there is an `author`. */
 type WrongKeys<TSchema extends Schema, Paths extends string, Prefix extends string = ''> = {
-  readonly [Path in Paths as Path extends `${infer Key}.${string}` ? Key : Path]: Path extends `${infer Key}.${infer Rest}`
+  readonly [
+    Path in Paths as Path extends `${infer Key}.${string}` ? Key : Path
+  ]: Path extends `${infer Key}.${infer Rest}`
     ? Lowercase<Key> extends Lowercase<TSchema['prefix'] | (keyof TSchema['children'] & string)>
       ? WrongKeys<TSchema, Rest, `${Prefix}${Key}.`>
       : ConfigTypeError<UnknownDtoKey<`${Prefix}${Path}`>>
     : ConfigTypeError<UnknownDtoKey<`${Prefix}${Path}`>>
 }
 
-/** The columns of the root's row that `.omit()` may name; after a `.dto()`, anything: the sentence is then the answer. */
+/**
+ * The columns of the root's row that `.omit()` may name; after a `.dto()`, anything: the sentence is then the answer.
+ */
 export type OmittableName<TSchema extends Schema> = TSchema['isShaped'] extends true
   ? string
   : keyof TSchema['item'] & keyof TSchema['fields'] & string
@@ -244,7 +294,10 @@ export type SearchCheck<TSchema extends Schema, Search> = 'relevance' extends ke
   ? ConfigTypeError<ConfigSentences['relevanceTaken']>
   : Search
 
-/** A function of the scope of a call. Its parameter may ask for more than the list does so far, so that a method's looser rule is wanted. */
+/**
+ * A function of the scope of a call. Its parameter may ask for more than the list does so far, so that a method's
+ * looser rule is wanted.
+ */
 export type Bivariant<Scope, Answer> = { ask(given: { readonly scope: Scope }): Answer }['ask']
 
 /** An element of a sub-collection: a column, or an expression with the value type it needs. */
@@ -257,7 +310,11 @@ export type ElementArgument<TSchema extends Schema> =
 
 /** What `.filterableEach()` takes by key. */
 export type EachFields<TSchema extends Schema> = {
-  readonly [key: string]: readonly [element: ElementArgument<TSchema>, operator: FilterOperator, ...more: FilterOperator[]]
+  readonly [key: string]: readonly [
+    element: ElementArgument<TSchema>,
+    operator: FilterOperator,
+    ...more: FilterOperator[],
+  ]
 }
 export type CheckedEach<TSchema extends Schema, Name extends string, Fields> = {
   readonly [Key in keyof Fields & string]: Fields[Key] extends readonly [infer Element, ...unknown[]]
@@ -269,6 +326,12 @@ export type CheckedEach<TSchema extends Schema, Name extends string, Fields> = {
         TSchema['registered']
       >
       ? unknown
-      : Granted<'filterableEach', `${Name}.${Key}`, ElementField<TSchema, Element>, OperatorsOfEntry<Fields[Key]>, TSchema['registered']>
+      : Granted<
+          'filterableEach',
+          `${Name}.${Key}`,
+          ElementField<TSchema, Element>,
+          OperatorsOfEntry<Fields[Key]>,
+          TSchema['registered']
+        >
     : never
 }

@@ -65,22 +65,25 @@ import type { ConfigSentences, ConfigTypeError, NotAnAggregate, UnfitValueType }
 /** What `build()` still waits for. */
 export type Missing = 'needsLimits' | 'needsTieBreaker'
 
-/** A condition that ties tables together; `and(…)` may be undefined by its type, and `build()` rejects it where it is. */
+/**
+ * A condition that ties tables together; `and(…)` may be undefined by its type, and `build()` rejects it where it is.
+ */
 type Condition = SQL | undefined
 
 export interface TieBreakerOptions {
   /** Vouches that the tie-breaker is unique, where the schema does not show it. @default false */
   readonly assumeUnique?: boolean
   /**
-   * Of all its fields. `'follow'`: the direction of the first term of the order, ascending without one, so that an ordinary index
-   * `(createdAt, id)` serves `createdAt:ASC` and `createdAt:DESC`. @default 'asc'
+   * Of all its fields. `'follow'`: the direction of the first term of the order, ascending without one, so that an
+   * ordinary index `(createdAt, id)` serves `createdAt:ASC` and `createdAt:DESC`. @default 'asc'
    */
   readonly direction?: SortDirection | 'follow'
 }
 
 /** What the schema does not show about a join: that it finds at most one row, or that several are meant. */
 export type JoinOptions =
-  { readonly assumeUnique: boolean; readonly toMany?: never } | { readonly toMany: boolean; readonly assumeUnique?: never }
+  | { readonly assumeUnique: boolean; readonly toMany?: never }
+  | { readonly toMany: boolean; readonly assumeUnique?: never }
 
 /** What `.withTotals()` takes. */
 export type TotalsArgument =
@@ -90,8 +93,9 @@ export type TotalsArgument =
       /** Rows that are counted at most, 1 or more. */
       readonly upTo: number
       /**
-       * Answers the planner's estimate if there are more. PostgreSQL, MySQL. The planner's statistics are of the whole table, so a list
-       * with `.scopedBy()` has none, unless `'acrossScopes'` says that its clients may know of rows beyond their scope.
+       * Answers the planner's estimate if there are more. PostgreSQL, MySQL. The planner's statistics are of the whole
+       * table, so a list with `.scopedBy()` has none, unless `'acrossScopes'` says that its clients may know of rows
+       * beyond their scope.
        *
        * @default false
        */
@@ -99,8 +103,8 @@ export type TotalsArgument =
     }
 
 /**
- * A sub-collection made by `some()`, `every()` or `none()`, and the scope that its conditions ask for. Nothing reads `_Sentence`: the compiler
- * prints it of anything else.
+ * A sub-collection made by `some()`, `every()` or `none()`, and the scope that its conditions ask for. Nothing reads
+ * `_Sentence`: the compiler prints it of anything else.
  */
 export interface CollectionLike<Scope = unknown, _Sentence extends string = ConfigSentences['needsCollection']> {
   readonly quantifier: Quantifier
@@ -118,7 +122,8 @@ interface FieldDeclarations {
   /**
    * Fields that `sortBy` may name. Naming one again changes nothing.
    *
-   * @example `.sortable('publishedAt', 'author.name')`: `?sortBy=author.name:ASC` is `order by "authors"."name" asc, "articles"."id" asc`
+   * @example `.sortable('publishedAt', 'author.name')`: `?sortBy=author.name:ASC` is
+   * `order by "authors"."name" asc, "articles"."id" asc`
    */
   sortable<
     TSchema extends Schema,
@@ -136,7 +141,8 @@ interface FieldDeclarations {
   /**
    * Text fields that `search` matches, and `searchBy` may name.
    *
-   * @example `.searchable('title', 'summary')`: `?search=tea` is `where ("articles"."title" ilike $1 or "articles"."summary" ilike $2)` with `%tea%`
+   * @example `.searchable('title', 'summary')`: `?search=tea` is
+   * `where ("articles"."title" ilike $1 or "articles"."summary" ilike $2)` with `%tea%`
    */
   searchable<
     TSchema extends Schema,
@@ -156,7 +162,8 @@ interface FieldDeclarations {
    * A field that `filter.<name>` may name, with the operators it allows. Declared again for the same name it allows
    * the operators of both, so that `.when(isModerator).filterable('status', '$in')` widens what everyone has.
    *
-   * @example `.filterable('views', '$gte', '$lte')`: `?filter.views=$gte:10` is `where "articles"."views" >= $1::integer`
+   * @example `.filterable('views', '$gte', '$lte')`: `?filter.views=$gte:10` is
+   * `where "articles"."views" >= $1::integer`
    */
   filterable<
     TSchema extends Schema,
@@ -176,10 +183,11 @@ interface FieldDeclarations {
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable | readonly [Name, Operator | More], Open>
 
   /**
-   * Sortable, filterable with every operator of its value type, and searchable if it is text: what `.sortable()`, `.filterable()` and
-   * `.searchable()` would say of each name. Columns that are not named stay unknown to clients.
+   * Sortable, filterable with every operator of its value type, and searchable if it is text: what `.sortable()`,
+   * `.filterable()` and `.searchable()` would say of each name. Columns that are not named stay unknown to clients.
    *
-   * @example `.expose('title', 'views')` allows `?sortBy=views:DESC&filter.views=$gte:10&filter.title=$ilike:draft&search=draft`
+   * @example `.expose('title', 'views')` allows
+   * `?sortBy=views:DESC&filter.views=$gte:10&filter.title=$ilike:draft&search=draft`
    */
   expose<
     TSchema extends Schema,
@@ -193,12 +201,19 @@ interface FieldDeclarations {
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
     name: Name & NoInfer<Check>,
     ...more: (Name & NoInfer<Check>)[]
-  ): ConfigBuilder<TSchema, Sortable | Name, Searchable | ExposedText<TSchema, Name>, Filterable | ExposedFilter<TSchema, Name>, Open>
+  ): ConfigBuilder<
+    TSchema,
+    Sortable | Name,
+    Searchable | ExposedText<TSchema, Name>,
+    Filterable | ExposedFilter<TSchema, Name>,
+    Open
+  >
 
   /**
    * A filter over the elements of a sub-collection, under a name of its own.
    *
-   * @param collection `some(table, on)`, `every(table, on)` or `none(table, on)`; `.innerJoin(table, on)` on it for a junction
+   * @param collection `some(table, on)`, `every(table, on)` or `none(table, on)`; `.innerJoin(table, on)` on it for a
+   * junction
    * @param element a column of the collection, or `{ selector, valueType }` for an expression
    * @example
    * ```ts
@@ -234,11 +249,13 @@ interface FieldDeclarations {
   >
 
   /**
-   * A filter whose condition is your own: `or` across fields, a distance, an overlap of arrays, a path into JSON. Clients send it as any other:
+   * A filter whose condition is your own: `or` across fields, a distance, an overlap of arrays, a path into JSON.
+   * Clients send it as any other:
    * `$not`, connectors and lists work, and rows for which the condition is unknown match `$not` alone.
    *
    * @param valueType what clients send: the name of a value type, a made value type or a Standard Schema
-   * @param condition gets `{ operator, value }`, for `$in` and `$btw` `{ operator, values }`; is called for each criterion, never by `build()`
+   * @param condition gets `{ operator, value }`, for `$in` and `$btw` `{ operator, values }`; is called for each
+   * criterion, never by `build()`
    * @param operators @default `'$eq'`
    * @throws PaginateConfigError (by the call, before any statement) where the function throws or answers no SQL
    * @example
@@ -257,7 +274,13 @@ interface FieldDeclarations {
     const Type extends OwnValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike,
     const Operator extends FilterOperator = '$eq',
     Value = OwnValue<ResolvedType<TSchema, Type>>,
-    Check = Granted<'filterableWith', Name, DeclaredField<SQL<Value>, ResolvedType<TSchema, Type>>, Operator, TSchema['registered']>,
+    Check = Granted<
+      'filterableWith',
+      Name,
+      DeclaredField<SQL<Value>, ResolvedType<TSchema, Type>>,
+      Operator,
+      TSchema['registered']
+    >,
   >(
     this: ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>,
     name: Name,
@@ -273,8 +296,8 @@ interface FieldDeclarations {
   >
 
   /**
-   * Filters over one and the same element of a sub-collection: `filter.review.reviewer` and `filter.review.stars` ask for a review of that
-   * reviewer with those stars. Criteria of `.filterableMany()` may be met by different elements.
+   * Filters over one and the same element of a sub-collection: `filter.review.reviewer` and `filter.review.stars` ask
+   * for a review of that reviewer with those stars. Criteria of `.filterableMany()` may be met by different elements.
    *
    * @param collection `some(table, on)`, `every(table, on)` or `none(table, on)`
    * @param fields by key: the element's column (or `{ selector, valueType }`), then the operators that clients may use
@@ -301,12 +324,20 @@ interface FieldDeclarations {
     name: Name,
     collection: Collected,
     fields: Fields & CheckedEach<TSchema, Name, Fields>,
-  ): ConfigBuilder<AskedByCollection<TSchema, Collected>, Sortable, Searchable, Filterable | EachFilterables<TSchema, Name, Fields>, Open>
+  ): ConfigBuilder<
+    AskedByCollection<TSchema, Collected>,
+    Sortable,
+    Searchable,
+    Filterable | EachFilterables<TSchema, Name, Fields>,
+    Open
+  >
 
   /**
-   * These fields' nulls come first, ascending and descending alike. Of two calls for a field the later one counts. @default as the database sorts
+   * These fields' nulls come first, ascending and descending alike. Of two calls for a field the later one counts. @default
+   * as the database sorts
    *
-   * @example `.nullsFirst('publishedAt')`: `?sortBy=publishedAt:DESC` is `order by "published_at" desc nulls first, "id" asc`
+   * @example `.nullsFirst('publishedAt')`: `?sortBy=publishedAt:DESC` is
+   * `order by "published_at" desc nulls first, "id" asc`
    */
   nullsFirst<
     TSchema extends Schema,
@@ -321,10 +352,11 @@ interface FieldDeclarations {
     ...more: Name[]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
   /**
-   * The nulls of these fields are below every value: first ascending, last descending. SQLite and MySQL have them there by
-   * themselves; an index of PostgreSQL needs `nulls first`. Of two calls for a field the later one counts.
+   * The nulls of these fields are below every value: first ascending, last descending. SQLite and MySQL have them there
+   * by themselves; an index of PostgreSQL needs `nulls first`. Of two calls for a field the later one counts.
    *
-   * @example `.nullsSmallest('likes')`: `?sortBy=likes:ASC` is `order by "likes" asc nulls first`, `likes:DESC` is `desc nulls last`
+   * @example `.nullsSmallest('likes')`: `?sortBy=likes:ASC` is `order by "likes" asc nulls first`, `likes:DESC` is
+   * `desc nulls last`
    * @see nullsLargest
    */
   nullsSmallest<
@@ -378,8 +410,9 @@ interface FieldDeclarations {
 }
 
 /**
- * A configuration in the making. Immutable: every call returns a new builder, so one builder can be continued in several ways.
- * Order matters only where a name is needed first: a join or `.field()` before what names it, `.sortable()` before `.defaultSortBy()`.
+ * A configuration in the making. Immutable: every call returns a new builder, so one builder can be continued in
+ * several ways. Order matters only where a name is needed first: a join or `.field()` before what names it,
+ * `.sortable()` before `.defaultSortBy()`.
  */
 export interface ConfigBuilder<
   in out TSchema extends Schema,
@@ -391,15 +424,19 @@ export interface ConfigBuilder<
   /**
    * Joins a table that has at most one row for each row of the root; its columns become fields `prefix.key`.
    *
-   * `build()` rejects a join that the schema shows to find several rows: no primary key, unique column or unique index covers the
-   * columns that `on` compares with `=`. What it cannot read (raw SQL, a view, a sub-query) is not rejected.
+   * `build()` rejects a join that the schema shows to find several rows: no primary key, unique column or unique index
+   * covers the columns that `on` compares with `=`. What it cannot read (raw SQL, a view, a sub-query) is not rejected.
    *
    * @param prefix a plain name, used once
-   * @param table a table, an alias of one (needed where the table is in the query already), a view, or a sub-query made with `.as()`
-   * @param on a condition, or a function of the call's scope that answers one: `({ scope }) => …`. The list is then scoped as by
-   *   `.scopedBy()`: the parameter is annotated, or typed by an earlier `.scopedBy()`. Each call asks the function again.
-   * @param options `{ assumeUnique: true }` vouches for at most one row, as a partial unique index keeps it. `{ toMany: true }` repeats
-   *   the root's row for each joined one: pages by number count and show the repeated rows; cursors and streams are rejected.
+   * @param table a table, an alias of one (needed where the table is in the query already), a view, or a sub-query made
+   * with `.as()`
+   * @param on a condition, or a function of the call's scope that answers one: `({ scope }) => …`. The list is then
+   * scoped as by
+   * `.scopedBy()`: the parameter is annotated, or typed by an earlier `.scopedBy()`. Each call asks the function again.
+   * @param options `{ assumeUnique: true }` vouches for at most one row, as a partial unique index keeps it.
+   * `{ toMany: true }` repeats
+   * the root's row for each joined one: pages by number count and show the repeated rows; cursors and streams are
+   * rejected.
    * @example
    * ```ts
    * .leftJoin('mainImage', images, and(eq(images.articleId, articles.id), eq(images.isMain, true)), { assumeUnique: true })
@@ -441,7 +478,8 @@ export interface ConfigBuilder<
   /**
    * Any other column or expression under a public name.
    *
-   * @param valueType a built-in name, a made value type or a Standard Schema; an expression needs one to be filtered or searched
+   * @param valueType a built-in name, a made value type or a Standard Schema; an expression needs one to be filtered or
+   * searched
    * @example
    * ```ts
    * .field('titleLength', sql<number>`length(${articles.title})`, 'integer').filterable('titleLength', '$gte')
@@ -450,13 +488,23 @@ export interface ConfigBuilder<
    */
   field<
     const Name extends string,
-    const Selector extends object | string | number | null | undefined | Bivariant<TSchema['traits']['scope'], SelectorLike>,
-    const Type extends ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike | undefined = undefined,
+    const Selector extends
+      object | string | number | null | undefined | Bivariant<TSchema['traits']['scope'], SelectorLike>,
+    const Type extends ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike | undefined =
+      undefined,
   >(
     name: TypedField<TSchema, Name, Selected<Selector>, Type>,
     selector: Selector & NoInfer<SelectorCheck<Selected<Selector>, Name>>,
-    valueType?: FitsType<Selected<Selector>, Type> extends true ? Type : ConfigTypeError<UnfitValueType<Name, Type & string>>,
-  ): ConfigBuilder<AskedBy<WithField<TSchema, Name, Selected<Selector>, Type>, Selector>, Sortable, Searchable, Filterable, Open>
+    valueType?: FitsType<Selected<Selector>, Type> extends true
+      ? Type
+      : ConfigTypeError<UnfitValueType<Name, Type & string>>,
+  ): ConfigBuilder<
+    AskedBy<WithField<TSchema, Name, Selected<Selector>, Type>, Selector>,
+    Sortable,
+    Searchable,
+    Filterable,
+    Open
+  >
 
   /**
    * How many rows belong to a row of the root: an integer field, to be sorted, filtered and selected as any other.
@@ -471,14 +519,21 @@ export interface ConfigBuilder<
   countOf<const Name extends string, Scope = unknown>(
     name: NewField<TSchema, Name, 'countOf'>,
     rows: RowsArgument<string, Scope>,
-  ): ConfigBuilder<AskedByRows<WithField<TSchema, Name, SQL<number>, 'integer'>, Scope>, Sortable, Searchable, Filterable, Open>
+  ): ConfigBuilder<
+    AskedByRows<WithField<TSchema, Name, SQL<number>, 'integer'>, Scope>,
+    Sortable,
+    Searchable,
+    Filterable,
+    Open
+  >
 
   /**
-   * What `.countOf()` is for `count(*)`, for any aggregate over the rows that belong to a row of the root: `sum(orders.total)`,
-   * `max(orders.createdAt)`, `sql<number>`. Its values are what `db.select()` of it answers, null where there are no rows.
+   * What `.countOf()` is for `count(*)`, for any aggregate over the rows that belong to a row of the root:
+   * `sum(orders.total)`, `max(orders.createdAt)`, `sql<number>`. Its values are what `db.select()` of it answers, null
+   * where there are no rows.
    *
-   * It is a correlated sub-select, written once for each criterion. A page that neither sorts nor filters by it computes it for its
-   * own rows alone, at any depth.
+   * It is a correlated sub-select, written once for each criterion. A page that neither sorts nor filters by it
+   * computes it for its own rows alone, at any depth.
    *
    * @param valueType as of `.field()`; Drizzle's own aggregates show theirs
    * @example
@@ -490,13 +545,16 @@ export interface ConfigBuilder<
   aggregateOf<
     const Name extends string,
     const Aggregate extends ExpressionArgument<NotAnAggregate<Name>>,
-    const Type extends ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike | undefined = undefined,
+    const Type extends ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike | undefined =
+      undefined,
     Scope = unknown,
   >(
     name: NewField<TSchema, Name, 'aggregateOf'>,
     rows: RowsArgument<string, Scope>,
     aggregate: Aggregate,
-    valueType?: FitsType<Aggregate, Type> extends true ? Type : ConfigTypeError<UnfitValueType<Name, Type & string, 'aggregateOf'>>,
+    valueType?: FitsType<Aggregate, Type> extends true
+      ? Type
+      : ConfigTypeError<UnfitValueType<Name, Type & string, 'aggregateOf'>>,
   ): ConfigBuilder<
     AskedByRows<WithField<TSchema, Name, Aggregate, TypeOfAggregate<Aggregate, Type>>, Scope>,
     Sortable,
@@ -506,11 +564,11 @@ export interface ConfigBuilder<
   >
 
   /**
-   * Rows of another table inside each item, as an array: an order with its lines. They are read after the page by one statement for
-   * all its items, and decoded as `db.select()` decodes them. An item without any has `[]`.
+   * Rows of another table inside each item, as an array: an order with its lines. They are read after the page by one
+   * statement for all its items, and decoded as `db.select()` decodes them. An item without any has `[]`.
    *
-   * Without `.dto()` every set is a member of the item; a `.dto()` that follows names the sets that an item has. Clients can neither
-   * filter nor sort by them.
+   * Without `.dto()` every set is a member of the item; a `.dto()` that follows names the sets that an item has.
+   * Clients can neither filter nor sort by them.
    *
    * @param name the member of the item; the name of no field and no join
    * @param rows made by `rowsOf()`
@@ -543,14 +601,19 @@ export interface ConfigBuilder<
    * @param maxLimit up to 2147483647
    * @example `.withLimits(25, 100)`: no `limit` is `limit 25`, `?limit=101` is a 400 with the code `limit.out_of_range`
    */
-  withLimits(defaultLimit: number, maxLimit: number): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Exclude<Open, 'needsLimits'>>
+  withLimits(
+    defaultLimit: number,
+    maxLimit: number,
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Exclude<Open, 'needsLimits'>>
 
   /**
-   * The unique key that ends every order, so that pages neither repeat nor lose rows. Required; a later call replaces it.
+   * The unique key that ends every order, so that pages neither repeat nor lose rows. Required; a later call replaces
+   * it.
    *
    * @example `.withTieBreaker('id')`, `.withTieBreaker('orgId', 'id')`, `.withTieBreaker({ id: 'desc' })`,
    *   `.withTieBreaker('slug', { assumeUnique: true })`
-   * @example `.withTieBreaker('id', { direction: 'follow' })`: `?sortBy=createdAt:DESC` is `order by created_at desc, id desc`
+   * @example `.withTieBreaker('id', { direction: 'follow' })`: `?sortBy=createdAt:DESC` is
+   * `order by created_at desc, id desc`
    */
   withTieBreaker<
     TSchema extends Schema,
@@ -558,7 +621,11 @@ export interface ConfigBuilder<
     Searchable extends string,
     Filterable extends readonly unknown[],
     Open extends Missing,
-    const First extends OneByOne<'withTieBreaker', First, (keyof TSchema['fields'] & string) | { readonly [name: string]: SortDirection }>,
+    const First extends OneByOne<
+      'withTieBreaker',
+      First,
+      (keyof TSchema['fields'] & string) | { readonly [name: string]: SortDirection }
+    >,
     const More extends keyof TSchema['fields'] & string = never,
     Check = TieCheck<TSchema, First, More>,
   >(
@@ -568,8 +635,8 @@ export interface ConfigBuilder<
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Exclude<Open, 'needsTieBreaker'>>
 
   /**
-   * What an item is: the keys of a record, or of an object schema (Zod, Valibot, ArkType …), each matching one field by name,
-   * without regard to case. Without `.dto()` an item is the root table's row.
+   * What an item is: the keys of a record, or of an object schema (Zod, Valibot, ArkType …), each matching one field by
+   * name, without regard to case. Without `.dto()` an item is the root table's row.
    *
    * @example `.dto({ id: true, title: true, author: { name: true } })`
    */
@@ -578,18 +645,26 @@ export interface ConfigBuilder<
   ): ConfigBuilder<WithItem<TSchema, ShapedItem<TSchema, Shape>>, Sortable, Searchable, Filterable, Open>
 
   /**
-   * Lets clients ask for fewer members of an item: `fields=id,title,author.name`, each in any case, a joined record for all of its members.
-   * Columns that were not asked for are not selected, and children sets that were not asked for send no statement. Links carry it;
-   * streams and exports obey it.
+   * Lets clients ask for fewer members of an item: `fields=id,title,author.name`, each in any case, a joined record for
+   * all of its members. Columns that were not asked for are not selected, and children sets that were not asked for
+   * send no statement. Links carry it; streams and exports obey it.
    *
-   * @throws PaginateQueryError (by the call) `fields.unknown` for a name that is no member, `fields.repeated` for a second parameter
-   * @example `.selectable()` with `?fields=id,title` selects two columns; items are `{ id?: number; title?: string; … }`
+   * @throws PaginateQueryError (by the call) `fields.unknown` for a name that is no member, `fields.repeated` for a
+   * second parameter
+   * @example `.selectable()` with `?fields=id,title` selects two columns; items are
+   * `{ id?: number; title?: string; … }`
    */
-  selectable(): ConfigBuilder<WithTraits<TSchema, { readonly selectable: 'declared' }>, Sortable, Searchable, Filterable, Open>
+  selectable(): ConfigBuilder<
+    WithTraits<TSchema, { readonly selectable: 'declared' }>,
+    Sortable,
+    Searchable,
+    Filterable,
+    Open
+  >
 
   /**
-   * Columns of the root table that items do not have: they are not selected. They may still be sorted and filtered by. Several calls
-   * leave out the columns of all. In place of `.dto()`, not beside it.
+   * Columns of the root table that items do not have: they are not selected. They may still be sorted and filtered by.
+   * Several calls leave out the columns of all. In place of `.dto()`, not beside it.
    *
    * @example `.omit('passwordHash')` selects every column of the table but that one
    * @see dto to name what an item has
@@ -604,27 +679,34 @@ export interface ConfigBuilder<
    * A term whose field `.when(false)` made unsortable is skipped.
    *
    * @param direction @default 'asc'
-   * @example `.defaultSortBy('publishedAt', 'desc')`: a request without `sortBy` is `order by "published_at" desc, "id" asc`, and
+   * @example `.defaultSortBy('publishedAt', 'desc')`: a request without `sortBy` is
+   * `order by "published_at" desc, "id" asc`, and
    *   `meta.sortBy` is `['publishedAt:DESC']`
    */
-  defaultSortBy(name: SortableName<Sortable>, direction?: SortDirection): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
+  defaultSortBy(
+    name: SortableName<Sortable>,
+    direction?: SortDirection,
+  ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
 
   /**
-   * The order of requests without a sort, in Drizzle's own terms; the tie-breaker follows it. Clients cannot ask for it unless its
-   * fields are `.sortable()`, and `meta.sortBy` is then empty. In place of `.defaultSortBy()`, not beside it.
+   * The order of requests without a sort, in Drizzle's own terms; the tie-breaker follows it. Clients cannot ask for it
+   * unless its fields are `.sortable()`, and `meta.sortBy` is then empty. In place of `.defaultSortBy()`, not beside
+   * it.
    *
-   * A column or the expression of a `.field()` pages by number and by cursor. Any other expression pages by number alone.
+   * A column or the expression of a `.field()` pages by number and by cursor. Any other expression pages by number
+   * alone.
    *
    * @param terms one or more: `desc(column)`, `asc(column)`, a column, or one term of `sql`
-   * @example `.defaultOrderBy(desc(tickets.pinned), desc(tickets.createdAt))` is `order by pinned desc, created_at desc, id`
+   * @example `.defaultOrderBy(desc(tickets.pinned), desc(tickets.createdAt))` is
+   * `order by pinned desc, created_at desc, id`
    */
   defaultOrderBy<Terms extends readonly unknown[]>(
     ...terms: { readonly [Index in keyof Terms]: Terms[Index] & NoInfer<OrderTermCheck<Terms[Index]>> }
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
 
   /**
-   * A filter that a request need not name: it applies where the request has no criterion on the field, and `meta.filter` then shows it. Several
-   * of one field are its criteria one after the other.
+   * A filter that a request need not name: it applies where the request has no criterion on the field, and
+   * `meta.filter` then shows it. Several of one field are its criteria one after the other.
    *
    * @param criterion as `filter.<field>` takes it, with an operator that the field allows
    * @example `.defaultFilter('deletedAt', '$null')`; `?filter.deletedAt=$not:$null` then lists what was deleted
@@ -683,18 +765,21 @@ export interface ConfigBuilder<
    */
   ignoreSearchByInQueryParam(): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
   /**
-   * Rejects a parameter that the list does not read, unless it is named here (exact spelling): `parameter.unknown`, a 400, with
-   * the name that the client may have meant. Several calls allow the names of all. @default such parameters are ignored
+   * Rejects a parameter that the list does not read, unless it is named here (exact spelling): `parameter.unknown`, a
+   * 400, with the name that the client may have meant. Several calls allow the names of all. @default such parameters
+   * are ignored
    *
    * @example `.strictParameters('lang')` answers `?filters.status=$eq:draft` with
    * `Query parameter 'filters.status' is not known; did you mean 'filter.status'?`
    */
   strictParameters(...allowed: readonly string[]): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
   /**
-   * Lets clients send one expression across fields, in the parameter `filter`: terms `<field>=<criterion>` of what `.filterable()`
-   * allows, with `AND`, `OR`, `NOT` and parentheses. It is AND-ed with `filter.<field>`. Of several calls the last one counts.
+   * Lets clients send one expression across fields, in the parameter `filter`: terms `<field>=<criterion>` of what
+   * `.filterable()` allows, with `AND`, `OR`, `NOT` and parentheses. It is AND-ed with `filter.<field>`. Of several
+   * calls the last one counts.
    *
-   * @param bounds `maxTerms`: terms, 1 or more; `maxDepth`: levels of `AND` and `OR` in one another, 1 or more. An expression has
+   * @param bounds `maxTerms`: terms, 1 or more; `maxDepth`: levels of `AND` and `OR` in one another, 1 or more. An
+   * expression has
    *   8,000 characters at most. @default { maxTerms: 20, maxDepth: 5 }
    * @example `?filter=(status=$eq:open OR total=$gte:1000) AND NOT customer.name=$ilike:"van (der) Berg"`
    */
@@ -704,17 +789,19 @@ export interface ConfigBuilder<
   /**
    * `native` folds case as the database can (ILIKE on PostgreSQL); `portable` uses LIKE alone. @default 'native'
    *
-   * @example `.withLikeStrategy('portable')`: `?search=tea` is `"title" like $1`, which minds case on PostgreSQL, in place of `"title" ilike $1`
+   * @example `.withLikeStrategy('portable')`: `?search=tea` is `"title" like $1`, which minds case on PostgreSQL, in
+   * place of `"title" ilike $1`
    */
   withLikeStrategy(strategy: LikeStrategy): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
 
   /**
-   * Replaces the substring match of `search` with a condition of your own, at most once a list. With a rank, and without
-   * `sortBy`, rows come best first, then by the default sort; with a distance nearest first, then by the tie-breaker, and no row is
-   * left out unless `where` says so. `sortBy=relevance:DESC` is a sort of requests with a term. Searchable fields stay for `searchBy`,
-   * which matches substrings of those.
+   * Replaces the substring match of `search` with a condition of your own, at most once a list. With a rank, and
+   * without `sortBy`, rows come best first, then by the default sort; with a distance nearest first, then by the
+   * tie-breaker, and no row is left out unless `where` says so. `sortBy=relevance:DESC` is a sort of requests with a
+   * term. Searchable fields stay for `searchBy`, which matches substrings of those.
    *
-   * @param search called once for each request with a term that nothing else rejects, never by `build()`. It may answer a promise; what
+   * @param search called once for each request with a term that nothing else rejects, never by `build()`. It may answer
+   * a promise; what
    *   it throws rejects the call unchanged
    * @throws PaginateConfigError (by the call) where it answers something else
    * @example
@@ -734,9 +821,11 @@ export interface ConfigBuilder<
    * A condition of your own on every call that takes the list: tenancy, soft delete, row security. It is AND-ed with
    * `options.where` and with everything that a client sends. Several are AND-ed, and their scopes are merged.
    *
-   * @param condition is called with `options.scope`, which every call must give by type where the function has a parameter; one
+   * @param condition is called with `options.scope`, which every call must give by type where the function has a
+   * parameter; one
    *   without one needs no scope. In memory, where there is no SQL, `options.where` is required instead.
-   * @throws PaginateConfigError (by the call, before any statement) where the scope is left out or the function answers no SQL
+   * @throws PaginateConfigError (by the call, before any statement) where the scope is left out or the function answers
+   * no SQL
    * @example
    * ```ts
    * .scopedBy(({ tenantId }: { tenantId: number }) => eq(articles.tenantId, tenantId))
@@ -748,9 +837,9 @@ export interface ConfigBuilder<
   ): ConfigBuilder<WithTraits<TSchema, WithScope<TSchema['traits'], Given>>, Sortable, Searchable, Filterable, Open>
 
   /**
-   * How the rows of the filtered set are counted, at most once a list. `'exact'`: all of them, in a statement before the page.
-   * `'none'`: not; the page is read with one row more, which shows whether there is a next one. `{ upTo }`: up to a bound,
-   * after the page and only if the page does not show the total.
+   * How the rows of the filtered set are counted, at most once a list. `'exact'`: all of them, in a statement before
+   * the page. `'none'`: not; the page is read with one row more, which shows whether there is a next one. `{ upTo }`:
+   * up to a bound, after the page and only if the page does not show the total.
    *
    * @default 'exact'; in a list with cursors, no totals
    * @example
@@ -763,26 +852,31 @@ export interface ConfigBuilder<
     mode: Mode & NoInfer<Check>,
   ): ConfigBuilder<WithTraits<TSchema, { readonly totals: TotalsTrait<Mode> }>, Sortable, Searchable, Filterable, Open>
   /**
-   * Pages by position instead of by number, at most once a list: `after` and `before` take the place of `page`, and a page costs
-   * the same at every depth. A cursor holds the sort keys of a row, readable by who carries it.
+   * Pages by position instead of by number, at most once a list: `after` and `before` take the place of `page`, and a
+   * page costs the same at every depth. A cursor holds the sort keys of a row, readable by who carries it.
    *
-   * @param seal wraps the text of a cursor, where sort keys are not public: `seal` encrypts or signs it, `open` gives it back or
+   * @param seal wraps the text of a cursor, where sort keys are not public: `seal` encrypts or signs it, `open` gives
+   * it back or
    *   throws. Either may answer a promise.
    * @example `?sortBy=publishedAt:DESC&after=WyJ…` answers the rows after that position, and a `nextCursor`
    */
-  withCursors(seal?: CursorSeal): ConfigBuilder<WithTraits<TSchema, { readonly paging: 'cursor' }>, Sortable, Searchable, Filterable, Open>
+  withCursors(
+    seal?: CursorSeal,
+  ): ConfigBuilder<WithTraits<TSchema, { readonly paging: 'cursor' }>, Sortable, Searchable, Filterable, Open>
 
   /**
-   * Gates the one declaration that follows. If `condition` is not true, the declaration is left out, and its name is answered as an
-   * unknown name is.
+   * Gates the one declaration that follows. If `condition` is not true, the declaration is left out, and its name is
+   * answered as an unknown name is.
    *
-   * @example `.when(isModerator).filterable('status', '$eq')`: for everyone else `?filter.status=$eq:draft` is a 400 (`filter.not_configured`)
+   * @example `.when(isModerator).filterable('status', '$eq')`: for everyone else `?filter.status=$eq:draft` is a 400
+   * (`filter.not_configured`)
    */
   when(condition: boolean): GatedBuilder<TSchema, Sortable, Searchable, Filterable, Open>
   /**
    * Marks the declaration just before it in `describe()`; nothing else changes.
    *
-   * @example `.filterable('status', '$eq').showBadge('moderators')` is `{ name: 'status', …, badge: { label: 'moderators' } }` in `describe(list)`
+   * @example `.filterable('status', '$eq').showBadge('moderators')` is
+   * `{ name: 'status', …, badge: { label: 'moderators' } }` in `describe(list)`
    */
   showBadge(label: string, style?: string): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
 
@@ -835,15 +929,27 @@ export interface GatedBuilder<
     ...more: Name[]
   ): ConfigBuilder<TSchema, Sortable | Name, Searchable, Filterable, Open>
   /** As on a builder without a gate. */
-  searchable<const Name extends OneByOne<'searchable', Name, keyof TSchema['fields'] & string>, Check = TextNames<TSchema, Name>>(
+  searchable<
+    const Name extends OneByOne<'searchable', Name, keyof TSchema['fields'] & string>,
+    Check = TextNames<TSchema, Name>,
+  >(
     name: Name & NoInfer<Check>,
     ...more: (Name & NoInfer<Check>)[]
   ): ConfigBuilder<TSchema, Sortable, Searchable | Name, Filterable, Open>
   /** As on a builder without a gate. */
-  expose<const Name extends OneByOne<'expose', Name, keyof TSchema['fields'] & string>, Check = ExposeCheck<TSchema, Name>>(
+  expose<
+    const Name extends OneByOne<'expose', Name, keyof TSchema['fields'] & string>,
+    Check = ExposeCheck<TSchema, Name>,
+  >(
     name: Name & NoInfer<Check>,
     ...more: (Name & NoInfer<Check>)[]
-  ): ConfigBuilder<TSchema, Sortable | Name, Searchable | ExposedText<TSchema, Name>, Filterable | ExposedFilter<TSchema, Name>, Open>
+  ): ConfigBuilder<
+    TSchema,
+    Sortable | Name,
+    Searchable | ExposedText<TSchema, Name>,
+    Filterable | ExposedFilter<TSchema, Name>,
+    Open
+  >
   /** As on a builder without a gate: declared before for the same name, what this allows is added to it. */
   filterable<
     const Name extends keyof TSchema['fields'] & string,
@@ -882,7 +988,13 @@ export interface GatedBuilder<
     const Type extends OwnValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike,
     const Operator extends FilterOperator = '$eq',
     Value = OwnValue<ResolvedType<TSchema, Type>>,
-    Check = Granted<'filterableWith', Name, DeclaredField<SQL<Value>, ResolvedType<TSchema, Type>>, Operator, TSchema['registered']>,
+    Check = Granted<
+      'filterableWith',
+      Name,
+      DeclaredField<SQL<Value>, ResolvedType<TSchema, Type>>,
+      Operator,
+      TSchema['registered']
+    >,
   >(
     name: Name,
     valueType: Type,
@@ -897,11 +1009,21 @@ export interface GatedBuilder<
   >
 
   /** As on a builder without a gate. */
-  filterableEach<const Name extends string, const Fields extends EachFields<TSchema>, Collected extends CollectionLike = CollectionLike>(
+  filterableEach<
+    const Name extends string,
+    const Fields extends EachFields<TSchema>,
+    Collected extends CollectionLike = CollectionLike,
+  >(
     name: Name,
     collection: Collected,
     fields: Fields & CheckedEach<TSchema, Name, Fields>,
-  ): ConfigBuilder<AskedByCollection<TSchema, Collected>, Sortable, Searchable, Filterable | EachFilterables<TSchema, Name, Fields>, Open>
+  ): ConfigBuilder<
+    AskedByCollection<TSchema, Collected>,
+    Sortable,
+    Searchable,
+    Filterable | EachFilterables<TSchema, Name, Fields>,
+    Open
+  >
   /** As on a builder without a gate; the member is then optional. */
   children<const Name extends string, LeftTables extends string, const Fields extends Selection, Scope = unknown>(
     name: NewChildren<TSchema, Name>,
@@ -921,12 +1043,16 @@ export interface GatedBuilder<
     ...more: Name[]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
   /** As on a builder without a gate. */
-  nullsSmallest<const Name extends OneByOne<'nullsSmallest() and .nullsLargest', Name, keyof TSchema['fields'] & string>>(
+  nullsSmallest<
+    const Name extends OneByOne<'nullsSmallest() and .nullsLargest', Name, keyof TSchema['fields'] & string>,
+  >(
     name: Name,
     ...more: Name[]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
   /** As on a builder without a gate. */
-  nullsLargest<const Name extends OneByOne<'nullsSmallest() and .nullsLargest', Name, keyof TSchema['fields'] & string>>(
+  nullsLargest<
+    const Name extends OneByOne<'nullsSmallest() and .nullsLargest', Name, keyof TSchema['fields'] & string>,
+  >(
     name: Name,
     ...more: Name[]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
@@ -936,12 +1062,21 @@ export interface GatedBuilder<
     ...more: Name[]
   ): ConfigBuilder<TSchema, Sortable, Searchable, Filterable, Open>
   /** As on a builder without a gate. Without it, `fields` is a parameter that the list does not read. */
-  selectable(): ConfigBuilder<WithTraits<TSchema, { readonly selectable: 'declared' }>, Sortable, Searchable, Filterable, Open>
+  selectable(): ConfigBuilder<
+    WithTraits<TSchema, { readonly selectable: 'declared' }>,
+    Sortable,
+    Searchable,
+    Filterable,
+    Open
+  >
   /** As on a builder without a gate. Without it, `filter` is a parameter that the list does not read. */
   withFilterExpressions(
     bounds?: Partial<ExpressionBounds>,
   ): ConfigBuilder<
-    WithTraits<TSchema, { readonly expressions: TSchema['traits']['expressions'] extends 'declared' ? 'declared' : 'gated' }>,
+    WithTraits<
+      TSchema,
+      { readonly expressions: TSchema['traits']['expressions'] extends 'declared' ? 'declared' : 'gated' }
+    >,
     Sortable,
     Searchable,
     Filterable,

@@ -6,18 +6,24 @@ import type { AnyPaginateConfig, Describe, PaginateConfig } from './paginate-con
 import type { PaginateQueryInput } from './query.js'
 import type { CallSentences, WrongDatabase } from './type-error.js'
 
-/** The builder that `db.insert(table)` returns: the one call whose type shows the dialect, in every dialect and on both lines. */
+/**
+ * The builder that `db.insert(table)` returns: the one call whose type shows the dialect, in every dialect and on both
+ * lines.
+ */
 interface InsertOf<Dialect> {
   readonly values: (rows: never) => { readonly _: { readonly dialect?: Dialect } }
 }
 
 /**
- * The database of a configuration's dialect. A structural one without `insert` passes: what its type does not show is checked
- * when the call runs.
+ * The database of a configuration's dialect. A structural one without `insert` passes: what its type does not show is
+ * checked when the call runs.
  *
  * `_Sentence` is read by nothing. The compiler prints it if another argument is passed in this place.
  */
-export interface DatabaseArgument<Dialect extends DialectName, _Sentence extends string = WrongDatabase<Dialect>> extends ListDatabase {
+export interface DatabaseArgument<
+  Dialect extends DialectName,
+  _Sentence extends string = WrongDatabase<Dialect>,
+> extends ListDatabase {
   readonly insert?: (table: never) => InsertOf<InsertWord<Dialect>>
 }
 
@@ -30,10 +36,13 @@ interface RefusedQuery<_Sentence extends string> {
 }
 
 /**
- * Beside the type of a query that a call infers: rejects parameters that a framework has parsed, which have members of their own or any
- * (an index signature). As a query built by hand they would have no filters. A `PaginateQuery` and its subclasses pass.
+ * Beside the type of a query that a call infers: rejects parameters that a framework has parsed, which have members of
+ * their own or any (an index signature). As a query built by hand they would have no filters. A `PaginateQuery` and its
+ * subclasses pass.
  */
-export type CheckedQuery<Query> = [ForeignMember<Query>] extends [never] ? unknown : RefusedQuery<CallSentences['parsedQuery']>
+export type CheckedQuery<Query> = [ForeignMember<Query>] extends [never]
+  ? unknown
+  : RefusedQuery<CallSentences['parsedQuery']>
 
 /** Of each member of a union; never of `any`. */
 type ForeignMember<Query> = 0 extends 1 & Query
@@ -46,11 +55,14 @@ type ForeignMember<Query> = 0 extends 1 & Query
 export interface ConfigArgument<_Sentence extends string> extends PaginateConfig {}
 
 /**
- * Where a call infers the dialect from, and the scope that it must be given. A configuration whose type shows neither is of all
- * dialects and asks for no scope. Of several configurations, `takes` collects the scopes of all.
+ * Where a call infers the dialect from, and the scope that it must be given. A configuration whose type shows neither
+ * is of all dialects and asks for no scope. Of several configurations, `takes` collects the scopes of all.
  */
 export interface OfList<Dialect extends DialectName, Scope> {
-  readonly describe: Describe<{ readonly traits: { readonly dialect: Dialect }; readonly takes: (scope: Scope) => void }>
+  readonly describe: Describe<{
+    readonly traits: { readonly dialect: Dialect }
+    readonly takes: (scope: Scope) => void
+  }>
 }
 
 /** As `OfList`: where `applyFilters`, which answers at once, infers whether the list's search does. */
@@ -73,10 +85,10 @@ interface Refused<_Sentence extends string> extends PaginateConfig {
 }
 
 /**
- * The constraint of a call's configuration: `Config extends CheckedConfig<Config, Scope, Given>`, where `Scope` is what the list
- * asks for and `Given` the names of the options that the call has. Only a scope that is left out is rejected by it: every other branch
- * accepts every configuration, so that a function which is generic in its configuration can call on, and differs in the sentence
- * for what is no configuration.
+ * The constraint of a call's configuration: `Config extends CheckedConfig<Config, Scope, Given>`, where `Scope` is what
+ * the list asks for and `Given` the names of the options that the call has. Only a scope that is left out is rejected
+ * by it: every other branch accepts every configuration, so that a function which is generic in its configuration can
+ * call on, and differs in the sentence for what is no configuration.
  */
 export type CheckedConfig<Config, Scope = unknown, Given = never> = [unknown] extends [Scope]
   ? BuiltConfig<Config>

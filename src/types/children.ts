@@ -1,4 +1,5 @@
-// Builder, compile time: children sets as members of items. `Children` is the record of a chain's sets, each as the items' member.
+// Builder, compile time: children sets as members of items. `Children` is the record of a chain's sets, each as the
+// items' member.
 import type { SQLWrapper } from 'drizzle-orm'
 import type { Simplify } from 'type-fest'
 import type { FilterOperator } from '../vocabulary.js'
@@ -31,7 +32,10 @@ export type TypeOfAggregate<Aggregate, Type> = [Type] extends [undefined]
 
 /** How the children of one parent are ordered, and how many there are at most. */
 export interface ChildrenOptions {
-  /** Columns and order terms (`desc(orderLines.quantity)`); the primary key of the rows' table follows. @default the primary key alone */
+  /**
+   * Columns and order terms (`desc(orderLines.quantity)`); the primary key of the rows' table follows. @default the
+   * primary key alone
+   */
   readonly orderBy?: readonly SQLWrapper[] | undefined
   /** Children of each parent at most, 1 or more; the first in order. @default all */
   readonly limit?: number | undefined
@@ -43,7 +47,9 @@ export type ChildrenMember<Name extends string, Child, IsGated extends boolean> 
   : { [Key in Name]: Child[] }
 
 /** The configured spelling of a set's name, written in any case; never for another name. */
-export type ChildrenNamed<Children, Key extends string> = [keyof Children] extends [never] ? never : SpelledKey<Children, Key>
+export type ChildrenNamed<Children, Key extends string> = [keyof Children] extends [never]
+  ? never
+  : SpelledKey<Children, Key>
 type SpelledKey<Members, Key extends string> = Key extends keyof Members
   ? Key
   : { [Name in keyof Members & string as Lowercase<Name>]: Name } extends infer ByLower
@@ -63,12 +69,16 @@ export type ChildShape<Member> = Member extends readonly (infer Element)[] ? Ele
 
 /** Keys of a shape of children that match none of their members. */
 export type UnknownChildKeys<Child, Shape, Prefix extends string> = Shape extends object
-  ? { [Key in keyof Shape & string]-?: [SpelledKey<Child, Key>] extends [never] ? `${Prefix}.${Key}` : never }[keyof Shape & string]
+  ? {
+      [Key in keyof Shape & string]-?: [SpelledKey<Child, Key>] extends [never] ? `${Prefix}.${Key}` : never
+    }[keyof Shape & string]
   : never
 
 /** A child in the shape that `.dto()` asks for: all of it for `true`. */
 type ShapedChild<Child, Shape> = Shape extends object
-  ? Simplify<{ -readonly [Key in keyof Shape & string]-?: ShapedValue<Child[SpelledKey<Child, Key> & keyof Child], Shape[Key]> }>
+  ? Simplify<{
+      -readonly [Key in keyof Shape & string]-?: ShapedValue<Child[SpelledKey<Child, Key> & keyof Child], Shape[Key]>
+    }>
   : Child
 /** A record of names nests; a schema says the type of a member, which is the selection's to say. */
 type ShapedValue<Value, Shape> = Shape extends { readonly [key: string]: true | { readonly [key: string]: unknown } }
@@ -77,20 +87,20 @@ type ShapedValue<Value, Shape> = Shape extends { readonly [key: string]: true | 
 
 /** The sets that a shape names, those that a gate may leave out as optional members. */
 export type ShapedChildren<Children, Members> = {
-  -readonly [Key in keyof Members & string as GateOf<Children, ChildrenNamed<Children, Key>> extends 'open' ? Key : never]-?: SetOf<
-    Children,
-    Members,
-    Key
-  >
+  -readonly [
+    Key in keyof Members & string as GateOf<Children, ChildrenNamed<Children, Key>> extends 'open' ? Key : never
+  ]-?: SetOf<Children, Members, Key>
 } & {
-  -readonly [Key in keyof Members & string as GateOf<Children, ChildrenNamed<Children, Key>> extends 'gated' ? Key : never]?: SetOf<
-    Children,
-    Members,
-    Key
-  >
+  -readonly [
+    Key in keyof Members & string as GateOf<Children, ChildrenNamed<Children, Key>> extends 'gated' ? Key : never
+  ]?: SetOf<Children, Members, Key>
 }
 type SetOf<Children, Members, Key extends keyof Members & string> = ShapedChild<
   ElementOfSet<Children, ChildrenNamed<Children, Key>>,
   ChildShape<NonNullable<Members[Key]>>
 >[]
-type GateOf<Children, Name> = [Name] extends [never] ? 'none' : {} extends Pick<Children, Name & keyof Children> ? 'gated' : 'open'
+type GateOf<Children, Name> = [Name] extends [never]
+  ? 'none'
+  : {} extends Pick<Children, Name & keyof Children>
+    ? 'gated'
+    : 'open'

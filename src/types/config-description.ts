@@ -70,7 +70,10 @@ export interface ConfigDescription {
   /** Values in one list. */
   readonly maxFilterValues: number
   readonly ignoreSearchByInQueryParam: boolean
-  /** How `search` matches where it has a condition of the app's own; `ranked`: `sortBy=relevance:DESC` is a sort. Absent: substrings. */
+  /**
+   * How `search` matches where it has a condition of the app's own; `ranked`: `sortBy=relevance:DESC` is a sort.
+   * Absent: substrings.
+   */
   readonly searchWith?: 'condition' | 'ranked'
   /** What an expression in the parameter `filter` may hold; absent if the list reads none. */
   readonly filterExpressions?: { readonly maxTerms: number; readonly maxDepth: number }

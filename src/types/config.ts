@@ -12,7 +12,10 @@ export type LikeStrategy = 'native' | 'portable'
 export type NullOrder = 'first' | 'last' | 'smallest' | 'largest'
 export type Quantifier = 'some' | 'every' | 'none'
 
-/** A public name with its column or expression. One object per field of a configuration; stages compare fields by identity. */
+/**
+ * A public name with its column or expression. One object per field of a configuration; stages compare fields by
+ * identity.
+ */
 export interface Field {
   readonly name: string
   /** Stable number within the configuration, for shape keys. */
@@ -27,7 +30,10 @@ export interface Field {
   readonly joins: readonly number[]
   /** Where a row object holds it: `['title']`, `['author', 'name']`; null for expressions and sub-collections. */
   readonly path: readonly string[] | null
-  /** A correlated sub-select (`.aggregateOf()`, `.countOf()`): written once for each criterion, and computed for as few rows as can be. */
+  /**
+   * A correlated sub-select (`.aggregateOf()`, `.countOf()`): written once for each criterion, and computed for as few
+   * rows as can be.
+   */
   readonly isSubSelect?: true
   /** Of a sub-select: the tables that it reads, each with what ties it to the row or to the tables before it. */
   readonly rows?: readonly Pick<ResolvedJoin, 'table' | 'on'>[]
@@ -61,7 +67,10 @@ export interface ResolvedCollection {
   readonly joins: readonly { readonly table: Table; readonly on: SQL }[]
   /** Joins of the page that `on` refers to, transitively, in join order. */
   readonly needs: readonly number[]
-  /** A criterion over its elements as a condition of the row; `having`: over aggregates of all elements, unknown without any element. */
+  /**
+   * A criterion over its elements as a condition of the row; `having`: over aggregates of all elements, unknown without
+   * any element.
+   */
   readonly predicate: (write: WriteElement, keyword?: 'and' | 'having') => SQL
 }
 
@@ -75,9 +84,14 @@ export interface FilterableField {
   readonly operators: ReadonlySet<FilterOperator>
   /** Set on a `filterableMany` field: `field.expression` is then the element, `field.isNullable` the element's. */
   readonly collection: ResolvedCollection | null
-  /** Set by `.filterableWith()`: the app's own condition for a criterion, and the joins that it needs. `field.expression` is then not read. */
+  /**
+   * Set by `.filterableWith()`: the app's own condition for a criterion, and the joins that it needs.
+   * `field.expression` is then not read.
+   */
   readonly own?: (criterion: OwnCriterion) => OwnCondition
-  /** Set by `.filterableEach()`: criteria of all fields with the same object are applied to one and the same element. */
+  /**
+   * Set by `.filterableEach()`: criteria of all fields with the same object are applied to one and the same element.
+   */
   readonly element?: ElementGroup
 }
 
@@ -191,7 +205,11 @@ export interface ResolvedChildren {
   readonly ask: (
     db: ListDatabase,
     rows: readonly Row[],
-    how: { readonly namedStatements: boolean; readonly isBatch: boolean; readonly only?: ReadonlySet<string> | undefined },
+    how: {
+      readonly namedStatements: boolean
+      readonly isBatch: boolean
+      readonly only?: ReadonlySet<string> | undefined
+    },
   ) => AskedChildren
 }
 
@@ -291,5 +309,8 @@ export interface HostSearch {
   readonly joins: readonly number[]
 }
 
-/** Where a `PaginateConfig` keeps its `ResolvedConfig`; engines of this package read it through `resolvedConfig(config)`. */
+/**
+ * Where a `PaginateConfig` keeps its `ResolvedConfig`; engines of this package read it through
+ * `resolvedConfig(config)`.
+ */
 export const RESOLVED: unique symbol = Symbol.for('drizzle-paginate:resolved') as never

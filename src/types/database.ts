@@ -5,10 +5,13 @@
  * @example `drizzle({ client })`, the `tx` of `db.transaction(async (tx) => …)`, a database of `withReplicas(…)`
  */
 export interface ListDatabase {
-  // Every dialect's `select` takes a record of its own columns: `never` accepts them all, the table decides at run time.
-  // oxlint-disable-next-line typescript/no-explicit-any -- the builder it returns differs by dialect and is typed in select/select-builder.ts
+  // Every dialect's `select` takes a record of its own columns: `never` accepts them all, the table decides at run
+  // time.
+  // oxlint-disable-next-line typescript/no-explicit-any -- it differs by dialect and is typed in select/select-builder.ts
   readonly select: (fields: never) => any
 }
 
-/** A value now, or later: synchronous drivers answer at once, and a synchronous transaction must not be left meanwhile. */
+/**
+ * A value now, or later: synchronous drivers answer at once, and a synchronous transaction must not be left meanwhile.
+ */
 export type MaybePromise<Value> = Value | PromiseLike<Value>

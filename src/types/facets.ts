@@ -1,6 +1,12 @@
 // Facets, compile time: which facets a list has, and what they answer.
 import type { Simplify } from 'type-fest'
-import type { AnyPaginateConfig, InferFilterable, InferFilterType, InferFilterValue, InferOperators } from './paginate-config.js'
+import type {
+  AnyPaginateConfig,
+  InferFilterable,
+  InferFilterType,
+  InferFilterValue,
+  InferOperators,
+} from './paginate-config.js'
 import type { OperatorSets } from './table.js'
 
 /** How often a value occurs in the filtered set. */
@@ -42,7 +48,8 @@ export type FacetOption<Config extends AnyPaginateConfig, Name extends InferFilt
   string extends InferFilterable<Config> ? true | FacetValuesOption | 'range' : GrantedOption<Config, Name>
 
 type GrantedOption<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
-  ValuesOption<Config, Name> | ([Extract<InferOperators<Config, Name>, ComparisonToken>] extends [never] ? never : 'range')
+  | ValuesOption<Config, Name>
+  | ([Extract<InferOperators<Config, Name>, ComparisonToken>] extends [never] ? never : 'range')
 
 /** Facets of a list, by the names of its filterable fields. */
 export type FacetsOf<Config extends AnyPaginateConfig> = {
@@ -58,8 +65,8 @@ export type CheckedFacets<Config extends AnyPaginateConfig, Facets> = {
 }
 
 /**
- * What each facet answers: its values with their counts, or its range, null for an empty set. `Simplify` takes the alias off: an
- * editor then shows the facets and not this type's name with the whole configuration in it.
+ * What each facet answers: its values with their counts, or its range, null for an empty set. `Simplify` takes the
+ * alias off: an editor then shows the facets and not this type's name with the whole configuration in it.
  */
 export type FacetCounts<Config extends AnyPaginateConfig, Facets> = Simplify<{
   -readonly [Name in keyof Facets]: Name extends InferFilterable<Config>

@@ -3,7 +3,15 @@ import type { Simplify } from 'type-fest'
 import type { FilterOperator, ValueTypeName } from '../vocabulary.js'
 import type { ChildrenNamed, ChildShape, ElementOfSet, ShapedChildren, UnknownChildKeys } from './children.js'
 import type { ListTraits } from './list-traits.js'
-import type { ColumnLike, ExpressionLike, OperatorSets, OperatorsOfKey, TypeKey, TypeKeyOfColumn, TypeNameOfKey } from './table.js'
+import type {
+  ColumnLike,
+  ExpressionLike,
+  OperatorSets,
+  OperatorsOfKey,
+  TypeKey,
+  TypeKeyOfColumn,
+  TypeNameOfKey,
+} from './table.js'
 
 /**
  * What a chain knows of its tables. It changes with joins, `.field()` and `.dto()` only; what every other call
@@ -48,7 +56,9 @@ export interface SchemaLike {
 }
 
 export type FieldName<TSchema extends Schema> = keyof TSchema['fields'] & string
-export type FieldOf<TSchema extends Schema, Name> = Name extends keyof TSchema['fields'] ? TSchema['fields'][Name] : never
+export type FieldOf<TSchema extends Schema, Name> = Name extends keyof TSchema['fields']
+  ? TSchema['fields'][Name]
+  : never
 
 /** Operators that a field's value type supports, as far as its type shows; registered value types may add theirs. */
 export type OperatorsOf<Field, Registered> = OperatorsOfField<Field> | OperatorsOfRegistered<Registered>
@@ -105,7 +115,9 @@ export type TypeNameOf<Field> =
         ? Type['name']
         : TypeNameOfColumn<Selector>
     : TypeNameOfColumn<Field>
-type TypeNameOfColumn<Column> = [TypeKeyOfColumn<Column>] extends [never] ? string : TypeNameOfKey<TypeKeyOfColumn<Column>>
+type TypeNameOfColumn<Column> = [TypeKeyOfColumn<Column>] extends [never]
+  ? string
+  : TypeNameOfKey<TypeKeyOfColumn<Column>>
 
 /** The type of values that a filter on the field compares with. */
 export type FilterValueOf<Field> =
@@ -122,7 +134,10 @@ type DataOf<Selector> = Selector extends { readonly _: { readonly data: infer Da
     ? Data
     : unknown
 
-/** What the value of an expression is decoded to, by the value type that it is declared as; and a client's, for a filter of the app's own. */
+/**
+ * What the value of an expression is decoded to, by the value type that it is declared as; and a client's, for a filter
+ * of the app's own.
+ */
 export interface DataOfType {
   readonly text: string
   readonly char: string
@@ -184,7 +199,11 @@ type InnerValue<TSchema extends Schema, Name> =
     : never
 
 /** `sql` without a type is what it is declared as; nothing shows that it is never null. */
-type DeclaredValue<Value, Type> = unknown extends Value ? (Type extends keyof DataOfType ? DataOfType[Type] | null : Value) : Value
+type DeclaredValue<Value, Type> = unknown extends Value
+  ? Type extends keyof DataOfType
+    ? DataOfType[Type] | null
+    : Value
+  : Value
 
 type SelectorValue<Selector, LeftTables> = Selector extends ColumnLike
   ? | Selector['_']['data']
@@ -219,8 +238,8 @@ type IsNested<TSchema extends Schema, Shape, Key extends string, Member> = Shape
     : false
 
 /**
- * Keys of a shape that match no field, with their prefixes. No shape nests deeper than `Depth`: without an end, the compiler finds none in
- * a schema that it is still inferring (`.dto(z.object({ … }))`).
+ * Keys of a shape that match no field, with their prefixes. No shape nests deeper than `Depth`: without an end, the
+ * compiler finds none in a schema that it is still inferring (`.dto(z.object({ … }))`).
  */
 export type UnknownKeys<
   TSchema extends Schema,
@@ -229,7 +248,9 @@ export type UnknownKeys<
   Prefix extends string = '',
   Depth extends readonly 0[] = [],
 > = {
-  [Key in keyof Members & string]-?: [Prefix extends '' ? ChildrenNamed<TSchema['children'], Key> : never] extends [never]
+  [Key in keyof Members & string]-?: [Prefix extends '' ? ChildrenNamed<TSchema['children'], Key> : never] extends [
+    never,
+  ]
     ? UnknownKey<TSchema, Shape, Members, Prefix, Key, Depth>
     : UnknownChildKeys<
         ElementOfSet<TSchema['children'], ChildrenNamed<TSchema['children'], Key>>,
@@ -261,7 +282,11 @@ export type ShapedItem<TSchema extends Schema, Shape> = [keyof TSchema['children
         DtoItem<
           TSchema,
           Shape,
-          { [Key in keyof Members & string as [ChildrenNamed<TSchema['children'], Key>] extends [never] ? Key : never]: Members[Key] }
+          {
+            [
+              Key in keyof Members & string as [ChildrenNamed<TSchema['children'], Key>] extends [never] ? Key : never
+            ]: Members[Key]
+          }
         > &
           ShapedChildren<TSchema['children'], Members>
       >
@@ -270,14 +295,13 @@ export type ShapedItem<TSchema extends Schema, Shape> = [keyof TSchema['children
 /**
  * The item of a `.dto()`: each key as the shape spells it, a left-joined record nullable.
  *
- * Keys that are spelled as their column are mapped from the columns: go to definition then leads there. `Simplify` takes the alias off:
- * an editor shows the members and not this type's name with the whole schema in it.
+ * Keys that are spelled as their column are mapped from the columns: go to definition then leads there. `Simplify`
+ * takes the alias off: an editor shows the members and not this type's name with the whole schema in it.
  */
 export type DtoItem<TSchema extends Schema, Shape, Members = ShapeOf<Shape>, Prefix extends string = ''> = Simplify<{
   -readonly [
-    Key in keyof (ColumnsUnder<TSchema, Prefix> & Without<Members, keyof ColumnsUnder<TSchema, Prefix>>) as Key extends keyof Members
-      ? Key
-      : never
+    Key in keyof (ColumnsUnder<TSchema, Prefix> &
+      Without<Members, keyof ColumnsUnder<TSchema, Prefix>>) as Key extends keyof Members ? Key : never
   ]-?: IsNested<TSchema, Shape, Key & string, NonNullable<Members[Key & keyof Members]>> extends true
     ? | DtoItem<TSchema, Shape, NonNullable<Members[Key & keyof Members]>, `${Prefix}${Key & string}.`>
       | (Lowercase<Key & string> extends Lowercase<TSchema['left']> ? null : never)

@@ -2,13 +2,15 @@
 import type { DialectName } from './config.js'
 
 /**
- * The modes of a list, as types. A configuration carries them as its last type parameter and the builder in `Schema['traits']`.
- * They are one object and not parameters of their own because few lists change them: a chain that declares none pays nothing.
+ * The modes of a list, as types. A configuration carries them as its last type parameter and the builder in
+ * `Schema['traits']`. They are one object and not parameters of their own because few lists change them: a chain that
+ * declares none pays nothing.
  *
  * To add a mode: add a member here and its default to `PlainTraits`. A builder method that sets it returns
- * `ConfigBuilder<WithTraits<TSchema, { readonly totals: 'none' }>, Sortable, Searchable, Filterable, Open>`, and a gated one
- * sets the union of both (`TSchema['traits']['totals'] | 'none'`). A call reads it as `InferTraits<Config>['totals']`.
- * Members are read-only and covariant: every list is assignable to `PaginateConfig`, whose traits are `ListTraits` itself.
+ * `ConfigBuilder<WithTraits<TSchema, { readonly totals: 'none' }>, Sortable, Searchable, Filterable, Open>`, and a
+ * gated one sets the union of both (`TSchema['traits']['totals'] | 'none'`). A call reads it as
+ * `InferTraits<Config>['totals']`. Members are read-only and covariant: every list is assignable to `PaginateConfig`,
+ * whose traits are `ListTraits` itself.
  */
 export interface ListTraits {
   /** The dialect of the root table; all names where the table's type does not show it. */
@@ -43,8 +45,12 @@ export interface PlainTraits<Dialect extends DialectName> extends ListTraits {
 /** `Current` with the members of `Changed` in place of its own. */
 export interface ChangedTraits<Current extends ListTraits, Changed extends Partial<ListTraits>> extends ListTraits {
   readonly dialect: Current['dialect']
-  readonly totals: Changed extends { readonly totals: infer Totals extends ListTraits['totals'] } ? Totals : Current['totals']
-  readonly paging: Changed extends { readonly paging: infer Paging extends ListTraits['paging'] } ? Paging : Current['paging']
+  readonly totals: Changed extends { readonly totals: infer Totals extends ListTraits['totals'] }
+    ? Totals
+    : Current['totals']
+  readonly paging: Changed extends { readonly paging: infer Paging extends ListTraits['paging'] }
+    ? Paging
+    : Current['paging']
   readonly expressions: Changed extends { readonly expressions: infer Expressions extends ListTraits['expressions'] }
     ? Expressions
     : Current['expressions']

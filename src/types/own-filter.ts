@@ -17,8 +17,8 @@ export type OwnValue<Type> = Type extends OwnValueTypeName
       : unknown
 
 /**
- * One criterion as the function gets it: `{ operator, value }`, or `{ operator, values }` for a list and a range. The list is the function's
- * own: `arrayOverlaps` and others of Drizzle take no readonly one.
+ * One criterion as the function gets it: `{ operator, value }`, or `{ operator, values }` for a list and a range. The
+ * list is the function's own: `arrayOverlaps` and others of Drizzle take no readonly one.
  */
 export type CriterionOf<Operator, Value> = Operator extends '$null'
   ? { readonly operator: Operator }

@@ -11,10 +11,14 @@ interface ItemsBy<Config extends AnyPaginateConfig, Given> {
 }
 
 /**
- * The page of a list; of one of several lists (`isEditor ? wide : narrow`), one of their pages. A member of a record, because the
- * compiler then prints the pages and not this name.
+ * The page of a list; of one of several lists (`isEditor ? wide : narrow`), one of their pages. A member of a record,
+ * because the compiler then prints the pages and not this name.
  */
-export type PageFor<Config extends AnyPaginateConfig, Items extends keyof ItemsBy<Config, unknown> = 'own', Given = unknown> = {
+export type PageFor<
+  Config extends AnyPaginateConfig,
+  Items extends keyof ItemsBy<Config, unknown> = 'own',
+  Given = unknown,
+> = {
   readonly page: [Config] extends [never]
     ? PageOf<ItemsBy<never, Given>[Items], never>
     : Config extends AnyPaginateConfig

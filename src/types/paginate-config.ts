@@ -3,7 +3,10 @@ import type { FilterOperator } from '../vocabulary.js'
 import type { ConfigDescription } from './config-description.js'
 import type { ListTraits } from './list-traits.js'
 
-/** A filterable field at compile time: its name, the operators allowed, and `{ type, value }`, its value type's name and its values. */
+/**
+ * A filterable field at compile time: its name, the operators allowed, and `{ type, value }`, its value type's name and
+ * its values.
+ */
 export type FilterableType = readonly [name: string, operator: FilterOperator, facts: unknown]
 
 /**
@@ -29,7 +32,9 @@ export interface PaginateConfig<
     readonly leftTables: LeftTables
     /** The list's dialect and modes. */
     readonly traits: Traits
-    /** What its calls must give as `options.scope`. A method, so that a scoped configuration is a `PaginateConfig` too. */
+    /**
+     * What its calls must give as `options.scope`. A method, so that a scoped configuration is a `PaginateConfig` too.
+     */
     takes(scope: Traits['scope']): void
   }>
 }

@@ -4,7 +4,10 @@ import type { Tree } from './tree.js'
 
 export type { Criterion, FieldFilter } from './config.js'
 
-/** Conditions across fields. A term is one criterion; several are applied to one and the same element (`.filterableEach()`). */
+/**
+ * Conditions across fields. A term is one criterion; several are applied to one and the same element
+ * (`.filterableEach()`).
+ */
 export type FilterTree = Tree<readonly FieldFilter[]>
 
 /** The parameter `filter`. */

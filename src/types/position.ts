@@ -2,11 +2,12 @@ import type { DialectName, SortTerm } from './config.js'
 import type { ColumnFacts } from './value.js'
 
 /**
- * How the values of one term of an order are held as text, exactly. The built-in names are those of the value types; the others:
- * `timestamptz` an instant; `timetz`, `network`, `jsonb`, `array`, `bytes` types that PostgreSQL orders in its own way; `number`
- * a numeric expression whose SQL type the schema does not show; `dynamic` an expression that has no value type either; `stored` any
- * value of SQLite; `driver` what an expression of MySQL is; `weights` text of MySQL by the bytes that its collation sorts; `other` an
- * SQL type that this package does not know.
+ * How the values of one term of an order are held as text, exactly. The built-in names are those of the value types;
+ * the others:
+ * `timestamptz` an instant; `timetz`, `network`, `jsonb`, `array`, `bytes` types that PostgreSQL orders in its own way;
+ * `number` a numeric expression whose SQL type the schema does not show; `dynamic` an expression that has no value type
+ * either; `stored` any value of SQLite; `driver` what an expression of MySQL is; `weights` text of MySQL by the bytes
+ * that its collation sorts; `other` an SQL type that this package does not know.
  */
 export type KeyKind =
   | 'text'

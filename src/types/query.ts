@@ -18,17 +18,20 @@ export interface PaginateQueryInput {
   /** Field name to criteria, each with its `$op:` prefix; one criterion may be a plain string. */
   readonly filters?: { readonly [field: string]: string | readonly string[] | undefined } | undefined
   /**
-   * An expression across fields, as the parameter `filter` sends it; absent, null or blank for none. Read by lists that declare
-   * `.withFilterExpressions()`.
+   * An expression across fields, as the parameter `filter` sends it; absent, null or blank for none. Read by lists that
+   * declare `.withFilterExpressions()`.
    */
   readonly filterExpression?: string | null | undefined
-  /** Members that items shall have, with commas between them or one by one; none: all. Read by lists that declare `.selectable()`. */
+  /**
+   * Members that items shall have, with commas between them or one by one; none: all. Read by lists that declare
+   * `.selectable()`.
+   */
   readonly fields?: string | readonly string[] | null | undefined
 }
 
 /**
- * A number from the query string, or what was sent in its place: remembered by bind, rejected by plan.
- * `too-small` is a `limit` of 0 or below -1 in a query built by hand: out of range there, where a query string's is unreadable.
+ * A number from the query string, or what was sent in its place: remembered by bind, rejected by plan. `too-small` is a
+ * `limit` of 0 or below -1 in a query built by hand: out of range there, where a query string's is unreadable.
  */
 export type BoundInteger =
   | { readonly ok: true; readonly value: number }
@@ -52,16 +55,21 @@ export interface NormalizedQuery {
   readonly search: unknown
   readonly searchBy: readonly unknown[]
   readonly filters: readonly { readonly name: string; readonly criteria: readonly unknown[] }[]
-  /** As sent; null where it is absent or blank. A list where several were sent that are not blank, which plan rejects. */
+  /**
+   * As sent; null where it is absent or blank. A list where several were sent that are not blank, which plan rejects.
+   */
   readonly filterExpression: unknown
   /** As sent; undefined where it is absent or blank. A list as above. */
   readonly fields?: unknown
   /**
-   * Parameters that a list does not read, as sent and in that order: for links and strict lists. Empty in a query built by hand.
-   * `after`, `before`, `filter` and `fields` are among them, since not every list reads them.
+   * Parameters that a list does not read, as sent and in that order: for links and strict lists. Empty in a query built
+   * by hand. `after`, `before`, `filter` and `fields` are among them, since not every list reads them.
    */
   readonly unread: readonly UnreadParameter[]
-  /** What was passed in place of a query: the sentence of the `PaginateConfigError` that the run throws. Absent in every other query. */
+  /**
+   * What was passed in place of a query: the sentence of the `PaginateConfigError` that the run throws. Absent in every
+   * other query.
+   */
   readonly fault?: string
 }
 

@@ -87,10 +87,12 @@ export interface CursorPage<Item, Meta = CursorMeta> {
 export type AnyPage<Item = unknown> = PaginatedResponse<Item, NumberedMeta | CursorMeta>
 
 /**
- * A page by number of any list, whatever its totals: `totalItems` and `totalPages` may be null, as in a list with `.withTotals('none')`.
- * For functions that read them or `currentPage`. A list that counts all its rows answers a `PaginatedResponse<Item>`.
+ * A page by number of any list, whatever its totals: `totalItems` and `totalPages` may be null, as in a list with
+ * `.withTotals('none')`. For functions that read them or `currentPage`. A list that counts all its rows answers a
+ * `PaginatedResponse<Item>`.
  *
- * @example `const pagesOf = ({ meta }: NumberedPage<unknown>): string => (meta.totalPages === null ? 'many' : String(meta.totalPages))`
+ * @example
+ * `const pagesOf = ({ meta }: NumberedPage<unknown>): string => (meta.totalPages === null ? 'many' : String(meta.totalPages))`
  */
 export type NumberedPage<Item = unknown> = PaginatedResponse<Item, NumberedMeta & (ExactTotals | KnownTotals)>
 
@@ -103,7 +105,10 @@ export interface PaginatedLinks {
   readonly current: string | null
 }
 
-/** The answer of a list by its modes. If the type of a list does not show them, it is a list of pages by number with exact totals. */
+/**
+ * The answer of a list by its modes. If the type of a list does not show them, it is a list of pages by number with
+ * exact totals.
+ */
 export type PageOf<Item, Traits extends ListTraits> = [Traits['paging']] extends ['cursor']
   ? CursorPage<Item, WithExpression<CursorMetaOf<Traits['totals']>, Traits['expressions']>>
   : PaginatedResponse<Item, WithExpression<NumberedMetaOf<Traits['totals']>, Traits['expressions']>>

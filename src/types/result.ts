@@ -10,4 +10,5 @@ export interface Refusal {
   readonly hint?: string
 }
 
-export type Result<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly refusal: Refusal }
+export type Result<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly refusal: Refusal }

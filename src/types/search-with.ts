@@ -4,7 +4,10 @@ import type { MaybePromise } from './database.js'
 
 /** What a request searches for. */
 export interface SearchContext {
-  /** The trimmed term: within the configured lengths, well-formed text, and without NUL where the dialect cannot hold it. */
+  /**
+   * The trimmed term: within the configured lengths, well-formed text, and without NUL where the dialect cannot hold
+   * it.
+   */
   readonly term: string
   /** The root table, or the alias of it that the list was made with. */
   readonly table: Table
@@ -21,7 +24,9 @@ export interface RankedSearch {
 export interface NearSearch {
   /** Which rows match. @default all rows: the distance cuts nothing off */
   readonly where?: SQL | undefined
-  /** A number, ordered by as it is written, so that an index over it serves the page. Null is farther than every number. */
+  /**
+   * A number, ordered by as it is written, so that an index over it serves the page. Null is farther than every number.
+   */
   readonly distance: SQL
 }
 
@@ -32,8 +37,8 @@ export type SearchAnswer = SQL | { readonly where: SQL; readonly rank?: SQL | un
 export interface SearchFunction<Answer extends MaybePromise<SearchAnswer> = MaybePromise<SearchAnswer>> {
   (context: SearchContext): Answer
   /**
-   * What its answers order rows by. `describe()` reads it. Where it is absent, `describe()` takes a function that is `async` for one
-   * that answers a distance, and calls any other once, with the term `a`.
+   * What its answers order rows by. `describe()` reads it. Where it is absent, `describe()` takes a function that is
+   * `async` for one that answers a distance, and calls any other once, with the term `a`.
    */
   readonly orderedBy?: SearchOrder
 }

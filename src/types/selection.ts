@@ -4,15 +4,17 @@ import type { ColumnLike, ExpressionLike, TableLike } from './table.js'
 import type { CallSentences } from './type-error.js'
 
 /**
- * A record of columns, SQL, aliased SQL, tables, sub-selects or such records, as `db.select()` takes it. Nothing reads `_Sentence`: the
- * compiler prints it if something else is passed.
+ * A record of columns, SQL, aliased SQL, tables, sub-selects or such records, as `db.select()` takes it. Nothing reads
+ * `_Sentence`: the compiler prints it if something else is passed.
  */
 export interface Selection<_Sentence extends string = CallSentences['wrongSelection']> {
   readonly [name: string]: unknown
 }
 
 /** A page with its summary, where the call asks for one. */
-export type Summarized<Page, Fields, Config> = [Fields] extends [never] ? Page : Page & { readonly summary: SelectedItem<Fields, Config> }
+export type Summarized<Page, Fields, Config> = [Fields] extends [never]
+  ? Page
+  : Page & { readonly summary: SelectedItem<Fields, Config> }
 
 /** Names of left-joined tables of a configuration: their columns may be null under any name. */
 type LeftTables<Config> = Config extends { readonly describe: { readonly '~types'?: infer Types } }
@@ -21,11 +23,16 @@ type LeftTables<Config> = Config extends { readonly describe: { readonly '~types
     : never
   : never
 
-/** The item of a selection: nullable columns and columns of left-joined tables as `T | null`, a record of one such table as a whole. */
+/**
+ * The item of a selection: nullable columns and columns of left-joined tables as `T | null`, a record of one such table
+ * as a whole.
+ */
 export type SelectedItem<Fields, Config> = SelectedRecord<Fields, LeftTables<Config>>
 
 /** The same with the names of left-joined tables given. */
-export type SelectedRecord<Fields, Left> = Simplify<{ -readonly [Key in keyof Fields]: SelectedMember<Fields[Key], Left> }>
+export type SelectedRecord<Fields, Left> = Simplify<{
+  -readonly [Key in keyof Fields]: SelectedMember<Fields[Key], Left>
+}>
 
 type SelectedMember<Member, Left> = Member extends ColumnLike
   ? ColumnValue<Member> | (Member['_']['tableName'] extends Left ? null : never)
@@ -40,14 +47,22 @@ type SelectedMember<Member, Left> = Member extends ColumnLike
 /** Drizzle answers null for a record whose columns are all of one left-joined table and all null. */
 type NestedRecord<Fields, Left> =
   IsOfOneLeftTable<Fields, Left> extends true
-    ? | { -readonly [Key in keyof Fields]: Fields[Key] extends ColumnLike ? ColumnValue<Fields[Key]> : SelectedMember<Fields[Key], Left> }
+    ? | {
+          -readonly [Key in keyof Fields]: Fields[Key] extends ColumnLike
+            ? ColumnValue<Fields[Key]>
+            : SelectedMember<Fields[Key], Left>
+        }
       | null
     : SelectedRecord<Fields, Left>
 
 /** A conditional and not a union, which the compiler would print by this name. */
-type ColumnValue<Member extends ColumnLike> = Member['_']['notNull'] extends true ? Member['_']['data'] : Member['_']['data'] | null
+type ColumnValue<Member extends ColumnLike> = Member['_']['notNull'] extends true
+  ? Member['_']['data']
+  : Member['_']['data'] | null
 
-type TablesOf<Fields> = { [Key in keyof Fields]: Fields[Key] extends ColumnLike ? Fields[Key]['_']['tableName'] : never }[keyof Fields]
+type TablesOf<Fields> = {
+  [Key in keyof Fields]: Fields[Key] extends ColumnLike ? Fields[Key]['_']['tableName'] : never
+}[keyof Fields]
 
 type IsOfOneLeftTable<Fields, Left> = [TablesOf<Fields>] extends [never]
   ? false

@@ -1,6 +1,6 @@
-// The shape of a request: everything that decides the text of its statements, and nothing else. Plain data without one of the
-// client's values, so no such value can reach the SQL: a criterion says in which slots of the list of values its own are. What the app's
-// own functions answered for the request is in it as it is.
+// The shape of a request: everything that decides the text of its statements, and nothing else. Plain data without one
+// of the client's values, so no such value can reach the SQL: a criterion says in which slots of the list of values its
+// own are. What the app's own functions answered for the request is in it as it is.
 import type { Field, FilterableField, OwnCondition, SortTerm } from './config.js'
 import type { KeyForm, OrderTerm, Position } from './position.js'
 import type { LikeForm, Spelling } from './sql.js'
@@ -54,7 +54,9 @@ export interface CriterionShape {
   readonly slotCount: number
   /** How the text in its slots was respelled for the driver; null where it is bound as it is. */
   readonly spelling: Spelling | null
-  /** Of a `.filterableWith()`. It holds the criterion's values: they take slots of their own where the text is cached. */
+  /**
+   * Of a `.filterableWith()`. It holds the criterion's values: they take slots of their own where the text is cached.
+   */
   readonly own?: OwnCondition
 }
 
@@ -83,7 +85,10 @@ export interface Shape {
   /** AND-ed with the filters. */
   readonly expression: ExpressionShape | null
   readonly search: SearchShape | null
-  /** The app's own condition for a term, in the place of a match in fields. It holds the term, as a rank in `order` does. */
+  /**
+   * The app's own condition for a term, in the place of a match in fields. It holds the term, as a rank in `order`
+   * does.
+   */
   readonly ownSearch: OwnCondition | null
   /** The whole order, tie-breaker included; terms of a page by position say how their values are held. */
   readonly order: readonly (SortTerm | OrderTerm)[]

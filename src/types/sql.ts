@@ -38,12 +38,15 @@ export type SlotWriter = (slot: number, encoder?: Column) => SQLWrapper
 export type FragmentWriter = (fragment: SQL) => SQL
 
 /**
- * How a value is respelled for the driver: `marks` replaces single characters, `hex` is for long text, `digits` is the text of
- * an integer beyond 2^53.
+ * How a value is respelled for the driver: `marks` replaces single characters, `hex` is for long text, `digits` is the
+ * text of an integer beyond 2^53.
  */
 export type Spelling = 'marks' | 'hex' | 'digits'
 
-/** Values that some driver of the dialect cannot send as they are. They are bound as other text, and the SQL turns that back. */
+/**
+ * Values that some driver of the dialect cannot send as they are. They are bound as other text, and the SQL turns that
+ * back.
+ */
 export interface TextSpelling {
   /** Null where every driver sends the value as it is. */
   readonly spellingOf: (value: EncodedValue) => Spelling | null
@@ -52,5 +55,8 @@ export interface TextSpelling {
   readonly restore: (slot: SQLWrapper, spelling: Spelling) => SQL
 }
 
-/** How a text match is written: with `like`, or another way for terms that the dialect's plain LIKE does not take: too long, or with wildcards. */
+/**
+ * How a text match is written: with `like`, or another way for terms that the dialect's plain LIKE does not take: too
+ * long, or with wildcards.
+ */
 export type LikeForm = 'like' | 'long'

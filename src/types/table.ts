@@ -1,4 +1,5 @@
-// Builder, compile time: Drizzle's tables and columns read structurally, on both lines. `values/read-column.ts` is the run-time reading.
+// Builder, compile time: Drizzle's tables and columns read structurally, on both lines. `values/read-column.ts` is the
+// run-time reading.
 import type { ColumnDataType } from 'drizzle-orm'
 import type { Simplify } from 'type-fest'
 import type { FilterOperator, OPERATOR_FACTS, ValueTypeName } from '../vocabulary.js'
@@ -11,9 +12,9 @@ export interface TableLike<Columns = unknown, Name = unknown, Row = unknown> {
 }
 
 /**
- * The same with its dialect: 0.45 keeps the word in `config`, 1.0 next to it, and views of both lines have a brand. A sub-query has an
- * alias in place of a name, and no row type: `RowOf` and `BrandOf` read its columns. `IsWith` is unknown for everything else.
- * Nothing reads `_Sentence`: the compiler prints it if another argument is passed.
+ * The same with its dialect: 0.45 keeps the word in `config`, 1.0 next to it, and views of both lines have a brand. A
+ * sub-query has an alias in place of a name, and no row type: `RowOf` and `BrandOf` read its columns. `IsWith` is
+ * unknown for everything else. Nothing reads `_Sentence`: the compiler prints it if another argument is passed.
  */
 export interface TableArgument<
   Columns = unknown,
@@ -43,15 +44,22 @@ export type RowOf<Columns> = Simplify<{
 }>
 
 /**
- * Drizzle's word for the dialect of a sub-query, by its columns; `unknown` where all are expressions, and on 1.0, whose columns do
- * not tell.
+ * Drizzle's word for the dialect of a sub-query, by its columns; `unknown` where all are expressions, and on 1.0, whose
+ * columns do not tell.
  */
-export type BrandOf<Columns> = [BrandOfColumn<Columns[keyof Columns]>] extends [never] ? unknown : BrandOfColumn<Columns[keyof Columns]>
+export type BrandOf<Columns> = [BrandOfColumn<Columns[keyof Columns]>] extends [never]
+  ? unknown
+  : BrandOfColumn<Columns[keyof Columns]>
 type BrandOfColumn<Member> = Member extends { readonly _: { readonly dialect: infer Brand } } ? Brand : never
 
 /** A column of either line. */
 export interface ColumnLike {
-  readonly _: { readonly data: unknown; readonly notNull: boolean; readonly dataType: string; readonly tableName: string }
+  readonly _: {
+    readonly data: unknown
+    readonly notNull: boolean
+    readonly dataType: string
+    readonly tableName: string
+  }
 }
 
 /** `sql<T>`, with or without an alias. */
@@ -72,13 +80,19 @@ export interface SelectorArgument<_Sentence extends string> {
 }
 
 /**
- * The operators of each group of value types, from the table of operators. Unions as members, not aliases: the compiler then
- * prints the choices instead of a name for them.
+ * The operators of each group of value types, from the table of operators. Unions as members, not aliases: the compiler
+ * then prints the choices instead of a name for them.
  */
 export interface OperatorSets {
-  readonly equality: { [Token in FilterOperator]: Facts[Token]['matches'] extends 'equality' ? Token : never }[FilterOperator]
-  readonly ordered: { [Token in FilterOperator]: Facts[Token]['matches'] extends 'text' ? never : Token }[FilterOperator]
-  readonly collection: { [Token in FilterOperator]: Facts[Token]['onCollection'] extends null ? never : Token }[FilterOperator]
+  readonly equality: {
+    [Token in FilterOperator]: Facts[Token]['matches'] extends 'equality' ? Token : never
+  }[FilterOperator]
+  readonly ordered: {
+    [Token in FilterOperator]: Facts[Token]['matches'] extends 'text' ? never : Token
+  }[FilterOperator]
+  readonly collection: {
+    [Token in FilterOperator]: Facts[Token]['onCollection'] extends null ? never : Token
+  }[FilterOperator]
 }
 type Facts = typeof OPERATOR_FACTS
 type Equality = OperatorSets['equality']
@@ -139,7 +153,11 @@ export type OperatorText<Operators> = [Operators] extends [OperatorSets['equalit
       : 'fewer operators'
 
 /** The name in `describe()`. */
-export type TypeNameOfKey<Key extends TypeKey> = Key extends 'enum as text' ? 'enum' : Key extends ValueTypeName ? Key : string
+export type TypeNameOfKey<Key extends TypeKey> = Key extends 'enum as text'
+  ? 'enum'
+  : Key extends ValueTypeName
+    ? Key
+    : string
 
 /** 0.45: by the column's class. Classes of strings may list members, so members are read first. */
 interface KeyByColumnType {
@@ -244,7 +262,10 @@ interface KeyByColumnType {
   readonly SingleStoreCustomColumn: 'custom'
 }
 
-/** 1.0: by the column's data type. An enum of the database and text with members look the same here; `build()` sees the difference. */
+/**
+ * 1.0: by the column's data type. An enum of the database and text with members look the same here; `build()` sees the
+ * difference.
+ */
 interface KeyByDataType {
   readonly string: 'text'
   readonly 'string enum': 'enum'
@@ -328,7 +349,9 @@ export type TypeKeyOfColumn<Column> = Column extends { readonly columnType: infe
       : never
   : never
 
-type TypeKeyOfPhantom<Column> = Column extends { readonly _: { readonly dataType: infer DataType; readonly data: infer Data } }
+type TypeKeyOfPhantom<Column> = Column extends {
+  readonly _: { readonly dataType: infer DataType; readonly data: infer Data }
+}
   ? DataType extends keyof KeyByDataType
     ? Data extends readonly unknown[]
       ? 'collection'

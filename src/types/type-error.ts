@@ -1,4 +1,5 @@
-// Builder, compile time: the sentences a wrong configuration is answered with. `builder/config-refusals.ts` says the same at run time.
+// Builder, compile time: the sentences a wrong configuration is answered with. `builder/config-refusals.ts` says the
+// same at run time.
 import type { DialectName, DialectTitle } from '../vocabulary.js'
 
 /** A symbol: editors do not offer it as a member. */
@@ -56,8 +57,8 @@ export type WrongDatabase<Dialect extends DialectName> = DialectName extends Dia
   : `The database must be a Drizzle database or transaction of ${DialectTitle<Dialect>}, as the configuration's table is; pass one.`
 
 /**
- * Sentences with a name in them. They are strings and not `ConfigTypeError`s, because the compiler would otherwise print
- * `NotText<"views">` in place of the sentence.
+ * Sentences with a name in them. They are strings and not `ConfigTypeError`s, because the compiler would otherwise
+ * print `NotText<"views">` in place of the sentence.
  */
 export type NotText<Name extends string> = `.searchable('${Name}') needs a text field; leave it out or search another.`
 export type NotSelectable<
@@ -78,12 +79,14 @@ export type OperatorNotSupported<
 > = `.${Method}('${Name}') cannot grant '${Operator}' on type '${Type}'; it supports ${Operators}.`
 export type NoElementType<Name extends string> =
   `.filterableMany('${Name}') needs a value type for its element; pass { selector, valueType } in its place.`
-export type NullableTieBreaker<Name extends string> = `.withTieBreaker('${Name}') must not be nullable; name a column that is never null.`
+export type NullableTieBreaker<Name extends string> =
+  `.withTieBreaker('${Name}') must not be nullable; name a column that is never null.`
 export type UnknownField<
   Method extends string,
   Name extends string,
 > = `.${Method}('${Name}') names no field; declare it with a join or .field().`
-export type PrefixTwice<Prefix extends string> = `The join prefix '${Prefix}' is used twice; give each join a prefix of its own.`
+export type PrefixTwice<Prefix extends string> =
+  `The join prefix '${Prefix}' is used twice; give each join a prefix of its own.`
 export type OtherDialect<
   Table extends string,
   Title extends string,
@@ -97,7 +100,8 @@ export type UnfitValueType<
   Type extends string,
   Method extends string = 'field',
 > = `.${Method}('${Name}') has the value type '${Type}', which does not fit its sql<T>; correct one of them.`
-export type UnknownDtoKey<Key extends string> = `.dto() has a key '${Key}' that matches no field; name a field or remove it.`
+export type UnknownDtoKey<Key extends string> =
+  `.dto() has a key '${Key}' that matches no field; name a field or remove it.`
 export type ChildrenTwice<Name extends string> =
   `.children('${Name}') has the name of a field, a join or another set; choose a name of its own, upper and lower case aside.`
 export type EmptyChildren<Name extends string> =

@@ -22,9 +22,12 @@ import type { Rounding } from './rounding.js'
 export type DecodedValue = unknown
 
 /** `rule` ends the sentence `Filter 'x' has an invalid value '…': <rule>.`, e.g. `expected 'true' or 'false'`. */
-export type DecodeResult = { readonly ok: true; readonly value: DecodedValue } | { readonly ok: false; readonly rule: string }
+export type DecodeResult =
+  { readonly ok: true; readonly value: DecodedValue } | { readonly ok: false; readonly rule: string }
 
-/** How decoded values of a kind are laid out: a built-in name, or `custom` for made value types and Standard Schemas. */
+/**
+ * How decoded values of a kind are laid out: a built-in name, or `custom` for made value types and Standard Schemas.
+ */
 export type ValueKind = ValueTypeName | 'custom'
 
 /** A value type as the engine uses it, bound to one field (ranges, enum members and element type filled in). */
@@ -46,7 +49,9 @@ export interface FieldValueType {
   readonly encode?: (value: DecodedValue) => unknown
   /** A made value type's own text for a value, the inverse of `decode`. */
   readonly format?: (value: DecodedValue) => string
-  /** A made value type that the database compares as a built-in one: its SQL is that type's, exact encoding included. */
+  /**
+   * A made value type that the database compares as a built-in one: its SQL is that type's, exact encoding included.
+   */
   readonly builtIn?: BuiltInLayout
   /** Two decoded values in order, for the in-memory engine: negative, 0 or positive. Absent: `<` and `>`. */
   readonly compare?: (a: DecodedValue, b: DecodedValue) => number
@@ -57,7 +62,9 @@ export interface BuiltInLayout {
   readonly type: FieldValueType
   /** The facts of the column under that type; null for an SQL expression. */
   readonly facts: ColumnFacts | null
-  /** A value in that type's decoded form, rounded as asked if the form is coarser; undefined if it cannot be written. */
+  /**
+   * A value in that type's decoded form, rounded as asked if the form is coarser; undefined if it cannot be written.
+   */
   readonly encode: (value: DecodedValue, rounding: Rounding) => DecodedValue | undefined
 }
 
@@ -85,6 +92,8 @@ export interface ColumnFacts {
  * How the database stores values of the column, where that decides the SQL:
  * `plain` as the value type suggests; `seconds`/`milliseconds` integers since the epoch (SQLite timestamp modes);
  * `iso-text` text holding a timestamp, date, time (by value type on a text column); `array` PostgreSQL array;
- * `json-array` JSON text or document; `integer-boolean` 0/1; `text-like` a PostgreSQL type compared through its text (inet …).
+ * `json-array` JSON text or document; `integer-boolean` 0/1; `text-like` a PostgreSQL type compared through its text
+ * (inet …).
  */
-export type ColumnStorage = 'plain' | 'seconds' | 'milliseconds' | 'iso-text' | 'array' | 'json-array' | 'integer-boolean' | 'text-like'
+export type ColumnStorage =
+  'plain' | 'seconds' | 'milliseconds' | 'iso-text' | 'array' | 'json-array' | 'integer-boolean' | 'text-like'

@@ -1,4 +1,5 @@
-// Every stage: what a built-in value type is. One object has everything that concerns its values; `built-in.ts` has a line for each.
+// Every stage: what a built-in value type is. One object has everything that concerns its values; `built-in.ts` has a
+// line for each.
 import type { OperatorSets } from '../types/table.js'
 import type { ColumnFacts, DecodedValue, DecodeResult, FieldValueType } from '../types/value.js'
 import { OPERATOR_FACTS, OPERATORS, type FilterOperator } from '../vocabulary.js'
@@ -25,7 +26,10 @@ export interface BuiltInType {
   readonly item: (raw: unknown) => unknown
   /** A decoded value as a client's text, the inverse of decoding; null for one that has no text. */
   readonly write: (value: DecodedValue, writeElement: (value: DecodedValue) => string | null) => string | null
-  /** Order of decoded values in memory: by `<`, by the invariant collation, by the kind of each value first, or in its own way. */
+  /**
+   * Order of decoded values in memory: by `<`, by the invariant collation, by the kind of each value first, or in its
+   * own way.
+   */
   readonly order: 'value' | 'collation' | 'any' | Compare
   /** What `typeof` says of decoded values; null: anything. */
   readonly decoded: readonly ('string' | 'boolean' | 'number' | 'bigint')[] | null

@@ -36,7 +36,10 @@ export function collectionOf(element: FieldValueType): FieldValueType {
   return Object.freeze({ kind: 'collection', name: 'collection', operators, decode: element.decode, element })
 }
 
-/** The built-in type of a scalar name. Range, members and precision come from the facts; without facts they are the widest. */
+/**
+ * The built-in type of a scalar name. Range, members and precision come from the facts; without facts they are the
+ * widest.
+ */
 export function scalarType(name: Exclude<ValueTypeName, 'collection'>, facts: DecodingFacts | null): FieldValueType {
   const { operators, decoder, bound } = BUILT_IN[name]
   const known = facts ?? NO_FACTS

@@ -69,8 +69,8 @@ export function decodeTime(text: string): DecodeResult {
 }
 
 /**
- * A date, or a date and time with `T` and an optional `Z` or `±hh:mm`, as ticks since 1970-01-01T00:00:00Z. Without an offset it is UTC.
- * An offset that moves the instant out of the years 0001 to 9999 (in UTC) is rejected.
+ * A date, or a date and time with `T` and an optional `Z` or `±hh:mm`, as ticks since 1970-01-01T00:00:00Z. Without an
+ * offset it is UTC. An offset that moves the instant out of the years 0001 to 9999 (in UTC) is rejected.
  */
 export function decodeTimestamp(text: string): DecodeResult {
   const match = TIMESTAMP.exec(text)
@@ -121,7 +121,8 @@ export const time: BuiltInType = {
   decoder: () => decodeTime,
   reader: () => readTime,
   item: textItem,
-  write: (value) => (typeof value === 'bigint' && value >= 0n && value < TICKS_PER_DAY ? withoutZeros(timeText(value)) : null),
+  write: (value) =>
+    typeof value === 'bigint' && value >= 0n && value < TICKS_PER_DAY ? withoutZeros(timeText(value)) : null,
   order: 'value',
   decoded: ['bigint'],
 }

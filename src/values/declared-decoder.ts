@@ -1,5 +1,6 @@
-// Stage build: how the value of an expression is read that has no `.mapWith()` of its own: by the value type that it is declared as.
-// Drivers differ in what they make of an expression: a count is text here and a number there, a truth value 1.
+// Stage build: how the value of an expression is read that has no `.mapWith()` of its own: by the value type that it is
+// declared as. Drivers differ in what they make of an expression: a count is text here and a number there, a truth
+// value 1.
 import { Column, is, SQL } from 'drizzle-orm'
 import { copyFragment } from '../drizzle/chunks.js'
 import { decoderOf, type FragmentDecoder, noDecoder } from '../drizzle/fragments.js'
@@ -14,7 +15,10 @@ const originals = new WeakMap<object, SQL>()
 export const undecoded = (expression: unknown): unknown => originals.get(expression as object) ?? expression
 
 /** The expression with a decoder, unless it is a column, has one, or is read by a value type that someone made. */
-export function decodedAs<Expression extends Column | SQL>(expression: Expression, type: FieldValueType | null): Expression | SQL {
+export function decodedAs<Expression extends Column | SQL>(
+  expression: Expression,
+  type: FieldValueType | null,
+): Expression | SQL {
   if (type === null || type.kind === 'custom' || is(expression, Column) || !is(expression, SQL)) return expression
   const { mapFromDriverValue } = decoderOf(expression) as FragmentDecoder
   if (mapFromDriverValue !== noDecoder) return expression
@@ -23,7 +27,10 @@ export function decodedAs<Expression extends Column | SQL>(expression: Expressio
   return decoded
 }
 
-/** A copy that is known by the app's own expression: what the app appends to that one later changes no list that was built. */
+/**
+ * A copy that is known by the app's own expression: what the app appends to that one later changes no list that was
+ * built.
+ */
 export function copyExpression(expression: SQL): SQL {
   const copy = copyFragment(expression)
   originals.set(copy, expression)

@@ -10,5 +10,7 @@ export const NOT_WELL_FORMED: DecodeResult = refused('expected well-formed text'
 /** Decoding is synchronous. A rejection of the promise is caught, because an unhandled one ends the process. */
 export function asynchronous(subject: string, promise: PromiseLike<unknown>): PaginateConfigError {
   promise.then(undefined, () => {})
-  return new PaginateConfigError(`${subject} must not be asynchronous; check against a database in 'options.where' instead.`)
+  return new PaginateConfigError(
+    `${subject} must not be asynchronous; check against a database in 'options.where' instead.`,
+  )
 }

@@ -12,7 +12,9 @@ export type DefaultOperators = OperatorSets['equality']
 
 /** What `defineValueType` takes. */
 export interface ValueTypeDefinition<Name extends string, Data, Operators extends FilterOperator> {
-  /** Public name, in `describe()` and in messages. A registered type with a built-in name replaces that built-in type. */
+  /**
+   * Public name, in `describe()` and in messages. A registered type with a built-in name replaces that built-in type.
+   */
   readonly name: Name
   /** Reads a client's text; to reject it (a 400), throw, or return undefined or null. Synchronous. */
   readonly parse: (text: string) => Data | null | undefined
@@ -23,14 +25,14 @@ export interface ValueTypeDefinition<Name extends string, Data, Operators extend
   /** What the driver binds. @default the column's own encoder */
   readonly encode?: (value: Data) => unknown
   /**
-   * The text that a client sends for a value, which `parse` reads back: for `encodeFilterValue`. @default the text of the
-   * built-in type in `as`, or `String(value)`, if `parse` reads it back to an equal value
+   * The text that a client sends for a value, which `parse` reads back: for `encodeFilterValue`. @default the text of
+   * the built-in type in `as`, or `String(value)`, if `parse` reads it back to an equal value
    */
   readonly format?: (value: Data) => string
   /**
    * The built-in type that the database compares the values as, or a function of the column (null for an SQL
-   * expression) that returns it; if it returns null or undefined, `as` is ignored. It applies to expressions and to columns of
-   * that SQL type. A custom column of another SQL type keeps its own encoder.
+   * expression) that returns it; if it returns null or undefined, `as` is ignored. It applies to expressions and to
+   * columns of that SQL type. A custom column of another SQL type keeps its own encoder.
    *
    * @default compared as `encode` or the column's own encoder binds them
    */
@@ -38,8 +40,9 @@ export interface ValueTypeDefinition<Name extends string, Data, Operators extend
   /** Order in memory: negative, 0 or positive. @default `<` and `>` */
   readonly compare?: (a: Data, b: Data) => number
   /**
-   * Columns that the type reads when it is registered: a predicate, or a list of SQL types (`numeric` or `numeric(10, 2)`,
-   * array columns by their element) and built-in value type names. @default the columns whose value type has the same name
+   * Columns that the type reads when it is registered: a predicate, or a list of SQL types (`numeric` or
+   * `numeric(10, 2)`, array columns by their element) and built-in value type names. @default the columns whose value
+   * type has the same name
    */
   readonly appliesTo?: ((column: Column) => boolean) | readonly string[]
 }
@@ -62,16 +65,20 @@ export interface ValueTypeDefinition<Name extends string, Data, Operators extend
  * // ?filter.total=$gte:twelve  →  400 Filter 'total' has an invalid value 'twelve': expected an amount such as 12.50.
  * ```
  */
-export function defineValueType<const Name extends string, Data, const Operators extends FilterOperator = DefaultOperators>(
-  definition: ValueTypeDefinition<Name, Data, Operators>,
-): ValueType<Name, Data, Operators> {
+export function defineValueType<
+  const Name extends string,
+  Data,
+  const Operators extends FilterOperator = DefaultOperators,
+>(definition: ValueTypeDefinition<Name, Data, Operators>): ValueType<Name, Data, Operators> {
   assertDefinition(definition)
   const { name, parse, operators, rule, encode, format, as, compare, appliesTo } = definition
   return Object.freeze({
     [VALUE_TYPE]: madeValueType,
     name,
     // The default of `Operators` is the default of `operators`.
-    operators: Object.freeze([...(operators ?? (EQUALITY_OPERATORS as readonly FilterOperator[] as readonly Operators[]))]),
+    operators: Object.freeze([
+      ...(operators ?? (EQUALITY_OPERATORS as readonly FilterOperator[] as readonly Operators[])),
+    ]),
     rule: rule ?? `expected a value of type '${name}'`,
     appliesTo: typeof appliesTo === 'function' ? appliesTo : appliesTo ? Object.freeze([...appliesTo]) : null,
     parse,
@@ -86,7 +93,8 @@ function refuse(sentence: string): never {
   throw new PaginateConfigError(sentence)
 }
 
-const isAbsentOr = (type: 'function' | 'string', value: unknown): boolean => value === undefined || typeof value === type
+const isAbsentOr = (type: 'function' | 'string', value: unknown): boolean =>
+  value === undefined || typeof value === type
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === 'string' && text !== '')

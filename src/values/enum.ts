@@ -18,7 +18,9 @@ export function enumDecoder(members: readonly string[]): (text: string) => Decod
   const longest = members.reduce((length, member) => Math.max(length, member.length), 0)
   const listed = members.slice(0, MAX_LISTED).map(quoted)
   const list = `${listed.join(', ')}${members.length > MAX_LISTED ? ', …' : ''}`
-  const notMember = refused(members.length > 0 ? `expected one of ${list}` : 'expected a member of an enum that has none')
+  const notMember = refused(
+    members.length > 0 ? `expected one of ${list}` : 'expected a member of an enum that has none',
+  )
   return (text) => {
     // Folding makes a text at most three times as long, so longer text cannot be a member.
     if (text === '' || text.length > longest * 3) return notMember

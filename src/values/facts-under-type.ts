@@ -4,8 +4,8 @@ import type { ColumnFacts, FieldValueType } from '../types/value.js'
 import { TEXT_ELEMENT } from '../dialects/shared/columns.js'
 
 /**
- * The facts that fit `type`: text that is read as timestamp, date or time is `iso-text`. Anything except an array that is read as a
- * collection is a `json-array`. Facts that the type does not change are returned as they are.
+ * The facts that fit `type`: text that is read as timestamp, date or time is `iso-text`. Anything except an array that
+ * is read as a collection is a `json-array`. Facts that the type does not change are returned as they are.
  */
 export function factsUnderType(facts: ColumnFacts, type: FieldValueType): ColumnFacts {
   if (type.kind === facts.valueType) return facts

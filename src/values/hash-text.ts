@@ -1,6 +1,8 @@
 // Values: a short print of a text.
 
-/** 53 bits of cyrb53 (public domain), in base 36. The prints of two seeds together collide with a probability of 10^-20. */
+/**
+ * 53 bits of cyrb53 (public domain), in base 36. The prints of two seeds together collide with a probability of 10^-20.
+ */
 export function hashText(text: string, seed = 0): string {
   let high = 0xdeadbeef ^ seed
   let low = 0x41c6ce57 ^ seed

@@ -11,12 +11,14 @@ const CLOCK = /^([+-]?)(\d|[01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,7}))?
 // Twelve digits for each number are enough for every interval in range, and limit the work.
 const ISO = /^([+-]?)P(?:(\d{1,12})D)?(?:T(?:(\d{1,12})H)?(?:(\d{1,12})M)?(?:(\d{1,12})(?:\.(\d{1,7}))?S)?)?$/
 
-const NOT_INTERVAL = refused(`expected a duration in the form 'h:mm', 'h:mm:ss' (up to 23 hours) or ISO 8601 such as P5D or PT2H30M`)
+const NOT_INTERVAL = refused(
+  `expected a duration in the form 'h:mm', 'h:mm:ss' (up to 23 hours) or ISO 8601 such as P5D or PT2H30M`,
+)
 const TOO_LONG = refused('expected a duration of at most 10675199 days')
 
 /**
- * `h:mm[:ss[.f]]` up to 23 hours, or ISO 8601 in days, hours, minutes and seconds (`P1DT2H`), either with a sign, as ticks.
- * Weeks, months and years are rejected, and so is a bare number.
+ * `h:mm[:ss[.f]]` up to 23 hours, or ISO 8601 in days, hours, minutes and seconds (`P1DT2H`), either with a sign, as
+ * ticks. Weeks, months and years are rejected, and so is a bare number.
  */
 export function decodeInterval(text: string): DecodeResult {
   const clock = CLOCK.exec(text)
@@ -24,7 +26,8 @@ export function decodeInterval(text: string): DecodeResult {
   // `P`, `PT` and `P1DT` are incomplete: nothing follows the last letter.
   if (!match || (!clock && /[PT]$/.test(text))) return NOT_INTERVAL
   const [, sign, days, hours, minutes, seconds, fraction] = match
-  const total = ((BigInt(days ?? 0) * 24n + BigInt(hours ?? 0)) * 60n + BigInt(minutes ?? 0)) * 60n + BigInt(seconds ?? 0)
+  const total =
+    ((BigInt(days ?? 0) * 24n + BigInt(hours ?? 0)) * 60n + BigInt(minutes ?? 0)) * 60n + BigInt(seconds ?? 0)
   const magnitude = total * TICKS_PER_SECOND + ticksOfFraction(fraction ?? '')
   if (magnitude > INT64.max) return TOO_LONG
   return accepted(sign === '-' ? -magnitude : magnitude)

@@ -53,11 +53,17 @@ function layoutOf(type: ValueType, { column, facts }: Place): BuiltInLayout | un
 
 /** Checks what is given as `as`, and what a function in its place returns. */
 export function assertForm(name: string, form: unknown): asserts form is BuiltInForm<unknown> {
-  const { type, value } = (typeof form === 'object' && form !== null ? form : {}) as { readonly type?: unknown; readonly value?: unknown }
-  if (!(LAYOUT_TYPES as readonly unknown[]).includes(type)) {
-    throw new PaginateConfigError(`Value type '${name}' must lie over a built-in type in 'as'; use one of ${LAYOUT_TYPES.join(', ')}.`)
+  const { type, value } = (typeof form === 'object' && form !== null ? form : {}) as {
+    readonly type?: unknown
+    readonly value?: unknown
   }
-  if (typeof value !== 'function') throw new PaginateConfigError(`Value type '${name}' must have a function as the 'value' of its 'as'.`)
+  if (!(LAYOUT_TYPES as readonly unknown[]).includes(type)) {
+    throw new PaginateConfigError(
+      `Value type '${name}' must lie over a built-in type in 'as'; use one of ${LAYOUT_TYPES.join(', ')}.`,
+    )
+  }
+  if (typeof value !== 'function')
+    throw new PaginateConfigError(`Value type '${name}' must have a function as the 'value' of its 'as'.`)
 }
 
 function parsed(type: ValueType, text: string): unknown {

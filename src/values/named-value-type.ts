@@ -6,23 +6,28 @@ import { collectionOf, scalarType } from './built-in.js'
 import { valueTypeOf } from './value-type-of.js'
 
 /**
- * The built-in value type `name` on any column, or on an SQL expression (`facts` null: 64-bit integers, double precision,
- * collections of text).
+ * The built-in value type `name` on any column, or on an SQL expression (`facts` null: 64-bit integers, double
+ * precision, collections of text).
  *
- * @throws PaginateConfigError for an unknown name, for `enum` on a column without members, and for a date or time type on an
+ * @throws PaginateConfigError for an unknown name, for `enum` on a column without members, and for a date or time type
+ * on an
  *   integer column, whose unit is not known
  */
 export function namedValueType(name: ValueTypeName, facts: ColumnFacts | null): FieldValueType {
   if (!VALUE_TYPES.includes(name)) {
     const choices = VALUE_TYPES.join(', ')
-    throw new PaginateConfigError(`Value type '${String(name)}' does not exist; use one of ${choices}, or defineValueType.`)
+    throw new PaginateConfigError(
+      `Value type '${String(name)}' does not exist; use one of ${choices}, or defineValueType.`,
+    )
   }
   if (name === 'collection') {
     const element = facts?.element ? valueTypeOf(facts.element) : null
     return collectionOf(element ?? scalarType('text', null))
   }
   if (name === 'enum' && !facts?.enumValues) {
-    throw new PaginateConfigError(`Value type 'enum' needs a column that lists its members; declare them on the column, or use 'text'.`)
+    throw new PaginateConfigError(
+      `Value type 'enum' needs a column that lists its members; declare them on the column, or use 'text'.`,
+    )
   }
   if (isInstantOfInteger(name, facts)) {
     throw new PaginateConfigError(

@@ -17,7 +17,9 @@ const MAX_INTEGER_DIGITS = 20
 /** A double represents every number of so many digits exactly. */
 const MAX_SHORT_DIGITS = 15
 
-/** A fast path for what most clients send, without a regular expression and without `BigInt(text)`; null for other text. */
+/**
+ * A fast path for what most clients send, without a regular expression and without `BigInt(text)`; null for other text.
+ */
 function readShortInteger(text: string): number | null {
   if (text.length === 0 || text.length > MAX_SHORT_DIGITS) return null
   let value = 0
@@ -147,7 +149,9 @@ const SPECIAL_DECIMALS: ReadonlyMap<unknown, number> = new Map([
 function compareDecimalValues(a: unknown, b: unknown): number {
   const rankA = SPECIAL_DECIMALS.get(a)
   const rankB = SPECIAL_DECIMALS.get(b)
-  return rankA === undefined && rankB === undefined ? compareDecimals(String(a), String(b)) : (rankA ?? 0) - (rankB ?? 0)
+  return rankA === undefined && rankB === undefined
+    ? compareDecimals(String(a), String(b))
+    : (rankA ?? 0) - (rankB ?? 0)
 }
 
 /** NaN equals itself and is greater than every number, as in PostgreSQL. */

@@ -1,4 +1,5 @@
-// Stage build: the one place that reads a Drizzle column at run time, on both lines (0.45 and 1.0) and for every dialect.
+// Stage build: the one place that reads a Drizzle column at run time, on both lines (0.45 and 1.0) and for every
+// dialect.
 import type { Column } from 'drizzle-orm'
 import { columnInternals } from '../drizzle/tables.js'
 import type { ColumnFacts } from '../types/value.js'
@@ -57,7 +58,11 @@ export function sqlTypeFacts(column: Column): ColumnFacts {
   const facts: Partial<ColumnFacts> =
     element === undefined || ofElement.valueType === null
       ? factsBySqlType(column.columnType, sqlType)
-      : { valueType: 'collection', storage: 'array', element: Object.freeze({ ...PLAIN_FACTS, ...ofElement, sqlType: element }) }
+      : {
+          valueType: 'collection',
+          storage: 'array',
+          element: Object.freeze({ ...PLAIN_FACTS, ...ofElement, sqlType: element }),
+        }
   return Object.freeze({ ...PLAIN_FACTS, ...facts, notNull: column.notNull, sqlType })
 }
 
@@ -66,7 +71,8 @@ function scalarFacts(column: Column, mode: string | undefined): ColumnFacts {
   const isNativeEnum = /Enum(?:Object)?Column/.test(column.columnType)
   const members = column.enumValues as readonly string[] | undefined
   const type = isNativeEnum ? ({ valueType: 'enum' } as const) : typeFacts(column, sqlType, mode)
-  const isEnumText = (type.valueType === 'text' || type.valueType === 'char') && members !== undefined && members.length > 0
+  const isEnumText =
+    (type.valueType === 'text' || type.valueType === 'char') && members !== undefined && members.length > 0
   return Object.freeze({
     ...PLAIN_FACTS,
     ...type,
@@ -99,7 +105,9 @@ function factsBySqlType(columnType: string, sqlType: string): TypeFacts {
   if (!table) return NO_TYPE
   const base = withoutArguments(sqlType)
   // `tinyint(1)` is listed with its argument, and `interval day to second` without its fields.
-  const name = [sqlType.toLowerCase(), base, base.replace(/^interval .*/, 'interval')].find((key) => Object.hasOwn(table, key))
+  const name = [sqlType.toLowerCase(), base, base.replace(/^interval .*/, 'interval')].find((key) =>
+    Object.hasOwn(table, key),
+  )
   const facts = name && table[name]
   return facts ? refine(facts, columnType, sqlType) : NO_TYPE
 }

@@ -1,5 +1,12 @@
 // Values: dates, times and intervals as they are in rows, in any mode of their column and in the form of any driver.
-import { daysInMonth, daysOfDate, TICKS_PER_DAY, TICKS_PER_MILLISECOND, TICKS_PER_SECOND, ticksOfFraction } from '../ticks.js'
+import {
+  daysInMonth,
+  daysOfDate,
+  TICKS_PER_DAY,
+  TICKS_PER_MILLISECOND,
+  TICKS_PER_SECOND,
+  ticksOfFraction,
+} from '../ticks.js'
 
 // No database writes longer parts. The bound limits the work for other text.
 const DATE = '(\\d{4,6})-(\\d\\d)-(\\d\\d)'
@@ -58,8 +65,8 @@ export function readTime(raw: unknown): bigint | null {
 }
 
 /**
- * Ticks of an interval in PostgreSQL's own form or in ISO 8601, or null. A month is 30 days and a day 24 hours, as PostgreSQL
- * compares them.
+ * Ticks of an interval in PostgreSQL's own form or in ISO 8601, or null. A month is 30 days and a day 24 hours, as
+ * PostgreSQL compares them.
  */
 export function readInterval(raw: unknown): bigint | null {
   const text = String(raw)
@@ -74,7 +81,8 @@ export function readInterval(raw: unknown): bigint | null {
   if (iso === null) return null
   const [, sign, years, months, weeks, days, hours, minutes, secondSign, seconds, fraction] = iso
   const second = count(seconds) * TICKS_PER_SECOND + fractionOf(fraction)
-  const time = (count(hours) * 3600n + count(minutes) * 60n) * TICKS_PER_SECOND + (secondSign === '-' ? -second : second)
+  const time =
+    (count(hours) * 3600n + count(minutes) * 60n) * TICKS_PER_SECOND + (secondSign === '-' ? -second : second)
   const ticks = daysTicks(years, months, weeks, days) + time
   return sign === '-' ? -ticks : ticks
 }

@@ -1,4 +1,5 @@
-// Values: dates that a client names relative to now, such as `now-7d` and `startOfMonth`, in the time zone of the app's users.
+// Values: dates that a client names relative to now, such as `now-7d` and `startOfMonth`, in the time zone of the app's
+// users.
 import { PaginateConfigError } from '../errors.js'
 import type { OperatorSets } from '../types/table.js'
 import { decodeDate, decodeTimestamp } from './date-time.js'
@@ -13,15 +14,25 @@ export interface RelativeDateOptions {
   readonly now?: () => Date
 }
 
-const OPERATORS = ['$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'] as const satisfies readonly OperatorSets['ordered'][]
+const OPERATORS = [
+  '$eq',
+  '$in',
+  '$null',
+  '$lt',
+  '$lte',
+  '$gt',
+  '$gte',
+  '$btw',
+] as const satisfies readonly OperatorSets['ordered'][]
 const MORE = `or one relative to now, such as now-7d, now+1h, today, today-1M, startOfMonth or startOfYear`
 
 /**
- * A timestamp as the built-in type reads it, or relative to now: `now`, `today`, `startOfMonth` or `startOfYear`, followed by any of `±` a
- * number and a unit: `s`, `m`, `h` of exact length; `d`, `w`, `M`, `y` by the calendar of the time zone. 31 March less a month is the last day
- * of February. In a URL, `+` is written `%2B`.
+ * A timestamp as the built-in type reads it, or relative to now: `now`, `today`, `startOfMonth` or `startOfYear`,
+ * followed by any of `±` a number and a unit: `s`, `m`, `h` of exact length; `d`, `w`, `M`, `y` by the calendar of the
+ * time zone. 31 March less a month is the last day of February. In a URL, `+` is written `%2B`.
  *
- * For a field, or for all timestamp columns through `paginateConfig(table, { valueTypes })`. `meta` and links keep the text that was sent.
+ * For a field, or for all timestamp columns through `paginateConfig(table, { valueTypes })`. `meta` and links keep the
+ * text that was sent.
  *
  * @throws PaginateConfigError for a time zone that does not exist
  * @example
@@ -78,7 +89,8 @@ export function relativeDate(options: RelativeDateOptions): ValueType<'date', st
     operators: OPERATORS,
     parse: (text) => {
       const instant = resolve(text)
-      if (instant !== null) return inYears(instant) ? new Date(wallClock(instant, zone)).toISOString().slice(0, 10) : undefined
+      if (instant !== null)
+        return inYears(instant) ? new Date(wallClock(instant, zone)).toISOString().slice(0, 10) : undefined
       return decodeDate(text).ok ? text : undefined
     },
     as: { type: 'date', value: (date) => date },
@@ -101,7 +113,10 @@ function resolverOf({ timeZone, now = () => new Date() }: RelativeDateOptions): 
     for (const [, sign, digits, unit] of steps.matchAll(STEP) as Iterable<[string, string, string, string]>) {
       const amount = Number(digits) * (sign === '-' ? -1 : 1)
       const length = MILLISECONDS[unit]
-      instant = length === undefined ? instantOf(moved(wallClock(instant, zone), amount, unit), zone) : instant + amount * length
+      instant =
+        length === undefined
+          ? instantOf(moved(wallClock(instant, zone), amount, unit), zone)
+          : instant + amount * length
     }
     return instant
   }
@@ -113,7 +128,10 @@ function zoneOf(timeZone: string): Intl.DateTimeFormat {
     const parts = { year: 'numeric', month: digits, day: digits, hour: digits, minute: digits, second: digits } as const
     return new Intl.DateTimeFormat('en-US', { ...parts, timeZone, hourCycle: 'h23', era: 'short' })
   } catch (error) {
-    throw new PaginateConfigError(`The time zone '${String(timeZone)}' does not exist; name one such as 'Europe/Berlin'.`, { cause: error })
+    throw new PaginateConfigError(
+      `The time zone '${String(timeZone)}' does not exist; name one such as 'Europe/Berlin'.`,
+      { cause: error },
+    )
   }
 }
 

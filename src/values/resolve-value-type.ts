@@ -24,8 +24,8 @@ export interface ValueTypeSources {
 }
 
 /**
- * The field's own value type, else a registered one, else the column's built-in one, else a Standard Schema attached to the
- * column (as its `~standard` property), else null: the field cannot be filtered.
+ * The field's own value type, else a registered one, else the column's built-in one, else a Standard Schema attached to
+ * the column (as its `~standard` property), else null: the field cannot be filtered.
  *
  * On a collection, a made value type or a schema reads each element.
  *
@@ -53,7 +53,9 @@ function ownValueType(
   }
   if (isValueType(own)) return overElements(own, column, facts)
   if (isStandardSchema(own)) return schemaValueType(own, facts)
-  throw new PaginateConfigError(`A field's value type must be a name, a value type made with defineValueType, or a Standard Schema.`)
+  throw new PaginateConfigError(
+    `A field's value type must be a name, a value type made with defineValueType, or a Standard Schema.`,
+  )
 }
 
 const isCollection = (facts: ColumnFacts | null): facts is ColumnFacts => facts?.valueType === 'collection'

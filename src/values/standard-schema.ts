@@ -6,7 +6,9 @@ import { accepted, asynchronous, NOT_WELL_FORMED, refused } from './decode-resul
 import { isWellFormed } from '../bytes.js'
 import { valueTypeOf } from './value-type-of.js'
 
-/** The part of the Standard Schema interface that this package calls; every schema of Zod, Valibot, ArkType … fits it. */
+/**
+ * The part of the Standard Schema interface that this package calls; every schema of Zod, Valibot, ArkType … fits it.
+ */
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
   readonly '~standard': {
     readonly version: 1
@@ -55,7 +57,10 @@ function decodeBySchema(schema: StandardSchemaV1, text: string): DecodeResult {
 }
 
 /** A schema's own transform may throw for a client's text. That is a rejection. */
-function validated(schema: StandardSchemaV1, text: string): ReturnType<StandardSchemaV1['~standard']['validate']> | null {
+function validated(
+  schema: StandardSchemaV1,
+  text: string,
+): ReturnType<StandardSchemaV1['~standard']['validate']> | null {
   try {
     return schema['~standard'].validate(text)
   } catch {
@@ -64,8 +69,8 @@ function validated(schema: StandardSchemaV1, text: string): ReturnType<StandardS
 }
 
 /**
- * Zod returns a promise for an asynchronous schema, but also when a transform throws, which is a rejection. Its synchronous
- * entry point tells the two apart. Other libraries return a promise only for an asynchronous schema.
+ * Zod returns a promise for an asynchronous schema, but also when a transform throws, which is a rejection. Its
+ * synchronous entry point tells the two apart. Other libraries return a promise only for an asynchronous schema.
  */
 function refusedOrAsynchronous(schema: StandardSchemaV1, text: string, promise: PromiseLike<unknown>): DecodeResult {
   const asynchronousError = asynchronous('A schema of a field', promise)
@@ -81,7 +86,10 @@ function refusedOrAsynchronous(schema: StandardSchemaV1, text: string, promise: 
 
 const MAX_RULE_LENGTH = 200
 
-/** A schema's message as the end of our sentence: one line, bounded, without a capital at its start and a full stop at its end. */
+/**
+ * A schema's message as the end of our sentence: one line, bounded, without a capital at its start and a full stop at
+ * its end.
+ */
 export function ruleOfMessage(message: unknown): string {
   if (typeof message !== 'string') return DEFAULT_RULE
   const head = message.slice(0, MAX_RULE_LENGTH + 1)
@@ -96,4 +104,5 @@ export function ruleOfMessage(message: unknown): string {
 
 /** Cutting a surrogate pair would leave half a character. */
 const shortened = (line: string): string => `${line.slice(0, MAX_RULE_LENGTH).replace(/\p{Surrogate}/gu, '')}…`
-const withoutFullStop = (line: string): string => (line.endsWith('.') && !line.endsWith('..') ? line.slice(0, -1) : line)
+const withoutFullStop = (line: string): string =>
+  line.endsWith('.') && !line.endsWith('..') ? line.slice(0, -1) : line

@@ -27,18 +27,22 @@ export interface BuiltInForm<Data> {
   /** The built-in type whose SQL is used: its casts, its lists in one parameter, its exact bounds. */
   readonly type: (typeof LAYOUT_TYPES)[number]
   /**
-   * The value in that type's form: text; boolean; 36 characters of a uuid; a bigint for `integer` and `bigint` (within the
-   * column's range); digits of a `decimal`; a number for `float`; ticks of 100 ns as a bigint since 1970-01-01T00:00:00Z for
-   * `timestamp`, since midnight for `time`, in all for `interval`; `yyyy-MM-dd` for `date`.
+   * The value in that type's form: text; boolean; 36 characters of a uuid; a bigint for `integer` and `bigint` (within
+   * the column's range); digits of a `decimal`; a number for `float`; ticks of 100 ns as a bigint since
+   * 1970-01-01T00:00:00Z for `timestamp`, since midnight for `time`, in all for `interval`; `yyyy-MM-dd` for `date`.
    *
-   * If the form is coarser than the value, `rounding` says which neighbour a bound needs. Under `exact` return undefined: no
-   * row is equal.
+   * If the form is coarser than the value, `rounding` says which neighbour a bound needs. Under `exact` return
+   * undefined: no row is equal.
    */
   value(value: Data, rounding: Rounding): unknown
 }
 
 /** A made value type, for `.field()` and for `paginateConfig(table, { valueTypes })`. */
-export interface ValueType<Name extends string = string, Data = unknown, Operators extends FilterOperator = FilterOperator> {
+export interface ValueType<
+  Name extends string = string,
+  Data = unknown,
+  Operators extends FilterOperator = FilterOperator,
+> {
   /** How the engine uses it: comes with the type, so that a program without types of its own bundles none of that. */
   readonly [VALUE_TYPE]: unknown
   readonly name: Name

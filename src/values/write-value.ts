@@ -2,7 +2,10 @@
 import type { DecodedValue, FieldValueType } from '../types/value.js'
 import { BUILT_IN } from './built-in.js'
 
-/** The text, or null for a value that has no text (`NaN`, an infinite date). `decode` decides whether a text is accepted. */
+/**
+ * The text, or null for a value that has no text (`NaN`, an infinite date). `decode` decides whether a text is
+ * accepted.
+ */
 export function writeValue(type: FieldValueType, value: DecodedValue): string | null {
   const { kind, element } = type
   if (kind === 'custom') return writeCustom(type, value)
@@ -10,8 +13,8 @@ export function writeValue(type: FieldValueType, value: DecodedValue): string | 
 }
 
 /**
- * A made value type is written by its `format`; else as the built-in type in `as`; else as `String(value)`, if `parse` reads
- * that back to an equal value.
+ * A made value type is written by its `format`; else as the built-in type in `as`; else as `String(value)`, if `parse`
+ * reads that back to an equal value.
  */
 function writeCustom(type: FieldValueType, value: DecodedValue): string | null {
   if (type.format !== undefined) return type.format(value)

@@ -13,7 +13,8 @@ import { articles, authors, countries, reviews, seats, tagged } from './tables.j
 /** As a JavaScript caller meets it: without types. */
 const loose = (table: Parameters<typeof paginateConfig>[0] = articles): ConfigBuilder =>
   paginateConfig(table as typeof articles) as unknown as ConfigBuilder
-const ready = (table?: Parameters<typeof paginateConfig>[0]): ConfigBuilder => loose(table).withLimits(20, 100).withTieBreaker('id')
+const ready = (table?: Parameters<typeof paginateConfig>[0]): ConfigBuilder =>
+  loose(table).withLimits(20, 100).withTieBreaker('id')
 const never = undefined as never
 const select = new QueryBuilder()
 const counted = select
@@ -26,7 +27,11 @@ type Row = readonly [title: string, build: () => unknown, sentence: string]
 const onReview = eq(reviews.articleId, articles.id)
 
 const rows: readonly Row[] = [
-  ['no limits', () => loose().withTieBreaker('id').build(), '.build() needs limits; call .withLimits(defaultLimit, maxLimit) before it.'],
+  [
+    'no limits',
+    () => loose().withTieBreaker('id').build(),
+    '.build() needs limits; call .withLimits(defaultLimit, maxLimit) before it.',
+  ],
   [
     'no tie-breaker',
     () => loose().withLimits(1, 2).build(),
@@ -69,7 +74,11 @@ const rows: readonly Row[] = [
     () => ready().withTieBreaker(['id'] as never),
     '.withTieBreaker() must get names one by one, not a list; spread it.',
   ],
-  ['a list of omitted names', () => ready().omit(['title'] as never), '.omit() must get names one by one, not a list; spread it.'],
+  [
+    'a list of omitted names',
+    () => ready().omit(['title'] as never),
+    '.omit() must get names one by one, not a list; spread it.',
+  ],
   [
     'an item without a member',
     () => loose(authors).withLimits(1, 2).withTieBreaker('id').omit('id', 'name').omit('country').build(),
@@ -210,8 +219,16 @@ const rows: readonly Row[] = [
     () => ready().withMinSearchLength(9).withMaxSearchLength(3).build(),
     '.withMinSearchLength(9) is more than .withMaxSearchLength(3) allows; correct one of them.',
   ],
-  ['no sort fields', () => ready().withMaxSortFields(0).build(), '.withMaxSortFields(0) needs a whole number of at least 1; correct it.'],
-  ['a negative offset', () => ready().withMaxOffset(-1).build(), '.withMaxOffset(-1) needs a whole number of at least 0; correct it.'],
+  [
+    'no sort fields',
+    () => ready().withMaxSortFields(0).build(),
+    '.withMaxSortFields(0) needs a whole number of at least 1; correct it.',
+  ],
+  [
+    'a negative offset',
+    () => ready().withMaxOffset(-1).build(),
+    '.withMaxOffset(-1) needs a whole number of at least 0; correct it.',
+  ],
   [
     'a broken count of criteria',
     () => ready().withMaxFilterConditions(2.5).build(),
@@ -236,7 +253,11 @@ const rows: readonly Row[] = [
     `.withLikeStrategy('fast') needs 'native' or 'portable'; name one.`,
   ],
 
-  ['a sort by no field', () => ready().sortable('titel').build(), `.sortable('titel') names no field; declare it with a join or .field().`],
+  [
+    'a sort by no field',
+    () => ready().sortable('titel').build(),
+    `.sortable('titel') names no field; declare it with a join or .field().`,
+  ],
   [
     'a name in another case',
     () => ready().sortable('Title').build(),
@@ -255,7 +276,11 @@ const rows: readonly Row[] = [
         .build(),
     `.sortable('Symbol(title)') names no field; declare it with a join or .field().`,
   ],
-  ['a tie-breaker of no fields', () => ready().withTieBreaker({}).build(), '.withTieBreaker() needs at least one field; name one.'],
+  [
+    'a tie-breaker of no fields',
+    () => ready().withTieBreaker({}).build(),
+    '.withTieBreaker() needs at least one field; name one.',
+  ],
   [
     'a sub-query of no table',
     () =>
@@ -372,7 +397,11 @@ const rows: readonly Row[] = [
     () => ready().filterable('veiws', '$eq').build(),
     `.filterable('veiws') names no field; declare it with a join or .field().`,
   ],
-  ['no operators', () => ready().filterable('views').build(), `.filterable('views') needs at least one operator; name one.`],
+  [
+    'no operators',
+    () => ready().filterable('views').build(),
+    `.filterable('views') needs at least one operator; name one.`,
+  ],
   [
     'an operator that is none',
     () =>
@@ -440,7 +469,11 @@ const rows: readonly Row[] = [
         .build(),
     `.defaultSortBy('id') has an unknown direction 'up'; use 'asc' or 'desc'.`,
   ],
-  ['null order of no field', () => ready().nullsFirst('x').build(), `.nullsFirst('x') names no field; declare it with a join or .field().`],
+  [
+    'null order of no field',
+    () => ready().nullsFirst('x').build(),
+    `.nullsFirst('x') names no field; declare it with a join or .field().`,
+  ],
   ['null order of nothing', () => ready().nullsLast().build(), '.nullsLast() needs at least one field; name one.'],
 
   [
@@ -566,7 +599,11 @@ const rows: readonly Row[] = [
         .build(),
     `.field('x') needs a column or an SQL expression; pass one.`,
   ],
-  ['a field of nothing', () => ready().field('x', never).build(), `.field('x') needs a column or an SQL expression; pass one.`],
+  [
+    'a field of nothing',
+    () => ready().field('x', never).build(),
+    `.field('x') needs a column or an SQL expression; pass one.`,
+  ],
   [
     'a value type that is none',
     () =>
@@ -579,11 +616,18 @@ const rows: readonly Row[] = [
     [
       ['filterableWith', 'x', () => ready().filterableWith('x', 'number', () => sql`true`)],
       ['aggregateOf', 'x', () => ready().aggregateOf('x', rowsOf(reviews, onReview), sql`max(1)`, 'number')],
-      ['filterableMany', 'x', () => ready().filterableMany('x', some(reviews, onReview), { selector: sql`1`, valueType: 'number' }, '$eq')],
+      [
+        'filterableMany',
+        'x',
+        () => ready().filterableMany('x', some(reviews, onReview), { selector: sql`1`, valueType: 'number' }, '$eq'),
+      ],
       [
         'filterableEach',
         'x.y',
-        () => ready().filterableEach('x', some(reviews, onReview), { y: [{ selector: sql`1`, valueType: 'number' }, '$eq'] }),
+        () =>
+          ready().filterableEach('x', some(reviews, onReview), {
+            y: [{ selector: sql`1`, valueType: 'number' }, '$eq'],
+          }),
       ],
     ] as const
   ).map(([method, name, make]): Row => [
@@ -740,7 +784,11 @@ const rows: readonly Row[] = [
     `The filter 'x' is declared twice with different meanings; rename one.`,
   ],
 
-  ['a dto without keys', () => ready().dto({}).build(), '.dto() needs a shape with at least one key; name the fields of an item.'],
+  [
+    'a dto without keys',
+    () => ready().dto({}).build(),
+    '.dto() needs a shape with at least one key; name the fields of an item.',
+  ],
   [
     'a dto key that matches nothing',
     () => ready().dto({ id: true, titel: true }).build(),
@@ -803,8 +851,16 @@ const rows: readonly Row[] = [
     `.dto() has a key 'payload' that matches both 'payload' and 'payload.id'; name one of them.`,
   ],
 
-  ['a gate before build', () => ready().when(true).build(), '.when() gates the declaration that follows it; put one after it.'],
-  ['two gates in a row', () => ready().when(true).when(true), '.when() gates the declaration that follows it; put one after it.'],
+  [
+    'a gate before build',
+    () => ready().when(true).build(),
+    '.when() gates the declaration that follows it; put one after it.',
+  ],
+  [
+    'two gates in a row',
+    () => ready().when(true).when(true),
+    '.when() gates the declaration that follows it; put one after it.',
+  ],
   [
     'a gated join',
     () =>
@@ -818,8 +874,16 @@ const rows: readonly Row[] = [
     () => ready().when(true).withTieBreaker('id'),
     '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
   ],
-  ['a badge before everything', () => loose().showBadge('x'), '.showBadge() marks the declaration just before it; put one there.'],
-  ['a badge on a gate', () => ready().when(true).showBadge('x'), '.showBadge() marks the declaration just before it; put one there.'],
+  [
+    'a badge before everything',
+    () => loose().showBadge('x'),
+    '.showBadge() marks the declaration just before it; put one there.',
+  ],
+  [
+    'a badge on a gate',
+    () => ready().when(true).showBadge('x'),
+    '.showBadge() marks the declaration just before it; put one there.',
+  ],
   [
     'no table at all',
     () => paginateConfig({} as typeof articles),
@@ -845,7 +909,11 @@ const rows: readonly Row[] = [
   ],
   [
     'a field of another alias of a joined table',
-    () => ready().leftJoin('author', authors, eq(authors.id, articles.authorId)).field('editor', alias(authors, 'editors').name).build(),
+    () =>
+      ready()
+        .leftJoin('author', authors, eq(authors.id, articles.authorId))
+        .field('editor', alias(authors, 'editors').name)
+        .build(),
     ".field('editor') reads 'editors', which is not in the query; join it first, or read it in a sub-select.",
   ],
   [
@@ -937,13 +1005,19 @@ describe('a configuration that cannot be built', () => {
 describe('a configuration that can be built', () => {
   const accepted: readonly (readonly [title: string, build: () => unknown])[] = [
     ['a unique column as tie-breaker', () => paginateConfig(articles).withLimits(1, 2).withTieBreaker('slug').build()],
-    ['a key with more columns than needed', () => paginateConfig(articles).withLimits(1, 2).withTieBreaker('title', 'id').build()],
+    [
+      'a key with more columns than needed',
+      () => paginateConfig(articles).withLimits(1, 2).withTieBreaker('title', 'id').build(),
+    ],
     ['a composite primary key', () => paginateConfig(seats).withLimits(1, 2).withTieBreaker('orgId', 'userId').build()],
     [
       'a composite primary key in another order',
       () => paginateConfig(seats).withLimits(1, 2).withTieBreaker({ userId: 'desc', orgId: 'asc' }).build(),
     ],
-    ['a composite unique constraint', () => paginateConfig(seats).withLimits(1, 2).withTieBreaker('number', 'row').build()],
+    [
+      'a composite unique constraint',
+      () => paginateConfig(seats).withLimits(1, 2).withTieBreaker('number', 'row').build(),
+    ],
     ['a unique index', () => paginateConfig(seats).withLimits(1, 2).withTieBreaker('badge').build()],
     [
       'a key that the developer vouches for',
@@ -953,7 +1027,10 @@ describe('a configuration that can be built', () => {
       'directions that the developer vouches for',
       () => paginateConfig(seats).withLimits(1, 2).withTieBreaker({ rank: 'desc' }, { assumeUnique: true }).build(),
     ],
-    ['the key of an alias as root', () => paginateConfig(alias(articles, 'a')).withLimits(1, 2).withTieBreaker('id').build()],
+    [
+      'the key of an alias as root',
+      () => paginateConfig(alias(articles, 'a')).withLimits(1, 2).withTieBreaker('id').build(),
+    ],
     [
       'a self-join through an alias',
       () => {
@@ -1068,7 +1145,10 @@ test.each<[title: string, build: () => unknown, message: string]>([
   ],
   [
     'elements of another dialect',
-    () => (ready() as unknown as AnyJoin).filterableMany('other', some(other as never, sql`1 = 1`), other.id, '$eq').build(),
+    () =>
+      (ready() as unknown as AnyJoin)
+        .filterableMany('other', some(other as never, sql`1 = 1`), other.id, '$eq')
+        .build(),
     `The table 'others' is not of PostgreSQL, as the list's table is; use one that is.`,
   ],
 ])('%s', (_title, build, message) => {

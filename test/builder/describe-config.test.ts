@@ -59,7 +59,10 @@ test('describes what a variant offers, and nothing that it does not', () => {
 test('describes the bounds of expressions where they are declared and switched on', () => {
   const ready = paginateConfig(articles).withLimits(20, 100).withTieBreaker('id')
   expect(ready.withFilterExpressions().build().describe().filterExpressions).toEqual({ maxTerms: 20, maxDepth: 5 })
-  expect(ready.withFilterExpressions({ maxDepth: 2 }).build().describe().filterExpressions).toEqual({ maxTerms: 20, maxDepth: 2 })
+  expect(ready.withFilterExpressions({ maxDepth: 2 }).build().describe().filterExpressions).toEqual({
+    maxTerms: 20,
+    maxDepth: 2,
+  })
   const widened = ready.withFilterExpressions({ maxTerms: 3 }).when(true).withFilterExpressions({ maxTerms: 9 }).build()
   expect(widened.describe().filterExpressions).toEqual({ maxTerms: 9, maxDepth: 5 })
   expect(ready.when(false).withFilterExpressions().build().describe()).not.toHaveProperty('filterExpressions')

@@ -10,14 +10,22 @@ import { PaginateConfigError } from '../../src/errors.js'
 import type { DtoShape } from '../../src/types/config.js'
 import { articles, authors } from './tables.js'
 
-const ready = paginateConfig(articles).leftJoin('author', authors, eq(authors.id, articles.authorId)).withLimits(1, 2).withTieBreaker('id')
+const ready = paginateConfig(articles)
+  .leftJoin('author', authors, eq(authors.id, articles.authorId))
+  .withLimits(1, 2)
+  .withTieBreaker('id')
 
 /** The shape as field names, so that a row of the table can say what it expects. */
 type Names = { readonly [key: string]: string | Names }
 const isField = (member: DtoShape[string]): member is Extract<DtoShape[string], { readonly index: number }> =>
   typeof member.index === 'number'
 const names = (shape: DtoShape | null): Names =>
-  Object.fromEntries(Object.entries(shape ?? {}).map(([key, member]) => [key, isField(member) ? member.name : names(member as DtoShape)]))
+  Object.fromEntries(
+    Object.entries(shape ?? {}).map(([key, member]) => [
+      key,
+      isField(member) ? member.name : names(member as DtoShape),
+    ]),
+  )
 
 const both = { id: 'id', title: 'title', author: { name: 'author.name' } }
 const dated = { id: 'id', publishedAt: 'publishedAt' }
@@ -31,7 +39,11 @@ const shapes: readonly (readonly [title: string, shape: unknown, expected: Names
     { ID: true, publishedat: true, AUTHOR: { Name: true } },
     { ID: 'id', publishedat: 'publishedAt', AUTHOR: { Name: 'author.name' } },
   ],
-  ['a Zod object', z.object({ id: z.number(), title: z.string(), author: z.object({ name: z.string() }).nullable() }), both],
+  [
+    'a Zod object',
+    z.object({ id: z.number(), title: z.string(), author: z.object({ name: z.string() }).nullable() }),
+    both,
+  ],
   ['a Zod object with what JSON cannot hold', z.object({ id: z.number(), publishedAt: z.date().nullable() }), dated],
   [
     'a Zod object that nests what JSON cannot hold',
@@ -43,8 +55,16 @@ const shapes: readonly (readonly [title: string, shape: unknown, expected: Names
     z.object({ id: z.number(), title: z.string() }).transform((row) => row.title),
     { id: 'id', title: 'title' },
   ],
-  ['a Zod object over a JSON column', z.object({ id: z.number(), payload: z.object({ a: z.string() }) }), { id: 'id', payload: 'payload' }],
-  ['a Valibot object', v.object({ id: v.number(), title: v.string(), author: v.nullable(v.object({ name: v.string() })) }), both],
+  [
+    'a Zod object over a JSON column',
+    z.object({ id: z.number(), payload: z.object({ a: z.string() }) }),
+    { id: 'id', payload: 'payload' },
+  ],
+  [
+    'a Valibot object',
+    v.object({ id: v.number(), title: v.string(), author: v.nullable(v.object({ name: v.string() })) }),
+    both,
+  ],
   ['a Valibot object with a date', v.object({ id: v.number(), publishedAt: v.optional(v.date()) }), dated],
   ['an ArkType object', type({ id: 'number', title: 'string', author: { name: 'string' } }), both],
   ['an ArkType object with a date', type({ id: 'number', 'publishedAt?': 'Date' }), dated],
@@ -56,8 +76,17 @@ const author = { type: 'object', properties: { name: { type: 'string' } } }
 const byReference: readonly (readonly [title: string, json: object])[] = [
   ['to a definition', { $ref: '#/$defs/row', $defs: { row: { properties: { id: {}, title: {}, author } } } }],
   ['within a member', { properties: { id: {}, title: {}, author: { $ref: '#/$defs/author' } }, $defs: { author } }],
-  ['with signs of its own', { properties: { id: {}, title: {}, author: { $ref: '#/$defs/a~1b~0c' } }, $defs: { 'a/b~c': author } }],
-  ['in parts', { allOf: [{ properties: { id: {} } }, { $ref: '#/$defs/rest' }], $defs: { rest: { properties: { title: {}, author } } } }],
+  [
+    'with signs of its own',
+    { properties: { id: {}, title: {}, author: { $ref: '#/$defs/a~1b~0c' } }, $defs: { 'a/b~c': author } },
+  ],
+  [
+    'in parts',
+    {
+      allOf: [{ properties: { id: {} } }, { $ref: '#/$defs/rest' }],
+      $defs: { rest: { properties: { title: {}, author } } },
+    },
+  ],
 ]
 
 describe('.dto()', () => {
@@ -79,7 +108,9 @@ describe('.dto()', () => {
     ['props', { props: [{ key: 'id', value: {} }, { key: 'title' }, { key: 7 }, null] }, { id: 'id', title: 'title' }],
     ['a wrapped schema', { wrapped: { entries: { id: {} } } }, { id: 'id' }],
   ])('reads what a schema without JSON lists: %s', (_title, schema, expected) => {
-    const config = (ready as unknown as ConfigBuilder).dto({ '~standard': { version: 1, vendor: 'own' }, ...schema }).build()
+    const config = (ready as unknown as ConfigBuilder)
+      .dto({ '~standard': { version: 1, vendor: 'own' }, ...schema })
+      .build()
     expect(names(resolvedConfig(config).dto)).toEqual(expected)
   })
 

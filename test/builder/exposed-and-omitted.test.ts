@@ -28,7 +28,10 @@ describe('.expose()', () => {
   const exposed = ready.expose('title', 'views', 'status').expose('hidden', 'tags', 'author.name', 'length').build()
   const sorted = (description: ReturnType<typeof exposed.describe>) => ({
     ...description,
-    filterableFields: description.filterableFields.map((field) => ({ ...field, operators: [...field.operators].sort() })),
+    filterableFields: description.filterableFields.map((field) => ({
+      ...field,
+      operators: [...field.operators].sort(),
+    })),
   })
 
   test('says what the three declarations say, and nothing of other columns', () => {
@@ -54,8 +57,13 @@ describe('.expose()', () => {
   })
 
   test('has a badge in all three places', () => {
-    const { sortableFields, searchableFields, filterableFields } = ready.expose('title').showBadge('New').build().describe()
-    for (const [field] of [sortableFields, searchableFields, filterableFields]) expect(field?.badge).toEqual({ label: 'New' })
+    const { sortableFields, searchableFields, filterableFields } = ready
+      .expose('title')
+      .showBadge('New')
+      .build()
+      .describe()
+    for (const [field] of [sortableFields, searchableFields, filterableFields])
+      expect(field?.badge).toEqual({ label: 'New' })
   })
 
   test('lets a default sort and a default filter follow', () => {

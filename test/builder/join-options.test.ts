@@ -8,7 +8,8 @@ import { PaginateConfigError } from '../../src/errors.js'
 import { articles, authors, reviews, seats, tagged } from './tables.js'
 
 /** As a JavaScript caller meets it: without types. */
-const ready = (): ConfigBuilder => paginateConfig(articles).withLimits(20, 100).withTieBreaker('id') as unknown as ConfigBuilder
+const ready = (): ConfigBuilder =>
+  paginateConfig(articles).withLimits(20, 100).withTieBreaker('id') as unknown as ConfigBuilder
 const build = (table: PgTable, on: SQL | undefined, options?: unknown) => () =>
   ready()
     .leftJoin('joined', table, on as SQL, options)
@@ -26,8 +27,18 @@ describe('A join', () => {
     ['over half of a primary key', seats, eq(seats.orgId, articles.id), "'orgId'"],
     ['over what is unique in a part of the rows', seats, eq(seats.email, articles.title), "'email'"],
     ['over what is unique as an expression', seats, eq(seats.alias, articles.title), "'alias'"],
-    ['over two columns that no key has', tagged, and(eq(tagged.articleId, articles.id), eq(tagged.labelId, 1)), "'articleId', 'labelId'"],
-    ['with another comparison', reviews, and(eq(reviews.articleId, articles.id), isNull(reviews.reviewer)), "'articleId', 'reviewer'"],
+    [
+      'over two columns that no key has',
+      tagged,
+      and(eq(tagged.articleId, articles.id), eq(tagged.labelId, 1)),
+      "'articleId', 'labelId'",
+    ],
+    [
+      'with another comparison',
+      reviews,
+      and(eq(reviews.articleId, articles.id), isNull(reviews.reviewer)),
+      "'articleId', 'reviewer'",
+    ],
   ])('is refused %s', (_title, table, on, columns) => {
     const name = table === other ? 'other' : table === seats ? 'seats' : table === tagged ? 'tagged' : 'reviews'
     const sentence =
@@ -42,13 +53,25 @@ describe('A join', () => {
   test.each<[title: string, table: PgTable, on: SQL | undefined]>([
     ['over a primary key', authors, eq(authors.id, articles.authorId)],
     ['of an alias', editors, eq(editors.id, articles.authorId)],
-    ['over a key with a condition beside it', authors, and(eq(authors.id, articles.authorId), eq(authors.country, 'NO'))],
+    [
+      'over a key with a condition beside it',
+      authors,
+      and(eq(authors.id, articles.authorId), eq(authors.country, 'NO')),
+    ],
     ['over a whole primary key', seats, and(eq(seats.orgId, articles.id), eq(seats.userId, 7))],
     ['over a unique pair', seats, and(eq(seats.row, articles.id), eq(seats.number, articles.views))],
     ['over a unique index', seats, eq(seats.badge, articles.slug)],
     // What it cannot read may be to one.
-    ['in raw text', reviews, sql`${reviews.articleId} = ${articles.id}`.append(sql` and ${reviews.id} = any(array[1])`)],
-    ['with a sub-select', reviews, and(eq(reviews.articleId, articles.id), sql`${reviews.id} = (select max(r.id) from reviews r)`)],
+    [
+      'in raw text',
+      reviews,
+      sql`${reviews.articleId} = ${articles.id}`.append(sql` and ${reviews.id} = any(array[1])`),
+    ],
+    [
+      'with a sub-select',
+      reviews,
+      and(eq(reviews.articleId, articles.id), sql`${reviews.id} = (select max(r.id) from reviews r)`),
+    ],
     ['with an or that has the key', reviews, or(eq(reviews.id, articles.id), eq(reviews.articleId, articles.id))],
     ['over no column of the joined side', reviews, eq(articles.id, 1)],
     ['of a sub-query', counted as never, eq(counted.id, articles.id)],

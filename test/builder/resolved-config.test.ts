@@ -54,7 +54,11 @@ describe('a configuration', () => {
   test('is frozen and hides what the engine reads', () => {
     expect(Object.isFrozen(config)).toBe(true)
     expect(Object.keys(config)).toEqual(['describe'])
-    expect(Object.getOwnPropertyDescriptor(config, RESOLVED)).toMatchObject({ enumerable: false, writable: false, configurable: false })
+    expect(Object.getOwnPropertyDescriptor(config, RESOLVED)).toMatchObject({
+      enumerable: false,
+      writable: false,
+      configurable: false,
+    })
     expect(Object.isFrozen(resolvedConfig(config))).toBe(true)
     expect(Object.isFrozen(resolvedConfig(config).fields.get('title'))).toBe(true)
     expect(Object.isFrozen(resolvedConfig(config).tieBreaker)).toBe(true)
@@ -120,7 +124,9 @@ describe('a configuration', () => {
   })
 
   test('ends every order with the tie-breaker in its own directions', () => {
-    const { tieBreaker } = resolvedConfig(paginateConfig(articles).withLimits(1, 2).withTieBreaker({ slug: 'desc', id: 'asc' }).build())
+    const { tieBreaker } = resolvedConfig(
+      paginateConfig(articles).withLimits(1, 2).withTieBreaker({ slug: 'desc', id: 'asc' }).build(),
+    )
     expect(tieBreaker.map(({ field, direction }) => [field.name, direction])).toEqual([
       ['slug', 'desc'],
       ['id', 'asc'],
@@ -242,7 +248,12 @@ describe('fields', () => {
   })
 
   test('take a registered value type where it fits, and their own before it', () => {
-    const upper = defineValueType({ name: 'upper', parse: (value) => value.toUpperCase(), operators: ['$eq'], appliesTo: ['text'] })
+    const upper = defineValueType({
+      name: 'upper',
+      parse: (value) => value.toUpperCase(),
+      operators: ['$eq'],
+      appliesTo: ['text'],
+    })
     const builder = paginateConfig(articles, { valueTypes: [upper] })
       .withLimits(1, 2)
       .withTieBreaker('id')
@@ -251,17 +262,17 @@ describe('fields', () => {
       .filterable('title', '$eq')
       .filterable('named', '$eq')
     const resolved = resolvedConfig(builder.build()).fields
-    expect([resolved.get('title'), resolved.get('plain'), resolved.get('named')].map((one) => one?.type?.name)).toEqual([
-      'upper',
-      'text',
-      'upper',
-    ])
+    expect([resolved.get('title'), resolved.get('plain'), resolved.get('named')].map((one) => one?.type?.name)).toEqual(
+      ['upper', 'text', 'upper'],
+    )
   })
 })
 
 describe('declarations', () => {
   test('are kept by lower-case name in the order declared, repeated ones once', () => {
-    const config = resolvedConfig(ready.sortable('title', 'publishedAt').sortable('title').searchable('title', 'slug').build())
+    const config = resolvedConfig(
+      ready.sortable('title', 'publishedAt').sortable('title').searchable('title', 'slug').build(),
+    )
     expect([...config.sortable.keys()]).toEqual(['title', 'publishedat'])
     expect([...config.searchable.values()].map(({ name }) => name)).toEqual(['title', 'slug'])
     expect(config.sortable.get('title')).toBe(config.searchable.get('title'))
@@ -269,8 +280,9 @@ describe('declarations', () => {
 
   test('of one filter grant the operators of all that are switched on', () => {
     const operators = (isOn: boolean): unknown => [
-      ...(resolvedConfig(ready.filterable('views', '$eq').when(isOn).filterable('views', '$gte', '$eq').build()).filterable.get('views')
-        ?.operators ?? []),
+      ...(resolvedConfig(
+        ready.filterable('views', '$eq').when(isOn).filterable('views', '$gte', '$eq').build(),
+      ).filterable.get('views')?.operators ?? []),
     ]
     expect(operators(false)).toEqual(['$eq'])
     expect(operators(true)).toEqual(['$eq', '$gte'])
@@ -319,8 +331,14 @@ describe('declarations', () => {
   })
 
   test.each([
-    ['the field is not sortable here', ready.sortable('id').when(false).sortable('views').defaultSortBy('views').defaultSortBy('id')],
-    ['the default sort itself is gated', ready.sortable('id', 'views').when(false).defaultSortBy('views').defaultSortBy('id')],
+    [
+      'the field is not sortable here',
+      ready.sortable('id').when(false).sortable('views').defaultSortBy('views').defaultSortBy('id'),
+    ],
+    [
+      'the default sort itself is gated',
+      ready.sortable('id', 'views').when(false).defaultSortBy('views').defaultSortBy('id'),
+    ],
   ])('skip a default sort where %s', (_title, builder) => {
     expect(resolvedConfig(builder.build()).defaultSort.map(({ field }) => field.name)).toEqual(['id'])
   })

@@ -1,6 +1,18 @@
 // Tables of the builder's tests; nothing is ever run on them.
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, serial, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 
 export const authors = pgTable('authors', { id: serial().primaryKey(), name: text().notNull(), country: text() })
 export const countries = pgTable('countries', { code: text().primaryKey(), name: text().notNull() })
@@ -16,7 +28,11 @@ export const articles = pgTable('articles', {
   authorId: integer(),
   payload: jsonb(),
 })
-export const reviews = pgTable('reviews', { id: serial().primaryKey(), articleId: integer().notNull(), reviewer: text().notNull() })
+export const reviews = pgTable('reviews', {
+  id: serial().primaryKey(),
+  articleId: integer().notNull(),
+  reviewer: text().notNull(),
+})
 export const tagged = pgTable('tagged', { articleId: integer().notNull(), labelId: integer().notNull() })
 export const labels = pgTable('labels', { id: serial().primaryKey(), label: text() })
 

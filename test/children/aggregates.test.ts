@@ -25,7 +25,8 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
   })
   afterAll(() => database.close())
 
-  const reviewsOf = () => rowsOf(database.schema.reviews, eq(database.schema.reviews.articleId, database.schema.articles.id))
+  const reviewsOf = () =>
+    rowsOf(database.schema.reviews, eq(database.schema.reviews.articleId, database.schema.articles.id))
   const written = () => {
     const { articles, authors } = database.schema
     return rowsOf(articles, eq(articles.authorId, authors.id))
@@ -75,7 +76,12 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
       .groupBy(articles.authorId)
     const rows = await database.db.select({ id: authors.id }).from(authors).orderBy(asc(authors.id))
     return rows.map(({ id }) => {
-      const { fees = null, newest = null, first = null, spread = 0 } = groups.find(({ authorId }) => authorId === id) ?? {}
+      const {
+        fees = null,
+        newest = null,
+        first = null,
+        spread = 0,
+      } = groups.find(({ authorId }) => authorId === id) ?? {}
       return {
         id,
         fees,
@@ -128,9 +134,15 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
     const all = await expected()
     const ids = async (filters: Record<string, string>) =>
       (await paginate(database.db, { filters, limit: 100 }, config)).items.map(({ id }) => id)
-    const newest = all.flatMap((row) => (row.newest === null ? [] : [row.newest])).sort((a, b) => a.getTime() - b.getTime())[0] as Date
+    const newest = all
+      .flatMap((row) => (row.newest === null ? [] : [row.newest]))
+      .sort((a, b) => a.getTime() - b.getTime())[0] as Date
     const title = all.flatMap(({ first }) => (first === null || !/^\w[\w ]*$/.test(first) ? [] : [first]))[0] as string
-    const cases: readonly (readonly [field: string, criterion: string, matches: (row: (typeof all)[number]) => boolean])[] = [
+    const cases: readonly (readonly [
+      field: string,
+      criterion: string,
+      matches: (row: (typeof all)[number]) => boolean,
+    ])[] = [
       ['fees', '$gte:10', ({ fees }) => fees !== null && Number(fees) >= 10],
       ['fees', '$btw:1,100', ({ fees }) => fees !== null && Number(fees) >= 1 && Number(fees) <= 100],
       ['fees', '$null', ({ fees }) => fees === null],
@@ -141,7 +153,11 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
       ['first', `$in:${title}`, ({ first }) => first === title],
     ]
     for (const [field, criterion, matches] of cases) {
-      expect([field, criterion, await ids({ [field]: criterion })]).toEqual([field, criterion, all.filter(matches).map(({ id }) => id)])
+      expect([field, criterion, await ids({ [field]: criterion })]).toEqual([
+        field,
+        criterion,
+        all.filter(matches).map(({ id }) => id),
+      ])
       const rest = all.filter((row) => !matches(row)).map(({ id }) => id)
       expect([field, criterion, await ids({ [field]: `$not:${criterion}` })]).toEqual([field, criterion, rest])
     }
@@ -198,7 +214,11 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
         .dto({ id: true, stars: true })
     const statementOf = async (query: object, config = build().build()) => {
       database.clear()
-      const page = await paginate(database.db, { limit: 3, ...query }, config as ReturnType<ReturnType<typeof build>['build']>)
+      const page = await paginate(
+        database.db,
+        { limit: 3, ...query },
+        config as ReturnType<ReturnType<typeof build>['build']>,
+      )
       expect(page.items.length).toBeGreaterThan(0)
       return database.statements().at(-1)?.sql ?? ''
     }
@@ -223,7 +243,10 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
 
   test('are counted in facets and composed as any field', async () => {
     const { reviews } = database.schema
-    const config = listOf(database).aggregateOf('best', reviewsOf(), max(reviews.stars)).filterable('best', '$eq', '$gte').build()
+    const config = listOf(database)
+      .aggregateOf('best', reviewsOf(), max(reviews.stars))
+      .filterable('best', '$eq', '$gte')
+      .build()
     const { best } = await facetCounts(database.db, {}, config, { best: true })
     expect(best.length).toBeGreaterThan(1)
     expect(best.some(({ value }) => value === null)).toBe(true)
@@ -242,7 +265,9 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
         .from(reviews)
         .where(eq(reviews.articleId, item?.id ?? 0))
       expect(item?.a).toEqual((plain as { a: unknown }[])[0]?.a)
-      expect(() => list.filterable('a' as never, '$eq' as never).build()).toThrow(".filterable('a') needs a value type;")
+      expect(() => list.filterable('a' as never, '$eq' as never).build()).toThrow(
+        ".filterable('a') needs a value type;",
+      )
     }
   })
 
@@ -250,7 +275,9 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
     const { reviews } = database.schema
     const list = listOf(database)
     expect(() => list.aggregateOf('a', reviewsOf(), reviews.stars as never).build()).toThrow(
-      new PaginateConfigError(".aggregateOf('a') needs an aggregate of SQL, such as sum(column) or max(column); pass one."),
+      new PaginateConfigError(
+        ".aggregateOf('a') needs an aggregate of SQL, such as sum(column) or max(column); pass one.",
+      ),
     )
     const untyped = list.aggregateOf('a', reviewsOf(), sql<number>`count(distinct ${reviews.reviewer}) * 2`)
     expect(() => untyped.filterable('a', '$eq').build()).toThrow(".filterable('a') needs a value type;")
@@ -260,7 +287,11 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
   })
 })
 
-const orders = pgTable('orders', { id: integer('id').primaryKey(), customerId: integer('customer_id'), title: text('title').notNull() })
+const orders = pgTable('orders', {
+  id: integer('id').primaryKey(),
+  customerId: integer('customer_id'),
+  title: text('title').notNull(),
+})
 const customers = pgTable('customers', { id: integer('id').primaryKey(), countryId: integer('country_id') })
 const countries = pgTable('countries', { id: integer('id').primaryKey() })
 const lines = pgTable('lines', {
@@ -394,6 +425,8 @@ describe('A field over rows', () => {
       .sortable('n')
       .build()
     const { orderBy } = applyFilters(PaginateQuery.from('sortBy=n:ASC'), config)
-    expect(written(orderBy[0])).toBe('((select count(*) from (select orderId from lines) counted where (counted.orderId = orders.id))) asc')
+    expect(written(orderBy[0])).toBe(
+      '((select count(*) from (select orderId from lines) counted where (counted.orderId = orders.id))) asc',
+    )
   })
 })

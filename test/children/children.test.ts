@@ -1,4 +1,5 @@
-// Children of a page's rows: what an item has, with which statements, and that every value is what `db.select()` of it answers.
+// Children of a page's rows: what an item has, with which statements, and that every value is what `db.select()` of it
+// answers.
 import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paginate, paginateConfig, paginateSelect, rowsOf, type StatementEvent } from '../../src/index.js'
@@ -18,7 +19,9 @@ describe.each(dialects)('Children on $name', (engine) => {
   }
   const reviewed = () => {
     const { reviews } = database.schema
-    return listOf(database).sortable('title', 'views').children('reviews', reviewsOf(), { id: reviews.id, stars: reviews.stars })
+    return listOf(database)
+      .sortable('title', 'views')
+      .children('reviews', reviewsOf(), { id: reviews.id, stars: reviews.stars })
   }
   /** The same by hand: one select with `in`, and a loop. */
   const byHand = async (ids: readonly number[]) => {
@@ -28,7 +31,9 @@ describe.each(dialects)('Children on $name', (engine) => {
       .from(reviews)
       .where(inArray(reviews.articleId, [...ids]))
       .orderBy(asc(reviews.id))
-    return ids.map((id) => found.filter(({ articleId }) => articleId === id).map(({ id: child, stars }) => ({ id: child, stars })))
+    return ids.map((id) =>
+      found.filter(({ articleId }) => articleId === id).map(({ id: child, stars }) => ({ id: child, stars })),
+    )
   }
 
   test('are members of the root rows, in the order of their primary key', async () => {
@@ -44,9 +49,13 @@ describe.each(dialects)('Children on $name', (engine) => {
   test('cost one statement for each set, after the page', async () => {
     const { articleTags, articles, tags } = database.schema
     const config = reviewed()
-      .children('tagged', rowsOf(articleTags, eq(articleTags.articleId, articles.id)).innerJoin(tags, eq(tags.id, articleTags.tagId)), {
-        label: tags.label,
-      })
+      .children(
+        'tagged',
+        rowsOf(articleTags, eq(articleTags.articleId, articles.id)).innerJoin(tags, eq(tags.id, articleTags.tagId)),
+        {
+          label: tags.label,
+        },
+      )
       .build()
     const events: StatementEvent[] = []
     database.clear()
@@ -82,14 +91,17 @@ describe.each(dialects)('Children on $name', (engine) => {
         .build(),
     )
     const whole = await paginate(database.db, { limit: 30 }, reviewed().dto({ reviews: true }).build())
-    expect(items.map(({ Reviews }) => Reviews)).toEqual(whole.items.map(({ reviews }) => reviews.map(({ stars }) => ({ STARS: stars }))))
+    expect(items.map(({ Reviews }) => Reviews)).toEqual(
+      whole.items.map(({ reviews }) => reviews.map(({ stars }) => ({ STARS: stars }))),
+    )
     expect(Object.keys(items[0] ?? {})).toEqual(['title', 'Reviews'])
     expect(Object.keys(whole.items[0] ?? {})).toEqual(['reviews'])
   })
 
   test('behind a closed gate are absent', async () => {
     const { reviews } = database.schema
-    const gated = (isOpen: boolean) => listOf(database).when(isOpen).children('reviews', reviewsOf(), { id: reviews.id }).build()
+    const gated = (isOpen: boolean) =>
+      listOf(database).when(isOpen).children('reviews', reviewsOf(), { id: reviews.id }).build()
     const { items } = await paginate(database.db, {}, gated(false))
     expect(items.every((item) => !('reviews' in item))).toBe(true)
     const open = await paginate(database.db, {}, gated(true))
@@ -100,7 +112,10 @@ describe.each(dialects)('Children on $name', (engine) => {
     const { reviews } = database.schema
     const list = (limit?: number) =>
       listOf(database)
-        .children('best', reviewsOf().where(gt(reviews.stars, 1)), getTableColumns(reviews), { orderBy: [desc(reviews.stars)], limit })
+        .children('best', reviewsOf().where(gt(reviews.stars, 1)), getTableColumns(reviews), {
+          orderBy: [desc(reviews.stars)],
+          limit,
+        })
         .build()
     const all = await paginate(database.db, { limit: 30 }, list())
     for (const limit of [1, 2]) {
@@ -115,17 +130,23 @@ describe.each(dialects)('Children on $name', (engine) => {
     expect(all.items.some(({ best }) => best.length > 1)).toBe(true)
   })
 
-  test.each([undefined, 2])('have the values that db.select() of the same columns answers, of every type (limit %s)', async (limit) => {
-    const { articles, everyType } = database.schema
-    const columns = getTableColumns(everyType)
-    const config = listOf(database)
-      .children('values', rowsOf(everyType, lte(everyType.id, articles.id)), columns, { limit, orderBy: [desc(everyType.id)] })
-      .build()
-    const { items } = await paginate(database.db, { limit: 10 }, config)
-    const rows = await database.db.select(columns).from(everyType).orderBy(desc(everyType.id))
-    for (const { id, values } of items) expect(values).toEqual(rows.filter((row) => row.id <= id).slice(0, limit))
-    expect(items.at(-1)?.values.length).toBe(limit ?? rows.length)
-  })
+  test.each([undefined, 2])(
+    'have the values that db.select() of the same columns answers, of every type (limit %s)',
+    async (limit) => {
+      const { articles, everyType } = database.schema
+      const columns = getTableColumns(everyType)
+      const config = listOf(database)
+        .children('values', rowsOf(everyType, lte(everyType.id, articles.id)), columns, {
+          limit,
+          orderBy: [desc(everyType.id)],
+        })
+        .build()
+      const { items } = await paginate(database.db, { limit: 10 }, config)
+      const rows = await database.db.select(columns).from(everyType).orderBy(desc(everyType.id))
+      for (const { id, values } of items) expect(values).toEqual(rows.filter((row) => row.id <= id).slice(0, limit))
+      expect(items.at(-1)?.values.length).toBe(limit ?? rows.length)
+    },
+  )
 
   test.each([undefined, 2])('have these values in a record of a left join too (limit %s)', async (limit) => {
     const { everyType, reviews } = database.schema
@@ -170,12 +191,20 @@ describe.each(dialects)('Children on $name', (engine) => {
     const config = paginateConfig(memberships)
       .withLimits(5, 100)
       .withTieBreaker('orgId', 'userId')
-      .children('sameNumber', rowsOf(reviews, lte(reviews.id, memberships.userId)), { id: reviews.id }, { orderBy: [reviews.id] })
+      .children(
+        'sameNumber',
+        rowsOf(reviews, lte(reviews.id, memberships.userId)),
+        { id: reviews.id },
+        { orderBy: [reviews.id] },
+      )
       .build()
     const { items } = await paginate(database.db, { limit: 100 }, config)
-    const ids = (await database.db.select({ id: reviews.id }).from(reviews).orderBy(asc(reviews.id))).map(({ id }) => id)
+    const ids = (await database.db.select({ id: reviews.id }).from(reviews).orderBy(asc(reviews.id))).map(
+      ({ id }) => id,
+    )
     expect(items.length).toBeGreaterThan(1)
-    for (const { userId, sameNumber } of items) expect(sameNumber.map(({ id }) => id)).toEqual(ids.filter((id) => id <= userId))
+    for (const { userId, sameNumber } of items)
+      expect(sameNumber.map(({ id }) => id)).toEqual(ids.filter((id) => id <= userId))
   })
 
   test('may be tied to a joined table, and select from the root', async () => {
@@ -247,7 +276,9 @@ describe.each(dialects)('Children on $name', (engine) => {
     expect(items.length).toBe(meta.totalItems)
     expect(items.length).toBeGreaterThan(1)
     for (const { reviewCount, reviews } of items) expect(reviewCount).toBe(reviews.length)
-    expect(items.map(({ reviewCount }) => reviewCount)).toEqual(items.map(({ reviewCount }) => reviewCount).toSorted((a, b) => b - a))
+    expect(items.map(({ reviewCount }) => reviewCount)).toEqual(
+      items.map(({ reviewCount }) => reviewCount).toSorted((a, b) => b - a),
+    )
     const none = await paginate(database.db, { limit: 30, filters: { reviewCount: '$eq:0' } }, config)
     expect(none.items.every(({ reviews }) => reviews.length === 0)).toBe(true)
     expect(none.items.length).toBeGreaterThan(0)

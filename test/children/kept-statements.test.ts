@@ -1,4 +1,5 @@
-// The statement of a set is rendered once for all pages whose keys are written alike, and anew wherever its text could differ.
+// The statement of a set is rendered once for all pages whose keys are written alike, and anew wherever its text could
+// differ.
 import { desc, eq, gt, sql } from 'drizzle-orm'
 import { drizzle as mysqlDrizzle } from 'drizzle-orm/mysql2'
 import * as mysql from 'drizzle-orm/mysql-core'
@@ -20,7 +21,10 @@ interface Counted {
   readonly rendered: () => number
 }
 function counted(made: unknown): Counted {
-  const { dialect, session } = made as { dialect: { buildSelectQuery: (given: unknown) => unknown }; session: Counted['session'] }
+  const { dialect, session } = made as {
+    dialect: { buildSelectQuery: (given: unknown) => unknown }
+    session: Counted['session']
+  }
   let count = 0
   const build = dialect.buildSelectQuery.bind(dialect)
   const buildSelectQuery = (given: unknown): unknown => {
@@ -36,9 +40,16 @@ const mariadb = (): Counted => counted(mysqlDrizzle.mock())
 
 const childrenOf = (table: unknown, declare: (list: ConfigBuilder) => ConfigBuilder): ResolvedChildren =>
   resolvedConfig(
-    declare((paginateConfig(table as never) as unknown as ConfigBuilder).withLimits(1, 2).withTieBreaker('k')).build() as never,
+    declare(
+      (paginateConfig(table as never) as unknown as ConfigBuilder).withLimits(1, 2).withTieBreaker('k'),
+    ).build() as never,
   ).children as ResolvedChildren
-function ask(children: ResolvedChildren, { db }: Counted, keys: readonly unknown[], namedStatements = true): ChildStatement {
+function ask(
+  children: ResolvedChildren,
+  { db }: Counted,
+  keys: readonly unknown[],
+  namedStatements = true,
+): ChildStatement {
   const [name] = Object.keys(children.keyFields) as [string]
   const rows = keys.map((key) => ({ [name]: key }))
   return children.ask(db, rows, { namedStatements, isBatch: false }).statements[0] as ChildStatement
@@ -69,10 +80,30 @@ const around = ask(childrenOf(parents.numbered, long(0)), postgres(), [1]).query
 const spellings = numbers(17).map((page) => numbers(5).map((at) => ((page >> at) & 1 ? `${at}'` : `${at}`)))
 
 describe('A statement of children is rendered', () => {
-  test.each<[title: string, on: () => Counted, children: ResolvedChildren, pages: readonly (readonly unknown[])[], rendered: number]>([
+  test.each<
+    [
+      title: string,
+      on: () => Counted,
+      children: ResolvedChildren,
+      pages: readonly (readonly unknown[])[],
+      rendered: number,
+    ]
+  >([
     ['once for lists of any length', postgres, childrenOf(parents.numbered, inAny), [[1], [2, 3], numbers(500)], 1],
-    ['once for as many keys one by one', postgres, childrenOf(parents.timed, inAny), [['2024-02-29 12:00:00'], ['2024-02-29 13:00:00']], 1],
-    ['again for more keys one by one', mariadb, childrenOf(parents.mysqlNumbered, inAnyOfMysql), [[1], [1, 2], [1, 2, 3]], 3],
+    [
+      'once for as many keys one by one',
+      postgres,
+      childrenOf(parents.timed, inAny),
+      [['2024-02-29 12:00:00'], ['2024-02-29 13:00:00']],
+      1,
+    ],
+    [
+      'again for more keys one by one',
+      mariadb,
+      childrenOf(parents.mysqlNumbered, inAnyOfMysql),
+      [[1], [1, 2], [1, 2, 3]],
+      3,
+    ],
     [
       'once up to the next power of two',
       mariadb,
@@ -85,7 +116,13 @@ describe('A statement of children is rendered', () => {
     ],
     ['once with 128 keys', mariadb, childrenOf(parents.mysqlNumbered, inAnyOfMysql), [numbers(128), numbers(128)], 1],
     ['each time with more', mariadb, childrenOf(parents.mysqlNumbered, inAnyOfMysql), [numbers(129), numbers(129)], 2],
-    ['once where it has 32,768 characters', postgres, childrenOf(parents.numbered, long(32_768 - around)), [[1], [1]], 1],
+    [
+      'once where it has 32,768 characters',
+      postgres,
+      childrenOf(parents.numbered, long(32_768 - around)),
+      [[1], [1]],
+      1,
+    ],
     ['each time where it has more', postgres, childrenOf(parents.numbered, long(32_769 - around)), [[1], [1]], 2],
     [
       'once for each of 16 spellings',
@@ -94,7 +131,13 @@ describe('A statement of children is rendered', () => {
       [...spellings.slice(0, 16), ...spellings.slice(0, 16)],
       16,
     ],
-    ['each time beyond them', mariadb, childrenOf(parents.mysqlNamed, inAnyOfMysql), [...spellings, ...spellings.slice(16)], 18],
+    [
+      'each time beyond them',
+      mariadb,
+      childrenOf(parents.mysqlNamed, inAnyOfMysql),
+      [...spellings, ...spellings.slice(16)],
+      18,
+    ],
   ])('%s', (_title, on, asked, pages, rendered) => {
     const database = on()
     for (const page of pages) ask(asked, database, page).query()
@@ -106,15 +149,24 @@ describe('A statement of children is rendered', () => {
   const changing = { getSQL: () => sql.raw(String(now)) }
   const rows = rowsOf(children as never, eq(children.k, parents.numbered.k))
   test.each<[where: string, declare: (list: ConfigBuilder) => ConfigBuilder]>([
-    ['a condition', (list) => list.children('all', rows.where(sql`${children.id} > ${changing}`), { id: children.id } as never)],
+    [
+      'a condition',
+      (list) => list.children('all', rows.where(sql`${children.id} > ${changing}`), { id: children.id } as never),
+    ],
     ['the selection', (list) => list.children('all', rows, { id: sql`${children.id} + ${changing}` } as never)],
     [
       'the order',
-      (list) => list.children('all', rows, { id: children.id } as never, { orderBy: [sql`${children.id} + ${changing}` as never] }),
+      (list) =>
+        list.children('all', rows, { id: children.id } as never, {
+          orderBy: [sql`${children.id} + ${changing}` as never],
+        }),
     ],
     [
       'the condition of a join',
-      (list) => list.children('all', rows.innerJoin(others as never, sql`${others.id} = ${changing}`), { id: children.id } as never),
+      (list) =>
+        list.children('all', rows.innerJoin(others as never, sql`${others.id} = ${changing}`), {
+          id: children.id,
+        } as never),
     ],
     [
       'a joined sub-query',
@@ -134,7 +186,8 @@ describe('A statement of children is rendered', () => {
     ],
     [
       'how they are tied to the row',
-      (list) => list.children('all', rowsOf(children as never, sql`${children.k} = ${changing}`), { id: children.id } as never),
+      (list) =>
+        list.children('all', rowsOf(children as never, sql`${children.k} = ${changing}`), { id: children.id } as never),
     ],
   ])('anew where %s may change', (_where, declare) => {
     const asked = childrenOf(parents.numbered, declare)
@@ -155,10 +208,15 @@ describe('A statement of children is rendered', () => {
 
   test('for each set', () => {
     const both = childrenOf(parents.numbered, (list) =>
-      inAny(list).children('best', rowsOf(children as never, eq(children.k, parents.numbered.k)), { id: children.id } as never, {
-        limit: 1,
-        orderBy: [desc(children.id) as never],
-      }),
+      inAny(list).children(
+        'best',
+        rowsOf(children as never, eq(children.k, parents.numbered.k)),
+        { id: children.id } as never,
+        {
+          limit: 1,
+          orderBy: [desc(children.id) as never],
+        },
+      ),
     )
     const { statements } = both.ask(postgres().db, [{ [Object.keys(both.keyFields)[0] as string]: 1 }], {
       namedStatements: false,

@@ -197,7 +197,10 @@ const mysqlCases: readonly KeyCase[] = [
       ['9007199254740993', "'a'"],
       ['9007199254740992', "'a'"],
     ],
-    columns: () => ({ k0: mysql.bigint('k0', { mode: 'number' }).notNull(), k1: mysql.varchar('k1', { length: 50 }).notNull() }),
+    columns: () => ({
+      k0: mysql.bigint('k0', { mode: 'number' }).notNull(),
+      k1: mysql.varchar('k1', { length: 50 }).notNull(),
+    }),
   },
 ]
 
@@ -215,7 +218,8 @@ describe.each(dialects)('Keys of parents on $name', (engine) => {
     const make = (part.pgTable ??
       (part as never as typeof sqlite).sqliteTable ??
       (part as never as typeof mysql).mysqlTable) as typeof pg.pgTable
-    const integer = (name: string) => ((part.integer ?? (part as never as typeof mysql).int) as typeof pg.integer)(name).notNull()
+    const integer = (name: string) =>
+      ((part.integer ?? (part as never as typeof mysql).int) as typeof pg.integer)(name).notNull()
     const names = Object.keys(columns()) as 'k0'[]
     const unique = (table: { readonly k0: pg.AnyPgColumn }) =>
       part.uniqueIndex('key_parents_key').on(...(names.map((name) => table[name]) as [pg.AnyPgColumn]))

@@ -30,7 +30,11 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
   ['the name of a field', () => loose().children('Title', rows, selection).build(), `.children('Title') ${twice}`],
   [
     'the name of a join',
-    () => loose().leftJoin('author', authors, eq(authors.id, articles.authorId)).children('author', rows, selection).build(),
+    () =>
+      loose()
+        .leftJoin('author', authors, eq(authors.id, articles.authorId))
+        .children('author', rows, selection)
+        .build(),
     `.children('author') ${twice}`,
   ],
   [
@@ -38,7 +42,11 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
     () => loose().children('all', rows, selection).when(false).children('ALL', rows, selection).build(),
     `.children('ALL') ${twice}`,
   ],
-  ['no name', () => loose().children('', rows, selection).build(), '.children() needs a name that is not empty; give it one.'],
+  [
+    'no name',
+    () => loose().children('', rows, selection).build(),
+    '.children() needs a name that is not empty; give it one.',
+  ],
   [
     'a name that is no text',
     () =>
@@ -291,7 +299,11 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
     () => loose().countOf('Views', rows).build(),
     ".countOf('Views') has the name of another field; choose a name of its own, upper and lower case aside.",
   ],
-  ['a count without a name', () => loose().countOf('', rows).build(), '.countOf() needs a name that is not empty; give it one.'],
+  [
+    'a count without a name',
+    () => loose().countOf('', rows).build(),
+    '.countOf() needs a name that is not empty; give it one.',
+  ],
   [
     'a gate before a count',
     () => loose().when(true).countOf('n', rows),
@@ -308,7 +320,10 @@ describe('build() refuses', () => {
 
 describe('build() accepts', () => {
   const accepted: readonly (readonly [title: string, build: () => unknown])[] = [
-    ['an alias of the root', () => loose().children('others', rowsOf(alias(articles, 'other'), sql`1`), { id: sql`1` })],
+    [
+      'an alias of the root',
+      () => loose().children('others', rowsOf(alias(articles, 'other'), sql`1`), { id: sql`1` }),
+    ],
     [
       'a table that a condition of a list reads too',
       () =>
@@ -348,7 +363,11 @@ describe('build() accepts', () => {
       () =>
         loose()
           .children('all', rows, { id: reviews.id, of: { title: articles.title } })
-          .dto(z.object({ all: z.array(z.object({ id: z.object({ raw: z.string() }), of: z.object({ other: z.string() }) })) }) as never),
+          .dto(
+            z.object({
+              all: z.array(z.object({ id: z.object({ raw: z.string() }), of: z.object({ other: z.string() }) })),
+            }) as never,
+          ),
     ],
     [
       'a schema that describes an array',

@@ -29,8 +29,11 @@ const builders: Record<DialectName, pg.QueryBuilder> = {
 type Columns = Record<string, pg.AnyPgColumn>
 /** As a JavaScript caller declares a list: any column may be named. */
 const listOver = (table: unknown, ...tieBreaker: readonly unknown[]): ConfigBuilder =>
-  (paginateConfig(table as never) as unknown as ConfigBuilder).withLimits(10, 100).withTieBreaker(...(tieBreaker as ['id']))
-const childrenOf = (list: ConfigBuilder): ResolvedChildren => resolvedConfig(list.build() as never).children as ResolvedChildren
+  (paginateConfig(table as never) as unknown as ConfigBuilder)
+    .withLimits(10, 100)
+    .withTieBreaker(...(tieBreaker as ['id']))
+const childrenOf = (list: ConfigBuilder): ResolvedChildren =>
+  resolvedConfig(list.build() as never).children as ResolvedChildren
 
 /** What a page reads of a row's key. */
 const keyRead = (dialect: DialectName, root: unknown, { keyFields }: ResolvedChildren): unknown =>
@@ -46,7 +49,11 @@ const keyRead = (dialect: DialectName, root: unknown, { keyFields }: ResolvedChi
     .replaceAll('parents.', '')
 
 /** The statement of the first set for rows with these keys, as a driver hands them over. */
-function statementOf(dialect: DialectName, children: ResolvedChildren, keys: readonly (readonly unknown[])[]): readonly unknown[] {
+function statementOf(
+  dialect: DialectName,
+  children: ResolvedChildren,
+  keys: readonly (readonly unknown[])[],
+): readonly unknown[] {
   const rows = keys.map((key) => Object.fromEntries(Object.keys(children.keyFields).map((name, at) => [name, key[at]])))
   const { statements } = children.ask(builders[dialect] as never, rows, { namedStatements: false, isBatch: false })
   const [statement] = statements
@@ -92,8 +99,24 @@ test.each<
     'k0 = any($1::uuid[])',
     '{"0f8fad5b-d9cb-469f-a165-70867728950e"}',
   ],
-  ['postgresql', 'date', [pg.date('k0')], [['2024-02-29']], `to_json(k0) #>> '{}'`, 'k0 = any($1::date[])', '{"2024-02-29"}'],
-  ['postgresql', 'text', [pg.text('k0')], [['a'], ['b,"\\']], '(k0)::text', 'k0 = any($1::text[])', '{"a","b,\\"\\\\"}'],
+  [
+    'postgresql',
+    'date',
+    [pg.date('k0')],
+    [['2024-02-29']],
+    `to_json(k0) #>> '{}'`,
+    'k0 = any($1::date[])',
+    '{"2024-02-29"}',
+  ],
+  [
+    'postgresql',
+    'text',
+    [pg.text('k0')],
+    [['a'], ['b,"\\']],
+    '(k0)::text',
+    'k0 = any($1::text[])',
+    '{"a","b,\\"\\\\"}',
+  ],
   ['postgresql', 'varchar', [pg.varchar('k0', { length: 9 })], [['a']], '(k0)::text', 'k0 = any($1::text[])', '{"a"}'],
   // As text it would be converted, and no index serve it.
   ['postgresql', 'char', [pg.char('k0', { length: 9 })], [['a']], '(k0)::text', 'k0 = any($1::bpchar[])', '{"a"}'],
@@ -114,7 +137,15 @@ test.each<
     '2024-02-29 12:00:01',
   ],
   ['postgresql', 'boolean', [pg.boolean('k0')], [['true']], '(k0)::text', 'k0 in ($1::boolean)', true],
-  ['postgresql', 'bytea', [custom('bytea', 'k0')], [['00ff']], `encode(k0, 'hex')`, "k0 in (decode($1, 'hex'))", '00ff'],
+  [
+    'postgresql',
+    'bytea',
+    [custom('bytea', 'k0')],
+    [['00ff']],
+    `encode(k0, 'hex')`,
+    "k0 in (decode($1, 'hex'))",
+    '00ff',
+  ],
   [
     'postgresql',
     'two columns',
@@ -174,8 +205,25 @@ test.each<
     '["i","bb\\"a"]',
   ],
   ['sqlite', 'text with NUL', [sqlite.text('k0')], [['t61'], ['t6100']], stored('k0'), 'k0 in (?, ?)', 'a', 'a\u0000'],
-  ['sqlite', 'text that holds a blob', [sqlite.text('k0')], [['t61'], ['b69']], stored('k0'), 'k0 in (?, ?)', 'a', new Uint8Array([0x69])],
-  ['sqlite', 'text that holds an integer', [sqlite.text('k0')], [['i7']], stored('k0'), 'k0 in (select value from json_each(?))', '[7]'],
+  [
+    'sqlite',
+    'text that holds a blob',
+    [sqlite.text('k0')],
+    [['t61'], ['b69']],
+    stored('k0'),
+    'k0 in (?, ?)',
+    'a',
+    new Uint8Array([0x69]),
+  ],
+  [
+    'sqlite',
+    'text that holds an integer',
+    [sqlite.text('k0')],
+    [['i7']],
+    stored('k0'),
+    'k0 in (select value from json_each(?))',
+    '[7]',
+  ],
   ['sqlite', 'real', [sqlite.real('k0')], [[0.5]], stored('k0'), 'k0 in (?)', 0.5],
   [
     'sqlite',
@@ -271,13 +319,17 @@ test.each<
   ['singlestore', 'int', [singlestore.int('k0')], [[7], [8]], 'k0', 'k0 in (?, ?)', 7, 8],
 ] as never)('%s finds rows by %s', (dialect, _title, columns, keys, read, condition, ...values) => {
   const part = parts[dialect]
-  const builtOf = Object.fromEntries((columns as { notNull(): never }[]).map((builder, at) => [`k${at}`, builder.notNull()]))
+  const builtOf = Object.fromEntries(
+    (columns as { notNull(): never }[]).map((builder, at) => [`k${at}`, builder.notNull()]),
+  )
   const parents = part.table('parents', builtOf, (table) => [
     part.uniqueIndex('parents_key').on(...(Object.keys(builtOf).map((name) => table[name]) as [never])),
   ])
   const children = part.table('children', { id: part.integer('id').primaryKey() })
   const asked = childrenOf(
-    listOver(parents, ...Object.keys(builtOf)).children('all', rowsOf(children as never, sql`1 = 1`), { id: children.id }),
+    listOver(parents, ...Object.keys(builtOf)).children('all', rowsOf(children as never, sql`1 = 1`), {
+      id: children.id,
+    }),
   )
   expect(keyRead(dialect, parents, asked)).toBe(read)
   const [text, ...bound] = statementOf(dialect, asked, keys)
@@ -292,7 +344,9 @@ test.each<
 test('text that drivers would escape is spelled otherwise', () => {
   const parents = mysql.mysqlTable('parents', { k: mysql.varchar('k', { length: 9 }).primaryKey() })
   const children = mysql.mysqlTable('children', { id: mysql.int('id').primaryKey() })
-  const asked = childrenOf(listOver(parents, 'k').children('all', rowsOf(children as never, sql`1 = 1`), { id: children.id }))
+  const asked = childrenOf(
+    listOver(parents, 'k').children('all', rowsOf(children as never, sql`1 = 1`), { id: children.id }),
+  )
   const [text, ...bound] = statementOf('mysql', asked, [['a'], ["b'"]])
   expect(text).toContain('parents.k in (?, replace(')
   expect(bound).toEqual(['a', 'b~0'])
@@ -301,9 +355,13 @@ test('text that drivers would escape is spelled otherwise', () => {
 test('a value that the schema says cannot be is an error, not a page without its children', () => {
   const parents = pg.pgTable('parents', { k: pg.pgEnum('level', ['low', 'high'])('k').primaryKey() })
   const children = pg.pgTable('children', { id: pg.integer('id').primaryKey() })
-  const asked = childrenOf(listOver(parents, 'k').children('all', rowsOf(children as never, sql`1 = 1`), { id: children.id }))
+  const asked = childrenOf(
+    listOver(parents, 'k').children('all', rowsOf(children as never, sql`1 = 1`), { id: children.id }),
+  )
   expect(statementOf('postgresql', asked, [['low']]).slice(1)).toEqual(['low'])
-  expect(() => statementOf('postgresql', asked, [['medium']])).toThrow(`A key of type '"level"' cannot be bound again; please report.`)
+  expect(() => statementOf('postgresql', asked, [['medium']])).toThrow(
+    `A key of type '"level"' cannot be bound again; please report.`,
+  )
 })
 
 const orders = pg.pgTable('orders', {
@@ -327,7 +385,8 @@ const products = pg.pgTable('products', {
   lineId: pg.integer('line_id'),
 })
 const rows = rowsOf(lines as never, eq(lines.orderId, orders.id))
-const ofOrders = (declare: (list: ConfigBuilder) => ConfigBuilder): ResolvedChildren => childrenOf(declare(listOver(orders, 'id')))
+const ofOrders = (declare: (list: ConfigBuilder) => ConfigBuilder): ResolvedChildren =>
+  childrenOf(declare(listOver(orders, 'id')))
 const selection = { id: lines.id } as never
 
 /** What the statement is made of before its condition, and what is asked beside the keys. */
@@ -348,19 +407,32 @@ describe('Children are read', () => {
     ],
     [
       'alone, with conditions of their own',
-      (list) => list.children('all', rows.where(gt(lines.id, 5)).where(sql`${lines.text} = 'a' or ${lines.text} = 'b'`), selection),
+      (list) =>
+        list.children(
+          'all',
+          rows.where(gt(lines.id, 5)).where(sql`${lines.text} = 'a' or ${lines.text} = 'b'`),
+          selection,
+        ),
       `select id, order_id from lines where ${KEY_OF_CHILD} and (lines.id > $2) and (lines.text = 'a' or lines.text = 'b') order by lines.id asc`,
     ],
     [
       'alone, with joins of their own',
-      (list) => list.children('all', rows.innerJoin(products as never, eq(products.id, lines.productId)), { name: products.name } as never),
+      (list) =>
+        list.children('all', rows.innerJoin(products as never, eq(products.id, lines.productId)), {
+          name: products.name,
+        } as never),
       `select products.name, lines.order_id from lines inner join products on products.id = lines.product_id where ${KEY_OF_CHILD} order by lines.id asc`,
     ],
     ...((
       [
         [
           'the condition is more than an equality',
-          (list) => list.children('all', rowsOf(lines as never, sql`${lines.orderId} = ${orders.id} and ${lines.text} is null`), selection),
+          (list) =>
+            list.children(
+              'all',
+              rowsOf(lines as never, sql`${lines.orderId} = ${orders.id} and ${lines.text} is null`),
+              selection,
+            ),
           'lines.order_id = orders.id and lines.text is null',
         ],
         [
@@ -370,7 +442,8 @@ describe('Children are read', () => {
         ],
         [
           'it compares with a value',
-          (list) => list.children('all', rowsOf(lines as never, sql`${lines.orderId} = ${orders.id}${sql``}`), selection),
+          (list) =>
+            list.children('all', rowsOf(lines as never, sql`${lines.orderId} = ${orders.id}${sql``}`), selection),
           'lines.order_id = orders.id',
         ],
         [
@@ -409,7 +482,11 @@ describe('Children are read', () => {
           (list) => list.children('all', rows.where(gt(lines.big, orders.big)), selection),
           'lines.order_id = orders.id',
         ],
-        ['the selection reads the row', (list) => list.children('all', rows, { big: orders.big } as never), 'lines.order_id = orders.id'],
+        [
+          'the selection reads the row',
+          (list) => list.children('all', rows, { big: orders.big } as never),
+          'lines.order_id = orders.id',
+        ],
         [
           'the order reads the row',
           (list) => list.children('all', rows, selection, { orderBy: [orders.big as never] }),
@@ -434,7 +511,10 @@ describe('Children are read', () => {
         list
           .leftJoin('other', products as never, eq(products.id, orders.other))
           .leftJoin('customer', customers as never, eq(customers.id, orders.customerId))
-          .children('all', rowsOf(lines as never, eq(lines.text, customers.name)), { id: lines.id, of: customers.name } as never),
+          .children('all', rowsOf(lines as never, eq(lines.text, customers.name)), {
+            id: lines.id,
+            of: customers.name,
+          } as never),
       `select lines.id, customers.name, orders.id from orders left join customers on customers.id = orders.customer_id inner join lines on lines.text = customers.name where ${KEY_OF_ROOT} order by lines.id asc`,
     ],
     [
@@ -451,7 +531,10 @@ describe('Children are read', () => {
         list.children(
           'all',
           rows.innerJoin(products as never, eq(products.id, lines.productId)),
-          { id: lines.id, product: { id: products.id, upper: sql`upper(${products.name})`, again: sql`1`.as('again') } } as never,
+          {
+            id: lines.id,
+            product: { id: products.id, upper: sql`upper(${products.name})`, again: sql`1`.as('again') },
+          } as never,
           { limit: 2, orderBy: [desc(lines.big) as never] },
         ),
       `select c0, c1, c2, c3, c4 from (select lines.id as c0, products.id as c1, upper(products.name) as c2, 1 as c3, lines.order_id as c4, row_number() over (partition by lines.order_id order by lines.big desc, lines.id asc) as child_rank from lines inner join products on products.id = lines.product_id where ${KEY_OF_CHILD}) ranked where child_rank <= 2 order by child_rank`,
@@ -461,11 +544,27 @@ describe('Children are read', () => {
     expect(written).toEqual(typeof text === 'string' ? text : expect.stringMatching(text))
   })
 
-  const text = { postgresql: () => pg.text('k'), sqlite: () => sqlite.text('k'), mysql: () => mysql.varchar('k', { length: 9 }) }
+  const text = {
+    postgresql: () => pg.text('k'),
+    sqlite: () => sqlite.text('k'),
+    mysql: () => mysql.varchar('k', { length: 9 }),
+  }
   test.each<[dialect: DialectName, title: string, own: () => unknown, theirs: () => unknown, isAlone: boolean]>([
     ['postgresql', 'integers', () => pg.integer('k'), () => pg.integer('k'), true],
-    ['postgresql', 'wide integers', () => pg.bigint('k', { mode: 'number' }), () => pg.bigint('k', { mode: 'bigint' }), true],
-    ['postgresql', 'a wide integer and a decimal', () => pg.bigint('k', { mode: 'number' }), () => pg.numeric('k'), false],
+    [
+      'postgresql',
+      'wide integers',
+      () => pg.bigint('k', { mode: 'number' }),
+      () => pg.bigint('k', { mode: 'bigint' }),
+      true,
+    ],
+    [
+      'postgresql',
+      'a wide integer and a decimal',
+      () => pg.bigint('k', { mode: 'number' }),
+      () => pg.numeric('k'),
+      false,
+    ],
     ['postgresql', 'uuids', () => pg.uuid('k'), () => pg.uuid('k'), true],
     ['postgresql', 'texts', text.postgresql, text.postgresql, false],
     ['postgresql', 'dates', () => pg.date('k'), () => pg.date('k'), false],
@@ -478,11 +577,18 @@ describe('Children are read', () => {
     const part = parts[dialect]
     const [own, theirs] = [ownColumn() as { primaryKey(): never }, theirColumn() as { notNull(): never }]
     const parents = part.table('parents', { k: own.primaryKey() }) as unknown as Columns
-    const children = part.table('children', { id: part.integer('id').primaryKey(), k: theirs.notNull() }) as unknown as Columns
+    const children = part.table('children', {
+      id: part.integer('id').primaryKey(),
+      k: theirs.notNull(),
+    }) as unknown as Columns
     const asked = childrenOf(
-      listOver(parents, 'k').children('all', rowsOf(children as never, eq(children['k'] as never, parents['k'] as never)), {
-        id: children['id'],
-      } as never),
+      listOver(parents, 'k').children(
+        'all',
+        rowsOf(children as never, eq(children['k'] as never, parents['k'] as never)),
+        {
+          id: children['id'],
+        } as never,
+      ),
     )
     expect(/ from (\w+)/.exec(String(statementOf(dialect, asked, [[1]])[0]).replace(/case .* end/s, ''))?.[1]).toBe(
       isAlone ? 'children' : 'parents',
@@ -490,9 +596,11 @@ describe('Children are read', () => {
   })
 
   test('beside the rows, where the key has a column more', () => {
-    const parents = pg.pgTable('parents', { k: pg.integer('k').notNull(), more: pg.integer('more').notNull() }, (table) => [
-      pg.primaryKey({ columns: [table.k, table.more] }),
-    ])
+    const parents = pg.pgTable(
+      'parents',
+      { k: pg.integer('k').notNull(), more: pg.integer('more').notNull() },
+      (table) => [pg.primaryKey({ columns: [table.k, table.more] })],
+    )
     const tied = rowsOf(lines as never, eq(lines.orderId, parents.k))
     const asked = childrenOf(listOver(parents, 'k', 'more').children('all', tied, selection))
     expect(statementOf('postgresql', asked, [[1, 2]])[0]).toContain('from parents inner join lines')
@@ -518,7 +626,9 @@ describe('Children are read', () => {
     [[sql`${lines.big}`.as('b')], 'lines.big, lines.id asc'],
   ])('in the order of %#', (orderBy, order) => {
     const asked = ofOrders((list) =>
-      list.children('all', rows.innerJoin(products as never, eq(products.lineId, lines.id)), selection, { orderBy: orderBy as never }),
+      list.children('all', rows.innerJoin(products as never, eq(products.lineId, lines.id)), selection, {
+        orderBy: orderBy as never,
+      }),
     )
     expect(
       String(statementOf('postgresql', asked, [[1]])[0])
@@ -530,9 +640,13 @@ describe('Children are read', () => {
   test('in any order, up to a limit, where their table has no key', () => {
     const notes = pg.pgTable('notes', { orderId: pg.integer('order_id'), text: pg.text('text') })
     const asked = ofOrders((list) =>
-      list.children('all', rowsOf(notes as never, eq(notes.orderId, orders.id)), { text: notes.text } as never, { limit: 1 }),
+      list.children('all', rowsOf(notes as never, eq(notes.orderId, orders.id)), { text: notes.text } as never, {
+        limit: 1,
+      }),
     )
-    expect(statementOf('postgresql', asked, [[1]])[0]).toContain('row_number() over (partition by notes.order_id) as child_rank')
+    expect(statementOf('postgresql', asked, [[1]])[0]).toContain(
+      'row_number() over (partition by notes.order_id) as child_rank',
+    )
   })
 })
 
@@ -540,10 +654,11 @@ test.each<[title: string, table: unknown, tieBreaker: readonly string[], read: s
   ['the primary key', pg.pgTable('t', { a: pg.integer('a').primaryKey(), b: pg.integer('b').notNull() }), ['a'], 'a'],
   [
     'the shortest of several',
-    pg.pgTable('t', { a: pg.integer('a').notNull(), b: pg.integer('b').notNull(), c: pg.integer('c').notNull() }, (t) => [
-      pg.primaryKey({ columns: [t.a, t.b] }),
-      pg.unique().on(t.c),
-    ]),
+    pg.pgTable(
+      't',
+      { a: pg.integer('a').notNull(), b: pg.integer('b').notNull(), c: pg.integer('c').notNull() },
+      (t) => [pg.primaryKey({ columns: [t.a, t.b] }), pg.unique().on(t.c)],
+    ),
     ['a', 'b'],
     'c',
   ],
@@ -574,7 +689,11 @@ test.each<[title: string, table: unknown, tieBreaker: readonly string[], read: s
 describe('A relational page finds its rows again', () => {
   const seats = pg.pgTable(
     'seats',
-    { rowOf: pg.integer('row').notNull(), seatOf: pg.bigint('seat', { mode: 'number' }).notNull(), note: pg.text('note') },
+    {
+      rowOf: pg.integer('row').notNull(),
+      seatOf: pg.bigint('seat', { mode: 'number' }).notNull(),
+      note: pg.text('note'),
+    },
     (table) => [pg.primaryKey({ columns: [table.rowOf, table.seatOf] })],
   )
   const resolved = (table: unknown): ResolvedConfig =>
@@ -597,7 +716,9 @@ describe('A relational page finds its rows again', () => {
   })
 
   test('by none, where neither the schema nor the tie-breaker has a column for it', () => {
-    const counted = (paginateConfig(pg.pgTable('counted', { id: pg.integer('id') }) as never) as unknown as ConfigBuilder)
+    const counted = (
+      paginateConfig(pg.pgTable('counted', { id: pg.integer('id') }) as never) as unknown as ConfigBuilder
+    )
       .countOf('n', rowsOf(lines as never, sql`true`))
       .withLimits(1, 2)
       .withTieBreaker('n', { assumeUnique: true } as never)
@@ -615,7 +736,9 @@ test('a dto chooses the members of a nested record, in its spelling', () => {
     statementOf(
       'postgresql',
       ofOrders((list) =>
-        list.children('all', rows.innerJoin(products as never, eq(products.id, lines.productId)), whole as never).dto(dto as never),
+        list
+          .children('all', rows.innerJoin(products as never, eq(products.id, lines.productId)), whole as never)
+          .dto(dto as never),
       ),
       [[1]],
     )[0]

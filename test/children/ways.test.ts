@@ -19,8 +19,16 @@ describe.each(dialects)('Children on $name', (engine) => {
     return listOf(database)
       .sortable('title', 'views')
       .allowUnlimited(1000)
-      .children('reviews', rowsOf(reviews, eq(reviews.articleId, articles.id)), { id: reviews.id, stars: reviews.stars })
-      .children('early', rowsOf(reviews, and(eq(reviews.articleId, articles.id), lt(reviews.id, 5))), { id: reviews.id }, { limit: 1 })
+      .children('reviews', rowsOf(reviews, eq(reviews.articleId, articles.id)), {
+        id: reviews.id,
+        stars: reviews.stars,
+      })
+      .children(
+        'early',
+        rowsOf(reviews, and(eq(reviews.articleId, articles.id), lt(reviews.id, 5))),
+        { id: reviews.id },
+        { limit: 1 },
+      )
   }
   const dto = { id: true, reviews: true, early: true } as const
   /** Every article with its children, by hand. */
@@ -44,7 +52,11 @@ describe.each(dialects)('Children on $name', (engine) => {
     const forwards: unknown[] = []
     let after: string | null = null
     do {
-      const page: { items: unknown[]; meta: { nextCursor: string | null } } = await paginate(database.db, { limit: 7, after }, config)
+      const page: { items: unknown[]; meta: { nextCursor: string | null } } = await paginate(
+        database.db,
+        { limit: 7, after },
+        config,
+      )
       forwards.push(...page.items)
       after = page.meta.nextCursor
     } while (after !== null)
@@ -81,7 +93,11 @@ describe.each(dialects)('Children on $name', (engine) => {
 
   test('are written by exports as NDJSON and JSON, and left out of a CSV', async () => {
     const text = async (as: 'csv' | 'ndjson' | 'json', columns?: string[]) =>
-      (await exportHandler({ db: database.db, config: tied().dto(dto).build(), as, columns })(new Request('http://localhost/'))).text()
+      (
+        await exportHandler({ db: database.db, config: tied().dto(dto).build(), as, columns })(
+          new Request('http://localhost/'),
+        )
+      ).text()
     const all = await expected()
     expect(
       (await text('ndjson'))
@@ -132,7 +148,9 @@ describe.each(dialects)('Children on $name', (engine) => {
       if (kind === 'page') abort.abort(new Error('gone'))
     }
     database.clear()
-    await expect(paginate(database.db, {}, tied().build(), { signal: abort.signal, onStatement })).rejects.toThrow('gone')
+    await expect(paginate(database.db, {}, tied().build(), { signal: abort.signal, onStatement })).rejects.toThrow(
+      'gone',
+    )
     expect(database.statements()).toHaveLength(2)
   })
 

@@ -26,7 +26,10 @@ describe('where', () => {
   it.each<[expression: string, make: NonNullable<Make>]>([
     ['status=$eq:open', (is) => is('status', '$eq', 'open')],
     ['total=$null', (is) => is('total', '$null')],
-    ['status=$eq:open OR NOT total=$gte:1000', (is) => is.or(is('status', '$eq', 'open'), is.not(is('total', '$gte', 1000)))],
+    [
+      'status=$eq:open OR NOT total=$gte:1000',
+      (is) => is.or(is('status', '$eq', 'open'), is.not(is('total', '$gte', 1000))),
+    ],
     [
       '(status=$eq:a OR status=$eq:b) AND total=$gte:1',
       (is) => is.and(is.or(is('status', '$eq', 'a'), is('status', '$eq', 'b')), is('total', '$gte', 1)),
@@ -37,7 +40,10 @@ describe('where', () => {
     ],
     ['NOT (total=$null OR total=$gte:1)', (is) => is.not(is.or(is('total', '$null'), is('total', '$gte', 1)))],
     ['NOT NOT total=$null', (is) => is.not(is.not(is('total', '$null')))],
-    ['(total=$gte:1 AND total=$lt:5) AND total=$null', (is) => is.and(is('total', { $gte: 1, $lt: 5 }), is('total', { $null: true }))],
+    [
+      '(total=$gte:1 AND total=$lt:5) AND total=$null',
+      (is) => is.and(is('total', { $gte: 1, $lt: 5 }), is('total', { $null: true })),
+    ],
     ['total=$btw:1,2', (is) => is('total', '$btw', [1, 2])],
     ['status=$in:a,b', (is) => is('status', '$in', ['a', 'b'])],
     ['status=$in:b OR status=$eq:"a, c"', (is) => is('status', '$in', ['a, c', 'b'])],
@@ -58,7 +64,8 @@ describe('where', () => {
   it('joins what comes after it, and is dropped by null', () => {
     const open = query.where((is) => is('status', '$eq', 'open'))
     const either = query.where((is) => is.or(is('status', '$eq', 'open'), is('total', '$null')))
-    const more = (before: typeof query) => before.where((is) => is.or(is('total', '$gte', 1), is('total', '$null'))).state.filterExpression
+    const more = (before: typeof query) =>
+      before.where((is) => is.or(is('total', '$gte', 1), is('total', '$null'))).state.filterExpression
     expect(more(open)).toBe('status=$eq:open AND (total=$gte:1 OR total=$null)')
     expect(more(either)).toBe('(status=$eq:open OR total=$null) AND (total=$gte:1 OR total=$null)')
     expect(either.where(null).state).toEqual(query.state)
@@ -84,8 +91,8 @@ describe('where', () => {
   })
 
   it('means what it says', () => {
-    const rows = ['', 'a', 'b', 'a b', '"', '\\', "'", '(', ') OR (', 'AND', 'a,b', '=', '\u00a0'].flatMap((status, index) =>
-      [null, 1, 2].map((total, at) => ({ id: index * 3 + at, status, total })),
+    const rows = ['', 'a', 'b', 'a b', '"', '\\', "'", '(', ') OR (', 'AND', 'a,b', '=', '\u00a0'].flatMap(
+      (status, index) => [null, 1, 2].map((total, at) => ({ id: index * 3 + at, status, total })),
     )
     interface Meant {
       readonly make: (is: Is) => ListCondition
@@ -93,10 +100,16 @@ describe('where', () => {
     }
     const statuses = fc.constantFrom(...rows.map(({ status }) => status))
     const term: fc.Arbitrary<Meant> = fc.oneof(
-      statuses.map((status) => ({ make: (is) => is('status', '$eq', status), holds: (row) => row.status === status }) satisfies Meant),
+      statuses.map(
+        (status) =>
+          ({ make: (is) => is('status', '$eq', status), holds: (row) => row.status === status }) satisfies Meant,
+      ),
       fc
         .array(statuses, { minLength: 1, maxLength: 3 })
-        .map((some) => ({ make: (is) => is('status', '$in', some), holds: (row) => some.includes(row.status) }) satisfies Meant),
+        .map(
+          (some) =>
+            ({ make: (is) => is('status', '$in', some), holds: (row) => some.includes(row.status) }) satisfies Meant,
+        ),
       fc.constant<Meant>({ make: (is) => is('total', '$null'), holds: ({ total }) => total === null }),
       fc.constant<Meant>({ make: (is) => is('total', { $gte: 1, $lt: 2 }), holds: ({ total }) => total === 1 }),
     )
@@ -112,14 +125,19 @@ describe('where', () => {
           make: (is: Is) => is.or(...any.map(({ make }) => make(is))),
           holds: (row: Row) => any.some(({ holds }) => holds(row)),
         })),
-        tie('meant').map(({ make, holds }) => ({ make: (is: Is) => is.not(make(is)), holds: (row: Row) => !holds(row) })),
+        tie('meant').map(({ make, holds }) => ({
+          make: (is: Is) => is.not(make(is)),
+          holds: (row: Row) => !holds(row),
+        })),
       ),
     }))
     fc.assert(
       fc.property(meant, meant, (one, other) => {
         const asked = PaginateQuery.from(String(query.where(one.make).where(other.make)))
         const { items } = paginateArray(rows, asked, list, { values })
-        expect(items.map(({ id }) => id)).toEqual(rows.filter((row) => one.holds(row) && other.holds(row)).map(({ id }) => id))
+        expect(items.map(({ id }) => id)).toEqual(
+          rows.filter((row) => one.holds(row) && other.holds(row)).map(({ id }) => id),
+        )
       }),
       { numRuns: 300, seed: 29 },
     )

@@ -34,12 +34,19 @@ describe('a half-open range', () => {
     expect(monthRange(month)).toEqual({ $gte, $lt })
   })
 
-  it.each(['2024-02-30', '2023-02-29', '2024-13-01', '2024-1-1', '2024-2-3', 'today', '', '9999-12-31', '2024-02-01T00:00'])(
-    'refuses the day %j',
-    (day) => {
-      expect(() => dayRange(day)).toThrow(new RangeError(`'${day}' is not a day (yyyy-MM-dd).`))
-    },
-  )
+  it.each([
+    '2024-02-30',
+    '2023-02-29',
+    '2024-13-01',
+    '2024-1-1',
+    '2024-2-3',
+    'today',
+    '',
+    '9999-12-31',
+    '2024-02-01T00:00',
+  ])('refuses the day %j', (day) => {
+    expect(() => dayRange(day)).toThrow(new RangeError(`'${day}' is not a day (yyyy-MM-dd).`))
+  })
 
   it.each(['2024-13', '2024-00', '2024', '9999-12'])('refuses the month %j', (month) => {
     expect(() => monthRange(month)).toThrow(new RangeError(`'${month}' is not a month (yyyy-MM).`))
@@ -51,15 +58,26 @@ describe('a half-open range', () => {
   })
 
   it('of a month in a zone goes by the clocks of its ends', () => {
-    expect(monthRange('2026-03', 'Europe/Paris')).toEqual({ $gte: '2026-02-28T23:00:00.000Z', $lt: '2026-03-31T22:00:00.000Z' })
+    expect(monthRange('2026-03', 'Europe/Paris')).toEqual({
+      $gte: '2026-02-28T23:00:00.000Z',
+      $lt: '2026-03-31T22:00:00.000Z',
+    })
   })
 
   it('is accepted by a list, and finds the rows of the day', async () => {
     const client = new Database(':memory:')
     client.exec('create table moments (id integer primary key, at integer not null)')
-    const moments = sqliteTable('moments', { id: integer('id').primaryKey(), at: integer('at', { mode: 'timestamp_ms' }).notNull() })
+    const moments = sqliteTable('moments', {
+      id: integer('id').primaryKey(),
+      at: integer('at', { mode: 'timestamp_ms' }).notNull(),
+    })
     const db = drizzle({ client })
-    const instants = ['2026-11-21T22:59:59.999Z', '2026-11-21T23:00:00Z', '2026-11-22T22:59:59.999Z', '2026-11-22T23:00:00Z']
+    const instants = [
+      '2026-11-21T22:59:59.999Z',
+      '2026-11-21T23:00:00Z',
+      '2026-11-22T22:59:59.999Z',
+      '2026-11-22T23:00:00Z',
+    ]
     db.insert(moments)
       .values(instants.map((at) => ({ at: new Date(at) })))
       .run()

@@ -17,8 +17,11 @@ beforeAll(async () => {
   database = await sqlite.open()
   const config = articleList(database.schema)
   server = createServer((request, response) => {
-    if (request.url?.startsWith('/broken')) return void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
-    paginate(database.db, PaginateQuery.from(request), config, { request: request.url?.startsWith('/bare') ? undefined : request }).then(
+    if (request.url?.startsWith('/broken'))
+      return void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
+    paginate(database.db, PaginateQuery.from(request), config, {
+      request: request.url?.startsWith('/bare') ? undefined : request,
+    }).then(
       (page) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page)),
       (error: unknown) => {
         if (!(error instanceof PaginateQueryError)) return response.writeHead(500).end()
@@ -91,7 +94,9 @@ describe('a list client', () => {
       const first = await client.fetchPage(start)
       const second = await client.fetchPage(start.after(first.meta.nextCursor))
       expect(second.items.map(({ id }) => id)).toEqual(forth[1])
-      expect((await client.fetchPage(start.before(second.meta.previousCursor))).items.map(({ id }) => id)).toEqual(forth[0])
+      expect((await client.fetchPage(start.before(second.meta.previousCursor))).items.map(({ id }) => id)).toEqual(
+        forth[0],
+      )
       expect(client.next(first)?.state).toEqual({ ...start.limit(4).after(first.meta.nextCursor).state })
       expect(Object.hasOwn(first.meta, 'totalItemsAtLeast')).toBe(totals !== 'default')
     },
@@ -156,7 +161,8 @@ describe('a list client', () => {
     }
     let token = 0
     const given = [() => ({ Authorization: `Bearer ${++token}` }), async () => ({ Authorization: `Bearer ${++token}` })]
-    for (const headers of given) await createListClient('/articles', { fetch, headers }).fetchPage(listQuery(), { headers: { b: '2' } })
+    for (const headers of given)
+      await createListClient('/articles', { fetch, headers }).fetchPage(listQuery(), { headers: { b: '2' } })
     expect(seen).toEqual([
       { authorization: 'Bearer 1', b: '2' },
       { authorization: 'Bearer 2', b: '2' },
@@ -184,7 +190,9 @@ describe('a list client', () => {
       return Response.json({ items: [], meta: {} })
     }
     if (calls === 0) controller.abort(reason)
-    await expect(createListClient('/articles', { fetch }).fetchPage(listQuery(), { signal: controller.signal })).rejects.toBe(reason)
+    await expect(
+      createListClient('/articles', { fetch }).fetchPage(listQuery(), { signal: controller.signal }),
+    ).rejects.toBe(reason)
     expect(asked).toBe(calls)
   })
 

@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest'
 
 /** Without a configuration's type, names and values are as free as in JavaScript. */
 const query = listQuery()
-const sent = (list: { toString(): string }): Record<string, readonly string[]> => ({ ...PaginateQuery.from(list.toString()).filters })
+const sent = (list: { toString(): string }): Record<string, readonly string[]> => ({
+  ...PaginateQuery.from(list.toString()).filters,
+})
 
 const written: [title: string, query: ListQuery, queryString: string][] = [
   ['nothing', query, ''],
@@ -25,12 +27,24 @@ const written: [title: string, query: ListQuery, queryString: string][] = [
   ['no position of another rank', query.after('x').search('y'), 'search=y'],
   ['an unlimited read', query.limit(-1), 'limit=-1'],
   ['no criteria where none is set', query.filter('a', { $gte: undefined, $in: [] }), ''],
-  ['sorts in order', query.sortBy('title', 'desc').sortBy('author.name'), 'sortBy=title%3ADESC&sortBy=author.name%3AASC'],
-  ['a sort turned round in its place', query.sortBy('a').sortBy('b').sortBy('A', 'desc'), 'sortBy=A%3ADESC&sortBy=b%3AASC'],
+  [
+    'sorts in order',
+    query.sortBy('title', 'desc').sortBy('author.name'),
+    'sortBy=title%3ADESC&sortBy=author.name%3AASC',
+  ],
+  [
+    'a sort turned round in its place',
+    query.sortBy('a').sortBy('b').sortBy('A', 'desc'),
+    'sortBy=A%3ADESC&sortBy=b%3AASC',
+  ],
   ['a search with a space', query.search('a b').searchBy('title', 'body'), 'search=a%20b&searchBy=title&searchBy=body'],
   ['no empty search', query.search('x').search(''), ''],
   ['one criterion', query.filter('status', '$eq', 'draft'), 'filter.status=%24eq%3Adraft'],
-  ['a plus of an offset', query.filter('at', '$gte', '2024-05-01T00:00+02:00'), 'filter.at=%24gte%3A2024-05-01T00%3A00%2B02%3A00'],
+  [
+    'a plus of an offset',
+    query.filter('at', '$gte', '2024-05-01T00:00+02:00'),
+    'filter.at=%24gte%3A2024-05-01T00%3A00%2B02%3A00',
+  ],
   ['a field with a name to escape', query.filter('a&b=c', '$null'), 'filter.a%26b%3Dc=%24null'],
 ]
 
@@ -64,10 +78,20 @@ const criteria: [title: string, query: ListQuery, field: string, criteria: strin
   ['an empty value', query.filter('a', '$eq', ''), 'a', ['$eq:']],
   ['a range', query.filter('a', '$btw', [1, 10]), 'a', ['$btw:1,10']],
   ['an object of criteria', query.filter('a', { $gte: 1, $lt: 10 }), 'a', ['$gte:1', '$lt:10']],
-  ['an object of criteria, what is not set left out', query.filter('a', { $gte: undefined, $lt: 10, $in: [] }), 'a', ['$lt:10']],
+  [
+    'an object of criteria, what is not set left out',
+    query.filter('a', { $gte: undefined, $lt: 10, $in: [] }),
+    'a',
+    ['$lt:10'],
+  ],
   ['an empty text in an object of criteria', query.filter('a', { $eq: '' }), 'a', ['$eq:']],
   ['a missing value', query.filter('a', { $null: true }), 'a', ['$null']],
-  ['modifiers in any number', query.filter('a', '$eq', 1).or.not.not.filter('a', '$eq', 2), 'a', ['$eq:1', '$or:$not:$eq:2']],
+  [
+    'modifiers in any number',
+    query.filter('a', '$eq', 1).or.not.not.filter('a', '$eq', 2),
+    'a',
+    ['$eq:1', '$or:$not:$eq:2'],
+  ],
   ['a date', query.filter('a', '$gte', new Date(Date.UTC(2024, 1, 29, 12))), 'a', ['$gte:2024-02-29T12:00:00.000Z']],
   ['a bigint past 2^53', query.filter('a', '$eq', 9223372036854775807n), 'a', ['$eq:9223372036854775807']],
   ['a boolean', query.filter('a', '$eq', false), 'a', ['$eq:false']],
@@ -83,7 +107,11 @@ const criteria: [title: string, query: ListQuery, field: string, criteria: strin
 
 const refused: [title: string, make: () => unknown, message: string][] = [
   ['an empty list', () => query.filter('a', '$in', []), "Filter 'a' requires at least one '$in' value."],
-  ['an alternative to nothing', () => query.filter('b', '$eq', 1).or.filter('a', '$eq', 1), "Filter 'a' must not begin with '$or'."],
+  [
+    'an alternative to nothing',
+    () => query.filter('b', '$eq', 1).or.filter('a', '$eq', 1),
+    "Filter 'a' must not begin with '$or'.",
+  ],
   [
     'a comma in a collection',
     () => query.filter('a', '$contains', ['x,y']),
@@ -101,7 +129,11 @@ const refused: [title: string, make: () => unknown, message: string][] = [
     () => query.filter('a', '$eq', new Date(Number.NaN)),
     "Filter 'a' cannot send Invalid Date. Filter values are text, numbers, booleans or dates.",
   ],
-  ['an invalid date among criteria', () => query.filter('b.c', { $gte: new Date('x') }), "Filter 'b.c' cannot send Invalid Date."],
+  [
+    'an invalid date among criteria',
+    () => query.filter('b.c', { $gte: new Date('x') }),
+    "Filter 'b.c' cannot send Invalid Date.",
+  ],
   ['null among criteria', () => query.filter('a', { $gte: null as never }), "Filter 'a' cannot send null."],
   ['NaN', () => query.filter('a', '$eq', Number.NaN), "Filter 'a' cannot send NaN."],
   ['no value', () => query.filter('a', '$eq', undefined as never), "Filter 'a' cannot send undefined."],
@@ -168,7 +200,12 @@ describe('a list query', () => {
     const shared = query.filter('a', '$eq', 1)
     const one = shared.filter('a', '$eq', 2)
     const other = shared.or.filter('A', '$eq', 3).page(3)
-    expect([query, shared, one, other].map(sent)).toEqual([{}, { a: ['$eq:1'] }, { a: ['$eq:1', '$eq:2'] }, { a: ['$eq:1', '$or:$eq:3'] }])
+    expect([query, shared, one, other].map(sent)).toEqual([
+      {},
+      { a: ['$eq:1'] },
+      { a: ['$eq:1', '$eq:2'] },
+      { a: ['$eq:1', '$or:$eq:3'] },
+    ])
     expect(Object.isFrozen(shared) && Object.isFrozen(shared.state)).toBe(true)
   })
 
@@ -179,13 +216,21 @@ describe('a list query', () => {
   })
 
   it('takes criteria apart whatever the order of their modifiers', () => {
-    expect(readCriterion('$OR:$not:$and:$EQ:a:b')).toEqual({ connector: 'and', isNegated: true, operator: '$eq', value: 'a:b' })
+    expect(readCriterion('$OR:$not:$and:$EQ:a:b')).toEqual({
+      connector: 'and',
+      isNegated: true,
+      operator: '$eq',
+      value: 'a:b',
+    })
     expect(readCriterion('$null')).toEqual({ connector: 'and', isNegated: false, operator: '$null', value: '' })
   })
 })
 
 const anyText = fc.string({ unit: 'binary' }).filter((text) => !/\p{Surrogate}/u.test(text))
-const hostile = fc.oneof(anyText, fc.constantFrom('', ',', ':', '+', '$or:', 'a,b', '%2B', ' ', 'é😀', '$in:x', '&', '='))
+const hostile = fc.oneof(
+  anyText,
+  fc.constantFrom('', ',', ':', '+', '$or:', 'a,b', '%2B', ' ', 'é😀', '$in:x', '&', '='),
+)
 const name = hostile.filter((text) => text.trim() !== '')
 const anyState = fc.record({
   page: fc.integer({ min: 1, max: 2_147_483_647 }),
@@ -219,7 +264,20 @@ describe('the laws of a list query', () => {
   })
 
   it('reads text as the endpoint does', () => {
-    const piece = fc.constantFrom('?', '=', '&', '/', '#', 'page=2', 'search=', 'sortBy=a:ASC', 'filter.a=$eq:', 'x', '%3F', 'https://h/a')
+    const piece = fc.constantFrom(
+      '?',
+      '=',
+      '&',
+      '/',
+      '#',
+      'page=2',
+      'search=',
+      'sortBy=a:ASC',
+      'filter.a=$eq:',
+      'x',
+      '%3F',
+      'https://h/a',
+    )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
         const { searchBy, sortBy, search, filters } = PaginateQuery.from(pieces.join(''))
@@ -251,7 +309,9 @@ describe('the laws of a list query', () => {
         for (const [field] of state.filters) {
           const isSame = (other: string): boolean => other.toLowerCase() === field.toLowerCase()
           const spelling = Object.keys(bound.filters).find(isSame) ?? field
-          expect(bound.filters[spelling]).toEqual(state.filters.filter(([other]) => isSame(other)).map(([, criterion]) => criterion))
+          expect(bound.filters[spelling]).toEqual(
+            state.filters.filter(([other]) => isSame(other)).map(([, criterion]) => criterion),
+          )
         }
       }),
     )
@@ -259,13 +319,18 @@ describe('the laws of a list query', () => {
 
   it('keeps the meaning of lists with commas among other criteria', () => {
     const value = fc.constantFrom<string>('a', 'b', 'a,b', 'b,c', '')
-    const step = fc.record({ isOr: fc.boolean(), isNegated: fc.boolean(), values: fc.array(value, { minLength: 1, maxLength: 3 }) })
+    const step = fc.record({
+      isOr: fc.boolean(),
+      isNegated: fc.boolean(),
+      values: fc.array(value, { minLength: 1, maxLength: 3 }),
+    })
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 4 }), (steps) => {
         let list = query
         try {
           for (const [index, { isOr, isNegated, values }] of steps.entries()) {
-            if (isOr && index > 0) list = isNegated ? list.or.not.filter('f', '$in', values) : list.or.filter('f', '$in', values)
+            if (isOr && index > 0)
+              list = isNegated ? list.or.not.filter('f', '$in', values) : list.or.filter('f', '$in', values)
             else list = isNegated ? list.not.filter('f', '$in', values) : list.filter('f', '$in', values)
           }
         } catch (error) {

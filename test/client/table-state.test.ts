@@ -28,12 +28,28 @@ const pairs: [title: string, query: ListQuery, state: object][] = [
   ['a search', query.search('x'), { globalFilter: 'x' }],
   ['one value', query.filter('title', '$ilike', 'a,b'), { columnFilters: [{ id: 'title', value: 'a,b' }] }],
   ['a list', query.filter('status', '$in', ['a', 'b']), { columnFilters: [{ id: 'status', value: ['a', 'b'] }] }],
-  ['a list with commas', query.filter('status', '$in', ['b', 'a,b']), { columnFilters: [{ id: 'status', value: ['b', 'a,b'] }] }],
+  [
+    'a list with commas',
+    query.filter('status', '$in', ['b', 'a,b']),
+    { columnFilters: [{ id: 'status', value: ['b', 'a,b'] }] },
+  ],
   ['a list of one empty text', query.filter('status', '$in', ['']), { columnFilters: [{ id: 'status', value: [''] }] }],
-  ['a collection', query.filter('tags', '$contains', ['a', 'b']), { columnFilters: [{ id: 'tags', value: ['a', 'b'] }] }],
+  [
+    'a collection',
+    query.filter('tags', '$contains', ['a', 'b']),
+    { columnFilters: [{ id: 'tags', value: ['a', 'b'] }] },
+  ],
   ['a range', query.filter('views', '$btw', ['1', '9']), { columnFilters: [{ id: 'views', value: ['1', '9'] }] }],
-  ['a range without end', query.filter('views', '$gte', '1'), { columnFilters: [{ id: 'views', value: ['1', undefined] }] }],
-  ['a range without start', query.filter('views', '$lte', '9'), { columnFilters: [{ id: 'views', value: [undefined, '9'] }] }],
+  [
+    'a range without end',
+    query.filter('views', '$gte', '1'),
+    { columnFilters: [{ id: 'views', value: ['1', undefined] }] },
+  ],
+  [
+    'a range without start',
+    query.filter('views', '$lte', '9'),
+    { columnFilters: [{ id: 'views', value: [undefined, '9'] }] },
+  ],
   ['missing values', query.filter('bio', '$null'), { columnFilters: [{ id: 'bio', value: true }] }],
   [
     'a negated criterion',
@@ -50,8 +66,16 @@ const pairs: [title: string, query: ListQuery, state: object][] = [
     query.filter('views', { $gte: 1, $lt: 9 }),
     { columnFilters: [{ id: 'views', value: { criteria: ['$gte:1', '$lt:9'] } }] },
   ],
-  ['another operator', query.filter('title', '$eq', 'x'), { columnFilters: [{ id: 'title', value: { criteria: ['$eq:x'] } }] }],
-  ['a column without operator', query.filter('id', '$eq', 1), { columnFilters: [{ id: 'id', value: { criteria: ['$eq:1'] } }] }],
+  [
+    'another operator',
+    query.filter('title', '$eq', 'x'),
+    { columnFilters: [{ id: 'title', value: { criteria: ['$eq:x'] } }] },
+  ],
+  [
+    'a column without operator',
+    query.filter('id', '$eq', 1),
+    { columnFilters: [{ id: 'id', value: { criteria: ['$eq:1'] } }] },
+  ],
 ]
 
 const blank: [title: string, id: string, value: unknown][] = [

@@ -218,7 +218,11 @@ test.each<[dialect: keyof typeof lists, field: string, key: Partial<PositionKey>
   ['postgresql', 'at', { kind: 'time', sqlType: 'time' }],
   ['postgresql', 'ownZoned', { kind: 'timestamptz', sqlType: 'timestamptz' }],
   ['postgresql', 'span', { kind: 'interval' }],
-  ['postgresql', 'list', { kind: 'array', sqlType: 'integer[]', element: expect.objectContaining({ kind: 'integer' }) as PositionKey }],
+  [
+    'postgresql',
+    'list',
+    { kind: 'array', sqlType: 'integer[]', element: expect.objectContaining({ kind: 'integer' }) as PositionKey },
+  ],
   ['postgresql', 'documents', { kind: 'array', element: expect.objectContaining({ kind: 'jsonb' }) as PositionKey }],
   ['postgresql', 'nested', { kind: 'array', sqlType: 'text[][]', element: null }],
   ['postgresql', 'bytes', { kind: 'bytes', sqlType: 'bytea' }],

@@ -2,12 +2,21 @@
 import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import { MAX_CURSOR_LENGTH, readCursor, writeCursor, orderOf, orderPrint, positionOf } from '../../src/cursor/position.js'
+import {
+  MAX_CURSOR_LENGTH,
+  readCursor,
+  writeCursor,
+  orderOf,
+  orderPrint,
+  positionOf,
+} from '../../src/cursor/position.js'
 import { paginateConfig } from '../../src/index.js'
 import type { Field } from '../../src/types/config.js'
 
 const rows = pgTable('rows', { id: integer().primaryKey(), title: text().notNull(), at: timestamp(), key: uuid() })
-const config = resolvedConfig(paginateConfig(rows).withLimits(1, 2).withTieBreaker('id').sortable('title', 'at', 'key').build())
+const config = resolvedConfig(
+  paginateConfig(rows).withLimits(1, 2).withTieBreaker('id').sortable('title', 'at', 'key').build(),
+)
 const fields = ['title', 'at', 'key'].map((name) => config.fields.get(name) as Field)
 const terms = orderOf(
   fields.map((field) => ({ field, direction: 'asc' as const })),
@@ -25,7 +34,8 @@ describe('the text of a cursor', () => {
       expect(readCursor(cursor)).toEqual(content)
     }
   })
-  const base64 = (value: unknown): string => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
+  const base64 = (value: unknown): string =>
+    Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
   test.each([
     ['nothing', ''],
     ['a word', 'abc'],
@@ -67,9 +77,11 @@ describe('the position of a cursor', () => {
         config,
       ),
     ]
-    for (const other of others) expect(positionOf({ print: orderPrint(other), texts }, 'after', terms)).toBe('order-changed')
+    for (const other of others)
+      expect(positionOf({ print: orderPrint(other), texts }, 'after', terms)).toBe('order-changed')
   })
-  const without = (index: number, value: string | null): (string | null)[] => texts.map((given, at) => (at === index ? value : given))
+  const without = (index: number, value: string | null): (string | null)[] =>
+    texts.map((given, at) => (at === index ? value : given))
   test.each([
     ['too few values', texts.slice(1)],
     ['too many values', [...texts, '1']],

@@ -1,4 +1,5 @@
-// Values of a cursor that a client has written: what is accepted for a kind of key, the server reads; what it could not read is refused.
+// Values of a cursor that a client has written: what is accepted for a kind of key, the server reads; what it could not
+// read is refused.
 import fc from 'fast-check'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -24,18 +25,34 @@ const kinds: readonly (readonly [title: string, key: PositionKey, samples: reado
   ['boolean', key('boolean', 'boolean'), ['true', 'false']],
   ['uuid', key('uuid', 'uuid'), ['0f8fad5b-d9cb-469f-a165-70867728950e']],
   ['bigint', key('integer', 'bigint', { range: INT8 }), ['0', '-1', '9223372036854775807', '-9223372036854775808']],
-  ['numeric', key('decimal', 'numeric'), ['0', '-12.50', 'NaN', 'Infinity', '-Infinity', '123456789012345678901234567890.000000001']],
-  ['double precision', key('float', 'double precision'), ['0', '-0.1', '1e+300', '5e-324', 'NaN', 'Infinity', '-Infinity']],
+  [
+    'numeric',
+    key('decimal', 'numeric'),
+    ['0', '-12.50', 'NaN', 'Infinity', '-Infinity', '123456789012345678901234567890.000000001'],
+  ],
+  [
+    'double precision',
+    key('float', 'double precision'),
+    ['0', '-0.1', '1e+300', '5e-324', 'NaN', 'Infinity', '-Infinity'],
+  ],
   [
     'timestamp',
     key('timestamp', 'timestamp'),
     ['2024-02-29T12:30:00.123456', '0044-03-15T00:00:00 BC', 'infinity', '-infinity', '294275-12-31T23:59:59'],
   ],
-  ['timestamptz', key('timestamptz', 'timestamp with time zone'), ['2024-02-29T12:30:00.123456', '0044-03-15T00:00:00 BC', 'infinity']],
+  [
+    'timestamptz',
+    key('timestamptz', 'timestamp with time zone'),
+    ['2024-02-29T12:30:00.123456', '0044-03-15T00:00:00 BC', 'infinity'],
+  ],
   ['date', key('date', 'date'), ['2024-02-29', '0044-03-15 BC', '5874896-12-31', 'infinity', '-infinity']],
   ['time', key('time', 'time'), ['00:00:00', '24:00:00', '23:59:59.999999']],
   ['timetz', key('timetz', 'time with time zone'), ['12:30:00+02', '24:00:00-15:59', '00:00:00.5+05:30']],
-  ['interval', key('interval', 'interval'), ['0 0 0', '14 -3 123456789', '-2147483648 2147483647 -9223372036854775807']],
+  [
+    'interval',
+    key('interval', 'interval'),
+    ['0 0 0', '14 -3 123456789', '-2147483648 2147483647 -9223372036854775807'],
+  ],
   [
     'inet',
     key('network', 'inet'),
@@ -48,10 +65,22 @@ const kinds: readonly (readonly [title: string, key: PositionKey, samples: reado
   ['bytea', key('bytes', 'bytea'), ['', '00ff', 'deadbeef']],
   [
     'integer[]',
-    key('array', 'integer[]', { element: key('integer', 'integer', { range: { min: -(2n ** 31n), max: 2n ** 31n - 1n } }) }),
-    ['["1",null,"-5"]', '[]', '[0:2]=["1",null,"-5"]', '[-2147483648:-2147483648]=["1"]', '[2147483646:2147483646]=["1"]'],
+    key('array', 'integer[]', {
+      element: key('integer', 'integer', { range: { min: -(2n ** 31n), max: 2n ** 31n - 1n } }),
+    }),
+    [
+      '["1",null,"-5"]',
+      '[]',
+      '[0:2]=["1",null,"-5"]',
+      '[-2147483648:-2147483648]=["1"]',
+      '[2147483646:2147483646]=["1"]',
+    ],
   ],
-  ['text[]', key('array', 'text[]', { element: key('text', 'text') }), ['["a,b","\\"q\\"","{}",null,"back\\\\slash"]', '["NULL",""]']],
+  [
+    'text[]',
+    key('array', 'text[]', { element: key('text', 'text') }),
+    ['["a,b","\\"q\\"","{}",null,"back\\\\slash"]', '["NULL",""]'],
+  ],
   ['a numeric expression', key('number', ''), ['5', '-0.125', '1e-7', 'NaN']],
   [
     'a moment of an expression',

@@ -1,4 +1,5 @@
-// Values of a position as text, and what is bound for a text, by dialect: servers that these tests do not have included.
+// Values of a position as text, and what is bound for a text, by dialect: servers that these tests do not have
+// included.
 import { describe, expect, test } from 'vitest'
 import type { DialectName } from '../../src/vocabulary.js'
 import { bindKeyText, readKeyText } from '../../src/cursor/key-text.js'
@@ -25,12 +26,22 @@ describe('What a driver read, as text', () => {
   test.each<[title: string, of: PositionKey, raw: unknown, text: string | null]>([
     ['null', key('mysql', 'text'), null, null],
     ['nothing', key('mysql', 'text'), undefined, null],
-    ['a moment that a driver made a Date', key('mysql', 'timestamp'), new Date('2024-02-29T12:30:00.5Z'), '2024-02-29T12:30:00.500Z'],
+    [
+      'a moment that a driver made a Date',
+      key('mysql', 'timestamp'),
+      new Date('2024-02-29T12:30:00.5Z'),
+      '2024-02-29T12:30:00.500Z',
+    ],
     ['a number', key('mysql', 'integer'), 12, '12'],
     ['a float of PostgreSQL, as its bits', key('postgresql', 'float'), '3fb999999999999a', '0.1'],
     ['a float that a driver has read by itself', key('postgresql', 'float'), 0.1, '0.1'],
     ['a float of MySQL', key('mysql', 'float'), '0.1', '0.1'],
-    ['a number of an expression of MySQL', key('mysql', 'driver'), `90:1:${hex('9007199254740993')}:1`, 'n9007199254740993'],
+    [
+      'a number of an expression of MySQL',
+      key('mysql', 'driver'),
+      `90:1:${hex('9007199254740993')}:1`,
+      'n9007199254740993',
+    ],
     ['a truth of one', key('mysql', 'driver'), `tr:1:${hex('1')}:1`, 'n1'],
     ['text of one', key('mysql', 'driver'), `"h:0:${hex('happy')}:0`, 'shappy'],
     ['text in quotes', key('mysql', 'driver'), `"\\:0:${hex('"a"')}:0`, 's"a"'],
@@ -52,10 +63,25 @@ describe('What a driver read, as text', () => {
     ['zero, filled with zeros', key('mysql', 'integer'), '000', '0'],
     ['a numeric expression of PostgreSQL', key('postgresql', 'number'), '1.50', '1.50'],
     ['a float of one, as its bits', key('postgresql', 'number'), 'x3fb999999999999a', '0.1'],
-    ['floats in an array, as their bits', key('postgresql', 'array', { element: FLOAT }), '["3fb999999999999a",null]', '["0.1",null]'],
-    ['floats in an array that begins at 0', key('postgresql', 'array', { element: FLOAT }), '[0:0]=["3fb999999999999a"]', '[0:0]=["0.1"]'],
+    [
+      'floats in an array, as their bits',
+      key('postgresql', 'array', { element: FLOAT }),
+      '["3fb999999999999a",null]',
+      '["0.1",null]',
+    ],
+    [
+      'floats in an array that begins at 0',
+      key('postgresql', 'array', { element: FLOAT }),
+      '[0:0]=["3fb999999999999a"]',
+      '[0:0]=["0.1"]',
+    ],
     ['an array in another form', key('postgresql', 'array', { element: FLOAT }), '[2:3]={1,2}', '[2:3]={1,2}'],
-    ['texts in an array, which are no bits', key('postgresql', 'array', { element: key('postgresql', 'text') }), '[ "3f" ]', '[ "3f" ]'],
+    [
+      'texts in an array, which are no bits',
+      key('postgresql', 'array', { element: key('postgresql', 'text') }),
+      '[ "3f" ]',
+      '[ "3f" ]',
+    ],
     ['an array of elements without a kind', key('postgresql', 'array'), '["a"]', '["a"]'],
     ['a real of SQLite', key('sqlite', 'stored'), 1.5, 'r1.5'],
     ['an integer of SQLite', key('sqlite', 'stored'), 'i9007199254740993', 'i9007199254740993'],
@@ -352,7 +378,11 @@ describe.each<[title: string, of: PositionKey, cases: readonly Case[]]>([
       ],
     ],
   ],
-  ['an array of bytes', key('postgresql', 'array', { element: key('postgresql', 'bytes') }), [['["00ff"]', bound('{"\\\\x00ff"}')]]],
+  [
+    'an array of bytes',
+    key('postgresql', 'array', { element: key('postgresql', 'bytes') }),
+    [['["00ff"]', bound('{"\\\\x00ff"}')]],
+  ],
   [
     'an array of spans',
     key('postgresql', 'array', { element: key('postgresql', 'interval') }),

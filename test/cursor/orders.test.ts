@@ -1,4 +1,5 @@
-// The whole order of a request: its terms with the tie-breaker, where nulls are placed, its print, and the columns it sorts by.
+// The whole order of a request: its terms with the tie-breaker, where nulls are placed, its print, and the columns it
+// sorts by.
 import { eq, sql } from 'drizzle-orm'
 import { int, mysqlTable, text as mysqlText } from 'drizzle-orm/mysql-core'
 import { integer, pgTable, pgView, text } from 'drizzle-orm/pg-core'
@@ -36,7 +37,10 @@ const fieldOf = (config: ResolvedConfig, name: string): Field => {
 }
 /** `title`, `-title` descending. */
 const sortOf = (config: ResolvedConfig, names: readonly string[]): SortTerm[] =>
-  names.map((name) => ({ field: fieldOf(config, name.replace('-', '')), direction: name.startsWith('-') ? 'desc' : 'asc' }))
+  names.map((name) => ({
+    field: fieldOf(config, name.replace('-', '')),
+    direction: name.startsWith('-') ? 'desc' : 'asc',
+  }))
 const shown = (terms: readonly SortTerm[]): string[] =>
   terms.map(({ field, direction }) => `${direction === 'desc' ? '-' : ''}${field.name}`)
 
@@ -86,7 +90,13 @@ test.each<[field: string, isNullable: boolean]>([
   expect(orderOf(sortOf(list, [name]), list)[0]?.isNullable).toBe(isNullable)
 })
 
-const columns = <Text>(own: () => Text) => ({ plain: own(), first: own(), last: own(), smallest: own(), largest: own() })
+const columns = <Text>(own: () => Text) => ({
+  plain: own(),
+  first: own(),
+  last: own(),
+  smallest: own(),
+  largest: own(),
+})
 const tables = {
   postgresql: pgTable('nulls', { id: integer().primaryKey(), ...columns(() => text()) }),
   mysql: mysqlTable('nulls', { id: int().primaryKey(), ...columns(() => mysqlText()) }),
@@ -105,7 +115,8 @@ const withNulls = (dialect: keyof typeof tables): ResolvedConfig =>
       .build() as AnyPaginateConfig,
   )
 
-// In MySQL and SQLite null is smaller than every value, in PostgreSQL larger. What the database does by itself is not written.
+// In MySQL and SQLite null is smaller than every value, in PostgreSQL larger. What the database does by itself is not
+// written.
 describe('Nulls', () => {
   type Place = 'first' | 'last'
   test.each<[sort: string, place: Place, postgresql: Place | null, others: Place | null]>([
@@ -151,7 +162,8 @@ describe('Nulls', () => {
 })
 
 describe('The print of an order', () => {
-  const printOf = (config: ResolvedConfig, ...sort: string[]): string => orderPrint(orderOf(sortOf(config, sort), config))
+  const printOf = (config: ResolvedConfig, ...sort: string[]): string =>
+    orderPrint(orderOf(sortOf(config, sort), config))
   const print = printOf(list, 'title', 'note')
   // Another text would reject every cursor that clients hold.
   test('is equal for equal orders, and does not change', () => {
@@ -160,7 +172,8 @@ describe('The print of an order', () => {
   })
   const nulls = resolvedConfig(begin().nullsFirst('note').withTieBreaker('id').build())
   const [first, ...rest] = orderOf(sortOf(list, ['title', 'note']), list)
-  const ranked = (term: string): string => orderPrint([{ ...first, field: { ...first?.field, term } }, ...rest] as never)
+  const ranked = (term: string): string =>
+    orderPrint([{ ...first, field: { ...first?.field, term } }, ...rest] as never)
   test.each<[title: string, other: string]>([
     ['another field', printOf(list, 'title', 'place')],
     ['another order of fields', printOf(list, 'note', 'title')],

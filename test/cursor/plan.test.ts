@@ -24,10 +24,22 @@ const refusalOf = (source: string, config = list) => {
   const planned = planOf(source, config)
   return planned.ok ? null : [planned.refusal.code, planned.refusal.parameter, planned.refusal.message]
 }
-const NOT_SUPPORTED = ['page.not_supported', 'page', `Query parameter 'page' is not supported by this list; follow its links.`]
-const CURSOR_NOT_SUPPORTED = ['page.not_supported', 'cursor', `Query parameter 'cursor' is not supported by this list; follow its links.`]
+const NOT_SUPPORTED = [
+  'page.not_supported',
+  'page',
+  `Query parameter 'page' is not supported by this list; follow its links.`,
+]
+const CURSOR_NOT_SUPPORTED = [
+  'page.not_supported',
+  'cursor',
+  `Query parameter 'cursor' is not supported by this list; follow its links.`,
+]
 const invalid = (side: string) => ['cursor.invalid', side, `Query parameter '${side}' is not a valid cursor.`]
-const changed = (side: string) => ['cursor.order_changed', side, `Query parameter '${side}' belongs to another sort order.`]
+const changed = (side: string) => [
+  'cursor.order_changed',
+  side,
+  `Query parameter '${side}' belongs to another sort order.`,
+]
 
 describe('a list with cursors', () => {
   test.each<[string, string, unknown]>([
@@ -55,7 +67,11 @@ describe('a list with cursors', () => {
     // R13.1.5
     ['another direction', `sortBy=title:DESC&after=${cursor}`, changed('after')],
     ['no sort', `before=${cursor}`, changed('before')],
-    ['values of another type', `after=${writeCursor({ print: orderPrint(orderOf([], list)), texts: ['x'] })}`, invalid('after')],
+    [
+      'values of another type',
+      `after=${writeCursor({ print: orderPrint(orderOf([], list)), texts: ['x'] })}`,
+      invalid('after'),
+    ],
     ['an unlimited read', 'limit=-1', null],
     [
       'an unlimited read from a position',
@@ -87,7 +103,9 @@ describe('a list with cursors', () => {
   // R13.1.21
   test('takes a parameter named cursor that is the app’s own', () => {
     expect(refusalOf('cursor=abc', resolvedConfig(begin().withCursors().strictParameters('cursor').build()))).toBeNull()
-    expect(refusalOf('cursor=abc', resolvedConfig(begin().withCursors().strictParameters().build()))).toEqual(CURSOR_NOT_SUPPORTED)
+    expect(refusalOf('cursor=abc', resolvedConfig(begin().withCursors().strictParameters().build()))).toEqual(
+      CURSOR_NOT_SUPPORTED,
+    )
     expect(refusalOf('cursor=abc', resolvedConfig(begin().build()))).toBeNull()
   })
   // R13.1.2
@@ -131,8 +149,16 @@ describe('a sealed cursor', () => {
 describe('build()', () => {
   const sentences: readonly [string, () => unknown, string][] = [
     // R12.1.1, R13.1.1
-    ['totals twice', () => begin().withTotals('none').withTotals('none').build(), '.withTotals() is called twice; keep one of the calls.'],
-    ['cursors twice', () => begin().withCursors().withCursors().build(), '.withCursors() is called twice; keep one of the calls.'],
+    [
+      'totals twice',
+      () => begin().withTotals('none').withTotals('none').build(),
+      '.withTotals() is called twice; keep one of the calls.',
+    ],
+    [
+      'cursors twice',
+      () => begin().withCursors().withCursors().build(),
+      '.withCursors() is called twice; keep one of the calls.',
+    ],
     [
       'a mode of no kind',
       () =>

@@ -1,5 +1,5 @@
-// The round trip law: the position of a row, held as text, excludes exactly the rows up to and including it, for every kind of
-// column, in both directions, with nulls first and last.
+// The round trip law: the position of a row, held as text, excludes exactly the rows up to and including it, for every
+// kind of column, in both directions, with nulls first and last.
 import { Column, is, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { int, mysqlTable, varchar } from 'drizzle-orm/mysql-core'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
@@ -7,7 +7,15 @@ import { integer as sqliteInteger, sqliteTable, text as sqliteText } from 'drizz
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECTS } from '../../src/dialects/index.js'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import { readCursor, writeCursor, nullPlace, orderOf, orderPrint, keyTexts, positionOf } from '../../src/cursor/position.js'
+import {
+  readCursor,
+  writeCursor,
+  nullPlace,
+  orderOf,
+  orderPrint,
+  keyTexts,
+  positionOf,
+} from '../../src/cursor/position.js'
 import { paginateConfig } from '../../src/index.js'
 import { orderKey } from '../../src/sql/compile-shape.js'
 import { compileSeek, positionOrder } from '../../src/sql/seek.js'
@@ -22,7 +30,11 @@ interface SelectLike extends PromiseLike<Record<string, unknown>[]> {
 type Fields = Record<string, SQL>
 
 /** All rows of a list in an order, with the keys of each, and the ids after and before each of them. */
-async function expectRoundTrips(database: TestDatabase, config: ResolvedConfig, terms: readonly OrderTerm[]): Promise<void> {
+async function expectRoundTrips(
+  database: TestDatabase,
+  config: ResolvedConfig,
+  terms: readonly OrderTerm[],
+): Promise<void> {
   const dialect = DIALECTS[config.dialect].sql
   const { select } = DIALECTS[config.dialect].keys
   const expressions: SQLWrapper[] = terms.map(({ field, key }) => positionOrder(orderKey(field, dialect), key))
@@ -31,8 +43,12 @@ async function expectRoundTrips(database: TestDatabase, config: ResolvedConfig, 
   )
   const id = (config.fields.get('id') as Field).expression
   const read = (fields: Fields): SelectLike =>
-    (database.db as unknown as { select(fields: Fields): { from(table: unknown): SelectLike } }).select(fields).from(config.table)
-  const keys = Object.fromEntries(terms.map(({ key }, index) => [`k${index}`, select(expressions[index] as SQLWrapper, key)]))
+    (database.db as unknown as { select(fields: Fields): { from(table: unknown): SelectLike } })
+      .select(fields)
+      .from(config.table)
+  const keys = Object.fromEntries(
+    terms.map(({ key }, index) => [`k${index}`, select(expressions[index] as SQLWrapper, key)]),
+  )
   const rows = await read({ id: sql`${id}`, ...keys }).orderBy(...orderBy)
   const ids = rows.map((row) => Number(row['id']))
   for (const [at, row] of rows.entries()) {
@@ -47,7 +63,9 @@ async function expectRoundTrips(database: TestDatabase, config: ResolvedConfig, 
     for (const side of ['after', 'before'] as const) {
       const position = positionOf(content, side, terms)
       if (typeof position === 'string') throw new Error(`${position}: ${JSON.stringify(texts)}`)
-      const keys = position.keys.map((bound) => (bound === null ? null : { form: bound.form, slot: sql`${bound.value}` }))
+      const keys = position.keys.map((bound) =>
+        bound === null ? null : { form: bound.form, slot: sql`${bound.value}` },
+      )
       const { ranges, condition } = compileSeek(terms, expressions, { side, keys }, config.dialect)
       const expected = side === 'after' ? ids.slice(at + 1) : ids.slice(0, at)
       const context = `${side} ${JSON.stringify(texts)}`
@@ -106,7 +124,8 @@ describe.each(dialects)('positions on $name', (engine) => {
     const config = listOf()
     for (const field of config.fields.values()) {
       if (!is(field.expression, Column) || (engine.dialect === 'postgresql' && UNORDERED.has(field.name))) continue
-      for (const direction of ['asc', 'desc'] as const) await expectRoundTrips(database, config, orderOf([{ field, direction }], config))
+      for (const direction of ['asc', 'desc'] as const)
+        await expectRoundTrips(database, config, orderOf([{ field, direction }], config))
     }
   })
   test('with nulls first and last', async () => {
@@ -121,11 +140,9 @@ describe.each(dialects)('positions on $name', (engine) => {
   })
   test('of several terms in mixed directions', async () => {
     const config = listOf((start) => start.withTieBreaker({ id: 'desc' }))
-    const [boolean, integer, text] = ['boolean', 'integer', 'textEnum'].map((name) => config.fields.get(name.toLowerCase()) as Field) as [
-      Field,
-      Field,
-      Field,
-    ]
+    const [boolean, integer, text] = ['boolean', 'integer', 'textEnum'].map(
+      (name) => config.fields.get(name.toLowerCase()) as Field,
+    ) as [Field, Field, Field]
     for (const first of ['asc', 'desc'] as const) {
       for (const second of ['asc', 'desc'] as const) {
         const sort = [
@@ -140,16 +157,23 @@ describe.each(dialects)('positions on $name', (engine) => {
   test('of text that is read as another type', async () => {
     const own = { postgresql: asPostgres, mysql: asMysql, sqlite: asSqlite }[engine.dialect] as typeof asPostgres
     const columns = ['moment', 'day', 'clock', 'number', 'span', 'truth', 'ratio']
-    const literals = LAID_OVER.map((texts, id) => `(${[id, ...texts.map((text) => (text === null ? 'null' : `'${text}'`))].join(', ')})`)
+    const literals = LAID_OVER.map(
+      (texts, id) => `(${[id, ...texts.map((text) => (text === null ? 'null' : `'${text}'`))].join(', ')})`,
+    )
     await database.execute('drop table if exists key_texts')
-    await database.execute(`create table key_texts (id integer primary key, ${columns.map((name) => `${name} varchar(40)`).join(', ')})`)
+    await database.execute(
+      `create table key_texts (id integer primary key, ${columns.map((name) => `${name} varchar(40)`).join(', ')})`,
+    )
     await database.execute(`insert into key_texts values ${literals.join(', ')}`)
     const start = paginateConfig(own)
       .field('asMoment', own.moment, 'timestamp')
       .field('asDay', own.day, 'date')
       .field('asTime', own.clock, 'time')
       .field('asNumber', own.number, 'decimal')
-    const more = start.field('asSpan', own.span, 'interval').field('asTruth', own.truth, 'boolean').field('asFloat', own.ratio, 'float')
+    const more = start
+      .field('asSpan', own.span, 'interval')
+      .field('asTruth', own.truth, 'boolean')
+      .field('asFloat', own.ratio, 'float')
     const list = (engine.dialect === 'postgresql' ? more : (start as unknown as typeof more))
       .withLimits(10, 100)
       .withTieBreaker('id')
@@ -157,7 +181,8 @@ describe.each(dialects)('positions on $name', (engine) => {
     const config = resolvedConfig(list as never)
     for (const field of config.fields.values()) {
       if (!field.name.startsWith('as')) continue
-      for (const direction of ['asc', 'desc'] as const) await expectRoundTrips(database, config, orderOf([{ field, direction }], config))
+      for (const direction of ['asc', 'desc'] as const)
+        await expectRoundTrips(database, config, orderOf([{ field, direction }], config))
     }
     await database.execute('drop table key_texts')
   })
@@ -174,7 +199,8 @@ describe.each(dialects)('positions on $name', (engine) => {
     )
     for (const name of ['doubled', 'whole', 'folded', 'untypedNumber', 'untypedText', 'untypedTruth']) {
       const field = config.fields.get(name.toLowerCase()) as Field
-      for (const direction of ['asc', 'desc'] as const) await expectRoundTrips(database, config, orderOf([{ field, direction }], config))
+      for (const direction of ['asc', 'desc'] as const)
+        await expectRoundTrips(database, config, orderOf([{ field, direction }], config))
     }
   })
 })

@@ -2,7 +2,15 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import { keyTexts, makeCursor, MAX_CURSOR_LENGTH, orderOf, orderPrint, readCursor, requestCursor } from '../../src/cursor/position.js'
+import {
+  keyTexts,
+  makeCursor,
+  MAX_CURSOR_LENGTH,
+  orderOf,
+  orderPrint,
+  readCursor,
+  requestCursor,
+} from '../../src/cursor/position.js'
 import { PaginateConfigError, paginateConfig } from '../../src/index.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
 import type { CursorSeal, ResolvedConfig } from '../../src/types/config.js'
@@ -24,7 +32,11 @@ describe('The keys of a row', () => {
   })
   test.each<[title: string, raw: readonly unknown[], sentence: string]>([
     ['a null where the schema has none', ['a', null], `The sort key 'id' of a row is null, which the schema rules out`],
-    ['a value of another type', ['a', 'seven'], `The sort key 'id' of a row has a value that its type in the schema does not have`],
+    [
+      'a value of another type',
+      ['a', 'seven'],
+      `The sort key 'id' of a row has a value that its type in the schema does not have`,
+    ],
     [
       'a text that no statement takes',
       ['\ud800', 7],
@@ -42,7 +54,9 @@ describe('The cursor of a row', () => {
   /** A title with which the cursor has a length. */
   const titleFor = (length: number): string => {
     const title = 'x'.repeat(Math.floor((length * 3) / 4) - JSON.stringify([orderPrint(order), '', '7']).length)
-    expect(makeCursor([title, '7'], order, list)).toMatchObject({ value: expect.stringMatching(new RegExp(`^.{${length}}$`)) as unknown })
+    expect(makeCursor([title, '7'], order, list)).toMatchObject({
+      value: expect.stringMatching(new RegExp(`^.{${length}}$`)) as unknown,
+    })
     return title
   }
 
@@ -96,7 +110,10 @@ test('a sealed cursor of a request is opened unless it is too long', () => {
   const opened: number[] = []
   const sealing = listWith({ seal: String, open: (given) => (opened.push(given.length), '') })
   for (const length of [MAX_CURSOR_LENGTH, MAX_CURSOR_LENGTH + 1]) {
-    expect(requestCursor(normalizeQuery({ after: 'x'.repeat(length) }), sealing)).toEqual({ side: 'after', content: 'invalid' })
+    expect(requestCursor(normalizeQuery({ after: 'x'.repeat(length) }), sealing)).toEqual({
+      side: 'after',
+      content: 'invalid',
+    })
   }
   expect(opened).toEqual([MAX_CURSOR_LENGTH])
 })

@@ -37,7 +37,9 @@ function start(args: readonly string[]): Output {
 }
 
 /** Runs a demo that is expected to end by itself. */
-export async function runToEnd(args: readonly string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+export async function runToEnd(
+  args: readonly string[],
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const { child, stdout, stderr } = start(args)
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, stdout: stdout(), stderr: stderr() }

@@ -87,7 +87,8 @@ describe.each(isFullLength ? ['sqlite', 'pglite'] : ['sqlite'])('the demo on %s'
     const { items, meta } = await get(demo.paths[2]!)
     expect(meta.totalItems).toBe(plain.count(where))
     expect(idAndName(items)).toEqual(plain.cities(`where ${where} order by population desc, city.id limit 25`))
-    for (const { country } of items) expect(country.languages).toSatisfy((codes: string[]) => codes.includes('es') || codes.includes('pt'))
+    for (const { country } of items)
+      expect(country.languages).toSatisfy((codes: string[]) => codes.includes('es') || codes.includes('pt'))
   })
 
   test('the deep page holds the rows at its depth', async () => {
@@ -95,7 +96,9 @@ describe.each(isFullLength ? ['sqlite', 'pglite'] : ['sqlite'])('the demo on %s'
     expect(meta).toMatchObject({ totalItems: 135_233, currentPage: 3600, hasPreviousPage: true, hasNextPage: true })
     expect(idAndName(items)).toEqual(plain.cities('order by country.name, city.name, city.id limit 25 offset 89975'))
     const last = await get(links.last!)
-    expect(idAndName(last.items)).toEqual(plain.cities('order by country.name, city.name, city.id limit 25 offset 135225'))
+    expect(idAndName(last.items)).toEqual(
+      plain.cities('order by country.name, city.name, city.id limit 25 offset 135225'),
+    )
     expect(last.links.next).toBeNull()
   })
 
@@ -135,12 +138,21 @@ describe.each(isFullLength ? ['sqlite', 'pglite'] : ['sqlite'])('the demo on %s'
 
   test('scrolls by cursor through the rows of the same order, and back, counted up to its bound', async () => {
     const first = await scroll('/cities/scroll?limit=40')
-    expect(first.meta).toMatchObject({ totalItems: null, totalItemsAtLeast: 10_001, hasPreviousPage: false, hasNextPage: true })
+    expect(first.meta).toMatchObject({
+      totalItems: null,
+      totalItemsAtLeast: 10_001,
+      hasPreviousPage: false,
+      hasNextPage: true,
+    })
     expect(first.links).toMatchObject({ previous: null, last: null })
     const second = await scroll(first.links.next!)
-    expect(idAndName([...first.items, ...second.items])).toEqual(plain.cities('order by population desc, city.id limit 80'))
+    expect(idAndName([...first.items, ...second.items])).toEqual(
+      plain.cities('order by population desc, city.id limit 80'),
+    )
     expect(await scroll(second.links.previous!)).toMatchObject({ items: first.items })
-    expect((await scroll('/cities/scroll?filter.kind=$eq:capital')).meta.totalItems).toBe(plain.count("city.kind = 'capital'"))
+    expect((await scroll('/cities/scroll?filter.kind=$eq:capital')).meta.totalItems).toBe(
+      plain.count("city.kind = 'capital'"),
+    )
   })
 
   test('the search by words finds whole words, the best first, across pages', async () => {
@@ -190,7 +202,9 @@ describe.each(isFullLength ? ['sqlite', 'pglite'] : ['sqlite'])('the demo on %s'
     expect(sample.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(sample.headers.get('content-disposition')).toContain('attachment; filename="cities.csv"')
     const lines = (await sample.text()).split('\r\n')
-    expect(lines[0]).toBe('id,name,kind,population,latitude,longitude,country.code,country.name,country.continent,country.languages')
+    expect(lines[0]).toBe(
+      'id,name,kind,population,latitude,longitude,country.code,country.name,country.continent,country.languages',
+    )
     const where = "city.kind = 'regional seat' and country.continent = 'EU'"
     expect(lines.slice(1, -1).map((line) => Number(line.split(',', 1)[0]))).toEqual(
       plain.cities(`where ${where} order by population desc, city.id`).map(({ id }) => id),
@@ -198,7 +212,10 @@ describe.each(isFullLength ? ['sqlite', 'pglite'] : ['sqlite'])('the demo on %s'
     const whole = await (await fetch(`${demo.origin}/cities.csv?sortBy=name:ASC`)).text()
     expect(whole.split('\r\n')).toHaveLength(135_233 + 2)
     const refused = await fetch(`${demo.origin}/cities.csv?filter.population=$gte:many`)
-    expect([refused.status, await refused.json()]).toEqual([400, expect.objectContaining({ code: 'filter.value_invalid' })])
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      expect.objectContaining({ code: 'filter.value_invalid' }),
+    ])
     const head = await fetch(`${demo.origin}/cities.csv`, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
   })
@@ -231,7 +248,11 @@ describe.each(isFullLength ? ['sqlite', 'pglite'] : ['sqlite'])('the demo on %s'
     for (const { inhabitants, cityCount, largestCities } of items) {
       const populations = largestCities.map(({ population }) => population)
       expect(populations).toEqual(populations.toSorted((a, b) => b - a))
-      expect([largestCities.length, Number(inhabitants) > (populations[0] ?? 0), cityCount > 3]).toEqual([3, true, true])
+      expect([largestCities.length, Number(inhabitants) > (populations[0] ?? 0), cityCount > 3]).toEqual([
+        3,
+        true,
+        true,
+      ])
     }
   })
 

@@ -32,8 +32,10 @@ export function openPlainSql(): PlainSql {
   const city = client.prepare('insert into cities values (@id, @name, @countryCode, @kind, @population)')
   client.transaction(() => {
     for (const { code, name, continent } of world.countries) country.run({ code, name, continent })
-    for (const { countryCode, languageCode } of world.countryLanguages) spoken.run(countryCode, nameOf.get(languageCode))
-    for (const { id, name, countryCode, kind, population } of world.cities) city.run({ id, name, countryCode, kind, population })
+    for (const { countryCode, languageCode } of world.countryLanguages)
+      spoken.run(countryCode, nameOf.get(languageCode))
+    for (const { id, name, countryCode, kind, population } of world.cities)
+      city.run({ id, name, countryCode, kind, population })
   })()
   return {
     cities: (rest) => client.prepare<[], PlainCity>(`select city.id, city.name ${from} ${rest}`).all(),

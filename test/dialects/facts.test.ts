@@ -53,7 +53,8 @@ describe('texts of a sort key that a dialect could not have written are refused'
     ['mssql', 'Infinity', false],
   ] as const)('%s, the number %s: %s', (dialect, text, isBound) => {
     const { bindDecimal, bindFloat, bindNumber } = DIALECTS[dialect].keyTexts
-    for (const bind of [bindDecimal, bindFloat, bindNumber]) expect(bind(text, key(dialect, 'decimal')) !== null).toBe(isBound)
+    for (const bind of [bindDecimal, bindFloat, bindNumber])
+      expect(bind(text, key(dialect, 'decimal')) !== null).toBe(isBound)
   })
 
   test('a UUID in capitals is one of SQL Server alone', () => {
@@ -63,11 +64,17 @@ describe('texts of a sort key that a dialect could not have written are refused'
   })
 
   test('an integer past 2^53 is cast by its sign where text would be compared as a double', () => {
-    expect(DIALECTS.mysql.keyTexts.bindWide('-9007199254740993')).toEqual({ form: 'signed', value: '-9007199254740993' })
+    expect(DIALECTS.mysql.keyTexts.bindWide('-9007199254740993')).toEqual({
+      form: 'signed',
+      value: '-9007199254740993',
+    })
     expect(DIALECTS.singlestore.keyTexts.bindWide('18446744073709551615')).toEqual({
       form: 'unsigned',
       value: '18446744073709551615',
     })
-    expect(DIALECTS.postgresql.keyTexts.bindWide('9007199254740993')).toEqual({ form: 'plain', value: '9007199254740993' })
+    expect(DIALECTS.postgresql.keyTexts.bindWide('9007199254740993')).toEqual({
+      form: 'plain',
+      value: '9007199254740993',
+    })
   })
 })

@@ -1,4 +1,5 @@
-// How the value of an order's term is read and written beside a position's, on dialects whose servers these tests do not have.
+// How the value of an order's term is read and written beside a position's, on dialects whose servers these tests do
+// not have.
 import { type SQL, sql } from 'drizzle-orm'
 import { MySqlDialect } from 'drizzle-orm/mysql-core'
 import { PgDialect } from 'drizzle-orm/pg-core'
@@ -62,7 +63,12 @@ test.each<[dialect: DialectName, kind: KeyKind, sqlType: string, text: string]>(
   ['mysql', 'weights', 'text', 'left(weight_string(left(c, 1000)), 1000)'],
   ['mysql', 'weights', 'varchar(500)', 'left(weight_string(left(c, 1000)), 1000)'],
   ['mysql', 'weights', '', 'left(weight_string(left(c, 1000)), 1000)'],
-  ['mysql', 'weights', 'json', 'left(weight_string(left(cast(c as char character set utf8mb4) collate utf8mb4_bin, 1000)), 1000)'],
+  [
+    'mysql',
+    'weights',
+    'json',
+    'left(weight_string(left(cast(c as char character set utf8mb4) collate utf8mb4_bin, 1000)), 1000)',
+  ],
   ['mysql', 'bytes', 'blob', 'left(c, 1000)'],
   ['mysql', 'bytes', 'varbinary(2000)', 'left(c, 1000)'],
   ['mysql', 'bytes', 'varbinary(1000)', 'c'],
@@ -114,7 +120,9 @@ test.each<[dialect: DialectName, kind: KeyKind, sqlType: string, form: KeyForm, 
 
 test('text with characters that a driver escapes is put back by MySQL', () => {
   const parameter = DIALECTS['mysql'].keys.parameter(slot, key('mysql', 'text', 'text'), 'marks')
-  expect(new MySqlDialect().sqlToQuery(sql`${parameter}`).sql).toMatch(/^replace\(.*replace\(\?, '~0', ''''\).*, '~9', '~'\)$/s)
+  expect(new MySqlDialect().sqlToQuery(sql`${parameter}`).sql).toMatch(
+    /^replace\(.*replace\(\?, '~0', ''''\).*, '~9', '~'\)$/s,
+  )
 })
 
 test.each<[dialect: DialectName, facts: readonly (boolean | string | null)[]]>([
@@ -141,7 +149,9 @@ const seek = (dialect: DialectName, terms: readonly OrderTerm[], position: Writt
 const value = { form: 'plain' as const, slot: sql.raw('x') as SQL }
 
 // R13.1.19: MySQL sorts by a term that is null in every row that is left; such terms are not ordered by.
-test.each<[title: string, terms: readonly Partial<OrderTerm>[], keys: readonly (typeof value | null)[], nullTerms: number]>([
+test.each<
+  [title: string, terms: readonly Partial<OrderTerm>[], keys: readonly (typeof value | null)[], nullTerms: number]
+>([
   ['a value', [{ nulls: 'last' }, {}], [value, value], 0],
   ['nulls at the end', [{ nulls: 'last' }, { isNullable: false }], [null, value], 1],
   ['nulls with values after them', [{ nulls: 'first' }, { isNullable: false }], [null, value], 0],
@@ -221,8 +231,22 @@ test.each<
     ['c0 > x', '(c0 = x and c1 < x)'],
     '(c0 > x or (c0 = x and c1 < x))',
   ],
-  ['a null at the end', 'sqlite', [nullsAtEnd, solid], [null, value], ['(c0 is null and c1 > x)'], '(c0 is null and c1 > x)'],
-  ['a null at the end', 'mysql', [nullsAtEnd, solid], [null, value], ['(c0 is null and c1 > x)'], '(c0 is null and c1 > x)'],
+  [
+    'a null at the end',
+    'sqlite',
+    [nullsAtEnd, solid],
+    [null, value],
+    ['(c0 is null and c1 > x)'],
+    '(c0 is null and c1 > x)',
+  ],
+  [
+    'a null at the end',
+    'mysql',
+    [nullsAtEnd, solid],
+    [null, value],
+    ['(c0 is null and c1 > x)'],
+    '(c0 is null and c1 > x)',
+  ],
   [
     'a null at the start',
     'postgresql',

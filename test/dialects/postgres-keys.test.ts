@@ -35,7 +35,11 @@ test.each<[kind: KeyKind, sqlType: string, text: string]>([
     "(extract(year from c) * 12 + extract(month from c))::bigint || ' ' || extract(day from c)::bigint || ' ' || " +
       '(extract(hour from c) * 3600000000 + extract(minute from c) * 60000000 + extract(microseconds from c))::bigint',
   ],
-  ['array', 'text[]', "coalesce(substring(array_dims(c) from '.*[[](?!1:).*') || '=', '') || to_json((c)::text[])::text"],
+  [
+    'array',
+    'text[]',
+    "coalesce(substring(array_dims(c) from '.*[[](?!1:).*') || '=', '') || to_json((c)::text[])::text",
+  ],
   ['bytes', 'bytea', "encode(c, 'hex')"],
   [
     'number',
@@ -108,8 +112,16 @@ test.each<[kind: KeyKind, form: KeyForm, text: string]>([
     'numeric',
     "(case when pg_typeof(c) in ('smallint'::regtype, 'integer'::regtype, 'bigint'::regtype, 'numeric'::regtype) then (c)::text::numeric end)",
   ],
-  ['dynamic', 'float', "(case when pg_typeof(c) in ('real'::regtype, 'double precision'::regtype) then (c)::text::double precision end)"],
-  ['dynamic', 'text', "(case when pg_typeof(c) in ('text'::regtype, 'varchar'::regtype, 'name'::regtype) then (c)::text::text end)"],
+  [
+    'dynamic',
+    'float',
+    "(case when pg_typeof(c) in ('real'::regtype, 'double precision'::regtype) then (c)::text::double precision end)",
+  ],
+  [
+    'dynamic',
+    'text',
+    "(case when pg_typeof(c) in ('text'::regtype, 'varchar'::regtype, 'name'::regtype) then (c)::text::text end)",
+  ],
   ['dynamic', 'uuid', "(case when pg_typeof(c) in ('uuid'::regtype) then (c)::text::uuid end)"],
 ])('%s of the form %s is compared as %s', (kind, form, text) => {
   expect(written(operand?.(column, key(kind, ''), form))).toBe(text)

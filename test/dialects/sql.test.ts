@@ -12,17 +12,22 @@ import { likePattern } from '../../src/dialects/shared/sql.js'
 
 const rendered = (fragment: unknown): string => new PgDialect().sqlToQuery(sql`${fragment}`).sql
 
-test.each<[dialect: DialectName, runBy: string, haveNames: boolean, keysFirst: boolean, explain: string | null, splits: boolean]>([
+test.each<
+  [dialect: DialectName, runBy: string, haveNames: boolean, keysFirst: boolean, explain: string | null, splits: boolean]
+>([
   ['postgresql', 'execute', true, true, 'explain (format json)', true],
   ['cockroach', 'execute', false, false, null, false],
   ['sqlite', 'all', false, true, null, false],
   ['mysql', 'execute', false, true, 'explain format=json', false],
   ['singlestore', 'execute', false, false, null, false],
   ['mssql', 'execute', false, false, null, false],
-])('%s runs statements by %s; named: %s, keys first: %s, explained by %s, searches split: %s', (dialect, ...expected) => {
-  const { runBy, haveNames, mayReadKeysFirst, explain, maySplitSearch } = DIALECTS[dialect].statements
-  expect([runBy, haveNames, mayReadKeysFirst, explain, maySplitSearch]).toEqual(expected)
-})
+])(
+  '%s runs statements by %s; named: %s, keys first: %s, explained by %s, searches split: %s',
+  (dialect, ...expected) => {
+    const { runBy, haveNames, mayReadKeysFirst, explain, maySplitSearch } = DIALECTS[dialect].statements
+    expect([runBy, haveNames, mayReadKeysFirst, explain, maySplitSearch]).toEqual(expected)
+  },
+)
 
 test.each<[dialect: DialectName, fence: string | null, order: string | null]>([
   ['postgresql', 'undefined 0', null],
@@ -32,11 +37,15 @@ test.each<[dialect: DialectName, fence: string | null, order: string | null]>([
   ['mssql', null, null],
 ])('%s fences a set of keys with %s and orders what was found by %s', (dialect, fence, order) => {
   const { statements } = DIALECTS[dialect]
-  const limits = statements.fence && `${statements.fence.limit && rendered(statements.fence.limit)} ${rendered(statements.fence.offset)}`
+  const limits =
+    statements.fence &&
+    `${statements.fence.limit && rendered(statements.fence.limit)} ${rendered(statements.fence.offset)}`
   expect([limits, statements.orderOfFound && rendered(statements.orderOfFound(sql`c`))]).toEqual([fence, order])
 })
 
-test.each<[dialect: DialectName, kind: string, facts: object | null, value: unknown, rounding: Rounding, expected: unknown]>([
+test.each<
+  [dialect: DialectName, kind: string, facts: object | null, value: unknown, rounding: Rounding, expected: unknown]
+>([
   ['mysql', 'interval', null, -36_000_000_001n, 'floor', '-01:00:00.000001'],
   ['mysql', 'interval', null, 36_000_000_000n, 'exact', '01:00:00.000000'],
   ['mysql', 'bigint', null, 5n, 'exact', 5],
@@ -62,7 +71,14 @@ test.each<[dialect: DialectName, kind: string, facts: object | null, value: unkn
   ['postgresql', 'interval', null, 0n, 'exact', '00:00:00.000000'],
   ['sqlite', 'bigint', null, 5n, 'exact', 5],
   ['sqlite', 'decimal', null, '9007199254740991.2', 'exact', NEVER],
-  ['mysql', 'decimal', { valueType: 'decimal', sqlType: 'decimal(30,12)' }, '0.0000000000015', 'floor', '0.000000000001'],
+  [
+    'mysql',
+    'decimal',
+    { valueType: 'decimal', sqlType: 'decimal(30,12)' },
+    '0.0000000000015',
+    'floor',
+    '0.000000000001',
+  ],
   ['mysql', 'bigint', { valueType: 'bigint' }, 2n ** 60n, 'exact', 2n ** 60n],
   ['mssql', 'integer', null, 5n, 'exact', 5],
   ['mssql', 'boolean', null, true, 'exact', 1],
@@ -131,7 +147,9 @@ test.each<[ticks: bigint, digits: 6 | 7, text: string]>([
   expect(formatTimestamp(ticks, digits)).toBe(text)
 })
 
-test.each<[term: string, match: 'contains' | 'starts-with', escape: '\\' | '!', wildcards: string | undefined, pattern: string]>([
+test.each<
+  [term: string, match: 'contains' | 'starts-with', escape: '\\' | '!', wildcards: string | undefined, pattern: string]
+>([
   ['a%b_c', 'contains', '!', undefined, '%a!%b!_c%'],
   ['a!\\', 'starts-with', '!', undefined, 'a!!\\%'],
   ['a!\\', 'starts-with', '\\', undefined, 'a!\\\\%'],

@@ -11,7 +11,9 @@ test('the order of the rooms is the one that lint checks', () => {
 })
 
 const folders = ['src', 'test', 'test-d', 'docs', 'scripts', 'examples']
-const files = folders.flatMap((folder) => readdirSync(root + folder, { recursive: true }).map((name) => `${folder}/${String(name)}`))
+const files = folders.flatMap((folder) =>
+  readdirSync(root + folder, { recursive: true }).map((name) => `${folder}/${String(name)}`),
+)
 const rooms = readdirSync(`${root}src`)
 
 /** Files and folders that a page names: from the root, or from `src` on. */
@@ -21,9 +23,13 @@ const namedIn = (path: string): string[] =>
     .map(([, folder = '', rest = '']) => `${folders.includes(folder) ? '' : 'src/'}${folder}${rest.replace(/\/$/, '')}`)
 
 /** `<name>` and `*` stand for any name. */
-const pattern = (name: string): RegExp => new RegExp(`^${name.replaceAll('.', '\\.').replace(/<\w+>|\*/g, '[^/]+')}(?:\\.ts)?$`)
+const pattern = (name: string): RegExp =>
+  new RegExp(`^${name.replaceAll('.', '\\.').replace(/<\w+>|\*/g, '[^/]+')}(?:\\.ts)?$`)
 
-const pages = ['explanation/architecture.md', ...readdirSync(`${root}docs/contributing`).map((name) => `contributing/${name}`)]
+const pages = [
+  'explanation/architecture.md',
+  ...readdirSync(`${root}docs/contributing`).map((name) => `contributing/${name}`),
+]
 
 test.each(pages)('%s names files that are there', (path) => {
   const named = namedIn(path)

@@ -27,7 +27,8 @@ afterAll(() => client.close())
 
 describe('by hand', () => {
   it('a keyset without a tie-breaker loses rows; a list with cursors has each once', async () => {
-    // `desc` puts the null first on PostgreSQL, post 1 after it; of the two posts of 1 February each page has what is left.
+    // `desc` puts the null first on PostgreSQL, post 1 after it; of the two posts of 1 February each page has what is
+    // left.
     expect(await keyset.byHand(plain)).toEqual([5, 1, 2, 3, 4])
     await client.exec(
       `update posts set published_at = '2024-03-01' where id = 5; update posts set published_at = '2024-02-01' where id = 4`,
@@ -35,7 +36,9 @@ describe('by hand', () => {
     const lost = await keyset.byHand(plain)
     expect(new Set(lost).size).toBeLessThan(5)
     expect((await keyset.withList(plain)).sort()).toEqual([1, 2, 3, 4, 5])
-    await client.exec(`update posts set published_at = null where id = 5; update posts set published_at = '2024-01-01' where id = 4`)
+    await client.exec(
+      `update posts set published_at = null where id = 5; update posts set published_at = '2024-01-01' where id = 4`,
+    )
     expect(await keyset.withList(plain)).toEqual([1, 2, 3, 4, 5])
   })
 
@@ -62,6 +65,8 @@ describe('by hand', () => {
 
   it('is the page that shows it', () => {
     const shown = readPage('docs/explanation/by-hand.md').blocks.flatMap(({ info }) => info.get('same') ?? [])
-    expect(shown).toEqual(['schema', 'keyset', 'bigint', 'join', 'ignored'].map((name) => `test/docs/by-hand/${name}.ts`))
+    expect(shown).toEqual(
+      ['schema', 'keyset', 'bigint', 'join', 'ignored'].map((name) => `test/docs/by-hand/${name}.ts`),
+    )
   })
 })

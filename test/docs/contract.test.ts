@@ -5,15 +5,19 @@ import { anchorsOf, pages, root } from './support/pages.js'
 
 const page = pages.find(({ name }) => name === 'docs/reference/contract.md') as (typeof pages)[number]
 const [rulesPart = '', untestedPart = ''] = page.text.split('\n## Rules without a test\n')
-const rules = [...rulesPart.matchAll(/^- <a id="([^"]+)"><\/a>\*\*(R[\d.]+)\*\* (.*)$/gm)].map(([, anchor, id, text]) => ({
-  anchor,
-  id,
-  text,
-}))
+const rules = [...rulesPart.matchAll(/^- <a id="([^"]+)"><\/a>\*\*(R[\d.]+)\*\* (.*)$/gm)].map(
+  ([, anchor, id, text]) => ({
+    anchor,
+    id,
+    text,
+  }),
+)
 const ids = new Set(rules.map(({ id }) => id as string))
 /** `R4`, `R4.3`: a chapter or a part of one, cited as a whole. */
 const groups = new Set([...ids].flatMap((id) => [id.split('.')[0] as string, id.split('.').slice(0, 2).join('.')]))
-const untested = new Map([...untestedPart.matchAll(/^\| (R[\d.]+) \| (.+) \|$/gm)].map(([, id = '', reason = '']) => [id, reason]))
+const untested = new Map(
+  [...untestedPart.matchAll(/^\| (R[\d.]+) \| (.+) \|$/gm)].map(([, id = '', reason = '']) => [id, reason]),
+)
 
 const self = 'test/docs/contract.test.ts'
 const sources = ['src', 'test', 'test-d', 'scripts', 'docs', 'bench', 'demo', 'examples'].flatMap((folder) =>
@@ -21,7 +25,10 @@ const sources = ['src', 'test', 'test-d', 'scripts', 'docs', 'bench', 'demo', 'e
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
     .filter(
       (file) =>
-        /\.(ts|tsx|mts|mjs|md)$/.test(file) && !/(?:^|\/)(?:node_modules|\.tmp)\//.test(file) && file !== self && file !== page.name,
+        /\.(ts|tsx|mts|mjs|md)$/.test(file) &&
+        !/(?:^|\/)(?:node_modules|\.tmp)\//.test(file) &&
+        file !== self &&
+        file !== page.name,
     ),
 )
 const citations = sources.flatMap((file) =>

@@ -12,7 +12,16 @@ const methods = [...declared.matchAll(/(\/\*\*(?:(?!\*\/)[^])*\*\/)\n  (?:readon
 
 test('there are as many as a builder has', () => {
   expect(methods.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['sortable', 'filterableEach', 'leftJoin', 'withLimits', 'withCursors', 'when', 'showBadge', 'build']),
+    expect.arrayContaining([
+      'sortable',
+      'filterableEach',
+      'leftJoin',
+      'withLimits',
+      'withCursors',
+      'when',
+      'showBadge',
+      'build',
+    ]),
   )
   expect(methods.length).toBeGreaterThanOrEqual(40)
 })

@@ -4,5 +4,7 @@ import { expect, it } from 'vitest'
 import { root } from './support/pages.js'
 
 it('docs/explanation/evidence.md is what node scripts/evidence.mjs writes', () => {
-  expect(() => execFileSync(process.execPath, ['scripts/evidence.mjs', '--check'], { cwd: root, stdio: 'pipe' })).not.toThrow()
+  expect(() =>
+    execFileSync(process.execPath, ['scripts/evidence.mjs', '--check'], { cwd: root, stdio: 'pipe' }),
+  ).not.toThrow()
 })

@@ -7,7 +7,9 @@ import { readPage, root } from './support/pages.js'
 
 const { text, blocks } = readPage('README.md')
 const program = blocks.find(({ info }) => info.get('file') === 'server.ts')?.text ?? ''
-const answers = blocks.filter(({ language, info }) => language === 'json' && info.has('static')).map((block) => JSON.parse(block.text))
+const answers = blocks
+  .filter(({ language, info }) => language === 'json' && info.has('static'))
+  .map((block) => JSON.parse(block.text))
 const requests = [...text.matchAll(/curl 'localhost:3000(.+?)'/g)].map(([, path = '']) => path)
 
 const folder = `${root}.tmp/readme/`
@@ -19,11 +21,18 @@ beforeAll(async () => {
   const anyPort = program.replace('port: 3000 })', 'port: 0 }, ({ port }) => console.log(port))')
   expect(anyPort).not.toBe(program)
   writeFileSync(`${folder}server.ts`, anyPort)
-  writeFileSync(`${folder}tsconfig.json`, JSON.stringify({ extends: '../../tsconfig.json', compilerOptions: { paths }, include: ['.'] }))
-  server = spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', '--tsconfig', `${folder}tsconfig.json`, `${folder}server.ts`], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  writeFileSync(
+    `${folder}tsconfig.json`,
+    JSON.stringify({ extends: '../../tsconfig.json', compilerOptions: { paths }, include: ['.'] }),
+  )
+  server = spawn(
+    process.execPath,
+    ['node_modules/tsx/dist/cli.mjs', '--tsconfig', `${folder}tsconfig.json`, `${folder}server.ts`],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   for await (const port of createInterface({ input: server.stdout as NonNullable<ChildProcess['stdout']> })) {
     origin = `http://localhost:${port}`
     return

@@ -53,7 +53,13 @@ const entities = [
   new EntitySchema<Record<string, unknown>>({
     name: 'Ticket',
     tableName: 'tickets',
-    columns: { id, title: text, status: text, priority: { ...number, nullable: true }, authorId: { ...number, nullable: true } },
+    columns: {
+      id,
+      title: text,
+      status: text,
+      priority: { ...number, nullable: true },
+      authorId: { ...number, nullable: true },
+    },
     relations: {
       author: { type: 'many-to-one', target: 'Author', joinColumn: { name: 'authorId' }, nullable: true },
       labels: { type: 'one-to-many', target: 'Label', inverseSide: 'ticket' },
@@ -63,7 +69,9 @@ const entities = [
     name: 'Label',
     tableName: 'labels',
     columns: { id, ticketId: number, name: text },
-    relations: { ticket: { type: 'many-to-one', target: 'Ticket', inverseSide: 'labels', joinColumn: { name: 'ticketId' } } },
+    relations: {
+      ticket: { type: 'many-to-one', target: 'Ticket', inverseSide: 'labels', joinColumn: { name: 'ticketId' } },
+    },
   }),
 ]
 const source = new DataSource({ type: 'better-sqlite3', database: file, entities })
@@ -74,8 +82,10 @@ beforeAll(async () => {
   Logger.overrideLogger(false)
   await source.initialize()
   const [before = [], after = []] = chainsOf(page)
-  theirs = ((await import(/* @vite-ignore */ writeModule('sqlite', before))) as { ticketPages: PaginateConfig<Ticket> }).ticketPages
-  ours = ((await import(/* @vite-ignore */ writeModule('sqlite', after))) as { ticketList: AnyPaginateConfig }).ticketList
+  theirs = ((await import(/* @vite-ignore */ writeModule('sqlite', before))) as { ticketPages: PaginateConfig<Ticket> })
+    .ticketPages
+  ours = ((await import(/* @vite-ignore */ writeModule('sqlite', after))) as { ticketList: AnyPaginateConfig })
+    .ticketList
 })
 afterAll(async () => {
   await source.destroy()
@@ -92,9 +102,12 @@ function bound(search: string): PaginateQuery {
   }
   Paginate()(Probe.prototype, 'list', 0)
   type Factory = (data: unknown, context: unknown) => PaginateQuery
-  const [argument] = Object.values(Reflect.getMetadata(ROUTE_ARGS_METADATA, Probe, 'list') as Record<string, { factory: Factory }>)
+  const [argument] = Object.values(
+    Reflect.getMetadata(ROUTE_ARGS_METADATA, Probe, 'list') as Record<string, { factory: Factory }>,
+  )
   const query: Record<string, string | string[]> = {}
-  for (const [name, value] of new URLSearchParams(search)) query[name] = name in query ? [query[name] as string, value].flat() : value
+  for (const [name, value] of new URLSearchParams(search))
+    query[name] = name in query ? [query[name] as string, value].flat() : value
   const request = { query, protocol: 'http', get: () => 'localhost', originalUrl: `/tickets?${search}` }
   const context = { getType: () => 'http', switchToHttp: () => ({ getRequest: () => request }) }
   return (argument as { factory: Factory }).factory(undefined, context)
@@ -120,8 +133,12 @@ describe('docs/guides/from-nestjs-paginate.md', () => {
 
   it.each(requests)('%s', async (request, line) => {
     const db = drizzle({ client }) as ListDatabase
-    const there = await asked(() => theirPaginate(bound(request), source.getRepository<Ticket>('Ticket'), { ...theirs }))
-    const here = await asked(async () => asNestPaginated(await paginate(db, nestPaginateQuery({ url: `/tickets?${request}` }, ours), ours)))
+    const there = await asked(() =>
+      theirPaginate(bound(request), source.getRepository<Ticket>('Ticket'), { ...theirs }),
+    )
+    const here = await asked(async () =>
+      asNestPaginated(await paginate(db, nestPaginateQuery({ url: `/tickets?${request}` }, ours), ours)),
+    )
     const expected = `| \`${request}\` | ${there} | ${here} |`
     if (process.env['UPDATE_DOCS'] === '1') {
       const path = root + page.name

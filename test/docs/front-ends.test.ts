@@ -1,15 +1,42 @@
-// The table of front ends in docs/guides/client.md: lines of code that each recipe has, and lines that it leaves to the app.
-// `UPDATE_DOCS=1 npx vitest run test/docs/front-ends.test.ts` writes it.
+// The table of front ends in docs/guides/client.md: lines of code that each recipe has, and lines that it leaves to the
+// app. `UPDATE_DOCS=1 npx vitest run test/docs/front-ends.test.ts` writes it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { readPage, root } from './support/pages.js'
 
-/** Blocks of a recipe by their place on its page, the lines of a page made by hand where one was counted, and what a browser shows of it. */
-const frontEnds: readonly (readonly [name: string, recipe: string, blocks: readonly number[], byHand: number | null, shown: string])[] = [
-  ['React Admin', 'react-admin', [0], null, 'list, sort, filters, search, export, one and many by reference, a list without a total'],
+/**
+ * Blocks of a recipe by their place on its page, the lines of a page made by hand where one was counted, and what a
+ * browser shows of it.
+ */
+const frontEnds: readonly (readonly [
+  name: string,
+  recipe: string,
+  blocks: readonly number[],
+  byHand: number | null,
+  shown: string,
+])[] = [
+  [
+    'React Admin',
+    'react-admin',
+    [0],
+    null,
+    'list, sort, filters, search, export, one and many by reference, a list without a total',
+  ],
   ['Refine', 'refine', [0], null, 'list, sort, filters, a list without a total, `or` as an error'],
-  ['AG Grid', 'ag-grid', [0], null, 'blocks, sort, filters in the infinite and the server-side row model, a list without a total'],
-  ["MUI's DataGrid", 'mui-data-grid', [0], null, 'pages, sort, filters, a list without a total, an operator without counterpart'],
+  [
+    'AG Grid',
+    'ag-grid',
+    [0],
+    null,
+    'blocks, sort, filters in the infinite and the server-side row model, a list without a total',
+  ],
+  [
+    "MUI's DataGrid",
+    'mui-data-grid',
+    [0],
+    null,
+    'pages, sort, filters, a list without a total, an operator without counterpart',
+  ],
   ['TanStack Table', 'tanstack', [2], 12, 'pages, sort, filters, search'],
   ['TanStack Query', 'tanstack', [0], 5, 'pages, sort, filters, search'],
   ['The URL', 'url-state', [0, 1], 15, 'tested without one'],
@@ -31,11 +58,16 @@ it('says how many lines each front end needs', () => {
     expect([written > 0, copied > 0]).toEqual([true, true])
     return `| [${name}](../recipes/${recipe}.md) | ${byHand ?? 'not counted'} | ${copied} | ${written} | ${browser} |`
   })
-  const table = ['| Front end | By hand | Copied | Written | Runs in a browser |', '|---|---|---:|---:|---|', ...rows].join('\n')
+  const table = [
+    '| Front end | By hand | Copied | Written | Runs in a browser |',
+    '|---|---|---:|---:|---|',
+    ...rows,
+  ].join('\n')
   const page = `${root}docs/guides/client.md`
   const text = readFileSync(page, 'utf8')
   const [before, rest = ''] = text.split('<!-- glue -->\n')
   const [shown, after] = rest.split('<!-- /glue -->')
-  if (process.env['UPDATE_DOCS'] === '1') writeFileSync(page, `${before}<!-- glue -->\n${table}\n<!-- /glue -->${after}`)
+  if (process.env['UPDATE_DOCS'] === '1')
+    writeFileSync(page, `${before}<!-- glue -->\n${table}\n<!-- /glue -->${after}`)
   else expect(shown?.trimEnd()).toBe(table)
 })

@@ -1,8 +1,18 @@
-// Getting started, step by step as written: its commands and files in fresh folders, on both databases and with each framework, its
-// compiler asked and its servers over a socket.
+// Getting started, step by step as written: its commands and files in fresh folders, on both databases and with each
+// framework, its compiler asked and its servers over a socket.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -19,7 +29,9 @@ import { type Block, readPage, rewrite, root } from './support/pages.js'
 const page = readPage('docs/getting-started.md')
 const lines = page.text.split('\n')
 /** The numbered headings with the blocks under each. */
-const steps = lines.flatMap((line, index) => (/^## \d+\. /.test(line) ? [{ title: line.slice(3), line: index + 1 }] : []))
+const steps = lines.flatMap((line, index) =>
+  /^## \d+\. /.test(line) ? [{ title: line.slice(3), line: index + 1 }] : [],
+)
 const end = lines.indexOf('## With PostgreSQL') + 1
 const blocksOf = (at: number): readonly Block[] => {
   const [from, to] = [steps[at]?.line ?? 0, steps[at + 1]?.line ?? end]
@@ -40,7 +52,10 @@ const left = new Set(['next', 'react', 'react-dom', '@types/react'])
 const sources = { 'drizzle-paginate': [`${root}src/index.ts`], 'drizzle-paginate/*': [`${root}src/*/index.ts`] }
 
 /** The compiler is TypeScript 7, a second in place of half a minute. */
-const sourceOf: Readonly<Record<string, string>> = { 'drizzle-paginate': packed, typescript: `${root}node_modules/@typescript/native` }
+const sourceOf: Readonly<Record<string, string>> = {
+  'drizzle-paginate': packed,
+  typescript: `${root}node_modules/@typescript/native`,
+}
 
 /** A folder that a reader works in. */
 class Project {
@@ -65,7 +80,8 @@ class Project {
       if (block.language === 'diff') answered = await this.#refused(file as string, block.text)
       else if (file !== undefined) this.write(file, `${block.text}\n`)
       else if (block.language === 'sh') for (const command of block.text.split('\n')) await this.run(command)
-      else if (block.language === 'http') body = await (await fetch(this.origin + block.text.replace(/^GET /, ''))).json()
+      else if (block.language === 'http')
+        body = await (await fetch(this.origin + block.text.replace(/^GET /, ''))).json()
       else {
         expect(['json', 'text']).toContain(block.language)
         const expected = block.language === 'text' ? answered : expectedText(block, { body, statements: [] })
@@ -117,7 +133,9 @@ class Project {
     return said
   }
 
-  /** What `npm install` would bring, without a network: the packed package, and links to the repository's own copies. */
+  /**
+   * What `npm install` would bring, without a network: the packed package, and links to the repository's own copies.
+   */
   #install(words: readonly string[]): void {
     const modules = join(this.folder, 'node_modules')
     mkdirSync(join(modules, '.bin'), { recursive: true })
@@ -128,9 +146,12 @@ class Project {
       // A copy finds the project's drizzle-orm, as an installed package does; a link would look beside its target.
       if (name === 'drizzle-paginate') cpSync(from, join(modules, name), { recursive: true })
       else symlinkSync(from, join(modules, name), 'dir')
-      const { bin = {} } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as { bin?: string | Record<string, string> }
+      const { bin = {} } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as {
+        bin?: string | Record<string, string>
+      }
       const bins = typeof bin === 'string' ? { [name]: bin } : bin
-      for (const [command, file] of Object.entries(bins)) symlinkSync(join(modules, name, file), join(modules, '.bin', command))
+      for (const [command, file] of Object.entries(bins))
+        symlinkSync(join(modules, name, file), join(modules, '.bin', command))
     }
   }
 
@@ -187,12 +208,19 @@ serve({ fetch: (request) => GET(request), port: 0 }, ({ port }) => console.log(\
 `
 
 /** A project with the files of a database and a framework in place of those of the steps, until its server runs. */
-async function built(database: string, framework: string, variables: Readonly<Record<string, string>>): Promise<Project> {
+async function built(
+  database: string,
+  framework: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<Project> {
   const project = new Project(`${database}-${framework}`, variables)
   // PGlite has PostgreSQL's tables, and files of its own in place of the others.
-  const files = (database === 'pglite' ? blocksOn('postgresql') : []).filter(({ info }) => info.get('file') === 'schema.ts')
+  const files = (database === 'pglite' ? blocksOn('postgresql') : []).filter(
+    ({ info }) => info.get('file') === 'schema.ts',
+  )
   const own = [...files, ...blocksOn(database), ...blocksOn(framework)]
-  const isReplaced = ({ info }: Block): boolean => own.some((block) => info.has('file') && block.info.get('file') === info.get('file'))
+  const isReplaced = ({ info }: Block): boolean =>
+    own.some((block) => info.has('file') && block.info.get('file') === info.get('file'))
   const [first = [], ...rest] = steps.slice(0, 5).map((_step, at) => blocksOf(at))
   // A database that brings an install of its own has it in place of the one of the steps.
   const isInstallReplaced = blocksOn(database).some(isCommand)
@@ -200,7 +228,9 @@ async function built(database: string, framework: string, variables: Readonly<Re
     if (!isInstallReplaced || !isCommand(block)) await project.follow([block])
     else for (const line of block.text.split('\n')) if (!line.startsWith('npm install ')) await project.run(line)
   }
-  await project.follow(own.filter((block) => block.info.has('file') || (isCommand(block) && block.text.startsWith('npm '))))
+  await project.follow(
+    own.filter((block) => block.info.has('file') || (isCommand(block) && block.text.startsWith('npm '))),
+  )
   await project.follow(rest.flat().filter((block) => block.language === 'ts' && !isReplaced(block)))
   if (framework === 'next') {
     await project.run('npm install @hono/node-server')
@@ -215,7 +245,11 @@ async function built(database: string, framework: string, variables: Readonly<Re
 
 const { host, port, username, password, database } = postgresServer()
 const address = (name: string): string => `postgres://${username}:${password}@${host}:${port}/${name}`
-const isPostgresThere = await postgres(address(database), { max: 1, connect_timeout: 3, onnotice: () => {} })`select 1`.then(
+const isPostgresThere = await postgres(address(database), {
+  max: 1,
+  connect_timeout: 3,
+  onnotice: () => {},
+})`select 1`.then(
   () => true,
   () => false,
 )
@@ -231,17 +265,21 @@ const others = [
 ] as const
 describe.each(isFullLength ? others : others.slice(0, 1))('on %s with %s', (engine, framework) => {
   const name = `getting_started_${framework}_${process.pid}`
-  it.skipIf(engine === 'postgresql' && !isPostgresThere)('compiles, and answers as the page says', { timeout: 120_000 }, async () => {
-    const admin = engine === 'postgresql' ? postgres(address(database), { max: 1, onnotice: () => {} }) : null
-    await admin?.unsafe(`create database ${name}`)
-    let project: Project | undefined
-    try {
-      project = await built(engine, framework, { DATABASE_URL: address(name) })
-      await project.follow(blocksOf(5))
-    } finally {
-      await project?.close()
-      await admin?.unsafe(`drop database ${name} with (force)`)
-      await admin?.end()
-    }
-  })
+  it.skipIf(engine === 'postgresql' && !isPostgresThere)(
+    'compiles, and answers as the page says',
+    { timeout: 120_000 },
+    async () => {
+      const admin = engine === 'postgresql' ? postgres(address(database), { max: 1, onnotice: () => {} }) : null
+      await admin?.unsafe(`create database ${name}`)
+      let project: Project | undefined
+      try {
+        project = await built(engine, framework, { DATABASE_URL: address(name) })
+        await project.follow(blocksOf(5))
+      } finally {
+        await project?.close()
+        await admin?.unsafe(`drop database ${name} with (force)`)
+        await admin?.end()
+      }
+    },
+  )
 })

@@ -34,7 +34,9 @@ describe('documentation links', () => {
 
   // The table of engines is written by a script, with what it is about.
   it.each(
-    pages.filter(({ name }) => name.startsWith('docs/') && name !== 'docs/reference/engines.md').map((page) => [page.name, page] as const),
+    pages
+      .filter(({ name }) => name.startsWith('docs/') && name !== 'docs/reference/engines.md')
+      .map((page) => [page.name, page] as const),
   )('%s says at its top whom it is for', (_, { text }) => {
     expect(text.split('\n\n').slice(1, 3).join('\n\n')).toMatch(/\b[Ff]or\b/)
   })

@@ -37,7 +37,16 @@ describe('recipes of own filters', () => {
         settings: { delivery: { mode: 'bike' } },
         ...berlin,
       },
-      { id: 2, name: 'BÄCKEREI', owner: 'Alan', agent: 'Ada', labels: ['bread'], settings: {}, latitude: 52.53, longitude: 13.405 },
+      {
+        id: 2,
+        name: 'BÄCKEREI',
+        owner: 'Alan',
+        agent: 'Ada',
+        labels: ['bread'],
+        settings: {},
+        latitude: 52.53,
+        longitude: 13.405,
+      },
       {
         id: 3,
         name: 'Buchladen',
@@ -59,7 +68,9 @@ describe('recipes of own filters', () => {
         deletedAt: new Date(),
       },
     ])
-    await sqlite.run(`create table shops (id integer primary key, name text not null, labels text not null, settings text not null)`)
+    await sqlite.run(
+      `create table shops (id integer primary key, name text not null, labels text not null, settings text not null)`,
+    )
     await sqlite.insert(sqliteShops).values([
       { id: 1, name: 'Bakery', labels: ['bread', 'cake'], settings: { delivery: { mode: 'bike' } } },
       { id: 2, name: 'BAKERY', labels: [], settings: {} },
@@ -105,13 +116,30 @@ describe('recipes of own filters', () => {
     expect(await ask(config, query)).toEqual(expected)
   })
 
-  it.each(['91,0,1', '52,13', '52,13,1,1', '52,13,-1', 'a,b,c', '52,13,Infinity'])('near %s is a 400', async (value) => {
-    await expect(ask(distance, `filter.near=$eq:${value}`)).rejects.toMatchObject({ status: 400, code: 'filter.value_invalid' })
-  })
+  it.each(['91,0,1', '52,13', '52,13,1,1', '52,13,-1', 'a,b,c', '52,13,Infinity'])(
+    'near %s is a 400',
+    async (value) => {
+      await expect(ask(distance, `filter.near=$eq:${value}`)).rejects.toMatchObject({
+        status: 400,
+        code: 'filter.value_invalid',
+      })
+    },
+  )
 
   it('are those of the page', () => {
     const shown = readPage('docs/recipes/own-filters.md').blocks.flatMap(({ info }) => info.get('same') ?? [])
-    const names = ['schema', 'either', 'caseless', 'json-path', 'overlap', 'distance', 'postgis', 'similar', 'deleted', 'sqlite']
+    const names = [
+      'schema',
+      'either',
+      'caseless',
+      'json-path',
+      'overlap',
+      'distance',
+      'postgis',
+      'similar',
+      'deleted',
+      'sqlite',
+    ]
     expect(shown).toEqual(names.map((name) => `test/docs/own-filters/${name}.ts`))
   })
 })

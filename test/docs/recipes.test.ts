@@ -1,10 +1,21 @@
 // Recipes run as written on their pages: against a handler over the documentation's example, on both engines.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { context, type Context, type ContextManager, metrics, ROOT_CONTEXT, trace } from '@opentelemetry/api'
-import { AggregationTemporality, InMemoryMetricExporter, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { type AnyPaginateConfig, type ListDatabase, paginateConfig, PaginateQuery } from 'drizzle-paginate'
-import { createListClient, type ListFetch, type ListQuery, type ListRequestError, parseListQuery } from 'drizzle-paginate/client'
+import {
+  createListClient,
+  type ListFetch,
+  type ListQuery,
+  type ListRequestError,
+  parseListQuery,
+} from 'drizzle-paginate/client'
 import { createListHandler } from 'drizzle-paginate/http'
 import {
   columnFilteringFeature,
@@ -49,7 +60,10 @@ class StorageContextManager implements ContextManager {
   }
 }
 
-/** What a block exports, evaluated with the names of an engine; `at` counts the page's blocks, those that continue one left out. */
+/**
+ * What a block exports, evaluated with the names of an engine; `at` counts the page's blocks, those that continue one
+ * left out.
+ */
 async function run<Exports>(name: string, engine: ExampleEngine, at = 0): Promise<Exports> {
   const chain = chainsOf(pages.find((page) => page.name === `docs/recipes/${name}.md`) as Page)[at]
   if (chain === undefined) throw new Error(`${name} has no block ${at}`)
@@ -94,7 +108,9 @@ describe.each([
       const { GET } = await run<{ GET: (request: Request) => Promise<Response> }>('opentelemetry', engine)
       const ask = (search: string): Promise<Response> => {
         const incoming = trace.getTracer('http').startSpan('GET')
-        const answer = context.with(trace.setSpan(context.active(), incoming), () => GET(new Request(`http://localhost/articles${search}`)))
+        const answer = context.with(trace.setSpan(context.active(), incoming), () =>
+          GET(new Request(`http://localhost/articles${search}`)),
+        )
         return answer.finally(() => incoming.end())
       }
       await ask('?filter.status=$in:draft&sortBy=title:ASC')
@@ -129,32 +145,40 @@ describe.each([
     type Options = {
       readonly queryKey: readonly string[]
       readonly retry: (failures: number, error: Error) => boolean
-      readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<{ readonly items: readonly { readonly title: string }[] }>
+      readonly queryFn: (context: {
+        readonly signal: AbortSignal
+      }) => Promise<{ readonly items: readonly { readonly title: string }[] }>
     }
     const { pageOptions } = await run<Recipe>('tanstack', engine)
     const { send } = server(list)
     const client = createListClient('/articles', { fetch: send })
     const options = pageOptions(client.query().filter('status', '$in', ['draft', 'archived']).sortBy('title'), client)
     expect(options.queryKey).toEqual(['articles', 'sortBy=title%3AASC&filter.status=%24in%3Adraft%2Carchived'])
-    expect((await options.queryFn({ signal })).items.map(({ title }) => title)).toEqual(['Indexes and order', 'Joins, drawn'])
+    expect((await options.queryFn({ signal })).items.map(({ title }) => title)).toEqual([
+      'Indexes and order',
+      'Joins, drawn',
+    ])
     const wrong = pageOptions(client.query().filter('isbn', '$eq', '1'), client)
     const error = await wrong.queryFn({ signal }).then(
       () => null,
       (thrown: unknown) => thrown as ListRequestError,
     )
     expect(error?.problem?.code).toBe('filter.not_configured')
-    expect([options.retry(0, error as Error), options.retry(0, new Error('offline')), options.retry(3, new Error('offline'))]).toEqual([
-      false,
-      true,
-      false,
-    ])
+    expect([
+      options.retry(0, error as Error),
+      options.retry(0, new Error('offline')),
+      options.retry(3, new Error('offline')),
+    ]).toEqual([false, true, false])
     const gone = new AbortController()
     gone.abort()
     await expect(options.queryFn({ signal: gone.signal })).rejects.toThrow('aborted')
   })
 
   it('TanStack Query: an endless list, each row once', async () => {
-    type FeedPage = { readonly items: readonly { readonly id: number }[]; readonly meta: { readonly nextCursor: string | null } }
+    type FeedPage = {
+      readonly items: readonly { readonly id: number }[]
+      readonly meta: { readonly nextCursor: string | null }
+    }
     type Recipe = {
       readonly articleFeed: AnyPaginateConfig
       feedOptions(
@@ -162,7 +186,10 @@ describe.each([
         from: unknown,
       ): {
         readonly initialPageParam: string | null
-        readonly queryFn: (context: { readonly pageParam: string | null; readonly signal: AbortSignal }) => Promise<FeedPage>
+        readonly queryFn: (context: {
+          readonly pageParam: string | null
+          readonly signal: AbortSignal
+        }) => Promise<FeedPage>
         readonly getNextPageParam: (page: FeedPage) => string | null
       }
     }
@@ -188,8 +215,15 @@ describe.each([
       readonly pagination: { pageIndex: number; pageSize: number }
       readonly globalFilter: string
     }
-    type Options = { readonly data: readonly { readonly title: string }[]; readonly rowCount: number; readonly state: State } & Readonly<
-      Record<'onSortingChange' | 'onColumnFiltersChange' | 'onPaginationChange' | 'onGlobalFilterChange', (updater: Updater<never>) => void>
+    type Options = {
+      readonly data: readonly { readonly title: string }[]
+      readonly rowCount: number
+      readonly state: State
+    } & Readonly<
+      Record<
+        'onSortingChange' | 'onColumnFiltersChange' | 'onPaginationChange' | 'onGlobalFilterChange',
+        (updater: Updater<never>) => void
+      >
     >
     type Recipe = { tableOptions(query: ListQuery, page: unknown, setQuery: (query: ListQuery) => void): Options }
     const { tableOptions } = await run<Recipe>('tanstack', engine, 2)
@@ -205,12 +239,19 @@ describe.each([
     })
     const columns = ['title', 'status', 'views'].map((id) => ({ id, accessorKey: id }))
     const tableOf = (options: Options) =>
-      constructTable({ features, columns, ...options } as unknown as Parameters<typeof constructTable<typeof features, object>>[0])
-    const table = async (): Promise<Options> => tableOptions(query, await client.fetchPage(query), (next) => (query = next))
+      constructTable({ features, columns, ...options } as unknown as Parameters<
+        typeof constructTable<typeof features, object>
+      >[0])
+    const table = async (): Promise<Options> =>
+      tableOptions(query, await client.fetchPage(query), (next) => (query = next))
     let now = await table()
     expect([now.rowCount, now.data.length, now.state.pagination]).toEqual([6, 2, { pageIndex: 1, pageSize: 2 }])
     // As a header and the buttons of the table do it.
-    expect([tableOf(now).getPageCount(), tableOf(now).getCanNextPage(), tableOf(now).getRowModel().rows.length]).toEqual([3, true, 2])
+    expect([
+      tableOf(now).getPageCount(),
+      tableOf(now).getCanNextPage(),
+      tableOf(now).getRowModel().rows.length,
+    ]).toEqual([3, true, 2])
     tableOf(now).getColumn('title')?.toggleSorting(false)
     expect(query.state).toMatchObject({ page: 1, limit: 2, sortBy: ['title:ASC'] })
     now = await table()
@@ -237,12 +278,18 @@ describe.each([
   })
 
   it('React Admin: pages, sorts, filters, references, and what the list refuses', async () => {
-    type Answer = { readonly data: { readonly id: number; readonly title: string }[]; readonly total?: number; readonly pageInfo: object }
+    type Answer = {
+      readonly data: { readonly id: number; readonly title: string }[]
+      readonly total?: number
+      readonly pageInfo: object
+    }
     type Recipe = {
       listDataProvider(
         url: string,
         send: ListFetch,
-      ): Readonly<Record<'getList' | 'getMany' | 'getManyReference', (resource: string, params: object) => Promise<Answer>>> & {
+      ): Readonly<
+        Record<'getList' | 'getMany' | 'getManyReference', (resource: string, params: object) => Promise<Answer>>
+      > & {
         getOne(resource: string, params: object): Promise<{ readonly data: { readonly title: string } }>
       }
     }
@@ -255,14 +302,24 @@ describe.each([
       sort: { field: 'views', order: 'DESC' },
       filter: { views$gte: 50, status: ['published', 'archived'], q: '' },
     })
-    expect(asked).toEqual(['/api/articles?limit=2&sortBy=views:DESC&filter.views=$gte:50&filter.status=$in:published,archived&page=2'])
-    expect(page).toMatchObject({ data: [{ id: 4 }, { id: 1 }], total: 5, pageInfo: { hasNextPage: true, hasPreviousPage: true } })
+    expect(asked).toEqual([
+      '/api/articles?limit=2&sortBy=views:DESC&filter.views=$gte:50&filter.status=$in:published,archived&page=2',
+    ])
+    expect(page).toMatchObject({
+      data: [{ id: 4 }, { id: 1 }],
+      total: 5,
+      pageInfo: { hasNextPage: true, hasPreviousPage: true },
+    })
     expect((await provider.getList('articles', { filter: { q: 'nulls' } })).data.map(({ id }) => id)).toEqual([4])
     expect((await provider.getMany('articles', { ids: [6, 2, 99] })).data.map(({ id }) => id)).toEqual([2, 6])
     expect(
-      (await provider.getManyReference('articles', { target: 'authorId', id: 3, sort: { field: 'title', order: 'ASC' } })).data.map(
-        ({ id }) => id,
-      ),
+      (
+        await provider.getManyReference('articles', {
+          target: 'authorId',
+          id: 3,
+          sort: { field: 'title', order: 'ASC' },
+        })
+      ).data.map(({ id }) => id),
     ).toEqual([2, 6])
     expect((await provider.getOne('articles', { id: 5 })).data.title).toBe('Indexes and order')
     await expect(provider.getOne('articles', { id: 99 })).rejects.toMatchObject({ status: 404 })
@@ -282,7 +339,10 @@ describe.each([
       'getList' | 'getMany',
       (resource: string, params: object) => Promise<{ readonly data: { readonly id: number }[] }>
     >
-    const { listDataProvider } = await run<{ listDataProvider(url: string, send: ListFetch): Provider }>('react-admin', engine)
+    const { listDataProvider } = await run<{ listDataProvider(url: string, send: ListFetch): Provider }>(
+      'react-admin',
+      engine,
+    )
     const { send, asked } = await adminRows()
     const provider = listDataProvider('/api', send)
     const all = { pagination: { page: 1, perPage: 1000 }, sort: { field: 'id', order: 'ASC' } }
@@ -297,8 +357,13 @@ describe.each([
         .withTotals('none')
         .build() as never,
     )
-    const page = await listDataProvider('/api', uncounted.send).getList('articles', { pagination: { page: 1, perPage: 2 } })
-    expect(page).toEqual({ data: [expect.anything(), expect.anything()], pageInfo: { hasNextPage: true, hasPreviousPage: false } })
+    const page = await listDataProvider('/api', uncounted.send).getList('articles', {
+      pagination: { page: 1, perPage: 2 },
+    })
+    expect(page).toEqual({
+      data: [expect.anything(), expect.anything()],
+      pageInfo: { hasNextPage: true, hasPreviousPage: false },
+    })
   })
 
   it('Refine: pages, sorts, operators, groups of "and", and an "or" that is refused with a sentence', async () => {
@@ -309,7 +374,10 @@ describe.each([
     > & {
       getOne(params: Params): Promise<{ readonly data: { readonly title: string } }>
     }
-    const { listDataProvider } = await run<{ listDataProvider(url: string, send: ListFetch): Provider }>('refine', engine)
+    const { listDataProvider } = await run<{ listDataProvider(url: string, send: ListFetch): Provider }>(
+      'refine',
+      engine,
+    )
     const { send, asked } = await adminRows()
     const provider = listDataProvider('/api', send)
     const page = await provider.getList({
@@ -322,10 +390,17 @@ describe.each([
         { field: 'authorId', operator: 'eq', value: '' },
       ],
     })
-    expect(asked).toEqual(['/api/articles?limit=2&sortBy=views:DESC&filter.status=$in:published,archived&filter.views=$gte:50&page=2'])
+    expect(asked).toEqual([
+      '/api/articles?limit=2&sortBy=views:DESC&filter.status=$in:published,archived&filter.views=$gte:50&page=2',
+    ])
     expect(page).toMatchObject({ data: [{ id: 4 }, { id: 1 }], total: 5 })
     expect(
-      await rowsOf(provider.getList({ resource: 'articles', filters: [{ field: 'status', operator: 'nin', value: ['published'] }] })),
+      await rowsOf(
+        provider.getList({
+          resource: 'articles',
+          filters: [{ field: 'status', operator: 'nin', value: ['published'] }],
+        }),
+      ),
     ).toEqual([3, 5])
     expect(await rowsOf(provider.getMany({ resource: 'articles', ids: [6, 2, 99] }))).toEqual([2, 6])
     expect(await provider.getMany({ resource: 'articles', ids: [] })).toEqual({ data: [] })
@@ -383,15 +458,24 @@ describe.each([
     )
     expect(failed).toBe('failed')
     const day = { filterType: 'date', type: 'inRange', dateFrom: '2024-01-01 00:00:00', dateTo: '2024-02-01 00:00:00' }
-    const either = { filterType: 'text', operator: 'OR', conditions: [{ type: 'startsWith', filter: 'a' }, { type: 'notBlank' }] }
+    const either = {
+      filterType: 'text',
+      operator: 'OR',
+      conditions: [{ type: 'startsWith', filter: 'a' }, { type: 'notBlank' }],
+    }
     expect(decodeURIComponent(String(blockQuery({ sortModel: [], filterModel: { at: day, title: either } })))).toBe(
       'limit=100&filter.at=$btw:2024-01-01,2024-02-01&filter.title=$sw:a&filter.title=$or:$not:$null',
     )
-    expect(() => blockQuery({ sortModel: [], filterModel: { title: { type: 'endsWith', filter: 'x' } } })).toThrow("no filter 'endsWith'")
+    expect(() => blockQuery({ sortModel: [], filterModel: { title: { type: 'endsWith', filter: 'x' } } })).toThrow(
+      "no filter 'endsWith'",
+    )
   })
 
   it('MUI DataGrid: pages, sorts, filters, quick filters, and an "or" over columns that is refused', async () => {
-    type Grid = { rowsQuery(params: object): ListQuery; listDataSource(client: unknown): { getRows(params: object): Promise<object> } }
+    type Grid = {
+      rowsQuery(params: object): ListQuery
+      listDataSource(client: unknown): { getRows(params: object): Promise<object> }
+    }
     const { rowsQuery, listDataSource } = await run<Grid>('mui-data-grid', engine)
     const { send, asked } = await adminRows()
     const source = listDataSource(createListClient('/articles', { fetch: send }))
@@ -407,8 +491,14 @@ describe.each([
         quickFilterValues: [],
       },
     })
-    expect(asked).toEqual(['/articles?limit=2&sortBy=views:DESC&filter.status=$in:published,archived&filter.views=$gte:50'])
-    expect(answer).toMatchObject({ rows: [{ id: 2 }, { id: expect.any(Number) as number }], rowCount: 5, pageInfo: { hasNextPage: true } })
+    expect(asked).toEqual([
+      '/articles?limit=2&sortBy=views:DESC&filter.status=$in:published,archived&filter.views=$gte:50',
+    ])
+    expect(answer).toMatchObject({
+      rows: [{ id: 2 }, { id: expect.any(Number) as number }],
+      rowCount: 5,
+      pageInfo: { hasNextPage: true },
+    })
     const or = {
       items: [
         { field: 'a', operator: '=', value: 1 },
@@ -441,7 +531,9 @@ describe.each([
     const untouched = await get('/articles?search=&filter.status=&minViews=&sortBy=publishedAt:DESC')
     expect([untouched.status, titles(untouched.html)]).toEqual([200, titles((await get('/articles')).html)])
     expect(untouched.html).toContain('<p>6 articles</p>')
-    const filled = await get('/articles?search=&filter.status=%24in%3Adraft%2Carchived&minViews=50&sortBy=title%3AASC&limit=1')
+    const filled = await get(
+      '/articles?search=&filter.status=%24in%3Adraft%2Carchived&minViews=50&sortBy=title%3AASC&limit=1',
+    )
     expect(titles(filled.html)).toEqual(['Indexes and order'])
     expect(filled.html).toContain('<option value="$in:draft,archived" selected>')
     expect(filled.html).toContain('name="minViews" value="50"')
@@ -468,7 +560,11 @@ describe.each([
 
   it('a tool: its schema admits what the list takes, its answers are rows or a sentence', async () => {
     type Recipe = {
-      readonly findArticles: { readonly name: string; readonly description: string; readonly input_schema: Record<string, unknown> }
+      readonly findArticles: {
+        readonly name: string
+        readonly description: string
+        readonly input_schema: Record<string, unknown>
+      }
       callFindArticles(input: unknown): Promise<{ readonly content: string; readonly isError: boolean }>
     }
     const { findArticles, callFindArticles } = await run<Recipe>('language-model-tool', engine)
@@ -486,7 +582,10 @@ describe.each([
     for (const [input, ids] of asks) {
       expect(isValid(input), JSON.stringify(input)).toBe(true)
       const { content, isError } = await callFindArticles(input)
-      expect([isError, (JSON.parse(content) as { items: { id: number }[] }).items.map(({ id }) => id)]).toEqual([false, ids])
+      expect([isError, (JSON.parse(content) as { items: { id: number }[] }).items.map(({ id }) => id)]).toEqual([
+        false,
+        ids,
+      ])
     }
     const wrong: readonly (readonly [object, string])[] = [
       [{ filters: { secret: '$eq:1' } }, "'secret'"],
@@ -522,7 +621,8 @@ describe('state in the URL', () => {
         },
       },
       history: {
-        pushState: (_data: unknown, _unused: string, url: string) => void entries.splice((at += 1), Infinity, searchOf(url)),
+        pushState: (_data: unknown, _unused: string, url: string) =>
+          void entries.splice((at += 1), Infinity, searchOf(url)),
         replaceState: (_data: unknown, _unused: string, url: string) => void (entries[at] = searchOf(url)),
       },
       addEventListener: events.addEventListener.bind(events),
@@ -542,7 +642,10 @@ describe('state in the URL', () => {
     vi.stubGlobal('useSyncExternalStore', (_subscribe: unknown, snapshot: () => unknown) => snapshot())
     const engine = await openSqlite()
     try {
-      const recipe = await run<{ urlState(host: unknown): Store; useArticleQuery(): [ListQuery, Store['setQuery']] }>('url-state', engine)
+      const recipe = await run<{ urlState(host: unknown): Store; useArticleQuery(): [ListQuery, Store['setQuery']] }>(
+        'url-state',
+        engine,
+      )
       const page = host('?filter.status=$eq:draft&page=3&tab=2')
       const store = recipe.urlState(page)
       expect(store.query().state).toMatchObject({ page: 3, filters: [['status', '$eq:draft']] })
@@ -550,7 +653,10 @@ describe('state in the URL', () => {
       const heard = vi.fn()
       const stop = store.subscribe(heard)
       store.setQuery(store.query().search('a b&c').page(1))
-      expect(page.entries).toEqual(['?filter.status=$eq:draft&page=3&tab=2', '?search=a%20b%26c&filter.status=%24eq%3Adraft'])
+      expect(page.entries).toEqual([
+        '?filter.status=$eq:draft&page=3&tab=2',
+        '?search=a%20b%26c&filter.status=%24eq%3Adraft',
+      ])
       store.setQuery(store.query().search('a b'), true)
       expect([page.entries.length, store.query().state.search]).toEqual([2, 'a b'])
       page.back()

@@ -22,7 +22,8 @@ import type { PaginateQueryErrorCode } from '../../src/types/error-code.js'
 import type { Refusal } from '../../src/types/result.js'
 import { anchorsOf, pages } from './support/pages.js'
 
-const page = (name: string): (typeof pages)[number] => pages.find((other) => other.name === name) as (typeof pages)[number]
+const page = (name: string): (typeof pages)[number] =>
+  pages.find((other) => other.name === name) as (typeof pages)[number]
 const rowsOf = (name: string): string[] =>
   page(name)
     .text.split('\n')
@@ -209,7 +210,9 @@ describe('docs/reference/limits.md', () => {
 
 describe('README.md', () => {
   it('lists every entry point', () => {
-    const missing = Object.keys(entryPoints()).filter((path) => path !== '.' && !page('README.md').text.includes(`${path.slice(1)}\``))
+    const missing = Object.keys(entryPoints()).filter(
+      (path) => path !== '.' && !page('README.md').text.includes(`${path.slice(1)}\``),
+    )
     expect(missing).toEqual([])
   })
 })
@@ -236,7 +239,15 @@ describe('the reference', () => {
     },
     applyFilters: { where: true, scope: true, except: true },
     paginateConfig: { valueTypes: true },
-    paginateArray: { where: true, request: true, linkParameters: true, values: true, search: true, filters: true, summary: true },
+    paginateArray: {
+      where: true,
+      request: true,
+      linkParameters: true,
+      values: true,
+      search: true,
+      filters: true,
+      summary: true,
+    },
     applyFiltersToArray: { where: true, except: true, values: true, search: true, filters: true },
   }
   const optionNames = [...new Set(Object.values(options).flatMap((each) => Object.keys(each)))]
@@ -250,7 +261,9 @@ describe('the reference', () => {
 
   it.each(VALUE_TYPES)('has a row for the value type %s', (name) => {
     expect(
-      rowsOf('docs/reference/value-formats.md').some((row) => row.startsWith(`| \`${name}\``) || row.includes(`, \`${name}\` |`)),
+      rowsOf('docs/reference/value-formats.md').some(
+        (row) => row.startsWith(`| \`${name}\``) || row.includes(`, \`${name}\` |`),
+      ),
     ).toBe(true)
   })
 

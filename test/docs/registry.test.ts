@@ -7,6 +7,12 @@ it('list-table.json is list-table.tsx as a registry item of shadcn', () => {
   const item = JSON.parse(readFileSync(`${root}examples/registry/list-table.json`, 'utf8')) as {
     readonly files: readonly { readonly content: string }[]
   }
-  expect(item).toMatchObject({ name: 'list-table', type: 'registry:component', registryDependencies: ['button', 'input', 'table'] })
-  expect(item.files.map(({ content }) => content)).toEqual([readFileSync(`${root}examples/registry/list-table.tsx`, 'utf8')])
+  expect(item).toMatchObject({
+    name: 'list-table',
+    type: 'registry:component',
+    registryDependencies: ['button', 'input', 'table'],
+  })
+  expect(item.files.map(({ content }) => content)).toEqual([
+    readFileSync(`${root}examples/registry/list-table.tsx`, 'utf8'),
+  ])
 })

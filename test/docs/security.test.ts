@@ -8,7 +8,9 @@ const rows = readPage(page)
   .text.split('\n')
   .filter((line) => /^\| (?!Threat|Not ensured|---)/.test(line) && !line.startsWith('|---'))
 /** `` name (`path`): "title" `` */
-const named = [...rows.join('\n').matchAll(/\(`(test[^`]+)`\): "([^"]+)"/g)].map(([, path = '', title = '']) => [path, title] as const)
+const named = [...rows.join('\n').matchAll(/\(`(test[^`]+)`\): "([^"]+)"/g)].map(
+  ([, path = '', title = '']) => [path, title] as const,
+)
 
 describe(page, () => {
   it.each(named)('%s has "%s"', (path, title) => {

@@ -11,7 +11,9 @@ const project = {
   'package.json': JSON.stringify({ type: 'module' }),
   'tsconfig.json': JSON.stringify({
     extends: '../../tsconfig.json',
-    compilerOptions: { paths: { 'drizzle-paginate': [`${root}src/index.ts`], 'drizzle-paginate/*': [`${root}src/*/index.ts`] } },
+    compilerOptions: {
+      paths: { 'drizzle-paginate': [`${root}src/index.ts`], 'drizzle-paginate/*': [`${root}src/*/index.ts`] },
+    },
     include: ['.'],
     exclude: [],
   }),
@@ -50,13 +52,17 @@ describe('skills/drizzle-paginate', { timeout: 120_000 }, () => {
   })
 
   it('names pages that the package has', () => {
-    const named = [...text.matchAll(/`((?:guides|recipes|reference)\/[\w-]+\.md|index\.md)`/g)].map(([, page = '']) => page)
+    const named = [...text.matchAll(/`((?:guides|recipes|reference)\/[\w-]+\.md|index\.md)`/g)].map(
+      ([, page = '']) => page,
+    )
     expect(named.length).toBeGreaterThan(3)
     expect(named.filter((page) => !existsSync(`${root}docs/${page}`))).toEqual([])
   })
 
   it('compiles', async () => {
-    await expect(run([`${root}node_modules/@typescript/native/bin/tsc`, '-p', '.'])).resolves.toMatchObject({ stdout: '' })
+    await expect(run([`${root}node_modules/@typescript/native/bin/tsc`, '-p', '.'])).resolves.toMatchObject({
+      stdout: '',
+    })
   })
 
   it('the check passes on the lists that it declares', async () => {

@@ -18,7 +18,11 @@ interface Body {
 type Handler = (request: Request) => Promise<Response>
 
 /** What a block of a page exports, with those that continue it. */
-async function exportsOf<Exports>(name: string, engine: Pick<ExampleEngine, 'dialect' | 'names'>, at = 0): Promise<Exports> {
+async function exportsOf<Exports>(
+  name: string,
+  engine: Pick<ExampleEngine, 'dialect' | 'names'>,
+  at = 0,
+): Promise<Exports> {
   Object.assign(globalThis, engine.names)
   const chain = chainsOf(readPage(`docs/recipes/${name}.md`))[at] ?? []
   return (await importBlocks(engine, chain)) as Exports
@@ -43,11 +47,15 @@ it('Cloudflare D1: the Worker reads the binding that its configuration names', a
   const worker = page.blocks.find(({ language }) => language === 'ts')?.text ?? ''
   expect(worker).toContain(`drizzle(env.${database?.binding})`)
   for (const { text } of page.blocks.filter(({ language }) => language === 'sh'))
-    for (const [, name] of text.matchAll(/wrangler d1 (?:create|migrations apply) (\w+)/g)) expect(name).toBe(database?.database_name)
-  const { default: module } = await exportsOf<{ default: { fetch(request: Request, env: object): Promise<Response> } }>('cloudflare-d1', {
-    dialect: 'sqlite',
-    names: {},
-  })
+    for (const [, name] of text.matchAll(/wrangler d1 (?:create|migrations apply) (\w+)/g))
+      expect(name).toBe(database?.database_name)
+  const { default: module } = await exportsOf<{ default: { fetch(request: Request, env: object): Promise<Response> } }>(
+    'cloudflare-d1',
+    {
+      dialect: 'sqlite',
+      names: {},
+    },
+  )
   expect((await module.fetch(new Request('http://localhost/'), {})).status).toBe(404)
   // Checked before the database is asked.
   expect((await module.fetch(new Request('http://localhost/articles?limit=0'), { DB: {} })).status).toBe(400)
@@ -59,7 +67,10 @@ describe('soft delete', () => {
     client.exec(`create table notes (id integer primary key, title text not null, deleted_at integer);
       insert into notes values (1, 'Ash', null), (2, 'Birch', ${Date.parse('2024-04-01')}), (3, 'Cedar', null), (4, 'Date', ${Date.parse('2024-06-01')})`)
     try {
-      const { GET } = await exportsOf<{ GET: Handler }>('soft-delete', { dialect: 'sqlite', names: { db: drizzle({ client }) } })
+      const { GET } = await exportsOf<{ GET: Handler }>('soft-delete', {
+        dialect: 'sqlite',
+        names: { db: drizzle({ client }) },
+      })
       const cases = [
         ['', [1, 3], [1, 3]],
         ['?filter.deletedAt=$not:$null', '400 filter.not_configured', [2, 4]],
@@ -91,7 +102,10 @@ describe.each([
       viewToSave(search: string, list: AnyPaginateConfig): string
       openView(stored: string, request: URLSearchParams): PaginateQuery
       complaintOf(stored: string, list: AnyPaginateConfig): string | null
-      pageOfView(name: string, url: URL): Promise<{ readonly items: readonly Row[]; readonly links: { readonly current: string } }>
+      pageOfView(
+        name: string,
+        url: URL,
+      ): Promise<{ readonly items: readonly Row[]; readonly links: { readonly current: string } }>
     }
     const { viewToSave, openView, complaintOf, pageOfView } = await exportsOf<Recipe>('saved-views', engine)
     const list = engine.names['articleList'] as AnyPaginateConfig
@@ -107,7 +121,9 @@ describe.each([
     // A link is the whole query.
     const { links } = await pageOfView('popular', new URL('http://localhost/articles?limit=2'))
     expect(decodeURIComponent(links.current)).toBe('/articles?limit=2&filter.views=$gte:300&page=1')
-    expect(openView('filter.a=$eq:1&filter.a=$or:$null', new URLSearchParams('page=2')).filters).toEqual({ a: ['$eq:1', '$or:$null'] })
+    expect(openView('filter.a=$eq:1&filter.a=$or:$null', new URLSearchParams('page=2')).filters).toEqual({
+      a: ['$eq:1', '$or:$null'],
+    })
     expect([complaintOf('filter.views=$gte:1', list), complaintOf('filter.likes=$gte:1', list)]).toEqual([
       null,
       "Filter for field 'likes' is not configured.",
@@ -122,7 +138,11 @@ describe.each([
   })
 
   it('AWS Lambda: each kind of event is the same request', async () => {
-    type Answer = { readonly statusCode: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
+    type Answer = {
+      readonly statusCode: number
+      readonly headers: Readonly<Record<string, string>>
+      readonly body: string
+    }
     const { handler } = await exportsOf<{ handler(event: object): Promise<Answer> }>('aws-lambda', engine)
     const filter = '$in:draft,published'
     const views = ['$gte:100', '$lte:900']
@@ -163,19 +183,33 @@ describe.each([
       expect(links.current.split('?')[0], kind).toBe(kind === 'payload 1.0' ? '/prod/articles' : '/articles')
     }
     expect((await handler({ rawPath: '/articles', rawQueryString: 'limit=0' })).statusCode).toBe(400)
-    expect((await handler({ rawPath: '/articles', rawQueryString: '', requestContext: { http: { method: 'POST' } } })).statusCode).toBe(405)
+    expect(
+      (await handler({ rawPath: '/articles', rawQueryString: '', requestContext: { http: { method: 'POST' } } }))
+        .statusCode,
+    ).toBe(405)
     // No parameters at all, as API Gateway says it.
-    const none = { path: '/articles', httpMethod: 'GET', queryStringParameters: null, multiValueQueryStringParameters: null }
+    const none = {
+      path: '/articles',
+      httpMethod: 'GET',
+      queryStringParameters: null,
+      multiValueQueryStringParameters: null,
+    }
     expect((await handler(none)).statusCode).toBe(200)
-    await expect(handler({ path: '/articles', queryStringParameters: { 'filter.views': '$lte:900' } })).rejects.toThrow('multi-value')
+    await expect(handler({ path: '/articles', queryStringParameters: { 'filter.views': '$lte:900' } })).rejects.toThrow(
+      'multi-value',
+    )
   })
 
   it('today begins at midnight where the user is', async () => {
-    const { GET, listIn } = await exportsOf<{ GET: Handler; listIn(zone: string | null): object }>('today-in-a-zone', engine)
+    const { GET, listIn } = await exportsOf<{ GET: Handler; listIn(zone: string | null): object }>(
+      'today-in-a-zone',
+      engine,
+    )
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2024-03-16T02:00:00Z') })
     try {
       const today = '?filter.publishedAt=$gte:today&filter.publishedAt=$lt:today%2B1d'
-      const inZone = (zone: string, search = today): Promise<readonly number[] | string> => asked(GET, search, { 'x-time-zone': zone })
+      const inZone = (zone: string, search = today): Promise<readonly number[] | string> =>
+        asked(GET, search, { 'x-time-zone': zone })
       expect(await inZone('America/New_York')).toEqual([6])
       expect(await inZone('Asia/Tokyo')).toEqual([])
       expect(await asked(GET, today)).toEqual([])

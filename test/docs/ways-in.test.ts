@@ -51,7 +51,10 @@ describe.each([
         parameters: URLSearchParams,
       ): Promise<{ readonly data: readonly Row[]; readonly total: number; readonly hasMore: boolean }>
     }
-    const { listByHand, listByDeclaration, listForOldClients, viewsByStatus, listByOffset } = await exportsOf<Page>('from-drizzle', engine)
+    const { listByHand, listByDeclaration, listForOldClients, viewsByStatus, listByOffset } = await exportsOf<Page>(
+      'from-drizzle',
+      engine,
+    )
     const asked = [
       ['', ''],
       ['page=2', 'page=2'],
@@ -77,7 +80,9 @@ describe.each([
     expect(part).toEqual({ data: whole.data.slice(2, 4), total: whole.total, hasMore: true })
     for (const wrong of ['offset=3&limit=2', 'offset=-2', 'limit=0', 'limit=many', 'offset=many'])
       expect(await rejected(() => listByOffset(new URLSearchParams(wrong))), wrong).toMatch(/^(page|limit)\./)
-    expect(await viewsByStatus(new URLSearchParams('filter.views=$gte:100'))).toEqual([{ status: 'published', articles: 4 }])
+    expect(await viewsByStatus(new URLSearchParams('filter.views=$gte:100'))).toEqual([
+      { status: 'published', articles: 4 },
+    ])
   })
 
   it('Spring Data: pages from 0, orders and filters, and its page', async () => {
@@ -116,7 +121,9 @@ describe.each([
       links: { next: null },
     })
     const { links } = document as { readonly links: Readonly<Record<'first' | 'prev' | 'last', string>> }
-    expect(decodeURIComponent(links.prev)).toBe('/articles?sort=-views&page[number]=1&page[size]=2&filter[status]=published')
+    expect(decodeURIComponent(links.prev)).toBe(
+      '/articles?sort=-views&page[number]=1&page[size]=2&filter[status]=published',
+    )
     const [, , first] = await ask(new URL(links.prev, 'http://localhost').search.slice(1))
     expect(first).toMatchObject({ data: [{ id: '2' }, { id: '6' }], links: { prev: null } })
     expect((await ask('filter[views]=$gte:500&filter[status]=draft,published&sort=title'))[2]).toMatchObject({
@@ -132,12 +139,19 @@ describe.each([
     ] as const
     for (const [search, code, parameter] of wrong) {
       const [answered, , body] = await ask(search)
-      expect([answered, body], search).toMatchObject([400, { errors: [{ status: '400', code, source: { parameter } }] }])
+      expect([answered, body], search).toMatchObject([
+        400,
+        { errors: [{ status: '400', code, source: { parameter } }] },
+      ])
     }
   })
 
   it('OData: filters, orders, pages and counts', async () => {
-    type Page = { odataPage(parameters: URLSearchParams): Promise<{ readonly value: readonly Row[]; readonly '@odata.count'?: number }> }
+    type Page = {
+      odataPage(
+        parameters: URLSearchParams,
+      ): Promise<{ readonly value: readonly Row[]; readonly '@odata.count'?: number }>
+    }
     const { odataPage } = await exportsOf<Page>('from-dotnet', engine)
     const ask = (text: string) => odataPage(new URLSearchParams(text.replaceAll('+', '%2B')))
     const filters = [
@@ -170,7 +184,10 @@ describe.each([
       Readonly<Record<'byNumber' | 'byCursor', Handler>> & {
         readAll(list: AnyPaginateConfig, afterEachPage: () => Promise<void>): Promise<readonly number[]>
       }
-    const { numberedArticles, articleFeed, byNumber, byCursor, readAll } = await exportsOf<Page>('from-offset-to-cursors', engine)
+    const { numberedArticles, articleFeed, byNumber, byCursor, readAll } = await exportsOf<Page>(
+      'from-offset-to-cursors',
+      engine,
+    )
     const { articles } = engine.names as { readonly articles: never }
     type Writer = {
       insert(table: never): { values(row: object): PromiseLike<unknown> }
@@ -205,10 +222,14 @@ describe.each([
     const statusOf = async (handler: Handler, search: string): Promise<number> =>
       (await handler(new Request(`http://localhost/articles${search}`))).status
     expect([await statusOf(byNumber, '?page=2'), await statusOf(byCursor, '?page=2')]).toEqual([200, 400])
-    const first = (await (await byCursor(new Request('http://localhost/articles'))).json()) as { meta: { nextCursor: string } }
+    const first = (await (await byCursor(new Request('http://localhost/articles'))).json()) as {
+      meta: { nextCursor: string }
+    }
     const after = `?after=${encodeURIComponent(first.meta.nextCursor)}`
     expect([await statusOf(byCursor, after), await statusOf(byCursor, `${after}&sortBy=title:ASC`)]).toEqual([200, 400])
-    const heads = await Promise.all([byNumber, byCursor].map((handler) => handler(new Request('http://localhost/articles'))))
+    const heads = await Promise.all(
+      [byNumber, byCursor].map((handler) => handler(new Request('http://localhost/articles'))),
+    )
     expect(heads.map(({ headers }) => /rel="last"/.test(headers.get('link') ?? ''))).toEqual([true, false])
   })
 })

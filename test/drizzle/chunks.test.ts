@@ -44,7 +44,8 @@ describe.each(kinds)('%s', (kind, [chunk, ...within]) => {
     const seen: ChunkKind[] = []
     visitChunks(chunk, (_, each) => seen.push(each) > 0)
     expect(seen[0]).toBe(kind)
-    if (kind === 'subquery') expect(seen.filter((each) => each === 'name' || each === 'table')).toEqual(['name', 'table'])
+    if (kind === 'subquery')
+      expect(seen.filter((each) => each === 'name' || each === 'table')).toEqual(['name', 'table'])
     // An empty text at an end is a chunk in one line and none in the other.
     else expect(seen.slice(1).filter((each) => each !== 'text')).toEqual(within.filter((each) => each !== 'text'))
   })

@@ -1,5 +1,5 @@
-// What this package reads of Drizzle that Drizzle's types do not show. On both lines: a release of Drizzle that renames one of them
-// fails here first, and docs/explanation/drizzle-internals.md names the file to change.
+// What this package reads of Drizzle that Drizzle's types do not show. On both lines: a release of Drizzle that renames
+// one of them fails here first, and docs/explanation/drizzle-internals.md names the file to change.
 import { eq, getTableName, Param, SQL, sql, StringChunk, Subquery } from 'drizzle-orm'
 import * as my from 'drizzle-orm/mysql-core'
 import { drizzle as mysqlProxy } from 'drizzle-orm/mysql-proxy'
@@ -73,14 +73,20 @@ const stats = builder
 
 /** What a builder holds, which its type keeps private. */
 const stateOf = (start: object): StartState => start as StartState
-const startedIn = <Start extends object>(start: Start, session: RecordingSession): Start => withState(stateOf(start), { session }) as Start
+const startedIn = <Start extends object>(start: Start, session: RecordingSession): Start =>
+  withState(stateOf(start), { session }) as Start
 
 const send = async () => ({ rows: [] })
 const databases = { postgresql: postgresProxy(send), mysql: mysqlProxy(send), sqlite: sqliteProxy(send as never) }
 
 describe('tables and views: registered symbols', () => {
   test('a table has its name, its schema and its columns', () => {
-    expect([tableName(orders), originalName(orders), schemaOf(orders), isTableAlias(orders)]).toEqual(['orders', 'orders', 'shop', false])
+    expect([tableName(orders), originalName(orders), schemaOf(orders), isTableAlias(orders)]).toEqual([
+      'orders',
+      'orders',
+      'shop',
+      false,
+    ])
     expect(tableName(orders)).toBe(getTableName(orders))
     expect(Object.keys(tableColumns(orders))).toEqual(['id', 'code', 'tags', 'mood', 'at'])
   })
@@ -116,8 +122,12 @@ test('keys, constraints and indexes are built of columns', () => {
     { isIndex: true, isPrimaryKey: false, isUnique: true, isPartial: true, columns: ['code'] },
     { isIndex: true, isPrimaryKey: false, isUnique: false, isPartial: false, columns: ['code'] },
   ])
-  const composed = my.mysqlTable('composed', { a: my.int(), b: my.int() }, (table) => [my.primaryKey({ columns: [table.a, table.b] })])
-  expect(constraintsOf(composed)).toMatchObject([{ isPrimaryKey: true, isUnique: true, columns: [composed.a, composed.b] }])
+  const composed = my.mysqlTable('composed', { a: my.int(), b: my.int() }, (table) => [
+    my.primaryKey({ columns: [table.a, table.b] }),
+  ])
+  expect(constraintsOf(composed)).toMatchObject([
+    { isPrimaryKey: true, isUnique: true, columns: [composed.a, composed.b] },
+  ])
 })
 
 test("classes have names, a subclass of someone else's the name of what it extends", () => {
@@ -153,7 +163,9 @@ describe('fragments', () => {
 
   test('a parameter without an encoder has one encoder for all', () => {
     expect(new Param('x').encoder).toBe(noEncoder)
-    expect((eq(orders.code, 'x').queryChunks.find((chunk) => chunk instanceof Param) as Param).encoder).toBe(orders.code)
+    expect((eq(orders.code, 'x').queryChunks.find((chunk) => chunk instanceof Param) as Param).encoder).toBe(
+      orders.code,
+    )
   })
 
   test('inlined values, the text of a chunk, a field of a sub-query', () => {
@@ -197,7 +209,10 @@ describe.each(Object.entries(databases))('%s: sessions, dialects and selects', (
     const session = new RecordingSession()
     const select = startedIn(start, session)
     const wanted = new Param(sql.placeholder('0'), table.at)
-    const prepared = session.record(select.from(table).where(sql`${table.at} = ${wanted}`) as never, stateOf(start).dialect as object)
+    const prepared = session.record(
+      select.from(table).where(sql`${table.at} = ${wanted}`) as never,
+      stateOf(start).dialect as object,
+    )
     expect(prepared.query.sql).toMatch(/^select .* from .rows. where /)
     expect(prepared.query.params).toHaveLength(1)
     expect(prepared.args.length).toBeGreaterThan(0)
@@ -224,7 +239,10 @@ test("a host's slot keeps what each line does after encoding: a type on 0.45, a 
   const start = database.select({ at: notes.at })
   const select = startedIn(start, session)
   const slots = [notes.body, notes.at].map((column, at) => new Param(sql.placeholder(String(at)), column))
-  const { query } = session.record(select.from(notes).where(sql`${slots[0]} = ${slots[1]}`) as never, stateOf(start).dialect as object)
+  const { query } = session.record(
+    select.from(notes).where(sql`${slots[0]} = ${slots[1]}`) as never,
+    stateOf(start).dialect as object,
+  )
   if (isOldLine) expect(query.typings).toEqual(['json', 'timestamp'])
   else expect((codecOf(query.params[0] as Param) as (value: unknown) => unknown)([1])).toBe('[1]')
 })

@@ -10,7 +10,9 @@ interface Writer {
   sqlToQuery(fragment: unknown): { readonly sql: string; readonly params: unknown[] }
 }
 
-const orders = pg.pgSchema('shop').table('orders', { id: pg.integer(), code: pg.text('order_code'), kind: pg.pgEnum('kind', ['a', 'b'])() })
+const orders = pg
+  .pgSchema('shop')
+  .table('orders', { id: pg.integer(), code: pg.text('order_code'), kind: pg.pgEnum('kind', ['a', 'b'])() })
 const mood = pg.pgEnum('Mood', ['glad'])
 const named = pg.alias(orders, 'o"ther')
 const builder = new pg.QueryBuilder()
@@ -33,7 +35,10 @@ test.each([
   ['parameters with their encoders', inArray(orders.code, ['a', 'b'])],
   ['placeholders', sql`${sql.placeholder('0')} ${sql.param(sql.placeholder('1'), orders.code)}`],
   ['values', sql`${1}, ${'two'}, ${null}, ${true}, ${new Date(0).toISOString()}`],
-  ['values written into the text', sql`${orders.id} = ${1} and ${sql`${orders.code} = ${"it's"}`.inlineParams()} and ${2}`],
+  [
+    'values written into the text',
+    sql`${orders.id} = ${1} and ${sql`${orders.code} = ${"it's"}`.inlineParams()} and ${2}`,
+  ],
   ['a sub-query and its columns', sql`${counts.count} ${counts.id} from ${counts}`],
   ['a select', sql`${orders.id} in ${builder.select({ id: orders.id }).from(orders).where(eq(orders.code, 'a'))}`],
   ['a view', sql`${view.id} from ${view}`],
@@ -68,6 +73,9 @@ test('text between two parameters is one chunk', () => {
   expect(chunks).toBe(5)
 })
 
-test.each([[{}], [{ sqlToQuery: () => ({ sql: '' }) }]])('an object that is no dialect of Drizzle’s stays as it is: %o', (dialect) => {
-  expect(joiningText(dialect)).toBe(dialect)
-})
+test.each([[{}], [{ sqlToQuery: () => ({ sql: '' }) }]])(
+  'an object that is no dialect of Drizzle’s stays as it is: %o',
+  (dialect) => {
+    expect(joiningText(dialect)).toBe(dialect)
+  },
+)

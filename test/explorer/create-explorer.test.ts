@@ -6,7 +6,15 @@ import { paginateConfig } from 'drizzle-paginate'
 import { createListHandler } from 'drizzle-paginate/http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ExplorerAbout, ExplorerRun } from '../../src/explorer/explorer-answer.js'
-import { bookDatabase, bookFacets, bookList, books, bookScroll, HOSTILE_TITLE, scopedList } from './support/book-list.js'
+import {
+  bookDatabase,
+  bookFacets,
+  bookList,
+  books,
+  bookScroll,
+  HOSTILE_TITLE,
+  scopedList,
+} from './support/book-list.js'
 
 /** Bytes of the page, its script and its style together, brotlied. */
 const PAGE_BUDGET = 16_000
@@ -17,7 +25,12 @@ beforeAll(() => {
 })
 afterAll(() => database.close())
 
-const options = (more: Partial<ExplorerOptions> = {}): ExplorerOptions => ({ db: database.db, config: bookList, path: '/books', ...more })
+const options = (more: Partial<ExplorerOptions> = {}): ExplorerOptions => ({
+  db: database.db,
+  config: bookList,
+  path: '/books',
+  ...more,
+})
 const get = (search: string, more?: Partial<ExplorerOptions>, init?: RequestInit): Promise<Response> =>
   createExplorer(options(more))(new Request(`http://localhost/dev/explorer${search}`, init))
 const run = async (query: string, more?: Partial<ExplorerOptions>): Promise<ExplorerRun> =>
@@ -34,7 +47,9 @@ describe('The explorer serves', () => {
     const response = await get(search)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe(`${type}; charset=utf-8`)
-    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
+    expect(response.headers.get('content-security-policy')).toContain(
+      "default-src 'none'; script-src 'self'; style-src 'self';",
+    )
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await response.text()).toContain(part)
@@ -57,13 +72,18 @@ describe('The explorer serves', () => {
   })
 
   test('the export and the links that it was given', async () => {
-    const more = { exportPath: (request: Request) => new URL(request.url).pathname, links: [{ title: 'Authors', href: '/authors' }] }
+    const more = {
+      exportPath: (request: Request) => new URL(request.url).pathname,
+      links: [{ title: 'Authors', href: '/authors' }],
+    }
     const about = (await (await get('?explorer=about', more)).json()) as ExplorerAbout
     expect([about.exportPath, about.links]).toEqual(['/dev/explorer', [{ title: 'Authors', href: '/authors' }]])
   })
 
   test('a page that is no heavier than it was measured to be', async () => {
-    const parts = await Promise.all(['', '?explorer=script', '?explorer=style'].map(async (part) => (await get(part)).text()))
+    const parts = await Promise.all(
+      ['', '?explorer=script', '?explorer=style'].map(async (part) => (await get(part)).text()),
+    )
     const bytes = brotliCompressSync(parts.join('')).byteLength
     expect(bytes).toBeGreaterThan(5_000)
     expect(bytes).toBeLessThan(PAGE_BUDGET)
@@ -103,7 +123,9 @@ describe('A run', () => {
   })
 
   test('tells both statements with their parameters, rows and times', async () => {
-    const { statements, milliseconds } = await run('filter.genre=$in:novel,essay&filter.lent=$eq:true&filter.title=$eq:Silas%20Marner')
+    const { statements, milliseconds } = await run(
+      'filter.genre=$in:novel,essay&filter.lent=$eq:true&filter.title=$eq:Silas%20Marner',
+    )
     expect(statements.map(({ kind, rows }) => [kind, rows])).toEqual([
       ['count', 1],
       ['page', 1],
@@ -132,7 +154,10 @@ describe('A run', () => {
       new Request('http://localhost/?explorer=run&', { headers: { 'x-author': '2' } }),
     )
     const { body } = (await response.json()) as ExplorerRun
-    expect((JSON.parse(body) as { items: { title: string }[] }).items.map(({ title }) => title)).toEqual(['Villette', 'Shirley'])
+    expect((JSON.parse(body) as { items: { title: string }[] }).items.map(({ title }) => title)).toEqual([
+      'Villette',
+      'Shirley',
+    ])
   })
 
   test('gives a scoped list its scope, found by the request', async () => {
@@ -146,14 +171,19 @@ describe('A run', () => {
     const response = await explorer(new Request('http://localhost/?explorer=run&', { headers: { 'x-author': '2' } }))
     const { status, body, facets } = (await response.json()) as ExplorerRun
     expect(status).toBe(200)
-    expect((JSON.parse(body) as { items: { title: string }[] }).items.map(({ title }) => title)).toEqual(['Villette', 'Shirley'])
+    expect((JSON.parse(body) as { items: { title: string }[] }).items.map(({ title }) => title)).toEqual([
+      'Villette',
+      'Shirley',
+    ])
     expect(facets).toEqual([{ name: 'genre', values: [{ text: 'novel', count: 2, criterion: '$eq:novel' }] }])
   })
 
   test.each(['', 'filter.genre=$eq:essay', 'filter.genre=$eq:x', 'search=eliot&limit=2&page=2'])(
     "answers '%s' with the endpoint's facets",
     async (query) => {
-      const endpoint = await createListHandler(options({ facets: bookFacets }))(new Request(`http://localhost/books?${query}`))
+      const endpoint = await createListHandler(options({ facets: bookFacets }))(
+        new Request(`http://localhost/books?${query}`),
+      )
       const { status, body } = await run(query, { facets: bookFacets })
       expect({ status, body }).toEqual({ status: endpoint.status, body: await endpoint.text() })
     },
@@ -214,7 +244,11 @@ describe('A run', () => {
     const { status, body, statements, failed } = await run('filter.year=$gte:1900', { db: broken.db })
     expect({ status, statements }).toEqual({ status: 500, statements: [] })
     expect(JSON.parse(body)).toMatchObject({ status: 500, detail: 'no such table: books' })
-    expect(failed).toMatchObject({ kind: 'count', sql: expect.stringMatching(/^select count\(\*\) from "books"/), params: ['1900'] })
+    expect(failed).toMatchObject({
+      kind: 'count',
+      sql: expect.stringMatching(/^select count\(\*\) from "books"/),
+      params: ['1900'],
+    })
     expect(failed?.milliseconds).toBeGreaterThan(0)
     broken.close()
   })
@@ -228,7 +262,8 @@ describe('A run', () => {
   })
 
   test('tells the cause of a failure first', async () => {
-    const within: ExplorerOptions['within'] = () => Promise.reject(new Error('no transaction', { cause: new Error('the reason') }))
+    const within: ExplorerOptions['within'] = () =>
+      Promise.reject(new Error('no transaction', { cause: new Error('the reason') }))
     const { status, body, failed } = await run('', { within })
     expect({ status, failed }).toEqual({ status: 500, failed: null })
     expect(JSON.parse(body)).toMatchObject({ detail: 'the reason\nno transaction' })
@@ -237,7 +272,10 @@ describe('A run', () => {
   test('has the summary of the list, and the statements of facets among the others', async () => {
     const more = { summary: { books: count(), newest: max(books.year) }, facets: { genre: true } } as const
     const { body, statements, failed } = await run('filter.genre=$eq:novel', more)
-    expect(JSON.parse(body)).toMatchObject({ summary: { books: 5, newest: 1871 }, facets: { genre: expect.any(Array) } })
+    expect(JSON.parse(body)).toMatchObject({
+      summary: { books: 5, newest: 1871 },
+      facets: { genre: expect.any(Array) },
+    })
     expect(statements.map(({ kind }) => kind)).toEqual(['count', 'page', 'facet'])
     expect(failed).toBeNull()
   })
@@ -253,7 +291,9 @@ describe('A run', () => {
   })
 
   test('that nobody waits for sends no statement', async () => {
-    const { statements, status } = (await (await get('?explorer=run&', {}, { signal: AbortSignal.abort() })).json()) as ExplorerRun
+    const { statements, status } = (await (
+      await get('?explorer=run&', {}, { signal: AbortSignal.abort() })
+    ).json()) as ExplorerRun
     expect({ statements, status }).toEqual({ statements: [], status: 500 })
   })
 

@@ -36,8 +36,13 @@ const inExpress =
   (options) => {
     const app = create()
     app.get('/dev/explorer', createNodeExplorer(options))
-    app.use((error: Error, _request: unknown, response: { status(code: number): { send(text: string): void } }, _next: unknown) =>
-      response.status(500).send(error.message),
+    app.use(
+      (
+        error: Error,
+        _request: unknown,
+        response: { status(code: number): { send(text: string): void } },
+        _next: unknown,
+      ) => response.status(500).send(error.message),
     )
     return listening(createServer(app))
   }
@@ -84,9 +89,18 @@ describe.each(mounts)('The explorer in %s', (name, mount) => {
   test('answers as the fetch handler does', async () => {
     const { origin, close } = await mount(options)
     try {
-      for (const query of ['', '?page=2', '?explorer=style', '?explorer=script', '?explorer=about', '?explorer=nothing']) {
+      for (const query of [
+        '',
+        '?page=2',
+        '?explorer=style',
+        '?explorer=script',
+        '?explorer=about',
+        '?explorer=nothing',
+      ]) {
         for (const method of ['GET', 'HEAD']) {
-          const expected = await createExplorer(options)(new Request(`http://localhost/dev/explorer${query}`, { method }))
+          const expected = await createExplorer(options)(
+            new Request(`http://localhost/dev/explorer${query}`, { method }),
+          )
           const answer = await fetch(`${origin}/dev/explorer${query}`, { method })
           expect([
             answer.status,

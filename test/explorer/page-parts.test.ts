@@ -32,7 +32,11 @@ describe('A statement over lines', () => {
       'select substring("a" from 1) from "t" where ("a" = 1 and (trim(both from "b") = 2))',
       'select substring("a" from 1)\nfrom "t"\nwhere ("a" = 1 and (trim(both from "b") = 2))',
     ],
-    ['leaves quoted text', `select ' from x', " where y", \` limit z\` from "t"`, `select ' from x', " where y", \` limit z\`\nfrom "t"`],
+    [
+      'leaves quoted text',
+      `select ' from x', " where y", \` limit z\` from "t"`,
+      `select ' from x', " where y", \` limit z\`\nfrom "t"`,
+    ],
     ['knows doubled quotes', `select 'it''s from here' from "t"`, `select 'it''s from here'\nfrom "t"`],
     ['keeps an open quote', "select ' from t", "select ' from t"],
     [
@@ -64,7 +68,9 @@ describe('A request to copy', () => {
   const url = (query: string): string => `http://localhost/books?${query}`
 
   test('as curl, quoted for a shell', () => {
-    expect(copyAs('curl', url(`search=it's $HOME`), description)).toBe(`curl 'http://localhost/books?search=it'\\''s $HOME'`)
+    expect(copyAs('curl', url(`search=it's $HOME`), description)).toBe(
+      `curl 'http://localhost/books?search=it'\\''s $HOME'`,
+    )
   })
   test('as fetch', () => {
     expect(copyAs('fetch', url(`search=it's`), description)).toBe(
@@ -73,14 +79,20 @@ describe('A request to copy', () => {
   })
   test('with the headers that it is sent with', () => {
     const headers = [['X-Tenant', "it's 7"]] as const
-    expect(copyAs('curl', url('page=2'), description, headers)).toBe("curl 'http://localhost/books?page=2' -H 'X-Tenant: it'\\''s 7'")
+    expect(copyAs('curl', url('page=2'), description, headers)).toBe(
+      "curl 'http://localhost/books?page=2' -H 'X-Tenant: it'\\''s 7'",
+    )
     expect(copyAs('fetch', url('page=2'), description, headers)).toContain(
       "await fetch('http://localhost/books?page=2', { headers: { 'X-Tenant': 'it\\'s 7' } })\n",
     )
     expect(copyAs('url', url('page=2'), description, headers)).toBe(url('page=2'))
   })
   test('as the typed client', () => {
-    const text = copyAs('client', url('limit=5&sortBy=title:desc&search=a&filter.year=$btw:1800,1900&page=2'), description)
+    const text = copyAs(
+      'client',
+      url('limit=5&sortBy=title:desc&search=a&filter.year=$btw:1800,1900&page=2'),
+      description,
+    )
     expect(text).toContain("const client = createListClient<typeof list>('/books')")
     expect(text).toContain(
       "const query = client.query()\n  .limit(5)\n  .sortBy('title', 'desc')\n  .search('a')\n  .filter('year', '$btw', [1800, 1900])\n  .page(2)\n",
@@ -105,7 +117,8 @@ describe('A request to copy', () => {
     ['before=a-b&sortBy=title:asc', ".sortBy('title', 'asc')\n  .before('a-b')"],
   ])('%s is written %s', (query, chain) => {
     expect(queryChain(query, description)).toBe(chain === null ? null : `client.query()\n  ${chain}`)
-    if (chain === null) expect(copyAs('client', url(query), description)).toContain(`const query = client.parse('?${query}')`)
+    if (chain === null)
+      expect(copyAs('client', url(query), description)).toContain(`const query = client.parse('?${query}')`)
   })
 })
 
@@ -332,8 +345,14 @@ describe('A parameter', () => {
 test.each<[meta: object, words: string]>([
   [{ itemCount: 20, currentPage: 1, totalItems: 70, totalPages: 4 }, '20 of 70 rows · page 1 of 4'],
   [{ itemCount: 0, currentPage: 1, totalItems: 0, totalPages: 0 }, 'no rows'],
-  [{ itemCount: 20, currentPage: 1, totalItems: null, totalPages: null, totalItemsAtLeast: 10_001 }, '20 of 10,000+ rows · page 1'],
-  [{ itemCount: 0, currentPage: 9, totalItems: null, totalPages: null, totalItemsAtLeast: 101 }, '0 of 100+ rows · page 9'],
+  [
+    { itemCount: 20, currentPage: 1, totalItems: null, totalPages: null, totalItemsAtLeast: 10_001 },
+    '20 of 10,000+ rows · page 1',
+  ],
+  [
+    { itemCount: 0, currentPage: 9, totalItems: null, totalPages: null, totalItemsAtLeast: 101 },
+    '0 of 100+ rows · page 9',
+  ],
   // Past the end of what nobody has counted.
   [{ itemCount: 0, currentPage: 9, totalItems: null, totalPages: null, totalItemsAtLeast: 0 }, 'no rows here · page 9'],
   [{ itemCount: 0, currentPage: 9, totalItems: null, totalPages: null, totalItemsAtLeast: 1 }, 'no rows here · page 9'],

@@ -4,7 +4,14 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import * as pg from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
-import { encodeFilterValue, facetCounts, type ListDatabase, paginate, paginateConfig, PaginateQuery } from '../../src/index.js'
+import {
+  encodeFilterValue,
+  facetCounts,
+  type ListDatabase,
+  paginate,
+  paginateConfig,
+  PaginateQuery,
+} from '../../src/index.js'
 import { facetCountsOfArray } from '../../src/memory/index.js'
 import { pglite } from '../support/databases/pglite.js'
 
@@ -52,7 +59,9 @@ test('on PostgreSQL, in arrays', async () => {
   const database = await pglite.open()
   await database.execute('create table tagged (id integer primary key, tags text[] not null)')
   try {
-    const { db } = database as unknown as { db: { insert(of: unknown): { values(rows: unknown): PromiseLike<unknown> } } }
+    const { db } = database as unknown as {
+      db: { insert(of: unknown): { values(rows: unknown): PromiseLike<unknown> } }
+    }
     await db.insert(pgArrays).values(ROWS)
     await check(database.db, pgArrays)
   } finally {

@@ -17,10 +17,16 @@ const HAS_NO_TEXT: { readonly [column: string]: readonly unknown[] } = {
   integer: [2 ** 63, -(2 ** 63)],
 }
 
-/** The year 1 is 2001 for the parser of JavaScript dates; drivers but PostgreSQL's read integers as numbers of 53 bits. */
+/**
+ * The year 1 is 2001 for the parser of JavaScript dates; drivers but PostgreSQL's read integers as numbers of 53 bits.
+ */
 const isMisread = (value: unknown, { dialect }: TestDatabase): boolean => {
   if (value instanceof Date) return value.getUTCFullYear() === 2001
-  return (typeof value === 'number' || typeof value === 'bigint') && dialect !== 'postgresql' && Math.abs(Number(value)) >= 2 ** 53
+  return (
+    (typeof value === 'number' || typeof value === 'bigint') &&
+    dialect !== 'postgresql' &&
+    Math.abs(Number(value)) >= 2 ** 53
+  )
 }
 
 describe.each(dialects)('encodeFilterValue on $name', (engine) => {
@@ -31,35 +37,41 @@ describe.each(dialects)('encodeFilterValue on $name', (engine) => {
   afterAll(() => database.close())
 
   // R15.1.8
-  test.each(['$eq', '$contains'] as const)('a filter by the text of a value under %s finds the row that holds it', async (operator) => {
-    const { everyType } = database.schema
-    const { config, names } = configOver(everyType, operator)
-    const rows = (await database.db.select().from(everyType)) as unknown as Record<string, unknown>[]
-    let count = 0
-    for (const name of names) {
-      for (const row of rows) {
-        const held = row[name]
-        for (const value of operator === '$eq' ? [held] : Array.isArray(held) ? held : []) {
-          if (
-            HAS_NO_TEXT[name]?.includes(value) ||
-            isMisread(value, database) ||
-            (typeof value === 'string' && operator === '$contains' && /,|^$/.test(value))
-          )
-            continue
-          const text = loose(config, name, value)
-          const criterion = value === null ? text : `${operator}:${text}`
-          // A `Date` holds milliseconds, its column microseconds.
-          const isRounded = value instanceof Date && value.getUTCMilliseconds() !== 0 && /^(datetime|timestamp|timestamptz)$/.test(name)
-          const { items } = await paginate(database.db, { filters: { [name]: criterion } }, config)
-          const ids = items.map((item) => (item as { id: number }).id)
-          if (isRounded) expect(text).toMatch(/\.\d{3}Z$/)
-          else expect(ids, `${name} ${criterion}`).toContain(row['id'])
-          count += 1
+  test.each(['$eq', '$contains'] as const)(
+    'a filter by the text of a value under %s finds the row that holds it',
+    async (operator) => {
+      const { everyType } = database.schema
+      const { config, names } = configOver(everyType, operator)
+      const rows = (await database.db.select().from(everyType)) as unknown as Record<string, unknown>[]
+      let count = 0
+      for (const name of names) {
+        for (const row of rows) {
+          const held = row[name]
+          for (const value of operator === '$eq' ? [held] : Array.isArray(held) ? held : []) {
+            if (
+              HAS_NO_TEXT[name]?.includes(value) ||
+              isMisread(value, database) ||
+              (typeof value === 'string' && operator === '$contains' && /,|^$/.test(value))
+            )
+              continue
+            const text = loose(config, name, value)
+            const criterion = value === null ? text : `${operator}:${text}`
+            // A `Date` holds milliseconds, its column microseconds.
+            const isRounded =
+              value instanceof Date &&
+              value.getUTCMilliseconds() !== 0 &&
+              /^(datetime|timestamp|timestamptz)$/.test(name)
+            const { items } = await paginate(database.db, { filters: { [name]: criterion } }, config)
+            const ids = items.map((item) => (item as { id: number }).id)
+            if (isRounded) expect(text).toMatch(/\.\d{3}Z$/)
+            else expect(ids, `${name} ${criterion}`).toContain(row['id'])
+            count += 1
+          }
         }
       }
-    }
-    expect(count).toBeGreaterThan(operator === '$eq' ? 60 : 5)
-  })
+      expect(count).toBeGreaterThan(operator === '$eq' ? 60 : 5)
+    },
+  )
 
   test('takes null, names in any case, elements and values of joined fields', () => {
     const config = articleList(database)

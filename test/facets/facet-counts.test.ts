@@ -1,4 +1,5 @@
-// Facets on every engine: what they answer, what they leave out, and that a value put back into a filter finds the rows counted.
+// Facets on every engine: what they answer, what they leave out, and that a value put back into a filter finds the rows
+// counted.
 import { and, count, eq, gt, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -71,7 +72,9 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
   test('leaves out the criteria on its own field and keeps all others, the search and the condition of the host', async () => {
     const { articles } = database.schema
     const where = gt(articles.id, 1)
-    const query = PaginateQuery.from('search=hello&filter.status=$eq:draft&filter.views=$gte:5&filter.section=$not:$null')
+    const query = PaginateQuery.from(
+      'search=hello&filter.status=$eq:draft&filter.views=$gte:5&filter.section=$not:$null',
+    )
     const facets = await facetCounts(
       database.db,
       query,
@@ -93,7 +96,11 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
     ['filter.status=$eq:draft', { published: 17, Archived: 3, draft: 2, review: 2 }],
     ['filter.isFeatured=$eq:true', { published: 1 }],
   ])('leaves out a default filter of its own field, in memory too: %s', async (text, statuses) => {
-    const list = listOf(database).filterable('status', '$eq').filterable('isFeatured', '$eq').defaultFilter('status', '$eq:review').build()
+    const list = listOf(database)
+      .filterable('status', '$eq')
+      .filterable('isFeatured', '$eq')
+      .defaultFilter('status', '$eq:review')
+      .build()
     const query = PaginateQuery.from(text)
     const counts = await facetCounts(database.db, query, list, { status: true, isFeatured: true })
     expect(Object.fromEntries(counts.status.map(({ value, count: rows }) => [value, rows]))).toStrictEqual(statuses)
@@ -146,7 +153,8 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
     const counted = await facetCounts(database.db, {}, config, { commentCount: true })
     const [rows] = await database.db.select({ rows: count() }).from(articles)
     expect(counted.commentCount.reduce((sum, { count: of }) => sum + of, 0)).toBe(rows?.rows)
-    for (const { value, count: of } of counted.commentCount) expect(await totalOf(config, `filter.commentCount=$eq:${value}`)).toBe(of)
+    for (const { value, count: of } of counted.commentCount)
+      expect(await totalOf(config, `filter.commentCount=$eq:${value}`)).toBe(of)
     const list = listOf(database)
       .leftJoin('author', authors, eq(authors.id, articles.authorId))
       .field('initial', sql<string>`substr(${authors.name}, 1, ${1})`, 'text')
@@ -160,7 +168,11 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
       .build()
     const { initial, commented } = await facetCounts(database.db, {}, list, { initial: true, commented: 'range' })
     expect(initial.length).toBeGreaterThan(2)
-    expect(commented).toStrictEqual({ min: 0, max: Math.max(...counted.commentCount.map(({ value }) => value ?? 0)), count: rows?.rows })
+    expect(commented).toStrictEqual({
+      min: 0,
+      max: Math.max(...counted.commentCount.map(({ value }) => value ?? 0)),
+      count: rows?.rows,
+    })
   })
 
   test('counts over an alias of the root, and over a composite key', async () => {
@@ -186,32 +198,38 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
     for (const { value, count: rows } of seat) expect(await totalOf(members, `filter.seat=$eq:${value}`)).toBe(rows)
   })
 
-  test.each(['$eq', '$contains'] as const)('a value of a facet, sent back under %s, finds the rows that were counted', async (operator) => {
-    const { config: list, names: granted } = configOver(database.schema.everyType, operator)
-    const collections = new Set(
-      list
-        .describe()
-        .filterableFields.filter(({ type }) => type === 'collection')
-        .map(({ name }) => name),
-    )
-    const names = granted.filter((name) => operator === '$eq' || collections.has(name))
-    const counts = await loose(database.db, {}, list, Object.fromEntries(names.map((name) => [name, true])))
-    let checked = 0
-    for (const name of names) {
-      for (const { value, count: rows } of counts[name] as Counted[]) {
-        if (hasNoText(database, name, value) || (operator === '$contains' && /,|^$/.test(String(value)))) continue
-        const criterion = value === null ? '$null' : `${operator}:${textOf(list, name, value)}`
-        const { meta } = await paginate(database.db, { filters: { [name]: criterion } }, list)
-        expect(meta.totalItems, `${name}=${criterion}`).toBe(rows)
-        // What a client reads from the JSON of a facet may be sent back as it is.
-        const json: unknown = typeof value === 'bigint' ? String(value) : JSON.parse(JSON.stringify(value))
-        if (value instanceof Date)
-          expect((await paginate(database.db, { filters: { [name]: `${operator}:${String(json)}` } }, list)).meta.totalItems).toBe(rows)
-        checked += 1
+  test.each(['$eq', '$contains'] as const)(
+    'a value of a facet, sent back under %s, finds the rows that were counted',
+    async (operator) => {
+      const { config: list, names: granted } = configOver(database.schema.everyType, operator)
+      const collections = new Set(
+        list
+          .describe()
+          .filterableFields.filter(({ type }) => type === 'collection')
+          .map(({ name }) => name),
+      )
+      const names = granted.filter((name) => operator === '$eq' || collections.has(name))
+      const counts = await loose(database.db, {}, list, Object.fromEntries(names.map((name) => [name, true])))
+      let checked = 0
+      for (const name of names) {
+        for (const { value, count: rows } of counts[name] as Counted[]) {
+          if (hasNoText(database, name, value) || (operator === '$contains' && /,|^$/.test(String(value)))) continue
+          const criterion = value === null ? '$null' : `${operator}:${textOf(list, name, value)}`
+          const { meta } = await paginate(database.db, { filters: { [name]: criterion } }, list)
+          expect(meta.totalItems, `${name}=${criterion}`).toBe(rows)
+          // What a client reads from the JSON of a facet may be sent back as it is.
+          const json: unknown = typeof value === 'bigint' ? String(value) : JSON.parse(JSON.stringify(value))
+          if (value instanceof Date)
+            expect(
+              (await paginate(database.db, { filters: { [name]: `${operator}:${String(json)}` } }, list)).meta
+                .totalItems,
+            ).toBe(rows)
+          checked += 1
+        }
       }
-    }
-    expect(checked).toBeGreaterThan(operator === '$eq' ? 60 : 4)
-  })
+      expect(checked).toBeGreaterThan(operator === '$eq' ? 60 : 4)
+    },
+  )
 
   // R15.1.4
   test('a range tells the ends that a comparison would find, for every type', async () => {
@@ -222,7 +240,11 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
     for (const name of names) {
       const range = ranges[name] as unknown as { min: unknown; max: unknown; count: number } | null
       if (range === null || hasNoText(database, name, range.min)) continue
-      const { meta } = await paginate(database.db, { filters: { [name]: `$gte:${textOf(list, name, range.min)}` } }, list)
+      const { meta } = await paginate(
+        database.db,
+        { filters: { [name]: `$gte:${textOf(list, name, range.min)}` } },
+        list,
+      )
       expect(meta.totalItems, name).toBe(range.count)
       if (hasNoText(database, name, range.max)) continue
       const above = await paginate(database.db, { filters: { [name]: `$gte:${textOf(list, name, range.max)}` } }, list)
@@ -268,9 +290,9 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
 
   test('an aborted signal sends nothing', async () => {
     database.clear()
-    await expect(facetCounts(database.db, {}, config, { status: true }, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow(
-      'gone',
-    )
+    await expect(
+      facetCounts(database.db, {}, config, { status: true }, { signal: AbortSignal.abort(new Error('gone')) }),
+    ).rejects.toThrow('gone')
     expect(database.statements()).toHaveLength(0)
   })
 
@@ -281,7 +303,13 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
   test('counts what the same facets written by hand count', async () => {
     const { articles } = database.schema
     const query = PaginateQuery.from('filter.status=$in:draft,published&filter.views=$lte:10')
-    const facets = await facetCounts(database.db, query, config, { status: true, views: true }, { where: and(gt(articles.id, 2)) })
+    const facets = await facetCounts(
+      database.db,
+      query,
+      config,
+      { status: true, views: true },
+      { where: and(gt(articles.id, 2)) },
+    )
     const filtered = applyFilters(query, config, { except: ['status'], where: gt(articles.id, 2) })
     const byHand = await filtered
       .applyTo(database.db.select({ value: articles.status, count: count() }).from(articles).$dynamic())

@@ -33,8 +33,10 @@ const list = paginateConfig(items)
   .filterable('tags', '$contains')
   .filterable('made', '$eq')
   .build()
-const fieldNamed = (name: string): Field => resolvedConfig(list as AnyPaginateConfig).fields.get(name.toLowerCase()) as Field
-const written = (fragment: SQL | null): string | null => (fragment === null ? null : new MySqlDialect().sqlToQuery(fragment).sql)
+const fieldNamed = (name: string): Field =>
+  resolvedConfig(list as AnyPaginateConfig).fields.get(name.toLowerCase()) as Field
+const written = (fragment: SQL | null): string | null =>
+  fragment === null ? null : new MySqlDialect().sqlToQuery(fragment).sql
 
 test.each<[title: string, fragment: () => SQL | null, text: string | null]>([
   ['a bigint, as text', () => FACET_DIALECTS.mysql.exactValue(sql`v`, items.big), 'cast(v as char)'],
@@ -80,7 +82,12 @@ test.each<[title: string, field: string, raw: Parameters<typeof readFacetValue>[
   ['of a made type with a form of its own, as it is stored', 'made', { value: 'ab', isJson: false }, 'ab'],
   ['an element of such a type', 'madeTags', { value: '"ab"', isJson: true }, 'ab'],
   ['a single that has its shortest digits', 'single', { value: 0.1, exact: Math.fround(0.1), isJson: false }, 0.1],
-  ['a single that the server has cut to six digits', 'single', { value: 123457, exact: 123456.7890625, isJson: false }, 123456.7890625],
+  [
+    'a single that the server has cut to six digits',
+    'single',
+    { value: 123457, exact: 123456.7890625, isJson: false },
+    123456.7890625,
+  ],
 ])('a value is read: %s', (_title, field, raw, value) => {
   expect(readFacetValue(fieldNamed(field), raw)).toEqual(value)
 })

@@ -1,4 +1,5 @@
-// The statement of each facet and what is read of its rows: text and parameters as a driver is handed them, rows as it answers them.
+// The statement of each facet and what is read of its rows: text and parameters as a driver is handed them, rows as it
+// answers them.
 import { eq, type SQL, sql } from 'drizzle-orm'
 import * as mysql from 'drizzle-orm/mysql-core'
 import { drizzle as mysqlProxy } from 'drizzle-orm/mysql-proxy'
@@ -8,7 +9,14 @@ import * as sqlite from 'drizzle-orm/sqlite-core'
 import { drizzle as sqliteProxy } from 'drizzle-orm/sqlite-proxy'
 import { describe, expect, test } from 'vitest'
 import type { ConfigBuilder } from '../../src/builder/config-builder.js'
-import { defineValueType, facetCounts, paginateConfig, PaginateQuery, some, type StatementEvent } from '../../src/index.js'
+import {
+  defineValueType,
+  facetCounts,
+  paginateConfig,
+  PaginateQuery,
+  some,
+  type StatementEvent,
+} from '../../src/index.js'
 
 const parse = (text: string): string => text
 const reversed = defineValueType({
@@ -96,14 +104,20 @@ const tables = {
       numbers: mysql.json('numbers').$type<number[]>(),
       host: mysql.varchar('host', { length: 9 }),
     }),
-    authors: mysql.mysqlTable('authors', { id: mysql.int('id').primaryKey(), name: mysql.varchar('name', { length: 9 }) }),
+    authors: mysql.mysqlTable('authors', {
+      id: mysql.int('id').primaryKey(),
+      name: mysql.varchar('name', { length: 9 }),
+    }),
     notes: mysql.mysqlTable('notes', {
       id: mysql.int('id').primaryKey(),
       itemId: mysql.int('item_id'),
       kindId: mysql.int('kind_id'),
       by: mysql.varchar('by', { length: 9 }),
     }),
-    kinds: mysql.mysqlTable('kinds', { id: mysql.int('id').primaryKey(), title: mysql.varchar('title', { length: 9 }) }),
+    kinds: mysql.mysqlTable('kinds', {
+      id: mysql.int('id').primaryKey(),
+      title: mysql.varchar('title', { length: 9 }),
+    }),
   } as unknown as Tables,
 }
 type DialectName = keyof typeof tables
@@ -203,8 +217,20 @@ describe('A facet is asked by', () => {
       100,
     ],
     ['postgresql', { level: true }, '', `${values('select items.level as key from items')}$1`, 100],
-    ['postgresql', { made: true }, '', `${values('select items.name as key, items.name as raw from items', '(array_agg(raw))[1]')}$1`, 100],
-    ['sqlite', { made: true }, '', `${values('select items.name as key, items.name as raw from items', 'min(raw)')}?`, 100],
+    [
+      'postgresql',
+      { made: true },
+      '',
+      `${values('select items.name as key, items.name as raw from items', '(array_agg(raw))[1]')}$1`,
+      100,
+    ],
+    [
+      'sqlite',
+      { made: true },
+      '',
+      `${values('select items.name as key, items.name as raw from items', 'min(raw)')}?`,
+      100,
+    ],
     [
       'postgresql',
       { numbered: true },
@@ -214,7 +240,13 @@ describe('A facet is asked by', () => {
     ],
     ['postgresql', { uuid: true }, '', `${values('select items.guid as key from items')}$1`, 100],
     // Text that is read as a uuid is spelled in several ways.
-    ['sqlite', { uuid: true }, '', `${values('select items.guid as key, items.guid as raw from items', 'min(raw)')}?`, 100],
+    [
+      'sqlite',
+      { uuid: true },
+      '',
+      `${values('select items.guid as key, items.guid as raw from items', 'min(raw)')}?`,
+      100,
+    ],
     [
       'postgresql',
       { host: true },
@@ -225,7 +257,13 @@ describe('A facet is asked by', () => {
     ['postgresql', { upper: true }, '', `${values('select (upper(items.name)) as key from items')}$1`, 100],
     ['postgresql', { at: true }, '', `${values('select items.at as key from items', `key, ${moment}`)}$1`, 100],
     ['sqlite', { at: true }, '', `${values('select items.at as key from items')}?`, 100],
-    ['mysql', { at: true }, '', `${values('select items.at as key from items', "key, date_format(key, '%Y-%m-%dT%H:%i:%s.%fZ')")}?`, 100],
+    [
+      'mysql',
+      { at: true },
+      '',
+      `${values('select items.at as key from items', "key, date_format(key, '%Y-%m-%dT%H:%i:%s.%fZ')")}?`,
+      100,
+    ],
     ['mysql', { single: true }, '', `${values('select items.single as key from items', 'key, key * 1e0')}?`, 100],
     ['postgresql', { latest: true }, '', `${values('select (max(items.at)) as key from items', 'key, key')}$1`, 100],
     [
@@ -264,7 +302,12 @@ describe('A facet is asked by', () => {
       `${values('select key from (select kinds.title as key, items.id as row0 from items inner join notes on (notes.item_id = items.id) inner join kinds on (kinds.id = notes.kind_id)) as held group by row0, key')}$1`,
       100,
     ],
-    ['postgresql', { views: 'range' }, '', 'select min(key), max(key), count(key) from (select items.views as key from items) as facet'],
+    [
+      'postgresql',
+      { views: 'range' },
+      '',
+      'select min(key), max(key), count(key) from (select items.views as key from items) as facet',
+    ],
     [
       'postgresql',
       { at: 'range' },
@@ -272,8 +315,18 @@ describe('A facet is asked by', () => {
       `select min(key), ${moment.replace('key', 'min(key)')}, max(key), ${moment.replace('key', 'max(key)')}, count(key) from (select items.at as key from items) as facet`,
     ],
     // By the order of comparisons, where min() and max() have another, or the value is not the key.
-    ['postgresql', { numbered: 'range' }, '', ranked('select items.name::bigint as key, items.name as raw from items', 'raw')],
-    ['postgresql', { level: 'range' }, '', 'select min(key), max(key), count(key) from (select items.level as key from items) as facet'],
+    [
+      'postgresql',
+      { numbered: 'range' },
+      '',
+      ranked('select items.name::bigint as key, items.name as raw from items', 'raw'),
+    ],
+    [
+      'postgresql',
+      { level: 'range' },
+      '',
+      'select min(key), max(key), count(key) from (select items.level as key from items) as facet',
+    ],
     ['mysql', { level: 'range' }, '', ranked('select items.level as key from items', 'key')],
   ])('%s, %j after %j', async (dialect, facet, query, text, ...bound) => {
     const { sent, answer } = await ask(dialect, query, facet, [])
@@ -314,7 +367,13 @@ describe('A facet answers', () => {
     ['elements of an array', 'postgresql', { tags: true }, [[['a'], 1]], [{ value: 'a', count: 1 }]],
     ['numbers of an array', 'postgresql', { numbers: true }, [[[7], 1]], [{ value: 7, count: 1 }]],
     ['elements of JSON', 'mysql', { tags: true }, [['"a"', 1]], [{ value: 'a', count: 1 }]],
-    ['a single that the server has cut', 'mysql', { single: true }, [[123457, 123456.7890625, 1]], [{ value: 123456.7890625, count: 1 }]],
+    [
+      'a single that the server has cut',
+      'mysql',
+      { single: true },
+      [[123457, 123456.7890625, 1]],
+      [{ value: 123456.7890625, count: 1 }],
+    ],
     ['the ends of a range', 'postgresql', { views: 'range' }, [[1, 9, '5']], { min: 1, max: 9, count: 5 }],
     ['no range without a value', 'postgresql', { views: 'range' }, [[null, null, '0']], null],
     [

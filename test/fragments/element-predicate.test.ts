@@ -1,4 +1,5 @@
-// A criterion over the elements of a sub-collection, as SQL, and which of its columns a relational query of 0.45 would rename.
+// A criterion over the elements of a sub-collection, as SQL, and which of its columns a relational query of 0.45 would
+// rename.
 import { type Column, eq, type SQL, sql } from 'drizzle-orm'
 import { alias, integer, PgDialect, pgSchema, pgTable, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'

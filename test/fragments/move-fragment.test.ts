@@ -37,7 +37,11 @@ describe('A moved condition', () => {
     ['keeps columns of other tables', eq(notes.id, tags.note), '"n"."id" = "tags"."note"'],
     ['keeps a table of the same name in another schema', eq(elsewhere.id, 1), '"elsewhere"."notes"."id" = $1 ← 1'],
     ['moves inside of a list', inArray(notes.id, [1, 2]), '"n"."id" in $1, $2 ← 1, 2'],
-    ['moves columns in an array', sql`${notes.id} in ${[notes.parent, tags.id]}`, '"n"."id" in "n"."parent", "tags"."id"'],
+    [
+      'moves columns in an array',
+      sql`${notes.id} in ${[notes.parent, tags.id]}`,
+      '"n"."id" in "n"."parent", "tags"."id"',
+    ],
     [
       'keeps values inlined',
       sql`${eq(notes.title, 'a')} and ${sql`${notes.id} = ${1}`.inlineParams()}`,
@@ -45,7 +49,11 @@ describe('A moved condition', () => {
     ],
     ['moves a name that qualifies', sql`${sql.identifier('notes')}.title = 'a'`, `"n".title = 'a'`],
     ['moves a table that qualifies', sql`${notes}.title = 'a'`, `"n".title = 'a'`],
-    ['leaves the name of a column', sql`${sql.identifier('title')} = 'a' and title = 'b'`, `"title" = 'a' and title = 'b'`],
+    [
+      'leaves the name of a column',
+      sql`${sql.identifier('title')} = 'a' and title = 'b'`,
+      `"title" = 'a' and title = 'b'`,
+    ],
     [
       'moves a correlated sub-select',
       exists(select.select({ id: tags.id }).from(tags).where(eq(tags.note, notes.id))),
@@ -139,7 +147,11 @@ describe('A moved condition', () => {
       '"n"."id" in select id from select "id" from "tags" "t" and "n"."parent" = "tags"."id"',
     ],
     ['moves where a source should be', sql`exists (select 1 from ${notes.id})`, 'exists select 1 from "n"."id"'],
-    ['moves an identifier that `from` of a function reads', sql`extract(year from ${own}.title) = 1`, 'extractyear from "n".title = 1'],
+    [
+      'moves an identifier that `from` of a function reads',
+      sql`extract(year from ${own}.title) = 1`,
+      'extractyear from "n".title = 1',
+    ],
     [
       'moves one after `distinct from`',
       sql`(select ${tags.id} is distinct from ${own}.id from tags where ${tags.id} is not distinct from ${own}.id)`,
@@ -229,8 +241,12 @@ describe('A moved condition', () => {
 
   test('keeps the parentheses of a sub-select, and gives a wrapped column none', () => {
     const inner = select.select({ id: tags.id }).from(tags)
-    expect(move(sql`exists ${inner} and ${new OpaqueColumn(notes.id)} = 1`)).toBe('exists (select "id" from "tags") and "n"."id" = 1')
-    expect(move(sql`exists (select 1 from ${inner.as('t')})`)).toBe('exists (select 1 from (select "id" from "tags") "t")')
+    expect(move(sql`exists ${inner} and ${new OpaqueColumn(notes.id)} = 1`)).toBe(
+      'exists (select "id" from "tags") and "n"."id" = 1',
+    )
+    expect(move(sql`exists (select 1 from ${inner.as('t')})`)).toBe(
+      'exists (select 1 from (select "id" from "tags") "t")',
+    )
   })
 
   test.each([
@@ -275,7 +291,10 @@ describe('A moved condition', () => {
     ['a value inside of quotes', sql`'a ${notes.id} b'`],
     ['a table that differs in the case of a name', sql`exists (select 1 from "NOTES" where ${notes.id} = 1)`],
     ['an identifier that differs in it', sql`exists (select 1 from ${sql.identifier('NOTES')} where ${notes.id} = 1)`],
-    ['a table of Drizzle that differs in it', sql`exists (select 1 from ${pgTable('NOTES', {})} where ${notes.id} = 1)`],
+    [
+      'a table of Drizzle that differs in it',
+      sql`exists (select 1 from ${pgTable('NOTES', {})} where ${notes.id} = 1)`,
+    ],
   ])('refuses %s', (_title, fragment) => {
     expect(() => move(fragment)).toThrow('refused: ')
   })
@@ -284,7 +303,9 @@ describe('A moved condition', () => {
     expect(() => move(sql`to_jsonb(${own}) is null`)).toThrow(new Error('refused: notes'))
   })
   test('refuses what a sub-select of the new name would take', () => {
-    expect(() => move(sql`exists (select 1 from tags, lateral unnest(array[1]) N where N.note = ${notes.id})`)).toThrow('captured')
+    expect(() => move(sql`exists (select 1 from tags, lateral unnest(array[1]) N where N.note = ${notes.id})`)).toThrow(
+      'captured',
+    )
     expect(() => move(sql`exists (select 1 from tags as n where n.note = ${notes.id})`)).toThrow('captured')
     expect(() =>
       move(
@@ -305,17 +326,29 @@ describe('A moved condition', () => {
   )
   test.each<[title: string, fragment: SQL, expected: string | null]>([
     ['its own columns', sql`${elsewhere.id} = ${notes.id}`, '"n"."id" = "notes"."id"'],
-    ['raw text with another schema', sql`${elsewhere.id} = 1 and public.notes.id = 1`, '"n"."id" = 1 and public.notes.id = 1'],
+    [
+      'raw text with another schema',
+      sql`${elsewhere.id} = 1 and public.notes.id = 1`,
+      '"n"."id" = 1 and public.notes.id = 1',
+    ],
     ['raw text with its schema', sql`elsewhere.notes.id = 1`, null],
     [
       'a source with its schema',
       sql`(select ${elsewhere.id} from elsewhere.notes)`,
       'select "elsewhere"."notes"."id" from elsewhere.notes',
     ],
-    ['a source with another schema', sql`(select ${elsewhere.id} from public.notes)`, 'select "n"."id" from public.notes'],
+    [
+      'a source with another schema',
+      sql`(select ${elsewhere.id} from public.notes)`,
+      'select "n"."id" from public.notes',
+    ],
     ['a source of which nobody knows', sql`(select ${elsewhere.id} from notes)`, null],
     ['an identifier of which nobody knows', sql`(select ${elsewhere.id} from ${sql.identifier('notes')})`, null],
-    ['a table of Drizzle', sql`(select ${elsewhere.id} from ${elsewhere})`, 'select "elsewhere"."notes"."id" from "elsewhere"."notes"'],
+    [
+      'a table of Drizzle',
+      sql`(select ${elsewhere.id} from ${elsewhere})`,
+      'select "elsewhere"."notes"."id" from "elsewhere"."notes"',
+    ],
     [
       'its alias',
       sql`(select ${elsewhere.id} from elsewhere.notes p where p.id = 1)`,

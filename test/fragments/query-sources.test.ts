@@ -15,7 +15,9 @@ const select = new QueryBuilder()
 /** A new one each time: Drizzle's `union` changes the select that it is called on. */
 const start = () => select.select({ id: a.id }).from(a)
 const inner = select.select({ id: a.id, name: a.name }).from(a).as('inner_a')
-const declared = pgView('declared', { id: integer('id').notNull(), name: text('name') }).as(sql`select 1 as id, 'x' as name`)
+const declared = pgView('declared', { id: integer('id').notNull(), name: text('name') }).as(
+  sql`select 1 as id, 'x' as name`,
+)
 const existing = pgView('existing', { id: integer('id').notNull() }).existing()
 
 describe('The sources of a query', () => {
@@ -31,10 +33,22 @@ describe('The sources of a query', () => {
     ['a sub-query', select.select({ id: inner.id }).from(inner), ['inner_a']],
     ['a sub-query, joined', start().leftJoin(inner, eq(inner.id, a.id)), ['a', 'inner_a?']],
     ['a join without a word before it', sql`select 1 from ${a} join ${b} on true`, ['a', 'b']],
-    ['words in capitals and on lines', sql`SELECT 1\nFROM\n  ${a}\nLEFT  OUTER\n  JOIN  LATERAL\n  ${b} ON true`, ['a', 'b?']],
+    [
+      'words in capitals and on lines',
+      sql`SELECT 1\nFROM\n  ${a}\nLEFT  OUTER\n  JOIN  LATERAL\n  ${b} ON true`,
+      ['a', 'b?'],
+    ],
     ['a right join of a name', sql`select 1 from ${a} right outer join ${sql.identifier('x')} on true`, ['a?', 'x']],
-    ['names with blanks between', sql`select 1 from ${sql.identifier('s')} . ${sql.identifier('a')}  as\n ${sql.identifier('x')}`, ['x']],
-    ['names in raw text', sql`select 1 from ${sql.identifier('a')} as ${sql.identifier('x')} left outer join ${b} on true`, ['x', 'b?']],
+    [
+      'names with blanks between',
+      sql`select 1 from ${sql.identifier('s')} . ${sql.identifier('a')}  as\n ${sql.identifier('x')}`,
+      ['x'],
+    ],
+    [
+      'names in raw text',
+      sql`select 1 from ${sql.identifier('a')} as ${sql.identifier('x')} left outer join ${b} on true`,
+      ['x', 'b?'],
+    ],
     ['a sub-select in the list, which is no source', sql`select (select 1 from ${b}) from ${a}`, ['a']],
     ['words in a literal', sql`select ' from ${b} join "' || "from" from ${a}`, ['a']],
     ['a condition with a table', sql`select 1 from ${a} where ${b}.id = 1`, ['a']],
@@ -58,13 +72,19 @@ describe('The sources of a query', () => {
 })
 
 describe('Whether a column of a view or sub-query can be null', () => {
-  const joined = select.select({ id: a.id, name: a.name, note: a.note, b: b.a }).from(a).leftJoin(b, eq(b.a, a.id)).as('joined')
+  const joined = select
+    .select({ id: a.id, name: a.name, note: a.note, b: b.a })
+    .from(a)
+    .leftJoin(b, eq(b.a, a.id))
+    .as('joined')
   const twice = select.select({ name: a.name }).from(a).innerJoin(twin, eq(twin.id, a.id)).as('twice')
   const viaTwin = select.select({ name: twin.name }).from(a).leftJoin(twin, eq(twin.id, a.id)).as('via_twin')
   const outer = select.select({ name: joined.name, b: joined.b }).from(joined).as('outer_joined')
   const ofView = select.select({ id: declared.id, name: declared.name }).from(declared).as('of_view')
   const ofExisting = select.select({ id: existing.id }).from(existing).as('of_existing')
-  const view = pgView('view_of_joined').as((start) => start.select({ id: a.id, b: b.a }).from(a).leftJoin(b, eq(b.a, a.id)))
+  const view = pgView('view_of_joined').as((start) =>
+    start.select({ id: a.id, b: b.a }).from(a).leftJoin(b, eq(b.a, a.id)),
+  )
   const union = select
     .select({ id: a.id })
     .from(a)

@@ -48,7 +48,9 @@ describe('Members of a sub-query', () => {
     const [{ expression } = { expression: sql`` }] = members
     expect(written(sql`${expression}`)).toBe(text)
     const decoder =
-      expression instanceof SQL ? (expression as unknown as { decoder: { mapFromDriverValue(raw: unknown): unknown } }).decoder : expression
+      expression instanceof SQL
+        ? (expression as unknown as { decoder: { mapFromDriverValue(raw: unknown): unknown } }).decoder
+        : expression
     expect(decoder.mapFromDriverValue(7)).toBe(decoded)
   })
 
@@ -69,7 +71,8 @@ describe('Members of a sub-query', () => {
       .select({ one: counted.as('one'), two: counted.as('two') })
       .from(a)
       .as('q')
-    for (const name of ['one', 'two'] as const) expect(written(sql`${memberBehind(q[name] as never, [a, q])}`)).toBe(`"q"."${name}"`)
+    for (const name of ['one', 'two'] as const)
+      expect(written(sql`${memberBehind(q[name] as never, [a, q])}`)).toBe(`"q"."${name}"`)
   })
   // 0.45 does not name the source that an expression was taken from.
   test('an expression that two sources have is that of its source, or of none', () => {
@@ -153,7 +156,12 @@ describe('A window function', () => {
       true,
       false,
     ],
-    ['within a select of Drizzle is no part of the expression', sql`exists ${select.select({ n: row.as('n') }).from(a)}`, false, false],
+    [
+      'within a select of Drizzle is no part of the expression',
+      sql`exists ${select.select({ n: row.as('n') }).from(a)}`,
+      false,
+      false,
+    ],
     ['within parentheses in one too', sql`(select (1 + ${row}) from ${a})`, true, false],
     [
       'within a named sub-select is no part of the list',
@@ -183,8 +191,18 @@ describe('Tables that a fragment reads and nothing brings in', () => {
     ['another table', eq(b.id, a.id), [a as never], ['b']],
     ['one that a sub-select reads', sql`exists (select 1 from ${b} where ${b.a} = ${a.id})`, [a as never], []],
     ['one that raw text names', sql`exists (select 1 from b where ${b.a} = ${a.id})`, [a as never], []],
-    ['one that an identifier names', sql`exists (select 1 from ${sql.identifier('b')} where ${b.a} = ${a.id})`, [a as never], []],
-    ['a view that a sub-select reads', sql`exists (select 1 from ${recent} where ${recent.id} = ${a.id})`, [a as never], []],
+    [
+      'one that an identifier names',
+      sql`exists (select 1 from ${sql.identifier('b')} where ${b.a} = ${a.id})`,
+      [a as never],
+      [],
+    ],
+    [
+      'a view that a sub-select reads',
+      sql`exists (select 1 from ${recent} where ${recent.id} = ${a.id})`,
+      [a as never],
+      [],
+    ],
     ['another view', sql`${recent.id} = ${a.id}`, [a as never], ['recent']],
     ['a sub-query that a sub-select reads', sql`exists (select 1 from ${q} where ${q.n} = ${a.id})`, [a as never], []],
     ['one that a select of Drizzle reads', sql`exists ${select.select({ id: b.id }).from(b)}`, [a as never], []],

@@ -1,4 +1,5 @@
-// How the text of a fragment is read: names, literals and comments as its dialect has them, and what cannot be read for certain.
+// How the text of a fragment is read: names, literals and comments as its dialect has them, and what cannot be read for
+// certain.
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { integer, pgTable, QueryBuilder, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
@@ -120,8 +121,17 @@ describe('SQL text', () => {
   })
 
   test('shows what is around a name', () => {
-    const shown = tokensOf(sql.raw(`f(  a.b = 1 ) or "c" > [d]`)).map((token) => (token.kind === 'word' ? token.shown() : null))
-    expect(shown.filter((each) => each !== null)).toEqual(['f', 'a.b = 1', 'a.b = 1', 'or "c" > [d]', 'or "c" > [d]', 'or "c" > [d]'])
+    const shown = tokensOf(sql.raw(`f(  a.b = 1 ) or "c" > [d]`)).map((token) =>
+      token.kind === 'word' ? token.shown() : null,
+    )
+    expect(shown.filter((each) => each !== null)).toEqual([
+      'f',
+      'a.b = 1',
+      'a.b = 1',
+      'or "c" > [d]',
+      'or "c" > [d]',
+      'or "c" > [d]',
+    ])
   })
 })
 

@@ -1,4 +1,5 @@
-// The blocks of docs/guides/any-framework.md whose framework is a program: built or started as their authors say, each under a base path.
+// The blocks of docs/guides/any-framework.md whose framework is a program: built or started as their authors say, each
+// under a base path.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -41,14 +42,22 @@ function started({ folder, build, start, node = process.execPath }: App): Ask {
     const port = await freePort()
     url = `http://127.0.0.1:${port}`
     let log = ''
-    child = spawn(node, start(port), { cwd, env: { ...env, NODE_ENV: build === undefined ? 'development' : 'production' }, stdio: 'pipe' })
+    child = spawn(node, start(port), {
+      cwd,
+      env: { ...env, NODE_ENV: build === undefined ? 'development' : 'production' },
+      stdio: 'pipe',
+    })
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (log += String(chunk)))
     const answers = () =>
       fetch(`${url}/shop/`).then(
         () => true,
         () => false,
       )
-    for (const end = Date.now() + 60_000; !(await answers()); await new Promise((resolve) => setTimeout(resolve, 200))) {
+    for (
+      const end = Date.now() + 60_000;
+      !(await answers());
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    ) {
       if (Date.now() > end || child.exitCode !== null) throw new Error(`${folder} does not answer.\n${log}`)
     }
   }, 300_000)
@@ -57,7 +66,11 @@ function started({ folder, build, start, node = process.execPath }: App): Ask {
 }
 
 describe('Next.js, built, under its basePath', () => {
-  const ask = started({ folder: 'next', build: [next, 'build'], start: (port) => [next, 'start', '-p', port, '-H', '127.0.0.1'] })
+  const ask = started({
+    folder: 'next',
+    build: [next, 'build'],
+    start: (port) => [next, 'start', '-p', port, '-H', '127.0.0.1'],
+  })
 
   it('answers from a route handler, whose `path` has the base path', { timeout: 60_000 }, async () => {
     await expectList(ask, '/shop/api/articles')
@@ -66,7 +79,9 @@ describe('Next.js, built, under its basePath', () => {
   })
 
   it('shows a page, or the sentence', { timeout: 60_000 }, async () => {
-    const page = await (await ask('/shop/articles?limit=2&sortBy=title:DESC&filter.views=$gte:10&filter.views=$lt:40')).text()
+    const page = await (
+      await ask('/shop/articles?limit=2&sortBy=title:DESC&filter.views=$gte:10&filter.views=$lt:40')
+    ).text()
     expect(page).toMatch(/<li>Drills<\/li><li>Cogs<\/li>.*<a href="\/shop\/articles\?[^"]*&amp;page=2">/)
     const wrong = await ask('/shop/articles?filter.isbn=$eq:1')
     expect([wrong.status, await wrong.text()]).toEqual([
@@ -83,18 +98,29 @@ describe('SvelteKit, built, under its base', () => {
     start: (port) => [vite, 'preview', '--port', port, '--host', '127.0.0.1'],
   })
 
-  it('answers from an endpoint, whose links have the base', { timeout: 60_000 }, () => expectList(ask, '/shop/api/articles'))
+  it('answers from an endpoint, whose links have the base', { timeout: 60_000 }, () =>
+    expectList(ask, '/shop/api/articles'),
+  )
 
   it('shows a page, or its error page with 400 and the sentence', { timeout: 60_000 }, async () => {
     const page = await (await ask('/shop/articles?limit=2&sortBy=title:DESC')).text()
     expect(page).toMatch(/<li>Edges<\/li>.*<li>Drills<\/li>.*<a href="\/shop\/articles\?[^"]*page=2">/s)
     const wrong = await ask('/shop/articles?filter.isbn=$eq:1')
-    expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining(`<p role="alert">${SENTENCE}</p>`)])
+    expect([wrong.status, await wrong.text()]).toEqual([
+      400,
+      expect.stringContaining(`<p role="alert">${SENTENCE}</p>`),
+    ])
   })
 })
 
 describe('TanStack Start, under its basepath', () => {
-  const ask = started({ folder: 'tanstack-start', start: (port) => [vite, 'dev', '--port', port, '--host', '127.0.0.1'], node: NODE_24 })
+  const ask = started({
+    folder: 'tanstack-start',
+    start: (port) => [vite, 'dev', '--port', port, '--host', '127.0.0.1'],
+    node: NODE_24,
+  })
 
-  it('answers from a server route, whose links have the base path', { timeout: 60_000 }, () => expectList(ask, '/shop/api/articles'))
+  it('answers from a server route, whose links have the base path', { timeout: 60_000 }, () =>
+    expectList(ask, '/shop/api/articles'),
+  )
 })

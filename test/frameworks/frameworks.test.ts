@@ -1,5 +1,5 @@
-// The blocks of docs/guides/any-framework.md, run by frameworks that need no program of their own. `npm run test:frameworks` installs these
-// and names this folder.
+// The blocks of docs/guides/any-framework.md, run by frameworks that need no program of their own.
+// `npm run test:frameworks` installs these and names this folder.
 import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,7 +24,10 @@ beforeAll(() => {
 const load = async (name: string): Promise<any> => import(/* @vite-ignore */ `${out}${name}.ts`)
 
 /** Through a socket, for frameworks of Node's own requests. */
-async function listening(listener: Parameters<typeof createServer>[1], use: (ask: Ask) => Promise<void>): Promise<void> {
+async function listening(
+  listener: Parameters<typeof createServer>[1],
+  use: (ask: Ask) => Promise<void>,
+): Promise<void> {
   const server = createServer(listener as never)
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -37,14 +40,23 @@ async function listening(listener: Parameters<typeof createServer>[1], use: (ask
 
 it('the blocks compile in a strict program with the types of their frameworks', { timeout: 180_000 }, () => {
   const compiler = `${home}../../node_modules/@typescript/native/bin/tsc`
-  const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.blocks.json'], { cwd: home, encoding: 'utf8' })
+  const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.blocks.json'], {
+    cwd: home,
+    encoding: 'utf8',
+  })
   expect([status, stdout]).toEqual([0, ''])
 })
 
 it('every block of the page is run by a test', () => {
-  const apps = ['next/app/api/articles/route.ts', 'next/app/articles/page.tsx', 'tanstack-start/src/routes/api.articles.ts']
+  const apps = [
+    'next/app/api/articles/route.ts',
+    'next/app/articles/page.tsx',
+    'tanstack-start/src/routes/api.articles.ts',
+  ]
   const kit = ['sveltekit/src/routes/api/articles/+server.ts', 'sveltekit/src/routes/articles/+page.server.ts']
-  const here = ['aws-lambda', 'elysia', 'h3', 'h3-1', 'hono', 'koa', 'orpc', 'react-router', 'trpc'].map((name) => `${name}.ts`)
+  const here = ['aws-lambda', 'elysia', 'h3', 'h3-1', 'hono', 'koa', 'orpc', 'react-router', 'trpc'].map(
+    (name) => `${name}.ts`,
+  )
   expect([...written].sort()).toEqual([...apps, ...kit, ...here].sort())
 })
 
@@ -73,7 +85,9 @@ describe('an endpoint answers pages, and 400 with the sentence, in', () => {
     await expectList(async (path) => toWebHandler(app)(new Request(ORIGIN + path)), '/articles')
     await listening(toNodeListener(app), (ask) => expectList(ask, '/articles'))
     const { createApp } = await import('h3v1')
-    await listening(toNodeListener(createApp().use('/shop', useBase('/shop', app.handler))), (ask) => expectList(ask, '/shop/articles'))
+    await listening(toNodeListener(createApp().use('/shop', useBase('/shop', app.handler))), (ask) =>
+      expectList(ask, '/shop/articles'),
+    )
   })
 
   it('Hono, under its base path', async () => {
@@ -101,7 +115,11 @@ describe('an endpoint answers pages, and 400 with the sentence, in', () => {
     const { handler } = await load('aws-lambda')
     const ask: Ask = async (path) => {
       const url = new URL(path, ORIGIN)
-      const { statusCode, headers, body } = await handler({ version: '2.0', rawPath: url.pathname, rawQueryString: url.search.slice(1) })
+      const { statusCode, headers, body } = await handler({
+        version: '2.0',
+        rawPath: url.pathname,
+        rawQueryString: url.search.slice(1),
+      })
       return new Response(body, { status: statusCode, headers })
     }
     await expectList(ask, '/prod/articles')
@@ -113,7 +131,10 @@ describe('a loader rejects with 400 and the sentence in', () => {
     const { loader } = await load('react-router')
     const { query } = createStaticHandler([{ id: 'list', path: '/articles', loader }], { basename: '/shop' })
     const ask = async (search: string) =>
-      (await query(new Request(`${ORIGIN}/shop/articles${search}`))) as Exclude<Awaited<ReturnType<typeof query>>, Response>
+      (await query(new Request(`${ORIGIN}/shop/articles${search}`))) as Exclude<
+        Awaited<ReturnType<typeof query>>,
+        Response
+      >
     const { loaderData, statusCode } = await ask('?limit=2')
     expect([statusCode, loaderData['list'].links.next]).toEqual([200, '/shop/articles?limit=2&page=2'])
     const wrong = await ask('?filter.isbn=$eq:1')
@@ -128,7 +149,10 @@ describe('a procedure rejects with BAD_REQUEST and the sentence in', () => {
     const ask = async (input: unknown) => {
       const url = `${ORIGIN}/trpc/articles?input=${encodeURIComponent(JSON.stringify(input))}`
       const response = await fetchRequestHandler({ endpoint: '/trpc', req: new Request(url), router })
-      return { status: response.status, body: (await response.json()) as { result?: never; error?: { message: string } } }
+      return {
+        status: response.status,
+        body: (await response.json()) as { result?: never; error?: { message: string } },
+      }
     }
     expect(await ask({ limit: 2, sortBy: ['title:DESC'], filters: { status: '$eq:live' } })).toMatchObject({
       status: 200,
@@ -160,6 +184,9 @@ describe('a procedure rejects with BAD_REQUEST and the sentence in', () => {
       status: 400,
       body: { json: { code: 'BAD_REQUEST', data: { issues: [{ message: SENTENCE }] } } },
     })
-    await expect(call(router.articles, { filters: { isbn: '$eq:1' } } as never)).rejects.toMatchObject({ code: 'BAD_REQUEST', status: 400 })
+    await expect(call(router.articles, { filters: { isbn: '$eq:1' } } as never)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      status: 400,
+    })
   })
 })

@@ -1,4 +1,5 @@
-// The recipes of front ends in a browser, each with its library. `npm run test:frontends` names this file where it has found a Chromium.
+// The recipes of front ends in a browser, each with its library. `npm run test:frontends` names this file where it has
+// found a Chromium.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -22,7 +23,11 @@ describe.runIf(process.env['BROWSER_TESTS'])('in a browser', () => {
     await server.close()
   })
 
-  async function visit(path: string, use: (page: Page, context: BrowserContext) => Promise<void>, width = 1280): Promise<void> {
+  async function visit(
+    path: string,
+    use: (page: Page, context: BrowserContext) => Promise<void>,
+    width = 1280,
+  ): Promise<void> {
     const context = await browser.newContext({ viewport: { width, height: width > 600 ? 720 : 780 } })
     const page = await context.newPage()
     page.setDefaultTimeout(30_000)
@@ -114,21 +119,26 @@ describe.runIf(process.env['BROWSER_TESTS'])('in a browser', () => {
     )
   })
 
-  it('Refine sorts, filters and pages on the server, refuses `or` with a sentence, and goes on without a total', { timeout }, () =>
-    visit('/refine.html', async (page) => {
-      const table = page.locator('#articles')
-      await table.getByText('1 of 15, 60 rows').waitFor()
-      await table.getByRole('button', { name: 'Filter' }).click()
-      await table.getByText('1 of 10, 38 rows').waitFor()
-      await table.getByRole('button', { name: 'Sort' }).click()
-      await expect.poll(() => table.locator('li').first().textContent()).toBe('Views 9')
-      await table.getByRole('button', { name: 'Or', exact: true }).click()
-      expect(await table.getByRole('alert').textContent()).toBe("A list has no filter 'or'; declare a filter of its own for it.")
-      const uncounted = page.locator('#uncounted')
-      await uncounted.getByText('1 of 2, 5 rows').waitFor()
-      await uncounted.getByRole('button', { name: 'Next' }).click()
-      await uncounted.getByText('2 of 3, 9 rows').waitFor()
-    }),
+  it(
+    'Refine sorts, filters and pages on the server, refuses `or` with a sentence, and goes on without a total',
+    { timeout },
+    () =>
+      visit('/refine.html', async (page) => {
+        const table = page.locator('#articles')
+        await table.getByText('1 of 15, 60 rows').waitFor()
+        await table.getByRole('button', { name: 'Filter' }).click()
+        await table.getByText('1 of 10, 38 rows').waitFor()
+        await table.getByRole('button', { name: 'Sort' }).click()
+        await expect.poll(() => table.locator('li').first().textContent()).toBe('Views 9')
+        await table.getByRole('button', { name: 'Or', exact: true }).click()
+        expect(await table.getByRole('alert').textContent()).toBe(
+          "A list has no filter 'or'; declare a filter of its own for it.",
+        )
+        const uncounted = page.locator('#uncounted')
+        await uncounted.getByText('1 of 2, 5 rows').waitFor()
+        await uncounted.getByRole('button', { name: 'Next' }).click()
+        await uncounted.getByText('2 of 3, 9 rows').waitFor()
+      }),
   )
 
   it('AG Grid reads blocks while its reader scrolls, in both row models', { timeout }, () =>
@@ -174,12 +184,16 @@ describe.runIf(process.env['BROWSER_TESTS'])('in a browser', () => {
           .waitFor()
         await expect
           .poll(() => server.asked().at(-1) ?? '')
-          .toMatch(/sortBy=views:DESC.*filter\.status=\$eq:draft&filter\.status=\$or:\$eq:archived&filter\.views=\$gte:500/)
+          .toMatch(
+            /sortBy=views:DESC.*filter\.status=\$eq:draft&filter\.status=\$or:\$eq:archived&filter\.views=\$gte:500/,
+          )
       }
       const uncounted = page.locator('#uncounted')
       await uncounted.locator('.ag-row[row-index="0"] [col-id="title"]').getByText('Notes on engines').waitFor()
       await page.evaluate(() =>
-        (window as never as { apis: Record<string, { ensureIndexVisible(at: number): void }> }).apis['uncounted']!.ensureIndexVisible(20),
+        (window as never as { apis: Record<string, { ensureIndexVisible(at: number): void }> }).apis[
+          'uncounted'
+        ]!.ensureIndexVisible(20),
       )
       await expect.poll(() => server.asked()).toContain('/api/uncounted?limit=20&page=2')
     }),
@@ -201,7 +215,10 @@ describe.runIf(process.env['BROWSER_TESTS'])('in a browser', () => {
       await filter({ id: 1, field: 'status', operator: 'isAnyOf', value: ['draft', 'archived'] })
       await grid.getByText(/of 38$/).waitFor()
       await filter({ id: 1, field: 'title', operator: 'endsWith', value: '9' })
-      await page.locator('#error').getByText("A list has no filter 'endsWith'; leave it out of the column's filterOperators.").waitFor()
+      await page
+        .locator('#error')
+        .getByText("A list has no filter 'endsWith'; leave it out of the column's filterOperators.")
+        .waitFor()
       const uncounted = page.locator('#uncounted')
       await uncounted.getByText('1–10 of more than 10').waitFor()
       await uncounted.getByRole('button', { name: 'Go to next page' }).click()

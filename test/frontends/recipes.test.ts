@@ -1,5 +1,5 @@
-// The recipes of React Admin, Refine, AG Grid and MUI's DataGrid are what those libraries' own types ask for. What they answer is tested
-// in test/docs/recipes.test.ts. `npm run test:frontends` names this file.
+// The recipes of React Admin, Refine, AG Grid and MUI's DataGrid are what those libraries' own types ask for. What they
+// answer is tested in test/docs/recipes.test.ts. `npm run test:frontends` names this file.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,9 @@ it('compile in a strict program as the data providers and sources of their libra
     writeFileSync(`${out}/${name}.ts`, block)
   }
   const compiler = `${home}../../node_modules/@typescript/native/bin/tsc`
-  const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.recipes.json'], { cwd: home, encoding: 'utf8' })
+  const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.recipes.json'], {
+    cwd: home,
+    encoding: 'utf8',
+  })
   expect([status, stdout]).toEqual([0, ''])
 })

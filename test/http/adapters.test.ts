@@ -20,7 +20,11 @@ const requests: readonly [title: string, target: string, status: number][] = [
   ['a page with links both ways', '/articles?page=2&limit=2&sortBy=title:DESC', 200],
   ['a page past the end', '/articles?page=99', 200],
   ['an empty set', '/articles?filter.status=$eq:none', 200],
-  ['repeated parameters', '/articles?sortBy=at:DESC&sortBy=title:ASC&filter.title=$ilike:i&filter.title=$or:$eq:Ash', 200],
+  [
+    'repeated parameters',
+    '/articles?sortBy=at:DESC&sortBy=title:ASC&filter.title=$ilike:i&filter.title=$or:$eq:Ash',
+    200,
+  ],
   ['the first of repeated pages', '/articles?page=2&page=abc', 200],
   ['an encoded comma, as the comma it is', '/articles?filter.status=$in:live%2Cdraft&limit=10', 200],
   ['a value with a comma', '/articles?filter.title=$eq:Birch%2C%20silver', 200],
@@ -90,7 +94,8 @@ describe('every adapter', () => {
     for (const { name, port } of running) answers.push({ name, answer: await ask(port, 'GET', target) })
     const expected = await expectedAnswer(target, status)
     for (const { name, answer } of answers) expect({ name, answer }).toEqual({ name, answer: expected })
-    for (const link of linksOf(expected.body, expected.link)) expect(new URL(link, 'http://good.example').host).toBe('good.example')
+    for (const link of linksOf(expected.body, expected.link))
+      expect(new URL(link, 'http://good.example').host).toBe('good.example')
   })
 
   it.each(requests)('answers HEAD for %s with the same headers and no body', async (_title, target, status) => {
@@ -117,14 +122,28 @@ async function expectedAnswer(target: string, status: number) {
   const question = target.indexOf('?')
   const query = PaginateQuery.from(question === -1 ? '' : target.slice(question))
   const common = { status, query: { ...query } }
-  if (status === 500) return { ...common, type: undefined, link: undefined, body: frameworkError(new TypeError('kaput')) }
+  if (status === 500)
+    return { ...common, type: undefined, link: undefined, body: frameworkError(new TypeError('kaput')) }
   try {
     const page = await paginate(database.db, query, articleList, { request: target })
     const body = JSON.stringify(page, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
     return { ...common, type: 'application/json; charset=utf-8', link: linkHeader(page.links) ?? undefined, body }
   } catch (error) {
-    const { message, code, parameter, hint } = error as { message: string; code: string; parameter: string; hint?: string }
-    const body = JSON.stringify({ type: 'about:blank', title: 'Bad Request', status: 400, detail: message, code, parameter, hint })
+    const { message, code, parameter, hint } = error as {
+      message: string
+      code: string
+      parameter: string
+      hint?: string
+    }
+    const body = JSON.stringify({
+      type: 'about:blank',
+      title: 'Bad Request',
+      status: 400,
+      detail: message,
+      code,
+      parameter,
+      hint,
+    })
     return { ...common, type: 'application/problem+json; charset=utf-8', link: undefined, body }
   }
 }

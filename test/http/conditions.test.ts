@@ -61,7 +61,9 @@ const ofExpress =
         setHeader: () => response,
         send: (text: string) => sent.end(text),
       })
-      create(options)({ method: 'GET', originalUrl: '/articles?limit=10' }, response as never, (error) => resolve({ error }))
+      create(options)({ method: 'GET', originalUrl: '/articles?limit=10' }, response as never, (error) =>
+        resolve({ error }),
+      )
     })
 
 const lists: readonly (readonly [string, Ask])[] = [
@@ -84,7 +86,8 @@ const refused: readonly (readonly [title: string, where: unknown, message: strin
   ['that returns text', () => `status = 'draft'`, WRONG],
   ['that returns true', () => true, WRONG],
 ]
-const errorOf = async (answer: Promise<Answer>): Promise<unknown> => (await answer.catch((error: unknown) => ({ error }))).error
+const errorOf = async (answer: Promise<Answer>): Promise<unknown> =>
+  (await answer.catch((error: unknown) => ({ error }))).error
 
 // R20.1.8
 describe.each([
@@ -108,6 +111,14 @@ describe.each([
 })
 
 it('the explorer shows the same error', async () => {
-  const handler = createExplorer({ db, config: articleList, path: '/articles', where: (() => undefined) as never, enabled: true })
-  await expect(handler(new Request('http://localhost/explorer?explorer=run'))).rejects.toThrow(new PaginateConfigError(UNANSWERED))
+  const handler = createExplorer({
+    db,
+    config: articleList,
+    path: '/articles',
+    where: (() => undefined) as never,
+    enabled: true,
+  })
+  await expect(handler(new Request('http://localhost/explorer?explorer=run'))).rejects.toThrow(
+    new PaginateConfigError(UNANSWERED),
+  )
 })

@@ -43,7 +43,15 @@ const db = drizzle({ client })
 db.insert(authors).values({ id: 1, name: '@ada' }).run()
 db.insert(notes)
   .values([
-    { id: 1, title: 'plain', at: new Date(0), on: new Day(1), fee: '-1.5', serial: 9007199254740993n, tags: { a: ['x', 1] } },
+    {
+      id: 1,
+      title: 'plain',
+      at: new Date(0),
+      on: new Day(1),
+      fee: '-1.5',
+      serial: 9007199254740993n,
+      tags: { a: ['x', 1] },
+    },
     { id: 2, authorId: 1, title: 'a "b", c\r\nd', tags: ['=x'] },
     { id: 3, authorId: 1, title: '=1+1', tags: '=x' },
     { id: 4, authorId: 9 },
@@ -63,7 +71,16 @@ const config = begin()
   .filterable('id', '$gte', '$eq')
   .build()
 const nested = begin()
-  .dto({ id: true, author: { id: true, name: true }, on: true, fee: true, balance: true, sign: true, serial: true, tags: true })
+  .dto({
+    id: true,
+    author: { id: true, name: true },
+    on: true,
+    fee: true,
+    balance: true,
+    sign: true,
+    serial: true,
+    tags: true,
+  })
   .withLimits(1, 2)
   .withTieBreaker('id')
   .filterable('id', '$gte', '$eq')
@@ -78,7 +95,9 @@ describe('CSV', () => {
   test('is written by RFC 4180, guarded against formulas', async () => {
     const answer = await get({})
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(await answer.text()).toBe(`id,title,at\r\n1,plain,1970-01-01T00:00:00.000Z\r\n2,"a ""b"", c\r\nd",\r\n3,'=1+1,\r\n4,,\r\n`)
+    expect(await answer.text()).toBe(
+      `id,title,at\r\n1,plain,1970-01-01T00:00:00.000Z\r\n2,"a ""b"", c\r\nd",\r\n3,'=1+1,\r\n4,,\r\n`,
+    )
   })
   test('has the columns of the items in any case, of no rows and of joins that found nothing too', async () => {
     const head = 'id,author.id,author.name,on,fee,balance,sign,serial,tags\r\n'
@@ -90,22 +109,29 @@ describe('CSV', () => {
     )
   })
   test('has the columns asked for, in their order, members of JSON too', async () => {
-    expect(await textOf({ config: nested, columns: ['tags.a', 'author.name', 'id'] }, 'http://x/?filter.id=$eq:1')).toBe(
-      'tags.a,author.name,id\r\n"[""x"",1]",,1\r\n',
-    )
+    expect(
+      await textOf({ config: nested, columns: ['tags.a', 'author.name', 'id'] }, 'http://x/?filter.id=$eq:1'),
+    ).toBe('tags.a,author.name,id\r\n"[""x"",1]",,1\r\n')
     await expect(get({ columns: ['id', 'name'] })).rejects.toThrow(
       `The export has a column 'name' that no item has; name one of 'id', 'title', 'at'.`,
     )
-    await expect(get({ columns: [] })).rejects.toThrow('The export has columns: []; name some, or leave columns out for all.')
+    await expect(get({ columns: [] })).rejects.toThrow(
+      'The export has columns: []; name some, or leave columns out for all.',
+    )
   })
-  test.each(['=1', '+1', '-1', '@a', '\t=1', '\r1'])('guards text that begins like %j, unless that is switched off', async (title) => {
-    db.insert(notes).values({ id: 50, title }).run()
-    const quote = (value: string) => (value.includes('\r') ? `"${value}"` : value)
-    const asked = { columns: ['title'] }
-    expect(await textOf(asked, 'http://x/?filter.id=$eq:50')).toBe(`title\r\n${quote(`'${title}`)}\r\n`)
-    expect(await textOf({ ...asked, guardFormulas: false }, 'http://x/?filter.id=$eq:50')).toBe(`title\r\n${quote(title)}\r\n`)
-    db.delete(notes).where(eq(notes.id, 50)).run()
-  })
+  test.each(['=1', '+1', '-1', '@a', '\t=1', '\r1'])(
+    'guards text that begins like %j, unless that is switched off',
+    async (title) => {
+      db.insert(notes).values({ id: 50, title }).run()
+      const quote = (value: string) => (value.includes('\r') ? `"${value}"` : value)
+      const asked = { columns: ['title'] }
+      expect(await textOf(asked, 'http://x/?filter.id=$eq:50')).toBe(`title\r\n${quote(`'${title}`)}\r\n`)
+      expect(await textOf({ ...asked, guardFormulas: false }, 'http://x/?filter.id=$eq:50')).toBe(
+        `title\r\n${quote(title)}\r\n`,
+      )
+      db.delete(notes).where(eq(notes.id, 50)).run()
+    },
+  )
 })
 
 describe('the guard against formulas', () => {
@@ -120,7 +146,9 @@ describe('the guard against formulas', () => {
     ['-', `'-`],
   ])('looks at what a numeric column holds: %j', async (stored, written) => {
     client.prepare('insert into notes (id, fee) values (50, ?)').run(stored)
-    expect(await textOf({ config: nested, columns: ['fee'] }, 'http://x/?filter.id=$eq:50')).toBe(`fee\r\n${written}\r\n`)
+    expect(await textOf({ config: nested, columns: ['fee'] }, 'http://x/?filter.id=$eq:50')).toBe(
+      `fee\r\n${written}\r\n`,
+    )
   })
   test.each([
     ['-1 days +02:03:00', '-1 days +02:03:00'],
@@ -133,19 +161,26 @@ describe('the guard against formulas', () => {
     ['-Infinity', '-Infinity'],
   ])('lets a duration, a date, a time keep its sign: %j', async (stored, written) => {
     client.prepare('insert into notes (id, fee) values (50, ?)').run(stored)
-    expect(await textOf({ config: nested, columns: ['fee'] }, 'http://x/?filter.id=$eq:50')).toBe(`fee\r\n${written}\r\n`)
+    expect(await textOf({ config: nested, columns: ['fee'] }, 'http://x/?filter.id=$eq:50')).toBe(
+      `fee\r\n${written}\r\n`,
+    )
   })
   test.each(['\n=1', '\uff1d1', '\uff0b1', '\uff0d1', '\uff201', '-1 days'])('guards text: %j', async (title) => {
     db.insert(notes).values({ id: 50, title }).run()
     const quote = (value: string) => (value.includes('\n') ? `"${value}"` : value)
-    expect(await textOf({ columns: ['title'] }, 'http://x/?filter.id=$eq:50')).toBe(`title\r\n${quote(`'${title}`)}\r\n`)
+    expect(await textOf({ columns: ['title'] }, 'http://x/?filter.id=$eq:50')).toBe(
+      `title\r\n${quote(`'${title}`)}\r\n`,
+    )
   })
   test('takes a value that writes itself for what it writes', async () => {
     const rows = async function* () {
       yield { span: { toJSON: () => '-PT1H' }, text: { toJSON: () => '=1' } }
     }
     const options = { as: 'csv', columns: ['span', 'text'] } as const
-    const { chunks } = await fileAnswer((serve) => serve(rows()), options, { isHead: false, handling: startHandling({ url: '/' }, {}) })
+    const { chunks } = await fileAnswer((serve) => serve(rows()), options, {
+      isHead: false,
+      handling: startHandling({ url: '/' }, {}),
+    })
     let file = ''
     for await (const chunk of chunks) file += new TextDecoder().decode(chunk)
     expect(file).toBe(`span,text\r\n-PT1H,'=1\r\n`)
@@ -185,7 +220,16 @@ describe('NDJSON and JSON', () => {
   })
   test('hold what the JSON of a page holds', async () => {
     expect(JSON.parse(await textOf({ as: 'json', config: nested }, 'http://x/?filter.id=$eq:1'))).toEqual([
-      { id: 1, author: null, on: '1970-01-02', fee: '-1.5', balance: '-1', sign: '-1', serial: '9007199254740993', tags: { a: ['x', 1] } },
+      {
+        id: 1,
+        author: null,
+        on: '1970-01-02',
+        fee: '-1.5',
+        balance: '-1',
+        sign: '-1',
+        serial: '9007199254740993',
+        tags: { a: ['x', 1] },
+      },
     ])
   })
 })
@@ -195,7 +239,10 @@ test.each([
   [undefined, `filename="export.csv"; filename*=UTF-8''export.csv`],
   ['nötes "x".csv', `filename="n_tes _x_.csv"; filename*=UTF-8''n%C3%B6tes%20%22x%22.csv`],
   ["50%25 (a)'b'*.csv", `filename="50_25 (a)'b'*.csv"; filename*=UTF-8''50%2525%20%28a%29%27b%27%2A.csv`],
-  ['a\r\nset-cookie: b\\😀.csv', `filename="a__set-cookie: b__.csv"; filename*=UTF-8''a%0D%0Aset-cookie%3A%20b%5C%F0%9F%98%80.csv`],
+  [
+    'a\r\nset-cookie: b\\😀.csv',
+    `filename="a__set-cookie: b__.csv"; filename*=UTF-8''a%0D%0Aset-cookie%3A%20b%5C%F0%9F%98%80.csv`,
+  ],
   ['\ud800.csv', `filename="_.csv"; filename*=UTF-8''%EF%BF%BD.csv`],
 ])('a file called %j', async (filename, expected) => {
   expect((await get({ filename })).headers.get('content-disposition')).toBe(`attachment; ${expected}`)

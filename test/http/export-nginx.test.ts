@@ -1,4 +1,5 @@
-// Exports behind nginx with its defaults: it speaks HTTP/1.0 to the server behind it, where the end of the connection is the end of the body.
+// Exports behind nginx with its defaults: it speaks HTTP/1.0 to the server behind it, where the end of the connection
+// is the end of the body.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
@@ -49,9 +50,14 @@ function freePort(): Promise<number> {
 }
 
 /** A proxy on a port of its own, nothing set but where it listens and where it passes requests on. */
-async function proxyTo(folder: string, upstream: number): Promise<{ readonly port: number; readonly process: ChildProcess }> {
+async function proxyTo(
+  folder: string,
+  upstream: number,
+): Promise<{ readonly port: number; readonly process: ChildProcess }> {
   const port = await freePort()
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+    .join(' ')
   writeFileSync(
     join(folder, 'nginx.conf'),
     `daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/error.log; events {}
@@ -70,7 +76,9 @@ function read(port: number, path = '/notes'): Promise<{ readonly text: string; r
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => void chunks.push(chunk))
       response.on('error', () => {})
-      response.on('close', () => resolve({ text: Buffer.concat(chunks).toString('utf8'), isComplete: response.complete }))
+      response.on('close', () =>
+        resolve({ text: Buffer.concat(chunks).toString('utf8'), isComplete: response.complete }),
+      )
     }
     request({ host: '127.0.0.1', port, path, agent: false }, answered).on('error', reject).end()
   })
@@ -90,7 +98,11 @@ describe.skipIf(!hasNginx())('behind nginx with its defaults', () => {
       const toBroken = await proxyTo(folder, broken.port)
       proxies.push(toBroken.process)
       const half = await read(toBroken.port)
-      expect([half.text.startsWith('id,body\r\n'), half.text.length > 10_000, half.isComplete]).toEqual([true, true, false])
+      expect([half.text.startsWith('id,body\r\n'), half.text.length > 10_000, half.isComplete]).toEqual([
+        true,
+        true,
+        false,
+      ])
       const toSound = await proxyTo(folder, sound.port)
       proxies.push(toSound.process)
       const file = await read(toSound.port)

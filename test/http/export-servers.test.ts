@@ -91,7 +91,11 @@ async function read(response: IncomingMessage): Promise<{ readonly text: string;
 function readAsOldProxy(port: number): Promise<{ readonly text: string; readonly isComplete: boolean }> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
-    const socket = connect(port, '127.0.0.1', () => void socket.write('GET /notes HTTP/1.0\r\nhost: x\r\nconnection: close\r\n\r\n'))
+    const socket = connect(
+      port,
+      '127.0.0.1',
+      () => void socket.write('GET /notes HTTP/1.0\r\nhost: x\r\nconnection: close\r\n\r\n'),
+    )
     let isComplete = true
     socket.on('data', (chunk) => void chunks.push(chunk))
     socket.on('error', () => void (isComplete = false))
@@ -156,41 +160,51 @@ describe.each(thinned(exportServers, 2))('an export by $name', ({ start }) => {
     })
   })
 
-  it.each(['csv', 'json', 'ndjson'] as const)('ends the connection in the middle of %s where the database fails', async (as) => {
-    await withServer({ ...whole, as, where: failing }, async ({ port }, seen) => {
-      const response = await open(port)
-      const { text: file, isComplete } = await read(response)
-      expect([response.statusCode, isComplete]).toEqual([200, false])
-      expect(file.length).toBeGreaterThan(1000)
-      expect(file.length).toBeLessThan(SOUND * 1050)
-      expect(file).not.toMatch(/malformed|Error/)
-      if (as === 'json') expect(() => JSON.parse(file) as unknown).toThrow(SyntaxError)
-      await vi.waitFor(() => expect(seen.map(messageOf).join()).toContain('malformed JSON'))
-    })
-  })
+  it.each(['csv', 'json', 'ndjson'] as const)(
+    'ends the connection in the middle of %s where the database fails',
+    async (as) => {
+      await withServer({ ...whole, as, where: failing }, async ({ port }, seen) => {
+        const response = await open(port)
+        const { text: file, isComplete } = await read(response)
+        expect([response.statusCode, isComplete]).toEqual([200, false])
+        expect(file.length).toBeGreaterThan(1000)
+        expect(file.length).toBeLessThan(SOUND * 1050)
+        expect(file).not.toMatch(/malformed|Error/)
+        if (as === 'json') expect(() => JSON.parse(file) as unknown).toThrow(SyntaxError)
+        await vi.waitFor(() => expect(seen.map(messageOf).join()).toContain('malformed JSON'))
+      })
+    },
+  )
 
   // Again if it fails: libuv takes a reset for an end where it comes together with the last bytes.
-  it('resets the connection of a file that fails, since to HTTP/1.0 its end would be the end of the file', { retry: 3 }, async () => {
-    await withServer({ ...whole, db: remote, where: failing }, async ({ port }) => {
-      const { text: file, isComplete } = await readAsOldProxy(port)
-      expect([file.startsWith('HTTP/1.1 200'), file.length > 1000, isComplete]).toEqual([true, true, false])
-    })
-    await withServer({ ...whole, where: sql`${notes.id} < 5` }, async ({ port }) => {
-      expect(await readAsOldProxy(port)).toMatchObject({ isComplete: true })
-    })
-  })
+  it(
+    'resets the connection of a file that fails, since to HTTP/1.0 its end would be the end of the file',
+    { retry: 3 },
+    async () => {
+      await withServer({ ...whole, db: remote, where: failing }, async ({ port }) => {
+        const { text: file, isComplete } = await readAsOldProxy(port)
+        expect([file.startsWith('HTTP/1.1 200'), file.length > 1000, isComplete]).toEqual([true, true, false])
+      })
+      await withServer({ ...whole, where: sql`${notes.id} < 5` }, async ({ port }) => {
+        expect(await readAsOldProxy(port)).toMatchObject({ isComplete: true })
+      })
+    },
+  )
 
   it.each([
     ['csv', /\r\n#end 40000,,\r\n$/],
     ['ndjson', /\n\{"\$end":\{"rows":40000\}\}\n$/],
-  ] as const)('writes an end that a reader can check into %s where that is asked for, and only at its end', async (as, end) => {
-    await withServer({ ...whole, as, trailer: true }, async ({ port }) => {
-      expect((await read(await open(port))).text).toMatch(end)
-    })
-    await withServer({ ...whole, as, trailer: true, where: failing }, async ({ port }) => {
-      expect((await read(await open(port))).text).not.toMatch(/[#$]end/)
-    })
-  })
+  ] as const)(
+    'writes an end that a reader can check into %s where that is asked for, and only at its end',
+    async (as, end) => {
+      await withServer({ ...whole, as, trailer: true }, async ({ port }) => {
+        expect((await read(await open(port))).text).toMatch(end)
+      })
+      await withServer({ ...whole, as, trailer: true, where: failing }, async ({ port }) => {
+        expect((await read(await open(port))).text).not.toMatch(/[#$]end/)
+      })
+    },
+  )
 
   it('is read in the async context of its request, from the first statement to the last', async () => {
     await withServer({ ...whole, context }, async ({ port }) => {
@@ -206,18 +220,24 @@ describe.each(thinned(exportServers, 2))('an export by $name', ({ start }) => {
     })
   })
 
-  it.each(['page=0', 'limit=5', 'filter.body=$eq:1'])('refuses %s as a page does, before any statement', async (parameters) => {
-    await withServer(whole, async ({ port }) => {
-      const { status, headers, body } = await send(port, 'GET', `/notes?${parameters}`)
-      expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
-        400,
-        'application/problem+json; charset=utf-8',
-        undefined,
-      ])
-      expect(JSON.parse(body.toString())).toMatchObject({ status: 400, parameter: parameters.slice(0, parameters.indexOf('=')) })
-      expect(batches).toEqual([])
-    })
-  })
+  it.each(['page=0', 'limit=5', 'filter.body=$eq:1'])(
+    'refuses %s as a page does, before any statement',
+    async (parameters) => {
+      await withServer(whole, async ({ port }) => {
+        const { status, headers, body } = await send(port, 'GET', `/notes?${parameters}`)
+        expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
+          400,
+          'application/problem+json; charset=utf-8',
+          undefined,
+        ])
+        expect(JSON.parse(body.toString())).toMatchObject({
+          status: 400,
+          parameter: parameters.slice(0, parameters.indexOf('=')),
+        })
+        expect(batches).toEqual([])
+      })
+    },
+  )
 
   it('answers HEAD with the headers of GET, after one batch', async () => {
     await withServer(whole, async ({ port }) => {

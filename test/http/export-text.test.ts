@@ -50,5 +50,7 @@ test.each(['json', 'ndjson'] as const)('what JSON cannot hold is an error of the
   const circular: Record<string, unknown> = {}
   circular['self'] = circular
   await expect(textOf([{ n: 1n }, circular], { as })).rejects.toThrow(/circular/i)
-  expect(await textOf([{ n: 1n }, { n: 2 }], { as })).toBe(as === 'json' ? '[{"n":"1"},{"n":2}]' : '{"n":"1"}\n{"n":2}\n')
+  expect(await textOf([{ n: 1n }, { n: 2 }], { as })).toBe(
+    as === 'json' ? '[{"n":"1"},{"n":2}]' : '{"n":"1"}\n{"n":2}\n',
+  )
 })

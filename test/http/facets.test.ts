@@ -45,7 +45,11 @@ describe('facets of an endpoint', () => {
         .filterable('status', '$eq')
         .build()
     const answer = async (isEditor: boolean, given: object = facets) => {
-      const handler = createListHandler({ db: database.db, config: () => listFor(isEditor), facets: given as typeof facets })
+      const handler = createListHandler({
+        db: database.db,
+        config: () => listFor(isEditor),
+        facets: given as typeof facets,
+      })
       return (await (await handler(new Request('http://localhost/articles'))).json()) as { readonly facets: object }
     }
     expect(Object.keys((await answer(true)).facets).sort()).toStrictEqual(['at', 'status', 'title'])

@@ -35,22 +35,27 @@ const registrations: readonly [title: string, register: Registration, refused: s
 
 // R10.1.4
 describe('paginatePlugin', () => {
-  it.each(registrations)('registered %s, answers refusals and leaves the rest', async (_title, register, refused, broken) => {
-    const app = fastify()
-    await register(app)
-    app.get('/list', async ({ listRequest: list }, reply) => reply.sendPage(await paginate(db, list.query, articleList, list)))
-    app.get('/broken', async () => {
-      throw new Error('kaput')
-    })
-    const page = await app.inject('/list?limit=1')
-    expect([page.statusCode, page.json<{ items: unknown[] }>().items.length, page.headers['link']]).toEqual([
-      200,
-      1,
-      expect.stringContaining('rel="next"'),
-    ])
-    expect((await app.inject('/list?page=0')).body).toContain(refused)
-    const failed = await app.inject('/broken')
-    expect([failed.statusCode, failed.body]).toEqual([500, expect.stringContaining(broken)])
-    await app.close()
-  })
+  it.each(registrations)(
+    'registered %s, answers refusals and leaves the rest',
+    async (_title, register, refused, broken) => {
+      const app = fastify()
+      await register(app)
+      app.get('/list', async ({ listRequest: list }, reply) =>
+        reply.sendPage(await paginate(db, list.query, articleList, list)),
+      )
+      app.get('/broken', async () => {
+        throw new Error('kaput')
+      })
+      const page = await app.inject('/list?limit=1')
+      expect([page.statusCode, page.json<{ items: unknown[] }>().items.length, page.headers['link']]).toEqual([
+        200,
+        1,
+        expect.stringContaining('rel="next"'),
+      ])
+      expect((await app.inject('/list?page=0')).body).toContain(refused)
+      const failed = await app.inject('/broken')
+      expect([failed.statusCode, failed.body]).toEqual([500, expect.stringContaining(broken)])
+      await app.close()
+    },
+  )
 })

@@ -1,4 +1,5 @@
-// A handler inside its application: the application's transaction, metrics, the client's cache, a client that goes away.
+// A handler inside its application: the application's transaction, metrics, the client's cache, a client that goes
+// away.
 import { request } from 'node:http'
 import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
@@ -65,7 +66,11 @@ function get(port: number, target: string, headers: Record<string, string> = {})
       response.on('data', (chunk: Buffer) => void chunks.push(chunk))
       response.on('error', reject)
       response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString('utf8') })
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString('utf8'),
+        })
       })
     })
       .on('error', reject)
@@ -73,7 +78,8 @@ function get(port: number, target: string, headers: Record<string, string> = {})
   })
 }
 
-const titlesOf = ({ text: body }: Answer): string[] => (JSON.parse(body) as { items: { title: string }[] }).items.map(({ title }) => title)
+const titlesOf = ({ text: body }: Answer): string[] =>
+  (JSON.parse(body) as { items: { title: string }[] }).items.map(({ title }) => title)
 
 describe.each(listServers)('a handler of $name', ({ start, hasSignal }) => {
   async function withServer(given: Partial<ListCase>, use: (port: number) => Promise<void>): Promise<void> {
@@ -118,14 +124,23 @@ describe.each(listServers)('a handler of $name', ({ start, hasSignal }) => {
       onStatement: ({ kind }) => void statements.push(kind),
     }
     await withServer(observed, async (port) => {
-      await get(port, '/notes?page=1&limit=1&sortBy=VIEWS:desc&filter.title=$in:Ash,Birch&filter.views=$gte:10&search=i')
+      await get(
+        port,
+        '/notes?page=1&limit=1&sortBy=VIEWS:desc&filter.title=$in:Ash,Birch&filter.views=$gte:10&search=i',
+      )
       await get(port, '/notes?filter.views=secret')
       await get(port, '/file?filter.VIEWS=$not:$eq:10&secret=1')
       await get(port, '/notes?page=99')
       await vi.waitFor(() => expect(events).toHaveLength(4))
       const known = { milliseconds: expect.any(Number) as number, code: null, status: 200 }
       expect(events).toEqual([
-        { ...known, shape: 'sortBy=views:DESC filter.title=$in filter.views=$gte search', statements: 2, rows: 1, totalItems: 1 },
+        {
+          ...known,
+          shape: 'sortBy=views:DESC filter.title=$in filter.views=$gte search',
+          statements: 2,
+          rows: 1,
+          totalItems: 1,
+        },
         { ...known, shape: '', statements: 0, rows: 0, totalItems: null, status: 400, code: 'filter.malformed' },
         { ...known, shape: events[2]?.shape, statements: 1, rows: 3, totalItems: null },
         { ...known, shape: '', statements: 1, rows: 0, totalItems: 4 },
@@ -184,7 +199,8 @@ describe.each(listServers)('a handler of $name', ({ start, hasSignal }) => {
 })
 
 describe('createListHandler', () => {
-  const versioned = (version: () => string) => createListHandler({ db, config, cache: { control: 'max-age=5', version } })
+  const versioned = (version: () => string) =>
+    createListHandler({ db, config, cache: { control: 'max-age=5', version } })
   const ask = (handler: (asked: Request) => Promise<Response>, search = '', tag?: string): Promise<Response> =>
     handler(new Request(`http://x/notes${search}`, tag === undefined ? {} : { headers: { 'if-none-match': tag } }))
 
@@ -260,14 +276,25 @@ describe('createListHandler', () => {
     const shapes: string[] = []
     const handler = createListHandler({ db, config, onAnswer: ({ shape }) => void shapes.push(shape) })
     await ask(handler, '?filter.title=$eq:a&filter.title=$or:$eq:b&filter.title=$or:$eq:c&searchBy=TITLE&search=x')
-    await ask(handler, '?filter.secret=$eq:a&filter.views=$eq:1&sortBy=secret:ASC&sortBy=title:ASC&searchBy=secret&limit=-1')
-    expect(shapes).toEqual(['filter.title=$eq filter.title=$or:$eq search searchBy=title', 'sortBy=title:ASC filter.views=$eq limit=-1'])
+    await ask(
+      handler,
+      '?filter.secret=$eq:a&filter.views=$eq:1&sortBy=secret:ASC&sortBy=title:ASC&searchBy=secret&limit=-1',
+    )
+    expect(shapes).toEqual([
+      'filter.title=$eq filter.title=$or:$eq search searchBy=title',
+      'sortBy=title:ASC filter.views=$eq limit=-1',
+    ])
   })
 
   it('names the terms of an expression, without their values, where the list reads them', async () => {
     const shapes: string[] = []
     const onAnswer = ({ shape }: AnswerEvent) => void shapes.push(shape)
-    const combined = paginateConfig(notes).withLimits(2, 10).withTieBreaker('id').filterable('title', '$eq').withFilterExpressions().build()
+    const combined = paginateConfig(notes)
+      .withLimits(2, 10)
+      .withTieBreaker('id')
+      .filterable('title', '$eq')
+      .withFilterExpressions()
+      .build()
     const search = `?filter=${encodeURIComponent('title=$eq:a OR NOT (TITLE=$not:$eq:"b c" OR title=$eq:d)')}`
     await ask(createListHandler({ db, config: combined, onAnswer }), search)
     await ask(createListHandler({ db, config, onAnswer }), search)
@@ -282,7 +309,9 @@ describe('createListHandler', () => {
     const body = (await whole(new Request('http://x/'))).body as ReadableStream<Uint8Array>
     await body.cancel()
     await vi.waitFor(() => expect(events).toHaveLength(1))
-    await expect(exportHandler({ ...options, where: sql`1 / (${notes.id} - 3) < 9` })(new Request('http://x/'))).rejects.toThrow()
+    await expect(
+      exportHandler({ ...options, where: sql`1 / (${notes.id} - 3) < 9` })(new Request('http://x/')),
+    ).rejects.toThrow()
     await (await whole(new Request('http://x/', { method: 'HEAD' }))).text()
     await (await whole(new Request('http://x/'))).text()
     expect(events.map(({ status, rows }) => [status, rows])).toEqual([

@@ -1,4 +1,11 @@
-import { PaginateConfigError, PaginateQueryError, paginate, paginateConfig, type PaginatedLinks, paginateSelect } from 'drizzle-paginate'
+import {
+  PaginateConfigError,
+  PaginateQueryError,
+  paginate,
+  paginateConfig,
+  type PaginatedLinks,
+  paginateSelect,
+} from 'drizzle-paginate'
 import { createExplorer } from 'drizzle-paginate/explorer'
 import {
   createListHandler,
@@ -38,12 +45,17 @@ const noLinks: PaginatedLinks = { first: null, previous: null, next: null, last:
 
 describe('linkHeader', () => {
   const long = (length: number): string => `/${'x'.repeat(length - 1)}`
-  const relations = (links: PaginatedLinks) => [...(linkHeader(links) ?? '').matchAll(/rel="([a-z]+)"/g)].map(([, relation]) => relation)
+  const relations = (links: PaginatedLinks) =>
+    [...(linkHeader(links) ?? '').matchAll(/rel="([a-z]+)"/g)].map(([, relation]) => relation)
 
   it.each<[string, Partial<PaginatedLinks>, string | null]>([
     ['nothing where there are no links', {}, null],
     ['no current page', { current: '/a?page=1' }, null],
-    ['absent links left out', { first: '/a?page=1', last: '/a?page=1' }, '</a?page=1>; rel="first", </a?page=1>; rel="last"'],
+    [
+      'absent links left out',
+      { first: '/a?page=1', last: '/a?page=1' },
+      '</a?page=1>; rel="first", </a?page=1>; rel="last"',
+    ],
     [
       'all four, the previous one as prev',
       { first: '/a?page=1', previous: '/a?page=2', next: '/a?page=4', last: '/a?page=9' },
@@ -92,12 +104,19 @@ describe('problem documents', () => {
 
   it('are sent as application/problem+json with status 400', async () => {
     const response = problemResponse(refusal)
-    expect([response.status, response.headers.get('content-type')]).toEqual([400, 'application/problem+json; charset=utf-8'])
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      400,
+      'application/problem+json; charset=utf-8',
+    ])
     expect(await response.json()).toEqual(document)
   })
 
   it('are made of a refusal that a second copy of the package threw', () => {
-    const foreign = Object.assign(new Error(refusal.message), { status: 400, code: refusal.code, parameter: refusal.parameter })
+    const foreign = Object.assign(new Error(refusal.message), {
+      status: 400,
+      code: refusal.code,
+      parameter: refusal.parameter,
+    })
     foreign.name = 'PaginateQueryError'
     expect(isPaginateQueryError(foreign)).toBe(true)
     expect(JSON.parse(problemAnswer(foreign).body)).toEqual(document)
@@ -167,17 +186,20 @@ describe('an event or context in place of its request', () => {
       createExplorer({ db, config: articleList, path: '/articles' }),
     ]
     for (const handler of handlers as readonly ((given: unknown) => Promise<Response>)[]) {
-      await expect(handler(given)).rejects.toThrow(new PaginateConfigError(`The handler must be called with a web Request; ${MEND}`))
+      await expect(handler(given)).rejects.toThrow(
+        new PaginateConfigError(`The handler must be called with a web Request; ${MEND}`),
+      )
     }
   })
 
-  it.each(made.filter(([, given]) => typeof (given as { url?: unknown } | undefined)?.url !== 'string' && given !== undefined))(
-    '%s is refused by listRequest',
-    (_title, given) => {
-      const error = new PaginateConfigError(`listRequest() needs a request with a URL; ${MEND}`)
-      expect(() => listRequest(given as object)).toThrow(error)
-    },
-  )
+  it.each(
+    made.filter(
+      ([, given]) => typeof (given as { url?: unknown } | undefined)?.url !== 'string' && given !== undefined,
+    ),
+  )('%s is refused by listRequest', (_title, given) => {
+    const error = new PaginateConfigError(`listRequest() needs a request with a URL; ${MEND}`)
+    expect(() => listRequest(given as object)).toThrow(error)
+  })
 })
 
 describe('handlers of fetch-style servers', () => {
@@ -195,14 +217,25 @@ describe('handlers of fetch-style servers', () => {
       ].join(', '),
     )
     const { items } = (await response.json()) as { items: unknown[] }
-    expect(items[0]).toEqual({ id: 3, title: 'Cedar', status: 'live', at: '2024-01-03T00:00:00.000Z', serial: '9007199254740995' })
+    expect(items[0]).toEqual({
+      id: 3,
+      title: 'Cedar',
+      status: 'live',
+      at: '2024-01-03T00:00:00.000Z',
+      serial: '9007199254740995',
+    })
   })
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('answer %s with 405 and the methods that are allowed', async (method) => {
-    const response = await listHandler(() => Promise.reject(new Error('not to be asked')))(at('/articles', { method }))
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-    expect(await response.json()).toMatchObject({ type: 'about:blank', title: 'Method Not Allowed', status: 405 })
-  })
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+    'answer %s with 405 and the methods that are allowed',
+    async (method) => {
+      const response = await listHandler(() => Promise.reject(new Error('not to be asked')))(
+        at('/articles', { method }),
+      )
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+      expect(await response.json()).toMatchObject({ type: 'about:blank', title: 'Method Not Allowed', status: 405 })
+    },
+  )
 
   it('answer HEAD with the headers of GET and no body, for a refusal too', async () => {
     const handler = createListHandler({ db, config: articleList })
@@ -262,9 +295,14 @@ describe('handlers of fetch-style servers', () => {
   })
 
   it("take a paging call of one's own", async () => {
-    const handler = listHandler(({ query, request }) => paginateSelect(db, query, articleList, { name: articles.title }, { request }))
+    const handler = listHandler(({ query, request }) =>
+      paginateSelect(db, query, articleList, { name: articles.title }, { request }),
+    )
     const response = await handler(at('/articles?limit=1'))
-    expect(await response.json()).toMatchObject({ items: [{ name: 'Ash' }], links: { next: '/articles?limit=1&page=2' } })
+    expect(await response.json()).toMatchObject({
+      items: [{ name: 'Ash' }],
+      links: { next: '/articles?limit=1&page=2' },
+    })
   })
 
   it('are made of parts that can be used alone', async () => {

@@ -3,13 +3,29 @@ import 'reflect-metadata'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CACHE_MANAGER, CacheInterceptor } from '@nestjs/cache-manager'
-import { type CallHandler, Controller, Get, type INestApplication, Module, type NestInterceptor, Req, ValidationPipe } from '@nestjs/common'
+import {
+  type CallHandler,
+  Controller,
+  Get,
+  type INestApplication,
+  Module,
+  type NestInterceptor,
+  Req,
+  ValidationPipe,
+} from '@nestjs/common'
 import { APP_INTERCEPTOR, NestFactory } from '@nestjs/core'
 import { ExpressAdapter } from '@nestjs/platform-express'
 import { FastifyAdapter } from '@nestjs/platform-fastify'
 import { createCache } from 'cache-manager'
 import { paginate, PaginateQuery } from 'drizzle-paginate'
-import { type AnswerEvent, asNestPaginated, nestPaginateQuery, Paginate, PaginatedList, RequestUrl } from 'drizzle-paginate/nestjs'
+import {
+  type AnswerEvent,
+  asNestPaginated,
+  nestPaginateQuery,
+  Paginate,
+  PaginatedList,
+  RequestUrl,
+} from 'drizzle-paginate/nestjs'
 import { map, type Observable } from 'rxjs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { articleDatabase, articleList } from './support/article-list.js'
@@ -25,7 +41,8 @@ class Articles {
     return paginate(database.db, query, articleList, { request })
   }
 }
-// As a compiler with `emitDecoratorMetadata` does for a class that is imported as a value: before the decorators of the parameters.
+// As a compiler with `emitDecoratorMetadata` does for a class that is imported as a value: before the decorators of the
+// parameters.
 Reflect.defineMetadata('design:paramtypes', [PaginateQuery, String], Articles.prototype, 'list')
 Paginate()(Articles.prototype, 'list', 0)
 RequestUrl()(Articles.prototype, 'list', 1)
@@ -124,7 +141,10 @@ describe.each([
       const { headers, body } = await send(port, 'GET', '/old?filter.status=live&sortBy=title:DESC')
       expect(headers['etag']).toMatch(/^W\//)
       expect(decodeURIComponent(String(headers['link']))).toContain('filter.status=$eq:live')
-      expect(JSON.parse(body.toString())).toMatchObject({ data: [{ title: 'Ginkgo' }, {}], meta: { sortBy: [['title', 'DESC']] } })
+      expect(JSON.parse(body.toString())).toMatchObject({
+        data: [{ title: 'Ginkgo' }, {}],
+        meta: { sortBy: [['title', 'DESC']] },
+      })
       expect(events).toMatchObject([{ shape: 'sortBy=title:DESC', rows: 2, totalItems: 4 }])
     } finally {
       await app.close()
@@ -139,7 +159,10 @@ describe.each([
       [],
       async (port) => {
         expect(await ask(port)).toMatchObject({ status: 200, body: { meta: { itemsPerPage: 2, search: 'e' } } })
-        expect(await ask(port, '/articles?limit=99')).toMatchObject({ status: 400, body: { code: 'limit.out_of_range' } })
+        expect(await ask(port, '/articles?limit=99')).toMatchObject({
+          status: 400,
+          body: { code: 'limit.out_of_range' },
+        })
       },
       setUp,
     )

@@ -46,14 +46,19 @@ function theirs(search: string): TheirQuery {
     }
   }
   TheirPaginate()(Probe.prototype, 'list', 0)
-  const [argument] = Object.values(Reflect.getMetadata(ROUTE_ARGS_METADATA, Probe, 'list') as Record<string, { factory: Factory }>)
+  const [argument] = Object.values(
+    Reflect.getMetadata(ROUTE_ARGS_METADATA, Probe, 'list') as Record<string, { factory: Factory }>,
+  )
   const parsed: Record<string, string | string[]> = {}
   for (const [name, value] of new URLSearchParams(search)) {
     const before = parsed[name]
     parsed[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]
   }
   const request = { query: parsed, protocol: 'http', get: () => 'x', originalUrl: `/tickets${search}` }
-  return argument?.factory(undefined, { getType: () => 'http', switchToHttp: () => ({ getRequest: () => request }) }) as TheirQuery
+  return argument?.factory(undefined, {
+    getType: () => 'http',
+    switchToHttp: () => ({ getRequest: () => request }),
+  }) as TheirQuery
 }
 type Factory = (data: unknown, context: unknown) => unknown
 
@@ -70,7 +75,11 @@ describe('select of nestPaginateQuery', () => {
 describe('an expression of nestPaginateQuery', () => {
   const combined = declared().withFilterExpressions().build()
   it.each([
-    ['(status=open OR title="12:30") AND NOT title=Ash', '(status=$eq:open OR title=$eq:12:30) AND NOT title=$eq:Ash', [2, 3]],
+    [
+      '(status=open OR title="12:30") AND NOT title=Ash',
+      '(status=$eq:open OR title=$eq:12:30) AND NOT title=$eq:Ash',
+      [2, 3],
+    ],
     [`status="$not:open" AND title=$not:Ash`, 'status=$not:$eq:open AND title=$not:$eq:Ash', [3, 4]],
     [`status=$in:open OR 'title=Ash'`, 'status=$in:open OR title=$eq:Ash', [1, 2]],
   ])('%s', async (expression, text, ids) => {
@@ -164,6 +173,8 @@ describe('asNestPaginated', () => {
       sortBy: [['title', 'DESC']],
       filter: { status: ['$eq:open'] },
     })
-    expect(decodeURIComponent(String(links.next))).toBe('/tickets?limit=1&sortBy=title:DESC&filter.status=$eq:open&page=2')
+    expect(decodeURIComponent(String(links.next))).toBe(
+      '/tickets?limit=1&sortBy=title:DESC&filter.status=$eq:open&page=2',
+    )
   })
 })

@@ -1,5 +1,5 @@
-// `drizzle()` made for each request, as the recipes of edge hosts have it: as warm as one database kept, and flat in memory
-// (bench/parts/database-per-request.mjs measures the time).
+// `drizzle()` made for each request, as the recipes of edge hosts have it: as warm as one database kept, and flat in
+// memory (bench/parts/database-per-request.mjs measures the time).
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
@@ -8,7 +8,11 @@ import { paginate, paginateConfig, PaginateQuery, shapeCacheStats } from '../../
 import { keptBytes } from '../../src/kept/kept-shapes.js'
 import { forgetShapes } from './forget-shapes.js'
 
-const notes = sqliteTable('notes', { id: integer('id').primaryKey(), title: text('title').notNull(), stars: integer('stars').notNull() })
+const notes = sqliteTable('notes', {
+  id: integer('id').primaryKey(),
+  title: text('title').notNull(),
+  stars: integer('stars').notNull(),
+})
 const buildList = () =>
   paginateConfig(notes)
     .withLimits(5, 50)

@@ -1,6 +1,17 @@
 // Keys of a host's fragments: equal for equal text and mapping, never equal for another one, null for what is not kept.
 import { aliasedTable, and, eq, gt, type Placeholder, sql, SQL, StringChunk } from 'drizzle-orm'
-import { customType, integer, jsonb, PgDialect, pgEnum, pgSchema, pgTable, pgView, QueryBuilder, text } from 'drizzle-orm/pg-core'
+import {
+  customType,
+  integer,
+  jsonb,
+  PgDialect,
+  pgEnum,
+  pgSchema,
+  pgTable,
+  pgView,
+  QueryBuilder,
+  text,
+} from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { conditionKey, selectionKey, withSlots } from '../../src/kept/fragment-key.js'
 
@@ -27,7 +38,9 @@ const found = new QueryBuilder()
 const changed = (column: typeof notes.id | typeof notes.size, change: object): typeof notes.id =>
   Object.create(
     column,
-    Object.fromEntries(Object.entries(change).map(([name, value]) => [name, { value: value as unknown, enumerable: true }])),
+    Object.fromEntries(
+      Object.entries(change).map(([name, value]) => [name, { value: value as unknown, enumerable: true }]),
+    ),
   ) as never
 const renamed = changed(notes.size, { name: 'tall' })
 const alias = (name = 'others') => aliasedTable(notes, name)
@@ -201,7 +214,11 @@ describe('A fragment with slots', () => {
     return sql.raw(`:${index}`)
   }
   test.each<[title: string, fragment: SQL, text: string]>([
-    ['bare values, lists and parameters', sql`${1} ${[2, 3]} ${sql.param(4)} ${eq(notes.id, 5)}`, ':7 (:8, :9) :10 "notes"."id" = :11'],
+    [
+      'bare values, lists and parameters',
+      sql`${1} ${[2, 3]} ${sql.param(4)} ${eq(notes.id, 5)}`,
+      ':7 (:8, :9) :10 "notes"."id" = :11',
+    ],
     ['a bare null', sql`a ${null}`, 'a :7'],
     ['nested SQL', sql`a ${sql`b ${1} ${sql`c ${2}`}`} ${3}`, 'a b :7 c :8 :9'],
     ['what has no value', sql`${undefined}${sql.param(null)} ${sql.identifier('a')} ${notes}`, 'null "a" "notes"'],
@@ -222,6 +239,8 @@ describe('A fragment with slots', () => {
     expect([made.id, made.note]).toEqual([notes.id, notes])
     const written = [made.more.size, made.more.named.sql].map((member) => dialect.sqlToQuery(member).sql)
     expect([...written, made.more.named.fieldAlias]).toEqual([':0', ':1', 'x'])
-    expect((made.more.size as unknown as { decoder: { mapFromDriverValue: unknown } }).decoder.mapFromDriverValue).toBe(Number)
+    expect((made.more.size as unknown as { decoder: { mapFromDriverValue: unknown } }).decoder.mapFromDriverValue).toBe(
+      Number,
+    )
   })
 })

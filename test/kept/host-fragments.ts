@@ -1,5 +1,20 @@
 // Generated host fragments: every kind of chunk that Drizzle's `sql` template takes, nested.
-import { aliasedTable, and, between, type Column, eq, gt, inArray, isNull, like, not, or, type SQL, sql, type Table } from 'drizzle-orm'
+import {
+  aliasedTable,
+  and,
+  between,
+  type Column,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  like,
+  not,
+  or,
+  type SQL,
+  sql,
+  type Table,
+} from 'drizzle-orm'
 import fc from 'fast-check'
 
 export interface FragmentTables {

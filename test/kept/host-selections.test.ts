@@ -7,7 +7,11 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { paginate, paginateConfig, paginateSelect, type PaginateOptions } from '../../src/index.js'
 
 const people = sqliteTable('people', { id: integer().primaryKey(), name: text() })
-const notes = sqliteTable('notes', { id: integer().primaryKey(), title: text().notNull(), authorId: integer('author_id') })
+const notes = sqliteTable('notes', {
+  id: integer().primaryKey(),
+  title: text().notNull(),
+  authorId: integer('author_id'),
+})
 const client = new Database(':memory:')
 client.exec(`create table people (id integer primary key, name text);
 create table notes (id integer primary key, title text not null, author_id integer);
@@ -23,7 +27,13 @@ const config = paginateConfig(notes)
   .searchable('title')
   .build()
 
-const forms = ['auto', 'plain', 'deferred', 'reverse', 'filtered'] as const satisfies readonly PaginateOptions['pageForm'][]
+const forms = [
+  'auto',
+  'plain',
+  'deferred',
+  'reverse',
+  'filtered',
+] as const satisfies readonly PaginateOptions['pageForm'][]
 const selectTwice = async <Item>(read: () => Promise<{ readonly items: Item[] }>) => {
   const first = await read()
   expect(await read()).toEqual(first)
@@ -42,7 +52,8 @@ describe('decoders', () => {
   }
 
   test('two decoders of one class are two decoders', async () => {
-    const read = (suffix: string) => paginateSelect(db, {}, config, { title: sql<string>`${notes.title}`.mapWith(new Suffix(suffix)) })
+    const read = (suffix: string) =>
+      paginateSelect(db, {}, config, { title: sql<string>`${notes.title}`.mapWith(new Suffix(suffix)) })
     expect((await read('!')).items).toEqual([{ title: 'a!' }, { title: 'b!' }])
     expect((await read('?')).items).toEqual([{ title: 'a?' }, { title: 'b?' }])
   })
@@ -84,7 +95,9 @@ describe.each(forms)('a page read as %s', (pageForm) => {
   ])('%s counts the whole set', async (_, expression) => {
     const plain = db.select({ id: notes.id, of: expression() }).from(notes).orderBy(asc(notes.id)).all()
     for (const page of [1, 2, 3]) {
-      const items = await selectTwice(() => paginateSelect(db, { page }, config, { id: notes.id, of: expression() }, { pageForm }))
+      const items = await selectTwice(() =>
+        paginateSelect(db, { page }, config, { id: notes.id, of: expression() }, { pageForm }),
+      )
       expect(items).toEqual(plain.slice(page * 2 - 2, page * 2))
     }
   })
@@ -105,7 +118,8 @@ describe.each(forms)('a page read as %s', (pageForm) => {
 
 test('an aliased column in the record of a left-joined table (`column.as` of 1.0)', async () => {
   const { name } = people as unknown as { name: { as?(alias: string): typeof people.name } }
-  if (name.as === undefined) return expect(Object.hasOwn(Object.getPrototypeOf(people.name) as object, 'as')).toBe(false)
+  if (name.as === undefined)
+    return expect(Object.hasOwn(Object.getPrototypeOf(people.name) as object, 'as')).toBe(false)
   const selection = { id: notes.id, author: { id: people.id, nn: name.as('nn') } }
   const items = await selectTwice(() => paginateSelect(db, { limit: 5 }, config, selection))
   expect(items).toEqual([

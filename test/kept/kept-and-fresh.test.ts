@@ -1,5 +1,5 @@
-// The law that everything kept rests on: a statement that was found is the statement that Drizzle would write anew, with the
-// same parameters and the same rows; and a host's fragment is what it is in plain Drizzle.
+// The law that everything kept rests on: a statement that was found is the statement that Drizzle would write anew,
+// with the same parameters and the same rows; and a host's fragment is what it is in plain Drizzle.
 import Database from 'better-sqlite3'
 import { sql, type SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
@@ -11,7 +11,13 @@ import { integer as sqliteInteger, sqliteTable, sqliteView, text as sqliteText }
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import { type AnyPaginateConfig, type ListDatabase, paginateConfig, PaginateQuery, shapeCacheStats } from '../../src/index.js'
+import {
+  type AnyPaginateConfig,
+  type ListDatabase,
+  paginateConfig,
+  PaginateQuery,
+  shapeCacheStats,
+} from '../../src/index.js'
 import { createPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
 import { COUNT, type Statement } from '../../src/select/list-statements.js'
@@ -87,9 +93,20 @@ function sqlite(): Subject {
 
 function postgres(): Subject {
   const mood = pgEnum('mood', ['glad', 'sad'])
-  const point = pgCustomType<{ data: number; driverData: string }>({ dataType: () => 'integer', toDriver: (value) => sql`(${value} * 2)` })
-  const root = pgTable('notes', { id: integer().primaryKey(), title: text().notNull(), size: integer(), meta: jsonb(), doubled: point() })
-  const view = pgView('big_notes').as((builder) => builder.select({ id: root.id, total: sql<number>`count(*)`.as('total') }).from(root))
+  const point = pgCustomType<{ data: number; driverData: string }>({
+    dataType: () => 'integer',
+    toDriver: (value) => sql`(${value} * 2)`,
+  })
+  const root = pgTable('notes', {
+    id: integer().primaryKey(),
+    title: text().notNull(),
+    size: integer(),
+    meta: jsonb(),
+    doubled: point(),
+  })
+  const view = pgView('big_notes').as((builder) =>
+    builder.select({ id: root.id, total: sql<number>`count(*)`.as('total') }).from(root),
+  )
   const base = () =>
     paginateConfig(root)
       .withLimits(2, 10)
@@ -121,8 +138,17 @@ function postgres(): Subject {
 }
 
 function mysql(): Subject {
-  const tripled = customType<{ data: number; driverData: number }>({ dataType: () => 'int', toDriver: (value) => value * 3 })
-  const root = mysqlTable('notes', { id: int().primaryKey(), title: mysqlText().notNull(), size: int(), meta: json(), tripled: tripled() })
+  const tripled = customType<{ data: number; driverData: number }>({
+    dataType: () => 'int',
+    toDriver: (value) => value * 3,
+  })
+  const root = mysqlTable('notes', {
+    id: int().primaryKey(),
+    title: mysqlText().notNull(),
+    size: int(),
+    meta: json(),
+    tripled: tripled(),
+  })
   const view = mysqlView('big_notes').as((builder) => builder.select({ id: root.id }).from(root))
   const base = () =>
     paginateConfig(root)
@@ -141,7 +167,10 @@ function mysql(): Subject {
     tables: {
       root,
       metas,
-      special: [() => sql`${root.tripled} = ${sql.param(4, root.tripled)}`, () => sql`${root.id} in (select ${view.id} from ${view})`],
+      special: [
+        () => sql`${root.tripled} = ${sql.param(4, root.tripled)}`,
+        () => sql`${root.id} in (select ${view.id} from ${view})`,
+      ],
     },
     hasRows: false,
   }
@@ -238,37 +267,53 @@ describe.each([sqlite(), postgres(), mysql()])('On $name', (subject) => {
       order: fc.option(made, { nil: null }),
       form: fc.constantFrom('condition', 'rank', 'distance', 'near'),
     })
-    const own = fc.constantFrom('own=$eq:1', 'own=$not:$eq:2', 'own=$eq:3&filter.own=$or:$eq:4', 'own=$eq:5&filter.size=$gte:1')
+    const own = fc.constantFrom(
+      'own=$eq:1',
+      'own=$not:$eq:2',
+      'own=$eq:3&filter.own=$or:$eq:4',
+      'own=$eq:5&filter.size=$gte:1',
+    )
     const sent = fc.record({
       own,
       sort: fc.constantFrom('', '&sortBy=relevance:DESC', '&sortBy=title:ASC'),
       more: fc.constantFrom('', '&search=a'),
     })
     fc.assert(
-      fc.property(sent, made, search, fc.constantFrom(...reads), ({ own, sort, more }, filter, { where, order, form }, read) => {
-        const query = `filter.${own}${more}${more === '' || form === 'condition' ? '' : sort}`
-        for (const values of [0, 7, 0]) {
-          answered.filter = (value) => filter(values + value)
-          const far = (order ?? where)(values + 1)
-          answered.search = () =>
-            form === 'condition'
-              ? where(values)
-              : form === 'rank'
-                ? { where: where(values), rank: far }
-                : { distance: far, ...(form === 'near' && { where: where(values) }) }
-          const request = { config: list, ...encodePlan(planOf(query, list), list), selection: list.selection, where: undefined }
-          const before = shapeCacheStats(subject.searched).hits
-          const found = keptStatements(subject.db, request)
-          asked += 1
-          if (found === null) continue
-          kept += 1
-          reused += shapeCacheStats(subject.searched).hits - before
-          const fresh = freshStatements(subject.db, request)
-          same(found.count(), fresh.count())
-          same(found.page(read), fresh.page(read))
-          expect(found.facts).toEqual(fresh.facts)
-        }
-      }),
+      fc.property(
+        sent,
+        made,
+        search,
+        fc.constantFrom(...reads),
+        ({ own, sort, more }, filter, { where, order, form }, read) => {
+          const query = `filter.${own}${more}${more === '' || form === 'condition' ? '' : sort}`
+          for (const values of [0, 7, 0]) {
+            answered.filter = (value) => filter(values + value)
+            const far = (order ?? where)(values + 1)
+            answered.search = () =>
+              form === 'condition'
+                ? where(values)
+                : form === 'rank'
+                  ? { where: where(values), rank: far }
+                  : { distance: far, ...(form === 'near' && { where: where(values) }) }
+            const request = {
+              config: list,
+              ...encodePlan(planOf(query, list), list),
+              selection: list.selection,
+              where: undefined,
+            }
+            const before = shapeCacheStats(subject.searched).hits
+            const found = keptStatements(subject.db, request)
+            asked += 1
+            if (found === null) continue
+            kept += 1
+            reused += shapeCacheStats(subject.searched).hits - before
+            const fresh = freshStatements(subject.db, request)
+            same(found.count(), fresh.count())
+            same(found.page(read), fresh.page(read))
+            expect(found.facts).toEqual(fresh.facts)
+          }
+        },
+      ),
       { numRuns: runs(400) },
     )
     expect(kept / asked).toBeGreaterThan(0.1)
@@ -279,7 +324,12 @@ describe.each([sqlite(), postgres(), mysql()])('On $name', (subject) => {
     fc.assert(
       fc.property(made, (where) => {
         for (const values of [0, 7]) {
-          const request = { config, ...encodePlan(planOf(''), config), selection: config.selection, where: where(values) }
+          const request = {
+            config,
+            ...encodePlan(planOf(''), config),
+            selection: config.selection,
+            where: where(values),
+          }
           const found = keptStatements(subject.db, request) ?? freshStatements(subject.db, request)
           const plain = plainCount(subject.db, subject.tables.root, where(values))
           const { sql: text, params } = found.count().query()

@@ -9,7 +9,16 @@ import { type ListDatabase, paginateConfig, shapeCacheStats, some } from '../../
 import { StatementText } from '../../src/kept/kept-statement.js'
 import { dialectSettings } from '../../src/kept/kept-texts.js'
 import type { ListStatements } from '../../src/select/list-statements.js'
-import { type DialectName, freshStatements, keptStatements, listOf, read, requestOf, shown, tables } from '../select/lists.js'
+import {
+  type DialectName,
+  freshStatements,
+  keptStatements,
+  listOf,
+  read,
+  requestOf,
+  shown,
+  tables,
+} from '../select/lists.js'
 
 const client = new Database(':memory:')
 client.exec(`create table articles (id integer primary key, title text not null, views integer, author_id integer);
@@ -27,8 +36,12 @@ interface More {
   readonly selection?: object
 }
 const list = { sqlite: listOf('sqlite').build(), postgres: listOf('postgres').build() }
-const kept = (dialect: Exclude<DialectName, 'mysql'>, query: string, more: More = {}, db = databases[dialect]): ListStatements | null =>
-  keptStatements(db, requestOf(list[dialect], query, more))
+const kept = (
+  dialect: Exclude<DialectName, 'mysql'>,
+  query: string,
+  more: More = {},
+  db = databases[dialect],
+): ListStatements | null => keptStatements(db, requestOf(list[dialect], query, more))
 
 const valuesOf = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
 const among = (count: number): SQL => sql`${articles.id} in ${valuesOf(count)}`
@@ -80,7 +93,12 @@ test('a synchronous driver prepares a statement once a session', () => {
 describe('One shape', () => {
   test('binds to each call its own values', () => {
     const [one, other] = [kept('postgres', 'filter.views=$gte:1'), kept('postgres', 'filter.views=$gte:2')]
-    const pages = [one?.page(read('plain', 10)), one?.page(read('plain', 20)), other?.page(read('plain', 30, { limit: 5 })), one?.count()]
+    const pages = [
+      one?.page(read('plain', 10)),
+      one?.page(read('plain', 20)),
+      other?.page(read('plain', 30, { limit: 5 })),
+      one?.count(),
+    ]
     expect(pages.map((page) => page?.query().params)).toEqual([[1, 10, 10], [1, 10, 20], [2, 5, 30], [1]])
   })
 
@@ -91,9 +109,13 @@ describe('One shape', () => {
     ['sortBy=views:ASC&limit=-1'],
   ])('has the statements of the plain road, first and again: %s', (query) => {
     for (let turn = 0; turn < 2; turn++) {
-      const [ours, theirs] = [kept('postgres', query), freshStatements(databases.postgres, requestOf(list.postgres, query))]
+      const [ours, theirs] = [
+        kept('postgres', query),
+        freshStatements(databases.postgres, requestOf(list.postgres, query)),
+      ]
       expect(ours?.facts).toEqual(theirs.facts)
-      if (theirs.facts.isSplittable) expect(ours && shown(ours.splitCount().query())).toEqual(shown(theirs.splitCount().query()))
+      if (theirs.facts.isSplittable)
+        expect(ours && shown(ours.splitCount().query())).toEqual(shown(theirs.splitCount().query()))
       for (const form of ['plain', 'deferred', 'filtered', 'merged'] as const) {
         for (const isReversed of [false, true]) {
           const asked = read(form, 40, { isReversed })
@@ -105,7 +127,9 @@ describe('One shape', () => {
 
   test('binds to each call the values of its own selection', () => {
     const { id } = tables.postgres.articles
-    const pages = [1, 2].map((value) => kept('postgres', '', { selection: { id, one: sql`${value}` } })?.page(read('plain', 10)))
+    const pages = [1, 2].map((value) =>
+      kept('postgres', '', { selection: { id, one: sql`${value}` } })?.page(read('plain', 10)),
+    )
     expect(pages.map((page) => page?.query().params)).toEqual([
       [1, 10, 10],
       [2, 10, 10],
@@ -195,7 +219,8 @@ test('a text that is too long is written for each request', () => {
 
 test('the bytes of a text count its characters, its parameters and its fields', () => {
   const bytes = (sqlText: string, params: unknown[], fields: unknown): number =>
-    new StatementText({ query: { sql: sqlText, params }, args: [fields] } as never, null, null, {} as never, false).bytes
+    new StatementText({ query: { sql: sqlText, params }, args: [fields] } as never, null, null, {} as never, false)
+      .bytes
   expect(bytes('', [], [])).toBe(700)
   expect(bytes('x'.repeat(50), [1, 2], [1, 2, 3])).toBe(700 + 50 + 2 * 16 + 3 * 150)
   expect(bytes('x', [], undefined)).toBe(700 + 1 + 1000)

@@ -60,7 +60,9 @@ describe('KeptShapes', () => {
       const cache = new KeptShapes<string>()
       for (const shape of shapes) cache.set(shape, shape.join(), 0)
       cache.delete(dropped)
-      expect(shapes.map((shape) => cache.get(shape))).toEqual(shapes.map((shape) => (shape === dropped ? undefined : shape.join())))
+      expect(shapes.map((shape) => cache.get(shape))).toEqual(
+        shapes.map((shape) => (shape === dropped ? undefined : shape.join())),
+      )
       for (const shape of shapes) cache.delete(shape)
     }
   })
@@ -131,7 +133,8 @@ describe('statements by shape', () => {
 
   test('a host condition is bound afresh, and never answers with the values of another request', async () => {
     const config = listOf()
-    const idsOf = async (id: number) => (await paginate(db, {}, config, { where: eq(notes.id, id) })).items.map((item) => item.id)
+    const idsOf = async (id: number) =>
+      (await paginate(db, {}, config, { where: eq(notes.id, id) })).items.map((item) => item.id)
     expect([await idsOf(1), await idsOf(2), await idsOf(3)]).toEqual([[1], [2], [3]])
     expect(shapeCacheStats(config)).toMatchObject({ hits: 2, misses: 1 })
   })
@@ -161,7 +164,11 @@ describe('statements by shape', () => {
   })
 
   test('a client that sends ever new shapes does not grow it past its bound', async () => {
-    const config = paginateConfig(notes).withLimits(2, 10).withTieBreaker('id').filterable('size', '$eq', '$gt', '$lt').build()
+    const config = paginateConfig(notes)
+      .withLimits(2, 10)
+      .withTieBreaker('id')
+      .filterable('size', '$eq', '$gt', '$lt')
+      .build()
     const operators = ['$eq:1', '$gt:1', '$lt:1', '$not:$eq:1', '$not:$gt:1']
     for (let shape = 0; shape < 700; shape++) {
       const criteria = Array.from({ length: 5 }, (_, at) => `filter.size=${operators[Math.floor(shape / 5 ** at) % 5]}`)
@@ -236,22 +243,34 @@ describe('what a hostile client can make the process keep', () => {
   function ask(config: ResolvedConfig, query: string, where?: SQL): boolean {
     const planned = createPlan(normalizeQuery(PaginateQuery.from(query)), config)
     if (!planned.ok) throw new Error(query)
-    const statements = keptStatements(db, { config, ...encodePlan(planned.value, config), selection: config.selection, where })
+    const statements = keptStatements(db, {
+      config,
+      ...encodePlan(planned.value, config),
+      selection: config.selection,
+      where,
+    })
     const { count, page } =
       statements === null
         ? { count: undefined, page: undefined }
-        : { count: statements.count(), page: statements.page({ isReversed: false, form: 'plain', limit: 1, offset: 0 }) }
+        : {
+            count: statements.count(),
+            page: statements.page({ isReversed: false, form: 'plain', limit: 1, offset: 0 }),
+          }
     return count !== undefined && page !== undefined
   }
 
   const listOf = (): ResolvedConfig => {
     const base = paginateConfig(wide).withLimits(5, 50).withTieBreaker('id')
-    return resolvedConfig(lists.reduce((builder, name) => builder.filterable(name as 'id', '$in', '$eq') as never, base).build())
+    return resolvedConfig(
+      lists.reduce((builder, name) => builder.filterable(name as 'id', '$in', '$eq') as never, base).build(),
+    )
   }
 
   test('a statement with many values is not kept', () => {
     const config = listOf()
-    const query = lists.map((name) => `filter.${name}=$in:${Array.from({ length: 60 }, (_, at) => at).join(',')}`).join('&')
+    const query = lists
+      .map((name) => `filter.${name}=$in:${Array.from({ length: 60 }, (_, at) => at).join(',')}`)
+      .join('&')
     expect(ask(config, query)).toBe(false)
     expect(ask(config, `filter.n1=$in:${Array.from({ length: 60 }, (_, at) => at).join(',')}`)).toBe(true)
     expect(
@@ -272,7 +291,9 @@ describe('what a hostile client can make the process keep', () => {
     for (let shape = 0; shape < 3500; shape++) {
       const criteria = lists
         .slice(0, 10)
-        .map((name, at) => `filter.${name}=${(shape >> at) & 1 ? '$not:' : ''}$in:1,2,3,${shape % 7 === 0 ? '4,5' : '4'}`)
+        .map(
+          (name, at) => `filter.${name}=${(shape >> at) & 1 ? '$not:' : ''}$in:1,2,3,${shape % 7 === 0 ? '4,5' : '4'}`,
+        )
       ask(configs[shape % configs.length] as ResolvedConfig, criteria.join('&'))
     }
     expect(keptBytes()).toBeLessThanOrEqual(MAX_KEPT_BYTES)

@@ -6,8 +6,17 @@ import { alias, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, expect, test } from 'vitest'
 import { paginateConfig, paginateSelect, PaginateQuery, some } from '../../src/index.js'
 
-const people = sqliteTable('people', { id: integer().primaryKey(), name: text('full name').notNull(), bossId: integer('boss_id') })
-const notes = sqliteTable('notes', { id: integer().primaryKey(), title: text().notNull(), about: text(), authorId: integer('author_id') })
+const people = sqliteTable('people', {
+  id: integer().primaryKey(),
+  name: text('full name').notNull(),
+  bossId: integer('boss_id'),
+})
+const notes = sqliteTable('notes', {
+  id: integer().primaryKey(),
+  title: text().notNull(),
+  about: text(),
+  authorId: integer('author_id'),
+})
 const words = sqliteTable('words', { noteId: integer('note_id').notNull(), word: text() })
 const bosses = alias(people, 'bosses')
 
@@ -59,7 +68,11 @@ const queries = [
 ]
 
 /** What is sent for a request: its count and its page. */
-async function sentFor(query: string, selection: (typeof selections)[keyof typeof selections], where: SQL): Promise<string[]> {
+async function sentFor(
+  query: string,
+  selection: (typeof selections)[keyof typeof selections],
+  where: SQL,
+): Promise<string[]> {
   const sent: string[] = []
   await paginateSelect(db, PaginateQuery.from(query), config, selection, {
     where,
@@ -71,8 +84,8 @@ async function sentFor(query: string, selection: (typeof selections)[keyof typeo
 
 test.each(Object.entries(selections))('%s', async (_, selection) => {
   for (const query of queries) {
-    // A condition with its values written into it is not kept: Drizzle renders that statement chunk by chunk. An unlimited
-    // read has no count before it, so its selection is Drizzle's as well.
+    // A condition with its values written into it is not kept: Drizzle renders that statement chunk by chunk. An
+    // unlimited read has no count before it, so its selection is Drizzle's as well.
     const [whole] = await sentFor(`${query}&limit=-1`, selection, sql`1 = ${1}`.inlineParams())
     for (const turn of ['first', 'second']) {
       const [count, page] = await sentFor(query, selection, sql`1 = 1`)

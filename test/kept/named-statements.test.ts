@@ -1,4 +1,5 @@
-// What a driver of PostgreSQL is handed: names from the second run on, new ones after a connection lost its statements, tokens.
+// What a driver of PostgreSQL is handed: names from the second run on, new ones after a connection lost its statements,
+// tokens.
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -27,7 +28,9 @@ const asked = (db: ListDatabase, list: object, query: string, namedStatements = 
   keptStatements(db, requestOf(list, query), namedStatements)
 
 describe('A statement on PostgreSQL', () => {
-  test.each<[title: string, query: string, namedStatements: boolean, part: 'page' | 'count' | 'splitCount', isNamed: boolean]>([
+  test.each<
+    [title: string, query: string, namedStatements: boolean, part: 'page' | 'count' | 'splitCount', isNamed: boolean]
+  >([
     ['a page', 'filter.views=$gte:1', true, 'page', true],
     ['a count', 'filter.views=$gte:1', true, 'count', true],
     ['a page, where the host wants no names', 'filter.views=$gte:1', false, 'page', false],

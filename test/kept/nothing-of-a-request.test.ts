@@ -1,5 +1,5 @@
-// Texts are cached, nothing else of a request is: what an app appends to, changes or computes anew is read at each call, and reaches no
-// other call.
+// Texts are cached, nothing else of a request is: what an app appends to, changes or computes anew is read at each
+// call, and reaches no other call.
 import Database from 'better-sqlite3'
 import { desc, eq, is, SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
@@ -29,7 +29,8 @@ const db = drizzle({ client }) as never
 const docs = sqliteTable('docs', { id: integer().primaryKey(), tenant: integer().notNull(), owner: text().notNull() })
 
 const base = () => paginateConfig(docs).withLimits(10, 100).withTieBreaker('id')
-const ids = ({ items }: { readonly items: readonly object[] }): unknown[] => items.map((item) => (item as { id: unknown }).id)
+const ids = ({ items }: { readonly items: readonly object[] }): unknown[] =>
+  items.map((item) => (item as { id: unknown }).id)
 
 describe("An app's own condition", () => {
   test('that is appended to between count and page is what it was when the call began, then and later', async () => {
@@ -159,13 +160,19 @@ describe("A configuration's own fragment whose SQL is made anew each time", () =
       .build()
     for (const each of ['ann', 'eve', 'ann']) {
       user = each
-      expect(ids(await paginate(db, PaginateQuery.from('filter.isOwn=$eq:true'), list))).toEqual(each === 'ann' ? [1, 3] : [4])
+      expect(ids(await paginate(db, PaginateQuery.from('filter.isOwn=$eq:true'), list))).toEqual(
+        each === 'ann' ? [1, 3] : [4],
+      )
     }
   })
 
   test("a select of Drizzle's own is cached: it is the same in every request", async () => {
     const list = base()
-      .field('others', sql<number>`${(db as ReturnType<typeof drizzle>).select({ n: sql`count(*)` }).from(docs)}`, 'integer')
+      .field(
+        'others',
+        sql<number>`${(db as ReturnType<typeof drizzle>).select({ n: sql`count(*)` }).from(docs)}`,
+        'integer',
+      )
       .sortable('others')
       .build()
     for (let run = 0; run < 3; run++) await paginate(db, PaginateQuery.from('sortBy=others:ASC'), list)
@@ -239,7 +246,8 @@ describe('What an app changes in a fragment after build() is in no request', () 
     allowed.push(2)
   }
   test.each(Object.entries(lists))('%s', async (_name, [list, query]) => {
-    const answer = async (text: string): Promise<unknown> => ids(await paginate(db, PaginateQuery.from(text), list as never))
+    const answer = async (text: string): Promise<unknown> =>
+      ids(await paginate(db, PaginateQuery.from(text), list as never))
     tamper()
     expect(await answer(query)).toEqual(query === 'limit=2' ? [3, 4] : [1, 2])
   })
@@ -251,26 +259,29 @@ describe('What an app appends to what applyFilters() answers is in no other requ
     .field('twice', sql<number>`${docs.tenant} * 2`, 'integer')
     .sortable('twice')
     .build()
-  test.each(['filter.tenant=$null', 'filter.tenant=$not:$null', 'filter.tenant=$eq:1', 'sortBy=twice:ASC'])('%s', (text) => {
-    const answer = () => applyFilters(PaginateQuery.from(text), list)
-    const written = (): unknown => {
+  test.each(['filter.tenant=$null', 'filter.tenant=$not:$null', 'filter.tenant=$eq:1', 'sortBy=twice:ASC'])(
+    '%s',
+    (text) => {
+      const answer = () => applyFilters(PaginateQuery.from(text), list)
+      const written = (): unknown => {
+        const { where, orderBy } = answer()
+        return (db as ReturnType<typeof drizzle>)
+          .select()
+          .from(docs)
+          .where(where)
+          .orderBy(...orderBy)
+          .toSQL()
+      }
+      const before = written()
+      const append = (fragment: SQL | undefined): void => {
+        for (const chunk of fragment?.queryChunks ?? []) if (is(chunk, SQL)) append(chunk)
+        fragment?.append(sql` or 1 = 1`)
+      }
       const { where, orderBy } = answer()
-      return (db as ReturnType<typeof drizzle>)
-        .select()
-        .from(docs)
-        .where(where)
-        .orderBy(...orderBy)
-        .toSQL()
-    }
-    const before = written()
-    const append = (fragment: SQL | undefined): void => {
-      for (const chunk of fragment?.queryChunks ?? []) if (is(chunk, SQL)) append(chunk)
-      fragment?.append(sql` or 1 = 1`)
-    }
-    const { where, orderBy } = answer()
-    for (const fragment of [where, ...orderBy]) append(fragment)
-    expect(written()).toEqual(before)
-  })
+      for (const fragment of [where, ...orderBy]) append(fragment)
+      expect(written()).toEqual(before)
+    },
+  )
 })
 
 describe("What a list's own function answers", () => {
@@ -278,7 +289,8 @@ describe("What a list's own function answers", () => {
   /** Requests in turns: each answer must be the one of its own values, from the second on out of the same text. */
   async function answers(list: AnyPaginateConfig, queries: readonly string[]): Promise<unknown[][]> {
     const found: unknown[][] = []
-    for (const query of [...queries, ...queries]) found.push(ids((await paginate(db, PaginateQuery.from(query), list as never)) as never))
+    for (const query of [...queries, ...queries])
+      found.push(ids((await paginate(db, PaginateQuery.from(query), list as never)) as never))
     expect(found.slice(queries.length)).toEqual(found.slice(0, queries.length))
     return found.slice(0, queries.length)
   }
@@ -292,7 +304,8 @@ describe("What a list's own function answers", () => {
     ['an inlined value', (value) => sql`${docs.tenant} = ${value}`.inlineParams()],
     [
       'a name of its own',
-      (value) => sql`${sql.identifier(value === 1 ? 'tenant' : 'id')} = ${value === 1 ? 1 : 3} or ${docs.id} = 2 + ${value}`,
+      (value) =>
+        sql`${sql.identifier(value === 1 ? 'tenant' : 'id')} = ${value === 1 ? 1 : 3} or ${docs.id} = 2 + ${value}`,
     ],
     ['a column of its own', (value) => eq(value === 1 ? columns.tenant : columns.id, value === 1 ? 1 : 3)],
     ['an object of the app', (value) => sql`${{ getSQL: () => sql`${docs.tenant} = ${value}` }}`],
@@ -301,7 +314,11 @@ describe("What a list's own function answers", () => {
       .filterableWith('of', 'integer', ({ value }) => condition(value))
       .build()
     const [one, two, none] = await answers(list, ['filter.of=$eq:1', 'filter.of=$eq:2', 'filter.of=$not:$eq:1'])
-    expect([one, two, none]).toEqual([plainIds(condition(1)), plainIds(condition(2)), plainIds(sql`not (${condition(1)})`)])
+    expect([one, two, none]).toEqual([
+      plainIds(condition(1)),
+      plainIds(condition(2)),
+      plainIds(sql`not (${condition(1)})`),
+    ])
   })
 
   test('is read at each call: criteria side by side, with the same and with other text', async () => {
@@ -386,7 +403,11 @@ describe("What a list's own function answers", () => {
       .build()
     const same = 'filter.of=$eq:1&filter.of=$or:$eq:1&search=a'
     expect(
-      await answers(list, [same, 'filter.of=$eq:2&filter.of=$or:$eq:1&search=a', 'filter.of=$eq:1&filter.of=$or:$eq:2&search=a']),
+      await answers(list, [
+        same,
+        'filter.of=$eq:2&filter.of=$or:$eq:1&search=a',
+        'filter.of=$eq:1&filter.of=$or:$eq:2&search=a',
+      ]),
     ).toEqual([
       [1, 2],
       [1, 2],

@@ -1,4 +1,5 @@
-// Keys of shapes: two requests share a statement if their keys are equal, so every part that changes the text is in the key.
+// Keys of shapes: two requests share a statement if their keys are equal, so every part that changes the text is in the
+// key.
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
@@ -13,10 +14,14 @@ import { makeCursor, orderOf } from '../../src/cursor/position.js'
 import { listOf, requestOf, tables } from '../select/lists.js'
 import { mysql } from '../sql/lists.js'
 
-const keyOf = (config: object, query: string): readonly number[] | null => shapeKey(requestOf(config, query).shape, () => null)
+const keyOf = (config: object, query: string): readonly number[] | null =>
+  shapeKey(requestOf(config, query).shape, () => null)
 
 const long = 'x'.repeat(5000)
-/** Each of a shape of its own, in a list of MySQL: there lists have a parameter for each value, and text may be respelled. */
+/**
+ * Each of a shape of its own, in a list of MySQL: there lists have a parameter for each value, and text may be
+ * respelled.
+ */
 const shapes = [
   '',
   'filter.name=$eq:a',
@@ -88,7 +93,9 @@ test('a read without an end, and each way of a page by position, are shapes of t
   const byCursor = listOf('postgres').withCursors().build()
   const resolved = resolvedConfig(byCursor)
   const cursorOf = (sort: string, ...texts: (string | null)[]): string => {
-    const made = makeCursor(texts, orderOf(requestOf(byCursor, sort).plan.sort, resolved), resolved) as { readonly value: string }
+    const made = makeCursor(texts, orderOf(requestOf(byCursor, sort).plan.sort, resolved), resolved) as {
+      readonly value: string
+    }
     return made.value
   }
   const sort = 'sortBy=views:ASC'
@@ -129,7 +136,10 @@ test('criteria of one element are another shape than those of several', () => {
   const list = paginateConfig(articles)
     .withLimits(10, 100)
     .withTieBreaker('id')
-    .filterableEach('by', some(authors, eq(authors.id, articles.authorId)), { name: [authors.name, '$eq'], city: [authors.cityId, '$eq'] })
+    .filterableEach('by', some(authors, eq(authors.id, articles.authorId)), {
+      name: [authors.name, '$eq'],
+      city: [authors.cityId, '$eq'],
+    })
     .withFilterExpressions()
     .build()
   const queries = ['by.name=$eq:a AND by.city=$eq:1', 'by.name=$eq:a AND NOT NOT by.city=$eq:1', 'by.name=$eq:a'].map(
@@ -180,7 +190,9 @@ describe("what a list's own functions answer", () => {
     expect(new Set(keys).size).toBe(keys.length)
     expect(keys).not.toContain(undefined)
     for (const [at, list] of Object.values(lists).entries()) expect(asked(list, 'search=b')).toBe(keys[at])
-    expect(asked(lists['a rank'], 'search=a&sortBy=relevance:ASC')).not.toBe(asked(lists['a rank'], 'search=a&sortBy=relevance:DESC'))
+    expect(asked(lists['a rank'], 'search=a&sortBy=relevance:ASC')).not.toBe(
+      asked(lists['a rank'], 'search=a&sortBy=relevance:DESC'),
+    )
   })
 
   test('is not kept where its text has no number', () => {

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { MAX_STATEMENT_NAMES, type NamedText, StatementNames } from '../../src/kept/kept-statement.js'
 
 describe('StatementNames', () => {
-  const textOf = (sql: string, isNameable = true) => ({ isNameable, runs: 0, name: undefined, query: { sql } }) as NamedText
+  const textOf = (sql: string, isNameable = true) =>
+    ({ isNameable, runs: 0, name: undefined, query: { sql } }) as NamedText
   const lost = { code: '26000' }
 
   test('names a statement from its second run on, always alike', () => {

@@ -112,7 +112,11 @@ describe.each(values)('%s', (field, lesser, greater, text_) => {
   const rows = asRows(rowsOf(field, greater, null, lesser, lesser))
 
   test('is held as text', () => {
-    const { nextCursor } = paginateArray(asRows(rowsOf(field, lesser, greater)), { sortBy: [`${field}:ASC`] }, config).meta
+    const { nextCursor } = paginateArray(
+      asRows(rowsOf(field, lesser, greater)),
+      { sortBy: [`${field}:ASC`] },
+      config,
+    ).meta
     expect(readCursor(String(nextCursor))?.texts).toEqual([text_, 'i1'])
   })
 
@@ -249,7 +253,9 @@ test('values of mixed kinds have one order', () => {
   const mixed = [2, 'a', true, null, { a: 1 }, [1], 'B', 10, Number.NaN, { a: 2 }, '1', false, 1n, 'true', 0, [], '']
   const rows = mixed.map((json, id) => ({ id, json }))
   for (const direction of ['ASC', 'DESC']) {
-    const whole = paginateArray(rows as never, { limit: 100, sortBy: [`json:${direction}`] }, config).items.map(({ id }) => id)
+    const whole = paginateArray(rows as never, { limit: 100, sortBy: [`json:${direction}`] }, config).items.map(
+      ({ id }) => id,
+    )
     const ids: number[] = []
     let after: string | null = null
     do {

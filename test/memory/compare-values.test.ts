@@ -16,7 +16,9 @@ const instant = (text: string) => ({
 })
 const byLength = (a: unknown, b: unknown): number => String(a).length - String(b).length
 
-describe.each<[title: string, type: FieldValueType | null, pairs: readonly (readonly [lesser: unknown, greater: unknown])[]]>([
+describe.each<
+  [title: string, type: FieldValueType | null, pairs: readonly (readonly [lesser: unknown, greater: unknown])[]]
+>([
   // By the collation, not by code unit.
   [
     'text',
@@ -122,5 +124,7 @@ describe.each<[title: string, type: FieldValueType | null, pairs: readonly (read
 
 test('values of two kinds are in the order of their kinds', () => {
   const compare = comparatorOf(null)
-  expect([compare('a', 1), compare(1, 'a'), compare(true, 0), compare({ a: 1 }, 'z'), compare(1n, Number.NaN)]).toEqual([1, -1, -1, 1, -1])
+  expect([compare('a', 1), compare(1, 'a'), compare(true, 0), compare({ a: 1 }, 'z'), compare(1n, Number.NaN)]).toEqual(
+    [1, -1, -1, 1, -1],
+  )
 })

@@ -6,7 +6,12 @@ import { every, none, paginateConfig, PaginateConfigError, PaginateQuery, rowsOf
 import { applyFiltersToArray, facetCountsOfArray, paginateArray } from '../../src/memory/index.js'
 
 const orders = pgTable('orders', { id: integer().primaryKey(), title: text().notNull(), units: integer() })
-const lines = pgTable('lines', { id: integer().primaryKey(), orderId: integer().notNull(), kind: text(), units: integer().notNull() })
+const lines = pgTable('lines', {
+  id: integer().primaryKey(),
+  orderId: integer().notNull(),
+  kind: text(),
+  units: integer().notNull(),
+})
 const makers = pgTable('makers', { id: integer().primaryKey(), name: text().notNull(), city: text() })
 
 const rows = [
@@ -81,7 +86,11 @@ describe('criteria of one element', () => {
   })
 
   test('a field has an accessor of its own where one is given, element by element', () => {
-    const values = { every: linesOf, none: linesOf, 'lines.kind': ({ id }: Row) => (id === 4 ? ['x', 'a'] : id === 5 ? 'a' : null) }
+    const values = {
+      every: linesOf,
+      none: linesOf,
+      'lines.kind': ({ id }: Row) => (id === 4 ? ['x', 'a'] : id === 5 ? 'a' : null),
+    }
     expect(idsOf('filter.lines.kind=$eq:a', { values })).toEqual([4])
     // Its second element has no units: there is no such line.
     expect(idsOf('filter.lines.kind=$eq:a&filter.lines.units=$gte:1', { values })).toEqual([])
@@ -101,14 +110,17 @@ describe("a filter of the app's own", () => {
     expect(asked[0]).toEqual(criterion)
   })
 
-  test.each([undefined, {}, { least: undefined }, { other: () => true }])('needs a function where it is asked for: %o', (filters) => {
-    const given = { values: { every: linesOf, none: linesOf }, filters }
-    expect(() => idsOf('filter.least=$eq:5', given)).toThrow(PaginateConfigError)
-    expect(() => idsOf('filter.least=$eq:5', given)).toThrow(
-      ".filterableWith('least') needs a function of its own in memory; give one in options.filters.",
-    )
-    expect(idsOf('filter.lines.kind=$eq:b', given)).toEqual([1, 2])
-  })
+  test.each([undefined, {}, { least: undefined }, { other: () => true }])(
+    'needs a function where it is asked for: %o',
+    (filters) => {
+      const given = { values: { every: linesOf, none: linesOf }, filters }
+      expect(() => idsOf('filter.least=$eq:5', given)).toThrow(PaginateConfigError)
+      expect(() => idsOf('filter.least=$eq:5', given)).toThrow(
+        ".filterableWith('least') needs a function of its own in memory; give one in options.filters.",
+      )
+      expect(idsOf('filter.lines.kind=$eq:b', given)).toEqual([1, 2])
+    },
+  )
 })
 
 describe('children', () => {
@@ -172,7 +184,12 @@ describe('children', () => {
 
 describe('facets of elements', () => {
   const tagged = pgTable('tagged', { id: integer().primaryKey(), tags: text().array(), units: integer() })
-  const labels = pgTable('labels', { id: integer().primaryKey(), of: integer().notNull(), names: text().array(), weight: integer() })
+  const labels = pgTable('labels', {
+    id: integer().primaryKey(),
+    of: integer().notNull(),
+    names: text().array(),
+    weight: integer(),
+  })
   const ofTagged = eq(labels.of, tagged.id)
   const list = paginateConfig(tagged)
     .withLimits(5, 10)
@@ -193,15 +210,24 @@ describe('facets of elements', () => {
     names: ({ id }: { id: number }) => (id === 1 ? [['m', 'n'], null, ['m']] : id === 2 ? [['n', 'o']] : null),
     weight: ({ id }: { id: number }) => (id === 1 ? [3, 9, null] : id === 2 ? [1] : id === 3 ? [null] : undefined),
   }
-  const countsOf = (facets: object) => facetCountsOfArray(given, {}, list as never, facets as never, { values } as never) as unknown
+  const countsOf = (facets: object) =>
+    facetCountsOfArray(given, {}, list as never, facets as never, { values } as never) as unknown
   const valuesOf = (...found: [value: unknown, count: number][]) => found.map(([value, count]) => ({ value, count }))
 
   test.each<[title: string, facet: object, answer: object]>([
     // An empty text and one with a comma are no elements that a request could name.
-    ['elements count once a row, the most frequent first', { tags: true }, { tags: valuesOf(['a', 2], ['b', 2], ['c', 1]) }],
+    [
+      'elements count once a row, the most frequent first',
+      { tags: true },
+      { tags: valuesOf(['a', 2], ['b', 2], ['c', 1]) },
+    ],
     ['as many as are asked for', { tags: { limit: 1 } }, { tags: valuesOf(['a', 2]) }],
     ['nulls count where rows hold one value', { units: true }, { units: valuesOf([null, 2], [2, 2], [10, 1]) }],
-    ['nulls count where there is an element', { weight: true }, { weight: valuesOf([null, 2], [1, 1], [3, 1], [9, 1]) }],
+    [
+      'nulls count where there is an element',
+      { weight: true },
+      { weight: valuesOf([null, 2], [1, 1], [3, 1], [9, 1]) },
+    ],
     ['elements of lists of other rows', { names: true }, { names: valuesOf(['n', 2], ['m', 1], ['o', 1]) }],
     ['the ends, of rows with a value', { units: 'range' }, { units: { min: 2, max: 10, count: 3 } }],
     ['the ends of elements', { weight: 'range' }, { weight: { min: 1, max: 9, count: 2 } }],

@@ -57,7 +57,10 @@ describe('which rows match', () => {
     ],
     [`NOT reviewer=$eq:${reviewers[0]}`, (row) => !reviewersOf(row).includes(reviewers[0] as string)],
     [`reviewer=$not:$eq:${reviewers[0]}`, (row) => reviewersOf(row).some((reviewer) => reviewer !== reviewers[0])],
-    [`NOT everyReviewer=$eq:${reviewers[0]}`, (row) => !reviewersOf(row).every((reviewer) => reviewer === reviewers[0])],
+    [
+      `NOT everyReviewer=$eq:${reviewers[0]}`,
+      (row) => !reviewersOf(row).every((reviewer) => reviewer === reviewers[0]),
+    ],
     [`NOT noReviewer=$eq:${reviewers[0]}`, (row) => reviewersOf(row).includes(reviewers[0] as string)],
   ])('%s', (expression, holds) => {
     const expected = idsWhere(holds)
@@ -68,17 +71,24 @@ describe('which rows match', () => {
   test('it is AND-ed with filters, search and where', () => {
     const query = { filterExpression: 'status=$eq:draft OR likes=$null', filters: { id: '$gte:3' }, search: 'a' }
     const expected = idsWhere(
-      ({ id, status, likes, title }) => (status === 'draft' || likes === null) && id >= 3 && title.toLowerCase().includes('a') && id !== 4,
+      ({ id, status, likes, title }) =>
+        (status === 'draft' || likes === null) && id >= 3 && title.toLowerCase().includes('a') && id !== 4,
     )
     expect(expected.length).toBeGreaterThan(0)
-    const { items, meta, links } = paginateArray(rows, query, config, { values, where: ({ id }) => id !== 4, request: '/a' })
+    const { items, meta, links } = paginateArray(rows, query, config, {
+      values,
+      where: ({ id }) => id !== 4,
+      request: '/a',
+    })
     expect(items.map(({ id }) => id)).toEqual(expected)
     expect(meta).toMatchObject({
       filterExpression: 'status=$eq:draft OR likes=$null',
       filter: { id: ['$gte:3'] },
       totalItems: expected.length,
     })
-    expect(links.first).toBe('/a?limit=100&search=a&filter.id=%24gte%3A3&filter=status%3D%24eq%3Adraft%20OR%20likes%3D%24null&page=1')
+    expect(links.first).toBe(
+      '/a?limit=100&search=a&filter.id=%24gte%3A3&filter=status%3D%24eq%3Adraft%20OR%20likes%3D%24null&page=1',
+    )
   })
 
   test('meta has it where the list declares it, and only there', () => {
@@ -95,7 +105,8 @@ describe('which rows match', () => {
   })
 
   test('a facet keeps terms of its own field', () => {
-    const counts = (query: object) => facetCountsOfArray(rows, query, config, { status: true }, { values }).status.map(({ value }) => value)
+    const counts = (query: object) =>
+      facetCountsOfArray(rows, query, config, { status: true }, { values }).status.map(({ value }) => value)
     expect(counts({ filters: { status: '$eq:draft' } }).length).toBeGreaterThan(1)
     expect(counts({ filterExpression: 'status=$eq:draft' })).toEqual(['draft'])
   })
@@ -120,11 +131,14 @@ describe('laws', () => {
     expression: fc.oneof(
       { maxDepth: 3 },
       term,
-      fc.tuple(tie('expression'), fc.constantFrom('AND', 'OR'), tie('expression')).map(([a, by, b]) => `(${a}) ${by} (${b})`),
+      fc
+        .tuple(tie('expression'), fc.constantFrom('AND', 'OR'), tie('expression'))
+        .map(([a, by, b]) => `(${a}) ${by} (${b})`),
       tie('expression').map((inner) => `NOT (${inner})`),
     ),
   }))
-  const law = (holds: (a: string, b: string) => void) => fc.assert(fc.property(expression, expression, holds), { numRuns: 300, seed: 29 })
+  const law = (holds: (a: string, b: string) => void) =>
+    fc.assert(fc.property(expression, expression, holds), { numRuns: 300, seed: 29 })
 
   test('De Morgan', () => {
     law((a, b) => {

@@ -34,7 +34,13 @@ const options = { values: { reviewer: (row: (typeof rows)[number]) => row.review
 
 describe('facetCountsOfArray', () => {
   test('counts values, elements, rows of the root and the ends of a field', () => {
-    const counts = facetCountsOfArray(rows, {}, list, { status: true, views: 'range', at: true, tags: true, reviewer: true }, options)
+    const counts = facetCountsOfArray(
+      rows,
+      {},
+      list,
+      { status: true, views: 'range', at: true, tags: true, reviewer: true },
+      options,
+    )
     expectTypeOf(counts.status[0]?.value).toEqualTypeOf<'draft' | 'live' | null | undefined>()
     expect(counts).toStrictEqual({
       status: [
@@ -69,7 +75,9 @@ describe('facetCountsOfArray', () => {
         { value: 9, count: 1 },
       ],
     })
-    expect(facetCountsOfArray(rows, query, list, { views: 'range' }, { ...options, where: ({ id }) => id > 3 })).toStrictEqual({
+    expect(
+      facetCountsOfArray(rows, query, list, { views: 'range' }, { ...options, where: ({ id }) => id > 3 }),
+    ).toStrictEqual({
       views: null,
     })
   })

@@ -99,7 +99,10 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
     ['filter.fee=$in:10.50,-.01', (row) => row.fee === '10.50' || row.fee === '-0.01'],
     ['filter.fee=$gt:99999999.98', (row) => row.fee === '99999999.99'],
     ['filter.isPinned=$not:$eq:true', (row) => row.isPinned !== true],
-    ['filter.publishedAt=$eq:2024-02-29T12:34:56.789Z', (row) => row.publishedAt?.toISOString() === '2024-02-29T12:34:56.789Z'],
+    [
+      'filter.publishedAt=$eq:2024-02-29T12:34:56.789Z',
+      (row) => row.publishedAt?.toISOString() === '2024-02-29T12:34:56.789Z',
+    ],
     ['filter.publishedAt=$eq:2024-02-29T12:34:56.7890001Z', () => false],
     [
       'filter.publishedAt=$lt:2024-02-29T14:34:56.7900000%2B02:00',
@@ -114,7 +117,10 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
     ['filter.author.name=$sw:É', (row) => row.author?.name.toLowerCase().startsWith('é') === true],
     ['filter.reviewCount=$gte:2', (row) => row.reviews.length >= 2],
     ['filter.reviewer=$eq:kim', (row) => row.reviews.some(({ reviewer }) => reviewer === 'kim')],
-    ['filter.reviewer=$eq:kim&filter.reviewer=$eq:lee', (row) => ['kim', 'lee'].every((name) => reviewersOf(row).includes(name))],
+    [
+      'filter.reviewer=$eq:kim&filter.reviewer=$eq:lee',
+      (row) => ['kim', 'lee'].every((name) => reviewersOf(row).includes(name)),
+    ],
     ['filter.reviewer=$not:$eq:kim', (row) => row.reviews.some(({ reviewer }) => reviewer !== 'kim')],
     ['filter.reviewer=$null', (row) => row.reviews.some(({ reviewer }) => reviewer === null)],
     ['filter.everyReviewer=$eq:kim', (row) => row.reviews.every(({ reviewer }) => reviewer === 'kim')],
@@ -129,7 +135,13 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
   })
 
   test('every row matches a criterion or its $not, never both', () => {
-    for (const criterion of ['likes=$gt:1', 'body=$eq:hello', 'author.name=$eq:Ada', 'aliases=$contains:hi', 'isPinned=$eq:true']) {
+    for (const criterion of [
+      'likes=$gt:1',
+      'body=$eq:hello',
+      'author.name=$eq:Ada',
+      'aliases=$contains:hi',
+      'isPinned=$eq:true',
+    ]) {
       const [field, rest] = criterion.split('=')
       expect([...ids(`filter.${criterion}`), ...ids(`filter.${field}=$not:${rest}`)].sort((a, b) => a - b)).toEqual(
         rows.map(({ id }) => id),
@@ -139,7 +151,8 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
 
   // R9.1.4
   test('nulls sort first ascending and last descending, ties by the tie-breaker', () => {
-    const likes = (text: string) => page(`limit=-1&sortBy=${text}`).items.map(({ id, likes: count }) => [count, id] as const)
+    const likes = (text: string) =>
+      page(`limit=-1&sortBy=${text}`).items.map(({ id, likes: count }) => [count, id] as const)
     const ascending = likes('likes:ASC')
     const expected = rows
       .map(({ id, likes: count }) => [count, id] as const)
@@ -173,9 +186,13 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
 
   test('an item is the root row, and its meta and links are those of a database page', () => {
     const text = 'page=2&limit=1&sortBy=ID:desc&filter.Status=$eq:published&search=%20100%20'
-    const answer = paginateArray(rows, PaginateQuery.from(text), config, { values, request: new URL(`https://host/articles?${text}`) })
+    const answer = paginateArray(rows, PaginateQuery.from(text), config, {
+      values,
+      request: new URL(`https://host/articles?${text}`),
+    })
     const matching = rows.filter(
-      (row) => row.status === 'published' && [row.title, row.body, row.author?.name].some((value) => value?.includes('100')),
+      (row) =>
+        row.status === 'published' && [row.title, row.body, row.author?.name].some((value) => value?.includes('100')),
     )
     const { author: _author, editor: _editor, reviews: _reviews, ...item } = matching.toReversed()[1] as Row
     expect(answer.items[0]).toStrictEqual(item)
@@ -192,19 +209,31 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
       hasPreviousPage: true,
       hasNextPage: matching.length > 2,
     })
-    expect(answer.links.previous).toBe('/articles?limit=1&sortBy=ID%3Adesc&search=%20100%20&filter.Status=%24eq%3Apublished&page=1')
+    expect(answer.links.previous).toBe(
+      '/articles?limit=1&sortBy=ID%3Adesc&search=%20100%20&filter.Status=%24eq%3Apublished&page=1',
+    )
   })
 
   // R7.2.4
   test('links keep the parameters of the host that are named', () => {
     const query = PaginateQuery.from('/articles?lang=de&page=2&utm=1&limit=5')
-    const { links } = paginateArray(rows, query, config, { values, request: '/articles', linkParameters: ['theme', 'lang'] })
+    const { links } = paginateArray(rows, query, config, {
+      values,
+      request: '/articles',
+      linkParameters: ['theme', 'lang'],
+    })
     expect(links.first).toBe('/articles?limit=5&lang=de&page=1')
   })
 
   test('a page past the end is empty and tells the truth', () => {
     const { items, meta, links } = page('page=99')
-    expect([items, meta.totalItems, meta.currentPage, meta.hasNextPage, links.first]).toEqual([[], rows.length, 99, false, null])
+    expect([items, meta.totalItems, meta.currentPage, meta.hasNextPage, links.first]).toEqual([
+      [],
+      rows.length,
+      99,
+      false,
+      null,
+    ])
   })
 
   test('an unlimited read is one page up to its ceiling', () => {
@@ -230,7 +259,9 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
   })
 
   test('a limit of 0 by hand gets the range message, in a query string the positive-integer one', () => {
-    expect(() => paginateArray(rows, { limit: 0 }, config, { values })).toThrow(`Query parameter 'limit' must be between 1 and 50.`)
+    expect(() => paginateArray(rows, { limit: 0 }, config, { values })).toThrow(
+      `Query parameter 'limit' must be between 1 and 50.`,
+    )
     expect(() => page('limit=0')).toThrow(`Query parameter 'limit' must be a positive integer.`)
   })
 
@@ -238,8 +269,12 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
   test('a missing accessor is a mistake of the configuration, found when it is first needed', () => {
     const incomplete = { values: { reviewer: reviewersOf } } as unknown as { values: typeof values }
     expect(paginateArray(rows, {}, config, incomplete).items).toHaveLength(5)
-    expect(() => paginateArray([], { filters: { reviewCount: '$eq:1' } }, config, incomplete)).toThrow(PaginateConfigError)
-    expect(() => paginateArray([], { sortBy: ['reviewCount:ASC'] }, config, incomplete)).toThrow(`'reviewCount' has no place in a row`)
+    expect(() => paginateArray([], { filters: { reviewCount: '$eq:1' } }, config, incomplete)).toThrow(
+      PaginateConfigError,
+    )
+    expect(() => paginateArray([], { sortBy: ['reviewCount:ASC'] }, config, incomplete)).toThrow(
+      `'reviewCount' has no place in a row`,
+    )
   })
 
   test('a missing accessor does not compile where the types show it', () => {
@@ -285,11 +320,13 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
 
   test('applyFiltersToArray checks the whole request, and leaves a field out for facets', () => {
     const query = { filters: { likes: '$gt:1', status: '$eq:draft' } }
-    expect(applyFiltersToArray(rows, query, config, { values, except: ['Status'] })).toEqual(rows.filter((row) => (row.likes ?? 0) > 1))
-    expect(() => applyFiltersToArray(rows, { page: 0, ...query }, config, { values })).toThrow(PaginateQueryError)
-    expect(() => applyFiltersToArray(rows, { filters: { status: '$eq:x' } }, config, { values, except: ['status'] })).toThrow(
-      PaginateQueryError,
+    expect(applyFiltersToArray(rows, query, config, { values, except: ['Status'] })).toEqual(
+      rows.filter((row) => (row.likes ?? 0) > 1),
     )
+    expect(() => applyFiltersToArray(rows, { page: 0, ...query }, config, { values })).toThrow(PaginateQueryError)
+    expect(() =>
+      applyFiltersToArray(rows, { filters: { status: '$eq:x' } }, config, { values, except: ['status'] }),
+    ).toThrow(PaginateQueryError)
   })
 
   test('the rows given are not changed', () => {

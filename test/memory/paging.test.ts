@@ -76,9 +76,19 @@ describe('paginateArray', () => {
             await paginate(db, theirs, config, { request: '/a' }),
           ]
           expect(shown(inMemory)).toEqual(shown(inDatabase))
-          const before = paginateArray(rows, { sortBy, before: inMemory.meta.nextCursor ?? inMemory.meta.previousCursor }, config)
+          const before = paginateArray(
+            rows,
+            { sortBy, before: inMemory.meta.nextCursor ?? inMemory.meta.previousCursor },
+            config,
+          )
           expect(shown(before)).toEqual(
-            shown(await paginate(db, { sortBy, before: inDatabase.meta.nextCursor ?? inDatabase.meta.previousCursor }, config)),
+            shown(
+              await paginate(
+                db,
+                { sortBy, before: inDatabase.meta.nextCursor ?? inDatabase.meta.previousCursor },
+                config,
+              ),
+            ),
           )
           if (inMemory.meta.nextCursor === null) break
           ours = { sortBy, after: inMemory.meta.nextCursor }
@@ -92,7 +102,9 @@ describe('paginateArray', () => {
     const config = begin().withCursors().build()
     const { nextCursor } = paginateArray(rows, {}, config).meta
     expect(() => paginateArray(rows, { after: 'x' }, config)).toThrow(`Query parameter 'after' is not a valid cursor.`)
-    expect(() => paginateArray(rows, { after: nextCursor, sortBy: ['title:ASC'] }, config)).toThrow('belongs to another sort order')
+    expect(() => paginateArray(rows, { after: nextCursor, sortBy: ['title:ASC'] }, config)).toThrow(
+      'belongs to another sort order',
+    )
     expect(() => paginateArray(rows, { page: 1 }, config)).toThrow('follow its links')
     const sealed = begin()
       .withCursors({ seal: async (given) => given, open: async (given) => given })

@@ -2,7 +2,14 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { doublePrecision, integer, numeric, pgTable, real, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { type AnyPaginateConfig, defineValueType, every, paginateConfig, PaginateConfigError, some } from '../../src/index.js'
+import {
+  type AnyPaginateConfig,
+  defineValueType,
+  every,
+  paginateConfig,
+  PaginateConfigError,
+  some,
+} from '../../src/index.js'
 import { applyFiltersToArray, facetCountsOfArray, paginateArray } from '../../src/memory/index.js'
 
 const version = defineValueType({
@@ -12,7 +19,11 @@ const version = defineValueType({
   compare: (a, b) => (a.parts[0] ?? 0) - (b.parts[0] ?? 0) || (a.parts[1] ?? 0) - (b.parts[1] ?? 0),
 })
 const people = pgTable('people', { id: integer('id').primaryKey(), name: text('name').notNull() })
-const tags = pgTable('tags', { id: integer('id').primaryKey(), itemId: integer('item_id').notNull(), name: text('name') })
+const tags = pgTable('tags', {
+  id: integer('id').primaryKey(),
+  itemId: integer('item_id').notNull(),
+  name: text('name'),
+})
 const items = pgTable('items', {
   id: integer('id').primaryKey(),
   title: text('title').notNull(),
@@ -38,7 +49,16 @@ const rows = [
   },
   { id: 2, title: 'a', single: 0.2, share: null, release: '1.10', releases: ['2.0'], amount: '2', person: null },
   { id: 3, title: 'a', single: null, share: null, release: null, releases: null, amount: null, person: undefined },
-  { id: 4, title: 'c', single: null, share: null, release: '1.2', releases: [null, '1.2'], amount: '1', person: { id: 2, name: 'Bo' } },
+  {
+    id: 4,
+    title: 'c',
+    single: null,
+    share: null,
+    release: '1.2',
+    releases: [null, '1.2'],
+    amount: '1',
+    person: { id: 2, name: 'Bo' },
+  },
 ]
 type Row = (typeof rows)[number]
 
@@ -118,12 +138,17 @@ describe('Options', () => {
       { id: 1, name: 'Ada' },
       { id: 2, name: 'Bo' },
     ]
-    const loose = { paginateArray, applyFiltersToArray } as unknown as Record<string, (...given: unknown[]) => { readonly id: number }[]>
+    const loose = { paginateArray, applyFiltersToArray } as unknown as Record<
+      string,
+      (...given: unknown[]) => { readonly id: number }[]
+    >
     for (const where of [undefined, true]) {
       expect(() => loose['paginateArray']?.(all, {}, scoped, { where })).toThrow(PaginateConfigError)
       expect(() => loose['applyFiltersToArray']?.(all, {}, scoped, { where })).toThrow(PaginateConfigError)
     }
-    expect(loose['applyFiltersToArray']?.(all, {}, scoped, { where: ({ id }: { id: number }) => id === 2 })).toEqual([all[1]])
+    expect(loose['applyFiltersToArray']?.(all, {}, scoped, { where: ({ id }: { id: number }) => id === 2 })).toEqual([
+      all[1],
+    ])
   })
 })
 
@@ -156,20 +181,29 @@ describe('Options in memory that are none', () => {
     }
   })
 
-  test.each([undefined, {}, Object.create(null), { where: null }, { where: undefined }])('%o is no condition', (options) => {
-    for (const call of Object.values(calls)) {
-      expect(() => call(rowsOfPeople, {}, plain, options)).not.toThrow()
-      // Joined by the scope of a call, which memory cannot apply.
-      expect(() => call(rowsOfPeople, {}, perScope, options)).toThrow('rows in memory need the scope as a predicate')
-      expect(() => call(rowsOfPeople, {}, perScope, { where: () => true })).not.toThrow()
-    }
-    expect(applyFiltersToArray(rowsOfPeople, {}, plain, options as never)).toEqual(rowsOfPeople)
-  })
+  test.each([undefined, {}, Object.create(null), { where: null }, { where: undefined }])(
+    '%o is no condition',
+    (options) => {
+      for (const call of Object.values(calls)) {
+        expect(() => call(rowsOfPeople, {}, plain, options)).not.toThrow()
+        // Joined by the scope of a call, which memory cannot apply.
+        expect(() => call(rowsOfPeople, {}, perScope, options)).toThrow('rows in memory need the scope as a predicate')
+        expect(() => call(rowsOfPeople, {}, perScope, { where: () => true })).not.toThrow()
+      }
+      expect(applyFiltersToArray(rowsOfPeople, {}, plain, options as never)).toEqual(rowsOfPeople)
+    },
+  )
 })
 
 test('a summary is what its functions answer of the filtered rows, whatever the page', () => {
-  const summary = { count: (all: readonly unknown[]) => all.length, first: (all: readonly unknown[]) => ids(all as Row[])[0] }
-  const page = paginateArray(rows, { filters: { title: '$eq:a' }, limit: 1, page: 2 }, config, { values, summary } as never)
+  const summary = {
+    count: (all: readonly unknown[]) => all.length,
+    first: (all: readonly unknown[]) => ids(all as Row[])[0],
+  }
+  const page = paginateArray(rows, { filters: { title: '$eq:a' }, limit: 1, page: 2 }, config, {
+    values,
+    summary,
+  } as never)
   expect(ids(page.items)).toEqual([3])
   expect(page).toHaveProperty('summary', { count: 2, first: 2 })
   expect(paginateArray(rows, {}, config, { values })).not.toHaveProperty('summary')
@@ -189,11 +223,15 @@ describe('A search by the host', () => {
 
   test('orders by its rank', () => {
     const options = search(({ id }) => (id === 3 ? false : id * (id === 4 ? -1 : 1)))
-    expect(ids(paginateArray(rows, { search: 'x', sortBy: ['relevance:DESC'] }, searched, options).items)).toEqual([2, 1, 4])
+    expect(ids(paginateArray(rows, { search: 'x', sortBy: ['relevance:DESC'] }, searched, options).items)).toEqual([
+      2, 1, 4,
+    ])
   })
 
   test('needs a function in memory', () => {
-    expect(() => paginateArray(rows, { search: 'x' }, searched, { values })).toThrow('needs a function of its own in memory')
+    expect(() => paginateArray(rows, { search: 'x' }, searched, { values })).toThrow(
+      'needs a function of its own in memory',
+    )
     expect(ids(paginateArray(rows, {}, searched, { values }).items)).toEqual([1, 2, 3, 4])
   })
 })
@@ -220,7 +258,9 @@ describe('Facets', () => {
     // One of null and one of a value: null is first.
     const two = [{ id: 1, title: 'a' }, { id: 2 }] as unknown as Row[]
     for (const all of [two, two.toReversed()]) {
-      const { title } = facetCountsOfArray(all, {}, config, { title: true }, { values }) as { title: { value: unknown }[] }
+      const { title } = facetCountsOfArray(all, {}, config, { title: true }, { values }) as {
+        title: { value: unknown }[]
+      }
       expect(title.map(({ value }) => value)).toEqual([null, 'a'])
     }
   })
@@ -266,7 +306,9 @@ test('a record of an item is null where its join finds nothing, and only if all 
     { id: 4, person: { name: 'Bo' } },
   ])
   expect(
-    paginateArray(rows.slice(1), {}, mixed, { values: { ...accessors, 'person.badge': ({ title }: Row) => title } as never }).items,
+    paginateArray(rows.slice(1), {}, mixed, {
+      values: { ...accessors, 'person.badge': ({ title }: Row) => title } as never,
+    }).items,
   ).toEqual([
     { id: 2, person: { name: null, badge: 'a' } },
     { id: 3, person: { name: null, badge: 'a' } },
@@ -277,7 +319,11 @@ test('a record of an item is null where its join finds nothing, and only if all 
 test('no estimate of an empty page, and none under a scope unless asked for by name', () => {
   const bounded = { upTo: 2, estimate: true } as const
   const estimateOf = (config: AnyPaginateConfig, query: object = { limit: 1 }) =>
-    (paginateArray(rows, query, config, { values, where: () => true } as never).meta as { totalItemsEstimate?: unknown }).totalItemsEstimate
+    (
+      paginateArray(rows, query, config, { values, where: () => true } as never).meta as {
+        totalItemsEstimate?: unknown
+      }
+    ).totalItemsEstimate
   expect(estimateOf(begin().withTotals(bounded).build())).toBe(4)
   expect(estimateOf(begin().withTotals(bounded).build(), { limit: 1, page: 9 })).toBeNull()
   const scoped = begin().scopedBy(() => sql`1 = 1`)

@@ -13,7 +13,11 @@ const money = defineValueType({
 export const articleList = ({ articles, authors, reviews }: TestSchema, isModerator = false) =>
   paginateConfig(articles)
     .leftJoin('author', authors, eq(authors.id, articles.authorId))
-    .field('commentCount', sql<number>`(select count(*) from comments c where c.article_id = ${articles.id})`, 'integer')
+    .field(
+      'commentCount',
+      sql<number>`(select count(*) from comments c where c.article_id = ${articles.id})`,
+      'integer',
+    )
     .field('price', articles.fee, money)
     .field('key', articles.publicId, 'uuid')
     .field('initial', sql<string>`substr(${articles.title}, 1, 1)`, 'char')

@@ -1,5 +1,5 @@
-// Whether a document is OpenAPI, and whether a JSON value is what a schema says: the keywords that this add-on writes for answers, and
-// no member beside those it names.
+// Whether a document is OpenAPI, and whether a JSON value is what a schema says: the keywords that this add-on writes
+// for answers, and no member beside those it names.
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { JsonSchema } from 'drizzle-paginate/openapi'
 
@@ -51,11 +51,14 @@ export function violations(schema: JsonSchema, value: unknown, at = '$'): string
     return [`${at} is ${actual}, not ${types.join(' or ')}`]
   if (typeof value === 'string') {
     const form = pattern ?? FORMATS[format ?? '']
-    if (form !== undefined && !new RegExp(form, 'u').test(value)) found.push(`${at} is not ${format ?? pattern}: ${value}`)
+    if (form !== undefined && !new RegExp(form, 'u').test(value))
+      found.push(`${at} is not ${format ?? pattern}: ${value}`)
   }
   if (members !== undefined && !members.includes(value)) found.push(`${at} is not one of ${JSON.stringify(members)}`)
-  if (anyOf !== undefined && anyOf.every((option) => violations(option, value, at).length > 0)) found.push(`${at} fits no alternative`)
-  if (typeof value === 'number' && (value < (minimum ?? value) || value > (maximum ?? value))) found.push(`${at} is out of range`)
+  if (anyOf !== undefined && anyOf.every((option) => violations(option, value, at).length > 0))
+    found.push(`${at} fits no alternative`)
+  if (typeof value === 'number' && (value < (minimum ?? value) || value > (maximum ?? value)))
+    found.push(`${at} is out of range`)
   if (Array.isArray(value)) {
     if (value.length > (maxItems ?? value.length)) found.push(`${at} is too long`)
     if (items !== undefined) found.push(...value.flatMap((item, index) => violations(items, item, `${at}[${index}]`)))

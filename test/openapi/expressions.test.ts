@@ -10,7 +10,8 @@ const orders = sqliteTable('orders', { id: integer().primaryKey(), status: text(
 const begin = () => paginateConfig(orders).withLimits(10, 20).withTieBreaker('id')
 const two = () => begin().filterable('status', '$eq', '$in').filterable('total', '$gte', '$null')
 const list = two().withFilterExpressions().build()
-const parameterOf = (config: Parameters<typeof listParameters>[0]) => listParameters(config).find(({ name }) => name === 'filter')
+const parameterOf = (config: Parameters<typeof listParameters>[0]) =>
+  listParameters(config).find(({ name }) => name === 'filter')
 const examplesOf = (config: Parameters<typeof listParameters>[0]): unknown[] =>
   Object.values(parameterOf(config)?.examples ?? {}).map(({ value }) => value)
 
@@ -18,15 +19,31 @@ describe('the parameter', () => {
   it('is one string with its grammar, behind the filters', () => {
     const names = listOperation(list).parameters.map(({ name }) => name)
     expect(names).toEqual(['page', 'limit', 'filter.status', 'filter.total', 'filter'])
-    expect(parameterOf(list)).toMatchObject({ in: 'query', required: false, schema: { type: 'string', maxLength: 8000 } })
+    expect(parameterOf(list)).toMatchObject({
+      in: 'query',
+      required: false,
+      schema: { type: 'string', maxLength: 8000 },
+    })
     expect(parameterOf(list)?.description).toContain('At most 20 terms, 5 levels of AND and OR, 8000 characters.')
     expect(parameterOf(list.describe() as never)).toEqual(parameterOf(list))
   })
 
   it.each([
-    ['two fields', list, ['status=$eq:example OR total=$gte:1', '(status=$eq:example OR total=$gte:1) AND NOT status=$in:example,other']],
-    ['one term', begin().filterable('total', '$null').withFilterExpressions({ maxTerms: 1 }).build(), ['NOT total=$null', 'total=$null']],
-    ['one level', two().withFilterExpressions({ maxDepth: 1 }).build(), ['status=$eq:example OR total=$gte:1', 'NOT status=$eq:example']],
+    [
+      'two fields',
+      list,
+      ['status=$eq:example OR total=$gte:1', '(status=$eq:example OR total=$gte:1) AND NOT status=$in:example,other'],
+    ],
+    [
+      'one term',
+      begin().filterable('total', '$null').withFilterExpressions({ maxTerms: 1 }).build(),
+      ['NOT total=$null', 'total=$null'],
+    ],
+    [
+      'one level',
+      two().withFilterExpressions({ maxDepth: 1 }).build(),
+      ['status=$eq:example OR total=$gte:1', 'NOT status=$eq:example'],
+    ],
     [
       'examples of your own',
       list,
@@ -37,7 +54,9 @@ describe('the parameter', () => {
     const shown = Object.values(listParameters(config, own).find(({ name }) => name === 'filter')?.examples ?? {})
     expect(shown.map(({ value }) => value)).toEqual(expected)
     for (const { value } of shown) {
-      expect(() => paginateArray([], PaginateQuery.from(new URLSearchParams({ filter: value as string })), config)).not.toThrow()
+      expect(() =>
+        paginateArray([], PaginateQuery.from(new URLSearchParams({ filter: value as string })), config),
+      ).not.toThrow()
     }
   })
 

@@ -23,7 +23,9 @@ interface DocumentedOperation {
   readonly summary?: string
   readonly tags?: string[]
   readonly parameters: readonly { readonly name: string; readonly in: string }[]
-  readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, { readonly schema: object }>> }>>
+  readonly responses: Readonly<
+    Record<string, { readonly content: Readonly<Record<string, { readonly schema: object }>> }>
+  >
 }
 
 let database: TestDatabase
@@ -101,7 +103,9 @@ describe('@fastify/swagger', () => {
     try {
       const document = app.swagger()
       await expectDocumented(document)
-      const nested = (document as { paths: Record<string, { get: DocumentedOperation }> }).paths['/orgs/{orgId}/articles']?.get
+      const nested = (document as { paths: Record<string, { get: DocumentedOperation }> }).paths[
+        '/orgs/{orgId}/articles'
+      ]?.get
       expect(nested?.parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).toEqual(
         expect.arrayContaining(['path orgId', 'query page', 'query filter.status']),
       )
@@ -109,7 +113,10 @@ describe('@fastify/swagger', () => {
       const page = answer.json<{ items: { id: number; title: string }[]; meta: object }>()
       expect(page.meta).toMatchObject({ itemsPerPage: 2, filter: { views: ['$gte:5', '$lte:10'] } })
       expect(page.items[0]).toMatchObject({ id: expect.any(Number), title: expect.any(String) })
-      expect((await app.inject('/orgs/7/articles?page=abc')).json()).toEqual({ query: { page: 'abc' }, params: { orgId: 7 } })
+      expect((await app.inject('/orgs/7/articles?page=abc')).json()).toEqual({
+        query: { page: 'abc' },
+        params: { orgId: 7 },
+      })
       expect((await app.inject('/orgs/x/articles')).statusCode).toBe(400)
     } finally {
       await app.close()

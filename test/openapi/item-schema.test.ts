@@ -1,4 +1,5 @@
-// Items of documents: each member as the schema, `.dto()`, `.field()` or a selection has it, and what endpoints answer is what they say.
+// Items of documents: each member as the schema, `.dto()`, `.field()` or a selection has it, and what endpoints answer
+// is what they say.
 import { and, count, eq, getTableColumns, lte, max, sql, sum } from 'drizzle-orm'
 import { type AnyPaginateConfig, paginate, paginateConfig, paginateSelect, rowsOf } from 'drizzle-paginate'
 import { pageJson } from 'drizzle-paginate/http'
@@ -11,8 +12,13 @@ import { validator, violations } from './conforms.js'
 const INTEGER = { type: 'integer', format: 'int32' }
 const TEXT = { type: 'string' }
 const orNull = ({ type, ...rest }: JsonSchema): JsonSchema => ({ type: [type, 'null'], ...rest })
-const record = (properties: Record<string, JsonSchema>): JsonSchema => ({ type: 'object', properties, required: Object.keys(properties) })
-const propertiesOf = (schema: JsonSchema): Record<string, JsonSchema> => schema['properties'] as Record<string, JsonSchema>
+const record = (properties: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+})
+const propertiesOf = (schema: JsonSchema): Record<string, JsonSchema> =>
+  schema['properties'] as Record<string, JsonSchema>
 
 describe.each(dialects)('items documented on $name', (engine) => {
   let database: TestDatabase
@@ -57,7 +63,10 @@ describe.each(dialects)('items documented on $name', (engine) => {
       .withTieBreaker('id')
       .children(
         'tagged',
-        rowsOf(articleTags, eq(articleTags.articleId, articles.id)).leftJoin(tags, and(eq(tags.id, articleTags.tagId), lte(tags.id, 2))),
+        rowsOf(articleTags, eq(articleTags.articleId, articles.id)).leftJoin(
+          tags,
+          and(eq(tags.id, articleTags.tagId), lte(tags.id, 2)),
+        ),
         { weight: articleTags.weight, label: tags.label, tag: { label: tags.label } },
       )
       .children('values', rowsOf(everyType, lte(everyType.id, articles.id)), getTableColumns(everyType), { limit: 3 })
@@ -67,9 +76,17 @@ describe.each(dialects)('items documented on $name', (engine) => {
     expect(id).toEqual(integer)
     expect(Tagged).toEqual({
       type: 'array',
-      items: record({ weight: orNull(integer), label: orNull(TEXT), tag: { anyOf: [record({ label: TEXT }), { type: 'null' }] } }),
+      items: record({
+        weight: orNull(integer),
+        label: orNull(TEXT),
+        tag: { anyOf: [record({ label: TEXT }), { type: 'null' }] },
+      }),
     })
-    expect(values).toMatchObject({ type: 'array', maxItems: 3, items: { properties: { numericBigint: orNull({ type: 'string' }) } } })
+    expect(values).toMatchObject({
+      type: 'array',
+      maxItems: 3,
+      items: { properties: { numericBigint: orNull({ type: 'string' }) } },
+    })
     expect(itemSchema(config)['required']).toEqual(['id', 'Tagged', 'values'])
     await conforms(config, await paginate(database.db, {}, config))
   })
@@ -82,14 +99,18 @@ describe.each(dialects)('items documented on $name', (engine) => {
       uuid: isPostgres ? orNull({ type: 'string', format: 'uuid' }) : orNull(TEXT),
       json: {},
     })
-    const { items } = JSON.parse(pageJson(await paginate(database.db, {}, config))) as { items: Record<string, unknown>[] }
+    const { items } = JSON.parse(pageJson(await paginate(database.db, {}, config))) as {
+      items: Record<string, unknown>[]
+    }
     expect(items).toHaveLength(5)
     for (const item of items) expect(violations(itemSchema(config), item)).toEqual([])
     const untyped = Object.keys(properties).filter((name) => Object.keys(properties[name] as object).length === 0)
     expect(untyped).toEqual(
-      { postgresql: ['json', 'jsonb'], sqlite: ['texts', 'integers', 'json', 'blob'], mysql: ['texts', 'integers', 'json'] }[
-        engine.dialect
-      ],
+      {
+        postgresql: ['json', 'jsonb'],
+        sqlite: ['texts', 'integers', 'json', 'blob'],
+        mysql: ['texts', 'integers', 'json'],
+      }[engine.dialect],
     )
   })
 
@@ -98,14 +119,27 @@ describe.each(dialects)('items documented on $name', (engine) => {
     const config = paginateConfig(articles)
       .leftJoin('author', authors, eq(authors.id, articles.authorId))
       .leftJoin('country', countries, eq(countries.code, authors.countryCode))
-      .field('commentCount', sql<number>`(select count(*) from comments c where c.article_id = ${articles.id})`.mapWith(Number), 'integer')
+      .field(
+        'commentCount',
+        sql<number>`(select count(*) from comments c where c.article_id = ${articles.id})`.mapWith(Number),
+        'integer',
+      )
       .field('shout', sql<string>`upper(${articles.title})`, 'text')
       .field('reads', sql<number>`length(${articles.title})`, 'integer')
       .field('authorName', authors.name)
       .field('key', articles.publicId, 'uuid')
       .withLimits(50, 100)
       .withTieBreaker('id')
-      .dto({ ID: true, title: true, author: { name: true }, commentCount: true, shout: true, reads: true, authorName: true, key: true })
+      .dto({
+        ID: true,
+        title: true,
+        author: { name: true },
+        commentCount: true,
+        shout: true,
+        reads: true,
+        authorName: true,
+        key: true,
+      })
       .build()
     expect(itemSchema(config)).toEqual(
       record({
@@ -140,7 +174,8 @@ describe.each(dialects)('items documented on $name', (engine) => {
         tagged: { type: 'array', items: record({ weight: orNull(integer) }) },
       },
     })
-    for (const fields of [[], ['id'], ['author.name', 'tagged']]) await conforms(config, await paginate(database.db, { fields }, config))
+    for (const fields of [[], ['id'], ['author.name', 'tagged']])
+      await conforms(config, await paginate(database.db, { fields }, config))
   })
 
   it('are those of a selection: tables, aliases, aggregates and records of several tables', async () => {
@@ -155,7 +190,9 @@ describe.each(dialects)('items documented on $name', (engine) => {
       author: authors,
       mixed: { title: articles.title, by: authors.name },
       shout: sql<string>`upper(${articles.title})`.as('shout'),
-      latest: sql`(select max(c.created_at) from comments c where c.article_id = ${articles.id})`.mapWith(comments.createdAt),
+      latest: sql`(select max(c.created_at) from comments c where c.article_id = ${articles.id})`.mapWith(
+        comments.createdAt,
+      ),
     }
     const schema = itemSchema(config, select)
     expect(schema).toMatchObject(
@@ -168,9 +205,12 @@ describe.each(dialects)('items documented on $name', (engine) => {
       }),
     )
     const page = await paginateSelect(database.db, {}, config, select)
-    for (const item of (JSON.parse(pageJson(page)) as { items: unknown[] }).items) expect(violations(schema, item)).toEqual([])
+    for (const item of (JSON.parse(pageJson(page)) as { items: unknown[] }).items)
+      expect(violations(schema, item)).toEqual([])
     const { responses } = listOperation(config, { select })
-    expect(responses[200].content['application/json']?.schema['properties']).toMatchObject({ items: { type: 'array', items: schema } })
+    expect(responses[200].content['application/json']?.schema['properties']).toMatchObject({
+      items: { type: 'array', items: schema },
+    })
   })
 
   it('are those of a list over a sub-query, with what aggregates answer', async () => {
@@ -210,7 +250,11 @@ describe.each(dialects)('items documented on $name', (engine) => {
     })
     const own = { $ref: '#/components/schemas/Article' }
     expect(pageSchema(own, config)['properties']).toMatchObject({ items: { items: own } })
-    const document = { openapi: '3.1.0', info: { title: 'Lists', version: '1' }, paths: { '/articles': { get: listOperation(config) } } }
+    const document = {
+      openapi: '3.1.0',
+      info: { title: 'Lists', version: '1' },
+      paths: { '/articles': { get: listOperation(config) } },
+    }
     expect(await validator.validate(document)).toMatchObject({ valid: true })
   })
 

@@ -1,5 +1,17 @@
-import { type ConfigDescription, paginate, paginateConfig, PaginateQuery, type PaginateQueryError } from 'drizzle-paginate'
-import { listOperation, listParameters, listPathItem, type OpenApiParameter, querySchema } from 'drizzle-paginate/openapi'
+import {
+  type ConfigDescription,
+  paginate,
+  paginateConfig,
+  PaginateQuery,
+  type PaginateQueryError,
+} from 'drizzle-paginate'
+import {
+  listOperation,
+  listParameters,
+  listPathItem,
+  type OpenApiParameter,
+  querySchema,
+} from 'drizzle-paginate/openapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects, type TestDatabase } from '../support/dialects.js'
 import { articleList } from './article-list.js'
@@ -106,7 +118,10 @@ describe.each(dialects)('a documented list on $name', (engine) => {
     expect(JSON.stringify(listOperation(config).parameters)).not.toMatch(/hidden|Moderator/)
     const complete = listParameters(config, { includeDisabled: true })
     const hidden = named(complete, 'filter.hidden')
-    expect(hidden).toMatchObject({ 'x-enabled': false, 'x-badges': [{ name: 'Moderator', style: 'language-moderator' }] })
+    expect(hidden).toMatchObject({
+      'x-enabled': false,
+      'x-badges': [{ name: 'Moderator', style: 'language-moderator' }],
+    })
     expect(hidden?.examples).toBeUndefined()
     expect(named(complete, 'sortBy')).toMatchObject({ 'x-disabled': ['views'] })
     expect(JSON.stringify(named(complete, 'sortBy')?.schema)).not.toContain('views')
@@ -130,7 +145,9 @@ describe.each(dialects)('a documented list on $name', (engine) => {
     expect(Object.keys(answer.links).sort()).toEqual([...(page.properties['links']?.required ?? [])].sort())
     expect(page.properties['items']?.items).toEqual({ $ref: '#/components/schemas/Article' })
     const refusal = await paginate(database.db, { page: 0 }, config).catch((error: unknown) => error)
-    const problem = responses[400].content['application/problem+json']?.schema as { properties: { code: { enum: string[] } } }
+    const problem = responses[400].content['application/problem+json']?.schema as {
+      properties: { code: { enum: string[] } }
+    }
     expect(problem.properties.code.enum).toContain((refusal as PaginateQueryError).code)
   })
 

@@ -1,4 +1,5 @@
-// Documents of lists that are counted and paged in other ways, with facets and as files: what a real list answers is what they say.
+// Documents of lists that are counted and paged in other ways, with facets and as files: what a real list answers is
+// what they say.
 import fastifySwagger from '@fastify/swagger'
 import { Controller, Get, Module } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
@@ -42,7 +43,8 @@ const documentOf = (get: OpenApiOperation): Record<string, unknown> => ({
   info: { title: 'Lists', version: '1' },
   paths: { '/articles': { get } },
 })
-const schemaOf = ({ responses }: OpenApiOperation): JsonSchema => responses[200].content['application/json']?.schema as JsonSchema
+const schemaOf = ({ responses }: OpenApiOperation): JsonSchema =>
+  responses[200].content['application/json']?.schema as JsonSchema
 const namesOf = (operation: OpenApiOperation): string[] => operation.parameters.map(({ name }) => name)
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const required = (schema: JsonSchema): string[] => [...(schema['required'] as string[])].sort()
@@ -79,7 +81,11 @@ describe.each(dialects)('a list on $name', (engine) => {
   const modes: readonly [title: string, config: () => AnyPaginateConfig, totals: string[]][] = [
     ['exact totals', () => begin().build(), ['totalItems', 'totalPages']],
     ['no totals', () => begin().withTotals('none').build(), ['totalItems', 'totalItemsAtLeast', 'totalPages']],
-    ['bounded totals', () => begin().withTotals({ upTo: 6 }).build(), ['totalItems', 'totalItemsAtLeast', 'totalPages']],
+    [
+      'bounded totals',
+      () => begin().withTotals({ upTo: 6 }).build(),
+      ['totalItems', 'totalItemsAtLeast', 'totalPages'],
+    ],
     ['cursors', () => begin().withCursors().build(), []],
     ['cursors and exact totals', () => begin().withCursors().withTotals('exact').build(), ['totalItems', 'totalPages']],
     [
@@ -140,7 +146,9 @@ describe.each(dialects)('a list on $name', (engine) => {
     expect(linksSchema(config)['properties']).toMatchObject({ last: { type: 'null' } })
     const { validate } = standardQuerySchema(config)['~standard']
     expect(validate({ after })).toMatchObject({ value: { after } })
-    expect(validate({ after: 'x' }).issues).toEqual([{ message: "Query parameter 'after' is not a valid cursor.", path: ['after'] }])
+    expect(validate({ after: 'x' }).issues).toEqual([
+      { message: "Query parameter 'after' is not a valid cursor.", path: ['after'] },
+    ])
     expect(validate({ after, sortBy: ['title:DESC'] }).issues?.[0]?.message).toContain('belongs to another sort order')
     expect(validate('page=1').issues?.[0]?.path).toEqual(['page'])
   })
@@ -156,7 +164,13 @@ describe.each(dialects)('a list on $name', (engine) => {
 
   it('with facets answers what its document says', async () => {
     const config = begin().build()
-    const facets = { status: true, title: { limit: 2 }, views: 'range', publishedAt: 'range', isFeatured: true } as const
+    const facets = {
+      status: true,
+      title: { limit: 2 },
+      views: 'range',
+      publishedAt: 'range',
+      isFeatured: true,
+    } as const
     const operation = listOperation(config, { facets })
     expect(await validator.validate(documentOf(operation))).toMatchObject({ valid: true })
     for (const link of ['/articles?limit=2', '/articles?filter.id=$lt:0']) {
@@ -170,13 +184,20 @@ describe.each(dialects)('a list on $name', (engine) => {
     expect(() => listOperation(config, { facets: { body: true } })).toThrow(PaginateConfigError)
     expect(() => listOperation(config, { facets: { body: true } })).toThrow(`The facet 'body' needs a filterable field`)
     // A facet that the handler does not answer is a difference to be seen.
-    expect(violations(schemaOf(operation), json(await paginate(database.db, {}, config)))).toEqual(['$.facets is missing'])
+    expect(violations(schemaOf(operation), json(await paginate(database.db, {}, config)))).toEqual([
+      '$.facets is missing',
+    ])
   })
 
   it('with a summary answers what its document says, of an empty set too', async () => {
     const config = begin().build()
     const { articles } = database.schema
-    const summary = { rows: count(), views: sum(articles.views), newest: max(articles.publishedAt), firsts: min(articles.title) }
+    const summary = {
+      rows: count(),
+      views: sum(articles.views),
+      newest: max(articles.publishedAt),
+      firsts: min(articles.title),
+    }
     const operation = listOperation(config, { summary })
     expect(await validator.validate(documentOf(operation))).toMatchObject({ valid: true })
     expect(operation.summary).toBeUndefined()
@@ -193,24 +214,34 @@ describe.each(dialects)('a list on $name', (engine) => {
       const answer = await paginate(database.db, PaginateQuery.from(link), config, { request: link, summary })
       expect(violations(schemaOf(operation), json(answer))).toEqual([])
     }
-    expect(violations(schemaOf(operation), json(await paginate(database.db, {}, config)))).toEqual(['$.summary is missing'])
+    expect(violations(schemaOf(operation), json(await paginate(database.db, {}, config)))).toEqual([
+      '$.summary is missing',
+    ])
   })
 
   it.each(['csv', 'ndjson', 'json'] as const)('as a file, %s, answers what its document says', async (as) => {
     const config = begin().build()
     const operation = exportOperation(config, { as, operationId: 'exportArticles' })
     expect(await validator.validate(documentOf(operation))).toMatchObject({ valid: true })
-    expect(namesOf(operation)).toEqual(namesOf(listOperation(config)).filter((name) => name !== 'page' && name !== 'limit'))
+    expect(namesOf(operation)).toEqual(
+      namesOf(listOperation(config)).filter((name) => name !== 'page' && name !== 'limit'),
+    )
     expect(namesOf(exportOperation(begin().withCursors().build(), { as }))).toEqual(namesOf(operation))
     const handler = exportHandler({ db: database.db, config, as })
     const answer = await handler(new Request('http://localhost/articles?filter.id=$lt:4'))
     const type = answer.headers.get('content-type')?.replace(/;.*/, '') as string
     expect(Object.keys(operation.responses[200].content)).toEqual([type])
-    for (const name of Object.keys(operation.responses[200].headers ?? {})) expect(answer.headers.get(name)).toBeTruthy()
+    for (const name of Object.keys(operation.responses[200].headers ?? {}))
+      expect(answer.headers.get(name)).toBeTruthy()
     const schema = operation.responses[200].content[type]?.schema as JsonSchema
     expect(violations(schema, as === 'json' ? await answer.json() : await answer.text())).toEqual([])
     const refused = await handler(new Request('http://localhost/articles?sortBy=x'))
-    expect(violations(operation.responses[400].content['application/problem+json']?.schema as JsonSchema, await refused.json())).toEqual([])
+    expect(
+      violations(
+        operation.responses[400].content['application/problem+json']?.schema as JsonSchema,
+        await refused.json(),
+      ),
+    ).toEqual([])
   })
 
   it('as a file is documented by the generators of Fastify and NestJS', async () => {
@@ -251,10 +282,8 @@ describe.each(dialects)('a list on $name', (engine) => {
     const config = begin().build()
     expect(metaSchema(config)).toEqual(metaSchema())
     expect(linksSchema(config)).toEqual(linksSchema())
-    expect(Object.keys(listPathItem(config).get.responses[200].content['application/json']?.schema['properties'] as object)).toEqual([
-      'items',
-      'meta',
-      'links',
-    ])
+    expect(
+      Object.keys(listPathItem(config).get.responses[200].content['application/json']?.schema['properties'] as object),
+    ).toEqual(['items', 'meta', 'links'])
   })
 })

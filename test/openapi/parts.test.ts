@@ -15,9 +15,13 @@ const rows = pgTable('rows', {
 const begin = () => paginateConfig(rows).withLimits(5, 10).withTieBreaker('id')
 const named = (config: AnyPaginateConfig, name: string): OpenApiParameter | undefined =>
   listParameters(config).find((parameter) => parameter.name === name)
-const itemsOf = (config: AnyPaginateConfig, name: string): { readonly pattern: string; readonly enum: readonly string[] } =>
+const itemsOf = (
+  config: AnyPaginateConfig,
+  name: string,
+): { readonly pattern: string; readonly enum: readonly string[] } =>
   (named(config, name) as OpenApiParameter).schema['items'] as never
-const criterion = (config: AnyPaginateConfig, name: string): RegExp => new RegExp(itemsOf(config, `filter.${name}`).pattern, 'u')
+const criterion = (config: AnyPaginateConfig, name: string): RegExp =>
+  new RegExp(itemsOf(config, `filter.${name}`).pattern, 'u')
 
 describe('A text in any case', () => {
   it.each<[text: string, accepted: readonly string[], refused: readonly string[]]>([

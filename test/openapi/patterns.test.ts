@@ -1,4 +1,5 @@
-// The patterns of filters against the endpoint's own reading of the same text, for every value type: they must never differ.
+// The patterns of filters against the endpoint's own reading of the same text, for every value type: they must never
+// differ.
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -145,7 +146,9 @@ const VALUES = [
   '1_0',
   'NaN',
   'Infinity',
-  ...[7n, 8n, 15n, 16n, 31n, 32n, 63n, 64n].flatMap((bits) => [2n ** bits - 1n, 2n ** bits, -(2n ** bits), -(2n ** bits) - 1n].map(String)),
+  ...[7n, 8n, 15n, 16n, 31n, 32n, 63n, 64n].flatMap((bits) =>
+    [2n ** bits - 1n, 2n ** bits, -(2n ** bits), -(2n ** bits) - 1n].map(String),
+  ),
   `000${2n ** 31n - 1n}`,
   `-000${2n ** 63n}`,
   '9'.repeat(38),
@@ -281,9 +284,15 @@ const value = fc.oneof(
 const criterion = fc
   .record({
     modifiers: fc.array(fc.constantFrom('$not:', '$NOT:', '$or:', '$and:', '$nope:'), { maxLength: 2 }),
-    operator: fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...OPERATIONS.slice(0, 6)) }, fc.constantFrom(...OPERATIONS)),
+    operator: fc.oneof(
+      { weight: 6, arbitrary: fc.constantFrom(...OPERATIONS.slice(0, 6)) },
+      fc.constantFrom(...OPERATIONS),
+    ),
     colon: fc.oneof({ weight: 9, arbitrary: fc.constant(':') }, fc.constant('')),
-    values: fc.oneof({ weight: 5, arbitrary: fc.array(value, { minLength: 1, maxLength: 1 }) }, fc.array(value, { maxLength: 5 })),
+    values: fc.oneof(
+      { weight: 5, arbitrary: fc.array(value, { minLength: 1, maxLength: 1 }) },
+      fc.array(value, { maxLength: 5 }),
+    ),
   })
   .map(({ modifiers, operator, colon, values }) => `${modifiers.join('')}${operator}${colon}${values.join(',')}`)
 
@@ -329,15 +338,18 @@ describe.each(lists)('patterns of a list on %s', (_name, config) => {
   it.each(all.map((patterns) => [patterns.field, patterns] as const))(
     'match what the endpoint reads of %s, and nothing else',
     (field, { first, later }) => {
-      const operators: readonly string[] = config.describe().filterableFields.find(({ name }) => name === field)?.operators ?? []
+      const operators: readonly string[] =
+        config.describe().filterableFields.find(({ name }) => name === field)?.operators ?? []
       const check = (text: string): void => {
         expect([text, first.test(text)]).toEqual([text, isAccepted(config, field, [text])])
         // A second criterion may have a connector; one that is accepted stands before it.
-        if (operators.includes('$null')) expect([text, later.test(text)]).toEqual([text, isAccepted(config, field, ['$null', text])])
+        if (operators.includes('$null'))
+          expect([text, later.test(text)]).toEqual([text, isAccepted(config, field, ['$null', text])])
       }
       for (const given of VALUES) for (const operator of operators) check(`${operator}:${given}`)
       for (const operator of OPERATIONS) for (const given of ['', ':', ':1', ':a']) check(`${operator}${given}`)
-      for (const one of VALUES) for (const operator of ['$in', '$btw']) for (const other of ['', '1']) check(`${operator}:${one},${other}`)
+      for (const one of VALUES)
+        for (const operator of ['$in', '$btw']) for (const other of ['', '1']) check(`${operator}:${one},${other}`)
       fc.assert(fc.property(criterion, check), { numRuns: 150 })
     },
   )

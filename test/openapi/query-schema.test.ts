@@ -62,7 +62,9 @@ describe.each(dialects)('standardQuerySchema on $name', (engine) => {
   })
 
   it('reads a foreign parameter named filters as the endpoint does: not at all', () => {
-    expect(standardQuerySchema(articleList(database.schema))['~standard'].validate({ filters: 'x', page: '2' }).issues).toBeUndefined()
+    expect(
+      standardQuerySchema(articleList(database.schema))['~standard'].validate({ filters: 'x', page: '2' }).issues,
+    ).toBeUndefined()
   })
 
   // A framework that coerces has made numbers of `limit` and `page`, and left the filters flat.
@@ -82,7 +84,9 @@ describe.each(dialects)('standardQuerySchema on $name', (engine) => {
     [{ page: 1, offset: 5 }, 'offset'],
   ])('refuses a member of a bound query that is neither: %j', (value, member) => {
     const message = `Query parameter '${member}' is not known.`
-    expect(standardQuerySchema(articleList(database.schema))['~standard'].validate(value).issues).toEqual([{ message, path: [member] }])
+    expect(standardQuerySchema(articleList(database.schema))['~standard'].validate(value).issues).toEqual([
+      { message, path: [member] },
+    ])
   })
 
   it.each([new Map([['page', '2']]), () => 1])('refuses %s, which is no request', (value) => {
@@ -99,7 +103,10 @@ describe.each(dialects)('standardQuerySchema on $name', (engine) => {
     const schema = standard.jsonSchema.input({ target: 'draft-2020-12' })
     expect(schema).toEqual(querySchema(config))
     expect(schema).toMatchObject({
-      properties: { page: { type: 'integer' }, filters: { additionalProperties: false, properties: { status: expect.anything() } } },
+      properties: {
+        page: { type: 'integer' },
+        filters: { additionalProperties: false, properties: { status: expect.anything() } },
+      },
     })
     expect(JSON.parse(JSON.stringify(schema))).toEqual(schema)
   })
@@ -113,6 +120,8 @@ function bound(value: unknown): unknown {
     Object.entries(value).some(([name, text]) => typeof text === 'string' || name.startsWith('filter.'))
   if (!isParameters) return value
   return new URLSearchParams(
-    Object.entries(value as object).flatMap(([name, text]) => [text].flat().map((entry): [string, string] => [name, String(entry)])),
+    Object.entries(value as object).flatMap(([name, text]) =>
+      [text].flat().map((entry): [string, string] => [name, String(entry)]),
+    ),
   )
 }

@@ -24,14 +24,19 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const child of children) {
     child.kill()
-    if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once('exit', resolve))
+    if (child.exitCode === null && child.signalCode === null)
+      await new Promise((resolve) => child.once('exit', resolve))
   }
 })
 
 /** The URL that an example prints when it listens. */
 async function start(name: string): Promise<URL> {
   const env = { ...process.env, PORT: '0' }
-  const child = spawn(process.execPath, [`.tmp/examples/${name}.js`], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [`.tmp/examples/${name}.js`], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   children.push(child)
   for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('http')) return new URL(line)
   throw new Error(`${name} ended without a URL.`)
@@ -56,8 +61,15 @@ describe('examples', () => {
     expect(items.map(({ title }) => title)).toEqual(['North and South', 'Bleak House', 'Villette'])
 
     const refused = await fetch(new URL('/books?filter.isbn=$eq:1', printed))
-    expect([refused.status, refused.headers.get('content-type')]).toEqual([400, 'application/problem+json; charset=utf-8'])
-    expect(await refused.json()).toMatchObject({ title: 'Bad Request', code: 'filter.not_configured', parameter: 'filter.isbn' })
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([
+      400,
+      'application/problem+json; charset=utf-8',
+    ])
+    expect(await refused.json()).toMatchObject({
+      title: 'Bad Request',
+      code: 'filter.not_configured',
+      parameter: 'filter.isbn',
+    })
   })
 
   it('reproduction prints its statements and its page', async () => {
@@ -110,10 +122,15 @@ describe('examples', () => {
     expect(lines.some((line) => line.includes(",'=roof,"))).toBe(true)
     expect((await (await fetch(new URL('/readings.csv', printed))).text()).trimEnd().split('\r\n')).toHaveLength(1501)
     const total = await fetch(new URL('/sum?filter.value=$lt:900', printed))
-    expect(await total.json()).toEqual({ total: expected.filter((value) => value < 900).reduce((one, other) => one + other, 0) })
+    expect(await total.json()).toEqual({
+      total: expected.filter((value) => value < 900).reduce((one, other) => one + other, 0),
+    })
     for (const path of ['/readings.csv', '/sum']) {
       const refused = await fetch(new URL(`${path}?filter.value=$gte:many`, printed))
-      expect([refused.status, await refused.json()], path).toEqual([400, expect.objectContaining({ code: 'filter.value_invalid' })])
+      expect([refused.status, await refused.json()], path).toEqual([
+        400,
+        expect.objectContaining({ code: 'filter.value_invalid' }),
+      ])
     }
   })
 
@@ -125,14 +142,21 @@ describe('examples', () => {
       const { failures, notChecked, requests, rows } = await checkList(db, bookList ?? readingList ?? feed, { requests: 60 })
       process.stdout.write('\\n' + JSON.stringify({ failures, notChecked, requests, rows }), () => process.exit())`
     const env = { ...process.env, PORT: '0' }
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: root, env })
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: root,
+      env,
+    })
     const report = JSON.parse(stdout.slice(stdout.lastIndexOf('\n'))) as {
       failures: unknown[]
       notChecked: string[]
       requests: number
       rows: number
     }
-    expect(report).toMatchObject({ failures: [], notChecked: [], rows: { reproduction: 3, feed: 8, export: 1500 }[name] ?? 7 })
+    expect(report).toMatchObject({
+      failures: [],
+      notChecked: [],
+      rows: { reproduction: 3, feed: 8, export: 1500 }[name] ?? 7,
+    })
     expect(report.requests).toBeGreaterThan(60)
   })
 

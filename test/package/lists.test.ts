@@ -32,7 +32,13 @@ describe('the lists of examples/lists', () => {
 
   it('customers have their sums as numeric text, their last purchase as a date', async () => {
     const { items } = await paginate(opened.db, from('sortBy=name:ASC'), customerList)
-    expect(items.map(({ spent, lastPurchase, purchaseCount }) => [spent, lastPurchase?.toISOString() ?? null, purchaseCount])).toEqual([
+    expect(
+      items.map(({ spent, lastPurchase, purchaseCount }) => [
+        spent,
+        lastPurchase?.toISOString() ?? null,
+        purchaseCount,
+      ]),
+    ).toEqual([
       ['20.00', '2026-02-01T10:00:00.000Z', 2],
       ['5.00', '2026-02-14T10:00:00.000Z', 1],
       [null, null, 0],
@@ -59,11 +65,14 @@ describe('the lists of examples/lists', () => {
   it('transactions have twenty filters, and one default', async () => {
     expect(transactionList.describe().filterableFields).toHaveLength(20)
     expect((await paginate(opened.db, from(''), transactionList)).meta.filter).toEqual({ archivedAt: ['$null'] })
-    await expect(paginate(opened.db, from('filter.payerIban=$eq:DE00'), transactionList)).rejects.toThrow(PaginateQueryError)
+    await expect(paginate(opened.db, from('filter.payerIban=$eq:DE00'), transactionList)).rejects.toThrow(
+      PaginateQueryError,
+    )
   })
 
   it('keys are those of the tenant, with the name that their owner has there, and their permissions', async () => {
-    const keysOf = async (tenantId: number) => (await paginate(opened.db, from(''), apiKeyList, { scope: { tenantId } })).items
+    const keysOf = async (tenantId: number) =>
+      (await paginate(opened.db, from(''), apiKeyList, { scope: { tenantId } })).items
     expect(await keysOf(1)).toEqual([
       {
         id: 1,

@@ -5,18 +5,21 @@ import { describe, expect, it } from 'vitest'
 import { anchorsOf, linksOf, readPage, root } from '../docs/support/pages.js'
 
 const pack = ['pack', '--dry-run', '--json', '--ignore-scripts']
-const [packed] = JSON.parse(execFileSync('npm', pack, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })) as [
-  { readonly files: readonly { readonly path: string }[] },
-]
+const [packed] = JSON.parse(
+  execFileSync('npm', pack, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+) as [{ readonly files: readonly { readonly path: string }[] }]
 const files = packed.files.map(({ path }) => path)
 const pages = files.filter((path) => path.endsWith('.md')).map(readPage)
 const anchors = new Map(pages.map((page) => [page.name, anchorsOf(page)]))
-const isPacked = (path: string): boolean => files.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`))
+const isPacked = (path: string): boolean =>
+  files.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`))
 
 describe('the packed pages', () => {
   it('are the documentation, the examples and the pages around them', () => {
     const names = pages.map(({ name }) => name)
-    expect(names).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'examples/README.md']))
+    expect(names).toEqual(
+      expect.arrayContaining(['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'examples/README.md']),
+    )
     expect(names.filter((name) => name.startsWith('docs/')).length).toBeGreaterThan(80)
     expect(pages.flatMap(linksOf).length).toBeGreaterThan(300)
   })

@@ -13,7 +13,10 @@ let folder: string
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim()
 const read = (file: string): string => readFileSync(join(folder, file), 'utf8')
 const release = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/release.mjs', ...args], { cwd: folder, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/release.mjs', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
   return { status, said: stdout + stderr }
 }
 
@@ -93,7 +96,9 @@ describe('npm run release', () => {
 
 describe('.github/workflows', () => {
   const workflow = readFileSync(`${root}.github/workflows/ci.yml`, 'utf8')
-  const parts = [...readFileSync(`${root}.ci/run`, 'utf8').matchAll(/^(\w+)\(\) \{$/gm)].map(([, name]) => name as string)
+  const parts = [...readFileSync(`${root}.ci/run`, 'utf8').matchAll(/^(\w+)\(\) \{$/gm)].map(
+    ([, name]) => name as string,
+  )
 
   it('runs every part of .ci/run, and no other', () => {
     const run = new Set([...workflow.matchAll(/run: \.ci\/run (.+)$/gm)].flatMap(([, names = '']) => names.split(' ')))

@@ -1,4 +1,5 @@
-// examples/shop.ts as a new user runs it: copied into a fresh folder beside a `node_modules`, started, and asked over a socket.
+// examples/shop.ts as a new user runs it: copied into a fresh folder beside a `node_modules`, started, and asked over a
+// socket.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +25,11 @@ describe('examples/shop.ts in a fresh folder', () => {
     }
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     cpSync(join(root, '.tmp/examples'), folder, { recursive: true })
-    child = spawn(process.execPath, ['shop.js'], { cwd: folder, env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] })
+    child = spawn(process.execPath, ['shop.js'], {
+      cwd: folder,
+      env: { ...process.env, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     for await (const line of createInterface({ input: child.stdout! })) {
       if (!line.startsWith('http')) continue
       origin = new URL(line).origin
@@ -33,11 +38,16 @@ describe('examples/shop.ts in a fresh folder', () => {
   }, 120_000)
   afterAll(async () => {
     child.kill()
-    if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once('exit', resolve))
+    if (child.exitCode === null && child.signalCode === null)
+      await new Promise((resolve) => child.once('exit', resolve))
     rmSync(folder, { recursive: true })
   })
   const get = (path: string, tenant = '1') => fetch(origin + path, { headers: { 'x-tenant': tenant } })
-  type Answer = { items: { id: number; lines: object[]; tags: object[] }[]; summary: object; meta: { totalItems: number } }
+  type Answer = {
+    items: { id: number; lines: object[]; tags: object[] }[]
+    summary: object
+    meta: { totalItems: number }
+  }
   const ask = async (query: string, tenant?: string) => (await (await get(`/orders${query}`, tenant)).json()) as Answer
 
   it('is at most 150 lines long', () => {
@@ -97,8 +107,18 @@ describe('examples/shop.ts in a fresh folder', () => {
     expect(await validator.validate(document as never)).toMatchObject({ valid: true })
     const schema = document.paths['/orders']?.get.responses[200].content['application/json']?.schema as object
     expect(violations(schema as never, await ask(''))).toEqual([])
-    const { items, summary } = (schema as { properties: Record<string, { items: { properties: object }; properties: object }> }).properties
-    expect(Object.keys(items?.items.properties ?? {})).toEqual(['id', 'customer', 'status', 'total', 'createdAt', 'lines', 'tags'])
+    const { items, summary } = (
+      schema as { properties: Record<string, { items: { properties: object }; properties: object }> }
+    ).properties
+    expect(Object.keys(items?.items.properties ?? {})).toEqual([
+      'id',
+      'customer',
+      'status',
+      'total',
+      'createdAt',
+      'lines',
+      'tags',
+    ])
     expect(summary?.properties).toMatchObject({ orders: { type: 'number' }, revenue: { type: ['string', 'null'] } })
   })
 

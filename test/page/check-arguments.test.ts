@@ -34,8 +34,10 @@ const config = builder.build()
 const variants = configVariants((can: { moderate: boolean }) => builder.when(can.moderate).sortable('id').build())
 const query = new PaginateQuery({})
 
-const DATABASE = "The database must be a Drizzle database or transaction of PostgreSQL, as the configuration's table is; pass one."
-const QUERY = 'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.'
+const DATABASE =
+  "The database must be a Drizzle database or transaction of PostgreSQL, as the configuration's table is; pass one."
+const QUERY =
+  'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.'
 const UNBUILT = 'The configuration is not built; call .build() at the end of its chain.'
 const UNCALLED = 'The configuration is a function made by configVariants(); call it with its flags.'
 const CONFIG = 'The configuration must be one that paginateConfig(table)….build() returned; pass one.'
@@ -78,18 +80,30 @@ describe('a query with members that no query has is refused by every call', () =
     ['facetCounts', (given) => (facetCounts as unknown as AnyCall)(db, given, filterable, { id: true })],
     [
       'streamRows',
-      (given) => (streamRows as unknown as (...given: readonly unknown[]) => AsyncIterator<unknown>)(db, given, filterable).next(),
+      (given) =>
+        (streamRows as unknown as (...given: readonly unknown[]) => AsyncIterator<unknown>)(
+          db,
+          given,
+          filterable,
+        ).next(),
     ],
     ['paginateArray', (given) => (paginateArray as unknown as AnyCall)(rows, given, filterable)],
     ['applyFiltersToArray', (given) => (applyFiltersToArray as unknown as AnyCall)(rows, given, filterable)],
-    ['facetCountsOfArray', (given) => (facetCountsOfArray as unknown as AnyCall)(rows, given, filterable, { id: true })],
+    [
+      'facetCountsOfArray',
+      (given) => (facetCountsOfArray as unknown as AnyCall)(rows, given, filterable, { id: true }),
+    ],
   ]
   class ListDto {
     readonly tenant = 'a'
   }
   const made: readonly (readonly [title: string, given: unknown, message: string])[] = [
     ['a record that a framework has parsed', { 'filter.id': '$eq:1' }, PARSED],
-    ['the same without a prototype', Object.assign(Object.create(null) as object, { 'filter.id': '$eq:1', sortBy: 'id:ASC' }), PARSED],
+    [
+      'the same without a prototype',
+      Object.assign(Object.create(null) as object, { 'filter.id': '$eq:1', sortBy: 'id:ASC' }),
+      PARSED,
+    ],
     ['what a parser nests', { filter: { id: '$eq:1' } }, PARSED],
     ['a query made of one', new PaginateQuery({ 'filter.id': '$eq:1' } as object), PARSED],
     ['parameters in a Map', new Map([['filter.id', '$eq:1']]), QUERY],
@@ -116,8 +130,14 @@ describe('a query with members that no query has is refused by every call', () =
         return 3
       }
     }
-    for (const given of [{ limit: 3, tenant: undefined }, Object.assign(Object.create({}) as object, { limit: 3 }), new WithGetter()]) {
-      expect((paginateArray as unknown as AnyCall)(rows, given, filterable)).toMatchObject({ meta: { itemsPerPage: 3 } })
+    for (const given of [
+      { limit: 3, tenant: undefined },
+      Object.assign(Object.create({}) as object, { limit: 3 }),
+      new WithGetter(),
+    ]) {
+      expect((paginateArray as unknown as AnyCall)(rows, given, filterable)).toMatchObject({
+        meta: { itemsPerPage: 3 },
+      })
     }
   })
 })
@@ -134,23 +154,35 @@ describe('options and conditions that are something else are refused by every ca
   const each: readonly (readonly [name: string, call: (options: unknown) => unknown])[] = [
     ['paginate', (options) => (paginate as unknown as AnyCall)(db, query, filterable, options)],
     ['paginate, scoped', (options) => (paginate as unknown as AnyCall)(db, query, scoped, options)],
-    ['paginateSelect', (options) => (paginateSelect as unknown as AnyCall)(db, query, filterable, { id: articles.id }, options)],
+    [
+      'paginateSelect',
+      (options) => (paginateSelect as unknown as AnyCall)(db, query, filterable, { id: articles.id }, options),
+    ],
     [
       'paginateSelectMap',
-      (options) => (paginateSelectMap as unknown as AnyCall)(db, query, filterable, { id: articles.id }, () => 1, options),
+      (options) =>
+        (paginateSelectMap as unknown as AnyCall)(db, query, filterable, { id: articles.id }, () => 1, options),
     ],
     ['applyFilters', (options) => (applyFilters as unknown as AnyCall)(query, filterable, options)],
     ['facetCounts', (options) => (facetCounts as unknown as AnyCall)(db, query, filterable, { id: true }, options)],
     [
       'streamRows',
       (options) =>
-        (streamRows as unknown as (...given: readonly unknown[]) => AsyncIterator<unknown>)(db, query, filterable, options).next(),
+        (streamRows as unknown as (...given: readonly unknown[]) => AsyncIterator<unknown>)(
+          db,
+          query,
+          filterable,
+          options,
+        ).next(),
     ],
   ]
   const inMemory: typeof each = [
     ['paginateArray', (options) => (paginateArray as unknown as AnyCall)(rows, query, filterable, options)],
     ['applyFiltersToArray', (options) => (applyFiltersToArray as unknown as AnyCall)(rows, query, filterable, options)],
-    ['facetCountsOfArray', (options) => (facetCountsOfArray as unknown as AnyCall)(rows, query, filterable, { id: true }, options)],
+    [
+      'facetCountsOfArray',
+      (options) => (facetCountsOfArray as unknown as AnyCall)(rows, query, filterable, { id: true }, options),
+    ],
   ]
   const condition = eq(articles.id, 1)
   const options: readonly (readonly [title: string, options: unknown])[] = [
@@ -178,7 +210,8 @@ describe('options and conditions that are something else are refused by every ca
       .catch((thrown: unknown) => thrown)
 
   test.each([...each, ...inMemory])('%s, of options', async (_name, call) => {
-    for (const [title, given] of options) expect(await thrownBy(() => call(given)), title).toEqual(new PaginateConfigError(OPTIONS))
+    for (const [title, given] of options)
+      expect(await thrownBy(() => call(given)), title).toEqual(new PaginateConfigError(OPTIONS))
     expect(statements).toBe(0)
   })
   test.each(each)('%s, of a condition', async (_name, call) => {
@@ -199,7 +232,9 @@ describe('options and conditions that are something else are refused by every ca
     statements = 0
   })
   test('null is no condition beside a scope', () => {
-    expect(applyFilters({}, scoped, { where: null, scope: { id: 1 } }).where).toEqual(applyFilters({}, scoped, { scope: { id: 1 } }).where)
+    expect(applyFilters({}, scoped, { where: null, scope: { id: 1 } }).where).toEqual(
+      applyFilters({}, scoped, { scope: { id: 1 } }).where,
+    )
   })
 })
 
@@ -210,12 +245,19 @@ test.each<[title: string, selection: unknown]>([
   ['an empty record', {}],
   ['nothing', undefined],
 ])('a selection that is %s is refused', async (_title, selection) => {
-  const error = new PaginateConfigError('The selection must be a record of columns and SQL expressions, as db.select() takes it; pass one.')
+  const error = new PaginateConfigError(
+    'The selection must be a record of columns and SQL expressions, as db.select() takes it; pass one.',
+  )
   type AnyCall = (...given: readonly unknown[]) => Promise<unknown>
   await expect((paginateSelect as unknown as AnyCall)(db, query, config, selection)).rejects.toThrow(error)
   await expect((paginateSelectMap as unknown as AnyCall)(db, query, config, selection, () => 1)).rejects.toThrow(error)
   if (selection === undefined) return
-  const stream = (streamRows as unknown as (...given: readonly unknown[]) => AsyncIterator<unknown>)(db, query, config, { selection })
+  const stream = (streamRows as unknown as (...given: readonly unknown[]) => AsyncIterator<unknown>)(
+    db,
+    query,
+    config,
+    { selection },
+  )
   await expect(stream.next()).rejects.toThrow(error)
   expect(statements).toBe(0)
 })
@@ -231,13 +273,23 @@ describe('a database of another dialect is refused before any statement', () => 
   type AnyCall = (...given: readonly unknown[]) => Promise<unknown>
   const made: readonly (readonly [string, (database: unknown) => Promise<unknown>])[] = [
     ['paginate', (database) => (paginate as unknown as AnyCall)(database, query, config)],
-    ['paginate, by cursor', (database) => (paginate as unknown as AnyCall)(database, query, builder.withCursors().build())],
-    ['paginateSelect', (database) => (paginateSelect as unknown as AnyCall)(database, query, config, { id: articles.id })],
+    [
+      'paginate, by cursor',
+      (database) => (paginate as unknown as AnyCall)(database, query, builder.withCursors().build()),
+    ],
+    [
+      'paginateSelect',
+      (database) => (paginateSelect as unknown as AnyCall)(database, query, config, { id: articles.id }),
+    ],
     ['facetCounts', (database) => (facetCounts as unknown as AnyCall)(database, query, filterable, { id: true })],
     [
       'streamRows',
       async (database) => {
-        for await (const _ of (streamRows as unknown as (...given: readonly unknown[]) => AsyncIterable<unknown>)(database, query, config))
+        for await (const _ of (streamRows as unknown as (...given: readonly unknown[]) => AsyncIterable<unknown>)(
+          database,
+          query,
+          config,
+        ))
           break
       },
     ],

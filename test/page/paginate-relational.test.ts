@@ -17,7 +17,13 @@ import {
 import { aliasOf, listOf } from '../support/article-list.js'
 import { dialects, type TestDatabase } from '../support/dialects.js'
 import { isOldLine, relationalDatabase, type RelationalTestDatabase } from '../support/relational.js'
-import { articles as seeded, articleTags, authors as seededAuthors, reviews as seededReviews, tags as seededTags } from '../support/seed.js'
+import {
+  articles as seeded,
+  articleTags,
+  authors as seededAuthors,
+  reviews as seededReviews,
+  tags as seededTags,
+} from '../support/seed.js'
 import type { StatementLog } from '../support/statement-log.js'
 import { thrownBy } from '../engines/faults/faults.js'
 
@@ -40,7 +46,8 @@ describe.each(dialects)('A relational page on $name', (engine) => {
   beforeAll(async () => {
     database = await engine.open()
     ;({ db, log } = relationalDatabase(database))
-    if (database.dialect === 'mysql') hasWith = !/mariadb/i.test(JSON.stringify(await database.query('select version() as v')))
+    if (database.dialect === 'mysql')
+      hasWith = !/mariadb/i.test(JSON.stringify(await database.query('select version() as v')))
   })
   const relations = (find: object): object => (hasWith ? { with: find } : {})
   beforeEach(() => log.clear())
@@ -68,7 +75,9 @@ describe.each(dialects)('A relational page on $name', (engine) => {
   ])('has the items of findMany on the page of paginate: %s', async (text) => {
     const query = PaginateQuery.from(text)
     const plain = await paginate(database.db, query, list().build(), { request: '/articles' })
-    const page = await call(db.query.articles, query, list().build(), relations({ reviews: true, author: true }), { request: '/articles' })
+    const page = await call(db.query.articles, query, list().build(), relations({ reviews: true, author: true }), {
+      request: '/articles',
+    })
     expect(page.meta).toEqual(plain.meta)
     expect(page.links).toEqual(plain.links)
     expect(page.items.map(({ reviews: _reviews, author: _author, ...row }) => row)).toEqual(plain.items)
@@ -173,10 +182,20 @@ describe.each(dialects)('A relational page on $name', (engine) => {
       .withTieBreaker({ tagId: 'desc', articleId: 'asc' })
       .filterable('tagId', '$gte')
       .build()
-    const page = await call(db.query.articleTags, PaginateQuery.from('filter.tagId=$gte:1'), tagged, relations({ tag: true }))
-    const expected = [...articleTags].sort((one, other) => other.tagId - one.tagId || one.articleId - other.articleId).slice(0, 4)
-    expect(page.items.map(({ articleId, tagId }) => [articleId, tagId])).toEqual(expected.map(({ articleId, tagId }) => [articleId, tagId]))
-    for (const { tagId, tag } of hasWith ? page.items : []) expect(tag).toEqual(seededTags.find(({ id }) => id === tagId))
+    const page = await call(
+      db.query.articleTags,
+      PaginateQuery.from('filter.tagId=$gte:1'),
+      tagged,
+      relations({ tag: true }),
+    )
+    const expected = [...articleTags]
+      .sort((one, other) => other.tagId - one.tagId || one.articleId - other.articleId)
+      .slice(0, 4)
+    expect(page.items.map(({ articleId, tagId }) => [articleId, tagId])).toEqual(
+      expected.map(({ articleId, tagId }) => [articleId, tagId]),
+    )
+    for (const { tagId, tag } of hasWith ? page.items : [])
+      expect(tag).toEqual(seededTags.find(({ id }) => id === tagId))
   })
 
   test("obeys the app's own condition, the scope and an unlimited read", async () => {
@@ -192,13 +211,21 @@ describe.each(dialects)('A relational page on $name', (engine) => {
   })
 
   test("rejects a client's mistake before any statement", async () => {
-    await expect(call(db.query.articles, PaginateQuery.from('sortBy=body:ASC'), list().build(), {})).rejects.toThrow(PaginateQueryError)
+    await expect(call(db.query.articles, PaginateQuery.from('sortBy=body:ASC'), list().build(), {})).rejects.toThrow(
+      PaginateQueryError,
+    )
     expect(log.entries).toEqual([])
   })
 
   test('reports its statements, and stops between them', async () => {
     const events: StatementEvent[] = []
-    await call(db.query.articles, { limit: 2 }, list().build(), {}, { onStatement: (event: StatementEvent) => events.push(event) })
+    await call(
+      db.query.articles,
+      { limit: 2 },
+      list().build(),
+      {},
+      { onStatement: (event: StatementEvent) => events.push(event) },
+    )
     expect(events.map(({ kind, rows }) => [kind, rows])).toEqual([
       ['count', 1],
       ['page', 2],
@@ -208,7 +235,9 @@ describe.each(dialects)('A relational page on $name', (engine) => {
     const controller = new AbortController()
     const stop = ({ kind }: StatementEvent): void => (kind === 'page' ? controller.abort(new Error('gone')) : undefined)
     log.clear()
-    await expect(call(db.query.articles, {}, list().build(), {}, { signal: controller.signal, onStatement: stop })).rejects.toThrow('gone')
+    await expect(
+      call(db.query.articles, {}, list().build(), {}, { signal: controller.signal, onStatement: stop }),
+    ).rejects.toThrow('gone')
     expect(log.entries).toHaveLength(2)
   })
 
@@ -216,7 +245,9 @@ describe.each(dialects)('A relational page on $name', (engine) => {
     const { articles } = database.schema
     const [first] = seeded
     if (first === undefined) return
-    await database.db.insert(articles).values({ ...first, id: 9001, slug: 'gone', publicId: '0f8fad5b-d9cb-469f-a165-70867728950e' })
+    await database.db
+      .insert(articles)
+      .values({ ...first, id: 9001, slug: 'gone', publicId: '0f8fad5b-d9cb-469f-a165-70867728950e' })
     // The keys are read, the row is deleted, and then the rows are read.
     const slow = new Proxy(db.query.articles, {
       get: (of, name) => {
@@ -238,7 +269,8 @@ describe.each(dialects)('A relational page on $name', (engine) => {
 
   test('works in a transaction', async () => {
     const { articles } = database.schema
-    const run = (tx: RelationalTestDatabase) => call(tx.query.articles, { limit: 100 }, list().build(), { columns: { id: true } })
+    const run = (tx: RelationalTestDatabase) =>
+      call(tx.query.articles, { limit: 100 }, list().build(), { columns: { id: true } })
     if (database.name === 'sqlite') {
       // All three statements have run when the call returns: a synchronous transaction holds them.
       let page: ReturnType<typeof run> | undefined

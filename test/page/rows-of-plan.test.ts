@@ -21,22 +21,52 @@ test.each<[title: string, answer: unknown, rows: number | null]>([
   ],
   [
     'a join of MySQL: what the last table makes',
-    [[{ EXPLAIN: mysql({ nested_loop: [table({ rows_produced_per_join: 12 }), table({ rows_produced_per_join: 30 })] }) }], []],
+    [
+      [
+        {
+          EXPLAIN: mysql({
+            nested_loop: [table({ rows_produced_per_join: 12 }), table({ rows_produced_per_join: 30 })],
+          }),
+        },
+      ],
+      [],
+    ],
     30,
   ],
-  ['MariaDB: rows that pass', [[{ EXPLAIN: JSON.stringify(mysql({ nested_loop: [table({ rows: 200, filtered: 12.5 })] })) }], []], 25],
   [
-    'a join of MariaDB',
-    [[{ EXPLAIN: mysql({ nested_loop: [table({ rows: 200, filtered: 12.5 }), table({ rows: 2 }), table({ filtered: 50 })] }) }], []],
+    'MariaDB: rows that pass',
+    [[{ EXPLAIN: JSON.stringify(mysql({ nested_loop: [table({ rows: 200, filtered: 12.5 })] })) }], []],
     25,
   ],
-  ['MySQL 9: a tree, the rows of its root', [[{ EXPLAIN: JSON.stringify(tree({ access_type: 'filter', estimated_rows: 12.4 })) }], []], 12],
+  [
+    'a join of MariaDB',
+    [
+      [
+        {
+          EXPLAIN: mysql({
+            nested_loop: [table({ rows: 200, filtered: 12.5 }), table({ rows: 2 }), table({ filtered: 50 })],
+          }),
+        },
+      ],
+      [],
+    ],
+    25,
+  ],
+  [
+    'MySQL 9: a tree, the rows of its root',
+    [[{ EXPLAIN: JSON.stringify(tree({ access_type: 'filter', estimated_rows: 12.4 })) }], []],
+    12,
+  ],
   [
     'a tree with a sub-select: its rows are no rows of the list',
     [[{ EXPLAIN: tree({ estimated_rows: 7, inputs: [{ estimated_rows: 900 }] }) }], []],
     7,
   ],
-  ['a tree of no rows', [[{ EXPLAIN: tree({ access_type: 'zero_rows', estimated_rows: 0, zero_rows_cause: 'Impossible WHERE' }) }], []], 0],
+  [
+    'a tree of no rows',
+    [[{ EXPLAIN: tree({ access_type: 'zero_rows', estimated_rows: 0, zero_rows_cause: 'Impossible WHERE' }) }], []],
+    0,
+  ],
   ['a tree without an estimate', [[{ EXPLAIN: tree({ access_type: 'table' }) }], []], null],
   ['halves are rounded', [[{ EXPLAIN: mysql(table({ rows: 5, filtered: 50 })) }], []], 3],
   [

@@ -16,16 +16,19 @@ const list = paginateConfig(names)
   .filterable('id', '$in')
 const config = resolvedConfig(list.withFilterExpressions().build())
 
-const POSTGRES = { code: '22P05', message: 'character with byte sequence 0xf0 0x9f … has no equivalent in encoding "LATIN1"' }
+const POSTGRES = {
+  code: '22P05',
+  message: 'character with byte sequence 0xf0 0x9f … has no equivalent in encoding "LATIN1"',
+}
 const MYSQL = { code: 'ER_CANNOT_CONVERT_STRING', message: "Cannot convert string '…' from utf8mb4 to latin1" }
 const MIX = 'Illegal mix of collations (latin1_swedish_ci,IMPLICIT) and (utf8mb4_general_ci,COERCIBLE)'
 const MARIADB = { code: 'ER_CANT_AGGREGATE_2COLLATIONS', message: MIX }
 const wide: PaginateQueryInput = { filters: { name: '$eq:日' } }
 
 const failing = (error: unknown, query = wide, position: unknown = null): Promise<unknown> =>
-  Promise.resolve(refusingUnheldText(Promise.reject(error), { query: normalizeQuery(query), position: position as null }, config)).catch(
-    (thrown: unknown) => thrown,
-  )
+  Promise.resolve(
+    refusingUnheldText(Promise.reject(error), { query: normalizeQuery(query), position: position as null }, config),
+  ).catch((thrown: unknown) => thrown)
 
 test.each<[title: string, error: object]>([
   ['PostgreSQL', { cause: POSTGRES }],
@@ -33,7 +36,10 @@ test.each<[title: string, error: object]>([
   ['MySQL', { cause: MYSQL }],
   ['MariaDB', { cause: MARIADB }],
   ['MariaDB, a list of two', { cause: { code: 'ER_CANT_AGGREGATE_3COLLATIONS', message: MIX } }],
-  ['MariaDB, a list', { cause: { code: 'ER_CANT_AGGREGATE_NCOLLATIONS', message: "Illegal mix of collations for operation 'in'" } }],
+  [
+    'MariaDB, a list',
+    { cause: { code: 'ER_CANT_AGGREGATE_NCOLLATIONS', message: "Illegal mix of collations for operation 'in'" } },
+  ],
 ])('a 400: %s', async (_title, error) => {
   expect(await failing(error)).toMatchObject({ status: 400, code: 'filter.value_invalid', parameter: 'filter.name' })
 })
@@ -69,7 +75,9 @@ test('names the field of a term, where the list reads expressions', async () => 
   })
   const ignored = { query: normalizeQuery({ ...query, filters: {} }), position: null }
   expect(
-    await Promise.resolve(refusingUnheldText(Promise.reject(MYSQL), ignored, resolvedConfig(list.build()))).catch((error) => error),
+    await Promise.resolve(refusingUnheldText(Promise.reject(MYSQL), ignored, resolvedConfig(list.build()))).catch(
+      (error) => error,
+    ),
   ).toBe(MYSQL)
 })
 

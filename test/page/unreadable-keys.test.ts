@@ -24,7 +24,10 @@ const config = paginateConfig(stays)
   .withLimits(2, 10)
   .withTieBreaker('id')
   .sortable('days', 'flags', 'words', 'rooms', 'half', 'place', 'untyped')
-  .searchWith(({ term }) => ({ where: sql`true`, rank: sql<number>`1.0::float8 / (1 + length(${term}) + ${stays.id})` }))
+  .searchWith(({ term }) => ({
+    where: sql`true`,
+    rank: sql<number>`1.0::float8 / (1 + length(${term}) + ${stays.id})`,
+  }))
   .withCursors()
   .build()
 
@@ -57,7 +60,9 @@ describe.each(dialects.filter(({ dialect }) => dialect === 'postgresql'))('types
     async (order) => {
       const [name, direction] = order.split(':') as [string, string]
       const nulls = direction === 'ASC' ? 'nulls last' : 'nulls first'
-      const rows = (await database.query(`select id from stays order by ${name} ${direction} ${nulls}, id`)) as { id: number }[]
+      const rows = (await database.query(`select id from stays order by ${name} ${direction} ${nulls}, id`)) as {
+        id: number
+      }[]
       const ids: number[] = []
       for (let after: string | null = null; ;) {
         const { items, meta }: { items: { id: number }[]; meta: { nextCursor: string | null } } = await paginate(
@@ -84,28 +89,35 @@ describe.each(dialects.filter(({ dialect }) => dialect === 'postgresql'))('types
     ['a number beyond a float', 'half', '1e400'],
     ['a number of an untyped expression beyond its type', 'untyped', 'integer:1e400000'],
   ] as const)('%s is a 400', async (_title, name, text) => {
-    const error = await paginate(database.db, { sortBy: [`${name}:ASC`], after: forged(name, [text, '1']) }, config).catch(
-      (thrown: unknown) => thrown,
-    )
+    const error = await paginate(
+      database.db,
+      { sortBy: [`${name}:ASC`], after: forged(name, [text, '1']) },
+      config,
+    ).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(PaginateQueryError)
     expect(error).toMatchObject({ code: 'cursor.invalid', message: "Query parameter 'after' is not a valid cursor." })
   })
 
   test('a rank beyond a float is a 400', async () => {
     const first = await paginate(database.db, { search: 'abc' }, config)
-    const [print, , ...rest] = JSON.parse(Buffer.from(first.meta.nextCursor as string, 'base64url').toString()) as string[]
+    const [print, , ...rest] = JSON.parse(
+      Buffer.from(first.meta.nextCursor as string, 'base64url').toString(),
+    ) as string[]
     for (const rank of ['1e400', '-1e400', '9'.repeat(400)]) {
       const after = writeCursor({ print: print as string, texts: [rank, ...rest] })
-      await expect(paginate(database.db, { search: 'abc', after }, config)).rejects.toMatchObject({ status: 400, code: 'cursor.invalid' })
+      await expect(paginate(database.db, { search: 'abc', after }, config)).rejects.toMatchObject({
+        status: 400,
+        code: 'cursor.invalid',
+      })
     }
   })
 
   test('an error that the cursor did not cause passes through', async () => {
     const first = await paginate(database.db, { sortBy: ['days:ASC'] }, config)
     const where = sql`1 / (${stays.id} - ${stays.id}) = 1`
-    const error = await paginate(database.db, { sortBy: ['days:ASC'], after: first.meta.nextCursor }, config, { where }).catch(
-      (thrown: unknown) => thrown,
-    )
+    const error = await paginate(database.db, { sortBy: ['days:ASC'], after: first.meta.nextCursor }, config, {
+      where,
+    }).catch((thrown: unknown) => thrown)
     expect(error).not.toBeInstanceOf(PaginateQueryError)
     expect(String((error as Error).cause ?? error)).toContain('division by zero')
   })

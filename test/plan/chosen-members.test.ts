@@ -1,4 +1,5 @@
-// What `fields` leaves of an item: of a page's selection, of a row in memory, of an export's columns and of its children.
+// What `fields` leaves of an item: of a page's selection, of a row in memory, of an export's columns and of its
+// children.
 import { eq, sql } from 'drizzle-orm'
 import { integer, json, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
@@ -19,7 +20,10 @@ const items = pgTable('items', {
 })
 const parts = pgTable('parts', { id: integer().primaryKey(), itemId: integer().notNull() })
 const joined = () =>
-  paginateConfig(items).leftJoin('Author', authors, eq(authors.id, items.authorId)).withLimits(10, 20).withTieBreaker('id')
+  paginateConfig(items)
+    .leftJoin('Author', authors, eq(authors.id, items.authorId))
+    .withLimits(10, 20)
+    .withTieBreaker('id')
 const shape = { id: true, createdAt: true, meta: true, Author: { name: true, city: true } } as const
 const begin = () => joined().dto(shape)
 const withParts = () =>
@@ -60,7 +64,16 @@ describe('a member that a request may name', () => {
       absent: null,
       record: { deep: { column: items.id } },
     } as unknown as Selection
-    expect(memberNames(selection)).toEqual(['column', 'named', 'unnamed', 'table', 'absent', 'record', 'record.deep', 'record.deep.column'])
+    expect(memberNames(selection)).toEqual([
+      'column',
+      'named',
+      'unnamed',
+      'table',
+      'absent',
+      'record',
+      'record.deep',
+      'record.deep.column',
+    ])
   })
 })
 
@@ -83,11 +96,15 @@ describe('what is left', () => {
   })
 
   test('of a record that its join has not found is null', () => {
-    expect(chosenMembers({ id: 1, Author: null } as unknown as Selection, fieldsOf('fields=author.name'))).toEqual({ Author: null })
+    expect(chosenMembers({ id: 1, Author: null } as unknown as Selection, fieldsOf('fields=author.name'))).toEqual({
+      Author: null,
+    })
   })
 
   test('is not a member whose name only begins alike', () => {
-    expect(chosenMembers({ Author: author, Authored: author } as unknown as Selection, fieldsOf('fields=author.name'))).toEqual({
+    expect(
+      chosenMembers({ Author: author, Authored: author } as unknown as Selection, fieldsOf('fields=author.name')),
+    ).toEqual({
       Author: { name: 'Ann' },
     })
   })
@@ -125,7 +142,10 @@ describe('what is left', () => {
 // R30.1.4
 describe('fields', () => {
   const refusalOf = (source: string | object, config = list) => {
-    const result = createPlan(typeof source === 'string' ? normalizeQuery(PaginateQuery.from(source)) : normalizeQuery(source), config)
+    const result = createPlan(
+      typeof source === 'string' ? normalizeQuery(PaginateQuery.from(source)) : normalizeQuery(source),
+      config,
+    )
     return result.ok ? null : result.refusal
   }
 
@@ -141,7 +161,10 @@ describe('fields', () => {
         hint: "Did you mean 'Author'?",
       },
     ],
-    ['fields=parts.id', { code: 'fields.unknown', parameter: 'fields', message: "Field 'parts.id' is not a member of the items." }],
+    [
+      'fields=parts.id',
+      { code: 'fields.unknown', parameter: 'fields', message: "Field 'parts.id' is not a member of the items." },
+    ],
     [
       'fields=id&fields=meta',
       {
@@ -150,7 +173,10 @@ describe('fields', () => {
         message: "Query parameter 'fields' must not be repeated; separate its names with commas.",
       },
     ],
-    [{ fields: 7 }, { code: 'fields.not_text', parameter: 'fields', message: "Query parameter 'fields' must be text." }],
+    [
+      { fields: 7 },
+      { code: 'fields.not_text', parameter: 'fields', message: "Query parameter 'fields' must be text." },
+    ],
   ])('%j', (source, refusal) => {
     if (refusal === null) expect(refusalOf(source)).toBeNull()
     else expect(refusalOf(source)).toMatchObject(refusal)

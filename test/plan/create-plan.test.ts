@@ -1,4 +1,5 @@
-// What a request becomes before any database is asked, and what only engines with servers would show otherwise: NUL in text, char.
+// What a request becomes before any database is asked, and what only engines with servers would show otherwise: NUL in
+// text, char.
 import { sql } from 'drizzle-orm'
 import { char, integer, pgTable, text, varchar } from 'drizzle-orm/pg-core'
 import { sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
@@ -43,7 +44,10 @@ const list = resolvedConfig(begin().build())
 
 type Source = string | Partial<NormalizedQuery>
 const planned = (source: Source, config: ResolvedConfig = list) =>
-  createPlan(typeof source === 'string' ? normalizeQuery(PaginateQuery.from(source)) : { ...normalizeQuery({}), ...source }, config)
+  createPlan(
+    typeof source === 'string' ? normalizeQuery(PaginateQuery.from(source)) : { ...normalizeQuery({}), ...source },
+    config,
+  )
 const planOf = (source: Source, config?: ResolvedConfig) => {
   const result = planned(source, config)
   if (!result.ok) throw new Error(result.refusal.message)
@@ -93,9 +97,15 @@ describe('filters', () => {
     ['filter.grade=$in:a,%20', empty('grade', '$in')],
     [
       'filter.title=$eq:a%00',
-      ['filter.value_invalid', `Filter 'title' has an invalid value 'a\\u0000': text must not contain a NUL character.`],
+      [
+        'filter.value_invalid',
+        `Filter 'title' has an invalid value 'a\\u0000': text must not contain a NUL character.`,
+      ],
     ],
-    ['search=a%00', ['search.invalid_text', `Query parameter 'search' is invalid: text must not contain a NUL character.`]],
+    [
+      'search=a%00',
+      ['search.invalid_text', `Query parameter 'search' is invalid: text must not contain a NUL character.`],
+    ],
     ['filter.body=$eq:1', ['filter.operator_not_allowed', `Filter 'body' does not allow operator '$eq'.`]],
     ['filter.title=$not:$nope:1', ['filter.operator_unknown', `Filter 'title' has an unknown operator '$nope'.`]],
   ])('%s is refused', (source, refusal) => {
@@ -134,7 +144,12 @@ describe('filters', () => {
   test('NUL passes on a dialect whose text can have it', () => {
     const table = sqliteTable('rows', { id: sqliteText().primaryKey(), title: sqliteText().notNull() })
     const config = resolvedConfig(
-      paginateConfig(table).withLimits(10, 20).withTieBreaker('id').searchable('title').filterable('title', '$eq').build(),
+      paginateConfig(table)
+        .withLimits(10, 20)
+        .withTieBreaker('id')
+        .searchable('title')
+        .filterable('title', '$eq')
+        .build(),
     )
     expect(planOf('search=a%00&filter.title=$eq:%00', config).search?.term).toBe('a\0')
   })
@@ -206,7 +221,11 @@ describe("a search by the host's own condition", () => {
     ['search=a', ['relevance:desc', 'views:desc'], ['relevance:desc']],
     ['', ['views:desc'], ['views:desc']],
     ['search=%20', ['views:desc'], ['views:desc']],
-    ['search=a&sortBy=relevance:ASC&sortBy=title:DESC', ['relevance:asc', 'title:desc'], ['relevance:asc', 'title:desc']],
+    [
+      'search=a&sortBy=relevance:ASC&sortBy=title:DESC',
+      ['relevance:asc', 'title:desc'],
+      ['relevance:asc', 'title:desc'],
+    ],
     ['search=a&sortBy=title:DESC', ['title:desc'], ['title:desc']],
   ])('?%s is sorted, and shows it', (source, sort, told) => {
     const plan = planOf(source, own('with a rank'))
@@ -214,8 +233,14 @@ describe("a search by the host's own condition", () => {
   })
 
   test.each(['sortBy=relevance:ASC', 'search=%20&sortBy=relevance:ASC'])('?%s needs a term', (source) => {
-    expect(refusalOf(source, own('with a rank'))).toEqual(['sort.needs_search', `Sort for field 'relevance' needs a search term.`])
-    expect(refusalOf(source, own('without'))).toEqual(['sort.not_configured', `Sort for field 'relevance' is not configured.`])
+    expect(refusalOf(source, own('with a rank'))).toEqual([
+      'sort.needs_search',
+      `Sort for field 'relevance' needs a search term.`,
+    ])
+    expect(refusalOf(source, own('without'))).toEqual([
+      'sort.not_configured',
+      `Sort for field 'relevance' is not configured.`,
+    ])
   })
 
   test('needs no field that is searchable', () => {
@@ -252,10 +277,15 @@ describe("a search by the host's own condition", () => {
         .searchWith(({ term }) => ({ distance: sql`length(title) - length(${term})` }))
         .build(),
     )
-    const told = (source: string) => [planOf(source, near), askedPlanOf(source, near)].map(({ toldSort }) => sortOf(toldSort))
+    const told = (source: string) =>
+      [planOf(source, near), askedPlanOf(source, near)].map(({ toldSort }) => sortOf(toldSort))
     for (const [source, sort, shown] of [
       ['search=a', ['relevance:asc'], ['relevance:desc']],
-      ['search=a&sortBy=relevance:ASC&sortBy=views:ASC', ['relevance:desc', 'views:asc'], ['relevance:asc', 'views:asc']],
+      [
+        'search=a&sortBy=relevance:ASC&sortBy=views:ASC',
+        ['relevance:desc', 'views:asc'],
+        ['relevance:asc', 'views:asc'],
+      ],
       ['search=a&sortBy=views:ASC', ['views:asc'], ['views:asc']],
     ] as const) {
       expect(sortOf(askedPlanOf(source, near).sort)).toEqual(sort)
@@ -283,7 +313,9 @@ describe("a search by the host's own condition", () => {
         .searchWith(({ term }) => ({ where: sql`true`, rank: term === 'plain' ? undefined : sql`1` }))
         .build(),
     )
-    expect(sortOf(askedPlanOf('search=plain&sortBy=relevance:DESC&sortBy=title:ASC', config).sort)).toEqual(['title:asc'])
+    expect(sortOf(askedPlanOf('search=plain&sortBy=relevance:DESC&sortBy=title:ASC', config).sort)).toEqual([
+      'title:asc',
+    ])
   })
 
   test('a cursor of an order by rank is checked once the rank is known', () => {
@@ -309,7 +341,8 @@ describe("a search by the host's own condition", () => {
     terms.length = 0
     const shared = normalizeQuery(PaginateQuery.from('search=shared'))
     shareSearch(shared)
-    for (const query of [shared, shared, normalizeQuery(PaginateQuery.from('search=own'))]) void runSteps(askedPlan(query, config, null))
+    for (const query of [shared, shared, normalizeQuery(PaginateQuery.from('search=own'))])
+      void runSteps(askedPlan(query, config, null))
     expect(terms).toEqual(['shared', 'own'])
   })
 
@@ -332,8 +365,14 @@ describe('sort', () => {
     ['title:ascending', 'title:ascending'],
     [':ASC', ':ASC'],
   ])('%s is malformed', (entry, shown) => {
-    expect(refusalOf({ sortBy: [entry] })).toEqual(['sort.malformed', `Sort '${shown}' must have the form 'field:ASC' or 'field:DESC'.`])
-    expect(refusalOf({ searchBy: [entry] })).toEqual(['search_by.not_configured', `Search for field '${shown}' is not configured.`])
+    expect(refusalOf({ sortBy: [entry] })).toEqual([
+      'sort.malformed',
+      `Sort '${shown}' must have the form 'field:ASC' or 'field:DESC'.`,
+    ])
+    expect(refusalOf({ searchBy: [entry] })).toEqual([
+      'search_by.not_configured',
+      `Search for field '${shown}' is not configured.`,
+    ])
   })
 })
 
@@ -354,7 +393,9 @@ test.each<[source: string, searchBy: string[]]>([
 
 // A default filter applies where the request has no criterion on its field.
 describe('default filters', () => {
-  const config = resolvedConfig(begin().defaultFilter('grade', '$eq:a').defaultFilter('views', '$eq:1').withFilterExpressions().build())
+  const config = resolvedConfig(
+    begin().defaultFilter('grade', '$eq:a').defaultFilter('views', '$eq:1').withFilterExpressions().build(),
+  )
   test.each<[source: string, filters: string[]]>([
     ['', ['grade=$eq:a', 'views=$eq:1']],
     ['filter.title=$eq:x', ['title=$eq:x', 'grade=$eq:a', 'views=$eq:1']],
@@ -363,7 +404,9 @@ describe('default filters', () => {
     ['filter=title=$eq:x AND NOT grade=$eq:b', ['views=$eq:1']],
     ['filter.views=$eq:3&filter=grade=$eq:b', ['views=$eq:3']],
   ])('?%s', (source, filters) => {
-    const told = planOf(source, config).filters.map(({ filterable, texts }) => `${filterable.field.name}=${texts.join()}`)
+    const told = planOf(source, config).filters.map(
+      ({ filterable, texts }) => `${filterable.field.name}=${texts.join()}`,
+    )
     expect(told).toEqual(filters)
   })
 })
@@ -434,7 +477,10 @@ describe('parameters of a strict list with cursors', () => {
     ['searchbi', 'searchBy'],
     ['langs', 'lang'],
   ])('%s is near %s', (sent, near) => {
-    expect(refusalOf(`${sent}=x`, strict)).toEqual(['parameter.unknown', `Query parameter '${sent}' is not known; did you mean '${near}'?`])
+    expect(refusalOf(`${sent}=x`, strict)).toEqual([
+      'parameter.unknown',
+      `Query parameter '${sent}' is not known; did you mean '${near}'?`,
+    ])
   })
 
   test('a page is no name that is near', () => {
@@ -455,6 +501,8 @@ test.each<[value: unknown, isRefused: boolean]>([
   [undefined, true],
 ])('cursor=%j of a list with cursors, in a query built by hand', (value, isRefused) => {
   const config = resolvedConfig(begin().withCursors().build())
-  expect(refusalOf({ unread: [{ name: 'cursor', value }] }, config)?.[0] ?? null).toBe(isRefused ? 'page.not_supported' : null)
+  expect(refusalOf({ unread: [{ name: 'cursor', value }] }, config)?.[0] ?? null).toBe(
+    isRefused ? 'page.not_supported' : null,
+  )
   expect(refusalOf({ unread: [{ name: 'cursor', value }] })).toBeNull()
 })

@@ -48,9 +48,17 @@ describe('the hint of', () => {
     ['an operator without its sign', 'filter.status=in:a,b', `Write '$in:a,b'. ${OF_STATUS}`],
     ['an operator without its sign and a value', 'filter.status=IN', `Write '$in:value'. ${OF_STATUS}`],
     ['a slip in an operator', 'filter.views=$ltee:3', `Write '$lte:3'. ${OF_VIEWS}`],
-    ['a slip in an operator without its sign, which is a value', 'filter.status=inn:a', `Write '$eq:inn:a'. ${OF_STATUS}`],
+    [
+      'a slip in an operator without its sign, which is a value',
+      'filter.status=inn:a',
+      `Write '$eq:inn:a'. ${OF_STATUS}`,
+    ],
     ['a sign alone', 'filter.status=$', `Write '$eq:$'. ${OF_STATUS}`],
-    ['a bare value, $eq not being the first operator', 'filter.kind=a', "Write '$eq:a'. Its operators are '$eq', '$in'."],
+    [
+      'a bare value, $eq not being the first operator',
+      'filter.kind=a',
+      "Write '$eq:a'. Its operators are '$eq', '$in'.",
+    ],
     ['an operator that does not exist', 'filter.status=$foo:a', `Write '$eq:a'. ${OF_STATUS}`],
     ['a value of a field without $eq', 'filter.views=3', `Write '$gte:3'. ${OF_VIEWS}`],
     ['a value of a field that only takes $null', 'filter.title=a', "Write '$null'. Its operators are '$null'."],
@@ -80,7 +88,9 @@ describe('the hint of', () => {
   })
 
   test('a long value is shortened, and its control characters are escaped', () => {
-    expect(errorOf(`filter.status=${'a'.repeat(100_000)}`).hint).toHaveLength(`Write '$eq:${'a'.repeat(60)}…'. ${OF_STATUS}`.length)
+    expect(errorOf(`filter.status=${'a'.repeat(100_000)}`).hint).toHaveLength(
+      `Write '$eq:${'a'.repeat(60)}…'. ${OF_STATUS}`.length,
+    )
     expect(errorOf('filter.status=a%00').hint).toBe(`Write '$eq:a\\u0000'. ${OF_STATUS}`)
     for (const name of ['', 'title']) expect(errorOf(`sortBy=${'-'.repeat(100_000)}${name}`).hint).toBeUndefined()
   })

@@ -225,7 +225,9 @@ describe('laws', () => {
   test('what is quoted is read back', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
-      fc.array(fc.constantFrom('"', "'", '\\', ' ', '=', '(', 'a'), { maxLength: 8 }).map((characters) => characters.join('')),
+      fc
+        .array(fc.constantFrom('"', "'", '\\', ' ', '=', '(', 'a'), { maxLength: 8 })
+        .map((characters) => characters.join('')),
     )
     fc.assert(
       fc.property(

@@ -32,7 +32,8 @@ const begin = () =>
     .when(false)
     .filterable('id', '$eq')
 const list = resolvedConfig(begin().withFilterExpressions().build())
-const bounded = (bounds: { maxTerms?: number; maxDepth?: number }) => resolvedConfig(begin().withFilterExpressions(bounds).build())
+const bounded = (bounds: { maxTerms?: number; maxDepth?: number }) =>
+  resolvedConfig(begin().withFilterExpressions(bounds).build())
 
 const planned = (expression: unknown, config: ResolvedConfig = list, more: object = {}) =>
   createPlan(normalizeQuery({ ...more, filterExpression: expression as string }), config)
@@ -64,10 +65,17 @@ describe('the plan', () => {
     ['STATUS=$IN:open,new', ['status', [false, '$in', 'open', 'new']]],
     [
       'status=$not:$eq:x AND (total=$btw:1,3 OR NOT note=$null)',
-      ['and', ['status', [true, '$eq', 'x']], ['or', ['total', [false, '$btw', 1n, 3n]], ['not', ['note', [false, '$null']]]]],
+      [
+        'and',
+        ['status', [true, '$eq', 'x']],
+        ['or', ['total', [false, '$btw', 1n, 3n]], ['not', ['note', [false, '$null']]]],
+      ],
     ],
     ['NOT NOT note=$null', ['note', [false, '$null']]],
-    ['NOT NOT NOT (note=$null OR total=$eq:1)', ['not', ['or', ['note', [false, '$null']], ['total', [false, '$eq', 1n]]]]],
+    [
+      'NOT NOT NOT (note=$null OR total=$eq:1)',
+      ['not', ['or', ['note', [false, '$null']], ['total', [false, '$eq', 1n]]]],
+    ],
     ['"odd name"=$eq:"a b"', ['odd name', [false, '$eq', 'a b']]],
     ['"a=b"=$eq:c=d', ['a=b', [false, '$eq', 'c=d']]],
   ])('%s', (expression, tree) => {
@@ -88,11 +96,19 @@ describe('the plan', () => {
 
 // R29.1.11
 describe('neighbours under one AND that say something of the same element are one term', () => {
-  const lines = pgTable('lines', { id: integer().primaryKey(), orderId: integer().notNull(), kind: text().notNull(), units: integer() })
+  const lines = pgTable('lines', {
+    id: integer().primaryKey(),
+    orderId: integer().notNull(),
+    kind: text().notNull(),
+    units: integer(),
+  })
   const other = pgTable('notes', { id: integer().primaryKey(), orderId: integer().notNull(), by: text().notNull() })
   const elements = resolvedConfig(
     begin()
-      .filterableEach('Line', some(lines, eq(lines.orderId, orders.id)), { kind: [lines.kind, '$eq'], units: [lines.units, '$gte'] })
+      .filterableEach('Line', some(lines, eq(lines.orderId, orders.id)), {
+        kind: [lines.kind, '$eq'],
+        units: [lines.units, '$gte'],
+      })
       .filterableEach('note2', some(other, eq(other.orderId, orders.id)), { by: [other.by, '$eq'] })
       .withFilterExpressions()
       .build(),
@@ -134,7 +150,10 @@ describe('canonical spelling', () => {
     ['note=$null:', 'note=$null'],
     ['not note=$null and total=$eq:1 or total=$eq:+2', 'NOT note=$null AND total=$eq:1 OR total=$eq:+2'],
     ['((note=$null AND total=$eq:1) OR (total=$eq:2))', 'note=$null AND total=$eq:1 OR total=$eq:2'],
-    ['(note=$null OR total=$eq:1) AND ((total=$eq:2 AND note=$null))', '(note=$null OR total=$eq:1) AND total=$eq:2 AND note=$null'],
+    [
+      '(note=$null OR total=$eq:1) AND ((total=$eq:2 AND note=$null))',
+      '(note=$null OR total=$eq:1) AND total=$eq:2 AND note=$null',
+    ],
     ['NOT(NOT (note=$null))', 'NOT NOT note=$null'],
     ['NOT (NOT (note=$null AND total=$eq:1))', 'NOT NOT (note=$null AND total=$eq:1)'],
     ['note=$null AND NOT (total=$eq:1 AND total=$eq:2)', 'note=$null AND NOT (total=$eq:1 AND total=$eq:2)'],
@@ -153,7 +172,10 @@ describe('canonical spelling', () => {
   })
 
   test('means the same, and is its own', () => {
-    const value = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('a b', '"', "'", '\\', '(', ') AND (', 'NOT', ''))
+    const value = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('a b', '"', "'", '\\', '(', ') AND (', 'NOT', ''),
+    )
     const quoted = (sent: string) => `"${sent.replace(/["\\]/g, '\\$&')}"`
     const term = fc.oneof(
       value.filter((sent) => !/[\0\p{Surrogate}]/u.test(sent)).map((sent) => `Status="$eq:"${quoted(sent)}`),
@@ -163,7 +185,9 @@ describe('canonical spelling', () => {
       expression: fc.oneof(
         { maxDepth: 3 },
         term,
-        fc.tuple(tie('expression'), fc.constantFrom(' AND ', '\tor ', ' Or'), tie('expression')).map(([a, by, b]) => `(${a}) ${by} ${b}`),
+        fc
+          .tuple(tie('expression'), fc.constantFrom(' AND ', '\tor ', ' Or'), tie('expression'))
+          .map(([a, by, b]) => `(${a}) ${by} ${b}`),
         tie('expression').map((inner) => `not (${inner})`),
         tie('expression').map((inner) => `( ${inner})`),
       ),
@@ -187,15 +211,40 @@ describe('refusals', () => {
   const SYNTAX = 'filter.expression_syntax'
   const LARGE = 'filter.expression_too_large'
   test.each<[expression: unknown, code: string, message: string]>([
-    ['status=$eq:a AND', SYNTAX, `Query parameter 'filter' is not valid at character 17: expected 'field=$operator:value', 'NOT' or '('.`],
+    [
+      'status=$eq:a AND',
+      SYNTAX,
+      `Query parameter 'filter' is not valid at character 17: expected 'field=$operator:value', 'NOT' or '('.`,
+    ],
     ['(status=$eq:a', SYNTAX, `Query parameter 'filter' is not valid at character 14: expected 'AND', 'OR' or ')'.`],
-    ['status=$eq:"a', SYNTAX, `Query parameter 'filter' is not valid at character 14: expected " for the one at character 12.`],
+    [
+      'status=$eq:"a',
+      SYNTAX,
+      `Query parameter 'filter' is not valid at character 14: expected " for the one at character 12.`,
+    ],
     ['status', SYNTAX, `Query parameter 'filter' is not valid at character 7: expected '=' and a criterion.`],
-    // A malformed criterion and a connector are mistakes of the expression; `filter.<field>` has codes of its own for them.
-    ['STATUS=open', SYNTAX, `Query parameter 'filter' is not valid at character 8: expected '[$not:]$operator[:value]' for 'status'.`],
-    ['status=', SYNTAX, `Query parameter 'filter' is not valid at character 8: expected '[$not:]$operator[:value]' for 'status'.`],
-    ['status=$eq', SYNTAX, `Query parameter 'filter' is not valid at character 8: expected '[$not:]$operator[:value]' for 'status'.`],
-    ['status=$not', SYNTAX, `Query parameter 'filter' is not valid at character 8: expected '[$not:]$operator[:value]' for 'status'.`],
+    // A malformed criterion and a connector are mistakes of the expression; `filter.<field>` has codes of its own for
+    // them.
+    [
+      'STATUS=open',
+      SYNTAX,
+      `Query parameter 'filter' is not valid at character 8: expected '[$not:]$operator[:value]' for 'status'.`,
+    ],
+    [
+      'status=',
+      SYNTAX,
+      `Query parameter 'filter' is not valid at character 8: expected '[$not:]$operator[:value]' for 'status'.`,
+    ],
+    [
+      'status=$eq',
+      SYNTAX,
+      `Query parameter 'filter' is not valid at character 8: expected '[$not:]$operator[:value]' for 'status'.`,
+    ],
+    [
+      'status=$not',
+      SYNTAX,
+      `Query parameter 'filter' is not valid at character 8: expected '[$not:]$operator[:value]' for 'status'.`,
+    ],
     [
       'note=$null OR  status=$or:$eq:a',
       SYNTAX,
@@ -210,18 +259,34 @@ describe('refusals', () => {
     ['nope=open', 'filter.not_configured', `Filter for field 'nope' is not configured.`],
     ['Status=$like:a', 'filter.operator_unknown', `Filter 'status' has an unknown operator '$like'.`],
     ['note=$null OR status=$gte:a', 'filter.operator_not_allowed', `Filter 'status' does not allow operator '$gte'.`],
-    ['isOpen=$lt:true', 'filter.operator_not_supported', `Filter 'isOpen' does not support comparison operators for type 'Boolean'.`],
-    ['total=$contains:1', 'filter.operator_not_supported', `Filter 'total' supports '$contains' only for string or collection fields.`],
+    [
+      'isOpen=$lt:true',
+      'filter.operator_not_supported',
+      `Filter 'isOpen' does not support comparison operators for type 'Boolean'.`,
+    ],
+    [
+      'total=$contains:1',
+      'filter.operator_not_supported',
+      `Filter 'total' supports '$contains' only for string or collection fields.`,
+    ],
     ['status=$in:', 'filter.values_required', `Filter 'status' requires at least one '$in' value.`],
     ['total=$btw:1', 'filter.two_values_required', `Filter 'total' requires exactly two '$btw' values.`],
     ['note=$null:x', 'filter.value_not_taken', `Filter 'note' does not take a value for '$null'.`],
-    ['total=$eq:', 'filter.value_empty', `Filter 'total' requires a value for '$eq'; use '$null' to match missing values.`],
+    [
+      'total=$eq:',
+      'filter.value_empty',
+      `Filter 'total' requires a value for '$eq'; use '$null' to match missing values.`,
+    ],
     [
       'total=$eq:1.5',
       'filter.value_invalid',
       `Filter 'total' has an invalid value '1.5': expected a whole number between -2147483648 and 2147483647.`,
     ],
-    ['status=$eq:\u0000', 'filter.value_invalid', `Filter 'status' has an invalid value '\\u0000': text must not contain a NUL character.`],
+    [
+      'status=$eq:\u0000',
+      'filter.value_invalid',
+      `Filter 'status' has an invalid value '\\u0000': text must not contain a NUL character.`,
+    ],
   ])('%o', (expression, code, message) => {
     expect(refusalOf(expression)).toEqual([code, message, 'filter'])
   })
@@ -230,12 +295,20 @@ describe('refusals', () => {
   test('too large', () => {
     const terms = (count: number) => Array.from({ length: count }, () => 'note=$null').join(' OR ')
     expect(refusalOf(terms(20))).toBeNull()
-    expect(refusalOf(terms(21))).toEqual([LARGE, `Query parameter 'filter' must not have more than 20 terms.`, 'filter'])
+    expect(refusalOf(terms(21))).toEqual([
+      LARGE,
+      `Query parameter 'filter' must not have more than 20 terms.`,
+      'filter',
+    ])
     expect(refusalOf(terms(21), bounded({ maxTerms: 21 }))).toBeNull()
     const nested = (levels: number): string =>
       levels === 0 ? 'note=$null' : `note=$null ${levels % 2 === 0 ? 'AND' : 'OR'} (${nested(levels - 1)})`
     expect(refusalOf(nested(5))).toBeNull()
-    expect(refusalOf(nested(6))).toEqual([LARGE, `Query parameter 'filter' must not have more than 5 levels of 'AND' and 'OR'.`, 'filter'])
+    expect(refusalOf(nested(6))).toEqual([
+      LARGE,
+      `Query parameter 'filter' must not have more than 5 levels of 'AND' and 'OR'.`,
+      'filter',
+    ])
     expect(refusalOf(nested(6), bounded({ maxDepth: 6 }))).toBeNull()
     expect(refusalOf(`${'('.repeat(3_000)}NOT NOT ${nested(5)}${')'.repeat(3_000)}`)).toBeNull()
     // Characters are code points, as those of a search are.
@@ -243,7 +316,11 @@ describe('refusals', () => {
     expect(refusalOf(long(8000))).toBeNull()
     expect(refusalOf('😀'.repeat(8000))?.[0]).toBe(SYNTAX)
     expect(refusalOf('😀'.repeat(8001))?.[0]).toBe(LARGE)
-    expect(refusalOf(long(8001))).toEqual([LARGE, `Query parameter 'filter' must not have more than 8000 characters.`, 'filter'])
+    expect(refusalOf(long(8001))).toEqual([
+      LARGE,
+      `Query parameter 'filter' must not have more than 8000 characters.`,
+      'filter',
+    ])
     expect(refusalOf('('.repeat(10_000_000))?.[0]).toBe(LARGE)
   })
 
@@ -269,13 +346,18 @@ describe('refusals', () => {
         message: `Query parameter 'filter' must not be repeated; join its terms with 'AND' or 'OR'.`,
       },
     })
-    expect(of('filter=&filter=note=$null&filter=+')).toMatchObject({ ok: true, value: { expression: { text: 'note=$null' } } })
+    expect(of('filter=&filter=note=$null&filter=+')).toMatchObject({
+      ok: true,
+      value: { expression: { text: 'note=$null' } },
+    })
     expect(of('filter=&filter=')).toMatchObject({ ok: true, value: { expression: null } })
   })
 
   test('come after those of filters, and before the depth of the page', () => {
     const config = resolvedConfig(begin().withMaxOffset(5).withFilterExpressions().build())
-    expect(refusalOf('(', config, { filters: { nope: '$eq:1' } })?.[1]).toBe(`Filter for field 'nope' is not configured.`)
+    expect(refusalOf('(', config, { filters: { nope: '$eq:1' } })?.[1]).toBe(
+      `Filter for field 'nope' is not configured.`,
+    )
     expect(refusalOf('(', config, { page: 9 })?.[0]).toBe(SYNTAX)
     // The first mistake in the order of the text, but mistakes of the grammar before those of terms.
     expect(refusalOf('nope=$eq:1 AND total=x')?.[0]).toBe('filter.not_configured')

@@ -10,8 +10,14 @@ const metaOf = (currentPage: number, totalPages: number) => ({
   hasPreviousPage: currentPage > 1,
   hasNextPage: currentPage < totalPages,
 })
-const linksOf = (text: string, context: LinkContext | undefined, page = 1, pages = 1, limit: number | null = 20, own?: readonly string[]) =>
-  renderLinks(normalizeQuery(PaginateQuery.from(text)), { limit }, context, metaOf(page, pages), own)
+const linksOf = (
+  text: string,
+  context: LinkContext | undefined,
+  page = 1,
+  pages = 1,
+  limit: number | null = 20,
+  own?: readonly string[],
+) => renderLinks(normalizeQuery(PaginateQuery.from(text)), { limit }, context, metaOf(page, pages), own)
 
 describe('renderLinks', () => {
   test('all five links are null without a request', () => {
@@ -27,11 +33,19 @@ describe('renderLinks', () => {
     ['a page of an empty set', 2, 0, [1, 1, null, 1, 2]],
   ])('%s', (_title, page, pages, expected) => {
     const { first, previous, next, last, current } = linksOf('', '/a', page, pages)
-    expect([first, previous, next, last, current]).toEqual(expected.map((n) => (n === null ? null : `/a?limit=20&page=${n}`)))
+    expect([first, previous, next, last, current]).toEqual(
+      expected.map((n) => (n === null ? null : `/a?limit=20&page=${n}`)),
+    )
   })
 
   test.each([null, undefined])('there is no last page where the total is %s', (totalPages) => {
-    const { last, next } = renderLinks(normalizeQuery({}), { limit: 20 }, '/a', { ...metaOf(1, 3), totalPages } as never, undefined)
+    const { last, next } = renderLinks(
+      normalizeQuery({}),
+      { limit: 20 },
+      '/a',
+      { ...metaOf(1, 3), totalPages } as never,
+      undefined,
+    )
     expect([last, next]).toEqual([null, '/a?limit=20&page=2'])
   })
 
@@ -50,8 +64,20 @@ describe('renderLinks', () => {
 
   // R7.2.4
   test.each<[string, string, LinkContext, readonly string[], string]>([
-    ["after the list's and before page", 'lang=de&page=2&filter.a=$null&utm=1', '/a', ['lang'], 'limit=20&filter.a=%24null&lang=de&page=1'],
-    ['in the order named, each value', 'b=2&a=x%20y&b=%C3%A9&a=', '/a', ['a', 'b', 'c'], 'limit=20&a=x%20y&a=&b=2&b=%C3%A9&page=1'],
+    [
+      "after the list's and before page",
+      'lang=de&page=2&filter.a=$null&utm=1',
+      '/a',
+      ['lang'],
+      'limit=20&filter.a=%24null&lang=de&page=1',
+    ],
+    [
+      'in the order named, each value',
+      'b=2&a=x%20y&b=%C3%A9&a=',
+      '/a',
+      ['a', 'b', 'c'],
+      'limit=20&a=x%20y&a=&b=2&b=%C3%A9&page=1',
+    ],
     ['once where a name is repeated', 'a=1', '/a', ['a', 'a'], 'limit=20&a=1&page=1'],
     ['with their names encoded', 'a%26b=1', '/a', ['a&b'], 'limit=20&a%26b=1&page=1'],
     ['names compared exactly', 'Lang=de', '/a', ['lang'], 'limit=20&page=1'],
@@ -62,7 +88,13 @@ describe('renderLinks', () => {
       ['page', 'limit', 'filter.a'],
       'limit=20&filter.a=%24null&page=1',
     ],
-    ['from the path where the query was built without them', '', '/a?lang=de&page=7', ['lang'], 'limit=20&lang=de&page=1'],
+    [
+      'from the path where the query was built without them',
+      '',
+      '/a?lang=de&page=7',
+      ['lang'],
+      'limit=20&lang=de&page=1',
+    ],
     [
       'from a Request where the query was built without them',
       '',
@@ -86,7 +118,9 @@ describe('renderLinks', () => {
 
   test("the host's own parameters: an object that a query parser made is left out", () => {
     const query = normalizeQuery(PaginateQuery.from({ a: { b: '1' }, c: ['2', '3'], d: 4 } as never))
-    expect(renderLinks(query, { limit: 20 }, '/a', metaOf(1, 1), ['a', 'c', 'd']).first).toBe('/a?limit=20&c=2&c=3&d=4&page=1')
+    expect(renderLinks(query, { limit: 20 }, '/a', metaOf(1, 1), ['a', 'c', 'd']).first).toBe(
+      '/a?limit=20&c=2&c=3&d=4&page=1',
+    )
   })
 
   test('carry a blank search as sent', () => {
@@ -135,7 +169,9 @@ describe('renderLinks', () => {
   test('are null where they would be too long to be followed', () => {
     const long = `filter.a=$eq:${'x'.repeat(100_000)}`
     expect(linksOf(long, '/a')).toEqual({ first: null, previous: null, next: null, last: null, current: null })
-    expect(linksOf(`filter.a=$eq:${'x'.repeat(90_000)}`, '/a').first).toHaveLength(90_000 + '/a?limit=20&filter.a=%24eq%3A&page=1'.length)
+    expect(linksOf(`filter.a=$eq:${'x'.repeat(90_000)}`, '/a').first).toHaveLength(
+      90_000 + '/a?limit=20&filter.a=%24eq%3A&page=1'.length,
+    )
   })
 
   test.each([
@@ -167,7 +203,9 @@ describe('renderLinks', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary-ascii' }), fc.string({ unit: 'binary' })), (search) => {
         const query = normalizeQuery({ search })
-        expect(renderLinks(query, { limit: 5 }, '/', metaOf(1, 1), []).first).toBe(`/?limit=5&search=${encodeURIComponent(search)}&page=1`)
+        expect(renderLinks(query, { limit: 5 }, '/', metaOf(1, 1), []).first).toBe(
+          `/?limit=5&search=${encodeURIComponent(search)}&page=1`,
+        )
       }),
       { numRuns: 500 },
     )
@@ -204,20 +242,33 @@ describe('renderLinks', () => {
 test('an expression is carried as it was sent, before the host’s own', () => {
   const query = normalizeQuery(PaginateQuery.from('filter=+a%3d%24eq:1 &lang=de&filter.b=$null'))
   const of = (expression: ListPlan['expression'], own: readonly string[]) =>
-    renderLinks(query, expression === undefined ? { limit: 5 } : { limit: 5, expression }, '/a', metaOf(1, 1), own).first
+    renderLinks(query, expression === undefined ? { limit: 5 } : { limit: 5, expression }, '/a', metaOf(1, 1), own)
+      .first
   const read = { tree: { and: [] }, text: 'a=$eq:1' }
   expect(of(read, ['lang', 'filter'])).toBe('/a?limit=5&filter.b=%24null&filter=%20a%3D%24eq%3A1%20&lang=de&page=1')
   expect(of(null, ['filter'])).toBe('/a?limit=5&filter.b=%24null&page=1')
   // A list that does not read it: the host's own.
   expect(of(undefined, ['filter'])).toBe('/a?limit=5&filter.b=%24null&filter=%20a%3D%24eq%3A1%20&page=1')
-  expect(renderCursorLinks(query, { limit: 5, expression: read }, '/a', { previousCursor: null, nextCursor: 'n' }, []).next).toBe(
-    '/a?limit=5&filter.b=%24null&filter=%20a%3D%24eq%3A1%20&after=n',
-  )
+  expect(
+    renderCursorLinks(query, { limit: 5, expression: read }, '/a', { previousCursor: null, nextCursor: 'n' }, []).next,
+  ).toBe('/a?limit=5&filter.b=%24null&filter=%20a%3D%24eq%3A1%20&after=n')
 })
 
 describe('renderCursorLinks', () => {
-  const cursorLinksOf = (text: string, context: LinkContext | undefined, own?: readonly string[], previous = 'p/1', next = 'n+1') =>
-    renderCursorLinks(normalizeQuery(PaginateQuery.from(text)), { limit: 20 }, context, { previousCursor: previous, nextCursor: next }, own)
+  const cursorLinksOf = (
+    text: string,
+    context: LinkContext | undefined,
+    own?: readonly string[],
+    previous = 'p/1',
+    next = 'n+1',
+  ) =>
+    renderCursorLinks(
+      normalizeQuery(PaginateQuery.from(text)),
+      { limit: 20 },
+      context,
+      { previousCursor: previous, nextCursor: next },
+      own,
+    )
   const prefix = '/a?limit=20&filter.s=%24null'
 
   test.each<[string, string, string]>([

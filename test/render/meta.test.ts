@@ -4,7 +4,17 @@ import type { Field, Totals } from '../../src/types/config.js'
 import type { FieldFilter, ListPlan } from '../../src/types/plan.js'
 
 const field = (name: string) => ({ name }) as Field
-const plan: ListPlan = { page: 1, limit: 20, offset: 0, sort: [], toldSort: [], search: null, searchBy: [], filters: [], cursor: null }
+const plan: ListPlan = {
+  page: 1,
+  limit: 20,
+  offset: 0,
+  sort: [],
+  toldSort: [],
+  search: null,
+  searchBy: [],
+  filters: [],
+  cursor: null,
+}
 
 describe('renderMeta', () => {
   test.each<[string, Partial<ListPlan>, number, number, object]>([
@@ -17,7 +27,13 @@ describe('renderMeta', () => {
     ],
     ['one full page', {}, 20, 20, { totalPages: 1, hasNextPage: false }],
     ['one row more', {}, 21, 20, { totalPages: 2, hasNextPage: true }],
-    ['the last page', { page: 2 }, 21, 1, { itemCount: 1, itemsPerPage: 20, hasNextPage: false, hasPreviousPage: true }],
+    [
+      'the last page',
+      { page: 2 },
+      21,
+      1,
+      { itemCount: 1, itemsPerPage: 20, hasNextPage: false, hasPreviousPage: true },
+    ],
     [
       'a page past the end',
       { page: 9 },
@@ -32,7 +48,9 @@ describe('renderMeta', () => {
   })
 
   test('spells fields as the configuration does, and criteria as sent', () => {
-    const filters = [{ filterable: { field: field('author.name') }, texts: ['$EQ:a', '$or:$null'] }] as unknown as FieldFilter[]
+    const filters = [
+      { filterable: { field: field('author.name') }, texts: ['$EQ:a', '$or:$null'] },
+    ] as unknown as FieldFilter[]
     const sort = [
       { field: field('publishedAt'), direction: 'desc' },
       { field: field('id'), direction: 'asc' },
@@ -55,7 +73,10 @@ describe('renderMeta', () => {
 
   test('shares nothing with the plan, and holds any name as its own', () => {
     const texts = ['$eq:a']
-    const filters = ['a', '__proto__'].map((name) => ({ filterable: { field: field(name) }, texts })) as unknown as FieldFilter[]
+    const filters = ['a', '__proto__'].map((name) => ({
+      filterable: { field: field(name) },
+      texts,
+    })) as unknown as FieldFilter[]
     const { filter } = renderMeta({ ...plan, filters }, 1, 1)
     expect(Object.entries(filter)).toEqual([
       ['a', ['$eq:a']],
@@ -74,12 +95,19 @@ describe('renderMeta', () => {
   })
 })
 
-const page = (part: Partial<KnownPage>): KnownPage => ({ total: null, atLeast: 41, estimate: null, hasMore: true, ...part })
+const page = (part: Partial<KnownPage>): KnownPage => ({
+  total: null,
+  atLeast: 41,
+  estimate: null,
+  hasMore: true,
+  ...part,
+})
 const upTo = (estimate: boolean): Totals => ({ upTo: 40, estimate })
 const applied = { sortBy: [], search: null, searchBy: [], filter: {} }
 
 test('an expression is shown where the list reads them', () => {
-  const shown = (expression: ListPlan['expression']) => renderMeta(expression === undefined ? plan : { ...plan, expression }, 1, 1)
+  const shown = (expression: ListPlan['expression']) =>
+    renderMeta(expression === undefined ? plan : { ...plan, expression }, 1, 1)
   expect(shown(undefined)).not.toHaveProperty('filterExpression')
   expect(shown(null)).toHaveProperty('filterExpression', null)
   expect(shown({ tree: { and: [] }, text: 'a=$null' })).toHaveProperty('filterExpression', 'a=$null')
@@ -92,21 +120,42 @@ describe('renderNumberedMeta', () => {
       'none',
       {},
       {},
-      { totalItems: null, totalPages: null, totalItemsAtLeast: 41, itemsPerPage: 20, hasPreviousPage: false, hasNextPage: true },
+      {
+        totalItems: null,
+        totalPages: null,
+        totalItemsAtLeast: 41,
+        itemsPerPage: 20,
+        hasPreviousPage: false,
+        hasNextPage: true,
+      },
     ],
     [
       'a total that the last page has shown',
       'none',
       { page: 3 },
       { total: 41, hasMore: false },
-      { totalItems: 41, totalPages: 3, totalItemsAtLeast: 41, itemsPerPage: 20, hasPreviousPage: true, hasNextPage: false },
+      {
+        totalItems: 41,
+        totalPages: 3,
+        totalItemsAtLeast: 41,
+        itemsPerPage: 20,
+        hasPreviousPage: true,
+        hasNextPage: false,
+      },
     ],
     [
       'a total within the bound, without an estimate',
       upTo(false),
       { page: 2 },
       { total: 39, atLeast: 39, estimate: 50 },
-      { totalItems: 39, totalPages: 2, totalItemsAtLeast: 39, itemsPerPage: 20, hasPreviousPage: true, hasNextPage: true },
+      {
+        totalItems: 39,
+        totalPages: 2,
+        totalItemsAtLeast: 39,
+        itemsPerPage: 20,
+        hasPreviousPage: true,
+        hasNextPage: true,
+      },
     ],
     [
       'an estimate where it is asked for',
@@ -161,7 +210,12 @@ describe('renderCursorMeta', () => {
     ['no total where none is asked for', null, { total: 41 }, {}],
     ['an exact total', 'exact', { total: 41 }, { totalItems: 41, totalPages: 3 }],
     ['a total that is not counted', 'none', {}, { totalItems: null, totalPages: null, totalItemsAtLeast: 41 }],
-    ['an estimate', upTo(true), { estimate: 50 }, { totalItems: null, totalPages: null, totalItemsAtLeast: 41, totalItemsEstimate: 50 }],
+    [
+      'an estimate',
+      upTo(true),
+      { estimate: 50 },
+      { totalItems: null, totalPages: null, totalItemsAtLeast: 41, totalItemsEstimate: 50 },
+    ],
   ])('%s', (_title, totals, known, expected) => {
     expect(renderCursorMeta(plan, page(known), 7, totals, sides)).toEqual({ ...expected, ...rest })
   })

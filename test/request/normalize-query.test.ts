@@ -62,9 +62,17 @@ describe('normalizeQuery', () => {
     ['an empty query', {}, empty],
     ['nulls in place of lists', { sortBy: null, searchBy: null, filters: null }, empty],
     ['blank entries are dropped', { sortBy: ['', ' ', 'a:ASC'], searchBy: ['\t'] }, { ...empty, sortBy: ['a:ASC'] }],
-    ['entries of a wrong type are passed on', { sortBy: [1, null], searchBy: 5 }, { ...empty, sortBy: [1, null], searchBy: [5] }],
+    [
+      'entries of a wrong type are passed on',
+      { sortBy: [1, null], searchBy: 5 },
+      { ...empty, sortBy: [1, null], searchBy: [5] },
+    ],
     ['a search of a wrong type is passed on', { search: 5 }, { ...empty, search: 5 }],
-    ['one criterion may be a string', { filters: { a: '$eq:1' } }, { ...empty, filters: [{ name: 'a', criteria: ['$eq:1'] }] }],
+    [
+      'one criterion may be a string',
+      { filters: { a: '$eq:1' } },
+      { ...empty, filters: [{ name: 'a', criteria: ['$eq:1'] }] },
+    ],
     ['absent criteria are no filter', { filters: { a: undefined, b: [] } }, empty],
     [
       'case variants collapse',
@@ -77,14 +85,26 @@ describe('normalizeQuery', () => {
         ],
       },
     ],
-    ['criteria of a wrong type are passed on', { filters: { a: [1] } }, { ...empty, filters: [{ name: 'a', criteria: [1] }] }],
+    [
+      'criteria of a wrong type are passed on',
+      { filters: { a: [1] } },
+      { ...empty, filters: [{ name: 'a', criteria: [1] }] },
+    ],
     [
       'an own __proto__ is a name',
       { filters: JSON.parse('{"__proto__":"1"}') },
       { ...empty, filters: [{ name: '__proto__', criteria: ['1'] }] },
     ],
-    ['filters that are a list are refused', { filters: ['x'] }, { ...empty, filters: [{ name: 'filters', criteria: [['x']] }] }],
-    ['filters that are a number are refused', { filters: 5 }, { ...empty, filters: [{ name: 'filters', criteria: [5] }] }],
+    [
+      'filters that are a list are refused',
+      { filters: ['x'] },
+      { ...empty, filters: [{ name: 'filters', criteria: [['x']] }] },
+    ],
+    [
+      'filters that are a number are refused',
+      { filters: 5 },
+      { ...empty, filters: [{ name: 'filters', criteria: [5] }] },
+    ],
   ])('%s', (_title, input, expected) => {
     expect(normalized(input)).toEqual(expected)
   })
@@ -97,7 +117,8 @@ describe('normalizeQuery', () => {
     expect(normalized(input).page).toEqual(notInteger)
   })
 
-  const wrong = 'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.'
+  const wrong =
+    'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.'
   const parsed =
     'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
   class Asked {
@@ -135,8 +156,21 @@ describe('normalizeQuery', () => {
   })
 
   test('never throws, whatever it is given', () => {
-    const value = fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true, withMap: true, withSet: true })
-    const record = fc.record({ page: value, limit: value, sortBy: value, search: value, searchBy: value, filters: value })
+    const value = fc.anything({
+      withNullPrototype: true,
+      withBigInt: true,
+      withDate: true,
+      withMap: true,
+      withSet: true,
+    })
+    const record = fc.record({
+      page: value,
+      limit: value,
+      sortBy: value,
+      search: value,
+      searchBy: value,
+      filters: value,
+    })
     fc.assert(
       fc.property(fc.oneof(value, record), (input) => {
         normalized(input)

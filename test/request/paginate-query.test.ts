@@ -175,7 +175,8 @@ describe('filters', () => {
 
 // R1.2.1
 describe('sources', () => {
-  const text = 'page=2&limit=5&sortBy=a:ASC&sortBy=b:DESC&search=x+y&searchBy=a&filter.s=$eq:%2B1&filter.s=$or:$null&offset=3&utm=1'
+  const text =
+    'page=2&limit=5&sortBy=a:ASC&sortBy=b:DESC&search=x+y&searchBy=a&filter.s=$eq:%2B1&filter.s=$or:$null&offset=3&utm=1'
   const expected = {
     isPageGiven: true,
     after: null,
@@ -238,7 +239,11 @@ describe('sources', () => {
     ['a fragment after a question mark', '?page=2&search=a#b', { page: ok(2), search: 'a' }],
     ['a hash in a query string', 'page=2&search=a#b', { page: ok(2), search: 'a#b' }],
     ['a question mark in a value', 'search=what?&page=2', { search: 'what?', page: ok(2) }],
-    ['a question mark in a value after the one of the path', '/list?search=what?&page=2', { search: 'what?', page: ok(2) }],
+    [
+      'a question mark in a value after the one of the path',
+      '/list?search=what?&page=2',
+      { search: 'what?', page: ok(2) },
+    ],
     ['a slash in a value', 'page=2&search=a/b', { page: ok(2), search: 'a/b' }],
     [
       'a question mark after an ampersand and before any equals sign',
@@ -312,7 +317,10 @@ describe('sources', () => {
     ['with a parameter called query', { query: 'x' }, [['query', 'x']]],
     ['with a list called query', { query: ['x', 'y'] }, [['query', 'x'], ['query', 'y']]], // prettier-ignore
   ])('a record %s is read by its own members', (_title, source, unread) => {
-    expect(bound(source as QuerySource)).toMatchObject({ page: ok(1), unread: unread.map(([name, value]) => ({ name, value })) })
+    expect(bound(source as QuerySource)).toMatchObject({
+      page: ok(1),
+      unread: unread.map(([name, value]) => ({ name, value })),
+    })
   })
 
   // R1.2.8
@@ -329,7 +337,10 @@ describe('sources', () => {
     ['an event of h3 2', Object.assign(Object.create({}) as object, { req: new Request(`http://host${carried.url}`) })],
     ['a context of Hono', new Context()],
     ['a context of Koa', Object.create({ get url() { return carried.url } } as object, { state: { value: {}, enumerable: true } })], // prettier-ignore
-    ['an event of SvelteKit', { request: new Request(`http://host${carried.url}`), url: new URL(`http://host${carried.url}`), fetch }],
+    [
+      'an event of SvelteKit',
+      { request: new Request(`http://host${carried.url}`), url: new URL(`http://host${carried.url}`), fetch },
+    ],
     ['what a universal load of SvelteKit gets', { url: new URL(`http://host${carried.url}`), fetch, params: {} }],
     ['the arguments of a loader', { request: new Request(`http://host${carried.url}`), params: {}, context: {} }],
     [
@@ -347,17 +358,28 @@ describe('sources', () => {
     ],
     ["the parameters of a page of Next's", { params: {}, searchParams: { page: '2', 'filter.a': '$eq:1' } }],
     ['a record with parsed parameters', { query: new URLSearchParams(carried.url.slice(6)) }],
-    ['an event with one value of each parameter', { path: '/list', queryStringParameters: { page: '2', 'filter.a': '$eq:1' } }],
+    [
+      'an event with one value of each parameter',
+      { path: '/list', queryStringParameters: { page: '2', 'filter.a': '$eq:1' } },
+    ],
     ['a request by an address without its slash', { request: { url: carried.url.slice(1) } }],
-    ['an instance of a class by such an address', Object.assign(Object.create({}) as object, { url: carried.url.slice(1) })],
+    [
+      'an instance of a class by such an address',
+      Object.assign(Object.create({}) as object, { url: carried.url.slice(1) }),
+    ],
     ['an event with parsed parameters beside the request', { ...carried, query: { page: '3' }, method: 'GET' }],
     ['a record with an address alone', carried],
     ['a record with a whole URL', { url: `https://host${carried.url}`, method: 'GET', headers: {} }],
   ])('%s is read by the request that it carries', (_title, source) => {
-    expect(bound(source as QuerySource)).toMatchObject({ page: ok(2), filters: [{ name: 'a', criteria: ['$eq:1'] }], unread: [] })
+    expect(bound(source as QuerySource)).toMatchObject({
+      page: ok(2),
+      filters: [{ name: 'a', criteria: ['$eq:1'] }],
+      unread: [],
+    })
   })
 
-  const fault = 'PaginateQuery.from() cannot read its source; pass a query string, a URL, a Request, or a record of parsed parameters.'
+  const fault =
+    'PaginateQuery.from() cannot read its source; pass a query string, a URL, a Request, or a record of parsed parameters.'
   test.each<[string, unknown]>([
     ['a number', 5],
     ['true', true],
@@ -367,8 +389,14 @@ describe('sources', () => {
     ['headers', new Headers({ page: '2' })],
     ['a list', [{ page: '2' }]],
     ['an event without a request', { params: {}, fetch }],
-    ['an instance of a class with parsed parameters alone', Object.assign(Object.create({}) as object, { query: { page: '2' } })],
-    ['an instance of a class with members that no parser makes', Object.assign(Object.create({}) as object, { context: {} })],
+    [
+      'an instance of a class with parsed parameters alone',
+      Object.assign(Object.create({}) as object, { query: { page: '2' } }),
+    ],
+    [
+      'an instance of a class with members that no parser makes',
+      Object.assign(Object.create({}) as object, { context: {} }),
+    ],
   ])('%s in place of a source is remembered, and thrown when the query runs', (_title, source) => {
     const query = PaginateQuery.from(source as QuerySource)
     for (const given of [query, query.withPage(1), new PaginateQuery(query)]) {
@@ -398,7 +426,9 @@ describe('sources', () => {
 
   test('a record that holds objects is remembered, not ignored', () => {
     const nested = { 0: 'a' }
-    expect(bound({ page: nested, sortBy: nested, search: nested, 'filter.a': nested } as unknown as QuerySource)).toEqual({
+    expect(
+      bound({ page: nested, sortBy: nested, search: nested, 'filter.a': nested } as unknown as QuerySource),
+    ).toEqual({
       page: notInteger,
       isPageGiven: true,
       after: null,
@@ -429,10 +459,24 @@ describe('sources', () => {
   // R1.1.8
   test('binding agrees with URLSearchParams on any query string', () => {
     const name = fc.oneof(
-      fc.constantFrom('page', 'limit', 'sortBy', 'search', 'searchBy', 'filter.a', 'filter.A', 'filter.1', 'filter.', 'filter.__proto__'),
+      fc.constantFrom(
+        'page',
+        'limit',
+        'sortBy',
+        'search',
+        'searchBy',
+        'filter.a',
+        'filter.A',
+        'filter.1',
+        'filter.',
+        'filter.__proto__',
+      ),
       fc.string({ unit: 'binary' }),
     )
-    const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('%FF', '%C3%A9', '+', '=', '&', '%', '\ud800'))
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('%FF', '%C3%A9', '+', '=', '&', '%', '\ud800'),
+    )
     fc.assert(
       fc.property(fc.array(fc.tuple(name, fc.array(piece))), (pairs) => {
         // A bare `#` would begin the fragment of a URL, which text with a `?` may be.
@@ -542,7 +586,10 @@ describe('filter', () => {
     expect(bound('filter=a').unread).toEqual([{ name: 'filter', value: 'a' }])
   })
   test('of a query built by hand, and kept by withPage', () => {
-    expect(new PaginateQuery({ filterExpression: 'a=$eq:1' }).withPage(2)).toMatchObject({ filterExpression: 'a=$eq:1', page: 2 })
+    expect(new PaginateQuery({ filterExpression: 'a=$eq:1' }).withPage(2)).toMatchObject({
+      filterExpression: 'a=$eq:1',
+      page: 2,
+    })
     expect(new PaginateQuery({ filterExpression: ' ' }).filterExpression).toBeNull()
     expect(normalizeQuery(PaginateQuery.from('filter=a&filter=b').withPage(2)).filterExpression).toEqual(['a', 'b'])
   })

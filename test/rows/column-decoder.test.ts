@@ -76,7 +76,10 @@ describe('columnDecoder', () => {
   })
 
   test('leaves a subclass to itself', () => {
-    const Integer = pg.PgInteger as unknown as new (table: object, config: unknown) => { mapFromDriverValue(value: unknown): unknown }
+    const Integer = pg.PgInteger as unknown as new (
+      table: object,
+      config: unknown,
+    ) => { mapFromDriverValue(value: unknown): unknown }
     class Cents extends Integer {
       static readonly [entityKind]: string = 'Cents'
       override mapFromDriverValue(value: unknown): number {
@@ -99,7 +102,8 @@ describe('timestamps', () => {
   const zoned = pg.pgTable('t', { at: pg.timestamp({ withTimezone: true }) }).at
   const read = (column: Column, text: unknown): unknown => columnDecoder(column)?.decode(text)
 
-  const digits = (min: number, max: number, width: number) => fc.integer({ min, max }).map((value) => String(value).padStart(width, '0'))
+  const digits = (min: number, max: number, width: number) =>
+    fc.integer({ min, max }).map((value) => String(value).padStart(width, '0'))
   const fraction = fc.oneof(
     fc.constant(''),
     fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 6 }).map((text) => `.${text}`),
@@ -115,7 +119,9 @@ describe('timestamps', () => {
       digits(0, 60, 2),
       fraction,
     )
-    .map(([year, month, day, hour, minute, second, part]) => `${year}-${month}-${day} ${hour}:${minute}:${second}${part}`)
+    .map(
+      ([year, month, day, hour, minute, second, part]) => `${year}-${month}-${day} ${hour}:${minute}:${second}${part}`,
+    )
   const tail = fc.oneof(
     fc.constantFrom(
       '',

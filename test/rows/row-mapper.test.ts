@@ -20,9 +20,13 @@ describe('rowMapper', () => {
   })
 
   test('writes plain objects under odd keys', () => {
-    const [item] = rowMapper({ 'a b': expression, '': expression, constructor: expression, toString: expression, 1: expression })([
-      [0, 1, 2, 3, 4],
-    ])
+    const [item] = rowMapper({
+      'a b': expression,
+      '': expression,
+      constructor: expression,
+      toString: expression,
+      1: expression,
+    })([[0, 1, 2, 3, 4]])
     // Integer-like keys come first in every object: the selection's as the item's.
     expect(Object.entries(item as object)).toEqual([
       ['1', 0],

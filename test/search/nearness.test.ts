@@ -30,13 +30,20 @@ import { nearest, similar } from '../../src/search/index.js'
 import type { MaybePromise } from '../../src/types/database.js'
 
 // Its declarations are of another version of PGlite.
-const { vector: pgvector } = createRequire(import.meta.url)('@electric-sql/pglite-pgvector') as { vector: typeof pg_trgm }
+const { vector: pgvector } = createRequire(import.meta.url)('@electric-sql/pglite-pgvector') as {
+  vector: typeof pg_trgm
+}
 
 const idsOf = (items: readonly object[]): number[] => items.map((item) => (item as { id: number }).id)
 
 /** Every page of a list with cursors, there and back. */
-async function walked(db: never, query: PaginateQueryInput, config: AnyPaginateConfig): Promise<{ forth: number[]; back: number[] }> {
-  const read = (more: PaginateQueryInput) => paginate(db, { ...query, ...more }, config as never) as Promise<AnyCursorPage>
+async function walked(
+  db: never,
+  query: PaginateQueryInput,
+  config: AnyPaginateConfig,
+): Promise<{ forth: number[]; back: number[] }> {
+  const read = (more: PaginateQueryInput) =>
+    paginate(db, { ...query, ...more }, config as never) as Promise<AnyCursorPage>
   let page = await read({})
   const forth = idsOf(page.items)
   while (page.meta.nextCursor !== null) {
@@ -59,7 +66,12 @@ interface AnyCursorPage {
 describe('with pgvector', () => {
   const notes = pgTable(
     'notes',
-    { id: integer().primaryKey(), title: text().notNull(), kind: text().notNull(), embedding: vector({ dimensions: 2 }) },
+    {
+      id: integer().primaryKey(),
+      title: text().notNull(),
+      kind: text().notNull(),
+      embedding: vector({ dimensions: 2 }),
+    },
     (table) => [index('notes_embedding').using('hnsw', table.embedding.op('vector_cosine_ops'))],
   )
   const authors = pgTable('note_authors', { id: integer().primaryKey(), face: vector({ dimensions: 2 }) })
@@ -84,7 +96,8 @@ describe('with pgvector', () => {
     const place = places[term]
     return place === undefined ? Promise.reject(new RangeError(`no embedding of ${term}`)) : Promise.resolve(place)
   }
-  const builder = () => paginateConfig(notes).withLimits(3, 10).withTieBreaker('id').sortable('title').filterable('kind', '$eq')
+  const builder = () =>
+    paginateConfig(notes).withLimits(3, 10).withTieBreaker('id').sortable('title').filterable('kind', '$eq')
   const list = builder().defaultSortBy('title', 'desc').searchWith(nearest(notes.embedding, embed)).build()
   const statements: StatementEvent[] = []
   const ask = async (request: string, config: AnyPaginateConfig = list) => {
@@ -179,7 +192,9 @@ describe('with pgvector', () => {
       }
     }
     const first = await paginate(db, { search: 'north', limit: 2 }, byCursor)
-    await expect(paginate(db, { search: 'east', limit: 2, after: first.meta.nextCursor }, byCursor)).rejects.toMatchObject({
+    await expect(
+      paginate(db, { search: 'east', limit: 2, after: first.meta.nextCursor }, byCursor),
+    ).rejects.toMatchObject({
       code: 'cursor.order_changed',
     })
     const streamed: number[] = []
@@ -191,7 +206,9 @@ describe('with pgvector', () => {
       { value: 'b', count: 4 },
       { value: 'a', count: 3 },
     ])
-    expect(await summarize(db, { search: 'north' }, list, { rows: sql<number>`count(*)`.mapWith(Number) })).toStrictEqual({ rows: 7 })
+    expect(
+      await summarize(db, { search: 'north' }, list, { rows: sql<number>`count(*)`.mapWith(Number) }),
+    ).toStrictEqual({ rows: 7 })
     expect(asked).toStrictEqual(['north', 'north'])
   })
 
@@ -215,7 +232,10 @@ describe('with pgvector', () => {
   })
 
   test('the distance may be of a joined table', async () => {
-    const joined = builder().innerJoin('author', authors, eq(authors.id, notes.id)).searchWith(nearest(authors.face, embed)).build()
+    const joined = builder()
+      .innerJoin('author', authors, eq(authors.id, notes.id))
+      .searchWith(nearest(authors.face, embed))
+      .build()
     expect((await ask('search=east', joined)).ids).toStrictEqual([2, 1])
   })
 
@@ -234,7 +254,9 @@ describe('with pgvector', () => {
     for (const config of [list, own]) {
       expect(config.describe().searchWith).toBe('ranked')
       expect(JSON.stringify(listOperation(config))).toContain('relevance:DESC')
-      expect(() => paginateArray([{ id: 1, title: 'a', kind: 'b', embedding: null }], { search: 'a' }, config)).toThrow(PaginateConfigError)
+      expect(() => paginateArray([{ id: 1, title: 'a', kind: 'b', embedding: null }], { search: 'a' }, config)).toThrow(
+        PaginateConfigError,
+      )
     }
     const rows = [1, 2, 3].map((id) => ({ id, title: `${9 - id}`, kind: 'a', embedding: null }))
     const search = ({ id }: { id: number }) => -Math.abs(id - 2)
@@ -320,7 +342,9 @@ describe('on SQLite', () => {
     ['at once', ({ term }) => far(term)],
     ['later', async ({ term }) => Promise.resolve(far(term))],
   ])('an answer %s: nulls are last all the same, and cursors hold the distance', async (_when, search) => {
-    expect(idsOf((await paginate(db, { search: '2' }, builder.searchWith(search).build())).items)).toStrictEqual([4, 3, 1, 6, 2, 5])
+    expect(idsOf((await paginate(db, { search: '2' }, builder.searchWith(search).build())).items)).toStrictEqual([
+      4, 3, 1, 6, 2, 5,
+    ])
     const byCursor = builder.withCursors().searchWith(search).build()
     const pages = await walked(db as never, { search: '2', limit: 1 }, byCursor)
     expect(pages).toStrictEqual({ forth: [4, 3, 1, 6, 2, 5], back: [4, 3, 1, 6, 2, 5] })
@@ -334,7 +358,12 @@ describe('on SQLite', () => {
     const options = { onStatement: ({ kind }: StatementEvent) => void statements.push(kind) }
     const atOnce = paginate(db, { search: '2' }, builder.searchWith(({ term }) => far(term)).build(), options)
     expect(statements).toStrictEqual(['count', 'page'])
-    const later = paginate(db, { search: '2' }, builder.searchWith(({ term }) => Promise.resolve(far(term))).build(), options)
+    const later = paginate(
+      db,
+      { search: '2' },
+      builder.searchWith(({ term }) => Promise.resolve(far(term))).build(),
+      options,
+    )
     expect(statements).toStrictEqual(['count', 'page'])
     await Promise.all([atOnce, later])
     expect(statements).toStrictEqual(['count', 'page', 'count', 'page'])

@@ -28,7 +28,8 @@ const written = (
 }
 type Answer = { readonly where?: SQL; readonly rank?: SQL; readonly distance?: SQL }
 /** Searches take what they need of the context. */
-const asked = (search: unknown, term: string, table: unknown = notes): Answer => (search as (context: object) => Answer)({ term, table })
+const asked = (search: unknown, term: string, table: unknown = notes): Answer =>
+  (search as (context: object) => Answer)({ term, table })
 
 describe('A search writes', () => {
   test.each<[title: string, search: unknown, orderedBy: string, where: string | null, order: string]>([
@@ -53,7 +54,13 @@ describe('A search writes', () => {
       `to_tsvector('Public.my_words2', body) @@ ${query('Public.my_words2', 1)}`,
       `ts_rank(to_tsvector('Public.my_words2', body), ${query('Public.my_words2', 1)})`,
     ],
-    ['of words that are kept', fullText(notes.words), 'rank', `words @@ ${query('english', 1)}`, `ts_rank(words, ${query('english', 1)})`],
+    [
+      'of words that are kept',
+      fullText(notes.words),
+      'rank',
+      `words @@ ${query('english', 1)}`,
+      `ts_rank(words, ${query('english', 1)})`,
+    ],
     ['by likeness', similar(notes.title), 'distance', 'title % $1', 'title <-> $1'],
     ['by nearness', nearest(notes.embedding, () => [1, 2]), 'distance', null, 'embedding <=> $1'],
     [
@@ -75,7 +82,10 @@ describe('A search writes', () => {
     const search = fts5('notes_fts')
     const { where, rank } = asked(search, 'a term', sqliteNotes)
     expect(search.orderedBy).toBe('rank')
-    expect(written(where as SQL)).toEqual(['rowid in (select rowid from notes_fts where notes_fts match $1)', '"a" "term"'])
+    expect(written(where as SQL)).toEqual([
+      'rowid in (select rowid from notes_fts where notes_fts match $1)',
+      '"a" "term"',
+    ])
     expect(written(rank as SQL)).toEqual([
       '(select -ranked.score from (select rowid as id, bm25(notes_fts) as score from notes_fts where notes_fts match $1 limit -1) as ranked where ranked.id = rowid)',
       '"a" "term"',
@@ -86,8 +96,14 @@ describe('A search writes', () => {
     const search = matchAgainst(mysqlNotes.title as never, mysqlNotes.body as never)
     const { where, rank } = asked(search, 'a term')
     expect(search.orderedBy).toBe('rank')
-    expect(written(where as SQL, new MySqlDialect())).toEqual(['(match(title, body) against (? in natural language mode)) > 0', 'a term'])
-    expect(written(rank as SQL, new MySqlDialect())).toEqual(['match(title, body) against (? in natural language mode)', 'a term'])
+    expect(written(where as SQL, new MySqlDialect())).toEqual([
+      '(match(title, body) against (? in natural language mode)) > 0',
+      'a term',
+    ])
+    expect(written(rank as SQL, new MySqlDialect())).toEqual([
+      'match(title, body) against (? in natural language mode)',
+      'a term',
+    ])
   })
 })
 
@@ -122,15 +138,18 @@ describe('A term is bound', () => {
     expect(bound[search](term)).toBe(text)
   })
 
-  test.each(['fullText', 'matchAgainst', 'similar'] as const)('%s: 4,000 characters of it, and no half of one', (search) => {
-    expect(bound[search]('a'.repeat(4000))).toBe('a'.repeat(4000))
-    expect(bound[search](`${'a'.repeat(4000)}b`)).toBe('a'.repeat(4000))
-    const pair = bound[search](`${'a'.repeat(3999)}🎉`)
-    expect(pair).toBe('a'.repeat(3999))
-    expect(bound[search](`${'a'.repeat(3998)}🎉b`)).toBe(`${'a'.repeat(3998)}🎉`)
-    // Only the last one can be half.
-    expect(bound[search](`🎉${'a'.repeat(4000)}`)).toBe(`🎉${'a'.repeat(3998)}`)
-  })
+  test.each(['fullText', 'matchAgainst', 'similar'] as const)(
+    '%s: 4,000 characters of it, and no half of one',
+    (search) => {
+      expect(bound[search]('a'.repeat(4000))).toBe('a'.repeat(4000))
+      expect(bound[search](`${'a'.repeat(4000)}b`)).toBe('a'.repeat(4000))
+      const pair = bound[search](`${'a'.repeat(3999)}🎉`)
+      expect(pair).toBe('a'.repeat(3999))
+      expect(bound[search](`${'a'.repeat(3998)}🎉b`)).toBe(`${'a'.repeat(3998)}🎉`)
+      // Only the last one can be half.
+      expect(bound[search](`🎉${'a'.repeat(4000)}`)).toBe(`🎉${'a'.repeat(3998)}`)
+    },
+  )
 
   test('an embedding, as its column writes it', () => {
     const seen: string[] = []
@@ -148,8 +167,11 @@ describe('The language of a full-text search', () => {
     expect(written(fullTextDocument(notes.title, { language }))).toEqual([`to_tsvector('${language}', title)`])
   })
 
-  test.each(["english'", '', 'a b', ' a', 'a ', 'a.', '.a', 'a.b.c', '1a', 'a.1', 'a-b', "a'.b"])('%j is none', (language) => {
-    const sentence = `fullText() needs the plain name of a text search configuration, not '${language}'; name one such as 'english'.`
-    expect(() => fullText(notes.title, { language })).toThrow(new PaginateConfigError(sentence))
-  })
+  test.each(["english'", '', 'a b', ' a', 'a ', 'a.', '.a', 'a.b.c', '1a', 'a.1', 'a-b', "a'.b"])(
+    '%j is none',
+    (language) => {
+      const sentence = `fullText() needs the plain name of a text search configuration, not '${language}'; name one such as 'english'.`
+      expect(() => fullText(notes.title, { language })).toThrow(new PaginateConfigError(sentence))
+    },
+  )
 })

@@ -11,10 +11,16 @@ import type { RankedSearch, SearchFunction } from '../../src/types/search-with.j
 import { dialects, type TestDatabase } from '../support/dialects.js'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
-const postgres = pgTable('searched', { id: integer().primaryKey(), title: text().notNull(), body: text(), words: tsvector() }, (t) => [
-  index('searched_words').using('gin', fullTextDocument([t.title, t.body])),
-])
-const sqlite = sqliteTable('searched', { id: sqliteInteger().primaryKey(), title: sqliteText().notNull(), body: sqliteText() })
+const postgres = pgTable(
+  'searched',
+  { id: integer().primaryKey(), title: text().notNull(), body: text(), words: tsvector() },
+  (t) => [index('searched_words').using('gin', fullTextDocument([t.title, t.body]))],
+)
+const sqlite = sqliteTable('searched', {
+  id: sqliteInteger().primaryKey(),
+  title: sqliteText().notNull(),
+  body: sqliteText(),
+})
 const mysql = mysqlTable('searched', { id: int().primaryKey(), title: mysqlText().notNull(), body: mysqlText() })
 
 interface Case {
@@ -134,7 +140,9 @@ describe.each(dialects)('search on $name', (engine) => {
     const { where, rank } = search({ term, table })
     const id = sql<number>`${sql.identifier('id')}`
     const select = database.db.select({ id, rank: sql<number | null>`${rank}`.mapWith(Number) }).from(table as never)
-    return await (select as unknown as { where(condition: SQL): Promise<{ id: number; rank: number | null }[]> }).where(where)
+    return await (select as unknown as { where(condition: SQL): Promise<{ id: number; rank: number | null }[]> }).where(
+      where,
+    )
   }
 
   describe.each(list.map((each, at) => [at, each] as const))('search %#', (_at, each) => {
@@ -212,10 +220,18 @@ describe('fullText', () => {
 
 test('fullTextDocument takes one column of the table callback of a schema, where indexes are declared', () => {
   let documents: SQL[] = []
-  const table = pgTable('declared', { id: integer().primaryKey(), title: text().notNull(), words: tsvector('the_words') }, (t) => {
-    documents = [fullTextDocument(t.title, { language: 'simple' }), fullTextDocument([t.title]), fullTextDocument(t.words)]
-    return documents.map((document, at) => index(`declared_${at}`).using('gin', document))
-  })
+  const table = pgTable(
+    'declared',
+    { id: integer().primaryKey(), title: text().notNull(), words: tsvector('the_words') },
+    (t) => {
+      documents = [
+        fullTextDocument(t.title, { language: 'simple' }),
+        fullTextDocument([t.title]),
+        fullTextDocument(t.words),
+      ]
+      return documents.map((document, at) => index(`declared_${at}`).using('gin', document))
+    },
+  )
   expect(getTableConfig(table).indexes).toHaveLength(3)
   const rendered = documents.map((document) => new PgDialect().sqlToQuery(document).sql.replace(/"declared"\./g, ''))
   expect(rendered).toEqual([`to_tsvector('simple', "title")`, `to_tsvector('english', "title")`, '"the_words"'])
@@ -232,7 +248,11 @@ test.each<[title: string, search: SearchFunction<RankedSearch>, where: string]>(
     fts5('notes_fts', { rowid: sqlite.id }),
     '"searched"."id" in (select rowid from "notes_fts" where "notes_fts" match $1)',
   ],
-  ['an index of MySQL', matchAgainst(mysql.title), '(match("searched"."title") against ($1 in natural language mode)) > 0'],
+  [
+    'an index of MySQL',
+    matchAgainst(mysql.title),
+    '(match("searched"."title") against ($1 in natural language mode)) > 0',
+  ],
 ])('the condition of %s', (_title, search, where) => {
   const written = search({ term: 'walk', table: sqlite } as never).where as SQL
   expect(new PgDialect().sqlToQuery(written)).toMatchObject({ sql: where })
@@ -240,7 +260,11 @@ test.each<[title: string, search: SearchFunction<RankedSearch>, where: string]>(
 
 test.each([
   ['fullText', () => fullText([] as never), 'fullText() needs at least one column; name one.'],
-  ['matchAgainst', () => (matchAgainst as () => unknown)(), 'matchAgainst() needs the columns of a FULLTEXT index; name them.'],
+  [
+    'matchAgainst',
+    () => (matchAgainst as () => unknown)(),
+    'matchAgainst() needs the columns of a FULLTEXT index; name them.',
+  ],
 ])('%s without a column is refused', (_title, make, sentence) => {
   expect(make).toThrow(PaginateConfigError)
   expect(make).toThrow(sentence)

@@ -60,7 +60,10 @@ const mysqlTables = (): unknown => ({
     name: mysql.varchar('name', { length: 50 }).notNull(),
     cityId: mysql.int('city_id'),
   }),
-  cities: mysql.mysqlTable('cities', { id: mysql.int('id').primaryKey(), name: mysql.varchar('name', { length: 50 }).notNull() }),
+  cities: mysql.mysqlTable('cities', {
+    id: mysql.int('id').primaryKey(),
+    name: mysql.varchar('name', { length: 50 }).notNull(),
+  }),
 })
 
 /** Typed as PostgreSQL's, whatever the dialect. */
@@ -91,13 +94,23 @@ interface More {
   readonly selection?: object
 }
 
-export function requestOf(config: object, query: string, { where, selection }: More = {}): ListRequest & { readonly plan: ListPlan } {
+export function requestOf(
+  config: object,
+  query: string,
+  { where, selection }: More = {},
+): ListRequest & { readonly plan: ListPlan } {
   const resolved = resolvedConfig(config as never)
   const planned = createPlan(normalizeQuery(PaginateQuery.from(query)), resolved)
   if (!planned.ok) throw new Error(planned.refusal.message)
   const [key] = resolved.rowKey ?? []
   const plan = planned.value
-  return { config: resolved, plan, ...encodePlan(plan, resolved), selection: (selection ?? { id: key }) as never, where }
+  return {
+    config: resolved,
+    plan,
+    ...encodePlan(plan, resolved),
+    selection: (selection ?? { id: key }) as never,
+    where,
+  }
 }
 
 /** Its SQL, over the values themselves. */

@@ -25,31 +25,71 @@ const situation = (more: Partial<PageSituation>): PageSituation => ({
 describe('choosePageRead', () => {
   test.each<[title: string, given: Partial<PageSituation>, expected: PageRead]>([
     ['reads the first page plainly', {}, { isReversed: false, form: 'plain', limit: 25, offset: 0 }],
-    ['defers what is computed for each row', { hasSubSelect: true }, { isReversed: false, form: 'deferred', limit: 25, offset: 0 }],
-    ['reads a whole set plainly', { hasSubSelect: true, total: 20 }, { isReversed: false, form: 'plain', limit: 25, offset: 0 }],
+    [
+      'defers what is computed for each row',
+      { hasSubSelect: true },
+      { isReversed: false, form: 'deferred', limit: 25, offset: 0 },
+    ],
+    [
+      'reads a whole set plainly',
+      { hasSubSelect: true, total: 20 },
+      { isReversed: false, form: 'plain', limit: 25, offset: 0 },
+    ],
     [
       'reads plainly up to the threshold',
       { offset: DEFERRED_FROM_OFFSET - 1 },
       { isReversed: false, form: 'plain', limit: 25, offset: 499 },
     ],
-    ['defers from the threshold on', { offset: DEFERRED_FROM_OFFSET }, { isReversed: false, form: 'deferred', limit: 25, offset: 500 }],
-    ['does not defer without a key', { offset: 5000, hasRowKey: false }, { isReversed: false, form: 'plain', limit: 25, offset: 5000 }],
-    ['does not turn round in the very middle', { total: 75, offset: 25 }, { isReversed: false, form: 'plain', limit: 25, offset: 25 }],
-    ['turns round past the middle', { total: 74, offset: 25 }, { isReversed: true, form: 'plain', limit: 25, offset: 24 }],
-    ['reads the last page from the end', { offset: 999_990 }, { isReversed: true, form: 'plain', limit: 10, offset: 0 }],
+    [
+      'defers from the threshold on',
+      { offset: DEFERRED_FROM_OFFSET },
+      { isReversed: false, form: 'deferred', limit: 25, offset: 500 },
+    ],
+    [
+      'does not defer without a key',
+      { offset: 5000, hasRowKey: false },
+      { isReversed: false, form: 'plain', limit: 25, offset: 5000 },
+    ],
+    [
+      'does not turn round in the very middle',
+      { total: 75, offset: 25 },
+      { isReversed: false, form: 'plain', limit: 25, offset: 25 },
+    ],
+    [
+      'turns round past the middle',
+      { total: 74, offset: 25 },
+      { isReversed: true, form: 'plain', limit: 25, offset: 24 },
+    ],
+    [
+      'reads the last page from the end',
+      { offset: 999_990 },
+      { isReversed: true, form: 'plain', limit: 10, offset: 0 },
+    ],
     [
       'reads past the middle from the end, deferred',
       { offset: 600_000 },
       { isReversed: true, form: 'deferred', limit: 25, offset: 399_975 },
     ],
-    ['does not turn round where nothing is won', { total: 30, offset: 0 }, { isReversed: false, form: 'plain', limit: 25, offset: 0 }],
-    ['fences a rare text match off', { total: 20, hasTextMatch: true }, { isReversed: false, form: 'filtered', limit: 25, offset: 0 }],
+    [
+      'does not turn round where nothing is won',
+      { total: 30, offset: 0 },
+      { isReversed: false, form: 'plain', limit: 25, offset: 0 },
+    ],
+    [
+      'fences a rare text match off',
+      { total: 20, hasTextMatch: true },
+      { isReversed: false, form: 'filtered', limit: 25, offset: 0 },
+    ],
     [
       'fences off what half of the pages pass',
       { total: 50, hasTextMatch: true },
       { isReversed: false, form: 'filtered', limit: 25, offset: 0 },
     ],
-    ['walks for more than that', { total: 51, hasTextMatch: true }, { isReversed: false, form: 'plain', limit: 25, offset: 0 }],
+    [
+      'walks for more than that',
+      { total: 51, hasTextMatch: true },
+      { isReversed: false, form: 'plain', limit: 25, offset: 0 },
+    ],
     [
       'fences off as many keys as may be sorted',
       { total: FILTERED_UP_TO_TOTAL, offset: 15_000, hasTextMatch: true },
@@ -85,11 +125,19 @@ describe('choosePageRead', () => {
       { total: 100, isSplit: true, hasRowKey: false },
       { isReversed: false, form: 'plain', limit: 25, offset: 0 },
     ],
-    ['obeys: plain', { offset: 999_000, forced: 'plain' }, { isReversed: false, form: 'plain', limit: 25, offset: 999_000 }],
+    [
+      'obeys: plain',
+      { offset: 999_000, forced: 'plain' },
+      { isReversed: false, form: 'plain', limit: 25, offset: 999_000 },
+    ],
     ['obeys: deferred', { forced: 'deferred' }, { isReversed: false, form: 'deferred', limit: 25, offset: 0 }],
     ['obeys: reverse', { total: 10, forced: 'reverse' }, { isReversed: true, form: 'plain', limit: 10, offset: 0 }],
     ['obeys: filtered', { forced: 'filtered' }, { isReversed: false, form: 'filtered', limit: 25, offset: 0 }],
-    ['cannot obey without a key', { forced: 'filtered', hasRowKey: false }, { isReversed: false, form: 'plain', limit: 25, offset: 0 }],
+    [
+      'cannot obey without a key',
+      { forced: 'filtered', hasRowKey: false },
+      { isReversed: false, form: 'plain', limit: 25, offset: 0 },
+    ],
   ])('%s', (_, given, expected) => {
     expect(choosePageRead(situation(given))).toEqual(expected)
   })
@@ -107,7 +155,15 @@ describe('pageReadWithoutTotal', () => {
     ['obeys: filtered', { forced: 'filtered' }, 'filtered'],
     ['cannot read from an end that nobody knows', { offset: 5000, forced: 'reverse' }, 'plain'],
   ])('%s', (_, given, form) => {
-    const asked = { limit: 26, offset: 0, hasRowKey: true, isPlainOnly: false, hasSubSelect: false, forced: null, ...given }
+    const asked = {
+      limit: 26,
+      offset: 0,
+      hasRowKey: true,
+      isPlainOnly: false,
+      hasSubSelect: false,
+      forced: null,
+      ...given,
+    }
     expect(pageReadWithoutTotal(asked)).toEqual({ isReversed: false, form, limit: 26, offset: asked.offset })
   })
 })

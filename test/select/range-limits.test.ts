@@ -16,7 +16,11 @@ interface Sent {
 }
 
 function postgresList() {
-  const rows = pg.pgTable('rows', { id: pg.integer().primaryKey(), made: pg.integer().notNull(), kind: pg.text().notNull() })
+  const rows = pg.pgTable('rows', {
+    id: pg.integer().primaryKey(),
+    made: pg.integer().notNull(),
+    kind: pg.text().notNull(),
+  })
   const sent: Sent[] = []
   const db = postgresProxy(async (sql, params) => {
     sent.push({ sql, params })
@@ -51,7 +55,9 @@ function query(config: Config, direction: 'ASC' | 'DESC', others = ''): Paginate
   if (field === undefined) throw new Error('No such field.')
   const order = orderOf([{ field, direction: direction === 'ASC' ? 'asc' : 'desc' }], list)
   const texts = list.dialect === 'sqlite' ? ['i7', 'i3'] : ['7', '3']
-  return PaginateQuery.from(`sortBy=made:${direction}&after=${writeCursor({ print: orderPrint(order), texts })}${others}`)
+  return PaginateQuery.from(
+    `sortBy=made:${direction}&after=${writeCursor({ print: orderPrint(order), texts })}${others}`,
+  )
 }
 
 /** The select of the page's keys. */

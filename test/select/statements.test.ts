@@ -8,13 +8,33 @@ import { resolvedConfig } from '../../src/builder/resolved-config.js'
 import { makeCursor, orderOf } from '../../src/cursor/position.js'
 import { paginateConfig, rowsOf } from '../../src/index.js'
 import { COUNT, filteredSelect } from '../../src/select/list-statements.js'
-import { itemFields, type ListParts, listParts, type ListRequest, type PageRead, innerJoinOf } from '../../src/select/page-select.js'
+import {
+  itemFields,
+  type ListParts,
+  listParts,
+  type ListRequest,
+  type PageRead,
+  innerJoinOf,
+} from '../../src/select/page-select.js'
 import { buildSelect, restartSelect, runSelect, type Select, startSelect } from '../../src/select/select-builder.js'
-import { builderOf, compiled, type DialectName, freshStatements, listOf, read, requestOf, shown, statementsOf, tables } from './lists.js'
+import {
+  builderOf,
+  compiled,
+  type DialectName,
+  freshStatements,
+  listOf,
+  read,
+  requestOf,
+  shown,
+  statementsOf,
+  tables,
+} from './lists.js'
 
 const { articles, authors, cities, places } = tables.postgres
 
-test.each<[dialect: DialectName, query: string, statement: 'count' | 'split' | PageRead, text: string, ...parameters: unknown[]]>([
+test.each<
+  [dialect: DialectName, query: string, statement: 'count' | 'split' | PageRead, text: string, ...parameters: unknown[]]
+>([
   ['postgres', '', 'count', 'select count(*) from articles'],
   ['postgres', '', read('plain', 20), 'select id from articles order by articles.id asc limit $1 offset $2', 10, 20],
   [
@@ -57,7 +77,13 @@ test.each<[dialect: DialectName, query: string, statement: 'count' | 'split' | P
     10,
     20,
   ],
-  ['postgres', 'limit=-1', read('plain', 0, { limit: 501 }), 'select id from articles order by articles.id asc limit $1', 501],
+  [
+    'postgres',
+    'limit=-1',
+    read('plain', 0, { limit: 501 }),
+    'select id from articles order by articles.id asc limit $1',
+    501,
+  ],
   [
     'postgres',
     'limit=-1',
@@ -305,7 +331,11 @@ test('names of ours are none of the tables', () => {
     typeof authors,
     typeof authors,
   ]
-  const config = paginateConfig(keys).leftJoin('more', more, eq(more.id, keys.id)).withLimits(10, 100).withTieBreaker('id').build()
+  const config = paginateConfig(keys)
+    .leftJoin('more', more, eq(more.id, keys.id))
+    .withLimits(10, 100)
+    .withTieBreaker('id')
+    .build()
   const { sql: text } = statementsOf('postgres', config, '', { selection: { id: keys.id } })
     .page(read('deferred', 500))
     .query()
@@ -317,7 +347,8 @@ test('a search that has no second part is not counted in two', () => {
   expect(splitCount).toThrow('This search has no second part; please report.')
 })
 
-const partsOf = (request: ListRequest): ListParts => listParts(request, itemFields(request.selection, request.config), compiled(request))
+const partsOf = (request: ListRequest): ListParts =>
+  listParts(request, itemFields(request.selection, request.config), compiled(request))
 
 test('the filtered set is a select of constants for the planner', () => {
   const request = requestOf(listOf('postgres').build(), 'filter.author.name=$eq:ada')
@@ -329,13 +360,18 @@ test('the filtered set is a select of constants for the planner', () => {
 })
 
 describe('A search is split', () => {
-  const recent = pgView('recent', { id: integer('id').notNull(), name: text('name').notNull() }).as(sql`select 1 as id, 'a' as name`)
+  const recent = pgView('recent', { id: integer('id').notNull(), name: text('name').notNull() }).as(
+    sql`select 1 as id, 'a' as name`,
+  )
   const begin = () => paginateConfig(articles).withLimits(10, 100).withTieBreaker('id').filterable('title', '$eq')
   const byAuthor = () => begin().leftJoin('author', authors, eq(authors.id, articles.authorId))
   const split = (config: object, query = 'search=e'): string | null => {
     const request = requestOf(config, query)
     const found = compiled(request).splitSearch()
-    return found && shown(new PgDialect().sqlToQuery(sql`${found.joined} / ${found.root} / ${found.notJoined}`) as never).join(' ')
+    return (
+      found &&
+      shown(new PgDialect().sqlToQuery(sql`${found.joined} / ${found.root} / ${found.notJoined}`) as never).join(' ')
+    )
   }
 
   test('into the fields of the root and those of one join, each field once', () => {
@@ -353,14 +389,23 @@ describe('A search is split', () => {
     ['fields of the join alone', byAuthor().searchable('author.name').build()],
     [
       'fields of two joins',
-      byAuthor().leftJoin('city', cities, eq(cities.id, articles.id)).searchable('title', 'author.name', 'city.name').build(),
+      byAuthor()
+        .leftJoin('city', cities, eq(cities.id, articles.id))
+        .searchable('title', 'author.name', 'city.name')
+        .build(),
     ],
-    ['a join behind another', byAuthor().leftJoin('city', cities, eq(cities.id, authors.cityId)).searchable('title', 'city.name').build()],
+    [
+      'a join behind another',
+      byAuthor().leftJoin('city', cities, eq(cities.id, authors.cityId)).searchable('title', 'city.name').build(),
+    ],
     [
       'an inner join beside it',
       byAuthor().innerJoin('city', cities, eq(cities.id, articles.id)).searchable('title', 'author.name').build(),
     ],
-    ['a joined view', begin().leftJoin('recent', recent, eq(recent.id, articles.authorId)).searchable('title', 'recent.name').build()],
+    [
+      'a joined view',
+      begin().leftJoin('recent', recent, eq(recent.id, articles.authorId)).searchable('title', 'recent.name').build(),
+    ],
   ])('not with %s', (_title, config, query) => {
     expect(split(config, query)).toBeNull()
   })
@@ -392,7 +437,9 @@ test.each<[nulls: 'nullsFirst' | 'nullsLast' | null, direction: string, order: s
   const { page } = statementsOf('postgres', config, `sortBy=views:${direction}`)
   const textOf = (isReversed: boolean) => shown(page(read('plain', 0, { isReversed })).query())[0]
   expect(textOf(false)).toBe(`select id from articles order by articles.${order}, articles.id asc limit $1 offset $2`)
-  expect(textOf(true)).toBe(`select id from articles order by articles.${reversed}, articles.id desc limit $1 offset $2`)
+  expect(textOf(true)).toBe(
+    `select id from articles order by articles.${reversed}, articles.id desc limit $1 offset $2`,
+  )
 })
 
 test('a key of several columns is matched column by column', () => {
@@ -418,7 +465,12 @@ describe('What decides how a page is read', () => {
     ['a comparison of text', 'filter.title=$eq:e', {}, { hasTextMatch: false }],
     ['a window in the selection', '', { selection: { id: articles.id, rank: window } }, { isPlainOnly: true }],
     ['a window in the order', 'sortBy=rank:ASC', {}, { isPlainOnly: true }],
-    ['a window in a condition', '', { where: sql`${articles.id} in (select id from (select ${window})) ` }, { isPlainOnly: true }],
+    [
+      'a window in a condition',
+      '',
+      { where: sql`${articles.id} in (select id from (select ${window})) ` },
+      { isPlainOnly: true },
+    ],
   ])('%s', (_title, query, more, expected) => {
     const config = listOf('postgres').field('rank', window).sortable('rank').build()
     expect(statementsOf('postgres', config, query, more).facts).toMatchObject(expected)
@@ -429,7 +481,9 @@ describe('What decides how a page is read', () => {
     const config = paginateConfig(words).withLimits(10, 100).withTieBreaker('word', { assumeUnique: true }).build()
     const { facts, page } = statementsOf('postgres', config, '', { selection: { word: words.word } })
     expect(facts.hasRowKey).toBe(false)
-    expect(shown(page(read('deferred', 500)).query())[0]).toBe('select word from words order by words.word asc limit $1 offset $2')
+    expect(shown(page(read('deferred', 500)).query())[0]).toBe(
+      'select word from words order by words.word asc limit $1 offset $2',
+    )
   })
 })
 
@@ -535,7 +589,8 @@ describe('A page by position', () => {
   const order = orderOf(requestOf(config, query).plan.sort, resolvedConfig(config))
   const made = makeCursor(['7', '3'], order, resolvedConfig(config)) as { readonly value: string }
   const inOrder = 'order by articles.views asc, articles.id asc'
-  const keys = 'select articles.id as filtered_keys_0, articles.views as filtered_order_0, articles.id as filtered_order_1'
+  const keys =
+    'select articles.id as filtered_keys_0, articles.views as filtered_order_0, articles.id as filtered_order_1'
   const ranges = (more = '') =>
     new RegExp(
       `^select articles.id, .* from articles inner join ` +
@@ -554,8 +609,20 @@ describe('A page by position', () => {
       /where \(authors.name is not null and authors.name = \$1\) order by/,
     ],
     ['ranges one by one', 'after', 'plain', { id: articles.id }, ranges()],
-    ['joins of the items beside the ranges', 'after', 'plain', { id: articles.id, author: authors.name }, ranges('left join authors .* ')],
-    ['one condition in the nested form', 'after', 'nested', { id: articles.id }, /left join authors .* where \(+authors.* or .* order by/],
+    [
+      'joins of the items beside the ranges',
+      'after',
+      'plain',
+      { id: articles.id, author: authors.name },
+      ranges('left join authors .* '),
+    ],
+    [
+      'one condition in the nested form',
+      'after',
+      'nested',
+      { id: articles.id },
+      /left join authors .* where \(+authors.* or .* order by/,
+    ],
     [
       'one range as it is',
       'before',
@@ -597,28 +664,37 @@ describe('A page by position', () => {
     const resolved = resolvedConfig(list)
     const sort = 'sortBy=views:ASC'
     const texts = dialect === 'sqlite' ? ['i7', 'i3'] : ['7', '3']
-    const cursor = makeCursor(texts, orderOf(requestOf(list, sort).plan.sort, resolved), resolved) as { readonly value: string }
+    const cursor = makeCursor(texts, orderOf(requestOf(list, sort).plan.sort, resolved), resolved) as {
+      readonly value: string
+    }
     const { sql: text } = statementsOf(dialect, list, `${sort}&${at}=${cursor.value}`).page(read(form, 0)).query()
     expect([text.includes('union all'), text.includes('filtered_keys')]).toEqual([expected, expected])
     expect(text).toMatch(expected ? /limit (\$\d+|\?)\) .* order by [^()]*$/ : /limit (\$\d+|\?)$/)
   })
 
   test.each<[dialect: DialectName, texts: readonly string[], condition: string]>([
-    ['postgres', ['t', '3'], '(articles.title <= $1 and (articles.title < $2 or (articles.title = $3 and articles.id > $4::bigint)))'],
+    [
+      'postgres',
+      ['t', '3'],
+      '(articles.title <= $1 and (articles.title < $2 or (articles.title = $3 and articles.id > $4::bigint)))',
+    ],
     // MySQL reads the range off the condition, and longer where it is told twice.
     ['mysql', ['t', '3'], '(articles.title < ? or (articles.title = ? and articles.id > ?))'],
   ])('the nested condition of %s', (dialect, texts, condition) => {
     const list = listOf(dialect).withCursors().build()
     const resolved = resolvedConfig(list)
     const sort = 'sortBy=title:DESC'
-    const cursor = makeCursor(texts, orderOf(requestOf(list, sort).plan.sort, resolved), resolved) as { readonly value: string }
+    const cursor = makeCursor(texts, orderOf(requestOf(list, sort).plan.sort, resolved), resolved) as {
+      readonly value: string
+    }
     const { page } = statementsOf(dialect, list, `${sort}&after=${cursor.value}`)
     expect(shown(page(read('nested', 0)).query())[0]).toContain(` where ${condition} order by `)
   })
 
   test('beyond one range: its condition, and plain comparisons in the nested form', () => {
     const text = `${query}&before=${made.value}`
-    const textOf = (form: PageRead['form']): string => statementsOf('postgres', config, text).page(read(form, 0)).query().sql
+    const textOf = (form: PageRead['form']): string =>
+      statementsOf('postgres', config, text).page(read(form, 0)).query().sql
     expect(textOf('plain')).toMatch(/\) < \(/)
     expect(textOf('nested')).not.toMatch(/\) < \(/)
   })

@@ -17,9 +17,11 @@ const html = files
       links: [...markup.matchAll(/<a\b[^>]*?\bhref="([^"]*)"/g)].map(([, href = '']) =>
         href.replaceAll('&#38;', '&').replaceAll('&amp;', '&'),
       ),
-      loaded: [...text.matchAll(/<(?:script|img|iframe|source|video|audio)\b[^>]*?\bsrc="([^"]*)"|<link\b[^>]*?\bhref="([^"]*)"/g)].map(
-        ([, src, href]) => src ?? href ?? '',
-      ),
+      loaded: [
+        ...text.matchAll(
+          /<(?:script|img|iframe|source|video|audio)\b[^>]*?\bsrc="([^"]*)"|<link\b[^>]*?\bhref="([^"]*)"/g,
+        ),
+      ].map(([, src, href]) => src ?? href ?? ''),
     }
   })
 const idsOf = new Map(html.map(({ file, ids }) => [file, ids]))
@@ -67,6 +69,8 @@ describe('the built site', () => {
   it('shows types for most of the code', () => {
     const count = html.flatMap(({ text }) => text.match(/ data-type="/g) ?? []).length
     expect(count).toBeGreaterThan(3000)
-    expect(html.find(({ file }) => file === 'guides/children/index.html')?.text).toMatch(/data-type="[^"]*paginateConfig/)
+    expect(html.find(({ file }) => file === 'guides/children/index.html')?.text).toMatch(
+      /data-type="[^"]*paginateConfig/,
+    )
   })
 })

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openChromium } from '../explorer/browser/chromium.js'
 import { serveSite } from './serve.js'
 
-process.env['BROWSER_TESTS'] ??= process.env['CHROMIUM_PATH'] ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync)
+process.env['BROWSER_TESTS'] ??=
+  process.env['CHROMIUM_PATH'] ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync)
 
 let browser: Browser
 let site: Awaited<ReturnType<typeof serveSite>>
@@ -30,7 +31,8 @@ describe.each(screens)('$name', ({ viewport, colorScheme }) => {
     const page = await context.newPage()
     const complaints: string[] = []
     page.on('request', (request) => {
-      if (!/^(?:data|blob):/.test(request.url()) && new URL(request.url()).origin !== site.origin) complaints.push(request.url())
+      if (!/^(?:data|blob):/.test(request.url()) && new URL(request.url()).origin !== site.origin)
+        complaints.push(request.url())
     })
     page.on('response', (response) => {
       if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
@@ -48,7 +50,9 @@ describe('on a page', () => {
   it.each([1152, 1280, 1536])('the column of headings stays on a screen of %i px', async (width) => {
     const page = await browser.newPage({ viewport: { width, height: 900 } })
     await page.goto(`${site.origin}/explanation/performance/`)
-    const ends = await page.locator('.right-sidebar a').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+    const ends = await page
+      .locator('.right-sidebar a')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
     expect(ends.length).toBeGreaterThan(5)
     expect(Math.max(...ends)).toBeLessThan(width)
     await page.close()

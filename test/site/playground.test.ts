@@ -7,7 +7,8 @@ import { openChromium } from '../explorer/browser/chromium.js'
 import { root } from '../docs/support/pages.js'
 import { dist, serveSite } from './serve.js'
 
-process.env['BROWSER_TESTS'] ??= process.env['CHROMIUM_PATH'] ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync)
+process.env['BROWSER_TESTS'] ??=
+  process.env['CHROMIUM_PATH'] ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync)
 
 const TIMEOUT = 120_000
 const axe = readFileSync(`${root}site/node_modules/axe-core/axe.min.js`, 'utf8')
@@ -35,13 +36,18 @@ interface Opened {
   readonly complaints: readonly string[]
 }
 
-async function open(fragment = '', width = 1500, before: (page: Page) => Promise<unknown> = async () => {}): Promise<Opened> {
+async function open(
+  fragment = '',
+  width = 1500,
+  before: (page: Page) => Promise<unknown> = async () => {},
+): Promise<Opened> {
   const page = await browser.newPage({ viewport: { width, height: 900 } })
   page.setDefaultTimeout(TIMEOUT)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('request', (request) => {
-    if (!/^(?:data|blob):/.test(request.url()) && new URL(request.url()).origin !== site.origin) complaints.push(request.url())
+    if (!/^(?:data|blob):/.test(request.url()) && new URL(request.url()).origin !== site.origin)
+      complaints.push(request.url())
   })
   await before(page)
   await page.goto(`${site.origin}/playground/${fragment}`)
@@ -52,7 +58,9 @@ const rowsOf = (frame: FrameLocator) => frame.locator('#rows tbody tr')
 
 /** Runs in the page; the types of a document are not those of these tests. */
 const groundOf = (one: unknown): string =>
-  (globalThis as unknown as { getComputedStyle(of: unknown): { readonly backgroundColor: string } }).getComputedStyle(one).backgroundColor
+  (globalThis as unknown as { getComputedStyle(of: unknown): { readonly backgroundColor: string } }).getComputedStyle(
+    one,
+  ).backgroundColor
 
 /** Serious and worse, by rule. */
 const violations = (page: Page): Promise<string[]> =>
@@ -77,7 +85,9 @@ describe('the playground', { timeout: TIMEOUT }, () => {
     await running(page)
     await frame.locator('[data-sort=views]').click()
     await frame.locator('th[aria-sort=ascending] [data-sort=views]').waitFor()
-    await expect.poll(() => decodeURIComponent(new URL(page.url()).hash), { timeout: TIMEOUT }).toContain('query=sortBy=views:ASC')
+    await expect
+      .poll(() => decodeURIComponent(new URL(page.url()).hash), { timeout: TIMEOUT })
+      .toContain('query=sortBy=views:ASC')
     expect(codeOf(page.url())).toBe(programs('default'))
     const again = await open(new URL(page.url()).hash)
     await again.frame.locator('th[aria-sort=ascending] [data-sort=views]').waitFor()
@@ -87,22 +97,27 @@ describe('the playground', { timeout: TIMEOUT }, () => {
     await page.close()
   })
 
-  it.each(['light', 'dark'] as const)('runs by one button, the explorer’s, in the colour of the site: %s', async (colorScheme) => {
-    const { page, frame } = await open('', 1500, (page) => page.emulateMedia({ colorScheme }))
-    await rowsOf(frame).first().waitFor()
-    expect(await page.getByRole('button', { name: 'Run' }).count()).toBe(0)
-    const run = await frame.getByRole('button', { name: 'Run' }).evaluate(groundOf)
-    const accent = await page.evaluate<string>(`(() => {
+  it.each(['light', 'dark'] as const)(
+    'runs by one button, the explorer’s, in the colour of the site: %s',
+    async (colorScheme) => {
+      const { page, frame } = await open('', 1500, (page) => page.emulateMedia({ colorScheme }))
+      await rowsOf(frame).first().waitFor()
+      expect(await page.getByRole('button', { name: 'Run' }).count()).toBe(0)
+      const run = await frame.getByRole('button', { name: 'Run' }).evaluate(groundOf)
+      const accent = await page.evaluate<string>(`(() => {
       const probe = document.body.appendChild(document.createElement('i'))
       probe.style.backgroundColor = 'var(--sl-color-text-accent)'
       return getComputedStyle(probe).backgroundColor
     })()`)
-    expect(run).toBe(accent)
-    const chosen = colorScheme === 'light' ? 'dark' : 'light'
-    await page.locator('starlight-theme-select select').first().selectOption(chosen)
-    await expect.poll(() => frame.locator('body').evaluate(groundOf)).toBe(chosen === 'dark' ? 'rgb(23, 24, 28)' : 'rgb(255, 255, 255)')
-    await page.close()
-  })
+      expect(run).toBe(accent)
+      const chosen = colorScheme === 'light' ? 'dark' : 'light'
+      await page.locator('starlight-theme-select select').first().selectOption(chosen)
+      await expect
+        .poll(() => frame.locator('body').evaluate(groundOf))
+        .toBe(chosen === 'dark' ? 'rgb(23, 24, 28)' : 'rgb(255, 255, 255)')
+      await page.close()
+    },
+  )
 
   it('applies a program at once by its button', async () => {
     const { page, frame } = await open()
@@ -143,7 +158,9 @@ describe('the playground', { timeout: TIMEOUT }, () => {
     const { page } = await open(fragmentOf(programs('cities')))
     await running(page)
     await page.locator('#explain').click()
-    await expect.poll(() => page.locator('#advice').textContent(), { timeout: TIMEOUT }).toMatch(/1500 rows, postgresql[^]*index\('/)
+    await expect
+      .poll(() => page.locator('#advice').textContent(), { timeout: TIMEOUT })
+      .toMatch(/1500 rows, postgresql[^]*index\('/)
     await page.locator('#explain').click()
     await page.locator('#advice').waitFor({ state: 'hidden' })
     await page.close()
@@ -174,7 +191,11 @@ describe('the playground', { timeout: TIMEOUT }, () => {
       await page.locator('#explorer').waitFor()
       await page.locator('.cm-content').waitFor({ state: 'hidden' })
       // What belongs to the program is not there.
-      expect(await page.locator('.bar').getByRole('button').allTextContents()).toEqual(['Copy link', 'Program', 'Explorer'])
+      expect(await page.locator('.bar').getByRole('button').allTextContents()).toEqual([
+        'Copy link',
+        'Program',
+        'Explorer',
+      ])
     }
     await page.close()
   })

@@ -1,5 +1,5 @@
-// Conditions that are made of several: expressions, conditions of the app's own, many criteria over elements, criteria over one and the
-// same element, and sub-selects, as each dialect writes them.
+// Conditions that are made of several: expressions, conditions of the app's own, many criteria over elements, criteria
+// over one and the same element, and sub-selects, as each dialect writes them.
 import { eq, sql, type SQL } from 'drizzle-orm'
 import * as my from 'drizzle-orm/mysql-core'
 import * as pg from 'drizzle-orm/pg-core'
@@ -9,17 +9,37 @@ import { applyFilters, every, none, paginateConfig, PaginateQuery, rowsOf, some 
 import { mysql as mysqlLists, pg as pgLists, sqlite as sqliteLists } from './lists.js'
 
 const postgres = {
-  items: pg.pgTable('items', { id: pg.integer().primaryKey(), name: pg.text().notNull(), size: pg.integer(), maker: pg.integer() }),
+  items: pg.pgTable('items', {
+    id: pg.integer().primaryKey(),
+    name: pg.text().notNull(),
+    size: pg.integer(),
+    maker: pg.integer(),
+  }),
   makers: pg.pgTable('makers', { id: pg.integer().primaryKey(), name: pg.text().notNull() }),
   towns: pg.pgTable('towns', { id: pg.integer().primaryKey(), name: pg.text().notNull() }),
-  tags: pg.pgTable('tags', { item: pg.integer().notNull(), name: pg.text().notNull(), rank: pg.integer(), words: pg.text().array() }),
+  tags: pg.pgTable('tags', {
+    item: pg.integer().notNull(),
+    name: pg.text().notNull(),
+    rank: pg.integer(),
+    words: pg.text().array(),
+  }),
 }
 type Tables = typeof postgres
 const mysql = {
-  items: my.mysqlTable('items', { id: my.int().primaryKey(), name: my.varchar({ length: 9 }).notNull(), size: my.int(), maker: my.int() }),
+  items: my.mysqlTable('items', {
+    id: my.int().primaryKey(),
+    name: my.varchar({ length: 9 }).notNull(),
+    size: my.int(),
+    maker: my.int(),
+  }),
   makers: my.mysqlTable('makers', { id: my.int().primaryKey(), name: my.varchar({ length: 9 }).notNull() }),
   towns: my.mysqlTable('towns', { id: my.int().primaryKey(), name: my.varchar({ length: 9 }).notNull() }),
-  tags: my.mysqlTable('tags', { item: my.int().notNull(), name: my.varchar({ length: 9 }).notNull(), rank: my.int(), words: my.json() }),
+  tags: my.mysqlTable('tags', {
+    item: my.int().notNull(),
+    name: my.varchar({ length: 9 }).notNull(),
+    rank: my.int(),
+    words: my.json(),
+  }),
 } as unknown as Tables
 const sqlite = {
   items: lite.sqliteTable('items', {
@@ -54,7 +74,12 @@ const listOf = ({ items, makers, towns, tags }: Tables) => {
     .filterable('tagCount', '$eq', '$btw')
     .filterableWith('own', 'integer', ({ value }) => eq(items.size, value))
     .filterableWith('ofTown', 'text', ({ values }) => sql`${towns.name} in ${values}`, '$in')
-    .filterableWith('between', 'integer', ({ values: [from, to] }) => sql`${items.id} > ${from} and ${items.size} > ${to}`, '$btw')
+    .filterableWith(
+      'between',
+      'integer',
+      ({ values: [from, to] }) => sql`${items.id} > ${from} and ${items.size} > ${to}`,
+      '$btw',
+    )
     .searchWith(({ term }) => ({ where: sql`${towns.name} = ${term}`, rank: sql`length(${towns.name})` }))
     .filterableMany('some', some(tags, ofItem), tags.name, '$eq')
     .filterableMany('none', none(tags, ofItem), tags.name, '$eq')
@@ -68,7 +93,9 @@ const listOf = ({ items, makers, towns, tags }: Tables) => {
 }
 const lists = { postgres: listOf(postgres), mysql: listOf(mysql), sqlite: listOf(sqlite) }
 const renderers = { postgres: pgLists.dialect, mysql: mysqlLists.dialect, sqlite: sqliteLists.dialect } as unknown as {
-  readonly [dialect in keyof typeof lists]: { sqlToQuery(fragment: SQL): { readonly sql: string; readonly params: readonly unknown[] } }
+  readonly [dialect in keyof typeof lists]: {
+    sqlToQuery(fragment: SQL): { readonly sql: string; readonly params: readonly unknown[] }
+  }
 }
 
 type Dialect = keyof typeof lists
@@ -78,14 +105,17 @@ const written = (dialect: Dialect, fragment: SQL | undefined): readonly unknown[
   return [text.replaceAll(/["`]/g, ''), ...params]
 }
 
-const many = (field: string, ...criteria: string[]): string => criteria.map((criterion) => `filter.${field}=${criterion}`).join('&')
+const many = (field: string, ...criteria: string[]): string =>
+  criteria.map((criterion) => `filter.${field}=${criterion}`).join('&')
 /** An element with this. */
 const has = (condition: string): string => `exists (select 1 from tags where (tags.item = items.id) and ${condition})`
 /** This of all elements. */
-const having = (condition: string): string => `exists (select count(*) from tags where (tags.item = items.id) having ${condition})`
+const having = (condition: string): string =>
+  `exists (select count(*) from tags where (tags.item = items.id) having ${condition})`
 const is = (parameter: number): string => `tags.name = $${parameter}`
 const max = (condition: string, found: 0 | 1): string => `max(case when ${condition} then 1 else 0 end) = ${found}`
-const size = (sign: string, parameter: number): string => `(items.size is not null and items.size ${sign} $${parameter}::integer)`
+const size = (sign: string, parameter: number): string =>
+  `(items.size is not null and items.size ${sign} $${parameter}::integer)`
 const rank = (parameter: number): string => `(tags.rank is not null and tags.rank >= $${parameter}::integer)`
 /** `((a and b) and c)` */
 const chain = (word: string, [first = '', ...rest]: readonly string[]): string =>
@@ -101,8 +131,18 @@ test.each<[query: string, text: string, ...parameters: unknown[]]>([
   ['filter.ofTown=$in:a,b', '(towns.name in ($1, $2))', 'a', 'b'],
   ['filter.between=$btw:1,2', '(items.id > $1 and items.size > $2)', 1, 2],
   ['filter=NOT own=$eq:1', 'case when (items.size = $1) then 1 else 0 end = 0', 1],
-  ['filter=NOT (own=$eq:1 OR size=$eq:2)', `case when ((items.size = $1) or ${size('=', 2)}) then 1 else 0 end = 0`, 1, 2],
-  ['filter=NOT (size=$eq:1 AND own=$eq:2)', `case when (${size('=', 1)} and (items.size = $2)) then 1 else 0 end = 0`, 1, 2],
+  [
+    'filter=NOT (own=$eq:1 OR size=$eq:2)',
+    `case when ((items.size = $1) or ${size('=', 2)}) then 1 else 0 end = 0`,
+    1,
+    2,
+  ],
+  [
+    'filter=NOT (size=$eq:1 AND own=$eq:2)',
+    `case when (${size('=', 1)} and (items.size = $2)) then 1 else 0 end = 0`,
+    1,
+    2,
+  ],
   ['filter=NOT (size=$eq:1 AND name=$eq:a)', `not ((${size('=', 1)} and items.name = $2))`, 1, 'a'],
   [
     'filter=(name=$eq:a OR size=$gte:2) AND NOT maker.name=$eq:b',
@@ -112,7 +152,13 @@ test.each<[query: string, text: string, ...parameters: unknown[]]>([
     'b',
   ],
   ['search=x', '(towns.name = $1)', 'x'],
-  ['search=x&filter.own=$eq:1&filter=size=$eq:2', `((items.size = $1) and ${size('=', 2)} and (towns.name = $3))`, 1, 2, 'x'],
+  [
+    'search=x&filter.own=$eq:1&filter=size=$eq:2',
+    `((items.size = $1) and ${size('=', 2)} and (towns.name = $3))`,
+    1,
+    2,
+    'x',
+  ],
   // Criteria over one and the same element.
   ['filter.each.name=$eq:a', has(is(1)), 'a'],
   [
@@ -134,7 +180,13 @@ test.each<[query: string, text: string, ...parameters: unknown[]]>([
   ['filter.noneOf.name=$eq:a&filter.noneOf.rank=$gte:3', `not ${has(`(${is(1)} and ${rank(2)})`)}`, 'a', 3],
   ['filter.allOf.name=$eq:a&filter.allOf.rank=$gte:3', `not ${has(`not ((${is(1)} and ${rank(2)}))`)}`, 'a', 3],
   ['filter.allOf.name=$eq:a', `not ${has(`not (${is(1)})`)}`, 'a'],
-  ['filter=each.name=$eq:a AND each.rank=$gte:3 AND size=$eq:1', `(${has(`(${is(1)} and ${rank(2)})`)} and ${size('=', 3)})`, 'a', 3, 1],
+  [
+    'filter=each.name=$eq:a AND each.rank=$gte:3 AND size=$eq:1',
+    `(${has(`(${is(1)} and ${rank(2)})`)} and ${size('=', 3)})`,
+    'a',
+    3,
+    1,
+  ],
   ['filter=NOT (each.name=$eq:a AND each.rank=$gte:3)', `not (${has(`(${is(1)} and ${rank(2)})`)})`, 'a', 3],
   // Criteria that elements of their own may meet: up to five sub-selects, then aggregates over all elements.
   [

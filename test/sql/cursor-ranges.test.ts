@@ -9,11 +9,25 @@ import { freshStatements, read, requestOf, shown } from '../select/lists.js'
 
 const columns = () => ({ a: pg.integer(), b: pg.integer(), c: pg.integer(), sure: pg.integer().notNull() })
 const plain = pg.pgTable('places', { id: pg.integer().primaryKey(), ...columns() })
-const indexed = pg.pgTable('places', { id: pg.integer().primaryKey(), ...columns() }, ({ a, b, c }) => [pg.index('abc').on(a, b, c)])
-const myPlaces = my.mysqlTable('places', { id: my.int().primaryKey(), a: my.int(), b: my.int(), c: my.int(), sure: my.int().notNull() })
+const indexed = pg.pgTable('places', { id: pg.integer().primaryKey(), ...columns() }, ({ a, b, c }) => [
+  pg.index('abc').on(a, b, c),
+])
+const myPlaces = my.mysqlTable('places', {
+  id: my.int().primaryKey(),
+  a: my.int(),
+  b: my.int(),
+  c: my.int(),
+  sure: my.int().notNull(),
+})
 
 const listOf = (table: typeof plain) =>
-  paginateConfig(table).withLimits(10, 100).withTieBreaker('id').sortable('a', 'b', 'c', 'sure').nullsLast('a', 'b').withCursors().build()
+  paginateConfig(table)
+    .withLimits(10, 100)
+    .withTieBreaker('id')
+    .sortable('a', 'b', 'c', 'sure')
+    .nullsLast('a', 'b')
+    .withCursors()
+    .build()
 const lists = { plain: listOf(plain), indexed: listOf(indexed), mysql: listOf(myPlaces as unknown as typeof plain) }
 const builders = { plain: new pg.QueryBuilder(), indexed: new pg.QueryBuilder(), mysql: new my.QueryBuilder() }
 
@@ -21,7 +35,9 @@ function pageOf(list: keyof typeof lists, sort: string, texts: readonly (string 
   const config = lists[list]
   const sortBy = sort.split(',').map((name) => `sortBy=${name}:ASC`)
   const resolved = resolvedConfig(config)
-  const cursor = makeCursor(texts, orderOf(requestOf(config, sortBy.join('&')).plan.sort, resolved), resolved) as { readonly value: string }
+  const cursor = makeCursor(texts, orderOf(requestOf(config, sortBy.join('&')).plan.sort, resolved), resolved) as {
+    readonly value: string
+  }
   const request = requestOf(config, [...sortBy, `after=${cursor.value}`].join('&'))
   return String(
     shown(

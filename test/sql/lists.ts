@@ -59,7 +59,8 @@ function begin({ items, tags, authors }: ListTables) {
     .nullsLast('amount')
     .searchable('title', 'name')
     .filterable('id', '$eq')
-  for (const name of ['title', 'name', 'lowered', 'countAsText', 'amountAsText']) list = list.filterable(name, ...OPERATORS)
+  for (const name of ['title', 'name', 'lowered', 'countAsText', 'amountAsText'])
+    list = list.filterable(name, ...OPERATORS)
   const ordered = [
     'count',
     'big',
@@ -75,7 +76,15 @@ function begin({ items, tags, authors }: ListTables) {
     'titleAsTime',
     'titleAsDay',
   ]
-  for (const name of [...ordered, 'titleAsNumber', 'titleAsDecimal', 'titleAsFloat', 'countAsDecimal', 'version', 'layered']) {
+  for (const name of [
+    ...ordered,
+    'titleAsNumber',
+    'titleAsDecimal',
+    'titleAsFloat',
+    'countAsDecimal',
+    'version',
+    'layered',
+  ]) {
     list = list.filterable(name, ...ORDERED)
   }
   for (const name of ['active', 'guid', 'state', 'titleAsFlag', 'titleAsUuid', 'encoded', 'author.name'])
@@ -142,7 +151,11 @@ const pgItems = p.pgTable('items', {
   doc: p.json('doc').$type<string[]>(),
   authorId: p.integer('author_id'),
 })
-const pgTags = p.pgTable('tags', { id: p.integer('id').primaryKey(), itemId: p.integer('item_id'), name: p.text('name') })
+const pgTags = p.pgTable('tags', {
+  id: p.integer('id').primaryKey(),
+  itemId: p.integer('item_id'),
+  name: p.text('name'),
+})
 const pgAuthors = p.pgTable('authors', { id: p.integer('id').primaryKey(), name: p.text('name').notNull() })
 const build = (list: Builder): never => list.build()
 
@@ -226,7 +239,11 @@ const sqliteItems = s.sqliteTable('items', {
   span: s.integer('span').notNull(),
   authorId: s.integer('author_id'),
 })
-const sqliteTags = s.sqliteTable('tags', { id: s.integer('id').primaryKey(), itemId: s.integer('item_id'), name: s.text('name') })
+const sqliteTags = s.sqliteTable('tags', {
+  id: s.integer('id').primaryKey(),
+  itemId: s.integer('item_id'),
+  name: s.text('name'),
+})
 const sqliteAuthors = s.sqliteTable('authors', { id: s.integer('id').primaryKey(), name: s.text('name').notNull() })
 
 /** 1.0 has one dialect for both kinds of drivers. */
@@ -265,7 +282,11 @@ const myItems = my.mysqlTable('items', {
   tags: my.json('tags').$type<string[]>(),
   authorId: my.int('author_id'),
 })
-const myTags = my.mysqlTable('tags', { id: my.int('id').primaryKey(), itemId: my.int('item_id'), name: my.text('name') })
+const myTags = my.mysqlTable('tags', {
+  id: my.int('id').primaryKey(),
+  itemId: my.int('item_id'),
+  name: my.text('name'),
+})
 const myAuthors = my.mysqlTable('authors', { id: my.int('id').primaryKey(), name: my.text('name').notNull() })
 
 /** A list of its own at each call: nothing is kept for it yet. */

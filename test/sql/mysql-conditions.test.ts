@@ -1,4 +1,5 @@
-// Conditions and orders as MySQL's text and parameters. Names are without their quotes, and columns of the root without their table.
+// Conditions and orders as MySQL's text and parameters. Names are without their quotes, and columns of the root without
+// their table.
 import { expect, test } from 'vitest'
 import { mysql } from './lists.js'
 import { condition, order } from './rendered.js'
@@ -6,7 +7,10 @@ import { condition, order } from './rendered.js'
 const { list, dialect, quote } = mysql
 const bare = (text: unknown): string => String(text).replaceAll(quote, '').replaceAll('items.', '')
 
-/** Text that drivers would escape with backslashes, which a server may read as text: marks stand for it, and the server puts it back. */
+/**
+ * Text that drivers would escape with backslashes, which a server may read as text: marks stand for it, and the server
+ * puts it back.
+ */
 const RESTORED =
   "replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(?, '~0', ''''), '~1', '\"'), " +
   "'~2', left('\\\\', 1)), '~3', '\u0000'), '~4', '\b'), '~5', '\t'), '~6', '\n'), '~7', '\r'), '~8', '\u001a'), '~9', '~')"
@@ -46,7 +50,12 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.title=$ilike:50%25_!\\', `title like ${RESTORED} escape ${BACKSLASH}`, '%50~2%~2_!~2~2%'],
   ['filter.name=$contains:a', "(name is not null and name like ? escape '!')", '%a%'],
   ['filter.name=$not:$contains:a', "(name is null or not (name like ? escape '!'))", '%a%'],
-  ['filter.name=$eq:a&filter.name=$or:$eq:b', '((name is not null and name = ?) or (name is not null and name = ?))', 'a', 'b'],
+  [
+    'filter.name=$eq:a&filter.name=$or:$eq:b',
+    '((name is not null and name = ?) or (name is not null and name = ?))',
+    'a',
+    'b',
+  ],
   [
     'filter.name=$eq:a&filter.name=$or:$eq:b&filter.name=$and:$not:$eq:c',
     '(((name is not null and name = ?) or (name is not null and name = ?)) and (name is null or not (name = ?)))',
@@ -54,17 +63,33 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
     'b',
     'c',
   ],
-  ['filter.name=$eq:a&filter.name=$eq:b', '((name is not null and name = ?) and (name is not null and name = ?))', 'a', 'b'],
+  [
+    'filter.name=$eq:a&filter.name=$eq:b',
+    '((name is not null and name = ?) and (name is not null and name = ?))',
+    'a',
+    'b',
+  ],
   ['filter.title=$eq:a&filter.id=$eq:1', '(id = ? and title = ?)', 1, 'a'],
   ['search=a', "(title like ? escape '!' or (name is not null and name like ? escape '!'))", '%a%', '%a%'],
-  ['search=a&filter.id=$eq:1', "(id = ? and (title like ? escape '!' or (name is not null and name like ? escape '!')))", 1, '%a%', '%a%'],
+  [
+    'search=a&filter.id=$eq:1',
+    "(id = ? and (title like ? escape '!' or (name is not null and name like ? escape '!')))",
+    1,
+    '%a%',
+    '%a%',
+  ],
   ['filter.active=$eq:true', 'active = ?', 1],
   ['filter.active=$not:$eq:false', 'not (active = ?)', 0],
   ['filter.count=$eq:5', '(count is not null and count = ?)', 5],
   ['filter.count=$in:1,2,3', '(count is not null and count in (?, ?, ?, ?))', 1, 2, 3, 3],
   ['filter.count=$gt:5', '(count is not null and count > ?)', 5],
   ['filter.big=$eq:9007199254740993', 'big = cast(? as decimal(20,0))', '9007199254740993'],
-  ['filter.big=$in:1,9007199254740993', 'big in (cast(? as decimal(20,0)), cast(? as decimal(20,0)))', '1', '9007199254740993'],
+  [
+    'filter.big=$in:1,9007199254740993',
+    'big in (cast(? as decimal(20,0)), cast(? as decimal(20,0)))',
+    '1',
+    '9007199254740993',
+  ],
   ['filter.big=$gte:-9007199254740993', 'big >= cast(? as decimal(20,0))', '-9007199254740993'],
   ['filter.amount=$eq:1.5', '(amount is not null and amount = cast(? as decimal(65,2)))', '1.5'],
   ['filter.amount=$eq:1.005', '1 = 0'],
@@ -114,8 +139,16 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.lowered=$sw:a', "((lower(title)) is not null and (lower(title)) like ? escape '!')", 'a%'],
   ['filter.sum=$eq:5', '((count + 1) is not null and (count + 1) = ?)', 5],
   ['filter.sum=$in:1,2', '((count + 1) is not null and (count + 1) in (?, ?))', 1, 2],
-  ['filter.moment=$gt:2024-02-29T12:34:56.7891234Z', '((now()) is not null and (now()) > ?)', '2024-02-29 12:34:56.789123'],
-  ['filter.someTag=$eq:a', 'exists (select 1 from tags where (tags.item_id = id) and (tags.name is not null and tags.name = ?))', 'a'],
+  [
+    'filter.moment=$gt:2024-02-29T12:34:56.7891234Z',
+    '((now()) is not null and (now()) > ?)',
+    '2024-02-29 12:34:56.789123',
+  ],
+  [
+    'filter.someTag=$eq:a',
+    'exists (select 1 from tags where (tags.item_id = id) and (tags.name is not null and tags.name = ?))',
+    'a',
+  ],
   [
     'filter.someTag=$not:$eq:a',
     'exists (select 1 from tags where (tags.item_id = id) and (tags.name is null or not (tags.name = ?)))',
@@ -131,7 +164,11 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
     'not exists (select 1 from tags where (tags.item_id = id) and (tags.name is not null and tags.name = ?))',
     'a',
   ],
-  ['filter.noTag=$eq:a', 'not exists (select 1 from tags where (tags.item_id = id) and (tags.name is not null and tags.name = ?))', 'a'],
+  [
+    'filter.noTag=$eq:a',
+    'not exists (select 1 from tags where (tags.item_id = id) and (tags.name is not null and tags.name = ?))',
+    'a',
+  ],
   ['filter.someTag=$null', 'exists (select 1 from tags where (tags.item_id = id) and tags.name is null)'],
   [
     'filter.someTag=$eq:a&filter.someTag=$or:$eq:b',
@@ -140,15 +177,28 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
     'b',
   ],
   ['filter.author.name=$eq:a', '(authors.name is not null and authors.name = ?)', 'a'],
-  ['filter.titleAsMoment=$gt:2024-02-29T12:34:56.7891234Z', `(${INSTANT} is not null and ${INSTANT} > ?)`, '2024-02-29 12:34:56.789123'],
+  [
+    'filter.titleAsMoment=$gt:2024-02-29T12:34:56.7891234Z',
+    `(${INSTANT} is not null and ${INSTANT} > ?)`,
+    '2024-02-29 12:34:56.789123',
+  ],
   ['filter.titleAsDay=$eq:2024-01-01', '(cast(title as date) is not null and cast(title as date) = ?)', '2024-01-01'],
   [
     'filter.titleAsTime=$eq:10:30:00',
     '(cast(title as time(6)) is not null and cast(title as time(6)) = cast(? as time(6)))',
     '10:30:00.000000',
   ],
-  ['filter.titleAsNumber=$eq:5', '(cast(title as decimal(65,30)) is not null and cast(title as decimal(65,30)) = ?)', 5],
-  ['filter.titleAsNumber=$in:5,6', '(cast(title as decimal(65,30)) is not null and cast(title as decimal(65,30)) in (?, ?))', 5, 6],
+  [
+    'filter.titleAsNumber=$eq:5',
+    '(cast(title as decimal(65,30)) is not null and cast(title as decimal(65,30)) = ?)',
+    5,
+  ],
+  [
+    'filter.titleAsNumber=$in:5,6',
+    '(cast(title as decimal(65,30)) is not null and cast(title as decimal(65,30)) in (?, ?))',
+    5,
+    6,
+  ],
   [
     'filter.titleAsDecimal=$lt:1.5',
     '(cast(title as decimal(65,30)) is not null and cast(title as decimal(65,30)) < cast(? as decimal(65,30)))',
@@ -183,7 +233,12 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ["filter.name=$in:it's,b", `(name is not null and name in (${RESTORED}, ${RESTORED}))`, 'it~0s', 'b'],
   ['filter.name=$sw:%5C', `(name is not null and name like ${RESTORED} escape ${BACKSLASH})`, '~2~2%'],
   ['filter.name=$eq:~', '(name is not null and name = ?)', '~'],
-  ["search=it's", `(title like ${RESTORED} escape '!' or (name is not null and name like ${RESTORED} escape '!'))`, '%it~0s%', '%it~0s%'],
+  [
+    "search=it's",
+    `(title like ${RESTORED} escape '!' or (name is not null and name like ${RESTORED} escape '!'))`,
+    '%it~0s%',
+    '%it~0s%',
+  ],
   ["filter.tags=$contains:it's", `(tags is not null and ${HELD})`, '5b2269742773225d'],
   ["filter.name=$eq:'''", `(name is not null and name = ${RESTORED})`, '~0~0~0'],
   ['filter.precise=$lt:2024-02-29T12:34:56.7891234Z', 'precise < ?', '2024-02-29 12:34:56.789124'],
@@ -191,7 +246,12 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.openly=$gt:10:30:00.1234567', 'openly > ?', '10:30:00.123456'],
   ['filter.name=$eq:%5C%22%27~%09', `(name is not null and name = ${RESTORED})`, '~2~1~0~9~5'],
   [`filter.name=$eq:%27${'x'.repeat(4096)}`, '(name is not null and name = unhex(?))', `27${'78'.repeat(4096)}`],
-  [`filter.name=$in:%27,%27${'x'.repeat(4096)}`, '(name is not null and name in (unhex(?), unhex(?)))', '27', `27${'78'.repeat(4096)}`],
+  [
+    `filter.name=$in:%27,%27${'x'.repeat(4096)}`,
+    '(name is not null and name in (unhex(?), unhex(?)))',
+    '27',
+    `27${'78'.repeat(4096)}`,
+  ],
   [
     'filter.dayAsMoment=$gt:2024-02-29T12:34:56.7891234Z',
     '(cast(day as datetime(6)) is not null and cast(day as datetime(6)) > ?)',

@@ -92,17 +92,29 @@ const NOTHING = '1 = 0'
 const some = (column: string, rest: string): string => `(\`items\`.\`${column}\` is not null and ${rest})`
 const name = '`items`.`name`'
 /** The characters that a driver escapes are put back by the server. */
-const restored = [`''''`, `'"'`, `left('\\\\', 1)`, `'\u0000'`, `'\b'`, `'\t'`, `'\n'`, `'\r'`, `'\u001a'`, `'~'`].reduce(
-  (inner, literal, index) => `replace(${inner}, '~${index}', ${literal})`,
-  '?',
-)
+const restored = [
+  `''''`,
+  `'"'`,
+  `left('\\\\', 1)`,
+  `'\u0000'`,
+  `'\b'`,
+  `'\t'`,
+  `'\n'`,
+  `'\r'`,
+  `'\u001a'`,
+  `'~'`,
+].reduce((inner, literal, index) => `replace(${inner}, '~${index}', ${literal})`, '?')
 
 test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.name=$eq:plain', some('name', `${name} = ?`), 'plain'],
   // Neither a quote nor a backslash reaches the driver, whatever the session's sql_mode.
   [`filter.name=$eq:it's~`, some('name', `${name} = ${restored}`), 'it~0s~9'],
   ['filter.name=$eq:%5C%22%0A', some('name', `${name} = ${restored}`), '~2~1~6'],
-  [`filter.body=$eq:${'\\'.repeat(4)}${'%09'.repeat(4100)}`, some('body', '`items`.`body` = unhex(?)'), '5c'.repeat(4) + '09'.repeat(4100)],
+  [
+    `filter.body=$eq:${'\\'.repeat(4)}${'%09'.repeat(4100)}`,
+    some('body', '`items`.`body` = unhex(?)'),
+    '5c'.repeat(4) + '09'.repeat(4100),
+  ],
   ['filter.name=$sw:50%25_!', some('name', `${name} like ${restored} escape left('\\\\', 1)`), '50~2%~2_!%'],
   ['filter.name=$not:$ilike:x', `(${name} is null or not (${name} like ? escape '!'))`, '%x%'],
   ['filter.name=$in:a,b', some('name', `${name} in (?, ?)`), 'a', 'b'],
@@ -110,7 +122,11 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.active=$eq:true', some('active', '`items`.`active` = ?'), 1],
   ['filter.active=$eq:false', some('active', '`items`.`active` = ?'), 0],
   // Text would be compared as a double.
-  ['filter.big=$eq:18446744073709551615', some('big', '`items`.`big` = cast(? as decimal(20,0))'), '18446744073709551615'],
+  [
+    'filter.big=$eq:18446744073709551615',
+    some('big', '`items`.`big` = cast(? as decimal(20,0))'),
+    '18446744073709551615',
+  ],
   ['filter.big=$eq:7', some('big', '`items`.`big` = ?'), 7],
   // Values are rounded to what the column can hold, away from the rows that are not meant.
   ['filter.amount=$lt:1.005', some('amount', '`items`.`amount` < cast(? as decimal(65,2))'), '1.01'],
@@ -121,7 +137,11 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.at=$eq:2024-02-29T12:00:00.5', NOTHING],
   ['filter.at=$gt:2024-02-29T12:00:00.5', some('at', '`items`.`at` > ?'), '2024-02-29 12:00:00.000000'],
   ['filter.at=$gte:9999-12-31T23:59:59.5', NOTHING],
-  ['filter.atMillis=$eq:2024-02-29T12:00:00.123', some('at_millis', '`items`.`at_millis` = ?'), '2024-02-29 12:00:00.123000'],
+  [
+    'filter.atMillis=$eq:2024-02-29T12:00:00.123',
+    some('at_millis', '`items`.`at_millis` = ?'),
+    '2024-02-29 12:00:00.123000',
+  ],
   ['filter.when=$eq:2024-02-29T12:00:00.123456', '((now()) is not null and (now()) = ?)', '2024-02-29 12:00:00.123456'],
   // The two ends have rounded past one another: no row is between them.
   [
@@ -183,7 +203,9 @@ test('text that is read as a decimal, as a time, or as a UUID', () => {
 test('the elements of a collection are compared as bytes', () => {
   const [written, ...values] = condition(dialect, itemList, `filter.tags=$contains:a'`)
   expect(written).toContain("json_type(`items`.`tags`) = 'ARRAY'")
-  expect(written).toContain("json_table(convert(unhex(?) using utf8mb4), '$[*]' columns (v longtext path '$')) as wanted")
+  expect(written).toContain(
+    "json_table(convert(unhex(?) using utf8mb4), '$[*]' columns (v longtext path '$')) as wanted",
+  )
   expect(written).toContain('cast(held.v as binary) = cast(wanted.v as binary)')
   expect(values).toEqual([Buffer.from(`["a'"]`).toString('hex')])
 })
@@ -197,7 +219,13 @@ test.each([
 })
 
 test('text of a client never becomes a part of a statement', () => {
-  const { leaked, rendered } = leakedTexts(dialect, itemList, ['name=$eq', 'name=$in', 'name=$sw', 'name=$contains', 'tags=$contains'])
+  const { leaked, rendered } = leakedTexts(dialect, itemList, [
+    'name=$eq',
+    'name=$in',
+    'name=$sw',
+    'name=$contains',
+    'tags=$contains',
+  ])
   expect(leaked).toEqual([])
   expect(rendered).toBeGreaterThan(20)
 })

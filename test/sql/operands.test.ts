@@ -45,10 +45,10 @@ test.each<[dialect: DialectName, kind: string, facts: object | null, compared: s
   ['sqlite', 'bigint', { valueType: 'text', storage: 'plain' }, 'cast(c as numeric)', '?'],
 ])('on %s %s over %j is %s beside %s', (dialect, kind, facts, compared, parameter) => {
   const found = operand(kind, facts)
-  expect([rendered(DIALECTS[dialect].sql.compared(found)), rendered(DIALECTS[dialect].sql.parameter(slot, found))]).toEqual([
-    compared,
-    parameter,
-  ])
+  expect([
+    rendered(DIALECTS[dialect].sql.compared(found)),
+    rendered(DIALECTS[dialect].sql.parameter(slot, found)),
+  ]).toEqual([compared, parameter])
 })
 
 test('an enum of which the column names no type is bound as it is', () => {
@@ -83,7 +83,11 @@ test.each<[dialect: DialectName, facts: object | null, text: string | RegExp]>([
     { element: { sqlType: 'inet[]', storage: 'text-like' } },
     'array(select abbrev(held) from unnest(c) as held) @> ?::text[]',
   ],
-  ['sqlite', null, /^\(case when json_valid\(c\) then \(json_type\(c\) = 'array' and not exists \(.*\)\) else 0 end\)$/],
+  [
+    'sqlite',
+    null,
+    /^\(case when json_valid\(c\) then \(json_type\(c\) = 'array' and not exists \(.*\)\) else 0 end\)$/,
+  ],
   ['sqlite', { valueType: 'text' }, /^\(case when json_valid\(c\) then .* else 0 end\)$/],
 ])('on %s elements of %j are held: %s', (dialect, facts, text) => {
   const held = rendered(DIALECTS[dialect].sql.holdsAll(operand('collection', facts), slot))
@@ -91,7 +95,11 @@ test.each<[dialect: DialectName, facts: object | null, text: string | RegExp]>([
 })
 
 test('SQLite takes an integer past 2^53 as its digits', () => {
-  expect([5n, 5, 'a'].map((value) => DIALECTS['sqlite'].sql.spelling?.spellingOf(value))).toEqual(['digits', null, null])
+  expect([5n, 5, 'a'].map((value) => DIALECTS['sqlite'].sql.spelling?.spellingOf(value))).toEqual([
+    'digits',
+    null,
+    null,
+  ])
 })
 
 test.each<[nulls: 'first' | 'last' | undefined, terms: readonly string[]]>([
@@ -102,10 +110,17 @@ test.each<[nulls: 'first' | 'last' | undefined, terms: readonly string[]]>([
   expect(DIALECTS['mssql'].sql.orderTerm(sql.raw('c'), 'desc', nulls).map(rendered)).toEqual(terms)
 })
 
-const shouted = my.customType<{ data: string }>({ dataType: () => 'varchar(9)', toDriver: (value) => value.toUpperCase() })
+const shouted = my.customType<{ data: string }>({
+  dataType: () => 'varchar(9)',
+  toDriver: (value) => value.toUpperCase(),
+})
 const words = my.mysqlTable('words', { id: my.int('id').primaryKey(), word: shouted('word').notNull() })
 const made = defineValueType({ name: 'made', parse: (text: string) => text, operators: ['$eq', '$in'] })
-const quoted = defineValueType({ name: 'quoted', parse: (text: string) => text, encode: (value: string) => `<${value}>` })
+const quoted = defineValueType({
+  name: 'quoted',
+  parse: (text: string) => text,
+  encode: (value: string) => `<${value}>`,
+})
 const wordList = paginateConfig(words)
   .withLimits(1, 1)
   .withTieBreaker('id')

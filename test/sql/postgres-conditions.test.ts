@@ -1,4 +1,5 @@
-// Conditions and orders as PostgreSQL's text and parameters. Names are without their quotes, and columns of the root without their table.
+// Conditions and orders as PostgreSQL's text and parameters. Names are without their quotes, and columns of the root
+// without their table.
 import { expect, test } from 'vitest'
 import { pg } from './lists.js'
 import { condition, order } from './rendered.js'
@@ -7,7 +8,8 @@ const { list, portable, dialect, quote } = pg
 const bare = (text: unknown): string => String(text).replaceAll(quote, '').replaceAll('items.', '')
 
 /** Text without an offset is UTC, whatever the session's time zone. */
-const INSTANT = "(case when title ~* ':[0-9.]+(z|[+-][0-9:]+)$' then title::timestamptz else title::timestamp at time zone 'UTC' end)"
+const INSTANT =
+  "(case when title ~* ':[0-9.]+(z|[+-][0-9:]+)$' then title::timestamptz else title::timestamp at time zone 'UTC' end)"
 
 const heldInJson = (json: string): string =>
   `(jsonb_typeof(${json}) = 'array' and not exists (select 1 from unnest($1::text[]) as wanted(v) where not exists (` +
@@ -35,7 +37,12 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.title=$ilike:50%25_!\\', 'title ilike $1', '%50\\%\\_!\\\\%'],
   ['filter.name=$contains:a', '(name is not null and name ilike $1)', '%a%'],
   ['filter.name=$not:$contains:a', '(name is null or not (name ilike $1))', '%a%'],
-  ['filter.name=$eq:a&filter.name=$or:$eq:b', '((name is not null and name = $1) or (name is not null and name = $2))', 'a', 'b'],
+  [
+    'filter.name=$eq:a&filter.name=$or:$eq:b',
+    '((name is not null and name = $1) or (name is not null and name = $2))',
+    'a',
+    'b',
+  ],
   [
     'filter.name=$eq:a&filter.name=$or:$eq:b&filter.name=$and:$not:$eq:c',
     '(((name is not null and name = $1) or (name is not null and name = $2)) and (name is null or not (name = $3)))',
@@ -43,7 +50,12 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
     'b',
     'c',
   ],
-  ['filter.name=$eq:a&filter.name=$eq:b', '((name is not null and name = $1) and (name is not null and name = $2))', 'a', 'b'],
+  [
+    'filter.name=$eq:a&filter.name=$eq:b',
+    '((name is not null and name = $1) and (name is not null and name = $2))',
+    'a',
+    'b',
+  ],
   ['filter.title=$eq:a&filter.id=$eq:1', '(id = $1::integer and title = $2)', 1, 'a'],
   ['filter=title=$eq:a', 'title = $1', 'a'],
   ['filter=NOT title=$eq:a', 'not (title = $1)', 'a'],
@@ -66,7 +78,13 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ],
   ['filter=NOT author.name=$eq:a', 'not ((authors.name is not null and authors.name = $1))', 'a'],
   ['search=a', '(title ilike $1 or (name is not null and name ilike $2))', '%a%', '%a%'],
-  ['search=a&filter.id=$eq:1', '(id = $1::integer and (title ilike $2 or (name is not null and name ilike $3)))', 1, '%a%', '%a%'],
+  [
+    'search=a&filter.id=$eq:1',
+    '(id = $1::integer and (title ilike $2 or (name is not null and name ilike $3)))',
+    1,
+    '%a%',
+    '%a%',
+  ],
   ['filter.active=$eq:true', 'active = $1::boolean', true],
   ['filter.active=$not:$eq:false', 'not (active = $1::boolean)', false],
   ['filter.count=$eq:5', '(count is not null and count = $1::integer)', 5],
@@ -81,17 +99,34 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.amount=$gte:1.005', '(amount is not null and amount >= $1::numeric)', '1.005'],
   ['filter.amount=$in:1,1.005', '(amount is not null and amount = any($1::numeric[]))', '{"1","1.005"}'],
   ['filter.amount=$in:1.005', '(amount is not null and amount = any($1::numeric[]))', '{"1.005"}'],
-  ['filter.amount=$btw:1.001,1.009', '(amount is not null and (amount >= $1::numeric and amount <= $2::numeric))', '1.001', '1.009'],
+  [
+    'filter.amount=$btw:1.001,1.009',
+    '(amount is not null and (amount >= $1::numeric and amount <= $2::numeric))',
+    '1.001',
+    '1.009',
+  ],
   ['filter.amount=$not:$eq:1.005', '(amount is null or not (amount = $1::numeric))', '1.005'],
   ['filter.single=$eq:0.1', 'single = $1::real', 0.10000000149011612],
   ['filter.ratio=$lt:0.1', 'ratio < $1::double precision', 0.1],
   ['filter.at=$eq:2024-02-29T12:34:56.7891234Z', '1 = 0'],
   ['filter.at=$eq:2024-02-29T12:34:56.789Z', 'at = $1::timestamp with time zone', '2024-02-29 12:34:56.789000+00'],
   ['filter.at=$lt:2024-02-29T12:34:56.7891234Z', 'at < $1::timestamp with time zone', '2024-02-29 12:34:56.789124+00'],
-  ['filter.at=$lte:2024-02-29T12:34:56.7891234Z', 'at <= $1::timestamp with time zone', '2024-02-29 12:34:56.789123+00'],
+  [
+    'filter.at=$lte:2024-02-29T12:34:56.7891234Z',
+    'at <= $1::timestamp with time zone',
+    '2024-02-29 12:34:56.789123+00',
+  ],
   ['filter.at=$gt:2024-02-29T12:34:56.7891234Z', 'at > $1::timestamp with time zone', '2024-02-29 12:34:56.789123+00'],
-  ['filter.at=$gte:2024-02-29T12:34:56.7891234Z', 'at >= $1::timestamp with time zone', '2024-02-29 12:34:56.789124+00'],
-  ['filter.at=$in:2024-02-29T12:34:56.789Z', 'at = any($1::timestamp with time zone[])', '{"2024-02-29 12:34:56.789000+00"}'],
+  [
+    'filter.at=$gte:2024-02-29T12:34:56.7891234Z',
+    'at >= $1::timestamp with time zone',
+    '2024-02-29 12:34:56.789124+00',
+  ],
+  [
+    'filter.at=$in:2024-02-29T12:34:56.789Z',
+    'at = any($1::timestamp with time zone[])',
+    '{"2024-02-29 12:34:56.789000+00"}',
+  ],
   [
     'filter.at=$btw:2024-02-29T12:34:56.789Z,2024-02-29T12:34:56.7891234Z',
     '(at >= $1::timestamp with time zone and at <= $2::timestamp with time zone)',
@@ -99,8 +134,16 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
     '2024-02-29 12:34:56.789123+00',
   ],
   ['filter.at=$gt:9999-12-31T23:59:59.9999999Z', 'at > $1::timestamp with time zone', '9999-12-31 23:59:59.999999+00'],
-  ['filter.at=$gte:9999-12-31T23:59:59.9999999Z', 'at >= $1::timestamp with time zone', '10000-01-01 00:00:00.000000+00'],
-  ['filter.at=$not:$lt:9999-12-31T23:59:59.9999999Z', 'not (at < $1::timestamp with time zone)', '10000-01-01 00:00:00.000000+00'],
+  [
+    'filter.at=$gte:9999-12-31T23:59:59.9999999Z',
+    'at >= $1::timestamp with time zone',
+    '10000-01-01 00:00:00.000000+00',
+  ],
+  [
+    'filter.at=$not:$lt:9999-12-31T23:59:59.9999999Z',
+    'not (at < $1::timestamp with time zone)',
+    '10000-01-01 00:00:00.000000+00',
+  ],
   ['filter.day=$eq:2024-02-29', 'day = $1::date', '2024-02-29'],
   ['filter.day=$btw:2024-01-01,2024-12-31', '(day >= $1::date and day <= $2::date)', '2024-01-01', '2024-12-31'],
   ['filter.guid=$eq:0F8FAD5B-d9cb-469f-a165-70867728950e', 'guid = $1::uuid', '0f8fad5b-d9cb-469f-a165-70867728950e'],
@@ -119,8 +162,16 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.lowered=$sw:a', '((lower(title)) is not null and (lower(title)) ilike $1)', 'a%'],
   ['filter.sum=$eq:5', '((count + 1) is not null and (count + 1) = $1::bigint)', 5],
   ['filter.sum=$in:1,2', '((count + 1) is not null and (count + 1) = any($1::bigint[]))', '{"1","2"}'],
-  ['filter.moment=$gt:2024-02-29T12:34:56.7891234Z', '((now()) is not null and (now()) > $1)', '2024-02-29 12:34:56.789123+00'],
-  ['filter.someTag=$eq:a', 'exists (select 1 from tags where (tags.item_id = id) and (tags.name is not null and tags.name = $1))', 'a'],
+  [
+    'filter.moment=$gt:2024-02-29T12:34:56.7891234Z',
+    '((now()) is not null and (now()) > $1)',
+    '2024-02-29 12:34:56.789123+00',
+  ],
+  [
+    'filter.someTag=$eq:a',
+    'exists (select 1 from tags where (tags.item_id = id) and (tags.name is not null and tags.name = $1))',
+    'a',
+  ],
   [
     'filter.someTag=$not:$eq:a',
     'exists (select 1 from tags where (tags.item_id = id) and (tags.name is null or not (tags.name = $1)))',
@@ -136,7 +187,11 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
     'not exists (select 1 from tags where (tags.item_id = id) and (tags.name is not null and tags.name = $1))',
     'a',
   ],
-  ['filter.noTag=$eq:a', 'not exists (select 1 from tags where (tags.item_id = id) and (tags.name is not null and tags.name = $1))', 'a'],
+  [
+    'filter.noTag=$eq:a',
+    'not exists (select 1 from tags where (tags.item_id = id) and (tags.name is not null and tags.name = $1))',
+    'a',
+  ],
   ['filter.someTag=$null', 'exists (select 1 from tags where (tags.item_id = id) and tags.name is null)'],
   [
     'filter.someTag=$eq:a&filter.someTag=$or:$eq:b',
@@ -145,7 +200,11 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
     'b',
   ],
   ['filter.author.name=$eq:a', '(authors.name is not null and authors.name = $1)', 'a'],
-  ['filter.titleAsMoment=$gt:2024-02-29T12:34:56.7891234Z', `${INSTANT} > $1::timestamptz`, '2024-02-29 12:34:56.789123+00'],
+  [
+    'filter.titleAsMoment=$gt:2024-02-29T12:34:56.7891234Z',
+    `${INSTANT} > $1::timestamptz`,
+    '2024-02-29 12:34:56.789123+00',
+  ],
   ['filter.titleAsDay=$eq:2024-01-01', 'title::date = $1::date', '2024-01-01'],
   ['filter.titleAsTime=$eq:10:30:00', 'title::time = $1::time', '10:30:00.000000'],
   ['filter.titleAsNumber=$eq:5', 'title::bigint = $1::bigint', 5],
@@ -209,7 +268,11 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.jsonHeld=$contains:a', `(json is not null and ${heldInJson('json')})`, '{"a"}'],
   ['filter.docHeld=$contains:a', `(doc is not null and ${heldInJson('doc::jsonb')})`, '{"a"}'],
   ['filter.ordinal=$eq:5', 'ordinal = $1::integer', 5],
-  ['filter.hosts=$contains:10.0.0.1', 'array(select abbrev(held) from unnest(hosts) as held) @> $1::text[]', '{"10.0.0.1"}'],
+  [
+    'filter.hosts=$contains:10.0.0.1',
+    'array(select abbrev(held) from unnest(hosts) as held) @> $1::text[]',
+    '{"10.0.0.1"}',
+  ],
   ['filter.nets=$contains:10.0.0.0/8', 'nets::text[] @> $1::text[]', '{"10.0.0.0/8"}'],
   ['filter.net=$eq:10.0.0.0/8', 'net::text = $1', '10.0.0.0/8'],
   [
@@ -253,7 +316,9 @@ test.each([
   [256, 'name ilike $1'],
   [257, 'case when octet_length(name) * 4 + 2 < octet_length($1::text) then false else name ilike $2 end'],
 ])('a term of %i characters is matched by %s', (length, text) => {
-  expect(bare(condition(dialect, list, `filter.name=$contains:${'x'.repeat(length)}`)[0])).toBe(`(name is not null and ${text})`)
+  expect(bare(condition(dialect, list, `filter.name=$contains:${'x'.repeat(length)}`)[0])).toBe(
+    `(name is not null and ${text})`,
+  )
 })
 
 test('a portable match is a LIKE', () => {

@@ -1,4 +1,5 @@
-// The type of a bound list on PostgreSQL: a driver that binds it as a varchar (the RDS Data API) leaves nothing to infer an array from.
+// The type of a bound list on PostgreSQL: a driver that binds it as a varchar (the RDS Data API) leaves nothing to
+// infer an array from.
 import { sql } from 'drizzle-orm'
 import { char, customType, inet, integer, pgEnum, PgDialect, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
@@ -48,7 +49,8 @@ test.each<[query: string, text: string]>([
   ['filter.host=$in:a,b', 'abbrev("items"."host") = any($1::text[])'],
   ['filter.idAsText=$in:1,2', '"items"."id"::text = any($1::text[])'],
   [`filter.keyAsUuid=$in:${UUID}`, '"items"."key" = any($1::text[])'],
-  // No schema says of what type an expression is: the server infers it for each value, from whatever the driver says of it.
+  // No schema says of what type an expression is: the server infers it for each value, from whatever the driver says of
+  // it.
   ['filter.lower=$in:a,b', '((lower("items"."title")) is not null and (lower("items"."title")) in ($1, $2))'],
   ['filter.lower=$in:a,b,c', '((lower("items"."title")) is not null and (lower("items"."title")) in ($1, $2, $3, $4))'],
   [

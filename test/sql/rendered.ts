@@ -7,7 +7,11 @@ interface Renderer {
 }
 
 /** The condition of a query string, as `[text, ...parameters]`. */
-export function condition(dialect: object, config: Parameters<typeof applyFilters>[1], query: string): readonly unknown[] {
+export function condition(
+  dialect: object,
+  config: Parameters<typeof applyFilters>[1],
+  query: string,
+): readonly unknown[] {
   const { where } = applyFilters(PaginateQuery.from(query), config)
   if (where === undefined) return []
   const { sql, params } = (dialect as Renderer).sqlToQuery(where)

@@ -28,7 +28,11 @@ const some = (column: string, rest: string): string => `(\`items\`.\`${column}\`
 test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.name=$sw:50%25', some('name', "`items`.`name` like ? escape '!'"), '50!%%'],
   ['filter.name=$in:a,b,c', some('name', '`items`.`name` in (?, ?, ?, ?)'), 'a', 'b', 'c', 'c'],
-  ['filter.big=$eq:18446744073709551615', some('big', '`items`.`big` = cast(? as decimal(20,0))'), '18446744073709551615'],
+  [
+    'filter.big=$eq:18446744073709551615',
+    some('big', '`items`.`big` = cast(? as decimal(20,0))'),
+    '18446744073709551615',
+  ],
   ['filter.amount=$lt:1.005', some('amount', '`items`.`amount` < cast(? as decimal(65,2))'), '1.01'],
 ])('%s is %s', (query, expected, ...values) => {
   expect(condition(dialect, itemList, query)).toEqual([expected, ...values])
@@ -42,7 +46,11 @@ test('a collection is searched without JSON_TABLE', () => {
 })
 
 test('nulls stand where they are asked to', () => {
-  expect(order(dialect, itemList, 'sortBy=name:ASC')).toEqual(['`items`.`name` is null asc', '`items`.`name` asc', '`items`.`id` asc'])
+  expect(order(dialect, itemList, 'sortBy=name:ASC')).toEqual([
+    '`items`.`name` is null asc',
+    '`items`.`name` asc',
+    '`items`.`id` asc',
+  ])
 })
 
 test('text of a client never becomes a part of a statement', () => {

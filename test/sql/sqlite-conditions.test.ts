@@ -1,4 +1,5 @@
-// Conditions and orders as SQLite's text and parameters. Names are without their quotes, and columns of the root without their table.
+// Conditions and orders as SQLite's text and parameters. Names are without their quotes, and columns of the root
+// without their table.
 import { expect, test } from 'vitest'
 import { sqlite } from './lists.js'
 import { condition, order } from './rendered.js'
@@ -43,7 +44,12 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.title=$ilike:50%25_!\\', "title like ? escape '!'", '%50!%!_!!\\%'],
   ['filter.name=$contains:a', "(name is not null and name like ? escape '!')", '%a%'],
   ['filter.name=$not:$contains:a', "(name is null or not (name like ? escape '!'))", '%a%'],
-  ['filter.name=$eq:a&filter.name=$or:$eq:b', '((name is not null and name = ?) or (name is not null and name = ?))', 'a', 'b'],
+  [
+    'filter.name=$eq:a&filter.name=$or:$eq:b',
+    '((name is not null and name = ?) or (name is not null and name = ?))',
+    'a',
+    'b',
+  ],
   [
     'filter.name=$eq:a&filter.name=$or:$eq:b&filter.name=$and:$not:$eq:c',
     '(((name is not null and name = ?) or (name is not null and name = ?)) and (name is null or not (name = ?)))',
@@ -51,12 +57,29 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
     'b',
     'c',
   ],
-  ['filter.name=$eq:a&filter.name=$eq:b', '((name is not null and name = ?) and (name is not null and name = ?))', 'a', 'b'],
+  [
+    'filter.name=$eq:a&filter.name=$eq:b',
+    '((name is not null and name = ?) and (name is not null and name = ?))',
+    'a',
+    'b',
+  ],
   ['filter.title=$eq:a&filter.id=$eq:1', '(id = ? and title = ?)', 1, 'a'],
   ['filter.id=$eq:1&filter.title=$eq:a', '(id = ? and title = ?)', 1, 'a'],
-  ['filter.id=$eq:1&filter.name=$eq:b&filter.title=$eq:a', '(id = ? and title = ? and (name is not null and name = ?))', 1, 'a', 'b'],
+  [
+    'filter.id=$eq:1&filter.name=$eq:b&filter.title=$eq:a',
+    '(id = ? and title = ? and (name is not null and name = ?))',
+    1,
+    'a',
+    'b',
+  ],
   ['search=a', "(title like ? escape '!' or (name is not null and name like ? escape '!'))", '%a%', '%a%'],
-  ['search=a&filter.id=$eq:1', "(id = ? and (title like ? escape '!' or (name is not null and name like ? escape '!')))", 1, '%a%', '%a%'],
+  [
+    'search=a&filter.id=$eq:1',
+    "(id = ? and (title like ? escape '!' or (name is not null and name like ? escape '!')))",
+    1,
+    '%a%',
+    '%a%',
+  ],
   ['filter.active=$eq:true', 'active = ?', 1],
   ['filter.active=$not:$eq:false', 'not (active = ?)', 0],
   ['filter.count=$eq:5', '(count is not null and count = ?)', 5],
@@ -87,7 +110,12 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.at=$gt:2024-02-29T12:34:56.7891234Z', 'at > ?', 1709210096789],
   ['filter.at=$gte:2024-02-29T12:34:56.7891234Z', 'at >= ?', 1709210096790],
   ['filter.at=$in:2024-02-29T12:34:56.789Z', 'at in (select value from json_each(?))', '[1709210096789]'],
-  ['filter.at=$btw:2024-02-29T12:34:56.789Z,2024-02-29T12:34:56.7891234Z', '(at >= ? and at <= ?)', 1709210096789, 1709210096789],
+  [
+    'filter.at=$btw:2024-02-29T12:34:56.789Z,2024-02-29T12:34:56.7891234Z',
+    '(at >= ? and at <= ?)',
+    1709210096789,
+    1709210096789,
+  ],
   ['filter.at=$gt:9999-12-31T23:59:59.9999999Z', 'at > ?', 253402300799999],
   ['filter.at=$gte:9999-12-31T23:59:59.9999999Z', 'at >= ?', 253402300800000],
   ['filter.at=$not:$lt:9999-12-31T23:59:59.9999999Z', 'not (at < ?)', 253402300800000],
@@ -103,7 +131,11 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.tags=$not:$contains:a', `(tags is null or not (${HELD}))`, '["a"]'],
   ['filter.tags=$contains:"\\\\', `(tags is not null and ${HELD})`, '["\\"\\\\\\\\"]'],
   ['filter.lowered=$eq:a', '((lower(title)) is not null and (lower(title)) = ?)', 'a'],
-  ['filter.lowered=$in:a,b', '((lower(title)) is not null and (lower(title)) in (select value from json_each(?)))', '["a","b"]'],
+  [
+    'filter.lowered=$in:a,b',
+    '((lower(title)) is not null and (lower(title)) in (select value from json_each(?)))',
+    '["a","b"]',
+  ],
   ['filter.lowered=$sw:a', "((lower(title)) is not null and (lower(title)) like ? escape '!')", 'a%'],
   ['filter.sum=$eq:5', '((count + 1) is not null and (count + 1) = ?)', 5],
   ['filter.sum=$in:1,2', '((count + 1) is not null and (count + 1) in (select value from json_each(?)))', '[1,2]'],
@@ -112,7 +144,11 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
     `(${iso('(now())', '%Y-%m-%d %H:%M:%S')} is not null and ${iso('(now())', '%Y-%m-%d %H:%M:%S')} > ?)`,
     '2024-02-29 12:34:56.7891234',
   ],
-  ['filter.someTag=$eq:a', 'exists (select 1 from tags where (tags.item_id = id) and (tags.name is not null and tags.name = ?))', 'a'],
+  [
+    'filter.someTag=$eq:a',
+    'exists (select 1 from tags where (tags.item_id = id) and (tags.name is not null and tags.name = ?))',
+    'a',
+  ],
   [
     'filter.someTag=$not:$eq:a',
     'exists (select 1 from tags where (tags.item_id = id) and (tags.name is null or not (tags.name = ?)))',
@@ -128,7 +164,11 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
     'not exists (select 1 from tags where (tags.item_id = id) and (tags.name is not null and tags.name = ?))',
     'a',
   ],
-  ['filter.noTag=$eq:a', 'not exists (select 1 from tags where (tags.item_id = id) and (tags.name is not null and tags.name = ?))', 'a'],
+  [
+    'filter.noTag=$eq:a',
+    'not exists (select 1 from tags where (tags.item_id = id) and (tags.name is not null and tags.name = ?))',
+    'a',
+  ],
   ['filter.someTag=$null', 'exists (select 1 from tags where (tags.item_id = id) and tags.name is null)'],
   [
     'filter.someTag=$eq:a&filter.someTag=$or:$eq:b',
@@ -143,7 +183,11 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
     '2024-02-29 12:34:56.7891234',
   ],
   ['filter.titleAsDay=$eq:2024-01-01', 'title = ?', '2024-01-01'],
-  ['filter.titleAsTime=$eq:10:30:00', `(${iso('title', '%H:%M:%S')} is not null and ${iso('title', '%H:%M:%S')} = ?)`, '10:30:00.0000000'],
+  [
+    'filter.titleAsTime=$eq:10:30:00',
+    `(${iso('title', '%H:%M:%S')} is not null and ${iso('title', '%H:%M:%S')} = ?)`,
+    '10:30:00.0000000',
+  ],
   ['filter.titleAsNumber=$eq:5', 'cast(title as numeric) = ?', 5],
   ['filter.titleAsNumber=$in:5,6', 'cast(title as numeric) in (select value from json_each(?))', '[5,6]'],
   ['filter.titleAsDecimal=$lt:1.5', 'cast(title as numeric) < cast(? as numeric)', '1.5'],
@@ -170,18 +214,50 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ["filter.name=$eq:'''", '(name is not null and name = ?)', "'''"],
   ['filter.seconds=$gt:2024-02-29T12:34:56.7891234Z', 'seconds > ?', 1709210096],
   ['filter.seconds=$eq:2024-02-29T12:34:56.789Z', '1 = 0'],
-  [`filter.name=$contains:${'é'.repeat(30)}`, '(name is not null and instr(lower(name), lower(?)) > 0)', `${'é'.repeat(30)}`],
+  [
+    `filter.name=$contains:${'é'.repeat(30)}`,
+    '(name is not null and instr(lower(name), lower(?)) > 0)',
+    `${'é'.repeat(30)}`,
+  ],
   [`filter.name=$sw:${'é'.repeat(30)}`, '(name is not null and instr(lower(name), lower(?)) = 1)', `${'é'.repeat(30)}`],
-  [`filter.name=$contains:${'%25'.repeat(25)}`, '(name is not null and instr(lower(name), lower(?)) > 0)', `${'%'.repeat(25)}`],
+  [
+    `filter.name=$contains:${'%25'.repeat(25)}`,
+    '(name is not null and instr(lower(name), lower(?)) > 0)',
+    `${'%'.repeat(25)}`,
+  ],
   [`filter.name=$contains:${'x'.repeat(48)}`, "(name is not null and name like ? escape '!')", `%${'x'.repeat(48)}%`],
-  [`filter.name=$contains:${'x'.repeat(49)}`, '(name is not null and instr(lower(name), lower(?)) > 0)', `${'x'.repeat(49)}`],
-  [`filter.name=$contains:${'%F0%9F%98%80'.repeat(12)}`, "(name is not null and name like ? escape '!')", `%${'😀'.repeat(12)}%`],
-  [`filter.name=$contains:${'%E2%82%AC'.repeat(16)}`, "(name is not null and name like ? escape '!')", `%${'€'.repeat(16)}%`],
+  [
+    `filter.name=$contains:${'x'.repeat(49)}`,
+    '(name is not null and instr(lower(name), lower(?)) > 0)',
+    `${'x'.repeat(49)}`,
+  ],
+  [
+    `filter.name=$contains:${'%F0%9F%98%80'.repeat(12)}`,
+    "(name is not null and name like ? escape '!')",
+    `%${'😀'.repeat(12)}%`,
+  ],
+  [
+    `filter.name=$contains:${'%E2%82%AC'.repeat(16)}`,
+    "(name is not null and name like ? escape '!')",
+    `%${'€'.repeat(16)}%`,
+  ],
   ['filter.amount=$lt:9007199254740993.5', '(amount is not null and amount < cast(? as numeric))', '9007199254740994'],
-  ['filter.amount=$gt:-9007199254740993.5', '(amount is not null and amount > cast(? as numeric))', '-9007199254740994'],
+  [
+    'filter.amount=$gt:-9007199254740993.5',
+    '(amount is not null and amount > cast(? as numeric))',
+    '-9007199254740994',
+  ],
   ['filter.amount=$eq:9007199254740993.5', '1 = 0'],
-  ['filter.amount=$gte:9007199254740993.5', '(amount is not null and amount >= cast(? as numeric))', '9007199254740994'],
-  ['filter.amount=$lte:-9007199254740993.5', '(amount is not null and amount <= cast(? as numeric))', '-9007199254740994'],
+  [
+    'filter.amount=$gte:9007199254740993.5',
+    '(amount is not null and amount >= cast(? as numeric))',
+    '9007199254740994',
+  ],
+  [
+    'filter.amount=$lte:-9007199254740993.5',
+    '(amount is not null and amount <= cast(? as numeric))',
+    '-9007199254740994',
+  ],
   ['filter.amountAsText=$eq:1', '(amount is not null and amount = ?)', '1'],
   ['filter.big=$in:1,9007199254740993', 'big in (select value from json_each(?))', '[1,9007199254740993]'],
 ])('%s is %s', (query, text, ...values) => {
@@ -222,5 +298,7 @@ test.each([
   ['!', 25, false],
 ])('a term of %s, %i times, is matched by LIKE: %s', (character, times, isLike) => {
   const query = `filter.title=$contains:${encodeURIComponent(character.repeat(times))}`
-  expect(bare(condition(dialect, list, query)[0])).toBe(isLike ? "title like ? escape '!'" : 'instr(lower(title), lower(?)) > 0')
+  expect(bare(condition(dialect, list, query)[0])).toBe(
+    isLike ? "title like ? escape '!'" : 'instr(lower(title), lower(?)) > 0',
+  )
 })

@@ -17,14 +17,17 @@ import type { TestDatabase } from './test-database.js'
 
 /** An alias of a table of the suite, whatever its dialect. */
 export function aliasOf<Table>(database: TestDatabase, table: Table, name: string): Table {
-  const make: (table: never, name: string) => unknown = { mysql: mysqlAlias, postgresql: postgresAlias, sqlite: sqliteAlias }[
-    database.dialect
-  ]
+  const make: (table: never, name: string) => unknown = {
+    mysql: mysqlAlias,
+    postgresql: postgresAlias,
+    sqlite: sqliteAlias,
+  }[database.dialect]
   return make(table as never, name) as Table
 }
 
 /** A builder with limits 5 and 100 and the id as tie-breaker. */
-export const listOf = (database: TestDatabase) => paginateConfig(database.schema.articles).withLimits(5, 100).withTieBreaker('id')
+export const listOf = (database: TestDatabase) =>
+  paginateConfig(database.schema.articles).withLimits(5, 100).withTieBreaker('id')
 
 export function articleList(database: TestDatabase, can: { readonly moderate: boolean } = { moderate: false }) {
   const { articles, authors, comments, reviews } = database.schema
@@ -56,7 +59,15 @@ export function articleList(database: TestDatabase, can: { readonly moderate: bo
     .filterable('author.name', '$eq', '$ilike', '$null')
     .filterable('editor.email', '$eq', '$null')
     .filterable('commentCount', '$eq', '$gte')
-    .filterableMany('reviewer', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq', '$in', '$ilike', '$null')
+    .filterableMany(
+      'reviewer',
+      some(reviews, eq(reviews.articleId, articles.id)),
+      reviews.reviewer,
+      '$eq',
+      '$in',
+      '$ilike',
+      '$null',
+    )
     .when(can.moderate)
     .filterable('hidden', '$eq')
     .when(can.moderate)
@@ -69,7 +80,11 @@ export function articleList(database: TestDatabase, can: { readonly moderate: bo
 export type ArticleList = ReturnType<typeof articleList>
 
 /** Ids of the rows that a query string selects, ascending. */
-export async function idsFor(database: TestDatabase, config: Parameters<typeof paginate>[2], text: string): Promise<number[]> {
+export async function idsFor(
+  database: TestDatabase,
+  config: Parameters<typeof paginate>[2],
+  text: string,
+): Promise<number[]> {
   const { items } = await paginate(database.db, PaginateQuery.from(`limit=100&${text}`), config)
   return items.map((item) => Number((item as { id: unknown }).id)).sort((a, b) => a - b)
 }
@@ -92,7 +107,10 @@ export const entryPoints = [
 
 export type Query = Parameters<typeof paginate>[1]
 
-/** What a call is refused with: its message, code and parameter. Anything else but a `PaginateQueryError` fails the test. */
+/**
+ * What a call is refused with: its message, code and parameter. Anything else but a `PaginateQueryError` fails the
+ * test.
+ */
 export async function refusalOf(call: () => unknown): Promise<{ message: string; code: string; parameter: string }> {
   try {
     await call()

@@ -8,7 +8,10 @@ export interface Counted<Value> {
 }
 
 /** Runs the action and gives its result with the statements that it sent. */
-export async function countStatements<Value>(database: TestDatabase, action: () => Value | Promise<Value>): Promise<Counted<Value>> {
+export async function countStatements<Value>(
+  database: TestDatabase,
+  action: () => Value | Promise<Value>,
+): Promise<Counted<Value>> {
   database.clear()
   const value = await action()
   return { value, statements: database.statements() }

@@ -1,4 +1,5 @@
-// CREATE TABLE statements from Drizzle tables, so that the schema files stay the only description of the suite's tables.
+// CREATE TABLE statements from Drizzle tables, so that the schema files stay the only description of the suite's
+// tables.
 import { getTableColumns, getTableName, type Table } from 'drizzle-orm'
 import { getTableConfig as mysqlConfig } from 'drizzle-orm/mysql-core'
 import { getTableConfig as postgresConfig } from 'drizzle-orm/pg-core'
@@ -32,7 +33,8 @@ export function createTableSql(dialect: TestDialect, table: Table): string {
     const isNull = dialect === 'mysql' && nullability === '' && !column.primary ? ' null' : ''
     return `${name(column.name)} ${type}${key}${nullability}${isNull}`
   })
-  for (const { columns } of config.primaryKeys) parts.push(`primary key (${columns.map((column) => name(column.name)).join(', ')})`)
+  for (const { columns } of config.primaryKeys)
+    parts.push(`primary key (${columns.map((column) => name(column.name)).join(', ')})`)
   return `create table ${name(getTableName(table))} (${parts.join(', ')})`
 }
 

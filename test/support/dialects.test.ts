@@ -17,7 +17,8 @@ describe.each(dialects)('the suite on $name', (engine) => {
     const sortKey = (row: object): string => JSON.stringify(Object.values(row).slice(0, 2))
     const sorted = (list: readonly object[]): object[] => [...list].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
     // SQLite keeps `10.50` as 10.5
-    const plainFee = (row: object): object => ('fee' in row && row.fee !== null ? { ...row, fee: Number(row.fee) } : row)
+    const plainFee = (row: object): object =>
+      'fee' in row && row.fee !== null ? { ...row, fee: Number(row.fee) } : row
     const comparable = (list: readonly object[]): object[] => sorted(list).map(plainFee)
     expect(comparable(rows)).toEqual(comparable(seed[name]))
   })

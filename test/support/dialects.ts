@@ -1,5 +1,6 @@
-// The databases that the suite runs on. `DIALECTS=pglite,sqlite` narrows the list or adds servers; without it the embedded
-// engines run. Loop over `dialects` with `describe.each`, open once per file in `beforeAll`, close in `afterAll`.
+// The databases that the suite runs on. `DIALECTS=pglite,sqlite` narrows the list or adds servers; without it the
+// embedded engines run. Loop over `dialects` with `describe.each`, open once per file in `beforeAll`, close in
+// `afterAll`.
 import { libsql } from './databases/libsql.js'
 import { mysql2 } from './databases/mysql2.js'
 import { nodePostgres } from './databases/node-postgres.js'
@@ -19,4 +20,6 @@ if (unknown.length > 0) {
 }
 
 /** The engines of this run. */
-export const dialects: readonly TestEngine[] = engines.filter((engine) => (wanted ? wanted.includes(engine.name) : engine.isDefault))
+export const dialects: readonly TestEngine[] = engines.filter((engine) =>
+  wanted ? wanted.includes(engine.name) : engine.isDefault,
+)

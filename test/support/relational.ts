@@ -1,4 +1,5 @@
-// The suite's tables as Drizzle's relational queries read them, on both lines: articles with their author and reviews, seats of a composite key.
+// The suite's tables as Drizzle's relational queries read them, on both lines: articles with their author and reviews,
+// seats of a composite key.
 import * as drizzleOrm from 'drizzle-orm'
 import { drizzle as drizzleSqlite } from 'drizzle-orm/better-sqlite3'
 import { drizzle as drizzleLibsql } from 'drizzle-orm/libsql'
@@ -13,7 +14,9 @@ import type { TestDatabase } from './test-database.js'
 
 export const isOldLine = inject('drizzle').startsWith('^0')
 
-type FindMany = { findMany(options?: object): PromiseLike<Record<string, unknown>[]> & { sync?(): Record<string, unknown>[] } }
+type FindMany = {
+  findMany(options?: object): PromiseLike<Record<string, unknown>[]> & { sync?(): Record<string, unknown>[] }
+}
 
 /** Typed as far as the tests of both lines can be: what the types say is in `../../test-d`. */
 export interface RelationalTestDatabase extends Omit<PgliteDatabase, 'query' | 'transaction'> {
@@ -30,10 +33,15 @@ const DRIVERS: Readonly<Record<string, (options: never) => unknown>> = {
   'postgres-js': drizzleJs,
 }
 
-export function relationalDatabase(database: TestDatabase): { readonly db: RelationalTestDatabase; readonly log: StatementLog } {
+export function relationalDatabase(database: TestDatabase): {
+  readonly db: RelationalTestDatabase
+  readonly log: StatementLog
+} {
   const log = new StatementLog()
   const { $client: client } = database.db as unknown as { readonly $client: never }
-  const tables = isOldLine ? { schema: oldRelations(database.schema), mode: 'default' } : { relations: newRelations(database.schema) }
+  const tables = isOldLine
+    ? { schema: oldRelations(database.schema), mode: 'default' }
+    : { relations: newRelations(database.schema) }
   const make = DRIVERS[database.name] as (options: object) => unknown
   return { db: make({ client, logger: log, ...tables }) as RelationalTestDatabase, log }
 }
@@ -55,14 +63,19 @@ function oldRelations({ articles, authors, reviews, articleTags, tags }: TestDat
     reviewRelations: relations(reviews, ({ one }) => ({
       article: one(articles, { fields: [reviews.articleId], references: [articles.id] }),
     })),
-    articleTagRelations: relations(articleTags, ({ one }) => ({ tag: one(tags, { fields: [articleTags.tagId], references: [tags.id] }) })),
+    articleTagRelations: relations(articleTags, ({ one }) => ({
+      tag: one(tags, { fields: [articleTags.tagId], references: [tags.id] }),
+    })),
   }
 }
 
-type NewMakers = Record<'one' | 'many', Record<string, (given: object) => unknown>> & Record<string, Record<string, unknown>>
+type NewMakers = Record<'one' | 'many', Record<string, (given: object) => unknown>> &
+  Record<string, Record<string, unknown>>
 
 function newRelations({ articles, authors, reviews, articleTags, tags }: TestDatabase['schema']): object {
-  const { defineRelations } = drizzleOrm as unknown as { defineRelations(schema: object, make: (r: NewMakers) => object): object }
+  const { defineRelations } = drizzleOrm as unknown as {
+    defineRelations(schema: object, make: (r: NewMakers) => object): object
+  }
   return defineRelations({ articles, authors, reviews, articleTags, tags }, ({ one, many, ...columns }) => ({
     articles: {
       author: one['authors']?.({ from: columns['articles']?.['authorId'], to: columns['authors']?.['id'] }),

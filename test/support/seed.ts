@@ -1,8 +1,10 @@
-// Fixed, small and hostile: nulls, ties, duplicates, LIKE wildcards, quotes, commas, colons, case pairs in and beyond ASCII,
-// NFC against NFD, empty strings, numbers past 2^53. Never the clock, never unseeded randomness.
+// Fixed, small and hostile: nulls, ties, duplicates, LIKE wildcards, quotes, commas, colons, case pairs in and beyond
+// ASCII, NFC against NFD, empty strings, numbers past 2^53. Never the clock, never unseeded randomness.
 import type * as postgres from './schema/postgres.js'
 
-type Row<Table extends keyof typeof postgres> = (typeof postgres)[Table] extends { readonly $inferSelect: infer Selected }
+type Row<Table extends keyof typeof postgres> = (typeof postgres)[Table] extends {
+  readonly $inferSelect: infer Selected
+}
   ? Selected
   : never
 
@@ -21,12 +23,26 @@ export const countries: Row<'countries'>[] = [
 ]
 
 export const authors: Row<'authors'>[] = [
-  { id: 1, name: 'Ada', email: 'ada@example.com', bio: 'Wrote the first program, "100 %" of it.', countryCode: 'CH', mentorId: null },
+  {
+    id: 1,
+    name: 'Ada',
+    email: 'ada@example.com',
+    bio: 'Wrote the first program, "100 %" of it.',
+    countryCode: 'CH',
+    mentorId: null,
+  },
   { id: 2, name: 'ada', email: 'ADA@example.com', bio: null, countryCode: 'FR', mentorId: 1 },
   { id: 3, name: 'Émile', email: null, bio: '', countryCode: 'FR', mentorId: 1 },
   { id: 4, name: 'émile', email: 'emile@example.com', bio: NFC, countryCode: null, mentorId: 3 },
   { id: 5, name: "O'Brien", email: null, bio: NFD, countryCode: 'CA', mentorId: null },
-  { id: 6, name: '100%_[x]\\', email: 'a,b:c@example.com', bio: "'; drop table authors; --", countryCode: 'XX', mentorId: 5 },
+  {
+    id: 6,
+    name: '100%_[x]\\',
+    email: 'a,b:c@example.com',
+    bio: "'; drop table authors; --",
+    countryCode: 'XX',
+    mentorId: 5,
+  },
   { id: 7, name: '', email: '', bio: ' ', countryCode: 'AT', mentorId: null },
 ]
 
@@ -134,8 +150,24 @@ export const articles: Article[] = [
   }),
   article(6, NFC, { body: NFD, views: 7, tags: [NFC] }),
   article(7, NFD, { body: NFC, views: 7, tags: [NFD] }),
-  article(8, '100% sure', { body: '100 sure', views: 100, likes: 100, fee: '99999999.99', score: 1e300, tags: ['100%'], authorId: 6 }),
-  article(9, '100 sure', { body: '100% sure', views: 100, likes: 99, fee: '99999999.98', score: -1e300, tags: ['100'], authorId: 6 }),
+  article(8, '100% sure', {
+    body: '100 sure',
+    views: 100,
+    likes: 100,
+    fee: '99999999.99',
+    score: 1e300,
+    tags: ['100%'],
+    authorId: 6,
+  }),
+  article(9, '100 sure', {
+    body: '100% sure',
+    views: 100,
+    likes: 99,
+    fee: '99999999.98',
+    score: -1e300,
+    tags: ['100'],
+    authorId: 6,
+  }),
   article(10, 'under_score', { views: 5, tags: ['_'], authorId: 5, editorId: 7 }),
   article(11, 'underXscore', { views: 5, tags: ['X'], authorId: 5, editorId: 7 }),
   article(12, '[bracket]', { views: 5, tags: ['['], authorId: 7 }),
@@ -194,7 +226,13 @@ export const comments: Row<'comments'>[] = [
   { id: 2, articleId: 1, authorId: null, body: 'first', createdAt: at('2024-03-01T00:00:00Z') },
   { id: 3, articleId: 1, authorId: 3, body: '', createdAt: at('2024-03-02T00:00:00Z') },
   { id: 4, articleId: 2, authorId: 1, body: '100%', createdAt: at('2024-03-03T00:00:00Z') },
-  { id: 5, articleId: 19, authorId: 1, body: "Robert'); drop table comments;--", createdAt: at('2024-03-03T00:00:00Z') },
+  {
+    id: 5,
+    articleId: 19,
+    authorId: 1,
+    body: "Robert'); drop table comments;--",
+    createdAt: at('2024-03-03T00:00:00Z'),
+  },
 ]
 
 export const reviews: Row<'reviews'>[] = [

@@ -10,7 +10,11 @@ const key = Symbol.for('drizzle-paginate:test-shared')
 const registry = ((globalThis as Record<symbol, unknown>)[key] ??= new Map<string, Shared>()) as Map<string, Shared>
 
 /** Makes a value once per worker; it is closed when the worker ends. */
-export function shared<Value>(name: string, make: () => Promise<Value>, close: (value: Value) => unknown): Promise<Value> {
+export function shared<Value>(
+  name: string,
+  make: () => Promise<Value>,
+  close: (value: Value) => unknown,
+): Promise<Value> {
   const known = registry.get(name)
   if (known) return known.value as Promise<Value>
   const value = make()

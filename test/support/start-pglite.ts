@@ -1,4 +1,5 @@
-// PGlite with an empty database. Making one costs 2 to 4 s of CPU, loading one half a second: the first start leaves its files for all later ones.
+// PGlite with an empty database. Making one costs 2 to 4 s of CPU, loading one half a second: the first start leaves
+// its files for all later ones.
 import { PGlite } from '@electric-sql/pglite'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,7 +8,9 @@ import { dirname, join } from 'node:path'
 // By the package's place, not by this file's: the fuzzer is a bundle elsewhere.
 const packageFolder = join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), '..')
 const folder = join(packageFolder, '../../.cache/pglite/')
-const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { readonly version: string }
+const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
+  readonly version: string
+}
 const file = join(folder, `${version}.tar`)
 
 export async function startPglite(): Promise<PGlite> {

@@ -5,8 +5,8 @@ import type * as postgresSchema from './schema/postgres.js'
 import type { Statement } from './statement-log.js'
 
 /**
- * The logical tables. Typed as the PostgreSQL ones whatever the dialect: names and JavaScript types are the same on all,
- * so one test body serves every engine. Where the dialect's own type counts, import its schema file.
+ * The logical tables. Typed as the PostgreSQL ones whatever the dialect: names and JavaScript types are the same on
+ * all, so one test body serves every engine. Where the dialect's own type counts, import its schema file.
  */
 export type TestSchema = typeof postgresSchema
 

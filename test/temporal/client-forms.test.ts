@@ -126,13 +126,19 @@ const refused: readonly (readonly [AnyType, text: string])[] = [
 ]
 
 describe('a client writes a Temporal value', () => {
-  test.each(accepted.map(([type, text, value]) => [type.name, text, value, type] as const))('%s %s is %s', (_name, text, value, type) => {
-    expect(read(type, text)).toBe(value)
-  })
+  test.each(accepted.map(([type, text, value]) => [type.name, text, value, type] as const))(
+    '%s %s is %s',
+    (_name, text, value, type) => {
+      expect(read(type, text)).toBe(value)
+    },
+  )
 
-  test.each(refused.map(([type, text]) => [type.name, text, type] as const))('%s %s is refused', (_name, text, type) => {
-    expect(read(type, text)).toBeNull()
-  })
+  test.each(refused.map(([type, text]) => [type.name, text, type] as const))(
+    '%s %s is refused',
+    (_name, text, type) => {
+      expect(read(type, text)).toBeNull()
+    },
+  )
 
   test('each type is refused nothing that it writes itself', () => {
     const zone = Temporal.ZonedDateTime.from('2024-05-31T10:00:00[Europe/Paris]')
@@ -157,7 +163,9 @@ describe('a field of a Temporal column', () => {
       .withTieBreaker('id')
       .filterable('startsAt', '$gte')
       .build()
-    expect(config.describe().filterableFields).toMatchObject([{ name: 'startsAt', type: 'instant', operators: ['$gte'] }])
+    expect(config.describe().filterableFields).toMatchObject([
+      { name: 'startsAt', type: 'instant', operators: ['$gte'] },
+    ])
   })
 
   test('is refused by build() where nothing tells its type', () => {

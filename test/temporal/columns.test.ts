@@ -241,7 +241,9 @@ describe.each(supported)('Temporal on $name', (engine) => {
       { id: 1, at: new Date('2024-05-31T10:00:00.123Z') },
       { id: 2, at: new Date('2024-05-31T10:00:00.124Z') },
     ])
-    const day = isPostgres ? sql<string>`(${table.at} at time zone 'UTC')::date` : sql<string>`date(${table.at} / 1000, 'unixepoch')`
+    const day = isPostgres
+      ? sql<string>`(${table.at} at time zone 'UTC')::date`
+      : sql<string>`date(${table.at} / 1000, 'unixepoch')`
     const config = paginateConfig(table)
       .field('moment', table.at, instant)
       .field('day', day, plainDate)
@@ -276,12 +278,14 @@ describe.each(supported.filter(({ dialect }) => dialect === 'postgresql'))('Temp
     local: pgPlainDateTime(),
     span: pgDuration(),
   })
-  const written = ['P1Y2M3DT4H5M6.789S', '-P1Y2M3DT4H5M6.789S', 'PT26H', 'P1W', 'PT90.5S', 'PT0S'].map((text, index) => ({
-    id: index + 1,
-    at: Temporal.Instant.from('2024-05-31T10:00:00.6Z'),
-    local: Temporal.PlainDateTime.from('2024-05-31T10:00:00.123456789'),
-    span: Temporal.Duration.from(text),
-  }))
+  const written = ['P1Y2M3DT4H5M6.789S', '-P1Y2M3DT4H5M6.789S', 'PT26H', 'P1W', 'PT90.5S', 'PT0S'].map(
+    (text, index) => ({
+      id: index + 1,
+      at: Temporal.Instant.from('2024-05-31T10:00:00.6Z'),
+      local: Temporal.PlainDateTime.from('2024-05-31T10:00:00.123456789'),
+      span: Temporal.Duration.from(text),
+    }),
+  )
   const list = paginateConfig(spans, { valueTypes: temporalTypes })
     .withLimits(10, 10)
     .withTieBreaker('id')
@@ -301,21 +305,27 @@ describe.each(supported.filter(({ dialect }) => dialect === 'postgresql'))('Temp
     await database.close()
   })
 
-  test.each(['postgres', 'iso_8601'])('durations are read in the %s style, whatever the zone of the session', async (style) => {
-    await database.execute(`set intervalstyle = '${style}'; set time zone 'America/St_Johns'`)
-    const read = await database.db.select().from(spans).orderBy(asc(spans.id))
-    await database.execute("set intervalstyle = 'postgres'; reset time zone")
-    expect(read.map(({ span }) => String(span))).toEqual([
-      'P1Y2M3DT4H5M6.789S',
-      '-P1Y2M3DT4H5M6.789S',
-      'PT26H',
-      'P7D',
-      'PT1M30.5S',
-      'PT0S',
-      'PT23H',
-    ])
-    expect([String(read[0]?.at), String(read[0]?.local)]).toEqual(['2024-05-31T10:00:01Z', '2024-05-31T10:00:00.123457'])
-  })
+  test.each(['postgres', 'iso_8601'])(
+    'durations are read in the %s style, whatever the zone of the session',
+    async (style) => {
+      await database.execute(`set intervalstyle = '${style}'; set time zone 'America/St_Johns'`)
+      const read = await database.db.select().from(spans).orderBy(asc(spans.id))
+      await database.execute("set intervalstyle = 'postgres'; reset time zone")
+      expect(read.map(({ span }) => String(span))).toEqual([
+        'P1Y2M3DT4H5M6.789S',
+        '-P1Y2M3DT4H5M6.789S',
+        'PT26H',
+        'P7D',
+        'PT1M30.5S',
+        'PT0S',
+        'PT23H',
+      ])
+      expect([String(read[0]?.at), String(read[0]?.local)]).toEqual([
+        '2024-05-31T10:00:01Z',
+        '2024-05-31T10:00:00.123457',
+      ])
+    },
+  )
 
   test.each([
     [{ at: '$eq:2024-05-31T10:00:01Z' }, 6],
@@ -339,7 +349,11 @@ describe.each(supported.filter(({ dialect }) => dialect === 'postgresql'))('Temp
 
 describe.each(supported.filter(({ dialect }) => dialect === 'sqlite'))('Temporal columns of $name', (engine) => {
   let database: TestDatabase
-  const exact = lite.sqliteTable('temporal_exact', { id: lite.integer().primaryKey(), at: sqliteInstant(), span: sqliteDuration() })
+  const exact = lite.sqliteTable('temporal_exact', {
+    id: lite.integer().primaryKey(),
+    at: sqliteInstant(),
+    span: sqliteDuration(),
+  })
   const table = exact as unknown as typeof pgEvents
   const list = paginateConfig(exact, { valueTypes: temporalTypes })
     .withLimits(10, 10)
@@ -375,9 +389,17 @@ describe.each(supported.filter(({ dialect }) => dialect === 'sqlite'))('Temporal
   })
 
   test.each([
-    ['a duration past 285 years', { span: Temporal.Duration.from({ days: 200_000 }) }, 'longer than 9007199254740991 microseconds'],
+    [
+      'a duration past 285 years',
+      { span: Temporal.Duration.from({ days: 200_000 }) },
+      'longer than 9007199254740991 microseconds',
+    ],
     ['a duration in months', { span: Temporal.Duration.from({ months: 1 }) }, 'years or months'],
-    ['an instant before the year 1', { at: Temporal.Instant.from('-000001-01-01T00:00:00Z') }, 'outside the years 0001 to 9999'],
+    [
+      'an instant before the year 1',
+      { at: Temporal.Instant.from('-000001-01-01T00:00:00Z') },
+      'outside the years 0001 to 9999',
+    ],
   ])('%s is not written', async (_title, values, message) => {
     const write = async () => database.db.insert(exact as never).values({ id: 9, ...values } as never)
     await expect(write()).rejects.toThrow(message)

@@ -63,7 +63,9 @@ describe('A duration', () => {
     const duration = Temporal.Duration.from('-P1DT0.5S')
     expect(writeInterval(duration as never)).toBe('P0Y0M0W-1DT0H0M-0.500000000S')
     expect(writeMicroseconds(duration as never)).toBe(-86_400_500_000)
-    expect(() => writeMicroseconds(Temporal.Duration.from('P300000D') as never)).toThrow('is longer than 9007199254740991 microseconds')
+    expect(() => writeMicroseconds(Temporal.Duration.from('P300000D') as never)).toThrow(
+      'is longer than 9007199254740991 microseconds',
+    )
   })
 })
 
@@ -73,7 +75,11 @@ test.each<[title: string, write: () => unknown, sentence: string]>([
     () => writePlainDate(Temporal.PlainDate.from('+010000-01-01') as never),
     'lies outside the years 0001 to 9999',
   ],
-  ['the year 0', () => writePlainDate(Temporal.PlainDate.from('0000-01-01') as never), 'lies outside the years 0001 to 9999'],
+  [
+    'the year 0',
+    () => writePlainDate(Temporal.PlainDate.from('0000-01-01') as never),
+    'lies outside the years 0001 to 9999',
+  ],
   [
     'a month of another calendar',
     () => writePlainYearMonth(Temporal.PlainYearMonth.from({ year: 2024, month: 5, calendar: 'gregory' }) as never),

@@ -1,11 +1,20 @@
-// Which Temporal is used: one that is given, the runtime's own, an installed polyfill; and what is said where there is none.
+// Which Temporal is used: one that is given, the runtime's own, an installed polyfill; and what is said where there is
+// none.
 import { describe, expect, test } from 'vitest'
 import { setTemporal } from 'drizzle-paginate/temporal'
 import { readPlainDate } from '../../src/temporal/database-texts.js'
 import { temporal } from '../../src/temporal/temporal-api.js'
 import { Temporal } from 'temporal-polyfill'
 
-const CLASSES = ['Instant', 'PlainDate', 'PlainDateTime', 'PlainTime', 'ZonedDateTime', 'PlainYearMonth', 'Duration'] as const
+const CLASSES = [
+  'Instant',
+  'PlainDate',
+  'PlainDateTime',
+  'PlainTime',
+  'ZonedDateTime',
+  'PlainYearMonth',
+  'Duration',
+] as const
 
 /** An implementation whose dates can be told from others. */
 const otherDate = Temporal.PlainDate.from('0001-01-01')
@@ -36,7 +45,9 @@ describe('the implementation of Temporal', () => {
   })
 
   test.each([undefined, null, {}, { Instant: Temporal.Instant }])('is not %j, which setTemporal() refuses', (value) => {
-    expect(() => setTemporal(value as never)).toThrow('setTemporal() needs the Temporal object of an implementation; pass one.')
+    expect(() => setTemporal(value as never)).toThrow(
+      'setTemporal() needs the Temporal object of an implementation; pass one.',
+    )
   })
 
   test('is the one given before all others', () => {
@@ -50,7 +61,9 @@ describe('the implementation of Temporal', () => {
 
 test('a runtime without Temporal and without the polyfill is told what to do', async () => {
   const { getBuiltinModule } = process
-  const fresh = (await import(`${'../../src/temporal/temporal-api.js'}?without`)) as { readonly temporal: typeof temporal }
+  const fresh = (await import(`${'../../src/temporal/temporal-api.js'}?without`)) as {
+    readonly temporal: typeof temporal
+  }
   const notFound = (): never => {
     throw new Error('not found')
   }

@@ -5,7 +5,13 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { type AnyPaginateConfig, defineValueType, type ListDatabase, paginateConfig, rowsOf } from '../../src/index.js'
-import { checkList, type CheckListOptions, type CheckName, ListCheckError, type ListCheckReport } from '../../src/testing/index.js'
+import {
+  checkList,
+  type CheckListOptions,
+  type CheckName,
+  ListCheckError,
+  type ListCheckReport,
+} from '../../src/testing/index.js'
 
 const notes = sqliteTable('notes', {
   id: integer('id').primaryKey(),
@@ -16,9 +22,14 @@ const notes = sqliteTable('notes', {
 })
 /** Of the same table: names that are the table's own, or the property's alone. */
 const accounts = sqliteTable('notes', { id: integer('id').primaryKey(), passwordHash: text('title').notNull() })
-const labels = sqliteTable('labels', { id: integer('id').primaryKey(), noteId: integer('note_id').notNull(), word: text('word').notNull() })
+const labels = sqliteTable('labels', {
+  id: integer('id').primaryKey(),
+  noteId: integer('note_id').notNull(),
+  word: text('word').notNull(),
+})
 
-const CREATE = 'create table notes (id integer primary key, title text not null, stars integer, tenant integer not null, folder_id integer)'
+const CREATE =
+  'create table notes (id integer primary key, title text not null, stars integer, tenant integer not null, folder_id integer)'
 function open(create = CREATE): Database.Database {
   const client = new Database(':memory:')
   client.exec(create)
@@ -55,14 +66,21 @@ function tamper(db: ListDatabase, change: (rows: unknown[], sql: string) => unkn
         const member = Reflect.get(of, name, of) as unknown
         if (name !== 'prepareQuery') return typeof member === 'function' ? member.bind(of) : member
         return (...parameters: unknown[]) => {
-          const prepared = (member as (...all: unknown[]) => { all: (values: unknown) => unknown[] }).apply(of, parameters)
+          const prepared = (member as (...all: unknown[]) => { all: (values: unknown) => unknown[] }).apply(
+            of,
+            parameters,
+          )
           const { all } = prepared
           prepared.all = (values) => change(all.call(prepared, values), (parameters[0] as { sql: string }).sql)
           return prepared
         }
       },
     })
-  const original = db as unknown as { session: object; dialect: object; constructor: new (...parts: unknown[]) => ListDatabase }
+  const original = db as unknown as {
+    session: object
+    dialect: object
+    constructor: new (...parts: unknown[]) => ListDatabase
+  }
   const session = wrapSession(original.session) as object
   return Object.assign(Object.create(Object.getPrototypeOf(original) as object) as object, original, {
     session,
@@ -91,7 +109,8 @@ const CASES: readonly {
     title: 'a column that the table does not have',
     check: 'answers',
     config: () => whole().build(),
-    create: 'create table notes (id integer primary key, title text not null, tenant integer not null, folder_id integer)',
+    create:
+      'create table notes (id integer primary key, title text not null, tenant integer not null, folder_id integer)',
   },
   {
     title: 'a tie-breaker that was vouched for and is not unique',
@@ -167,7 +186,9 @@ const CASES: readonly {
     title: "a condition that lets other tenants' rows pass",
     check: 'tenants',
     config: () => whole().build(),
-    options: { tenants: [{ name: 'one', where: gte(notes.tenant, 1), owns: (row: { tenant: number }) => row.tenant === 1 }] },
+    options: {
+      tenants: [{ name: 'one', where: gte(notes.tenant, 1), owns: (row: { tenant: number }) => row.tenant === 1 }],
+    },
   },
   {
     title: 'a count that misses a row',
@@ -176,7 +197,10 @@ const CASES: readonly {
     db: (db) =>
       tamper(db, (rows, statement) =>
         isCount(statement)
-          ? rows.map((row) => ({ ...(row as object), total: Math.max(0, Number((row as { total: number }).total) - 1) }))
+          ? rows.map((row) => ({
+              ...(row as object),
+              total: Math.max(0, Number((row as { total: number }).total) - 1),
+            }))
           : rows,
       ),
   },
@@ -184,7 +208,8 @@ const CASES: readonly {
     title: 'a page that loses its first row',
     check: 'page',
     config: () => whole().build(),
-    db: (db) => tamper(db, (rows, statement) => (statement.includes(' limit ') && !isCount(statement) ? rows.slice(1) : rows)),
+    db: (db) =>
+      tamper(db, (rows, statement) => (statement.includes(' limit ') && !isCount(statement) ? rows.slice(1) : rows)),
   },
   {
     title: 'a page that comes in another order',
@@ -196,7 +221,8 @@ const CASES: readonly {
     title: 'a page that holds a row twice',
     check: 'walk',
     config: () => whole().build(),
-    db: (db) => tamper(db, (rows, statement) => (isPage(statement) && rows.length > 1 ? [rows[0], ...rows.slice(0, -1)] : rows)),
+    db: (db) =>
+      tamper(db, (rows, statement) => (isPage(statement) && rows.length > 1 ? [rows[0], ...rows.slice(0, -1)] : rows)),
   },
   {
     title: 'a walk by cursor that ends early',
@@ -208,7 +234,8 @@ const CASES: readonly {
     title: 'a walk by cursor that comes back short',
     check: 'walk',
     config: () => whole().withCursors().build(),
-    db: (db) => tamper(db, (rows, statement) => (isPage(statement) && isBackwards(statement) ? rows.slice(0, 2) : rows)),
+    db: (db) =>
+      tamper(db, (rows, statement) => (isPage(statement) && isBackwards(statement) ? rows.slice(0, 2) : rows)),
   },
   {
     title: 'a walk by cursor of rows that the list does not have',
@@ -216,7 +243,9 @@ const CASES: readonly {
     config: () => whole().withCursors().build(),
     db: (db) =>
       tamper(db, (rows, statement) =>
-        isPage(statement) ? rows.map((row) => ('key0' in (row as object) ? { ...(row as object), key0: 1000 } : row)) : rows,
+        isPage(statement)
+          ? rows.map((row) => ('key0' in (row as object) ? { ...(row as object), key0: 1000 } : row))
+          : rows,
       ),
   },
   {
@@ -239,7 +268,11 @@ async function reportOf(run: Promise<ListCheckReport>): Promise<ListCheckReport>
 
 test('The table of the broken lists is right while it is whole', async () => {
   const client = open()
-  expect(await checkList(drizzle({ client }), whole().build())).toMatchObject({ failures: [], notChecked: [], rows: 30 })
+  expect(await checkList(drizzle({ client }), whole().build())).toMatchObject({
+    failures: [],
+    notChecked: [],
+    rows: 30,
+  })
 })
 
 test.each(CASES)('finds $title', async ({ check, config, create, db: broken, options }) => {

@@ -99,26 +99,38 @@ describe('On SQLite', () => {
     expect(sent.length).toBeGreaterThan(0)
   })
 
-  test('children of several tables, in the shape of a dto, and aggregates over rows of another table', TIMEOUT, async () => {
-    const { articleTags, articles, reviews, tags } = database.schema
-    const reviewsOf = rowsOf(reviews, eq(reviews.articleId, articles.id))
-    const tagged = rowsOf(articleTags, eq(articleTags.articleId, articles.id)).leftJoin(
-      tags,
-      and(eq(tags.id, articleTags.tagId), gt(tags.id, 2)),
-    )
-    const config = listOf(database)
-      .children('reviews', reviewsOf, { id: reviews.id, stars: reviews.stars }, { orderBy: [desc(reviews.stars)], limit: 1 })
-      .children('tagged', tagged.where(gt(articleTags.tagId, 1)), { tagId: articleTags.tagId, tag: { label: tags.label } })
-      .aggregateOf('best', reviewsOf, max(reviews.stars))
-      .sortable('views', 'best')
-      .searchable('title')
-      .filterable('best', '$eq', '$gte', '$null')
-      .filterable('views', '$eq', '$gte', '$lte', '$btw')
-      .filterable('title', '$eq', '$sw', '$ilike')
-      .dto({ id: true, best: true, Reviews: { STARS: true }, tagged: true })
-      .build()
-    await expectPassed(database.db, config, 20)
-  })
+  test(
+    'children of several tables, in the shape of a dto, and aggregates over rows of another table',
+    TIMEOUT,
+    async () => {
+      const { articleTags, articles, reviews, tags } = database.schema
+      const reviewsOf = rowsOf(reviews, eq(reviews.articleId, articles.id))
+      const tagged = rowsOf(articleTags, eq(articleTags.articleId, articles.id)).leftJoin(
+        tags,
+        and(eq(tags.id, articleTags.tagId), gt(tags.id, 2)),
+      )
+      const config = listOf(database)
+        .children(
+          'reviews',
+          reviewsOf,
+          { id: reviews.id, stars: reviews.stars },
+          { orderBy: [desc(reviews.stars)], limit: 1 },
+        )
+        .children('tagged', tagged.where(gt(articleTags.tagId, 1)), {
+          tagId: articleTags.tagId,
+          tag: { label: tags.label },
+        })
+        .aggregateOf('best', reviewsOf, max(reviews.stars))
+        .sortable('views', 'best')
+        .searchable('title')
+        .filterable('best', '$eq', '$gte', '$null')
+        .filterable('views', '$eq', '$gte', '$lte', '$btw')
+        .filterable('title', '$eq', '$sw', '$ilike')
+        .dto({ id: true, best: true, Reviews: { STARS: true }, tagged: true })
+        .build()
+      await expectPassed(database.db, config, 20)
+    },
+  )
 
   test('gated declarations, a condition of the host and tenants', TIMEOUT, async () => {
     const { articles } = database.schema

@@ -1,4 +1,5 @@
-// `checkList` on lists that join views and sub-queries, on lists with a scope, on cursors over types with quoted names, and in time.
+// `checkList` on lists that join views and sub-queries, on lists with a scope, on cursors over types with quoted names,
+// and in time.
 import Database from 'better-sqlite3'
 import { count, eq, max, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
@@ -16,7 +17,11 @@ const notes = sqliteTable('notes', {
   title: text('title').notNull(),
   tenant: integer('tenant').notNull(),
 })
-const labels = sqliteTable('labels', { id: integer('id').primaryKey(), noteId: integer('note_id').notNull(), word: text('word').notNull() })
+const labels = sqliteTable('labels', {
+  id: integer('id').primaryKey(),
+  noteId: integer('note_id').notNull(),
+  word: text('word').notNull(),
+})
 const labelled = sqliteView('labelled').as((qb) =>
   qb
     .select({ noteId: labels.noteId, total: sql<number>`count(*)`.mapWith(Number).as('total') })
@@ -31,11 +36,13 @@ client.exec(`
   create table labels (id integer primary key, note_id integer not null, word text not null);
   create view labelled as select note_id, count(*) as total from labels group by note_id;
   create view named as select id, title from notes where id % 2 = 0`)
-for (let id = 1; id <= 30; id++) client.prepare('insert into notes values (?, ?, ?)').run(id, `note ${id % 7}`, 1 + (id % 2))
+for (let id = 1; id <= 30; id++)
+  client.prepare('insert into notes values (?, ?, ?)').run(id, `note ${id % 7}`, 1 + (id % 2))
 for (let id = 1; id <= 40; id++) client.prepare('insert into labels values (?, ?, ?)').run(id, 1 + (id % 12), `w${id}`)
 const db = drizzle({ client })
 
-const start = () => paginateConfig(notes).withLimits(5, 50).withTieBreaker('id').sortable('title').filterable('tenant', '$eq', '$gte')
+const start = () =>
+  paginateConfig(notes).withLimits(5, 50).withTieBreaker('id').sortable('title').filterable('tenant', '$eq', '$gte')
 
 const counted = () => {
   const totals = db
@@ -147,7 +154,9 @@ test('a run ends in its time, and reports while it runs', TIMEOUT, async () => {
     onProgress: (progress) => reported.push(progress),
   })
   expect(performance.now() - started).toBeLessThan(60_000)
-  expect(report.notChecked).toEqual([expect.stringMatching(/^\d+ of \d+ planned requests: 6 seconds were up \(maxSeconds\)$/)])
+  expect(report.notChecked).toEqual([
+    expect.stringMatching(/^\d+ of \d+ planned requests: 6 seconds were up \(maxSeconds\)$/),
+  ])
   expect(reported).toHaveLength(1)
   expect(reported[0]).toMatchObject({ maxSeconds: 6, done: expect.any(Number), requests: expect.any(Number) })
 })

@@ -20,13 +20,21 @@ const WHOLE: AnyPage = {
     hasPreviousPage: true,
     hasNextPage: true,
   },
-  links: { first: '/l?page=1', previous: '/l?page=1', next: '/l?page=3', last: '/l?page=3', current: '/l?sortBy=a%3AASC&page=2&limit=2' },
+  links: {
+    first: '/l?page=1',
+    previous: '/l?page=1',
+    next: '/l?page=3',
+    last: '/l?page=3',
+    current: '/l?sortBy=a%3AASC&page=2&limit=2',
+  },
 }
 
 function complaintsOf(page: AnyPage): string[] {
   const found: string[] = []
   checkPage(
-    { fail: (_check: string, _request: string, message: string) => void found.push(message) } as unknown as ListUnderTest,
+    {
+      fail: (_check: string, _request: string, message: string) => void found.push(message),
+    } as unknown as ListUnderTest,
     REQUEST,
     page,
   )
@@ -34,7 +42,9 @@ function complaintsOf(page: AnyPage): string[] {
 }
 
 describe('A page', () => {
-  test.each<[title: string, meta: Partial<AnyPage['meta']>, links: Partial<AnyPage['links']>, complaints: readonly string[]]>([
+  test.each<
+    [title: string, meta: Partial<AnyPage['meta']>, links: Partial<AnyPage['links']>, complaints: readonly string[]]
+  >([
     ['that is right', {}, {}, []],
     ['without totals', { totalItems: null, totalPages: null }, {}, []],
     ['of a list by cursor', { totalItems: 5, totalPages: 9, currentPage: undefined as never }, {}, []],
@@ -46,7 +56,12 @@ describe('A page', () => {
       ['2 items on a page of 1', '2 items on page 2 of 5 rows, 1 a page, where there should be 1'],
     ],
     ['with a wrong number of pages', { totalPages: 2 }, {}, ['meta.totalPages is 2 for 5 rows of 2 a page']],
-    ['without a next page, where there is one', { hasNextPage: false }, { next: null }, ['meta.hasNextPage is false on page 2 of 3']],
+    [
+      'without a next page, where there is one',
+      { hasNextPage: false },
+      { next: null },
+      ['meta.hasNextPage is false on page 2 of 3'],
+    ],
     ['without a page before it', { hasPreviousPage: false }, {}, ['meta.hasPreviousPage is false on page 2']],
     [
       'with too few items',
@@ -56,7 +71,12 @@ describe('A page', () => {
     ],
     ['without the link that it needs', {}, { next: null }, ['links.next is null, and meta.hasNextPage is true']],
     ['without a link to itself', {}, { current: null }, ['links.current is null for a request with a path']],
-    ['with a link to another order', {}, { current: '/l?sortBy=a%3ADESC' }, ['links.current asks for something else: /l?sortBy=a%3ADESC']],
+    [
+      'with a link to another order',
+      {},
+      { current: '/l?sortBy=a%3ADESC' },
+      ['links.current asks for something else: /l?sortBy=a%3ADESC'],
+    ],
     [
       'with a link to a search',
       {},
@@ -64,7 +84,9 @@ describe('A page', () => {
       ['links.current asks for something else: /l?sortBy=a%3AASC&search=x'],
     ],
   ])('%s', (_title, meta, links, complaints) => {
-    expect(complaintsOf({ ...WHOLE, meta: { ...WHOLE.meta, ...meta }, links: { ...WHOLE.links, ...links } })).toEqual(complaints)
+    expect(complaintsOf({ ...WHOLE, meta: { ...WHOLE.meta, ...meta }, links: { ...WHOLE.links, ...links } })).toEqual(
+      complaints,
+    )
   })
 
   test('of no rows a page', () => {

@@ -26,7 +26,10 @@ const pgReviews = pg.pgTable('advice_reviews', {
   stars: pg.integer('stars').notNull(),
 })
 
-const liteAuthors = sqlite.sqliteTable('advice_authors', { id: sqlite.integer('id').primaryKey(), name: sqlite.text('name').notNull() })
+const liteAuthors = sqlite.sqliteTable('advice_authors', {
+  id: sqlite.integer('id').primaryKey(),
+  name: sqlite.text('name').notNull(),
+})
 const litePosts = sqlite.sqliteTable('advice_posts', {
   id: sqlite.integer('id').primaryKey(),
   title: sqlite.text('title').notNull(),
@@ -62,7 +65,9 @@ function listOf(posts: typeof pgPosts, authors: typeof pgAuthors, reviews: typeo
 async function followed(db: ListDatabase, config: AnyPaginateConfig, run: (statement: string) => unknown) {
   const before = await explainList(db, config)
   const statements = new Set(
-    before.entries.flatMap(({ service, suggestion }) => (service === 'index' || suggestion === null ? [] : [suggestion.sql])),
+    before.entries.flatMap(({ service, suggestion }) =>
+      service === 'index' || suggestion === null ? [] : [suggestion.sql],
+    ),
   )
   for (const statement of statements) await run(statement)
   return { before, after: await explainList(db, config), statements }
@@ -161,8 +166,15 @@ test('the advice is a table for a terminal and data for a program', async () => 
   client.exec(
     `create table advice_posts (id integer primary key, title text not null, views integer not null, published_at integer, tags text not null, author_id integer not null)`,
   )
-  const config = paginateConfig(litePosts).withLimits(5, 10).withTieBreaker('id').sortable('views').searchable('title').build()
-  const advice = await explainList(drizzle({ client }), config, { where: and(eq(litePosts.authorId, 1), sql`1 = 1`) as never })
+  const config = paginateConfig(litePosts)
+    .withLimits(5, 10)
+    .withTieBreaker('id')
+    .sortable('views')
+    .searchable('title')
+    .build()
+  const advice = await explainList(drizzle({ client }), config, {
+    where: and(eq(litePosts.authorId, 1), sql`1 = 1`) as never,
+  })
   expect(String(advice)).toBe(`0 rows, sqlite
         field          service  index  cost  request
 order   default order  index    -      -     ?
@@ -195,11 +207,15 @@ test('a tie-breaker that follows the order saves the index that is proposed for 
   const fixed = await adviceOf(list.build())
   expect(fixed.get('views:ASC')).toMatchObject({ service: 'index', note: null })
   expect(fixed.get('views:DESC')?.service).not.toBe('index')
-  expect(fixed.get('views:DESC')?.note).toBe("or .withTieBreaker('id', { direction: 'follow' }), and the index of views:ASC serves both")
+  expect(fixed.get('views:DESC')?.note).toBe(
+    "or .withTieBreaker('id', { direction: 'follow' }), and the index of views:ASC serves both",
+  )
   const following = await adviceOf(list.withTieBreaker('id', { direction: 'follow' }).build())
   expect(following.get('views:DESC')).toMatchObject({ service: 'index', note: null })
   // Nulls that are at one end in both directions need an index for each.
-  expect((await adviceOf(list.nullsLast('publishedAt').build())).get('publishedAt:DESC')?.note ?? '').not.toContain('follow')
+  expect((await adviceOf(list.nullsLast('publishedAt').build())).get('publishedAt:DESC')?.note ?? '').not.toContain(
+    'follow',
+  )
   expect((await adviceOf(list.nullsSmallest('publishedAt').build())).get('publishedAt:DESC')?.note).toContain('follow')
 })
 
@@ -275,7 +291,12 @@ const openers: readonly [
         await database.execute('drop table advice_orders, advice_items')
         await database.close()
       }
-      return { db: database.db, run: (statement) => database.execute(statement), close, tables: scopedTables.pg as never }
+      return {
+        db: database.db,
+        run: (statement) => database.execute(statement),
+        close,
+        tables: scopedTables.pg as never,
+      }
     },
   ],
   [
@@ -323,13 +344,20 @@ test.each(openers)(
           suggestion === null ? [] : [[`${kind} ${name}`, suggestion.drizzle] as const],
         ),
       )
-      expect(suggested.get('order total:ASC')).toBe("index('advice_orders_tenant_total_id_index').on(table.tenant, table.total, table.id)")
-      expect(suggested.get('filter status $eq')).toBe("index('advice_orders_tenant_status_index').on(table.tenant, table.status)")
-      expect(suggested.get('filter sku $eq')).toBe("index('advice_items_order_id_sku_index').on(table.orderId, table.sku)")
+      expect(suggested.get('order total:ASC')).toBe(
+        "index('advice_orders_tenant_total_id_index').on(table.tenant, table.total, table.id)",
+      )
+      expect(suggested.get('filter status $eq')).toBe(
+        "index('advice_orders_tenant_status_index').on(table.tenant, table.status)",
+      )
+      expect(suggested.get('filter sku $eq')).toBe(
+        "index('advice_items_order_id_sku_index').on(table.orderId, table.sku)",
+      )
       for (const name of ['children items', 'field itemCount', 'filter itemCount $gte', 'order itemCount:ASC'])
         expect(suggested.get(name)).toBe("index('advice_items_order_id_index').on(table.orderId)")
       const { after } = await (async () => {
-        for (const statement of new Set(before.entries.flatMap(({ suggestion }) => suggestion?.sql ?? []))) await run(statement)
+        for (const statement of new Set(before.entries.flatMap(({ suggestion }) => suggestion?.sql ?? [])))
+          await run(statement)
         await run('analyze')
         return { after: await explain() }
       })()

@@ -8,7 +8,10 @@ import { TESTED_DIALECTS } from '../../src/dialects/testing.js'
 /** The plan that is read of an answer. */
 function read(dialect: DialectName, answer: unknown, more: object = {}): Promise<QueryPlan> | undefined {
   const answering = async () => answer
-  return TESTED_DIALECTS[dialect].readQueryPlan?.({ execute: answering, all: answering, ...more } as never, sql`select 1`)
+  return TESTED_DIALECTS[dialect].readQueryPlan?.(
+    { execute: answering, all: answering, ...more } as never,
+    sql`select 1`,
+  )
 }
 
 const node = (type: string, more: object = {}) => ({ 'Node Type': type, 'Total Cost': 8.3, ...more })
@@ -22,8 +25,16 @@ describe('PostgreSQL', () => {
       explained(node('Seq Scan', { Alias: 'a' })),
       { indexes: [], reads: [{ table: 'a', condition: null }], order: 'index', cost: 8.3 },
     ],
-    ['a search of an index', explained(scan), { indexes: ['a_id_index'], reads: [{ table: 'a', condition: '(id = 1)' }], order: 'index' }],
-    ['a sort', explained(node('Limit', { Plans: [node('Sort', { Plans: [scan] })] })), { indexes: ['a_id_index'], order: 'scan' }],
+    [
+      'a search of an index',
+      explained(scan),
+      { indexes: ['a_id_index'], reads: [{ table: 'a', condition: '(id = 1)' }], order: 'index' },
+    ],
+    [
+      'a sort',
+      explained(node('Limit', { Plans: [node('Sort', { Plans: [scan] })] })),
+      { indexes: ['a_id_index'], order: 'scan' },
+    ],
     ['a sort of the last terms', explained(node('Incremental Sort', { Plans: [scan] })), { order: 'partly' }],
     ['an index named twice', explained(node('BitmapOr', { Plans: [scan, scan] })), { indexes: ['a_id_index'] }],
     [
@@ -42,7 +53,11 @@ describe('PostgreSQL', () => {
       { indexes: ['i'], reads: [{ table: 'a', condition: '(x = 1)' }] },
     ],
     ['node-postgres', { rows: explained(scan) }, { indexes: ['a_id_index'] }],
-    ['a driver that hands JSON out as text', [{ 'QUERY PLAN': JSON.stringify([{ Plan: scan }]) }], { indexes: ['a_id_index'] }],
+    [
+      'a driver that hands JSON out as text',
+      [{ 'QUERY PLAN': JSON.stringify([{ Plan: scan }]) }],
+      { indexes: ['a_id_index'] },
+    ],
   ])('%s', async (_title, answer, expected) => {
     expect(await read('postgresql', answer)).toMatchObject(expected)
   })
@@ -56,13 +71,19 @@ describe('PostgreSQL', () => {
       },
     }
     const transaction = async (run: (given: object) => Promise<void>) => run(inTransaction)
-    expect(await read('postgresql', explained(node('Seq Scan')), { transaction })).toMatchObject({ indexes: ['a_id_index'], cost: 8.3 })
+    expect(await read('postgresql', explained(node('Seq Scan')), { transaction })).toMatchObject({
+      indexes: ['a_id_index'],
+      cost: 8.3,
+    })
     expect(sent).toHaveLength(9)
   })
 
   test('where there are no transactions, the plan is read as it is', async () => {
     const transaction = async () => Promise.reject(new Error('no transactions over HTTP'))
-    expect(await read('postgresql', explained(node('Seq Scan')), { transaction })).toMatchObject({ indexes: [], cost: 8.3 })
+    expect(await read('postgresql', explained(node('Seq Scan')), { transaction })).toMatchObject({
+      indexes: [],
+      cost: 8.3,
+    })
   })
 })
 
@@ -124,13 +145,21 @@ describe('MySQL and MariaDB', () => {
 
 describe('SQLite', () => {
   test.each<[title: string, details: readonly string[], expected: Partial<QueryPlan>]>([
-    ['a table read whole', ['SCAN a'], { indexes: [], reads: [{ table: 'a', condition: null }], order: 'index', cost: null }],
+    [
+      'a table read whole',
+      ['SCAN a'],
+      { indexes: [], reads: [{ table: 'a', condition: null }], order: 'index', cost: null },
+    ],
     [
       "a search by the row's own key",
       ['SEARCH a USING INTEGER PRIMARY KEY (rowid=?)'],
       { indexes: [], reads: [{ table: 'a', condition: 'rowid=?' }] },
     ],
-    ['a covering index', ['SEARCH a AS b USING COVERING INDEX i (x=?)'], { indexes: ['i'], reads: [{ table: 'b', condition: 'x=?' }] }],
+    [
+      'a covering index',
+      ['SEARCH a AS b USING COVERING INDEX i (x=?)'],
+      { indexes: ['i'], reads: [{ table: 'b', condition: 'x=?' }] },
+    ],
     [
       'an index read whole, for its order',
       ['SCAN a USING INDEX i'],
@@ -142,8 +171,16 @@ describe('SQLite', () => {
       { indexes: [], reads: [{ table: 'a', condition: null }] },
     ],
     ['a sort', ['SCAN a', 'USE TEMP B-TREE FOR ORDER BY'], { order: 'scan' }],
-    ['a sort of the last terms', ['SCAN a USING INDEX i', 'USE TEMP B-TREE FOR LAST TERM OF ORDER BY'], { order: 'partly' }],
-    ['the same, as older ones say it', ['SCAN a USING INDEX i', 'USE TEMP B-TREE FOR RIGHT PART OF ORDER BY'], { order: 'partly' }],
+    [
+      'a sort of the last terms',
+      ['SCAN a USING INDEX i', 'USE TEMP B-TREE FOR LAST TERM OF ORDER BY'],
+      { order: 'partly' },
+    ],
+    [
+      'the same, as older ones say it',
+      ['SCAN a USING INDEX i', 'USE TEMP B-TREE FOR RIGHT PART OF ORDER BY'],
+      { order: 'partly' },
+    ],
   ])('%s', async (_title, details, expected) => {
     expect(
       await read(

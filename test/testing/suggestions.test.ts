@@ -19,7 +19,11 @@ const pgPosts = pg.pgTable('posts', {
   author: pg.integer('author'),
 })
 const pgAuthors = pg.pgTable('authors', { id: pg.integer('id').primaryKey(), name: pg.text('name') })
-const pgReviews = pg.pgTable('reviews', { id: pg.integer('id').primaryKey(), post: pg.integer('post'), stars: pg.integer('stars') })
+const pgReviews = pg.pgTable('reviews', {
+  id: pg.integer('id').primaryKey(),
+  post: pg.integer('post'),
+  stars: pg.integer('stars'),
+})
 const myPosts = mysql.mysqlTable('posts', {
   id: mysql.int('id').primaryKey(),
   title: mysql.text('title').notNull(),
@@ -28,7 +32,11 @@ const myPosts = mysql.mysqlTable('posts', {
   author: mysql.int('author'),
 })
 const myAuthors = mysql.mysqlTable('authors', { id: mysql.int('id').primaryKey(), name: mysql.text('name') })
-const myReviews = mysql.mysqlTable('reviews', { id: mysql.int('id').primaryKey(), post: mysql.int('post'), stars: mysql.int('stars') })
+const myReviews = mysql.mysqlTable('reviews', {
+  id: mysql.int('id').primaryKey(),
+  post: mysql.int('post'),
+  stars: mysql.int('stars'),
+})
 const litePosts = sqlite.sqliteTable('posts', {
   id: sqlite.integer('id').primaryKey(),
   title: sqlite.text('title').notNull(),
@@ -154,13 +162,22 @@ describe('For a filter', () => {
         'needs create extension pg_trgm',
       ],
     ],
-    ['mysql', 'title', '$sw', [null, null, 'a substring: no ordinary index serves it; full-text search (searchWith) does']],
+    [
+      'mysql',
+      'title',
+      '$sw',
+      [null, null, 'a substring: no ordinary index serves it; full-text search (searchWith) does'],
+    ],
     ['postgresql', 'length', '$eq', [null, null, AN_EXPRESSION]],
     [
       'postgresql',
       'tags',
       '$contains',
-      ["index('posts_tags_index').using('gin', table.tags)", 'create index "posts_tags_index" on "posts" using gin ("tags")', null],
+      [
+        "index('posts_tags_index').using('gin', table.tags)",
+        'create index "posts_tags_index" on "posts" using gin ("tags")',
+        null,
+      ],
     ],
     ['postgresql', 'tags', '$null', [null, null, 'a list in one column: put its elements into a table of their own']],
     ['mysql', 'tags', '$contains', [null, null, 'a list in one column: put its elements into a table of their own']],
@@ -181,7 +198,9 @@ describe('For a filter', () => {
     ['postgresql', 'loose', '$eq', [null, null, 'its condition names no column of the collection']],
   ])('%s: %s %s', (dialect, name, operator, expected) => {
     const config = configs[dialect]
-    expect(summary(suggestForFilter(config, config.filterable.get(name) as FilterableField, operator))).toEqual(expected)
+    expect(summary(suggestForFilter(config, config.filterable.get(name) as FilterableField, operator))).toEqual(
+      expected,
+    )
   })
 })
 
@@ -227,7 +246,12 @@ describe('The advice as text', () => {
     [
       'with what it needs',
       { service: 'partly', ...index('needs an extension') },
-      ['order  a:ASC  partly   -      -     ?sortBy=a%3AASC', '', 'Indexes that would serve:', '  posts: index(…) // needs an extension'],
+      [
+        'order  a:ASC  partly   -      -     ?sortBy=a%3AASC',
+        '',
+        'Indexes that would serve:',
+        '  posts: index(…) // needs an extension',
+      ],
     ],
     [
       'none that would',

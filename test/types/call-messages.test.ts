@@ -46,7 +46,8 @@ const ranged = begun.withLimits(5, 10).withTieBreaker('id').filterable('id', '$g
 const database = (dialect: string): string =>
   `The database must be a Drizzle database or transaction of ${dialect}, as the configuration's table is; pass one.`
 const ANY_DATABASE = 'The database must be a Drizzle database or transaction; pass one.'
-const QUERY = 'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.'
+const QUERY =
+  'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.'
 const PARSED =
   'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
 const NO_SCOPE = 'The list is scoped, and the call has no scope; pass options.scope.'
@@ -85,7 +86,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ['paginate(pgDb, query, scoped)', NO_SCOPE],
   ['paginate(pgDb, query, scoped, {})', NO_SCOPE],
   [`paginate(pgDb, query, scoped, { request: '/a' })`, NO_SCOPE],
-  ['paginate(pgDb, query, scoped, { scope: undefined })', `Type 'undefined' is not assignable to type '{ id: number; }'`],
+  [
+    'paginate(pgDb, query, scoped, { scope: undefined })',
+    `Type 'undefined' is not assignable to type '{ id: number; }'`,
+  ],
   [`paginate(pgDb, query, scoped, { scope: { id: '7' } })`, `Type 'string' is not assignable to type 'number'.`],
   ['paginateSelect(pgDb, query, scoped, selection)', NO_SCOPE],
   ['paginateSelectMap(pgDb, query, scoped, selection, (row) => row)', NO_SCOPE],
@@ -115,7 +119,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     'createListHandler({ db: pgDb, config: ranged, facets: { id: true } })',
     `The facet 'id' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out.`,
   ],
-  ['createListHandler({ db: pgDb, config: ranged, facets: () => ({ id: true }) })', `Type 'true' is not assignable to type '"range"'.`],
+  [
+    'createListHandler({ db: pgDb, config: ranged, facets: () => ({ id: true }) })',
+    `Type 'true' is not assignable to type '"range"'.`,
+  ],
   [
     'forHono.createListHandler({ db: pgDb, config: ranged, facets: { id: true } })',
     `The facet 'id' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out.`,
@@ -161,7 +168,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   [`paginateArray([{ id: 1, title: 'a' }], parsed, config)`, PARSED],
   [`applyFiltersToArray([{ id: 1, title: 'a' }], parsed, config)`, PARSED],
   [`facetCountsOfArray([{ id: 1, title: 'a' }], parsed, config, {})`, PARSED],
-  [`paginate(pgDb, { limit: 2, 'filter.title': '$eq:a' } as { limit?: number; 'filter.title'?: string }, config)`, PARSED],
+  [
+    `paginate(pgDb, { limit: 2, 'filter.title': '$eq:a' } as { limit?: number; 'filter.title'?: string }, config)`,
+    PARSED,
+  ],
   [`paginate(pgDb, new Request('http://localhost'), config)`, QUERY],
   ['paginate(pgDb, { filter: {} }, config)', QUERY],
   ['applyFilters(config, query)', QUERY],
@@ -193,7 +203,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   [`begun.when(true).sortable(['id', 'title'])`, '.sortable() must get names one by one, not a list; spread it.'],
 
   [`clientQuery.sortBy('titel')`, `Argument of type '"titel"' is not assignable to parameter of type '"title"'.`],
-  [`clientQuery.sortBy('title', 'down')`, `Argument of type '"down"' is not assignable to parameter of type '"asc" | "desc" | undefined'.`],
+  [
+    `clientQuery.sortBy('title', 'down')`,
+    `Argument of type '"down"' is not assignable to parameter of type '"asc" | "desc" | undefined'.`,
+  ],
   [`clientQuery.searchBy('title')`, `not assignable to parameter of type 'never'.`],
   [
     `clientQuery.filter('titel', '$eq', 'a')`,
@@ -204,15 +217,27 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `Argument of type '"$in"' is not assignable to parameter of type '"$lt" | "$gte" | { readonly $lt?:`,
   ],
   [`clientQuery.filter('views', '$gte')`, 'Expected 3 arguments, but got 2.'],
-  [`clientQuery.filter('views', '$gte', '1')`, `Argument of type 'string' is not assignable to parameter of type 'number | bigint'.`],
+  [
+    `clientQuery.filter('views', '$gte', '1')`,
+    `Argument of type 'string' is not assignable to parameter of type 'number | bigint'.`,
+  ],
   [
     `clientQuery.filter('status', '$eq', 'gone')`,
     `Argument of type '"gone"' is not assignable to parameter of type 'NonNullable<"draft" | "live">'.`,
   ],
-  [`clientQuery.filter('status', '$in', 'draft')`, `Argument of type 'string' is not assignable to parameter of type 'readonly`],
+  [
+    `clientQuery.filter('status', '$in', 'draft')`,
+    `Argument of type 'string' is not assignable to parameter of type 'readonly`,
+  ],
   [`clientQuery.filter('views', { $gte: 1, $lte: 2 })`, `Type 'number' is not assignable to type 'never'.`],
-  [`clientQuery.filter('views', { $gte: 'a' })`, `Type 'string' is not assignable to type 'number | bigint | undefined'.`],
-  [`clientQuery.not.filter('views', '$eq', 1)`, `Argument of type '"$eq"' is not assignable to parameter of type '"$lt" | "$gte"'.`],
+  [
+    `clientQuery.filter('views', { $gte: 'a' })`,
+    `Type 'string' is not assignable to type 'number | bigint | undefined'.`,
+  ],
+  [
+    `clientQuery.not.filter('views', '$eq', 1)`,
+    `Argument of type '"$eq"' is not assignable to parameter of type '"$lt" | "$gte"'.`,
+  ],
   [`clientQuery.page('2')`, `Argument of type 'string' is not assignable to parameter of type 'number'.`],
   [`clientQuery.after('abc')`, 'The list is paged by number; use .page(), or declare .withCursors().'],
   [

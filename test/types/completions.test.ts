@@ -16,9 +16,9 @@ ${block}
 `
 
 /** `¦` is the cursor. */
-const rows: readonly (readonly [code: string, offered: readonly string[]])[] = [...page.matchAll(/^\| `([^`]*¦[^`]*)` \|(.*)\|$/gm)].map(
-  ([, code = '', offered = '']) => [code, [...offered.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)],
-)
+const rows: readonly (readonly [code: string, offered: readonly string[]])[] = [
+  ...page.matchAll(/^\| `([^`]*¦[^`]*)` \|(.*)\|$/gm),
+].map(([, code = '', offered = '']) => [code, [...offered.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)])
 /** Places that offer a great deal, or what the table leaves out: no brand is among it. */
 const more: readonly string[] = [
   'list.¦',
@@ -61,8 +61,16 @@ const leads: readonly (readonly [title: string, code: string, line: string])[] =
   ['a row', `(await paginate(db, {}, built)).items[0]!.title`, 'title: text().notNull(),'],
   ['an item of .dto()', `(await paginate(db, {}, dto)).items[0]!.title`, 'title: text().notNull(),'],
   ['a nested record', `(await paginate(db, {}, dto)).items[0]!.author!.name`, 'const authors = pgTable'],
-  ['a row of the client', `(await client.fetchPage()).items[0]!.status`, `status: text({ enum: ['draft', 'live'] }).notNull(),`],
-  ['an item of the client', `(await createListClient<typeof dto>('/a').fetchPage()).items[0]!.views`, 'views: integer().notNull(),'],
+  [
+    'a row of the client',
+    `(await client.fetchPage()).items[0]!.status`,
+    `status: text({ enum: ['draft', 'live'] }).notNull(),`,
+  ],
+  [
+    'an item of the client',
+    `(await createListClient<typeof dto>('/a').fetchPage()).items[0]!.views`,
+    'views: integer().notNull(),',
+  ],
   [
     'a nested record of the client',
     `(await createListClient<typeof dto>('/a').fetchPage()).items[0]!.author!.name`,

@@ -1,4 +1,5 @@
-// What an editor shows, read from the TypeScript language service over one file in memory, on the Drizzle line of the run.
+// What an editor shows, read from the TypeScript language service over one file in memory, on the Drizzle line of the
+// run.
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { inject } from 'vitest'
@@ -58,7 +59,8 @@ export class Editor {
 
   /** What is offered at a position, in alphabetical order, by the settings of VS Code. */
   completions(at: number): string[] {
-    const entries = this.#service.getCompletionsAtPosition(this.#file, at, { includeCompletionsWithInsertText: true })?.entries ?? []
+    const entries =
+      this.#service.getCompletionsAtPosition(this.#file, at, { includeCompletionsWithInsertText: true })?.entries ?? []
     return entries.map((entry) => entry.name).toSorted()
   }
 
@@ -76,14 +78,17 @@ export class Editor {
   squiggles(): [start: number, text: string][] {
     return this.#service
       .getSemanticDiagnostics(this.#file)
-      .flatMap(({ start, length }) => (start === undefined ? [] : [[start, this.#text.slice(start, start + (length ?? 0))]]))
+      .flatMap(({ start, length }) =>
+        start === undefined ? [] : [[start, this.#text.slice(start, start + (length ?? 0))]],
+      )
   }
 
   /** The compiler's messages by line, 1-based; the lines that a message continues on are joined by a line break. */
   messages(): Map<number, string[]> {
     const byLine = new Map<number, string[]>()
     for (const { file, start, messageText } of this.#service.getSemanticDiagnostics(this.#file)) {
-      const line = file === undefined || start === undefined ? 0 : ts.getLineAndCharacterOfPosition(file, start).line + 1
+      const line =
+        file === undefined || start === undefined ? 0 : ts.getLineAndCharacterOfPosition(file, start).line + 1
       byLine.set(line, [...(byLine.get(line) ?? []), ts.flattenDiagnosticMessageText(messageText, '\n')])
     }
     return byLine

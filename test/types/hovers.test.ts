@@ -68,7 +68,10 @@ const rows: readonly (readonly [name: string, shown: string])[] = [
   ['selectedPage', `const selectedPage: PaginatedResponse<${ITEM}, PaginatedMeta>`],
   ['selectedItem', `const selectedItem: ${ITEM}`],
   ['mapRow', `(parameter) mapRow: ${ITEM}`],
-  ['mappedPage', 'const mappedPage: PaginatedResponse<{ key: string; author: { name: string; } | null; }, PaginatedMeta>'],
+  [
+    'mappedPage',
+    'const mappedPage: PaginatedResponse<{ key: string; author: { name: string; } | null; }, PaginatedMeta>',
+  ],
   ['sameItem', `const sameItem: ${ITEM}`],
   [
     'wholeItem',
@@ -87,7 +90,10 @@ const rows: readonly (readonly [name: string, shown: string])[] = [
   ['boundedTotal', 'const boundedTotal: number | null'],
   ['boundedAtLeast', 'const boundedAtLeast: number'],
   ['estimatedTotal', 'const estimatedTotal: number | null'],
-  ['eitherPage', 'const eitherPage: PaginatedResponse<{ id: number; }, PaginatedMeta> | CursorPage<{ id: number; }, CursorMeta>'],
+  [
+    'eitherPage',
+    'const eitherPage: PaginatedResponse<{ id: number; }, PaginatedMeta> | CursorPage<{ id: number; }, CursorMeta>',
+  ],
   [
     'facets =',
     "const facets: { title: FacetValue<string>[]; at: FacetRange<Date> | null; 'author.name': FacetValue<string>[]; size: FacetRange<number> | null; }",

@@ -1,4 +1,5 @@
-// What the compilers say about a wrong configuration: one sentence, the one that build() says, or the names that are allowed.
+// What the compilers say about a wrong configuration: one sentence, the one that build() says, or the names that are
+// allowed.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -36,7 +37,8 @@ const list = paginateConfig(articles).leftJoin('author', authors, eq(authors.id,
 const ready = list.withLimits(1, 2).withTieBreaker('id').sortable('title', 'id')
 `
 
-const FIELDS = '"author.id" | "author.name" | "authorId" | "hidden" | "id" | "payload" | "publishedAt" | "title" | "views"'
+const FIELDS =
+  '"author.id" | "author.name" | "authorId" | "hidden" | "id" | "payload" | "publishedAt" | "title" | "views"'
 
 const rows: readonly (readonly [code: string, message: string])[] = [
   [`list.sortable('titel')`, FIELDS],
@@ -60,7 +62,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `.defaultOrderBy() needs order terms such as desc(table.column); pass them, or name a field with .defaultSortBy().`,
   ],
   [`list.nullsSmallest('titel')`, FIELDS],
-  [`list.withTieBreaker('id', { direction: 'down' })`, `Type '"down"' is not assignable to type '"asc" | "desc" | "follow" | undefined'.`],
+  [
+    `list.withTieBreaker('id', { direction: 'down' })`,
+    `Type '"down"' is not assignable to type '"asc" | "desc" | "follow" | undefined'.`,
+  ],
   [`list.filterable('hidden', '$like')`, '"$eq" | "$in" | "$null"'],
   [`list.filterable('hidden')`, 'Expected at least 2 arguments, but got 1.'],
   [
@@ -69,7 +74,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ],
   [`list.when(true).sortable('titel')`, FIELDS],
   [`list.when(true).searchable('views')`, `.searchable('views') needs a text field; leave it out or search another.`],
-  [`list.withTieBreaker('id', 'publishedAt')`, `.withTieBreaker('publishedAt') must not be nullable; name a column that is never null.`],
+  [
+    `list.withTieBreaker('id', 'publishedAt')`,
+    `.withTieBreaker('publishedAt') must not be nullable; name a column that is never null.`,
+  ],
   [
     `list.field('x', sql\`1\`).filterable('x', '$eq')`,
     `.filterable('x') needs a value type; give the field one with .field(name, selector, valueType).`,
@@ -81,19 +89,40 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   [`ready.defaultSortBy('views')`, '"id" | "title"'],
   [`list.defaultSortBy('title')`, '.defaultSortBy() needs a sortable field; call .sortable() before it.'],
   [`list.withTieBreaker('id').build()`, '.build() needs limits; call .withLimits(defaultLimit, maxLimit) before it.'],
-  [`list.withLimits(1, 2).build()`, '.build() needs a tie-breaker; call .withTieBreaker(name) with a unique field before it.'],
+  [
+    `list.withLimits(1, 2).build()`,
+    '.build() needs a tie-breaker; call .withTieBreaker(name) with a unique field before it.',
+  ],
   [`ready.when(true).build()`, '.when() gates the declaration that follows it; put one after it.'],
   [
     `ready.when(true).field('x', articles.id)`,
     '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
   ],
-  [`list.withTieBreaker('publishedAt')`, `.withTieBreaker('publishedAt') must not be nullable; name a column that is never null.`],
-  [`list.withTieBreaker('author.id')`, `.withTieBreaker('author.id') must not be nullable; name a column that is never null.`],
+  [
+    `list.withTieBreaker('publishedAt')`,
+    `.withTieBreaker('publishedAt') must not be nullable; name a column that is never null.`,
+  ],
+  [
+    `list.withTieBreaker('author.id')`,
+    `.withTieBreaker('author.id') must not be nullable; name a column that is never null.`,
+  ],
   [`list.withTieBreaker(['id'])`, '.withTieBreaker() must get names one by one, not a list; spread it.'],
-  [`list.withTieBreaker({ key: 'desc' })`, `.withTieBreaker('key') names no field; declare it with a join or .field().`],
-  [`list.innerJoin('author', reviews, sql\`1\`)`, `The join prefix 'author' is used twice; give each join a prefix of its own.`],
-  [`list.leftJoin('l', lite, sql\`1\`)`, `The table 'lite' is not of PostgreSQL, as the list's table is; use one that is.`],
-  [`list.innerJoin('l', liteView, sql\`1\`)`, `The table 'lite_view' is not of PostgreSQL, as the list's table is; use one that is.`],
+  [
+    `list.withTieBreaker({ key: 'desc' })`,
+    `.withTieBreaker('key') names no field; declare it with a join or .field().`,
+  ],
+  [
+    `list.innerJoin('author', reviews, sql\`1\`)`,
+    `The join prefix 'author' is used twice; give each join a prefix of its own.`,
+  ],
+  [
+    `list.leftJoin('l', lite, sql\`1\`)`,
+    `The table 'lite' is not of PostgreSQL, as the list's table is; use one that is.`,
+  ],
+  [
+    `list.innerJoin('l', liteView, sql\`1\`)`,
+    `The table 'lite_view' is not of PostgreSQL, as the list's table is; use one that is.`,
+  ],
   [
     `paginateConfig(lite).innerJoin('a', authors, sql\`1\`)`,
     `The table 'authors' is not of SQLite, as the list's table is; use one that is.`,
@@ -116,7 +145,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     '"bigint" | "boolean" | "char" | "collection" | "date" | "decimal" | "enum" | "float" | "integer"',
   ],
   [`list.dto({ id: true, titel: true })`, `.dto() has a key 'titel' that matches no field; name a field or remove it.`],
-  [`list.dto({ author: { nam: true } })`, `.dto() has a key 'author.nam' that matches no field; name a field or remove it.`],
+  [
+    `list.dto({ author: { nam: true } })`,
+    `.dto() has a key 'author.nam' that matches no field; name a field or remove it.`,
+  ],
   [
     `list.children('title', rowsOf(reviews, sql\`1\`), { id: reviews.id })`,
     `.children('title') has the name of a field, a join or another set; choose a name of its own, upper and lower case aside.`,
@@ -133,12 +165,18 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `list.children('r', some(reviews, sql\`1\`), { id: reviews.id })`,
     'Rows of another table must be made by rowsOf(table, on); pass them.',
   ],
-  [`list.children('r', reviews, { id: reviews.id })`, 'Rows of another table must be made by rowsOf(table, on); pass them.'],
+  [
+    `list.children('r', reviews, { id: reviews.id })`,
+    'Rows of another table must be made by rowsOf(table, on); pass them.',
+  ],
   [
     `list.children('r', rowsOf(reviews, sql\`1\`), {})`,
     `.children('r') needs a selection with at least one member; name the columns of a child.`,
   ],
-  [`list.children('r', rowsOf(reviews, sql\`1\`), { id: 'id' })`, `.children('r') needs a column or an SQL expression; pass one.`],
+  [
+    `list.children('r', rowsOf(reviews, sql\`1\`), { id: 'id' })`,
+    `.children('r') needs a column or an SQL expression; pass one.`,
+  ],
   [
     `list.children('r', rowsOf(reviews, sql\`1\`), { id: reviews.id }).dto({ r: { name: true } })`,
     `.dto() has a key 'r.name' that matches no field; name a field or remove it.`,
@@ -182,7 +220,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
   ],
   [`list.filterable('views', ['$eq'])`, '"$btw" | "$eq" | "$gt" | "$gte" | "$in" | "$lt" | "$lte" | "$null"'],
-  [`list.filterableMany('r', reviews, reviews.id, '$eq')`, 'A sub-collection must be made by some(), every() or none(); pass one.'],
+  [
+    `list.filterableMany('r', reviews, reviews.id, '$eq')`,
+    'A sub-collection must be made by some(), every() or none(); pass one.',
+  ],
   [`list.dto({})`, '.dto() needs a shape with at least one key; name the fields of an item.'],
 ]
 
@@ -201,7 +242,11 @@ beforeAll(() => {
     : {}
   writeFileSync(
     join(work, 'tsconfig.json'),
-    JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions: { types: ['node'], paths }, include: ['snippets.ts'] }),
+    JSON.stringify({
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions: { types: ['node'], paths },
+      include: ['snippets.ts'],
+    }),
   )
 })
 afterAll(() => rmSync(work, { recursive: true, force: true }))
@@ -219,12 +264,15 @@ describe.each(compilers)('%s', (compiler, bin) => {
     }
   })
 
-  test.each(rows.map(([code, message], index) => [code, message, index] as const))('answers %s', (_code, message, index) => {
-    const said = diagnostics.get(index) ?? 'nothing'
-    const isUnion = message.startsWith('"')
-    for (const part of isUnion ? members(message) : [message]) expect(said).toContain(part)
-    expect(said.match(/error TS\d+/g)).toHaveLength(1)
-  })
+  test.each(rows.map(([code, message], index) => [code, message, index] as const))(
+    'answers %s',
+    (_code, message, index) => {
+      const said = diagnostics.get(index) ?? 'nothing'
+      const isUnion = message.startsWith('"')
+      for (const part of isUnion ? members(message) : [message]) expect(said).toContain(part)
+      expect(said.match(/error TS\d+/g)).toHaveLength(1)
+    },
+  )
 
   test.runIf(!isNewLine && compiler === 'TypeScript 7')('says what the page of messages shows', () => {
     expectWritten(

@@ -1,5 +1,5 @@
-// The types of `paginateRelational`: items exactly as `findMany` answers them, and one sentence for what a page cannot take. A program for
-// each line of Drizzle, since schemas of relations differ.
+// The types of `paginateRelational`: items exactly as `findMany` answers them, and one sentence for what a page cannot
+// take. A program for each line of Drizzle, since schemas of relations differ.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -123,7 +123,10 @@ const wrong: readonly (readonly [code: string, message: string])[] = [
     'void paginateRelational(db.query.orders, {}, orderList, {}, { summary: { n: count() } })',
     'paginateRelational() has no summary; call summarize() beside it.',
   ],
-  ['void paginateRelational(db.query.orders, {}, scoped, {})', 'The list is scoped, and the call has no scope; pass options.scope.'],
+  [
+    'void paginateRelational(db.query.orders, {}, scoped, {})',
+    'The list is scoped, and the call has no scope; pass options.scope.',
+  ],
 ]
 
 const before = `${prelude}${equal.join('\n')}\n${more.join('\n')}\n`
@@ -137,12 +140,19 @@ describe('The types of relational pages', () => {
     const paths = isNewLine
       ? {
           'drizzle-orm': [join(root, 'node_modules/drizzle-orm-v1/index.d.ts')],
-          'drizzle-orm/*': [join(root, 'node_modules/drizzle-orm-v1/*.d.ts'), join(root, 'node_modules/drizzle-orm-v1/*/index.d.ts')],
+          'drizzle-orm/*': [
+            join(root, 'node_modules/drizzle-orm-v1/*.d.ts'),
+            join(root, 'node_modules/drizzle-orm-v1/*/index.d.ts'),
+          ],
         }
       : {}
     writeFileSync(
       join(work, 'tsconfig.json'),
-      JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions: { types: ['node'], paths }, include: ['snippets.ts'] }),
+      JSON.stringify({
+        extends: join(root, 'tsconfig.json'),
+        compilerOptions: { types: ['node'], paths },
+        include: ['snippets.ts'],
+      }),
     )
     const start = before.split('\n').length - 1
     let line = -1
@@ -159,16 +169,22 @@ describe('The types of relational pages', () => {
     expect(found).toEqual([])
   })
 
-  test.each(wrong.map(([code, message], at) => [code, message, at] as const))('%s is one sentence', (_code, message, at) => {
-    const said = diagnostics.get(at) ?? 'nothing'
-    expect(said).toContain(message)
-    expect(said.match(/error TS\d+/g)).toHaveLength(1)
-  })
+  test.each(wrong.map(([code, message], at) => [code, message, at] as const))(
+    '%s is one sentence',
+    (_code, message, at) => {
+      const said = diagnostics.get(at) ?? 'nothing'
+      expect(said).toContain(message)
+      expect(said.match(/error TS\d+/g)).toHaveLength(1)
+    },
+  )
 })
 
 function compile(): string {
   try {
-    return execFileSync(process.execPath, [compiler, '-p', join(work, 'tsconfig.json')], { cwd: work, encoding: 'utf8' })
+    return execFileSync(process.execPath, [compiler, '-p', join(work, 'tsconfig.json')], {
+      cwd: work,
+      encoding: 'utf8',
+    })
   } catch (error) {
     return String((error as { readonly stdout?: unknown }).stdout ?? '')
   }

@@ -1,4 +1,5 @@
-// What compilers say of wrong programs, as tables of docs/reference/compiler-messages.md: `UPDATE_DOCS=1 npx vitest run test/types` writes them.
+// What compilers say of wrong programs, as tables of docs/reference/compiler-messages.md:
+// `UPDATE_DOCS=1 npx vitest run test/types` writes them.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
@@ -26,7 +27,10 @@ const code = (text: string): string => {
 }
 
 /** @param said programs with what is said of each, in order, and the part of it that the test looks for */
-export function expectWritten(section: string, said: readonly (readonly [program: string, message: string, sentence: string])[]): void {
+export function expectWritten(
+  section: string,
+  said: readonly (readonly [program: string, message: string, sentence: string])[],
+): void {
   const rows = said.map(([program, message, sentence]) => `| ${code(program)} | ${shown(message, sentence)} |`)
   const table = ['| Written | Said |', '|---|---|', ...rows].join('\n')
   const text = readFileSync(page, 'utf8')

@@ -51,7 +51,8 @@ const NOT_NUMBERS = [
   '½',
 ]
 const TIME_RULE = `expected a time in the form 'HH:mm', 'HH:mm:ss' or 'HH:mm:ss.fffffff'`
-const TIMESTAMP_RULE = 'expected a date such as 2024-05-31 or a date and time such as 2024-05-31T23:59:59.5Z, with an offset up to 14:00'
+const TIMESTAMP_RULE =
+  'expected a date such as 2024-05-31 or a date and time such as 2024-05-31T23:59:59.5Z, with an offset up to 14:00'
 const NO_SUCH_DATE = 'expected a date that exists, in the years 0001 to 9999'
 const INTERVAL_RULE = `expected a duration in the form 'h:mm', 'h:mm:ss' (up to 23 hours) or ISO 8601 such as P5D or PT2H30M`
 
@@ -81,7 +82,10 @@ const kinds: Record<string, Kind> = {
       ['0', '0'],
     ],
     refuses: [
-      ['expected exactly one character, not a white space', ['', 'ab', ' ', '\t', '\u00a0', 'e\u0301', '😀a', 'a😀', '😀😀', '  ']],
+      [
+        'expected exactly one character, not a white space',
+        ['', 'ab', ' ', '\t', '\u00a0', 'e\u0301', '😀a', 'a😀', '😀😀', '  '],
+      ],
       ['expected well-formed text', [LONE]],
     ],
   },
@@ -95,7 +99,10 @@ const kinds: Record<string, Kind> = {
       ['tRuE', true],
     ],
     refuses: [
-      [`expected 'true' or 'false'`, ['', '1', '0', 'yes', 'no', 't', 'on', ' true', 'true ', 'true\n', 'truefalse', 'fal\u017fe']],
+      [
+        `expected 'true' or 'false'`,
+        ['', '1', '0', 'yes', 'no', 't', 'on', ' true', 'true ', 'true\n', 'truefalse', 'fal\u017fe'],
+      ],
     ],
   },
   uuid: {
@@ -164,7 +171,12 @@ const kinds: Record<string, Kind> = {
       ['+1901', 1901n],
       ['0000000000000000000002155', 2155n],
     ],
-    refuses: [['expected a whole number between 1901 and 2155', ['1900', '2156', '0', '24', '+1900', '+2156', '-1901', '-2000']]],
+    refuses: [
+      [
+        'expected a whole number between 1901 and 2155',
+        ['1900', '2156', '0', '24', '+1900', '+2156', '-1901', '-2000'],
+      ],
+    ],
   },
   'integer of 64 bits': {
     decode: integerDecoder(INT64),
@@ -208,7 +220,10 @@ const kinds: Record<string, Kind> = {
     ],
     refuses: [
       [NUMBER_RULE, NOT_NUMBERS],
-      ['expected a number with at most 131072 digits before and 16383 after the point', ['1'.repeat(131_073), `.${'1'.repeat(16_384)}`]],
+      [
+        'expected a number with at most 131072 digits before and 16383 after the point',
+        ['1'.repeat(131_073), `.${'1'.repeat(16_384)}`],
+      ],
     ],
   },
   'double-precision float': {
@@ -258,7 +273,17 @@ const kinds: Record<string, Kind> = {
     refuses: [
       [
         NO_SUCH_DATE,
-        ['2023-02-29', '1900-02-29', '2024-02-30', '2024-04-31', '2024-00-10', '2024-13-01', '2024-01-00', '2024-01-32', '0000-01-01'],
+        [
+          '2023-02-29',
+          '1900-02-29',
+          '2024-02-30',
+          '2024-04-31',
+          '2024-00-10',
+          '2024-13-01',
+          '2024-01-00',
+          '2024-01-32',
+          '0000-01-01',
+        ],
       ],
       [
         `expected a date in the form 'yyyy-MM-dd'`,
@@ -510,7 +535,20 @@ const kinds: Record<string, Kind> = {
     refuses: [
       [
         `expected one of 'draft', 'In Review', 'published', 'a,b', '1'`,
-        ['', ' ', '0', '2', 'draft,published', ' draft', 'draft ', 'drafts', 'draf', '__proto__', 'constructor', 'd'.repeat(100_000)],
+        [
+          '',
+          ' ',
+          '0',
+          '2',
+          'draft,published',
+          ' draft',
+          'draft ',
+          'drafts',
+          'draf',
+          '__proto__',
+          'constructor',
+          'd'.repeat(100_000),
+        ],
       ],
     ],
   },
@@ -541,10 +579,15 @@ const kinds: Record<string, Kind> = {
     ],
     refuses: [[`expected one of '', 'x', 'Y', 'y'`, ['']]],
   },
-  'enum without members': { decode: enumDecoder([]), accepts: [], refuses: [['expected a member of an enum that has none', ['', 'a']]] },
+  'enum without members': {
+    decode: enumDecoder([]),
+    accepts: [],
+    refuses: [['expected a member of an enum that has none', ['', 'a']]],
+  },
 }
 
-const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 20)}… (${text.length})` : JSON.stringify(text))
+const shown = (text: string): string =>
+  text.length > 60 ? `${text.slice(0, 20)}… (${text.length})` : JSON.stringify(text)
 
 describe.each(Object.entries(kinds))('%s', (_name, { decode, accepts, refuses }) => {
   if (accepts.length > 0) {

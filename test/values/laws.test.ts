@@ -8,7 +8,10 @@ import { enumDecoder } from '../../src/values/enum.js'
 import { namedValueType } from '../../src/values/named-value-type.js'
 import { dateText, daysOfDate, intervalText, TICKS_PER_DAY, timestampText, timeText } from '../../src/ticks.js'
 
-const types = VALUE_TYPES.filter((name) => name !== 'enum').map((name): [string, FieldValueType] => [name, namedValueType(name, null)])
+const types = VALUE_TYPES.filter((name) => name !== 'enum').map((name): [string, FieldValueType] => [
+  name,
+  namedValueType(name, null),
+])
 const type = (name: string): FieldValueType => new Map(types).get(name) as FieldValueType
 
 /** Any text: broken UTF-16, and text made of the very characters that the grammars know. */
@@ -121,7 +124,9 @@ test('a time’s and an interval’s text decode to their ticks', () => {
   holdsRoundTrip('time', fc.bigInt({ min: 0n, max: TICKS_PER_DAY - 1n }), (ticks) => timeText(ticks))
   const limit = 2n ** 63n - 1n
   // The text for databases has its sign at the number, a client's before the `P`.
-  holdsRoundTrip('interval', fc.bigInt({ min: -limit, max: limit }), (ticks) => intervalText(ticks).replace('PT-', '-PT'))
+  holdsRoundTrip('interval', fc.bigInt({ min: -limit, max: limit }), (ticks) =>
+    intervalText(ticks).replace('PT-', '-PT'),
+  )
 })
 test.each([
   [0n, 7, '1970-01-01T00:00:00.0000000'],

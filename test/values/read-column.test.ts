@@ -12,7 +12,10 @@ type Facts = Partial<Omit<ColumnFacts, 'element'>> & { readonly element?: Facts 
 type Builders = Record<string, readonly [builder: unknown, facts: Facts]>
 
 const isV1 = inject('drizzle').includes('1')
-const int = (min: bigint | number, max: bigint | number): Facts => ({ valueType: 'integer', range: { min: BigInt(min), max: BigInt(max) } })
+const int = (min: bigint | number, max: bigint | number): Facts => ({
+  valueType: 'integer',
+  range: { min: BigInt(min), max: BigInt(max) },
+})
 const INT16 = int(-32768, 32767)
 const INT32 = int(-2147483648, 2147483647)
 const INT64 = { min: -9223372036854775808n, max: 9223372036854775807n }
@@ -27,11 +30,19 @@ const TIMESTAMP: Facts = { valueType: 'timestamp' }
 const NONE: Facts = { valueType: null }
 const TEXT_LIKE: Facts = { valueType: 'text', storage: 'text-like' }
 const INTEGER_BOOLEAN: Facts = { valueType: 'boolean', storage: 'integer-boolean' }
-const JSON_COLLECTION: Facts = { valueType: 'collection', storage: 'json-array', element: { valueType: 'text', sqlType: 'text' } }
+const JSON_COLLECTION: Facts = {
+  valueType: 'collection',
+  storage: 'json-array',
+  element: { valueType: 'text', sqlType: 'text' },
+}
 const JSON_DOCUMENT: Facts = { valueType: null, storage: 'json-array', element: TEXT }
 const TEXT_ENUM: Facts = { valueType: 'enum', enumValues: ['a', 'B'], isNativeEnum: false }
 const NATIVE_ENUM: Facts = { valueType: 'enum', enumValues: ['a', 'B'], isNativeEnum: true }
-const array = (element: Facts): Facts => ({ valueType: 'collection', storage: 'array', element: { notNull: false, ...element } })
+const array = (element: Facts): Facts => ({
+  valueType: 'collection',
+  storage: 'array',
+  element: { notNull: false, ...element },
+})
 
 /** Every fact, with the defaults of a plain nullable column where a row does not name them. */
 function complete(facts: Facts): Record<string, unknown> {
@@ -95,7 +106,10 @@ const postgresql: Builders = {
   'native enum named as a type': [namedVector(), { ...NATIVE_ENUM, sqlType: 'vector' }],
   timestamp: [pg.timestamp(), { ...TIMESTAMP, sqlType: 'timestamp' }],
   'timestamp as string': [pg.timestamp({ mode: 'string' }), TIMESTAMP],
-  'timestamp with time zone': [pg.timestamp({ withTimezone: true }), { ...TIMESTAMP, sqlType: 'timestamp with time zone' }],
+  'timestamp with time zone': [
+    pg.timestamp({ withTimezone: true }),
+    { ...TIMESTAMP, sqlType: 'timestamp with time zone' },
+  ],
   'timestamp with precision and time zone, as string': [
     pg.timestamp({ withTimezone: true, precision: 3, mode: 'string' }),
     { ...TIMESTAMP, sqlType: 'timestamp(3) with time zone' },
@@ -126,8 +140,14 @@ const postgresql: Builders = {
   'text array not null': [pg.text().array().notNull(), { ...array(TEXT), notNull: true }],
   'integer array': [pg.integer().array(), array(INT32)],
   'uuid array': [pg.uuid().array(), array({ valueType: 'uuid' })],
-  'numeric array': [pg.numeric({ precision: 30, scale: 10 }).array(), { ...array(DECIMAL), sqlType: 'numeric(30, 10)[]' }],
-  'timestamp array': [pg.timestamp({ withTimezone: true }).array(), array({ ...TIMESTAMP, sqlType: 'timestamp with time zone' })],
+  'numeric array': [
+    pg.numeric({ precision: 30, scale: 10 }).array(),
+    { ...array(DECIMAL), sqlType: 'numeric(30, 10)[]' },
+  ],
+  'timestamp array': [
+    pg.timestamp({ withTimezone: true }).array(),
+    array({ ...TIMESTAMP, sqlType: 'timestamp with time zone' }),
+  ],
   'enum array': [mood().array(), { ...array(NATIVE_ENUM), sqlType: 'mood[]' }],
   'array of an enum named as a type': [namedVector().array(), array(NATIVE_ENUM)],
   'array of text with enum': [pg.text({ enum: members }).array(), array(TEXT_ENUM)],
@@ -242,10 +262,10 @@ const dialects: readonly (readonly [string, MakeTable, Builders])[] = [
 
 /** A table of all builders, keyed by title: the tests read columns as a configuration does, from a table. */
 function columnsOf(makeTable: MakeTable, builders: Builders): Record<string, Column> {
-  return makeTable('t', Object.fromEntries(Object.entries(builders).map(([title, [builder]]) => [title, builder as never]))) as Record<
-    string,
-    Column
-  >
+  return makeTable(
+    't',
+    Object.fromEntries(Object.entries(builders).map(([title, [builder]]) => [title, builder as never])),
+  ) as Record<string, Column>
 }
 
 describe.each(dialects)('a %s column', (_name, makeTable, builders) => {
@@ -270,7 +290,12 @@ test.each<[string, unknown, number, Facts]>([
   ['text in two dimensions', pg.text(), 2, { valueType: null, storage: 'array', sqlType: 'text[][]' }],
   ['jsonb', pg.jsonb(), 1, { valueType: null, storage: 'array', sqlType: 'jsonb[]', element: JSON_DOCUMENT }],
   ['tsvector', pgCustom('tsvector'), 1, { valueType: null, storage: 'array', sqlType: 'tsvector[]', element: NONE }],
-  ['an enum named as a type', namedVector(), 1, { ...array({ ...NATIVE_ENUM, sqlType: 'vector' }), sqlType: 'vector[]' }],
+  [
+    'an enum named as a type',
+    namedVector(),
+    1,
+    { ...array({ ...NATIVE_ENUM, sqlType: 'vector' }), sqlType: 'vector[]' },
+  ],
   ['no dimension', pg.text(), 0, { ...TEXT, sqlType: 'text' }],
 ])('an array by its dimensions: %s', (_title, builder, dimensions, facts) => {
   const { c } = columnsOf(pg.pgTable as unknown as MakeTable, { c: [builder, facts] })
@@ -354,6 +379,9 @@ if (isV1)
 
     test('of PostgreSQL’s and MySQL’s binary types has no value type', async () => {
       await read('pg', 'pgTable', (core) => ({ bytea: [core['bytea']!(), NONE] }))
-      await read('mysql', 'mysqlTable', (core) => ({ blob: [core['blob']!(), NONE], tinyblob: [core['tinyblob']!(), NONE] }))
+      await read('mysql', 'mysqlTable', (core) => ({
+        blob: [core['blob']!(), NONE],
+        tinyblob: [core['tinyblob']!(), NONE],
+      }))
     })
   })

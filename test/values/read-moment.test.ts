@@ -63,7 +63,9 @@ describe('readTimestamp', () => {
 
   test('every Date is read as its own ISO text is', () => {
     const years = { min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }
-    fc.assert(fc.property(fc.date(years), (date) => void expect(readTimestamp(date.toISOString())).toBe(readTimestamp(date))))
+    fc.assert(
+      fc.property(fc.date(years), (date) => void expect(readTimestamp(date.toISOString())).toBe(readTimestamp(date))),
+    )
   })
 })
 

@@ -137,14 +137,16 @@ describe('valueReader', () => {
       kind: 'custom',
       name: 'point',
       operators: ['$eq'],
-      decode: (text) => (/^\d+$/.test(text) ? { ok: true, value: { at: Number(text) } } : { ok: false, rule: 'expected digits' }),
+      decode: (text) =>
+        /^\d+$/.test(text) ? { ok: true, value: { at: Number(text) } } : { ok: false, rule: 'expected digits' },
     }
     const reader = valueReader({ type: made, facts: null })
     expect([reader('5'), reader(5), reader({ at: 5 }), reader('x')]).toEqual([{ at: 5 }, { at: 5 }, { at: 5 }, 'x'])
   })
 
   test('a made type of dates reads dates by their text, and leaves its own', () => {
-    const decode = (text: string) => ({ ok: true, value: text === '1970-01-01T00:00:00.000Z' ? 'epoch' : text.length }) as const
+    const decode = (text: string) =>
+      ({ ok: true, value: text === '1970-01-01T00:00:00.000Z' ? 'epoch' : text.length }) as const
     const reader = valueReader({ type: { kind: 'custom', name: 'day', operators: ['$eq'], decode }, facts: null })
     const none = new Date(Number.NaN)
     expect([reader(new Date(0)), reader(none), reader('abc'), reader('1970-01-01T00:00:00.000Z')]).toEqual([
@@ -184,7 +186,11 @@ describe('valueReader', () => {
 describe('comparatorOf', () => {
   const sorted = (name: Scalar, values: unknown[]) => values.sort(comparatorOf(scalarType(name, null)))
   test.each<[string, Scalar, unknown[]]>([
-    ['text by the invariant collation, ties by code unit', 'text', ['', '_', '1', 'a', 'A', 'b', 'B', 'e\u0301', '\u00e9', 'z', 'Z']],
+    [
+      'text by the invariant collation, ties by code unit',
+      'text',
+      ['', '_', '1', 'a', 'A', 'b', 'B', 'e\u0301', '\u00e9', 'z', 'Z'],
+    ],
     ['uuids by text', 'uuid', ['0f', '10', 'aa']],
     ['booleans', 'boolean', [false, true]],
     ['integers, fractions of SQLite among them', 'integer', [-1n, 1n, 1.5, 2n]],
@@ -198,7 +204,8 @@ describe('comparatorOf', () => {
 
   test('orders an enum of the database as declared, and text with enum as text', () => {
     const facts = { enumValues: ['sad', 'ok', 'happy'], range: null, isSinglePrecision: false }
-    const of = (isNativeEnum: boolean) => ['happy', 'ok', 'sad'].sort(comparatorOf(scalarType('enum', { ...facts, isNativeEnum })))
+    const of = (isNativeEnum: boolean) =>
+      ['happy', 'ok', 'sad'].sort(comparatorOf(scalarType('enum', { ...facts, isNativeEnum })))
     expect(of(true)).toEqual(['sad', 'ok', 'happy'])
     expect(of(false)).toEqual(['happy', 'ok', 'sad'])
   })

@@ -21,7 +21,12 @@ import { facetCountsOfArray } from '../../src/memory/index.js'
 
 /** Clocks in Berlin go forward on 2024-03-31 at 02:00, and back on 2024-10-27 at 03:00. */
 const at = (instant: string, timeZone = 'Europe/Berlin') => ({ timeZone, now: () => new Date(instant) })
-const orders = pgTable('orders', { id: integer().primaryKey(), createdAt: timestamp({ withTimezone: true }), due: text(), price: text() })
+const orders = pgTable('orders', {
+  id: integer().primaryKey(),
+  createdAt: timestamp({ withTimezone: true }),
+  due: text(),
+  price: text(),
+})
 const dialect = new PgDialect()
 
 describe('relativeTimestamp', () => {
@@ -50,7 +55,11 @@ describe('relativeTimestamp', () => {
   test('keeps the digits of a timestamp that is not relative', () => {
     const type = relativeTimestamp(at('2024-01-01T00:00:00Z'))
     expect(JSON.stringify(type.parse('1969-12-31T23:59:59.9999999Z'))).toBe('"1969-12-31T23:59:59.9999999Z"')
-    const list = paginateConfig(orders).withLimits(1, 1).withTieBreaker('id').field('at', orders.createdAt, type).filterable('at', '$eq')
+    const list = paginateConfig(orders)
+      .withLimits(1, 1)
+      .withTieBreaker('id')
+      .field('at', orders.createdAt, type)
+      .filterable('at', '$eq')
     const { where } = applyFilters(PaginateQuery.from('filter.at=$eq:1969-12-31T23:59:59.999999Z'), list.build())
     expect(dialect.sqlToQuery(where as never).params).toEqual(['1969-12-31 23:59:59.999999+00'])
   })
@@ -110,9 +119,14 @@ describe('In a list', () => {
   })
 
   test('values of facets and of own filters are dates, as those of the column are', async () => {
-    const notes = sqliteTable('notes', { id: sqliteInteger().primaryKey(), at: sqliteInteger({ mode: 'timestamp_ms' }).notNull() })
+    const notes = sqliteTable('notes', {
+      id: sqliteInteger().primaryKey(),
+      at: sqliteInteger({ mode: 'timestamp_ms' }).notNull(),
+    })
     const client = new Database(':memory:')
-    client.exec('create table notes (id integer primary key, at integer); insert into notes values (1, 86400000), (2, 172800001)')
+    client.exec(
+      'create table notes (id integer primary key, at integer); insert into notes values (1, 86400000), (2, 172800001)',
+    )
     const db = drizzle({ client })
     const list = paginateConfig(notes)
       .withLimits(10, 100)
@@ -124,7 +138,13 @@ describe('In a list', () => {
     const { at: range } = await facetCounts(db, {}, list, { at: 'range' })
     expect(range).toStrictEqual({ min: new Date(86400000), max: new Date(172800001), count: 2 })
     expect(
-      facetCountsOfArray([{ id: 1, at: new Date(86400000) }], {}, list, { at: true }, { filters: { since: () => true } }),
+      facetCountsOfArray(
+        [{ id: 1, at: new Date(86400000) }],
+        {},
+        list,
+        { at: true },
+        { filters: { since: () => true } },
+      ),
     ).toStrictEqual({
       at: [{ value: new Date(86400000), count: 1 }],
     })
@@ -138,7 +158,10 @@ describe('In a list', () => {
   })
 
   test('what is not read is a 400 that says what is', () => {
-    const list = begin().field('createdAt', orders.createdAt, relativeTimestamp(clock)).filterable('createdAt', '$gte').build()
+    const list = begin()
+      .field('createdAt', orders.createdAt, relativeTimestamp(clock))
+      .filterable('createdAt', '$gte')
+      .build()
     expect(() => whereOf(list, 'filter.createdAt=$gte:yesterday')).toThrow(/relative to now, such as now-7d/)
   })
 

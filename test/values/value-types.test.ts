@@ -69,7 +69,13 @@ const ORDERED = [...EQUALITY, '$lt', '$lte', '$gt', '$gte', '$btw']
 const ALL = ['$eq', '$in', '$null', '$sw', '$ilike', '$contains', '$lt', '$lte', '$gt', '$gte', '$btw']
 
 const resolve = (sources: Partial<ValueTypeSources>): FieldValueType | null =>
-  resolveValueType({ own: undefined, registered: [], column: null, facts: sources.column ? readColumn(sources.column) : null, ...sources })
+  resolveValueType({
+    own: undefined,
+    registered: [],
+    column: null,
+    facts: sources.column ? readColumn(sources.column) : null,
+    ...sources,
+  })
 
 describe('the built-in value type of a column', () => {
   test.each<[string, Column, string, readonly string[]]>([
@@ -167,7 +173,9 @@ describe('a value type by name', () => {
     ['a column without members', readColumn(things.title)],
   ])('enum over %s is refused', (_title, facts) => {
     expect(() => namedValueType('enum', facts)).toThrow(
-      new PaginateConfigError(`Value type 'enum' needs a column that lists its members; declare them on the column, or use 'text'.`),
+      new PaginateConfigError(
+        `Value type 'enum' needs a column that lists its members; declare them on the column, or use 'text'.`,
+      ),
     )
   })
   test('collection takes its elements from the column, or holds text', () => {
@@ -180,14 +188,19 @@ describe('a value type by name', () => {
   })
   test('a name that does not exist is refused', () => {
     expect(() => namedValueType('money' as never, null)).toThrow(
-      new PaginateConfigError(`Value type 'money' does not exist; use one of ${VALUE_TYPES.join(', ')}, or defineValueType.`),
+      new PaginateConfigError(
+        `Value type 'money' does not exist; use one of ${VALUE_TYPES.join(', ')}, or defineValueType.`,
+      ),
     )
   })
-  test.each(['timestamp', 'date', 'time'] as const)('%s over a plain integer column is refused, as nothing tells its unit', (name) => {
-    const sentence = `Value type '${name}' does not fit an integer column; declare the column with mode 'timestamp' or 'timestamp_ms'.`
-    expect(() => namedValueType(name, readColumn(notes.id))).toThrow(new PaginateConfigError(sentence))
-    expect(() => namedValueType(name, readColumn(bigs.n))).toThrow(new PaginateConfigError(sentence))
-  })
+  test.each(['timestamp', 'date', 'time'] as const)(
+    '%s over a plain integer column is refused, as nothing tells its unit',
+    (name) => {
+      const sentence = `Value type '${name}' does not fit an integer column; declare the column with mode 'timestamp' or 'timestamp_ms'.`
+      expect(() => namedValueType(name, readColumn(notes.id))).toThrow(new PaginateConfigError(sentence))
+      expect(() => namedValueType(name, readColumn(bigs.n))).toThrow(new PaginateConfigError(sentence))
+    },
+  )
   test('timestamp fits an integer column in timestamp mode', () => {
     expect(namedValueType('timestamp', readColumn(notes.seenAt)).name).toBe('timestamp')
   })
@@ -238,8 +251,16 @@ test.each<[string, ValueTypeName | null, Column | null, boolean]>([
 
 test('an enum of an expression has no members, and a native one orders what is no member first', () => {
   expect(scalarType('enum', null).operators).toStrictEqual(EQUALITY)
-  expect(scalarType('enum', null).decode('a')).toStrictEqual({ ok: false, rule: 'expected a member of an enum that has none' })
-  expect(['happy', 'Ok', '?', 'sad'].sort(valueTypeOf(readColumn(things.mood))?.compare)).toStrictEqual(['?', 'sad', 'Ok', 'happy'])
+  expect(scalarType('enum', null).decode('a')).toStrictEqual({
+    ok: false,
+    rule: 'expected a member of an enum that has none',
+  })
+  expect(['happy', 'Ok', '?', 'sad'].sort(valueTypeOf(readColumn(things.mood))?.compare)).toStrictEqual([
+    '?',
+    'sad',
+    'Ok',
+    'happy',
+  ])
 })
 
 test('a float of an expression has double precision', () => {
@@ -283,12 +304,16 @@ describe('a made value type', () => {
     expect(never.decode('x')).toStrictEqual({ ok: false, rule: `expected a value of type 'never'` })
   })
   test('must not be asynchronous', () => {
-    const slow = resolve({ own: defineValueType({ name: 'slow', parse: async () => Promise.reject(new Error('late')) }) })!
+    const slow = resolve({
+      own: defineValueType({ name: 'slow', parse: async () => Promise.reject(new Error('late')) }),
+    })!
     const sentence = `Value type 'slow' must not be asynchronous; check against a database in 'options.where' instead.`
     expect(() => slow.decode('x')).toThrow(new PaginateConfigError(sentence))
   })
   test('has a format whose result is text', () => {
-    const counted = resolve({ own: defineValueType({ name: 'count', parse: Number, format: (value) => value as never }) })!
+    const counted = resolve({
+      own: defineValueType({ name: 'count', parse: Number, format: (value) => value as never }),
+    })!
     expect(counted.format?.(5)).toBe('5')
   })
   test('keeps what it was made of, whatever becomes of the lists', () => {
@@ -313,10 +338,26 @@ describe('a made value type', () => {
   test.each<[string, unknown, string]>([
     ['nothing', null, 'A value type must be defined by an object with a name and a parse function.'],
     ['text', 'text', 'A value type must be defined by an object with a name and a parse function.'],
-    ['a function', Object.assign(() => 1, { parse }), 'A value type must be defined by an object with a name and a parse function.'],
-    ['an empty operator', { name: 'x', parse, operators: ['$eq', ''] }, `Value type 'x' must have at least one operator.`],
-    ['an operator that is no text', { name: 'x', parse, operators: ['$eq', 5] }, `Value type 'x' must have at least one operator.`],
-    ['a format that is no function', { name: 'x', parse, format: 1 }, `Value type 'x' must have a function as its 'format'.`],
+    [
+      'a function',
+      Object.assign(() => 1, { parse }),
+      'A value type must be defined by an object with a name and a parse function.',
+    ],
+    [
+      'an empty operator',
+      { name: 'x', parse, operators: ['$eq', ''] },
+      `Value type 'x' must have at least one operator.`,
+    ],
+    [
+      'an operator that is no text',
+      { name: 'x', parse, operators: ['$eq', 5] },
+      `Value type 'x' must have at least one operator.`,
+    ],
+    [
+      'a format that is no function',
+      { name: 'x', parse, format: 1 },
+      `Value type 'x' must have a function as its 'format'.`,
+    ],
     [
       'an empty SQL type',
       { name: 'x', parse, appliesTo: ['money', ''] },
@@ -331,16 +372,32 @@ describe('a made value type', () => {
     ['a blank name', { name: ' ', parse }, 'A value type must have a name.'],
     ['no parse', { name: 'x' }, `Value type 'x' must have a 'parse' function.`],
     ['no operator', { name: 'x', parse, operators: [] }, `Value type 'x' must have at least one operator.`],
-    ['operators of a wrong type', { name: 'x', parse, operators: '$eq' }, `Value type 'x' must have at least one operator.`],
+    [
+      'operators of a wrong type',
+      { name: 'x', parse, operators: '$eq' },
+      `Value type 'x' must have at least one operator.`,
+    ],
     [
       'an unknown operator',
       { name: 'x', parse, operators: ['$eq', '$ne'] },
       `Value type 'x' has an unknown operator '$ne'; use ${ALL.join(', ')}.`,
     ],
-    ['an operator twice', { name: 'x', parse, operators: ['$eq', '$eq'] }, `Value type 'x' names operator '$eq' twice.`],
+    [
+      'an operator twice',
+      { name: 'x', parse, operators: ['$eq', '$eq'] },
+      `Value type 'x' names operator '$eq' twice.`,
+    ],
     ['an empty rule', { name: 'x', parse, rule: '' }, `Value type 'x' must have a text as its 'rule'.`],
-    ['an encode that is no function', { name: 'x', parse, encode: 1 }, `Value type 'x' must have a function as its 'encode'.`],
-    ['a compare that is no function', { name: 'x', parse, compare: 1 }, `Value type 'x' must have a function as its 'compare'.`],
+    [
+      'an encode that is no function',
+      { name: 'x', parse, encode: 1 },
+      `Value type 'x' must have a function as its 'encode'.`,
+    ],
+    [
+      'a compare that is no function',
+      { name: 'x', parse, compare: 1 },
+      `Value type 'x' must have a function as its 'compare'.`,
+    ],
     [
       'an empty appliesTo',
       { name: 'x', parse, appliesTo: [] },
@@ -361,7 +418,12 @@ describe('a made value type over a built-in one', () => {
     ['an expression', undefined, 'decimal', null],
     ['a column of that type', things.price, 'decimal', { valueType: 'decimal', storage: 'plain' }],
     ['a column of another type', notes.body, 'timestamp', { valueType: 'text', storage: 'iso-text' }],
-    ['a custom column of that SQL type', custom('numeric(10, 2)'), 'decimal', { valueType: 'decimal', sqlType: 'numeric(10, 2)' }],
+    [
+      'a custom column of that SQL type',
+      custom('numeric(10, 2)'),
+      'decimal',
+      { valueType: 'decimal', sqlType: 'numeric(10, 2)' },
+    ],
   ])('on %s has its layout', (_title, column, type, facts) => {
     for (const as of [form(type), () => form(type)]) {
       const { builtIn } = over(as, column)!
@@ -383,7 +445,11 @@ describe('a made value type over a built-in one', () => {
 
   const choices = 'text, boolean, uuid, integer, bigint, decimal, float, timestamp, date, time, interval'
   test.each<[string, unknown, string]>([
-    ['a type that is no layout', { ...form('enum') }, `Value type 'own' must lie over a built-in type in 'as'; use one of ${choices}.`],
+    [
+      'a type that is no layout',
+      { ...form('enum') },
+      `Value type 'own' must lie over a built-in type in 'as'; use one of ${choices}.`,
+    ],
     ['text', 'decimal', `Value type 'own' must lie over a built-in type in 'as'; use one of ${choices}.`],
     ['null', null, `Value type 'own' must lie over a built-in type in 'as'; use one of ${choices}.`],
     ['no value', { type: 'decimal' }, `Value type 'own' must have a function as the 'value' of its 'as'.`],
@@ -509,18 +575,38 @@ test.each<[unknown, string]>([
 describe('resolution', () => {
   const upper = defineValueType({ name: 'text', parse: (text) => text.toUpperCase(), operators: ['$eq', '$sw'] })
   const cents = defineValueType({ name: 'cents', parse: Number, appliesTo: ['money', 'NUMERIC'] })
-  const byPredicate = defineValueType({ name: 'shout', parse: (text) => `${text}!`, appliesTo: (column) => column.name === 'title' })
+  const byPredicate = defineValueType({
+    name: 'shout',
+    parse: (text) => `${text}!`,
+    appliesTo: (column) => column.name === 'title',
+  })
   const point = defineValueType({ name: 'geometry(point)', parse: (text) => text })
 
   test.each<[string, Partial<ValueTypeSources>, string | null]>([
-    ['the field’s own type before a registered one', { own: 'uuid', registered: [byPredicate], column: things.title }, 'uuid'],
-    ['the field’s own made type before a registered one', { own: even, registered: [byPredicate], column: things.title }, 'even'],
-    ['a registered type before the built-in, by predicate', { registered: [byPredicate], column: things.title }, 'shout'],
+    [
+      'the field’s own type before a registered one',
+      { own: 'uuid', registered: [byPredicate], column: things.title },
+      'uuid',
+    ],
+    [
+      'the field’s own made type before a registered one',
+      { own: even, registered: [byPredicate], column: things.title },
+      'even',
+    ],
+    [
+      'a registered type before the built-in, by predicate',
+      { registered: [byPredicate], column: things.title },
+      'shout',
+    ],
     ['a registered type before the built-in, by name', { registered: [upper], column: things.title }, 'text'],
     ['a registered type by SQL type without arguments', { registered: [cents], column: things.price }, 'cents'],
     ['a registered type where there is no built-in', { registered: [cents], column: things.money }, 'cents'],
     ['the first of two that fit', { registered: [byPredicate, upper], column: things.title }, 'shout'],
-    ['the built-in where no registered one fits', { registered: [cents, byPredicate], column: things.small }, 'integer'],
+    [
+      'the built-in where no registered one fits',
+      { registered: [cents, byPredicate], column: things.small },
+      'integer',
+    ],
     ['nothing for a registered name that is only an SQL type', { registered: [point], column: things.places }, null],
     ['nothing where there is none', { column: things.places }, null],
     ['nothing for an expression', { registered: [upper, byPredicate] }, null],
@@ -538,21 +624,30 @@ describe('resolution', () => {
   })
   test('a type that is named as a collection is registered for collections, by their elements', () => {
     const whole = defineValueType({ name: 'collection', parse: String })
-    expect(resolve({ registered: [whole], column: things.tags })).toMatchObject({ kind: 'collection', element: { kind: 'custom' } })
+    expect(resolve({ registered: [whole], column: things.tags })).toMatchObject({
+      kind: 'collection',
+      element: { kind: 'custom' },
+    })
     expect(resolve({ registered: [whole], column: things.title })).toMatchObject({ kind: 'text' })
   })
   test('the elements of an array have the layout of a made type, those of JSON do not', () => {
     const own = defineValueType({ name: 'own', parse: String, as: { type: 'text', value: (value) => value } })
-    expect(resolve({ own, column: things.tags })?.element?.builtIn).toMatchObject({ type: { kind: 'text' }, facts: { sqlType: 'text' } })
+    expect(resolve({ own, column: things.tags })?.element?.builtIn).toMatchObject({
+      type: { kind: 'text' },
+      facts: { sqlType: 'text' },
+    })
     expect(resolve({ own, column: notes.tags })?.element).not.toHaveProperty('builtIn')
   })
   test('a schema attached to the column comes last', () => {
-    const attached = (column: Column): Column => Object.assign(Object.create(column) as Column, { '~standard': z.string()['~standard'] })
+    const attached = (column: Column): Column =>
+      Object.assign(Object.create(column) as Column, { '~standard': z.string()['~standard'] })
     expect(resolve({ column: attached(things.places) })).toMatchObject({ kind: 'custom', name: 'custom' })
     expect(resolve({ column: attached(things.small) })).toMatchObject({ kind: 'integer' })
     expect(
-      resolve({ column: attached(things.places), registered: [defineValueType({ name: 'g', parse: String, appliesTo: ['geometry'] })] })
-        ?.name,
+      resolve({
+        column: attached(things.places),
+        registered: [defineValueType({ name: 'g', parse: String, appliesTo: ['geometry'] })],
+      })?.name,
     ).toBe('g')
   })
   test('refuses what is no value type', () => {

@@ -94,7 +94,10 @@ describe('writeValue', () => {
 })
 
 describe('a made value type', () => {
-  const cents = { name: 'money', parse: (text: string) => (/^\d+\.\d\d$/.test(text) ? Number(text.replace('.', '')) : undefined) }
+  const cents = {
+    name: 'money',
+    parse: (text: string) => (/^\d+\.\d\d$/.test(text) ? Number(text.replace('.', '')) : undefined),
+  }
 
   test('is written by its own format', () => {
     const type = made(defineValueType({ ...cents, format: (value) => (value / 100).toFixed(2) }))
@@ -102,9 +105,12 @@ describe('a made value type', () => {
   })
 
   test('is written as String() has it where parse reads that back', () => {
-    expect(writeValue(made(defineValueType({ name: 'even', parse: (text) => (Number(text) % 2 === 0 ? Number(text) : null) })), 4)).toBe(
-      '4',
-    )
+    expect(
+      writeValue(
+        made(defineValueType({ name: 'even', parse: (text) => (Number(text) % 2 === 0 ? Number(text) : null) })),
+        4,
+      ),
+    ).toBe('4')
     expect(writeValue(made(defineValueType({ name: 'day', parse: (text) => new Date(text) })), new Date(0))).toBe(
       '1970-01-01T00:00:00.000Z',
     )
@@ -135,11 +141,19 @@ describe('a made value type', () => {
     ['an object that reads back to another text', { parse: (text: string) => named(`${text}!`) }, named('a'), null],
     [
       'an object of the same text that compares as another',
-      { parse: (text: string) => named(text, { at: 1 }), compare: (a: { at: number }, b: { at: number }) => a.at - b.at },
+      {
+        parse: (text: string) => named(text, { at: 1 }),
+        compare: (a: { at: number }, b: { at: number }) => a.at - b.at,
+      },
       named('a', { at: 2 }),
       null,
     ],
-    ['an object that compares as the same', { parse: (text: string) => named(`${text}!`), compare: () => 0 }, named('a'), 'a'],
+    [
+      'an object that compares as the same',
+      { parse: (text: string) => named(`${text}!`), compare: () => 0 },
+      named('a'),
+      'a',
+    ],
     ['a value whose text parse refuses', { parse: () => null, compare: () => 0 }, 5, null],
     ['a number that reads back to another', { parse: (text: string) => Number(text) * 2 }, 4, null],
     ['a number that reads back to text', { parse: String }, 5, null],
@@ -147,7 +161,10 @@ describe('a made value type', () => {
       'a value that its built-in form has exactly',
       {
         parse: (text: string) => (text === '12.5' ? { n: 1250 } : null),
-        as: { type: 'decimal', value: (value: { n: number }, rounding: string) => (rounding === 'exact' ? String(value.n / 100) : '0') },
+        as: {
+          type: 'decimal',
+          value: (value: { n: number }, rounding: string) => (rounding === 'exact' ? String(value.n / 100) : '0'),
+        },
       },
       { n: 1250 },
       '12.5',
@@ -159,6 +176,11 @@ describe('a made value type', () => {
       null,
     ],
   ])('writes %s', (_title, definition, value, text) => {
-    expect(writeValue(made(defineValueType({ name: 'own', ...(definition as { parse: (text: string) => unknown }) })), value)).toBe(text)
+    expect(
+      writeValue(
+        made(defineValueType({ name: 'own', ...(definition as { parse: (text: string) => unknown }) })),
+        value,
+      ),
+    ).toBe(text)
   })
 })

@@ -11,7 +11,9 @@ globalThis.fetch = (input, init) => {
   if (typeof input !== 'string' || !input.startsWith('?explorer=')) return served(input, init)
   return new Promise((resolve, reject) => {
     const id = ++last
-    waiting.set(id, ({ error, body, status }) => (error === undefined ? resolve(new Response(body, { status })) : reject(new Error(error))))
+    waiting.set(id, ({ error, body, status }) =>
+      error === undefined ? resolve(new Response(body, { status })) : reject(new Error(error)),
+    )
     init?.signal?.addEventListener('abort', () => reject(init.signal.reason))
     parent.postMessage({ id, search: input }, location.origin)
   })
@@ -26,7 +28,9 @@ addEventListener('popstate', say)
 
 // Light or dark as the reader has chosen for the site, which may differ from the system's.
 const outer = parent.document.documentElement
-const dark = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]).filter(({ media }) => media?.mediaText.includes('dark'))
+const dark = [...document.styleSheets]
+  .flatMap(({ cssRules }) => [...cssRules])
+  .filter(({ media }) => media?.mediaText.includes('dark'))
 const paint = () => {
   const { theme } = outer.dataset
   document.documentElement.style.colorScheme = theme

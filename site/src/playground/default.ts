@@ -2,7 +2,10 @@ import { desc, eq } from 'drizzle-orm'
 import { paginateConfig, rowsOf, some } from 'drizzle-paginate'
 import { articles, articleTopics, authors, reviews, topics } from './schema'
 
-const topicsOf = rowsOf(articleTopics, eq(articleTopics.articleId, articles.id)).innerJoin(topics, eq(topics.id, articleTopics.topicId))
+const topicsOf = rowsOf(articleTopics, eq(articleTopics.articleId, articles.id)).innerJoin(
+  topics,
+  eq(topics.id, articleTopics.topicId),
+)
 
 // What is exported as `list` is what the explorer shows. Change it: the types and the page follow.
 export const list = paginateConfig(articles)

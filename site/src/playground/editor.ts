@@ -18,7 +18,13 @@ const kinds: Readonly<Record<string, string>> = {
   string: 'text',
 }
 
-export function openEditor(parent: HTMLElement, doc: string, ask: Caller, changed: () => void, apply: () => void): EditorView {
+export function openEditor(
+  parent: HTMLElement,
+  doc: string,
+  ask: Caller,
+  changed: () => void,
+  apply: () => void,
+): EditorView {
   const complete = async (context: CompletionContext): Promise<CompletionResult | null> => {
     const word = context.matchBefore(/[$\w.]*$/)
     const text = context.state.doc.toString()
@@ -26,7 +32,11 @@ export function openEditor(parent: HTMLElement, doc: string, ask: Caller, change
     const from = context.pos - (/[$\w]*$/.exec(word?.text ?? '')?.[0].length ?? 0)
     const found = await ask<ReturnType<Language['completions']>>('completions', { text, at: context.pos })
     if (found.length === 0) return null
-    return { from, options: found.map(({ name, kind }) => ({ label: name, type: kinds[kind] ?? kind })), validFor: /^[$\w.]*$/ }
+    return {
+      from,
+      options: found.map(({ name, kind }) => ({ label: name, type: kinds[kind] ?? kind })),
+      validFor: /^[$\w.]*$/,
+    }
   }
   return new EditorView({
     parent,

@@ -1,4 +1,5 @@
-// What an editor knows of a program: TypeScript's language service over the declarations that build/write-playground.ts collected.
+// What an editor knows of a program: TypeScript's language service over the declarations that build/write-playground.ts
+// collected.
 import type ts from 'typescript'
 
 export interface Declarations {
@@ -19,7 +20,10 @@ export interface Problem {
 
 export interface Language {
   problems(text: string): readonly Problem[]
-  completions(text: string, at: number): readonly { readonly name: string; readonly kind: string; readonly sort: string }[]
+  completions(
+    text: string,
+    at: number,
+  ): readonly { readonly name: string; readonly kind: string; readonly sort: string }[]
   hover(text: string, at: number): { readonly from: number; readonly to: number; readonly text: string } | null
   compile(text: string): string
 }
@@ -47,7 +51,13 @@ export function openLanguage(typescript: typeof ts, { files, resolved, entries, 
         const file = from === PROGRAM ? entries[text] : resolved[`${from} ${text}`]
         if (file === undefined) return { resolvedModule: undefined }
         const extension = /\.d\.[cm]?ts$/.exec(file)?.[0] ?? '.ts'
-        return { resolvedModule: { resolvedFileName: file, extension, isExternalLibraryImport: file.startsWith('/node_modules/') } }
+        return {
+          resolvedModule: {
+            resolvedFileName: file,
+            extension,
+            isExternalLibraryImport: file.startsWith('/node_modules/'),
+          },
+        }
       }),
   })
   const put = (text: string): void => {

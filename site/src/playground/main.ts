@@ -1,5 +1,6 @@
-// The playground's page: the program on the left, the explorer over its list on the right. The explorer's page is a frame of static files; what it
-// would ask of a server, its bridge (public/playground/frame) asks of this page, which asks the worker. No service worker is needed.
+// The playground's page: the program on the left, the explorer over its list on the right. The explorer's page is a
+// frame of static files; what it would ask of a server, its bridge (public/playground/frame) asks of this page, which
+// asks the worker. No service worker is needed.
 import type { Caller } from './calls'
 import { callerOf } from './calls'
 import type { EditorView } from '@codemirror/view'
@@ -56,21 +57,24 @@ async function ask(search: string): Promise<Answer> {
   return start().runtime<Answer>('ask', search)
 }
 
-addEventListener('message', ({ data, source, origin }: MessageEvent<{ search?: string; query?: string; id?: number }>) => {
-  if (source !== frame.contentWindow || origin !== location.origin) return
-  if (data.query !== undefined) {
-    query = data.query
-    void keep()
-  }
-  if (data.search === undefined) return
-  ask(data.search).then(
-    (answer) => frame.contentWindow?.postMessage({ id: data.id, ...answer }, location.origin),
-    (error: unknown) => {
-      show(error)
-      frame.contentWindow?.postMessage({ id: data.id, error: messageOf(error) }, location.origin)
-    },
-  )
-})
+addEventListener(
+  'message',
+  ({ data, source, origin }: MessageEvent<{ search?: string; query?: string; id?: number }>) => {
+    if (source !== frame.contentWindow || origin !== location.origin) return
+    if (data.query !== undefined) {
+      query = data.query
+      void keep()
+    }
+    if (data.search === undefined) return
+    ask(data.search).then(
+      (answer) => frame.contentWindow?.postMessage({ id: data.id, ...answer }, location.origin),
+      (error: unknown) => {
+        show(error)
+        frame.contentWindow?.postMessage({ id: data.id, error: messageOf(error) }, location.origin)
+      },
+    )
+  },
+)
 
 let isKept = given !== null
 async function keep(): Promise<void> {
@@ -158,7 +162,8 @@ explain.addEventListener('click', async () => {
 for (const tab of document.querySelectorAll<HTMLButtonElement>('[data-show]')) {
   tab.addEventListener('click', () => {
     byId('playground').dataset['shown'] = tab.dataset['show']
-    for (const other of document.querySelectorAll('[data-show]')) other.setAttribute('aria-pressed', String(other === tab))
+    for (const other of document.querySelectorAll('[data-show]'))
+      other.setAttribute('aria-pressed', String(other === tab))
   })
 }
 

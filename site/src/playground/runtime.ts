@@ -1,4 +1,5 @@
-// A program of the playground, run: its list behind the explorer's own handler, over PGlite. In a worker, and in Node when the site is built.
+// A program of the playground, run: its list behind the explorer's own handler, over PGlite. In a worker, and in Node
+// when the site is built.
 import * as drizzleOrm from 'drizzle-orm'
 import * as pgCore from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
@@ -42,7 +43,8 @@ export async function openRuntime(client: PGlite): Promise<Runtime> {
   let exported: Exports = {}
   let handler: ((request: Request) => Promise<Response>) | null = null
   const list = (): never => {
-    if (exported.list?.describe === undefined) throw new Error('Export a built list: export const list = paginateConfig(…)….build()')
+    if (exported.list?.describe === undefined)
+      throw new Error('Export a built list: export const list = paginateConfig(…)….build()')
     return exported.list as never
   }
   return {

@@ -3,7 +3,9 @@ import { openRuntime } from './runtime'
 
 const base = import.meta.env.BASE_URL
 
-/** A data directory that was filled when the site was built: making one takes PGlite many times as long as unpacking it. */
+/**
+ * A data directory that was filled when the site was built: making one takes PGlite many times as long as unpacking it.
+ */
 async function open(): Promise<PGlite> {
   const response = await fetch(`${base}playground/data.bin`)
   const loadDataDir = new File([await response.arrayBuffer()], 'data.tar.gz', { type: 'application/x-gzip' })

@@ -13,13 +13,19 @@ const toBase64Url = (bytes: Uint8Array): string => {
 const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
 
-const through = async (bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array<ArrayBuffer>> =>
+const through = async (
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer())
 
 export async function writeState({ code, query }: PlaygroundState): Promise<string> {
   const parameters = new URLSearchParams()
   if (query !== '') parameters.set('query', query)
-  parameters.set('code', toBase64Url(await through(new TextEncoder().encode(code), new CompressionStream('deflate-raw'))))
+  parameters.set(
+    'code',
+    toBase64Url(await through(new TextEncoder().encode(code), new CompressionStream('deflate-raw'))),
+  )
   return `#${parameters}`
 }
 

@@ -36,4 +36,11 @@ function parameter(slot: SQLWrapper, { kind }: PositionKey, form: KeyForm): SQLW
   return type === undefined ? slot : sql`cast(${slot} as ${sql.raw(type)})`
 }
 
-export const mssqlKeys: KeySql = { select, parameter, hasRowComparison: false, needsLead: true, sortsByNull: false, readsRanges: null }
+export const mssqlKeys: KeySql = {
+  select,
+  parameter,
+  hasRowComparison: false,
+  needsLead: true,
+  sortsByNull: false,
+  readsRanges: null,
+}

@@ -69,7 +69,8 @@ export const mssqlSql: SqlDialect = {
     const type = boundType(operand)
     return type === undefined ? slot : sql`cast(${slot} as ${sql.raw(type)})`
   },
-  // The text of OPENJSON has a collation of its own, which may conflict with a column's: every value has its own parameter.
+  // The text of OPENJSON has a collation of its own, which may conflict with a column's: every value has its own
+  // parameter.
   ...inOneByOne,
   // Both sides have OPENJSON's binary collation; the point keeps trailing spaces from being padding.
   holdsAll: ({ expression }, slot) => {

@@ -12,15 +12,18 @@ const MYSQL_VALUE = /^(..?):([01]):((?:[0-9A-F]{2})*):([01])$/s
 const LEADING_NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/i
 const MOMENT = /^[-\d][-\d:. ]*$/
 
-/** Is text a value by itself? An enum or a set is sorted by a number of its own, by which it is true, and compared by its text. */
+/**
+ * Is text a value by itself? An enum or a set is sorted by a number of its own, by which it is true, and compared by
+ * its text.
+ */
 function isItself(text: string, isTrue: boolean): boolean {
   const isTrueText = Number(LEADING_NUMBER.exec(text)?.[0] ?? 0) !== 0
   return isTrue === isTrueText || MOMENT.test(text) || UUID.test(text.toLowerCase()) || isNetworkText(text, 'inet')
 }
 
 /**
- * Text of which MySQL sorts the first bytes only, and JSON, which MySQL compares in one way and MariaDB in another, have no key: a
- * value type decides how they are compared.
+ * Text of which MySQL sorts the first bytes only, and JSON, which MySQL compares in one way and MariaDB in another,
+ * have no key: a value type decides how they are compared.
  */
 function mysqlText(raw: unknown): string | null {
   const [, mark = '', isNumber, hex = '', isTrue] = MYSQL_VALUE.exec(String(raw)) ?? []

@@ -5,14 +5,17 @@ import type { KeySql } from '../dialect.js'
 import { mysqlSpelling } from './spelling.js'
 
 /**
- * MySQL and MariaDB sort by the first `max_sort_length` (1,024) bytes of what a collation makes of a text, and compare the whole text.
- * Where the text may be longer, both use these bytes: as bytes they sort and compare alike, in every collation and session.
+ * MySQL and MariaDB sort by the first `max_sort_length` (1,024) bytes of what a collation makes of a text, and compare
+ * the whole text. Where the text may be longer, both use these bytes: as bytes they sort and compare alike, in every
+ * collation and session.
  */
 function ordered(expression: SQLWrapper, { kind, sqlType }: PositionKey): SQLWrapper {
   if (kind === 'bytes') return isShort(sqlType) ? expression : sql`left(${expression}, ${SORTED_BYTES})`
   if (kind !== 'weights') return expression
   // A cast takes the collation of the session, which another session of the pool may not have.
-  const text = TEXTS.test(sqlType) ? expression : sql`cast(${expression} as char character set utf8mb4) collate utf8mb4_bin`
+  const text = TEXTS.test(sqlType)
+    ? expression
+    : sql`cast(${expression} as char character set utf8mb4) collate utf8mb4_bin`
   return sql`left(weight_string(left(${text}, ${SORTED_BYTES})), ${SORTED_BYTES})`
 }
 
@@ -47,8 +50,9 @@ function select(expression: SQLWrapper, { kind, sqlType }: PositionKey): SQL {
 }
 
 /**
- * The first characters of the value as JSON, which show its type; whether it compares as a number; its text in hex; and whether
- * it is true, as an enum is whatever its text. A driver would round integers, parse JSON and read dates in its own zone.
+ * The first characters of the value as JSON, which show its type; whether it compares as a number; its text in hex; and
+ * whether it is true, as an enum is whatever its text. A driver would round integers, parse JSON and read dates in its
+ * own zone.
  */
 function driverText(expression: SQLWrapper): SQL {
   const isNumber = sql`coalesce(${expression} = concat(${expression}, '.0'), 0)`

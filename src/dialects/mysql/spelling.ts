@@ -13,8 +13,8 @@ const MARK = '~'
 export const BACKSLASH = `left('\\\\', 1)`
 
 /**
- * Each character that drivers escape, as an SQL literal that means the same with and without NO_BACKSLASH_ESCAPES. Literals,
- * because functions such as `char()` have a collation of their own. The mark itself is put back last.
+ * Each character that drivers escape, as an SQL literal that means the same with and without NO_BACKSLASH_ESCAPES.
+ * Literals, because functions such as `char()` have a collation of their own. The mark itself is put back last.
  */
 const LITERALS: readonly (readonly [character: string, literal: string])[] = [
   ["'", `''''`],
@@ -50,8 +50,8 @@ function respell(value: EncodedValue, spelling: Spelling): string {
 export const hexOf = (text: string): string => hexOfBytes(new TextEncoder().encode(text))
 
 /**
- * Constants to the server, so that an index is used all the same. What comes out of `unhex()` is compared by the column's
- * collation, but its bytes are read in the column's character set, which is right for UTF-8 alone.
+ * Constants to the server, so that an index is used all the same. What comes out of `unhex()` is compared by the
+ * column's collation, but its bytes are read in the column's character set, which is right for UTF-8 alone.
  */
 function restore(slot: SQLWrapper, spelling: Spelling): SQL {
   if (spelling === 'digits') return sql`cast(${slot} as decimal(20,0))`

@@ -6,7 +6,16 @@ import type { DecodedValue } from '../../types/value.js'
 import { roundDecimal } from '../shared/decimals.js'
 import { TICKS_PER_SECOND } from '../../ticks.js'
 import { formatTimestamp, roundTicks } from '../shared/ticks.js'
-import { likePattern, encodePlain, inOneByOne, integer, isReadAsOther, scaleOf, spanText, textsInJson } from '../shared/sql.js'
+import {
+  likePattern,
+  encodePlain,
+  inOneByOne,
+  integer,
+  isReadAsOther,
+  scaleOf,
+  spanText,
+  textsInJson,
+} from '../shared/sql.js'
 import { BACKSLASH, hexOf, mysqlSpelling } from './spelling.js'
 
 /** Fraction digits of a decimal whose column does not show them: the most that the type can have. */
@@ -24,7 +33,10 @@ function fractionDigits({ type, facts }: Operand): number {
   return Number(/\((\d)\)/.exec(facts.sqlType)?.[1] ?? 0)
 }
 
-/** ISO 8601 text as a datetime in UTC. The cast reads neither `Z` nor an offset: both are cut off, and the offset is subtracted. */
+/**
+ * ISO 8601 text as a datetime in UTC. The cast reads neither `Z` nor an offset: both are cut off, and the offset is
+ * subtracted.
+ */
 function isoDatetime(expression: SQLWrapper): SQL {
   const hasOffset = sql`substr(${expression}, -3, 1) = ':' and substr(${expression}, -6, 1) in ('+', '-')`
   const local = sql`cast(left(${expression}, char_length(${expression}) - 6) as datetime(6))`
@@ -53,7 +65,12 @@ function compared(operand: Operand): SQLWrapper {
   }
 }
 
-function moment(ticks: bigint, operand: Operand, rounding: Rounding, format: (ticks: bigint, digits: 6) => string): EncodedValue {
+function moment(
+  ticks: bigint,
+  operand: Operand,
+  rounding: Rounding,
+  format: (ticks: bigint, digits: 6) => string,
+): EncodedValue {
   const unit = TICKS_PER_SECOND / 10n ** BigInt(fractionDigits(operand))
   const units = roundTicks(ticks, unit, rounding)
   if (units === NEVER) return NEVER
@@ -85,7 +102,8 @@ function encode(value: DecodedValue, operand: Operand, rounding: Rounding): Enco
 }
 
 /**
- * A decimal arrives as text, which the server would compare as a double. MySQL compares a time as text too, unless it is a column's:
+ * A decimal arrives as text, which the server would compare as a double. MySQL compares a time as text too, unless it
+ * is a column's:
  * '23:59:59.999' is not '23:59:59.999000' then, and '100:00:00' is before '99:00:00'.
  */
 function parameter(slot: SQLWrapper, operand: Operand): SQLWrapper {
@@ -118,8 +136,9 @@ export const mysqlSql: SqlDialect = {
     return sql`(json_type(${expression}) = 'ARRAY' and not exists (${missing}))`
   },
   encodeHeld: (values) => hexOf(textsInJson(values)),
-  // A term without a wildcard has nothing to escape. Another one has backslashes, since Spider hands no escape character on to its
-  // servers, where the backslash is the default; named all the same, for a session under NO_BACKSLASH_ESCAPES.
+  // A term without a wildcard has nothing to escape. Another one has backslashes, since Spider hands no escape
+  // character on to its servers, where the backslash is the default; named all the same, for a session under
+  // NO_BACKSLASH_ESCAPES.
   likeForm: (term) => (/[%_!\\]/.test(term) ? 'long' : 'like'),
   likeTerm: (term, match, form) => likePattern(term, match, form === 'like' ? '!' : '\\'),
   like: (compared, slot, _match, form) => {
@@ -128,7 +147,9 @@ export const mysqlSql: SqlDialect = {
   },
   orderTerm: (expression, direction, nulls) => {
     const term = sql`${expression} ${sql.raw(direction)}`
-    return nulls === undefined ? [term] : [sql`${expression} is null ${sql.raw(nulls === 'first' ? 'desc' : 'asc')}`, term]
+    return nulls === undefined
+      ? [term]
+      : [sql`${expression} is null ${sql.raw(nulls === 'first' ? 'desc' : 'asc')}`, term]
   },
   spelling: mysqlSpelling,
 }

@@ -25,7 +25,10 @@ const INDEXED_COLUMNS = sql`
 
 type PlanRow = Readonly<Record<string, unknown>>
 
-/** The columns of the indexes that could be used: a small table is read whole though. An alias has the primary key of an unknown table. */
+/**
+ * The columns of the indexes that could be used: a small table is read whole though. An alias has the primary key of an
+ * unknown table.
+ */
 function readOf({ table, possible_keys: possible }: PlanRow, columns: readonly PlanRow[]): TableRead {
   const names = String(possible ?? '').split(',')
   const found = columns.filter(({ t, i }) => names.includes(String(i)) && (t === table || i !== 'PRIMARY'))
@@ -33,7 +36,9 @@ function readOf({ table, possible_keys: possible }: PlanRow, columns: readonly P
 }
 
 function readQueryPlan(rows: readonly PlanRow[], columns: readonly PlanRow[]): QueryPlan {
-  const keys = rows.flatMap(({ key, possible_keys: possible }) => String(key ?? possible ?? '').split(',')).filter((key) => key !== '')
+  const keys = rows
+    .flatMap(({ key, possible_keys: possible }) => String(key ?? possible ?? '').split(','))
+    .filter((key) => key !== '')
   return {
     indexes: [...new Set(keys)],
     reads: rows.map((row) => readOf(row, columns)),

@@ -16,7 +16,10 @@ import {
   signed,
 } from '../shared/columns.js'
 
-/** PostgreSQL and CockroachDB. A time with time zone is absent: clients send times without an offset (R5.1.10), so it could not be compared. */
+/**
+ * PostgreSQL and CockroachDB. A time with time zone is absent: clients send times without an offset (R5.1.10), so it
+ * could not be compared.
+ */
 export const postgresColumns: TypeTable = {
   smallint: integer(signed(16n)),
   int2: integer(signed(16n)),

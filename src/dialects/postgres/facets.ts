@@ -13,7 +13,8 @@ export const postgresFacets: FacetDialect = {
   exactValue: (value) => value,
   exact: (value, { valueType, sqlType }) => {
     if (valueType !== 'timestamp') return null
-    const utc = sqlType.endsWith('with time zone') || sqlType === 'timestamptz' ? sql`${value} at time zone 'UTC'` : value
+    const utc =
+      sqlType.endsWith('with time zone') || sqlType === 'timestamptz' ? sql`${value} at time zone 'UTC'` : value
     return sql`to_char(${utc}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
   },
   elements: (array, facts, source = 'element') => {

@@ -2,11 +2,30 @@
 import { bytesOfHex, isWellFormed } from '../../bytes.js'
 import type { BoundKey, KeyForm } from '../../types/position.js'
 import type { KeyTexts } from '../dialect.js'
-import { as, DECIMAL, floatText, isFinite, isWhole, NUMBER, orNull, plain, plainIf, SPECIAL, UUID } from '../shared/key-texts.js'
-import { intervalOf, isInferredTimestamp, isPostgresDate, isPostgresTime, isPostgresTimestamp } from '../shared/moments.js'
+import {
+  as,
+  DECIMAL,
+  floatText,
+  isFinite,
+  isWhole,
+  NUMBER,
+  orNull,
+  plain,
+  plainIf,
+  SPECIAL,
+  UUID,
+} from '../shared/key-texts.js'
+import {
+  intervalOf,
+  isInferredTimestamp,
+  isPostgresDate,
+  isPostgresTime,
+  isPostgresTimestamp,
+} from '../shared/moments.js'
 
 /** Within a double: an expression may be one, and the server refuses to compare it with 1e400. */
-const isWithinDouble = (text: string): boolean => isFinite(text) && (Number(text) !== 0 || !/[1-9]/.test(text.replace(/e.*/i, '')))
+const isWithinDouble = (text: string): boolean =>
+  isFinite(text) && (Number(text) !== 0 || !/[1-9]/.test(text.replace(/e.*/i, '')))
 const doubleOfHex = (hex: string): string => String(new DataView(bytesOfHex(hex).buffer).getFloat64(0))
 
 export const postgresKeyTexts: KeyTexts = {
@@ -27,7 +46,8 @@ export const postgresKeyTexts: KeyTexts = {
     return isWhole(text) ? plain(text) : as('numeric', text)
   },
   bindUuid: (text) => plainIf(UUID.test(text), text),
-  bindTimestamp: (text, { sqlType }) => plainIf(sqlType === 'inferred' ? isInferredTimestamp(text) : isPostgresTimestamp(text), text),
+  bindTimestamp: (text, { sqlType }) =>
+    plainIf(sqlType === 'inferred' ? isInferredTimestamp(text) : isPostgresTimestamp(text), text),
   bindDate: (text) => plainIf(isPostgresDate(text), text),
   bindTime: (text) => plainIf(isPostgresTime(text), text),
   bindInterval: (text) => orNull(intervalOf(text)),

@@ -1,5 +1,5 @@
-// Stage compile: exact keys on PostgreSQL. Texts do not depend on the session: neither on its time zone, its styles of dates and
-// intervals, nor on how many digits of a float it prints.
+// Stage compile: exact keys on PostgreSQL. Texts do not depend on the session: neither on its time zone, its styles of
+// dates and intervals, nor on how many digits of a float it prints.
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { KeyForm, PositionKey } from '../../types/position.js'
 import type { KeySql } from '../dialect.js'
@@ -32,10 +32,14 @@ function select(expression: SQLWrapper, { kind, sqlType, element }: PositionKey)
   }
 }
 
-const isFloat = (expression: SQLWrapper): SQL => sql`pg_typeof(${expression}) in ('real'::regtype, 'double precision'::regtype)`
+const isFloat = (expression: SQLWrapper): SQL =>
+  sql`pg_typeof(${expression}) in ('real'::regtype, 'double precision'::regtype)`
 const bitsOf = (expression: SQLWrapper): SQL => sql`float8send((${expression})::double precision)`
 
-/** The type and the value. A session that does not print all digits of a float says so in the type's name, which then has no text. */
+/**
+ * The type and the value. A session that does not print all digits of a float says so in the type's name, which then
+ * has no text.
+ */
 function dynamicText(expression: SQLWrapper): SQL {
   const isLost = sql`${isFloat(expression)} and current_setting('extra_float_digits')::int < 1`
   const type = sql`pg_typeof(${expression})::text || case when ${isLost} then ' under extra_float_digits below 1' else '' end`
@@ -45,7 +49,10 @@ function dynamicText(expression: SQLWrapper): SQL {
 /** Kinds whose text in an array depends on the session. */
 const SESSION_TEXTS: ReadonlySet<string> = new Set(['float', 'timestamp', 'timestamptz', 'date', 'interval', 'bytes'])
 
-/** A JSON array of the elements' texts. One that begins elsewhere than at 1 is another value to the server: its bounds come first. */
+/**
+ * A JSON array of the elements' texts. One that begins elsewhere than at 1 is another value to the server: its bounds
+ * come first.
+ */
 function arrayText(expression: SQLWrapper, element: PositionKey | null): SQL {
   const bounds = sql`coalesce(substring(array_dims(${expression}) from '.*[[](?!1:).*') || '=', '')`
   return sql`${bounds} || ${elementTexts(expression, element)}`
@@ -131,7 +138,9 @@ const DYNAMIC_NAMES: { readonly [form in KeyForm]?: string } = {
   text: "'text'::regtype, 'varchar'::regtype, 'name'::regtype",
 }
 
-/** The type that a cursor claims is asked of the row as well: a claim that does not hold finds no row, and is no error. */
+/**
+ * The type that a cursor claims is asked of the row as well: a claim that does not hold finds no row, and is no error.
+ */
 function operand(expression: SQLWrapper, { kind }: PositionKey, form: KeyForm): SQLWrapper {
   if (kind !== 'dynamic') return expression
   const type = DYNAMIC_TYPES[form] as string

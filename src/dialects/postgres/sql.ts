@@ -8,7 +8,10 @@ import type { SqlDialect } from '../dialect.js'
 import { likePattern, encodePlain, integer, orderTerm, spanText } from '../shared/sql.js'
 import { formatTimestamp, roundTicks, TICKS_PER_MICROSECOND } from '../shared/ticks.js'
 
-/** The type of a bound value by value type. Expressions of timestamps and enums keep the server's inference: their exact type is unknown. */
+/**
+ * The type of a bound value by value type. Expressions of timestamps and enums keep the server's inference: their exact
+ * type is unknown.
+ */
 const CAST_BY_KIND: { readonly [kind: string]: string | undefined } = {
   boolean: 'boolean',
   uuid: 'uuid',
@@ -26,8 +29,8 @@ const NUMBER_KINDS: ReadonlySet<string> = new Set(['integer', 'bigint', 'decimal
 const ASIDE_FROM_MODIFIER = /^([a-z ]+?) ?\([^)]*\)/
 
 /**
- * `timestamp (3) with time zone` → `timestamp with time zone`, `interval day` → `interval`: a bound value must not be rounded to the
- * column's precision, nor lose the hours that a column of days does not have.
+ * `timestamp (3) with time zone` → `timestamp with time zone`, `interval day` → `interval`: a bound value must not be
+ * rounded to the column's precision, nor lose the hours that a column of days does not have.
  */
 function withoutModifier(sqlType: string): string {
   const base = sqlType.replace(ASIDE_FROM_MODIFIER, '$1').replace(/^interval .*/, 'interval')
@@ -53,8 +56,9 @@ function boundType({ column, type, facts }: Operand): SQL | undefined {
 }
 
 /**
- * The type of the values of a list. The text of a list is named too: the RDS Data API binds it as a varchar, from which the server
- * infers no array. Text columns keep their own type, so that `citext` compares as citext. An expression keeps the server's inference.
+ * The type of the values of a list. The text of a list is named too: the RDS Data API binds it as a varchar, from which
+ * the server infers no array. Text columns keep their own type, so that `citext` compares as citext. An expression
+ * keeps the server's inference.
  */
 function listType(operand: Operand): SQL | undefined {
   const bound = boundType(operand)
@@ -66,25 +70,34 @@ function listType(operand: Operand): SQL | undefined {
 
 function compared({ expression, type, facts }: Operand): SQLWrapper {
   if (facts === null) return expression
-  if (facts.storage === 'text-like') return facts.sqlType === 'inet' ? sql`abbrev(${expression})` : sql`${expression}::text`
+  if (facts.storage === 'text-like')
+    return facts.sqlType === 'inet' ? sql`abbrev(${expression})` : sql`${expression}::text`
   // A value type named over a column of another one: the column is read as that type.
   if (facts.valueType === type.kind || facts.valueType === null) return sql`${expression}`
   const isText = facts.valueType === 'text' || facts.valueType === 'char'
   if (TEXT_KINDS.has(type.kind) || type.kind === 'enum') return isText ? sql`${expression}` : sql`${expression}::text`
-  if (type.kind === 'uuid' || (NUMBER_KINDS.has(type.kind) && NUMBER_KINDS.has(facts.valueType))) return sql`${expression}`
-  if (type.kind === 'date' && facts.sqlType.endsWith('with time zone')) return sql`(${expression} at time zone 'UTC')::date`
-  if (type.kind === 'timestamp') return isText ? instantOfText(expression) : sql`(${expression}::timestamp at time zone 'UTC')`
+  if (type.kind === 'uuid' || (NUMBER_KINDS.has(type.kind) && NUMBER_KINDS.has(facts.valueType)))
+    return sql`${expression}`
+  if (type.kind === 'date' && facts.sqlType.endsWith('with time zone'))
+    return sql`(${expression} at time zone 'UTC')::date`
+  if (type.kind === 'timestamp')
+    return isText ? instantOfText(expression) : sql`(${expression}::timestamp at time zone 'UTC')`
   const cast = CAST_BY_KIND[type.kind]
   return cast === undefined ? sql`${expression}` : sql`${expression}::${sql.raw(cast)}`
 }
 
-/** ISO text without an offset is UTC, whatever the session's time zone. A bare date ends in a hyphen and digits, as an offset does. */
+/**
+ * ISO text without an offset is UTC, whatever the session's time zone. A bare date ends in a hyphen and digits, as an
+ * offset does.
+ */
 function instantOfText(expression: SQLWrapper): SQLWrapper {
   const hasOffset = sql`${expression} ~* ':[0-9.]+(z|[+-][0-9:]+)$'`
   return sql`(case when ${hasOffset} then ${expression}::timestamptz else ${expression}::timestamp at time zone 'UTC' end)`
 }
 
-/** A whole number past 2^53 as text: drivers reject a bigint, and the RDS Data API would bind the number 1e300 as one. */
+/**
+ * A whole number past 2^53 as text: drivers reject a bigint, and the RDS Data API would bind the number 1e300 as one.
+ */
 function digitsPastSafe(value: number | bigint): EncodedValue {
   return typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value)) ? String(value) : value
 }
@@ -133,7 +146,10 @@ function elementOperand(operand: Operand): Operand {
   return { ...operand, type: operand.type.element as FieldValueType, facts: operand.facts?.element ?? null }
 }
 
-/** Elements of a type that is compared through its text: to read a client's text as that type would be an error of the server. */
+/**
+ * Elements of a type that is compared through its text: to read a client's text as that type would be an error of the
+ * server.
+ */
 function heldOperand({ expression, facts }: Operand): SQLWrapper {
   if (facts?.element?.storage !== 'text-like') return expression
   // The text of an `inet` ends in its mask where that says nothing; `abbrev` leaves it out, as the server prints it.
@@ -146,7 +162,11 @@ function heldOperand({ expression, facts }: Operand): SQLWrapper {
 function heldInJson({ expression, facts }: Operand, slot: SQLWrapper): SQL {
   // An expression may be an array or a document: only the server knows.
   const json =
-    facts?.sqlType === 'jsonb' ? sql`${expression}` : facts?.sqlType === '' ? sql`to_jsonb(${expression})` : sql`${expression}::jsonb`
+    facts?.sqlType === 'jsonb'
+      ? sql`${expression}`
+      : facts?.sqlType === ''
+        ? sql`to_jsonb(${expression})`
+        : sql`${expression}::jsonb`
   const elements = sql`jsonb_array_elements_text(case jsonb_typeof(${json}) when 'array' then ${json} end) as held(v)`
   const missing = sql`select 1 from unnest(${slot}::text[]) as wanted(v) where not exists (select 1 from ${elements} where held.v = wanted.v)`
   return sql`(jsonb_typeof(${json}) = 'array' and not exists (${missing}))`
@@ -165,15 +185,18 @@ function elementType(operand: Operand): SQL | undefined {
 const MAX_UNTYPED_VALUES = 256
 
 /**
- * The values of a made type may need the column's encoder, one by one. Of a text expression no schema shows the type: the server infers
- * that of `in ($1, $2)` from the expression, also for a driver that says varchar (the RDS Data API), and that of an array only where
- * the driver says nothing.
+ * The values of a made type may need the column's encoder, one by one. Of a text expression no schema shows the type:
+ * the server infers that of `in ($1, $2)` from the expression, also for a driver that says varchar (the RDS Data API),
+ * and that of an array only where the driver says nothing.
  */
 function isWrittenOneByOne(length: number, operand: Operand): boolean {
   return operand.type.kind === 'custom' || (length <= MAX_UNTYPED_VALUES && listType(operand) === undefined)
 }
 
-/** From this length on a pattern is only put to text that could hold it: ILIKE folds the whole pattern again for every row. */
+/**
+ * From this length on a pattern is only put to text that could hold it: ILIKE folds the whole pattern again for every
+ * row.
+ */
 const LONG_TERM = 256
 
 export const postgresSql: SqlDialect = {

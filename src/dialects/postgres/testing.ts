@@ -27,8 +27,8 @@ interface Node {
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
 /**
- * The cost is that of the plan as it is. Whether an index could serve is asked with table scans and sorts made dear: a planner
- * reads a small table whole, and will not once it has grown.
+ * The cost is that of the plan as it is. Whether an index could serve is asked with table scans and sorts made dear: a
+ * planner reads a small table whole, and will not once it has grown.
  */
 async function readQueryPlan(runner: Runner, select: SQL): Promise<QueryPlan> {
   const explained = async (on: Runner): Promise<Node> => {

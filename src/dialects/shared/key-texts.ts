@@ -1,5 +1,5 @@
-// Stages plan and run: what the texts of sort keys have in common. A text that the database could not have written is rejected, so that no
-// cursor made by hand reaches a statement.
+// Stages plan and run: what the texts of sort keys have in common. A text that the database could not have written is
+// rejected, so that no cursor made by hand reaches a statement.
 import { bytesOfHex, hexOfBytes, isWellFormed } from '../../bytes.js'
 import type { BoundKey, KeyForm } from '../../types/position.js'
 import type { KeyTexts } from '../dialect.js'
@@ -28,11 +28,13 @@ function isBoundedDecimal(text: string): boolean {
 export const isWhole = (text: string): boolean => INTEGER.test(text) && text.length <= 18
 export const isFinite = (text: string): boolean => NUMBER.test(text) && Number.isFinite(Number(text))
 /**
- * As text that is a double: the server rejects 1e-999 and 1e999 as out of range, and the RDS Data API would bind the number 1e300 as
- * a long.
+ * As text that is a double: the server rejects 1e-999 and 1e999 as out of range, and the RDS Data API would bind the
+ * number 1e300 as a long.
  */
-export const floatText = (text: string): string | null => (SPECIAL.test(text) ? text : isFinite(text) ? String(Number(text)) : null)
-export const decimalOrDouble = (text: string): BoundKey => as(isBoundedDecimal(text) && !/e/i.test(text) ? 'decimal' : 'double', text)
+export const floatText = (text: string): string | null =>
+  SPECIAL.test(text) ? text : isFinite(text) ? String(Number(text)) : null
+export const decimalOrDouble = (text: string): BoundKey =>
+  as(isBoundedDecimal(text) && !/e/i.test(text) ? 'decimal' : 'double', text)
 
 /** What a driver made of an expression. */
 export function driverText(raw: unknown): string {

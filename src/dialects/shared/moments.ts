@@ -5,7 +5,9 @@ const DATE = '(\\d{4,7})-(\\d\\d)-(\\d\\d)'
 const CLOCK = '(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,7})?'
 const DATE_TEXT = new RegExp(`^${DATE}( BC)?$`)
 const TIMESTAMP_TEXT = new RegExp(`^${DATE}[T ]${CLOCK}( BC)?$`)
-const INFERRED_TEXT = new RegExp(`^${DATE}(?:[T ]${CLOCK}(?:Z|[+-](?:0\\d|1[0-5])(?::[0-5]\\d(?::[0-5]\\d)?)?)?)?( BC)?$`)
+const INFERRED_TEXT = new RegExp(
+  `^${DATE}(?:[T ]${CLOCK}(?:Z|[+-](?:0\\d|1[0-5])(?::[0-5]\\d(?::[0-5]\\d)?)?)?)?( BC)?$`,
+)
 const TIME_TEXT = new RegExp(`^(?:${CLOCK}|24:00:00)$`)
 const TIMETZ_TEXT = new RegExp(`^(?:${CLOCK}|24:00:00)[+-](?:0\\d|1[0-5])(?::[0-5]\\d(?::[0-5]\\d)?)?$`)
 const MYSQL_TIME_TEXT = /^-?\d{2,3}:[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/
@@ -16,7 +18,9 @@ const INTERVAL_TEXT = /^(-?\d{1,10}) (-?\d{1,10}) (-?\d{1,19})$/
 
 const isInfinity = (text: string): boolean => text === 'infinity' || text === '-infinity'
 
-/** @param lastYear PostgreSQL's timestamps end with 294276, its dates with 5874897; both begin on 24 November 4714 BC */
+/**
+ * @param lastYear PostgreSQL's timestamps end with 294276, its dates with 5874897; both begin on 24 November 4714 BC
+ */
 function isDay(match: RegExpExecArray | null, lastYear: number): boolean {
   if (match === null) return false
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
@@ -27,7 +31,8 @@ function isDay(match: RegExpExecArray | null, lastYear: number): boolean {
 }
 
 export const isPostgresDate = (text: string): boolean => isInfinity(text) || isDay(DATE_TEXT.exec(text), 5_874_897)
-export const isPostgresTimestamp = (text: string): boolean => isInfinity(text) || isDay(TIMESTAMP_TEXT.exec(text), 294_276)
+export const isPostgresTimestamp = (text: string): boolean =>
+  isInfinity(text) || isDay(TIMESTAMP_TEXT.exec(text), 294_276)
 /** A date, or a timestamp with or without an offset. */
 export const isInferredTimestamp = (text: string): boolean =>
   isInfinity(text) ||

@@ -30,7 +30,10 @@ export function encodePlain(value: DecodedValue, { type, facts }: Operand): Enco
 /** A span of time of either sign. */
 export const spanText = (ticks: bigint): string => (ticks < 0n ? `-${timeText(-ticks, 6)}` : timeText(ticks, 6))
 
-/** Of `decimal(12,4)`: 4. `decimal` alone has no digits after the point; an expression, whose scale is unknown, may have `most`. */
+/**
+ * Of `decimal(12,4)`: 4. `decimal` alone has no digits after the point; an expression, whose scale is unknown, may have
+ * `most`.
+ */
 export function scaleOf({ type, facts }: Operand, most: number): number {
   if (facts === null || facts.valueType !== type.kind) return most
   return Number(/\(\d+, ?(\d+)\)/.exec(facts.sqlType)?.[1] ?? 0)
@@ -60,8 +63,14 @@ export const orderTerm: SqlDialect['orderTerm'] = (expression, direction, nulls)
 // A client's term as a LIKE pattern that matches it literally.
 
 /** `%term%` or `term%`, with the wildcards (and the escape character itself) escaped. */
-export function likePattern(term: string, match: 'contains' | 'starts-with', escape: '\\' | '!', wildcards = '%_'): string {
+export function likePattern(
+  term: string,
+  match: 'contains' | 'starts-with',
+  escape: '\\' | '!',
+  wildcards = '%_',
+): string {
   let pattern = match === 'contains' ? '%' : ''
-  for (const character of term) pattern += character === escape || wildcards.includes(character) ? escape + character : character
+  for (const character of term)
+    pattern += character === escape || wildcards.includes(character) ? escape + character : character
   return `${pattern}%`
 }

@@ -18,8 +18,8 @@ export function roundTicks(ticks: bigint, unit: bigint, rounding: Rounding): big
 const pad = (value: bigint | number, width: number): string => String(value).padStart(width, '0')
 
 /**
- * `yyyy-MM-dd HH:mm:ss.f…` in UTC, with as many digits of the fraction as `digits` says (6 or 7). A bound moved up from the
- * last tick of 9999 lies in the year 10000, which is why this is not the ISO text of a client's value.
+ * `yyyy-MM-dd HH:mm:ss.f…` in UTC, with as many digits of the fraction as `digits` says (6 or 7). A bound moved up from
+ * the last tick of 9999 lies in the year 10000, which is why this is not the ISO text of a client's value.
  */
 export function formatTimestamp(ticks: bigint, digits: 6 | 7): string {
   const ofDay = ((ticks % TICKS_PER_DAY) + TICKS_PER_DAY) % TICKS_PER_DAY

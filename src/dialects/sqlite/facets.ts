@@ -8,7 +8,9 @@ export const sqliteFacets: FacetDialect = {
   anyOf: (values) => sql`min(${values})`,
   // SQLite's drivers answer numbers, a bigint column reads text as well.
   exactValue: (value, { dataType }) =>
-    dataType.startsWith('bigint') ? sql`case typeof(${value}) when 'integer' then cast(${value} as text) else ${value} end` : value,
+    dataType.startsWith('bigint')
+      ? sql`case typeof(${value}) when 'integer' then cast(${value} as text) else ${value} end`
+      : value,
   // Seconds and milliseconds are whole in a `Date`.
   exact: () => null,
   elements: (array, _facts, source = 'element') => {

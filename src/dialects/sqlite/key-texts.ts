@@ -5,8 +5,8 @@ import type { KeyTexts } from '../dialect.js'
 import { as, HEX, INTEGER, NUMBER, plain, plainKeyTexts } from '../shared/key-texts.js'
 
 /**
- * SQLite's values carry their type: `i` an integer as its digits, `r` a real, `t` text, `x` bytes in hex that are no UTF-8, `b` a
- * blob in hex. Text arrives in hex: NUL characters and broken UTF-8 pass every driver.
+ * SQLite's values carry their type: `i` an integer as its digits, `r` a real, `t` text, `x` bytes in hex that are no
+ * UTF-8, `b` a blob in hex. Text arrives in hex: NUL characters and broken UTF-8 pass every driver.
  */
 function readStored(raw: unknown): string {
   if (typeof raw !== 'string') return `r${String(raw)}`

@@ -27,4 +27,11 @@ function parameter(slot: SQLWrapper, _key: PositionKey, form: KeyForm): SQLWrapp
   }
 }
 
-export const sqliteKeys: KeySql = { select, parameter, hasRowComparison: true, needsLead: true, sortsByNull: false, readsRanges: 'merged' }
+export const sqliteKeys: KeySql = {
+  select,
+  parameter,
+  hasRowComparison: true,
+  needsLead: true,
+  sortsByNull: false,
+  readsRanges: 'merged',
+}

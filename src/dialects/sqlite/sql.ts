@@ -14,7 +14,8 @@ const NUMBER_KINDS: ReadonlySet<string> = new Set(['integer', 'bigint', 'decimal
 /** Is the value type laid over text of an ISO form, whose spellings differ while the instant is one? */
 function isIsoText({ type, facts }: Operand): boolean {
   return (
-    (type.kind === 'timestamp' || type.kind === 'time') && (facts === null || facts.valueType === 'text' || facts.storage === 'iso-text')
+    (type.kind === 'timestamp' || type.kind === 'time') &&
+    (facts === null || facts.valueType === 'text' || facts.storage === 'iso-text')
   )
 }
 
@@ -35,12 +36,16 @@ function normalizedIso(expression: SQLWrapper, format: '%Y-%m-%d %H:%M:%S' | '%H
 
 function compared(operand: Operand): SQLWrapper {
   const { expression, type, facts } = operand
-  if (isIsoText(operand)) return sql`(${normalizedIso(expression, type.kind === 'time' ? '%H:%M:%S' : '%Y-%m-%d %H:%M:%S')})`
+  if (isIsoText(operand))
+    return sql`(${normalizedIso(expression, type.kind === 'time' ? '%H:%M:%S' : '%Y-%m-%d %H:%M:%S')})`
   if (NUMBER_KINDS.has(type.kind) && facts?.valueType === 'text') return sql`cast(${expression} as numeric)`
   return expression
 }
 
-/** Past 2^53 a double holds whole numbers only: a fraction there lies between two of them and would be rounded into equality. */
+/**
+ * Past 2^53 a double holds whole numbers only: a fraction there lies between two of them and would be rounded into
+ * equality.
+ */
 function decimal(text: string, rounding: Rounding): EncodedValue {
   const dot = text.indexOf('.')
   if (dot < 0 || Math.abs(Number(text)) < Number.MAX_SAFE_INTEGER) return text
@@ -92,8 +97,8 @@ function holdsAll({ expression, facts }: Operand, slot: SQLWrapper): SQL {
 }
 
 /**
- * Drivers over JSON or a binding of another language (D1, Durable Objects, proxies) reject a JavaScript bigint, and a number
- * would lose digits: an integer beyond 2^53 is bound as its digits.
+ * Drivers over JSON or a binding of another language (D1, Durable Objects, proxies) reject a JavaScript bigint, and a
+ * number would lose digits: an integer beyond 2^53 is bound as its digits.
  */
 const sqliteSpelling: TextSpelling = {
   spellingOf: (value) => (typeof value === 'bigint' ? 'digits' : null),
@@ -114,7 +119,9 @@ export const sqliteSql: SqlDialect = {
   likeTerm: (term, match, form) => (form === 'like' ? likePattern(term, match, '!') : term),
   like: (compared, slot, match, form) => {
     if (form === 'like') return sql`${compared} like ${slot} escape '!'`
-    return match === 'contains' ? sql`instr(lower(${compared}), lower(${slot})) > 0` : sql`instr(lower(${compared}), lower(${slot})) = 1`
+    return match === 'contains'
+      ? sql`instr(lower(${compared}), lower(${slot})) > 0`
+      : sql`instr(lower(${compared}), lower(${slot})) = 1`
   },
   orderTerm,
   spelling: sqliteSpelling,

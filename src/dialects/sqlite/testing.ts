@@ -20,7 +20,8 @@ function readQueryPlan(rows: readonly Readonly<Record<string, unknown>>[]): Quer
   return {
     indexes: [...new Set(indexes)],
     reads: details.flatMap(readOf),
-    order: sorts.length === 0 ? 'index' : sorts.some((detail) => /(?:LAST|RIGHT PART)/i.test(detail)) ? 'partly' : 'scan',
+    order:
+      sorts.length === 0 ? 'index' : sorts.some((detail) => /(?:LAST|RIGHT PART)/i.test(detail)) ? 'partly' : 'scan',
     cost: null,
   }
 }
@@ -29,5 +30,10 @@ function readQueryPlan(rows: readonly Readonly<Record<string, unknown>>[]): Quer
 function readOf(detail: string): TableRead[] {
   const [, table, alias = table] = /^(?:SCAN|SEARCH) (?:TABLE )?(\S+)(?: AS (\S+))?/.exec(detail) ?? []
   if (alias === undefined) return []
-  return [{ table: alias, condition: /^SEARCH .*USING (?:COVERING )?(?:INDEX|INTEGER PRIMARY KEY)[^(]*\((.*)\)/.exec(detail)?.[1] ?? null }]
+  return [
+    {
+      table: alias,
+      condition: /^SEARCH .*USING (?:COVERING )?(?:INDEX|INTEGER PRIMARY KEY)[^(]*\((.*)\)/.exec(detail)?.[1] ?? null,
+    },
+  ]
 }

@@ -40,7 +40,8 @@ export interface AnswerActions extends RowsActions {
 }
 
 const grouped = (count: number): string => count.toLocaleString('en')
-const took = (milliseconds: number): string => `${milliseconds.toFixed(milliseconds < 10 ? 2 : milliseconds < 100 ? 1 : 0)} ms`
+const took = (milliseconds: number): string =>
+  `${milliseconds.toFixed(milliseconds < 10 ? 2 : milliseconds < 100 ? 1 : 0)} ms`
 
 /** Milliseconds after which a person wonders. */
 const PATIENCE = 200
@@ -71,19 +72,30 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
     const card = element('article', attributes, element('div', { class: 'part' }, element('h3', {}, title), copy))
     card.append(element('pre', {}, sqlLines(sql)))
     if (params.length > 0) {
-      const list = element('ol', { class: 'params', 'aria-label': 'Parameters' }, ...params.map((text) => element('li', {}, text)))
+      const list = element(
+        'ol',
+        { class: 'params', 'aria-label': 'Parameters' },
+        ...params.map((text) => element('li', {}, text)),
+      )
       card.append(list)
     }
     return card
   }
   const answered = (statement: ExplorerStatement): HTMLElement =>
-    statementCard(statement, `${STATEMENT_NAMES[statement.kind]} · ${took(statement.milliseconds)} · ${plural(statement.rows, 'row')}`)
+    statementCard(
+      statement,
+      `${STATEMENT_NAMES[statement.kind]} · ${took(statement.milliseconds)} · ${plural(statement.rows, 'row')}`,
+    )
 
   /** Those of facets, of which there may be many, are folded away. */
   const statementCards = ({ status: answeredWith, statements: all, failed }: ExplorerRun): readonly HTMLElement[] => {
     if (all.length === 0) {
       const none =
-        answeredWith === 400 ? 'None was sent: the request was rejected before.' : failed === null ? 'None finished.' : 'No other finished.'
+        answeredWith === 400
+          ? 'None was sent: the request was rejected before.'
+          : failed === null
+            ? 'None finished.'
+            : 'No other finished.'
       return [element('p', {}, none)]
     }
     const facets = all.filter(({ kind }) => kind === 'facet')
@@ -96,7 +108,11 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
 
   const problemBox = (title: string, detail: string, hint: string): HTMLDivElement => {
     const [cause = '', ...more] = detail.split('\n')
-    const box = element('div', { class: 'problem' }, element('p', { id: 'problem' }, element('strong', {}, title), ` ${cause}`))
+    const box = element(
+      'div',
+      { class: 'problem' },
+      element('p', { id: 'problem' }, element('strong', {}, title), ` ${cause}`),
+    )
     for (const line of [...more, hint]) if (line !== '') box.append(element('p', { class: 'hint' }, line))
     return box
   }
@@ -104,10 +120,14 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
   /** No rows, why, and the way out. */
   const nothing = ({ meta }: Page): HTMLElement => {
     const { totalItems, currentPage = 1 } = meta as Partial<NumberedMeta> & { readonly totalItems?: number | null }
-    const box = (text: string, ...way: Node[]): HTMLElement => element('div', { class: 'nothing' }, element('p', {}, text), ...way)
+    const box = (text: string, ...way: Node[]): HTMLElement =>
+      element('div', { class: 'nothing' }, element('p', {}, text), ...way)
     if (currentPage > 1 && totalItems !== 0) {
       const known = typeof totalItems === 'number' ? `: there are ${plural(totalItems, 'row')}` : ''
-      return box(`No rows. Page ${grouped(currentPage)} is past the end${known}.`, button('First page', actions.firstPage))
+      return box(
+        `No rows. Page ${grouped(currentPage)} is past the end${known}.`,
+        button('First page', actions.firstPage),
+      )
     }
     return actions.isNarrowed()
       ? box('No rows. Nothing matches the search and the filters.', button('Show all rows', actions.clearFilters))
@@ -124,7 +144,12 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
     summary.hidden = entries.length === 0
     summary.replaceChildren(
       ...entries.map(([name, value]) =>
-        element('div', {}, element('dt', {}, name), element('dd', {}, value === null ? 'null' : lineOf(value as unknown))),
+        element(
+          'div',
+          {},
+          element('dt', {}, name),
+          element('dd', {}, value === null ? 'null' : lineOf(value as unknown)),
+        ),
       ),
     )
   }
@@ -152,12 +177,18 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
       if (run.status !== 200) {
         const problem = body as ListProblem
         const { title = 'Rejected', detail = '', code, parameter, hint: advice } = problem
-        const hint = [code, parameter === undefined ? undefined : `parameter ${parameter}`].filter((part) => part !== undefined).join(' · ')
+        const hint = [code, parameter === undefined ? undefined : `parameter ${parameter}`]
+          .filter((part) => part !== undefined)
+          .join(' · ')
         const box = problemBox(`${run.status} ${title}.`, advice === undefined ? detail : `${detail}\n${advice}`, hint)
         if (parameter !== undefined) box.append(button('Show the field', actions.showFault))
         if (run.failed !== null) {
           const { kind, milliseconds } = run.failed
-          box.append(statementCard(run.failed, `${STATEMENT_NAMES[kind]} · failed after ${took(milliseconds)}`, { class: 'failed' }))
+          box.append(
+            statementCard(run.failed, `${STATEMENT_NAMES[kind]} · failed after ${took(milliseconds)}`, {
+              class: 'failed',
+            }),
+          )
         }
         alert.replaceChildren(box)
         status.textContent = `${run.status} ${title} · ${took(run.milliseconds)}`

@@ -16,7 +16,8 @@ export function copyAs(
   description: ConfigDescription,
   headers: readonly (readonly [name: string, value: string])[] = [],
 ): string {
-  if (form === 'curl') return [`curl ${inShell(url)}`, ...headers.map((header) => `-H ${inShell(header.join(': '))}`)].join(' ')
+  if (form === 'curl')
+    return [`curl ${inShell(url)}`, ...headers.map((header) => `-H ${inShell(header.join(': '))}`)].join(' ')
   if (form === 'fetch') {
     const record = headers.map(([name, value]) => `${quoted(name)}: ${quoted(value)}`).join(', ')
     const call = `fetch(${quoted(url)}${record === '' ? '' : `, { headers: { ${record} } }`})`
@@ -27,7 +28,8 @@ export function copyAs(
 
 const inShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-const quoted = (text: string): string => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+const quoted = (text: string): string =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 
 function clientText({ pathname, search }: URL, description: ConfigDescription): string {
   return [
@@ -43,7 +45,17 @@ function clientText({ pathname, search }: URL, description: ConfigDescription): 
 
 /** The calls that make a query; null where one asks for something that the client's types do not take. */
 export function queryChain(search: string, description: ConfigDescription): string | null {
-  const { page, after, before, limit, sortBy, search: term, searchBy, filters, filterExpression } = parseListQuery(search).state
+  const {
+    page,
+    after,
+    before,
+    limit,
+    sortBy,
+    search: term,
+    searchBy,
+    filters,
+    filterExpression,
+  } = parseListQuery(search).state
   const calls = filters.map(([name, criterion]) => filterCall(name, criterion, description))
   const sorts = sortBy.map((entry) => /^(.+):(asc|desc)$/is.exec(entry))
   // An expression would have to be taken apart: it is parsed as it is.

@@ -35,7 +35,10 @@ export interface Choice {
   readonly text?: string
 }
 
-/** Offers all choices. A choice that only the URL names is offered too, so that the endpoint can say what is wrong with it. */
+/**
+ * Offers all choices. A choice that only the URL names is offered too, so that the endpoint can say what is wrong with
+ * it.
+ */
 export function select(label: string, choices: readonly Choice[], value: string): HTMLSelectElement {
   const made = element('select', { 'aria-label': label })
   fillSelect(made, choices, value)
@@ -45,7 +48,9 @@ export function select(label: string, choices: readonly Choice[], value: string)
 export function fillSelect(target: HTMLSelectElement, choices: readonly Choice[], value: string): void {
   const isOffered = choices.some((choice) => choice.value === value)
   const all = isOffered ? choices : [...choices, { value, text: `${value} (not offered)` }]
-  target.replaceChildren(...all.map((choice) => element('option', { value: choice.value }, choice.text ?? choice.value)))
+  target.replaceChildren(
+    ...all.map((choice) => element('option', { value: choice.value }, choice.text ?? choice.value)),
+  )
   target.value = value
 }
 

@@ -20,7 +20,9 @@ function choicesIn(criterion: string): readonly Choice[] | null {
   if (operator === '$null') return [{ key: 'null', criterion: '$null' }]
   if (operator === '$eq') return [{ key: `=${value}`, criterion: `$eq:${value}` }]
   if (operator === '$in') return value.split(',').map((one) => ({ key: `=${one}`, criterion: `$in:${one}` }))
-  return operator === '$contains' && !value.includes(',') ? [{ key: `@${value}`, criterion: `$contains:${value}` }] : null
+  return operator === '$contains' && !value.includes(',')
+    ? [{ key: `@${value}`, criterion: `$contains:${value}` }]
+    : null
 }
 
 /** Null where the field is filtered by anything but single values, any of which may hold. */
@@ -46,7 +48,12 @@ export function isChosen(filters: Filters, field: string, criterion: string): bo
 export function toggled(filters: Filters, field: string, criterion: string): Filters {
   const own = ownOf(filters, field)
   const wanted = choicesIn(criterion)
-  const next = wanted === null ? (isChosen(filters, field, criterion) ? [] : [criterion]) : withChoice(choicesOf(own) ?? [], wanted)
+  const next =
+    wanted === null
+      ? isChosen(filters, field, criterion)
+        ? []
+        : [criterion]
+      : withChoice(choicesOf(own) ?? [], wanted)
   const first = filters.findIndex(([name]) => isSame(name, field))
   const at = first < 0 ? filters.length : first
   const isOther = ([name]: readonly [string, string]): boolean => !isSame(name, field)

@@ -23,10 +23,24 @@ export function facetView({ isChosen, toggle }: FacetActions): FacetView {
   const opened = new Set<string>()
 
   /** Pressed where the request has it; text alone where the list takes no criterion for it. */
-  const control = (field: string, criterion: string | null, label: string, count: number, isNull = false): HTMLElement => {
-    const children = [element('span', isNull ? { class: 'none' } : {}, label), ' ', element('span', { class: 'count' }, grouped(count))]
+  const control = (
+    field: string,
+    criterion: string | null,
+    label: string,
+    count: number,
+    isNull = false,
+  ): HTMLElement => {
+    const children = [
+      element('span', isNull ? { class: 'none' } : {}, label),
+      ' ',
+      element('span', { class: 'count' }, grouped(count)),
+    ]
     if (criterion === null) return element('span', { class: 'facet' }, ...children)
-    const attributes = { class: 'facet', 'aria-pressed': String(isChosen(field, criterion)), 'data-facet': `${field} ${criterion}` }
+    const attributes = {
+      class: 'facet',
+      'aria-pressed': String(isChosen(field, criterion)),
+      'data-facet': `${field} ${criterion}`,
+    }
     const made = button('', () => toggle(field, criterion), attributes)
     made.replaceChildren(...children)
     return made
@@ -36,7 +50,13 @@ export function facetView({ isChosen, toggle }: FacetActions): FacetView {
     element(
       'li',
       {},
-      control(field, criterion, text === null ? 'null' : text === '' ? '(empty)' : text, count, text === null || text === ''),
+      control(
+        field,
+        criterion,
+        text === null ? 'null' : text === '' ? '(empty)' : text,
+        count,
+        text === null || text === '',
+      ),
     )
 
   const group = (facet: ExplorerFacet, at: number): HTMLElement => {
@@ -44,7 +64,9 @@ export function facetView({ isChosen, toggle }: FacetActions): FacetView {
     const made = element('div', { role: 'group', 'aria-labelledby': title.id }, title)
     if ('range' in facet) {
       const { range } = facet
-      made.append(range === null ? nothing() : control(facet.name, range.criterion, `${range.min} – ${range.max}`, range.count))
+      made.append(
+        range === null ? nothing() : control(facet.name, range.criterion, `${range.min} – ${range.max}`, range.count),
+      )
       return made
     }
     if (facet.values.length === 0) made.append(nothing())
@@ -59,7 +81,10 @@ export function facetView({ isChosen, toggle }: FacetActions): FacetView {
       const unfold = (): void => {
         const isOpen = opened.has(facet.name)
         // What is chosen stays in sight.
-        items.forEach((item, index) => (item.hidden = !isOpen && index >= SHORT && item.querySelector('[aria-pressed=true]') === null))
+        items.forEach(
+          (item, index) =>
+            (item.hidden = !isOpen && index >= SHORT && item.querySelector('[aria-pressed=true]') === null),
+        )
         more.textContent = isOpen ? 'Show fewer' : `Show all ${items.length}`
         more.setAttribute('aria-expanded', String(isOpen))
         more.setAttribute('aria-label', `${more.textContent} of ${facet.name}`)
@@ -72,11 +97,14 @@ export function facetView({ isChosen, toggle }: FacetActions): FacetView {
 
   return {
     show: (facets) => {
-      const focused = list.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset['facet'] : undefined
+      const focused = list.contains(document.activeElement)
+        ? (document.activeElement as HTMLElement).dataset['facet']
+        : undefined
       pane.hidden = facets.length === 0
       list.replaceChildren(...facets.map(group))
       // A value that was pressed is a new element now, and keeps the focus.
-      if (focused !== undefined) [...list.querySelectorAll('button')].find((one) => one.dataset['facet'] === focused)?.focus()
+      if (focused !== undefined)
+        [...list.querySelectorAll('button')].find((one) => one.dataset['facet'] === focused)?.focus()
     },
   }
 }

@@ -41,16 +41,34 @@ export function filterRow(
   const field = select('Filter field', choices, describedAs(name)?.name ?? name)
   const operator = select('Operator', [], parts.operator)
   const values = element('datalist', { id: `values-${(rowsMade += 1)}` })
-  const value = element('input', { class: 'value', 'aria-label': 'Value', list: values.id, spellcheck: 'false', autocapitalize: 'off' })
+  const value = element('input', {
+    class: 'value',
+    'aria-label': 'Value',
+    list: values.id,
+    spellcheck: 'false',
+    autocapitalize: 'off',
+  })
   value.value = parts.value
   const connector = select('Joins the criterion before it', [{ value: 'and' }, { value: 'or' }], parts.connector)
   const not = checkbox('not', parts.isNegated)
   const modifiers = element('div', { class: 'modifiers' }, connector, not.label)
-  const item = element('li', {}, field, button('×', remove, { 'aria-label': 'Remove filter' }), operator, value, values, modifiers)
+  const item = element(
+    'li',
+    {},
+    field,
+    button('×', remove, { 'aria-label': 'Remove filter' }),
+    operator,
+    value,
+    values,
+    modifiers,
+  )
 
   const adapt = (wanted: string): void => {
     const described = describedAs(field.value)
-    const operators = (described?.operators ?? []).map((token) => ({ value: token, text: `${token} ${labelOf(token)}`.trim() }))
+    const operators = (described?.operators ?? []).map((token) => ({
+      value: token,
+      text: `${token} ${labelOf(token)}`.trim(),
+    }))
     fillSelect(operator, operators, wanted)
     value.hidden = countOf(operator.value, described) === 'none'
     value.placeholder = placeholderOf(described, operator.value)
@@ -73,7 +91,8 @@ export function filterRow(
   })
   const compose = (): string | null => {
     const isUnfinished =
-      value.value === '' || (countOf(operator.value, describedAs(field.value)) === 'two' && !/^[^,]+,[^,]+$/s.test(value.value))
+      value.value === '' ||
+      (countOf(operator.value, describedAs(field.value)) === 'two' && !/^[^,]+,[^,]+$/s.test(value.value))
     if (!value.hidden && isUnfinished) return null
 
     const negation = not.input.checked ? '$not:' : ''

@@ -1,6 +1,7 @@
 // Explorer's page: an item as the cells of a table.
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Members by the names that requests use: `country.name` for a nested record's. Lists stay values. */
 export function flatRow(item: unknown): Map<string, unknown> {
@@ -16,11 +17,15 @@ export function flatRow(item: unknown): Map<string, unknown> {
   return cells
 }
 
-/** Columns of all rows, in the order they are first seen; a record that is null in some rows has columns of its own there. */
+/**
+ * Columns of all rows, in the order they are first seen; a record that is null in some rows has columns of its own
+ * there.
+ */
 export function columnsOf(rows: readonly ReadonlyMap<string, unknown>[]): string[] {
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))]
   const isEmptyRecord = (name: string): boolean =>
-    rows.every((row) => row.get(name) === undefined || row.get(name) === null) && names.some((other) => other.startsWith(`${name}.`))
+    rows.every((row) => row.get(name) === undefined || row.get(name) === null) &&
+    names.some((other) => other.startsWith(`${name}.`))
   return names.filter((name) => !isEmptyRecord(name))
 }
 
@@ -35,7 +40,10 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 export function isNumeric(values: readonly unknown[], type?: string): boolean {
   if (type === 'text' || type === 'enum') return false
   const present = values.filter((value) => value !== null && value !== undefined)
-  return present.length > 0 && present.every((value) => typeof value === 'number' || (typeof value === 'string' && NUMBER.test(value)))
+  return (
+    present.length > 0 &&
+    present.every((value) => typeof value === 'number' || (typeof value === 'string' && NUMBER.test(value)))
+  )
 }
 
 /** Rows in a cell: children of an item. */
@@ -46,7 +54,8 @@ export const isRows = (value: unknown): value is readonly Record<string, unknown
 export function lineOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (isRows(value)) return value.map(nameOf).join(', ')
-  if (Array.isArray(value) && value.length > 0) return value.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join(', ')
+  if (Array.isArray(value) && value.length > 0)
+    return value.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join(', ')
   return JSON.stringify(value)
 }
 

@@ -7,7 +7,10 @@ const STORED = 'drizzle-paginate-explorer-single-keys'
  * @param always act wherever the focus is, Escape outside of fields
  * @param keys by the character they type
  */
-export function listenToKeys({ run, cancel }: { run(): void; cancel(): void }, keys: Readonly<Record<string, () => void>>): void {
+export function listenToKeys(
+  { run, cancel }: { run(): void; cancel(): void },
+  keys: Readonly<Record<string, () => void>>,
+): void {
   const isOn = byId('single-keys', HTMLInputElement)
   isOn.checked = stored() !== 'off'
   isOn.addEventListener('change', () => store(isOn.checked ? 'on' : 'off'))

@@ -54,7 +54,9 @@ function start(about: ExplorerAbout): void {
     nav.hidden = elsewhere.length === 0
     const isHere = (href: string): boolean => new URL(href, location.href).pathname === location.pathname
     nav.replaceChildren(
-      ...elsewhere.map((link) => element('a', { href: link.href, 'aria-current': isHere(link.href) ? 'page' : undefined }, link.title)),
+      ...elsewhere.map((link) =>
+        element('a', { href: link.href, 'aria-current': isHere(link.href) ? 'page' : undefined }, link.title),
+      ),
     )
     // On a narrow screen they are scrolled sideways.
     nav.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
@@ -82,7 +84,8 @@ function start(about: ExplorerAbout): void {
       const { state } = parseListQuery(current())
       go(String(new ListQuery({ limit: state.limit, sortBy: state.sortBy })))
     },
-    firstPage: () => go(String(new ListQuery({ ...parseListQuery(current()).state, page: 1, after: null, before: null }))),
+    firstPage: () =>
+      go(String(new ListQuery({ ...parseListQuery(current()).state, page: 1, after: null, before: null }))),
     showFault: () => {
       request.open = true
       form.focusFault()
@@ -92,7 +95,17 @@ function start(about: ExplorerAbout): void {
     isChosen: (field, criterion) => isChosen(parseListQuery(current()).state.filters, field, criterion),
     toggle: (field, criterion) => {
       const { state } = parseListQuery(current())
-      go(String(new ListQuery({ ...state, page: 1, after: null, before: null, filters: toggled(state.filters, field, criterion) })))
+      go(
+        String(
+          new ListQuery({
+            ...state,
+            page: 1,
+            after: null,
+            before: null,
+            filters: toggled(state.filters, field, criterion),
+          }),
+        ),
+      )
     },
   })
 
@@ -132,7 +145,8 @@ function start(about: ExplorerAbout): void {
       facets.show([])
       const seconds = ((performance.now() - started) / 1000).toFixed(1)
       view.busy(false)
-      if (isCancelled) view.fail('Cancelled', `The request was not waited for any longer, after ${seconds} s.`, () => void run())
+      if (isCancelled)
+        view.fail('Cancelled', `The request was not waited for any longer, after ${seconds} s.`, () => void run())
       else view.fail('No answer', messageOf(error), () => void run())
     }
     for (const control of pager.querySelectorAll('button')) {

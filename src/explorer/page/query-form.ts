@@ -26,7 +26,8 @@ interface SortRow {
 /** @param onEdit is called after every change by hand */
 export function queryForm(description: ConfigDescription, onEdit: () => void): QueryForm {
   const { filterableFields, searchableFields, searchWith } = description
-  const sortableFields = searchWith === 'ranked' ? [...description.sortableFields, { name: 'relevance' }] : description.sortableFields
+  const sortableFields =
+    searchWith === 'ranked' ? [...description.sortableFields, { name: 'relevance' }] : description.sortableFields
   const search = byId('search', HTMLInputElement)
   const searchBy = byId('search-by', HTMLDivElement)
   const filters = byId('filters', HTMLOListElement)
@@ -115,7 +116,8 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
         }),
         filterExpression: expression.value.trim() === '' ? null : expression.value,
       })
-      // A blank number is the endpoint's default. A mistaken one is the endpoint's to reject, where the client would throw.
+      // A blank number is the endpoint's default. A mistaken one is the endpoint's to reject, where the client would
+      // throw.
       const texts = [
         limit.value === '' ? '' : `limit=${limit.value}`,
         String(query),
@@ -162,14 +164,18 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
       mark(search, at === 'search')
       mark(expression, at === 'filter')
       for (const input of searchFields) mark(input, at === 'searchby' && input.checked)
-      for (const row of sortRows) for (const control of row.item.querySelectorAll('select')) mark(control, at === 'sortby')
+      for (const row of sortRows)
+        for (const control of row.item.querySelectorAll('select')) mark(control, at === 'sortby')
       for (const row of filterRows) {
-        for (const control of row.item.querySelectorAll('select, .value')) mark(control, at === `filter.${row.field().toLowerCase()}`)
+        for (const control of row.item.querySelectorAll('select, .value'))
+          mark(control, at === `filter.${row.field().toLowerCase()}`)
       }
     },
     focusFault: () => {
       // A value is more often wrong than its field.
-      const marked = [...byId('query', HTMLFormElement).querySelectorAll<HTMLElement>('[aria-invalid=true]')].filter((one) => !one.hidden)
+      const marked = [...byId('query', HTMLFormElement).querySelectorAll<HTMLElement>('[aria-invalid=true]')].filter(
+        (one) => !one.hidden,
+      )
       const fault = marked.find((one) => one instanceof HTMLInputElement) ?? marked[0] ?? byId('url', HTMLInputElement)
       fault.focus()
     },
@@ -195,12 +201,19 @@ export function queryForm(description: ConfigDescription, onEdit: () => void): Q
 
 /** An expression over the first two fields. */
 function placeholderOf(fields: ConfigDescription['filterableFields']): string {
-  const terms = fields.slice(0, 2).map(({ name, operators }) => `${name}=${operators[0] === '$null' ? '$null' : `${operators[0]}:…`}`)
+  const terms = fields
+    .slice(0, 2)
+    .map(({ name, operators }) => `${name}=${operators[0] === '$null' ? '$null' : `${operators[0]}:…`}`)
   return terms.join(' OR ')
 }
 
-export const choiceOf = ({ name, badge }: { readonly name: string; readonly badge?: { readonly label: string } }): Choice =>
-  badge === undefined ? { value: name } : { value: name, text: `${name} (${badge.label})` }
+export const choiceOf = ({
+  name,
+  badge,
+}: {
+  readonly name: string
+  readonly badge?: { readonly label: string }
+}): Choice => (badge === undefined ? { value: name } : { value: name, text: `${name} (${badge.label})` })
 
 function sortRow(fields: readonly Choice[], entry: string, remove: () => void): SortRow {
   const colon = entry.lastIndexOf(':')
@@ -216,11 +229,22 @@ function sortRow(fields: readonly Choice[], entry: string, remove: () => void): 
   return { item, text: () => (direction.value === '' ? field.value : `${field.value}:${direction.value}`) }
 }
 
-function limitsText({ defaultLimit, maxLimit, unlimitedMaxRows, defaultSort, paging, totals }: ConfigDescription): string {
+function limitsText({
+  defaultLimit,
+  maxLimit,
+  unlimitedMaxRows,
+  defaultSort,
+  paging,
+  totals,
+}: ConfigDescription): string {
   const all = unlimitedMaxRows === null ? '' : `, −1 for all of up to ${unlimitedMaxRows.toLocaleString('en')}`
   const sort = defaultSort.map(({ name, direction }) => `${name} ${direction}`).join(', ')
   const kind = paging === 'cursor' ? ' Pages by cursor.' : ''
   const counted =
-    typeof totals === 'object' ? ` Counted up to ${totals.upTo.toLocaleString('en')}.` : totals === 'none' ? ' Not counted.' : ''
+    typeof totals === 'object'
+      ? ` Counted up to ${totals.upTo.toLocaleString('en')}.`
+      : totals === 'none'
+        ? ' Not counted.'
+        : ''
   return `${defaultLimit} rows a page, at most ${maxLimit}${all}.${sort === '' ? '' : ` Sorted by ${sort} unless asked otherwise.`}${kind}${counted}`
 }

@@ -35,7 +35,8 @@ export function requestHeaders(): RequestHeaders {
     count.textContent = number === 0 ? '' : String(number)
     for (const item of list.children) {
       const [name, value] = item.querySelectorAll('input')
-      const isWrong = name !== undefined && name.value.trim() !== '' && !isSendable([name.value.trim(), value?.value.trim() ?? ''])
+      const isWrong =
+        name !== undefined && name.value.trim() !== '' && !isSendable([name.value.trim(), value?.value.trim() ?? ''])
       name?.toggleAttribute('aria-invalid', false)
       if (isWrong) name.setAttribute('aria-invalid', 'true')
       if (name !== undefined) name.title = isWrong ? 'A browser does not let a page send this header.' : ''
@@ -75,7 +76,9 @@ export function requestHeaders(): RequestHeaders {
 function stored(): readonly Header[] {
   try {
     const found = JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as unknown
-    return Array.isArray(found) ? found.map((entry: unknown) => [String((entry as Header)[0]), String((entry as Header)[1])]) : []
+    return Array.isArray(found)
+      ? found.map((entry: unknown) => [String((entry as Header)[0]), String((entry as Header)[1])])
+      : []
   } catch {
     return [] // storage is refused to the page, or holds something else
   }

@@ -59,13 +59,19 @@ export function rowsView(description: ConfigDescription, { sortBy, copy }: RowsA
     return element('th', { ...attributes, 'aria-sort': order }, sort)
   }
 
-  const table = (cells: readonly ReadonlyMap<string, unknown>[], headOf: typeof head, sorted: readonly string[]): HTMLTableElement => {
+  const table = (
+    cells: readonly ReadonlyMap<string, unknown>[],
+    headOf: typeof head,
+    sorted: readonly string[],
+  ): HTMLTableElement => {
     const columns = columnsOf(cells).map((name) => {
       const values = cells.map((row) => row.get(name))
       return { name, isNumber: isNumeric(values, types.get(name.toLowerCase())) }
     })
     const heads = columns.map(({ name, isNumber }) => headOf(name, isNumber, sorted))
-    const body = cells.map((row) => element('tr', {}, ...columns.map(({ name, isNumber }) => cell(name, row.get(name), isNumber))))
+    const body = cells.map((row) =>
+      element('tr', {}, ...columns.map(({ name, isNumber }) => cell(name, row.get(name), isNumber))),
+    )
     return element('table', {}, element('thead', {}, element('tr', {}, ...heads)), element('tbody', {}, ...body))
   }
   /** Of rows inside a cell: by other fields than the list's, and with no order to choose. */
@@ -78,7 +84,9 @@ export function rowsView(description: ConfigDescription, { sortBy, copy }: RowsA
     rows.replaceChildren(made)
     // What is cut off opens. Only now is it known what is.
     const names = [...made.querySelectorAll('th')].map((one) => one.textContent)
-    const cut = [...made.querySelectorAll('td')].filter((one) => one.scrollWidth > one.clientWidth && one.firstElementChild === null)
+    const cut = [...made.querySelectorAll('td')].filter(
+      (one) => one.scrollWidth > one.clientWidth && one.firstElementChild === null,
+    )
     for (const one of cut) {
       const name = names[one.cellIndex] ?? ''
       const value = cells[(one.parentElement as HTMLTableRowElement).sectionRowIndex]?.get(name)

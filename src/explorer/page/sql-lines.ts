@@ -1,4 +1,5 @@
-// Explorer's page: a statement over several lines. Only white space between words and parentheses is changed, never inside quotes.
+// Explorer's page: a statement over several lines. Only white space between words and parentheses is changed, never
+// inside quotes.
 
 const CLAUSES = [
   'from',
@@ -38,7 +39,8 @@ export function sqlLines(sql: string): string {
     } else if (character === ')') {
       lines += open.pop() === true ? `${indent()})` : ')'
     } else {
-      const isClause = character === ' ' && open.at(-1) !== false && CLAUSES.some((clause) => sql.startsWith(`${clause} `, at + 1))
+      const isClause =
+        character === ' ' && open.at(-1) !== false && CLAUSES.some((clause) => sql.startsWith(`${clause} `, at + 1))
       lines += isClause ? indent() : character
     }
   }

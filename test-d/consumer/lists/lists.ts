@@ -1,13 +1,30 @@
-// Everything that a program may export of this package, without a type written by hand: the compiler must be able to name it.
+// Everything that a program may export of this package, without a type written by hand: the compiler must be able to
+// name it.
 import { eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { applyFilters, configVariants, defineValueType, every, none, paginateConfig, PaginateQuery, some } from 'drizzle-paginate'
+import {
+  applyFilters,
+  configVariants,
+  defineValueType,
+  every,
+  none,
+  paginateConfig,
+  PaginateQuery,
+  some,
+} from 'drizzle-paginate'
 import { articles, authors, reviews } from './schema.js'
 
-export const money = defineValueType({ name: 'money', parse: (value) => ({ cents: Number(value) }), operators: ['$eq', '$gte'] })
+export const money = defineValueType({
+  name: 'money',
+  parse: (value) => ({ cents: Number(value) }),
+  operators: ['$eq', '$gte'],
+})
 export const editors = alias(authors, 'editors')
 export const reviewsOfArticle = some(reviews, eq(reviews.articleId, articles.id))
-export const reviewsByAuthors = every(reviews, eq(reviews.articleId, articles.id)).innerJoin(authors, eq(authors.name, reviews.reviewer))
+export const reviewsByAuthors = every(reviews, eq(reviews.articleId, articles.id)).innerJoin(
+  authors,
+  eq(authors.name, reviews.reviewer),
+)
 
 export const begun = paginateConfig(articles)
 export const joined = begun
@@ -28,7 +45,12 @@ export const filtered = ready
   .filterable('tags', '$contains')
   .filterable('price', '$eq')
   .filterableMany('reviewer', reviewsOfArticle, reviews.reviewer, '$eq', '$in')
-  .filterableMany('size', none(reviews, eq(reviews.articleId, articles.id)), { selector: sql<number>`1`, valueType: 'integer' }, '$gte')
+  .filterableMany(
+    'size',
+    none(reviews, eq(reviews.articleId, articles.id)),
+    { selector: sql<number>`1`, valueType: 'integer' },
+    '$gte',
+  )
 export const gated = filtered.when(true)
 export const shaped = filtered.dto({ id: true, title: true, publishedAt: true, author: { name: true } })
 

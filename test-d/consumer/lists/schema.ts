@@ -1,6 +1,10 @@
 import { bigint, boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-export const authors = pgTable('authors', { id: integer('id').primaryKey(), name: text('name').notNull(), country: text('country') })
+export const authors = pgTable('authors', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull(),
+  country: text('country'),
+})
 
 export const articles = pgTable('articles', {
   id: integer('id').primaryKey(),

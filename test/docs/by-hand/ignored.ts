@@ -3,7 +3,10 @@ import type { PgliteDatabase } from 'drizzle-orm/pglite'
 import { paginate, paginateConfig, PaginateQuery } from 'drizzle-paginate'
 import { posts } from './schema.js'
 
-/** The usual way: a condition for each parameter that is there. `and(undefined)` is no condition, so a wrong name means every row. */
+/**
+ * The usual way: a condition for each parameter that is there. `and(undefined)` is no condition, so a wrong name means
+ * every row.
+ */
 export async function byHand(db: PgliteDatabase<never>, search: string): Promise<number> {
   const parameters = new URLSearchParams(search)
   const status = parameters.get('filter.status')
@@ -14,7 +17,12 @@ export async function byHand(db: PgliteDatabase<never>, search: string): Promise
   return rows.length
 }
 
-const postList = paginateConfig(posts).withLimits(20, 100).withTieBreaker('id').filterable('status', '$eq').strictParameters().build()
+const postList = paginateConfig(posts)
+  .withLimits(20, 100)
+  .withTieBreaker('id')
+  .filterable('status', '$eq')
+  .strictParameters()
+  .build()
 
 export async function withList(db: PgliteDatabase<never>, search: string): Promise<number> {
   const { items } = await paginate(db, PaginateQuery.from(search), postList)

@@ -1,5 +1,5 @@
-// What the excerpts on pages about a framework take from the program around them, by page: name to declaration. A name that a
-// block declares or imports itself is left out. Whole programs are in examples/, which is compiled and run.
+// What the excerpts on pages about a framework take from the program around them, by page: name to declaration. A name
+// that a block declares or imports itself is left out. Whole programs are in examples/, which is compiled and run.
 
 type Names = Readonly<Record<string, string>>
 
@@ -15,14 +15,24 @@ const notes: Names = {
 const tenants: Names = {
   articles: `const articles = (await import('drizzle-orm/pg-core')).pgTable('articles', { id: (await import('drizzle-orm/pg-core')).text('id').primaryKey(), tenantId: (await import('drizzle-orm/pg-core')).text('tenant_id').notNull() })`,
 }
-const drizzle: Names = { drizzle: `declare const drizzle: (client: unknown) => import('drizzle-paginate').ListDatabase` }
+const drizzle: Names = {
+  drizzle: `declare const drizzle: (client: unknown) => import('drizzle-paginate').ListDatabase`,
+}
 
 /** What a block that begins with a dot continues, where it is not a list of articles. */
 export const pageChains: Readonly<Record<string, string>> = { 'docs/guides/scaling-out.md': 'paginateConfig(people)' }
 
 export const pageNames: Readonly<Record<string, Names>> = {
   'docs/guides/client.md': {
-    ...imports('drizzle-paginate/client', 'createListClient', 'dayRange', 'monthRange', 'toTableState', 'fromTableState', 'parseListQuery'),
+    ...imports(
+      'drizzle-paginate/client',
+      'createListClient',
+      'dayRange',
+      'monthRange',
+      'toTableState',
+      'fromTableState',
+      'parseListQuery',
+    ),
     ...types('drizzle-paginate/client', 'ListQuery'),
     articles: `const articles = createListClient<typeof articleList>('/articles')`,
     query: `const query = articles.query()`,

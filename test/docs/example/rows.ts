@@ -28,7 +28,16 @@ export const rows = {
       hidden: false,
       authorId: 3,
     },
-    { id: 3, title: 'Joins, drawn', status: 'draft', views: 0, publishedAt: null, tags: ['sql'], hidden: false, authorId: 2 },
+    {
+      id: 3,
+      title: 'Joins, drawn',
+      status: 'draft',
+      views: 0,
+      publishedAt: null,
+      tags: ['sql'],
+      hidden: false,
+      authorId: 2,
+    },
     {
       id: 4,
       title: '100% of the nulls',

@@ -13,7 +13,10 @@ export const around = defineValueType({
 })
 
 /** The haversine formula, on a sphere as large as the earth. */
-const metresFrom = (place: { readonly latitude: number; readonly longitude: number }) => sql<number>`2 * 6371000 * asin(least(1, sqrt(
+const metresFrom = (place: {
+  readonly latitude: number
+  readonly longitude: number
+}) => sql<number>`2 * 6371000 * asin(least(1, sqrt(
   power(sin(radians(${shops.latitude} - ${place.latitude}) / 2), 2)
   + cos(radians(${place.latitude}::double precision)) * cos(radians(${shops.latitude})) * power(sin(radians(${shops.longitude} - ${place.longitude}) / 2), 2))))`
 

@@ -19,6 +19,7 @@ export const list = paginateConfig(branches)
   .filterableWith(
     'near',
     around,
-    ({ value }) => sql`st_dwithin(${branches.at}, st_makepoint(${value.longitude}, ${value.latitude})::geography, ${value.metres})`,
+    ({ value }) =>
+      sql`st_dwithin(${branches.at}, st_makepoint(${value.longitude}, ${value.latitude})::geography, ${value.metres})`,
   )
   .build()

@@ -31,7 +31,10 @@ const noWhere = (): never => {
   throw new Error('Taken from the statements that were sent.')
 }
 
-async function fill(db: { insert(table: never): { values(rows: never): PromiseLike<unknown> } }, schema: object): Promise<void> {
+async function fill(
+  db: { insert(table: never): { values(rows: never): PromiseLike<unknown> } },
+  schema: object,
+): Promise<void> {
   for (const [name, values] of Object.entries(rows))
     await db.insert((schema as Record<string, unknown>)[name] as never).values(values as never)
 }

@@ -18,7 +18,8 @@ export function exchangesOf(page: Page): readonly Exchange[] {
     // `ask` is put to a server of the page's own (getting-started.test.ts).
     if (block.info.has('ask')) continue
     if (block.language === 'http' && block.text.startsWith('GET /')) exchanges.push({ request: block, answers: [] })
-    else if ((block.language === 'sql' || block.language === 'json') && !block.info.has('static')) exchanges.at(-1)?.answers.push(block)
+    else if ((block.language === 'sql' || block.language === 'json') && !block.info.has('static'))
+      exchanges.at(-1)?.answers.push(block)
   }
   return exchanges
 }

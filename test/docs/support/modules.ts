@@ -55,7 +55,10 @@ export function writeModule(folder: string, blocks: readonly Block[]): string {
   return file
 }
 
-/** A module keeps the database that was there when it was imported, and a worker keeps its modules: each engine has modules of its own. */
+/**
+ * A module keeps the database that was there when it was imported, and a worker keeps its modules: each engine has
+ * modules of its own.
+ */
 const folders = new WeakMap<object, string>()
 let engines = 0
 
@@ -84,7 +87,9 @@ const example = [
   'tenantId',
 ]
 
-/** A project of all blocks, with the names of `example/names.ts` as globals: what a block declares itself goes first. */
+/**
+ * A project of all blocks, with the names of `example/names.ts` as globals: what a block declares itself goes first.
+ */
 export function writeProject(chains: readonly (readonly Block[])[]): string {
   const folder = 'check'
   rmSync(`${root}.tmp/docs/${folder}`, { recursive: true, force: true })
@@ -111,7 +116,12 @@ export function writeProject(chains: readonly (readonly Block[])[]): string {
   writeFileSync(`${root}.tmp/docs/${folder}/globals.d.ts`, `export {}\ndeclare global {\n${globals.join('\n')}\n}\n`)
   const config = {
     extends: '../../../tsconfig.json',
-    compilerOptions: { experimentalDecorators: true, erasableSyntaxOnly: false, allowImportingTsExtensions: true, lib: ['es2023', 'dom'] },
+    compilerOptions: {
+      experimentalDecorators: true,
+      erasableSyntaxOnly: false,
+      allowImportingTsExtensions: true,
+      lib: ['es2023', 'dom'],
+    },
     include: ['.'],
     exclude: [],
   }

@@ -65,16 +65,24 @@ export const pages: readonly Page[] = [
   .filter((name) => existsSync(root + name))
   .map(readPage)
 
-/** Puts another text into a block: `UPDATE_DOCS=1 npx vitest run test/docs` writes what the code answers into the pages. */
+/**
+ * Puts another text into a block: `UPDATE_DOCS=1 npx vitest run test/docs` writes what the code answers into the pages.
+ */
 export function rewrite(block: Block, text: string): void {
   const lines = readFileSync(root + block.page, 'utf8').split('\n')
   // Earlier rewrites of the page may have moved the block: it is found by its text.
   const fence = lines.findIndex(
-    (line, at) => line.startsWith(`\`\`\`${block.language}`) && lines.slice(at + 1, lines.indexOf('```', at + 1)).join('\n') === block.text,
+    (line, at) =>
+      line.startsWith(`\`\`\`${block.language}`) &&
+      lines.slice(at + 1, lines.indexOf('```', at + 1)).join('\n') === block.text,
   )
   // Another test, which asks the same, has written it.
   if (fence < 0) return
-  lines.splice(fence + 1, block.text === '' && lines[fence + 1] === '```' ? 0 : block.text.split('\n').length, ...text.split('\n'))
+  lines.splice(
+    fence + 1,
+    block.text === '' && lines[fence + 1] === '```' ? 0 : block.text.split('\n').length,
+    ...text.split('\n'),
+  )
   writeFileSync(root + block.page, lines.join('\n'))
 }
 
@@ -101,5 +109,7 @@ export function anchorsOf(page: Page): ReadonlySet<string> {
 /** Targets of links to files of the repository. */
 export function linksOf(page: Page): readonly string[] {
   const text = withoutFences(page.text).replace(/`[^`]*`/g, '')
-  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target).filter((target) => !/^[a-z]+:/.test(target))
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
 }

@@ -1,9 +1,18 @@
-// A filtered set in selects and relational queries of the host's own: which joins it needs, and what an alias of the root changes.
+// A filtered set in selects and relational queries of the host's own: which joins it needs, and what an alias of the
+// root changes.
 import * as drizzleOrm from 'drizzle-orm'
 import { count, desc, eq, exists, gt, gte, lte, ne, not, type SQL, sql } from 'drizzle-orm'
 import { drizzle as drizzleSqlite } from 'drizzle-orm/better-sqlite3'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { applyFilters, every, paginate, paginateConfig, PaginateConfigError, PaginateQuery, some } from '../../../src/index.js'
+import {
+  applyFilters,
+  every,
+  paginate,
+  paginateConfig,
+  PaginateConfigError,
+  PaginateQuery,
+  some,
+} from '../../../src/index.js'
 import { aliasOf, idsFor } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import * as sqliteSchema from '../../support/schema/sqlite.js'
@@ -12,7 +21,11 @@ import { articles as seeded, authors as seededAuthors } from '../../support/seed
 const list = ({ articles, authors, comments, reviews }: TestDatabase['schema']) =>
   paginateConfig(articles)
     .leftJoin('author', authors, eq(authors.id, articles.authorId))
-    .field('commentCount', sql<number>`(select count(*) from ${comments} where ${comments.articleId} = ${articles.id})`, 'integer')
+    .field(
+      'commentCount',
+      sql<number>`(select count(*) from ${comments} where ${comments.articleId} = ${articles.id})`,
+      'integer',
+    )
     .field('isTop', sql<boolean>`${articles.views} = (select max(${articles.views}) from ${articles})`, 'boolean')
     .withLimits(5, 100)
     .withTieBreaker('id')
@@ -84,7 +97,8 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
     const { articles } = database.schema
     const filtered = set('sortBy=author.name:DESC&filter.views=$gte:5')
     let select = database.db.select({ id: articles.id }).from(articles).$dynamic()
-    for (const { table, on } of [...filtered.joins, ...filtered.orderJoins]) select = select.leftJoin(table as never, on) as typeof select
+    for (const { table, on } of [...filtered.joins, ...filtered.orderJoins])
+      select = select.leftJoin(table as never, on) as typeof select
     const rows = await select.where(filtered.where).orderBy(...filtered.orderBy)
     const { items } = await paginate(
       database.db,
@@ -127,7 +141,9 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
       const { articles } = database.schema
       const select = database.db.select({ id: articles.id }).from(articles).where(lte(articles.id, 3)).$dynamic()
       const rows = await set('filter.views=$gte:0').applyTo(select).orderBy(articles.id)
-      expect(rows.map(({ id }) => id)).toEqual(seeded.filter(({ id, views }) => id <= 3 && views >= 0).map(({ id }) => id))
+      expect(rows.map(({ id }) => id)).toEqual(
+        seeded.filter(({ id, views }) => id <= 3 && views >= 0).map(({ id }) => id),
+      )
       const unfiltered = database.db.select({ id: articles.id }).from(articles).where(lte(articles.id, 3)).$dynamic()
       expect(await set('').applyTo(unfiltered)).toHaveLength(3)
     })
@@ -168,7 +184,9 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
       expect(byFunction.map(({ id }) => id)).toEqual(idsOf(({ id }) => id < 9))
       const sameObject = start()
       filtered.applyTo(filtered.applyTo(sameObject))
-      expect((await sameObject.where(gt(articles.id, 2)).orderBy(articles.id)).map(({ id }) => id)).toEqual(idsOf(({ id }) => id > 2))
+      expect((await sameObject.where(gt(articles.id, 2)).orderBy(articles.id)).map(({ id }) => id)).toEqual(
+        idsOf(({ id }) => id > 2),
+      )
       const a = aliasOf(database, articles, 'a')
       const moved = filtered
         .on(a)
@@ -185,11 +203,12 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
         const query = PaginateQuery.from('limit=100&filter.author.name=$not:$null&sortBy=author.name:DESC&search=e')
         const { where, orderBy, joins, orderJoins, applyTo } = applyFilters(query, built)
         const { items } = await paginate(database.db, query, built)
-        const ids = (await applyTo(database.db.select({ id: articles.id }).from(articles).$dynamic()).orderBy(...orderBy)).map(
-          ({ id }) => id,
-        )
+        const ids = (
+          await applyTo(database.db.select({ id: articles.id }).from(articles).$dynamic()).orderBy(...orderBy)
+        ).map(({ id }) => id)
         expect(items.map(({ id }) => id)).toEqual(ids)
-        for (const fragment of [where, ...orderBy, ...[...joins, ...orderJoins].map(({ on }) => on)]) fragment?.append(sql` nonsense`)
+        for (const fragment of [where, ...orderBy, ...[...joins, ...orderJoins].map(({ on }) => on)])
+          fragment?.append(sql` nonsense`)
         return ids
       }
       const first = await answer()
@@ -200,7 +219,11 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
     test('of an alias of a joined table, which is another table', async () => {
       const { articles, authors } = database.schema
       const editors = aliasOf(database, authors, 'editors')
-      const select = database.db.select({ id: articles.id }).from(articles).leftJoin(editors, eq(editors.id, articles.editorId)).$dynamic()
+      const select = database.db
+        .select({ id: articles.id })
+        .from(articles)
+        .leftJoin(editors, eq(editors.id, articles.editorId))
+        .$dynamic()
       const rows = await set('filter.author.name=$not:$null').applyTo(select).orderBy(articles.id)
       expect(rows.map(({ id }) => id)).toEqual(seeded.filter(({ authorId }) => authorId !== null).map(({ id }) => id))
     })
@@ -222,8 +245,15 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
       ['filter.author.name=$null'],
       ['', ({ schema: { articles } }) => gte(articles.views, 5)],
       ['', ({ schema: { articles } }) => sql`${articles.id} < 9 or ${articles.id} = 20`],
-      ['', ({ db, schema: { articles, comments } }) => exists(db.select().from(comments).where(eq(comments.articleId, articles.id)))],
-      ['', ({ schema: { articles, comments } }) => sql`${articles.id} in (select ${comments.articleId} from ${comments})`],
+      [
+        '',
+        ({ db, schema: { articles, comments } }) =>
+          exists(db.select().from(comments).where(eq(comments.articleId, articles.id))),
+      ],
+      [
+        '',
+        ({ schema: { articles, comments } }) => sql`${articles.id} in (select ${comments.articleId} from ${comments})`,
+      ],
       [
         '',
         ({ db, schema: { articles } }) =>
@@ -231,7 +261,8 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
       ],
       [
         '',
-        ({ schema: { articles } }) => sql`${articles.views} = (select max(${articles.views}) from ${articles} where ${articles.id} < 9)`,
+        ({ schema: { articles } }) =>
+          sql`${articles.views} = (select max(${articles.views}) from ${articles} where ${articles.id} < 9)`,
       ],
       [
         '',
@@ -252,17 +283,20 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
       ['', () => not(sql`${sql.identifier('articles')}.${sql.identifier('views')} > 5`)],
       ['', () => sql`id < 5`],
     ]
-    test.each(requests.map(([text, where]) => ({ text, where })))('answers the same rows: $text $where', async ({ text, where }) => {
-      const { db, schema } = database
-      const query = PaginateQuery.from(`limit=100&${text}`)
-      const condition = where?.(database)
-      const expected = (await paginate(db, query, list(schema), { where: condition })).items.map(({ id }) => id)
-      const a = aliasOf(database, schema.articles, 'a')
-      const moved = set(text, condition).on(a)
-      const rows = await moved.applyTo(db.select({ id: a.id }).from(a).$dynamic()).orderBy(...moved.orderBy)
-      expect(rows.map(({ id }) => id)).toEqual(expected)
-      expect(expected.length, 'a case that selects nothing shows nothing').toBeGreaterThan(0)
-    })
+    test.each(requests.map(([text, where]) => ({ text, where })))(
+      'answers the same rows: $text $where',
+      async ({ text, where }) => {
+        const { db, schema } = database
+        const query = PaginateQuery.from(`limit=100&${text}`)
+        const condition = where?.(database)
+        const expected = (await paginate(db, query, list(schema), { where: condition })).items.map(({ id }) => id)
+        const a = aliasOf(database, schema.articles, 'a')
+        const moved = set(text, condition).on(a)
+        const rows = await moved.applyTo(db.select({ id: a.id }).from(a).$dynamic()).orderBy(...moved.orderBy)
+        expect(rows.map(({ id }) => id)).toEqual(expected)
+        expect(expected.length, 'a case that selects nothing shows nothing').toBeGreaterThan(0)
+      },
+    )
 
     test('beside the root itself', async () => {
       const { db, schema } = database
@@ -285,11 +319,17 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
       const rows = await filtered
         .applyTo(db.select({ id: schema.articles.id }).from(schema.articles).$dynamic())
         .orderBy(schema.articles.id)
-      expect(rows.map(({ id }) => id)).toEqual(await idsFor(database, list(schema), 'filter.views=$gte:5&filter.reviewer=$not:$eq:kim'))
+      expect(rows.map(({ id }) => id)).toEqual(
+        await idsFor(database, list(schema), 'filter.views=$gte:5&filter.reviewer=$not:$eq:kim'),
+      )
     })
 
     test.each([
-      ['another table', (schema: TestDatabase['schema']) => schema.comments, /needs the list's own table 'articles' under another name/],
+      [
+        'another table',
+        (schema: TestDatabase['schema']) => schema.comments,
+        /needs the list's own table 'articles' under another name/,
+      ],
       [
         'an alias of another table',
         (schema: TestDatabase['schema']) => aliasOf(database, schema.authors, 'articles'),
@@ -313,7 +353,8 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
       ],
       [
         'a name with an alias',
-        (root, status) => sql`exists (select 1 from ${sql.identifier('articles')} p where p.id = ${root.id} and p.status = ${status})`,
+        (root, status) =>
+          sql`exists (select 1 from ${sql.identifier('articles')} p where p.id = ${root.id} and p.status = ${status})`,
       ],
       ['a column', (root, status) => sql`${root.status} = ${status}`],
     ])('keeps a scope on the alias in a self-join: %s', async (_title, scope) => {
@@ -333,7 +374,9 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
         .where(onNewer.where)
       const drafts = seeded.filter(({ status }) => status === 'draft')
       expect(rows.every(({ status }) => status === 'draft')).toBe(true)
-      expect(rows).toHaveLength(drafts.reduce((sum, { id }) => sum + seeded.filter((other) => other.id <= id).length, 0))
+      expect(rows).toHaveLength(
+        drafts.reduce((sum, { id }) => sum + seeded.filter((other) => other.id <= id).length, 0),
+      )
     })
 
     test.each([
@@ -375,17 +418,21 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
 
     test('refuses raw text that names the root', () => {
       const a = aliasOf(database, database.schema.articles, 'a')
-      expect(() => set('', sql`articles.views > 5`).on(a)).toThrow(/cannot rename 'articles' in raw SQL text \('articles\.views > 5'\)/)
-      expect(() => set('', sql.raw(`exists (select 1 from comments where comments.article_id = "articles".id)`)).on(a)).toThrow(
-        PaginateConfigError,
+      expect(() => set('', sql`articles.views > 5`).on(a)).toThrow(
+        /cannot rename 'articles' in raw SQL text \('articles\.views > 5'\)/,
       )
+      expect(() =>
+        set('', sql.raw(`exists (select 1 from comments where comments.article_id = "articles".id)`)).on(a),
+      ).toThrow(PaginateConfigError)
       expect(() => set('', sql.raw('exists (select 1 from articles where articles.id = 1)')).on(a)).not.toThrow()
     })
   })
 })
 
 interface Related {
-  readonly query: Readonly<Record<string, { findMany(options: object): Promise<readonly Readonly<Record<string, unknown>>[]> }>>
+  readonly query: Readonly<
+    Record<string, { findMany(options: object): Promise<readonly Readonly<Record<string, unknown>>[]> }>
+  >
 }
 
 // R17.1.2
@@ -400,14 +447,18 @@ describe('A filtered set in relational queries', () => {
     database = await engine.open()
     const { $client: client } = database.db as unknown as { readonly $client: never }
     db = (
-      isOldLine ? drizzleSqlite({ client, schema: oldRelations() } as never) : drizzleSqlite({ client, relations: newRelations() } as never)
+      isOldLine
+        ? drizzleSqlite({ client, schema: oldRelations() } as never)
+        : drizzleSqlite({ client, relations: newRelations() } as never)
     ) as never
   })
   afterAll(() => database?.close())
 
   type Helpers = Record<'one' | 'many', (...given: unknown[]) => unknown>
   function oldRelations(): object {
-    const { relations } = drizzleOrm as unknown as { relations(table: unknown, make: (helpers: Helpers) => object): object }
+    const { relations } = drizzleOrm as unknown as {
+      relations(table: unknown, make: (helpers: Helpers) => object): object
+    }
     return {
       articles,
       authors,
@@ -423,7 +474,9 @@ describe('A filtered set in relational queries', () => {
     }
   }
   function newRelations(): object {
-    const { defineRelations } = drizzleOrm as unknown as { defineRelations(schema: object, make: (r: never) => object): object }
+    const { defineRelations } = drizzleOrm as unknown as {
+      defineRelations(schema: object, make: (r: never) => object): object
+    }
     return defineRelations({ articles, authors, reviews }, (r: never) => {
       const { many, one, ...tables } = r as {
         many: Record<string, (given: object) => unknown>
@@ -434,7 +487,9 @@ describe('A filtered set in relational queries', () => {
           reviews: many['reviews']?.({ from: tables['articles']?.['id'], to: tables['reviews']?.['articleId'] }),
           author: one['authors']?.({ from: tables['articles']?.['authorId'], to: tables['authors']?.['id'] }),
         },
-        authors: { articles: many['articles']?.({ from: tables['authors']?.['id'], to: tables['articles']?.['authorId'] }) },
+        authors: {
+          articles: many['articles']?.({ from: tables['authors']?.['id'], to: tables['articles']?.['authorId'] }),
+        },
       }
     })
   }
@@ -470,16 +525,21 @@ describe('A filtered set in relational queries', () => {
     expect(rows?.length).toBeGreaterThan(0)
   })
 
-  test.each(requests.map(([text, where]) => ({ text, where })))('in a nested relation: $text', async ({ text, where }) => {
-    if (engine === undefined) return
-    const rows = await db.query['authors']?.findMany({ with: { articles: options(set(text, where)) } })
-    const { items } = await paginate(database.db, PaginateQuery.from(`limit=100&${text}`), list(schema), { where })
-    expect(rows).toHaveLength(seededAuthors.length)
-    for (const author of rows ?? []) {
-      const nested = author['articles'] as readonly { readonly id: number }[]
-      expect(nested.map(({ id }) => id)).toEqual(items.filter(({ authorId }) => authorId === author['id']).map(({ id }) => id))
-    }
-  })
+  test.each(requests.map(([text, where]) => ({ text, where })))(
+    'in a nested relation: $text',
+    async ({ text, where }) => {
+      if (engine === undefined) return
+      const rows = await db.query['authors']?.findMany({ with: { articles: options(set(text, where)) } })
+      const { items } = await paginate(database.db, PaginateQuery.from(`limit=100&${text}`), list(schema), { where })
+      expect(rows).toHaveLength(seededAuthors.length)
+      for (const author of rows ?? []) {
+        const nested = author['articles'] as readonly { readonly id: number }[]
+        expect(nested.map(({ id }) => id)).toEqual(
+          items.filter(({ authorId }) => authorId === author['id']).map(({ id }) => id),
+        )
+      }
+    },
+  )
 
   test.each([
     ['a filter', 'filter.author.name=$eq:x', ({ where }: { where: unknown }) => where],
@@ -507,7 +567,10 @@ describe('A filtered set in relational queries', () => {
     if (engine === undefined) return
     const filtered = set('sortBy=author.name:ASC&filter.views=$gte:5')
     const where = isOldLine ? (t: object) => filtered.on(t).where : { RAW: (t: object) => filtered.on(t).where }
-    const rows = await db.query['articles']?.findMany({ where, orderBy: isOldLine ? desc(articles.id) : { id: 'desc' } })
+    const rows = await db.query['articles']?.findMany({
+      where,
+      orderBy: isOldLine ? desc(articles.id) : { id: 'desc' },
+    })
     expect(rows).toHaveLength(seeded.filter(({ views }) => views >= 5).length)
   })
 })

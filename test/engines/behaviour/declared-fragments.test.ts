@@ -27,7 +27,9 @@ describe.each(dialects)('Declared fragments on $name', (engine) => {
       .field('isDiscussed', sql<boolean>`${hasComments}`, 'boolean')
       .filterable('isDiscussed', '$eq')
       .build()
-    const discussed = seeded.filter(({ id }) => seededComments.some((comment) => comment.articleId === id)).map(({ id }) => id)
+    const discussed = seeded
+      .filter(({ id }) => seededComments.some((comment) => comment.articleId === id))
+      .map(({ id }) => id)
     expect(discussed.length).toBeGreaterThan(0)
     expect(await idsFor(database, list, 'filter.isDiscussed=$eq:true')).toEqual(discussed)
   })
@@ -38,19 +40,27 @@ describe.each(dialects)('Declared fragments on $name', (engine) => {
       .leftJoin('author', authors, eq(authors.id, articles.authorId))
       .withLimits(5, 100)
       .withTieBreaker('id')
-      .filterableMany('authorOfDiscussed', some(comments, eq(comments.articleId, articles.id)), authors.name, '$eq', '$null')
+      .filterableMany(
+        'authorOfDiscussed',
+        some(comments, eq(comments.articleId, articles.id)),
+        authors.name,
+        '$eq',
+        '$null',
+      )
       .build()
     const [name] = seededAuthors.map((author) => author.name)
     const expected = seeded.filter(
       ({ id, authorId }) =>
-        seededComments.some((comment) => comment.articleId === id) && seededAuthors.find((author) => author.id === authorId)?.name === name,
+        seededComments.some((comment) => comment.articleId === id) &&
+        seededAuthors.find((author) => author.id === authorId)?.name === name,
     )
     expect(expected.length).toBeGreaterThan(0)
     expect(await idsFor(database, list, `filter.authorOfDiscussed=$eq:${name}`)).toEqual(expected.map(({ id }) => id))
   })
 
   describe('a JSON expression as a collection', () => {
-    const json = (text: string) => (isPostgres ? sql<string[]>`${sql.raw(`'${text}'`)}::jsonb` : sql<string[]>`${sql.raw(`'${text}'`)}`)
+    const json = (text: string) =>
+      isPostgres ? sql<string[]>`${sql.raw(`'${text}'`)}::jsonb` : sql<string[]>`${sql.raw(`'${text}'`)}`
     const cases: readonly (readonly [title: string, text: string, matches: boolean])[] = [
       ['an array that holds the value', '["a","b"]', true],
       ['an array that does not', '["b"]', false],
@@ -59,7 +69,10 @@ describe.each(dialects)('Declared fragments on $name', (engine) => {
       ['null', 'null', false],
     ]
     test.each(cases)('%s', async (_title, text, matches) => {
-      const list = listOf(database).field('marks', json(text), 'collection').filterable('marks', '$contains', '$null').build()
+      const list = listOf(database)
+        .field('marks', json(text), 'collection')
+        .filterable('marks', '$contains', '$null')
+        .build()
       const all = seeded.map(({ id }) => id)
       expect(await idsFor(database, list, 'filter.marks=$contains:a')).toEqual(matches ? all : [])
       expect(await idsFor(database, list, 'filter.marks=$not:$contains:a')).toEqual(matches ? [] : all)
@@ -97,7 +110,8 @@ describe.each(dialects)('Declared fragments on $name', (engine) => {
   })
 
   describe('text out of a JSON document, declared as', () => {
-    const member = (path: string, document: string) => sql`(${sql.raw(`'${document}'`)}::jsonb ->> ${sql.raw(`'${path}'`)})`
+    const member = (path: string, document: string) =>
+      sql`(${sql.raw(`'${document}'`)}::jsonb ->> ${sql.raw(`'${path}'`)})`
     const cases: readonly (readonly [
       type: 'integer' | 'decimal' | 'boolean' | 'timestamp' | 'uuid',
       value: string,
@@ -108,16 +122,26 @@ describe.each(dialects)('Declared fragments on $name', (engine) => {
       ['decimal', '2.50', '$eq:2.5', '$eq:2.51'],
       ['boolean', 'true', '$eq:true', '$eq:false'],
       ['timestamp', '2024-05-01T10:00:00+02:00', '$eq:2024-05-01T08:00:00Z', '$eq:2024-05-01T10:00:00Z'],
-      ['uuid', '0b54e4c6-3c9c-4f6e-9e8c-5d0f5d1d4a10', '$in:0b54e4c63c9c4f6e9e8c5d0f5d1d4a10', '$in:0b54e4c63c9c4f6e9e8c5d0f5d1d4a11'],
+      [
+        'uuid',
+        '0b54e4c6-3c9c-4f6e-9e8c-5d0f5d1d4a10',
+        '$in:0b54e4c63c9c4f6e9e8c5d0f5d1d4a10',
+        '$in:0b54e4c63c9c4f6e9e8c5d0f5d1d4a11',
+      ],
     ]
     test.each(cases)('%s', async (type, value, criterion, other) => {
       if (!isPostgres) return
       const list = (listOf(database) as never as { field(...given: unknown[]): ReturnType<typeof listOf> })
         .field('member', member('a', `{"a":"${value}"}`), type)
-        .filterable('member' as never, criterion.slice(0, criterion.indexOf(':')) as never, other.slice(0, other.indexOf(':')) as never)
+        .filterable(
+          'member' as never,
+          criterion.slice(0, criterion.indexOf(':')) as never,
+          other.slice(0, other.indexOf(':')) as never,
+        )
         .sortable('member' as never)
         .build()
-      const count = async (text: string) => (await paginate(database.db, PaginateQuery.from(text), list as never)).meta.totalItems
+      const count = async (text: string) =>
+        (await paginate(database.db, PaginateQuery.from(text), list as never)).meta.totalItems
       expect(await count(`filter.member=${criterion}&sortBy=member:DESC`)).toBe(seeded.length)
       expect(await count(`filter.member=${other}`)).toBe(0)
     })
@@ -142,7 +166,9 @@ describe.each(dialects)('Declared fragments on $name', (engine) => {
       .field('n', sql<number>`(select count(*) from ${latest} where ${and(eq(latest.id, articles.id))})`, 'integer')
       .filterable('n', '$eq')
       .build()
-    const silent = seeded.filter(({ id }) => !seededComments.some((comment) => comment.articleId === id)).map(({ id }) => id)
+    const silent = seeded
+      .filter(({ id }) => !seededComments.some((comment) => comment.articleId === id))
+      .map(({ id }) => id)
     expect(await idsFor(database, list, 'filter.n=$eq:0')).toEqual(silent)
   })
 })

@@ -1,7 +1,14 @@
 // What the value of an expression is by the value type that it is declared as, wherever it is handed out.
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { encodeFilterValue, facetCounts, paginate, paginateConfig, PaginateQuery, streamRows } from '../../../src/index.js'
+import {
+  encodeFilterValue,
+  facetCounts,
+  paginate,
+  paginateConfig,
+  PaginateQuery,
+  streamRows,
+} from '../../../src/index.js'
 import { facetCountsOfArray, paginateArray } from '../../../src/memory/index.js'
 import { exportHandler } from '../../../src/http/index.js'
 import { itemSchema } from '../../../src/openapi/index.js'
@@ -36,7 +43,18 @@ const listOf = ({ articles, comments }: TestDatabase['schema']) => {
     .filterable('isRead', '$eq')
     .filterable('price', '$eq', '$gte')
     .filterable('big', '$eq', '$gte')
-    .dto({ id: true, n: true, big: true, half: true, price: true, isRead: true, at: true, own: true, mapped: true, untold: true })
+    .dto({
+      id: true,
+      n: true,
+      big: true,
+      half: true,
+      price: true,
+      isRead: true,
+      at: true,
+      own: true,
+      mapped: true,
+      untold: true,
+    })
     .build()
 }
 
@@ -70,7 +88,8 @@ describe.each(dialects)('Declared values on $name', (engine) => {
     expect(items.map(withoutPrice)).toEqual(expected())
     expect(items.map(({ price }) => Number(price))).toEqual(seeded.map(({ views }) => views * 1.25))
     const streamed: unknown[] = []
-    for await (const row of streamRows(database.db, PaginateQuery.from(''), config, { batchSize: 7 })) streamed.push(withoutPrice(row))
+    for await (const row of streamRows(database.db, PaginateQuery.from(''), config, { batchSize: 7 }))
+      streamed.push(withoutPrice(row))
     expect(streamed).toEqual(expected())
     const untold: number | null | undefined = items[0]?.untold
     expect(untold).toBeTypeOf('number')
@@ -82,7 +101,12 @@ describe.each(dialects)('Declared values on $name', (engine) => {
     const [first] = (await answer.text()).trim().split('\n')
     const { n, big, isRead, at } = JSON.parse(first as string) as Record<string, unknown>
     const [row] = expected().filter((item) => item.n >= 1)
-    expect({ n, big, isRead, at }).toEqual({ n: row?.n, big: String(row?.big), isRead: row?.isRead, at: '2024-02-29T10:20:30.125Z' })
+    expect({ n, big, isRead, at }).toEqual({
+      n: row?.n,
+      big: String(row?.big),
+      isRead: row?.isRead,
+      at: '2024-02-29T10:20:30.125Z',
+    })
   })
 
   test('in facets, whose values find the rows that they count', async () => {
@@ -125,16 +149,22 @@ describe.each(dialects)('Declared values on $name', (engine) => {
       items: { readonly price: string }[]
     }
     expect(items.map(withoutPrice)).toEqual(expected())
-    const counts = facetCountsOfArray(rows as never, PaginateQuery.from(''), config, { n: true }, { values } as never) as unknown as {
+    const counts = facetCountsOfArray(rows as never, PaginateQuery.from(''), config, { n: true }, {
+      values,
+    } as never) as unknown as {
       n: { value: unknown }[]
     }
     expect(counts.n.every(({ value }) => typeof value === 'number')).toBe(true)
   })
 
   test('in OpenAPI', () => {
-    const { properties } = itemSchema(listOf(database.schema)) as { properties: Record<string, { type: string[]; format?: string }> }
+    const { properties } = itemSchema(listOf(database.schema)) as {
+      properties: Record<string, { type: string[]; format?: string }>
+    }
     expect(
-      Object.fromEntries(Object.entries(properties).map(([name, { type, format }]) => [name, [[type].flat()[0], format]])),
+      Object.fromEntries(
+        Object.entries(properties).map(([name, { type, format }]) => [name, [[type].flat()[0], format]]),
+      ),
     ).toMatchObject({
       n: ['integer', undefined],
       big: ['string', undefined],

@@ -40,7 +40,10 @@ describe.each(dialects)('Fragments of the host on $name', (engine) => {
   })
   afterAll(() => database.close())
 
-  const conditions: readonly (readonly [title: string, make: (database: TestDatabase, n: number) => SQL | undefined])[] = [
+  const conditions: readonly (readonly [
+    title: string,
+    make: (database: TestDatabase, n: number) => SQL | undefined,
+  ])[] = [
     ['eq', ({ schema: { articles } }, n) => eq(articles.id, n)],
     ['an enum', ({ schema: { articles } }, n) => eq(articles.status, n === 1 ? 'draft' : 'review')],
     ['a boolean', ({ schema: { articles } }, n) => ne(articles.hidden, n === 1)],
@@ -66,7 +69,8 @@ describe.each(dialects)('Fragments of the host on $name', (engine) => {
     ['a bare null', ({ schema: { articles } }) => sql`coalesce(${articles.body}, ${null}) is null`],
     [
       'nested and, or, not',
-      ({ schema: { articles } }, n) => not(and(or(eq(articles.id, n), gt(articles.views, 4)), ne(articles.id, 3)) as SQL),
+      ({ schema: { articles } }, n) =>
+        not(and(or(eq(articles.id, n), gt(articles.views, 4)), ne(articles.id, 3)) as SQL),
     ],
     ['a raw or', ({ schema: { articles } }, n) => sql`${articles.id} = ${n} or ${articles.id} = ${n + 7}`],
     ['raw text', (_database, n) => sql.raw(`1 = ${n} or 2 = ${n + 1}`)],
@@ -102,7 +106,8 @@ describe.each(dialects)('Fragments of the host on $name', (engine) => {
     ],
     [
       'a joined list of fragments',
-      ({ schema: { articles } }, n) => sql.join([sql`${articles.id} > ${n}`, sql`${articles.id} < ${n + 5}`], sql` and `),
+      ({ schema: { articles } }, n) =>
+        sql.join([sql`${articles.id} > ${n}`, sql`${articles.id} < ${n + 5}`], sql` and `),
     ],
     ['an empty template', () => sql`true`],
     ['and() of nothing', () => and()],
@@ -118,7 +123,9 @@ describe.each(dialects)('Fragments of the host on $name', (engine) => {
         .where(and(where === undefined ? undefined : sql`(${where})`, lte(articles.id, 20)))
         .orderBy(desc(articles.title), articles.id)
       const query = PaginateQuery.from('filter.id=$lte:20&limit=100&sortBy=title:DESC')
-      expect((await paginate(database.db, query, list, { where })).items.map((item) => item.id)).toEqual(rows.map((row) => row.id))
+      expect((await paginate(database.db, query, list, { where })).items.map((item) => item.id)).toEqual(
+        rows.map((row) => row.id),
+      )
       const set = applyFilters(query, list, { where })
       expect(
         (
@@ -159,12 +166,18 @@ describe.each(dialects)('Fragments of the host on $name', (engine) => {
       .build()
     const query = PaginateQuery.from('sortBy=author.name:DESC&filter.views=$gte:5&limit=100')
     const set = applyFilters(query, list)
-    const rows = await set.applyTo(database.db.select({ id: articles.id }).from(articles).$dynamic()).orderBy(...set.orderBy)
+    const rows = await set
+      .applyTo(database.db.select({ id: articles.id }).from(articles).$dynamic())
+      .orderBy(...set.orderBy)
     expect(rows.map((row) => row.id)).toEqual((await paginate(database.db, query, list)).items.map((item) => item.id))
     let select = database.db.select({ id: articles.id }).from(articles).$dynamic()
     for (const { type, table, on } of [...set.joins, ...set.orderJoins])
-      select = (type === 'left' ? select.leftJoin(table as never, on) : select.innerJoin(table as never, on)) as typeof select
-    expect((await select.where(set.where).orderBy(...set.orderBy)).map((row) => row.id)).toEqual(rows.map((row) => row.id))
+      select = (
+        type === 'left' ? select.leftJoin(table as never, on) : select.innerJoin(table as never, on)
+      ) as typeof select
+    expect((await select.where(set.where).orderBy(...set.orderBy)).map((row) => row.id)).toEqual(
+      rows.map((row) => row.id),
+    )
   })
 
   test('a view as the root, and as a joined table', async () => {
@@ -180,7 +193,9 @@ describe.each(dialects)('Fragments of the host on $name', (engine) => {
     }
     const viewShape = () =>
       pgView('x').as((builder) =>
-        builder.select({ key: articles.id, title: articles.title, authorId: articles.authorId, body: articles.body }).from(articles),
+        builder
+          .select({ key: articles.id, title: articles.title, authorId: articles.authorId, body: articles.body })
+          .from(articles),
       )
     await database.execute(
       'drop view if exists first_articles; create view first_articles as select id, title, author_id, body from articles where id <= 4',
@@ -193,7 +208,11 @@ describe.each(dialects)('Fragments of the host on $name', (engine) => {
       .searchable('title')
       .sortable('title')
       .build()
-    const { items, meta } = await paginate(database.db, PaginateQuery.from('filter.title=$ilike:hello&search=h&sortBy=title:ASC'), list)
+    const { items, meta } = await paginate(
+      database.db,
+      PaginateQuery.from('filter.title=$ilike:hello&search=h&sortBy=title:ASC'),
+      list,
+    )
     // The suite's MySQL database has a binary collation, which folds no case.
     const expected = engine.dialect === 'mysql' ? [2] : [1, 2, 3]
     expect(meta.totalItems).toBe(expected.length)
@@ -214,13 +233,20 @@ describe.each(dialects)('Fragments of the host on $name', (engine) => {
   test('collections that hold nulls, numbers and other shapes', async () => {
     const rows =
       engine.dialect === 'sqlite'
-        ? sqliteTable('odd_tags', { id: integer('id').primaryKey(), tags: text('tags', { mode: 'json' }).$type<string[]>() })
+        ? sqliteTable('odd_tags', {
+            id: integer('id').primaryKey(),
+            tags: text('tags', { mode: 'json' }).$type<string[]>(),
+          })
         : null
     if (rows === null || engine.dialect !== 'sqlite') return
     await database.execute(
       `drop table if exists odd_tags; create table odd_tags (id integer primary key, tags text); insert into odd_tags values (1, '["a",null]'), (2, '[1,1.5]'), (3, '[true,false]'), (4, '{"a":"b"}'), (5, '"a"'), (6, 'null'), (7, null), (8, '[["a"],{"b":1}]'), (9, '[null]'), (10, '["null","true","1"]')`,
     )
-    const list = paginateConfig(rows).withLimits(100, 100).withTieBreaker('id').filterable('tags', '$contains', '$null').build()
+    const list = paginateConfig(rows)
+      .withLimits(100, 100)
+      .withTieBreaker('id')
+      .filterable('tags', '$contains', '$null')
+      .build()
     const all = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
     for (const [value, ids] of [
       ['a', [1]],
@@ -269,7 +295,11 @@ describe('A database of replicas', () => {
     const list = paginateConfig(rows).withLimits(5, 10).withTieBreaker('id').build()
     for (let call = 0; call < 20; call++) {
       // 1.0 leaves the choice to the host: its database is the primary.
-      const { items, meta } = await paginate((db as unknown as { readonly $replica?: typeof db }).$replica ?? db, {}, list)
+      const { items, meta } = await paginate(
+        (db as unknown as { readonly $replica?: typeof db }).$replica ?? db,
+        {},
+        list,
+      )
       expect(items).toHaveLength(meta.totalItems)
       expect([1, 2]).toContain(meta.totalItems)
     }

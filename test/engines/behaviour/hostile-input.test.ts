@@ -31,7 +31,8 @@ const NAMES = [
   'TITLE\u0000',
   'x'.repeat(100_000),
 ]
-const many = (count: number, text: string, separator = '&'): string => Array.from({ length: count }, () => text).join(separator)
+const many = (count: number, text: string, separator = '&'): string =>
+  Array.from({ length: count }, () => text).join(separator)
 const MEGABYTE = 'x'.repeat(1_000_000)
 
 const hostile: readonly (readonly [title: string, text: string])[] = [
@@ -59,7 +60,8 @@ const hostile: readonly (readonly [title: string, text: string])[] = [
     '10,000 case variants',
     Array.from(
       { length: 10_000 },
-      (_, index) => `filter.${[...'title'].map((letter, at) => ((index >> at) & 1 ? letter.toUpperCase() : letter)).join('')}=$eq:1`,
+      (_, index) =>
+        `filter.${[...'title'].map((letter, at) => ((index >> at) & 1 ? letter.toUpperCase() : letter)).join('')}=$eq:1`,
     ).join('&'),
   ],
   ...(
@@ -126,7 +128,10 @@ describe.each(dialects)('Hostile requests on $name', (engine) => {
   afterAll(() => database.close())
 
   /** A page, or a refusal; the app's own mistake where what it passes is no query; anything else fails. */
-  const settle = async (query: Parameters<typeof paginate>[1], mayBeMisuse = false): Promise<'page' | 'refused' | 'misuse'> => {
+  const settle = async (
+    query: Parameters<typeof paginate>[1],
+    mayBeMisuse = false,
+  ): Promise<'page' | 'refused' | 'misuse'> => {
     try {
       const answer = await paginate(database.db, query, config, { request: '/a' })
       expect(answer.meta.totalItems).toBeGreaterThanOrEqual(0)
@@ -149,46 +154,48 @@ describe.each(dialects)('Hostile requests on $name', (engine) => {
     expect(() => applyFilters(PaginateQuery.from(text), config)).not.toThrow(TypeError)
   })
 
-  test.each(NAMES.map((name) => [name.length > 40 ? `${name.length} characters` : JSON.stringify(name), name] as const))(
-    'the name %s in every position',
-    async (_title, name) => {
-      const queries: Parameters<typeof paginate>[1][] = [
-        { sortBy: [name] },
-        { sortBy: [`${name}:ASC`] },
-        { sortBy: [`title:${name}`] },
-        { search: name },
-        { searchBy: [name] },
-        { search: 'a', searchBy: [name] },
-        { filters: { [name]: '$eq:a' } },
-        { filters: { title: name } },
-        { filters: { title: `$${name}:a` } },
-        { filters: { title: `$eq:${name}` } },
-        { filters: { title: `$in:${name}` } },
-        { filters: { tags: `$contains:${name}` } },
-        { filters: { reviewer: `$eq:${name}` } },
-        { filters: { status: `$eq:${name}` } },
-        { filters: { views: `$eq:${name}` } },
-        { page: name as never },
-        { limit: name as never },
-      ]
-      for (const query of queries) await settle(query)
-      // A member that no query has: as a query built by hand it would be lost.
-      expect(await settle({ [name]: name } as never, true)).toBe('misuse')
-      for (const query of queries.slice(0, 15))
-        await settle(
-          PaginateQuery.from(
-            new URLSearchParams(
-              Object.entries(query as object).flatMap(([key, value]): [string, string][] =>
-                key === 'filters'
-                  ? Object.entries(value as object).map(([field, criterion]): [string, string] => [`filter.${field}`, String(criterion)])
-                  : [value].flat().map((entry): [string, string] => [key, String(entry)]),
-              ),
+  test.each(
+    NAMES.map((name) => [name.length > 40 ? `${name.length} characters` : JSON.stringify(name), name] as const),
+  )('the name %s in every position', async (_title, name) => {
+    const queries: Parameters<typeof paginate>[1][] = [
+      { sortBy: [name] },
+      { sortBy: [`${name}:ASC`] },
+      { sortBy: [`title:${name}`] },
+      { search: name },
+      { searchBy: [name] },
+      { search: 'a', searchBy: [name] },
+      { filters: { [name]: '$eq:a' } },
+      { filters: { title: name } },
+      { filters: { title: `$${name}:a` } },
+      { filters: { title: `$eq:${name}` } },
+      { filters: { title: `$in:${name}` } },
+      { filters: { tags: `$contains:${name}` } },
+      { filters: { reviewer: `$eq:${name}` } },
+      { filters: { status: `$eq:${name}` } },
+      { filters: { views: `$eq:${name}` } },
+      { page: name as never },
+      { limit: name as never },
+    ]
+    for (const query of queries) await settle(query)
+    // A member that no query has: as a query built by hand it would be lost.
+    expect(await settle({ [name]: name } as never, true)).toBe('misuse')
+    for (const query of queries.slice(0, 15))
+      await settle(
+        PaginateQuery.from(
+          new URLSearchParams(
+            Object.entries(query as object).flatMap(([key, value]): [string, string][] =>
+              key === 'filters'
+                ? Object.entries(value as object).map(([field, criterion]): [string, string] => [
+                    `filter.${field}`,
+                    String(criterion),
+                  ])
+                : [value].flat().map((entry): [string, string] => [key, String(entry)]),
             ),
           ),
-        )
-      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
-    },
-  )
+        ),
+      )
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
 
   test.each<[title: string, make: () => unknown]>([
     ['nothing', () => undefined],
@@ -261,7 +268,10 @@ describe.each(dialects)('Hostile requests on $name', (engine) => {
     ['bigints', () => ({ page: 1n, limit: 1n })],
     ['nested arrays', () => ({ sortBy: [['title:ASC']], filters: { title: [['$eq:a']] } })],
     ['a map of filters', () => ({ filters: new Map([['title', '$eq:a']]) })],
-    ['sparse lists', () => ({ sortBy: Object.assign([], { length: 3 }), filters: { title: Object.assign([], { length: 3 }) } })],
+    [
+      'sparse lists',
+      () => ({ sortBy: Object.assign([], { length: 3 }), filters: { title: Object.assign([], { length: 3 }) } }),
+    ],
   ])('%s in place of a query', async (_title, make) => {
     await settle(make() as never, true)
     await settle(PaginateQuery.from(make() as never), true)

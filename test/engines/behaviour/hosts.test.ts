@@ -89,7 +89,9 @@ describe.each(dialects)("The host's database on $name", (engine) => {
     })
 
     test('one that is never aborted changes nothing', async () => {
-      expect((await paginate(database.db, {}, config, { signal: new AbortController().signal })).meta.totalItems).toBe(24)
+      expect((await paginate(database.db, {}, config, { signal: new AbortController().signal })).meta.totalItems).toBe(
+        24,
+      )
     })
   })
 
@@ -116,7 +118,9 @@ describe.each(dialects)("The host's database on $name", (engine) => {
 
   test('many requests at once', async () => {
     const pages = await Promise.all(
-      Array.from({ length: 24 }, (_, index) => paginate(database.db, { limit: 1, page: index + 1, sortBy: ['id:ASC'] }, config)),
+      Array.from({ length: 24 }, (_, index) =>
+        paginate(database.db, { limit: 1, page: index + 1, sortBy: ['id:ASC'] }, config),
+      ),
     )
     expect(pages.map((page) => page.items[0]?.id)).toEqual(seeded.map((row) => row.id))
   })
@@ -227,10 +231,17 @@ describe('PostgreSQL', () => {
     await client.exec(
       'create table "Odd ""table""" ("Id" integer primary key, "select" text); insert into "Odd ""table""" values (1, \'x\')',
     )
-    const list = paginateConfig(odd).withLimits(5, 10).withTieBreaker('id').filterable('of', '$eq').sortable('of').searchable('of').build()
-    expect((await paginate(drizzlePglite({ client }), PaginateQuery.from('filter.of=$eq:x&search=X&sortBy=of:ASC'), list)).items).toEqual([
-      { id: 1, of: 'x' },
-    ])
+    const list = paginateConfig(odd)
+      .withLimits(5, 10)
+      .withTieBreaker('id')
+      .filterable('of', '$eq')
+      .sortable('of')
+      .searchable('of')
+      .build()
+    expect(
+      (await paginate(drizzlePglite({ client }), PaginateQuery.from('filter.of=$eq:x&search=X&sortBy=of:ASC'), list))
+        .items,
+    ).toEqual([{ id: 1, of: 'x' }])
   })
 
   test('enum types are found on the search path', async () => {
@@ -239,14 +250,21 @@ describe('PostgreSQL', () => {
     await client.exec(
       "create type kind as enum ('b', 'a'); create table things (id integer primary key, kind kind); insert into things values (1, 'b'), (2, 'a'), (3, null)",
     )
-    const list = paginateConfig(things).withLimits(5, 10).withTieBreaker('id').filterable('kind', '$gte', '$btw').sortable('kind').build()
+    const list = paginateConfig(things)
+      .withLimits(5, 10)
+      .withTieBreaker('id')
+      .filterable('kind', '$gte', '$btw')
+      .sortable('kind')
+      .build()
     expect(
-      (await paginate(drizzlePglite({ client }), PaginateQuery.from('filter.kind=$gte:a'), list)).items.map((item) => item.id),
-    ).toEqual([2])
-    expect(
-      (await paginate(drizzlePglite({ client }), PaginateQuery.from('filter.kind=$btw:b,a&sortBy=kind:DESC'), list)).items.map(
+      (await paginate(drizzlePglite({ client }), PaginateQuery.from('filter.kind=$gte:a'), list)).items.map(
         (item) => item.id,
       ),
+    ).toEqual([2])
+    expect(
+      (
+        await paginate(drizzlePglite({ client }), PaginateQuery.from('filter.kind=$btw:b,a&sortBy=kind:DESC'), list)
+      ).items.map((item) => item.id),
     ).toEqual([2, 1])
   })
 })
@@ -271,8 +289,13 @@ describe('casing: snake_case', () => {
       .filterable('upper', '$eq')
       .build()
     expect(
-      (await paginate(db as never, PaginateQuery.from('filter.fullName=$ilike:BO&search=b&sortBy=fullName:ASC&filter.upper=$eq:BOB'), list))
-        .items,
+      (
+        await paginate(
+          db as never,
+          PaginateQuery.from('filter.fullName=$ilike:BO&search=b&sortBy=fullName:ASC&filter.upper=$eq:BOB'),
+          list,
+        )
+      ).items,
     ).toEqual([{ id: 2, fullName: 'Bob', bossId: 1 }])
     client.close()
   })
@@ -311,7 +334,11 @@ describe('Relational queries of Drizzle', () => {
       .filterable('views', '$gte', '$in')
       .filterable('tags', '$contains')
       .filterable('publishedAt', '$gte')
-      .field('commentCount', sql<number>`(select count(*) from comments where comments.article_id = ${articles.id})`, 'integer')
+      .field(
+        'commentCount',
+        sql<number>`(select count(*) from comments where comments.article_id = ${articles.id})`,
+        'integer',
+      )
       .filterable('commentCount', '$gte')
       .filterableMany('reviewer', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
       .filterableMany('everyReviewer', every(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')

@@ -37,7 +37,9 @@ describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('$name', (e
   beforeAll(async () => {
     database = await engine.open()
     const more = engine.dialect === 'postgresql' ? 'day date, plain timestamp' : 'clock text'
-    await database.execute(`drop table if exists iso_texts; create table iso_texts (id integer primary key, stamp text, ${more})`)
+    await database.execute(
+      `drop table if exists iso_texts; create table iso_texts (id integer primary key, stamp text, ${more})`,
+    )
     await database.execute(
       `insert into iso_texts (id, stamp) values ${STAMPS.map((stamp, at) => `(${at + 1}, '${stamp}')`).join(', ')}, (99, null)`,
     )
@@ -54,7 +56,8 @@ describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('$name', (e
   })
   const table = engine.dialect === 'postgresql' ? postgresTable : (sqliteTableOf as unknown as typeof postgresTable)
   const base = () => paginateConfig(table).withLimits(100, 100).withTieBreaker('id')
-  const stamps = () => base().field('at', table.stamp, 'timestamp').filterable('at', '$eq', '$in', '$lt', '$gt', '$lte', '$null').build()
+  const stamps = () =>
+    base().field('at', table.stamp, 'timestamp').filterable('at', '$eq', '$in', '$lt', '$gt', '$lte', '$null').build()
   const idsOf = async (config: Parameters<typeof paginate>[2], query: string, db = database.db) =>
     (await paginate(db, PaginateQuery.from(query), config)).items.map((item) => (item as { id: number }).id)
 
@@ -62,7 +65,11 @@ describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('$name', (e
     ['equal instants are equal however they are written', 'filter.at=$eq:2024-01-01T10:00:00Z', AT_TEN[engine.dialect]],
     ['in a list as well', 'filter.at=$in:2024-01-01T11:00:00%2B01:00', AT_TEN[engine.dialect]],
     ['a bare date is its midnight', 'filter.at=$lt:2024-01-01T00:00:01', [7]],
-    ['an offset and a fraction are both read', 'filter.at=$lt:2024-01-01T08:00:01&filter.at=$gt:2024-01-01T08:00:00.5', [8]],
+    [
+      'an offset and a fraction are both read',
+      'filter.at=$lt:2024-01-01T08:00:01&filter.at=$gt:2024-01-01T08:00:00.5',
+      [8],
+    ],
     ['the complement holds the null', 'filter.at=$not:$gt:2024-01-01T08:00:01', [7, 8, 99]],
   ])('%s', async (_, query, expected) => {
     expect(await idsOf(stamps(), query)).toEqual(expected)
@@ -88,7 +95,9 @@ describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('$name', (e
       const day = base().field('on', table.plain, 'date').filterable('on', '$eq').build()
       await database.db.transaction(async (transaction) => {
         await transaction.execute(sql.raw(`set local time zone '${zone}'`))
-        expect(await idsOf(stamps(), 'filter.at=$eq:2024-01-01T10:00:00Z', transaction as never)).toEqual(AT_TEN.postgresql)
+        expect(await idsOf(stamps(), 'filter.at=$eq:2024-01-01T10:00:00Z', transaction as never)).toEqual(
+          AT_TEN.postgresql,
+        )
         expect(await idsOf(midnight, 'filter.start=$eq:2024-01-01', transaction as never)).toEqual([1])
         expect(await idsOf(day, 'filter.on=$eq:2024-01-01', transaction as never)).toEqual([1])
       })

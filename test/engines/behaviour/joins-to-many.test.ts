@@ -32,27 +32,34 @@ describe.each(dialects)('A join to many on $name', (engine) => {
       return found.length > 0 || method === 'innerJoin' ? found : [`${id} null`]
     })
 
-  test.each(['leftJoin', 'innerJoin'] as const)('%s: pages by number count and show all rows, each once', async (method) => {
-    const config = list(database.schema, method)
-    for (const order of ['', '&sortBy=status:DESC', '&sortBy=review.reviewer:ASC', '&sortBy=id:DESC']) {
-      const seen: string[] = []
-      for (let page = 1, totalPages = 1; page <= totalPages; page++) {
-        const { items, meta } = await paginate(database.db, PaginateQuery.from(`page=${page}${order}`), config)
-        expect(meta.totalItems).toBe(pairs(method).length)
-        totalPages = meta.totalPages
-        seen.push(...items.map(({ id, review }) => `${id} ${review?.id ?? null}`))
+  test.each(['leftJoin', 'innerJoin'] as const)(
+    '%s: pages by number count and show all rows, each once',
+    async (method) => {
+      const config = list(database.schema, method)
+      for (const order of ['', '&sortBy=status:DESC', '&sortBy=review.reviewer:ASC', '&sortBy=id:DESC']) {
+        const seen: string[] = []
+        for (let page = 1, totalPages = 1; page <= totalPages; page++) {
+          const { items, meta } = await paginate(database.db, PaginateQuery.from(`page=${page}${order}`), config)
+          expect(meta.totalItems).toBe(pairs(method).length)
+          totalPages = meta.totalPages
+          seen.push(...items.map(({ id, review }) => `${id} ${review?.id ?? null}`))
+        }
+        expect([...seen].sort()).toEqual([...pairs(method)].sort())
       }
-      expect([...seen].sort()).toEqual([...pairs(method)].sort())
-    }
-    expect(pairs(method).length, 'a case without repeats shows nothing').toBeGreaterThan(
-      new Set(seededReviews.map(({ articleId }) => articleId)).size,
-    )
-  })
+      expect(pairs(method).length, 'a case without repeats shows nothing').toBeGreaterThan(
+        new Set(seededReviews.map(({ articleId }) => articleId)).size,
+      )
+    },
+  )
 
   test('filters and searches leave the rows of the join that match', async () => {
     const config = list(database.schema, 'leftJoin')
     const [first] = seededReviews
-    const filtered = await paginate(database.db, PaginateQuery.from(`limit=100&filter.review.reviewer=$eq:${first?.reviewer}`), config)
+    const filtered = await paginate(
+      database.db,
+      PaginateQuery.from(`limit=100&filter.review.reviewer=$eq:${first?.reviewer}`),
+      config,
+    )
     const expected = seededReviews.filter(({ reviewer }) => reviewer === first?.reviewer)
     expect(filtered.items.map(({ review }) => review?.id).sort()).toEqual(expected.map(({ id }) => id).sort())
     expect(filtered.meta.totalItems).toBe(expected.length)
@@ -65,13 +72,17 @@ describe.each(dialects)('A join to many on $name', (engine) => {
     const config = list(database.schema, 'leftJoin')
     const filtered = applyFilters(PaginateQuery.from(''), config)
     expect(filtered.joins.map(({ prefix }) => prefix)).toEqual(['review'])
-    expect(await filtered.applyTo(database.db.select({ id: articles.id }).from(articles).$dynamic())).toHaveLength(pairs('leftJoin').length)
+    expect(await filtered.applyTo(database.db.select({ id: articles.id }).from(articles).$dynamic())).toHaveLength(
+      pairs('leftJoin').length,
+    )
     const { status } = await facetCounts(database.db, PaginateQuery.from(''), config, { status: true })
     expect(status.reduce((sum, { count }) => sum + count, 0)).toBe(pairs('leftJoin').length)
   })
 
   test('checkList has nothing against it', async () => {
-    expect((await checkList(database.db, list(database.schema, 'leftJoin'), { requests: 30 })).rows).toBe(pairs('leftJoin').length)
+    expect((await checkList(database.db, list(database.schema, 'leftJoin'), { requests: 30 })).rows).toBe(
+      pairs('leftJoin').length,
+    )
   })
 
   test('a stream is refused before any statement', async () => {

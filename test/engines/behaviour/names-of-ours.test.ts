@@ -1,4 +1,5 @@
-// Tables with the names that this package gives to parts of its statements, and raw SQL that names columns without their table.
+// Tables with the names that this package gives to parts of its statements, and raw SQL that names columns without
+// their table.
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { integer as pgInteger, pgTable, text as pgText } from 'drizzle-orm/pg-core'
 import { integer as sqliteInteger, sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
@@ -44,7 +45,8 @@ describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('Names of o
     }
     const tags = isPg ? "array['a', 'b']" : `'["a","b"]'`
     const numbers = `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${ROWS})`
-    for (const name of names) await database.execute(`insert into ${name} ${numbers} select n, n % 2, 'title ' || n, ${tags} from numbers`)
+    for (const name of names)
+      await database.execute(`insert into ${name} ${numbers} select n, n % 2, 'title ' || n, ${tags} from numbers`)
     // One note for each row of an even id, of another tenant's number.
     await database.execute(`insert into own_notes ${numbers} select n, 9, 'note', ${tags} from numbers where n % 2 = 0`)
   })
@@ -78,15 +80,24 @@ describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('Names of o
       { value: 'b', count: ROWS },
     ])
     let rows = 0
-    for await (const row of streamRows(database.db, PaginateQuery.from('sortBy=tenant:DESC,title:ASC'.replace(',', '&sortBy=')), list, {
-      batchSize: 500,
-    }))
+    for await (const row of streamRows(
+      database.db,
+      PaginateQuery.from('sortBy=tenant:DESC,title:ASC'.replace(',', '&sortBy=')),
+      list,
+      {
+        batchSize: 500,
+      },
+    ))
       rows += row.id > 0 ? 1 : 0
     expect(rows).toBe(ROWS)
     const byCursor = listOf(name, true)
     const first = await paginate(database.db, PaginateQuery.from('sortBy=tenant:DESC'), byCursor as never)
     const { nextCursor } = first.meta as unknown as { nextCursor: string }
-    const next = await paginate(database.db, PaginateQuery.from(`sortBy=tenant:DESC&after=${nextCursor}`), byCursor as never)
+    const next = await paginate(
+      database.db,
+      PaginateQuery.from(`sortBy=tenant:DESC&after=${nextCursor}`),
+      byCursor as never,
+    )
     expect(next.items).toHaveLength(10)
   })
 
@@ -96,7 +107,13 @@ describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('Names of o
     ['several', sql`tenant = ${1} and id > ${0} and title <> ${'x'}`],
   ])('raw SQL under the facet of a collection: %s', async (_title, where) => {
     const list = listOf('element')
-    const { note, tags } = await facetCounts(database.db, PaginateQuery.from(''), list, { note: true, tags: true }, { where })
+    const { note, tags } = await facetCounts(
+      database.db,
+      PaginateQuery.from(''),
+      list,
+      { note: true, tags: true },
+      { where },
+    )
     // Rows of the tenant have odd ids, and notes belong to even ones.
     expect(note).toEqual([])
     expect(tags.map(({ count }) => count)).toEqual([ROWS / 2, ROWS / 2])
@@ -107,7 +124,9 @@ describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('Names of o
       { note: true },
       { where: sql`tenant = ${0}` },
     )
-    const expected = Array.from({ length: ROWS }, (_, at) => at + 1).filter((n) => n % 2 === 0 && String(n).startsWith('1')).length
+    const expected = Array.from({ length: ROWS }, (_, at) => at + 1).filter(
+      (n) => n % 2 === 0 && String(n).startsWith('1'),
+    ).length
     expect(even.note).toEqual([{ value: 'note', count: expected }])
   })
 })

@@ -1,4 +1,5 @@
-// `.omit()` on every engine: what is left out of an item is not read, and may still decide which rows there are and in which order.
+// `.omit()` on every engine: what is left out of an item is not read, and may still decide which rows there are and in
+// which order.
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportHandler } from '../../../src/http/index.js'
@@ -33,7 +34,11 @@ describe.each(dialects)('Omitted columns on $name', (engine) => {
     const { items } = await paginate(database.db, query, withoutEmail().build())
     expect(items).toEqual(shown.filter((_, at) => seeded[at]?.email === null))
     const sorted = await paginate(database.db, PaginateQuery.from('sortBy=email:ASC'), withoutEmail().build())
-    const byColumn = await paginate(database.db, PaginateQuery.from('sortBy=email:ASC'), begin().sortable('email').build())
+    const byColumn = await paginate(
+      database.db,
+      PaginateQuery.from('sortBy=email:ASC'),
+      begin().sortable('email').build(),
+    )
     expect(sorted.items.map(({ id }) => id)).toEqual(byColumn.items.map(({ id }) => id))
   })
 
@@ -49,11 +54,8 @@ describe.each(dialects)('Omitted columns on $name', (engine) => {
     const stars: number[] = []
     let after: string | null = null
     do {
-      const page: { items: { title: string; reviews: { stars: number }[] }[]; meta: { nextCursor: string | null } } = await paginate(
-        database.db,
-        { sortBy: ['slug:ASC'], limit: 2, after },
-        list,
-      )
+      const page: { items: { title: string; reviews: { stars: number }[] }[]; meta: { nextCursor: string | null } } =
+        await paginate(database.db, { sortBy: ['slug:ASC'], limit: 2, after }, list)
       for (const item of page.items) {
         expect(Object.keys(item)).not.toEqual(expect.arrayContaining(['id']))
         titles.push(item.title)
@@ -71,7 +73,9 @@ describe.each(dialects)('Omitted columns on $name', (engine) => {
     const streamed: unknown[] = []
     for await (const item of streamRows(database.db, {}, list)) streamed.push(item)
     expect(streamed).toEqual(shown)
-    const file = await exportHandler({ db: database.db, config: list, as: 'csv' })(new Request('https://example.com/authors'))
+    const file = await exportHandler({ db: database.db, config: list, as: 'csv' })(
+      new Request('https://example.com/authors'),
+    )
     expect((await file.text()).split('\r\n')[0]).toBe('id,name,countryCode,mentorId')
     expect(paginateArray(seeded, {}, list).items).toEqual(shown)
     expect(Object.keys(itemSchema(list)['properties'] as object)).toEqual(['id', 'name', 'countryCode', 'mentorId'])

@@ -1,7 +1,16 @@
 // Filters of the app's own, criteria put to one element, and filters that a request need not name.
 import { and, eq, type SQL, or, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { every, facetCounts, none, paginate, paginateConfig, PaginateConfigError, PaginateQuery, some } from '../../../src/index.js'
+import {
+  every,
+  facetCounts,
+  none,
+  paginate,
+  paginateConfig,
+  PaginateConfigError,
+  PaginateQuery,
+  some,
+} from '../../../src/index.js'
 import { paginateArray } from '../../../src/memory/index.js'
 import { aliasOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
@@ -47,7 +56,8 @@ function listOf(database: TestDatabase) {
 
 type Article = (typeof articleRows)[number]
 const person = (name: string) => (row: Article) => nameOf(row.authorId) === name || nameOf(row.editorId) === name
-const review = (test: (review: (typeof reviewRows)[number]) => boolean) => (row: Article) => reviewsOf(row.id).some(test)
+const review = (test: (review: (typeof reviewRows)[number]) => boolean) => (row: Article) =>
+  reviewsOf(row.id).some(test)
 
 const requests: [query: string, expected: (row: Article) => boolean][] = [
   ['filter.person=$eq:Ada', person('Ada')],
@@ -58,9 +68,18 @@ const requests: [query: string, expected: (row: Article) => boolean][] = [
   ['filter.likesOrViews=$btw:1,2', ({ likes }) => likes !== null && likes >= 1 && likes <= 2],
   ['filter.likesOrViews=$not:$btw:1,2', ({ likes }) => !(likes !== null && likes >= 1 && likes <= 2)],
   ['filter.review.stars=$gte:4', review(({ stars }) => stars >= 4)],
-  ['filter.review.reviewer=$eq:ann&filter.review.stars=$gte:4', review(({ reviewer, stars }) => reviewer === 'ann' && stars >= 4)],
-  ['filter.review.reviewer=$null&filter.review.stars=$gte:2', review(({ reviewer, stars }) => reviewer === null && stars >= 2)],
-  ['filter.review.reviewer=$not:$eq:ann&filter.review.stars=$gte:1', review(({ reviewer, stars }) => reviewer !== 'ann' && stars >= 1)],
+  [
+    'filter.review.reviewer=$eq:ann&filter.review.stars=$gte:4',
+    review(({ reviewer, stars }) => reviewer === 'ann' && stars >= 4),
+  ],
+  [
+    'filter.review.reviewer=$null&filter.review.stars=$gte:2',
+    review(({ reviewer, stars }) => reviewer === null && stars >= 2),
+  ],
+  [
+    'filter.review.reviewer=$not:$eq:ann&filter.review.stars=$gte:1',
+    review(({ reviewer, stars }) => reviewer !== 'ann' && stars >= 1),
+  ],
   [
     'filter.review.stars=$eq:1&filter.review.stars=$or:$eq:5&filter.review.reviewer=$not:$null',
     review(({ reviewer, stars }) => (stars === 1 || stars === 5) && reviewer !== null),
@@ -95,7 +114,9 @@ describe.each(dialects)('Own filters on $name', (engine) => {
   })
   afterAll(() => database.close())
   const idsOf = async (query: string, config: object = listOf(database).build()): Promise<number[]> => {
-    const { items } = (await paginate(database.db, PaginateQuery.from(query), config as never)) as { items: { id: number }[] }
+    const { items } = (await paginate(database.db, PaginateQuery.from(query), config as never)) as {
+      items: { id: number }[]
+    }
     return items.map(({ id }) => id)
   }
 
@@ -103,7 +124,9 @@ describe.each(dialects)('Own filters on $name', (engine) => {
     const ids = articleRows.filter(expected).map(({ id }) => id)
     expect(await idsOf(query)).toEqual(ids)
     const config = listOf(database).build()
-    const inMemory = paginateArray(articleRows, PaginateQuery.from(query), config as never, memory as never) as { items: { id: number }[] }
+    const inMemory = paginateArray(articleRows, PaginateQuery.from(query), config as never, memory as never) as {
+      items: { id: number }[]
+    }
     expect(inMemory.items.map(({ id }) => id)).toEqual(ids)
   })
 
@@ -129,7 +152,11 @@ describe.each(dialects)('Own filters on $name', (engine) => {
   })
 
   test.each<[title: string, condition: () => SQL | undefined, message: string]>([
-    ['answers nothing', () => undefined, "The function of .filterableWith('x') answered no SQL; answer a condition for every criterion."],
+    [
+      'answers nothing',
+      () => undefined,
+      "The function of .filterableWith('x') answered no SQL; answer a condition for every criterion.",
+    ],
     [
       'answers what is no SQL',
       () => true as never,
@@ -176,23 +203,38 @@ describe.each(dialects)('Own filters on $name', (engine) => {
       { operator: '$eq', value: '1.5' },
       { operator: '$eq', value: '10:00:00' },
     ])
-    await expect(idsOf('filter.at=$eq:2024-01-02T03:04:05.6789Z', config)).rejects.toMatchObject({ code: 'filter.value_invalid' })
-    await expect(idsOf('filter.ids=$in:9007199254740993', config)).rejects.toMatchObject({ code: 'filter.value_invalid' })
+    await expect(idsOf('filter.at=$eq:2024-01-02T03:04:05.6789Z', config)).rejects.toMatchObject({
+      code: 'filter.value_invalid',
+    })
+    await expect(idsOf('filter.ids=$in:9007199254740993', config)).rejects.toMatchObject({
+      code: 'filter.value_invalid',
+    })
   })
 
   test('what a client may send is described, and a facet has nothing to count', async () => {
     const config = listOf(database).build()
     expect(config.describe().filterableFields.filter(({ name }) => /person|review\./.test(name))).toEqual([
       { name: 'person', type: 'text', operators: ['$eq'] },
-      expect.objectContaining({ name: 'review.reviewer', operators: ['$eq', '$in', '$null'], many: true, quantifier: 'some' }),
+      expect.objectContaining({
+        name: 'review.reviewer',
+        operators: ['$eq', '$in', '$null'],
+        many: true,
+        quantifier: 'some',
+      }),
       expect.objectContaining({ name: 'review.stars', type: 'integer' }),
     ])
-    await expect(facetCounts(database.db, {}, config as never, { person: true } as never)).rejects.toThrow(/has no values to count/)
-    await expect(idsOf('filter.person=$sw:A')).rejects.toMatchObject({ code: 'filter.operator_not_allowed', parameter: 'filter.person' })
+    await expect(facetCounts(database.db, {}, config as never, { person: true } as never)).rejects.toThrow(
+      /has no values to count/,
+    )
+    await expect(idsOf('filter.person=$sw:A')).rejects.toMatchObject({
+      code: 'filter.operator_not_allowed',
+      parameter: 'filter.person',
+    })
   })
 
   describe('A default filter', () => {
-    const config = () => listOf(database).defaultFilter('status', '$in:draft,archived').defaultFilter('likes', '$not:$null').build()
+    const config = () =>
+      listOf(database).defaultFilter('status', '$in:draft,archived').defaultFilter('likes', '$not:$null').build()
     const page = (query: string) => paginate(database.db, PaginateQuery.from(query), config(), { request: '/articles' })
 
     test('applies where the request has no criterion on its field', async () => {
@@ -214,7 +256,9 @@ describe.each(dialects)('Own filters on $name', (engine) => {
 
     test('holds in memory too', () => {
       const { items } = paginateArray(articleRows, {}, config() as never, memory as never)
-      expect(items).toHaveLength(articleRows.filter(({ status, likes }) => status !== 'published' && likes !== null).length)
+      expect(items).toHaveLength(
+        articleRows.filter(({ status, likes }) => status !== 'published' && likes !== null).length,
+      )
     })
 
     test.each<[title: string, declare: (list: ReturnType<typeof listOf>) => { build(): unknown }, message: string]>([
@@ -228,7 +272,11 @@ describe.each(dialects)('Own filters on $name', (engine) => {
         (list) => list.defaultFilter('status', '$null' as never),
         ".defaultFilter('status') has a wrong criterion: ",
       ],
-      ['a wrong value', (list) => list.defaultFilter('likes', '$gte:x'), ".defaultFilter('likes') has a wrong criterion: "],
+      [
+        'a wrong value',
+        (list) => list.defaultFilter('likes', '$gte:x'),
+        ".defaultFilter('likes') has a wrong criterion: ",
+      ],
     ])('of %s is refused by build()', (_title, declare, message) => {
       expect(() => declare(listOf(database)).build()).toThrow(message)
     })

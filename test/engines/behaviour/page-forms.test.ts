@@ -39,7 +39,10 @@ describe.each(dialects)('Page forms on $name', (engine) => {
         const query = PaginateQuery.from(`${text}&limit=${limit}&page=${page}`)
         const plain = await paginate(database.db, query, config, { pageForm: 'plain', request: '/a' })
         for (const pageForm of FORMS)
-          expect(await paginate(database.db, query, config, { pageForm, request: '/a' }), `${pageForm} ${limit} ${page}`).toEqual(plain)
+          expect(
+            await paginate(database.db, query, config, { pageForm, request: '/a' }),
+            `${pageForm} ${limit} ${page}`,
+          ).toEqual(plain)
       }
     }
   })
@@ -58,9 +61,9 @@ describe.each(dialects)('Page forms on $name', (engine) => {
         const walked: number[] = []
         for (let page = 1; page <= 5; page++)
           walked.push(
-            ...(await paginate(database.db, { limit: 5, page, sortBy: [`likes:${direction}`] }, config, { pageForm })).items.map(
-              (item) => item.id,
-            ),
+            ...(
+              await paginate(database.db, { limit: 5, page, sortBy: [`likes:${direction}`] }, config, { pageForm })
+            ).items.map((item) => item.id),
           )
         expect(walked).toEqual(whole)
       }
@@ -94,45 +97,48 @@ describe.each(dialects)('Page forms on $name', (engine) => {
     }
   })
 
-  test.each(FORMS)("%s: an aliased root, an inner join, a composite key, a condition of the host's", async (pageForm) => {
-    const { articles, authors, memberships, reviews } = database.schema
-    const a = aliasOf(database, articles, 'a')
-    const config = paginateConfig(a)
-      .innerJoin('author', authors, eq(authors.id, a.authorId))
-      .withLimits(100, 100)
-      .withTieBreaker({ id: 'desc' })
-      .sortable('author.name', 'title')
-      .searchable('title', 'author.name')
-      .filterableMany('reviewer', some(reviews, eq(reviews.articleId, a.id)), reviews.reviewer, '$eq', '$null')
-      .build()
-    for (const text of [
-      'sortBy=author.name:ASC',
-      'search=e',
-      'filter.reviewer=$null',
-      'search=a&sortBy=title:ASC&filter.reviewer=$not:$null',
-    ]) {
-      for (let page = 1; page <= 4; page++) {
-        const query = PaginateQuery.from(`${text}&limit=4&page=${page}`)
-        const where = sql`${authors.id} < 6 or ${a.id} = 1`
-        const plain = await paginate(database.db, query, config, { pageForm: 'plain', where })
-        expect(await paginate(database.db, query, config, { pageForm, where })).toEqual(plain)
+  test.each(FORMS)(
+    "%s: an aliased root, an inner join, a composite key, a condition of the host's",
+    async (pageForm) => {
+      const { articles, authors, memberships, reviews } = database.schema
+      const a = aliasOf(database, articles, 'a')
+      const config = paginateConfig(a)
+        .innerJoin('author', authors, eq(authors.id, a.authorId))
+        .withLimits(100, 100)
+        .withTieBreaker({ id: 'desc' })
+        .sortable('author.name', 'title')
+        .searchable('title', 'author.name')
+        .filterableMany('reviewer', some(reviews, eq(reviews.articleId, a.id)), reviews.reviewer, '$eq', '$null')
+        .build()
+      for (const text of [
+        'sortBy=author.name:ASC',
+        'search=e',
+        'filter.reviewer=$null',
+        'search=a&sortBy=title:ASC&filter.reviewer=$not:$null',
+      ]) {
+        for (let page = 1; page <= 4; page++) {
+          const query = PaginateQuery.from(`${text}&limit=4&page=${page}`)
+          const where = sql`${authors.id} < 6 or ${a.id} = 1`
+          const plain = await paginate(database.db, query, config, { pageForm: 'plain', where })
+          expect(await paginate(database.db, query, config, { pageForm, where })).toEqual(plain)
+        }
       }
-    }
-    const composite = paginateConfig(memberships)
-      .withLimits(2, 100)
-      .withTieBreaker({ orgId: 'desc', userId: 'asc' })
-      .sortable('nickname')
-      .searchable('nickname')
-      .build()
-    for (const text of ['', 'sortBy=nickname:DESC', 'search=o']) {
-      for (let page = 1; page <= 3; page++) {
-        const query = PaginateQuery.from(`${text}&page=${page}`)
-        expect(await paginate(database.db, query, composite, { pageForm })).toEqual(
-          await paginate(database.db, query, composite, { pageForm: 'plain' }),
-        )
+      const composite = paginateConfig(memberships)
+        .withLimits(2, 100)
+        .withTieBreaker({ orgId: 'desc', userId: 'asc' })
+        .sortable('nickname')
+        .searchable('nickname')
+        .build()
+      for (const text of ['', 'sortBy=nickname:DESC', 'search=o']) {
+        for (let page = 1; page <= 3; page++) {
+          const query = PaginateQuery.from(`${text}&page=${page}`)
+          expect(await paginate(database.db, query, composite, { pageForm })).toEqual(
+            await paginate(database.db, query, composite, { pageForm: 'plain' }),
+          )
+        }
       }
-    }
-  })
+    },
+  )
 
   test.each(FORMS)('%s: sub-selects that are right in a page over one table', async (pageForm) => {
     const { articles, comments } = database.schema

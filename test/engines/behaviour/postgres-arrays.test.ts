@@ -100,7 +100,9 @@ describe('PostgreSQL arrays', () => {
   let client: PGlite
   beforeAll(async () => {
     client = await startPglite()
-    await client.exec(`create type tone as enum ('low', 'High', 'a,b'); create table arrays (id integer primary key, ${Object.entries(TYPES)
+    await client.exec(`create type tone as enum ('low', 'High', 'a,b'); create table arrays (id integer primary key, ${Object.entries(
+      TYPES,
+    )
       .map(([name, type]) => `"${name}" ${type}`)
       .join(', ')});
       insert into arrays values (1, '{1,2}', '{1,2}', '{9007199254740993,2}', '{1.50,2}', '{1.1,2}', '{1.1,2}', '{true}', '{a,"b c"}', '{a,b}', '{a,b}', '{0f8fad5b-d9cb-469f-a165-70867728950e}', '{2024-02-29 12:00:00.123456}', '{2024-02-29 12:00:00.123+00}', '{2024-02-29}', '{12:00}', '{"2 hours"}', '{low,High}', '{192.168.0.1}', '{192.168.0.0/24}', '{08:00:2b:01:02:03}', '192.168.0.0/24', '08:00:2b:01:02:03', '192.168.0.1', 1.5, 1.1, 1.1, '2 hours');
@@ -108,9 +110,17 @@ describe('PostgreSQL arrays', () => {
   })
   afterAll(() => client.close())
   const ask = async (field: string, operator: string, value: string): Promise<number[]> => {
-    const list = (paginateConfig(arrays) as unknown as Loose).withLimits(10, 10).withTieBreaker('id').filterable(field, operator).build()
+    const list = (paginateConfig(arrays) as unknown as Loose)
+      .withLimits(10, 10)
+      .withTieBreaker('id')
+      .filterable(field, operator)
+      .build()
     return (
-      await paginate(drizzle({ client }), PaginateQuery.from(new URLSearchParams([[`filter.${field}`, `${operator}:${value}`]])), list)
+      await paginate(
+        drizzle({ client }),
+        PaginateQuery.from(new URLSearchParams([[`filter.${field}`, `${operator}:${value}`]])),
+        list,
+      )
     ).items.map((item) => (item as { id: number }).id)
   }
 
@@ -135,7 +145,8 @@ describe('PostgreSQL arrays', () => {
   ])('of %s', async (field, held, missing, wrong) => {
     expect(await ask(field, '$contains', held)).toEqual([1])
     expect(await ask(field, '$contains', missing)).toEqual(field === 'tone' ? [1] : [])
-    if (wrong !== '') expect(await refusalOf(() => ask(field, '$contains', wrong))).toMatchObject({ code: 'filter.value_invalid' })
+    if (wrong !== '')
+      expect(await refusalOf(() => ask(field, '$contains', wrong))).toMatchObject({ code: 'filter.value_invalid' })
   })
 
   test.each<[field: string, held: string]>([

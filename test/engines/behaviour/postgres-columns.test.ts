@@ -30,7 +30,9 @@ describe.each(dialects.filter(({ dialect }) => dialect === 'postgresql'))('Colum
     await database.execute(
       'create table span_rows (id integer primary key, days interval day, hours interval day to hour, exact interval(3))',
     )
-    await database.execute(`insert into span_rows values (1, '3 days', '3 days 2 hours', '1 second'), (2, '0 days', '0 days', '0')`)
+    await database.execute(
+      `insert into span_rows values (1, '3 days', '3 days 2 hours', '1 second'), (2, '0 days', '0 days', '0')`,
+    )
   })
   afterAll(async () => {
     await database.execute('drop table span_rows')

@@ -93,12 +93,15 @@ describe.each(dialects.filter(({ dialect }) => dialect === 'postgresql'))('times
     await database.close()
   })
 
-  test.each(['UTC', 'Asia/Kolkata', 'America/St_Johns'])('are read as Drizzle reads them, in a session of %s', async (zone) => {
-    const config = paginateConfig(moments).withLimits(100, 100).withTieBreaker('id').build()
-    await database.db.transaction(async (transaction) => {
-      await transaction.execute(sql.raw(`set local time zone '${zone}'`))
-      const expected = await transaction.select().from(moments).orderBy(asc(moments.id))
-      expect((await paginate(transaction, {}, config)).items).toEqual(expected)
-    })
-  })
+  test.each(['UTC', 'Asia/Kolkata', 'America/St_Johns'])(
+    'are read as Drizzle reads them, in a session of %s',
+    async (zone) => {
+      const config = paginateConfig(moments).withLimits(100, 100).withTieBreaker('id').build()
+      await database.db.transaction(async (transaction) => {
+        await transaction.execute(sql.raw(`set local time zone '${zone}'`))
+        const expected = await transaction.select().from(moments).orderBy(asc(moments.id))
+        expect((await paginate(transaction, {}, config)).items).toEqual(expected)
+      })
+    },
+  )
 })

@@ -1,4 +1,5 @@
-// What a list's rows may come from beside tables: views, sub-queries and aliases, as root, as joined table, as sub-collection.
+// What a list's rows may come from beside tables: views, sub-queries and aliases, as root, as joined table, as
+// sub-collection.
 import { and, count, eq, lte, max, min, sql } from 'drizzle-orm'
 import { mysqlView } from 'drizzle-orm/mysql-core'
 import { pgView } from 'drizzle-orm/pg-core'
@@ -75,7 +76,10 @@ describe.each(dialects)('Row sources on $name', (engine) => {
       .as('stats') as unknown as Members
   }
   const page = (list: never, text: string) =>
-    paginate(database.db, PaginateQuery.from(text), list) as Promise<{ items: Record<string, unknown>[]; meta: { totalItems: number } }>
+    paginate(database.db, PaginateQuery.from(text), list) as Promise<{
+      items: Record<string, unknown>[]
+      meta: { totalItems: number }
+    }>
 
   describe('a view of computed members as the root', () => {
     const list = () => {
@@ -109,11 +113,15 @@ describe.each(dialects)('Row sources on $name', (engine) => {
       } as never)
       expect(meta.totalItems).toBe(withArticles.length)
       expect(items).toHaveLength(withArticles.length)
-      expect(items.every((item) => (item as { v: unknown }).v === byAuthor((item as { of: { id: number } }).of.id).length)).toBe(true)
+      expect(
+        items.every((item) => (item as { v: unknown }).v === byAuthor((item as { of: { id: number } }).of.id).length),
+      ).toBe(true)
     })
 
     test('as a whole in a selection', async () => {
-      const { items } = await paginateSelect(database.db, PaginateQuery.from('limit=100'), list(), { stats: stats() } as never)
+      const { items } = await paginateSelect(database.db, PaginateQuery.from('limit=100'), list(), {
+        stats: stats(),
+      } as never)
       expect(Object.keys((items[0] as unknown as { stats: object }).stats)).toEqual(['authorId', 'n', 'most'])
     })
   })
@@ -122,7 +130,11 @@ describe.each(dialects)('Row sources on $name', (engine) => {
     test('as the root', async () => {
       const { articles } = database.schema
       const sub = database.db
-        .select({ id: articles.id, title: articles.title, twice: sql<number>`${articles.id} * 2`.mapWith(Number).as('twice') })
+        .select({
+          id: articles.id,
+          title: articles.title,
+          twice: sql<number>`${articles.id} * 2`.mapWith(Number).as('twice'),
+        })
         .from(articles)
         .where(lte(articles.id, 6))
         .as('few')
@@ -136,45 +148,60 @@ describe.each(dialects)('Row sources on $name', (engine) => {
         .filterable('double', '$lte')
         .build() as never
       const first = await page(list, 'sortBy=twice:DESC&filter.double=$lte:10')
-      expect(first.items).toEqual([5, 4, 3, 2].map((id) => ({ id, title: seeded.find((row) => row.id === id)?.title, twice: id * 2 })))
+      expect(first.items).toEqual(
+        [5, 4, 3, 2].map((id) => ({ id, title: seeded.find((row) => row.id === id)?.title, twice: id * 2 })),
+      )
       expect(first.meta.totalItems).toBe(5)
       expect((await page(list, 'search=h&limit=100')).meta.totalItems).toBe(
-        seeded.filter(({ id, title }) => id <= 6 && (engine.dialect === 'mysql' ? title : title.toLowerCase()).includes('h')).length,
+        seeded.filter(
+          ({ id, title }) => id <= 6 && (engine.dialect === 'mysql' ? title : title.toLowerCase()).includes('h'),
+        ).length,
       )
     })
 
-    test.each(['leftJoin', 'innerJoin'] as const)('as a %s, with its members filtered, sorted and selected', async (join) => {
-      const { articles, authors } = database.schema
-      const sub = statsQuery()
-      const begun = loose(authors)
-      const list = begun[join]('stats', sub, eq(sub['authorId'] as never, authors.id))
-        .field('stats.n', sub['n'], 'integer')
-        .withLimits(100, 100)
-        .withTieBreaker('id')
-        .sortable('stats.n', 'stats.first')
-        .filterable('stats.n', '$gte', '$null')
-        .filterable('stats.authorId', '$null')
-        .dto({ id: true, stats: { n: true, first: true } })
-        .build()
-      const all = await page(list, 'sortBy=stats.n:DESC')
-      const expected = seededAuthors
-        .filter(({ id }) => join === 'leftJoin' || withArticles.includes(id))
-        .map(({ id }) => ({
-          id,
-          stats: withArticles.includes(id) ? { n: byAuthor(id).length, first: Math.min(...byAuthor(id).map((row) => row.id)) } : null,
-        }))
-      expect([...all.items].sort((a, b) => Number(a['id']) - Number(b['id']))).toEqual(expected)
-      expect((await page(list, 'filter.stats.n=$gte:2')).meta.totalItems).toBe(withArticles.filter((id) => byAuthor(id).length >= 2).length)
-      const without = join === 'leftJoin' ? seededAuthors.length - withArticles.length : 0
-      expect((await page(list, 'filter.stats.n=$null')).meta.totalItems).toBe(without)
-      expect((await page(list, 'filter.stats.authorId=$null')).meta.totalItems).toBe(without)
-      const { items } = await paginateSelect(database.db, {}, list, { id: authors.id, stats: sub, n: sub['n'] } as never)
-      for (const item of items as { id: number; stats: { n: number } | null; n: number | null }[]) {
-        const n = withArticles.includes(item.id) ? byAuthor(item.id).length : null
-        expect([item.stats?.n ?? null, item.n]).toEqual([n, n])
-      }
-      expect(articles).toBeDefined()
-    })
+    test.each(['leftJoin', 'innerJoin'] as const)(
+      'as a %s, with its members filtered, sorted and selected',
+      async (join) => {
+        const { articles, authors } = database.schema
+        const sub = statsQuery()
+        const begun = loose(authors)
+        const list = begun[join]('stats', sub, eq(sub['authorId'] as never, authors.id))
+          .field('stats.n', sub['n'], 'integer')
+          .withLimits(100, 100)
+          .withTieBreaker('id')
+          .sortable('stats.n', 'stats.first')
+          .filterable('stats.n', '$gte', '$null')
+          .filterable('stats.authorId', '$null')
+          .dto({ id: true, stats: { n: true, first: true } })
+          .build()
+        const all = await page(list, 'sortBy=stats.n:DESC')
+        const expected = seededAuthors
+          .filter(({ id }) => join === 'leftJoin' || withArticles.includes(id))
+          .map(({ id }) => ({
+            id,
+            stats: withArticles.includes(id)
+              ? { n: byAuthor(id).length, first: Math.min(...byAuthor(id).map((row) => row.id)) }
+              : null,
+          }))
+        expect([...all.items].sort((a, b) => Number(a['id']) - Number(b['id']))).toEqual(expected)
+        expect((await page(list, 'filter.stats.n=$gte:2')).meta.totalItems).toBe(
+          withArticles.filter((id) => byAuthor(id).length >= 2).length,
+        )
+        const without = join === 'leftJoin' ? seededAuthors.length - withArticles.length : 0
+        expect((await page(list, 'filter.stats.n=$null')).meta.totalItems).toBe(without)
+        expect((await page(list, 'filter.stats.authorId=$null')).meta.totalItems).toBe(without)
+        const { items } = await paginateSelect(database.db, {}, list, {
+          id: authors.id,
+          stats: sub,
+          n: sub['n'],
+        } as never)
+        for (const item of items as { id: number; stats: { n: number } | null; n: number | null }[]) {
+          const n = withArticles.includes(item.id) ? byAuthor(item.id).length : null
+          expect([item.stats?.n ?? null, item.n]).toEqual([n, n])
+        }
+        expect(articles).toBeDefined()
+      },
+    )
 
     test('as a sub-collection, and in an expression', async () => {
       const { articles } = database.schema
@@ -204,11 +231,14 @@ describe.each(dialects)('Row sources on $name', (engine) => {
     test('has nulls where its columns say that they have none', async () => {
       const orphans = byAuthor(null).map(({ id }) => id)
       expect(orphans.length).toBeGreaterThan(0)
-      const ids = async (text: string) => (await page(list(), text)).items.map(({ id }) => id).sort((a, b) => Number(a) - Number(b))
+      const ids = async (text: string) =>
+        (await page(list(), text)).items.map(({ id }) => id).sort((a, b) => Number(a) - Number(b))
       expect(await ids('filter.name=$null')).toEqual(orphans)
       const [someone] = seededAuthors
       expect(await ids(`filter.name=$not:$eq:${someone?.name}`)).toEqual(
-        seeded.filter(({ authorId }) => seededAuthors.find(({ id }) => id === authorId)?.name !== someone?.name).map(({ id }) => id),
+        seeded
+          .filter(({ authorId }) => seededAuthors.find(({ id }) => id === authorId)?.name !== someone?.name)
+          .map(({ id }) => id),
       )
     })
 
@@ -285,12 +315,19 @@ describe.each(dialects)('Row sources on $name', (engine) => {
       ],
       [
         'a common table expression',
-        () => loose(database.db.$with('x').as(database.db.select({ id: database.schema.articles.id }).from(database.schema.articles))),
+        () =>
+          loose(
+            database.db
+              .$with('x')
+              .as(database.db.select({ id: database.schema.articles.id }).from(database.schema.articles)),
+          ),
         "'x' is a common table expression, which the statements of a list cannot begin with; use a sub-query, made with .as('x').",
       ],
     ]
     test.each(cases)('%s', (_title, build, sentence) => {
-      expect(() => (build() as Loose).withLimits(1, 2).withTieBreaker('id', { assumeUnique: true }).build()).toThrow(sentence)
+      expect(() => (build() as Loose).withLimits(1, 2).withTieBreaker('id', { assumeUnique: true }).build()).toThrow(
+        sentence,
+      )
     })
   })
 })

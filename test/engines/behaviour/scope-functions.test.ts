@@ -41,7 +41,9 @@ const listOf = ({ articles, authors, reviews }: TestDatabase['schema']) =>
     .filterable('author.name', '$null', '$eq')
     .filterableMany(
       'review',
-      some(reviews, ({ scope }: { scope: Scope }) => and(eq(reviews.articleId, articles.id), eq(reviews.reviewer, scope.reviewer))),
+      some(reviews, ({ scope }: { scope: Scope }) =>
+        and(eq(reviews.articleId, articles.id), eq(reviews.reviewer, scope.reviewer)),
+      ),
       reviews.id,
       '$eq',
       '$gte',
@@ -76,18 +78,32 @@ describe.each(dialects)('Functions of the scope on $name', (engine) => {
         scopes.map(async (scope) => {
           const { items } = await paginate(database.db, PaginateQuery.from(''), list, { scope })
           expect(items).toEqual(expected(scope))
-          const named = await paginate(database.db, PaginateQuery.from('filter.author.name=$not:$null&sortBy=author.name:ASC'), list, {
-            scope,
-          })
+          const named = await paginate(
+            database.db,
+            PaginateQuery.from('filter.author.name=$not:$null&sortBy=author.name:ASC'),
+            list,
+            {
+              scope,
+            },
+          )
           expect(named.meta.totalItems).toBe(expected(scope).filter(({ author }) => author !== null).length)
           const mine = await paginate(database.db, PaginateQuery.from('filter.isMine=$eq:true'), list, { scope })
-          expect(mine.items.map(({ id }) => id)).toEqual(expected(scope).flatMap((item) => (item.isMine ? [item.id] : [])))
+          expect(mine.items.map(({ id }) => id)).toEqual(
+            expected(scope).flatMap((item) => (item.isMine ? [item.id] : [])),
+          )
           const reviewed = await paginate(database.db, PaginateQuery.from('filter.review=$gte:0'), list, { scope })
           expect(reviewed.items.map(({ id }) => id)).toEqual(mine.items.map(({ id }) => id))
           const rows: unknown[] = []
-          for await (const row of streamRows(database.db, PaginateQuery.from(''), list, { scope, batchSize: 5 })) rows.push(row)
+          for await (const row of streamRows(database.db, PaginateQuery.from(''), list, { scope, batchSize: 5 }))
+            rows.push(row)
           expect(rows).toEqual(expected(scope))
-          const { isMine: counts } = await facetCounts(database.db, PaginateQuery.from(''), list, { isMine: true }, { scope })
+          const { isMine: counts } = await facetCounts(
+            database.db,
+            PaginateQuery.from(''),
+            list,
+            { isMine: true },
+            { scope },
+          )
           expect(counts.find(({ value }) => value)?.count ?? 0).toBe(mine.items.length)
           const { articles, authors } = database.schema
           const selected = await paginateSelect(
@@ -116,7 +132,9 @@ describe.each(dialects)('Functions of the scope on $name', (engine) => {
       .countOf('reviewCount', mine)
       .aggregateOf(
         'last',
-        rowsOf(reviews, eq(reviews.articleId, articles.id)).where(({ scope }: { scope: Scope }) => eq(reviews.reviewer, scope.reviewer)),
+        rowsOf(reviews, eq(reviews.articleId, articles.id)).where(({ scope }: { scope: Scope }) =>
+          eq(reviews.reviewer, scope.reviewer),
+        ),
         max(reviews.id),
       )
       .sortable('reviewCount')
@@ -128,7 +146,12 @@ describe.each(dialects)('Functions of the scope on $name', (engine) => {
         const ids = seededReviews
           .flatMap((review) => (review.articleId === id && review.reviewer === reviewer ? [review.id] : []))
           .sort((a, b) => a - b)
-        return { id, reviews: ids.map((reviewId) => ({ id: reviewId })), reviewCount: ids.length, last: ids.at(-1) ?? null }
+        return {
+          id,
+          reviews: ids.map((reviewId) => ({ id: reviewId })),
+          reviewCount: ids.length,
+          last: ids.at(-1) ?? null,
+        }
       })
     for (const _ of [1, 2]) {
       await Promise.all(
@@ -151,9 +174,15 @@ describe.each(dialects)('Functions of the scope on $name', (engine) => {
   test('applyFilters joins and filters by the scope', async () => {
     const { articles } = database.schema
     for (const scope of scopes) {
-      const filtered = applyFilters(PaginateQuery.from('filter.author.name=$not:$null'), listOf(database.schema), { scope })
-      const rows = await filtered.applyTo(database.db.select({ id: articles.id }).from(articles).$dynamic()).orderBy(articles.id)
-      expect(rows.map(({ id }) => id)).toEqual(expected(scope).flatMap((item) => (item.author === null ? [] : [item.id])))
+      const filtered = applyFilters(PaginateQuery.from('filter.author.name=$not:$null'), listOf(database.schema), {
+        scope,
+      })
+      const rows = await filtered
+        .applyTo(database.db.select({ id: articles.id }).from(articles).$dynamic())
+        .orderBy(articles.id)
+      expect(rows.map(({ id }) => id)).toEqual(
+        expected(scope).flatMap((item) => (item.author === null ? [] : [item.id])),
+      )
     }
   })
 
@@ -161,10 +190,16 @@ describe.each(dialects)('Functions of the scope on $name', (engine) => {
     const list = listOf(database.schema) as never
     const { articles, authors } = database.schema
     const needsScope = 'The list is scoped, and the call has no scope; pass options.scope.'
-    await expect(paginate(database.db, PaginateQuery.from(''), list)).rejects.toThrow(new PaginateConfigError(needsScope))
-    await expect(paginateSelect(database.db, PaginateQuery.from(''), list, { id: articles.id })).rejects.toThrow(needsScope)
+    await expect(paginate(database.db, PaginateQuery.from(''), list)).rejects.toThrow(
+      new PaginateConfigError(needsScope),
+    )
+    await expect(paginateSelect(database.db, PaginateQuery.from(''), list, { id: articles.id })).rejects.toThrow(
+      needsScope,
+    )
     await expect(streamRows(database.db, PaginateQuery.from(''), list).next()).rejects.toThrow(needsScope)
-    await expect(facetCounts(database.db, PaginateQuery.from(''), list, { isMine: true } as never)).rejects.toThrow(needsScope)
+    await expect(facetCounts(database.db, PaginateQuery.from(''), list, { isMine: true } as never)).rejects.toThrow(
+      needsScope,
+    )
     expect(() => applyFilters(PaginateQuery.from(''), list)).toThrow(needsScope)
     expect(() => paginateArray([], PaginateQuery.from(''), list)).toThrow(
       'rows in memory need the scope as a predicate; pass options.where.',

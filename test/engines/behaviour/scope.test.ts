@@ -54,14 +54,22 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
     [
       'paginate',
       async (options) =>
-        (await paginate(database.db, query, list() as never, options as never)).items.map((item) => (item as { id: number }).id),
+        (await paginate(database.db, query, list() as never, options as never)).items.map(
+          (item) => (item as { id: number }).id,
+        ),
     ],
     [
       'paginateSelect',
       async (options) =>
-        (await paginateSelect(database.db, query, list() as never, { id: database.schema.articles.id }, options as never)).items.map(
-          ({ id }) => id as number,
-        ),
+        (
+          await paginateSelect(
+            database.db,
+            query,
+            list() as never,
+            { id: database.schema.articles.id },
+            options as never,
+          )
+        ).items.map(({ id }) => id as number),
     ],
     [
       'paginateSelectMap',
@@ -118,9 +126,9 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
       async (options) => {
         const { articles } = database.schema
         const set = applyFilters(query, list() as never, options as never)
-        return (await set.applyTo(database.db.select({ id: articles.id }).from(articles).$dynamic()).orderBy(articles.id)).map(
-          ({ id }) => id,
-        )
+        return (
+          await set.applyTo(database.db.select({ id: articles.id }).from(articles).$dynamic()).orderBy(articles.id)
+        ).map(({ id }) => id)
       },
     ],
   ]
@@ -131,7 +139,9 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
     const { articles } = database.schema
     expect(await call({ scope, where: gte(articles.id, 8) })).toEqual(expected.filter((id) => id >= 8))
     expect(await call({ scope: { from: 1, to: 4 } })).toEqual(
-      expected.length === 0 ? [] : seeded.filter(({ id, hidden, views }) => id <= 4 && !hidden && views >= 1).map(({ id }) => id),
+      expected.length === 0
+        ? []
+        : seeded.filter(({ id, hidden, views }) => id <= 4 && !hidden && views >= 1).map(({ id }) => id),
     )
   })
 
@@ -166,7 +176,9 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
   ])('a function that answers %s lets no row through', async (_title, condition) => {
     const scoped = base().scopedBy(condition).build()
     const { value, statements } = await countRefused(database, () => paginate(database.db, {}, scoped))
-    expect((value as Error).message).toBe('A function of .scopedBy() answered no SQL; answer a condition for every scope.')
+    expect((value as Error).message).toBe(
+      'A function of .scopedBy() answered no SQL; answer a condition for every scope.',
+    )
     expect([value instanceof PaginateConfigError, statements]).toEqual([true, []])
   })
 
@@ -188,7 +200,9 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
       config: list(),
       scope: (request: Request) => ({ from: Number(request.headers.get('x-from')), to: 15 }),
     } as never) as (request: Request) => Promise<Response>
-    const response = await handler(new Request('http://localhost/articles?filter.views=$gte:1', { headers: { 'x-from': '5' } }))
+    const response = await handler(
+      new Request('http://localhost/articles?filter.views=$gte:1', { headers: { 'x-from': '5' } }),
+    )
     const { items } = (await response.json()) as { items: { id: number }[] }
     expect(items.map(({ id }) => id)).toEqual(expected.filter((id) => id >= 5))
   })
@@ -200,12 +214,20 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
     const file = exportHandler({ db: database.db, config: list(), as: 'json', scope: scopeOf } as never) as (
       request: Request,
     ) => Promise<Response>
-    const rows = (await (await file(new Request('http://localhost/articles?filter.views=$gte:1', given))).json()) as { id: number }[]
+    const rows = (await (await file(new Request('http://localhost/articles?filter.views=$gte:1', given))).json()) as {
+      id: number
+    }[]
     expect(rows.map(({ id }) => id)).toEqual(ids)
-    const explorer = createExplorer({ db: database.db, config: list(), path: '/articles', enabled: true, scope: scopeOf } as never) as (
-      request: Request,
-    ) => Promise<Response>
-    const run = (await (await explorer(new Request('http://localhost/explorer?explorer=run&filter.views=$gte:1', given))).json()) as {
+    const explorer = createExplorer({
+      db: database.db,
+      config: list(),
+      path: '/articles',
+      enabled: true,
+      scope: scopeOf,
+    } as never) as (request: Request) => Promise<Response>
+    const run = (await (
+      await explorer(new Request('http://localhost/explorer?explorer=run&filter.views=$gte:1', given))
+    ).json()) as {
       body: string
     }
     expect((JSON.parse(run.body) as { items: { id: number }[] }).items.map(({ id }) => id)).toEqual(ids)
@@ -221,8 +243,12 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
     const rows = seeded as never[]
     const message = 'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'
     expect(() => paginateArray(rows, {}, list() as never)).toThrow(new PaginateConfigError(message))
-    expect(() => applyFiltersToArray(rows, {}, list() as never, { scope } as never)).toThrow(new PaginateConfigError(message))
-    expect(() => facetCountsOfArray(rows, {}, list() as never, {} as never, {} as never)).toThrow(new PaginateConfigError(message))
+    expect(() => applyFiltersToArray(rows, {}, list() as never, { scope } as never)).toThrow(
+      new PaginateConfigError(message),
+    )
+    expect(() => facetCountsOfArray(rows, {}, list() as never, {} as never, {} as never)).toThrow(
+      new PaginateConfigError(message),
+    )
     const where = ({ id }: { id: number }) => inScope.includes(id)
     expect(paginateArray(rows, {}, list() as never, { where } as never).meta.totalItems).toBe(inScope.length)
   })

@@ -131,7 +131,9 @@ describe.each(dialects)('searchWith on $name', (engine) => {
     const { ids, meta } = await ask('search=hello', config)
     expect(ids).toStrictEqual([3, 2, 1])
     expect(meta.sortBy).toStrictEqual(['id:DESC'])
-    expect(await refusalOf(() => ask('search=a&sortBy=relevance:DESC', config))).toMatchObject({ code: 'sort.not_configured' })
+    expect(await refusalOf(() => ask('search=a&sortBy=relevance:DESC', config))).toMatchObject({
+      code: 'sort.not_configured',
+    })
   })
 
   test('may look at joined tables, which are joined where they are needed', async () => {
@@ -160,7 +162,9 @@ describe.each(dialects)('searchWith on $name', (engine) => {
       .build()
     const query = PaginateQuery.from('search=hello')
     expect((await paginateSelect(database.db, query, config, { id: articles.id })).items).toStrictEqual([{ id: 2 }])
-    expect(await facetCounts(database.db, query, config, { views: true })).toStrictEqual({ views: [{ value: 10, count: 1 }] })
+    expect(await facetCounts(database.db, query, config, { views: true })).toStrictEqual({
+      views: [{ value: 10, count: 1 }],
+    })
     expect(applyFilters(query, config).where).toBeDefined()
   })
 
@@ -169,7 +173,9 @@ describe.each(dialects)('searchWith on $name', (engine) => {
     const gated = (isOn: boolean) => builder().searchable('title').when(isOn).searchWith(ranked(articles)).build()
     expect((await ask('search=ell', gated(true))).ids).toStrictEqual([])
     expect((await ask('search=ell', gated(false))).ids).toContain(2)
-    expect(await refusalOf(() => ask('search=a&sortBy=relevance:DESC', gated(false)))).toMatchObject({ code: 'sort.not_configured' })
+    expect(await refusalOf(() => ask('search=a&sortBy=relevance:DESC', gated(false)))).toMatchObject({
+      code: 'sort.not_configured',
+    })
     expect(gated(true).describe().searchWith).toBe('ranked')
     expect(gated(false).describe().searchWith).toBeUndefined()
   })
@@ -187,13 +193,16 @@ describe.each(dialects)('searchWith on $name', (engine) => {
       { id: 2, title: 'b b' },
       { id: 3, title: 'c' },
     ]
-    const search = (row: { title: string }, term: string) => row.title.split(' ').filter((word) => word === term).length || false
+    const search = (row: { title: string }, term: string) =>
+      row.title.split(' ').filter((word) => word === term).length || false
     const config = builder().searchWith(ranked(database.schema.articles)).build()
     const query = { search: 'b' }
     const page = paginateArray(rows, query, config, { search })
     expect(page.items.map(({ id }) => id)).toStrictEqual([2, 1])
     expect(page.meta.sortBy).toStrictEqual(['relevance:DESC'])
-    expect(paginateArray(rows, { ...query, sortBy: ['relevance:ASC'] }, config, { search }).items.map(({ id }) => id)).toStrictEqual([1, 2])
+    expect(
+      paginateArray(rows, { ...query, sortBy: ['relevance:ASC'] }, config, { search }).items.map(({ id }) => id),
+    ).toStrictEqual([1, 2])
     expect(() => paginateArray(rows, query, config)).toThrow(PaginateConfigError)
     expect(paginateArray(rows, {}, config).items).toHaveLength(3)
   })
@@ -204,8 +213,11 @@ describe.each(dialects)('searchWith on $name', (engine) => {
     const loose = builder() as unknown as {
       searchWith(search: unknown): { build(): unknown; searchWith(search: unknown): { build(): unknown } }
     }
-    expect(() => loose.searchWith(search).searchWith(search).build()).toThrow('.searchWith() is called twice; keep one of the calls.')
-    for (const wrong of [null, 'a']) expect(() => loose.searchWith(wrong).build()).toThrow(/\.searchWith\(\) needs a function/)
+    expect(() => loose.searchWith(search).searchWith(search).build()).toThrow(
+      '.searchWith() is called twice; keep one of the calls.',
+    )
+    for (const wrong of [null, 'a'])
+      expect(() => loose.searchWith(wrong).build()).toThrow(/\.searchWith\(\) needs a function/)
     const answers = [
       null,
       {},
@@ -221,7 +233,11 @@ describe.each(dialects)('searchWith on $name', (engine) => {
         await expect(ask('search=a', config)).rejects.toThrow(/\.searchWith\(\) needs a function/)
       }
     }
-    const named = paginateConfig(articles).field('Relevance', articles.views).withLimits(1, 2).withTieBreaker('id').searchWith(search)
+    const named = paginateConfig(articles)
+      .field('Relevance', articles.views)
+      .withLimits(1, 2)
+      .withTieBreaker('id')
+      .searchWith(search)
     expect(() => named.build()).toThrow(/the name 'relevance'/)
   })
 })

@@ -1,4 +1,5 @@
-// The threat model (docs/explanation/security.md), line by line: what the library ensures, and what it leaves to the host.
+// The threat model (docs/explanation/security.md), line by line: what the library ensures, and what it leaves to the
+// host.
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { facetCounts, paginate, PaginateQuery, PaginateQueryError, streamRows } from '../../../src/index.js'
@@ -7,7 +8,15 @@ import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { articles as seeded } from '../../support/seed.js'
 
 const CANARY = 'canary'
-const hostile = [CANARY, `'${CANARY}`, `"${CANARY}"`, `\`${CANARY}\``, `${CANARY}; drop table articles; --`, `%${CANARY}_`, `\\${CANARY}`]
+const hostile = [
+  CANARY,
+  `'${CANARY}`,
+  `"${CANARY}"`,
+  `\`${CANARY}\``,
+  `${CANARY}; drop table articles; --`,
+  `%${CANARY}_`,
+  `\\${CANARY}`,
+]
 
 /** Every place of a request that a client fills, with a text put into it. */
 const places: readonly (readonly [place: string, request: (text: string) => string])[] = [
@@ -44,7 +53,9 @@ describe.each(dialects)('Security on $name', (engine) => {
     for (const text of hostile) {
       database.clear()
       const query = PaginateQuery.from(request(encodeURIComponent(text)))
-      await paginate(database.db, query, config).catch((error: unknown) => expect(error).toBeInstanceOf(PaginateQueryError))
+      await paginate(database.db, query, config).catch((error: unknown) =>
+        expect(error).toBeInstanceOf(PaginateQueryError),
+      )
       for (const { sql } of database.statements()) expect(sql).not.toContain(CANARY)
     }
   })
@@ -59,7 +70,9 @@ describe.each(dialects)('Security on $name', (engine) => {
     let sent = 0
     const ask = async (query: PaginateQuery, page: () => PromiseLike<unknown>): Promise<void> => {
       database.clear()
-      await page().then(undefined, (error: unknown) => expect(error, JSON.stringify(query)).toBeInstanceOf(PaginateQueryError))
+      await page().then(undefined, (error: unknown) =>
+        expect(error, JSON.stringify(query)).toBeInstanceOf(PaginateQueryError),
+      )
       const statements = database.statements()
       sent += statements.length
       for (const { sql } of statements) expect(sql).not.toContain(CANARY)
@@ -70,7 +83,9 @@ describe.each(dialects)('Security on $name', (engine) => {
       for (const text of hostile) {
         const cursors = [
           text,
-          ...keys.map((_, at) => Buffer.from(JSON.stringify([print, ...keys.with(at, text)]), 'utf8').toString('base64url')),
+          ...keys.map((_, at) =>
+            Buffer.from(JSON.stringify([print, ...keys.with(at, text)]), 'utf8').toString('base64url'),
+          ),
         ]
         for (const cursor of cursors) {
           for (const side of ['after', 'before']) {
@@ -80,7 +95,9 @@ describe.each(dialects)('Security on $name', (engine) => {
             }
           }
         }
-        const query = PaginateQuery.from(`search=${encodeURIComponent(text)}&filter.title=$contains:${encodeURIComponent(text)}`)
+        const query = PaginateQuery.from(
+          `search=${encodeURIComponent(text)}&filter.title=$contains:${encodeURIComponent(text)}`,
+        )
         await ask(query, () => facetCounts(database.db, query, list, { title: true }))
         await ask(query, async () => {
           for await (const _ of streamRows(database.db, query, list));
@@ -93,7 +110,12 @@ describe.each(dialects)('Security on $name', (engine) => {
   // R3.1.4
   test.each(entryPoints)('%s says nothing internal in a refusal', async (_name, call) => {
     const internal = /published_at|author_id|created_at|"articles"|select |where |postgres|sqlite|mysql/i
-    for (const text of ['filter.publishedAt=$gte:x', 'filter.author_id=$eq:1', 'sortBy=created_at:ASC', 'filter.hidden=$eq:true']) {
+    for (const text of [
+      'filter.publishedAt=$gte:x',
+      'filter.author_id=$eq:1',
+      'sortBy=created_at:ASC',
+      'filter.hidden=$eq:true',
+    ]) {
       const { message, code, parameter } = await refusalOf(() => call(database, PaginateQuery.from(text), config))
       // What the client wrote itself may be quoted.
       expect(`${message} ${code} ${parameter}`.replaceAll(/author_id|created_at/g, '')).not.toMatch(internal)

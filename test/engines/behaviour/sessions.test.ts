@@ -16,7 +16,12 @@ describe.each(dialects)('$name', (engine) => {
   })
   afterAll(() => database.close())
   const listOf = () =>
-    paginateConfig(database.schema.articles).withLimits(5, 10).withTieBreaker('id').sortable('id').filterable('id', '$gt', '$eq').build()
+    paginateConfig(database.schema.articles)
+      .withLimits(5, 10)
+      .withTieBreaker('id')
+      .sortable('id')
+      .filterable('id', '$gt', '$eq')
+      .build()
 
   test('a database that lasts finds its statements again', async () => {
     const config = listOf()
@@ -25,18 +30,23 @@ describe.each(dialects)('$name', (engine) => {
   })
 
   if (engine.dialect === 'postgresql')
-    test.each(['plain', 'reverse', 'deferred'] as const)('transactions share what was rendered in the first (%s)', async (pageForm) => {
-      const config = listOf()
-      const request = { page: 2, filters: { id: ['$gt:1', '$not:$eq:3'] }, sortBy: ['id:DESC'] }
-      const outside = await paginate(database.db, request, config, { pageForm })
-      expect(outside.items.map(({ id }) => id)).toEqual([19, 18, 17, 16, 15])
-      for (let i = 0; i < 4; i++) {
-        await database.db.transaction(async (transaction) => {
-          expect(await paginate(transaction, request, config, { pageForm, where: gt(database.schema.articles.id, i - 9) })).toEqual(outside)
-        })
-      }
-      expect(shapeCacheStats(config)).toMatchObject({ hits: 3, misses: 2, size: 2 })
-    })
+    test.each(['plain', 'reverse', 'deferred'] as const)(
+      'transactions share what was rendered in the first (%s)',
+      async (pageForm) => {
+        const config = listOf()
+        const request = { page: 2, filters: { id: ['$gt:1', '$not:$eq:3'] }, sortBy: ['id:DESC'] }
+        const outside = await paginate(database.db, request, config, { pageForm })
+        expect(outside.items.map(({ id }) => id)).toEqual([19, 18, 17, 16, 15])
+        for (let i = 0; i < 4; i++) {
+          await database.db.transaction(async (transaction) => {
+            expect(
+              await paginate(transaction, request, config, { pageForm, where: gt(database.schema.articles.id, i - 9) }),
+            ).toEqual(outside)
+          })
+        }
+        expect(shapeCacheStats(config)).toMatchObject({ hits: 3, misses: 2, size: 2 })
+      },
+    )
 
   if (engine.dialect === 'postgresql')
     test('a transaction sees its own rows, and a nested record that is not there', async () => {
@@ -67,7 +77,8 @@ describe.each(dialects)('$name', (engine) => {
     const config = listOf()
     const start = database.db.select({}) as unknown as Tokened
     // Only PostgreSQL's builder of 0.45 carries a token; 1.0 opens a session for each.
-    if (start.setToken === undefined) return expect((start as unknown as { authToken?: unknown }).authToken).toBeUndefined()
+    if (start.setToken === undefined)
+      return expect((start as unknown as { authToken?: unknown }).authToken).toBeUndefined()
     const prepared: { authToken?: unknown }[] = []
     const { session } = start
     const prepareQuery = session.prepareQuery.bind(session)

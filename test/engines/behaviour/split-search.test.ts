@@ -1,4 +1,5 @@
-// A search over fields of the root and of one joined table, in two parts: the same totals and pages, where the app asks for it.
+// A search over fields of the root and of one joined table, in two parts: the same totals and pages, where the app asks
+// for it.
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +15,11 @@ const queries = fc
     limit: fc.integer({ min: 1, max: 7 }),
   })
   .map(({ search, searchBy, sort, page, limit }) =>
-    [`search=${encodeURIComponent(search)}&page=${page}&limit=${limit}`, ...searchBy.map((name) => `searchBy=${name}`), sort].join('&'),
+    [
+      `search=${encodeURIComponent(search)}&page=${page}&limit=${limit}`,
+      ...searchBy.map((name) => `searchBy=${name}`),
+      sort,
+    ].join('&'),
   )
 
 describe.each(dialects)('$name', (engine) => {
@@ -64,7 +69,10 @@ describe.each(dialects)('$name', (engine) => {
     const where = hasWhere ? sql`1 = 1` : undefined
     await paginate(database.db, PaginateQuery.from(query), listOf(), { searchForm: 'split', where })
     const [count, page] = database.statements().map(({ sql }) => sql)
-    expect({ count: count?.includes('not exists'), page: page?.includes(') union (') }).toEqual({ count: isSplit, page: isSplit })
+    expect({ count: count?.includes('not exists'), page: page?.includes(') union (') }).toEqual({
+      count: isSplit,
+      page: isSplit,
+    })
   })
 
   test('is not split where nobody asks for it', async () => {

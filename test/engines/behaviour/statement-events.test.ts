@@ -35,20 +35,25 @@ describe.each(dialects)('Statement events on $name', (engine) => {
     ['a page past the end', 'page=900', ['count']],
     ['an unlimited read', 'limit=-1&filter.id=$lte:5', ['page']],
   ]
-  test.each(requests)('of %s hold the SQL and the parameters that the driver got, warm and cold', async (_title, query, kinds) => {
-    const config = list()
-    for (const _run of ['cold', 'warm']) {
-      const events: StatementEvent[] = []
-      database.clear()
-      const { items } = await paginate(database.db, PaginateQuery.from(query), config, { onStatement: (event) => void events.push(event) })
-      expect(events.map(({ sql, params }) => ({ sql, params }))).toEqual(database.statements())
-      expect(events.map(({ kind }) => kind)).toEqual(kinds)
-      for (const { kind, rows, milliseconds } of events) {
-        expect(rows).toBe(kind === 'count' ? 1 : items.length)
-        expect(milliseconds).toBeGreaterThan(0)
+  test.each(requests)(
+    'of %s hold the SQL and the parameters that the driver got, warm and cold',
+    async (_title, query, kinds) => {
+      const config = list()
+      for (const _run of ['cold', 'warm']) {
+        const events: StatementEvent[] = []
+        database.clear()
+        const { items } = await paginate(database.db, PaginateQuery.from(query), config, {
+          onStatement: (event) => void events.push(event),
+        })
+        expect(events.map(({ sql, params }) => ({ sql, params }))).toEqual(database.statements())
+        expect(events.map(({ kind }) => kind)).toEqual(kinds)
+        for (const { kind, rows, milliseconds } of events) {
+          expect(rows).toBe(kind === 'count' ? 1 : items.length)
+          expect(milliseconds).toBeGreaterThan(0)
+        }
       }
-    }
-  })
+    },
+  )
 
   test('are those of paginateSelect too, host conditions included', async () => {
     const { articles } = database.schema
@@ -69,7 +74,9 @@ describe.each(dialects)('Statement events on $name', (engine) => {
 
   test('are none for a refused request', async () => {
     const events: StatementEvent[] = []
-    const refused = paginate(database.db, PaginateQuery.from('page=0'), list(), { onStatement: (event) => void events.push(event) })
+    const refused = paginate(database.db, PaginateQuery.from('page=0'), list(), {
+      onStatement: (event) => void events.push(event),
+    })
     await expect(refused).rejects.toThrow(PaginateQueryError)
     expect(events).toEqual([])
   })

@@ -1,7 +1,14 @@
 // Aggregates over the filtered set: beside a page, and without one.
 import { avg, count, eq, max, min, sql, sum } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
-import { paginate, paginateConfig, PaginateConfigError, PaginateQuery, paginateSelect, summarize } from '../../../src/index.js'
+import {
+  paginate,
+  paginateConfig,
+  PaginateConfigError,
+  PaginateQuery,
+  paginateSelect,
+  summarize,
+} from '../../../src/index.js'
 import { createListHandler } from '../../../src/http/index.js'
 import { paginateArray } from '../../../src/memory/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
@@ -58,19 +65,26 @@ describe.each(dialects)('Summaries on $name', (engine) => {
     }
   }
 
-  test.each(QUERIES.filter((query) => !query.includes('search')))('beside a page, in the statement of its count: ?%s', async (query) => {
-    database.clear()
-    const page = await paginate(database.db, PaginateQuery.from(query), listOf(database).build(), { summary: fields() })
-    expect(page.summary).toEqual(expected(query))
-    expect(database.statements().length).toBe(query === 'limit=-1' || page.items.length > 0 ? 2 : 1)
-    const plain = await paginate(database.db, PaginateQuery.from(query), listOf(database).build())
-    expect(plain).not.toHaveProperty('summary')
-    expect({ ...page, summary: undefined }).toEqual({ ...plain, summary: undefined })
-  })
+  test.each(QUERIES.filter((query) => !query.includes('search')))(
+    'beside a page, in the statement of its count: ?%s',
+    async (query) => {
+      database.clear()
+      const page = await paginate(database.db, PaginateQuery.from(query), listOf(database).build(), {
+        summary: fields(),
+      })
+      expect(page.summary).toEqual(expected(query))
+      expect(database.statements().length).toBe(query === 'limit=-1' || page.items.length > 0 ? 2 : 1)
+      const plain = await paginate(database.db, PaginateQuery.from(query), listOf(database).build())
+      expect(plain).not.toHaveProperty('summary')
+      expect({ ...page, summary: undefined }).toEqual({ ...plain, summary: undefined })
+    },
+  )
 
   test.each(QUERIES.filter((query) => !query.includes('search')))('without a page: ?%s', async (query) => {
     database.clear()
-    expect(await summarize(database.db, PaginateQuery.from(query), listOf(database).build(), fields())).toEqual(expected(query))
+    expect(await summarize(database.db, PaginateQuery.from(query), listOf(database).build(), fields())).toEqual(
+      expected(query),
+    )
     expect(database.statements()).toHaveLength(1)
   })
 
@@ -83,7 +97,12 @@ describe.each(dialects)('Summaries on $name', (engine) => {
     ]
     for (const list of lists) {
       database.clear()
-      const page = (await paginate(database.db, {}, list as never, { summary: { most: max(articles.views) } } as never)) as unknown as {
+      const page = (await paginate(
+        database.db,
+        {},
+        list as never,
+        { summary: { most: max(articles.views) } } as never,
+      )) as unknown as {
         summary: unknown
       }
       expect(page.summary).toEqual({ most: Math.max(...rows.map(({ views }) => views)) })
@@ -92,25 +111,31 @@ describe.each(dialects)('Summaries on $name', (engine) => {
     }
   })
 
-  test.each([{}, { together: true }])('with cursors and exact totals, in the statement of their count: %j', async (options) => {
-    const list = listOf(database).withTotals('exact').withCursors().build()
-    const whole = { summary: expected('filter.views=$gte:10'), total: matches('filter.views=$gte:10').length }
-    const read = (text: string) => paginate(database.db, PaginateQuery.from(text), list, { ...options, summary: fields() })
-    database.clear()
-    const first = await read('filter.views=$gte:10')
-    const second = await read(`filter.views=$gte:10&after=${first.meta.nextCursor ?? ''}`)
-    expect(database.statements()).toHaveLength(4)
-    expect([first, second].map(({ summary, meta }) => ({ summary, total: meta.totalItems }))).toEqual([whole, whole])
-    expect(second.items[0]?.id).toBeGreaterThan(first.items.at(-1)?.id as number)
-    const none = await read('filter.status=$eq:draft&filter.views=$gte:999999')
-    expect([none.summary, none.meta.totalItems]).toEqual([{ most: null, least: null, rows: 0, withLikes: 0 }, 0])
-  })
+  test.each([{}, { together: true }])(
+    'with cursors and exact totals, in the statement of their count: %j',
+    async (options) => {
+      const list = listOf(database).withTotals('exact').withCursors().build()
+      const whole = { summary: expected('filter.views=$gte:10'), total: matches('filter.views=$gte:10').length }
+      const read = (text: string) =>
+        paginate(database.db, PaginateQuery.from(text), list, { ...options, summary: fields() })
+      database.clear()
+      const first = await read('filter.views=$gte:10')
+      const second = await read(`filter.views=$gte:10&after=${first.meta.nextCursor ?? ''}`)
+      expect(database.statements()).toHaveLength(4)
+      expect([first, second].map(({ summary, meta }) => ({ summary, total: meta.totalItems }))).toEqual([whole, whole])
+      expect(second.items[0]?.id).toBeGreaterThan(first.items.at(-1)?.id as number)
+      const none = await read('filter.status=$eq:draft&filter.views=$gte:999999')
+      expect([none.summary, none.meta.totalItems]).toEqual([{ most: null, least: null, rows: 0, withLikes: 0 }, 0])
+    },
+  )
 
   test('of joined fields, correlated sub-selects and values of every type', async () => {
     const { articles, authors, comments: table } = database.schema
     const summary = await summarize(database.db, {}, listOf(database).build(), {
       authors: sql<number>`count(distinct ${authors.name})`.mapWith(Number),
-      comments: sql<number>`sum((select count(*) from ${table} where ${table.articleId} = ${articles.id}))`.mapWith(Number),
+      comments: sql<number>`sum((select count(*) from ${table} where ${table.articleId} = ${articles.id}))`.mapWith(
+        Number,
+      ),
       fees: sum(articles.fee),
       average: avg(articles.views),
       newest: max(articles.publishedAt),
@@ -142,7 +167,12 @@ describe.each(dialects)('Summaries on $name', (engine) => {
 
   test('in memory, as functions of the filtered rows', () => {
     const summary = { most: (found: readonly (typeof rows)[number][]) => Math.max(...found.map(({ views }) => views)) }
-    const page = paginateArray(rows, { limit: 1, filters: { views: '$gte:10' } }, listOf(database).build() as never, { summary } as never)
+    const page = paginateArray(
+      rows,
+      { limit: 1, filters: { views: '$gte:10' } },
+      listOf(database).build() as never,
+      { summary } as never,
+    )
     expect(page).toMatchObject({ summary: { most: Math.max(...rows.map(({ views }) => views)) } })
   })
 
@@ -154,14 +184,18 @@ describe.each(dialects)('Summaries on $name', (engine) => {
       const options = { onStatement: ({ kind }: { kind: string }) => void sent.push(kind) }
       await expect(summarize(database.db, {}, list, wrong as never, options)).rejects.toThrow(PaginateConfigError)
       if (wrong !== null)
-        await expect(paginate(database.db, {}, list, { ...options, summary: wrong as never })).rejects.toThrow(PaginateConfigError)
+        await expect(paginate(database.db, {}, list, { ...options, summary: wrong as never })).rejects.toThrow(
+          PaginateConfigError,
+        )
       expect(sent).toEqual([])
     },
   )
 
   test('a request that is rejected sends nothing', async () => {
     database.clear()
-    await expect(summarize(database.db, PaginateQuery.from('page=0'), listOf(database).build(), fields())).rejects.toMatchObject({
+    await expect(
+      summarize(database.db, PaginateQuery.from('page=0'), listOf(database).build(), fields()),
+    ).rejects.toMatchObject({
       status: 400,
     })
     expect(database.statements()).toEqual([])

@@ -80,7 +80,9 @@ describe.each(dialects)('Count and page together on $name', (engine) => {
   test('the first error is thrown and the other statement is let go', async () => {
     const query = PaginateQuery.from('')
     const where = sql`${database.schema.articles.id} = no_such_function(1)`
-    const error = await paginate(database.db, query, list(), { where, together: true }).catch((thrown: unknown) => thrown)
+    const error = await paginate(database.db, query, list(), { where, together: true }).catch(
+      (thrown: unknown) => thrown,
+    )
     const apart = await paginate(database.db, query, list(), { where }).catch((thrown: unknown) => thrown)
     expect((error as Error).name).toBe((apart as Error).name)
     expect((error as Error).constructor).toBe((apart as Error).constructor)
@@ -155,7 +157,10 @@ describe('A session with batch', () => {
 
   test('reports both statements to onStatement', async () => {
     const kinds: string[] = []
-    await paginate(db, new PaginateQuery({}), list, { together: true, onStatement: ({ kind, rows }) => kinds.push(`${kind} ${rows}`) })
+    await paginate(db, new PaginateQuery({}), list, {
+      together: true,
+      onStatement: ({ kind, rows }) => kinds.push(`${kind} ${rows}`),
+    })
     expect(kinds).toEqual(['count 1', 'page 3'])
   })
 
@@ -166,7 +171,10 @@ describe('A session with batch', () => {
       .filterable('stars', '$eq', '$gte')
       .filterable('id', '$gte')
       .build()
-    const counts = await facetCounts(db, PaginateQuery.from('filter.stars=$eq:2'), filtered, { stars: true, id: 'range' })
+    const counts = await facetCounts(db, PaginateQuery.from('filter.stars=$eq:2'), filtered, {
+      stars: true,
+      id: 'range',
+    })
     expect(counts).toEqual({
       stars: [
         { value: null, count: 4 },
@@ -223,8 +231,16 @@ describe('A proxy', () => {
   // One function and a second one on 0.45, an object of functions on 1.0.
   const open = drizzleProxy as unknown as (...handlers: readonly unknown[]) => never
   const databases: readonly (readonly [title: string, expected: number, db: () => never])[] = [
-    ['without a handler of batches sends each statement by itself', 0, () => (isOld ? open(one) : open({ all: one, get: one, run: one }))],
-    ['with a handler of batches sends them at once', 2, () => (isOld ? open(one, batch) : open({ all: one, get: one, run: one, batch }))],
+    [
+      'without a handler of batches sends each statement by itself',
+      0,
+      () => (isOld ? open(one) : open({ all: one, get: one, run: one })),
+    ],
+    [
+      'with a handler of batches sends them at once',
+      2,
+      () => (isOld ? open(one, batch) : open({ all: one, get: one, run: one, batch })),
+    ],
   ]
   test.each(databases)('%s', async (_title, expected, database) => {
     batches = 0

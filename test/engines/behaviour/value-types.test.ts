@@ -105,10 +105,14 @@ describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('Made value
     database = await engine.open()
     await database.execute('drop table if exists made_things')
     await database.execute(createTableSql(engine.dialect, things))
-    // postgres.js under Drizzle 1.0 takes an array in a jsonb column for an array of the database: JSON goes in as text.
-    await database.db.insert(things).values(rows.map(({ id, price, stock, code, listText }) => ({ id, price, stock, code, listText })))
+    // postgres.js under Drizzle 1.0 takes an array in a jsonb column for an array of the database: JSON goes in as
+    // text.
+    await database.db
+      .insert(things)
+      .values(rows.map(({ id, price, stock, code, listText }) => ({ id, price, stock, code, listText })))
     for (const { id, list } of rows) {
-      if (list !== null) await database.execute(`update made_things set list = '${JSON.stringify(list)}' where id = ${id}`)
+      if (list !== null)
+        await database.execute(`update made_things set list = '${JSON.stringify(list)}' where id = ${id}`)
     }
   })
   afterAll(async () => {
@@ -121,7 +125,9 @@ describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('Made value
     const stored = await database.db.select().from(things).orderBy(asc(things.id))
     const page = await paginate(database.db, { filters }, config)
     const ids = page.items.map((item) => (item as { readonly id: number }).id)
-    const inMemory = paginateArray(stored, { filters }, config as never) as { readonly items: readonly { readonly id: number }[] }
+    const inMemory = paginateArray(stored, { filters }, config as never) as {
+      readonly items: readonly { readonly id: number }[]
+    }
     expect(inMemory.items.map((item) => item.id)).toEqual(ids)
     return ids
   }
@@ -194,8 +200,16 @@ describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('Made value
     const list = base().filterable('price', '$eq', '$in', '$btw').build()
 
     test.each([
-      ['$eq:twelve', 'filter.value_invalid', "Filter 'price' has an invalid value 'twelve': expected an amount such as 12.50."],
-      ['$in:1.00,2', 'filter.value_invalid', "Filter 'price' has an invalid value '2': expected an amount such as 12.50."],
+      [
+        '$eq:twelve',
+        'filter.value_invalid',
+        "Filter 'price' has an invalid value 'twelve': expected an amount such as 12.50.",
+      ],
+      [
+        '$in:1.00,2',
+        'filter.value_invalid',
+        "Filter 'price' has an invalid value '2': expected an amount such as 12.50.",
+      ],
       ['$btw:1.00', 'filter.two_values_required', "Filter 'price' requires exactly two '$btw' values."],
       ['$eq:', 'filter.value_empty', "Filter 'price' requires a value for '$eq'; use '$null' to match missing values."],
     ])('%s is refused with %s, and no statement is run', async (criterion, code, message) => {
@@ -284,7 +298,9 @@ describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('Made value
     })
 
     test('keeps the name of the column’s type', () => {
-      expect(list.describe().filterableFields).toMatchObject([{ name: 'letter', type: 'text', operators: ['$eq', '$in', '$null'] }])
+      expect(list.describe().filterableFields).toMatchObject([
+        { name: 'letter', type: 'text', operators: ['$eq', '$in', '$null'] },
+      ])
     })
   })
 
@@ -344,9 +360,9 @@ test('text that is no JSON holds nothing on SQLite', async () => {
     { id: 3, words: '' },
   ]
   const [engine] = dialects.filter(({ dialect }) => dialect === 'sqlite')
-  const ids = paginateArray(loose, { filters: { list: '$contains:red' } }, list, { values: { list: (row) => row.words } }).items.map(
-    (item) => item.id,
-  )
+  const ids = paginateArray(loose, { filters: { list: '$contains:red' } }, list, {
+    values: { list: (row) => row.words },
+  }).items.map((item) => item.id)
   expect(ids).toEqual([2])
   if (engine === undefined) return
   const database = await engine.open()

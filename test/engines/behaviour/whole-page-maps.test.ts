@@ -16,8 +16,11 @@ describe.each(dialects)('A step for the whole page on $name', (engine) => {
   })
   afterAll(() => database.close())
   const selection = () => ({ id: database.schema.articles.id })
-  const pageOf = (query: object, all: (rows: { id: number }[]) => unknown, list: AnyPaginateConfig = listOf(database).build()) =>
-    paginateSelectMap(database.db, query, list, selection(), { all: all as (rows: unknown[]) => unknown[] })
+  const pageOf = (
+    query: object,
+    all: (rows: { id: number }[]) => unknown,
+    list: AnyPaginateConfig = listOf(database).build(),
+  ) => paginateSelectMap(database.db, query, list, selection(), { all: all as (rows: unknown[]) => unknown[] })
 
   test.each([
     ['at once', (rows: { id: number }[]) => rows.map(({ id }) => `#${id}`)],
@@ -48,7 +51,10 @@ describe.each(dialects)('A step for the whole page on $name', (engine) => {
               rows.map(({ id }) => id),
             ),
           )
-        return rows.map(({ id }) => ({ id, stars: found.filter(({ articleId }) => articleId === id).map(({ stars }) => stars) }))
+        return rows.map(({ id }) => ({
+          id,
+          stars: found.filter(({ articleId }) => articleId === id).map(({ stars }) => stars),
+        }))
       },
     })
     expect(database.statements()).toHaveLength(3)
@@ -67,7 +73,11 @@ describe.each(dialects)('A step for the whole page on $name', (engine) => {
   })
 
   test('works with cursors, whose positions are not in its rows', async () => {
-    const page = await pageOf({ limit: 2 }, (rows) => rows.map((row) => Object.keys(row)), listOf(database).withCursors().build())
+    const page = await pageOf(
+      { limit: 2 },
+      (rows) => rows.map((row) => Object.keys(row)),
+      listOf(database).withCursors().build(),
+    )
     expect(page.items).toEqual([['id'], ['id']])
   })
 
@@ -83,7 +93,11 @@ describe.each(dialects)('A step for the whole page on $name', (engine) => {
       'The function all returned 3 items for 2 rows; return one item for each row, in their order.',
     ],
     ['nothing', () => undefined, 'The function all must return an array with one item for each row; return one.'],
-    ['what is no list', async () => ({ length: 2 }), 'The function all must return an array with one item for each row; return one.'],
+    [
+      'what is no list',
+      async () => ({ length: 2 }),
+      'The function all must return an array with one item for each row; return one.',
+    ],
   ])('that answers %s is an Error', async (_title, all, message) => {
     const error = await thrownBy(() => pageOf({ limit: 2 }, all))
     expect(error).toBeInstanceOf(Error)
@@ -122,6 +136,8 @@ describe.each(dialects)('A step for the whole page on $name', (engine) => {
     expect(calls.every((count) => count > 0 && count <= 4)).toBe(true)
     expect(calls).toHaveLength(Math.ceil(ids.length / 4))
     const short = streamRows(database.db, {}, listOf(database).build(), { map: { all: () => [] as string[] } })
-    expect(await thrownBy(() => short.next())).toMatchObject({ message: expect.stringContaining('returned 0 items for') as string })
+    expect(await thrownBy(() => short.next())).toMatchObject({
+      message: expect.stringContaining('returned 0 items for') as string,
+    })
   })
 })

@@ -4,7 +4,8 @@ export function byCodePoint(a: string, b: string): number {
   const left = [...a]
   const right = [...b]
   for (let at = 0; at < Math.min(left.length, right.length); at++) {
-    const difference = ((left[at] as string).codePointAt(0) as number) - ((right[at] as string).codePointAt(0) as number)
+    const difference =
+      ((left[at] as string).codePointAt(0) as number) - ((right[at] as string).codePointAt(0) as number)
     if (difference !== 0) return difference
   }
   return left.length - right.length

@@ -1,6 +1,6 @@
-// One table of requests and answers, on the in-memory engine and on every database of the run. An engine may answer otherwise
-// only where a row names one of the deliberate differences. `ENGINES_OUT=<directory>` writes what was seen as JSON, out of
-// which `npm run engines` makes docs/reference/engines.md.
+// One table of requests and answers, on the in-memory engine and on every database of the run. An engine may answer
+// otherwise only where a row names one of the deliberate differences. `ENGINES_OUT=<directory>` writes what was seen as
+// JSON, out of which `npm run engines` makes docs/reference/engines.md.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -13,7 +13,9 @@ import type { Expected, Row, Target } from './row.js'
 import { actual, configurations, expectedOf, fromDatabase, fromMemory } from './run-row.js'
 import { TABLE } from './table.js'
 
-/** A test a section, each of all its rows: thousands of tests of a millisecond would take longer to count than to run. */
+/**
+ * A test a section, each of all its rows: thousands of tests of a millisecond would take longer to count than to run.
+ */
 const SECTIONS = [...new Set(TABLE.map(({ section }) => section))].map(
   (section) => [section, TABLE.filter((row) => row.section === section)] as const,
 )
@@ -72,7 +74,14 @@ afterAll(async () => {
     .replaceAll(/[^\d]+/g, '.')
     .replaceAll(/^\.|\.$/g, '')
   for (const [engine, rows] of seen) {
-    const result = { engine, line, version: versions.get(engine) ?? null, total: TABLE.length, rows, differences: DIFFERENCES }
+    const result = {
+      engine,
+      line,
+      version: versions.get(engine) ?? null,
+      total: TABLE.length,
+      rows,
+      differences: DIFFERENCES,
+    }
     await writeFile(`${directory}/${engine}.${line}.json`, JSON.stringify(result))
   }
 })
@@ -91,7 +100,9 @@ test('Each deliberate difference is shown by a row, and each deviation differs f
 describe.each(['postgresql', 'sqlite', 'mysql'] as const)('In memory, under a configuration of %s', (dialect) => {
   const config = configurations(dialect)
   test.each(SECTIONS)('%s', async (_section, rows) => {
-    expect(await deviationsIn(rows, { engine: 'memory', dialect }, (row) => fromMemory(config(row.list), row))).toEqual([])
+    expect(await deviationsIn(rows, { engine: 'memory', dialect }, (row) => fromMemory(config(row.list), row))).toEqual(
+      [],
+    )
   })
 })
 

@@ -19,7 +19,8 @@ export const DIFFERENCES = {
   },
   'case-portable': {
     title: 'The portable strategy does not fold on PostgreSQL',
-    reason: "`.withLikeStrategy('portable')` writes `LIKE`, which is exact on PostgreSQL; the native strategy writes `ILIKE`.",
+    reason:
+      "`.withLikeStrategy('portable')` writes `LIKE`, which is exact on PostgreSQL; the native strategy writes `ILIKE`.",
   },
   'case-ordinal': {
     title: 'Letters with more than two forms fold in memory',
@@ -51,7 +52,8 @@ export const DIFFERENCES = {
   },
   'nul-character': {
     title: 'PostgreSQL has no text with a NUL character',
-    reason: 'Sending one would be an error of the server, so it is rejected; elsewhere it is a character like any other.',
+    reason:
+      'Sending one would be an error of the server, so it is rejected; elsewhere it is a character like any other.',
   },
   'unsafe-integer': {
     title: 'libSQL does not read integers past 2^53 as numbers',

@@ -1,4 +1,5 @@
-// The lists of the conformance table, each on every dialect: the configuration, the rows in memory, and their accessors.
+// The lists of the conformance table, each on every dialect: the configuration, the rows in memory, and their
+// accessors.
 import { eq, sql } from 'drizzle-orm'
 import { alias as mysqlAlias } from 'drizzle-orm/mysql-core'
 import { alias as postgresAlias } from 'drizzle-orm/pg-core'
@@ -39,7 +40,11 @@ function articles(dialect: TestDialect): Builder {
   const reviewed = (quantifier: typeof some) => quantifier(reviews, eq(reviews.articleId, articles.id))
   const labelled = (quantifier: typeof some) =>
     quantifier(articleTags, eq(articleTags.articleId, articles.id)).innerJoin(tags, eq(tags.id, articleTags.tagId))
-  let builder = (paginateConfig(articles) as unknown as Builder)['leftJoin']!('author', authors, eq(authors.id, articles.authorId))
+  let builder = (paginateConfig(articles) as unknown as Builder)['leftJoin']!(
+    'author',
+    authors,
+    eq(authors.id, articles.authorId),
+  )
   const call = (method: string, ...parameters: readonly unknown[]): void => {
     builder = (builder[method] as Builder[string]).apply(builder, parameters as unknown[])
   }
@@ -71,7 +76,18 @@ function articles(dialect: TestDialect): Builder {
     'commentCount',
   )
   for (const name of ['title', 'body', 'author.name', 'editor.email', 'heading']) call('filterable', name, ...OPERATORS)
-  for (const name of ['id', 'views', 'likes', 'fee', 'score', 'publishedAt', 'createdAt', 'uid', 'author.id', 'commentCount'])
+  for (const name of [
+    'id',
+    'views',
+    'likes',
+    'fee',
+    'score',
+    'publishedAt',
+    'createdAt',
+    'uid',
+    'author.id',
+    'commentCount',
+  ])
     call('filterable', name, ...ORDERED)
   for (const name of ['isFeatured', 'isPinned', 'section']) call('filterable', name, ...EQUALITY)
   // The enum of a database is ordered; SQLite and SQL Server have none.
@@ -92,7 +108,8 @@ function articles(dialect: TestDialect): Builder {
   return builder
 }
 
-const build = (builder: Builder): AnyPaginateConfig => (builder['build'] as () => unknown).call(builder) as AnyPaginateConfig
+const build = (builder: Builder): AnyPaginateConfig =>
+  (builder['build'] as () => unknown).call(builder) as AnyPaginateConfig
 
 const labels = (subject: Subject): readonly string[] => subject.labels
 const ARTICLES: Pick<List, 'rows' | 'accessors'> = {
@@ -157,9 +174,9 @@ export const LISTS = {
   ),
   unlimited: list((builder) => builder['withLimits']!(3, 5)['allowUnlimited']!(23)),
   guarded: list((builder) =>
-    builder['withMinSearchLength']!(2)['withMaxSearchLength']!(4)['withMaxSortFields']!(2)['withMaxFilterConditions']!(3)[
-      'withMaxFilterValues'
-    ]!(2),
+    builder['withMinSearchLength']!(2)['withMaxSearchLength']!(4)['withMaxSortFields']!(2)['withMaxFilterConditions']!(
+      3,
+    )['withMaxFilterValues']!(2),
   ),
   unsearched: list((builder) => builder['ignoreSearchByInQueryParam']!()),
   items: items({ ...itemsSpec, dto: ['id'] }),

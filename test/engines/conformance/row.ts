@@ -50,7 +50,13 @@ export const configured =
   (...dialects: readonly TestDialect[]) =>
   ({ dialect }: Target): boolean =>
     dialects.includes(dialect)
-export const row = (section: string, list: ListName, request: string, expected: Expected, ...deviations: readonly Deviation[]): Row => ({
+export const row = (
+  section: string,
+  list: ListName,
+  request: string,
+  expected: Expected,
+  ...deviations: readonly Deviation[]
+): Row => ({
   section,
   list,
   request,
@@ -58,4 +64,6 @@ export const row = (section: string, list: ListName, request: string, expected: 
   deviations,
 })
 
-export const refusal = (code: string, parameter: string, message: string): Expected => ({ refusal: { code, parameter, message } })
+export const refusal = (code: string, parameter: string, message: string): Expected => ({
+  refusal: { code, parameter, message },
+})

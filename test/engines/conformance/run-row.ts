@@ -32,10 +32,13 @@ export async function actual(expected: Expected, answer: () => Answer | Promise<
       ? { order: ids }
       : { order: ids, total: totalItems }
   } catch (error) {
-    if (error instanceof PaginateQueryError) return { refusal: { code: error.code, parameter: error.parameter, message: error.message } }
+    if (error instanceof PaginateQueryError)
+      return { refusal: { code: error.code, parameter: error.parameter, message: error.message } }
     const { message, cause } = error as Error
     const words = `${message} ${cause instanceof Error ? cause.message : ''}`
-    return { driverError: 'driverError' in expected && words.includes(expected.driverError) ? expected.driverError : words }
+    return {
+      driverError: 'driverError' in expected && words.includes(expected.driverError) ? expected.driverError : words,
+    }
   }
 }
 
@@ -54,6 +57,7 @@ export function expectedOf(
 ): { readonly expected: Expected; readonly why: DifferenceName | null } {
   const deviation = deviations.find(({ on }) => on(target))
   // A deviation that comes to the same rows here is none.
-  if (deviation === undefined || JSON.stringify(deviation.expected) === JSON.stringify(expected)) return { expected, why: null }
+  if (deviation === undefined || JSON.stringify(deviation.expected) === JSON.stringify(expected))
+    return { expected, why: null }
   return { expected: deviation.expected, why: deviation.why }
 }

@@ -1,10 +1,11 @@
-// The suite's articles with all that a configuration reaches from them: what the in-memory engine is given, and what the
-// expectations of the table are stated over.
+// The suite's articles with all that a configuration reaches from them: what the in-memory engine is given, and what
+// the expectations of the table are stated over.
 import * as seed from '../../support/seed.js'
 
 type Author = (typeof seed.authors)[number]
 
-const authorOf = (id: number | null | undefined): Author | null => seed.authors.find((author) => author.id === id) ?? null
+const authorOf = (id: number | null | undefined): Author | null =>
+  seed.authors.find((author) => author.id === id) ?? null
 
 export const SUBJECTS = seed.articles.map((article) => ({
   ...article,

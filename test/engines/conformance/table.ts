@@ -7,4 +7,11 @@ import { refusalRows } from './rows/refusals.js'
 import { structureRows } from './rows/structure.js'
 import { textRows } from './rows/text.js'
 
-export const TABLE: readonly Row[] = [...textRows, ...numberRows, ...kindRows, ...structureRows, ...pageRows, ...refusalRows]
+export const TABLE: readonly Row[] = [
+  ...textRows,
+  ...numberRows,
+  ...kindRows,
+  ...structureRows,
+  ...pageRows,
+  ...refusalRows,
+]

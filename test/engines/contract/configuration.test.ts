@@ -49,7 +49,11 @@ describe.each(dialects)('A configuration on $name', (engine) => {
       () => bare().withLimits(1, 2).withTieBreaker('likes', { assumeUnique: true }).build(),
       'likes',
     ],
-    ['a tie-breaker that is not shown to be unique', () => bare().withLimits(1, 2).withTieBreaker('views').build(), 'views'],
+    [
+      'a tie-breaker that is not shown to be unique',
+      () => bare().withLimits(1, 2).withTieBreaker('views').build(),
+      'views',
+    ],
     [
       'a part of a composite key',
       () => (paginateConfig(database.schema.memberships) as Loose).withLimits(1, 2).withTieBreaker('orgId').build(),
@@ -59,7 +63,11 @@ describe.each(dialects)('A configuration on $name', (engine) => {
       'a tie-breaker of a left-joined table',
       () =>
         limited()
-          .leftJoin('author', database.schema.authors, eq(database.schema.authors.id, database.schema.articles.authorId))
+          .leftJoin(
+            'author',
+            database.schema.authors,
+            eq(database.schema.authors.id, database.schema.articles.authorId),
+          )
           .withTieBreaker('author.id')
           .build(),
       'author.id',
@@ -137,7 +145,11 @@ describe.each(dialects)('A configuration on $name', (engine) => {
       'a field with the name of a joined field',
       () =>
         limited()
-          .leftJoin('author', database.schema.authors, eq(database.schema.authors.id, database.schema.articles.authorId))
+          .leftJoin(
+            'author',
+            database.schema.authors,
+            eq(database.schema.authors.id, database.schema.articles.authorId),
+          )
           .field('author.name', sql`1`, 'integer')
           .build(),
       'author.name',
@@ -235,18 +247,35 @@ describe.each(dialects)('A configuration on $name', (engine) => {
     ['a unique column', () => bare().withLimits(1, 2).withTieBreaker('slug').build()],
     [
       'a composite key in any order',
-      () => (paginateConfig(database.schema.memberships) as Loose).withLimits(1, 2).withTieBreaker('userId', 'orgId').build(),
+      () =>
+        (paginateConfig(database.schema.memberships) as Loose)
+          .withLimits(1, 2)
+          .withTieBreaker('userId', 'orgId')
+          .build(),
     ],
     [
       'a composite unique index',
-      () => (paginateConfig(database.schema.memberships) as Loose).withLimits(1, 2).withTieBreaker('orgId', 'seat').build(),
+      () =>
+        (paginateConfig(database.schema.memberships) as Loose).withLimits(1, 2).withTieBreaker('orgId', 'seat').build(),
     ],
     ['more than a unique key', () => bare().withLimits(1, 2).withTieBreaker('views', 'id').build()],
-    ['a column that is vouched for', () => bare().withLimits(1, 2).withTieBreaker('views', { assumeUnique: true }).build()],
-    ['columns that are vouched for', () => bare().withLimits(1, 2).withTieBreaker('views', 'title', { assumeUnique: true }).build()],
-    ['directions that are vouched for', () => bare().withLimits(1, 2).withTieBreaker({ views: 'desc' }, { assumeUnique: true }).build()],
+    [
+      'a column that is vouched for',
+      () => bare().withLimits(1, 2).withTieBreaker('views', { assumeUnique: true }).build(),
+    ],
+    [
+      'columns that are vouched for',
+      () => bare().withLimits(1, 2).withTieBreaker('views', 'title', { assumeUnique: true }).build(),
+    ],
+    [
+      'directions that are vouched for',
+      () => bare().withLimits(1, 2).withTieBreaker({ views: 'desc' }, { assumeUnique: true }).build(),
+    ],
     ['limits that are equal', () => bare().withLimits(2, 2).withTieBreaker('id').build()],
-    ['an enum of the database compared', () => (engine.dialect === 'sqlite' ? limited() : limited().filterable('status', '$gt')).build()],
+    [
+      'an enum of the database compared',
+      () => (engine.dialect === 'sqlite' ? limited() : limited().filterable('status', '$gt')).build(),
+    ],
     // R2.5.3
     ['operators by member', () => limited().filterable('title', FilterOperator.Eq, FilterOperator.StartsWith).build()],
   ])('%s is accepted', (_title, make) => {
@@ -305,10 +334,13 @@ describe.each(dialects)('A configuration on $name', (engine) => {
       return articleList(database, can)
     }) as unknown as (flags: unknown) => unknown
     for (const moderate of [1, 0, 'true', '', null, {}, Promise.resolve(false)]) {
-      const error = new PaginateConfigError(`The flag 'moderate' of configVariants() must be a boolean; pass true or false.`)
+      const error = new PaginateConfigError(
+        `The flag 'moderate' of configVariants() must be a boolean; pass true or false.`,
+      )
       expect(() => variants({ moderate })).toThrow(error)
     }
-    const noFlags = 'The function of configVariants() must be called with a record of flags; pass one, such as { moderate: true }.'
+    const noFlags =
+      'The function of configVariants() must be called with a record of flags; pass one, such as { moderate: true }.'
     for (const flags of [undefined, null, true]) expect(() => variants(flags)).toThrow(new PaginateConfigError(noFlags))
     expect(built).toBe(0)
     expect(variants({ moderate: undefined })).toBe(variants({}))
@@ -367,7 +399,11 @@ describe.each(dialects)('A configuration on $name', (engine) => {
 
   // R2.6.3
   test('badges are described', () => {
-    const described = listOf(database).filterable('hidden', '$eq').showBadge('Moderator', 'language-moderator').build().describe()
+    const described = listOf(database)
+      .filterable('hidden', '$eq')
+      .showBadge('Moderator', 'language-moderator')
+      .build()
+      .describe()
     expect(described.filterableFields[0]).toMatchObject({
       name: 'hidden',
       badge: { label: 'Moderator', style: 'language-moderator' },
@@ -506,7 +542,10 @@ describe.each(dialects)('A configuration on $name', (engine) => {
       ],
       [
         'collection',
-        () => (lite ? sql<string[]>`coalesce(${a().aliases}, ${a().tags})` : sql<string[]>`coalesce(${a().aliases}, ${a().tags})`),
+        () =>
+          lite
+            ? sql<string[]>`coalesce(${a().aliases}, ${a().tags})`
+            : sql<string[]>`coalesce(${a().aliases}, ${a().tags})`,
         [
           ['$contains:hi', (row) => row.id === 1],
           ['$contains:x,y', (row) => row.id === 24],
@@ -526,17 +565,18 @@ describe.each(dialects)('A configuration on $name', (engine) => {
             ] as const,
           ]),
     ]
-    test.each(cases.flatMap(([type, make, criteria]) => criteria.map(([criterion, holds]) => [type, criterion, make, holds] as const)))(
-      '%s: %s',
-      async (type, criterion, make, holds) => {
-        const list = field(make(), type, /\$[a-z]+/.exec(criterion)?.[0] as string)
-        const ids = seeded.filter(holds).map((row) => row.id)
-        expect(await idsFor(database, list, `filter.x=${criterion}`)).toEqual(ids)
-        expect(await idsFor(database, list, `filter.x=$not:${criterion}&sortBy=x:DESC`)).toEqual(
-          seeded.map((row) => row.id).filter((id) => !ids.includes(id)),
-        )
-      },
-    )
+    test.each(
+      cases.flatMap(([type, make, criteria]) =>
+        criteria.map(([criterion, holds]) => [type, criterion, make, holds] as const),
+      ),
+    )('%s: %s', async (type, criterion, make, holds) => {
+      const list = field(make(), type, /\$[a-z]+/.exec(criterion)?.[0] as string)
+      const ids = seeded.filter(holds).map((row) => row.id)
+      expect(await idsFor(database, list, `filter.x=${criterion}`)).toEqual(ids)
+      expect(await idsFor(database, list, `filter.x=$not:${criterion}&sortBy=x:DESC`)).toEqual(
+        seeded.map((row) => row.id).filter((id) => !ids.includes(id)),
+      )
+    })
 
     // R2.4.1
     test('a column under a public name of its own', async () => {
@@ -548,7 +588,13 @@ describe.each(dialects)('A configuration on $name', (engine) => {
         .dto({ id: true, headline: true })
         .build()
       expect(
-        (await paginate(database.db, PaginateQuery.from('filter.headline=$eq:Tie&search=T&sortBy=headline:ASC&limit=1'), list)).items,
+        (
+          await paginate(
+            database.db,
+            PaginateQuery.from('filter.headline=$eq:Tie&search=T&sortBy=headline:ASC&limit=1'),
+            list,
+          )
+        ).items,
       ).toEqual([{ id: 19, headline: 'Tie' }])
     })
 
@@ -604,7 +650,10 @@ describe.each(dialects)('A configuration on $name', (engine) => {
     })
 
     test('a Standard Schema', async () => {
-      const list = limited().field('n', a().views, z.coerce.number().int().max(50, 'Too many.')).filterable('n', '$eq', '$in').build()
+      const list = limited()
+        .field('n', a().views, z.coerce.number().int().max(50, 'Too many.'))
+        .filterable('n', '$eq', '$in')
+        .build()
       expect(await idsFor(database, list, 'filter.n=$eq:10')).toEqual([1, 2, 3])
       expect(await idsFor(database, list, 'filter.n=$in:10,7')).toEqual([1, 2, 3, 6, 7])
       expect((await refusalOf(() => idsFor(database, list, 'filter.n=$eq:51'))).message).toContain('too many')
@@ -617,15 +666,23 @@ describe.each(dialects)('A configuration on $name', (engine) => {
         .filterable('views', '$eq')
         .build()
       expect(await idsFor(database, list, 'filter.views=$eq:10k')).toEqual([1, 2, 3])
-      expect(await refusalOf(() => idsFor(database, list, 'filter.views=$eq:10'))).toMatchObject({ code: 'filter.value_invalid' })
+      expect(await refusalOf(() => idsFor(database, list, 'filter.views=$eq:10'))).toMatchObject({
+        code: 'filter.value_invalid',
+      })
     })
   })
 
   // R2.2.6
   test('guards are configurable', async () => {
-    const list = listOf(database).filterable('title', '$eq', '$in').withMaxFilterConditions(2).withMaxFilterValues(2).build()
+    const list = listOf(database)
+      .filterable('title', '$eq', '$in')
+      .withMaxFilterConditions(2)
+      .withMaxFilterValues(2)
+      .build()
     await paginate(database.db, PaginateQuery.from('filter.title=$eq:a&filter.title=$in:a,b'), list)
-    expect(await refusalOf(() => idsFor(database, list, 'filter.title=$eq:a&filter.title=$eq:b&filter.title=$eq:c'))).toMatchObject({
+    expect(
+      await refusalOf(() => idsFor(database, list, 'filter.title=$eq:a&filter.title=$eq:b&filter.title=$eq:c')),
+    ).toMatchObject({
       code: 'filter.too_many_conditions',
       parameter: 'filter',
     })

@@ -6,7 +6,10 @@ import { paginateArray } from '../../../src/memory/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import * as seed from '../../support/seed.js'
 
-const rows = seed.articles.map((article) => ({ ...article, review: seed.reviews.filter(({ articleId }) => articleId === article.id) }))
+const rows = seed.articles.map((article) => ({
+  ...article,
+  review: seed.reviews.filter(({ articleId }) => articleId === article.id),
+}))
 type Row = (typeof rows)[number]
 type Review = Row['review'][number]
 const busy = rows.find(({ review }) => new Set(review.map(({ reviewer }) => reviewer)).size > 1) as Row
@@ -61,7 +64,10 @@ describe.each(dialects)('Expressions on $name', (engine) => {
     [`${ann} AND review.stars=$not:$gte:4`, both(isAnn, (review) => !least(4)(review))],
     [`NOT (${ann} AND review.stars=$gte:4)`, (row) => !both(isAnn, least(4))(row)],
     [`${ann} OR review.stars=$gte:4`, (row) => both(isAnn)(row) || both(least(4))(row)],
-    [`either=$eq:${rows[0]?.title} OR either=$eq:${rows[1]?.slug}`, ({ id }) => id === rows[0]?.id || id === rows[1]?.id],
+    [
+      `either=$eq:${rows[0]?.title} OR either=$eq:${rows[1]?.slug}`,
+      ({ id }) => id === rows[0]?.id || id === rows[1]?.id,
+    ],
     ['NOT likedBy=$eq:3', ({ likes }) => likes === null || Number(likes) < 3],
     ['NOT (likedBy=$eq:3 AND id=$gte:2)', ({ likes, id }) => !(likes !== null && Number(likes) >= 3 && id >= 2)],
     ['NOT (NOT likedBy=$eq:3 OR id=$gte:5)', ({ likes, id }) => likes !== null && Number(likes) >= 3 && id < 5],

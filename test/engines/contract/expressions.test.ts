@@ -1,4 +1,5 @@
-// Expressions across fields on every engine: which rows they match, what they join, what they cost, and where they are carried.
+// Expressions across fields on every engine: which rows they match, what they join, what they cost, and where they are
+// carried.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
 import {
@@ -30,7 +31,9 @@ const rows = seed.articles.map((article) => ({
 }))
 type Row = (typeof rows)[number]
 const author = rows.find(({ author: found }) => found !== null)?.author?.name as string
-const [first, second] = [...new Set(rows.flatMap(({ reviewers }) => reviewers))].filter((reviewer) => reviewer !== null) as [string, string]
+const [first, second] = [...new Set(rows.flatMap(({ reviewers }) => reviewers))].filter(
+  (reviewer) => reviewer !== null,
+) as [string, string]
 const idsWhere = (holds: (row: Row) => boolean): number[] =>
   rows
     .filter(holds)
@@ -61,7 +64,8 @@ describe.each(dialects)('Expressions on $name', (engine) => {
       .filterableMany('noReviewer', none(third, eq(third.articleId, articles.id)), third.reviewer, '$eq')
   }
   const list = () => builder().withFilterExpressions().build()
-  const idsOf = (expression: string, more = '') => idsFor(database, list(), `filter=${encodeURIComponent(expression)}${more}`)
+  const idsOf = (expression: string, more = '') =>
+    idsFor(database, list(), `filter=${encodeURIComponent(expression)}${more}`)
   const draftOrLiked = ({ status, likes }: Row): boolean => status === 'draft' || (likes !== null && Number(likes) > 3)
 
   // R29.1.4
@@ -75,7 +79,10 @@ describe.each(dialects)('Expressions on $name', (engine) => {
       (row) => (row.author?.name === author && ['draft', 'published'].includes(row.status)) || row.author === null,
     ],
     [`NOT author.name=$eq:'${author}'`, (row) => row.author?.name !== author],
-    [`reviewer=$eq:"${first}" AND reviewer=$eq:"${second}"`, ({ reviewers }) => reviewers.includes(first) && reviewers.includes(second)],
+    [
+      `reviewer=$eq:"${first}" AND reviewer=$eq:"${second}"`,
+      ({ reviewers }) => reviewers.includes(first) && reviewers.includes(second),
+    ],
     [`NOT reviewer=$eq:"${first}"`, ({ reviewers }) => !reviewers.includes(first)],
     [`reviewer=$not:$eq:"${first}"`, ({ reviewers }) => reviewers.some((reviewer) => reviewer !== first)],
     [
@@ -93,7 +100,9 @@ describe.each(dialects)('Expressions on $name', (engine) => {
   test('is AND-ed with filters, search and the condition of a call', async () => {
     const query = PaginateQuery.from('limit=100&search=a&filter.id=$gte:3&filter=status=$eq:draft OR likes=$gt:3')
     const { items } = await paginate(database.db, query, list(), { where: sql`${database.schema.articles.id} <> 4` })
-    const expected = idsWhere((row) => draftOrLiked(row) && row.id >= 3 && row.title.toLowerCase().includes('a') && row.id !== 4)
+    const expected = idsWhere(
+      (row) => draftOrLiked(row) && row.id >= 3 && row.title.toLowerCase().includes('a') && row.id !== 4,
+    )
     expect(expected.length).toBeGreaterThan(0)
     expect(items.map(({ id }) => id).sort((a, b) => a - b)).toEqual(expected)
   })
@@ -131,27 +140,41 @@ describe.each(dialects)('Expressions on $name', (engine) => {
   // R29.1.9
   test('a list that does not declare it has the same statements and answers as without it', async () => {
     const plain = builder().build()
-    const ask = (text: string) => countStatements(database, () => paginate(database.db, PaginateQuery.from(text), plain, { request: '/a' }))
+    const ask = (text: string) =>
+      countStatements(database, () => paginate(database.db, PaginateQuery.from(text), plain, { request: '/a' }))
     const [without, ignored] = [await ask('filter.id=$gte:3'), await ask('filter.id=$gte:3&filter=(')]
     expect(ignored.value).toEqual(without.value)
     expect(ignored.value.meta).not.toHaveProperty('filterExpression')
-    expect(ignored.statements.map((statement) => statement.sql)).toEqual(without.statements.map((statement) => statement.sql))
+    expect(ignored.statements.map((statement) => statement.sql)).toEqual(
+      without.statements.map((statement) => statement.sql),
+    )
   })
 
   test('what is refused costs no statement', async () => {
-    for (const expression of ['(', 'nope=$eq:1', 'status=draft', Array.from({ length: 21 }, () => 'likes=$null').join(' OR ')]) {
-      const { value, statements } = await countRefused(database, () => paginate(database.db, { filterExpression: expression }, list()))
+    for (const expression of [
+      '(',
+      'nope=$eq:1',
+      'status=draft',
+      Array.from({ length: 21 }, () => 'likes=$null').join(' OR '),
+    ]) {
+      const { value, statements } = await countRefused(database, () =>
+        paginate(database.db, { filterExpression: expression }, list()),
+      )
       expect(value).toMatchObject({ status: 400, parameter: 'filter' })
       expect(statements).toEqual([])
     }
-    expect(await refusalOf(() => applyFilters({ filterExpression: '(' }, list()))).toMatchObject({ code: 'filter.expression_syntax' })
+    expect(await refusalOf(() => applyFilters({ filterExpression: '(' }, list()))).toMatchObject({
+      code: 'filter.expression_syntax',
+    })
   })
 
   // R29.1.11
   test('requests that differ in values alone share their texts', async () => {
     const config = list()
     const ask = async (text: string) => {
-      const { statements } = await countStatements(database, () => paginate(database.db, PaginateQuery.from(text), config))
+      const { statements } = await countStatements(database, () =>
+        paginate(database.db, PaginateQuery.from(text), config),
+      )
       return statements.map((statement) => statement.sql)
     }
     const one = await ask('filter=NOT (title=$eq:a OR id=$lt:5) AND likes=$null')
@@ -183,12 +206,17 @@ describe.each(dialects)('Expressions on $name', (engine) => {
     }
     expect(met).toEqual(expected)
     const streamed: number[] = []
-    for await (const { id } of streamRows(database.db, { filterExpression }, list(), { batchSize: 2 })) streamed.push(id)
+    for await (const { id } of streamRows(database.db, { filterExpression }, list(), { batchSize: 2 }))
+      streamed.push(id)
     expect(streamed).toEqual(expected)
-    const selected = await paginateSelect(database.db, { filterExpression, limit: 100 }, list(), { id: database.schema.articles.id })
+    const selected = await paginateSelect(database.db, { filterExpression, limit: 100 }, list(), {
+      id: database.schema.articles.id,
+    })
     expect(selected.items.map(({ id }) => id)).toEqual(expected)
     // A term of the facet's own field stays.
-    const { status } = await facetCounts(database.db, { filterExpression: 'status=$eq:draft' }, list(), { status: true })
+    const { status } = await facetCounts(database.db, { filterExpression: 'status=$eq:draft' }, list(), {
+      status: true,
+    })
     expect(status.map(({ value }) => value)).toEqual(['draft'])
     expect(applyFilters({ filterExpression }, list(), { except: ['status', 'likes'] }).where).toBeDefined()
     expect(() => applyFilters({ filterExpression: 'NOT author.name=$null' }, list()).on(relational())).toThrow(
@@ -212,7 +240,9 @@ describe.each(dialects)('Expressions on $name', (engine) => {
       `NOT (reviewer=$eq:"${first}" OR author.name=$null) AND id=$gte:2`,
       `status=$eq:draft OR NOT everyReviewer=$eq:"${second}" AND NOT noReviewer=$not:$eq:"${first}"`,
     ]) {
-      const { items } = paginateArray(rows as never[], { filterExpression, limit: 100 }, list(), { values } as never) as never as {
+      const { items } = paginateArray(rows as never[], { filterExpression, limit: 100 }, list(), {
+        values,
+      } as never) as never as {
         items: { id: number }[]
       }
       expect(items.map(({ id }) => id).sort((a, b) => a - b)).toEqual(await idsOf(filterExpression))

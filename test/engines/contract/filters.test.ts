@@ -148,8 +148,12 @@ describe.each(dialects)('Filters on $name', (engine) => {
     const [name, criterion] = text.split(/=(.*)/s) as [string, string]
     expect(await idsFor(database, config, `filter.${text}`)).toEqual(idsWhere(holds))
     expect(await idsFor(database, config, `filter.${name}=$not:${criterion}`)).toEqual(idsWhere((row) => !holds(row)))
-    expect(await idsFor(database, config, `filter.${name}=$not:$NOT:${criterion}`)).toEqual(idsWhere((row) => !holds(row)))
-    expect(await idsFor(database, config, `filter.${name}=${criterion}&filter.${name}=$or:$not:${criterion}`)).toEqual(all)
+    expect(await idsFor(database, config, `filter.${name}=$not:$NOT:${criterion}`)).toEqual(
+      idsWhere((row) => !holds(row)),
+    )
+    expect(await idsFor(database, config, `filter.${name}=${criterion}&filter.${name}=$or:$not:${criterion}`)).toEqual(
+      all,
+    )
     expect(await idsFor(database, config, `filter.${name}=$not:${criterion}&filter.${name}=${criterion}`)).toEqual([])
   })
 
@@ -164,8 +168,16 @@ describe.each(dialects)('Filters on $name', (engine) => {
 
   test.each<[title: string, text: string, holds: (row: Article) => boolean]>([
     // R4.2.2, R4.1.1
-    ['left to right: (a or b) and c', 'filter.id=$eq:1&filter.id=$or:$eq:2&filter.id=$and:$gt:1', (row) => row.id === 2],
-    ['left to right: (a and b) or c', 'filter.id=$eq:1&filter.id=$and:$gt:1&filter.id=$or:$eq:3', (row) => row.id === 3],
+    [
+      'left to right: (a or b) and c',
+      'filter.id=$eq:1&filter.id=$or:$eq:2&filter.id=$and:$gt:1',
+      (row) => row.id === 2,
+    ],
+    [
+      'left to right: (a and b) or c',
+      'filter.id=$eq:1&filter.id=$and:$gt:1&filter.id=$or:$eq:3',
+      (row) => row.id === 3,
+    ],
     [
       'left to right: ((a or b) and c) or d',
       'filter.id=$eq:1&filter.id=$or:$eq:2&filter.id=$gt:1&filter.id=$or:$eq:9',
@@ -182,7 +194,11 @@ describe.each(dialects)('Filters on $name', (engine) => {
       'filter.id=$eq:1&filter.id=$or:$eq:2&filter.views=$eq:10&filter.title=$eq:hello',
       (row) => row.id === 2,
     ],
-    ['fields are joined with and, whatever their order', 'filter.views=$eq:3&filter.id=$eq:1&filter.id=$or:$eq:19', (row) => row.id === 19],
+    [
+      'fields are joined with and, whatever their order',
+      'filter.views=$eq:3&filter.id=$eq:1&filter.id=$or:$eq:19',
+      (row) => row.id === 19,
+    ],
     [
       // R1.1.6
       'case variants of a field are one field in query order',
@@ -280,7 +296,9 @@ describe.each(dialects)('Filters on $name', (engine) => {
 
   // R4.3.4, R6.1.2
   test('$null on a field that cannot be null costs the count alone', async () => {
-    const { value, statements } = await countStatements(database, () => paginate(database.db, { filters: { title: '$null' } }, config))
+    const { value, statements } = await countStatements(database, () =>
+      paginate(database.db, { filters: { title: '$null' } }, config),
+    )
     expect(value).toMatchObject({ items: [], meta: { totalItems: 0, totalPages: 0, filter: { title: ['$null'] } } })
     expect(statements).toHaveLength(1)
   })
@@ -290,7 +308,9 @@ describe.each(dialects)('Filters on $name', (engine) => {
     const texts = ['filter.title=$in:hostile', 'filter.title=$in:a,b,c,d,e', `filter.title=$in:${enc("'")}`]
     const seen = new Set<string>()
     for (const text of texts) {
-      const { statements } = await countStatements(database, () => paginate(database.db, PaginateQuery.from(text), config))
+      const { statements } = await countStatements(database, () =>
+        paginate(database.db, PaginateQuery.from(text), config),
+      )
       for (const { sql } of statements) {
         expect(sql).not.toContain('hostile')
         if (sql.includes('count(*)') && !sql.includes('limit')) seen.add(sql)
@@ -313,7 +333,11 @@ describe.each(dialects)('Filters on $name', (engine) => {
     ]
     test.each(pairs)('%s', async (text, native, portable, sqlite) => {
       const build = (strategy: 'native' | 'portable') =>
-        listOf(database).searchable('title', 'body').filterable('title', '$ilike', '$contains', '$sw').withLikeStrategy(strategy).build()
+        listOf(database)
+          .searchable('title', 'body')
+          .filterable('title', '$ilike', '$contains', '$sw')
+          .withLikeStrategy(strategy)
+          .build()
       const expected = {
         mysql: { native: portable, portable },
         postgresql: { native, portable },

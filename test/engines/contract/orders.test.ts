@@ -1,4 +1,5 @@
-// A tie-breaker that follows the order, a fixed order, and nulls as the end of a value: pages by number, by cursor, streams and memory.
+// A tie-breaker that follows the order, a fixed order, and nulls as the end of a value: pages by number, by cursor,
+// streams and memory.
 import { asc, desc, type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyPaginateConfig, paginate, paginateConfig } from '../../../src/index.js'
@@ -14,7 +15,8 @@ describe.each(dialects)('orders on $name', (engine) => {
   })
   afterAll(() => database.close())
 
-  const begin = () => paginateConfig(database.schema.articles).withLimits(5, 100).sortable('likes', 'isPinned', 'title', 'publishedAt')
+  const begin = () =>
+    paginateConfig(database.schema.articles).withLimits(5, 100).sortable('likes', 'isPinned', 'title', 'publishedAt')
   /** What Drizzle itself selects in an order. */
   const idsBy = async (...terms: SQL[]): Promise<number[]> => {
     const { articles } = database.schema
@@ -38,7 +40,12 @@ describe.each(dialects)('orders on $name', (engine) => {
     for (const pageForm of ['auto', 'plain', 'deferred', 'reverse', 'filtered'] as const) {
       const found: number[] = []
       for (let page = 1; page <= Math.ceil(ids.length / 4); page++) {
-        const { items } = await paginate(database.db, { limit: 4, page, sortBy }, config as never, { pageForm } as never)
+        const { items } = await paginate(
+          database.db,
+          { limit: 4, page, sortBy },
+          config as never,
+          { pageForm } as never,
+        )
         found.push(...(items as unknown as { id: number }[]).map(({ id }) => id))
       }
       expect(found, pageForm).toEqual(ids)
@@ -46,7 +53,9 @@ describe.each(dialects)('orders on $name', (engine) => {
   }
   const inMemory = async (config: unknown, sortBy: readonly string[]): Promise<number[]> => {
     const rows = await database.db.select().from(database.schema.articles)
-    return (paginateArray(rows as never, { limit: 100, sortBy }, config as never) as { items: { id: number }[] }).items.map(({ id }) => id)
+    return (
+      paginateArray(rows as never, { limit: 100, sortBy }, config as never) as { items: { id: number }[] }
+    ).items.map(({ id }) => id)
   }
 
   // R2.3.6
@@ -62,7 +71,9 @@ describe.each(dialects)('orders on $name', (engine) => {
     expect(list.withTieBreaker('id').build().describe()).not.toHaveProperty('tieBreakerDirection')
     for (const direction of ['ASC', 'DESC'])
       expect(await inMemory(list.build(), [`likes:${direction}`])).toEqual(
-        await inMemory(list.withTieBreaker({ id: direction === 'ASC' ? 'asc' : 'desc' }).build(), [`likes:${direction}`]),
+        await inMemory(list.withTieBreaker({ id: direction === 'ASC' ? 'asc' : 'desc' }).build(), [
+          `likes:${direction}`,
+        ]),
       )
   })
   test('or has one direction', async () => {
@@ -80,7 +91,9 @@ describe.each(dialects)('orders on $name', (engine) => {
   test('one order is one statement in one direction: an ordinary index serves both', async () => {
     const list = begin().withTieBreaker('id', { direction: 'follow' }).withTotals('none').build()
     for (const direction of ['asc', 'desc']) {
-      const { statements } = await countStatements(database, () => paginate(database.db, { sortBy: [`title:${direction}`] }, list))
+      const { statements } = await countStatements(database, () =>
+        paginate(database.db, { sortBy: [`title:${direction}`] }, list),
+      )
       expect(statements[0]?.sql).toMatch(new RegExp(`title.? ${direction}, .*id.? ${direction}`))
     }
   })
@@ -88,7 +101,9 @@ describe.each(dialects)('orders on $name', (engine) => {
   // R2.3.7, R2.3.8
   test('a fixed order stands where a request has no sort', async () => {
     const { articles } = database.schema
-    const list = begin().withTieBreaker('id').defaultOrderBy(desc(articles.isFeatured), asc(articles.views), articles.slug)
+    const list = begin()
+      .withTieBreaker('id')
+      .defaultOrderBy(desc(articles.isFeatured), asc(articles.views), articles.slug)
     const ids = await idsBy(desc(articles.isFeatured), asc(articles.views), asc(articles.slug), asc(articles.id))
     await expectOrder(list, [], ids)
     expect(await inMemory(list.build(), [])).toEqual(
@@ -102,7 +117,9 @@ describe.each(dialects)('orders on $name', (engine) => {
     const { meta } = await paginate(database.db, {}, list.build())
     expect(meta.sortBy).toEqual([])
     expect((await paginate(database.db, { sortBy: ['title:ASC'] }, list.build())).meta.sortBy).toEqual(['title:ASC'])
-    await expect(paginate(database.db, { sortBy: ['isFeatured:ASC'] }, list.build())).rejects.toMatchObject({ code: 'sort.not_configured' })
+    await expect(paginate(database.db, { sortBy: ['isFeatured:ASC'] }, list.build())).rejects.toMatchObject({
+      code: 'sort.not_configured',
+    })
     expect(list.build().describe()).toMatchObject({ fixedOrder: true, defaultSort: [] })
   })
   test('with a tie-breaker that follows it', async () => {
@@ -138,7 +155,11 @@ describe.each(dialects)('orders on $name', (engine) => {
   })
   test('is left out by a gate', async () => {
     const { articles } = database.schema
-    const list = begin().withTieBreaker('id').when(false).defaultOrderBy(desc(articles.views)).defaultSortBy('title', 'desc')
+    const list = begin()
+      .withTieBreaker('id')
+      .when(false)
+      .defaultOrderBy(desc(articles.views))
+      .defaultSortBy('title', 'desc')
     await expectOrder(list, [], await idsBy(desc(articles.title), asc(articles.id)))
   })
 
@@ -146,7 +167,11 @@ describe.each(dialects)('orders on $name', (engine) => {
   test('nulls are the least or the greatest of values', async () => {
     const { likes, id } = database.schema.articles
     const nullsAt = (place: 'first' | 'last', ...terms: SQL[]): Promise<number[]> =>
-      idsBy(sql`case when ${likes} is null then ${place === 'first' ? 0 : 1} else ${place === 'first' ? 1 : 0} end`, ...terms, asc(id))
+      idsBy(
+        sql`case when ${likes} is null then ${place === 'first' ? 0 : 1} else ${place === 'first' ? 1 : 0} end`,
+        ...terms,
+        asc(id),
+      )
     const smallest = begin().withTieBreaker('id').nullsSmallest('likes')
     await expectOrder(smallest, ['likes:ASC'], await nullsAt('first', asc(likes)))
     await expectOrder(smallest, ['likes:DESC'], await nullsAt('last', desc(likes)))
@@ -167,7 +192,8 @@ describe.each(dialects)('orders on $name', (engine) => {
     const own = engine.dialect === 'postgresql' ? 'nullsLargest' : 'nullsSmallest'
     const plain = begin().withTieBreaker('id').withTotals('none')
     const statementOf = async (config: AnyPaginateConfig): Promise<string | undefined> =>
-      (await countStatements(database, () => paginate(database.db, { sortBy: ['likes:DESC'] }, config as never))).statements[0]?.sql
+      (await countStatements(database, () => paginate(database.db, { sortBy: ['likes:DESC'] }, config as never)))
+        .statements[0]?.sql
     expect(await statementOf(plain[own]('likes').build())).toBe(await statementOf(plain.build()))
   })
 })

@@ -2,7 +2,15 @@
 import { eq, or, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paginate, paginateConfig, PaginateQuery, paginateSelect, paginateSelectMap } from '../../../src/index.js'
-import { aliasOf, type ArticleList, articleList, idsFor, listOf, type Query, refusalOf } from '../../support/article-list.js'
+import {
+  aliasOf,
+  type ArticleList,
+  articleList,
+  idsFor,
+  listOf,
+  type Query,
+  refusalOf,
+} from '../../support/article-list.js'
 import { countRefused, countStatements, isCount, joinCount } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { articles as seeded } from '../../support/seed.js'
@@ -18,7 +26,8 @@ describe.each(dialects)('Pages on $name', (engine) => {
     config = articleList(database)
   })
   afterAll(() => database.close())
-  const ask = (text: string, given: Parameters<typeof paginate>[2] = config) => paginate(database.db, PaginateQuery.from(text), given)
+  const ask = (text: string, given: Parameters<typeof paginate>[2] = config) =>
+    paginate(database.db, PaginateQuery.from(text), given)
 
   // R1.1.1, R1.1.2, R1.1.3, R1.1.5, R3.3.1, R3.3.4, R3.3.5, R7.1.1, R7.1.2
   describe('page and limit', () => {
@@ -65,8 +74,15 @@ describe.each(dialects)('Pages on $name', (engine) => {
         searchBy: 'title',
         'filter.views': ['$gte:0'],
       }
-      const sources = [`?${text}`, new URL(`http://h/p?${text}`), new URLSearchParams(text), new Request(`http://h/p?${text}`), record]
-      for (const source of sources) expect(await paginate(database.db, PaginateQuery.from(source), config)).toEqual(expected)
+      const sources = [
+        `?${text}`,
+        new URL(`http://h/p?${text}`),
+        new URLSearchParams(text),
+        new Request(`http://h/p?${text}`),
+        record,
+      ]
+      for (const source of sources)
+        expect(await paginate(database.db, PaginateQuery.from(source), config)).toEqual(expected)
       const byHand: Query = {
         page: 2,
         limit: 3,
@@ -77,7 +93,9 @@ describe.each(dialects)('Pages on $name', (engine) => {
       }
       expect(await paginate(database.db, byHand, config)).toEqual(expected)
       expect(await paginate(database.db, new PaginateQuery(byHand as object), config)).toEqual(expected)
-      expect(await paginate(database.db, new PaginateQuery({ ...byHand, page: 1 } as object).withPage(2), config)).toEqual(expected)
+      expect(
+        await paginate(database.db, new PaginateQuery({ ...byHand, page: 1 } as object).withPage(2), config),
+      ).toEqual(expected)
     })
   })
 
@@ -176,13 +194,18 @@ describe.each(dialects)('Pages on $name', (engine) => {
         paginate(database.db, { limit: -1, filters: { id: '$lte:0' } }, open),
       )
       expect(statements).toHaveLength(1)
-      expect(value).toMatchObject({ items: [], meta: { totalItems: 0, itemsPerPage: 0, totalPages: 0, currentPage: 1 } })
+      expect(value).toMatchObject({
+        items: [],
+        meta: { totalItems: 0, itemsPerPage: 0, totalPages: 0, currentPage: 1 },
+      })
     })
 
     // R3.3.7, R3.1.3
     test('one row more than the ceiling is refused, and no more than that is asked for', async () => {
       const open = listOf(database).allowUnlimited(23).build()
-      const { value: error, statements } = await countRefused(database, () => paginate(database.db, { limit: -1 }, open))
+      const { value: error, statements } = await countRefused(database, () =>
+        paginate(database.db, { limit: -1 }, open),
+      )
       expect(error).toMatchObject({ status: 400, code: 'limit.too_many_rows', parameter: 'limit' })
       expect(statements).toHaveLength(1)
       expect(statements[0]?.params).toContain(24)
@@ -217,14 +240,20 @@ describe.each(dialects)('Pages on $name', (engine) => {
         ? await countRefused(database, () => ask(text, shallow))
         : await countStatements(database, () => ask(text, shallow))
       expect(statements).toHaveLength(isRefused ? 0 : 2)
-      if (isRefused) expect(await refusalOf(() => ask(text, shallow))).toMatchObject({ code: 'page.offset_too_deep', parameter: 'page' })
+      if (isRefused)
+        expect(await refusalOf(() => ask(text, shallow))).toMatchObject({
+          code: 'page.offset_too_deep',
+          parameter: 'page',
+        })
     })
   })
 
   // R3.4.1, R3.4.2, R3.4.5, R7.1.4
   describe('sortBy', () => {
     const by = (...terms: ((a: (typeof seeded)[number], b: (typeof seeded)[number]) => number)[]) =>
-      [...seeded].sort((a, b) => terms.reduce((order, term) => order || term(a, b), 0) || a.id - b.id).map((row) => row.id)
+      [...seeded]
+        .sort((a, b) => terms.reduce((order, term) => order || term(a, b), 0) || a.id - b.id)
+        .map((row) => row.id)
     test.each<[text: string, ids: () => number[], echo: string[]]>([
       ['sortBy=views:ASC', () => by((a, b) => a.views - b.views), ['views:ASC']],
       ['sortBy=VIEWS:desc', () => by((a, b) => b.views - a.views), ['views:DESC']],
@@ -240,7 +269,11 @@ describe.each(dialects)('Pages on $name', (engine) => {
       ['sortBy=id:ASC&sortBy=ID:DESC', () => by(), ['id:ASC', 'id:DESC']],
       ['sortBy=&sortBy=%20&sortBy=id:DESC', () => by((a, b) => b.id - a.id), ['id:DESC']],
       ['sortBy=&sortBy=%20', () => by((a, b) => b.views - a.views), ['views:DESC']],
-      ['sortBy=commentCount:DESC', () => [1, 2, 19, ...by().filter((id) => ![1, 2, 19].includes(id))], ['commentCount:DESC']],
+      [
+        'sortBy=commentCount:DESC',
+        () => [1, 2, 19, ...by().filter((id) => ![1, 2, 19].includes(id))],
+        ['commentCount:DESC'],
+      ],
     ])('?%s', async (text, ids, echo) => {
       const { items, meta } = await ask(`limit=100&${text}`)
       expect(items.map((item) => (item as { id: number }).id)).toEqual(ids())
@@ -249,7 +282,11 @@ describe.each(dialects)('Pages on $name', (engine) => {
 
     // R2.3.3
     test('several default sorts apply in the order they were declared', async () => {
-      const sorted = listOf(database).sortable('views', 'title', 'id').defaultSortBy('views', 'desc').defaultSortBy('id', 'desc').build()
+      const sorted = listOf(database)
+        .sortable('views', 'title', 'id')
+        .defaultSortBy('views', 'desc')
+        .defaultSortBy('id', 'desc')
+        .build()
       const { items, meta } = await ask('limit=100', sorted)
       expect(meta.sortBy).toEqual(['views:DESC', 'id:DESC'])
       expect(items.map((item) => (item as { id: number }).id)).toEqual(
@@ -283,7 +320,9 @@ describe.each(dialects)('Pages on $name', (engine) => {
     test('the ceiling of sort fields is configurable', async () => {
       const two = listOf(database).sortable('id', 'views').withMaxSortFields(2).build()
       expect((await ask('sortBy=id:ASC&sortBy=views:ASC', two)).meta.sortBy).toHaveLength(2)
-      expect((await refusalOf(() => ask('sortBy=id:ASC&sortBy=views:ASC&sortBy=id:ASC', two))).code).toBe('sort.too_many_fields')
+      expect((await refusalOf(() => ask('sortBy=id:ASC&sortBy=views:ASC&sortBy=id:ASC', two))).code).toBe(
+        'sort.too_many_fields',
+      )
     })
 
     // R2.3.5
@@ -304,13 +343,19 @@ describe.each(dialects)('Pages on $name', (engine) => {
         .filter((row) => row.likes !== null)
         .sort((a, b) => sign * ((a.likes as number) - (b.likes as number)) || a.id - b.id)
         .map((row) => row.id)
-      expect(items.map((item) => (item as { id: number }).id)).toEqual(place === 'first' ? [...nulls, ...others] : [...others, ...nulls])
+      expect(items.map((item) => (item as { id: number }).id)).toEqual(
+        place === 'first' ? [...nulls, ...others] : [...others, ...nulls],
+      )
     })
 
     // R2.3.1
     test('a composite tie-breaker ends every order', async () => {
       const { memberships } = database.schema
-      const list = paginateConfig(memberships).withLimits(2, 100).withTieBreaker('orgId', 'userId').sortable('nickname', 'orgId').build()
+      const list = paginateConfig(memberships)
+        .withLimits(2, 100)
+        .withTieBreaker('orgId', 'userId')
+        .sortable('nickname', 'orgId')
+        .build()
       const { items } = await paginate(database.db, { limit: 100 }, list)
       expect(items.map((item) => [item.orgId, item.userId])).toEqual([
         [1, 1],
@@ -319,8 +364,13 @@ describe.each(dialects)('Pages on $name', (engine) => {
         [2, 2],
         [3, 9],
       ])
-      const mixed = paginateConfig(memberships).withLimits(2, 100).withTieBreaker({ orgId: 'desc', userId: 'asc' }).build()
-      expect((await paginate(database.db, { limit: 100 }, mixed)).items.map((item) => [item.orgId, item.userId])).toEqual([
+      const mixed = paginateConfig(memberships)
+        .withLimits(2, 100)
+        .withTieBreaker({ orgId: 'desc', userId: 'asc' })
+        .build()
+      expect(
+        (await paginate(database.db, { limit: 100 }, mixed)).items.map((item) => [item.orgId, item.userId]),
+      ).toEqual([
         [3, 9],
         [2, 1],
         [2, 2],
@@ -380,7 +430,10 @@ describe.each(dialects)('Pages on $name', (engine) => {
     // R3.5.5
     test('without searchable fields any term is refused, and blank ones are not', async () => {
       const none = listOf(database).build()
-      expect(await refusalOf(() => ask('search=a', none))).toMatchObject({ code: 'search.not_configured', parameter: 'search' })
+      expect(await refusalOf(() => ask('search=a', none))).toMatchObject({
+        code: 'search.not_configured',
+        parameter: 'search',
+      })
       expect((await ask('search=%20', none)).meta.search).toBeNull()
       expect(await refusalOf(() => ask('searchBy=title', none))).toMatchObject({ code: 'search_by.not_configured' })
     })
@@ -406,8 +459,14 @@ describe.each(dialects)('Pages on $name', (engine) => {
   describe('meta and links', () => {
     // R7.1.6
     test('meta.filter echoes criteria as sent under configured names', async () => {
-      const { meta } = await ask('filter.VIEWS=$GTE:010&filter.status=$not:$IN:draft,review&filter.views=$or:$not:$eq:1&filter.body=$null:')
-      expect(meta.filter).toEqual({ views: ['$GTE:010', '$or:$not:$eq:1'], status: ['$not:$IN:draft,review'], body: ['$null:'] })
+      const { meta } = await ask(
+        'filter.VIEWS=$GTE:010&filter.status=$not:$IN:draft,review&filter.views=$or:$not:$eq:1&filter.body=$null:',
+      )
+      expect(meta.filter).toEqual({
+        views: ['$GTE:010', '$or:$not:$eq:1'],
+        status: ['$not:$IN:draft,review'],
+        body: ['$null:'],
+      })
       expect(Object.keys(meta.filter)).toEqual(['views', 'status', 'body'])
     })
 
@@ -440,23 +499,37 @@ describe.each(dialects)('Pages on $name', (engine) => {
       ['the root', new URL('https://example.com'), '/'],
       ['an encoded path', new URL('https://example.com/a%2Fb/%C3%A9'), '/a%2Fb/%C3%A9'],
     ])('links of %s', async (_title, request, path) => {
-      const { links, meta } = await paginate(database.db, PaginateQuery.from(sent), config, { request: request as string })
+      const { links, meta } = await paginate(database.db, PaginateQuery.from(sent), config, {
+        request: request as string,
+      })
       const link = (page: number): string => `${path}?${carried}&page=${page}`
       expect(meta).toMatchObject({ search: 'e', searchBy: ['title'], sortBy: ['views:ASC', 'id:DESC'], currentPage: 2 })
-      expect(links).toEqual({ first: link(1), previous: link(1), next: link(3), last: link(meta.totalPages), current: link(2) })
+      expect(links).toEqual({
+        first: link(1),
+        previous: link(1),
+        next: link(3),
+        last: link(meta.totalPages),
+        current: link(2),
+      })
     })
 
     // R7.2.4
     test('links keep the parameters of the host that are named, in every paging call', async () => {
-      const request = new Request('https://example.com/a?lang=de&page=2&utm=1&limit=5&theme=dark%20blue&lang=fr&filter.id=$gte:0')
+      const request = new Request(
+        'https://example.com/a?lang=de&page=2&utm=1&limit=5&theme=dark%20blue&lang=fr&filter.id=$gte:0',
+      )
       const query = PaginateQuery.from(request)
       const options = { request, linkParameters: ['theme', 'lang', 'page'] }
       const selection = { id: database.schema.articles.id }
       const expected = '/a?limit=5&filter.id=%24gte%3A0&theme=dark%20blue&lang=de&lang=fr&page=3'
       expect((await paginate(database.db, query, config, options)).links.next).toBe(expected)
       expect((await paginateSelect(database.db, query, config, selection, options)).links.next).toBe(expected)
-      expect((await paginateSelectMap(database.db, query, config, selection, ({ id }) => id, options)).links.next).toBe(expected)
-      expect((await paginate(database.db, query, config, { request })).links.next).toBe('/a?limit=5&filter.id=%24gte%3A0&page=3')
+      expect((await paginateSelectMap(database.db, query, config, selection, ({ id }) => id, options)).links.next).toBe(
+        expected,
+      )
+      expect((await paginate(database.db, query, config, { request })).links.next).toBe(
+        '/a?limit=5&filter.id=%24gte%3A0&page=3',
+      )
       expect((await paginate(database.db, { page: 2 }, config, options)).links.next).toBe(
         '/a?limit=5&theme=dark%20blue&lang=de&lang=fr&page=3',
       )
@@ -474,7 +547,9 @@ describe.each(dialects)('Pages on $name', (engine) => {
       const { links } = await paginate(database.db, PaginateQuery.from(text), config, { request: '/a' })
       const rest = text.includes('filter') ? '&filter.id=%24eq%3A99' : ''
       const limit = text.includes('100') ? 100 : 10
-      expect(Object.values(links)).toEqual(pages.map((page) => (page === null ? null : `/a?limit=${limit}${rest}&page=${page}`)))
+      expect(Object.values(links)).toEqual(
+        pages.map((page) => (page === null ? null : `/a?limit=${limit}${rest}&page=${page}`)),
+      )
     })
 
     // R7.2.3
@@ -496,16 +571,21 @@ describe.each(dialects)('Pages on $name', (engine) => {
       const { articles } = database.schema
       const where = sql`${articles.id} = ${1} or ${articles.id} = ${2}`
       expect(
-        (await paginate(database.db, PaginateQuery.from('filter.id=$eq:2&filter.id=$or:$eq:3'), config, { where })).items.map(
-          (item) => item.id,
-        ),
+        (
+          await paginate(database.db, PaginateQuery.from('filter.id=$eq:2&filter.id=$or:$eq:3'), config, { where })
+        ).items.map((item) => item.id),
       ).toEqual([2])
       expect((await paginate(database.db, {}, config, { where })).meta.totalItems).toBe(2)
       expect(
         (
-          await paginate(database.db, { search: 'HELLO', searchBy: ['title'], filters: { views: ['$eq:10', '$or:$eq:0'] } }, config, {
-            where: or(eq(articles.id, 3), eq(articles.id, 4)) as never,
-          })
+          await paginate(
+            database.db,
+            { search: 'HELLO', searchBy: ['title'], filters: { views: ['$eq:10', '$or:$eq:0'] } },
+            config,
+            {
+              where: or(eq(articles.id, 3), eq(articles.id, 4)) as never,
+            },
+          )
         ).items,
       ).toHaveLength(engine.dialect === 'sqlite' ? 1 : 1)
     })
@@ -513,10 +593,16 @@ describe.each(dialects)('Pages on $name', (engine) => {
     test('its values are bound again at every call', async () => {
       const { articles } = database.schema
       for (const id of [1, 2, 3, 2]) {
-        expect((await paginate(database.db, {}, config, { where: eq(articles.id, id) })).items.map((item) => item.id)).toEqual([id])
-        expect((await paginate(database.db, {}, config, { where: sql`${articles.id} in (${id}, ${id + 1})` })).meta.totalItems).toBe(2)
         expect(
-          (await paginate(database.db, {}, config, { where: eq(articles.createdAt, seeded[18]?.createdAt as Date) })).meta.totalItems,
+          (await paginate(database.db, {}, config, { where: eq(articles.id, id) })).items.map((item) => item.id),
+        ).toEqual([id])
+        expect(
+          (await paginate(database.db, {}, config, { where: sql`${articles.id} in (${id}, ${id + 1})` })).meta
+            .totalItems,
+        ).toBe(2)
+        expect(
+          (await paginate(database.db, {}, config, { where: eq(articles.createdAt, seeded[18]?.createdAt as Date) }))
+            .meta.totalItems,
         ).toBe(3)
       }
     })
@@ -525,7 +611,9 @@ describe.each(dialects)('Pages on $name', (engine) => {
       const { articles } = database.schema
       for (const id of [1, 2])
         expect(
-          (await paginate(database.db, {}, config, { where: sql`${articles.id} = ${sql.raw(String(id))}` })).items.map((item) => item.id),
+          (await paginate(database.db, {}, config, { where: sql`${articles.id} = ${sql.raw(String(id))}` })).items.map(
+            (item) => item.id,
+          ),
         ).toEqual([id])
     })
 
@@ -545,7 +633,13 @@ describe.each(dialects)('Pages on $name', (engine) => {
       async ({ id, title }) => `${id} ${title}`,
     )
     expect(later.items).toEqual(['1 Hello', '2 hello', '3 HELLO'])
-    const now = await paginateSelectMap(database.db, { limit: 3, sortBy: ['id:ASC'] }, config, { id: articles.id }, ({ id }) => id * 2)
+    const now = await paginateSelectMap(
+      database.db,
+      { limit: 3, sortBy: ['id:ASC'] },
+      config,
+      { id: articles.id },
+      ({ id }) => id * 2,
+    )
     expect(now.items).toEqual([2, 4, 6])
     expect(now.meta.itemCount).toBe(3)
     await expect(

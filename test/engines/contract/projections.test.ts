@@ -1,4 +1,5 @@
-// What an item holds, expression fields, joins, sub-collections and filtered sets: R2.4, R2.7, R4.4 and R8.2 of docs/reference/contract.md.
+// What an item holds, expression fields, joins, sub-collections and filtered sets: R2.4, R2.7, R4.4 and R8.2 of
+// docs/reference/contract.md.
 import { and, eq, sql } from 'drizzle-orm'
 import { type } from 'arktype'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -44,7 +45,11 @@ describe.each(dialects)('Items on $name', (engine) => {
     const { articles, authors } = database.schema
     return paginateConfig(articles)
       .leftJoin('author', authors, eq(authors.id, articles.authorId))
-      .leftJoin('editor', aliasOf(database, authors, 'editors'), eq(aliasOf(database, authors, 'editors').id, articles.editorId))
+      .leftJoin(
+        'editor',
+        aliasOf(database, authors, 'editors'),
+        eq(aliasOf(database, authors, 'editors').id, articles.editorId),
+      )
       .withLimits(100, 100)
       .withTieBreaker('id')
       .sortable('author.name', 'title')
@@ -60,7 +65,9 @@ describe.each(dialects)('Items on $name', (engine) => {
       for (const text of ['', 'sortBy=author.name:ASC']) {
         const { items } = await paginate(database.db, PaginateQuery.from(text), joined().build())
         const rows = [...items].sort((a, b) => a.id - b.id)
-        expect(rows).toEqual(await database.db.select().from(database.schema.articles).orderBy(database.schema.articles.id))
+        expect(rows).toEqual(
+          await database.db.select().from(database.schema.articles).orderBy(database.schema.articles.id),
+        )
       }
     })
   })
@@ -95,7 +102,10 @@ describe.each(dialects)('Items on $name', (engine) => {
       expect(items).toEqual(
         seeded.map(({ id, authorId }) => {
           const author = authorOf(authorId)
-          return { id, author: author === undefined ? null : { bio: author.bio, email: author.email, name: author.name } }
+          return {
+            id,
+            author: author === undefined ? null : { bio: author.bio, email: author.email, name: author.name },
+          }
         }),
       )
     })
@@ -112,7 +122,8 @@ describe.each(dialects)('Items on $name', (engine) => {
         seeded.map(({ id, authorId, editorId }) => ({
           id,
           author: (authorId ?? null) === null ? null : { bio: authorOf(authorId)?.bio },
-          editor: (editorId ?? null) === null ? null : { email: authorOf(editorId)?.email, bio: authorOf(editorId)?.bio },
+          editor:
+            (editorId ?? null) === null ? null : { email: authorOf(editorId)?.email, bio: authorOf(editorId)?.bio },
         })),
       )
     })
@@ -123,15 +134,22 @@ describe.each(dialects)('Items on $name', (engine) => {
         .leftJoin('article', articles, and(eq(articles.id, comments.articleId), eq(articles.hidden, false)))
         .withLimits(100, 100)
         .withTieBreaker('id')
-        .dto({ id: true, article: { publishedAt: true, tags: true, isPinned: true, fee: true, status: true, createdAt: true } })
+        .dto({
+          id: true,
+          article: { publishedAt: true, tags: true, isPinned: true, fee: true, status: true, createdAt: true },
+        })
         .build()
       const { items } = await paginate(database.db, {}, list)
       const rows = await database.db.select().from(articles).orderBy(articles.id)
       const pick = (id: number) => {
-        const { publishedAt, tags, isPinned, fee, status, createdAt } = rows.find((row) => row.id === id) as (typeof rows)[number]
+        const { publishedAt, tags, isPinned, fee, status, createdAt } = rows.find(
+          (row) => row.id === id,
+        ) as (typeof rows)[number]
         return { publishedAt, tags, isPinned, fee, status, createdAt }
       }
-      expect(items).toEqual(seededComments.map(({ id, articleId }) => ({ id, article: articleId === 19 ? null : pick(articleId) })))
+      expect(items).toEqual(
+        seededComments.map(({ id, articleId }) => ({ id, article: articleId === 19 ? null : pick(articleId) })),
+      )
     })
 
     test('expression fields, joined and not', async () => {
@@ -143,7 +161,9 @@ describe.each(dialects)('Items on $name', (engine) => {
           .dto({ id: true, commentCount: true, shout: true })
           .build()
         const { items } = await paginate(database.db, {}, list)
-        expect(items).toEqual(seeded.map(({ id, slug }) => ({ id, commentCount: commentsOf(id), shout: slug.toUpperCase() })))
+        expect(items).toEqual(
+          seeded.map(({ id, slug }) => ({ id, commentCount: commentsOf(id), shout: slug.toUpperCase() })),
+        )
       }
     })
 
@@ -153,12 +173,16 @@ describe.each(dialects)('Items on $name', (engine) => {
       ['ArkType', type({ id: 'number', Title: 'string', author: type({ name: 'string' }).or('null') })],
       [
         'Valibot',
-        toStandardJsonSchema(v.object({ id: v.number(), Title: v.string(), author: v.nullable(v.object({ name: v.string() })) })),
+        toStandardJsonSchema(
+          v.object({ id: v.number(), Title: v.string(), author: v.nullable(v.object({ name: v.string() })) }),
+        ),
       ],
     ])('an object schema of %s', async (_library, shape) => {
       const { items } = await paginate(database.db, { limit: 4 }, loose(joined()).dto(shape).build())
       expect(items).toEqual(
-        seeded.slice(0, 4).map(({ id, title, authorId }) => ({ id, Title: title, author: { name: authorOf(authorId)?.name } })),
+        seeded
+          .slice(0, 4)
+          .map(({ id, title, authorId }) => ({ id, Title: title, author: { name: authorOf(authorId)?.name } })),
       )
     })
 
@@ -191,10 +215,15 @@ describe.each(dialects)('Items on $name', (engine) => {
       expect(items).toEqual(
         seeded.map(({ id, authorId }) => ({
           id,
-          author: (authorId ?? null) === null ? null : { bio: authorOf(authorId)?.bio ?? null, name: authorOf(authorId)?.name },
+          author:
+            (authorId ?? null) === null
+              ? null
+              : { bio: authorOf(authorId)?.bio ?? null, name: authorOf(authorId)?.name },
           double: id + id,
           comments: commentsOf(id),
-          latest: Math.max(0, ...seededComments.filter((comment) => comment.articleId === id).map((comment) => comment.id)) || null,
+          latest:
+            Math.max(0, ...seededComments.filter((comment) => comment.articleId === id).map((comment) => comment.id)) ||
+            null,
         })),
       )
     })
@@ -215,10 +244,12 @@ describe.each(dialects)('Items on $name', (engine) => {
     test('correlated sub-selects are right in a single-table page too', async () => {
       const { articles, comments } = database.schema
       const selections = {
-        'a template': sql<number>`(select count(*) from ${comments} where ${comments.articleId} = ${articles.id})`.mapWith(Number),
-        'an aliased template': sql<number>`(select count(*) from ${comments} where ${comments.articleId} = ${articles.id})`
-          .mapWith(Number)
-          .as('n'),
+        'a template':
+          sql<number>`(select count(*) from ${comments} where ${comments.articleId} = ${articles.id})`.mapWith(Number),
+        'an aliased template':
+          sql<number>`(select count(*) from ${comments} where ${comments.articleId} = ${articles.id})`
+            .mapWith(Number)
+            .as('n'),
         'a column named alike':
           sql<number>`(select count(*) from ${comments} where ${comments.articleId} = ${articles.id} and ${comments.id} > 0)`.mapWith(
             Number,
@@ -263,10 +294,9 @@ describe.each(dialects)('Items on $name', (engine) => {
         { id: 24 },
         { id: 23 },
       ])
-      expect((await paginateSelect(database.db, { limit: 2, filters: { id: '$gt:5' } }, list, selection)).items).toEqual([
-        { id: 6 },
-        { id: 7 },
-      ])
+      expect(
+        (await paginateSelect(database.db, { limit: 2, filters: { id: '$gt:5' } }, list, selection)).items,
+      ).toEqual([{ id: 6 }, { id: 7 }])
     })
 
     test('values in a selection are bound anew at every call', async () => {
@@ -370,8 +400,14 @@ describe.each(dialects)('Items on $name', (engine) => {
         .sortable('country.name')
         .dto({ id: true, mentor: { name: true }, country: { code: true } })
         .build()
-      const mentored = seeded.filter((row) => authorOf(authorOf(row.authorId)?.mentorId)?.name === 'Ada').map((row) => row.id)
-      const { items, meta } = await paginate(database.db, PaginateQuery.from('filter.mentor.name=$eq:Ada&sortBy=country.name:ASC'), list)
+      const mentored = seeded
+        .filter((row) => authorOf(authorOf(row.authorId)?.mentorId)?.name === 'Ada')
+        .map((row) => row.id)
+      const { items, meta } = await paginate(
+        database.db,
+        PaginateQuery.from('filter.mentor.name=$eq:Ada&sortBy=country.name:ASC'),
+        list,
+      )
       expect(items.map((item) => (item as { id: number }).id).sort((a, b) => a - b)).toEqual(mentored)
       expect(meta.totalItems).toBe(mentored.length)
       expect(await idsFor(database, list, 'filter.mentor.name=$not:$eq:Ada')).toEqual(
@@ -434,17 +470,26 @@ describe.each(dialects)('Items on $name', (engine) => {
         .filterableMany('approved', collection, reviews.approved, '$eq')
         .build()
     }
-    test.each((['some', 'every', 'none'] as const).flatMap((name) => criteria.map(([text, holds]) => [name, text, holds] as const)))(
-      '%s: filter.%s',
-      async (name, text, holds) => {
-        const ids = seeded.filter(({ id }) => quantified[name](reviewsOf(id), holds)).map((row) => row.id)
-        expect(await idsFor(database, build({ some, every, none }[name]), `filter.${text}`)).toEqual(ids)
-      },
-    )
+    test.each(
+      (['some', 'every', 'none'] as const).flatMap((name) =>
+        criteria.map(([text, holds]) => [name, text, holds] as const),
+      ),
+    )('%s: filter.%s', async (name, text, holds) => {
+      const ids = seeded.filter(({ id }) => quantified[name](reviewsOf(id), holds)).map((row) => row.id)
+      expect(await idsFor(database, build({ some, every, none }[name]), `filter.${text}`)).toEqual(ids)
+    })
 
     test.each<[title: string, text: string, ids: number[]]>([
-      ['two criteria on one field may be met by different elements', 'filter.reviewer=$eq:kim&filter.reviewer=$eq:lee', [1]],
-      ['two criteria on two fields may be met by different elements', 'filter.reviewer=$eq:lee&filter.stars=$eq:5', [1]],
+      [
+        'two criteria on one field may be met by different elements',
+        'filter.reviewer=$eq:kim&filter.reviewer=$eq:lee',
+        [1],
+      ],
+      [
+        'two criteria on two fields may be met by different elements',
+        'filter.reviewer=$eq:lee&filter.stars=$eq:5',
+        [1],
+      ],
       ['criteria join with or', 'filter.reviewer=$eq:lee&filter.reviewer=$or:$null', [1, 2, 3]],
       ['left to right', 'filter.reviewer=$eq:lee&filter.reviewer=$or:$null&filter.reviewer=$eq:kim', [1, 2]],
     ])('%s', async (_title, text, ids) => {
@@ -456,7 +501,9 @@ describe.each(dialects)('Items on $name', (engine) => {
       const through = (quantifier: typeof some) =>
         quantifier(junction, eq(junction.articleId, articles.id)).innerJoin(tags, eq(tags.id, junction.tagId))
       const labelsOf = (id: number): string[] =>
-        articleTags.filter((row) => row.articleId === id).map((row) => seededTags.find((tag) => tag.id === row.tagId)?.label ?? '')
+        articleTags
+          .filter((row) => row.articleId === id)
+          .map((row) => seededTags.find((tag) => tag.id === row.tagId)?.label ?? '')
       const list = listOf(database)
         .filterableMany('tag', through(some), tags.label, '$eq', '$in', '$ilike')
         .filterableMany('everyTag', through(every), tags.label, '$eq', '$in')
@@ -471,7 +518,9 @@ describe.each(dialects)('Items on $name', (engine) => {
       expect(await idsFor(database, list, 'filter.everyTag=$eq:typescript')).toEqual(
         where((labels) => labels.every((label) => label === 'typescript')),
       )
-      expect(await idsFor(database, list, 'filter.noTag=$eq:typescript')).toEqual(where((labels) => !labels.includes('typescript')))
+      expect(await idsFor(database, list, 'filter.noTag=$eq:typescript')).toEqual(
+        where((labels) => !labels.includes('typescript')),
+      )
       expect(await idsFor(database, list, 'filter.weight=$gte:2')).toEqual([1, 8])
       expect(await idsFor(database, list, 'filter.weight=$null')).toEqual([2])
     })
@@ -511,9 +560,13 @@ describe.each(dialects)('Items on $name', (engine) => {
         )
         .build()
       expect(await idsFor(database, list, 'filter.shout=$eq:KIM')).toEqual([1, 2, 4])
-      expect(await idsFor(database, list, 'filter.said=$eq:First')).toEqual(seeded.filter((row) => row.authorId === 2).map((row) => row.id))
+      expect(await idsFor(database, list, 'filter.said=$eq:First')).toEqual(
+        seeded.filter((row) => row.authorId === 2).map((row) => row.id),
+      )
       expect(await idsFor(database, list, 'filter.own=$eq:First')).toEqual([1])
-      const { statements } = await countStatements(database, () => paginate(database.db, { filters: { said: '$eq:First' } }, list))
+      const { statements } = await countStatements(database, () =>
+        paginate(database.db, { filters: { said: '$eq:First' } }, list),
+      )
       expect(statements.map(({ sql: text }) => text.split(' join ').length - 1)).toEqual([1, 1])
     })
 
@@ -552,7 +605,9 @@ describe.each(dialects)('Items on $name', (engine) => {
 
     // R8.2.1
     test('is synchronous and sends nothing', async () => {
-      const { statements, value } = await countStatements(database, () => applyFilters({ filters: { status: '$eq:draft' } }, facets()))
+      const { statements, value } = await countStatements(database, () =>
+        applyFilters({ filters: { status: '$eq:draft' } }, facets()),
+      )
       expect(statements).toEqual([])
       expect(Array.isArray(value.joins)).toBe(true)
       expect(applyFilters({}, facets()).where).toBeUndefined()
@@ -642,9 +697,9 @@ describe.each(dialects)('Items on $name', (engine) => {
         review: 2,
         Archived: 3,
       })
-      expect(() => applyFilters(PaginateQuery.from('filter.status=$eq:nope'), facets(), { except: ['status'] })).toThrow(
-        expect.objectContaining({ code: 'filter.value_invalid' }),
-      )
+      expect(() =>
+        applyFilters(PaginateQuery.from('filter.status=$eq:nope'), facets(), { except: ['status'] }),
+      ).toThrow(expect.objectContaining({ code: 'filter.value_invalid' }))
     })
 
     // R8.1.4

@@ -1,7 +1,14 @@
 // What is refused, with which words, and in which order: R3, R4.1 and R4.3 of docs/reference/contract.md.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paginate, PaginateQuery, PaginateQueryError } from '../../../src/index.js'
-import { type ArticleList, articleList, entryPoints, listOf, type Query, refusalOf } from '../../support/article-list.js'
+import {
+  type ArticleList,
+  articleList,
+  entryPoints,
+  listOf,
+  type Query,
+  refusalOf,
+} from '../../support/article-list.js'
 import { countRefused } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 
@@ -21,10 +28,12 @@ const filter = (field: string, code: string, message: string) => ({
   code: `filter.${code}`,
   parameter: `filter.${field}`,
 })
-const unknownFilter = (field: string) => filter(field, 'not_configured', `Filter for field '${field}' is not configured.`)
+const unknownFilter = (field: string) =>
+  filter(field, 'not_configured', `Filter for field '${field}' is not configured.`)
 const notAllowed = (field: string, operator: string) =>
   filter(field, 'operator_not_allowed', `Filter '${field}' does not allow operator '${operator}'.`)
-const missingColon = (field: string) => filter(field, 'malformed', `Filter '${field}' must use the format '$operator:value'.`)
+const missingColon = (field: string) =>
+  filter(field, 'malformed', `Filter '${field}' must use the format '$operator:value'.`)
 const leading = (connector: string) =>
   filter(
     'status',
@@ -71,7 +80,9 @@ const refusedTexts: readonly (readonly [text: string, expected: Refused])[] = [
     (text) => [`limit=${text}`, notPositiveLimit] as const,
   ),
   // R3.3.3, R2.2.5
-  ...['101', '0101', '2147483647', '2147483648', '9'.repeat(400), '-1'].map((text) => [`limit=${text}`, limitRange] as const),
+  ...['101', '0101', '2147483647', '2147483648', '9'.repeat(400), '-1'].map(
+    (text) => [`limit=${text}`, limitRange] as const,
+  ),
   // R3.4.1, R1.1.4
   ...[
     'title',
@@ -154,35 +165,63 @@ const refusedTexts: readonly (readonly [text: string, expected: Refused])[] = [
   [
     // R4.3.10, R4.1.5
     'filter.views=$contains:1',
-    filter('views', 'operator_not_supported', "Filter 'views' supports '$contains' only for string or collection fields."),
+    filter(
+      'views',
+      'operator_not_supported',
+      "Filter 'views' supports '$contains' only for string or collection fields.",
+    ),
   ],
   [
     'filter.isFeatured=$contains:1',
-    filter('isFeatured', 'operator_not_supported', "Filter 'isFeatured' supports '$contains' only for string or collection fields."),
+    filter(
+      'isFeatured',
+      'operator_not_supported',
+      "Filter 'isFeatured' supports '$contains' only for string or collection fields.",
+    ),
   ],
   [
     'filter.status=$contains:1',
-    filter('status', 'operator_not_supported', "Filter 'status' supports '$contains' only for string or collection fields."),
+    filter(
+      'status',
+      'operator_not_supported',
+      "Filter 'status' supports '$contains' only for string or collection fields.",
+    ),
   ],
   // R4.3.11, R4.1.5
   ...['$lt', '$lte', '$gt', '$gte', '$btw'].map(
     (operator) =>
       [
         `filter.ISFEATURED=${operator}:true`,
-        filter('isFeatured', 'operator_not_supported', "Filter 'isFeatured' does not support comparison operators for type 'Boolean'."),
+        filter(
+          'isFeatured',
+          'operator_not_supported',
+          "Filter 'isFeatured' does not support comparison operators for type 'Boolean'.",
+        ),
       ] as const,
   ),
   [
     'filter.isFeatured=$not:$gt:true',
-    filter('isFeatured', 'operator_not_supported', "Filter 'isFeatured' does not support comparison operators for type 'Boolean'."),
+    filter(
+      'isFeatured',
+      'operator_not_supported',
+      "Filter 'isFeatured' does not support comparison operators for type 'Boolean'.",
+    ),
   ],
   [
     'filter.section=$gt:news',
-    filter('section', 'operator_not_supported', "Filter 'section' does not support comparison operators for type 'Enum'."),
+    filter(
+      'section',
+      'operator_not_supported',
+      "Filter 'section' does not support comparison operators for type 'Enum'.",
+    ),
   ],
   [
     'filter.tags=$gt:a',
-    filter('tags', 'operator_not_supported', "Filter 'tags' does not support comparison operators for type 'Collection'."),
+    filter(
+      'tags',
+      'operator_not_supported',
+      "Filter 'tags' does not support comparison operators for type 'Collection'.",
+    ),
   ],
   ['filter.tags=$eq:a', notAllowed('tags', '$eq')],
   ['filter.reviewer=$sw:a', notAllowed('reviewer', '$sw')],
@@ -190,10 +229,19 @@ const refusedTexts: readonly (readonly [text: string, expected: Refused])[] = [
   ['filter.title=$in', filter('title', 'values_required', "Filter 'title' requires at least one '$in' value.")],
   ['filter.title=$in:', filter('title', 'values_required', "Filter 'title' requires at least one '$in' value.")],
   ['filter.VIEWS=$not:$in:', filter('views', 'values_required', "Filter 'views' requires at least one '$in' value.")],
-  ['filter.reviewer=$in:', filter('reviewer', 'values_required', "Filter 'reviewer' requires at least one '$in' value.")],
+  [
+    'filter.reviewer=$in:',
+    filter('reviewer', 'values_required', "Filter 'reviewer' requires at least one '$in' value."),
+  ],
   // R4.3.9, R4.1.7
-  ['filter.tags=$contains:', filter('tags', 'values_required', "Filter 'tags' requires at least one '$contains' value.")],
-  ['filter.tags=$contains', filter('tags', 'values_required', "Filter 'tags' requires at least one '$contains' value.")],
+  [
+    'filter.tags=$contains:',
+    filter('tags', 'values_required', "Filter 'tags' requires at least one '$contains' value."),
+  ],
+  [
+    'filter.tags=$contains',
+    filter('tags', 'values_required', "Filter 'tags' requires at least one '$contains' value."),
+  ],
   // R4.3.3
   ['filter.body=$null:x', filter('body', 'value_not_taken', "Filter 'body' does not take a value for '$null'.")],
   ['filter.body=$not:$null:x', filter('body', 'value_not_taken', "Filter 'body' does not take a value for '$null'.")],
@@ -209,7 +257,10 @@ const refusedTexts: readonly (readonly [text: string, expected: Refused])[] = [
           : filter('views', 'two_values_required', "Filter 'views' requires exactly two '$btw' values."),
       ] as const,
   ),
-  ['filter.title=$btw:a,b,c', filter('title', 'two_values_required', "Filter 'title' requires exactly two '$btw' values.")],
+  [
+    'filter.title=$btw:a,b,c',
+    filter('title', 'two_values_required', "Filter 'title' requires exactly two '$btw' values."),
+  ],
   // R5.1.2, R5.1.1
   ['filter.views=$eq:', anyMessage('filter.value_empty', 'filter.views')],
   // R4.1.7
@@ -222,7 +273,11 @@ const refusedTexts: readonly (readonly [text: string, expected: Refused])[] = [
   ['filter.title=$eq:a&filter.title=$or:$eq', missingColon('title')],
   [
     'filter.title=$or:$eq',
-    filter('title', 'leading_connector', "Filter 'title' must not begin with '$or'; a connector joins a criterion to the one before it."),
+    filter(
+      'title',
+      'leading_connector',
+      "Filter 'title' must not begin with '$or'; a connector joins a criterion to the one before it.",
+    ),
   ],
   ['filter.title=$lt', notAllowed('title', '$lt')],
   ['filter.likes=$eq:', anyMessage('filter.value_empty', 'filter.likes')],
@@ -238,9 +293,18 @@ const refusedTexts: readonly (readonly [text: string, expected: Refused])[] = [
   ['filter.status=$eq:%20draft', anyMessage('filter.value_invalid', 'filter.status')],
   ['filter.commentCount=$eq:x', anyMessage('filter.value_invalid', 'filter.commentCount')],
   // R2.2.6, R3.2.3
-  [Array.from({ length: 101 }, () => 'filter.title=$eq:a').join('&'), anyMessage('filter.too_many_conditions', 'filter')],
-  [`filter.views=$in:${Array.from({ length: 1001 }, () => '1').join(',')}`, anyMessage('filter.too_many_values', 'filter.views')],
-  [`filter.tags=$contains:${Array.from({ length: 1001 }, () => '1').join(',')}`, anyMessage('filter.too_many_values', 'filter.tags')],
+  [
+    Array.from({ length: 101 }, () => 'filter.title=$eq:a').join('&'),
+    anyMessage('filter.too_many_conditions', 'filter'),
+  ],
+  [
+    `filter.views=$in:${Array.from({ length: 1001 }, () => '1').join(',')}`,
+    anyMessage('filter.too_many_values', 'filter.views'),
+  ],
+  [
+    `filter.tags=$contains:${Array.from({ length: 1001 }, () => '1').join(',')}`,
+    anyMessage('filter.too_many_values', 'filter.tags'),
+  ],
 ]
 
 /** One mistake per check, in the order of R3.2.1. */
@@ -268,7 +332,9 @@ describe.each(dialects)('Refusals on $name', (engine) => {
   test.each(refusedTexts.map(([text, expected]) => [short(text), text, expected] as const))(
     '?%s is refused before any statement',
     async (_title, text, { message, code, parameter }) => {
-      const { value: error, statements } = await countRefused(database, () => paginate(database.db, PaginateQuery.from(text), config))
+      const { value: error, statements } = await countRefused(database, () =>
+        paginate(database.db, PaginateQuery.from(text), config),
+      )
       expect(error).toBeInstanceOf(PaginateQueryError)
       expect(error).toMatchObject({ status: 400, name: 'PaginateQueryError', code, parameter })
       const { message: said } = error as PaginateQueryError
@@ -290,7 +356,12 @@ describe.each(dialects)('Refusals on $name', (engine) => {
 
   // R1.2.7
   test.each<[string, unknown, string, string]>([
-    ['the filters of a query built by hand', { page: 'x', filters: { status: '$eq:draft' } }, 'filters', 'filter.status'],
+    [
+      'the filters of a query built by hand',
+      { page: 'x', filters: { status: '$eq:draft' } },
+      'filters',
+      'filter.status',
+    ],
     ['a nested filter', { filter: { status: '$eq:draft', views: '$gte:1' } }, 'filter', 'filter.status'],
     [
       'a nested filter, as a parser without prototypes makes it',
@@ -315,7 +386,9 @@ describe.each(dialects)('Refusals on $name', (engine) => {
 
   test('text under these names, and objects under others, are ignored', async () => {
     const source = { filter: 'status', filters: ['a', 'b'], filterBy: { status: 'draft' }, lang: { a: 'b' } }
-    expect(await paginate(database.db, PaginateQuery.from(source as never), config)).toEqual(await paginate(database.db, {}, config))
+    expect(await paginate(database.db, PaginateQuery.from(source as never), config)).toEqual(
+      await paginate(database.db, {}, config),
+    )
   })
 
   // R3.1.7, R2.6.1
@@ -355,7 +428,13 @@ describe.each(dialects)('Refusals on $name', (engine) => {
   // R3.2.1
   describe('of several mistakes', () => {
     const guarded = () =>
-      listOf(database).sortable('id').searchable('title').filterable('views', '$eq').withMaxOffset(10).allowUnlimited(100).build()
+      listOf(database)
+        .sortable('id')
+        .searchable('title')
+        .filterable('views', '$eq')
+        .withMaxOffset(10)
+        .allowUnlimited(100)
+        .build()
     for (const [index, [first, firstText, code]] of mistakes.entries()) {
       for (const [second, secondText] of mistakes.slice(index + 1)) {
         // A page cannot be unreadable and past 1, nor a limit.
@@ -374,9 +453,15 @@ describe.each(dialects)('Refusals on $name', (engine) => {
       // R3.2.2
       ['filters are checked in the order the fields first appeared', 'filter.b=$eq:1&filter.a=$eq:1', 'filter.b'],
       ['integer-like names keep their place too', 'filter.b=$eq:1&filter.1=$eq:1', 'filter.b'],
-      ['a field takes the place of its first case variant', 'filter.views=$eq:1&filter.z=$eq:1&filter.VIEWS=$eq:x', 'filter.views'],
+      [
+        'a field takes the place of its first case variant',
+        'filter.views=$eq:1&filter.z=$eq:1&filter.VIEWS=$eq:x',
+        'filter.views',
+      ],
     ])('%s', async (_title, text, parameter) => {
-      expect((await refusalOf(() => paginate(database.db, PaginateQuery.from(text), guarded()))).parameter).toBe(parameter)
+      expect((await refusalOf(() => paginate(database.db, PaginateQuery.from(text), guarded()))).parameter).toBe(
+        parameter,
+      )
     })
   })
 
@@ -402,7 +487,12 @@ describe.each(dialects)('Refusals on $name', (engine) => {
     ['an entry of searchBy that is no text', { searchBy: [null as never] }, 'search_by.not_configured', 'searchBy'],
     ['an unknown filter as one text', { filters: { nope: '$eq:1' } }, 'filter.not_configured', 'filter.nope'],
     ['a criterion that is no text', { filters: { title: [5 as never] } }, 'filter.malformed', 'filter.title'],
-    ['a criterion that is an object', { filters: { title: { $eq: 'a' } as never } }, 'filter.malformed', 'filter.title'],
+    [
+      'a criterion that is an object',
+      { filters: { title: { $eq: 'a' } as never } },
+      'filter.malformed',
+      'filter.title',
+    ],
     ['a leading connector', { filters: { title: ['$or:$eq:a'] } }, 'filter.leading_connector', 'filter.title'],
     ['filters that are no record', { filters: 'x' as never }, 'filter.not_configured', 'filter.filters'],
   ])('a query built by hand with %s is refused', async (_title, query, code, parameter) => {
@@ -418,30 +508,66 @@ describe.each(dialects)('Refusals on $name', (engine) => {
   // R3.1.5
   test.each<[place: string, text: string, message: string]>([
     ['a field of sortBy', `sortBy=${enc('a\u0000b:ASC')}`, "Sort for field 'a\\u0000b' is not configured."],
-    ['an entry of sortBy', `sortBy=${enc('\u001b[31m')}`, "Sort '\\u001b[31m' must have the form 'field:ASC' or 'field:DESC'."],
+    [
+      'an entry of sortBy',
+      `sortBy=${enc('\u001b[31m')}`,
+      "Sort '\\u001b[31m' must have the form 'field:ASC' or 'field:DESC'.",
+    ],
     ['a field of searchBy', `searchBy=${enc('a\nb')}`, "Search for field 'a\\u000ab' is not configured."],
-    ['a filtered field', `filter.${enc('a\u0085\u009f')}=$eq:1`, "Filter for field 'a\\u0085\\u009f' is not configured."],
+    [
+      'a filtered field',
+      `filter.${enc('a\u0085\u009f')}=$eq:1`,
+      "Filter for field 'a\\u0085\\u009f' is not configured.",
+    ],
     ['a token', `filter.title=${enc('$\u2028\u007f')}`, "Filter 'title' has an unknown operator '$\\u2028\\u007f'."],
-    ['a value', `filter.status=$eq:${enc('\r\n\u0001')}`, "Filter 'status' has an invalid value '\\u000d\\u000a\\u0001': expected one of "],
-    ['a long value', `filter.views=$eq:${enc(`\t${'9'.repeat(70)}`)}`, `Filter 'views' has an invalid value '\\u0009${'9'.repeat(63)}…': `],
+    [
+      'a value',
+      `filter.status=$eq:${enc('\r\n\u0001')}`,
+      "Filter 'status' has an invalid value '\\u000d\\u000a\\u0001': expected one of ",
+    ],
+    [
+      'a long value',
+      `filter.views=$eq:${enc(`\t${'9'.repeat(70)}`)}`,
+      `Filter 'views' has an invalid value '\\u0009${'9'.repeat(63)}…': `,
+    ],
   ])('control characters in %s are written as escapes', async (_place, text, message) => {
-    expect((await refusalOf(() => paginate(database.db, PaginateQuery.from(text), config))).message.startsWith(message)).toBe(true)
+    expect(
+      (await refusalOf(() => paginate(database.db, PaginateQuery.from(text), config))).message.startsWith(message),
+    ).toBe(true)
   })
 
   // R3.2.3
   test.each<[title: string, text: string, code: string, parameter: string]>([
-    ['criteria on a field that does not exist', Array(101).fill('filter.nope=x').join('&'), 'filter.too_many_conditions', 'filter'],
-    ['criteria that cannot be read', Array(101).fill('filter.title=x').join('&'), 'filter.too_many_conditions', 'filter'],
+    [
+      'criteria on a field that does not exist',
+      Array(101).fill('filter.nope=x').join('&'),
+      'filter.too_many_conditions',
+      'filter',
+    ],
+    [
+      'criteria that cannot be read',
+      Array(101).fill('filter.title=x').join('&'),
+      'filter.too_many_conditions',
+      'filter',
+    ],
     [
       'criteria over several fields',
       [...Array(100).fill('filter.title=$eq:a'), 'filter.views=x'].join('&'),
       'filter.too_many_conditions',
       'filter',
     ],
-    ['values that cannot be read', `filter.VIEWS=$in:${Array(1001).fill('x').join(',')}`, 'filter.too_many_values', 'filter.views'],
+    [
+      'values that cannot be read',
+      `filter.VIEWS=$in:${Array(1001).fill('x').join(',')}`,
+      'filter.too_many_values',
+      'filter.views',
+    ],
     ['empty values', `filter.views=$in:${','.repeat(1000)}`, 'filter.too_many_values', 'filter.views'],
   ])('how many there are is asked before what they say: %s', async (_title, text, code, parameter) => {
-    expect(await refusalOf(() => paginate(database.db, PaginateQuery.from(text), config))).toMatchObject({ code, parameter })
+    expect(await refusalOf(() => paginate(database.db, PaginateQuery.from(text), config))).toMatchObject({
+      code,
+      parameter,
+    })
   })
 
   test('messages of a limit name the configured ceiling', async () => {

@@ -113,7 +113,10 @@ describe.each(dialects)('Fewer members by request on $name', (engine) => {
     ['fields=__proto__', { code: 'fields.unknown' }],
     [
       'fields=id&fields=title',
-      { code: 'fields.repeated', message: "Query parameter 'fields' must not be repeated; separate its names with commas." },
+      {
+        code: 'fields.repeated',
+        message: "Query parameter 'fields' must not be repeated; separate its names with commas.",
+      },
     ],
   ])('rejects %s before any statement', async (text, refusal) => {
     const error = await thrownBy(() => ask(text))
@@ -137,7 +140,9 @@ describe.each(dialects)('Fewer members by request on $name', (engine) => {
       const { items } = await paginate(database.db, { fields, limit: 1 }, list().build())
       expect(Object.keys(items[0] ?? {})).toEqual(['id', 'title'])
     }
-    expect(await thrownBy(() => paginate(database.db, { fields: 7 as never }, list().build()))).toMatchObject({ code: 'fields.not_text' })
+    expect(await thrownBy(() => paginate(database.db, { fields: 7 as never }, list().build()))).toMatchObject({
+      code: 'fields.not_text',
+    })
     expect(PaginateQuery.from('fields=id,,Author.name').fields).toEqual(['id', 'Author.name'])
     expect(new PaginateQuery().fields).toEqual([])
   })
@@ -149,7 +154,9 @@ describe.each(dialects)('Fewer members by request on $name', (engine) => {
     database.clear()
     await ask('', list().build())
     expect(database.statements().map(({ sql }) => sql)).toEqual(sent)
-    expect(keysOf((await ask('fields=titel', base().when(false).selectable().build())).items)).toEqual(keysOf(plain.items))
+    expect(keysOf((await ask('fields=titel', base().when(false).selectable().build())).items)).toEqual(
+      keysOf(plain.items),
+    )
     const strict = await thrownBy(() => ask('fields=id', base().strictParameters().build()))
     expect(strict).toMatchObject({ code: 'parameter.unknown', parameter: 'fields' })
     expect(keysOf((await ask('fields=id', list().strictParameters().build())).items)).toEqual([['id']])
@@ -182,7 +189,9 @@ describe.each(dialects)('Fewer members by request on $name', (engine) => {
     expect((await ask('fields=ID,title&lang=de&limit=2', list().build(), options)).links.next).toBe(
       '/articles?limit=2&fields=ID%2Ctitle&lang=de&page=2',
     )
-    expect((await ask('fields=ID,title&limit=2', base().build(), { request: '/articles' })).links.next).toBe('/articles?limit=2&page=2')
+    expect((await ask('fields=ID,title&limit=2', base().build(), { request: '/articles' })).links.next).toBe(
+      '/articles?limit=2&page=2',
+    )
   })
 
   test('a deep page reads as few columns', async () => {
@@ -205,9 +214,14 @@ describe.each(dialects)('Fewer members by request on $name', (engine) => {
 
   test('streams and files obey it', async () => {
     const streamed: unknown[] = []
-    for await (const item of streamRows(database.db, PaginateQuery.from('fields=id,author.name,reviews'), list().build(), {
-      batchSize: 5,
-    })) {
+    for await (const item of streamRows(
+      database.db,
+      PaginateQuery.from('fields=id,author.name,reviews'),
+      list().build(),
+      {
+        batchSize: 5,
+      },
+    )) {
       streamed.push(Object.keys(item))
     }
     expect(streamed).toHaveLength(seeded.length)
@@ -222,7 +236,10 @@ describe.each(dialects)('Fewer members by request on $name', (engine) => {
     expect(await head('fields=author,reviews')).toBe('author.id,author.name')
     expect(await head('fields=views,title', { columns: ['title', 'id'] })).toBe('title')
     expect((await file('fields=title', {})).split('\r\n')).toHaveLength(seeded.length + 2)
-    expect(JSON.parse(await file('fields=id,reviews', { as: 'json' }))[0]).toEqual({ id: 1, reviews: expect.anything() as unknown })
+    expect(JSON.parse(await file('fields=id,reviews', { as: 'json' }))[0]).toEqual({
+      id: 1,
+      reviews: expect.anything() as unknown,
+    })
     expect(JSON.parse(await file('fields=reviews', {}))).toMatchObject({ code: 'fields.unknown' })
     expect(JSON.parse(await file('fields=nope', {}))).toMatchObject({ code: 'fields.unknown' })
   })
@@ -254,7 +271,12 @@ describe.each(dialects)('Fewer members by request on $name', (engine) => {
     expect(list().build().describe().selectableFields).toEqual(names.map((name) => ({ name })))
     expect(base().build().describe()).not.toHaveProperty('selectableFields')
     const parameter = listParameters(list().build()).find(({ name }) => name === 'fields')
-    expect(parameter).toMatchObject({ in: 'query', style: 'form', explode: false, schema: { type: 'array', items: { enum: names } } })
+    expect(parameter).toMatchObject({
+      in: 'query',
+      style: 'form',
+      explode: false,
+      schema: { type: 'array', items: { enum: names } },
+    })
     expect(listParameters(base().build()).some(({ name }) => name === 'fields')).toBe(false)
     expect(querySchema(list().build())['properties']).toHaveProperty('fields')
     const { validate } = standardQuerySchema(list().build())['~standard']

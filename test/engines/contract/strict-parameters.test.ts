@@ -53,7 +53,9 @@ describe.each(dialects)('Strict parameters on $name', (engine) => {
     [`${'a'.repeat(70)}=x`, `${'a'.repeat(64)}…`, null],
     ['a%00b=x', 'a\\u0000b', null],
   ])('?%s is refused', async (text, name, near) => {
-    const { value: error, statements } = await countRefused(database, () => paginate(database.db, PaginateQuery.from(text), strict()))
+    const { value: error, statements } = await countRefused(database, () =>
+      paginate(database.db, PaginateQuery.from(text), strict()),
+    )
     expect(error).toMatchObject({
       name: 'PaginateQueryError',
       status: 400,
@@ -68,23 +70,40 @@ describe.each(dialects)('Strict parameters on $name', (engine) => {
   test('it is checked before everything else, in the order of the query string', async () => {
     const query = PaginateQuery.from('page=x&limit=x&filter.nope=$eq:1&nope=1&more=2')
     expect((await refusalOf(() => paginate(database.db, query, strict()))).parameter).toBe('nope')
-    expect(await refusalOf(() => applyFilters(query, strict()))).toMatchObject({ code: 'parameter.unknown', parameter: 'nope' })
-    expect(await refusalOf(() => paginateArray([], query, strict(), { values: {} }))).toMatchObject({ code: 'parameter.unknown' })
+    expect(await refusalOf(() => applyFilters(query, strict()))).toMatchObject({
+      code: 'parameter.unknown',
+      parameter: 'nope',
+    })
+    expect(await refusalOf(() => paginateArray([], query, strict(), { values: {} }))).toMatchObject({
+      code: 'parameter.unknown',
+    })
   })
 
   // R21.1.3
   test('what the list reads and what it allows passes', async () => {
     const text = 'page=1&limit=5&sortBy=id:ASC&search=a&searchBy=title&filter.status=$eq:draft&lang=de&utm_source=x'
-    for (const source of [text, `/articles?${text}`, '/articles', '', { lang: ['de', 'en'] }, { nope: undefined }, { nope: [] }]) {
+    for (const source of [
+      text,
+      `/articles?${text}`,
+      '/articles',
+      '',
+      { lang: ['de', 'en'] },
+      { nope: undefined },
+      { nope: [] },
+    ]) {
       await paginate(database.db, PaginateQuery.from(source), strict())
     }
     const several = list(database).strictParameters('lang').strictParameters('utm_source').build()
     expect((await paginate(database.db, PaginateQuery.from('lang=de&utm_source=x'), several)).meta.totalItems).toBe(24)
-    expect((await refusalOf(() => paginate(database.db, PaginateQuery.from('lang=de&x=1'), several))).parameter).toBe('x')
+    expect((await refusalOf(() => paginate(database.db, PaginateQuery.from('lang=de&x=1'), several))).parameter).toBe(
+      'x',
+    )
   })
 
   test('a filter that is not configured keeps its own sentence', async () => {
-    expect(await refusalOf(() => paginate(database.db, PaginateQuery.from('filter.stauts=$eq:draft'), strict()))).toEqual({
+    expect(
+      await refusalOf(() => paginate(database.db, PaginateQuery.from('filter.stauts=$eq:draft'), strict())),
+    ).toEqual({
       message: "Filter for field 'stauts' is not configured.",
       code: 'filter.not_configured',
       parameter: 'filter.stauts',
@@ -104,13 +123,18 @@ describe.each(dialects)('Strict parameters on $name', (engine) => {
     const messages = async (can: { readonly moderate: boolean }) => {
       const config = list(database, can).strictParameters().build()
       return Promise.all(
-        texts.map(async (text) => (await refusalOf(() => paginate(database.db, PaginateQuery.from(text), config))).message),
+        texts.map(
+          async (text) => (await refusalOf(() => paginate(database.db, PaginateQuery.from(text), config))).message,
+        ),
       )
     }
-    for (const message of await messages({ moderate: false })) expect(message).toMatch(/^Query parameter '\S+' is not known\.$/)
-    expect((await messages({ moderate: true })).slice(0, 4).every((message) => message.endsWith("did you mean 'filter.hidden'?"))).toBe(
-      true,
-    )
+    for (const message of await messages({ moderate: false }))
+      expect(message).toMatch(/^Query parameter '\S+' is not known\.$/)
+    expect(
+      (await messages({ moderate: true }))
+        .slice(0, 4)
+        .every((message) => message.endsWith("did you mean 'filter.hidden'?")),
+    ).toBe(true)
   })
 
   test('a description names what is allowed, and only where the list is strict', () => {

@@ -7,7 +7,10 @@ import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { thinned } from '../../support/property-runs.js'
 
 type Compared = Readonly<Record<number, bigint>>
-/** Rows 1, 3, 4 and 5 of `everyType` (row 2 is null throughout), and values asked for, each as an exact number of the smallest unit. */
+/**
+ * Rows 1, 3, 4 and 5 of `everyType` (row 2 is null throughout), and values asked for, each as an exact number of the
+ * smallest unit.
+ */
 interface Scale {
   readonly rows: Compared
   readonly asked: readonly (readonly [text: string, exact: bigint])[]
@@ -73,8 +76,14 @@ const micros = [
 const postgres: Readonly<Record<string, Scale>> = {
   smallint: numbers({ 1: '1', 3: '32767', 4: '-32768', 5: '2' }, ['1', '2', '32767', '-32768', '0', '+1', '001', '-0']),
   integer: numbers({ 1: '1', 3: '2147483647', 4: '-2147483648', 5: '2' }, ['1', '2147483647', '-2147483648']),
-  bigintNumber: numbers({ 1: '9007199254740991', 3: '9007199254740991', 4: '-9007199254740991', 5: '9007199254740990' }, big),
-  bigint: numbers({ 1: '9007199254740993', 3: '9223372036854775807', 4: '-9223372036854775808', 5: '9007199254740992' }, big),
+  bigintNumber: numbers(
+    { 1: '9007199254740991', 3: '9007199254740991', 4: '-9007199254740991', 5: '9007199254740990' },
+    big,
+  ),
+  bigint: numbers(
+    { 1: '9007199254740993', 3: '9223372036854775807', 4: '-9223372036854775808', 5: '9007199254740992' },
+    big,
+  ),
   numeric: numbers(
     {
       1: '12345678901234567890.0123456789',
@@ -129,7 +138,12 @@ const postgres: Readonly<Record<string, Scale>> = {
     micros,
   ),
   timestampMillis: moments(
-    { 1: '2024-02-29T12:34:56.123', 3: '9999-12-31T23:59:59.999', 4: '0001-01-01T00:00:00', 5: '2024-02-29T12:34:56.124' },
+    {
+      1: '2024-02-29T12:34:56.123',
+      3: '9999-12-31T23:59:59.999',
+      4: '0001-01-01T00:00:00',
+      5: '2024-02-29T12:34:56.124',
+    },
     micros,
   ),
   timestampSeconds: moments(
@@ -212,10 +226,21 @@ const postgres: Readonly<Record<string, Scale>> = {
 }
 
 const sqlite: Readonly<Record<string, Scale>> = {
-  integer: numbers({ 1: '9007199254740993', 3: '9223372036854775807', 4: '-9223372036854775808', 5: '9007199254740992' }, big),
-  timestamp: moments({ 1: '2024-02-29T12:34:56', 3: '9999-12-31T23:59:59', 4: '0001-01-01T00:00:00', 5: '2024-02-29T12:34:57' }, micros),
+  integer: numbers(
+    { 1: '9007199254740993', 3: '9223372036854775807', 4: '-9223372036854775808', 5: '9007199254740992' },
+    big,
+  ),
+  timestamp: moments(
+    { 1: '2024-02-29T12:34:56', 3: '9999-12-31T23:59:59', 4: '0001-01-01T00:00:00', 5: '2024-02-29T12:34:57' },
+    micros,
+  ),
   timestampMillis: moments(
-    { 1: '2024-02-29T12:34:56.123', 3: '9999-12-31T23:59:59.999', 4: '0001-01-01T00:00:00', 5: '2024-02-29T12:34:56.124' },
+    {
+      1: '2024-02-29T12:34:56.123',
+      3: '9999-12-31T23:59:59.999',
+      4: '0001-01-01T00:00:00',
+      5: '2024-02-29T12:34:56.124',
+    },
     micros,
   ),
   numeric: numbers({ 1: '1234567890.5', 3: '99999999999999', 4: '-99999999999999', 5: '1234567890.25' }, [
@@ -234,14 +259,17 @@ const sqlite: Readonly<Record<string, Scale>> = {
     '1234.5679',
     '99999999.99990',
   ]),
-  numericBigint: numbers({ 1: '9007199254740993', 3: '9223372036854775807', 4: '-9223372036854775808', 5: '9007199254740992' }, [
-    ...big,
-    '9007199254740992.5',
-    '9007199254740993.0',
-    '-9007199254740992.5',
-  ]),
+  numericBigint: numbers(
+    { 1: '9007199254740993', 3: '9223372036854775807', 4: '-9223372036854775808', 5: '9007199254740992' },
+    [...big, '9007199254740992.5', '9007199254740993.0', '-9007199254740992.5'],
+  ),
   timestampText: moments(
-    { 1: '2024-02-29T12:34:56.123', 3: '9999-12-31T23:59:59.999', 4: '0001-01-01T00:00:00', 5: '2024-02-29T12:34:56.124' },
+    {
+      1: '2024-02-29T12:34:56.123',
+      3: '9999-12-31T23:59:59.999',
+      4: '0001-01-01T00:00:00',
+      5: '2024-02-29T12:34:56.124',
+    },
     micros,
   ),
   date: moments({ 1: '2024-02-29', 3: '9999-12-31', 4: '0001-01-01', 5: '2024-03-01' }, [
@@ -263,7 +291,10 @@ const BY_WORD = { timestampText: 'timestamp', date: 'date', time: 'time', uuid: 
 const WORDS_OF = (dialect: string): Readonly<Record<string, string>> =>
   dialect === 'sqlite' ? BY_WORD : dialect === 'mysql' ? { uuid: 'uuid' } : {}
 
-/** PostgreSQL's rows serve MySQL, where it has the column. Its own are in test/engines/servers: timestamps end in 2038, times pass a day. */
+/**
+ * PostgreSQL's rows serve MySQL, where it has the column. Its own are in test/engines/servers: timestamps end in 2038,
+ * times pass a day.
+ */
 const isOnMysql = (field: string): boolean => field in mysqlEveryType && field !== 'timestamp' && field !== 'time'
 const folds = (criterion: string): boolean => /^\$(ilike|sw):/.test(criterion)
 
@@ -364,7 +395,9 @@ describe.each(dialects)('Values on $name', (engine) => {
   ].map(([field, criterion, ids]) => [field as string, criterion as string, [...(ids as readonly number[])]] as const)
   test.each(floats)('%s %s', async (field, criterion, ids) => {
     expect(await ask(field, ['$eq', '$gt', '$lt', '$in'], criterion)).toEqual(ids)
-    expect(await ask(field, ['$eq', '$gt', '$lt', '$in'], `$not:${criterion}`)).toEqual([1, 2, 3, 4, 5].filter((id) => !ids.includes(id)))
+    expect(await ask(field, ['$eq', '$gt', '$lt', '$in'], `$not:${criterion}`)).toEqual(
+      [1, 2, 3, 4, 5].filter((id) => !ids.includes(id)),
+    )
   })
 
   // R5.1.3, R5.1.4, R5.1.5, R5.1.12, R4.3.9
@@ -421,7 +454,9 @@ describe.each(dialects)('Values on $name', (engine) => {
     async (field, criterion, ids) => {
       const operator = /\$[a-z]+/.exec(criterion)?.[0] as string
       expect(await ask(field, [operator], criterion)).toEqual(ids)
-      expect(await ask(field, [operator], `$not:${criterion}`)).toEqual([1, 2, 3, 4, 5].filter((id) => !ids.includes(id)))
+      expect(await ask(field, [operator], `$not:${criterion}`)).toEqual(
+        [1, 2, 3, 4, 5].filter((id) => !ids.includes(id)),
+      )
     },
   )
 
@@ -453,7 +488,9 @@ describe.each(dialects)('Values on $name', (engine) => {
       '1.0',
       '1.',
       '.0',
-      ...(engine.dialect === 'sqlite' ? ['9223372036854775808', '-9223372036854775809'] : ['2147483648', '-2147483649']),
+      ...(engine.dialect === 'sqlite'
+        ? ['9223372036854775808', '-9223372036854775809']
+        : ['2147483648', '-2147483649']),
       '9'.repeat(5000),
     ],
     numeric: refusedNumbers,
@@ -599,7 +636,20 @@ describe.each(dialects)('Values on $name', (engine) => {
   test('an empty value on anything but text points to $null', async () => {
     for (const field of (engine.dialect === 'sqlite'
       ? ['integer', 'numeric', 'real', 'boolean', 'timestamp', 'date', 'time', 'uuid', 'textEnum']
-      : ['integer', 'numeric', 'double', 'boolean', 'timestamp', 'date', 'time', 'interval', 'uuid', 'enum', 'char', 'textEnum']
+      : [
+          'integer',
+          'numeric',
+          'double',
+          'boolean',
+          'timestamp',
+          'date',
+          'time',
+          'interval',
+          'uuid',
+          'enum',
+          'char',
+          'textEnum',
+        ]
     ).filter(isHere)) {
       expect((await refusalOf(() => ask(field, ['$eq'], '$eq:'))).message, field).toContain("'$null'")
     }

@@ -26,7 +26,11 @@ export interface ConfigSpec {
   readonly nullsFirst: readonly string[]
   readonly nullsLast: readonly string[]
   readonly searchable: readonly string[]
-  readonly filterable: readonly { readonly name: string; readonly operators: readonly FilterOperator[]; readonly isOff?: boolean }[]
+  readonly filterable: readonly {
+    readonly name: string
+    readonly operators: readonly FilterOperator[]
+    readonly isOff?: boolean
+  }[]
   readonly many: readonly ManySpec[]
   readonly likeStrategy: 'native' | 'portable'
   readonly dto: readonly string[] | null
@@ -83,10 +87,16 @@ export function buildConfig(tables: ItemTables, spec: ConfigSpec): AnyPaginateCo
   call('field', 'moment', items.momentColumn, 'timestamp')
   call('field', 'day', items.dayColumn, 'date')
   call('field', 'clock', items.clockColumn, 'time')
-  call('field', 'partCount', sql`(select count(*) from ${parts} where ${parts.itemId} = ${items.id})`.mapWith(Number), 'integer')
+  call(
+    'field',
+    'partCount',
+    sql`(select count(*) from ${parts} where ${parts.itemId} = ${items.id})`.mapWith(Number),
+    'integer',
+  )
   call('field', 'twice', sql`${items.amount} * 2`.mapWith(Number), 'integer')
   call('field', 'either', sql`coalesce(${items.note}, ${items.label})`, 'text')
-  if (spec.joins.owner !== undefined) call('field', 'ownerOrLabel', sql`coalesce(${owners.name}, ${items.label})`, 'text')
+  if (spec.joins.owner !== undefined)
+    call('field', 'ownerOrLabel', sql`coalesce(${owners.name}, ${items.label})`, 'text')
 
   call('withLimits', ...spec.limits)
   call('withTieBreaker', { id: spec.tieBreaker })

@@ -1,6 +1,6 @@
 // Random configurations, data and requests: memory and every database of the run answer alike, byte for byte.
-// `DIFFERENTIAL_SEED=7` runs the one case of that seed; `DIFFERENTIAL_RUNS=200` runs that many cases of REQUESTS requests,
-// from the seed `DIFFERENTIAL_FROM` on.
+// `DIFFERENTIAL_SEED=7` runs the one case of that seed; `DIFFERENTIAL_RUNS=200` runs that many cases of REQUESTS
+// requests, from the seed `DIFFERENTIAL_FROM` on.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dialects } from '../../support/dialects.js'
 import { PLAIN_SPEC } from './config-spec.js'
@@ -29,16 +29,19 @@ describe('Every engine agrees', () => {
     sides = []
   })
 
-  test.each(FOUND.map((found) => [found.title, found] as const))('%s', async (_title, { config, data, request, expected }) => {
-    await prepare(sides, { ...EMPTY, ...data }, { ...PLAIN_SPEC, ...config })
-    for (const form of PAGE_FORMS) {
-      const outcomes = await outcomesOf(sides, request, { pageForm: form, isScoped: false })
-      expect([...new Set(outcomes.values())], `${form}: ${JSON.stringify([...outcomes])}`).toHaveLength(1)
-      const [outcome = ''] = outcomes.values()
-      const { ids, code } = JSON.parse(outcome) as { ids?: number[]; code?: string }
-      expect(ids ?? code, form).toEqual(expected)
-    }
-  })
+  test.each(FOUND.map((found) => [found.title, found] as const))(
+    '%s',
+    async (_title, { config, data, request, expected }) => {
+      await prepare(sides, { ...EMPTY, ...data }, { ...PLAIN_SPEC, ...config })
+      for (const form of PAGE_FORMS) {
+        const outcomes = await outcomesOf(sides, request, { pageForm: form, isScoped: false })
+        expect([...new Set(outcomes.values())], `${form}: ${JSON.stringify([...outcomes])}`).toHaveLength(1)
+        const [outcome = ''] = outcomes.values()
+        const { ids, code } = JSON.parse(outcome) as { ids?: number[]; code?: string }
+        expect(ids ?? code, form).toEqual(expected)
+      }
+    },
+  )
 
   test(
     `on ${seeds.length * REQUESTS} requests of ${seeds.length} random configurations`,
@@ -58,7 +61,9 @@ describe('Every engine agrees', () => {
           const outcomes = await outcomesOf(sides, pairs, way)
           const [first = ''] = outcomes.values()
           if (disagrees(outcomes)) {
-            failures.push(await reportOf(sides, `DIFFERENTIAL_SEED=${seed}`, { data, config, request: pairs, way }, disagrees))
+            failures.push(
+              await reportOf(sides, `DIFFERENTIAL_SEED=${seed}`, { data, config, request: pairs, way }, disagrees),
+            )
             break
           }
           if (first.startsWith('{"ids"')) answered++
@@ -69,7 +74,9 @@ describe('Every engine agrees', () => {
       expect(failures.join('\n\n')).toBe('')
       // A generator that is refused all the time would show nothing.
       if (wantedSeed === undefined) expect(answered).toBeGreaterThan(refused)
-      console.log(`differential: ${sides.map(({ database }) => database.name).join(', ')}, ${answered} answered, ${refused} refused alike`)
+      console.log(
+        `differential: ${sides.map(({ database }) => database.name).join(', ')}, ${answered} answered, ${refused} refused alike`,
+      )
     },
   )
 })

@@ -1,11 +1,12 @@
 // What the generators know of each field: what it holds, and which differences between engines it must keep clear of.
 //
-// Text is of three sorts. `ordered` text is made of a few lower-case letters and digits, which every collation orders alike.
-// `pattern` text holds wildcards, quotes and letters of scripts without case, but no upper-case letter, so that it does not
-// matter who folds which letters; it is never ordered. `exact` text holds case pairs and is only compared for equality.
-// Integers stay within 32 bits or are beyond 64, since an integer of SQLite has 64. Decimals have at most four digits after
-// the point, since SQLite keeps them as doubles. A database enum is not ordered, since SQLite has none. Text never holds a
-// NUL, which PostgreSQL alone cannot store. A sortable field that may be null names its null order.
+// Text is of three sorts. `ordered` text is made of a few lower-case letters and digits, which every collation orders
+// alike. `pattern` text holds wildcards, quotes and letters of scripts without case, but no upper-case letter, so that
+// it does not matter who folds which letters; it is never ordered. `exact` text holds case pairs and is only compared
+// for equality. Integers stay within 32 bits or are beyond 64, since an integer of SQLite has 64. Decimals have at most
+// four digits after the point, since SQLite keeps them as doubles. A database enum is not ordered, since SQLite has
+// none. Text never holds a NUL, which PostgreSQL alone cannot store. A sortable field that may be null names its null
+// order.
 import { COMPARISON_OPERATORS, type FilterOperator, OPERATORS } from '../../../src/vocabulary.js'
 
 export type Sort =

@@ -144,7 +144,8 @@ export const words = (random: Random): (string | null)[] =>
   Array.from({ length: random.int(0, 4) }, () => (random.chance(0.1) ? null : random.pick(WORDS)))
 export const letter = (random: Random): string => random.pick(LETTERS)
 export const uuid = (random: Random): string => random.pick(UUIDS)
-export const integer = (random: Random): number => (random.chance(0.8) ? random.int(-3, 5) : random.int(-1_000_000, 1_000_000))
+export const integer = (random: Random): number =>
+  random.chance(0.8) ? random.int(-3, 5) : random.int(-1_000_000, 1_000_000)
 export const big = (random: Random): string => random.pick(BIG)
 export const price = (random: Random): string => random.pick(PRICES)
 export const ratio = (random: Random): number => random.pick(RATIOS)
@@ -177,7 +178,14 @@ export function validText(sort: Sort, random: Random): string {
     }
     case 'integer': {
       const value = integer(random)
-      return random.pick([String(value), String(value), `${value < 0 ? '-' : '+'}00${Math.abs(value)}`, '2147483647', '-2147483648', '-0'])
+      return random.pick([
+        String(value),
+        String(value),
+        `${value < 0 ? '-' : '+'}00${Math.abs(value)}`,
+        '2147483647',
+        '-2147483648',
+        '-0',
+      ])
     }
     case 'bigint':
       return random.pick([...BIG, '9007199254740994', '9223372036854775806', '+1', '-0', '007'])

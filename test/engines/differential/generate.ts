@@ -9,9 +9,14 @@ import type { DataSet } from './rows.js'
 
 export function generateData(random: Random): DataSet {
   const nullable = random.pick([0.1, 0.3, 0.8])
-  const maybe = <Value>(make: (random: Random) => Value): Value | null => (random.chance(nullable) ? null : make(random))
+  const maybe = <Value>(make: (random: Random) => Value): Value | null =>
+    random.chance(nullable) ? null : make(random)
   const ids = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
-  const groups = ids(random.int(0, 3)).map((id) => ({ id, title: value.orderedText(random), rank: maybe(value.integer) }))
+  const groups = ids(random.int(0, 3)).map((id) => ({
+    id,
+    title: value.orderedText(random),
+    rank: maybe(value.integer),
+  }))
   const owners = ids(random.int(0, 4)).map((id) => ({
     id,
     name: value.orderedText(random),
@@ -57,7 +62,11 @@ export function generateData(random: Random): DataSet {
 
 const isSelectable = ({ name }: FieldFacts): boolean => name !== 'id' && name !== 'big'
 
-const ELEMENT_SORT: { readonly [element in ManySpec['element']]: Sort } = { name: 'ordered', word: 'ordered', size: 'integer' }
+const ELEMENT_SORT: { readonly [element in ManySpec['element']]: Sort } = {
+  name: 'ordered',
+  word: 'ordered',
+  size: 'integer',
+}
 
 /** libSQL's client refuses to read an integer past 2^53 as a number, which is how its Drizzle column wants it. */
 const isUnsafe = ({ big }: DataSet['items'][number]): boolean => big !== null && !Number.isSafeInteger(Number(big))
@@ -72,11 +81,18 @@ export function generateConfig(random: Random, data: DataSet): ConfigSpec {
   }
   const known = FIELDS.filter(({ join }) => join === undefined || joins[join] !== undefined)
   const sortable = random.some(known.filter(isSortable), 0, 6)
-  const nulls = sortable.filter(({ isNullable }) => isNullable).map(({ name }) => ({ name, isFirst: random.chance(0.5) }))
-  const granted = (facts: Pick<FieldFacts, 'sort'>): readonly FilterOperator[] => random.some(grantable(facts.sort), 1, 11)
+  const nulls = sortable
+    .filter(({ isNullable }) => isNullable)
+    .map(({ name }) => ({ name, isFirst: random.chance(0.5) }))
+  const granted = (facts: Pick<FieldFacts, 'sort'>): readonly FilterOperator[] =>
+    random.some(grantable(facts.sort), 1, 11)
   const gate = (): { isOff?: boolean } => (random.chance(0.2) ? { isOff: random.chance(0.5) } : {})
   const defaultLimit = random.int(1, 10)
-  const setting = <Name extends string>(name: Name, probability: number, make: () => number): { [name in Name]?: number } =>
+  const setting = <Name extends string>(
+    name: Name,
+    probability: number,
+    make: () => number,
+  ): { [name in Name]?: number } =>
     random.chance(probability) ? ({ [name]: make() } as { [name in Name]?: number }) : {}
   const minSearchLength = random.int(1, 2)
   return {
@@ -129,11 +145,18 @@ export function generateRequest(random: Random, spec: ConfigSpec): Pairs {
   if (random.chance(0.4))
     pairs.push([
       'page',
-      slip() ? random.pick(['0', '-1', 'abc', ' 2', '1.0', '2147483648', '', '007']) : String(random.pick([1, 1, 2, 3, 9])),
+      slip()
+        ? random.pick(['0', '-1', 'abc', ' 2', '1.0', '2147483648', '', '007'])
+        : String(random.pick([1, 1, 2, 3, 9])),
     ])
-  if (random.chance(0.5)) pairs.push(['limit', slip() ? random.pick(['0', '-2', 'x', '2.5', '', '9999', '+3']) : limitText(random, spec)])
+  if (random.chance(0.5))
+    pairs.push(['limit', slip() ? random.pick(['0', '-2', 'x', '2.5', '', '9999', '+3']) : limitText(random, spec)])
   const sorts =
-    spec.sortable.length === 0 ? Number(slip()) : slip() ? 6 : Math.min(random.pick([0, 0, 1, 1, 2, 3]), spec.maxSortFields ?? 5)
+    spec.sortable.length === 0
+      ? Number(slip())
+      : slip()
+        ? 6
+        : Math.min(random.pick([0, 0, 1, 1, 2, 3]), spec.maxSortFields ?? 5)
   for (let count = sorts; count > 0; count--) pairs.push(['sortBy', sortText(random, spec, slip())])
   if (random.chance(spec.searchable.length > 0 ? 0.3 : 0.02)) pairs.push(['search', searchText(random)])
   if (random.chance(0.1))
@@ -150,12 +173,19 @@ export function generateRequest(random: Random, spec: ConfigSpec): Pairs {
     pairs.push(['filter', expressionText(random, filterables, terms, spec.expressions.maxDepth + Number(slip()), slip)])
     if (slip()) pairs.push(['filter', random.pick(['', ' ', 'id=$eq:1', '(', 'AND', 'id', 'id=1'])])
   }
-  if (slip()) pairs.push([`filter.${random.pick(['nope', '__proto__', 'constructor', ...FIELDS.map(({ name }) => name)])}`, '$eq:1'])
+  if (slip())
+    pairs.push([
+      `filter.${random.pick(['nope', '__proto__', 'constructor', ...FIELDS.map(({ name }) => name)])}`,
+      '$eq:1',
+    ])
   if (slip()) pairs.push([random.pick(['Page', 'filter.', 'filter', 'sort', 'q']), 'x'])
   return random.chance(0.1) ? random.some(pairs, 0, pairs.length) : pairs
 }
 
-/** The same request with other values: the same fields, operators and orders, so that what was kept for it is used again. */
+/**
+ * The same request with other values: the same fields, operators and orders, so that what was kept for it is used
+ * again.
+ */
 export function withOtherValues(random: Random, spec: ConfigSpec, pairs: Pairs): Pairs {
   const filterables = filterFacts(spec)
   return pairs.map(([name, text]): Pairs[number] => {
@@ -173,10 +203,13 @@ export function withOtherValues(random: Random, spec: ConfigSpec, pairs: Pairs):
 }
 
 /** An expression whose whole numbers are others. */
-const withOtherNumbers = (random: Random, text: string): string => text.replace(/(?<=:)\d(?=[\s),]|$)/g, () => String(random.int(0, 9)))
+const withOtherNumbers = (random: Random, text: string): string =>
+  text.replace(/(?<=:)\d(?=[\s),]|$)/g, () => String(random.int(0, 9)))
 
 const limitText = (random: Random, { limits, unlimited }: ConfigSpec): string =>
-  unlimited !== undefined && random.chance(0.4) ? '-1' : String(random.chance(0.5) ? limits[1] : random.int(1, limits[1]))
+  unlimited !== undefined && random.chance(0.4)
+    ? '-1'
+    : String(random.chance(0.5) ? limits[1] : random.int(1, limits[1]))
 
 const anyCase = (name: string, random: Random): string =>
   random.chance(0.9) ? name : random.pick([name.toUpperCase(), name.toLowerCase()])
@@ -202,22 +235,32 @@ const isOn = ({ isOff }: { readonly isOff?: boolean }): boolean => isOff !== tru
 
 /** What is switched off is asked for among the unknown names. */
 function filterFacts({ filterable, many }: ConfigSpec): Filterable[] {
-  const scalars = filterable.filter(isOn).map(({ name, operators }) => ({ name, operators, sort: fieldFacts(name)?.sort ?? 'exact' }))
-  return [...scalars, ...many.filter(isOn).map(({ name, operators, element }) => ({ name, operators, sort: ELEMENT_SORT[element] }))]
+  const scalars = filterable
+    .filter(isOn)
+    .map(({ name, operators }) => ({ name, operators, sort: fieldFacts(name)?.sort ?? 'exact' }))
+  return [
+    ...scalars,
+    ...many.filter(isOn).map(({ name, operators, element }) => ({ name, operators, sort: ELEMENT_SORT[element] })),
+  ]
 }
 
-/** The enum of a database can be compared though no one is granted it; on SQLite the same field is text, and never can. */
+/**
+ * The enum of a database can be compared though no one is granted it; on SQLite the same field is text, and never can.
+ */
 const COMPARISONS: ReadonlySet<FilterOperator> = new Set(COMPARISON_OPERATORS)
 
 function criterionText(random: Random, facts: Filterable, isJoined: boolean, isWrong: boolean): string {
   const prefixes: string[] = []
   if (random.chance(0.3)) prefixes.push(random.pick(['$not', '$NOT', '$not:$not']))
-  if (isJoined ? random.chance(0.6) : isWrong && random.chance(0.3)) prefixes.push(random.pick(['$or', '$or', '$and', '$and:$or', '$OR']))
+  if (isJoined ? random.chance(0.6) : isWrong && random.chance(0.3))
+    prefixes.push(random.pick(['$or', '$or', '$and', '$and:$or', '$OR']))
   if (random.chance(0.3)) prefixes.reverse()
   if (isWrong && random.chance(0.2))
     return random.pick(['', 'abc', '$nope:1', '$eq1', '$not', '$or:', '$not:$or', ':$eq:1', '$eq$in:1', ' $eq:1'])
   const operator = random.pick(
-    isWrong && random.chance(0.3) ? OPERATORS.filter((wrong) => facts.sort !== 'mood' || !COMPARISONS.has(wrong)) : facts.operators,
+    isWrong && random.chance(0.3)
+      ? OPERATORS.filter((wrong) => facts.sort !== 'mood' || !COMPARISONS.has(wrong))
+      : facts.operators,
   )
   const spelled = random.chance(0.9) ? operator : operator.toUpperCase()
   const text = operandText(random, operator, facts.sort, isWrong)
@@ -225,7 +268,13 @@ function criterionText(random: Random, facts: Filterable, isJoined: boolean, isW
 }
 
 /** Terms, groups in parentheses and negations; spellings vary. */
-function expressionText(random: Random, fields: readonly Filterable[], terms: number, depth: number, slip: () => boolean): string {
+function expressionText(
+  random: Random,
+  fields: readonly Filterable[],
+  terms: number,
+  depth: number,
+  slip: () => boolean,
+): string {
   const not = random.chance(0.3) ? random.pick(['NOT ', 'not ', 'Not\tNOT ']) : ''
   if (terms === 1 || depth === 0) {
     const facts = random.pick(fields)

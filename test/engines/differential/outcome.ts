@@ -30,7 +30,9 @@ export type Outcome = string
 /** Links are asked for too. */
 const REQUEST = '/items'
 
-/** An integer column of SQLite has 64 bits, and says so where it refuses a value: the one difference between messages. */
+/**
+ * An integer column of SQLite has 64 bits, and says so where it refuses a value: the one difference between messages.
+ */
 const withoutRange = (message: string): string => message.replace(/between -?\d+ and -?\d+\.$/, 'between two bounds.')
 
 interface Answer {
@@ -129,7 +131,11 @@ export class EngineSides {
 }
 
 /** Every side's outcome, by name: `memory/sqlite` is the in-memory engine under SQLite's configuration. */
-export async function outcomesOf(sides: readonly EngineSides[], request: RequestText, way: Way): Promise<ReadonlyMap<string, Outcome>> {
+export async function outcomesOf(
+  sides: readonly EngineSides[],
+  request: RequestText,
+  way: Way,
+): Promise<ReadonlyMap<string, Outcome>> {
   const outcomes = new Map<string, Outcome>()
   for (const side of sides) {
     const { name } = side.database

@@ -86,7 +86,9 @@ export function memoryRows({ groups, owners, labels, parts, items }: DataSet): M
       owner,
       group: byId(groups, item.groupId),
       ownerGroup: byId(groups, owner?.groupId),
-      parts: parts.filter((part) => part.itemId === item.id).map((part) => ({ ...part, label: byId(labels, part.labelId) })),
+      parts: parts
+        .filter((part) => part.itemId === item.id)
+        .map((part) => ({ ...part, label: byId(labels, part.labelId) })),
     }
   })
 }
@@ -101,7 +103,9 @@ export function fillSql(dialect: TestDialect, prefix: string, data: DataSet): st
     const rows: readonly object[] = data[name]
     if (rows.length === 0) continue
     const columns = Object.entries(getTableColumns(tables[name])) as [string, Column][]
-    const values = rows.map((row) => `(${columns.map(([key]) => literal(dialect, (row as Record<string, unknown>)[key], key)).join(', ')})`)
+    const values = rows.map(
+      (row) => `(${columns.map(([key]) => literal(dialect, (row as Record<string, unknown>)[key], key)).join(', ')})`,
+    )
     const names = columns.map(([, column]) => quoteName(dialect, column.name)).join(', ')
     statements.push(`insert into ${table} (${names}) values ${values.join(', ')}`)
   }

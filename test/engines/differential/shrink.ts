@@ -62,7 +62,8 @@ const without = (request: RequestText, from: number, size: number): RequestText 
 
 /**
  * @param title how to run the case again
- * @param seen the outcomes that were wrong: a configuration that is made again may answer otherwise, with nothing kept yet
+ * @param seen the outcomes that were wrong: a configuration that is made again may answer otherwise, with nothing kept
+ * yet
  */
 export async function reportOf(
   sides: readonly EngineSides[],

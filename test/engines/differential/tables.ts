@@ -72,7 +72,10 @@ function sqliteTables(prefix: string) {
     nick: sqlite.text('nick'),
     groupId: sqlite.integer('group_id'),
   })
-  const labels = sqlite.sqliteTable(`${prefix}_labels`, { id: sqlite.integer('id').primaryKey(), word: sqlite.text('word').notNull() })
+  const labels = sqlite.sqliteTable(`${prefix}_labels`, {
+    id: sqlite.integer('id').primaryKey(),
+    word: sqlite.text('word').notNull(),
+  })
   const parts = sqlite.sqliteTable(`${prefix}_parts`, {
     id: sqlite.integer('id').primaryKey(),
     itemId: sqlite.integer('item_id').notNull(),
@@ -120,7 +123,10 @@ function mysqlTables(prefix: string) {
     nick: mysql.text('nick'),
     groupId: mysql.int('group_id'),
   })
-  const labels = mysql.mysqlTable(`${prefix}_labels`, { id: mysql.int('id').primaryKey(), word: mysql.text('word').notNull() })
+  const labels = mysql.mysqlTable(`${prefix}_labels`, {
+    id: mysql.int('id').primaryKey(),
+    word: mysql.text('word').notNull(),
+  })
   const parts = mysql.mysqlTable(`${prefix}_parts`, {
     id: mysql.int('id').primaryKey(),
     itemId: mysql.int('item_id').notNull(),
@@ -158,7 +164,9 @@ function mysqlTables(prefix: string) {
 
 export const MAKE = { postgresql: postgresTables, sqlite: sqliteTables, mysql: mysqlTables }
 
-/** Typed as the PostgreSQL ones whatever the dialect, as the tables of test/support are: one body serves every engine. */
+/**
+ * Typed as the PostgreSQL ones whatever the dialect, as the tables of test/support are: one body serves every engine.
+ */
 export type ItemTables = Omit<ReturnType<typeof postgresTables>, 'mood'>
 
 export function itemTables(dialect: TestDialect, prefix: string): ItemTables {
@@ -174,10 +182,14 @@ export function createTablesSql(dialect: TestDialect, prefix: string): string {
   const statements = TABLES.map((name) => `drop table if exists ${quoteName(dialect, `${prefix}_${name}`)}`)
   const { mood } = tables
   if (mood !== undefined) {
-    statements.push(`drop type if exists "${prefix}_mood"`, createEnumSql({ enumName: `${prefix}_mood`, enumValues: MOODS }))
+    statements.push(
+      `drop type if exists "${prefix}_mood"`,
+      createEnumSql({ enumName: `${prefix}_mood`, enumValues: MOODS }),
+    )
   }
   for (const name of TABLES) if (is(tables[name], Table)) statements.push(createTableSql(dialect, tables[name]))
   return statements.join(';\n')
 }
 
-export const quoteName = (dialect: TestDialect, name: string): string => (dialect === 'mysql' ? `\`${name}\`` : `"${name}"`)
+export const quoteName = (dialect: TestDialect, name: string): string =>
+  dialect === 'mysql' ? `\`${name}\`` : `"${name}"`

@@ -1,5 +1,5 @@
-// Runs shapes on a database: with the text written for it, with the text that an earlier request left, with a text written anew each
-// time; each time the rows are those of the in-memory engine.
+// Runs shapes on a database: with the text written for it, with the text that an earlier request left, with a text
+// written anew each time; each time the rows are those of the in-memory engine.
 import { PGlite } from '@electric-sql/pglite'
 import BetterSqlite from 'better-sqlite3'
 import { sql, type SQL } from 'drizzle-orm'
@@ -7,7 +7,13 @@ import { drizzle as sqliteDrizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { drizzle as postgresDrizzle } from 'drizzle-orm/pglite'
 import { integer as sqliteInteger, sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
-import { type AnyPaginateConfig, type ListDatabase, paginate, paginateConfig, PaginateQuery } from '../../../src/index.js'
+import {
+  type AnyPaginateConfig,
+  type ListDatabase,
+  paginate,
+  paginateConfig,
+  PaginateQuery,
+} from '../../../src/index.js'
 import { paginateArray } from '../../../src/memory/index.js'
 import { type OrderedShape, PAGE_FORMS, type Shape, type Variant } from './scopes.js'
 
@@ -33,7 +39,11 @@ const tables = {
   },
   sqlite: {
     nullable: sqliteTable('nullable_rows', { id: sqliteInteger().primaryKey(), a: sqliteInteger(), b: sqliteText() }),
-    required: sqliteTable('required_rows', { id: sqliteInteger().primaryKey(), a: sqliteInteger().notNull(), b: sqliteText().notNull() }),
+    required: sqliteTable('required_rows', {
+      id: sqliteInteger().primaryKey(),
+      a: sqliteInteger().notNull(),
+      b: sqliteText().notNull(),
+    }),
   },
 }
 
@@ -99,7 +109,12 @@ export async function openPglite(): Promise<ShapeEngine> {
 
 const idsOf = (items: readonly unknown[]): readonly number[] => items.map((item) => (item as { id: number }).id)
 
-function shapeEngine(name: string, db: ListDatabase, of: (typeof tables)['postgres'], close: () => Promise<void>): ShapeEngine {
+function shapeEngine(
+  name: string,
+  db: ListDatabase,
+  of: (typeof tables)['postgres'],
+  close: () => Promise<void>,
+): ShapeEngine {
   const lists = {
     nullable: { cached: listsOver(of.nullable, true), fresh: listsOver(of.nullable, false) },
     required: { cached: listsOver(of.required as never, true), fresh: listsOver(of.required as never, false) },
@@ -112,7 +127,8 @@ function shapeEngine(name: string, db: ListDatabase, of: (typeof tables)['postgr
   }
 
   const same = (expected: string, found: string, what: string, query: string): void => {
-    if (expected !== found) throw new Error(`${name}, ${what}: ?${query}\n  in memory ${expected}\n  found     ${found}`)
+    if (expected !== found)
+      throw new Error(`${name}, ${what}: ?${query}\n  in memory ${expected}\n  found     ${found}`)
   }
 
   /** Written for the first variant, found for the second, and written anew. */
@@ -127,8 +143,14 @@ function shapeEngine(name: string, db: ListDatabase, of: (typeof tables)['postgr
     for (const variant of [0, 1] as const) {
       const text = query(variant)
       const expected = expectedOf(text)
-      same(expected, answerOf(await paginate(db, PaginateQuery.from(text), pick(cached), options)), `cached, variant ${variant}`, text)
-      if (variant === 1) same(expected, answerOf(await paginate(db, PaginateQuery.from(text), pick(fresh), options)), 'fresh', text)
+      same(
+        expected,
+        answerOf(await paginate(db, PaginateQuery.from(text), pick(cached), options)),
+        `cached, variant ${variant}`,
+        text,
+      )
+      if (variant === 1)
+        same(expected, answerOf(await paginate(db, PaginateQuery.from(text), pick(fresh), options)), 'fresh', text)
     }
     return 3
   }
@@ -143,7 +165,10 @@ function shapeEngine(name: string, db: ListDatabase, of: (typeof tables)['postgr
     ): Promise<{ readonly ids: readonly number[]; readonly next: string | null; readonly previous: string | null }> => {
       requests += 1
       const { items, meta } = await paginate(db, PaginateQuery.from(`${text}${from}`), config, { pageForm })
-      const { nextCursor, previousCursor } = meta as { readonly nextCursor: string | null; readonly previousCursor: string | null }
+      const { nextCursor, previousCursor } = meta as {
+        readonly nextCursor: string | null
+        readonly previousCursor: string | null
+      }
       return { ids: idsOf(items), next: nextCursor, previous: previousCursor }
     }
     let page = await read('')

@@ -1,4 +1,5 @@
-// Every shape of the small scopes on an engine: `npm run exhaust`, which bundles this file for a line of Drizzle and starts it.
+// Every shape of the small scopes on an engine: `npm run exhaust`, which bundles this file for a line of Drizzle and
+// starts it.
 import { setImmediate } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { npmVersion } from 'drizzle-orm/version'

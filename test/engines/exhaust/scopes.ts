@@ -1,5 +1,6 @@
-// Small scopes, whole: every shape of a request up to two fields with two criteria each, two terms of an order, a search and an expression
-// of three terms. Each list of shapes is walked by number, so that a slice of it is as easy as all of it.
+// Small scopes, whole: every shape of a request up to two fields with two criteria each, two terms of an order, a
+// search and an expression of three terms. Each list of shapes is walked by number, so that a slice of it is as easy as
+// all of it.
 
 /** Two requests of one shape: the second one finds the text that the first one wrote. */
 export type Variant = 0 | 1
@@ -44,7 +45,8 @@ const criterion = ([operator, ...values]: Atom, isNegated: boolean): Text => {
 }
 
 /** Each atom and its complement. */
-const criteriaOf = (atoms: readonly Atom[]): readonly Text[] => atoms.flatMap((atom) => [criterion(atom, false), criterion(atom, true)])
+const criteriaOf = (atoms: readonly Atom[]): readonly Text[] =>
+  atoms.flatMap((atom) => [criterion(atom, false), criterion(atom, true)])
 
 /** No criterion, one, or two with each connector. */
 function choicesOf(field: string, atoms: readonly Atom[]): readonly Text[] {
@@ -86,8 +88,14 @@ function product(name: string, list: Shape['list'], choices: readonly (readonly 
 }
 
 /** Filters of one field without nulls: other predicates than those of a field with them. */
-const requiredFilters = product('filters of one field that is never null', 'required', [choicesOf('a', INTEGER_ATOMS), SEARCHES])
-const requiredTexts = product('filters of one text that is never null', 'required', [choicesOf('b', TEXT_ATOMS), SEARCHES])
+const requiredFilters = product('filters of one field that is never null', 'required', [
+  choicesOf('a', INTEGER_ATOMS),
+  SEARCHES,
+])
+const requiredTexts = product('filters of one text that is never null', 'required', [
+  choicesOf('b', TEXT_ATOMS),
+  SEARCHES,
+])
 const filters = product('filters of two fields, up to two criteria each, and a search', 'nullable', [
   choicesOf('a', INTEGER_ATOMS),
   choicesOf('b', TEXT_ATOMS),
@@ -132,13 +140,19 @@ function expressions(): Scope {
     ),
   )
   const all = [...terms, ...pairs, ...triples]
-  const whole = [...all, ...all.map(not)].map((text): Text => isIn(text, (tree) => `&filter=${encodeURIComponent(tree)}`))
+  const whole = [...all, ...all.map(not)].map((text): Text =>
+    isIn(text, (tree) => `&filter=${encodeURIComponent(tree)}`),
+  )
   return product('expressions of up to three terms', 'nullable', [whole])
 }
 
 const ORDERS: readonly string[] = (() => {
   const terms = ['a:ASC', 'a:DESC', 'b:ASC', 'b:DESC'].map((term) => `&sortBy=${term}`)
-  return ['', ...terms, ...terms.flatMap((first) => terms.filter((second) => second[8] !== first[8]).map((second) => first + second))]
+  return [
+    '',
+    ...terms,
+    ...terms.flatMap((first) => terms.filter((second) => second[8] !== first[8]).map((second) => first + second)),
+  ]
 })()
 
 /** One criterion at the most: what filters do to one another is enumerated above. */

@@ -1,4 +1,5 @@
-// A signal that is aborted at each await of a call: the answer is the page or the signal's reason, and never anything else.
+// A signal that is aborted at each await of a call: the answer is the page or the signal's reason, and never anything
+// else.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { facetCounts, type ListDatabase, paginate, paginateSelectMap, streamRows } from '../../../src/index.js'
 import { listOf } from '../../support/article-list.js'
@@ -73,7 +74,9 @@ describe.each(dialects)('A signal, on $name', (engine) => {
         const config = list().build()
         const { articles } = database.schema
         return (db, signal) =>
-          paginateSelectMap(db, query, config, { id: articles.id }, async ({ id }) => (await Promise.resolve(), id), { signal })
+          paginateSelectMap(db, query, config, { id: articles.id }, async ({ id }) => (await Promise.resolve(), id), {
+            signal,
+          })
       },
     ],
     [

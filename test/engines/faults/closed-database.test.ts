@@ -6,7 +6,14 @@ import { integer as pgInteger, pgTable, text as pgText } from 'drizzle-orm/pg-co
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ListDatabase, paginate, paginateConfig, type PaginateOptions, PaginateQueryError, streamRows } from '../../../src/index.js'
+import {
+  type ListDatabase,
+  paginate,
+  paginateConfig,
+  type PaginateOptions,
+  PaginateQueryError,
+  streamRows,
+} from '../../../src/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { expectSameError, innermost, thrownBy, within } from './faults.js'
 import { startPglite } from '../../support/start-pglite.js'
@@ -20,7 +27,11 @@ const openSqlite = async () => {
   const client = new Database(':memory:')
   client.exec(CREATE)
   const db = drizzleSqlite({ client })
-  return { db: db as ListDatabase, plain: () => db.select().from(sqliteRows).all(), close: async () => void client.close() }
+  return {
+    db: db as ListDatabase,
+    plain: () => db.select().from(sqliteRows).all(),
+    close: async () => void client.close(),
+  }
 }
 
 /** Takes seconds: one is enough. */
@@ -49,49 +60,63 @@ describe.each(dialects.filter(({ name }) => name in kinds))('A database that is 
   })
 
   // One configuration for both databases: what it keeps must not be harmed by the one that is closed.
-  const config = paginateConfig(table).withLimits(2, 10).withTieBreaker('id').filterable('id', '$gte').sortable('name').build()
+  const config = paginateConfig(table)
+    .withLimits(2, 10)
+    .withTieBreaker('id')
+    .filterable('id', '$gte')
+    .sortable('name')
+    .build()
   const answer = async (db: ListDatabase, query: object) => JSON.stringify(await paginate(db, query, config))
 
-  test('between and before the statements: its error passes through, and another database is answered', { timeout: 60_000 }, async () => {
-    const closing = await open()
-    // Between the batches of a stream, and between count and page.
-    const stream = streamRows(closing.db, {}, config, { batchSize: 1 })
-    expect([await stream.next(), await stream.next()]).toMatchObject([{ value: { id: 1 } }, { value: { id: 2 } }])
-    const known = { filters: { id: '$gte:1' } }
-    const page = await answer(closing.db, known)
-    let closed: Promise<void> | undefined
-    const options: PaginateOptions = { onStatement: ({ kind }) => void (kind === 'count' && (closed = closing.close())) }
-    const between = await within(
-      5000,
-      thrownBy(() => paginate(closing.db, known, config, options)),
-    )
-    expect(between).toBeInstanceOf(Error)
-    expect(between).not.toBeInstanceOf(PaginateQueryError)
-    await closed
-    expectSameError(
-      await within(
+  test(
+    'between and before the statements: its error passes through, and another database is answered',
+    { timeout: 60_000 },
+    async () => {
+      const closing = await open()
+      // Between the batches of a stream, and between count and page.
+      const stream = streamRows(closing.db, {}, config, { batchSize: 1 })
+      expect([await stream.next(), await stream.next()]).toMatchObject([{ value: { id: 1 } }, { value: { id: 2 } }])
+      const known = { filters: { id: '$gte:1' } }
+      const page = await answer(closing.db, known)
+      let closed: Promise<void> | undefined
+      const options: PaginateOptions = {
+        onStatement: ({ kind }) => void (kind === 'count' && (closed = closing.close())),
+      }
+      const between = await within(
         5000,
-        thrownBy(() => stream.next()),
-      ),
-      await thrownBy(() => closing.plain()),
-    )
-
-    // Of a shape that is kept, and of one that this database is the first to be asked for.
-    const fresh = { filters: { id: '$gte:1' }, sortBy: ['name:ASC'] }
-    for (const query of [known, fresh, fresh]) {
+        thrownBy(() => paginate(closing.db, known, config, options)),
+      )
+      expect(between).toBeInstanceOf(Error)
+      expect(between).not.toBeInstanceOf(PaginateQueryError)
+      await closed
       expectSameError(
         await within(
           5000,
-          thrownBy(() => answer(closing.db, query)),
+          thrownBy(() => stream.next()),
         ),
         await thrownBy(() => closing.plain()),
       )
-    }
-    for (let at = 0; at < 2; at++) {
-      expect(await answer(healthy.db, known)).toBe(page)
-      expect(JSON.parse(await answer(healthy.db, fresh))).toMatchObject({ items: [{ id: 1 }, { id: 2 }], meta: { totalItems: 3 } })
-    }
-  })
+
+      // Of a shape that is kept, and of one that this database is the first to be asked for.
+      const fresh = { filters: { id: '$gte:1' }, sortBy: ['name:ASC'] }
+      for (const query of [known, fresh, fresh]) {
+        expectSameError(
+          await within(
+            5000,
+            thrownBy(() => answer(closing.db, query)),
+          ),
+          await thrownBy(() => closing.plain()),
+        )
+      }
+      for (let at = 0; at < 2; at++) {
+        expect(await answer(healthy.db, known)).toBe(page)
+        expect(JSON.parse(await answer(healthy.db, fresh))).toMatchObject({
+          items: [{ id: 1 }, { id: 2 }],
+          meta: { totalItems: 3 },
+        })
+      }
+    },
+  )
 })
 
 describe('Within a statement of SQLite', () => {
@@ -107,7 +132,8 @@ describe('Within a statement of SQLite', () => {
     const db = drizzleSqlite({ client })
     const config = paginateConfig(sqliteRows).withLimits(2, 10).withTieBreaker('id').build()
     const where = sql`touch(${sqliteRows.id}) = 1`
-    for (let at = 0; at < 3; at++) expect(innermost(await thrownBy(() => paginate(db, {}, config, { where })))).toBe(broken)
+    for (let at = 0; at < 3; at++)
+      expect(innermost(await thrownBy(() => paginate(db, {}, config, { where })))).toBe(broken)
     isBroken = false
     expect((await paginate(db, {}, config, { where })).meta.totalItems).toBe(3)
     client.close()

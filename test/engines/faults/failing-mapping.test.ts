@@ -39,8 +39,13 @@ describe.each(dialects)('A row that cannot be mapped, on $name', (engine) => {
       dataType: () => (database.dialect === 'mysql' ? 'varchar(10)' : 'text'),
       fromDriver: (value: unknown) => fault.pass(String(value), value === 'b'),
     }
-    const custom = { mysql: mysqlType, postgresql: postgresType, sqlite: sqliteType }[database.dialect] as typeof postgresType
-    const table = tableMakers[database.dialect](name, custom<{ data: string; driverData: string }>(params as never)('name'))
+    const custom = { mysql: mysqlType, postgresql: postgresType, sqlite: sqliteType }[
+      database.dialect
+    ] as typeof postgresType
+    const table = tableMakers[database.dialect](
+      name,
+      custom<{ data: string; driverData: string }>(params as never)('name'),
+    )
     await database.execute(`drop table if exists ${name}`)
     await database.execute(createTableSql(database.dialect, table))
     await database.execute(`insert into ${name} values (1, 'a'), (2, 'b'), (3, 'c')`)
@@ -54,7 +59,8 @@ describe.each(dialects)('A row that cannot be mapped, on $name', (engine) => {
     for (let at = 0; at < 3; at++) expectSameError(await thrownBy(() => paginate(database.db, {}, config)), plain)
     expect(innermost(await thrownBy(() => paginate(database.db, {}, config)))).toBe(fault.error)
     fault.isOn = false
-    for (let at = 0; at < 3; at++) expect((await paginate(database.db, {}, config)).items.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+    for (let at = 0; at < 3; at++)
+      expect((await paginate(database.db, {}, config)).items.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
     fault.isOn = true
     expectSameError(await thrownBy(() => paginate(database.db, {}, config)), plain)
     const seen: unknown[] = []
@@ -70,9 +76,9 @@ describe.each(dialects)('A row that cannot be mapped, on $name', (engine) => {
     const config = listOf(database).build()
     const shout = sql<string>`${articles.title}`.mapWith((value: string) => fault.pass(value.toUpperCase(), true))
     for (let at = 0; at < 3; at++) {
-      expect(innermost(await thrownBy(() => paginateSelect(database.db, { limit: 2 }, config, { id: articles.id, shout })))).toBe(
-        fault.error,
-      )
+      expect(
+        innermost(await thrownBy(() => paginateSelect(database.db, { limit: 2 }, config, { id: articles.id, shout }))),
+      ).toBe(fault.error)
     }
     fault.isOn = false
     for (let at = 0; at < 2; at++) {

@@ -41,7 +41,9 @@ describe.each(asynchronous)('Transactions on $name', (engine) => {
         await ask(tx)
         return 'answered'
       }).catch((error: unknown) => (innermost(error) as Error).message)
-    expect(await after((tx) => paginate(tx, query, config))).toBe(await after((tx) => tx.select().from(articles).limit(1)))
+    expect(await after((tx) => paginate(tx, query, config))).toBe(
+      await after((tx) => tx.select().from(articles).limit(1)),
+    )
     expect(JSON.stringify(await paginate(database.db, query, config))).toBe(expected)
   })
 
@@ -68,7 +70,9 @@ describe.each(asynchronous)('Transactions on $name', (engine) => {
 describe('A synchronous transaction of SQLite', () => {
   test('that fails in a page, or is rolled back after one, leaves nothing behind', async () => {
     const client = new Database(':memory:')
-    client.exec(`create table rows (id integer primary key, name text); insert into rows values (1, 'a'), (2, 'b'), (3, 'c')`)
+    client.exec(
+      `create table rows (id integer primary key, name text); insert into rows values (1, 'a'), (2, 'b'), (3, 'c')`,
+    )
     const rows = sqliteTable('rows', { id: integer('id').primaryKey(), name: text('name') })
     const config = paginateConfig(rows).withLimits(2, 10).withTieBreaker('id').build()
     const db = drizzle({ client })

@@ -65,7 +65,11 @@ const orderOf = ({ order }: ChildrenSpec, { parts }: Tables): SQL[] =>
       : [desc(parts.id)]
 
 function requestOf({ leastCount, leastAggregate, isNegated, sort, direction, limit, page }: ChildrenSpec): string {
-  const parameters = new URLSearchParams({ limit: String(limit), page: String(page), sortBy: `${sort}:${direction.toUpperCase()}` })
+  const parameters = new URLSearchParams({
+    limit: String(limit),
+    page: String(page),
+    sortBy: `${sort}:${direction.toUpperCase()}`,
+  })
   if (leastCount !== null) parameters.set('filter.many', `$gte:${leastCount}`)
   if (leastAggregate !== null) parameters.set('filter.value', `${isNegated ? '$not:' : ''}$gte:${leastAggregate}`)
   return String(parameters)
@@ -75,7 +79,12 @@ function fromList(spec: ChildrenSpec, { tables, database: { db } }: EngineSides,
   const { items, parts, labels } = tables
   const own = rowsOf(parts, eq(parts.itemId, items.id)).where(isWanted(spec, tables))
   const labelled = eq(labels.id, parts.labelId)
-  const rows = spec.label === 'inner' ? own.innerJoin(labels, labelled) : spec.label === 'left' ? own.leftJoin(labels, labelled) : own
+  const rows =
+    spec.label === 'inner'
+      ? own.innerJoin(labels, labelled)
+      : spec.label === 'left'
+        ? own.leftJoin(labels, labelled)
+        : own
   const begun = paginateConfig(items)
     .withLimits(10, 100)
     .withTieBreaker('id')
@@ -101,7 +110,9 @@ interface Shown {
   readonly total: number
 }
 
-const answerOf = async (ask: () => PromiseLike<{ readonly items: unknown[]; readonly meta: unknown }>): Promise<Outcome> => {
+const answerOf = async (
+  ask: () => PromiseLike<{ readonly items: unknown[]; readonly meta: unknown }>,
+): Promise<Outcome> => {
   const { items, meta } = await ask()
   return shownOf({ items: items as object[], total: (meta as { totalItems: number }).totalItems })
 }
@@ -134,7 +145,8 @@ async function byHand(spec: ChildrenSpec, { tables, database: { db } }: EngineSi
   const { leastCount, leastAggregate, isNegated, sort, direction, limit, page } = spec
   const found = all.filter(
     ({ many, value }) =>
-      (leastCount === null || many >= leastCount) && (leastAggregate === null || (value !== null && value >= leastAggregate) !== isNegated),
+      (leastCount === null || many >= leastCount) &&
+      (leastAggregate === null || (value !== null && value >= leastAggregate) !== isNegated),
   )
   const sign = direction === 'asc' ? 1 : -1
   const key = (row: (typeof all)[number]): number => row[sort] ?? -Infinity
@@ -155,10 +167,13 @@ async function byHand(spec: ChildrenSpec, { tables, database: { db } }: EngineSi
   const children =
     ids.length === 0
       ? []
-      : ((await joined.where(and(wanted, inArray(parts.itemId, ids))).orderBy(...orderOf(spec, tables), asc(parts.id))) as unknown as {
+      : ((await joined
+          .where(and(wanted, inArray(parts.itemId, ids)))
+          .orderBy(...orderOf(spec, tables), asc(parts.id))) as unknown as {
           readonly itemId: number
         }[])
-  const cut = (rows: readonly object[]): readonly object[] => (spec.childLimit === null ? rows : rows.slice(0, spec.childLimit))
+  const cut = (rows: readonly object[]): readonly object[] =>
+    spec.childLimit === null ? rows : rows.slice(0, spec.childLimit)
   return shownOf({
     items: shown.map((row) => ({
       ...row,

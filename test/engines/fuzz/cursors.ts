@@ -2,7 +2,14 @@
 import { type AnyPaginateConfig, paginate, PaginateQuery } from '../../../src/index.js'
 import { paginateArray } from '../../../src/memory/index.js'
 import { type Pairs, queryString } from '../differential/generate.js'
-import { type EngineSides, type Outcome, outcomeOf, type RequestText, shown, type Way } from '../differential/outcome.js'
+import {
+  type EngineSides,
+  type Outcome,
+  outcomeOf,
+  type RequestText,
+  shown,
+  type Way,
+} from '../differential/outcome.js'
 import type { Random } from '../differential/random.js'
 import type { Outcomes } from '../differential/shrink.js'
 import { byCursor, counted } from './vary-config.js'
@@ -35,7 +42,8 @@ const idsOf = ({ items }: Pick<CursorPage, 'items'>): number[] => items.map(({ i
 const MOST_PAGES = 100
 
 async function walk(ask: AskPage, config: AnyPaginateConfig, text: string) {
-  const read = async (more: string) => (await ask(config, PaginateQuery.from(more === '' ? text : `${text}&${more}`))) as CursorPage
+  const read = async (more: string) =>
+    (await ask(config, PaginateQuery.from(more === '' ? text : `${text}&${more}`))) as CursorPage
   const forth: CursorPage[] = [await read('')]
   for (
     let cursor = forth[0]?.meta.nextCursor ?? null;
@@ -83,7 +91,12 @@ export const walkOutcomes =
     return outcomes
   }
 
-async function walkOutcome(ask: AskPage, cursors: AnyPaginateConfig, numbers: AnyPaginateConfig, text: string): Promise<Outcome> {
+async function walkOutcome(
+  ask: AskPage,
+  cursors: AnyPaginateConfig,
+  numbers: AnyPaginateConfig,
+  text: string,
+): Promise<Outcome> {
   let pages: { readonly forth: readonly CursorPage[]; readonly back: readonly CursorPage[] } | null = null
   const refusal = await outcomeOf(async () => {
     pages = await walk(ask, cursors, text)
@@ -107,8 +120,10 @@ async function walkOutcome(ask: AskPage, cursors: AnyPaginateConfig, numbers: An
 /** What a walk breaks, or null. */
 function lawOf(all: readonly number[], forth: readonly CursorPage[], back: readonly CursorPage[]): string | null {
   if (JSON.stringify(forth.flatMap(idsOf)) !== JSON.stringify(all)) return 'forth is not the order by number'
-  if (JSON.stringify([...back].reverse().flatMap(idsOf)) !== JSON.stringify(all)) return 'back is not the order by number'
-  if (forth.some(({ meta }, at) => meta.hasPreviousPage !== at > 0)) return 'a page on the way forth that denies its previous page'
+  if (JSON.stringify([...back].reverse().flatMap(idsOf)) !== JSON.stringify(all))
+    return 'back is not the order by number'
+  if (forth.some(({ meta }, at) => meta.hasPreviousPage !== at > 0))
+    return 'a page on the way forth that denies its previous page'
   if (back.some(({ meta, items }, at) => items.length > 0 && meta.hasNextPage !== at > 0))
     return 'a page on the way back that denies its next page'
   return null
@@ -220,7 +235,11 @@ export async function rightCursor(side: EngineSides, request: Pairs): Promise<st
 }
 
 /** The same request by cursor, on every side: a page or a refusal, and never another error. */
-export async function cursorOutcomes(sides: readonly EngineSides[], request: RequestText, { pageForm }: Way): Promise<Outcomes> {
+export async function cursorOutcomes(
+  sides: readonly EngineSides[],
+  request: RequestText,
+  { pageForm }: Way,
+): Promise<Outcomes> {
   const outcomes = new Map<string, Outcome>()
   for (const side of sides) {
     const config = side.varied(byCursor)
@@ -229,7 +248,11 @@ export async function cursorOutcomes(sides: readonly EngineSides[], request: Req
         name,
         await shown(
           outcomeOf(
-            async () => (await ask(config, PaginateQuery.from(typeof request === 'string' ? request : queryString(request)))) as never,
+            async () =>
+              (await ask(
+                config,
+                PaginateQuery.from(typeof request === 'string' ? request : queryString(request)),
+              )) as never,
           ),
         ),
       )

@@ -1,10 +1,34 @@
 // Conditions and selections of a host's own, as data: plain Drizzle says what they mean.
-import { and, between, eq, exists, gte, inArray, isNotNull, isNull, like, lt, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  between,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  ne,
+  not,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { type AnyPaginateConfig, paginate, PaginateQuery, paginateSelect } from '../../../src/index.js'
 import { paginateArray } from '../../../src/memory/index.js'
 import * as value from '../differential/generate-values.js'
 import { type Pairs, queryString } from '../differential/generate.js'
-import { type EngineSides, type Outcome, outcomeOf, type RequestText, shown, type Way } from '../differential/outcome.js'
+import {
+  type EngineSides,
+  type Outcome,
+  outcomeOf,
+  type RequestText,
+  shown,
+  type Way,
+} from '../differential/outcome.js'
 import type { Random } from '../differential/random.js'
 import type { Outcomes } from '../differential/shrink.js'
 
@@ -34,8 +58,10 @@ const LEAVES = {
   template: ({ items }, { n }) => sql`${items.small} * 2 - 1 >= ${n}`,
   nested: ({ items }, { n, m }) => sql`${sql`${items.small}`} between ${sql`${n}`} and ${sql.param(m)}`,
   joined: ({ items }, { n, m }) => sql`${items.id} in (${sql.join([sql`${n}`, sql`${m}`], sql`, `)})`,
-  case: ({ items }, { n }) => sql`case when ${items.isOk} is null then ${items.small} >= ${n} else ${items.id} <= ${n} end`,
-  subquery: ({ items, parts }, { n }, db) => inArray(items.id, db.select({ id: parts.itemId }).from(parts).where(gte(parts.size, n))),
+  case: ({ items }, { n }) =>
+    sql`case when ${items.isOk} is null then ${items.small} >= ${n} else ${items.id} <= ${n} end`,
+  subquery: ({ items, parts }, { n }, db) =>
+    inArray(items.id, db.select({ id: parts.itemId }).from(parts).where(gte(parts.size, n))),
   exists: ({ items, parts }, { text }, db) =>
     exists(
       db
@@ -48,18 +74,28 @@ const LEAVES = {
 
 type Tables = EngineSides['tables']
 type Database = EngineSides['database']['db']
-type MakeLeaf = (tables: Tables, values: { readonly n: number; readonly m: number; readonly text: string }, db: Database) => SQL
+type MakeLeaf = (
+  tables: Tables,
+  values: { readonly n: number; readonly m: number; readonly text: string },
+  db: Database,
+) => SQL
 type Leaf = keyof typeof LEAVES
 
 export function generateFragment(random: Random, depth = 0): Fragment {
   const parts = (): Fragment[] => Array.from({ length: random.int(0, 3) }, () => generateFragment(random, depth + 1))
   if (depth < 3 && random.chance(0.4))
-    return random.pick([() => ({ all: parts() }), () => ({ any: parts() }), () => ({ not: generateFragment(random, depth + 1) })])()
+    return random.pick([
+      () => ({ all: parts() }),
+      () => ({ any: parts() }),
+      () => ({ not: generateFragment(random, depth + 1) }),
+    ])()
   return {
     leaf: random.pick(Object.keys(LEAVES) as Leaf[]),
     n: random.int(-3, 9),
     m: random.int(-3, 9),
-    text: random.chance(0.5) ? value.orderedText(random) : random.pick(["'", "a' or '1'='1", '$1', '?', ':name', '--', '日']),
+    text: random.chance(0.5)
+      ? value.orderedText(random)
+      : random.pick(["'", "a' or '1'='1", '$1', '?', ':name', '--', '日']),
   }
 }
 
@@ -89,9 +125,12 @@ const SELECTED = {
   sum: ({ items }, n) => sql<number>`${items.small} + ${n}`.mapWith(Number),
   shout: ({ items }) => sql<string>`upper(${items.label})`,
   named: ({ items }, n) => sql<number>`${items.id} * ${n}`.mapWith(Number).as('named'),
-  // Drizzle drops the table's name before a column in the selection of a select from one table: the name is written out.
+  // Drizzle drops the table's name before a column in the selection of a select from one table: the name is written
+  // out.
   parts: ({ items, parts }) =>
-    sql<number>`(select count(*) from ${parts} where ${parts.itemId} = ${items}.${sql.identifier('id')})`.mapWith(Number),
+    sql<number>`(select count(*) from ${parts} where ${parts.itemId} = ${items}.${sql.identifier('id')})`.mapWith(
+      Number,
+    ),
   either: ({ items }) => sql<string>`coalesce(${items.note}, ${items.label})`,
   nested: ({ items }, n) => ({ small: items.small, more: sql<number>`${items.small} - ${n}`.mapWith(Number) }),
 } as const satisfies { readonly [name: string]: (tables: Tables, n: number) => unknown }
@@ -118,8 +157,8 @@ function selectionOf({ selection, n }: HostSpec, tables: Tables): { id: Tables['
 }
 
 /**
- * On each engine: the answer with the host's condition is memory's over the rows that plain Drizzle finds by it, and the selected
- * members are those that plain Drizzle selects.
+ * On each engine: the answer with the host's condition is memory's over the rows that plain Drizzle finds by it, and
+ * the selected members are those that plain Drizzle selects.
  */
 export const hostOutcomes =
   (host: HostSpec) =>
@@ -133,7 +172,9 @@ export const hostOutcomes =
         database: { db, name },
       } = side
       const where = conditionOf(host.where, tables, db)
-      const found = new Set((await db.select({ id: tables.items.id }).from(tables.items).where(where)).map(({ id }) => id))
+      const found = new Set(
+        (await db.select({ id: tables.items.id }).from(tables.items).where(where)).map(({ id }) => id),
+      )
       const fromMemory = outcomeOf(() =>
         paginateArray(rows, query, config, { request: '/items', values, where: ({ id }) => found.has(id) }),
       )
@@ -172,5 +213,7 @@ async function fromDatabase(
     )
   const expected = new Map(plain.map((row) => [row.id, JSON.stringify(row)]))
   const different = items.find((item) => JSON.stringify(item) !== expected.get(Number(item.id)))
-  return different === undefined ? outcome : `selected ${JSON.stringify(different)}, plain Drizzle ${expected.get(Number(different.id))}`
+  return different === undefined
+    ? outcome
+    : `selected ${JSON.stringify(different)}, plain Drizzle ${expected.get(Number(different.id))}`
 }

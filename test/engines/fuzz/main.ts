@@ -1,4 +1,5 @@
-// Requests at random for as long as is wanted: `npm run fuzz`, which bundles this file for a line of Drizzle and starts it.
+// Requests at random for as long as is wanted: `npm run fuzz`, which bundles this file for a line of Drizzle and starts
+// it.
 import { appendFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -18,7 +19,11 @@ const PROGRESS_EVERY = 10_000
 const RECORD_EVERY = 5 * 60_000
 
 const { values } = parseArgs({
-  options: { minutes: { type: 'string', default: '1' }, seed: { type: 'string', default: '1' }, record: { type: 'string' } },
+  options: {
+    minutes: { type: 'string', default: '1' },
+    seed: { type: 'string', default: '1' },
+    record: { type: 'string' },
+  },
 })
 const minutes = Number(values.minutes)
 const firstSeed = Number(values.seed)
@@ -64,7 +69,8 @@ const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
 const isOver = (): boolean => stop.signal.aborted || performance.now() >= end
 
-const say = (text: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${engines.join(', ')} ${npmVersion}: ${text}`)
+const say = (text: string): void =>
+  console.log(`${new Date().toISOString().slice(11, 19)} ${engines.join(', ')} ${npmVersion}: ${text}`)
 /** Refusals are many, and nobody reads where they were thrown. */
 Error.stackTraceLimit = 0
 
@@ -89,7 +95,8 @@ function record(nextSeed: number): void {
 }
 
 /** A number of its own for each request, so that several may be under way and a finding is found again. */
-const requestSeed = (seed: number, index: number): number => Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)
+const requestSeed = (seed: number, index: number): number =>
+  Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)
 
 async function runCase(seed: number): Promise<void> {
   const random = new Random(seed)
@@ -116,7 +123,14 @@ async function runCase(seed: number): Promise<void> {
   if (wrong === null) return
   const { index: at, trial, outcomes } = wrong as { index: number; trial: Trial; outcomes: Outcomes }
   const { kind, request, way, isWrong, ask, note } = trial
-  const report = await reportOf(sides, `--seed ${seed}, request ${at} (${kind})`, { data, config, request, way }, isWrong, ask, outcomes)
+  const report = await reportOf(
+    sides,
+    `--seed ${seed}, request ${at} (${kind})`,
+    { data, config, request, way },
+    isWrong,
+    ask,
+    outcomes,
+  )
   part.findings++
   console.error(`\nFINDING ${report}${note === undefined ? '' : `\n${note}`}\n`)
 }
@@ -125,7 +139,8 @@ let shown = start
 let seed = firstSeed
 for (; !isOver() && all.findings + part.findings < MOST_FINDINGS; seed++) {
   await runCase(seed)
-  // SQLite answers without leaving the turn of the event loop: in it no signal is heard, and nothing that is held weakly is let go.
+  // SQLite answers without leaving the turn of the event loop: in it no signal is heard, and nothing that is held
+  // weakly is let go.
   await setImmediate()
   const now = performance.now()
   if (now - partStart > RECORD_EVERY) record(seed + 1)
@@ -133,7 +148,9 @@ for (; !isOver() && all.findings + part.findings < MOST_FINDINGS; seed++) {
     shown = now
     const requests = all.requests + part.requests
     const speed = Math.round((requests / (now - start)) * 1000)
-    say(`${number(requests)} requests, ${number(all.pages + part.pages)} pages in walks, ${number(speed)} requests/s, seed ${seed}`)
+    say(
+      `${number(requests)} requests, ${number(all.pages + part.pages)} pages in walks, ${number(speed)} requests/s, seed ${seed}`,
+    )
   }
 }
 record(seed)

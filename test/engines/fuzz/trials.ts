@@ -11,7 +11,15 @@
 // | children, counts and aggregates | a grouped select and a select of all children, cut in JavaScript |
 import type { ConfigSpec } from '../differential/config-spec.js'
 import { generateRequest, type Pairs, withOtherValues } from '../differential/generate.js'
-import { disagrees, type EngineSides, type Outcome, outcomesOf, PAGE_FORMS, type RequestText, type Way } from '../differential/outcome.js'
+import {
+  disagrees,
+  type EngineSides,
+  type Outcome,
+  outcomesOf,
+  PAGE_FORMS,
+  type RequestText,
+  type Way,
+} from '../differential/outcome.js'
 import type { Random } from '../differential/random.js'
 import type { Ask, Outcomes } from '../differential/shrink.js'
 import { childrenOutcomes, generateChildren, isWrongChildren } from './children.js'
@@ -97,11 +105,25 @@ export class Trials {
       }
       case 'host': {
         const host = generateHost(random)
-        return { kind, way, request: pairs, isWrong: disagrees, ask: hostOutcomes(host), note: `host: ${JSON.stringify(host)}` }
+        return {
+          kind,
+          way,
+          request: pairs,
+          isWrong: disagrees,
+          ask: hostOutcomes(host),
+          note: `host: ${JSON.stringify(host)}`,
+        }
       }
       case 'children': {
         const spec = generateChildren(random)
-        return { kind, way, request: '', isWrong: isWrongChildren, ask: childrenOutcomes(spec), note: `children: ${JSON.stringify(spec)}` }
+        return {
+          kind,
+          way,
+          request: '',
+          isWrong: isWrongChildren,
+          ask: childrenOutcomes(spec),
+          note: `children: ${JSON.stringify(spec)}`,
+        }
       }
       default:
         return kind satisfies never
@@ -109,7 +131,10 @@ export class Trials {
   }
 }
 
-/** What both must have in common where letters, order and rounding are the engine's own: answered or refused, and what was understood. */
+/**
+ * What both must have in common where letters, order and rounding are the engine's own: answered or refused, and what
+ * was understood.
+ */
 function understood(outcome: Outcome): string {
   if (!outcome.startsWith('{')) return outcome
   const { code, parameter, message, meta } = JSON.parse(outcome) as {

@@ -6,15 +6,19 @@ import { type AnyPaginateConfig, paginate } from '../../../src/index.js'
 import { quotedPart } from '../../../src/plan/expression-text.js'
 import { fieldWithCriterion, type LawDatabase, lawDatabases, openList, rowsArbitrary, seed } from './rows.js'
 
-const term = fc
-  .tuple(fieldWithCriterion, fc.constantFrom('', '', '$not:'))
-  .map(([{ field, criterion }, not]) => ({ field, criterion: not + criterion, text: `${field}=${quotedPart(not + criterion)}` }))
+const term = fc.tuple(fieldWithCriterion, fc.constantFrom('', '', '$not:')).map(([{ field, criterion }, not]) => ({
+  field,
+  criterion: not + criterion,
+  text: `${field}=${quotedPart(not + criterion)}`,
+}))
 const combined = (arbitrary: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.letrec<{ expression: string }>((tie) => ({
     expression: fc.oneof(
       { maxDepth: 3, withCrossShrink: true },
       arbitrary,
-      fc.tuple(tie('expression'), fc.constantFrom('AND', 'OR'), tie('expression')).map(([a, by, b]) => `(${a}) ${by} (${b})`),
+      fc
+        .tuple(tie('expression'), fc.constantFrom('AND', 'OR'), tie('expression'))
+        .map(([a, by, b]) => `(${a}) ${by} (${b})`),
       tie('expression').map((inner) => `NOT (${inner})`),
     ),
   })).expression
@@ -41,7 +45,9 @@ const byHand = fc.letrec<{ both: Both }>((tie) => ({
   both: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
     // What is unknown to SQL does not match.
-    fc.constantFrom(...BY_HAND).map(([text, condition]): Both => ({ text, sql: `case when ${condition} then 1 else 0 end = 1` })),
+    fc
+      .constantFrom(...BY_HAND)
+      .map(([text, condition]): Both => ({ text, sql: `case when ${condition} then 1 else 0 end = 1` })),
     fc.tuple(tie('both'), fc.constantFrom('and', 'or'), tie('both')).map(([a, by, b]) => ({
       text: `(${a.text}) ${by} (${b.text})`,
       sql: `((${a.sql}) ${by} (${b.sql}))`,
@@ -72,10 +78,14 @@ describe.each(lawDatabases)('On %s', (_name, open) => {
     holds: (...values: Values) => Promise<void>,
   ): Promise<void> =>
     fc.assert(
-      fc.asyncProperty(rowsArbitrary(12), ...(arbitraries as unknown as [fc.Arbitrary<unknown>]), async (rows, ...values) => {
-        await database.replaceRows(rows)
-        await holds(...(values as unknown as Values))
-      }),
+      fc.asyncProperty(
+        rowsArbitrary(12),
+        ...(arbitraries as unknown as [fc.Arbitrary<unknown>]),
+        async (rows, ...values) => {
+          await database.replaceRows(rows)
+          await holds(...(values as unknown as Values))
+        },
+      ),
       { seed, numRuns: database.runs, endOnFailure: false },
     )
 

@@ -1,7 +1,13 @@
 // Laws that hold for every configuration and request.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type AnyPaginateConfig, applyFilters, paginate, PaginateQuery, PaginateQueryError } from '../../../src/index.js'
+import {
+  type AnyPaginateConfig,
+  applyFilters,
+  paginate,
+  PaginateQuery,
+  PaginateQueryError,
+} from '../../../src/index.js'
 import {
   criterionOf,
   FIELDS,
@@ -24,8 +30,14 @@ describe.each(lawDatabases)('On %s', (_name, open) => {
   beforeAll(async () => {
     database = await open()
   })
-  const ask = async (config: AnyPaginateConfig, filters: Record<string, string | string[]>, more: object = {}): Promise<number[]> =>
-    (await paginate(database.db, { filters, limit: 100, ...more }, config)).items.map((item) => (item as { id: number }).id)
+  const ask = async (
+    config: AnyPaginateConfig,
+    filters: Record<string, string | string[]>,
+    more: object = {},
+  ): Promise<number[]> =>
+    (await paginate(database.db, { filters, limit: 100, ...more }, config)).items.map(
+      (item) => (item as { id: number }).id,
+    )
   const ids = async (filters: Record<string, string | string[]>): Promise<number[]> =>
     (await ask(openList(database).build(), filters)).sort((a, b) => a - b)
   const law = async <Values extends [unknown, ...unknown[]]>(
@@ -76,7 +88,11 @@ describe.each(lawDatabases)('On %s', (_name, open) => {
         const bare = `${isNegated ? '$not:' : ''}${criterion}`
         const alone = new Set(await ids({ [field]: bare }))
         if (index === 0) expected = alone
-        else expected = connector === '$or:' ? new Set([...expected, ...alone]) : new Set([...expected].filter((id) => alone.has(id)))
+        else
+          expected =
+            connector === '$or:'
+              ? new Set([...expected, ...alone])
+              : new Set([...expected].filter((id) => alone.has(id)))
         texts.push(index === 0 ? bare : `${connector}${bare}`)
       }
       expect(await ids({ [field]: texts })).toEqual([...expected].sort((a, b) => a - b))
@@ -152,9 +168,14 @@ describe.each(lawDatabases)('On %s', (_name, open) => {
         ]).toString()
         let count = 0
         while (text !== undefined) {
-          const page: Awaited<ReturnType<typeof paginate>> = await paginate(database.db, PaginateQuery.from(text), config, {
-            request: '/rows',
-          })
+          const page: Awaited<ReturnType<typeof paginate>> = await paginate(
+            database.db,
+            PaginateQuery.from(text),
+            config,
+            {
+              request: '/rows',
+            },
+          )
           walked.push(...page.items.map((item) => (item as { id: number }).id))
           expect(page.meta).toMatchObject({
             totalItems: whole.length,
@@ -166,9 +187,9 @@ describe.each(lawDatabases)('On %s', (_name, open) => {
         expect(walked).toEqual(whole)
         expect(new Set(walked).size).toBe(walked.length)
         expect(
-          (await paginate(database.db, { ...(sortBy.length > 0 ? { sortBy } : {}), filters, limit: -1 }, config)).items.map(
-            (item) => (item as { id: number }).id,
-          ),
+          (
+            await paginate(database.db, { ...(sortBy.length > 0 ? { sortBy } : {}), filters, limit: -1 }, config)
+          ).items.map((item) => (item as { id: number }).id),
         ).toEqual(whole)
       },
     )
@@ -195,7 +216,9 @@ describe.each(lawDatabases)('On %s', (_name, open) => {
       )
       for (const place of ['', 'first', 'last']) {
         const base = openList(database)
-        const config = (place === '' ? base : place === 'first' ? base.nullsFirst('count') : base.nullsLast('count')).build()
+        const config = (
+          place === '' ? base : place === 'first' ? base.nullsFirst('count') : base.nullsLast('count')
+        ).build()
         for (const direction of ['ASC', 'DESC']) {
           for (const limit of [1, 2, 3, 5, 10, 11, 12]) {
             const walked: number[] = []
@@ -299,7 +322,18 @@ describe.each(lawDatabases)('On %s', (_name, open) => {
       fieldWithCriterion.map(({ criterion }) => criterion),
     )
     await database.replaceRows([
-      { id: 1, text: 'a', must: 'a', count: 1, price: '1', ratio: 1, isOn: true, at: new Date(0), color: 'red', tags: ['a'] },
+      {
+        id: 1,
+        text: 'a',
+        must: 'a',
+        count: 1,
+        price: '1',
+        ratio: 1,
+        isOn: true,
+        at: new Date(0),
+        color: 'red',
+        tags: ['a'],
+      },
     ])
     const config = openList(database).withMaxOffset(1000).build()
     await law(

@@ -8,7 +8,10 @@ import { dialects, type TestDatabase } from '../../support/dialects.js'
 const forms: NonNullable<PaginateOptions['pageForm']>[] = ['auto', 'deferred', 'reverse', 'filtered']
 
 const sorts = fc.uniqueArray(
-  fc.tuple(fc.constantFrom('title', 'views', 'likes', 'publishedAt', 'author.name', 'commentCount', 'id'), fc.constantFrom('ASC', 'DESC')),
+  fc.tuple(
+    fc.constantFrom('title', 'views', 'likes', 'publishedAt', 'author.name', 'commentCount', 'id'),
+    fc.constantFrom('ASC', 'DESC'),
+  ),
   { selector: ([field]) => field, maxLength: 4 },
 )
 const filters = fc.subarray([
@@ -28,9 +31,18 @@ describe.each(dialects)('$name', (engine) => {
   })
   afterAll(() => database.close())
 
-  const query = (sort: readonly (readonly [string, string])[], filter: readonly string[], page: number, limit: number) =>
+  const query = (
+    sort: readonly (readonly [string, string])[],
+    filter: readonly string[],
+    page: number,
+    limit: number,
+  ) =>
     PaginateQuery.from(
-      [`page=${page}&limit=${limit}`, ...sort.map(([field, direction]) => `sortBy=${field}:${direction}`), ...filter].join('&'),
+      [
+        `page=${page}&limit=${limit}`,
+        ...sort.map(([field, direction]) => `sortBy=${field}:${direction}`),
+        ...filter,
+      ].join('&'),
     )
 
   test('every form answers the plain page, nulls and mixed directions included', async () => {
@@ -43,7 +55,10 @@ describe.each(dialects)('$name', (engine) => {
         async (sort, filter, page, limit) => {
           const plain = await paginate(database.db, query(sort, filter, page, limit), config, { pageForm: 'plain' })
           for (const pageForm of forms) {
-            expect(await paginate(database.db, query(sort, filter, page, limit), config, { pageForm }), pageForm).toEqual(plain)
+            expect(
+              await paginate(database.db, query(sort, filter, page, limit), config, { pageForm }),
+              pageForm,
+            ).toEqual(plain)
           }
         },
       ),
@@ -67,24 +82,34 @@ describe.each(dialects)('$name', (engine) => {
     }
   })
 
-  test.each(forms)('a composite key and a selection with nested records serve as well, read as %s', async (pageForm) => {
-    const { memberships, articles, authors } = database.schema
-    const list = paginateConfig(memberships).withLimits(2, 10).withTieBreaker('orgId', 'userId').sortable('nickname').build()
-    for (let page = 1; page <= 3; page++) {
-      const request = { page, sortBy: ['nickname:DESC'] }
-      expect(await paginate(database.db, request, list, { pageForm })).toEqual(
-        await paginate(database.db, request, list, { pageForm: 'plain' }),
+  test.each(forms)(
+    'a composite key and a selection with nested records serve as well, read as %s',
+    async (pageForm) => {
+      const { memberships, articles, authors } = database.schema
+      const list = paginateConfig(memberships)
+        .withLimits(2, 10)
+        .withTieBreaker('orgId', 'userId')
+        .sortable('nickname')
+        .build()
+      for (let page = 1; page <= 3; page++) {
+        const request = { page, sortBy: ['nickname:DESC'] }
+        expect(await paginate(database.db, request, list, { pageForm })).toEqual(
+          await paginate(database.db, request, list, { pageForm: 'plain' }),
+        )
+      }
+      const selection = { id: articles.id, author: { name: authors.name, bio: authors.bio } }
+      const request = { page: 3, sortBy: ['author.name:ASC'] }
+      expect(await paginateSelect(database.db, request, config, selection, { pageForm })).toEqual(
+        await paginateSelect(database.db, request, config, selection, { pageForm: 'plain' }),
       )
-    }
-    const selection = { id: articles.id, author: { name: authors.name, bio: authors.bio } }
-    const request = { page: 3, sortBy: ['author.name:ASC'] }
-    expect(await paginateSelect(database.db, request, config, selection, { pageForm })).toEqual(
-      await paginateSelect(database.db, request, config, selection, { pageForm: 'plain' }),
-    )
-  })
+    },
+  )
 
   test('a tie-breaker that is only vouched for is read plainly: rows could not be found again by it', async () => {
-    const list = paginateConfig(database.schema.articles).withLimits(5, 100).withTieBreaker('title', { assumeUnique: true }).build()
+    const list = paginateConfig(database.schema.articles)
+      .withLimits(5, 100)
+      .withTieBreaker('title', { assumeUnique: true })
+      .build()
     database.clear()
     await paginate(database.db, {}, list, { pageForm: 'deferred' })
     expect(

@@ -135,14 +135,41 @@ export const lawDatabases: readonly (readonly [name: string, open: () => Promise
 ]
 
 /** Few distinct values, so that ties and matches are common; the hostile ones among them. */
-const TEXTS = ['', ' ', 'a', 'A', 'ab', 'b%', '_', '\\', '[x]', '!', "'", '"', 'é', 'É', 'e\u0301', '🎉', 'a,b', '$eq:a', 'null', 'ß']
+const TEXTS = [
+  '',
+  ' ',
+  'a',
+  'A',
+  'ab',
+  'b%',
+  '_',
+  '\\',
+  '[x]',
+  '!',
+  "'",
+  '"',
+  'é',
+  'É',
+  'e\u0301',
+  '🎉',
+  'a,b',
+  '$eq:a',
+  'null',
+  'ß',
+]
 const COUNTS = [-1, 0, 1, 2, 10, 9_007_199_254_740_991, -9_007_199_254_740_991]
 const PRICES = ['-1.5', '0', '0.1', '0.25', '1', '10', '100000000']
 const RATIOS = [-1.5, 0, 0.1, 0.25, 1e10]
-const MOMENTS = ['1969-12-31T23:59:59.999Z', '1970-01-01T00:00:00.000Z', '2024-02-29T12:00:00.000Z', '2024-02-29T12:00:00.001Z']
+const MOMENTS = [
+  '1969-12-31T23:59:59.999Z',
+  '1970-01-01T00:00:00.000Z',
+  '2024-02-29T12:00:00.000Z',
+  '2024-02-29T12:00:00.001Z',
+]
 
 const some = <Value>(values: readonly Value[]): fc.Arbitrary<Value> => fc.constantFrom(...values)
-const nullable = <Value>(values: readonly Value[]): fc.Arbitrary<Value | null> => fc.option(some(values), { nil: null, freq: 3 })
+const nullable = <Value>(values: readonly Value[]): fc.Arbitrary<Value | null> =>
+  fc.option(some(values), { nil: null, freq: 3 })
 
 export const rowsArbitrary = (maxLength = 25): fc.Arbitrary<LawRow[]> =>
   fc
@@ -260,7 +287,8 @@ export const shapeArbitrary: fc.Arbitrary<ListShape> = fc.record({
 
 export function listOfShape(database: LawDatabase, shape: ListShape): AnyPaginateConfig {
   let builder = openList(database).withTieBreaker({ id: shape.tieBreaker }).withLikeStrategy(shape.strategy)
-  for (const [field, place] of shape.nulls) builder = place === 'first' ? builder.nullsFirst(field) : builder.nullsLast(field)
+  for (const [field, place] of shape.nulls)
+    builder = place === 'first' ? builder.nullsFirst(field) : builder.nullsLast(field)
   for (const [field, direction] of shape.defaults) builder = builder.defaultSortBy(field, direction)
   return builder.build()
 }

@@ -45,7 +45,12 @@ function postgres(): AnyPaginateConfig {
 
 function mysql(): AnyPaginateConfig {
   const parts = mysqlTable('parts', { noteId: int().notNull(), word: mysqlText() })
-  const notes = mysqlTable('notes', { id: int().primaryKey(), title: mysqlText().notNull(), about: mysqlText(), size: int() })
+  const notes = mysqlTable('notes', {
+    id: int().primaryKey(),
+    title: mysqlText().notNull(),
+    about: mysqlText(),
+    size: int(),
+  })
   return paginateConfig(notes)
     .withLimits(5, 50)
     .withTieBreaker('id')
@@ -96,7 +101,11 @@ const criterion = (field: string) =>
       fc.constantFrom(...texts),
       fc.constantFrom(...(values[field] ?? (values['title'] as string[]))),
     )
-    .map(([not, or, operator, value]) => ({ field, or, text: operator === '$null' ? `${not}$null` : `${not}${operator}:${value}` }))
+    .map(([not, or, operator, value]) => ({
+      field,
+      or,
+      text: operator === '$null' ? `${not}$null` : `${not}${operator}:${value}`,
+    }))
 const expression = (fields: readonly string[]): fc.Arbitrary<string> =>
   fc.letrec<{ node: string }>((tie) => ({
     node: fc.oneof(

@@ -1,5 +1,5 @@
-// Many criteria on one sub-collection share sub-selects. The rows are those of the plain form: one `exists` for each criterion,
-// joined from left to right.
+// Many criteria on one sub-collection share sub-selects. The rows are those of the plain form: one `exists` for each
+// criterion, joined from left to right.
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,7 +12,17 @@ const QUANTIFIERS = { some, every, none }
 type Quantifier = keyof typeof QUANTIFIERS
 
 /** Reviews of the seed: names twice in other letters, null reviewers, and articles without any. */
-const CRITERIA = ['$eq:Ann', '$eq:ann', '$eq:Bo', '$null', '$in:Ann,Bo', '$eq:nobody', '$ilike:A', '$not:$eq:Ann', '$not:$null']
+const CRITERIA = [
+  '$eq:Ann',
+  '$eq:ann',
+  '$eq:Bo',
+  '$null',
+  '$in:Ann,Bo',
+  '$eq:nobody',
+  '$ilike:A',
+  '$not:$eq:Ann',
+  '$not:$null',
+]
 
 describe.each(dialects)('On $name', (engine) => {
   let database: TestDatabase
@@ -38,7 +48,9 @@ describe.each(dialects)('On $name', (engine) => {
       .build()
   }
   const idsOf = async (quantifier: Quantifier, reviewer: readonly string[]): Promise<number[]> =>
-    (await paginate(database.db, { filters: { reviewer }, limit: 100 } as never, listOf(quantifier))).items.map(({ id }) => id)
+    (await paginate(database.db, { filters: { reviewer }, limit: 100 } as never, listOf(quantifier))).items.map(
+      ({ id }) => id,
+    )
 
   /** A criterion's own rows, by the statement of that criterion alone, joined in JavaScript. */
   async function plainly(quantifier: Quantifier, criteria: readonly string[]): Promise<number[]> {
@@ -46,7 +58,12 @@ describe.each(dialects)('On $name', (engine) => {
     let joined: SQL | undefined
     for (const text of criteria) {
       const { where } = applyFilters({ filters: { reviewer: [text.replace('$or:', '')] } } as never, listOf(quantifier))
-      joined = joined === undefined ? where : text.startsWith('$or:') ? or(sql`(${joined})`, where) : and(sql`(${joined})`, where)
+      joined =
+        joined === undefined
+          ? where
+          : text.startsWith('$or:')
+            ? or(sql`(${joined})`, where)
+            : and(sql`(${joined})`, where)
     }
     const select = database.db.select({ id: articles.id } as never) as unknown as {
       from(table: unknown): { where(condition?: SQL): unknown }
@@ -62,7 +79,9 @@ describe.each(dialects)('On $name', (engine) => {
   test('criteria that share a sub-select find the rows of one sub-select each', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom<Quantifier>('some', 'every', 'none'), criteria, async (quantifier, asked) => {
-        expect(await idsOf(quantifier, asked), `${quantifier} ${asked.join(' & ')}`).toEqual(await plainly(quantifier, asked))
+        expect(await idsOf(quantifier, asked), `${quantifier} ${asked.join(' & ')}`).toEqual(
+          await plainly(quantifier, asked),
+        )
       }),
       { seed, numRuns: runs(200), endOnFailure: false },
     )

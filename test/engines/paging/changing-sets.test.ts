@@ -37,7 +37,8 @@ interface Row {
   readonly label: string
 }
 /** What others do between two pages. Rows with an odd id are theirs; rows with an even id stay as they are. */
-type Write = { readonly kind: 'insert' | 'update'; readonly row: Row } | { readonly kind: 'delete'; readonly id: number }
+type Write =
+  { readonly kind: 'insert' | 'update'; readonly row: Row } | { readonly kind: 'delete'; readonly id: number }
 
 const keys = { rank: fc.option(fc.integer({ min: 0, max: 3 }), { freq: 3 }), label: fc.constantFrom('a', 'b', 'c') }
 const own = fc.record({ id: fc.integer({ min: 1, max: 15 }).map((n) => n * 2), ...keys })
@@ -106,7 +107,11 @@ describe.each(dialects)('A set that changes on $name', (engine) => {
     const ids: number[] = []
     let cursor: string | null = from
     for (let page = 0; page < 100; page += 1) {
-      const { items, meta } = await paginate(database.db, { sortBy, limit, ...(cursor === null ? {} : { [side]: cursor }) }, config)
+      const { items, meta } = await paginate(
+        database.db,
+        { sortBy, limit, ...(cursor === null ? {} : { [side]: cursor }) },
+        config,
+      )
       const found = items.map(({ id }) => id)
       if (side === 'after') ids.push(...found)
       else ids.unshift(...found)
@@ -123,7 +128,9 @@ describe.each(dialects)('A set that changes on $name', (engine) => {
     await fc.assert(
       fc.asyncProperty(situation, async ({ rows, writes, sortBy, limit }) => {
         await fill(rows)
-        const expected = staying((await paginate(database.db, { sortBy, limit: 100 }, list().build())).items.map(({ id }) => id))
+        const expected = staying(
+          (await paginate(database.db, { sortBy, limit: 100 }, list().build())).items.map(({ id }) => id),
+        )
         expect(staying(await walk(sortBy, limit, writes, 'after', null))).toEqual(expected)
         // From beyond the last row back: the cursor of the last row of all, which is then deleted or not.
         await fill([...rows, { id: 1001, rank: 9, label: 'A' }])
@@ -140,7 +147,9 @@ describe.each(dialects)('A set that changes on $name', (engine) => {
         // The position of the last row but one: the walk back begins before it.
         const position = ids.at(-2) as number
         await apply([{ kind: 'delete', id: 1001 }])
-        expect(staying(await walk(sortBy, limit, writes, 'before', last))).toEqual(staying(ids.slice(0, ids.indexOf(position))))
+        expect(staying(await walk(sortBy, limit, writes, 'before', last))).toEqual(
+          staying(ids.slice(0, ids.indexOf(position))),
+        )
       }),
       { numRuns: runs(40) },
     )
@@ -151,7 +160,9 @@ describe.each(dialects)('A set that changes on $name', (engine) => {
     await fc.assert(
       fc.asyncProperty(situation, async ({ rows, writes, sortBy, limit }) => {
         await fill(rows)
-        const expected = staying((await paginate(database.db, { sortBy, limit: 100 }, list().build())).items.map(({ id }) => id))
+        const expected = staying(
+          (await paginate(database.db, { sortBy, limit: 100 }, list().build())).items.map(({ id }) => id),
+        )
         const ids: number[] = []
         for await (const { id } of streamRows(database.db, { sortBy }, list().build(), { batchSize: limit })) {
           ids.push(id)
@@ -186,7 +197,9 @@ describe.each(dialects)('A set that changes on $name', (engine) => {
       [{ after, sortBy: ['rank:ASC'] }, 'cursor.order_changed'],
       [{ page: 2 }, 'page.not_supported'],
     ] as const) {
-      const facets = await countRefused(database, () => facetCounts(database.db, query as never, config, { label: true }))
+      const facets = await countRefused(database, () =>
+        facetCounts(database.db, query as never, config, { label: true }),
+      )
       const stream = await countRefused(database, () => streamRows(database.db, query as never, config).next())
       for (const { value, statements } of [facets, stream]) {
         expect(value).toMatchObject({ status: 400, code })

@@ -159,9 +159,17 @@ describe.each(dialects)('cursors on $name', (engine) => {
       nextCursor,
     })
     const base = '/a?limit=3&sortBy=views%3ADESC&filter.views=%24gte%3A0'
-    expect(first.links).toEqual({ first: base, previous: null, next: `${base}&after=${nextCursor}`, last: null, current: base })
+    expect(first.links).toEqual({
+      first: base,
+      previous: null,
+      next: `${base}&after=${nextCursor}`,
+      last: null,
+      current: base,
+    })
     expect(nextCursor).toMatch(/^[\w-]{10,200}$/)
-    const { value: second, statements: sent } = await countStatements(database, () => ask(config, { ...query, after: nextCursor }))
+    const { value: second, statements: sent } = await countStatements(database, () =>
+      ask(config, { ...query, after: nextCursor }),
+    )
     expect(sent).toHaveLength(1)
     expect(second.meta).toMatchObject({ hasPreviousPage: true, hasNextPage: true })
     expect(second.links).toMatchObject({
@@ -169,13 +177,20 @@ describe.each(dialects)('cursors on $name', (engine) => {
       previous: `${base}&before=${second.meta.previousCursor}`,
       last: null,
     })
-    const { value: again } = await countStatements(database, () => ask(config, { ...query, before: second.meta.previousCursor }))
+    const { value: again } = await countStatements(database, () =>
+      ask(config, { ...query, before: second.meta.previousCursor }),
+    )
     expect(again.items).toEqual(first.items)
     expect(again.meta).toMatchObject({ hasPreviousPage: false, hasNextPage: true, previousCursor: null, nextCursor })
   })
 
   test('with the plain form, what lies beyond a position is one condition of plain comparisons', async () => {
-    for (const sortBy of [['views:DESC'], ['likes:ASC', 'id:DESC'], ['publishedAt:DESC', 'title:ASC'], ['author.name:ASC']]) {
+    for (const sortBy of [
+      ['views:DESC'],
+      ['likes:ASC', 'id:DESC'],
+      ['publishedAt:DESC', 'title:ASC'],
+      ['author.name:ASC'],
+    ]) {
       const config = begin().nullsFirst('likes').nullsLast('publishedAt').withCursors().build()
       let after: string | null = null
       do {
@@ -212,7 +227,12 @@ describe.each(dialects)('cursors on $name', (engine) => {
     const { articles } = database.schema
     const config = begin().withCursors().build()
     const selection = { title: articles.title }
-    const page = await paginateSelect(database.db, { limit: 2, sortBy: ['author.name:ASC', 'likes:DESC'] }, config, selection)
+    const page = await paginateSelect(
+      database.db,
+      { limit: 2, sortBy: ['author.name:ASC', 'likes:DESC'] },
+      config,
+      selection,
+    )
     expect(page.items.map((item) => Object.keys(item))).toEqual([['title'], ['title']])
     expect(page.meta.nextCursor).not.toBeNull()
     const mapped = await paginateSelectMap(
@@ -237,8 +257,19 @@ describe.each(dialects)('cursors on $name', (engine) => {
   // R13.1.20
   test('an unlimited read has no cursors', async () => {
     const page = await ask(begin().withCursors().build(), { limit: -1 })
-    expect(page.meta).toMatchObject({ hasNextPage: false, hasPreviousPage: false, nextCursor: null, previousCursor: null })
-    expect(page.links).toMatchObject({ next: null, previous: null, last: null, first: '/a?limit=-1', current: '/a?limit=-1' })
+    expect(page.meta).toMatchObject({
+      hasNextPage: false,
+      hasPreviousPage: false,
+      nextCursor: null,
+      previousCursor: null,
+    })
+    expect(page.links).toMatchObject({
+      next: null,
+      previous: null,
+      last: null,
+      first: '/a?limit=-1',
+      current: '/a?limit=-1',
+    })
   })
 
   // R13.1.6, R13.1.7
@@ -252,7 +283,12 @@ describe.each(dialects)('cursors on $name', (engine) => {
     const none = begin().withCursors().withTotals('none').build()
     const first = await asked(none, { limit: 4 })
     expect(first).toMatchObject({ totalItems: null, totalPages: null, totalItemsAtLeast: 5, statements: 1 })
-    expect(await asked(none, { limit: 100 })).toMatchObject({ totalItems: total, totalPages: 1, totalItemsAtLeast: total, statements: 1 })
+    expect(await asked(none, { limit: 100 })).toMatchObject({
+      totalItems: total,
+      totalPages: 1,
+      totalItemsAtLeast: total,
+      statements: 1,
+    })
     expect(await asked(none, { limit: 100, after: first.next })).toMatchObject({ totalItems: null, statements: 1 })
     const exact = begin().withCursors().withTotals('exact').build()
     expect(await asked(exact, { limit: 4, after: first.next })).toMatchObject({
@@ -261,9 +297,17 @@ describe.each(dialects)('cursors on $name', (engine) => {
       statements: 2,
     })
     const bounded = begin().withCursors().withTotals({ upTo: 7 }).build()
-    expect(await asked(bounded, { limit: 4, after: first.next })).toMatchObject({ totalItems: null, totalItemsAtLeast: 8, statements: 2 })
+    expect(await asked(bounded, { limit: 4, after: first.next })).toMatchObject({
+      totalItems: null,
+      totalItemsAtLeast: 8,
+      statements: 2,
+    })
     const wide = begin().withTotals({ upTo: 500 }).withCursors().build()
-    expect(await asked(wide, { limit: 4, after: first.next })).toMatchObject({ totalItems: total, totalItemsAtLeast: total, statements: 2 })
+    expect(await asked(wide, { limit: 4, after: first.next })).toMatchObject({
+      totalItems: total,
+      totalItemsAtLeast: total,
+      statements: 2,
+    })
     expect(await asked(wide, { limit: 100 })).toMatchObject({ totalItems: total, statements: 1 })
   })
 
@@ -288,17 +332,24 @@ describe.each(dialects)('cursors on $name', (engine) => {
 
   // R13.1.8
   // MySQL sorts by the first bytes of a text, and a cursor holds no more of it.
-  test.skipIf(engine.dialect === 'mysql')('a position of values that are too long is a 400, told when the cursor is made', async () => {
-    const { articles } = database.schema
-    const config = listOf(database)
-      .field('long', sql<string>`${articles.title} || ${'x'.repeat(7000)}`, 'text')
-      .sortable('long')
-      .withCursors()
-      .build()
-    const { value } = await countRefused(database, () => paginate(database.db, { limit: 2, sortBy: ['long:ASC'] }, config))
-    expect(value).toMatchObject({ status: 400, code: 'cursor.too_long', parameter: 'sortBy' })
-    expect((await paginate(database.db, { limit: 100, sortBy: ['long:ASC'] }, config)).items.length).toBeGreaterThan(2)
-  })
+  test.skipIf(engine.dialect === 'mysql')(
+    'a position of values that are too long is a 400, told when the cursor is made',
+    async () => {
+      const { articles } = database.schema
+      const config = listOf(database)
+        .field('long', sql<string>`${articles.title} || ${'x'.repeat(7000)}`, 'text')
+        .sortable('long')
+        .withCursors()
+        .build()
+      const { value } = await countRefused(database, () =>
+        paginate(database.db, { limit: 2, sortBy: ['long:ASC'] }, config),
+      )
+      expect(value).toMatchObject({ status: 400, code: 'cursor.too_long', parameter: 'sortBy' })
+      expect((await paginate(database.db, { limit: 100, sortBy: ['long:ASC'] }, config)).items.length).toBeGreaterThan(
+        2,
+      )
+    },
+  )
 
   test('refusals cost no statement', async () => {
     const config = begin().withCursors().build()
@@ -314,7 +365,9 @@ describe.each(dialects)('cursors on $name', (engine) => {
     const { nextCursor } = (await ask(config, { limit: 2 })).meta
     expect(applyFilters({ after: nextCursor }, config).where).toBeUndefined()
     expect(() => applyFilters({ after: 'x' }, config)).toThrow(`Query parameter 'after' is not a valid cursor.`)
-    expect(() => applyFilters({ after: nextCursor, sortBy: ['title:ASC'] }, config)).toThrow('belongs to another sort order')
+    expect(() => applyFilters({ after: nextCursor, sortBy: ['title:ASC'] }, config)).toThrow(
+      'belongs to another sort order',
+    )
     expect(() => applyFilters({ page: 1 }, config)).toThrow('follow its links')
   })
 })

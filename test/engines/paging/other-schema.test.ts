@@ -1,5 +1,5 @@
-// A schema that says `timestamp` over a column that the database has as `timestamptz`: the first page that would hand a cursor out
-// names the field, since the server would refuse its own cursor.
+// A schema that says `timestamp` over a column that the database has as `timestamptz`: the first page that would hand a
+// cursor out names the field, since the server would refuse its own cursor.
 import { integer, pgTable, timestamp } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paginate, paginateConfig, PaginateConfigError, PaginateQuery, streamRows } from '../../../src/index.js'

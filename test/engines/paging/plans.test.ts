@@ -1,5 +1,5 @@
-// The cost of a page: each shape of a cursor's condition is served by an index on the order, by the engine's own plan, and a deep
-// page by number looks its rows up by their keys.
+// The cost of a page: each shape of a cursor's condition is served by an index on the order, by the engine's own plan,
+// and a deep page by number looks its rows up by their keys.
 import { inArray } from 'drizzle-orm'
 import * as mysql from 'drizzle-orm/mysql-core'
 import * as pg from 'drizzle-orm/pg-core'
@@ -13,8 +13,8 @@ import type { Statement } from '../../support/statement-log.js'
 const ROWS = 20_000
 const LIMIT = 5
 /**
- * A few ranges of a few rows, by the index and by their keys; PostgreSQL may walk the primary key past some hundred rows to find those of
- * one value. What must not be is a number that grows with the depth.
+ * A few ranges of a few rows, by the index and by their keys; PostgreSQL may walk the primary key past some hundred
+ * rows to find those of one value. What must not be is a number that grows with the depth.
  */
 const MOST_ROWS_READ = { postgresql: 500, mysql: 100, sqlite: 0 }
 
@@ -42,7 +42,8 @@ const tables = {
     stars: mysql.int(),
   }),
 }
-const tableOf = (dialect: TestDialect) => tables[dialect as keyof typeof tables] as unknown as (typeof tables)['postgresql']
+const tableOf = (dialect: TestDialect) =>
+  tables[dialect as keyof typeof tables] as unknown as (typeof tables)['postgresql']
 
 const row = (id: number): string => {
   const stars = id % 4 === 0 ? 'null' : (id * 31) % 50
@@ -50,8 +51,8 @@ const row = (id: number): string => {
 }
 
 /**
- * The one index that serves an order: a planner that has the choice may hold another one to be as good. MySQL reads no range of an
- * index with a descending column backwards (docs/guides/mysql.md), so going back takes a second one there.
+ * The one index that serves an order: a planner that has the choice may hold another one to be as good. MySQL reads no
+ * range of an index with a descending column backwards (docs/guides/mysql.md), so going back takes a second one there.
  */
 async function onlyIndex(database: TestDatabase, columns: string): Promise<void> {
   for (const name of await indexesOf(database)) {
@@ -81,7 +82,8 @@ const flipped = (columns: string): string =>
     .split(', ')
     .map((column) => (column.endsWith(' desc') ? column.replace(' desc', '') : `${column} desc`))
     .join(', ')
-const analyze = (database: TestDatabase) => database.execute(database.dialect === 'mysql' ? 'analyze table plan_rows' : 'analyze plan_rows')
+const analyze = (database: TestDatabase) =>
+  database.execute(database.dialect === 'mysql' ? 'analyze table plan_rows' : 'analyze plan_rows')
 
 async function fill(database: TestDatabase): Promise<void> {
   const text = database.dialect === 'mysql' ? 'varchar(9)' : 'text'
@@ -89,14 +91,19 @@ async function fill(database: TestDatabase): Promise<void> {
     `create table plan_rows (id integer primary key, made integer not null, kind ${text} not null, views integer not null, stars integer)`,
   )
   for (let from = 1; from <= ROWS; from += 2000) {
-    await database.execute(`insert into plan_rows values ${Array.from({ length: 2000 }, (_, at) => row(from + at)).join()}`)
+    await database.execute(
+      `insert into plan_rows values ${Array.from({ length: 2000 }, (_, at) => row(from + at)).join()}`,
+    )
   }
 }
 
 const written = ({ sql, params }: Statement): string => {
-  const literal = (value: unknown): string => (typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`)
+  const literal = (value: unknown): string =>
+    typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`
   let at = 0
-  return sql.replaceAll(/\$(\d+)|\?/g, (_, number?: string) => literal(params[number === undefined ? at++ : Number(number) - 1]))
+  return sql.replaceAll(/\$(\d+)|\?/g, (_, number?: string) =>
+    literal(params[number === undefined ? at++ : Number(number) - 1]),
+  )
 }
 
 type PlanNode = { readonly [name: string]: unknown }
@@ -109,18 +116,22 @@ const first = (rows: readonly PlanNode[]): unknown => {
 }
 
 /** Rows of the table that the engine touched for a statement. */
-const readBy: { readonly [dialect in keyof typeof tables]: (database: TestDatabase, statement: string) => Promise<number> } = {
+const readBy: {
+  readonly [dialect in keyof typeof tables]: (database: TestDatabase, statement: string) => Promise<number>
+} = {
   postgresql: async (database, statement) => {
     const plan = first(await database.query(`explain (analyze, format json) ${statement}`))
     const scans = nodesOf(plan).filter((node) => node['Relation Name'] !== undefined)
     const rows = (node: PlanNode, name: string) => Number(node[name] ?? 0)
     return scans.reduce(
-      (sum, node) => sum + (rows(node, 'Actual Rows') + rows(node, 'Rows Removed by Filter')) * rows(node, 'Actual Loops'),
+      (sum, node) =>
+        sum + (rows(node, 'Actual Rows') + rows(node, 'Rows Removed by Filter')) * rows(node, 'Actual Loops'),
       0,
     )
   },
   mysql: async (database, statement) => {
-    // The session's own counters: the same on MariaDB and MySQL, and rows that an index condition leaves out count as well.
+    // The session's own counters: the same on MariaDB and MySQL, and rows that an index condition leaves out count as
+    // well.
     await database.query('flush status')
     await database.query(statement)
     const counters = await database.query(`show session status like 'Handler_read_%'`)
@@ -130,7 +141,8 @@ const readBy: { readonly [dialect in keyof typeof tables]: (database: TestDataba
   sqlite: async (database, statement) => {
     const details = (await database.query(`explain query plan ${statement}`)).map(({ detail }) => String(detail))
     const isRead = (detail: string) => /^(?:SCAN|SEARCH) plan_rows\b/.test(detail)
-    const isSearch = (detail: string) => /^SEARCH plan_rows USING (?:(?:COVERING )?INDEX|INTEGER PRIMARY KEY)/.test(detail)
+    const isSearch = (detail: string) =>
+      /^SEARCH plan_rows USING (?:(?:COVERING )?INDEX|INTEGER PRIMARY KEY)/.test(detail)
     expect(details.filter(isRead).length).toBeGreaterThan(0)
     // One sort: that of the rows that were found.
     expect(
@@ -157,9 +169,13 @@ describe.each(dialects.filter(({ dialect }) => dialect in tables))('plans on $na
   })
 
   const begin = (most = 100) =>
-    paginateConfig(tableOf(engine.dialect)).withLimits(LIMIT, most).withTieBreaker('id').sortable('made', 'kind', 'views', 'stars')
+    paginateConfig(tableOf(engine.dialect))
+      .withLimits(LIMIT, most)
+      .withTieBreaker('id')
+      .sortable('made', 'kind', 'views', 'stars')
   let most = MOST_ROWS_READ[engine.dialect as keyof typeof tables]
-  const rowsRead = (statement: Statement): Promise<number> => readBy[engine.dialect as keyof typeof tables](database, written(statement))
+  const rowsRead = (statement: Statement): Promise<number> =>
+    readBy[engine.dialect as keyof typeof tables](database, written(statement))
 
   async function pageRead(
     config: AnyPaginateConfig,
@@ -168,11 +184,20 @@ describe.each(dialects.filter(({ dialect }) => dialect in tables))('plans on $na
     database.clear()
     const { items } = await paginate(database.db, query, config)
     const statement = database.statements().at(-1) as Statement
-    return { ids: (items as { id: number }[]).map(({ id }) => id), read: await rowsRead(statement), sql: written(statement) }
+    return {
+      ids: (items as { id: number }[]).map(({ id }) => id),
+      read: await rowsRead(statement),
+      sql: written(statement),
+    }
   }
 
   /** The cursor of the row at an offset. */
-  async function cursorAt(config: AnyPaginateConfig, sortBy: readonly string[], ids: readonly number[], offset: number): Promise<string> {
+  async function cursorAt(
+    config: AnyPaginateConfig,
+    sortBy: readonly string[],
+    ids: readonly number[],
+    offset: number,
+  ): Promise<string> {
     const query = { limit: 1, sortBy: [...sortBy] }
     const where = inArray(tableOf(engine.dialect).id, [ids[offset] as number, ids[offset + 1] as number])
     const page = await paginate(database.db, query, config, { where })
@@ -218,7 +243,9 @@ describe.each(dialects.filter(({ dialect }) => dialect in tables))('plans on $na
       const explain = { postgresql: 'explain', sqlite: 'explain query plan', mysql: 'explain format=traditional' }[
         engine.dialect as TestDialect
       ]
-      const plan = (await database.query(`${explain} ${written(statement)}`)).map((line) => JSON.stringify(line)).join('\n')
+      const plan = (await database.query(`${explain} ${written(statement)}`))
+        .map((line) => JSON.stringify(line))
+        .join('\n')
       expect(plan).toMatch(/SEARCH plan_rows USING INTEGER PRIMARY KEY|plan_rows_pkey|eq_ref/)
     }
   })

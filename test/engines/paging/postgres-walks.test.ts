@@ -1,4 +1,5 @@
-// What a cursor holds orders exactly as the statement does: types of PostgreSQL whose text says less, or depends on the session.
+// What a cursor holds orders exactly as the statement does: types of PostgreSQL whose text says less, or depends on the
+// session.
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -50,7 +51,8 @@ const walks = pgTable('walks', {
   number: text(),
 })
 
-const DROP = 'drop table if exists walks; drop schema if exists walk_shop cascade; drop type if exists "OrderStatus", "order"'
+const DROP =
+  'drop table if exists walks; drop schema if exists walk_shop cascade; drop type if exists "OrderStatus", "order"'
 const CREATE = `
   ${DROP}; create schema walk_shop; create type "OrderStatus" as enum ('open', 'paid', 'sent'); create type "order" as enum ('z', 'a');
   create type walk_shop."Size""" as enum ('small', 'large');
@@ -82,8 +84,35 @@ const list = paginateConfig(walks)
   .field('member', sql`${walks.doc} -> 'a'`)
   .withLimits(10, 100)
   .withTieBreaker('id')
-  .sortable('status', 'order', 'size', 'statuses', 'short', 'padded', 'sum', 'onlyStatus', 'ratio', 'untypedRatio', 'ratios', 'moments')
-  .sortable('days', 'spans', 'blobs', 'grid', 'shifted', 'shiftedRatios', 'day', 'moment', 'doc', 'member', 'name', 'number', 'ratioText')
+  .sortable(
+    'status',
+    'order',
+    'size',
+    'statuses',
+    'short',
+    'padded',
+    'sum',
+    'onlyStatus',
+    'ratio',
+    'untypedRatio',
+    'ratios',
+    'moments',
+  )
+  .sortable(
+    'days',
+    'spans',
+    'blobs',
+    'grid',
+    'shifted',
+    'shiftedRatios',
+    'day',
+    'moment',
+    'doc',
+    'member',
+    'name',
+    'number',
+    'ratioText',
+  )
 const lists = { numbered: list.build(), cursors: list.withCursors().build() }
 
 const FIELDS = [
@@ -143,10 +172,13 @@ describe.each(dialects.filter(({ name }) => name === 'pglite'))('paging through 
       expect(walked).toEqual(everyWay(walked.numbered))
     }
     const untyped = paginate(database.db, { limit: 3, sortBy: ['untypedRatio:ASC'] }, lists.cursors)
-    await expect(untyped).rejects.toThrow("'untypedRatio' of type 'double precision under extra_float_digits below 1' needs a value type")
+    await expect(untyped).rejects.toThrow(
+      "'untypedRatio' of type 'double precision under extra_float_digits below 1' needs a value type",
+    )
     const read = async (batchSize: number): Promise<number> => {
       let rows = 0
-      for await (const _ of streamRows(database.db, { sortBy: ['ratioText:ASC'] }, lists.numbered, { batchSize })) rows += 1
+      for await (const _ of streamRows(database.db, { sortBy: ['ratioText:ASC'] }, lists.numbered, { batchSize }))
+        rows += 1
       return rows
     }
     // The text that a value type declares is not the value: the last row of a batch comes again.
@@ -188,7 +220,8 @@ describe.each(dialects.filter(({ name }) => name === 'pglite'))('paging through 
     expect(await statementOf(plain, sortBy)).not.toContain('union all')
     expect(await statementOf(indexed, sortBy)).toContain('union all')
     expect(await statementOf(indexed, [...sortBy].reverse())).not.toContain('union all')
-    // A few ranges cost little more than one condition, and much less at depth: an index may be there that the schema does not name.
+    // A few ranges cost little more than one condition, and much less at depth: an index may be there that the schema
+    // does not name.
     expect(await statementOf(plain, sortBy.slice(0, 2))).toContain('union all')
   })
 

@@ -1,5 +1,5 @@
-// A stream in an order that no index serves: after 24 batches one sorted read finds the keys of many rows, and each batch is found by
-// its keys. Every row that stays comes once, in order, whatever is written meanwhile.
+// A stream in an order that no index serves: after 24 batches one sorted read finds the keys of many rows, and each
+// batch is found by its keys. Every row that stays comes once, in order, whatever is written meanwhile.
 import Database from 'better-sqlite3'
 import { eq, gte, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
@@ -24,7 +24,10 @@ const liteRows = sqlite.sqliteTable(
   },
   (table) => [sqlite.index('streamed_indexed').on(table.kind, table.indexed, table.id)],
 )
-const liteParts = sqlite.sqliteTable('streamed_parts', { id: sqlite.integer('id').primaryKey(), rowId: sqlite.integer('row_id').notNull() })
+const liteParts = sqlite.sqliteTable('streamed_parts', {
+  id: sqlite.integer('id').primaryKey(),
+  rowId: sqlite.integer('row_id').notNull(),
+})
 const pgRows = pg.pgTable(
   'streamed',
   {
@@ -52,14 +55,21 @@ function openLite() {
 }
 
 const begin = () =>
-  paginateConfig(liteRows).withLimits(10, 100).withTieBreaker('id').sortable('place', 'indexed', 'kind').filterable('indexed', '$gte')
+  paginateConfig(liteRows)
+    .withLimits(10, 100)
+    .withTieBreaker('id')
+    .sortable('place', 'indexed', 'kind')
+    .filterable('indexed', '$gte')
 
 const expected = (isIn: (id: number) => boolean = () => true): number[] =>
   Array.from({ length: ROWS }, (_, at) => at + 1)
     .filter(isIn)
     .sort((a, b) => placeOf(a) - placeOf(b) || a - b)
 
-async function idsOf(stream: AsyncIterable<unknown>, onRow: (id: number, count: number) => void = () => {}): Promise<number[]> {
+async function idsOf(
+  stream: AsyncIterable<unknown>,
+  onRow: (id: number, count: number) => void = () => {},
+): Promise<number[]> {
   const ids: number[] = []
   for await (const row of stream) {
     const { id } = row as { id: number }
@@ -74,9 +84,9 @@ test('an order without an index is sorted a few times, and each row comes once',
   const sent: string[] = []
   const onStatement = ({ sql: text }: StatementEvent): void => void sent.push(text)
   const options = { batchSize, onStatement, where: gte(liteRows.id, 1) }
-  expect(await idsOf(streamRows(db, { sortBy: ['place:ASC'], filters: { indexed: '$gte:0' } }, begin().build(), options))).toEqual(
-    expected(),
-  )
+  expect(
+    await idsOf(streamRows(db, { sortBy: ['place:ASC'], filters: { indexed: '$gte:0' } }, begin().build(), options)),
+  ).toEqual(expected())
   const byKey = sent.filter((text) => text.includes('json_each'))
   // 24 batches by position, the keys, and the other 28 batches by their keys.
   expect([sent.length, byKey.length]).toEqual([53, 28])
@@ -128,7 +138,10 @@ test('with children, and stopped between batches', TIMEOUT, async () => {
   const abort = new AbortController()
   const seen: number[] = []
   const read = async (): Promise<void> => {
-    for await (const { id, parts } of streamRows(db, { sortBy: ['place:DESC'] }, list, { batchSize, signal: abort.signal })) {
+    for await (const { id, parts } of streamRows(db, { sortBy: ['place:DESC'] }, list, {
+      batchSize,
+      signal: abort.signal,
+    })) {
       expect(parts).toEqual(id % 2 === 0 ? [{ id }] : [])
       seen.push(id)
       if (seen.length === 12_700) abort.abort(new Error('enough'))
@@ -144,7 +157,11 @@ test('keys of two columns, nulls and a selection on PostgreSQL', TIMEOUT, async 
     insert into streamed select ('00000000-0000-0000-0000-00000000000' || n % 3)::uuid, n, (n * 7919) % 6007, n % 100, case when n % 7 = 0 then null else 'kind ' || n % 7 end
     from generate_series(1, ${ROWS}) n`)
   try {
-    const list = paginateConfig(pgRows).withLimits(10, 100).withTieBreaker('org', 'id').sortable('kind', 'place').build()
+    const list = paginateConfig(pgRows)
+      .withLimits(10, 100)
+      .withTieBreaker('org', 'id')
+      .sortable('kind', 'place')
+      .build()
     const sent: string[] = []
     const options = {
       selection: { id: pgRows.id, place: pgRows.place },
@@ -153,10 +170,11 @@ test('keys of two columns, nulls and a selection on PostgreSQL', TIMEOUT, async 
     }
     const db = database.db as ListDatabase
     const rows: unknown[] = []
-    for await (const row of streamRows(db as never, { sortBy: ['kind:DESC', 'place:ASC'] }, list, options as never)) rows.push(row)
-    const { rows: plain } = (await (database.db as unknown as { execute(text: unknown): PromiseLike<{ rows: unknown[] }> }).execute(
-      sql`select id, place from streamed order by kind desc, place, org, id`,
-    )) as { rows: unknown[] }
+    for await (const row of streamRows(db as never, { sortBy: ['kind:DESC', 'place:ASC'] }, list, options as never))
+      rows.push(row)
+    const { rows: plain } = (await (
+      database.db as unknown as { execute(text: unknown): PromiseLike<{ rows: unknown[] }> }
+    ).execute(sql`select id, place from streamed order by kind desc, place, org, id`)) as { rows: unknown[] }
     expect(rows).toEqual(plain)
     expect(sent.some((text) => text.includes('unnest'))).toBe(true)
   } finally {

@@ -12,7 +12,8 @@ describe.each(dialects)('streamRows on $name', (engine) => {
     database = await engine.open()
   })
   afterAll(() => database.close())
-  const begin = () => listOf(database).sortable('title', 'likes', 'publishedAt').filterable('views', '$gte').allowUnlimited(1000)
+  const begin = () =>
+    listOf(database).sortable('title', 'likes', 'publishedAt').filterable('views', '$gte').allowUnlimited(1000)
   const collect = async <Item>(stream: AsyncIterable<Item>): Promise<Item[]> => {
     const items: Item[] = []
     for await (const item of stream) items.push(item)
@@ -26,7 +27,9 @@ describe.each(dialects)('streamRows on $name', (engine) => {
       const { items, meta } = await paginate(database.db, { limit: 100, sortBy, filters: { views: '$gte:1' } }, config)
       for (const batchSize of [1, 3, meta.totalItems, 1000]) {
         const query = { limit: 2, page: 3, sortBy, filters: { views: '$gte:1' } }
-        const { value, statements } = await countStatements(database, () => collect(streamRows(database.db, query, config, { batchSize })))
+        const { value, statements } = await countStatements(database, () =>
+          collect(streamRows(database.db, query, config, { batchSize })),
+        )
         expect(value).toEqual(items)
         expect(statements).toHaveLength(Math.floor(meta.totalItems / batchSize) + 1)
       }
@@ -35,7 +38,9 @@ describe.each(dialects)('streamRows on $name', (engine) => {
   test('in batches that double up to a bound', async () => {
     const { items, meta } = await paginate(database.db, { limit: 100 }, begin().build())
     const options = { batchSize: 1, maxBatchSize: 4 }
-    const { value, statements } = await countStatements(database, () => collect(streamRows(database.db, {}, begin().build(), options)))
+    const { value, statements } = await countStatements(database, () =>
+      collect(streamRows(database.db, {}, begin().build(), options)),
+    )
     expect(value).toEqual(items)
     // 1, 2, 4, 4, …: the last one is not full.
     expect(statements).toHaveLength(Math.floor((meta.totalItems - 3) / 4) + 3)
@@ -78,19 +83,29 @@ describe.each(dialects)('streamRows on $name', (engine) => {
       .field('place', sql<number>`rank() over (order by ${articles.title})`, 'integer')
       .sortable('place')
       .build()
-    const { value, statements } = await countRefused(database, () => collect(streamRows(database.db, { sortBy: ['place:ASC'] }, ranked)))
+    const { value, statements } = await countRefused(database, () =>
+      collect(streamRows(database.db, { sortBy: ['place:ASC'] }, ranked)),
+    )
     expect(value).toBeInstanceOf(PaginateConfigError)
     expect(statements).toEqual([])
-    expect(await collect(streamRows(database.db, {}, ranked))).toHaveLength((await paginate(database.db, {}, ranked)).meta.totalItems)
+    expect(await collect(streamRows(database.db, {}, ranked))).toHaveLength(
+      (await paginate(database.db, {}, ranked)).meta.totalItems,
+    )
   })
   // R14.1.2
   test('checks the request as a page would', async () => {
     for (const query of [{ page: 0 }, { limit: 0 }, { sortBy: ['x:ASC'] }, { filters: { x: '$eq:1' } }]) {
-      const { value, statements } = await countRefused(database, () => collect(streamRows(database.db, query, begin().build())))
+      const { value, statements } = await countRefused(database, () =>
+        collect(streamRows(database.db, query, begin().build())),
+      )
       expect(value).toMatchObject({ status: 400 })
       expect(statements).toEqual([])
     }
-    await expect(collect(streamRows(database.db, { after: 'x' }, begin().withCursors().build()))).rejects.toThrow('is not a valid cursor')
-    await expect(collect(streamRows(database.db, {}, begin().build(), { batchSize: 0 }))).rejects.toThrow('batchSize of at least 1')
+    await expect(collect(streamRows(database.db, { after: 'x' }, begin().withCursors().build()))).rejects.toThrow(
+      'is not a valid cursor',
+    )
+    await expect(collect(streamRows(database.db, {}, begin().build(), { batchSize: 0 }))).rejects.toThrow(
+      'batchSize of at least 1',
+    )
   })
 })

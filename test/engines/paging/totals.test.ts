@@ -11,7 +11,9 @@ import { dialects, type TestDatabase } from '../../support/dialects.js'
 
 /** Statements by their kind: `c` a count, `p` a page, `e` an estimate. */
 const kinds = (statements: readonly { readonly sql: string }[]): string =>
-  statements.map((statement) => (statement.sql.startsWith('explain') ? 'e' : isCount(statement as never) ? 'c' : 'p')).join('')
+  statements
+    .map((statement) => (statement.sql.startsWith('explain') ? 'e' : isCount(statement as never) ? 'c' : 'p'))
+    .join('')
 
 describe.each(dialects)('totals on $name', (engine) => {
   let database: TestDatabase
@@ -28,7 +30,9 @@ describe.each(dialects)('totals on $name', (engine) => {
   /** A page of the first `total` articles. */
   async function ask(config: AnyPaginateConfig, total: number, page: number, limit: number) {
     const query = { page, limit, filters: { id: `$lte:${total}` } }
-    const { value, statements } = await countStatements(database, () => paginate(database.db, query, config, { request: '/a' }))
+    const { value, statements } = await countStatements(database, () =>
+      paginate(database.db, query, config, { request: '/a' }),
+    )
     const meta = value.meta as unknown as Record<string, unknown>
     const { totalItems, totalPages, totalItemsAtLeast, hasNextPage } = meta
     return {
@@ -46,7 +50,8 @@ describe.each(dialects)('totals on $name', (engine) => {
 
   // R12.1.1
   test(`'exact' is what a list does that declares nothing`, async () => {
-    for (const page of [1, 2, 9]) expect(await ask(list('exact'), 12, page, 5)).toEqual(await ask(begin().build(), 12, page, 5))
+    for (const page of [1, 2, 9])
+      expect(await ask(list('exact'), 12, page, 5)).toEqual(await ask(begin().build(), 12, page, 5))
     expect(await ask(list('exact'), 12, 1, 5)).toMatchObject({ kinds: 'cp', totalItems: 12, totalPages: 3 })
     expect('totalItemsAtLeast' in (await paginate(database.db, {}, list('exact'))).meta).toBe(false)
   })
@@ -60,8 +65,20 @@ describe.each(dialects)('totals on $name', (engine) => {
       5,
       { totalItems: null, totalPages: null, totalItemsAtLeast: 6, hasNextPage: true, items: 5, last: false },
     ],
-    ['a middle page', 12, 2, 5, { totalItems: null, totalPages: null, totalItemsAtLeast: 11, hasNextPage: true, items: 5, last: false }],
-    ['the last page', 12, 3, 5, { totalItems: 12, totalPages: 3, totalItemsAtLeast: 12, hasNextPage: false, items: 2, last: true }],
+    [
+      'a middle page',
+      12,
+      2,
+      5,
+      { totalItems: null, totalPages: null, totalItemsAtLeast: 11, hasNextPage: true, items: 5, last: false },
+    ],
+    [
+      'the last page',
+      12,
+      3,
+      5,
+      { totalItems: 12, totalPages: 3, totalItemsAtLeast: 12, hasNextPage: false, items: 2, last: true },
+    ],
     [
       'a last page that is full',
       10,
@@ -69,9 +86,27 @@ describe.each(dialects)('totals on $name', (engine) => {
       5,
       { totalItems: 10, totalPages: 2, totalItemsAtLeast: 10, hasNextPage: false, items: 5, last: true },
     ],
-    ['one page', 3, 1, 5, { totalItems: 3, totalPages: 1, totalItemsAtLeast: 3, hasNextPage: false, items: 3, last: true }],
-    ['nothing', 0, 1, 5, { totalItems: 0, totalPages: 0, totalItemsAtLeast: 0, hasNextPage: false, items: 0, last: true }],
-    ['past the end', 12, 9, 5, { totalItems: null, totalPages: null, totalItemsAtLeast: 0, hasNextPage: false, items: 0, last: false }],
+    [
+      'one page',
+      3,
+      1,
+      5,
+      { totalItems: 3, totalPages: 1, totalItemsAtLeast: 3, hasNextPage: false, items: 3, last: true },
+    ],
+    [
+      'nothing',
+      0,
+      1,
+      5,
+      { totalItems: 0, totalPages: 0, totalItemsAtLeast: 0, hasNextPage: false, items: 0, last: true },
+    ],
+    [
+      'past the end',
+      12,
+      9,
+      5,
+      { totalItems: null, totalPages: null, totalItemsAtLeast: 0, hasNextPage: false, items: 0, last: false },
+    ],
     [
       'just past the end',
       10,
@@ -91,7 +126,15 @@ describe.each(dialects)('totals on $name', (engine) => {
       12,
       1,
       5,
-      { kinds: 'pc', totalItems: null, totalPages: null, totalItemsAtLeast: 8, hasNextPage: true, items: 5, last: false },
+      {
+        kinds: 'pc',
+        totalItems: null,
+        totalPages: null,
+        totalItemsAtLeast: 8,
+        hasNextPage: true,
+        items: 5,
+        last: false,
+      },
     ],
     [
       'as many rows as the bound',
@@ -115,7 +158,15 @@ describe.each(dialects)('totals on $name', (engine) => {
       12,
       1,
       5,
-      { kinds: 'p', totalItems: null, totalPages: null, totalItemsAtLeast: 6, hasNextPage: true, items: 5, last: false },
+      {
+        kinds: 'p',
+        totalItems: null,
+        totalPages: null,
+        totalItemsAtLeast: 6,
+        hasNextPage: true,
+        items: 5,
+        last: false,
+      },
     ],
     [
       'a page beyond the bound',
@@ -123,7 +174,15 @@ describe.each(dialects)('totals on $name', (engine) => {
       12,
       2,
       5,
-      { kinds: 'p', totalItems: null, totalPages: null, totalItemsAtLeast: 11, hasNextPage: true, items: 5, last: false },
+      {
+        kinds: 'p',
+        totalItems: null,
+        totalPages: null,
+        totalItemsAtLeast: 11,
+        hasNextPage: true,
+        items: 5,
+        last: false,
+      },
     ],
     [
       'the last page',
@@ -133,7 +192,14 @@ describe.each(dialects)('totals on $name', (engine) => {
       5,
       { kinds: 'p', totalItems: 12, totalPages: 3, totalItemsAtLeast: 12, hasNextPage: false, items: 2, last: true },
     ],
-    ['nothing', 7, 0, 1, 5, { kinds: 'p', totalItems: 0, totalPages: 0, totalItemsAtLeast: 0, hasNextPage: false, items: 0, last: true }],
+    [
+      'nothing',
+      7,
+      0,
+      1,
+      5,
+      { kinds: 'p', totalItems: 0, totalPages: 0, totalItemsAtLeast: 0, hasNextPage: false, items: 0, last: true },
+    ],
     [
       'past the end within the bound',
       50,
@@ -148,7 +214,15 @@ describe.each(dialects)('totals on $name', (engine) => {
       12,
       4,
       5,
-      { kinds: 'p', totalItems: null, totalPages: null, totalItemsAtLeast: 0, hasNextPage: false, items: 0, last: false },
+      {
+        kinds: 'p',
+        totalItems: null,
+        totalPages: null,
+        totalItemsAtLeast: 0,
+        hasNextPage: false,
+        items: 0,
+        last: false,
+      },
     ],
     [
       'a page within the bound that ends beyond it',
@@ -156,7 +230,15 @@ describe.each(dialects)('totals on $name', (engine) => {
       12,
       4,
       2,
-      { kinds: 'p', totalItems: null, totalPages: null, totalItemsAtLeast: 9, hasNextPage: true, items: 2, last: false },
+      {
+        kinds: 'p',
+        totalItems: null,
+        totalPages: null,
+        totalItemsAtLeast: 9,
+        hasNextPage: true,
+        items: 2,
+        last: false,
+      },
     ],
   ])('{ upTo }: %s', async (_, upTo, total, page, limit, expected) => {
     expect(await ask(begin().withTotals({ upTo }).build(), total, page, limit)).toEqual(expected)
@@ -173,11 +255,20 @@ describe.each(dialects)('totals on $name', (engine) => {
 
   // R12.1.12
   test('an unlimited read is exact', async () => {
-    const configs: readonly AnyPaginateConfig[] = [begin().withTotals('none').build(), begin().withTotals({ upTo: 2 }).build()]
+    const configs: readonly AnyPaginateConfig[] = [
+      begin().withTotals('none').build(),
+      begin().withTotals({ upTo: 2 }).build(),
+    ]
     for (const config of configs) {
       const { value, statements } = await countStatements(database, () => paginate(database.db, { limit: -1 }, config))
       expect(kinds(statements)).toBe('p')
-      expect(value.meta).toMatchObject({ totalItems: rows, totalPages: 1, totalItemsAtLeast: rows, hasNextPage: false, itemCount: rows })
+      expect(value.meta).toMatchObject({
+        totalItems: rows,
+        totalPages: 1,
+        totalItemsAtLeast: rows,
+        hasNextPage: false,
+        itemCount: rows,
+      })
     }
   })
 
@@ -212,10 +303,13 @@ describe.each(dialects)('totals on $name', (engine) => {
     const { meta } = await paginate(db as unknown as typeof database.db, { limit: 2 }, config)
     expect((meta as unknown as { totalItemsEstimate: number }).totalItemsEstimate).toBeGreaterThan(3)
     expect(logs[0]?.entries).toEqual([])
-    expect([...(logs[1]?.entries ?? []), ...(logs[2]?.entries ?? [])].filter(({ sql }) => sql.startsWith('explain'))).toHaveLength(1)
+    expect(
+      [...(logs[1]?.entries ?? []), ...(logs[2]?.entries ?? [])].filter(({ sql }) => sql.startsWith('explain')),
+    ).toHaveLength(1)
   })
 
-  // R12.1.13: the planner counts the rows of other tenants too, so that an estimate would answer whether they have a value.
+  // R12.1.13: the planner counts the rows of other tenants too, so that an estimate would answer whether they have a
+  // value.
   test.each<[title: string, estimate: true | 'acrossScopes', isScoped: boolean, page: number, isAsked: boolean]>([
     ['a page with rows', true, false, 1, true],
     ['a page past the end', true, false, 99, false],
@@ -228,7 +322,9 @@ describe.each(dialects)('totals on $name', (engine) => {
     const plain = begin().withTotals({ upTo: 6, estimate } as { upTo: number })
     const { articles } = database.schema
     const config = isScoped ? plain.scopedBy(() => gte(articles.id, 0)).build() : plain.build()
-    const { value, statements } = await countStatements(database, () => paginate(database.db, { limit: 5, page }, config))
+    const { value, statements } = await countStatements(database, () =>
+      paginate(database.db, { limit: 5, page }, config),
+    )
     const { totalItemsEstimate } = value.meta as unknown as { totalItemsEstimate: unknown }
     expect([kinds(statements).includes('e'), totalItemsEstimate !== null]).toEqual([isAsked, isAsked])
     expect(config.describe().totals).toEqual({ upTo: 6, estimate: true })
@@ -241,7 +337,9 @@ describe.each(dialects)('totals on $name', (engine) => {
       .withTotals({ upTo: 6, estimate: true } as { upTo: number })
       .build()
     const select: unknown = database.db.select.bind(database.db)
-    const { value, statements } = await countStatements(database, () => paginate({ select } as typeof database.db, { limit: 5 }, config))
+    const { value, statements } = await countStatements(database, () =>
+      paginate({ select } as typeof database.db, { limit: 5 }, config),
+    )
     expect(kinds(statements)).toBe('pc')
     expect(value.meta).toMatchObject({ totalItems: null, totalItemsAtLeast: 7, totalItemsEstimate: null })
   })

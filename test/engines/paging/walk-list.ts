@@ -6,7 +6,12 @@ interface Page {
   readonly meta: { readonly nextCursor?: string | null; readonly previousCursor?: string | null }
 }
 type Read = (db: ListDatabase, query: object, config: AnyPaginateConfig) => Promise<Page>
-type Stream = (db: ListDatabase, query: object, config: AnyPaginateConfig, options: object) => AsyncIterable<{ readonly id: number }>
+type Stream = (
+  db: ListDatabase,
+  query: object,
+  config: AnyPaginateConfig,
+  options: object,
+) => AsyncIterable<{ readonly id: number }>
 
 export interface Walked {
   readonly numbered: readonly number[]

@@ -29,24 +29,33 @@ export class MariadbServers {
   }
 
   /** A new server, empty, with its port and a connection of `root`'s, once it has answered. */
-  async start(name: string, settings: readonly string[] = []): Promise<{ readonly port: number; readonly admin: Pool }> {
+  async start(
+    name: string,
+    settings: readonly string[] = [],
+  ): Promise<{ readonly port: number; readonly admin: Pool }> {
     const places = ['--no-defaults', `--datadir=${join(this.home, name)}`, `--tmpdir=${this.home}`]
-    execFileSync(...asMysql(install as string, ...places, '--auth-root-authentication-method=normal', '--skip-test-db', '--force'), {
-      stdio: 'pipe',
-    })
+    execFileSync(
+      ...asMysql(install as string, ...places, '--auth-root-authentication-method=normal', '--skip-test-db', '--force'),
+      {
+        stdio: 'pipe',
+      },
+    )
     const port = await freePort()
     const network = [`--port=${port}`, '--bind-address=127.0.0.1', `--socket=${join(this.home, `${name}.sock`)}`]
     const size = ['--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=32M']
     const logFile = join(this.home, `${name}.log`)
     const log = openSync(logFile, 'w')
-    const child = spawn(...asMysql(program as string, ...places, ...network, ...size, ...settings), { stdio: ['ignore', log, log] })
+    const child = spawn(...asMysql(program as string, ...places, ...network, ...size, ...settings), {
+      stdio: ['ignore', log, log],
+    })
     closeSync(log)
     this.#children.push(child)
     const admin = this.open(port, { connectionLimit: 1, multipleStatements: true })
     for (const end = performance.now() + 60_000; ;) {
       const error: unknown = await admin.query('select * from mysql.user limit 0').catch((thrown: unknown) => thrown)
       if (!(error instanceof Error)) return { port, admin }
-      if (performance.now() > end || child.exitCode !== null) throw new Error(readFileSync(logFile, 'utf8').slice(-4000), { cause: error })
+      if (performance.now() > end || child.exitCode !== null)
+        throw new Error(readFileSync(logFile, 'utf8').slice(-4000), { cause: error })
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }

@@ -63,7 +63,9 @@ test('each suggested index is used', async () => {
     'search title': 'scan',
   })
   const statements = new Set(
-    before.entries.flatMap(({ service, suggestion }) => (service === 'index' || suggestion === null ? [] : [suggestion.sql])),
+    before.entries.flatMap(({ service, suggestion }) =>
+      service === 'index' || suggestion === null ? [] : [suggestion.sql],
+    ),
   )
   for (const statement of statements) await database.execute(statement)
   const after = await explainList(database.db, config as never)

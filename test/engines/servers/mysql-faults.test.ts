@@ -5,14 +5,25 @@ import { drizzle } from 'drizzle-orm/mysql2'
 import { int, mysqlTable, text } from 'drizzle-orm/mysql-core'
 import { createConnection, createPool, type Connection, type Pool } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ListDatabase, paginate, paginateConfig, PaginateConfigError, PaginateQuery, PaginateQueryError } from '../../../src/index.js'
+import {
+  type ListDatabase,
+  paginate,
+  paginateConfig,
+  PaginateConfigError,
+  PaginateQuery,
+  PaginateQueryError,
+} from '../../../src/index.js'
 import { mariadbServer } from '../../support/servers.js'
 import { expectSameError, innermost, thrownBy, within } from '../faults/faults.js'
 
 const { host, port, username: user, password, database } = mariadbServer()
 const address = { host, port, user, password, database }
 const NAME = `paginate_faults_${process.pid}`
-const items = mysqlTable(NAME, { id: int('id').primaryKey(), name: text('name').notNull(), size: int('size').notNull() })
+const items = mysqlTable(NAME, {
+  id: int('id').primaryKey(),
+  name: text('name').notNull(),
+  size: int('size').notNull(),
+})
 const config = paginateConfig(items)
   .withLimits(5, 100)
   .withTieBreaker('id')
@@ -57,14 +68,16 @@ async function idsRunning(text: string): Promise<number[]> {
 }
 /** Of the pool, whatever they do. */
 async function idsOfPool(): Promise<number[]> {
-  const internal = (pool.pool as unknown as { _allConnections: { toArray?(): { threadId: number }[] } & Iterable<{ threadId: number }> })
-    ._allConnections
+  const internal = (
+    pool.pool as unknown as { _allConnections: { toArray?(): { threadId: number }[] } & Iterable<{ threadId: number }> }
+  )._allConnections
   return (internal.toArray?.() ?? [...internal]).map(({ threadId }) => threadId)
 }
 
 function expectDriverError(error: unknown): void {
   expect(error).toBeInstanceOf(Error)
-  for (const kind of [PaginateQueryError, PaginateConfigError, TypeError, RangeError]) expect(error).not.toBeInstanceOf(kind)
+  for (const kind of [PaginateQueryError, PaginateConfigError, TypeError, RangeError])
+    expect(error).not.toBeInstanceOf(kind)
   expect((error as Error).message).not.toMatch(/^No answer within/)
 }
 
@@ -85,47 +98,59 @@ describe('mysql2', () => {
     }
   })
 
-  test(`connections are killed under ${CLIENTS} clients for ${seconds} seconds`, { timeout: seconds * 1000 + 60_000 }, async () => {
-    const queries = ['', 'filter.size=$gte:3', 'filter.size=$in:1,2&page=3', 'sortBy=size:DESC&limit=50', 'search=item'].map((text) =>
-      PaginateQuery.from(text),
-    )
-    const expected = new Map<PaginateQuery, string>()
-    for (const asked of queries) expected.set(asked, JSON.stringify(await ask(db, asked)))
-    const end = performance.now() + seconds * 1000
-    const figures = { answered: 0, failed: 0, killed: 0 }
-    const codes = new Map<unknown, number>()
-    const clients = Array.from({ length: CLIENTS }, async (_, client) => {
-      for (let turn = client; performance.now() < end; turn++) {
-        const asked = queries[turn % queries.length] as PaginateQuery
-        const outcome = await ask(db, asked).then(
-          (page) => JSON.stringify(page),
-          (error: unknown) => error,
-        )
-        if (typeof outcome === 'string') {
-          expect(outcome).toBe(expected.get(asked))
-          figures.answered++
-          continue
+  test(
+    `connections are killed under ${CLIENTS} clients for ${seconds} seconds`,
+    { timeout: seconds * 1000 + 60_000 },
+    async () => {
+      const queries = [
+        '',
+        'filter.size=$gte:3',
+        'filter.size=$in:1,2&page=3',
+        'sortBy=size:DESC&limit=50',
+        'search=item',
+      ].map((text) => PaginateQuery.from(text))
+      const expected = new Map<PaginateQuery, string>()
+      for (const asked of queries) expected.set(asked, JSON.stringify(await ask(db, asked)))
+      const end = performance.now() + seconds * 1000
+      const figures = { answered: 0, failed: 0, killed: 0 }
+      const codes = new Map<unknown, number>()
+      const clients = Array.from({ length: CLIENTS }, async (_, client) => {
+        for (let turn = client; performance.now() < end; turn++) {
+          const asked = queries[turn % queries.length] as PaginateQuery
+          const outcome = await ask(db, asked).then(
+            (page) => JSON.stringify(page),
+            (error: unknown) => error,
+          )
+          if (typeof outcome === 'string') {
+            expect(outcome).toBe(expected.get(asked))
+            figures.answered++
+            continue
+          }
+          expectDriverError(outcome)
+          figures.failed++
+          const { code } = innermost(outcome) as { code?: unknown }
+          codes.set(code, (codes.get(code) ?? 0) + 1)
         }
-        expectDriverError(outcome)
-        figures.failed++
-        const { code } = innermost(outcome) as { code?: unknown }
-        codes.set(code, (codes.get(code) ?? 0) + 1)
-      }
-    })
-    const killing = (async () => {
-      while (performance.now() < end) {
-        await new Promise((resolve) => setTimeout(resolve, 300))
-        figures.killed += await kill(await idsOfPool())
-      }
-    })()
-    await Promise.all([...clients, killing])
-    await Promise.allSettled(Array.from({ length: CLIENTS * 2 }, () => ask(db)))
-    const pages = await Promise.all(Array.from({ length: CLIENTS * 4 }, (_, at) => ask(db, queries[at % queries.length])))
-    pages.forEach((page, at) => expect(JSON.stringify(page)).toBe(expected.get(queries[at % queries.length] as PaginateQuery)))
-    expect(figures.answered).toBeGreaterThan(0)
-    expect(figures.failed).toBeGreaterThan(0)
-    console.log(`kills: ${JSON.stringify({ ...figures, codes: Object.fromEntries(codes) })}`)
-  })
+      })
+      const killing = (async () => {
+        while (performance.now() < end) {
+          await new Promise((resolve) => setTimeout(resolve, 300))
+          figures.killed += await kill(await idsOfPool())
+        }
+      })()
+      await Promise.all([...clients, killing])
+      await Promise.allSettled(Array.from({ length: CLIENTS * 2 }, () => ask(db)))
+      const pages = await Promise.all(
+        Array.from({ length: CLIENTS * 4 }, (_, at) => ask(db, queries[at % queries.length])),
+      )
+      pages.forEach((page, at) =>
+        expect(JSON.stringify(page)).toBe(expected.get(queries[at % queries.length] as PaginateQuery)),
+      )
+      expect(figures.answered).toBeGreaterThan(0)
+      expect(figures.failed).toBeGreaterThan(0)
+      console.log(`kills: ${JSON.stringify({ ...figures, codes: Object.fromEntries(codes) })}`)
+    },
+  )
 
   test('a pool that has run dry: its error passes through, and the next request works', async () => {
     const small = createPool({ ...address, connectionLimit: 1, waitForConnections: false })
@@ -151,7 +176,10 @@ describe('mysql2', () => {
     const on = drizzle({ client: small })
     const expected = JSON.stringify(await ask(on))
     for (const together of [false, true]) {
-      const pages = await within(20_000, Promise.all(Array.from({ length: 64 }, () => paginate(on, query, config, { together }))))
+      const pages = await within(
+        20_000,
+        Promise.all(Array.from({ length: 64 }, () => paginate(on, query, config, { together }))),
+      )
       expect(new Set(pages.map((page) => JSON.stringify(page)))).toEqual(new Set([expected]))
     }
     await small.end()

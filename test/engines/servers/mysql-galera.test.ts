@@ -1,5 +1,5 @@
-// Lists read from one node of a Galera cluster after a write to another. The three nodes are the test's own. `GALERA_PAGES=2000` measures for
-// docs/guides/scaling-out.md what `wsrep_sync_wait` costs.
+// Lists read from one node of a Galera cluster after a write to another. The three nodes are the test's own.
+// `GALERA_PAGES=2000` measures for docs/guides/scaling-out.md what `wsrep_sync_wait` costs.
 import { existsSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/mysql2'
 import { int, mysqlTable, varchar } from 'drizzle-orm/mysql-core'
@@ -28,7 +28,11 @@ const missing = [
 ].flatMap(([isThere, name]) => (isThere ? [] : [name]))
 /** Six servers for both lines are much for a small machine: CI starts them with its matrix of servers alone. */
 const isLeftOut = process.env['CI'] !== undefined && process.env['CLUSTERS'] === undefined
-const reason = isLeftOut ? ' (CLUSTERS=1 runs it in CI)' : missing.length > 0 ? ` (apt-get install ${missing.join(' ')})` : ''
+const reason = isLeftOut
+  ? ' (CLUSTERS=1 runs it in CI)'
+  : missing.length > 0
+    ? ` (apt-get install ${missing.join(' ')})`
+    : ''
 // The reporter names no suite that it skips.
 if (reason !== '') console.warn(`No Galera cluster${reason}`)
 const pages = Number(process.env['GALERA_PAGES'] ?? 0)
@@ -117,7 +121,9 @@ describe.skipIf(reason !== '')(`A Galera cluster of three nodes${reason}`, () =>
   /** Rows of a size of their own, in one transaction. */
   async function write(db: ReturnType<typeof open>, rows = BATCH): Promise<number> {
     size++
-    await db.insert(items).values(Array.from({ length: rows }, (_, at) => ({ id: size * BATCH + at, name: 'fresh', size })))
+    await db
+      .insert(items)
+      .values(Array.from({ length: rows }, (_, at) => ({ id: size * BATCH + at, name: 'fresh', size })))
     return size
   }
   const total = async (db: ListDatabase, of: number): Promise<number> =>
@@ -131,14 +137,15 @@ describe.skipIf(reason !== '')(`A Galera cluster of three nodes${reason}`, () =>
     const nodes = [0, 1, 2].map((node) => open(node, 1))
     const rowsOf = async (db: ListDatabase): Promise<number[]> => {
       const found: number[] = []
-      for await (const { id } of streamRows(db, { filters: { size: '$in:1,2' } }, config, { batchSize: 20 })) found.push(id)
+      for await (const { id } of streamRows(db, { filters: { size: '$in:1,2' } }, config, { batchSize: 20 }))
+        found.push(id)
       return found
     }
     const seen = await Promise.all(
       nodes.map(async (db) => [
         ...(await Promise.all(
-          ['', 'page=3', 'sortBy=size:DESC&page=2', 'search=item 1', 'filter.size=$gte:3&filter.name=$sw:item 2'].map((query) =>
-            paginate(db, PaginateQuery.from(query), config),
+          ['', 'page=3', 'sortBy=size:DESC&page=2', 'search=item 1', 'filter.size=$gte:3&filter.name=$sw:item 2'].map(
+            (query) => paginate(db, PaginateQuery.from(query), config),
           ),
         )),
         await facetCounts(db, {}, config, { size: 'range', name: true }),
@@ -152,7 +159,11 @@ describe.skipIf(reason !== '')(`A Galera cluster of three nodes${reason}`, () =>
     let after: string | null = null
     let turn = 0
     do {
-      const query: { sortBy: string[]; limit: number; after: string | null } = { sortBy: ['size:DESC'], limit: 50, after }
+      const query: { sortBy: string[]; limit: number; after: string | null } = {
+        sortBy: ['size:DESC'],
+        limit: 50,
+        after,
+      }
       const page = await paginate(nodes[turn++ % 3] as (typeof nodes)[0], query, cursors)
       walked.push(...page.items.map(({ id }) => id))
       after = page.meta.nextCursor
@@ -183,7 +194,9 @@ describe.skipIf(reason !== '')(`A Galera cluster of three nodes${reason}`, () =>
     const before = await paginate(db, {}, config)
     await (admins[2] as Pool).query(`set global wsrep_provider_options = 'gmcast.isolate=1'`)
     await until(async () => (await status(2, 'wsrep_cluster_status')) !== 'Primary')
-    const error: unknown = await within(10_000, Promise.resolve(paginate(db, {}, config))).catch((thrown: unknown) => thrown)
+    const error: unknown = await within(10_000, Promise.resolve(paginate(db, {}, config))).catch(
+      (thrown: unknown) => thrown,
+    )
     expect(error).toBeInstanceOf(Error)
     for (const kind of [PaginateQueryError, PaginateConfigError]) expect(error).not.toBeInstanceOf(kind)
     const { errno, cause } = error as { errno?: number; cause?: { errno?: number } }
@@ -197,7 +210,8 @@ describe.skipIf(reason !== '')(`A Galera cluster of three nodes${reason}`, () =>
 
   test.skipIf(pages === 0)('what it costs', { timeout: 600_000 }, async () => {
     const [writer, plain, waiting] = [open(0, 0), open(1, 0), open(1, 1)]
-    const median = (times: number[]): number => Math.round((times.toSorted((a, b) => a - b)[times.length >> 1] as number) * 100) / 100
+    const median = (times: number[]): number =>
+      Math.round((times.toSorted((a, b) => a - b)[times.length >> 1] as number) * 100) / 100
     for (const rows of [0, 1, 100, BATCH]) {
       const turns = rows === BATCH ? pages / 20 : pages
       const stale = { without: 0, with: 0 }
@@ -211,7 +225,14 @@ describe.skipIf(reason !== '')(`A Galera cluster of three nodes${reason}`, () =>
           if (rows > 0 && found !== rows) stale[reader]++
         }
       }
-      console.log(JSON.stringify({ rows, pages: turns, stale, median: { without: median(times.without), with: median(times.with) } }))
+      console.log(
+        JSON.stringify({
+          rows,
+          pages: turns,
+          stale,
+          median: { without: median(times.without), with: median(times.with) },
+        }),
+      )
     }
   })
 })

@@ -125,16 +125,20 @@ describe.each([
     },
   )
 
-  test.each([`' or '1'='1`, `\\' or 1=1 -- x`, `\\\\' or 1=1 #`, `x'; drop table notes; --`, `" or ""="`, `') or 1=1 -- `])(
-    'the value %s is a value everywhere',
-    async (value) => {
-      expect(await idsOf({ filters: { title: [`$eq:${value}`] } })).toEqual([])
-      expect(await idsOf({ filters: { title: [`$in:${value},${value}`] } })).toEqual([])
-      expect(await idsOf({ filters: { title: [`$sw:${value}`, `$or:$contains:${value}`] } })).toEqual([])
-      expect(await idsOf({ filters: { labels: [`$contains:${value}`] } })).toEqual([])
-      expect(await idsOf({ search: value })).toEqual([])
-    },
-  )
+  test.each([
+    `' or '1'='1`,
+    `\\' or 1=1 -- x`,
+    `\\\\' or 1=1 #`,
+    `x'; drop table notes; --`,
+    `" or ""="`,
+    `') or 1=1 -- `,
+  ])('the value %s is a value everywhere', async (value) => {
+    expect(await idsOf({ filters: { title: [`$eq:${value}`] } })).toEqual([])
+    expect(await idsOf({ filters: { title: [`$in:${value},${value}`] } })).toEqual([])
+    expect(await idsOf({ filters: { title: [`$sw:${value}`, `$or:$contains:${value}`] } })).toEqual([])
+    expect(await idsOf({ filters: { labels: [`$contains:${value}`] } })).toEqual([])
+    expect(await idsOf({ search: value })).toEqual([])
+  })
 })
 
 const momentList = paginateConfig(moments)
@@ -157,36 +161,39 @@ describe.each(['UTC', 'America/St_Johns', 'Pacific/Auckland'])('in a process in 
     else process.env['TZ'] = processZone
   })
 
-  test.each(['+00:00', '-11:00', '+13:00'])('what Drizzle wrote in a session at %s is found at the instant it reads', async (session) => {
-    const db = open(`set time_zone = '${session}'`)
-    const at = (text: string): Date => new Date(text)
-    await db.delete(moments)
-    const noon = '2024-03-31T01:30:00.123Z'
-    const later = '2024-03-31T01:30:00.124Z'
-    await db
-      .insert(moments)
-      .values([
-        { id: 1, instant: at(noon), text: '2024-03-31 01:30:00.123', clock: at(noon) },
-        { id: 2, instant: at(later), text: '2024-03-31 01:30:00.124', clock: at(later) },
-        { id: 3 },
+  test.each(['+00:00', '-11:00', '+13:00'])(
+    'what Drizzle wrote in a session at %s is found at the instant it reads',
+    async (session) => {
+      const db = open(`set time_zone = '${session}'`)
+      const at = (text: string): Date => new Date(text)
+      await db.delete(moments)
+      const noon = '2024-03-31T01:30:00.123Z'
+      const later = '2024-03-31T01:30:00.124Z'
+      await db
+        .insert(moments)
+        .values([
+          { id: 1, instant: at(noon), text: '2024-03-31 01:30:00.123', clock: at(noon) },
+          { id: 2, instant: at(later), text: '2024-03-31 01:30:00.124', clock: at(later) },
+          { id: 3 },
+        ])
+      const stored = await db.select().from(moments).orderBy(asc(moments.id))
+      expect(stored.map(({ instant, clock }) => [instant?.toISOString(), clock?.toISOString()])).toEqual([
+        [noon, noon],
+        [later, later],
+        [undefined, undefined],
       ])
-    const stored = await db.select().from(moments).orderBy(asc(moments.id))
-    expect(stored.map(({ instant, clock }) => [instant?.toISOString(), clock?.toISOString()])).toEqual([
-      [noon, noon],
-      [later, later],
-      [undefined, undefined],
-    ])
-    for (const field of ['instant', 'text', 'clock']) {
-      const ids = async (criterion: string): Promise<number[]> =>
-        (await paginate(db, { filters: { [field]: [criterion] } }, momentList)).items.map(({ id }) => id)
-      expect(await ids(`$eq:${noon}`)).toEqual([1])
-      expect(await ids('$eq:2024-03-31T03:30:00.123+02:00')).toEqual([1])
-      expect(await ids(`$gt:${noon}`)).toEqual([2])
-      expect(await ids('$gt:2024-03-31T01:30:00.1235Z')).toEqual([2])
-      expect(await ids('$lte:2024-03-31T01:30:00.1235Z')).toEqual([1])
-      expect(await ids(`$not:$eq:${noon}`)).toEqual([2, 3])
-    }
-  })
+      for (const field of ['instant', 'text', 'clock']) {
+        const ids = async (criterion: string): Promise<number[]> =>
+          (await paginate(db, { filters: { [field]: [criterion] } }, momentList)).items.map(({ id }) => id)
+        expect(await ids(`$eq:${noon}`)).toEqual([1])
+        expect(await ids('$eq:2024-03-31T03:30:00.123+02:00')).toEqual([1])
+        expect(await ids(`$gt:${noon}`)).toEqual([2])
+        expect(await ids('$gt:2024-03-31T01:30:00.1235Z')).toEqual([2])
+        expect(await ids('$lte:2024-03-31T01:30:00.1235Z')).toEqual([1])
+        expect(await ids(`$not:$eq:${noon}`)).toEqual([2, 3])
+      }
+    },
+  )
 })
 
 describe('collations', () => {
@@ -228,7 +235,8 @@ describe('collations', () => {
     expect(await ids(field, `$not:${criterion}`)).toEqual([1, 2, 3, 4, 5].filter((id) => !expected.includes(id)))
   })
 
-  // No Drizzle schema tells a column's character set: the server says it, with an error of its own on MariaDB and on MySQL.
+  // No Drizzle schema tells a column's character set: the server says it, with an error of its own on MariaDB and on
+  // MySQL.
   test.each<[title: string, query: PaginateQueryInput, parameter: string, message: string]>([
     ['latin', { filters: { latin: '$eq:日本' } }, 'filter.latin', `Filter 'latin' has an invalid value '日本'`],
     [
@@ -237,8 +245,18 @@ describe('collations', () => {
       'filter.latin',
       `Filter 'latin' has an invalid value '\u{1F600}'`,
     ],
-    ['latin, in a list', { filters: { latin: '$in:a,b,c,日' } }, 'filter.latin', `Filter 'latin' has an invalid value 'a,b,c,日'`],
-    ['three', { filters: { three: '$eq:\u{1F600}' } }, 'filter.three', `Filter 'three' has an invalid value '\u{1F600}'`],
+    [
+      'latin, in a list',
+      { filters: { latin: '$in:a,b,c,日' } },
+      'filter.latin',
+      `Filter 'latin' has an invalid value 'a,b,c,日'`,
+    ],
+    [
+      'three',
+      { filters: { three: '$eq:\u{1F600}' } },
+      'filter.three',
+      `Filter 'three' has an invalid value '\u{1F600}'`,
+    ],
     ['latin, in a search', { search: 'x\u{1F600}' }, 'search', `Query parameter 'search' is invalid`],
     [
       'latin, beside a text that it can hold',
@@ -250,7 +268,12 @@ describe('collations', () => {
     const sentence = `${message}: text has a character that the database cannot hold.`
     const code = parameter === 'search' ? 'search.invalid_text' : 'filter.value_invalid'
     for (const options of [{}, { together: true }]) {
-      await expect(paginate(db, query, nameList, options)).rejects.toMatchObject({ status: 400, code, parameter, message: sentence })
+      await expect(paginate(db, query, nameList, options)).rejects.toMatchObject({
+        status: 400,
+        code,
+        parameter,
+        message: sentence,
+      })
     }
     await expect(streamRows(db, query, nameList).next()).rejects.toMatchObject({ code, parameter })
     await expect(facetCounts(db, query, nameList, { general: true })).rejects.toMatchObject({ code, parameter })
@@ -296,7 +319,9 @@ describe('collations', () => {
   })
 
   test('a list and a respelled text use the index of the column', async () => {
-    const plans = await db.execute(sql`explain format=traditional select * from names where \`unicode\` in (${'a'}, ${'b'})`)
+    const plans = await db.execute(
+      sql`explain format=traditional select * from names where \`unicode\` in (${'a'}, ${'b'})`,
+    )
     expect(JSON.stringify(plans)).toContain('"key":"unicode"')
     const { items } = await paginateSelect(db, { filters: { unicode: [`$eq:it's`] } }, nameList, { id: names.id })
     expect(items).toEqual([])
@@ -313,7 +338,8 @@ test('a walk by cursor passes dates with a zero in them, where the mode lets the
   const texts = ['0000-00-00', '0000-04-30', '2024-00-00', '2024-00-15', '2024-02-00', '2024-02-29']
   const db = open("set session sql_mode = ''")
   await db.execute(sql`create table days (id int primary key, day date, at datetime)`)
-  for (const [at, text] of texts.entries()) await db.execute(sql`insert into days values (${at}, ${text}, ${`${text} 12:30:00`})`)
+  for (const [at, text] of texts.entries())
+    await db.execute(sql`insert into days values (${at}, ${text}, ${`${text} 12:30:00`})`)
   const config = paginateConfig(days).withLimits(2, 2).withTieBreaker('id').sortable('day', 'at').withCursors().build()
   for (const name of ['day', 'at'] as const) {
     const ids: number[] = []

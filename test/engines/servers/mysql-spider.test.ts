@@ -1,5 +1,6 @@
-// One list over a table that the Spider engine has spread over two MariaDB servers. The three servers are the test's own, in a temporary
-// folder: no other server is asked. Every request must be answered as over a plain table with the same rows.
+// One list over a table that the Spider engine has spread over two MariaDB servers. The three servers are the test's
+// own, in a temporary folder: no other server is asked. Every request must be answered as over a plain table with the
+// same rows.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/mysql2'
@@ -21,8 +22,26 @@ const columns = {
 }
 const spread = mysqlTable('spread', columns)
 const plain = mysqlTable('plain', columns)
-const NAMES = ['50% off', '50x off', 'a_b', 'axb', 'back\\slash', 'wow!', "it's", 'plain', 'Émile', '!%_\\', '100%', '~1 tilde', null]
-const ROWS = Array.from({ length: 300 }, (_, at) => ({ id: at + 1, name: NAMES[at % NAMES.length], size: (at * 7) % 40 }))
+const NAMES = [
+  '50% off',
+  '50x off',
+  'a_b',
+  'axb',
+  'back\\slash',
+  'wow!',
+  "it's",
+  'plain',
+  'Émile',
+  '!%_\\',
+  '100%',
+  '~1 tilde',
+  null,
+]
+const ROWS = Array.from({ length: 300 }, (_, at) => ({
+  id: at + 1,
+  name: NAMES[at % NAMES.length],
+  size: (at * 7) % 40,
+}))
 
 /** As text: the two tables have one type. */
 const listOf = (table: typeof spread) =>
@@ -48,7 +67,9 @@ const QUERIES = [
     const text = encodeURIComponent(term)
     return [
       `search=${text}`,
-      ...['$sw', '$ilike', '$contains', '$eq', '$not:$ilike'].map((operator) => `filter.name=${operator}:${text}&sortBy=size:DESC`),
+      ...['$sw', '$ilike', '$contains', '$eq', '$not:$ilike'].map(
+        (operator) => `filter.name=${operator}:${text}&sortBy=size:DESC`,
+      ),
     ]
   }),
   '',
@@ -82,7 +103,8 @@ describe.skipIf(!isThere)('A table that Spider has spread over two servers', () 
     const head = await start('head')
     port = head.port
     shards = [first.admin, second.admin]
-    for (const shard of shards) await shard.query(`${table('spread')}; set global log_output = 'TABLE'; set global general_log = 1`)
+    for (const shard of shards)
+      await shard.query(`${table('spread')}; set global log_output = 'TABLE'; set global general_log = 1`)
     const place = (at: { readonly port: number }) =>
       `comment='host "127.0.0.1", port "${at.port}", user "shard", password "shard", database "paginate"'`
     await head.admin.query(
@@ -180,7 +202,9 @@ describe.skipIf(!isThere)('A table that Spider has spread over two servers', () 
     expect(await asked(() => paginate(db, { sortBy: ['size:ASC'] }, cursors.spread))).toEqual([
       `${select} order by \`size\`,\`id\` limit 8`,
     ])
-    expect(await asked(() => facetCounts(db, {}, configs.spread, { name: true }))).toEqual(['select `name` from `paginate`.`spread`'])
+    expect(await asked(() => facetCounts(db, {}, configs.spread, { name: true }))).toEqual([
+      'select `name` from `paginate`.`spread`',
+    ])
     const stream = async (): Promise<void> => {
       for await (const { id } of streamRows(db, { filters: { size: '$gte:30' } }, configs.spread, { batchSize: 50 }))
         expect(id).toBeGreaterThan(0)

@@ -1,5 +1,5 @@
-// Every value type and operator on a MariaDB or MySQL server, by ids of `every_type`: 1 ordinary, 2 nulls, 3 upper edges,
-// 4 lower edges, 5 neighbours of row 1 that only an exact comparison tells apart.
+// Every value type and operator on a MariaDB or MySQL server, by ids of `every_type`: 1 ordinary, 2 nulls, 3 upper
+// edges, 4 lower edges, 5 neighbours of row 1 that only an exact comparison tells apart.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ListDatabase, paginate, paginateConfig, PaginateQuery, PaginateQueryError } from '../../../src/index.js'

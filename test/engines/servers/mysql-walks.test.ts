@@ -1,4 +1,5 @@
-// Paging through all pages on MariaDB or MySQL: types that are sorted by something else than their text, or by a part of it.
+// Paging through all pages on MariaDB or MySQL: types that are sorted by something else than their text, or by a part
+// of it.
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -74,11 +75,27 @@ const list = paginateConfig(walks)
   .withLimits(10, 100)
   .withTieBreaker('id')
   .sortable('body', 'title', 'bytes', 'bits', 'kinds', 'own', 'mood', 'filled', 'year', 'at', 'ratio', 'single', 'doc')
-  .sortable('folded', 'onlyMood', 'sum', 'half', 'isLate', 'word', 'moment', 'rough', 'member', 'memberText', 'rawMood', 'long')
+  .sortable(
+    'folded',
+    'onlyMood',
+    'sum',
+    'half',
+    'isLate',
+    'word',
+    'moment',
+    'rough',
+    'member',
+    'memberText',
+    'rawMood',
+    'long',
+  )
 const lists = { numbered: list.build(), cursors: list.withCursors().build() }
 
 const TEXTS = ['body', 'title', 'folded', 'memberText']
-/** MySQL sorts JSON by rules of its own, where MariaDB sorts its text, and bytes past `max_sort_length` too: docs/guides/mysql.md. */
+/**
+ * MySQL sorts JSON by rules of its own, where MariaDB sorts its text, and bytes past `max_sort_length` too:
+ * docs/guides/mysql.md.
+ */
 const SERVERS_OWN = ['memberText', 'bytes', 'doc']
 const OTHERS = [
   'bytes',
@@ -121,7 +138,8 @@ describe('paging through all pages on a MySQL or MariaDB server', () => {
       const walked = await walkList(database.db, lists, `${name}:${direction}`, 3)
       expect(new Set(walked.numbered).size).toBe(24)
       if (!isMariaDb && SERVERS_OWN.includes(name)) {
-        // Another order than that of pages by number, but one: each row once, the same by cursor, backwards and in a stream.
+        // Another order than that of pages by number, but one: each row once, the same by cursor, backwards and in a
+        // stream.
         expect(
           [...walked.next].sort((a, b) => a - b),
           direction,
@@ -143,7 +161,9 @@ describe('paging through all pages on a MySQL or MariaDB server', () => {
   // R13.1.4
   test.each(['member', 'rawMood', 'long'])('%s is an error of the server that names the field', async (name) => {
     const read = paginate(database.db as never, { limit: 3, sortBy: [`${name}:DESC`] }, lists.cursors as never)
-    await expect(read).rejects.toThrow(`The sort expression '${name}' of type 'this kind' needs a value type for cursors`)
+    await expect(read).rejects.toThrow(
+      `The sort expression '${name}' of type 'this kind' needs a value type for cursors`,
+    )
   })
 
   // R13.1.4
@@ -204,7 +224,8 @@ describe('paging through all pages on a MySQL or MariaDB server', () => {
         const read = paginate(database.db as never, { sortBy: [`${sort.name}:ASC`], after }, forged as never)
         const outcome = await (read as unknown as Promise<unknown>).then(
           () => 'a page',
-          (error: unknown) => (error instanceof PaginateQueryError ? error.code : `${String((error as Error).cause ?? error)}`),
+          (error: unknown) =>
+            error instanceof PaginateQueryError ? error.code : `${String((error as Error).cause ?? error)}`,
         )
         expect(['a page', 'cursor.invalid'], `${sort.name} ${value}: ${outcome}`).toContain(outcome)
       }

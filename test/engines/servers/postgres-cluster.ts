@@ -1,4 +1,5 @@
-// PostgreSQL servers of the test's own, in a temporary directory: any number, each alone, or a primary and standbys of it.
+// PostgreSQL servers of the test's own, in a temporary directory: any number, each alone, or a primary and standbys of
+// it.
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
@@ -39,10 +40,16 @@ export function temporaryHome(name: string): string {
 }
 
 /** Starts a program that listens on `port` of this machine, and waits until it does. */
-export async function startListener(program: string, args: readonly string[], home: string, port: number): Promise<ChildProcess> {
+export async function startListener(
+  program: string,
+  args: readonly string[],
+  home: string,
+  port: number,
+): Promise<ChildProcess> {
   const child = spawn(...asServerUser(program, ...args), { cwd: home, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => (said = `${said}${data.toString()}`.slice(-4000)))
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (data: Buffer) => (said = `${said}${data.toString()}`.slice(-4000)))
   for (let tries = 0; tries < 200; tries++) {
     if (child.exitCode !== null) throw new Error(`${program} ended with code ${child.exitCode}:\n${said}`)
     if (await listens(port)) return child
@@ -118,7 +125,13 @@ export class Servers {
   async start(name: string, settings: readonly string[] = []): Promise<ServerPlace> {
     const port = this.#ports.get(name) ?? (await freePort())
     this.#ports.set(name, port)
-    const options = ['fsync=off', 'max_connections=60', 'shared_buffers=16MB', 'listen_addresses=127.0.0.1', ...settings]
+    const options = [
+      'fsync=off',
+      'max_connections=60',
+      'shared_buffers=16MB',
+      'listen_addresses=127.0.0.1',
+      ...settings,
+    ]
       .map((setting) => `-c ${setting}`)
       .join(' ')
     await this.#pg(

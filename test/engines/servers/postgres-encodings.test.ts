@@ -25,7 +25,9 @@ const client = postgres({ ...address, username, database: space, max: 1, onnotic
 
 beforeAll(async () => {
   await admin.query(`create database ${space} encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0`)
-  await pool.query(`create table names (id integer primary key, name text not null); insert into names values (1, 'Émile'), (2, 'other')`)
+  await pool.query(
+    `create table names (id integer primary key, name text not null); insert into names values (1, 'Émile'), (2, 'other')`,
+  )
 })
 afterAll(async () => {
   await Promise.all([pool.end(), client.end()])
@@ -53,12 +55,16 @@ describe.each([
       await expect(paginate(db, query, list, options)).rejects.toMatchObject({ status: 400, code, parameter })
     }
     await expect(streamRows(db, query, list).next()).rejects.toMatchObject({ code, parameter })
-    await expect(facetCounts(db, { search: '日本' }, list, { name: true })).rejects.toMatchObject({ code: 'search.invalid_text' })
+    await expect(facetCounts(db, { search: '日本' }, list, { name: true })).rejects.toMatchObject({
+      code: 'search.invalid_text',
+    })
     expect((await paginate(db, {}, list)).meta.totalItems).toBe(2)
   })
 
   test('passes the error on where the application has such a text', async () => {
-    const error: unknown = await paginate(db, {}, list, { where: sql`${names.name} = ${'日本'}` }).catch((thrown: unknown) => thrown)
+    const error: unknown = await paginate(db, {}, list, { where: sql`${names.name} = ${'日本'}` }).catch(
+      (thrown: unknown) => thrown,
+    )
     expect(error).not.toBeInstanceOf(PaginateQueryError)
     expect(error).toMatchObject({ cause: { code: '22P05' } })
   })

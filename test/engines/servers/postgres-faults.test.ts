@@ -1,5 +1,5 @@
-// What can go wrong between a process and a PostgreSQL server: the connection is cut, the pool runs dry, the server is restarted.
-// The error is the driver's own, no call waits for ever, and the next request works.
+// What can go wrong between a process and a PostgreSQL server: the connection is cut, the pool runs dry, the server is
+// restarted. The error is the driver's own, no call waits for ever, and the next request works.
 import { sql } from 'drizzle-orm'
 import { drizzle as nodePostgres } from 'drizzle-orm/node-postgres'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
@@ -21,7 +21,11 @@ import { statementNames } from '../../../src/kept/kept-statement.js'
 import { expectSameError, innermost, thrownBy, within } from '../faults/faults.js'
 import { type ServerPlace, Servers } from './postgres-cluster.js'
 
-const items = pgTable('items', { id: integer('id').primaryKey(), name: text('name').notNull(), size: integer('size').notNull() })
+const items = pgTable('items', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull(),
+  size: integer('size').notNull(),
+})
 const list = paginateConfig(items)
   .withLimits(5, 100)
   .withTieBreaker('id')
@@ -69,13 +73,13 @@ interface Opened {
 interface Driver {
   readonly name: string
   /**
-   * Calls after which a fault is over. postgres.js 3.4.9 hands out a connection that the server has just ended, so the next
-   * call or two can fail as well.
+   * Calls after which a fault is over. postgres.js 3.4.9 hands out a connection that the server has just ended, so the
+   * next call or two can fail as well.
    */
   readonly tries: number
   /**
-   * postgres.js 3.4.9 never answers some of the calls that were under way when a server went away: without this package and
-   * without Drizzle as well (12 and 8 of 16 clients in two runs).
+   * postgres.js 3.4.9 never answers some of the calls that were under way when a server went away: without this package
+   * and without Drizzle as well (12 and 8 of 16 clients in two runs).
    */
   readonly losesCalls: boolean
   open(connections: number): Opened
@@ -106,7 +110,8 @@ const drivers: readonly Driver[] = [
     tries: 3,
     losesCalls: true,
     open: (max) => {
-      // Its own query for the types, sent at each connect, would reject without anyone to catch it while the server is away.
+      // Its own query for the types, sent at each connect, would reject without anyone to catch it while the server is
+      // away.
       const client = postgres({
         fetch_types: false,
         host: place.host,
@@ -149,7 +154,8 @@ describe.each(drivers)('$name', ({ open, tries, losesCalls }) => {
     const failing = within(10_000, thrownBy(call))
     await until(
       async () =>
-        (await admin.query(`select 1 from pg_stat_activity where application_name = 'list' and wait_event = 'PgSleep'`)).rows.length > 0,
+        (await admin.query(`select 1 from pg_stat_activity where application_name = 'list' and wait_event = 'PgSleep'`))
+          .rows.length > 0,
     )
     await cut(`wait_event = 'PgSleep'`)
     return failing
@@ -220,100 +226,121 @@ describe.each(drivers)('$name', ({ open, tries, losesCalls }) => {
     expect(await answerOf(opened.db)).toBe(expected)
   })
 
-  test('more calls than connections wait for their turn, in two statements and together', { timeout: 60_000 }, async () => {
-    const single = open(1)
-    const expected = JSON.stringify(await ask(single.db))
-    for (const together of [false, true]) {
-      const pages = await within(20_000, Promise.all(Array.from({ length: 64 }, () => paginate(single.db, query, config, { together }))))
-      expect(new Set(pages.map((page) => JSON.stringify(page)))).toEqual(new Set([expected]))
-    }
-    await single.close()
-  })
-
-  test('a slow reader of a stream and of a file holds no connection, and the rows of one batch', { timeout: 60_000 }, async () => {
-    const single = open(1)
-    const pause = () => new Promise((resolve) => setTimeout(resolve, 5))
-    const { totalItems } = (await ask(single.db)).meta
-    let statements = 0
-    const counting = countSelects(single.db, () => statements++)
-    let rows = 0
-    for await (const _ of streamRows(counting, query, config, { batchSize: 50 })) {
-      rows++
-      // The one connection is free: another call is answered while the reader takes its time.
-      if (rows % 60 === 0) await ask(single.db)
-      if (rows % 10 === 0) await pause()
-      expect(statements).toBeLessThanOrEqual(Math.ceil(rows / 50))
-    }
-    expect(rows).toBe(totalItems)
-
-    const response = await exportHandler({ db: single.db, config, as: 'ndjson' })(new Request('http://localhost/items'))
-    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
-    await reader.read()
-    await ask(single.db)
-    // A reader that leaves ends the stream, and leaves nothing behind.
-    await reader.cancel('gone')
-    await ask(single.db)
-    await single.close()
-  })
-
-  test(`the server is restarted under ${CLIENTS} clients for ${seconds} seconds`, { timeout: seconds * 1000 + 120_000 }, async () => {
-    const many = open(CLIENTS)
-    const queries = [
-      '',
-      'filter.size=$gte:3',
-      'filter.size=$in:1,2&page=3',
-      'sortBy=size:DESC&limit=50',
-      'search=item',
-      'page=40&limit=10',
-    ].map((text) => PaginateQuery.from(text))
-    const expected = new Map<PaginateQuery, string>()
-    for (const asked of queries) expected.set(asked, JSON.stringify(await ask(many.db, asked)))
-    const end = performance.now() + seconds * 1000
-    const figures = { answered: 0, failed: 0, lost: 0, restarts: 0 }
-    const codes = new Map<unknown, number>()
-    const clients = Array.from({ length: CLIENTS }, async (_, client) => {
-      for (let turn = client; performance.now() < end; turn++) {
-        const asked = queries[turn % queries.length] as PaginateQuery
-        const outcome = await within(8000, Promise.resolve(paginate(many.db, asked, config))).then(
-          (page) => JSON.stringify(page),
-          (error: unknown) => error,
+  test(
+    'more calls than connections wait for their turn, in two statements and together',
+    { timeout: 60_000 },
+    async () => {
+      const single = open(1)
+      const expected = JSON.stringify(await ask(single.db))
+      for (const together of [false, true]) {
+        const pages = await within(
+          20_000,
+          Promise.all(Array.from({ length: 64 }, () => paginate(single.db, query, config, { together }))),
         )
-        if (typeof outcome === 'string') {
-          // A whole page, whatever went on meanwhile.
-          expect(outcome).toBe(expected.get(asked))
-          figures.answered++
-        } else if (losesCalls && isLate(outcome)) figures.lost++
-        else {
-          expectDriverError(outcome)
-          figures.failed++
-          const code = (innermost(outcome) as { code?: unknown }).code ?? (innermost(outcome) as Error).message
-          codes.set(code, (codes.get(code) ?? 0) + 1)
-          await new Promise((resolve) => setTimeout(resolve, 20))
+        expect(new Set(pages.map((page) => JSON.stringify(page)))).toEqual(new Set([expected]))
+      }
+      await single.close()
+    },
+  )
+
+  test(
+    'a slow reader of a stream and of a file holds no connection, and the rows of one batch',
+    { timeout: 60_000 },
+    async () => {
+      const single = open(1)
+      const pause = () => new Promise((resolve) => setTimeout(resolve, 5))
+      const { totalItems } = (await ask(single.db)).meta
+      let statements = 0
+      const counting = countSelects(single.db, () => statements++)
+      let rows = 0
+      for await (const _ of streamRows(counting, query, config, { batchSize: 50 })) {
+        rows++
+        // The one connection is free: another call is answered while the reader takes its time.
+        if (rows % 60 === 0) await ask(single.db)
+        if (rows % 10 === 0) await pause()
+        expect(statements).toBeLessThanOrEqual(Math.ceil(rows / 50))
+      }
+      expect(rows).toBe(totalItems)
+
+      const response = await exportHandler({ db: single.db, config, as: 'ndjson' })(
+        new Request('http://localhost/items'),
+      )
+      const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+      await reader.read()
+      await ask(single.db)
+      // A reader that leaves ends the stream, and leaves nothing behind.
+      await reader.cancel('gone')
+      await ask(single.db)
+      await single.close()
+    },
+  )
+
+  test(
+    `the server is restarted under ${CLIENTS} clients for ${seconds} seconds`,
+    { timeout: seconds * 1000 + 120_000 },
+    async () => {
+      const many = open(CLIENTS)
+      const queries = [
+        '',
+        'filter.size=$gte:3',
+        'filter.size=$in:1,2&page=3',
+        'sortBy=size:DESC&limit=50',
+        'search=item',
+        'page=40&limit=10',
+      ].map((text) => PaginateQuery.from(text))
+      const expected = new Map<PaginateQuery, string>()
+      for (const asked of queries) expected.set(asked, JSON.stringify(await ask(many.db, asked)))
+      const end = performance.now() + seconds * 1000
+      const figures = { answered: 0, failed: 0, lost: 0, restarts: 0 }
+      const codes = new Map<unknown, number>()
+      const clients = Array.from({ length: CLIENTS }, async (_, client) => {
+        for (let turn = client; performance.now() < end; turn++) {
+          const asked = queries[turn % queries.length] as PaginateQuery
+          const outcome = await within(8000, Promise.resolve(paginate(many.db, asked, config))).then(
+            (page) => JSON.stringify(page),
+            (error: unknown) => error,
+          )
+          if (typeof outcome === 'string') {
+            // A whole page, whatever went on meanwhile.
+            expect(outcome).toBe(expected.get(asked))
+            figures.answered++
+          } else if (losesCalls && isLate(outcome)) figures.lost++
+          else {
+            expectDriverError(outcome)
+            figures.failed++
+            const code = (innermost(outcome) as { code?: unknown }).code ?? (innermost(outcome) as Error).message
+            codes.set(code, (codes.get(code) ?? 0) + 1)
+            await new Promise((resolve) => setTimeout(resolve, 20))
+          }
         }
-      }
-    })
-    const restarts = (async () => {
-      while (performance.now() < end) {
-        await new Promise((resolve) => setTimeout(resolve, 600))
-        await servers.stop('alone', figures.restarts % 2 === 0 ? 'immediate' : 'fast')
-        await servers.start('alone')
-        figures.restarts++
-      }
-    })()
-    await Promise.all([...clients, restarts])
-    await admin.end().catch(() => {})
-    admin = await adminOf()
-    // Connections of the pool that were cut while idle may fail once more; then each call is answered.
-    const after = losesCalls ? open(CLIENTS) : many
-    await Promise.allSettled(Array.from({ length: CLIENTS * 2 }, () => ask(after.db)))
-    const pages = await Promise.all(Array.from({ length: CLIENTS * 4 }, (_, at) => ask(after.db, queries[at % queries.length])))
-    pages.forEach((page, at) => expect(JSON.stringify(page)).toBe(expected.get(queries[at % queries.length] as PaginateQuery)))
-    expect(figures.answered).toBeGreaterThan(0)
-    expect(figures.failed).toBeGreaterThan(0)
-    console.log(`restarts: ${JSON.stringify({ ...figures, codes: Object.fromEntries(codes) })}`)
-    if (after !== many) await after.close()
-    await many.close()
-  })
+      })
+      const restarts = (async () => {
+        while (performance.now() < end) {
+          await new Promise((resolve) => setTimeout(resolve, 600))
+          await servers.stop('alone', figures.restarts % 2 === 0 ? 'immediate' : 'fast')
+          await servers.start('alone')
+          figures.restarts++
+        }
+      })()
+      await Promise.all([...clients, restarts])
+      await admin.end().catch(() => {})
+      admin = await adminOf()
+      // Connections of the pool that were cut while idle may fail once more; then each call is answered.
+      const after = losesCalls ? open(CLIENTS) : many
+      await Promise.allSettled(Array.from({ length: CLIENTS * 2 }, () => ask(after.db)))
+      const pages = await Promise.all(
+        Array.from({ length: CLIENTS * 4 }, (_, at) => ask(after.db, queries[at % queries.length])),
+      )
+      pages.forEach((page, at) =>
+        expect(JSON.stringify(page)).toBe(expected.get(queries[at % queries.length] as PaginateQuery)),
+      )
+      expect(figures.answered).toBeGreaterThan(0)
+      expect(figures.failed).toBeGreaterThan(0)
+      console.log(`restarts: ${JSON.stringify({ ...figures, codes: Object.fromEntries(codes) })}`)
+      if (after !== many) await after.close()
+      await many.close()
+    },
+  )
 })
 
 describe('node-postgres', () => {

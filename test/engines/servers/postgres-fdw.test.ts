@@ -1,5 +1,6 @@
-// One list over a table whose partitions are on three servers, through postgres_fdw: what the plans push down to them, and how many
-// rows travel for a count, a page by number and a page by cursor. `FDW_ROWS=200000` makes the run of docs/guides/scaling-out.md.
+// One list over a table whose partitions are on three servers, through postgres_fdw: what the plans push down to them,
+// and how many rows travel for a count, a page by number and a page by cursor. `FDW_ROWS=200000` makes the run of
+// docs/guides/scaling-out.md.
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import pg from 'pg'
@@ -119,7 +120,11 @@ async function look(config: AnyPaginateConfig, text: string | object, options: P
       types: [...new Set(nodes.map((node) => node['Node Type']))],
     })
   }
-  return { page, count: statements.find(({ kind }) => kind === 'count'), rows: statements.find(({ kind }) => kind === 'page') as Seen }
+  return {
+    page,
+    count: statements.find(({ kind }) => kind === 'count'),
+    rows: statements.find(({ kind }) => kind === 'page') as Seen,
+  }
 }
 
 const fetchedIn = ({ fetched }: Seen): number => fetched
@@ -153,7 +158,9 @@ const QUERIES = [
 describe('A list over three servers', () => {
   test.each(QUERIES)('answers as one server does: %s', async (text) => {
     const query = PaginateQuery.from(text)
-    expect(JSON.stringify(await paginate(db, query, numbered))).toBe(JSON.stringify(await paginate(db, query, listOf(alone).build())))
+    expect(JSON.stringify(await paginate(db, query, numbered))).toBe(
+      JSON.stringify(await paginate(db, query, listOf(alone).build())),
+    )
   })
 
   test('a filter and the order are pushed down, and rows travel for one page only', async () => {
@@ -184,7 +191,11 @@ describe('A list over three servers', () => {
     const read: Seen[] = []
     const ids: number[] = []
     for (let page = 0; page < pages; page++) {
-      const { page: answer, rows: seen, count } = await look(config, { limit: 100, ...(after !== undefined && { after }) }, options)
+      const {
+        page: answer,
+        rows: seen,
+        count,
+      } = await look(config, { limit: 100, ...(after !== undefined && { after }) }, options)
       expect(count).toBeUndefined()
       read.push(seen)
       ids.push(...answer.items.map(({ id }) => id))
@@ -207,15 +218,19 @@ describe('A list over three servers', () => {
       milliseconds: [plain, ranged].map(({ read }) => Math.round(read.at(-1)?.milliseconds ?? 0)),
     })
     expect(plain.ids).toEqual(ranged.ids)
-    expect(plain.ids).toEqual((await paginate(db, { limit: 1200 }, list.withLimits(1200, 1200).build())).items.map(({ id }) => id))
-    for (const { remote } of plain.read.slice(1)) for (const sql of remote) expect(sql).toMatch(/WHERE .*at <= .*at < .* ORDER BY at DESC/)
+    expect(plain.ids).toEqual(
+      (await paginate(db, { limit: 1200 }, list.withLimits(1200, 1200).build())).items.map(({ id }) => id),
+    )
+    for (const { remote } of plain.read.slice(1))
+      for (const sql of remote) expect(sql).toMatch(/WHERE .*at <= .*at < .* ORDER BY at DESC/)
     expect(Math.max(...plain.read.map(({ fetched }) => fetched))).toBeLessThanOrEqual(101 + SHARDS)
     expect(ranged.read.at(-1)?.fetched).toBeGreaterThan(1000)
   })
 
   test('pages by number: rows travel for all pages before, and with the plain form for no others', async () => {
     for (const page of [1, 10, 30]) {
-      const read = async (pageForm: 'plain' | 'auto') => (await look(numbered, `limit=100&page=${page}`, { pageForm })).rows.fetched
+      const read = async (pageForm: 'plain' | 'auto') =>
+        (await look(numbered, `limit=100&page=${page}`, { pageForm })).rows.fetched
       const [plain, auto] = [await read('plain'), await read('auto')]
       tell('number', { page, plain, auto })
       expect(plain).toBeLessThanOrEqual(page * 100 + SHARDS)

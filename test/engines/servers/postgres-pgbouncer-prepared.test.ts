@@ -1,5 +1,6 @@
-// PgBouncer since 1.21 with `max_prepared_statements`, in transaction mode: it keeps track of prepared statements, so names stay on. Runs
-// where `PGBOUNCER_PORT` says that one listens: `node scripts/servers.mjs start pgbouncer` (two connections to the server, 200 statements).
+// PgBouncer since 1.21 with `max_prepared_statements`, in transaction mode: it keeps track of prepared statements, so
+// names stay on. Runs where `PGBOUNCER_PORT` says that one listens: `node scripts/servers.mjs start pgbouncer` (two
+// connections to the server, 200 statements).
 import { sql } from 'drizzle-orm'
 import { drizzle as nodePostgres } from 'drizzle-orm/node-postgres'
 import { integer, pgSchema, text } from 'drizzle-orm/pg-core'
@@ -13,7 +14,11 @@ import { statementNames } from '../../../src/kept/kept-statement.js'
 const port = Number(process.env['PGBOUNCER_PORT'] ?? 0)
 const space = `paginate_prepared_${process.pid}`
 // A schema in each name: `search_path` of a session is not the next client's.
-const items = pgSchema(space).table('items', { id: integer('id').primaryKey(), name: text('name').notNull(), size: integer('size') })
+const items = pgSchema(space).table('items', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull(),
+  size: integer('size'),
+})
 const list = () =>
   paginateConfig(items)
     .withLimits(2, 50)
@@ -24,9 +29,13 @@ const list = () =>
 const config = list().build()
 const cursors = list().withCursors().build()
 const CLIENTS = 6
-const QUERIES = ['', 'filter.size=$gte:1', 'filter.size=$lte:1&page=2', 'filter.size=$in:0,2&sortBy=size:DESC', 'limit=10'].map((query) =>
-  PaginateQuery.from(query),
-)
+const QUERIES = [
+  '',
+  'filter.size=$gte:1',
+  'filter.size=$lte:1&page=2',
+  'filter.size=$in:0,2&sortBy=size:DESC',
+  'limit=10',
+].map((query) => PaginateQuery.from(query))
 
 describe.skipIf(port === 0)('Behind PgBouncer with max_prepared_statements, names on', () => {
   const address = { host: '127.0.0.1', port, user: 'postgres', database: 'test' }
@@ -60,14 +69,17 @@ describe.skipIf(port === 0)('Behind PgBouncer with max_prepared_statements, name
     let next = 0
     await Promise.all(
       Array.from({ length: CLIENTS }, async () => {
-        for (let at = next++; at < calls; at = next++) await call(at).catch((error: unknown) => void codes.push(codeOf(error)))
+        for (let at = next++; at < calls; at = next++)
+          await call(at).catch((error: unknown) => void codes.push(codeOf(error)))
       }),
     )
     return codes
   }
 
   test('clients share two connections of the server, on which statements are prepared', async () => {
-    const pids = await Promise.all(Array.from({ length: 24 }, () => pool.query<{ pid: number }>('select pg_backend_pid() as pid')))
+    const pids = await Promise.all(
+      Array.from({ length: 24 }, () => pool.query<{ pid: number }>('select pg_backend_pid() as pid')),
+    )
     expect(new Set(pids.map(({ rows }) => rows[0]?.pid)).size).toBeLessThanOrEqual(2)
     for (let at = 0; at < 20; at++) await paginate(drivers[0][1], QUERIES[1] as PaginateQuery, config)
     const { rows } = await pool.query(`select statement from pg_prepared_statements where statement like '%${space}%'`)
@@ -76,7 +88,8 @@ describe.skipIf(port === 0)('Behind PgBouncer with max_prepared_statements, name
 
   describe.each(drivers)('%s', (_name, database) => {
     const db = database as unknown as ListDatabase
-    const page = (at: number): Promise<unknown> => paginate(db as never, QUERIES[at % QUERIES.length] as PaginateQuery, config)
+    const page = (at: number): Promise<unknown> =>
+      paginate(db as never, QUERIES[at % QUERIES.length] as PaginateQuery, config)
 
     test('600 pages, six at a time, two statements each and together', async () => {
       const expected = await Promise.all(QUERIES.map((_, at) => page(at)))
@@ -112,7 +125,9 @@ describe.skipIf(port === 0)('Behind PgBouncer with max_prepared_statements, name
       const transaction = (at: number): Promise<unknown> =>
         (database as (typeof drivers)[0][1]).transaction(async (inner) => {
           const before = await paginate(inner, QUERIES[at % 5] as PaginateQuery, config)
-          expect(JSON.stringify(await paginate(inner, QUERIES[at % 5] as PaginateQuery, config))).toBe(JSON.stringify(before))
+          expect(JSON.stringify(await paginate(inner, QUERIES[at % 5] as PaginateQuery, config))).toBe(
+            JSON.stringify(before),
+          )
         })
       expect(await failures(60, transaction)).toEqual([])
       expect(

@@ -1,5 +1,5 @@
-// PgBouncer in transaction mode: a connection of the server is a client's for one transaction only, and the next client gets it with
-// all that was prepared on it. Debian 12 has 1.18, which does not know prepared statements (1.21 does).
+// PgBouncer in transaction mode: a connection of the server is a client's for one transaction only, and the next client
+// gets it with all that was prepared on it. Debian 12 has 1.18, which does not know prepared statements (1.21 does).
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,14 @@ import { drizzle as postgresJs } from 'drizzle-orm/postgres-js'
 import pg from 'pg'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ListDatabase, paginate, paginateConfig, type PaginateOptions, PaginateQuery, streamRows } from '../../../src/index.js'
+import {
+  type ListDatabase,
+  paginate,
+  paginateConfig,
+  type PaginateOptions,
+  PaginateQuery,
+  streamRows,
+} from '../../../src/index.js'
 import { createListHandler, exportHandler } from '../../../src/http/index.js'
 import { statementNames } from '../../../src/kept/kept-statement.js'
 import { postgresServer } from '../../support/servers.js'
@@ -17,12 +24,18 @@ import { findProgram, freePort, startListener, stopListener, temporaryHome } fro
 
 const program = findProgram('pgbouncer')
 const version =
-  program === null ? 'not installed: apt-get install pgbouncer' : execFileSync(program, ['--version'], { encoding: 'utf8' }).split('\n')[0]
+  program === null
+    ? 'not installed: apt-get install pgbouncer'
+    : execFileSync(program, ['--version'], { encoding: 'utf8' }).split('\n')[0]
 
 const space = `paginate_bouncer_${process.pid}`
 const { username, ...address } = postgresServer()
 // A schema in each name: `search_path` of a session is not the next client's.
-const items = pgSchema(space).table('items', { id: integer('id').primaryKey(), name: text('name').notNull(), size: integer('size') })
+const items = pgSchema(space).table('items', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull(),
+  size: integer('size'),
+})
 const config = paginateConfig(items)
   .withLimits(2, 10)
   .withTieBreaker('id')
@@ -85,9 +98,13 @@ max_client_conn = 100
     if (home !== undefined) rmSync(home, { recursive: true, force: true })
   })
 
-  const QUERIES = ['', 'filter.size=$gte:1', 'filter.size=$lte:1&page=2', 'filter.size=$in:0,2&sortBy=size:DESC', 'limit=10'].map((query) =>
-    PaginateQuery.from(query),
-  )
+  const QUERIES = [
+    '',
+    'filter.size=$gte:1',
+    'filter.size=$lte:1&page=2',
+    'filter.size=$in:0,2&sortBy=size:DESC',
+    'limit=10',
+  ].map((query) => PaginateQuery.from(query))
   const ask = (db: ListDatabase, at: number, options?: PaginateOptions) =>
     paginate(db, QUERIES[at % QUERIES.length] as PaginateQuery, config, options)
 
@@ -97,7 +114,8 @@ max_client_conn = 100
     let next = 0
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
-        for (let at = next++; at < calls; at = next++) await call(at).catch((error: unknown) => void codes.push(codeOf(error)))
+        for (let at = next++; at < calls; at = next++)
+          await call(at).catch((error: unknown) => void codes.push(codeOf(error)))
       }),
     )
     return codes
@@ -110,7 +128,9 @@ max_client_conn = 100
   }
 
   test('connections of the server are shared, or the rest says nothing', async () => {
-    const pids = await Promise.all(Array.from({ length: CLIENTS * 4 }, () => pool.query<{ pid: number }>('select pg_backend_pid() as pid')))
+    const pids = await Promise.all(
+      Array.from({ length: CLIENTS * 4 }, () => pool.query<{ pid: number }>('select pg_backend_pid() as pid')),
+    )
     expect(new Set(pids.map(({ rows }) => rows[0]?.pid)).size).toBeLessThanOrEqual(CONNECTIONS)
   })
 
@@ -123,7 +143,9 @@ max_client_conn = 100
 
     test('in transactions', async () => {
       const db = nodePostgres({ client: pool })
-      expect(await failures(100, CLIENTS, (at) => db.transaction((transaction) => ask(transaction, at, options)))).toEqual([])
+      expect(
+        await failures(100, CLIENTS, (at) => db.transaction((transaction) => ask(transaction, at, options))),
+      ).toEqual([])
     })
 
     test('by cursors', async () => {
@@ -150,16 +172,18 @@ max_client_conn = 100
       const handler = exportHandler({ db, config, as: 'csv', ...options })
       const list = createListHandler({ db, config, ...options })
       const read = async (at: number): Promise<void> => {
-        if (at % 3 === 0) return void (await (await list(new Request('http://localhost/items?filter.size=$gte:1'))).text())
-        if (at % 2 === 0) return void (await (await handler(new Request('http://localhost/items?filter.size=$gte:1'))).text())
+        if (at % 3 === 0)
+          return void (await (await list(new Request('http://localhost/items?filter.size=$gte:1'))).text())
+        if (at % 2 === 0)
+          return void (await (await handler(new Request('http://localhost/items?filter.size=$gte:1'))).text())
         for await (const _ of streamRows(db, QUERIES[1] as PaginateQuery, config, { batchSize: 1, ...options }));
       }
       expect(await failures(60, CLIENTS, read)).toEqual([])
       expect(await pool.query('select name from pg_prepared_statements')).toMatchObject({ rows: [] })
     })
 
-    // postgres.js sends the next statement before the answer to the last one; PgBouncer hands such a connection on too early, and
-    // the call waits for ever, with plain Drizzle too (https://github.com/porsager/postgres/issues/970).
+    // postgres.js sends the next statement before the answer to the last one; PgBouncer hands such a connection on too
+    // early, and the call waits for ever, with plain Drizzle too (https://github.com/porsager/postgres/issues/970).
     test('through postgres.js with prepare: false and max_pipeline: 0', async () => {
       const client = postgres({
         host: '127.0.0.1',
@@ -186,7 +210,8 @@ max_client_conn = 100
       ['another search_path on every connection', 'set search_path to pg_catalog', 'reset search_path'],
     ])('after %s', async (_title, change, back) => {
       const db = nodePostgres({ client: pool })
-      const everywhere = (statement: string) => Promise.all(Array.from({ length: CONNECTIONS * 2 }, () => pool.query(statement)))
+      const everywhere = (statement: string) =>
+        Promise.all(Array.from({ length: CONNECTIONS * 2 }, () => pool.query(statement)))
       expect(await failures(60, CLIENTS, (at) => ask(db, at, options))).toEqual([])
       await everywhere(change)
       expect(await failures(60, CLIENTS, (at) => ask(db, at, options))).toEqual([])

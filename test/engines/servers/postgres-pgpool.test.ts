@@ -11,17 +11,30 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ListDatabase, paginate, paginateConfig, type PaginateOptions, PaginateQuery } from '../../../src/index.js'
 import { statementNames } from '../../../src/kept/kept-statement.js'
 import { within } from '../faults/faults.js'
-import { findProgram, freePort, type ServerPlace, Servers, startListener, stopListener, temporaryHome } from './postgres-cluster.js'
+import {
+  findProgram,
+  freePort,
+  type ServerPlace,
+  Servers,
+  startListener,
+  stopListener,
+  temporaryHome,
+} from './postgres-cluster.js'
 
 /** `node scripts/servers.mjs start pgpool` installs a newer one than Debian's stable, and says what to set. */
 const program = process.env['PGPOOL_PROGRAM'] ?? findProgram('pgpool')
-const version = program === null ? 'not installed: apt-get install pgpool2' : /pgpool-II version (\S+)/.exec(versionOf(program))?.[1]
+const version =
+  program === null ? 'not installed: apt-get install pgpool2' : /pgpool-II version (\S+)/.exec(versionOf(program))?.[1]
 
 function versionOf(path: string): string {
   return execFileSync('sh', ['-c', `${path} --version 2>&1`], { encoding: 'utf8' })
 }
 
-const items = pgTable('items', { id: integer('id').primaryKey(), name: text('name').notNull(), size: integer('size').notNull() })
+const items = pgTable('items', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull(),
+  size: integer('size').notNull(),
+})
 const config = paginateConfig(items)
   .withLimits(2, 10)
   .withTieBreaker('id')
@@ -42,7 +55,11 @@ describe.skipIf(program === null)(`Behind pgpool-II (${version})`, () => {
   beforeAll(async () => {
     servers = new Servers()
     const primary = await servers.create('primary')
-    places = [primary, await servers.createStandby('primary', 'standby1'), await servers.createStandby('primary', 'standby2')]
+    places = [
+      primary,
+      await servers.createStandby('primary', 'standby1'),
+      await servers.createStandby('primary', 'standby2'),
+    ]
     home = temporaryHome('pgpool')
     port = await freePort()
     const backends = places.map(
@@ -109,9 +126,13 @@ ${backends.join('\n')}
     await client.end()
   }
 
-  const QUERIES = ['', 'filter.size=$gte:1', 'filter.size=$in:0,2&sortBy=size:DESC', 'search=item&limit=10', 'page=2'].map((query) =>
-    PaginateQuery.from(query),
-  )
+  const QUERIES = [
+    '',
+    'filter.size=$gte:1',
+    'filter.size=$in:0,2&sortBy=size:DESC',
+    'search=item&limit=10',
+    'page=2',
+  ].map((query) => PaginateQuery.from(query))
   /** Errors among so many calls, and the answers that differ from the primary's. */
   async function run(db: ListDatabase, calls: number, options: PaginateOptions = {}): Promise<unknown[]> {
     const direct = new pg.Pool({ ...places[0], user: 'postgres', database: 'postgres', max: 1 })
@@ -125,7 +146,10 @@ ${backends.join('\n')}
       Array.from({ length: CLIENTS }, async () => {
         for (let at = next++; at < calls; at = next++) {
           const which = at % QUERIES.length
-          const answer = await within(10_000, Promise.resolve(paginate(db, QUERIES[which] as PaginateQuery, config, options))).then(
+          const answer = await within(
+            10_000,
+            Promise.resolve(paginate(db, QUERIES[which] as PaginateQuery, config, options)),
+          ).then(
             (page) => JSON.stringify(page),
             (error: unknown) => error,
           )

@@ -1,4 +1,5 @@
-// docs/recipes/own-filters.md, "A distance with PostGIS", where the server has the extension (Debian's postgresql-15-postgis-3).
+// docs/recipes/own-filters.md, "A distance with PostGIS", where the server has the extension (Debian's
+// postgresql-15-postgis-3).
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'

@@ -1,5 +1,5 @@
-// A connection that lost its prepared statements, or holds them for other columns: at most one call fails, as it would with any
-// client that names statements, and then the connection works again. Plain Drizzle names none and never fails.
+// A connection that lost its prepared statements, or holds them for other columns: at most one call fails, as it would
+// with any client that names statements, and then the connection works again. Plain Drizzle names none and never fails.
 import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
@@ -14,7 +14,12 @@ import { postgresServer } from '../../support/servers.js'
 const space = `paginate_recovery_${process.pid}`
 const { username, ...address } = postgresServer()
 const items = pgTable('items', { id: integer('id').primaryKey(), name: text('name').notNull(), size: integer('size') })
-const config = paginateConfig(items).withLimits(2, 10).withTieBreaker('id').sortable('size').filterable('size', '$gte').build()
+const config = paginateConfig(items)
+  .withLimits(2, 10)
+  .withTieBreaker('id')
+  .sortable('size')
+  .filterable('size', '$gte')
+  .build()
 const open = () => new pg.Pool({ ...address, user: username, max: 1, options: `-c search_path=${space}` })
 /** One connection for each test: it remembers the names that it was given. */
 let pool = open()
@@ -103,7 +108,9 @@ describe('names', () => {
 
   test('are bounded for the process', () => {
     const names = new StatementNames()
-    const given = Array.from({ length: 1000 }, (_, at) => names.nameFor(text(`select ${at}`))).filter((name) => name !== undefined)
+    const given = Array.from({ length: 1000 }, (_, at) => names.nameFor(text(`select ${at}`))).filter(
+      (name) => name !== undefined,
+    )
     expect(new Set(given).size).toBe(256)
   })
 

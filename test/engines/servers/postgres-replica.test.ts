@@ -44,7 +44,9 @@ beforeAll(async () => {
   cluster = await startCluster()
   primary = connect(cluster.primary)
   standbys = [connect(cluster.standby), connect(cluster.standby)]
-  await primary.pool.query(`create table rows (id int primary key, name text); insert into rows values (1, 'a'), (2, 'b'), (3, 'a')`)
+  await primary.pool.query(
+    `create table rows (id int primary key, name text); insert into rows values (1, 'a'), (2, 'b'), (3, 'a')`,
+  )
   await caughtUp()
 }, 60_000)
 afterAll(async () => {

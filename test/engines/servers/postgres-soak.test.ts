@@ -1,6 +1,8 @@
-// Time in place of requests: `SOAK_MINUTES=10 DIALECTS=node-postgres npx vitest run --project '0.45*' test/engines/servers/postgres-soak.test.ts`. Pools with
-// connections that the server closes when they are idle, a statement_timeout, killed connections, a full disk for a tablespace, and a
-// standby that is promoted half-way while its primary ends. Nothing may hang, no page may be wrong, errors are the driver's, memory is flat.
+// Time in place of requests:
+// `SOAK_MINUTES=10 DIALECTS=node-postgres npx vitest run --project '0.45*' test/engines/servers/postgres-soak.test.ts`.
+// Pools with connections that the server closes when they are idle, a statement_timeout, killed connections, a full
+// disk for a tablespace, and a standby that is promoted half-way while its primary ends. Nothing may hang, no page may
+// be wrong, errors are the driver's, memory is flat.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { userInfo } from 'node:os'
@@ -13,7 +15,14 @@ import { drizzle as postgresJs } from 'drizzle-orm/postgres-js'
 import pg from 'pg'
 import postgres from 'postgres'
 import { afterAll, describe, expect, test } from 'vitest'
-import { paginate, paginateConfig, PaginateConfigError, PaginateQuery, PaginateQueryError, streamRows } from '../../../src/index.js'
+import {
+  paginate,
+  paginateConfig,
+  PaginateConfigError,
+  PaginateQuery,
+  PaginateQueryError,
+  streamRows,
+} from '../../../src/index.js'
 import { within } from '../faults/faults.js'
 import { asServerUser, Servers } from './postgres-cluster.js'
 
@@ -21,12 +30,21 @@ const minutes = Number(process.env['SOAK_MINUTES'] ?? 0)
 const CLIENTS = 8
 const items = pgTable('items', { id: integer('id').primaryKey(), name: text('name').notNull(), size: integer('size') })
 const list = () =>
-  paginateConfig(items).withLimits(5, 50).withTieBreaker('id').sortable('size').searchable('name').filterable('size', '$gte', '$in')
+  paginateConfig(items)
+    .withLimits(5, 50)
+    .withTieBreaker('id')
+    .sortable('size')
+    .searchable('name')
+    .filterable('size', '$gte', '$in')
 const config = list().build()
 const cursors = list().withCursors().build()
-const QUERIES = ['', 'filter.size=$gte:3', 'filter.size=$in:1,2&page=3', 'search=item 1&sortBy=size:DESC', 'sortBy=size:DESC&limit=50'].map(
-  (query) => PaginateQuery.from(query),
-)
+const QUERIES = [
+  '',
+  'filter.size=$gte:3',
+  'filter.size=$in:1,2&page=3',
+  'search=item 1&sortBy=size:DESC',
+  'sortBy=size:DESC&limit=50',
+].map((query) => PaginateQuery.from(query))
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
@@ -48,8 +66,19 @@ describe.skipIf(minutes === 0)(`${minutes} minutes on servers that fail`, () => 
   test('nothing hangs, nothing is wrong, memory is flat', { timeout: (minutes + 3) * 60_000 }, async () => {
     const settings = ['idle_session_timeout=3s', 'statement_timeout=1500ms']
     const primary = await servers.create('primary', settings)
-    const [program, args] = asServerUser('psql', '-h', primary.host, '-p', String(primary.port), '-U', 'postgres', '-v', 'ON_ERROR_STOP=1')
-    const asAdmin = (sql: string): string => execFileSync(program, [...args, '-c', sql], { encoding: 'utf8', stdio: 'pipe' })
+    const [program, args] = asServerUser(
+      'psql',
+      '-h',
+      primary.host,
+      '-p',
+      String(primary.port),
+      '-U',
+      'postgres',
+      '-v',
+      'ON_ERROR_STOP=1',
+    )
+    const asAdmin = (sql: string): string =>
+      execFileSync(program, [...args, '-c', sql], { encoding: 'utf8', stdio: 'pipe' })
     asAdmin(`create table items (id int primary key, name text not null, size int)`)
     asAdmin(`insert into items select n, 'item ' || n, n % 7 from generate_series(1, 3000) n`)
     const standby = await servers.createStandby('primary', 'standby')
@@ -62,9 +91,23 @@ describe.skipIf(minutes === 0)(`${minutes} minutes on servers that fail`, () => 
     }
 
     const poolTo = ({ port }: { readonly port: number }) => {
-      const pool = new pg.Pool({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres', max: CLIENTS, idleTimeoutMillis: 0 })
+      const pool = new pg.Pool({
+        host: '127.0.0.1',
+        port,
+        user: 'postgres',
+        database: 'postgres',
+        max: CLIENTS,
+        idleTimeoutMillis: 0,
+      })
       pool.on('error', () => {})
-      const client = postgres({ host: '127.0.0.1', port, username: 'postgres', database: 'postgres', max: CLIENTS, onnotice: () => {} })
+      const client = postgres({
+        host: '127.0.0.1',
+        port,
+        username: 'postgres',
+        database: 'postgres',
+        max: CLIENTS,
+        onnotice: () => {},
+      })
       return {
         pool,
         client,
@@ -73,7 +116,9 @@ describe.skipIf(minutes === 0)(`${minutes} minutes on servers that fail`, () => 
       }
     }
     let to = poolTo(primary)
-    const expected = await Promise.all(QUERIES.map(async (query) => JSON.stringify(await paginate(to.databases[0], query, config))))
+    const expected = await Promise.all(
+      QUERIES.map(async (query) => JSON.stringify(await paginate(to.databases[0], query, config))),
+    )
 
     const figures = {
       answered: 0,
@@ -96,7 +141,8 @@ describe.skipIf(minutes === 0)(`${minutes} minutes on servers that fail`, () => 
       try {
         if (turn % 23 === 0) {
           let rows = 0
-          for await (const { id } of streamRows(db, QUERIES[1] as PaginateQuery, config, { batchSize: 500 })) rows += id > 0 ? 1 : 0
+          for await (const { id } of streamRows(db, QUERIES[1] as PaginateQuery, config, { batchSize: 500 }))
+            rows += id > 0 ? 1 : 0
           figures.streamedRows += rows
           if (rows !== 1714) figures.wrong++
         } else if (turn % 11 === 0) {
@@ -105,12 +151,15 @@ describe.skipIf(minutes === 0)(`${minutes} minutes on servers that fail`, () => 
           if (found.length !== 5 || found.some(({ size }) => size !== 6)) figures.wrong++
         } else {
           const at = turn % QUERIES.length
-          const page = JSON.stringify(await paginate(db, QUERIES[at] as PaginateQuery, config, { together: turn % 3 === 0 }))
+          const page = JSON.stringify(
+            await paginate(db, QUERIES[at] as PaginateQuery, config, { together: turn % 3 === 0 }),
+          )
           if (page !== expected[at]) figures.wrong++
         }
         figures.answered++
       } catch (error) {
-        for (const kind of [PaginateQueryError, PaginateConfigError, TypeError, RangeError]) expect(error).not.toBeInstanceOf(kind)
+        for (const kind of [PaginateQueryError, PaginateConfigError, TypeError, RangeError])
+          expect(error).not.toBeInstanceOf(kind)
         expect(String((error as Error).message)).not.toMatch(/^No answer within/)
         figures.failed++
         const { code, cause } = error as { code?: unknown; cause?: { code?: unknown; message?: string } }
@@ -142,7 +191,9 @@ describe.skipIf(minutes === 0)(`${minutes} minutes on servers that fail`, () => 
           )
           figures.killed += rowCount ?? 0
         } else if (round % 3 === 1) {
-          const slow = await within(10_000, admin.query('select pg_sleep(5)')).catch((error: unknown) => (error as { code?: unknown }).code)
+          const slow = await within(10_000, admin.query('select pg_sleep(5)')).catch(
+            (error: unknown) => (error as { code?: unknown }).code,
+          )
           if (slow === '57014') figures.timedOut++
         } else if (mount !== undefined && !isPromoted) {
           await admin.query(`set statement_timeout = 0`)
@@ -163,7 +214,12 @@ describe.skipIf(minutes === 0)(`${minutes} minutes on servers that fail`, () => 
         if (!isPromoted && performance.now() > end - minutes * 30_000) {
           // The primary ends at once; the application's second address is promoted and used.
           await servers.stop('primary', 'immediate')
-          const promote = new pg.Client({ host: '127.0.0.1', port: standby.port, user: 'postgres', database: 'postgres' })
+          const promote = new pg.Client({
+            host: '127.0.0.1',
+            port: standby.port,
+            user: 'postgres',
+            database: 'postgres',
+          })
           await promote.connect()
           await promote.query('select pg_promote()')
           await promote.end()
@@ -177,7 +233,9 @@ describe.skipIf(minutes === 0)(`${minutes} minutes on servers that fail`, () => 
     })()
     await Promise.all([...clients, troubles])
     for (let at = 0; at < 20; at++)
-      expect(JSON.stringify(await paginate(to.databases[0], QUERIES[at % 5] as PaginateQuery, config))).toBe(expected[at % 5])
+      expect(JSON.stringify(await paginate(to.databases[0], QUERIES[at % 5] as PaginateQuery, config))).toBe(
+        expected[at % 5],
+      )
     await to.end()
     const rounded = heaps.map((megabytes) => Math.round(megabytes * 10) / 10)
     console.log(

@@ -23,7 +23,14 @@ const config = paginateConfig(items)
 
 const pool = new pg.Pool({ ...address, user: username, max: 1, options: `-c search_path=${space}` })
 const client = postgres({ ...address, username, max: 1, onnotice: () => {}, connection: { search_path: space } })
-const unprepared = postgres({ ...address, username, max: 1, prepare: false, onnotice: () => {}, connection: { search_path: space } })
+const unprepared = postgres({
+  ...address,
+  username,
+  max: 1,
+  prepare: false,
+  onnotice: () => {},
+  connection: { search_path: space },
+})
 
 beforeAll(async () => {
   // The process has given names to other files' statements.

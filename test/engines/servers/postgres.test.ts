@@ -150,7 +150,9 @@ describe.each([
     const database = connect()
     await database.transaction(
       async (tx) => {
-        await expect(total(tx as never, 'filter.c=$gt:a')).rejects.toMatchObject({ code: 'filter.operator_not_allowed' })
+        await expect(total(tx as never, 'filter.c=$gt:a')).rejects.toMatchObject({
+          code: 'filter.operator_not_allowed',
+        })
         expect(await total(tx as never)).toBe(1)
         const [row] = await tx.select().from(words).where(eq(words.id, 1)).orderBy(asc(words.id))
         expect(row?.c).toBe('a')

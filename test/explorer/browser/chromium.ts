@@ -37,15 +37,16 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
 }
 
 /**
- * Waits until the answer to the page's URL is shown. A key, a click or an edit makes the page busy before Playwright's call returns;
- * after what does not (history, a link, a screen of another size) wait for its effect first.
+ * Waits until the answer to the page's URL is shown. A key, a click or an edit makes the page busy before Playwright's
+ * call returns; after what does not (history, a link, a screen of another size) wait for its effect first.
  */
 export async function answered(page: Page): Promise<void> {
   await page.locator('#answer[aria-busy=false]').waitFor()
 }
 
 /** The query string of the page's own URL, readable. Asked of the page: `page.url()` hears of `pushState` later. */
-export const queryOf = async (page: Page): Promise<string> => decodeURIComponent(await page.evaluate<string>('location.search.slice(1)'))
+export const queryOf = async (page: Page): Promise<string> =>
+  decodeURIComponent(await page.evaluate<string>('location.search.slice(1)'))
 
 export const statusOf = (page: Page): Promise<string | null> => page.locator('#status').textContent()
 

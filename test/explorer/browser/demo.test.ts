@@ -1,4 +1,5 @@
-// The demo as a newcomer meets it: the two commands, then the page that it names first. Takes the pictures of the documentation.
+// The demo as a newcomer meets it: the two commands, then the page that it names first. Takes the pictures of the
+// documentation.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
@@ -50,7 +51,9 @@ describe('The demo’s explorer', () => {
     const pairs = (text: string): string[] => [...new URLSearchParams(text)].map(String).sort()
     expect(pairs(await queryOf(page))).toEqual(pairs(query))
     const endpoint = (await (await fetch(demo.origin + demo.paths[0])).json()) as { items: { name: string }[] }
-    expect(await page.locator('#rows tbody td:nth-child(2)').allTextContents()).toEqual(endpoint.items.map(({ name }) => name))
+    expect(await page.locator('#rows tbody td:nth-child(2)').allTextContents()).toEqual(
+      endpoint.items.map(({ name }) => name),
+    )
     await page.evaluate(() => {
       ;(document.activeElement as HTMLElement).blur()
       scrollTo(0, 0)
@@ -69,7 +72,9 @@ describe('The demo’s explorer', () => {
       .getByRole('button', { name: /^capital / })
       .click()
     await answered(page)
-    const capitals = (await (await fetch(`${demo.origin}/cities${await page.evaluate(() => location.search)}`)).json()) as {
+    const capitals = (await (
+      await fetch(`${demo.origin}/cities${await page.evaluate(() => location.search)}`)
+    ).json()) as {
       meta: { totalItems: number }
     }
     expect(await statusOf(page)).toContain(`25 of ${capitals.meta.totalItems} rows`)

@@ -4,7 +4,16 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import axe from 'axe-core'
 import { count, eq, max } from 'drizzle-orm'
-import { authorList, bookDatabase, bookExpressions, bookFacets, bookList, books, bookScroll, HOSTILE_TITLE } from '../support/book-list.js'
+import {
+  authorList,
+  bookDatabase,
+  bookExpressions,
+  bookFacets,
+  bookList,
+  books,
+  bookScroll,
+  HOSTILE_TITLE,
+} from '../support/book-list.js'
 import { type Served, serve } from '../support/serve.js'
 import { answered, columnOf, openChromium, queryOf, statusOf, type Visit, visit } from './chromium.js'
 
@@ -41,7 +50,10 @@ beforeAll(async () => {
   })
   const crowded = createExplorer({
     ...list,
-    links: [...'abcdefgh'].map((name) => ({ title: `List ${name}`, href: name === 'f' ? '/dev/crowded' : `/dev/${name}` })),
+    links: [...'abcdefgh'].map((name) => ({
+      title: `List ${name}`,
+      href: name === 'f' ? '/dev/crowded' : `/dev/${name}`,
+    })),
   })
   server = await serve(async (request) => {
     const { pathname } = new URL(request.url)
@@ -82,7 +94,14 @@ describe('The page', () => {
     expect(await page.getByLabel('Request URL').inputValue()).toBe('/books')
     expect(await statusOf(page)).toMatch(/^200 OK · 3 of 7 rows · page 1 of 3 · [\d.]+ ms$/)
     expect(await columnOf(page, TITLE)).toEqual(['Middlemarch', 'Silas Marner', 'Villette'])
-    expect(await page.locator('thead th').allTextContents()).toEqual(['id', 'title', 'genre', 'lent', 'year', 'author.name'])
+    expect(await page.locator('thead th').allTextContents()).toEqual([
+      'id',
+      'title',
+      'genre',
+      'lent',
+      'year',
+      'author.name',
+    ])
     const cards = page.locator('#statements article')
     expect(await cards.count()).toBe(2)
     expect(await cards.nth(0).locator('h3').textContent()).toMatch(/^Count · [\d.]+ ms · 1 row$/)
@@ -125,7 +144,10 @@ describe('The page', () => {
     await answered(page)
     expect(await queryOf(page)).toBe('filter.year=$btw:1850,1865')
     expect(await columnOf(page, TITLE)).toEqual(['Silas Marner', 'Villette', 'Adam Bede'])
-    expect(await page.locator('#statements article').first().locator('.params li').allTextContents()).toEqual(['1850', '1865'])
+    expect(await page.locator('#statements article').first().locator('.params li').allTextContents()).toEqual([
+      '1850',
+      '1865',
+    ])
   })
 
   test('sends no filter whose value is still to be typed, and any mistake that was typed', async () => {
@@ -180,10 +202,9 @@ describe('The page', () => {
     const page = await at()
     await page.getByRole('button', { name: 'Add filter' }).click()
     await page.getByLabel('Filter field').selectOption('genre')
-    expect(await page.locator('datalist option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))).toEqual([
-      'novel',
-      'essay',
-    ])
+    expect(
+      await page.locator('datalist option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value)),
+    ).toEqual(['novel', 'essay'])
     expect(await page.getByLabel('Operator').locator('option').allTextContents()).toEqual(['$eq equals', '$in any of'])
     await page.getByLabel('Filter field').selectOption('year')
     await page.getByLabel('Operator').selectOption('$null')
@@ -295,7 +316,10 @@ describe('The page', () => {
     expect(await page.getByRole('alert').textContent()).toContain('filter.value_invalid · parameter filter.year')
     expect(await page.getByLabel('Value').getAttribute('aria-invalid')).toBe('true')
     expect(await page.locator('#statements').textContent()).toBe('None was sent: the request was rejected before.')
-    expect(JSON.parse((await page.locator('#json').textContent())!)).toMatchObject({ status: 400, code: 'filter.value_invalid' })
+    expect(JSON.parse((await page.locator('#json').textContent())!)).toMatchObject({
+      status: 400,
+      code: 'filter.value_invalid',
+    })
     await page.getByLabel('Value').fill('1871')
     await page.getByLabel('Value').press('Enter')
     await answered(page)
@@ -425,11 +449,17 @@ describe('Whatever the data', () => {
     for (const device of [{}, phone]) {
       intercept = null
       const page = await at('', device)
-      intercept = (request) => (request.url.includes('explorer=about') ? Promise.resolve(new Response('', { status: 500 })) : null)
+      intercept = (request) =>
+        request.url.includes('explorer=about') ? Promise.resolve(new Response('', { status: 500 })) : null
       await page.reload()
       await page.getByText('The explorer did not load').waitFor()
-      expect(await page.getByRole('alert').locator('p').textContent()).toMatch(/^No answer\. Status 500( Internal Server Error)?$/)
-      expect(await page.locator('button:visible, input:visible, select:visible').allTextContents()).toEqual(['Add header', 'Try again'])
+      expect(await page.getByRole('alert').locator('p').textContent()).toMatch(
+        /^No answer\. Status 500( Internal Server Error)?$/,
+      )
+      expect(await page.locator('button:visible, input:visible, select:visible').allTextContents()).toEqual([
+        'Add header',
+        'Try again',
+      ])
       intercept = null
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByRole('button', { name: 'Next', exact: true }).waitFor()
@@ -482,7 +512,10 @@ describe('A run', () => {
     expect(await page.getByRole('alert').textContent()).toMatch(
       /^Cancelled\. The request was not waited for any longer, after \d+\.\d s\.Try again$/,
     )
-    expect([await statusOf(page), await page.getByRole('button', { name: 'Cancel' }).isVisible()]).toEqual(['Cancelled', false])
+    expect([await statusOf(page), await page.getByRole('button', { name: 'Cancel' }).isVisible()]).toEqual([
+      'Cancelled',
+      false,
+    ])
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Try again')
     intercept = null
     release()
@@ -575,7 +608,9 @@ describe('Rows', () => {
     const page = await at()
     const styles = await page
       .locator('#rows th, #rows tbody tr:first-child td')
-      .evaluateAll((all) => all.map((one) => [one.textContent, getComputedStyle(one).textAlign, getComputedStyle(one).fontVariantNumeric]))
+      .evaluateAll((all) =>
+        all.map((one) => [one.textContent, getComputedStyle(one).textAlign, getComputedStyle(one).fontVariantNumeric]),
+      )
     const aligned = (side: string): unknown[] => styles.filter(([, align]) => align === side).map(([text]) => text)
     expect(aligned('end')).toEqual(['id', 'year', '1', '1871'])
     expect(aligned('start')).toContain('Middlemarch')
@@ -631,7 +666,9 @@ describe('Rows', () => {
       '/books.csv?sortBy=title%3AASC&filter.genre=%24eq%3Anovel',
     )
     const links = page.getByRole('navigation', { name: 'Elsewhere' }).getByRole('link')
-    expect(await links.evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute('aria-current')]))).toEqual([
+    expect(
+      await links.evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute('aria-current')])),
+    ).toEqual([
       ['Books', 'page'],
       ['Authors', null],
     ])
@@ -650,14 +687,20 @@ describe('Facets', () => {
   test('are counts that filter when they are pressed, and no longer when they are pressed again', async () => {
     const page = await at('?page=2', {}, '/dev/facets')
     expect(await page.locator('#facet-list h3').allTextContents()).toEqual(['title', 'genre', 'lent', 'year'])
-    expect(await page.getByRole('group', { name: 'genre' }).getByRole('button').allTextContents()).toEqual(['novel 5', 'essay 2'])
+    expect(await page.getByRole('group', { name: 'genre' }).getByRole('button').allTextContents()).toEqual([
+      'novel 5',
+      'essay 2',
+    ])
     await facet(page, 'genre', 'essay 2').click()
     await answered(page)
     expect(await queryOf(page)).toBe('filter.genre=$eq:essay')
     expect(await statusOf(page)).toContain('2 of 2 rows')
     expect(await pressed(page)).toEqual(['essay 2'])
     expect(await page.getByLabel('Value').inputValue()).toBe('essay')
-    expect(await page.getByRole('group', { name: 'lent' }).getByRole('button').allTextContents()).toEqual(['false 1', 'true 1'])
+    expect(await page.getByRole('group', { name: 'lent' }).getByRole('button').allTextContents()).toEqual([
+      'false 1',
+      'true 1',
+    ])
     await facet(page, 'lent', 'true 1').click()
     await answered(page)
     await facet(page, 'genre', 'novel 1').click()
@@ -698,7 +741,8 @@ describe('Facets', () => {
     await page.keyboard.press('Space')
     await answered(page)
     expect(await queryOf(page)).toBe('filter.genre=$eq:essay')
-    const focused = () => page.evaluate(() => [document.activeElement?.textContent, document.activeElement?.getAttribute('aria-pressed')])
+    const focused = () =>
+      page.evaluate(() => [document.activeElement?.textContent, document.activeElement?.getAttribute('aria-pressed')])
     expect(await focused()).toEqual(['essay 2', 'true'])
     await page.keyboard.press('Enter')
     await answered(page)
@@ -717,25 +761,28 @@ describe('Facets', () => {
     expect(await (await at()).locator('#facets').isVisible()).toBe(false)
   })
 
-  test.each(['light', 'dark'] as const)('keep a contrast of 4.5:1 where they are pressed, in %s colours', async (colorScheme) => {
-    const page = await at('?filter.genre=$eq:essay', { colorScheme }, '/dev/facets')
-    const ratios = await page.locator('.facet span').evaluateAll((all) =>
-      all.map((one) => {
-        const light = (colour: string): number => {
-          const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
-            const share = Number(part) / 255
-            return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-          })
-          return 0.2126 * r + 0.7152 * g + 0.0722 * b
-        }
-        const ground = getComputedStyle(one.parentElement as HTMLElement).backgroundColor
-        const [darker = 0, lighter = 0] = [light(getComputedStyle(one).color), light(ground)].sort((a, b) => a - b)
-        return (lighter + 0.05) / (darker + 0.05)
-      }),
-    )
-    expect(ratios.length).toBeGreaterThan(8)
-    expect(Math.min(...ratios)).toBeGreaterThanOrEqual(4.5)
-  })
+  test.each(['light', 'dark'] as const)(
+    'keep a contrast of 4.5:1 where they are pressed, in %s colours',
+    async (colorScheme) => {
+      const page = await at('?filter.genre=$eq:essay', { colorScheme }, '/dev/facets')
+      const ratios = await page.locator('.facet span').evaluateAll((all) =>
+        all.map((one) => {
+          const light = (colour: string): number => {
+            const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {
+              const share = Number(part) / 255
+              return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+            })
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b
+          }
+          const ground = getComputedStyle(one.parentElement as HTMLElement).backgroundColor
+          const [darker = 0, lighter = 0] = [light(getComputedStyle(one).color), light(ground)].sort((a, b) => a - b)
+          return (lighter + 0.05) / (darker + 0.05)
+        }),
+      )
+      expect(ratios.length).toBeGreaterThan(8)
+      expect(Math.min(...ratios)).toBeGreaterThanOrEqual(4.5)
+    },
+  )
 })
 
 describe('A list of cursors', () => {
@@ -853,7 +900,11 @@ describe('With the keyboard alone', () => {
         if (element === null || element === document.body) return null
         const labels = [...((element as HTMLInputElement).labels ?? [])].map((label) => label.textContent).join(' ')
         const name = element.getAttribute('aria-label') ?? (labels.trim() || element.textContent)
-        return { id: element.id || element.tagName, name: name?.trim() ?? '', outline: getComputedStyle(element).outlineStyle }
+        return {
+          id: element.id || element.tagName,
+          name: name?.trim() ?? '',
+          outline: getComputedStyle(element).outlineStyle,
+        }
       })
       if (focused === null) break
       expect(focused.name, focused.id).not.toBe('')
@@ -903,14 +954,18 @@ describe('On a phone', () => {
     await page.getByLabel('Search term').fill('eliot')
     await page.getByLabel('Search term').press('Enter')
     await answered(page)
-    await expect.poll(() => page.locator('#status').evaluate((one) => one.getBoundingClientRect().top)).toBeLessThan(200)
+    await expect
+      .poll(() => page.locator('#status').evaluate((one) => one.getBoundingClientRect().top))
+      .toBeLessThan(200)
     expect(await statusOf(page)).toContain('3 of 3 rows')
     expect(await page.getByLabel('Search term').isVisible()).toBe(false)
   })
 
   test('heads of columns have one size, no instant is cut off, and a long line of JSON goes on below', async () => {
     const page = await at('?filter.title=$eq:Middlemarch', phone)
-    const sizes = await page.locator('thead th, thead button').evaluateAll((all) => all.map((one) => getComputedStyle(one).fontSize))
+    const sizes = await page
+      .locator('thead th, thead button')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).fontSize))
     expect([sizes.length > 6, new Set(sizes).size]).toEqual([true, 1])
     expect(await page.locator('#json').evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
     const title = page.locator('#rows td').nth(TITLE - 1)
@@ -956,7 +1011,9 @@ describe.each(['light', 'dark'] as const)('In %s colours', (colorScheme) => {
   ])('axe finds no fault in %s, on a desk and on a phone', async (title, search, path) => {
     for (const device of [{}, phone]) {
       const page = await at(search, { ...device, colorScheme }, path)
-      await page.locator('details:visible').evaluateAll((all) => all.forEach((one) => ((one as HTMLDetailsElement).open = true)))
+      await page
+        .locator('details:visible')
+        .evaluateAll((all) => all.forEach((one) => ((one as HTMLDetailsElement).open = true)))
       if (title === 'children') await page.locator('.cell').first().click()
       // Not as a script of the page, which its policy would refuse.
       await page.evaluate(axe.source)
@@ -969,7 +1026,9 @@ describe.each(['light', 'dark'] as const)('In %s colours', (colorScheme) => {
   test('text keeps a contrast of 4.5:1', async () => {
     const page = await at('?filter.year=$gte:soon', { colorScheme })
     const pairs = await page
-      .locator('h1, h2, label, legend, .hint, .problem strong, .problem p, button:not([aria-disabled=true]), #status, #json')
+      .locator(
+        'h1, h2, label, legend, .hint, .problem strong, .problem p, button:not([aria-disabled=true]), #status, #json',
+      )
       .evaluateAll((all) => {
         const luminance = (colour: string): number => {
           const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number).map((part) => {
@@ -986,7 +1045,9 @@ describe.each(['light', 'dark'] as const)('In %s colours', (colorScheme) => {
           return 'rgb(255, 255, 255)'
         }
         return all.map((one) => {
-          const [darker = 0, lighter = 0] = [luminance(getComputedStyle(one).color), luminance(groundOf(one))].sort((a, b) => a - b)
+          const [darker = 0, lighter = 0] = [luminance(getComputedStyle(one).color), luminance(groundOf(one))].sort(
+            (a, b) => a - b,
+          )
           return { text: one.textContent.slice(0, 20), ratio: (lighter + 0.05) / (darker + 0.05) }
         })
       })

@@ -34,14 +34,16 @@ export function smallPng(png: Buffer): Buffer {
 /** White and black stay what they are. */
 function rounded(colour: number, bits: number): number {
   const most = 2 ** bits - 1
-  const channel = (shift: number): number => Math.round((Math.round((((colour >> shift) & 255) / 255) * most) / most) * 255) << shift
+  const channel = (shift: number): number =>
+    Math.round((Math.round((((colour >> shift) & 255) / 255) * most) / most) * 255) << shift
   return channel(16) | channel(8) | channel(0)
 }
 
 function decode(png: Buffer): { width: number; height: number; pixels: Buffer; channels: number } {
   const parts: Buffer[] = []
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
-    if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)))
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
+      parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)))
   }
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
   const channels = png[25] === 6 ? 4 : 3
@@ -64,7 +66,11 @@ function decode(png: Buffer): { width: number; height: number; pixels: Buffer; c
 
 /** The predictor of the PNG specification, 9.4. */
 function paeth(left: number, above: number, corner: number): number {
-  const [toLeft, toAbove, toCorner] = [Math.abs(above - corner), Math.abs(left - corner), Math.abs(left + above - 2 * corner)]
+  const [toLeft, toAbove, toCorner] = [
+    Math.abs(above - corner),
+    Math.abs(left - corner),
+    Math.abs(left + above - 2 * corner),
+  ]
   if (toLeft <= toAbove && toLeft <= toCorner) return left
   return toAbove <= toCorner ? above : corner
 }

@@ -50,7 +50,9 @@ export const authorList = paginateConfig(authors)
   .build()
 
 /** The same for one author at a time. */
-export const scopedList = fields.scopedBy((scope: { readonly authorId: number }) => eq(books.authorId, scope.authorId)).build()
+export const scopedList = fields
+  .scopedBy((scope: { readonly authorId: number }) => eq(books.authorId, scope.authorId))
+  .build()
 
 export const bookFacets = { title: true, genre: true, lent: true, year: 'range' } satisfies FacetsOf<typeof bookList>
 

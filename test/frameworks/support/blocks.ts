@@ -1,4 +1,5 @@
-// The blocks of docs/guides/any-framework.md as the files that they say they are, with a `list.ts` where each looks for it.
+// The blocks of docs/guides/any-framework.md as the files that they say they are, with a `list.ts` where each looks for
+// it.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'

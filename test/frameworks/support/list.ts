@@ -13,12 +13,16 @@ const articles = sqliteTable('articles', {
 })
 
 export const db = drizzle(createClient({ url: ':memory:' }))
-await db.run(sql`create table articles (id integer primary key, title text not null, status text not null, views integer not null)`)
-await db
-  .insert(articles)
-  .values(
-    ['Axes', 'Bricks', 'Cogs', 'Drills', 'Edges'].map((title, at) => ({ title, status: at % 2 === 0 ? 'live' : 'draft', views: at * 10 })),
-  )
+await db.run(
+  sql`create table articles (id integer primary key, title text not null, status text not null, views integer not null)`,
+)
+await db.insert(articles).values(
+  ['Axes', 'Bricks', 'Cogs', 'Drills', 'Edges'].map((title, at) => ({
+    title,
+    status: at % 2 === 0 ? 'live' : 'draft',
+    views: at * 10,
+  })),
+)
 
 export const articleList = paginateConfig(articles)
   .withLimits(20, 100)

@@ -9,7 +9,11 @@ const columns = [
   { field: 'title', width: 250 },
   { field: 'status', type: 'singleSelect', valueOptions: ['draft', 'published', 'archived'], sortable: false },
   { field: 'views', type: 'number' },
-  { field: 'author.name', width: 150, valueGetter: (_: never, row: { author: { name: string } | null }) => row.author?.name },
+  {
+    field: 'author.name',
+    width: 150,
+    valueGetter: (_: never, row: { author: { name: string } | null }) => row.author?.name,
+  },
 ] as never
 const sources = {
   articles: listDataSource(createListClient('/api/articles')),
@@ -19,7 +23,10 @@ const initialState = { pagination: { paginationModel: { pageSize: 10, page: 0 } 
 
 function Grid({ name }: { name: keyof typeof sources }) {
   const apiRef = useGridApiRef()
-  useEffect(() => void (((window as never as { apis: Record<string, unknown> }).apis ??= {})[name] = apiRef), [apiRef, name])
+  useEffect(
+    () => void (((window as never as { apis: Record<string, unknown> }).apis ??= {})[name] = apiRef),
+    [apiRef, name],
+  )
   const onError = (error: Error) => document.getElementById('error')!.append(String(error.cause ?? error))
   return (
     <div id={name} style={{ height: 420 }}>

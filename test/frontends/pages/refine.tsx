@@ -3,14 +3,20 @@ import { createRoot } from 'react-dom/client'
 import { listDataProvider } from '../.tmp/pages/refine.js'
 
 function Table({ resource }: { resource: string }) {
-  const table = useTable<{ id: number; title: string }>({ resource, pagination: { pageSize: 4 }, syncWithLocation: false })
+  const table = useTable<{ id: number; title: string }>({
+    resource,
+    pagination: { pageSize: 4 },
+    syncWithLocation: false,
+  })
   const { tableQuery, currentPage, pageCount, setCurrentPage, setSorters, setFilters } = table
   const { data, error, isFetching } = tableQuery
   const or = [{ operator: 'or' as const, value: [{ field: 'status', operator: 'eq' as const, value: 'draft' }] }]
   return (
     <section id={resource} aria-busy={isFetching}>
       <button onClick={() => setSorters([{ field: 'title', order: 'desc' }])}>Sort</button>
-      <button onClick={() => setFilters([{ field: 'status', operator: 'in', value: ['draft', 'archived'] }])}>Filter</button>
+      <button onClick={() => setFilters([{ field: 'status', operator: 'in', value: ['draft', 'archived'] }])}>
+        Filter
+      </button>
       <button onClick={() => setFilters(or, 'replace')}>Or</button>
       <button onClick={() => setCurrentPage(currentPage + 1)}>Next</button>
       <p>
@@ -29,7 +35,10 @@ function Table({ resource }: { resource: string }) {
 const App = () => (
   <Refine
     dataProvider={listDataProvider('/api') as never}
-    options={{ disableTelemetry: true, reactQuery: { clientConfig: { defaultOptions: { queries: { retry: false } } } } }}
+    options={{
+      disableTelemetry: true,
+      reactQuery: { clientConfig: { defaultOptions: { queries: { retry: false } } } },
+    }}
   >
     <Table resource="articles" />
     <Table resource="uncounted" />

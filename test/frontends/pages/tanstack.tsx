@@ -14,11 +14,20 @@ import { createRoot } from 'react-dom/client'
 import { pageOptions } from '../.tmp/pages/tanstack-query.js'
 import { tableOptions } from '../.tmp/pages/tanstack-table.js'
 
-const features = tableFeatures({ columnFilteringFeature, globalFilteringFeature, rowPaginationFeature, rowSortingFeature })
+const features = tableFeatures({
+  columnFilteringFeature,
+  globalFilteringFeature,
+  rowPaginationFeature,
+  rowSortingFeature,
+})
 const columns = [
   { id: 'title', accessorKey: 'title', header: 'Title' },
   { id: 'author.name', accessorFn: (row: { author: { name: string } | null }) => row.author?.name, header: 'Author' },
-  { id: 'publishedAt', accessorFn: (row: { publishedAt: string | null }) => row.publishedAt?.slice(0, 10), header: 'Published' },
+  {
+    id: 'publishedAt',
+    accessorFn: (row: { publishedAt: string | null }) => row.publishedAt?.slice(0, 10),
+    header: 'Published',
+  },
   // Filters alone.
   { id: 'status', accessorFn: () => '', header: 'Status', enableSorting: false },
   { id: 'views', accessorFn: () => '', header: 'Views', enableSorting: false },
@@ -62,7 +71,9 @@ function Articles() {
     <main aria-busy={isFetching}>
       <form>
         <input placeholder="Search" onChange={({ target }) => table.setGlobalFilter(target.value || undefined)} />
-        <select onChange={({ target }) => table.getColumn('status').setFilterValue(target.value ? [target.value] : undefined)}>
+        <select
+          onChange={({ target }) => table.getColumn('status').setFilterValue(target.value ? [target.value] : undefined)}
+        >
           <option value="">Any status</option>
           <option>draft</option>
           <option>published</option>
@@ -70,7 +81,9 @@ function Articles() {
         </select>
         <input
           placeholder="Views from"
-          onChange={({ target }) => table.getColumn('views').setFilterValue(target.value ? [target.value, undefined] : undefined)}
+          onChange={({ target }) =>
+            table.getColumn('views').setFilterValue(target.value ? [target.value, undefined] : undefined)
+          }
         />
       </form>
       {error && <p role="alert">{error.problem?.detail}</p>}
@@ -83,7 +96,8 @@ function Articles() {
                 .filter(isShown)
                 .map((header) => (
                   <th key={header.id} onClick={header.column.getToggleSortingHandler()}>
-                    <FlexRender header={header as never} /> {{ asc: '↑', desc: '↓' }[header.column.getIsSorted() as string]}
+                    <FlexRender header={header as never} />{' '}
+                    {{ asc: '↑', desc: '↓' }[header.column.getIsSorted() as string]}
                   </th>
                 ))}
             </tr>

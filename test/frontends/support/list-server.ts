@@ -25,7 +25,10 @@ export async function openListServer(): Promise<ListServer> {
   const paths: Record<string, object> = { '/articles': listPathItem(config, { operationId: 'listArticles', facets }) }
   for (const as of FORMATS) {
     handlers[`/articles.${as}`] = exportHandler({ db, config, as, filename: `articles.${as}` } as never)
-    paths[`/articles.${as}`] = exportPathItem(config, { as, operationId: `articlesAs${as[0]?.toUpperCase()}${as.slice(1)}` })
+    paths[`/articles.${as}`] = exportPathItem(config, {
+      as,
+      operationId: `articlesAs${as[0]?.toUpperCase()}${as.slice(1)}`,
+    })
   }
   const answer = (request: Request): Response | Promise<Response> =>
     handlers[new URL(request.url).pathname]?.(request) ?? new Response(null, { status: 404 })

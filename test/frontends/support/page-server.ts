@@ -1,4 +1,5 @@
-// A server on localhost with a page for each front end, bundled with its library and its recipe, and the lists that the pages ask.
+// A server on localhost with a page for each front end, bundled with its library and its recipe, and the lists that the
+// pages ask.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
@@ -62,10 +63,14 @@ export async function openPageServer(): Promise<PageServer> {
     hidden: false,
     authorId: 1 + (at % 3),
   }))
-  await (engine.db as unknown as { insert(table: unknown): { values(rows: unknown): PromiseLike<unknown> } }).insert(articles).values(more)
+  await (engine.db as unknown as { insert(table: unknown): { values(rows: unknown): PromiseLike<unknown> } })
+    .insert(articles)
+    .values(more)
   Object.assign(globalThis, engine.names)
   const recipe = chainsOf(pages.find(({ name }) => name === 'docs/recipes/react-admin.md')!)[1]!
-  const { adminList } = (await import(/* @vite-ignore */ writeModule('sqlite', recipe))) as { adminList: AnyPaginateConfig }
+  const { adminList } = (await import(/* @vite-ignore */ writeModule('sqlite', recipe))) as {
+    adminList: AnyPaginateConfig
+  }
   const uncounted = paginateConfig(articles)
     .withLimits(25, 100)
     .withTieBreaker('id')
@@ -90,8 +95,10 @@ export async function openPageServer(): Promise<PageServer> {
     }
     const [, name = '', kind = ''] = /^\/(.*?)\.(js|html|css)$/.exec(pathname) ?? []
     if (!NAMES.includes(name as 'refine')) return new Response(null, { status: 404 })
-    if (kind === 'js') return new Response(readFileSync(`${out}/${name}.js`), { headers: { 'content-type': 'text/javascript' } })
-    if (kind === 'css') return new Response(readFileSync(`${home}pages/${name}.css`), { headers: { 'content-type': 'text/css' } })
+    if (kind === 'js')
+      return new Response(readFileSync(`${out}/${name}.js`), { headers: { 'content-type': 'text/javascript' } })
+    if (kind === 'css')
+      return new Response(readFileSync(`${home}pages/${name}.css`), { headers: { 'content-type': 'text/css' } })
     const style = name === 'tanstack' ? '<link rel="stylesheet" href="/tanstack.css">' : ''
     const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${name}</title>${style}`
     const html = `<!doctype html><html lang="en"><head>${head}</head><body><div id="root"></div><script type="module" src="/${name}.js"></script></body></html>`

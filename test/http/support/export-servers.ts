@@ -4,7 +4,16 @@ import { createServer, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
-import { type ArgumentsHost, Catch, Controller, Get, type INestApplication, Module, Req, UseFilters } from '@nestjs/common'
+import {
+  type ArgumentsHost,
+  Catch,
+  Controller,
+  Get,
+  type INestApplication,
+  Module,
+  Req,
+  UseFilters,
+} from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { ExpressAdapter } from '@nestjs/platform-express'
 import { FastifyAdapter } from '@nestjs/platform-fastify'
@@ -52,7 +61,10 @@ const enter =
   }
 const scopeOf = (owner: unknown): object => ({ owner })
 
-function running(server: Server, close = () => new Promise<void>((resolve) => server.close(() => resolve()))): RunningServer {
+function running(
+  server: Server,
+  close = () => new Promise<void>((resolve) => server.close(() => resolve())),
+): RunningServer {
   return {
     port: (server.address() as AddressInfo).port,
     close: () => {
@@ -64,7 +76,9 @@ function running(server: Server, close = () => new Promise<void>((resolve) => se
 }
 
 /** This server writes the errors of a body to the console. */
-function serveFetch(fetch: (request: Request, environment: object) => Response | Promise<Response>): Promise<RunningServer> {
+function serveFetch(
+  fetch: (request: Request, environment: object) => Response | Promise<Response>,
+): Promise<RunningServer> {
   return new Promise((resolve) => {
     const server = serve({ fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(running(server as Server))) as Server
   })
@@ -126,7 +140,10 @@ function expressServer(name: string, create: typeof express): ExportServer {
 const fastifyServer: ExportServer = {
   name: 'Fastify',
   start: async ({ seen, isScoped, context, ...options }) => {
-    const scope = isScoped === true ? (request: { headers: Record<string, unknown> }) => scopeOf(request.headers['x-owner']) : undefined
+    const scope =
+      isScoped === true
+        ? (request: { headers: Record<string, unknown> }) => scopeOf(request.headers['x-owner'])
+        : undefined
     const log = { write: (line: string) => void seen.push(JSON.parse(line)) }
     const app = fastify({ logger: { level: 'warn', stream: log } })
     app.setErrorHandler((error, _request, reply) => {
@@ -150,7 +167,9 @@ function nestModule({ db, config, where, isScoped, seen, ...file }: ExportCase):
       })
     }
   }
-  const descriptor = Object.getOwnPropertyDescriptor(Notes.prototype, 'export') as TypedPropertyDescriptor<Notes['export']>
+  const descriptor = Object.getOwnPropertyDescriptor(Notes.prototype, 'export') as TypedPropertyDescriptor<
+    Notes['export']
+  >
   nestAdapter.Paginate()(Notes.prototype, 'export', 0)
   Req()(Notes.prototype, 'export', 1)
   nestAdapter.ExportedList({ ...file, config })(Notes.prototype, 'export', descriptor)
@@ -159,7 +178,11 @@ function nestModule({ db, config, where, isScoped, seen, ...file }: ExportCase):
   class FrameworkErrors {
     catch(error: unknown, host: ArgumentsHost): void {
       seen.push(error)
-      host.switchToHttp().getResponse<{ status(code: number): { send(body: string): void } }>().status(500).send('framework')
+      host
+        .switchToHttp()
+        .getResponse<{ status(code: number): { send(body: string): void } }>()
+        .status(500)
+        .send('framework')
     }
   }
   Catch()(FrameworkErrors)
@@ -175,7 +198,11 @@ function nestServer(name: string, adapter: () => ExpressAdapter | FastifyAdapter
   return {
     name,
     start: async (given) => {
-      const logger = { log: () => undefined, warn: () => undefined, error: (error: unknown) => void given.seen.push(error) }
+      const logger = {
+        log: () => undefined,
+        warn: () => undefined,
+        error: (error: unknown) => void given.seen.push(error),
+      }
       const app: INestApplication = await NestFactory.create(nestModule(given), adapter() as ExpressAdapter, { logger })
       app.use(enter(given.context))
       await app.listen(0, '127.0.0.1')

@@ -1,4 +1,5 @@
-// One server per adapter that answers `/notes` with a list and `/file` with its export, all of the real thing, on a free port each.
+// One server per adapter that answers `/notes` with a list and `/file` with its export, all of the real thing, on a
+// free port each.
 import { createServer, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -54,11 +55,17 @@ function optionsOf<Request>({ within, cache, ...rest }: ListCase, tenantOf: (req
         }),
     ...(cache === undefined
       ? {}
-      : { cache: { ...control, ...(version === undefined ? {} : { version: (request: Request) => version(tenantOf(request)) }) } }),
+      : {
+          cache: {
+            ...control,
+            ...(version === undefined ? {} : { version: (request: Request) => version(tenantOf(request)) }),
+          },
+        }),
   }
 }
 
-const nodeTenant = (request: { readonly headers: Readonly<Record<string, unknown>> }): string => String(request.headers['x-tenant'] ?? '')
+const nodeTenant = (request: { readonly headers: Readonly<Record<string, unknown>> }): string =>
+  String(request.headers['x-tenant'] ?? '')
 
 function running(server: Server, close = () => new Promise<void>((resolve) => server.close(() => resolve()))): Running {
   return {
@@ -111,7 +118,8 @@ function expressServer(name: string, create: typeof express): ListServer {
       const app = create()
       app.get('/notes', expressAdapter.createListHandler(options))
       app.get('/file', expressAdapter.exportHandler({ ...options, as: 'csv' }))
-      const errors: express.ErrorRequestHandler = (_error, _request, response, _next) => void response.status(500).send('framework')
+      const errors: express.ErrorRequestHandler = (_error, _request, response, _next) =>
+        void response.status(500).send('framework')
       app.use(errors)
       return new Promise((resolve) => {
         const server = createServer(app).listen(0, '127.0.0.1', () => resolve(running(server)))
@@ -143,10 +151,14 @@ function nestModule(given: ListCase): new () => object {
   const { cache, ...options } = { cache: undefined, ...optionsOf(given, nodeTenant) }
   class Notes {
     list(query: PaginateQuery, page: nestAdapter.PageOptionsValue) {
-      return within === undefined ? paginate(db, query, config, page) : (own: ListDatabase) => paginate(own, query, config, page)
+      return within === undefined
+        ? paginate(db, query, config, page)
+        : (own: ListDatabase) => paginate(own, query, config, page)
     }
     file(query: PaginateQuery, page: nestAdapter.PageOptionsValue) {
-      return within === undefined ? streamRows(db, query, config, page) : (own: ListDatabase) => streamRows(own, query, config, page)
+      return within === undefined
+        ? streamRows(db, query, config, page)
+        : (own: ListDatabase) => streamRows(own, query, config, page)
     }
   }
   for (const key of ['list', 'file'] as const) {
@@ -173,7 +185,9 @@ function nestServer(name: string, hasSignal: boolean, adapter: () => ExpressAdap
     name,
     hasSignal,
     start: async (given) => {
-      const app: INestApplication = await NestFactory.create(nestModule(given), adapter() as ExpressAdapter, { logger: false })
+      const app: INestApplication = await NestFactory.create(nestModule(given), adapter() as ExpressAdapter, {
+        logger: false,
+      })
       await app.listen(0, '127.0.0.1')
       return running(app.getHttpServer() as Server, () => app.close())
     },

@@ -1,6 +1,6 @@
-// One server per adapter, all of the real thing, on a free port each. Every server answers every path with the same function,
-// at its root and behind a mount at /mounted; under /thrown a route pages by itself and leaves errors to the adapter's
-// error handling.
+// One server per adapter, all of the real thing, on a free port each. Every server answers every path with the same
+// function, at its root and behind a mount at /mounted; under /thrown a route pages by itself and leaves errors to the
+// adapter's error handling.
 import { createServer, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -31,7 +31,8 @@ export interface TestServer {
 }
 
 /** What each framework's own error handling says here, to be told apart from ours. */
-export const frameworkError = (error: unknown): string => `framework: ${error instanceof Error ? error.message : String(error)}`
+export const frameworkError = (error: unknown): string =>
+  `framework: ${error instanceof Error ? error.message : String(error)}`
 
 function listening(server: Server, close = () => new Promise<void>((resolve) => server.close(() => resolve()))) {
   return { port: (server.address() as AddressInfo).port, close }
@@ -39,7 +40,9 @@ function listening(server: Server, close = () => new Promise<void>((resolve) => 
 
 function serveFetch(fetch: (request: Request) => Response | Promise<Response>): ReturnType<TestServer['start']> {
   return new Promise((resolve) => {
-    const server = serve({ fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(listening(server as Server))) as Server
+    const server = serve({ fetch, port: 0, hostname: '127.0.0.1' }, () =>
+      resolve(listening(server as Server)),
+    ) as Server
   })
 }
 
@@ -53,7 +56,9 @@ const fetchServer: TestServer = {
   name: 'fetch',
   start: (answer) => {
     const handler = listHandler(answer)
-    return serveFetch((request) => handler(request).catch((error: unknown) => new Response(frameworkError(error), { status: 500 })))
+    return serveFetch((request) =>
+      handler(request).catch((error: unknown) => new Response(frameworkError(error), { status: 500 })),
+    )
   },
 }
 
@@ -77,7 +82,10 @@ function expressServer(name: string, create: typeof express, isAsync: boolean): 
     name,
     start: (answer) => {
       const app = create()
-      const page = async (request: expressAdapter.ExpressRequest, response: expressAdapter.ExpressResponse): Promise<void> => {
+      const page = async (
+        request: expressAdapter.ExpressRequest,
+        response: expressAdapter.ExpressResponse,
+      ): Promise<void> => {
         const { body, headers } = pageAnswer(await answer(expressAdapter.listRequest(request)))
         for (const [header, value] of Object.entries(headers)) response.setHeader(header, value)
         response.send(body)
@@ -105,7 +113,9 @@ const fastifyServer = (name: string, create: typeof fastify): TestServer => ({
       // Registered inside, so that the handler of the outer scope is the one around it.
       await scope.register(fastifyAdapter.paginatePlugin)
       scope.get('/thrown/*', async (request, reply) => reply.sendPage(await answer(request.listRequest)))
-      await scope.register(async (mounted) => void mounted.get('/*', fastifyAdapter.listHandler(answer)), { prefix: '/mounted' })
+      await scope.register(async (mounted) => void mounted.get('/*', fastifyAdapter.listHandler(answer)), {
+        prefix: '/mounted',
+      })
       scope.get('/*', fastifyAdapter.listHandler(answer))
     })
     await app.listen({ port: 0, host: '127.0.0.1' })
@@ -143,7 +153,11 @@ function nestModule(answer: Answer, everyPath: string): new () => object {
   return App
 }
 
-function nestServer(name: string, everyPath: string, create: (module: new () => object) => Promise<INestApplication>): TestServer {
+function nestServer(
+  name: string,
+  everyPath: string,
+  create: (module: new () => object) => Promise<INestApplication>,
+): TestServer {
   return {
     name,
     start: async (answer) => {

@@ -31,6 +31,7 @@ interface Environment {
 }
 
 const worker = {
-  fetch: (request: Request, { LISTS }: Environment): Promise<Response> => LISTS.get(LISTS.idFromName('lists')).fetch(request),
+  fetch: (request: Request, { LISTS }: Environment): Promise<Response> =>
+    LISTS.get(LISTS.idFromName('lists')).fetch(request),
 }
 export default worker

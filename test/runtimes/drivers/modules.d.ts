@@ -27,5 +27,7 @@ declare module 'cloudflare:workers' {
   }
 }
 declare module 'sql.js' {
-  export default function initSqlJs(): Promise<{ Database: new () => { run(statement: string): unknown; close(): void } }>
+  export default function initSqlJs(): Promise<{
+    Database: new () => { run(statement: string): unknown; close(): void }
+  }>
 }

@@ -16,10 +16,20 @@ await report({
     const { ask, execute, close } = await openPglite()
     const answer = async ({ query, params }: Question, isArray: boolean) => {
       const { fields, rows } = await ask(query, params.map(toParameterText))
-      const asObject = (row: readonly unknown[]) => Object.fromEntries(row.map((value, index) => [fields[index]?.name, value]))
-      return { command: 'SELECT', rowCount: rows.length, fields, rows: isArray ? rows : rows.map(asObject), rowAsArray: isArray }
+      const asObject = (row: readonly unknown[]) =>
+        Object.fromEntries(row.map((value, index) => [fields[index]?.name, value]))
+      return {
+        command: 'SELECT',
+        rowCount: rows.length,
+        fields,
+        rows: isArray ? rows : rows.map(asObject),
+        rowAsArray: isArray,
+      }
     }
-    neonConfig.fetchFunction = async (_url: string, { body, headers }: { body: string; headers: Record<string, string> }) => {
+    neonConfig.fetchFunction = async (
+      _url: string,
+      { body, headers }: { body: string; headers: Record<string, string> },
+    ) => {
       const asked = JSON.parse(body) as Question | { readonly queries: readonly Question[] }
       const isArray = headers['Neon-Array-Mode'] === 'true'
       try {

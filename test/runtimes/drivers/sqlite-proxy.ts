@@ -28,7 +28,8 @@ await report({
     const old = async (sql: string, params: unknown[]) => ({ rows: await answer({ sql, params, isArray: true }) })
     const executors = {
       all: (sql: string, params: unknown[], mode: string) => answer({ sql, params, isArray: mode === 'array' }),
-      get: async (sql: string, params: unknown[], mode: string) => (await answer({ sql, params, isArray: mode === 'array' }))[0],
+      get: async (sql: string, params: unknown[], mode: string) =>
+        (await answer({ sql, params, isArray: mode === 'array' }))[0],
       run: (sql: string, params: unknown[]) => answer({ sql, params, isArray: false }),
     }
     const drizzle = proxy.drizzle as unknown as (remote: unknown) => never

@@ -1,5 +1,6 @@
-// An endpoint of the RDS Data API, as a request handler of the real SDK. As the service does, it binds every value with the
-// type of the member that it was sent in, so that a text is never taken for an array or a moment without a cast or a hint.
+// An endpoint of the RDS Data API, as a request handler of the real SDK. As the service does, it binds every value with
+// the type of the member that it was sent in, so that a text is never taken for an array or a moment without a cast or
+// a hint.
 import type { TextRows } from './pglite.js'
 import { readTextArray } from './postgres-values.js'
 
@@ -12,11 +13,22 @@ interface Value {
 }
 interface Statement {
   readonly sql: string
-  readonly parameters?: readonly { readonly name: string; readonly value: Value; readonly typeHint?: keyof typeof HINTED }[]
+  readonly parameters?: readonly {
+    readonly name: string
+    readonly value: Value
+    readonly typeHint?: keyof typeof HINTED
+  }[]
   readonly includeResultMetadata?: boolean
 }
 
-const HINTED = { DATE: 'date', DECIMAL: 'numeric', JSON: 'jsonb', TIME: 'time', TIMESTAMP: 'timestamp', UUID: 'uuid' } as const
+const HINTED = {
+  DATE: 'date',
+  DECIMAL: 'numeric',
+  JSON: 'jsonb',
+  TIME: 'time',
+  TIMESTAMP: 'timestamp',
+  UUID: 'uuid',
+} as const
 
 export function dataApiHandler(ask: (statement: string, params: readonly (string | null)[]) => Promise<TextRows>) {
   return {
@@ -24,10 +36,15 @@ export function dataApiHandler(ask: (statement: string, params: readonly (string
       if (path !== '/Execute') return { response: json(200, { transactionId: 'none' }) }
       try {
         return {
-          response: json(200, await execute(JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)) as Statement)),
+          response: json(
+            200,
+            await execute(JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)) as Statement),
+          ),
         }
       } catch (error) {
-        return { response: json(400, { message: (error as Error).message }, { 'x-amzn-errortype': 'DatabaseErrorException' }) }
+        return {
+          response: json(400, { message: (error as Error).message }, { 'x-amzn-errortype': 'DatabaseErrorException' }),
+        }
       }
     },
     destroy: () => {},

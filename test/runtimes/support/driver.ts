@@ -3,7 +3,10 @@ import type { PgliteDatabase } from 'drizzle-orm/pglite'
 
 export interface OpenDriver {
   readonly dialect: 'postgresql' | 'sqlite'
-  /** A Drizzle database over the client, a new one for each call, as the recipes of edge hosts make it. Typed as PostgreSQL's. */
+  /**
+   * A Drizzle database over the client, a new one for each call, as the recipes of edge hosts make it. Typed as
+   * PostgreSQL's.
+   */
   readonly drizzle: () => PgliteDatabase
   /** Runs one statement of raw SQL that makes or fills a table. */
   readonly execute: (statement: string) => Promise<void>

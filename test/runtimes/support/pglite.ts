@@ -1,4 +1,5 @@
-// The database behind drivers that speak HTTP: PostgreSQL in process, whose values come as the texts that a server sends.
+// The database behind drivers that speak HTTP: PostgreSQL in process, whose values come as the texts that a server
+// sends.
 import { PGlite } from '@electric-sql/pglite'
 
 export interface TextRows {

@@ -4,6 +4,12 @@ import { postgresServer } from '../../support/servers.js'
 const server = postgresServer()
 export const space = `paginate_runtime_${process.pid}`
 export const settings = `-c search_path=${space}`
-export const address = { host: server.host, port: server.port, user: server.username, password: server.password, database: server.database }
+export const address = {
+  host: server.host,
+  port: server.port,
+  user: server.username,
+  password: server.password,
+  database: server.database,
+}
 export const createSpace = `create schema "${space}"`
 export const dropSpace = `drop schema if exists "${space}" cascade`

@@ -1,4 +1,5 @@
-// What servers of proxies do with values on their way: parameters as the texts that PostgreSQL reads, results as JSON has them.
+// What servers of proxies do with values on their way: parameters as the texts that PostgreSQL reads, results as JSON
+// has them.
 
 const BOOLEAN = 16
 const INTEGERS = new Set([21, 23])

@@ -27,7 +27,9 @@ const lines = (script: string): string[] => script.split(';\n')
 
 function insertSql(dialect: Dialect, table: Table, rows: readonly object[]): string {
   const columns = Object.entries(getTableColumns(table)) as [string, Column][]
-  const values = rows.map((row) => `(${columns.map(([key]) => literal(dialect, (row as Record<string, unknown>)[key])).join(', ')})`)
+  const values = rows.map(
+    (row) => `(${columns.map(([key]) => literal(dialect, (row as Record<string, unknown>)[key])).join(', ')})`,
+  )
   return `insert into "${getTableName(table)}" (${columns.map(([, { name }]) => `"${name}"`).join(', ')}) values ${values.join(', ')}`
 }
 

@@ -1,7 +1,14 @@
-// What every runtime and driver is asked. Its answers are compared with the conformance table, with plain Drizzle and with
-// each other; nothing here depends on a test runner, since some runtimes have none.
+// What every runtime and driver is asked. Its answers are compared with the conformance table, with plain Drizzle and
+// with each other; nothing here depends on a test runner, since some runtimes have none.
 import { and, asc, eq, gte, inArray, isNotNull, lt, type SQL } from 'drizzle-orm'
-import { facetCounts, paginate, paginateConfig, PaginateQuery, PaginateQueryError, streamRows } from '../../../src/index.js'
+import {
+  facetCounts,
+  paginate,
+  paginateConfig,
+  PaginateQuery,
+  PaginateQueryError,
+  streamRows,
+} from '../../../src/index.js'
 import { actual, configurations, expectedOf } from '../../engines/conformance/run-row.js'
 import { TABLE } from '../../engines/conformance/table.js'
 import type { OpenDriver, RuntimeDriver } from './driver.js'
@@ -29,7 +36,9 @@ export async function runSuite({ engine, open }: RuntimeDriver): Promise<CheckRe
       await check('links', (say) => links(driver, db, say)),
       await check('a wrong request is refused before a statement', (say) => refusal(driver, say)),
       await check('two tenants at once', (say) => tenantsAtOnce(driver, db, say)),
-      await check('conditions of the host, bound as plain Drizzle binds them', (say) => hostConditions(driver, db, say)),
+      await check('conditions of the host, bound as plain Drizzle binds them', (say) =>
+        hostConditions(driver, db, say),
+      ),
       await check('walks by cursor, both ways, and hostile cursors', (say) => cursors(driver, db, say)),
       await check('a stream of all rows', (say) => stream(driver, db, say)),
       await check('facets, and count and page together', (say) => oneCall(driver, db, say)),
@@ -135,7 +144,8 @@ async function refusal({ dialect, drizzle }: OpenDriver, say: Say): Promise<numb
       await paginate(db, PaginateQuery.from(request), articleList(dialect) as never)
       say(`?${request} was answered`)
     } catch (error) {
-      if (!(error instanceof PaginateQueryError) || error.code !== code) say(`?${request}: ${words(error)}, not ${code}`)
+      if (!(error instanceof PaginateQueryError) || error.code !== code)
+        say(`?${request}: ${words(error)}, not ${code}`)
     }
   }
   if (statements > 0) say(`${statements} statements were begun`)
@@ -223,7 +233,19 @@ function sortedList(dialect: OpenDriver['dialect']) {
     .leftJoin('author', authors, eq(authors.id, articles.authorId))
     .withLimits(100, 100)
     .withTieBreaker('id')
-    .sortable('id', 'title', 'views', 'likes', 'fee', 'score', 'isPinned', 'publicId', 'createdAt', 'publishedAt', 'author.name')
+    .sortable(
+      'id',
+      'title',
+      'views',
+      'likes',
+      'fee',
+      'score',
+      'isPinned',
+      'publicId',
+      'createdAt',
+      'publishedAt',
+      'author.name',
+    )
     .filterable('status', '$eq')
     .filterable('views', '$gte')
 }

@@ -1,5 +1,6 @@
-// Every request of the conformance table, as CockroachDB's statements. No CockroachDB runs here: each word of a statement has to be one that its
-// documentation has, and the statements run on PostgreSQL, whose rows are compared with the table's.
+// Every request of the conformance table, as CockroachDB's statements. No CockroachDB runs here: each word of a
+// statement has to be one that its documentation has, and the statements run on PostgreSQL, whose rows are compared
+// with the table's.
 import { getTableColumns, getTableName, is, sql, Table } from 'drizzle-orm'
 import * as cockroach from 'drizzle-orm/cockroach-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -24,7 +25,10 @@ function columnOf(column: PostgresColumn): unknown {
   const { name, notNull, primary, enumValues, dataType, dimensions = 0 } = column
   const [type = '', first, second] = column.getSQLType().replace(/\[\]$/, '').split(/[(),]/)
   const isText = dataType.startsWith('string')
-  const precision = { ...(first === undefined ? {} : { precision: Number(first) as 3 }), ...(isText ? { mode: 'string' as const } : {}) }
+  const precision = {
+    ...(first === undefined ? {} : { precision: Number(first) as 3 }),
+    ...(isText ? { mode: 'string' as const } : {}),
+  }
   const make = (): unknown => {
     switch (type.split(' ')[0]) {
       case 'integer':
@@ -37,7 +41,9 @@ function columnOf(column: PostgresColumn): unknown {
       case 'boolean':
         return cockroach.bool(name)
       case 'numeric':
-        return first === undefined ? cockroach.decimal(name) : cockroach.decimal(name, { precision: Number(first), scale: Number(second) })
+        return first === undefined
+          ? cockroach.decimal(name)
+          : cockroach.decimal(name, { precision: Number(first), scale: Number(second) })
       case 'double':
         return cockroach.float(name)
       case 'real':
@@ -80,7 +86,9 @@ const tableOf = (table: Table): unknown =>
 /** Tables of which a column has a type that CockroachDB has not are in none of these lists. */
 const tablesOf = (tables: object): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(tables).flatMap(([name, table]) => (is(table, Table) && name !== 'everyType' ? [[name, tableOf(table)]] : [])),
+    Object.entries(tables).flatMap(([name, table]) =>
+      is(table, Table) && name !== 'everyType' ? [[name, tableOf(table)]] : [],
+    ),
   )
 
 // The lists of the table ask for a dialect by its name.
@@ -124,12 +132,14 @@ const sent = answered.flatMap(statementsOf)
 const TYPES =
   'bool int2 int4 int8 bigint float float4 real decimal string char varchar uuid date time timestamp timestamptz interval jsonb inet'
 /**
- * What the documentation of CockroachDB has: its data types, words of its SELECT, and operators and functions. `bpchar` is the element type of
- * its CHAR arrays, in its code (pull request 85895).
+ * What the documentation of CockroachDB has: its data types, words of its SELECT, and operators and functions. `bpchar`
+ * is the element type of its CHAR arrays, in its code (pull request 85895).
  */
 const DOCUMENTED = new Set([
   ...`${TYPES} bpchar`.split(' ').flatMap((type) => [`::${type}`, `::${type}[]`]),
-  ...'select from where and or not in is null as on join inner left order by asc desc nulls first last limit offset'.split(' '),
+  ...'select from where and or not in is null as on join inner left order by asc desc nulls first last limit offset'.split(
+    ' ',
+  ),
   ...'like ilike exists( any( count( coalesce( = < <= > >= @> *'.split(' '),
 ])
 /** Words, operators and casts of a statement, without names, places and numbers. */
@@ -139,7 +149,9 @@ function undocumented(text: string): string[] {
     .replaceAll(/"[^"]*"/g, ' ')
     .replaceAll(/\$\d+/g, ' ')
   const tokens = bare.match(/::[a-z_][a-z_0-9]*(?:\[\])?|'[^']*'|[a-z_][a-z_0-9]* ?\(?|[^\sa-z0-9_(),.]+/gi) ?? []
-  return tokens.map((token) => token.replace(' ', '')).filter((token) => !DOCUMENTED.has(token) && !DOCUMENTED.has(token.replace('(', '')))
+  return tokens
+    .map((token) => token.replace(' ', ''))
+    .filter((token) => !DOCUMENTED.has(token) && !DOCUMENTED.has(token.replace('(', '')))
 }
 
 test('every request that is not refused has its count and its page', () => {
@@ -202,7 +214,8 @@ describe.each(dialects.filter(({ dialect: of }) => of === 'postgresql'))('On $na
       const same =
         one.kind === 'count'
           ? got === (expected.total ?? wanted?.length)
-          : Array.isArray(got) && JSON.stringify(expected.ids ? got.toSorted((a, b) => a - b) : got) === JSON.stringify(wanted)
+          : Array.isArray(got) &&
+            JSON.stringify(expected.ids ? got.toSorted((a, b) => a - b) : got) === JSON.stringify(wanted)
       if (!same) wrong.push([one.row.list, one.row.request, one.kind, got, wanted, one.sql.slice(-300)])
     }
     expect(wrong).toEqual([])

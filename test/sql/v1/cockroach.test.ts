@@ -43,7 +43,8 @@ const itemList = paginateConfig(items)
   .build()
 
 const dialect = new CockroachDialect()
-const some = (column: string, rest: string): string => `("items"."${column}" is not null and "items"."${column}" ${rest})`
+const some = (column: string, rest: string): string =>
+  `("items"."${column}" is not null and "items"."${column}" ${rest})`
 
 test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.big=$eq:9007199254740993', some('big', '= $1::int8'), '9007199254740993'],
@@ -53,7 +54,11 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.active=$eq:true', '"items"."active" = $1::bool', true],
   ['filter.amount=$gte:1.005', some('amount', '>= $1::decimal'), '1.005'],
   ['filter.at=$lt:2024-02-29', some('at', '< $1::timestamptz'), '2024-02-29 00:00:00.000000+00'],
-  ['filter.key=$eq:0F8FAD5BD9CB469FA16570867728950E', some('key', '= $1::uuid'), '0f8fad5b-d9cb-469f-a165-70867728950e'],
+  [
+    'filter.key=$eq:0F8FAD5BD9CB469FA16570867728950E',
+    some('key', '= $1::uuid'),
+    '0f8fad5b-d9cb-469f-a165-70867728950e',
+  ],
   ['filter.level=$eq:LOW', some('level', '= $1::"level"'), 'low'],
   ['filter.level=$in:low', some('level', '= any($1::"level"[])'), '{"low"}'],
   ['filter.tags=$contains:a,b', some('tags', '@> $1::string[]'), '{"a","b"}'],
@@ -66,7 +71,13 @@ test('nulls stand where they are asked to', () => {
 })
 
 test('text of a client never becomes a part of a statement', () => {
-  const { leaked, rendered } = leakedTexts(dialect, itemList, ['name=$eq', 'name=$in', 'name=$ilike', 'tags=$contains', 'level=$eq'])
+  const { leaked, rendered } = leakedTexts(dialect, itemList, [
+    'name=$eq',
+    'name=$in',
+    'name=$ilike',
+    'tags=$contains',
+    'level=$eq',
+  ])
   expect(leaked).toEqual([])
   expect(rendered).toBeGreaterThan(20)
 })

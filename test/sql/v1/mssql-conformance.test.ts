@@ -1,5 +1,6 @@
-// Every request of the conformance table, as SQL Server's statements. No server runs them here: `node scripts/check-tsql.mjs` hands them to two
-// parsers of T-SQL and to H2, which has a mode for it. The tables are MySQL's, each column with SQL Server's type.
+// Every request of the conformance table, as SQL Server's statements. No server runs them here:
+// `node scripts/check-tsql.mjs` hands them to two parsers of T-SQL and to H2, which has a mode for it. The tables are
+// MySQL's, each column with SQL Server's type.
 import { writeFileSync } from 'node:fs'
 import { getTableColumns, getTableName, is, Table } from 'drizzle-orm'
 import * as mssql from 'drizzle-orm/mssql-core'
@@ -17,7 +18,14 @@ import { freshStatements, read, requestOf } from '../../select/lists.js'
 type MysqlColumn = ReturnType<typeof getTableColumns>[string]
 
 /** A column of SQL Server that holds the same values. */
-function columnOf({ name, notNull, primary, enumValues, dataType, getSQLType }: MysqlColumn & { readonly fsp?: number }): unknown {
+function columnOf({
+  name,
+  notNull,
+  primary,
+  enumValues,
+  dataType,
+  getSQLType,
+}: MysqlColumn & { readonly fsp?: number }): unknown {
   const sqlType = getSQLType()
   const [type = '', first, second] = sqlType.split(/[(),]/)
   const make = (): { notNull(): unknown; primaryKey(): unknown } => {
@@ -37,7 +45,10 @@ function columnOf({ name, notNull, primary, enumValues, dataType, getSQLType }: 
         return mssql.real(name)
       case 'datetime':
       case 'timestamp':
-        return mssql.datetime2(name, { precision: Number(first ?? 0) as 3, ...(dataType.startsWith('string') ? { mode: 'string' } : {}) })
+        return mssql.datetime2(name, {
+          precision: Number(first ?? 0) as 3,
+          ...(dataType.startsWith('string') ? { mode: 'string' } : {}),
+        })
       case 'date':
         return mssql.date(name, dataType.startsWith('string') ? { mode: 'string' } : {})
       case 'time':
@@ -67,7 +78,9 @@ const tableOf = (table: Table): unknown =>
     ) as never,
   )
 const tablesOf = (tables: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(tables).flatMap(([name, table]) => (is(table, Table) ? [[name, tableOf(table)]] : [])))
+  Object.fromEntries(
+    Object.entries(tables).flatMap(([name, table]) => (is(table, Table) ? [[name, tableOf(table)]] : [])),
+  )
 
 // The lists of the table ask for a dialect by its name.
 const dialect = 'mssql' as never
@@ -104,7 +117,10 @@ function statementsOf({ list, request, expected, deviations }: Row): Sent[] {
   const asked = requestOf(configOf(list), request)
   const statements = freshStatements(builder, asked)
   const { offset, limit } = asked.plan
-  const of = (kind: Sent['kind'], { sql, params }: { readonly sql: string; readonly params: readonly unknown[] }): Sent => ({
+  const of = (
+    kind: Sent['kind'],
+    { sql, params }: { readonly sql: string; readonly params: readonly unknown[] },
+  ): Sent => ({
     list,
     request,
     kind,
@@ -112,7 +128,10 @@ function statementsOf({ list, request, expected, deviations }: Row): Sent[] {
     params,
     expected: deviations.length === 0 ? expected : null,
   })
-  return [of('count', statements.count().query()), of('page', statements.page(read('plain', offset, { limit: limit ?? 24 })).query())]
+  return [
+    of('count', statements.count().query()),
+    of('page', statements.page(read('plain', offset, { limit: limit ?? 24 })).query()),
+  ]
 }
 
 const isAnswered = (expected: Row['expected']): boolean => !('refusal' in expected) && !('driverError' in expected)

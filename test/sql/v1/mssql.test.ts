@@ -67,9 +67,17 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.name=$in:a,b,c', `(${name} is not null and ${name} in (@par0, @par1, @par2, @par3))`, 'a', 'b', 'c', 'c'],
   ['filter.active=$eq:true', '[items].[active] = @par0', 1],
   ['filter.active=$not:$eq:true', 'not ([items].[active] = @par0)', 1],
-  ['filter.amount=$gt:1.005', '([items].[amount] is not null and [items].[amount] > cast(@par0 as decimal(38,2)))', '1.00'],
+  [
+    'filter.amount=$gt:1.005',
+    '([items].[amount] is not null and [items].[amount] > cast(@par0 as decimal(38,2)))',
+    '1.00',
+  ],
   ['filter.amount=$eq:1.005', '1 = 0'],
-  ['filter.big=$eq:9007199254740993', '([items].[big] is not null and [items].[big] = cast(@par0 as bigint))', '9007199254740993'],
+  [
+    'filter.big=$eq:9007199254740993',
+    '([items].[big] is not null and [items].[big] = cast(@par0 as bigint))',
+    '9007199254740993',
+  ],
   ['filter.single=$eq:1.1', '([items].[single] is not null and [items].[single] = @par0)', Math.fround(1.1)],
   [
     'filter.at=$eq:2024-02-29T14:00:00.1234567%2B02:00',
@@ -81,7 +89,11 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
     '([items].[zoned] is not null and [items].[zoned] > cast(@par0 as datetimeoffset(7)))',
     '2024-02-29 00:00:00.0000000+00:00',
   ],
-  ['filter.opens=$lte:12:30', '([items].[opens] is not null and [items].[opens] <= cast(@par0 as time(7)))', '12:30:00.0000000'],
+  [
+    'filter.opens=$lte:12:30',
+    '([items].[opens] is not null and [items].[opens] <= cast(@par0 as time(7)))',
+    '12:30:00.0000000',
+  ],
   ['filter.name=$null', '[items].[name] is null'],
   [
     'filter.tags=$contains:a,b',
@@ -113,7 +125,13 @@ test.each([
   [{ limit: 101 }, 'offset @par0 rows fetch next @par1 rows only', [0, 101]],
 ])('a page of %j is cut by offset and fetch', (cut, text, params) => {
   const start = new QueryBuilder().select({ id: items.id })
-  const select = buildSelect(start as never, { table: items, joins: [], where: undefined, orderBy: [sql`${items.id} asc`], ...cut })
+  const select = buildSelect(start as never, {
+    table: items,
+    joins: [],
+    where: undefined,
+    orderBy: [sql`${items.id} asc`],
+    ...cut,
+  })
   const query = (select as unknown as { toSQL(): { sql: string; params: unknown[] } }).toSQL()
   expect(query).toEqual({ sql: `select [id] from [items] order by [items].[id] asc ${text}`, params })
 })

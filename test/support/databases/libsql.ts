@@ -1,4 +1,5 @@
-// SQLite in process through libSQL's client: asynchronous, a file per open since `:memory:` is a database per connection there.
+// SQLite in process through libSQL's client: asynchronous, a file per open since `:memory:` is a database per
+// connection there.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

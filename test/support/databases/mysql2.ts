@@ -1,6 +1,6 @@
-// A MariaDB or MySQL server through mysql2, over a real connection. Every worker has a database of its own, dropped at its end.
-// Its collation compares text byte by byte, as the suite's other engines do; what other collations do, the tests in
-// test/engines/servers say.
+// A MariaDB or MySQL server through mysql2, over a real connection. Every worker has a database of its own, dropped at
+// its end. Its collation compares text byte by byte, as the suite's other engines do; what other collations do, the
+// tests in test/engines/servers say.
 import { drizzle } from 'drizzle-orm/mysql2'
 import { createPool, type RowDataPacket } from 'mysql2/promise'
 import type { TestEngine } from '../test-database.js'
@@ -19,7 +19,9 @@ async function start(): Promise<Handle> {
   const raw = createPool({ ...server, user, connectionLimit: 1, multipleStatements: true })
   const [versions] = await raw.query<RowDataPacket[]>('select version() as version')
   const collation = String(versions[0]?.['version']).includes('MariaDB') ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin'
-  await raw.query(`drop database if exists ${space}; create database ${space} character set utf8mb4 collate ${collation}; use ${space}`)
+  await raw.query(
+    `drop database if exists ${space}; create database ${space} character set utf8mb4 collate ${collation}; use ${space}`,
+  )
   const pool = createPool({ ...server, user, database: space, connectionLimit: 2 })
   // The suite writes `||` between texts.
   pool.on('connection', (connection) => void connection.query(`set sql_mode = concat(@@sql_mode, ',PIPES_AS_CONCAT')`))

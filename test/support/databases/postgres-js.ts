@@ -1,4 +1,5 @@
-// A PostgreSQL server through postgres.js, over a real connection. Every worker has a schema of its own, dropped at its end.
+// A PostgreSQL server through postgres.js, over a real connection. Every worker has a schema of its own, dropped at its
+// end.
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import type { TestEngine } from '../test-database.js'

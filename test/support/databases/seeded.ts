@@ -1,4 +1,5 @@
-// What every engine shares: making the tables, filling them, and telling statements of the test from those of the set-up.
+// What every engine shares: making the tables, filling them, and telling statements of the test from those of the
+// set-up.
 import { is, Table } from 'drizzle-orm'
 import { createEnumSql, createTableSql, type TestDialect } from '../create-tables.js'
 import * as seed from '../seed.js'

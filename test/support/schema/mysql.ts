@@ -119,7 +119,10 @@ export const memberships = mysqlTable(
     seat: int('seat').notNull(),
     nickname: text('nickname'),
   },
-  (table) => [primaryKey({ columns: [table.orgId, table.userId] }), uniqueIndex('memberships_seat').on(table.orgId, table.seat)],
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.userId] }),
+    uniqueIndex('memberships_seat').on(table.orgId, table.seat),
+  ],
 )
 
 export const everyType = mysqlTable('every_type', {

@@ -1,5 +1,5 @@
-// The logical tables of the suite on PostgreSQL. sqlite.ts and mysql.ts hold the same tables with the same JavaScript types,
-// so that one test body is right for all; only `everyType` differs per dialect.
+// The logical tables of the suite on PostgreSQL. sqlite.ts and mysql.ts hold the same tables with the same JavaScript
+// types, so that one test body is right for all; only `everyType` differs per dialect.
 import {
   type AnyPgColumn,
   bigint,
@@ -125,7 +125,10 @@ export const memberships = pgTable(
     seat: integer('seat').notNull(),
     nickname: text('nickname'),
   },
-  (table) => [primaryKey({ columns: [table.orgId, table.userId] }), uniqueIndex('memberships_seat').on(table.orgId, table.seat)],
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.userId] }),
+    uniqueIndex('memberships_seat').on(table.orgId, table.seat),
+  ],
 )
 
 /** Every column type and mode that filters understand, and a few that they do not. All but the key are nullable. */

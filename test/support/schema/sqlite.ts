@@ -1,5 +1,15 @@
 // The logical tables of the suite on SQLite; see postgres.ts.
-import { type AnySQLiteColumn, blob, integer, numeric, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import {
+  type AnySQLiteColumn,
+  blob,
+  integer,
+  numeric,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
 
 export const countries = sqliteTable('countries', {
   code: text('code').primaryKey(),
@@ -94,7 +104,10 @@ export const memberships = sqliteTable(
     seat: integer('seat').notNull(),
     nickname: text('nickname'),
   },
-  (table) => [primaryKey({ columns: [table.orgId, table.userId] }), uniqueIndex('memberships_seat').on(table.orgId, table.seat)],
+  (table) => [
+    primaryKey({ columns: [table.orgId, table.userId] }),
+    uniqueIndex('memberships_seat').on(table.orgId, table.seat),
+  ],
 )
 
 export const everyType = sqliteTable('every_type', {

@@ -27,7 +27,8 @@ const MOMENTS: readonly (readonly [text: string, means: bigint])[] = [
   ['9999-12-31T23:59:59.9999999Z', ticks('9999-12-31T23:59:59.999Z', 9999n)],
 ]
 
-const publishedAt = ({ publishedAt }: Subject): bigint | null => (publishedAt === null ? null : BigInt(publishedAt.getTime()) * 10_000n)
+const publishedAt = ({ publishedAt }: Subject): bigint | null =>
+  publishedAt === null ? null : BigInt(publishedAt.getTime()) * 10_000n
 
 const moments = [
   ...OPERATORS.flatMap((operator) =>
@@ -48,7 +49,12 @@ const moments = [
   }),
   ...onArticles('Timestamp', 'publishedAt', '$null', (subject) => publishedAt(subject) === null),
   ...onArticles('Timestamp', 'createdAt', '$null', () => false),
-  ...onArticles('Timestamp', 'createdAt', '$lt:2024-01-01', ({ createdAt }) => createdAt.getTime() < Date.parse('2024-01-01')),
+  ...onArticles(
+    'Timestamp',
+    'createdAt',
+    '$lt:2024-01-01',
+    ({ createdAt }) => createdAt.getTime() < Date.parse('2024-01-01'),
+  ),
 ]
 
 const ordered = (
@@ -117,7 +123,12 @@ const enums = [
   ...onArticles('Enum', 'status', '$in:draft,archived', ({ status }) => status === 'draft' || status === 'Archived'),
   ...onArticles('Enum', 'status', '$null', () => false),
   ...onArticles('Enum as text', 'section', '$eq:sport', ({ section }) => section === 'Sport'),
-  ...onArticles('Enum as text', 'section', '$in:news,CULTURE', ({ section }) => section === 'news' || section === 'culture'),
+  ...onArticles(
+    'Enum as text',
+    'section',
+    '$in:news,CULTURE',
+    ({ section }) => section === 'news' || section === 'culture',
+  ),
   ...onArticles('Enum as text', 'section', '$null', ({ section }) => section === null),
   ...onItems('Enum', 'mood', '$eq:HAPPY', ({ mood }) => mood === 'happy'),
   ...onItems('Enum', 'mood', '$in:sad,ok', ({ mood }) => mood === 'sad' || mood === 'ok'),
@@ -163,7 +174,9 @@ const held = [
     ['é'],
     ['none'],
   ].flatMap((words) =>
-    onArticles('Collection', 'tags', `$contains:${words.join(',')}`, ({ tags }) => words.every((word) => tags.includes(word))),
+    onArticles('Collection', 'tags', `$contains:${words.join(',')}`, ({ tags }) =>
+      words.every((word) => tags.includes(word)),
+    ),
   ),
   ...[['x'], ['x', 'y'], ['日本', '🎉'], ['hi'], ['HI']].flatMap((words) =>
     onArticles(

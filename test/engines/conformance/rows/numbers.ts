@@ -1,4 +1,5 @@
-// Integers, decimals and floats: every operator, signs, zeros, the ends of ranges, neighbours that only exact comparison tells apart.
+// Integers, decimals and floats: every operator, signs, zeros, the ends of ranges, neighbours that only exact
+// comparison tells apart.
 import { configured, database, type Row, refusal, row } from '../row.js'
 import type { Subject } from '../subjects.js'
 import type { ItemRow } from '../../differential/rows.js'
@@ -22,7 +23,9 @@ const numbers = (kind: string, field: string, read: OnArticle, texts: readonly s
       }),
     ),
   ),
-  ...onArticles(kind, field, `$in:${texts.join(',')}`, (subject) => texts.some((text) => read(subject) === Number(text))),
+  ...onArticles(kind, field, `$in:${texts.join(',')}`, (subject) =>
+    texts.some((text) => read(subject) === Number(text)),
+  ),
   ...onArticles(kind, field, `$in:${texts[0]}`, (subject) => read(subject) === Number(texts[0])),
   ...texts.slice(1).flatMap((text, index) =>
     onArticles(kind, field, `$btw:${texts[index]},${text}`, (subject) => {
@@ -69,7 +72,16 @@ const INT32 = '-2147483648 and 2147483647'
 const INT64 = '-9223372036854775808 and 9223372036854775807'
 
 export const numberRows: readonly Row[] = [
-  ...numbers('Integer', 'views', ({ views }) => views, ['10', '7', '0', '-0', '+010', '2147483647', '-2147483648', '11']),
+  ...numbers('Integer', 'views', ({ views }) => views, [
+    '10',
+    '7',
+    '0',
+    '-0',
+    '+010',
+    '2147483647',
+    '-2147483648',
+    '11',
+  ]),
   ...numbers('Integer', 'likes', ({ likes }) => likes, ['2', '0', '-1', '99', '100', '2147483647']),
   ...numbers('Integer, joined', 'author.id', ({ author }) => author?.id ?? null, ['1', '3', '7']),
   ...numbers('Integer, expression', 'commentCount', ({ comments }) => comments.length, ['0', '1', '3']),
@@ -85,7 +97,16 @@ export const numberRows: readonly Row[] = [
     '+3.',
     '.5',
   ]),
-  ...numbers('Float', 'score', ({ score }) => score, ['0.5', '0', '-1.25', '3', '-0', '+0.50', `1${'0'.repeat(300)}`, '.5']),
+  ...numbers('Float', 'score', ({ score }) => score, [
+    '0.5',
+    '0',
+    '-1.25',
+    '3',
+    '-0',
+    '+0.50',
+    `1${'0'.repeat(300)}`,
+    '.5',
+  ]),
   ...exact('Bigint', 'big', ({ big }) => big, [
     '9007199254740993',
     '9007199254740992',
@@ -120,11 +141,17 @@ export const numberRows: readonly Row[] = [
     on: configured('sqlite'),
     expected: { ids: [] },
   }),
-  row('Integer: range', 'articles', 'filter.views=$eq:9223372036854775808', outOfRange('views', '9223372036854775808', INT32), {
-    why: 'integer-range',
-    on: configured('sqlite'),
-    expected: outOfRange('views', '9223372036854775808', INT64),
-  }),
+  row(
+    'Integer: range',
+    'articles',
+    'filter.views=$eq:9223372036854775808',
+    outOfRange('views', '9223372036854775808', INT32),
+    {
+      why: 'integer-range',
+      on: configured('sqlite'),
+      expected: outOfRange('views', '9223372036854775808', INT64),
+    },
+  ),
   row('Integer: range', 'items', 'filter.big=$eq:9223372036854775808', outOfRange('big', '9223372036854775808', INT64)),
   row(
     'Bigint: in the item',

@@ -121,7 +121,13 @@ function sorted(terms: readonly By[], order: Order): number[] {
       }
       const [left, right] = [valueOf(keyA), valueOf(keyB)]
       const difference =
-        typeof left === 'string' ? order(left, String(right)) : left < (right as number) ? -1 : left > (right as number) ? 1 : 0
+        typeof left === 'string'
+          ? order(left, String(right))
+          : left < (right as number)
+            ? -1
+            : left > (right as number)
+              ? 1
+              : 0
       if (difference !== 0) return isDescending ? -difference : difference
     }
     return a.id - b.id
@@ -169,7 +175,9 @@ function sort(list: ListName, terms: readonly (readonly [Sort, 'ASC' | 'desc'])[
     terms.map(([{ field }, direction]) => `sortBy=${field}:${direction}`).join('&'),
     order(false, byCodePoint),
     ...(isText ? [{ why: 'text-order', on: inMemory, expected: order(false, byCollation) } as const] : []),
-    ...(isNullable ? [{ why: 'null-order', on: database('postgresql'), expected: order(true, byCodePoint) } as const] : []),
+    ...(isNullable
+      ? [{ why: 'null-order', on: database('postgresql'), expected: order(true, byCodePoint) } as const]
+      : []),
   )
 }
 
@@ -216,7 +224,11 @@ const DEFAULT_IN_MEMORY = sorted(
 )
 const page = (request: string, from: number, to: number): Row => {
   const of = (ids: readonly number[]) => ({ order: ids.slice(from, to), total: 24 })
-  return row('Pages', 'paged', request, of(DEFAULT), { why: 'text-order', on: inMemory, expected: of(DEFAULT_IN_MEMORY) })
+  return row('Pages', 'paged', request, of(DEFAULT), {
+    why: 'text-order',
+    on: inMemory,
+    expected: of(DEFAULT_IN_MEMORY),
+  })
 }
 
 const pages = [
@@ -233,7 +245,10 @@ const pages = [
   row('Pages', 'paged', 'limit=2&page=3&filter.views=$eq:5&sortBy=id:ASC', { order: [], total: 4 }),
   row('Pages', 'paged', 'limit=2&page=2&filter.views=$eq:5&sortBy=id:desc', { order: [11, 10], total: 4 }),
   row('Pages', 'paged', 'page=3&filter.views=$eq:12345', { order: [], total: 0 }),
-  row('Pages', 'unlimited', 'limit=-1&filter.id=$lte:23&sortBy=id:ASC', { order: Array.from({ length: 23 }, (_, n) => n + 1), total: 23 }),
+  row('Pages', 'unlimited', 'limit=-1&filter.id=$lte:23&sortBy=id:ASC', {
+    order: Array.from({ length: 23 }, (_, n) => n + 1),
+    total: 23,
+  }),
   row('Pages', 'unlimited', 'limit=-1&filter.views=$eq:12345', { order: [], total: 0 }),
   row('Pages', 'unlimited', 'limit=-1', {
     refusal: {

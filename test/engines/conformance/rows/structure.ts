@@ -6,13 +6,20 @@ type Holds = (subject: Subject) => boolean
 const encode = encodeURIComponent
 
 /** Criteria on one field, in order, each with its connector. */
-const chain = (field: string, criteria: readonly (readonly [text: string, holds: Holds])[], list: 'articles' = 'articles'): Row => {
+const chain = (
+  field: string,
+  criteria: readonly (readonly [text: string, holds: Holds])[],
+  list: 'articles' = 'articles',
+): Row => {
   const holds: Holds = (subject) => {
     let joined = true
-    for (const [text, test] of criteria) joined = /(^|:)\$or:/i.test(text) ? joined || test(subject) : joined && test(subject)
+    for (const [text, test] of criteria)
+      joined = /(^|:)\$or:/i.test(text) ? joined || test(subject) : joined && test(subject)
     return joined
   }
-  return row('Connectors', list, criteria.map(([text]) => `filter.${field}=${encode(text)}`).join('&'), { ids: idsWhere(holds) })
+  return row('Connectors', list, criteria.map(([text]) => `filter.${field}=${encode(text)}`).join('&'), {
+    ids: idsWhere(holds),
+  })
 }
 
 const viewsAre =
@@ -102,9 +109,14 @@ const connectors = [
   row('Connectors', 'articles', 'filter.views=$eq:10&filter.VIEWS=$or:$eq:5', {
     ids: idsWhere(({ views }) => views === 10 || views === 5),
   }),
-  row('Connectors', 'articles', 'filter.views=$eq:10&filter.title=$eq:Hello&filter.views=$or:$eq:5&filter.title=$or:$eq:under_score', {
-    ids: [1, 10],
-  }),
+  row(
+    'Connectors',
+    'articles',
+    'filter.views=$eq:10&filter.title=$eq:Hello&filter.views=$or:$eq:5&filter.title=$or:$eq:under_score',
+    {
+      ids: [1, 10],
+    },
+  ),
   row('Connectors', 'articles', 'filter.title=$null&filter.views=$gte:0', { ids: [] }),
   row('Connectors', 'articles', 'filter.author.name=$not:$null&filter.editor.email=$null&filter.likes=$not:$null', {
     ids: idsWhere(({ author, editor, likes }) => author !== null && (editor?.email ?? null) === null && likes !== null),
@@ -118,37 +130,43 @@ const ELEMENTS: { readonly [field: string]: (subject: Subject) => readonly Eleme
   approved: ({ reviews }) => reviews.map(({ approved }) => approved ?? null),
   label: ({ labels }) => labels,
 }
-const QUANTIFIERS: { readonly [name: string]: (elements: readonly Element[], holds: (element: Element) => boolean) => boolean } = {
+const QUANTIFIERS: {
+  readonly [name: string]: (elements: readonly Element[], holds: (element: Element) => boolean) => boolean
+} = {
   some: (elements, holds) => elements.some(holds),
   every: (elements, holds) => elements.every(holds),
   none: (elements, holds) => !elements.some(holds),
 }
 
-/** The criterion, `$not` with it, is put to each element. Folding is no question here: no term differs from an element by case alone. */
-const ELEMENT_CRITERIA: readonly (readonly [field: string, criterion: string, holds: (element: Element) => boolean])[] = [
-  ['reviewer', '$eq:lee', (element) => element === 'lee'],
-  ['reviewer', '$eq:', (element) => element === ''],
-  ['reviewer', '$in:lee,100%', (element) => element === 'lee' || element === '100%'],
-  ['reviewer', '$null', (element) => element === null],
-  ['reviewer', '$sw:l', (element) => element === 'lee'],
-  ['reviewer', '$ilike:%', (element) => element === '100%'],
-  ['reviewer', '$contains:', (element) => element !== null],
-  ['stars', '$eq:5', (element) => element === 5],
-  ['stars', '$in:1,5', (element) => element === 1 || element === 5],
-  ['stars', '$null', () => false],
-  ['stars', '$lt:3', (element) => Number(element) < 3],
-  ['stars', '$lte:3', (element) => Number(element) <= 3],
-  ['stars', '$gt:3', (element) => Number(element) > 3],
-  ['stars', '$gte:3', (element) => Number(element) >= 3],
-  ['stars', '$btw:2,4', (element) => Number(element) >= 2 && Number(element) <= 4],
-  ['approved', '$eq:true', (element) => element === true],
-  ['approved', '$in:true,false', (element) => element !== null],
-  ['approved', '$null', (element) => element === null],
-  ['label', '$eq:typescript', (element) => element === 'typescript'],
-  ['label', '$in:typescript,unused', (element) => element === 'typescript'],
-  ['label', '$null', () => false],
-  ['label', '$gt:t', (element) => String(element) > 't'],
-]
+/**
+ * The criterion, `$not` with it, is put to each element. Folding is no question here: no term differs from an element
+ * by case alone.
+ */
+const ELEMENT_CRITERIA: readonly (readonly [field: string, criterion: string, holds: (element: Element) => boolean])[] =
+  [
+    ['reviewer', '$eq:lee', (element) => element === 'lee'],
+    ['reviewer', '$eq:', (element) => element === ''],
+    ['reviewer', '$in:lee,100%', (element) => element === 'lee' || element === '100%'],
+    ['reviewer', '$null', (element) => element === null],
+    ['reviewer', '$sw:l', (element) => element === 'lee'],
+    ['reviewer', '$ilike:%', (element) => element === '100%'],
+    ['reviewer', '$contains:', (element) => element !== null],
+    ['stars', '$eq:5', (element) => element === 5],
+    ['stars', '$in:1,5', (element) => element === 1 || element === 5],
+    ['stars', '$null', () => false],
+    ['stars', '$lt:3', (element) => Number(element) < 3],
+    ['stars', '$lte:3', (element) => Number(element) <= 3],
+    ['stars', '$gt:3', (element) => Number(element) > 3],
+    ['stars', '$gte:3', (element) => Number(element) >= 3],
+    ['stars', '$btw:2,4', (element) => Number(element) >= 2 && Number(element) <= 4],
+    ['approved', '$eq:true', (element) => element === true],
+    ['approved', '$in:true,false', (element) => element !== null],
+    ['approved', '$null', (element) => element === null],
+    ['label', '$eq:typescript', (element) => element === 'typescript'],
+    ['label', '$in:typescript,unused', (element) => element === 'typescript'],
+    ['label', '$null', () => false],
+    ['label', '$gt:t', (element) => String(element) > 't'],
+  ]
 
 const quantified = Object.entries(QUANTIFIERS).flatMap(([quantifier, decides]) =>
   ELEMENT_CRITERIA.flatMap(([field, criterion, holds]) => {
@@ -156,7 +174,9 @@ const quantified = Object.entries(QUANTIFIERS).flatMap(([quantifier, decides]) =
     const section = `Quantifier: \`${quantifier}\``
     const name = `filter.${quantifier}.${field}`
     return [
-      row(section, 'articles', `${name}=${encode(criterion)}`, { ids: idsWhere((subject) => decides(elements(subject), holds)) }),
+      row(section, 'articles', `${name}=${encode(criterion)}`, {
+        ids: idsWhere((subject) => decides(elements(subject), holds)),
+      }),
       row(section, 'articles', `${name}=${encode(`$not:${criterion}`)}`, {
         ids: idsWhere((subject) => decides(elements(subject), (element) => !holds(element))),
       }),
@@ -168,7 +188,9 @@ const combined = [
   // Two criteria may be satisfied by two elements.
   row('Quantifier: `some`', 'articles', 'filter.some.reviewer=$eq:kim&filter.some.reviewer=$eq:lee', { ids: [1] }),
   row('Quantifier: `some`', 'articles', 'filter.some.reviewer=$eq:lee&filter.some.stars=$eq:5', { ids: [1] }),
-  row('Quantifier: `some`', 'articles', 'filter.some.reviewer=$eq:lee&filter.some.reviewer=$or:$null', { ids: [1, 2, 3] }),
+  row('Quantifier: `some`', 'articles', 'filter.some.reviewer=$eq:lee&filter.some.reviewer=$or:$null', {
+    ids: [1, 2, 3],
+  }),
   row('Quantifier: `every`', 'articles', 'filter.every.stars=$gte:4&filter.some.stars=$gte:0', { ids: [4, 8] }),
   row('Quantifier: `none`', 'articles', 'filter.none.stars=$gte:4&filter.some.stars=$gte:0', { ids: [3, 5] }),
 ]

@@ -154,7 +154,9 @@ const lists = [
   ...[['hello', ''], ['same'], ['', ' ']].flatMap((texts) =>
     onArticles('Text', 'body', `$in:${texts.join(',')}`, ({ body }) => body !== null && texts.includes(body)),
   ),
-  ...onArticles('Text, joined', 'author.name', '$in:Ada,ada', (subject) => ['Ada', 'ada'].includes(author(subject) ?? '')),
+  ...onArticles('Text, joined', 'author.name', '$in:Ada,ada', (subject) =>
+    ['Ada', 'ada'].includes(author(subject) ?? ''),
+  ),
   ...onArticles('Text, expression', 'heading', '$in:news,Tie,éclair', (subject) =>
     ['news', 'Tie', 'éclair'].includes(heading(subject) as string),
   ),
@@ -174,7 +176,9 @@ const nulls = [
 
 const patterns = ['$sw', '$ilike', '$contains'].flatMap((operator) => [
   ...TERMS.flatMap((term) => pattern('title', title, operator, term)),
-  ...['hello', 'pâtisserie', '100%', '', ' ', 'Σ', 'same', '"'].flatMap((term) => pattern('body', body, operator, term)),
+  ...['hello', 'pâtisserie', '100%', '', ' ', 'Σ', 'same', '"'].flatMap((term) =>
+    pattern('body', body, operator, term),
+  ),
   ...['ADA', 'é', '%', '', "o'"].flatMap((term) => pattern('author.name', author, operator, term)),
   ...['NEWS', 'T', ''].flatMap((term) => pattern('heading', heading, operator, term)),
 ])
@@ -192,7 +196,9 @@ function compared(field: string, read: Text, operator: string, given: string): R
       const text = read(subject)
       if (text === null) return false
       const [low, high] = [order(text, first), order(text, second)]
-      return { $lt: low < 0, $lte: low <= 0, $gt: low > 0, $gte: low >= 0, $btw: low >= 0 && high <= 0 }[operator] as boolean
+      return { $lt: low < 0, $lte: low <= 0, $gt: low > 0, $gte: low >= 0, $btw: low >= 0 && high <= 0 }[
+        operator
+      ] as boolean
     }
   return onArticles('Text', field, `${operator}:${given}`, matches(byCodePoint), {
     why: 'text-order',
@@ -203,7 +209,9 @@ function compared(field: string, read: Text, operator: string, given: string): R
 
 const comparisons = [
   ...['$lt', '$lte', '$gt', '$gte'].flatMap((operator) => [
-    ...['Hello', 'hello', 'a', 'Z', 'é', '', '\u{10ffff}', 'Tie'].flatMap((text) => compared('title', title, operator, text)),
+    ...['Hello', 'hello', 'a', 'Z', 'é', '', '\u{10ffff}', 'Tie'].flatMap((text) =>
+      compared('title', title, operator, text),
+    ),
     ...['same', ''].flatMap((text) => compared('body', body, operator, text)),
     ...['Ada', 'b'].flatMap((text) => compared('author.name', author, operator, text)),
   ]),

@@ -1,4 +1,7 @@
 import { sveltekit } from '@sveltejs/kit/vite'
 import { defineConfig } from 'vite'
 
-export default defineConfig({ plugins: [sveltekit()], ssr: { external: ['@libsql/client', 'drizzle-orm', 'drizzle-paginate'] } })
+export default defineConfig({
+  plugins: [sveltekit()],
+  ssr: { external: ['@libsql/client', 'drizzle-orm', 'drizzle-paginate'] },
+})
