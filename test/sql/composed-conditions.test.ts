@@ -264,16 +264,16 @@ test.each<[query: string, text: string, ...parameters: unknown[]]>([
 
 const COUNTED = '((select count(*) from tags where (tags.item = items.id)))'
 test.each<[dialect: Dialect, query: string, text: string, ...parameters: unknown[]]>([
-  // A sub-select is written once, and may have no row.
-  ['postgres', 'filter.tagCount=$eq:2', `coalesce(${COUNTED} = $1::bigint, false)`, 2],
-  ['mysql', 'filter.tagCount=$eq:2', `coalesce(${COUNTED} = ?, false)`, 2],
-  ['sqlite', 'filter.tagCount=$eq:2', `coalesce(${COUNTED} = ?, false)`, 2],
-  ['postgres', 'filter.tagCount=$not:$eq:2', `not (coalesce(${COUNTED} = $1::bigint, false))`, 2],
-  ['mysql', 'filter.tagCount=$not:$eq:2', `not (coalesce(${COUNTED} = ?, false))`, 2],
-  ['sqlite', 'filter.tagCount=$not:$eq:2', `not (coalesce(${COUNTED} = ?, false))`, 2],
-  ['postgres', 'filter.tagCount=$btw:1,3', `coalesce((${COUNTED} between $1::bigint and $2::bigint), false)`, 1, 3],
-  ['mysql', 'filter.tagCount=$btw:1,3', `coalesce((${COUNTED} between ? and ?), false)`, 1, 3],
-  ['sqlite', 'filter.tagCount=$btw:1,3', `coalesce((${COUNTED} between ? and ?), false)`, 1, 3],
+  // A count is of no rows too: it is never null.
+  ['postgres', 'filter.tagCount=$eq:2', `${COUNTED} = $1::bigint`, 2],
+  ['mysql', 'filter.tagCount=$eq:2', `${COUNTED} = ?`, 2],
+  ['sqlite', 'filter.tagCount=$eq:2', `${COUNTED} = ?`, 2],
+  ['postgres', 'filter.tagCount=$not:$eq:2', `not (${COUNTED} = $1::bigint)`, 2],
+  ['mysql', 'filter.tagCount=$not:$eq:2', `not (${COUNTED} = ?)`, 2],
+  ['sqlite', 'filter.tagCount=$not:$eq:2', `not (${COUNTED} = ?)`, 2],
+  ['postgres', 'filter.tagCount=$btw:1,3', `(${COUNTED} between $1::bigint and $2::bigint)`, 1, 3],
+  ['mysql', 'filter.tagCount=$btw:1,3', `(${COUNTED} between ? and ?)`, 1, 3],
+  ['sqlite', 'filter.tagCount=$btw:1,3', `(${COUNTED} between ? and ?)`, 1, 3],
 ])('%s ?%s', (dialect, query, ...expected) => {
   expect(written(dialect, applied(dialect, query).where)).toEqual(expected)
 })
