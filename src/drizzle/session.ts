@@ -1,7 +1,7 @@
 // How Drizzle's sessions prepare a statement. Its select passes all that a session needs to `prepareQuery`: that is
 // recorded once and handed to the session of each request. So a kept statement is what Drizzle itself would send, on
 // every driver.
-import { is, Param, Placeholder, type SQL } from 'drizzle-orm'
+import { fillPlaceholders, is, Param, Placeholder, type SQL } from 'drizzle-orm'
 import type { MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
 import { codecOf, paramWithCodec } from './fragments.js'
@@ -77,6 +77,12 @@ export interface PreparedText {
   readonly params: readonly unknown[]
   /** 0.45: the SQL type of each parameter, which the RDS Data API is sent. */
   readonly typings?: readonly string[]
+}
+
+/** The text with its values in the placeholders' place. */
+export function withValues(text: PreparedText, slots: readonly unknown[]): PreparedText {
+  // A list of slots serves as the record by slot number that it is typed as.
+  return { ...text, params: fillPlaceholders(text.params as unknown[], slots as never) }
 }
 
 export interface Preparation {

@@ -1,6 +1,5 @@
 // Kept: a statement as Drizzle hands it to its session, without the session, and the same with a session and values,
 // ready to run.
-import { fillPlaceholders } from 'drizzle-orm'
 import type { StatementFacts } from '../dialects/dialect.js'
 import {
   namedArguments,
@@ -9,6 +8,7 @@ import {
   type PreparedText,
   type Session,
   setReader,
+  withValues,
 } from '../drizzle/session.js'
 import { chain, isPromiseLike } from '../maybe-promise.js'
 import type { RowMapper } from '../rows/row-mapper.js'
@@ -184,9 +184,8 @@ export class KeptStatement {
   }
 
   query(): Query {
-    const { sql, params } = this.#text.query
-    // A list of slots serves as the record by slot number that it is typed as.
-    return { sql, params: fillPlaceholders(params as unknown[], this.#slots as never) }
+    const { sql, params } = withValues(this.#text.query, this.#slots)
+    return { sql, params }
   }
 
   #read(): MaybePromise<Row[]> {

@@ -1,6 +1,6 @@
 // Stage run: selects where there is no database to make them, but a relational query alone. They read expressions under
 // names of their own (keys, counts), and have the one form that a page of keys needs.
-import { fillPlaceholders, is, type SQL, SQL as Sql, sql, type SQLWrapper, Subquery, Table } from 'drizzle-orm'
+import { is, type SQL, SQL as Sql, sql, type SQLWrapper, Subquery, Table } from 'drizzle-orm'
 import {
   builderInternals,
   relationalStatement,
@@ -9,7 +9,7 @@ import {
   textOf,
 } from '../drizzle/relational-query.js'
 import type { AnyRelationalBuilder } from '../drizzle/relational-types.js'
-import type { Prepared, PreparedText, Session } from '../drizzle/session.js'
+import { type Prepared, type PreparedText, type Session, withValues } from '../drizzle/session.js'
 import { tableReference } from '../fragments/source-name.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
@@ -43,11 +43,8 @@ class RelationalSession implements Session {
   }
 
   prepareQuery(...[query, fields]: readonly [PreparedText, Fields]): Prepared {
-    const all = (slots: readonly unknown[]): MaybePromise<Row[]> => {
-      // A list of slots serves as the record by slot number that it is typed as.
-      const params = fillPlaceholders(query.params as unknown[], slots as never)
-      return runRelational(relationalStatement(this.#builder, { ...query, params }, fields))
-    }
+    const all = (slots: readonly unknown[]): MaybePromise<Row[]> =>
+      runRelational(relationalStatement(this.#builder, withValues(query, slots), fields))
     return { all, execute: all }
   }
 }
