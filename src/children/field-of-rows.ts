@@ -6,7 +6,7 @@ import type { DeclarationOf } from '../builder/declaration.js'
 import { refuse } from '../builder/refuse.js'
 import type { RowsContext } from '../builder/rows-support.js'
 import { expressionOf, refuseStray, typedExpression } from '../builder/resolve-fields.js'
-import { chunkText, decoderOf, type FragmentDecoder, noDecoder } from '../drizzle/fragments.js'
+import { chunkText, decoderOf, hasDecoder } from '../drizzle/fragments.js'
 import { protectColumns } from '../fragments/element-predicate.js'
 import { referencedJoins, tableIdentity } from '../fragments/referenced-tables.js'
 import { tableReference } from '../fragments/source-name.js'
@@ -61,8 +61,7 @@ function typeOf(
 ): Pick<Field, 'facts' | 'type'> {
   const decoder: unknown = decoderOf(selected)
   // An app's own `sum(…)` has none: its values are what the driver makes of them, and say nothing of their type.
-  const isDecoded = (decoder as FragmentDecoder).mapFromDriverValue !== noDecoder
-  const shown = own ?? (isDecoded ? OF_AGGREGATE[wordOf(selected) ?? ''] : undefined)
+  const shown = own ?? (hasDecoder(selected) ? OF_AGGREGATE[wordOf(selected) ?? ''] : undefined)
   const isOfColumn = shown === undefined && is(decoder, Column)
   return typedExpression({
     method,

@@ -14,6 +14,10 @@ export const decoderOf = (fragment: SQL): never => (fragment as unknown as { rea
 /** The decoder of a fragment without one: it answers its argument. */
 export const noDecoder = /* @__PURE__ */ (() => (decoderOf(new SQL([])) as FragmentDecoder).mapFromDriverValue)()
 
+/** Is its value read by anything at all? Not so for an app's own expression without `.mapWith()`. */
+export const hasDecoder = (fragment: SQL): boolean =>
+  (decoderOf(fragment) as FragmentDecoder).mapFromDriverValue !== noDecoder
+
 /** The encoder of a parameter without one. */
 export const noEncoder: unknown = /* @__PURE__ */ (() => new Param(0).encoder)()
 

@@ -3,7 +3,7 @@
 // value 1.
 import { Column, is, SQL } from 'drizzle-orm'
 import { copyFragment } from '../drizzle/chunks.js'
-import { decoderOf, type FragmentDecoder, noDecoder } from '../drizzle/fragments.js'
+import { decoderOf, type FragmentDecoder, hasDecoder } from '../drizzle/fragments.js'
 import type { FieldValueType } from '../types/value.js'
 import { BUILT_IN } from './built-in.js'
 
@@ -20,8 +20,7 @@ export function decodedAs<Expression extends Column | SQL>(
   type: FieldValueType | null,
 ): Expression | SQL {
   if (type === null || type.kind === 'custom' || is(expression, Column) || !is(expression, SQL)) return expression
-  const { mapFromDriverValue } = decoderOf(expression) as FragmentDecoder
-  if (mapFromDriverValue !== noDecoder) return expression
+  if (hasDecoder(expression)) return expression
   const decoded = new SQL([expression]).mapWith(BUILT_IN[type.kind].item)
   originals.set(decoded, undecoded(expression) as SQL)
   return decoded
