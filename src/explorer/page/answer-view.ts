@@ -46,6 +46,27 @@ const took = (milliseconds: number): string =>
 /** Milliseconds after which a person wonders. */
 const PATIENCE = 200
 
+/** What went wrong, its cause first. */
+function problemBox(title: string, detail: string, hint: string): HTMLDivElement {
+  const [cause = '', ...more] = detail.split('\n')
+  const box = element(
+    'div',
+    { class: 'problem' },
+    element('p', { id: 'problem' }, element('strong', {}, title), ` ${cause}`),
+  )
+  for (const line of [...more, hint]) if (line !== '') box.append(element('p', { class: 'hint' }, line))
+  return box
+}
+
+/** There is no answer. Shown in the place of one, with a way to try again. */
+export function showFailure(title: string, message: string, retry: () => void): HTMLButtonElement {
+  const again = button('Try again', retry)
+  const box = problemBox(`${title}.`, message, '')
+  box.append(again)
+  byId('alert', HTMLDivElement).replaceChildren(box)
+  return again
+}
+
 export function answerView(description: ConfigDescription, actions: AnswerActions): AnswerView {
   const answer = byId('answer', HTMLElement)
   const status = byId('status', HTMLParagraphElement)
@@ -104,17 +125,6 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
     const slowest = Math.max(...facets.map(({ milliseconds }) => milliseconds))
     const title = `${plural(facets.length, 'facet')} · up to ${took(slowest)}`
     return [...cards, element('details', {}, element('summary', {}, title), ...facets.map(answered))]
-  }
-
-  const problemBox = (title: string, detail: string, hint: string): HTMLDivElement => {
-    const [cause = '', ...more] = detail.split('\n')
-    const box = element(
-      'div',
-      { class: 'problem' },
-      element('p', { id: 'problem' }, element('strong', {}, title), ` ${cause}`),
-    )
-    for (const line of [...more, hint]) if (line !== '') box.append(element('p', { class: 'hint' }, line))
-    return box
   }
 
   /** No rows, why, and the way out. */
@@ -209,10 +219,7 @@ export function answerView(description: ConfigDescription, actions: AnswerAction
       return { page }
     },
     fail: (title, message, retry) => {
-      const box = problemBox(`${title}.`, message, '')
-      const again = button('Try again', retry)
-      box.append(again)
-      alert.replaceChildren(box)
+      const again = showFailure(title, message, retry)
       status.textContent = title
       showPage(false)
       showSummary(undefined)

@@ -2,9 +2,9 @@
 import { ListQuery, parseListQuery } from '../../client/list-query.js'
 import type { PaginatedLinks } from '../../types/response.js'
 import type { ExplorerAbout, ExplorerRun } from '../explorer-answer.js'
-import { answerView } from './answer-view.js'
+import { answerView, showFailure } from './answer-view.js'
 import { copyAs, type CopyForm } from './copy-as.js'
-import { button, byId, element } from './elements.js'
+import { byId, element } from './elements.js'
 import { isChosen, toggled } from './facet-choice.js'
 import { facetView } from './facet-view.js'
 import { listenToKeys } from './keyboard.js'
@@ -264,9 +264,7 @@ function load(): void {
     byId('headers', HTMLDetailsElement).open = true
     byId('request', HTMLDetailsElement).open = true
     byId('status', HTMLParagraphElement).textContent = 'The explorer did not load'
-    const cause = element('p', {}, element('strong', {}, 'No answer.'), ` ${messageOf(error)}`)
-    const again = button('Try again', () => location.reload())
-    byId('alert', HTMLDivElement).replaceChildren(element('div', { class: 'problem' }, cause, again))
+    showFailure('No answer', messageOf(error), () => location.reload())
   })
 }
 load()
