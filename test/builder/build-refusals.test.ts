@@ -631,7 +631,7 @@ const rows: readonly Row[] = [
       ],
     ] as const
   ).map(([method, name, make]): Row => [
-    `a value type that is none in .${method}()`,
+    `an unknown value type in .${method}()`,
     () => (make() as ConfigBuilder).build(),
     `.${method}('${name}') has an unknown value type 'number'; use a built-in name, a registered type, or a Standard Schema.`,
   ]),

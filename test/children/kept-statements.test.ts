@@ -231,7 +231,7 @@ test('it is prepared under a name from its second run on, unless the call wants 
   const database = postgres()
   const names: unknown[] = []
   database.session.prepareQuery = (_query: unknown, _fields: unknown, name: unknown) => {
-    // 1.0 says false where there is none.
+    // 1.0 passes false for no name.
     names.push(typeof name === 'string' ? name : undefined)
     return { execute: () => Promise.resolve([]) }
   }

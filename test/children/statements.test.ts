@@ -436,7 +436,7 @@ describe('Children are read', () => {
           'lines.order_id = orders.id and lines.text is null',
         ],
         [
-          'it is none',
+          'it is no equality',
           (list) => list.children('all', rowsOf(lines as never, gt(lines.orderId, orders.id)), selection),
           'lines.order_id > orders.id',
         ],

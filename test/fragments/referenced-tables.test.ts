@@ -63,6 +63,6 @@ test('leaves the fragment as it was', () => {
   expect(fragment.queryChunks).toEqual(before)
 })
 
-test('finds none where there are none', () => {
+test('finds no joins in a list without any', () => {
   expect(referencedJoins(a.id, [])).toEqual([])
 })

@@ -185,7 +185,7 @@ describe("what a list's own functions answer", () => {
       .build(),
   }
 
-  test('is a part of the key, the term is none', () => {
+  test('is a part of the key, and its term is not', () => {
     const keys = Object.values(lists).map((list) => asked(list, 'search=a'))
     expect(new Set(keys).size).toBe(keys.length)
     expect(keys).not.toContain(undefined)

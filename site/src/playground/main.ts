@@ -148,7 +148,7 @@ byId('share').addEventListener('click', async ({ currentTarget }) => {
   setTimeout(() => (button.textContent = 'Copy link'), 2000)
 })
 explain.addEventListener('click', async () => {
-  showAdvice(advice.hidden !== false)
+  showAdvice(advice.hidden === true)
   if (advice.hidden) return
   advice.textContent = 'Reading the plans of every order, filter and search …'
   try {
