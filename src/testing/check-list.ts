@@ -12,7 +12,8 @@ import { startClock } from './clock.js'
 import { ListCheckError } from './list-check-error.js'
 import { errorText, ListUnderTest } from './list-under-test.js'
 import { inexactFields } from './memory-facts.js'
-import type { CheckListOptions, ListCheckReport } from './options.js'
+import { ListCheckReport } from './list-check-report.js'
+import type { CheckListOptions } from './options.js'
 import { Random } from './random.js'
 import { readRows } from './read-rows.js'
 import {
@@ -94,7 +95,8 @@ export async function checkList<
   checkSecrets(list)
   if (only === undefined || wanted.length === 0) for (const gate of gatesOf(list)) await checkGate(list, gate)
   const { requests, answered, comparedWithMemory, failures, notChecked } = list
-  const report = { seed, requests, answered, comparedWithMemory, rows: total, notChecked: [...notChecked], failures }
+  const counted = { seed, requests, answered, comparedWithMemory, rows: total }
+  const report = new ListCheckReport({ ...counted, notChecked: [...notChecked], failures })
   if (failures.length > 0) throw new ListCheckError(report)
   return report
 }

@@ -45,7 +45,7 @@ export class ListAdvice {
     return this.entries.filter(({ service }) => service === 'scan')
   }
 
-  /** A table, then each suggested index once. */
+  /** A table, then each suggested index once; not one with which another begins, which serves the same. */
   toString(): string {
     const lines = this.entries.map(({ kind, name, request, service, indexes, cost }) => [
       kind,
@@ -55,26 +55,36 @@ export class ListAdvice {
       cost === null ? '-' : String(Math.round(cost)),
       `?${request}`,
     ])
-    const suggestions = new Map<string, string>()
+    const suggestions = new Map<string, SuggestedIndex & { readonly note: string | null }>()
     for (const { service, suggestion, note } of this.entries) {
-      if (service !== 'index' && suggestion !== null)
-        suggestions.set(suggestion.drizzle, `${suggestion.table}: ${suggestion.drizzle}${noted(note)}`)
+      if (service !== 'index' && suggestion !== null) suggestions.set(suggestion.drizzle, { ...suggestion, note })
     }
+    const needed = [...suggestions.values()].filter(
+      (one, _at, all) =>
+        !all.some((other) => other.table === one.table && partsOf(other).startsWith(`${partsOf(one)},`)),
+    )
     const notes = this.entries.filter(
       ({ service, suggestion, note }) => service !== 'index' && suggestion === null && note !== null,
     )
     return [
       `${this.rows} rows, ${this.dialect}`,
       ...tableOf([['', 'field', 'service', 'index', 'cost', 'request'], ...lines]),
-      ...(suggestions.size === 0
+      ...(needed.length === 0
         ? []
-        : ['', 'Indexes that would serve:', ...[...suggestions.values()].map((line) => `  ${line}`)]),
+        : [
+            '',
+            'Indexes that would serve:',
+            ...needed.map(({ table, drizzle, note }) => `  ${table}: ${drizzle}${noted(note)}`),
+          ]),
       ...(notes.length === 0
         ? []
         : ['', 'No index serves:', ...notes.map(({ kind, name, note }) => `  ${kind} ${name}: ${note}`)]),
     ].join('\n')
   }
 }
+
+/** Of an index's line: `table.authorId, table.id`. */
+const partsOf = ({ drizzle }: SuggestedIndex): string => drizzle.replace(/^.*?\.on\(/, '').slice(0, -1)
 
 const noted = (note: string | null): string => (note === null ? '' : ` // ${note}`)
 

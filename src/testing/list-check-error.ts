@@ -1,5 +1,6 @@
 // testing: what `checkList` rejects with.
-import type { ListCheckFailure, ListCheckReport } from './options.js'
+import type { ListCheckReport } from './list-check-report.js'
+import type { ListCheckFailure } from './options.js'
 
 const SHOWN_FAILURES = 10
 

@@ -66,17 +66,3 @@ export interface ListCheckFailure {
   /** For an error that is no rejection: the error. */
   readonly cause?: unknown
 }
-
-export interface ListCheckReport {
-  readonly seed: number
-  /** Requests put, and how many of them were answered; the others were rejected. */
-  readonly requests: number
-  readonly answered: number
-  /** Requests whose rows were compared with the in-memory engine's. */
-  readonly comparedWithMemory: number
-  /** Rows in the list without a filter. */
-  readonly rows: number
-  /** What was left out, and why. */
-  readonly notChecked: readonly string[]
-  readonly failures: readonly ListCheckFailure[]
-}

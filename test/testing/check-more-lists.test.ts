@@ -157,6 +157,9 @@ test('a run ends in its time, and reports while it runs', TIMEOUT, async () => {
   expect(report.notChecked).toEqual([
     expect.stringMatching(/^\d+ of \d+ planned requests: 6 seconds were up \(maxSeconds\)$/),
   ])
+  expect(String(report)).toMatch(
+    /^\d+ requests to a list of \d+ rows \(seed 1\): \d+ answered, \d+ rejected, \d+ compared with memory\.\nNot checked: .*\(maxSeconds\)\.$/,
+  )
   expect(reported).toHaveLength(1)
   expect(reported[0]).toMatchObject({ maxSeconds: 6, done: expect.any(Number), requests: expect.any(Number) })
 })

@@ -271,4 +271,26 @@ describe('The advice as text', () => {
     expect(String(advice).match(/index\(…\)/g)).toHaveLength(1)
     expect(advice.unserved.map(({ name }) => name)).toEqual(['a:ASC', 'b:ASC'])
   })
+
+  test('an index with which another begins is not named beside it', () => {
+    const indexed = (parts: string, table = 'posts'): AdviceEntry =>
+      entry({ suggestion: { table, drizzle: `index('${table}_x').on(${parts})`, sql: parts } })
+    const advice = new ListAdvice('postgresql', 3, [
+      indexed('table.a'),
+      indexed('table.a, table.id'),
+      indexed('table.b'),
+      indexed('table.bc, table.id'),
+      indexed('table.a.desc().nullsLast()'),
+      indexed('table.a', 'others'),
+      indexed('table.id'),
+    ])
+    expect(String(advice).match(/(?<=^ {2}).*\.on\(.*$/gm)).toEqual([
+      "posts: index('posts_x').on(table.a, table.id)",
+      "posts: index('posts_x').on(table.b)",
+      "posts: index('posts_x').on(table.bc, table.id)",
+      "posts: index('posts_x').on(table.a.desc().nullsLast())",
+      "others: index('others_x').on(table.a)",
+      "posts: index('posts_x').on(table.id)",
+    ])
+  })
 })
