@@ -127,6 +127,10 @@ describe('A query string', () => {
     ['filter.a=%24gte%3A1%2C2&search=a%20b%26c%2B%25', 'filter.a=$gte:1,2&search=a%20b%26c%2B%25'],
     ['search=%2524', 'search=%2524'],
     ['filter.a=%3a%2C', 'filter.a=:,'],
+    ['search=S%C3%A3o+%e4%ba%ac%F0%A0%AE%B7', 'search=São+京𠮷'],
+    // What cannot be seen, or hides what follows, and bytes that are no text.
+    ['search=a%C2%A0b%E2%80%AEc%E2%80%8Bd', 'search=a%C2%A0b%E2%80%AEc%E2%80%8Bd'],
+    ['search=%C3%A3%A3%C3', 'search=%C3%A3%A3%C3'],
   ])('%s reads as %s and means the same', (query, text) => {
     expect(readable(query)).toBe(text)
     expect([...new URLSearchParams(readable(query))]).toEqual([...new URLSearchParams(query)])

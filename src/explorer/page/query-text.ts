@@ -1,9 +1,19 @@
 // Explorer's page: query strings as people read and type them.
 import type { ListQueryState } from '../../client/list-query.js'
 
-/** A query string with the characters left as they are that need no escape in one (RFC 3986, section 3.4). */
+/**
+ * A query string with the characters left as they are that need no escape in one (RFC 3986, section 3.4), and with
+ * letters and digits of any language, as browsers show them.
+ */
 export function readable(query: string): string {
-  return query.replace(/%(?:24|2C|2F|3A|40)/gi, decodeURIComponent)
+  return query.replace(/%(?:24|2C|2F|3A|40)|%[c-f][\da-f](?:%[89ab][\da-f])+/gi, (escaped) => {
+    try {
+      const text = decodeURIComponent(escaped)
+      return /[^\p{L}\p{M}\p{N}$,/:@]/u.test(text) ? escaped : text
+    } catch {
+      return escaped
+    }
+  })
 }
 
 /** The query string, without its `?`, of what was typed: a URL, a path, or a query string with or without its `?`. */
