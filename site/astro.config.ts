@@ -34,7 +34,11 @@ export default defineConfig({
       favicon: '/favicon.svg',
       sidebar: [{ label: 'Playground', link: '/playground/' }, ...sidebarOf(titles)],
       customCss: ['./src/styles/site.css'],
-      components: { Head: './src/components/Head.astro', PageTitle: './src/components/PageTitle.astro' },
+      components: {
+        Head: './src/components/Head.astro',
+        PageTitle: './src/components/PageTitle.astro',
+        MarkdownContent: './src/components/MarkdownContent.astro',
+      },
       expressiveCode: { plugins: [hoverPlugin()], styleOverrides: { borderRadius: '0.4rem', codeFontSize: '0.85rem' } },
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       lastUpdated: false,

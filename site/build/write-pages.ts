@@ -134,10 +134,27 @@ function rewriteFences(page: SitePage, base: string): string {
     .join('\n')
 }
 
+/**
+ * What the tables of "I want to …" say of each page, by its slug: the words that a reader types into the search box.
+ */
+function wordsOf(pages: ReadonlyMap<string, SitePage>): ReadonlyMap<string, string> {
+  const index = 'docs/index.md'
+  const words = new Map<string, string>()
+  for (const [, wish = '', links = ''] of (pages.get(index)?.text ?? '').matchAll(/^\| (.+?) \| (.*\]\(.*) \|$/gm)) {
+    const found = [...links.matchAll(/\]\(([^)#]+)[^)]*\)/g)]
+    for (const path of new Set(found.map(([, link = '']) => posix.join(posix.dirname(index), link)))) {
+      const slug = pages.get(path)?.slug
+      if (slug !== undefined) words.set(slug, `${words.get(slug) ?? ''} ${plain(wish)}.`.trim())
+    }
+  }
+  return words
+}
+
 /** Writes src/content/docs, public/ and public/llms.txt. */
 export function writePages(base: string): ReadonlyMap<string, string> {
   const pages = readPages()
   const byFile = new Map(pages.map((page) => [page.file, page]))
+  const words = wordsOf(byFile)
   for (const folder of ['src/content/docs', 'public']) rmSync(site + folder, { recursive: true, force: true })
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(site + path), { recursive: true })
@@ -149,6 +166,7 @@ export function writePages(base: string): ReadonlyMap<string, string> {
       title: page.title,
       description: page.description,
       editUrl: false,
+      words: words.get(page.slug) ?? '',
       ...(page.slug === 'index' ? landing : {}),
     }
     const yaml = Object.entries(front).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)

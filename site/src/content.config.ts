@@ -1,6 +1,11 @@
 import { docsLoader } from '@astrojs/starlight/loaders'
 import { docsSchema } from '@astrojs/starlight/schema'
-import { defineCollection } from 'astro:content'
+import { defineCollection, z } from 'astro:content'
 
 // src/content/docs is written from docs/: see build/write-pages.ts.
-export const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema() }) }
+export const collections = {
+  docs: defineCollection({
+    loader: docsLoader(),
+    schema: docsSchema({ extend: z.object({ words: z.string().default('') }) }),
+  }),
+}

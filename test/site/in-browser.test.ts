@@ -1,9 +1,11 @@
 // The built site in Chromium: it asks no other host for anything, and fits a phone.
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openChromium } from '../explorer/browser/chromium.js'
-import { serveSite } from './serve.js'
+import { dist, serveSite } from './serve.js'
 
 process.env['BROWSER_TESTS'] ??=
   process.env['CHROMIUM_PATH'] ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync)
@@ -77,6 +79,42 @@ describe('on a page', () => {
     await expect.poll(() => page.locator('.type-popup').textContent()).toContain('rowsOf')
     await page.keyboard.press('Escape')
     await page.locator('.type-popup').waitFor({ state: 'hidden' })
+    await page.close()
+  })
+
+  /** The words of those who have not read a page yet: one of the first four pages is the one, or leads to it. */
+  it.each([
+    ['tenant', '/guides/scope/'],
+    ['nulls last', '/guides/declaring-a-list/'],
+    ['facets', '/guides/facets/'],
+    ['typed client', '/guides/client/'],
+    ['exclude column', '/guides/projections/'],
+    ['bounded total', '/guides/totals-and-cursors/'],
+    ['infinite scroll', '/guides/totals-and-cursors/'],
+    ['to-many', '/guides/children/'],
+    ['include', '/guides/children/'],
+    ['json_agg', '/guides/children/'],
+    ['case-insensitive', '/guides/search/'],
+    ['or', '/guides/filter-expressions/'],
+    ['soft delete', '/recipes/soft-delete/'],
+    ['tRPC', '/guides/any-framework/'],
+    ['SvelteKit', '/guides/any-framework/'],
+    ['D1', '/recipes/cloudflare-d1/'],
+    ['swagger', '/guides/openapi/'],
+    ['react query', '/guides/client/'],
+  ])("search for '%s' leads to %s", async (words, path) => {
+    const page = await browser.newPage()
+    await page.goto(`${site.origin}/404.html`)
+    const found = await page.evaluate<string[]>(`(async () => {
+      const pagefind = await import('/pagefind/pagefind.js')
+      // As Starlight's box asks.
+      await pagefind.options({ ranking: { pageLength: 0.1, termFrequency: 0.1, termSaturation: 2, termSimilarity: 9 } })
+      const { results } = await pagefind.search(${JSON.stringify(words)})
+      return Promise.all(results.slice(0, 4).map(async (result) => (await result.data()).url))
+    })()`)
+    const linked = await readFile(join(dist, 'i-want-to/index.html'), 'utf8')
+    expect(linked).toContain(`href="${path}`)
+    expect(found.filter((url) => url === path || url === '/i-want-to/')).not.toEqual([])
     await page.close()
   })
 
