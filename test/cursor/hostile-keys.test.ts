@@ -85,7 +85,7 @@ const kinds: readonly (readonly [title: string, key: PositionKey, samples: reado
   [
     'a moment of an expression',
     key('timestamp', 'inferred'),
-    ['2024-02-29', '2024-02-29T12:30:00+02', '2024-02-29 12:30:00.5Z', 'infinity'],
+    ['2024-02-29', '2024-02-29T12:30:00+02', '2024-02-29 12:30:00.5Z', '4714-11-24T00:00:00+02', 'infinity'],
   ],
   [
     'an expression without a value type',
@@ -134,6 +134,7 @@ const hostile: readonly string[] = [
   '25:00:00',
   '2023-02-29',
   '0000-01-01',
+  '0294276-12-31T23:59:59-02',
   '1::2::3',
   '256.1.1.1',
   '1.2.3.4/33',

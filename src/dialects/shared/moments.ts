@@ -1,7 +1,8 @@
 // Stage plan: dates and times in a cursor, as databases write them: years beyond 9999 and before 1, infinity, 24:00.
 import { daysInMonth } from '../../ticks.js'
 
-const DATE = '(\\d{4,7})-(\\d\\d)-(\\d\\d)'
+/** Without zeros before a year of more than four digits: no database writes them. */
+const DATE = '(\\d{4}|[1-9]\\d{4,6})-(\\d\\d)-(\\d\\d)'
 const CLOCK = '(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d{1,7})?'
 const DATE_TEXT = new RegExp(`^${DATE}( BC)?$`)
 const TIMESTAMP_TEXT = new RegExp(`^${DATE}[T ]${CLOCK}( BC)?$`)
@@ -11,9 +12,6 @@ const INFERRED_TEXT = new RegExp(
 const TIME_TEXT = new RegExp(`^(?:${CLOCK}|24:00:00)$`)
 const TIMETZ_TEXT = new RegExp(`^(?:${CLOCK}|24:00:00)[+-](?:0\\d|1[0-5])(?::[0-5]\\d(?::[0-5]\\d)?)?$`)
 const MYSQL_TIME_TEXT = /^-?\d{2,3}:[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/
-/** An offset to the west of UTC, by which an instant lies later than its text. */
-const WESTERN = /-\d\d(?::\d\d)*(?: BC)?$/
-const EASTERN = /\+\d\d(?::\d\d)*(?: BC)?$/
 const INTERVAL_TEXT = /^(-?\d{1,10}) (-?\d{1,10}) (-?\d{1,19})$/
 
 const isInfinity = (text: string): boolean => text === 'infinity' || text === '-infinity'
@@ -37,9 +35,9 @@ export const isPostgresTimestamp = (text: string): boolean =>
 export const isInferredTimestamp = (text: string): boolean =>
   isInfinity(text) ||
   (isDay(INFERRED_TEXT.exec(text), 294_276) &&
-    // An offset may lead past the first or the last instant.
-    !(text.startsWith('294276-12-31') && WESTERN.test(text.slice(10))) &&
-    !(text.startsWith('4714-11-24') && EASTERN.test(text)))
+    // An offset may lead past the last instant, to the west of UTC, or past the first, to the east.
+    !(text.startsWith('294276-12-31') && text.includes('-', '294276-12-31'.length)) &&
+    !(text.startsWith('4714-11-24') && text.includes('+') && text.endsWith(' BC')))
 export const isPostgresTime = (text: string): boolean => TIME_TEXT.test(text)
 export const isPostgresTimetz = (text: string): boolean => TIMETZ_TEXT.test(text)
 export const isMysqlTime = (text: string): boolean => MYSQL_TIME_TEXT.test(text)
@@ -48,8 +46,8 @@ export const isMysqlTime = (text: string): boolean => MYSQL_TIME_TEXT.test(text)
 function isZeroDay([, yearText, monthText, dayText]: RegExpExecArray): boolean {
   const [year, month, day] = [Number(yearText), Number(monthText), Number(dayText)]
   if (year > 9999 || month > 12 || (year !== 0 && month !== 0 && day !== 0)) return false
-  // The year 0 is no leap year there.
-  return day <= (month === 0 ? 31 : daysInMonth(year === 0 ? 1 : year, month))
+  // The year 0 is no leap year there; in any other year, the month or the day is zero.
+  return day <= daysInMonth(1, month)
 }
 
 /** MySQL and SQL Server: years to 9999, none before 1. */
