@@ -3,8 +3,11 @@ import { getTableName, sql } from 'drizzle-orm'
 import * as my from 'drizzle-orm/mysql-core'
 import * as pg from 'drizzle-orm/pg-core'
 import * as lite from 'drizzle-orm/sqlite-core'
+import { drizzle as mysqlProxy } from 'drizzle-orm/mysql-proxy'
+import { drizzle as pgProxy } from 'drizzle-orm/pg-proxy'
+import { drizzle as singlestoreProxy } from 'drizzle-orm/singlestore-proxy'
 import { describe, expect, test } from 'vitest'
-import { DIALECTS } from '../../src/dialects/index.js'
+import { DIALECTS, dialectOfDatabase } from '../../src/dialects/index.js'
 import { DIALECT_NAMES, type DialectName, type EstimatingDialect } from '../../src/vocabulary.js'
 import { dialectOf } from '../../src/builder/read-table.js'
 import type { PositionKey } from '../../src/types/position.js'
@@ -20,6 +23,11 @@ test("the prefixes of Drizzle's classes are told apart, none begins with another
   expect(clashes).toEqual([])
 })
 
+/** 1.0 has one dialect for both kinds of drivers. */
+const { SQLiteSyncDialect, SQLiteAsyncDialect, SQLiteDialect } = lite as unknown as Record<string, new () => object>
+const SqliteSyncDialect = (SQLiteSyncDialect ?? SQLiteDialect) as new () => object
+const SqliteAsyncDialect = (SQLiteAsyncDialect ?? SQLiteDialect) as new () => object
+
 const tables = {
   postgresql: pg.pgTable('rows', { id: pg.integer() }),
   mysql: my.mysqlTable('rows', { id: my.int() }),
@@ -34,6 +42,55 @@ test.each(Object.entries(tables))('a table of %s shows its dialect, and so do it
 test('a materialized view has the dialect of its class', () => {
   const view = pg.pgMaterializedView('seen', { id: pg.integer() }).as(sql`select 1`)
   expect(dialectOf(view)).toBe('postgresql')
+})
+
+// In the words of `Dialect`, from which stages of a request follow.
+test.each<
+  [
+    dialect: DialectName,
+    facts: readonly [
+      typing: string,
+      lexis: string,
+      nulText: boolean,
+      nullsLast: boolean,
+      enums: boolean,
+      prefix: boolean,
+    ],
+  ]
+>([
+  ['postgresql', ['strict', 'standard', false, true, false, false]],
+  ['cockroach', ['strict', 'standard', false, false, false, false]],
+  ['sqlite', ['per-value', 'standard', true, false, false, false]],
+  ['mysql', ['converting', 'escaping', true, false, true, true]],
+  ['singlestore', ['converting', 'escaping', true, false, true, false]],
+  ['mssql', ['converting', 'standard', true, false, false, false]],
+])('%s: typing, lexis, holds NUL, sorts nulls last, numbers enums, sorts by a prefix: %j', (dialect, facts) => {
+  const { typing, lexis, hasNulText, sortsNullsLast, numbersEnums, sortsByPrefix } = DIALECTS[dialect]
+  expect([typing, lexis, hasNulText, sortsNullsLast, numbersEnums, sortsByPrefix]).toEqual(facts)
+})
+
+test('types without an order are of PostgreSQL alone', () => {
+  const geometry = ['point', 'line', 'lseg', 'box', 'path', 'polygon', 'circle']
+  const found = DIALECT_NAMES.map((name) => [name, DIALECTS[name].unsortableTypes])
+  expect(Object.fromEntries(found)).toEqual({
+    postgresql: ['json', 'xml', ...geometry],
+    mysql: [],
+    sqlite: [],
+    singlestore: [],
+    mssql: [],
+    cockroach: [],
+  })
+})
+
+test.each<[title: string, db: object, dialect: DialectName | undefined]>([
+  ['PostgreSQL', pgProxy(async () => ({ rows: [] })), 'postgresql'],
+  ['MySQL', mysqlProxy(async () => ({ rows: [] })), 'mysql'],
+  ['SingleStore', singlestoreProxy(async () => ({ rows: [] })), 'singlestore'],
+  ['SQLite whose driver waits', { dialect: new SqliteAsyncDialect() }, 'sqlite'],
+  ['SQLite whose driver returns at once', { dialect: new SqliteSyncDialect() }, 'sqlite'],
+  ['nobody, which wraps a database', {}, undefined],
+])('a database of %s shows its dialect', (_title, db, dialect) => {
+  expect(dialectOfDatabase(db)).toBe(dialect)
 })
 
 describe('texts of a sort key that a dialect could not have written are refused', () => {

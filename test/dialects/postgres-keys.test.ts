@@ -59,12 +59,22 @@ test.each<[kind: KeyKind, sqlType: string, text: string]>([
 test('an array whose elements a session prints in its own way is read element by element', () => {
   const bounds = "coalesce(substring(array_dims(c) from '.*[[](?!1:).*') || '=', '') || "
   const text = (element: PositionKey): string => written(select(column, { ...key('array', 'x[]'), element }))
-  expect(text(key('integer', 'integer'))).toBe(`${bounds}to_json((c)::text[])::text`)
-  expect(text(key('bytes', 'bytea'))).toBe(
+  const inOrder = (element: string): string =>
     `${bounds}case when c is null then null when array_ndims(c) > 1 then to_json((c)::text[])::text else ` +
-      "(select to_json(coalesce(array_agg(encode(element_.value, 'hex') order by element_.place), '{}'))::text " +
-      'from unnest(c) with ordinality as element_(value, place)) end',
-  )
+    `(select to_json(coalesce(array_agg(${element} order by element_.place), '{}'))::text ` +
+    'from unnest(c) with ordinality as element_(value, place)) end'
+  expect(text(key('integer', 'integer'))).toBe(`${bounds}to_json((c)::text[])::text`)
+  for (const [kind, sqlType] of [
+    ['bytes', 'bytea'],
+    ['float', 'real'],
+    ['timestamp', 'timestamp'],
+    ['timestamptz', 'timestamp with time zone'],
+    ['date', 'date'],
+    ['interval', 'interval'],
+  ] as const) {
+    const element = key(kind, sqlType)
+    expect(text(element)).toBe(inOrder(written(select(sql.raw('element_.value'), element))))
+  }
 })
 
 test.each<[kind: KeyKind, sqlType: string, form: KeyForm, text: string]>([

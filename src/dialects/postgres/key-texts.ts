@@ -24,8 +24,7 @@ import {
 } from '../shared/moments.js'
 
 /** Within a double: an expression may be one, and the server refuses to compare it with 1e400. */
-const isWithinDouble = (text: string): boolean =>
-  isFinite(text) && (Number(text) !== 0 || !/[1-9]/.test(text.replace(/e.*/i, '')))
+const isWithinDouble = (text: string): boolean => isFinite(text) && (Number(text) !== 0 || !/^[^e]*[1-9]/i.test(text))
 const doubleOfHex = (hex: string): string => String(new DataView(bytesOfHex(hex).buffer).getFloat64(0))
 
 export const postgresKeyTexts: KeyTexts = {

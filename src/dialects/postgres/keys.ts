@@ -80,7 +80,6 @@ const TYPES: { readonly [kind in PositionKey['kind']]?: string } = {
   integer: 'bigint',
   decimal: 'numeric',
   float: 'double precision',
-  timestamp: 'timestamp',
   date: 'date',
   time: 'time',
   timetz: 'timetz',
