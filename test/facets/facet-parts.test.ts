@@ -1,12 +1,14 @@
 // What the dialects write for a facet, and what is read of an answer, without a database.
 import { type SQL, sql } from 'drizzle-orm'
 import { bigint, datetime, float, int, json, mysqlTable, MySqlDialect, text } from 'drizzle-orm/mysql-core'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
 import { FACET_DIALECTS } from '../../src/dialects/facets.js'
 import { readFacetValue } from '../../src/facets/read-facet-value.js'
 import { type AnyPaginateConfig, defineValueType, paginateConfig, PaginateConfigError } from '../../src/index.js'
 import type { Field } from '../../src/types/config.js'
+import type { ColumnFacts } from '../../src/types/value.js'
 
 const reversed = defineValueType({
   name: 'reversed',
@@ -62,6 +64,114 @@ test.each<[title: string, fragment: () => SQL | null, text: string | null]>([
   ],
 ])('MySQL: %s', (_title, fragment, text) => {
   expect(written(fragment())).toBe(text)
+})
+
+const { postgresql, sqlite, mysql } = FACET_DIALECTS
+const inQuotes = (fragment: SQL | null): string | null =>
+  fragment === null ? null : new PgDialect().sqlToQuery(fragment).sql
+const ofArray = { storage: 'array' } as ColumnFacts
+const moment = (sqlType: string) => ({ valueType: 'timestamp', sqlType }) as ColumnFacts
+const inUtc = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'
+
+test.each<[title: string, fragment: () => SQL | null, text: string | null]>([
+  ['any of a group', () => postgresql.anyOf(sql`v`), '(array_agg(v))[1]'],
+  ['a bigint, as it is', () => postgresql.exactValue(sql`v`, items.big), 'v'],
+  ['all digits of a timestamp', () => postgresql.exact(sql`v`, moment('timestamp')), `to_char(v, '${inUtc}')`],
+  [
+    'all digits of an instant',
+    () => postgresql.exact(sql`v`, moment('timestamp (3) with time zone')),
+    `to_char(v at time zone 'UTC', '${inUtc}')`,
+  ],
+  [
+    'all digits of one by its short name',
+    () => postgresql.exact(sql`v`, moment('timestamptz')),
+    `to_char(v at time zone 'UTC', '${inUtc}')`,
+  ],
+  ['nothing more of text', () => postgresql.exact(sql`v`, fieldNamed('name').facts as never), null],
+  [
+    'the elements of an array',
+    () => postgresql.elements(sql`v`, ofArray).join,
+    ' cross join lateral unnest(v) as "element"("held")',
+  ],
+  [
+    'the elements of an array by a name of their own',
+    () => postgresql.elements(sql`v`, ofArray, 'tag').join,
+    ' cross join lateral unnest(v) as "tag"("held")',
+  ],
+  ['an element of an array', () => postgresql.elements(sql`v`, ofArray).key, '"element"."held"'],
+  ['no JSON of it', () => postgresql.elements(sql`v`, ofArray).json, null],
+  ['an element that is a value', () => postgresql.elements(sql`v`, ofArray).isValue, '"element"."held" is not null'],
+  [
+    'the elements of a document',
+    () => postgresql.elements(sql`v`, null).join,
+    " cross join lateral jsonb_array_elements(case jsonb_typeof((v)::jsonb) when 'array' then (v)::jsonb else '[]'::jsonb end)" +
+      ' as "element"("held")',
+  ],
+  ['an element of a document', () => postgresql.elements(sql`v`, null).key, `"element"."held" #>> '{}'`],
+  ['its JSON', () => postgresql.elements(sql`v`, null).json, '"element"."held"::text'],
+  ['one that is not null', () => postgresql.elements(sql`v`, null).isValue, `jsonb_typeof("element"."held") <> 'null'`],
+])('PostgreSQL: %s', (_title, fragment, text) => {
+  expect(inQuotes(fragment())).toBe(text)
+})
+
+test.each<[title: string, fragment: () => SQL | null, text: string | null]>([
+  ['any of a group', () => sqlite.anyOf(sql`v`), 'min(v)'],
+  [
+    'a bigint, as text where it is an integer',
+    () => sqlite.exactValue(sql`v`, items.big),
+    "case typeof(v) when 'integer' then cast(v as text) else v end",
+  ],
+  ['another value, as it is', () => sqlite.exactValue(sql`v`, items.name), 'v'],
+  ['nothing more of a moment', () => sqlite.exact(sql`v`, moment('integer')), null],
+  [
+    'the elements of an array',
+    () => sqlite.elements(sql`v`, null).join,
+    " join json_each(case when json_valid(v) then case json_type(v) when 'array' then v else '[]' end else '[]' end) as \"element\" on 1 = 1",
+  ],
+  [
+    'an element as text',
+    () => sqlite.elements(sql`v`, null).key,
+    `case "element"."type" when 'true' then 'true' when 'false' then 'false' else cast("element"."value" as text) end`,
+  ],
+  [
+    'an element as JSON',
+    () => sqlite.elements(sql`v`, null, 'tag').json,
+    `case when "tag"."type" in ('true', 'false') then "tag"."type" when "tag"."type" in ('object', 'array') then "tag"."value" ` +
+      'else json_quote("tag"."value") end',
+  ],
+  ['an element that is a value', () => sqlite.elements(sql`v`, null).isValue, `"element"."type" <> 'null'`],
+])('SQLite: %s', (_title, fragment, text) => {
+  expect(inQuotes(fragment())).toBe(text)
+})
+
+test('MySQL: an element that is a value', () => {
+  expect(written(mysql.elements(sql`v`, null, 'tag').isValue)).toBe(
+    "json_type(json_extract(v, concat('$[', `tag`.`at` - 1, ']'))) <> 'NULL'",
+  )
+})
+
+test.each([
+  ['a number', { dataType: 'bigint number' }],
+  ['as the older line calls it', { dataType: 'bigint' }],
+])('a bigint is read digit by digit: %s', (_title, column) => {
+  expect(written(mysql.exactValue(sql`v`, column as never))).toBe('cast(v as char)')
+  expect(inQuotes(sqlite.exactValue(sql`v`, column as never))).toMatch(/^case typeof/)
+})
+
+// Names that a condition of the host's may not read without its table.
+test.each<[dialect: 'postgresql' | 'sqlite' | 'mysql', facts: ColumnFacts | null, columns: readonly string[]]>([
+  ['postgresql', ofArray, ['held']],
+  ['postgresql', null, ['held']],
+  ['mysql', null, ['at', 'held']],
+  ['sqlite', null, ['key', 'value', 'type', 'atom', 'id', 'parent', 'fullkey', 'path']],
+])('the elements of %s (%j) add the columns %j to the statement', (dialect, facts, columns) => {
+  expect(FACET_DIALECTS[dialect].elements(sql`v`, facts).columns).toEqual(columns)
+})
+
+test('enums are compared as text by min() and max() of MySQL alone', () => {
+  expect(Object.entries(FACET_DIALECTS).filter(([, { comparesEnumsAsText }]) => comparesEnumsAsText)).toEqual([
+    ['mysql', mysql],
+  ])
 })
 
 test.each([
