@@ -2,10 +2,11 @@
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { PaginateConfigError } from '../errors.js'
 import type { AnyPaginateConfig, InferFilterable, InferFilterValue } from '../types/paginate-config.js'
-import type { ColumnFacts, FieldValueType } from '../types/value.js'
+import type { Field } from '../types/config.js'
 import { valueReader } from '../values/read-value.js'
 import { writeValue } from '../values/write-value.js'
 import { filterableNamed } from './filterable-named.js'
+import { scalarOf } from './scalar-of.js'
 
 /**
  * The text that a client sends for a value of a filterable field: what follows `$eq:`, and for an element of a
@@ -30,21 +31,19 @@ export function encodeFilterValue<Config extends AnyPaginateConfig, Name extends
   field: Name,
   value: InferFilterValue<Config, Name> | null,
 ): string {
-  const { name, type, facts } = filterableNamed(resolvedConfig(config), 'encodeFilterValue', field).field
+  const found = filterableNamed(resolvedConfig(config), 'encodeFilterValue', field).field
   if (value === null) return '$null'
-  const isElement = type?.kind === 'collection'
-  const text = writeRaw(isElement ? type.element : type, isElement ? (facts?.element ?? null) : facts, value)
+  const text = writeRaw(scalarOf(found), value)
   if (text !== null) return text
   throw new PaginateConfigError(
-    `encodeFilterValue('${name}') has no text for this value; pass one that a filter on the field can compare with.`,
+    `encodeFilterValue('${found.name}') has no text for this value; pass one that a filter on the field can compare with.`,
   )
 }
 
 /** A made type gets what its `parse` returns. A built-in type gets any value that a row may hold. */
-function writeRaw(type: FieldValueType | null | undefined, facts: ColumnFacts | null, raw: unknown): string | null {
-  if (type === null || type === undefined) return null
+function writeRaw({ type, facts }: Pick<Field, 'type' | 'facts'>, raw: unknown): string | null {
+  if (type === null || raw === undefined) return null
   const value = type.kind === 'custom' ? raw : valueReader({ type, facts })(exactForm(raw))
-  if (value === null || value === undefined) return null
   const text = writeValue(type, value)
   return text !== null && type.decode(text).ok ? text : null
 }

@@ -82,16 +82,14 @@ export function facetCounts<
     const bound = normalizeQuery(query)
     return chain(runSteps(planSet(bound, resolved, options.signal)), (plan) => {
       const filtered = filteredSets(plan, resolved, condition)
-      const statements = requests.map((request) =>
-        facetStatement(request, filtered(request.filterable.field.name), resolved),
-      )
+      const statements = requests.map((request) => ({
+        name: request.name,
+        ...facetStatement(request, filtered(request.filterable.field.name), resolved),
+      }))
       options.signal?.throwIfAborted()
-      const sent = sendSelects(db, statements, resolved.dialect, options)
+      const sent = sendSelects(db, statements, options)
       return chain(refusingUnheldText(sent, { query: bound, position: null }, resolved), (answers) => {
-        const counts: [string, FacetAnswer][] = requests.map(({ name }, at) => [
-          name,
-          statements[at]?.read(answers[at] ?? []) ?? null,
-        ])
+        const counts: [string, FacetAnswer][] = statements.map(({ name, read }, at) => [name, read(answers[at] ?? [])])
         // Each answer is of the kind that its facet asked for.
         return Object.fromEntries(counts) as FacetCounts<Config, Facets>
       })

@@ -6,6 +6,7 @@ import { readsUnqualified } from '../fragments/reads-unqualified.js'
 import { readSource } from '../fragments/row-source.js'
 import { freeName, tableReference } from '../fragments/source-name.js'
 import { operandOf } from '../sql/encode-plan.js'
+import { isReadAsOtherType } from '../values/facts-under-type.js'
 import type { Field, FilterableField, ResolvedCollection, ResolvedConfig, ResolvedJoin } from '../types/config.js'
 import { FACET_DIALECTS } from '../dialects/facets.js'
 
@@ -29,7 +30,8 @@ export function facetSource(
   filtered: FilteredSet,
   config: ResolvedConfig,
 ): FacetSource {
-  const isHeld = field.type?.kind === 'collection'
+  const element = field.type?.element
+  const isHeld = element !== undefined
   const target = operandOf(field)
   const elements = isHeld
     ? FACET_DIALECTS[config.dialect].elements(target.expression, field.facts, elementName(collection, config))
@@ -42,10 +44,9 @@ export function facetSource(
   if (raw !== null) columns.push(sql`${raw} as ${RAW}`)
   keyFields.forEach((keyField, at) => columns.push(sql`${keyField.expression} as ${column(`row${at}`)}`))
   const added = [...(collection === null ? [] : columnNamesOf(collection)), ...(elements?.columns ?? [])]
-  const where = alone(filtered, keyFields, added, config)
+  const where = filtered.where && alone(filtered.where, filtered, keyFields, added, config)
   // What `$contains` cannot name: its text is a list that is split at commas, and an empty one has no element.
-  const isNamed =
-    isHeld && field.type?.element?.kind === 'text' ? sql`(${key} not like '%,%' and ${key} <> '')` : undefined
+  const isNamed = element?.kind === 'text' ? sql`(${key} not like '%,%' and ${key} <> '')` : undefined
   const conditions = [where, elements?.isValue, isNamed].filter((condition) => condition !== undefined)
   const needed = new Set([
     ...(collection === null ? field.joins : collection.needs),
@@ -88,17 +89,17 @@ const columnNamesOf = ({ table, joins }: ResolvedCollection): string[] =>
  * is asked in a sub-select without them, where the name means the column that it means on a page.
  */
 function alone(
+  where: SQL,
   filtered: FilteredSet,
   keyFields: readonly Field[],
   added: readonly string[],
   config: ResolvedConfig,
-): SQL | undefined {
-  const { where } = filtered
-  if (where === undefined || added.length === 0) return where
+): SQL {
+  if (added.length === 0) return where
   const names = new Set(added.map((name) => name.toLowerCase()))
   if (!readsUnqualified(where, names, DIALECTS[config.dialect].lexis)) return where
   // A join to many has a key that may be null, which `in` would not find.
-  const own = keyFields.filter((field) => !field.joins.some((index) => config.joins[index]?.isToMany === true))
+  const own = keyFields.filter(({ joins }) => !config.joins.some((join, at) => join.isToMany && joins.includes(at)))
   const keys = sql.join(
     own.map(({ expression }) => sql`${expression}`),
     sql`, `,
@@ -109,19 +110,15 @@ function alone(
 }
 
 /** A value type laid over a column of another one: rows that spell a value differently are equal under it. */
-function isReadAsOther({ type, facts }: Field): boolean {
-  if (facts === null || type === null) return false
-  return (
-    type.builtIn !== undefined ||
-    facts.storage === 'text-like' ||
-    (facts.valueType !== null && facts.valueType !== type.kind)
-  )
+function isReadAsOther(field: Field): boolean {
+  const { type, facts } = field
+  if (facts === null) return false
+  return type?.builtIn !== undefined || facts.storage === 'text-like' || isReadAsOtherType(field)
 }
 
 /** Those of the condition, and those of the field; the order's are not needed. */
 function neededJoins(filtered: FilteredSet, needed: ReadonlySet<number>, config: ResolvedConfig): ResolvedJoin[] {
-  const ofOrder = new Set(filtered.orderJoins.map(({ prefix }) => prefix))
-  const ofWhere = new Set(filtered.joins.map(({ prefix }) => prefix).filter((prefix) => !ofOrder.has(prefix)))
+  const ofWhere = new Set(filtered.joins.map(({ prefix }) => prefix))
   return config.joins.filter(({ prefix }, index) => ofWhere.has(prefix) || needed.has(index))
 }
 

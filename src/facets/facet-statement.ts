@@ -104,9 +104,10 @@ function rankedStatement(field: Field, source: FacetSource, config: ResolvedConf
     from: sql`${counted} as ${column('facet')}`,
     where: sql`(${first} = 1 or ${last} = 1)`,
     orderBy: [first],
-    read: (found) => {
-      const [least, most] = [found[0], found[found.length - 1]]
-      if (least === undefined || most === undefined) return null
+    read: ([least, ...others]) => {
+      if (least === undefined) return null
+      // One row may be both.
+      const most = others.at(-1) ?? least
       return { min: read.value(least, 'value'), max: read.value(most, 'value'), count: least['count'] as number }
     },
   }

@@ -1,8 +1,9 @@
 // Facets: from what the database answers to a value of the field.
 import type { Field } from '../types/config.js'
 import type { FieldValueType } from '../types/value.js'
-import { valueReader } from '../values/read-value.js'
+import { type ReadValue, valueReader } from '../values/read-value.js'
 import { writeValue } from '../values/write-value.js'
+import { scalarOf } from './scalar-of.js'
 
 export interface RawFacetValue {
   /** As the column decodes it. */
@@ -13,16 +14,14 @@ export interface RawFacetValue {
   readonly isJson: boolean
 }
 
-export function readFacetValue({ type, facts }: Field, { value: raw, exact, isJson }: RawFacetValue): unknown {
-  if (raw === null || raw === undefined) return null
-  const value: unknown = isJson ? JSON.parse(String(raw)) : raw
-  const scalar = type?.kind === 'collection' ? type.element : type
-  if (scalar === null || scalar === undefined) return value
-  const scalarFacts = scalar === type ? facts : (facts?.element ?? null)
+export function readFacetValue(field: Field, { value: raw, exact, isJson }: RawFacetValue): unknown {
+  const value: unknown = isJson ? JSON.parse(String(raw)) : (raw ?? null)
+  const { type, facts } = scalarOf(field)
+  if (type === null) return value
+  const read = valueReader({ type, facts })
   // What `parse` of a made value type returns is what its own column decodes to, unless it is bound in another form.
-  const isMade = scalar.kind === 'custom' && (scalar.encode !== undefined || scalar.builtIn !== undefined)
-  if (isMade) return valueReader({ type: scalar, facts: scalarFacts })(value)
-  if (value instanceof Date) return exactDate(value, exact, scalar, facts)
+  if (type.encode !== undefined || type.builtIn !== undefined) return read(value)
+  if (value instanceof Date) return exactDate(value, exact, type, read)
   // The shortest digits of a single, where they are all there.
   return typeof value === 'number' && typeof exact === 'number' && Math.fround(value) !== exact ? exact : value
 }
@@ -32,8 +31,7 @@ export function readFacetValue({ type, facts }: Field, { value: raw, exact, isJs
  * send, its JSON is. So the value of a facet, put back into a filter, finds the rows that were counted, through JSON
  * and `encodeFilterValue` alike.
  */
-function exactDate(date: Date, text: unknown, type: FieldValueType, facts: Field['facts']): Date {
-  const read = valueReader({ type, facts })
+function exactDate(date: Date, text: unknown, type: FieldValueType, read: ReadValue): Date {
   const decoded = read(typeof text === 'string' ? text : date)
   const sent = decoded === null ? null : writeValue(type, decoded)
   if (sent === null || (type.kind === 'timestamp' && read(date) === decoded)) return date

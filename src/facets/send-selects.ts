@@ -1,9 +1,7 @@
 // Facets: several selects, sent together where the driver can.
 import type { SQL } from 'drizzle-orm'
-import { DIALECTS } from '../dialects/index.js'
 import { sendsBatches } from '../drizzle/session.js'
 import { begin, isTransaction, type StatementEvent } from '../page/send.js'
-import type { DialectName } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import { chain, isPromiseLike } from '../maybe-promise.js'
 import type { FacetRow, FacetStatement } from './facet-statement.js'
@@ -11,7 +9,7 @@ import type { FacetRow, FacetStatement } from './facet-statement.js'
 /** Drizzle's select, as far as facets need it. */
 interface FacetSelect {
   from(source: SQL): FacetSelect
-  where(condition: SQL): FacetSelect
+  where(condition: SQL | undefined): FacetSelect
   groupBy(...keys: SQL[]): FacetSelect
   orderBy(...terms: SQL[]): FacetSelect
   limit(rows: number): FacetSelect
@@ -32,7 +30,6 @@ interface SendOptions {
 export function sendSelects(
   db: ListDatabase,
   statements: readonly FacetStatement[],
-  dialect: DialectName,
   { signal, onStatement }: SendOptions,
 ): MaybePromise<readonly (readonly FacetRow[])[]> {
   const selects = statements.map((statement) => selectOf(db, statement))
@@ -47,12 +44,9 @@ export function sendSelects(
     const answers = db.batch(selects) as PromiseLike<FacetRow[][]>
     return answers.then((all) => all.map((rows, at) => report(started, selects[at], rows)))
   }
-  const { runBy } = DIALECTS[dialect].statements
   const run = (select: FacetSelect): MaybePromise<FacetRow[]> => {
     const started = performance.now()
-    return chain(runBy === 'all' && select.all !== undefined ? select.all() : select.execute(), (rows) =>
-      report(started, select, rows),
-    )
+    return chain(select.all === undefined ? select.execute() : select.all(), (rows) => report(started, select, rows))
   }
   const [first, ...rest] = selects
   if (first === undefined) return []
@@ -77,8 +71,7 @@ async function inTurn(
 }
 
 function selectOf(db: ListDatabase, { fields, from, where, groupBy, orderBy, limit }: FacetStatement): FacetSelect {
-  let select = (db.select(fields as never) as FacetSelect).from(from)
-  if (where !== undefined) select = select.where(where)
+  let select = (db.select(fields as never) as FacetSelect).from(from).where(where)
   if (groupBy !== undefined) select = select.groupBy(groupBy)
   if (orderBy !== undefined) select = select.orderBy(...orderBy)
   if (limit === undefined) return select
