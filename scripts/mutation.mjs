@@ -95,7 +95,16 @@ const rooms = {
     engines: 'sqlite,pglite',
   },
   cursor: { narrow: ['test/cursor'], wide: ['test/memory', 'test/select', 'test/testing'], engines: 'sqlite' },
-  facets: { narrow: ['test/facets'], wide: [contract, 'test/http', 'test/memory'], engines: 'sqlite,pglite' },
+  facets: {
+    narrow: [
+      'test/facets',
+      ...['together', 'names-of-ours', 'joins-to-many', 'own-filters', 'declared-values'].map(
+        (name) => `${behaviour}/${name}.test.ts`,
+      ),
+    ],
+    wide: [contract, 'test/http', 'test/memory'],
+    engines: 'sqlite,pglite',
+  },
   fragments: {
     narrow: ['test/fragments'],
     wide: ['test/builder', 'test/drizzle', 'test/sql', 'test/children', `${behaviour}/row-sources.test.ts`],
