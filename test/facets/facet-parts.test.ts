@@ -1,12 +1,18 @@
 // What the dialects write for a facet, and what is read of an answer, without a database.
 import { type SQL, sql } from 'drizzle-orm'
 import { bigint, datetime, float, int, json, mysqlTable, MySqlDialect, text } from 'drizzle-orm/mysql-core'
-import { PgDialect } from 'drizzle-orm/pg-core'
+import * as pg from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
 import { FACET_DIALECTS } from '../../src/dialects/facets.js'
 import { readFacetValue } from '../../src/facets/read-facet-value.js'
-import { type AnyPaginateConfig, defineValueType, paginateConfig, PaginateConfigError } from '../../src/index.js'
+import {
+  type AnyPaginateConfig,
+  defineValueType,
+  encodeFilterValue,
+  paginateConfig,
+  PaginateConfigError,
+} from '../../src/index.js'
 import type { Field } from '../../src/types/config.js'
 import type { ColumnFacts } from '../../src/types/value.js'
 
@@ -17,6 +23,17 @@ const reversed = defineValueType({
   format: String,
   encode: (value) => [...value].reverse().join(''),
 })
+const parse = Number
+const bound = defineValueType({ name: 'bound', operators: ['$eq', '$contains'], parse, encode: String })
+const numbered = defineValueType({
+  name: 'numbered',
+  operators: ['$eq'],
+  parse,
+  as: { type: 'integer', value: (value: number) => BigInt(value) },
+})
+const unbound = defineValueType({ name: 'unbound', operators: ['$eq'], parse })
+/** Of dates that have no text. */
+const secret = defineValueType({ name: 'secret', operators: ['$eq'], parse: (value) => ({ value }) })
 const items = mysqlTable('items', {
   id: int('id').primaryKey(),
   big: bigint('big', { mode: 'bigint' }),
@@ -29,6 +46,14 @@ const list = paginateConfig(items)
   .field('plain', sql`some()`)
   .field('made', items.name, reversed)
   .field('madeTags', items.tags, reversed)
+  .field('bound', items.name, bound)
+  .field('boundTags', items.tags, bound)
+  .field('numbered', items.name, numbered)
+  .field('unbound', items.name, unbound)
+  .field('secret', items.at, secret)
+  .field('day', items.at, 'date')
+  .field('whole', items.at, 'integer')
+  .field('declared', sql`some()`, 'collection')
   .withLimits(10, 100)
   .withTieBreaker('id')
   .filterable('name', '$eq')
@@ -68,7 +93,7 @@ test.each<[title: string, fragment: () => SQL | null, text: string | null]>([
 
 const { postgresql, sqlite, mysql } = FACET_DIALECTS
 const inQuotes = (fragment: SQL | null): string | null =>
-  fragment === null ? null : new PgDialect().sqlToQuery(fragment).sql
+  fragment === null ? null : new pg.PgDialect().sqlToQuery(fragment).sql
 const ofArray = { storage: 'array' } as ColumnFacts
 const moment = (sqlType: string) => ({ valueType: 'timestamp', sqlType }) as ColumnFacts
 const inUtc = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'
@@ -186,11 +211,18 @@ test.each([
 test.each<[title: string, field: string, raw: Parameters<typeof readFacetValue>[1], value: unknown]>([
   ['null', 'name', { value: null, isJson: false }, null],
   ['nothing', 'name', { value: undefined, isJson: false }, null],
+  ['null in JSON', 'tags', { value: 'null', isJson: true }, null],
   ['text', 'name', { value: 'a', isJson: false }, 'a'],
   ['of a field without a value type, as it is', 'plain', { value: 'a', isJson: false }, 'a'],
   ['an element, which is JSON', 'tags', { value: '"a"', isJson: true }, 'a'],
   ['of a made type with a form of its own, as it is stored', 'made', { value: 'ab', isJson: false }, 'ab'],
   ['an element of such a type', 'madeTags', { value: '"ab"', isJson: true }, 'ab'],
+  ['text of a made type that encodes, as it parses it', 'bound', { value: '12', isJson: false }, 12],
+  ['an element of such a type, as it parses it', 'boundTags', { value: '"12"', isJson: true }, 12],
+  ['text of a made type over a built-in one, as it parses it', 'numbered', { value: '12', isJson: false }, 12],
+  ['text of a made type that is bound as it is, as it is', 'unbound', { value: '12', isJson: false }, '12'],
+  ['an element of a declared collection', 'declared', { value: '"12"', isJson: true }, '12'],
+  ['a single that is text, as it is', 'single', { value: '0.1', exact: 0.25, isJson: false }, '0.1'],
   ['a single that has its shortest digits', 'single', { value: 0.1, exact: Math.fround(0.1), isJson: false }, 0.1],
   [
     'a single that the server has cut to six digits',
@@ -200,4 +232,128 @@ test.each<[title: string, field: string, raw: Parameters<typeof readFacetValue>[
   ],
 ])('a value is read: %s', (_title, field, raw, value) => {
   expect(readFacetValue(fieldNamed(field), raw)).toEqual(value)
+})
+
+const pgItems = pg.pgTable('items', {
+  id: pg.integer('id').primaryKey(),
+  singles: pg.real('singles').array(),
+  days: pg.date('days', { mode: 'date' }).array(),
+})
+const numeral = defineValueType({
+  name: 'numeral',
+  operators: ['$contains'],
+  parse: Number,
+  as: { type: 'float', value: (value: number) => value },
+})
+const pgList = paginateConfig(pgItems)
+  .field('numerals', pgItems.singles, numeral)
+  .withLimits(10, 100)
+  .withTieBreaker('id')
+  .filterable('numerals', '$contains')
+  .filterable('days', '$contains')
+  .build()
+test.each([
+  ['numerals', 0.5, 0.5],
+  ['days', new Date('2024-02-29T00:00:00Z'), new Date('2024-02-29T00:00:00Z')],
+])('an element of the array %s', (field, raw, value) => {
+  const found = resolvedConfig(pgList as AnyPaginateConfig).fields.get(field) as Field
+  expect(readFacetValue(found, { value: raw, isJson: false })).toEqual(value)
+})
+
+const NOON = '2024-02-29T12:00:00.000Z'
+test.each<[title: string, field: string, at: string, exact: string | undefined, json: string | null]>([
+  ['whole seconds', 'at', NOON, '2024-02-29T12:00:00.000000Z', NOON],
+  ['a moment without its exact text', 'at', NOON, undefined, NOON],
+  ['microseconds', 'at', NOON, '2024-02-29T12:00:00.000001Z', '2024-02-29T12:00:00.000001Z'],
+  ['a day', 'day', NOON, undefined, '2024-02-29'],
+  ['a day that has its exact text', 'day', NOON, '2024-02-29T12:00:00.000000Z', '2024-02-29'],
+  ['a date of a type that writes none', 'secret', NOON, undefined, NOON],
+  ['a date that is no whole number', 'whole', NOON, undefined, NOON],
+  ['no moment', 'at', 'never', undefined, null],
+])('JSON of %s', (_title, field, at, exact, json) => {
+  const date = new Date(at)
+  expect(readFacetValue(fieldNamed(field), { value: date, exact, isJson: false })).toBe(date)
+  expect(JSON.parse(JSON.stringify(date))).toBe(json)
+  // What a `Date` says by itself is left as it is.
+  expect(Object.hasOwn(date, 'toJSON')).toBe(json !== null && json !== NOON)
+})
+
+test('an app may give the date of a facet JSON of its own, and take its JSON away', () => {
+  const day = readFacetValue(fieldNamed('day'), { value: new Date(NOON), isJson: false }) as Date
+  day.toJSON = () => 'today'
+  expect(JSON.stringify({ day })).toBe('{"day":"today"}')
+  Reflect.deleteProperty(day, 'toJSON')
+  expect(JSON.stringify({ day })).toBe(`{"day":"${NOON}"}`)
+  expect(Object.keys(day)).toEqual([])
+})
+
+const textOf = encodeFilterValue as unknown as (config: unknown, field: string, value: unknown) => string
+const level = pg.pgEnum('level', ['low', 'high'])
+const pgTexts = pg.pgTable('texts', {
+  id: pg.integer('id').primaryKey(),
+  level: level('level'),
+  at: pg.timestamp('at'),
+  name: pg.text('name'),
+  singles: pg.real('singles').array(),
+  moments: pg.timestamp('moments').array(),
+})
+const texts = paginateConfig(pgTexts)
+  .field('upper', sql`upper(name)`, 'text')
+  .field('listed', sql`list()`, 'collection')
+  .field('secret', pgTexts.name, secret)
+  .field('bound', pgTexts.name, bound)
+  .field('word', pgTexts.name, reversed)
+  .withLimits(10, 100)
+  .withTieBreaker('id')
+  .filterable('level', '$eq')
+  .filterable('at', '$eq')
+  .filterable('name', '$eq')
+  .filterable('upper', '$eq')
+  .filterable('listed', '$contains')
+  .filterable('secret', '$eq')
+  .filterable('bound', '$eq')
+  .filterable('word', '$eq')
+  .filterable('singles', '$contains')
+  .filterable('moments', '$contains')
+  .build()
+
+/** As a facet has it. */
+const exact = readFacetValue(resolvedConfig(texts as AnyPaginateConfig).fields.get('at') as Field, {
+  value: new Date(NOON),
+  exact: '2024-02-29T12:00:00.000001Z',
+  isJson: false,
+})
+test.each<[title: string, field: string, value: unknown, text: string]>([
+  ['a date of a facet, with all its digits', 'at', exact, '2024-02-29T12:00:00.000001Z'],
+  ['a date', 'at', new Date(NOON), '2024-02-29T12:00:00Z'],
+  ['a record with JSON of its own, as the JSON of it', 'name', { toJSON: () => 'a' }, '"a"'],
+  ['a value of an expression', 'upper', 'A', 'A'],
+  ['an element of a declared collection', 'listed', 'a', 'a'],
+  ['an element of single precision', 'singles', 0.1, String(Math.fround(0.1))],
+  ['an element that is a date', 'moments', new Date(NOON), '2024-02-29T12:00:00Z'],
+  ['a value of a made type', 'bound', 12, '12'],
+  ['text of a made type that writes it', 'word', 'ab', 'ab'],
+])('the text of %s', (_title, field, value, text) => {
+  expect(textOf(texts, field, value)).toBe(text)
+})
+
+test.each<[title: string, field: string, value: unknown]>([
+  ['an invalid date for an enum', 'level', new Date(Number.NaN)],
+  ['nothing', 'name', undefined],
+  ['nothing for a made type', 'word', undefined],
+  ['a value of a made type that has no text', 'secret', { value: 'a' }],
+  ['the text that it was read from, which the type does not hold', 'secret', 'a'],
+  ['a date past the year 9999', 'at', new Date(Date.UTC(10_000, 0))],
+])('no text: %s', (_title, field, value) => {
+  expect(() => textOf(texts, field, value)).toThrow(
+    new PaginateConfigError(
+      `encodeFilterValue('${field}') has no text for this value; pass one that a filter on the field can compare with.`,
+    ),
+  )
+})
+
+test('a field that is not filterable is refused by its name', () => {
+  expect(() => textOf(texts, 'id', 1)).toThrow(
+    new PaginateConfigError("encodeFilterValue('id') needs a filterable field; declare it with .filterable('id', …)."),
+  )
 })
