@@ -1,7 +1,6 @@
 // Every stage: the two error classes. Messages live in rejections.ts.
 import type { PaginateQueryErrorCode } from './types/error-code.js'
 import type { Refusal } from './types/result.js'
-import type { SortDirection } from './vocabulary.js'
 
 /**
  * A client's mistake. Raised before any statement is sent, except for the row ceiling of an unlimited read. `status` is
@@ -78,6 +77,3 @@ function escaped(text: string): string {
     (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
-
-/** Direction as meta and links spell it. */
-export const directionInMeta = (direction: SortDirection): 'ASC' | 'DESC' => (direction === 'asc' ? 'ASC' : 'DESC')

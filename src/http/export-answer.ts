@@ -145,8 +145,9 @@ export async function exportAnswer<Given extends readonly unknown[]>(
 
 /** What the query rejects is rejected by the stream. */
 function chosenFields(query: PaginateQuery, config: AnyPaginateConfig): ListPlan['fields'] {
-  const resolved = resolveFields(normalizeQuery(query), resolvedConfig(config))
-  return resolved.ok ? resolved.value : undefined
+  const { selectable } = resolvedConfig(config)
+  const fields = selectable === null ? null : resolveFields(normalizeQuery(query).fields, selectable)
+  return fields?.ok === true ? fields.value : undefined
 }
 
 /** Calls `serve` with the rows, and waits for it. */

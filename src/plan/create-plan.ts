@@ -76,7 +76,7 @@ export function createPlan(
   if (!filters.ok) return filters
   const expression = config.filterExpressions === null ? NOT_READ : resolveExpression(query, config)
   if (!expression.ok) return expression
-  const fields = resolveFields(query, config)
+  const fields = config.selectable === null ? NOT_READ : resolveFields(query.fields, config.selectable)
   if (!fields.ok) return fields
   const offset = (page.value - 1) * (limit.value ?? 0)
   if (config.maxOffset !== null && offset > config.maxOffset)

@@ -8,12 +8,12 @@ import type { Result } from '../types/result.js'
 import { fieldNames } from '../vocabulary.js'
 import { withHint } from './hints.js'
 
-/** All members where the list reads no `fields`, or the request sends none. */
+/** All members where the request sends no `fields`. */
 export function resolveFields(
-  { fields }: Pick<NormalizedQuery, 'fields'>,
-  { selectable }: ResolvedConfig,
+  fields: NormalizedQuery['fields'],
+  selectable: NonNullable<ResolvedConfig['selectable']>,
 ): Result<ListPlan['fields']> {
-  if (selectable === null || fields === undefined) return { ok: true, value: undefined }
+  if (fields === undefined) return { ok: true, value: undefined }
   if (Array.isArray(fields)) return { ok: false, refusal: refusals.fieldsRepeated() }
   if (typeof fields !== 'string') return { ok: false, refusal: refusals.fieldsNotText() }
   const chosen = new Set<string>()

@@ -1,6 +1,5 @@
 // render: what was applied and how much there is, from the plan and what was read.
 import { toWellFormed } from '../bytes.js'
-import { directionInMeta } from '../errors.js'
 import { unreadParameters } from '../request/unread-parameters.js'
 import type { Totals } from '../types/config.js'
 import type { ListPlan } from '../types/plan.js'
@@ -102,7 +101,7 @@ function appliedTo(
   plan: ListPlan,
 ): Pick<NumberedMeta, 'sortBy' | 'search' | 'searchBy' | 'filter'> & Partial<ExpressionMeta> {
   return {
-    sortBy: plan.toldSort.map(({ field, direction }) => `${field.name}:${directionInMeta(direction)}`),
+    sortBy: plan.toldSort.map(({ field, direction }) => `${field.name}:${direction.toUpperCase()}`),
     search: plan.search === null ? null : plan.search.term,
     // Without a term nothing is searched by, though the names were checked.
     searchBy: plan.search === null ? [] : plan.searchBy.map((field) => field.name),
