@@ -147,6 +147,20 @@ test.each<[ticks: bigint, digits: 6 | 7, text: string]>([
   expect(formatTimestamp(ticks, digits)).toBe(text)
 })
 
+test.each<[dialect: DialectName, term: string, form: string]>([
+  ['postgresql', 'a'.repeat(256), 'like'],
+  ['postgresql', 'a'.repeat(257), 'long'],
+  ['mysql', 'a', 'like'],
+  ['mysql', 'a_', 'long'],
+  ['sqlite', 'a'.repeat(48), 'like'],
+  ['sqlite', 'a'.repeat(49), 'long'],
+  ['sqlite', 'a\u0000', 'long'],
+  ['mssql', 'a_', 'like'],
+  ['singlestore', 'a_', 'like'],
+])('%s looks for %s by the form %s', (dialect, term, form) => {
+  expect(DIALECTS[dialect].sql.likeForm(term)).toBe(form)
+})
+
 test.each<
   [term: string, match: 'contains' | 'starts-with', escape: '\\' | '!', wildcards: string | undefined, pattern: string]
 >([

@@ -32,6 +32,9 @@ test.each<[dialect: DialectName, kind: string, facts: object | null, compared: s
   ['postgresql', 'custom', { valueType: 'timestamp', sqlType: 'timestamp' }, 'c', '?'],
   ['postgresql', 'custom', { valueType: 'text', sqlType: 'text' }, 'c', '?'],
   ['postgresql', 'enum', { valueType: 'enum', sqlType: 'level', isNativeEnum: true }, 'c', '?'],
+  ['postgresql', 'interval', { valueType: 'interval', sqlType: 'interval day' }, 'c', '?::interval'],
+  ['postgresql', 'interval', { valueType: 'interval', sqlType: 'interval day to second' }, 'c', '?::interval'],
+  ['mysql', 'bigint', { valueType: 'text', sqlType: 'text' }, 'cast(c as decimal(65,30))', '?'],
   ['mssql', 'timestamp', { valueType: 'timestamp', sqlType: 'datetimeoffset(7)' }, 'c', 'cast(? as datetimeoffset(7))'],
   ['mssql', 'timestamp', null, 'c', 'cast(? as datetime2(7))'],
   ['mssql', 'date', { valueType: 'text', sqlType: 'varchar(9)' }, 'try_cast(c as date)', 'cast(? as date)'],
@@ -49,6 +52,26 @@ test.each<[dialect: DialectName, kind: string, facts: object | null, compared: s
     rendered(DIALECTS[dialect].sql.compared(found)),
     rendered(DIALECTS[dialect].sql.parameter(slot, found)),
   ]).toEqual([compared, parameter])
+})
+
+// Text that is read as another type may be of no such value.
+test.each<[dialect: DialectName, kind: string, facts: object | null, mayYieldNull: boolean]>([
+  ['postgresql', 'timestamp', { valueType: 'text' }, false],
+  ['mysql', 'timestamp', { valueType: 'text' }, true],
+  ['mysql', 'text', { valueType: 'text' }, false],
+  ['mysql', 'custom', { valueType: 'text' }, false],
+  ['mssql', 'date', { valueType: 'text' }, true],
+  ['mssql', 'custom', { valueType: 'text' }, false],
+  ['sqlite', 'timestamp', { valueType: 'text', storage: 'plain' }, true],
+  ['sqlite', 'timestamp', { valueType: 'integer', storage: 'milliseconds' }, false],
+  ['sqlite', 'time', null, true],
+  ['sqlite', 'text', { valueType: 'text', storage: 'plain' }, false],
+])('on %s %s over %j may be null where the column is not: %s', (dialect, kind, facts, mayYieldNull) => {
+  expect(DIALECTS[dialect].sql.mayYieldNull(operand(kind, facts))).toBe(mayYieldNull)
+})
+
+test('a predicate is a value everywhere but on SQL Server, where unknown is false by a case', () => {
+  expect(rendered(DIALECTS['mssql'].sql.orFalse?.(sql.raw('c')))).toBe('case when c then 1 else 0 end = 1')
 })
 
 test('an enum of which the column names no type is bound as it is', () => {

@@ -13,10 +13,7 @@ const NUMBER_KINDS: ReadonlySet<string> = new Set(['integer', 'bigint', 'decimal
 
 /** Is the value type laid over text of an ISO form, whose spellings differ while the instant is one? */
 function isIsoText({ type, facts }: Operand): boolean {
-  return (
-    (type.kind === 'timestamp' || type.kind === 'time') &&
-    (facts === null || facts.valueType === 'text' || facts.storage === 'iso-text')
-  )
+  return (type.kind === 'timestamp' || type.kind === 'time') && (facts === null || facts.valueType === 'text')
 }
 
 /**
