@@ -328,6 +328,13 @@ describe('A facet is asked by', () => {
       'select min(key), max(key), count(key) from (select items.level as key from items) as facet',
     ],
     ['mysql', { level: 'range' }, '', ranked('select items.level as key from items', 'key')],
+    ['postgresql', { uuid: 'range' }, '', ranked('select items.guid as key from items', 'key')],
+    [
+      'mysql',
+      { views: 'range' },
+      '',
+      'select min(key), max(key), count(key) from (select items.views as key from items) as facet',
+    ],
   ])('%s, %j after %j', async (dialect, facet, query, text, ...bound) => {
     const { sent, answer } = await ask(dialect, query, facet, [])
     expect(sent).toEqual([[text, ...bound]])
