@@ -8,6 +8,22 @@ const BOTTOM = 52
 const COLOURS = ['#1b6ca8', '#c2410c', '#4d7c0f', '#7e22ce', '#525252']
 const DASHES = ['', '6 3', '2 3', '8 3 2 3', '4 4']
 
+/** What a dark page shows in place of a light one's colours. */
+const DARK = {
+  '#fff': '#17181c',
+  '#ddd': '#3a3d45',
+  '#333': '#aaa',
+  '#1b6ca8': '#60b0ee',
+  '#c2410c': '#fb8a4e',
+  '#4d7c0f': '#a3d64f',
+  '#7e22ce': '#c79bf7',
+  '#525252': '#b5b5b5',
+}
+const darkRules = Object.entries(DARK).map(
+  ([light, dark]) => `[fill="${light}"]{fill:${dark}}[stroke="${light}"]{stroke:${dark}}`,
+)
+const STYLE = `<style>@media (prefers-color-scheme:dark){text{fill:#eee}${darkRules.join('')}}</style>`
+
 const escapeText = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const rounded = (value) => Math.round(value * 10) / 10
 
@@ -82,5 +98,5 @@ export function lineChart({ title, x, y, series }) {
     }),
   ]
   const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="system-ui, sans-serif" font-size="12" role="img">`
-  return `${head}\n<title>${escapeText(title)}</title>\n${parts.join('\n')}\n</svg>\n`
+  return `${head}\n${STYLE}\n<title>${escapeText(title)}</title>\n${parts.join('\n')}\n</svg>\n`
 }
