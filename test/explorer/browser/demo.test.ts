@@ -115,7 +115,8 @@ describe('The demo’s explorer', () => {
 
   test('fits a phone', async () => {
     const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
-    const { page, close } = await visit(browser, `${demo.origin}/?search=S%C3%A3o+Jos%C3%A9&searchBy=name`, phone)
+    const capitals = 'filter.kind=$eq:capital&filter.country.continent=$eq:SA'
+    const { page, close } = await visit(browser, `${demo.origin}/?${capitals}`, phone)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     expect(await statusOf(page)).toMatch(/^200 OK/)
     await picture(page, 'phone')
