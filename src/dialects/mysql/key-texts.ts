@@ -8,8 +8,8 @@ import { isNetworkText } from '../shared/network-address.js'
 
 /** A value as JSON begins with these characters; does it compare as a number?; its text in hex; and is it true? */
 const MYSQL_VALUE = /^(..?):([01]):((?:[0-9A-F]{2})*):([01])$/s
-/** The number that MySQL reads from the beginning of a text, as far as it matters whether it is zero. */
-const LEADING_NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e-\d+)?/i
+/** The number that MySQL reads from the beginning of a text. */
+const LEADING_NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/i
 const MOMENT = /^[-\d][-\d:. ]*$/
 
 /**

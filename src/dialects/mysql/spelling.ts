@@ -39,6 +39,7 @@ function spellingOf(value: EncodedValue): Spelling | null {
 
 function respell(value: EncodedValue, spelling: Spelling): string {
   const text = String(value)
+  if (spelling === 'digits') return text
   if (spelling === 'hex') return hexOf(text)
   let marked = ''
   for (const character of text) marked += CODES.get(character) ?? character

@@ -140,6 +140,7 @@ export const mysqlSql: SqlDialect = {
   // character on to its servers, where the backslash is the default; named all the same, for a session under
   // NO_BACKSLASH_ESCAPES.
   likeForm: (term) => (/[%_!\\]/.test(term) ? 'long' : 'like'),
+  // A term of the form 'like' has nothing to escape.
   likeTerm: (term, match) => likePattern(term, match, '\\'),
   like: (compared, slot, _match, form) => {
     const escape = form === 'like' ? sql`'!'` : sql.raw(BACKSLASH)

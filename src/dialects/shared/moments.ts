@@ -45,8 +45,9 @@ export const isMysqlTime = (text: string): boolean => MYSQL_TIME_TEXT.test(text)
 /** MySQL's dates with a zero in them, where its mode has let them in: `0000-00-00`, `2024-00-15`. */
 function isZeroDay([, yearText, monthText, dayText]: RegExpExecArray): boolean {
   const [year, month, day] = [Number(yearText), Number(monthText), Number(dayText)]
-  // The year 0 is no leap year there. What `isDay` has refused although nothing in it is zero has too many days here too.
-  return year <= 9999 && month <= 12 && day <= daysInMonth(1, month)
+  if (year > 9999 || month > 12 || (year !== 0 && month !== 0 && day !== 0)) return false
+  // The year 0 is no leap year there; in any other year, the month or the day is zero.
+  return day <= daysInMonth(1, month)
 }
 
 /** MySQL and SQL Server: years to 9999, none before 1. */
