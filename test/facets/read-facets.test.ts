@@ -66,6 +66,6 @@ test.each<[facets: unknown, message: string]>([
   expect(() => read(facets)).toThrow(new PaginateConfigError(message))
 })
 
-test('no facets are none', () => {
+test('an empty record asks for no facet', () => {
   expect(read({})).toEqual([])
 })
