@@ -4,7 +4,7 @@ import { resolvedConfig } from '../builder/resolved-config.js'
 import { hostCondition, scopedConfig, checkDatabase } from '../page/check-arguments.js'
 import { type FilteredSet, planSet, setOf } from '../page/apply-filters.js'
 import { type StatementEvent, refusingUnheldText } from '../page/send.js'
-import { chain, runSteps, settle } from '../maybe-promise.js'
+import { chain, settle } from '../maybe-promise.js'
 import { normalizeQuery } from '../request/paginate-query.js'
 import type {
   CheckedConfig,
@@ -80,7 +80,7 @@ export function facetCounts<
     const requests = readFacets(resolved, facets)
     const condition = hostCondition(resolved, options)
     const bound = normalizeQuery(query)
-    return chain(runSteps(planSet(bound, resolved, options.signal)), (plan) => {
+    return chain(planSet(bound, resolved, options.signal), (plan) => {
       const filtered = filteredSets(plan, resolved, condition)
       const statements = requests.map((request) => ({
         name: request.name,

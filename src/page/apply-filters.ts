@@ -6,7 +6,7 @@ import { copyFragment } from '../drizzle/chunks.js'
 import { PaginateConfigError } from '../errors.js'
 import { fromItem } from '../fragments/source-name.js'
 import { referencedJoins } from '../fragments/referenced-tables.js'
-import { isPromiseLike, runSteps, type Steps } from '../maybe-promise.js'
+import { isPromiseLike } from '../maybe-promise.js'
 import { acceptedPlan } from '../plan/create-plan.js'
 import { normalizeQuery } from '../request/paginate-query.js'
 import { conjunction } from '../select/page-select.js'
@@ -24,6 +24,7 @@ import type {
 import type { DialectName, ResolvedConfig } from '../types/config.js'
 import type { InferFilterable } from '../types/paginate-config.js'
 import { termsOf } from '../types/tree.js'
+import type { MaybePromise } from '../types/database.js'
 import type { ListPlan } from '../types/plan.js'
 import type { NormalizedQuery } from '../types/query.js'
 import { hostCondition, scopedConfig } from './check-arguments.js'
@@ -113,14 +114,14 @@ export function applyFilters<
 ): FilteredSet {
   const resolved = scopedConfig(resolvedConfig(config), options)
   const condition = hostCondition(resolved, options)
-  const planned = runSteps(planSet(normalizeQuery(query), resolved))
+  const planned = planSet(normalizeQuery(query), resolved)
   if (!isPromiseLike(planned)) return setOf(planned, resolved, condition, options.except)
   planned.then(undefined, () => {})
   throw new PaginateConfigError(callRefusals.waitingSearch)
 }
 
 /** The plan of a set that is not paged: the request's cursor is checked and left out. */
-export const planSet = (bound: NormalizedQuery, config: ResolvedConfig, signal?: AbortSignal): Steps<ListPlan> =>
+export const planSet = (bound: NormalizedQuery, config: ResolvedConfig, signal?: AbortSignal): MaybePromise<ListPlan> =>
   acceptedPlan(bound, config, requestCursorNow(bound, config), signal)
 
 /** @param except fields whose own criteria are left out */

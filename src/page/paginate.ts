@@ -28,7 +28,7 @@ import type { PageResult } from './known-rows.js'
 import { mapRows, type RowMap } from './map-rows.js'
 import type { PaginateOptions, SummaryOption } from './options.js'
 import { selectionOf, withChildren, readPage } from './read-page.js'
-import { refusingUnheldText } from './send.js'
+import { errorOf } from './send.js'
 
 /** A query as every call takes it: bound from a request, or built by hand. */
 export type AnyPaginateQuery = PaginateQuery | PaginateQueryInput
@@ -53,23 +53,17 @@ export function* answer<Item>(
   // bind: request/
   const bound = normalizeQuery(query)
   // plan: plan/. The one stage that rejects a request.
-  const plan = yield* acceptedPlan(bound, config, requestCursor(bound, config), options.signal)
+  const plan = yield* wait(acceptedPlan(bound, config, requestCursor(bound, config), options.signal))
   const { fields } = plan
   const selected = selection ?? selectionOf(config, fields)
-  // encode: sql/encode-plan.ts, compile: sql/compile-shape.ts and select/, run: the database
-  const reading = runSteps(
-    readPage(db, {
-      config,
-      plan,
-      selection: selected,
-      where,
-      options,
-      summary: options.summary && checkedSelection(options.summary),
-    }),
-  )
-  const read = yield* wait(
-    refusingUnheldText(reading, { query: bound, position: plan.cursor?.position ?? null }, config),
-  )
+  const summary = options.summary && checkedSelection(options.summary)
+  let read: PageResult
+  try {
+    // encode: sql/encode-plan.ts, compile: sql/compile-shape.ts and select/, run: the database
+    read = yield* readPage(db, { config, plan, selection: selected, where, options, summary })
+  } catch (error) {
+    throw errorOf(error, { query: bound, position: plan.cursor?.position ?? null }, config)
+  }
   // render: render/
   const { request, linkParameters } = options
   if (plan.cursor === null) {

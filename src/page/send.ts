@@ -123,27 +123,26 @@ interface Sent {
 }
 
 /**
- * The answer of statements; where they fail on such a text, a `PaginateQueryError`. Without a character beyond ASCII,
- * which all sets hold, the answer itself.
+ * What is thrown for an error of the statements: a `PaginateQueryError` where they failed on such a text, else the
+ * error itself.
  */
+export function errorOf(error: unknown, sent: Sent, config: ResolvedConfig): unknown {
+  const refusal = isUnheldText(error) ? refusalOf(sent, config) : null
+  return refusal === null ? error : new PaginateQueryError(refusal)
+}
+
+/** The answer of statements, with `errorOf` in place of their error. */
 export function refusingUnheldText<Answer>(
   answer: MaybePromise<Answer>,
   sent: Sent,
   config: ResolvedConfig,
 ): MaybePromise<Answer> {
-  if (!isPromiseLike(answer) || !hasTextBeyondAscii(sent)) return answer
+  // Drivers that answer at once are SQLite's, which holds every text.
+  if (!isPromiseLike(answer)) return answer
   return answer.then(undefined, (error: unknown) => {
-    const refusal = isUnheldText(error) ? refusalOf(sent, config) : null
-    throw refusal === null ? error : new PaginateQueryError(refusal)
+    throw errorOf(error, sent, config)
   })
 }
-
-const hasTextBeyondAscii = ({ query: { search, filters, filterExpression }, position }: Sent): boolean =>
-  isBeyondAscii(search) ||
-  isBeyondAscii(filterExpression) ||
-  filters.some(({ criteria }) => criteria.some(isBeyondAscii)) ||
-  (position !== null && position.keys.some((key) => isBeyondAscii(key?.value)))
-const isBeyondAscii = (text: unknown): boolean => typeof text === 'string' && /[^\u0000-\u007f]/.test(text)
 
 /**
  * PostgreSQL's untranslatable character, in a database whose encoding is not UTF-8; MySQL's string that cannot be
@@ -157,7 +156,10 @@ function isUnheldText(error: unknown): boolean {
   return /^ER_CANT_AGGREGATE_[23]COLLATIONS$/.test(String(code)) && String(message).includes('COERCIBLE')
 }
 
-/** The text with the highest character of all: smaller sets of characters begin as Unicode does. */
+/**
+ * The text with the highest character of all: smaller sets of characters begin as Unicode does. Null where all are
+ * ASCII, which every set holds.
+ */
 function refusalOf(
   { query: { search, filters, filterExpression }, position }: Sent,
   config: ResolvedConfig,

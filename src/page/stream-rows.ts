@@ -4,7 +4,6 @@ import { resolvedConfig } from '../builder/resolved-config.js'
 import { advances, orderOf, positionAt, requestCursor } from '../cursor/position.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import { isWindowExpression } from '../fragments/referenced-tables.js'
-import { runSteps } from '../maybe-promise.js'
 import { acceptedPlan } from '../plan/create-plan.js'
 import { chosenMembers } from '../plan/chosen-members.js'
 import * as refusals from '../refusals.js'
@@ -166,7 +165,7 @@ async function* readBatches(
     )
   }
   const normalized = normalizeQuery(query)
-  const plan = await runSteps(acceptedPlan(normalized, config, requestCursor(normalized, config), signal))
+  const plan = await acceptedPlan(normalized, config, requestCursor(normalized, config), signal)
   const { fields } = plan
   const selected =
     selection === undefined

@@ -80,7 +80,7 @@ function* read(
   checkArguments(db, query, config)
   const where = hostCondition(config, options)
   const bound = normalizeQuery(query)
-  const plan = yield* acceptedPlan(bound, config, requestCursor(bound, config), options.signal)
+  const plan = yield* wait(acceptedPlan(bound, config, requestCursor(bound, config), options.signal))
   options.signal?.throwIfAborted()
   const encoded = encodePlan({ ...plan, cursor: null }, config)
   const statements = new ListStatements(

@@ -3,7 +3,7 @@
 import * as refusals from '../refusals.js'
 import { type RequestCursor, requestCursorNow } from '../cursor/position.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
-import { type Steps, wait } from '../maybe-promise.js'
+import { chain } from '../maybe-promise.js'
 import type { HostSearch, OwnSearch, ResolvedConfig } from '../types/config.js'
 import type { MaybePromise } from '../types/database.js'
 import type { ListPlan } from '../types/plan.js'
@@ -27,13 +27,19 @@ const NOT_READ = { ok: true, value: undefined } as const
  * @param cursor the request's, which a seal may open later
  * @throws PaginateQueryError for a client's mistake
  */
-export function* acceptedPlan(
+export function acceptedPlan(
   query: NormalizedQuery,
   config: ResolvedConfig,
   cursor: MaybePromise<RequestCursor | null>,
   signal?: AbortSignal,
-): Steps<ListPlan> {
-  const planned = yield* askedPlan(query, config, yield* wait(cursor), signal)
+): MaybePromise<ListPlan> {
+  return chain(
+    chain(cursor, (opened) => askedPlan(query, config, opened, signal)),
+    accepted,
+  )
+}
+
+function accepted(planned: Result<ListPlan>): ListPlan {
   if (!planned.ok) throw new PaginateQueryError(planned.refusal)
   return planned.value
 }
@@ -126,18 +132,18 @@ export function createPlan(
  *
  * @throws the signal's reason, before the function is called
  */
-export function* askedPlan(
+export function askedPlan(
   query: NormalizedQuery,
   config: ResolvedConfig,
   cursor: RequestCursor | null,
   signal?: AbortSignal,
-): Steps<Result<ListPlan>> {
+): MaybePromise<Result<ListPlan>> {
   if (config.searchWith === null) return createPlan(query, config, cursor)
   const checked = createPlan(query, config, cursor, () => PENDING)
   if (!checked.ok || checked.value.search === null) return checked
   signal?.throwIfAborted()
-  const found = yield* wait(askOnce(query, config.searchWith, checked.value.search.term))
-  return createPlan(query, config, cursor, () => found)
+  const answer = askOnce(query, config.searchWith, checked.value.search.term)
+  return chain(answer, (found) => createPlan(query, config, cursor, () => found))
 }
 
 type Asked = Map<unknown, MaybePromise<HostSearch>>
@@ -185,6 +191,7 @@ const READ_WITH_CURSORS = ['after', 'before', 'limit', 'sortBy', 'search', 'sear
 
 /** The first parameter that cannot be ignored, or null. */
 function refuseParameters({ unread }: NormalizedQuery, config: ResolvedConfig): Refusal | null {
+  if (unread.length === 0) return null
   const { strictParameters } = config
   const readNames = readBy(config)
   for (const { name, value } of unread) {

@@ -6,7 +6,7 @@ import { resolvedConfig } from '../../src/builder/resolved-config.js'
 import { paginateConfig, PaginateQuery, some } from '../../src/index.js'
 import { conditionKey } from '../../src/kept/fragment-key.js'
 import { shapeKey, TextNumbers } from '../../src/kept/kept-shapes.js'
-import { isPromiseLike, runSteps } from '../../src/maybe-promise.js'
+import { isPromiseLike } from '../../src/maybe-promise.js'
 import { askedPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
 import { encodePlan } from '../../src/sql/encode-plan.js'
@@ -156,7 +156,7 @@ describe("what a list's own functions answer", () => {
   const numbers = new TextNumbers(1_000_000)
   const asked = (config: object, query: string, isNumbered = true): string | undefined => {
     const resolved = resolvedConfig(config as never)
-    const planned = runSteps(askedPlan(normalizeQuery(PaginateQuery.from(query)), resolved, null))
+    const planned = askedPlan(normalizeQuery(PaginateQuery.from(query)), resolved, null)
     if (isPromiseLike(planned) || !planned.ok) throw new Error(query)
     return shapeKey(encodePlan(planned.value, resolved).shape, (own) => {
       const { key } = conditionKey(own)

@@ -3,7 +3,7 @@ import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
 import { paginateConfig } from '../../src/index.js'
-import { refusingUnheldText } from '../../src/page/send.js'
+import { errorOf, refusingUnheldText } from '../../src/page/send.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
 import type { PaginateQueryInput } from '../../src/types/query.js'
 
@@ -25,10 +25,8 @@ const MIX = 'Illegal mix of collations (latin1_swedish_ci,IMPLICIT) and (utf8mb4
 const MARIADB = { code: 'ER_CANT_AGGREGATE_2COLLATIONS', message: MIX }
 const wide: PaginateQueryInput = { filters: { name: '$eq:日' } }
 
-const failing = (error: unknown, query = wide, position: unknown = null): Promise<unknown> =>
-  Promise.resolve(
-    refusingUnheldText(Promise.reject(error), { query: normalizeQuery(query), position: position as null }, config),
-  ).catch((thrown: unknown) => thrown)
+const failing = (error: unknown, query = wide, position: unknown = null, list = config): unknown =>
+  errorOf(error, { query: normalizeQuery(query), position: position as null }, list)
 
 test.each<[title: string, error: object]>([
   ['PostgreSQL', { cause: POSTGRES }],
@@ -40,8 +38,8 @@ test.each<[title: string, error: object]>([
     'MariaDB, a list',
     { cause: { code: 'ER_CANT_AGGREGATE_NCOLLATIONS', message: "Illegal mix of collations for operation 'in'" } },
   ],
-])('a 400: %s', async (_title, error) => {
-  expect(await failing(error)).toMatchObject({ status: 400, code: 'filter.value_invalid', parameter: 'filter.name' })
+])('a 400: %s', (_title, error) => {
+  expect(failing(error)).toMatchObject({ status: 400, code: 'filter.value_invalid', parameter: 'filter.name' })
 })
 
 test.each<[title: string, error: unknown, query?: PaginateQueryInput]>([
@@ -52,8 +50,8 @@ test.each<[title: string, error: unknown, query?: PaginateQueryInput]>([
   ],
   ['a request of ASCII alone', { cause: MYSQL }, { search: 'a', filters: { name: '$eq:a' } }],
   ['no error at all', undefined],
-])('passes through: %s', async (_title, error, query) => {
-  expect(await failing(error, query)).toBe(error)
+])('passes through: %s', (_title, error, query) => {
+  expect(failing(error, query)).toBe(error)
 })
 
 test.each<[title: string, query: PaginateQueryInput, keys: readonly unknown[], parameter: string]>([
@@ -62,28 +60,23 @@ test.each<[title: string, query: PaginateQueryInput, keys: readonly unknown[], p
   ['the first of two', { filters: { name: '$eq:日', id: '$in:日' } }, [], 'filter.name'],
   ['the cursor', { search: 'é' }, [{ value: '日' }, null, { value: 7 }], 'before'],
   ['the search, not the cursor', { search: '日' }, [{ value: 'é' }], 'search'],
-])('names %s', async (_title, query, keys, parameter) => {
-  expect(await failing(MYSQL, query, keys.length === 0 ? null : { side: 'before', keys })).toMatchObject({ parameter })
+])('names %s', (_title, query, keys, parameter) => {
+  expect(failing(MYSQL, query, keys.length === 0 ? null : { side: 'before', keys })).toMatchObject({ parameter })
 })
 
-test('names the field of a term, where the list reads expressions', async () => {
+test('names the field of a term, where the list reads expressions', () => {
   const query = { filterExpression: 'name=$eq:é OR NOT (ID=$in:"a,日 x" AND name=$eq:本)', filters: { name: '$eq:é' } }
-  expect(await failing(MYSQL, query)).toMatchObject({
+  expect(failing(MYSQL, query)).toMatchObject({
     code: 'filter.value_invalid',
     parameter: 'filter',
     message: `Filter 'name' has an invalid value '本': text has a character that the database cannot hold.`,
   })
-  const ignored = { query: normalizeQuery({ ...query, filters: {} }), position: null }
-  expect(
-    await Promise.resolve(refusingUnheldText(Promise.reject(MYSQL), ignored, resolvedConfig(list.build()))).catch(
-      (error) => error,
-    ),
-  ).toBe(MYSQL)
+  expect(failing(MYSQL, { ...query, filters: {} }, null, resolvedConfig(list.build()))).toBe(MYSQL)
 })
 
-test('an answer that is there is handed on as it is, and so is a request of ASCII', () => {
-  const query = normalizeQuery(wide)
-  expect(refusingUnheldText(7, { query, position: null }, config)).toBe(7)
-  const answer = Promise.resolve(7)
-  expect(refusingUnheldText(answer, { query: normalizeQuery({ search: 'a' }), position: null }, config)).toBe(answer)
+test('an answer is handed on, at once where it is there', async () => {
+  const sent = { query: normalizeQuery(wide), position: null }
+  expect(refusingUnheldText(7, sent, config)).toBe(7)
+  await expect(refusingUnheldText(Promise.resolve(7), sent, config)).resolves.toBe(7)
+  await expect(refusingUnheldText(Promise.reject(MYSQL), sent, config)).rejects.toMatchObject({ status: 400 })
 })

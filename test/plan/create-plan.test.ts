@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
 import { orderPrint, writeCursor } from '../../src/cursor/position.js'
 import { defineValueType, PaginateConfigError, PaginateQuery, paginateConfig } from '../../src/index.js'
-import { isPromiseLike, runSteps } from '../../src/maybe-promise.js'
+import { isPromiseLike } from '../../src/maybe-promise.js'
 import { askedPlan, createPlan, shareSearch } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
 import type { ResolvedConfig } from '../../src/types/config.js'
@@ -59,7 +59,7 @@ const refusalOf = (source: Source, config?: ResolvedConfig) => {
 }
 /** With the answer of the app's own search, as calls that send statements have it. */
 const askedPlanOf = (source: string, config: ResolvedConfig) => {
-  const planned = runSteps(askedPlan(normalizeQuery(PaginateQuery.from(source)), config, null))
+  const planned = askedPlan(normalizeQuery(PaginateQuery.from(source)), config, null)
   if (isPromiseLike(planned) || !planned.ok) throw new Error('not planned at once')
   return planned.value
 }
@@ -302,7 +302,7 @@ describe("a search by the host's own condition", () => {
   ])('without a rank: ?%s', (source, refused) => {
     const refusal = refused === null ? null : ['sort.not_configured', `Sort for field '${refused}' is not configured.`]
     expect(refusalOf(source, own('without'))).toEqual(refusal)
-    const planned = runSteps(askedPlan(normalizeQuery(PaginateQuery.from(source)), own('without'), null))
+    const planned = askedPlan(normalizeQuery(PaginateQuery.from(source)), own('without'), null)
     if (isPromiseLike(planned)) throw new Error('not planned at once')
     expect(planned.ok ? null : [planned.refusal.code, planned.refusal.message]).toEqual(refusal)
   })
@@ -330,7 +330,7 @@ describe("a search by the host's own condition", () => {
     expect(sortOf(cursor.order)).toEqual(['relevance:desc', 'views:desc', 'id:asc'])
     const query = normalizeQuery(PaginateQuery.from('search=a'))
     const content = { print: orderPrint(cursor.order), texts: ['1', '5', '7'] }
-    const planned = runSteps(askedPlan(query, config, { side: 'after', content }))
+    const planned = askedPlan(query, config, { side: 'after', content })
     if (isPromiseLike(planned) || !planned.ok) throw new Error('not planned at once')
     expect(planned.value.cursor?.position?.side).toBe('after')
     expect(refusalOf(`search=b&after=${writeCursor(content)}`, config)?.[0]).toBe('cursor.order_changed')
@@ -342,7 +342,7 @@ describe("a search by the host's own condition", () => {
     const shared = normalizeQuery(PaginateQuery.from('search=shared'))
     shareSearch(shared)
     for (const query of [shared, shared, normalizeQuery(PaginateQuery.from('search=own'))])
-      void runSteps(askedPlan(query, config, null))
+      void askedPlan(query, config, null)
     expect(terms).toEqual(['shared', 'own'])
   })
 
