@@ -1,12 +1,12 @@
 // PostgreSQL databases whose encoding is not UTF-8: text that they cannot hold is the client's mistake.
-import { sql } from 'drizzle-orm'
+import { count, sql } from 'drizzle-orm'
 import { drizzle as nodePostgres } from 'drizzle-orm/node-postgres'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { drizzle as postgresJs } from 'drizzle-orm/postgres-js'
 import pg from 'pg'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { facetCounts, paginate, paginateConfig, PaginateQueryError, streamRows } from '../../../src/index.js'
+import { facetCounts, paginate, paginateConfig, PaginateQueryError, streamRows, summarize } from '../../../src/index.js'
 import { postgresServer } from '../../support/servers.js'
 
 const space = `paginate_latin_${process.pid}`
@@ -56,6 +56,9 @@ describe.each([
     }
     await expect(streamRows(db, query, list).next()).rejects.toMatchObject({ code, parameter })
     await expect(facetCounts(db, { search: '日本' }, list, { name: true })).rejects.toMatchObject({
+      code: 'search.invalid_text',
+    })
+    await expect(summarize(db, { search: '日本' }, list, { names: count() })).rejects.toMatchObject({
       code: 'search.invalid_text',
     })
     expect((await paginate(db, {}, list)).meta.totalItems).toBe(2)
