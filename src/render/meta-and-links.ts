@@ -23,13 +23,18 @@ import { EXPRESSION, FIELDS, FILTER_PREFIX, UNLIMITED } from '../vocabulary.js'
  */
 export function renderMeta(plan: ListPlan, total: number, itemCount: number): PaginatedMeta {
   const totalPages = pagesOf(plan, total)
+  // Member by member: with `...appliedTo(plan)` among them it takes 0.3 µs in place of 0.1.
   return {
     totalItems: total,
     itemCount,
     itemsPerPage: plan.limit ?? itemCount,
     totalPages,
     currentPage: plan.page,
-    ...appliedTo(plan),
+    sortBy: sortOf(plan),
+    search: plan.search === null ? null : plan.search.term,
+    searchBy: searchByOf(plan),
+    filter: filterOf(plan),
+    ...expressionOf(plan),
     hasPreviousPage: plan.page > 1,
     hasNextPage: plan.page < totalPages,
   }
@@ -101,16 +106,23 @@ function appliedTo(
   plan: ListPlan,
 ): Pick<NumberedMeta, 'sortBy' | 'search' | 'searchBy' | 'filter'> & Partial<ExpressionMeta> {
   return {
-    sortBy: plan.toldSort.map(({ field, direction }) => `${field.name}:${direction.toUpperCase()}`),
+    sortBy: sortOf(plan),
     search: plan.search === null ? null : plan.search.term,
-    // Without a term nothing is searched by, though the names were checked.
-    searchBy: plan.search === null ? [] : plan.searchBy.map((field) => field.name),
+    searchBy: searchByOf(plan),
     filter: filterOf(plan),
-    ...(plan.expression === undefined
-      ? {}
-      : { filterExpression: plan.expression === null ? null : plan.expression.text }),
+    ...expressionOf(plan),
   }
 }
+
+const sortOf = (plan: ListPlan): string[] =>
+  plan.toldSort.map(({ field, direction }) => `${field.name}:${direction.toUpperCase()}`)
+
+/** Without a term nothing is searched by, though the names were checked. */
+const searchByOf = (plan: ListPlan): string[] => (plan.search === null ? [] : plan.searchBy.map((field) => field.name))
+
+/** Undefined in a list that reads no expressions. */
+const expressionOf = ({ expression }: ListPlan): ExpressionMeta | undefined =>
+  expression === undefined ? undefined : { filterExpression: expression === null ? null : expression.text }
 
 function filterOf(plan: ListPlan): Record<string, string[]> {
   const filter: Record<string, string[]> = {}
