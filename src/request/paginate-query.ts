@@ -1,5 +1,5 @@
 // bind: the request as the app sees it.
-import type { BoundInteger, NormalizedQuery, PaginateQueryInput } from '../types/query.js'
+import type { NormalizedQuery, PaginateQueryInput } from '../types/query.js'
 import type { CallSentences } from '../types/type-error.js'
 import { DEFAULT_PAGE, fieldNames } from '../vocabulary.js'
 import {
@@ -76,8 +76,9 @@ export class PaginateQuery {
   constructor(input: PaginateQueryInput = {}) {
     const normalized = normalizeQuery(input)
     this.#normalized = normalized
-    this.page = shownInteger(normalized.page, () => input.page)
-    this.limit = normalized.limit === null ? null : shownInteger(normalized.limit, () => input.limit)
+    const { page, limit } = normalized
+    this.page = page.ok ? page.value : numberGiven(input, 'page')
+    this.limit = limit === null ? null : limit.ok ? limit.value : numberGiven(input, 'limit')
     this.after = normalized.after as string | null
     this.before = normalized.before as string | null
     // Entries of a wrong type are shown as given: only the callers' types were wrong, and plan rejects them.
@@ -138,10 +139,9 @@ function namesOf(fields: unknown): readonly string[] {
 }
 
 /** What a rejected integer shows: the number given by hand, else NaN. */
-function shownInteger(bound: BoundInteger, given: () => unknown): number {
-  if (bound.ok) return bound.value
+function numberGiven(input: PaginateQueryInput, name: 'page' | 'limit'): number {
   try {
-    const number = given()
+    const number: unknown = input[name]
     return typeof number === 'number' ? number : Number.NaN
   } catch {
     return Number.NaN
@@ -152,8 +152,8 @@ const NO_FILTERS: PaginateQuery['filters'] = Object.freeze(Object.create(null) a
 
 function filterRecord(filters: NormalizedQuery['filters']): PaginateQuery['filters'] {
   if (filters.length === 0) return NO_FILTERS
-  // As a literal it takes two thirds of the time of `Object.create(null)`, freezing included.
-  const record = { __proto__: null } as unknown as { [field: string]: readonly string[] }
+  // `Object.create(null)` makes a hash table, which takes twice the time to fill and freeze.
+  const record = Object.setPrototypeOf({}, null) as { [field: string]: readonly string[] }
   for (const { name, criteria } of filters) record[name] = criteria as readonly string[]
   return Object.freeze(record)
 }

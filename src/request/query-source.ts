@@ -146,7 +146,7 @@ function isForeign(source: object, isPlain: boolean): boolean {
  */
 function queryInText(text: string): string {
   const question = text.indexOf('?')
-  if (question === -1) return /^(?:\/|[a-z][a-z0-9+.-]*:\/\/)[^=&]*$/i.test(text) ? '' : text
+  if (question === -1) return !text.includes('=') && ADDRESS.test(text) && !text.includes('&') ? '' : text
   for (let at = 0; at < question; at++) {
     const code = text.charCodeAt(at)
     if (code === EQUALS || code === AMPERSAND) return text
