@@ -138,7 +138,7 @@ export function parseCriterion(text: string): ParseCriterionResult {
     const end = colon === -1 ? text.length : colon
     // No token is longer, so the comparison does not need the rest of a long text.
     const written = text.slice(start, Math.min(end, start + LONGEST_TOKEN + 1))
-    const token = OPERATOR_TOKENS.has(written) ? written : written.toLowerCase()
+    const token = written.toLowerCase()
     const operator = OPERATOR_TOKENS.get(token)
     if (operator !== undefined)
       return { ok: true, value: { connector, isNegated, operator, value: colon === -1 ? null : text.slice(colon + 1) } }
@@ -180,13 +180,13 @@ function decodeCriterionValues(
         ? { ok: false, refusal: refusals.filterValueMissing(name) }
         : decodeAll(type, [value], name, operator, config)
     case 'two': {
-      const entries = text.split(',', 3)
+      const entries = entriesOf(text, 3)
       if (entries.length !== 2) return { ok: false, refusal: refusals.filterTwoValuesRequired(name, operator) }
       return decodeAll(type, entries, name, operator, config)
     }
     case 'list': {
       if (text === '') return { ok: false, refusal: refusals.filterValuesRequired(name, operator) }
-      const entries = text.split(',', config.maxFilterValues + 1)
+      const entries = entriesOf(text, config.maxFilterValues + 1)
       if (entries.length > config.maxFilterValues) {
         return { ok: false, refusal: refusals.filterTooManyValues(name, operator, config.maxFilterValues) }
       }
@@ -195,6 +195,16 @@ function decodeCriterionValues(
     default:
       return count satisfies never
   }
+}
+
+/** As `text.split(',', most)`, in less than half the time. */
+function entriesOf(text: string, most: number): readonly string[] {
+  const entries: string[] = []
+  for (let start = 0, comma = 0; comma !== -1 && entries.length < most; start = comma + 1) {
+    comma = text.indexOf(',', start)
+    entries.push(comma === -1 ? text.slice(start) : text.slice(start, comma))
+  }
+  return entries
 }
 
 /** By its name: a schema over text, and a made type with the name `text`, are called with empty text too. */
