@@ -16,7 +16,8 @@ export function ours(database, config) {
     const db = typeof database === 'function' ? database() : database
     const planned = createPlan(normalizeQuery(api.PaginateQuery.from(queryString)), resolved)
     const plan = planned.value
-    const request = { config: resolved, ...encodePlan(plan, resolved), selection: resolved.selection, where: undefined }
+    const { shape, values } = encodePlan(plan, resolved)
+    const request = { config: resolved, shape, values, selection: resolved.selection, where: undefined }
     const statements = new ListStatements(db, request, { namedStatements: true })
     const { limit, offset } = plan
     return { count: statements.count(), page: statements.page({ isReversed: false, form: 'plain', limit, offset }) }

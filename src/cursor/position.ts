@@ -91,13 +91,18 @@ export function sortedColumns(
  * by it twice.
  */
 export function orderTerms(sort: readonly SortTerm[], config: ResolvedConfig): readonly SortTerm[] {
-  const named = new Set<Field>()
-  const [first] = sort
-  const isTurned = config.isTieBreakerFollowing && first?.direction === 'desc'
-  const tieBreaker = isTurned
-    ? config.tieBreaker.map(({ field }): SortTerm => ({ field, direction: 'desc' }))
-    : config.tieBreaker
-  return [...sort, ...tieBreaker].filter(({ field }) => !named.has(field) && named.add(field))
+  const isTurned = config.isTieBreakerFollowing && sort[0]?.direction === 'desc'
+  const terms: SortTerm[] = []
+  for (const term of sort) if (!isSorted(terms, term.field)) terms.push(term)
+  for (const term of config.tieBreaker)
+    if (!isSorted(terms, term.field)) terms.push(isTurned ? { field: term.field, direction: 'desc' } : term)
+  return terms
+}
+
+/** Terms are few: a set would cost more. */
+function isSorted(terms: readonly SortTerm[], field: Field): boolean {
+  for (const term of terms) if (term.field === field) return true
+  return false
 }
 
 /** The terms of a request's order, with what a position takes from each. */

@@ -96,11 +96,11 @@ export interface Preparation {
 const NAME_ARGUMENT = 1
 
 /** The arguments after the text, with a name. */
-export const namedArguments = (args: readonly unknown[], name: string): readonly unknown[] => [
-  ...args.slice(0, NAME_ARGUMENT),
-  name,
-  ...args.slice(NAME_ARGUMENT + 1),
-]
+export function namedArguments(args: readonly unknown[], name: string): readonly unknown[] {
+  const named = [...args]
+  named[NAME_ARGUMENT] = name
+  return named
+}
 
 /** The select, as far as it is asked to prepare itself. */
 export interface Preparable {

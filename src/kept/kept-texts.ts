@@ -155,7 +155,9 @@ export class KeptTexts<Facts> {
   readonly slot: SlotWriter = placeholderSlot
 
   /** Writes a fragment that the app made for the request, with slots in the places of its values. */
-  readonly own: FragmentWriter = (fragment) => this.#fragments.overSlots(fragment)
+  get own(): FragmentWriter {
+    return (fragment) => this.#fragments.overSlots(fragment)
+  }
 
   /** The condition with slots in the places of its values. */
   get where(): SQL | undefined {

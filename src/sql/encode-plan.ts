@@ -33,7 +33,8 @@ export function encodePlan(plan: ListPlan, config: ResolvedConfig): EncodedPlan 
   const dialect = DIALECTS[config.dialect].sql
   const values: EncodedValue[] = []
   const { search, cursor } = plan
-  const filters = inFieldOrder(plan.filters).map((filter) => encodeFilter(filter, dialect, values))
+  const filters: FilterShape[] = []
+  for (const filter of inFieldOrder(plan.filters)) filters.push(encodeFilter(filter, dialect, values))
   const shape: Shape = {
     filters,
     expression: plan.expression ? encodeTree(plan.expression.tree, dialect, values) : null,
@@ -58,21 +59,20 @@ function encodeFilter({ filterable, criteria }: FieldFilter, dialect: SqlDialect
   const operand = operandOf(field)
   // The column's encoder is given the value itself.
   const spelling = field.type !== null && usesColumnEncoder(operand) ? undefined : dialect.spelling
-  return {
-    filterable,
-    criteria: criteria.map((criterion): CriterionShape => {
-      const slot = values.length
-      const form = encodeCriterion(criterion, field, operand, dialect, values)
-      return {
-        isOr: criterion.connector === 'or',
-        isNegated: criterion.isNegated,
-        form,
-        slot,
-        slotCount: values.length - slot,
-        spelling: respell(values, slot, spelling),
-      }
-    }),
+  const shapes: CriterionShape[] = []
+  for (const criterion of criteria) {
+    const slot = values.length
+    const form = encodeCriterion(criterion, field, operand, dialect, values)
+    shapes.push({
+      isOr: criterion.connector === 'or',
+      isNegated: criterion.isNegated,
+      form,
+      slot,
+      slotCount: values.length - slot,
+      spelling: respell(values, slot, spelling),
+    })
   }
+  return { filterable, criteria: shapes }
 }
 
 /** The function of a `.filterableWith()` is called here, once for each criterion. */
