@@ -1,6 +1,6 @@
 // A statement with its text joined up, before Drizzle writes it. Drizzle asks each chunk for its class, up to ten
 // times: one text between two parameters costs it a fraction of the dozens of chunks that make it up.
-import { type Column, is, Name, SQL, StringChunk, type Table } from 'drizzle-orm'
+import { type Column, type Name, SQL, StringChunk, type Table } from 'drizzle-orm'
 import { visitChunks } from './chunks.js'
 import { chunkText, inlinesParams } from './fragments.js'
 
@@ -23,19 +23,26 @@ export function joiningText(dialect: object): object {
   let texts = textsOf.get(dialect)
   if (texts === undefined) textsOf.set(dialect, (texts = new WeakMap()))
   const known = texts
-  const textOf = (chunk: Column | Table | Name): string => {
-    if (is(chunk, Name)) return renderer.escapeName(chunk.value)
-    let text = known.get(chunk)
-    if (text === undefined) known.set(chunk, (text = renderer.sqlToQuery(new SQL([chunk])).sql))
-    return text
+  const write: Writer = {
+    name: (name) => renderer.escapeName(name.value),
+    source: (chunk) => {
+      let text = known.get(chunk)
+      if (text === undefined) known.set(chunk, (text = renderer.sqlToQuery(new SQL([chunk])).sql))
+      return text
+    },
   }
   return Object.assign(Object.create(dialect) as object, {
-    sqlToQuery: (fragment: SQL, ...rest: []) => renderer.sqlToQuery(joined(fragment, textOf), ...rest),
+    sqlToQuery: (fragment: SQL, ...rest: []) => renderer.sqlToQuery(joined(fragment, write), ...rest),
   })
 }
 
+interface Writer {
+  readonly name: (name: Name) => string
+  readonly source: (chunk: Column | Table) => string
+}
+
 /** The same SQL in as few chunks as can be. */
-function joined(fragment: SQL, textOf: (chunk: Column | Table | Name) => string): SQL {
+function joined(fragment: SQL, write: Writer): SQL {
   // The constructor asks each chunk whether it is a table.
   const whole = new SQL([])
   const chunks = whole.queryChunks
@@ -47,8 +54,10 @@ function joined(fragment: SQL, textOf: (chunk: Column | Table | Name) => string)
         return false
       case 'column':
       case 'table':
+        text += write.source(chunk as Column | Table)
+        return false
       case 'name':
-        text += textOf(chunk as Column | Table | Name)
+        text += write.name(chunk as Name)
         return false
       case 'sql':
         if (!inlinesParams(chunk as SQL)) return true

@@ -148,7 +148,7 @@ function keySet(
   key: readonly Column[],
   bounds: PageBounds,
 ): SelectAsTable | null {
-  if (form === 'merged' && parts.split !== null) return mergedKeys(start, parts, parts.split, key, bounds)
+  if (form === 'merged' && parts.split !== null) return mergedKeys(start, parts, parts.split(), key, bounds)
   return form === 'filtered' && parts.facts.fence !== null ? fencedKeys(start, parts, parts.facts.fence, key) : null
 }
 
@@ -267,8 +267,8 @@ export interface ListParts extends Omit<ListSql, 'splitSearch'> {
   readonly config: ResolvedConfig
   readonly facts: StatementFacts
   readonly items: ItemFields
-  /** Null where the search cannot be read in two parts. */
-  readonly split: SplitSearch | null
+  /** Writes the search in two parts; null where it cannot be read so. */
+  readonly split: (() => SplitSearch) | null
   /** The fields of the page select: those of the items, and the keys of each row's position. */
   readonly fields: Selection
   /** True where an expression means the same in the plain form of a page only. */
@@ -334,7 +334,7 @@ export function listParts(
     whereJoins: union(compiled.whereJoins, where === undefined ? [] : referencedJoins(where, config.joins)),
     // A condition of the app's would be part of both parts, and may make the plain form the faster one, as a filter
     // may.
-    split: facts.maySplitSearch && where === undefined ? compiled.splitSearch() : null,
+    split: facts.maySplitSearch && where === undefined ? compiled.splitSearch : null,
     fields:
       cursor === null
         ? items.fields
@@ -376,11 +376,9 @@ export function innerJoinOf({ join }: SplitSearch, config: ResolvedConfig): Reso
  * Rows that match in the joined table, and those that match in the root alone: no row is counted twice, and no text
  * tested twice.
  */
-export function splitCountSelect(
-  start: SelectStart,
-  { split: search, config }: Pick<ListParts, 'split' | 'config'>,
-): Select {
-  if (search === null) throw new Error('This search has no second part; please report.')
+export function splitCountSelect(start: SelectStart, { split, config }: Pick<ListParts, 'split' | 'config'>): Select {
+  if (split === null) throw new Error('This search has no second part; please report.')
+  const search = split()
   const count = sql<number>`count(*)`
   const joined = buildSelect(restartSelect(start, { joined: count }), {
     table: config.table,

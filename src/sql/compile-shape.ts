@@ -35,8 +35,8 @@ export interface ListSql {
   readonly whereJoins: readonly number[]
   /** Further joins that `orderBy` needs. */
   readonly orderJoins: readonly number[]
-  /** Null where the search cannot be told in two parts, or is not all there is. */
-  readonly splitSearch: () => SplitSearch | null
+  /** Writes the search in two parts; null where it cannot be told so, or is not all there is. */
+  readonly splitSearch: (() => SplitSearch) | null
   /** Set for a page by position. */
   readonly cursor: CursorSql | null
 }
@@ -114,7 +114,7 @@ export function compileShape(
     whereJoins: whereJoinsOf(shape, config),
     orderJoins: inOrder(order.flatMap(({ field }) => field.joins)),
     cursor,
-    splitSearch: () =>
+    splitSearch:
       search === null || filters.length > 0 || expression !== null ? null : splitSearch(search, config, context),
   }
 }
@@ -225,7 +225,11 @@ function searchPredicate(
   return sql`(${sql.join(matches, sql` or `)})`
 }
 
-function splitSearch(search: SearchShape, config: ResolvedConfig, context: PredicateContext): SplitSearch | null {
+function splitSearch(
+  search: SearchShape,
+  config: ResolvedConfig,
+  context: PredicateContext,
+): (() => SplitSearch) | null {
   const { fields } = search
   const inRoot = fields.filter(({ joins }) => joins.length === 0)
   const inJoined = fields.filter(({ joins }) => joins.length > 0)
@@ -234,13 +238,15 @@ function splitSearch(search: SearchShape, config: ResolvedConfig, context: Predi
   if (inJoined.some(({ joins }) => joins.length > 1 || joins[0] !== index)) return null
   const { table, on } = config.joins[index] as ResolvedJoin
   if (!is(table, Table)) return null
-  const joined = searchPredicate(inJoined, search, context)
-  return {
-    join: index,
-    joined,
-    root: searchPredicate(inRoot, search, context),
-    notJoined: sql`not exists (select 1 from ${tableReference(table)} where (${on}) and ${joined})`,
-    fields,
+  return () => {
+    const joined = searchPredicate(inJoined, search, context)
+    return {
+      join: index,
+      joined,
+      root: searchPredicate(inRoot, search, context),
+      notJoined: sql`not exists (select 1 from ${tableReference(table)} where (${on}) and ${joined})`,
+      fields,
+    }
   }
 }
 

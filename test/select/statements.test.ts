@@ -367,7 +367,7 @@ describe('A search is split', () => {
   const byAuthor = () => begin().leftJoin('author', authors, eq(authors.id, articles.authorId))
   const split = (config: object, query = 'search=e'): string | null => {
     const request = requestOf(config, query)
-    const found = compiled(request).splitSearch()
+    const found = compiled(request).splitSearch?.() ?? null
     return (
       found &&
       shown(new PgDialect().sqlToQuery(sql`${found.joined} / ${found.root} / ${found.notJoined}`) as never).join(' ')

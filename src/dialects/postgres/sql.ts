@@ -32,10 +32,18 @@ const ASIDE_FROM_MODIFIER = /^([a-z ]+?) ?\([^)]*\)/
  * `timestamp (3) with time zone` → `timestamp with time zone`, `interval day` → `interval`: a bound value must not be
  * rounded to the column's precision, nor lose the hours that a column of days does not have.
  */
-function withoutModifier(sqlType: string): string {
-  const base = sqlType.replace(ASIDE_FROM_MODIFIER, '$1').replace(/^interval .*/, 'interval')
-  return base === 'char' ? 'bpchar' : base.replace(/serial$/, (_, at: number) => (at === 0 ? 'integer' : 'int'))
+function withoutModifier(sqlType: string): SQL {
+  let type = types.get(sqlType)
+  if (type === undefined) {
+    const base = sqlType.replace(ASIDE_FROM_MODIFIER, '$1').replace(/^interval .*/, 'interval')
+    const name = base === 'char' ? 'bpchar' : base.replace(/serial$/, (_, at: number) => (at === 0 ? 'integer' : 'int'))
+    types.set(sqlType, (type = sql.raw(name)))
+  }
+  return type
 }
+
+/** As many as the schema has: a statement asks for the type of each of its values. */
+const types = new Map<string, SQL>()
 
 /** The schema-qualified name of a database enum, or undefined. */
 function enumType(column: Column | null): SQL | undefined {
@@ -52,7 +60,7 @@ function boundType({ column, type, facts }: Operand): SQL | undefined {
     return cast === undefined ? undefined : sql.raw(cast)
   }
   if (type.kind === 'enum') return facts.isNativeEnum ? enumType(column) : undefined
-  return sql.raw(withoutModifier(facts.sqlType))
+  return withoutModifier(facts.sqlType)
 }
 
 /**
@@ -65,7 +73,7 @@ function listType(operand: Operand): SQL | undefined {
   const { type, facts } = operand
   if (bound !== undefined || facts === null || facts.valueType === null) return bound
   const isItself = facts.storage !== 'text-like' && (facts.valueType === type.kind || TEXT_KINDS.has(facts.valueType))
-  return isItself ? sql.raw(withoutModifier(facts.sqlType)) : sql`text`
+  return isItself ? withoutModifier(facts.sqlType) : sql`text`
 }
 
 function compared({ expression, type, facts }: Operand): SQLWrapper {
@@ -73,17 +81,16 @@ function compared({ expression, type, facts }: Operand): SQLWrapper {
   if (facts.storage === 'text-like')
     return facts.sqlType === 'inet' ? sql`abbrev(${expression})` : sql`${expression}::text`
   // A value type named over a column of another one: the column is read as that type.
-  if (facts.valueType === type.kind || facts.valueType === null) return sql`${expression}`
+  if (facts.valueType === type.kind || facts.valueType === null) return expression
   const isText = facts.valueType === 'text' || facts.valueType === 'char'
-  if (TEXT_KINDS.has(type.kind) || type.kind === 'enum') return isText ? sql`${expression}` : sql`${expression}::text`
-  if (type.kind === 'uuid' || (NUMBER_KINDS.has(type.kind) && NUMBER_KINDS.has(facts.valueType)))
-    return sql`${expression}`
+  if (TEXT_KINDS.has(type.kind) || type.kind === 'enum') return isText ? expression : sql`${expression}::text`
+  if (type.kind === 'uuid' || (NUMBER_KINDS.has(type.kind) && NUMBER_KINDS.has(facts.valueType))) return expression
   if (type.kind === 'date' && facts.sqlType.endsWith('with time zone'))
     return sql`(${expression} at time zone 'UTC')::date`
   if (type.kind === 'timestamp')
     return isText ? instantOfText(expression) : sql`(${expression}::timestamp at time zone 'UTC')`
   const cast = CAST_BY_KIND[type.kind]
-  return cast === undefined ? sql`${expression}` : sql`${expression}::${sql.raw(cast)}`
+  return cast === undefined ? expression : sql`${expression}::${sql.raw(cast)}`
 }
 
 /**
@@ -178,7 +185,7 @@ function elementType(operand: Operand): SQL | undefined {
   if (element.facts.storage === 'text-like') return sql`text`
   if (element.facts.isNativeEnum)
     return enumType(operand.column === null ? null : (columnInternals(operand.column).baseColumn ?? operand.column))
-  return sql.raw(withoutModifier(element.facts.sqlType.replace(/(\[\d*\])+$/, '')))
+  return withoutModifier(element.facts.sqlType.replace(/(\[\d*\])+$/, ''))
 }
 
 /** Parameters of one list. A request has at most 100 criteria, and the protocol 65,535 parameters. */

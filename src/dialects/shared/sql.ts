@@ -1,5 +1,5 @@
 // Stage compile: what several dialects do alike.
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { timeText } from '../../ticks.js'
 import type { EncodedValue, Operand } from '../../types/sql.js'
 import type { DecodedValue } from '../../types/value.js'
@@ -57,8 +57,15 @@ export const escapedLike = (wildcards?: string): Pick<SqlDialect, 'likeForm' | '
 
 /** Where a term can say where its nulls go. */
 export const orderTerm: SqlDialect['orderTerm'] = (expression, direction, nulls) => [
-  sql`${expression} ${sql.raw(direction)}${sql.raw(nulls === undefined ? '' : ` nulls ${nulls}`)}`,
+  sql`${expression}${ORDERS[direction][nulls ?? 'unsaid']}`,
 ]
+
+const ordersOf = (direction: string): { readonly [nulls in 'first' | 'last' | 'unsaid']: SQL } => ({
+  first: sql.raw(` ${direction} nulls first`),
+  last: sql.raw(` ${direction} nulls last`),
+  unsaid: sql.raw(` ${direction}`),
+})
+const ORDERS = { asc: ordersOf('asc'), desc: ordersOf('desc') }
 
 // A client's term as a LIKE pattern that matches it literally.
 
