@@ -10,7 +10,7 @@ import type { Field, ResolvedConfig, SortTerm, CursorSeal } from '../types/confi
 import type { MaybePromise } from '../types/database.js'
 import type { BoundKey, OrderTerm, Position } from '../types/position.js'
 import type { NormalizedQuery } from '../types/query.js'
-import type { Result } from '../types/result.js'
+import { rejected, type Result } from '../types/result.js'
 import { isReadAsOtherType } from '../values/facts-under-type.js'
 import { hashText } from '../values/hash-text.js'
 import { parseJson } from '../values/parse-json.js'
@@ -196,7 +196,7 @@ function checked(text: unknown): Result<string> {
   if (typeof text !== 'string' || text.trim() === '') {
     throw new PaginateConfigError(`.withCursors({ seal }) must return text that is not blank; return a string.`)
   }
-  return text.length > MAX_CURSOR_LENGTH ? { ok: false, refusal: refusals.cursorTooLong() } : { ok: true, value: text }
+  return text.length > MAX_CURSOR_LENGTH ? rejected(refusals.cursorTooLong()) : { ok: true, value: text }
 }
 
 // The cursor of a request, opened, before it is known whether it fits the request's order.

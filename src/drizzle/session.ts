@@ -150,9 +150,12 @@ export class RecordingSession {
   }
 }
 
+/** A slot for a value of the app's. */
+const isHostSlot = (param: unknown): param is Param => is(param, Param) && is(param.value, Placeholder)
+
 /** An app's values are encoded before they are bound: their slots keep what 1.0 does after that, the driver's codec. */
 function encodedSlot(param: unknown): unknown {
-  if (!is(param, Param) || !is(param.value, Placeholder)) return param
+  if (!isHostSlot(param)) return param
   const codec = codecOf(param)
   return codec === undefined ? param.value : paramWithCodec(param.value, codec)
 }
@@ -163,7 +166,6 @@ function encodedSlot(param: unknown): unknown {
 function typingsOf({ params, typings }: PreparedText, dialect: object): Pick<PreparedText, 'typings'> {
   const { prepareTyping } = dialect as { readonly prepareTyping?: (encoder: unknown) => string }
   if (typings === undefined || prepareTyping === undefined) return {}
-  const isHostSlot = (param: unknown): param is Param => is(param, Param) && is(param.value, Placeholder)
   return {
     typings: params.map((param, at) => (isHostSlot(param) ? prepareTyping(param.encoder) : (typings[at] ?? 'none'))),
   }

@@ -8,7 +8,7 @@ import type { HostSearch, OwnSearch, ResolvedConfig } from '../types/config.js'
 import type { MaybePromise } from '../types/database.js'
 import type { ListPlan } from '../types/plan.js'
 import type { NormalizedQuery, BoundInteger } from '../types/query.js'
-import type { Result, Refusal } from '../types/result.js'
+import { type Refusal, rejected, type Result } from '../types/result.js'
 import { termsOf } from '../types/tree.js'
 import { EXPRESSION, FIELDS, UNLIMITED } from '../vocabulary.js'
 import { nearName } from './near-name.js'
@@ -61,17 +61,16 @@ export function createPlan(
 ): Result<ListPlan> {
   if (query.fault !== undefined) throw new PaginateConfigError(query.fault)
   const refused = refuseParameters(query, config)
-  if (refused !== null) return { ok: false, refusal: refused }
+  if (refused !== null) return rejected(refused)
   const isByCursor = config.cursors !== null
   const refusedCursor = isByCursor ? refuseCursor(query, cursor) : null
-  if (refusedCursor !== null) return { ok: false, refusal: refusedCursor }
+  if (refusedCursor !== null) return rejected(refusedCursor)
   const page = resolvePage(query.page)
   if (!page.ok) return page
   const limit = resolveLimit(query.limit, config)
   if (!limit.ok) return limit
-  if (limit.value === null && page.value !== 1) return { ok: false, refusal: refusals.pageOfUnlimitedRead() }
-  if (limit.value === null && cursor !== null)
-    return { ok: false, refusal: refusals.cursorOfUnlimitedRead(cursor.side) }
+  if (limit.value === null && page.value !== 1) return rejected(refusals.pageOfUnlimitedRead())
+  if (limit.value === null && cursor !== null) return rejected(refusals.cursorOfUnlimitedRead(cursor.side))
   const sort = resolveSort(query.sortBy, config, typeof query.search === 'string' && query.search.trim() !== '')
   if (!sort.ok) return sort
   const term = resolveSearch(query.search, config)
@@ -85,14 +84,13 @@ export function createPlan(
   const fields = config.selectable === null ? NOT_READ : resolveFields(query.fields, config.selectable)
   if (!fields.ok) return fields
   const offset = (page.value - 1) * (limit.value ?? 0)
-  if (config.maxOffset !== null && offset > config.maxOffset)
-    return { ok: false, refusal: refusals.offsetTooDeep(config.maxOffset) }
+  if (config.maxOffset !== null && offset > config.maxOffset) return rejected(refusals.offsetTooDeep(config.maxOffset))
 
   const isNarrowed = term.value !== null && searchBy.value.length > 0
   const host = term.value === null || searched === undefined ? null : searched(term.value)
   const isDefault = query.sortBy.length === 0
   if (host?.rank === null && !isDefault && sort.value.some(({ field }) => field === RANK) && isNeverRanked(config)) {
-    return { ok: false, refusal: refuseRelevance(query.sortBy, config) }
+    return rejected(refuseRelevance(query.sortBy, config))
   }
   const ranked = host === null ? sort.value : withRank(sort.value, host, isDefault)
   const position = isByCursor && host !== PENDING ? resolvePosition(cursor, ranked, config) : null
@@ -222,17 +220,16 @@ function firstKey(value: unknown): string | undefined {
 
 /** A 1-based page. */
 function resolvePage(page: BoundInteger): Result<number> {
-  return page.ok ? page : { ok: false, refusal: refusals.pageNotPositiveInteger() }
+  return page.ok ? page : rejected(refusals.pageNotPositiveInteger())
 }
 
 /** Rows per page, or null for an unlimited read. */
 function resolveLimit(limit: BoundInteger | null, config: ResolvedConfig): Result<number | null> {
   if (limit === null) return { ok: true, value: config.defaultLimit }
-  if (!limit.ok && limit.reason === 'not-positive-integer')
-    return { ok: false, refusal: refusals.limitNotPositiveInteger() }
+  if (!limit.ok && limit.reason === 'not-positive-integer') return rejected(refusals.limitNotPositiveInteger())
   if (limit.ok && limit.value === UNLIMITED && config.unlimitedMaxRows !== null) return { ok: true, value: null }
   if (!limit.ok || limit.value < 1 || limit.value > config.maxLimit) {
-    return { ok: false, refusal: refusals.limitOutOfRange(config.maxLimit) }
+    return rejected(refusals.limitOutOfRange(config.maxLimit))
   }
   return { ok: true, value: limit.value }
 }

@@ -4,7 +4,7 @@ import * as refusals from '../refusals.js'
 import type { FilterableField, ResolvedConfig } from '../types/config.js'
 import type { Criterion, FieldFilter } from '../types/plan.js'
 import type { NormalizedQuery } from '../types/query.js'
-import type { Refusal, Result } from '../types/result.js'
+import { type Refusal, rejected, type Result } from '../types/result.js'
 import type { FieldValueType, DecodedValue } from '../types/value.js'
 import { type FilterOperator, OPERATOR_FACTS, OPERATORS, valueCountOf } from '../vocabulary.js'
 import { criterionHint, operatorsHint, withHint } from './hints.js'
@@ -17,14 +17,13 @@ export function resolveFilters(
 ): Result<readonly FieldFilter[]> {
   let count = 0
   for (const filter of filters) count += filter.criteria.length
-  if (count > config.maxFilterConditions)
-    return { ok: false, refusal: refusals.filterTooManyConditions(config.maxFilterConditions) }
+  if (count > config.maxFilterConditions) return rejected(refusals.filterTooManyConditions(config.maxFilterConditions))
   const resolved: FieldFilter[] = []
   for (const { name, criteria } of filters) {
     const filterable = config.filterable.get(name.toLowerCase())
     if (filterable === undefined) {
       const fields = Array.from(config.filterable.values(), ({ field }) => field)
-      return { ok: false, refusal: withHint(refusals.filterNotConfigured(name), nearHint(name, fields)) }
+      return rejected(withHint(refusals.filterNotConfigured(name), nearHint(name, fields)))
     }
     if (criteria.length === 0) continue
     const filter = resolveField(filterable, criteria, config)
@@ -46,16 +45,15 @@ export function resolveField(
   const criteria: Criterion[] = []
   const name = filterable.field.name
   for (const text of texts) {
-    if (typeof text !== 'string') return { ok: false, refusal: refusals.filterMalformed(name) }
+    if (typeof text !== 'string') return rejected(refusals.filterMalformed(name))
     const parsed = parseCriterion(text)
     if (!parsed.ok) {
       const refusal =
         parsed.token === null ? refusals.filterMalformed(name) : refusals.filterOperatorUnknown(name, parsed.token)
-      return { ok: false, refusal: withHint(refusal, criterionHint(filterable, text)) }
+      return rejected(withHint(refusal, criterionHint(filterable, text)))
     }
     const { connector } = parsed.value
-    if (criteria.length === 0 && connector !== null)
-      return { ok: false, refusal: refusals.filterLeadingConnector(name, connector) }
+    if (criteria.length === 0 && connector !== null) return rejected(refusals.filterLeadingConnector(name, connector))
     const criterion = resolveCriterion(filterable, parsed.value, config)
     if (!criterion.ok) return criterion
     criteria.push(criterion.value)
@@ -71,7 +69,7 @@ export function resolveCriterion(
   config: CriterionRules,
 ): Result<Criterion> {
   const refused = refuseOperator(filterable, operator)
-  if (refused !== null) return { ok: false, refusal: refused }
+  if (refused !== null) return rejected(refused)
   const values = decodeCriterionValues(filterable, operator, value, config)
   return values.ok
     ? { ok: true, value: { connector: connector ?? 'and', isNegated, operator, values: values.value } }
@@ -171,24 +169,22 @@ function decodeCriterionValues(
   const count = valueCountOf(operator, type.kind === 'collection')
   switch (count) {
     case 'none':
-      return text === ''
-        ? { ok: true, value: [] }
-        : { ok: false, refusal: refusals.filterValueNotTaken(name, operator) }
+      return text === '' ? { ok: true, value: [] } : rejected(refusals.filterValueNotTaken(name, operator))
     case 'one':
       // Read as an empty value, `$not:$eq` would match every row of a text field that has a value.
       return value === null
-        ? { ok: false, refusal: refusals.filterValueMissing(name) }
+        ? rejected(refusals.filterValueMissing(name))
         : decodeAll(type, [value], name, operator, config)
     case 'two': {
       const entries = entriesOf(text, 3)
-      if (entries.length !== 2) return { ok: false, refusal: refusals.filterTwoValuesRequired(name, operator) }
+      if (entries.length !== 2) return rejected(refusals.filterTwoValuesRequired(name, operator))
       return decodeAll(type, entries, name, operator, config)
     }
     case 'list': {
-      if (text === '') return { ok: false, refusal: refusals.filterValuesRequired(name, operator) }
+      if (text === '') return rejected(refusals.filterValuesRequired(name, operator))
       const entries = entriesOf(text, config.maxFilterValues + 1)
       if (entries.length > config.maxFilterValues) {
-        return { ok: false, refusal: refusals.filterTooManyValues(name, operator, config.maxFilterValues) }
+        return rejected(refusals.filterTooManyValues(name, operator, config.maxFilterValues))
       }
       return decodeAll(type.element ?? type, entries, name, operator, config)
     }
@@ -235,9 +231,9 @@ function decodeValue(
 ): Result<DecodedValue> {
   // A char of white space reads as empty (R5.1.5); on text an empty value is a value (R5.1.2).
   const isEmpty = type.kind === 'char' ? text.trim() === '' : text === '' && !isText(type)
-  if (isEmpty) return { ok: false, refusal: refusals.filterValueEmpty(name, operator) }
+  if (isEmpty) return rejected(refusals.filterValueEmpty(name, operator))
   const rule = textRuleBroken(text, config.dialect)
-  if (rule !== null) return { ok: false, refusal: refusals.filterValueInvalid(name, text, rule) }
+  if (rule !== null) return rejected(refusals.filterValueInvalid(name, text, rule))
   const decoded = type.decode(text)
-  return decoded.ok ? decoded : { ok: false, refusal: refusals.filterValueInvalid(name, text, decoded.rule) }
+  return decoded.ok ? decoded : rejected(refusals.filterValueInvalid(name, text, decoded.rule))
 }

@@ -4,7 +4,7 @@ import * as refusals from '../refusals.js'
 import type { ResolvedConfig, SortTerm } from '../types/config.js'
 import type { ListPlan } from '../types/plan.js'
 import type { NormalizedQuery } from '../types/query.js'
-import type { Refusal, Result } from '../types/result.js'
+import { type Refusal, rejected, type Result } from '../types/result.js'
 
 /** What can be rejected before the order is known. */
 export function refuseCursor({ isPageGiven }: NormalizedQuery, cursor: RequestCursor | null): Refusal | null {
@@ -22,7 +22,7 @@ export function resolvePosition(
   // An invalid cursor was rejected before. One that a call cannot open at once has no position.
   if (cursor === null || typeof cursor.content === 'string') return { ok: true, value: { order, position: null } }
   const position = positionOf(cursor.content, cursor.side, order)
-  if (position === 'order-changed') return { ok: false, refusal: refusals.cursorOrderChanged(cursor.side) }
-  if (position === 'invalid') return { ok: false, refusal: refusals.cursorInvalid(cursor.side) }
+  if (position === 'order-changed') return rejected(refusals.cursorOrderChanged(cursor.side))
+  if (position === 'invalid') return rejected(refusals.cursorInvalid(cursor.side))
   return { ok: true, value: { order, position } }
 }

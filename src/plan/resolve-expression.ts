@@ -4,7 +4,7 @@ import * as refusals from '../refusals.js'
 import type { FilterableField, ResolvedConfig } from '../types/config.js'
 import type { FieldFilter, FilterExpression, FilterTree } from '../types/plan.js'
 import type { NormalizedQuery } from '../types/query.js'
-import type { Refusal, Result } from '../types/result.js'
+import { type Refusal, rejected, type Result } from '../types/result.js'
 import { EXPRESSION, MAX_EXPRESSION_LENGTH } from '../vocabulary.js'
 import { CONNECTORS, NEGATION, quotedName, quotedPart } from './expression-text.js'
 import { parseCriterion, resolveCriterion } from './filters.js'
@@ -18,10 +18,10 @@ export function resolveExpression(
 ): Result<FilterExpression | null> {
   if (sent === null) return { ok: true, value: null }
   if (typeof sent !== 'string')
-    return refused(Array.isArray(sent) ? refusals.filterExpressionTwice() : refusals.filterExpressionNotText())
+    return rejected(Array.isArray(sent) ? refusals.filterExpressionTwice() : refusals.filterExpressionNotText())
   // Of a longer text no more is looked at.
   if (codePointCount(sent.slice(0, 2 * MAX_EXPRESSION_LENGTH + 1)) > MAX_EXPRESSION_LENGTH) {
-    return refused(refusals.filterExpressionTooLarge(MAX_EXPRESSION_LENGTH, 'characters'))
+    return rejected(refusals.filterExpressionTooLarge(MAX_EXPRESSION_LENGTH, 'characters'))
   }
   const { maxTerms, maxDepth } = config.filterExpressions as NonNullable<ResolvedConfig['filterExpressions']>
   const parsed = parseExpression(
@@ -29,16 +29,14 @@ export function resolveExpression(
     maxTerms,
     (name) => config.filterable.get(name.toLowerCase())?.element !== undefined,
   )
-  if (!parsed.ok) return refused(refusalOf(parsed, maxTerms))
+  if (!parsed.ok) return rejected(refusalOf(parsed, maxTerms))
   if (parsed.node.levels > maxDepth)
-    return refused(refusals.filterExpressionTooLarge(maxDepth, "levels of 'AND' and 'OR'"))
+    return rejected(refusals.filterExpressionTooLarge(maxDepth, "levels of 'AND' and 'OR'"))
   const criteria = filters.reduce((count, filter) => count + filter.criteria.length, parsed.termCount)
   if (criteria > config.maxFilterConditions)
-    return refused(refusals.filterTooManyConditions(config.maxFilterConditions))
+    return rejected(refusals.filterTooManyConditions(config.maxFilterConditions))
   return resolveNode(parsed.node, config, false)
 }
-
-const refused = (refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } => ({ ok: false, refusal })
 
 function refusalOf(parsed: Exclude<ParsedExpression, { readonly ok: true }>, maxTerms: number): Refusal {
   return parsed.reason === 'syntax'
@@ -97,10 +95,10 @@ function resolveTerm(
   config: ResolvedConfig,
 ): Result<FilterExpression> {
   const filterable = config.filterable.get(name.toLowerCase())
-  if (filterable === undefined) return refused({ ...refusals.filterNotConfigured(name), parameter: EXPRESSION })
+  if (filterable === undefined) return rejected({ ...refusals.filterNotConfigured(name), parameter: EXPRESSION })
   const parsed = parseCriterion(sent)
   if (!parsed.ok) {
-    return refused(
+    return rejected(
       parsed.token === null
         ? malformed(filterable, position)
         : ofTerm(refusals.filterOperatorUnknown(filterable.field.name, parsed.token)),
@@ -108,13 +106,13 @@ function resolveTerm(
   }
   const { connector, isNegated, operator, value } = parsed.value
   if (connector !== null)
-    return refused(
+    return rejected(
       refusals.filterExpressionSyntax(position, `a criterion of '${filterable.field.name}' without '$${connector}'`),
     )
   const criterion = resolveCriterion(filterable, parsed.value, config)
   if (!criterion.ok) {
     const { refusal } = criterion
-    return refused(refusal.code === 'filter.malformed' ? malformed(filterable, position) : ofTerm(refusal))
+    return rejected(refusal.code === 'filter.malformed' ? malformed(filterable, position) : ofTerm(refusal))
   }
   const operand = criterion.value.values.length === 0 ? '' : `:${quotedPart(value as string)}`
   return {

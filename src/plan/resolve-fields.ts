@@ -4,7 +4,7 @@ import * as refusals from '../refusals.js'
 import type { ResolvedConfig } from '../types/config.js'
 import type { ListPlan } from '../types/plan.js'
 import type { NormalizedQuery } from '../types/query.js'
-import type { Result } from '../types/result.js'
+import { rejected, type Result } from '../types/result.js'
 import { fieldNames } from '../vocabulary.js'
 import { withHint } from './hints.js'
 
@@ -14,13 +14,13 @@ export function resolveFields(
   selectable: NonNullable<ResolvedConfig['selectable']>,
 ): Result<ListPlan['fields']> {
   if (fields === undefined) return { ok: true, value: undefined }
-  if (Array.isArray(fields)) return { ok: false, refusal: refusals.fieldsRepeated() }
-  if (typeof fields !== 'string') return { ok: false, refusal: refusals.fieldsNotText() }
+  if (Array.isArray(fields)) return rejected(refusals.fieldsRepeated())
+  if (typeof fields !== 'string') return rejected(refusals.fieldsNotText())
   const chosen = new Set<string>()
   for (const name of fieldNames(fields)) {
     const folded = name.toLowerCase()
     if (!selectable.has(folded)) {
-      return { ok: false, refusal: withHint(refusals.fieldsUnknown(name), nearHint(name, selectable.values())) }
+      return rejected(withHint(refusals.fieldsUnknown(name), nearHint(name, selectable.values())))
     }
     chosen.add(folded)
   }

@@ -4,7 +4,7 @@ import * as refusals from '../refusals.js'
 import { isWellFormed } from '../bytes.js'
 import { DIALECTS } from '../dialects/index.js'
 import type { ResolvedConfig, SortTerm, Field } from '../types/config.js'
-import type { Refusal, Result } from '../types/result.js'
+import { type Refusal, rejected, type Result } from '../types/result.js'
 import { RELEVANCE, type SortDirection, type DialectName } from '../vocabulary.js'
 import { sortHint, withHint } from './hints.js'
 import { printable } from './printable.js'
@@ -27,24 +27,23 @@ export function resolveSort(
       ok: true,
       value: searchWith !== null && hasTerm ? [BEST_FIRST, ...config.defaultSort] : config.defaultSort,
     }
-  if (entries.length > config.maxSortFields)
-    return { ok: false, refusal: refusals.sortTooManyFields(config.maxSortFields) }
+  if (entries.length > config.maxSortFields) return rejected(refusals.sortTooManyFields(config.maxSortFields))
   const terms: SortTerm[] = []
   for (const entry of entries) {
     const parsed = typeof entry === 'string' ? parseSort(entry) : null
     if (parsed === null) {
       const text = printable(entry)
-      return { ok: false, refusal: withHint(refusals.sortMalformed(text), sortHint(text, config)) }
+      return rejected(withHint(refusals.sortMalformed(text), sortHint(text, config)))
     }
     const name = parsed.name.toLowerCase()
     // With a term the answer of the search says whether there is a rank.
     const isRank = searchWith !== null && name === RELEVANCE && (hasTerm || searchWith.orderedBy() !== 'nothing')
-    if (isRank && !hasTerm) return { ok: false, refusal: refusals.sortNeedsSearch(RELEVANCE) }
+    if (isRank && !hasTerm) return rejected(refusals.sortNeedsSearch(RELEVANCE))
     const field = isRank ? RANK : config.sortable.get(name)
     if (field === undefined) {
       // `a:ASC,b:DESC` is one malformed instruction, not a field of that name.
-      if (parsed.name.includes(':')) return { ok: false, refusal: refusals.sortMalformed(entry as string) }
-      return { ok: false, refusal: notConfigured(parsed.name, config) }
+      if (parsed.name.includes(':')) return rejected(refusals.sortMalformed(entry as string))
+      return rejected(notConfigured(parsed.name, config))
     }
     terms.push({ field, direction: parsed.direction })
   }
@@ -73,16 +72,15 @@ function parseSort(entry: string): { name: string; direction: SortDirection } | 
 /** The trimmed term, or null for a blank one. Its length is not checked then (R3.5.2). */
 export function resolveSearch(search: unknown, config: ResolvedConfig): Result<string | null> {
   if (search === null || search === undefined) return { ok: true, value: null }
-  if (typeof search !== 'string') return { ok: false, refusal: refusals.searchNotText() }
+  if (typeof search !== 'string') return rejected(refusals.searchNotText())
   const term = search.trim()
   if (term === '') return { ok: true, value: null }
-  if (config.searchable.size === 0 && config.searchWith === null)
-    return { ok: false, refusal: refusals.searchNotConfigured() }
+  if (config.searchable.size === 0 && config.searchWith === null) return rejected(refusals.searchNotConfigured())
   const length = codePointCount(term)
-  if (length < config.minSearchLength) return { ok: false, refusal: refusals.searchTooShort(config.minSearchLength) }
-  if (length > config.maxSearchLength) return { ok: false, refusal: refusals.searchTooLong(config.maxSearchLength) }
+  if (length < config.minSearchLength) return rejected(refusals.searchTooShort(config.minSearchLength))
+  if (length > config.maxSearchLength) return rejected(refusals.searchTooLong(config.maxSearchLength))
   const rule = textRuleBroken(term, config.dialect)
-  if (rule !== null) return { ok: false, refusal: refusals.searchInvalidText(rule) }
+  if (rule !== null) return rejected(refusals.searchInvalidText(rule))
   return { ok: true, value: term }
 }
 
@@ -94,12 +92,9 @@ export function resolveSearchBy(names: readonly unknown[], config: ResolvedConfi
     const field = typeof name === 'string' ? config.searchable.get(name.toLowerCase()) : undefined
     if (field === undefined) {
       const sent = printable(name)
-      return {
-        ok: false,
-        refusal: withHint(refusals.searchByNotConfigured(sent), nearHint(sent, config.searchable.values())),
-      }
+      return rejected(withHint(refusals.searchByNotConfigured(sent), nearHint(sent, config.searchable.values())))
     }
-    if (fields.has(field)) return { ok: false, refusal: refusals.searchByRepeated(field.name) }
+    if (fields.has(field)) return rejected(refusals.searchByRepeated(field.name))
     fields.add(field)
   }
   return { ok: true, value: [...fields] }

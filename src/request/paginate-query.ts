@@ -16,6 +16,10 @@ import {
 } from './bind-query.js'
 import { type QuerySource, isClasslessRecord } from './query-source.js'
 
+/**
+ * Where a `PaginateQuery` keeps its normalised form. A registered symbol: the package's ESM and CommonJS copies share
+ * it.
+ */
 const NORMALIZED: unique symbol = Symbol.for('drizzle-paginate:normalized') as never
 
 /**
@@ -159,12 +163,6 @@ function filterRecord(filters: NormalizedQuery['filters']): PaginateQuery['filte
 }
 
 // Bind: one form for every query the engine is given; hand-built ones meet the same rules as bound ones.
-
-/**
- * Where a `PaginateQuery` keeps its normalised form. A registered symbol: the package's ESM and CommonJS copies share
- * it.
- * @internal
- */
 
 /** A query that was normalised before. */
 interface Normalized {

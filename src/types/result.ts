@@ -10,5 +10,11 @@ export interface Refusal {
   readonly hint?: string
 }
 
-export type Result<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly refusal: Refusal }
+export type Result<Value> = { readonly ok: true; readonly value: Value } | Rejected
+
+interface Rejected {
+  readonly ok: false
+  readonly refusal: Refusal
+}
+
+export const rejected = (refusal: Refusal): Rejected => ({ ok: false, refusal })
