@@ -28,7 +28,7 @@ import type { PageResult } from './known-rows.js'
 import { mapRows, type RowMap } from './map-rows.js'
 import type { PaginateOptions, SummaryOption } from './options.js'
 import { selectionOf, withChildren, readPage } from './read-page.js'
-import { errorOf } from './send.js'
+import { errorInPlaceOf } from './send.js'
 
 /** A query as every call takes it: bound from a request, or built by hand. */
 export type AnyPaginateQuery = PaginateQuery | PaginateQueryInput
@@ -62,7 +62,7 @@ export function* answer<Item>(
     // encode: sql/encode-plan.ts, compile: sql/compile-shape.ts and select/, run: the database
     read = yield* readPage(db, { config, plan, selection: selected, where, options, summary })
   } catch (error) {
-    throw errorOf(error, { query: bound, position: plan.cursor?.position ?? null }, config)
+    throw errorInPlaceOf(error, { query: bound, position: plan.cursor?.position ?? null }, config)
   }
   // render: render/
   const { request, linkParameters } = options

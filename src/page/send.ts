@@ -126,12 +126,12 @@ interface Sent {
  * What is thrown for an error of the statements: a `PaginateQueryError` where they failed on such a text, else the
  * error itself.
  */
-export function errorOf(error: unknown, sent: Sent, config: ResolvedConfig): unknown {
+export function errorInPlaceOf(error: unknown, sent: Sent, config: ResolvedConfig): unknown {
   const refusal = isUnheldText(error) ? refusalOf(sent, config) : null
   return refusal === null ? error : new PaginateQueryError(refusal)
 }
 
-/** The answer of statements, with `errorOf` in place of their error. */
+/** The answer of statements, with `errorInPlaceOf` in place of their error. */
 export function refusingUnheldText<Answer>(
   answer: MaybePromise<Answer>,
   sent: Sent,
@@ -140,7 +140,7 @@ export function refusingUnheldText<Answer>(
   // Drivers that answer at once are SQLite's, which holds every text.
   if (!isPromiseLike(answer)) return answer
   return answer.then(undefined, (error: unknown) => {
-    throw errorOf(error, sent, config)
+    throw errorInPlaceOf(error, sent, config)
   })
 }
 

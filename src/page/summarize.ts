@@ -20,7 +20,7 @@ import type { SelectedItem, Selection } from '../types/selection.js'
 import { checkArguments, checkedSelection, hostCondition, scopedConfig } from './check-arguments.js'
 import type { PaginateOptions } from './options.js'
 import type { AnyPaginateQuery } from './paginate.js'
-import { errorOf, runObserved } from './send.js'
+import { errorInPlaceOf, runObserved } from './send.js'
 
 export type SummarizeOptions<Scope = unknown> = Pick<
   PaginateOptions<Scope>,
@@ -92,6 +92,6 @@ function* read(
     const [row] = yield* wait(runObserved('summary', statements.summary(), options.onStatement))
     return row
   } catch (error) {
-    throw errorOf(error, { query: bound, position: null }, config)
+    throw errorInPlaceOf(error, { query: bound, position: null }, config)
   }
 }

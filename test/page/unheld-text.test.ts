@@ -3,7 +3,7 @@ import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
 import { paginateConfig } from '../../src/index.js'
-import { errorOf, refusingUnheldText } from '../../src/page/send.js'
+import { errorInPlaceOf, refusingUnheldText } from '../../src/page/send.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
 import type { PaginateQueryInput } from '../../src/types/query.js'
 
@@ -26,7 +26,7 @@ const MARIADB = { code: 'ER_CANT_AGGREGATE_2COLLATIONS', message: MIX }
 const wide: PaginateQueryInput = { filters: { name: '$eq:日' } }
 
 const failing = (error: unknown, query = wide, position: unknown = null, list = config): unknown =>
-  errorOf(error, { query: normalizeQuery(query), position: position as null }, list)
+  errorInPlaceOf(error, { query: normalizeQuery(query), position: position as null }, list)
 
 test.each<[title: string, error: object]>([
   ['PostgreSQL', { cause: POSTGRES }],
