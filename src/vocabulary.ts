@@ -58,6 +58,20 @@ export const COMPARISON_OPERATORS = /* @__PURE__ */ OPERATORS.filter(
   (operator) => OPERATOR_FACTS[operator].matches === 'order',
 )
 
+type TextOperator = {
+  [Operator in FilterOperator]: (typeof OPERATOR_FACTS)[Operator]['matches'] extends 'text' ? Operator : never
+}[FilterOperator]
+
+/** Where in a text an operator looks for its value. On a collection `$contains` looks among its elements. */
+export const TEXT_MATCHES = { $sw: 'starts-with', $ilike: 'contains', $contains: 'contains' } as const satisfies {
+  readonly [Operator in TextOperator]: string
+}
+
+/** Each has its SQL, its test in memory and its test in the kit, in records that do not compile without it. */
+export type TextMatch = (typeof TEXT_MATCHES)[TextOperator]
+
+export const isTextOperator = (operator: FilterOperator): operator is TextOperator => operator in TEXT_MATCHES
+
 /** Apart from the facts: only `FilterOperator` loads them. */
 const OPERATOR_NAMES = {
   $eq: 'Eq',

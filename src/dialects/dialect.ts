@@ -4,6 +4,7 @@ import type { LikeStrategy } from '../types/config.js'
 import type { BoundKey, KeyForm, PositionKey } from '../types/position.js'
 import type { EncodedValue, LikeForm, Operand, Rounding, TextSpelling } from '../types/sql.js'
 import type { ColumnFacts, DecodedValue } from '../types/value.js'
+import type { TextMatch } from '../vocabulary.js'
 
 /**
  * Everything that tells one dialect from another on the road of a request. What add-ons ask (facets, testing) is beside
@@ -67,11 +68,11 @@ export interface SqlDialect {
   readonly holdsAll: (operand: Operand, slot: SQLWrapper) => SQL
   readonly encodeHeld: (values: readonly EncodedValue[], operand: Operand) => EncodedValue
   readonly likeForm: (term: string) => LikeForm
-  readonly likeTerm: (term: string, match: 'contains' | 'starts-with', form: LikeForm) => string
+  readonly likeTerm: (term: string, match: TextMatch, form: LikeForm) => string
   readonly like: (
     compared: SQLWrapper,
     slot: SQLWrapper,
-    match: 'contains' | 'starts-with',
+    match: TextMatch,
     form: LikeForm,
     strategy: LikeStrategy,
   ) => SQL

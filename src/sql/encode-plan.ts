@@ -16,7 +16,7 @@ import {
   type Rounding,
 } from '../types/sql.js'
 import type { DecodedValue, FieldValueType } from '../types/value.js'
-import type { FilterOperator } from '../vocabulary.js'
+import { type FilterOperator, TEXT_MATCHES, type TextMatch } from '../vocabulary.js'
 
 /** A request as the compiler needs it. */
 interface EncodedPlan {
@@ -196,11 +196,10 @@ function encodeCriterion(
       return encodeList(given, type, operand, dialect, values)
     case '$contains':
       if (operand.type.kind === 'collection') return encodeHeld(given, type, operand, dialect, values)
-      return encodeText(given[0] as string, 'contains', dialect, values)
+      return encodeText(given[0] as string, TEXT_MATCHES[operator], dialect, values)
     case '$ilike':
-      return encodeText(given[0] as string, 'contains', dialect, values)
     case '$sw':
-      return encodeText(given[0] as string, 'starts-with', dialect, values)
+      return encodeText(given[0] as string, TEXT_MATCHES[operator], dialect, values)
     default:
       return operator satisfies never
   }
@@ -264,16 +263,10 @@ function encodeHeld(
   return 'holds'
 }
 
-function encodeText(
-  term: string,
-  match: 'contains' | 'starts-with',
-  dialect: SqlDialect,
-  values: EncodedValue[],
-): CriterionForm {
+function encodeText(term: string, match: TextMatch, dialect: SqlDialect, values: EncodedValue[]): CriterionForm {
   const form = dialect.likeForm(term)
   values.push(dialect.likeTerm(term, match, form))
-  if (match === 'contains') return form === 'like' ? 'contains' : 'contains-long'
-  return form === 'like' ? 'starts' : 'starts-long'
+  return form === 'like' ? match : `${match}-long`
 }
 
 // What a criterion on a field compares.

@@ -8,6 +8,7 @@ import type { Field, LikeStrategy, OwnCondition, Protect, ResolvedCollection } f
 import type { CriterionForm, CriterionShape, FilterShape } from '../types/shape.js'
 import type { FragmentWriter, LikeForm, Operand, SlotWriter, Spelling } from '../types/sql.js'
 import { operandOf, usesColumnEncoder } from './encode-plan.js'
+import type { TextMatch } from '../vocabulary.js'
 
 export interface PredicateContext {
   readonly dialect: SqlDialect
@@ -188,15 +189,15 @@ function nullPredicate({ expression }: Operand, isNullable: boolean, isNull: boo
 
 type ComparisonForm = Exclude<CriterionForm, 'never' | 'null' | 'present' | 'own'>
 
-const TEXT_MATCHES = {
-  starts: ['starts-with', 'like'],
-  'starts-long': ['starts-with', 'long'],
+const TEXT_FORMS = {
+  'starts-with': ['starts-with', 'like'],
+  'starts-with-long': ['starts-with', 'long'],
   contains: ['contains', 'like'],
   'contains-long': ['contains', 'long'],
-} as const satisfies { readonly [Form in CriterionForm]?: readonly ['contains' | 'starts-with', LikeForm] }
+} as const satisfies { readonly [Form in TextMatch | `${TextMatch}-long`]: readonly [TextMatch, LikeForm] }
 
 /** Is the criterion a LIKE over a field? */
-export const isTextMatch = ({ form }: CriterionShape): boolean => form in TEXT_MATCHES
+export const isTextMatch = ({ form }: CriterionShape): boolean => form in TEXT_FORMS
 
 const SIGNS = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
 
@@ -230,11 +231,11 @@ function comparison(
       )})`
     case 'holds':
       return dialect.holdsAll(operand, text())
-    case 'starts':
-    case 'starts-long':
+    case 'starts-with':
+    case 'starts-with-long':
     case 'contains':
     case 'contains-long': {
-      const [match, likeForm] = TEXT_MATCHES[form]
+      const [match, likeForm] = TEXT_FORMS[form]
       return dialect.like(compared, text(), match, likeForm, likeStrategy)
     }
     default:

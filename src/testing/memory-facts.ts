@@ -10,6 +10,7 @@ import type { ListUnderTest } from './list-under-test.js'
 import { decoded, type ListRows, selectFrom } from './read-rows.js'
 import { valuesOf } from './samples.js'
 import { TESTED_DIALECTS } from '../dialects/testing.js'
+import { isTextOperator, OPERATOR_FACTS, TEXT_MATCHES, type TextMatch } from '../vocabulary.js'
 
 /** Fields whose values in JavaScript are not what the database holds. */
 export type InexactFields = ReadonlySet<Field>
@@ -73,7 +74,7 @@ export function findsTheSame(list: ListUnderTest, plan: ListPlan, rows: ListRows
   const { filters, expression, search } = plan
   const all = expression ? [...filters, ...termsOf(expression.tree).flat()] : filters
   const isSearchAgreed =
-    search === null || search.fields.every((field) => isFoldless(list, field, rows, [search.term], includes))
+    search === null || search.fields.every((field) => isFoldless(list, field, rows, [search.term], TEXT_TESTS.contains))
   return (
     isSearchAgreed &&
     all.every(({ filterable, criteria }) => criteria.every((one) => isAgreed(list, filterable, one, rows, inexact)))
@@ -81,8 +82,10 @@ export function findsTheSame(list: ListUnderTest, plan: ListPlan, rows: ListRows
 }
 
 type TextTest = (text: string, wanted: string) => boolean
-const includes: TextTest = (text, wanted) => text.includes(wanted)
-const startsWith: TextTest = (text, wanted) => text.startsWith(wanted)
+const TEXT_TESTS: { readonly [Match in TextMatch]: TextTest } = {
+  contains: (text, wanted) => text.includes(wanted),
+  'starts-with': (text, wanted) => text.startsWith(wanted),
+}
 const equals: TextTest = (text, wanted) => text === wanted
 
 function isAgreed(
@@ -98,15 +101,9 @@ function isAgreed(
   const type = field.type.element ?? field.type
   if (!isText(type))
     return operator === '$eq' || operator === '$in' || operator === '$contains' || isOrderAgreed(list, type)
-  const test =
-    operator === '$sw'
-      ? startsWith
-      : operator === '$ilike' || (operator === '$contains' && field.type.kind !== 'collection')
-        ? includes
-        : equals
-  const isComparison =
-    operator === '$lt' || operator === '$lte' || operator === '$gt' || operator === '$gte' || operator === '$btw'
-  return !isComparison && isFoldless(list, field, rows, values.map(String), test)
+  const isTextMatch = isTextOperator(operator) && field.type.kind !== 'collection'
+  const test = isTextMatch ? TEXT_TESTS[TEXT_MATCHES[operator]] : equals
+  return OPERATOR_FACTS[operator].matches !== 'order' && isFoldless(list, field, rows, values.map(String), test)
 }
 
 const isText = ({ kind }: FieldValueType): boolean => kind === 'text' || kind === 'char' || kind === 'enum'

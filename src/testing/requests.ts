@@ -88,8 +88,14 @@ function operands(
       return [...single, ...known.map((text) => text.slice(0, 3))]
     case '$ilike':
       return [...single, ...known.map(partOf), ...known.slice(0, 2).map((text) => partOf(text).toUpperCase())]
-    default:
+    case '$eq':
+    case '$lt':
+    case '$lte':
+    case '$gt':
+    case '$gte':
       return single
+    default:
+      return operator satisfies never
   }
 }
 

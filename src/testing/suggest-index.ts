@@ -5,7 +5,7 @@ import type { QueryPlan } from '../dialects/tested-dialect.js'
 import { visitChunks } from '../drizzle/chunks.js'
 import { columnsOf } from '../builder/read-table.js'
 import type { Field, FilterableField, ResolvedConfig, SortTerm } from '../types/config.js'
-import type { FilterOperator } from '../vocabulary.js'
+import { type FilterOperator, isTextOperator } from '../vocabulary.js'
 import type { SuggestedIndex } from './list-advice.js'
 import { isSearchedIn } from './served-by.js'
 import { TESTED_DIALECTS } from '../dialects/testing.js'
@@ -91,8 +91,6 @@ function orderPart(
   }
 }
 
-const TEXT_MATCHES: ReadonlySet<FilterOperator> = new Set(['$sw', '$ilike', '$contains'])
-
 /** @param queryPlan of the filter: of several tables the index is for the first that the plan reads whole */
 export function suggestForFilter(
   config: ResolvedConfig,
@@ -110,7 +108,7 @@ export function suggestForFilter(
       return none('a list in one column: put its elements into a table of their own')
     return gin(config, place, '')
   }
-  if (TEXT_MATCHES.has(operator)) return suggestForText(config, field)
+  if (isTextOperator(operator)) return suggestForText(config, field)
   const before = place.table === config.table ? scopeParts(config, scoped) : []
   const own = plainPart(config, place)
   return {

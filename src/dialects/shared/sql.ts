@@ -4,6 +4,7 @@ import { timeText } from '../../ticks.js'
 import type { EncodedValue, Operand } from '../../types/sql.js'
 import type { DecodedValue } from '../../types/value.js'
 import type { SqlDialect } from '../dialect.js'
+import type { TextMatch } from '../../vocabulary.js'
 
 /** True for a built-in value type over a column of another one: the column is read as that type. */
 export function isReadAsOther({ type, facts }: Operand): boolean {
@@ -70,14 +71,15 @@ const ORDERS = { asc: ordersOf('asc'), desc: ordersOf('desc') }
 // A client's term as a LIKE pattern that matches it literally.
 
 /** `%term%` or `term%`, with the wildcards (and the escape character itself) escaped. */
-export function likePattern(
-  term: string,
-  match: 'contains' | 'starts-with',
-  escape: '\\' | '!',
-  wildcards = '%_',
-): string {
-  let pattern = match === 'contains' ? '%' : ''
+export function likePattern(term: string, match: TextMatch, escape: '\\' | '!', wildcards = '%_'): string {
+  const [before, after] = AROUND[match]
+  let pattern = before
   for (const character of term)
     pattern += character === escape || wildcards.includes(character) ? escape + character : character
-  return `${pattern}%`
+  return pattern + after
+}
+
+const AROUND: { readonly [Match in TextMatch]: readonly [before: string, after: string] } = {
+  contains: ['%', '%'],
+  'starts-with': ['', '%'],
 }

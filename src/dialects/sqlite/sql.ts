@@ -6,6 +6,7 @@ import type { DecodedValue } from '../../types/value.js'
 import { likePattern, encodePlain, integer, orderTerm, textsInJson } from '../shared/sql.js'
 import { TICKS_PER_SECOND, timeText } from '../../ticks.js'
 import { formatTimestamp, roundTicks, TICKS_PER_MILLISECOND } from '../shared/ticks.js'
+import type { TextMatch } from '../../vocabulary.js'
 
 /** Hosted SQLite caps LIKE patterns at 50 bytes (Cloudflare D1), stock SQLite at 50,000; `instr` has no cap. */
 const MAX_PATTERN_BYTES = 50
@@ -103,6 +104,12 @@ const sqliteSpelling: TextSpelling = {
   restore: (slot) => sql`cast(${slot} as integer)`,
 }
 
+/** Of a term that LIKE does not take. */
+const LONG_MATCHES: { readonly [Match in TextMatch]: (compared: SQLWrapper, slot: SQLWrapper) => SQL } = {
+  contains: (compared, slot) => sql`instr(lower(${compared}), lower(${slot})) > 0`,
+  'starts-with': (compared, slot) => sql`instr(lower(${compared}), lower(${slot})) = 1`,
+}
+
 export const sqliteSql: SqlDialect = {
   compared,
   mayYieldNull: isIsoText,
@@ -114,12 +121,8 @@ export const sqliteSql: SqlDialect = {
   encodeHeld: textsInJson,
   likeForm: (term) => (term.includes('\u0000') || byteLength(term) > MAX_PATTERN_BYTES - 2 ? 'long' : 'like'),
   likeTerm: (term, match, form) => (form === 'like' ? likePattern(term, match, '!') : term),
-  like: (compared, slot, match, form) => {
-    if (form === 'like') return sql`${compared} like ${slot} escape '!'`
-    return match === 'contains'
-      ? sql`instr(lower(${compared}), lower(${slot})) > 0`
-      : sql`instr(lower(${compared}), lower(${slot})) = 1`
-  },
+  like: (compared, slot, match, form) =>
+    form === 'like' ? sql`${compared} like ${slot} escape '!'` : LONG_MATCHES[match](compared, slot),
   orderTerm,
   spelling: sqliteSpelling,
 }
