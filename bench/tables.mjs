@@ -29,7 +29,7 @@ export function postgresTables(name = 'articles') {
         updatedAt: pg.timestamp('updated_at').notNull(),
         authorId: pg.integer('author_id'),
       },
-      (t) => [trigram('articles_title', t.title)],
+      (t) => [trigram('articles_title', t.title), pg.index('articles_created').on(t.createdAt.desc(), t.id)],
     ),
     authors: postgresTable(
       'authors',

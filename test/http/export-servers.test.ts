@@ -14,8 +14,8 @@ import { type ExportCase, exportServers, type RunningServer } from './support/ex
 import { send } from './support/raw-request.js'
 
 const ROWS = 40_000
-/** Batches double from 1,000 rows, up to the rows that 8 MB hold: rows of some 1,000 bytes here. */
-const BATCHES = 8
+/** Batches grow from 1,000 rows to those that 1 MiB holds: rows of some 1,000 bytes here. */
+const BATCHES = 40
 /** Rows of the table until one is no JSON. */
 const SOUND = 2500
 
