@@ -310,7 +310,7 @@ interface KeyByDataType {
 
 /** Keys of a table whose value type is among those given. */
 type KeysOf<Table, Key> = { [Name in keyof Table]: Table[Name] extends Key ? Name : never }[keyof Table]
-type OrderedKey = Exclude<TypeKey, 'text' | 'boolean' | 'enum as text' | 'collection'>
+type KeysWith<Operator> = { [Key in TypeKey]: Operator extends OperatorsByType[Key] ? Key : never }[TypeKey]
 
 /**
  * Columns whose own properties show what they support: the common case at a fraction of the full reading, which is
@@ -318,8 +318,8 @@ type OrderedKey = Exclude<TypeKey, 'text' | 'boolean' | 'enum as text' | 'collec
  */
 export interface SureColumns {
   /** Text may be an enum, which supports these as well. */
-  readonly equality: SureColumn<OrderedKey | 'text' | 'boolean', never>
-  readonly ordered: SureColumn<OrderedKey, 'string enum'>
+  readonly equality: SureColumn<KeysWith<'$eq'>, never>
+  readonly ordered: SureColumn<Exclude<KeysWith<'$lt'>, 'text'>, 'string enum'>
   readonly neverNull: { readonly _: { readonly notNull: true } }
 }
 /** 0.45 has `json` among the data types of columns, and classes that say more than the data types; 1.0 has neither. */
