@@ -125,23 +125,21 @@ type FilterEntry = { readonly name: string; readonly criteria: unknown[] }
 export class FilterCollector {
   // A map, not a record: records sort integer-like names first, and `__proto__` is a name like any other.
   #byName: Map<string, FilterEntry> | null = null
-  readonly #entries: FilterEntry[] = []
 
   add(name: string, criterion: unknown): void {
     this.#byName ??= new Map()
     const key = name.toLowerCase()
-    const known = this.#byName.get(key)
-    if (known !== undefined) return void known.criteria.push(criterion)
-    const entry = { name, criteria: [criterion] }
-    this.#byName.set(key, entry)
-    this.#entries.push(entry)
+    const entry = this.#byName.get(key)
+    if (entry === undefined) this.#byName.set(key, { name, criteria: [criterion] })
+    else entry.criteria.push(criterion)
   }
 
   /** Fields in the order they first appeared, each with its criteria in the order they were added. */
   entries(): NormalizedQuery['filters'] {
     if (this.#byName === null) return NO_FILTERS
-    for (const { criteria } of this.#entries) Object.freeze(criteria)
-    return this.#entries
+    const entries = [...this.#byName.values()]
+    for (const entry of entries) Object.freeze(entry.criteria)
+    return Object.freeze(entries)
   }
 }
 

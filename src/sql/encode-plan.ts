@@ -33,8 +33,7 @@ export function encodePlan(plan: ListPlan, config: ResolvedConfig): EncodedPlan 
   const dialect = DIALECTS[config.dialect].sql
   const values: EncodedValue[] = []
   const { search, cursor } = plan
-  const filters: FilterShape[] = []
-  for (const filter of inFieldOrder(plan.filters)) filters.push(encodeFilter(filter, dialect, values))
+  const filters = inFieldOrder(plan.filters).map((filter) => encodeFilter(filter, dialect, values))
   const shape: Shape = {
     filters,
     expression: plan.expression ? encodeTree(plan.expression.tree, dialect, values) : null,
@@ -59,20 +58,21 @@ function encodeFilter({ filterable, criteria }: FieldFilter, dialect: SqlDialect
   const operand = operandOf(field)
   // The column's encoder is given the value itself.
   const spelling = field.type !== null && usesColumnEncoder(operand) ? undefined : dialect.spelling
-  const shapes: CriterionShape[] = []
-  for (const criterion of criteria) {
-    const slot = values.length
-    const form = encodeCriterion(criterion, field, operand, dialect, values)
-    shapes.push({
-      isOr: criterion.connector === 'or',
-      isNegated: criterion.isNegated,
-      form,
-      slot,
-      slotCount: values.length - slot,
-      spelling: respell(values, slot, spelling),
-    })
+  return {
+    filterable,
+    criteria: criteria.map((criterion): CriterionShape => {
+      const slot = values.length
+      const form = encodeCriterion(criterion, field, operand, dialect, values)
+      return {
+        isOr: criterion.connector === 'or',
+        isNegated: criterion.isNegated,
+        form,
+        slot,
+        slotCount: values.length - slot,
+        spelling: respell(values, slot, spelling),
+      }
+    }),
   }
-  return { filterable, criteria: shapes }
 }
 
 /** The function of a `.filterableWith()` is called here, once for each criterion. */
@@ -195,10 +195,10 @@ function encodeCriterion(
     case '$in':
       return encodeList(given, type, operand, dialect, values)
     case '$contains':
-      if (operand.type.kind === 'collection') return encodeHeld(given, type, operand, dialect, values)
-      return encodeText(given[0] as string, TEXT_MATCHES[operator], dialect, values)
     case '$ilike':
     case '$sw':
+      // A collection supports the first of them alone.
+      if (operand.type.kind === 'collection') return encodeHeld(given, type, operand, dialect, values)
       return encodeText(given[0] as string, TEXT_MATCHES[operator], dialect, values)
     default:
       return operator satisfies never

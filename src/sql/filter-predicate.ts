@@ -7,8 +7,8 @@ import { tableIdentity } from '../fragments/source-name.js'
 import type { Field, LikeStrategy, OwnCondition, Protect, ResolvedCollection } from '../types/config.js'
 import type { CriterionForm, CriterionShape, FilterShape } from '../types/shape.js'
 import type { FragmentWriter, LikeForm, Operand, SlotWriter, Spelling } from '../types/sql.js'
-import { operandOf, usesColumnEncoder } from './encode-plan.js'
 import type { TextMatch } from '../vocabulary.js'
+import { operandOf, usesColumnEncoder } from './encode-plan.js'
 
 export interface PredicateContext {
   readonly dialect: SqlDialect

@@ -310,6 +310,7 @@ interface KeyByDataType {
 
 /** Keys of a table whose value type is among those given. */
 type KeysOf<Table, Key> = { [Name in keyof Table]: Table[Name] extends Key ? Name : never }[keyof Table]
+/** Types that support an operator. */
 type KeysWith<Operator> = { [Key in TypeKey]: Operator extends OperatorsByType[Key] ? Key : never }[TypeKey]
 
 /**

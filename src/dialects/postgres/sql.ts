@@ -197,11 +197,7 @@ const MAX_UNTYPED_VALUES = 256
  * and that of an array only where the driver says nothing.
  */
 function isWrittenOneByOne(length: number, operand: Operand): boolean {
-  const { type, facts } = operand
-  if (type.kind === 'custom') return true
-  // As `listType` has it, which would write the type of a column for each request.
-  const isOfColumn = facts !== null && facts.valueType !== null
-  return !isOfColumn && length <= MAX_UNTYPED_VALUES && boundType(operand) === undefined
+  return operand.type.kind === 'custom' || (length <= MAX_UNTYPED_VALUES && listType(operand) === undefined)
 }
 
 /**
