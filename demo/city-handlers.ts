@@ -1,9 +1,9 @@
 // What the demo serves, by path, of either database.
 import type { AnyPaginateConfig, FacetsOf } from 'drizzle-paginate'
-import { createExplorer } from 'drizzle-paginate/explorer'
-import { createListHandler, exportHandler, type FetchHandler } from 'drizzle-paginate/http'
+import { explorerHandler } from 'drizzle-paginate/explorer'
+import { listHandler, exportHandler, type FetchHandler } from 'drizzle-paginate/http'
 
-type Db = Parameters<typeof createExplorer>[0]['db']
+type Db = Parameters<typeof explorerHandler>[0]['db']
 
 export interface CityLists {
   readonly list: AnyPaginateConfig
@@ -37,8 +37,8 @@ export async function cityHandlers(db: Db, { list, facets, scroll, countries }: 
   const scrolled = { db, config: scroll, path: '/cities/scroll' }
   const countryRows = { db, config: countries, path: '/countries' }
   // Without facets, which the other list has none of.
-  const numbers = await fastest(createListHandler(cities))
-  const cursor = await fastest(createListHandler(scrolled))
+  const numbers = await fastest(listHandler(cities))
+  const cursor = await fastest(listHandler(scrolled))
   const links = [
     { title: `By number: ${numbers}`, href: '/' },
     { title: `By cursor: ${cursor}`, href: '/scroll' },
@@ -47,13 +47,13 @@ export async function cityHandlers(db: Db, { list, facets, scroll, countries }: 
   // The demo is for looking at, whatever NODE_ENV says.
   const page = { links, enabled: true }
   const handlers = {
-    '/': createExplorer({ ...cities, ...page, facets, title: 'Cities of the world', exportPath: '/cities.csv' }),
-    '/scroll': createExplorer({ ...scrolled, ...page, title: 'Cities of the world, to scroll through' }),
-    '/cities': createListHandler({ ...cities, facets }),
-    '/cities/scroll': createListHandler(scrolled),
+    '/': explorerHandler({ ...cities, ...page, facets, title: 'Cities of the world', exportPath: '/cities.csv' }),
+    '/scroll': explorerHandler({ ...scrolled, ...page, title: 'Cities of the world, to scroll through' }),
+    '/cities': listHandler({ ...cities, facets }),
+    '/cities/scroll': listHandler(scrolled),
     '/cities.csv': exportHandler({ db, config: list, as: 'csv', filename: 'cities.csv' }),
-    '/countries': createListHandler(countryRows),
-    '/countries/explorer': createExplorer({ ...countryRows, ...page, title: 'Countries with their largest cities' }),
+    '/countries': listHandler(countryRows),
+    '/countries/explorer': explorerHandler({ ...countryRows, ...page, title: 'Countries with their largest cities' }),
   }
   return { handlers, firstPage: { numbers, cursor } }
 }

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { paginateConfig } from 'drizzle-paginate'
-import { createListHandler } from 'drizzle-paginate/express'
+import { listHandler } from 'drizzle-paginate/express'
 import express from 'express'
 
 const books = sqliteTable('books', {
@@ -41,7 +41,7 @@ export const bookList = paginateConfig(books)
   .build()
 
 const app = express()
-app.get('/books', createListHandler({ db, config: bookList }))
+app.get('/books', listHandler({ db, config: bookList }))
 
 const server = app.listen(Number(process.env['PORT'] ?? 3000), () => {
   const { port } = server.address() as AddressInfo

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { paginateConfig } from 'drizzle-paginate'
-import { createListHandler } from 'drizzle-paginate/http'
+import { listHandler } from 'drizzle-paginate/http'
 
 const posts = sqliteTable(
   'posts',
@@ -43,7 +43,7 @@ export const feed = paginateConfig(posts)
   .withTotals('none')
   .build()
 
-const list = createListHandler({ db, config: feed })
+const list = listHandler({ db, config: feed })
 
 async function answer(request: Request): Promise<Response> {
   if (request.method !== 'POST') return list(request)

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { paginateConfig } from 'drizzle-paginate'
-import { createListHandler } from 'drizzle-paginate/http'
+import { listHandler } from 'drizzle-paginate/http'
 
 const books = sqliteTable('books', {
   id: integer('id').primaryKey(),
@@ -41,7 +41,7 @@ export const bookList = paginateConfig(books)
   .build()
 
 // In a Next.js project this line is the whole of app/books/route.ts; Bun.serve and Deno.serve take the same function.
-export const GET = createListHandler({ db, config: bookList })
+export const GET = listHandler({ db, config: bookList })
 
 // A host, so that the file runs by itself on Node.
 serve({ fetch: (request: Request) => GET(request), port: Number(process.env['PORT'] ?? 3000) }, ({ port }) => {

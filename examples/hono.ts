@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { paginateConfig } from 'drizzle-paginate'
-import { createListHandler } from 'drizzle-paginate/hono'
+import { listHandler } from 'drizzle-paginate/hono'
 import { Hono } from 'hono'
 
 const books = sqliteTable('books', {
@@ -41,7 +41,7 @@ export const bookList = paginateConfig(books)
   .build()
 
 const app = new Hono()
-app.get('/books', createListHandler({ db, config: bookList }))
+app.get('/books', listHandler({ db, config: bookList }))
 
 serve({ fetch: app.fetch, port: Number(process.env['PORT'] ?? 3000) }, ({ port }) => {
   console.log(`http://localhost:${port}/books?sortBy=year:DESC`)

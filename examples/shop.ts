@@ -7,7 +7,7 @@ import { asc, count, eq, sql, sum } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { integer, numeric, pgEnum, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { paginateConfig, rowsOf, some } from 'drizzle-paginate'
-import { createListHandler, exportHandler, type Within } from 'drizzle-paginate/http'
+import { listHandler, exportHandler, type Within } from 'drizzle-paginate/http'
 import { exportPathItem, listPathItem } from 'drizzle-paginate/openapi'
 
 // The tables.
@@ -53,7 +53,7 @@ export const orderList = paginateConfig(orders)
   .filterableMany('tag', some(orderTags, taggedWith), orderTags.name, '$eq', '$in')
   // Deleted orders are left out, unless a client asks: filter.deletedAt=$not:$null.
   .defaultFilter('deletedAt', '$null')
-  .dto({ id: true, customer: true, status: true, total: true, createdAt: true, lines: true, tags: { name: true } })
+  .select({ id: true, customer: true, status: true, total: true, createdAt: true, lines: true, tags: { name: true } })
   .build()
 
 // The database. Its policies show a tenant's rows to the role that requests run as, and no others.
@@ -108,7 +108,7 @@ const measure = ({ shape, status }: { readonly shape: string; readonly status: n
 // The endpoints.
 const summary = { orders: count(), revenue: sum(orders.total) }
 const columns = ['id', 'customer', 'status', 'total', 'createdAt']
-const list = createListHandler({ db, config: orderList, summary, within: asTenant, onAnswer: measure })
+const list = listHandler({ db, config: orderList, summary, within: asTenant, onAnswer: measure })
 const report = exportHandler({
   db,
   config: orderList,

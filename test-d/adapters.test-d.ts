@@ -18,7 +18,7 @@ import {
 import * as forExpress from 'drizzle-paginate/express'
 import * as forFastify from 'drizzle-paginate/fastify'
 import * as forHono from 'drizzle-paginate/hono'
-import { createListHandler, exportHandler, listHandler } from 'drizzle-paginate/http'
+import { listHandler, exportHandler, pageHandler } from 'drizzle-paginate/http'
 import { ExportedList, Paginate, PaginatedList } from 'drizzle-paginate/nestjs'
 import { standardQuerySchema } from 'drizzle-paginate/openapi'
 import express from 'express'
@@ -33,9 +33,9 @@ const noteList = paginateConfig(notes).withLimits(10, 100).withTieBreaker('id').
 
 describe('fetch handlers', () => {
   it('take a request alone, or what the host passes on', () => {
-    const GET = createListHandler({ db, config: noteList })
+    const GET = listHandler({ db, config: noteList })
     expectTypeOf(GET).toEqualTypeOf<(request: Request) => Promise<Response>>()
-    const withContext = createListHandler<[{ params: Promise<{ owner: string }> }]>({
+    const withContext = listHandler<[{ params: Promise<{ owner: string }> }]>({
       db,
       config: noteList,
       where: async (request, { params }) => {
@@ -44,18 +44,18 @@ describe('fetch handlers', () => {
       },
     })
     expectTypeOf(withContext).parameters.toEqualTypeOf<[Request, { params: Promise<{ owner: string }> }]>()
-    listHandler<[owner: string]>((list, request, owner) => {
+    pageHandler<[owner: string]>((list, request, owner) => {
       expectTypeOf(request).toEqualTypeOf<Request>()
       return paginate(db, list.query, noteList, { ...list, where: eq(notes.owner, owner) })
     })
     // @ts-expect-error -- an answer is a page
-    listHandler(() => [1, 2, 3])
+    pageHandler(() => [1, 2, 3])
   })
 })
 
 describe('options of handlers in their application', () => {
   it('type what the framework hands over, and the database that everything goes through', () => {
-    createListHandler<[environment: { tenant: string }]>({
+    listHandler<[environment: { tenant: string }]>({
       db,
       config: noteList,
       within: (request, run, environment) => {
@@ -72,13 +72,13 @@ describe('options of handlers in their application', () => {
       as: 'csv',
       within: (request: express.Request, run) => (request.ip === '' ? run(db) : db.transaction((tx) => run(tx))),
     })
-    forHono.createListHandler({
+    forHono.listHandler({
       db,
       config: noteList,
       within: (c: Context, run) => (c.req.path === '' ? run(db) : run(db)),
     })
     // @ts-expect-error -- what `run` answers is not returned
-    createListHandler({ db, config: noteList, within: (_request, run) => db.transaction(async (tx) => void run(tx)) })
+    listHandler({ db, config: noteList, within: (_request, run) => db.transaction(async (tx) => void run(tx)) })
     PaginatedList({ within: (_request: express.Request, run) => db.transaction((tx) => run(tx)), cache: {} })
     // @ts-expect-error -- an export has no version
     exportHandler({ db, config: noteList, as: 'csv', cache: {} })
@@ -89,10 +89,10 @@ describe('Hono', () => {
   it('types the context by the environment of the app', () => {
     type Env = { Bindings: { database: typeof db }; Variables: { owner: string } }
     const app = new Hono<Env>()
-    app.get('/notes', forHono.createListHandler({ db, config: noteList }))
+    app.get('/notes', forHono.listHandler({ db, config: noteList }))
     app.get(
       '/mine',
-      forHono.createListHandler<Env>({
+      forHono.listHandler<Env>({
         db: (c) => c.env.database,
         config: noteList,
         where: (c) => {
@@ -103,17 +103,17 @@ describe('Hono', () => {
     )
     app.get(
       '/own',
-      forHono.listHandler<Env>((list, c) => paginate(c.env.database, list.query, noteList, list)),
+      forHono.pageHandler<Env>((list, c) => paginate(c.env.database, list.query, noteList, list)),
     )
     // The environment is inferred from a function that says it; without one, a handler fits every app.
-    const inferred = forHono.createListHandler({ db: (c: Context<Env>) => c.env.database, config: noteList })
+    const inferred = forHono.listHandler({ db: (c: Context<Env>) => c.env.database, config: noteList })
     expectTypeOf(inferred).toExtend<forHono.HonoHandler<Env>>()
     app.get('/inferred', inferred)
     app.get(
       '/named',
-      forHono.createListHandler({ db, config: noteList, where: (c: Context<Env>) => eq(notes.owner, c.get('owner')) }),
+      forHono.listHandler({ db, config: noteList, where: (c: Context<Env>) => eq(notes.owner, c.get('owner')) }),
     )
-    app.get('/any', forHono.createListHandler({ db: (c) => c.env.database, config: noteList }))
+    app.get('/any', forHono.listHandler({ db: (c) => c.env.database, config: noteList }))
     app.onError(forHono.paginateErrorHandler((_error, c) => c.text('Internal Server Error', 500)))
   })
 })
@@ -132,17 +132,17 @@ describe("Hono's client", () => {
       .withTotals('none')
       .build()
     const app = new Hono()
-      .get('/sales', forHono.createListHandler({ db, config: saleList }))
-      .get('/faceted', forHono.createListHandler({ db, config: () => saleList, facets: { id: true } }))
+      .get('/sales', forHono.listHandler({ db, config: saleList }))
+      .get('/faceted', forHono.listHandler({ db, config: () => saleList, facets: { id: true } }))
       .get(
         '/own',
-        forHono.listHandler((list) => paginate(db, list.query, noteList, list)),
+        forHono.pageHandler((list) => paginate(db, list.query, noteList, list)),
       )
       .get(
         '/of-request',
-        forHono.createListHandler({ db, config: (c: Context) => (c.req.path === '' ? saleList : saleList) }),
+        forHono.listHandler({ db, config: (c: Context) => (c.req.path === '' ? saleList : saleList) }),
       )
-      .get('/mapped', forHono.createListHandler<{ Variables: { owner: string } }>({ db, config: saleList }))
+      .get('/mapped', forHono.listHandler<{ Variables: { owner: string } }>({ db, config: saleList }))
     const client = hc<typeof app>('http://localhost')
     const response = await client.sales.$get({ query: { 'filter.id': ['$eq:1', '$or:$eq:2'], limit: '5' } })
     expectTypeOf(response.status).toEqualTypeOf<200 | 400>()
@@ -167,15 +167,15 @@ describe("Hono's client", () => {
 describe('Express', () => {
   it('types the request as the application does', () => {
     const app = express()
-    app.get('/notes', forExpress.createListHandler({ db, config: noteList }))
+    app.get('/notes', forExpress.listHandler({ db, config: noteList }))
     const where = (request: express.Request) => eq(notes.owner, request.ip ?? '')
-    app.get('/mine', forExpress.createListHandler({ db, config: noteList, where }))
+    app.get('/mine', forExpress.listHandler({ db, config: noteList, where }))
     // The request is Express's own, without a word about it; in a route with parameters too.
     app.get(
       '/:id/mine',
-      forExpress.createListHandler({ db, config: noteList, where: (request) => eq(notes.owner, request.ip ?? '') }),
+      forExpress.listHandler({ db, config: noteList, where: (request) => eq(notes.owner, request.ip ?? '') }),
     )
-    const alone = forExpress.createListHandler({
+    const alone = forExpress.listHandler({
       db,
       config: noteList,
       within: (request, run) => (request.secure ? run(db) : run(db)),
@@ -191,24 +191,24 @@ describe('Express', () => {
       }),
     )
     type OfTenant = express.Request & { readonly tenant: string }
-    forExpress.createListHandler({
+    forExpress.listHandler({
       db,
       config: noteList,
       where: (request: OfTenant) => eq(notes.owner, request.tenant),
     })
-    forExpress.listHandler<OfTenant>((list, { tenant }) =>
+    forExpress.pageHandler<OfTenant>((list, { tenant }) =>
       paginate(db, list.query, noteList, { ...list, where: eq(notes.owner, tenant) }),
     )
     app.get(
       '/typed',
-      forExpress.listHandler((list, request) => {
+      forExpress.pageHandler((list, request) => {
         expectTypeOf(request).toEqualTypeOf<express.Request>()
         return paginate(db, list.query, noteList, list)
       }),
     )
     app.get(
       '/own',
-      forExpress.listHandler(({ query, request }) => paginate(db, query, noteList, { request })),
+      forExpress.pageHandler(({ query, request }) => paginate(db, query, noteList, { request })),
     )
     app.use(forExpress.paginateErrorHandler)
   })
@@ -219,10 +219,10 @@ describe('Fastify', () => {
     const app = fastify()
     app.register(forFastify.paginatePlugin)
     app.register(forFastify.paginatePlugin, { errorHandler: false })
-    app.get('/notes', forFastify.createListHandler({ db, config: noteList }))
+    app.get('/notes', forFastify.listHandler({ db, config: noteList }))
     app.get(
       '/mine',
-      forFastify.createListHandler({ db, config: noteList, where: (request) => eq(notes.owner, request.ip) }),
+      forFastify.listHandler({ db, config: noteList, where: (request) => eq(notes.owner, request.ip) }),
     )
     app.get('/own', async (request, reply) => {
       expectTypeOf(request.listRequest.query).toEqualTypeOf<PaginateQuery>()
@@ -308,53 +308,53 @@ describe('facets of a handler', () => {
 
   it('are those that the configuration grants, found by the request or not', () => {
     const facets = { owner: { limit: 5 }, id: 'range' } as const satisfies FacetsOf<typeof listed>
-    createListHandler({ db, config: listed, facets })
-    createListHandler({ db, config: listed, facets: { owner: true, id: 'range' } })
-    createListHandler({
+    listHandler({ db, config: listed, facets })
+    listHandler({ db, config: listed, facets: { owner: true, id: 'range' } })
+    listHandler({
       db,
       config: async () => variants({ see: true }),
       facets: (request) => (request.url.includes('x') ? undefined : { owner: true }),
     })
-    createListHandler({ db, config: listed, facets: async () => ({ id: 'range' }) })
-    createListHandler({ db, config: listed as AnyPaginateConfig, facets: { anything: true, else: 'range' } })
+    listHandler({ db, config: listed, facets: async () => ({ id: 'range' }) })
+    listHandler({ db, config: listed as AnyPaginateConfig, facets: { anything: true, else: 'range' } })
     // A type argument for the rest of the arguments leaves the facets to the first request.
-    createListHandler<[{ params: object }]>({ db, config: listed, facets: { anything: true } })
+    listHandler<[{ params: object }]>({ db, config: listed, facets: { anything: true } })
   })
 
   it('are refused where the configuration does not grant them', () => {
     // @ts-expect-error -- not filterable
-    createListHandler({ db, config: noteList, facets: { owner: true } })
+    listHandler({ db, config: noteList, facets: { owner: true } })
     // @ts-expect-error -- no such field
-    createListHandler({ db, config: listed, facets: { owner: true, name: true } })
+    listHandler({ db, config: listed, facets: { owner: true, name: true } })
     // @ts-expect-error -- grants no comparison
-    createListHandler({ db, config: listed, facets: { owner: 'range' } })
+    listHandler({ db, config: listed, facets: { owner: 'range' } })
     // @ts-expect-error -- grants no equality
-    createListHandler({ db, config: listed, facets: { id: true } })
+    listHandler({ db, config: listed, facets: { id: true } })
     // @ts-expect-error -- a limit is a number
-    createListHandler({ db, config: listed, facets: { owner: { limit: '5' } } })
+    listHandler({ db, config: listed, facets: { owner: { limit: '5' } } })
     // @ts-expect-error -- in a function too
-    createListHandler({ db, config: listed, facets: () => ({ id: true }) })
+    listHandler({ db, config: listed, facets: () => ({ id: true }) })
     // @ts-expect-error -- and of a variant
-    createListHandler({ db, config: () => variants({ see: true }), facets: { owner: 'range' } })
+    listHandler({ db, config: () => variants({ see: true }), facets: { owner: 'range' } })
   })
 
   it('are checked in every adapter', () => {
-    new Hono().get('/', forHono.createListHandler({ db, config: listed, facets: { owner: true, id: 'range' } }))
+    new Hono().get('/', forHono.listHandler({ db, config: listed, facets: { owner: true, id: 'range' } }))
     // @ts-expect-error -- grants no equality
-    forHono.createListHandler({ db, config: listed, facets: { id: true } })
-    express().get('/', forExpress.createListHandler({ db, config: listed, facets: { owner: true } }))
+    forHono.listHandler({ db, config: listed, facets: { id: true } })
+    express().get('/', forExpress.listHandler({ db, config: listed, facets: { owner: true } }))
     // @ts-expect-error -- grants no equality
-    forExpress.createListHandler({ db, config: listed, facets: { id: true } })
+    forExpress.listHandler({ db, config: listed, facets: { id: true } })
     fastify().get(
       '/',
-      forFastify.createListHandler({
+      forFastify.listHandler({
         db,
         config: listed,
         facets: (request) => (request.ip === '' ? undefined : { owner: true }),
       }),
     )
     // @ts-expect-error -- grants no equality
-    forFastify.createListHandler({ db, config: listed, facets: { id: true } })
+    forFastify.listHandler({ db, config: listed, facets: { id: true } })
   })
 })
 

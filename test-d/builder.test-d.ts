@@ -138,7 +138,7 @@ describe('a configuration tells', () => {
 
 describe('a dto tells its item', () => {
   test('from a record, a left-joined record nullable', () => {
-    const list = ready.dto({ id: true, publishedAt: true, author: { name: true, country: true } }).build()
+    const list = ready.select({ id: true, publishedAt: true, author: { name: true, country: true } }).build()
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{
       id: number
       publishedAt: Date | null
@@ -146,7 +146,7 @@ describe('a dto tells its item', () => {
     }>()
   })
   test('from flat joined names, each nullable', () => {
-    const list = ready.dto({ 'author.name': true }).build()
+    const list = ready.select({ 'author.name': true }).build()
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ 'author.name': string | null }>()
   })
   test('from an inner join, not nullable', () => {
@@ -154,18 +154,18 @@ describe('a dto tells its item', () => {
       .innerJoin('author', authors, eq(authors.id, articles.authorId))
       .withLimits(1, 2)
       .withTieBreaker('id')
-    const list = inner.dto({ author: { name: true } }).build()
+    const list = inner.select({ author: { name: true } }).build()
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ author: { name: string } }>()
   })
   test('from keys in another case, which the item keeps', () => {
-    const list = ready.dto({ ID: true, PublishedAt: true }).build()
+    const list = ready.select({ ID: true, PublishedAt: true }).build()
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ ID: number; PublishedAt: Date | null }>()
   })
   test('from an expression and a left-joined column under another name', () => {
     const list = ready
       .field('size', sql<number>`1`)
       .field('writer', authors.name)
-      .dto({ size: true, writer: true })
+      .select({ size: true, writer: true })
       .build()
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ size: number; writer: string | null }>()
   })
@@ -175,7 +175,7 @@ describe('a dto tells its item', () => {
       author: z.object({ name: z.string() }).nullable(),
       payload: z.object({ a: z.number() }).optional(),
     })
-    const list = ready.dto(shape).build()
+    const list = ready.select(shape).build()
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{
       id: number
       author: { name: string } | null
@@ -298,17 +298,17 @@ test('does not compile what build() would refuse', () => {
   // @ts-expect-error a list of names
   joined.withTieBreaker(['id'])
   // @ts-expect-error a list of names
-  joined.dto(['id'])
+  joined.select(['id'])
   // @ts-expect-error a configuration in place of a function
   configVariants(articleList)
   // @ts-expect-error a dto key that is no field
-  ready.dto({ id: true, titel: true })
+  ready.select({ id: true, titel: true })
   // @ts-expect-error a nested dto key that is no field
-  ready.dto({ author: { nam: true } })
+  ready.select({ author: { nam: true } })
   // @ts-expect-error a prefix alone is no field
-  ready.dto({ author: true })
+  ready.select({ author: true })
   // @ts-expect-error a dto without keys
-  ready.dto({})
+  ready.select({})
   // @ts-expect-error an element that does not support it
   ready.filterableMany('r', some(reviews, sql`true`), reviews.id, '$sw')
   // @ts-expect-error an element without a value type

@@ -80,30 +80,30 @@ describe('a shape takes a set', () => {
     product: { name: products.name, since: products.since },
   })
   test('by true, by a shape of its keys, or not at all', () => {
-    const list = several.dto({ id: true, lines: true, products: { product: { name: true } } }).build()
+    const list = several.select({ id: true, lines: true, products: { product: { name: true } } }).build()
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{
       id: number
       lines: { id: bigint; price: string | null; double: number }[]
       products: { product: { name: string } | null }[]
     }>()
-    const none = several.dto({ id: true }).build()
+    const none = several.select({ id: true }).build()
     expectTypeOf<InferItem<typeof none>>().toEqualTypeOf<{ id: number }>()
   })
   test('in any case, as the shape spells it', () => {
-    const list = several.dto({ ID: true, Lines: { PRICE: true } }).build()
+    const list = several.select({ ID: true, Lines: { PRICE: true } }).build()
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ ID: number; Lines: { PRICE: string | null }[] }>()
   })
   test('of a schema by the elements of an array', () => {
     const shape = z.object({ id: z.number(), lines: z.array(z.object({ price: z.string() })) })
-    const list = several.dto(shape).build()
+    const list = several.select(shape).build()
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ id: number; lines: { price: string | null }[] }>()
   })
   test('behind a gate as an optional member', () => {
-    const list = ready.when(flag).children('more', lines, { id: orderLines.id }).dto({ id: true, more: true }).build()
+    const list = ready.when(flag).children('more', lines, { id: orderLines.id }).select({ id: true, more: true }).build()
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ id: number; more?: { id: bigint }[] }>()
   })
   test('and keeps what it says when sets are declared after it', () => {
-    const list = ready.dto({ id: true }).children('lines', lines, { id: orderLines.id }).build()
+    const list = ready.select({ id: true }).children('lines', lines, { id: orderLines.id }).build()
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ id: number }>()
   })
 })
@@ -111,7 +111,7 @@ describe('a shape takes a set', () => {
 describe('countOf()', () => {
   const counted = ready.countOf('lineCount', lines).sortable('lineCount').filterable('lineCount', '$gte')
   test('is an integer field, of a shape too', () => {
-    const list = counted.dto({ id: true, lineCount: true }).build()
+    const list = counted.select({ id: true, lineCount: true }).build()
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ id: number; lineCount: number }>()
     expectTypeOf<InferSortable<typeof list>>().toEqualTypeOf<'lineCount'>()
     expectTypeOf<InferFilterType<typeof list, 'lineCount'>>().toEqualTypeOf<'integer'>()
@@ -131,7 +131,7 @@ describe('aggregateOf()', () => {
     .filterable('spent', '$gte', '$null')
     .filterable('newest', '$lt')
     .filterable('weight', '$gte')
-    .dto({ id: true, spent: true, newest: true, weight: true })
+    .select({ id: true, spent: true, newest: true, weight: true })
     .build()
   test('is a field with the value of the aggregate', () => {
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{
@@ -163,7 +163,7 @@ test('mistakes do not compile', () => {
   // @ts-expect-error nothing of a child can be sorted by
   plain.sortable('lines')
   // @ts-expect-error a key that no child has
-  plain.dto({ id: true, lines: { quantity: true } })
+  plain.select({ id: true, lines: { quantity: true } })
   // @ts-expect-error an order that is no list
   ready.children('lines', lines, { id: orderLines.id }, { orderBy: orderLines.id })
 })

@@ -41,9 +41,9 @@ describe('.omit()', () => {
   })
   test('not beside a shape, and no other names', () => {
     // @ts-expect-error both say what an item is
-    ready.dto({ id: true }).omit('name')
+    ready.select({ id: true }).omit('name')
     // @ts-expect-error both say what an item is
-    ready.omit('name').dto({ id: true })
+    ready.omit('name').select({ id: true })
     // @ts-expect-error no column
     ready.omit('nam')
     // @ts-expect-error a set is left out by a shape

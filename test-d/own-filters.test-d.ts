@@ -15,12 +15,12 @@ const reviews = pgTable('reviews', { articleId: integer().notNull(), reviewer: t
 const base = paginateConfig(articles).withLimits(10, 100).withTieBreaker('id').filterable('deletedAt', '$null', '$gte')
 
 const list = base
-  .filterableWith('person', 'text', ({ operator, value }) => {
+  .filterWith('person', 'text', ({ operator, value }) => {
     expectTypeOf(operator).toEqualTypeOf<'$eq'>()
     expectTypeOf(value).toEqualTypeOf<string>()
     return eq(articles.title, value)
   })
-  .filterableWith(
+  .filterWith(
     'ids',
     'integer',
     ({ values }) => {
@@ -29,7 +29,7 @@ const list = base
     },
     '$in',
   )
-  .filterableWith('at', 'timestamp', ({ value }) => {
+  .filterWith('at', 'timestamp', ({ value }) => {
     expectTypeOf(value).toEqualTypeOf<Date>()
     return undefined as SQL | undefined
   })
@@ -43,7 +43,7 @@ const list = base
 
 const tagged = pgTable('tagged', { id: integer().primaryKey(), labels: text().array().notNull() })
 // Drizzle's own operator takes the list as it is.
-paginateConfig(tagged).filterableWith('labels', 'text', ({ values }) => arrayOverlaps(tagged.labels, values), '$in')
+paginateConfig(tagged).filterWith('labels', 'text', ({ values }) => arrayOverlaps(tagged.labels, values), '$in')
 
 type Names = InferFilterable<typeof list>
 
@@ -55,7 +55,7 @@ test('names and operators are those that were declared', () => {
 test('what cannot be does not compile', () => {
   const each = some(reviews, eq(reviews.articleId, articles.id))
   // @ts-expect-error a boolean has no order
-  base.filterableWith('flag', 'boolean', () => sql`true`, '$gte')
+  base.filterWith('flag', 'boolean', () => sql`true`, '$gte')
   // @ts-expect-error a number holds no text
   base.filterableEach('review', each, { stars: [reviews.stars, '$ilike'] })
   // @ts-expect-error the field is not filterable
@@ -63,11 +63,11 @@ test('what cannot be does not compile', () => {
   // @ts-expect-error the field does not allow the operator
   base.defaultFilter('deletedAt', '$eq:2024-01-01')
   // @ts-expect-error text is no condition
-  base.filterableWith('person', 'text', () => 'true')
+  base.filterWith('person', 'text', () => 'true')
 })
 
 test('in memory a function stands for each, and nothing else is asked for', () => {
-  const people = base.filterableWith('person', 'text', () => undefined).build()
+  const people = base.filterWith('person', 'text', () => undefined).build()
   type Row = typeof articles.$inferSelect
   const rows: Row[] = []
   paginateArray(rows, {}, people, { filters: { person: (row, { value }) => row.title === value } })

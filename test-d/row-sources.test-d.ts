@@ -110,7 +110,7 @@ test('a sub-query as a joined table', () => {
     .leftJoin('stats', sub, eq(sub.id, notes.id))
     .innerJoin('other', whole, eq(whole.id, notes.id))
     .leftJoin('parent', alias(notes, 'parent'), sql`true`)
-    .dto({ id: true, stats: { n: true, name: true }, other: { title: true }, parent: { title: true } })
+    .select({ id: true, stats: { n: true, name: true }, other: { title: true }, parent: { title: true } })
     .sortable('stats.n', 'parent.title')
     .searchable('stats.name', 'other.title')
     .withLimits(1, 2)

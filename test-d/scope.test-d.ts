@@ -14,12 +14,12 @@ import {
   paginateSelectMap,
   streamRows,
 } from 'drizzle-paginate'
-import { createExplorer } from 'drizzle-paginate/explorer'
+import { explorerHandler } from 'drizzle-paginate/explorer'
 import * as forExpress from 'drizzle-paginate/express'
 import * as forFastify from 'drizzle-paginate/fastify'
 import * as forHono from 'drizzle-paginate/hono'
-import { createListHandler, exportHandler } from 'drizzle-paginate/http'
-import { applyFiltersToArray, facetCountsOfArray, paginateArray } from 'drizzle-paginate/memory'
+import { listHandler, exportHandler } from 'drizzle-paginate/http'
+import { filterArray, facetArray, paginateArray } from 'drizzle-paginate/memory'
 import { checkList, explainList } from 'drizzle-paginate/testing'
 import { expectTypeOf, test } from 'vitest'
 
@@ -69,20 +69,20 @@ test('a scope that is given', () => {
   void facetCounts(db, {}, scoped, { title: true }, { scope })
   streamRows(db, {}, scoped, { scope })
   streamRows(db, {}, scoped, { scope, selection, map: ({ id }) => id })
-  createListHandler({ db, config: scoped, scope: (request) => ({ tenantId: request.url.length }) })
-  createListHandler({ db, config: () => scoped, scope: async () => ({ tenantId: 7 }) })
-  createListHandler({ db, config: scoped, scope })
+  listHandler({ db, config: scoped, scope: (request) => ({ tenantId: request.url.length }) })
+  listHandler({ db, config: () => scoped, scope: async () => ({ tenantId: 7 }) })
+  listHandler({ db, config: scoped, scope })
   exportHandler({ db, config: scoped, as: 'csv', scope: () => scope })
-  createExplorer({ db, config: scoped, path: '/notes', scope: () => scope })
-  forHono.createListHandler({ db, config: scoped, scope: (context) => ({ tenantId: context.req.url.length }) })
-  forExpress.createListHandler({ db, config: scoped, scope: (request) => ({ tenantId: request.originalUrl.length }) })
-  forFastify.createListHandler({ db, config: scoped, scope: (request) => ({ tenantId: request.url.length }) })
+  explorerHandler({ db, config: scoped, path: '/notes', scope: () => scope })
+  forHono.listHandler({ db, config: scoped, scope: (context) => ({ tenantId: context.req.url.length }) })
+  forExpress.listHandler({ db, config: scoped, scope: (request) => ({ tenantId: request.originalUrl.length }) })
+  forFastify.listHandler({ db, config: scoped, scope: (request) => ({ tenantId: request.url.length }) })
   void checkList(db, scoped, { scope })
   void checkList(db, scoped, { tenants: [{ scope, owns: () => true }] })
   void explainList(db, scoped, { scope })
   paginateArray(rows, {}, scoped, { where })
-  applyFiltersToArray(rows, {}, scoped, { where })
-  facetCountsOfArray(rows, {}, scoped, { title: true }, { where })
+  filterArray(rows, {}, scoped, { where })
+  facetArray(rows, {}, scoped, { title: true }, { where })
 })
 
 test('a scope that is left out', () => {
@@ -117,21 +117,21 @@ test('a scope that is left out', () => {
   // @ts-expect-error -- no scope
   streamRows(db, {}, scoped, { batchSize: 10 })
   // @ts-expect-error -- no scope
-  createListHandler({ db, config: scoped })
+  listHandler({ db, config: scoped })
   // @ts-expect-error -- no scope, whichever configuration it is
-  createListHandler({ db, config: () => scoped })
+  listHandler({ db, config: () => scoped })
   // @ts-expect-error -- of another type
-  createListHandler({ db, config: scoped, scope: () => ({ tenantId: '7' }) })
+  listHandler({ db, config: scoped, scope: () => ({ tenantId: '7' }) })
   // @ts-expect-error -- no scope
   exportHandler({ db, config: scoped, as: 'csv' })
   // @ts-expect-error -- no scope
-  createExplorer({ db, config: scoped, path: '/notes' })
+  explorerHandler({ db, config: scoped, path: '/notes' })
   // @ts-expect-error -- no scope
-  forHono.createListHandler({ db, config: scoped })
+  forHono.listHandler({ db, config: scoped })
   // @ts-expect-error -- no scope
-  forExpress.createListHandler({ db, config: scoped })
+  forExpress.listHandler({ db, config: scoped })
   // @ts-expect-error -- no scope
-  forFastify.createListHandler({ db, config: scoped })
+  forFastify.listHandler({ db, config: scoped })
   // @ts-expect-error -- no scope
   forHono.exportHandler({ db, config: scoped, as: 'csv' })
   // @ts-expect-error -- no scope
@@ -147,27 +147,27 @@ test('a scope that is left out', () => {
   // @ts-expect-error -- no predicate among the options
   paginateArray(rows, {}, scoped, { request: '/notes' })
   // @ts-expect-error -- no predicate
-  applyFiltersToArray(rows, {}, scoped)
+  filterArray(rows, {}, scoped)
   // @ts-expect-error -- no predicate
-  facetCountsOfArray(rows, {}, scoped, { title: true })
+  facetArray(rows, {}, scoped, { title: true })
   // @ts-expect-error -- memory cannot run a function without a parameter either
   paginateArray(rows, {}, fixed)
 })
 
 test('a handler whose type arguments are written out leaves the scope to run time', () => {
-  createListHandler<[{ params: string }]>({
+  listHandler<[{ params: string }]>({
     db,
     config: scoped,
     scope: (_request, { params }) => ({ tenantId: params.length }),
   })
-  createListHandler<[{ params: string }]>({ db, config: plain })
+  listHandler<[{ params: string }]>({ db, config: plain })
   exportHandler<[{ params: string }]>({
     db,
     config: scoped,
     as: 'csv',
     scope: (_request, { params }) => ({ tenantId: params.length }),
   })
-  forHono.createListHandler<{ Variables: { tenant: number } }>({
+  forHono.listHandler<{ Variables: { tenant: number } }>({
     db,
     config: scoped,
     scope: (context) => ({ tenantId: context.get('tenant') }),
@@ -179,7 +179,7 @@ test('a function without a parameter asks for nothing', () => {
   void paginate(db, {}, fixed, { request: '/notes' })
   applyFilters({}, fixed)
   streamRows(db, {}, fixed)
-  createListHandler({ db, config: fixed })
+  listHandler({ db, config: fixed })
   void checkList(db, fixed)
   void paginate(db, {}, plain, { scope })
 })

@@ -21,7 +21,7 @@ const ready = paginateConfig(notes)
 const shaped = ready
   .children('lines', rowsOf(lines, eq(lines.noteId, notes.id)), { id: lines.id })
   .selectable()
-  .dto({ id: true, payload: true, author: { id: true, name: true }, lines: true })
+  .select({ id: true, payload: true, author: { id: true, name: true }, lines: true })
   .build()
 const db = drizzle(async () => ({ rows: [] }))
 
@@ -36,7 +36,7 @@ describe('.selectable()', () => {
     expectTypeOf<InferItem<typeof shaped>>().branded.toEqualTypeOf<Item>()
     const row = ready.omit('payload', 'authorId').selectable().build()
     expectTypeOf<InferItem<typeof row>>().toEqualTypeOf<{ id?: number; title?: string }>()
-    const gated = ready.when(true).selectable().dto({ id: true }).build()
+    const gated = ready.when(true).selectable().select({ id: true }).build()
     expectTypeOf<InferItem<typeof gated>>().toEqualTypeOf<{ id?: number }>()
   })
   test('is what a page has', async () => {

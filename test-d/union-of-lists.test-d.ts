@@ -26,7 +26,7 @@ declare const isDeep: boolean
 const numbered = begin().build()
 const byCursor = begin().withCursors().build()
 const uncounted = begin().withTotals('none').build()
-const short = begin().dto({ id: true }).withTotals('none').build()
+const short = begin().select({ id: true }).withTotals('none').build()
 
 interface Note {
   id: number

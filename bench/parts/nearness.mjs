@@ -41,7 +41,7 @@ export async function nearness({ isFull }) {
         .withTieBreaker('id')
         .withTotals('none')
         .searchWith(search)
-        .dto({ id: true, title: true })
+        .select({ id: true, title: true })
         .build()
     const near = list(internals.nearest(notes.embedding, () => point(7)))
     const alike = list(internals.similar(notes.title))

@@ -27,7 +27,7 @@ const fields = paginateConfig(cities)
   .filterable('country.capital', '$eq', '$null')
   .filterable('country.currencies', '$contains')
   .filterableMany('language', spoken, languages.name, '$eq', '$in', '$ilike')
-  .dto({
+  .select({
     id: true,
     name: true,
     kind: true,

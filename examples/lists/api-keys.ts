@@ -51,7 +51,7 @@ export const apiKeyList = paginateConfig(apiKeys)
   .defaultSortBy('lastUsedAt', 'desc')
   .searchable('name', 'owner.name')
   .filterable('lastUsedAt', '$lt', '$null')
-  .dto({ id: true, name: true, lastUsedAt: true, owner: { name: true }, permissions: { name: true } })
+  .select({ id: true, name: true, lastUsedAt: true, owner: { name: true }, permissions: { name: true } })
   .build()
 
 export const memberRows = [

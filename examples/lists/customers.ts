@@ -34,7 +34,7 @@ export const customerList = paginateConfig(customers)
   .filterable('spent', '$gte', '$lt', '$null')
   .filterable('lastPurchase', '$gte', '$lt')
   .filterable('purchaseCount', '$eq', '$gte')
-  .dto({ id: true, name: true, country: true, spent: true, lastPurchase: true, purchaseCount: true })
+  .select({ id: true, name: true, country: true, spent: true, lastPurchase: true, purchaseCount: true })
   .build()
 
 export const customerRows = [

@@ -55,7 +55,7 @@ export const transactionList = paginateConfig(transactions)
   .filterable('bookedAt', '$gte', '$lt', '$null')
   .filterable('createdAt', '$gte', '$lt', '$btw')
   .filterable('archivedAt', '$null', '$gte', '$lt')
-  .filterableWith('party', 'text', ({ value }) => or(eq(transactions.payer, value), eq(transactions.payee, value)))
+  .filterWith('party', 'text', ({ value }) => or(eq(transactions.payer, value), eq(transactions.payee, value)))
   .defaultFilter('archivedAt', '$null')
   .build()
 

@@ -16,7 +16,7 @@ import { createTableSql } from '../../test/support/create-tables.js'
 import { type Declarations, openLanguage } from '../src/playground/language.js'
 import { openRuntime } from '../src/playground/runtime.js'
 import * as library from 'drizzle-paginate'
-import { createExplorer } from 'drizzle-paginate/explorer'
+import { explorerHandler } from 'drizzle-paginate/explorer'
 import * as schema from '../src/playground/schema.js'
 
 const generated = `${root}site/.generated/`
@@ -119,7 +119,7 @@ const problems = [program, readFileSync(`${sources}cities.ts`, 'utf8')].flatMap(
 if (problems.length > 0) throw new Error(`A program of the playground does not compile: ${JSON.stringify(problems)}`)
 runtime.load(language.compile(program))
 const body = async (search: string): Promise<string> => (await runtime.ask(search)).body
-const page = await createExplorer({ db: null as never, config: null as never, path: '/list', enabled: true })(
+const page = await explorerHandler({ db: null as never, config: null as never, path: '/list', enabled: true })(
   new Request('http://localhost/'),
 )
 const html = (await page.text())

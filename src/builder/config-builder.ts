@@ -153,14 +153,14 @@ export class ConfigBuilder {
     })
   }
 
-  filterableWith(
+  filterWith(
     name: string,
     valueType: unknown,
     condition: (criterion: never) => unknown,
     ...operators: readonly FilterOperator[]
   ): ConfigBuilder {
     const allowed = operators.length === 0 ? (['$eq'] as const) : operators
-    return this.#with({ kind: 'filterableWith', name, valueType, condition, operators: Object.freeze([...allowed]) })
+    return this.#with({ kind: 'filterWith', name, valueType, condition, operators: Object.freeze([...allowed]) })
   }
 
   filterableEach(
@@ -259,8 +259,8 @@ export class ConfigBuilder {
     return this.#with({ kind: 'withCursors', seal }, false)
   }
 
-  dto(shape: unknown): ConfigBuilder {
-    return this.#with({ kind: 'dto', shape }, false)
+  select(shape: unknown): ConfigBuilder {
+    return this.#with({ kind: 'select', shape }, false)
   }
 
   selectable(): ConfigBuilder {

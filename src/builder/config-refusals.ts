@@ -5,7 +5,7 @@ import type {
   ChildrenTwice,
   ConfigSentences,
   EmptyChildren,
-  EmptyDto,
+  EmptySelect,
   FieldTwice,
   ListOfNames,
   NoElementType,
@@ -17,7 +17,7 @@ import type {
   OperatorNotSupported,
   OtherDialect,
   PrefixTwice,
-  UnknownDtoKey,
+  UnknownSelectKey,
   UnknownField,
 } from '../types/type-error.js'
 
@@ -62,10 +62,10 @@ export const fieldTwice = <const Method extends string, const Name extends strin
   name: Name,
 ): FieldTwice<Method, Name> =>
   `.${method}('${name}') has the name of another field; choose a name of its own, upper and lower case aside.`
-export const unknownDtoKey = <const Key extends string>(key: Key): UnknownDtoKey<Key> =>
-  `.dto() has a key '${key}' that matches no field; name a field or remove it.`
-export const omitBesideDto: ConfigSentences['omitBesideDto'] =
-  '.omit() and .dto() both say what an item is; keep one of them.'
+export const unknownSelectKey = <const Key extends string>(key: Key): UnknownSelectKey<Key> =>
+  `.select() has a key '${key}' that matches no field; name a field or remove it.`
+export const omitBesideSelect: ConfigSentences['omitBesideSelect'] =
+  '.omit() and .select() both say what an item is; keep one of them.'
 export const needsCollection: ConfigSentences['needsCollection'] =
   'A sub-collection must be made by some(), every() or none(); pass one.'
 export const needsRows: ConfigSentences['needsRows'] =
@@ -78,7 +78,7 @@ export const emptyChildren = <const Name extends string>(name: Name): EmptyChild
   `.children('${name}') needs a selection with at least one member; name the columns of a child.`
 export const notAnAggregate = <const Name extends string>(name: Name): NotAnAggregate<Name> =>
   `.aggregateOf('${name}') needs an aggregate of SQL, such as sum(column) or max(column); pass one.`
-export const emptyDto: EmptyDto = '.dto() needs a shape with at least one key; name the fields of an item.'
+export const emptySelect: EmptySelect = '.select() needs a shape with at least one key; name the fields of an item.'
 
 const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
 
@@ -160,11 +160,11 @@ export const directionUnknown = (method: string, name: string, direction: unknow
 export const notUnique = (names: readonly string[]) =>
   `.withTieBreaker(${list(names)}) is not shown to be unique by a primary key, unique column or unique index; ` +
   'add the columns that make it so, or vouch for it with { assumeUnique: true }.'
-export const dtoKeyMatchesTwo = (key: string, one: string, other: string) =>
-  `.dto() has a key '${key}' that matches both '${one}' and '${other}'; name one of them.`
-export const dtoKeysMatchOne = (one: string, other: string) =>
-  `.dto() has the keys '${one}' and '${other}' for one field; remove one.`
-export const dtoNotAShape = '.dto() needs a record of names or an object schema that can list its keys; pass one.'
+export const selectKeyMatchesTwo = (key: string, one: string, other: string) =>
+  `.select() has a key '${key}' that matches both '${one}' and '${other}'; name one of them.`
+export const selectKeysMatchOne = (one: string, other: string) =>
+  `.select() has the keys '${one}' and '${other}' for one field; remove one.`
+export const selectNotAShape = '.select() needs a record of names or an object schema that can list its keys; pass one.'
 export const searchNotAFunction =
   '.searchWith() needs a function that answers SQL, { where, rank } or { distance } of SQL; pass one such as fullText(column).'
 export const calledTwice = (method: string) => `.${method}() is called twice; keep one of the calls.`
@@ -187,8 +187,8 @@ export const rowsTableInUse = (method: string, name: string, table: string) =>
   `.${method}('${name}') reads '${table}', which is in the query already; read an alias of it instead.`
 export const omitUnknown = (name: string) => `.omit('${name}') names no column of the table; name one or remove it.`
 export const omitAll = '.omit() leaves an item without a member; keep at least one column.'
-export const dtoFalse = (key: string) =>
-  `.dto() has the key '${key}' set to false; leave out what an item should not have.`
+export const selectFalse = (key: string) =>
+  `.select() has the key '${key}' set to false; leave out what an item should not have.`
 export const tieBreakerDirectionTwice =
   '.withTieBreaker() has a record of directions and { direction }; keep one of them.'
 export const emptyOrder = '.defaultOrderBy() needs at least one term; pass one such as desc(table.column).'
@@ -203,13 +203,13 @@ export const orderOverWindow =
 export const orderBesideSort = '.defaultOrderBy() and .defaultSortBy() both say the default order; keep one of them.'
 
 export const ownFilterNotAFunction = (name: string): string =>
-  `.filterableWith('${name}') needs a function that answers a condition; pass one after the value type.`
+  `.filterWith('${name}') needs a function that answers a condition; pass one after the value type.`
 export const ownFilterNeedsType = (name: string): string =>
-  `.filterableWith('${name}') needs the value type of a single value; name one such as 'text' or 'integer'.`
+  `.filterWith('${name}') needs the value type of a single value; name one such as 'text' or 'integer'.`
 export const ownFilterThrew = (name: string): string =>
-  `The function of .filterableWith('${name}') threw an error; see its cause.`
+  `The function of .filterWith('${name}') threw an error; see its cause.`
 export const ownFilterNoSql = (name: string): string =>
-  `The function of .filterableWith('${name}') answered no SQL; answer a condition for every criterion.`
+  `The function of .filterWith('${name}') answered no SQL; answer a condition for every criterion.`
 export const defaultFilterUnknown = (name: string): string =>
   `.defaultFilter('${name}') needs a filterable field; declare it with .filterable('${name}', …).`
 export const defaultFilterInvalid = (name: string, why: string): string =>

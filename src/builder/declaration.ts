@@ -94,7 +94,7 @@ export type DeclaredContent =
       readonly operators: readonly FilterOperator[]
     }
   | {
-      readonly kind: 'filterableWith'
+      readonly kind: 'filterWith'
       readonly name: string
       readonly valueType: unknown
       readonly condition: (criterion: never) => unknown
@@ -124,7 +124,7 @@ export type DeclaredContent =
   | { readonly kind: 'withFilterExpressions'; readonly bounds: unknown }
   | { readonly kind: 'withLikeStrategy'; readonly strategy: LikeStrategy }
   | { readonly kind: 'nulls'; readonly method: NullMethod; readonly names: readonly string[] }
-  | { readonly kind: 'dto'; readonly shape: unknown }
+  | { readonly kind: 'select'; readonly shape: unknown }
   | { readonly kind: 'selectable' }
   | { readonly kind: 'omit'; readonly names: readonly string[] }
   | { readonly kind: 'expose'; readonly names: readonly string[] }

@@ -1,6 +1,6 @@
 // Builder: what a page selects where the app gives no selection of its own.
 import { Column, is, SQL, type Table } from 'drizzle-orm'
-import type { DtoShape, Field, ResolvedConfig } from '../types/config.js'
+import type { ItemShape, Field, ResolvedConfig } from '../types/config.js'
 import type { Selection } from '../types/selection.js'
 import { readSource } from '../fragments/row-source.js'
 import * as configRefusals from './config-refusals.js'
@@ -9,14 +9,14 @@ import { refuse } from './refuse.js'
 import { ofKind } from './resolve-fields.js'
 
 /**
- * The selection of items by the configuration alone: the shape of its `.dto()`, or the root table's row without what
+ * The selection of items by the configuration alone: the shape of its `.select()`, or the root table's row without what
  * `.omit()` names.
  */
 export function itemSelection(
-  { table, dto, fields }: Pick<ResolvedConfig, 'table' | 'dto' | 'fields'>,
+  { table, shape, fields }: Pick<ResolvedConfig, 'table' | 'shape' | 'fields'>,
   omitted: ReadonlySet<string>,
 ): Selection {
-  if (dto !== null) return dtoSelection(dto)
+  if (shape !== null) return shapeSelection(shape)
   // What a view computes is read by the value type that a `.field()` of its name gives it.
   return Object.fromEntries(
     readSource(table)
@@ -31,7 +31,7 @@ export function itemSelection(
 /** The members of the root's row that items do not have: those of every `.omit()`. */
 export function omittedMembers(table: Table, declared: readonly Declaration[]): ReadonlySet<string> {
   const calls = ofKind(declared, 'omit')
-  if (calls.length > 0 && ofKind(declared, 'dto').length > 0) refuse(configRefusals.omitBesideDto)
+  if (calls.length > 0 && ofKind(declared, 'select').length > 0) refuse(configRefusals.omitBesideSelect)
   const keys = readSource(table).members.map(({ key }) => key)
   const omitted = new Set<string>()
   for (const { names } of calls) {
@@ -45,14 +45,14 @@ export function omittedMembers(table: Table, declared: readonly Declaration[]): 
   return omitted
 }
 
-function dtoSelection(shape: DtoShape): Selection {
+function shapeSelection(shape: ItemShape): Selection {
   const selection: Record<string, unknown> = {}
   for (const [key, member] of Object.entries(shape)) {
-    selection[key] = isField(member) ? member.expression : dtoSelection(member)
+    selection[key] = isField(member) ? member.expression : shapeSelection(member)
   }
   return selection
 }
 
-function isField(member: Field | DtoShape): member is Field {
+function isField(member: Field | ItemShape): member is Field {
   return is((member as Field).expression, Column) || is((member as Field).expression, SQL)
 }

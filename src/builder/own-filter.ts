@@ -1,4 +1,4 @@
-// Builder: the field of a `.filterableWith()`, whose condition is the app's own.
+// Builder: the field of a `.filterWith()`, whose condition is the app's own.
 import { is, SQL, sql } from 'drizzle-orm'
 import { copyFragment } from '../drizzle/chunks.js'
 import { PaginateConfigError } from '../errors.js'
@@ -14,17 +14,17 @@ import { refuse } from './refuse.js'
 import type { ResolvedFields } from './resolve-fields.js'
 
 export function ownFilter(
-  { name, valueType, condition, operators }: DeclarationOf<'filterableWith'>,
+  { name, valueType, condition, operators }: DeclarationOf<'filterWith'>,
   { joins }: ResolvedFields,
   registered: RegisteredValueTypes,
   index: number,
 ): FilterableField {
-  if (typeof name !== 'string' || name === '') refuse(configRefusals.emptyName('filterableWith'))
+  if (typeof name !== 'string' || name === '') refuse(configRefusals.emptyName('filterWith'))
   if (typeof condition !== 'function') refuse(configRefusals.ownFilterNotAFunction(name))
   const read =
     valueType === 'collection'
       ? null
-      : fieldValueType({ method: 'filterableWith', name, own: valueType, registered, column: null, facts: null })
+      : fieldValueType({ method: 'filterWith', name, own: valueType, registered, column: null, facts: null })
   if (read === null) return refuse(configRefusals.ownFilterNeedsType(name))
   const field = {
     name,

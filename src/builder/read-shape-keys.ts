@@ -1,4 +1,4 @@
-// Builder: the keys of a `.dto()` shape, from a record of names or from an object schema that can list them.
+// Builder: the keys of a `.select()` shape, from a record of names or from an object schema that can list them.
 
 /** Keys in order; a nested tree where the shape itself nests. */
 export interface ShapeKeys {

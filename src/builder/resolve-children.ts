@@ -27,7 +27,7 @@ export function childrenNames(
 /**
  * The sets of the items, every declared one checked; null where items have none.
  *
- * @param shapes of `.dto()`, by lower-case name; null without one: items then have every set
+ * @param shapes of `.select()`, by lower-case name; null without one: items then have every set
  */
 export function resolveChildren(
   declared: readonly Declaration[],

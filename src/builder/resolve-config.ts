@@ -29,7 +29,7 @@ import {
   sortableFields,
 } from './resolve-declarations.js'
 import { withExposed } from './exposed-fields.js'
-import { resolveDto } from './resolve-dto.js'
+import { resolveShape } from './resolve-shape.js'
 import { ofKind, type ResolvedFields, resolveFields } from './resolve-fields.js'
 import { resolveListPaging } from './resolve-paging.js'
 import { scopedDeclarations } from './scoped-declarations.js'
@@ -75,15 +75,15 @@ function resolveDeclared(
   const everything = declarationMaps(table, resolved, declared, registered, true)
   const here = declarationMaps(table, resolved, enabled, registered, false)
   nullOrders(resolved, declared)
-  const declaredDto = ofKind(declared, 'dto').at(-1)
+  const declaredShape = ofKind(declared, 'select').at(-1)
   const omitted = omittedMembers(table, declared)
   const sets = childrenNames(ofKind(declared, 'children'), resolved)
-  const shaped = declaredDto === undefined ? null : resolveDto(declaredDto.shape, resolved.fields, sets)
-  const dto = shaped === null ? null : shaped.dto
+  const shaped = declaredShape === undefined ? null : resolveShape(declaredShape.shape, resolved.fields, sets)
+  const shape = shaped === null ? null : shaped.shape
   const declaredTieBreaker = ofKind(enabled, 'withTieBreaker').at(-1)
   const tieBreaker = resolveTieBreaker(table, resolved, declaredTieBreaker)
   const fixed = resolveFixedOrder({ ...resolved, root: table }, declared)
-  const selection = itemSelection({ table, dto, fields: resolved.fields }, omitted)
+  const selection = itemSelection({ table, shape, fields: resolved.fields }, omitted)
   const list = { root: table, joins: resolved.joins, dialect: resolved.dialect, registered, tieBreaker }
   const children = resolveChildren(declared, list, shaped?.sets ?? null, selection)
   const config: ResolvedConfig = Object.freeze({
@@ -117,7 +117,7 @@ function resolveDeclared(
     strictParameters: strictParameters(declared, enabled),
     likeStrategy: likeStrategy(declared, enabled),
     searchWith: resolveSearchWith(table, resolved, declared),
-    dto,
+    shape,
     selection,
     children,
     selectable: ofKind(enabled, 'selectable').length === 0 ? null : selectableMembers(selection, children),

@@ -126,11 +126,11 @@ export function filterableFields(
         makeField({ method: 'filterableMany', resolved, declaration, root, registered, index: nextIndex++ }),
       )
     }
-    if (declaration.kind === 'filterableWith') {
+    if (declaration.kind === 'filterWith') {
       const folded = String(declaration.name).toLowerCase()
       if (filterable.has(folded) && !isEveryVariant) refuse(configRefusals.filterTwice(declaration.name))
       const field = ownFilter(declaration, resolved, registered, nextIndex++)
-      checkOperators('filterableWith', declaration.name, declaration.operators, field.field.type as FieldValueType)
+      checkOperators('filterWith', declaration.name, declaration.operators, field.field.type as FieldValueType)
       filterable.set(folded, field)
     }
     if (declaration.kind === 'filterableEach') {

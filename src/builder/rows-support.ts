@@ -19,7 +19,7 @@ export interface ParentList extends RowsContext {
   readonly tieBreaker: readonly SortTerm[]
 }
 
-/** What `.dto()` says of a set: the member's spelling, and the members of a child; null: all of them. */
+/** What `.select()` says of a set: the member's spelling, and the members of a child; null: all of them. */
 export interface SetShape {
   readonly name: string
   readonly keys: ShapeKeys | null

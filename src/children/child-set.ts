@@ -68,23 +68,23 @@ function isSelectable(member: unknown, sources: readonly Table[]): boolean {
 }
 
 /**
- * The members that a `.dto()` asks for, spelled as it spells them; all of them without a shape. A schema asks for a
+ * The members that a `.select()` asks for, spelled as it spells them; all of them without a shape. A schema asks for a
  * whole member.
  */
 function membersOf(selection: Selection, shape: ShapeKeys | null, path: string): readonly ChildMember[] {
   const asked = shape?.keys ?? new Map<string, ShapeKeys | null>(Object.keys(selection).map((key) => [key, null]))
-  if (asked.size === 0) refuse(configRefusals.emptyDto)
+  if (asked.size === 0) refuse(configRefusals.emptySelect)
   const byLower = new Map(Object.keys(selection).map((key) => [key.toLowerCase(), key]))
   return [...asked].map(([key, nested]) => {
     const from = Object.hasOwn(selection, key)
       ? key
-      : (byLower.get(key.toLowerCase()) ?? refuse(configRefusals.unknownDtoKey(`${path}.${key}`)))
+      : (byLower.get(key.toLowerCase()) ?? refuse(configRefusals.unknownSelectKey(`${path}.${key}`)))
     const member = selection[from]
     const inside = nested === null || shape?.isSchema === true ? null : nested
     if (!isLeaf(member)) return { key, from, members: membersOf(member as Selection, inside, `${path}.${key}`) }
     return inside === null
       ? { key, from, members: null }
-      : refuse(configRefusals.unknownDtoKey([path, key, ...[...inside.keys.keys()].slice(0, 1)].join('.')))
+      : refuse(configRefusals.unknownSelectKey([path, key, ...[...inside.keys.keys()].slice(0, 1)].join('.')))
   })
 }
 

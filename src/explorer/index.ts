@@ -1,9 +1,9 @@
 // drizzle-paginate/explorer: a page to look at a list with, for development.
-export { createExplorer, type ExplorerOptions } from './create-explorer.js'
+export { explorerHandler, type ExplorerOptions } from './explorer-handler.js'
 export {
-  createNodeExplorer,
+  nodeExplorerHandler,
   type FastifyExplorerReply,
   type NodeExplorer,
   type NodeExplorerRequest,
   type NodeExplorerResponse,
-} from './create-node-explorer.js'
+} from './node-explorer-handler.js'

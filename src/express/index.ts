@@ -10,11 +10,11 @@ export { pageAnswer, type ListAnswer } from '../http/list-answer.js'
 export { listRequest, type ListRequest } from '../http/list-request.js'
 export type { ListOptions, ListPage, PerRequest } from '../http/list-source.js'
 export {
-  createListHandler,
+  listHandler,
   type ExpressArguments,
   type ExpressHandler,
   type ExpressRequest,
   type ExpressResponse,
-  listHandler,
+  pageHandler,
   paginateErrorHandler,
 } from './list-handler.js'

@@ -26,7 +26,7 @@ export interface ExpressResponse {
 
 type Next = (error?: unknown) => void
 
-/** Given to the functions of the options, and to `listHandler`'s own after the bound request. */
+/** Given to the functions of the options, and to `pageHandler`'s own after the bound request. */
 export type ExpressArguments<Request extends ExpressRequest = ExpressRequest> = [request: Request]
 
 export type ExpressHandler<Request extends ExpressRequest> = (
@@ -41,10 +41,10 @@ export type ExpressHandler<Request extends ExpressRequest> = (
  *
  * @example
  * ```ts
- * app.get('/articles', listHandler(({ query, request }) => paginateSelect(db, query, articleList, selection, { request })))
+ * app.get('/articles', pageHandler(({ query, request }) => paginateSelect(db, query, articleList, selection, { request })))
  * ```
  */
-export function listHandler<Request extends ExpressRequest = TypedRequest>(
+export function pageHandler<Request extends ExpressRequest = TypedRequest>(
   page: ListPage<ExpressArguments<Request>>,
   options: HandlerOptions<ExpressArguments<Request>> = {},
 ): ExpressHandler<Request> {
@@ -65,9 +65,9 @@ function handlerOf<Request extends ExpressRequest>(
 /**
  * A handler that answers a list endpoint by itself.
  *
- * @example `app.get('/articles', createListHandler({ db, config: articleList }))`
+ * @example `app.get('/articles', listHandler({ db, config: articleList }))`
  */
-export function createListHandler<
+export function listHandler<
   Request extends ExpressRequest = TypedRequest,
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,

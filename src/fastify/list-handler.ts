@@ -13,7 +13,7 @@ import { sendAnswer } from './send-answer.js'
 import type { DialectName } from '../types/config.js'
 import type { FilterableType } from '../types/paginate-config.js'
 
-/** Given to the functions of the options, and to `listHandler`'s own after the bound request. */
+/** Given to the functions of the options, and to `pageHandler`'s own after the bound request. */
 export type FastifyArguments<Request extends FastifyRequest = FastifyRequest> = [request: Request]
 
 export type FastifyHandler<Request extends FastifyRequest> = (
@@ -27,10 +27,10 @@ export type FastifyHandler<Request extends FastifyRequest> = (
  *
  * @example
  * ```ts
- * app.get('/articles', listHandler(({ query, request }) => paginateSelect(db, query, articleList, selection, { request })))
+ * app.get('/articles', pageHandler(({ query, request }) => paginateSelect(db, query, articleList, selection, { request })))
  * ```
  */
-export function listHandler<Request extends FastifyRequest>(
+export function pageHandler<Request extends FastifyRequest>(
   page: ListPage<FastifyArguments<Request>>,
   options: HandlerOptions<FastifyArguments<Request>> = {},
 ): FastifyHandler<Request> {
@@ -59,9 +59,9 @@ export const signalOf = (request: FastifyRequest): AbortSignal | undefined =>
 /**
  * A handler that answers a list endpoint by itself.
  *
- * @example `app.get('/articles', createListHandler({ db, config: articleList }))`
+ * @example `app.get('/articles', listHandler({ db, config: articleList }))`
  */
-export function createListHandler<
+export function listHandler<
   Request extends FastifyRequest,
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,

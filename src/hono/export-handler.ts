@@ -18,7 +18,7 @@ import type { AnyScopeOrNone } from '../http/list-source.js'
  * app.get('/articles/export', exportHandler({ db, config: articleList, as: 'csv', filename: 'articles.csv' }))
  * ```
  */
-// oxlint-disable-next-line typescript/no-explicit-any -- as createListHandler
+// oxlint-disable-next-line typescript/no-explicit-any -- as listHandler
 export function exportHandler<E extends Env = any, Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone>(
   options: ExportOptions<HonoArguments<E>, Dialect, Scope>,
 ): HonoHandler<E> {

@@ -9,10 +9,10 @@ export type { ExportFormat } from '../http/export-text.js'
 export { listRequest, type ListRequest } from '../http/list-request.js'
 export type { ListOptions, ListPage, PerRequest } from '../http/list-source.js'
 export {
-  createListHandler,
+  listHandler,
   type HonoAnswer,
   type HonoArguments,
   type HonoHandler,
-  listHandler,
+  pageHandler,
   paginateErrorHandler,
 } from './list-handler.js'

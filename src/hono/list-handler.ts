@@ -13,7 +13,7 @@ import type { ListTraits } from '../types/list-traits.js'
 import type { Describe, FilterableType, PaginateConfig } from '../types/paginate-config.js'
 import type { AnyPage } from '../types/response.js'
 
-/** Given to the functions of the options, and to `listHandler`'s own after the bound request. */
+/** Given to the functions of the options, and to `pageHandler`'s own after the bound request. */
 export type HonoArguments<E extends Env> = [context: Context<E>]
 
 /** The type of an answer in Hono's client: the page as JSON, or the problem document. */
@@ -34,7 +34,7 @@ interface HonoInput {
  *
  * @example
  * ```ts
- * const app = new Hono().get('/articles', createListHandler({ db, config: articleList }))
+ * const app = new Hono().get('/articles', listHandler({ db, config: articleList }))
  * const response = await hc<typeof app>('/').articles.$get({ query: { 'filter.status': '$eq:live' } })
  * if (response.ok) (await response.json()).items[0]?.title // string
  * ```
@@ -62,11 +62,11 @@ type PageInJson<Item, Filterable extends FilterableType, Traits extends ListTrai
  * @param options `onAnswer`, `onStatement` and `cache`
  * @example
  * ```ts
- * app.get('/articles', listHandler(({ query, request }) => paginateSelect(db, query, articleList, selection, { request })))
+ * app.get('/articles', pageHandler(({ query, request }) => paginateSelect(db, query, articleList, selection, { request })))
  * ```
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- as Hono's own Handler: a handler that says no environment fits every app
-export function listHandler<E extends Env = any, Page extends AnyPage = AnyPage>(
+export function pageHandler<E extends Env = any, Page extends AnyPage = AnyPage>(
   page: (list: ListRequest, ...given: HonoArguments<E>) => MaybePromise<Page>,
   options: HandlerOptions<HonoArguments<E>> = {},
 ): HonoHandler<E, Jsonified<Page>> {
@@ -88,11 +88,11 @@ function handlerOf<E extends Env, Page>(
  *
  * @example
  * ```ts
- * app.get('/articles', createListHandler({ db, config: articleList }))
- * app.get('/notes', createListHandler({ db: (c: Context<AppEnv>) => drizzle(c.env.DB), config: noteList }))
+ * app.get('/articles', listHandler({ db, config: articleList }))
+ * app.get('/notes', listHandler({ db: (c: Context<AppEnv>) => drizzle(c.env.DB), config: noteList }))
  * ```
  */
-export function createListHandler<
+export function listHandler<
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
   E extends Env = any,
   Dialect extends DialectName = DialectName,

@@ -19,11 +19,11 @@ export type FetchHandler<Rest extends readonly unknown[]> = (request: Request, .
  * @throws (the handler rejects with) whatever `page` throws, except a `PaginateQueryError`, which becomes the 400
  * @example
  * ```ts
- * export const GET = listHandler(({ query, request }) => paginateSelect(db, query, articleList, selection, { request }))
+ * export const GET = pageHandler(({ query, request }) => paginateSelect(db, query, articleList, selection, { request }))
  * ```
- * @see createListHandler for a plain `paginate`
+ * @see listHandler for a plain `paginate`
  */
-export function listHandler<Rest extends readonly unknown[] = []>(
+export function pageHandler<Rest extends readonly unknown[] = []>(
   page: ListPage<[request: Request, ...rest: Rest]>,
   options: HandlerOptions<[request: Request, ...rest: Rest]> = {},
 ): FetchHandler<Rest> {
@@ -48,10 +48,10 @@ function handlerOf<Rest extends readonly unknown[]>(
  * @example
  * ```ts
  * // app/api/articles/route.ts of a Next.js project
- * export const GET = createListHandler({ db, config: articleList })
+ * export const GET = listHandler({ db, config: articleList })
  * ```
  */
-export function createListHandler<
+export function listHandler<
   Rest extends readonly unknown[] = [],
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,

@@ -1,5 +1,5 @@
 // drizzle-paginate/memory: the same configuration over plain arrays, without a database.
-export { applyFiltersToArray } from './apply-filters-to-array.js'
+export { filterArray } from './filter-array.js'
 export type { ArrayValues, FacetArrayOptions, FilterArrayOptions, PaginateArrayOptions } from './options.js'
-export { facetCountsOfArray } from './facet-counts-of-array.js'
+export { facetArray } from './facet-array.js'
 export { paginateArray } from './paginate-array.js'

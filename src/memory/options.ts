@@ -48,7 +48,7 @@ export type ArrayValues<Config extends AnyPaginateConfig, Row> = {
 } & { readonly [field: string]: (row: Row) => unknown }
 
 /**
- * `values` is required where the types show that a field has no place in a row. A filter of `.filterableWith()` is no
+ * `values` is required where the types show that a field has no place in a row. A filter of `.filterWith()` is no
  * such value: its type is a field's, so where `filters` are given, what `values` must have is checked at run time.
  */
 type WithValues<Config extends AnyPaginateConfig, Row> = [NameWithoutPlace<Config, Row>] extends [never]
@@ -58,7 +58,7 @@ type WithValues<Config extends AnyPaginateConfig, Row> = [NameWithoutPlace<Confi
 
 interface WithFilters<Row> {
   /**
-   * Stand for the conditions of `.filterableWith()`, by name: does a row meet the criterion? `$not` and connectors are
+   * Stand for the conditions of `.filterWith()`, by name: does a row meet the criterion? `$not` and connectors are
    * applied to the answer.
    *
    * @example `filters: { person: (row, { value }) => row.author === value || row.editor === value }`
@@ -123,7 +123,7 @@ export type PaginateArrayOptions<Config extends AnyPaginateConfig = AnyPaginateC
   readonly linkParameters?: readonly string[] | undefined
 }
 
-/** Options of `applyFiltersToArray`. */
+/** Options of `filterArray`. */
 export type FilterArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithRows<
   Config,
   Row
@@ -132,7 +132,7 @@ export type FilterArrayOptions<Config extends AnyPaginateConfig = AnyPaginateCon
   readonly except?: readonly string[] | undefined
 }
 
-/** Options of `facetCountsOfArray`. */
+/** Options of `facetArray`. */
 export type FacetArrayOptions<Config extends AnyPaginateConfig = AnyPaginateConfig, Row = unknown> = WithRows<
   Config,
   Row

@@ -42,7 +42,7 @@ import { type ArrayOrder, arrayOrder, type KeyedRow, sortRows } from './sort-row
  * })
  * // { items: [{ id: 1, title: 'A' }], meta: { totalItems: 1, … }, links: { first: null, … } }
  * ```
- * @see applyFiltersToArray for the filtered rows without paging
+ * @see filterArray for the filtered rows without paging
  */
 export function paginateArray<Config extends AnyPaginateConfig, Row, Query extends QueryArgument = QueryArgument>(
   rows: readonly Row[],

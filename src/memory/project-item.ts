@@ -1,5 +1,5 @@
-// memory: from a row to an item: the root table's row, or the shape of `.dto()`.
-import type { ChildMember, ChildSet, DtoShape, Field, ResolvedConfig } from '../types/config.js'
+// memory: from a row to an item: the root table's row, or the shape of `.select()`.
+import type { ChildMember, ChildSet, ItemShape, Field, ResolvedConfig } from '../types/config.js'
 import { chosenMembers, hasChosenChildren } from '../plan/chosen-members.js'
 import type { ListPlan } from '../types/plan.js'
 import type { Selection } from '../types/selection.js'
@@ -22,7 +22,7 @@ export function projectItem(
 }
 
 function projectFields(config: ResolvedConfig, accessors: Accessors<never>): ProjectItem {
-  if (config.dto !== null) return projectShape(config.dto, new Set(config.fields.values()), accessors)
+  if (config.shape !== null) return projectShape(config.shape, new Set(config.fields.values()), accessors)
   const keys = Object.keys(config.selection)
   return (row) => Object.fromEntries(keys.map((key) => [key, member(row, key) ?? null]))
 }
@@ -42,8 +42,8 @@ function childOf(child: unknown, members: readonly ChildMember[]): unknown {
   )
 }
 
-function projectShape(shape: DtoShape, fields: ReadonlySet<unknown>, accessors: Accessors<never>): ProjectItem {
-  const isField = (entry: Field | DtoShape): entry is Field => fields.has(entry)
+function projectShape(shape: ItemShape, fields: ReadonlySet<unknown>, accessors: Accessors<never>): ProjectItem {
+  const isField = (entry: Field | ItemShape): entry is Field => fields.has(entry)
   const members = Object.entries(shape).map(([key, entry]): readonly [string, ProjectItem] => [
     key,
     isField(entry) ? fieldReader(entry, accessors) : projectNested(entry, fields, accessors),
@@ -52,7 +52,7 @@ function projectShape(shape: DtoShape, fields: ReadonlySet<unknown>, accessors: 
 }
 
 /** A record of a joined table is null when the join found no row (R2.7.4). */
-function projectNested(shape: DtoShape, fields: ReadonlySet<unknown>, accessors: Accessors<never>): ProjectItem {
+function projectNested(shape: ItemShape, fields: ReadonlySet<unknown>, accessors: Accessors<never>): ProjectItem {
   const project = projectShape(shape, fields, accessors)
   const prefixes = new Set(
     Object.values(shape).map((entry) => (fields.has(entry) ? joinedPrefix(entry as Field) : null)),

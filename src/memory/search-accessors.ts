@@ -23,7 +23,7 @@ export function searchAccessors<Row>(
   return { ...values, [RELEVANCE]: rankOf }
 }
 
-/** Stands for the condition of a `.filterableWith()`: does a row meet the criterion? */
+/** Stands for the condition of a `.filterWith()`: does a row meet the criterion? */
 export type FilterRow<Row> = (row: Row, criterion: OwnCriterion) => boolean
 
 const accessorName = (filter: string): string => `~filter ${filter}`
@@ -43,7 +43,7 @@ export function ownFilter(name: string, accessors: Accessors<never>): FilterRow<
   const filter = accessors[accessorName(name)]?.(undefined as never)
   if (typeof filter === 'function') return filter as FilterRow<unknown>
   throw new PaginateConfigError(
-    `.filterableWith('${name}') needs a function of its own in memory; give one in options.filters.`,
+    `.filterWith('${name}') needs a function of its own in memory; give one in options.filters.`,
   )
 }
 

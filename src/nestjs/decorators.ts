@@ -71,7 +71,7 @@ type PageMethod = (...given: never[]) => MaybePromise<Page | ((db: never) => Pro
  * Method decorator of a list endpoint: sends the page as every other adapter does (`Link` header, `bigint` as text) and
  * turns a `PaginateQueryError` into the 400. Only on methods that return a page.
  *
- * @param options `onAnswer`, `onStatement`, `cache` and `within`, as in `createListHandler` of the other adapters
+ * @param options `onAnswer`, `onStatement`, `cache` and `within`, as in `listHandler` of the other adapters
  * @example
  * ```ts
  * \@Get()

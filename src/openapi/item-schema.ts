@@ -14,7 +14,7 @@ import { undecoded } from '../values/declared-decoder.js'
 
 /**
  * An item as the list's endpoint writes it in JSON: each member with its type, format and nullability, from columns,
- * `.dto()` and the value types of `.field()`. Any object where the source is plain data, which does not describe items.
+ * `.select()` and the value types of `.field()`. Any object where the source is plain data, which does not describe items.
  *
  * An expression may be null, because nothing shows that it cannot be.
  *

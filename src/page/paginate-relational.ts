@@ -63,7 +63,7 @@ const FIND_NAMES = ['with', 'columns', 'extras'] as const
 
 /**
  * A page of a list whose items are those of a relational query: the page's keys by the list's own statements, then
- * their rows by one `findMany`, in the page's order. `.dto()`, `.omit()` and `.children()` of the list are not read.
+ * their rows by one `findMany`, in the page's order. `.select()`, `.omit()` and `.children()` of the list are not read.
  *
  * Values are what `findMany` answers. Drizzle 0.45 builds nested rows as JSON and so loses digits of a bigint or
  * numeric in `with`:

@@ -84,7 +84,7 @@ const withSummary = <Page extends object>(page: Page, { summary }: PageResult): 
 /**
  * Answers one page of a list: one count and one select, both rejected before they run where the request asks for
  * anything that the configuration does not declare. Items are rows of the root table, or of the configuration's
- * `.dto()` shape.
+ * `.select()` shape.
  *
  * A page past the end costs the count alone; `limit=-1`, where allowed, the select alone. A list with
  * `.withTotals('none')` or `.withCursors()` sends the select alone, for one row more than the page has.

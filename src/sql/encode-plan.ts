@@ -75,7 +75,7 @@ function encodeFilter({ filterable, criteria }: FieldFilter, dialect: SqlDialect
   }
 }
 
-/** The function of a `.filterableWith()` is called here, once for each criterion. */
+/** The function of a `.filterWith()` is called here, once for each criterion. */
 function ownShape(
   { connector, isNegated, operator, values }: Criterion,
   own: NonNullable<FieldFilter['filterable']['own']>,

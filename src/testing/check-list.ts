@@ -46,7 +46,7 @@ const TENANTS_EVERY = 5
  * | `gates` | what is not declared or switched off is rejected, and both look the same |
  * | `tenants` | no request shows a row that `owns` rejects |
  * | `rows` | the tie-breaker is unique and is not null |
- * | `secrets` | without `.dto()` and `.omit()`, no column has `password`, `secret`, `token`, `hash` or `salt` in its name |
+ * | `secrets` | without `.select()` and `.omit()`, no column has `password`, `secret`, `token`, `hash` or `salt` in its name |
  *
  * @param options - `where` and `scope` go with every request; `tenants` are checked too; `seed` and `requests` (200)
  * say

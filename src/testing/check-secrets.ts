@@ -5,18 +5,18 @@ import type { ListUnderTest } from './list-under-test.js'
 const SECRET = /password|secret|token|hash|salt/i
 
 /**
- * A list with `.dto()` or `.omit()` has said what its items are; in any other an item has every column of the table.
+ * A list with `.select()` or `.omit()` has said what its items are; in any other an item has every column of the table.
  */
 export function checkSecrets(list: ListUnderTest): void {
-  const { table, dto, selection } = list.resolved
+  const { table, shape, selection } = list.resolved
   const { members } = readSource(table)
-  if (dto !== null || Object.keys(selection).length < members.length) return
+  if (shape !== null || Object.keys(selection).length < members.length) return
   const named = members.filter(({ key, name }) => SECRET.test(key) || SECRET.test(name)).map(({ key }) => `'${key}'`)
   if (named.length === 0) return
   const names = named.join(', ')
   list.fail(
     'secrets',
     '',
-    `items have ${names}, named like a secret; leave it out with .omit(${names}), or name the members of an item with .dto()`,
+    `items have ${names}, named like a secret; leave it out with .omit(${names}), or name the members of an item with .select()`,
   )
 }

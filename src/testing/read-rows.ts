@@ -146,7 +146,7 @@ async function readChildren({ db, resolved, table }: ListUnderTest, set: ChildSe
   return byKey
 }
 
-/** Under the names of the declared selection; the item has those of `.dto()`. */
+/** Under the names of the declared selection; the item has those of `.select()`. */
 function asDeclared(child: Readonly<Record<string, unknown>> | null, members: readonly ChildMember[]): unknown {
   if (child === null) return null
   return Object.fromEntries(

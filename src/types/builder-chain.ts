@@ -109,7 +109,7 @@ export interface WithoutMembers<TSchema extends Schema, Name> extends Schema {
   readonly traits: TSchema['traits']
 }
 
-/** What `.children()` adds: the set, and its member where no `.dto()` has said what an item is. */
+/** What `.children()` adds: the set, and its member where no `.select()` has said what an item is. */
 export interface WithChildren<
   TSchema extends Schema,
   Name extends string,

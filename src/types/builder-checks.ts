@@ -27,9 +27,9 @@ import type {
   ChildrenTwice,
   ConfigSentences,
   ConfigTypeError,
-  DtoList,
+  SelectList,
   EmptyChildren,
-  EmptyDto,
+  EmptySelect,
   FieldTwice,
   ListOfNames,
   NoElementType,
@@ -40,7 +40,7 @@ import type {
   OperatorNotSupported,
   OtherDialect,
   PrefixTwice,
-  UnknownDtoKey,
+  UnknownSelectKey,
   UnknownField,
 } from './type-error.js'
 
@@ -118,14 +118,14 @@ type NotTextOf<TSchema extends Schema, Name> = Name extends string
 
 /** `unknown` where the field's value type supports every operator, else the sentence for those that it does not. */
 export type Granted<
-  Method extends 'filterable' | 'filterableMany' | 'filterableWith' | 'filterableEach',
+  Method extends 'filterable' | 'filterableMany' | 'filterWith' | 'filterableEach',
   Name extends string,
   Field,
   Operator,
   Registered,
 > = Supported<Method, Name, Field, Operator, OperatorsOf<Field, Registered>>
 type Supported<
-  Method extends 'filterable' | 'filterableMany' | 'filterableWith' | 'filterableEach',
+  Method extends 'filterable' | 'filterableMany' | 'filterWith' | 'filterableEach',
   Name extends string,
   Field,
   Operator,
@@ -240,7 +240,7 @@ export type TotalsCheck<TSchema extends Schema, Mode> = Mode extends { readonly 
  * Names that a record may have at its top, and under a join's prefix: what an editor offers. A schema has members of
  * its own.
  */
-export type DtoNames<TSchema extends Schema, Shape> = [TSchema['isShaped'], Shape] extends
+export type SelectNames<TSchema extends Schema, Shape> = [TSchema['isShaped'], Shape] extends
   ['omitted', unknown] | [unknown, SchemaLike | readonly unknown[]]
   ? unknown
   : {
@@ -255,17 +255,17 @@ type InnerDtoNames<Fields, Prefix extends string> =
 type ChildNames<Rows> = Rows extends readonly (infer Child)[] ? { readonly [Key in keyof Child]?: unknown } : never
 
 /** `unknown` where each key matches a field; otherwise the sentence, in the place of the key that does not. */
-export type DtoCheck<TSchema extends Schema, Shape> = TSchema['isShaped'] extends 'omitted'
-  ? ConfigTypeError<ConfigSentences['omitBesideDto']>
+export type SelectCheck<TSchema extends Schema, Shape> = TSchema['isShaped'] extends 'omitted'
+  ? ConfigTypeError<ConfigSentences['omitBesideSelect']>
   : CheckedDto<TSchema, Shape>
 type CheckedDto<TSchema extends Schema, Shape> = [UnknownKeys<TSchema, Shape>] extends [never]
   ? {} extends Shape
-    ? ConfigTypeError<EmptyDto>
+    ? ConfigTypeError<EmptySelect>
     : unknown
   : Shape extends readonly unknown[]
-    ? ConfigTypeError<DtoList>
+    ? ConfigTypeError<SelectList>
     : Shape extends SchemaLike
-      ? ConfigTypeError<UnknownDtoKey<UnknownKeys<TSchema, Shape>>>
+      ? ConfigTypeError<UnknownSelectKey<UnknownKeys<TSchema, Shape>>>
       : WrongKeys<TSchema, UnknownKeys<TSchema, Shape>>
 
 /** By the paths of the keys: `author.nam` is `{ author: { nam: … } }`, where there is an `author`. */
@@ -275,18 +275,18 @@ type WrongKeys<TSchema extends Schema, Paths extends string, Prefix extends stri
   ]: Path extends `${infer Key}.${infer Rest}`
     ? Lowercase<Key> extends Lowercase<TSchema['prefix'] | (keyof TSchema['children'] & string)>
       ? WrongKeys<TSchema, Rest, `${Prefix}${Key}.`>
-      : ConfigTypeError<UnknownDtoKey<`${Prefix}${Path}`>>
-    : ConfigTypeError<UnknownDtoKey<`${Prefix}${Path}`>>
+      : ConfigTypeError<UnknownSelectKey<`${Prefix}${Path}`>>
+    : ConfigTypeError<UnknownSelectKey<`${Prefix}${Path}`>>
 }
 
 /**
- * The columns of the root's row that `.omit()` may name; after a `.dto()`, anything: the sentence is then the answer.
+ * The columns of the root's row that `.omit()` may name; after a `.select()`, anything: the sentence is then the answer.
  */
 export type OmittableName<TSchema extends Schema> = TSchema['isShaped'] extends true
   ? string
   : keyof TSchema['item'] & keyof TSchema['fields'] & string
 export type OmitCheck<TSchema extends Schema> = TSchema['isShaped'] extends true
-  ? ConfigTypeError<ConfigSentences['omitBesideDto']>
+  ? ConfigTypeError<ConfigSentences['omitBesideSelect']>
   : unknown
 
 /** A field of that name would make `sortBy=relevance:DESC` ambiguous. */

@@ -28,8 +28,8 @@ import type {
   Bivariant,
   CheckedEach,
   ChildSelection,
-  DtoCheck,
-  DtoNames,
+  SelectCheck,
+  SelectNames,
   EachFields,
   ElementArgument,
   ExposeCheck,
@@ -260,11 +260,11 @@ interface FieldDeclarations {
    * @throws PaginateConfigError (by the call, before any statement) where the function throws or answers no SQL
    * @example
    * ```ts
-   * .filterableWith('person', 'text', ({ value }) => or(eq(authors.name, value), eq(editors.name, value)))
+   * .filterWith('person', 'text', ({ value }) => or(eq(authors.name, value), eq(editors.name, value)))
    * // ?filter.person=$eq:Ada → where (("authors"."name" = $1 or "editors"."name" = $2))
    * ```
    */
-  filterableWith<
+  filterWith<
     TSchema extends Schema,
     Sortable extends string,
     Searchable extends string,
@@ -275,7 +275,7 @@ interface FieldDeclarations {
     const Operator extends FilterOperator = '$eq',
     Value = OwnValue<ResolvedType<TSchema, Type>>,
     Check = Granted<
-      'filterableWith',
+      'filterWith',
       Name,
       DeclaredField<SQL<Value>, ResolvedType<TSchema, Type>>,
       Operator,
@@ -459,7 +459,7 @@ export interface ConfigBuilder<
    * As `leftJoin`, but rows of the root without a match are not in the list.
    *
    * @example `.innerJoin('author', authors, eq(authors.id, articles.authorId))` makes `author.name` a field and
-   *   `{ …, author: { id: 3, name: 'Ada' } }` possible in `.dto()`
+   *   `{ …, author: { id: 3, name: 'Ada' } }` possible in `.select()`
    */
   innerJoin<
     const Prefix extends string,
@@ -567,7 +567,7 @@ export interface ConfigBuilder<
    * Rows of another table inside each item, as an array: an order with its lines. They are read after the page by one
    * statement for all its items, and decoded as `db.select()` decodes them. An item without any has `[]`.
    *
-   * Without `.dto()` every set is a member of the item; a `.dto()` that follows names the sets that an item has.
+   * Without `.select()` every set is a member of the item; a `.select()` that follows names the sets that an item has.
    * Clients can neither filter nor sort by them.
    *
    * @param name the member of the item; the name of no field and no join
@@ -636,12 +636,12 @@ export interface ConfigBuilder<
 
   /**
    * What an item is: the keys of a record, or of an object schema (Zod, Valibot, ArkType …), each matching one field by
-   * name, without regard to case. Without `.dto()` an item is the root table's row.
+   * name, without regard to case. Without `.select()` an item is the root table's row.
    *
-   * @example `.dto({ id: true, title: true, author: { name: true } })`
+   * @example `.select({ id: true, title: true, author: { name: true } })`
    */
-  dto<const Shape extends object>(
-    shape: Shape & NoInfer<DtoCheck<TSchema, Shape>> & NoInfer<DtoNames<TSchema, Shape>>,
+  select<const Shape extends object>(
+    shape: Shape & NoInfer<SelectCheck<TSchema, Shape>> & NoInfer<SelectNames<TSchema, Shape>>,
   ): ConfigBuilder<WithItem<TSchema, ShapedItem<TSchema, Shape>>, Sortable, Searchable, Filterable, Open>
 
   /**
@@ -664,10 +664,10 @@ export interface ConfigBuilder<
 
   /**
    * Columns of the root table that items do not have: they are not selected. They may still be sorted and filtered by.
-   * Several calls leave out the columns of all. In place of `.dto()`, not beside it.
+   * Several calls leave out the columns of all. In place of `.select()`, not beside it.
    *
    * @example `.omit('passwordHash')` selects every column of the table but that one
-   * @see dto to name what an item has
+   * @see select to name what an item has
    */
   omit<const Name extends OneByOne<'omit', Name, OmittableName<TSchema>>, Check = OmitCheck<TSchema>>(
     name: Name & NoInfer<Check>,
@@ -983,13 +983,13 @@ export interface GatedBuilder<
     Open
   >
   /** As on a builder without a gate. */
-  filterableWith<
+  filterWith<
     const Name extends string,
     const Type extends OwnValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike,
     const Operator extends FilterOperator = '$eq',
     Value = OwnValue<ResolvedType<TSchema, Type>>,
     Check = Granted<
-      'filterableWith',
+      'filterWith',
       Name,
       DeclaredField<SQL<Value>, ResolvedType<TSchema, Type>>,
       Operator,
@@ -1093,7 +1093,7 @@ export interface GatedBuilder<
   readonly countOf: ConfigTypeError<ConfigSentences['whenNotGateable']>
   readonly aggregateOf: ConfigTypeError<ConfigSentences['whenNotGateable']>
   readonly withTieBreaker: ConfigTypeError<ConfigSentences['whenNotGateable']>
-  readonly dto: ConfigTypeError<ConfigSentences['whenNotGateable']>
+  readonly select: ConfigTypeError<ConfigSentences['whenNotGateable']>
   readonly omit: ConfigTypeError<ConfigSentences['whenNotGateable']>
   readonly scopedBy: ConfigTypeError<ConfigSentences['whenNotGateable']>
   readonly withTotals: ConfigTypeError<ConfigSentences['whenNotGateable']>

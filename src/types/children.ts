@@ -74,7 +74,7 @@ export type UnknownChildKeys<Child, Shape, Prefix extends string> = Shape extend
     }[keyof Shape & string]
   : never
 
-/** A child in the shape that `.dto()` asks for: all of it for `true`. */
+/** A child in the shape that `.select()` asks for: all of it for `true`. */
 type ShapedChild<Child, Shape> = Shape extends object
   ? Simplify<{
       -readonly [Key in keyof Shape & string]-?: ShapedValue<Child[SpelledKey<Child, Key> & keyof Child], Shape[Key]>

@@ -85,7 +85,7 @@ export interface FilterableField {
   /** Set on a `filterableMany` field: `field.expression` is then the element, `field.isNullable` the element's. */
   readonly collection: ResolvedCollection | null
   /**
-   * Set by `.filterableWith()`: the app's own condition for a criterion, and the joins that it needs.
+   * Set by `.filterWith()`: the app's own condition for a criterion, and the joins that it needs.
    * `field.expression` is then not read.
    */
   readonly own?: (criterion: OwnCriterion) => OwnCondition
@@ -95,7 +95,7 @@ export interface FilterableField {
   readonly element?: ElementGroup
 }
 
-/** A criterion as the function of a `.filterableWith()` gets it. */
+/** A criterion as the function of a `.filterWith()` gets it. */
 export interface OwnCriterion {
   readonly operator: FilterOperator
   readonly value?: unknown
@@ -162,16 +162,16 @@ export interface CursorSeal {
   readonly open: (sealed: string) => MaybePromise<string>
 }
 
-/** What `.dto()` resolves to: the item's members, nested for joined prefixes; null selects the root table's row. */
-export interface DtoShape {
-  readonly [key: string]: Field | DtoShape
+/** What `.select()` resolves to: the item's members, nested for joined prefixes; null selects the root table's row. */
+export interface ItemShape {
+  readonly [key: string]: Field | ItemShape
 }
 
 /** Rows of another table inside each item. */
 export interface ChildSet {
   /** The items' member. */
   readonly name: string
-  /** As it was declared; `.dto()` may spell it in another way. */
+  /** As it was declared; `.select()` may spell it in another way. */
   readonly from: string
   /** Children of one parent at most; null: all. */
   readonly limit: number | null
@@ -275,7 +275,7 @@ export interface ResolvedConfig {
   readonly likeStrategy: LikeStrategy
   /** Set by `.searchWith()`. */
   readonly searchWith: OwnSearch | null
-  readonly dto: DtoShape | null
+  readonly shape: ItemShape | null
   /** Set by `.children()`; null where items have none. */
   readonly children: ResolvedChildren | null
   /** What a page selects where the app gives no selection of its own: one object for all requests. */

@@ -14,7 +14,7 @@ import type {
 } from './table.js'
 
 /**
- * What a chain knows of its tables. It changes with joins, `.field()` and `.dto()` only; what every other call
+ * What a chain knows of its tables. It changes with joins, `.field()` and `.select()` only; what every other call
  * adds is kept in flat type parameters of its own.
  */
 export interface Schema {
@@ -32,7 +32,7 @@ export interface Schema {
   readonly registered: unknown
   /** Children sets by name, each as the items' member: `{ lines: Line[] }`, optional where a gate may leave it out. */
   readonly children: unknown
-  /** Has `.dto()` said what an item is, or `.omit()` what it is not? */
+  /** Has `.select()` said what an item is, or `.omit()` what it is not? */
   readonly isShaped: boolean | 'omitted'
   /** The list's modes; see `ListTraits`. */
   readonly traits: ListTraits
@@ -239,7 +239,7 @@ type IsNested<TSchema extends Schema, Shape, Key extends string, Member> = Shape
 
 /**
  * Keys of a shape that match no field, with their prefixes. No shape nests deeper than `Depth`: without an end, the
- * compiler finds none in a schema that it is still inferring (`.dto(z.object({ … }))`).
+ * compiler finds none in a schema that it is still inferring (`.select(z.object({ … }))`).
  */
 export type UnknownKeys<
   TSchema extends Schema,
@@ -274,12 +274,12 @@ type UnknownKey<
       ? `${Prefix}${Key}`
       : never
 
-/** The item of a `.dto()`: its fields, and the children sets that it names. */
+/** The item of a `.select()`: its fields, and the children sets that it names. */
 export type ShapedItem<TSchema extends Schema, Shape> = [keyof TSchema['children']] extends [never]
-  ? DtoItem<TSchema, Shape>
+  ? ItemOfShape<TSchema, Shape>
   : ShapeOf<Shape> extends infer Members
     ? Simplify<
-        DtoItem<
+        ItemOfShape<
           TSchema,
           Shape,
           {
@@ -293,17 +293,17 @@ export type ShapedItem<TSchema extends Schema, Shape> = [keyof TSchema['children
     : never
 
 /**
- * The item of a `.dto()`: each key as the shape spells it, a left-joined record nullable.
+ * The item of a `.select()`: each key as the shape spells it, a left-joined record nullable.
  *
  * Keys that are spelled as their column are mapped from the columns: go to definition then leads there. `Simplify`
  * takes the alias off: an editor shows the members and not this type's name with the whole schema in it.
  */
-export type DtoItem<TSchema extends Schema, Shape, Members = ShapeOf<Shape>, Prefix extends string = ''> = Simplify<{
+export type ItemOfShape<TSchema extends Schema, Shape, Members = ShapeOf<Shape>, Prefix extends string = ''> = Simplify<{
   -readonly [
     Key in keyof (ColumnsUnder<TSchema, Prefix> &
       Without<Members, keyof ColumnsUnder<TSchema, Prefix>>) as Key extends keyof Members ? Key : never
   ]-?: IsNested<TSchema, Shape, Key & string, NonNullable<Members[Key & keyof Members]>> extends true
-    ? | DtoItem<TSchema, Shape, NonNullable<Members[Key & keyof Members]>, `${Prefix}${Key & string}.`>
+    ? | ItemOfShape<TSchema, Shape, NonNullable<Members[Key & keyof Members]>, `${Prefix}${Key & string}.`>
       | (Lowercase<Key & string> extends Lowercase<TSchema['left']> ? null : never)
     : Prefix extends ''
       ? ItemValue<TSchema, Spelled<TSchema, Key & string>>

@@ -2,10 +2,10 @@
 import type { ValueTypeName } from '../vocabulary.js'
 import type { DataOfType, ValueTypeLike } from './item.js'
 
-/** The value types that `.filterableWith()` takes by name: the others need a column. */
+/** The value types that `.filterWith()` takes by name: the others need a column. */
 export type OwnValueTypeName = Exclude<ValueTypeName, 'enum' | 'collection'>
 
-/** What the function of `.filterableWith()` gets. */
+/** What the function of `.filterWith()` gets. */
 export type OwnValue<Type> = Type extends OwnValueTypeName
   ? DataOfType[Type]
   : Type extends ValueTypeLike

@@ -53,7 +53,7 @@ type TypesOf<Config> = Config extends { readonly describe: Describe<infer Types>
 
 type MemberOf<Facts, Member extends string> = Facts extends { readonly [Key in Member]: infer Value } ? Value : unknown
 
-/** The type of an item: the root table's row, or the record of `.dto()`. */
+/** The type of an item: the root table's row, or the record of `.select()`. */
 export type InferItem<Config extends AnyPaginateConfig> = TypesOf<Config>['item']
 /** The names that `sortBy` takes. */
 export type InferSortable<Config extends AnyPaginateConfig> = TypesOf<Config>['sortable']

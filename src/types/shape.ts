@@ -55,7 +55,7 @@ export interface CriterionShape {
   /** How the text in its slots was respelled for the driver; null where it is bound as it is. */
   readonly spelling: Spelling | null
   /**
-   * Of a `.filterableWith()`. It holds the criterion's values: they take slots of their own where the text is cached.
+   * Of a `.filterWith()`. It holds the criterion's values: they take slots of their own where the text is cached.
    */
   readonly own?: OwnCondition
 }

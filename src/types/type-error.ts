@@ -21,7 +21,7 @@ export interface ConfigSentences {
   readonly badgeFirst: '.showBadge() marks the declaration just before it; put one there.'
   readonly noEstimate: '.withTotals({ estimate: true }) needs PostgreSQL or MySQL, whose planners estimate; leave estimate out.'
   readonly orderNotATerm: '.defaultOrderBy() needs order terms such as desc(table.column); pass them, or name a field with .defaultSortBy().'
-  readonly omitBesideDto: '.omit() and .dto() both say what an item is; keep one of them.'
+  readonly omitBesideSelect: '.omit() and .select() both say what an item is; keep one of them.'
   readonly needsCollection: 'A sub-collection must be made by some(), every() or none(); pass one.'
   readonly variantsNotAFunction: 'configVariants() needs a function of flags that returns a built configuration; pass one.'
   readonly needsRows: 'Rows of another table must be made by rowsOf(table, on); pass them.'
@@ -100,13 +100,13 @@ export type UnfitValueType<
   Type extends string,
   Method extends string = 'field',
 > = `.${Method}('${Name}') has the value type '${Type}', which does not fit its sql<T>; correct one of them.`
-export type UnknownDtoKey<Key extends string> =
-  `.dto() has a key '${Key}' that matches no field; name a field or remove it.`
+export type UnknownSelectKey<Key extends string> =
+  `.select() has a key '${Key}' that matches no field; name a field or remove it.`
 export type ChildrenTwice<Name extends string> =
   `.children('${Name}') has the name of a field, a join or another set; choose a name of its own, upper and lower case aside.`
 export type EmptyChildren<Name extends string> =
   `.children('${Name}') needs a selection with at least one member; name the columns of a child.`
 export type NotAnAggregate<Name extends string> =
   `.aggregateOf('${Name}') needs an aggregate of SQL, such as sum(column) or max(column); pass one.`
-export type EmptyDto = '.dto() needs a shape with at least one key; name the fields of an item.'
-export type DtoList = '.dto() needs a record of names or an object schema that can list its keys; pass one.'
+export type EmptySelect = '.select() needs a shape with at least one key; name the fields of an item.'
+export type SelectList = '.select() needs a record of names or an object schema that can list its keys; pass one.'

@@ -86,8 +86,8 @@ const rows: readonly Row[] = [
   ],
   [
     'an item by two declarations',
-    () => ready().dto({ id: true }).omit('title').build(),
-    '.omit() and .dto() both say what an item is; keep one of them.',
+    () => ready().select({ id: true }).omit('title').build(),
+    '.omit() and .select() both say what an item is; keep one of them.',
   ],
   [
     'a gated omission',
@@ -363,9 +363,9 @@ const rows: readonly Row[] = [
     'a nested shape of no joined record',
     () =>
       ready()
-        .dto({ title: { name: true } })
+        .select({ title: { name: true } })
         .build(),
-    `.dto() has a key 'title' that matches no field; name a field or remove it.`,
+    `.select() has a key 'title' that matches no field; name a field or remove it.`,
   ],
   ['an empty sort', () => ready().sortable().build(), '.sortable() needs at least one field; name one.'],
   [
@@ -614,7 +614,7 @@ const rows: readonly Row[] = [
   ],
   ...(
     [
-      ['filterableWith', 'x', () => ready().filterableWith('x', 'number', () => sql`true`)],
+      ['filterWith', 'x', () => ready().filterWith('x', 'number', () => sql`true`)],
       ['aggregateOf', 'x', () => ready().aggregateOf('x', rowsOf(reviews, onReview), sql`max(1)`, 'number')],
       [
         'filterableMany',
@@ -786,69 +786,69 @@ const rows: readonly Row[] = [
 
   [
     'a dto without keys',
-    () => ready().dto({}).build(),
-    '.dto() needs a shape with at least one key; name the fields of an item.',
+    () => ready().select({}).build(),
+    '.select() needs a shape with at least one key; name the fields of an item.',
   ],
   [
     'a dto key that matches nothing',
-    () => ready().dto({ id: true, titel: true }).build(),
-    `.dto() has a key 'titel' that matches no field; name a field or remove it.`,
+    () => ready().select({ id: true, titel: true }).build(),
+    `.select() has a key 'titel' that matches no field; name a field or remove it.`,
   ],
   [
     'a dto key that matches a prefix only',
     () =>
       ready()
         .leftJoin('author', authors, sql`true`)
-        .dto({ author: true })
+        .select({ author: true })
         .build(),
-    `.dto() has a key 'author' that matches no field; name a field or remove it.`,
+    `.select() has a key 'author' that matches no field; name a field or remove it.`,
   ],
   [
     'a nested dto key that matches nothing',
     () =>
       ready()
         .leftJoin('author', authors, sql`true`)
-        .dto({ author: { nam: true } })
+        .select({ author: { nam: true } })
         .build(),
-    `.dto() has a key 'author.nam' that matches no field; name a field or remove it.`,
+    `.select() has a key 'author.nam' that matches no field; name a field or remove it.`,
   ],
   [
     'a nested dto without keys',
     () =>
       ready()
         .leftJoin('author', authors, sql`true`)
-        .dto({ author: {} })
+        .select({ author: {} })
         .build(),
-    '.dto() needs a shape with at least one key; name the fields of an item.',
+    '.select() needs a shape with at least one key; name the fields of an item.',
   ],
   [
     'two dto keys for one field',
-    () => ready().dto({ title: true, Title: true }).build(),
-    `.dto() has the keys 'title' and 'Title' for one field; remove one.`,
+    () => ready().select({ title: true, Title: true }).build(),
+    `.select() has the keys 'title' and 'Title' for one field; remove one.`,
   ],
   [
     'a dto key set to false',
-    () => ready().dto({ id: true, title: false }).build(),
-    `.dto() has the key 'title' set to false; leave out what an item should not have.`,
+    () => ready().select({ id: true, title: false }).build(),
+    `.select() has the key 'title' set to false; leave out what an item should not have.`,
   ],
   [
     'a dto that is a list',
-    () => ready().dto(['id']).build(),
-    '.dto() needs a record of names or an object schema that can list its keys; pass one.',
+    () => ready().select(['id']).build(),
+    '.select() needs a record of names or an object schema that can list its keys; pass one.',
   ],
   [
     'a dto schema of no object',
-    () => ready().dto(z.string()).build(),
-    '.dto() needs a record of names or an object schema that can list its keys; pass one.',
+    () => ready().select(z.string()).build(),
+    '.select() needs a record of names or an object schema that can list its keys; pass one.',
   ],
   [
     'a dto schema key that matches two',
     () =>
       ready()
         .leftJoin('payload', authors, sql`true`)
-        .dto(z.object({ payload: z.object({ name: z.string() }) }))
+        .select(z.object({ payload: z.object({ name: z.string() }) }))
         .build(),
-    `.dto() has a key 'payload' that matches both 'payload' and 'payload.id'; name one of them.`,
+    `.select() has a key 'payload' that matches both 'payload' and 'payload.id'; name one of them.`,
   ],
 
   [
@@ -1112,7 +1112,7 @@ describe('a configuration that can be built', () => {
 test.each<[build: () => unknown, hint: string | undefined]>([
   [() => ready().sortable('titel').build(), "Did you mean 'title'?"],
   [() => ready().sortable('Title').build(), "Did you mean 'title'?"],
-  [() => ready().dto({ id: true, titel: true }).build(), "Did you mean 'title'?"],
+  [() => ready().select({ id: true, titel: true }).build(), "Did you mean 'title'?"],
   [() => ready().sortable('constructor').build(), undefined],
 ])('a near name is offered beside the sentence: %s', (build, hint) => {
   const error = thrownBy(build) as PaginateConfigError

@@ -85,7 +85,7 @@ describe('a configuration', () => {
       ignoreSearchBy: false,
       strictParameters: null,
       likeStrategy: 'native',
-      dto: null,
+      shape: null,
     })
   })
 

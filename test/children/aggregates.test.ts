@@ -49,7 +49,7 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
       .filterable('first', '$ilike', '$in')
       .filterable('featured', '$eq', '$gte')
       .filterable('spread', '$gt')
-      .dto({ id: true, fees: true, views: true, newest: true, first: true, featured: true, spread: true })
+      .select({ id: true, fees: true, views: true, newest: true, first: true, featured: true, spread: true })
   }
   /** The same by a grouped select. */
   const expected = async () => {
@@ -111,7 +111,7 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
       .aggregateOf('newest', written, sql<Date>`max(${comments.createdAt})`, 'timestamp')
       .filterable('id', '$in')
       .filterable('half', '$eq')
-      .dto({ id: true, half: true, several: true, many: true, newest: true })
+      .select({ id: true, half: true, several: true, many: true, newest: true })
       .build()
     const query = { filters: { id: '$in:1,3,24' } }
     const newest = await database.db
@@ -206,12 +206,12 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
   })
 
   test('are computed for the rows of the page alone, unless the order or a criterion reads them', async () => {
-    const { items: all } = await paginate(database.db, { limit: 100 }, listOf(database).dto({ id: true }).build())
+    const { items: all } = await paginate(database.db, { limit: 100 }, listOf(database).select({ id: true }).build())
     const build = () =>
       listOf(database)
         .aggregateOf('stars', reviewsOf(), sum(database.schema.reviews.stars))
         .sortable('views', 'stars')
-        .dto({ id: true, stars: true })
+        .select({ id: true, stars: true })
     const statementOf = async (query: object, config = build().build()) => {
       database.clear()
       const page = await paginate(
@@ -258,7 +258,7 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
     const { reviews } = database.schema
     for (const written of [sql`sum(${reviews.stars})`, sql`avg(${reviews.stars})`, sql`count(${reviews.stars})`]) {
       const list = listOf(database).aggregateOf('a', reviewsOf(), written)
-      const page = await paginate(database.db, { limit: 1 }, list.dto({ id: true, a: true }).build())
+      const page = await paginate(database.db, { limit: 1 }, list.select({ id: true, a: true }).build())
       const [item] = page.items as { id: number; a: unknown }[]
       const plain = await database.db
         .select({ a: written })

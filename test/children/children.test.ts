@@ -76,7 +76,7 @@ describe.each(dialects)('Children on $name', (engine) => {
   test('are not read where the shape of an item does not name them, and are not part of a selection', async () => {
     const { articles } = database.schema
     database.clear()
-    const { items } = await paginate(database.db, {}, reviewed().dto({ id: true }).build())
+    const { items } = await paginate(database.db, {}, reviewed().select({ id: true }).build())
     expect(Object.keys(items[0] ?? {})).toEqual(['id'])
     await paginateSelect(database.db, {}, reviewed().build(), { id: articles.id })
     expect(database.statements()).toHaveLength(4)
@@ -87,10 +87,10 @@ describe.each(dialects)('Children on $name', (engine) => {
       database.db,
       { limit: 30 },
       reviewed()
-        .dto({ title: true, Reviews: { STARS: true } })
+        .select({ title: true, Reviews: { STARS: true } })
         .build(),
     )
-    const whole = await paginate(database.db, { limit: 30 }, reviewed().dto({ reviews: true }).build())
+    const whole = await paginate(database.db, { limit: 30 }, reviewed().select({ reviews: true }).build())
     expect(items.map(({ Reviews }) => Reviews)).toEqual(
       whole.items.map(({ reviews }) => reviews.map(({ stars }) => ({ STARS: stars }))),
     )
@@ -158,7 +158,7 @@ describe.each(dialects)('Children on $name', (engine) => {
         { stars: reviews.stars, value: columns },
         { limit },
       )
-      .dto({ id: true, reviews: true })
+      .select({ id: true, reviews: true })
       .build()
     const { items } = await paginate(database.db, { limit: 30 }, config)
     const rows = await database.db.select(columns).from(everyType)
@@ -216,7 +216,7 @@ describe.each(dialects)('Children on $name', (engine) => {
         of: articles.title,
         upper: sql<string>`upper(${countries.name})`,
       })
-      .dto({ title: true, author: { countryCode: true }, countries: true })
+      .select({ title: true, author: { countryCode: true }, countries: true })
       .build()
     const { items } = await paginate(database.db, { limit: 30 }, config)
     for (const { title, author, countries: found } of items) {
@@ -231,7 +231,7 @@ describe.each(dialects)('Children on $name', (engine) => {
     const config = listOf(database)
       .innerJoin('tagged', articleTags, eq(articleTags.articleId, articles.id), { toMany: true })
       .children('reviews', rowsOf(reviews, eq(reviews.articleId, articles.id)), { id: reviews.id })
-      .dto({ id: true, reviews: true })
+      .select({ id: true, reviews: true })
       .build()
     const { items } = await paginate(database.db, { limit: 30 }, config)
     const [first, second] = items.filter(
@@ -266,7 +266,7 @@ describe.each(dialects)('Children on $name', (engine) => {
       .countOf('reviewCount', reviewsOf())
       .sortable('reviewCount')
       .filterable('reviewCount', '$gte', '$eq')
-      .dto({ id: true, reviewCount: true, reviews: true })
+      .select({ id: true, reviewCount: true, reviews: true })
       .build()
     const { items, meta } = await paginate(
       database.db,

@@ -263,7 +263,7 @@ describe.each(dialects)('Keys of parents on $name', (engine) => {
           { id: children.id },
           { limit },
         )
-        .dto({ place: true, children: true })
+        .select({ place: true, children: true })
         .build()
       const { items } = await paginate(database.db, {}, config)
       const rows = await database.db.select({ place: parents.place }).from(parents).orderBy(asc(parents.place))

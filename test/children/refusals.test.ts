@@ -253,46 +253,46 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
     () =>
       loose()
         .children('all', rows, selection)
-        .dto({ all: { stars: true } })
+        .select({ all: { stars: true } })
         .build(),
-    ".dto() has a key 'all.stars' that matches no field; name a field or remove it.",
+    ".select() has a key 'all.stars' that matches no field; name a field or remove it.",
   ],
   [
     'a key inside of a column',
     () =>
       loose()
         .children('all', rows, selection)
-        .dto({ all: { id: { name: true } } })
+        .select({ all: { id: { name: true } } })
         .build(),
-    ".dto() has a key 'all.id.name' that matches no field; name a field or remove it.",
+    ".select() has a key 'all.id.name' that matches no field; name a field or remove it.",
   ],
   [
     'a key of a nested record that it does not have',
     () =>
       loose()
         .children('all', rows, { of: { title: articles.title } })
-        .dto({ all: { of: { nothing: true } } } as never)
+        .select({ all: { of: { nothing: true } } } as never)
         .build(),
-    ".dto() has a key 'all.of.nothing' that matches no field; name a field or remove it.",
+    ".select() has a key 'all.of.nothing' that matches no field; name a field or remove it.",
   ],
   [
     'several keys inside of a column, and names the first',
     () =>
       loose()
         .children('all', rows, selection)
-        .dto({ all: { id: { name: true, more: true } } })
+        .select({ all: { id: { name: true, more: true } } })
         .build(),
-    ".dto() has a key 'all.id.name' that matches no field; name a field or remove it.",
+    ".select() has a key 'all.id.name' that matches no field; name a field or remove it.",
   ],
   [
     'an empty shape of a child',
-    () => loose().children('all', rows, selection).dto({ all: {} }).build(),
-    '.dto() needs a shape with at least one key; name the fields of an item.',
+    () => loose().children('all', rows, selection).select({ all: {} }).build(),
+    '.select() needs a shape with at least one key; name the fields of an item.',
   ],
   [
     'two keys for one set',
-    () => loose().children('all', rows, selection).dto({ all: true, ALL: true }).build(),
-    ".dto() has the keys 'all' and 'ALL' for one field; remove one.",
+    () => loose().children('all', rows, selection).select({ all: true, ALL: true }).build(),
+    ".select() has the keys 'all' and 'ALL' for one field; remove one.",
   ],
   [
     'the name of another field, of a count',
@@ -363,7 +363,7 @@ describe('build() accepts', () => {
       () =>
         loose()
           .children('all', rows, { id: reviews.id, of: { title: articles.title } })
-          .dto(
+          .select(
             z.object({
               all: z.array(z.object({ id: z.object({ raw: z.string() }), of: z.object({ other: z.string() }) })),
             }) as never,
@@ -374,7 +374,7 @@ describe('build() accepts', () => {
       () =>
         loose()
           .children('all', rows, selection)
-          .dto(z.object({ id: z.number(), all: z.array(z.object({ id: z.number() })) })),
+          .select(z.object({ id: z.number(), all: z.array(z.object({ id: z.number() })) })),
     ],
   ]
   test.each(accepted)('%s', (_title, make) => {

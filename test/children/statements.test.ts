@@ -730,19 +730,19 @@ describe('A relational page finds its rows again', () => {
   })
 })
 
-test('a dto chooses the members of a nested record, in its spelling', () => {
+test('a shape chooses the members of a nested record, in its spelling', () => {
   const whole = { id: lines.id, product: { id: products.id, name: products.name } }
-  const asked = (dto: unknown): unknown =>
+  const asked = (shape: unknown): unknown =>
     statementOf(
       'postgresql',
       ofOrders((list) =>
         list
           .children('all', rows.innerJoin(products as never, eq(products.id, lines.productId)), whole as never)
-          .dto(dto as never),
+          .select(shape as never),
       ),
       [[1]],
     )[0]
-  const selected = (dto: unknown): string => String(asked(dto)).replace(/^select (.*), lines.order_id from .*$/s, '$1')
+  const selected = (shape: unknown): string => String(asked(shape)).replace(/^select (.*), lines.order_id from .*$/s, '$1')
   expect(selected({ id: true, all: true })).toBe('lines.id, products.id, products.name')
   expect(selected({ id: true, all: { PRODUCT: { Name: true } } })).toBe('products.name')
   expect(selected({ id: true, all: { product: true } })).toBe('products.id, products.name')

@@ -47,7 +47,7 @@ describe.each(dialects)('Children on $name', (engine) => {
   }
 
   test('come with every page by cursor, forwards and backwards, and the keys are handed out to nobody', async () => {
-    const config = tied().withCursors().dto(dto).build()
+    const config = tied().withCursors().select(dto).build()
     const all = await expected()
     const forwards: unknown[] = []
     let after: string | null = null
@@ -67,14 +67,14 @@ describe.each(dialects)('Children on $name', (engine) => {
   })
 
   test('come with an unlimited read', async () => {
-    const { items } = await paginate(database.db, { limit: -1 }, tied().dto(dto).build())
+    const { items } = await paginate(database.db, { limit: -1 }, tied().select(dto).build())
     expect(items).toEqual(await expected())
   })
 
   test('come with the batches of a stream, one statement for each set of a batch', async () => {
     const all = await expected()
     const items: unknown[] = []
-    const config = tied().dto(dto).build()
+    const config = tied().select(dto).build()
     database.clear()
     for await (const item of streamRows(database.db, {}, config, { batchSize: 10 })) items.push(item)
     expect(items).toEqual(all)
@@ -94,7 +94,7 @@ describe.each(dialects)('Children on $name', (engine) => {
   test('are written by exports as NDJSON and JSON, and left out of a CSV', async () => {
     const text = async (as: 'csv' | 'ndjson' | 'json', columns?: string[]) =>
       (
-        await exportHandler({ db: database.db, config: tied().dto(dto).build(), as, columns })(
+        await exportHandler({ db: database.db, config: tied().select(dto).build(), as, columns })(
           new Request('http://localhost/'),
         )
       ).text()
@@ -137,7 +137,7 @@ describe.each(dialects)('Children on $name', (engine) => {
   test('are the same with everything sent together', async () => {
     const events: StatementEvent[] = []
     const options = { together: true, onStatement: (event: StatementEvent) => void events.push(event) }
-    const { items } = await paginate(database.db, { limit: 10 }, tied().dto(dto).build(), options)
+    const { items } = await paginate(database.db, { limit: 10 }, tied().select(dto).build(), options)
     expect(items).toEqual((await expected()).slice(0, 10))
     expect(events.map(({ kind }) => kind).sort()).toEqual(['children', 'children', 'count', 'page'])
   })
@@ -156,7 +156,7 @@ describe.each(dialects)('Children on $name', (engine) => {
 
   test('are arrays of the row in memory, in the shape of the items', async () => {
     const config = tied()
-      .dto({ id: true, Reviews: { STARS: true }, early: true })
+      .select({ id: true, Reviews: { STARS: true }, early: true })
       .build()
     const rows = (await expected()).map(({ id, reviews }) => ({ id, reviews, early: reviews.slice(0, 2) }))
     const { items } = paginateArray(rows as unknown[], { limit: 100 }, config)
@@ -176,7 +176,7 @@ describe.each(dialects)('Children on $name', (engine) => {
       { name: 'reviews', limit: null },
       { name: 'early', limit: 1 },
     ])
-    expect(tied().dto({ id: true, Early: true }).build().describe().children).toEqual([{ name: 'Early', limit: 1 }])
+    expect(tied().select({ id: true, Early: true }).build().describe().children).toEqual([{ name: 'Early', limit: 1 }])
     expect(listOf(database).build().describe()).not.toHaveProperty('children')
     const gated = listOf(database).when(false)
     const { articles, reviews } = database.schema

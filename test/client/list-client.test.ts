@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { paginate, paginateConfig, PaginateQuery, PaginateQueryError } from 'drizzle-paginate'
 import { createListClient, type ListFetch, type ListQuery, listQuery, ListRequestError } from 'drizzle-paginate/client'
-import { createListHandler } from 'drizzle-paginate/http'
+import { listHandler } from 'drizzle-paginate/http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { articleList } from '../openapi/article-list.js'
 import { sqlite } from '../support/databases/sqlite.js'
@@ -68,7 +68,7 @@ describe('a list client', () => {
         .withCursors()
       const config = totals === 'default' ? begin.build() : begin.withTotals(totals).build()
       const asked: string[] = []
-      const handler = createListHandler({ db: database.db, config })
+      const handler = listHandler({ db: database.db, config })
       const client = createListClient<typeof config>('/articles', {
         fetch: async (path) => {
           asked.push(path)

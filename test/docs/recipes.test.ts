@@ -16,7 +16,7 @@ import {
   type ListRequestError,
   parseListQuery,
 } from 'drizzle-paginate/client'
-import { createListHandler } from 'drizzle-paginate/http'
+import { listHandler } from 'drizzle-paginate/http'
 import {
   columnFilteringFeature,
   constructTable,
@@ -85,7 +85,7 @@ describe.each([
 
   /** `fetch` of a front end whose server has this list, and what was asked of it. */
   function server(config: AnyPaginateConfig): { readonly send: ListFetch; readonly asked: string[] } {
-    const handler = createListHandler({ db: engine.db as ListDatabase, config })
+    const handler = listHandler({ db: engine.db as ListDatabase, config })
     const asked: string[] = []
     const send: ListFetch = async (url, options) => {
       options.signal?.throwIfAborted()

@@ -223,7 +223,7 @@ describe('the reference', () => {
     readonly applyFilters: Record<keyof ApplyFiltersOptions, true>
     readonly paginateConfig: Record<keyof PaginateConfigOptions, true>
     readonly paginateArray: Record<keyof PaginateArrayOptions, true>
-    readonly applyFiltersToArray: Record<keyof FilterArrayOptions, true>
+    readonly filterArray: Record<keyof FilterArrayOptions, true>
   } = {
     paginate: {
       where: true,
@@ -248,7 +248,7 @@ describe('the reference', () => {
       filters: true,
       summary: true,
     },
-    applyFiltersToArray: { where: true, except: true, values: true, search: true, filters: true },
+    filterArray: { where: true, except: true, values: true, search: true, filters: true },
   }
   const optionNames = [...new Set(Object.values(options).flatMap((each) => Object.keys(each)))]
   it.each(optionNames)('has a row for the option %s', (name) => {

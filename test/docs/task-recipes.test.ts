@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import type { AnyPaginateConfig, PaginateQuery } from 'drizzle-paginate'
-import { createListHandler, isPaginateQueryError } from 'drizzle-paginate/http'
+import { listHandler, isPaginateQueryError } from 'drizzle-paginate/http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type ExampleEngine, openPostgres, openSqlite } from './support/engines.js'
 import { chainsOf, importBlocks } from './support/modules.js'
@@ -132,7 +132,7 @@ describe.each([
 
   it('a union of one kind: its rows, each once', async () => {
     const { pickedList } = await exportsOf<{ pickedList: AnyPaginateConfig }>('union', engine)
-    const handler = createListHandler({ db: engine.db as never, config: pickedList })
+    const handler = listHandler({ db: engine.db as never, config: pickedList })
     expect([await asked(handler, ''), await asked(handler, '?page=2')]).toEqual([[2, 6, 4], [1]])
     expect(await asked(handler, '?search=nulls')).toEqual([4])
   })
@@ -233,7 +233,7 @@ it('a union of several kinds: a view, each row of both tables once, in order', a
     const view = readPage('docs/recipes/union.md').blocks.find(({ info }) => info.get('file') === 'entries.sql')
     await db.execute(view?.text as string)
     const { entryList } = await exportsOf<{ entryList: AnyPaginateConfig }>('union', engine, 1)
-    const handler = createListHandler({ db: engine.db as never, config: entryList })
+    const handler = listHandler({ db: engine.db as never, config: entryList })
     interface Entries {
       readonly items: readonly { readonly kind: string; readonly id: number; readonly points: number }[]
       readonly links: { readonly next: string | null }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { Module } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { ExpressAdapter } from '@nestjs/platform-express'
-import { createExplorer, createNodeExplorer, type ExplorerOptions } from 'drizzle-paginate/explorer'
+import { explorerHandler, nodeExplorerHandler, type ExplorerOptions } from 'drizzle-paginate/explorer'
 import express from 'express'
 import { fastify } from 'fastify'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -35,7 +35,7 @@ const inExpress =
   (create: typeof express): Mount =>
   (options) => {
     const app = create()
-    app.get('/dev/explorer', createNodeExplorer(options))
+    app.get('/dev/explorer', nodeExplorerHandler(options))
     app.use(
       (
         error: Error,
@@ -51,7 +51,7 @@ const mounts: readonly (readonly [name: string, mount: Mount])[] = [
   [
     'Node',
     (options) => {
-      const explorer = createNodeExplorer(options)
+      const explorer = nodeExplorerHandler(options)
       return listening(
         createServer((request, response) => {
           explorer(request, response).catch((error: Error) => response.writeHead(500).end(error.message))
@@ -66,7 +66,7 @@ const mounts: readonly (readonly [name: string, mount: Mount])[] = [
     async (options) => {
       const app = fastify()
       app.setErrorHandler((error, _request, reply) => reply.code(500).send((error as Error).message))
-      app.get('/dev/explorer', createNodeExplorer(options))
+      app.get('/dev/explorer', nodeExplorerHandler(options))
       return { origin: await app.listen({ port: 0, host: '127.0.0.1' }), close: () => app.close() }
     },
   ],
@@ -74,7 +74,7 @@ const mounts: readonly (readonly [name: string, mount: Mount])[] = [
     'NestJS',
     async (options) => {
       const app = await NestFactory.create(Root, new ExpressAdapter(), { logger: false })
-      app.use('/dev/explorer', createNodeExplorer(options))
+      app.use('/dev/explorer', nodeExplorerHandler(options))
       await app.listen(0, '127.0.0.1')
       return { origin: await app.getUrl(), close: () => app.close() }
     },
@@ -98,7 +98,7 @@ describe.each(mounts)('The explorer in %s', (name, mount) => {
         '?explorer=nothing',
       ]) {
         for (const method of ['GET', 'HEAD']) {
-          const expected = await createExplorer(options)(
+          const expected = await explorerHandler(options)(
             new Request(`http://localhost/dev/explorer${query}`, { method }),
           )
           const answer = await fetch(`${origin}/dev/explorer${query}`, { method })

@@ -12,7 +12,7 @@ import {
   paginateConfig,
   PaginateQuery,
 } from '../../src/index.js'
-import { facetCountsOfArray } from '../../src/memory/index.js'
+import { facetArray } from '../../src/memory/index.js'
 import { pglite } from '../support/databases/pglite.js'
 
 const ROWS = [
@@ -41,7 +41,7 @@ async function check(db: ListDatabase, table: unknown): Promise<void> {
     expect(page.meta.totalItems, String(value)).toBe(count)
   }
   expect(
-    facetCountsOfArray(ROWS, {}, list, { tags: true })
+    facetArray(ROWS, {}, list, { tags: true })
       .tags.map(({ value }) => value)
       .sort(),
   ).toEqual([...VALUES].sort())

@@ -15,7 +15,7 @@ import {
   PaginateQuery,
   some,
 } from '../../src/index.js'
-import { facetCountsOfArray } from '../../src/memory/index.js'
+import { facetArray } from '../../src/memory/index.js'
 import { articleList, aliasOf, listOf, refusalOf } from '../support/article-list.js'
 import { dialects, type TestDatabase } from '../support/dialects.js'
 import { articles } from '../support/seed.js'
@@ -106,7 +106,7 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
     expect(Object.fromEntries(counts.status.map(({ value, count: rows }) => [value, rows]))).toStrictEqual(statuses)
     // The default filter of another field holds.
     expect(counts.isFeatured).toStrictEqual([{ value: false, count: 2 }])
-    const inMemory = facetCountsOfArray(articles, query, list, { status: true })
+    const inMemory = facetArray(articles, query, list, { status: true })
     expect(Object.fromEntries(inMemory.status.map(({ value, count: rows }) => [value, rows]))).toStrictEqual(statuses)
   })
 

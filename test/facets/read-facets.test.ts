@@ -22,7 +22,7 @@ const list = paginateConfig(items)
   .filterable('size', '$in', '$btw')
   .filterable('tags', '$contains')
   .filterable('marks', '$null')
-  .filterableWith('person', 'text', () => sql`true`, '$eq')
+  .filterWith('person', 'text', () => sql`true`, '$eq')
   .build()
 const read = (facets: unknown) => readFacets(resolvedConfig(list as AnyPaginateConfig), facets as never)
 

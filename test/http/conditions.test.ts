@@ -1,7 +1,7 @@
 // The option `where` of every adapter: a function that returns nothing has forgotten its condition.
 import { PassThrough } from 'node:stream'
 import { PaginateConfigError } from 'drizzle-paginate'
-import { createExplorer } from 'drizzle-paginate/explorer'
+import { explorerHandler } from 'drizzle-paginate/explorer'
 import * as forExpress from 'drizzle-paginate/express'
 import * as forFastify from 'drizzle-paginate/fastify'
 import * as forHono from 'drizzle-paginate/hono'
@@ -67,10 +67,10 @@ const ofExpress =
     })
 
 const lists: readonly (readonly [string, Ask])[] = [
-  ['/http', ofFetch(forFetch.createListHandler as never)],
-  ['/hono', ofHono(forHono.createListHandler as never)],
-  ['/fastify', ofFastify(forFastify.createListHandler as never)],
-  ['/express', ofExpress(forExpress.createListHandler as never)],
+  ['/http', ofFetch(forFetch.listHandler as never)],
+  ['/hono', ofHono(forHono.listHandler as never)],
+  ['/fastify', ofFastify(forFastify.listHandler as never)],
+  ['/express', ofExpress(forExpress.listHandler as never)],
 ]
 const exports: readonly (readonly [string, Ask])[] = [
   ['/http', ofFetch(forFetch.exportHandler as never)],
@@ -91,7 +91,7 @@ const errorOf = async (answer: Promise<Answer>): Promise<unknown> =>
 
 // R20.1.8
 describe.each([
-  ['createListHandler', lists, {}],
+  ['listHandler', lists, {}],
   ['exportHandler', exports, { as: 'json' }],
 ] as const)('%s', (_name, adapters, more) => {
   describe.each(adapters)('of %s', (_adapter, ask) => {
@@ -111,7 +111,7 @@ describe.each([
 })
 
 it('the explorer shows the same error', async () => {
-  const handler = createExplorer({
+  const handler = explorerHandler({
     db,
     config: articleList,
     path: '/articles',

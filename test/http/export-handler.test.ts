@@ -65,13 +65,13 @@ const begin = () =>
     .field('balance', sql<string>`cast(-${notes.id} as text)`, 'decimal')
     .field('sign', sql<string>`cast(-${notes.id} as text)`, 'text')
 const config = begin()
-  .dto({ id: true, title: true, at: true })
+  .select({ id: true, title: true, at: true })
   .withLimits(1, 2)
   .withTieBreaker('id')
   .filterable('id', '$gte', '$eq')
   .build()
 const nested = begin()
-  .dto({
+  .select({
     id: true,
     author: { id: true, name: true },
     on: true,

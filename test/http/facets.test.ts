@@ -1,8 +1,8 @@
 // Facets beside the items of an endpoint.
 import { type FacetsOf, paginateConfig, PaginateConfigError } from 'drizzle-paginate'
 import { createListClient } from 'drizzle-paginate/client'
-import { createListHandler as honoHandler } from 'drizzle-paginate/hono'
-import { createListHandler } from 'drizzle-paginate/http'
+import { listHandler as honoHandler } from 'drizzle-paginate/hono'
+import { listHandler } from 'drizzle-paginate/http'
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { afterAll, describe, expect, expectTypeOf, it } from 'vitest'
@@ -27,7 +27,7 @@ const url = 'http://localhost/articles?filter.status=$eq:live'
 // R15.1.9
 describe('facets of an endpoint', () => {
   it('lie beside the items, and leave out the criteria on their own field', async () => {
-    const handler = createListHandler({ db: database.db, config: articleList, facets })
+    const handler = listHandler({ db: database.db, config: articleList, facets })
     const body = (await (await handler(new Request(url))).json()) as object
     expect(Object.keys(body)).toStrictEqual(['items', 'meta', 'links', 'facets'])
     expect(body).toMatchObject({ facets: expected, meta: { totalItems: 4 } })
@@ -45,7 +45,7 @@ describe('facets of an endpoint', () => {
         .filterable('status', '$eq')
         .build()
     const answer = async (isEditor: boolean, given: object = facets) => {
-      const handler = createListHandler({
+      const handler = listHandler({
         db: database.db,
         config: () => listFor(isEditor),
         facets: given as typeof facets,
@@ -65,7 +65,7 @@ describe('facets of an endpoint', () => {
   })
 
   it('may depend on the request, and count under the condition of the host', async () => {
-    const handler = createListHandler({
+    const handler = listHandler({
       db: database.db,
       config: articleList,
       where: () => eq(articles.id, 1),
@@ -78,15 +78,15 @@ describe('facets of an endpoint', () => {
   })
 
   it("a refusal is the page's, and a facet that is not granted is an error of the host's", async () => {
-    const handler = createListHandler({ db: database.db, config: articleList, facets })
+    const handler = listHandler({ db: database.db, config: articleList, facets })
     expect((await handler(new Request(`${url}&page=0`))).status).toBe(400)
     // @ts-expect-error -- and does not compile
-    const wrong = createListHandler({ db: database.db, config: articleList, facets: { id: true } })
+    const wrong = listHandler({ db: database.db, config: articleList, facets: { id: true } })
     await expect(wrong(new Request(url))).rejects.toThrow(/'id'.*filterable/)
   })
 
   it('are typed in the client', async () => {
-    const handler = createListHandler({ db: database.db, config: articleList, facets })
+    const handler = listHandler({ db: database.db, config: articleList, facets })
     const client = createListClient<typeof articleList, typeof facets>('/articles', {
       fetch: async (path) => handler(new Request(`http://localhost${path}`)),
     })

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
 import { paginateConfig, type ListDatabase, type StatementEvent } from 'drizzle-paginate'
-import { type AnswerEvent, createListHandler, exportHandler, listHandler } from 'drizzle-paginate/http'
+import { type AnswerEvent, listHandler, exportHandler, pageHandler } from 'drizzle-paginate/http'
 import { paginate } from 'drizzle-paginate'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StatementLog } from '../support/statement-log.js'
@@ -198,9 +198,9 @@ describe.each(listServers)('a handler of $name', ({ start, hasSignal }) => {
   })
 })
 
-describe('createListHandler', () => {
+describe('listHandler', () => {
   const versioned = (version: () => string) =>
-    createListHandler({ db, config, cache: { control: 'max-age=5', version } })
+    listHandler({ db, config, cache: { control: 'max-age=5', version } })
   const ask = (handler: (asked: Request) => Promise<Response>, search = '', tag?: string): Promise<Response> =>
     handler(new Request(`http://x/notes${search}`, tag === undefined ? {} : { headers: { 'if-none-match': tag } }))
 
@@ -221,7 +221,7 @@ describe('createListHandler', () => {
 
   it('sends facets through `within` too, and one after the other', async () => {
     const kinds: string[] = []
-    const handler = createListHandler({
+    const handler = listHandler({
       db,
       config,
       facets: { title: true, views: 'range' },
@@ -248,13 +248,13 @@ describe('createListHandler', () => {
       '`within` has ended before `run`; return what `run` answers.',
     ],
   ])('says so where `within` %s', async (_title, within, sentence) => {
-    await expect(ask(createListHandler({ db, config, within }))).rejects.toThrow(sentence)
+    await expect(ask(listHandler({ db, config, within }))).rejects.toThrow(sentence)
     await expect(ask(exportHandler({ db, config, as: 'csv', within }))).rejects.toThrow(sentence)
   })
 
   it('is given the other arguments of a fetch handler behind `run`', async () => {
     const seen: unknown[] = []
-    const handler = createListHandler<[environment: string]>({
+    const handler = listHandler<[environment: string]>({
       db,
       config,
       within: (_request, run, environment) => {
@@ -267,14 +267,14 @@ describe('createListHandler', () => {
 
   it('rejects with the reason of an aborted request, before any statement', async () => {
     const aborted = new Request('http://x/notes', { signal: AbortSignal.abort(new Error('gone')) })
-    await expect(createListHandler({ db, config })(aborted)).rejects.toThrow('gone')
-    await expect(listHandler((list) => paginate(db, list.query, config, list))(aborted)).rejects.toThrow('gone')
+    await expect(listHandler({ db, config })(aborted)).rejects.toThrow('gone')
+    await expect(pageHandler((list) => paginate(db, list.query, config, list))(aborted)).rejects.toThrow('gone')
     expect(log.entries).toEqual([])
   })
 
   it('names one token for many criteria of one form, and none for what the list does not declare', async () => {
     const shapes: string[] = []
-    const handler = createListHandler({ db, config, onAnswer: ({ shape }) => void shapes.push(shape) })
+    const handler = listHandler({ db, config, onAnswer: ({ shape }) => void shapes.push(shape) })
     await ask(handler, '?filter.title=$eq:a&filter.title=$or:$eq:b&filter.title=$or:$eq:c&searchBy=TITLE&search=x')
     await ask(
       handler,
@@ -296,8 +296,8 @@ describe('createListHandler', () => {
       .withFilterExpressions()
       .build()
     const search = `?filter=${encodeURIComponent('title=$eq:a OR NOT (TITLE=$not:$eq:"b c" OR title=$eq:d)')}`
-    await ask(createListHandler({ db, config: combined, onAnswer }), search)
-    await ask(createListHandler({ db, config, onAnswer }), search)
+    await ask(listHandler({ db, config: combined, onAnswer }), search)
+    await ask(listHandler({ db, config, onAnswer }), search)
     expect(shapes).toEqual(['filter=title=$eq filter=title=$not:$eq', ''])
   })
 

@@ -6,13 +6,13 @@ import {
   type PaginatedLinks,
   paginateSelect,
 } from 'drizzle-paginate'
-import { createExplorer } from 'drizzle-paginate/explorer'
+import { explorerHandler } from 'drizzle-paginate/explorer'
 import {
-  createListHandler,
+  listHandler,
   exportHandler,
   isPaginateQueryError,
   linkHeader,
-  listHandler,
+  pageHandler,
   listRequest,
   pageJson,
   pageResponse,
@@ -180,10 +180,10 @@ describe('an event or context in place of its request', () => {
 
   it.each(made)('%s is refused by fetch handlers', async (_title, given) => {
     const handlers: readonly unknown[] = [
-      createListHandler({ db, config: articleList }),
-      listHandler(() => Promise.reject(new Error('not to be asked'))),
+      listHandler({ db, config: articleList }),
+      pageHandler(() => Promise.reject(new Error('not to be asked'))),
       exportHandler({ db, config: articleList, as: 'json' }),
-      createExplorer({ db, config: articleList, path: '/articles' }),
+      explorerHandler({ db, config: articleList, path: '/articles' }),
     ]
     for (const handler of handlers as readonly ((given: unknown) => Promise<Response>)[]) {
       await expect(handler(given)).rejects.toThrow(
@@ -206,7 +206,7 @@ describe('handlers of fetch-style servers', () => {
   const at = (target: string, init?: RequestInit) => new Request(`http://host.example${target}`, init)
 
   it('answer a page with its Link header', async () => {
-    const response = await createListHandler({ db, config: articleList })(at('/articles?page=2'))
+    const response = await listHandler({ db, config: articleList })(at('/articles?page=2'))
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
     expect(response.headers.get('link')).toBe(
       [
@@ -229,7 +229,7 @@ describe('handlers of fetch-style servers', () => {
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
     'answer %s with 405 and the methods that are allowed',
     async (method) => {
-      const response = await listHandler(() => Promise.reject(new Error('not to be asked')))(
+      const response = await pageHandler(() => Promise.reject(new Error('not to be asked')))(
         at('/articles', { method }),
       )
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
@@ -238,7 +238,7 @@ describe('handlers of fetch-style servers', () => {
   )
 
   it('answer HEAD with the headers of GET and no body, for a refusal too', async () => {
-    const handler = createListHandler({ db, config: articleList })
+    const handler = listHandler({ db, config: articleList })
     for (const target of ['/articles', '/articles?page=0']) {
       const [get, head] = [await handler(at(target)), await handler(at(target, { method: 'HEAD' }))]
       expect([head.status, [...head.headers]]).toEqual([get.status, [...get.headers]])
@@ -248,7 +248,7 @@ describe('handlers of fetch-style servers', () => {
 
   it('take database, configuration, condition and path from the request and its context', async () => {
     type Context = { params: { status: string } }
-    const handler = createListHandler<[context: Context]>({
+    const handler = listHandler<[context: Context]>({
       db: () => db,
       config: async () => articleList,
       where: async (_request, { params }) => eq(articles.status, params.status),
@@ -261,7 +261,7 @@ describe('handlers of fetch-style servers', () => {
   })
 
   it("keep the host's own parameters in links, behind another path too", async () => {
-    const handler = createListHandler({ db, config: articleList, path: '/public', linkParameters: ['lang'] })
+    const handler = listHandler({ db, config: articleList, path: '/public', linkParameters: ['lang'] })
     const response = await handler(at('/articles?lang=de&utm=1&page=2'))
     expect(((await response.json()) as { links: PaginatedLinks }).links.next).toBe('/public?limit=2&lang=de&page=3')
     expect(response.headers.get('link')).toContain('</public?limit=2&lang=de&page=3>; rel="next"')
@@ -276,7 +276,7 @@ describe('handlers of fetch-style servers', () => {
     ] as const) {
       prepared.mockClear()
       const uncached = paginateConfig(articles).withLimits(2, 10).withTieBreaker('id').build()
-      const response = await createListHandler({ db, config: uncached, together })(at('/articles?page=99'))
+      const response = await listHandler({ db, config: uncached, together })(at('/articles?page=99'))
       expect(await response.json()).toMatchObject({ items: [], meta: { totalItems: 7 } })
       expect(prepared).toHaveBeenCalledTimes(sent)
     }
@@ -285,7 +285,7 @@ describe('handlers of fetch-style servers', () => {
 
   // R10.1.4
   it('reject with what the database or an option throws', async () => {
-    const broken = createListHandler({
+    const broken = listHandler({
       db: () => {
         throw new RangeError('no database')
       },
@@ -295,7 +295,7 @@ describe('handlers of fetch-style servers', () => {
   })
 
   it("take a paging call of one's own", async () => {
-    const handler = listHandler(({ query, request }) =>
+    const handler = pageHandler(({ query, request }) =>
       paginateSelect(db, query, articleList, { name: articles.title }, { request }),
     )
     const response = await handler(at('/articles?limit=1'))

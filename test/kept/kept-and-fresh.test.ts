@@ -78,7 +78,7 @@ function sqlite(): Subject {
       .allowUnlimited(50)
       .filterable('size', ...declared)
       .filterable('title', '$eq', '$ilike', '$in')
-      .filterableWith('own', 'integer', ({ value }) => answered.filter(value))
+      .filterWith('own', 'integer', ({ value }) => answered.filter(value))
   return {
     name: 'SQLite',
     // A database for each request, as edge recipes have it.
@@ -116,7 +116,7 @@ function postgres(): Subject {
       .allowUnlimited(50)
       .filterable('size', ...declared)
       .filterable('title', '$eq', '$ilike', '$in')
-      .filterableWith('own', 'integer', ({ value }) => answered.filter(value))
+      .filterWith('own', 'integer', ({ value }) => answered.filter(value))
   return {
     name: 'PostgreSQL',
     db: postgresDrizzle({ client: { query: () => Promise.resolve({ rows: [] }) } as never }),
@@ -159,7 +159,7 @@ function mysql(): Subject {
       .allowUnlimited(50)
       .filterable('size', ...declared)
       .filterable('title', '$eq', '$ilike', '$in')
-      .filterableWith('own', 'integer', ({ value }) => answered.filter(value))
+      .filterWith('own', 'integer', ({ value }) => answered.filter(value))
   return {
     name: 'MySQL',
     db: mysqlDrizzle({ client: {} as never }) as ListDatabase,

@@ -52,7 +52,7 @@ describe('A statement on PostgreSQL', () => {
 
   test("has no name with what a list's own functions answer: it is planned for its values", async () => {
     const list = listOf('postgres')
-      .filterableWith('of', 'integer', ({ value }) => sql`${value} = 1`)
+      .filterWith('of', 'integer', ({ value }) => sql`${value} = 1`)
       .build()
     const { db, sent } = wire()
     for (let turn = 0; turn < 3; turn++) {

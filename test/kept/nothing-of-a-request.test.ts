@@ -116,7 +116,7 @@ describe("A configuration's own fragment whose SQL is made anew each time", () =
     'a field that is filtered': base().field('mine', dynamic, 'boolean').filterable('mine', '$eq').build(),
     'a field that is sorted': base().field('mine', dynamic, 'boolean').sortable('mine').build(),
     'a fixed order': base().defaultOrderBy(desc(dynamic)).build(),
-    'a member of the item': base().field('mine', dynamic, 'boolean').dto({ id: true, mine: true }).build(),
+    'a member of the item': base().field('mine', dynamic, 'boolean').select({ id: true, mine: true }).build(),
   }
   const requests = {
     'a field that is filtered': 'filter.mine=$eq:true',
@@ -140,7 +140,7 @@ describe("A configuration's own fragment whose SQL is made anew each time", () =
     const notes = sqliteTable('notes', { docId: integer('doc_id').primaryKey(), text: text().notNull() })
     const list = base()
       .leftJoin('note', notes, sql`${notes.docId} = ${docs.id} and ${wrapper}`)
-      .dto({ id: true, note: { text: true } })
+      .select({ id: true, note: { text: true } })
       .build()
     for (const each of ['ann', 'eve', 'ann']) {
       user = each
@@ -311,7 +311,7 @@ describe("What a list's own function answers", () => {
     ['an object of the app', (value) => sql`${{ getSQL: () => sql`${docs.tenant} = ${value}` }}`],
   ])('is read at each call: a filter with %s', async (_title, condition) => {
     const list = base()
-      .filterableWith('of', 'integer', ({ value }) => condition(value))
+      .filterWith('of', 'integer', ({ value }) => condition(value))
       .build()
     const [one, two, none] = await answers(list, ['filter.of=$eq:1', 'filter.of=$eq:2', 'filter.of=$not:$eq:1'])
     expect([one, two, none]).toEqual([
@@ -323,7 +323,7 @@ describe("What a list's own function answers", () => {
 
   test('is read at each call: criteria side by side, with the same and with other text', async () => {
     const list = base()
-      .filterableWith('of', 'integer', ({ value }) =>
+      .filterWith('of', 'integer', ({ value }) =>
         value > 9 ? sql`${docs.owner} = ${value === 10 ? 'ann' : 'eve'}` : eq(docs.tenant, value),
       )
       .withFilterExpressions()
@@ -344,7 +344,7 @@ describe("What a list's own function answers", () => {
   test('is read at each call: a condition of a search, beside a filter and a scope of the same text', async () => {
     const list = base()
       .scopedBy((tenant: number) => sql`${docs.tenant} = ${tenant}`)
-      .filterableWith('of', 'integer', ({ value }) => sql`${docs.tenant} = ${value}`)
+      .filterWith('of', 'integer', ({ value }) => sql`${docs.tenant} = ${value}`)
       .searchWith(({ term }) => sql`${docs.tenant} = ${Number(term)}`)
       .build()
     const found: unknown[] = []
@@ -398,7 +398,7 @@ describe("What a list's own function answers", () => {
   test('may be one object in two places, and of all requests', async () => {
     const shared = sql`${docs.tenant} = ${1}`
     const list = base()
-      .filterableWith('of', 'integer', ({ value }) => (value === 1 ? shared : sql`${docs.tenant} = ${value}`))
+      .filterWith('of', 'integer', ({ value }) => (value === 1 ? shared : sql`${docs.tenant} = ${value}`))
       .searchWith(() => shared)
       .build()
     const same = 'filter.of=$eq:1&filter.of=$or:$eq:1&search=a'
@@ -419,7 +419,7 @@ describe("What a list's own function answers", () => {
   test('that is appended to between count and page is what it was when it was answered, then and later', async () => {
     const answered: SQL[] = []
     const list = base()
-      .filterableWith('of', 'integer', ({ value }) => {
+      .filterWith('of', 'integer', ({ value }) => {
         const condition = sql`${docs.tenant} = ${value}`
         answered.push(condition)
         return condition
@@ -442,7 +442,7 @@ describe("What a list's own function answers", () => {
 
   test('is cached where nothing but values differs', async () => {
     const list = base()
-      .filterableWith('of', 'integer', ({ value }) => eq(docs.tenant, value))
+      .filterWith('of', 'integer', ({ value }) => eq(docs.tenant, value))
       .searchWith(({ term }) => ({ where: sql`${docs.owner} = ${term}`, rank: sql`length(${docs.owner}) + ${term}` }))
       .build()
     for (const [of, term] of [

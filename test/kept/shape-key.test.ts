@@ -204,7 +204,7 @@ describe("what a list's own functions answer", () => {
   test('of a filter too, in an expression as well', () => {
     const of = (text: string) =>
       begin()
-        .filterableWith('of', 'integer', ({ value }) => sql`${sql.raw(text)} = ${value}`)
+        .filterWith('of', 'integer', ({ value }) => sql`${sql.raw(text)} = ${value}`)
         .withFilterExpressions()
         .build()
     for (const query of ['filter.of=$eq:1', 'filter=NOT of=$eq:1']) {

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { every, none, paginateConfig, PaginateConfigError, PaginateQuery, rowsOf, some } from '../../src/index.js'
-import { applyFiltersToArray, facetCountsOfArray, paginateArray } from '../../src/memory/index.js'
+import { filterArray, facetArray, paginateArray } from '../../src/memory/index.js'
 
 const orders = pgTable('orders', { id: integer().primaryKey(), title: text().notNull(), units: integer() })
 const lines = pgTable('lines', {
@@ -48,7 +48,7 @@ const config = paginateConfig(orders)
   .filterableEach('lines', some(lines, ofOrder), fields)
   .filterableEach('every', every(lines, ofOrder), fields)
   .filterableEach('none', none(lines, ofOrder), fields)
-  .filterableWith('least', 'integer', () => sql`true`, '$eq', '$in', '$btw')
+  .filterWith('least', 'integer', () => sql`true`, '$eq', '$in', '$btw')
   .withFilterExpressions()
   .build()
 const linesOf = (row: Row) => row.lines
@@ -63,7 +63,7 @@ const options = {
   },
 } as never
 const idsOf = (source: string, given: object = options) =>
-  applyFiltersToArray(rows, PaginateQuery.from(source), config as never, given as never).map(({ id }) => id)
+  filterArray(rows, PaginateQuery.from(source), config as never, given as never).map(({ id }) => id)
 
 // R20.1
 describe('criteria of one element', () => {
@@ -116,7 +116,7 @@ describe("a filter of the app's own", () => {
       const given = { values: { every: linesOf, none: linesOf }, filters }
       expect(() => idsOf('filter.least=$eq:5', given)).toThrow(PaginateConfigError)
       expect(() => idsOf('filter.least=$eq:5', given)).toThrow(
-        ".filterableWith('least') needs a function of its own in memory; give one in options.filters.",
+        ".filterWith('least') needs a function of its own in memory; give one in options.filters.",
       )
       expect(idsOf('filter.lines.kind=$eq:b', given)).toEqual([1, 2])
     },
@@ -164,7 +164,7 @@ describe('children', () => {
       .withLimits(50, 50)
       .withTieBreaker('id')
       .children('lines', rowsOf(lines, ofOrder), { kind: lines.kind }, { limit: 2 })
-      .dto({ id: true, LINES: true } as never)
+      .select({ id: true, LINES: true } as never)
     expect(itemsOf(limited, { limit: 1 })).toEqual([{ id: 1, LINES: [{ kind: 'x' }, { kind: 'y' }] }])
   })
 
@@ -211,7 +211,7 @@ describe('facets of elements', () => {
     weight: ({ id }: { id: number }) => (id === 1 ? [3, 9, null] : id === 2 ? [1] : id === 3 ? [null] : undefined),
   }
   const countsOf = (facets: object) =>
-    facetCountsOfArray(given, {}, list as never, facets as never, { values } as never) as unknown
+    facetArray(given, {}, list as never, facets as never, { values } as never) as unknown
   const valuesOf = (...found: [value: unknown, count: number][]) => found.map(([value, count]) => ({ value, count }))
 
   test.each<[title: string, facet: object, answer: object]>([

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { every, none, some } from '../../src/builder/collection.js'
 import { paginateConfig } from '../../src/builder/paginate-config.js'
-import { applyFiltersToArray, facetCountsOfArray, paginateArray } from '../../src/memory/index.js'
+import { filterArray, facetArray, paginateArray } from '../../src/memory/index.js'
 import * as postgres from '../support/schema/postgres.js'
 import * as seed from '../support/seed.js'
 
@@ -33,7 +33,7 @@ const config = builder.withFilterExpressions({ maxTerms: 50, maxDepth: 20 }).bui
 const reviewersOf = (row: Row) => row.reviews.map(({ reviewer }) => reviewer)
 const values = { reviewer: reviewersOf, everyReviewer: reviewersOf, noReviewer: reviewersOf }
 const idsOf = (filterExpression: string | null, more: object = {}) =>
-  applyFiltersToArray(rows, { ...more, filterExpression }, config, { values }).map(({ id }) => id)
+  filterArray(rows, { ...more, filterExpression }, config, { values }).map(({ id }) => id)
 const idsWhere = (holds: (row: Row) => boolean) => rows.filter(holds).map(({ id }) => id)
 const name = rows.find(({ author }) => author !== null)?.author?.name as string
 const reviewers = [...new Set(rows.flatMap(reviewersOf))].filter((reviewer) => reviewer !== null)
@@ -106,7 +106,7 @@ describe('which rows match', () => {
 
   test('a facet keeps terms of its own field', () => {
     const counts = (query: object) =>
-      facetCountsOfArray(rows, query, config, { status: true }, { values }).status.map(({ value }) => value)
+      facetArray(rows, query, config, { status: true }, { values }).status.map(({ value }) => value)
     expect(counts({ filters: { status: '$eq:draft' } }).length).toBeGreaterThan(1)
     expect(counts({ filterExpression: 'status=$eq:draft' })).toEqual(['draft'])
   })

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { every, none, some } from '../../src/builder/collection.js'
 import { paginateConfig } from '../../src/builder/paginate-config.js'
 import { PaginateConfigError, PaginateQueryError } from '../../src/errors.js'
-import { applyFiltersToArray, paginateArray } from '../../src/memory/index.js'
+import { filterArray, paginateArray } from '../../src/memory/index.js'
 import { PaginateQuery } from '../../src/request/paginate-query.js'
 import * as postgres from '../support/schema/postgres.js'
 import * as sqlite from '../support/schema/sqlite.js'
@@ -304,7 +304,7 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
       .leftJoin('author', authors, eq(authors.id, articles.authorId))
       .withLimits(50, 50)
       .withTieBreaker('id')
-      .dto({ id: true, TITLE: true, author: { name: true } })
+      .select({ id: true, TITLE: true, author: { name: true } })
       .build()
     expect(paginateArray(rows, {}, shaped).items).toEqual(
       rows.map((row) => ({ id: row.id, TITLE: row.title, author: row.author && { name: row.author.name } })),
@@ -312,20 +312,20 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
   })
 
   // R9.1.1
-  test('applyFiltersToArray returns the rows themselves, in their order', () => {
+  test('filterArray returns the rows themselves, in their order', () => {
     const query = { page: 2, sortBy: ['id:DESC'], filters: { likes: '$gt:1' } }
-    expect(applyFiltersToArray(rows, query, config, { values })).toEqual(rows.filter((row) => (row.likes ?? 0) > 1))
-    expect(applyFiltersToArray(rows, query, config, { values })[0]).toBe(rows.find((row) => (row.likes ?? 0) > 1))
+    expect(filterArray(rows, query, config, { values })).toEqual(rows.filter((row) => (row.likes ?? 0) > 1))
+    expect(filterArray(rows, query, config, { values })[0]).toBe(rows.find((row) => (row.likes ?? 0) > 1))
   })
 
-  test('applyFiltersToArray checks the whole request, and leaves a field out for facets', () => {
+  test('filterArray checks the whole request, and leaves a field out for facets', () => {
     const query = { filters: { likes: '$gt:1', status: '$eq:draft' } }
-    expect(applyFiltersToArray(rows, query, config, { values, except: ['Status'] })).toEqual(
+    expect(filterArray(rows, query, config, { values, except: ['Status'] })).toEqual(
       rows.filter((row) => (row.likes ?? 0) > 1),
     )
-    expect(() => applyFiltersToArray(rows, { page: 0, ...query }, config, { values })).toThrow(PaginateQueryError)
+    expect(() => filterArray(rows, { page: 0, ...query }, config, { values })).toThrow(PaginateQueryError)
     expect(() =>
-      applyFiltersToArray(rows, { filters: { status: '$eq:x' } }, config, { values, except: ['status'] }),
+      filterArray(rows, { filters: { status: '$eq:x' } }, config, { values, except: ['status'] }),
     ).toThrow(PaginateQueryError)
   })
 

@@ -10,7 +10,7 @@ import {
   PaginateConfigError,
   some,
 } from '../../src/index.js'
-import { applyFiltersToArray, facetCountsOfArray, paginateArray } from '../../src/memory/index.js'
+import { filterArray, facetArray, paginateArray } from '../../src/memory/index.js'
 
 const version = defineValueType({
   name: 'version',
@@ -112,7 +112,7 @@ test.each<[title: string, filters: Record<string, string>, expected: readonly nu
   ['every one of no elements', { everyTag: '$eq:y' }, [2, 3, 4]],
   ['a joined field of no record as null', { 'person.name': '$not:$eq:Ada' }, [2, 3, 4]],
 ])('matches %s', (_title, filters, expected) => {
-  expect(ids(applyFiltersToArray(rows, { filters }, config, { values }))).toEqual(expected)
+  expect(ids(filterArray(rows, { filters }, config, { values }))).toEqual(expected)
 })
 
 test('a record that is absent is sorted as null', () => {
@@ -123,9 +123,9 @@ describe('Options', () => {
   test('are not needed where no field needs an accessor', () => {
     const plain = paginateConfig(people).withLimits(5, 5).withTieBreaker('id').filterable('name', '$eq').build()
     const all = [{ id: 1, name: 'Ada' }]
-    expect(applyFiltersToArray(all, {}, plain)).toEqual(all)
+    expect(filterArray(all, {}, plain)).toEqual(all)
     expect(paginateArray(all, {}, plain).items).toEqual(all)
-    expect(facetCountsOfArray(all, {}, plain, { name: true })).toEqual({ name: [{ value: 'Ada', count: 1 }] })
+    expect(facetArray(all, {}, plain, { name: true })).toEqual({ name: [{ value: 'Ada', count: 1 }] })
   })
 
   test('a scope of SQL asks for a predicate in its place', () => {
@@ -138,15 +138,15 @@ describe('Options', () => {
       { id: 1, name: 'Ada' },
       { id: 2, name: 'Bo' },
     ]
-    const loose = { paginateArray, applyFiltersToArray } as unknown as Record<
+    const loose = { paginateArray, filterArray } as unknown as Record<
       string,
       (...given: unknown[]) => { readonly id: number }[]
     >
     for (const where of [undefined, true]) {
       expect(() => loose['paginateArray']?.(all, {}, scoped, { where })).toThrow(PaginateConfigError)
-      expect(() => loose['applyFiltersToArray']?.(all, {}, scoped, { where })).toThrow(PaginateConfigError)
+      expect(() => loose['filterArray']?.(all, {}, scoped, { where })).toThrow(PaginateConfigError)
     }
-    expect(loose['applyFiltersToArray']?.(all, {}, scoped, { where: ({ id }: { id: number }) => id === 2 })).toEqual([
+    expect(loose['filterArray']?.(all, {}, scoped, { where: ({ id }: { id: number }) => id === 2 })).toEqual([
       all[1],
     ])
   })
@@ -162,9 +162,9 @@ describe('Options in memory that are none', () => {
   const rowsOfPeople = [{ id: 1, name: 'Ada' }]
   const calls = {
     paginateArray,
-    applyFiltersToArray,
-    facetCountsOfArray: (...[all, query, list, options]: unknown[]) =>
-      facetCountsOfArray(all as never, query as never, list as never, {}, options as never),
+    filterArray,
+    facetArray: (...[all, query, list, options]: unknown[]) =>
+      facetArray(all as never, query as never, list as never, {}, options as never),
   } as unknown as Record<string, (...given: unknown[]) => unknown>
 
   test.each<[options: unknown, sentence: string]>([
@@ -190,7 +190,7 @@ describe('Options in memory that are none', () => {
         expect(() => call(rowsOfPeople, {}, perScope, options)).toThrow('rows in memory need the scope as a predicate')
         expect(() => call(rowsOfPeople, {}, perScope, { where: () => true })).not.toThrow()
       }
-      expect(applyFiltersToArray(rowsOfPeople, {}, plain, options as never)).toEqual(rowsOfPeople)
+      expect(filterArray(rowsOfPeople, {}, plain, options as never)).toEqual(rowsOfPeople)
     },
   )
 })
@@ -217,8 +217,8 @@ describe('A search by the host', () => {
 
   test('matches the rows that its function does not refuse, 0 and true among them', () => {
     const options = search(({ id, title }, term) => (title === term ? id === 2 || 0 : false))
-    expect(ids(applyFiltersToArray(rows, { search: 'a' }, searched, options))).toEqual([2, 3])
-    expect(ids(applyFiltersToArray(rows, {}, searched, options))).toEqual([1, 2, 3, 4])
+    expect(ids(filterArray(rows, { search: 'a' }, searched, options))).toEqual([2, 3])
+    expect(ids(filterArray(rows, {}, searched, options))).toEqual([1, 2, 3, 4])
   })
 
   test('orders by its rank', () => {
@@ -238,7 +238,7 @@ describe('A search by the host', () => {
 
 describe('Facets', () => {
   const counts = (facets: object, query: object = {}, more: object = {}) =>
-    facetCountsOfArray(rows, query, config, facets as { title: true }, { values, ...more }) as Record<string, unknown>
+    facetArray(rows, query, config, facets as { title: true }, { values, ...more }) as Record<string, unknown>
 
   test('values of a made type that are equal are one', () => {
     expect(counts({ version: true })).toEqual({
@@ -252,13 +252,13 @@ describe('Facets', () => {
 
   test('the order of the rows decides nothing but which of equal values is shown', () => {
     const [found, reversed] = [rows, rows.toReversed()].map(
-      (all) => facetCountsOfArray(all, {}, config, { version: true, amount: true }, { values }) as unknown,
+      (all) => facetArray(all, {}, config, { version: true, amount: true }, { values }) as unknown,
     )
     expect(reversed).toEqual(found)
     // One of null and one of a value: null is first.
     const two = [{ id: 1, title: 'a' }, { id: 2 }] as unknown as Row[]
     for (const all of [two, two.toReversed()]) {
-      const { title } = facetCountsOfArray(all, {}, config, { title: true }, { values }) as {
+      const { title } = facetArray(all, {}, config, { title: true }, { values }) as {
         title: { value: unknown }[]
       }
       expect(title.map(({ value }) => value)).toEqual([null, 'a'])
@@ -287,18 +287,18 @@ describe('Facets', () => {
     const where = (): boolean => {
       throw new Error('looked at')
     }
-    expect(facetCountsOfArray(rows, {}, config, {}, { values, where })).toEqual({})
+    expect(facetArray(rows, {}, config, {}, { values, where })).toEqual({})
   })
 })
 
 test('a record of an item is null where its join finds nothing, and only if all of it is of that join', () => {
   const shaped = begin()
     .field('person.badge', items.title)
-    .dto({ id: true, person: { name: true } })
+    .select({ id: true, person: { name: true } })
     .build()
   const mixed = begin()
     .field('person.badge', items.title)
-    .dto({ id: true, person: { name: true, badge: true } })
+    .select({ id: true, person: { name: true, badge: true } })
     .build()
   expect(paginateArray(rows.slice(1), {}, shaped, { values }).items).toEqual([
     { id: 2, person: null },
@@ -348,7 +348,7 @@ test('what an accessor of an expression answers is read by the type of the field
     .withLimits(5, 5)
     .withTieBreaker('id')
     .sortable('votes')
-    .dto({ votes: true })
+    .select({ votes: true })
     .build()
   const all = ['1', null, '10', undefined, '2'].map((votes, id) => ({ id, name: 'a', votes }))
   const page = paginateArray(all, { sortBy: ['votes:DESC'] }, counted, {

@@ -1,4 +1,4 @@
-// Items of documents: each member as the schema, `.dto()`, `.field()` or a selection has it, and what endpoints answer
+// Items of documents: each member as the schema, `.select()`, `.field()` or a selection has it, and what endpoints answer
 // is what they say.
 import { and, count, eq, getTableColumns, lte, max, sql, sum } from 'drizzle-orm'
 import { type AnyPaginateConfig, paginate, paginateConfig, paginateSelect, rowsOf } from 'drizzle-paginate'
@@ -70,7 +70,7 @@ describe.each(dialects)('items documented on $name', (engine) => {
         { weight: articleTags.weight, label: tags.label, tag: { label: tags.label } },
       )
       .children('values', rowsOf(everyType, lte(everyType.id, articles.id)), getTableColumns(everyType), { limit: 3 })
-      .dto({ id: true, Tagged: true, values: true })
+      .select({ id: true, Tagged: true, values: true })
       .build()
     const { id, Tagged, values } = propertiesOf(itemSchema(config))
     expect(id).toEqual(integer)
@@ -114,7 +114,7 @@ describe.each(dialects)('items documented on $name', (engine) => {
     )
   })
 
-  it('are the record of `.dto()`: names as it spells them, joined records null where their join is', async () => {
+  it('are the record of `.select()`: names as it spells them, joined records null where their join is', async () => {
     const { articles, authors, countries } = database.schema
     const config = paginateConfig(articles)
       .leftJoin('author', authors, eq(authors.id, articles.authorId))
@@ -130,7 +130,7 @@ describe.each(dialects)('items documented on $name', (engine) => {
       .field('key', articles.publicId, 'uuid')
       .withLimits(50, 100)
       .withTieBreaker('id')
-      .dto({
+      .select({
         ID: true,
         title: true,
         author: { name: true },
@@ -163,7 +163,7 @@ describe.each(dialects)('items documented on $name', (engine) => {
       .withLimits(50, 100)
       .withTieBreaker('id')
       .children('tagged', rowsOf(articleTags, eq(articleTags.articleId, articles.id)), { weight: articleTags.weight })
-      .dto({ id: true, author: { name: true }, tagged: true })
+      .select({ id: true, author: { name: true }, tagged: true })
       .selectable()
       .build()
     expect(itemSchema(config)).toEqual({

@@ -20,7 +20,7 @@ import {
   paginateSelectMap,
   streamRows,
 } from '../../src/index.js'
-import { applyFiltersToArray, facetCountsOfArray, paginateArray } from '../../src/memory/index.js'
+import { filterArray, facetArray, paginateArray } from '../../src/memory/index.js'
 
 const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull() })
 let statements = 0
@@ -88,10 +88,10 @@ describe('a query with members that no query has is refused by every call', () =
         ).next(),
     ],
     ['paginateArray', (given) => (paginateArray as unknown as AnyCall)(rows, given, filterable)],
-    ['applyFiltersToArray', (given) => (applyFiltersToArray as unknown as AnyCall)(rows, given, filterable)],
+    ['filterArray', (given) => (filterArray as unknown as AnyCall)(rows, given, filterable)],
     [
-      'facetCountsOfArray',
-      (given) => (facetCountsOfArray as unknown as AnyCall)(rows, given, filterable, { id: true }),
+      'facetArray',
+      (given) => (facetArray as unknown as AnyCall)(rows, given, filterable, { id: true }),
     ],
   ]
   class ListDto {
@@ -178,10 +178,10 @@ describe('options and conditions that are something else are refused by every ca
   ]
   const inMemory: typeof each = [
     ['paginateArray', (options) => (paginateArray as unknown as AnyCall)(rows, query, filterable, options)],
-    ['applyFiltersToArray', (options) => (applyFiltersToArray as unknown as AnyCall)(rows, query, filterable, options)],
+    ['filterArray', (options) => (filterArray as unknown as AnyCall)(rows, query, filterable, options)],
     [
-      'facetCountsOfArray',
-      (options) => (facetCountsOfArray as unknown as AnyCall)(rows, query, filterable, { id: true }, options),
+      'facetArray',
+      (options) => (facetArray as unknown as AnyCall)(rows, query, filterable, { id: true }, options),
     ],
   ]
   const condition = eq(articles.id, 1)

@@ -25,12 +25,12 @@ const joined = () =>
     .withLimits(10, 20)
     .withTieBreaker('id')
 const shape = { id: true, createdAt: true, meta: true, Author: { name: true, city: true } } as const
-const begin = () => joined().dto(shape)
+const begin = () => joined().select(shape)
 const withParts = () =>
   joined()
     .children('Parts', rowsOf(parts, eq(parts.itemId, items.id)), { id: parts.id })
     .children('spares', rowsOf(parts, eq(parts.itemId, items.id)), { id: parts.id })
-    .dto({ ...shape, Parts: true, spares: true })
+    .select({ ...shape, Parts: true, spares: true })
 const list = resolvedConfig(withParts().selectable().build())
 
 const planned = (source: string, config = list) => createPlan(normalizeQuery(PaginateQuery.from(source)), config)

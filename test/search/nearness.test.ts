@@ -23,7 +23,7 @@ import {
   streamRows,
   summarize,
 } from '../../src/index.js'
-import { createListHandler } from '../../src/http/index.js'
+import { listHandler } from '../../src/http/index.js'
 import { paginateArray } from '../../src/memory/index.js'
 import { listOperation } from '../../src/openapi/index.js'
 import { nearest, similar } from '../../src/search/index.js'
@@ -213,7 +213,7 @@ describe('with pgvector', () => {
   })
 
   test('a handler asks once for its page and its facets', async () => {
-    const handle = createListHandler({ db, config: list, facets: { kind: true } })
+    const handle = listHandler({ db, config: list, facets: { kind: true } })
     asked.length = 0
     const answer = (await (await handle(new Request('https://a.example/notes?search=north&limit=1'))).json()) as {
       items: { id: number }[]

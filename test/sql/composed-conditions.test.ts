@@ -72,9 +72,9 @@ const listOf = ({ items, makers, towns, tags }: Tables) => {
     .filterable('size', '$eq', '$gte')
     .filterable('maker.name', '$eq')
     .filterable('tagCount', '$eq', '$btw')
-    .filterableWith('own', 'integer', ({ value }) => eq(items.size, value))
-    .filterableWith('ofTown', 'text', ({ values }) => sql`${towns.name} in ${values}`, '$in')
-    .filterableWith(
+    .filterWith('own', 'integer', ({ value }) => eq(items.size, value))
+    .filterWith('ofTown', 'text', ({ values }) => sql`${towns.name} in ${values}`, '$in')
+    .filterWith(
       'between',
       'integer',
       ({ values: [from, to] }) => sql`${items.id} > ${from} and ${items.size} > ${to}`,

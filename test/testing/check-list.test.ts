@@ -126,7 +126,7 @@ describe('On SQLite', () => {
         .filterable('best', '$eq', '$gte', '$null')
         .filterable('views', '$eq', '$gte', '$lte', '$btw')
         .filterable('title', '$eq', '$sw', '$ilike')
-        .dto({ id: true, best: true, Reviews: { STARS: true }, tagged: true })
+        .select({ id: true, best: true, Reviews: { STARS: true }, tagged: true })
         .build()
       await expectPassed(database.db, config, 20)
     },

@@ -13,12 +13,12 @@ import * as schema from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import { applyFilters, configVariants, facetCounts, paginate, paginateConfig, PaginateQuery, paginateSelect, paginateSelectMap, some, streamRows } from 'drizzle-paginate'
 import { createListClient, fromTableState } from 'drizzle-paginate/client'
-import { createExplorer } from 'drizzle-paginate/explorer'
+import { explorerHandler } from 'drizzle-paginate/explorer'
 import * as forExpress from 'drizzle-paginate/express'
 import * as forFastify from 'drizzle-paginate/fastify'
 import * as forHono from 'drizzle-paginate/hono'
-import { createListHandler, exportHandler } from 'drizzle-paginate/http'
-import { applyFiltersToArray, facetCountsOfArray, paginateArray } from 'drizzle-paginate/memory'
+import { listHandler, exportHandler } from 'drizzle-paginate/http'
+import { filterArray, facetArray, paginateArray } from 'drizzle-paginate/memory'
 import { checkList, explainList } from 'drizzle-paginate/testing'
 const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull(), status: text({ enum: ['draft', 'live'] }), views: integer() })
 const pgDb = pgDrizzle(async () => ({ rows: [] }))
@@ -67,13 +67,13 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ['paginateSelect(liteDb, query, config, selection)', database('PostgreSQL')],
   ['paginateSelectMap(liteDb, query, config, selection, (row) => row)', database('PostgreSQL')],
   [`facetCounts(liteDb, query, config, { title: true })`, database('PostgreSQL')],
-  ['createListHandler({ db: liteDb, config })', database('PostgreSQL')],
-  ['createListHandler({ db: () => liteDb, config })', database('PostgreSQL')],
-  ['createListHandler({ db: liteDb, config: () => config })', database('PostgreSQL')],
-  [`createExplorer({ db: liteDb, config, path: '/a' })`, database('PostgreSQL')],
-  ['forHono.createListHandler({ db: liteDb, config })', database('PostgreSQL')],
-  ['forExpress.createListHandler({ db: liteDb, config })', database('PostgreSQL')],
-  ['forFastify.createListHandler({ db: liteDb, config })', database('PostgreSQL')],
+  ['listHandler({ db: liteDb, config })', database('PostgreSQL')],
+  ['listHandler({ db: () => liteDb, config })', database('PostgreSQL')],
+  ['listHandler({ db: liteDb, config: () => config })', database('PostgreSQL')],
+  [`explorerHandler({ db: liteDb, config, path: '/a' })`, database('PostgreSQL')],
+  ['forHono.listHandler({ db: liteDb, config })', database('PostgreSQL')],
+  ['forExpress.listHandler({ db: liteDb, config })', database('PostgreSQL')],
+  ['forFastify.listHandler({ db: liteDb, config })', database('PostgreSQL')],
   ['streamRows(liteDb, query, config)', database('PostgreSQL')],
   ['streamRows(liteDb, query, config, { selection, map: (row) => row.id })', database('PostgreSQL')],
   [`exportHandler({ db: liteDb, config, as: 'csv' })`, database('PostgreSQL')],
@@ -98,41 +98,41 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ['streamRows(pgDb, query, scoped)', NO_SCOPE],
   ['checkList(pgDb, scoped)', NO_SCOPE],
   ['explainList(pgDb, scoped)', NO_SCOPE],
-  ['createListHandler({ db: pgDb, config: scoped })', NO_SCOPE],
+  ['listHandler({ db: pgDb, config: scoped })', NO_SCOPE],
   [`exportHandler({ db: pgDb, config: scoped, as: 'csv' })`, NO_SCOPE],
-  [`createExplorer({ db: pgDb, config: scoped, path: '/a' })`, NO_SCOPE],
-  ['forHono.createListHandler({ db: pgDb, config: scoped })', NO_SCOPE],
-  ['forExpress.createListHandler({ db: pgDb, config: scoped })', NO_SCOPE],
-  ['forFastify.createListHandler({ db: pgDb, config: scoped })', NO_SCOPE],
+  [`explorerHandler({ db: pgDb, config: scoped, path: '/a' })`, NO_SCOPE],
+  ['forHono.listHandler({ db: pgDb, config: scoped })', NO_SCOPE],
+  ['forExpress.listHandler({ db: pgDb, config: scoped })', NO_SCOPE],
+  ['forFastify.listHandler({ db: pgDb, config: scoped })', NO_SCOPE],
   [`paginateArray([{ id: 1, title: 'a' }], query, scoped, { request: '/a' })`, NO_WHERE],
-  [`facetCountsOfArray([{ id: 1, title: 'a' }], query, scoped, {}, {})`, NO_WHERE],
+  [`facetArray([{ id: 1, title: 'a' }], query, scoped, {}, {})`, NO_WHERE],
 
   [
-    'createListHandler({ db: pgDb, config, facets: { title: true, id: true } })',
+    'listHandler({ db: pgDb, config, facets: { title: true, id: true } })',
     `The facet 'id' needs a filterable field; declare it with .filterable('id', …).`,
   ],
   [
-    `createListHandler({ db: pgDb, config, facets: { title: 'range' } })`,
+    `listHandler({ db: pgDb, config, facets: { title: 'range' } })`,
     `The facet 'title' as a range needs a field that grants a comparison or '$btw'; grant it, or leave the facet out.`,
   ],
   [
-    'createListHandler({ db: pgDb, config: ranged, facets: { id: true } })',
+    'listHandler({ db: pgDb, config: ranged, facets: { id: true } })',
     `The facet 'id' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out.`,
   ],
   [
-    'createListHandler({ db: pgDb, config: ranged, facets: () => ({ id: true }) })',
+    'listHandler({ db: pgDb, config: ranged, facets: () => ({ id: true }) })',
     `Type 'true' is not assignable to type '"range"'.`,
   ],
   [
-    'forHono.createListHandler({ db: pgDb, config: ranged, facets: { id: true } })',
+    'forHono.listHandler({ db: pgDb, config: ranged, facets: { id: true } })',
     `The facet 'id' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out.`,
   ],
   [
-    'forExpress.createListHandler({ db: pgDb, config: ranged, facets: { id: true } })',
+    'forExpress.listHandler({ db: pgDb, config: ranged, facets: { id: true } })',
     `The facet 'id' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out.`,
   ],
   [
-    'forFastify.createListHandler({ db: pgDb, config: ranged, facets: { id: true } })',
+    'forFastify.listHandler({ db: pgDb, config: ranged, facets: { id: true } })',
     `The facet 'id' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out.`,
   ],
 
@@ -147,7 +147,7 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ['explainList(pgDb, builder)', UNBUILT],
   [`exportHandler({ db: pgDb, config: builder, as: 'csv' })`, CONFIG],
   [`facetCounts(pgDb, query, builder, {})`, UNBUILT],
-  ['createListHandler({ db: pgDb, config: builder })', CONFIG],
+  ['listHandler({ db: pgDb, config: builder })', CONFIG],
   ['paginate(pgDb, query, variants)', UNCALLED],
   ['applyFilters(query, variants)', UNCALLED],
   ['paginate(pgDb, query, articles)', CONFIG],
@@ -166,8 +166,8 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ['facetCounts(pgDb, parsed, config, {})', PARSED],
   ['streamRows(pgDb, parsed, config)', PARSED],
   [`paginateArray([{ id: 1, title: 'a' }], parsed, config)`, PARSED],
-  [`applyFiltersToArray([{ id: 1, title: 'a' }], parsed, config)`, PARSED],
-  [`facetCountsOfArray([{ id: 1, title: 'a' }], parsed, config, {})`, PARSED],
+  [`filterArray([{ id: 1, title: 'a' }], parsed, config)`, PARSED],
+  [`facetArray([{ id: 1, title: 'a' }], parsed, config, {})`, PARSED],
   [
     `paginate(pgDb, { limit: 2, 'filter.title': '$eq:a' } as { limit?: number; 'filter.title'?: string }, config)`,
     PARSED,

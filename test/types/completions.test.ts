@@ -10,7 +10,7 @@ const prelude = `import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import { facetCounts, paginate, paginateConfig, paginateSelect } from 'drizzle-paginate'
 import { fromTableState } from 'drizzle-paginate/client'
-import { createListHandler, exportHandler } from 'drizzle-paginate/http'
+import { listHandler, exportHandler } from 'drizzle-paginate/http'
 const db = drizzle(async () => ({ rows: [] }))
 ${block}
 `
@@ -25,12 +25,12 @@ const more: readonly string[] = [
   'ready.¦',
   'list.when(true).¦',
   'list.build.¦',
-  'list.dto({ titel: true, ¦ })',
-  'list.dto({ author: { nam: true, ¦ } })',
+  'list.select({ titel: true, ¦ })',
+  'list.select({ author: { nam: true, ¦ } })',
   'list.field(¦)',
   'list.withTieBreaker({ ¦ })',
   'paginate(db, {}, built, { ¦ })',
-  'createListHandler({ ¦ })',
+  'listHandler({ ¦ })',
   'query.¦',
   'built.describe().¦',
 ]
@@ -59,7 +59,7 @@ describe('an editor', () => {
 
 const leads: readonly (readonly [title: string, code: string, line: string])[] = [
   ['a row', `(await paginate(db, {}, built)).items[0]!.title`, 'title: text().notNull(),'],
-  ['an item of .dto()', `(await paginate(db, {}, dto)).items[0]!.title`, 'title: text().notNull(),'],
+  ['an item of .select()', `(await paginate(db, {}, dto)).items[0]!.title`, 'title: text().notNull(),'],
   ['a nested record', `(await paginate(db, {}, dto)).items[0]!.author!.name`, 'const authors = pgTable'],
   [
     'a row of the client',
@@ -81,7 +81,7 @@ const leads: readonly (readonly [title: string, code: string, line: string])[] =
 
 describe('go to definition leads to the column', () => {
   const code = `${prelude}
-const dto = ready.dto({ id: true, title: true, views: true, author: { name: true } }).build()
+const dto = ready.select({ id: true, title: true, views: true, author: { name: true } }).build()
 ${leads.map(([, code]) => `;${code}\n`).join('')}`
   const editor = new Editor(code)
 
@@ -94,9 +94,9 @@ ${leads.map(([, code]) => `;${code}\n`).join('')}`
 
 describe('the squiggle of a wrong key', () => {
   const wrong = [
-    ['list.dto({ id: true, titel: true })', 'titel'],
-    ['list.dto({ author: { name: true, nam: true } })', 'nam'],
-    ['list.dto({ id: true, auhtor: { name: true } })', 'auhtor'],
+    ['list.select({ id: true, titel: true })', 'titel'],
+    ['list.select({ author: { name: true, nam: true } })', 'nam'],
+    ['list.select({ id: true, auhtor: { name: true } })', 'auhtor'],
     [`query.filter('views', { $gte: 1, $eq: 2 })`, '$eq'],
   ] as const
   const code = `${prelude}${wrong.map(([program]) => `${program};\n`).join('')}`

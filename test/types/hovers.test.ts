@@ -14,7 +14,7 @@ const builder = paginateConfig(articles)
   .leftJoin('author', authors, eq(authors.id, articles.authorId))
   .field('size', sql<number>\`1\`, 'integer')
   .withLimits(5, 10).withTieBreaker('id')
-const dtoList = builder.dto({ id: true, title: true, author: { name: true } }).build()
+const dtoList = builder.select({ id: true, title: true, author: { name: true } }).build()
 const rowList = builder.build()
 const db = drizzle(async () => ({ rows: [] }))
 const selection = { id: articles.id, title: articles.title, author: { name: authors.name } }
@@ -36,14 +36,14 @@ const genericPage = await anyList(dtoList)
 const genericItem = (await anyItem(dtoList)).items[0]!
 
 const nestedItem = (await paginateSelect(db, {}, dtoList, { key: articles.id, when: articles.at, by: { name: authors.name, bio: authors.bio }, bio: authors.bio, size: sql<number>\`1\` })).items[0]!
-const cursorPage = await paginate(db, {}, builder.dto({ id: true }).withCursors().build())
-const cursorTotals = await paginate(db, {}, builder.dto({ id: true }).withCursors().withTotals('exact').build())
-const boundedPage = await paginate(db, {}, builder.dto({ id: true }).withTotals({ upTo: 10 }).build())
+const cursorPage = await paginate(db, {}, builder.select({ id: true }).withCursors().build())
+const cursorTotals = await paginate(db, {}, builder.select({ id: true }).withCursors().withTotals('exact').build())
+const boundedPage = await paginate(db, {}, builder.select({ id: true }).withTotals({ upTo: 10 }).build())
 const boundedTotal = boundedPage.meta.totalItems
 const boundedAtLeast = boundedPage.meta.totalItemsAtLeast
-const estimatedTotal = (await paginate(db, {}, builder.dto({ id: true }).withTotals({ upTo: 10, estimate: true }).build())).meta.totalItemsEstimate
-const shortList = builder.dto({ id: true }).build()
-const eitherPage = await paginate(db, {}, Math.random() > 0.5 ? shortList : builder.dto({ id: true }).withCursors().build())
+const estimatedTotal = (await paginate(db, {}, builder.select({ id: true }).withTotals({ upTo: 10, estimate: true }).build())).meta.totalItemsEstimate
+const shortList = builder.select({ id: true }).build()
+const eitherPage = await paginate(db, {}, Math.random() > 0.5 ? shortList : builder.select({ id: true }).withCursors().build())
 const facetList = builder.filterable('title', '$eq').filterable('at', '$gte').filterable('author.name', '$in').filterable('size', '$gte').build()
 const facets = await facetCounts(db, {}, facetList, { title: true, at: 'range', 'author.name': { limit: 5 }, size: 'range' })
 const facetValues = facets['author.name']
@@ -53,8 +53,8 @@ const streamedMapped = streamRows(db, {}, dtoList, { selection, map: (streamRow)
 for await (const streamItem of streamRows(db, {}, rowList)) console.log(streamItem)
 const stats = db.select({ authorId: articles.authorId, n: count().as('n'), last: max(articles.at).as('last') }).from(articles).groupBy(articles.authorId).as('stats')
 const statsItem = (await paginate(db, {}, paginateConfig(stats).withLimits(5, 10).withTieBreaker('authorId', { assumeUnique: true }).build())).items[0]!
-const joinedItem = (await paginate(db, {}, paginateConfig(authors).leftJoin('stats', stats, eq(stats.authorId, authors.id)).dto({ id: true, stats: { n: true, last: true } }).withLimits(5, 10).withTieBreaker('id').build())).items[0]!
-const scopedPage = await paginate(db, {}, builder.dto({ id: true }).scopedBy(({ id }: { id: number }) => eq(articles.id, id)).build(), { scope: { id: 7 } })
+const joinedItem = (await paginate(db, {}, paginateConfig(authors).leftJoin('stats', stats, eq(stats.authorId, authors.id)).select({ id: true, stats: { n: true, last: true } }).withLimits(5, 10).withTieBreaker('id').build())).items[0]!
+const scopedPage = await paginate(db, {}, builder.select({ id: true }).scopedBy(({ id }: { id: number }) => eq(articles.id, id)).build(), { scope: { id: 7 } })
 const memoryPage = paginateArray([{ id: 1, title: 'a', at: null, authorId: 1, author: null }], {}, shortList)
 `
 

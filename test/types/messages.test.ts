@@ -144,10 +144,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `list.field('x', sql<number>\`1\`, 'number')`,
     '"bigint" | "boolean" | "char" | "collection" | "date" | "decimal" | "enum" | "float" | "integer"',
   ],
-  [`list.dto({ id: true, titel: true })`, `.dto() has a key 'titel' that matches no field; name a field or remove it.`],
+  [`list.select({ id: true, titel: true })`, `.select() has a key 'titel' that matches no field; name a field or remove it.`],
   [
-    `list.dto({ author: { nam: true } })`,
-    `.dto() has a key 'author.nam' that matches no field; name a field or remove it.`,
+    `list.select({ author: { nam: true } })`,
+    `.select() has a key 'author.nam' that matches no field; name a field or remove it.`,
   ],
   [
     `list.children('title', rowsOf(reviews, sql\`1\`), { id: reviews.id })`,
@@ -178,8 +178,8 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `.children('r') needs a column or an SQL expression; pass one.`,
   ],
   [
-    `list.children('r', rowsOf(reviews, sql\`1\`), { id: reviews.id }).dto({ r: { name: true } })`,
-    `.dto() has a key 'r.name' that matches no field; name a field or remove it.`,
+    `list.children('r', rowsOf(reviews, sql\`1\`), { id: reviews.id }).select({ r: { name: true } })`,
+    `.select() has a key 'r.name' that matches no field; name a field or remove it.`,
   ],
   [`list.children('r', rowsOf(reviews, sql\`1\`), { id: reviews.id }).sortable('r')`, FIELDS],
   [
@@ -199,7 +199,7 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `ready.when(true).countOf('r', rowsOf(reviews, sql\`1\`))`,
     '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
   ],
-  [`list.dto(['id'])`, '.dto() needs a record of names or an object schema that can list its keys; pass one.'],
+  [`list.select(['id'])`, '.select() needs a record of names or an object schema that can list its keys; pass one.'],
   [`list.expose('titel')`, '"author.name" | "hidden" | "id" | "title" | "views"'],
   [
     `list.field('x', sql\`1\`).expose('title', 'x')`,
@@ -213,8 +213,8 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   [`list.omit('titel')`, '"authorId" | "hidden" | "id" | "payload" | "publishedAt" | "title" | "views"'],
   [`list.omit('author.name')`, '"authorId" | "hidden" | "id" | "payload" | "publishedAt" | "title" | "views"'],
   [`list.omit(['title'])`, `.omit() must get names one by one, not a list; spread it.`],
-  [`list.dto({ id: true }).omit('title')`, '.omit() and .dto() both say what an item is; keep one of them.'],
-  [`list.omit('title').dto({ id: true })`, '.omit() and .dto() both say what an item is; keep one of them.'],
+  [`list.select({ id: true }).omit('title')`, '.omit() and .select() both say what an item is; keep one of them.'],
+  [`list.omit('title').select({ id: true })`, '.omit() and .select() both say what an item is; keep one of them.'],
   [
     `ready.when(true).omit('title')`,
     '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
@@ -224,7 +224,7 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `list.filterableMany('r', reviews, reviews.id, '$eq')`,
     'A sub-collection must be made by some(), every() or none(); pass one.',
   ],
-  [`list.dto({})`, '.dto() needs a shape with at least one key; name the fields of an item.'],
+  [`list.select({})`, '.select() needs a shape with at least one key; name the fields of an item.'],
 ]
 
 /** Unions are printed in an order of the compiler's own, and double quotes may be escaped inside a quoted type. */

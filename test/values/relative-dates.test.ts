@@ -17,7 +17,7 @@ import {
   relativeDate,
   relativeTimestamp,
 } from '../../src/index.js'
-import { facetCountsOfArray } from '../../src/memory/index.js'
+import { facetArray } from '../../src/memory/index.js'
 
 /** Clocks in Berlin go forward on 2024-03-31 at 02:00, and back on 2024-10-27 at 03:00. */
 const at = (instant: string, timeZone = 'Europe/Berlin') => ({ timeZone, now: () => new Date(instant) })
@@ -133,12 +133,12 @@ describe('In a list', () => {
       .withTieBreaker('id')
       .field('at', notes.at, relativeTimestamp(clock))
       .filterable('at', '$gte', '$eq')
-      .filterableWith('since', relativeTimestamp(clock), ({ value }) => gte(notes.at, value))
+      .filterWith('since', relativeTimestamp(clock), ({ value }) => gte(notes.at, value))
       .build()
     const { at: range } = await facetCounts(db, {}, list, { at: 'range' })
     expect(range).toStrictEqual({ min: new Date(86400000), max: new Date(172800001), count: 2 })
     expect(
-      facetCountsOfArray(
+      facetArray(
         [{ id: 1, at: new Date(86400000) }],
         {},
         list,

@@ -5,7 +5,7 @@ import * as pgCore from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { PGlite } from '@electric-sql/pglite'
 import * as library from 'drizzle-paginate'
-import { createExplorer } from 'drizzle-paginate/explorer'
+import { explorerHandler } from 'drizzle-paginate/explorer'
 import * as http from 'drizzle-paginate/http'
 import * as search from 'drizzle-paginate/search'
 import { explainList } from 'drizzle-paginate/testing'
@@ -62,7 +62,7 @@ export async function openRuntime(client: PGlite): Promise<Runtime> {
       exported = own
       const { where, scope, facets } = exported
       const options = { db, config: list(), path: '/list', title: 'Explorer', enabled: true, where, scope, facets }
-      handler = createExplorer(options as never)
+      handler = explorerHandler(options as never)
     },
     async ask(search) {
       if (handler === null) throw new Error('The program has not run.')

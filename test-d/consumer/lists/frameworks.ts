@@ -1,13 +1,13 @@
 // Adapters whose frameworks bring declarations of their own, and Temporal.
 import { integer, pgTable } from 'drizzle-orm/pg-core'
 import { paginateConfig } from 'drizzle-paginate'
-import { createListHandler, paginatePlugin } from 'drizzle-paginate/fastify'
+import { listHandler, paginatePlugin } from 'drizzle-paginate/fastify'
 import { Paginate, PaginatedList, PaginateExceptionFilter, PaginateInterceptor } from 'drizzle-paginate/nestjs'
 import { instant, pgInstant, temporalTypes } from 'drizzle-paginate/temporal'
 import { articleList } from './lists.js'
 import { db } from './pages.js'
 
-export const onFastify = createListHandler({ db, config: articleList })
+export const onFastify = listHandler({ db, config: articleList })
 export const plugin = paginatePlugin
 export const decorators = [Paginate, PaginatedList] as const
 export const filter = new PaginateExceptionFilter()

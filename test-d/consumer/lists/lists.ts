@@ -52,7 +52,7 @@ export const filtered = ready
     '$gte',
   )
 export const gated = filtered.when(true)
-export const shaped = filtered.dto({ id: true, title: true, publishedAt: true, author: { name: true } })
+export const shaped = filtered.select({ id: true, title: true, publishedAt: true, author: { name: true } })
 
 export const articleList = shaped.build()
 export const rowList = filtered.build()

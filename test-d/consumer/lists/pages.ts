@@ -15,9 +15,9 @@ import {
   streamRows,
 } from 'drizzle-paginate'
 import { createListClient, listQuery } from 'drizzle-paginate/client'
-import { createExplorer } from 'drizzle-paginate/explorer'
+import { explorerHandler } from 'drizzle-paginate/explorer'
 import * as forExpress from 'drizzle-paginate/express'
-import { createListHandler, exportHandler, listRequest } from 'drizzle-paginate/http'
+import { listHandler, exportHandler, listRequest } from 'drizzle-paginate/http'
 import * as forHono from 'drizzle-paginate/hono'
 import { paginateArray } from 'drizzle-paginate/memory'
 import { listOperation, querySchema } from 'drizzle-paginate/openapi'
@@ -60,11 +60,11 @@ export const ranked = paginateConfig(articles).searchWith(fullText(articles.titl
 export class HiddenError extends PaginateConfigError {}
 export const isRefusal = (error: unknown) => error instanceof PaginateQueryError
 
-export const GET = createListHandler({ db, config: articleList })
+export const GET = listHandler({ db, config: articleList })
 export const download = exportHandler({ db, config: ownList, as: 'csv', scope: () => ({ tenantId: 7 }) })
-export const onHono = forHono.createListHandler({ db, config: articleList })
-export const onExpress = forExpress.createListHandler({ db, config: articleList })
-export const explorer = createExplorer({ db, config: articleList, path: '/articles' })
+export const onHono = forHono.listHandler({ db, config: articleList })
+export const onExpress = forExpress.listHandler({ db, config: articleList })
+export const explorer = explorerHandler({ db, config: articleList, path: '/articles' })
 export const bound = listRequest({ url: '/articles?page=2' })
 export const client = createListClient<typeof articleList>('/articles')
 export const firstPage = client.fetchPage(client.query().filter('status', '$in', ['draft']))

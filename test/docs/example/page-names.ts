@@ -74,17 +74,17 @@ export const pageNames: Readonly<Record<string, Names>> = {
     useSyncExternalStore: `declare const useSyncExternalStore: <Snapshot>(subscribe: (onStoreChange: () => void) => () => void, getSnapshot: () => Snapshot) => Snapshot`,
   },
   'docs/recipes/with-express.md': {
-    ...imports('drizzle-paginate/express', 'createListHandler', 'listHandler', 'listRequest', 'paginateErrorHandler'),
+    ...imports('drizzle-paginate/express', 'listHandler', 'pageHandler', 'listRequest', 'paginateErrorHandler'),
     ...notes,
     noteList: `const noteList = paginateConfig(notes).withLimits(20, 100).withTieBreaker('id').build()`,
     app: `const app = (await import('express')).default()`,
   },
   'docs/recipes/with-fastify.md': {
-    ...imports('drizzle-paginate/fastify', 'createListHandler', 'listHandler', 'paginatePlugin'),
+    ...imports('drizzle-paginate/fastify', 'listHandler', 'pageHandler', 'paginatePlugin'),
     app: `const app = (await import('fastify')).fastify()`,
   },
   'docs/recipes/with-hono.md': {
-    ...imports('drizzle-paginate/hono', 'createListHandler', 'listHandler', 'listRequest', 'paginateErrorHandler'),
+    ...imports('drizzle-paginate/hono', 'listHandler', 'pageHandler', 'listRequest', 'paginateErrorHandler'),
     ...notes,
     ...drizzle,
     Env: `type Env = { Bindings: { DB: unknown }; Variables: { user: { id: string; isModerator: boolean } } }`,
@@ -102,7 +102,7 @@ export const pageNames: Readonly<Record<string, Names>> = {
   'docs/guides/handlers.md': imports('@nestjs/common', 'Controller', 'Get'),
   'docs/recipes/with-nestjs.md': imports('@nestjs/common', 'Controller', 'Get', 'Req'),
   'docs/recipes/with-nextjs.md': {
-    ...imports('drizzle-paginate/http', 'createListHandler', 'listHandler', 'pageResponse', 'problemResponse'),
+    ...imports('drizzle-paginate/http', 'listHandler', 'pageHandler', 'pageResponse', 'problemResponse'),
     ...drizzle,
     ...tenants,
     D1Database: `type D1Database = unknown`,

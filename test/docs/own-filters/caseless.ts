@@ -7,7 +7,7 @@ const name = sql`lower(${shops.name})`
 export const list = paginateConfig(shops)
   .withLimits(20, 100)
   .withTieBreaker('id')
-  .filterableWith(
+  .filterWith(
     'name',
     'text',
     (criterion) =>

@@ -5,6 +5,6 @@ import { shops } from './schema.js'
 export const list = paginateConfig(shops)
   .withLimits(20, 100)
   .withTieBreaker('id')
-  .filterableWith('deleted', 'boolean', ({ value }) => (value ? isNotNull(shops.deletedAt) : isNull(shops.deletedAt)))
+  .filterWith('deleted', 'boolean', ({ value }) => (value ? isNotNull(shops.deletedAt) : isNull(shops.deletedAt)))
   .defaultFilter('deleted', '$eq:false')
   .build()

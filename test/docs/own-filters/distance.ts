@@ -23,5 +23,5 @@ const metresFrom = (place: {
 export const list = paginateConfig(shops)
   .withLimits(20, 100)
   .withTieBreaker('id')
-  .filterableWith('near', around, ({ value }) => sql`${metresFrom(value)} <= ${value.metres}`)
+  .filterWith('near', around, ({ value }) => sql`${metresFrom(value)} <= ${value.metres}`)
   .build()

@@ -5,5 +5,5 @@ import { shops } from './schema.js'
 export const list = paginateConfig(shops)
   .withLimits(20, 100)
   .withTieBreaker('id')
-  .filterableWith('person', 'text', ({ value }) => or(eq(shops.owner, value), eq(shops.agent, value)))
+  .filterWith('person', 'text', ({ value }) => or(eq(shops.owner, value), eq(shops.agent, value)))
   .build()

@@ -5,5 +5,5 @@ import { shops } from './schema.js'
 export const list = paginateConfig(shops)
   .withLimits(20, 100)
   .withTieBreaker('id')
-  .filterableWith('delivery', 'text', ({ value }) => sql`${shops.settings} #>> '{delivery,mode}' = ${value}`)
+  .filterWith('delivery', 'text', ({ value }) => sql`${shops.settings} #>> '{delivery,mode}' = ${value}`)
   .build()

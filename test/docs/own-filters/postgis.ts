@@ -16,7 +16,7 @@ export const list = paginateConfig(branches)
   .withLimits(20, 100)
   .withTieBreaker('id')
   .omit('at')
-  .filterableWith(
+  .filterWith(
     'near',
     around,
     ({ value }) =>

@@ -5,5 +5,5 @@ import { shops } from './schema.js'
 export const list = paginateConfig(shops)
   .withLimits(20, 100)
   .withTieBreaker('id')
-  .filterableWith('nameLike', 'text', ({ value }) => sql`${shops.name} % ${value}`)
+  .filterWith('nameLike', 'text', ({ value }) => sql`${shops.name} % ${value}`)
   .build()

@@ -12,9 +12,9 @@ export const shops = sqliteTable('shops', {
 export const list = paginateConfig(shops)
   .withLimits(20, 100)
   .withTieBreaker('id')
-  .filterableWith('name', 'text', ({ value }) => sql`lower(${shops.name}) = lower(${value})`)
-  .filterableWith('delivery', 'text', ({ value }) => sql`${shops.settings} ->> '$.delivery.mode' = ${value}`)
-  .filterableWith(
+  .filterWith('name', 'text', ({ value }) => sql`lower(${shops.name}) = lower(${value})`)
+  .filterWith('delivery', 'text', ({ value }) => sql`${shops.settings} ->> '$.delivery.mode' = ${value}`)
+  .filterWith(
     'anyLabel',
     'text',
     ({ values }) =>

@@ -9,7 +9,7 @@ import {
   PaginateQuery,
   streamRows,
 } from '../../../src/index.js'
-import { facetCountsOfArray, paginateArray } from '../../../src/memory/index.js'
+import { facetArray, paginateArray } from '../../../src/memory/index.js'
 import { exportHandler } from '../../../src/http/index.js'
 import { itemSchema } from '../../../src/openapi/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
@@ -43,7 +43,7 @@ const listOf = ({ articles, comments }: TestDatabase['schema']) => {
     .filterable('isRead', '$eq')
     .filterable('price', '$eq', '$gte')
     .filterable('big', '$eq', '$gte')
-    .dto({
+    .select({
       id: true,
       n: true,
       big: true,
@@ -149,7 +149,7 @@ describe.each(dialects)('Declared values on $name', (engine) => {
       items: { readonly price: string }[]
     }
     expect(items.map(withoutPrice)).toEqual(expected())
-    const counts = facetCountsOfArray(rows as never, PaginateQuery.from(''), config, { n: true }, {
+    const counts = facetArray(rows as never, PaginateQuery.from(''), config, { n: true }, {
       values,
     } as never) as unknown as {
       n: { value: unknown }[]

@@ -222,7 +222,7 @@ describe.each(dialects)('Fragments of the host on $name', (engine) => {
       .withLimits(5, 100)
       .withTieBreaker('id')
       .filterable('first.title', '$eq', '$null')
-      .dto({ id: true, first: { body: true } })
+      .select({ id: true, first: { body: true } })
       .build()
     expect(await idsFor(database, joined, 'filter.first.title=$not:$null')).toEqual([1, 2, 3, 4])
     const page = await paginate(database.db, { limit: 5 }, joined)

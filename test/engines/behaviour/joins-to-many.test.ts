@@ -16,7 +16,7 @@ const list = ({ articles, reviews }: TestDatabase['schema'], method: 'leftJoin' 
     .searchable('title', 'review.reviewer')
     .filterable('status', '$eq')
     .filterable('review.reviewer', '$eq')
-    .dto({ id: true, status: true, review: { id: true } })
+    .select({ id: true, status: true, review: { id: true } })
     .build()
 }
 

@@ -30,8 +30,8 @@ function listOf(database: TestDatabase) {
     .sortable('views')
     .filterable('status', '$eq', '$in')
     .filterable('likes', '$null', '$eq', '$gte')
-    .filterableWith('person', 'text', ({ value }) => or(eq(authors.name, value), eq(editors.name, value)))
-    .filterableWith(
+    .filterWith('person', 'text', ({ value }) => or(eq(authors.name, value), eq(editors.name, value)))
+    .filterWith(
       'likesOrViews',
       'integer',
       ({ operator, values }) => {
@@ -155,23 +155,23 @@ describe.each(dialects)('Own filters on $name', (engine) => {
     [
       'answers nothing',
       () => undefined,
-      "The function of .filterableWith('x') answered no SQL; answer a condition for every criterion.",
+      "The function of .filterWith('x') answered no SQL; answer a condition for every criterion.",
     ],
     [
       'answers what is no SQL',
       () => true as never,
-      "The function of .filterableWith('x') answered no SQL; answer a condition for every criterion.",
+      "The function of .filterWith('x') answered no SQL; answer a condition for every criterion.",
     ],
     [
       'throws',
       () => {
         throw new Error('no')
       },
-      "The function of .filterableWith('x') threw an error; see its cause.",
+      "The function of .filterWith('x') threw an error; see its cause.",
     ],
   ])('a function that %s is an error of the configuration', async (_title, condition, message) => {
     database.clear()
-    const config = listOf(database).filterableWith('x', 'text', condition).build()
+    const config = listOf(database).filterWith('x', 'text', condition).build()
     await expect(idsOf('filter.x=$eq:a', config)).rejects.toThrow(new PaginateConfigError(message))
     expect(database.statements()).toEqual([])
   })
@@ -183,12 +183,12 @@ describe.each(dialects)('Own filters on $name', (engine) => {
       return sql`1 = 1`
     }
     const config = listOf(database)
-      .filterableWith('at', 'timestamp', see)
-      .filterableWith('on', 'date', see)
-      .filterableWith('ids', 'integer', see, '$in')
-      .filterableWith('big', 'bigint', see)
-      .filterableWith('price', 'decimal', see)
-      .filterableWith('time', 'time', see)
+      .filterWith('at', 'timestamp', see)
+      .filterWith('on', 'date', see)
+      .filterWith('ids', 'integer', see, '$in')
+      .filterWith('big', 'bigint', see)
+      .filterWith('price', 'decimal', see)
+      .filterWith('time', 'time', see)
       .build()
     await idsOf(
       'filter.at=$eq:2024-01-02T03:04:05.678Z&filter.on=$eq:2024-01-02&filter.ids=$in:1,2&filter.big=$eq:9007199254740993&filter.price=$eq:1.50&filter.time=$eq:10:00',

@@ -78,7 +78,7 @@ describe.each(dialects)('Page forms on $name', (engine) => {
       .sortable('twice', 'size')
       .searchable('title')
       .filterable('twice', '$gte')
-      .dto({ id: true, twice: true })
+      .select({ id: true, twice: true })
       .build()
     for (let page = 1; page <= 3; page++) {
       for (const text of ['search=e&sortBy=size:DESC', 'sortBy=twice:DESC&filter.twice=$gte:4', 'sortBy=size:ASC']) {

@@ -21,7 +21,7 @@ interface Loose {
   searchable(...names: string[]): Loose
   filterable(name: string, ...operators: string[]): Loose
   filterableMany(name: string, collection: unknown, element: unknown, ...operators: string[]): Loose
-  dto(shape: object): Loose
+  select(shape: object): Loose
   build(): never
 }
 const loose = (source: unknown): Loose => (paginateConfig as (source: unknown) => unknown)(source) as Loose
@@ -172,7 +172,7 @@ describe.each(dialects)('Row sources on $name', (engine) => {
           .sortable('stats.n', 'stats.first')
           .filterable('stats.n', '$gte', '$null')
           .filterable('stats.authorId', '$null')
-          .dto({ id: true, stats: { n: true, first: true } })
+          .select({ id: true, stats: { n: true, first: true } })
           .build()
         const all = await page(list, 'sortBy=stats.n:DESC')
         const expected = seededAuthors
@@ -267,7 +267,7 @@ describe.each(dialects)('Row sources on $name', (engine) => {
         .withLimits(100, 100)
         .withTieBreaker('id')
         .sortable('stats.n')
-        .dto({ id: true, stats: { n: true } })
+        .select({ id: true, stats: { n: true } })
         .build()
       const { items } = await page(joined, 'sortBy=stats.n:ASC')
       expect([...items].sort((a, b) => Number(a['id']) - Number(b['id']))).toEqual(

@@ -48,7 +48,7 @@ const listOf = ({ articles, authors, reviews }: TestDatabase['schema']) =>
       '$eq',
       '$gte',
     )
-    .dto({ id: true, isMine: true, author: { name: true } })
+    .select({ id: true, isMine: true, author: { name: true } })
     .build()
 
 describe.each(dialects)('Functions of the scope on $name', (engine) => {
@@ -139,7 +139,7 @@ describe.each(dialects)('Functions of the scope on $name', (engine) => {
       )
       .sortable('reviewCount')
       .filterable('reviewCount', '$gte')
-      .dto({ id: true, reviews: true, reviewCount: true, last: true })
+      .select({ id: true, reviews: true, reviewCount: true, last: true })
       .build()
     const expectedOf = ({ reviewer }: Scope) =>
       seeded.map(({ id }) => {

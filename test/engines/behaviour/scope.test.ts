@@ -1,8 +1,8 @@
 // `.scopedBy()`: a host's condition in the configuration, in every call.
 import { and, eq, gte, lte, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createExplorer } from '../../../src/explorer/index.js'
-import { createListHandler, exportHandler } from '../../../src/http/index.js'
+import { explorerHandler } from '../../../src/explorer/index.js'
+import { listHandler, exportHandler } from '../../../src/http/index.js'
 import {
   applyFilters,
   facetCounts,
@@ -14,7 +14,7 @@ import {
   paginateSelectMap,
   streamRows,
 } from '../../../src/index.js'
-import { applyFiltersToArray, facetCountsOfArray, paginateArray } from '../../../src/memory/index.js'
+import { filterArray, facetArray, paginateArray } from '../../../src/memory/index.js'
 import { countRefused } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { articles as seeded, authors as seededAuthors } from '../../support/seed.js'
@@ -195,7 +195,7 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
 
   // R20.1.4
   test('a list handler takes the scope from the request', async () => {
-    const handler = createListHandler({
+    const handler = listHandler({
       db: database.db,
       config: list(),
       scope: (request: Request) => ({ from: Number(request.headers.get('x-from')), to: 15 }),
@@ -218,7 +218,7 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
       id: number
     }[]
     expect(rows.map(({ id }) => id)).toEqual(ids)
-    const explorer = createExplorer({
+    const explorer = explorerHandler({
       db: database.db,
       config: list(),
       path: '/articles',
@@ -243,10 +243,10 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
     const rows = seeded as never[]
     const message = 'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'
     expect(() => paginateArray(rows, {}, list() as never)).toThrow(new PaginateConfigError(message))
-    expect(() => applyFiltersToArray(rows, {}, list() as never, { scope } as never)).toThrow(
+    expect(() => filterArray(rows, {}, list() as never, { scope } as never)).toThrow(
       new PaginateConfigError(message),
     )
-    expect(() => facetCountsOfArray(rows, {}, list() as never, {} as never, {} as never)).toThrow(
+    expect(() => facetArray(rows, {}, list() as never, {} as never, {} as never)).toThrow(
       new PaginateConfigError(message),
     )
     const where = ({ id }: { id: number }) => inScope.includes(id)

@@ -9,7 +9,7 @@ import {
   paginateSelect,
   summarize,
 } from '../../../src/index.js'
-import { createListHandler } from '../../../src/http/index.js'
+import { listHandler } from '../../../src/http/index.js'
 import { paginateArray } from '../../../src/memory/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { articles as rows, comments } from '../../support/seed.js'
@@ -159,7 +159,7 @@ describe.each(dialects)('Summaries on $name', (engine) => {
     const summary = { drafts: count() }
     const page = await paginateSelect(database.db, {}, list, { id: articles.id }, { summary, together: true })
     expect(page.summary).toEqual({ drafts })
-    const answer = await createListHandler({ db: database.db as never, config: list as never, summary })(
+    const answer = await listHandler({ db: database.db as never, config: list as never, summary })(
       new Request('http://localhost/a?limit=1'),
     )
     expect(await answer.json()).toMatchObject({ summary: { drafts } })

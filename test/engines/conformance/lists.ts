@@ -149,7 +149,7 @@ const itemsSpec = {
             : ORDERED,
   })),
 }
-const items = (spec: typeof itemsSpec & { readonly dto: readonly string[] | null }): List => ({
+const items = (spec: typeof itemsSpec & { readonly shape: readonly string[] | null }): List => ({
   rows: ITEM_ROWS,
   accessors: accessorsOf(spec),
   config: (dialect) => buildConfig(itemTables(dialect, PREFIX), spec),
@@ -179,8 +179,8 @@ export const LISTS = {
     )['withMaxFilterValues']!(2),
   ),
   unsearched: list((builder) => builder['ignoreSearchByInQueryParam']!()),
-  items: items({ ...itemsSpec, dto: ['id'] }),
-  wholeItems: items({ ...itemsSpec, dto: null }),
+  items: items({ ...itemsSpec, shape: ['id'] }),
+  wholeItems: items({ ...itemsSpec, shape: null }),
 } satisfies { readonly [name: string]: List }
 
 export type ListName = keyof typeof LISTS

@@ -585,7 +585,7 @@ describe.each(dialects)('A configuration on $name', (engine) => {
         .filterable('headline', '$eq', '$ilike')
         .searchable('headline')
         .sortable('headline')
-        .dto({ id: true, headline: true })
+        .select({ id: true, headline: true })
         .build()
       expect(
         (
@@ -605,7 +605,7 @@ describe.each(dialects)('A configuration on $name', (engine) => {
         .field('writer', authors.name)
         .filterable('writer', '$eq', '$null')
         .sortable('writer')
-        .dto({ id: true, writer: true })
+        .select({ id: true, writer: true })
         .build()
       expect(await idsFor(database, list, 'filter.writer=$eq:Ada')).toEqual([1, 3, 17, 18])
       expect(await idsFor(database, list, 'filter.writer=$null')).toEqual(

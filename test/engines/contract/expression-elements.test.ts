@@ -38,9 +38,9 @@ describe.each(dialects)('Expressions on $name', (engine) => {
           reviewer: [reviews.reviewer, '$eq'],
           stars: [reviews.stars, '$gte'],
         })
-        .filterableWith('either', 'text', ({ value }) => or(eq(articles.title, value), eq(articles.slug, value)))
+        .filterWith('either', 'text', ({ value }) => or(eq(articles.title, value), eq(articles.slug, value)))
         // Unknown where there are no likes.
-        .filterableWith('likedBy', 'integer', ({ value }) => gte(articles.likes, value))
+        .filterWith('likedBy', 'integer', ({ value }) => gte(articles.likes, value))
         .withFilterExpressions()
     )
   }

@@ -33,7 +33,7 @@ const commentsOf = (id: number): number => seededComments.filter((comment) => co
 const authorOf = (id: number | null | undefined) => seededAuthors.find((author) => author.id === id)
 
 /** A builder as a JavaScript caller sees it. */
-const loose = (builder: unknown) => builder as { dto(shape: unknown): { build(): AnyPaginateConfig } }
+const loose = (builder: unknown) => builder as { select(shape: unknown): { build(): AnyPaginateConfig } }
 
 describe.each(dialects)('Items on $name', (engine) => {
   let database: TestDatabase
@@ -59,7 +59,7 @@ describe.each(dialects)('Items on $name', (engine) => {
     return sql<number>`(select count(*) from ${comments} where ${comments.articleId} = ${articles.id})`.mapWith(Number)
   }
 
-  describe('without .dto()', () => {
+  describe('without .select()', () => {
     // R2.7.1
     test("an item is the root table's row, whatever is joined", async () => {
       for (const text of ['', 'sortBy=author.name:ASC']) {
@@ -72,17 +72,17 @@ describe.each(dialects)('Items on $name', (engine) => {
     })
   })
 
-  describe('.dto()', () => {
+  describe('.select()', () => {
     // R2.7.2
     test("a record of names, in the shape's own spelling, whatever the case", async () => {
-      const { items } = await paginate(database.db, {}, joined().dto({ ID: true, title: true }).build())
+      const { items } = await paginate(database.db, {}, joined().select({ ID: true, title: true }).build())
       expect(items).toEqual(seeded.map(({ id, title }) => ({ ID: id, title })))
     })
 
     // R2.7.4
     test('nested records for joined prefixes, null where the left join finds none', async () => {
       const list = joined()
-        .dto({ id: true, author: { id: true, name: true }, editor: { name: true } })
+        .select({ id: true, author: { id: true, name: true }, editor: { name: true } })
         .build()
       const { items } = await paginate(database.db, {}, list)
       expect(items).toEqual(
@@ -96,7 +96,7 @@ describe.each(dialects)('Items on $name', (engine) => {
 
     test('a nested record whose first member is null, but not the others, is kept', async () => {
       const list = joined()
-        .dto({ id: true, author: { bio: true, email: true, name: true } })
+        .select({ id: true, author: { bio: true, email: true, name: true } })
         .build()
       const { items } = await paginate(database.db, {}, list)
       expect(items).toEqual(
@@ -115,7 +115,7 @@ describe.each(dialects)('Items on $name', (engine) => {
         database.db,
         {},
         joined()
-          .dto({ id: true, author: { bio: true }, editor: { email: true, bio: true } })
+          .select({ id: true, author: { bio: true }, editor: { email: true, bio: true } })
           .build(),
       )
       expect(items).toEqual(
@@ -134,7 +134,7 @@ describe.each(dialects)('Items on $name', (engine) => {
         .leftJoin('article', articles, and(eq(articles.id, comments.articleId), eq(articles.hidden, false)))
         .withLimits(100, 100)
         .withTieBreaker('id')
-        .dto({
+        .select({
           id: true,
           article: { publishedAt: true, tags: true, isPinned: true, fee: true, status: true, createdAt: true },
         })
@@ -158,7 +158,7 @@ describe.each(dialects)('Items on $name', (engine) => {
           .withLimits(100, 100)
           .field('commentCount', commentCount(), 'integer')
           .field('shout', sql<string>`upper(${database.schema.articles.slug})`, 'text')
-          .dto({ id: true, commentCount: true, shout: true })
+          .select({ id: true, commentCount: true, shout: true })
           .build()
         const { items } = await paginate(database.db, {}, list)
         expect(items).toEqual(
@@ -178,7 +178,7 @@ describe.each(dialects)('Items on $name', (engine) => {
         ),
       ],
     ])('an object schema of %s', async (_library, shape) => {
-      const { items } = await paginate(database.db, { limit: 4 }, loose(joined()).dto(shape).build())
+      const { items } = await paginate(database.db, { limit: 4 }, loose(joined()).select(shape).build())
       expect(items).toEqual(
         seeded
           .slice(0, 4)
@@ -197,7 +197,7 @@ describe.each(dialects)('Items on $name', (engine) => {
       ['an empty nested record', { author: {} }],
       ['no shape at all', null],
     ])('%s is refused by build()', (_title, shape) => {
-      expect(() => loose(joined()).dto(shape).build()).toThrow(expect.objectContaining({ name: 'PaginateConfigError' }))
+      expect(() => loose(joined()).select(shape).build()).toThrow(expect.objectContaining({ name: 'PaginateConfigError' }))
     })
   })
 
@@ -398,7 +398,7 @@ describe.each(dialects)('Items on $name', (engine) => {
         .filterable('mentor.name', '$eq', '$null')
         .filterable('country.name', '$ilike')
         .sortable('country.name')
-        .dto({ id: true, mentor: { name: true }, country: { code: true } })
+        .select({ id: true, mentor: { name: true }, country: { code: true } })
         .build()
       const mentored = seeded
         .filter((row) => authorOf(authorOf(row.authorId)?.mentorId)?.name === 'Ada')

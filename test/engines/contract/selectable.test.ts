@@ -39,7 +39,7 @@ describe.each(dialects)('Fewer members by request on $name', (engine) => {
       .children('reviews', rowsOf(reviews, eq(reviews.articleId, articles.id)), { stars: reviews.stars })
       .sortable('views', 'slug')
       .filterable('status', '$eq')
-      .dto({ id: true, title: true, views: true, author: { id: true, name: true }, reviews: true })
+      .select({ id: true, title: true, views: true, author: { id: true, name: true }, reviews: true })
   }
   const list = () => base().selectable()
   const ask = async (text: string, config: AnyPaginateConfig = list().build(), options: object = {}) => {

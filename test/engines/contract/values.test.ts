@@ -304,7 +304,7 @@ interface LooseBuilder {
   withTieBreaker(name: string): LooseBuilder
   field(name: string, selector: unknown, type?: unknown): LooseBuilder
   filterable(name: string, ...operators: string[]): LooseBuilder
-  dto(shape: object): LooseBuilder
+  select(shape: object): LooseBuilder
   build(): AnyPaginateConfig
 }
 
@@ -320,7 +320,7 @@ describe.each(dialects)('Values on $name', (engine) => {
       .withLimits(100, 100)
       .withTieBreaker('id')
       // libSQL's client refuses to read an integer past 2^53.
-      .dto({ id: true })
+      .select({ id: true })
     const word = type ?? WORDS_OF(engine.dialect)[field]
     return word === undefined
       ? builder.filterable(field, ...operators).build()

@@ -33,7 +33,7 @@ export interface ConfigSpec {
   }[]
   readonly many: readonly ManySpec[]
   readonly likeStrategy: 'native' | 'portable'
-  readonly dto: readonly string[] | null
+  readonly shape: readonly string[] | null
   readonly minSearchLength?: number
   readonly maxSearchLength?: number
   readonly maxSortFields?: number
@@ -61,7 +61,7 @@ export const PLAIN_SPEC: ConfigSpec = {
   filterable: [],
   many: [],
   likeStrategy: 'native',
-  dto: null,
+  shape: null,
 }
 
 /** The run-time builder. The typed one takes names as literals, which names out of data are not. */
@@ -114,7 +114,7 @@ export function buildConfig(tables: ItemTables, spec: ConfigSpec): AnyPaginateCo
     call('filterableMany', many.name, collectionOf(tables, many), elementOf(tables, many), ...many.operators)
   }
   call('withLikeStrategy', spec.likeStrategy)
-  if (spec.dto !== null) call('dto', dtoShape(spec.dto))
+  if (spec.shape !== null) call('select', selectShape(spec.shape))
   if (spec.minSearchLength !== undefined) call('withMinSearchLength', spec.minSearchLength)
   if (spec.maxSearchLength !== undefined) call('withMaxSearchLength', spec.maxSearchLength)
   if (spec.maxSortFields !== undefined) call('withMaxSortFields', spec.maxSortFields)
@@ -140,7 +140,7 @@ const elementOf = ({ parts, labels }: ItemTables, { element }: ManySpec): unknow
   element === 'word' ? labels.word : element === 'size' ? parts.size : parts.name
 
 /** `['id', 'owner.name']` as `{ id: 'id', owner: { name: 'name' } }`. */
-function dtoShape(names: readonly string[]): unknown {
+function selectShape(names: readonly string[]): unknown {
   const shape: Record<string, unknown> = {}
   for (const name of names) {
     const [first = '', second] = name.split('.')

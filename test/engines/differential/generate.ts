@@ -116,7 +116,7 @@ export function generateConfig(random: Random, data: DataSet): ConfigSpec {
       }
     }),
     likeStrategy: random.pick(['native', 'portable']),
-    dto:
+    shape:
       data.items.some(isUnsafe) || random.chance(0.4)
         ? ['id', ...random.some(known.filter(isSelectable), 0, 4).map(({ name }) => name)]
         : null,

@@ -74,7 +74,7 @@ function listsOver(table: (typeof tables)['postgres']['nullable'], isCached: boo
     .filterable('b', '$eq', '$in', '$ilike', '$sw', '$lt', '$null')
     .withFilterExpressions()
     .allowUnlimited(100)
-    .dto({ id: true })
+    .select({ id: true })
   return {
     exact: list.build(),
     upTo: list.withTotals({ upTo: BOUND }).build(),

@@ -100,7 +100,7 @@ function fromList(spec: ChildrenSpec, { tables, database: { db } }: EngineSides,
     .sortable('id', 'many', 'value')
     .filterable('many', '$gte')
     .filterable('value', '$gte')
-    .dto({ id: true, parts: true, many: true, value: true } as never)
+    .select({ id: true, parts: true, many: true, value: true } as never)
     .build()
   return answerOf(() => paginate(db, PaginateQuery.from(requestOf(spec)), list as never, { pageForm }))
 }

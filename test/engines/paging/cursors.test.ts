@@ -247,7 +247,7 @@ describe.each(dialects)('cursors on $name', (engine) => {
       database.db,
       { limit: 2 },
       begin()
-        .dto({ title: true, author: { name: true } })
+        .select({ title: true, author: { name: true } })
         .withCursors()
         .build(),
     )

@@ -17,7 +17,7 @@ import {
   PaginateQuery,
   streamRows,
 } from '../../../src/index.js'
-import { createListHandler, exportHandler } from '../../../src/http/index.js'
+import { listHandler, exportHandler } from '../../../src/http/index.js'
 import { statementNames } from '../../../src/kept/kept-statement.js'
 import { postgresServer } from '../../support/servers.js'
 import { findProgram, freePort, startListener, stopListener, temporaryHome } from './postgres-cluster.js'
@@ -170,7 +170,7 @@ max_client_conn = 100
     test('as streams, as files and as pages of a handler', async () => {
       const db = nodePostgres({ client: pool })
       const handler = exportHandler({ db, config, as: 'csv', ...options })
-      const list = createListHandler({ db, config, ...options })
+      const list = listHandler({ db, config, ...options })
       const read = async (at: number): Promise<void> => {
         if (at % 3 === 0)
           return void (await (await list(new Request('http://localhost/items?filter.size=$gte:1'))).text())

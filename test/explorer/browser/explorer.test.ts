@@ -1,5 +1,5 @@
 // The explorer in a browser: what a person sees and does, with the mouse, the keyboard alone, and on a phone.
-import { createExplorer } from 'drizzle-paginate/explorer'
+import { explorerHandler } from 'drizzle-paginate/explorer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import axe from 'axe-core'
@@ -28,12 +28,12 @@ beforeAll(async () => {
   browser = await openChromium()
   database = bookDatabase()
   const list = { db: database.db, config: bookList, path: '/books', title: 'Books', enabled: true }
-  const explorer = createExplorer(list)
-  const faceted = createExplorer({ ...list, facets: bookFacets })
-  const scrolled = createExplorer({ ...list, config: bookScroll, facets: bookFacets })
-  const combined = createExplorer({ ...list, config: bookExpressions })
-  const authors = createExplorer({ db: database.db, config: authorList, path: '/authors', enabled: true })
-  const furnished = createExplorer({
+  const explorer = explorerHandler(list)
+  const faceted = explorerHandler({ ...list, facets: bookFacets })
+  const scrolled = explorerHandler({ ...list, config: bookScroll, facets: bookFacets })
+  const combined = explorerHandler({ ...list, config: bookExpressions })
+  const authors = explorerHandler({ db: database.db, config: authorList, path: '/authors', enabled: true })
+  const furnished = explorerHandler({
     ...list,
     summary: { books: count(), newest: max(books.year) },
     exportPath: '/books.csv',
@@ -48,7 +48,7 @@ beforeAll(async () => {
     },
     config: (request) => (request.headers.get('authorization') === null ? bookList : bookExpressions),
   })
-  const crowded = createExplorer({
+  const crowded = explorerHandler({
     ...list,
     links: [...'abcdefgh'].map((name) => ({
       title: `List ${name}`,

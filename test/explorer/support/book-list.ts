@@ -27,7 +27,7 @@ const fields = paginateConfig(books)
   .filterable('genre', '$eq', '$in')
   .filterable('lent', '$eq')
   .filterable('year', '$eq', '$gte', '$lt', '$btw', '$null')
-  .dto({ id: true, title: true, genre: true, lent: true, year: true, author: { name: true } })
+  .select({ id: true, title: true, genre: true, lent: true, year: true, author: { name: true } })
 
 export const bookList = fields.build()
 

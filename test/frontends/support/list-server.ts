@@ -1,7 +1,7 @@
 // A server on localhost with the documentation's example: a page, and its three exports.
 import { serve } from '@hono/node-server'
 import type { AnyPaginateConfig, ListDatabase } from 'drizzle-paginate'
-import { createListHandler, exportHandler } from 'drizzle-paginate/http'
+import { listHandler, exportHandler } from 'drizzle-paginate/http'
 import { exportPathItem, listPathItem } from 'drizzle-paginate/openapi'
 import { openSqlite } from '../../docs/support/engines.js'
 
@@ -20,7 +20,7 @@ export async function openListServer(): Promise<ListServer> {
   const config = engine.names['articleList'] as AnyPaginateConfig
   const facets = { status: true, views: 'range' } as const
   const handlers: Record<string, (request: Request) => Response | Promise<Response>> = {
-    '/articles': createListHandler({ db, config, facets } as never),
+    '/articles': listHandler({ db, config, facets } as never),
   }
   const paths: Record<string, object> = { '/articles': listPathItem(config, { operationId: 'listArticles', facets }) }
   for (const as of FORMATS) {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
 import { build } from 'esbuild'
 import { type AnyPaginateConfig, type ListDatabase, paginateConfig } from 'drizzle-paginate'
-import { createListHandler } from 'drizzle-paginate/http'
+import { listHandler } from 'drizzle-paginate/http'
 import { articleList } from '../../docs/example/sqlite/article-list.js'
 import { articles } from '../../docs/example/sqlite/schema.js'
 import { openSqlite } from '../../docs/support/engines.js'
@@ -81,9 +81,9 @@ export async function openPageServer(): Promise<PageServer> {
     .withTotals('none')
     .build()
   const lists: Record<string, (request: Request) => Promise<Response>> = {
-    '/api/articles': createListHandler({ db, config: adminList } as never),
-    '/api/uncounted': createListHandler({ db, config: uncounted } as never),
-    '/articles': createListHandler({ db, config: articleList } as never),
+    '/api/articles': listHandler({ db, config: adminList } as never),
+    '/api/uncounted': listHandler({ db, config: uncounted } as never),
+    '/articles': listHandler({ db, config: articleList } as never),
   }
   const asked: string[] = []
   const answer = (request: Request): Response | Promise<Response> => {

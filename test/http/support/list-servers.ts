@@ -12,7 +12,7 @@ import { type AnyPaginateConfig, type ListDatabase, paginate, type PaginateQuery
 import * as expressAdapter from 'drizzle-paginate/express'
 import * as fastifyAdapter from 'drizzle-paginate/fastify'
 import * as honoAdapter from 'drizzle-paginate/hono'
-import { createListHandler, exportHandler, type ObservedOptions } from 'drizzle-paginate/http'
+import { listHandler, exportHandler, type ObservedOptions } from 'drizzle-paginate/http'
 import * as nestAdapter from 'drizzle-paginate/nestjs'
 import express from 'express'
 import { fastify } from 'fastify'
@@ -91,7 +91,7 @@ const fetchServer: ListServer = {
   hasSignal: true,
   start: (given) => {
     const options = optionsOf(given, (request: Request) => request.headers.get('x-tenant') ?? '')
-    const [list, file] = [createListHandler(options), exportHandler({ ...options, as: 'csv' })]
+    const [list, file] = [listHandler(options), exportHandler({ ...options, as: 'csv' })]
     return serveFetch((request) => (request.url.includes('/notes') ? list : file)(request).catch(failed))
   },
 }
@@ -103,7 +103,7 @@ const honoServer: ListServer = {
     const options = optionsOf(given, (c: Context) => c.req.header('x-tenant') ?? '')
     const app = new Hono()
     app.onError(failed)
-    app.get('/notes', honoAdapter.createListHandler(options))
+    app.get('/notes', honoAdapter.listHandler(options))
     app.get('/file', honoAdapter.exportHandler({ ...options, as: 'csv' }))
     return serveFetch(app.fetch)
   },
@@ -116,7 +116,7 @@ function expressServer(name: string, create: typeof express): ListServer {
     start: (given) => {
       const options = optionsOf(given, nodeTenant as (request: express.Request) => string)
       const app = create()
-      app.get('/notes', expressAdapter.createListHandler(options))
+      app.get('/notes', expressAdapter.listHandler(options))
       app.get('/file', expressAdapter.exportHandler({ ...options, as: 'csv' }))
       const errors: express.ErrorRequestHandler = (_error, _request, response, _next) =>
         void response.status(500).send('framework')
@@ -138,7 +138,7 @@ const fastifyServer: ListServer = {
     const options = optionsOf(given, nodeTenant)
     const app = fastify()
     app.setErrorHandler((_error, _request, reply) => reply.code(500).send('framework'))
-    app.get('/notes', fastifyAdapter.createListHandler(options))
+    app.get('/notes', fastifyAdapter.listHandler(options))
     app.get('/file', fastifyAdapter.exportHandler({ ...options, as: 'csv' }))
     await app.listen({ port: 0, host: '127.0.0.1' })
     return running(app.server, () => app.close())

@@ -13,7 +13,7 @@ import type { PaginatedResponse, PaginateQuery } from 'drizzle-paginate'
 import * as expressAdapter from 'drizzle-paginate/express'
 import * as fastifyAdapter from 'drizzle-paginate/fastify'
 import * as honoAdapter from 'drizzle-paginate/hono'
-import { type ListRequest, listHandler, pageAnswer } from 'drizzle-paginate/http'
+import { type ListRequest, pageHandler, pageAnswer } from 'drizzle-paginate/http'
 import * as nestAdapter from 'drizzle-paginate/nestjs'
 import express from 'express'
 import { fastify } from 'fastify'
@@ -55,7 +55,7 @@ function serveNode(handler: Parameters<typeof createServer>[1]): ReturnType<Test
 const fetchServer: TestServer = {
   name: 'fetch',
   start: (answer) => {
-    const handler = listHandler(answer)
+    const handler = pageHandler(answer)
     return serveFetch((request) =>
       handler(request).catch((error: unknown) => new Response(frameworkError(error), { status: 500 })),
     )
@@ -71,8 +71,8 @@ const honoServer: TestServer = {
       const { body, headers } = pageAnswer(await answer(honoAdapter.listRequest(c.req.raw)))
       return c.body(body, 200, { ...headers })
     })
-    app.route('/mounted', new Hono().get('/*', honoAdapter.listHandler(answer)))
-    app.get('*', honoAdapter.listHandler(answer))
+    app.route('/mounted', new Hono().get('/*', honoAdapter.pageHandler(answer)))
+    app.get('*', honoAdapter.pageHandler(answer))
     return serveFetch(app.fetch)
   },
 }
@@ -92,8 +92,8 @@ function expressServer(name: string, create: typeof express, isAsync: boolean): 
       }
       // Express 4 does not wait for promises: there a route passes its rejection on by itself.
       app.use('/thrown', isAsync ? page : (request, response, next) => void page(request, response).catch(next))
-      app.use('/mounted', create.Router().use('/', expressAdapter.listHandler(answer)))
-      app.use(expressAdapter.listHandler(answer))
+      app.use('/mounted', create.Router().use('/', expressAdapter.pageHandler(answer)))
+      app.use(expressAdapter.pageHandler(answer))
       app.use(expressAdapter.paginateErrorHandler)
       const frameworkErrors: express.ErrorRequestHandler = (error, _request, response, _next) => {
         response.status(500).send(frameworkError(error))
@@ -113,10 +113,10 @@ const fastifyServer = (name: string, create: typeof fastify): TestServer => ({
       // Registered inside, so that the handler of the outer scope is the one around it.
       await scope.register(fastifyAdapter.paginatePlugin)
       scope.get('/thrown/*', async (request, reply) => reply.sendPage(await answer(request.listRequest)))
-      await scope.register(async (mounted) => void mounted.get('/*', fastifyAdapter.listHandler(answer)), {
+      await scope.register(async (mounted) => void mounted.get('/*', fastifyAdapter.pageHandler(answer)), {
         prefix: '/mounted',
       })
-      scope.get('/*', fastifyAdapter.listHandler(answer))
+      scope.get('/*', fastifyAdapter.pageHandler(answer))
     })
     await app.listen({ port: 0, host: '127.0.0.1' })
     return listening(app.server, () => app.close())

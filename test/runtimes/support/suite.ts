@@ -80,7 +80,7 @@ async function conformance({ dialect }: OpenDriver, engine: string, db: Db, say:
   return TABLE.length
 }
 
-/** The suite's articles: every column, which is what a configuration without `.dto()` answers. */
+/** The suite's articles: every column, which is what a configuration without `.select()` answers. */
 function articleList(dialect: OpenDriver['dialect']) {
   const { articles, authors } = schemaOf(dialect)
   return paginateConfig(articles)

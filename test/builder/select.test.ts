@@ -7,7 +7,7 @@ import type { ConfigBuilder } from '../../src/builder/config-builder.js'
 import { paginateConfig } from '../../src/builder/paginate-config.js'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
 import { PaginateConfigError } from '../../src/errors.js'
-import type { DtoShape } from '../../src/types/config.js'
+import type { ItemShape } from '../../src/types/config.js'
 import { articles, authors } from './tables.js'
 
 const ready = paginateConfig(articles)
@@ -17,13 +17,13 @@ const ready = paginateConfig(articles)
 
 /** The shape as field names, so that a row of the table can say what it expects. */
 type Names = { readonly [key: string]: string | Names }
-const isField = (member: DtoShape[string]): member is Extract<DtoShape[string], { readonly index: number }> =>
+const isField = (member: ItemShape[string]): member is Extract<ItemShape[string], { readonly index: number }> =>
   typeof member.index === 'number'
-const names = (shape: DtoShape | null): Names =>
+const names = (shape: ItemShape | null): Names =>
   Object.fromEntries(
     Object.entries(shape ?? {}).map(([key, member]) => [
       key,
-      isField(member) ? member.name : names(member as DtoShape),
+      isField(member) ? member.name : names(member as ItemShape),
     ]),
   )
 
@@ -89,10 +89,10 @@ const byReference: readonly (readonly [title: string, json: object])[] = [
   ],
 ]
 
-describe('.dto()', () => {
+describe('.select()', () => {
   test.each(byReference)('follows a reference %s', (_title, json) => {
-    const config = (ready as unknown as ConfigBuilder).dto(described(json)).build()
-    expect(names(resolvedConfig(config).dto)).toEqual(both)
+    const config = (ready as unknown as ConfigBuilder).select(described(json)).build()
+    expect(names(resolvedConfig(config).shape)).toEqual(both)
   })
 
   test.each<[title: string, json: object]>([
@@ -101,7 +101,7 @@ describe('.dto()', () => {
     ['to another document', { $ref: 'https://example.com/row.json' }],
     ['to itself', { $ref: '#' }],
   ])('refuses a reference %s', (_title, json) => {
-    expect(() => (ready as unknown as ConfigBuilder).dto(described(json)).build()).toThrow(PaginateConfigError)
+    expect(() => (ready as unknown as ConfigBuilder).select(described(json)).build()).toThrow(PaginateConfigError)
   })
 
   test.each<[title: string, schema: object, expected: Names]>([
@@ -109,39 +109,39 @@ describe('.dto()', () => {
     ['a wrapped schema', { wrapped: { entries: { id: {} } } }, { id: 'id' }],
   ])('reads what a schema without JSON lists: %s', (_title, schema, expected) => {
     const config = (ready as unknown as ConfigBuilder)
-      .dto({ '~standard': { version: 1, vendor: 'own' }, ...schema })
+      .select({ '~standard': { version: 1, vendor: 'own' }, ...schema })
       .build()
-    expect(names(resolvedConfig(config).dto)).toEqual(expected)
+    expect(names(resolvedConfig(config).shape)).toEqual(expected)
   })
 
   test.each(shapes)('takes %s', (_title, shape, expected) => {
-    const config = (ready as unknown as ConfigBuilder).dto(shape).build()
-    expect(names(resolvedConfig(config).dto)).toEqual(expected)
+    const config = (ready as unknown as ConfigBuilder).select(shape).build()
+    expect(names(resolvedConfig(config).shape)).toEqual(expected)
   })
 
   test('keeps an item the root row where it is not called', () => {
-    expect(resolvedConfig(ready.build()).dto).toBeNull()
+    expect(resolvedConfig(ready.build()).shape).toBeNull()
   })
 
   test('uses the last of several shapes', () => {
-    expect(names(resolvedConfig(ready.dto({ id: true }).dto({ title: true }).build()).dto)).toEqual({ title: 'title' })
+    expect(names(resolvedConfig(ready.select({ id: true }).select({ title: true }).build()).shape)).toEqual({ title: 'title' })
   })
 
   // The compiler infers the schema while it looks at the shape: each was TS2589 in TypeScript 5.9 and 7.
   test('takes a schema that is written in the call', () => {
     const inline = [
-      ready.dto(z.object({ id: z.number(), author: z.object({ name: z.string() }) })),
-      ready.dto(v.object({ id: v.number(), author: v.object({ name: v.string() }) })),
-      ready.dto(type({ id: 'number', author: { name: 'string' } })),
+      ready.select(z.object({ id: z.number(), author: z.object({ name: z.string() }) })),
+      ready.select(v.object({ id: v.number(), author: v.object({ name: v.string() }) })),
+      ready.select(type({ id: 'number', author: { name: 'string' } })),
     ]
     for (const builder of inline) {
-      expect(names(resolvedConfig(builder.build()).dto)).toEqual({ id: 'id', author: { name: 'author.name' } })
+      expect(names(resolvedConfig(builder.build()).shape)).toEqual({ id: 'id', author: { name: 'author.name' } })
     }
   })
 
   test('freezes the shape', () => {
-    const { dto } = resolvedConfig(ready.dto({ author: { name: true } }).build())
-    expect(Object.isFrozen(dto)).toBe(true)
-    expect(Object.isFrozen(dto?.['author'])).toBe(true)
+    const { shape } = resolvedConfig(ready.select({ author: { name: true } }).build())
+    expect(Object.isFrozen(shape)).toBe(true)
+    expect(Object.isFrozen(shape?.['author'])).toBe(true)
   })
 })

@@ -1,5 +1,5 @@
 // Add-on explorer: the page on Node's own server, and so in Express, Fastify and NestJS.
-import { createExplorer, type ExplorerOptions } from './create-explorer.js'
+import { explorerHandler, type ExplorerOptions } from './explorer-handler.js'
 
 /** Node's `IncomingMessage`, and the requests of Express, Fastify and NestJS, by what is read of them. */
 export interface NodeExplorerRequest {
@@ -31,20 +31,20 @@ export type NodeExplorer = (
 ) => Promise<void>
 
 /**
- * The page of `createExplorer` as a handler of Node's servers. Options that are functions get a web `Request` with the
+ * The page of `explorerHandler` as a handler of Node's servers. Options that are functions get a web `Request` with the
  * headers of the server's.
  *
  * @throws (the handler rejects with, or gives to `next`) whatever an option that is a function throws
  * @example
  * ```ts
- * const explorer = createNodeExplorer({ db, config: articleList, path: '/articles' })
+ * const explorer = nodeExplorerHandler({ db, config: articleList, path: '/articles' })
  * app.get('/explorer', explorer) // Express, and Fastify
  * app.use('/explorer', explorer) // NestJS, on Express
  * ```
- * @see createExplorer for fetch-style servers
+ * @see explorerHandler for fetch-style servers
  */
-export function createNodeExplorer(options: ExplorerOptions): NodeExplorer {
-  const explorer = createExplorer(options)
+export function nodeExplorerHandler(options: ExplorerOptions): NodeExplorer {
+  const explorer = explorerHandler(options)
   return async (request, response, next) => {
     try {
       const answer = await explorer(webRequest(request, leaving(response)))

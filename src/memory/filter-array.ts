@@ -16,12 +16,12 @@ import { filterAccessors, searchAccessors } from './search-accessors.js'
  * @throws PaginateConfigError for a field that is needed and has neither a place in the row nor an accessor
  * @example
  * ```ts
- * const others = applyFiltersToArray(rows, query, articleList, { except: ['status'] })
+ * const others = filterArray(rows, query, articleList, { except: ['status'] })
  * Object.groupBy(others, (row) => row.status)
  * ```
  * @see paginateArray
  */
-export function applyFiltersToArray<Config extends AnyPaginateConfig, Row, Query extends QueryArgument = QueryArgument>(
+export function filterArray<Config extends AnyPaginateConfig, Row, Query extends QueryArgument = QueryArgument>(
   rows: readonly Row[],
   query: Query & CheckedQuery<Query>,
   config: Config,

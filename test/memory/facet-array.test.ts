@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { PaginateConfigError, PaginateQueryError, paginateConfig, some } from '../../src/index.js'
-import { facetCountsOfArray } from '../../src/memory/index.js'
+import { facetArray } from '../../src/memory/index.js'
 
 const articles = sqliteTable('articles', {
   id: integer().primaryKey(),
@@ -32,9 +32,9 @@ const rows = [
 ]
 const options = { values: { reviewer: (row: (typeof rows)[number]) => row.reviews } }
 
-describe('facetCountsOfArray', () => {
+describe('facetArray', () => {
   test('counts values, elements, rows of the root and the ends of a field', () => {
-    const counts = facetCountsOfArray(
+    const counts = facetArray(
       rows,
       {},
       list,
@@ -68,7 +68,7 @@ describe('facetCountsOfArray', () => {
 
   test('leaves out the criteria on its own field, keeps the others and the predicate', () => {
     const query = { filters: { status: '$eq:live', views: '$gte:5' } }
-    expect(facetCountsOfArray(rows, query, list, { status: { limit: 1 }, views: true }, options)).toStrictEqual({
+    expect(facetArray(rows, query, list, { status: { limit: 1 }, views: true }, options)).toStrictEqual({
       status: [{ value: 'live', count: 2 }],
       views: [
         { value: 5, count: 1 },
@@ -76,15 +76,15 @@ describe('facetCountsOfArray', () => {
       ],
     })
     expect(
-      facetCountsOfArray(rows, query, list, { views: 'range' }, { ...options, where: ({ id }) => id > 3 }),
+      facetArray(rows, query, list, { views: 'range' }, { ...options, where: ({ id }) => id > 3 }),
     ).toStrictEqual({
       views: null,
     })
   })
 
   test('refuses what a page and a facet refuse', () => {
-    expect(() => facetCountsOfArray(rows, { page: 0 }, list, {}, options)).toThrow(PaginateQueryError)
-    const loose = facetCountsOfArray as unknown as (...given: unknown[]) => unknown
+    expect(() => facetArray(rows, { page: 0 }, list, {}, options)).toThrow(PaginateQueryError)
+    const loose = facetArray as unknown as (...given: unknown[]) => unknown
     expect(() => loose(rows, {}, list, { id: 'range' }, options)).toThrow(PaginateConfigError)
     expect(() => loose(rows, {}, list, { reviewer: true })).toThrow(/'reviewer' has no place/)
   })

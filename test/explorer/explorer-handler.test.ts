@@ -1,9 +1,9 @@
 // The explorer's handler, without a browser: what it serves, what it tells of a request, and when it serves nothing.
 import { count, eq, max } from 'drizzle-orm'
-import { createExplorer, type ExplorerOptions } from 'drizzle-paginate/explorer'
+import { explorerHandler, type ExplorerOptions } from 'drizzle-paginate/explorer'
 import { brotliCompressSync } from 'node:zlib'
 import { paginateConfig } from 'drizzle-paginate'
-import { createListHandler } from 'drizzle-paginate/http'
+import { listHandler } from 'drizzle-paginate/http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ExplorerAbout, ExplorerRun } from '../../src/explorer/explorer-answer.js'
 import {
@@ -32,7 +32,7 @@ const options = (more: Partial<ExplorerOptions> = {}): ExplorerOptions => ({
   ...more,
 })
 const get = (search: string, more?: Partial<ExplorerOptions>, init?: RequestInit): Promise<Response> =>
-  createExplorer(options(more))(new Request(`http://localhost/dev/explorer${search}`, init))
+  explorerHandler(options(more))(new Request(`http://localhost/dev/explorer${search}`, init))
 const run = async (query: string, more?: Partial<ExplorerOptions>): Promise<ExplorerRun> =>
   (await (await get(`?explorer=run&${query}`, more)).json()) as ExplorerRun
 
@@ -117,7 +117,7 @@ describe('A run', () => {
     '?page=2',
     'page=999',
   ])("answers '%s' with the endpoint's own bytes", async (query) => {
-    const endpoint = await createListHandler(options())(new Request(`http://localhost/books?${query}`))
+    const endpoint = await listHandler(options())(new Request(`http://localhost/books?${query}`))
     const { status, body } = await run(query)
     expect({ status, body }).toEqual({ status: endpoint.status, body: await endpoint.text() })
   })
@@ -150,7 +150,7 @@ describe('A run', () => {
 
   test("adds the host's own condition, found by the request", async () => {
     const where: ExplorerOptions['where'] = (request) => eq(books.authorId, Number(request.headers.get('x-author')))
-    const response = await createExplorer(options({ where }))(
+    const response = await explorerHandler(options({ where }))(
       new Request('http://localhost/?explorer=run&', { headers: { 'x-author': '2' } }),
     )
     const { body } = (await response.json()) as ExplorerRun
@@ -161,7 +161,7 @@ describe('A run', () => {
   })
 
   test('gives a scoped list its scope, found by the request', async () => {
-    const explorer = createExplorer({
+    const explorer = explorerHandler({
       db: database.db,
       config: scopedList,
       path: '/books',
@@ -181,7 +181,7 @@ describe('A run', () => {
   test.each(['', 'filter.genre=$eq:essay', 'filter.genre=$eq:x', 'search=eliot&limit=2&page=2'])(
     "answers '%s' with the endpoint's facets",
     async (query) => {
-      const endpoint = await createListHandler(options({ facets: bookFacets }))(
+      const endpoint = await listHandler(options({ facets: bookFacets }))(
         new Request(`http://localhost/books?${query}`),
       )
       const { status, body } = await run(query, { facets: bookFacets })

@@ -52,7 +52,7 @@ interface ExplorerPage<Given extends readonly unknown[]> {
   readonly enabled?: boolean | undefined
 }
 
-/** The options of `createListHandler`, so that both can share one object, and those of the page. */
+/** The options of `listHandler`, so that both can share one object, and those of the page. */
 export type ExplorerOptions<
   Given extends readonly unknown[] = [request: Request],
   Dialect extends DialectName = DialectName,
@@ -76,11 +76,11 @@ const MARKER = '?explorer='
  * @example
  * ```ts
  * const list = { db, config: articleList, path: '/articles' }
- * app.get('/articles', (c) => createListHandler(list)(c.req.raw))
- * app.get('/explorer', (c) => createExplorer(list)(c.req.raw))
+ * app.get('/articles', (c) => listHandler(list)(c.req.raw))
+ * app.get('/explorer', (c) => explorerHandler(list)(c.req.raw))
  * ```
  */
-export function createExplorer<
+export function explorerHandler<
   Rest extends readonly unknown[] = [],
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,

@@ -1,14 +1,14 @@
-// Builder: `.dto()`, from the keys of a shape to the fields of an item.
+// Builder: `.select()`, from the keys of a shape to the fields of an item.
 import { nearHint } from '../nearest.js'
-import type { DtoShape, Field } from '../types/config.js'
+import type { ItemShape, Field } from '../types/config.js'
 import { readShapeKeys, type ShapeKeys } from './read-shape-keys.js'
 import type { SetShape } from './rows-support.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
 
-interface ResolvedDto {
+interface ResolvedShape {
   /** The fields of an item. */
-  readonly dto: DtoShape
+  readonly shape: ItemShape
   /** The children sets that an item has, by lower-case name. */
   readonly sets: ReadonlyMap<string, SetShape>
 }
@@ -18,35 +18,35 @@ interface ResolvedDto {
  *
  * @param childrenNames of all declared sets, by lower-case name
  */
-export function resolveDto(
+export function resolveShape(
   shape: unknown,
   fields: ReadonlyMap<string, Field>,
   childrenNames: ReadonlyMap<string, string> = new Map(),
-): ResolvedDto {
-  const { keys, isSchema } = readShapeKeys(shape) ?? refuse(configRefusals.dtoNotAShape)
+): ResolvedShape {
+  const { keys, isSchema } = readShapeKeys(shape) ?? refuse(configRefusals.selectNotAShape)
   refuseFalse(shape, '')
   const sets = new Map<string, SetShape>()
   const rest = new Map<string, ShapeKeys | null>()
   for (const [key, nested] of keys) {
     const folded = key.toLowerCase()
     const twin = sets.get(folded)
-    if (twin !== undefined) refuse(configRefusals.dtoKeysMatchOne(twin.name, key))
+    if (twin !== undefined) refuse(configRefusals.selectKeysMatchOne(twin.name, key))
     if (childrenNames.has(folded)) sets.set(folded, { name: key, keys: nested })
     else rest.set(key, nested)
   }
-  const dto = rest.size === 0 && sets.size > 0 ? Object.freeze({}) : resolveLevel({ keys: rest, isSchema }, '', fields)
-  return { dto, sets }
+  const resolved = rest.size === 0 && sets.size > 0 ? Object.freeze({}) : resolveLevel({ keys: rest, isSchema }, '', fields)
+  return { shape: resolved, sets }
 }
 
-function resolveLevel(shape: ShapeKeys, prefix: string, fields: ReadonlyMap<string, Field>): DtoShape {
-  if (shape.keys.size === 0) refuse(configRefusals.emptyDto)
-  const resolved: Record<string, Field | DtoShape> = Object.create(null) as Record<string, Field | DtoShape>
+function resolveLevel(shape: ShapeKeys, prefix: string, fields: ReadonlyMap<string, Field>): ItemShape {
+  if (shape.keys.size === 0) refuse(configRefusals.emptySelect)
+  const resolved: Record<string, Field | ItemShape> = Object.create(null) as Record<string, Field | ItemShape>
   const spelled = new Map<string, string>()
   for (const [key, nested] of shape.keys) {
     const name = `${prefix}${key}`
     const folded = name.toLowerCase()
     const twin = spelled.get(folded)
-    if (twin !== undefined) refuse(configRefusals.dtoKeysMatchOne(twin, name))
+    if (twin !== undefined) refuse(configRefusals.selectKeysMatchOne(twin, name))
     spelled.set(folded, name)
     resolved[key] = resolveKey(name, nested, shape.isSchema, fields)
   }
@@ -58,20 +58,20 @@ function resolveKey(
   nested: ShapeKeys | null,
   isSchema: boolean,
   fields: ReadonlyMap<string, Field>,
-): Field | DtoShape {
+): Field | ItemShape {
   const field = fields.get(name.toLowerCase())
   const inside = fieldUnder(name, fields)
   if (nested !== null && !isSchema) {
     return inside === undefined
-      ? refuse(configRefusals.unknownDtoKey(name), nearHint(name, fields.values()))
+      ? refuse(configRefusals.unknownSelectKey(name), nearHint(name, fields.values()))
       : resolveLevel(nested, `${name}.`, fields)
   }
   // A schema's nested object describes a joined record, or the JSON value of one column.
   if (nested !== null && inside !== undefined) {
-    if (field !== undefined) refuse(configRefusals.dtoKeyMatchesTwo(name, field.name, inside.name))
+    if (field !== undefined) refuse(configRefusals.selectKeyMatchesTwo(name, field.name, inside.name))
     return resolveLevel(nested, `${name}.`, fields)
   }
-  return field ?? refuse(configRefusals.unknownDtoKey(name), nearHint(name, fields.values()))
+  return field ?? refuse(configRefusals.unknownSelectKey(name), nearHint(name, fields.values()))
 }
 
 function fieldUnder(prefix: string, fields: ReadonlyMap<string, Field>): Field | undefined {
@@ -84,7 +84,7 @@ function fieldUnder(prefix: string, fields: ReadonlyMap<string, Field>): Field |
 function refuseFalse(shape: unknown, prefix: string): void {
   if (typeof shape !== 'object' || shape === null || '~standard' in shape) return
   for (const [key, value] of Object.entries(shape)) {
-    if (value === false) refuse(configRefusals.dtoFalse(`${prefix}${key}`))
+    if (value === false) refuse(configRefusals.selectFalse(`${prefix}${key}`))
     refuseFalse(value, `${prefix}${key}.`)
   }
 }

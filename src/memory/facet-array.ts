@@ -6,7 +6,7 @@ import type { CheckedFacets, FacetCounts, FacetRange, FacetsOf, FacetValue } fro
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { PaginateQueryInput } from '../types/query.js'
 import { valueReader } from '../values/read-value.js'
-import { applyFiltersToArray } from './apply-filters-to-array.js'
+import { filterArray } from './filter-array.js'
 import { type Compare, comparatorOf } from './compare-values.js'
 import type { FacetArrayOptions, OptionsArgument } from './options.js'
 import { type Accessors, fieldReader } from './read-field.js'
@@ -21,12 +21,12 @@ import { type Accessors, fieldReader } from './read-field.js'
  *   nor an accessor
  * @example
  * ```ts
- * facetCountsOfArray(rows, query, articleList, { status: true, views: 'range' }, options)
+ * facetArray(rows, query, articleList, { status: true, views: 'range' }, options)
  * // { status: [{ value: 'published', count: 4 }, { value: 'draft', count: 1 }], views: { min: 0, max: 940, count: 5 } }
  * ```
  * @see paginateArray
  */
-export function facetCountsOfArray<
+export function facetArray<
   Config extends AnyPaginateConfig,
   Row,
   const Facets extends FacetsOf<Config>,
@@ -42,7 +42,7 @@ export function facetCountsOfArray<
   const requests = readFacets(resolved, facets)
   const accessors: Accessors<never> = options?.values ?? {}
   // `except` adds nothing that an accessor would be needed for.
-  const filtered = applyFiltersToArray as (
+  const filtered = filterArray as (
     rows: readonly Row[],
     query: PaginateQueryInput,
     config: Config,
