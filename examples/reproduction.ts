@@ -32,7 +32,7 @@ export const bookList = paginateConfig(books)
 
 const query = PaginateQuery.from('?filter.year=$gte:1860&filter.year=$or:$null&sortBy=title:ASC')
 const page = await paginate(db, query, bookList, {
-  request: '/books',
+  path: '/books',
   onStatement: ({ sql: statement, params }) => console.log(statement, params),
 })
 console.log(JSON.stringify(page, null, 2))

@@ -6,7 +6,7 @@ import { serve } from '@hono/node-server'
 import { asc, count, eq, sql, sum } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { integer, numeric, pgEnum, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import { paginateConfig, rowsOf, some } from 'drizzle-paginate'
+import { paginateConfig, rowsOf } from 'drizzle-paginate'
 import { listHandler, exportHandler, type Within } from 'drizzle-paginate/http'
 import { exportPathItem, listPathItem } from 'drizzle-paginate/openapi'
 
@@ -50,9 +50,9 @@ export const orderList = paginateConfig(orders)
   .filterable('total', '$gte', '$lt')
   .filterable('createdAt', '$gte', '$lt')
   .filterable('deletedAt', '$null')
-  .filterableMany('tag', some(orderTags, taggedWith), orderTags.name, '$eq', '$in')
+  .filterableMany('tag', rowsOf(orderTags, taggedWith), orderTags.name, '$eq', '$in')
   // Deleted orders are left out, unless a client asks: filter.deletedAt=$not:$null.
-  .defaultFilter('deletedAt', '$null')
+  .defaultFilter('deletedAt', { $null: true })
   .select({ id: true, customer: true, status: true, total: true, createdAt: true, lines: true, tags: { name: true } })
   .build()
 

@@ -114,12 +114,11 @@ async function nestAnswer(query) {
 }
 
 const { paginate, paginateConfig, PaginateQuery } = await import('../dist/index.js')
-const declared = paginateConfig(posts)
+const declared = paginateConfig(posts, { strictParameters: true })
   .withLimits(2, 4)
   .withTieBreaker('id')
   .sortable('rank', 'at')
   .filterable('status', '$eq')
-  .strictParameters()
 const byCursor = declared.withCursors().build()
 const ours = async (sort) => {
   const ids = []

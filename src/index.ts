@@ -1,27 +1,25 @@
 // The public surface of `drizzle-paginate`: named re-exports only.
-export { type Collection, every, none, some } from './builder/collection.js'
-export { type Rows, rowsOf } from './children/rows-of.js'
+export { rowsOf, type QuantifiedRows, type Rows } from './children/rows-of.js'
 export { configVariants } from './builder/config-variants.js'
-export { paginateConfig, type PaginateConfigOptions } from './builder/paginate-config.js'
+export { paginateConfig } from './builder/paginate-config.js'
+export type { PaginateConfigOptions } from './builder/settings.js'
 export { PaginateConfigError, PaginateQueryError } from './errors.js'
 export { encodeFilterValue } from './facets/encode-filter-value.js'
 export { facetCounts, type FacetCountsOptions } from './facets/facet-counts.js'
-export type { AnyPaginateQuery } from './page/paginate.js'
 export {
   type AliasedSet,
   applyFilters,
   type ApplyFiltersOptions,
-  type DynamicSelect,
   type FilteredSet,
   type FilterJoin,
+  type JoinedSet,
 } from './page/apply-filters.js'
-export type { LinkContext } from './render/meta-and-links.js'
 export type { StatementEvent } from './page/send.js'
-export type { PaginateOptions, SummaryOption } from './page/options.js'
+export type { PaginateOptions } from './page/options.js'
 export type { MapAll, RowMap } from './page/map-rows.js'
 export { paginate } from './page/paginate.js'
 export { paginateSelect, paginateSelectMap } from './page/paginate.js'
-export { paginateRelational, type RelationalOptions } from './page/paginate-relational.js'
+export { paginateRelational } from './page/paginate-relational.js'
 export { summarize, type SummarizeOptions } from './page/summarize.js'
 export { shapeCacheStats } from './kept/kept-texts.js'
 export type { ShapeCacheStats } from './kept/kept-shapes.js'
@@ -29,7 +27,7 @@ export { type StreamedRow, type StreamItems, type StreamOptions, streamRows } fr
 export { PaginateQuery } from './request/paginate-query.js'
 export type { QuerySource } from './request/query-source.js'
 export type { AnyRelationalBuilder, FindOptions, RelationalItem } from './drizzle/relational-types.js'
-export type { CollectionLike, ConfigBuilder, GatedBuilder, Missing } from './types/builder.js'
+export type { CollectionLike, ConfigBuilder, Missing } from './types/builder.js'
 export type {
   RootSchema,
   WithChildren,
@@ -39,7 +37,7 @@ export type {
   WithScope,
   WithTraits,
 } from './types/builder-chain.js'
-export type { AggregateType, ChildrenMember, ChildrenOptions, RowsArgument } from './types/children.js'
+export type { AggregateType, ChildrenMember, ChildrenOptions, RowsArgument, RowsExpression } from './types/children.js'
 export type {
   CheckedConfig,
   CheckedQuery,
@@ -47,7 +45,7 @@ export type {
   DatabaseArgument,
   NamedOptions,
   OfList,
-  QueryArgument,
+  SourceArgument,
 } from './types/call-arguments.js'
 export type {
   BadgeDescription,

@@ -4,7 +4,7 @@ import { alias, boolean, integer, jsonb, pgTable, pgView, serial, text, timestam
 import { integer as sqliteInteger, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
-import { every, some } from '../src/builder/collection.js'
+import { rowsOf } from '../src/children/rows-of.js'
 import { configVariants } from '../src/builder/config-variants.js'
 import { paginateConfig } from '../src/builder/paginate-config.js'
 import type {
@@ -56,10 +56,10 @@ const articleList = joined
   .filterable('views', '$gte', '$lte', '$btw')
   .filterable('tags', '$contains')
   .filterable('price', '$eq')
-  .filterableMany('reviewer', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq', '$in')
+  .filterableMany('reviewer', rowsOf(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq', '$in')
   .filterableMany(
     'size',
-    every(reviews, eq(reviews.articleId, articles.id)),
+    rowsOf(reviews, eq(reviews.articleId, articles.id)).every(),
     { selector: sql<number>`1`, valueType: 'integer' },
     '$gte',
   )
@@ -310,36 +310,31 @@ test('does not compile what build() would refuse', () => {
   // @ts-expect-error a dto without keys
   ready.select({})
   // @ts-expect-error an element that does not support it
-  ready.filterableMany('r', some(reviews, sql`true`), reviews.id, '$sw')
+  ready.filterableMany('r', rowsOf(reviews, sql`true`), reviews.id, '$sw')
   // @ts-expect-error an element without a value type
-  ready.filterableMany('r', some(reviews, sql`true`), sql`1`, '$eq')
+  ready.filterableMany('r', rowsOf(reviews, sql`true`), sql`1`, '$eq')
 })
 
 test('Orders', () => {
-  joined.withTieBreaker('id', { direction: 'follow' })
-  joined.withTieBreaker('title', 'id', { direction: 'desc', assumeUnique: true })
+  joined.withTieBreaker({ id: 'follow' })
+  joined.withTieBreaker({ title: 'desc', id: 'desc' }, { assumeUnique: true })
   joined.withTieBreaker('id', {})
-  ready.defaultOrderBy(
-    desc(articles.publishedAt),
-    asc(authors.name),
-    articles.views,
-    sql`lower(${articles.title}) desc`,
-  )
-  ready.when(true).defaultOrderBy(desc(articles.views))
-  ready.nullsSmallest('publishedAt', 'author.name').nullsLargest('publishedAt')
-  ready.when(true).nullsLargest('publishedAt').when(false).nullsSmallest('title')
+  ready.defaultSortBy(desc(articles.publishedAt), asc(authors.name), articles.views, sql`lower(${articles.title}) desc`)
+  ready.when(true).defaultSortBy(desc(articles.views))
+  ready.sortable('publishedAt', 'author.name', { nulls: 'smallest' }).sortable('publishedAt', { nulls: 'largest' })
+  ready.when(true).sortable('publishedAt', { nulls: 'largest' }).when(false).sortable('title', { nulls: 'smallest' })
   expectTypeOf<InferSortable<ReturnType<typeof fixed.build>>>().toEqualTypeOf<never>()
   // @ts-expect-error a direction that does not exist
-  joined.withTieBreaker('id', { direction: 'down' })
+  joined.withTieBreaker({ id: 'down' })
   // @ts-expect-error an option that does not exist
   joined.withTieBreaker('id', { directions: 'desc' })
   // @ts-expect-error the name of a field
-  ready.defaultOrderBy('title')
+  ready.defaultSortBy('title')
   // @ts-expect-error a direction in place of a term
-  ready.defaultOrderBy(articles.views, 'desc')
+  ready.defaultSortBy(articles.views, 'desc')
   // @ts-expect-error a name that is no field
-  ready.nullsSmallest('titel')
+  ready.sortable('titel', { nulls: 'smallest' })
   // @ts-expect-error a list of names
-  ready.nullsLargest(['title'])
+  ready.sortable(['title'], { nulls: 'largest' })
 })
-const fixed = ready.defaultOrderBy(desc(articles.views))
+const fixed = ready.defaultSortBy(desc(articles.views))

@@ -99,7 +99,11 @@ describe('a shape takes a set', () => {
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ id: number; lines: { price: string | null }[] }>()
   })
   test('behind a gate as an optional member', () => {
-    const list = ready.when(flag).children('more', lines, { id: orderLines.id }).select({ id: true, more: true }).build()
+    const list = ready
+      .when(flag)
+      .children('more', lines, { id: orderLines.id })
+      .select({ id: true, more: true })
+      .build()
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ id: number; more?: { id: bigint }[] }>()
   })
   test('and keeps what it says when sets are declared after it', () => {
@@ -109,7 +113,7 @@ describe('a shape takes a set', () => {
 })
 
 describe('countOf()', () => {
-  const counted = ready.countOf('lineCount', lines).sortable('lineCount').filterable('lineCount', '$gte')
+  const counted = ready.field('lineCount', lines.count()).sortable('lineCount').filterable('lineCount', '$gte')
   test('is an integer field, of a shape too', () => {
     const list = counted.select({ id: true, lineCount: true }).build()
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ id: number; lineCount: number }>()
@@ -124,9 +128,9 @@ describe('countOf()', () => {
 
 describe('aggregateOf()', () => {
   const list = ready
-    .aggregateOf('spent', lines, sum(orderLines.price))
-    .aggregateOf('newest', lines.innerJoin(products, eq(products.id, orderLines.productId)), max(products.since))
-    .aggregateOf('weight', lines, sql<number | null>`sum(${orderLines.quantity} * 2)`, 'integer')
+    .field('spent', lines.aggregate(sum(orderLines.price)))
+    .field('newest', lines.innerJoin(products, eq(products.id, orderLines.productId)).aggregate(max(products.since)))
+    .field('weight', lines.aggregate(sql<number | null>`sum(${orderLines.quantity} * 2)`, 'integer'))
     .sortable('spent', 'newest', 'weight')
     .filterable('spent', '$gte', '$null')
     .filterable('newest', '$lt')
@@ -147,13 +151,13 @@ describe('aggregateOf()', () => {
 
 test('mistakes do not compile', () => {
   // @ts-expect-error a column is no aggregate
-  ready.aggregateOf('spent', lines, orderLines.price)
+  ready.field('spent', lines.aggregate(orderLines.price))
   // @ts-expect-error the name of a column
-  ready.aggregateOf('total', lines, sum(orderLines.price))
+  ready.field('total', lines.aggregate(sum(orderLines.price)))
   // @ts-expect-error a value type that does not fit
-  ready.aggregateOf('weight', lines, sql<number>`1`, 'text')
+  ready.field('weight', lines.aggregate(sql<number>`1`, 'text'))
   // @ts-expect-error an aggregate is no text to be searched
-  ready.aggregateOf('spent', lines, sum(orderLines.price)).searchable('spent')
+  ready.field('spent', lines.aggregate(sum(orderLines.price))).searchable('spent')
   // @ts-expect-error the name of a column
   plain.children('total', lines, { id: orderLines.id })
   // @ts-expect-error the name of a set

@@ -2,7 +2,7 @@
 import type { ColumnFiltersState, PaginationState, SortingState } from '@tanstack/table-core'
 import { count, eq, max, sum } from 'drizzle-orm'
 import { bigint, boolean, date, integer, numeric, pgEnum, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import { configVariants, defineValueType, paginateConfig, some } from 'drizzle-paginate'
+import { configVariants, defineValueType, paginateConfig, rowsOf } from 'drizzle-paginate'
 import {
   type ClientPage,
   createListClient,
@@ -51,7 +51,7 @@ const articleList = paginateConfig(articles)
   .filterable('publishedAt', '$gte', '$lt', '$null')
   .filterable('day', '$eq')
   .filterable('tags', '$contains')
-  .filterableMany('reviewer', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
+  .filterableMany('reviewer', rowsOf(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
   .build()
 
 type List = typeof articleList

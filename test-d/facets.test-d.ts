@@ -12,7 +12,7 @@ import {
   type FacetValue,
   type ListDatabase,
   paginateConfig,
-  some,
+  rowsOf,
 } from '../src/index.js'
 
 const status = pgEnum('status', ['draft', 'live'])
@@ -45,7 +45,7 @@ const config = paginateConfig(articles)
   .filterable('title', '$contains')
   .filterable('author.name', '$eq')
   .filterable('price', '$eq')
-  .filterableMany('stars', some(reviews, eq(reviews.articleId, articles.id)), reviews.stars, '$eq', '$gte')
+  .filterableMany('stars', rowsOf(reviews, eq(reviews.articleId, articles.id)), reviews.stars, '$eq', '$gte')
   .build()
 declare const db: ListDatabase
 

@@ -2,7 +2,7 @@
 import { arrayOverlaps, eq, type SQL, sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { expectTypeOf, test } from 'vitest'
-import { type InferFilterable, type InferOperators, paginateConfig, some } from '../src/index.js'
+import { type InferFilterable, type InferOperators, paginateConfig, rowsOf } from '../src/index.js'
 import { paginateArray } from '../src/memory/index.js'
 
 const articles = pgTable('articles', {
@@ -33,12 +33,12 @@ const list = base
     expectTypeOf(value).toEqualTypeOf<Date>()
     return undefined as SQL | undefined
   })
-  .filterableEach('review', some(reviews, eq(reviews.articleId, articles.id)), {
+  .filterableMany('review', rowsOf(reviews, eq(reviews.articleId, articles.id)), {
     reviewer: [reviews.reviewer, '$eq', '$in'],
     stars: [reviews.stars, '$gte'],
   })
-  .defaultFilter('deletedAt', '$null')
-  .defaultFilter('review.stars', '$gte:3')
+  .defaultFilter('deletedAt', { $null: true })
+  .defaultFilter('review.stars', { $gte: 3 })
   .build()
 
 const tagged = pgTable('tagged', { id: integer().primaryKey(), labels: text().array().notNull() })
@@ -53,15 +53,15 @@ test('names and operators are those that were declared', () => {
 })
 
 test('what cannot be does not compile', () => {
-  const each = some(reviews, eq(reviews.articleId, articles.id))
+  const each = rowsOf(reviews, eq(reviews.articleId, articles.id))
   // @ts-expect-error a boolean has no order
   base.filterWith('flag', 'boolean', () => sql`true`, '$gte')
   // @ts-expect-error a number holds no text
-  base.filterableEach('review', each, { stars: [reviews.stars, '$ilike'] })
+  base.filterableMany('review', each, { stars: [reviews.stars, '$ilike'] })
   // @ts-expect-error the field is not filterable
-  base.defaultFilter('title', '$eq:a')
+  base.defaultFilter('title', { $eq: 'a' })
   // @ts-expect-error the field does not allow the operator
-  base.defaultFilter('deletedAt', '$eq:2024-01-01')
+  base.defaultFilter('deletedAt', { $eq: '2024-01-01' })
   // @ts-expect-error text is no condition
   base.filterWith('person', 'text', () => 'true')
 })
@@ -70,12 +70,12 @@ test('in memory a function stands for each, and nothing else is asked for', () =
   const people = base.filterWith('person', 'text', () => undefined).build()
   type Row = typeof articles.$inferSelect
   const rows: Row[] = []
-  paginateArray(rows, {}, people, { filters: { person: (row, { value }) => row.title === value } })
-  paginateArray(rows, {}, people, { filters: { person: () => true }, values: {} })
+  paginateArray(rows, {}, people, { own: { filters: { person: (row, { value }) => row.title === value } } })
+  paginateArray(rows, {}, people, { own: { filters: { person: () => true }, values: {} } })
   // @ts-expect-error options are missing
   paginateArray(rows, {}, people)
   // @ts-expect-error neither filters nor values
   paginateArray(rows, {}, people, { request: undefined })
   // @ts-expect-error a row has no such member
-  paginateArray(rows, {}, people, { filters: { person: (row) => row.name === 'a' } })
+  paginateArray(rows, {}, people, { own: { filters: { person: (row) => row.name === 'a' } } })
 })

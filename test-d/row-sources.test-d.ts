@@ -19,7 +19,7 @@ import {
   paginate,
   paginateConfig,
   paginateSelect,
-  some,
+  rowsOf,
 } from 'drizzle-paginate'
 import { expectTypeOf, test } from 'vitest'
 
@@ -132,8 +132,8 @@ test('a sub-query as a joined table', () => {
 })
 
 test('sub-collections and fields', () => {
-  paginateConfig(notes).filterableMany('name', some(sub, eq(sub.id, notes.id)), sub.name, '$eq')
-  paginateConfig(notes).filterableMany('name', some(view, eq(view.id, notes.id)), view.name, '$eq')
+  paginateConfig(notes).filterableMany('name', rowsOf(sub, eq(sub.id, notes.id)), sub.name, '$eq')
+  paginateConfig(notes).filterableMany('name', rowsOf(view, eq(view.id, notes.id)), view.name, '$eq')
   paginateConfig(notes).field('n', sub.n, 'integer').field('name', sub.name).searchable('name')
   paginateConfig(notes)
     .field('n', sql<number>`(${db.select({ n: count() }).from(authors)})`, 'integer')

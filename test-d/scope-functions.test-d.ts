@@ -1,7 +1,7 @@
 // Functions of the scope in joins, fields and sub-collections: what they make the list ask for.
 import { and, eq, max, sql } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { applyFilters, PaginateQuery, paginateConfig, rowsOf, some } from '../src/index.js'
+import { applyFilters, paginateConfig, PaginateQuery, rowsOf } from '../src/index.js'
 
 const cases = pgTable('cases', { id: integer().primaryKey(), tenant: integer().notNull(), title: text().notNull() })
 const notes = pgTable('notes', {
@@ -45,7 +45,7 @@ const collected = paginateConfig(cases)
   .withTieBreaker('id')
   .filterableMany(
     'note',
-    some(notes, ({ scope }: { scope: Tenant }) => eq(notes.tenant, scope.tenantId)),
+    rowsOf(notes, ({ scope }: { scope: Tenant }) => eq(notes.tenant, scope.tenantId)),
     notes.text,
     '$eq',
   )
@@ -65,26 +65,26 @@ const joined = rowsOf(notes, eq(notes.caseId, cases.id)).innerJoin(cases, ({ sco
 for (const list of [
   begun.children('notes', ofCase, { id: notes.id }).build(),
   begun.when(true).children('notes', ofCase, { id: notes.id }).build(),
-  begun.countOf('noteCount', ofCase).build(),
-  begun.aggregateOf('newest', ofCase, max(notes.id)).build(),
-  begun.countOf('noteCount', joined).build(),
+  begun.field('noteCount', ofCase.count()).build(),
+  begun.field('newest', ofCase.aggregate(max(notes.id))).build(),
+  begun.field('noteCount', joined.count()).build(),
 ]) {
   applyFilters(query, list, { scope: { tenantId: 1 } })
   // @ts-expect-error the list is scoped
   applyFilters(query, list)
 }
-const twice = begun.countOf('noteCount', written).build()
+const twice = begun.field('noteCount', written.count()).build()
 applyFilters(query, twice, { scope: { tenantId: 1, text: 'a' } })
 // @ts-expect-error the scope of one of the functions
 applyFilters(query, twice, { scope: { tenantId: 1 } })
 applyFilters(
   query,
-  begun.countOf('noteCount', rowsOf(notes, eq(notes.caseId, cases.id)).where(eq(notes.tenant, 1))).build(),
+  begun.field('noteCount', rowsOf(notes, eq(notes.caseId, cases.id)).where(eq(notes.tenant, 1)).count()).build(),
 )
 
 const plain = paginateConfig(cases)
   .withLimits(1, 2)
   .withTieBreaker('id')
-  .filterableMany('note', some(notes, eq(notes.caseId, cases.id)), notes.text, '$eq')
+  .filterableMany('note', rowsOf(notes, eq(notes.caseId, cases.id)), notes.text, '$eq')
   .build()
 applyFilters(query, plain)

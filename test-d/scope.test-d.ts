@@ -61,14 +61,14 @@ test('a configuration knows the scope that its calls need', () => {
 
 test('a scope that is given', () => {
   void paginate(db, {}, scoped, { scope })
-  void paginate(db, {}, scoped, { scope: { tenantId: 7 }, request: '/notes' })
+  void paginate(db, {}, scoped, { scope: { tenantId: 7 }, path: '/notes' })
   void paginate(db, {}, twice, { scope: { tenantId: 7, role: 'reader' } })
   void paginateSelect(db, {}, scoped, selection, { scope })
   void paginateSelectMap(db, {}, scoped, selection, ({ id }) => id, { scope })
   applyFilters({}, scoped, { scope, except: ['title'] })
   void facetCounts(db, {}, scoped, { title: true }, { scope })
   streamRows(db, {}, scoped, { scope })
-  streamRows(db, {}, scoped, { scope, selection, map: ({ id }) => id })
+  streamRows(db, {}, scoped, { scope, select: selection, map: ({ id }) => id })
   listHandler({ db, config: scoped, scope: (request) => ({ tenantId: request.url.length }) })
   listHandler({ db, config: () => scoped, scope: async () => ({ tenantId: 7 }) })
   listHandler({ db, config: scoped, scope })
@@ -89,7 +89,7 @@ test('a scope that is left out', () => {
   // @ts-expect-error -- no options
   void paginate(db, {}, scoped)
   // @ts-expect-error -- no scope among them
-  void paginate(db, {}, scoped, { request: '/notes' })
+  void paginate(db, {}, scoped, { path: '/notes' })
   // @ts-expect-error -- an empty object
   void paginate(db, {}, scoped, {})
   // @ts-expect-error -- half of two scopes
@@ -145,7 +145,7 @@ test('a scope that is left out', () => {
   // @ts-expect-error -- no predicate
   paginateArray(rows, {}, scoped)
   // @ts-expect-error -- no predicate among the options
-  paginateArray(rows, {}, scoped, { request: '/notes' })
+  paginateArray(rows, {}, scoped, { path: '/notes' })
   // @ts-expect-error -- no predicate
   filterArray(rows, {}, scoped)
   // @ts-expect-error -- no predicate
@@ -176,7 +176,7 @@ test('a handler whose type arguments are written out leaves the scope to run tim
 
 test('a function without a parameter asks for nothing', () => {
   void paginate(db, {}, fixed)
-  void paginate(db, {}, fixed, { request: '/notes' })
+  void paginate(db, {}, fixed, { path: '/notes' })
   applyFilters({}, fixed)
   streamRows(db, {}, fixed)
   listHandler({ db, config: fixed })

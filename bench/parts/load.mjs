@@ -171,7 +171,7 @@ async function run(title, total, database, requestOf) {
     try {
       const text = isWrong ? `${query}&filter.unknown${i}=$eq:1` : query
       const { items, meta } = await api.paginate(database(), api.PaginateQuery.from(text), list, {
-        request: '/articles',
+        path: '/articles',
       })
       if (isWrong || items.length > ROWS) throw new Error(`${items.length} items for ${text}`)
       onPage?.(meta)

@@ -1,11 +1,11 @@
 // What clients may ask of `GET /cities` and `GET /cities/scroll`, on SQLite.
 import { eq } from 'drizzle-orm'
-import { type FacetsOf, paginateConfig, some } from 'drizzle-paginate'
+import { type FacetsOf, paginateConfig, rowsOf } from 'drizzle-paginate'
 import { fts5 } from 'drizzle-paginate/search'
 import { cities, countries, countryLanguages, languages } from './schema.js'
 
 /** The languages spoken in a city's country. */
-const spoken = some(countryLanguages, eq(countryLanguages.countryCode, cities.countryCode)).innerJoin(
+const spoken = rowsOf(countryLanguages, eq(countryLanguages.countryCode, cities.countryCode)).innerJoin(
   languages,
   eq(languages.code, countryLanguages.languageCode),
 )

@@ -14,11 +14,11 @@ export const countryList = paginateConfig(countries)
     { name: cities.name, population: cities.population },
     { orderBy: [desc(cities.population)], limit: 3 },
   )
-  .countOf('cityCount', citiesOf)
-  .aggregateOf('inhabitants', citiesOf, sum(cities.population))
+  .field('cityCount', citiesOf.count())
+  .field('inhabitants', citiesOf.aggregate(sum(cities.population)))
   .sortable('name', 'cityCount', 'inhabitants')
   // A country without cities has no sum: PostgreSQL would put it first where the largest come first.
-  .nullsLast('inhabitants')
+  .sortable('inhabitants', { nulls: 'last' })
   .defaultSortBy('name')
   .searchable('name', 'nativeName')
   .filterable('continent', '$eq', '$in')

@@ -47,7 +47,7 @@ export const apiKeyList = paginateConfig(apiKeys)
     { orderBy: [asc(permissions.name)] },
   )
   .sortable('name', 'lastUsedAt', 'owner.name')
-  .nullsLast('lastUsedAt')
+  .sortable('lastUsedAt', { nulls: 'last' })
   .defaultSortBy('lastUsedAt', 'desc')
   .searchable('name', 'owner.name')
   .filterable('lastUsedAt', '$lt', '$null')

@@ -1,7 +1,7 @@
 // Reports: pinned first, then newest, with their tags. Clients may sort otherwise, and never by what is pinned.
 import { asc, desc, eq } from 'drizzle-orm'
 import { boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import { paginateConfig, rowsOf, some } from 'drizzle-paginate'
+import { paginateConfig, rowsOf } from 'drizzle-paginate'
 
 export const reports = pgTable('reports', {
   id: integer().primaryKey(),
@@ -24,11 +24,11 @@ const toTag = eq(reportTags.id, taggings.tagId)
 export const reportList = paginateConfig(reports)
   .withLimits(20, 100)
   .withTieBreaker('id')
-  .defaultOrderBy(desc(reports.isPinned), desc(reports.createdAt))
+  .defaultSortBy(desc(reports.isPinned), desc(reports.createdAt))
   .sortable('title', 'createdAt')
   .searchable('title')
   .filterable('isPinned', '$eq')
-  .filterableMany('tag', some(taggings, ofReport).innerJoin(reportTags, toTag), reportTags.name, '$eq', '$in')
+  .filterableMany('tag', rowsOf(taggings, ofReport).innerJoin(reportTags, toTag), reportTags.name, '$eq', '$in')
   .children(
     'tags',
     rowsOf(taggings, ofReport).innerJoin(reportTags, toTag),

@@ -32,7 +32,7 @@ export const transactions = pgTable('transactions', {
 
 export const transactionList = paginateConfig(transactions)
   .withLimits(25, 200)
-  .withTieBreaker('id', { direction: 'follow' })
+  .withTieBreaker({ id: 'follow' })
   .sortable('createdAt', 'bookedAt', 'valueDate', 'amount', 'payer', 'payee')
   .defaultSortBy('createdAt', 'desc')
   .searchable('reference', 'purpose', 'payer', 'payee')
@@ -56,7 +56,7 @@ export const transactionList = paginateConfig(transactions)
   .filterable('createdAt', '$gte', '$lt', '$btw')
   .filterable('archivedAt', '$null', '$gte', '$lt')
   .filterWith('party', 'text', ({ value }) => or(eq(transactions.payer, value), eq(transactions.payee, value)))
-  .defaultFilter('archivedAt', '$null')
+  .defaultFilter('archivedAt', { $null: true })
   .build()
 
 const row = {

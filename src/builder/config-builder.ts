@@ -2,11 +2,12 @@
 // paginate-config.ts.
 import type { Column, SQL, Table } from 'drizzle-orm'
 import type { ChildrenOptions } from '../types/children.js'
+import { isPlainRecord } from '../drizzle/chunks.js'
 import {
   type CursorSeal,
   type ExpressionBounds,
+  type NullOrder,
   RESOLVED,
-  type LikeStrategy,
   type ScopeCondition,
 } from '../types/config.js'
 import type { ConfigDescription } from '../types/config-description.js'
@@ -14,35 +15,41 @@ import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { Selection } from '../types/selection.js'
 import type { FilterOperator, SortDirection } from '../vocabulary.js'
 import {
-  type CollectionSource,
   type Declaration,
   type DeclarationOf,
   type DeclaredContent,
+  type ElementSelector,
   type NumberSetting,
+  OF_ROWS,
+  type OfRows,
   type RowsSource,
   typedElement,
 } from './declaration.js'
 import { warnOfBuilds } from './built-in-handler.js'
 import { describeConfig, type DescribeOptions } from './describe-config.js'
-import type { RegisteredValueTypes } from './field-value-type.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
 import { resolveConfig } from './resolve-config.js'
+import type { Settings } from './settings.js'
 
 export interface BuilderProps {
   readonly table: Table
-  readonly registered: RegisteredValueTypes
+  readonly settings: Settings
   readonly declarations: readonly Declaration[]
   /** The condition of a `.when()` that still waits for its declaration. */
   readonly gate: boolean | null
 }
 
 type Selector = Column | SQL | SQL.Aliased
-interface TieBreakerSettings {
+type ElementRecord = DeclarationOf<'filterableRecord'>['fields']
+type TieBreakerDirection = SortDirection | 'follow'
+interface TieBreakerOptions {
   readonly assumeUnique?: unknown
-  readonly direction?: unknown
 }
-type TieBreakerArgument = string | { readonly [name: string]: SortDirection } | TieBreakerSettings
+type TieBreakerArgument = string | { readonly [name: string]: TieBreakerDirection } | TieBreakerOptions
+interface SortOptions {
+  readonly nulls: NullOrder
+}
 
 /** Each call returns a new builder; nothing is checked before `build()` but what would otherwise be lost. */
 export class ConfigBuilder {
@@ -72,19 +79,11 @@ export class ConfigBuilder {
     return this.#with({ kind: 'join', method: 'innerJoin', prefix, table, on, options }, false)
   }
 
-  field(name: string, selector: Selector, valueType?: unknown): ConfigBuilder {
-    return this.#with({ kind: 'field', name, selector, valueType }, false)
-  }
-
-  countOf(name: string, rows: RowsSource): ConfigBuilder {
-    return this.#with(
-      { kind: 'fieldOfRows', method: 'countOf', name, rows, aggregate: null, valueType: 'integer' },
-      false,
-    )
-  }
-
-  aggregateOf(name: string, rows: RowsSource, aggregate: Selector, valueType?: unknown): ConfigBuilder {
-    return this.#with({ kind: 'fieldOfRows', method: 'aggregateOf', name, rows, aggregate, valueType }, false)
+  field(name: string, selector: Selector | OfRows, valueType?: unknown): ConfigBuilder {
+    const ofRows = (Object(selector) as Partial<OfRows>)[OF_ROWS]
+    if (ofRows === undefined)
+      return this.#with({ kind: 'field', name, selector: selector as Selector, valueType }, false)
+    return this.#with({ kind: 'fieldOfRows', name, ...ofRows, valueType: valueType ?? ofRows.valueType }, false)
   }
 
   children(name: string, rows: RowsSource, selection: Selection, options: ChildrenOptions = {}): ConfigBuilder {
@@ -96,40 +95,38 @@ export class ConfigBuilder {
   }
 
   withTieBreaker(...given: readonly TieBreakerArgument[]): ConfigBuilder {
-    const terms: [string, SortDirection][] = []
-    let settings: TieBreakerSettings = {}
-    for (const [index, argument] of oneByOne('withTieBreaker', given).entries()) {
+    const terms: [string, TieBreakerDirection][] = []
+    let assumeUnique = false
+    for (const [index, argument] of given.entries()) {
+      if (Array.isArray(argument)) refuse(configRefusals.listOfNames('withTieBreaker'))
       if (typeof argument === 'string') terms.push([argument, 'asc'])
-      else if (index > 0 && index === given.length - 1) settings = argument as TieBreakerSettings
-      else terms.push(...(Object.entries(argument) as [string, SortDirection][]))
+      else if (index > 0 && index === given.length - 1)
+        assumeUnique = (argument as TieBreakerOptions).assumeUnique === true
+      else terms.push(...(Object.entries(argument) as [string, TieBreakerDirection][]))
     }
-    const { direction } = settings
-    const assumeUnique = settings.assumeUnique === true
-    if (direction !== undefined && typeof given[0] === 'object') refuse(configRefusals.tieBreakerDirectionTwice)
-    return this.#with(
-      { kind: 'withTieBreaker', terms: terms.map((term) => Object.freeze(term)), assumeUnique, direction },
-      false,
-    )
+    const frozen = Object.freeze(terms.map((term) => Object.freeze(term)))
+    return this.#with({ kind: 'withTieBreaker', terms: frozen, assumeUnique }, false)
   }
 
-  sortable(...names: readonly string[]): ConfigBuilder {
-    return this.#with({ kind: 'sortable', names: oneByOne('sortable', names) })
-  }
-
-  defaultSortBy(name: string, direction: SortDirection = 'asc'): ConfigBuilder {
-    return this.#with({ kind: 'defaultSortBy', name, direction })
-  }
-
-  defaultOrderBy(...terms: readonly unknown[]): ConfigBuilder {
-    return this.#with({ kind: 'defaultOrderBy', terms: Object.freeze([...terms]) })
+  sortable(...given: readonly (string | SortOptions)[]): ConfigBuilder {
+    const { names, options } = namesAndOptions<SortOptions>('sortable', given)
+    return this.#with({ kind: 'sortable', names, nulls: options?.nulls ?? null })
   }
 
   searchable(...names: readonly string[]): ConfigBuilder {
-    return this.#with({ kind: 'searchable', names: oneByOne('searchable', names) })
+    return this.#with({ kind: 'searchable', names: namesAndOptions('searchable', names).names })
   }
 
-  expose(...names: readonly string[]): ConfigBuilder {
-    return this.#with({ kind: 'expose', names: oneByOne('expose', names) })
+  defaultSortBy(first: string | Selector, ...more: readonly unknown[]): ConfigBuilder {
+    if (typeof first === 'string') {
+      const [direction = 'asc'] = more
+      return this.#with({ kind: 'defaultSortBy', name: first, direction: direction as SortDirection })
+    }
+    return this.#with({ kind: 'fixedOrder', terms: Object.freeze([first, ...more]) })
+  }
+
+  defaultFilter(name: string, criteria: unknown): ConfigBuilder {
+    return this.#with({ kind: 'defaultFilter', name, criteria })
   }
 
   filterable(name: string, ...operators: readonly FilterOperator[]): ConfigBuilder {
@@ -138,19 +135,16 @@ export class ConfigBuilder {
 
   filterableMany(
     name: string,
-    collection: CollectionSource,
-    element: Selector | { readonly selector: Selector; readonly valueType: unknown },
+    collection: RowsSource,
+    element: ElementSelector | ElementRecord,
     ...operators: readonly FilterOperator[]
   ): ConfigBuilder {
-    const typed = typedElement(element)
-    return this.#with({
-      kind: 'filterableMany',
-      name,
-      collection,
-      element: typed.selector,
-      valueType: typed.valueType,
-      operators: Object.freeze([...operators]),
-    })
+    if (isElementRecord(element)) {
+      return this.#with({ kind: 'filterableRecord', name, collection, fields: Object.freeze({ ...element }) })
+    }
+    const { selector, valueType } = typedElement(element)
+    const allowed = Object.freeze([...operators])
+    return this.#with({ kind: 'filterableMany', name, collection, element: selector, valueType, operators: allowed })
   }
 
   filterWith(
@@ -161,42 +155,6 @@ export class ConfigBuilder {
   ): ConfigBuilder {
     const allowed = operators.length === 0 ? (['$eq'] as const) : operators
     return this.#with({ kind: 'filterWith', name, valueType, condition, operators: Object.freeze([...allowed]) })
-  }
-
-  filterableEach(
-    name: string,
-    collection: CollectionSource,
-    fields: DeclarationOf<'filterableEach'>['fields'],
-  ): ConfigBuilder {
-    return this.#with({ kind: 'filterableEach', name, collection, fields: Object.freeze({ ...fields }) })
-  }
-
-  defaultFilter(name: string, criterion: string): ConfigBuilder {
-    return this.#with({ kind: 'defaultFilter', name, criterion })
-  }
-
-  nullsFirst(...names: readonly string[]): ConfigBuilder {
-    return this.#with({ kind: 'nulls', method: 'nullsFirst', names: oneByOne('nullsFirst() and .nullsLast', names) })
-  }
-
-  nullsLast(...names: readonly string[]): ConfigBuilder {
-    return this.#with({ kind: 'nulls', method: 'nullsLast', names: oneByOne('nullsFirst() and .nullsLast', names) })
-  }
-
-  nullsSmallest(...names: readonly string[]): ConfigBuilder {
-    return this.#with({
-      kind: 'nulls',
-      method: 'nullsSmallest',
-      names: oneByOne('nullsSmallest() and .nullsLargest', names),
-    })
-  }
-
-  nullsLargest(...names: readonly string[]): ConfigBuilder {
-    return this.#with({
-      kind: 'nulls',
-      method: 'nullsLargest',
-      names: oneByOne('nullsSmallest() and .nullsLargest', names),
-    })
   }
 
   withMinSearchLength(characters: number): ConfigBuilder {
@@ -215,14 +173,6 @@ export class ConfigBuilder {
     return this.#set('withMaxOffset', rows)
   }
 
-  withMaxFilterConditions(count: number): ConfigBuilder {
-    return this.#set('withMaxFilterConditions', count)
-  }
-
-  withMaxFilterValues(count: number): ConfigBuilder {
-    return this.#set('withMaxFilterValues', count)
-  }
-
   allowUnlimited(maxRows: number): ConfigBuilder {
     return this.#set('allowUnlimited', maxRows)
   }
@@ -231,16 +181,8 @@ export class ConfigBuilder {
     return this.#with({ kind: 'ignoreSearchBy' })
   }
 
-  strictParameters(...allowed: readonly string[]): ConfigBuilder {
-    return this.#with({ kind: 'strictParameters', allowed: Object.freeze([...allowed]) })
-  }
-
   withFilterExpressions(bounds?: Partial<ExpressionBounds>): ConfigBuilder {
     return this.#with({ kind: 'withFilterExpressions', bounds })
-  }
-
-  withLikeStrategy(strategy: LikeStrategy): ConfigBuilder {
-    return this.#with({ kind: 'withLikeStrategy', strategy })
   }
 
   searchWith(search: unknown): ConfigBuilder {
@@ -263,12 +205,20 @@ export class ConfigBuilder {
     return this.#with({ kind: 'select', shape }, false)
   }
 
-  selectable(): ConfigBuilder {
-    return this.#with({ kind: 'selectable' })
+  omit(...names: readonly string[]): ConfigBuilder {
+    return this.#with({ kind: 'omit', names: namesAndOptions('omit', names).names }, false)
   }
 
-  omit(...names: readonly string[]): ConfigBuilder {
-    return this.#with({ kind: 'omit', names: oneByOne('omit', names) }, false)
+  withFacets(facets: unknown): ConfigBuilder {
+    return this.#with({ kind: 'withFacets', facets }, false)
+  }
+
+  withSummary(selection: unknown): ConfigBuilder {
+    return this.#with({ kind: 'withSummary', selection }, false)
+  }
+
+  selectable(): ConfigBuilder {
+    return this.#with({ kind: 'selectable' })
   }
 
   when(condition: boolean): ConfigBuilder {
@@ -279,7 +229,7 @@ export class ConfigBuilder {
   showBadge(label: string, style?: string): ConfigBuilder {
     const { declarations, gate } = this.#props
     const last = declarations.at(-1)
-    if (last === undefined || gate !== null) return refuse(configRefusals.badgeFirst)
+    if (last === undefined || gate !== null || !BADGED.has(last.kind)) return refuse(configRefusals.badgeFirst)
     const badge = Object.freeze(style === undefined ? { label } : { label, style })
     return new ConfigBuilder({
       ...this.#props,
@@ -288,10 +238,10 @@ export class ConfigBuilder {
   }
 
   build(): AnyPaginateConfig {
-    const { table, declarations, registered, gate } = this.#props
+    const { table, declarations, settings, gate } = this.#props
     if (gate !== null) refuse(configRefusals.danglingWhen)
     warnOfBuilds(table, this.build)
-    const built = resolveConfig(table, declarations, registered)
+    const built = resolveConfig(table, declarations, settings)
     const config = {
       describe: (options?: DescribeOptions): ConfigDescription => describeConfig(built, options),
     }
@@ -300,8 +250,30 @@ export class ConfigBuilder {
   }
 }
 
+/** What `describe()` shows a badge of. */
+const BADGED: ReadonlySet<Declaration['kind']> = new Set<Declaration['kind']>([
+  'sortable',
+  'searchable',
+  'filterable',
+  'filterableMany',
+  'filterableRecord',
+  'filterWith',
+  'defaultSortBy',
+  'children',
+])
+
 /** A list given as one name would be read as the name of no field. */
-function oneByOne<Name>(methods: string, names: readonly Name[]): readonly Name[] {
-  if (names.some((name) => Array.isArray(name))) refuse(configRefusals.listOfNames(methods))
-  return Object.freeze([...names])
+function namesAndOptions<Options extends object>(
+  method: string,
+  given: readonly (string | Options)[],
+): { readonly names: readonly string[]; readonly options: Options | undefined } {
+  if (given.some((one) => Array.isArray(one))) refuse(configRefusals.listOfNames(method))
+  const names = given.filter((one): one is string => typeof one !== 'object' || one === null)
+  const options = given.filter((one): one is Options => typeof one === 'object' && one !== null)
+  return { names: Object.freeze(names), options: options.at(-1) }
+}
+
+/** `{ key: [element, ...operators] }`, and no column, no SQL and no element with a value type of its own. */
+function isElementRecord(element: ElementSelector | ElementRecord): element is ElementRecord {
+  return isPlainRecord(element) && !('selector' in element)
 }

@@ -10,6 +10,8 @@ import type {
   ListOfNames,
   NoElementType,
   NotAnAggregate,
+  PrefixIsField,
+  SelectMember,
   NoOperators,
   NotSelectable,
   NotText,
@@ -42,11 +44,8 @@ export const listOfNames = <const Methods extends string>(methods: Methods): Lis
   `.${methods}() must get names one by one, not a list; spread it.`
 export const notText = <const Name extends string>(name: Name): NotText<Name> =>
   `.searchable('${name}') needs a text field; leave it out or search another.`
-export const noOperators = <const Name extends string, const Method extends string = 'filterable'>(
-  name: Name,
-  method: Method = 'filterable' as Method,
-): NoOperators<Name, Method> =>
-  `.${method}('${name}') needs a value type; give the field one with .field(name, selector, valueType).`
+export const noOperators = <const Name extends string>(name: Name): NoOperators<Name> =>
+  `.filterable('${name}') needs a value type; give the field one with .field(name, selector, valueType).`
 export const noElementType = <const Name extends string>(name: Name): NoElementType<Name> =>
   `.filterableMany('${name}') needs a value type for its element; pass { selector, valueType } in its place.`
 export const nullableTieBreaker = <const Name extends string>(name: Name): NullableTieBreaker<Name> =>
@@ -67,7 +66,9 @@ export const unknownSelectKey = <const Key extends string>(key: Key): UnknownSel
 export const omitBesideSelect: ConfigSentences['omitBesideSelect'] =
   '.omit() and .select() both say what an item is; keep one of them.'
 export const needsCollection: ConfigSentences['needsCollection'] =
-  'A sub-collection must be made by some(), every() or none(); pass one.'
+  'The rows must be made by rowsOf(table, on), or by its .every() or .none(); pass them.'
+export const childrenAfterSelect: ConfigSentences['childrenAfterSelect'] =
+  '.children() after .select() is in no item; call it before, and name the set in .select().'
 export const needsRows: ConfigSentences['needsRows'] =
   'Rows of another table must be made by rowsOf(table, on); pass them.'
 export const variantsNotAFunction: ConfigSentences['variantsNotAFunction'] =
@@ -76,8 +77,12 @@ export const childrenTwice = <const Name extends string>(name: Name): ChildrenTw
   `.children('${name}') has the name of a field, a join or another set; choose a name of its own, upper and lower case aside.`
 export const emptyChildren = <const Name extends string>(name: Name): EmptyChildren<Name> =>
   `.children('${name}') needs a selection with at least one member; name the columns of a child.`
-export const notAnAggregate = <const Name extends string>(name: Name): NotAnAggregate<Name> =>
-  `.aggregateOf('${name}') needs an aggregate of SQL, such as sum(column) or max(column); pass one.`
+export const notAnAggregate: NotAnAggregate =
+  '.aggregate() needs an aggregate of SQL, such as sum(column) or max(column); pass one.'
+export const prefixIsField = <const Prefix extends string>(prefix: Prefix): PrefixIsField<Prefix> =>
+  `The join prefix '${prefix}' is the name of a column; give the join another prefix.`
+export const selectMember = <const Key extends string>(key: Key): SelectMember<Key> =>
+  `.select() has a key '${key}' of another kind; give it true, a column, SQL or a record, or false to leave it out.`
 export const emptySelect: EmptySelect = '.select() needs a shape with at least one key; name the fields of an item.'
 
 const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
@@ -94,8 +99,13 @@ export const settingOutOfRange = (method: string, value: unknown, min: number) =
   `.${method}(${String(value)}) needs a whole number of at least ${min}; correct it.`
 export const searchLengthsOutOfOrder = (min: number, max: number) =>
   `.withMinSearchLength(${min}) is more than .withMaxSearchLength(${max}) allows; correct one of them.`
-export const likeStrategyUnknown = (strategy: unknown) =>
-  `.withLikeStrategy('${String(strategy)}') needs 'native' or 'portable'; name one.`
+export const summaryNotARecord =
+  '.withSummary() needs a record of aggregates, such as { revenue: sum(table.column) }; pass one.'
+export const settingsNotARecord =
+  'The settings of paginateConfig() are a record such as { strictParameters: true }; pass one.'
+export const settingUnknown = (name: string) => `paginateConfig() has an unknown setting '${name}'.`
+export const settingOfKind = (name: string, kind: string) =>
+  `The setting ${name} of paginateConfig() needs ${kind}; correct it.`
 export const namesDifferInCase = (one: string, other: string) =>
   `The fields '${one}' and '${other}' differ only in case; rename one, since clients may write either.`
 export const emptyName = (method: string) => `.${method}() needs a name that is not empty; give it one.`
@@ -105,11 +115,9 @@ export const joinTableTwice = (prefix: string, table: string) =>
   `The join '${prefix}' joins '${table}', which is in the query already; join an alias of it instead.`
 export const joinToMany = (prefix: string, table: string, columns: readonly string[]) =>
   `The join '${prefix}' finds several rows of '${table}' for one row, since no unique key covers ${list(columns)}; ` +
-  'vouch for one row with { assumeUnique: true }, or repeat rows with { toMany: true }.'
+  'use .filterableMany(), .children() or rowsOf(…).count() for them, or vouch for one row with { assumeUnique: true }.'
 export const joinOptionsUnknown = (prefix: string) =>
-  `The join '${prefix}' needs { assumeUnique: true } or { toMany: true } as its last argument, or none; pass one of them.`
-export const toManyUnderCursors = (prefix: string) =>
-  `.withCursors() cannot page over the join '${prefix}', which repeats rows ({ toMany: true }); page by number, or leave the join out.`
+  `The join '${prefix}' needs { assumeUnique: true } as its last argument, or none; correct it.`
 export const readsElsewhere = (method: string, name: string, table: string) =>
   `.${method}('${name}') reads '${table}', which is not in the query; join it first, or read it in a sub-select.`
 export const sourceWithoutAlias = (source: string, key: string) =>
@@ -187,20 +195,16 @@ export const rowsTableInUse = (method: string, name: string, table: string) =>
   `.${method}('${name}') reads '${table}', which is in the query already; read an alias of it instead.`
 export const omitUnknown = (name: string) => `.omit('${name}') names no column of the table; name one or remove it.`
 export const omitAll = '.omit() leaves an item without a member; keep at least one column.'
-export const selectFalse = (key: string) =>
-  `.select() has the key '${key}' set to false; leave out what an item should not have.`
-export const tieBreakerDirectionTwice =
-  '.withTieBreaker() has a record of directions and { direction }; keep one of them.'
-export const emptyOrder = '.defaultOrderBy() needs at least one term; pass one such as desc(table.column).'
+export const nullsUnknown = (nulls: unknown) =>
+  `.sortable() has nulls '${String(nulls)}'; use 'first', 'last', 'smallest' or 'largest'.`
 export const orderNotATerm: ConfigSentences['orderNotATerm'] =
-  '.defaultOrderBy() needs order terms such as desc(table.column); pass them, or name a field with .defaultSortBy().'
-export const orderOfSeveral =
-  '.defaultOrderBy() has several terms in one template; pass each as an argument of its own.'
+  '.defaultSortBy() needs the name of a sortable field, or order terms such as desc(table.column); pass one of them.'
+export const orderOfSeveral = '.defaultSortBy() has several terms in one template; pass each as an argument of its own.'
 export const orderWithoutField =
-  '.defaultOrderBy() has an expression that no field has, which .withCursors() needs; declare it with .field(name, selector, valueType).'
+  '.defaultSortBy() has an expression that no field has, which .withCursors() needs; declare it with .field(name, selector, valueType).'
 export const orderOverWindow =
-  '.defaultOrderBy() reads a window function, whose value changes with the rows that are read; leave it out of a list with .withCursors().'
-export const orderBesideSort = '.defaultOrderBy() and .defaultSortBy() both say the default order; keep one of them.'
+  '.defaultSortBy() reads a window function, whose value changes with the rows that are read; leave it out of a list with .withCursors().'
+export const orderBesideSort = '.defaultSortBy() has names in one call and order terms in another; keep one kind.'
 
 export const ownFilterNotAFunction = (name: string): string =>
   `.filterWith('${name}') needs a function that answers a condition; pass one after the value type.`

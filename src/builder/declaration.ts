@@ -1,7 +1,7 @@
 // Builder: what the developer wrote, one entry per call, before anything is checked.
 import type { Column, SQL, Table } from 'drizzle-orm'
 import type { ChildrenOptions } from '../types/children.js'
-import type { CursorSeal, LikeStrategy, Quantifier, ScopeCondition } from '../types/config.js'
+import type { CursorSeal, NullOrder, Quantifier, ScopeCondition } from '../types/config.js'
 import type { Selection } from '../types/selection.js'
 import type { FilterOperator, SortDirection } from '../vocabulary.js'
 
@@ -11,13 +11,15 @@ export interface Badge {
 }
 
 /** Shared by every copy of this package that a program loads, ESM and CommonJS alike. */
-export const ELEMENT_FIELD: unique symbol = Symbol.for('drizzle-paginate:element-field') as never
-
-/** Shared by every copy of this package, as `ELEMENT_FIELD` is. */
 export const ROWS: unique symbol = Symbol.for('drizzle-paginate:rows') as never
 
-/** Rows of another table as `rowsOf()` hands them over. */
+/** Shared by every copy of this package, as `ROWS` is. */
+export const OF_ROWS: unique symbol = Symbol.for('drizzle-paginate:of-rows') as never
+
+/** Rows of another table as `rowsOf()` makes them. */
 export interface RowsSource {
+  /** How many of them must meet a criterion: `'every'` and `'none'` are for `.filterableMany()` only. */
+  readonly quantifier: Quantifier
   readonly table: Table
   readonly on: SQL
   readonly joins: readonly { readonly kind: 'left' | 'inner'; readonly table: Table; readonly on: SQL }[]
@@ -27,14 +29,14 @@ export interface RowsSource {
   readonly [ROWS]: unknown
 }
 
-/** A sub-collection as `some()`, `every()` and `none()` hand it over. */
-export interface CollectionSource {
-  readonly quantifier: Quantifier
-  readonly table: Table
-  readonly on: SQL
-  readonly joins: readonly { readonly table: Table; readonly on: SQL }[]
-  /** Makes the field of a `.filterableMany()`: see element-field.ts. */
-  readonly [ELEMENT_FIELD]: unknown
+/** What rows come to, as `.count()` and `.aggregate()` of them make it. */
+export interface OfRows {
+  readonly [OF_ROWS]: {
+    readonly rows: RowsSource
+    /** Null: `count(*)`. */
+    readonly aggregate: Column | SQL | SQL.Aliased | null
+    readonly valueType: unknown
+  }
 }
 
 export type ElementSelector =
@@ -42,13 +44,7 @@ export type ElementSelector =
 
 /** The settings that are one number, by the method that sets them. */
 export type NumberSetting =
-  | 'withMinSearchLength'
-  | 'withMaxSearchLength'
-  | 'withMaxSortFields'
-  | 'withMaxOffset'
-  | 'withMaxFilterConditions'
-  | 'withMaxFilterValues'
-  | 'allowUnlimited'
+  'withMinSearchLength' | 'withMaxSearchLength' | 'withMaxSortFields' | 'withMaxOffset' | 'allowUnlimited'
 
 /** One call on the builder. */
 export type DeclaredContent =
@@ -75,20 +71,19 @@ export type DeclaredContent =
     }
   | {
       readonly kind: 'fieldOfRows'
-      readonly method: 'countOf' | 'aggregateOf'
       readonly name: string
       readonly rows: RowsSource
       /** Null: `count(*)`. */
       readonly aggregate: Column | SQL | SQL.Aliased | null
       readonly valueType: unknown
     }
-  | { readonly kind: 'sortable'; readonly names: readonly string[] }
+  | { readonly kind: 'sortable'; readonly names: readonly string[]; readonly nulls: NullOrder | null }
   | { readonly kind: 'searchable'; readonly names: readonly string[] }
   | { readonly kind: 'filterable'; readonly name: string; readonly operators: readonly FilterOperator[] }
   | {
       readonly kind: 'filterableMany'
       readonly name: string
-      readonly collection: CollectionSource
+      readonly collection: RowsSource
       readonly element: Column | SQL | SQL.Aliased
       readonly valueType: unknown
       readonly operators: readonly FilterOperator[]
@@ -101,39 +96,33 @@ export type DeclaredContent =
       readonly operators: readonly FilterOperator[]
     }
   | {
-      readonly kind: 'filterableEach'
+      readonly kind: 'filterableRecord'
       readonly name: string
-      readonly collection: CollectionSource
+      readonly collection: RowsSource
       /** By the key that follows the name: the element's column, and what clients may ask of it. */
       readonly fields: { readonly [key: string]: readonly [element: ElementSelector, ...operators: FilterOperator[]] }
     }
-  | { readonly kind: 'defaultFilter'; readonly name: string; readonly criterion: string }
+  | { readonly kind: 'defaultFilter'; readonly name: string; readonly criteria: unknown }
   | { readonly kind: 'defaultSortBy'; readonly name: string; readonly direction: SortDirection }
   | {
       readonly kind: 'withTieBreaker'
-      readonly terms: readonly (readonly [name: string, direction: SortDirection])[]
+      readonly terms: readonly (readonly [name: string, direction: SortDirection | 'follow'])[]
       readonly assumeUnique: boolean
-      /** Of all terms, in place of their own. */
-      readonly direction: unknown
     }
-  | { readonly kind: 'defaultOrderBy'; readonly terms: readonly unknown[] }
+  | { readonly kind: 'fixedOrder'; readonly terms: readonly unknown[] }
   | { readonly kind: 'withLimits'; readonly defaultLimit: number; readonly maxLimit: number }
   | { readonly kind: 'setting'; readonly method: NumberSetting; readonly value: number }
   | { readonly kind: 'ignoreSearchBy' }
-  | { readonly kind: 'strictParameters'; readonly allowed: readonly string[] }
   | { readonly kind: 'withFilterExpressions'; readonly bounds: unknown }
-  | { readonly kind: 'withLikeStrategy'; readonly strategy: LikeStrategy }
-  | { readonly kind: 'nulls'; readonly method: NullMethod; readonly names: readonly string[] }
   | { readonly kind: 'select'; readonly shape: unknown }
   | { readonly kind: 'selectable' }
   | { readonly kind: 'omit'; readonly names: readonly string[] }
-  | { readonly kind: 'expose'; readonly names: readonly string[] }
   | { readonly kind: 'searchWith'; readonly search: unknown }
   | { readonly kind: 'scopedBy'; readonly condition: ScopeCondition }
   | { readonly kind: 'withTotals'; readonly mode: unknown }
   | { readonly kind: 'withCursors'; readonly seal: Partial<CursorSeal> | undefined }
-
-export type NullMethod = 'nullsFirst' | 'nullsLast' | 'nullsSmallest' | 'nullsLargest'
+  | { readonly kind: 'withFacets'; readonly facets: unknown }
+  | { readonly kind: 'withSummary'; readonly selection: unknown }
 
 export type Declaration = DeclaredContent & {
   /** False where `.when(false)` stood before it. */

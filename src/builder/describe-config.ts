@@ -8,7 +8,7 @@ import type {
   SortDescription,
 } from '../types/config-description.js'
 import type { Field, FilterableField, ResolvedConfig, Totals } from '../types/config.js'
-import type { Declaration } from './declaration.js'
+import type { Declaration, DeclarationOf } from './declaration.js'
 import type { BuiltConfig } from './resolve-config.js'
 import { ofKind } from './resolve-fields.js'
 
@@ -41,7 +41,7 @@ export function describeConfig(built: BuiltConfig, options: DescribeOptions = {}
     }),
     defaultSort: describeDefaultSort(config, declared, isComplete),
     ...(config.hasFixedOrder ? { fixedOrder: true as const } : {}),
-    ...(config.isTieBreakerFollowing ? { tieBreakerDirection: 'follow' as const } : {}),
+    ...(config.tieBreaker.some(({ isFollowing }) => isFollowing) ? { tieBreakerDirection: 'follow' as const } : {}),
     unlimitedMaxRows: config.unlimitedMaxRows,
     minSearchLength: config.minSearchLength,
     maxSearchLength: config.maxSearchLength,
@@ -57,7 +57,7 @@ export function describeConfig(built: BuiltConfig, options: DescribeOptions = {}
     ...(config.selectable === null
       ? {}
       : { selectableFields: [...config.selectable.values()].map(({ name }) => ({ name })) }),
-    ...(config.strictParameters === null ? {} : { strictParameters: [...config.strictParameters] }),
+    ...(config.strictParameters ? { strictParameters: [...config.ownParameters] } : {}),
     ...describeChildren(config, declared, isComplete),
     paging: config.cursors === null ? 'numbers' : 'cursor',
     totals: describeTotals(config.totals),
@@ -118,11 +118,15 @@ function badgeOf(
     if (declaration.kind === 'sortable' || declaration.kind === 'searchable') {
       return declaration.kind === method && declaration.names.includes(name)
     }
-    const isFilter = declaration.kind === 'filterable' || declaration.kind === 'filterableMany'
-    return isFilter && method === 'filterable' && declaration.name === name
+    if (method !== 'filterable') return false
+    if (declaration.kind === 'filterableRecord')
+      return Object.keys(declaration.fields).some((key) => `${declaration.name}.${key}` === name)
+    return FILTERS.has(declaration.kind) && (declaration as DeclarationOf<'filterable'>).name === name
   })
   return copyOf(marked.at(-1)?.badge ?? null)
 }
+
+const FILTERS: ReadonlySet<string> = new Set(['filterable', 'filterableMany', 'filterWith'])
 
 const copyOf = (badge: BadgeDescription | null): { badge?: BadgeDescription } =>
   badge === null ? {} : { badge: { ...badge } }

@@ -1,4 +1,4 @@
-// Builder: whether a join finds several rows for one, as the schema shows it, and what a declaration says about that.
+// Builder: whether a join finds several rows for one, as the schema shows it.
 import { type Column, is, type SQL, type StringChunk, Table } from 'drizzle-orm'
 import { visitChunks } from '../drizzle/chunks.js'
 import { tableOf } from '../drizzle/tables.js'
@@ -8,22 +8,14 @@ import * as configRefusals from './config-refusals.js'
 import { uniqueKeysOf } from './read-table.js'
 import { refuse } from './refuse.js'
 
-/** Does the join repeat rows? Rejected where the schema shows it and the declaration does not say it. */
-export function readJoinOptions(
-  prefix: string,
-  table: Table,
-  on: SQL,
-  options: unknown,
-): { readonly isToMany: boolean } {
+/** Rejects a join that the schema shows to find several rows, unless the declaration vouches for one. */
+export function checkJoinOptions(prefix: string, table: Table, on: SQL, options: unknown): void {
   const given = Object.entries(Object(options) as object).filter(([, value]) => value !== undefined && value !== false)
-  const [[name, value] = []] = given
-  if (name === undefined) {
-    const columns = columnsThatRepeat(table, on)
-    if (columns !== null) refuse(configRefusals.joinToMany(prefix, nameOf(table), columns))
-  } else if (given.length > 1 || value !== true || (name !== 'assumeUnique' && name !== 'toMany')) {
+  if (given.some(([name, value]) => name !== 'assumeUnique' || value !== true))
     refuse(configRefusals.joinOptionsUnknown(prefix))
-  }
-  return { isToMany: name === 'toMany' }
+  if (given.length > 0) return
+  const columns = columnsThatRepeat(table, on)
+  if (columns !== null) refuse(configRefusals.joinToMany(prefix, nameOf(table), columns))
 }
 
 /** Columns of `table` that its join's condition pins, none of them unique; null where it may be to one. */

@@ -8,17 +8,14 @@ import { ConfigBuilder } from './config-builder.js'
 import { isTableLike } from './read-table.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
-
-export interface PaginateConfigOptions<Registered extends ValueType = ValueType> {
-  /** Value types for every field of this configuration that they fit; the first that fits counts. @default none */
-  readonly valueTypes?: readonly Registered[]
-}
+import { type PaginateConfigOptions, readSettings } from './settings.js'
 
 /**
- * Begins the configuration of a list of `table`'s rows. Its columns are fields under their property keys.
+ * Begins the configuration of a list of `table`'s rows. Its columns are fields, under their property keys.
  *
  * @param table a Drizzle table, an alias of one, a view, or a sub-query made with `.as()`
- * @throws PaginateConfigError where `table` is no table
+ * @param settings of the app, which its lists share; see `PaginateConfigOptions`
+ * @throws PaginateConfigError if `table` is not a table, for an unknown setting and for a wrong value of one
  * @example
  * ```ts
  * const articleList = paginateConfig(articles)
@@ -34,12 +31,12 @@ export interface PaginateConfigOptions<Registered extends ValueType = ValueType>
  */
 export function paginateConfig<Columns, Name, Row, Brand, IsWith, Registered extends ValueType = never>(
   table: TableArgument<Columns, Name, Row, Brand, IsWith>,
-  options?: PaginateConfigOptions<Registered>,
+  settings?: PaginateConfigOptions<Registered>,
 ): TypedBuilder<RootSchema<Columns, Registered, Brand, IsWith>> {
   if (!isTableLike(table)) refuse(configRefusals.notATable)
   const builder = new ConfigBuilder({
     table: table as Table,
-    registered: Object.freeze([...(options?.valueTypes ?? [])]),
+    settings: readSettings(settings),
     declarations: [],
     gate: null,
   })

@@ -1,8 +1,20 @@
-// Builder: the keys of a `.select()` shape, from a record of names or from an object schema that can list them.
+// Builder: the keys of a `.select()` shape, from a record or from an object schema that can list them.
+import { Column, is, SQL } from 'drizzle-orm'
+import { isPlainRecord } from '../drizzle/chunks.js'
+import * as configRefusals from './config-refusals.js'
+import { OF_ROWS } from './declaration.js'
+import { refuse } from './refuse.js'
+
+/** What a key stands for: a nested tree, a column or an expression of a record, or null: what has the key's name. */
+export type ShapeMember = ShapeKeys | Selector | null
+/** A column, an expression, or what rows of another table come to. */
+export interface Selector {
+  readonly selector: unknown
+}
 
 /** Keys in order; a nested tree where the shape itself nests. */
 export interface ShapeKeys {
-  readonly keys: ReadonlyMap<string, ShapeKeys | null>
+  readonly keys: ReadonlyMap<string, ShapeMember>
   /** A record nests on purpose; a schema's nested object may also describe one JSON value. */
   readonly isSchema: boolean
 }
@@ -13,13 +25,25 @@ type Dictionary = { readonly [key: string]: unknown }
 export function readShapeKeys(shape: unknown): ShapeKeys | null {
   if (!isObject(shape)) return null
   if ('~standard' in shape) return standardKeys(shape) ?? structuralKeys(shape)
-  return typeof shape === 'object' && !Array.isArray(shape) ? recordKeys(shape) : null
+  return typeof shape === 'object' && isPlainRecord(shape) ? recordKeys(shape) : null
 }
 
-function recordKeys(record: Dictionary): ShapeKeys {
-  const keys = new Map<string, ShapeKeys | null>()
-  for (const [key, value] of Object.entries(record)) keys.set(key, isRecord(value) ? recordKeys(value) : null)
+/** `false` and `undefined` leave a member out. */
+function recordKeys(record: Dictionary, path = ''): ShapeKeys {
+  const keys = new Map<string, ShapeMember>()
+  for (const [key, value] of Object.entries(record)) {
+    const name = `${path}${key}`
+    if (value === false || value === undefined) continue
+    if (value === true) keys.set(key, null)
+    else if (isSelector(value)) keys.set(key, { selector: value })
+    else if (isObject(value) && isPlainRecord(value)) keys.set(key, recordKeys(value, `${name}.`))
+    else refuse(configRefusals.selectMember(name))
+  }
   return { keys, isSchema: false }
+}
+
+function isSelector(value: unknown): boolean {
+  return is(value, Column) || is(value, SQL) || is(value, SQL.Aliased) || OF_ROWS in Object(value)
 }
 
 /** Standard JSON Schema: what goes in before what comes out, since a transform may end in something else. */
@@ -44,7 +68,7 @@ const MAX_DEPTH = 16
 function jsonSchemaKeys(node: unknown, root: unknown, depth: number): ShapeKeys | null {
   if (!isObject(node) || depth > MAX_DEPTH) return null
   if (typeof node['$ref'] === 'string') return jsonSchemaKeys(atPointer(root, node['$ref']), root, depth + 1)
-  const keys = new Map<string, ShapeKeys | null>()
+  const keys = new Map<string, ShapeMember>()
   if (isObject(node['properties'])) {
     for (const [key, value] of Object.entries(node['properties'])) keys.set(key, jsonSchemaKeys(value, root, depth + 1))
     return { keys, isSchema: true }
@@ -75,7 +99,7 @@ function atPointer(root: unknown, pointer: string): unknown {
 function structuralKeys(schema: unknown, depth = 0): ShapeKeys | null {
   if (!isObject(schema) || depth > MAX_DEPTH) return null
   const members = isObject(schema['shape']) ? schema['shape'] : isObject(schema['entries']) ? schema['entries'] : null
-  const keys = new Map<string, ShapeKeys | null>()
+  const keys = new Map<string, ShapeMember>()
   if (members !== null) {
     for (const [key, value] of Object.entries(members)) keys.set(key, structuralKeys(value, depth + 1))
     return { keys, isSchema: true }
@@ -94,8 +118,4 @@ function structuralKeys(schema: unknown, depth = 0): ShapeKeys | null {
 /** ArkType's schemas are functions. */
 function isObject(value: unknown): value is Dictionary {
   return (typeof value === 'object' && value !== null) || typeof value === 'function'
-}
-
-function isRecord(value: unknown): value is Dictionary {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

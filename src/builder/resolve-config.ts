@@ -4,8 +4,6 @@ import type { ExpressionBounds, ResolvedConfig } from '../types/config.js'
 import {
   DEFAULT_MAX_EXPRESSION_DEPTH,
   DEFAULT_MAX_EXPRESSION_TERMS,
-  DEFAULT_MAX_FILTER_CONDITIONS,
-  DEFAULT_MAX_FILTER_VALUES,
   DEFAULT_MAX_SEARCH_LENGTH,
   DEFAULT_MAX_SORT_FIELDS,
   DEFAULT_MIN_SEARCH_LENGTH,
@@ -28,7 +26,7 @@ import {
   searchableFields,
   sortableFields,
 } from './resolve-declarations.js'
-import { withExposed } from './exposed-fields.js'
+import { resolveFacets } from './resolve-facets.js'
 import { resolveShape } from './resolve-shape.js'
 import { ofKind, type ResolvedFields, resolveFields } from './resolve-fields.js'
 import { resolveListPaging } from './resolve-paging.js'
@@ -36,38 +34,36 @@ import { scopedDeclarations } from './scoped-declarations.js'
 import { resolveSearchWith } from './resolve-search-with.js'
 import { resolveRowKey } from './resolve-row-key.js'
 import { resolveFixedOrder } from './resolve-fixed-order.js'
+import { resolveSummary } from './resolve-summary.js'
 import { resolveTieBreaker } from './resolve-tie-breaker.js'
+import type { Settings } from './settings.js'
 
 /** Everything `build()` knows: what the engine reads, and what `describe({ includeDisabled: true })` adds to it. */
 export interface BuiltConfig {
   readonly config: ResolvedConfig
   /** The same configuration with every declaration switched on. */
   readonly everything: Pick<ResolvedConfig, 'sortable' | 'searchable' | 'filterable'>
-  /** What the developer wrote, each `.expose()` as the declarations that it stands for. */
+  /** What the developer wrote. */
   readonly declared: readonly Declaration[]
 }
 
-export function resolveConfig(
-  table: Table,
-  declared: readonly Declaration[],
-  registered: RegisteredValueTypes,
-): BuiltConfig {
+export function resolveConfig(table: Table, declared: readonly Declaration[], settings: Settings): BuiltConfig {
   const scoped = scopedDeclarations(declared)
-  if (scoped === null) return resolveDeclared(table, declared, registered, null)
+  if (scoped === null) return resolveDeclared(table, declared, settings, null)
   const bindScope = (scope: unknown): ResolvedConfig =>
-    resolveDeclared(table, scoped.boundTo(scope), registered, null).config
-  return resolveDeclared(table, scoped.unbound, registered, bindScope)
+    resolveDeclared(table, scoped.boundTo(scope), settings, null).config
+  return resolveDeclared(table, scoped.unbound, settings, bindScope)
 }
 
 function resolveDeclared(
   table: Table,
-  written: readonly Declaration[],
-  registered: RegisteredValueTypes,
+  declared: readonly Declaration[],
+  app: Settings,
   bindScope: ResolvedConfig['bindScope'],
 ): BuiltConfig {
   if (!isTableLike(table)) refuse(configRefusals.notATable)
-  const resolved = resolveFields(table, written, registered)
-  const declared = withExposed(written, resolved)
+  const registered = app.valueTypes
+  const resolved = resolveFields(table, declared, registered)
   const enabled = declared.filter((declaration) => declaration.isEnabled)
 
   // Switched-off declarations are checked with the others: a mistake should not wait for the caller who may use them.
@@ -76,9 +72,11 @@ function resolveDeclared(
   const here = declarationMaps(table, resolved, enabled, registered, false)
   nullOrders(resolved, declared)
   const declaredShape = ofKind(declared, 'select').at(-1)
+  if (declared.some(({ kind }, at) => kind === 'children' && declared.slice(0, at).some(isShape)))
+    refuse(configRefusals.childrenAfterSelect)
   const omitted = omittedMembers(table, declared)
   const sets = childrenNames(ofKind(declared, 'children'), resolved)
-  const shaped = declaredShape === undefined ? null : resolveShape(declaredShape.shape, resolved.fields, sets)
+  const shaped = declaredShape === undefined ? null : resolveShape(declaredShape.shape, resolved, sets)
   const shape = shaped === null ? null : shaped.shape
   const declaredTieBreaker = ofKind(enabled, 'withTieBreaker').at(-1)
   const tieBreaker = resolveTieBreaker(table, resolved, declaredTieBreaker)
@@ -96,35 +94,43 @@ function resolveDeclared(
     ...here,
     defaultSort: fixed.terms.length > 0 ? fixed.terms : defaultSortTerms(resolved, declared),
     defaultFilters: defaultFilters(declared, everything.filterable, here.filterable, {
-      maxFilterValues: settings.withMaxFilterValues,
+      maxFilterValues: app.maxFilterValues,
       dialect: resolved.dialect,
     }),
     hasFixedOrder: fixed.terms.length > 0,
     nullOrder: new Map([...nullOrders(resolved, enabled), ...fixed.nullOrder]),
     ...limits(declared, enabled),
     tieBreaker,
-    isTieBreakerFollowing: declaredTieBreaker?.direction === 'follow',
     rowKey: resolveRowKey({ tieBreaker, table }),
     unlimitedMaxRows: settings.allowUnlimited,
     minSearchLength: settings.withMinSearchLength,
     maxSearchLength: settings.withMaxSearchLength,
     maxSortFields: settings.withMaxSortFields,
     maxOffset: settings.withMaxOffset,
-    maxFilterConditions: settings.withMaxFilterConditions,
-    maxFilterValues: settings.withMaxFilterValues,
+    maxFilterConditions: app.maxFilterConditions,
+    maxFilterValues: app.maxFilterValues,
     ignoreSearchBy: ofKind(enabled, 'ignoreSearchBy').length > 0,
     filterExpressions: filterExpressions(declared, enabled),
-    strictParameters: strictParameters(declared, enabled),
-    likeStrategy: likeStrategy(declared, enabled),
+    strictParameters: app.strictParameters,
+    ownParameters: app.ownParameters,
+    likeStrategy: app.likeStrategy,
+    namedStatements: app.namedStatements,
+    together: app.together,
+    pageForm: app.pageForm,
     searchWith: resolveSearchWith(table, resolved, declared),
     shape,
     selection,
     children,
     selectable: ofKind(enabled, 'selectable').length === 0 ? null : selectableMembers(selection, children),
+    facets: resolveFacets(declared, everything.filterable, here.filterable),
+    summary: resolveSummary(declared, sources(table, resolved)),
     ...resolveListPaging(declared, resolved, everything.sortable),
   })
   return { config, everything, declared }
 }
+
+const isShape = ({ kind }: Declaration): boolean => kind === 'select'
+const sources = (root: Table, { joins }: ResolvedFields): readonly Table[] => [root, ...joins.map(({ table }) => table)]
 
 /** By lower-case name: the members of an item, those of its joined records, and its children sets. */
 function selectableMembers(
@@ -167,8 +173,6 @@ const NUMBER_SETTINGS = {
   withMaxSearchLength: { min: 1, fallback: DEFAULT_MAX_SEARCH_LENGTH },
   withMaxSortFields: { min: 1, fallback: DEFAULT_MAX_SORT_FIELDS },
   withMaxOffset: { min: 0, fallback: null },
-  withMaxFilterConditions: { min: 1, fallback: DEFAULT_MAX_FILTER_CONDITIONS },
-  withMaxFilterValues: { min: 1, fallback: DEFAULT_MAX_FILTER_VALUES },
   allowUnlimited: { min: 1, fallback: null },
 } as const satisfies Record<NumberSetting, { readonly min: number; readonly fallback: number | null }>
 
@@ -192,16 +196,6 @@ function numberSettings(declared: readonly Declaration[], enabled: readonly Decl
   return complete
 }
 
-function likeStrategy(
-  declared: readonly Declaration[],
-  enabled: readonly Declaration[],
-): ResolvedConfig['likeStrategy'] {
-  for (const { strategy } of ofKind(declared, 'withLikeStrategy')) {
-    if (strategy !== 'native' && strategy !== 'portable') refuse(configRefusals.likeStrategyUnknown(strategy))
-  }
-  return ofKind(enabled, 'withLikeStrategy').at(-1)?.strategy ?? 'native'
-}
-
 /** The last call that is switched on counts. */
 function filterExpressions(
   declared: readonly Declaration[],
@@ -221,18 +215,6 @@ function readBounds(given: unknown = {}): ExpressionBounds {
     if (!isWhole(value, 1)) refuse(configRefusals.expressionBoundOutOfRange(name, value))
   }
   return Object.freeze(bounds)
-}
-
-/** Several calls allow the names of all. */
-function strictParameters(
-  declared: readonly Declaration[],
-  enabled: readonly Declaration[],
-): ReadonlySet<string> | null {
-  const isName = (name: unknown): boolean => typeof name === 'string' && name !== ''
-  if (!ofKind(declared, 'strictParameters').every(({ allowed }) => allowed.every(isName)))
-    refuse(configRefusals.emptyName('strictParameters'))
-  const strict = ofKind(enabled, 'strictParameters')
-  return strict.length === 0 ? null : new Set(strict.flatMap(({ allowed }) => allowed))
 }
 
 function scopeConditions(declared: readonly Declaration[]): ResolvedConfig['scopes'] {

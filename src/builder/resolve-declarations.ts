@@ -3,25 +3,20 @@ import { nearHint } from '../nearest.js'
 import { Column, is, type Table } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
 import { DIALECT_TITLES } from '../vocabulary.js'
+import { recordTexts } from '../criteria-text.js'
 import { isWindowExpression } from '../fragments/referenced-tables.js'
 import { type CriterionRules, resolveField } from '../plan/filters.js'
 import type { Field, FilterableField, NullOrder, SortTerm } from '../types/config.js'
 import type { FieldFilter } from '../types/plan.js'
 import type { FieldValueType } from '../types/value.js'
 import { DIRECTIONS, type FilterOperator, OPERATORS, type SortDirection } from '../vocabulary.js'
-import {
-  type CollectionSource,
-  type Declaration,
-  type DeclarationOf,
-  ELEMENT_FIELD,
-  type NullMethod,
-  typedElement,
-} from './declaration.js'
+import { type Declaration, type DeclarationOf, typedElement } from './declaration.js'
 import { ownFilter } from './own-filter.js'
 import type { RegisteredValueTypes } from './field-value-type.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
 import { ofKind, type ResolvedFields } from './resolve-fields.js'
+import { supportOf } from './rows-support.js'
 
 /** Kinds of value that a search term can be matched against. */
 export const TEXT_KINDS: readonly string[] = ['text', 'char']
@@ -80,15 +75,12 @@ function collect(
 
 /** What the field of a sub-collection is made of. */
 export interface ElementContext {
-  readonly method: 'filterableMany' | 'filterableEach'
   readonly resolved: ResolvedFields
   readonly declaration: DeclarationOf<'filterableMany'>
   readonly root: Table
   readonly registered: RegisteredValueTypes
   readonly index: number
 }
-
-type MakeField = (context: ElementContext) => FilterableField
 
 /** One entry per name: `.filterable()` twice for a name allows the operators of both. */
 export function filterableFields(
@@ -120,11 +112,8 @@ export function filterableFields(
         refuse(configRefusals.namesDifferInCase(namesake.name, declaration.name))
       }
       if (filterable.has(folded) && !isEveryVariant) refuse(configRefusals.filterTwice(declaration.name))
-      const makeField = makerOf(declaration.collection)
-      filterable.set(
-        folded,
-        makeField({ method: 'filterableMany', resolved, declaration, root, registered, index: nextIndex++ }),
-      )
+      const { element } = supportOf(declaration.collection)
+      filterable.set(folded, element({ resolved, declaration, root, registered, index: nextIndex++ }))
     }
     if (declaration.kind === 'filterWith') {
       const folded = String(declaration.name).toLowerCase()
@@ -133,14 +122,8 @@ export function filterableFields(
       checkOperators('filterWith', declaration.name, declaration.operators, field.field.type as FieldValueType)
       filterable.set(folded, field)
     }
-    if (declaration.kind === 'filterableEach') {
-      for (const field of elementFields(declaration, {
-        method: 'filterableEach',
-        resolved,
-        root,
-        registered,
-        index: nextIndex,
-      })) {
+    if (declaration.kind === 'filterableRecord') {
+      for (const field of elementFields(declaration, { resolved, root, registered, index: nextIndex })) {
         const folded = field.field.name.toLowerCase()
         if (filterable.has(folded) && !isEveryVariant) refuse(configRefusals.filterTwice(field.field.name))
         filterable.set(folded, field)
@@ -151,30 +134,21 @@ export function filterableFields(
   return filterable
 }
 
-function makerOf(collection: CollectionSource): MakeField {
-  const makeField: unknown = collection?.[ELEMENT_FIELD]
-  if (typeof makeField !== 'function') return refuse(configRefusals.needsCollection)
-  return makeField as MakeField
-}
-
-/**
- * The fields of a `.filterableEach()`: each as one of `.filterableMany()`, and all of them over one and the same
- * element.
- */
+/** The fields of a record: each as one of `.filterableMany()`, and all of them over one and the same element. */
 function elementFields(
-  { name, collection, fields, isEnabled, badge }: DeclarationOf<'filterableEach'>,
+  { name, collection, fields, isEnabled, badge }: DeclarationOf<'filterableRecord'>,
   context: Omit<ElementContext, 'declaration'>,
 ): FilterableField[] {
-  const makeField = makerOf(collection)
+  const support = supportOf(collection)
   const entries = Object.entries(fields)
-  if (entries.length === 0) refuse(configRefusals.emptyNames('filterableEach'))
+  if (entries.length === 0) refuse(configRefusals.emptyNames('filterableMany'))
   const element = Object.freeze({ name, keys: new Map(entries.map(([key]) => [`${name}.${key}`, key])) })
   return entries.map(([key, entry], at) => {
     const [given, ...operators] = (Array.isArray(entry) ? entry : [entry]) as typeof entry
     const { selector, valueType } = typedElement(given)
     const declared = { name: `${name}.${key}`, collection, element: selector, valueType, operators, isEnabled, badge }
     const declaration = { kind: 'filterableMany' as const, ...declared }
-    return Object.freeze({ ...makeField({ ...context, declaration, index: context.index + at }), element })
+    return Object.freeze({ ...support.element({ ...context, declaration, index: context.index + at }), element })
   })
 }
 
@@ -222,17 +196,27 @@ export function defaultFilters(
   rules: CriterionRules,
 ): readonly FieldFilter[] {
   const texts = new Map<string, string[]>()
-  for (const { name, criterion, isEnabled } of ofKind(declared, 'defaultFilter')) {
+  for (const { name, criteria, isEnabled } of ofKind(declared, 'defaultFilter')) {
     const folded = String(name).toLowerCase()
     const filterable = everywhere.get(folded)
     if (filterable === undefined || filterable.field.name !== name)
       return refuse(configRefusals.defaultFilterUnknown(String(name)))
-    checkDefault(filterable, [criterion], rules)
-    if (isEnabled && here.has(folded)) texts.set(folded, [...(texts.get(folded) ?? []), criterion])
+    const written = writtenCriteria(name, criteria)
+    checkDefault(filterable, written, rules)
+    if (isEnabled && here.has(folded)) texts.set(folded, [...(texts.get(folded) ?? []), ...written])
   }
   return Object.freeze(
     [...texts].map(([folded, criteria]) => checkDefault(here.get(folded) as FilterableField, criteria, rules)),
   )
+}
+
+/** Criteria as `filter.<field>` has them. */
+function writtenCriteria(name: string, criteria: unknown): readonly string[] {
+  try {
+    return recordTexts(name, criteria)
+  } catch (error) {
+    return refuse(configRefusals.defaultFilterInvalid(name, (error as Error).message))
+  }
 }
 
 function checkDefault(filterable: FilterableField, criteria: readonly string[], rules: CriterionRules): FieldFilter {
@@ -245,19 +229,15 @@ export function checkDirection(method: string, name: string, direction: SortDire
   if (!DIRECTIONS.includes(direction)) refuse(configRefusals.directionUnknown(method, name, direction))
 }
 
-const NULL_ORDERS: { readonly [Method in NullMethod]: NullOrder } = {
-  nullsFirst: 'first',
-  nullsLast: 'last',
-  nullsSmallest: 'smallest',
-  nullsLargest: 'largest',
-}
+const NULL_ORDERS: readonly unknown[] = ['first', 'last', 'smallest', 'largest'] satisfies NullOrder[]
 
 /** Later calls win for a field named twice. */
 export function nullOrders(resolved: ResolvedFields, declared: readonly Declaration[]): Map<Field, NullOrder> {
   const orders = new Map<Field, NullOrder>()
-  for (const { method, names } of ofKind(declared, 'nulls')) {
-    if (names.length === 0) refuse(configRefusals.emptyNames(method))
-    for (const name of names) orders.set(fieldNamed(resolved, method, name), NULL_ORDERS[method])
+  for (const { names, nulls } of ofKind(declared, 'sortable')) {
+    if (nulls === null) continue
+    if (!NULL_ORDERS.includes(nulls)) refuse(configRefusals.nullsUnknown(nulls))
+    for (const name of names) orders.set(fieldNamed(resolved, 'sortable', name), nulls)
   }
   return orders
 }

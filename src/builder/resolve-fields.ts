@@ -11,9 +11,9 @@ import type { DialectName, Field, ResolvedJoin } from '../types/config.js'
 import { factsUnderType } from '../values/facts-under-type.js'
 import { copyExpression, decodedAs, undecoded } from '../values/declared-decoder.js'
 import { readColumn } from '../values/read-column.js'
-import type { Declaration, DeclarationOf } from './declaration.js'
+import { type Declaration, type DeclarationOf, OF_ROWS, type OfRows } from './declaration.js'
 import { expressionFacts } from './expression-facts.js'
-import { readJoinOptions } from './join-options.js'
+import { checkJoinOptions } from './join-options.js'
 import { dialectOf, dialectWithin, isTableLike } from './read-table.js'
 import { supportOf } from './rows-support.js'
 import * as configRefusals from './config-refusals.js'
@@ -25,6 +25,8 @@ export interface ResolvedFields {
   /** By lower-case name. */
   readonly fields: ReadonlyMap<string, Field>
   readonly dialect: DialectName
+  /** The field of a column or an expression that a `.select()` names, by the path of its key. */
+  readonly selected: (name: string, selector: unknown) => Field
 }
 
 /** Every member of the root's rows, of each join's under its prefix, and each `.field()`, in that order. */
@@ -36,7 +38,6 @@ export function resolveFields(
   checkSource(root)
   const dialect = dialectOf(root)
   const joins = resolveJoins(root, ofKind(declarations, 'join'))
-  const sources: readonly Table[] = [root, ...joins.map((join) => join.table)]
   const fields = new Map<string, Field>()
   const typed = new Set<string>()
   const add = (method: string, field: Omit<Field, 'index'>, own?: unknown): void => {
@@ -71,32 +72,59 @@ export function resolveFields(
   }
   addMembers(root, null, false, Object.freeze([]))
   for (const [index, join] of joins.entries()) {
+    if (fields.has(join.prefix.toLowerCase())) refuse(configRefusals.prefixIsField(join.prefix))
     addMembers(join.table, join.prefix, isOptional(joins, index), Object.freeze([...join.needs, index]))
   }
-  const memberFields = [...fields.values()]
+  const context: FieldContext = { root, joins, registered, dialect, members: [...fields.values()] }
   for (const declaration of declarations) {
-    if (declaration.kind === 'fieldOfRows') {
-      const { method, rows } = declaration
-      add(method, supportOf(rows).field(declaration, { root, joins, registered, dialect }))
-    }
-    if (declaration.kind !== 'field') continue
-    const { name, selector, valueType } = declaration
-    const expression = expressionOf('field', name, selector, sources)
-    refuseStray('field', name, expression, sources)
-    const needs = Object.freeze(referencedJoins(expression, joins))
-    const member = memberFields.find((field) => isSameMember(field.expression, expression))
-    const isMemberNullable = member?.isNullable ?? (!is(expression, Column) || !expression.notNull)
-    const field = {
-      name,
-      expression,
-      ...typedExpression({ method: 'field', name, own: valueType, expression, registered, dialect }),
-      isNullable: isMemberNullable || needs.some((index) => isOptional(joins, index)),
-      joins: needs,
-      path: member?.path ?? null,
-    }
-    add('field', field, valueType)
+    if (declaration.kind === 'fieldOfRows') add('field', fieldOfRows(declaration, context))
+    if (declaration.kind === 'field') add('field', fieldOf('field', declaration, context), declaration.valueType)
   }
-  return { joins, fields, dialect }
+  return { joins, fields, dialect, selected: (name, selector) => selectedField(name, selector, context) }
+}
+
+interface FieldContext {
+  readonly root: Table
+  readonly joins: readonly ResolvedJoin[]
+  readonly registered: RegisteredValueTypes
+  readonly dialect: DialectName
+  /** Of the root and of each join. */
+  readonly members: readonly Field[]
+}
+
+function fieldOfRows(declaration: DeclarationOf<'fieldOfRows'>, context: FieldContext): Omit<Field, 'index'> {
+  return supportOf(declaration.rows).field(declaration, context)
+}
+
+function fieldOf(
+  method: 'field' | 'select',
+  { name, selector, valueType }: Pick<DeclarationOf<'field'>, 'name' | 'selector' | 'valueType'>,
+  { root, joins, registered, dialect, members }: FieldContext,
+): Omit<Field, 'index'> {
+  const sources: readonly Table[] = [root, ...joins.map((join) => join.table)]
+  const expression = expressionOf(method, name, selector, sources)
+  refuseStray(method, name, expression, sources)
+  const needs = Object.freeze(referencedJoins(expression, joins))
+  const member = members.find((field) => isSameMember(field.expression, expression))
+  const isMemberNullable = member?.isNullable ?? (!is(expression, Column) || !expression.notNull)
+  return {
+    name,
+    expression,
+    ...typedExpression({ method, name, own: valueType, expression, registered, dialect }),
+    isNullable: isMemberNullable || needs.some((index) => isOptional(joins, index)),
+    joins: needs,
+    path: member?.path ?? null,
+  }
+}
+
+/** A member of an item that is no declared field: clients can neither sort nor filter by it. */
+function selectedField(name: string, selector: unknown, context: FieldContext): Field {
+  const ofRows = (Object(selector) as Partial<OfRows>)[OF_ROWS]
+  const field =
+    ofRows === undefined
+      ? fieldOf('select', { name, selector: selector as Column, valueType: undefined }, context)
+      : fieldOfRows({ kind: 'fieldOfRows', name, ...ofRows, isEnabled: true, badge: null }, context)
+  return Object.freeze({ ...field, index: -1 })
 }
 
 /** A `.field()` under the name of a member, over that very member: it gives it a value type of its own. */
@@ -180,14 +208,12 @@ function resolveJoins(root: Table, declared: readonly DeclarationOf<'join'>[]): 
     checkSource(table, root)
     refuseStray(method, prefix, on, [root, ...joins.map((join) => join.table), table])
     const kind = method === 'leftJoin' ? 'left' : 'inner'
-    const { isToMany } = readJoinOptions(prefix, table, on, options)
+    checkJoinOptions(prefix, table, on, options)
     const needs = Object.freeze(referencedJoins(on, joins))
     joins.push(
       Object.freeze({
         prefix,
         kind,
-        isToMany,
-        decidesRows: isToMany || kind === 'inner',
         table,
         on: copyFragment(on),
         needs,

@@ -1,4 +1,4 @@
-// Builder: the order of `.defaultOrderBy()`, Drizzle's own terms, as terms of this package's orders.
+// Builder: the order of `.defaultSortBy(…terms)`, Drizzle's own terms, as terms of this package's orders.
 import { Column, is, SQL, StringChunk } from 'drizzle-orm'
 import { copyFragment } from '../drizzle/chunks.js'
 import { chunkText } from '../drizzle/fragments.js'
@@ -30,17 +30,16 @@ export function resolveFixedOrder(
   const isPagedByCursor = ofKind(declared, 'withCursors').length > 0
   const nullOrder = new Map<Field, NullOrder>()
   let made = 0
-  const resolved = ofKind(declared, 'defaultOrderBy').map(({ terms, isEnabled }) => {
-    if (terms.length === 0) refuse(configRefusals.emptyOrder)
+  const resolved = ofKind(declared, 'fixedOrder').map(({ terms, isEnabled }) => {
     const fields = terms.map((given): SortTerm => {
       const { expression, direction, nulls } = readTerm(given)
-      refuseStray('defaultOrderBy', 'term', expression, sources)
+      refuseStray('defaultSortBy', 'term', expression, sources)
       if (isPagedByCursor && isWindowExpression(expression)) refuse(configRefusals.orderOverWindow)
       const known = [...table.fields.values()].find((field) => isSameMember(field.expression, expression))
       if (known === undefined && isPagedByCursor) refuse(configRefusals.orderWithoutField)
       if (known !== undefined && nulls === undefined) return Object.freeze({ field: known, direction })
       made += 1
-      const own = known ?? ofExpression(expression, `defaultOrderBy ${made}`, table)
+      const own = known ?? ofExpression(expression, `defaultSortBy ${made}`, table)
       const field = Object.freeze({ ...own, index: table.fields.size + made })
       if (nulls !== undefined) nullOrder.set(field, nulls)
       return Object.freeze({ field, direction })

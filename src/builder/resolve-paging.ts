@@ -10,16 +10,12 @@ import { ofKind, type ResolvedFields } from './resolve-fields.js'
 
 export function resolveListPaging(
   declared: readonly Declaration[],
-  { dialect, joins }: ResolvedFields,
+  { dialect }: ResolvedFields,
   sortable: ReadonlyMap<string, Field>,
 ): Pick<ResolvedConfig, 'totals' | 'cursors'> {
   const totals = onlyOne(declared, 'withTotals')
   const cursors = onlyOne(declared, 'withCursors')
-  if (cursors !== undefined) {
-    refuseWindows(sortable)
-    const toMany = joins.find(({ isToMany }) => isToMany)
-    if (toMany !== undefined) refuse(configRefusals.toManyUnderCursors(toMany.prefix))
-  }
+  if (cursors !== undefined) refuseWindows(sortable)
   return {
     totals: totals === undefined ? (cursors === undefined ? 'exact' : null) : readTotals(totals.mode, dialect),
     cursors: cursors === undefined ? null : Object.freeze({ seal: readSeal(cursors.seal) }),
@@ -32,7 +28,7 @@ function refuseWindows(sortable: ReadonlyMap<string, Field>): void {
     if (isWindowExpression(expression)) refuse(configRefusals.windowUnderCursors(name))
 }
 
-export function onlyOne<Kind extends 'withTotals' | 'withCursors' | 'searchWith'>(
+export function onlyOne<Kind extends 'withTotals' | 'withCursors' | 'searchWith' | 'withFacets' | 'withSummary'>(
   declared: readonly Declaration[],
   kind: Kind,
 ) {
@@ -46,13 +42,9 @@ function readTotals(mode: unknown, dialect: DialectName): Totals {
   if (typeof mode !== 'object' || mode === null) return refuse(configRefusals.totalsUnknown(mode))
   const { upTo, estimate } = mode as { readonly upTo?: unknown; readonly estimate?: unknown }
   if (!Number.isSafeInteger(upTo) || (upTo as number) < 1) return refuse(configRefusals.boundOutOfRange(upTo))
-  const isAcross = estimate === 'acrossScopes'
-  if (estimate !== undefined && typeof estimate !== 'boolean' && !isAcross)
-    return refuse(configRefusals.totalsUnknown(mode))
-  if ((estimate === true || isAcross) && DIALECTS[dialect].statements.explain === null)
-    return refuse(configRefusals.noEstimate)
-  const totals = { upTo: upTo as number, estimate: estimate === true || isAcross }
-  return Object.freeze(isAcross ? { ...totals, acrossScopes: true as const } : totals)
+  if (estimate !== undefined && typeof estimate !== 'boolean') return refuse(configRefusals.totalsUnknown(mode))
+  if (estimate === true && DIALECTS[dialect].statements.explain === null) return refuse(configRefusals.noEstimate)
+  return Object.freeze({ upTo: upTo as number, estimate: estimate === true })
 }
 
 function readSeal(given: unknown): NonNullable<ResolvedConfig['cursors']>['seal'] {

@@ -1,7 +1,8 @@
 // Builder: `.select()`, from the keys of a shape to the fields of an item.
 import { nearHint } from '../nearest.js'
 import type { ItemShape, Field } from '../types/config.js'
-import { readShapeKeys, type ShapeKeys } from './read-shape-keys.js'
+import { readShapeKeys, type ShapeKeys, type ShapeMember } from './read-shape-keys.js'
+import type { ResolvedFields } from './resolve-fields.js'
 import type { SetShape } from './rows-support.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
@@ -14,77 +15,78 @@ interface ResolvedShape {
 }
 
 /**
- * Keys match fields and children sets case-insensitively, each exactly one; the item spells them as the shape does.
+ * Keys match fields, joins and children sets case-insensitively, each exactly one; the item spells them as the shape
+ * does. A key with a column or an expression names nothing but its member.
  *
  * @param childrenNames of all declared sets, by lower-case name
  */
 export function resolveShape(
   shape: unknown,
-  fields: ReadonlyMap<string, Field>,
+  resolved: ResolvedFields,
   childrenNames: ReadonlyMap<string, string> = new Map(),
 ): ResolvedShape {
   const { keys, isSchema } = readShapeKeys(shape) ?? refuse(configRefusals.selectNotAShape)
-  refuseFalse(shape, '')
   const sets = new Map<string, SetShape>()
-  const rest = new Map<string, ShapeKeys | null>()
-  for (const [key, nested] of keys) {
+  const rest = new Map<string, ShapeMember>()
+  for (const [key, member] of keys) {
     const folded = key.toLowerCase()
     const twin = sets.get(folded)
     if (twin !== undefined) refuse(configRefusals.selectKeysMatchOne(twin.name, key))
-    if (childrenNames.has(folded)) sets.set(folded, { name: key, keys: nested })
-    else rest.set(key, nested)
+    if (!childrenNames.has(folded)) rest.set(key, member)
+    else if (member !== null && 'selector' in member) refuse(configRefusals.selectMember(key))
+    else sets.set(folded, { name: key, keys: member })
   }
-  const resolved = rest.size === 0 && sets.size > 0 ? Object.freeze({}) : resolveLevel({ keys: rest, isSchema }, '', fields)
-  return { shape: resolved, sets }
+  const isWhole = rest.size === 0 && sets.size > 0
+  return { shape: isWhole ? Object.freeze({}) : resolveLevel({ keys: rest, isSchema }, '', resolved), sets }
 }
 
-function resolveLevel(shape: ShapeKeys, prefix: string, fields: ReadonlyMap<string, Field>): ItemShape {
+function resolveLevel(shape: ShapeKeys, prefix: string, resolved: ResolvedFields): ItemShape {
   if (shape.keys.size === 0) refuse(configRefusals.emptySelect)
-  const resolved: Record<string, Field | ItemShape> = Object.create(null) as Record<string, Field | ItemShape>
+  const members: Record<string, Field | ItemShape> = Object.create(null) as Record<string, Field | ItemShape>
   const spelled = new Map<string, string>()
-  for (const [key, nested] of shape.keys) {
+  for (const [key, member] of shape.keys) {
     const name = `${prefix}${key}`
     const folded = name.toLowerCase()
     const twin = spelled.get(folded)
     if (twin !== undefined) refuse(configRefusals.selectKeysMatchOne(twin, name))
     spelled.set(folded, name)
-    resolved[key] = resolveKey(name, nested, shape.isSchema, fields)
+    members[key] = resolveMember(name, member, shape.isSchema, resolved)
   }
-  return Object.freeze(resolved)
+  return Object.freeze(members)
 }
 
-function resolveKey(
+function resolveMember(
   name: string,
-  nested: ShapeKeys | null,
+  member: ShapeMember,
   isSchema: boolean,
-  fields: ReadonlyMap<string, Field>,
+  resolved: ResolvedFields,
 ): Field | ItemShape {
-  const field = fields.get(name.toLowerCase())
-  const inside = fieldUnder(name, fields)
-  if (nested !== null && !isSchema) {
-    return inside === undefined
-      ? refuse(configRefusals.unknownSelectKey(name), nearHint(name, fields.values()))
-      : resolveLevel(nested, `${name}.`, fields)
-  }
+  if (member !== null && 'selector' in member) return resolved.selected(name, member.selector)
+  const field = resolved.fields.get(name.toLowerCase())
+  const inside = fieldsUnder(name, resolved)
+  const unknown = (): never => refuse(configRefusals.unknownSelectKey(name), nearHint(name, resolved.fields.values()))
+  if (member !== null && !isSchema)
+    return inside.length === 0 && !isSelectors(member) ? unknown() : resolveLevel(member, `${name}.`, resolved)
   // A schema's nested object describes a joined record, or the JSON value of one column.
-  if (nested !== null && inside !== undefined) {
-    if (field !== undefined) refuse(configRefusals.selectKeyMatchesTwo(name, field.name, inside.name))
-    return resolveLevel(nested, `${name}.`, fields)
+  if (member !== null && inside.length > 0) {
+    if (field !== undefined) refuse(configRefusals.selectKeyMatchesTwo(name, field.name, (inside[0] as Field).name))
+    return resolveLevel(member, `${name}.`, resolved)
   }
-  return field ?? refuse(configRefusals.unknownSelectKey(name), nearHint(name, fields.values()))
+  return field ?? (isSchema || inside.length === 0 ? unknown() : wholeJoin(inside))
 }
 
-function fieldUnder(prefix: string, fields: ReadonlyMap<string, Field>): Field | undefined {
+/** Every column of a join, under its own key. */
+function wholeJoin(fields: readonly Field[]): ItemShape {
+  const members = fields.flatMap((field) => (field.path === null ? [] : [[field.path.at(-1), field] as const]))
+  return Object.freeze(Object.fromEntries(members))
+}
+
+/** A record of columns and expressions only, which needs no join of its name. */
+function isSelectors({ keys }: ShapeKeys): boolean {
+  return [...keys.values()].every((member) => member !== null && ('selector' in member || isSelectors(member)))
+}
+
+function fieldsUnder(prefix: string, { fields }: ResolvedFields): readonly Field[] {
   const start = `${prefix.toLowerCase()}.`
-  for (const [folded, field] of fields) if (folded.startsWith(start)) return field
-  return undefined
-}
-
-/** `{ secret: false }` reads as "without it", which a shape of keys cannot mean. */
-function refuseFalse(shape: unknown, prefix: string): void {
-  if (typeof shape !== 'object' || shape === null || '~standard' in shape) return
-  for (const [key, value] of Object.entries(shape)) {
-    if (value === false) refuse(configRefusals.selectFalse(`${prefix}${key}`))
-    refuseFalse(value, `${prefix}${key}.`)
-  }
+  return [...fields].flatMap(([folded, field]) => (folded.startsWith(start) ? [field] : []))
 }

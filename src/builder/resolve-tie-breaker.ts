@@ -1,10 +1,9 @@
 // Builder: the tie-breaker, which ends every order and must therefore be unique and never null.
 import { Column, is, type Table } from 'drizzle-orm'
 import { readSource } from '../fragments/row-source.js'
-import type { Field, SortTerm } from '../types/config.js'
-import type { SortDirection } from '../vocabulary.js'
+import type { Field, TieBreakerTerm } from '../types/config.js'
 import type { DeclarationOf } from './declaration.js'
-import { columnsOf, uniqueKeysOf } from './read-table.js'
+import { uniqueKeysOf } from './read-table.js'
 import { undecoded } from '../values/declared-decoder.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
@@ -15,38 +14,25 @@ export function resolveTieBreaker(
   root: Table,
   resolved: ResolvedFields,
   declared: DeclarationOf<'withTieBreaker'> | undefined,
-): readonly SortTerm[] {
+): readonly TieBreakerTerm[] {
   if (declared === undefined) return refuse(configRefusals.needsTieBreaker)
   if (declared.terms.length === 0) refuse(configRefusals.emptyNames('withTieBreaker'))
-  const common = declared.direction as SortDirection | 'follow' | undefined
   const columns = new Set<string>()
   const sources = [root, ...resolved.joins.flatMap(({ kind, table }) => (kind === 'inner' ? [table] : []))]
   const terms = declared.terms.map(([name, direction]) => {
     const field = fieldNamed(resolved, 'withTieBreaker', name)
-    checkDirection('withTieBreaker', name, direction)
-    if (common !== undefined && common !== 'follow') checkDirection('withTieBreaker', name, common)
+    const isFollowing = direction === 'follow'
+    const own = isFollowing ? 'asc' : direction
+    checkDirection('withTieBreaker', name, own)
     if (field.isNullable && !(declared.assumeUnique && isUnproven(field, sources)))
       refuse(configRefusals.nullableTieBreaker(name))
     // To-one joins keep the root's rows apart, so only the root's own columns prove anything.
     if (field.joins.length === 0 && is(field.expression, Column)) columns.add(field.expression.name)
-    return Object.freeze({ field, direction: common === undefined || common === 'follow' ? direction : common })
+    return Object.freeze({ field, direction: own, isFollowing })
   })
   const isShownUnique = uniqueKeysOf(root).some((key) => key.every((column) => columns.has(column)))
   if (!isShownUnique && !declared.assumeUnique) refuse(configRefusals.notUnique(declared.terms.map(([name]) => name)))
-  return Object.freeze([...terms, ...keysOfRepeats(resolved)])
-}
-
-/** A join to many repeats a row: the joined table's own key tells the repeats apart, so that each is on one page. */
-function keysOfRepeats({ joins, fields }: ResolvedFields): readonly SortTerm[] {
-  return joins.flatMap(({ isToMany, prefix, table }) => {
-    if (!isToMany) return []
-    const [key = []] = uniqueKeysOf(table)
-    const columns = columnsOf(table).filter(([, column]) => key.includes(column.name))
-    return columns.map(([name]) => ({
-      field: fields.get(`${prefix}.${name}`.toLowerCase()) as Field,
-      direction: 'asc' as const,
-    }))
-  })
+  return Object.freeze(terms)
 }
 
 /**

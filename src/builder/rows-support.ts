@@ -1,12 +1,13 @@
 // Builder: what the rows of `rowsOf()` bring with them, so that a program without them bundles none of it.
 import type { Table } from 'drizzle-orm'
-import type { ChildSet, Field, ResolvedChildren, ResolvedConfig, SortTerm } from '../types/config.js'
+import type { ChildSet, Field, FilterableField, ResolvedChildren, ResolvedConfig, SortTerm } from '../types/config.js'
 import type { Selection } from '../types/selection.js'
 import * as configRefusals from './config-refusals.js'
 import { type DeclarationOf, ROWS, type RowsSource } from './declaration.js'
 import type { RegisteredValueTypes } from './field-value-type.js'
 import type { ShapeKeys } from './read-shape-keys.js'
 import { refuse } from './refuse.js'
+import type { ElementContext } from './resolve-declarations.js'
 
 /** What rows are resolved in. */
 export interface RowsContext extends Pick<ResolvedConfig, 'joins' | 'dialect'> {
@@ -27,8 +28,10 @@ export interface SetShape {
 
 /** What the rows of `rowsOf()` bring with them. */
 export interface RowsSupport {
-  /** The field of a `.countOf()` or `.aggregateOf()`. */
+  /** The field of a `.count()` or `.aggregate()`. */
   readonly field: (declaration: DeclarationOf<'fieldOfRows'>, context: RowsContext) => Omit<Field, 'index'>
+  /** The field of a `.filterableMany()`. */
+  readonly element: (context: ElementContext) => FilterableField
   readonly set: (declaration: DeclarationOf<'children'>, context: RowsContext, shape: SetShape | undefined) => ChildSet
   readonly children: (
     sets: readonly ChildSet[],

@@ -42,8 +42,8 @@ function mapFunctions(declaration: Declaration, write: Write): Declaration {
         ? { ...declaration, selector: written(declaration.selector, `.field('${declaration.name}')`) }
         : declaration
     case 'filterableMany':
-    case 'filterableEach': {
-      const collection = conditionsOf(declaration.collection, `.${declaration.kind}('${declaration.name}')`)
+    case 'filterableRecord': {
+      const collection = conditionsOf(declaration.collection, `.filterableMany('${declaration.name}')`)
       return collection === declaration.collection ? declaration : { ...declaration, collection }
     }
     case 'children':

@@ -2,14 +2,14 @@
 import { asc, Column, is, SQL, StringChunk, type Table } from 'drizzle-orm'
 import * as configRefusals from '../builder/config-refusals.js'
 import type { DeclarationOf } from '../builder/declaration.js'
-import type { ShapeKeys } from '../builder/read-shape-keys.js'
+import type { ShapeKeys, ShapeMember } from '../builder/read-shape-keys.js'
 import { primaryKeyOf } from '../builder/read-table.js'
 import { refuse } from '../builder/refuse.js'
 import type { RowsContext, SetShape } from '../builder/rows-support.js'
 import { refuseStray } from '../builder/resolve-fields.js'
 import { chunkText } from '../drizzle/fragments.js'
 import { copyFragment, isPlainRecord } from '../drizzle/chunks.js'
-import { referencedJoins, tableIdentity } from '../fragments/referenced-tables.js'
+import { tableIdentity } from '../fragments/referenced-tables.js'
 import { isRowSource } from '../fragments/source-name.js'
 import { tableOf } from '../drizzle/tables.js'
 import type { ChildMember, ChildSet, JoinedTable } from '../types/config.js'
@@ -28,6 +28,7 @@ export function childSet(
   shape: SetShape | undefined,
 ): PreparedSet {
   const { name, rows, selection: declared, options } = declaration
+  if (rows.quantifier !== 'some') refuse(configRefusals.needsRows)
   const resolved = resolveRows('children', name, rows, context)
   checkSelection(name, declared, resolved.sources)
   refuseStray('children', name, Object.values(declared), resolved.sources)
@@ -37,7 +38,7 @@ export function childSet(
   const members = membersOf(declared, shape?.keys ?? null, name)
   const selection = selectionOf(copyFragment(declared), members)
   const orderBy = orderOf(declaration, resolved.sources)
-  const needs = new Set([...resolved.needs, ...referencedJoins([selection, orderBy], context.joins)])
+  const needs = new Set([...resolved.needs, ...resolved.needsOf([selection, orderBy])])
   /** In join order: those of the page that are needed, the table of the rows, its joins. */
   const joins: readonly JoinedTable[] = [...context.joins.filter((_, index) => needs.has(index)), ...resolved.joins]
   return Object.freeze({
@@ -72,13 +73,14 @@ function isSelectable(member: unknown, sources: readonly Table[]): boolean {
  * whole member.
  */
 function membersOf(selection: Selection, shape: ShapeKeys | null, path: string): readonly ChildMember[] {
-  const asked = shape?.keys ?? new Map<string, ShapeKeys | null>(Object.keys(selection).map((key) => [key, null]))
+  const asked = shape?.keys ?? new Map<string, ShapeMember>(Object.keys(selection).map((key) => [key, null]))
   if (asked.size === 0) refuse(configRefusals.emptySelect)
   const byLower = new Map(Object.keys(selection).map((key) => [key.toLowerCase(), key]))
   return [...asked].map(([key, nested]) => {
     const from = Object.hasOwn(selection, key)
       ? key
       : (byLower.get(key.toLowerCase()) ?? refuse(configRefusals.unknownSelectKey(`${path}.${key}`)))
+    if (nested !== null && 'selector' in nested) refuse(configRefusals.selectMember(`${path}.${key}`))
     const member = selection[from]
     const inside = nested === null || shape?.isSchema === true ? null : nested
     if (!isLeaf(member)) return { key, from, members: membersOf(member as Selection, inside, `${path}.${key}`) }

@@ -1,4 +1,4 @@
-// Children: the field of a `.countOf()` or `.aggregateOf()`, an aggregate over the rows that belong to a row of the
+// Children: the field of a `.count()` or `.aggregate()` of rows, an aggregate over the rows that belong to a row of the
 // root, as one correlated sub-select.
 import { Column, count, is, SQL, sql, StringChunk } from 'drizzle-orm'
 import * as configRefusals from '../builder/config-refusals.js'
@@ -8,20 +8,22 @@ import type { RowsContext } from '../builder/rows-support.js'
 import { expressionOf, refuseStray, typedExpression } from '../builder/resolve-fields.js'
 import { chunkText, decoderOf, hasDecoder } from '../drizzle/fragments.js'
 import { protectColumns } from '../fragments/element-predicate.js'
-import { referencedJoins, tableIdentity } from '../fragments/referenced-tables.js'
+import { tableIdentity } from '../fragments/referenced-tables.js'
 import { tableReference } from '../fragments/source-name.js'
 import type { Field } from '../types/config.js'
 import type { ValueTypeName } from '../vocabulary.js'
 import { resolveRows } from './resolve-rows.js'
 
 const COUNT = count()
+const method = 'field'
 
 export function fieldOfRows(declaration: DeclarationOf<'fieldOfRows'>, context: RowsContext): Omit<Field, 'index'> {
-  const { method, name, rows, aggregate, valueType } = declaration
+  const { name, rows, aggregate, valueType } = declaration
+  if (rows.quantifier !== 'some') refuse(configRefusals.needsRows)
   if (typeof name !== 'string') refuse(configRefusals.emptyName(method))
   const resolved = resolveRows(method, name, rows, context)
   const selected = aggregate === null ? COUNT : expressionOf(method, name, aggregate, resolved.sources)
-  if (!is(selected, SQL)) return refuse(configRefusals.notAnAggregate(name))
+  if (!is(selected, SQL)) return refuse(configRefusals.notAnAggregate)
   refuseStray(method, name, selected, resolved.sources)
   const [first, ...joins] = resolved.joins
   const inside = new Set(resolved.joins.map(({ table }) => tableIdentity(table)))
@@ -36,12 +38,12 @@ export function fieldOfRows(declaration: DeclarationOf<'fieldOfRows'>, context: 
   const expression = sql`(select ${own(selected)} from ${from} where ${sql.join(conditions, sql` and `)})`.mapWith(
     decoderOf(selected),
   )
-  const needs = new Set([...resolved.needs, ...referencedJoins(selected, context.joins)])
+  const needs = new Set([...resolved.needs, ...resolved.needsOf(selected)])
   const counts = wordOf(selected) === 'count'
   return {
     name,
     expression,
-    ...typeOf(method, name, valueType, selected, expression, context),
+    ...typeOf(name, valueType, selected, expression, context),
     isNullable: !counts,
     isSubSelect: true,
     rows: resolved.joins,
@@ -52,7 +54,6 @@ export function fieldOfRows(declaration: DeclarationOf<'fieldOfRows'>, context: 
 
 /** The value type that was given, else what Drizzle's own aggregates show: `max(column)` is read as the column is. */
 function typeOf(
-  method: string,
   name: string,
   own: unknown,
   selected: SQL,

@@ -17,6 +17,8 @@ export interface ResolvedRows {
   readonly conditions: readonly SQL[]
   /** Joins of the page that the conditions refer to. */
   readonly needs: readonly number[]
+  /** Those that an expression over the rows refers to. */
+  readonly needsOf: (fragment: unknown) => number[]
   /** Everything that an expression over the rows may read. */
   readonly sources: readonly Table[]
 }
@@ -27,8 +29,7 @@ export function resolveRows(
   rows: RowsSource,
   { root, joins }: RowsContext,
 ): ResolvedRows {
-  const outside = [root, ...joins.map(({ table }) => table)]
-  const inUse = new Set(outside.map(tableIdentity))
+  const inUse = new Set([tableIdentity(root)])
   const inside = [{ kind: 'inner' as const, table: rows.table, on: rows.on }, ...rows.joins]
   for (const { table, on } of inside) {
     if (!isTableLike(table) || !is(on, SQL)) refuse(configRefusals.notSelectable(method, name))
@@ -38,9 +39,11 @@ export function resolveRows(
     checkSource(table, root)
   }
   if (!rows.conditions.every((condition) => is(condition, SQL))) refuse(configRefusals.notSelectable(method, name))
-  const sources = [...outside, ...inside.map(({ table }) => table)]
+  // A table that the list joins as well is here the rows' own occurrence, as in a sub-query.
+  const needsOf = (fragment: unknown): number[] => referencedJoins(fragment, joins, inUse)
+  const sources = [root, ...joins.map(({ table }) => table), ...inside.map(({ table }) => table)]
   const all = [...inside.map(({ on }) => on), ...rows.conditions]
   refuseStray(method, name, all, sources)
   const copies = inside.map((join) => ({ ...join, on: copyFragment(join.on) }))
-  return { joins: copies, conditions: copyFragment(rows.conditions), needs: referencedJoins(all, joins), sources }
+  return { joins: copies, conditions: copyFragment(rows.conditions), needs: needsOf(all), needsOf, sources }
 }

@@ -1,36 +1,87 @@
 // Children: rows of another table that belong to a row of the root.
 import type { SQL, Table } from 'drizzle-orm'
-import type { ElementCondition } from '../builder/collection.js'
-import { ROWS, type RowsSource } from '../builder/declaration.js'
-import type { RowsArgument } from '../types/children.js'
-import type { TableArgument } from '../types/table.js'
+import { OF_ROWS, type OfRows, ROWS, type RowsSource } from '../builder/declaration.js'
+import type { CollectionLike } from '../types/builder.js'
+import type { RowsArgument, RowsExpression, TypeOfAggregate } from '../types/children.js'
+import type { Quantifier } from '../types/config.js'
+import type { FitsType, SchemaLike, ValueTypeLike } from '../types/item.js'
+import type { ExpressionArgument, ExpressionLike, TableArgument } from '../types/table.js'
+import type { ConfigTypeError, NotAnAggregate, UnfitAggregate } from '../types/type-error.js'
+import type { ValueTypeName } from '../vocabulary.js'
 import { rowsSupport } from './rows-support.js'
 
-/** Rows of another table that belong to a row of the root. Immutable: every call returns new rows. */
+/** A condition, or a function of the call's scope that returns one, whose parameter is annotated. */
+export type RowsCondition<Scope> = SQL | undefined | ((given: { readonly scope: Scope }) => SQL | undefined)
+
+/**
+ * Rows of another table that belong to a row of the root: one relation for `.children()`, `.filterableMany()`, counts
+ * and sums. Immutable: every call returns new rows.
+ */
 export interface Rows<LeftTables extends string = never, Scope = unknown>
   extends RowsSource, RowsArgument<LeftTables, Scope> {
+  readonly quantifier: 'some'
   readonly joins: RowsSource['joins']
   /**
-   * Goes on to another table, as through a junction:
+   * Joins another table, as through a junction:
    * `rowsOf(articleTags, …).innerJoin(tags, eq(tags.id, articleTags.tagId))`.
    */
-  innerJoin<More = unknown>(table: TableArgument, on: ElementCondition<More>): Rows<LeftTables, Scope & NoInfer<More>>
-  /** As `innerJoin`, but rows without a match stay; a nested record of the joined table is then null. */
+  innerJoin<More = unknown>(table: TableArgument, on: RowsCondition<More>): Rows<LeftTables, Scope & NoInfer<More>>
+  /** Joins as `innerJoin` does, but rows without a match stay; a nested record of the joined table is then null. */
   leftJoin<Columns, Name, More = unknown>(
     table: TableArgument<Columns, Name>,
-    on: ElementCondition<More>,
+    on: RowsCondition<More>,
   ): Rows<LeftTables | (Name & string), Scope & NoInfer<More>>
-  /** Only rows that satisfy the condition. Several are AND-ed. A function of the scope answers it for each call. */
-  where<More = unknown>(condition: ElementCondition<More>): Rows<LeftTables, Scope & NoInfer<More>>
+  /** Keeps only rows that meet the condition. Several are AND-ed. A function of the scope returns it for each call. */
+  where<More = unknown>(condition: RowsCondition<More>): Rows<LeftTables, Scope & NoInfer<More>>
+  /**
+   * Counts the rows, as a field: an integer, 0 without rows.
+   *
+   * @example `.field('lineCount', lines.count()).filterable('lineCount', '$gte')`
+   */
+  count(): RowsExpression<number, 'integer', Scope>
+  /**
+   * Computes an aggregate of the rows, as a field: `sum(orders.total)`, `max(orders.createdAt)`, `sql<number>`. Its
+   * values are what `db.select()` of it returns, null without rows.
+   *
+   * @param valueType as of `.field()`; Drizzle's own aggregates show theirs
+   * @example
+   * ```ts
+   * .field('spent', rowsOf(orders, eq(orders.customerId, customers.id)).aggregate(sum(orders.total)))
+   * // filter.spent=$gte:100 → coalesce((select sum("orders"."total") from "orders" where …) >= 100, false)
+   * ```
+   */
+  aggregate<
+    const Aggregate extends ExpressionArgument<NotAnAggregate>,
+    const Type extends ValueTypeName | ValueTypeLike | SchemaLike | undefined = undefined,
+  >(
+    expression: Aggregate,
+    valueType?: FitsType<Aggregate, Type> extends true ? Type : ConfigTypeError<UnfitAggregate<Type & string>>,
+  ): RowsExpression<
+    Aggregate extends ExpressionLike<infer Data> ? Data : unknown,
+    TypeOfAggregate<Aggregate, Type>,
+    Scope
+  >
+  /**
+   * Makes a filter of `.filterableMany()` hold if each of the rows meets the criterion. A row of the root without rows
+   * meets every criterion.
+   */
+  every(): QuantifiedRows<Scope>
+  /** Makes a filter of `.filterableMany()` hold if none of the rows meets the criterion. */
+  none(): QuantifiedRows<Scope>
+}
+
+/** Rows of which each, or none, must meet a criterion: for `.filterableMany()` only. */
+export interface QuantifiedRows<Scope = unknown> extends CollectionLike<Scope> {
+  readonly quantifier: 'every' | 'none'
 }
 
 /**
- * Rows of `table` that belong to a row of the root, for `.children()`, `.countOf()` and `.aggregateOf()`.
+ * Names rows of `table` that belong to a row of the root: for `.children()`, `.filterableMany()`, and `.field()` with
+ * `.count()` or `.aggregate()`.
  *
- * @param table any table, alias, view or sub-query that the query does not hold already
- * @param on ties a row to its row of the root, or to one that is joined to it; a function of the call's scope answers
- * it for each call:
- *   `({ scope }: { scope: { tenantId: number } }) => …`. The list is then scoped as by `.scopedBy()`
+ * @param table any table, alias, view or sub-query but the list's own table, of which it takes an alias
+ * @param on ties a row to its row of the root, or to one that is joined to it; a function of the call's scope returns it
+ * for each call: `({ scope }: { scope: { tenantId: number } }) => …`. The list is then scoped as by `.scopedBy()`
  * @example
  * ```ts
  * const lines = rowsOf(orderLines, eq(orderLines.orderId, orders.id))
@@ -38,10 +89,7 @@ export interface Rows<LeftTables extends string = never, Scope = unknown>
  *   .where(gt(orderLines.quantity, 0))
  * ```
  */
-export function rowsOf<Scope = unknown>(
-  table: TableArgument,
-  on: ElementCondition<Scope>,
-): Rows<never, NoInfer<Scope>> {
+export function rowsOf<Scope = unknown>(table: TableArgument, on: RowsCondition<Scope>): Rows<never, NoInfer<Scope>> {
   // `TableArgument` is the structural reading of a Drizzle table or view; `build()` checks that it is one, and that
   // conditions are SQL.
   return rows({ table: table as unknown as Table, on: on as SQL, joins: [], conditions: [] })
@@ -49,25 +97,46 @@ export function rowsOf<Scope = unknown>(
 
 type Parts = Pick<RowsSource, 'table' | 'on' | 'joins' | 'conditions'>
 
+function sourceOf<Which extends Quantifier>(
+  quantifier: Which,
+  parts: Parts,
+): RowsSource & { readonly quantifier: Which } {
+  const { joins, conditions } = parts
+  return {
+    [ROWS]: rowsSupport,
+    quantifier,
+    ...parts,
+    joins: Object.freeze([...joins]),
+    conditions: Object.freeze([...conditions]),
+  }
+}
+
 function rows<LeftTables extends string, Scope>(parts: Parts): Rows<LeftTables, Scope> {
-  const joined = (
-    kind: 'left' | 'inner',
-    table: TableArgument<unknown, unknown>,
-    on: ElementCondition<never>,
-  ): Parts => ({
+  const source = sourceOf('some', parts)
+  const joined = (kind: 'left' | 'inner', table: TableArgument<unknown, unknown>, on: RowsCondition<never>): Parts => ({
     ...parts,
     joins: [...parts.joins, Object.freeze({ kind, table: table as unknown as Table, on: on as SQL })],
   })
+  const quantified = (quantifier: 'every' | 'none'): QuantifiedRows<Scope> => Object.freeze(sourceOf(quantifier, parts))
+  // A field reads it by its symbol; its other members are types only.
+  const expression = <Data, Type>(aggregate: unknown, valueType: unknown): RowsExpression<Data, Type, Scope> => {
+    const ofRows = { rows: source, aggregate, valueType } as OfRows[typeof OF_ROWS]
+    return Object.freeze({ [OF_ROWS]: Object.freeze(ofRows) }) as unknown as RowsExpression<Data, Type, Scope>
+  }
   return Object.freeze({
-    [ROWS]: rowsSupport,
-    ...parts,
-    joins: Object.freeze([...parts.joins]),
-    conditions: Object.freeze([...parts.conditions]),
-    innerJoin: <More>(table: TableArgument, on: ElementCondition<More>) =>
+    ...source,
+    innerJoin: <More>(table: TableArgument, on: RowsCondition<More>) =>
       rows<LeftTables, Scope & NoInfer<More>>(joined('inner', table, on)),
-    leftJoin: <Columns, Name, More>(table: TableArgument<Columns, Name>, on: ElementCondition<More>) =>
+    leftJoin: <Columns, Name, More>(table: TableArgument<Columns, Name>, on: RowsCondition<More>) =>
       rows<LeftTables | (Name & string), Scope & NoInfer<More>>(joined('left', table, on)),
-    where: <More>(condition: ElementCondition<More>) =>
+    where: <More>(condition: RowsCondition<More>) =>
       rows<LeftTables, Scope & NoInfer<More>>({ ...parts, conditions: [...parts.conditions, condition as SQL] }),
+    count: () => expression<number, 'integer'>(null, 'integer'),
+    aggregate: ((aggregate: unknown, valueType?: unknown) => expression(aggregate, valueType)) as unknown as Rows<
+      LeftTables,
+      Scope
+    >['aggregate'],
+    every: () => quantified('every'),
+    none: () => quantified('none'),
   })
 }

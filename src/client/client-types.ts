@@ -1,4 +1,5 @@
 // Client, compile time: what a configuration lets a client write, read off its phantom type parameters.
+import type { FilterScalar, OperandOfType, TextInJson, ValueOfType } from '../types/criteria.js'
 import type {
   AnyPaginateConfig,
   InferFilterable,
@@ -65,89 +66,22 @@ type NestedName<Member, Prefix extends string> = Member extends readonly unknown
 export type OperatorOf<Source extends ListSource, Name extends FilterName<Source>> =
   string extends FilterName<Source> ? FilterOperator : Extract<InferOperators<ConfigOf<Source>, Name>, FilterOperator>
 
-/** Anything that writes itself as text in JSON: `Date`, `Temporal.Instant`, `Temporal.PlainDate` … */
-export interface TextInJson {
-  toJSON(): string
-}
-
-/** What a filter value may be where the configuration's types do not say more. */
-export type FilterScalar = string | number | bigint | boolean | TextInJson
-
-type TextOf<Value> = Value extends string ? Value : string
-type WrittenAsText<Value> = Value extends TextInJson ? Value : never
-
-/**
- * By the value type's public name. A `date` takes no `Date`: that is an instant, and the day it falls on depends on the
- * zone.
- */
-interface ValueByType<Value> {
-  readonly text: TextOf<Value>
-  readonly char: string
-  readonly boolean: boolean
-  readonly uuid: string
-  readonly integer: number | bigint
-  readonly bigint: number | bigint | string
-  readonly decimal: number | bigint | string
-  readonly float: number
-  readonly timestamp: Date | string | WrittenAsText<Value>
-  readonly date: string | Exclude<WrittenAsText<Value>, Date>
-  readonly time: string | WrittenAsText<Value>
-  readonly interval: string | WrittenAsText<Value>
-  readonly enum: TextOf<Value>
-  readonly collection: Value extends FilterScalar ? Value : FilterScalar
-}
-
 /** The values of one field: a made value type takes text, and objects that write themselves as text. */
 export type FilterValue<Source extends ListSource, Name extends FilterName<Source>> =
   string extends FilterName<Source>
     ? FilterScalar
     : ValueOfType<InferFilterType<ConfigOf<Source>, Name>, InferFilterValue<ConfigOf<Source>, Name>>
 
-type ValueOfType<Type, Value> = Type extends keyof ValueByType<Value>
-  ? ValueByType<Value>[Type]
-  : string extends Type
-    ? FilterScalar
-    : string | WrittenAsText<Value>
-
-type IsCollection<Source extends ListSource, Name extends FilterName<Source>> = [
-  InferFilterType<ConfigOf<Source>, Name>,
-] extends ['collection']
-  ? true
-  : false
-
-type ContainsOperand<Source extends ListSource, Name extends FilterName<Source>> =
-  string extends FilterName<Source>
-    ? string | readonly FilterScalar[]
-    : IsCollection<Source, Name> extends true
-      ? readonly FilterValue<Source, Name>[]
-      : string
-
-type Facts = typeof OPERATOR_FACTS
-
-/** One value: text for a text match, whatever the field's own type. */
-type OneValue<
-  Source extends ListSource,
-  Name extends FilterName<Source>,
-  Operator extends FilterOperator,
-> = Facts[Operator]['onCollection'] extends 'list'
-  ? ContainsOperand<Source, Name>
-  : Facts[Operator]['matches'] extends 'text'
-    ? string
-    : FilterValue<Source, Name>
-
-interface OperandByCount<Source extends ListSource, Name extends FilterName<Source>, Operator extends FilterOperator> {
-  readonly none: true
-  readonly one: OneValue<Source, Name, Operator>
-  readonly two: readonly [from: FilterValue<Source, Name>, to: FilterValue<Source, Name>]
-  readonly list: readonly FilterValue<Source, Name>[]
-}
+/** `string` where the configuration's type names no fields. */
+type TypeOf<Source extends ListSource, Name extends FilterName<Source>> =
+  string extends FilterName<Source> ? string : InferFilterType<ConfigOf<Source>, Name>
 
 /** What an operator takes on a field, by how many values it takes. */
-export type OperandOf<
-  Source extends ListSource,
-  Name extends FilterName<Source>,
-  Operator,
-> = Operator extends FilterOperator ? OperandByCount<Source, Name, Operator>[Facts[Operator]['values']] : never
+export type OperandOf<Source extends ListSource, Name extends FilterName<Source>, Operator> = OperandOfType<
+  TypeOf<Source, Name>,
+  InferFilterValue<ConfigOf<Source>, Name>,
+  Operator
+>
 
 /** `$null` takes no value, and neither does an object of criteria. */
 export type OperandArguments<
@@ -155,7 +89,7 @@ export type OperandArguments<
   Name extends FilterName<Source>,
   Operator,
 > = Operator extends FilterOperator
-  ? Facts[Operator]['values'] extends 'none'
+  ? (typeof OPERATOR_FACTS)[Operator]['values'] extends 'none'
     ? []
     : [value: OperandOf<Source, Name, Operator>]
   : []

@@ -1,7 +1,7 @@
 // Client: conditions of `.where()`, as the text of the parameter `filter`.
 import { CONNECTORS, NEGATION, quotedName, quotedPart } from '../plan/expression-text.js'
 import type { CheckedCriteria, FilterName, ListSource, OperandArguments, OperatorOf } from './client-types.js'
-import { writeCriteria } from './criterion.js'
+import { criterionTexts } from '../criteria-text.js'
 
 /** A condition of `.where()`, made by the function that it hands out. Plain data, to be combined at will. */
 export interface ListCondition {
@@ -62,7 +62,7 @@ function is(field: string, operator: string | object, operand?: unknown): ListCo
   if (typeof operator === 'string')
     return join(
       'or',
-      writeCriteria(field, operator, operand).map((criterion) => term(field, criterion)),
+      criterionTexts(field, operator, operand).map((criterion) => term(field, criterion)),
     )
   return join(
     'and',

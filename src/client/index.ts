@@ -5,7 +5,6 @@ export type {
   CursorText,
   FieldCriteria,
   FilterName,
-  FilterScalar,
   FilterValue,
   ItemOf,
   Jsonified,
@@ -16,9 +15,9 @@ export type {
   PageNumber,
   SearchName,
   SortName,
-  TextInJson,
   WhereArgument,
 } from './client-types.js'
+export type { FilterScalar, TextInJson } from '../types/criteria.js'
 export type { Conditions, ListCondition } from './condition.js'
 export { type CriterionParts, readCriterion } from './criterion.js'
 export { dayRange, type HalfOpenRange, monthRange } from './date-range.js'

@@ -1,8 +1,7 @@
 // Client: one list endpoint, its queries, pages and rejections.
-import type { FacetCounts, FacetRange, FacetValue } from '../types/facets.js'
+import type { DeclaredFacets, FacetCounts, FacetRange, FacetValue } from '../types/facets.js'
 import type { AnyPaginateConfig, InferTraits } from '../types/paginate-config.js'
 import type { PageOf, PaginatedLinks } from '../types/response.js'
-import type { SelectedItem } from '../types/selection.js'
 import type { ConfigOf, ItemOf, Jsonified, ListSource } from './client-types.js'
 import { listQuery, type ListQuery, parseListQuery } from './list-query.js'
 
@@ -72,18 +71,20 @@ export type ListFetch = (
 type Linked = { readonly links: PaginatedLinks }
 
 /**
- * A page as the endpoint sends it, by the list's way of paging and counting; with `facets` and `summary` where the
- * client is typed by them.
+ * A page as the endpoint sends it, by the list's way of paging and counting; with the facets and the summary that the
+ * list declares.
  */
-export type ClientPage<Source extends ListSource, Facets = never, Summary = never> = [Facets] extends [never]
-  ? SummarizedPage<Source, Summary>
-  : SummarizedPage<Source, Summary> & { readonly facets: FacetsInJson<FacetCounts<ConfigOf<Source>, Facets>> }
+export type ClientPage<Source extends ListSource> = PageOf<ItemOf<Source>, InferTraits<ConfigOf<Source>>> &
+  ([keyof DeclaredFacets<ConfigOf<Source>>] extends [never]
+    ? unknown
+    : { readonly facets: FacetsInJson<FacetCounts<ConfigOf<Source>, DeclaredFacets<ConfigOf<Source>>>> }) &
+  SummaryInJson<InferTraits<ConfigOf<Source>>['summary']>
 
-type SummarizedPage<Source extends ListSource, Summary> = [Summary] extends [never]
-  ? PageOf<ItemOf<Source>, InferTraits<ConfigOf<Source>>>
-  : PageOf<ItemOf<Source>, InferTraits<ConfigOf<Source>>> & {
-      readonly summary: Jsonified<SelectedItem<Summary, ConfigOf<Source>>>
-    }
+type SummaryInJson<Summary> = [Summary] extends [never]
+  ? unknown
+  : unknown extends Summary
+    ? unknown
+    : { readonly summary: Jsonified<Summary> }
 
 /** A bigint is sent as a string of its digits. */
 type FacetsInJson<Counts> = {
@@ -95,7 +96,7 @@ type FacetsInJson<Counts> = {
 }
 type InJson<Value> = Value extends bigint ? string : Jsonified<Value>
 
-export interface ListClient<Source extends ListSource, Facets = never, Summary = never> {
+export interface ListClient<Source extends ListSource> {
   /** An empty query of this list. */
   query(): ListQuery<Source>
   /** Reads a query back from a URL, a link or a query string. */
@@ -109,7 +110,7 @@ export interface ListClient<Source extends ListSource, Facets = never, Summary =
    * no page
    * @throws the signal's reason (rejects) once the request is cancelled
    */
-  fetchPage(query?: ListQuery<Source>, options?: ListRequestOptions): Promise<ClientPage<Source, Facets, Summary>>
+  fetchPage(query?: ListQuery<Source>, options?: ListRequestOptions): Promise<ClientPage<Source>>
   /**
    * The query of the page after this one, by its link (a page or a cursor); null on the last. @throws Error where the
    * endpoint sent no links
@@ -120,9 +121,7 @@ export interface ListClient<Source extends ListSource, Facets = never, Summary =
 }
 
 /**
- * A client of one list endpoint, typed by its configuration alone: `import type` brings none of its code along. The
- * facets and the summary of the handler are further type arguments:
- * `createListClient<typeof orderList, typeof facets, typeof summary>`.
+ * Makes a client of one list endpoint, typed by its configuration: `import type` brings none of its code along.
  *
  * @param endpoint the URL or path of the list; parameters of its own, such as `?lang=de`, go along with every query
  * @param options of every request; `fetch` is the global one by default
@@ -138,12 +137,12 @@ export interface ListClient<Source extends ListSource, Facets = never, Summary =
  * }
  * ```
  */
-export function createListClient<Source extends ListSource = AnyPaginateConfig, Facets = never, Summary = never>(
+export function createListClient<Source extends ListSource = AnyPaginateConfig>(
   endpoint: string,
   { fetch: given, headers: defaultHeaders, ...defaults }: ListClientOptions = {},
-): ListClient<Source, Facets, Summary> {
+): ListClient<Source> {
   const follow = ({ links }: Linked, name: 'next' | 'previous'): ListQuery<Source> | null => {
-    if (links.current === null) throw new Error('No links: paginate needs the request.')
+    if (links.current === null) throw new Error('No links: paginate needs the request, or options.path.')
     const link = links[name]
     return link === null ? null : parseListQuery(link)
   }
@@ -168,7 +167,7 @@ export function createListClient<Source extends ListSource = AnyPaginateConfig, 
         signal?.throwIfAborted()
         const page = await readPage(await (given ?? globalThis.fetch)(url(query), { ...defaults, ...options, headers }))
         signal?.throwIfAborted()
-        return page as ClientPage<Source, Facets, Summary>
+        return page as ClientPage<Source>
       } catch (error) {
         // Some replacements of `fetch` reject with an error of their own.
         throw signal?.aborted ? signal.reason : error

@@ -15,7 +15,8 @@ import type {
   FieldsArgument,
 } from './client-types.js'
 import { bothOf, type Conditions, conditions, type ListCondition } from './condition.js'
-import { type CriterionParts, readCriterion, writeCriteria } from './criterion.js'
+import { criterionTexts } from '../criteria-text.js'
+import { type CriterionParts, readCriterion } from './criterion.js'
 
 /** What a query asks, as plain JSON-safe data. */
 export interface ListQueryState {
@@ -221,7 +222,7 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
       throw new RangeError(`Filter '${field}' must not begin with '$or'.`)
     }
     // Several only for a list with commas: any of them must hold, or none.
-    const group = writeCriteria(field, operator, operand).map((criterion) =>
+    const group = criterionTexts(field, operator, operand).map((criterion) =>
       isNegated ? `$not:${criterion}` : criterion,
     )
     if (!head || group.length < 2 || isNegated !== isOr) {

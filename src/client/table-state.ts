@@ -2,7 +2,8 @@
 // back. No table code.
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { FilterName, ListSource, OperatorOf, SearchName } from './client-types.js'
-import { factsOf, readCriterion } from './criterion.js'
+import { factsOf } from '../criteria-text.js'
+import { readCriterion } from './criterion.js'
 import { ListQuery } from './list-query.js'
 
 /** The position of a page in a list with cursors. */

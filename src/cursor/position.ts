@@ -91,11 +91,12 @@ export function sortedColumns(
  * by it twice.
  */
 export function orderTerms(sort: readonly SortTerm[], config: ResolvedConfig): readonly SortTerm[] {
-  const isTurned = config.isTieBreakerFollowing && sort[0]?.direction === 'desc'
+  const isTurned = sort[0]?.direction === 'desc'
   const terms: SortTerm[] = []
   for (const term of sort) if (!isSorted(terms, term.field)) terms.push(term)
   for (const term of config.tieBreaker)
-    if (!isSorted(terms, term.field)) terms.push(isTurned ? { field: term.field, direction: 'desc' } : term)
+    if (!isSorted(terms, term.field))
+      terms.push(isTurned && term.isFollowing ? { field: term.field, direction: 'desc' } : term)
   return terms
 }
 

@@ -103,6 +103,8 @@ export interface StatementFacts {
   readonly explain: string | null
   /** A search over two tables may be counted in two parts. */
   readonly maySplitSearch: boolean
+  /** Can a delete or an update read the table that it changes, in a plain sub-select? */
+  readonly readsChangedTable: boolean
 }
 
 /**

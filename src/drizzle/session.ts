@@ -1,7 +1,7 @@
 // How Drizzle's sessions prepare a statement. Its select passes all that a session needs to `prepareQuery`: that is
 // recorded once and handed to the session of each request. So a kept statement is what Drizzle itself would send, on
 // every driver.
-import { fillPlaceholders, is, Param, Placeholder, type SQL } from 'drizzle-orm'
+import { entityKind, fillPlaceholders, is, Param, Placeholder, type SQL } from 'drizzle-orm'
 import type { MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
 import { codecOf, paramWithCodec } from './fragments.js'
@@ -203,6 +203,12 @@ export function withState<Start extends StartState>(start: Start, state: Partial
 interface SelectState {
   readonly joins?: readonly { readonly table: unknown }[]
   readonly where?: SQL | undefined
+}
+
+/** Is it the builder of a delete or an update? By the kind that Drizzle gives its classes, in every dialect. */
+export function isWriteBuilder(statement: object): boolean {
+  const kind: unknown = (statement.constructor as { readonly [entityKind]?: unknown } | undefined)?.[entityKind]
+  return typeof kind === 'string' && /(?:Delete|Update)$/.test(kind)
 }
 
 /** What a select joins and requires already. */

@@ -143,18 +143,13 @@ async function run<Given extends readonly [Request, ...unknown[]]>(
     path,
     where: await findWhere(options, given),
     scope: await findOption(options.scope, given),
-    facets: await findOption(options.facets, given),
-    summary: await findOption(options.summary, given),
   })
   const statements: ExplorerStatement[] = []
   const onStatement = ({ params, ...statement }: StatementEvent): void => {
     statements.push({ ...statement, params: params.map(parameterText) })
   }
-  const list = {
-    ...listRequest({ url: query === '' ? path : `${path}?${query}` }),
-    signal: given[0].signal,
-    onStatement,
-  }
+  const { signal } = given[0]
+  const list = listRequest({ url: query === '' ? path : `${path}?${query}` }, { signal, onStatement })
   const started = performance.now()
   let counts: FacetAnswers = {}
   let failed: ExplorerRun['failed'] = null

@@ -3,10 +3,8 @@ import type { Request as TypedRequest } from 'express'
 import { answerList, type HandlerOptions, type ListSource, pageSource } from '../http/answer-list.js'
 import { type HandledAnswer, problemAnswer } from '../http/list-answer.js'
 import { type AnyScopeOrNone, type ListOptions, type ListPage, listSource } from '../http/list-source.js'
-import type { AnyFacets } from '../http/answered-facets.js'
 import { isPaginateQueryError } from '../http/problem-details.js'
 import type { DialectName } from '../types/config.js'
-import type { FilterableType } from '../types/paginate-config.js'
 
 /** Express's request, as far as it is read here; the types of both majors fit. */
 export interface ExpressRequest {
@@ -26,7 +24,7 @@ export interface ExpressResponse {
 
 type Next = (error?: unknown) => void
 
-/** Given to the functions of the options, and to `pageHandler`'s own after the bound request. */
+/** Given to the functions of the options, and to the function of `pageHandler` after the request. */
 export type ExpressArguments<Request extends ExpressRequest = ExpressRequest> = [request: Request]
 
 export type ExpressHandler<Request extends ExpressRequest> = (
@@ -41,7 +39,7 @@ export type ExpressHandler<Request extends ExpressRequest> = (
  *
  * @example
  * ```ts
- * app.get('/articles', pageHandler(({ query, request }) => paginateSelect(db, query, articleList, selection, { request })))
+ * app.get('/articles', pageHandler((list) => paginateSelect(db, list, articleList, selection)))
  * ```
  */
 export function pageHandler<Request extends ExpressRequest = TypedRequest>(
@@ -71,9 +69,7 @@ export function listHandler<
   Request extends ExpressRequest = TypedRequest,
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
-  Filterable extends FilterableType = FilterableType,
-  const Facets extends AnyFacets = AnyFacets,
->(options: ListOptions<ExpressArguments<Request>, Dialect, Scope, Filterable, Facets>): ExpressHandler<Request> {
+>(options: ListOptions<ExpressArguments<Request>, Dialect, Scope>): ExpressHandler<Request> {
   return handlerOf<Request>(listSource(options), options)
 }
 

@@ -2,10 +2,10 @@
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { PaginateConfigError } from '../errors.js'
 import type { AnyPaginateConfig, InferFilterable, InferFilterValue } from '../types/paginate-config.js'
-import type { Field } from '../types/config.js'
+import type { Field, FilterableField } from '../types/config.js'
 import { valueReader } from '../values/read-value.js'
 import { writeValue } from '../values/write-value.js'
-import { filterableNamed } from './filterable-named.js'
+import { filterableNamed } from '../builder/filterable-named.js'
 import { scalarOf } from './scalar-of.js'
 
 /**
@@ -31,13 +31,27 @@ export function encodeFilterValue<Config extends AnyPaginateConfig, Name extends
   field: Name,
   value: InferFilterValue<Config, Name> | null,
 ): string {
-  const found = filterableNamed(resolvedConfig(config), 'encodeFilterValue', field).field
+  const found = filterableNamed(resolvedConfig(config).filterable, 'encodeFilterValue()', field).field
   if (value === null) return '$null'
   const text = writeRaw(scalarOf(found), value)
   if (text !== null) return text
   throw new PaginateConfigError(
     `encodeFilterValue('${found.name}') has no text for this value; pass one that a filter on the field can compare with.`,
   )
+}
+
+/**
+ * The criterion that a client sends for a value that a facet counted; null if no operator that the field allows can
+ * name it.
+ */
+export function criterionOf({ field, operators }: FilterableField, value: unknown): string | null {
+  if (value === null) return operators.has('$null') ? '$null' : null
+  const text = writeRaw(scalarOf(field), value)
+  if (text === null) return null
+  if (operators.has('$eq')) return `$eq:${text}`
+  // These split their text at commas, and an empty text is an empty list.
+  const [list] = (['$contains', '$in'] as const).filter((operator) => operators.has(operator))
+  return list === undefined || text === '' || text.includes(',') ? null : `${list}:${text}`
 }
 
 /** A made type gets what its `parse` returns. A built-in type gets any value that a row may hold. */

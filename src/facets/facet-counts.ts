@@ -1,8 +1,10 @@
 // Facets: how often each value occurs in the filtered set of a request, field by field.
 import type { SQL } from 'drizzle-orm'
+import { readFacets } from '../builder/resolve-facets.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
-import { hostCondition, scopedConfig, checkDatabase } from '../page/check-arguments.js'
-import { type FilteredSet, planSet, setOf } from '../page/apply-filters.js'
+import { PaginateConfigError } from '../errors.js'
+import { hostCondition, scopedConfig, checkDatabase, withSource } from '../page/check-arguments.js'
+import { type JoinedSet, planSet, setOf } from '../page/apply-filters.js'
 import { type StatementEvent, refusingUnheldText } from '../page/send.js'
 import { chain, settle } from '../maybe-promise.js'
 import { normalizeQuery } from '../request/paginate-query.js'
@@ -12,13 +14,14 @@ import type {
   DatabaseArgument,
   NamedOptions,
   OfList,
-  QueryArgument,
+  SourceArgument,
 } from '../types/call-arguments.js'
-import type { DialectName, ResolvedConfig } from '../types/config.js'
-import type { CheckedFacets, FacetCounts, FacetsOf } from '../types/facets.js'
+import type { DialectName, FacetRequest, FilterableField, ResolvedConfig } from '../types/config.js'
+import type { ListDatabase } from '../types/database.js'
+import type { AnyPaginateConfig } from '../types/paginate-config.js'
+import type { AskedFacets, CheckedFacets, FacetsOf } from '../types/facets.js'
 import type { ListPlan } from '../types/plan.js'
 import { type FacetAnswer, facetStatement } from './facet-statement.js'
-import { readFacets } from './read-facets.js'
 import { sendSelects } from './send-selects.js'
 
 export interface FacetCountsOptions<Scope = unknown> {
@@ -40,7 +43,7 @@ export interface FacetCountsOptions<Scope = unknown> {
  * criteria on its field, and a default filter of it, so that the choice made does not hide the others. It keeps all
  * other filters, the search and `where`.
  *
- * - `true` or `{ limit }` (1 to 1000, 100 by default): `{ value, count }[]`, most frequent first, then by value. Null
+ * - `true` or `{ limit }` (1 to 1000, 100 by default): `{ value, count, filter }[]`, most frequent first, then by value. Null
  *   is a value. The
  * field must allow `$eq` or `$in`; a collection must allow `$contains`, and counts each of its elements once a row. A
  * field of
@@ -49,52 +52,80 @@ export interface FacetCountsOptions<Scope = unknown> {
  *   comparison or
  *   `$btw`.
  *
- * @param facets facets by the name of their field; with a synchronous driver all statements have run when the call
- * returns its promise
+ * @param facets facets by the name of their field, @default those of `.withFacets()`; with a synchronous driver all
+ * statements have run when the call returns its promise
  * @throws PaginateQueryError (rejects) with `status` 400 for every request that a page would reject
  * @throws PaginateConfigError (rejects) for a facet that the configuration does not allow
  * @example
  * ```ts
  * const counts = await facetCounts(db, query, articleList, { status: true, 'author.name': { limit: 20 }, views: 'range' })
- * // { status: [{ value: 'published', count: 7 }, { value: 'draft', count: 2 }], 'author.name': […], views: { min: 0, max: 100, count: 9 } }
+ * // { status: [{ value: 'published', count: 7, filter: '$eq:published' }, …], 'author.name': […], views: { min: 0, max: 100, count: 9 } }
  * ```
  * @see encodeFilterValue for the text that a client sends for a value
  */
 export function facetCounts<
   Config extends CheckedConfig<Config, Scope, Given>,
-  const Facets extends FacetsOf<Config>,
   Dialect extends DialectName,
   Scope,
+  const Facets extends FacetsOf<Config> = never,
   Given extends keyof FacetCountsOptions = never,
-  Query extends QueryArgument = QueryArgument,
+  Query extends SourceArgument = SourceArgument,
 >(
   db: DatabaseArgument<Dialect>,
-  query: Query & CheckedQuery<Query>,
+  source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope>,
-  facets: Facets & CheckedFacets<Config, Facets>,
+  facets?: (Facets & CheckedFacets<Config, Facets>) | undefined,
   options: FacetCountsOptions<Scope> & NamedOptions<Given> = {},
-): Promise<FacetCounts<Config, Facets>> {
+): Promise<AskedFacets<Config, Facets>> {
+  return settle(() => {
+    const requests = facetRequests(resolvedConfig(config), facets)
+    return countFacets(db, source, config, requests, options) as Promise<AskedFacets<Config, Facets>>
+  })
+}
+
+/** Counts facets that were checked before. */
+export function countFacets(
+  db: ListDatabase,
+  source: unknown,
+  config: AnyPaginateConfig,
+  facets: readonly FacetRequest[],
+  options: FacetCountsOptions,
+): Promise<Readonly<Record<string, FacetAnswer>>> {
   return settle(() => {
     const resolved = scopedConfig(resolvedConfig(config), options)
     checkDatabase(db, resolved.dialect)
-    const requests = readFacets(resolved, facets)
-    const condition = hostCondition(resolved, options)
-    const bound = normalizeQuery(query)
-    return chain(planSet(bound, resolved, options.signal), (plan) => {
+    const { signal, onStatement, ...given } = withSource<FacetCountsOptions>(source, options)
+    const condition = hostCondition(resolved, given)
+    const bound = normalizeQuery(source)
+    // Of the list of this scope: a sub-collection of a scoped list is its own.
+    const own = facets.map((facet) => ({ ...facet, filterable: enabled(resolved, facet) }))
+    return chain(planSet(bound, resolved, signal), (plan) => {
       const filtered = filteredSets(plan, resolved, condition)
-      const statements = requests.map((request) => ({
+      const statements = own.map((request) => ({
         name: request.name,
         ...facetStatement(request, filtered(request.filterable.field.name), resolved),
       }))
-      options.signal?.throwIfAborted()
-      const sent = sendSelects(db, statements, options)
+      signal?.throwIfAborted()
+      const sent = sendSelects(db, statements, { signal, onStatement })
       return chain(refusingUnheldText(sent, { query: bound, position: null }, resolved), (answers) => {
         const counts: [string, FacetAnswer][] = statements.map(({ name, read }, at) => [name, read(answers[at] ?? [])])
-        // Each answer is of the kind that its facet asked for.
-        return Object.fromEntries(counts) as FacetCounts<Config, Facets>
+        return Object.fromEntries(counts)
       })
     })
   })
+}
+
+const enabled = (config: ResolvedConfig, { filterable }: FacetRequest): FilterableField =>
+  config.filterable.get(filterable.field.name.toLowerCase()) ?? filterable
+
+/** @throws PaginateConfigError if neither the call nor the list names a facet */
+export function facetRequests(
+  { filterable, facets: declared }: ResolvedConfig,
+  facets: unknown,
+): readonly FacetRequest[] {
+  if (facets !== undefined) return readFacets(filterable, facets, 'facetCounts()')
+  if (declared === null) throw new PaginateConfigError('The list declares no facets; call .withFacets(), or pass them.')
+  return declared
 }
 
 /**
@@ -105,7 +136,7 @@ function filteredSets(
   plan: ListPlan,
   config: ResolvedConfig,
   condition: SQL | undefined,
-): (field: string) => FilteredSet {
+): (field: string) => JoinedSet {
   const whole = setOf(plan, config, condition)
   const filteredBy = new Set(plan.filters.map(({ filterable }) => filterable.field.name))
   return (field) => (filteredBy.has(field) ? setOf(plan, config, condition, [field]) : whole)

@@ -1,7 +1,7 @@
 // Facets: the rows that a facet counts, as a sub-select of one field over the filtered set.
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
-import type { FilteredSet } from '../page/apply-filters.js'
+import type { JoinedSet } from '../page/apply-filters.js'
 import { readsUnqualified } from '../fragments/reads-unqualified.js'
 import { readSource } from '../fragments/row-source.js'
 import { freeName, tableReference } from '../fragments/source-name.js'
@@ -27,7 +27,7 @@ export const RAW = column('raw')
 
 export function facetSource(
   { field, collection }: FilterableField,
-  filtered: FilteredSet,
+  filtered: JoinedSet,
   config: ResolvedConfig,
 ): FacetSource {
   const element = field.type?.element
@@ -59,7 +59,7 @@ export function facetSource(
   if (collection !== null) {
     tables.push(
       joined('inner', collection.table, collection.on),
-      ...collection.joins.map(({ table, on }) => joined('inner', table, on)),
+      ...collection.joins.map(({ kind, table, on }) => joined(kind, table, on)),
     )
   }
   if (elements !== null) tables.push(elements.join)
@@ -90,7 +90,7 @@ const columnNamesOf = ({ table, joins }: ResolvedCollection): string[] =>
  */
 function alone(
   where: SQL,
-  filtered: FilteredSet,
+  filtered: JoinedSet,
   keyFields: readonly Field[],
   added: readonly string[],
   config: ResolvedConfig,
@@ -98,13 +98,11 @@ function alone(
   if (added.length === 0) return where
   const names = new Set(added.map((name) => name.toLowerCase()))
   if (!readsUnqualified(where, names, DIALECTS[config.dialect].lexis)) return where
-  // A join to many has a key that may be null, which `in` would not find.
-  const own = keyFields.filter(({ joins }) => !config.joins.some((join, at) => join.isToMany && joins.includes(at)))
   const keys = sql.join(
-    own.map(({ expression }) => sql`${expression}`),
+    keyFields.map(({ expression }) => sql`${expression}`),
     sql`, `,
   )
-  const needed = new Set(own.flatMap((field) => field.joins))
+  const needed = new Set(keyFields.flatMap((field) => field.joins))
   const tables = neededJoins(filtered, needed, config).map(({ kind, table, on }) => joined(kind, table, on))
   return sql`(${keys}) in (select ${keys} from ${sql.join([tableReference(config.table), ...tables])} where ${where})`
 }
@@ -117,7 +115,7 @@ function isReadAsOther(field: Field): boolean {
 }
 
 /** Those of the condition, and those of the field; the order's are not needed. */
-function neededJoins(filtered: FilteredSet, needed: ReadonlySet<number>, config: ResolvedConfig): ResolvedJoin[] {
+function neededJoins(filtered: JoinedSet, needed: ReadonlySet<number>, config: ResolvedConfig): ResolvedJoin[] {
   const ofWhere = new Set(filtered.joins.map(({ prefix }) => prefix))
   return config.joins.filter(({ prefix }, index) => ofWhere.has(prefix) || needed.has(index))
 }

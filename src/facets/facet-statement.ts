@@ -1,12 +1,12 @@
 // Facets: the select of one facet, and how its rows are read.
 import { Column, is, type SQL, sql } from 'drizzle-orm'
 import { decoderOf } from '../drizzle/fragments.js'
-import type { FilteredSet } from '../page/apply-filters.js'
-import type { Field, ResolvedConfig } from '../types/config.js'
+import type { JoinedSet } from '../page/apply-filters.js'
+import type { FacetRequest, Field, FilterableField, ResolvedConfig } from '../types/config.js'
 import type { FacetRange, FacetValue } from '../types/facets.js'
 import { FACET_DIALECTS } from '../dialects/facets.js'
+import { criterionOf } from './encode-filter-value.js'
 import { column, type FacetSource, facetSource, KEY, RAW } from './facet-source.js'
-import type { FacetRequest } from './read-facets.js'
 import { readFacetValue } from './read-facet-value.js'
 import { declaredDecoder } from '../values/declared-decoder.js'
 
@@ -26,18 +26,24 @@ export type FacetAnswer = FacetValue<unknown>[] | FacetRange<unknown> | null
 
 export function facetStatement(
   { filterable, limit }: FacetRequest,
-  filtered: FilteredSet,
+  filtered: JoinedSet,
   config: ResolvedConfig,
 ): FacetStatement {
   const source = facetSource(filterable, filtered, config)
-  if (limit !== null) return valuesStatement(filterable.field, source, limit, config)
+  if (limit !== null) return valuesStatement(filterable, source, limit, config)
   const write = source.hasRaw || isOrderedByPosition(filterable.field, config) ? rankedStatement : rangeStatement
   return write(filterable.field, source, config)
 }
 
 const COUNT = sql`count(*)`.mapWith(Number)
 
-function valuesStatement(field: Field, source: FacetSource, limit: number, config: ResolvedConfig): FacetStatement {
+function valuesStatement(
+  filterable: FilterableField,
+  source: FacetSource,
+  limit: number,
+  config: ResolvedConfig,
+): FacetStatement {
+  const { field } = filterable
   const { anyOf } = FACET_DIALECTS[config.dialect]
   const read = reader(field, source, config)
   const raw = source.hasRaw ? anyOf(RAW) : KEY
@@ -53,7 +59,11 @@ function valuesStatement(field: Field, source: FacetSource, limit: number, confi
     groupBy: KEY,
     orderBy: [sql`count(*) desc`, KEY],
     limit,
-    read: (found) => found.map((row) => ({ value: read.value(row, 'value'), count: row['count'] as number })),
+    read: (found) =>
+      found.map((row) => {
+        const value = read.value(row, 'value')
+        return { value, count: row['count'] as number, filter: criterionOf(filterable, value) }
+      }),
   }
 }
 

@@ -8,12 +8,10 @@ import {
   pageSource,
 } from '../http/answer-list.js'
 import { type AnyScopeOrNone, type ListOptions, type ListPage, listSource } from '../http/list-source.js'
-import type { AnyFacets } from '../http/answered-facets.js'
 import { sendAnswer } from './send-answer.js'
 import type { DialectName } from '../types/config.js'
-import type { FilterableType } from '../types/paginate-config.js'
 
-/** Given to the functions of the options, and to `pageHandler`'s own after the bound request. */
+/** Given to the functions of the options, and to the function of `pageHandler` after the request. */
 export type FastifyArguments<Request extends FastifyRequest = FastifyRequest> = [request: Request]
 
 export type FastifyHandler<Request extends FastifyRequest> = (
@@ -27,7 +25,7 @@ export type FastifyHandler<Request extends FastifyRequest> = (
  *
  * @example
  * ```ts
- * app.get('/articles', pageHandler(({ query, request }) => paginateSelect(db, query, articleList, selection, { request })))
+ * app.get('/articles', pageHandler((list) => paginateSelect(db, list, articleList, selection)))
  * ```
  */
 export function pageHandler<Request extends FastifyRequest>(
@@ -65,8 +63,6 @@ export function listHandler<
   Request extends FastifyRequest,
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
-  Filterable extends FilterableType = FilterableType,
-  const Facets extends AnyFacets = AnyFacets,
->(options: ListOptions<FastifyArguments<Request>, Dialect, Scope, Filterable, Facets>): FastifyHandler<Request> {
+>(options: ListOptions<FastifyArguments<Request>, Dialect, Scope>): FastifyHandler<Request> {
   return handlerOf<Request>(listSource(options), options)
 }

@@ -19,7 +19,9 @@ export function elementPredicate(
 ): SQL {
   const tables = new Set([collection.table, ...collection.joins.map((join) => join.table)].map(tableIdentity))
   const protect: Protect = (expression) => protectColumns(expression, tables)
-  const joins = collection.joins.map((join) => sql` inner join ${tableReference(join.table)} on (${protect(join.on)})`)
+  const joins = collection.joins.map(
+    ({ kind, table, on }) => sql` ${sql.raw(kind)} join ${tableReference(table)} on (${protect(on)})`,
+  )
   const from = sql`${tableReference(collection.table)}${joins.length === 0 ? undefined : sql.join(joins)}`
   // SQLite takes `having` where an aggregate is selected.
   const selected = sql.raw(keyword === 'and' ? '1' : 'count(*)')

@@ -22,13 +22,20 @@ interface JoinedTable {
  *
  * Raw text counts where it holds a joined table's name or alias as a whole word: joining a to-one table too often
  * costs time, joining it too seldom breaks the statement.
+ *
+ * @param inside identities of tables that the fragment's own sub-select reads: their names mean those
  */
-export function referencedJoins(fragment: unknown, joins: readonly JoinedTable[]): number[] {
+export function referencedJoins(
+  fragment: unknown,
+  joins: readonly JoinedTable[],
+  inside?: ReadonlySet<string>,
+): number[] {
   const found = new Set<number>()
   if (joins.length === 0) return []
   const byIdentity = new Map<string, number>()
   const byName: { readonly name: string; readonly index: number }[] = []
   for (const [index, { table }] of joins.entries()) {
+    if (inside?.has(tableIdentity(table)) === true) continue
     byIdentity.set(tableIdentity(table), index)
     byName.push({ name: nameOf(table).toLowerCase(), index })
   }

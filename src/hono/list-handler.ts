@@ -5,7 +5,6 @@ import { answerList, type HandlerOptions, type ListSource, pageSource } from '..
 import { type HandledAnswer, problemAnswer } from '../http/list-answer.js'
 import type { ListRequest } from '../http/list-request.js'
 import { type AnyScopeOrNone, type ListOptions, listSource } from '../http/list-source.js'
-import type { AnyFacets } from '../http/answered-facets.js'
 import { isPaginateQueryError, type ProblemDetails } from '../http/problem-details.js'
 import type { DialectName } from '../types/config.js'
 import type { MaybePromise } from '../types/database.js'
@@ -13,7 +12,7 @@ import type { ListTraits } from '../types/list-traits.js'
 import type { Describe, FilterableType, PaginateConfig } from '../types/paginate-config.js'
 import type { AnyPage } from '../types/response.js'
 
-/** Given to the functions of the options, and to `pageHandler`'s own after the bound request. */
+/** Given to the functions of the options, and to the function of `pageHandler` after the request. */
 export type HonoArguments<E extends Env> = [context: Context<E>]
 
 /** The type of an answer in Hono's client: the page as JSON, or the problem document. */
@@ -44,14 +43,13 @@ export type HonoHandler<E extends Env, Page = unknown> = (
 ) => Promise<HonoAnswer<Page>>
 
 /** Where a handler infers the items and the modes of its list from. */
-interface OfPage<Item, Traits extends ListTraits> {
-  readonly describe: Describe<{ readonly item: Item; readonly traits: Traits }>
+interface OfPage<Item, Filterable extends FilterableType, Traits extends ListTraits> {
+  readonly describe: Describe<{ readonly item: Item; readonly filterable: Filterable; readonly traits: Traits }>
 }
 
 /** The page of a list as JSON; of a list whose type does not show its facets, without them. */
-type PageInJson<Item, Filterable extends FilterableType, Traits extends ListTraits, Facets> = ClientPage<
-  PaginateConfig<Item, string, string, Filterable, string, Traits>,
-  [AnyFacets] extends [Facets] ? never : Facets
+type PageInJson<Item, Filterable extends FilterableType, Traits extends ListTraits> = ClientPage<
+  PaginateConfig<Item, string, string, Filterable, string, Traits>
 >
 
 /**
@@ -62,7 +60,7 @@ type PageInJson<Item, Filterable extends FilterableType, Traits extends ListTrai
  * @param options `onAnswer`, `onStatement` and `cache`
  * @example
  * ```ts
- * app.get('/articles', pageHandler(({ query, request }) => paginateSelect(db, query, articleList, selection, { request })))
+ * app.get('/articles', pageHandler((list) => paginateSelect(db, list, articleList, selection)))
  * ```
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- as Hono's own Handler: a handler that says no environment fits every app
@@ -98,12 +96,11 @@ export function listHandler<
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
   Filterable extends FilterableType = FilterableType,
-  const Facets extends AnyFacets = AnyFacets,
   Item = unknown,
   Traits extends ListTraits = ListTraits,
 >(
-  options: ListOptions<HonoArguments<E>, Dialect, Scope, Filterable, Facets, OfPage<Item, Traits>>,
-): HonoHandler<E, PageInJson<Item, Filterable, Traits, Facets>> {
+  options: ListOptions<HonoArguments<E>, Dialect, Scope, OfPage<Item, Filterable, Traits>>,
+): HonoHandler<E, PageInJson<Item, Filterable, Traits>> {
   return handlerOf(listSource(options), options)
 }
 

@@ -68,15 +68,14 @@ export function startHandling(
   { onAnswer, onStatement }: ObservedOptions,
   signal?: AbortSignal,
 ): Handling {
-  const list = { ...listRequest(request), ...(signal === undefined ? {} : { signal }) }
-  if (onAnswer === undefined)
-    return { list: onStatement === undefined ? list : { ...list, onStatement }, report: () => {} }
+  if (onAnswer === undefined) return { list: listRequest(request, { signal, onStatement }), report: () => {} }
   const started = performance.now()
   let statements = 0
   const count = (event: StatementEvent): void => {
     statements += 1
     onStatement?.(event)
   }
+  const list = listRequest(request, { signal, onStatement: count })
   const report: Handling['report'] = (answer, source) => {
     const milliseconds = performance.now() - started
     onAnswer({
@@ -86,7 +85,7 @@ export function startHandling(
       ...answer,
     })
   }
-  return { list: { ...list, onStatement: count }, report }
+  return { list, report }
 }
 
 export function failureOf(error: unknown, signal: AbortSignal | undefined): AnswerOutcome {

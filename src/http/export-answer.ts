@@ -53,14 +53,9 @@ export interface ExportFileOptions {
   readonly trailer?: boolean | undefined
 }
 
-interface StreamedRows<Given extends readonly unknown[], Dialect extends DialectName, Scope>
-  extends ExportFileOptions, ObservedOptions, ListRows<Given, Dialect, Scope> {
-  /**
-   * As in `StreamOptions`: false behind a pooler in transaction mode that does not know prepared statements. @default
-   * true
-   */
-  readonly namedStatements?: boolean | undefined
-}
+type StreamedRows<Given extends readonly unknown[], Dialect extends DialectName, Scope> = ExportFileOptions &
+  ObservedOptions &
+  ListRows<Given, Dialect, Scope>
 
 /**
  * An endpoint over `streamRows`. An option that depends on the request is a function, of what the framework hands to
@@ -95,11 +90,6 @@ const TYPES: { readonly [format in ExportFormat]: string } = {
   json: 'application/json; charset=utf-8',
 }
 
-/**
- * In an order that no index serves, each batch reads and sorts the whole set: 32 times fewer of them for a large one.
- */
-const MAX_BATCH_SIZE = 32_000
-
 /** @throws (rejects) whatever happens before the first byte: rejections and errors of a driver are never a file */
 export async function exportAnswer<Given extends readonly unknown[]>(
   options: AnyExportOptions<Given>,
@@ -107,10 +97,10 @@ export async function exportAnswer<Given extends readonly unknown[]>(
   request: ExportRequest,
   { signal, response }: Pick<FileRequest, 'signal' | 'response'> = {},
 ): Promise<ExportAnswer> {
-  const { namedStatements, within } = options
+  const { within } = options
   const handling = startHandling(request, options, signal)
   const file = { isHead: request.method === 'HEAD', response, signal, handling }
-  const { query, onStatement } = handling.list
+  const { list } = handling
   let config: AnyPaginateConfig
   let where: SQL | null | undefined
   let scope: unknown
@@ -125,22 +115,14 @@ export async function exportAnswer<Given extends readonly unknown[]>(
     throw error
   }
   // A CSV has no place for children: a selection of its own reads none.
-  const selection = options.as === 'csv' ? { selection: resolvedConfig(config).selection } : {}
+  const selection = options.as === 'csv' ? { select: resolvedConfig(config).selection } : {}
   const rowsOf = (from: DatabaseArgument<DialectName>): AsyncIterable<unknown> =>
-    streamRows(from, query, config, {
-      where,
-      scope,
-      namedStatements,
-      signal,
-      onStatement,
-      maxBatchSize: MAX_BATCH_SIZE,
-      ...selection,
-    })
+    streamRows(from, list, config, { where, scope, ...selection })
   const read: ReadRows = (serve) =>
     db === null
       ? runWithin(within as Within<Given>, given, (own: DatabaseArgument<DialectName>) => serve(rowsOf(own)))
       : serve(rowsOf(db))
-  return fileAnswer(read, { ...options, config }, { ...file, fields: chosenFields(query, config) })
+  return fileAnswer(read, { ...options, config }, { ...file, fields: chosenFields(list.query, config) })
 }
 
 /** What the query rejects is rejected by the stream. */

@@ -3,10 +3,8 @@ import { PROBLEM_TYPE } from './list-answer.js'
 import { answerList, type HandlerOptions, type ListSource, pageSource } from './answer-list.js'
 import { assertRequest } from './list-request.js'
 import { type AnyScopeOrNone, type ListOptions, type ListPage, listSource } from './list-source.js'
-import type { AnyFacets } from './answered-facets.js'
 import { responseOf } from './page-response.js'
 import type { DialectName } from '../types/config.js'
-import type { FilterableType } from '../types/paginate-config.js'
 
 /** A handler as Next.js, Bun, Deno, Cloudflare Workers and others take it. */
 export type FetchHandler<Rest extends readonly unknown[]> = (request: Request, ...rest: Rest) => Promise<Response>
@@ -14,12 +12,12 @@ export type FetchHandler<Rest extends readonly unknown[]> = (request: Request, .
 /**
  * A fetch handler around a paging call of one's own. GET and HEAD are answered, every other method with 405.
  *
- * @param page gets the bound request, then the handler's own arguments; as it is, it fits the options of the call
+ * @param page gets the request as a source of every call, then the handler's own arguments
  * @param options `onAnswer`, `onStatement` and `cache`, which need a call that is made with the bound request
  * @throws (the handler rejects with) whatever `page` throws, except a `PaginateQueryError`, which becomes the 400
  * @example
  * ```ts
- * export const GET = pageHandler(({ query, request }) => paginateSelect(db, query, articleList, selection, { request }))
+ * export const GET = pageHandler((list) => paginateSelect(db, list, articleList, selection))
  * ```
  * @see listHandler for a plain `paginate`
  */
@@ -55,9 +53,7 @@ export function listHandler<
   Rest extends readonly unknown[] = [],
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
-  Filterable extends FilterableType = FilterableType,
-  const Facets extends AnyFacets = AnyFacets,
->(options: ListOptions<[request: Request, ...rest: Rest], Dialect, Scope, Filterable, Facets>): FetchHandler<Rest> {
+>(options: ListOptions<[request: Request, ...rest: Rest], Dialect, Scope>): FetchHandler<Rest> {
   return handlerOf<Rest>(listSource(options), options)
 }
 

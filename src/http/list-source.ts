@@ -1,20 +1,19 @@
 // Add-on http: where the pages of an endpoint come from, said once for all adapters.
 import type { SQL } from 'drizzle-orm'
 import * as callRefusals from '../builder/call-refusals.js'
-import { PaginateConfigError } from '../errors.js'
-import { facetCounts } from '../facets/facet-counts.js'
+import { PaginateConfigError, PaginateQueryError } from '../errors.js'
+import { countFacets } from '../facets/facet-counts.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { paginate } from '../page/paginate.js'
 import { shareSearch } from '../plan/create-plan.js'
+import * as refusals from '../refusals.js'
 import { normalizeQuery } from '../request/paginate-query.js'
 import type { ConfigArgument, DatabaseArgument, OfList } from '../types/call-arguments.js'
-import type { DialectName } from '../types/config.js'
+import type { DialectName, FacetRequest } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
-import type { AnyPaginateConfig, FilterableType } from '../types/paginate-config.js'
+import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { AnyPage } from '../types/response.js'
-import type { Selection } from '../types/selection.js'
 import type { CallSentences } from '../types/type-error.js'
-import type { AnyFacets, CheckedFacet, NameOf, OfFilterable, OptionOf } from './answered-facets.js'
 import type { HandlerOptions, ListSource } from './answer-list.js'
 import type { ListRequest } from './list-request.js'
 import { runWithin, type Within } from './within.js'
@@ -44,16 +43,12 @@ export interface ListRows<
   Given extends readonly unknown[],
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
-  Filterable extends FilterableType = FilterableType,
   Rest = unknown,
 > {
   /** The database, of the configuration's dialect. */
   readonly db: PerRequest<DatabaseArgument<Dialect>, Given>
   /** The configuration, or by a function the one for this caller (see `configVariants`). */
-  readonly config: PerRequest<
-    ConfigArgument<CallSentences['wrongConfig']> & OfList<Dialect, Scope> & OfFilterable<Filterable> & Rest,
-    Given
-  >
+  readonly config: PerRequest<ConfigArgument<CallSentences['wrongConfig']> & OfList<Dialect, Scope> & Rest, Given>
   /**
    * A condition of your own, AND-ed with everything a client sends: tenancy, row security. A function returns null
    * for no condition: a `return` that was forgotten is a `PaginateConfigError`.
@@ -97,51 +92,18 @@ export type ScopeOption<Given extends readonly unknown[], Scope> = [unknown] ext
   : WithScope<Given, Scope>
 
 /** An endpoint over `paginate`, its scope aside. */
-interface PagedRows<
-  Given extends readonly unknown[],
-  Dialect extends DialectName,
-  Scope,
-  Filterable extends FilterableType,
-  Facets extends AnyFacets,
-  Rest = unknown,
->
-  extends ListRows<Given, Dialect, Scope, Filterable, Rest>, HandlerOptions<Given> {
+interface PagedRows<Given extends readonly unknown[], Dialect extends DialectName, Scope, Rest = unknown>
+  extends ListRows<Given, Dialect, Scope, Rest>, HandlerOptions<Given> {
   /**
-   * Facets that the answer has beside `items`, by the names of filterable fields. One of a field that `.when(false)`
-   * switched off is left out. Of a configuration whose type names no fields, what it does not allow is a
-   * `PaginateConfigError` at the first request.
+   * Which of the list's `.withFacets()` the answer has beside `items`: `false` for none, or a function of the request
+   * that returns their names. A name that the list does not declare, or that `.when(false)` switched off, gets a 400.
    *
-   * @default none
-   * @example `{ status: true, 'author.name': { limit: 20 }, views: 'range' }`
-   * @see facetCounts
+   * @default all that the list declares
+   * @example `facets: (request) => new URL(request.url).searchParams.getAll('facet')`
    */
-  // Without names for the checks: the compiler prints what they come to, and not the columns of the configuration. What
-  // a function answers is not inferred: TypeScript before 7 takes the function itself for the facets.
-  readonly facets?:
-    | (Facets & { readonly [Name in keyof Facets]: CheckedFacet<Filterable, Name, Facets[Name]> })
-    | ((
-        ...given: Given
-      ) => MaybePromise<{ readonly [Name in NameOf<Filterable>]?: OptionOf<Filterable, Name> } | undefined>)
-    | undefined
-  /**
-   * Aggregates over the filtered set, which the answer has as `summary`.
-   *
-   * @default none
-   * @example `{ revenue: sum(orders.total) }`
-   * @see summarize
-   */
-  readonly summary?: PerRequest<Selection | undefined, Given> | undefined
+  readonly facets?: false | ((...given: Given) => MaybePromise<readonly string[]>) | undefined
   /** The path that links point to, where a proxy has changed it on the way. @default the path of the request */
   readonly path?: PerRequest<string, Given> | undefined
-  /** Parameters of the app's own that links keep: `['lang']`. @default none */
-  readonly linkParameters?: readonly string[] | undefined
-  /**
-   * As in `PaginateOptions`: false behind a pooler in transaction mode that does not know prepared statements. @default
-   * true
-   */
-  readonly namedStatements?: boolean | undefined
-  /** As in `PaginateOptions`: count and page are sent at once. @default false */
-  readonly together?: boolean | undefined
 }
 
 /** An endpoint over `paginate`. */
@@ -149,33 +111,31 @@ export type ListOptions<
   Given extends readonly unknown[],
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
-  Filterable extends FilterableType = FilterableType,
-  Facets extends AnyFacets = AnyFacets,
   Rest = unknown,
-> = PagedRows<Given, Dialect, Scope, Filterable, Facets, Rest> & ScopeOption<Given, Scope>
+> = PagedRows<Given, Dialect, Scope, Rest> & ScopeOption<Given, Scope>
 
 /** The same of any configuration. */
-export type AnyListOptions<Given extends readonly unknown[]> = PagedRows<
-  Given,
-  DialectName,
-  never,
-  FilterableType,
-  AnyFacets
-> &
+export type AnyListOptions<Given extends readonly unknown[]> = PagedRows<Given, DialectName, never> &
   Partial<WithScope<Given, unknown>>
 
 /**
- * Without facets of fields that `.when(false)` switched off: a handler's facets are those of every caller, and a caller
- * without the right has the other facets.
+ * The facets of a request: all that the list declares, those that the option names, or none.
+ *
+ * @throws PaginateQueryError for a name that the list does not answer
  */
-function enabledFacets(config: AnyPaginateConfig, facets: AnyFacets | undefined): AnyFacets | undefined {
-  if (facets === undefined) return undefined
-  const { filterable } = resolvedConfig(config)
-  const names = Object.keys(facets)
-  if (names.every((name) => filterable.has(name.toLowerCase()))) return facets
-  const described = config.describe({ includeDisabled: true }).filterableFields
-  const off = new Set(described.filter(({ enabled }) => enabled === false).map(({ name }) => name.toLowerCase()))
-  return Object.fromEntries(Object.entries(facets).filter(([name]) => !off.has(name.toLowerCase())))
+async function facetsOf<Given extends readonly unknown[]>(
+  config: AnyPaginateConfig,
+  option: AnyListOptions<Given>['facets'],
+  given: Given,
+): Promise<readonly FacetRequest[]> {
+  const declared = resolvedConfig(config).facets ?? []
+  const names = option === undefined ? null : option === false ? [] : await option(...given)
+  if (names === null) return declared
+  return names.map((name) => {
+    const found = declared.find((facet) => facet.name.toLowerCase() === String(name).toLowerCase())
+    if (found === undefined) throw new PaginateQueryError(refusals.facetUnknown(String(name)))
+    return found
+  })
 }
 
 export function listSource<Given extends readonly unknown[]>(options: AnyListOptions<Given>): ListSource<Given> {
@@ -186,19 +146,13 @@ export function listSource<Given extends readonly unknown[]>(options: AnyListOpt
       const where = await findWhere(options, given)
       const scope = await findOption(options.scope, given)
       const path = await findOption(options.path, given)
-      const facets = enabledFacets(config, await findOption(options.facets, given))
-      const summary = await findOption(options.summary, given)
-      const { linkParameters, namedStatements, together, within } = options
-      const { query, signal, onStatement } = list
-      const request = path ?? list.request
-      const paging = { where, scope, request, linkParameters, namedStatements, together, signal, onStatement, summary }
+      const facets = await facetsOf(config, options.facets, given)
+      const { within } = options
       const read = async (db: ListDatabase): Promise<AnyPage> => {
-        if (facets !== undefined) shareSearch(normalizeQuery(query))
-        const page = paginate(db, query, config, paging)
-        if (facets === undefined) return page
-        // Checked against the configuration at run time.
-        const count = (): Promise<object> =>
-          facetCounts(db, query, config, facets as never, { where, scope, signal, onStatement })
+        if (facets.length > 0) shareSearch(normalizeQuery(list))
+        const page = paginate(db, list, config, { where, scope, path })
+        if (facets.length === 0) return page
+        const count = (): Promise<object> => countFacets(db, list, config, facets, { where, scope })
         // A second connection of a pool counts while the page is read; what `within` gives may be a transaction, which
         // has one.
         const [answer, counts] = within === undefined ? await Promise.all([page, count()]) : [await page, await count()]

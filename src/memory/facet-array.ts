@@ -1,10 +1,11 @@
 // memory: how often each value of some fields occurs in the filtered rows.
 import { resolvedConfig } from '../builder/resolved-config.js'
-import { type FacetRequest, readFacets } from '../facets/read-facets.js'
-import type { CheckedQuery, QueryArgument } from '../types/call-arguments.js'
-import type { CheckedFacets, FacetCounts, FacetRange, FacetsOf, FacetValue } from '../types/facets.js'
+import { facetRequests } from '../facets/facet-counts.js'
+import { criterionOf } from '../facets/encode-filter-value.js'
+import type { FacetRequest } from '../types/config.js'
+import type { CheckedQuery, SourceArgument } from '../types/call-arguments.js'
+import type { AskedFacets, CheckedFacets, FacetRange, FacetsOf, FacetValue } from '../types/facets.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
-import type { PaginateQueryInput } from '../types/query.js'
 import { valueReader } from '../values/read-value.js'
 import { filterArray } from './filter-array.js'
 import { type Compare, comparatorOf } from './compare-values.js'
@@ -29,32 +30,27 @@ import { type Accessors, fieldReader } from './read-field.js'
 export function facetArray<
   Config extends AnyPaginateConfig,
   Row,
-  const Facets extends FacetsOf<Config>,
-  Query extends QueryArgument = QueryArgument,
+  const Facets extends FacetsOf<Config> = never,
+  Query extends SourceArgument = SourceArgument,
 >(
   rows: readonly Row[],
-  query: Query & CheckedQuery<Query>,
+  source: Query & CheckedQuery<Query, Config>,
   config: Config,
-  facets: Facets & CheckedFacets<Config, Facets>,
+  facets?: (Facets & CheckedFacets<Config, Facets>) | undefined,
   ...[options]: OptionsArgument<FacetArrayOptions<Config, Row>>
-): FacetCounts<Config, Facets> {
+): AskedFacets<Config, Facets> {
   const resolved = resolvedConfig(config)
-  const requests = readFacets(resolved, facets)
-  const accessors: Accessors<never> = options?.values ?? {}
+  const requests = facetRequests(resolved, facets)
+  const accessors: Accessors<never> = options?.own?.values ?? {}
   // `except` adds nothing that an accessor would be needed for.
-  const filtered = filterArray as (
-    rows: readonly Row[],
-    query: PaginateQueryInput,
-    config: Config,
-    options: unknown,
-  ) => Row[]
+  const filtered = filterArray as (rows: readonly Row[], source: unknown, config: Config, options: unknown) => Row[]
   // A request is rejected although no facet is asked for.
-  filtered([], query, config, options)
+  filtered([], source, config, options)
   const counts = requests.map((request): [string, unknown] => {
-    const held = filtered(rows, query, config, { ...options, except: [request.filterable.field.name] })
+    const held = filtered(rows, source, config, { ...options, except: [request.filterable.field.name] })
     return [request.name, countOf(request, held, accessors)]
   })
-  return Object.fromEntries(counts) as FacetCounts<Config, Facets>
+  return Object.fromEntries(counts) as AskedFacets<Config, Facets>
 }
 
 interface Counted {
@@ -94,7 +90,11 @@ function countOf(
   const entries = [...byKey.values()]
   if (limit !== null) {
     entries.sort((a, b) => b.count - a.count || compareNulls(a.decoded, b.decoded, compare))
-    return entries.slice(0, limit).map(({ value, count }) => ({ value, count }))
+    return entries.slice(0, limit).map(({ value, count }) => ({
+      value,
+      count,
+      filter: criterionOf(request.filterable, value),
+    }))
   }
   entries.sort((a, b) => compare(a.decoded, b.decoded))
   const [first] = entries

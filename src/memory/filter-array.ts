@@ -1,17 +1,17 @@
 // memory: the filtered set of a request, without paging.
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { normalizeQuery } from '../request/paginate-query.js'
-import type { CheckedQuery, QueryArgument } from '../types/call-arguments.js'
+import type { CheckedQuery, SourceArgument } from '../types/call-arguments.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import { assertScoped, filterRows, planOf } from './filter-rows.js'
 import type { FilterArrayOptions, OptionsArgument } from './options.js'
-import { filterAccessors, searchAccessors } from './search-accessors.js'
+import { ownAccessors } from './search-accessors.js'
 
 /**
  * The rows that match a request's filters and search, unchanged and in their order, for facet counts and exports.
  * The whole request is checked as for a page.
  *
- * @param options - `except` names fields whose own criteria are left out; `values` and `where` as for `paginateArray`
+ * @param options - `except` names fields whose own criteria are left out; `own` and `where` as for `paginateArray`
  * @throws PaginateQueryError for a request that the configuration rejects
  * @throws PaginateConfigError for a field that is needed and has neither a place in the row nor an accessor
  * @example
@@ -21,17 +21,17 @@ import { filterAccessors, searchAccessors } from './search-accessors.js'
  * ```
  * @see paginateArray
  */
-export function filterArray<Config extends AnyPaginateConfig, Row, Query extends QueryArgument = QueryArgument>(
+export function filterArray<Config extends AnyPaginateConfig, Row, Query extends SourceArgument = SourceArgument>(
   rows: readonly Row[],
-  query: Query & CheckedQuery<Query>,
+  source: Query & CheckedQuery<Query, Config>,
   config: Config,
   ...[options]: OptionsArgument<FilterArrayOptions<Config, Row>>
 ): Row[] {
   const resolved = resolvedConfig(config)
   assertScoped(resolved, options)
-  const plan = planOf(normalizeQuery(query), resolved)
+  const plan = planOf(normalizeQuery(source), resolved)
   const except = new Set((options?.except ?? []).map((name) => name.toLowerCase()))
   const filters = plan.filters.filter(({ filterable }) => !except.has(filterable.field.name.toLowerCase()))
-  const accessors = searchAccessors(filterAccessors(options?.values ?? {}, options?.filters), options?.search, plan)
+  const accessors = ownAccessors(options?.own, plan)
   return filterRows({ rows, plan: { ...plan, filters }, config: resolved, accessors, where: options?.where })
 }

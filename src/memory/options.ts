@@ -1,5 +1,4 @@
 // memory: the options of the entry points.
-import type { LinkContext } from '../render/meta-and-links.js'
 import type { FilterRow, SearchRow } from './search-accessors.js'
 import type {
   AnyPaginateConfig,
@@ -25,7 +24,7 @@ type HasPlace<Row, Name extends string> = Name extends keyof Row
       : false
     : false
 
-/** The elements of a `.filterableEach()` are an array of records under its name. */
+/** The rows of a `.filterableMany()` with a record are an array of records under its name. */
 type ElementOrRecord<Value> = Value extends readonly (infer Element)[] ? Element : Value
 
 /** Names that need an accessor, as far as types tell. */
@@ -47,16 +46,8 @@ export type ArrayValues<Config extends AnyPaginateConfig, Row> = {
   readonly [Name in NameWithoutPlace<Config, Row>]: (row: Row) => unknown
 } & { readonly [field: string]: (row: Row) => unknown }
 
-/**
- * `values` is required where the types show that a field has no place in a row. A filter of `.filterWith()` is no
- * such value: its type is a field's, so where `filters` are given, what `values` must have is checked at run time.
- */
-type WithValues<Config extends AnyPaginateConfig, Row> = [NameWithoutPlace<Config, Row>] extends [never]
-  ? { readonly values?: ArrayValues<Config, Row> | undefined } & WithFilters<Row>
-  : | ({ readonly values: ArrayValues<Config, Row> } & WithFilters<Row>)
-    | ({ readonly values?: Partial<ArrayValues<Config, Row>> | undefined } & Required<WithFilters<Row>>)
-
-interface WithFilters<Row> {
+/** Functions of rows that stand for the list's SQL, which memory cannot run. */
+export interface OwnFunctions<Row> {
   /**
    * Stand for the conditions of `.filterWith()`, by name: does a row meet the criterion? `$not` and connectors are
    * applied to the answer.
@@ -64,17 +55,34 @@ interface WithFilters<Row> {
    * @example `filters: { person: (row, { value }) => row.author === value || row.editor === value }`
    */
   readonly filters?: { readonly [name: string]: FilterRow<Row> | undefined } | undefined
-}
-
-interface WithSearch<Row> {
   /**
-   * Stands for `.searchWith()`, whose SQL memory cannot run: does a row match the term? A number is the rank of a row
-   * that does.
+   * Stands for `.searchWith()`: does a row match the term? A number is the rank of a row that does.
    *
    * @example `search: (row, term) => row.title.split(' ').filter((word) => word === term).length || false`
    */
   readonly search?: SearchRow<Row> | undefined
+  /**
+   * Stand for the aggregates of `.withSummary()`: functions of the filtered rows.
+   *
+   * @example `summary: { revenue: (rows) => rows.reduce((sum, { total }) => sum + total, 0) }`
+   */
+  readonly summary?: { readonly [name: string]: (rows: readonly Row[]) => unknown } | undefined
 }
+
+/**
+ * `own` is required if the types show that a field has no place in a row. A filter of `.filterWith()` is no such value:
+ * its type is a field's, so if `filters` are given, what `values` must have is checked at run time.
+ */
+type WithOwn<Config extends AnyPaginateConfig, Row> = [NameWithoutPlace<Config, Row>] extends [never]
+  ? { readonly own?: (OwnFunctions<Row> & { readonly values?: ArrayValues<Config, Row> | undefined }) | undefined }
+  : {
+      readonly own:
+        | (OwnFunctions<Row> & { readonly values: ArrayValues<Config, Row> })
+        | (OwnFunctions<Row> & {
+            readonly values?: Partial<ArrayValues<Config, Row>> | undefined
+            readonly filters: NonNullable<OwnFunctions<Row>['filters']>
+          })
+    }
 
 interface WithWhere<Row> {
   /**
@@ -101,8 +109,7 @@ type IsScoped<Config extends AnyPaginateConfig> = Config extends AnyPaginateConf
   : false
 
 /** Options of every call: `where` is required of a configuration with `.scopedBy()`. */
-type WithRows<Config extends AnyPaginateConfig, Row> = WithValues<Config, Row> &
-  WithSearch<Row> &
+type WithRows<Config extends AnyPaginateConfig, Row> = WithOwn<Config, Row> &
   (true extends IsScoped<Config> ? WithScope<Row> : WithWhere<Row>)
 
 /** Options of `paginateArray`. */
@@ -110,17 +117,8 @@ export type PaginateArrayOptions<Config extends AnyPaginateConfig = AnyPaginateC
   Config,
   Row
 > & {
-  /**
-   * Functions of the filtered rows, whose answers the page has as `summary`.
-   *
-   * @default none
-   * @example `summary: { revenue: (rows) => rows.reduce((sum, { total }) => sum + total, 0) }`
-   */
-  readonly summary?: { readonly [name: string]: (rows: readonly Row[]) => unknown } | undefined
-  /** The request for which links are made; only its path is used. Without it all links are null. */
-  readonly request?: LinkContext | undefined
-  /** Parameters of the app's own that links keep, by exact name. @default none: links carry what the list reads */
-  readonly linkParameters?: readonly string[] | undefined
+  /** The path that links point to. @default the path of the request; without one all links are null */
+  readonly path?: string | undefined
 }
 
 /** Options of `filterArray`. */

@@ -1,12 +1,12 @@
 // memory: the engine over a plain array: the same plan as the database's, run by comparing values.
 import { resolvedConfig } from '../builder/resolved-config.js'
-import { PaginateQueryError } from '../errors.js'
+import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import * as refusals from '../refusals.js'
 import { pageFlags } from '../page/cursor-page.js'
 import { type KnownRows, needsCount, needsEstimate, proven, withCount } from '../page/known-rows.js'
 import { renderCursorLinks, renderLinks, renderCursorMeta, renderNumberedMeta } from '../render/meta-and-links.js'
 import { normalizeQuery } from '../request/paginate-query.js'
-import type { CheckedQuery, QueryArgument } from '../types/call-arguments.js'
+import type { CheckedQuery, SourceArgument } from '../types/call-arguments.js'
 import type { ResolvedConfig } from '../types/config.js'
 import type { PageFor } from '../types/page-for.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
@@ -14,10 +14,10 @@ import type { ListPlan } from '../types/plan.js'
 import type { PaginatedLinks } from '../types/response.js'
 import { arrayCursor, type ArrayPosition, planWithPosition } from './array-cursor.js'
 import { assertScoped, filterRows } from './filter-rows.js'
-import type { OptionsArgument, PaginateArrayOptions } from './options.js'
+import type { OptionsArgument, OwnFunctions, PaginateArrayOptions } from './options.js'
 import { projectItem } from './project-item.js'
 import type { Accessors } from './read-field.js'
-import { filterAccessors, searchAccessors } from './search-accessors.js'
+import { ownAccessors } from './search-accessors.js'
 import { type ArrayOrder, arrayOrder, type KeyedRow, sortRows } from './sort-rows.js'
 
 /**
@@ -29,36 +29,32 @@ import { type ArrayOrder, arrayOrder, type KeyedRow, sortRows } from './sort-row
  * (`Date`, text, number, bigint).
  *
  * Text matches fold case ordinally, beyond ASCII too, and text is ordered by the invariant collation. Nulls sort first
- * ascending and last descending unless `.nullsFirst()` or `.nullsLast()` names the field.
+ * ascending and last descending unless `.sortable(…, { nulls })` says otherwise.
  *
- * @param options - `values` are accessors of fields that have no place in a row; `where` is the app's own condition;
- *   `request` for which links are made; `linkParameters` names the app's own parameters that they keep
+ * @param options - `own` has functions for what stands in SQL: `values` of fields that have no place in a row, `filters`,
+ *   `search`, `summary`; `where` is the app's own condition
  * @throws PaginateQueryError for a request that the configuration rejects
  * @throws PaginateConfigError for a field that is needed and has neither a place in the row nor an accessor
  * @example
  * ```ts
  * paginateArray(rows, { sortBy: ['title:ASC'], filters: { reviewer: '$eq:Ann' } }, articleList, {
- *   values: { reviewer: (row) => row.reviews.map((review) => review.reviewer) },
+ *   own: { values: { reviewer: (row) => row.reviews.map((review) => review.reviewer) } },
  * })
  * // { items: [{ id: 1, title: 'A' }], meta: { totalItems: 1, … }, links: { first: null, … } }
  * ```
  * @see filterArray for the filtered rows without paging
  */
-export function paginateArray<Config extends AnyPaginateConfig, Row, Query extends QueryArgument = QueryArgument>(
+export function paginateArray<Config extends AnyPaginateConfig, Row, Query extends SourceArgument = SourceArgument>(
   rows: readonly Row[],
-  query: Query & CheckedQuery<Query>,
+  source: Query & CheckedQuery<Query, Config>,
   config: Config,
   ...[options]: OptionsArgument<PaginateArrayOptions<Config, Row>>
 ): PageFor<Config> {
   const resolved = resolvedConfig(config)
   assertScoped(resolved, options)
-  const normalized = normalizeQuery(query)
+  const normalized = normalizeQuery(source)
   const { plan, position } = planWithPosition(normalized, resolved)
-  const accessors: Accessors<never> = searchAccessors(
-    filterAccessors(options?.values ?? {}, options?.filters),
-    options?.search,
-    plan,
-  )
+  const accessors: Accessors<never> = ownAccessors(options?.own, plan)
   const filtered = filterRows({ rows, plan, config: resolved, accessors, where: options?.where })
   const total = filtered.length
   // The plan has no limit only if the configuration has a ceiling of rows.
@@ -67,13 +63,14 @@ export function paginateArray<Config extends AnyPaginateConfig, Row, Query exten
   const order = arrayOrder(plan.sort, resolved, accessors)
   const known = readRows(sortRows(filtered, order), order, plan, position, resolved)
   const items = known.rows.map(({ row }) => row).map(projectItem(resolved, accessors, plan.fields))
-  const { request, linkParameters } = options ?? {}
+  const path = options?.path ?? normalized.path
+  const { ownParameters } = resolved
   const answer = (meta: object, links: PaginatedLinks) =>
     // The configuration's types describe what its run-time data projects, counts and pages.
-    ({ items, meta, links, ...summaryOf(filtered, options?.summary) }) as unknown as PageFor<Config>
+    ({ items, meta, links, ...summaryOf(filtered, resolved, options?.own?.summary) }) as unknown as PageFor<Config>
   if (plan.cursor === null) {
     const meta = renderNumberedMeta(plan, known, items.length, resolved.totals ?? 'exact')
-    return answer(meta, renderLinks(normalized, plan, request, meta, linkParameters))
+    return answer(meta, renderLinks(normalized, plan, path, meta, ownParameters))
   }
   const flags = pageFlags(position?.side, known)
   const cursorAt = (keyed: KeyedRow<Row> | undefined): string | null =>
@@ -83,15 +80,24 @@ export function paginateArray<Config extends AnyPaginateConfig, Row, Query exten
     nextCursor: flags.hasNextPage ? cursorAt(known.rows.at(-1)) : null,
   }
   const meta = renderCursorMeta(plan, known, items.length, resolved.totals, { ...flags, ...cursors })
-  return answer(meta, renderCursorLinks(normalized, plan, request, cursors, linkParameters))
+  return answer(meta, renderCursorLinks(normalized, plan, path, cursors, ownParameters))
 }
 
+/** @throws PaginateConfigError if a member of the list's summary has no function */
 function summaryOf<Row>(
   rows: readonly Row[],
-  functions: { readonly [name: string]: (rows: readonly Row[]) => unknown } | undefined,
+  { summary }: ResolvedConfig,
+  functions: OwnFunctions<Row>['summary'] = {},
 ): { readonly summary?: object } {
-  if (functions === undefined) return {}
-  return { summary: Object.fromEntries(Object.entries(functions).map(([name, summarize]) => [name, summarize(rows)])) }
+  if (summary === null) return {}
+  const members = Object.keys(summary).map((name) => {
+    const summarize = functions[name]
+    if (typeof summarize === 'function') return [name, summarize(rows)]
+    throw new PaginateConfigError(
+      `The summary '${name}' needs a function of its own in memory; give one in options.own.summary.`,
+    )
+  })
+  return { summary: Object.fromEntries(members) as object }
 }
 
 /** The rows of the page, and of the total what a database would have told. */

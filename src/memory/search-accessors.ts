@@ -3,13 +3,22 @@ import { PaginateConfigError } from '../errors.js'
 import type { OwnCriterion } from '../types/config.js'
 import type { ListPlan } from '../types/plan.js'
 import { RELEVANCE } from '../vocabulary.js'
+import type { OwnFunctions } from './options.js'
 import type { Accessors, ReadField } from './read-field.js'
 
 /** Does a row match the term? A number is its rank: the greater, the better. */
 export type SearchRow<Row> = (row: Row, term: string) => boolean | number
 
+/** The accessors of `options.own`, those of its filters and of its search among them. */
+export function ownAccessors<Row>(
+  own: (OwnFunctions<Row> & { readonly values?: Accessors<Row> | undefined }) | undefined,
+  plan: Pick<ListPlan, 'search'>,
+): Accessors<Row> {
+  return searchAccessors(filterAccessors(own?.values ?? {}, own?.filters), own?.search, plan)
+}
+
 /** The accessors with the rank of a row under its name: null for a row that does not match. */
-export function searchAccessors<Row>(
+function searchAccessors<Row>(
   values: Accessors<Row>,
   search: SearchRow<Row> | undefined,
   plan: Pick<ListPlan, 'search'>,
@@ -28,8 +37,8 @@ export type FilterRow<Row> = (row: Row, criterion: OwnCriterion) => boolean
 
 const accessorName = (filter: string): string => `~filter ${filter}`
 
-/** The accessors with the functions of `options.filters`, each under a name that no field has. */
-export function filterAccessors<Row>(
+/** The accessors with the functions of `options.own.filters`, each under a name that no field has. */
+function filterAccessors<Row>(
   values: Accessors<Row>,
   filters: { readonly [name: string]: FilterRow<Row> | undefined } | undefined,
 ): Accessors<Row> {
@@ -43,7 +52,7 @@ export function ownFilter(name: string, accessors: Accessors<never>): FilterRow<
   const filter = accessors[accessorName(name)]?.(undefined as never)
   if (typeof filter === 'function') return filter as FilterRow<unknown>
   throw new PaginateConfigError(
-    `.filterWith('${name}') needs a function of its own in memory; give one in options.filters.`,
+    `.filterWith('${name}') needs a function of its own in memory; give one in options.own.filters.`,
   )
 }
 
@@ -52,6 +61,6 @@ export function rankAccessor(accessors: Accessors<never>): ReadField {
   const accessor = accessors[RELEVANCE]
   if (accessor !== undefined) return accessor as ReadField
   throw new PaginateConfigError(
-    'A list with .searchWith() needs a function of its own in memory; give one in options.search.',
+    'A list with .searchWith() needs a function of its own in memory; give one in options.own.search.',
   )
 }

@@ -49,7 +49,7 @@ function withoutMetatype(target: object, key: string | symbol | undefined, index
  * point there.
  */
 export const RequestUrl: () => ParameterDecorator = createParamDecorator(
-  (_data: unknown, context: ExecutionContext) => bind(context).request,
+  (_data: unknown, context: ExecutionContext) => bind(context).url,
 )
 
 /**

@@ -68,7 +68,7 @@ export function nestPaginateQuery(
   list: AnyPaginateConfig,
   options: NestPaginateOptions = {},
 ): PaginateQuery {
-  const sent = new URLSearchParams(searchOf(listRequest(request).request))
+  const sent = new URLSearchParams(searchOf(listRequest(request).url))
   const deleted = options.deleted === undefined ? null : deletedField(list, options.deleted)
   const { selectable } = resolvedConfig(list)
   const read = new URLSearchParams()
@@ -86,7 +86,8 @@ export function nestPaginateQuery(
   )
   if (isWithDeleted && !isFiltered)
     for (const criterion of deleted?.both ?? []) read.append(`filter.${deleted?.name}`, criterion)
-  return PaginateQuery.from(read)
+  const { path } = listRequest(request).query
+  return PaginateQuery.from(read).with({ path })
 }
 
 function searchOf(url: string): string {

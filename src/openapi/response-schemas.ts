@@ -19,7 +19,7 @@ const CODES: Readonly<Record<PaginateQueryErrorCode, true>> = {
   'cursor.order_changed': true,
   'cursor.too_long': true,
   'fields.unknown': true,
-  'fields.repeated': true,
+  'facets.unknown': true,
   'fields.not_text': true,
   'limit.not_positive_integer': true,
   'limit.out_of_range': true,

@@ -2,7 +2,7 @@
 import { and, Column, is, type SQL, sql, Table } from 'drizzle-orm'
 import { DIALECTS } from '../dialects/index.js'
 import { tableOf, originalName } from '../drizzle/tables.js'
-import { selectState } from '../drizzle/session.js'
+import { isWriteBuilder, selectState } from '../drizzle/session.js'
 import { PaginateConfigError } from '../errors.js'
 import { moveFragment } from '../fragments/move-fragment.js'
 import { readSource } from '../fragments/row-source.js'
@@ -21,6 +21,19 @@ export interface DynamicSelect {
   leftJoin(table: never, on: SQL): unknown
   innerJoin(table: never, on: SQL): unknown
   where(condition: SQL | undefined): unknown
+}
+
+/** A Drizzle delete or update. */
+export interface DynamicWrite {
+  where(condition: SQL | undefined): unknown
+}
+
+export const isWrite = (statement: DynamicSelect | DynamicWrite): statement is DynamicWrite => isWriteBuilder(statement)
+
+/** The condition, AND-ed with the statement's own. */
+export function applyToWrite<Statement extends DynamicWrite>(statement: Statement, where: SQL): Statement {
+  const { where: own } = selectState(statement)
+  return statement.where(own === undefined ? where : and(sql`(${own})`, where)) as Statement
 }
 
 /**

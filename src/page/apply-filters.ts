@@ -1,10 +1,12 @@
 // Stages plan and compile without a page: the filtered set, for exports, facet counts and selects of the app's own.
-import { type SQL, sql } from 'drizzle-orm'
+import { type Column, type SQL, sql } from 'drizzle-orm'
 import * as callRefusals from '../builder/call-refusals.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { copyFragment } from '../drizzle/chunks.js'
 import { PaginateConfigError } from '../errors.js'
-import { fromItem } from '../fragments/source-name.js'
+import { DIALECTS } from '../dialects/index.js'
+import { protectColumns } from '../fragments/element-predicate.js'
+import { fromItem, nameOf, tableIdentity, tableReference } from '../fragments/source-name.js'
 import { referencedJoins } from '../fragments/referenced-tables.js'
 import { isPromiseLike } from '../maybe-promise.js'
 import { acceptedPlan } from '../plan/create-plan.js'
@@ -19,18 +21,26 @@ import type {
   NamedOptions,
   OfList,
   OfSearch,
-  QueryArgument,
+  SourceArgument,
 } from '../types/call-arguments.js'
 import type { DialectName, ResolvedConfig } from '../types/config.js'
 import type { InferFilterable } from '../types/paginate-config.js'
-import { termsOf } from '../types/tree.js'
 import type { MaybePromise } from '../types/database.js'
 import type { ListPlan } from '../types/plan.js'
 import type { NormalizedQuery } from '../types/query.js'
 import { hostCondition, scopedConfig } from './check-arguments.js'
-import { aliasedRoot, applySet, type DynamicSelect, type FilterJoin } from './applied-set.js'
+import {
+  type AliasedRoot,
+  aliasedRoot,
+  applySet,
+  applyToWrite,
+  type DynamicSelect,
+  type DynamicWrite,
+  type FilterJoin,
+  isWrite,
+} from './applied-set.js'
 
-export type { DynamicSelect, FilterJoin } from './applied-set.js'
+export type { DynamicSelect, DynamicWrite, FilterJoin } from './applied-set.js'
 
 export interface ApplyFiltersOptions<Name extends string = string, Scope = unknown> {
   /** A condition of your own, AND-ed with everything, in parentheses. Null, like undefined: without one. */
@@ -44,42 +54,59 @@ export interface ApplyFiltersOptions<Name extends string = string, Scope = unkno
   readonly except?: readonly Name[] | undefined
 }
 
-/** A filtered set on an alias of the root. */
-export interface AliasedSet {
-  /** Filters, search and the app's condition; `1 = 1` without any of them. */
-  readonly where: SQL
+/** The parts of a filtered set, for a statement that is written by hand with joins. */
+export interface JoinedSet {
+  /** Filters, search and the app's condition over the root and `joins`; undefined without any of them. */
+  readonly where: SQL | undefined
   /** Joins that `where` needs, and inner joins, which decide which rows there are; in join order. */
   readonly joins: readonly FilterJoin[]
   /** The request's order with the tie-breaker last. */
   readonly orderBy: SQL[]
-  /**
-   * Joins that `orderBy` needs and `joins` does not have: being to-one left joins they change no row, and a count does
-   * without them.
-   */
+  /** Joins that only `orderBy` needs: being to-one left joins they change no row, and a count does without them. */
   readonly orderJoins: readonly FilterJoin[]
-  /**
-   * Adds `joins`, `orderJoins` and `where` to a select, which then takes `orderBy` as well. A table that the select
-   * joins already is left as it is, and a condition that it has already is AND-ed. From then on the select's `.where()`
-   * adds a condition too:
-   * Drizzle's own replaces the one before, and would drop the scope and the filters.
-   *
-   * @example `applyFilters(query, config).applyTo(db.select({ n: count() }).from(articles).$dynamic())`
-   */
-  readonly applyTo: <Select extends DynamicSelect>(select: Select) => Select
 }
 
-export interface FilteredSet extends Omit<AliasedSet, 'where'> {
-  /** Filters, search and the app's condition; undefined without any of them. */
-  readonly where: SQL | undefined
+/** A filtered set on an alias of the root. */
+export interface AliasedSet {
   /**
-   * The same set with the root's columns taken from `aliased`: an alias of the root table, or the table that a
-   * relational query hands out, at its root or in a nested relation.
+   * A condition that is true for exactly the rows of the set, in any statement over the root table: a select, a delete,
+   * an update, `exists`, `not(…)`. If the request needs joins, it is the unique key in a sub-select.
    *
-   * @throws PaginateConfigError for another table, for raw SQL text that names the root, and where a relational query
-   * would need a join
+   * @throws PaginateConfigError (when it is read) if joins are needed and the list has no unique key
+   */
+  readonly where: SQL
+  /** The request's order with the tie-breaker last. Fields of joined tables need `joined.orderJoins`. */
+  readonly orderBy: SQL[]
+  /** The parts for statements with joins: faster than `where` if the request needs joins. */
+  readonly joined: JoinedSet
+  /**
+   * Adds the set to a statement. A select gets the joins and the condition, and then takes `orderBy` as well; a delete
+   * or an update gets `where`. A table that the select joins already is left as it is, and a condition that the
+   * statement has already is AND-ed. From then on the select's `.where()` adds a condition too: Drizzle's own replaces
+   * the one before, and would drop the scope and the filters.
+   *
+   * @example `applyFilters(request, list).applyTo(db.select({ n: count() }).from(articles).$dynamic())`
+   * @example `applyFilters(request, list).applyTo(db.delete(articles))`
+   */
+  readonly applyTo: <Statement extends DynamicSelect | DynamicWrite>(statement: Statement) => Statement
+}
+
+/** What `applyFilters` returns. */
+export interface FilteredSet extends AliasedSet {
+  /**
+   * Does the client ask for a filter or a search? The scope, `options.where` and default filters are not the client's. A
+   * bulk action rejects a request that asks for nothing.
+   */
+  readonly hasCriteria: boolean
+  /**
+   * Takes the root's columns from `aliased`: an alias of the root table, or the table that a relational query gives its
+   * functions, at its root or in a nested relation.
+   *
+   * @throws PaginateConfigError for another table, for raw SQL text that names the root, and for an order that a
+   * relational query would need a join for
    * @example
    * ```ts
-   * const filtered = applyFilters(query, articleList)
+   * const filtered = applyFilters(request, articleList)
    * // Drizzle 1.0
    * db.query.articles.findMany({ where: { RAW: (t) => filtered.on(t).where }, orderBy: (t) => filtered.on(t).orderBy })
    * ```
@@ -88,15 +115,15 @@ export interface FilteredSet extends Omit<AliasedSet, 'where'> {
 }
 
 /**
- * The filtered set of a request, without paging: checked like a page, with the same rejections in the same order.
- * Synchronous; sends nothing.
+ * Returns the filtered set of a request, without paging: for exports, counts and bulk actions. It is checked like a
+ * page, with the same rejections in the same order. Synchronous; sends nothing.
  *
  * @throws PaginateQueryError with `status` 400 for a client's mistake
  * @throws PaginateConfigError where the list's `.searchWith()` answers a promise for the request's term
  * @example
  * ```ts
- * const { where, orderBy } = applyFilters(query, articleList, { except: ['status'] })
- * db.select({ status: articles.status, n: count() }).from(articles).where(where).groupBy(articles.status)
+ * const { where, hasCriteria } = applyFilters(request, articleList)
+ * if (hasCriteria) await db.delete(articles).where(where)
  * ```
  * @see paginate for a page of the set
  */
@@ -105,17 +132,22 @@ export function applyFilters<
   Dialect extends DialectName,
   Scope,
   Given extends keyof ApplyFiltersOptions = never,
-  Query extends QueryArgument = QueryArgument,
+  Query extends SourceArgument = SourceArgument,
   Search = unknown,
 >(
-  query: Query & CheckedQuery<Query>,
+  source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope> & OfSearch<Search>,
   options: ApplyFiltersOptions<InferFilterable<Config> & string, Scope> & NamedOptions<Given> = {},
 ): FilteredSet {
   const resolved = scopedConfig(resolvedConfig(config), options)
   const condition = hostCondition(resolved, options)
-  const planned = planSet(normalizeQuery(query), resolved)
-  if (!isPromiseLike(planned)) return setOf(planned, resolved, condition, options.except)
+  const bound = normalizeQuery(source)
+  const planned = planSet(bound, resolved)
+  if (!isPromiseLike(planned)) {
+    const { search, expression } = planned
+    const isAsked = bound.filters.length > 0 || search !== null || (expression ?? null) !== null
+    return filteredSet(setOf(planned, resolved, condition, options.except), planned, resolved, isAsked)
+  }
   planned.then(undefined, () => {})
   throw new PaginateConfigError(callRefusals.waitingSearch)
 }
@@ -130,67 +162,103 @@ export function setOf(
   resolved: ResolvedConfig,
   condition: SQL | undefined,
   except: readonly string[] = [],
-): FilteredSet {
+): JoinedSet {
   const left = exceptedFields(except, resolved)
   const plan = { ...planned, filters: planned.filters.filter(({ filterable }) => !left.has(filterable)) }
   const { shape, values } = encodePlan(plan, resolved)
   const compiled = compileShape(shape, resolved, (slot, encoder) => sql.param(values[slot], encoder))
   const hostJoins = condition === undefined ? [] : referencedJoins(condition, resolved.joins)
   const whereJoins = new Set([...compiled.whereJoins, ...hostJoins])
-  // Copies: who appends to them changes no other request.
-  const where = copyFragment(conjunction(condition, compiled.where))
-  const orderBy = copyFragment([...compiled.orderBy])
-  const joins = filterJoins(resolved, (index) => whereJoins.has(index))
-  const orderJoins = filterJoins(resolved, (index) => compiled.orderJoins.includes(index) && !whereJoins.has(index))
   return {
-    where,
-    joins,
-    orderBy,
-    orderJoins,
-    applyTo: (select) =>
-      applySet(
-        select,
-        filterJoins(resolved, (index) => whereJoins.has(index) || compiled.orderJoins.includes(index)),
-        where,
-      ),
-    on: (aliased) => setOn(aliased, resolved, plan, { where, joins, orderBy, orderJoins }),
+    // Copies: who appends to them changes no other request.
+    where: copyFragment(conjunction(condition, compiled.where)),
+    joins: filterJoins(resolved, (index) => whereJoins.has(index)),
+    orderBy: copyFragment([...compiled.orderBy]),
+    orderJoins: filterJoins(resolved, (index) => compiled.orderJoins.includes(index) && !whereJoins.has(index)),
   }
 }
 
-function setOn(
-  aliased: object,
-  config: ResolvedConfig,
-  plan: ListPlan,
-  { where, joins, orderBy, orderJoins }: Pick<FilteredSet, 'where' | 'joins' | 'orderBy' | 'orderJoins'>,
-): AliasedSet {
-  const { move, isRelational } = aliasedRoot(config, aliased)
-  if (isRelational && joins.length > 0) throw new PaginateConfigError(noJoins(joinedFilter(plan) ?? joins[0]?.prefix))
-  const movedJoin = (join: FilterJoin): FilterJoin => ({ ...join, on: move(join.on) })
-  const moved = {
-    where: where === undefined ? sql`1 = 1` : move(where),
-    joins: joins.map(movedJoin),
-    orderJoins: orderJoins.map(movedJoin),
-  }
+function filteredSet(joined: JoinedSet, plan: ListPlan, config: ResolvedConfig, hasCriteria: boolean): FilteredSet {
   return {
-    ...moved,
-    // Asked for by apps that order: a count of the same set needs no join for it.
-    get orderBy(): SQL[] {
-      if (isRelational && orderJoins.length > 0) throw new PaginateConfigError(noJoins(joinedOrder(plan, config)))
-      return orderBy.map(move)
-    },
-    applyTo: (select) => applySet(select, inJoinOrder(config, [...moved.joins, ...moved.orderJoins]), moved.where),
+    ...aliasedSet(joined, config, null, plan),
+    hasCriteria,
+    on: (aliased) => aliasedSet(joined, config, aliasedRoot(config, aliased), plan),
   }
+}
+
+function aliasedSet(
+  { where, joins, orderBy, orderJoins }: JoinedSet,
+  config: ResolvedConfig,
+  root: AliasedRoot | null,
+  plan: ListPlan,
+): AliasedSet {
+  const move = (fragment: SQL): SQL => root?.move(fragment) ?? fragment
+  const movedJoin = (join: FilterJoin): FilterJoin => ({ ...join, on: move(join.on) })
+  const isRelational = root?.isRelational === true
+  const set: AliasedSet = {
+    get where(): SQL {
+      if (joins.length > 0) return keyInSet(config, { where, joins }, move)
+      return where === undefined ? sql`1 = 1` : move(where)
+    },
+    // Read by apps that order: a count of the same set needs no join for it.
+    get orderBy(): SQL[] {
+      if (isRelational && joins.length + orderJoins.length > 0 && joinedOrder(plan, config) !== undefined)
+        throw new PaginateConfigError(noJoins(joinedOrder(plan, config)))
+      return root === null ? orderBy : orderBy.map(move)
+    },
+    get joined(): JoinedSet {
+      return {
+        where: where && move(where),
+        joins: joins.map(movedJoin),
+        orderBy: set.orderBy,
+        orderJoins: orderJoins.map(movedJoin),
+      }
+    },
+    applyTo: (statement) => {
+      if (isWrite(statement)) return applyToWrite(statement, set.where)
+      const { joined } = set
+      return applySet(statement, inJoinOrder(config, [...joined.joins, ...joined.orderJoins]), joined.where)
+    },
+  }
+  return set
+}
+
+/**
+ * The key of a row in a sub-select with the joins. The sub-select reads the root under its own name. MySQL reads a table
+ * that a statement changes only through a derived table, and `distinct` keeps it from merging that.
+ *
+ * @throws PaginateConfigError if no column of the root tells its rows apart
+ */
+function keyInSet(
+  config: ResolvedConfig,
+  { where, joins }: Pick<JoinedSet, 'where' | 'joins'>,
+  move: (fragment: SQL) => SQL,
+): SQL {
+  const { table, dialect } = config
+  const columns = keyColumns(config)
+  const inside = new Set([table, ...joins.map((join) => join.table)].map(tableIdentity))
+  const own = (fragment: SQL): SQL => protectColumns(fragment, inside) as SQL
+  const selected = columns.map((column, at) => sql`${own(sql`${column}`)} as ${sql.identifier(`key${at}`)}`)
+  const tables = joins.map(({ type, table: joined, on }) => sql` ${sql.raw(type)} join ${joined} on ${own(on)}`)
+  const { readsChangedTable } = DIALECTS[dialect].statements
+  const distinct = readsChangedTable ? undefined : sql`distinct `
+  const rows = sql`select ${distinct}${sql.join(selected, sql`, `)} from ${tableReference(table)}${sql.join(tables)}${where === undefined ? undefined : sql` where ${own(where)}`}`
+  const derived = readsChangedTable ? rows : sql`select * from (${rows}) as ${sql.identifier('filtered')}`
+  const key = columns.map((column) => move(sql`${column}`))
+  return columns.length === 1 ? sql`${key[0]} in (${derived})` : sql`(${sql.join(key, sql`, `)}) in (${derived})`
+}
+
+function keyColumns({ rowKey, tieBreaker, table }: ResolvedConfig): readonly (Column | SQL)[] {
+  if (rowKey !== null) return rowKey
+  const own = tieBreaker.filter(({ field }) => field.joins.length === 0)
+  if (own.length === tieBreaker.length) return own.map(({ field }) => field.expression)
+  throw new PaginateConfigError(
+    `applyFilters().where needs a key of '${nameOf(table)}' by which its rows are found again; declare a primary key, or use .applyTo() and .joined.`,
+  )
 }
 
 const noJoins = (field: string | undefined): string =>
   `.on() cannot put '${field}' into a relational query, which has no joins; use an alias in a select, or a field that is a sub-select.`
-
-/** The first field that a condition of the request reaches through a join. */
-function joinedFilter({ filters, expression, search }: ListPlan): string | undefined {
-  const terms = expression ? termsOf(expression.tree).flat() : []
-  const filtered = [...filters, ...terms].find(({ filterable }) => filterable.field.joins.length > 0)
-  return filtered?.filterable.field.name ?? search?.fields.find(({ joins }) => joins.length > 0)?.name
-}
 
 function joinedOrder({ sort }: ListPlan, config: ResolvedConfig): string | undefined {
   return orderTerms(sort, config).find(({ field }) => field.joins.length > 0)?.field.name

@@ -6,15 +6,33 @@ import { refuse } from '../builder/refuse.js'
 import { dialectOfDatabase } from '../dialects/index.js'
 import { copyFragment } from '../drizzle/chunks.js'
 import { PaginateConfigError } from '../errors.js'
-import { WRONG_QUERY } from '../request/paginate-query.js'
+import { OBSERVED, WRONG_QUERY } from '../request/paginate-query.js'
 import { isClasslessRecord } from '../request/query-source.js'
 import { RESOLVED, type ResolvedConfig } from '../types/config.js'
 import type { DialectName } from '../vocabulary.js'
+import type { PaginateOptions, ReadOptions } from './options.js'
 
 /** @throws PaginateConfigError that names the argument, before any statement */
-export function checkArguments(db: unknown, query: unknown, config: ResolvedConfig): void {
+export function checkArguments(db: unknown, source: unknown, config: ResolvedConfig): void {
   checkDatabase(db, config.dialect)
-  if (isConfig(query)) refuse(WRONG_QUERY)
+  if (isConfig(source)) refuse(WRONG_QUERY)
+}
+
+/** The options of a call, with the signal and the observer that a handler's source carries. */
+export function withSource<Options extends object>(source: unknown, options: Options): Options {
+  if (typeof source !== 'object' || source === null || !(OBSERVED in source)) return options
+  return { ...(source as { readonly [OBSERVED]: Options })[OBSERVED], ...options }
+}
+
+/** The settings of a list that say how its statements are sent. */
+export type Settings = Pick<ResolvedConfig, 'namedStatements' | 'together' | 'pageForm'>
+
+/** How the statements of a call are sent. */
+export function readOptions(
+  { namedStatements, together, pageForm }: Settings,
+  { signal, onStatement }: Pick<PaginateOptions, 'signal' | 'onStatement'>,
+): ReadOptions {
+  return { signal, onStatement, namedStatements, together, pageForm }
 }
 
 /**
@@ -47,15 +65,28 @@ export function checkedSelection<Fields>(selection: Fields): Fields {
   // Read once: a member may be a getter.
   const copy = copyFragment(selection)
   if (!isSelection(copy)) refuse(callRefusals.wrongSelection)
-  return copy
+  return withoutAbsent(copy)
 }
+
+/** Without members that are `false` or `undefined`: they are not there. */
+function withoutAbsent<Fields>(selection: Fields): Fields {
+  if (!isClasslessRecord(selection as object)) return selection
+  const members = Object.entries(selection as object)
+  if (!members.some(([, member]) => isAbsent(member) || isClasslessRecord(Object(member) as object))) return selection
+  const present = members.flatMap(([name, member]) => (isAbsent(member) ? [] : [[name, withoutAbsent(member)]]))
+  return Object.fromEntries(present) as Fields
+}
+
+const isAbsent = (member: unknown): boolean => member === undefined || member === false
 
 function isSelection(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   // Columns, tables and SQL are instances of classes; Drizzle reads what is in them.
   if (!isClasslessRecord(value)) return true
   const members = Object.values(value)
-  return members.length > 0 && members.every((member) => member === undefined || isSelection(member))
+  return (
+    members.some((member) => !isAbsent(member)) && members.every((member) => isAbsent(member) || isSelection(member))
+  )
 }
 
 // The app's own condition of a call, from the configuration's scopes and from the call. The only place that reads

@@ -58,5 +58,5 @@ export function needsEstimate(
   { totals, scopes }: Pick<ResolvedConfig, 'totals' | 'scopes'>,
 ): boolean {
   if (typeof totals !== 'object' || totals === null || !totals.estimate) return false
-  return total === null && rows.length > 0 && (scopes.length === 0 || totals.acrossScopes === true)
+  return total === null && rows.length > 0 && scopes.length === 0
 }

@@ -23,28 +23,17 @@ import { nameOf, tableIdentity } from '../fragments/source-name.js'
 import { chain, runSteps, settle } from '../maybe-promise.js'
 import { isClasslessRecord } from '../request/query-source.js'
 import { relationalDatabase } from '../select/relational-select.js'
-import type { CheckedConfig, CheckedQuery, NamedOptions, OfList, QueryArgument } from '../types/call-arguments.js'
+import type { CheckedConfig, CheckedQuery, NamedOptions, OfList, SourceArgument } from '../types/call-arguments.js'
 import type { DialectName, ResolvedConfig } from '../types/config.js'
 import type { MaybePromise } from '../types/database.js'
 import type { PageFor } from '../types/page-for.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { Row } from '../types/row.js'
 import type { CallSentences, ConfigTypeError, RelationalFind, WrongDatabase } from '../types/type-error.js'
-import { scopedConfig } from './check-arguments.js'
+import { scopedConfig, withSource } from './check-arguments.js'
 import type { PaginateOptions } from './options.js'
 import { answer } from './paginate.js'
 import { runObserved } from './send.js'
-
-/** `PaginateOptions`, as far as a page of keys has a use for them. */
-export interface RelationalOptions<Scope = unknown> extends Pick<
-  PaginateOptions<Scope>,
-  'where' | 'scope' | 'request' | 'linkParameters' | 'signal' | 'onStatement'
-> {
-  /** Not here: rows are read by the keys that were found. */
-  readonly together?: ConfigTypeError<CallSentences['relationalTogether']> | undefined
-  /** Not here: `summarize()` answers it. */
-  readonly summary?: ConfigTypeError<CallSentences['relationalSummary']> | undefined
-}
 
 /** `unknown` for the relational query of a table of the list's dialect. */
 type BuilderCheck<Builder, Dialect extends DialectName> = [RelationalDialect<Builder>] extends [never]
@@ -76,7 +65,7 @@ const FIND_NAMES = ['with', 'columns', 'extras'] as const
  * @throws PaginateConfigError (rejects) for the relational query of another table, and where the table has no key
  * @example
  * ```ts
- * const page = await paginateRelational(db.query.orders, query, orderList, { with: { lines: true } }, { request })
+ * const page = await paginateRelational(db.query.orders, request, orderList, { with: { lines: true } })
  * // select count(*) … ; select "orders"."id" … limit …; findMany({ with: { lines: true }, where: id in (…) })
  * page.items // { id: number; …; lines: { id: number; … }[] }[]
  * ```
@@ -88,44 +77,35 @@ export function paginateRelational<
   const Find extends FindOptions<Builder>,
   Dialect extends DialectName,
   Scope,
-  Given extends keyof RelationalOptions = never,
-  Query extends QueryArgument = QueryArgument,
+  Given extends keyof PaginateOptions = never,
+  Query extends SourceArgument = SourceArgument,
 >(
   builder: Builder & BuilderCheck<Builder, Dialect>,
-  query: Query & CheckedQuery<Query>,
+  source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope>,
   find: Find & FindCheck<Find>,
-  options: RelationalOptions<Scope> & NamedOptions<Given> = {},
+  options: PaginateOptions<Scope> & NamedOptions<Given> = {},
 ): Promise<PageFor<Config, 'mapped', RelationalItem<Builder, Find>>> {
   const page = settle(() => {
     // The types of the arguments are checked by the compiler alone; a caller in JavaScript has the same rules.
-    const source: unknown = builder
-    const given = options as PaginateOptions & { readonly summary?: unknown }
+    const relational: unknown = builder
+    const given = options as PaginateOptions
     if (typeof given !== 'object' || given === null || !isClasslessRecord(given))
       return refuse(callRefusals.wrongOptions)
-    if (!isRelationalBuilder(source)) return refuse(callRefusals.wrongRelational)
-    if (given.together === true) refuse(callRefusals.relationalTogether)
-    if (given.summary !== undefined) refuse(callRefusals.relationalSummary)
+    if (!isRelationalBuilder(relational)) return refuse(callRefusals.wrongRelational)
     const resolved = scopedConfig(resolvedConfig(config as AnyPaginateConfig), given)
-    checkTable(source, resolved)
+    checkTable(relational, resolved)
     const own = findOf(find)
     const key = relationalKey(resolved)
-    const { where, scope, request, linkParameters, signal, onStatement } = given
-    const plain = {
-      where,
-      scope,
-      request,
-      linkParameters,
-      signal,
-      onStatement,
-      pageForm: 'plain' as const,
-      namedStatements: false,
-    }
-    const read = (rows: Row[]): MaybePromise<Row[]> => readItems(source, rows, key, own, resolved, plain)
-    return runSteps(answer(relationalDatabase(source), query, resolved, key.fields, plain, read))
+    const read = (rows: Row[]): MaybePromise<Row[]> =>
+      readItems(relational, rows, key, own, resolved, withSource(source, given))
+    return runSteps(answer(relationalDatabase(relational), source, resolved, key.fields, given, read, SETTINGS))
   })
   return page as Promise<never>
 }
+
+/** Rows are read by the keys that were found, one statement after another, over a small session of its own. */
+const SETTINGS = { pageForm: 'plain', namedStatements: false, together: false } as const
 
 function checkTable(builder: AnyRelationalBuilder, { table }: ResolvedConfig): void {
   const { table: given } = builderInternals(builder)

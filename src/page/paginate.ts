@@ -4,77 +4,85 @@ import { requestCursor } from '../cursor/position.js'
 import { runSteps, settle, type Steps, wait } from '../maybe-promise.js'
 import { acceptedPlan } from '../plan/create-plan.js'
 import { renderCursorLinks, renderLinks, renderCursorMeta, renderNumberedMeta } from '../render/meta-and-links.js'
-import { normalizeQuery, type PaginateQuery } from '../request/paginate-query.js'
+import { normalizeQuery } from '../request/paginate-query.js'
 import type {
   CheckedConfig,
   CheckedQuery,
   DatabaseArgument,
   NamedOptions,
   OfList,
-  QueryArgument,
+  SourceArgument,
 } from '../types/call-arguments.js'
 import type { DialectName, ResolvedConfig } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { PageFor } from '../types/page-for.js'
 import type { InferItem } from '../types/paginate-config.js'
 import type { ListPlan } from '../types/plan.js'
-import type { PaginateQueryInput } from '../types/query.js'
 import type { AnyPage } from '../types/response.js'
 import type { Row } from '../types/row.js'
-import type { SelectedItem, Selection, Summarized } from '../types/selection.js'
-import { checkArguments, checkedSelection, hostCondition, scopedConfig } from './check-arguments.js'
+import type { SelectedItem, Selection } from '../types/selection.js'
+import {
+  checkArguments,
+  checkedSelection,
+  hostCondition,
+  readOptions,
+  type Settings,
+  scopedConfig,
+  withSource,
+} from './check-arguments.js'
 import { cursorsOf } from './cursor-page.js'
 import type { PageResult } from './known-rows.js'
 import { mapRows, type RowMap } from './map-rows.js'
-import type { PaginateOptions, SummaryOption } from './options.js'
+import type { PaginateOptions } from './options.js'
 import { selectionOf, withChildren, readPage } from './read-page.js'
 import { errorInPlaceOf } from './send.js'
-
-/** A query as every call takes it: bound from a request, or built by hand. */
-export type AnyPaginateQuery = PaginateQuery | PaginateQueryInput
 
 /**
  * A request from end to end. The names beside it are the rooms to read.
  *
  * @param selection what is read: a copy of the call's; null for the configuration's own
  * @param map from rows to items, at once or later
+ * @param settings how statements are sent, @default as the list says
  */
 export function* answer<Item>(
   db: ListDatabase,
-  query: AnyPaginateQuery,
+  source: unknown,
   config: ResolvedConfig,
   selection: Selection | null,
-  options: PaginateOptions & SummaryOption<Selection>,
+  given: PaginateOptions,
   map: (rows: Row[], fields: ListPlan['fields']) => MaybePromise<Item[]>,
+  settings: Settings = config,
 ): Steps<AnyPage<Item>> {
-  checkArguments(db, query, config)
+  checkArguments(db, source, config)
+  const options = withSource(source, given)
   // Asked for before anything else: nothing is sent without it.
   const where = hostCondition(config, options)
   // bind: request/
-  const bound = normalizeQuery(query)
+  const bound = normalizeQuery(source)
   // plan: plan/. The one stage that rejects a request.
   const plan = yield* wait(acceptedPlan(bound, config, requestCursor(bound, config), options.signal))
   const { fields } = plan
   const selected = selection ?? selectionOf(config, fields)
-  const summary = options.summary && checkedSelection(options.summary)
   let read: PageResult
   try {
     // encode: sql/encode-plan.ts, compile: sql/compile-shape.ts and select/, run: the database
-    read = yield* readPage(db, { config, plan, selection: selected, where, options, summary })
+    const request = { config, plan, selection: selected, where, options: readOptions(settings, options) }
+    read = yield* readPage(db, { ...request, summary: config.summary })
   } catch (error) {
     throw errorInPlaceOf(error, { query: bound, position: plan.cursor?.position ?? null }, config)
   }
   // render: render/
-  const { request, linkParameters } = options
+  const path = options.path ?? bound.path
+  const { ownParameters } = config
   if (plan.cursor === null) {
     const items = yield* wait(map(read.rows, fields))
     const meta = renderNumberedMeta(plan, read, items.length, config.totals ?? 'exact')
-    return withSummary({ items, meta, links: renderLinks(bound, plan, request, meta, linkParameters) }, read)
+    return withSummary({ items, meta, links: renderLinks(bound, plan, path, meta, ownParameters) }, read)
   }
   const cursors = yield* cursorsOf(read, plan.cursor, config)
   const items = yield* wait(map(read.rows, fields))
   const meta = renderCursorMeta(plan, read, items.length, config.totals, cursors)
-  return withSummary({ items, meta, links: renderCursorLinks(bound, plan, request, cursors, linkParameters) }, read)
+  return withSummary({ items, meta, links: renderCursorLinks(bound, plan, path, cursors, ownParameters) }, read)
 }
 
 /** A list without a summary has no such member. */
@@ -91,11 +99,13 @@ const withSummary = <Page extends object>(page: Page, { summary }: PageResult): 
  *
  * @param db any Drizzle database or transaction of the table's dialect; with a synchronous driver both statements have
  * run when the call returns its promise, so it works in a synchronous transaction
+ * @param source the request, its URL or its text, a query of `drizzle-paginate/client`, a `PaginateQuery`, or a record
+ * of its members with criteria as values. Links point to the path of a request.
  * @throws PaginateQueryError (rejects) with `status` 400 for a client's mistake
  * @throws whatever the driver throws (rejects), unchanged
  * @example
  * ```ts
- * const page = await paginate(db, PaginateQuery.from(request), articleList, { request })
+ * const page = await paginate(db, request, articleList)
  * // select count(*) from "articles" where "articles"."status" = any($1)
  * // select … from "articles" where "articles"."status" = any($1) order by "articles"."id" asc limit $2 offset $3
  * ```
@@ -106,23 +116,24 @@ export function paginate<
   Dialect extends DialectName,
   Scope,
   Given extends keyof PaginateOptions = never,
-  Query extends QueryArgument = QueryArgument,
-  const Summary extends Selection = never,
+  Query extends SourceArgument = SourceArgument,
 >(
   db: DatabaseArgument<Dialect>,
-  query: Query & CheckedQuery<Query>,
+  source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope>,
-  options: PaginateOptions<Scope> & NamedOptions<Given> & SummaryOption<Summary> = {},
-): Promise<Summarized<PageFor<Config>, Summary, Config>> {
+  options: PaginateOptions<Scope> & NamedOptions<Given> = {},
+): Promise<PageFor<Config>> {
   type Item = InferItem<Config>
   const page = settle(() => {
     const resolved = scopedConfig(resolvedConfig(config), options)
     const withRows = (rows: Row[], fields: ListPlan['fields']): MaybePromise<Item[]> =>
-      withChildren(db, rows, resolved, options, fields) as MaybePromise<Item[]>
-    return runSteps(answer(db, query, resolved, null, options, withRows))
+      withChildren(db, rows, resolved, readOptions(resolved, withSource(source, options)), fields) as MaybePromise<
+        Item[]
+      >
+    return runSteps(answer(db, source, resolved, null, options, withRows))
   })
   // The traits are the types of what the configuration has resolved to.
-  return page as Promise<Summarized<PageFor<Config>, Summary, Config>>
+  return page as Promise<PageFor<Config>>
 }
 
 /**
@@ -144,21 +155,20 @@ export function paginateSelect<
   Dialect extends DialectName,
   Scope,
   Given extends keyof PaginateOptions = never,
-  Query extends QueryArgument = QueryArgument,
-  const Summary extends Selection = never,
+  Query extends SourceArgument = SourceArgument,
 >(
   db: DatabaseArgument<Dialect>,
-  query: Query & CheckedQuery<Query>,
+  source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope>,
   selection: Fields,
-  options: PaginateOptions<Scope> & NamedOptions<Given> & SummaryOption<Summary> = {},
-): Promise<Summarized<PageFor<Config, 'selected', Fields>, Summary, Config>> {
+  options: PaginateOptions<Scope> & NamedOptions<Given> = {},
+): Promise<PageFor<Config, 'selected', Fields>> {
   type Item = SelectedItem<Fields, Config>
   const page = settle(() =>
     runSteps(
       answer(
         db,
-        query,
+        source,
         scopedConfig(resolvedConfig(config), options),
         checkedSelection(selection),
         options,
@@ -166,7 +176,7 @@ export function paginateSelect<
       ),
     ),
   )
-  return page as Promise<Summarized<PageFor<Config, 'selected', Fields>, Summary, Config>>
+  return page as Promise<PageFor<Config, 'selected', Fields>>
 }
 
 /**
@@ -188,21 +198,20 @@ export function paginateSelectMap<
   Item,
   Scope,
   Given extends keyof PaginateOptions = never,
-  Query extends QueryArgument = QueryArgument,
-  const Summary extends Selection = never,
+  Query extends SourceArgument = SourceArgument,
 >(
   db: DatabaseArgument<Dialect>,
-  query: Query & CheckedQuery<Query>,
+  source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope>,
   selection: Fields,
   map: RowMap<SelectedItem<Fields, Config>, Item>,
-  options: PaginateOptions<Scope> & NamedOptions<Given> & SummaryOption<Summary> = {},
-): Promise<Summarized<PageFor<Config, 'mapped', Item>, Summary, Config>> {
+  options: PaginateOptions<Scope> & NamedOptions<Given> = {},
+): Promise<PageFor<Config, 'mapped', Item>> {
   const mapAll = (rows: Row[]): MaybePromise<Item[]> => mapRows(rows as SelectedItem<Fields, Config>[], map)
   const page = settle(() =>
     runSteps(
-      answer(db, query, scopedConfig(resolvedConfig(config), options), checkedSelection(selection), options, mapAll),
+      answer(db, source, scopedConfig(resolvedConfig(config), options), checkedSelection(selection), options, mapAll),
     ),
   )
-  return page as Promise<Summarized<PageFor<Config, 'mapped', Item>, Summary, Config>>
+  return page as Promise<PageFor<Config, 'mapped', Item>>
 }

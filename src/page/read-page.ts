@@ -14,14 +14,14 @@ import {
 } from '../select/list-statements.js'
 import type { PageRead } from '../select/page-select.js'
 import { encodePlan } from '../sql/encode-plan.js'
-import type { ChildStatement, ResolvedConfig } from '../types/config.js'
+import type { ChildStatement, PageForm, ResolvedConfig } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { ListPlan } from '../types/plan.js'
 import type { Row } from '../types/row.js'
 import type { Selection } from '../types/selection.js'
 import { estimateRows } from './estimate-rows.js'
 import { needsCount, needsEstimate, type PageResult, proven, skipped, withCount } from './known-rows.js'
-import type { PageRequest, PaginateOptions } from './options.js'
+import type { PageRequest, ReadOptions } from './options.js'
 import { isTransaction, runObserved, sendTogether, begin } from './send.js'
 import { doubtfulKeys, readWithDoubt } from './unreadable-keys.js'
 
@@ -33,14 +33,14 @@ export function readPage(db: ListDatabase, request: PageRequest): Steps<PageResu
   const { config, plan, selection, where, options, summary } = request
   options.signal?.throwIfAborted()
   // A transaction has one connection: statements sent at once would wait for one another there.
-  const together = options.together === true && plan.limit !== null && !isTransaction(db)
+  const together = options.together && plan.limit !== null && !isTransaction(db)
   const { shape, values } = encodePlan(plan, config)
   const encoded = { config, shape, values, selection, where }
   const isBatch = together && sendsBatches(db)
-  const statements = new ListStatements(db, encoded, { namedStatements: options.namedStatements ?? true, isBatch })
+  const statements = new ListStatements(db, encoded, { namedStatements: options.namedStatements, isBatch })
   const limit = plan.limit ?? 0
   const reader: PageReader = { config, plan, selection, where, options, summary, db, statements, together, limit }
-  if (summary === undefined) return readRows(reader)
+  if (summary === null) return readRows(reader)
   const summarized = (fields: Selection): Statement =>
     new ListStatements(db, { ...encoded, selection: fields }, { namedStatements: false, isBatch }).summary()
   return plan.limit !== null && config.totals === 'exact'
@@ -108,19 +108,17 @@ function* readCounted({
     const [count, rows] = yield* wait(sendTogether(db, withSummary ?? statements.count(), page, onStatement))
     return counted(rows, totalOf(count), offset + rows.length < totalOf(count), summaryOf(count))
   }
-  const isSplit = options.searchForm === 'split' && facts.isSplittable && withSummary === undefined
-  const count = withSummary ?? (isSplit ? statements.splitCount() : statements.count())
-  const found = yield* wait(runObserved('count', count, onStatement))
+  const found = yield* wait(runObserved('count', withSummary ?? statements.count(), onStatement))
   const [total, summary] = [totalOf(found), summaryOf(found)]
   signal?.throwIfAborted()
   if (offset >= total) return counted([], total, false, summary)
-  const { hasTextMatch, hasRowKey, hasSubSelect, isPlainOnly, isMergeable } = facts
+  const { hasTextMatch, hasRowKey, hasSubSelect, isPlainOnly } = facts
   const situation = {
     total,
     limit,
     offset,
     hasTextMatch,
-    isSplit: isSplit && isMergeable,
+    isSplit: false,
     hasRowKey,
     hasSubSelect,
     isPlainOnly,
@@ -177,10 +175,7 @@ function* withEstimate(reader: PageReader, result: PageResult): Steps<PageResult
   return { ...result, estimate: rows === null ? null : Math.max(rows, result.atLeast) }
 }
 
-const forcedForm = ({
-  pageForm = 'auto',
-}: PaginateOptions): Exclude<PaginateOptions['pageForm'], 'auto' | undefined> | null =>
-  pageForm === 'auto' ? null : pageForm
+const forcedForm = ({ pageForm }: ReadOptions): PageForm | null => (pageForm === 'auto' ? null : pageForm)
 
 /** What is known where the total is. */
 function counted(rows: Row[], total: number, hasMore: boolean, summary?: object): PageResult {
@@ -195,7 +190,7 @@ const totalOf = (rows: Row[]): number => (rows[0] as { total: number }).total
 // The children of a page's rows, read after it.
 
 /** What decides how the statements are sent. */
-type ChildrenOfPage = Pick<PaginateOptions, 'signal' | 'together' | 'namedStatements' | 'onStatement'>
+type ChildrenOfPage = Omit<ReadOptions, 'pageForm'>
 
 /** What a page selects: the items' members, and the keys of their children where they have any. */
 export function selectionOf(config: ResolvedConfig, fields?: ListPlan['fields']): ResolvedConfig['selection'] {
@@ -214,11 +209,11 @@ export function withChildren(
   fields?: ListPlan['fields'],
 ): MaybePromise<Row[]> {
   if (children === null || !hasChosenChildren({ children }, fields)) return rows
-  const isTogether = options.together === true && children.sets.length > 1 && !isTransaction(db)
+  const isTogether = options.together && children.sets.length > 1 && !isTransaction(db)
   // A batch takes selects of Drizzle's own.
   const isBatch = isTogether && sendsBatches(db)
   const { statements, attach } = children.ask(db, rows, {
-    namedStatements: options.namedStatements ?? true,
+    namedStatements: options.namedStatements,
     isBatch,
     only: fields,
   })
@@ -236,7 +231,7 @@ export function withChildren(
 
 function readInTurn(
   statements: readonly ChildStatement[],
-  options: ChildrenOfPage,
+  options: Pick<ChildrenOfPage, 'signal' | 'onStatement'>,
   answers: Row[][],
 ): MaybePromise<Row[][]> {
   const next = statements[answers.length]
@@ -249,7 +244,7 @@ function readInTurn(
 
 function readAtOnce(
   statements: readonly ChildStatement[],
-  { signal, onStatement }: ChildrenOfPage,
+  { signal, onStatement }: Pick<ChildrenOfPage, 'signal' | 'onStatement'>,
 ): MaybePromise<Row[][]> {
   signal?.throwIfAborted()
   const [first, ...rest] = statements as [ChildStatement, ...ChildStatement[]]
@@ -261,7 +256,7 @@ function readAtOnce(
 async function readBatch(
   db: BatchDatabase,
   statements: readonly ChildStatement[],
-  { signal, onStatement }: ChildrenOfPage,
+  { signal, onStatement }: Pick<ChildrenOfPage, 'signal' | 'onStatement'>,
 ): Promise<Row[][]> {
   signal?.throwIfAborted()
   const started = performance.now()

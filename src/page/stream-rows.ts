@@ -17,7 +17,7 @@ import type {
   DatabaseArgument,
   NamedOptions,
   OfList,
-  QueryArgument,
+  SourceArgument,
 } from '../types/call-arguments.js'
 import type { DialectName, ResolvedConfig, SortTerm } from '../types/config.js'
 import type { ListDatabase } from '../types/database.js'
@@ -26,10 +26,16 @@ import type { ListPlan } from '../types/plan.js'
 import type { OrderTerm, Position } from '../types/position.js'
 import type { Row } from '../types/row.js'
 import type { SelectedItem, Selection } from '../types/selection.js'
-import { checkArguments, checkedSelection, hostCondition, scopedConfig } from './check-arguments.js'
+import {
+  checkArguments,
+  checkedSelection,
+  hostCondition,
+  readOptions,
+  scopedConfig,
+  withSource,
+} from './check-arguments.js'
 import { keysOf, withoutKeys } from './cursor-page.js'
 import { mapRows, type RowMap } from './map-rows.js'
-import type { AnyPaginateQuery } from './paginate.js'
 import { runObserved, type StatementEvent, refusingUnheldText } from './send.js'
 import { selectionOf, withChildren } from './read-page.js'
 import { FIRST_KEYS, KEYS_AFTER, keyTextsIn, MAX_KEYS, rowsOfKeys, streamKey, type StreamKey } from './stream-keys.js'
@@ -42,21 +48,14 @@ export interface StreamOptions<Scope = unknown> {
    * parameter.
    */
   readonly scope?: Scope
-  /** Rows that are read at a time, 1 or more. @default 1000 */
-  readonly batchSize?: number | undefined
   /**
-   * Batches double from `batchSize` up to this many rows, as far as some 8 MB hold them: in an order that no index
-   * serves each of the first 24 batches reads and sorts the whole set again, so fewer of them cost less. A list with
-   * children stays at `batchSize`.
+   * Rows that are read at a time, 1 or more. By default batches grow, because in an order that no index serves each of
+   * the first 24 batches reads and sorts the whole set again: from 1,000 rows up to 32,000, as far as 1 MiB of values
+   * holds them. Batches of a list with children do not grow.
    *
-   * @default `batchSize`: all batches are alike
+   * @default 1000, growing
    */
-  readonly maxBatchSize?: number | undefined
-  /**
-   * As in `PaginateOptions`: false behind a pooler in transaction mode that does not know prepared statements. @default
-   * true
-   */
-  readonly namedStatements?: boolean | undefined
+  readonly batchSize?: number | undefined
   /** Stops the stream between batches: the iteration rejects with its reason. */
   readonly signal?: AbortSignal | undefined
   /** As in `PaginateOptions`: is called for each batch once it is read. */
@@ -66,10 +65,9 @@ export interface StreamOptions<Scope = unknown> {
 /** What a stream hands out. */
 export interface StreamItems<Fields, Row, Out> {
   /**
-   * Columns and expressions in place of the configuration's items, as `db.select()` takes them. @default the
-   * configuration's items
+   * Columns and expressions instead of the list's items, as `db.select()` takes them. @default the list's items
    */
-  readonly selection?: Fields
+  readonly select?: Fields
   /**
    * Is called once a row, in order; or `{ all }`, called once with the rows of each batch. Either may be asynchronous.
    *
@@ -84,6 +82,7 @@ export type StreamedRow<Fields, Config extends AnyPaginateConfig> = [Fields] ext
   : SelectedItem<Fields, Config>
 
 const DEFAULT_BATCH_SIZE = 1000
+const MAX_BATCH_SIZE = 32_000
 /**
  * Bytes of values that a batch may hold where batches grow, by the rows before it. The heap grows by some 13 times as
  * much: rows as the driver has them, as items, and the batch that is on its way out. With this bound and the keys of an
@@ -104,7 +103,7 @@ const MAX_BATCH_BYTES = 2 ** 20
  * @throws PaginateQueryError at the first step of the iteration, for a client's mistake
  * @example
  * ```ts
- * for await (const article of streamRows(db, PaginateQuery.from(request), articleList)) await file.write(JSON.stringify(article))
+ * for await (const article of streamRows(db, request, articleList)) await file.write(JSON.stringify(article))
  * ```
  * @see paginate for one page
  */
@@ -114,62 +113,43 @@ export function streamRows<
   Scope,
   const Fields extends Selection = never,
   Out = StreamedRow<Fields, Config>,
-  Given extends keyof StreamOptions | 'selection' | 'map' = never,
-  Query extends QueryArgument = QueryArgument,
+  Given extends keyof StreamOptions | 'select' | 'map' = never,
+  Query extends SourceArgument = SourceArgument,
 >(
   db: DatabaseArgument<Dialect>,
-  query: Query & CheckedQuery<Query>,
+  source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope>,
   options: StreamOptions<Scope> & StreamItems<Fields, StreamedRow<Fields, Config>, Out> & NamedOptions<Given> = {},
 ): AsyncIterableIterator<Out> {
   const resolved = resolvedConfig(config)
-  checkArguments(db, query, resolved)
+  checkArguments(db, source, resolved)
   // Without `map` a row is what comes out.
-  return readBatches(db, query, resolved, options as StreamOptions) as AsyncIterableIterator<Out>
+  return readBatches(db, source, resolved, withSource(source, options) as StreamOptions) as AsyncIterableIterator<Out>
 }
 
 async function* readBatches(
   db: ListDatabase,
-  query: AnyPaginateQuery,
+  source: unknown,
   given: ResolvedConfig,
   options: StreamOptions & {
-    readonly selection?: Selection
+    readonly select?: Selection
     readonly map?: RowMap<Row, unknown>
   },
 ): AsyncGenerator<unknown, void> {
   // At the first step: what is rejected is rejected there.
   const config = scopedConfig(given, options)
   const where = hostCondition(config, options)
-  const {
-    selection,
-    map,
-    batchSize = DEFAULT_BATCH_SIZE,
-    maxBatchSize,
-    namedStatements = true,
-    signal,
-    onStatement,
-  } = options
+  const { select: selection, map, batchSize = DEFAULT_BATCH_SIZE, signal, onStatement } = options
+  const { namedStatements } = config
   if (!Number.isSafeInteger(batchSize) || batchSize < 1) {
     throw new PaginateConfigError(
       `streamRows() needs a batchSize of at least 1, a whole number, not ${String(batchSize)}; correct it.`,
     )
   }
-  if (maxBatchSize !== undefined && (!Number.isSafeInteger(maxBatchSize) || maxBatchSize < batchSize)) {
-    throw new PaginateConfigError(
-      `streamRows() needs a maxBatchSize of at least its batchSize, a whole number, not ${String(maxBatchSize)}; correct it.`,
-    )
-  }
   // The children of a batch are asked for by the keys of its rows, all of them in one statement.
-  const maxRows =
-    maxBatchSize === undefined || (selection === undefined && config.children !== null) ? batchSize : maxBatchSize
-  const toMany = config.joins.find(({ isToMany }) => isToMany)
-  if (toMany !== undefined) {
-    const reason = 'repeats rows ({ toMany: true }), so that none has a position of its own'
-    throw new PaginateConfigError(
-      `streamRows() cannot read over the join '${toMany.prefix}', which ${reason}; read pages by number.`,
-    )
-  }
-  const normalized = normalizeQuery(query)
+  const grows = options.batchSize === undefined && (selection !== undefined || config.children === null)
+  const maxRows = grows ? MAX_BATCH_SIZE : batchSize
+  const normalized = normalizeQuery(source)
   const plan = await acceptedPlan(normalized, config, requestCursor(normalized, config), signal)
   const { fields } = plan
   const selected =
@@ -261,7 +241,7 @@ async function* readBatches(
     if (limit < maxRows && rows.length > 0) {
       limit = Math.max(batchSize, Math.min(limit * 2, maxRows, Math.floor(MAX_BATCH_BYTES / weightOf(rows))))
     }
-    if (selection === undefined) await withChildren(db, rows, config, { signal, namedStatements, onStatement }, fields)
+    if (selection === undefined) await withChildren(db, rows, config, readOptions(config, options), fields)
     if (typeof map === 'object') yield* await mapRows(rows, map)
     else for (const row of rows) yield map === undefined ? row : await map(row)
   }

@@ -12,14 +12,16 @@ import type {
   DatabaseArgument,
   NamedOptions,
   OfList,
-  QueryArgument,
+  SourceArgument,
 } from '../types/call-arguments.js'
 import type { DialectName, ResolvedConfig } from '../types/config.js'
 import type { ListDatabase } from '../types/database.js'
+import { refuse } from '../builder/refuse.js'
+import type { SummaryCheck } from '../types/builder-checks.js'
+import type { AnyPaginateConfig, InferTraits } from '../types/paginate-config.js'
 import type { SelectedItem, Selection } from '../types/selection.js'
-import { checkArguments, checkedSelection, hostCondition, scopedConfig } from './check-arguments.js'
+import { checkArguments, checkedSelection, hostCondition, scopedConfig, withSource } from './check-arguments.js'
 import type { PaginateOptions } from './options.js'
-import type { AnyPaginateQuery } from './paginate.js'
 import { errorInPlaceOf, runObserved } from './send.js'
 
 export type SummarizeOptions<Scope = unknown> = Pick<
@@ -31,55 +33,58 @@ export type SummarizeOptions<Scope = unknown> = Pick<
  * Aggregates over the filtered set of a request, in one statement. The request is checked as for a page; what it says
  * of pages and order changes nothing.
  *
- * @param fields aggregates as `db.select()` takes them, over the root, joined fields and expressions; decoded as
- * Drizzle decodes them
+ * @param selection aggregates as `db.select()` takes them, over the root, joined fields and expressions; decoded as
+ * Drizzle decodes them. @default those of `.withSummary()`
  * @throws PaginateQueryError (rejects) with `status` 400 for a client's mistake
- * @throws PaginateConfigError (rejects) if `fields` is no record of aggregates, or an empty one
+ * @throws PaginateConfigError (rejects) if `selection` is no record of aggregates, or an empty one
  * @example
  * ```ts
  * const { revenue } = await summarize(db, query, orderList, { revenue: sum(orders.total), newest: max(orders.createdAt) })
  * // select sum("total"), max("created_at") from "orders" where … → { revenue: '125.50', newest: 2024-05-01T00:00:00.000Z }
  * ```
- * @see PaginateOptions for `summary`, the same beside a page
+ * @see withSummary for the same beside every page
  */
 export function summarize<
   Config extends CheckedConfig<Config, Scope, Given>,
-  const Fields extends Selection,
   Dialect extends DialectName,
   Scope,
+  const Fields extends Selection = never,
   Given extends keyof SummarizeOptions = never,
-  Query extends QueryArgument = QueryArgument,
+  Query extends SourceArgument = SourceArgument,
 >(
   db: DatabaseArgument<Dialect>,
-  query: Query & CheckedQuery<Query>,
+  source: Query & CheckedQuery<Query, Config>,
   config: Config & OfList<Dialect, Scope>,
-  fields: Fields,
+  selection?: (Fields & NoInfer<SummaryCheck<Fields>>) | undefined,
   options: SummarizeOptions<Scope> & NamedOptions<Given> = {},
-): Promise<SelectedItem<Fields, Config>> {
-  const summary = settle(() =>
-    runSteps(
-      read(
-        db,
-        query,
-        scopedConfig(resolvedConfig(config), options),
-        checkedSelection(fields),
-        options as SummarizeOptions,
-      ),
-    ),
-  )
-  return summary as Promise<SelectedItem<Fields, Config>>
+): Promise<SummaryOf<Config, Fields>> {
+  const summary = settle(() => {
+    const resolved = scopedConfig(resolvedConfig(config), options)
+    const fields = selection === undefined ? declaredSummary(resolved) : checkedSelection(selection)
+    return runSteps(read(db, source, resolved, fields, withSource<SummarizeOptions>(source, options)))
+  })
+  return summary as Promise<SummaryOf<Config, Fields>>
+}
+
+/** What the call selects, or else what the list declares. */
+export type SummaryOf<Config extends AnyPaginateConfig, Fields> = [Fields] extends [never]
+  ? InferTraits<Config>['summary']
+  : SelectedItem<Fields, Config>
+
+function declaredSummary({ summary }: ResolvedConfig): Selection {
+  return summary ?? refuse('The list declares no summary; call .withSummary(), or pass a selection.')
 }
 
 function* read(
   db: ListDatabase,
-  query: AnyPaginateQuery,
+  source: unknown,
   config: ResolvedConfig,
   fields: Selection,
   options: SummarizeOptions,
 ): Steps<unknown> {
-  checkArguments(db, query, config)
+  checkArguments(db, source, config)
   const where = hostCondition(config, options)
-  const bound = normalizeQuery(query)
+  const bound = normalizeQuery(source)
   const plan = yield* wait(acceptedPlan(bound, config, requestCursor(bound, config), options.signal))
   options.signal?.throwIfAborted()
   const encoded = encodePlan({ ...plan, cursor: null }, config)

@@ -190,7 +190,7 @@ const READ_WITH_CURSORS = ['after', 'before', 'limit', 'sortBy', 'search', 'sear
 /** The first parameter that cannot be ignored, or null. */
 function refuseParameters({ unread }: NormalizedQuery, config: ResolvedConfig): Refusal | null {
   if (unread.length === 0) return null
-  const { strictParameters } = config
+  const { strictParameters, ownParameters } = config
   const readNames = readBy(config)
   for (const { name, value } of unread) {
     // `{ filters: { … } }` is a query built by hand, and `filter[status]=…` is what some query parsers nest. Ignoring
@@ -198,10 +198,10 @@ function refuseParameters({ unread }: NormalizedQuery, config: ResolvedConfig): 
     const field = name === EXPRESSION || name === 'filters' ? firstKey(value) : undefined
     if (field !== undefined) return refusals.parameterNested(name, field)
     // What other paging libraries call `after`: ignored, a client would read the first page for ever.
-    const isCursor = name === 'cursor' && config.cursors !== null && strictParameters?.has(name) !== true
+    const isCursor = name === 'cursor' && config.cursors !== null && !(strictParameters && ownParameters.includes(name))
     if (isCursor && !(typeof value === 'string' && value.trim() === '')) return refusals.pageNotSupported(name)
-    if (strictParameters === null || strictParameters.has(name) || readNames.includes(name)) continue
-    return refusals.parameterUnknown(name, nearName(name, [...readNames, ...strictParameters], config))
+    if (!strictParameters || ownParameters.includes(name) || readNames.includes(name)) continue
+    return refusals.parameterUnknown(name, nearName(name, [...readNames, ...ownParameters], config))
   }
   return null
 }

@@ -8,16 +8,16 @@ import { rejected, type Result } from '../types/result.js'
 import { fieldNames } from '../vocabulary.js'
 import { withHint } from './hints.js'
 
-/** All members where the request sends no `fields`. */
+/** All members if the request sends no `fields`. Names may come with commas, in several parameters, or both. */
 export function resolveFields(
   fields: NormalizedQuery['fields'],
   selectable: NonNullable<ResolvedConfig['selectable']>,
 ): Result<ListPlan['fields']> {
   if (fields === undefined) return { ok: true, value: undefined }
-  if (Array.isArray(fields)) return rejected(refusals.fieldsRepeated())
-  if (typeof fields !== 'string') return rejected(refusals.fieldsNotText())
+  const sent: readonly unknown[] = Array.isArray(fields) ? fields : [fields]
+  if (!sent.every((text) => typeof text === 'string')) return rejected(refusals.fieldsNotText())
   const chosen = new Set<string>()
-  for (const name of fieldNames(fields)) {
+  for (const name of sent.flatMap(fieldNames)) {
     const folded = name.toLowerCase()
     if (!selectable.has(folded)) {
       return rejected(withHint(refusals.fieldsUnknown(name), nearHint(name, selectable.values())))

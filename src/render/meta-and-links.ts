@@ -1,6 +1,5 @@
 // render: what was applied and how much there is, from the plan and what was read.
 import { toWellFormed } from '../bytes.js'
-import { unreadParameters } from '../request/unread-parameters.js'
 import type { Totals } from '../types/config.js'
 import type { ListPlan } from '../types/plan.js'
 import type { NormalizedQuery } from '../types/query.js'
@@ -138,12 +137,6 @@ function filterOf(plan: ListPlan): Record<string, string[]> {
 
 // Render: relative URLs to the other pages of the same request.
 
-/**
- * Where links point to: a web `Request` (or anything with a string `url`), a `URL`, or a path. Only its path is used:
- * neither scheme nor host appears in a link, and a query string or fragment is dropped.
- */
-export type LinkContext = string | { readonly pathname: string } | { readonly url?: string | undefined }
-
 type LinkedPlan = Pick<ListPlan, 'limit' | 'expression' | 'fields'>
 
 /**
@@ -157,24 +150,25 @@ const MAX_ECHO = 1_000
 const NO_LINKS: PaginatedLinks = { first: null, previous: null, next: null, last: null, current: null }
 
 /**
- * The `links` of a page; all null without a context, and where they would be longer than 100,000 characters. Parameters
+ * The `links` of a page; all null without a path, and where they would be longer than 100,000 characters. Parameters
  * are carried as the request sent them, in the order `limit`, `sortBy`, `search`, `searchBy`, `filter.<field>`,
  * `filter`, `fields`, the app's own, `page`.
  *
  * @param plan - its limit is the effective one, null for an unlimited read; an expression is carried if the list reads
  * them
- * @param hostParameters - names of parameters that the list does not read and its links keep
+ * @param path - a URL or path; neither scheme nor host appears in a link, and a query string or fragment is dropped
+ * @param ownParameters - names of parameters that the list does not read and its links keep
  */
 export function renderLinks(
   query: NormalizedQuery,
   plan: LinkedPlan,
-  context: LinkContext | undefined,
+  path: string | null,
   meta: LinkedPage,
-  hostParameters: readonly string[] | undefined,
+  ownParameters: readonly string[],
 ): PaginatedLinks {
-  const path = pathOf(context)
   if (path === null) return { ...NO_LINKS }
-  const prefix = `${path}?${parametersOf(query, plan)}${hostParametersOf(query, plan, context, hostParameters)}&page=`
+  const parameters = `${parametersOf(query, plan)}${ownParametersOf(query, plan, ownParameters)}`
+  const prefix = `${cleanPath(path)}?${parameters}&page=`
   if (prefix.length > MAX_LENGTH) return { ...NO_LINKS }
   return {
     first: `${prefix}1`,
@@ -200,14 +194,13 @@ interface LinkedPage {
 export function renderCursorLinks(
   query: NormalizedQuery,
   plan: LinkedPlan,
-  context: LinkContext | undefined,
+  path: string | null,
   { previousCursor, nextCursor }: Pick<CursorMeta, 'previousCursor' | 'nextCursor'>,
-  hostParameters: readonly string[] | undefined,
+  ownParameters: readonly string[],
 ): PaginatedLinks {
-  const path = pathOf(context)
   if (path === null) return { ...NO_LINKS }
-  const kept = hostParameters?.filter((name) => name !== 'after' && name !== 'before')
-  const first = `${path}?${parametersOf(query, plan)}${hostParametersOf(query, plan, context, kept)}`
+  const kept = ownParameters.filter((name) => name !== 'after' && name !== 'before')
+  const first = `${cleanPath(path)}?${parametersOf(query, plan)}${ownParametersOf(query, plan, kept)}`
   if (first.length > MAX_LENGTH) return { ...NO_LINKS }
   const at = (side: 'after' | 'before', cursor: unknown): string | null =>
     cursor === null ? null : `${first}&${side}=${encode(cursor)}`
@@ -240,14 +233,11 @@ function parametersOf(query: NormalizedQuery, { limit, expression, fields }: Lin
 }
 
 /** In the order of the names, each value as sent. What a query parser made an object of has no text to carry. */
-function hostParametersOf(
-  query: NormalizedQuery,
+function ownParametersOf(
+  { unread: sent }: NormalizedQuery,
   { expression, fields }: LinkedPlan,
-  context: LinkContext | undefined,
-  names: readonly string[] | undefined,
+  names: readonly string[],
 ): string {
-  if (names === undefined) return ''
-  const sent = query.unread.length > 0 ? query.unread : unreadParameters(context)
   let text = ''
   for (const name of new Set(names)) {
     // A list that reads expressions has carried its own.
@@ -267,13 +257,6 @@ function encode(value: unknown): string {
   } catch {
     return encodeURIComponent(toWellFormed(text))
   }
-}
-
-function pathOf(context: unknown): string | null {
-  if (typeof context === 'string') return cleanPath(context)
-  const { pathname, url } = Object(context) as { readonly pathname?: unknown; readonly url?: unknown }
-  if (typeof pathname === 'string') return cleanPath(pathname)
-  return typeof url === 'string' ? cleanPath(url) : null
 }
 
 /** One slash, then characters that a path may hold as they are. Most paths are what they should be. */

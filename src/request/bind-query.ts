@@ -3,7 +3,7 @@
 import type { BoundInteger, NormalizedQuery, UnreadParameter } from '../types/query.js'
 import type { CallSentences } from '../types/type-error.js'
 import { DEFAULT_PAGE, EXPRESSION, FIELDS, FILTER_PREFIX, MAX_INTEGER, UNLIMITED } from '../vocabulary.js'
-import { forEachPair } from './query-source.js'
+import { forEachPair, pathIn } from './query-source.js'
 
 const NOT_POSITIVE_INTEGER: BoundInteger = Object.freeze({ ok: false, reason: 'not-positive-integer' })
 const TOO_LARGE: BoundInteger = Object.freeze({ ok: false, reason: 'too-large' })
@@ -32,6 +32,7 @@ export const UNREADABLE: NormalizedQuery = Object.freeze({
   searchBy: NO_ENTRIES,
   filters: NO_FILTERS,
   filterExpression: null,
+  path: null,
   unread: NO_UNREAD,
 })
 
@@ -81,6 +82,7 @@ export function bindQuery(source: unknown): NormalizedQuery {
     filters: filters.entries(),
     filterExpression: onlyEntry(expressions),
     fields: onlyEntry(fields) ?? undefined,
+    path: pathIn(source),
     unread: unread ?? NO_UNREAD,
   }
 }
@@ -98,7 +100,7 @@ export function frozenList(entries: unknown[] | null): readonly unknown[] {
 }
 
 /** An entry alone; several stay a list. */
-function onlyEntry(entries: unknown[] | null): unknown {
+export function onlyEntry(entries: unknown[] | null): unknown {
   return entries === null ? null : entries.length === 1 ? entries[0] : frozenList(entries)
 }
 

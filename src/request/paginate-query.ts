@@ -1,26 +1,34 @@
 // bind: the request as the app sees it.
-import type { NormalizedQuery, PaginateQueryInput } from '../types/query.js'
+import { recordTexts } from '../criteria-text.js'
+import type { NormalizedQuery, PaginateQueryInput, UnreadParameter } from '../types/query.js'
 import type { CallSentences } from '../types/type-error.js'
-import { DEFAULT_PAGE, fieldNames } from '../vocabulary.js'
+import { DEFAULT_PAGE, EXPRESSION, fieldNames } from '../vocabulary.js'
 import {
   bindQuery,
   checkPage,
   FIRST_PAGE,
   frozenList,
   NO_UNREAD,
+  onlyEntry,
   unlessBlank,
   UNREADABLE,
   withEntry,
   FilterCollector,
   checkLimit,
 } from './bind-query.js'
-import { type QuerySource, isClasslessRecord } from './query-source.js'
+import { hasAddress, isClasslessRecord, type QuerySource } from './query-source.js'
 
 /**
  * Where a `PaginateQuery` keeps its normalised form. A registered symbol: the package's ESM and CommonJS copies share
  * it.
  */
 const NORMALIZED: unique symbol = Symbol.for('drizzle-paginate:normalized') as never
+
+/**
+ * Where a handler's source keeps the options that every call with it gets: its signal and its observer. A registered
+ * symbol, as above.
+ */
+export const OBSERVED: unique symbol = Symbol.for('drizzle-paginate:observed') as never
 
 /**
  * A list request: the six parameters `page`, `limit`, `sortBy`, `search`, `searchBy` and `filter.<field>`, immutable.
@@ -95,6 +103,9 @@ export class PaginateQuery {
     // Its own where there are some, so that a copy of the members (`{ ...query }`) has them too.
     if (normalized.fields !== undefined)
       Object.defineProperty(this, 'fields', { value: namesOf(normalized.fields), enumerable: true })
+    if (normalized.path !== null) Object.defineProperty(this, 'path', { value: normalized.path, enumerable: true })
+    if (normalized.unread.length > 0)
+      Object.defineProperty(this, 'unread', { value: normalized.unread, enumerable: true })
     // A subclass has members of its own to add.
     if (new.target === PaginateQuery) Object.freeze(this)
   }
@@ -102,6 +113,16 @@ export class PaginateQuery {
   /** The members that items shall have; empty: all. Read by lists that declare `.selectable()` alone. */
   get fields(): readonly string[] {
     return NO_NAMES
+  }
+
+  /** The URL or path of the request, which links point to; null if there is none. */
+  get path(): string | null {
+    return null
+  }
+
+  /** Parameters of the request that no list reads by these names, as sent. A strict list rejects them. */
+  get unread(): readonly UnreadParameter[] {
+    return NO_UNREAD
   }
 
   /** @internal */
@@ -125,7 +146,16 @@ export class PaginateQuery {
   }
 
   /**
-   * A copy with another page. Everything is kept, also what could not be read.
+   * Makes a copy with other members. Everything else is kept, also what could not be read.
+   *
+   * @example `query.with({ limit: 50, page: 1 })`
+   */
+  with(changes: PaginateQueryInput): PaginateQuery {
+    return new PaginateQuery({ ...(this as PaginateQueryInput), ...changes })
+  }
+
+  /**
+   * Makes a copy with another page. Everything is kept, also what could not be read.
    *
    * @param page - 1-based; checked when the query runs.
    */
@@ -170,7 +200,7 @@ interface Normalized {
 }
 
 export const WRONG_QUERY: CallSentences['wrongQuery'] =
-  'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.'
+  'The query must be a request, a URL, its text, a PaginateQuery or a plain record of its members; pass one.'
 const PARSED_QUERY: CallSentences['parsedQuery'] =
   'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
 
@@ -185,30 +215,37 @@ const MEMBERS: { readonly [Member in keyof PaginateQueryInput]-?: true } = {
   filters: true,
   filterExpression: true,
   fields: true,
+  path: true,
+  unread: true,
 }
 
 /**
- * The normalised form of a query: free for a `PaginateQuery`, which made it when it was constructed.
+ * The normalised form of a source: free for a `PaginateQuery`, which made it when it was constructed.
  * Never throws: a member of a wrong type is passed on, or becomes an unreadable page, and plan rejects it.
  */
-export function normalizeQuery(query: PaginateQueryInput | Normalized): NormalizedQuery {
+export function normalizeQuery(source: unknown): NormalizedQuery {
   try {
-    // Null throws, as members of a hostile object do.
-    if (typeof query !== 'object') return UNREADABLE
-    const normalized = (query as Partial<Normalized>)[NORMALIZED]
+    if (typeof source === 'string') return bindQuery(source)
+    if (typeof source !== 'object' || source === null) return { ...UNREADABLE, fault: WRONG_QUERY }
+    const normalized = (source as Partial<Normalized>)[NORMALIZED]
     if (normalized !== undefined) return normalized
-    if (isSource(query)) return bindQuery(query)
-    const fault = faultOf(query)
-    return fault === null ? normalizeInput(query as PaginateQueryInput) : { ...UNREADABLE, fault }
+    if (OBSERVED in source) return normalizeQuery((source as { readonly query?: unknown }).query)
+    if (isSource(source)) return bindQuery(source)
+    const { toURLSearchParams } = source as { readonly toURLSearchParams?: unknown }
+    // A query of `drizzle-paginate/client`.
+    if (typeof toURLSearchParams === 'function') return bindQuery(toURLSearchParams.call(source))
+    const fault = faultOf(source)
+    return fault === null ? normalizeInput(source as PaginateQueryInput) : { ...UNREADABLE, fault }
   } catch {
     return UNREADABLE
   }
 }
 
 /** A `URL` has a `search`, so it type-checks as a query, and would be searched for its own query string. */
-function isSource(query: object): boolean {
-  const tag = (query as { readonly [Symbol.toStringTag]?: unknown })[Symbol.toStringTag]
-  return tag === 'URL' || tag === 'URLSearchParams' || tag === 'Request'
+function isSource(source: object): boolean {
+  const tag = (source as { readonly [Symbol.toStringTag]?: unknown })[Symbol.toStringTag]
+  if (tag === 'URL' || tag === 'URLSearchParams' || tag === 'Request') return true
+  return hasAddress(source) && !Object.keys(MEMBERS).some((member) => Object.hasOwn(source, member))
 }
 
 /**
@@ -226,7 +263,9 @@ function faultOf(query: object): string | null {
 }
 
 function normalizeInput(input: PaginateQueryInput): NormalizedQuery {
-  const { page, limit, search } = input
+  const { page, limit, search, path, unread = NO_UNREAD } = input
+  const filters = filtersOf(input.filters)
+  if (typeof filters === 'string') return { ...UNREADABLE, fault: filters }
   return {
     page: page === undefined ? FIRST_PAGE : checkPage(page),
     isPageGiven: page !== undefined,
@@ -236,11 +275,19 @@ function normalizeInput(input: PaginateQueryInput): NormalizedQuery {
     sortBy: entriesOf(input.sortBy),
     search: search ?? null,
     searchBy: entriesOf(input.searchBy),
-    filters: filtersOf(input.filters),
-    filterExpression: unlessBlank(input.filterExpression),
+    filters,
+    filterExpression: expressionOf(unlessBlank(input.filterExpression), unread),
     fields: fieldsOf(input.fields),
-    unread: NO_UNREAD,
+    path: path ?? null,
+    unread,
   }
+}
+
+/** A copy of a query shows the first of several expressions; all of them are among what the list did not read. */
+function expressionOf(given: unknown, unread: readonly UnreadParameter[]): unknown {
+  let sent: unknown[] | null = null
+  for (const { name, value } of unread) if (name === EXPRESSION) sent = withEntry(sent, value)
+  return sent !== null && sent.length > 1 && sent[0] === given ? onlyEntry(sent) : given
 }
 
 /** A value in place of a list is a list of one: text is an entry then, and anything else is rejected by plan. */
@@ -261,14 +308,25 @@ function entriesOf(value: unknown): readonly unknown[] {
   return frozenList(entries)
 }
 
-function filtersOf(filters: unknown): NormalizedQuery['filters'] {
+/** Filters by field; the sentence of a `PaginateConfigError` if the app gave what no criterion is. */
+function filtersOf(filters: unknown): NormalizedQuery['filters'] | string {
   const collector = new FilterCollector()
   if (filters === undefined || filters === null) return collector.entries()
   // A Map or a number has no members to read as fields; to ignore it would be to answer with too many rows.
   if (!isRecord(filters)) collector.add('filters', filters)
-  else
-    for (const name of Object.keys(filters))
-      for (const criterion of listOf(filters[name])) collector.add(name, criterion)
+  else {
+    for (const name of Object.keys(filters)) {
+      const given = filters[name]
+      if (given === undefined)
+        return `The query has the filter '${name}' undefined; give it criteria, or leave the member out.`
+      try {
+        const criteria = isRecord(given) && isClasslessRecord(given) ? recordTexts(name, given) : listOf(given)
+        for (const criterion of criteria) collector.add(name, criterion)
+      } catch (error) {
+        return (error as Error).message
+      }
+    }
+  }
   return collector.entries()
 }
 

@@ -120,6 +120,39 @@ function parsedQuery(source: object): object | null | undefined {
 /** The first of API Gateway's has every value of a parameter, the second its last one. */
 const PARSED = ['multiValueQueryStringParameters', 'queryStringParameters', 'searchParams', 'query']
 
+/**
+ * The URL or path of a source, as it was given: of what is read by its URL, and of text that begins with one. Null if it
+ * has none. May throw only what a hostile record throws by itself.
+ */
+export function pathIn(source: unknown): string | null {
+  if (typeof source === 'string') return isAddress(source) ? source : null
+  if (typeof source !== 'object' || source === null || isParameters(source)) return null
+  if (isUrl(source)) return source.href
+  if (isClasslessRecord(source) && Object.keys(source).some(isParameter)) return null
+  const { request, req, node, originalUrl, rawPath } = source as { readonly [member: string]: unknown }
+  if (typeof originalUrl === 'string') return originalUrl
+  if (typeof rawPath === 'string') return rawPath
+  const carriers = [source, request, req, (node as { readonly req?: unknown } | null | undefined)?.req]
+  for (const carrier of carriers) {
+    const { url } = Object(carrier) as { readonly url?: unknown }
+    if (isUrl(url)) return url.href
+    if (typeof url === 'string') return ADDRESS.test(url) ? url : null
+  }
+  return null
+}
+
+/** A path or URL, with parameters or without; a query string alone is none. */
+function isAddress(text: string): boolean {
+  return ADDRESS.test(text) && !/^[^?]*[=&]/.test(text)
+}
+
+/** Is it read by the URL that it has, as a request is? */
+export function hasAddress(source: object): boolean {
+  if (isUrl(source)) return true
+  const { url } = source as { readonly url?: unknown }
+  return typeof url === 'string' && (!isClasslessRecord(source) || ADDRESS.test(url))
+}
+
 const ADDRESS = /^(?:\/|[a-z][a-z0-9+.-]*:\/\/)/i
 
 function isUrl(value: unknown): value is UrlLike {

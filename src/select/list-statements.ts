@@ -5,6 +5,7 @@ import { type KeptTexts, keptTexts } from '../kept/kept-texts.js'
 import { chain } from '../maybe-promise.js'
 import { rowMapper } from '../rows/row-mapper.js'
 import { compileShape, hasTextMatch } from '../sql/compile-shape.js'
+import type { PageForm } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
 import type { Selection } from '../types/selection.js'
@@ -227,7 +228,6 @@ function finishOf({ items: { finish } }: ListParts, { isReversed }: PageRead): F
  * - `reverse`: from the end backwards, the rows turned round. With a deep offset of its own it is deferred as well.
  * - `filtered`: the keys of the whole filtered set first, fenced off from the planner, then sorted; then as `deferred`.
  */
-export type PageForm = 'plain' | 'deferred' | 'reverse' | 'filtered'
 
 /** The next power of two: a client that asks for pages of many lengths makes few statements. */
 export const rangeLimitOf = (limit: number): number => 2 ** Math.ceil(Math.log2(limit))

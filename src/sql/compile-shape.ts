@@ -166,7 +166,7 @@ function allFilters({ filters, expression }: Shape): readonly FilterShape[] {
 function whereJoinsOf(shape: Shape, { joins }: ResolvedConfig): readonly number[] {
   const { search, ownSearch } = shape
   return inOrder([
-    ...joins.flatMap(({ decidesRows, needs }, index) => (decidesRows ? [...needs, index] : [])),
+    ...joins.flatMap(({ kind, needs }, index) => (kind === 'inner' ? [...needs, index] : [])),
     ...allFilters(shape).flatMap(({ filterable: { field, collection }, criteria }) => [
       ...(collection === null ? field.joins : collection.needs),
       ...criteria.flatMap(({ own }) => own?.joins ?? []),
@@ -234,7 +234,7 @@ function splitSearch(
   const inRoot = fields.filter(({ joins }) => joins.length === 0)
   const inJoined = fields.filter(({ joins }) => joins.length > 0)
   const [index] = inJoined[0]?.joins ?? []
-  if (index === undefined || inRoot.length === 0 || config.joins.some(({ decidesRows }) => decidesRows)) return null
+  if (index === undefined || inRoot.length === 0 || config.joins.some(({ kind }) => kind === 'inner')) return null
   if (inJoined.some(({ joins }) => joins.length > 1 || joins[0] !== index)) return null
   const { table, on } = config.joins[index] as ResolvedJoin
   if (!is(table, Table)) return null

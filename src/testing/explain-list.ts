@@ -180,7 +180,7 @@ function ordersOf({ resolved }: ListUnderTest): ExplainedOrder[] {
  * ascending one.
  */
 function followed(
-  { isTieBreakerFollowing, tieBreaker, nullOrder }: ResolvedConfig,
+  { tieBreaker, nullOrder }: ResolvedConfig,
   terms: readonly SortTerm[],
   suggested: Suggestion,
 ): Suggestion {
@@ -189,10 +189,12 @@ function followed(
     ([field, order]) => field.isNullable && field === first?.field && (order === 'first' || order === 'last'),
   )
   const isOwn = tieBreaker.every(({ direction }) => direction === 'asc') && terms.length === tieBreaker.length + 1
-  if (isTieBreakerFollowing || isFixed || !isOwn || first?.direction !== 'desc' || suggested.suggestion === null)
-    return suggested
-  const names = tieBreaker.map(({ field }) => `'${field.name}'`).join(', ')
-  const note = `or .withTieBreaker(${names}, { direction: 'follow' }), and the index of ${first.field.name}:ASC serves both`
+  const isFollowing = tieBreaker.some((term) => term.isFollowing)
+  if (isFollowing || isFixed || !isOwn || first?.direction !== 'desc' || suggested.suggestion === null) return suggested
+  const following = tieBreaker.map(
+    ({ field }) => `${/^\w+$/.test(field.name) ? field.name : `'${field.name}'`}: 'follow'`,
+  )
+  const note = `or .withTieBreaker({ ${following.join(', ')} }), and the index of ${first.field.name}:ASC serves both`
   return { ...suggested, note }
 }
 

@@ -1,9 +1,10 @@
 // Builder, compile time: what each call adds to what a chain knows. `builder-checks.ts` is what calls take.
 import type { Simplify } from 'type-fest'
-import type { ChildrenMember } from './children.js'
+import type { ChildrenMember, RowsExpression } from './children.js'
 import type { DialectOfSource } from './drizzle-words.js'
-import type { DeclaredField, FieldOf, FilterFacts, IsText, OperatorsOf, Schema } from './item.js'
+import type { DeclaredField, FilterFacts, Schema } from './item.js'
 import type { ChangedTraits, ListTraits, PlainTraits } from './list-traits.js'
+import type { ElementArgument } from './builder-checks.js'
 import type { RowOf } from './table.js'
 
 export type RegisteredName<Registered> = Registered extends { readonly name: infer Name } ? Name : never
@@ -12,16 +13,6 @@ export type ResolvedType<TSchema extends Schema, Type> = Type extends string
     ? Type
     : Extract<TSchema['registered'], { readonly name: Type }>
   : Type
-
-/** What `.expose()` adds to the filters, and the names that it makes searchable. */
-export type ExposedFilter<TSchema extends Schema, Name> = Name extends string
-  ? readonly [Name, OperatorsOf<FieldOf<TSchema, Name>, TSchema['registered']>]
-  : never
-export type ExposedText<TSchema extends Schema, Name> = Name extends string
-  ? IsText<FieldOf<TSchema, Name>> extends true
-    ? Name
-    : never
-  : never
 
 /** Filters with what a typed client asks about them; those of sub-collections have it already. */
 export type WithFacts<Filter extends readonly unknown[], Fields> = Filter extends readonly [unknown, unknown, unknown]
@@ -43,7 +34,7 @@ export type BuiltItem<TSchema extends Schema> = TSchema['traits']['selectable'] 
 export type TotalsTrait<Mode> = Mode extends 'exact' | 'none'
   ? Mode
   : Mode extends { readonly estimate: infer Estimate }
-    ? Estimate extends true | 'acrossScopes'
+    ? Estimate extends true
       ? 'estimated'
       : 'bounded'
     : 'bounded'
@@ -154,7 +145,10 @@ export interface WithScope<Traits extends ListTraits, Given extends readonly unk
 export type WithSearch<TSchema extends Schema, Answer> =
   Extract<Answer, PromiseLike<unknown>> extends never ? TSchema : WithTraits<TSchema, { readonly search: 'later' }>
 
-/** The chain after a call that was given a function of the scope: the list asks for that scope. */
+/**
+ * The chain after a call that was given a function of the scope, or rows whose conditions are such functions: the list
+ * asks for that scope.
+ */
 export type AskedBy<TSchema extends Schema, Given> = [Given] extends [never]
   ? TSchema
   : Given extends (...given: infer Arguments) => unknown
@@ -162,19 +156,18 @@ export type AskedBy<TSchema extends Schema, Given> = [Given] extends [never]
         TSchema,
         WithScope<TSchema['traits'], Arguments extends readonly [{ readonly scope: infer Scope }] ? [Scope] : []>
       >
-    : TSchema
+    : Given extends { readonly '~scope'?: infer Scope }
+      ? unknown extends Scope
+        ? TSchema
+        : WithTraits<TSchema, WithScope<TSchema['traits'], [Scope]>>
+      : TSchema
 
-/** The same by the scope of a collection. */
-export type AskedByCollection<TSchema extends Schema, Collected> = Collected extends { readonly '~scope'?: infer Scope }
-  ? unknown extends Scope
-    ? TSchema
-    : WithTraits<TSchema, WithScope<TSchema['traits'], [Scope]>>
-  : TSchema
-
-/** The same by the scope of rows. */
-export type AskedByRows<TSchema extends Schema, Scope> = unknown extends Scope
-  ? TSchema
-  : WithTraits<TSchema, WithScope<TSchema['traits'], [Scope]>>
+/** The value type of a `.field()`: the one that was given, else the one that rows of another table show. */
+export type ImpliedType<Selector, Type> = [Type] extends [undefined]
+  ? Selector extends RowsExpression<unknown, infer Shown>
+    ? Shown
+    : Type
+  : Type
 
 /** What a selector, or a function that answers one, selects. */
 export type Selected<Selector> = Selector extends (...given: never) => infer Answer ? Answer : Selector
@@ -185,7 +178,12 @@ export type ElementField<TSchema extends Schema, Element> = Element extends {
   ? DeclaredField<Selector, ResolvedType<TSchema, Type>>
   : Element
 export type OperatorsOfEntry<Entry> = Entry extends readonly [unknown, ...infer Operators] ? Operators[number] : never
-export type EachFilterables<TSchema extends Schema, Name extends string, Fields> = {
+/** What a `.filterableMany()` adds to the filters. */
+export type FilterableOf<TSchema extends Schema, Name extends string, Element, Operator> =
+  Element extends ElementArgument<TSchema>
+    ? readonly [Name, Operator, FilterFacts<ElementField<TSchema, Element>>]
+    : EachFilterables<TSchema, Name, Element>
+type EachFilterables<TSchema extends Schema, Name extends string, Fields> = {
   [Key in keyof Fields & string]: Fields[Key] extends readonly [infer Element, ...unknown[]]
     ? readonly [`${Name}.${Key}`, OperatorsOfEntry<Fields[Key]>, FilterFacts<ElementField<TSchema, Element>>]
     : never

@@ -8,20 +8,24 @@ import type {
   SortDirection,
   ValueTypeName,
 } from '../vocabulary.js'
-import type { ElementField, OperatorsOfEntry, RegisteredName } from './builder-chain.js'
+import type { ElementField, OperatorsOfEntry, RegisteredName, WithFacts } from './builder-chain.js'
 import type { DialectOfSource } from './drizzle-words.js'
+import type { CheckedFacet } from './facets.js'
 import type {
   DeclaredField,
   FieldName,
   FieldOf,
   IsText,
+  MergedShape,
   OperatorsOf,
+  PresentMember,
   Schema,
   SchemaLike,
   TypeNameOf,
   UnknownKeys,
   ValueTypeLike,
 } from './item.js'
+import type { FilterableType } from './paginate-config.js'
 import type { OperatorSets, OperatorText, SelectorLike, SureColumns, SureText, TableArgument } from './table.js'
 import type {
   ChildrenTwice,
@@ -32,6 +36,7 @@ import type {
   EmptySelect,
   FieldTwice,
   ListOfNames,
+  NeedsOperator,
   NoElementType,
   NoOperators,
   NotSelectable,
@@ -39,14 +44,18 @@ import type {
   NullableTieBreaker,
   OperatorNotSupported,
   OtherDialect,
+  PrefixIsField,
   PrefixTwice,
+  SelectMember,
   UnknownSelectKey,
   UnknownField,
 } from './type-error.js'
 
 export type NewPrefix<TSchema extends Schema, Prefix extends string> = Prefix extends TSchema['prefix']
   ? ConfigTypeError<PrefixTwice<Prefix>>
-  : Prefix
+  : Prefix extends keyof TSchema['fields']
+    ? ConfigTypeError<PrefixIsField<Prefix>>
+    : Prefix
 
 /**
  * A table, and the sentence for one whose type shows another dialect. What does not show its dialect is rejected by
@@ -73,7 +82,10 @@ export type TypedField<TSchema extends Schema, Name extends string, Selector, Ty
       ? Name
       : NewField<TSchema, Name>
     : NewField<TSchema, Name>
-export type NewChildren<TSchema extends Schema, Name extends string> =
+export type NewChildren<TSchema extends Schema, Name extends string> = TSchema['isShaped'] extends true
+  ? ConfigTypeError<ConfigSentences['childrenAfterSelect']>
+  : NewSet<TSchema, Name>
+type NewSet<TSchema extends Schema, Name extends string> =
   Lowercase<Name> extends Lowercase<FieldName<TSchema> | TSchema['prefix'] | (keyof TSchema['children'] & string)>
     ? ConfigTypeError<ChildrenTwice<Name>>
     : Name
@@ -118,14 +130,14 @@ type NotTextOf<TSchema extends Schema, Name> = Name extends string
 
 /** `unknown` where the field's value type supports every operator, else the sentence for those that it does not. */
 export type Granted<
-  Method extends 'filterable' | 'filterableMany' | 'filterWith' | 'filterableEach',
+  Method extends 'filterable' | 'filterableMany' | 'filterWith',
   Name extends string,
   Field,
   Operator,
   Registered,
 > = Supported<Method, Name, Field, Operator, OperatorsOf<Field, Registered>>
 type Supported<
-  Method extends 'filterable' | 'filterableMany' | 'filterWith' | 'filterableEach',
+  Method extends 'filterable' | 'filterableMany' | 'filterWith',
   Name extends string,
   Field,
   Operator,
@@ -147,17 +159,16 @@ type Supported<
           >
         >
 
-/** `unknown` where every name has a value type. */
-export type ExposeCheck<TSchema extends Schema, Name> = [UntypedName<TSchema, Name>] extends [never]
-  ? unknown
-  : [keyof TSchema['fields']] extends [Name]
-    ? Exclude<Name, UntypedName<TSchema, Name>>
-    : ConfigTypeError<NoOperators<UntypedName<TSchema, Name>, 'expose'>>
-type UntypedName<TSchema extends Schema, Name> = Name extends keyof TSchema['fields'] & string
-  ? [OperatorsOf<FieldOf<TSchema, Name>, TSchema['registered']>] extends [never]
-    ? Name
-    : never
-  : never
+/** `unknown` if an operator was named: beside the name of the field, so that operators may be spread from an array. */
+export type NamedOperators<Method extends string, Name extends string, Operator> = [Operator] extends [never]
+  ? ConfigTypeError<NeedsOperator<Method, Name>>
+  : unknown
+/** The same of a `.filterableMany()`, whose record of fields has the operators in it. */
+export type ElementOperators<Name extends string, Element, Operator> = [Operator] extends [never]
+  ? Element extends SelectorLike | { readonly selector: unknown }
+    ? ConfigTypeError<NeedsOperator<'filterableMany', Name>>
+    : unknown
+  : unknown
 
 /**
  * The same, decided by the column's class where that is enough: what depends on the operators alone is asked first, and
@@ -208,7 +219,7 @@ type CheckedFirst<TSchema extends Schema, First, All> = First extends string
     : {
         readonly [Name in keyof First]: Name extends FieldName<TSchema>
           ? IsNeverNull<TSchema, Name> extends true
-            ? SortDirection
+            ? SortDirection | 'follow'
             : ConfigTypeError<NullableTieBreaker<Name>>
           : ConfigTypeError<UnknownField<'withTieBreaker', Name & string>>
       }
@@ -221,16 +232,16 @@ export type OneByOne<Methods extends string, Name, Names> = [Name] extends [read
   ? ListOfNames<Methods>
   : Names
 
-/** `unknown` for what Drizzle orders by. */
-export type OrderTermCheck<Term> = Term extends SelectorLike
-  ? unknown
-  : ConfigTypeError<ConfigSentences['orderNotATerm']>
+/** What Drizzle orders by. Nothing reads `_Sentence`: the compiler prints it if something else is passed. */
+export interface OrderTerm<_Sentence extends string = ConfigSentences['orderNotATerm']> {
+  readonly _: SelectorLike['_']
+}
 export type SortableName<Sortable extends string> = [Sortable] extends [never]
   ? ConfigTypeError<ConfigSentences['nothingSortable']>
   : Sortable
 
 /** `unknown` where the dialect can estimate. */
-export type TotalsCheck<TSchema extends Schema, Mode> = Mode extends { readonly estimate: true | 'acrossScopes' }
+export type TotalsCheck<TSchema extends Schema, Mode> = Mode extends { readonly estimate: true }
   ? [Extract<TSchema['traits']['dialect'], EstimatingDialect>] extends [never]
     ? ConfigTypeError<ConfigSentences['noEstimate']>
     : unknown
@@ -247,36 +258,38 @@ export type SelectNames<TSchema extends Schema, Shape> = [TSchema['isShaped'], S
       readonly [
         Name in keyof TSchema['fields'] as Name extends `${TSchema['prefix']}.${string}` ? never : Name
       ]?: unknown
-    } & { readonly [Prefix in TSchema['prefix']]?: InnerDtoNames<TSchema['fields'], Prefix> } & {
+    } & { readonly [Prefix in TSchema['prefix']]?: InnerNames<TSchema['fields'], Prefix> } & {
       readonly [Set in keyof TSchema['children']]?: true | ChildNames<NonNullable<TSchema['children'][Set]>>
     }
-type InnerDtoNames<Fields, Prefix extends string> =
+type InnerNames<Fields, Prefix extends string> =
   { readonly [Name in keyof Fields as Name extends `${Prefix}.${infer Inner}` ? Inner : never]?: unknown } | true
 type ChildNames<Rows> = Rows extends readonly (infer Child)[] ? { readonly [Key in keyof Child]?: unknown } : never
 
 /** `unknown` where each key matches a field; otherwise the sentence, in the place of the key that does not. */
 export type SelectCheck<TSchema extends Schema, Shape> = TSchema['isShaped'] extends 'omitted'
   ? ConfigTypeError<ConfigSentences['omitBesideSelect']>
-  : CheckedDto<TSchema, Shape>
-type CheckedDto<TSchema extends Schema, Shape> = [UnknownKeys<TSchema, Shape>] extends [never]
-  ? {} extends Shape
+  : CheckedShape<TSchema, Shape>
+type CheckedShape<TSchema extends Schema, Shape> = [UnknownKeys<TSchema, Shape>] extends [never]
+  ? [keyof MergedShape<Shape>] extends [never]
     ? ConfigTypeError<EmptySelect>
     : unknown
   : Shape extends readonly unknown[]
     ? ConfigTypeError<SelectList>
     : Shape extends SchemaLike
       ? ConfigTypeError<UnknownSelectKey<UnknownKeys<TSchema, Shape>>>
-      : WrongKeys<TSchema, UnknownKeys<TSchema, Shape>>
+      : WrongKeys<TSchema, MergedShape<Shape>, UnknownKeys<TSchema, Shape>>
 
 /** By the paths of the keys: `author.nam` is `{ author: { nam: … } }`, where there is an `author`. */
-type WrongKeys<TSchema extends Schema, Paths extends string, Prefix extends string = ''> = {
+type WrongKeys<TSchema extends Schema, Members, Paths extends string, Prefix extends string = ''> = {
   readonly [
     Path in Paths as Path extends `${infer Key}.${string}` ? Key : Path
   ]: Path extends `${infer Key}.${infer Rest}`
     ? Lowercase<Key> extends Lowercase<TSchema['prefix'] | (keyof TSchema['children'] & string)>
-      ? WrongKeys<TSchema, Rest, `${Prefix}${Key}.`>
+      ? WrongKeys<TSchema, PresentMember<Members, Key>, Rest, `${Prefix}${Key}.`>
       : ConfigTypeError<UnknownSelectKey<`${Prefix}${Path}`>>
-    : ConfigTypeError<UnknownSelectKey<`${Prefix}${Path}`>>
+    : PresentMember<Members, Path> extends true
+      ? ConfigTypeError<UnknownSelectKey<`${Prefix}${Path}`>>
+      : ConfigTypeError<SelectMember<`${Prefix}${Path}`>>
 }
 
 /**
@@ -308,18 +321,21 @@ export type ElementArgument<TSchema extends Schema> =
       readonly valueType: ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike
     }
 
-/** What `.filterableEach()` takes by key. */
-export type EachFields<TSchema extends Schema> = {
+/** Fields of one and the same row, by key. */
+export type ElementRecord<TSchema extends Schema> = {
   readonly [key: string]: readonly [
     element: ElementArgument<TSchema>,
     operator: FilterOperator,
     ...more: FilterOperator[],
   ]
 }
-export type CheckedEach<TSchema extends Schema, Name extends string, Fields> = {
+/** `unknown` if the operators fit: of a record of fields, in the place of the key whose operators do not. */
+export type CheckedElement<TSchema extends Schema, Name extends string, Element> =
+  Element extends ElementArgument<TSchema> ? unknown : CheckedFields<TSchema, Name, Element>
+type CheckedFields<TSchema extends Schema, Name extends string, Fields> = {
   readonly [Key in keyof Fields & string]: Fields[Key] extends readonly [infer Element, ...unknown[]]
     ? unknown extends Granted<
-        'filterableEach',
+        'filterableMany',
         `${Name}.${Key}`,
         ElementField<TSchema, Element>,
         OperatorsOfEntry<Fields[Key]>,
@@ -327,11 +343,27 @@ export type CheckedEach<TSchema extends Schema, Name extends string, Fields> = {
       >
       ? unknown
       : Granted<
-          'filterableEach',
+          'filterableMany',
           `${Name}.${Key}`,
           ElementField<TSchema, Element>,
           OperatorsOfEntry<Fields[Key]>,
           TSchema['registered']
         >
     : never
+}
+
+/** Each facet as its field allows it, or the sentence in its place. */
+export type FacetChecks<TSchema extends Schema, Filterable extends readonly unknown[], Facets> = {
+  readonly [Name in keyof Facets]: CheckedFacet<
+    WithFacts<Filterable, TSchema['fields']> & FilterableType,
+    Name,
+    Facets[Name]
+  >
+}
+
+/** `unknown` for each aggregate, and for a member that is not there. */
+export type SummaryCheck<Fields> = {
+  readonly [Name in keyof Fields]: Fields[Name] extends SelectorLike | false | undefined
+    ? unknown
+    : ConfigTypeError<NotSelectable<'withSummary', Name & string>>
 }

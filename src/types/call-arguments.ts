@@ -2,9 +2,19 @@
 import type { DialectName } from './config.js'
 import type { ListDatabase } from './database.js'
 import type { InsertWord } from './drizzle-words.js'
-import type { AnyPaginateConfig, Describe, PaginateConfig } from './paginate-config.js'
+import type {
+  AnyPaginateConfig,
+  Describe,
+  InferFilterable,
+  InferFilterType,
+  InferFilterValue,
+  InferOperators,
+  PaginateConfig,
+} from './paginate-config.js'
+import type { CriteriaOfType } from './criteria.js'
+import type { FilterOperator } from '../vocabulary.js'
 import type { PaginateQueryInput } from './query.js'
-import type { CallSentences, WrongDatabase } from './type-error.js'
+import type { CallSentences, ConfigTypeError, WrongDatabase } from './type-error.js'
 
 /**
  * The builder that `db.insert(table)` returns: the one call whose type shows the dialect, in every dialect and on both
@@ -27,8 +37,19 @@ export interface DatabaseArgument<
   readonly insert?: (table: never) => InsertOf<InsertWord<Dialect>>
 }
 
-/** A `PaginateQuery`, or a plain record of its members. `_Sentence` as above. */
-export interface QueryArgument<_Sentence extends string = CallSentences['wrongQuery']> extends PaginateQueryInput {}
+/** A query in code, or a `PaginateQuery`. `_Sentence` as above. */
+interface QueryArgument<_Sentence extends string = CallSentences['wrongQuery']> extends PaginateQueryInput {}
+
+/** A request, by its URL: what has a `url`, a `URL`, its parameters, its text; or a query of `/client`. */
+export type RequestSource =
+  | string
+  | { readonly url: string }
+  | { readonly href: string; readonly search: string }
+  | { forEach(visit: (value: string, name: string) => void): void; getAll(name: string): string[] }
+  | { toURLSearchParams(): URLSearchParams }
+
+/** What every call reads a request from. */
+export type SourceArgument = QueryArgument | RequestSource
 
 /** No query is one. `_Sentence` as above. */
 interface RefusedQuery<_Sentence extends string> {
@@ -36,20 +57,45 @@ interface RefusedQuery<_Sentence extends string> {
 }
 
 /**
- * Beside the type of a query that a call infers: rejects parameters that a framework has parsed, which have members of
+ * Beside the type of a source that a call infers: rejects parameters that a framework has parsed, which have members of
  * their own or any (an index signature). As a query built by hand they would have no filters. A `PaginateQuery` and its
- * subclasses pass.
+ * subclasses pass. Criteria that are values are checked by the list's fields.
  */
-export type CheckedQuery<Query> = [ForeignMember<Query>] extends [never]
-  ? unknown
+export type CheckedQuery<Query, Config = never> = [ForeignMember<Query>] extends [never]
+  ? 'filters' extends keyof Query
+    ? CheckedFilters<Query['filters'], Config>
+    : unknown
   : RefusedQuery<CallSentences['parsedQuery']>
 
-/** Of each member of a union; never of `any`. */
+type CheckedFilters<Filters, Config> = Filters extends object
+  ? [Exclude<Filters[keyof Filters], string | readonly string[] | undefined>] extends [never]
+    ? unknown
+    : { readonly filters: { readonly [Name in keyof Filters]: CheckedFilter<Filters[Name], Name, Config> } }
+  : unknown
+type CheckedFilter<Given, Name, Config> = Given extends string | readonly string[]
+  ? Given
+  : Config extends AnyPaginateConfig
+    ? string extends InferFilterable<Config>
+      ? CriteriaOfType<string, unknown, FilterOperator>
+      : Name extends InferFilterable<Config>
+        ? CriteriaOfType<
+            InferFilterType<Config, Name>,
+            InferFilterValue<Config, Name>,
+            InferOperators<Config, Name> & string
+          >
+        : ConfigTypeError<`The list has no filter '${Name & string}'; declare it with .filterable('${Name & string}', …).`>
+    : Given
+
+/** Of each member of a union; never of `any` and of a request. A record with any members may have a `url` as well. */
 type ForeignMember<Query> = 0 extends 1 & Query
   ? never
-  : Query extends { readonly withPage: (page: number) => unknown }
+  : Query extends string | { readonly withPage: (page: number) => unknown }
     ? never
-    : Exclude<keyof Query, keyof PaginateQueryInput>
+    : string extends keyof Query
+      ? string
+      : Query extends RequestSource
+        ? never
+        : Exclude<keyof Query, keyof PaginateQueryInput>
 
 /** A built configuration. `_Sentence` as above. */
 export interface ConfigArgument<_Sentence extends string> extends PaginateConfig {}

@@ -25,10 +25,19 @@ export interface AggregateType<Data> {
   readonly operators: readonly FilterOperator[]
   readonly parse: (text: string) => Data
 }
-/** The value type of an `.aggregateOf()`: the one that was given, else what its SQL shows. */
+/** The value type of an aggregate of rows: the one that was given, else what its SQL shows. */
 export type TypeOfAggregate<Aggregate, Type> = [Type] extends [undefined]
   ? AggregateType<Aggregate extends ExpressionLike<infer Data> ? Data : unknown>
   : Type
+
+/** What rows of another table come to, for `.field()`: `Type` is the value type that it shows. */
+export interface RowsExpression<Data = unknown, Type = unknown, Scope = unknown> {
+  readonly _: { readonly brand: 'SQL'; readonly type: Data }
+  /** Types only; absent at run time. */
+  readonly '~valueType'?: (shown: Type) => Type
+  /** Types only. What functions of the scope among the rows' conditions ask for. */
+  readonly '~scope'?: Scope
+}
 
 /** How the children of one parent are ordered, and how many there are at most. */
 export interface ChildrenOptions {
@@ -74,31 +83,61 @@ export type UnknownChildKeys<Child, Shape, Prefix extends string> = Shape extend
     }[keyof Shape & string]
   : never
 
+// Members of a shape that are not there: `false` and `undefined` leave one out.
+
+/** A member without what leaves it out; never for one that is never there. */
+export type PresentMember<Members, Key> = Key extends keyof Members ? Exclude<Members[Key], false | undefined> : never
+/** Keys of members that may be left out, those that always are among them. */
+export type AbsentKey<Members> = {
+  [Key in keyof Members & string]-?: [Extract<Members[Key], false | undefined>] extends [never] ? never : Key
+}[keyof Members & string]
+/** Keys of members that may be there or not. */
+export type MaybeKey<Members> = {
+  [Key in AbsentKey<Members>]: [PresentMember<Members, Key>] extends [never] ? never : Key
+}[AbsentKey<Members>]
+
 /** A child in the shape that `.select()` asks for: all of it for `true`. */
 type ShapedChild<Child, Shape> = Shape extends object
-  ? Simplify<{
-      -readonly [Key in keyof Shape & string]-?: ShapedValue<Child[SpelledKey<Child, Key> & keyof Child], Shape[Key]>
-    }>
+  ? Simplify<
+      {
+        -readonly [Key in Exclude<keyof Shape & string, AbsentKey<Shape>>]-?: ShapedMember<Child, Shape, Key>
+      } & { -readonly [Key in MaybeKey<Shape>]?: ShapedMember<Child, Shape, Key> }
+    >
   : Child
+type ShapedMember<Child, Shape, Key extends keyof Shape & string> = ShapedValue<
+  Child[SpelledKey<Child, Key> & keyof Child],
+  PresentMember<Shape, Key>
+>
 /** A record of names nests; a schema says the type of a member, which is the selection's to say. */
 type ShapedValue<Value, Shape> = Shape extends { readonly [key: string]: true | { readonly [key: string]: unknown } }
   ? ShapedChild<NonNullable<Value>, Shape> | Extract<Value, null>
   : Value
 
-/** The sets that a shape names, those that a gate may leave out as optional members. */
+/** The sets that a shape names, those that a gate or the shape may leave out as optional members. */
 export type ShapedChildren<Children, Members> = {
-  -readonly [
-    Key in keyof Members & string as GateOf<Children, ChildrenNamed<Children, Key>> extends 'open' ? Key : never
-  ]-?: SetOf<Children, Members, Key>
+  -readonly [Key in keyof Members & string as PlaceOf<Children, Members, Key> extends 'open' ? Key : never]-?: SetOf<
+    Children,
+    Members,
+    Key
+  >
 } & {
-  -readonly [
-    Key in keyof Members & string as GateOf<Children, ChildrenNamed<Children, Key>> extends 'gated' ? Key : never
-  ]?: SetOf<Children, Members, Key>
+  -readonly [Key in keyof Members & string as PlaceOf<Children, Members, Key> extends 'gated' ? Key : never]?: SetOf<
+    Children,
+    Members,
+    Key
+  >
 }
 type SetOf<Children, Members, Key extends keyof Members & string> = ShapedChild<
   ElementOfSet<Children, ChildrenNamed<Children, Key>>,
-  ChildShape<NonNullable<Members[Key]>>
+  ChildShape<PresentMember<Members, Key>>
 >[]
+type PlaceOf<Children, Members, Key extends keyof Members & string> = [PresentMember<Members, Key>] extends [never]
+  ? 'none'
+  : Key extends MaybeKey<Members>
+    ? GateOf<Children, ChildrenNamed<Children, Key>> extends 'none'
+      ? 'none'
+      : 'gated'
+    : GateOf<Children, ChildrenNamed<Children, Key>>
 type GateOf<Children, Name> = [Name] extends [never]
   ? 'none'
   : {} extends Pick<Children, Name & keyof Children>

@@ -8,6 +8,9 @@ import type { ColumnFacts, DecodedValue, FieldValueType } from './value.js'
 
 export type { DialectName }
 export type LikeStrategy = 'native' | 'portable'
+/** How a page by number is read; each form returns the same rows. */
+export type PageForm = 'plain' | 'deferred' | 'reverse' | 'filtered'
+export type PageFormSetting = 'auto' | PageForm
 /** One end in both directions, or the end of a value: below all others, or above them. */
 export type NullOrder = 'first' | 'last' | 'smallest' | 'largest'
 export type Quantifier = 'some' | 'every' | 'none'
@@ -31,7 +34,7 @@ export interface Field {
   /** Where a row object holds it: `['title']`, `['author', 'name']`; null for expressions and sub-collections. */
   readonly path: readonly string[] | null
   /**
-   * A correlated sub-select (`.aggregateOf()`, `.countOf()`): written once for each criterion, and computed for as few
+   * A correlated sub-select (an aggregate of `rowsOf()`): written once for each criterion, and computed for as few
    * rows as can be.
    */
   readonly isSubSelect?: true
@@ -46,10 +49,6 @@ export interface Field {
 export interface ResolvedJoin {
   readonly prefix: string
   readonly kind: 'left' | 'inner'
-  /** Does it find several rows for one, and so repeat it? */
-  readonly isToMany: boolean
-  /** An inner join, or one to many: every statement has it. */
-  readonly decidesRows: boolean
   readonly table: Table
   readonly on: SQL
   /** Earlier joins that `on` refers to, transitively, in join order. */
@@ -64,7 +63,7 @@ export interface ResolvedCollection {
   readonly quantifier: Quantifier
   readonly table: Table
   readonly on: SQL
-  readonly joins: readonly { readonly table: Table; readonly on: SQL }[]
+  readonly joins: readonly JoinedTable[]
   /** Joins of the page that `on` refers to, transitively, in join order. */
   readonly needs: readonly number[]
   /**
@@ -90,7 +89,7 @@ export interface FilterableField {
    */
   readonly own?: (criterion: OwnCriterion) => OwnCondition
   /**
-   * Set by `.filterableEach()`: criteria of all fields with the same object are applied to one and the same element.
+   * Set by a `.filterableMany()` with a record: criteria of all fields with the same object are applied to one and the same element.
    */
   readonly element?: ElementGroup
 }
@@ -119,7 +118,7 @@ export interface FieldFilter {
   readonly texts: readonly string[]
 }
 
-/** What the fields of one `.filterableEach()` share. */
+/** What the fields of one `.filterableMany()` with a record share. */
 export interface ElementGroup {
   readonly name: string
   /** The key of each field in an element, by the field's name. */
@@ -138,6 +137,12 @@ export interface SortTerm {
   readonly direction: SortDirection
 }
 
+/** A term of the tie-breaker. */
+export interface TieBreakerTerm extends SortTerm {
+  /** Has it the direction of the order's first term? Its own is then that of an order without others. */
+  readonly isFollowing: boolean
+}
+
 /** How a list is counted: all rows, no rows, or up to a number of rows. */
 export type Totals =
   | 'exact'
@@ -145,8 +150,6 @@ export type Totals =
   | {
       readonly upTo: number
       readonly estimate: boolean
-      /** May the planner be asked in a list with a scope? */
-      readonly acrossScopes?: true
     }
 
 /** What `.withFilterExpressions()` allows. */
@@ -248,14 +251,12 @@ export interface ResolvedConfig {
   readonly defaultSort: readonly SortTerm[]
   /** `.defaultFilter()`: each applies where the request has no criterion on its field. */
   readonly defaultFilters: readonly FieldFilter[]
-  readonly tieBreaker: readonly SortTerm[]
-  /** Has the tie-breaker the direction of an order's first term? Its own is then that of an order without others. */
-  readonly isTieBreakerFollowing: boolean
-  /** Is the default sort one of `.defaultOrderBy()`, which no client can ask for? */
+  readonly tieBreaker: readonly TieBreakerTerm[]
+  /** Is the default sort one of order terms, which no client can ask for? */
   readonly hasFixedOrder: boolean
   /** Columns of the root table by which the schema shows that a row is found again; null where it shows none. */
   readonly rowKey: readonly Column[] | null
-  /** Fields named by `.nullsFirst()`, `.nullsLast()`, `.nullsSmallest()` and `.nullsLargest()`. */
+  /** Fields whose `.sortable()` or default order says where their nulls stand. */
   readonly nullOrder: ReadonlyMap<Field, NullOrder>
   readonly defaultLimit: number
   readonly maxLimit: number
@@ -270,9 +271,14 @@ export interface ResolvedConfig {
   /** Null: `filter` is a parameter that the list does not read. */
   readonly filterExpressions: ExpressionBounds | null
   readonly ignoreSearchBy: boolean
-  /** Names that a strict list lets pass unread; null where it lets all pass. */
-  readonly strictParameters: ReadonlySet<string> | null
+  /** Is a parameter that nobody reads rejected? */
+  readonly strictParameters: boolean
+  /** Parameters of the app's own: a strict list lets them through, and links carry them. */
+  readonly ownParameters: readonly string[]
   readonly likeStrategy: LikeStrategy
+  readonly namedStatements: boolean
+  readonly together: boolean
+  readonly pageForm: PageFormSetting
   /** Set by `.searchWith()`. */
   readonly searchWith: OwnSearch | null
   readonly shape: ItemShape | null
@@ -282,10 +288,23 @@ export interface ResolvedConfig {
   readonly selection: Selection
   /** Members of an item that clients may name in `fields`, by lower-case name; null where the list reads none. */
   readonly selectable: ReadonlyMap<string, { readonly name: string }> | null
+  /** Set by `.withFacets()`, of enabled fields; null where none is declared. */
+  readonly facets: readonly FacetRequest[] | null
+  /** Set by `.withSummary()`. */
+  readonly summary: Selection | null
   /** Null: a list of cursors that answers no totals. */
   readonly totals: Totals | null
   /** Null: the list is paged by number. */
   readonly cursors: { readonly seal: CursorSeal | null } | null
+}
+
+/** One facet. */
+export interface FacetRequest {
+  /** As the app spells it, which is the key of its answer. */
+  readonly name: string
+  readonly filterable: FilterableField
+  /** Values at most; null for a range. */
+  readonly limit: number | null
 }
 
 /** The app's own search. */

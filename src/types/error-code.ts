@@ -10,7 +10,7 @@ export type PaginateQueryErrorCode =
   | 'cursor.order_changed'
   | 'cursor.too_long'
   | 'fields.unknown'
-  | 'fields.repeated'
+  | 'facets.unknown'
   | 'fields.not_text'
   | 'limit.not_positive_integer'
   | 'limit.out_of_range'

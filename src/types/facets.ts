@@ -1,13 +1,18 @@
 // Facets, compile time: which facets a list has, and what they answer.
 import type { Simplify } from 'type-fest'
+import type { AbsentKey, MaybeKey, PresentMember } from './children.js'
 import type {
   AnyPaginateConfig,
   InferFilterable,
   InferFilterType,
   InferFilterValue,
+  FilterableType,
   InferOperators,
+  InferTraits,
+  PaginateConfig,
 } from './paginate-config.js'
 import type { OperatorSets } from './table.js'
+import type { ConfigTypeError } from './type-error.js'
 
 /** How often a value occurs in the filtered set. */
 export interface FacetValue<Value> {
@@ -15,6 +20,11 @@ export interface FacetValue<Value> {
   readonly value: Value | null
   /** Rows that hold it. */
   readonly count: number
+  /**
+   * The criterion that leads back to these rows, as `filter.<field>` takes it: `'$eq:open'`, `'$null'`. Null if no
+   * operator that the field allows can name the value.
+   */
+  readonly filter: string | null
 }
 
 /** The ends of a field in the filtered set. */
@@ -53,25 +63,69 @@ type GrantedOption<Config extends AnyPaginateConfig, Name extends InferFilterabl
 
 /** Facets of a list, by the names of its filterable fields. */
 export type FacetsOf<Config extends AnyPaginateConfig> = {
-  readonly [Name in InferFilterable<Config>]?: FacetOption<Config, Name>
+  readonly [Name in InferFilterable<Config>]?: FacetOption<Config, Name> | undefined
 }
 
 type ValueOf<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>> =
   string extends InferFilterable<Config> ? unknown : InferFilterValue<Config, Name>
 
+type ConfigOf<Filterable extends FilterableType> = PaginateConfig<unknown, string, string, Filterable>
+
+export type NameOf<Filterable extends FilterableType> = InferFilterable<ConfigOf<Filterable>>
+export type OptionOf<Filterable extends FilterableType, Name extends NameOf<Filterable>> = FacetOption<
+  ConfigOf<Filterable>,
+  Name
+>
+
+/**
+ * A facet as the configuration allows it, or the sentence that says why it does not. No string alone: of a literal and
+ * another string the compiler would make `never`, and print that.
+ */
+export type CheckedFacet<Filterable extends FilterableType, Name, Option> =
+  Name extends NameOf<Filterable>
+    ? GrantedFacet<ConfigOf<Filterable>, Name, Option>
+    : ConfigTypeError<`The facet '${Name & string}' needs a filterable field; declare it with .filterable('${Name & string}', …).`>
+
+type GrantedFacet<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>, Option> = Option extends
+  FacetOption<Config, Name> | undefined
+  ? Option
+  : Option extends 'range'
+    ? ConfigTypeError<`The facet '${Name}' as a range needs a field that grants a comparison or '$btw'; grant it, or leave the facet out.`>
+    : true extends FacetOption<Config, Name>
+      ? true | FacetValuesOption
+      : [InferFilterType<Config, Name>] extends ['collection']
+        ? ConfigTypeError<`The facet '${Name}' needs a field that grants '$contains'; grant it, or leave the facet out.`>
+        : ConfigTypeError<`The facet '${Name}' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out.`>
+
 /** A name that is not filterable takes nothing. */
 export type CheckedFacets<Config extends AnyPaginateConfig, Facets> = {
-  readonly [Name in keyof Facets]: Name extends InferFilterable<Config> ? FacetOption<Config, Name> : never
+  readonly [Name in keyof Facets]: Name extends InferFilterable<Config> ? FacetOption<Config, Name> | undefined : never
 }
 
 /**
  * What each facet answers: its values with their counts, or its range, null for an empty set. `Simplify` takes the
  * alias off: an editor then shows the facets and not this type's name with the whole configuration in it.
  */
-export type FacetCounts<Config extends AnyPaginateConfig, Facets> = Simplify<{
-  -readonly [Name in keyof Facets]: Name extends InferFilterable<Config>
-    ? Facets[Name] extends 'range'
+export type FacetCounts<Config extends AnyPaginateConfig, Facets> = Simplify<
+  {
+    -readonly [Name in Exclude<keyof Facets, AbsentKey<Facets>>]: FacetAnswer<Config, Name, Facets[Name]>
+  } & { -readonly [Name in MaybeKey<Facets>]?: FacetAnswer<Config, Name, PresentMember<Facets, Name>> }
+>
+type FacetAnswer<Config extends AnyPaginateConfig, Name, Option> =
+  Name extends InferFilterable<Config>
+    ? Option extends 'range'
       ? FacetRange<ValueOf<Config, Name>> | null
       : FacetValue<ValueOf<Config, Name>>[]
     : never
-}>
+
+/** What the facets of a call answer: those that it names, or those of the list. */
+export type AskedFacets<Config extends AnyPaginateConfig, Facets> = [Facets] extends [never]
+  ? FacetCounts<Config, DeclaredFacets<Config>>
+  : FacetCounts<Config, Facets>
+
+/** The facets that a list declares; none where its type does not show them. */
+export type DeclaredFacets<Config extends AnyPaginateConfig> = [InferTraits<Config>['facets']] extends [never]
+  ? {}
+  : unknown extends InferTraits<Config>['facets']
+    ? {}
+    : InferTraits<Config>['facets']

@@ -1,13 +1,25 @@
 // Builder, compile time: the fields of a configuration, and the item that they make.
-import type { Simplify } from 'type-fest'
+import type { IsUnion, Simplify } from 'type-fest'
 import type { FilterOperator, ValueTypeName } from '../vocabulary.js'
-import type { ChildrenNamed, ChildShape, ElementOfSet, ShapedChildren, UnknownChildKeys } from './children.js'
+import type {
+  AbsentKey,
+  ChildrenNamed,
+  ChildShape,
+  ElementOfSet,
+  MaybeKey,
+  PresentMember,
+  ShapedChildren,
+  UnknownChildKeys,
+} from './children.js'
 import type { ListTraits } from './list-traits.js'
+import type { SelectedMember } from './selection.js'
 import type {
   ColumnLike,
   ExpressionLike,
   OperatorSets,
   OperatorsOfKey,
+  RowOf,
+  SelectorLike,
   TypeKey,
   TypeKeyOfColumn,
   TypeNameOfKey,
@@ -221,21 +233,38 @@ export type Spelled<TSchema extends Schema, Name extends string> =
         : never
       : never
 
-/** The record that a shape of keys describes. */
-export type ShapeOf<Shape> = Shape extends { readonly '~standard': { readonly types?: infer Types } }
-  ? NonNullable<Types> extends { readonly input: infer Input }
-    ? Input
-    : unknown
-  : Shape
+export type { PresentMember }
 
-/** Does the member nest? A record does where it holds a record; a schema where a joined prefix has the name. */
+/**
+ * The record that a shape of keys describes: of a schema what goes into it, of several shapes the members of all. A
+ * member that not every record has may be undefined; a schema lists all of its keys.
+ */
+export type MergedShape<Shape> = Shape extends { readonly '~standard': { readonly types?: infer Types } }
+  ? NonNullable<Types> extends { readonly input: infer Input }
+    ? IsUnion<Input> extends true
+      ? { [Key in KeyOfEach<Input>]: MemberOfEach<Input, Key, never> }
+      : Input
+    : unknown
+  : IsUnion<Shape> extends true
+    ? { [Key in KeyOfEach<Shape>]: MemberOfEach<Shape, Key, undefined> }
+    : Shape
+type KeyOfEach<Shape> = Shape extends unknown ? keyof Shape : never
+type MemberOfEach<Shape, Key, Missing> = Shape extends unknown
+  ? Key extends keyof Shape
+    ? Shape[Key]
+    : Missing
+  : never
+
+/** Does the member nest? A record does if it holds a record; a schema if a joined prefix has the name. */
 type IsNested<TSchema extends Schema, Shape, Key extends string, Member> = Shape extends SchemaLike
   ? Lowercase<Key> extends Lowercase<TSchema['prefix']>
     ? true
     : false
-  : Member extends object
-    ? true
-    : false
+  : Member extends SelectorLike
+    ? false
+    : Member extends object
+      ? true
+      : false
 
 /**
  * Keys of a shape that match no field, with their prefixes. No shape nests deeper than `Depth`: without an end, the
@@ -244,7 +273,7 @@ type IsNested<TSchema extends Schema, Shape, Key extends string, Member> = Shape
 export type UnknownKeys<
   TSchema extends Schema,
   Shape,
-  Members = ShapeOf<Shape>,
+  Members = MergedShape<Shape>,
   Prefix extends string = '',
   Depth extends readonly 0[] = [],
 > = {
@@ -254,10 +283,13 @@ export type UnknownKeys<
     ? UnknownKey<TSchema, Shape, Members, Prefix, Key, Depth>
     : UnknownChildKeys<
         ElementOfSet<TSchema['children'], ChildrenNamed<TSchema['children'], Key>>,
-        ChildShape<NonNullable<Members[Key]>>,
+        ChildShape<MemberOf<Shape, Members[Key]>>,
         Key
       >
 }[keyof Members & string]
+
+/** A member of a record without what leaves it out; a schema's optional member is there. */
+type MemberOf<Shape, Member> = Shape extends SchemaLike ? NonNullable<Member> : Exclude<Member, false | undefined>
 
 type UnknownKey<
   TSchema extends Schema,
@@ -268,16 +300,30 @@ type UnknownKey<
   Depth extends readonly 0[],
 > = Depth['length'] extends 5
   ? never
-  : IsNested<TSchema, Shape, Key, NonNullable<Members[Key]>> extends true
-    ? UnknownKeys<TSchema, Shape, NonNullable<Members[Key]>, `${Prefix}${Key}.`, [...Depth, 0]>
-    : [Spelled<TSchema, `${Prefix}${Key}`>] extends [never]
-      ? `${Prefix}${Key}`
-      : never
+  : [MemberOf<Shape, Members[Key]>] extends [never]
+    ? never
+    : IsNested<TSchema, Shape, Key, MemberOf<Shape, Members[Key]>> extends true
+      ? UnknownKeys<TSchema, Shape, MergedShape<MemberOf<Shape, Members[Key]>>, `${Prefix}${Key}.`, [...Depth, 0]>
+      : IsNamed<TSchema, Shape, MemberOf<Shape, Members[Key]>, `${Prefix}${Key}`> extends true
+        ? never
+        : `${Prefix}${Key}`
+
+/** A selector names itself, `true` a field or a whole join; a schema's member is a field. */
+type IsNamed<TSchema extends Schema, Shape, Member, Name extends string> = Shape extends SchemaLike
+  ? IsField<TSchema, Name>
+  : Member extends SelectorLike
+    ? true
+    : Member extends true
+      ? Lowercase<Name> extends Lowercase<TSchema['prefix']>
+        ? true
+        : IsField<TSchema, Name>
+      : false
+type IsField<TSchema extends Schema, Name extends string> = [Spelled<TSchema, Name>] extends [never] ? false : true
 
 /** The item of a `.select()`: its fields, and the children sets that it names. */
 export type ShapedItem<TSchema extends Schema, Shape> = [keyof TSchema['children']] extends [never]
   ? ItemOfShape<TSchema, Shape>
-  : ShapeOf<Shape> extends infer Members
+  : MergedShape<Shape> extends infer Members
     ? Simplify<
         ItemOfShape<
           TSchema,
@@ -298,17 +344,61 @@ export type ShapedItem<TSchema extends Schema, Shape> = [keyof TSchema['children
  * Keys that are spelled as their column are mapped from the columns: go to definition then leads there. `Simplify`
  * takes the alias off: an editor shows the members and not this type's name with the whole schema in it.
  */
-export type ItemOfShape<TSchema extends Schema, Shape, Members = ShapeOf<Shape>, Prefix extends string = ''> = Simplify<{
+type ItemOfShape<
+  TSchema extends Schema,
+  Shape,
+  Members = MergedShape<Shape>,
+  Prefix extends string = '',
+> = Shape extends SchemaLike
+  ? Simplify<MembersOfShape<TSchema, Shape, Members, Prefix, keyof Members>>
+  : [AbsentKey<Members>] extends [never]
+    ? Simplify<MembersOfShape<TSchema, Shape, Members, Prefix, keyof Members>>
+    : Simplify<
+        MembersOfShape<TSchema, Shape, Members, Prefix, Exclude<keyof Members, AbsentKey<Members>>> &
+          Partial<MembersOfShape<TSchema, Shape, Members, Prefix, MaybeKey<Members>>>
+      >
+
+type MembersOfShape<TSchema extends Schema, Shape, Members, Prefix extends string, Keys> = {
   -readonly [
     Key in keyof (ColumnsUnder<TSchema, Prefix> &
-      Without<Members, keyof ColumnsUnder<TSchema, Prefix>>) as Key extends keyof Members ? Key : never
-  ]-?: IsNested<TSchema, Shape, Key & string, NonNullable<Members[Key & keyof Members]>> extends true
-    ? | ItemOfShape<TSchema, Shape, NonNullable<Members[Key & keyof Members]>, `${Prefix}${Key & string}.`>
-      | (Lowercase<Key & string> extends Lowercase<TSchema['left']> ? null : never)
-    : Prefix extends ''
-      ? ItemValue<TSchema, Spelled<TSchema, Key & string>>
-      : InnerValue<TSchema, Spelled<TSchema, `${Prefix}${Key & string}`>>
-}>
+      Without<Members, keyof ColumnsUnder<TSchema, Prefix>>) as Key extends Keys ? Key : never
+  ]-?: MemberOfShape<TSchema, Shape, MemberOf<Shape, Members[Key & keyof Members]>, Key & string, Prefix>
+}
+
+type MemberOfShape<TSchema extends Schema, Shape, Member, Key extends string, Prefix extends string> =
+  IsNested<TSchema, Shape, Key, Member> extends true
+    ? NestedOfShape<TSchema, Shape, MergedShape<Member>, `${Prefix}${Key}.`, NullOfJoin<TSchema, Key>>
+    : Shape extends SchemaLike
+      ? ValueUnder<TSchema, Prefix, Key>
+      : Member extends SelectorLike
+        ? SelectedMember<Member, TSchema['leftTables']>
+        : Prefix extends ''
+          ? Key extends keyof TSchema['joined']
+            ? RowOf<TSchema['joined'][Key]> | NullOfJoin<TSchema, Key>
+            : ValueUnder<TSchema, Prefix, Key>
+          : ValueUnder<TSchema, Prefix, Key>
+
+type ValueUnder<TSchema extends Schema, Prefix extends string, Key extends string> = Prefix extends ''
+  ? ItemValue<TSchema, Spelled<TSchema, Key>>
+  : InnerValue<TSchema, Spelled<TSchema, `${Prefix}${Key}`>>
+type NullOfJoin<TSchema extends Schema, Key extends string> =
+  Lowercase<Key> extends Lowercase<TSchema['left']> ? null : never
+
+/** A record with columns or SQL of its own is null as one of `db.select()` is: by the tables of its columns. */
+type NestedOfShape<TSchema extends Schema, Shape, Members, Prefix extends string, Null> = [
+  Extract<Members[keyof Members], SelectorLike>,
+] extends [never]
+  ? ItemOfShape<TSchema, Shape, Members, Prefix> | Null
+  : SelectedMember<
+      {
+        [Key in keyof Members]: true extends Members[Key]
+          ? SelectorOf<FieldOf<TSchema, Spelled<TSchema, `${Prefix}${Key & string}`>>> | Exclude<Members[Key], true>
+          : Members[Key]
+      },
+      TSchema['leftTables']
+    >
+
+type SelectorOf<Field> = Field extends DeclaredField<infer Selector, unknown> ? Selector : Field
 
 /** The columns of the root, or of a join whose prefix is spelled as it was declared. */
 type ColumnsUnder<TSchema extends Schema, Prefix extends string> = Prefix extends ''

@@ -28,6 +28,10 @@ export interface ListTraits {
   readonly isScoped: boolean
   /** Does the `.searchWith()` answer a promise? A call must then wait for it. */
   readonly search: 'at once' | 'later'
+  /** What `.withFacets()` declares; never where nothing is declared. */
+  readonly facets: unknown
+  /** What `summary` of a page is, by `.withSummary()`; never where nothing is declared. */
+  readonly summary: unknown
 }
 
 /** The traits that a builder starts with. */
@@ -40,6 +44,8 @@ export interface PlainTraits<Dialect extends DialectName> extends ListTraits {
   readonly scope: unknown
   readonly isScoped: false
   readonly search: 'at once'
+  readonly facets: never
+  readonly summary: never
 }
 
 /** `Current` with the members of `Changed` in place of its own. */
@@ -58,4 +64,6 @@ export interface ChangedTraits<Current extends ListTraits, Changed extends Parti
   readonly scope: Changed extends { readonly scope: infer Scope } ? Scope : Current['scope']
   readonly isScoped: Changed extends { readonly isScoped: true } ? true : Current['isScoped']
   readonly search: Changed extends { readonly search: 'later' } ? 'later' : Current['search']
+  readonly facets: Changed extends { readonly facets: infer Facets } ? Facets : Current['facets']
+  readonly summary: Changed extends { readonly summary: infer Summary } ? Summary : Current['summary']
 }

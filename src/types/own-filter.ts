@@ -27,7 +27,3 @@ export type CriterionOf<Operator, Value> = Operator extends '$null'
     : Operator extends '$btw'
       ? { readonly operator: Operator; readonly values: [from: Value, to: Value] }
       : { readonly operator: Operator; readonly value: Value }
-
-/** A criterion of `.defaultFilter()`: as `filter.<field>` takes it, with an operator that the field allows. */
-export type DefaultCriterion<Operator extends string> =
-  Operator | `${Operator}:${string}` | `$not:${Operator}` | `$not:${Operator}:${string}`

@@ -1,6 +1,6 @@
 // Run, compile time: what a paging call answers for a configuration, or for one of several.
 import type { AnyPaginateConfig, InferItem, InferTraits } from './paginate-config.js'
-import type { PageOf } from './response.js'
+import type { PageOf, Summarized } from './response.js'
 import type { SelectedItem } from './selection.js'
 
 /** Items by the way they are made; `Given` is the selection, or what `map` answers. */
@@ -22,6 +22,6 @@ export type PageFor<
   readonly page: [Config] extends [never]
     ? PageOf<ItemsBy<never, Given>[Items], never>
     : Config extends AnyPaginateConfig
-      ? PageOf<ItemsBy<Config, Given>[Items], InferTraits<Config>>
+      ? Summarized<PageOf<ItemsBy<Config, Given>[Items], InferTraits<Config>>, InferTraits<Config>>
       : never
 }['page']

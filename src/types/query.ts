@@ -1,6 +1,5 @@
 /**
- * What every call that takes a query accepts instead of a `PaginateQuery`: a plain partial of one.
- * Checked at run time with the same rules as a query string.
+ * A query in code: any of the members of a `PaginateQuery`. Checked at run time with the same rules as a query string.
  */
 export interface PaginateQueryInput {
   /** 1-based. @default 1 */
@@ -15,8 +14,11 @@ export interface PaginateQueryInput {
   readonly sortBy?: readonly string[] | undefined
   readonly search?: string | null | undefined
   readonly searchBy?: readonly string[] | undefined
-  /** Field name to criteria, each with its `$op:` prefix; one criterion may be a plain string. */
-  readonly filters?: { readonly [field: string]: string | readonly string[] | undefined } | undefined
+  /**
+   * Field name to criteria: as values by operator (`{ $in: ['open', 'late'] }`, all of which must hold), or as text with
+   * the `$op:` prefix. A member that is undefined is rejected: a filter that is left out would let more rows through.
+   */
+  readonly filters?: { readonly [field: string]: string | readonly string[] | object } | undefined
   /**
    * An expression across fields, as the parameter `filter` sends it; absent, null or blank for none. Read by lists that
    * declare `.withFilterExpressions()`.
@@ -27,6 +29,10 @@ export interface PaginateQueryInput {
    * `.selectable()`.
    */
   readonly fields?: string | readonly string[] | null | undefined
+  /** The path of the request, which links point to. */
+  readonly path?: string | null | undefined
+  /** Parameters of the request that no list reads by these names: a strict list rejects them. */
+  readonly unread?: readonly UnreadParameter[] | undefined
 }
 
 /**
@@ -61,9 +67,11 @@ export interface NormalizedQuery {
   readonly filterExpression: unknown
   /** As sent; undefined where it is absent or blank. A list as above. */
   readonly fields?: unknown
+  /** The URL or path of the request, as it was given; null if the query has none. */
+  readonly path: string | null
   /**
-   * Parameters that a list does not read, as sent and in that order: for links and strict lists. Empty in a query built
-   * by hand. `after`, `before`, `filter` and `fields` are among them, since not every list reads them.
+   * Parameters that a list does not read, as sent and in that order: for links and strict lists. `after`, `before`,
+   * `filter` and `fields` are among them, since not every list reads them.
    */
   readonly unread: readonly UnreadParameter[]
   /**

@@ -113,6 +113,13 @@ export type PageOf<Item, Traits extends ListTraits> = [Traits['paging']] extends
   ? CursorPage<Item, WithExpression<CursorMetaOf<Traits['totals']>, Traits['expressions']>>
   : PaginatedResponse<Item, WithExpression<NumberedMetaOf<Traits['totals']>, Traits['expressions']>>
 
+/** A page with the summary that its list declares. */
+export type Summarized<Page, Traits extends ListTraits> = [Traits['summary']] extends [never]
+  ? Page
+  : unknown extends Traits['summary']
+    ? Page
+    : Page & { readonly summary: Traits['summary'] }
+
 type WithExpression<Meta, Expressions extends ListTraits['expressions']> = [Expressions] extends ['declared']
   ? Meta & ExpressionMeta
   : [Expressions] extends ['gated']

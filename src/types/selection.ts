@@ -1,5 +1,6 @@
 // What `paginateSelect` selects, and the items that it makes.
 import type { IsUnion, Simplify } from 'type-fest'
+import type { AbsentKey, MaybeKey, PresentMember } from './children.js'
 import type { ColumnLike, ExpressionLike, TableLike } from './table.js'
 import type { CallSentences } from './type-error.js'
 
@@ -10,11 +11,6 @@ import type { CallSentences } from './type-error.js'
 export interface Selection<_Sentence extends string = CallSentences['wrongSelection']> {
   readonly [name: string]: unknown
 }
-
-/** A page with its summary, where the call asks for one. */
-export type Summarized<Page, Fields, Config> = [Fields] extends [never]
-  ? Page
-  : Page & { readonly summary: SelectedItem<Fields, Config> }
 
 /** Names of left-joined tables of a configuration: their columns may be null under any name. */
 type LeftTables<Config> = Config extends { readonly describe: { readonly '~types'?: infer Types } }
@@ -30,11 +26,16 @@ type LeftTables<Config> = Config extends { readonly describe: { readonly '~types
 export type SelectedItem<Fields, Config> = SelectedRecord<Fields, LeftTables<Config>>
 
 /** The same with the names of left-joined tables given. */
-export type SelectedRecord<Fields, Left> = Simplify<{
-  -readonly [Key in keyof Fields]: SelectedMember<Fields[Key], Left>
-}>
+export type SelectedRecord<Fields, Left> = [AbsentKey<Fields>] extends [never]
+  ? Simplify<{ -readonly [Key in keyof Fields]: SelectedMember<Fields[Key], Left> }>
+  : Simplify<
+      {
+        -readonly [Key in Exclude<keyof Fields, AbsentKey<Fields>>]: SelectedMember<Fields[Key], Left>
+      } & { -readonly [Key in MaybeKey<Fields>]?: SelectedMember<PresentMember<Fields, Key>, Left> }
+    >
 
-type SelectedMember<Member, Left> = Member extends ColumnLike
+/** A member of a selection, as an item has it. */
+export type SelectedMember<Member, Left> = Member extends ColumnLike
   ? ColumnValue<Member> | (Member['_']['tableName'] extends Left ? null : never)
   : Member extends ExpressionLike<infer Data>
     ? Data

@@ -20,9 +20,10 @@ export interface ConfigSentences {
   readonly relevanceTaken: `.searchWith() gives the name 'relevance' to the rank of a search, which a field has; rename the field.`
   readonly badgeFirst: '.showBadge() marks the declaration just before it; put one there.'
   readonly noEstimate: '.withTotals({ estimate: true }) needs PostgreSQL or MySQL, whose planners estimate; leave estimate out.'
-  readonly orderNotATerm: '.defaultOrderBy() needs order terms such as desc(table.column); pass them, or name a field with .defaultSortBy().'
+  readonly orderNotATerm: '.defaultSortBy() needs the name of a sortable field, or order terms such as desc(table.column); pass one of them.'
   readonly omitBesideSelect: '.omit() and .select() both say what an item is; keep one of them.'
-  readonly needsCollection: 'A sub-collection must be made by some(), every() or none(); pass one.'
+  readonly needsCollection: 'The rows must be made by rowsOf(table, on), or by its .every() or .none(); pass them.'
+  readonly childrenAfterSelect: '.children() after .select() is in no item; call it before, and name the set in .select().'
   readonly variantsNotAFunction: 'configVariants() needs a function of flags that returns a built configuration; pass one.'
   readonly needsRows: 'Rows of another table must be made by rowsOf(table, on); pass them.'
 }
@@ -41,7 +42,7 @@ export interface CallSentences {
   readonly wrongSelection: 'The selection must be a record of columns and SQL expressions, as db.select() takes it; pass one.'
   readonly wrongTable: 'The table must be a Drizzle table or view, not a module of tables or a name; pass one.'
   readonly wrongConfig: 'The configuration must be one that paginateConfig(table)….build() returned; pass one.'
-  readonly wrongQuery: 'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.'
+  readonly wrongQuery: 'The query must be a request, a URL, its text, a PaginateQuery or a plain record of its members; pass one.'
   readonly wrongSource: 'PaginateQuery.from() cannot read its source; pass a query string, a URL, a Request, or a record of parsed parameters.'
   readonly wrongRelational: 'The relational query must be that of a table, such as db.query.orders; pass one of PostgreSQL, SQLite or MySQL.'
   readonly relationalTogether: 'paginateRelational() reads rows by the keys that it has found, one statement after another; leave together out.'
@@ -66,10 +67,8 @@ export type NotSelectable<
   Name extends string,
 > = `.${Method}('${Name}') needs a column or an SQL expression; pass one.`
 export type ListOfNames<Method extends string> = `.${Method}() must get names one by one, not a list; spread it.`
-export type NoOperators<
-  Name extends string,
-  Method extends string = 'filterable',
-> = `.${Method}('${Name}') needs a value type; give the field one with .field(name, selector, valueType).`
+export type NoOperators<Name extends string> =
+  `.filterable('${Name}') needs a value type; give the field one with .field(name, selector, valueType).`
 export type OperatorNotSupported<
   Method extends string,
   Name extends string,
@@ -98,15 +97,23 @@ export type FieldTwice<
 export type UnfitValueType<
   Name extends string,
   Type extends string,
-  Method extends string = 'field',
-> = `.${Method}('${Name}') has the value type '${Type}', which does not fit its sql<T>; correct one of them.`
+> = `.field('${Name}') has the value type '${Type}', which does not fit its sql<T>; correct one of them.`
 export type UnknownSelectKey<Key extends string> =
   `.select() has a key '${Key}' that matches no field; name a field or remove it.`
 export type ChildrenTwice<Name extends string> =
   `.children('${Name}') has the name of a field, a join or another set; choose a name of its own, upper and lower case aside.`
 export type EmptyChildren<Name extends string> =
   `.children('${Name}') needs a selection with at least one member; name the columns of a child.`
-export type NotAnAggregate<Name extends string> =
-  `.aggregateOf('${Name}') needs an aggregate of SQL, such as sum(column) or max(column); pass one.`
+export type NotAnAggregate = '.aggregate() needs an aggregate of SQL, such as sum(column) or max(column); pass one.'
+export type UnfitAggregate<Type extends string> =
+  `.aggregate() has the value type '${Type}', which does not fit its sql<T>; correct one of them.`
+export type NeedsOperator<
+  Method extends string,
+  Name extends string,
+> = `.${Method}('${Name}') needs at least one operator; name one.`
+export type PrefixIsField<Prefix extends string> =
+  `The join prefix '${Prefix}' is the name of a column; give the join another prefix.`
+export type SelectMember<Key extends string> =
+  `.select() has a key '${Key}' of another kind; give it true, a column, SQL or a record, or false to leave it out.`
 export type EmptySelect = '.select() needs a shape with at least one key; name the fields of an item.'
 export type SelectList = '.select() needs a record of names or an object schema that can list its keys; pass one.'

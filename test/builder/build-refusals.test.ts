@@ -3,7 +3,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { alias, pgTable, QueryBuilder, serial, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { some } from '../../src/builder/collection.js'
+import { rowsOf } from '../../src/children/rows-of.js'
 import { rowsOf } from '../../src/children/rows-of.js'
 import type { ConfigBuilder } from '../../src/builder/config-builder.js'
 import { paginateConfig } from '../../src/builder/paginate-config.js'
@@ -44,7 +44,7 @@ const rows: readonly Row[] = [
   ],
   [
     'a direction that a tie-breaker cannot have',
-    () => loose().withLimits(1, 2).withTieBreaker('id', { direction: 'down' }).build(),
+    () => loose().withLimits(1, 2).withTieBreaker({ id: 'down' }).build(),
     ".withTieBreaker('id') has an unknown direction 'down'; use 'asc' or 'desc'.",
   ],
   [
@@ -96,37 +96,37 @@ const rows: readonly Row[] = [
   ],
   [
     'an order of no terms',
-    () => ready().defaultOrderBy().build(),
+    () => ready().defaultSortBy().build(),
     '.defaultOrderBy() needs at least one term; pass one such as desc(table.column).',
   ],
   [
     'an order by the name of a field',
-    () => ready().defaultOrderBy('title').build(),
+    () => ready().defaultSortBy('title').build(),
     '.defaultOrderBy() needs order terms such as desc(table.column); pass them, or name a field with .defaultSortBy().',
   ],
   [
     'an order of two terms in one template',
     () =>
       ready()
-        .defaultOrderBy(sql`${articles.title} desc, ${articles.id}`)
+        .defaultSortBy(sql`${articles.title} desc, ${articles.id}`)
         .build(),
     '.defaultOrderBy() has several terms in one template; pass each as an argument of its own.',
   ],
   [
     'an order by a table that is not joined',
-    () => ready().defaultOrderBy(desc(authors.id)).build(),
+    () => ready().defaultSortBy(desc(authors.id)).build(),
     ".defaultOrderBy('term') reads 'authors', which is not in the query; join it first, or read it in a sub-select.",
   ],
   [
     'two default orders',
-    () => ready().sortable('title').defaultSortBy('title').defaultOrderBy(desc(articles.title)).build(),
+    () => ready().sortable('title').defaultSortBy('title').defaultSortBy(desc(articles.title)).build(),
     '.defaultOrderBy() and .defaultSortBy() both say the default order; keep one of them.',
   ],
   [
     'an order by an expression under cursors',
     () =>
       ready()
-        .defaultOrderBy(desc(sql`lower(${articles.title})`))
+        .defaultSortBy(desc(sql`lower(${articles.title})`))
         .withCursors()
         .build(),
     '.defaultOrderBy() has an expression that no field has, which .withCursors() needs; declare it with .field(name, selector, valueType).',
@@ -135,7 +135,7 @@ const rows: readonly Row[] = [
     'an order by a window function under cursors',
     () =>
       ready()
-        .defaultOrderBy(sql`row_number() over (order by ${articles.id})`)
+        .defaultSortBy(sql`row_number() over (order by ${articles.id})`)
         .withCursors()
         .build(),
     '.defaultOrderBy() reads a window function, whose value changes with the rows that are read; leave it out of a list with .withCursors().',
@@ -144,7 +144,7 @@ const rows: readonly Row[] = [
     'names of nulls as a list',
     () =>
       ready()
-        .nullsSmallest(['title'] as never)
+        .sortable(['title'] as never, { nulls: 'smallest' })
         .build(),
     '.nullsSmallest() and .nullsLargest() must get names one by one, not a list; spread it.',
   ],
@@ -317,7 +317,7 @@ const rows: readonly Row[] = [
     'a sub-collection without a name',
     () =>
       ready()
-        .filterableMany('', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
+        .filterableMany('', rowsOf(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
         .build(),
     '.filterableMany() needs a name that is not empty; give it one.',
   ],
@@ -325,7 +325,7 @@ const rows: readonly Row[] = [
     'a filter on a field whose name a sub-collection has',
     () =>
       ready()
-        .filterableMany('title', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
+        .filterableMany('title', rowsOf(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
         .filterable('title', '$eq')
         .build(),
     `The filter 'title' is declared twice with different meanings; rename one.`,
@@ -471,7 +471,7 @@ const rows: readonly Row[] = [
   ],
   [
     'null order of no field',
-    () => ready().nullsFirst('x').build(),
+    () => ready().sortable('x', { nulls: 'first' }).build(),
     `.nullsFirst('x') names no field; declare it with a join or .field().`,
   ],
   ['null order of nothing', () => ready().nullsLast().build(), '.nullsLast() needs at least one field; name one.'],
@@ -615,17 +615,17 @@ const rows: readonly Row[] = [
   ...(
     [
       ['filterWith', 'x', () => ready().filterWith('x', 'number', () => sql`true`)],
-      ['aggregateOf', 'x', () => ready().aggregateOf('x', rowsOf(reviews, onReview), sql`max(1)`, 'number')],
+      ['aggregateOf', 'x', () => ready().field('x', rowsOf(reviews, onReview).aggregate(sql`max(1)`, 'number'))],
       [
         'filterableMany',
         'x',
-        () => ready().filterableMany('x', some(reviews, onReview), { selector: sql`1`, valueType: 'number' }, '$eq'),
+        () => ready().filterableMany('x', rowsOf(reviews, onReview), { selector: sql`1`, valueType: 'number' }, '$eq'),
       ],
       [
         'filterableEach',
         'x.y',
         () =>
-          ready().filterableEach('x', some(reviews, onReview), {
+          ready().filterableMany('x', rowsOf(reviews, onReview), {
             y: [{ selector: sql`1`, valueType: 'number' }, '$eq'],
           }),
       ],
@@ -639,7 +639,7 @@ const rows: readonly Row[] = [
     'one element without operators',
     () =>
       ready()
-        .filterableEach('x', some(reviews, onReview), { y: [reviews.articleId] })
+        .filterableMany('x', rowsOf(reviews, onReview), { y: [reviews.articleId] })
         .build(),
     `.filterableEach('x.y') needs at least one operator; name one.`,
   ],
@@ -647,7 +647,7 @@ const rows: readonly Row[] = [
     'one element that is no list',
     () =>
       ready()
-        .filterableEach('x', some(reviews, onReview), { y: reviews.articleId as never })
+        .filterableMany('x', rowsOf(reviews, onReview), { y: reviews.articleId as never })
         .build(),
     `.filterableEach('x.y') needs at least one operator; name one.`,
   ],
@@ -713,7 +713,7 @@ const rows: readonly Row[] = [
     'a sub-collection over the root',
     () =>
       ready()
-        .filterableMany('x', some(articles, sql`true`), articles.title, '$eq')
+        .filterableMany('x', rowsOf(articles, sql`true`), articles.title, '$eq')
         .build(),
     `.filterableMany('x') reads 'articles', which is in the query already; read an alias of it instead.`,
   ],
@@ -730,7 +730,7 @@ const rows: readonly Row[] = [
     () =>
       ready()
         .leftJoin('author', authors, sql`true`)
-        .filterableMany('x', some(authors, sql`true`), authors.name, '$eq')
+        .filterableMany('x', rowsOf(authors, sql`true`), authors.name, '$eq')
         .build(),
     `.filterableMany('x') reads 'authors', which is in the query already; read an alias of it instead.`,
   ],
@@ -738,7 +738,7 @@ const rows: readonly Row[] = [
     'a junction that comes back',
     () =>
       ready()
-        .filterableMany('x', some(tagged, sql`true`).innerJoin(tagged, sql`true`), tagged.labelId, '$eq')
+        .filterableMany('x', rowsOf(tagged, sql`true`).innerJoin(tagged, sql`true`), tagged.labelId, '$eq')
         .build(),
     `.filterableMany('x') reads 'tagged', which is in the query already; read an alias of it instead.`,
   ],
@@ -746,7 +746,7 @@ const rows: readonly Row[] = [
     'a sub-collection without operators',
     () =>
       ready()
-        .filterableMany('x', some(reviews, sql`true`), reviews.reviewer)
+        .filterableMany('x', rowsOf(reviews, sql`true`), reviews.reviewer)
         .build(),
     `.filterableMany('x') needs at least one operator; name one.`,
   ],
@@ -754,7 +754,7 @@ const rows: readonly Row[] = [
     'an operator that the element does not support',
     () =>
       ready()
-        .filterableMany('x', some(reviews, sql`true`), reviews.id, '$sw')
+        .filterableMany('x', rowsOf(reviews, sql`true`), reviews.id, '$sw')
         .build(),
     `.filterableMany('x') cannot grant '$sw' on type 'integer'; it supports '$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'.`,
   ],
@@ -762,7 +762,7 @@ const rows: readonly Row[] = [
     'an element of unknown type',
     () =>
       ready()
-        .filterableMany('x', some(reviews, sql`true`), sql`1`, '$eq')
+        .filterableMany('x', rowsOf(reviews, sql`true`), sql`1`, '$eq')
         .build(),
     `.filterableMany('x') needs a value type for its element; pass { selector, valueType } in its place.`,
   ],
@@ -770,7 +770,7 @@ const rows: readonly Row[] = [
     'a sub-collection named as a field in another case',
     () =>
       ready()
-        .filterableMany('TITLE', some(reviews, sql`true`), reviews.id, '$eq')
+        .filterableMany('TITLE', rowsOf(reviews, sql`true`), reviews.id, '$eq')
         .build(),
     `The fields 'title' and 'TITLE' differ only in case; rename one, since clients may write either.`,
   ],
@@ -778,8 +778,8 @@ const rows: readonly Row[] = [
     'a sub-collection declared twice',
     () =>
       ready()
-        .filterableMany('x', some(reviews, sql`true`), reviews.id, '$eq')
-        .filterableMany('x', some(tagged, sql`true`), tagged.labelId, '$eq')
+        .filterableMany('x', rowsOf(reviews, sql`true`), reviews.id, '$eq')
+        .filterableMany('x', rowsOf(tagged, sql`true`), tagged.labelId, '$eq')
         .build(),
     `The filter 'x' is declared twice with different meanings; rename one.`,
   ],
@@ -929,7 +929,7 @@ const rows: readonly Row[] = [
     'a sub-collection tied to a table that is not joined',
     () =>
       ready()
-        .filterableMany('r', some(reviews, eq(reviews.articleId, authors.id)), reviews.reviewer, '$eq')
+        .filterableMany('r', rowsOf(reviews, eq(reviews.articleId, authors.id)), reviews.reviewer, '$eq')
         .build(),
     ".filterableMany('r') reads 'authors', which is not in the query; join it first, or read it in a sub-select.",
   ],
@@ -937,7 +937,7 @@ const rows: readonly Row[] = [
     'an element of a table that is not in the sub-collection',
     () =>
       ready()
-        .filterableMany('r', some(reviews, eq(reviews.articleId, articles.id)), authors.name, '$eq')
+        .filterableMany('r', rowsOf(reviews, eq(reviews.articleId, articles.id)), authors.name, '$eq')
         .build(),
     ".filterableMany('r') reads 'authors', which is not in the query; join it first, or read it in a sub-select.",
   ],
@@ -945,7 +945,7 @@ const rows: readonly Row[] = [
     'a sub-collection of no table',
     () =>
       ready()
-        .filterableMany('r', some({} as never, sql`true`), reviews.reviewer, '$eq')
+        .filterableMany('r', rowsOf({} as never, sql`true`), reviews.reviewer, '$eq')
         .build(),
     ".filterableMany('r') needs a column or an SQL expression; pass one.",
   ],
@@ -1050,7 +1050,7 @@ describe('a configuration that can be built', () => {
         return paginateConfig(articles)
           .withLimits(1, 2)
           .withTieBreaker('id')
-          .filterableMany('sibling', some(siblings, eq(siblings.authorId, articles.authorId)), siblings.title, '$eq')
+          .filterableMany('sibling', rowsOf(siblings, eq(siblings.authorId, articles.authorId)), siblings.title, '$eq')
           .build()
       },
     ],
@@ -1096,7 +1096,7 @@ describe('a configuration that can be built', () => {
       'one name for a field and a sub-collection, each in its own variant',
       () =>
         ready()
-          .filterableMany('title', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
+          .filterableMany('title', rowsOf(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
           .when(false)
           .filterable('title', '$eq')
           .build(),
@@ -1147,7 +1147,7 @@ test.each<[title: string, build: () => unknown, message: string]>([
     'elements of another dialect',
     () =>
       (ready() as unknown as AnyJoin)
-        .filterableMany('other', some(other as never, sql`1 = 1`), other.id, '$eq')
+        .filterableMany('other', rowsOf(other as never, sql`1 = 1`), other.id, '$eq')
         .build(),
     `The table 'others' is not of PostgreSQL, as the list's table is; use one that is.`,
   ],

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { some } from '../../src/builder/collection.js'
+import { rowsOf } from '../../src/children/rows-of.js'
 import { configVariants } from '../../src/builder/config-variants.js'
 import { paginateConfig } from '../../src/builder/paginate-config.js'
 import { articles, reviews } from './tables.js'
@@ -18,7 +18,7 @@ const list = (isModerator: boolean) =>
     .searchable('title')
     .filterable('status', '$eq', '$in')
     .filterable('tags', '$contains')
-    .filterableMany('reviewer', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
+    .filterableMany('reviewer', rowsOf(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
     .when(isModerator)
     .filterable('hidden', '$eq')
     .showBadge('Moderator', 'language-moderator')

@@ -67,7 +67,7 @@ describe('.expose()', () => {
   })
 
   test('lets a default sort and a default filter follow', () => {
-    const list = ready.expose('views').defaultSortBy('views', 'desc').defaultFilter('views', '$gte:1').build()
+    const list = ready.expose('views').defaultSortBy('views', 'desc').defaultFilter('views', { $gte: 1 }).build()
     expect(list.describe().defaultSort).toEqual([{ name: 'views', direction: 'desc' }])
   })
 })

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { describe, expect, test } from 'vitest'
-import { every, none, some } from '../../src/builder/collection.js'
+import { rowsOf } from '../../src/children/rows-of.js'
 import { paginateConfig } from '../../src/builder/paginate-config.js'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
 import { PaginateConfigError } from '../../src/errors.js'
@@ -134,7 +134,7 @@ describe('a configuration', () => {
   })
 
   test('keeps null order by field, the later call for a field named twice', () => {
-    const { nullOrder } = resolvedConfig(ready.nullsFirst('publishedAt', 'authorId').nullsLast('authorId').build())
+    const { nullOrder } = resolvedConfig(ready.sortable('publishedAt', 'authorId', { nulls: 'first' }).sortable('authorId', { nulls: 'last' }).build())
     expect([...nullOrder].map(([field, order]) => [field.name, order])).toEqual([
       ['publishedAt', 'first'],
       ['authorId', 'last'],
@@ -301,13 +301,13 @@ describe('declarations', () => {
         .filterable('hidden', '$eq')
         .filterable('views', '$eq')
         .when(false)
-        .filterableMany('reviewer', some(reviews, sql`true`), reviews.reviewer, '$eq')
+        .filterableMany('reviewer', rowsOf(reviews, sql`true`), reviews.reviewer, '$eq')
         .when(false)
         .allowUnlimited(5)
         .when(false)
         .withMaxOffset(1)
         .when(false)
-        .nullsLast('title')
+        .sortable('title', { nulls: 'last' })
         .when(false)
         .ignoreSearchByInQueryParam()
         .build(),
@@ -349,19 +349,19 @@ describe('declarations', () => {
         .leftJoin('author', authors, eq(authors.id, articles.authorId))
         .filterableMany(
           'label',
-          every(tagged, eq(tagged.articleId, articles.id)).innerJoin(labels, eq(labels.id, tagged.labelId)),
+          rowsOf(tagged, eq(tagged.articleId, articles.id)).innerJoin(labels, eq(labels.id, tagged.labelId)).every(),
           labels.label,
           '$eq',
         )
         .filterableMany(
           'fan',
-          none(reviews, and(eq(reviews.articleId, articles.id), eq(reviews.reviewer, authors.name))),
+          rowsOf(reviews, and(eq(reviews.articleId, articles.id), eq(reviews.reviewer, authors.name))).none(),
           reviews.reviewer,
           '$eq',
         )
         .filterableMany(
           'size',
-          some(alias(reviews, 'sizes'), sql`true`),
+          rowsOf(alias(reviews, 'sizes'), sql`true`),
           { selector: sql`length("sizes"."reviewer")`, valueType: 'integer' },
           '$gte',
         )
@@ -380,9 +380,9 @@ describe('declarations', () => {
       resolvedConfig(
         ready
           .when(isStrict)
-          .filterableMany('reviewer', every(reviews, sql`true`), reviews.reviewer, '$eq')
+          .filterableMany('reviewer', rowsOf(reviews, sql`true`).every(), reviews.reviewer, '$eq')
           .when(!isStrict)
-          .filterableMany('reviewer', some(reviews, sql`true`), reviews.reviewer, '$eq')
+          .filterableMany('reviewer', rowsOf(reviews, sql`true`), reviews.reviewer, '$eq')
           .build(),
       ).filterable.get('reviewer')?.collection?.quantifier
     expect([quantifier(true), quantifier(false)]).toEqual(['every', 'some'])

@@ -37,12 +37,12 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
     return paginateConfig(authors)
       .withLimits(50, 100)
       .withTieBreaker('id')
-      .aggregateOf('fees', written(), sum(articles.fee))
-      .aggregateOf('views', written().where(gt(articles.views, 0)), avg(articles.views))
-      .aggregateOf('newest', written(), max(articles.createdAt))
-      .aggregateOf('first', written(), min(articles.title))
-      .aggregateOf('featured', written().where(eq(articles.isFeatured, true)), count())
-      .aggregateOf('spread', written(), sql<number>`count(distinct ${articles.status})`.mapWith(Number), 'integer')
+      .field('fees', written().aggregate(sum(articles.fee)))
+      .field('views', written().where(gt(articles.views, 0)).aggregate(avg(articles.views)))
+      .field('newest', written().aggregate(max(articles.createdAt)))
+      .field('first', written().aggregate(min(articles.title)))
+      .field('featured', written().where(eq(articles.isFeatured, true)).aggregate(count()))
+      .field('spread', written().aggregate(sql<number>`count(distinct ${articles.status})`.mapWith(Number), 'integer'))
       .sortable('fees', 'newest', 'first', 'featured', 'spread')
       .filterable('fees', '$gte', '$lt', '$null', '$btw')
       .filterable('newest', '$gte', '$eq')
@@ -105,10 +105,10 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
     const { articles, comments } = database.schema
     const written = rowsOf(comments, eq(comments.articleId, articles.id))
     const config = listOf(database)
-      .aggregateOf('half', reviewsOf(), sql<number>`count(*) / 2.0`, 'float')
-      .aggregateOf('several', reviewsOf(), sql<boolean>`count(*) > 1`, 'boolean')
-      .aggregateOf('many', reviewsOf(), sql<bigint>`count(*)`, 'bigint')
-      .aggregateOf('newest', written, sql<Date>`max(${comments.createdAt})`, 'timestamp')
+      .field('half', reviewsOf().aggregate(sql<number>`count(*) / 2.0`, 'float'))
+      .field('several', reviewsOf().aggregate(sql<boolean>`count(*) > 1`, 'boolean'))
+      .field('many', reviewsOf().aggregate(sql<bigint>`count(*)`, 'bigint'))
+      .field('newest', written.aggregate(sql<Date>`max(${comments.createdAt})`, 'timestamp'))
       .filterable('id', '$in')
       .filterable('half', '$eq')
       .select({ id: true, half: true, several: true, many: true, newest: true })
@@ -209,7 +209,7 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
     const { items: all } = await paginate(database.db, { limit: 100 }, listOf(database).select({ id: true }).build())
     const build = () =>
       listOf(database)
-        .aggregateOf('stars', reviewsOf(), sum(database.schema.reviews.stars))
+        .field('stars', reviewsOf().aggregate(sum(database.schema.reviews.stars)))
         .sortable('views', 'stars')
         .select({ id: true, stars: true })
     const statementOf = async (query: object, config = build().build()) => {
@@ -244,7 +244,7 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
   test('are counted in facets and composed as any field', async () => {
     const { reviews } = database.schema
     const config = listOf(database)
-      .aggregateOf('best', reviewsOf(), max(reviews.stars))
+      .field('best', reviewsOf().aggregate(max(reviews.stars)))
       .filterable('best', '$eq', '$gte')
       .build()
     const { best } = await facetCounts(database.db, {}, config, { best: true })
@@ -257,7 +257,7 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
   test('of SQL written by hand are what db.select() answers, and need a value type to be filtered', async () => {
     const { reviews } = database.schema
     for (const written of [sql`sum(${reviews.stars})`, sql`avg(${reviews.stars})`, sql`count(${reviews.stars})`]) {
-      const list = listOf(database).aggregateOf('a', reviewsOf(), written)
+      const list = listOf(database).field('a', reviewsOf().aggregate(written))
       const page = await paginate(database.db, { limit: 1 }, list.select({ id: true, a: true }).build())
       const [item] = page.items as { id: number; a: unknown }[]
       const plain = await database.db
@@ -274,14 +274,14 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
   test('need an aggregate, and a value type where the SQL shows none', () => {
     const { reviews } = database.schema
     const list = listOf(database)
-    expect(() => list.aggregateOf('a', reviewsOf(), reviews.stars as never).build()).toThrow(
+    expect(() => list.field('a', reviewsOf().aggregate(reviews.stars as never)).build()).toThrow(
       new PaginateConfigError(
-        ".aggregateOf('a') needs an aggregate of SQL, such as sum(column) or max(column); pass one.",
+        ".field('a') needs an aggregate of SQL, such as sum(column) or max(column); pass one.",
       ),
     )
-    const untyped = list.aggregateOf('a', reviewsOf(), sql<number>`count(distinct ${reviews.reviewer}) * 2`)
+    const untyped = list.field('a', reviewsOf().aggregate(sql<number>`count(distinct ${reviews.reviewer}) * 2`))
     expect(() => untyped.filterable('a', '$eq').build()).toThrow(".filterable('a') needs a value type;")
-    expect(() => list.aggregateOf('a', reviewsOf(), max(reviews.stars)).filterable('a', '$ilike').build()).toThrow(
+    expect(() => list.field('a', reviewsOf().aggregate(max(reviews.stars))).filterable('a', '$ilike').build()).toThrow(
       ".filterable('a') cannot grant '$ilike' on type 'integer'",
     )
   })
@@ -361,7 +361,7 @@ describe('A field over rows', () => {
       [0, 2],
     ],
   ])('is one sub-select: %s', (_title, rows, aggregate, text, joins) => {
-    const config = list().aggregateOf('n', rows, aggregate, 'integer').sortable('n').build() as never
+    const config = list().field('n', rows.aggregate(aggregate, 'integer')).sortable('n').build() as never
     expect(resolvedConfig(config).fields.get('n')?.joins).toEqual(joins)
     const { orderBy } = applyFilters(PaginateQuery.from('sortBy=n:ASC'), config)
     expect(written(orderBy[0])).toBe(`(${text}) asc`)
@@ -378,7 +378,7 @@ describe('A field over rows', () => {
     ['a smallest value', min(lines.note), 'text'],
     ['SQL that is decoded as a column', sql`first_value(${lines.id})`.mapWith(lines.id), 'integer'],
   ])('is of the type that Drizzle gives it: %s', (_title, aggregate, type) => {
-    const config = list().aggregateOf('n', ofOrder, aggregate).filterable('n', '$eq').build()
+    const config = list().field('n', ofOrder.aggregate(aggregate)).filterable('n', '$eq').build()
     expect(config.describe().filterableFields.map((field) => field.type)).toEqual([type])
   })
 
@@ -392,16 +392,16 @@ describe('A field over rows', () => {
     ['a count and more of SQL', sql`count(${lines.id})${sql` + 1`}`],
     ['a column before', sql`${lines.id}${lines.note})`],
   ])('needs a type where the SQL is no call of Drizzle: %s', (_title, aggregate) => {
-    const untyped = list().aggregateOf('n', ofOrder, aggregate)
+    const untyped = list().field('n', ofOrder.aggregate(aggregate))
     expect(() => untyped.filterable('n', '$eq').build()).toThrow(".filterable('n') needs a value type;")
-    const typed = list().aggregateOf('n', ofOrder, aggregate, 'text').filterable('n', '$eq').build()
+    const typed = list().field('n', ofOrder.aggregate(aggregate, 'text')).filterable('n', '$eq').build()
     expect(typed.describe().filterableFields.map((field) => field.type)).toEqual(['text'])
   })
 
   test('has the type that is given, whatever it looks like', () => {
     const config = list()
-      .aggregateOf('n', ofOrder, count(), 'bigint')
-      .aggregateOf('latest', ofOrder, max(lines.note), 'timestamp')
+      .field('n', ofOrder.aggregate(count(), 'bigint'))
+      .field('latest', ofOrder.aggregate(max(lines.note), 'timestamp'))
       .filterable('n', '$eq')
       .filterable('latest', '$eq')
       .build()
@@ -409,9 +409,9 @@ describe('A field over rows', () => {
   })
 
   test.each<[title: string, list: () => unknown, isNull: boolean]>([
-    ['.countOf()', () => list().countOf('n', ofOrder), false],
-    ['.aggregateOf() of a count', () => list().aggregateOf('n', ofOrder, count(lines.id)), false],
-    ['.aggregateOf() of a sum', () => list().aggregateOf('n', ofOrder, sum(lines.price)), true],
+    ['.field()', () => list().field('n', ofOrder.count()), false],
+    ['.field() of a count', () => list().field('n', ofOrder.aggregate(count(lines.id))), false],
+    ['.field() of a sum', () => list().field('n', ofOrder.aggregate(sum(lines.price))), true],
   ])('asks whether it is null where it may be: %s', (_title, declared, isNull) => {
     const config = (declared() as ReturnType<typeof list>).filterable('n', '$gte').build()
     const { where } = applyFilters({ filters: { n: '$gte:1' } }, config)
@@ -421,7 +421,7 @@ describe('A field over rows', () => {
   test('of a sub-query is computed in it', () => {
     const counted = new QueryBuilder().select({ orderId: lines.orderId }).from(lines).as('counted')
     const config = list()
-      .countOf('n', rowsOf(counted, eq(counted.orderId, orders.id)))
+      .field('n', rowsOf(counted, eq(counted.orderId, orders.id)).count())
       .sortable('n')
       .build()
     const { orderBy } = applyFilters(PaginateQuery.from('sortBy=n:ASC'), config)

@@ -263,7 +263,7 @@ describe.each(dialects)('Children on $name', (engine) => {
 
   test('are counted by a field', async () => {
     const config = reviewed()
-      .countOf('reviewCount', reviewsOf())
+      .field('reviewCount', reviewsOf().count())
       .sortable('reviewCount')
       .filterable('reviewCount', '$gte', '$eq')
       .select({ id: true, reviewCount: true, reviews: true })

@@ -4,7 +4,7 @@ import { alias, pgView, QueryBuilder } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { ConfigBuilder } from '../../src/builder/config-builder.js'
-import { paginateConfig, PaginateConfigError, rowsOf, some } from '../../src/index.js'
+import { paginateConfig, PaginateConfigError, rowsOf } from '../../src/index.js'
 import { articles, authors, labels, reviews, tagged } from '../builder/tables.js'
 
 /** As a JavaScript caller meets it: without types. */
@@ -51,9 +51,9 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
     'a name that is no text',
     () =>
       loose()
-        .countOf(5 as never, rows)
+        .field(5 as never, rows.count())
         .build(),
-    '.countOf() needs a name that is not empty; give it one.',
+    '.field() needs a name that is not empty; give it one.',
   ],
   ...([null, 'id', () => 'id', [reviews.id], reviews] as const).map((given): [string, () => unknown, string] => [
     `a selection that is no record: ${String(given)}`,
@@ -75,7 +75,7 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
     'rows that rowsOf() did not make',
     () =>
       loose()
-        .children('all', some(reviews, sql`1`) as never, selection)
+        .children('all', rowsOf(reviews, sql`1`) as never, selection)
         .build(),
     'Rows of another table must be made by rowsOf(table, on); pass them.',
   ],
@@ -83,7 +83,7 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
     'no rows',
     () =>
       loose()
-        .countOf('n', undefined as never)
+        .field('n', undefined as never)
         .build(),
     'Rows of another table must be made by rowsOf(table, on); pass them.',
   ],
@@ -96,9 +96,9 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
     'rows of no table',
     () =>
       loose()
-        .countOf('n', rowsOf('reviews' as never, sql`1`))
+        .field('n', rowsOf('reviews' as never, sql`1`).count())
         .build(),
-    ".countOf('n') needs a column or an SQL expression; pass one.",
+    ".field('n') needs a column or an SQL expression; pass one.",
   ],
   [
     'a condition that is not there',
@@ -117,9 +117,9 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
     'a table joined twice',
     () =>
       loose()
-        .countOf('n', rows.innerJoin(reviews, sql`1`))
+        .field('n', rows.innerJoin(reviews, sql`1`).count())
         .build(),
-    ".countOf('n') reads 'reviews', which is in the query already; read an alias of it instead.",
+    ".field('n') reads 'reviews', which is in the query already; read an alias of it instead.",
   ],
   [
     'a selection of another table',
@@ -138,9 +138,9 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
     'a condition over another table',
     () =>
       loose()
-        .countOf('n', rows.where(eq(labels.id, 1)))
+        .field('n', rows.where(eq(labels.id, 1)).count())
         .build(),
-    ".countOf('n') reads 'labels', which is not in the query; join it first, or read it in a sub-select.",
+    ".field('n') reads 'labels', which is not in the query; join it first, or read it in a sub-select.",
   ],
   [
     'an empty selection',
@@ -231,7 +231,7 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
     'a root whose tie-breaker is computed',
     () =>
       (paginateConfig(tagged as never) as unknown as ConfigBuilder)
-        .countOf('n', rowsOf(reviews, eq(reviews.articleId, tagged.articleId)))
+        .field('n', rowsOf(reviews, eq(reviews.articleId, tagged.articleId)).count())
         .withLimits(1, 2)
         .withTieBreaker('n', { assumeUnique: true })
         .children('all', rowsOf(labels, eq(labels.id, tagged.labelId)), { id: labels.id })
@@ -296,17 +296,17 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
   ],
   [
     'the name of another field, of a count',
-    () => loose().countOf('Views', rows).build(),
-    ".countOf('Views') has the name of another field; choose a name of its own, upper and lower case aside.",
+    () => loose().field('Views', rows.count()).build(),
+    ".field('Views') has the name of another field; choose a name of its own, upper and lower case aside.",
   ],
   [
     'a count without a name',
-    () => loose().countOf('', rows).build(),
-    '.countOf() needs a name that is not empty; give it one.',
+    () => loose().field('', rows.count()).build(),
+    '.field() needs a name that is not empty; give it one.',
   ],
   [
     'a gate before a count',
-    () => loose().when(true).countOf('n', rows),
+    () => loose().when(true).field('n', rows.count()),
     '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
   ],
 ]
@@ -328,7 +328,7 @@ describe('build() accepts', () => {
       'a table that a condition of a list reads too',
       () =>
         loose()
-          .filterableMany('r', some(reviews, sql`1`), reviews.reviewer, '$eq')
+          .filterableMany('r', rowsOf(reviews, sql`1`), reviews.reviewer, '$eq')
           .children('all', rows, selection),
     ],
     ['nested records', () => loose().children('all', rows, { of: { title: articles.title }, id: reviews.id })],

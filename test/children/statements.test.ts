@@ -719,7 +719,7 @@ describe('A relational page finds its rows again', () => {
     const counted = (
       paginateConfig(pg.pgTable('counted', { id: pg.integer('id') }) as never) as unknown as ConfigBuilder
     )
-      .countOf('n', rowsOf(lines as never, sql`true`))
+      .field('n', rowsOf(lines as never, sql`true`).count())
       .withLimits(1, 2)
       .withTieBreaker('n', { assumeUnique: true } as never)
     expect(() => relationalKey(resolvedConfig(counted.build() as never))).toThrow(

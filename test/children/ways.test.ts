@@ -6,6 +6,7 @@ import { paginate, PaginateConfigError, rowsOf, type StatementEvent, streamRows 
 import { paginateArray } from '../../src/memory/index.js'
 import { listOf } from '../support/article-list.js'
 import { dialects, type TestDatabase } from '../support/dialects.js'
+import { withSettings } from '../support/settings.js'
 
 describe.each(dialects)('Children on $name', (engine) => {
   let database: TestDatabase
@@ -86,7 +87,7 @@ describe.each(dialects)('Children on $name', (engine) => {
   test('are not part of a stream with a selection of its own', async () => {
     const { articles } = database.schema
     database.clear()
-    for await (const item of streamRows(database.db, {}, tied().build(), { selection: { id: articles.id } }))
+    for await (const item of streamRows(database.db, {}, tied().build(), { select: { id: articles.id } }))
       expect(Object.keys(item)).toEqual(['id'])
     expect(database.statements()).toHaveLength(1)
   })
@@ -120,7 +121,7 @@ describe.each(dialects)('Children on $name', (engine) => {
     await database.db
       .transaction(async (tx) => {
         await tx.insert(reviews).values({ id: 9001, articleId: id, reviewer: 'tx', stars: 3 })
-        const { items } = await paginate(tx, {}, tied().build(), { together: true })
+        const { items } = await paginate(tx, {}, withSettings(tied().build(), { together: true }))
         expect(items[0]?.reviews.at(-1)).toEqual({ id: 9001, stars: 3 })
         tx.rollback()
       })
@@ -130,7 +131,7 @@ describe.each(dialects)('Children on $name', (engine) => {
   test('are read when the call returns, by a synchronous driver', () => {
     if (engine.name !== 'sqlite') return
     database.clear()
-    void paginate(database.db, {}, tied().build(), { together: true })
+    void paginate(database.db, {}, withSettings(tied().build(), { together: true }))
     expect(database.statements()).toHaveLength(4)
   })
 

@@ -58,7 +58,9 @@ describe('where', () => {
     expect(made.state.filterExpression).toBe(expression)
     expect(PaginateQuery.from(String(made)).filterExpression).toBe(expression)
     expect(parseListQuery(`/orders?${made}`).state).toEqual(made.state)
-    expect(() => paginateArray<typeof list, Row>([], PaginateQuery.from(String(made)), list, { values })).not.toThrow()
+    expect(() =>
+      paginateArray<typeof list, Row>([], PaginateQuery.from(String(made)), list, { own: { values } }),
+    ).not.toThrow()
   })
 
   it('joins what comes after it, and is dropped by null', () => {
@@ -134,7 +136,7 @@ describe('where', () => {
     fc.assert(
       fc.property(meant, meant, (one, other) => {
         const asked = PaginateQuery.from(String(query.where(one.make).where(other.make)))
-        const { items } = paginateArray(rows, asked, list, { values })
+        const { items } = paginateArray(rows, asked, list, { own: { values } })
         expect(items.map(({ id }) => id)).toEqual(
           rows.filter((row) => one.holds(row) && other.holds(row)).map(({ id }) => id),
         )

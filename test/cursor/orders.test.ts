@@ -27,7 +27,7 @@ const begin = () =>
     .sortable('title', 'note', 'place', 'author.name', 'upper', 'noteAsDay', 'titleAsDay')
     .withLimits(10, 20)
 const list = resolvedConfig(begin().withTieBreaker('id').build())
-const following = resolvedConfig(begin().withTieBreaker('id', { direction: 'follow' }).build())
+const following = resolvedConfig(begin().withTieBreaker({ id: 'follow' }).build())
 const compound = resolvedConfig(begin().withTieBreaker('place', 'id').build())
 
 const fieldOf = (config: ResolvedConfig, name: string): Field => {
@@ -106,10 +106,10 @@ const withNulls = (dialect: keyof typeof tables): ResolvedConfig =>
   resolvedConfig(
     paginateConfig(tables[dialect] as typeof tables.postgresql)
       .sortable('plain', 'first', 'last', 'smallest', 'largest')
-      .nullsFirst('first')
-      .nullsLast('last')
-      .nullsSmallest('smallest')
-      .nullsLargest('largest')
+      .sortable('first', { nulls: 'first' })
+      .sortable('last', { nulls: 'last' })
+      .sortable('smallest', { nulls: 'smallest' })
+      .sortable('largest', { nulls: 'largest' })
       .withLimits(10, 20)
       .withTieBreaker('id')
       .build() as AnyPaginateConfig,
@@ -170,7 +170,7 @@ describe('The print of an order', () => {
     expect(printOf(resolvedConfig(begin().withTieBreaker('id').build()), 'title', 'note')).toBe(print)
     expect(print).toBe('oc5590x7v8')
   })
-  const nulls = resolvedConfig(begin().nullsFirst('note').withTieBreaker('id').build())
+  const nulls = resolvedConfig(begin().sortable('note', { nulls: 'first' }).withTieBreaker('id').build())
   const [first, ...rest] = orderOf(sortOf(list, ['title', 'note']), list)
   const ranked = (term: string): string =>
     orderPrint([{ ...first, field: { ...first?.field, term } }, ...rest] as never)

@@ -2,19 +2,7 @@
 // counted.
 import { and, count, eq, gt, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type AnyPaginateConfig,
-  applyFilters,
-  every,
-  encodeFilterValue,
-  facetCounts,
-  none,
-  paginate,
-  paginateConfig,
-  PaginateConfigError,
-  PaginateQuery,
-  some,
-} from '../../src/index.js'
+import { type AnyPaginateConfig, applyFilters, encodeFilterValue, facetCounts, paginate, paginateConfig, PaginateConfigError, PaginateQuery, rowsOf } from '../../src/index.js'
 import { facetArray } from '../../src/memory/index.js'
 import { articleList, aliasOf, listOf, refusalOf } from '../support/article-list.js'
 import { dialects, type TestDatabase } from '../support/dialects.js'
@@ -99,7 +87,7 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
     const list = listOf(database)
       .filterable('status', '$eq')
       .filterable('isFeatured', '$eq')
-      .defaultFilter('status', '$eq:review')
+      .defaultFilter('status', { $eq: 'review' })
       .build()
     const query = PaginateQuery.from(text)
     const counts = await facetCounts(database.db, query, list, { status: true, isFeatured: true })
@@ -125,10 +113,10 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
     const { articles, reviews } = database.schema
     const on = eq(reviews.articleId, articles.id)
     const list = listOf(database)
-      .filterableMany('reviewer', some(reviews, on), reviews.reviewer, '$eq', '$null')
-      .filterableMany('everyone', every(reviews, on), reviews.reviewer, '$in')
-      .filterableMany('nobody', none(reviews, on), reviews.reviewer, '$in')
-      .filterableMany('stars', some(reviews, on), reviews.stars, '$gte')
+      .filterableMany('reviewer', rowsOf(reviews, on), reviews.reviewer, '$eq', '$null')
+      .filterableMany('everyone', rowsOf(reviews, on).every(), reviews.reviewer, '$in')
+      .filterableMany('nobody', rowsOf(reviews, on).none(), reviews.reviewer, '$in')
+      .filterableMany('stars', rowsOf(reviews, on), reviews.stars, '$gte')
       .build()
     const { reviewer, everyone, nobody, stars } = await facetCounts(database.db, {}, list, {
       reviewer: true,
@@ -190,7 +178,7 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
     const members = paginateConfig(memberships)
       .withLimits(1, 2)
       .withTieBreaker('orgId', 'userId')
-      .filterableMany('seat', some(peers, eq(peers.orgId, memberships.orgId)), peers.seat, '$eq')
+      .filterableMany('seat', rowsOf(peers, eq(peers.orgId, memberships.orgId)), peers.seat, '$eq')
       .filterable('orgId', '$eq')
       .build()
     const { orgId, seat } = await facetCounts(database.db, {}, members, { orgId: true, seat: true })

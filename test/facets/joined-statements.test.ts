@@ -3,7 +3,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import { expect, test } from 'vitest'
-import { type AnyPaginateConfig, defineValueType, facetCounts, paginateConfig, some } from '../../src/index.js'
+import { type AnyPaginateConfig, defineValueType, facetCounts, paginateConfig, rowsOf } from '../../src/index.js'
 
 const whole = pg.customType<{ data: number; driverData: number }>({ dataType: () => 'integer' })
 const point = pg.customType<{ data: object; driverData: unknown }>({
@@ -41,7 +41,7 @@ const placed = defineValueType({
   format: JSON.stringify,
 })
 
-const ofItem = some(notes, eq(notes.itemId, items.id))
+const ofItem = rowsOf(notes, eq(notes.itemId, items.id))
 const start = paginateConfig(items)
   .field('sized', items.size, sized)
   .field('placed', items.spot, placed)
@@ -63,12 +63,12 @@ const owned = start
   .innerJoin('owner', owners, eq(owners.id, items.ownerId))
   .withTieBreaker('owner.id', 'id')
   .filterable('tags', '$contains')
-  .filterableMany('ofOwner', some(notes, eq(notes.by, owners.name)), notes.by, '$eq')
+  .filterableMany('ofOwner', rowsOf(notes, eq(notes.by, owners.name)), notes.by, '$eq')
   .build()
 const optional = start
   .leftJoin('owner', owners, eq(owners.id, items.ownerId))
   .withTieBreaker('id')
-  .filterableMany('ofOwner', some(notes, eq(notes.by, owners.name)), notes.by, '$eq')
+  .filterableMany('ofOwner', rowsOf(notes, eq(notes.by, owners.name)), notes.by, '$eq')
   .build()
 const repeated = start
   .leftJoin('owner', owners, eq(owners.id, items.ownerId))
@@ -85,7 +85,7 @@ const joinsElement = start
   .build()
 const ofElement = start
   .withTieBreaker('id')
-  .filterableMany('marks', some(elements, eq(elements.itemId, items.id)), elements.tags, '$contains')
+  .filterableMany('marks', rowsOf(elements, eq(elements.itemId, items.id)), elements.tags, '$contains')
   .build()
 const ofJoinedElement = start
   .withTieBreaker('id')

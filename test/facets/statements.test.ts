@@ -9,14 +9,7 @@ import * as sqlite from 'drizzle-orm/sqlite-core'
 import { drizzle as sqliteProxy } from 'drizzle-orm/sqlite-proxy'
 import { describe, expect, test } from 'vitest'
 import type { ConfigBuilder } from '../../src/builder/config-builder.js'
-import {
-  defineValueType,
-  facetCounts,
-  paginateConfig,
-  PaginateQuery,
-  some,
-  type StatementEvent,
-} from '../../src/index.js'
+import { defineValueType, facetCounts, paginateConfig, PaginateQuery, rowsOf, type StatementEvent } from '../../src/index.js'
 
 const parse = (text: string): string => text
 const reversed = defineValueType({
@@ -137,7 +130,7 @@ function listOf(dialect: DialectName): never {
     .withTieBreaker('id')
     .sortable('author.name')
     .defaultSortBy('author.name', 'asc')
-  const ofItem = some(notes as never, eq(notes['itemId'] as never, column('id')))
+  const ofItem = rowsOf(notes as never, eq(notes['itemId'] as never, column('id')))
   list = list
     .filterableMany('by', ofItem as never, notes['by'] as never, '$eq')
     .filterableMany(

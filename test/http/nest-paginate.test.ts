@@ -153,7 +153,7 @@ describe('nestPaginateQuery', () => {
   })
 
   it('needs no `$null` where there is a default filter', () => {
-    const kept = declared().defaultFilter('status', '$eq:open').build()
+    const kept = declared().defaultFilter('status', { $eq: 'open' }).build()
     const query = nestPaginateQuery({ url: '/tickets?withDeleted=true' }, kept, { deleted: 'STATUS' })
     expect(query.filters).toEqual({ status: ['$eq:open', '$or:$not:$eq:open'] })
   })

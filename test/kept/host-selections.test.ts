@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { paginate, paginateConfig, paginateSelect, type PaginateOptions } from '../../src/index.js'
+import { withSettings } from '../support/settings.js'
 
 const people = sqliteTable('people', { id: integer().primaryKey(), name: text() })
 const notes = sqliteTable('notes', {
@@ -96,7 +97,7 @@ describe.each(forms)('a page read as %s', (pageForm) => {
     const plain = db.select({ id: notes.id, of: expression() }).from(notes).orderBy(asc(notes.id)).all()
     for (const page of [1, 2, 3]) {
       const items = await selectTwice(() =>
-        paginateSelect(db, { page }, config, { id: notes.id, of: expression() }, { pageForm }),
+        paginateSelect(db, { page }, withSettings(config, { pageForm }), { id: notes.id, of: expression() }),
       )
       expect(items).toEqual(plain.slice(page * 2 - 2, page * 2))
     }
@@ -111,7 +112,7 @@ describe.each(forms)('a page read as %s', (pageForm) => {
       .build()
     const ids: number[] = []
     for (const page of [1, 2, 3])
-      ids.push(...(await paginate(db, { page, sortBy: ['rank:ASC'] }, ranked, { pageForm })).items.map(({ id }) => id))
+      ids.push(...(await paginate(db, { page, sortBy: ['rank:ASC'] }, withSettings(ranked, { pageForm }))).items.map(({ id }) => id))
     expect(ids).toEqual([5, 4, 3, 2, 1])
   })
 })

@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { drizzle as postgresDrizzle } from 'drizzle-orm/node-postgres'
 import { sqliteView } from 'drizzle-orm/sqlite-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type ListDatabase, paginateConfig, shapeCacheStats, some } from '../../src/index.js'
+import { type ListDatabase, paginateConfig, rowsOf, shapeCacheStats } from '../../src/index.js'
 import { StatementText } from '../../src/kept/kept-statement.js'
 import { dialectSettings } from '../../src/kept/kept-texts.js'
 import type { ListStatements } from '../../src/select/list-statements.js'
@@ -169,17 +169,17 @@ test.each<[title: string, config: { build(): object }, isKept: boolean]>([
     false,
   ],
   ['a join', begin().leftJoin('author', authors, ofArticle(sql`${changing} = 1`)), false],
-  ['a fixed order', begin().defaultOrderBy(desc(sql`${changing}`)), false],
+  ['a fixed order', begin().defaultSortBy(desc(sql`${changing}`)), false],
   [
     'the condition of a collection',
-    begin().filterableMany('by', some(authors, ofArticle(sql`${changing} = 1`) as SQL), authors.name, '$eq'),
+    begin().filterableMany('by', rowsOf(authors, ofArticle(sql`${changing} = 1`) as SQL), authors.name, '$eq'),
     false,
   ],
   [
     'the field of a collection',
     begin().filterableMany(
       'by',
-      some(authors, ofArticle() as SQL),
+      rowsOf(authors, ofArticle() as SQL),
       { selector: sql<string>`${authors.name} || ${changing}`, valueType: 'text' } as never,
       '$eq' as never,
     ),
@@ -189,7 +189,7 @@ test.each<[title: string, config: { build(): object }, isKept: boolean]>([
     'a join of a collection',
     begin().filterableMany(
       'by',
-      some(authors, ofArticle() as SQL).innerJoin(cities, and(elsewhere, sql`${changing} = 1`)),
+      rowsOf(authors, ofArticle() as SQL).innerJoin(cities, and(elsewhere, sql`${changing} = 1`)),
       cities.name,
       '$eq',
     ),
@@ -197,7 +197,7 @@ test.each<[title: string, config: { build(): object }, isKept: boolean]>([
   ],
   [
     'a collection alone',
-    begin().filterableMany('by', some(authors, ofArticle() as SQL).innerJoin(cities, elsewhere), cities.name, '$eq'),
+    begin().filterableMany('by', rowsOf(authors, ofArticle() as SQL).innerJoin(cities, elsewhere), cities.name, '$eq'),
     true,
   ],
 ])('a list with an object of the app in %s', (_title, config, isKept) => {

@@ -4,7 +4,8 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { alias, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, expect, test } from 'vitest'
-import { paginateConfig, paginateSelect, PaginateQuery, some } from '../../src/index.js'
+import { paginateConfig, PaginateQuery, paginateSelect, rowsOf } from '../../src/index.js'
+import { withSettings } from '../support/settings.js'
 
 const people = sqliteTable('people', {
   id: integer().primaryKey(),
@@ -37,12 +38,12 @@ const config = paginateConfig(notes)
   .allowUnlimited(100)
   .withTieBreaker('id')
   .sortable('title', 'about', 'boss.name')
-  .nullsLast('about')
+  .sortable('about', { nulls: 'last' })
   .searchable('title', 'author.name')
   .filterable('title', '$eq', '$in', '$ilike')
   .filterable('about', '$eq', '$null', '$in')
   .filterable('boss.name', '$eq')
-  .filterableMany('word', some(words, eq(words.noteId, notes.id)), words.word, '$eq')
+  .filterableMany('word', rowsOf(words, eq(words.noteId, notes.id)), words.word, '$eq')
   .build()
 
 const selections = {
@@ -74,11 +75,7 @@ async function sentFor(
   where: SQL,
 ): Promise<string[]> {
   const sent: string[] = []
-  await paginateSelect(db, PaginateQuery.from(query), config, selection, {
-    where,
-    pageForm: 'plain',
-    onStatement: ({ sql }) => sent.push(sql),
-  })
+  await paginateSelect(db, PaginateQuery.from(query), withSettings(config, { pageForm: 'plain' }), selection, { where, onStatement: ({ sql }) => sent.push(sql) })
   return sent
 }
 

@@ -5,19 +5,7 @@ import { desc, eq, is, SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import {
-  type AnyPaginateConfig,
-  applyFilters,
-  paginate,
-  paginateConfig,
-  paginateSelect,
-  PaginateQuery,
-  rowsOf,
-  shapeCacheStats,
-  some,
-  streamRows,
-  summarize,
-} from '../../src/index.js'
+import { type AnyPaginateConfig, applyFilters, paginate, paginateConfig, PaginateQuery, paginateSelect, rowsOf, shapeCacheStats, streamRows, summarize } from '../../src/index.js'
 
 const client = new Database(':memory:')
 client.exec(`create table docs (id integer primary key, tenant integer not null, owner text not null);
@@ -115,7 +103,7 @@ describe("A configuration's own fragment whose SQL is made anew each time", () =
   const lists = {
     'a field that is filtered': base().field('mine', dynamic, 'boolean').filterable('mine', '$eq').build(),
     'a field that is sorted': base().field('mine', dynamic, 'boolean').sortable('mine').build(),
-    'a fixed order': base().defaultOrderBy(desc(dynamic)).build(),
+    'a fixed order': base().defaultSortBy(desc(dynamic)).build(),
     'a member of the item': base().field('mine', dynamic, 'boolean').select({ id: true, mine: true }).build(),
   }
   const requests = {
@@ -218,7 +206,7 @@ describe('What an app changes in a fragment after build() is in no request', () 
       base()
         .filterableMany(
           'ok',
-          some(notes, sql`${notes.docId} = ${docs.id} and (${many})`),
+          rowsOf(notes, sql`${notes.docId} = ${docs.id} and (${many})`),
           { selector: sql<boolean>`1 = 1`, valueType: 'boolean' },
           '$eq',
         )
@@ -227,7 +215,7 @@ describe('What an app changes in a fragment after build() is in no request', () 
     ],
     'rows that are counted': [
       base()
-        .countOf('ok', rowsOf(notes, eq(notes.docId, docs.id)).where(rows))
+        .field('ok', rowsOf(notes, eq(notes.docId, docs.id)).where(rows).count())
         .filterable('ok', '$eq')
         .build(),
       'filter.ok=$eq:1',
@@ -238,7 +226,7 @@ describe('What an app changes in a fragment after build() is in no request', () 
         .build(),
       '',
     ],
-    'a fixed order': [base().defaultOrderBy(order).build(), 'limit=2'],
+    'a fixed order': [base().defaultSortBy(order).build(), 'limit=2'],
   } as const
   const tamper = (): void => {
     for (const fragment of [field, many, rows, order, joined]) fragment.append(either)

@@ -3,7 +3,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import { paginateConfig, PaginateQuery, some } from '../../src/index.js'
+import { paginateConfig, PaginateQuery, rowsOf } from '../../src/index.js'
 import { conditionKey } from '../../src/kept/fragment-key.js'
 import { shapeKey, TextNumbers } from '../../src/kept/kept-shapes.js'
 import { isPromiseLike } from '../../src/maybe-promise.js'
@@ -136,7 +136,7 @@ test('criteria of one element are another shape than those of several', () => {
   const list = paginateConfig(articles)
     .withLimits(10, 100)
     .withTieBreaker('id')
-    .filterableEach('by', some(authors, eq(authors.id, articles.authorId)), {
+    .filterableMany('by', rowsOf(authors, eq(authors.id, articles.authorId)), {
       name: [authors.name, '$eq'],
       city: [authors.cityId, '$eq'],
     })

@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { every, none, paginateConfig, PaginateConfigError, PaginateQuery, rowsOf, some } from '../../src/index.js'
+import { paginateConfig, PaginateConfigError, PaginateQuery, rowsOf } from '../../src/index.js'
 import { filterArray, facetArray, paginateArray } from '../../src/memory/index.js'
 
 const orders = pgTable('orders', { id: integer().primaryKey(), title: text().notNull(), units: integer() })
@@ -45,9 +45,9 @@ const config = paginateConfig(orders)
   .withLimits(50, 50)
   .withTieBreaker('id')
   .filterable('title', '$ilike')
-  .filterableEach('lines', some(lines, ofOrder), fields)
-  .filterableEach('every', every(lines, ofOrder), fields)
-  .filterableEach('none', none(lines, ofOrder), fields)
+  .filterableMany('lines', rowsOf(lines, ofOrder), fields)
+  .filterableMany('every', rowsOf(lines, ofOrder).every(), fields)
+  .filterableMany('none', rowsOf(lines, ofOrder).none(), fields)
   .filterWith('least', 'integer', () => sql`true`, '$eq', '$in', '$btw')
   .withFilterExpressions()
   .build()
@@ -196,8 +196,8 @@ describe('facets of elements', () => {
     .withTieBreaker('id')
     .filterable('tags', '$contains')
     .filterable('units', '$eq', '$gte', '$null')
-    .filterableMany('names', some(labels, ofTagged), labels.names, '$contains')
-    .filterableMany('weight', some(labels, ofTagged), labels.weight, '$eq', '$gte')
+    .filterableMany('names', rowsOf(labels, ofTagged), labels.names, '$contains')
+    .filterableMany('weight', rowsOf(labels, ofTagged), labels.weight, '$eq', '$gte')
     .build()
   const given = [
     { id: 1, tags: ['b', 'a', 'b', '', 'x,y', null], units: 2 },

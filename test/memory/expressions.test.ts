@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { every, none, some } from '../../src/builder/collection.js'
+import { rowsOf } from '../../src/children/rows-of.js'
 import { paginateConfig } from '../../src/builder/paginate-config.js'
 import { filterArray, facetArray, paginateArray } from '../../src/memory/index.js'
 import * as postgres from '../support/schema/postgres.js'
@@ -26,14 +26,14 @@ const builder = paginateConfig(articles)
   .filterable('likes', '$eq', '$gt', '$null')
   .filterable('tags', '$contains')
   .filterable('author.name', '$eq', '$sw', '$null')
-  .filterableMany('reviewer', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq', '$null')
-  .filterableMany('everyReviewer', every(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
-  .filterableMany('noReviewer', none(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
+  .filterableMany('reviewer', rowsOf(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq', '$null')
+  .filterableMany('everyReviewer', rowsOf(reviews, eq(reviews.articleId, articles.id)).every(), reviews.reviewer, '$eq')
+  .filterableMany('noReviewer', rowsOf(reviews, eq(reviews.articleId, articles.id)).none(), reviews.reviewer, '$eq')
 const config = builder.withFilterExpressions({ maxTerms: 50, maxDepth: 20 }).build()
 const reviewersOf = (row: Row) => row.reviews.map(({ reviewer }) => reviewer)
 const values = { reviewer: reviewersOf, everyReviewer: reviewersOf, noReviewer: reviewersOf }
 const idsOf = (filterExpression: string | null, more: object = {}) =>
-  filterArray(rows, { ...more, filterExpression }, config, { values }).map(({ id }) => id)
+  filterArray(rows, { ...more, filterExpression }, config, { own: { values } }).map(({ id }) => id)
 const idsWhere = (holds: (row: Row) => boolean) => rows.filter(holds).map(({ id }) => id)
 const name = rows.find(({ author }) => author !== null)?.author?.name as string
 const reviewers = [...new Set(rows.flatMap(reviewersOf))].filter((reviewer) => reviewer !== null)
@@ -75,11 +75,7 @@ describe('which rows match', () => {
         (status === 'draft' || likes === null) && id >= 3 && title.toLowerCase().includes('a') && id !== 4,
     )
     expect(expected.length).toBeGreaterThan(0)
-    const { items, meta, links } = paginateArray(rows, query, config, {
-      values,
-      where: ({ id }) => id !== 4,
-      request: '/a',
-    })
+    const { items, meta, links } = paginateArray(rows, query, config, { where: ({ id }) => id !== 4, path: '/a', own: { values } })
     expect(items.map(({ id }) => id)).toEqual(expected)
     expect(meta).toMatchObject({
       filterExpression: 'status=$eq:draft OR likes=$null',
@@ -92,7 +88,7 @@ describe('which rows match', () => {
   })
 
   test('meta has it where the list declares it, and only there', () => {
-    const ask = (list: typeof config, query: object) => paginateArray(rows, query, list, { values })
+    const ask = (list: typeof config, query: object) => paginateArray(rows, query, list, { own: { values } })
     expect(ask(config, {}).meta).toHaveProperty('filterExpression', null)
     const undeclared = builder.build() as never
     const { meta, links } = paginateArray(rows, { filterExpression: 'x' }, undeclared, {
@@ -106,7 +102,7 @@ describe('which rows match', () => {
 
   test('a facet keeps terms of its own field', () => {
     const counts = (query: object) =>
-      facetArray(rows, query, config, { status: true }, { values }).status.map(({ value }) => value)
+      facetArray(rows, query, config, { status: true }, { own: { values } }).status.map(({ value }) => value)
     expect(counts({ filters: { status: '$eq:draft' } }).length).toBeGreaterThan(1)
     expect(counts({ filterExpression: 'status=$eq:draft' })).toEqual(['draft'])
   })
@@ -179,7 +175,7 @@ describe('laws', () => {
 
   test('the canonical text has the same rows', () => {
     law((a) => {
-      const { meta, items } = paginateArray(rows, { filterExpression: a }, config, { values })
+      const { meta, items } = paginateArray(rows, { filterExpression: a }, config, { own: { values } })
       expect(idsOf(meta.filterExpression)).toEqual(items.map(({ id }) => id))
     })
   })

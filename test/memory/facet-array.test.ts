@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { PaginateConfigError, PaginateQueryError, paginateConfig, some } from '../../src/index.js'
+import { paginateConfig, PaginateConfigError, PaginateQueryError, rowsOf } from '../../src/index.js'
 import { facetArray } from '../../src/memory/index.js'
 
 const articles = sqliteTable('articles', {
@@ -21,7 +21,7 @@ const list = paginateConfig(articles)
   .filterable('views', '$eq', '$gte')
   .filterable('at', '$eq')
   .filterable('tags', '$contains')
-  .filterableMany('reviewer', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
+  .filterableMany('reviewer', rowsOf(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
   .build()
 
 const rows = [

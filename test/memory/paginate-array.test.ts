@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { alias as pgAlias } from 'drizzle-orm/pg-core'
 import { alias as sqliteAlias } from 'drizzle-orm/sqlite-core'
 import { describe, expect, test } from 'vitest'
-import { every, none, some } from '../../src/builder/collection.js'
+import { rowsOf } from '../../src/children/rows-of.js'
 import { paginateConfig } from '../../src/builder/paginate-config.js'
 import { PaginateConfigError, PaginateQueryError } from '../../src/errors.js'
 import { filterArray, paginateArray } from '../../src/memory/index.js'
@@ -51,9 +51,9 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
     .filterable('aliases', '$contains', '$null')
     .filterable('author.name', '$eq', '$sw', '$null')
     .filterable('reviewCount', '$eq', '$gte')
-    .filterableMany('reviewer', some(reviews, ofArticle), reviews.reviewer, '$eq', '$in', '$null')
-    .filterableMany('everyReviewer', every(second, eq(second.articleId, articles.id)), second.reviewer, '$eq')
-    .filterableMany('noReviewer', none(third, eq(third.articleId, articles.id)), third.reviewer, '$eq')
+    .filterableMany('reviewer', rowsOf(reviews, ofArticle), reviews.reviewer, '$eq', '$in', '$null')
+    .filterableMany('everyReviewer', rowsOf(second, eq(second.articleId, articles.id)).every(), second.reviewer, '$eq')
+    .filterableMany('noReviewer', rowsOf(third, eq(third.articleId, articles.id)).none(), third.reviewer, '$eq')
     .allowUnlimited(100)
     .build()
   const reviewersOf = (row: Row) => row.reviews.map(({ reviewer }) => reviewer)
@@ -63,7 +63,7 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
     everyReviewer: reviewersOf,
     noReviewer: reviewersOf,
   }
-  const page = (text: string) => paginateArray(rows, PaginateQuery.from(text), config, { values })
+  const page = (text: string) => paginateArray(rows, PaginateQuery.from(text), config, { own: { values } })
   const ids = (text: string) => page(`limit=-1&sortBy=id:ASC&${text}`).items.map(({ id }) => id)
   const codeOf = (text: string) => {
     try {
@@ -166,8 +166,8 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
       .withLimits(5, 50)
       .withTieBreaker('id')
       .sortable('likes', 'body')
-      .nullsLast('likes')
-      .nullsFirst('body')
+      .sortable('likes', { nulls: 'last' })
+      .sortable('body', { nulls: 'first' })
       .allowUnlimited(100)
       .build()
     const read = (sortBy: string) => paginateArray(rows, { limit: -1, sortBy: [sortBy] }, placed).items
@@ -186,10 +186,7 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
 
   test('an item is the root row, and its meta and links are those of a database page', () => {
     const text = 'page=2&limit=1&sortBy=ID:desc&filter.Status=$eq:published&search=%20100%20'
-    const answer = paginateArray(rows, PaginateQuery.from(text), config, {
-      values,
-      request: new URL(`https://host/articles?${text}`),
-    })
+    const answer = paginateArray(rows, PaginateQuery.from(text), config, { request: new URL(`https://host/articles?${text}`), own: { values } })
     const matching = rows.filter(
       (row) =>
         row.status === 'published' && [row.title, row.body, row.author?.name].some((value) => value?.includes('100')),
@@ -217,11 +214,7 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
   // R7.2.4
   test('links keep the parameters of the host that are named', () => {
     const query = PaginateQuery.from('/articles?lang=de&page=2&utm=1&limit=5')
-    const { links } = paginateArray(rows, query, config, {
-      values,
-      request: '/articles',
-      linkParameters: ['theme', 'lang'],
-    })
+    const { links } = paginateArray(rows, query, config, { path: '/articles', linkParameters: ['theme', 'lang'], own: { values } })
     expect(links.first).toBe('/articles?limit=5&lang=de&page=1')
   })
 
@@ -259,7 +252,7 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
   })
 
   test('a limit of 0 by hand gets the range message, in a query string the positive-integer one', () => {
-    expect(() => paginateArray(rows, { limit: 0 }, config, { values })).toThrow(
+    expect(() => paginateArray(rows, { limit: 0 }, config, { own: { values } })).toThrow(
       `Query parameter 'limit' must be between 1 and 50.`,
     )
     expect(() => page('limit=0')).toThrow(`Query parameter 'limit' must be a positive integer.`)
@@ -281,12 +274,12 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
     // @ts-expect-error -- reviewCount, reviewer, everyReviewer and noReviewer have no place in a row
     expect(paginateArray(rows, {}, config).items).toHaveLength(5)
     // @ts-expect-error -- the others are missing
-    expect(paginateArray(rows, {}, config, { values: { reviewer: reviewersOf } }).items).toHaveLength(5)
+    expect(paginateArray(rows, {}, config, { own: { values: { reviewer: reviewersOf } } }).items).toHaveLength(5)
   })
 
   test('the predicate of the host is joined with everything', () => {
     const where = (row: Row) => row.id > 3
-    const { meta } = paginateArray(rows, { filters: { title: '$ilike:hello' } }, config, { values, where })
+    const { meta } = paginateArray(rows, { filters: { title: '$ilike:hello' } }, config, { where, own: { values } })
     expect(meta.totalItems).toBe(idsWhere((row) => /hello/i.test(row.title) && row.id > 3).length)
   })
 
@@ -314,24 +307,24 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
   // R9.1.1
   test('filterArray returns the rows themselves, in their order', () => {
     const query = { page: 2, sortBy: ['id:DESC'], filters: { likes: '$gt:1' } }
-    expect(filterArray(rows, query, config, { values })).toEqual(rows.filter((row) => (row.likes ?? 0) > 1))
-    expect(filterArray(rows, query, config, { values })[0]).toBe(rows.find((row) => (row.likes ?? 0) > 1))
+    expect(filterArray(rows, query, config, { own: { values } })).toEqual(rows.filter((row) => (row.likes ?? 0) > 1))
+    expect(filterArray(rows, query, config, { own: { values } })[0]).toBe(rows.find((row) => (row.likes ?? 0) > 1))
   })
 
   test('filterArray checks the whole request, and leaves a field out for facets', () => {
     const query = { filters: { likes: '$gt:1', status: '$eq:draft' } }
-    expect(filterArray(rows, query, config, { values, except: ['Status'] })).toEqual(
+    expect(filterArray(rows, query, config, { except: ['Status'], own: { values } })).toEqual(
       rows.filter((row) => (row.likes ?? 0) > 1),
     )
-    expect(() => filterArray(rows, { page: 0, ...query }, config, { values })).toThrow(PaginateQueryError)
+    expect(() => filterArray(rows, { page: 0, ...query }, config, { own: { values } })).toThrow(PaginateQueryError)
     expect(() =>
-      filterArray(rows, { filters: { status: '$eq:x' } }, config, { values, except: ['status'] }),
+      filterArray(rows, { filters: { status: '$eq:x' } }, config, { except: ['status'], own: { values } }),
     ).toThrow(PaginateQueryError)
   })
 
   test('the rows given are not changed', () => {
     const frozen = Object.freeze([...rows])
-    expect(paginateArray(frozen, { sortBy: ['id:DESC'] }, config, { values }).items[0]?.id).toBe(rows.at(-1)?.id)
+    expect(paginateArray(frozen, { sortBy: ['id:DESC'] }, config, { own: { values } }).items[0]?.id).toBe(rows.at(-1)?.id)
     expect(frozen).toEqual(rows)
   })
 })

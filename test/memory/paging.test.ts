@@ -53,8 +53,8 @@ describe('paginateArray', () => {
     for (const total of [0, 3, 4, 12, 17]) {
       for (const page of [1, 2, 3, 5]) {
         const query = { page, filters: { id: `$lte:${total}` } }
-        expect(shown(paginateArray(rows, query, config, { request: '/a' })), `${total} ${page}`).toEqual(
-          shown(await paginate(db, query, config, { request: '/a' })),
+        expect(shown(paginateArray(rows, query, config, { path: '/a' })), `${total} ${page}`).toEqual(
+          shown(await paginate(db, query, config, { path: '/a' })),
         )
       }
     }
@@ -66,14 +66,14 @@ describe('paginateArray', () => {
     async (...sortBy) => {
       for (const [build, upTo] of [
         [begin(), 9],
-        [begin().nullsLast('likes', 'at').nullsFirst('score'), 2],
+        [begin().sortable('likes', 'at', { nulls: 'last' }).sortable('score', { nulls: 'first' }), 2],
       ] as const) {
         const config = build.withCursors().withTotals({ upTo }).build()
         let [ours, theirs]: [object, object] = [{ sortBy }, { sortBy }]
         for (let pages = 0; pages < 20; pages++) {
           const [inMemory, inDatabase] = [
-            paginateArray(rows, ours, config, { request: '/a' }),
-            await paginate(db, theirs, config, { request: '/a' }),
+            paginateArray(rows, ours, config, { path: '/a' }),
+            await paginate(db, theirs, config, { path: '/a' }),
           ]
           expect(shown(inMemory)).toEqual(shown(inDatabase))
           const before = paginateArray(

@@ -2,14 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { doublePrecision, integer, numeric, pgTable, real, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import {
-  type AnyPaginateConfig,
-  defineValueType,
-  every,
-  paginateConfig,
-  PaginateConfigError,
-  some,
-} from '../../src/index.js'
+import { type AnyPaginateConfig, defineValueType, paginateConfig, PaginateConfigError, rowsOf } from '../../src/index.js'
 import { filterArray, facetArray, paginateArray } from '../../src/memory/index.js'
 
 const version = defineValueType({
@@ -84,8 +77,8 @@ const begin = () =>
     .filterable('amount', '$eq', '$gte')
     .filterable('title', '$eq')
     .filterable('person.name', '$eq')
-    .filterableMany('tag', some(tags, ofItem), tags.name, '$eq')
-    .filterableMany('everyTag', every(tags, ofItem), tags.name, '$eq')
+    .filterableMany('tag', rowsOf(tags, ofItem), tags.name, '$eq')
+    .filterableMany('everyTag', rowsOf(tags, ofItem).every(), tags.name, '$eq')
 const config = begin().build()
 const accessors = {
   ratio: ({ id }: Row) => id / 10,
@@ -112,11 +105,11 @@ test.each<[title: string, filters: Record<string, string>, expected: readonly nu
   ['every one of no elements', { everyTag: '$eq:y' }, [2, 3, 4]],
   ['a joined field of no record as null', { 'person.name': '$not:$eq:Ada' }, [2, 3, 4]],
 ])('matches %s', (_title, filters, expected) => {
-  expect(ids(filterArray(rows, { filters }, config, { values }))).toEqual(expected)
+  expect(ids(filterArray(rows, { filters }, config, { own: { values } }))).toEqual(expected)
 })
 
 test('a record that is absent is sorted as null', () => {
-  expect(ids(paginateArray(rows, { sortBy: ['person.name:DESC'] }, config, { values }).items)).toEqual([4, 1, 2, 3])
+  expect(ids(paginateArray(rows, { sortBy: ['person.name:DESC'] }, config, { own: { values } }).items)).toEqual([4, 1, 2, 3])
 })
 
 describe('Options', () => {
@@ -206,7 +199,7 @@ test('a summary is what its functions answer of the filtered rows, whatever the 
   } as never)
   expect(ids(page.items)).toEqual([3])
   expect(page).toHaveProperty('summary', { count: 2, first: 2 })
-  expect(paginateArray(rows, {}, config, { values })).not.toHaveProperty('summary')
+  expect(paginateArray(rows, {}, config, { own: { values } })).not.toHaveProperty('summary')
 })
 
 describe('A search by the host', () => {
@@ -229,16 +222,16 @@ describe('A search by the host', () => {
   })
 
   test('needs a function in memory', () => {
-    expect(() => paginateArray(rows, { search: 'x' }, searched, { values })).toThrow(
+    expect(() => paginateArray(rows, { search: 'x' }, searched, { own: { values } })).toThrow(
       'needs a function of its own in memory',
     )
-    expect(ids(paginateArray(rows, {}, searched, { values }).items)).toEqual([1, 2, 3, 4])
+    expect(ids(paginateArray(rows, {}, searched, { own: { values } }).items)).toEqual([1, 2, 3, 4])
   })
 })
 
 describe('Facets', () => {
   const counts = (facets: object, query: object = {}, more: object = {}) =>
-    facetArray(rows, query, config, facets as { title: true }, { values, ...more }) as Record<string, unknown>
+    facetArray(rows, query, config, facets as { title: true }, { ...more, own: { values } }) as Record<string, unknown>
 
   test('values of a made type that are equal are one', () => {
     expect(counts({ version: true })).toEqual({
@@ -252,13 +245,13 @@ describe('Facets', () => {
 
   test('the order of the rows decides nothing but which of equal values is shown', () => {
     const [found, reversed] = [rows, rows.toReversed()].map(
-      (all) => facetArray(all, {}, config, { version: true, amount: true }, { values }) as unknown,
+      (all) => facetArray(all, {}, config, { version: true, amount: true }, { own: { values } }) as unknown,
     )
     expect(reversed).toEqual(found)
     // One of null and one of a value: null is first.
     const two = [{ id: 1, title: 'a' }, { id: 2 }] as unknown as Row[]
     for (const all of [two, two.toReversed()]) {
-      const { title } = facetArray(all, {}, config, { title: true }, { values }) as {
+      const { title } = facetArray(all, {}, config, { title: true }, { own: { values } }) as {
         title: { value: unknown }[]
       }
       expect(title.map(({ value }) => value)).toEqual([null, 'a'])
@@ -287,7 +280,7 @@ describe('Facets', () => {
     const where = (): boolean => {
       throw new Error('looked at')
     }
-    expect(facetArray(rows, {}, config, {}, { values, where })).toEqual({})
+    expect(facetArray(rows, {}, config, {}, { where, own: { values } })).toEqual({})
   })
 })
 
@@ -300,15 +293,13 @@ test('a record of an item is null where its join finds nothing, and only if all 
     .field('person.badge', items.title)
     .select({ id: true, person: { name: true, badge: true } })
     .build()
-  expect(paginateArray(rows.slice(1), {}, shaped, { values }).items).toEqual([
+  expect(paginateArray(rows.slice(1), {}, shaped, { own: { values } }).items).toEqual([
     { id: 2, person: null },
     { id: 3, person: null },
     { id: 4, person: { name: 'Bo' } },
   ])
   expect(
-    paginateArray(rows.slice(1), {}, mixed, {
-      values: { ...accessors, 'person.badge': ({ title }: Row) => title } as never,
-    }).items,
+    paginateArray(rows.slice(1), {}, mixed, { own: { values: { ...accessors, 'person.badge': ({ title }: Row) => title } as never } }).items,
   ).toEqual([
     { id: 2, person: { name: null, badge: 'a' } },
     { id: 3, person: { name: null, badge: 'a' } },
@@ -337,9 +328,9 @@ test.each<[limit: number, expected: object]>([
   [50, { totalItems: 4, totalItemsAtLeast: 4, totalItemsEstimate: null }],
 ])('an estimate is exact where the total is not told: %i a page', (limit, expected) => {
   const estimated = begin().withTotals({ upTo: 2, estimate: true }).build()
-  expect(paginateArray(rows, { limit }, estimated, { values }).meta).toMatchObject(expected)
+  expect(paginateArray(rows, { limit }, estimated, { own: { values } }).meta).toMatchObject(expected)
   const told = begin().withTotals({ upTo: 2 }).build()
-  expect(paginateArray(rows, { limit }, told, { values }).meta).not.toHaveProperty('totalItemsEstimate')
+  expect(paginateArray(rows, { limit }, told, { own: { values } }).meta).not.toHaveProperty('totalItemsEstimate')
 })
 
 test('what an accessor of an expression answers is read by the type of the field, but for null', () => {
@@ -361,6 +352,6 @@ test.each<[sortBy: string, ids: number[]]>([
   ['amount:ASC', [4, 1, 2, 3]],
   ['amount:DESC', [3, 1, 2, 4]],
 ])('nullsLargest sorts nulls above every value: %s', (sortBy, expected) => {
-  const list = begin().sortable('amount').nullsLargest('amount').build()
-  expect(ids(paginateArray(rows, { sortBy: [sortBy] }, list, { values }).items)).toEqual(expected)
+  const list = begin().sortable('amount').sortable('amount', { nulls: 'largest' }).build()
+  expect(ids(paginateArray(rows, { sortBy: [sortBy] }, list, { own: { values } }).items)).toEqual(expected)
 })

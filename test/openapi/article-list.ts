@@ -1,6 +1,6 @@
 // One configuration that uses every kind of declaration, over the suite's tables of any dialect.
 import { eq, sql } from 'drizzle-orm'
-import { defineValueType, every, paginateConfig, some } from 'drizzle-paginate'
+import { defineValueType, paginateConfig, rowsOf } from 'drizzle-paginate'
 import type { TestSchema } from '../support/dialects.js'
 
 const money = defineValueType({
@@ -42,8 +42,8 @@ export const articleList = ({ articles, authors, reviews }: TestSchema, isModera
     .filterable('tags', '$contains')
     .filterable('author.name', '$eq', '$in', '$ilike')
     .filterable('commentCount', '$gte')
-    .filterableMany('reviewer', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq', '$in')
-    .filterableMany('stars', every(reviews, eq(reviews.articleId, articles.id)), reviews.stars, '$gte')
+    .filterableMany('reviewer', rowsOf(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq', '$in')
+    .filterableMany('stars', rowsOf(reviews, eq(reviews.articleId, articles.id)).every(), reviews.stars, '$gte')
     .when(isModerator)
     .filterable('hidden', '$eq')
     .showBadge('Moderator', 'language-moderator')

@@ -139,7 +139,7 @@ describe.each(dialects)('a documented list on $name', (engine) => {
     const page = responses[200].content['application/json']?.schema as {
       properties: Record<string, { required?: string[]; items?: unknown }>
     }
-    const answer = await paginate(database.db, {}, config, { request: '/articles' })
+    const answer = await paginate(database.db, {}, config, { path: '/articles' })
     expect(Object.keys(answer).sort()).toEqual(Object.keys(page.properties).sort())
     expect(Object.keys(answer.meta).sort()).toEqual([...(page.properties['meta']?.required ?? [])].sort())
     expect(Object.keys(answer.links).sort()).toEqual([...(page.properties['links']?.required ?? [])].sort())

@@ -50,11 +50,10 @@ const rows = pgTable('rows', {
 const ORDERED = ['$eq', '$in', '$null', '$gt', '$lte', '$btw'] as const
 const upper = defineValueType({ name: 'upper', parse: (given) => given })
 
-const postgres = paginateConfig(rows)
+const postgres = paginateConfig(rows, { maxFilterValues: 3 })
   .field('made', sql<string>`'x'`, upper)
   .withLimits(5, 10)
   .withTieBreaker('id')
-  .withMaxFilterValues(3)
   .filterable('text', ...ORDERED, '$sw', '$ilike', '$contains')
   .filterable('char', ...ORDERED)
   .filterable('boolean', '$eq', '$in', '$null')
@@ -95,10 +94,9 @@ const sqliteRows = sqliteTable('rows', {
   kind: sqliteText({ enum: ['one'] }),
   when: sqliteInteger({ mode: 'timestamp' }),
 })
-const sqlite = paginateConfig(sqliteRows)
+const sqlite = paginateConfig(sqliteRows, { maxFilterValues: 1 })
   .withLimits(5, 10)
   .withTieBreaker('id')
-  .withMaxFilterValues(1)
   .filterable('text', '$in', '$contains', '$btw')
   .filterable('kind', '$eq', '$in')
   .filterable('when', ...ORDERED)

@@ -74,7 +74,7 @@ describe.each(dialects)('A relational page on $name', (engine) => {
     'page=100',
   ])('has the items of findMany on the page of paginate: %s', async (text) => {
     const query = PaginateQuery.from(text)
-    const plain = await paginate(database.db, query, list().build(), { request: '/articles' })
+    const plain = await paginate(database.db, query, list().build(), { path: '/articles' })
     const page = await call(db.query.articles, query, list().build(), relations({ reviews: true, author: true }), {
       request: '/articles',
     })

@@ -394,7 +394,7 @@ test.each<[source: string, searchBy: string[]]>([
 // A default filter applies where the request has no criterion on its field.
 describe('default filters', () => {
   const config = resolvedConfig(
-    begin().defaultFilter('grade', '$eq:a').defaultFilter('views', '$eq:1').withFilterExpressions().build(),
+    begin().defaultFilter('grade', { $eq: 'a' }).defaultFilter('views', { $eq: 1 }).withFilterExpressions().build(),
   )
   test.each<[source: string, filters: string[]]>([
     ['', ['grade=$eq:a', 'views=$eq:1']],

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import { PaginateQuery, paginateConfig, some } from '../../src/index.js'
+import { paginateConfig, PaginateQuery, rowsOf } from '../../src/index.js'
 import { createPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
 import type { ResolvedConfig } from '../../src/types/config.js'
@@ -105,11 +105,11 @@ describe('neighbours under one AND that say something of the same element are on
   const other = pgTable('notes', { id: integer().primaryKey(), orderId: integer().notNull(), by: text().notNull() })
   const elements = resolvedConfig(
     begin()
-      .filterableEach('Line', some(lines, eq(lines.orderId, orders.id)), {
+      .filterableMany('Line', rowsOf(lines, eq(lines.orderId, orders.id)), {
         kind: [lines.kind, '$eq'],
         units: [lines.units, '$gte'],
       })
-      .filterableEach('note2', some(other, eq(other.orderId, orders.id)), { by: [other.by, '$eq'] })
+      .filterableMany('note2', rowsOf(other, eq(other.orderId, orders.id)), { by: [other.by, '$eq'] })
       .withFilterExpressions()
       .build(),
   )

@@ -260,7 +260,7 @@ describe('with pgvector', () => {
     }
     const rows = [1, 2, 3].map((id) => ({ id, title: `${9 - id}`, kind: 'a', embedding: null }))
     const search = ({ id }: { id: number }) => -Math.abs(id - 2)
-    const page = paginateArray(rows, { search: 'a' }, list, { search })
+    const page = paginateArray(rows, { search: 'a' }, list, { own: { search } })
     // As in the database: the tie-breaker follows, not the default sort.
     expect([idsOf(page.items), page.meta.sortBy]).toStrictEqual([[2, 1, 3], ['relevance:DESC']])
     expect(asked).toStrictEqual([])

@@ -317,8 +317,8 @@ test.each<[title: string, query: string, names: readonly string[], expected: boo
 ])('rows have a sub-select that the order does not read: %s', (_title, query, names, expected) => {
   const seats = alias(places, 'seats')
   const config = listOf('postgres')
-    .countOf('reads', rowsOf(places, eq(places.row, articles.id)))
-    .countOf('seats', rowsOf(seats, eq(seats.seat, articles.id)))
+    .field('reads', rowsOf(places, eq(places.row, articles.id)).count())
+    .field('seats', rowsOf(seats, eq(seats.seat, articles.id)).count())
     .sortable('reads')
     .build()
   const { fields } = resolvedConfig(config)

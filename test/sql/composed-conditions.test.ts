@@ -5,7 +5,7 @@ import * as my from 'drizzle-orm/mysql-core'
 import * as pg from 'drizzle-orm/pg-core'
 import * as lite from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
-import { applyFilters, every, none, paginateConfig, PaginateQuery, rowsOf, some } from '../../src/index.js'
+import { applyFilters, paginateConfig, PaginateQuery, rowsOf } from '../../src/index.js'
 import { mysql as mysqlLists, pg as pgLists, sqlite as sqliteLists } from './lists.js'
 
 const postgres = {
@@ -67,7 +67,7 @@ const listOf = ({ items, makers, towns, tags }: Tables) => {
     .withTieBreaker('id')
     .withFilterExpressions({ maxTerms: 40, maxDepth: 5 })
     .sortable('name', 'size', 'maker.name')
-    .countOf('tagCount', rowsOf(tags, ofItem))
+    .field('tagCount', rowsOf(tags, ofItem).count())
     .filterable('name', '$eq', '$ilike')
     .filterable('size', '$eq', '$gte')
     .filterable('maker.name', '$eq')
@@ -81,14 +81,14 @@ const listOf = ({ items, makers, towns, tags }: Tables) => {
       '$btw',
     )
     .searchWith(({ term }) => ({ where: sql`${towns.name} = ${term}`, rank: sql`length(${towns.name})` }))
-    .filterableMany('some', some(tags, ofItem), tags.name, '$eq')
-    .filterableMany('none', none(tags, ofItem), tags.name, '$eq')
-    .filterableMany('every', every(tags, ofItem), tags.name, '$eq')
-    .filterableMany('ofRow', some(tags, ofItem), items.name, '$eq')
-    .filterableMany('folded', some(tags, ofItem), { selector: sql`lower(${tags.name})`, valueType: 'text' }, '$eq')
-    .filterableEach('each', some(tags, ofItem), { name: [tags.name, '$eq'], rank: [tags.rank, '$gte'] })
-    .filterableEach('noneOf', none(tags, ofItem), { name: [tags.name, '$eq'], rank: [tags.rank, '$gte'] })
-    .filterableEach('allOf', every(tags, ofItem), { name: [tags.name, '$eq'], rank: [tags.rank, '$gte'] })
+    .filterableMany('some', rowsOf(tags, ofItem), tags.name, '$eq')
+    .filterableMany('none', rowsOf(tags, ofItem).none(), tags.name, '$eq')
+    .filterableMany('every', rowsOf(tags, ofItem).every(), tags.name, '$eq')
+    .filterableMany('ofRow', rowsOf(tags, ofItem), items.name, '$eq')
+    .filterableMany('folded', rowsOf(tags, ofItem), { selector: sql`lower(${tags.name})`, valueType: 'text' }, '$eq')
+    .filterableMany('each', rowsOf(tags, ofItem), { name: [tags.name, '$eq'], rank: [tags.rank, '$gte'] })
+    .filterableMany('noneOf', rowsOf(tags, ofItem).none(), { name: [tags.name, '$eq'], rank: [tags.rank, '$gte'] })
+    .filterableMany('allOf', rowsOf(tags, ofItem).every(), { name: [tags.name, '$eq'], rank: [tags.rank, '$gte'] })
     .build()
 }
 const lists = { postgres: listOf(postgres), mysql: listOf(mysql), sqlite: listOf(sqlite) }

@@ -25,7 +25,7 @@ const listOf = (table: typeof plain) =>
     .withLimits(10, 100)
     .withTieBreaker('id')
     .sortable('a', 'b', 'c', 'sure')
-    .nullsLast('a', 'b')
+    .sortable('a', 'b', { nulls: 'last' })
     .withCursors()
     .build()
 const lists = { plain: listOf(plain), indexed: listOf(indexed), mysql: listOf(myPlaces as unknown as typeof plain) }

@@ -3,7 +3,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import * as my from 'drizzle-orm/mysql-core'
 import * as p from 'drizzle-orm/pg-core'
 import * as s from 'drizzle-orm/sqlite-core'
-import { defineValueType, every, none, paginateConfig, some } from '../../src/index.js'
+import { defineValueType, paginateConfig, rowsOf } from '../../src/index.js'
 
 const OPERATORS = ['$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw', '$sw', '$ilike', '$contains'] as const
 const ORDERED = ['$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'] as const
@@ -55,8 +55,8 @@ function begin({ items, tags, authors }: ListTables) {
     .field('encoded', field('name'), encoded)
     .field('layered', field('count'), layered)
     .sortable('name', 'count', 'amount', 'titleAsMoment', 'lowered', 'author.name')
-    .nullsFirst('count')
-    .nullsLast('amount')
+    .sortable('count', { nulls: 'first' })
+    .sortable('amount', { nulls: 'last' })
     .searchable('title', 'name')
     .filterable('id', '$eq')
   for (const name of ['title', 'name', 'lowered', 'countAsText', 'amountAsText'])
@@ -92,9 +92,9 @@ function begin({ items, tags, authors }: ListTables) {
   return list
     .withFilterExpressions()
     .filterable('tags', '$contains')
-    .filterableMany('someTag', some(tags as never, ofItem), tags['name'], '$eq', '$null')
-    .filterableMany('everyTag', every(tags as never, ofItem), tags['name'], '$eq')
-    .filterableMany('noTag', none(tags as never, ofItem), tags['name'], '$eq')
+    .filterableMany('someTag', rowsOf(tags as never, ofItem), tags['name'], '$eq', '$null')
+    .filterableMany('everyTag', rowsOf(tags as never, ofItem).every(), tags['name'], '$eq')
+    .filterableMany('noTag', rowsOf(tags as never, ofItem).none(), tags['name'], '$eq')
 }
 
 type Call = (...given: readonly unknown[]) => Builder

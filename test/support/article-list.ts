@@ -3,16 +3,7 @@ import { alias as mysqlAlias } from 'drizzle-orm/mysql-core'
 import { alias as postgresAlias } from 'drizzle-orm/pg-core'
 import { alias as sqliteAlias } from 'drizzle-orm/sqlite-core'
 import { eq, sql } from 'drizzle-orm'
-import {
-  applyFilters,
-  paginate,
-  paginateConfig,
-  PaginateQuery,
-  PaginateQueryError,
-  paginateSelect,
-  paginateSelectMap,
-  some,
-} from '../../src/index.js'
+import { applyFilters, paginate, paginateConfig, PaginateQuery, PaginateQueryError, paginateSelect, paginateSelectMap, rowsOf } from '../../src/index.js'
 import type { TestDatabase } from './test-database.js'
 
 /** An alias of a table of the suite, whatever its dialect. */
@@ -61,7 +52,7 @@ export function articleList(database: TestDatabase, can: { readonly moderate: bo
     .filterable('commentCount', '$eq', '$gte')
     .filterableMany(
       'reviewer',
-      some(reviews, eq(reviews.articleId, articles.id)),
+      rowsOf(reviews, eq(reviews.articleId, articles.id)),
       reviews.reviewer,
       '$eq',
       '$in',

@@ -120,7 +120,7 @@ describe('On SQLite', () => {
           tagId: articleTags.tagId,
           tag: { label: tags.label },
         })
-        .aggregateOf('best', reviewsOf, max(reviews.stars))
+        .field('best', reviewsOf.aggregate(max(reviews.stars)))
         .sortable('views', 'best')
         .searchable('title')
         .filterable('best', '$eq', '$gte', '$null')

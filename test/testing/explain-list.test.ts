@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import * as pg from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
-import { type AnyPaginateConfig, type ListDatabase, none, paginateConfig, rowsOf, some } from '../../src/index.js'
+import { type AnyPaginateConfig, type ListDatabase, paginateConfig, rowsOf } from '../../src/index.js'
 import { type AdviceEntry, explainList } from '../../src/testing/index.js'
 import { pglite } from '../support/databases/pglite.js'
 
@@ -57,7 +57,7 @@ function listOf(posts: typeof pgPosts, authors: typeof pgAuthors, reviews: typeo
     .filterable('views', '$eq', '$gte')
     .filterable('tags', '$contains')
     .filterable('author.name', '$eq')
-    .filterableMany('stars', some(reviews, eq(reviews.postId, posts.id)), reviews.stars, '$eq')
+    .filterableMany('stars', rowsOf(reviews, eq(reviews.postId, posts.id)), reviews.stars, '$eq')
     .build()
 }
 
@@ -210,13 +210,13 @@ test('a tie-breaker that follows the order saves the index that is proposed for 
   expect(fixed.get('views:DESC')?.note).toBe(
     "or .withTieBreaker('id', { direction: 'follow' }), and the index of views:ASC serves both",
   )
-  const following = await adviceOf(list.withTieBreaker('id', { direction: 'follow' }).build())
+  const following = await adviceOf(list.withTieBreaker({ id: 'follow' }).build())
   expect(following.get('views:DESC')).toMatchObject({ service: 'index', note: null })
   // Nulls that are at one end in both directions need an index for each.
-  expect((await adviceOf(list.nullsLast('publishedAt').build())).get('publishedAt:DESC')?.note ?? '').not.toContain(
+  expect((await adviceOf(list.sortable('publishedAt', { nulls: 'last' }).build())).get('publishedAt:DESC')?.note ?? '').not.toContain(
     'follow',
   )
-  expect((await adviceOf(list.nullsSmallest('publishedAt').build())).get('publishedAt:DESC')?.note).toContain('follow')
+  expect((await adviceOf(list.sortable('publishedAt', { nulls: 'smallest' }).build())).get('publishedAt:DESC')?.note).toContain('follow')
 })
 
 const scopedTables = {
@@ -267,15 +267,15 @@ function tenantsList({ orders, items }: (typeof scopedTables)['pg']) {
     .scopedBy(({ tenant }: { tenant: number }) => and(eq(orders.tenant, tenant), gte(orders.id, 0)) as SQL)
     .withLimits(20, 100)
     .withTieBreaker('id')
-    .countOf('itemCount', itemsOf)
+    .field('itemCount', itemsOf.count())
     .children('items', itemsOf, { sku: items.sku })
     .sortable('total', 'itemCount')
     .filterable('status', '$eq')
     .filterable('total', '$gte')
     .filterable('tenant', '$eq')
     .filterable('itemCount', '$gte')
-    .filterableMany('sku', some(items, eq(items.orderId, orders.id)), items.sku, '$eq')
-    .filterableMany('noSku', none(items, eq(items.orderId, orders.id)), items.sku, '$eq')
+    .filterableMany('sku', rowsOf(items, eq(items.orderId, orders.id)), items.sku, '$eq')
+    .filterableMany('noSku', rowsOf(items, eq(items.orderId, orders.id)).none(), items.sku, '$eq')
     .build()
 }
 

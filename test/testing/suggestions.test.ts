@@ -5,7 +5,7 @@ import * as pg from 'drizzle-orm/pg-core'
 import * as sqlite from 'drizzle-orm/sqlite-core'
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import { type AnyPaginateConfig, paginateConfig, some } from '../../src/index.js'
+import { type AnyPaginateConfig, paginateConfig, rowsOf } from '../../src/index.js'
 import { type AdviceEntry, ListAdvice } from '../../src/testing/list-advice.js'
 import { suggestForFilter, suggestForOrder, suggestForText, type Suggestion } from '../../src/testing/suggest-index.js'
 import type { Field, FilterableField } from '../../src/types/config.js'
@@ -58,20 +58,20 @@ const listOf = (posts: typeof pgPosts, authors: typeof pgAuthors, reviews: typeo
     .field('length', sql<number>`length(${posts.title})`, 'integer')
     .withLimits(20, 100)
     .withTieBreaker('id')
-    .nullsFirst('publishedAt')
+    .sortable('publishedAt', { nulls: 'first' })
     .filterable('title', '$eq', '$sw')
     .filterable('length', '$eq')
     .filterable('tags', '$contains', '$null')
     .filterable('author.name', '$eq')
-    .filterableMany('stars', some(reviews, eq(reviews.post, posts.id)), reviews.stars, '$eq')
-    .filterableMany('nested', some(reviews, sql`(${eq(reviews.post, posts.id)})`), reviews.stars, '$eq')
+    .filterableMany('stars', rowsOf(reviews, eq(reviews.post, posts.id)), reviews.stars, '$eq')
+    .filterableMany('nested', rowsOf(reviews, sql`(${eq(reviews.post, posts.id)})`), reviews.stars, '$eq')
     .filterableMany(
       'computed',
-      some(reviews, eq(reviews.post, posts.id)),
+      rowsOf(reviews, eq(reviews.post, posts.id)),
       { selector: sql<number>`${reviews.stars} * 2`, valueType: 'integer' },
       '$eq',
     )
-    .filterableMany('loose', some(reviews, sql`true`), reviews.stars, '$eq')
+    .filterableMany('loose', rowsOf(reviews, sql`true`), reviews.stars, '$eq')
     .build() as AnyPaginateConfig
 const configs = {
   postgresql: resolvedConfig(listOf(pgPosts, pgAuthors, pgReviews)),

@@ -144,7 +144,10 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `list.field('x', sql<number>\`1\`, 'number')`,
     '"bigint" | "boolean" | "char" | "collection" | "date" | "decimal" | "enum" | "float" | "integer"',
   ],
-  [`list.select({ id: true, titel: true })`, `.select() has a key 'titel' that matches no field; name a field or remove it.`],
+  [
+    `list.select({ id: true, titel: true })`,
+    `.select() has a key 'titel' that matches no field; name a field or remove it.`,
+  ],
   [
     `list.select({ author: { nam: true } })`,
     `.select() has a key 'author.nam' that matches no field; name a field or remove it.`,
@@ -183,20 +186,20 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ],
   [`list.children('r', rowsOf(reviews, sql\`1\`), { id: reviews.id }).sortable('r')`, FIELDS],
   [
-    `list.countOf('Title', rowsOf(reviews, sql\`1\`))`,
-    `.countOf('Title') has the name of another field; choose a name of its own, upper and lower case aside.`,
+    `list.field('Title', rowsOf(reviews, sql\`1\`))`,
+    `.field('Title') has the name of another field; choose a name of its own, upper and lower case aside.`,
   ],
   [
-    `list.aggregateOf('r', rowsOf(reviews, sql\`1\`), reviews.id)`,
-    `.aggregateOf('r') needs an aggregate of SQL, such as sum(column) or max(column); pass one.`,
+    `list.field('r', rowsOf(reviews, sql\`1\`), reviews.id)`,
+    `.field('r') needs an aggregate of SQL, such as sum(column) or max(column); pass one.`,
   ],
-  [`list.countOf('r', reviews)`, 'Rows of another table must be made by rowsOf(table, on); pass them.'],
+  [`list.field('r', reviews)`, 'Rows of another table must be made by rowsOf(table, on); pass them.'],
   [
-    `list.countOf('r', rowsOf(reviews, sql\`1\`)).filterable('r', '$ilike')`,
+    `list.field('r', rowsOf(reviews, sql\`1\`)).filterable('r', '$ilike')`,
     `.filterable('r') cannot grant '$ilike' on type 'integer'; it supports '$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'.`,
   ],
   [
-    `ready.when(true).countOf('r', rowsOf(reviews, sql\`1\`))`,
+    `ready.when(true).field('r', rowsOf(reviews, sql\`1\`))`,
     '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
   ],
   [`list.select(['id'])`, '.select() needs a record of names or an object schema that can list its keys; pass one.'],

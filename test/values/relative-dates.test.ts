@@ -143,7 +143,7 @@ describe('In a list', () => {
         {},
         list,
         { at: true },
-        { filters: { since: () => true } },
+        { own: { filters: { since: () => true } } },
       ),
     ).toStrictEqual({
       at: [{ value: new Date(86400000), count: 1 }],

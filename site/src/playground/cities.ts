@@ -3,7 +3,7 @@ import { paginateConfig } from 'drizzle-paginate'
 import { cities, countries } from './schema'
 
 // 1,500 cities, enough for an index to matter: ask for "Index advice".
-export const list = paginateConfig(cities)
+export const list = paginateConfig(cities, { strictParameters: true })
   .innerJoin('country', countries, eq(countries.code, cities.countryCode))
   .withLimits(10, 100)
   .withTieBreaker('id')
@@ -14,7 +14,6 @@ export const list = paginateConfig(cities)
   .filterable('country.continent', '$eq', '$in')
   .filterable('kind', '$eq', '$in')
   .withCursors()
-  .strictParameters()
   .build()
 
 export const facets = { kind: true, 'country.continent': true } as const

@@ -15,5 +15,6 @@ export const cockroach: Dialect = {
     orderOfFound: null,
     explain: null,
     maySplitSearch: false,
+    readsChangedTable: true,
   },
 }

@@ -24,6 +24,7 @@ export const mssql: Dialect = {
     orderOfFound: null,
     explain: null,
     maySplitSearch: false,
+    readsChangedTable: true,
   },
   keys: mssqlKeys,
   keyTexts: plainKeyTexts,

@@ -24,6 +24,7 @@ export const mysql: Dialect = {
     orderOfFound: null,
     explain: 'explain format=json',
     maySplitSearch: false,
+    readsChangedTable: false,
   },
   keys: mysqlKeys,
   keyTexts: mysqlKeyTexts,

@@ -25,6 +25,7 @@ export const postgres: Dialect = {
     orderOfFound: null,
     explain: 'explain (format json)',
     maySplitSearch: true,
+    readsChangedTable: true,
   },
   keys: postgresKeys,
   keyTexts: postgresKeyTexts,

@@ -26,6 +26,7 @@ export const sqlite: Dialect = {
     orderOfFound: (term) => sql`+${term}`,
     explain: null,
     maySplitSearch: false,
+    readsChangedTable: true,
   },
   keys: sqliteKeys,
   keyTexts: sqliteKeyTexts,

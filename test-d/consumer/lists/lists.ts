@@ -2,16 +2,7 @@
 // name it.
 import { eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import {
-  applyFilters,
-  configVariants,
-  defineValueType,
-  every,
-  none,
-  paginateConfig,
-  PaginateQuery,
-  some,
-} from 'drizzle-paginate'
+import { applyFilters, configVariants, defineValueType, paginateConfig, PaginateQuery, rowsOf } from 'drizzle-paginate'
 import { articles, authors, reviews } from './schema.js'
 
 export const money = defineValueType({
@@ -20,11 +11,10 @@ export const money = defineValueType({
   operators: ['$eq', '$gte'],
 })
 export const editors = alias(authors, 'editors')
-export const reviewsOfArticle = some(reviews, eq(reviews.articleId, articles.id))
-export const reviewsByAuthors = every(reviews, eq(reviews.articleId, articles.id)).innerJoin(
-  authors,
-  eq(authors.name, reviews.reviewer),
-)
+export const reviewsOfArticle = rowsOf(reviews, eq(reviews.articleId, articles.id))
+export const reviewsByAuthors = rowsOf(reviews, eq(reviews.articleId, articles.id))
+  .innerJoin(authors, eq(authors.name, reviews.reviewer))
+  .every()
 
 export const begun = paginateConfig(articles)
 export const joined = begun
@@ -47,7 +37,7 @@ export const filtered = ready
   .filterableMany('reviewer', reviewsOfArticle, reviews.reviewer, '$eq', '$in')
   .filterableMany(
     'size',
-    none(reviews, eq(reviews.articleId, articles.id)),
+    rowsOf(reviews, eq(reviews.articleId, articles.id)).none(),
     { selector: sql<number>`1`, valueType: 'integer' },
     '$gte',
   )

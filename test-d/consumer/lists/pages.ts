@@ -38,7 +38,7 @@ export const typed: (query: PaginateQuery) => Promise<PaginatedResponse<Article>
 export const ownArticles = (query: PaginateQuery) => paginate(db, query, ownList, { scope: { tenantId: 7 } })
 export const eitherPage = (query: PaginateQuery, isDeep: boolean) => paginate(db, query, isDeep ? cursorList : rowList)
 export const streamed = streamRows(db, {}, articleList)
-export const mapped = streamRows(db, {}, articleList, { selection, map: ({ id }) => ({ key: `${id}` }) })
+export const mapped = streamRows(db, {}, articleList, { select: selection, map: ({ id }) => ({ key: `${id}` }) })
 export const counts = (query: PaginateQuery) => facetCounts(db, query, articleList, { status: true, views: 'range' })
 export const stats = db
   .select({ articleId: reviews.articleId, n: count().as('n') })
@@ -71,4 +71,6 @@ export const firstPage = client.fetchPage(client.query().filter('status', '$in',
 export const clientQuery = listQuery<typeof articleList>().sortBy('publishedAt')
 export const operation = listOperation(articleList)
 export const schema = querySchema(articleList)
-export const inMemory = paginateArray([{ id: 1, author: null, editor: null }], {}, articleList, { values: {} as never })
+export const inMemory = paginateArray([{ id: 1, author: null, editor: null }], {}, articleList, {
+  own: { values: {} as never },
+})

@@ -17,11 +17,10 @@ export async function byHand(db: PgliteDatabase<never>, search: string): Promise
   return rows.length
 }
 
-const postList = paginateConfig(posts)
+const postList = paginateConfig(posts, { strictParameters: true })
   .withLimits(20, 100)
   .withTieBreaker('id')
   .filterable('status', '$eq')
-  .strictParameters()
   .build()
 
 export async function withList(db: PgliteDatabase<never>, search: string): Promise<number> {

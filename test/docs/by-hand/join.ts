@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { PgliteDatabase } from 'drizzle-orm/pglite'
-import { paginate, paginateConfig, PaginateQuery, some } from 'drizzle-paginate'
+import { paginate, paginateConfig, PaginateQuery, rowsOf } from 'drizzle-paginate'
 import { comments, posts } from './schema.js'
 
 /** The usual way to filter posts by their comments: join them. A post comes once for each comment that fits. */
@@ -18,7 +18,7 @@ export async function byHand(db: PgliteDatabase<never>): Promise<number[]> {
 const postList = paginateConfig(posts)
   .withLimits(3, 100)
   .withTieBreaker('id')
-  .filterableMany('comment', some(comments, eq(comments.postId, posts.id)), comments.body, '$eq')
+  .filterableMany('comment', rowsOf(comments, eq(comments.postId, posts.id)), comments.body, '$eq')
   .build()
 
 export async function withList(db: PgliteDatabase<never>): Promise<number[]> {

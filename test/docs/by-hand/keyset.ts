@@ -25,7 +25,7 @@ const postList = paginateConfig(posts)
   .withTieBreaker('id')
   .sortable('publishedAt')
   .defaultSortBy('publishedAt', 'desc')
-  .nullsLast('publishedAt')
+  .sortable('publishedAt', { nulls: 'last' })
   .withCursors()
   .build()
 

@@ -1,7 +1,7 @@
 // What a host declares in SQL: expressions typed by hand, elements of joined tables, JSON read as a collection.
 import { and, eq, exists, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { paginate, paginateConfig, PaginateQuery, some } from '../../../src/index.js'
+import { paginate, paginateConfig, PaginateQuery, rowsOf } from '../../../src/index.js'
 import { idsFor, listOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { articles as seeded, authors as seededAuthors, comments as seededComments } from '../../support/seed.js'
@@ -42,7 +42,7 @@ describe.each(dialects)('Declared fragments on $name', (engine) => {
       .withTieBreaker('id')
       .filterableMany(
         'authorOfDiscussed',
-        some(comments, eq(comments.articleId, articles.id)),
+        rowsOf(comments, eq(comments.articleId, articles.id)),
         authors.name,
         '$eq',
         '$null',

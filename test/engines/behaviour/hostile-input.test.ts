@@ -133,7 +133,7 @@ describe.each(dialects)('Hostile requests on $name', (engine) => {
     mayBeMisuse = false,
   ): Promise<'page' | 'refused' | 'misuse'> => {
     try {
-      const answer = await paginate(database.db, query, config, { request: '/a' })
+      const answer = await paginate(database.db, query, config, { path: '/a' })
       expect(answer.meta.totalItems).toBeGreaterThanOrEqual(0)
       return 'page'
     } catch (error) {

@@ -8,16 +8,7 @@ import { integer as pgInteger, pgEnum, pgSchema, pgTable, text as pgText } from 
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import {
-  applyFilters,
-  every,
-  type ListDatabase,
-  paginate,
-  paginateConfig,
-  PaginateQuery,
-  paginateSelect,
-  some,
-} from '../../../src/index.js'
+import { applyFilters, type ListDatabase, paginate, paginateConfig, PaginateQuery, paginateSelect, rowsOf } from '../../../src/index.js'
 import { type ArticleList, articleList, listOf } from '../../support/article-list.js'
 import { countRefused, countStatements } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
@@ -200,7 +191,7 @@ describe('PostgreSQL', () => {
       .withTieBreaker('id')
       .filterable('state', '$eq', '$in', '$gt')
       .filterable('states', '$contains')
-      .filterableMany('sku', some(lines, eq(lines.orderId, orders.id)), lines.sku, '$eq')
+      .filterableMany('sku', rowsOf(lines, eq(lines.orderId, orders.id)), lines.sku, '$eq')
       .build()
     for (const [text, ids] of [
       ['filter.state=$eq:OPEN', [1]],
@@ -340,8 +331,8 @@ describe('Relational queries of Drizzle', () => {
         'integer',
       )
       .filterable('commentCount', '$gte')
-      .filterableMany('reviewer', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
-      .filterableMany('everyReviewer', every(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
+      .filterableMany('reviewer', rowsOf(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
+      .filterableMany('everyReviewer', rowsOf(reviews, eq(reviews.articleId, articles.id)).every(), reviews.reviewer, '$eq')
       .build()
     for (const text of [
       'filter.views=$gte:10&sortBy=title:DESC',

@@ -4,7 +4,7 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import { integer as pgInteger, pgTable, text as pgText } from 'drizzle-orm/pg-core'
 import { integer as sqliteInteger, sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { facetCounts, paginate, paginateConfig, PaginateQuery, some, streamRows } from '../../../src/index.js'
+import { facetCounts, paginate, paginateConfig, PaginateQuery, rowsOf, streamRows } from '../../../src/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 
 const names = ['element', 'page_keys', 'filtered_keys'] as const
@@ -64,7 +64,7 @@ describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('Names of o
       .searchable('title')
       .filterable('title', '$eq', '$sw')
       .filterable('tags', '$contains')
-      .filterableMany('note', some(notes, eq(notes.id, table.id)), notes.title, '$eq')
+      .filterableMany('note', rowsOf(notes, eq(notes.id, table.id)), notes.title, '$eq')
     return cursors ? start.withCursors().build() : start.build()
   }
 

@@ -1,16 +1,7 @@
 // Filters of the app's own, criteria put to one element, and filters that a request need not name.
 import { and, eq, type SQL, or, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  every,
-  facetCounts,
-  none,
-  paginate,
-  paginateConfig,
-  PaginateConfigError,
-  PaginateQuery,
-  some,
-} from '../../../src/index.js'
+import { facetCounts, paginate, paginateConfig, PaginateConfigError, PaginateQuery, rowsOf } from '../../../src/index.js'
 import { paginateArray } from '../../../src/memory/index.js'
 import { aliasOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
@@ -40,15 +31,15 @@ function listOf(database: TestDatabase) {
       },
       '$btw',
     )
-    .filterableEach('review', some(reviews, eq(reviews.articleId, articles.id)), {
+    .filterableMany('review', rowsOf(reviews, eq(reviews.articleId, articles.id)), {
       reviewer: [reviews.reviewer, '$eq', '$in', '$null'],
       stars: [reviews.stars, '$gte', '$eq'],
     })
-    .filterableEach('everyReview', every(reviews, eq(reviews.articleId, articles.id)), {
+    .filterableMany('everyReview', rowsOf(reviews, eq(reviews.articleId, articles.id)).every(), {
       reviewer: [reviews.reviewer, '$eq'],
       stars: [reviews.stars, '$gte'],
     })
-    .filterableEach('noReview', none(reviews, eq(reviews.articleId, articles.id)), {
+    .filterableMany('noReview', rowsOf(reviews, eq(reviews.articleId, articles.id)).none(), {
       reviewer: [reviews.reviewer, '$eq'],
       stars: [reviews.stars, '$gte'],
     })
@@ -234,8 +225,8 @@ describe.each(dialects)('Own filters on $name', (engine) => {
 
   describe('A default filter', () => {
     const config = () =>
-      listOf(database).defaultFilter('status', '$in:draft,archived').defaultFilter('likes', '$not:$null').build()
-    const page = (query: string) => paginate(database.db, PaginateQuery.from(query), config(), { request: '/articles' })
+      listOf(database).defaultFilter('status', { $in: ['draft', 'archived'] }).defaultFilter('likes', { $not: { $null: true } }).build()
+    const page = (query: string) => paginate(database.db, PaginateQuery.from(query), config(), { path: '/articles' })
 
     test('applies where the request has no criterion on its field', async () => {
       const { items, meta, links } = await page('')
@@ -274,7 +265,7 @@ describe.each(dialects)('Own filters on $name', (engine) => {
       ],
       [
         'a wrong value',
-        (list) => list.defaultFilter('likes', '$gte:x'),
+        (list) => list.defaultFilter('likes', { $gte: 'x' }),
         ".defaultFilter('likes') has a wrong criterion: ",
       ],
     ])('of %s is refused by build()', (_title, declare, message) => {
@@ -289,10 +280,10 @@ describe.each(dialects)('Own filters on $name', (engine) => {
         .filterable('status', '$eq')
         .filterable('likes', '$null')
         .when(false)
-        .defaultFilter('likes', '$null')
+        .defaultFilter('likes', { $null: true })
       const list = gated.build()
       expect((await paginate(database.db, {}, list)).meta.filter).toEqual({})
-      expect(() => gated.defaultFilter('status', '$eq:draft').build()).not.toThrow()
+      expect(() => gated.defaultFilter('status', { $eq: 'draft' }).build()).not.toThrow()
     })
   })
 

@@ -1,10 +1,11 @@
 // Every form of a page gives the same rows, whatever a configuration and a selection are made of.
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { paginate, paginateConfig, PaginateQuery, paginateSelect, some } from '../../../src/index.js'
+import { paginate, paginateConfig, PaginateQuery, paginateSelect, rowsOf } from '../../../src/index.js'
 import { aliasOf, articleList, listOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { isFullLength } from '../../support/property-runs.js'
+import { withSettings } from '../../support/settings.js'
 
 /** Pages of 3 rows are many, so they are walked at full length only. */
 const limits = isFullLength ? [3, 7, 100] : [7, 100]
@@ -37,10 +38,10 @@ describe.each(dialects)('Page forms on $name', (engine) => {
     for (const limit of limits) {
       for (let page = 1; page <= Math.ceil(24 / limit) + 1; page++) {
         const query = PaginateQuery.from(`${text}&limit=${limit}&page=${page}`)
-        const plain = await paginate(database.db, query, config, { pageForm: 'plain', request: '/a' })
+        const plain = await paginate(database.db, query, withSettings(config, { pageForm: 'plain' }), { path: '/a' })
         for (const pageForm of FORMS)
           expect(
-            await paginate(database.db, query, config, { pageForm, request: '/a' }),
+            await paginate(database.db, query, withSettings(config, { pageForm }), { path: '/a' }),
             `${pageForm} ${limit} ${page}`,
           ).toEqual(plain)
       }
@@ -50,19 +51,19 @@ describe.each(dialects)('Page forms on $name', (engine) => {
   test.each(FORMS)('%s: nulls where they are asked for', async (pageForm) => {
     for (const base of [
       listOf(database).sortable('likes'),
-      listOf(database).sortable('likes').nullsFirst('likes'),
-      listOf(database).sortable('likes').nullsLast('likes'),
+      listOf(database).sortable('likes').sortable('likes', { nulls: 'first' }),
+      listOf(database).sortable('likes').sortable('likes', { nulls: 'last' }),
     ]) {
       const config = base.build()
       for (const direction of ['ASC', 'DESC']) {
         const whole = (
-          await paginate(database.db, { limit: 100, sortBy: [`likes:${direction}`] }, config, { pageForm: 'plain' })
+          await paginate(database.db, { limit: 100, sortBy: [`likes:${direction}`] }, withSettings(config, { pageForm: 'plain' }))
         ).items.map((item) => item.id)
         const walked: number[] = []
         for (let page = 1; page <= 5; page++)
           walked.push(
             ...(
-              await paginate(database.db, { limit: 5, page, sortBy: [`likes:${direction}`] }, config, { pageForm })
+              await paginate(database.db, { limit: 5, page, sortBy: [`likes:${direction}`] }, withSettings(config, { pageForm }))
             ).items.map((item) => item.id),
           )
         expect(walked).toEqual(whole)
@@ -83,14 +84,14 @@ describe.each(dialects)('Page forms on $name', (engine) => {
     for (let page = 1; page <= 3; page++) {
       for (const text of ['search=e&sortBy=size:DESC', 'sortBy=twice:DESC&filter.twice=$gte:4', 'sortBy=size:ASC']) {
         const query = PaginateQuery.from(`${text}&limit=3&page=${page}`)
-        const plain = await paginate(database.db, query, config, { pageForm: 'plain' })
-        expect((await paginate(database.db, query, config, { pageForm })).items).toEqual(plain.items)
+        const plain = await paginate(database.db, query, withSettings(config, { pageForm: 'plain' }))
+        expect((await paginate(database.db, query, withSettings(config, { pageForm }))).items).toEqual(plain.items)
         const selected = await paginateSelect(
           database.db,
           query,
-          config,
+          withSettings(config, { pageForm }),
           { id: articles.id, more: sql<number>`id + 1`.mapWith(Number) },
-          { pageForm, where: sql`id < 20` },
+          { where: sql`id < 20` },
         )
         expect(selected.items.every((item) => item.more === item.id + 1)).toBe(true)
       }
@@ -108,7 +109,7 @@ describe.each(dialects)('Page forms on $name', (engine) => {
         .withTieBreaker({ id: 'desc' })
         .sortable('author.name', 'title')
         .searchable('title', 'author.name')
-        .filterableMany('reviewer', some(reviews, eq(reviews.articleId, a.id)), reviews.reviewer, '$eq', '$null')
+        .filterableMany('reviewer', rowsOf(reviews, eq(reviews.articleId, a.id)), reviews.reviewer, '$eq', '$null')
         .build()
       for (const text of [
         'sortBy=author.name:ASC',
@@ -119,8 +120,8 @@ describe.each(dialects)('Page forms on $name', (engine) => {
         for (let page = 1; page <= 4; page++) {
           const query = PaginateQuery.from(`${text}&limit=4&page=${page}`)
           const where = sql`${authors.id} < 6 or ${a.id} = 1`
-          const plain = await paginate(database.db, query, config, { pageForm: 'plain', where })
-          expect(await paginate(database.db, query, config, { pageForm, where })).toEqual(plain)
+          const plain = await paginate(database.db, query, withSettings(config, { pageForm: 'plain' }), { where })
+          expect(await paginate(database.db, query, withSettings(config, { pageForm }), { where })).toEqual(plain)
         }
       }
       const composite = paginateConfig(memberships)
@@ -132,8 +133,8 @@ describe.each(dialects)('Page forms on $name', (engine) => {
       for (const text of ['', 'sortBy=nickname:DESC', 'search=o']) {
         for (let page = 1; page <= 3; page++) {
           const query = PaginateQuery.from(`${text}&page=${page}`)
-          expect(await paginate(database.db, query, composite, { pageForm })).toEqual(
-            await paginate(database.db, query, composite, { pageForm: 'plain' }),
+          expect(await paginate(database.db, query, withSettings(composite, { pageForm }))).toEqual(
+            await paginate(database.db, query, withSettings(composite, { pageForm: 'plain' })),
           )
         }
       }
@@ -151,8 +152,8 @@ describe.each(dialects)('Page forms on $name', (engine) => {
     }
     for (let page = 1; page <= 3; page++) {
       const query = PaginateQuery.from(`search=e&limit=3&page=${page}&sortBy=title:DESC`)
-      expect((await paginateSelect(database.db, query, list, selection, { pageForm })).items).toEqual(
-        (await paginateSelect(database.db, query, list, selection, { pageForm: 'plain' })).items,
+      expect((await paginateSelect(database.db, query, withSettings(list, { pageForm }), selection)).items).toEqual(
+        (await paginateSelect(database.db, query, withSettings(list, { pageForm: 'plain' }), selection)).items,
       )
     }
   })

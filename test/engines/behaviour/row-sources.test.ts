@@ -5,7 +5,7 @@ import { mysqlView } from 'drizzle-orm/mysql-core'
 import { pgView } from 'drizzle-orm/pg-core'
 import { sqliteView } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { paginate, paginateConfig, PaginateQuery, paginateSelect, some } from '../../../src/index.js'
+import { paginate, paginateConfig, PaginateQuery, paginateSelect, rowsOf } from '../../../src/index.js'
 import { aliasOf, idsFor, listOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { articles as seeded, authors as seededAuthors } from '../../support/seed.js'
@@ -209,7 +209,7 @@ describe.each(dialects)('Row sources on $name', (engine) => {
       const list = (listOf(database) as unknown as Loose)
         .filterableMany(
           'peers',
-          some(sub as never, eq(sub['authorId'] as never, articles.authorId)),
+          rowsOf(sub as never, eq(sub['authorId'] as never, articles.authorId)),
           { selector: sub['n'], valueType: 'integer' },
           '$gte',
         )

@@ -1,18 +1,7 @@
 // Joins, fields and sub-collections as functions of the scope of a call.
 import { and, eq, max, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  applyFilters,
-  facetCounts,
-  paginate,
-  paginateConfig,
-  PaginateConfigError,
-  PaginateQuery,
-  paginateSelect,
-  rowsOf,
-  some,
-  streamRows,
-} from '../../../src/index.js'
+import { applyFilters, facetCounts, paginate, paginateConfig, PaginateConfigError, PaginateQuery, paginateSelect, rowsOf, streamRows } from '../../../src/index.js'
 import { paginateArray } from '../../../src/memory/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { articles as seeded, authors as seededAuthors, reviews as seededReviews } from '../../support/seed.js'
@@ -41,7 +30,7 @@ const listOf = ({ articles, authors, reviews }: TestDatabase['schema']) =>
     .filterable('author.name', '$null', '$eq')
     .filterableMany(
       'review',
-      some(reviews, ({ scope }: { scope: Scope }) =>
+      rowsOf(reviews, ({ scope }: { scope: Scope }) =>
         and(eq(reviews.articleId, articles.id), eq(reviews.reviewer, scope.reviewer)),
       ),
       reviews.id,
@@ -129,14 +118,10 @@ describe.each(dialects)('Functions of the scope on $name', (engine) => {
       .withLimits(100, 100)
       .withTieBreaker('id')
       .children('reviews', mine, { id: reviews.id }, { orderBy: [reviews.id] })
-      .countOf('reviewCount', mine)
-      .aggregateOf(
-        'last',
-        rowsOf(reviews, eq(reviews.articleId, articles.id)).where(({ scope }: { scope: Scope }) =>
+      .field('reviewCount', mine.count())
+      .field('last', rowsOf(reviews, eq(reviews.articleId, articles.id)).where(({ scope }: { scope: Scope }) =>
           eq(reviews.reviewer, scope.reviewer),
-        ),
-        max(reviews.id),
-      )
+        ).aggregate(max(reviews.id)))
       .sortable('reviewCount')
       .filterable('reviewCount', '$gte')
       .select({ id: true, reviews: true, reviewCount: true, last: true })

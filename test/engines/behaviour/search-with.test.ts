@@ -15,6 +15,7 @@ import {
 import { paginateArray } from '../../../src/memory/index.js'
 import { listOf, refusalOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
+import { withSettings } from '../../support/settings.js'
 
 /** Equal to the term is best, its beginning is good; nothing else matches. */
 const ranked =
@@ -63,7 +64,7 @@ describe.each(dialects)('searchWith on $name', (engine) => {
   test('the page that is asked for comes from the ranked order, in every form', async () => {
     for (const pageForm of ['plain', 'deferred', 'filtered', 'reverse'] as const) {
       const query = PaginateQuery.from('search=hello&limit=1&page=2')
-      const { items } = await paginate(database.db, query, list(), { pageForm })
+      const { items } = await paginate(database.db, query, withSettings(list(), { pageForm }))
       expect(
         items.map(({ id }) => id),
         pageForm,
@@ -197,11 +198,11 @@ describe.each(dialects)('searchWith on $name', (engine) => {
       row.title.split(' ').filter((word) => word === term).length || false
     const config = builder().searchWith(ranked(database.schema.articles)).build()
     const query = { search: 'b' }
-    const page = paginateArray(rows, query, config, { search })
+    const page = paginateArray(rows, query, config, { own: { search } })
     expect(page.items.map(({ id }) => id)).toStrictEqual([2, 1])
     expect(page.meta.sortBy).toStrictEqual(['relevance:DESC'])
     expect(
-      paginateArray(rows, { ...query, sortBy: ['relevance:ASC'] }, config, { search }).items.map(({ id }) => id),
+      paginateArray(rows, { ...query, sortBy: ['relevance:ASC'] }, config, { own: { search } }).items.map(({ id }) => id),
     ).toStrictEqual([1, 2])
     expect(() => paginateArray(rows, query, config)).toThrow(PaginateConfigError)
     expect(paginateArray(rows, {}, config).items).toHaveLength(3)

@@ -6,6 +6,7 @@ import { facetCounts, paginate, PaginateQuery, PaginateQueryError, streamRows } 
 import { type ArticleList, articleList, entryPoints, listOf, refusalOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { articles as seeded } from '../../support/seed.js'
+import { withSettings } from '../../support/settings.js'
 
 const CANARY = 'canary'
 const hostile = [
@@ -91,7 +92,7 @@ describe.each(dialects)('Security on $name', (engine) => {
           for (const side of ['after', 'before']) {
             for (const pageForm of ['auto', 'plain'] as const) {
               const query = PaginateQuery.from(`sortBy=${field}:ASC&${side}=${encodeURIComponent(cursor)}`)
-              await ask(query, () => paginate(database.db, query, list, { pageForm }))
+              await ask(query, () => paginate(database.db, query, withSettings(list, { pageForm })))
             }
           }
         }

@@ -3,6 +3,7 @@ import { entityKind, eq, gt, TransactionRollbackError } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ListDatabase, paginate, paginateConfig, paginateSelect, shapeCacheStats } from '../../../src/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
+import { withSettings } from '../../support/settings.js'
 
 interface Tokened {
   setToken?(token: string): unknown
@@ -35,12 +36,12 @@ describe.each(dialects)('$name', (engine) => {
       async (pageForm) => {
         const config = listOf()
         const request = { page: 2, filters: { id: ['$gt:1', '$not:$eq:3'] }, sortBy: ['id:DESC'] }
-        const outside = await paginate(database.db, request, config, { pageForm })
+        const outside = await paginate(database.db, request, withSettings(config, { pageForm }))
         expect(outside.items.map(({ id }) => id)).toEqual([19, 18, 17, 16, 15])
         for (let i = 0; i < 4; i++) {
           await database.db.transaction(async (transaction) => {
             expect(
-              await paginate(transaction, request, config, { pageForm, where: gt(database.schema.articles.id, i - 9) }),
+              await paginate(transaction, request, withSettings(config, { pageForm }), { where: gt(database.schema.articles.id, i - 9) }),
             ).toEqual(outside)
           })
         }

@@ -13,6 +13,7 @@ import { listHandler } from '../../../src/http/index.js'
 import { paginateArray } from '../../../src/memory/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { articles as rows, comments } from '../../support/seed.js'
+import { withSettings } from '../../support/settings.js'
 
 function listOf(database: TestDatabase) {
   const { articles, authors } = database.schema
@@ -157,7 +158,7 @@ describe.each(dialects)('Summaries on $name', (engine) => {
       .build()
     const drafts = rows.filter(({ status }) => status === 'draft').length
     const summary = { drafts: count() }
-    const page = await paginateSelect(database.db, {}, list, { id: articles.id }, { summary, together: true })
+    const page = await paginateSelect(database.db, {}, withSettings(list, { together: true }), { id: articles.id }, { summary })
     expect(page.summary).toEqual({ drafts })
     const answer = await listHandler({ db: database.db as never, config: list as never, summary })(
       new Request('http://localhost/a?limit=1'),

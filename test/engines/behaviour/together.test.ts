@@ -8,6 +8,7 @@ import { drizzle as drizzleProxy } from 'drizzle-orm/sqlite-proxy'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { facetCounts, paginate, paginateConfig, PaginateQuery, paginateSelectMap } from '../../../src/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
+import { withSettings } from '../../support/settings.js'
 
 // R19.1.1: each row is one request, and how many of its statements a round trip apart would send.
 const requests: readonly (readonly [title: string, request: string, apart: number])[] = [
@@ -43,7 +44,7 @@ describe.each(dialects)('Count and page together on $name', (engine) => {
     // Once on the plain road, and once with what the first call kept.
     for (let run = 0; run < 2; run += 1) {
       database.clear()
-      expect(await paginate(database.db, query, list(), { together: true })).toEqual(expected)
+      expect(await paginate(database.db, query, withSettings(list(), { together: true }))).toEqual(expected)
       expect(database.statements()).toHaveLength(2)
     }
   })
@@ -52,7 +53,7 @@ describe.each(dialects)('Count and page together on $name', (engine) => {
     const query = PaginateQuery.from('limit=3')
     for (const config of [begun().withTotals('none').build(), begun().withCursors().build()]) {
       database.clear()
-      const page = await paginate(database.db, query, config, { together: true })
+      const page = await paginate(database.db, query, withSettings(config, { together: true }))
       expect(page.items).toHaveLength(3)
       expect(database.statements()).toHaveLength(1)
     }
@@ -71,7 +72,7 @@ describe.each(dialects)('Count and page together on $name', (engine) => {
     for (let query = PaginateQuery.from(request), run = 0; run < 2; run += 1) {
       const expected = await paginate(database.db, query, config)
       database.clear()
-      expect(await paginate(database.db, query, config, { together: true })).toEqual(expected)
+      expect(await paginate(database.db, query, withSettings(config, { together: true }))).toEqual(expected)
       expect(database.statements()).toHaveLength(sent)
       query = PaginateQuery.from(`${request}&after=${expected.meta.nextCursor}`)
     }
@@ -80,7 +81,7 @@ describe.each(dialects)('Count and page together on $name', (engine) => {
   test('the first error is thrown and the other statement is let go', async () => {
     const query = PaginateQuery.from('')
     const where = sql`${database.schema.articles.id} = no_such_function(1)`
-    const error = await paginate(database.db, query, list(), { where, together: true }).catch(
+    const error = await paginate(database.db, query, withSettings(list(), { together: true }), { where }).catch(
       (thrown: unknown) => thrown,
     )
     const apart = await paginate(database.db, query, list(), { where }).catch((thrown: unknown) => thrown)
@@ -136,7 +137,7 @@ describe('A session with batch', () => {
     const expected = await paginate(db, query, list)
     batches.mockClear()
     singles.mockClear()
-    for (let run = 0; run < 2; run += 1) expect(await paginate(db, query, list, { together: true })).toEqual(expected)
+    for (let run = 0; run < 2; run += 1) expect(await paginate(db, query, withSettings(list, { together: true }))).toEqual(expected)
     expect(sent()).toEqual([2, 0])
   })
 
@@ -157,10 +158,7 @@ describe('A session with batch', () => {
 
   test('reports both statements to onStatement', async () => {
     const kinds: string[] = []
-    await paginate(db, new PaginateQuery({}), list, {
-      together: true,
-      onStatement: ({ kind, rows }) => kinds.push(`${kind} ${rows}`),
-    })
+    await paginate(db, new PaginateQuery({}), withSettings(list, { together: true }), { onStatement: ({ kind, rows }) => kinds.push(`${kind} ${rows}`) })
     expect(kinds).toEqual(['count 1', 'page 3'])
   })
 
@@ -190,7 +188,7 @@ describe('A session with batch', () => {
 
   // R19.1.2
   test('has one connection in a transaction, where the statements follow one another', async () => {
-    const page = await db.transaction((tx) => paginate(tx, PaginateQuery.from('page=2'), list, { together: true }))
+    const page = await db.transaction((tx) => paginate(tx, PaginateQuery.from('page=2'), withSettings(list, { together: true })))
     expect(page.items.map(({ id }) => id)).toEqual([4, 5, 6])
     expect(batches).not.toHaveBeenCalled()
   })
@@ -244,7 +242,7 @@ describe('A proxy', () => {
   ]
   test.each(databases)('%s', async (_title, expected, database) => {
     batches = 0
-    const page = await paginate(database(), PaginateQuery.from('page=2'), list, { together: true })
+    const page = await paginate(database(), PaginateQuery.from('page=2'), withSettings(list, { together: true }))
     expect([page.items, page.meta.totalItems]).toEqual([[{ id: 4, stars: 1 }], 4])
     const counts = await facetCounts(database(), {}, list, { stars: true, id: 'range' })
     expect(counts).toEqual({

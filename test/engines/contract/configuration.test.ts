@@ -2,19 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import {
-  type AnyPaginateConfig,
-  configVariants,
-  defineValueType,
-  FilterOperator,
-  none,
-  paginate,
-  paginateConfig,
-  PaginateConfigError,
-  PaginateQuery,
-  PaginateQueryError,
-  some,
-} from '../../../src/index.js'
+import { type AnyPaginateConfig, configVariants, defineValueType, FilterOperator, paginate, paginateConfig, PaginateConfigError, PaginateQuery, PaginateQueryError, rowsOf } from '../../../src/index.js'
 import { aliasOf, articleList, idsFor, listOf, refusalOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { articles as seeded } from '../../support/seed.js'
@@ -169,7 +157,7 @@ describe.each(dialects)('A configuration on $name', (engine) => {
         limited()
           .filterableMany(
             'TITLE',
-            some(database.schema.reviews, eq(database.schema.reviews.articleId, database.schema.articles.id)),
+            rowsOf(database.schema.reviews, eq(database.schema.reviews.articleId, database.schema.articles.id)),
             database.schema.reviews.reviewer,
             '$eq',
           )
@@ -203,7 +191,7 @@ describe.each(dialects)('A configuration on $name', (engine) => {
         limited()
           .filterableMany(
             'stars',
-            some(database.schema.reviews, eq(database.schema.reviews.articleId, database.schema.articles.id)),
+            rowsOf(database.schema.reviews, eq(database.schema.reviews.articleId, database.schema.articles.id)),
             database.schema.reviews.stars,
             '$ilike',
           )
@@ -216,7 +204,7 @@ describe.each(dialects)('A configuration on $name', (engine) => {
         limited()
           .filterableMany(
             'stars',
-            some(database.schema.reviews, eq(database.schema.reviews.articleId, database.schema.articles.id)),
+            rowsOf(database.schema.reviews, eq(database.schema.reviews.articleId, database.schema.articles.id)),
             database.schema.reviews.stars,
           )
           .build(),
@@ -228,7 +216,7 @@ describe.each(dialects)('A configuration on $name', (engine) => {
     ['a when with nothing after it', () => limited().when(true).build(), 'when'],
     // R2.6.3
     ['a badge with nothing before it', () => bare().showBadge('x'), 'showBadge'],
-    ['nullsFirst of an unknown field', () => limited().nullsFirst('nope').build(), 'nope'],
+    ['nullsFirst of an unknown field', () => limited().sortable('nope', { nulls: 'first' }).build(), 'nope'],
     // R2.1.6
     ['a search length of 0', () => limited().withMinSearchLength(0).build(), 'withMinSearchLength'],
     ['a maximum search length of 0', () => limited().withMaxSearchLength(0).build(), 'withMaxSearchLength'],
@@ -695,7 +683,7 @@ describe.each(dialects)('A configuration on $name', (engine) => {
   test('none() and a value type that only $null reaches', async () => {
     const { reviews, articles } = database.schema
     const list = listOf(database)
-      .filterableMany('unreviewed', none(reviews, eq(reviews.articleId, articles.id)), reviews.id, '$null')
+      .filterableMany('unreviewed', rowsOf(reviews, eq(reviews.articleId, articles.id)).none(), reviews.id, '$null')
       .build()
     expect(await idsFor(database, list, 'filter.unreviewed=$not:$null')).toHaveLength(24 - 6)
   })

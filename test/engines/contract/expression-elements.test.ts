@@ -1,7 +1,7 @@
 // Expressions over fields of one element, over filters of the app's own, and beside default filters.
 import { eq, gte, or } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { paginate, paginateConfig, some } from '../../../src/index.js'
+import { paginate, paginateConfig, rowsOf } from '../../../src/index.js'
 import { paginateArray } from '../../../src/memory/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import * as seed from '../../support/seed.js'
@@ -34,7 +34,7 @@ describe.each(dialects)('Expressions on $name', (engine) => {
         .withTieBreaker('id')
         .filterable('id', '$gte')
         .filterable('status', '$eq', '$in')
-        .filterableEach('review', some(reviews, eq(reviews.articleId, articles.id)), {
+        .filterableMany('review', rowsOf(reviews, eq(reviews.articleId, articles.id)), {
           reviewer: [reviews.reviewer, '$eq'],
           stars: [reviews.stars, '$gte'],
         })
@@ -88,7 +88,7 @@ describe.each(dialects)('Expressions on $name', (engine) => {
   })
 
   test('a default filter applies where neither a filter nor an expression names its field', async () => {
-    const config = list().defaultFilter('status', '$eq:published').build()
+    const config = list().defaultFilter('status', { $eq: 'published' }).build()
     const statuses = async (filterExpression: string) => {
       const { items, meta } = await paginate(database.db, { filterExpression }, config)
       return [new Set(items.map(({ status }) => status)), meta.filter] as const

@@ -2,22 +2,7 @@
 // carried.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
-import {
-  applyFilters,
-  type CursorMeta,
-  type CursorPage,
-  every,
-  type ExpressionMeta,
-  facetCounts,
-  none,
-  paginate,
-  paginateConfig,
-  PaginateQuery,
-  paginateSelect,
-  shapeCacheStats,
-  some,
-  streamRows,
-} from '../../../src/index.js'
+import { applyFilters, type CursorMeta, type CursorPage, type ExpressionMeta, facetCounts, paginate, paginateConfig, PaginateQuery, paginateSelect, rowsOf, shapeCacheStats, streamRows } from '../../../src/index.js'
 import { paginateArray } from '../../../src/memory/index.js'
 import { aliasOf, idsFor, refusalOf } from '../../support/article-list.js'
 import { countRefused, countStatements, isCount, joinCount } from '../../support/count.js'
@@ -59,9 +44,9 @@ describe.each(dialects)('Expressions on $name', (engine) => {
       .filterable('status', '$eq', '$in')
       .filterable('likes', '$eq', '$gt', '$null')
       .filterable('author.name', '$eq', '$null')
-      .filterableMany('reviewer', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq', '$null')
-      .filterableMany('everyReviewer', every(another, eq(another.articleId, articles.id)), another.reviewer, '$eq')
-      .filterableMany('noReviewer', none(third, eq(third.articleId, articles.id)), third.reviewer, '$eq')
+      .filterableMany('reviewer', rowsOf(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq', '$null')
+      .filterableMany('everyReviewer', rowsOf(another, eq(another.articleId, articles.id)).every(), another.reviewer, '$eq')
+      .filterableMany('noReviewer', rowsOf(third, eq(third.articleId, articles.id)).none(), third.reviewer, '$eq')
   }
   const list = () => builder().withFilterExpressions().build()
   const idsOf = (expression: string, more = '') =>
@@ -121,7 +106,7 @@ describe.each(dialects)('Expressions on $name', (engine) => {
   test('meta and links carry it, and every page of it leads to the next', async () => {
     const sent = ' status=$EQ:draft or NOT (likes=$null)'
     const text = `limit=2&filter=${encodeURIComponent(sent)}`
-    const { meta, links } = await paginate(database.db, PaginateQuery.from(text), list(), { request: '/articles' })
+    const { meta, links } = await paginate(database.db, PaginateQuery.from(text), list(), { path: '/articles' })
     expect(meta.filterExpression).toBe('status=$eq:draft OR NOT likes=$null')
     expect(links.next).toBe(`/articles?limit=2&filter=${encodeURIComponent(sent)}&page=2`)
     const met: number[] = []
@@ -141,7 +126,7 @@ describe.each(dialects)('Expressions on $name', (engine) => {
   test('a list that does not declare it has the same statements and answers as without it', async () => {
     const plain = builder().build()
     const ask = (text: string) =>
-      countStatements(database, () => paginate(database.db, PaginateQuery.from(text), plain, { request: '/a' }))
+      countStatements(database, () => paginate(database.db, PaginateQuery.from(text), plain, { path: '/a' }))
     const [without, ignored] = [await ask('filter.id=$gte:3'), await ask('filter.id=$gte:3&filter=(')]
     expect(ignored.value).toEqual(without.value)
     expect(ignored.value.meta).not.toHaveProperty('filterExpression')

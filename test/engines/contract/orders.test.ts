@@ -61,7 +61,7 @@ describe.each(dialects)('orders on $name', (engine) => {
   // R2.3.6
   test('a tie-breaker follows the direction of the first term', async () => {
     const { likes, id, isPinned } = database.schema.articles
-    const list = begin().withTieBreaker('id', { direction: 'follow' })
+    const list = begin().withTieBreaker({ id: 'follow' })
     await expectOrder(list, ['isPinned:DESC'], await idsBy(desc(isPinned), desc(id)))
     await expectOrder(list, ['isPinned:ASC'], await idsBy(asc(isPinned), asc(id)))
     await expectOrder(list, ['isPinned:DESC', 'likes:ASC'], await idsBy(desc(isPinned), asc(likes), desc(id)))
@@ -78,18 +78,18 @@ describe.each(dialects)('orders on $name', (engine) => {
   })
   test('or has one direction', async () => {
     const { id, isPinned } = database.schema.articles
-    const list = begin().withTieBreaker('id', { direction: 'desc' })
+    const list = begin().withTieBreaker({ id: 'desc' })
     await expectOrder(list, ['isPinned:ASC'], await idsBy(asc(isPinned), desc(id)))
     await expectOrder(list, [], await idsBy(desc(id)))
-    await expectOrder(begin().withTieBreaker('id', { direction: 'asc', assumeUnique: true }), [], await idsBy(asc(id)))
+    await expectOrder(begin().withTieBreaker({ id: 'asc' }, { assumeUnique: true }), [], await idsBy(asc(id)))
   })
   test('several fields follow together', async () => {
     const { id, slug, isPinned } = database.schema.articles
-    const list = begin().withTieBreaker('slug', 'id', { direction: 'follow' })
+    const list = begin().withTieBreaker({ slug: 'follow', id: 'follow' })
     await expectOrder(list, ['isPinned:DESC'], await idsBy(desc(isPinned), desc(slug), desc(id)))
   })
   test('one order is one statement in one direction: an ordinary index serves both', async () => {
-    const list = begin().withTieBreaker('id', { direction: 'follow' }).withTotals('none').build()
+    const list = begin().withTieBreaker({ id: 'follow' }).withTotals('none').build()
     for (const direction of ['asc', 'desc']) {
       const { statements } = await countStatements(database, () =>
         paginate(database.db, { sortBy: [`title:${direction}`] }, list),
@@ -103,7 +103,7 @@ describe.each(dialects)('orders on $name', (engine) => {
     const { articles } = database.schema
     const list = begin()
       .withTieBreaker('id')
-      .defaultOrderBy(desc(articles.isFeatured), asc(articles.views), articles.slug)
+      .defaultSortBy(desc(articles.isFeatured), asc(articles.views), articles.slug)
     const ids = await idsBy(desc(articles.isFeatured), asc(articles.views), asc(articles.slug), asc(articles.id))
     await expectOrder(list, [], ids)
     expect(await inMemory(list.build(), [])).toEqual(
@@ -124,7 +124,7 @@ describe.each(dialects)('orders on $name', (engine) => {
   })
   test('with a tie-breaker that follows it', async () => {
     const { articles } = database.schema
-    const list = begin().withTieBreaker('id', { direction: 'follow' }).defaultOrderBy(desc(articles.isFeatured))
+    const list = begin().withTieBreaker({ id: 'follow' }).defaultSortBy(desc(articles.isFeatured))
     await expectOrder(list, [], await idsBy(desc(articles.isFeatured), desc(articles.id)))
   })
   test('of expressions pages by number, and by cursor where a field has them', async () => {
@@ -132,24 +132,24 @@ describe.each(dialects)('orders on $name', (engine) => {
     const length = sql<number>`length(${articles.title})`
     const raw = begin()
       .withTieBreaker('id')
-      .defaultOrderBy(desc(length), sql`lower(${articles.slug})`)
+      .defaultSortBy(desc(length), sql`lower(${articles.slug})`)
     await expectNumbered(raw.build(), [], await idsBy(desc(length), sql`lower(${articles.slug})`, asc(articles.id)))
     await expectNumbered(
       begin()
         .withTieBreaker('id')
-        .defaultOrderBy(sql`${articles.views} % 3 desc`)
+        .defaultSortBy(sql`${articles.views} % 3 desc`)
         .build(),
       [],
       await idsBy(sql`${articles.views} % 3 desc`, asc(articles.id)),
     )
-    const named = begin().field('length', length, 'integer').withTieBreaker('id').defaultOrderBy(desc(length))
+    const named = begin().field('length', length, 'integer').withTieBreaker('id').defaultSortBy(desc(length))
     await expectOrder(named, [], await idsBy(desc(length), asc(articles.id)))
   })
   test.skipIf(engine.dialect === 'mysql')('says where its nulls are', async () => {
     const { articles } = database.schema
     const list = begin()
       .withTieBreaker('id')
-      .defaultOrderBy(sql`${articles.likes} desc nulls last`)
+      .defaultSortBy(sql`${articles.likes} desc nulls last`)
     await expectOrder(list, [], await idsBy(sql`${articles.likes} desc nulls last`, asc(articles.id)))
     await expectOrder(list, ['likes:DESC'], await idsBy(desc(articles.likes), asc(articles.id)))
   })
@@ -158,7 +158,7 @@ describe.each(dialects)('orders on $name', (engine) => {
     const list = begin()
       .withTieBreaker('id')
       .when(false)
-      .defaultOrderBy(desc(articles.views))
+      .defaultSortBy(desc(articles.views))
       .defaultSortBy('title', 'desc')
     await expectOrder(list, [], await idsBy(desc(articles.title), asc(articles.id)))
   })
@@ -172,10 +172,10 @@ describe.each(dialects)('orders on $name', (engine) => {
         ...terms,
         asc(id),
       )
-    const smallest = begin().withTieBreaker('id').nullsSmallest('likes')
+    const smallest = begin().withTieBreaker('id').sortable('likes', { nulls: 'smallest' })
     await expectOrder(smallest, ['likes:ASC'], await nullsAt('first', asc(likes)))
     await expectOrder(smallest, ['likes:DESC'], await nullsAt('last', desc(likes)))
-    const largest = begin().withTieBreaker('id').nullsLargest('likes')
+    const largest = begin().withTieBreaker('id').sortable('likes', { nulls: 'largest' })
     await expectOrder(largest, ['likes:ASC'], await nullsAt('last', asc(likes)))
     await expectOrder(largest, ['likes:DESC'], await nullsAt('first', desc(likes)))
     for (const [list, sortBy] of [
@@ -186,7 +186,7 @@ describe.each(dialects)('orders on $name', (engine) => {
       expect(await inMemory(list.build() as AnyPaginateConfig, [sortBy])).toEqual(
         (await paginate(database.db, { limit: 100, sortBy: [sortBy] }, list.build())).items.map((item) => item.id),
       )
-    await expectOrder(smallest.nullsLast('likes'), ['likes:ASC'], await nullsAt('last', asc(likes)))
+    await expectOrder(smallest.sortable('likes', { nulls: 'last' }), ['likes:ASC'], await nullsAt('last', asc(likes)))
   })
   test('nulls that are in their place are not written', async () => {
     const own = engine.dialect === 'postgresql' ? 'nullsLargest' : 'nullsSmallest'

@@ -6,17 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import { z } from 'zod'
-import {
-  type AnyPaginateConfig,
-  applyFilters,
-  every,
-  none,
-  paginate,
-  paginateConfig,
-  PaginateQuery,
-  paginateSelect,
-  some,
-} from '../../../src/index.js'
+import { type AnyPaginateConfig, applyFilters, paginate, paginateConfig, PaginateQuery, paginateSelect, rowsOf } from '../../../src/index.js'
 import { aliasOf, idsFor, listOf } from '../../support/article-list.js'
 import { countStatements } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
@@ -531,8 +521,8 @@ describe.each(dialects)('Items on $name', (engine) => {
       const list = paginateConfig(categories)
         .withLimits(100, 100)
         .withTieBreaker('id')
-        .filterableMany('child', some(children, eq(children.parentId, categories.id)), children.name, '$eq', '$ilike')
-        .filterableMany('childless', none(children, eq(children.parentId, categories.id)), children.id, '$null')
+        .filterableMany('child', rowsOf(children, eq(children.parentId, categories.id)), children.name, '$eq', '$ilike')
+        .filterableMany('childless', rowsOf(children, eq(children.parentId, categories.id)).none(), children.id, '$null')
         .build()
       expect(await idsFor(database, list, 'filter.child=$eq:physics')).toEqual([2])
       expect(await idsFor(database, list, 'filter.child=$eq:science')).toEqual([1])
@@ -547,14 +537,14 @@ describe.each(dialects)('Items on $name', (engine) => {
         .withTieBreaker('id')
         .filterableMany(
           'shout',
-          some(reviews, eq(reviews.articleId, articles.id)),
+          rowsOf(reviews, eq(reviews.articleId, articles.id)),
           { selector: sql<string>`upper(${reviews.reviewer})`, valueType: 'text' },
           '$eq',
         )
-        .filterableMany('said', some(comments, eq(comments.authorId, authors.id)), comments.body, '$eq')
+        .filterableMany('said', rowsOf(comments, eq(comments.authorId, authors.id)), comments.body, '$eq')
         .filterableMany(
           'own',
-          some(comments, and(eq(comments.articleId, articles.id), eq(comments.authorId, articles.editorId))),
+          rowsOf(comments, and(eq(comments.articleId, articles.id), eq(comments.authorId, articles.editorId))),
           comments.body,
           '$eq',
         )
@@ -575,7 +565,7 @@ describe.each(dialects)('Items on $name', (engine) => {
       const list = listOf(database)
         .filterableMany(
           'stars',
-          some(reviews, sql`${reviews.articleId} = ${articles.id} or ${reviews.articleId} = ${articles.id} + 1`),
+          rowsOf(reviews, sql`${reviews.articleId} = ${articles.id} or ${reviews.articleId} = ${articles.id} + 1`),
           reviews.stars,
           '$eq',
         )
@@ -597,8 +587,8 @@ describe.each(dialects)('Items on $name', (engine) => {
         .filterable('status', '$eq', '$in')
         .filterable('views', '$gte')
         .filterable('author.name', '$eq')
-        .filterableMany('reviewer', some(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
-        .filterableMany('everyReviewer', every(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
+        .filterableMany('reviewer', rowsOf(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
+        .filterableMany('everyReviewer', rowsOf(reviews, eq(reviews.articleId, articles.id)).every(), reviews.reviewer, '$eq')
         .build()
     }
     const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id).sort((a, b) => a - b)

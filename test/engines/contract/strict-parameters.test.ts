@@ -74,7 +74,7 @@ describe.each(dialects)('Strict parameters on $name', (engine) => {
       code: 'parameter.unknown',
       parameter: 'nope',
     })
-    expect(await refusalOf(() => paginateArray([], query, strict(), { values: {} }))).toMatchObject({
+    expect(await refusalOf(() => paginateArray([], query, strict(), { own: { values: {} } }))).toMatchObject({
       code: 'parameter.unknown',
     })
   })

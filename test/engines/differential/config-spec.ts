@@ -1,6 +1,6 @@
 // A configuration as plain data: it can be made at random, printed, kept in a table, and built on every dialect.
 import { and, eq, isNotNull, type SQL, sql, type Table } from 'drizzle-orm'
-import { every, type FilterOperator, none, paginateConfig, some } from '../../../src/index.js'
+import { type FilterOperator, paginateConfig, rowsOf } from '../../../src/index.js'
 import type { AnyPaginateConfig } from '../../../src/index.js'
 import type { MemoryRow } from './rows.js'
 import type { ItemTables } from './tables.js'

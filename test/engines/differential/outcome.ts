@@ -7,6 +7,7 @@ import { accessorsOf, buildConfig, type ConfigSpec } from './config-spec.js'
 import { type Pairs, queryString } from './generate.js'
 import { type DataSet, fillSql, type MemoryRow, memoryRows } from './rows.js'
 import { createTablesSql, itemTables } from './tables.js'
+import { withSettings } from '../../support/settings.js'
 
 /** The forms in which a page can be read; each is to answer the same rows. */
 export const PAGE_FORMS = ['auto', 'plain', 'deferred', 'reverse', 'filtered'] as const
@@ -119,14 +120,14 @@ export class EngineSides {
     const { config } = this.#configured()
     const where = isScoped ? gte(this.#tables.items.small, 0) : undefined
     const query = PaginateQuery.from(textOf(request))
-    return outcomeOf(() => paginate(this.database.db, query, config as never, { request: REQUEST, pageForm, where }))
+    return outcomeOf(() => paginate(this.database.db, query, withSettings(config as never, { pageForm }), { request: REQUEST, where }))
   }
 
   fromMemory(request: RequestText, { isScoped }: Way): Promise<Outcome> {
     const { config } = this.#configured()
     const where = isScoped ? (row: MemoryRow) => row.small >= 0 : undefined
     const query = PaginateQuery.from(textOf(request))
-    return outcomeOf(() => paginateArray(this.#rows, query, config, { request: REQUEST, values: this.#values, where }))
+    return outcomeOf(() => paginateArray(this.#rows, query, config, { request: REQUEST, where, own: { values: this.#values } }))
   }
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../../../src/index.js'
 import { paginateArray } from '../../../src/memory/index.js'
 import { type OrderedShape, PAGE_FORMS, type Shape, type Variant } from './scopes.js'
+import { withSettings } from '../../support/settings.js'
 
 interface Row {
   readonly id: number
@@ -68,7 +69,7 @@ function listsOver(table: (typeof tables)['postgres']['nullable'], isCached: boo
     .withLimits(PAGE_SIZE, 100)
     .withTieBreaker('id')
     .sortable('a', 'b')
-    .nullsSmallest('a', 'b')
+    .sortable('a', 'b', { nulls: 'smallest' })
     .searchable('b')
     .filterable('a', '$eq', '$gt', '$lt', '$lte', '$btw', '$in', '$null')
     .filterable('b', '$eq', '$in', '$ilike', '$sw', '$lt', '$null')
@@ -164,7 +165,7 @@ function shapeEngine(
       from: string,
     ): Promise<{ readonly ids: readonly number[]; readonly next: string | null; readonly previous: string | null }> => {
       requests += 1
-      const { items, meta } = await paginate(db, PaginateQuery.from(`${text}${from}`), config, { pageForm })
+      const { items, meta } = await paginate(db, PaginateQuery.from(`${text}${from}`), withSettings(config, { pageForm }))
       const { nextCursor, previousCursor } = meta as {
         readonly nextCursor: string | null
         readonly previousCursor: string | null

@@ -5,6 +5,7 @@ import { facetCounts, type ListDatabase, paginate, paginateSelectMap, streamRows
 import { listOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { within } from './faults.js'
+import { withSettings } from '../../support/settings.js'
 
 /** More than any of the calls has, of steps of promises and of turns of the event loop. */
 const MOST_STEPS = 30
@@ -37,7 +38,7 @@ describe.each(dialects)('A signal, on $name', (engine) => {
       'count and page together',
       () => {
         const config = list().build()
-        return (db, signal) => paginate(db, query, config, { signal, together: true })
+        return (db, signal) => paginate(db, query, withSettings(config, { together: true }), { signal })
       },
     ],
     [

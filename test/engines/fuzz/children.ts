@@ -4,6 +4,7 @@ import { paginate, paginateConfig, PaginateQuery, rowsOf } from '../../../src/in
 import { type EngineSides, type Outcome, type RequestText, type Way } from '../differential/outcome.js'
 import type { Random } from '../differential/random.js'
 import type { Outcomes } from '../differential/shrink.js'
+import { withSettings } from '../../support/settings.js'
 
 /** One list with children, and one request of it. */
 export interface ChildrenSpec {
@@ -92,17 +93,17 @@ function fromList(spec: ChildrenSpec, { tables, database: { db } }: EngineSides,
       orderBy: orderOf(spec, tables),
       ...(spec.childLimit === null ? {} : { limit: spec.childLimit }),
     })
-    .countOf('many', own)
+    .field('many', own.count())
   const aggregate = AGGREGATES[spec.aggregate](parts.size) as SQL<number>
   const list = begun
-    .aggregateOf('value', own, aggregate)
-    .nullsSmallest('value')
+    .field('value', own.aggregate(aggregate))
+    .sortable('value', { nulls: 'smallest' })
     .sortable('id', 'many', 'value')
     .filterable('many', '$gte')
     .filterable('value', '$gte')
     .select({ id: true, parts: true, many: true, value: true } as never)
     .build()
-  return answerOf(() => paginate(db, PaginateQuery.from(requestOf(spec)), list as never, { pageForm }))
+  return answerOf(() => paginate(db, PaginateQuery.from(requestOf(spec)), withSettings(list as never, { pageForm })))
 }
 
 interface Shown {

@@ -13,6 +13,7 @@ import {
 import type { Random } from '../differential/random.js'
 import type { Outcomes } from '../differential/shrink.js'
 import { byCursor, counted } from './vary-config.js'
+import { withSettings } from '../../support/settings.js'
 
 interface CursorPage {
   readonly items: readonly { readonly id: unknown }[]
@@ -31,8 +32,8 @@ function asking(side: EngineSides, pageForm: Way['pageForm']): readonly (readonl
   const { rows, values } = side.memory
   const { name, db } = side.database
   return [
-    [`memory/${name}`, (config, query) => paginateArray(rows, query, config, { request: '/items', values })],
-    [name, (config, query) => paginate(db, query, config as never, { request: '/items', pageForm })],
+    [`memory/${name}`, (config, query) => paginateArray(rows, query, config, { path: '/items', own: { values } })],
+    [name, (config, query) => paginate(db, query, withSettings(config as never, { pageForm }), { path: '/items' })],
   ]
 }
 

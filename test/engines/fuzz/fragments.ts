@@ -176,7 +176,7 @@ export const hostOutcomes =
         (await db.select({ id: tables.items.id }).from(tables.items).where(where)).map(({ id }) => id),
       )
       const fromMemory = outcomeOf(() =>
-        paginateArray(rows, query, config, { request: '/items', values, where: ({ id }) => found.has(id) }),
+        paginateArray(rows, query, config, { path: '/items', where: ({ id }) => found.has(id), own: { values } }),
       )
       outcomes.set(`memory/${name}`, await shown(fromMemory))
       outcomes.set(name, await shown(fromDatabase(side, query, config, host, where, way)))

@@ -173,7 +173,7 @@ describe.each(lawDatabases)('On %s', (_name, open) => {
             PaginateQuery.from(text),
             config,
             {
-              request: '/rows',
+              path: '/rows',
             },
           )
           walked.push(...page.items.map((item) => (item as { id: number }).id))
@@ -217,7 +217,7 @@ describe.each(lawDatabases)('On %s', (_name, open) => {
       for (const place of ['', 'first', 'last']) {
         const base = openList(database)
         const config = (
-          place === '' ? base : place === 'first' ? base.nullsFirst('count') : base.nullsLast('count')
+          place === '' ? base : place === 'first' ? base.sortable('count', { nulls: 'first' }) : base.sortable('count', { nulls: 'last' })
         ).build()
         for (const direction of ['ASC', 'DESC']) {
           for (const limit of [1, 2, 3, 5, 10, 11, 12]) {
@@ -248,7 +248,7 @@ describe.each(lawDatabases)('On %s', (_name, open) => {
         for (const { field, criterion } of asked) (filters[field] ??= []).push(criterion)
         if (database.dialect === 'postgresql' && search?.includes('\u0000') === true) return
         const sent = new PaginateQuery({ page, limit, sortBy, filters, ...(search === undefined ? {} : { search }) })
-        const { links } = await paginate(database.db, sent, config, { request: '/rows' })
+        const { links } = await paginate(database.db, sent, config, { path: '/rows' })
         const { current } = links
         expect(current).not.toBeNull()
         const read = PaginateQuery.from(new URL(current as string, 'http://host').search)
@@ -341,7 +341,7 @@ describe.each(lawDatabases)('On %s', (_name, open) => {
       async (pairs, isRecord) => {
         const source = isRecord ? Object.fromEntries(pairs) : pairs.map(([name, text]) => `${name}=${text}`).join('&')
         const query = PaginateQuery.from(source)
-        const answer = await paginate(database.db, query, config, { request: '/rows' }).catch((error: unknown) => error)
+        const answer = await paginate(database.db, query, config, { path: '/rows' }).catch((error: unknown) => error)
         let filtered: unknown
         try {
           filtered = applyFilters(query, config)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PaginateOptions, paginate, paginateConfig, PaginateQuery, paginateSelect } from '../../../src/index.js'
 import { articleList, type ArticleList } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
+import { withSettings } from '../../support/settings.js'
 
 const forms: NonNullable<PaginateOptions['pageForm']>[] = ['auto', 'deferred', 'reverse', 'filtered']
 
@@ -53,10 +54,10 @@ describe.each(dialects)('$name', (engine) => {
         fc.integer({ min: 1, max: 5 }),
         fc.integer({ min: 1, max: 9 }),
         async (sort, filter, page, limit) => {
-          const plain = await paginate(database.db, query(sort, filter, page, limit), config, { pageForm: 'plain' })
+          const plain = await paginate(database.db, query(sort, filter, page, limit), withSettings(config, { pageForm: 'plain' }))
           for (const pageForm of forms) {
             expect(
-              await paginate(database.db, query(sort, filter, page, limit), config, { pageForm }),
+              await paginate(database.db, query(sort, filter, page, limit), withSettings(config, { pageForm })),
               pageForm,
             ).toEqual(plain)
           }
@@ -72,13 +73,13 @@ describe.each(dialects)('$name', (engine) => {
       .withLimits(5, 100)
       .withTieBreaker({ id: 'desc' })
       .sortable('likes', 'publishedAt')
-      .nullsFirst('likes')
-      .nullsLast('publishedAt')
+      .sortable('likes', { nulls: 'first' })
+      .sortable('publishedAt', { nulls: 'last' })
       .build()
     for (let page = 1; page <= 5; page++) {
       const request = { page, sortBy: ['likes:DESC', 'publishedAt:ASC'] }
-      const plain = await paginate(database.db, request, list, { pageForm: 'plain' })
-      expect(await paginate(database.db, request, list, { pageForm })).toEqual(plain)
+      const plain = await paginate(database.db, request, withSettings(list, { pageForm: 'plain' }))
+      expect(await paginate(database.db, request, withSettings(list, { pageForm }))).toEqual(plain)
     }
   })
 
@@ -93,14 +94,14 @@ describe.each(dialects)('$name', (engine) => {
         .build()
       for (let page = 1; page <= 3; page++) {
         const request = { page, sortBy: ['nickname:DESC'] }
-        expect(await paginate(database.db, request, list, { pageForm })).toEqual(
-          await paginate(database.db, request, list, { pageForm: 'plain' }),
+        expect(await paginate(database.db, request, withSettings(list, { pageForm }))).toEqual(
+          await paginate(database.db, request, withSettings(list, { pageForm: 'plain' })),
         )
       }
       const selection = { id: articles.id, author: { name: authors.name, bio: authors.bio } }
       const request = { page: 3, sortBy: ['author.name:ASC'] }
-      expect(await paginateSelect(database.db, request, config, selection, { pageForm })).toEqual(
-        await paginateSelect(database.db, request, config, selection, { pageForm: 'plain' }),
+      expect(await paginateSelect(database.db, request, withSettings(config, { pageForm }), selection)).toEqual(
+        await paginateSelect(database.db, request, withSettings(config, { pageForm: 'plain' }), selection),
       )
     },
   )
@@ -111,7 +112,7 @@ describe.each(dialects)('$name', (engine) => {
       .withTieBreaker('title', { assumeUnique: true })
       .build()
     database.clear()
-    await paginate(database.db, {}, list, { pageForm: 'deferred' })
+    await paginate(database.db, {}, withSettings(list, { pageForm: 'deferred' }))
     expect(
       database
         .statements()

@@ -288,7 +288,7 @@ export const shapeArbitrary: fc.Arbitrary<ListShape> = fc.record({
 export function listOfShape(database: LawDatabase, shape: ListShape): AnyPaginateConfig {
   let builder = openList(database).withTieBreaker({ id: shape.tieBreaker }).withLikeStrategy(shape.strategy)
   for (const [field, place] of shape.nulls)
-    builder = place === 'first' ? builder.nullsFirst(field) : builder.nullsLast(field)
+    builder = place === 'first' ? builder.sortable(field, { nulls: 'first' }) : builder.sortable(field, { nulls: 'last' })
   for (const [field, direction] of shape.defaults) builder = builder.defaultSortBy(field, direction)
   return builder.build()
 }

@@ -6,7 +6,7 @@ import { integer as sqliteInteger, sqliteTable, text as sqliteText } from 'drizz
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../../src/builder/resolved-config.js'
-import { type AnyPaginateConfig, paginateConfig, PaginateQuery, some } from '../../../src/index.js'
+import { type AnyPaginateConfig, paginateConfig, PaginateQuery, rowsOf } from '../../../src/index.js'
 import { quotedPart } from '../../../src/plan/expression-text.js'
 import { createPlan } from '../../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../../src/request/paginate-query.js'
@@ -38,7 +38,7 @@ function postgres(): AnyPaginateConfig {
     .filterable('size', ...ordered)
     .filterable('at', ...ordered)
     .filterable('tags', '$contains', '$null')
-    .filterableMany('word', some(parts, eq(parts.noteId, notes.id)), parts.word, ...texts)
+    .filterableMany('word', rowsOf(parts, eq(parts.noteId, notes.id)), parts.word, ...texts)
     .withFilterExpressions({ maxDepth: 10 })
     .build()
 }
@@ -60,7 +60,7 @@ function mysql(): AnyPaginateConfig {
     .filterable('title', ...texts)
     .filterable('about', ...texts)
     .filterable('size', ...ordered)
-    .filterableMany('word', some(parts, eq(parts.noteId, notes.id)), parts.word, ...texts)
+    .filterableMany('word', rowsOf(parts, eq(parts.noteId, notes.id)), parts.word, ...texts)
     .withFilterExpressions({ maxDepth: 10 })
     .build()
 }
@@ -82,7 +82,7 @@ function sqlite(): AnyPaginateConfig {
     .filterable('title', ...texts)
     .filterable('about', ...texts)
     .filterable('size', ...ordered)
-    .filterableMany('word', some(parts, eq(parts.noteId, notes.id)), parts.word, ...texts)
+    .filterableMany('word', rowsOf(parts, eq(parts.noteId, notes.id)), parts.word, ...texts)
     .withFilterExpressions({ maxDepth: 10 })
     .build()
 }

@@ -3,7 +3,7 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applyFilters, every, none, paginate, paginateConfig, some } from '../../../src/index.js'
+import { applyFilters, paginate, paginateConfig, rowsOf } from '../../../src/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { runs } from '../../support/property-runs.js'
 import { seed } from './rows.js'

@@ -13,6 +13,7 @@ import { aliasOf, listOf } from '../../support/article-list.js'
 import { countRefused, countStatements } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { isFullLength, thinned } from '../../support/property-runs.js'
+import { withSettings } from '../../support/settings.js'
 
 interface Page {
   readonly items: readonly { readonly id: number }[]
@@ -71,7 +72,7 @@ describe.each(dialects)('cursors on $name', (engine) => {
       .allowUnlimited(1000)
   }
   const ask = async (config: AnyPaginateConfig, query: object): Promise<Page> =>
-    (await paginate(database.db, query, config, { request: '/a' })) as unknown as Page
+    (await paginate(database.db, query, config, { path: '/a' })) as unknown as Page
 
   async function walk(
     config: AnyPaginateConfig,
@@ -127,7 +128,7 @@ describe.each(dialects)('cursors on $name', (engine) => {
       for (const build of [
         begin(),
         begin().withTieBreaker({ id: 'desc' }),
-        begin().nullsFirst('likes', 'publishedAt', 'author.name').nullsLast('body', 'fee', 'editor.email'),
+        begin().sortable('likes', 'publishedAt', 'author.name', { nulls: 'first' }).sortable('body', 'fee', 'editor.email', { nulls: 'last' }),
       ]) {
         const all = (await paginate(database.db, { limit: 100, sortBy }, build.build())).items.map(({ id }) => id)
         for (const limit of isFullLength ? [1, 4, 100] : [4, 100]) {
@@ -191,14 +192,14 @@ describe.each(dialects)('cursors on $name', (engine) => {
       ['publishedAt:DESC', 'title:ASC'],
       ['author.name:ASC'],
     ]) {
-      const config = begin().nullsFirst('likes').nullsLast('publishedAt').withCursors().build()
+      const config = begin().sortable('likes', { nulls: 'first' }).sortable('publishedAt', { nulls: 'last' }).withCursors().build()
       let after: string | null = null
       do {
         const query = { limit: 4, sortBy, ...(after !== null && { after }) }
         const ranged = await ask(config, query)
         for (let call = 0; call < 2; call++) {
           const { value, statements } = await countStatements(database, () =>
-            paginate(database.db, query, config, { request: '/a', pageForm: 'plain' }),
+            paginate(database.db, query, withSettings(config, { pageForm: 'plain' }), { path: '/a' }),
           )
           expect(value).toEqual(ranged)
           expect(statements[0]?.sql).not.toMatch(/union all|filtered_keys|\) [<>]=? \(\$?/)

@@ -9,6 +9,7 @@ import { type AnyPaginateConfig, paginate, paginateConfig } from '../../../src/i
 import type { TestDialect } from '../../support/create-tables.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import type { Statement } from '../../support/statement-log.js'
+import { withSettings } from '../../support/settings.js'
 
 const ROWS = 20_000
 const LIMIT = 5
@@ -238,7 +239,7 @@ describe.each(dialects.filter(({ dialect }) => dialect in tables))('plans on $na
     ] as const) {
       await onlyIndex(database, columns)
       database.clear()
-      await paginate(database.db, { page: 200, sortBy: [...sortBy] }, begin().build(), { pageForm: 'deferred' })
+      await paginate(database.db, { page: 200, sortBy: [...sortBy] }, withSettings(begin().build(), { pageForm: 'deferred' }))
       const statement = database.statements().at(-1) as Statement
       const explain = { postgresql: 'explain', sqlite: 'explain query plan', mysql: 'explain format=traditional' }[
         engine.dialect as TestDialect

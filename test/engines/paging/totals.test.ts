@@ -8,6 +8,7 @@ import { listOf } from '../../support/article-list.js'
 import { countStatements, isCount } from '../../support/count.js'
 import { StatementLog } from '../../support/statement-log.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
+import { withSettings } from '../../support/settings.js'
 
 /** Statements by their kind: `c` a count, `p` a page, `e` an estimate. */
 const kinds = (statements: readonly { readonly sql: string }[]): string =>
@@ -31,7 +32,7 @@ describe.each(dialects)('totals on $name', (engine) => {
   async function ask(config: AnyPaginateConfig, total: number, page: number, limit: number) {
     const query = { page, limit, filters: { id: `$lte:${total}` } }
     const { value, statements } = await countStatements(database, () =>
-      paginate(database.db, query, config, { request: '/a' }),
+      paginate(database.db, query, config, { path: '/a' }),
     )
     const meta = value.meta as unknown as Record<string, unknown>
     const { totalItems, totalPages, totalItemsAtLeast, hasNextPage } = meta
@@ -248,7 +249,7 @@ describe.each(dialects)('totals on $name', (engine) => {
     const config = begin().withTotals('none').build()
     const counted = list('exact')
     for (const pageForm of ['auto', 'plain', 'deferred', 'reverse', 'filtered'] as const) {
-      const found = await paginate(database.db, { page: 2, limit: 4, sortBy: [] }, config, { pageForm })
+      const found = await paginate(database.db, { page: 2, limit: 4, sortBy: [] }, withSettings(config, { pageForm }))
       expect(found.items).toEqual((await paginate(database.db, { page: 2, limit: 4 }, counted)).items)
     }
   })

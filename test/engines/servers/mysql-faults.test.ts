@@ -15,6 +15,7 @@ import {
 } from '../../../src/index.js'
 import { mariadbServer } from '../../support/servers.js'
 import { expectSameError, innermost, thrownBy, within } from '../faults/faults.js'
+import { withSettings } from '../../support/settings.js'
 
 const { host, port, username: user, password, database } = mariadbServer()
 const address = { host, port, user, password, database }
@@ -162,7 +163,7 @@ describe('mysql2', () => {
       expectSameError(
         await within(
           5000,
-          thrownBy(() => paginate(on, query, config, { together })),
+          thrownBy(() => paginate(on, query, withSettings(config, { together }))),
         ),
         plain,
       )
@@ -178,7 +179,7 @@ describe('mysql2', () => {
     for (const together of [false, true]) {
       const pages = await within(
         20_000,
-        Promise.all(Array.from({ length: 64 }, () => paginate(on, query, config, { together }))),
+        Promise.all(Array.from({ length: 64 }, () => paginate(on, query, withSettings(config, { together })))),
       )
       expect(new Set(pages.map((page) => JSON.stringify(page)))).toEqual(new Set([expected]))
     }

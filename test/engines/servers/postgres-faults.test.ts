@@ -20,6 +20,7 @@ import { exportHandler } from '../../../src/http/index.js'
 import { statementNames } from '../../../src/kept/kept-statement.js'
 import { expectSameError, innermost, thrownBy, within } from '../faults/faults.js'
 import { type ServerPlace, Servers } from './postgres-cluster.js'
+import { withSettings } from '../../support/settings.js'
 
 const items = pgTable('items', {
   id: integer('id').primaryKey(),
@@ -235,7 +236,7 @@ describe.each(drivers)('$name', ({ open, tries, losesCalls }) => {
       for (const together of [false, true]) {
         const pages = await within(
           20_000,
-          Promise.all(Array.from({ length: 64 }, () => paginate(single.db, query, config, { together }))),
+          Promise.all(Array.from({ length: 64 }, () => paginate(single.db, query, withSettings(config, { together })))),
         )
         expect(new Set(pages.map((page) => JSON.stringify(page)))).toEqual(new Set([expected]))
       }
@@ -354,7 +355,7 @@ describe('node-postgres', () => {
       expectSameError(
         await within(
           5000,
-          thrownBy(() => paginate(db, query, config, { together })),
+          thrownBy(() => paginate(db, query, withSettings(config, { together }))),
         ),
         plain,
       )

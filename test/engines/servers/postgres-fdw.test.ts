@@ -30,7 +30,7 @@ const listOf = (table: typeof events) =>
     .withTieBreaker('id')
     .sortable('at', 'size', 'name')
     .defaultSortBy('at', 'desc')
-    .nullsLast('size')
+    .sortable('size', { nulls: 'last' })
     .searchable('name')
     .filterable('id', '$btw', '$in', '$lt')
     .filterable('at', '$gte', '$btw')

@@ -25,6 +25,7 @@ import {
 } from '../../../src/index.js'
 import { within } from '../faults/faults.js'
 import { asServerUser, Servers } from './postgres-cluster.js'
+import { withSettings } from '../../support/settings.js'
 
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 0)
 const CLIENTS = 8
@@ -152,7 +153,7 @@ describe.skipIf(minutes === 0)(`${minutes} minutes on servers that fail`, () => 
         } else {
           const at = turn % QUERIES.length
           const page = JSON.stringify(
-            await paginate(db, QUERIES[at] as PaginateQuery, config, { together: turn % 3 === 0 }),
+            await paginate(db, QUERIES[at] as PaginateQuery, withSettings(config, { together: turn % 3 === 0 })),
           )
           if (page !== expected[at]) figures.wrong++
         }

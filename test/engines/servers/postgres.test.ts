@@ -58,7 +58,7 @@ describe('collations', () => {
     .withLimits(10, 10)
     .withTieBreaker('id')
     .sortable('c', 'icu', 'folded')
-    .nullsFirst('folded')
+    .sortable('folded', { nulls: 'first' })
     .filterable('c', '$eq', '$in', '$gt', '$btw', '$ilike')
     .filterable('icu', '$eq', '$in', '$gt', '$btw', '$ilike')
     .filterable('folded', '$eq', '$in', '$gt', '$btw', '$ilike')

@@ -12,7 +12,7 @@ export const articles = sqliteTable('articles', {
   serial: blob('serial', { mode: 'bigint' }).notNull(),
 })
 
-export const articleList = paginateConfig(articles)
+export const articleList = paginateConfig(articles, { maxFilterConditions: 2000 })
   .withLimits(2, 10)
   .withTieBreaker('id')
   .sortable('title', 'at')
@@ -20,7 +20,6 @@ export const articleList = paginateConfig(articles)
   .filterable('status', '$eq', '$in')
   .filterable('title', '$eq', '$in', '$ilike')
   .filterable('at', '$gte', '$lt')
-  .withMaxFilterConditions(2000)
   .build()
 
 // The type of the driver's database has its client in it, which is nobody's business here.

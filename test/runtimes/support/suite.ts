@@ -13,6 +13,7 @@ import { actual, configurations, expectedOf } from '../../engines/conformance/ru
 import { TABLE } from '../../engines/conformance/table.js'
 import type { OpenDriver, RuntimeDriver } from './driver.js'
 import { schemaOf, seedStatements } from './seed-sql.js'
+import { withSettings } from '../../support/settings.js'
 
 export interface CheckResult {
   readonly title: string
@@ -298,7 +299,7 @@ async function oneCall({ dialect }: OpenDriver, db: Db, say: Say): Promise<numbe
   const list = sortedList(dialect).build()
   const query = { limit: 4, page: 2, filters: { views: '$gte:1' } }
   const apart = await paginate(db, query, list)
-  const together = await paginate(db, query, list, { together: true })
+  const together = await paginate(db, query, withSettings(list, { together: true }))
   if (shown(together) !== shown(apart)) say(`together: ${shown(together)}, not ${shown(apart)}`)
   const { status, views } = await facetCounts(db, query, list, { status: true, views: 'range' })
   const counted = status.reduce((sum, { count }) => sum + count, 0)

@@ -1,34 +1,54 @@
-// Facets: what a host asks for, checked before anything is sent.
+// Builder: facets, as a list or a call names them, checked before anything is sent.
 import { PaginateConfigError } from '../errors.js'
-import type { FilterableField, ResolvedConfig } from '../types/config.js'
+import type { FacetRequest, FilterableField } from '../types/config.js'
 import { COMPARISON_OPERATORS, type FilterOperator } from '../vocabulary.js'
+import type { Declaration } from './declaration.js'
 import { filterableNamed } from './filterable-named.js'
+import { onlyOne } from './resolve-paging.js'
 
-export const DEFAULT_FACET_LIMIT = 100
-export const MAX_FACET_LIMIT = 1000
+const DEFAULT_FACET_LIMIT = 100
+const MAX_FACET_LIMIT = 1000
 
-/** One facet. */
-export interface FacetRequest {
-  /** As the app spells it, which is the key of its answer. */
-  readonly name: string
-  readonly filterable: FilterableField
-  /** Values at most; null for a range. */
-  readonly limit: number | null
+/**
+ * The facets of `.withFacets()`: one of a field that `.when(false)` switched off is left out. Null if none is declared.
+ *
+ * @throws PaginateConfigError naming the facet at fault
+ */
+export function resolveFacets(
+  declared: readonly Declaration[],
+  everywhere: ReadonlyMap<string, FilterableField>,
+  here: ReadonlyMap<string, FilterableField>,
+): readonly FacetRequest[] | null {
+  const call = onlyOne(declared, 'withFacets')
+  if (call === undefined) return null
+  const facets = readFacets(everywhere, call.facets, '.withFacets()')
+  return Object.freeze(
+    facets.flatMap((facet) => {
+      const filterable = here.get(facet.filterable.field.name.toLowerCase())
+      return filterable === undefined ? [] : [Object.freeze({ ...facet, filterable })]
+    }),
+  )
 }
 
 /** @throws PaginateConfigError naming the facet at fault */
-export function readFacets(config: ResolvedConfig, facets: { readonly [name: string]: unknown }): FacetRequest[] {
+export function readFacets(
+  filterable: ReadonlyMap<string, FilterableField>,
+  facets: unknown,
+  caller: string,
+): FacetRequest[] {
   if (typeof facets !== 'object' || facets === null)
     throw new PaginateConfigError('Facets are a record such as { status: true }; pass one.')
-  return Object.entries(facets).map(([name, option]) => {
-    const filterable = filterableNamed(config, 'facetCounts', name)
-    if (filterable.own !== undefined)
+  return Object.entries(facets).flatMap(([name, option]) => {
+    // A member that is not there.
+    if (option === undefined || option === false) return []
+    const found = filterableNamed(filterable, caller, name)
+    if (found.own !== undefined)
       throw new PaginateConfigError(
         `The facet '${name}' has no values to count: its filter is a condition; leave it out.`,
       )
     const limit = option === 'range' ? null : limitOf(name, option)
-    requireOperator(name, filterable, limit === null)
-    return { name, filterable, limit }
+    requireOperator(name, found, limit === null)
+    return [{ name, filterable: found, limit }]
   })
 }
 

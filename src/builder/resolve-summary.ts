@@ -1,0 +1,26 @@
+// Builder: the summary of a list, aggregates over its filtered set.
+import { Column, is, SQL, type Table } from 'drizzle-orm'
+import { copyFragment, isPlainRecord } from '../drizzle/chunks.js'
+import type { Selection } from '../types/selection.js'
+import * as configRefusals from './config-refusals.js'
+import type { Declaration } from './declaration.js'
+import { refuse } from './refuse.js'
+import { refuseStray } from './resolve-fields.js'
+import { onlyOne } from './resolve-paging.js'
+
+/** The selection of `.withSummary()` without members that are not there; null if none is declared. */
+export function resolveSummary(declared: readonly Declaration[], sources: readonly Table[]): Selection | null {
+  const call = onlyOne(declared, 'withSummary')
+  if (call === undefined) return null
+  const { selection } = call
+  if (typeof selection !== 'object' || selection === null || !isPlainRecord(selection))
+    return refuse(configRefusals.summaryNotARecord)
+  const members = Object.entries(selection).filter(([, member]) => member !== undefined && member !== false)
+  if (members.length === 0) refuse(configRefusals.summaryNotARecord)
+  for (const [name, member] of members) {
+    if (!(is(member, Column) || is(member, SQL) || is(member, SQL.Aliased)))
+      refuse(configRefusals.notSelectable('withSummary', name))
+    refuseStray('withSummary', name, member, sources)
+  }
+  return Object.freeze(copyFragment(Object.fromEntries(members)))
+}

@@ -1,0 +1,130 @@
+// Builder: the settings of an application, which its lists share.
+import { nearest } from '../nearest.js'
+import type { PageFormSetting, LikeStrategy } from '../types/config.js'
+import type { ValueType } from '../values/value-type.js'
+import { DEFAULT_MAX_FILTER_CONDITIONS, DEFAULT_MAX_FILTER_VALUES } from '../vocabulary.js'
+import * as configRefusals from './config-refusals.js'
+import { refuse } from './refuse.js'
+
+/** What the second argument of `paginateConfig()` takes: meant to be one constant that all lists of an app share. */
+export interface PaginateConfigOptions<Registered extends ValueType = ValueType> {
+  /** Value types for every field of the list that they fit; the first that fits counts. @default none */
+  readonly valueTypes?: readonly Registered[] | undefined
+  /**
+   * Rejects a parameter that the list does not read and that `ownParameters` does not name: `parameter.unknown`, a 400
+   * with the name that the client may have meant.
+   *
+   * @default false: such parameters are ignored
+   * @example `?filters.status=$eq:draft` gets `Query parameter 'filters.status' is not known; did you mean
+   * 'filter.status'?`
+   */
+  readonly strictParameters?: boolean | undefined
+  /**
+   * Parameters of the app's own, by exact name: a strict list lets them through, and links carry them, after the list's
+   * own and before `page`, as the request sent them.
+   *
+   * @default none
+   * @example `ownParameters: ['lang']` keeps `&lang=de` of `/articles?page=2&lang=de` in links
+   */
+  readonly ownParameters?: readonly string[] | undefined
+  /**
+   * `'native'` ignores case as the database can (ILIKE on PostgreSQL); `'portable'` uses LIKE only, which is
+   * case-sensitive on PostgreSQL. @default 'native'
+   */
+  readonly likeStrategy?: LikeStrategy | undefined
+  /** Most criteria over all fields of a request, 1 or more: `filter.too_many_conditions`. @default 100 */
+  readonly maxFilterConditions?: number | undefined
+  /** Most values in one list (`$in`, `$contains`), 1 or more: `filter.too_many_values`. @default 1000 */
+  readonly maxFilterValues?: number | undefined
+  /**
+   * Names prepared statements on PostgreSQL (node-postgres, postgres.js): parsed once per connection, one round trip
+   * each. Statements with a LIKE stay unnamed, and a process gives at most 256 names. Set it to false behind a pooler in
+   * transaction mode that does not support prepared statements (PgBouncer before 1.21).
+   *
+   * @default true
+   */
+  readonly namedStatements?: boolean | undefined
+  /**
+   * Sends count and page at the same time, for apps whose round trip costs more than the page. The page then takes the
+   * form that does not need the total, and a page past the end costs both.
+   *
+   * @default false
+   */
+  readonly together?: boolean | undefined
+  /**
+   * The form in which a page is read; each returns the same rows. `'auto'` chooses by the total that was counted.
+   * `'plain'` is `order by … limit … offset …` at every offset, for a database whose planner does better by itself; in a
+   * list with cursors the position is then one condition of plain comparisons, which foreign tables pass on to their
+   * server.
+   *
+   * @default 'auto'
+   * @see docs/explanation/performance.md
+   */
+  readonly pageForm?: PageFormSetting | undefined
+}
+
+/** The same with nothing left open. */
+export interface Settings {
+  readonly valueTypes: readonly ValueType[]
+  readonly strictParameters: boolean
+  readonly ownParameters: readonly string[]
+  readonly likeStrategy: LikeStrategy
+  readonly maxFilterConditions: number
+  readonly maxFilterValues: number
+  readonly namedStatements: boolean
+  readonly together: boolean
+  readonly pageForm: PageFormSetting
+}
+
+const DEFAULTS: Settings = {
+  valueTypes: [],
+  strictParameters: false,
+  ownParameters: [],
+  likeStrategy: 'native',
+  maxFilterConditions: DEFAULT_MAX_FILTER_CONDITIONS,
+  maxFilterValues: DEFAULT_MAX_FILTER_VALUES,
+  namedStatements: true,
+  together: false,
+  pageForm: 'auto',
+}
+
+type Kind = readonly [described: string, accepts: (value: unknown) => boolean]
+
+const isName = (name: unknown): boolean => typeof name === 'string' && name !== ''
+const oneOf = (...words: readonly string[]): Kind => [
+  words.map((word) => `'${word}'`).join(' or '),
+  (value) => words.includes(value as string),
+]
+const FLAG: Kind = ['true or false', (value) => typeof value === 'boolean']
+const COUNT: Kind = ['a whole number of at least 1', (value) => Number.isSafeInteger(value) && (value as number) >= 1]
+
+const KINDS: { readonly [Name in keyof Settings]: Kind } = {
+  valueTypes: ['a list of value types', Array.isArray],
+  strictParameters: FLAG,
+  ownParameters: ['a list of names', (value) => Array.isArray(value) && value.every(isName)],
+  likeStrategy: oneOf('native', 'portable'),
+  maxFilterConditions: COUNT,
+  maxFilterValues: COUNT,
+  namedStatements: FLAG,
+  together: FLAG,
+  pageForm: oneOf('auto', 'plain', 'deferred', 'reverse', 'filtered'),
+}
+
+/** @throws PaginateConfigError for an unknown setting, which it names with the nearest one, and for a wrong value */
+export function readSettings(given: unknown = {}): Settings {
+  if (typeof given !== 'object' || given === null) return refuse(configRefusals.settingsNotARecord)
+  const settings: { [name: string]: unknown } = { ...DEFAULTS }
+  for (const [name, value] of Object.entries(given)) {
+    // A setting that is undefined is no setting.
+    if (value === undefined) continue
+    if (!Object.hasOwn(KINDS, name)) {
+      const near = nearest(name, Object.keys(KINDS))
+      refuse(configRefusals.settingUnknown(name), near === null ? null : `Did you mean '${near}'?`)
+    }
+    const [described, accepts] = KINDS[name as keyof Settings]
+    if (!accepts(value)) refuse(configRefusals.settingOfKind(name, described))
+    settings[name] = Array.isArray(value) ? Object.freeze([...(value as readonly unknown[])]) : value
+  }
+  // Every name of the table above has been given its value or its default.
+  return Object.freeze(settings) as unknown as Settings
+}

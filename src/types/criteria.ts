@@ -1,0 +1,88 @@
+// Criteria as values, compile time: what an operator takes on a field, in a client, in a query in code and in
+// `.defaultFilter()`.
+import type { FilterOperator, OPERATOR_FACTS } from '../vocabulary.js'
+import type { FilterFacts, Schema } from './item.js'
+
+/** Anything that writes itself as text in JSON: `Date`, `Temporal.Instant`, `Temporal.PlainDate` … */
+export interface TextInJson {
+  toJSON(): string
+}
+
+/** What a filter value may be if the configuration's types do not say more. */
+export type FilterScalar = string | number | bigint | boolean | TextInJson
+
+type TextOf<Value> = Value extends string ? Value : string
+type WrittenAsText<Value> = Value extends TextInJson ? Value : never
+
+/**
+ * By the value type's public name. A `date` takes no `Date`: that is an instant, and the day it falls on depends on the
+ * zone.
+ */
+interface ValueByType<Value> {
+  readonly text: TextOf<Value>
+  readonly char: string
+  readonly boolean: boolean
+  readonly uuid: string
+  readonly integer: number | bigint
+  readonly bigint: number | bigint | string
+  readonly decimal: number | bigint | string
+  readonly float: number
+  readonly timestamp: Date | string | WrittenAsText<Value>
+  readonly date: string | Exclude<WrittenAsText<Value>, Date>
+  readonly time: string | WrittenAsText<Value>
+  readonly interval: string | WrittenAsText<Value>
+  readonly enum: TextOf<Value>
+  readonly collection: Value extends FilterScalar ? Value : FilterScalar
+}
+
+/** The values of a field, by its value type: a made one takes text, and objects that write themselves as text. */
+export type ValueOfType<Type, Value> = Type extends keyof ValueByType<Value>
+  ? ValueByType<Value>[Type]
+  : string extends Type
+    ? FilterScalar
+    : string | WrittenAsText<Value>
+
+type Facts = typeof OPERATOR_FACTS
+
+/** One value: text for a text match, whatever the field's own type. */
+type OneValue<Type, Value, Operator extends FilterOperator> = Facts[Operator]['onCollection'] extends 'list'
+  ? [Type] extends ['collection']
+    ? readonly ValueOfType<Type, Value>[]
+    : string extends Type
+      ? string | readonly FilterScalar[]
+      : string
+  : Facts[Operator]['matches'] extends 'text'
+    ? string
+    : ValueOfType<Type, Value>
+
+interface OperandByCount<Type, Value, Operator extends FilterOperator> {
+  readonly none: true
+  readonly one: OneValue<Type, Value, Operator>
+  readonly two: readonly [from: ValueOfType<Type, Value>, to: ValueOfType<Type, Value>]
+  readonly list: readonly ValueOfType<Type, Value>[]
+}
+
+/** What an operator takes on a field of this value type, by how many values it takes. */
+export type OperandOfType<Type, Value, Operator> = Operator extends FilterOperator
+  ? OperandByCount<Type, Value, Operator>[Facts[Operator]['values']]
+  : never
+
+/** Criteria of one field, by operator: all must hold. `$not` holds one criterion. */
+export type CriteriaOfType<Type, Value, Operator extends string> = {
+  readonly [Token in Operator]?: OperandOfType<Type, Value, Token>
+} & { readonly $not?: { readonly [Token in Operator]?: OperandOfType<Type, Value, Token> } }
+
+/** The criteria of a `.defaultFilter()`: with what the filter has, or the field of its name. */
+export type DefaultCriteria<TSchema extends Schema, Filter> = Filter extends readonly [
+  unknown,
+  infer Operator extends string,
+  { readonly type: infer Type; readonly value: infer Value },
+]
+  ? CriteriaOfType<Type, Value, Operator>
+  : Filter extends readonly [infer Name extends keyof TSchema['fields'], infer Operator extends string]
+    ? CriteriaOfType<
+        FilterFacts<TSchema['fields'][Name]>['type'],
+        FilterFacts<TSchema['fields'][Name]>['value'],
+        Operator
+      >
+    : never

@@ -1,0 +1,19 @@
+// A built list under other settings of its app: for tests that compare how one list is read.
+import type { PaginateConfigOptions } from '../../src/builder/settings.js'
+import { RESOLVED, type ResolvedConfig } from '../../src/types/config.js'
+import type { AnyPaginateConfig } from '../../src/types/paginate-config.js'
+
+type HowToRead = Pick<PaginateConfigOptions, 'pageForm' | 'together' | 'namedStatements'>
+
+/** The same list with `paginateConfig(table, settings)`. */
+export function withSettings<Config extends AnyPaginateConfig>(list: Config, settings: HowToRead): Config {
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+  const resolved = (list as unknown as { readonly [RESOLVED]: ResolvedConfig })[RESOLVED]
+  const { bindScope } = resolved
+  const under = (config: ResolvedConfig): ResolvedConfig => Object.freeze({ ...config, ...given })
+  const copy = { ...list }
+  Object.defineProperty(copy, RESOLVED, {
+    value: under(bindScope === null ? resolved : { ...resolved, bindScope: (scope) => under(bindScope(scope)) }),
+  })
+  return Object.freeze(copy)
+}
