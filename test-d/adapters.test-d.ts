@@ -131,12 +131,18 @@ describe("Hono's client", () => {
       .filterable('id', '$eq')
       .withTotals('none')
       .build()
+    const facetedList = paginateConfig(tables)
+      .withLimits(10, 100)
+      .withTieBreaker('id')
+      .filterable('id', '$eq')
+      .withFacets({ id: true })
+      .build()
     const app = new Hono()
       .get('/sales', forHono.listHandler({ db, config: saleList }))
-      .get('/faceted', forHono.listHandler({ db, config: () => saleList, facets: { id: true } }))
+      .get('/faceted', forHono.listHandler({ db, config: () => facetedList }))
       .get(
         '/own',
-        forHono.pageHandler((list) => paginate(db, list.query, noteList, list)),
+        forHono.pageHandler((list) => paginate(db, list, noteList)),
       )
       .get(
         '/of-request',
@@ -203,12 +209,12 @@ describe('Express', () => {
       '/typed',
       forExpress.pageHandler((list, request) => {
         expectTypeOf(request).toEqualTypeOf<express.Request>()
-        return paginate(db, list.query, noteList, list)
+        return paginate(db, list, noteList)
       }),
     )
     app.get(
       '/own',
-      forExpress.pageHandler(({ query, request }) => paginate(db, query, noteList, { request })),
+      forExpress.pageHandler((list) => paginate(db, list, noteList)),
     )
     app.use(forExpress.paginateErrorHandler)
   })
@@ -296,65 +302,38 @@ describe('exports', () => {
 })
 
 describe('facets of a handler', () => {
-  const listed = paginateConfig(notes)
+  const begin = paginateConfig(notes)
     .withLimits(10, 100)
     .withTieBreaker('id')
     .filterable('owner', '$eq')
     .filterable('id', '$gte')
-    .build()
-  const variants = configVariants((can: { see: boolean }) =>
-    paginateConfig(notes).withLimits(10, 100).withTieBreaker('id').when(can.see).filterable('owner', '$in').build(),
-  )
+    .filterWith('text', 'text', ({ value }) => eq(notes.owner, value))
+  const listed = begin.withFacets({ owner: { limit: 5 }, id: 'range' }).build()
 
-  it('are those that the configuration grants, found by the request or not', () => {
-    const facets = { owner: { limit: 5 }, id: 'range' } as const satisfies FacetsOf<typeof listed>
-    listHandler({ db, config: listed, facets })
-    listHandler({ db, config: listed, facets: { owner: true, id: 'range' } })
-    listHandler({
-      db,
-      config: async () => variants({ see: true }),
-      facets: (request) => (request.url.includes('x') ? undefined : { owner: true }),
-    })
-    listHandler({ db, config: listed, facets: async () => ({ id: 'range' }) })
-    listHandler({ db, config: listed as AnyPaginateConfig, facets: { anything: true, else: 'range' } })
-    // A type argument for the rest of the arguments leaves the facets to the first request.
-    listHandler<[{ params: object }]>({ db, config: listed, facets: { anything: true } })
+  it('are those that the list declares, of which a function of the request names some', () => {
+    listHandler({ db, config: listed })
+    listHandler({ db, config: listed, facets: false })
+    listHandler({ db, config: listed, facets: (request) => new URL(request.url).searchParams.getAll('facet') })
+    listHandler({ db, config: listed, facets: async () => ['id'] })
+    forFastify.listHandler({ db, config: listed, facets: (request) => (request.ip === '' ? [] : ['owner']) })
+    // @ts-expect-error -- said once, by the list
+    listHandler({ db, config: listed, facets: { owner: true } })
+    // @ts-expect-error -- all of them are the default
+    listHandler({ db, config: listed, facets: true })
   })
 
-  it('are refused where the configuration does not grant them', () => {
-    // @ts-expect-error -- not filterable
-    listHandler({ db, config: noteList, facets: { owner: true } })
+  it('are refused where a field does not allow them', () => {
     // @ts-expect-error -- no such field
-    listHandler({ db, config: listed, facets: { owner: true, name: true } })
-    // @ts-expect-error -- grants no comparison
-    listHandler({ db, config: listed, facets: { owner: 'range' } })
-    // @ts-expect-error -- grants no equality
-    listHandler({ db, config: listed, facets: { id: true } })
+    begin.withFacets({ owner: true, name: true })
+    // @ts-expect-error -- allows no comparison
+    begin.withFacets({ owner: 'range' })
+    // @ts-expect-error -- allows no equality
+    begin.withFacets({ id: true })
     // @ts-expect-error -- a limit is a number
-    listHandler({ db, config: listed, facets: { owner: { limit: '5' } } })
-    // @ts-expect-error -- in a function too
-    listHandler({ db, config: listed, facets: () => ({ id: true }) })
-    // @ts-expect-error -- and of a variant
-    listHandler({ db, config: () => variants({ see: true }), facets: { owner: 'range' } })
-  })
-
-  it('are checked in every adapter', () => {
-    new Hono().get('/', forHono.listHandler({ db, config: listed, facets: { owner: true, id: 'range' } }))
-    // @ts-expect-error -- grants no equality
-    forHono.listHandler({ db, config: listed, facets: { id: true } })
-    express().get('/', forExpress.listHandler({ db, config: listed, facets: { owner: true } }))
-    // @ts-expect-error -- grants no equality
-    forExpress.listHandler({ db, config: listed, facets: { id: true } })
-    fastify().get(
-      '/',
-      forFastify.listHandler({
-        db,
-        config: listed,
-        facets: (request) => (request.ip === '' ? undefined : { owner: true }),
-      }),
-    )
-    // @ts-expect-error -- grants no equality
-    forFastify.listHandler({ db, config: listed, facets: { id: true } })
+    begin.withFacets({ owner: { limit: '5' } })
+    // @ts-expect-error -- a condition has no values to count
+    begin.withFacets({ text: true })
+    begin.withFacets({ owner: undefined })
   })
 })
 

@@ -106,9 +106,9 @@ describe('a shape takes a set', () => {
       .build()
     expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ id: number; more?: { id: bigint }[] }>()
   })
-  test('and keeps what it says when sets are declared after it', () => {
-    const list = ready.select({ id: true }).children('lines', lines, { id: orderLines.id }).build()
-    expectTypeOf<InferItem<typeof list>>().toEqualTypeOf<{ id: number }>()
+  test('and comes after the sets that it may name', () => {
+    // @ts-expect-error it would be in no item
+    ready.select({ id: true }).children('lines', lines, { id: orderLines.id })
   })
 })
 

@@ -224,7 +224,7 @@ describe('createListClient', () => {
       .filterable('status', '$eq')
     const none = begin.withTotals('none').build()
     const estimated = begin.withTotals({ upTo: 10, estimate: true }).build()
-    const byCursor = begin.withCursors().build()
+    const byCursor = begin.withFacets({ status: true }).withCursors().build()
     const counted = begin.withCursors().withTotals({ upTo: 10 }).build()
     const page = await createListClient<typeof none>('/').fetchPage()
     expectTypeOf(page.meta.totalItems).toEqualTypeOf<number | null>()
@@ -232,7 +232,7 @@ describe('createListClient', () => {
     expectTypeOf((await createListClient<typeof estimated>('/').fetchPage()).meta.totalItemsEstimate).toEqualTypeOf<
       number | null
     >()
-    const client = createListClient<typeof byCursor, { readonly status: true }>('/')
+    const client = createListClient<typeof byCursor>('/')
     const positions = await client.fetchPage()
     expectTypeOf(positions.meta.nextCursor).toEqualTypeOf<string | null>()
     expectTypeOf(positions.items[0]!.publishedAt).toEqualTypeOf<string | null>()
@@ -256,18 +256,21 @@ describe('createListClient', () => {
   })
 
   it('answers a summary as JSON carries it', async () => {
-    const list = paginateConfig(articles).withLimits(20, 100).withTieBreaker('id').filterable('status', '$eq').build()
-    const summary = { rows: count(), views: sum(articles.id), newest: max(articles.publishedAt) }
+    const plain = paginateConfig(articles).withLimits(20, 100).withTieBreaker('id').filterable('status', '$eq')
+    const summarized = plain.withSummary({ rows: count(), views: sum(articles.id), newest: max(articles.publishedAt) })
+    const list = summarized.build()
+    const faceted = summarized.withFacets({ status: true }).build()
+    const bare = plain.build()
     type Summary = { rows: number; views: string | null; newest: string | null }
-    const { items, ...page } = await createListClient<typeof list, never, typeof summary>('/').fetchPage()
+    const { items, ...page } = await createListClient<typeof list>('/').fetchPage()
     expectTypeOf(page.summary).toEqualTypeOf<Summary>()
     expectTypeOf(items[0]!.id).toEqualTypeOf<number>()
-    const both = await createListClient<typeof list, { readonly status: true }, typeof summary>('/').fetchPage()
+    const both = await createListClient<typeof faceted>('/').fetchPage()
     expectTypeOf(both.summary).toEqualTypeOf<Summary>()
     expectTypeOf(both.facets.status[0]!.count).toEqualTypeOf<number>()
-    expectTypeOf<ClientPage<typeof list, never, typeof summary>['summary']>().toEqualTypeOf<Summary>()
-    // @ts-expect-error no summary is named
-    void (await createListClient<typeof list>('/').fetchPage()).summary
+    expectTypeOf<ClientPage<typeof list>['summary']>().toEqualTypeOf<Summary>()
+    // @ts-expect-error no summary is declared
+    void (await createListClient<typeof bare>('/').fetchPage()).summary
   })
 
   it('knows what JSON makes of a value', () => {

@@ -1,6 +1,6 @@
 // What clients may ask of `GET /cities` and `GET /cities/scroll`, on PostgreSQL.
 import { eq } from 'drizzle-orm'
-import { type FacetsOf, paginateConfig, rowsOf } from 'drizzle-paginate'
+import { paginateConfig, rowsOf } from 'drizzle-paginate'
 import { fullText } from 'drizzle-paginate/search'
 import { cities, countries, countryLanguages, languages } from './schema.js'
 
@@ -37,8 +37,10 @@ const fields = paginateConfig(cities)
     country: { code: true, name: true, continent: true, languages: true },
   })
 
-/** Pages by number, counted to the last row. */
-export const cityList = fields.build()
+/** Pages by number, counted to the last row, with facets beside its rows. */
+export const cityList = fields
+  .withFacets({ 'country.continent': true, kind: true, language: { limit: 20 }, population: 'range' })
+  .build()
 
 /** The same fields, to scroll through: pages by position, counted up to a bound, searched by words. */
 export const cityScroll = fields
@@ -46,11 +48,3 @@ export const cityScroll = fields
   .withTotals({ upTo: 10_000 })
   .searchWith(fullText(cities.name, { language: 'simple' }))
   .build()
-
-/** What `GET /cities` counts beside its rows. */
-export const cityFacets = {
-  'country.continent': true,
-  kind: true,
-  language: { limit: 20 },
-  population: 'range',
-} satisfies FacetsOf<typeof cityList>

@@ -6,7 +6,7 @@ import { cityHandlers } from '../city-handlers.js'
 import type { CityService } from '../city-service.js'
 import type { CityRow, World } from '../data/read-world.js'
 import type { Progress } from '../progress.js'
-import { cityFacets, cityList, cityScroll } from './city-list.js'
+import { cityList, cityScroll } from './city-list.js'
 import { countryList } from './country-list.js'
 import { countries, countryLanguages, languages } from './schema.js'
 
@@ -29,7 +29,7 @@ export async function openPglite(migrationsFolder: string, world: World, progres
   await client.exec('analyze')
   return {
     title: 'PGlite (PostgreSQL in process)',
-    ...(await cityHandlers(db, { list: cityList, facets: cityFacets, scroll: cityScroll, countries: countryList })),
+    ...(await cityHandlers(db, { list: cityList, scroll: cityScroll, countries: countryList })),
     close: async () => await client.close(),
   }
 }

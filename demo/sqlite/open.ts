@@ -7,7 +7,7 @@ import { cityHandlers } from '../city-handlers.js'
 import type { CityService } from '../city-service.js'
 import type { World } from '../data/read-world.js'
 import type { Progress } from '../progress.js'
-import { cityFacets, cityList, cityScroll } from './city-list.js'
+import { cityList, cityScroll } from './city-list.js'
 import { countryList } from './country-list.js'
 import { cities, countries, countryLanguages, languages } from './schema.js'
 
@@ -49,7 +49,7 @@ export async function openSqlite(migrationsFolder: string, world: World, progres
   client.exec('analyze')
   return {
     title: 'SQLite (better-sqlite3, in memory)',
-    ...(await cityHandlers(db, { list: cityList, facets: cityFacets, scroll: cityScroll, countries: countryList })),
+    ...(await cityHandlers(db, { list: cityList, scroll: cityScroll, countries: countryList })),
     close: async () => void client.close(),
   }
 }

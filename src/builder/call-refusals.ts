@@ -32,10 +32,6 @@ export const wrongSelection: CallSentences['wrongSelection'] =
 
 export const wrongRelational: CallSentences['wrongRelational'] =
   'The relational query must be that of a table, such as db.query.orders; pass one of PostgreSQL, SQLite or MySQL.'
-export const relationalTogether: CallSentences['relationalTogether'] =
-  'paginateRelational() reads rows by the keys that it has found, one statement after another; leave together out.'
-export const relationalSummary: CallSentences['relationalSummary'] =
-  'paginateRelational() has no summary; call summarize() beside it.'
 export const relationalFind = <const Name extends string>(name: Name): RelationalFind<Name> =>
   `paginateRelational() takes with, columns and extras; the page says which rows there are, so leave '${name}' out.`
 export const relationalTable = (given: string, own: string): string =>

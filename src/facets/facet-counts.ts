@@ -23,6 +23,7 @@ import type { AskedFacets, CheckedFacets, FacetsOf } from '../types/facets.js'
 import type { ListPlan } from '../types/plan.js'
 import { type FacetAnswer, facetStatement } from './facet-statement.js'
 import { sendSelects } from './send-selects.js'
+import type { CallSentences } from '../types/type-error.js'
 
 export interface FacetCountsOptions<Scope = unknown> {
   /** A condition of the app's own, AND-ed with everything, in parentheses. @default none */
@@ -69,7 +70,7 @@ export function facetCounts<
   Scope,
   const Facets extends FacetsOf<Config> = never,
   Given extends keyof FacetCountsOptions = never,
-  Query extends SourceArgument = SourceArgument,
+  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
 >(
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,

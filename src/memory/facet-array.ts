@@ -11,6 +11,7 @@ import { filterArray } from './filter-array.js'
 import { type Compare, comparatorOf } from './compare-values.js'
 import type { FacetArrayOptions, OptionsArgument } from './options.js'
 import { type Accessors, fieldReader } from './read-field.js'
+import type { CallSentences } from '../types/type-error.js'
 
 /**
  * Counts values as `facetCounts` does, over an array. Synchronous. Each value is the one of the first row that holds
@@ -31,7 +32,7 @@ export function facetArray<
   Config extends AnyPaginateConfig,
   Row,
   const Facets extends FacetsOf<Config> = never,
-  Query extends SourceArgument = SourceArgument,
+  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
 >(
   rows: readonly Row[],
   source: Query & CheckedQuery<Query, Config>,

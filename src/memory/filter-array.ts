@@ -6,6 +6,7 @@ import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import { assertScoped, filterRows, planOf } from './filter-rows.js'
 import type { FilterArrayOptions, OptionsArgument } from './options.js'
 import { ownAccessors } from './search-accessors.js'
+import type { CallSentences } from '../types/type-error.js'
 
 /**
  * The rows that match a request's filters and search, unchanged and in their order, for facet counts and exports.
@@ -21,7 +22,11 @@ import { ownAccessors } from './search-accessors.js'
  * ```
  * @see paginateArray
  */
-export function filterArray<Config extends AnyPaginateConfig, Row, Query extends SourceArgument = SourceArgument>(
+export function filterArray<
+  Config extends AnyPaginateConfig,
+  Row,
+  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
+>(
   rows: readonly Row[],
   source: Query & CheckedQuery<Query, Config>,
   config: Config,

@@ -19,6 +19,7 @@ import { projectItem } from './project-item.js'
 import type { Accessors } from './read-field.js'
 import { ownAccessors } from './search-accessors.js'
 import { type ArrayOrder, arrayOrder, type KeyedRow, sortRows } from './sort-rows.js'
+import type { CallSentences } from '../types/type-error.js'
 
 /**
  * Answers a list request from an array, as `paginate` answers it from a database: the same configuration, the same
@@ -44,7 +45,11 @@ import { type ArrayOrder, arrayOrder, type KeyedRow, sortRows } from './sort-row
  * ```
  * @see filterArray for the filtered rows without paging
  */
-export function paginateArray<Config extends AnyPaginateConfig, Row, Query extends SourceArgument = SourceArgument>(
+export function paginateArray<
+  Config extends AnyPaginateConfig,
+  Row,
+  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
+>(
   rows: readonly Row[],
   source: Query & CheckedQuery<Query, Config>,
   config: Config,

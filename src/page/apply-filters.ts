@@ -39,6 +39,7 @@ import {
   type FilterJoin,
   isWrite,
 } from './applied-set.js'
+import type { CallSentences } from '../types/type-error.js'
 
 export type { DynamicSelect, DynamicWrite, FilterJoin } from './applied-set.js'
 
@@ -132,7 +133,7 @@ export function applyFilters<
   Dialect extends DialectName,
   Scope,
   Given extends keyof ApplyFiltersOptions = never,
-  Query extends SourceArgument = SourceArgument,
+  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
   Search = unknown,
 >(
   source: Query & CheckedQuery<Query, Config>,

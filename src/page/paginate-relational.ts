@@ -78,7 +78,7 @@ export function paginateRelational<
   Dialect extends DialectName,
   Scope,
   Given extends keyof PaginateOptions = never,
-  Query extends SourceArgument = SourceArgument,
+  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
 >(
   builder: Builder & BuilderCheck<Builder, Dialect>,
   source: Query & CheckedQuery<Query, Config>,

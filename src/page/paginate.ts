@@ -36,6 +36,7 @@ import { mapRows, type RowMap } from './map-rows.js'
 import type { PaginateOptions } from './options.js'
 import { selectionOf, withChildren, readPage } from './read-page.js'
 import { errorInPlaceOf } from './send.js'
+import type { CallSentences } from '../types/type-error.js'
 
 /**
  * A request from end to end. The names beside it are the rooms to read.
@@ -116,7 +117,7 @@ export function paginate<
   Dialect extends DialectName,
   Scope,
   Given extends keyof PaginateOptions = never,
-  Query extends SourceArgument = SourceArgument,
+  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
 >(
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,
@@ -155,7 +156,7 @@ export function paginateSelect<
   Dialect extends DialectName,
   Scope,
   Given extends keyof PaginateOptions = never,
-  Query extends SourceArgument = SourceArgument,
+  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
 >(
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,
@@ -198,7 +199,7 @@ export function paginateSelectMap<
   Item,
   Scope,
   Given extends keyof PaginateOptions = never,
-  Query extends SourceArgument = SourceArgument,
+  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
 >(
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,

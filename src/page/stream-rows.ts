@@ -39,6 +39,7 @@ import { mapRows, type RowMap } from './map-rows.js'
 import { runObserved, type StatementEvent, refusingUnheldText } from './send.js'
 import { selectionOf, withChildren } from './read-page.js'
 import { FIRST_KEYS, KEYS_AFTER, keyTextsIn, MAX_KEYS, rowsOfKeys, streamKey, type StreamKey } from './stream-keys.js'
+import type { CallSentences } from '../types/type-error.js'
 
 export interface StreamOptions<Scope = unknown> {
   /** A condition of your own, AND-ed with everything, in parentheses. Null, like undefined: without one. */
@@ -114,7 +115,7 @@ export function streamRows<
   const Fields extends Selection = never,
   Out = StreamedRow<Fields, Config>,
   Given extends keyof StreamOptions | 'select' | 'map' = never,
-  Query extends SourceArgument = SourceArgument,
+  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
 >(
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,

@@ -23,6 +23,7 @@ import type { SelectedItem, Selection } from '../types/selection.js'
 import { checkArguments, checkedSelection, hostCondition, scopedConfig, withSource } from './check-arguments.js'
 import type { PaginateOptions } from './options.js'
 import { errorInPlaceOf, runObserved } from './send.js'
+import type { CallSentences } from '../types/type-error.js'
 
 export type SummarizeOptions<Scope = unknown> = Pick<
   PaginateOptions<Scope>,
@@ -50,7 +51,7 @@ export function summarize<
   Scope,
   const Fields extends Selection = never,
   Given extends keyof SummarizeOptions = never,
-  Query extends SourceArgument = SourceArgument,
+  Query extends SourceArgument<CallSentences['wrongQuery']> = SourceArgument,
 >(
   db: DatabaseArgument<Dialect>,
   source: Query & CheckedQuery<Query, Config>,

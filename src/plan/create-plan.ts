@@ -117,10 +117,16 @@ export function createPlan(
       filters: withDefaults(filters.value, expression.value, config),
       expression: expression.value,
       fields: fields.value,
+      toldFields: config.selectable === null ? undefined : namesOf(fields.value, config.selectable),
       cursor: position === null ? null : position.value,
     },
   }
 }
+
+const namesOf = (
+  fields: ListPlan['fields'],
+  selectable: NonNullable<ResolvedConfig['selectable']>,
+): readonly string[] => [...(fields ?? [])].map((field) => selectable.get(field)?.name ?? field)
 
 // A search that the app answers itself, at once or later.
 

@@ -7,6 +7,7 @@ import type {
   CursorMeta,
   ExactTotals,
   ExpressionMeta,
+  FieldsMeta,
   KnownTotals,
   NumberedMeta,
   PaginatedMeta,
@@ -34,6 +35,7 @@ export function renderMeta(plan: ListPlan, total: number, itemCount: number): Pa
     searchBy: searchByOf(plan),
     filter: filterOf(plan),
     ...expressionOf(plan),
+    ...fieldsOf(plan),
     hasPreviousPage: plan.page > 1,
     hasNextPage: plan.page < totalPages,
   }
@@ -103,13 +105,14 @@ const pagesOf = ({ limit }: ListPlan, total: number): number =>
 
 function appliedTo(
   plan: ListPlan,
-): Pick<NumberedMeta, 'sortBy' | 'search' | 'searchBy' | 'filter'> & Partial<ExpressionMeta> {
+): Pick<NumberedMeta, 'sortBy' | 'search' | 'searchBy' | 'filter'> & Partial<ExpressionMeta & FieldsMeta> {
   return {
     sortBy: sortOf(plan),
     search: plan.search === null ? null : plan.search.term,
     searchBy: searchByOf(plan),
     filter: filterOf(plan),
     ...expressionOf(plan),
+    ...fieldsOf(plan),
   }
 }
 
@@ -118,6 +121,10 @@ const sortOf = (plan: ListPlan): string[] =>
 
 /** Without a term nothing is searched by, though the names were checked. */
 const searchByOf = (plan: ListPlan): string[] => (plan.search === null ? [] : plan.searchBy.map((field) => field.name))
+
+/** Undefined in a list that reads no `fields`. */
+const fieldsOf = ({ toldFields }: ListPlan): FieldsMeta | undefined =>
+  toldFields === undefined ? undefined : { fields: [...toldFields] }
 
 /** Undefined in a list that reads no expressions. */
 const expressionOf = ({ expression }: ListPlan): ExpressionMeta | undefined =>

@@ -31,6 +31,12 @@ type PartialRecord<Member> = Member extends null ? Member : Simplify<Partial<Mem
 export type BuiltItem<TSchema extends Schema> = TSchema['traits']['selectable'] extends 'none'
   ? TSchema['item']
   : PartialItem<TSchema>
+/** A list that reads expressions does so whatever a gate says of another call. */
+export type ExpressionsTrait<TSchema extends Schema, IsGated> = IsGated extends true
+  ? TSchema['traits']['expressions'] extends 'declared'
+    ? 'declared'
+    : 'gated'
+  : 'declared'
 export type TotalsTrait<Mode> = Mode extends 'exact' | 'none'
   ? Mode
   : Mode extends { readonly estimate: infer Estimate }
@@ -156,7 +162,7 @@ export type AskedBy<TSchema extends Schema, Given> = [Given] extends [never]
         TSchema,
         WithScope<TSchema['traits'], Arguments extends readonly [{ readonly scope: infer Scope }] ? [Scope] : []>
       >
-    : Given extends { readonly '~scope'?: infer Scope }
+    : Given extends { readonly '~scope'?: () => infer Scope }
       ? unknown extends Scope
         ? TSchema
         : WithTraits<TSchema, WithScope<TSchema['traits'], [Scope]>>
@@ -165,7 +171,9 @@ export type AskedBy<TSchema extends Schema, Given> = [Given] extends [never]
 /** The value type of a `.field()`: the one that was given, else the one that rows of another table show. */
 export type ImpliedType<Selector, Type> = [Type] extends [undefined]
   ? Selector extends RowsExpression<unknown, infer Shown>
-    ? Shown
+    ? unknown extends Shown
+      ? Type
+      : Shown
     : Type
   : Type
 

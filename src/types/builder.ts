@@ -5,6 +5,7 @@ import type {
   AskedBy,
   BuiltItem,
   ElementField,
+  ExpressionsTrait,
   FilterableOf,
   ImpliedType,
   RegisteredName,
@@ -55,8 +56,8 @@ import type { CursorSeal, ExpressionBounds, NullOrder, Quantifier } from './conf
 import type { DefaultCriteria } from './criteria.js'
 import type { MaybePromise } from './database.js'
 import type { FacetValuesOption } from './facets.js'
-import type { DeclaredField, FilterFacts, FitsType, Schema, SchemaLike, ShapedItem, ValueTypeLike } from './item.js'
-import type { CriterionOf, OwnValue, OwnValueTypeName } from './own-filter.js'
+import type { DeclaredField, FitsType, Schema, SchemaLike, ShapedItem, ValueTypeLike } from './item.js'
+import type { CriterionOf, OwnFilterFacts, OwnValue, OwnValueTypeName } from './own-filter.js'
 import type { PaginateConfig } from './paginate-config.js'
 import type { RankName, SearchAnswer, SearchFunction } from './search-with.js'
 import type { SelectedRecord, Selection } from './selection.js'
@@ -124,7 +125,7 @@ export type TotalsArgument =
  */
 export interface CollectionLike<Scope = unknown, _Sentence extends string = ConfigSentences['needsCollection']> {
   readonly quantifier: Quantifier
-  readonly '~scope'?: Scope
+  readonly '~scope'?: () => Scope
 }
 
 /**
@@ -289,7 +290,7 @@ interface FieldDeclarations {
     TSchema,
     Sortable,
     Searchable,
-    Filterable | readonly [Name, Operator, FilterFacts<DeclaredField<SQL<Value>, ResolvedType<TSchema, Type>>>],
+    Filterable | readonly [Name, Operator, OwnFilterFacts<DeclaredField<SQL<Value>, ResolvedType<TSchema, Type>>>],
     Closed<Open>
   >
 
@@ -631,7 +632,10 @@ export interface ConfigBuilder<
   withFilterExpressions(
     bounds?: Partial<ExpressionBounds>,
   ): ConfigBuilder<
-    WithTraits<TSchema, { readonly expressions: 'danglingWhen' extends Open ? 'gated' : 'declared' }>,
+    WithTraits<
+      TSchema,
+      { readonly expressions: ExpressionsTrait<TSchema, 'danglingWhen' extends Open ? true : false> }
+    >,
     Sortable,
     Searchable,
     Filterable,
@@ -709,7 +713,9 @@ export interface ConfigBuilder<
    * @example `?sortBy=publishedAt:DESC&after=WyJ…` returns the rows after that position, and a `nextCursor`
    */
   withCursors(
-    seal?: NoGate<Open, CursorSeal>,
+    ...seal: 'danglingWhen' extends Open
+      ? [never: ConfigTypeError<ConfigSentences['whenNotGateable']>]
+      : [seal?: CursorSeal]
   ): ConfigBuilder<WithTraits<TSchema, { readonly paging: 'cursor' }>, Sortable, Searchable, Filterable, Open>
 
   /**

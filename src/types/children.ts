@@ -13,9 +13,9 @@ export interface RowsArgument<
   _Sentence extends string = ConfigSentences['needsRows'],
 > {
   /** Types only; absent at run time. Names of left-joined tables: their columns may be null. */
-  readonly '~leftTables'?: LeftTables
+  readonly '~leftTables'?: () => LeftTables
   /** Types only. What functions of the scope among their conditions ask for. */
-  readonly '~scope'?: Scope
+  readonly '~scope'?: () => Scope
   readonly joins: readonly { readonly kind: 'left' | 'inner' }[]
 }
 
@@ -36,7 +36,7 @@ export interface RowsExpression<Data = unknown, Type = unknown, Scope = unknown>
   /** Types only; absent at run time. */
   readonly '~valueType'?: (shown: Type) => Type
   /** Types only. What functions of the scope among the rows' conditions ask for. */
-  readonly '~scope'?: Scope
+  readonly '~scope'?: () => Scope
 }
 
 /** How the children of one parent are ordered, and how many there are at most. */

@@ -83,7 +83,9 @@ export type OptionOf<Filterable extends FilterableType, Name extends NameOf<Filt
  */
 export type CheckedFacet<Filterable extends FilterableType, Name, Option> =
   Name extends NameOf<Filterable>
-    ? GrantedFacet<ConfigOf<Filterable>, Name, Option>
+    ? Extract<Filterable, readonly [Name, ...unknown[]]>[2] extends { readonly own: true }
+      ? ConfigTypeError<`The facet '${Name}' has no values to count: its filter is a condition; leave it out.`>
+      : GrantedFacet<ConfigOf<Filterable>, Name, Option>
     : ConfigTypeError<`The facet '${Name & string}' needs a filterable field; declare it with .filterable('${Name & string}', …).`>
 
 type GrantedFacet<Config extends AnyPaginateConfig, Name extends InferFilterable<Config>, Option> = Option extends

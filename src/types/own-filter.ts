@@ -1,9 +1,14 @@
 // Builder, compile time: filters of the app's own, and filters that a request need not name.
 import type { ValueTypeName } from '../vocabulary.js'
-import type { DataOfType, ValueTypeLike } from './item.js'
+import type { DataOfType, FilterFacts, ValueTypeLike } from './item.js'
 
 /** The value types that `.filterWith()` takes by name: the others need a column. */
 export type OwnValueTypeName = Exclude<ValueTypeName, 'enum' | 'collection'>
+
+/** The facts of a filter whose condition is the app's own: it has no values to count. */
+export interface OwnFilterFacts<Field> extends FilterFacts<Field> {
+  readonly own: true
+}
 
 /** What the function of `.filterWith()` gets. */
 export type OwnValue<Type> = Type extends OwnValueTypeName

@@ -37,6 +37,8 @@ export interface ListPlan {
   readonly expression?: FilterExpression | null | undefined
   /** Members that items shall have, in lower case; undefined for all of them. */
   readonly fields?: ReadonlySet<string> | undefined
+  /** The same as the list spells them, for `meta.fields`; undefined in a list that reads none. */
+  readonly toldFields?: readonly string[] | undefined
   /** Set in a list that is paged by position; `position` is null on its first page. */
   readonly cursor: { readonly order: readonly OrderTerm[]; readonly position: Position | null } | null
 }

@@ -31,6 +31,12 @@ export interface ExpressionMeta {
   readonly filterExpression: string | null
 }
 
+/** What `meta` has in a list with `.selectable()`. */
+export interface FieldsMeta {
+  /** The members that the request asked for, as the list spells them; `[]` for all of them. */
+  readonly fields: string[]
+}
+
 /** Totals of a list that counts all of its rows. */
 export interface ExactTotals {
   /** Rows in the filtered set. */
@@ -110,8 +116,8 @@ export interface PaginatedLinks {
  * exact totals.
  */
 export type PageOf<Item, Traits extends ListTraits> = [Traits['paging']] extends ['cursor']
-  ? CursorPage<Item, WithExpression<CursorMetaOf<Traits['totals']>, Traits['expressions']>>
-  : PaginatedResponse<Item, WithExpression<NumberedMetaOf<Traits['totals']>, Traits['expressions']>>
+  ? CursorPage<Item, WithFields<WithExpression<CursorMetaOf<Traits['totals']>, Traits['expressions']>, Traits>>
+  : PaginatedResponse<Item, WithFields<WithExpression<NumberedMetaOf<Traits['totals']>, Traits['expressions']>, Traits>>
 
 /** A page with the summary that its list declares. */
 export type Summarized<Page, Traits extends ListTraits> = [Traits['summary']] extends [never]
@@ -119,6 +125,10 @@ export type Summarized<Page, Traits extends ListTraits> = [Traits['summary']] ex
   : unknown extends Traits['summary']
     ? Page
     : Page & { readonly summary: Traits['summary'] }
+
+type WithFields<Meta, Traits extends ListTraits> = [Traits['selectable']] extends ['declared']
+  ? Meta & FieldsMeta
+  : Meta
 
 type WithExpression<Meta, Expressions extends ListTraits['expressions']> = [Expressions] extends ['declared']
   ? Meta & ExpressionMeta

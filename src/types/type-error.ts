@@ -45,8 +45,6 @@ export interface CallSentences {
   readonly wrongQuery: 'The query must be a request, a URL, its text, a PaginateQuery or a plain record of its members; pass one.'
   readonly wrongSource: 'PaginateQuery.from() cannot read its source; pass a query string, a URL, a Request, or a record of parsed parameters.'
   readonly wrongRelational: 'The relational query must be that of a table, such as db.query.orders; pass one of PostgreSQL, SQLite or MySQL.'
-  readonly relationalTogether: 'paginateRelational() reads rows by the keys that it has found, one statement after another; leave together out.'
-  readonly relationalSummary: 'paginateRelational() has no summary; call summarize() beside it.'
   readonly parsedQuery: 'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
 }
 

@@ -83,24 +83,26 @@ describe('a configuration', () => {
       maxFilterConditions: 100,
       maxFilterValues: 1000,
       ignoreSearchBy: false,
-      strictParameters: null,
+      strictParameters: false,
+      ownParameters: [],
+      namedStatements: true,
+      together: false,
+      pageForm: 'auto',
       likeStrategy: 'native',
       shape: null,
     })
   })
 
   test('takes every setting, the last of several', () => {
-    const set = ready
+    const set = paginateConfig(articles, { maxFilterConditions: 6, maxFilterValues: 7, likeStrategy: 'portable' })
+      .withTieBreaker('id')
       .withMinSearchLength(2)
       .withMaxSearchLength(3)
       .withMaxSortFields(4)
       .withMaxOffset(0)
-      .withMaxFilterConditions(6)
-      .withMaxFilterValues(7)
       .allowUnlimited(8)
       .allowUnlimited(9)
       .ignoreSearchByInQueryParam()
-      .withLikeStrategy('portable')
       .withLimits(1, 2)
       .build()
     expect(resolvedConfig(set)).toMatchObject({

@@ -226,28 +226,6 @@ describe.each(dialects)('Children on $name', (engine) => {
     expect(items.some(({ countries: found }) => found.length === 1)).toBe(true)
   })
 
-  test('of a row that a join repeats are its own each time', async () => {
-    const { articleTags, articles, reviews } = database.schema
-    const config = listOf(database)
-      .innerJoin('tagged', articleTags, eq(articleTags.articleId, articles.id), { toMany: true })
-      .children('reviews', rowsOf(reviews, eq(reviews.articleId, articles.id)), { id: reviews.id })
-      .select({ id: true, reviews: true })
-      .build()
-    const { items } = await paginate(database.db, { limit: 30 }, config)
-    const [first, second] = items.filter(
-      ({ id, reviews: own }, at) => own.length > 0 && items.some((item, place) => place !== at && item.id === id),
-    )
-    expect(second).toEqual(first)
-    expect(second?.reviews[0]).not.toBe(first?.reviews[0])
-    expect(first?.reviews).toEqual(
-      await database.db
-        .select({ id: reviews.id })
-        .from(reviews)
-        .where(eq(reviews.articleId, first?.id ?? 0))
-        .orderBy(asc(reviews.id)),
-    )
-  })
-
   test('are read as far as the request names them, in any case', async () => {
     const { articleTags, articles } = database.schema
     const config = reviewed()

@@ -509,7 +509,7 @@ describe('Children are read', () => {
       'beside the rows and what is joined to them, as far as they need it',
       (list) =>
         list
-          .leftJoin('other', products as never, eq(products.id, orders.other))
+          .leftJoin('another', products as never, eq(products.id, orders.other))
           .leftJoin('customer', customers as never, eq(customers.id, orders.customerId))
           .children('all', rowsOf(lines as never, eq(lines.text, customers.name)), {
             id: lines.id,
@@ -719,7 +719,7 @@ describe('A relational page finds its rows again', () => {
     const counted = (
       paginateConfig(pg.pgTable('counted', { id: pg.integer('id') }) as never) as unknown as ConfigBuilder
     )
-      .field('n', rowsOf(lines as never, sql`true`).count())
+      .field('n', rowsOf(lines as never, sql`true`).count() as never)
       .withLimits(1, 2)
       .withTieBreaker('n', { assumeUnique: true } as never)
     expect(() => relationalKey(resolvedConfig(counted.build() as never))).toThrow(

@@ -137,8 +137,9 @@ describe.each(dialects)('Children on $name', (engine) => {
 
   test('are the same with everything sent together', async () => {
     const events: StatementEvent[] = []
-    const options = { together: true, onStatement: (event: StatementEvent) => void events.push(event) }
-    const { items } = await paginate(database.db, { limit: 10 }, tied().select(dto).build(), options)
+    const list = withSettings(tied().select(dto).build(), { together: true })
+    const onStatement = (event: StatementEvent) => void events.push(event)
+    const { items } = await paginate(database.db, { limit: 10 }, list, { onStatement })
     expect(items).toEqual((await expected()).slice(0, 10))
     expect(events.map(({ kind }) => kind).sort()).toEqual(['children', 'children', 'count', 'page'])
   })

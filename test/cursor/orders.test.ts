@@ -20,11 +20,11 @@ const posts = pgTable('posts', {
 })
 const begin = () =>
   paginateConfig(posts)
-    .leftJoin('author', authors, eq(authors.id, posts.author))
+    .leftJoin('writer', authors, eq(authors.id, posts.author))
     .field('upper', sql`upper(${posts.title})`)
     .field('noteAsDay', posts.note, 'date')
     .field('titleAsDay', posts.title, 'date')
-    .sortable('title', 'note', 'place', 'author.name', 'upper', 'noteAsDay', 'titleAsDay')
+    .sortable('title', 'note', 'place', 'writer.name', 'upper', 'noteAsDay', 'titleAsDay')
     .withLimits(10, 20)
 const list = resolvedConfig(begin().withTieBreaker('id').build())
 const following = resolvedConfig(begin().withTieBreaker({ id: 'follow' }).build())
@@ -66,7 +66,7 @@ describe('What an order sorts by', () => {
     ['columns of the root, by their names in the database', list, ['title', '-note'], ['post_title', 'note']],
     ['the tie-breaker where it is all', list, [], ['id']],
     ['the first column of one of two', compound, [], ['place']],
-    ['nothing that a joined table has', list, ['title', 'author.name'], null],
+    ['nothing that a joined table has', list, ['title', 'writer.name'], null],
     ['no expression', list, ['upper'], null],
   ])('%s', (_title, config, sort, names) => {
     const found = sortedColumns(orderOf(sortOf(config, sort), config), config)

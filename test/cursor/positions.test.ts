@@ -129,8 +129,8 @@ describe.each(dialects)('positions on $name', (engine) => {
     }
   })
   test('with nulls first and last', async () => {
-    for (const place of ['nullsFirst', 'nullsLast'] as const) {
-      const config = listOf((start) => start[place]('text', 'integer'))
+    for (const place of ['first', 'last'] as const) {
+      const config = listOf((start) => start.sortable('text', 'integer', { nulls: place }))
       for (const direction of ['asc', 'desc'] as const) {
         const sort = ['text', 'integer'].map((name) => ({ field: config.fields.get(name) as Field, direction }))
         await expectRoundTrips(database, config, orderOf(sort, config))

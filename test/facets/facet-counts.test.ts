@@ -46,13 +46,13 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
     })
     expect(facets.views).toStrictEqual({ min: 0, max: 100, count: 9 })
     expect(facets.isFeatured).toStrictEqual([
-      { value: false, count: 8 },
-      { value: true, count: 1 },
+      { value: false, count: 8, filter: '$eq:false' },
+      { value: true, count: 1, filter: '$eq:true' },
     ])
     expect(facets.section).toHaveLength(2)
-    expect(facets.section[0]).toStrictEqual({ value: null, count: 6 })
+    expect(facets.section[0]).toStrictEqual({ value: null, count: 6, filter: null })
     expect(facets.status.map(({ count: rows }) => rows)).toStrictEqual([7, 2])
-    expect(facets.status[1]).toStrictEqual({ value: 'draft', count: 2 })
+    expect(facets.status[1]).toStrictEqual({ value: 'draft', count: 2, filter: '$eq:draft' })
     expect(facets['author.name'].reduce((sum, { count: rows }) => sum + rows, 0)).toBe(9)
   })
 
@@ -72,7 +72,7 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
     )
     expect(facets).toStrictEqual({
       // The collation of MySQL's tables folds no case.
-      status: [{ value: 'published', count: database.dialect === 'mysql' ? 1 : 2 }],
+      status: [{ value: 'published', count: database.dialect === 'mysql' ? 1 : 2, filter: '$eq:published' }],
       views: null,
       section: [],
       id: [],
@@ -93,7 +93,7 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
     const counts = await facetCounts(database.db, query, list, { status: true, isFeatured: true })
     expect(Object.fromEntries(counts.status.map(({ value, count: rows }) => [value, rows]))).toStrictEqual(statuses)
     // The default filter of another field holds.
-    expect(counts.isFeatured).toStrictEqual([{ value: false, count: 2 }])
+    expect(counts.isFeatured).toStrictEqual([{ value: false, count: 2, filter: '$eq:false' }])
     const inMemory = facetArray(articles, query, list, { status: true })
     expect(Object.fromEntries(inMemory.status.map(({ value, count: rows }) => [value, rows]))).toStrictEqual(statuses)
   })
@@ -103,7 +103,7 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
     const facets = await facetCounts(database.db, {}, config, { tags: true, aliases: true })
     const held = new Map(facets.tags.map(({ value, count: rows }) => [value, rows]))
     expect(held.get('a')).toBe(3)
-    expect(facets.tags[0]).toStrictEqual({ value: 'a', count: 3 })
+    expect(facets.tags[0]).toStrictEqual({ value: 'a', count: 3, filter: '$eq:a' })
     expect(held.has(null)).toBe(false)
     expect(new Map(facets.aliases.map(({ value, count: rows }) => [value, rows])).get('x')).toBe(1)
   })
@@ -267,7 +267,7 @@ describe.each(dialects)('facetCounts on $name', (engine) => {
     [{ status: { limit: 0 } }, /1 to 1000/],
     [{ status: { limit: 1001 } }, /1 to 1000/],
     [{ status: { limit: 1.5 } }, /1 to 1000/],
-    [{ status: false }, /'status' must be/],
+    [{ status: null }, /'status' must be/],
     [null, /record/],
   ])('refuses facets %j before any statement', async (facets, message) => {
     database.clear()

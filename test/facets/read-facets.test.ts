@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import { readFacets } from '../../src/facets/read-facets.js'
+import { readFacets } from '../../src/builder/resolve-facets.js'
 import { type AnyPaginateConfig, paginateConfig, PaginateConfigError } from '../../src/index.js'
 
 const items = pg.pgTable('items', {
@@ -24,7 +24,8 @@ const list = paginateConfig(items)
   .filterable('marks', '$null')
   .filterWith('person', 'text', () => sql`true`, '$eq')
   .build()
-const read = (facets: unknown) => readFacets(resolvedConfig(list as AnyPaginateConfig), facets as never)
+const read = (facets: unknown) =>
+  readFacets(resolvedConfig(list as AnyPaginateConfig).filterable, facets, 'facetCounts()')
 
 test.each<[option: unknown, limit: number | null]>([
   [true, 100],
@@ -47,14 +48,13 @@ test.each<[facets: unknown, message: string]>([
   [undefined, RECORD],
   [7, RECORD],
   [{ name: null }, LIMITS],
-  [{ name: false }, LIMITS],
   [{ name: 10 }, LIMITS],
   [{ name: 'values' }, LIMITS],
   [{ name: { limit: 0 } }, LIMITS],
   [{ name: { limit: 1001 } }, LIMITS],
   [{ name: { limit: 1.5 } }, LIMITS],
   [{ name: { limit: '5' } }, LIMITS],
-  [{ id: true }, "facetCounts('id') needs a filterable field; declare it with .filterable('id', …)."],
+  [{ id: true }, "facetCounts() names 'id', which needs a filterable field; declare it with .filterable('id', …)."],
   [{ person: true }, "The facet 'person' has no values to count: its filter is a condition; leave it out."],
   [{ views: true }, "The facet 'views' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out."],
   [{ marks: true }, "The facet 'marks' needs a field that grants '$contains'; grant it, or leave the facet out."],
@@ -66,6 +66,6 @@ test.each<[facets: unknown, message: string]>([
   expect(() => read(facets)).toThrow(new PaginateConfigError(message))
 })
 
-test('an empty record asks for no facet', () => {
-  expect(read({})).toEqual([])
+test('an empty record asks for no facet, and neither does a member that is left out', () => {
+  for (const facets of [{}, { name: false }, { name: undefined, nope: false }]) expect(read(facets)).toEqual([])
 })

@@ -113,8 +113,8 @@ describe('A session with batch', () => {
     .filterable('id', '$gte')
     .build()
   const STARS = [
-    { value: 1, count: 2 },
-    { value: null, count: 1 },
+    { value: 1, count: 2, filter: '$eq:1' },
+    { value: null, count: 1, filter: null },
   ]
   beforeAll(async () => {
     await client.executeMultiple(`

@@ -20,7 +20,7 @@ const renamed = (fragment: unknown): string =>
 
 type Collection = Omit<ResolvedCollection, 'predicate'>
 const some: Collection = { quantifier: 'some', table: postTags, on: eq(postTags.post, posts.id), joins: [], needs: [] }
-const joined: Collection = { ...some, joins: [{ table: tags, on: eq(tags.id, postTags.tag) }] }
+const joined: Collection = { ...some, joins: [{ kind: 'inner', table: tags, on: eq(tags.id, postTags.tag) }] }
 const asked =
   (expression: Column): ((isComplement: boolean, protect: Protect) => SQL) =>
   (isComplement, protect) =>
@@ -54,7 +54,7 @@ describe('A criterion over elements', () => {
     ],
     [
       'through an alias of a table in a schema',
-      { ...some, joins: [{ table: labels, on: eq(labels.id, postTags.tag) }] },
+      { ...some, joins: [{ kind: 'inner', table: labels, on: eq(labels.id, postTags.tag) }] },
       labels.id,
       'exists (select 1 from "post_tags" inner join "other"."tags" "labels" on ("labels"."id" = "post_tags"."tag") where ("post_tags"."post" = "posts"."id") and "labels"."id" = 1)',
     ],

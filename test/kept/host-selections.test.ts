@@ -4,8 +4,9 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { paginate, paginateConfig, paginateSelect, type PaginateOptions } from '../../src/index.js'
+import { paginate, paginateConfig, paginateSelect } from '../../src/index.js'
 import { withSettings } from '../support/settings.js'
+import type { PaginateConfigOptions } from '../../src/builder/settings.js'
 
 const people = sqliteTable('people', { id: integer().primaryKey(), name: text() })
 const notes = sqliteTable('notes', {
@@ -34,7 +35,7 @@ const forms = [
   'deferred',
   'reverse',
   'filtered',
-] as const satisfies readonly PaginateOptions['pageForm'][]
+] as const satisfies readonly PaginateConfigOptions['pageForm'][]
 const selectTwice = async <Item>(read: () => Promise<{ readonly items: Item[] }>) => {
   const first = await read()
   expect(await read()).toEqual(first)

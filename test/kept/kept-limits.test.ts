@@ -177,7 +177,7 @@ test.each<[title: string, config: { build(): object }, isKept: boolean]>([
   ],
   [
     'the field of a collection',
-    begin().filterableMany(
+    (begin() as unknown as { filterableMany(...given: unknown[]): { build(): object } }).filterableMany(
       'by',
       rowsOf(authors, ofArticle() as SQL),
       { selector: sql<string>`${authors.name} || ${changing}`, valueType: 'text' } as never,

@@ -53,7 +53,7 @@ const config = paginateConfig(orders)
   .build()
 const linesOf = (row: Row) => row.lines
 const asked: unknown[] = []
-const options = {
+const own = {
   values: { every: linesOf, none: linesOf },
   filters: {
     least: ({ units }: Row, criterion: { value?: unknown; values?: readonly unknown[] }) => {
@@ -61,7 +61,8 @@ const options = {
       return units !== null && units >= Number(criterion.value ?? criterion.values?.[0])
     },
   },
-} as never
+}
+const options = { own } as never
 const idsOf = (source: string, given: object = options) =>
   filterArray(rows, PaginateQuery.from(source), config as never, given as never).map(({ id }) => id)
 
@@ -91,9 +92,9 @@ describe('criteria of one element', () => {
       none: linesOf,
       'lines.kind': ({ id }: Row) => (id === 4 ? ['x', 'a'] : id === 5 ? 'a' : null),
     }
-    expect(idsOf('filter.lines.kind=$eq:a', { values })).toEqual([4])
+    expect(idsOf('filter.lines.kind=$eq:a', { own: { values } })).toEqual([4])
     // Its second element has no units: there is no such line.
-    expect(idsOf('filter.lines.kind=$eq:a&filter.lines.units=$gte:1', { values })).toEqual([])
+    expect(idsOf('filter.lines.kind=$eq:a&filter.lines.units=$gte:1', { own: { values } })).toEqual([])
   })
 })
 
@@ -113,10 +114,10 @@ describe("a filter of the app's own", () => {
   test.each([undefined, {}, { least: undefined }, { other: () => true }])(
     'needs a function where it is asked for: %o',
     (filters) => {
-      const given = { values: { every: linesOf, none: linesOf }, filters }
+      const given = { own: { values: { every: linesOf, none: linesOf }, filters } }
       expect(() => idsOf('filter.least=$eq:5', given)).toThrow(PaginateConfigError)
       expect(() => idsOf('filter.least=$eq:5', given)).toThrow(
-        ".filterWith('least') needs a function of its own in memory; give one in options.filters.",
+        ".filterWith('least') needs a function of its own in memory; give one in options.own.filters.",
       )
       expect(idsOf('filter.lines.kind=$eq:b', given)).toEqual([1, 2])
     },
@@ -211,8 +212,9 @@ describe('facets of elements', () => {
     weight: ({ id }: { id: number }) => (id === 1 ? [3, 9, null] : id === 2 ? [1] : id === 3 ? [null] : undefined),
   }
   const countsOf = (facets: object) =>
-    facetArray(given, {}, list as never, facets as never, { values } as never) as unknown
-  const valuesOf = (...found: [value: unknown, count: number][]) => found.map(([value, count]) => ({ value, count }))
+    facetArray(given, {}, list as never, facets as never, { own: { values } } as never) as unknown
+  const valuesOf = (...found: [value: unknown, count: number, filter?: string | null][]) =>
+    found.map(([value, count, filter = `$eq:${String(value)}`]) => ({ value, count, filter }))
 
   test.each<[title: string, facet: object, answer: object]>([
     // An empty text and one with a comma are no elements that a request could name.

@@ -91,11 +91,8 @@ describe('which rows match', () => {
     const ask = (list: typeof config, query: object) => paginateArray(rows, query, list, { own: { values } })
     expect(ask(config, {}).meta).toHaveProperty('filterExpression', null)
     const undeclared = builder.build() as never
-    const { meta, links } = paginateArray(rows, { filterExpression: 'x' }, undeclared, {
-      values,
-      request: '/a',
-      linkParameters: ['filter'],
-    } as never)
+    const query = '/a?filter=x'
+    const { meta, links } = paginateArray(rows, query, undeclared, { own: { values } } as never)
     expect(meta).not.toHaveProperty('filterExpression')
     expect((links as { first: string }).first).toBe('/a?limit=100&page=1')
   })

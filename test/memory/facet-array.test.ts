@@ -30,7 +30,7 @@ const rows = [
   { id: 3, status: 'live', views: 9, at: null, tags: null, reviews: [] },
   { id: 4, status: null, views: 9, at: new Date(1000), tags: [], reviews: ['ann'] },
 ]
-const options = { values: { reviewer: (row: (typeof rows)[number]) => row.reviews } }
+const options = { own: { values: { reviewer: (row: (typeof rows)[number]) => row.reviews } } }
 
 describe('facetArray', () => {
   test('counts values, elements, rows of the root and the ends of a field', () => {
@@ -44,24 +44,24 @@ describe('facetArray', () => {
     expectTypeOf(counts.status[0]?.value).toEqualTypeOf<'draft' | 'live' | null | undefined>()
     expect(counts).toStrictEqual({
       status: [
-        { value: 'live', count: 2 },
-        { value: null, count: 1 },
-        { value: 'draft', count: 1 },
+        { value: 'live', count: 2, filter: '$eq:live' },
+        { value: null, count: 1, filter: null },
+        { value: 'draft', count: 1, filter: '$eq:draft' },
       ],
       views: { min: 1, max: 9, count: 4 },
       at: [
-        { value: new Date(0), count: 2 },
-        { value: null, count: 1 },
-        { value: new Date(1000), count: 1 },
+        { value: new Date(0), count: 2, filter: `$eq:${new Date(0).toISOString()}` },
+        { value: null, count: 1, filter: null },
+        { value: new Date(1000), count: 1, filter: `$eq:${new Date(1000).toISOString()}` },
       ],
       tags: [
-        { value: 'b', count: 2 },
-        { value: 'a', count: 1 },
+        { value: 'b', count: 2, filter: '$eq:b' },
+        { value: 'a', count: 1, filter: '$eq:a' },
       ],
       reviewer: [
-        { value: 'ann', count: 2 },
-        { value: null, count: 1 },
-        { value: 'bo', count: 1 },
+        { value: 'ann', count: 2, filter: '$eq:ann' },
+        { value: null, count: 1, filter: null },
+        { value: 'bo', count: 1, filter: '$eq:bo' },
       ],
     })
   })
@@ -69,10 +69,10 @@ describe('facetArray', () => {
   test('leaves out the criteria on its own field, keeps the others and the predicate', () => {
     const query = { filters: { status: '$eq:live', views: '$gte:5' } }
     expect(facetArray(rows, query, list, { status: { limit: 1 }, views: true }, options)).toStrictEqual({
-      status: [{ value: 'live', count: 2 }],
+      status: [{ value: 'live', count: 2, filter: '$eq:live' }],
       views: [
-        { value: 5, count: 1 },
-        { value: 9, count: 1 },
+        { value: 5, count: 1, filter: '$eq:5' },
+        { value: 9, count: 1, filter: '$eq:9' },
       ],
     })
     expect(

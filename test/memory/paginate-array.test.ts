@@ -186,7 +186,7 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
 
   test('an item is the root row, and its meta and links are those of a database page', () => {
     const text = 'page=2&limit=1&sortBy=ID:desc&filter.Status=$eq:published&search=%20100%20'
-    const answer = paginateArray(rows, PaginateQuery.from(text), config, { request: new URL(`https://host/articles?${text}`), own: { values } })
+    const answer = paginateArray(rows, new URL(`https://host/articles?${text}`), config, { own: { values } })
     const matching = rows.filter(
       (row) =>
         row.status === 'published' && [row.title, row.body, row.author?.name].some((value) => value?.includes('100')),
@@ -213,9 +213,14 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
 
   // R7.2.4
   test('links keep the parameters of the host that are named', () => {
-    const query = PaginateQuery.from('/articles?lang=de&page=2&utm=1&limit=5')
-    const { links } = paginateArray(rows, query, config, { path: '/articles', linkParameters: ['theme', 'lang'], own: { values } })
-    expect(links.first).toBe('/articles?limit=5&lang=de&page=1')
+    const own = paginateConfig(articles, { ownParameters: ['theme', 'lang'] })
+      .withLimits(5, 50)
+      .withTieBreaker('id')
+      .build()
+    const query = '/articles?lang=de&page=2&utm=1&limit=5'
+    expect(paginateArray(rows, query, own).links.first).toBe('/articles?limit=5&lang=de&page=1')
+    const prefixed = paginateArray(rows, query, own, { path: '/api/articles' })
+    expect(prefixed.links.first).toBe('/api/articles?limit=5&lang=de&page=1')
   })
 
   test('a page past the end is empty and tells the truth', () => {
@@ -260,7 +265,7 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
 
   // R9.1.3
   test('a missing accessor is a mistake of the configuration, found when it is first needed', () => {
-    const incomplete = { values: { reviewer: reviewersOf } } as unknown as { values: typeof values }
+    const incomplete = { own: { values: { reviewer: reviewersOf } } } as unknown as { own: { values: typeof values } }
     expect(paginateArray(rows, {}, config, incomplete).items).toHaveLength(5)
     expect(() => paginateArray([], { filters: { reviewCount: '$eq:1' } }, config, incomplete)).toThrow(
       PaginateConfigError,

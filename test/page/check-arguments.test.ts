@@ -20,6 +20,7 @@ import {
   paginateSelectMap,
   streamRows,
 } from '../../src/index.js'
+import { WRONG_QUERY } from '../../src/request/paginate-query.js'
 import { filterArray, facetArray, paginateArray } from '../../src/memory/index.js'
 
 const articles = pgTable('articles', { id: integer().primaryKey(), title: text().notNull() })
@@ -36,8 +37,7 @@ const query = new PaginateQuery({})
 
 const DATABASE =
   "The database must be a Drizzle database or transaction of PostgreSQL, as the configuration's table is; pass one."
-const QUERY =
-  'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.'
+const QUERY = WRONG_QUERY
 const UNBUILT = 'The configuration is not built; call .build() at the end of its chain.'
 const UNCALLED = 'The configuration is a function made by configVariants(); call it with its flags.'
 const CONFIG = 'The configuration must be one that paginateConfig(table)….build() returned; pass one.'
@@ -256,7 +256,7 @@ test.each<[title: string, selection: unknown]>([
     db,
     query,
     config,
-    { selection },
+    { select: selection },
   )
   await expect(stream.next()).rejects.toThrow(error)
   expect(statements).toBe(0)
@@ -312,8 +312,6 @@ describe('a database of another dialect is refused before any statement', () => 
 test.each([
   ['sortable', '.sortable()'],
   ['searchable', '.searchable()'],
-  ['nullsFirst', '.nullsFirst() and .nullsLast()'],
-  ['nullsLast', '.nullsFirst() and .nullsLast()'],
 ] as const)('a list given to .%s is refused at once', (method, methods) => {
   const declare = begun[method] as unknown as (names: unknown) => unknown
   const said = `${methods} must get names one by one, not a list; spread it.`

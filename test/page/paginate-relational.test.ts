@@ -26,6 +26,7 @@ import {
 } from '../support/seed.js'
 import type { StatementLog } from '../support/statement-log.js'
 import { thrownBy } from '../engines/faults/faults.js'
+import { withSettings } from '../support/settings.js'
 
 /** What both lines take, untyped: their types are in test-d. */
 type Call = (
@@ -76,7 +77,7 @@ describe.each(dialects)('A relational page on $name', (engine) => {
     const query = PaginateQuery.from(text)
     const plain = await paginate(database.db, query, list().build(), { path: '/articles' })
     const page = await call(db.query.articles, query, list().build(), relations({ reviews: true, author: true }), {
-      request: '/articles',
+      path: '/articles',
     })
     expect(page.meta).toEqual(plain.meta)
     expect(page.links).toEqual(plain.links)
@@ -327,12 +328,12 @@ describe.each(dialects)('A relational page on $name', (engine) => {
     ],
     [
       'together',
-      () => [db.query.articles, {}, list().build(), {}, { together: true }],
+      () => [db.query.articles, {}, withSettings(list().build(), { together: true }), {}],
       'paginateRelational() reads rows by the keys that it has found, one statement after another; leave together out.',
     ],
     [
       'a summary',
-      () => [db.query.articles, {}, list().build(), {}, { summary: { n: count() } }],
+      () => [db.query.articles, {}, list().withSummary({ n: count() }).build(), {}],
       'paginateRelational() has no summary; call summarize() beside it.',
     ],
     [

@@ -12,6 +12,7 @@ import { askedPlan, createPlan, shareSearch } from '../../src/plan/create-plan.j
 import { normalizeQuery } from '../../src/request/paginate-query.js'
 import type { ResolvedConfig } from '../../src/types/config.js'
 import type { NormalizedQuery } from '../../src/types/query.js'
+import type { PaginateConfigOptions } from '../../src/builder/settings.js'
 
 const made = (name: string) => defineValueType({ name, parse: (sent) => `<${sent}>` })
 const rows = pgTable('rows', {
@@ -23,8 +24,8 @@ const rows = pgTable('rows', {
   views: integer().notNull(),
   tags: text().array().notNull(),
 })
-const begin = () =>
-  paginateConfig(rows)
+const begin = (settings: PaginateConfigOptions = {}) =>
+  paginateConfig(rows, settings)
     .field('label', rows.code, made('text'))
     .field('mark', rows.code, made('token'))
     .withLimits(10, 20)
@@ -459,13 +460,13 @@ test.each<[sent: string, near: string | null]>([
   ['field', 'fields'],
   ['aftr', null],
 ])('on a strict list of numbered pages %s is near %s', (sent, near) => {
-  const strict = resolvedConfig(begin().strictParameters().withFilterExpressions().selectable().build())
+  const strict = resolvedConfig(begin({ strictParameters: true }).withFilterExpressions().selectable().build())
   const message = `Query parameter '${sent}' is not known${near === null ? '' : `; did you mean '${near}'?`}`
   expect(refusalOf(`${sent}=x`, strict)).toEqual(['parameter.unknown', near === null ? `${message}.` : message])
 })
 
 describe('parameters of a strict list with cursors', () => {
-  const strict = resolvedConfig(begin().withCursors().strictParameters('lang').build())
+  const strict = resolvedConfig(begin({ strictParameters: true, ownParameters: ['lang'] }).withCursors().build())
 
   // R21.1.1
   test.each<[sent: string, near: string]>([

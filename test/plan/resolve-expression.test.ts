@@ -9,6 +9,7 @@ import { createPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
 import type { ResolvedConfig } from '../../src/types/config.js'
 import type { FieldFilter, FilterTree } from '../../src/types/plan.js'
+import type { PaginateConfigOptions } from '../../src/builder/settings.js'
 
 const orders = pgTable('orders', {
   id: integer().primaryKey(),
@@ -17,8 +18,8 @@ const orders = pgTable('orders', {
   note: text(),
   isOpen: boolean().notNull(),
 })
-const begin = () =>
-  paginateConfig(orders)
+const begin = (settings: PaginateConfigOptions = {}) =>
+  paginateConfig(orders, settings)
     .field('odd name', sql<string>`'x'`, 'text')
     .field('a=b', sql<string>`'x'`, 'text')
     .withLimits(10, 20)
@@ -326,7 +327,7 @@ describe('refusals', () => {
 
   // R29.1.5
   test('its terms are criteria', () => {
-    const config = resolvedConfig(begin().withMaxFilterConditions(3).withFilterExpressions().build())
+    const config = resolvedConfig(begin({ maxFilterConditions: 3 }).withFilterExpressions().build())
     const two = 'note=$null OR total=$eq:1'
     expect(refusalOf(two, config, { filters: { total: '$eq:1' } })).toBeNull()
     expect(refusalOf(two, config, { filters: { total: ['$eq:1', '$eq:2'] } })).toEqual([
@@ -367,16 +368,16 @@ describe('refusals', () => {
 
 // R29.1.9
 test('a strict list knows the parameter where it is declared, and says so', () => {
-  const strict = resolvedConfig(begin().strictParameters().withFilterExpressions().build())
+  const strict = resolvedConfig(begin({ strictParameters: true }).withFilterExpressions().build())
   const of = (text: string, config = strict) => createPlan(normalizeQuery(PaginateQuery.from(text)), config)
   expect(of('filter=note=$null')).toMatchObject({ ok: true })
   expect(of('filters=note=$null')).toMatchObject({
     refusal: { message: `Query parameter 'filters' is not known; did you mean 'filter'?` },
   })
-  expect(of('filter=note=$null', resolvedConfig(begin().strictParameters().build()))).toMatchObject({
+  expect(of('filter=note=$null', resolvedConfig(begin({ strictParameters: true }).build()))).toMatchObject({
     refusal: { code: 'parameter.unknown', parameter: 'filter' },
   })
-  const gated = begin().strictParameters().when(false).withFilterExpressions().build()
+  const gated = begin({ strictParameters: true }).when(false).withFilterExpressions().build()
   expect(of('filter=note=$null', resolvedConfig(gated))).toMatchObject({ refusal: { code: 'parameter.unknown' } })
 })
 

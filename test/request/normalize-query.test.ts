@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { normalizeQuery, PaginateQuery } from '../../src/request/paginate-query.js'
+import { normalizeQuery, PaginateQuery, WRONG_QUERY } from '../../src/request/paginate-query.js'
 import type { PaginateQueryInput } from '../../src/types/query.js'
 
 const ok = (value: number) => ({ ok: true, value })
@@ -18,6 +18,7 @@ const empty = {
   searchBy: [],
   filters: [],
   filterExpression: null,
+  path: null,
   unread: [],
 }
 
@@ -73,7 +74,7 @@ describe('normalizeQuery', () => {
       { filters: { a: '$eq:1' } },
       { ...empty, filters: [{ name: 'a', criteria: ['$eq:1'] }] },
     ],
-    ['absent criteria are no filter', { filters: { a: undefined, b: [] } }, empty],
+    ['no criteria are no filter', { filters: { b: [] } }, empty],
     [
       'case variants collapse',
       { filters: { Ab: ['1'], c: '2', aB: '3' } },
@@ -113,12 +114,11 @@ describe('normalizeQuery', () => {
     expect(normalized({ filters: new Map([['a', '$eq:1']]) }).filters).toHaveLength(1)
   })
 
-  test.each([undefined, null, 'page=2', 5, () => 1])('%s in place of a query is refused', (input) => {
+  test.each([undefined, null, 5, () => 1])('%s in place of a query is refused', (input) => {
     expect(normalized(input).page).toEqual(notInteger)
   })
 
-  const wrong =
-    'The query must be a PaginateQuery or a plain record; PaginateQuery.from(source) makes one of a request, a URL or text.'
+  const wrong = WRONG_QUERY
   const parsed =
     'The query has members that no PaginateQuery has, which would be lost; bind parsed parameters with PaginateQuery.from(query).'
   class Asked {
@@ -136,18 +136,29 @@ describe('normalizeQuery', () => {
     ["an object of a class without a query's members", Object.create({}), wrong],
     ["one with another member beside a query's", Object.assign(new Asked(), { tenant: 1 }), wrong],
     ["one that has a query's members as getters", new Asked(), undefined],
+    [
+      'a filter that is undefined',
+      { filters: { a: undefined } },
+      "The query has the filter 'a' undefined; give it criteria, or leave the member out.",
+    ],
   ])('%s in place of a query is a mistake that is remembered, or none', (_title, given, fault) => {
     const { fault: found, page } = normalized(given)
     expect(found).toBe(fault)
     if (fault !== undefined) expect(page).toEqual(notInteger)
   })
 
-  test.each<[string, unknown]>([
-    ['a URL, although it type-checks as a query with a search', new URL('https://host/?page=2&search=a')],
-    ['a web Request', new Request('https://host/?page=2&search=a')],
-    ['URLSearchParams', new URLSearchParams('page=2&search=a')],
-  ])('%s is bound', (_title, source) => {
-    expect(normalized(source)).toEqual({ ...empty, page: ok(2), isPageGiven: true, search: 'a' })
+  test.each<[string, unknown, string | null]>([
+    ['text', 'page=2&search=a', null],
+    ['a path as text', '/a?page=2&search=a', '/a?page=2&search=a'],
+    [
+      'a URL, although it type-checks as a query with a search',
+      new URL('https://host/?page=2&search=a'),
+      'https://host/?page=2&search=a',
+    ],
+    ['a web Request', new Request('https://host/?page=2&search=a'), 'https://host/?page=2&search=a'],
+    ['URLSearchParams', new URLSearchParams('page=2&search=a'), null],
+  ])('%s is bound', (_title, source, path) => {
+    expect(normalized(source)).toEqual({ ...empty, page: ok(2), isPageGiven: true, search: 'a', path })
   })
 
   test('a PaginateQuery was normalised once, when it was made', () => {

@@ -10,6 +10,10 @@ const ok = (value: number) => ({ ok: true, value })
 const refused = (reason: string) => ({ ok: false, reason })
 const notInteger = refused('not-positive-integer')
 const bound = (source: QuerySource) => normalizeQuery(PaginateQuery.from(source))
+const withoutPath = (source: QuerySource) => {
+  const { path: _path, ...rest } = bound(source)
+  return rest
+}
 const filtersOf = (source: QuerySource) => bound(source).filters.map(({ name, criteria }) => [name, ...criteria])
 
 // R1.1.3, R1.1.5, R1.1.7
@@ -226,12 +230,38 @@ describe('sources', () => {
     ['a whole URL with a fragment as text', `https://host/list?${text}#page=9`],
     ['a name and a query string', `list?${text}`],
   ])('%s', (_title, source) => {
-    expect(bound(source)).toEqual(expected)
+    expect(withoutPath(source)).toEqual(expected)
+  })
+
+  // R7.2.3
+  test.each<[title: string, source: QuerySource, path: string | null]>([
+    ['a query string', text, null],
+    ['a query string with its question mark', `?${text}`, null],
+    ['a name and a query string', `list?${text}`, null],
+    ['an equals sign before the question mark', '/a=1?page=2', null],
+    ['a path', '/list', '/list'],
+    ['the path and query string of Express', `/list?${text}`, `/list?${text}`],
+    ['a whole URL as text', 'https://host/list?page=2#x', 'https://host/list?page=2#x'],
+    ['a URL', new URL('https://host/list?page=2'), 'https://host/list?page=2'],
+    ['URLSearchParams', new URLSearchParams(text), null],
+    ['a web Request', new Request('https://host/list?page=2'), 'https://host/list?page=2'],
+    ['a message of Node', new IncomingMessage(), `/list?${text}#page=9`],
+    [
+      "Express's own, under a router",
+      Object.assign(new IncomingMessage(), { originalUrl: '/api/list?page=2' }),
+      '/api/list?page=2',
+    ],
+    ['a plain record', record, null],
+    ['a record with a parameter named url', { ...record, url: '/x?page=9' }, null],
+  ])('the path of %s', (_title, source, path) => {
+    expect(bound(source).path).toBe(path)
+    expect(PaginateQuery.from(source).path).toBe(path)
+    expect(PaginateQuery.from(source).with({ page: 3 }).path).toBe(path)
   })
 
   test('a record with a parameter named url', () => {
     const source = { ...record, url: '/x?page=9', search: 'x y' }
-    expect(bound(source)).toEqual({ ...expected, unread: [...expected.unread, { name: 'url', value: '/x?page=9' }] })
+    expect(withoutPath(source)).toEqual({ ...expected, unread: [...expected.unread, { name: 'url', value: '/x?page=9' }] })
   })
 
   // R1.2.2
@@ -261,7 +291,7 @@ describe('sources', () => {
     ['two question marks', '??page=2', { unread: [{ name: '?page', value: '2' }] }],
     ['an encoded question mark in a path', '/a%3Fpage=9?page=2', { unread: [{ name: '/a?page', value: '9?page=2' }] }],
   ])('%s', (_title, source, members) => {
-    expect(bound(source)).toEqual({ ...normalizeQuery({}), isPageGiven: 'page' in members, ...members })
+    expect(withoutPath(source)).toEqual({ ...withoutPath({}), isPageGiven: 'page' in members, ...members })
   })
 
   test.each<[string, QuerySource]>([
@@ -283,7 +313,7 @@ describe('sources', () => {
       { path: '/list', multiValueQueryStringParameters: null, queryStringParameters: null },
     ],
   ])('%s binds an empty query', (_title, source) => {
-    expect(bound(source)).toMatchObject({ ...normalizeQuery({}), unread: expect.anything() as unknown })
+    expect(withoutPath(source)).toMatchObject({ ...withoutPath({}), unread: expect.anything() as unknown })
   })
 
   test.each<[text: string, names: string[]]>([

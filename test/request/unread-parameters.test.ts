@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { unreadParameters } from '../../src/request/unread-parameters.js'
+import { normalizeQuery } from '../../src/request/paginate-query.js'
 
-describe('unreadParameters', () => {
+describe('the unread parameters of a source', () => {
   test.each<[string, unknown, readonly [string, string][]]>([
     ['a path', '/a?page=2&lang=de#x=1', [['lang', 'de']]],
     ['a path without a query string', '/a&lang=de', []],
@@ -16,10 +16,9 @@ describe('unreadParameters', () => {
       ],
     ],
     ['the relative url of a message of Node', { url: '/a?lang=de' }, [['lang', 'de']]],
-    ['a record with a path alone', { pathname: '/a' }, []],
-    ['nothing', undefined, []],
-    ['a number', 5, []],
+    ['a query in code', { page: 2, unread: [{ name: 'lang', value: 'de' }] }, [['lang', 'de']]],
+    ['nothing', {}, []],
   ])('%s', (_title, context, expected) => {
-    expect(unreadParameters(context)).toEqual(expected.map(([name, value]) => ({ name, value })))
+    expect(normalizeQuery(context).unread).toEqual(expected.map(([name, value]) => ({ name, value })))
   })
 })

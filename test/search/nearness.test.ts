@@ -203,8 +203,8 @@ describe('with pgvector', () => {
     asked.length = 0
     const facets = await facetCounts(db, { search: 'north', filters: { kind: '$eq:a' } }, list, { kind: true })
     expect(facets.kind).toStrictEqual([
-      { value: 'b', count: 4 },
-      { value: 'a', count: 3 },
+      { value: 'b', count: 4, filter: '$eq:b' },
+      { value: 'a', count: 3, filter: '$eq:a' },
     ])
     expect(
       await summarize(db, { search: 'north' }, list, { rows: sql<number>`count(*)`.mapWith(Number) }),
@@ -213,7 +213,12 @@ describe('with pgvector', () => {
   })
 
   test('a handler asks once for its page and its facets', async () => {
-    const handle = listHandler({ db, config: list, facets: { kind: true } })
+    const faceted = builder()
+      .defaultSortBy('title', 'desc')
+      .searchWith(nearest(notes.embedding, embed))
+      .withFacets({ kind: true })
+      .build()
+    const handle = listHandler({ db, config: faceted })
     asked.length = 0
     const answer = (await (await handle(new Request('https://a.example/notes?search=north&limit=1'))).json()) as {
       items: { id: number }[]
@@ -223,8 +228,8 @@ describe('with pgvector', () => {
       [2],
       {
         kind: [
-          { value: 'b', count: 4 },
-          { value: 'a', count: 3 },
+          { value: 'b', count: 4, filter: '$eq:b' },
+          { value: 'a', count: 3, filter: '$eq:a' },
         ],
       },
     ])

@@ -424,16 +424,16 @@ test('an inner join decides which rows there are, with what it needs and in the 
   expect(shown(page(read('plain', 0)).query())[0]).toContain(`from articles ${joins} order by`)
 })
 
-test.each<[nulls: 'nullsFirst' | 'nullsLast' | null, direction: string, order: string, reversed: string]>([
+test.each<[nulls: 'first' | 'last' | null, direction: string, order: string, reversed: string]>([
   [null, 'ASC', 'views asc', 'views desc'],
   [null, 'DESC', 'views desc', 'views asc'],
-  ['nullsFirst', 'ASC', 'views asc nulls first', 'views desc nulls last'],
-  ['nullsFirst', 'DESC', 'views desc nulls first', 'views asc nulls last'],
-  ['nullsLast', 'ASC', 'views asc nulls last', 'views desc nulls first'],
-  ['nullsLast', 'DESC', 'views desc nulls last', 'views asc nulls first'],
+  ['first', 'ASC', 'views asc nulls first', 'views desc nulls last'],
+  ['first', 'DESC', 'views desc nulls first', 'views asc nulls last'],
+  ['last', 'ASC', 'views asc nulls last', 'views desc nulls first'],
+  ['last', 'DESC', 'views desc nulls last', 'views asc nulls first'],
 ])('an order is turned round with its nulls: %s %s', (nulls, direction, order, reversed) => {
   const list = listOf('postgres')
-  const config = (nulls === null ? list : list[nulls]('views')).build()
+  const config = (nulls === null ? list : list.sortable('views', { nulls })).build()
   const { page } = statementsOf('postgres', config, `sortBy=views:${direction}`)
   const textOf = (isReversed: boolean) => shown(page(read('plain', 0, { isReversed })).query())[0]
   expect(textOf(false)).toBe(`select id from articles order by articles.${order}, articles.id asc limit $1 offset $2`)

@@ -61,16 +61,16 @@ const sqlite = {
 const listOf = ({ items, makers, towns, tags }: Tables) => {
   const ofItem = eq(tags.item, items.id)
   return paginateConfig(items)
-    .leftJoin('maker', makers, eq(makers.id, items.maker))
+    .leftJoin('by', makers, eq(makers.id, items.maker))
     .leftJoin('town', towns, eq(towns.id, items.id))
     .withLimits(10, 100)
     .withTieBreaker('id')
     .withFilterExpressions({ maxTerms: 40, maxDepth: 5 })
-    .sortable('name', 'size', 'maker.name')
+    .sortable('name', 'size', 'by.name')
     .field('tagCount', rowsOf(tags, ofItem).count())
     .filterable('name', '$eq', '$ilike')
     .filterable('size', '$eq', '$gte')
-    .filterable('maker.name', '$eq')
+    .filterable('by.name', '$eq')
     .filterable('tagCount', '$eq', '$btw')
     .filterWith('own', 'integer', ({ value }) => eq(items.size, value))
     .filterWith('ofTown', 'text', ({ values }) => sql`${towns.name} in ${values}`, '$in')
@@ -145,7 +145,7 @@ test.each<[query: string, text: string, ...parameters: unknown[]]>([
   ],
   ['filter=NOT (size=$eq:1 AND name=$eq:a)', `not ((${size('=', 1)} and items.name = $2))`, 1, 'a'],
   [
-    'filter=(name=$eq:a OR size=$gte:2) AND NOT maker.name=$eq:b',
+    'filter=(name=$eq:a OR size=$gte:2) AND NOT by.name=$eq:b',
     `((items.name = $1 or ${size('>=', 2)}) and not ((makers.name is not null and makers.name = $3)))`,
     'a',
     2,
@@ -283,7 +283,7 @@ const RANK = "coalesce((length(towns.name))::double precision, '-infinity')"
 test.each<[query: string, order: readonly string[]]>([
   ['search=x', [`(${RANK}) desc`, 'items.id asc']],
   ['search=x&sortBy=relevance:ASC&sortBy=size:DESC', [`(${RANK}) asc`, 'items.size desc', 'items.id asc']],
-  ['sortBy=maker.name:ASC', ['makers.name asc', 'items.id asc']],
+  ['sortBy=by.name:ASC', ['makers.name asc', 'items.id asc']],
 ])('?%s is ordered by %j', (query, order) => {
   expect(applied('postgres', query).orderBy.map((term) => written('postgres', term)[0])).toEqual(order)
 })
@@ -293,12 +293,12 @@ test.each<[query: string, joins: readonly string[], orderJoins: readonly string[
   ['filter.some=$eq:a', [], []],
   ['filter.ofTown=$in:a', ['town'], []],
   ['search=x', ['town'], []],
-  ['filter=size=$eq:1 OR maker.name=$eq:a', ['maker'], []],
-  ['filter=ofTown=$in:a AND NOT maker.name=$eq:b&sortBy=maker.name:ASC', ['maker', 'town'], []],
-  ['filter.size=$eq:1&sortBy=maker.name:ASC', [], ['maker']],
+  ['filter=size=$eq:1 OR by.name=$eq:a', ['by'], []],
+  ['filter=ofTown=$in:a AND NOT by.name=$eq:b&sortBy=by.name:ASC', ['by', 'town'], []],
+  ['filter.size=$eq:1&sortBy=by.name:ASC', [], ['by']],
 ])('?%s joins %j, and to be ordered %j', (query, joins, orderJoins) => {
-  const set = applied('postgres', query)
+  const { joined } = applied('postgres', query)
   const names = (some: readonly { readonly table: unknown }[]): string[] =>
-    some.map(({ table }) => (table === postgres.makers ? 'maker' : table === postgres.towns ? 'town' : '?'))
-  expect([names(set.joins), names(set.orderJoins)]).toEqual([joins, orderJoins])
+    some.map(({ table }) => (table === postgres.makers ? 'by' : table === postgres.towns ? 'town' : '?'))
+  expect([names(joined.joins), names(joined.orderJoins)]).toEqual([joins, orderJoins])
 })

@@ -108,7 +108,6 @@ interface Builder {
   readonly nullsFirst: Call
   readonly nullsLast: Call
   readonly searchable: Call
-  readonly withLikeStrategy: Call
   readonly withFilterExpressions: Call
   readonly filterable: Call
   readonly filterableMany: Call
@@ -161,10 +160,9 @@ const build = (list: Builder): never => list.build()
 
 export const pg = {
   portable: build(
-    (paginateConfig(pgItems) as unknown as Builder)
+    (paginateConfig(pgItems, { likeStrategy: 'portable' }) as unknown as Builder)
       .withLimits(1, 1)
       .withTieBreaker('id')
-      .withLikeStrategy('portable')
       .filterable('title', '$contains'),
   ),
   dialect: new p.PgDialect(),

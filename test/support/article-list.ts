@@ -3,7 +3,17 @@ import { alias as mysqlAlias } from 'drizzle-orm/mysql-core'
 import { alias as postgresAlias } from 'drizzle-orm/pg-core'
 import { alias as sqliteAlias } from 'drizzle-orm/sqlite-core'
 import { eq, sql } from 'drizzle-orm'
-import { applyFilters, paginate, paginateConfig, PaginateQuery, PaginateQueryError, paginateSelect, paginateSelectMap, rowsOf } from '../../src/index.js'
+import {
+  applyFilters,
+  paginate,
+  paginateConfig,
+  PaginateQuery,
+  PaginateQueryError,
+  paginateSelect,
+  paginateSelectMap,
+  rowsOf,
+} from '../../src/index.js'
+import type { PaginateConfigOptions } from '../../src/builder/settings.js'
 import type { TestDatabase } from './test-database.js'
 
 /** An alias of a table of the suite, whatever its dialect. */
@@ -17,8 +27,8 @@ export function aliasOf<Table>(database: TestDatabase, table: Table, name: strin
 }
 
 /** A builder with limits 5 and 100 and the id as tie-breaker. */
-export const listOf = (database: TestDatabase) =>
-  paginateConfig(database.schema.articles).withLimits(5, 100).withTieBreaker('id')
+export const listOf = (database: TestDatabase, settings: PaginateConfigOptions = {}) =>
+  paginateConfig(database.schema.articles, settings).withLimits(5, 100).withTieBreaker('id')
 
 export function articleList(database: TestDatabase, can: { readonly moderate: boolean } = { moderate: false }) {
   const { articles, authors, comments, reviews } = database.schema
@@ -69,6 +79,14 @@ export function articleList(database: TestDatabase, can: { readonly moderate: bo
 }
 
 export type ArticleList = ReturnType<typeof articleList>
+
+type RowsOfOne = ReturnType<typeof rowsOf>
+/** What `.filterableMany()` takes, by the word for how many of the rows must meet a criterion. */
+export const quantify = {
+  some: (rows: RowsOfOne) => rows,
+  every: (rows: RowsOfOne) => rows.every(),
+  none: (rows: RowsOfOne) => rows.none(),
+}
 
 /** Ids of the rows that a query string selects, ascending. */
 export async function idsFor(

@@ -184,7 +184,7 @@ search  title          scan     -      -     ?searchBy=title&search=abc
 
 Indexes that would serve:
   advice_posts: index('advice_posts_author_id_views_id_index').on(table.authorId, table.views, table.id)
-  advice_posts: index('advice_posts_author_id_views_id_desc_index').on(table.authorId, sql\`\${table.views} desc\`, table.id) // or .withTieBreaker('id', { direction: 'follow' }), and the index of views:ASC serves both
+  advice_posts: index('advice_posts_author_id_views_id_desc_index').on(table.authorId, sql\`\${table.views} desc\`, table.id) // or .withTieBreaker({ id: 'follow' }), and the index of views:ASC serves both
 
 No index serves:
   search title: a substring: no ordinary index serves it; full-text search (searchWith) does`)
@@ -208,7 +208,7 @@ test('a tie-breaker that follows the order saves the index that is proposed for 
   expect(fixed.get('views:ASC')).toMatchObject({ service: 'index', note: null })
   expect(fixed.get('views:DESC')?.service).not.toBe('index')
   expect(fixed.get('views:DESC')?.note).toBe(
-    "or .withTieBreaker('id', { direction: 'follow' }), and the index of views:ASC serves both",
+    "or .withTieBreaker({ id: 'follow' }), and the index of views:ASC serves both",
   )
   const following = await adviceOf(list.withTieBreaker({ id: 'follow' }).build())
   expect(following.get('views:DESC')).toMatchObject({ service: 'index', note: null })

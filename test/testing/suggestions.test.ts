@@ -54,7 +54,7 @@ const liteReviews = sqlite.sqliteTable('reviews', {
 /** Typed as PostgreSQL's: names and meaning are the same. */
 const listOf = (posts: typeof pgPosts, authors: typeof pgAuthors, reviews: typeof pgReviews) =>
   paginateConfig(posts)
-    .leftJoin('author', authors, eq(authors.id, posts.author))
+    .leftJoin('writer', authors, eq(authors.id, posts.author))
     .field('length', sql<number>`length(${posts.title})`, 'integer')
     .withLimits(20, 100)
     .withTieBreaker('id')
@@ -62,7 +62,7 @@ const listOf = (posts: typeof pgPosts, authors: typeof pgAuthors, reviews: typeo
     .filterable('title', '$eq', '$sw')
     .filterable('length', '$eq')
     .filterable('tags', '$contains', '$null')
-    .filterable('author.name', '$eq')
+    .filterable('writer.name', '$eq')
     .filterableMany('stars', rowsOf(reviews, eq(reviews.post, posts.id)), reviews.stars, '$eq')
     .filterableMany('nested', rowsOf(reviews, sql`(${eq(reviews.post, posts.id)})`), reviews.stars, '$eq')
     .filterableMany(
@@ -131,7 +131,7 @@ describe('For an order', () => {
     ],
     ['mysql', 'publishedAt', 'asc', [null, null, 'null placement is an expression here, which MariaDB cannot index']],
     ['postgresql', 'length', 'asc', [null, null, AN_EXPRESSION]],
-    ['postgresql', 'author.name', 'asc', [null, null, 'ordered by a joined table: no index of one table serves it']],
+    ['postgresql', 'writer.name', 'asc', [null, null, 'ordered by a joined table: no index of one table serves it']],
   ])('%s: %s %s', (dialect, name, direction, expected) => {
     const config = configs[dialect]
     const field = config.fields.get(name.toLowerCase()) as Field
@@ -183,7 +183,7 @@ describe('For a filter', () => {
     ['mysql', 'tags', '$contains', [null, null, 'a list in one column: put its elements into a table of their own']],
     [
       'postgresql',
-      'author.name',
+      'writer.name',
       '$eq',
       ["index('authors_name_index').on(table.name)", 'create index "authors_name_index" on "authors" ("name")', null],
     ],

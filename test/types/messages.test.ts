@@ -23,7 +23,6 @@ const prelude = `import { eq, sql } from 'drizzle-orm'
 import { boolean, integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 import { integer as liteInteger, sqliteTable, sqliteView } from 'drizzle-orm/sqlite-core'
 import { paginateConfig } from '${join(root, 'src/builder/paginate-config.js')}'
-import { some } from '${join(root, 'src/builder/collection.js')}'
 import { rowsOf } from '${join(root, 'src/children/rows-of.js')}'
 const authors = pgTable('authors', { id: serial().primaryKey(), name: text().notNull() })
 const reviews = pgTable('reviews', { id: serial().primaryKey(), articleId: integer().notNull() })
@@ -34,7 +33,7 @@ const articles = pgTable('articles', {
 const lite = sqliteTable('lite', { id: liteInteger().primaryKey() })
 const liteView = sqliteView('lite_view').as((query) => query.select().from(lite))
 const list = paginateConfig(articles).leftJoin('author', authors, eq(authors.id, articles.authorId))
-const ready = list.withLimits(1, 2).withTieBreaker('id').sortable('title', 'id')
+const ready = list.withLimits(1, 2).withTieBreaker('id').sortable('title', 'id').filterable('views', '$eq')
 `
 
 const FIELDS =
@@ -58,16 +57,25 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `.filterable('views') cannot grant '$sw' on type 'integer'; it supports '$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'.`,
   ],
   [
-    `list.defaultOrderBy('title')`,
-    `.defaultOrderBy() needs order terms such as desc(table.column); pass them, or name a field with .defaultSortBy().`,
+    `ready.defaultSortBy(5)`,
+    `.defaultSortBy() needs the name of a sortable field, or order terms such as desc(table.column); pass one of them.`,
   ],
-  [`list.nullsSmallest('titel')`, FIELDS],
+  [`list.sortable('titel', { nulls: 'smallest' })`, 'SortOptions<"smallest">'],
+  [`list.sortable('title', { nulls: 'lst' })`, `Type '"lst"' is not assignable to type 'NullOrder'`],
+  [`list.withTieBreaker({ id: 'down' })`, `Type '"down"' is not assignable to type`],
+  [`ready.defaultFilter('views', { $eq: 'x' })`, `Type 'string' is not assignable to type 'number | bigint'.`],
+  [`ready.defaultFilter('views', { $gte: 1 })`, `'$gte' does not exist in type`],
   [
-    `list.withTieBreaker('id', { direction: 'down' })`,
-    `Type '"down"' is not assignable to type '"asc" | "desc" | "follow" | undefined'.`,
+    `ready.withFacets({ views: 'range' })`,
+    `The facet 'views' as a range needs a field that grants a comparison or '$btw'; grant it, or leave the facet out.`,
   ],
+  [
+    `ready.withFacets({ title: true })`,
+    `The facet 'title' needs a filterable field; declare it with .filterable('title', …).`,
+  ],
+  [`ready.withSummary({ n: 'count(*)' })`, `.withSummary('n') needs a column or an SQL expression; pass one.`],
   [`list.filterable('hidden', '$like')`, '"$eq" | "$in" | "$null"'],
-  [`list.filterable('hidden')`, 'Expected at least 2 arguments, but got 1.'],
+  [`list.filterable('hidden')`, `.filterable('hidden') needs at least one operator; name one.`],
   [
     `list.when(true).filterable('hidden', '$gt')`,
     `.filterable('hidden') cannot grant '$gt' on type 'boolean'; it supports '$eq', '$in', '$null'.`,
@@ -83,7 +91,7 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `.filterable('x') needs a value type; give the field one with .field(name, selector, valueType).`,
   ],
   [
-    `list.filterableMany('r', some(reviews, sql\`1\`), sql\`1\`, '$eq')`,
+    `list.filterableMany('r', rowsOf(reviews, sql\`1\`), sql\`1\`, '$eq')`,
     `.filterableMany('r') needs a value type for its element; pass { selector, valueType } in its place.`,
   ],
   [`ready.defaultSortBy('views')`, '"id" | "title"'],
@@ -165,7 +173,7 @@ const rows: readonly (readonly [code: string, message: string])[] = [
     `.children('R') has the name of a field, a join or another set; choose a name of its own, upper and lower case aside.`,
   ],
   [
-    `list.children('r', some(reviews, sql\`1\`), { id: reviews.id })`,
+    `list.children('r', rowsOf(reviews, sql\`1\`).none(), { id: reviews.id })`,
     'Rows of another table must be made by rowsOf(table, on); pass them.',
   ],
   [
@@ -186,33 +194,35 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   ],
   [`list.children('r', rowsOf(reviews, sql\`1\`), { id: reviews.id }).sortable('r')`, FIELDS],
   [
-    `list.field('Title', rowsOf(reviews, sql\`1\`))`,
+    `list.field('Title', rowsOf(reviews, sql\`1\`).count())`,
     `.field('Title') has the name of another field; choose a name of its own, upper and lower case aside.`,
   ],
   [
-    `list.field('r', rowsOf(reviews, sql\`1\`), reviews.id)`,
-    `.field('r') needs an aggregate of SQL, such as sum(column) or max(column); pass one.`,
+    `list.field('r', rowsOf(reviews, sql\`1\`).aggregate(reviews.id))`,
+    `.aggregate() needs an aggregate of SQL, such as sum(column) or max(column); pass one.`,
   ],
-  [`list.field('r', reviews)`, 'Rows of another table must be made by rowsOf(table, on); pass them.'],
+  [`list.field('r', reviews)`, `.field('r') needs a column or an SQL expression; pass one.`],
   [
-    `list.field('r', rowsOf(reviews, sql\`1\`)).filterable('r', '$ilike')`,
+    `list.field('r', rowsOf(reviews, sql\`1\`).count()).filterable('r', '$ilike')`,
     `.filterable('r') cannot grant '$ilike' on type 'integer'; it supports '$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'.`,
   ],
   [
-    `ready.when(true).field('r', rowsOf(reviews, sql\`1\`))`,
+    `ready.when(true).field('r', rowsOf(reviews, sql\`1\`).count())`,
     '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
   ],
+  [
+    `list.select({ id: true }).children('r', rowsOf(reviews, sql\`1\`), { id: reviews.id })`,
+    '.children() after .select() is in no item; call it before, and name the set in .select().',
+  ],
+  [
+    `list.select({ id: articles.id, nme: true })`,
+    `.select() has a key 'nme' that matches no field; name a field or remove it.`,
+  ],
+  [
+    `list.select({ id: 'yes' })`,
+    `.select() has a key 'id' of another kind; give it true, a column, SQL or a record, or false to leave it out.`,
+  ],
   [`list.select(['id'])`, '.select() needs a record of names or an object schema that can list its keys; pass one.'],
-  [`list.expose('titel')`, '"author.name" | "hidden" | "id" | "title" | "views"'],
-  [
-    `list.field('x', sql\`1\`).expose('title', 'x')`,
-    `.expose('x') needs a value type; give the field one with .field(name, selector, valueType).`,
-  ],
-  [
-    `list.field('x', sql\`1\`).when(true).expose('x')`,
-    `.expose('x') needs a value type; give the field one with .field(name, selector, valueType).`,
-  ],
-  [`list.expose(['title'])`, `.expose() must get names one by one, not a list; spread it.`],
   [`list.omit('titel')`, '"authorId" | "hidden" | "id" | "payload" | "publishedAt" | "title" | "views"'],
   [`list.omit('author.name')`, '"authorId" | "hidden" | "id" | "payload" | "publishedAt" | "title" | "views"'],
   [`list.omit(['title'])`, `.omit() must get names one by one, not a list; spread it.`],
@@ -225,7 +235,7 @@ const rows: readonly (readonly [code: string, message: string])[] = [
   [`list.filterable('views', ['$eq'])`, '"$btw" | "$eq" | "$gt" | "$gte" | "$in" | "$lt" | "$lte" | "$null"'],
   [
     `list.filterableMany('r', reviews, reviews.id, '$eq')`,
-    'A sub-collection must be made by some(), every() or none(); pass one.',
+    'The rows must be made by rowsOf(table, on), or by its .every() or .none(); pass them.',
   ],
   [`list.select({})`, '.select() needs a shape with at least one key; name the fields of an item.'],
 ]

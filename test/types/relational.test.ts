@@ -116,14 +116,6 @@ const wrong: readonly (readonly [code: string, message: string])[] = [
     'The database must be a Drizzle database or transaction of PostgreSQL, as the configuration',
   ],
   [
-    'void paginateRelational(db.query.orders, {}, orderList, {}, { together: true })',
-    'paginateRelational() reads rows by the keys that it has found, one statement after another; leave together out.',
-  ],
-  [
-    'void paginateRelational(db.query.orders, {}, orderList, {}, { summary: { n: count() } })',
-    'paginateRelational() has no summary; call summarize() beside it.',
-  ],
-  [
     'void paginateRelational(db.query.orders, {}, scoped, {})',
     'The list is scoped, and the call has no scope; pass options.scope.',
   ],

@@ -146,7 +146,7 @@ describe('In a list', () => {
         { own: { filters: { since: () => true } } },
       ),
     ).toStrictEqual({
-      at: [{ value: new Date(86400000), count: 1 }],
+      at: [{ value: new Date(86400000), count: 1, filter: `$eq:${new Date(86400000).toISOString()}` }],
     })
     const { max } = range as { max: Date }
     expect(encodeFilterValue(list, 'at', max)).toBe('1970-01-03T00:00:00.001Z')

@@ -48,9 +48,9 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
     ['a sort on a joined field', 'sortBy=author.name:ASC', [], ['author']],
     ['both', 'filter.author.name=$eq:x&sortBy=author.name:ASC', ['author'], []],
   ])('joins of %s', (_title, text, joins, orderJoins) => {
-    const filtered = set(text)
-    expect(filtered.joins.map(({ prefix }) => prefix)).toEqual(joins)
-    expect(filtered.orderJoins.map(({ prefix }) => prefix)).toEqual(orderJoins)
+    const { joined } = set(text)
+    expect(joined.joins.map(({ prefix }) => prefix)).toEqual(joins)
+    expect(joined.orderJoins.map(({ prefix }) => prefix)).toEqual(orderJoins)
   })
 
   test('an inner join decides which rows there are, so it is always among the joins', () => {
@@ -61,8 +61,8 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
       .withTieBreaker('id')
       .sortable('author.name')
       .build()
-    const filtered = applyFilters(PaginateQuery.from('sortBy=author.name:ASC'), inner)
-    expect([filtered.joins.length, filtered.orderJoins.length]).toEqual([1, 0])
+    const { joined } = applyFilters(PaginateQuery.from('sortBy=author.name:ASC'), inner)
+    expect([joined.joins.length, joined.orderJoins.length]).toEqual([1, 0])
   })
 
   test('an inner join is put into the select as one', async () => {
@@ -87,7 +87,7 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
 
   test('the joins and the order, put together by hand', async () => {
     const { articles } = database.schema
-    const filtered = set('sortBy=author.name:DESC&filter.views=$gte:5')
+    const filtered = set('sortBy=author.name:DESC&filter.views=$gte:5').joined
     let select = database.db.select({ id: articles.id }).from(articles).$dynamic()
     for (const { table, on } of [...filtered.joins, ...filtered.orderJoins])
       select = select.leftJoin(table as never, on) as typeof select
@@ -193,13 +193,14 @@ describe.each(dialects)('A filtered set in selects on $name', (engine) => {
       const built = list(database.schema)
       const answer = async () => {
         const query = PaginateQuery.from('limit=100&filter.author.name=$not:$null&sortBy=author.name:DESC&search=e')
-        const { where, orderBy, joins, orderJoins, applyTo } = applyFilters(query, built)
+        const { where: alone, joined, applyTo } = applyFilters(query, built)
+        const { where, orderBy, joins, orderJoins } = joined
         const { items } = await paginate(database.db, query, built)
         const ids = (
           await applyTo(database.db.select({ id: articles.id }).from(articles).$dynamic()).orderBy(...orderBy)
         ).map(({ id }) => id)
         expect(items.map(({ id }) => id)).toEqual(ids)
-        for (const fragment of [where, ...orderBy, ...[...joins, ...orderJoins].map(({ on }) => on)])
+        for (const fragment of [alone, where, ...orderBy, ...[...joins, ...orderJoins].map(({ on }) => on)])
           fragment?.append(sql` nonsense`)
         return ids
       }

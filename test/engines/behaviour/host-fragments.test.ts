@@ -171,11 +171,11 @@ describe.each(dialects)('Fragments of the host on $name', (engine) => {
       .orderBy(...set.orderBy)
     expect(rows.map((row) => row.id)).toEqual((await paginate(database.db, query, list)).items.map((item) => item.id))
     let select = database.db.select({ id: articles.id }).from(articles).$dynamic()
-    for (const { type, table, on } of [...set.joins, ...set.orderJoins])
+    for (const { type, table, on } of [...set.joined.joins, ...set.joined.orderJoins])
       select = (
         type === 'left' ? select.leftJoin(table as never, on) : select.innerJoin(table as never, on)
       ) as typeof select
-    expect((await select.where(set.where).orderBy(...set.orderBy)).map((row) => row.id)).toEqual(
+    expect((await select.where(set.joined.where).orderBy(...set.orderBy)).map((row) => row.id)).toEqual(
       rows.map((row) => row.id),
     )
   })

@@ -76,8 +76,8 @@ describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('Names of o
     }
     const { tags } = await facetCounts(database.db, PaginateQuery.from(''), list, { tags: true })
     expect(tags).toEqual([
-      { value: 'a', count: ROWS },
-      { value: 'b', count: ROWS },
+      { value: 'a', count: ROWS, filter: '$eq:a' },
+      { value: 'b', count: ROWS, filter: '$eq:b' },
     ])
     let rows = 0
     for await (const row of streamRows(
@@ -127,6 +127,6 @@ describe.each(dialects.filter(({ dialect }) => dialect !== 'mysql'))('Names of o
     const expected = Array.from({ length: ROWS }, (_, at) => at + 1).filter(
       (n) => n % 2 === 0 && String(n).startsWith('1'),
     ).length
-    expect(even.note).toEqual([{ value: 'note', count: expected }])
+    expect(even.note).toEqual([{ value: 'note', count: expected, filter: '$eq:note' }])
   })
 })

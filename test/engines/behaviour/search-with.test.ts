@@ -164,7 +164,7 @@ describe.each(dialects)('searchWith on $name', (engine) => {
     const query = PaginateQuery.from('search=hello')
     expect((await paginateSelect(database.db, query, config, { id: articles.id })).items).toStrictEqual([{ id: 2 }])
     expect(await facetCounts(database.db, query, config, { views: true })).toStrictEqual({
-      views: [{ value: 10, count: 1 }],
+      views: [{ value: 10, count: 1, filter: '$eq:10' }],
     })
     expect(applyFilters(query, config).where).toBeDefined()
   })

@@ -70,9 +70,7 @@ describe.each(dialects)('Summaries on $name', (engine) => {
     'beside a page, in the statement of its count: ?%s',
     async (query) => {
       database.clear()
-      const page = await paginate(database.db, PaginateQuery.from(query), listOf(database).build(), {
-        summary: fields(),
-      })
+      const page = await paginate(database.db, PaginateQuery.from(query), listOf(database).withSummary(fields()).build())
       expect(page.summary).toEqual(expected(query))
       expect(database.statements().length).toBe(query === 'limit=-1' || page.items.length > 0 ? 2 : 1)
       const plain = await paginate(database.db, PaginateQuery.from(query), listOf(database).build())
@@ -87,25 +85,22 @@ describe.each(dialects)('Summaries on $name', (engine) => {
       expected(query),
     )
     expect(database.statements()).toHaveLength(1)
+    // The one that the list declares, if the call names none.
+    const declared = listOf(database).withSummary(fields()).build()
+    expect(await summarize(database.db, PaginateQuery.from(query), declared)).toEqual(expected(query))
   })
 
   test('one statement more where nothing is counted, or less than all', async () => {
     const { articles } = database.schema
+    const declared = listOf(database).withSummary({ most: max(articles.views) })
     const lists = [
-      listOf(database).withTotals('none').build(),
-      listOf(database).withTotals({ upTo: 4 }).build(),
-      listOf(database).withCursors().build(),
+      declared.withTotals('none').build(),
+      declared.withTotals({ upTo: 4 }).build(),
+      declared.withCursors().build(),
     ]
     for (const list of lists) {
       database.clear()
-      const page = (await paginate(
-        database.db,
-        {},
-        list as never,
-        { summary: { most: max(articles.views) } } as never,
-      )) as unknown as {
-        summary: unknown
-      }
+      const page = (await paginate(database.db, {}, list as never)) as unknown as { summary: unknown }
       expect(page.summary).toEqual({ most: Math.max(...rows.map(({ views }) => views)) })
       const statements = database.statements().map(({ sql: text }) => text)
       expect(statements.filter((text) => text.includes('max('))).toHaveLength(1)
@@ -114,11 +109,12 @@ describe.each(dialects)('Summaries on $name', (engine) => {
 
   test.each([{}, { together: true }])(
     'with cursors and exact totals, in the statement of their count: %j',
-    async (options) => {
-      const list = listOf(database).withTotals('exact').withCursors().build()
+    async (settings) => {
+      const declared = listOf(database).withTotals('exact').withCursors().withSummary(fields()).build()
+      const list = withSettings(declared, settings)
       const whole = { summary: expected('filter.views=$gte:10'), total: matches('filter.views=$gte:10').length }
       const read = (text: string) =>
-        paginate(database.db, PaginateQuery.from(text), list, { ...options, summary: fields() })
+        paginate(database.db, PaginateQuery.from(text), list)
       database.clear()
       const first = await read('filter.views=$gte:10')
       const second = await read(`filter.views=$gte:10&after=${first.meta.nextCursor ?? ''}`)
@@ -155,12 +151,12 @@ describe.each(dialects)('Summaries on $name', (engine) => {
     const { articles } = database.schema
     const list = listOf(database)
       .scopedBy(() => eq(articles.status, 'draft'))
+      .withSummary({ drafts: count() })
       .build()
     const drafts = rows.filter(({ status }) => status === 'draft').length
-    const summary = { drafts: count() }
-    const page = await paginateSelect(database.db, {}, withSettings(list, { together: true }), { id: articles.id }, { summary })
+    const page = await paginateSelect(database.db, {}, withSettings(list, { together: true }), { id: articles.id })
     expect(page.summary).toEqual({ drafts })
-    const answer = await listHandler({ db: database.db as never, config: list as never, summary })(
+    const answer = await listHandler({ db: database.db as never, config: list as never })(
       new Request('http://localhost/a?limit=1'),
     )
     expect(await answer.json()).toMatchObject({ summary: { drafts } })
@@ -171,8 +167,8 @@ describe.each(dialects)('Summaries on $name', (engine) => {
     const page = paginateArray(
       rows,
       { limit: 1, filters: { views: '$gte:10' } },
-      listOf(database).build() as never,
-      { summary } as never,
+      listOf(database).withSummary({ most: max(database.schema.articles.views) }).build() as never,
+      { own: { summary } } as never,
     )
     expect(page).toMatchObject({ summary: { most: Math.max(...rows.map(({ views }) => views)) } })
   })
@@ -184,10 +180,11 @@ describe.each(dialects)('Summaries on $name', (engine) => {
       const sent: string[] = []
       const options = { onStatement: ({ kind }: { kind: string }) => void sent.push(kind) }
       await expect(summarize(database.db, {}, list, wrong as never, options)).rejects.toThrow(PaginateConfigError)
-      if (wrong !== null)
-        await expect(paginate(database.db, {}, list, { ...options, summary: wrong as never })).rejects.toThrow(
-          PaginateConfigError,
-        )
+      expect(() =>
+        listOf(database)
+          .withSummary(wrong as never)
+          .build(),
+      ).toThrow(PaginateConfigError)
       expect(sent).toEqual([])
     },
   )

@@ -142,12 +142,12 @@ describe('A session with batch', () => {
   })
 
   test('maps rows of a selection as apart', async () => {
-    const options = { where: eq(notes.id, 7), together: true }
+    const options = { where: eq(notes.id, 7) }
     const selection = { id: notes.id, made: notes.madeAt, loud: sql<string>`upper(${notes.title})` }
     const page = await paginateSelectMap(
       db,
       new PaginateQuery({}),
-      list,
+      withSettings(list, { together: true }),
       selection,
       ({ made, ...row }) => ({ ...row, made: made.getTime() }),
       options,
@@ -175,11 +175,11 @@ describe('A session with batch', () => {
     })
     expect(counts).toEqual({
       stars: [
-        { value: null, count: 4 },
-        { value: 1, count: 4 },
-        { value: 2, count: 4 },
-        { value: 3, count: 4 },
-        { value: 4, count: 4 },
+        { value: null, count: 4, filter: null },
+        { value: 1, count: 4, filter: '$eq:1' },
+        { value: 2, count: 4, filter: '$eq:2' },
+        { value: 3, count: 4, filter: '$eq:3' },
+        { value: 4, count: 4, filter: '$eq:4' },
       ],
       id: { min: 2, max: 17, count: 4 },
     })
@@ -247,8 +247,8 @@ describe('A proxy', () => {
     const counts = await facetCounts(database(), {}, list, { stars: true, id: 'range' })
     expect(counts).toEqual({
       stars: [
-        { value: 1, count: 2 },
-        { value: 2, count: 2 },
+        { value: 1, count: 2, filter: '$eq:1' },
+        { value: 2, count: 2, filter: '$eq:2' },
       ],
       id: { min: 1, max: 4, count: 4 },
     })

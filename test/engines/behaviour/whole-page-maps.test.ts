@@ -122,7 +122,7 @@ describe.each(dialects)('A step for the whole page on $name', (engine) => {
     const calls: number[] = []
     const streamed: string[] = []
     const options = {
-      selection: selection(),
+      select: selection(),
       batchSize: 4,
       map: {
         all: async (rows: { id: number }[]) => {

@@ -20,7 +20,7 @@ export const DIFFERENCES = {
   'case-portable': {
     title: 'The portable strategy does not fold on PostgreSQL',
     reason:
-      "`.withLikeStrategy('portable')` writes `LIKE`, which is exact on PostgreSQL; the native strategy writes `ILIKE`.",
+      "`likeStrategy: 'portable'` writes `LIKE`, which is exact on PostgreSQL; the native strategy writes `ILIKE`.",
   },
   'case-ordinal': {
     title: 'Letters with more than two forms fold in memory',

@@ -5,12 +5,14 @@ import { alias as mysqlAlias } from 'drizzle-orm/mysql-core'
 import { alias as postgresAlias } from 'drizzle-orm/pg-core'
 import { alias as sqliteAlias } from 'drizzle-orm/sqlite-core'
 import { type AnyPaginateConfig, paginateConfig, rowsOf } from '../../../src/index.js'
+import type { PaginateConfigOptions } from '../../../src/builder/settings.js'
 import { OPERATORS } from '../../../src/vocabulary.js'
 import { accessorsOf, buildConfig, PLAIN_SPEC } from '../differential/config-spec.js'
 import { FIELDS } from '../differential/fields.js'
 import { itemTables } from '../differential/tables.js'
 import { ITEM_ROWS, PREFIX } from './items.js'
 import { SUBJECTS, type Subject } from './subjects.js'
+import { quantify } from '../../support/article-list.js'
 import type { TestDialect } from '../../support/create-tables.js'
 import * as mysqlSchema from '../../support/schema/mysql.js'
 import * as postgresSchema from '../../support/schema/postgres.js'
@@ -34,13 +36,15 @@ const ORDERED = [...EQUALITY, '$lt', '$lte', '$gt', '$gte', '$btw'] as const
 /** The builder without its types, which differ by dialect; `build()` checks the same. */
 type Builder = { readonly [method: string]: (...parameters: readonly unknown[]) => Builder }
 
-function articles(dialect: TestDialect): Builder {
+function articles(dialect: TestDialect, settings: PaginateConfigOptions): Builder {
   const { articles, articleTags, authors, comments, reviews, tags } = SCHEMAS[dialect] as unknown as TestSchema
   const editors = ALIASES[dialect](authors, 'editors')
-  const reviewed = (quantifier: typeof some) => quantifier(reviews, eq(reviews.articleId, articles.id))
-  const labelled = (quantifier: typeof some) =>
-    quantifier(articleTags, eq(articleTags.articleId, articles.id)).innerJoin(tags, eq(tags.id, articleTags.tagId))
-  let builder = (paginateConfig(articles) as unknown as Builder)['leftJoin']!(
+  const reviewed = rowsOf(reviews, eq(reviews.articleId, articles.id))
+  const labelled = rowsOf(articleTags, eq(articleTags.articleId, articles.id)).innerJoin(
+    tags,
+    eq(tags.id, articleTags.tagId),
+  )
+  let builder = (paginateConfig(articles, settings) as unknown as Builder)['leftJoin']!(
     'author',
     authors,
     eq(authors.id, articles.authorId),
@@ -94,14 +98,14 @@ function articles(dialect: TestDialect): Builder {
   call('filterable', 'status', ...(['sqlite', 'mssql'].includes(dialect) ? EQUALITY : ORDERED))
   for (const name of ['tags', 'aliases']) call('filterable', name, '$contains', '$null')
   for (const [prefix, quantifier] of [
-    ['some', some],
-    ['every', every],
-    ['none', none],
+    ['some', quantify.some],
+    ['every', quantify.every],
+    ['none', quantify.none],
   ] as const) {
-    call('filterableMany', `${prefix}.reviewer`, reviewed(quantifier), reviews.reviewer, ...OPERATORS)
-    call('filterableMany', `${prefix}.stars`, reviewed(quantifier), reviews.stars, ...ORDERED)
-    call('filterableMany', `${prefix}.approved`, reviewed(quantifier), reviews.approved, ...EQUALITY)
-    call('filterableMany', `${prefix}.label`, labelled(quantifier), tags.label, ...OPERATORS)
+    call('filterableMany', `${prefix}.reviewer`, quantifier(reviewed), reviews.reviewer, ...OPERATORS)
+    call('filterableMany', `${prefix}.stars`, quantifier(reviewed), reviews.stars, ...ORDERED)
+    call('filterableMany', `${prefix}.approved`, quantifier(reviewed), reviews.approved, ...EQUALITY)
+    call('filterableMany', `${prefix}.label`, quantifier(labelled), tags.label, ...OPERATORS)
   }
   call('when', false)
   call('filterable', 'hidden', '$eq')
@@ -126,9 +130,12 @@ const ARTICLES: Pick<List, 'rows' | 'accessors'> = {
   ]) as List['accessors'],
 }
 
-const list = (more: (builder: Builder, dialect: TestDialect) => Builder): List => ({
+const list = (
+  more: (builder: Builder, dialect: TestDialect) => Builder,
+  settings: PaginateConfigOptions = {},
+): List => ({
   ...ARTICLES,
-  config: (dialect) => build(more(articles(dialect), dialect)),
+  config: (dialect) => build(more(articles(dialect, settings), dialect)),
 })
 
 /** Everything that all dialects can grant. */
@@ -157,7 +164,7 @@ const items = (spec: typeof itemsSpec & { readonly shape: readonly string[] | nu
 
 export const LISTS = {
   articles: list((builder) => builder),
-  portable: list((builder) => builder['withLikeStrategy']!('portable')),
+  portable: list((builder) => builder, { likeStrategy: 'portable' }),
   authored: {
     ...ARTICLES,
     config: (dialect: TestDialect) => {
@@ -168,15 +175,14 @@ export const LISTS = {
       return build(limited['filterable']!('views', ...ORDERED)['filterable']!('author.name', ...OPERATORS))
     },
   },
-  nulls: list((builder) => builder['nullsFirst']!('likes', 'fee')['nullsLast']!('publishedAt', 'author.name')),
+  nulls: list((builder) => builder['sortable']!('likes', 'fee', { nulls: 'first' })['sortable']!('publishedAt', 'author.name', { nulls: 'last' })),
   paged: list((builder) =>
     builder['withLimits']!(3, 5)['withMaxOffset']!(21)['defaultSortBy']!('views', 'desc')['defaultSortBy']!('title'),
   ),
   unlimited: list((builder) => builder['withLimits']!(3, 5)['allowUnlimited']!(23)),
-  guarded: list((builder) =>
-    builder['withMinSearchLength']!(2)['withMaxSearchLength']!(4)['withMaxSortFields']!(2)['withMaxFilterConditions']!(
-      3,
-    )['withMaxFilterValues']!(2),
+  guarded: list(
+    (builder) => builder['withMinSearchLength']!(2)['withMaxSearchLength']!(4)['withMaxSortFields']!(2),
+    { maxFilterConditions: 3, maxFilterValues: 2 },
   ),
   unsearched: list((builder) => builder['ignoreSearchByInQueryParam']!()),
   items: items({ ...itemsSpec, shape: ['id'] }),

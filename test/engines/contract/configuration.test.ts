@@ -216,7 +216,7 @@ describe.each(dialects)('A configuration on $name', (engine) => {
     ['a when with nothing after it', () => limited().when(true).build(), 'when'],
     // R2.6.3
     ['a badge with nothing before it', () => bare().showBadge('x'), 'showBadge'],
-    ['nullsFirst of an unknown field', () => limited().sortable('nope', { nulls: 'first' }).build(), 'nope'],
+    ['the nulls of an unknown field', () => limited().sortable('nope', { nulls: 'first' }).build(), 'nope'],
     // R2.1.6
     ['a search length of 0', () => limited().withMinSearchLength(0).build(), 'withMinSearchLength'],
     ['a maximum search length of 0', () => limited().withMaxSearchLength(0).build(), 'withMaxSearchLength'],
@@ -662,10 +662,8 @@ describe.each(dialects)('A configuration on $name', (engine) => {
 
   // R2.2.6
   test('guards are configurable', async () => {
-    const list = listOf(database)
+    const list = listOf(database, { maxFilterConditions: 2, maxFilterValues: 2 })
       .filterable('title', '$eq', '$in')
-      .withMaxFilterConditions(2)
-      .withMaxFilterValues(2)
       .build()
     await paginate(database.db, PaginateQuery.from('filter.title=$eq:a&filter.title=$in:a,b'), list)
     expect(

@@ -111,7 +111,7 @@ describe.each(dialects)('Expressions on $name', (engine) => {
     expect(links.next).toBe(`/articles?limit=2&filter=${encodeURIComponent(sent)}&page=2`)
     const met: number[] = []
     for (let link: string | null = `/articles?${text}`; link !== null;) {
-      const page = (await paginate(database.db, PaginateQuery.from(link), list(), { request: link })) as never as {
+      const page = (await paginate(database.db, link, list())) as never as {
         items: { id: number }[]
         links: { next: string | null }
       }
@@ -179,11 +179,8 @@ describe.each(dialects)('Expressions on $name', (engine) => {
     for (let link: string | null = `/a?limit=2&filter=${encodeURIComponent(filterExpression)}`; link !== null;) {
       const page: CursorPage<{ id: number }, CursorMeta & ExpressionMeta> = await paginate(
         database.db,
-        PaginateQuery.from(link),
+        link,
         byCursor,
-        {
-          request: link,
-        },
       )
       expect(page.meta.filterExpression).toBe(filterExpression)
       met.push(...page.items.map(({ id }) => id))
@@ -204,16 +201,12 @@ describe.each(dialects)('Expressions on $name', (engine) => {
     })
     expect(status.map(({ value }) => value)).toEqual(['draft'])
     expect(applyFilters({ filterExpression }, list(), { except: ['status', 'likes'] }).where).toBeDefined()
-    expect(() => applyFilters({ filterExpression: 'NOT author.name=$null' }, list()).on(relational())).toThrow(
-      `.on() cannot put 'author.name'`,
-    )
+    // In a record of columns, as a relational query hands the root out on 0.45, joins are in a sub-select.
+    const d0 = aliasOf(database, database.schema.articles, 'd0')
+    const moved = applyFilters({ filterExpression: 'NOT author.name=$null' }, list()).on({ ...d0 })
+    const found = await database.db.select({ id: d0.id }).from(d0).where(moved.where).orderBy(d0.id)
+    expect(found.map(({ id }) => id)).toEqual(idsWhere(({ authorId }) => authorId !== null))
   })
-  /** A record of columns, as a relational query hands the root out on 0.45. */
-  const relational = (): object => {
-    const { articles } = database.schema
-    const aliased = aliasOf(database, articles, 'd0')
-    return { ...aliased }
-  }
 
   test('memory finds the same rows', async () => {
     const values = {
@@ -226,7 +219,7 @@ describe.each(dialects)('Expressions on $name', (engine) => {
       `status=$eq:draft OR NOT everyReviewer=$eq:"${second}" AND NOT noReviewer=$not:$eq:"${first}"`,
     ]) {
       const { items } = paginateArray(rows as never[], { filterExpression, limit: 100 }, list(), {
-        values,
+        own: { values },
       } as never) as never as {
         items: { id: number }[]
       }

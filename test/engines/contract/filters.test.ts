@@ -332,11 +332,10 @@ describe.each(dialects)('Filters on $name', (engine) => {
       [`search=${enc('pâtisserie')}`, [4, 5], [4], [4]],
     ]
     test.each(pairs)('%s', async (text, native, portable, sqlite) => {
-      const build = (strategy: 'native' | 'portable') =>
-        listOf(database)
+      const build = (likeStrategy: 'native' | 'portable') =>
+        listOf(database, { likeStrategy })
           .searchable('title', 'body')
           .filterable('title', '$ilike', '$contains', '$sw')
-          .withLikeStrategy(strategy)
           .build()
       const expected = {
         mysql: { native: portable, portable },

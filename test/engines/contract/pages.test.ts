@@ -74,15 +74,15 @@ describe.each(dialects)('Pages on $name', (engine) => {
         searchBy: 'title',
         'filter.views': ['$gte:0'],
       }
-      const sources = [
-        `?${text}`,
-        new URL(`http://h/p?${text}`),
-        new URLSearchParams(text),
-        new Request(`http://h/p?${text}`),
-        record,
-      ]
-      for (const source of sources)
+      for (const source of [`?${text}`, new URLSearchParams(text), record])
         expect(await paginate(database.db, PaginateQuery.from(source), config)).toEqual(expected)
+      // What has a path gives links for it.
+      const linked = await paginate(database.db, PaginateQuery.from(text), config, { path: '/p' })
+      expect(linked).toEqual({ ...expected, links: linked.links })
+      for (const source of [new URL(`http://h/p?${text}`), new Request(`http://h/p?${text}`)]) {
+        expect(await paginate(database.db, source, config)).toEqual(linked)
+        expect(await paginate(database.db, PaginateQuery.from(source), config)).toEqual(linked)
+      }
       const byHand: Query = {
         page: 2,
         limit: 3,
@@ -488,7 +488,7 @@ describe.each(dialects)('Pages on $name', (engine) => {
     const sent =
       'page=2&utm=1&filter.Views=$gte:0&searchBy=Title&sortBy=views:ASC&search=+e+&filter.Views=$or:$eq:5&sortBy=Id:deSC&limit=02'
     // R7.2.3, R7.2.5, R7.2.6
-    test.each<[title: string, request: unknown, path: string]>([
+    test.each<[title: string, request: string | URL | Request, path: string]>([
       ['a path', '/api/articles', '/api/articles'],
       ['a path with a query of its own', '/api/articles?x=1#y', '/api/articles'],
       ['a URL', new URL('https://user:pw@example.com:8443/api/articles?page=9'), '/api/articles'],
@@ -498,10 +498,14 @@ describe.each(dialects)('Pages on $name', (engine) => {
       ['a URL whose path does', new URL('https://example.com///evil.example'), '/evil.example'],
       ['the root', new URL('https://example.com'), '/'],
       ['an encoded path', new URL('https://example.com/a%2Fb/%C3%A9'), '/a%2Fb/%C3%A9'],
-    ])('links of %s', async (_title, request, path) => {
-      const { links, meta } = await paginate(database.db, PaginateQuery.from(sent), config, {
-        request: request as string,
-      })
+    ])('links of %s', async (_title, address, path) => {
+      const request =
+        typeof address === 'string'
+          ? `${address.replace(/[?#].*/, '')}?${sent}`
+          : address instanceof URL
+            ? new URL(`?${sent}`, address)
+            : new Request(new URL(`?${sent}`, address.url))
+      const { links, meta } = await paginate(database.db, request, config)
       const link = (page: number): string => `${path}?${carried}&page=${page}`
       expect(meta).toMatchObject({ search: 'e', searchBy: ['title'], sortBy: ['views:ASC', 'id:DESC'], currentPage: 2 })
       expect(links).toEqual({
@@ -518,22 +522,18 @@ describe.each(dialects)('Pages on $name', (engine) => {
       const request = new Request(
         'https://example.com/a?lang=de&page=2&utm=1&limit=5&theme=dark%20blue&lang=fr&filter.id=$gte:0',
       )
-      const query = PaginateQuery.from(request)
-      const options = { request, linkParameters: ['theme', 'lang', 'page'] }
+      const own = listOf(database, { ownParameters: ['theme', 'lang', 'page'] }).filterable('id', '$gte').build()
       const selection = { id: database.schema.articles.id }
       const expected = '/a?limit=5&filter.id=%24gte%3A0&theme=dark%20blue&lang=de&lang=fr&page=3'
-      expect((await paginate(database.db, query, config, options)).links.next).toBe(expected)
-      expect((await paginateSelect(database.db, query, config, selection, options)).links.next).toBe(expected)
-      expect((await paginateSelectMap(database.db, query, config, selection, ({ id }) => id, options)).links.next).toBe(
-        expected,
-      )
-      expect((await paginate(database.db, query, config, { request })).links.next).toBe(
-        '/a?limit=5&filter.id=%24gte%3A0&page=3',
-      )
-      expect((await paginate(database.db, { page: 2 }, config, options)).links.next).toBe(
-        '/a?limit=5&theme=dark%20blue&lang=de&lang=fr&page=3',
-      )
-      expect((await paginate(database.db, query, config, { linkParameters: ['lang'] })).links).toEqual(NO_LINKS)
+      for (const query of [request, PaginateQuery.from(request), new PaginateQuery({ ...PaginateQuery.from(request) })]) {
+        expect((await paginate(database.db, query, own)).links.next).toBe(expected)
+        expect((await paginateSelect(database.db, query, own, selection)).links.next).toBe(expected)
+        expect((await paginateSelectMap(database.db, query, own, selection, ({ id }) => id)).links.next).toBe(expected)
+        expect((await paginate(database.db, query, config)).links.next).toBe('/a?limit=5&filter.id=%24gte%3A0&page=3')
+      }
+      expect((await paginate(database.db, { page: 2 }, own, { path: '/b' })).links.next).toBe('/b?limit=5&page=3')
+      const text = PaginateQuery.from(new URL(request.url).searchParams)
+      expect((await paginate(database.db, text, own)).links).toEqual(NO_LINKS)
     })
 
     // R7.2.2

@@ -489,7 +489,7 @@ describe.each(dialects)('Refusals on $name', (engine) => {
     ['a criterion that is no text', { filters: { title: [5 as never] } }, 'filter.malformed', 'filter.title'],
     [
       'a criterion that is an object',
-      { filters: { title: { $eq: 'a' } as never } },
+      { filters: { title: [{ $eq: 'a' } as never] } },
       'filter.malformed',
       'filter.title',
     ],

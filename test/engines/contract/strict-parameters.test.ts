@@ -6,8 +6,14 @@ import { listOf, refusalOf } from '../../support/article-list.js'
 import { countRefused } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 
-const list = (database: TestDatabase, can: { readonly moderate: boolean } = { moderate: false }) =>
-  listOf(database)
+const NOBODY = { moderate: false }
+const strictly = (...ownParameters: string[]) => ({ strictParameters: true, ownParameters })
+const list = (
+  database: TestDatabase,
+  settings: Parameters<typeof listOf>[1] = {},
+  can: { readonly moderate: boolean } = NOBODY,
+) =>
+  listOf(database, settings)
     .sortable('id', 'title')
     .searchable('title')
     .filterable('status', '$eq')
@@ -21,7 +27,7 @@ describe.each(dialects)('Strict parameters on $name', (engine) => {
   let database: TestDatabase
   beforeAll(async () => void (database = await engine.open()))
   afterAll(() => database.close())
-  const strict = () => list(database).strictParameters('lang', 'utm_source').build()
+  const strict = () => list(database, strictly('lang', 'utm_source')).build()
 
   // R21.1.1
   test.each<[text: string, name: string, near: string | null]>([
@@ -93,7 +99,7 @@ describe.each(dialects)('Strict parameters on $name', (engine) => {
     ]) {
       await paginate(database.db, PaginateQuery.from(source), strict())
     }
-    const several = list(database).strictParameters('lang').strictParameters('utm_source').build()
+    const several = strict()
     expect((await paginate(database.db, PaginateQuery.from('lang=de&utm_source=x'), several)).meta.totalItems).toBe(24)
     expect((await refusalOf(() => paginate(database.db, PaginateQuery.from('lang=de&x=1'), several))).parameter).toBe(
       'x',
@@ -112,7 +118,8 @@ describe.each(dialects)('Strict parameters on $name', (engine) => {
 
   test('a list that is not strict, or whose strictness is switched off, ignores other names', async () => {
     const query = PaginateQuery.from('filters.status=$eq:draft&sort=title:ASC&after=x')
-    for (const config of [list(database).build(), list(database).when(false).strictParameters('lang').build()]) {
+    for (const settings of [{}, { ...strictly('lang'), strictParameters: false }]) {
+      const config = list(database, settings).build()
       expect(await paginate(database.db, query, config)).toEqual(await paginate(database.db, {}, config))
     }
   })
@@ -121,7 +128,7 @@ describe.each(dialects)('Strict parameters on $name', (engine) => {
   test('a gated field is never suggested, and an answer does not tell it from an unknown one', async () => {
     const texts = ['filters.hidden=x', 'filters.hiden=x', 'hidden=x', 'Filter.HIDDEN=x', 'filters.hide=x']
     const messages = async (can: { readonly moderate: boolean }) => {
-      const config = list(database, can).strictParameters().build()
+      const config = list(database, strictly(), can).build()
       return Promise.all(
         texts.map(
           async (text) => (await refusalOf(() => paginate(database.db, PaginateQuery.from(text), config))).message,
@@ -139,18 +146,16 @@ describe.each(dialects)('Strict parameters on $name', (engine) => {
 
   test('a description names what is allowed, and only where the list is strict', () => {
     expect(strict().describe().strictParameters).toEqual(['lang', 'utm_source'])
-    expect(list(database).strictParameters().build().describe().strictParameters).toEqual([])
-    expect(list(database).build().describe()).not.toHaveProperty('strictParameters')
+    expect(list(database, strictly()).build().describe().strictParameters).toEqual([])
+    for (const settings of [{}, { ownParameters: ['lang'] }])
+      expect(list(database, settings).build().describe()).not.toHaveProperty('strictParameters')
   })
 
-  test('a name that is empty or no text is refused by build()', () => {
-    for (const name of ['', 5, null]) {
-      const wrong = () =>
-        list(database)
-          .strictParameters('a', name as never)
-          .build()
-      expect(wrong).toThrow('.strictParameters() needs a name that is not empty; give it one.')
-    }
+  test('a name that is empty or no text is refused', () => {
+    for (const name of ['', 5, null])
+      expect(() => list(database, strictly('a', name as never))).toThrow(
+        'The setting ownParameters of paginateConfig() needs a list of names; correct it.',
+      )
   })
 
   test('hostile names take no long time', async () => {

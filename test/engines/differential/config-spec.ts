@@ -4,6 +4,7 @@ import { type FilterOperator, paginateConfig, rowsOf } from '../../../src/index.
 import type { AnyPaginateConfig } from '../../../src/index.js'
 import type { MemoryRow } from './rows.js'
 import type { ItemTables } from './tables.js'
+import { quantify } from '../../support/article-list.js'
 
 export type JoinKind = 'left' | 'inner'
 export type QuantifierName = 'some' | 'every' | 'none'
@@ -69,7 +70,13 @@ type LooseBuilder = { readonly [method: string]: (...parameters: readonly unknow
 
 export function buildConfig(tables: ItemTables, spec: ConfigSpec): AnyPaginateConfig {
   const { items, owners, groups, ownerGroups, parts } = tables
-  let builder = paginateConfig(items) as unknown as LooseBuilder
+  let builder = paginateConfig(items, {
+    likeStrategy: spec.likeStrategy,
+    maxFilterConditions: spec.maxFilterConditions,
+    maxFilterValues: spec.maxFilterValues,
+    strictParameters: spec.strictBut !== undefined,
+    ownParameters: spec.strictBut,
+  }) as unknown as LooseBuilder
   const call = (method: string, ...parameters: readonly unknown[]): void => {
     builder = (builder[method] as LooseBuilder[string]).apply(builder, parameters as unknown[])
   }
@@ -102,8 +109,10 @@ export function buildConfig(tables: ItemTables, spec: ConfigSpec): AnyPaginateCo
   call('withTieBreaker', { id: spec.tieBreaker })
   if (spec.sortable.length > 0) call('sortable', ...spec.sortable)
   for (const [name, direction] of spec.defaultSort) call('defaultSortBy', name, direction)
-  if (spec.nullsFirst.length > 0) call('nullsFirst', ...spec.nullsFirst)
-  if (spec.nullsLast.length > 0) call('nullsLast', ...spec.nullsLast)
+  for (const nulls of ['first', 'last'] as const) {
+    const names = (nulls === 'first' ? spec.nullsFirst : spec.nullsLast).filter((name) => spec.sortable.includes(name))
+    if (names.length > 0) call('sortable', ...names, { nulls })
+  }
   if (spec.searchable.length > 0) call('searchable', ...spec.searchable)
   for (const { name, operators, isOff } of spec.filterable) {
     if (isOff !== undefined) call('when', !isOff)
@@ -113,27 +122,22 @@ export function buildConfig(tables: ItemTables, spec: ConfigSpec): AnyPaginateCo
     if (many.isOff !== undefined) call('when', !many.isOff)
     call('filterableMany', many.name, collectionOf(tables, many), elementOf(tables, many), ...many.operators)
   }
-  call('withLikeStrategy', spec.likeStrategy)
   if (spec.shape !== null) call('select', selectShape(spec.shape))
   if (spec.minSearchLength !== undefined) call('withMinSearchLength', spec.minSearchLength)
   if (spec.maxSearchLength !== undefined) call('withMaxSearchLength', spec.maxSearchLength)
   if (spec.maxSortFields !== undefined) call('withMaxSortFields', spec.maxSortFields)
   if (spec.maxOffset !== undefined) call('withMaxOffset', spec.maxOffset)
-  if (spec.maxFilterConditions !== undefined) call('withMaxFilterConditions', spec.maxFilterConditions)
-  if (spec.maxFilterValues !== undefined) call('withMaxFilterValues', spec.maxFilterValues)
   if (spec.unlimited !== undefined) call('allowUnlimited', spec.unlimited)
   if (spec.ignoreSearchBy === true) call('ignoreSearchByInQueryParam')
   if (spec.totals !== undefined) call('withTotals', spec.totals)
   if (spec.isByCursor === true) call('withCursors')
   if (spec.expressions !== undefined) call('withFilterExpressions', spec.expressions)
-  if (spec.strictBut !== undefined) call('strictParameters', ...spec.strictBut)
   return (builder['build'] as () => unknown).call(builder) as AnyPaginateConfig
 }
 
 function collectionOf({ items, parts, labels }: ItemTables, { quantifier, element }: ManySpec) {
-  const make = { some, every, none }[quantifier]
-  const collection = make(parts, eq(parts.itemId, items.id))
-  return element === 'word' ? collection.innerJoin(labels, eq(labels.id, parts.labelId)) : collection
+  const rows = rowsOf(parts, eq(parts.itemId, items.id))
+  return quantify[quantifier](element === 'word' ? rows.innerJoin(labels, eq(labels.id, parts.labelId)) : rows)
 }
 
 const elementOf = ({ parts, labels }: ItemTables, { element }: ManySpec): unknown =>
@@ -144,8 +148,8 @@ function selectShape(names: readonly string[]): unknown {
   const shape: Record<string, unknown> = {}
   for (const name of names) {
     const [first = '', second] = name.split('.')
-    if (second === undefined) shape[first] = first
-    else shape[first] = { ...(shape[first] as object | undefined), [second]: second }
+    if (second === undefined) shape[first] = true
+    else shape[first] = { ...(shape[first] as object | undefined), [second]: true }
   }
   return shape
 }

@@ -120,14 +120,16 @@ export class EngineSides {
     const { config } = this.#configured()
     const where = isScoped ? gte(this.#tables.items.small, 0) : undefined
     const query = PaginateQuery.from(textOf(request))
-    return outcomeOf(() => paginate(this.database.db, query, withSettings(config as never, { pageForm }), { request: REQUEST, where }))
+    const list = withSettings(config, { pageForm })
+    return outcomeOf(() => paginate(this.database.db, query, list, { path: REQUEST, where }))
   }
 
   fromMemory(request: RequestText, { isScoped }: Way): Promise<Outcome> {
     const { config } = this.#configured()
     const where = isScoped ? (row: MemoryRow) => row.small >= 0 : undefined
     const query = PaginateQuery.from(textOf(request))
-    return outcomeOf(() => paginateArray(this.#rows, query, config, { request: REQUEST, where, own: { values: this.#values } }))
+    const own = { values: this.#values }
+    return outcomeOf(() => paginateArray(this.#rows, query, config, { path: REQUEST, where, own }))
   }
 }
 

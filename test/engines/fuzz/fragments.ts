@@ -31,6 +31,7 @@ import {
 } from '../differential/outcome.js'
 import type { Random } from '../differential/random.js'
 import type { Outcomes } from '../differential/shrink.js'
+import { withSettings } from '../../support/settings.js'
 
 export type Fragment =
   | { readonly all: readonly Fragment[] }
@@ -192,12 +193,13 @@ async function fromDatabase(
   where: SQL | undefined,
   { pageForm }: Way,
 ): Promise<Outcome> {
-  const options = { request: '/items', pageForm, where }
-  if (host.selection === null) return outcomeOf(() => paginate(db, query, config as never, options))
+  const options = { path: '/items', where }
+  const list = withSettings(config, { pageForm })
+  if (host.selection === null) return outcomeOf(() => paginate(db, query, list, options))
   const selection = selectionOf(host, tables)
   let items: readonly { readonly id: unknown }[] = []
   const outcome = await outcomeOf(async () => {
-    const page = await paginateSelect(db, query, config as never, selection, options)
+    const page = await paginateSelect(db, query, list, selection, options)
     items = page.items
     return page
   })

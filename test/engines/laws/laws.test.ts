@@ -217,7 +217,7 @@ describe.each(lawDatabases)('On %s', (_name, open) => {
       for (const place of ['', 'first', 'last']) {
         const base = openList(database)
         const config = (
-          place === '' ? base : place === 'first' ? base.sortable('count', { nulls: 'first' }) : base.sortable('count', { nulls: 'last' })
+          place === '' ? base : base.sortable('count', { nulls: place })
         ).build()
         for (const direction of ['ASC', 'DESC']) {
           for (const limit of [1, 2, 3, 5, 10, 11, 12]) {

@@ -1,12 +1,12 @@
 // Law: in whatever form a page is read, it holds the same rows in the same order (docs/explanation/performance.md).
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type PaginateOptions, paginate, paginateConfig, PaginateQuery, paginateSelect } from '../../../src/index.js'
+import { paginate, paginateConfig, PaginateQuery, paginateSelect } from '../../../src/index.js'
 import { articleList, type ArticleList } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { withSettings } from '../../support/settings.js'
 
-const forms: NonNullable<PaginateOptions['pageForm']>[] = ['auto', 'deferred', 'reverse', 'filtered']
+const forms = ['auto', 'deferred', 'reverse', 'filtered'] as const
 
 const sorts = fc.uniqueArray(
   fc.tuple(

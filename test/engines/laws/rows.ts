@@ -1,4 +1,5 @@
 // Generated rows, configurations and criteria for the laws of the engine.
+import type { PaginateConfigOptions } from '../../../src/builder/settings.js'
 import { runs } from '../../support/property-runs.js'
 import type { PGlite } from '@electric-sql/pglite'
 import Database from 'better-sqlite3'
@@ -242,11 +243,8 @@ export const fieldWithCriterion: fc.Arbitrary<{ field: LawField; criterion: stri
 export interface LooseBuilder {
   withLimits(defaultLimit: number, maxLimit: number): LooseBuilder
   withTieBreaker(name: unknown): LooseBuilder
-  withLikeStrategy(strategy: string): LooseBuilder
-  sortable(...names: string[]): LooseBuilder
+  sortable(...names: (string | { readonly nulls: string })[]): LooseBuilder
   searchable(...names: string[]): LooseBuilder
-  nullsFirst(...names: string[]): LooseBuilder
-  nullsLast(...names: string[]): LooseBuilder
   defaultSortBy(name: string, direction?: string): LooseBuilder
   filterable(name: string, ...operators: string[]): LooseBuilder
   allowUnlimited(rows: number): LooseBuilder
@@ -255,8 +253,8 @@ export interface LooseBuilder {
 }
 
 /** A configuration that grants everything. */
-export const openList = ({ table }: LawDatabase): LooseBuilder => {
-  let builder = (paginateConfig(table) as unknown as LooseBuilder)
+export const openList = ({ table }: LawDatabase, settings: PaginateConfigOptions = {}): LooseBuilder => {
+  let builder = (paginateConfig(table, settings) as unknown as LooseBuilder)
     .withLimits(100, 100)
     .withTieBreaker('id')
     .sortable('id', ...FIELDS.filter((field) => field !== 'tags'))
@@ -286,9 +284,9 @@ export const shapeArbitrary: fc.Arbitrary<ListShape> = fc.record({
 })
 
 export function listOfShape(database: LawDatabase, shape: ListShape): AnyPaginateConfig {
-  let builder = openList(database).withTieBreaker({ id: shape.tieBreaker }).withLikeStrategy(shape.strategy)
+  let builder = openList(database, { likeStrategy: shape.strategy }).withTieBreaker({ id: shape.tieBreaker })
   for (const [field, place] of shape.nulls)
-    builder = place === 'first' ? builder.sortable(field, { nulls: 'first' }) : builder.sortable(field, { nulls: 'last' })
+    builder = builder.sortable(field, { nulls: place })
   for (const [field, direction] of shape.defaults) builder = builder.defaultSortBy(field, direction)
   return builder.build()
 }

@@ -4,12 +4,12 @@ import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applyFilters, paginate, paginateConfig, rowsOf } from '../../../src/index.js'
+import { quantify } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { runs } from '../../support/property-runs.js'
 import { seed } from './rows.js'
 
-const QUANTIFIERS = { some, every, none }
-type Quantifier = keyof typeof QUANTIFIERS
+type Quantifier = keyof typeof quantify
 
 /** Reviews of the seed: names twice in other letters, null reviewers, and articles without any. */
 const CRITERIA = [
@@ -38,7 +38,7 @@ describe.each(dialects)('On $name', (engine) => {
       .withTieBreaker('id')
       .filterableMany(
         'reviewer',
-        QUANTIFIERS[quantifier](reviews, eq(reviews.articleId, articles.id)),
+        quantify[quantifier](rowsOf(reviews, eq(reviews.articleId, articles.id))),
         reviews.reviewer,
         '$eq',
         '$null',

@@ -164,7 +164,7 @@ test('keys of two columns, nulls and a selection on PostgreSQL', TIMEOUT, async 
       .build()
     const sent: string[] = []
     const options = {
-      selection: { id: pgRows.id, place: pgRows.place },
+      select: { id: pgRows.id, place: pgRows.place },
       onStatement: ({ sql: text }: StatementEvent): void => void sent.push(text),
       batchSize,
     }

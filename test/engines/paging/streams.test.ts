@@ -35,22 +35,10 @@ describe.each(dialects)('streamRows on $name', (engine) => {
       }
     }
   })
-  test('in batches that double up to a bound', async () => {
-    const { items, meta } = await paginate(database.db, { limit: 100 }, begin().build())
-    const options = { batchSize: 1, maxBatchSize: 4 }
-    const { value, statements } = await countStatements(database, () =>
-      collect(streamRows(database.db, {}, begin().build(), options)),
-    )
-    expect(value).toEqual(items)
-    // 1, 2, 4, 4, …: the last one is not full.
-    expect(statements).toHaveLength(Math.floor((meta.totalItems - 3) / 4) + 3)
-    const wrong = collect(streamRows(database.db, {}, begin().build(), { batchSize: 5, maxBatchSize: 4 }))
-    await expect(wrong).rejects.toThrow('maxBatchSize of at least its batchSize')
-  })
   test('with a selection, a condition and a step for each row', async () => {
     const { articles } = database.schema
     const options = {
-      selection: { title: articles.title },
+      select: { title: articles.title },
       where: sql`${articles.id} <= 3`,
       map: async ({ title }: { title: string }) => title.length,
       batchSize: 2,

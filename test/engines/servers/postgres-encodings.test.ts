@@ -8,6 +8,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { facetCounts, paginate, paginateConfig, PaginateQueryError, streamRows, summarize } from '../../../src/index.js'
 import { postgresServer } from '../../support/servers.js'
+import { withSettings } from '../../support/settings.js'
 
 const space = `paginate_latin_${process.pid}`
 const { username, database: maintenance, ...address } = postgresServer()
@@ -51,8 +52,8 @@ describe.each([
     [{ filters: { name: '$in:a,日本' } }, 'filter.value_invalid', 'filter.name'],
     [{ search: '日本', filters: { name: '$ilike:É' } }, 'search.invalid_text', 'search'],
   ] as const)('refuses %j', async (query, code, parameter) => {
-    for (const options of [{}, { together: true }]) {
-      await expect(paginate(db, query, list, options)).rejects.toMatchObject({ status: 400, code, parameter })
+    for (const together of [false, true]) {
+      await expect(paginate(db, query, withSettings(list, { together }))).rejects.toMatchObject({ status: 400, code, parameter })
     }
     await expect(streamRows(db, query, list).next()).rejects.toMatchObject({ code, parameter })
     await expect(facetCounts(db, { search: '日本' }, list, { name: true })).rejects.toMatchObject({

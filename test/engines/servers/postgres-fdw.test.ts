@@ -14,6 +14,7 @@ import {
   type StatementEvent,
 } from '../../../src/index.js'
 import { Servers } from './postgres-cluster.js'
+import { withSettings } from '../../support/settings.js'
 
 const columns = () => ({
   id: integer('id').primaryKey(),
@@ -97,11 +98,10 @@ interface Seen {
 }
 
 /** A page, and the plan of each of its statements as they run once more. */
-async function look(config: AnyPaginateConfig, text: string | object, options: PaginateOptions = {}) {
+async function look(config: AnyPaginateConfig, text: string | object) {
   const sent: StatementEvent[] = []
   const query = typeof text === 'string' ? PaginateQuery.from(text) : text
   const page = (await paginate(db, query, config as never, {
-    ...options,
     onStatement: (event) => void sent.push(event),
   })) as unknown as Page
   const statements: Seen[] = []
@@ -186,7 +186,7 @@ describe('A list over three servers', () => {
   })
 
   /** Rows that travel for each page of a walk by cursor, and what is asked of the servers. */
-  async function walk(config: AnyPaginateConfig, options: PaginateOptions, pages: number) {
+  async function walk(config: AnyPaginateConfig, pages: number) {
     let after: string | null | undefined
     const read: Seen[] = []
     const ids: number[] = []
@@ -195,7 +195,7 @@ describe('A list over three servers', () => {
         page: answer,
         rows: seen,
         count,
-      } = await look(config, { limit: 100, ...(after !== undefined && { after }) }, options)
+      } = await look(config, { limit: 100, ...(after !== undefined && { after }) })
       expect(count).toBeUndefined()
       read.push(seen)
       ids.push(...answer.items.map(({ id }) => id))
@@ -209,8 +209,8 @@ describe('A list over three servers', () => {
     ['in one direction', listOf(events).withTieBreaker({ id: 'desc' })],
   ] as const)('pages by cursor, %s: with the plain form as many rows travel at any depth', async (name, list) => {
     const config = list.withCursors().build()
-    const plain = await walk(config, { pageForm: 'plain' }, 12)
-    const ranged = await walk(config, {}, 12)
+    const plain = await walk(withSettings(config, { pageForm: 'plain' }), 12)
+    const ranged = await walk(config, 12)
     tell('cursor', {
       order: name,
       plain: plain.read.map(fetchedIn),
@@ -230,7 +230,7 @@ describe('A list over three servers', () => {
   test('pages by number: rows travel for all pages before, and with the plain form for no others', async () => {
     for (const page of [1, 10, 30]) {
       const read = async (pageForm: 'plain' | 'auto') =>
-        (await look(numbered, `limit=100&page=${page}`, { pageForm })).rows.fetched
+        (await look(withSettings(numbered, { pageForm }), `limit=100&page=${page}`)).rows.fetched
       const [plain, auto] = [await read('plain'), await read('auto')]
       tell('number', { page, plain, auto })
       expect(plain).toBeLessThanOrEqual(page * 100 + SHARDS)

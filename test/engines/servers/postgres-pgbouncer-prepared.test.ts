@@ -10,6 +10,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ListDatabase, paginate, paginateConfig, PaginateQuery, streamRows } from '../../../src/index.js'
 import { statementNames } from '../../../src/kept/kept-statement.js'
+import { withSettings } from '../../support/settings.js'
 
 const port = Number(process.env['PGBOUNCER_PORT'] ?? 0)
 const space = `paginate_prepared_${process.pid}`
@@ -96,8 +97,8 @@ describe.skipIf(port === 0)('Behind PgBouncer with max_prepared_statements, name
       const wrong: unknown[] = []
       expect(
         await failures(600, async (at) => {
-          const options = { together: at % 2 === 0 }
-          const found = await paginate(db as never, QUERIES[at % QUERIES.length] as PaginateQuery, config, options)
+          const list = withSettings(config, { together: at % 2 === 0 })
+          const found = await paginate(db as never, QUERIES[at % QUERIES.length] as PaginateQuery, list)
           if (JSON.stringify(found) !== JSON.stringify(expected[at % QUERIES.length])) wrong.push(found)
         }),
       ).toEqual([])

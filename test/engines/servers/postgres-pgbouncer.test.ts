@@ -21,6 +21,7 @@ import { listHandler, exportHandler } from '../../../src/http/index.js'
 import { statementNames } from '../../../src/kept/kept-statement.js'
 import { postgresServer } from '../../support/servers.js'
 import { findProgram, freePort, startListener, stopListener, temporaryHome } from './postgres-cluster.js'
+import { withSettings } from '../../support/settings.js'
 
 const program = findProgram('pgbouncer')
 const version =
@@ -105,8 +106,8 @@ max_client_conn = 100
     'filter.size=$in:0,2&sortBy=size:DESC',
     'limit=10',
   ].map((query) => PaginateQuery.from(query))
-  const ask = (db: ListDatabase, at: number, options?: PaginateOptions) =>
-    paginate(db, QUERIES[at % QUERIES.length] as PaginateQuery, config, options)
+  const ask = (db: ListDatabase, at: number, list = config) =>
+    paginate(db, QUERIES[at % QUERIES.length] as PaginateQuery, list)
 
   /** Codes of the errors among so many calls, so many of them at the same time. */
   async function failures(calls: number, atOnce: number, call: (at: number) => Promise<unknown>): Promise<unknown[]> {
@@ -135,16 +136,16 @@ max_client_conn = 100
   })
 
   describe('with namedStatements: false no call fails', () => {
-    const options = { namedStatements: false }
+    const unnamed = withSettings(config, { namedStatements: false })
 
     test('through node-postgres, many at once', async () => {
-      expect(await failures(300, CLIENTS * 2, (at) => ask(nodePostgres({ client: pool }), at, options))).toEqual([])
+      expect(await failures(300, CLIENTS * 2, (at) => ask(nodePostgres({ client: pool }), at, unnamed))).toEqual([])
     })
 
     test('in transactions', async () => {
       const db = nodePostgres({ client: pool })
       expect(
-        await failures(100, CLIENTS, (at) => db.transaction((transaction) => ask(transaction, at, options))),
+        await failures(100, CLIENTS, (at) => db.transaction((transaction) => ask(transaction, at, unnamed))),
       ).toEqual([])
     })
 
@@ -156,8 +157,7 @@ max_client_conn = 100
           const { items: rows, meta } = await paginate(
             db,
             { sortBy: ['size:DESC'], ...(after !== undefined && { after }) },
-            cursorConfig,
-            options,
+            withSettings(cursorConfig, { namedStatements: false }),
           )
           ids.push(...rows.map(({ id }) => id))
           if (meta.nextCursor === null) return ids
@@ -169,14 +169,14 @@ max_client_conn = 100
 
     test('as streams, as files and as pages of a handler', async () => {
       const db = nodePostgres({ client: pool })
-      const handler = exportHandler({ db, config, as: 'csv', ...options })
-      const list = listHandler({ db, config, ...options })
+      const handler = exportHandler({ db, config: unnamed, as: 'csv' })
+      const list = listHandler({ db, config: unnamed })
       const read = async (at: number): Promise<void> => {
         if (at % 3 === 0)
           return void (await (await list(new Request('http://localhost/items?filter.size=$gte:1'))).text())
         if (at % 2 === 0)
           return void (await (await handler(new Request('http://localhost/items?filter.size=$gte:1'))).text())
-        for await (const _ of streamRows(db, QUERIES[1] as PaginateQuery, config, { batchSize: 1, ...options }));
+        for await (const _ of streamRows(db, QUERIES[1] as PaginateQuery, unnamed, { batchSize: 1 }));
       }
       expect(await failures(60, CLIENTS, read)).toEqual([])
       expect(await pool.query('select name from pg_prepared_statements')).toMatchObject({ rows: [] })
@@ -195,7 +195,7 @@ max_client_conn = 100
         max_pipeline: 0,
         onnotice: () => {},
       } as postgres.Options<Record<string, never>>)
-      expect(await failures(300, CLIENTS * 2, (at) => ask(postgresJs({ client }), at, options))).toEqual([])
+      expect(await failures(300, CLIENTS * 2, (at) => ask(postgresJs({ client }), at, unnamed))).toEqual([])
       expect(await failures(300, CLIENTS * 2, (at) => ask(postgresJs({ client }), at))).toEqual([])
       await client.end()
     })
@@ -212,9 +212,9 @@ max_client_conn = 100
       const db = nodePostgres({ client: pool })
       const everywhere = (statement: string) =>
         Promise.all(Array.from({ length: CONNECTIONS * 2 }, () => pool.query(statement)))
-      expect(await failures(60, CLIENTS, (at) => ask(db, at, options))).toEqual([])
+      expect(await failures(60, CLIENTS, (at) => ask(db, at, unnamed))).toEqual([])
       await everywhere(change)
-      expect(await failures(60, CLIENTS, (at) => ask(db, at, options))).toEqual([])
+      expect(await failures(60, CLIENTS, (at) => ask(db, at, unnamed))).toEqual([])
       if (back !== null) await everywhere(back)
     })
   })
@@ -249,11 +249,11 @@ max_client_conn = 100
 
   test('PgBouncer goes away and comes back: the calls between fail, the next ones do not', async () => {
     const db = nodePostgres({ client: pool })
-    const options = { namedStatements: false }
-    expect(await failures(20, CLIENTS, (at) => ask(db, at, options))).toEqual([])
+    const unnamed = withSettings(config, { namedStatements: false })
+    expect(await failures(20, CLIENTS, (at) => ask(db, at, unnamed))).toEqual([])
     await stopListener(bouncer)
-    expect(await failures(10, 2, (at) => ask(db, at, options))).toHaveLength(10)
+    expect(await failures(10, 2, (at) => ask(db, at, unnamed))).toHaveLength(10)
     bouncer = await startListener(program as string, [join(home, 'pgbouncer.ini')], home, port)
-    expect(await failures(60, CLIENTS, (at) => ask(db, at, options))).toEqual([])
+    expect(await failures(60, CLIENTS, (at) => ask(db, at, unnamed))).toEqual([])
   })
 })

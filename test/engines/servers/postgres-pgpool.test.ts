@@ -20,6 +20,7 @@ import {
   stopListener,
   temporaryHome,
 } from './postgres-cluster.js'
+import { withSettings } from '../../support/settings.js'
 
 /** `node scripts/servers.mjs start pgpool` installs a newer one than Debian's stable, and says what to set. */
 const program = process.env['PGPOOL_PROGRAM'] ?? findProgram('pgpool')
@@ -134,7 +135,8 @@ ${backends.join('\n')}
     'page=2',
   ].map((query) => PaginateQuery.from(query))
   /** Errors among so many calls, and the answers that differ from the primary's. */
-  async function run(db: ListDatabase, calls: number, options: PaginateOptions = {}): Promise<unknown[]> {
+  async function run(db: ListDatabase, calls: number, settings: { namedStatements?: boolean } = {}): Promise<unknown[]> {
+    const list = withSettings(config, settings)
     const direct = new pg.Pool({ ...places[0], user: 'postgres', database: 'postgres', max: 1 })
     const expected = await Promise.all(
       QUERIES.map(async (query) => JSON.stringify(await paginate(nodePostgres({ client: direct }), query, config))),
@@ -148,7 +150,7 @@ ${backends.join('\n')}
           const which = at % QUERIES.length
           const answer = await within(
             10_000,
-            Promise.resolve(paginate(db, QUERIES[which] as PaginateQuery, config, options)),
+            Promise.resolve(paginate(db, QUERIES[which] as PaginateQuery, list)),
           ).then(
             (page) => JSON.stringify(page),
             (error: unknown) => error,
@@ -172,8 +174,8 @@ ${backends.join('\n')}
   test.each([
     ['with names', {}],
     ['with namedStatements: false', { namedStatements: false }],
-  ] as const)('every page is right, %s, through node-postgres', async (_, options) => {
-    expect(await run(nodePostgres({ client: pool }), 400, options)).toEqual([])
+  ] as const)('every page is right, %s, through node-postgres', async (_, settings) => {
+    expect(await run(nodePostgres({ client: pool }), 400, settings)).toEqual([])
   })
 
   test.each([

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ListDatabase, paginate, paginateConfig, type PaginateOptions, PaginateQuery } from '../../../src/index.js'
 import { statementNames } from '../../../src/kept/kept-statement.js'
 import { postgresServer } from '../../support/servers.js'
+import { withSettings } from '../../support/settings.js'
 
 const space = `paginate_names_${process.pid}`
 const { username, ...address } = postgresServer()
@@ -70,9 +71,9 @@ describe.each(drivers)('$name', ({ open, prepared }) => {
   afterEach(async () => {
     before = await prepared()
   })
-  const run = async (query: string, options?: PaginateOptions): Promise<string[]> => {
+  const run = async (query: string, settings: { namedStatements?: boolean } = {}): Promise<string[]> => {
     const db = open()
-    for (let i = 0; i < 3; i++) await paginate(db, PaginateQuery.from(query), config, options)
+    for (let i = 0; i < 3; i++) await paginate(db, PaginateQuery.from(query), withSettings(config, settings))
     return (await prepared()).filter((statement) => !before.includes(statement))
   }
 
@@ -80,8 +81,8 @@ describe.each(drivers)('$name', ({ open, prepared }) => {
     ['a pooler is said to be in between', 'filter.size=$gte:2', { namedStatements: false }],
     ['a search is planned for its term', 'search=item', {}],
     ['a prefix match is planned for its prefix', 'filter.name=$sw:item', {}],
-  ] satisfies [string, string, PaginateOptions][])('names nothing where %s', async (_, query, options) => {
-    expect(await run(query, options)).toEqual([])
+  ] satisfies [string, string, { namedStatements?: boolean }][])('names nothing where %s', async (_, query, settings) => {
+    expect(await run(query, settings)).toEqual([])
   })
 
   test.each([

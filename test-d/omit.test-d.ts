@@ -52,29 +52,3 @@ describe('.omit()', () => {
     ready.when(true).omit('name')
   })
 })
-
-describe('.expose()', () => {
-  const list = ready.sortable('id').expose('name', 'since').build()
-  test('sorts, filters and searches by what is named', () => {
-    expectTypeOf<InferSortable<typeof list>>().toEqualTypeOf<'id' | 'name' | 'since'>()
-    expectTypeOf<InferSearchable<typeof list>>().toEqualTypeOf<'name'>()
-    expectTypeOf<InferFilterable<typeof list>>().toEqualTypeOf<'name' | 'since'>()
-    expectTypeOf<InferOperators<typeof list, 'since'>>().toEqualTypeOf<
-      '$eq' | '$in' | '$null' | '$lt' | '$lte' | '$gt' | '$gte' | '$btw'
-    >()
-    expectTypeOf<InferOperators<typeof list, 'name'>>().toEqualTypeOf<
-      '$eq' | '$in' | '$null' | '$lt' | '$lte' | '$gt' | '$gte' | '$btw' | '$sw' | '$ilike' | '$contains'
-    >()
-    expectTypeOf<InferFilterValue<typeof list, 'since'>>().toEqualTypeOf<Date>()
-  })
-  test('the same behind a gate', () => {
-    const gated = ready.when(true).expose('name').build()
-    expectTypeOf<InferSearchable<typeof gated>>().toEqualTypeOf<'name'>()
-  })
-  test('no expression without a value type', () => {
-    // @ts-expect-error no operator
-    ready.field('one', sql`1`).expose('name', 'one')
-    // @ts-expect-error no such name
-    ready.expose('nam')
-  })
-})
