@@ -95,8 +95,8 @@ export function countFacets(
   return settle(() => {
     const resolved = scopedConfig(resolvedConfig(config), options)
     checkDatabase(db, resolved.dialect)
-    const { signal, onStatement, ...given } = withSource<FacetCountsOptions>(source, options)
-    const condition = hostCondition(resolved, given)
+    const condition = hostCondition(resolved, options)
+    const { signal, onStatement } = withSource<FacetCountsOptions>(source, options)
     const bound = normalizeQuery(source)
     // Of the list of this scope: a sub-collection of a scoped list is its own.
     const own = facets.map((facet) => ({ ...facet, filterable: enabled(resolved, facet) }))

@@ -245,7 +245,7 @@ function fragmentsOf({
   return [
     root,
     [...fields.values()].map(({ expression }) => expression),
-    // `.defaultOrderBy()` takes expressions that no field has.
+    // A default order takes expressions that no field has.
     defaultSort.map(({ field }) => field.expression),
     collections,
     joins.flatMap(({ table, on }) => [table, on]),

@@ -91,10 +91,12 @@ function countOf(
   const entries = [...byKey.values()]
   if (limit !== null) {
     entries.sort((a, b) => b.count - a.count || compareNulls(a.decoded, b.decoded, compare))
-    return entries.slice(0, limit).map(({ value, count }) => ({
+    // A made type writes what its `parse` returns, which a row may hold in another form.
+    const isMade = type?.kind === 'custom'
+    return entries.slice(0, limit).map(({ value, decoded, count }) => ({
       value,
       count,
-      filter: criterionOf(request.filterable, value),
+      filter: criterionOf(request.filterable, isMade ? decoded : value),
     }))
   }
   entries.sort((a, b) => compare(a.decoded, b.decoded))

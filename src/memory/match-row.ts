@@ -38,7 +38,7 @@ function matchSearch({ term, fields, host }: NonNullable<ListPlan['search']>, ac
     })
 }
 
-/** One test for each field; one for all fields of a `.filterableEach()`, in the place of the first. */
+/** One test for each field; one for all fields of one record, in the place of the first. */
 function matchFilters(filters: readonly FieldFilter[], accessors: Accessors<never>): MatchRow[] {
   return filters.flatMap((filter): MatchRow[] => {
     const { element, own, field } = filter.filterable

@@ -3,7 +3,7 @@ import { PaginateConfigError } from '../errors.js'
 import { declaredDecoder } from '../values/declared-decoder.js'
 import type { Field } from '../types/config.js'
 
-/** Accessors by field name, as `options.values` gives them. */
+/** Accessors by field name, as `options.own.values` gives them. */
 export interface Accessors<Row = unknown> {
   readonly [field: string]: ((row: Row) => unknown) | undefined
 }
@@ -20,7 +20,7 @@ export function fieldReader(field: Field, accessors: Accessors<never>): ReadFiel
   if (accessor !== undefined) return decodedBy(declaredDecoder(field.expression, field.type), accessor as ReadField)
   if (field.path === null) {
     throw new PaginateConfigError(
-      `The field '${field.name}' has no place in a row; give it an accessor in options.values.`,
+      `The field '${field.name}' has no place in a row; give it an accessor in options.own.values.`,
     )
   }
   const [first, second] = field.path as readonly [string, string?]

@@ -14,7 +14,7 @@ export interface ArrayOrder {
 }
 
 /**
- * Nulls come first ascending and last descending, unless `.nullsFirst()`, `.nullsLast()` or `.nullsLargest()` names the
+ * Nulls come first ascending and last descending, unless `.sortable(…, { nulls })` names the
  * field.
  */
 export function arrayOrder(sort: readonly SortTerm[], config: ResolvedConfig, accessors: Accessors<never>): ArrayOrder {

@@ -126,7 +126,7 @@ export function hasTextMatch(shape: Shape): boolean {
   return search !== null || ownSearch !== null || allFilters(shape).some(({ criteria }) => criteria.some(isTextMatch))
 }
 
-/** One condition for each field; one for all fields of a `.filterableEach()`, whose numbers follow one another. */
+/** One condition for each field; one for all fields of one record, whose numbers follow one another. */
 function conditionsOf(filters: readonly FilterShape[], context: PredicateContext): SQL[] {
   const conditions: SQL[] = []
   for (let at = 0; at < filters.length;) {

@@ -123,7 +123,7 @@ export function ownPredicate(where: SQL, isNegated: boolean): SQL {
 }
 
 /**
- * The criteria of several fields of `.filterableEach()`, applied to one and the same element: AND-ed there, each
+ * The criteria of several fields of one record, applied to one and the same element: AND-ed there, each
  * field's own from left to right, connectors and `$not` within.
  */
 export function elementPredicate(filters: readonly FilterShape[], context: PredicateContext): SQL {

@@ -66,7 +66,7 @@ export class ListUnderTest {
   /** A page of the list's own items. */
   ask(request: string): Promise<Answer> {
     const query = PaginateQuery.from(request)
-    return this.#answer(() => paginate(this.db, query, this.config as never, { ...this.host, request: PATH } as never))
+    return this.#answer(() => paginate(this.db, query, this.config as never, { ...this.host, path: PATH } as never))
   }
 
   /** A page of a selection, for what the list's own items do not show. */
@@ -77,7 +77,7 @@ export class ListUnderTest {
   ): Promise<Answer> {
     const query = PaginateQuery.from(request)
     return this.#answer(() =>
-      paginateSelect(this.db, query, this.config as never, selection, { ...host, request: PATH } as never),
+      paginateSelect(this.db, query, this.config as never, selection, { ...host, path: PATH } as never),
     )
   }
 

@@ -15,7 +15,7 @@ export interface ListRow {
 
 export interface ListRows {
   readonly rows: readonly ListRow[]
-  /** Accessors of expressions and sub-collections, as `options.values` of `/memory`. */
+  /** Accessors of expressions and sub-collections, as `options.own.values` of `/memory`. */
   readonly values: { readonly [field: string]: (row: ListRow) => unknown }
   /** Equal texts are equal rows. */
   readonly keyOf: (row: ListRow) => string

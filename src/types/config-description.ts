@@ -53,7 +53,7 @@ export interface ConfigDescription {
   readonly filterableFields: FilterableFieldDescription[]
   /** In the order applied, where a request names no sort. */
   readonly defaultSort: SortDescription[]
-  /** Present where requests without a sort have an order that clients cannot ask for (`.defaultOrderBy()`). */
+  /** Present where requests without a sort have an order that clients cannot ask for (order terms). */
   readonly fixedOrder?: true
   /** Present where the tie-breaker has the direction of the first term of the order. */
   readonly tieBreakerDirection?: 'follow'

@@ -6,7 +6,7 @@ export type { Criterion, FieldFilter } from './config.js'
 
 /**
  * Conditions across fields. A term is one criterion; several are applied to one and the same element
- * (`.filterableEach()`).
+ * (a record of `.filterableMany()`).
  */
 export type FilterTree = Tree<readonly FieldFilter[]>
 
