@@ -16,7 +16,7 @@ import type { RegisteredValueTypes } from './field-value-type.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
 import { ofKind, type ResolvedFields } from './resolve-fields.js'
-import { supportOf } from './rows-support.js'
+import { type ElementContext, supportOf } from './rows-support.js'
 
 /** Kinds of value that a search term can be matched against. */
 export const TEXT_KINDS: readonly string[] = ['text', 'char']
@@ -73,15 +73,6 @@ function collect(
   return fields
 }
 
-/** What the field of a sub-collection is made of. */
-export interface ElementContext {
-  readonly resolved: ResolvedFields
-  readonly declaration: DeclarationOf<'filterableMany'>
-  readonly root: Table
-  readonly registered: RegisteredValueTypes
-  readonly index: number
-}
-
 /** One entry per name: `.filterable()` twice for a name allows the operators of both. */
 export function filterableFields(
   resolved: ResolvedFields,
@@ -91,6 +82,8 @@ export function filterableFields(
   /** Where switched-off declarations count too, one name may stand for two sub-collections, each in its own variant. */
   isEveryVariant: boolean,
 ): Map<string, FilterableField> {
+  const { joins, dialect } = resolved
+  const context = { root, registered, joins, dialect }
   const filterable = new Map<string, FilterableField>()
   let nextIndex = resolved.fields.size
   for (const declaration of declared) {
@@ -113,7 +106,7 @@ export function filterableFields(
       }
       if (filterable.has(folded) && !isEveryVariant) refuse(configRefusals.filterTwice(declaration.name))
       const { element } = supportOf(declaration.collection)
-      filterable.set(folded, element({ resolved, declaration, root, registered, index: nextIndex++ }))
+      filterable.set(folded, element({ ...context, declaration, index: nextIndex++ }))
     }
     if (declaration.kind === 'filterWith') {
       const folded = String(declaration.name).toLowerCase()
@@ -123,7 +116,7 @@ export function filterableFields(
       filterable.set(folded, field)
     }
     if (declaration.kind === 'filterableRecord') {
-      for (const field of elementFields(declaration, { resolved, root, registered, index: nextIndex })) {
+      for (const field of elementFields(declaration, { ...context, index: nextIndex })) {
         const folded = field.field.name.toLowerCase()
         if (filterable.has(folded) && !isEveryVariant) refuse(configRefusals.filterTwice(field.field.name))
         filterable.set(folded, field)

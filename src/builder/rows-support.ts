@@ -7,12 +7,18 @@ import { type DeclarationOf, ROWS, type RowsSource } from './declaration.js'
 import type { RegisteredValueTypes } from './field-value-type.js'
 import type { ShapeKeys } from './read-shape-keys.js'
 import { refuse } from './refuse.js'
-import type { ElementContext } from './resolve-declarations.js'
 
 /** What rows are resolved in. */
 export interface RowsContext extends Pick<ResolvedConfig, 'joins' | 'dialect'> {
   readonly root: Table
   readonly registered: RegisteredValueTypes
+}
+
+/** What the field of a `.filterableMany()` is made of. */
+export interface ElementContext extends RowsContext {
+  readonly declaration: DeclarationOf<'filterableMany'>
+  /** Of the field. */
+  readonly index: number
 }
 
 /** The list that has children. */

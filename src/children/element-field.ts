@@ -3,7 +3,8 @@ import { Column, is, sql, type SQL, type Table } from 'drizzle-orm'
 import * as configRefusals from '../builder/config-refusals.js'
 import type { RowsSource } from '../builder/declaration.js'
 import { refuse } from '../builder/refuse.js'
-import { checkOperators, type ElementContext, refuseWindow } from '../builder/resolve-declarations.js'
+import { checkOperators, refuseWindow } from '../builder/resolve-declarations.js'
+import type { ElementContext } from '../builder/rows-support.js'
 import { expressionOf, refuseStray, typedExpression } from '../builder/resolve-fields.js'
 import { tableOf } from '../drizzle/tables.js'
 import { elementPredicate } from '../fragments/element-predicate.js'
@@ -14,11 +15,11 @@ import { type ResolvedRows, resolveRows } from './resolve-rows.js'
 
 const method = 'filterableMany'
 
-export function elementField({ resolved, declaration, root, registered, index }: ElementContext): FilterableField {
+export function elementField(context: ElementContext): FilterableField {
+  const { declaration, joins, dialect, root, registered, index } = context
   const { name, collection: source, valueType } = declaration
   if (typeof name !== 'string' || name === '') refuse(configRefusals.emptyName(method))
-  const { joins, dialect } = resolved
-  const rows = resolveRows(method, name, source, { root, joins, registered, dialect })
+  const rows = resolveRows(method, name, source, context)
   const collection = collectionOf(source, rows)
   const sources = [...rows.joins.map((join) => join.table), root, ...joins.map((join) => join.table)]
   const expression = expressionOf(method, name, declaration.element, sources)

@@ -2,7 +2,8 @@
 import type { ElementGroup, Field, ResolvedCollection, ResolvedConfig } from '../types/config.js'
 import type { Criterion, FieldFilter, FilterTree, ListPlan } from '../types/plan.js'
 import { matchCriterion, textContains } from './match-criterion.js'
-import { type FilterRow, ownFilter, rankAccessor } from './search-accessors.js'
+import type { FilterRow } from './options.js'
+import { ownFilter, rankAccessor } from './search-accessors.js'
 import { type Accessors, fieldReader, member } from './read-field.js'
 import { valueReader } from '../values/read-value.js'
 

@@ -1,5 +1,5 @@
 // memory: the options of the entry points.
-import type { FilterRow, SearchRow } from './search-accessors.js'
+import type { OwnCriterion } from '../types/config.js'
 import type {
   AnyPaginateConfig,
   InferFilterable,
@@ -45,6 +45,12 @@ type NameWithoutPlace<Config extends AnyPaginateConfig, Row, Name = NameIn<Confi
 export type ArrayValues<Config extends AnyPaginateConfig, Row> = {
   readonly [Name in NameWithoutPlace<Config, Row>]: (row: Row) => unknown
 } & { readonly [field: string]: (row: Row) => unknown }
+
+/** Does a row match the term? A number is its rank: the greater, the better. */
+export type SearchRow<Row> = (row: Row, term: string) => boolean | number
+
+/** Stands for the condition of a `.filterWith()`: does a row meet the criterion? */
+export type FilterRow<Row> = (row: Row, criterion: OwnCriterion) => boolean
 
 /** Functions of rows that stand for the list's SQL, which memory cannot run. */
 export interface OwnFunctions<Row> {

@@ -1,13 +1,9 @@
 // memory: functions of the app's own in the place of its SQL: a search, and filters.
 import { PaginateConfigError } from '../errors.js'
-import type { OwnCriterion } from '../types/config.js'
 import type { ListPlan } from '../types/plan.js'
 import { RELEVANCE } from '../vocabulary.js'
-import type { OwnFunctions } from './options.js'
+import type { FilterRow, OwnFunctions, SearchRow } from './options.js'
 import type { Accessors, ReadField } from './read-field.js'
-
-/** Does a row match the term? A number is its rank: the greater, the better. */
-export type SearchRow<Row> = (row: Row, term: string) => boolean | number
 
 /** The accessors of `options.own`, those of its filters and of its search among them. */
 export function ownAccessors<Row>(
@@ -31,9 +27,6 @@ function searchAccessors<Row>(
   }
   return { ...values, [RELEVANCE]: rankOf }
 }
-
-/** Stands for the condition of a `.filterWith()`: does a row meet the criterion? */
-export type FilterRow<Row> = (row: Row, criterion: OwnCriterion) => boolean
 
 const accessorName = (filter: string): string => `~filter ${filter}`
 

@@ -2,10 +2,10 @@
 import type { Simplify } from 'type-fest'
 import type { ChildrenMember, RowsExpression } from './children.js'
 import type { DialectOfSource } from './drizzle-words.js'
-import type { DeclaredField, FilterFacts, Schema } from './item.js'
+import type { ValueTypeName } from '../vocabulary.js'
+import type { DeclaredField, FilterFacts, Schema, SchemaLike, ValueTypeLike } from './item.js'
 import type { ChangedTraits, ListTraits, PlainTraits } from './list-traits.js'
-import type { ElementArgument } from './builder-checks.js'
-import type { RowOf } from './table.js'
+import type { RowOf, SelectorLike } from './table.js'
 
 export type RegisteredName<Registered> = Registered extends { readonly name: infer Name } ? Name : never
 export type ResolvedType<TSchema extends Schema, Type> = Type extends string
@@ -186,6 +186,14 @@ export type ElementField<TSchema extends Schema, Element> = Element extends {
   ? DeclaredField<Selector, ResolvedType<TSchema, Type>>
   : Element
 export type OperatorsOfEntry<Entry> = Entry extends readonly [unknown, ...infer Operators] ? Operators[number] : never
+/** An element of a sub-collection: a column, or an expression with the value type it needs. */
+export type ElementArgument<TSchema extends Schema> =
+  | SelectorLike
+  | {
+      readonly selector: SelectorLike
+      readonly valueType: ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike
+    }
+
 /** What a `.filterableMany()` adds to the filters. */
 export type FilterableOf<TSchema extends Schema, Name extends string, Element, Operator> =
   Element extends ElementArgument<TSchema>

@@ -1,14 +1,7 @@
 // Builder, compile time: what each call takes, and the sentence for what it does not. `builder-chain.ts` is what calls
 // add.
-import type {
-  DialectName,
-  DialectTitle,
-  EstimatingDialect,
-  FilterOperator,
-  SortDirection,
-  ValueTypeName,
-} from '../vocabulary.js'
-import type { ElementField, OperatorsOfEntry, RegisteredName, WithFacts } from './builder-chain.js'
+import type { DialectName, DialectTitle, EstimatingDialect, FilterOperator, SortDirection } from '../vocabulary.js'
+import type { ElementArgument, ElementField, OperatorsOfEntry, WithFacts } from './builder-chain.js'
 import type { DialectOfSource } from './drizzle-words.js'
 import type { CheckedFacet } from './facets.js'
 import type {
@@ -23,7 +16,6 @@ import type {
   SchemaLike,
   TypeNameOf,
   UnknownKeys,
-  ValueTypeLike,
 } from './item.js'
 import type { FilterableType } from './paginate-config.js'
 import type { OperatorSets, OperatorText, SelectorLike, SureColumns, SureText, TableArgument } from './table.js'
@@ -312,14 +304,6 @@ export type SearchCheck<TSchema extends Schema, Search> = 'relevance' extends ke
  * looser rule is wanted.
  */
 export type Bivariant<Scope, Answer> = { ask(given: { readonly scope: Scope }): Answer }['ask']
-
-/** An element of a sub-collection: a column, or an expression with the value type it needs. */
-export type ElementArgument<TSchema extends Schema> =
-  | SelectorLike
-  | {
-      readonly selector: SelectorLike
-      readonly valueType: ValueTypeName | RegisteredName<TSchema['registered']> | ValueTypeLike | SchemaLike
-    }
 
 /** Fields of one and the same row, by key. */
 export type ElementRecord<TSchema extends Schema> = {

@@ -4,6 +4,7 @@ import type { FilterOperator, SortDirection, ValueTypeName } from '../vocabulary
 import type {
   AskedBy,
   BuiltItem,
+  ElementArgument,
   ElementField,
   ExpressionsTrait,
   FilterableOf,
@@ -26,7 +27,6 @@ import type {
   Bivariant,
   CheckedElement,
   ChildSelection,
-  ElementArgument,
   ElementOperators,
   ElementRecord,
   FacetChecks,

@@ -9,7 +9,14 @@ import * as sqlite from 'drizzle-orm/sqlite-core'
 import { drizzle as sqliteProxy } from 'drizzle-orm/sqlite-proxy'
 import { describe, expect, test } from 'vitest'
 import type { ConfigBuilder } from '../../src/builder/config-builder.js'
-import { defineValueType, facetCounts, paginateConfig, PaginateQuery, rowsOf, type StatementEvent } from '../../src/index.js'
+import {
+  defineValueType,
+  facetCounts,
+  paginateConfig,
+  PaginateQuery,
+  rowsOf,
+  type StatementEvent,
+} from '../../src/index.js'
 
 const parse = (text: string): string => text
 const reversed = defineValueType({
@@ -363,10 +370,28 @@ describe('A facet answers', () => {
         { value: null, count: 1, filter: null },
       ],
     ],
-    ['what a made type decodes', 'postgresql', { made: true }, [['ba', 1]], [{ value: 'ba', count: 1, filter: '$eq:ba' }]],
-    ['elements of an array', 'postgresql', { tags: true }, [[['a'], 1]], [{ value: 'a', count: 1, filter: '$eq:a' }]],
-    ['numbers of an array', 'postgresql', { numbers: true }, [[[7], 1]], [{ value: 7, count: 1, filter: '$eq:7' }]],
-    ['elements of JSON', 'mysql', { tags: true }, [['"a"', 1]], [{ value: 'a', count: 1, filter: '$eq:a' }]],
+    [
+      'what a made type decodes',
+      'postgresql',
+      { made: true },
+      [['ba', 1]],
+      [{ value: 'ba', count: 1, filter: '$eq:ba' }],
+    ],
+    [
+      'elements of an array',
+      'postgresql',
+      { tags: true },
+      [[['a'], 1]],
+      [{ value: 'a', count: 1, filter: '$contains:a' }],
+    ],
+    [
+      'numbers of an array',
+      'postgresql',
+      { numbers: true },
+      [[[7], 1]],
+      [{ value: 7, count: 1, filter: '$contains:7' }],
+    ],
+    ['elements of JSON', 'mysql', { tags: true }, [['"a"', 1]], [{ value: 'a', count: 1, filter: '$contains:a' }]],
     [
       'a single that the server has cut',
       'mysql',

@@ -214,7 +214,7 @@ describe('facets of elements', () => {
   const countsOf = (facets: object) =>
     facetArray(given, {}, list as never, facets as never, { own: { values } } as never) as unknown
   const valuesOf = (...found: [value: unknown, count: number, filter?: string | null][]) =>
-    found.map(([value, count, filter = `$eq:${String(value)}`]) => ({ value, count, filter }))
+    found.map(([value, count, filter = `$contains:${String(value)}`]) => ({ value, count, filter }))
 
   test.each<[title: string, facet: object, answer: object]>([
     // An empty text and one with a comma are no elements that a request could name.
@@ -224,11 +224,15 @@ describe('facets of elements', () => {
       { tags: valuesOf(['a', 2], ['b', 2], ['c', 1]) },
     ],
     ['as many as are asked for', { tags: { limit: 1 } }, { tags: valuesOf(['a', 2]) }],
-    ['nulls count where rows hold one value', { units: true }, { units: valuesOf([null, 2], [2, 2], [10, 1]) }],
+    [
+      'nulls count where rows hold one value',
+      { units: true },
+      { units: valuesOf([null, 2, '$null'], [2, 2, '$eq:2'], [10, 1, '$eq:10']) },
+    ],
     [
       'nulls count where there is an element',
       { weight: true },
-      { weight: valuesOf([null, 2], [1, 1], [3, 1], [9, 1]) },
+      { weight: valuesOf([null, 2, null], [1, 1, '$eq:1'], [3, 1, '$eq:3'], [9, 1, '$eq:9']) },
     ],
     ['elements of lists of other rows', { names: true }, { names: valuesOf(['n', 2], ['m', 1], ['o', 1]) }],
     ['the ends, of rows with a value', { units: 'range' }, { units: { min: 2, max: 10, count: 3 } }],

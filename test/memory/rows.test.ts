@@ -2,7 +2,13 @@
 import { and, count, eq, min, sql } from 'drizzle-orm'
 import { doublePrecision, integer, numeric, pgTable, real, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { type AnyPaginateConfig, defineValueType, paginateConfig, PaginateConfigError, rowsOf } from '../../src/index.js'
+import {
+  type AnyPaginateConfig,
+  defineValueType,
+  paginateConfig,
+  PaginateConfigError,
+  rowsOf,
+} from '../../src/index.js'
 import { filterArray, facetArray, paginateArray } from '../../src/memory/index.js'
 
 const version = defineValueType({
@@ -109,7 +115,9 @@ test.each<[title: string, filters: Record<string, string>, expected: readonly nu
 })
 
 test('a record that is absent is sorted as null', () => {
-  expect(ids(paginateArray(rows, { sortBy: ['person.name:DESC'] }, config, { own: { values } }).items)).toEqual([4, 1, 2, 3])
+  expect(ids(paginateArray(rows, { sortBy: ['person.name:DESC'] }, config, { own: { values } }).items)).toEqual([
+    4, 1, 2, 3,
+  ])
 })
 
 describe('Options', () => {
@@ -118,7 +126,9 @@ describe('Options', () => {
     const all = [{ id: 1, name: 'Ada' }]
     expect(filterArray(all, {}, plain)).toEqual(all)
     expect(paginateArray(all, {}, plain).items).toEqual(all)
-    expect(facetArray(all, {}, plain, { name: true })).toEqual({ name: [{ value: 'Ada', count: 1, filter: '$eq:Ada' }] })
+    expect(facetArray(all, {}, plain, { name: true })).toEqual({
+      name: [{ value: 'Ada', count: 1, filter: '$eq:Ada' }],
+    })
   })
 
   test('a scope of SQL asks for a predicate in its place', () => {
@@ -139,9 +149,7 @@ describe('Options', () => {
       expect(() => loose['paginateArray']?.(all, {}, scoped, { where })).toThrow(PaginateConfigError)
       expect(() => loose['filterArray']?.(all, {}, scoped, { where })).toThrow(PaginateConfigError)
     }
-    expect(loose['filterArray']?.(all, {}, scoped, { where: ({ id }: { id: number }) => id === 2 })).toEqual([
-      all[1],
-    ])
+    expect(loose['filterArray']?.(all, {}, scoped, { where: ({ id }: { id: number }) => id === 2 })).toEqual([all[1]])
   })
 })
 
@@ -301,7 +309,9 @@ test('a record of an item is null where its join finds nothing, and only if all 
     { id: 4, person: { name: 'Bo' } },
   ])
   expect(
-    paginateArray(rows.slice(1), {}, mixed, { own: { values: { ...accessors, 'person.badge': ({ title }: Row) => title } as never } }).items,
+    paginateArray(rows.slice(1), {}, mixed, {
+      own: { values: { ...accessors, 'person.badge': ({ title }: Row) => title } as never },
+    }).items,
   ).toEqual([
     { id: 2, person: { name: null, badge: 'a' } },
     { id: 3, person: { name: null, badge: 'a' } },
@@ -344,7 +354,7 @@ test('what an accessor of an expression answers is read by the type of the field
     .build()
   const all = ['1', null, '10', undefined, '2'].map((votes, id) => ({ id, name: 'a', votes }))
   const page = paginateArray(all, { sortBy: ['votes:DESC'] }, counted, {
-    values: { votes: (row: (typeof all)[number]) => row.votes },
+    own: { values: { votes: (row: (typeof all)[number]) => row.votes } },
   } as never)
   expect(page.items).toEqual([10, 2, 1, null, null].map((votes) => ({ votes })))
 })

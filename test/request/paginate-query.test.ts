@@ -261,7 +261,10 @@ describe('sources', () => {
 
   test('a record with a parameter named url', () => {
     const source = { ...record, url: '/x?page=9', search: 'x y' }
-    expect(withoutPath(source)).toEqual({ ...expected, unread: [...expected.unread, { name: 'url', value: '/x?page=9' }] })
+    expect(withoutPath(source)).toEqual({
+      ...expected,
+      unread: [...expected.unread, { name: 'url', value: '/x?page=9' }],
+    })
   })
 
   // R1.2.2
@@ -457,7 +460,7 @@ describe('sources', () => {
   test('a record that holds objects is remembered, not ignored', () => {
     const nested = { 0: 'a' }
     expect(
-      bound({ page: nested, sortBy: nested, search: nested, 'filter.a': nested } as unknown as QuerySource),
+      withoutPath({ page: nested, sortBy: nested, search: nested, 'filter.a': nested } as unknown as QuerySource),
     ).toEqual({
       page: notInteger,
       isPageGiven: true,

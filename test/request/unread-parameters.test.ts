@@ -4,7 +4,16 @@ import { normalizeQuery } from '../../src/request/paginate-query.js'
 describe('the unread parameters of a source', () => {
   test.each<[string, unknown, readonly [string, string][]]>([
     ['a path', '/a?page=2&lang=de#x=1', [['lang', 'de']]],
-    ['a path without a query string', '/a&lang=de', []],
+    // Text with a parameter is a query string, whatever it begins with.
+    [
+      'a query string that begins as a path',
+      '/a&lang=de',
+      [
+        ['/a', ''],
+        ['lang', 'de'],
+      ],
+    ],
+    ['a path without a query string', '/a', []],
     ['a URL', new URL('https://host/a?lang=de&filter.a=1#x=1'), [['lang', 'de']]],
     ['a URL without a query string', new URL('https://host/a'), []],
     [

@@ -259,7 +259,7 @@ test.each<[query: string, text: string, ...parameters: unknown[]]>([
     ...letters.slice(0, 6),
   ],
 ])('?%s', (query, ...expected) => {
-  expect(written('postgres', applied('postgres', query).where)).toEqual(expected)
+  expect(written('postgres', applied('postgres', query).joined.where)).toEqual(expected)
 })
 
 const COUNTED = '((select count(*) from tags where (tags.item = items.id)))'
@@ -275,7 +275,7 @@ test.each<[dialect: Dialect, query: string, text: string, ...parameters: unknown
   ['mysql', 'filter.tagCount=$btw:1,3', `(${COUNTED} between ? and ?)`, 1, 3],
   ['sqlite', 'filter.tagCount=$btw:1,3', `(${COUNTED} between ? and ?)`, 1, 3],
 ])('%s ?%s', (dialect, query, ...expected) => {
-  expect(written(dialect, applied(dialect, query).where)).toEqual(expected)
+  expect(written(dialect, applied(dialect, query).joined.where)).toEqual(expected)
 })
 
 /** A rank of null is the least. */

@@ -12,7 +12,7 @@ export function condition(
   config: Parameters<typeof applyFilters>[1],
   query: string,
 ): readonly unknown[] {
-  const { where } = applyFilters(PaginateQuery.from(query), config)
+  const { where } = applyFilters(PaginateQuery.from(query), config).joined
   if (where === undefined) return []
   const { sql, params } = (dialect as Renderer).sqlToQuery(where)
   return [sql, ...params]

@@ -34,14 +34,14 @@ describe.each(dialects)('$name', (engine) => {
     test.each(['plain', 'reverse', 'deferred'] as const)(
       'transactions share what was rendered in the first (%s)',
       async (pageForm) => {
-        const config = listOf()
+        const config = withSettings(listOf(), { pageForm })
         const request = { page: 2, filters: { id: ['$gt:1', '$not:$eq:3'] }, sortBy: ['id:DESC'] }
-        const outside = await paginate(database.db, request, withSettings(config, { pageForm }))
+        const outside = await paginate(database.db, request, config)
         expect(outside.items.map(({ id }) => id)).toEqual([19, 18, 17, 16, 15])
         for (let i = 0; i < 4; i++) {
           await database.db.transaction(async (transaction) => {
             expect(
-              await paginate(transaction, request, withSettings(config, { pageForm }), { where: gt(database.schema.articles.id, i - 9) }),
+              await paginate(transaction, request, config, { where: gt(database.schema.articles.id, i - 9) }),
             ).toEqual(outside)
           })
         }

@@ -186,8 +186,8 @@ describe.each(dialects)('A set that changes on $name', (engine) => {
     const after = meta.nextCursor as string
     const counts = await facetCounts(database.db, { after }, config, { label: true })
     expect(counts.label).toEqual([
-      { value: 'b', count: 2 },
-      { value: 'a', count: 1 },
+      { value: 'b', count: 2, filter: '$eq:b' },
+      { value: 'a', count: 1, filter: '$eq:a' },
     ])
     const streamed: number[] = []
     for await (const { id } of streamRows(database.db, { after }, config)) streamed.push(id)
