@@ -12,6 +12,7 @@ const stages = [
   'http/export-handler',
   'http/export-text',
   'kept/kept-shapes',
+  'kept/kept-texts',
   'plan/create-plan',
   'plan/parse-expression',
   'request/paginate-query',

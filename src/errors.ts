@@ -40,6 +40,17 @@ export class PaginateQueryError extends Error {
 }
 
 /**
+ * Whether an error is a client's mistake; one of a second copy of this package too, as where one is ESM and one
+ * CommonJS.
+ */
+export function isPaginateQueryError(error: unknown): error is PaginateQueryError {
+  if (error instanceof PaginateQueryError) return true
+  if (!(error instanceof Error) || error.name !== 'PaginateQueryError') return false
+  const { status, code, parameter } = error as Partial<PaginateQueryError>
+  return status === 400 && typeof code === 'string' && typeof parameter === 'string'
+}
+
+/**
  * A developer's mistake in a configuration or in its use. `build()` throws it, and the message names the declaration at
  * fault. A client never causes it.
  */

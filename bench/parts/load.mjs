@@ -162,7 +162,7 @@ async function run(title, total, database, requestOf) {
     const { list, query, isNew = false, onPage } = requestOf(i)
     if (!lists.has(list)) {
       lists.add(list)
-      const { hits, misses } = api.shapeCacheStats(list)
+      const { hits, misses } = internals.shapeCacheStats(list)
       before.hits += hits
       before.misses += misses
     }
@@ -187,7 +187,7 @@ async function run(title, total, database, requestOf) {
     if (points.includes(i + 1)) heaps.push(collectedHeap() / MEGABYTE)
   }
   const rate = (total / (performance.now() - started)) * 1000
-  const after = [...lists].map((list) => api.shapeCacheStats(list))
+  const after = [...lists].map((list) => internals.shapeCacheStats(list))
   const sum = (member) => after.reduce((all, stats) => all + stats[member], 0) - before[member]
   return {
     title,

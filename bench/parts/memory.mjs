@@ -1,5 +1,5 @@
 // Part "memory": what a cached plan holds, what a request allocates, and whether random requests make the heap grow.
-import { api } from '../build.mjs'
+import { api, internals } from '../build.mjs'
 import { oursConfig, oursList } from '../contenders/ours.mjs'
 import { collectedHeap as heap, MEGABYTE } from '../heap.mjs'
 import { coldRequest, mixedList } from '../requests.mjs'
@@ -39,7 +39,7 @@ export async function memory({ isFull }) {
     shapes.add(query.replaceAll(/\d+/g, ''))
     await list(query)
   }
-  const held = api.shapeCacheStats?.(config)?.size ?? plans
+  const held = internals.shapeCacheStats(config).size
   const perPlan = (heap() - before) / held
 
   // Bytes allocated: the heap's growth over requests too few to start a collection.
@@ -77,7 +77,7 @@ export async function memory({ isFull }) {
       ['allocated by a warm request of 25 rows', samples[4] / 1024, 'kB'],
       [`heap after ${total / 10} random requests, collected`, first, 'MB'],
       [`heap after ${total} random requests, collected`, last, 'MB'],
-      ['plans held at the end', api.shapeCacheStats?.(config)?.size ?? null, 'plans'],
+      ['plans held at the end', internals.shapeCacheStats(config).size, 'plans'],
     ],
     figures: { perPlan, growth: last - first, requests: total, points },
   }

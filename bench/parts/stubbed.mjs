@@ -1,5 +1,5 @@
 // Part "stubbed driver": whole requests over a driver that answers 25 rows at once; CPU time of the process.
-import { api } from '../build.mjs'
+import { internals } from '../build.mjs'
 import { handList } from '../contenders/hand.mjs'
 import { nestList } from '../contenders/nest.mjs'
 import { oursConfig, oursList } from '../contenders/ours.mjs'
@@ -64,6 +64,6 @@ export async function stubbed({ isFull }) {
       nestJoined: ratio(page, 'nestJoined', 'ours'),
       ours: page.ours.median,
     },
-    notes: [`Counters of the cache afterwards: ${JSON.stringify(api.shapeCacheStats?.(config) ?? 'not public')}`],
+    notes: [`Counters of the cache afterwards: ${JSON.stringify(internals.shapeCacheStats(config))}`],
   }
 }

@@ -3,7 +3,7 @@ import type { Request as TypedRequest } from 'express'
 import { answerList, type HandlerOptions, type ListSource, pageSource } from '../http/answer-list.js'
 import { type HandledAnswer, problemAnswer } from '../http/list-answer.js'
 import { type AnyScopeOrNone, type ListOptions, type ListPage, listSource } from '../http/list-source.js'
-import { isPaginateQueryError } from '../http/problem-details.js'
+import { isPaginateQueryError } from '../errors.js'
 import type { DialectName } from '../types/config.js'
 
 /** Express's request, as far as it is read here; the types of both majors fit. */

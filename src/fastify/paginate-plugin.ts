@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageAnswer, problemAnswer } from '../http/list-answer.js'
 import { listRequest, type ListRequest } from '../http/list-request.js'
-import { isPaginateQueryError } from '../http/problem-details.js'
+import { isPaginateQueryError } from '../errors.js'
 import type { AnyPage } from '../types/response.js'
 import { sendAnswer } from './send-answer.js'
 

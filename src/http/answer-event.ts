@@ -1,5 +1,6 @@
 // Add-on http: what a handler reports of a request, for metrics.
 import { resolvedConfig } from '../builder/resolved-config.js'
+import { isPaginateQueryError } from '../errors.js'
 import type { StatementEvent } from '../page/send.js'
 import { parseCriterion } from '../plan/filters.js'
 import { termsOfText } from '../plan/parse-expression.js'
@@ -9,7 +10,6 @@ import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { NormalizedQuery } from '../types/query.js'
 import type { AnyPage, ExpressionMeta } from '../types/response.js'
 import { listRequest, type ListRequest, type RawRequest } from './list-request.js'
-import { isPaginateQueryError } from './problem-details.js'
 
 /** A request that was answered, without anything that a client wrote into it: safe as labels of metrics. */
 export interface AnswerEvent {

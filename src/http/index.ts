@@ -13,4 +13,4 @@ export { listRequest, type ListRequest, type RawRequest } from './list-request.j
 export type { ListOptions, ListPage, PerRequest } from './list-source.js'
 export { pageJson } from './page-json.js'
 export { pageResponse, paginateResponse, problemResponse } from './page-response.js'
-export { isPaginateQueryError, problemDetails, type ProblemDetails } from './problem-details.js'
+export { problemDetails, type ProblemDetails } from './problem-details.js'

@@ -1,9 +1,10 @@
 // Add-on http: an answer before any server's own response object.
+import { isPaginateQueryError } from '../errors.js'
 import type { MaybePromise } from '../types/database.js'
 import type { AnyPage } from '../types/response.js'
 import { linkHeader } from './link-header.js'
 import { pageJson } from './page-json.js'
-import { isPaginateQueryError, problemDetails } from './problem-details.js'
+import { problemDetails } from './problem-details.js'
 
 /** What is sent: the same on every server, ready for one that has no adapter here. */
 export interface ListAnswer {

@@ -35,14 +35,3 @@ export function problemDetails(error: PaginateQueryError): ProblemDetails {
   const problem = { type: 'about:blank', title: 'Bad Request', status, detail: message, code, parameter } as const
   return hint === undefined ? problem : { ...problem, hint }
 }
-
-/**
- * Whether an error is a client's mistake; one of a second copy of this package too, as where one is ESM and one
- * CommonJS.
- */
-export function isPaginateQueryError(error: unknown): error is PaginateQueryError {
-  if (error instanceof PaginateQueryError) return true
-  if (!(error instanceof Error) || error.name !== 'PaginateQueryError') return false
-  const { status, code, parameter } = error as Partial<PaginateQueryError>
-  return status === 400 && typeof code === 'string' && typeof parameter === 'string'
-}

@@ -1,8 +1,7 @@
 // Add-on nestjs: rejections as the 400, and nothing but rejections.
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
-import type { PaginateQueryError } from '../errors.js'
 import { problemAnswer } from '../http/list-answer.js'
-import { isPaginateQueryError } from '../http/problem-details.js'
+import { isPaginateQueryError, type PaginateQueryError } from '../errors.js'
 import { type NestResponse, setHeaders } from './nest-response.js'
 
 /** What `Catch` compares with, by `instanceof`: a second copy of this package throws errors of a class of its own. */

@@ -1,8 +1,8 @@
 // Recipes for one task each, run as written on their pages, over the documentation's example on both engines.
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
-import type { AnyPaginateConfig, PaginateQuery } from 'drizzle-paginate'
-import { listHandler, isPaginateQueryError } from 'drizzle-paginate/http'
+import { type AnyPaginateConfig, isPaginateQueryError, type PaginateQuery } from 'drizzle-paginate'
+import { listHandler } from 'drizzle-paginate/http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type ExampleEngine, openPostgres, openSqlite } from './support/engines.js'
 import { chainsOf, importBlocks } from './support/modules.js'

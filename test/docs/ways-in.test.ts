@@ -1,6 +1,5 @@
 // The pages for those who come from elsewhere, run as written over the documentation's example, on both engines.
-import { type AnyPaginateConfig, paginate, type PaginateQuery } from 'drizzle-paginate'
-import { isPaginateQueryError } from 'drizzle-paginate/http'
+import { type AnyPaginateConfig, isPaginateQueryError, paginate, type PaginateQuery } from 'drizzle-paginate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ExampleEngine, openPostgres, openSqlite } from './support/engines.js'
 import { chainsOf, importBlocks } from './support/modules.js'

@@ -1,16 +1,16 @@
 import {
-  PaginateConfigError,
-  PaginateQueryError,
+  isPaginateQueryError,
   paginate,
   paginateConfig,
+  PaginateConfigError,
   type PaginatedLinks,
+  PaginateQueryError,
   paginateSelect,
 } from 'drizzle-paginate'
 import { explorerHandler } from 'drizzle-paginate/explorer'
 import {
   listHandler,
   exportHandler,
-  isPaginateQueryError,
   linkHeader,
   pageHandler,
   listRequest,

@@ -11,13 +11,8 @@ import { integer as sqliteInteger, sqliteTable, sqliteView, text as sqliteText }
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
-import {
-  type AnyPaginateConfig,
-  type ListDatabase,
-  paginateConfig,
-  PaginateQuery,
-  shapeCacheStats,
-} from '../../src/index.js'
+import { type AnyPaginateConfig, type ListDatabase, paginateConfig, PaginateQuery } from '../../src/index.js'
+import { shapeCacheStats } from '../../src/kept/kept-texts.js'
 import { createPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
 import { COUNT, type Statement } from '../../src/select/list-statements.js'

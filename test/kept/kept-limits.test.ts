@@ -5,9 +5,9 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { drizzle as postgresDrizzle } from 'drizzle-orm/node-postgres'
 import { sqliteView } from 'drizzle-orm/sqlite-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type ListDatabase, paginateConfig, rowsOf, shapeCacheStats } from '../../src/index.js'
+import { type ListDatabase, paginateConfig, rowsOf } from '../../src/index.js'
 import { StatementText } from '../../src/kept/kept-statement.js'
-import { dialectSettings } from '../../src/kept/kept-texts.js'
+import { dialectSettings, shapeCacheStats } from '../../src/kept/kept-texts.js'
 import type { ListStatements } from '../../src/select/list-statements.js'
 import {
   type DialectName,

@@ -14,8 +14,8 @@ import {
   paginateConfig,
   PaginateQuery,
   paginateSelect,
-  shapeCacheStats,
 } from '../../src/index.js'
+import { shapeCacheStats } from '../../src/kept/kept-texts.js'
 import { encodePlan } from '../../src/sql/encode-plan.js'
 import { keptStatements } from '../select/lists.js'
 import { createPlan } from '../../src/plan/create-plan.js'

@@ -5,7 +5,18 @@ import { desc, eq, is, SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type AnyPaginateConfig, applyFilters, paginate, paginateConfig, PaginateQuery, paginateSelect, rowsOf, shapeCacheStats, streamRows, summarize } from '../../src/index.js'
+import {
+  type AnyPaginateConfig,
+  applyFilters,
+  paginate,
+  paginateConfig,
+  PaginateQuery,
+  paginateSelect,
+  rowsOf,
+  streamRows,
+  summarize,
+} from '../../src/index.js'
+import { shapeCacheStats } from '../../src/kept/kept-texts.js'
 
 const client = new Database(':memory:')
 client.exec(`create table docs (id integer primary key, tenant integer not null, owner text not null);

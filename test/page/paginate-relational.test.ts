@@ -11,9 +11,9 @@ import {
   paginateRelational,
   paginateSelect,
   rowsOf,
-  shapeCacheStats,
   type StatementEvent,
 } from '../../src/index.js'
+import { shapeCacheStats } from '../../src/kept/kept-texts.js'
 import { aliasOf, listOf } from '../support/article-list.js'
 import { dialects, type TestDatabase } from '../support/dialects.js'
 import { isOldLine, relationalDatabase, type RelationalTestDatabase } from '../support/relational.js'

@@ -1,6 +1,6 @@
 // Requests quoted in the documentation, with the SQL and the JSON quoted after them.
-import { type AnyPaginateConfig, paginate, PaginateQuery } from 'drizzle-paginate'
-import { isPaginateQueryError, problemDetails } from 'drizzle-paginate/http'
+import { type AnyPaginateConfig, isPaginateQueryError, paginate, PaginateQuery } from 'drizzle-paginate'
+import { problemDetails } from 'drizzle-paginate/http'
 import type { Statement } from '../../support/statement-log.js'
 import type { ExampleEngine } from './engines.js'
 import { chainsOf, importBlocks } from './modules.js'

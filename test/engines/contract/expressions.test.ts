@@ -2,7 +2,20 @@
 // carried.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
-import { applyFilters, type CursorMeta, type CursorPage, type ExpressionMeta, facetCounts, paginate, paginateConfig, PaginateQuery, paginateSelect, rowsOf, shapeCacheStats, streamRows } from '../../../src/index.js'
+import {
+  applyFilters,
+  type CursorMeta,
+  type CursorPage,
+  type ExpressionMeta,
+  facetCounts,
+  paginate,
+  paginateConfig,
+  PaginateQuery,
+  paginateSelect,
+  rowsOf,
+  streamRows,
+} from '../../../src/index.js'
+import { shapeCacheStats } from '../../../src/kept/kept-texts.js'
 import { paginateArray } from '../../../src/memory/index.js'
 import { aliasOf, idsFor, refusalOf } from '../../support/article-list.js'
 import { countRefused, countStatements, isCount, joinCount } from '../../support/count.js'
@@ -45,7 +58,12 @@ describe.each(dialects)('Expressions on $name', (engine) => {
       .filterable('likes', '$eq', '$gt', '$null')
       .filterable('author.name', '$eq', '$null')
       .filterableMany('reviewer', rowsOf(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq', '$null')
-      .filterableMany('everyReviewer', rowsOf(another, eq(another.articleId, articles.id)).every(), another.reviewer, '$eq')
+      .filterableMany(
+        'everyReviewer',
+        rowsOf(another, eq(another.articleId, articles.id)).every(),
+        another.reviewer,
+        '$eq',
+      )
       .filterableMany('noReviewer', rowsOf(third, eq(third.articleId, articles.id)).none(), third.reviewer, '$eq')
   }
   const list = () => builder().withFilterExpressions().build()
@@ -177,11 +195,7 @@ describe.each(dialects)('Expressions on $name', (engine) => {
     const byCursor = builder().withCursors().withFilterExpressions().build()
     const met: number[] = []
     for (let link: string | null = `/a?limit=2&filter=${encodeURIComponent(filterExpression)}`; link !== null;) {
-      const page: CursorPage<{ id: number }, CursorMeta & ExpressionMeta> = await paginate(
-        database.db,
-        link,
-        byCursor,
-      )
+      const page: CursorPage<{ id: number }, CursorMeta & ExpressionMeta> = await paginate(database.db, link, byCursor)
       expect(page.meta.filterExpression).toBe(filterExpression)
       met.push(...page.items.map(({ id }) => id))
       link = page.links.next
