@@ -114,6 +114,7 @@ describe('Hono', () => {
       forHono.listHandler({ db, config: noteList, where: (c: Context<Env>) => eq(notes.owner, c.get('owner')) }),
     )
     app.get('/any', forHono.listHandler({ db: (c) => c.env.database, config: noteList }))
+    app.onError(forHono.paginateErrorHandler())
     app.onError(forHono.paginateErrorHandler((_error, c) => c.text('Internal Server Error', 500)))
   })
 })
@@ -216,7 +217,7 @@ describe('Express', () => {
       '/own',
       forExpress.pageHandler((list) => paginate(db, list, noteList)),
     )
-    app.use(forExpress.paginateErrorHandler)
+    app.use(forExpress.paginateErrorHandler())
   })
 })
 

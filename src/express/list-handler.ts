@@ -74,19 +74,22 @@ export function listHandler<
 }
 
 /**
- * Error handler for routes that call `paginate` by themselves: a `PaginateQueryError` becomes the 400, every other
- * error goes on to the next error handler. After the routes.
+ * Makes an error handler for routes that call `paginate` by themselves: a `PaginateQueryError` becomes the 400, every
+ * other error goes on to the next error handler. Use it after the routes.
  *
- * @example `app.use(paginateErrorHandler)`
+ * @example `app.use(paginateErrorHandler())`
  */
-export function paginateErrorHandler(
+export function paginateErrorHandler(): (
   error: unknown,
-  _request: ExpressRequest,
+  request: ExpressRequest,
   response: ExpressResponse,
   next: Next,
-): void {
-  if (isPaginateQueryError(error) && !response.headersSent) send(response, problemAnswer(error))
-  else next(error)
+) => void {
+  // Express tells an error handler by its four parameters.
+  return (error, _request, response, next) => {
+    if (isPaginateQueryError(error) && !response.headersSent) send(response, problemAnswer(error))
+    else next(error)
+  }
 }
 
 /** To HEAD, Express itself leaves the body out. */

@@ -106,14 +106,26 @@ export function listHandler<
 }
 
 /**
- * An `onError` for routes that call `paginate` by themselves: a `PaginateQueryError` becomes the 400, every other error
- * is handed on. (Hono has one error handler, and does not say which it was.)
+ * Makes an `onError` for routes that call `paginate` by themselves: a `PaginateQueryError` becomes the 400.
  *
- * @example `app.onError(paginateErrorHandler((error, c) => c.text('Internal Server Error', 500)))`
+ * @param otherwise answers every other error, because an app of Hono has one error handler. @default as Hono without an
+ *   error handler
+ * @example `app.onError(paginateErrorHandler())`
  */
-export function paginateErrorHandler<E extends Env>(otherwise: ErrorHandler<E>): ErrorHandler<E> {
+// oxlint-disable-next-line typescript/no-explicit-any -- as pageHandler
+export function paginateErrorHandler<E extends Env = any>(otherwise: ErrorHandler<E> = unhandled): ErrorHandler<E> {
   return (error, context) =>
     isPaginateQueryError(error) ? send(context, problemAnswer(error)) : otherwise(error, context)
+}
+
+/** What Hono does where no error handler is set; it does not export it. */
+const unhandled: ErrorHandler = (error, context) => {
+  if ('getResponse' in error) {
+    const response = error.getResponse()
+    return context.newResponse(response.body, response)
+  }
+  console.error(error)
+  return context.text('Internal Server Error', 500)
 }
 
 /** Through the context, so that headers set on it are kept. To HEAD, Hono itself leaves the body out. */

@@ -94,7 +94,7 @@ function expressServer(name: string, create: typeof express, isAsync: boolean): 
       app.use('/thrown', isAsync ? page : (request, response, next) => void page(request, response).catch(next))
       app.use('/mounted', create.Router().use('/', expressAdapter.pageHandler(answer)))
       app.use(expressAdapter.pageHandler(answer))
-      app.use(expressAdapter.paginateErrorHandler)
+      app.use(expressAdapter.paginateErrorHandler())
       const frameworkErrors: express.ErrorRequestHandler = (error, _request, response, _next) => {
         response.status(500).send(frameworkError(error))
       }
