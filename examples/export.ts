@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { paginateConfig, streamRows } from 'drizzle-paginate'
-import { exportHandler, listRequest, problemResponse } from 'drizzle-paginate/http'
+import { exportHandler, listRequest, problemAnswer } from 'drizzle-paginate/http'
 
 const readings = sqliteTable('readings', {
   id: integer('id').primaryKey(),
@@ -37,7 +37,8 @@ async function sum(request: Request): Promise<Response> {
   try {
     for await (const { value } of streamRows(db, listRequest(request).query, readingList)) total += value
   } catch (error) {
-    return problemResponse(error, request)
+    const { body, ...head } = problemAnswer(error)
+    return new Response(body, head)
   }
   return Response.json({ total })
 }

@@ -9,8 +9,7 @@ import type { AnyPage } from '../types/response.js'
 import type { MaybePromise } from '../types/database.js'
 import { failureOf, type ObservedOptions, startHandling } from './answer-event.js'
 import { type CacheOptions, entityTag, isFresh, type RequestHeaders } from './entity-tag.js'
-import { linkHeader } from './link-header.js'
-import { type HandledAnswer, type ListAnswer, PAGE_TYPE, problemAnswer } from './list-answer.js'
+import { type HandledAnswer, pageHeaders, problemAnswer } from './list-answer.js'
 import type { ListRequest, RawRequest } from './list-request.js'
 import { pageJson } from './page-json.js'
 
@@ -98,11 +97,6 @@ async function refuseQuery({ query }: ListRequest, config: AnyPaginateConfig): P
   const normalized = normalizeQuery(query)
   const planned = createPlan(normalized, resolved, await requestCursor(normalized, resolved))
   if (!planned.ok) throw new PaginateQueryError(planned.refusal)
-}
-
-export function pageHeaders(page: AnyPage): ListAnswer['headers'] {
-  const link = linkHeader(page.links)
-  return link === null ? { 'content-type': PAGE_TYPE } : { 'content-type': PAGE_TYPE, link }
 }
 
 /** @throws (rejects) every error that is no `PaginateQueryError` */

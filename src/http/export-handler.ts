@@ -6,7 +6,8 @@ import { bodyStream } from './export-chunks.js'
 import { type FetchHandler, methodNotAllowed } from './list-handler.js'
 import { assertRequest } from './list-request.js'
 import type { AnyScopeOrNone } from './list-source.js'
-import { problemResponse } from './page-response.js'
+import { problemAnswer } from './list-answer.js'
+import { responseOf } from './page-response.js'
 
 /**
  * A fetch handler that answers the whole filtered set as a file, read as fast as the client takes it. A rejection is a
@@ -35,7 +36,7 @@ export function exportHandler<
       })
       return new Response(request.method === 'HEAD' ? null : bodyStream(chunks), { headers })
     } catch (error) {
-      return problemResponse(error, request)
+      return responseOf(problemAnswer(error), request)
     }
   }
 }

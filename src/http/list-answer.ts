@@ -19,16 +19,20 @@ export interface ListAnswer {
 export type HandledAnswer = Omit<ListAnswer, 'status'> & { readonly status: ListAnswer['status'] | 304 }
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
-export const PAGE_TYPE = 'application/json; charset=utf-8'
+const PAGE_TYPE = 'application/json; charset=utf-8'
 
-/** A page as status, headers (`content-type`, and `link` where the page has links) and body. */
+/**
+ * A page as status, headers (`content-type`, and `link` if the page has links) and body.
+ *
+ * @example `const { body, ...head } = pageAnswer(page)`, then `new Response(body, head)`
+ */
 export function pageAnswer(page: AnyPage): ListAnswer {
-  const link = linkHeader(page.links)
-  return {
-    status: 200,
-    headers: link === null ? { 'content-type': PAGE_TYPE } : { 'content-type': PAGE_TYPE, link },
-    body: pageJson(page),
-  }
+  return { status: 200, headers: pageHeaders(page), body: pageJson(page) }
+}
+
+export function pageHeaders({ links }: AnyPage): ListAnswer['headers'] {
+  const link = linkHeader(links)
+  return link === null ? { 'content-type': PAGE_TYPE } : { 'content-type': PAGE_TYPE, link }
 }
 
 /**

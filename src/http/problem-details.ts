@@ -1,5 +1,5 @@
 // Add-on http: a rejection as a problem document.
-import { PaginateQueryError } from '../errors.js'
+import type { PaginateQueryError } from '../errors.js'
 import type { PaginateQueryErrorCode } from '../types/error-code.js'
 
 /**

@@ -1,5 +1,5 @@
 import { paginate, PaginateQuery } from 'drizzle-paginate'
-import { linkHeader, type ListRequest } from 'drizzle-paginate/http'
+import { type ListRequest, pageAnswer } from 'drizzle-paginate/http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { articleDatabase, articleList } from './support/article-list.js'
 import { send } from './support/raw-request.js'
@@ -127,7 +127,7 @@ async function expectedAnswer(target: string, status: number) {
   try {
     const page = await paginate(database.db, query, articleList, { request: target })
     const body = JSON.stringify(page, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
-    return { ...common, type: 'application/json; charset=utf-8', link: linkHeader(page.links) ?? undefined, body }
+    return { ...common, type: 'application/json; charset=utf-8', link: pageAnswer(page).headers['link'], body }
   } catch (error) {
     const { message, code, parameter, hint } = error as {
       message: string

@@ -2,7 +2,7 @@
 // is what they say.
 import { and, count, eq, getTableColumns, lte, max, sql, sum } from 'drizzle-orm'
 import { type AnyPaginateConfig, paginate, paginateConfig, paginateSelect, rowsOf } from 'drizzle-paginate'
-import { pageJson } from 'drizzle-paginate/http'
+import { pageAnswer } from 'drizzle-paginate/http'
 import { exportOperation, itemSchema, type JsonSchema, listOperation, pageSchema } from 'drizzle-paginate/openapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects, type TestDatabase } from '../support/dialects.js'
@@ -29,7 +29,7 @@ describe.each(dialects)('items documented on $name', (engine) => {
   const integer = engine.dialect === 'sqlite' ? { type: 'integer', format: 'int64' } : INTEGER
 
   const conforms = async (config: AnyPaginateConfig, page: unknown): Promise<void> => {
-    const { items } = JSON.parse(pageJson(page as never)) as { items: unknown[] }
+    const { items } = JSON.parse(pageAnswer(page as never).body) as { items: unknown[] }
     expect(items.length).toBeGreaterThan(4)
     for (const item of items) expect(violations(itemSchema(config), item)).toEqual([])
   }
@@ -99,7 +99,7 @@ describe.each(dialects)('items documented on $name', (engine) => {
       uuid: isPostgres ? orNull({ type: 'string', format: 'uuid' }) : orNull(TEXT),
       json: {},
     })
-    const { items } = JSON.parse(pageJson(await paginate(database.db, {}, config))) as {
+    const { items } = JSON.parse(pageAnswer(await paginate(database.db, {}, config)).body) as {
       items: Record<string, unknown>[]
     }
     expect(items).toHaveLength(5)
@@ -205,7 +205,7 @@ describe.each(dialects)('items documented on $name', (engine) => {
       }),
     )
     const page = await paginateSelect(database.db, {}, config, select)
-    for (const item of (JSON.parse(pageJson(page)) as { items: unknown[] }).items)
+    for (const item of (JSON.parse(pageAnswer(page).body) as { items: unknown[] }).items)
       expect(violations(schema, item)).toEqual([])
     const { responses } = listOperation(config, { select })
     expect(responses[200].content['application/json']?.schema['properties']).toMatchObject({
@@ -235,7 +235,7 @@ describe.each(dialects)('items documented on $name', (engine) => {
       stars: orNull(TEXT),
       best: orNull(integer),
     })
-    const { items } = JSON.parse(pageJson(await paginate(database.db, {}, config))) as { items: unknown[] }
+    const { items } = JSON.parse(pageAnswer(await paginate(database.db, {}, config)).body) as { items: unknown[] }
     expect(items.length).toBeGreaterThan(1)
     for (const item of items) expect(violations(itemSchema(config), item)).toEqual([])
   })

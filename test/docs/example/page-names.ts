@@ -102,7 +102,7 @@ export const pageNames: Readonly<Record<string, Names>> = {
   'docs/guides/handlers.md': imports('@nestjs/common', 'Controller', 'Get'),
   'docs/recipes/with-nestjs.md': imports('@nestjs/common', 'Controller', 'Get', 'Req'),
   'docs/recipes/with-nextjs.md': {
-    ...imports('drizzle-paginate/http', 'listHandler', 'pageHandler', 'pageResponse', 'problemResponse'),
+    ...imports('drizzle-paginate/http', 'listHandler', 'pageHandler', 'pageAnswer', 'problemAnswer'),
     ...drizzle,
     ...tenants,
     D1Database: `type D1Database = unknown`,
