@@ -165,33 +165,33 @@ describe('where', () => {
 
   it('takes conditions as .filter() takes criteria', () => {
     expectTypeOf(
-      conditions.where((is) =>
+      conditions.expression((is) =>
         is.or(is('status', '$in', ['draft']), is.not(is('views', '$gte', 5)), is('views', { $gte: 5n })),
       ),
     ).toEqualTypeOf(conditions)
-    conditions.where(null)
+    conditions.expression(null)
     const each = ['draft', 'live'] as const
-    conditions.where((is) => is.and(...each.map((status) => is('status', '$eq', status))))
+    conditions.expression((is) => is.and(...each.map((status) => is('status', '$eq', status))))
     // @ts-expect-error title is not filterable
-    conditions.where((is) => is('title', '$eq', 'x'))
+    conditions.expression((is) => is('title', '$eq', 'x'))
     // @ts-expect-error $ilike is not allowed on status
-    conditions.where((is) => is('status', '$ilike', 'x'))
+    conditions.expression((is) => is('status', '$ilike', 'x'))
     // @ts-expect-error no such member
-    conditions.where((is) => is('status', '$eq', 'gone'))
+    conditions.expression((is) => is('status', '$eq', 'gone'))
     // @ts-expect-error $lt is not allowed on views
-    conditions.where((is) => is('views', { $lt: 5 }))
+    conditions.expression((is) => is('views', { $lt: 5 }))
     // @ts-expect-error a condition, not a field
-    conditions.where((is) => is.not('status'))
+    conditions.expression((is) => is.not('status'))
     // @ts-expect-error it answers no condition
-    conditions.where(() => 'status=$eq:draft')
+    conditions.expression(() => 'status=$eq:draft')
   })
 
   it('is not of a list that reads no expressions', () => {
     // @ts-expect-error The list reads no expressions
-    query.where((is) => is('status', '$eq', 'draft'))
+    query.expression((is) => is('status', '$eq', 'draft'))
     const gated = configVariants((can: { combine: boolean }) => begin.when(can.combine).withFilterExpressions().build())
-    listQuery<typeof gated>().where((is) => is('status', '$eq', 'draft'))
-    listQuery().where((is) => is('anything', '$eq', 'x'))
+    listQuery<typeof gated>().expression((is) => is('status', '$eq', 'draft'))
+    listQuery().expression((is) => is('anything', '$eq', 'x'))
   })
 
   it('is answered in meta', async () => {

@@ -37,8 +37,8 @@ export type CursorText<Source extends ListSource> = [PagingOf<Source>] extends [
   ? ConfigTypeError<'The list is paged by number; use .page(), or declare .withCursors().'>
   : string
 
-/** What `.where()` takes; nothing of a list that reads no expressions. */
-export type WhereArgument<Source extends ListSource, Make> =
+/** What `.expression()` takes; nothing of a list that reads no expressions. */
+export type ExpressionArgument<Source extends ListSource, Make> =
   Extract<InferTraits<ConfigOf<Source>>['expressions'], 'declared' | 'gated'> extends never
     ? Make & ConfigTypeError<'The list reads no expressions; use .filter(), or declare .withFilterExpressions().'>
     : Make

@@ -1,9 +1,9 @@
-// Client: conditions of `.where()`, as the text of the parameter `filter`.
+// Client: conditions of `.expression()`, as the text of the parameter `filter`.
 import { CONNECTORS, NEGATION, quotedName, quotedPart } from '../plan/expression-text.js'
 import type { CheckedCriteria, FilterName, ListSource, OperandArguments, OperatorOf } from './client-types.js'
 import { criterionTexts } from '../criteria-text.js'
 
-/** A condition of `.where()`, made by the function that it hands out. Plain data, to be combined at will. */
+/** A condition of `.expression()`, made by the function that it hands out. Plain data, to be combined at will. */
 export interface ListCondition {
   /** As it is sent. */
   readonly text: string
@@ -70,7 +70,7 @@ function is(field: string, operator: string | object, operand?: unknown): ListCo
   )
 }
 
-/** What `.where()` hands out. */
+/** What `.expression()` hands out. */
 export const conditions = Object.assign(is, {
   and: (...given: readonly ListCondition[]) => join('and', given),
   or: (...given: readonly ListCondition[]) => join('or', given),

@@ -3,6 +3,7 @@ export type {
   CheckedCriteria,
   ConfigOf,
   CursorText,
+  ExpressionArgument,
   FieldCriteria,
   FilterName,
   FilterValue,
@@ -15,11 +16,10 @@ export type {
   PageNumber,
   SearchName,
   SortName,
-  WhereArgument,
 } from './client-types.js'
 export type { FilterScalar, TextInJson } from '../types/criteria.js'
 export type { Conditions, ListCondition } from './condition.js'
-export { type CriterionParts, readCriterion } from './criterion.js'
+export type { CriterionParts } from './criterion.js'
 export { dayRange, type HalfOpenRange, monthRange } from './date-range.js'
 export {
   type ClientPage,

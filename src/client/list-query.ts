@@ -11,7 +11,7 @@ import type {
   PageNumber,
   SearchName,
   SortName,
-  WhereArgument,
+  ExpressionArgument,
   FieldsArgument,
 } from './client-types.js'
 import { bothOf, type Conditions, conditions, type ListCondition } from './condition.js'
@@ -252,7 +252,7 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
     return this.#modified('$not:')
   }
 
-  /** Joins the next criterion to those before it on the same field with "or". Across fields: `where`. */
+  /** Joins the next criterion to those before it on the same field with "or". Across fields: `.expression()`. */
   get or(): ModifiedQuery<Source> {
     return this.#modified('$or:')
   }
@@ -268,11 +268,11 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
    * @param make is called with the function that makes conditions; null drops those before it
    * @example
    * ```ts
-   * listQuery<typeof orderList>().where((is) => is.or(is('status', '$eq', 'open'), is.not(is('total', '$gte', 1000))))
+   * listQuery<typeof orderList>().expression((is) => is.or(is('status', '$eq', 'open'), is.not(is('total', '$gte', 1000))))
    * // filter=status=$eq:open OR NOT total=$gte:1000
    * ```
    */
-  where(make: WhereArgument<Source, (is: Conditions<Source>) => ListCondition> | null): ListQuery<Source> {
+  expression(make: ExpressionArgument<Source, (is: Conditions<Source>) => ListCondition> | null): ListQuery<Source> {
     return this.#with({
       filterExpression: make && bothOf(this.state.filterExpression, make(conditions as Conditions<Source>)),
     })
@@ -293,7 +293,7 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
     return this.state.filters.filter(isOf(field)).map(([, criterion]) => readCriterion(criterion))
   }
 
-  /** Drops the criteria of these fields, or all of them. Conditions of `.where()` stay. */
+  /** Drops the criteria of these fields, or all of them. Conditions of `.expression()` stay. */
   clearFilters(...fields: readonly FilterName<Source>[]): ListQuery<Source> {
     const isKept = (filter: readonly [string, string]): boolean =>
       fields.length > 0 && !fields.some((field) => isOf(field)(filter))

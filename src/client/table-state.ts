@@ -23,7 +23,7 @@ export interface ListTableState {
    * `pageIndex` is not sent. Drop it where the sorting or the search changes: it belongs to an order.
    */
   cursor?: ListCursor | null
-  /** No slice of a table either: the conditions of `.where()`, which have no columns. */
+  /** No slice of a table either: the conditions of `.expression()`, which have no columns. */
   filterExpression?: string | null
 }
 

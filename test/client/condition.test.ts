@@ -1,4 +1,4 @@
-// Conditions across fields: what `.where()` sends, and that the endpoint reads what was meant.
+// Conditions across fields: what `.expression()` sends, and that the endpoint reads what was meant.
 import fc from 'fast-check'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { PaginateQuery, paginateConfig } from 'drizzle-paginate'
@@ -17,12 +17,12 @@ const list = paginateConfig(orders)
   .withFilterExpressions({ maxTerms: 200, maxDepth: 20 })
   .build()
 const query = listQuery<typeof list>()
-type Make = Parameters<typeof query.where>[0]
+type Make = Parameters<typeof query.expression>[0]
 type Is = Parameters<NonNullable<Make>>[0]
 type Row = (typeof orders)['$inferSelect']
 const values = { 'odd name': ({ status }: Row) => status }
 
-describe('where', () => {
+describe('expression', () => {
   it.each<[expression: string, make: NonNullable<Make>]>([
     ['status=$eq:open', (is) => is('status', '$eq', 'open')],
     ['total=$null', (is) => is('total', '$null')],
@@ -54,7 +54,7 @@ describe('where', () => {
     ['"odd name"=$eq:x', (is) => is('odd name', '$eq', 'x')],
     ['total=$null', (is) => is.or(is.and(is('total', '$null')))],
   ])('sends %s', (expression, make) => {
-    const made = query.where(make)
+    const made = query.expression(make)
     expect(made.state.filterExpression).toBe(expression)
     expect(PaginateQuery.from(String(made)).filterExpression).toBe(expression)
     expect(parseListQuery(`/orders?${made}`).state).toEqual(made.state)
@@ -64,13 +64,13 @@ describe('where', () => {
   })
 
   it('joins what comes after it, and is dropped by null', () => {
-    const open = query.where((is) => is('status', '$eq', 'open'))
-    const either = query.where((is) => is.or(is('status', '$eq', 'open'), is('total', '$null')))
+    const open = query.expression((is) => is('status', '$eq', 'open'))
+    const either = query.expression((is) => is.or(is('status', '$eq', 'open'), is('total', '$null')))
     const more = (before: typeof query) =>
-      before.where((is) => is.or(is('total', '$gte', 1), is('total', '$null'))).state.filterExpression
+      before.expression((is) => is.or(is('total', '$gte', 1), is('total', '$null'))).state.filterExpression
     expect(more(open)).toBe('status=$eq:open AND (total=$gte:1 OR total=$null)')
     expect(more(either)).toBe('(status=$eq:open OR total=$null) AND (total=$gte:1 OR total=$null)')
-    expect(either.where(null).state).toEqual(query.state)
+    expect(either.expression(null).state).toEqual(query.state)
     expect(String(either.filter('status', '$eq', 'x').page(2))).toBe(
       'filter.status=%24eq%3Ax&filter=status%3D%24eq%3Aopen%20OR%20total%3D%24null&page=2',
     )
@@ -79,13 +79,13 @@ describe('where', () => {
   })
 
   it('needs a condition in a group', () => {
-    expect(() => query.where((is) => is.and())).toThrow(new RangeError(`'and' needs at least one condition.`))
-    expect(() => query.where((is) => is.or())).toThrow(RangeError)
-    expect(() => query.where((is) => is('status', '$in', []))).toThrow(RangeError)
+    expect(() => query.expression((is) => is.and())).toThrow(new RangeError(`'and' needs at least one condition.`))
+    expect(() => query.expression((is) => is.or())).toThrow(RangeError)
+    expect(() => query.expression((is) => is('status', '$in', []))).toThrow(RangeError)
   })
 
   it('is kept by table state', () => {
-    const made = query.where((is) => is('total', '$null')).filter('status', '$eq', 'x')
+    const made = query.expression((is) => is('total', '$null')).filter('status', '$eq', 'x')
     const state = toTableState(made, { defaultLimit: 20 })
     expect(state.filterExpression).toBe('total=$null')
     expect(fromTableState<typeof list>(state, { defaultLimit: 20 }).state).toEqual(made.state)
@@ -135,7 +135,7 @@ describe('where', () => {
     }))
     fc.assert(
       fc.property(meant, meant, (one, other) => {
-        const asked = PaginateQuery.from(String(query.where(one.make).where(other.make)))
+        const asked = PaginateQuery.from(String(query.expression(one.make).expression(other.make)))
         const { items } = paginateArray(rows, asked, list, { own: { values } })
         expect(items.map(({ id }) => id)).toEqual(
           rows.filter((row) => one.holds(row) && other.holds(row)).map(({ id }) => id),
