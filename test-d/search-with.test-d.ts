@@ -18,12 +18,15 @@ declare const db: ListDatabase
 const ready = paginateConfig(articles).withLimits(5, 10).withTieBreaker('id').sortable('title')
 
 test('a rank is a sort that clients may name', () => {
-  const ranked = ready.searchWith(fullText(articles.title)).build()
+  const ranked = ready.searchWith(fullText([articles.title])).build()
   expectTypeOf<InferSortable<typeof ranked>>().toEqualTypeOf<'title' | 'relevance'>()
   void listQuery<typeof ranked>().sortBy('relevance', 'desc')
   const own = ready.searchWith(({ term }) => ({ where: sql`${articles.words} @@ ${term}`, rank: sql`1` })).build()
   expectTypeOf<InferSortable<typeof own>>().toEqualTypeOf<'title' | 'relevance'>()
-  const gated = ready.when(true).searchWith(matchAgainst(articles.title)).build()
+  const gated = ready
+    .when(true)
+    .searchWith(matchAgainst([articles.title]))
+    .build()
   expectTypeOf<InferSortable<typeof gated>>().toEqualTypeOf<'title' | 'relevance'>()
 })
 

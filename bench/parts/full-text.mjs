@@ -23,7 +23,7 @@ export async function fullText() {
     const db = drizzle({ client: pool })
     const tables = postgresTables()
     const ranked = () =>
-      oursBuilder(tables).searchWith(internals.fullText(tables.articles.title, { language: 'english' }))
+      oursBuilder(tables).searchWith(internals.fullText([tables.articles.title], { language: 'english' }))
     const lists = {
       rank: oursList(db, ranked().build()),
       rankNone: oursList(db, ranked().withTotals('none').build()),

@@ -46,5 +46,5 @@ export const cityList = fields
 export const cityScroll = fields
   .withCursors()
   .withTotals({ upTo: 10_000 })
-  .searchWith(fullText(cities.name, { language: 'simple' }))
+  .searchWith(fullText([cities.name], { language: 'simple' }))
   .build()

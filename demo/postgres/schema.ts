@@ -51,6 +51,6 @@ export const cities = pgTable(
     index('cities_latitude').on(table.latitude, table.id),
     index('cities_name').on(table.name, table.id),
     index('cities_country').on(table.countryCode),
-    index('cities_words').using('gin', fullTextDocument(table.name, { language: 'simple' })),
+    index('cities_words').using('gin', fullTextDocument([table.name], { language: 'simple' })),
   ],
 )

@@ -174,7 +174,7 @@ export const selectKeysMatchOne = (one: string, other: string) =>
   `.select() has the keys '${one}' and '${other}' for one field; remove one.`
 export const selectNotAShape = '.select() needs a record of names or an object schema that can list its keys; pass one.'
 export const searchNotAFunction =
-  '.searchWith() needs a function that answers SQL, { where, rank } or { distance } of SQL; pass one such as fullText(column).'
+  '.searchWith() needs a function that answers SQL, { where, rank } or { distance } of SQL; pass one such as fullText([column]).'
 export const calledTwice = (method: string) => `.${method}() is called twice; keep one of the calls.`
 export const totalsUnknown = (mode: unknown) =>
   `.withTotals() needs 'exact', 'none' or { upTo, estimate }, not '${typeof mode === 'object' ? 'an object' : String(mode)}'; pass one.`

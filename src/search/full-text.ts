@@ -3,6 +3,7 @@ import { type Column, getTableColumns, type SQL, sql, type Table } from 'drizzle
 import { PaginateConfigError } from '../errors.js'
 import type { RankedSearch, SearchContext, SearchFunction } from '../types/search-with.js'
 import { clipTerm } from './clip-term.js'
+import { checkColumns, type ColumnList } from './column-list.js'
 
 export interface FullTextOptions {
   /**
@@ -12,9 +13,6 @@ export interface FullTextOptions {
   readonly language?: string
 }
 
-/** Text columns, or one column of type `tsvector`. */
-export type FullTextColumns = Column | readonly [Column, ...Column[]]
-
 /**
  * A search by PostgreSQL's full-text search, in the words of `websearch_to_tsquery`: all words must occur, `"a b"` is a
  * phrase, `or` joins alternatives, `-word` excludes. Ranked by `ts_rank`. No term makes an error of the database.
@@ -22,8 +20,8 @@ export type FullTextColumns = Column | readonly [Column, ...Column[]]
  * An index is used where it holds the same expression, which `fullTextDocument` writes. A generated column of type
  * `tsvector` with a GIN index is faster: its rows are ranked without reading their text again.
  *
- * @param columnOrColumns text columns of the root or of joined tables, or one column of type `tsvector`
- * @throws PaginateConfigError where the language is no plain name
+ * @param columns text columns of the root or of joined tables, or one column of type `tsvector`
+ * @throws PaginateConfigError for anything but a list of columns, and if the language is not a plain name
  * @example
  * ```ts
  * .searchWith(fullText([articles.title, articles.body], { language: 'english' }))
@@ -32,11 +30,9 @@ export type FullTextColumns = Column | readonly [Column, ...Column[]]
  * ```
  * @see fullTextDocument for the index
  */
-export function fullText(
-  columnOrColumns: FullTextColumns,
-  options: FullTextOptions = {},
-): SearchFunction<RankedSearch> {
-  const document = fullTextDocument(columnOrColumns, options)
+export function fullText(columns: ColumnList, options: FullTextOptions = {}): SearchFunction<RankedSearch> {
+  checkColumns('fullText', columns)
+  const document = fullTextDocument(columns, options)
   const language = languageLiteral(options)
   const search = ({ term }: SearchContext): RankedSearch => {
     const query = sql`websearch_to_tsquery(${language}, ${safeTerm(term)})`
@@ -54,10 +50,9 @@ export function fullText(
  * // create index articles_search on articles using gin (to_tsvector('english', "title" || ' ' || coalesce("body", '')))
  * ```
  */
-export function fullTextDocument(columnOrColumns: FullTextColumns, options: FullTextOptions = {}): SQL {
-  const columns = isList(columnOrColumns) ? columnOrColumns : [columnOrColumns]
+export function fullTextDocument(columns: ColumnList, options: FullTextOptions = {}): SQL {
+  checkColumns('fullTextDocument', columns)
   const [first] = columns
-  if (first === undefined) throw new PaginateConfigError('fullText() needs at least one column; name one.')
   if (columns.length === 1)
     return isDocument(first) ? sql`${first}` : sql`to_tsvector(${languageLiteral(options)}, ${first})`
   const texts = columns.map((column) => (column.notNull ? sql`${column}` : sql`coalesce(${column}, '')`))
@@ -70,8 +65,6 @@ function isDocument(column: Column): boolean {
   const own = (Object.values(getTableColumns(table)) as Column[]).find(({ name }) => name === column.name)
   return (own ?? column).getSQLType() === 'tsvector'
 }
-
-const isList = (columns: FullTextColumns): columns is readonly [Column, ...Column[]] => Array.isArray(columns)
 
 /** A constant: an index is found by the text of its expression, which a parameter would change. */
 function languageLiteral({ language = 'english' }: FullTextOptions): SQL {

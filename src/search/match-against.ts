@@ -1,24 +1,23 @@
 // Add-on search: full text of MySQL and MariaDB.
-import { type Column, sql } from 'drizzle-orm'
-import { PaginateConfigError } from '../errors.js'
+import { sql } from 'drizzle-orm'
 import type { RankedSearch, SearchContext, SearchFunction } from '../types/search-with.js'
 import { clipTerm } from './clip-term.js'
+import { checkColumns, type ColumnList } from './column-list.js'
 
 /**
  * A search by a FULLTEXT index, in natural language mode: rows that hold any of the words, ranked by relevance. No term
  * makes an error of the database.
  *
  * @param columns all columns of one FULLTEXT index, of one table
- * @throws PaginateConfigError without a column
+ * @throws PaginateConfigError for anything but a list of columns
  * @example
  * ```ts
- * .searchWith(matchAgainst(articles.title, articles.body))
+ * .searchWith(matchAgainst([articles.title, articles.body]))
  * // ?search=null pointer → where match(`title`, `body`) against ('null pointer' in natural language mode)
  * ```
  */
-export function matchAgainst(...columns: readonly [Column, ...Column[]]): SearchFunction<RankedSearch> {
-  if (columns.length === 0)
-    throw new PaginateConfigError('matchAgainst() needs the columns of a FULLTEXT index; name them.')
+export function matchAgainst(columns: ColumnList): SearchFunction<RankedSearch> {
+  checkColumns('matchAgainst', columns)
   const indexed = sql.join([...columns], sql`, `)
   const search = ({ term }: SearchContext): RankedSearch => {
     const match = sql`match(${indexed}) against (${safeTerm(term)} in natural language mode)`

@@ -49,14 +49,14 @@ describe('A search writes', () => {
     ],
     [
       'of one column, in a configuration of a schema',
-      fullText(notes.body, { language: 'Public.my_words2' }),
+      fullText([notes.body], { language: 'Public.my_words2' }),
       'rank',
       `to_tsvector('Public.my_words2', body) @@ ${query('Public.my_words2', 1)}`,
       `ts_rank(to_tsvector('Public.my_words2', body), ${query('Public.my_words2', 1)})`,
     ],
     [
       'of words that are kept',
-      fullText(notes.words),
+      fullText([notes.words]),
       'rank',
       `words @@ ${query('english', 1)}`,
       `ts_rank(words, ${query('english', 1)})`,
@@ -93,7 +93,7 @@ describe('A search writes', () => {
   })
 
   test('the condition and the rank of an index of MySQL', () => {
-    const search = matchAgainst(mysqlNotes.title as never, mysqlNotes.body as never)
+    const search = matchAgainst([mysqlNotes.title as never, mysqlNotes.body as never])
     const { where, rank } = asked(search, 'a term')
     expect(search.orderedBy).toBe('rank')
     expect(written(where as SQL, new MySqlDialect())).toEqual([
@@ -109,9 +109,9 @@ describe('A search writes', () => {
 
 describe('A term is bound', () => {
   const bound = {
-    fullText: (term: string) => written(asked(fullText(notes.title), term).where as SQL)[1],
+    fullText: (term: string) => written(asked(fullText([notes.title]), term).where as SQL)[1],
     fts5: (term: string) => written(asked(fts5('notes_fts'), term).where as SQL)[1],
-    matchAgainst: (term: string) => written(asked(matchAgainst(mysqlNotes.title as never), term).where as SQL)[1],
+    matchAgainst: (term: string) => written(asked(matchAgainst([mysqlNotes.title as never]), term).where as SQL)[1],
     similar: (term: string) => written(asked(similar(notes.title), term).where as SQL)[1],
   }
 
@@ -164,14 +164,14 @@ describe('A term is bound', () => {
 
 describe('The language of a full-text search', () => {
   test.each(['english', 'ENGLISH', '_a', 'a1', 'pg_catalog.simple', 'a._1'])('%j is a plain name', (language) => {
-    expect(written(fullTextDocument(notes.title, { language }))).toEqual([`to_tsvector('${language}', title)`])
+    expect(written(fullTextDocument([notes.title], { language }))).toEqual([`to_tsvector('${language}', title)`])
   })
 
   test.each(["english'", '', 'a b', ' a', 'a ', 'a.', '.a', 'a.b.c', '1a', 'a.1', 'a-b', "a'.b"])(
     '%j is none',
     (language) => {
       const sentence = `fullText() needs the plain name of a text search configuration, not '${language}'; name one such as 'english'.`
-      expect(() => fullText(notes.title, { language })).toThrow(new PaginateConfigError(sentence))
+      expect(() => fullText([notes.title], { language })).toThrow(new PaginateConfigError(sentence))
     },
   )
 })

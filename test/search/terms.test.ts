@@ -38,8 +38,8 @@ const cases: { readonly [dialect: string]: readonly Case[] } = {
       setUp: `create table searched (id integer primary key, title text not null, body text, words tsvector);
         insert into searched (id, title, body) values ${rows}; update searched set words = to_tsvector('english', title)`,
     },
-    { table: postgres, search: fullText(postgres.words, { language: 'simple' }), setUp: '' },
-    { table: postgres, search: fullText(postgres.title, { language: 'pg_catalog.english' }), setUp: '' },
+    { table: postgres, search: fullText([postgres.words], { language: 'simple' }), setUp: '' },
+    { table: postgres, search: fullText([postgres.title], { language: 'pg_catalog.english' }), setUp: '' },
   ],
   sqlite: [
     {
@@ -54,7 +54,7 @@ const cases: { readonly [dialect: string]: readonly Case[] } = {
   mysql: [
     {
       table: mysql,
-      search: matchAgainst(mysql.title, mysql.body),
+      search: matchAgainst([mysql.title, mysql.body]),
       setUp: `create table searched (id int primary key, title text not null, body text, fulltext (title, body)) engine = InnoDB;
         insert into searched (id, title, body) values ${rows}`,
     },
@@ -214,7 +214,7 @@ describe.each(dialects)('search on $name', (engine) => {
 
 describe('fullText', () => {
   test.each(["english'", '', 'a b', 'a.b.c', '1a'])('refuses the language %j', (language) => {
-    expect(() => fullText(postgres.title, { language })).toThrow(PaginateConfigError)
+    expect(() => fullText([postgres.title], { language })).toThrow(PaginateConfigError)
   })
 })
 
@@ -225,9 +225,9 @@ test('fullTextDocument takes one column of the table callback of a schema, where
     { id: integer().primaryKey(), title: text().notNull(), words: tsvector('the_words') },
     (t) => {
       documents = [
-        fullTextDocument(t.title, { language: 'simple' }),
+        fullTextDocument([t.title], { language: 'simple' }),
         fullTextDocument([t.title]),
-        fullTextDocument(t.words),
+        fullTextDocument([t.words]),
       ]
       return documents.map((document, at) => index(`declared_${at}`).using('gin', document))
     },
@@ -250,7 +250,7 @@ test.each<[title: string, search: SearchFunction<RankedSearch>, where: string]>(
   ],
   [
     'an index of MySQL',
-    matchAgainst(mysql.title),
+    matchAgainst([mysql.title]),
     '(match("searched"."title") against ($1 in natural language mode)) > 0',
   ],
 ])('the condition of %s', (_title, search, where) => {
@@ -259,15 +259,22 @@ test.each<[title: string, search: SearchFunction<RankedSearch>, where: string]>(
 })
 
 test.each([
-  ['fullText', () => fullText([] as never), 'fullText() needs at least one column; name one.'],
-  [
-    'matchAgainst',
-    () => (matchAgainst as () => unknown)(),
-    'matchAgainst() needs the columns of a FULLTEXT index; name them.',
-  ],
-])('%s without a column is refused', (_title, make, sentence) => {
-  expect(make).toThrow(PaginateConfigError)
-  expect(make).toThrow(sentence)
+  ['fullText', fullText],
+  ['fullTextDocument', fullTextDocument],
+  ['matchAgainst', matchAgainst],
+])('%s refuses anything but a list of columns', (name, make) => {
+  const sentence = `${name}() needs a list of columns; name at least one: ${name}([articles.title]).`
+  for (const given of [
+    undefined,
+    null,
+    [],
+    'title',
+    ['title'],
+    postgres.title,
+    [postgres.title, undefined],
+    sql`title`,
+  ])
+    expect(() => make(given as never)).toThrow(new PaginateConfigError(sentence))
 })
 
 // FTS5 reads the rows of a word again wherever it is repeated.

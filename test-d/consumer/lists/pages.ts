@@ -56,7 +56,7 @@ export const withStats = paginateConfig(articles)
   .field('n', stats.n, 'integer')
 export const checked = () => checkList(db, ownList, { scope: { tenantId: 7 } })
 export const explained = () => explainList(db, articleList)
-export const ranked = paginateConfig(articles).searchWith(fullText(articles.title))
+export const ranked = paginateConfig(articles).searchWith(fullText([articles.title]))
 export class HiddenError extends PaginateConfigError {}
 export const isRefusal = (error: unknown) => error instanceof PaginateQueryError
 
