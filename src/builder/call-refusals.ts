@@ -20,6 +20,8 @@ export const wrongConfig: CallSentences['wrongConfig'] =
 
 export const wrongOptions: CallSentences['wrongOptions'] =
   'The options must be a plain record, such as { where: eq(table.column, value) }; pass one.'
+export const unknownOption = (call: string, name: string, near: string | null): string =>
+  `${call} has no option '${name}'; ${near === null ? 'leave it out.' : `did you mean '${near}'?`}`
 export const wrongWhere: CallSentences['wrongWhere'] =
   'The option where must be an SQL condition; pass one, or null to have no condition.'
 export const unansweredWhere: CallSentences['unansweredWhere'] =

@@ -1,11 +1,14 @@
 // Add-on explorer: the handler. One path: the page itself, and under `?explorer=…` its script, style and data.
+import type { OptionNames } from '../builder/check-options.js'
+import { checkHandler } from '../http/answer-list.js'
 import { answerOf } from '../http/list-answer.js'
 import type { FetchHandler } from '../http/list-handler.js'
 import { assertRequest, listRequest } from '../http/list-request.js'
 import {
   findOption,
   findWhere,
-  listSource,
+  LIST_OPTIONS,
+  pagesOf,
   type AnyListOptions,
   type ListOptions,
   type PerRequest,
@@ -60,6 +63,14 @@ export type ExplorerOptions<
 > = ListOptions<Given, Dialect, Scope> & ExplorerPage<Given>
 type AnyExplorerOptions<Given extends readonly unknown[]> = AnyListOptions<Given> & ExplorerPage<Given>
 
+const EXPLORER_OPTIONS: OptionNames<AnyExplorerOptions<[]>> = {
+  ...LIST_OPTIONS,
+  title: true,
+  exportPath: true,
+  links: true,
+  enabled: true,
+}
+
 /** The marker comes first in the query string; the rest is the list's own. */
 const MARKER = '?explorer='
 
@@ -72,6 +83,7 @@ const MARKER = '?explorer='
  *
  * Serves nothing but 404 where `enabled` is false: by default in production. It does not ask who is calling.
  *
+ * @throws PaginateConfigError for an option that it does not have
  * @throws (the handler rejects with) whatever an option that is a function throws
  * @example
  * ```ts
@@ -85,6 +97,7 @@ export function explorerHandler<
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
 >(options: ExplorerOptions<[request: Request, ...rest: Rest], Dialect, Scope>): FetchHandler<Rest> {
+  checkHandler('explorerHandler()', options, EXPLORER_OPTIONS)
   return explorer(options)
 }
 
@@ -137,7 +150,7 @@ async function run<Given extends readonly [Request, ...unknown[]]>(
   // The page before its facets: on one connection it would wait for them, and its time would be theirs.
   const inTurn = (_request: unknown, read: (through: typeof db) => unknown): unknown => read(db)
   // Found before: what an option throws is the application's own answer, and not an error of the list.
-  const { page: readPage } = listSource<Given>({
+  const { page: readPage } = pagesOf<Given>({
     ...options,
     within: options.within ?? (inTurn as unknown as Within<Given>),
     path,

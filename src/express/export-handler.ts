@@ -1,7 +1,7 @@
 // Add-on express: a list as a file.
 import { pipeline, Readable } from 'node:stream'
 import type { Request as TypedRequest } from 'express'
-import { exportAnswer, type ExportOptions } from '../http/export-answer.js'
+import { checkExport, exportAnswer, type ExportOptions } from '../http/export-answer.js'
 import { problemAnswer } from '../http/list-answer.js'
 import { isPaginateQueryError } from '../errors.js'
 import type { DialectName } from '../types/config.js'
@@ -23,6 +23,7 @@ export function exportHandler<
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
 >(options: ExportOptions<ExpressArguments<Request>, Dialect, Scope>): ExpressHandler<Request> {
+  checkExport(options)
   return (request, response, next) => {
     exportAnswer(options, [request], request, { response })
       .then(({ chunks, ...head }) => {

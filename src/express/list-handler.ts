@@ -46,7 +46,7 @@ export function pageHandler<Request extends ExpressRequest = TypedRequest>(
   page: ListPage<ExpressArguments<Request>>,
   options: HandlerOptions<ExpressArguments<Request>> = {},
 ): ExpressHandler<Request> {
-  return handlerOf(pageSource(page), options)
+  return handlerOf(pageSource(page, options), options)
 }
 
 function handlerOf<Request extends ExpressRequest>(

@@ -1,7 +1,7 @@
 // Add-on fastify: a list as a file.
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { exportAnswer, type ExportOptions } from '../http/export-answer.js'
+import { checkExport, exportAnswer, type ExportOptions } from '../http/export-answer.js'
 import { problemAnswer } from '../http/list-answer.js'
 import type { DialectName } from '../types/config.js'
 import type { FastifyArguments, FastifyHandler } from './list-handler.js'
@@ -23,6 +23,7 @@ export function exportHandler<
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
 >(options: ExportOptions<FastifyArguments<Request>, Dialect, Scope>): FastifyHandler<Request> {
+  checkExport(options)
   return async (request, reply) => {
     try {
       const { method, originalUrl } = request

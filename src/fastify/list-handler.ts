@@ -32,7 +32,7 @@ export function pageHandler<Request extends FastifyRequest>(
   page: ListPage<FastifyArguments<Request>>,
   options: HandlerOptions<FastifyArguments<Request>> = {},
 ): FastifyHandler<Request> {
-  return handlerOf(pageSource(page), options)
+  return handlerOf(pageSource(page, options), options)
 }
 
 function handlerOf<Request extends FastifyRequest>(

@@ -1,7 +1,7 @@
 // Add-on hono: a list as a file.
 import type { Env } from 'hono'
 import { nodeResponse } from '../http/break-connection.js'
-import { exportAnswer, type ExportOptions } from '../http/export-answer.js'
+import { checkExport, exportAnswer, type ExportOptions } from '../http/export-answer.js'
 import { bodyStream } from '../http/export-chunks.js'
 import { problemAnswer } from '../http/list-answer.js'
 import type { DialectName } from '../types/config.js'
@@ -22,6 +22,7 @@ import type { AnyScopeOrNone } from '../http/list-source.js'
 export function exportHandler<E extends Env = any, Dialect extends DialectName = DialectName, Scope = AnyScopeOrNone>(
   options: ExportOptions<HonoArguments<E>, Dialect, Scope>,
 ): HonoHandler<E> {
+  checkExport(options)
   return async (context) => {
     const { raw } = context.req
     try {

@@ -69,7 +69,7 @@ export function pageHandler<E extends Env = any, Page extends AnyPage = AnyPage>
   page: (list: ListRequest, ...given: HonoArguments<E>) => MaybePromise<Page>,
   options: HandlerOptions<HonoArguments<E>> = {},
 ): HonoHandler<E, Jsonified<Page>> {
-  return handlerOf(pageSource(page), options)
+  return handlerOf(pageSource(page, options), options)
 }
 
 function handlerOf<E extends Env, Page>(

@@ -1,4 +1,5 @@
 // Add-on http: a list request from its first look to its answer, on every server alike.
+import { checkOptions, type OptionNames } from '../builder/check-options.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { requestCursor } from '../cursor/position.js'
 import { PaginateQueryError } from '../errors.js'
@@ -17,6 +18,19 @@ import { pageJson } from './page-json.js'
 export interface HandlerOptions<Given extends readonly unknown[]> extends ObservedOptions {
   /** `ETag`, `If-None-Match` and `Cache-Control`: `{}` for the defaults. @default none of them */
   readonly cache?: CacheOptions<Given> | undefined
+}
+
+export const HANDLER_OPTIONS: OptionNames<HandlerOptions<[]>> = { onAnswer: true, onStatement: true, cache: true }
+const CACHE_OPTIONS: OptionNames<CacheOptions<[]>> = { control: true, version: true }
+
+/** @throws PaginateConfigError for an option that the handler does not have */
+export function checkHandler(
+  call: string,
+  options: { readonly cache?: object | undefined },
+  known: { readonly [name: string]: true },
+): void {
+  checkOptions(call, options, known)
+  checkOptions(`The cache of ${call}`, options.cache ?? {}, CACHE_OPTIONS)
 }
 
 /** Where an endpoint's pages come from. */
@@ -115,9 +129,15 @@ export async function answerList<Given extends readonly unknown[]>(
   }
 }
 
-/** The pages of a paging call of the application's own. */
+/**
+ * The pages of a paging call of the application's own.
+ *
+ * @throws PaginateConfigError for an option that `pageHandler` does not have
+ */
 export function pageSource<Given extends readonly unknown[]>(
   page: (list: ListRequest, ...given: Given) => MaybePromise<AnyPage>,
+  options: HandlerOptions<Given>,
 ): ListSource<Given> {
+  checkHandler('pageHandler()', options, HANDLER_OPTIONS)
   return { config: null, page: (list, given) => page(list, ...given) }
 }

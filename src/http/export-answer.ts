@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import { resolveFields } from '../plan/resolve-fields.js'
 import { normalizeQuery, type PaginateQuery } from '../request/paginate-query.js'
 import type { ListPlan } from '../types/plan.js'
+import { checkOptions, type OptionNames } from '../builder/check-options.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { streamRows } from '../page/stream-rows.js'
 import type { DatabaseArgument } from '../types/call-arguments.js'
@@ -17,6 +18,7 @@ import {
   findOption,
   findWhere,
   type ListRows,
+  ROWS_OPTIONS,
   type ScopeOption,
   type WithScope,
   type AnyScopeOrNone,
@@ -70,6 +72,20 @@ export type ExportOptions<
 /** The same of any configuration. */
 type AnyExportOptions<Given extends readonly unknown[]> = StreamedRows<Given, DialectName, never> &
   Partial<WithScope<Given, unknown>>
+
+export const FILE_OPTIONS: OptionNames<ExportFileOptions & ObservedOptions> = {
+  as: true,
+  filename: true,
+  columns: true,
+  guardFormulas: true,
+  trailer: true,
+  onAnswer: true,
+  onStatement: true,
+}
+const EXPORT_OPTIONS: OptionNames<AnyExportOptions<[]>> = { ...FILE_OPTIONS, ...ROWS_OPTIONS }
+
+/** @throws PaginateConfigError for an option that `exportHandler` does not have */
+export const checkExport = (options: object): void => checkOptions('exportHandler()', options, EXPORT_OPTIONS)
 
 /** What is sent: the same on every server. */
 export interface ExportAnswer {

@@ -1,7 +1,7 @@
 // Add-on http: a list as a file, streamed, for fetch-style servers.
 import type { DialectName } from '../types/config.js'
 import { nodeResponse } from './break-connection.js'
-import { exportAnswer, type ExportOptions } from './export-answer.js'
+import { checkExport, exportAnswer, type ExportOptions } from './export-answer.js'
 import { bodyStream } from './export-chunks.js'
 import { type FetchHandler, methodNotAllowed } from './list-handler.js'
 import { assertRequest } from './list-request.js'
@@ -26,6 +26,7 @@ export function exportHandler<
   Dialect extends DialectName = DialectName,
   Scope = AnyScopeOrNone,
 >(options: ExportOptions<[request: Request, ...rest: Rest], Dialect, Scope>): FetchHandler<Rest> {
+  checkExport(options)
   return async (request, ...rest) => {
     assertRequest(request)
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed('An export')

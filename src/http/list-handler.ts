@@ -25,7 +25,7 @@ export function pageHandler<Rest extends readonly unknown[] = []>(
   page: ListPage<[request: Request, ...rest: Rest]>,
   options: HandlerOptions<[request: Request, ...rest: Rest]> = {},
 ): FetchHandler<Rest> {
-  return handlerOf<Rest>(pageSource(page), options)
+  return handlerOf<Rest>(pageSource(page, options), options)
 }
 
 function handlerOf<Rest extends readonly unknown[]>(

@@ -1,6 +1,7 @@
 // Add-on http: where the pages of an endpoint come from, said once for all adapters.
 import type { SQL } from 'drizzle-orm'
 import * as callRefusals from '../builder/call-refusals.js'
+import type { OptionNames } from '../builder/check-options.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import { countFacets } from '../facets/facet-counts.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
@@ -14,7 +15,7 @@ import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { AnyPage } from '../types/response.js'
 import type { CallSentences } from '../types/type-error.js'
-import type { HandlerOptions, ListSource } from './answer-list.js'
+import { checkHandler, HANDLER_OPTIONS, type HandlerOptions, type ListSource } from './answer-list.js'
 import type { ListRequest } from './list-request.js'
 import { runWithin, type Within } from './within.js'
 
@@ -138,7 +139,27 @@ async function facetsOf<Given extends readonly unknown[]>(
   })
 }
 
+export const ROWS_OPTIONS: OptionNames<ListRows<[]> & Partial<WithScope<[], unknown>>> = {
+  db: true,
+  config: true,
+  where: true,
+  scope: true,
+  within: true,
+}
+export const LIST_OPTIONS: OptionNames<AnyListOptions<[]>> = {
+  ...HANDLER_OPTIONS,
+  ...ROWS_OPTIONS,
+  facets: true,
+  path: true,
+}
+
+/** @throws PaginateConfigError for an option that `listHandler` does not have */
 export function listSource<Given extends readonly unknown[]>(options: AnyListOptions<Given>): ListSource<Given> {
+  checkHandler('listHandler()', options, LIST_OPTIONS)
+  return pagesOf(options)
+}
+
+export function pagesOf<Given extends readonly unknown[]>(options: AnyListOptions<Given>): ListSource<Given> {
   return {
     config: (given) => findOption(options.config, given),
     page: async (list, given, found) => {

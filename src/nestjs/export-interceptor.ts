@@ -2,8 +2,15 @@
 import { Readable } from 'node:stream'
 import { type CallHandler, type ExecutionContext, type NestInterceptor, StreamableFile } from '@nestjs/common'
 import { from, lastValueFrom, type Observable } from 'rxjs'
+import { checkOptions, type OptionNames } from '../builder/check-options.js'
 import { type ObservedOptions, startHandling } from '../http/answer-event.js'
-import { type ExportAnswer, type ExportFileOptions, fileAnswer, type ReadRows } from '../http/export-answer.js'
+import {
+  type ExportAnswer,
+  type ExportFileOptions,
+  FILE_OPTIONS,
+  fileAnswer,
+  type ReadRows,
+} from '../http/export-answer.js'
 import { runWithin, type Within } from '../http/within.js'
 import type { MaybePromise } from '../types/database.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
@@ -27,6 +34,8 @@ export interface ExportRowsOptions<Request = any> extends ExportFileOptions, Obs
   readonly within?: Within<[request: Request]> | undefined
 }
 
+const ROWS_OPTIONS: OptionNames<ExportRowsOptions> = { ...FILE_OPTIONS, config: true, within: true }
+
 type Rows = AsyncIterable<unknown>
 
 /** Either platform's response, with Node's behind Fastify's. */
@@ -42,7 +51,9 @@ interface NodeResponse {
 export class ExportInterceptor implements NestInterceptor<unknown, unknown> {
   readonly #options: ExportRowsOptions
 
+  /** @throws PaginateConfigError for an option that it does not have */
   constructor(options: ExportRowsOptions) {
+    checkOptions('ExportedList()', options, ROWS_OPTIONS)
     this.#options = options
   }
 

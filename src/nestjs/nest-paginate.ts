@@ -1,4 +1,5 @@
 // Add-on nestjs: for clients that were written for nestjs-paginate.
+import { checkOptions } from '../builder/check-options.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { PaginateConfigError } from '../errors.js'
 import { listRequest, type RawRequest } from '../http/list-request.js'
@@ -68,6 +69,7 @@ export function nestPaginateQuery(
   list: AnyPaginateConfig,
   options: NestPaginateOptions = {},
 ): PaginateQuery {
+  checkOptions('nestPaginateQuery()', options, { deleted: true })
   const sent = new URLSearchParams(searchOf(listRequest(request).url))
   const deleted = options.deleted === undefined ? null : deletedField(list, options.deleted)
   const { selectable } = resolvedConfig(list)

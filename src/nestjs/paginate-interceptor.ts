@@ -1,7 +1,14 @@
 // Add-on nestjs: a page on its way out.
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common'
 import { from, lastValueFrom, type Observable } from 'rxjs'
-import { type HandlerOptions, listOutcome, type ListSource } from '../http/answer-list.js'
+import type { OptionNames } from '../builder/check-options.js'
+import {
+  checkHandler,
+  HANDLER_OPTIONS,
+  type HandlerOptions,
+  listOutcome,
+  type ListSource,
+} from '../http/answer-list.js'
 import { pageJson } from '../http/page-json.js'
 import { runWithin, type Within } from '../http/within.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
@@ -25,6 +32,8 @@ export interface PaginatedListOptions<Request = any> extends HandlerOptions<[req
   readonly within?: Within<[request: Request]> | undefined
 }
 
+const PAGE_OPTIONS: OptionNames<PaginatedListOptions> = { ...HANDLER_OPTIONS, config: true, within: true }
+
 /**
  * Sends the page that a method returns, with the headers of every other adapter. Part of `@PaginatedList()`.
  * Interceptors around it see the page as an object, whose every `bigint` is text.
@@ -32,7 +41,9 @@ export interface PaginatedListOptions<Request = any> extends HandlerOptions<[req
 export class PaginateInterceptor implements NestInterceptor<unknown, unknown> {
   readonly #options: PaginatedListOptions
 
+  /** @throws PaginateConfigError for an option that it does not have */
   constructor(options: PaginatedListOptions = {}) {
+    checkHandler('PaginatedList()', options, PAGE_OPTIONS)
     this.#options = options
   }
 

@@ -64,6 +64,13 @@ function optionsOf<Request>({ within, cache, ...rest }: ListCase, tenantOf: (req
   }
 }
 
+/** An export is not cached. */
+const fileOf = <Options extends { readonly cache?: unknown }>(options: Options) => ({
+  ...options,
+  cache: undefined,
+  as: 'csv' as const,
+})
+
 const nodeTenant = (request: { readonly headers: Readonly<Record<string, unknown>> }): string =>
   String(request.headers['x-tenant'] ?? '')
 
@@ -91,7 +98,7 @@ const fetchServer: ListServer = {
   hasSignal: true,
   start: (given) => {
     const options = optionsOf(given, (request: Request) => request.headers.get('x-tenant') ?? '')
-    const [list, file] = [listHandler(options), exportHandler({ ...options, as: 'csv' })]
+    const [list, file] = [listHandler(options), exportHandler(fileOf(options))]
     return serveFetch((request) => (request.url.includes('/notes') ? list : file)(request).catch(failed))
   },
 }
@@ -104,7 +111,7 @@ const honoServer: ListServer = {
     const app = new Hono()
     app.onError(failed)
     app.get('/notes', honoAdapter.listHandler(options))
-    app.get('/file', honoAdapter.exportHandler({ ...options, as: 'csv' }))
+    app.get('/file', honoAdapter.exportHandler(fileOf(options)))
     return serveFetch(app.fetch)
   },
 }
@@ -117,7 +124,7 @@ function expressServer(name: string, create: typeof express): ListServer {
       const options = optionsOf(given, nodeTenant as (request: express.Request) => string)
       const app = create()
       app.get('/notes', expressAdapter.listHandler(options))
-      app.get('/file', expressAdapter.exportHandler({ ...options, as: 'csv' }))
+      app.get('/file', expressAdapter.exportHandler(fileOf(options)))
       const errors: express.ErrorRequestHandler = (_error, _request, response, _next) =>
         void response.status(500).send('framework')
       app.use(errors)
@@ -139,7 +146,7 @@ const fastifyServer: ListServer = {
     const app = fastify()
     app.setErrorHandler((_error, _request, reply) => reply.code(500).send('framework'))
     app.get('/notes', fastifyAdapter.listHandler(options))
-    app.get('/file', fastifyAdapter.exportHandler({ ...options, as: 'csv' }))
+    app.get('/file', fastifyAdapter.exportHandler(fileOf(options)))
     await app.listen({ port: 0, host: '127.0.0.1' })
     return running(app.server, () => app.close())
   },
@@ -148,7 +155,7 @@ const fastifyServer: ListServer = {
 /** Decorators applied by hand: the syntax for them is an option of the compiler that this project does without. */
 function nestModule(given: ListCase): new () => object {
   const { db, config, within } = given
-  const { cache, ...options } = { cache: undefined, ...optionsOf(given, nodeTenant) }
+  const { db: _, ...options } = optionsOf(given, nodeTenant)
   class Notes {
     list(query: PaginateQuery, page: nestAdapter.PageOptionsValue) {
       return within === undefined
@@ -168,9 +175,9 @@ function nestModule(given: ListCase): new () => object {
   const descriptor = <Key extends 'list' | 'file'>(key: Key) =>
     Object.getOwnPropertyDescriptor(Notes.prototype, key) as TypedPropertyDescriptor<Notes[Key]>
   const [list, file] = [descriptor('list'), descriptor('file')]
-  nestAdapter.PaginatedList({ ...options, cache })(Notes.prototype, 'list', list)
+  nestAdapter.PaginatedList(options)(Notes.prototype, 'list', list)
   Get('notes')(Notes.prototype, 'list', list)
-  nestAdapter.ExportedList({ ...options, as: 'csv' })(Notes.prototype, 'file', file)
+  nestAdapter.ExportedList(fileOf(options))(Notes.prototype, 'file', file)
   Get('file')(Notes.prototype, 'file', file)
   Controller()(Notes)
   class App {

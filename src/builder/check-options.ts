@@ -1,0 +1,20 @@
+// Builder: the names of the options of a call.
+import { nearest } from '../nearest.js'
+import * as callRefusals from './call-refusals.js'
+import { refuse } from './refuse.js'
+
+/** All names of a call's options; a new one does not compile until it is here. */
+export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true }
+
+/**
+ * Refuses options that a call does not have: without their `where`, `{ wher }` would return every row. An option that
+ * is undefined is no option.
+ *
+ * @param call as the sentence names it: `listHandler()`
+ * @throws PaginateConfigError that names the option, and the nearest one that the call has
+ */
+export function checkOptions(call: string, options: object, known: { readonly [name: string]: true }): void {
+  for (const [name, value] of Object.entries(options))
+    if (value !== undefined && !Object.hasOwn(known, name))
+      refuse(callRefusals.unknownOption(call, name, nearest(name, Object.keys(known))))
+}
