@@ -8,7 +8,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { integer, numeric, pgEnum, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { paginateConfig, rowsOf } from 'drizzle-paginate'
 import { listHandler, exportHandler, type Within } from 'drizzle-paginate/http'
-import { exportPathItem, listPathItem } from 'drizzle-paginate/openapi'
+import { exportOperation, listOperation } from 'drizzle-paginate/openapi'
 
 // The tables.
 const orderStatus = pgEnum('order_status', ['open', 'paid', 'shipped'])
@@ -122,8 +122,8 @@ const document = {
   openapi: '3.1.0',
   info: { title: 'Shop', version: '1' },
   paths: {
-    '/orders': listPathItem(orderList, { operationId: 'listOrders' }),
-    '/orders.csv': exportPathItem(orderList, { as: 'csv', operationId: 'exportOrders' }),
+    '/orders': { get: listOperation(orderList, { operationId: 'listOrders' }) },
+    '/orders.csv': { get: exportOperation(orderList, { as: 'csv', operationId: 'exportOrders' }) },
   },
 }
 const routes: Readonly<Record<string, (request: Request) => Response | Promise<Response>>> = {

@@ -12,9 +12,9 @@ export const addOns = {
   http: {},
   hono: { imports: ['http', 'client'], packages: [[/^hono(\/|$)/]] },
   express: { imports: ['http'], packages: [[/^express$/, 'type'], [/^node:http$/, 'type'], [/^node:stream$/]] },
-  fastify: { imports: ['http'], packages: [[/^fastify(-plugin)?$/], [/^node:stream$/]] },
+  fastify: { imports: ['http', 'openapi'], packages: [[/^fastify(-plugin)?$/], [/^node:stream$/]] },
   nestjs: {
-    imports: ['http'],
+    imports: ['http', 'openapi'],
     packages: [[/^@nestjs\/(common|core|swagger)$/], [/^rxjs(\/|$)/], [/^node:http$/, 'type'], [/^node:stream$/]],
   },
   openapi: {},

@@ -20,7 +20,7 @@ import * as forFastify from 'drizzle-paginate/fastify'
 import * as forHono from 'drizzle-paginate/hono'
 import { listHandler, exportHandler, pageHandler } from 'drizzle-paginate/http'
 import { ExportedList, Paginate, PaginatedList } from 'drizzle-paginate/nestjs'
-import { standardQuerySchema } from 'drizzle-paginate/openapi'
+import { querySchema } from 'drizzle-paginate/openapi'
 import express from 'express'
 import { fastify } from 'fastify'
 import { type Context, Hono } from 'hono'
@@ -343,7 +343,7 @@ describe('the schema of a request', () => {
     .searchable('owner')
     .filterable('id', '$gte')
     .build()
-  const schema = standardQuerySchema(listed)
+  const schema = querySchema(listed)
   type Input = NonNullable<(typeof schema)['~standard']['types']>['input']
   const take = (input: Input): Input => input
 
@@ -370,7 +370,7 @@ describe('the schema of a request', () => {
   })
 
   it('of a configuration whose type shows no names takes any', () => {
-    const any = standardQuerySchema(listed as AnyPaginateConfig)
+    const any = querySchema(listed as AnyPaginateConfig)
     type AnyInput = NonNullable<(typeof any)['~standard']['types']>['input']
     const input: AnyInput = { sortBy: ['whatever:ASC'], filters: { whatever: '$eq:1' } }
     expectTypeOf(input).toExtend<AnyInput>()

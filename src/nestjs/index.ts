@@ -11,3 +11,4 @@ export { asNestPaginated, type NestPaginated, type NestPaginateOptions, nestPagi
 export { PaginateExceptionFilter } from './paginate-exception-filter.js'
 export type { PageOptionsValue } from './page-options.js'
 export { PaginateInterceptor, type PaginatedListOptions } from './paginate-interceptor.js'
+export { nestApiExport, nestApiList, type NestSwagger } from './open-api.js'

@@ -3,14 +3,7 @@ import { CONNECTORS, NEGATION, quotedName, quotedPart } from '../plan/expression
 import type { FilterableFieldDescription } from '../types/config-description.js'
 import { EXPRESSION, MAX_EXPRESSION_LENGTH } from '../vocabulary.js'
 import { filterExamples } from './filter-parameter.js'
-import {
-  acceptedBy,
-  configOf,
-  describeSource,
-  isEnabled,
-  type ListParametersOptions,
-  type OpenApiSource,
-} from './list-source.js'
+import { acceptedBy, describeSource, isEnabled, type ListParametersOptions, type OpenApiSource } from './list-source.js'
 import type { JsonSchema, OpenApiExample, OpenApiParameter } from './open-api-types.js'
 
 /** The schema of an expression, which the bound query shares. */
@@ -57,10 +50,9 @@ function examplesOf(
 ): { [name: string]: OpenApiExample } {
   const description = describeSource(source, options)
   const accepts = acceptedBy(source)
-  const config = configOf(source)
   const termsOf = (field: FilterableFieldDescription): string[] => {
     const given = options.examples?.[field.name] ?? options.examples?.[field.elementType ?? field.type]
-    const found = filterExamples(field, { description, config, accepts, given })
+    const found = filterExamples(field, { description, accepts, given })
     return field.operators.flatMap((operator) => {
       const [criterion] = (found[operator]?.value ?? []) as string[]
       return criterion === undefined ? [] : [`${quotedName(field.name)}=${writtenCriterion(criterion)}`]

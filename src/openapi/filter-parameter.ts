@@ -2,11 +2,11 @@
 import type { ConfigDescription, FilterableFieldDescription } from '../types/config-description.js'
 import type { PaginateQueryInput } from '../types/query.js'
 import { FILTER_PREFIX, type FilterOperator, OPERATOR_WORDS, type ValueCount, valueCountOf } from '../vocabulary.js'
-import { criteriaSchema, type PatternSource } from './criterion-pattern.js'
 import { extensionsOf } from './extensions.js'
 import { isEnabled } from './list-source.js'
-import type { OpenApiExample, OpenApiParameter } from './open-api-types.js'
-import { formatOf, isBuiltIn } from './value-formats.js'
+import type { JsonSchema, OpenApiExample, OpenApiParameter } from './open-api-types.js'
+import { STRING } from './value-types.js'
+import { formatOf, isBuiltIn, sentSchema } from './value-formats.js'
 
 const ELEMENTS = { some: 'some element', every: 'every element', none: 'no element' } as const
 
@@ -20,7 +20,8 @@ function meaningOf(field: FilterableFieldDescription, operator: FilterOperator):
   return isCollection(field) ? (onCollection ?? meaning) : meaning
 }
 
-export interface FilterExampleSource extends PatternSource {
+export interface FilterExampleSource {
+  readonly description: ConfigDescription
   /** Null if there is only a description. */
   readonly accepts: ((query: PaginateQueryInput) => boolean) | null
   /** The developer's examples for this field or its value type. */
@@ -83,10 +84,31 @@ function operand(
   }
 }
 
+/**
+ * The criteria of a field. That the first has no connector is in the description: client generators make a tuple of one
+ * member of `prefixItems`.
+ */
+export const criteriaSchema = ({ maxFilterConditions }: ConfigDescription): JsonSchema => ({
+  type: 'array',
+  items: STRING,
+  maxItems: maxFilterConditions,
+  description: 'The first criterion has no `$and:` or `$or:`.',
+})
+
+/** What each operator means, and how a value is written. */
+export function operatorLines(field: FilterableFieldDescription): string[] {
+  const takesNone = (operator: FilterOperator): boolean => countOf(field, operator) === 'none'
+  return [
+    ...field.operators.map(
+      (operator) => `- \`${operator}\`: ${meaningOf(field, operator)}${takesNone(operator) ? '; takes no value' : ''}`,
+    ),
+    ...(field.operators.every(takesNone) ? [] : ['', `A value is ${formatOf(field).sentence}.`]),
+  ]
+}
+
 export function filterParameter(field: FilterableFieldDescription, source: FilterExampleSource): OpenApiParameter {
   const { name, operators, type, elementType } = field
   const examples = filterExamples(field, source)
-  const takesNone = (operator: FilterOperator): boolean => countOf(field, operator) === 'none'
   const subject = field.many
     ? `${ELEMENTS[field.quantifier ?? 'some']} of \`${name}\` for which a criterion`
     : `\`${name}\` for which a criterion`
@@ -94,10 +116,7 @@ export function filterParameter(field: FilterableFieldDescription, source: Filte
     `Filters by ${subject} holds. A criterion is \`[$not:][$and:|$or:]$operator[:value]\`; repeat the parameter for several, ` +
       'which join from left to right (`$and` unless said otherwise; the first has no connector).',
     '',
-    ...operators.map(
-      (operator) => `- \`${operator}\`: ${meaningOf(field, operator)}${takesNone(operator) ? '; takes no value' : ''}`,
-    ),
-    ...(operators.every(takesNone) ? [] : ['', `A value is ${formatOf(field).sentence}.`]),
+    ...operatorLines(field),
   ]
   return {
     name: FILTER_PREFIX + name,
@@ -106,10 +125,11 @@ export function filterParameter(field: FilterableFieldDescription, source: Filte
     required: false,
     style: 'form',
     explode: true,
-    schema: criteriaSchema(field, source),
+    schema: criteriaSchema(source.description),
     ...(Object.keys(examples).length > 0 ? { examples } : {}),
     'x-operators': [...operators],
     'x-value-type': elementType ?? type,
+    'x-value': sentSchema(field),
     ...extensionsOf([field]),
   }
 }

@@ -2,13 +2,7 @@
 import { itemSchema } from './item-schema.js'
 import { listParameters, rowParameters } from './list-parameters.js'
 import type { ListParametersOptions, OpenApiSource } from './list-source.js'
-import type {
-  JsonSchema,
-  OpenApiOperation,
-  OpenApiParameter,
-  OpenApiPathItem,
-  OpenApiResponse,
-} from './open-api-types.js'
+import type { JsonSchema, OpenApiOperation, OpenApiParameter, OpenApiResponse } from './open-api-types.js'
 import type { Selection } from '../types/selection.js'
 import { pageSchema, type PageSchemaOptions, problemSchema } from './response-schemas.js'
 
@@ -41,6 +35,7 @@ export interface ExportOperationOptions extends OperationOptions {
  *
  * @example
  * ```ts
+ * const document = { openapi: '3.1.0', info, paths: { '/articles': { get: listOperation(articleList) } } }
  * const route = createRoute({ method: 'get', path: '/articles', ...listOperation(articleList, { tags: ['articles'] }) })
  * ```
  */
@@ -109,22 +104,4 @@ function operation(
       400: { description: 'A rejected request.', content: { 'application/problem+json': { schema: problemSchema() } } },
     },
   }
-}
-
-/**
- * The Path Item of a list, for an OpenAPI 3.1 document.
- *
- * @example `{ openapi: '3.1.0', info, paths: { '/articles': listPathItem(articleList) } }`
- */
-export function listPathItem(source: OpenApiSource, options?: ListOperationOptions): OpenApiPathItem {
-  return { get: listOperation(source, options) }
-}
-
-/**
- * The Path Item of an export.
- *
- * @example `{ openapi: '3.1.0', info, paths: { '/articles/export': exportPathItem(articleList, { as: 'csv' }) } }`
- */
-export function exportPathItem(source: OpenApiSource, options: ExportOperationOptions): OpenApiPathItem {
-  return { get: exportOperation(source, options) }
 }

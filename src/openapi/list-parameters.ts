@@ -5,14 +5,7 @@ import { MAX_INTEGER, RELEVANCE, UNLIMITED } from '../vocabulary.js'
 import { extensionsOf } from './extensions.js'
 import { expressionParameter } from './expression-parameter.js'
 import { filterParameter } from './filter-parameter.js'
-import {
-  acceptedBy,
-  configOf,
-  describeSource,
-  isEnabled,
-  type ListParametersOptions,
-  type OpenApiSource,
-} from './list-source.js'
+import { acceptedBy, describeSource, isEnabled, type ListParametersOptions, type OpenApiSource } from './list-source.js'
 import type { JsonSchema, OpenApiExample, OpenApiParameter } from './open-api-types.js'
 
 /**
@@ -40,13 +33,12 @@ export function listParameters(source: OpenApiSource, options: ListParametersOpt
 export function rowParameters(source: OpenApiSource, options: ListParametersOptions = {}): OpenApiParameter[] {
   const description = describeSource(source, options)
   const accepts = acceptedBy(source)
-  const config = configOf(source)
   return [
     ...sortParameter(description),
     ...searchParameters(description),
     ...description.filterableFields.map((field) => {
       const given = options.examples?.[field.name] ?? options.examples?.[field.elementType ?? field.type]
-      return filterParameter(field, { description, config, accepts, given })
+      return filterParameter(field, { description, accepts, given })
     }),
     ...expressionParameter(source, options),
   ]

@@ -56,8 +56,3 @@ export interface OpenApiOperation {
   responses: { 200: OpenApiResponse; 400: OpenApiResponse }
   [extension: `x-${string}`]: unknown
 }
-
-/** A Path Item Object with its `get`. */
-export interface OpenApiPathItem {
-  get: OpenApiOperation
-}

@@ -1,15 +1,16 @@
-// Add-on openapi: the bound query, as JSON Schema and as Standard Schema.
-import { resolvedConfig } from '../builder/resolved-config.js'
+// Add-on openapi: the bound query, as JSON Schema and Standard Schema at once.
 import { createPlan } from '../plan/create-plan.js'
 import * as refusals from '../refusals.js'
 import { normalizeQuery, PaginateQuery } from '../request/paginate-query.js'
 import type { QueryParameters, QuerySource } from '../request/query-source.js'
+import type { ResolvedConfig } from '../types/config.js'
+import type { ConfigDescription } from '../types/config-description.js'
 import type { AnyPaginateConfig, InferFilterable, InferSearchable, InferSortable } from '../types/paginate-config.js'
 import type { PaginateQueryInput } from '../types/query.js'
 import type { Refusal } from '../types/result.js'
 import { EXPRESSION, FILTER_PREFIX } from '../vocabulary.js'
-import { criteriaSchema, firstCriterionSchema } from './criterion-pattern.js'
 import { expressionSchemaOf } from './expression-parameter.js'
+import { criteriaSchema, filterExamples, operatorLines } from './filter-parameter.js'
 import {
   cursorSchemaOf,
   fieldsSchemaOf,
@@ -18,47 +19,8 @@ import {
   searchNames,
   sortEntries,
 } from './list-parameters.js'
-import { configOf, describeSource, isEnabled, type OpenApiSource } from './list-source.js'
+import { acceptedBy, configOf, describeSource, isEnabled, type OpenApiSource } from './list-source.js'
 import type { JsonSchema } from './open-api-types.js'
-
-/**
- * JSON Schema of the bound query, `{ page, limit, sortBy, search, searchBy, filters }`, for callers that send it as
- * JSON (a procedure call, a tool, a saved view); `after` and `before` take the place of `page` in a list with cursors,
- * and a list with `.withFilterExpressions()` has `filterExpression` too, one with `.selectable()` `fields`. It allows
- * the canonical spelling of names and tokens only.
- */
-export function querySchema(source: OpenApiSource): JsonSchema {
-  const description = describeSource(source)
-  const sorts = sortEntries(description)
-  const names = searchNames(description)
-  const list = (items: JsonSchema, more: JsonSchema): JsonSchema => ({
-    type: 'array',
-    items: { type: 'string', ...items },
-    ...more,
-  })
-  const filters = description.filterableFields.filter(isEnabled).map((field) => {
-    const patterns = { description, config: configOf(source) }
-    return [field.name, { anyOf: [firstCriterionSchema(field, patterns), criteriaSchema(field, patterns)] }] as const
-  })
-  return {
-    type: 'object',
-    properties: {
-      ...(description.paging === 'cursor'
-        ? { after: cursorSchemaOf(), before: cursorSchemaOf() }
-        : { page: pageSchemaOf() }),
-      limit: limitSchemaOf(description),
-      ...(sorts.length > 0 ? { sortBy: list({ enum: sorts }, { maxItems: description.maxSortFields }) } : {}),
-      ...(names.length > 0 || description.searchWith !== undefined
-        ? { search: { type: 'string', minLength: description.minSearchLength, maxLength: description.maxSearchLength } }
-        : {}),
-      ...(names.length > 0 ? { searchBy: list({ enum: names }, { uniqueItems: true }) } : {}),
-      filters: { type: 'object', properties: Object.fromEntries(filters), additionalProperties: false },
-      ...(description.filterExpressions === undefined ? {} : { filterExpression: expressionSchemaOf() }),
-      ...(description.selectableFields === undefined ? {} : { fields: fieldsSchemaOf(description) }),
-    },
-    additionalProperties: false,
-  }
-}
 
 interface Issue {
   readonly message: string
@@ -68,7 +30,7 @@ interface Issue {
 type SortEntry<Config extends AnyPaginateConfig> = `${InferSortable<Config>}:${'ASC' | 'DESC'}`
 
 /** A list request as JSON, with the names of a configuration. */
-export interface ListQueryInput<Config extends AnyPaginateConfig = AnyPaginateConfig> extends Omit<
+interface ListQueryInput<Config extends AnyPaginateConfig = AnyPaginateConfig> extends Omit<
   PaginateQueryInput,
   'sortBy' | 'searchBy' | 'filters'
 > {
@@ -80,7 +42,7 @@ export interface ListQueryInput<Config extends AnyPaginateConfig = AnyPaginateCo
 }
 
 /** The same as parameters, as a framework parses them: `{ page: '2', 'filter.status': '$eq:live' }`. */
-export type ListParametersInput<Config extends AnyPaginateConfig = AnyPaginateConfig> = {
+type ListParametersInput<Config extends AnyPaginateConfig = AnyPaginateConfig> = {
   readonly [Name in 'page' | 'limit' | 'after' | 'before' | 'search' | 'filter' | 'fields']?: string | undefined
 } & {
   readonly sortBy?: SortEntry<Config> | readonly SortEntry<Config>[] | undefined
@@ -92,10 +54,9 @@ type CarriedQuery =
   string | QueryParameters | { readonly url: string } | { readonly href: string; readonly search: string }
 
 /**
- * A Standard Schema (version 1) of list requests, with the JSON Schema of its input. Its input has the names of the
- * configuration.
+ * The JSON Schema of list requests, and a Standard Schema (version 1) whose input has the names of the configuration.
  */
-export interface ListQuerySchema<Config extends AnyPaginateConfig = AnyPaginateConfig> {
+export interface ListQuerySchema<Config extends AnyPaginateConfig = AnyPaginateConfig> extends JsonSchema {
   readonly '~standard': {
     readonly version: 1
     readonly vendor: 'drizzle-paginate'
@@ -117,40 +78,92 @@ export interface ListQuerySchema<Config extends AnyPaginateConfig = AnyPaginateC
 }
 
 /**
- * A Standard Schema that reads a list request and rejects what the endpoint would reject, with its message. The value
- * is a `PaginateQuery`.
+ * The schema of a list request, at once a JSON Schema of the bound query and a Standard Schema.
  *
- * It reads a query string, a `URL`, `URLSearchParams`, a `Request`, a record of parameters as frameworks parse them
+ * The JSON Schema is for callers that send a request as JSON (a procedure call, a tool, a saved view). It has
+ * `{ page, limit, sortBy, search, searchBy, filters }`; `after` and `before` instead of `page` in a list with cursors,
+ * `filterExpression` in one with `.withFilterExpressions()`, `fields` in one with `.selectable()`. It allows the
+ * canonical spelling of names only. `~standard` is not enumerable, so the schema is plain data in a document.
+ *
+ * The Standard Schema rejects what the endpoint would reject, with its message. Its value is a `PaginateQuery`. It reads
+ * a query string, a `URL`, `URLSearchParams`, a `Request`, a record of parameters as frameworks parse them
  * (`{ page: '2', 'filter.status': '$eq:live' }`), or a bound query (`{ page: 2, filters: { status: '$eq:live' } }`). It
  * cannot know two rejections: the row ceiling of an unlimited read, and a cursor that only an asynchronous `open` can
  * read.
  *
- * @throws PaginateConfigError if `config` is not a configuration
+ * @param source a configuration; of what `describe()` returned, the JSON Schema only
  * @example
  * ```ts
- * const list = procedure.input(standardQuerySchema(articleList)).query(({ input }) => paginate(db, input, articleList))
+ * const list = procedure.input(querySchema(articleList)).query(({ input }) => paginate(db, input, articleList))
+ * const tool = { name: 'find_articles', input_schema: querySchema(articleList) }
  * ```
  */
-export function standardQuerySchema<Config extends AnyPaginateConfig>(config: Config): ListQuerySchema<Config> {
-  const resolved = resolvedConfig(config)
-  const jsonSchema = (): JsonSchema => querySchema(config)
+export function querySchema<Config extends AnyPaginateConfig>(source: Config): ListQuerySchema<Config>
+export function querySchema(source: ConfigDescription): JsonSchema
+export function querySchema(source: OpenApiSource): JsonSchema {
+  const schema = jsonSchemaOf(source)
+  const config = configOf(source)
+  return config === null ? schema : Object.defineProperty(schema, '~standard', { value: standardOf(schema, config) })
+}
+
+function standardOf(schema: JsonSchema, config: ResolvedConfig): ListQuerySchema['~standard'] {
+  const jsonSchema = (): JsonSchema => ({ ...schema })
   return {
-    '~standard': {
-      version: 1,
-      vendor: 'drizzle-paginate',
-      validate: (value) => {
-        const areParameters = isParameters(value)
-        // The constructor copies a `PaginateQuery`, and reads anything that is not an object as a query to reject.
-        const query = areParameters ? PaginateQuery.from(value as QuerySource) : new PaginateQuery(value as object)
-        const normalized = normalizeQuery(query)
-        if (normalized.fault !== undefined) return { issues: [issueOfMember(value)] }
-        const planned = createPlan(normalized, resolved)
-        if (planned.ok) return { value: query }
-        const { message, parameter } = planned.refusal
-        return { issues: [{ message, path: areParameters ? [parameter] : pathOf(planned.refusal) }] }
-      },
-      jsonSchema: { input: jsonSchema, output: jsonSchema },
+    version: 1,
+    vendor: 'drizzle-paginate',
+    validate: (value) => {
+      const areParameters = isParameters(value)
+      // The constructor copies a `PaginateQuery`, and reads anything that is not an object as a query to reject.
+      const query = areParameters ? PaginateQuery.from(value as QuerySource) : new PaginateQuery(value as object)
+      const normalized = normalizeQuery(query)
+      if (normalized.fault !== undefined) return { issues: [issueOfMember(value)] }
+      const planned = createPlan(normalized, config)
+      if (planned.ok) return { value: query }
+      const { message, parameter } = planned.refusal
+      return { issues: [{ message, path: areParameters ? [parameter] : pathOf(planned.refusal) }] }
     },
+    jsonSchema: { input: jsonSchema, output: jsonSchema },
+  }
+}
+
+function jsonSchemaOf(source: OpenApiSource): JsonSchema {
+  const description = describeSource(source)
+  const accepts = acceptedBy(source)
+  const sorts = sortEntries(description)
+  const names = searchNames(description)
+  const list = (items: JsonSchema, more: JsonSchema): JsonSchema => ({
+    type: 'array',
+    items: { type: 'string', ...items },
+    ...more,
+  })
+  const filters = description.filterableFields.filter(isEnabled).map((field): [string, JsonSchema] => {
+    const examples = Object.values(filterExamples(field, { description, accepts, given: undefined }))
+    return [
+      field.name,
+      {
+        description: ['`[$not:]$operator[:value]`; several must all hold.', '', ...operatorLines(field)].join('\n'),
+        anyOf: [{ type: 'string' }, criteriaSchema(description)],
+        ...(examples.length === 0 ? {} : { examples: examples.map(({ value }) => value) }),
+      },
+    ]
+  })
+  return {
+    type: 'object',
+    properties: {
+      ...(description.paging === 'cursor'
+        ? { after: cursorSchemaOf(), before: cursorSchemaOf() }
+        : { page: pageSchemaOf() }),
+      limit: limitSchemaOf(description),
+      ...(sorts.length > 0 ? { sortBy: list({ enum: sorts }, { maxItems: description.maxSortFields }) } : {}),
+      ...(names.length > 0 || description.searchWith !== undefined
+        ? { search: { type: 'string', minLength: description.minSearchLength, maxLength: description.maxSearchLength } }
+        : {}),
+      ...(names.length > 0 ? { searchBy: list({ enum: names }, { uniqueItems: true }) } : {}),
+      filters: { type: 'object', properties: Object.fromEntries(filters), additionalProperties: false },
+      ...(description.filterExpressions === undefined ? {} : { filterExpression: expressionSchemaOf() }),
+      ...(description.selectableFields === undefined ? {} : { fields: fieldsSchemaOf(description) }),
+    },
+    additionalProperties: false,
   }
 }
 

@@ -78,12 +78,8 @@ const isByCursor = (source: OpenApiSource | undefined): boolean =>
 const hasExpressions = (source: OpenApiSource | undefined): boolean =>
   source !== undefined && describeSource(source).filterExpressions !== undefined
 
-/**
- * `meta` of a page.
- *
- * @param source the list: its way of paging and counting. @default pages by number with exact totals
- */
-export function metaSchema(source?: OpenApiSource): JsonSchema {
+/** `meta` of a page. */
+function metaSchema(source?: OpenApiSource): JsonSchema {
   const totals = totalsOf(source)
   const { totalItems, totalPages, ...bounds } = totalSchemas(totals)
   const schema = object({
@@ -143,8 +139,8 @@ function totalSchemas(totals: ReturnType<typeof totalsOf>): { [name: string]: Js
   }
 }
 
-/** `links` of a page. @param source the list, as in `metaSchema` */
-export function linksSchema(source?: OpenApiSource): JsonSchema {
+/** `links` of a page. */
+function linksSchema(source?: OpenApiSource): JsonSchema {
   const link = (description: string): JsonSchema => ({ type: ['string', 'null'], format: 'uri-reference', description })
   const last = totalsOf(source) === 'exact' ? 'The last page.' : 'The last page; null where the total is not known.'
   return object({
@@ -171,7 +167,7 @@ export interface PageSchemaOptions {
  * A page of items.
  *
  * @param items the schema of an item, or a reference to one. @default `itemSchema` of the list; without one, any object
- * @param source the list, as in `metaSchema`
+ * @param source the list: its way of paging and counting. @default pages by number with exact totals
  * @throws PaginateConfigError for a facet of a field that is not filterable
  */
 export function pageSchema(

@@ -1,6 +1,16 @@
 // Add-on openapi: how values of a field are written, for sentences and examples.
 import type { FilterableFieldDescription } from '../types/config-description.js'
-import { scalarSchemaOf, VALUE_TYPE_SCHEMAS, type ValueTypeSchema } from './value-types.js'
+import type { JsonSchema } from './open-api-types.js'
+import { scalarSchemaOf, STRING, VALUE_TYPE_SCHEMAS, type ValueTypeSchema } from './value-types.js'
+
+/** A value as a client writes it: its members, or the format of its type. Of a made value type, any text. */
+export function sentSchema({ type, elementType, values }: FilterableFieldDescription): JsonSchema {
+  if (values !== undefined) return { type: 'string', enum: sendable(values) }
+  return scalarSchemaOf(elementType ?? type)?.sent ?? STRING
+}
+
+/** No request can send the empty text. */
+const sendable = (members: readonly string[]): string[] => members.filter((member) => member !== '')
 
 type ValueFormat = Pick<ValueTypeSchema, 'sentence' | 'examples'>
 
@@ -35,10 +45,10 @@ export const isBuiltIn = ({ type, elementType, values }: FilterableFieldDescript
   values !== undefined || scalarSchemaOf(elementType ?? type) !== undefined
 
 function enumFormat(members: readonly string[]): ValueFormat {
-  const sendable = members.filter((member) => member !== '')
-  const [first = '', second = first] = sendable
+  const sent = sendable(members)
+  const [first = '', second = first] = sent
   return {
-    sentence: `one of ${sendable.map((member) => `\`${member}\``).join(', ')}`,
+    sentence: `one of ${sent.map((member) => `\`${member}\``).join(', ')}`,
     examples: first === '' ? [] : [[first, second]],
   }
 }

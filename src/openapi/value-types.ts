@@ -2,8 +2,6 @@
 // known by name only.
 import type { Dialect } from '../dialects/dialect.js'
 import type { ValueTypeName } from '../vocabulary.js'
-import { datePattern, intervalPattern, timePattern, timestampPattern } from './date-patterns.js'
-import { decimalPattern, grouped } from './number-patterns.js'
 import type { JsonSchema } from './open-api-types.js'
 
 export interface ValueTypeSchema {
@@ -14,8 +12,8 @@ export interface ValueTypeSchema {
    * another.
    */
   readonly examples: readonly (readonly [string, string])[]
-  /** A client's text, as a regular expression without anchors; null where facts of the column decide. */
-  readonly pattern: string | null
+  /** A client's text. */
+  readonly sent: JsonSchema
   /** What values are in the JSON of a facet. A column's mode decides whether large numbers are text. */
   readonly json: readonly string[]
   /** Values of an expression that the type decodes. */
@@ -26,8 +24,7 @@ export interface ValueTypeSchema {
 
 export const STRING: JsonSchema = { type: 'string' }
 
-const HEX = '[0-9A-Fa-f]'
-const UUID = `(?:${HEX}{8}(?:-${HEX}{4}){3}-${HEX}{12}|${HEX}{32})`
+const formatted = (format: string): JsonSchema => ({ type: 'string', format })
 const INTEGERS = [
   ['1', '10'],
   ['2000', '2020'],
@@ -38,18 +35,18 @@ const NUMBERS = [
 ] as const
 
 export const VALUE_TYPE_SCHEMAS: { readonly [Name in ValueTypeName]: ValueTypeSchema } = {
-  text: { sentence: 'text', examples: [['example', 'other']], pattern: null, json: ['string'], decoded: STRING },
+  text: { sentence: 'text', examples: [['example', 'other']], sent: STRING, json: ['string'], decoded: STRING },
   char: {
     sentence: 'one character, not a white space',
     examples: [['a', 'b']],
-    pattern: null,
+    sent: formatted('char'),
     json: ['string'],
     decoded: STRING,
   },
   boolean: {
     sentence: '`true` or `false`',
     examples: [['true', 'false']],
-    pattern: '(?:[tT][rR][uU][eE]|[fF][aA][lL][sS][eE])',
+    sent: { type: 'string', enum: ['true', 'false'] },
     json: ['boolean'],
     decoded: { type: 'boolean' },
     raw: (typing) => ({ type: typing === 'strict' ? 'boolean' : ['boolean', 'integer'] }),
@@ -57,21 +54,21 @@ export const VALUE_TYPE_SCHEMAS: { readonly [Name in ValueTypeName]: ValueTypeSc
   uuid: {
     sentence: 'a UUID',
     examples: [['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7']],
-    pattern: grouped([UUID, `\\{${UUID}\\}`, `\\(${UUID}\\)`]),
+    sent: formatted('uuid'),
     json: ['string'],
     decoded: { type: 'string', format: 'uuid' },
   },
   integer: {
     sentence: 'a whole number',
     examples: INTEGERS,
-    pattern: null,
+    sent: formatted('int64'),
     json: ['integer', 'string'],
     decoded: { type: 'integer' },
   },
   bigint: {
     sentence: 'a whole number of up to 64 bits',
     examples: INTEGERS,
-    pattern: null,
+    sent: formatted('int64'),
     json: ['integer', 'string'],
     decoded: { type: 'string', pattern: '^-?[0-9]+$' },
     raw: () => ({ type: ['integer', 'string'] }),
@@ -79,7 +76,7 @@ export const VALUE_TYPE_SCHEMAS: { readonly [Name in ValueTypeName]: ValueTypeSc
   decimal: {
     sentence: 'an exact number with `.` as its decimal separator, no exponent',
     examples: NUMBERS,
-    pattern: decimalPattern,
+    sent: formatted('decimal'),
     json: ['number', 'string'],
     decoded: STRING,
     raw: (typing) => ({ type: typing === 'per-value' ? ['number', 'string'] : 'string' }),
@@ -87,14 +84,14 @@ export const VALUE_TYPE_SCHEMAS: { readonly [Name in ValueTypeName]: ValueTypeSc
   float: {
     sentence: 'a number with `.` as its decimal separator, no exponent',
     examples: NUMBERS,
-    pattern: null,
+    sent: formatted('double'),
     json: ['number'],
     decoded: { type: 'number' },
   },
   timestamp: {
     sentence: 'an ISO 8601 date, or date and time with an optional offset (a `+` is sent as `%2B`); UTC without one',
     examples: [['2024-02-29T08:30:00Z', '2024-03-01T00:00:00+02:00']],
-    pattern: timestampPattern,
+    sent: formatted('date-time'),
     json: ['string'],
     decoded: { type: 'string', format: 'date-time' },
     raw: () => STRING,
@@ -102,30 +99,30 @@ export const VALUE_TYPE_SCHEMAS: { readonly [Name in ValueTypeName]: ValueTypeSc
   date: {
     sentence: 'a date, `yyyy-MM-dd`',
     examples: [['2024-02-29', '2024-03-31']],
-    pattern: datePattern,
+    sent: formatted('date'),
     json: ['string'],
     decoded: { type: 'string', format: 'date' },
   },
   time: {
     sentence: 'a time of day, `HH:mm`, `HH:mm:ss` or with a fraction',
     examples: [['08:30', '17:45:30.5']],
-    pattern: timePattern,
+    sent: formatted('time'),
     json: ['string'],
     decoded: STRING,
   },
   interval: {
     sentence: 'a duration, `h:mm:ss` up to 23 hours, or ISO 8601 in days, hours, minutes and seconds',
     examples: [['PT30M', 'PT2H30M']],
-    pattern: intervalPattern,
+    sent: formatted('duration'),
     json: ['string'],
     decoded: STRING,
   },
   // The members of a column are what is said of an enum, and the element's type of a collection.
-  enum: { sentence: 'a member', examples: [], pattern: null, json: ['string'], decoded: STRING },
+  enum: { sentence: 'a member', examples: [], sent: STRING, json: ['string'], decoded: STRING },
   collection: {
     sentence: 'a list',
     examples: [],
-    pattern: null,
+    sent: STRING,
     json: [],
     decoded: { type: 'array', items: {} },
     raw: (typing) => (typing === 'strict' ? { type: 'array', items: {} } : {}),

@@ -1,7 +1,14 @@
 // The parameter `filter` in documents and schemas of a list that reads expressions.
 import { paginateConfig, PaginateQuery } from 'drizzle-paginate'
 import { paginateArray } from 'drizzle-paginate/memory'
-import { listOperation, listParameters, metaSchema, querySchema, standardQuerySchema } from 'drizzle-paginate/openapi'
+import {
+  type JsonSchema,
+  listOperation,
+  listParameters,
+  type OpenApiSource,
+  pageSchema,
+  querySchema,
+} from 'drizzle-paginate/openapi'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
 import { violations } from './conforms.js'
@@ -68,16 +75,19 @@ describe('the parameter', () => {
   })
 })
 
+const metaOf = (list: OpenApiSource): JsonSchema =>
+  (pageSchema(undefined, list)['properties'] as { readonly meta: JsonSchema }).meta
+
 it('meta has the member where the list has it', () => {
   for (const query of [{}, { filterExpression: 'NOT total=$null' }]) {
-    expect(violations(metaSchema(list), paginateArray([], query, list).meta)).toEqual([])
+    expect(violations(metaOf(list), paginateArray([], query, list).meta)).toEqual([])
   }
-  expect(metaSchema(list)['required']).toContain('filterExpression')
-  expect(metaSchema(two().build())['properties']).not.toHaveProperty('filterExpression')
+  expect(metaOf(list)['required']).toContain('filterExpression')
+  expect(metaOf(two().build())['properties']).not.toHaveProperty('filterExpression')
 })
 
-describe('standardQuerySchema', () => {
-  const { validate } = standardQuerySchema(list)['~standard']
+describe('The schema of a query', () => {
+  const { validate } = querySchema(list)['~standard']
   it('reads an expression, as a parameter and bound', () => {
     for (const value of [
       'filter=total=$null',

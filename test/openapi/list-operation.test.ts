@@ -5,13 +5,7 @@ import {
   PaginateQuery,
   type PaginateQueryError,
 } from 'drizzle-paginate'
-import {
-  listOperation,
-  listParameters,
-  listPathItem,
-  type OpenApiParameter,
-  querySchema,
-} from 'drizzle-paginate/openapi'
+import { listOperation, listParameters, type OpenApiParameter, querySchema } from 'drizzle-paginate/openapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects, type TestDatabase } from '../support/dialects.js'
 import { articleList } from './article-list.js'
@@ -33,9 +27,12 @@ describe.each(dialects)('a documented list on $name', (engine) => {
   afterAll(() => database.close())
 
   it.each([false, true])('is a valid OpenAPI 3.1 document (moderator: %s)', async (isModerator) => {
-    const document = documentOf(
-      listPathItem(articleList(database.schema, isModerator), { operationId: 'listArticles', tags: ['articles'] }),
-    )
+    const document = documentOf({
+      get: listOperation(articleList(database.schema, isModerator), {
+        operationId: 'listArticles',
+        tags: ['articles'],
+      }),
+    })
     const result = await validator.validate(document)
     expect(result).toMatchObject({ valid: true })
   })
@@ -61,15 +58,10 @@ describe.each(dialects)('a documented list on $name', (engine) => {
     }
   })
 
-  it('has an example of each operator granted, and each matches the pattern', () => {
+  it('has an example of each operator granted', () => {
     for (const parameter of listParameters(articleList(database.schema, true))) {
       const operators = (parameter['x-operators'] as string[] | undefined) ?? []
       expect(Object.keys(parameter.examples ?? {})).toEqual(expect.arrayContaining(operators))
-      if (operators.length === 0) continue
-      const { pattern } = parameter.schema['items'] as { pattern: string }
-      for (const { value } of Object.values(parameter.examples ?? {})) {
-        for (const criterion of value as string[]) expect(criterion).toMatch(new RegExp(pattern, 'u'))
-      }
     }
   })
 
@@ -156,7 +148,7 @@ describe.each(dialects)('a documented list on $name', (engine) => {
     const { schema } = named(parameters, 'filter.status') as OpenApiParameter
     expect(schema).toEqual({
       type: 'array',
-      items: { type: 'string', pattern: expect.stringContaining('[oO][rR]') as unknown },
+      items: { type: 'string' },
       maxItems: 100,
       description: 'The first criterion has no `$and:` or `$or:`.',
     })

@@ -17,22 +17,18 @@ import {
   PaginateConfigError,
   PaginateQuery,
 } from 'drizzle-paginate'
+import { fastifyExportSchema, transformListOperations } from 'drizzle-paginate/fastify'
 import { exportHandler } from 'drizzle-paginate/http'
+import { nestApiExport } from 'drizzle-paginate/nestjs'
 import {
   exportOperation,
-  exportPathItem,
-  fastifyExportSchema,
   type JsonSchema,
-  linksSchema,
   listOperation,
   listParameters,
-  listPathItem,
-  metaSchema,
-  nestApiExport,
   type OpenApiOperation,
+  type OpenApiSource,
+  pageSchema,
   querySchema,
-  standardQuerySchema,
-  transformListOperations,
 } from 'drizzle-paginate/openapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects, type TestDatabase } from '../support/dialects.js'
@@ -46,6 +42,10 @@ const documentOf = (get: OpenApiOperation): Record<string, unknown> => ({
 const schemaOf = ({ responses }: OpenApiOperation): JsonSchema =>
   responses[200].content['application/json']?.schema as JsonSchema
 const namesOf = (operation: OpenApiOperation): string[] => operation.parameters.map(({ name }) => name)
+const partOf = (source: OpenApiSource | undefined, name: 'meta' | 'links'): JsonSchema =>
+  (pageSchema({}, source)['properties'] as { readonly [name: string]: JsonSchema })[name] as JsonSchema
+const metaOf = (source?: OpenApiSource): JsonSchema => partOf(source, 'meta')
+const linksOf = (source?: OpenApiSource): JsonSchema => partOf(source, 'links')
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const required = (schema: JsonSchema): string[] => [...(schema['required'] as string[])].sort()
 
@@ -107,7 +107,7 @@ describe.each(dialects)('a list on $name', (engine) => {
     const pages = await answers(database.db, config)
     expect(pages.length).toBeGreaterThan(3)
     for (const page of pages) expect(violations(schemaOf(operation), json(page))).toEqual([])
-    expect(required(metaSchema(config)).filter((name) => name.startsWith('total'))).toEqual(totals)
+    expect(required(metaOf(config)).filter((name) => name.startsWith('total'))).toEqual(totals)
     // What the description alone tells holds too, also after a journey as JSON.
     const described = listOperation(json(config.describe()) as ReturnType<typeof config.describe>)
     for (const page of pages) expect(violations(schemaOf(described), json(page))).toEqual([])
@@ -128,7 +128,7 @@ describe.each(dialects)('a list on $name', (engine) => {
       totalItemsAtLeast: expect.any(Number),
       totalItemsEstimate: expect.any(Number),
     })
-    expect(required(metaSchema(config))).toContain('totalItemsEstimate')
+    expect(required(metaOf(config))).toContain('totalItemsEstimate')
   })
 
   it('with cursors has after and before in place of page, and takes what its pages hand out', async () => {
@@ -143,8 +143,8 @@ describe.each(dialects)('a list on $name', (engine) => {
       after.length >= (parameter?.schema['minLength'] as number),
       after.length <= (parameter?.schema['maxLength'] as number),
     ]).toEqual([true, true])
-    expect(linksSchema(config)['properties']).toMatchObject({ last: { type: 'null' } })
-    const { validate } = standardQuerySchema(config)['~standard']
+    expect(linksOf(config)['properties']).toMatchObject({ last: { type: 'null' } })
+    const { validate } = querySchema(config)['~standard']
     expect(validate({ after })).toMatchObject({ value: { after } })
     expect(validate({ after: 'x' }).issues).toEqual([
       { message: "Query parameter 'after' is not a valid cursor.", path: ['after'] },
@@ -246,7 +246,7 @@ describe.each(dialects)('a list on $name', (engine) => {
 
   it('as a file is documented by the generators of Fastify and NestJS', async () => {
     const config = begin().build()
-    const expected = exportPathItem(config, { as: 'csv', summary: 'All' }).get
+    const expected = exportOperation(config, { as: 'csv', summary: 'All' })
     const app = Fastify()
     await app.register(fastifySwagger, {
       openapi: { openapi: '3.1.0', info: { title: 'Lists', version: '1' } },
@@ -280,10 +280,10 @@ describe.each(dialects)('a list on $name', (engine) => {
 
   it('is documented as before where it declares nothing of this', () => {
     const config = begin().build()
-    expect(metaSchema(config)).toEqual(metaSchema())
-    expect(linksSchema(config)).toEqual(linksSchema())
+    expect(metaOf(config)).toEqual(metaOf())
+    expect(linksOf(config)).toEqual(linksOf())
     expect(
-      Object.keys(listPathItem(config).get.responses[200].content['application/json']?.schema['properties'] as object),
+      Object.keys(listOperation(config).responses[200].content['application/json']?.schema['properties'] as object),
     ).toEqual(['items', 'meta', 'links'])
   })
 })

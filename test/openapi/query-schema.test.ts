@@ -1,5 +1,5 @@
 import { paginate, type PaginateQueryError } from 'drizzle-paginate'
-import { querySchema, standardQuerySchema } from 'drizzle-paginate/openapi'
+import { querySchema } from 'drizzle-paginate/openapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects, type TestDatabase } from '../support/dialects.js'
 import { articleList } from './article-list.js'
@@ -21,14 +21,14 @@ const refused: [title: string, value: unknown, path: string[]][] = [
   ['no object at all', null, ['page']],
 ]
 
-describe.each(dialects)('standardQuerySchema on $name', (engine) => {
+describe.each(dialects)('querySchema on $name', (engine) => {
   let database: TestDatabase
   beforeAll(async () => void (database = await engine.open()))
   afterAll(() => database.close())
 
   it.each(refused)('refuses %s with the message of the endpoint', async (_title, value, path) => {
     const config = articleList(database.schema)
-    const result = standardQuerySchema(config)['~standard'].validate(value)
+    const result = querySchema(config)['~standard'].validate(value)
     const refusal = await paginate(database.db, bound(value) as never, config).then(
       () => new Error('was not refused'),
       (error: unknown) => error as PaginateQueryError,
@@ -38,7 +38,7 @@ describe.each(dialects)('standardQuerySchema on $name', (engine) => {
 
   it('hands on a query that the endpoint takes', async () => {
     const config = articleList(database.schema)
-    const schema = standardQuerySchema(config)
+    const schema = querySchema(config)
     for (const value of [
       'filter.views=$gte:5&sortBy=title:ASC',
       { 'filter.views': '$gte:5', sortBy: 'title:ASC' },
@@ -63,7 +63,7 @@ describe.each(dialects)('standardQuerySchema on $name', (engine) => {
 
   it('reads a foreign parameter named filters as the endpoint does: not at all', () => {
     expect(
-      standardQuerySchema(articleList(database.schema))['~standard'].validate({ filters: 'x', page: '2' }).issues,
+      querySchema(articleList(database.schema))['~standard'].validate({ filters: 'x', page: '2' }).issues,
     ).toBeUndefined()
   })
 
@@ -72,7 +72,7 @@ describe.each(dialects)('standardQuerySchema on $name', (engine) => {
     { limit: 2, 'filter.status': '$eq:draft' },
     { page: 1, limit: '2', 'filter.STATUS': ['$eq:draft'], sortBy: 'title:ASC', lang: 'de' },
   ])('keeps flat filters beside numbers: %j', (value) => {
-    const result = standardQuerySchema(articleList(database.schema))['~standard'].validate(value)
+    const result = querySchema(articleList(database.schema))['~standard'].validate(value)
     if (result.issues) throw new Error(result.issues[0]?.message)
     expect(Object.values(result.value.filters)).toEqual([['$eq:draft']])
     expect(result.value.limit).toBe(2)
@@ -84,21 +84,44 @@ describe.each(dialects)('standardQuerySchema on $name', (engine) => {
     [{ page: 1, offset: 5 }, 'offset'],
   ])('refuses a member of a bound query that is neither: %j', (value, member) => {
     const message = `Query parameter '${member}' is not known.`
-    expect(standardQuerySchema(articleList(database.schema))['~standard'].validate(value).issues).toEqual([
+    expect(querySchema(articleList(database.schema))['~standard'].validate(value).issues).toEqual([
       { message, path: [member] },
     ])
   })
 
   it.each([new Map([['page', '2']]), () => 1])('refuses %s, which is no request', (value) => {
     const message = 'A list request must be text or a record of its parameters.'
-    const { issues } = standardQuerySchema(articleList(database.schema))['~standard'].validate(value)
+    const { issues } = querySchema(articleList(database.schema))['~standard'].validate(value)
     expect(typeof value === 'function' || issues?.[0]?.message === message).toBe(true)
     expect(issues).toHaveLength(1)
   })
 
+  it('shows criteria that it takes, and what operators and values mean', () => {
+    const schema = querySchema(articleList(database.schema, true))
+    const { filters } = schema['properties'] as {
+      readonly filters: { readonly properties: Readonly<Record<string, { examples: unknown[]; description: string }>> }
+    }
+    for (const [name, { examples, description }] of Object.entries(filters.properties)) {
+      expect(description).toContain('A value is ')
+      expect(examples.length).toBeGreaterThan(1)
+      for (const criteria of examples)
+        expect([criteria, schema['~standard'].validate({ filters: { [name]: criteria } }).issues]).toEqual([
+          criteria,
+          undefined,
+        ])
+    }
+  })
+
+  it('is plain data in a document, and of a description alone nothing else', () => {
+    const config = articleList(database.schema)
+    const schema = querySchema(config)
+    expect(Object.keys(schema)).toEqual(['type', 'properties', 'additionalProperties'])
+    expect('~standard' in querySchema(config.describe())).toBe(false)
+  })
+
   it('is a Standard JSON Schema of its input', () => {
     const config = articleList(database.schema)
-    const standard = standardQuerySchema(config)['~standard']
+    const standard = querySchema(config)['~standard']
     expect(standard).toMatchObject({ version: 1, vendor: 'drizzle-paginate' })
     const schema = standard.jsonSchema.input({ target: 'draft-2020-12' })
     expect(schema).toEqual(querySchema(config))

@@ -43,15 +43,7 @@ export const pageNames: Readonly<Record<string, Names>> = {
     embeddingOf: `declare const embeddingOf: (term: string) => Promise<number[]>`,
   },
   'docs/guides/openapi.md': {
-    ...imports(
-      'drizzle-paginate/openapi',
-      'listOperation',
-      'listPathItem',
-      'nestApiList',
-      'fastifyListSchema',
-      'transformListOperations',
-      'standardQuerySchema',
-    ),
+    ...imports('drizzle-paginate/openapi', 'listOperation', 'querySchema'),
     ...imports('@nestjs/common', 'Controller', 'Get', 'Req'),
     ...imports('@hono/zod-openapi', 'createRoute', 'OpenAPIHono'),
     swagger: `import swagger from '@fastify/swagger'`,

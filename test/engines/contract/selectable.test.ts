@@ -16,7 +16,7 @@ import {
   streamRows,
 } from '../../../src/index.js'
 import { paginateArray } from '../../../src/memory/index.js'
-import { listParameters, querySchema, standardQuerySchema } from '../../../src/openapi/index.js'
+import { listParameters, querySchema } from '../../../src/openapi/index.js'
 import { shapeCacheStats } from '../../../src/kept/kept-texts.js'
 import { listOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
@@ -274,7 +274,7 @@ describe.each(dialects)('Fewer members by request on $name', (engine) => {
     })
     expect(listParameters(base().build()).some(({ name }) => name === 'fields')).toBe(false)
     expect(querySchema(list().build())['properties']).toHaveProperty('fields')
-    const { validate } = standardQuerySchema(list().build())['~standard']
+    const { validate } = querySchema(list().build())['~standard']
     expect(validate({ fields: ['id', 'title'] })).toMatchObject({ value: { fields: ['id', 'title'] } })
     expect(validate('fields=nope')).toMatchObject({ issues: [{ path: ['fields'] }] })
   })

@@ -2,7 +2,7 @@
 import { serve } from '@hono/node-server'
 import type { AnyPaginateConfig, ListDatabase } from 'drizzle-paginate'
 import { listHandler, exportHandler } from 'drizzle-paginate/http'
-import { exportPathItem, listPathItem } from 'drizzle-paginate/openapi'
+import { exportOperation, listOperation } from 'drizzle-paginate/openapi'
 import { openSqlite } from '../../docs/support/engines.js'
 
 export interface ListServer {
@@ -22,13 +22,13 @@ export async function openListServer(): Promise<ListServer> {
   const handlers: Record<string, (request: Request) => Response | Promise<Response>> = {
     '/articles': listHandler({ db, config, facets } as never),
   }
-  const paths: Record<string, object> = { '/articles': listPathItem(config, { operationId: 'listArticles', facets }) }
+  const paths: Record<string, object> = {
+    '/articles': { get: listOperation(config, { operationId: 'listArticles', facets }) },
+  }
   for (const as of FORMATS) {
     handlers[`/articles.${as}`] = exportHandler({ db, config, as, filename: `articles.${as}` } as never)
-    paths[`/articles.${as}`] = exportPathItem(config, {
-      as,
-      operationId: `articlesAs${as[0]?.toUpperCase()}${as.slice(1)}`,
-    })
+    const operationId = `articlesAs${as[0]?.toUpperCase()}${as.slice(1)}`
+    paths[`/articles.${as}`] = { get: exportOperation(config, { as, operationId }) }
   }
   const answer = (request: Request): Response | Promise<Response> =>
     handlers[new URL(request.url).pathname]?.(request) ?? new Response(null, { status: 404 })

@@ -1,13 +1,13 @@
-// Add-on openapi: @fastify/swagger. Documents a route without a `querystring` schema, because Fastify would validate
+// Add-on fastify: @fastify/swagger. Documents a route without a `querystring` schema, because Fastify would validate
 // and coerce by it.
 import {
   exportOperation,
   type ExportOperationOptions,
   listOperation,
   type ListOperationOptions,
-} from './list-operation.js'
-import type { OpenApiSource } from './list-source.js'
-import type { OpenApiOperation } from './open-api-types.js'
+} from '../openapi/list-operation.js'
+import type { OpenApiSource } from '../openapi/list-source.js'
+import type { OpenApiOperation } from '../openapi/open-api-types.js'
 
 const EXTENSION = 'x-list-operation'
 

@@ -1,12 +1,12 @@
-// Add-on openapi: @nestjs/swagger. The caller passes the peer in, so it need not be installed for this file.
+// Add-on nestjs: @nestjs/swagger. The caller passes the peer in, so it need not be installed for this file.
 import {
   exportOperation,
   type ExportOperationOptions,
   listOperation,
   type ListOperationOptions,
-} from './list-operation.js'
-import type { OpenApiSource } from './list-source.js'
-import type { OpenApiOperation } from './open-api-types.js'
+} from '../openapi/list-operation.js'
+import type { OpenApiSource } from '../openapi/list-source.js'
+import type { OpenApiOperation } from '../openapi/open-api-types.js'
 
 /** The three decorators of `@nestjs/swagger` that are applied: `import * as swagger from '@nestjs/swagger'`. */
 export interface NestSwagger {
