@@ -1,14 +1,6 @@
-// drizzle-paginate/express: list endpoints in Express 4 and 5.
-export type { AnswerEvent, ObservedOptions } from '../http/answer-event.js'
-export type { HandlerOptions } from '../http/answer-list.js'
-export type { CacheOptions } from '../http/entity-tag.js'
-export type { Within } from '../http/within.js'
+// drizzle-paginate/express: list endpoints in Express 4 and 5. Types that all adapters share are in
+// drizzle-paginate/http.
 export { exportHandler } from './export-handler.js'
-export type { ExportFileOptions, ExportOptions } from '../http/export-answer.js'
-export type { ExportFormat } from '../http/export-text.js'
-export { pageAnswer, type ListAnswer } from '../http/list-answer.js'
-export { listRequest, type ListRequest } from '../http/list-request.js'
-export type { ListOptions, ListPage, PerRequest } from '../http/list-source.js'
 export {
   listHandler,
   type ExpressArguments,

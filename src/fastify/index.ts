@@ -1,13 +1,6 @@
-// drizzle-paginate/fastify: list endpoints in Fastify 4 and 5.
-export type { AnswerEvent, ObservedOptions } from '../http/answer-event.js'
-export type { HandlerOptions } from '../http/answer-list.js'
-export type { CacheOptions } from '../http/entity-tag.js'
-export type { Within } from '../http/within.js'
+// drizzle-paginate/fastify: list endpoints in Fastify 4 and 5. Types that all adapters share are in
+// drizzle-paginate/http.
 export { exportHandler } from './export-handler.js'
-export type { ExportFileOptions, ExportOptions } from '../http/export-answer.js'
-export type { ExportFormat } from '../http/export-text.js'
-export { listRequest, type ListRequest } from '../http/list-request.js'
-export type { ListOptions, ListPage, PerRequest } from '../http/list-source.js'
 export { listHandler, type FastifyArguments, type FastifyHandler, pageHandler } from './list-handler.js'
-export { paginatePlugin, type PaginatePluginOptions } from './paginate-plugin.js'
 export { fastifyExportSchema, fastifyListSchema, type FastifyListSchema, transformListOperations } from './open-api.js'
+export { paginatePlugin, type PaginatePluginOptions } from './paginate-plugin.js'

@@ -18,14 +18,8 @@ import { ExpressAdapter } from '@nestjs/platform-express'
 import { FastifyAdapter } from '@nestjs/platform-fastify'
 import { createCache } from 'cache-manager'
 import { paginate, PaginateQuery } from 'drizzle-paginate'
-import {
-  type AnswerEvent,
-  asNestPaginated,
-  nestPaginateQuery,
-  Paginate,
-  PaginatedList,
-  RequestUrl,
-} from 'drizzle-paginate/nestjs'
+import { asNestPaginated, nestPaginateQuery, Paginate, PaginatedList, RequestUrl } from 'drizzle-paginate/nestjs'
+import type { AnswerEvent } from 'drizzle-paginate/http'
 import { map, type Observable } from 'rxjs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { articleDatabase, articleList } from './support/article-list.js'

@@ -66,7 +66,8 @@ export const pageNames: Readonly<Record<string, Names>> = {
     useSyncExternalStore: `declare const useSyncExternalStore: <Snapshot>(subscribe: (onStoreChange: () => void) => () => void, getSnapshot: () => Snapshot) => Snapshot`,
   },
   'docs/recipes/with-express.md': {
-    ...imports('drizzle-paginate/express', 'listHandler', 'pageHandler', 'listRequest', 'paginateErrorHandler'),
+    ...imports('drizzle-paginate/express', 'listHandler', 'pageHandler', 'paginateErrorHandler'),
+    ...imports('drizzle-paginate/http', 'listRequest'),
     ...notes,
     noteList: `const noteList = paginateConfig(notes).withLimits(20, 100).withTieBreaker('id').build()`,
     app: `const app = (await import('express')).default()`,
@@ -76,7 +77,8 @@ export const pageNames: Readonly<Record<string, Names>> = {
     app: `const app = (await import('fastify')).fastify()`,
   },
   'docs/recipes/with-hono.md': {
-    ...imports('drizzle-paginate/hono', 'listHandler', 'pageHandler', 'listRequest', 'paginateErrorHandler'),
+    ...imports('drizzle-paginate/hono', 'listHandler', 'pageHandler', 'paginateErrorHandler'),
+    ...imports('drizzle-paginate/http', 'listRequest'),
     ...notes,
     ...drizzle,
     Env: `type Env = { Bindings: { DB: unknown }; Variables: { user: { id: string; isModerator: boolean } } }`,

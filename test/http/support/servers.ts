@@ -13,7 +13,7 @@ import type { PaginatedResponse, PaginateQuery } from 'drizzle-paginate'
 import * as expressAdapter from 'drizzle-paginate/express'
 import * as fastifyAdapter from 'drizzle-paginate/fastify'
 import * as honoAdapter from 'drizzle-paginate/hono'
-import { type ListRequest, pageHandler, pageAnswer } from 'drizzle-paginate/http'
+import { listRequest, type ListRequest, pageHandler, pageAnswer } from 'drizzle-paginate/http'
 import * as nestAdapter from 'drizzle-paginate/nestjs'
 import express from 'express'
 import { fastify } from 'fastify'
@@ -68,7 +68,7 @@ const honoServer: TestServer = {
     const app = new Hono()
     app.onError(honoAdapter.paginateErrorHandler((error, c) => c.text(frameworkError(error), 500)))
     app.get('/thrown/*', async (c) => {
-      const { body, headers } = pageAnswer(await answer(honoAdapter.listRequest(c.req.raw)))
+      const { body, headers } = pageAnswer(await answer(listRequest(c.req.raw)))
       return c.body(body, 200, { ...headers })
     })
     app.route('/mounted', new Hono().get('/*', honoAdapter.pageHandler(answer)))
@@ -86,7 +86,7 @@ function expressServer(name: string, create: typeof express, isAsync: boolean): 
         request: expressAdapter.ExpressRequest,
         response: expressAdapter.ExpressResponse,
       ): Promise<void> => {
-        const { body, headers } = pageAnswer(await answer(expressAdapter.listRequest(request)))
+        const { body, headers } = pageAnswer(await answer(listRequest(request)))
         for (const [header, value] of Object.entries(headers)) response.setHeader(header, value)
         response.send(body)
       }
