@@ -3,4 +3,4 @@
 export { exportHandler } from './export-handler.js'
 export { listHandler, type FastifyArguments, type FastifyHandler, pageHandler } from './list-handler.js'
 export { fastifyExportSchema, fastifyListSchema, type FastifyListSchema, transformListOperations } from './open-api.js'
-export { paginatePlugin, type PaginatePluginOptions } from './paginate-plugin.js'
+export { paginatePlugin } from './paginate-plugin.js'

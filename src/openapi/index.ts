@@ -1,7 +1,5 @@
 // drizzle-paginate/openapi: a list's documentation and schemas, from its configuration or from what `describe()`
 // returned.
-export type { OpenApiBadge } from './extensions.js'
-export type { OpenApiFacets } from './facet-schemas.js'
 export { itemSchema } from './item-schema.js'
 export {
   exportOperation,
@@ -10,13 +8,7 @@ export {
   type ListOperationOptions,
 } from './list-operation.js'
 export { listParameters } from './list-parameters.js'
-export type { ListParametersOptions, OpenApiSource } from './list-source.js'
-export type {
-  JsonSchema,
-  OpenApiExample,
-  OpenApiOperation,
-  OpenApiParameter,
-  OpenApiResponse,
-} from './open-api-types.js'
+export type { OpenApiSource } from './list-source.js'
+export type { JsonSchema, OpenApiOperation, OpenApiParameter, OpenApiResponse } from './open-api-types.js'
 export { type ListQuerySchema, querySchema } from './query-schema.js'
-export { pageSchema, type PageSchemaOptions, problemSchema } from './response-schemas.js'
+export { pageSchema, problemSchema } from './response-schemas.js'

@@ -5,13 +5,8 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import { type AnyPaginateConfig, defineValueType, type ListDatabase, paginateConfig, rowsOf } from '../../src/index.js'
-import {
-  checkList,
-  type CheckListOptions,
-  type CheckName,
-  ListCheckError,
-  type ListCheckReport,
-} from '../../src/testing/index.js'
+import { checkList, type CheckListOptions, ListCheckError, type ListCheckReport } from '../../src/testing/index.js'
+import type { CheckName } from '../../src/testing/options.js'
 
 const notes = sqliteTable('notes', {
   id: integer('id').primaryKey(),
