@@ -1,10 +1,12 @@
 // Drizzle's relational queries: what `db.query.orders` holds, and how a statement of ours is sent through one.
 import type { SQL, Table } from 'drizzle-orm'
+import { chain } from '../maybe-promise.js'
 import type { MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
 import { kindOf } from './kinds.js'
 import type { AnyRelationalBuilder } from './relational-types.js'
 import type { PreparedText } from './session.js'
+import { wholeRows } from './whole-rows.js'
 
 interface BuilderInternals {
   readonly table: Table
@@ -37,7 +39,7 @@ export const builderInternals = (builder: object): BuilderInternals => builder a
 
 /** A synchronous driver's rows are there when this returns. */
 export const runRelational = (query: RelationalQuery): MaybePromise<Row[]> =>
-  query.sync === undefined ? query.execute() : query.sync()
+  chain(query.sync === undefined ? query.execute() : query.sync(), wholeRows)
 
 /**
  * A statement of ours as a relational query: sent, logged and traced as Drizzle sends its own, in the session of the

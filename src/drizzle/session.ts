@@ -7,6 +7,7 @@ import type { Row } from '../types/row.js'
 import { codecOf, paramWithCodec } from './fragments.js'
 import { joiningText } from './joined-text.js'
 import { kindOf } from './kinds.js'
+import { wholeRows } from './whole-rows.js'
 
 /** What is called on a session. */
 export interface Session {
@@ -52,6 +53,11 @@ export function sendsBatches(db: object): db is BatchDatabase {
   return (
     kindOf(session) !== 'SQLiteRemoteSession' || typeof (session?.batchCLient ?? session?.client?.batch) === 'function'
   )
+}
+
+/** The rows of selects that are sent at once. */
+export async function runBatch(db: BatchDatabase, selects: readonly object[]): Promise<Row[][]> {
+  return (await db.batch(selects)).map((rows) => wholeRows(rows))
 }
 
 /**

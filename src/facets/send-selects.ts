@@ -1,6 +1,7 @@
 // Facets: several selects, sent together where the driver can.
 import type { SQL } from 'drizzle-orm'
-import { sendsBatches } from '../drizzle/session.js'
+import { runBatch, sendsBatches } from '../drizzle/session.js'
+import { wholeRows } from '../drizzle/whole-rows.js'
 import { begin, isTransaction, type StatementEvent } from '../page/send.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import { chain, isPromiseLike } from '../maybe-promise.js'
@@ -41,12 +42,14 @@ export function sendSelects(
   if (selects.length > 1 && sendsBatches(db)) {
     const started = performance.now()
     // Its rows have the fields of these selects.
-    const answers = db.batch(selects) as PromiseLike<FacetRow[][]>
+    const answers = runBatch(db, selects) as Promise<unknown> as Promise<FacetRow[][]>
     return answers.then((all) => all.map((rows, at) => report(started, selects[at], rows)))
   }
   const run = (select: FacetSelect): MaybePromise<FacetRow[]> => {
     const started = performance.now()
-    return chain(select.all === undefined ? select.execute() : select.all(), (rows) => report(started, select, rows))
+    return chain(select.all === undefined ? select.execute() : select.all(), (rows) =>
+      report(started, select, wholeRows(rows)),
+    )
   }
   const [first, ...rest] = selects
   if (first === undefined) return []

@@ -1,7 +1,7 @@
 // Stages encode, compile and run: the statements of one page, in order, and what they prove of the total.
 import { chosenMembers, hasChosenChildren } from '../plan/chosen-members.js'
 import * as refusals from '../refusals.js'
-import { sendsBatches, type BatchDatabase } from '../drizzle/session.js'
+import { type BatchDatabase, runBatch, sendsBatches } from '../drizzle/session.js'
 import { PaginateQueryError } from '../errors.js'
 import { type Steps, wait, chain, isPromiseLike } from '../maybe-promise.js'
 import {
@@ -260,7 +260,10 @@ async function readBatch(
 ): Promise<Row[][]> {
   signal?.throwIfAborted()
   const started = performance.now()
-  const answers = await db.batch(statements.map(({ select }) => select as object))
+  const answers = await runBatch(
+    db,
+    statements.map(({ select }) => select as object),
+  )
   const milliseconds = performance.now() - started
   return answers.map((rows, at) => {
     const { query, finish } = statements[at] as ChildStatement

@@ -1,4 +1,5 @@
 // Stage run: the number of rows in what a database answers to `explain`.
+import { wholeRows } from '../drizzle/whole-rows.js'
 import { parseJson } from '../values/parse-json.js'
 
 /**
@@ -15,7 +16,7 @@ export function rowsOfPlan(answer: unknown): number | null {
 
 function rowList(answer: unknown): readonly unknown[] {
   if (Array.isArray(answer))
-    return Array.isArray(answer[0]) ? (answer[0] as readonly unknown[]) : (answer as readonly unknown[])
+    return Array.isArray(answer[0]) ? (answer[0] as readonly unknown[]) : wholeRows(answer as readonly unknown[])
   const { rows } = Object(answer) as { readonly rows?: unknown }
   return Array.isArray(rows) ? rows : []
 }

@@ -1,6 +1,6 @@
 // Stage run: statements are sent, one alone or two together, and reported once they are answered.
 import * as refusals from '../refusals.js'
-import { type BatchDatabase, sendsBatches } from '../drizzle/session.js'
+import { type BatchDatabase, runBatch, sendsBatches } from '../drizzle/session.js'
 import { PaginateQueryError } from '../errors.js'
 import { chain, isPromiseLike } from '../maybe-promise.js'
 import { termsOfText } from '../plan/parse-expression.js'
@@ -102,8 +102,8 @@ async function sendBatch(
   onStatement: ((event: StatementEvent) => void) | undefined,
 ): Promise<readonly [count: Row[], page: Row[]]> {
   const started = performance.now()
-  const answers = await db.batch([count.select as object, page.select as object])
-  const [counted, read] = answers as readonly [Row[], Row[]]
+  const answers = await runBatch(db, [count.select as object, page.select as object])
+  const [counted, read] = answers as [Row[], Row[]]
   const milliseconds = performance.now() - started
   onStatement?.({ kind: 'count', ...count.query(), milliseconds, rows: counted.length })
   onStatement?.({ kind: 'page', ...page.query(), milliseconds, rows: read.length })

@@ -4,6 +4,7 @@ import { Column, is, SQL, Subquery, Table } from 'drizzle-orm'
 import { columnInternals, tableColumns } from '../drizzle/tables.js'
 import { decoderOf, type FragmentDecoder, noDecoder } from '../drizzle/fragments.js'
 import { ownKindOf } from '../drizzle/kinds.js'
+import { wholeRows } from '../drizzle/whole-rows.js'
 import type { Selection } from '../types/selection.js'
 
 /** @param normalize what some SQLite drivers do to every value before it is decoded */
@@ -41,7 +42,8 @@ function newMapper(selection: Selection): RowMapper {
         decoders,
       )
     : nestedWriter(leaves)
-  return (rows, normalize) => {
+  return (given, normalize) => {
+    const rows = wholeRows(given)
     const items: Record<string, unknown>[] = []
     for (let at = 0; at < rows.length; at++) {
       const row = rows[at] as ArrayLike<unknown>

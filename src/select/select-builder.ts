@@ -3,7 +3,9 @@
 import type { SQL, SQLWrapper, Table } from 'drizzle-orm'
 import type { StatementFacts } from '../dialects/dialect.js'
 import { type StartState, withState } from '../drizzle/session.js'
+import { wholeRows } from '../drizzle/whole-rows.js'
 import { fromItem } from '../fragments/source-name.js'
+import { chain } from '../maybe-promise.js'
 import type { JoinedTable } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { Query } from '../types/sql.js'
@@ -82,5 +84,5 @@ export function buildSelect(start: SelectStart, parts: StatementParts): Select {
 
 /** Runs a select as Drizzle does. `all` of a synchronous driver returns at once; `execute` never does. */
 export function runSelect(select: Select, { runBy }: StatementFacts): MaybePromise<Row[]> {
-  return runBy === 'all' && select.all !== undefined ? select.all() : select.execute()
+  return chain(runBy === 'all' && select.all !== undefined ? select.all() : select.execute(), wholeRows)
 }
