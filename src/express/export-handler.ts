@@ -27,7 +27,12 @@ export function exportHandler<
   return (request, response, next) => {
     exportAnswer(options, [request], request, { response })
       .then(({ chunks, ...head }) => {
-        setHead(response, head)
+        try {
+          setHead(response, head)
+        } catch (error) {
+          void chunks.return?.()
+          throw error
+        }
         // It is Node's `ServerResponse`. An error destroys it; so does a client that goes away, which also ends the
         // reading.
         pipeline(

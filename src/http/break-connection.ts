@@ -1,26 +1,36 @@
 // Add-on http: the end of a file that is not whole.
 
-/**
- * Node's `ServerResponse`, as far as it is used here; the one of HTTP/2 has a stream of its own, which its reset ends.
- */
+/** Node's `ServerResponse`, as far as it is used here; the one of HTTP/2 has a stream of its own. */
 interface NodeResponse {
-  readonly stream?: unknown
+  readonly closed?: boolean
+  readonly once?: (event: 'close', listener: () => void) => unknown
+  readonly stream?: { readonly closed?: boolean; readonly close?: (code: number) => void } | null
   readonly socket?: { readonly resetAndDestroy?: () => void } | null
 }
 
+/** RFC 9113, 7: INTERNAL_ERROR. */
+const HTTP2_INTERNAL_ERROR = 2
+
 /**
- * Resets the connection of a response that failed in its middle. To HTTP/1.0, which proxies speak to their upstreams by
+ * Resets the connection of a response that failed in its middle, of HTTP/2 its stream. To HTTP/1.0, which proxies speak to their upstreams by
  * default, the end of a connection is the end of a body: without a reset half a file arrives as a whole one. Where
  * there is no TCP socket (TLS, a Unix socket, another runtime) the server ends the response as it does.
  */
 export function breakConnection(response: unknown): void {
   const { socket, stream } = Object(response) as NodeResponse
-  if (stream !== undefined) return
+  if (stream !== undefined) return stream?.close?.(HTTP2_INTERNAL_ERROR)
   try {
     socket?.resetAndDestroy?.()
   } catch {
     // Not a TCP socket.
   }
+}
+
+/** Once Node's response has ended, by its own end or with its connection; at once if it has already. */
+export function whenClosed(response: unknown, run: () => void): void {
+  const { closed, stream } = Object(response) as NodeResponse
+  if (closed === true || stream?.closed === true) run()
+  else (Object(response) as NodeResponse).once?.('close', run)
 }
 
 /** The response that `@hono/node-server` hands to a fetch handler after the request. */

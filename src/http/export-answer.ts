@@ -10,7 +10,7 @@ import type { DatabaseArgument } from '../types/call-arguments.js'
 import type { DialectName } from '../types/config.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import { failureOf, type Handling, type ObservedOptions, startHandling } from './answer-event.js'
-import { breakConnection } from './break-connection.js'
+import { breakConnection, whenClosed } from './break-connection.js'
 import { demandedChunks, type ServeChunks, textChunks } from './export-chunks.js'
 import { type ExportFormat, exportText } from './export-text.js'
 import type { RawRequest } from './list-request.js'
@@ -192,10 +192,18 @@ export async function fileAnswer(
       config ?? null,
     )
   })
+  whenAborted(signal, () => chunks.abort(signal?.reason))
+  // Also where it was another answer that was sent.
+  whenClosed(response, () => void chunks.return?.())
   const first = await chunks.next()
   if (!isHead) return { status: 200, headers, chunks: resumed(first, chunks) }
   await chunks.return?.()
   return { status: 200, headers, chunks }
+}
+
+function whenAborted(signal: AbortSignal | undefined, run: () => void): void {
+  if (signal?.aborted === true) run()
+  else signal?.addEventListener('abort', run, { once: true })
 }
 
 /** No generator: the `return()` of one that has not begun would not reach the rows. */

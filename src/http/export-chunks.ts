@@ -38,6 +38,12 @@ export interface FileEnd {
   readonly isLeft: boolean
 }
 
+/** Pieces that can be ended by somebody who does not read them. */
+export interface DemandedChunks extends AsyncIterableIterator<Uint8Array, void> {
+  /** Ends the reading; whoever reads on gets the reason as an error, so that the file does not look complete. */
+  readonly abort: (reason: unknown) => void
+}
+
 interface Demand {
   readonly resolve: (chunk: IteratorResult<Uint8Array, void>) => void
   readonly reject: (error: unknown) => void
@@ -53,11 +59,12 @@ interface Demand {
 export function demandedChunks(
   read: (serve: ServeChunks) => Promise<void>,
   onEnd: (end: FileEnd) => void,
-): AsyncIterableIterator<Uint8Array, void> {
+): DemandedChunks {
   let demand: Demand | null = null
   let wake = (): void => {}
   let isBegun = false
   let isLeft = false
+  let aborted: FileEnd['failure'] = null
   let ended: Promise<void> | null = null
   let end: FileEnd | null = null
 
@@ -68,11 +75,16 @@ export function demandedChunks(
       )
     try {
       for (;;) {
-        if (demand === null && !isLeft && end === null) await new Promise<void>((resolve) => (wake = resolve))
+        if (demand === null && !isLeft && aborted === null && end === null)
+          await new Promise<void>((resolve) => (wake = resolve))
+        // TypeScript does not see that it changes meanwhile.
+        const reason = aborted as FileEnd['failure']
+        if (reason !== null) throw reason.error
         if (isLeft || end !== null) return
         const chunk = await chunks.next()
-        // Where `within` did not wait for it, the end was told while this piece was read.
-        if (chunk.done === true || demand === null) return
+        if (chunk.done === true) return
+        // It was left or aborted while this piece was read, or `within` did not wait for it and has told the end.
+        if (demand === null || isLeft || aborted !== null) continue
         isBegun = true
         const { resolve }: Demand = demand
         demand = null
@@ -118,15 +130,25 @@ export function demandedChunks(
       await ended
       return { done: true, value: undefined }
     },
+    abort: (error) => {
+      aborted ??= { error }
+      wake()
+    },
     [Symbol.asyncIterator]() {
       return this
     },
   }
 }
 
+/**
+ * Where a body is dropped that nobody has cancelled, as by a middleware that answers in its place, nothing else says
+ * so. The registry must not reach the body: the pieces do not.
+ */
+const dropped = new FinalizationRegistry<AsyncIterator<Uint8Array>>((chunks) => void chunks.return?.())
+
 /** As a body of the web: read when the client takes it, and no further once the client is gone. */
 export function bodyStream(chunks: AsyncIterableIterator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
+  const body = new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
         const { done, value } = await chunks.next()
@@ -139,4 +161,6 @@ export function bodyStream(chunks: AsyncIterableIterator<Uint8Array>): ReadableS
     },
     { highWaterMark: 0 },
   )
+  dropped.register(body, chunks)
+  return body
 }

@@ -1,6 +1,7 @@
 // An export over real sockets: what a client sees of it, and how much of the table the server reads for that.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { request, type IncomingMessage } from 'node:http'
+import { connect as connectHttp2 } from 'node:http2'
 import { connect } from 'node:net'
 import Database from 'better-sqlite3'
 import { eq, sql } from 'drizzle-orm'
@@ -10,7 +11,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { paginateConfig } from 'drizzle-paginate'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { thinned } from '../support/property-runs.js'
-import { type ExportCase, exportServers, type RunningServer } from './support/export-servers.js'
+import { type ExportCase, exportServers, http2Servers, type RunningServer } from './support/export-servers.js'
 import { send } from './support/raw-request.js'
 
 const ROWS = 40_000
@@ -263,4 +264,43 @@ describe.each(thinned(exportServers, 2))('an export by $name', ({ start }) => {
       },
     )
   })
+})
+
+/** What came of a body over HTTP/2, and the code that its stream was closed with: 0 is a whole file. */
+function readOverHttp2(port: number): Promise<{ readonly text: string; readonly code: number | undefined }> {
+  return new Promise((resolve) => {
+    const session = connectHttp2(`http://127.0.0.1:${port}`)
+    const stream = session.request({ ':path': '/notes' })
+    let text = ''
+    stream.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')))
+    stream.on('error', () => undefined)
+    stream.on('close', () => {
+      session.destroy()
+      resolve({ text, code: stream.rstCode })
+    })
+  })
+}
+
+describe.each(http2Servers)('an export by $name over HTTP/2', ({ start }) => {
+  it.each([
+    ['csv', config, db],
+    ['ndjson', config, remote],
+    ['json', config, db],
+  ] as const)(
+    'is reset in the middle of %s where the database fails, and ends by itself otherwise',
+    async (as, list, from) => {
+      const seen: unknown[] = []
+      const written = vi.spyOn(console, 'error').mockImplementation((error) => void seen.push(error))
+      const failed = await start({ ...whole, db: from, as, config: list, where: failing, seen })
+      const broken = await readOverHttp2(failed.port)
+      expect(broken.text.length).toBeGreaterThan(1000)
+      expect(broken.code).toBe(2)
+      await vi.waitFor(() => expect(seen.map(messageOf).join()).toContain('malformed JSON'))
+      await failed.close()
+      const sound = await start({ ...whole, as, config: list, where: sql`${notes.id} < 5`, seen })
+      expect((await readOverHttp2(sound.port)).code).toBe(0)
+      await sound.close()
+      written.mockRestore()
+    },
+  )
 })

@@ -70,7 +70,8 @@ function running(
     port: (server.address() as AddressInfo).port,
     close: () => {
       const closed = close()
-      server.closeAllConnections()
+      // Over HTTP/2 there is no such method.
+      server.closeAllConnections?.()
       return closed
     },
   }
@@ -138,25 +139,25 @@ function expressServer(name: string, create: typeof express): ExportServer {
   }
 }
 
-const fastifyServer: ExportServer = {
+const fastifyServer = (options: object = {}): ExportServer => ({
   name: 'Fastify',
-  start: async ({ seen, isScoped, context, ...options }) => {
+  start: async ({ seen, isScoped, context, ...given }) => {
     const scope =
       isScoped === true
         ? (request: { headers: Record<string, unknown> }) => scopeOf(request.headers['x-owner'])
         : undefined
     const log = { write: (line: string) => void seen.push(JSON.parse(line)) }
-    const app = fastify({ logger: { level: 'warn', stream: log } })
+    const app = fastify({ ...options, logger: { level: 'warn', stream: log } })
     app.setErrorHandler((error, _request, reply) => {
       seen.push(error)
       return reply.code(500).send('framework')
     })
     app.addHook('onRequest', enter(context))
-    app.get('/notes', fastifyAdapter.exportHandler({ ...options, scope }))
+    app.get('/notes', fastifyAdapter.exportHandler({ ...given, scope }))
     await app.listen({ port: 0, host: '127.0.0.1' })
     return running(app.server, () => app.close())
   },
-}
+})
 
 function nestModule({ db, config, where, isScoped, seen, ...file }: ExportCase): new () => object {
   class Notes {
@@ -217,7 +218,13 @@ export const exportServers: readonly ExportServer[] = [
   honoServer,
   expressServer('Express 5', express),
   expressServer('Express 4', express4),
-  fastifyServer,
+  fastifyServer(),
   nestServer('NestJS on Express', () => new ExpressAdapter()),
   nestServer('NestJS on Fastify', () => new FastifyAdapter()),
+]
+
+/** Over HTTP/2 without TLS. */
+export const http2Servers: readonly ExportServer[] = [
+  fastifyServer({ http2: true }),
+  nestServer('NestJS on Fastify', () => new FastifyAdapter({ http2: true } as object)),
 ]
