@@ -18,6 +18,7 @@ export type Within<Given extends readonly unknown[], Dialect extends DialectName
 type AnyWithin = (request: any, run: (db: any) => Promise<any>, ...rest: any[]) => PromiseLike<unknown>
 
 /**
+ * @throws whatever `within` throws (rejects), and the error of a connection that is lost meanwhile
  * @throws PaginateConfigError (rejects) where `within` does not wait for what `run` answers: its statements would run
  * outside
  */
@@ -27,11 +28,18 @@ export async function runWithin<Answer, Database>(
   run: (db: Database) => Promise<Answer>,
 ): Promise<Answer> {
   let state: { readonly answer: Answer } | 'pending' | null = null
+  let isLost = false
+  let watch: ConnectionWatch | null = null
   const observe = async (db: Database): Promise<Answer> => {
     state = 'pending'
-    const answer = await run(db)
-    state = { answer }
-    return answer
+    try {
+      watch = watchConnection(db)
+      const answer = await (watch === null ? run(db) : Promise.race([run(db), watch.lost]))
+      state = { answer }
+      return answer
+    } finally {
+      if (isLost) await new Promise<never>(() => {})
+    }
   }
   const observed = (db: Database): Promise<Answer> => {
     const answer = observe(db)
@@ -39,7 +47,15 @@ export async function runWithin<Answer, Database>(
     answer.catch(() => {})
     return answer
   }
-  await within(request, observed, ...rest)
+  try {
+    await within(request, observed, ...rest)
+  } catch (error) {
+    isLost = isLostConnection(error)
+    throw error
+  } finally {
+    // Only now: the statement that ends a transaction is not one of `run`.
+    ;(watch as ConnectionWatch | null)?.end()
+  }
   const ended = state as { readonly answer: Answer } | 'pending' | null
   if (ended === null)
     throw new PaginateConfigError(
@@ -47,4 +63,59 @@ export async function runWithin<Answer, Database>(
     )
   if (ended === 'pending') throw new PaginateConfigError('`within` has ended before `run`; return what `run` answers.')
   return ended.answer
+}
+
+/**
+ * postgres.js rejects a transaction as soon as its connection is closed. To end the transaction's own function after
+ * that would end the process: 3.4.9 then writes its `commit` or `rollback` to a socket that is not there.
+ */
+const isLostConnection = (error: unknown): boolean =>
+  /^CONNECTION_(?:CLOSED|DESTROYED|ENDED)$/.test(String((Object(error) as { readonly code?: unknown }).code))
+
+/** A connection that is taken out of a pool and says when it is lost: node-postgres's, and drivers of its kind. */
+interface PooledConnection {
+  on(event: 'error', listener: (error: unknown) => void): unknown
+  off(event: 'error', listener: (error: unknown) => void): unknown
+  release(): unknown
+}
+
+/** The one of a transaction; undefined for a pool, whose errors are those of other connections. */
+function pooledConnection(db: unknown): PooledConnection | undefined {
+  const { session } = Object(db) as { readonly session?: { readonly client?: Partial<PooledConnection> } }
+  const { client } = session ?? {}
+  const isOne =
+    typeof client?.on === 'function' && typeof client.off === 'function' && typeof client.release === 'function'
+  return isOne ? (client as PooledConnection) : undefined
+}
+
+interface ConnectionWatch {
+  /** Rejects as soon as the connection is lost. */
+  readonly lost: Promise<never>
+  readonly end: () => void
+}
+
+/**
+ * Between two statements, as while an export waits for a slow client, node-postgres emits `error` on a connection that
+ * is lost, and Node ends a process in which nobody listens.
+ */
+function watchConnection(db: unknown): ConnectionWatch | null {
+  const connection = pooledConnection(db)
+  if (connection === undefined) return null
+  let lose: (error: unknown) => void = () => {}
+  let isLost = false
+  const lost = new Promise<never>((_, reject) => {
+    lose = (error) => {
+      isLost = true
+      reject(error as Error)
+    }
+  })
+  lost.catch(() => {})
+  connection.on('error', lose)
+  return {
+    lost,
+    end: () => {
+      // One that is lost emits a second error when its socket closes, and is not used again.
+      if (!isLost) connection.off('error', lose)
+    },
+  }
 }

@@ -37,6 +37,8 @@ export interface ExportCase extends ExportFileOptions {
   readonly where?: SQL
   /** Whether the list is scoped by the header `x-owner`. */
   readonly isScoped?: boolean
+  /** Around the statements of a file. */
+  readonly within?: expressAdapter.Within<[request: unknown]>
   /** Entered for each request by what the framework has for that. */
   readonly context?: AsyncLocalStorage<string>
   /** What the framework's error handler was called with, and what went into its log. */
@@ -162,11 +164,13 @@ const fastifyServer = (options: object = {}): ExportServer => ({
 function nestModule({ db, config, where, isScoped, seen, ...file }: ExportCase): new () => object {
   class Notes {
     export(query: PaginateQuery, request: { headers: Record<string, unknown> }) {
-      return streamRows(db, query, config, {
-        maxBatchSize: 32_000,
-        where,
-        scope: isScoped === true ? scopeOf(request.headers['x-owner']) : undefined,
-      })
+      const rows = (from: ListDatabase) =>
+        streamRows(from, query, config, {
+          maxBatchSize: 32_000,
+          where,
+          scope: isScoped === true ? scopeOf(request.headers['x-owner']) : undefined,
+        })
+      return file.within === undefined ? rows(db) : rows
     }
   }
   const descriptor = Object.getOwnPropertyDescriptor(Notes.prototype, 'export') as TypedPropertyDescriptor<
