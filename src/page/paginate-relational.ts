@@ -4,7 +4,7 @@ import * as callRefusals from '../builder/call-refusals.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { refuse } from '../builder/refuse.js'
 import { keyCondition } from '../children/key-condition.js'
-import { keyTextsOf, type ParentKey, printOf, withoutParentKey } from '../children/parent-key.js'
+import { type KeyPart, keyTextsOf, type ParentKey, printOf, withoutParentKey } from '../children/parent-key.js'
 import { type RelationalKey, relationalKey } from '../children/relational-key.js'
 import {
   builderInternals,
@@ -19,18 +19,22 @@ import type {
   RelationalDialect,
   RelationalItem,
 } from '../drizzle/relational-types.js'
+import { OpaqueFragment } from '../fragments/opaque-column.js'
+import { referencedJoins } from '../fragments/referenced-tables.js'
 import { nameOf, tableIdentity } from '../fragments/source-name.js'
 import { chain, runSteps, settle } from '../maybe-promise.js'
 import { isClasslessRecord } from '../request/query-source.js'
+import { conjunction, joinsOf } from '../select/page-select.js'
 import { relationalDatabase } from '../select/relational-select.js'
+import { buildSelect, startSelect } from '../select/select-builder.js'
 import type { CheckedConfig, CheckedQuery, NamedOptions, OfList, SourceArgument } from '../types/call-arguments.js'
 import type { DialectName, ResolvedConfig } from '../types/config.js'
-import type { MaybePromise } from '../types/database.js'
+import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { PageFor } from '../types/page-for.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { Row } from '../types/row.js'
 import type { CallSentences, ConfigTypeError, RelationalFind, WrongDatabase } from '../types/type-error.js'
-import { scopedConfig, withSource } from './check-arguments.js'
+import { hostCondition, scopedConfig, withSource } from './check-arguments.js'
 import type { PaginateOptions } from './options.js'
 import { answer } from './paginate.js'
 import { runObserved } from './send.js'
@@ -56,8 +60,8 @@ const FIND_NAMES = ['with', 'columns', 'extras'] as const
  *
  * Values are what `findMany` answers. Drizzle 0.45 builds nested rows as JSON and so loses digits of a bigint or
  * numeric in `with`:
- * `.children()` of a list reads them exactly. A row that is deleted between the statements is left out of `items`; a
- * transaction with one snapshot has none.
+ * `.children()` of a list reads them exactly. A row that is deleted between the statements, or leaves the scope or the
+ * `where` of the call, is left out of `items`; a transaction with one snapshot has none.
  *
  * @param builder `db.query.orders`, or of a transaction: of the list's own table, on PostgreSQL, SQLite or MySQL
  * @param find `with`, `columns` and `extras` as `findMany` takes them
@@ -97,9 +101,13 @@ export function paginateRelational<
     checkTable(relational, resolved)
     const own = findOf(find)
     const key = relationalKey(resolved)
-    const read = (rows: Row[]): MaybePromise<Row[]> =>
-      readItems(relational, rows, key, own, resolved, withSource(source, given))
-    return runSteps(answer(relationalDatabase(relational), source, resolved, key.fields, given, read, SETTINGS))
+    const db = relationalDatabase(relational)
+    const read = (rows: Row[]): MaybePromise<Row[]> => {
+      const host = hostCondition(resolved, given)
+      const isAllowed = host === undefined ? null : allowedKeys(db, key, host, resolved)
+      return readItems(relational, rows, key, own, resolved, withSource(source, given), isAllowed)
+    }
+    return runSteps(answer(db, source, resolved, key.fields, given, read, SETTINGS))
   })
   return page as Promise<never>
 }
@@ -138,6 +146,7 @@ function readItems(
   find: Find,
   { dialect }: ResolvedConfig,
   { signal, onStatement }: Pick<PaginateOptions, 'signal' | 'onStatement'>,
+  isAllowed: AllowedKeys | null,
 ): MaybePromise<Row[]> {
   if (rows.length === 0) return []
   signal?.throwIfAborted()
@@ -145,8 +154,11 @@ function readItems(
   const texts = new Map(rows.map((row, at) => [prints[at], keyTextsOf(row, key)]))
   const where = (columns: Columns): SQL => {
     const { parts } = key.over(columns)
-    const { values, write } = keyCondition(parts, [...texts.values()], dialect)
-    return write((at) => sql`${values[at]}`)
+    const keysOver = (own: readonly KeyPart[]): SQL => {
+      const { values, write } = keyCondition(own, [...texts.values()], dialect)
+      return write((at) => sql`${values[at]}`)
+    }
+    return isAllowed === null ? keysOver(parts) : sql`${keysOver(parts)} and ${isAllowed(parts, keysOver(key.parts))}`
   }
   const query = builder.findMany(
     isSecondVersion(builder) ? newFind(find, key, where) : oldFind(find, key, where),
@@ -156,6 +168,28 @@ function readItems(
     query: () => query.toSQL() as { sql: string; params: unknown[] },
   }
   return chain(runObserved('relational', statement, onStatement), (found) => inOrder(prints, found, key))
+}
+
+/** Whether a row's key is one of those that the app lets this call see. */
+type AllowedKeys = (parts: readonly KeyPart[], keys: SQL) => SQL
+
+/**
+ * The app's own condition once more, in the statement that reads the items: a row that has left the scope since its key
+ * was read is not handed out. As a sub-select of the root under its own name, where the condition means what it means in
+ * the other statements, joined fields and raw SQL too.
+ */
+function allowedKeys(db: ListDatabase, key: RelationalKey, host: SQL, config: ResolvedConfig): AllowedKeys {
+  const fields = Object.fromEntries(key.parts.map(({ expression }, part) => [`key_${part}`, sql`${expression}`]))
+  const joins = joinsOf(config, referencedJoins(host, config.joins))
+  return (parts, keys) => {
+    const where = conjunction(host, keys)
+    const allowed = buildSelect(startSelect(db, fields), { table: config.table, joins, where }).getSQL()
+    const own = sql.join(
+      parts.map(({ expression }) => expression),
+      sql`, `,
+    )
+    return sql`${parts.length === 1 ? own : sql`(${own})`} in (${new OpaqueFragment(allowed)})`
+  }
 }
 
 /** A join to many repeats rows: each has an item of its own. */

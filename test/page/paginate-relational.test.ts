@@ -1,5 +1,5 @@
 // `paginateRelational`: the list's page, its items by one `findMany`.
-import { count, eq, gt, sql } from 'drizzle-orm'
+import { count, eq, gt, sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type AnyPaginateConfig,
@@ -242,6 +242,76 @@ describe.each(dialects)('A relational page on $name', (engine) => {
     expect(log.entries).toHaveLength(2)
   })
 
+  /** The keys are read, `change` happens, and then the rows are read. */
+  const changedBefore = (change: () => Promise<void>) =>
+    new Proxy(db.query.articles, {
+      get: (of, name) => {
+        if (name !== 'findMany') return Reflect.get(of, name) as unknown
+        return (find: { where?: unknown }) => {
+          const query = of.findMany(find)
+          const changeFirst = async () => {
+            await change()
+            return query
+          }
+          return find.where === undefined ? query : { execute: changeFirst }
+        }
+      },
+    })
+
+  test.each([
+    ['the scope', {}, { scope: { least: 1 } }],
+    ['the condition of the call', {}, { scope: { least: -1 }, where: 'own' }],
+    ['a condition on a joined field', {}, { scope: { least: -1 }, where: 'joined' }],
+    ['a condition in raw text', { limit: -1 }, { scope: { least: -1 }, where: 'raw' }],
+  ] as const)('leaves out a row that leaves %s before it is read', async (_name, query, { scope, ...options }) => {
+    const { articles, authors } = database.schema
+    const scoped = list()
+      .withLimits(100, 100)
+      .allowUnlimited(100)
+      .scopedBy(({ least }: { least: number }) => gt(articles.views, least))
+      .build()
+    const wheres: Record<string, SQL> = {
+      own: gt(articles.views, 1),
+      joined: sql`coalesce(${authors.id}, 0) >= 0 and ${articles.views} > 1`,
+      raw: sql`${sql.raw('articles.views')} > 1`,
+    }
+    const where = 'where' in options ? wheres[options.where as string] : undefined
+    const before = await call(db.query.articles, query, scoped, { columns: { id: true } }, { scope, where })
+    const leaving = seeded.find(({ views }) => views > 1) as (typeof seeded)[number]
+    expect(idsOf(before.items)).toContain(leaving.id)
+    const { views } = leaving
+    const set = async (value: number): Promise<void> => {
+      await database.db.update(articles).set({ views: value }).where(eq(articles.id, leaving.id))
+    }
+    try {
+      const page = await call(
+        changedBefore(() => set(0)),
+        query,
+        scoped,
+        { columns: { id: true } },
+        { scope, where },
+      )
+      expect(idsOf(page.items)).toEqual(idsOf(before.items).filter((id) => id !== leaving.id))
+    } finally {
+      await set(views)
+    }
+  })
+
+  test('leaves out a row of a composite key that leaves the condition', async () => {
+    const { articleTags: table } = database.schema
+    const tagged = paginateConfig(table).withLimits(4, 100).withTieBreaker({ tagId: 'desc', articleId: 'asc' }).build()
+    const where = gt(table.tagId, 1)
+    const page = await call(db.query.articleTags, {}, tagged, {}, { where })
+    expect(page.items.map(({ articleId, tagId }) => [articleId, tagId])).toEqual(
+      [...articleTags]
+        .filter(({ tagId }) => tagId > 1)
+        .sort((one, other) => other.tagId - one.tagId || one.articleId - other.articleId)
+        .slice(0, 4)
+        .map(({ articleId, tagId }) => [articleId, tagId]),
+    )
+    expect(log.entries.at(-1)?.sql).toMatch(/ in \(select/)
+  })
+
   test('leaves out a row that is deleted before it is read', async () => {
     const { articles } = database.schema
     const [first] = seeded
@@ -249,19 +319,8 @@ describe.each(dialects)('A relational page on $name', (engine) => {
     await database.db
       .insert(articles)
       .values({ ...first, id: 9001, slug: 'gone', publicId: '0f8fad5b-d9cb-469f-a165-70867728950e' })
-    // The keys are read, the row is deleted, and then the rows are read.
-    const slow = new Proxy(db.query.articles, {
-      get: (of, name) => {
-        if (name !== 'findMany') return Reflect.get(of, name) as unknown
-        return (find: { where?: unknown }) => {
-          const query = of.findMany(find)
-          const deleteFirst = async () => {
-            await database.db.delete(articles).where(eq(articles.id, 9001))
-            return query
-          }
-          return find.where === undefined ? query : { execute: deleteFirst }
-        }
-      },
+    const slow = changedBefore(async () => {
+      await database.db.delete(articles).where(eq(articles.id, 9001))
     })
     const page = await call(slow, { limit: 100 }, list().build(), { columns: { id: true } })
     expect(idsOf(page.items)).toEqual(idsOf(seeded))
