@@ -52,7 +52,9 @@ function csvText(
       const found = valueAt(item, path)
       const value = plainOf(found)
       const text = fieldText(value, json)
-      if (!guardFormulas || typeof value !== 'string') return text
+      // A number, a date and a boolean are never a formula; JSON may hold one behind a semicolon.
+      if (!guardFormulas || value instanceof Date || (typeof value !== 'string' && typeof value !== 'object'))
+        return text
       // A column of numbers may hold any text on SQLite, so its type alone proves nothing of a value.
       const isMade = !mayBeFormula || typeof found !== 'string'
       return isMade && SIGNED.test(text) ? text : guarded(text)
@@ -98,14 +100,17 @@ const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.repla
 
 /**
  * A spreadsheet runs text that begins like a formula, in full-width characters too: an apostrophe makes it text again.
+ * Where its list separator is not the comma, quotes inside of a line do not hold a field together, so that a semicolon,
+ * a tab or a line break inside of one begins the next cell.
  */
-const guarded = (text: string): string => (/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text)
+const guarded = (text: string): string => text.replaceAll(FORMULA, "$1'")
+const FORMULA = /^(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])|([;\t\r\n])(?="*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
 
 /**
  * Numbers, dates, times and durations with their sign, as databases and Temporal write them: their sign is no formula.
  */
 const SIGNED_VALUES = [
-  /[+-](?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/,
+  /[+-](?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/,
   /[+-]inf(?:inity)?/,
   /[+-]\d{4,6}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-][\d:]+)?)?/,
   /[+-]\d+(?::\d\d){1,2}(?:\.\d+)?/,
