@@ -3,13 +3,14 @@ import { checkOptions, type OptionNames } from '../builder/check-options.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { requestCursor } from '../cursor/position.js'
 import { PaginateQueryError } from '../errors.js'
+import { hostCondition, scopedConfig } from '../page/check-arguments.js'
 import { createPlan } from '../plan/create-plan.js'
 import { normalizeQuery } from '../request/paginate-query.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { AnyPage } from '../types/response.js'
 import type { MaybePromise } from '../types/database.js'
 import { failureOf, type ObservedOptions, startHandling } from './answer-event.js'
-import { type CacheOptions, entityTag, isFresh, type RequestHeaders } from './entity-tag.js'
+import { type CacheOptions, entityTag, isFresh, type RequestHeaders, scopeText, versionText } from './entity-tag.js'
 import { type HandledAnswer, pageHeaders, problemAnswer } from './list-answer.js'
 import type { ListRequest, RawRequest } from './list-request.js'
 import { pageJson } from './page-json.js'
@@ -37,6 +38,8 @@ export function checkHandler(
 export interface ListSource<Given extends readonly unknown[]> {
   /** Null: not known, the paging call is the application's own. */
   readonly config: ((given: Given) => MaybePromise<AnyPaginateConfig>) | null
+  /** Absent where the paging call is the application's own. */
+  readonly scope?: (list: ListRequest, given: Given) => MaybePromise<unknown>
   readonly page: (list: ListRequest, given: Given, config: AnyPaginateConfig | null) => MaybePromise<AnyPage>
 }
 
@@ -80,22 +83,25 @@ export async function listOutcome<Given extends readonly unknown[]>(
 }
 
 async function cachedOutcome<Given extends readonly unknown[]>(
-  { page: read }: ListSource<Given>,
+  source: ListSource<Given>,
   cache: CacheOptions<Given> | undefined,
   given: Given,
   config: AnyPaginateConfig | null,
   list: ListRequest,
   headers: RequestHeaders | undefined,
 ): Promise<ListOutcome & { readonly isSent: boolean }> {
+  const { page: read } = source
   if (cache === undefined) {
     const page = await read(list, given, config)
     return { page, headers: pageHeaders(page), body: null, isSent: true }
   }
   const control = { 'cache-control': cache.control ?? 'private, no-cache' }
-  const version = await cache.version?.(...given)
-  const versionTag = version === undefined ? null : await entityTag(version)
+  const version = versionText(await cache.version?.(...given))
+  const scope = version === null || config === null ? undefined : await source.scope?.(list, given)
+  const text = version === null || config === null ? null : tagText(version, config, source.scope === undefined, scope)
+  const versionTag = text === null ? null : await entityTag(text)
   if (versionTag !== null && config !== null && isFresh(versionTag, headers)) {
-    await refuseQuery(list, config)
+    await refuseQuery(list, config, scope)
     return { page: null, headers: { ...control, etag: versionTag }, body: null, isSent: false }
   }
   const page = await read(list, given, config)
@@ -105,9 +111,21 @@ async function cachedOutcome<Given extends readonly unknown[]>(
   return { page, headers: { ...pageHeaders(page), ...control, etag }, body, isSent: true }
 }
 
-/** A request that a page would be rejected for is rejected whatever the client has. */
-async function refuseQuery({ query }: ListRequest, config: AnyPaginateConfig): Promise<void> {
-  const resolved = resolvedConfig(config)
+/**
+ * What the tag is made of: the version, and the scope of a list that has one. Null where the scope is not known or has
+ * no text: the tag is then made from the body, which is right for everybody.
+ */
+function tagText(version: string, config: AnyPaginateConfig, isUnknown: boolean, scope: unknown): string | null {
+  const { scopes, bindScope } = resolvedConfig(config)
+  if (scopes.length === 0 && bindScope === null) return version
+  const text = isUnknown ? null : scopeText(scope)
+  return text === null ? null : JSON.stringify([version, text])
+}
+
+/** A request that a page would be rejected for is rejected whatever the client has, and so is one without its scope. */
+async function refuseQuery({ query }: ListRequest, config: AnyPaginateConfig, scope: unknown): Promise<void> {
+  const resolved = scopedConfig(resolvedConfig(config), { scope })
+  hostCondition(resolved, { scope })
   const normalized = normalizeQuery(query)
   const planned = createPlan(normalized, resolved, await requestCursor(normalized, resolved))
   if (!planned.ok) throw new PaginateQueryError(planned.refusal)

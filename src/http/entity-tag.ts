@@ -1,4 +1,6 @@
 // Add-on http: answers that a browser need not fetch again (RFC 9110, 8.8.3 and 13.1.2).
+import { PaginateConfigError } from '../errors.js'
+import { isClasslessRecord } from '../request/query-source.js'
 import type { MaybePromise } from '../types/database.js'
 
 /** How the answers of a list may be cached. */
@@ -12,13 +14,14 @@ export interface CacheOptions<Given extends readonly unknown[]> {
   readonly control?: string | undefined
   /**
    * What the answer depends on: the time of the last write, a number that each write raises. It becomes the `ETag`,
-   * which is compared before any statement: a client that has it gets 304. Where callers see different rows under one
-   * URL, put the caller into it.
+   * which is compared before any statement: a client that has it gets 304. The scope of the list is part of the tag.
+   * Where callers see different rows under one URL by other means, such as `where` or a `config` by role, put the caller
+   * into the version. Null and undefined: as without it. Everything else that is not text is a `PaginateConfigError`.
    *
    * @default none: the `ETag` is made from the body, so that a 304 saves its transfer and not its statements
    * @example `version: (request) => redis.get('articles:version')`
    */
-  readonly version?: ((...given: Given) => MaybePromise<string>) | undefined
+  readonly version?: ((...given: Given) => MaybePromise<string | null | undefined>) | undefined
 }
 
 /** Weak: proxies that compress a body change its bytes, and not what it says. */
@@ -27,6 +30,48 @@ export async function entityTag(text: string): Promise<string> {
   return `W/"${btoa(String.fromCharCode(...hash.subarray(0, 15)))
     .replaceAll('+', '-')
     .replaceAll('/', '_')}"`
+}
+
+/**
+ * The text of an app's version; null without one.
+ *
+ * @throws PaginateConfigError for what is not text: a number that was not read, or an object, would be one tag for all
+ */
+export function versionText(version: unknown): string | null {
+  if (version === undefined || version === null) return null
+  if (typeof version === 'string' && version !== '') return version
+  throw new PaginateConfigError(
+    'cache.version needs text that is not empty, or null for no version; return a text that each write changes.',
+  )
+}
+
+/**
+ * A scope as text: equal texts, equal scopes. Null for one that holds anything but plain data, which has no text that
+ * tells it from every other.
+ */
+export function scopeText(scope: unknown): string | null {
+  switch (typeof scope) {
+    case 'string':
+      return JSON.stringify(scope)
+    case 'object':
+      if (scope === null) return 'null'
+      if (scope instanceof Date) return `date ${scope.getTime()}`
+      if (Array.isArray(scope)) return membersText(scope, (text) => `[${text}]`)
+      if (!isClasslessRecord(scope)) return null
+      return membersText(Object.entries(scope).toSorted(byKey).flat(), (text) => `{${text}}`)
+    case 'function':
+    case 'symbol':
+      return null
+    default:
+      return `${typeof scope} ${Object.is(scope, -0) ? '-0' : String(scope)}`
+  }
+}
+
+const byKey = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1)
+
+function membersText(members: readonly unknown[], write: (text: string) => string): string | null {
+  const texts = members.map(scopeText)
+  return texts.includes(null) ? null : write(texts.join())
 }
 
 /** A request's headers: of the web, or Node's. */

@@ -160,12 +160,19 @@ export function listSource<Given extends readonly unknown[]>(options: AnyListOpt
 }
 
 export function pagesOf<Given extends readonly unknown[]>(options: AnyListOptions<Given>): ListSource<Given> {
+  // Asked for once for a request, by its tag or by its page.
+  const scopes = new WeakMap<ListRequest, MaybePromise<unknown>>()
+  const scopeOf = (list: ListRequest, given: Given): MaybePromise<unknown> => {
+    if (!scopes.has(list)) scopes.set(list, findOption(options.scope, given))
+    return scopes.get(list)
+  }
   return {
     config: (given) => findOption(options.config, given),
+    scope: scopeOf,
     page: async (list, given, found) => {
       const config = found as AnyPaginateConfig
       const where = await findWhere(options, given)
-      const scope = await findOption(options.scope, given)
+      const scope = await scopeOf(list, given)
       const path = await findOption(options.path, given)
       const facets = await facetsOf(config, options.facets, given)
       const { within } = options

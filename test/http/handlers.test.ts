@@ -199,8 +199,7 @@ describe.each(listServers)('a handler of $name', ({ start, hasSignal }) => {
 })
 
 describe('listHandler', () => {
-  const versioned = (version: () => string) =>
-    listHandler({ db, config, cache: { control: 'max-age=5', version } })
+  const versioned = (version: () => string) => listHandler({ db, config, cache: { control: 'max-age=5', version } })
   const ask = (handler: (asked: Request) => Promise<Response>, search = '', tag?: string): Promise<Response> =>
     handler(new Request(`http://x/notes${search}`, tag === undefined ? {} : { headers: { 'if-none-match': tag } }))
 
@@ -217,6 +216,103 @@ describe('listHandler', () => {
     version = 'two'
     const changed = await ask(handler, '', tag)
     expect([changed.status, changed.headers.get('etag') === tag]).toEqual([200, false])
+  })
+
+  class Caller {
+    readonly #id: string
+    constructor(id: string) {
+      this.#id = id
+    }
+    get id(): string {
+      return this.#id
+    }
+  }
+  it.each<[title: string, scopeOf: (tenant: string) => unknown, statements: number]>([
+    ['a record', (tenant) => ({ tenant, since: new Date(0) }), 0],
+    ['a record in another order', (tenant) => ({ since: new Date(0), tenant }), 0],
+    ['a text', (tenant) => tenant, 0],
+    ['a list', (tenant) => [1n, tenant, null, undefined, { tenant }], 0],
+    // What has no text of its own is compared by the body.
+    ['an object of a class', (tenant) => new Caller(tenant), 2],
+    ['a function', (tenant) => Object.assign(() => tenant, { id: tenant }), 2],
+  ])('has the scope in the tag of a version: %s', async (_title, scopeOf, statements) => {
+    const scoped = paginateConfig(notes)
+      .scopedBy((scope: unknown) => sql`${notes.tenant} = ${/[ab](?=["}\]]*$)/.exec(textOf(scope))?.[0]}`)
+      .withLimits(2, 10)
+      .withTieBreaker('id')
+      .build()
+    const scopes: string[] = []
+    const handler = listHandler({
+      db,
+      config: scoped,
+      scope: (asked: Request) => {
+        scopes.push('asked')
+        return scopeOf(asked.headers.get('x-tenant') ?? '')
+      },
+      cache: { version: () => 'the same for all' },
+    })
+    const asked = (tenant: string, tag = '') =>
+      handler(new Request('http://x/notes', { headers: { 'x-tenant': tenant, 'if-none-match': tag } }))
+    const tag = (await asked('a')).headers.get('etag') ?? ''
+    log.clear()
+    expect([(await asked('a', tag)).status, log.entries.length]).toEqual([304, statements])
+    const other = await asked('b', tag)
+    expect([other.status, ((await other.json()) as { items: object[] }).items]).toEqual([
+      200,
+      [{ id: 4, tenant: 'b', title: 'Fir', views: 40 }],
+    ])
+    expect(scopes).toHaveLength(3)
+  })
+  const textOf = (scope: unknown): string =>
+    scope instanceof Caller || typeof scope === 'function'
+      ? String((scope as Caller).id)
+      : JSON.stringify(scope, (_key, value: unknown) =>
+          typeof value === 'bigint' || value === new Date(0).toJSON() ? undefined : value,
+        )
+
+  it('is no page without its scope, whatever the client has', async () => {
+    const scoped = paginateConfig(notes)
+      .scopedBy((tenant: string) => sql`${notes.tenant} = ${tenant}`)
+      .withLimits(2, 10)
+      .withTieBreaker('id')
+      .build()
+    const handler = listHandler({
+      db,
+      config: scoped,
+      scope: () => undefined as never,
+      cache: { version: () => 'one' },
+    })
+    await expect(ask(handler, '', '*')).rejects.toThrow(/scope/)
+  })
+
+  it.each([undefined, null])('is as without a version if that is %s', async (version) => {
+    const handler = listHandler({ db, config, cache: { version: () => version } })
+    const tag = (await ask(handler)).headers.get('etag') ?? ''
+    expect(tag).toBe((await ask(listHandler({ db, config, cache: {} }))).headers.get('etag'))
+    expect((await ask(handler, '', tag)).status).toBe(304)
+    const changed = await ask(handler, '?sortBy=views:DESC', tag)
+    expect([changed.status, changed.headers.get('etag') === tag]).toEqual([200, false])
+  })
+
+  it.each([0, Number.NaN, 1, {}, [], true, false, '', new Date(0)])(
+    'rejects a version that is no text: %s',
+    async (version) => {
+      const handler = listHandler({ db, config, cache: { version: () => version as never } })
+      await expect(ask(handler)).rejects.toThrow('cache.version needs text that is not empty')
+      expect(log.entries).toEqual([])
+    },
+  )
+
+  it('makes the tag of a page of the app from its body, since nothing says what its version leaves out', async () => {
+    let tenant = 'a'
+    const handler = pageHandler(
+      (list) => paginate(db, list.query, config, { ...list, where: sql`${notes.tenant} = ${tenant}` }),
+      { cache: { version: () => 'the same for all' } },
+    )
+    const tag = (await ask(handler)).headers.get('etag') ?? ''
+    expect((await ask(handler, '', tag)).status).toBe(304)
+    tenant = 'b'
+    expect((await ask(handler, '', tag)).status).toBe(200)
   })
 
   it('sends facets through `within` too, and one after the other', async () => {
