@@ -1,5 +1,5 @@
 // What a search of the host's own adds to the types of a list.
-import { l2Distance, type SQL, sql } from 'drizzle-orm'
+import { eq, l2Distance, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { expectTypeOf, test } from 'vitest'
 import {
@@ -28,6 +28,22 @@ test('a rank is a sort that clients may name', () => {
     .searchWith(matchAgainst([articles.title]))
     .build()
   expectTypeOf<InferSortable<typeof gated>>().toEqualTypeOf<'title' | 'relevance'>()
+})
+
+test('what or() and and() return is a condition', () => {
+  const config = ready.searchWith(({ term }) => or(eq(articles.title, term), eq(articles.words, term))).build()
+  expectTypeOf<InferSortable<typeof config>>().toEqualTypeOf<'title'>()
+  const found = ready.searchWith(({ term }) => ({ where: or(eq(articles.title, term)), rank: sql`1` })).build()
+  expectTypeOf<InferSortable<typeof found>>().toEqualTypeOf<'title' | 'relevance'>()
+})
+
+test('where takes what .where() of Drizzle takes', () => {
+  const config = ready.build()
+  const wrapper: SQLWrapper = { getSQL: () => sql`1 = 1` }
+  void paginate(db, {}, config, { where: wrapper })
+  void paginate(db, {}, config, { where: or(eq(articles.id, 1)) })
+  // @ts-expect-error a boolean is a value, and no condition
+  void paginate(db, {}, config, { where: true })
 })
 
 test('a condition alone adds none', () => {

@@ -1,5 +1,5 @@
 // Facets: how often each value occurs in the filtered set of a request, field by field.
-import type { SQL } from 'drizzle-orm'
+import type { SQL, SQLWrapper } from 'drizzle-orm'
 import { readFacets } from '../builder/resolve-facets.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { PaginateConfigError } from '../errors.js'
@@ -27,7 +27,7 @@ import type { CallSentences } from '../types/type-error.js'
 
 export interface FacetCountsOptions<Scope = unknown> {
   /** A condition of the app's own, AND-ed with everything, in parentheses. @default none */
-  readonly where?: SQL | null | undefined
+  readonly where?: SQLWrapper | null | undefined
   /**
    * What the functions of the configuration's `.scopedBy()` are called with: required where one of them has a
    * parameter.

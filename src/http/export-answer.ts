@@ -1,5 +1,5 @@
 // Add-on http: an export before any server's own response object.
-import type { SQL } from 'drizzle-orm'
+import type { SQLWrapper } from 'drizzle-orm'
 import { resolveFields } from '../plan/resolve-fields.js'
 import { normalizeQuery, type PaginateQuery } from '../request/paginate-query.js'
 import type { ListPlan } from '../types/plan.js'
@@ -118,7 +118,7 @@ export async function exportAnswer<Given extends readonly unknown[]>(
   const file = { isHead: request.method === 'HEAD', response, signal, handling }
   const { list } = handling
   let config: AnyPaginateConfig
-  let where: SQL | null | undefined
+  let where: SQLWrapper | null | undefined
   let scope: unknown
   let db: DatabaseArgument<DialectName> | null
   try {

@@ -1,5 +1,5 @@
 // Add-on http: where the pages of an endpoint come from, said once for all adapters.
-import type { SQL } from 'drizzle-orm'
+import type { SQLWrapper } from 'drizzle-orm'
 import * as callRefusals from '../builder/call-refusals.js'
 import type { OptionNames } from '../builder/check-options.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
@@ -56,7 +56,7 @@ export interface ListRows<
    *
    * @default none
    */
-  readonly where?: PerRequest<SQL | null | undefined, Given> | undefined
+  readonly where?: PerRequest<SQLWrapper | null | undefined, Given> | undefined
   /**
    * Runs every statement of a request through the database that it calls `run` with, in place of `db`: a transaction
    * with a setting for row-level security, one snapshot for count and page, a replica.
@@ -203,7 +203,7 @@ export function findOption<Value, Given extends readonly unknown[]>(
 export async function findWhere<Given extends readonly unknown[]>(
   { where }: Pick<ListRows<Given>, 'where'>,
   given: Given,
-): Promise<SQL | null | undefined> {
+): Promise<SQLWrapper | null | undefined> {
   const found = await findOption(where, given)
   if (found === undefined && typeof where === 'function') throw new PaginateConfigError(callRefusals.unansweredWhere)
   return found

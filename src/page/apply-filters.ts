@@ -1,5 +1,5 @@
 // Stages plan and compile without a page: the filtered set, for exports, facet counts and selects of the app's own.
-import { type Column, type SQL, sql } from 'drizzle-orm'
+import { type Column, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import * as callRefusals from '../builder/call-refusals.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { copyFragment } from '../drizzle/chunks.js'
@@ -45,7 +45,7 @@ export type { DynamicSelect, DynamicWrite, FilterJoin } from './applied-set.js'
 
 export interface ApplyFiltersOptions<Name extends string = string, Scope = unknown> {
   /** A condition of your own, AND-ed with everything, in parentheses. Null, like undefined: without one. */
-  readonly where?: SQL | null | undefined
+  readonly where?: SQLWrapper | null | undefined
   /**
    * What the functions of the configuration's `.scopedBy()` are called with: required where one of them has a
    * parameter.

@@ -1,7 +1,7 @@
 // Stage run: what a JavaScript caller, or one with `any`, passes in a wrong place. The compiler says the same
 // sentences.
 import * as callRefusals from '../builder/call-refusals.js'
-import { is, SQL, sql } from 'drizzle-orm'
+import { is, SQL, sql, type SQLWrapper, Table } from 'drizzle-orm'
 import { refuse } from '../builder/refuse.js'
 import { dialectOfDatabase } from '../dialects/index.js'
 import { copyFragment } from '../drizzle/chunks.js'
@@ -93,7 +93,7 @@ function isSelection(value: unknown): boolean {
 // either.
 
 export interface HostConditionOptions {
-  readonly where?: SQL | null | undefined
+  readonly where?: SQLWrapper | null | undefined
   readonly scope?: unknown
 }
 
@@ -126,8 +126,9 @@ export function hostCondition(
   const { where, scope } = options
   const isAbsent = where === undefined || where === null
   // Anything else would be bound as a value: `where (true)` lets every row through.
-  if (!isAbsent && !is(where, SQL)) throw new PaginateConfigError(callRefusals.wrongWhere)
-  if (scopes.length === 0) return isAbsent ? undefined : copyFragment(where)
+  if (!isAbsent && !isCondition(where)) throw new PaginateConfigError(callRefusals.wrongWhere)
+  const own = isAbsent ? undefined : copyFragment(is(where, SQL) ? where : sql`${where}`)
+  if (scopes.length === 0) return own
   const conditions = scopes.map((condition) => {
     if (condition.length > 0 && (scope === undefined || scope === null)) {
       throw new PaginateConfigError(callRefusals.needsScope)
@@ -137,6 +138,10 @@ export function hostCondition(
       throw new PaginateConfigError('A function of .scopedBy() answered no SQL; answer a condition for every scope.')
     return sql`(${copyFragment(answered)})`
   })
-  if (!isAbsent) conditions.push(sql`(${copyFragment(where)})`)
+  if (own !== undefined) conditions.push(sql`(${own})`)
   return sql.join(conditions, sql` and `)
 }
+
+/** What Drizzle's `.where()` takes: SQL, a column of booleans, an object with `getSQL()`. Drizzle 0.45 has it on tables. */
+const isCondition = (where: unknown): boolean =>
+  typeof (Object(where) as { readonly getSQL?: unknown }).getSQL === 'function' && !is(where, Table)

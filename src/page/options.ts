@@ -1,5 +1,5 @@
 // Stage run: the options of the paging calls.
-import type { SQL } from 'drizzle-orm'
+import type { SQL, SQLWrapper } from 'drizzle-orm'
 import type { PageFormSetting, ResolvedConfig } from '../types/config.js'
 import type { ListPlan } from '../types/plan.js'
 import type { Selection } from '../types/selection.js'
@@ -13,7 +13,7 @@ export interface PaginateOptions<Scope = unknown> {
    * @throws PaginateConfigError where it is not SQL
    * @example `{ where: eq(articles.tenantId, tenantId) }` gives `where (tenant_id = $1) and …`
    */
-  readonly where?: SQL | null | undefined
+  readonly where?: SQLWrapper | null | undefined
   /**
    * What the functions of the configuration's `.scopedBy()` are called with: required by type where one of them has a
    * parameter.

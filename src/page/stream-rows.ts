@@ -1,5 +1,5 @@
 // Stage run: the whole filtered set in order, read in batches by position.
-import { type SQL, sql } from 'drizzle-orm'
+import { sql, type SQLWrapper } from 'drizzle-orm'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { advances, orderOf, positionAt, requestCursor } from '../cursor/position.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
@@ -43,7 +43,7 @@ import type { CallSentences } from '../types/type-error.js'
 
 export interface StreamOptions<Scope = unknown> {
   /** A condition of your own, AND-ed with everything, in parentheses. Null, like undefined: without one. */
-  readonly where?: SQL | null | undefined
+  readonly where?: SQLWrapper | null | undefined
   /**
    * What the functions of the configuration's `.scopedBy()` are called with: required where one of them has a
    * parameter.

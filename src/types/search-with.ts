@@ -30,8 +30,12 @@ export interface NearSearch {
   readonly distance: SQL
 }
 
-/** What a search function answers, at once or later. */
-export type SearchAnswer = SQL | { readonly where: SQL; readonly rank?: SQL | undefined } | NearSearch
+/**
+ * What a search function answers, at once or later. Undefined is there for what `or()` and `and()` return: at run time
+ * it is a `PaginateConfigError`.
+ */
+export type SearchAnswer =
+  SQL | undefined | { readonly where: SQL | undefined; readonly rank?: SQL | undefined } | NearSearch
 
 /** Called once for each request with a term that nothing else rejects; never by `build()`. */
 export interface SearchFunction<Answer extends MaybePromise<SearchAnswer> = MaybePromise<SearchAnswer>> {
@@ -46,7 +50,7 @@ export interface SearchFunction<Answer extends MaybePromise<SearchAnswer> = Mayb
 export type SearchOrder = 'rank' | 'distance' | 'nothing'
 
 /** The name that `sortBy` takes in addition: `relevance`, or never without a rank and a distance. */
-export type RankName<Answer> = Answer extends SQL
+export type RankName<Answer> = Answer extends SQL | undefined
   ? never
   : 'rank' extends keyof Answer
     ? 'relevance'

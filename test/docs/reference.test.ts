@@ -39,6 +39,7 @@ type Arguments<Writers> = {
 const queryArguments: Arguments<typeof refusals> = {
   parameterUnknown: ['y', 'filter.x'],
   parameterNested: ['filters', 'x'],
+  facetNotConfigured: ['x'],
   pageNotPositiveInteger: [],
   pageOfUnlimitedRead: [],
   offsetTooDeep: ['n'],

@@ -1,5 +1,5 @@
 // `.scopedBy()`: a host's condition in the configuration, in every call.
-import { and, eq, gte, lte, type SQL } from 'drizzle-orm'
+import { and, eq, gte, lte, sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { explorerHandler } from '../../../src/explorer/index.js'
 import { listHandler, exportHandler } from '../../../src/http/index.js'
@@ -132,6 +132,19 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
       },
     ],
   ]
+  test.each(calls)(
+    '%s takes a condition as Drizzle does: a column, and an object with getSQL()',
+    async (_name, call) => {
+      const { articles } = database.schema
+      const least = { getSQL: () => sql`${articles.id} >= 8 or ${articles.id} = 0` }
+      expect(await call({ scope, where: least as never })).toEqual(expected.filter((id) => id >= 8))
+      const featured = seeded.filter(({ id, isFeatured }) => expected.includes(id) && isFeatured).map(({ id }) => id)
+      expect(await call({ scope, where: articles.isFeatured as never })).toEqual(featured)
+      await expect(call({ scope, where: articles as never })).rejects.toThrow(PaginateConfigError)
+      await expect(call({ scope, where: { id: 1 } as never })).rejects.toThrow(PaginateConfigError)
+    },
+  )
+
   // R20.1.3
   test.each(calls)('%s reads the rows of the scope', async (_name, call) => {
     expect(expected.length).toBeGreaterThan(0)
@@ -243,9 +256,7 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
     const rows = seeded as never[]
     const message = 'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'
     expect(() => paginateArray(rows, {}, list() as never)).toThrow(new PaginateConfigError(message))
-    expect(() => filterArray(rows, {}, list() as never, { scope } as never)).toThrow(
-      new PaginateConfigError(message),
-    )
+    expect(() => filterArray(rows, {}, list() as never, { scope } as never)).toThrow(new PaginateConfigError(message))
     expect(() => facetArray(rows, {}, list() as never, {} as never, {} as never)).toThrow(
       new PaginateConfigError(message),
     )

@@ -1,5 +1,5 @@
 // A search by the host's own condition: what it replaces, how it ranks, what is refused.
-import { eq, sql, type SQL } from 'drizzle-orm'
+import { eq, or, sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type AnyPaginateConfig,
@@ -220,6 +220,8 @@ describe.each(dialects)('searchWith on $name', (engine) => {
     for (const wrong of [null, 'a'])
       expect(() => loose.searchWith(wrong).build()).toThrow(/\.searchWith\(\) needs a function/)
     const answers = [
+      undefined,
+      or(),
       null,
       {},
       { where: 'a' },
