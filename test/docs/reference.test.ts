@@ -39,7 +39,6 @@ type Arguments<Writers> = {
 const queryArguments: Arguments<typeof refusals> = {
   parameterUnknown: ['y', 'filter.x'],
   parameterNested: ['filters', 'x'],
-  facetNotConfigured: ['x'],
   pageNotPositiveInteger: [],
   pageOfUnlimitedRead: [],
   offsetTooDeep: ['n'],

@@ -6,6 +6,7 @@ import { exportHandler, listHandler } from '../../../src/http/index.js'
 import {
   facetCounts,
   paginate,
+  paginateConfig,
   paginateRelational,
   paginateSelect,
   rowsOf,
@@ -56,7 +57,7 @@ describe.each(dialects)('After a result that ended in an error, on $name', (engi
     const { articles, reviews } = database.schema
     const own = rowsOf(reviews, eq(reviews.articleId, articles.id))
     return listOf(database)
-      .countOf('reviewCount', own)
+      .field('reviewCount', own.count())
       .children('reviews', own, { reviewer: reviews.reviewer })
       .select({ id: true, title: true, reviewCount: true, reviews: true })
       .build()
@@ -65,7 +66,12 @@ describe.each(dialects)('After a result that ended in an error, on $name', (engi
     'a page': () => paginate(database.db, {}, plain()),
     'a page of some columns': () =>
       paginateSelect(database.db, {}, plain(), { id: database.schema.articles.id, one: sql`1`.mapWith(Number) }),
-    'count and page together': () => paginate(database.db, {}, plain(), { together: true }),
+    'count and page together': () =>
+      paginate(
+        database.db,
+        {},
+        paginateConfig(database.schema.articles, { together: true }).withLimits(5, 100).withTieBreaker('id').build(),
+      ),
     'a page without totals': () => paginate(database.db, {}, listOf(database).withTotals('none').build()),
     'an estimate': () =>
       paginate(
@@ -77,7 +83,13 @@ describe.each(dialects)('After a result that ended in an error, on $name', (engi
       ),
     'a page with counts and children': () => paginate(database.db, {}, withChildren()),
     'a page with a summary': () =>
-      paginate(database.db, {}, plain(), { summary: { views: sum(database.schema.articles.views) } }),
+      paginate(
+        database.db,
+        {},
+        listOf(database)
+          .withSummary({ views: sum(database.schema.articles.views) })
+          .build(),
+      ),
     'a summary': () => summarize(database.db, {}, plain(), { views: sum(database.schema.articles.views) }),
     facets: () => facetCounts(database.db, {}, plain(), { status: true }),
     'a stream': () => all(streamRows(database.db, {}, plain(), { batchSize: 4 })),
