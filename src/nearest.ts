@@ -12,15 +12,19 @@ export function nearest(sent: string, names: readonly string[]): string | null {
   // One slip in four characters, none in a name of up to two.
   let least = (wanted.length < 3 ? 0 : Math.max(1, Math.floor(wanted.length / 4))) + 1
   for (const name of names) {
-    const other = plain(name)
-    const isBeginning = wanted.length >= 4 && other.startsWith(wanted)
-    const slips = isBeginning ? Math.min(1, distance(wanted, other)) : distance(wanted, other)
+    const slips = slipsIn(wanted, plain(name))
     if (slips < least) {
       best = name
       least = slips
     }
   }
   return best
+}
+
+/** How far a text is from a name, both as `plain` leaves them. The beginning of a name is one slip at most. */
+export function slipsIn(wanted: string, name: string): number {
+  const slips = distance(wanted, name)
+  return wanted.length >= 4 && name.startsWith(wanted) ? Math.min(1, slips) : slips
 }
 
 /** The name that was probably meant, as a sentence; null where no name is near. */

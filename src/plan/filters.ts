@@ -7,7 +7,7 @@ import type { NormalizedQuery } from '../types/query.js'
 import { type Refusal, rejected, type Result } from '../types/result.js'
 import type { FieldValueType, DecodedValue } from '../types/value.js'
 import { type FilterOperator, OPERATOR_FACTS, OPERATORS, valueCountOf } from '../vocabulary.js'
-import { criterionHint, operatorsHint, withHint } from './hints.js'
+import { criterionHint, operatorsHint, type UnreadCriterion, withHint } from './hints.js'
 import { textRuleBroken } from './sort-and-search.js'
 
 /** The filters of a request: fields in the order in which they first appeared (R3.2.2), criteria in the order sent. */
@@ -50,7 +50,9 @@ export function resolveField(
     if (!parsed.ok) {
       const refusal =
         parsed.token === null ? refusals.filterMalformed(name) : refusals.filterOperatorUnknown(name, parsed.token)
-      return rejected(withHint(refusal, criterionHint(filterable, text)))
+      const connector = criteria.length === 0 ? null : parsed.connector
+      const accepts = (criterion: string): boolean => resolveField(filterable, [criterion], config).ok
+      return rejected(withHint(refusal, criterionHint(filterable, { ...parsed, connector }, accepts)))
     }
     const { connector } = parsed.value
     if (criteria.length === 0 && connector !== null) return rejected(refusals.filterLeadingConnector(name, connector))
@@ -118,7 +120,7 @@ interface ParsedCriterion {
 type ParseCriterionResult =
   | { readonly ok: true; readonly value: ParsedCriterion }
   /** `token` if there is an unknown word in the operator's place; null if the text has another form. */
-  | { readonly ok: false; readonly token: string | null }
+  | ({ readonly ok: false; readonly token: string | null } & UnreadCriterion)
 
 const OPERATOR_TOKENS: ReadonlyMap<string, FilterOperator> = new Map(OPERATORS.map((operator) => [operator, operator]))
 const LONGEST_TOKEN = Math.max(...OPERATORS.map((operator) => operator.length))
@@ -143,8 +145,11 @@ export function parseCriterion(text: string): ParseCriterionResult {
     if (token === '$not') isNegated = true
     else if (token === '$and') connector = 'and'
     else if (token === '$or') connector = 'or'
-    else return { ok: false, token: token.startsWith('$') ? text.slice(start, end) : null }
-    if (colon === -1) return { ok: false, token: null }
+    else {
+      const unknown = token.startsWith('$') ? text.slice(start, end) : null
+      return { ok: false, token: unknown, connector, isNegated, rest: text.slice(start) }
+    }
+    if (colon === -1) return { ok: false, token: null, connector, isNegated, rest: '' }
     start = colon + 1
   }
 }

@@ -1,31 +1,172 @@
 // Stage plan: what a rejection says of its mend. Of what this variant of the configuration shows: a gated field or
 // operator is never named.
 import { quoted } from '../errors.js'
-import { nearest } from '../nearest.js'
+import { nearest, plain, slipsIn } from '../nearest.js'
 import type { FilterableField, ResolvedConfig } from '../types/config.js'
 import type { Refusal } from '../types/result.js'
-import { type FilterOperator, OPERATORS } from '../vocabulary.js'
+import { FilterOperator, MODIFIERS, OPERATOR_FACTS, OPERATORS, valueCountOf } from '../vocabulary.js'
 
 export const withHint = (refusal: Refusal, hint: string | null): Refusal =>
   hint === null ? refusal : { ...refusal, hint }
 
-/** `$in:a,b` of `in:a,b` and of `$inn:a,b`, `$eq:paid` of `paid`, and the operators that the field has. */
-export function criterionHint({ operators }: FilterableField, text: string): string {
+/** A criterion as far as it could be read. */
+export interface UnreadCriterion {
+  /** Null if none was written, or if the criterion is the first one. */
+  readonly connector: 'and' | 'or' | null
+  readonly isNegated: boolean
+  /** What follows the modifiers. No operator begins it. */
+  readonly rest: string
+}
+
+/**
+ * The criterion that the client meant, and the operators of the field. A criterion is offered only if the text has one
+ * meaning and the list accepts it, so that a client who follows the hint literally gets the rows that were meant.
+ *
+ * @param accepts does the list accept this criterion of the field?
+ * @example `$not:$eq:paid` of `$not:paid`, `$ne:paid` and `!paid`; `$in:a,b` of `in:a,b`; none of `$foo:a`
+ */
+export function criterionHint(
+  { field, operators }: FilterableField,
+  { connector, isNegated, rest }: UnreadCriterion,
+  accepts: (criterion: string) => boolean,
+): string {
+  const isCollection = field.type?.kind === 'collection'
+  const written = (meaning: Meaning): string | undefined => {
+    const not = isNegated === meaning.isNegated ? '' : '$not:'
+    return waysToWrite(meaning, isCollection)
+      .filter(([operator]) => operators.has(operator))
+      .map(([operator, value]) => `${not}${operator}${value}`)
+      .find(accepts)
+  }
+  const ways = meaningsOf(rest, isCollection).flatMap((meaning) => written(meaning) ?? [])
+  const mend = `${connector === null ? '' : `$${connector}:`}${ways[0]}`
+  // A hint that is shortened or escaped cannot be followed.
+  const isOffered = ways.length === 1 && quoted(mend) === `'${mend}'`
+  return `${isOffered ? `Write ${quoted(mend)}. ` : ''}${operatorsHint({ operators })}`
+}
+
+/** An operator, or its complement. `like` takes a pattern, which decides about the operator. */
+interface Word {
+  readonly isNegated: boolean
+  readonly operator: FilterOperator | 'like'
+}
+
+interface Meaning extends Word {
+  /** Null if there is no colon. */
+  readonly value: string | null
+}
+
+/** Longer texts are not looked at: no hint could quote them. */
+const MAX_TEXT = 64
+
+/** All that a text without an operator can mean. */
+function meaningsOf(rest: string, isCollection: boolean): readonly Meaning[] {
+  if (rest.length > MAX_TEXT) return []
+  const [, denied] = /^(?:\$?!|not:)\s*(.+)$/is.exec(rest) ?? []
+  if (denied === undefined) return meaningsOfPlain(rest, isCollection)
+  return meaningsOfPlain(denied, isCollection).map((meaning) => ({ ...meaning, isNegated: !meaning.isNegated }))
+}
+
+function meaningsOfPlain(text: string, isCollection: boolean): readonly Meaning[] {
+  const [, symbol, operand] = /^\$?([<>=]{1,2}):?\s*(.*)$/s.exec(text) ?? []
+  const compared = symbol === undefined ? undefined : SYMBOLS.get(symbol)
+  if (compared !== undefined) return [{ ...compared, value: operand as string }]
   const colon = text.indexOf(':')
-  const written = colon === -1 ? text : text.slice(0, colon)
-  const meant = near(written, operators)
-  // A value may have a colon of its own: `12:30`.
-  const value =
-    meant === null
-      ? written.startsWith('$')
-        ? text.slice(colon + 1)
-        : text
-      : colon === -1
-        ? ''
-        : text.slice(colon + 1)
-  const operator = meant ?? (operators.has('$eq') ? '$eq' : ([...operators][0] as FilterOperator))
-  const mend = operator === '$null' ? operator : `${operator}:${value === '' ? 'value' : value}`
-  return `Write ${quoted(mend)}. ${operatorsHint({ operators })}`
+  const value = colon === -1 ? null : text.slice(colon + 1)
+  const word = plain(colon === -1 ? text : text.slice(0, colon))
+  const known = WORDS.get(word)
+  if (text.startsWith('$')) {
+    const near = known ?? nearWord(word)
+    return near === null ? [] : [{ ...near, value }]
+  }
+  if (known !== undefined && value !== null) return [{ ...known, value }]
+  // `null` is a value of a text.
+  const whole: Meaning = { isNegated: false, operator: isCollection ? '$contains' : '$eq', value: text }
+  if (known?.operator === '$null') return [{ ...known, value }, whole]
+  return isOneValue(text, word) ? [whole] : []
+}
+
+/** Is a text a value, and neither a pattern, a list, nor a criterion in another notation? */
+function isOneValue(text: string, word: string): boolean {
+  if (!/^[-+.]?[\p{L}\p{N}]([^,]*[^,%*])?$/su.test(text)) return false
+  const first = (/^\p{L}*/u.exec(text) as RegExpExecArray)[0].toLowerCase()
+  if (WORDS.has(first) || MODIFIERS.some((modifier) => modifier === `$${first}`)) return false
+  return !text.includes(':') || nearest(word, [...WORDS.keys()]) === null
+}
+
+/** The operators that say a meaning, each with its value; best first. */
+function waysToWrite({ operator, value }: Meaning, isCollection: boolean): readonly Way[] {
+  if (operator === 'like') return value === null ? [] : ofPattern(value)
+  if (valueCountOf(operator, isCollection) === 'none') return value === null || value === '' ? [[operator, '']] : []
+  if (value === null) return []
+  const others = isCollection ? [] : (SAME.find((operators) => operators.includes(operator)) ?? [])
+  // A list of one value is that value.
+  const isAlone = OPERATOR_FACTS[operator].matches === 'text' || !value.includes(',')
+  return [operator, ...(isAlone ? others.filter((other) => other !== operator) : [])].map((way) => [way, `:${value}`])
+}
+
+/** An operator, and its value after a colon. */
+type Way = readonly [operator: FilterOperator, value: string]
+
+const SAME: readonly (readonly FilterOperator[])[] = [
+  ['$eq', '$in'],
+  ['$ilike', '$contains'],
+]
+
+/** A pattern of LIKE whose one or two wildcards are at its ends; a pattern without any may mean either. */
+function ofPattern(pattern: string): readonly Way[] {
+  const [, before, term, after] = /^(%?)([^%_\\]+)(%?)$/s.exec(pattern) ?? []
+  const isEndOpen = after === '%'
+  const operators: readonly FilterOperator[] =
+    before === '%' ? (isEndOpen ? ['$ilike', '$contains'] : []) : isEndOpen ? ['$sw'] : []
+  return operators.map((operator) => [operator, `:${term}`])
+}
+
+// Words of other query languages.
+
+const SYMBOLS: ReadonlyMap<string, Word> = /* @__PURE__ */ new Map([
+  ['=', { isNegated: false, operator: '$eq' }],
+  ['==', { isNegated: false, operator: '$eq' }],
+  ['<>', { isNegated: true, operator: '$eq' }],
+  ['<', { isNegated: false, operator: '$lt' }],
+  ['<=', { isNegated: false, operator: '$lte' }],
+  ['>', { isNegated: false, operator: '$gt' }],
+  ['>=', { isNegated: false, operator: '$gte' }],
+])
+
+/** Words in letters alone: tokens, their names, and what others call them, each with its complements. */
+const WORDS: ReadonlyMap<string, Word> = /* @__PURE__ */ allWords()
+
+function allWords(): Map<string, Word> {
+  const others = {
+    equals: '$eq',
+    equal: '$eq',
+    isNull: '$null',
+    icontains: '$ilike',
+    includes: '$contains',
+    like: 'like',
+    le: '$lte',
+    ge: '$gte',
+  } as const
+  const words = new Map<string, Word>([['ne', { isNegated: true, operator: '$eq' }]])
+  const tokens = OPERATORS.map((operator) => [operator, operator] as const)
+  for (const [word, operator] of [...tokens, ...Object.entries(FilterOperator), ...Object.entries(others)])
+    for (const no of ['', 'n', 'not', 'isNot']) words.set(plain(no + word), { isNegated: no !== '', operator })
+  return words
+}
+
+/** The word that was probably meant, if no other word of another meaning is as near. */
+function nearWord(written: string): Word | null {
+  const names = [...WORDS.keys()]
+  const name = nearest(written, names)
+  if (name === null) return null
+  const word = WORDS.get(name) as Word
+  const isAsNear = names.some((other) => {
+    const { operator, isNegated } = WORDS.get(other) as Word
+    const isSame = operator === word.operator && isNegated === word.isNegated
+    return !isSame && slipsIn(written, other) <= slipsIn(written, name)
+  })
+  return isAsNear ? null : word
 }
 
 export function operatorsHint({ operators }: Pick<FilterableField, 'operators'>): string {
@@ -34,24 +175,29 @@ export function operatorsHint({ operators }: Pick<FilterableField, 'operators'>)
     .join(', ')}.`
 }
 
-function near(written: string, operators: FilterableField['operators']): FilterOperator | null {
-  const isNear = (operator: FilterOperator): boolean =>
-    written.startsWith('$') ? nearest(written, [operator]) !== null : operator === `$${written.toLowerCase()}`
-  return [...operators].find(isNear) ?? null
-}
-
 /**
  * `title:ASC` of `title`, `title:DESC` of `-title` and of `title desc`, where the list sorts by that name or one near
  * it.
  */
 export function sortHint(entry: string, { sortable }: Pick<ResolvedConfig, 'sortable'>): string | null {
-  const [, sign, written, word] = /^([-+]?)(.{1,64}?)(?:[\s:,.]([a-z]{1,10}))?$/is.exec(entry) ?? []
+  const [, sign = '', written, word] = /^([-+]?)(.{1,64}?)(?:[\s:,.]([a-z]{1,10}))?$/is.exec(entry) ?? []
   if (written === undefined) return null
   const name = nearest(
     written,
     Array.from(sortable.values(), (field) => field.name),
   )
   if (name === null) return null
-  const isDescending = sign === '-' || /^desc/i.test(word ?? '')
-  return `Write '${name}:${isDescending ? 'DESC' : 'ASC'}'.`
+  const direction = DIRECTION_WORDS.get(sign + (word ?? '').toLowerCase())
+  return direction === undefined ? null : `Write '${name}:${direction}'.`
 }
+
+/** A sign, or a word: of both together, either may be meant. */
+const DIRECTION_WORDS: ReadonlyMap<string, 'ASC' | 'DESC'> = /* @__PURE__ */ new Map([
+  ['', 'ASC'],
+  ['+', 'ASC'],
+  ['asc', 'ASC'],
+  ['ascending', 'ASC'],
+  ['-', 'DESC'],
+  ['desc', 'DESC'],
+  ['descending', 'DESC'],
+])
