@@ -1,6 +1,8 @@
 // Add-on search: PostgreSQL's full-text search.
 import { type Column, getTableColumns, type SQL, sql, type Table } from 'drizzle-orm'
+import { tableOf } from '../drizzle/tables.js'
 import { PaginateConfigError } from '../errors.js'
+import { nameOf } from '../fragments/referenced-tables.js'
 import type { RankedSearch, SearchContext, SearchFunction } from '../types/search-with.js'
 import { clipTerm } from './clip-term.js'
 import { checkColumns, type ColumnList } from './column-list.js'
@@ -17,6 +19,8 @@ export interface FullTextOptions {
  * A search by PostgreSQL's full-text search, in the words of `websearch_to_tsquery`: all words must occur, `"a b"` is a
  * phrase, `or` joins alternatives, `-word` excludes. Ranked by `ts_rank`. No term makes an error of the database.
  *
+ * A row whose left join finds nothing is found by the words of its other columns.
+ *
  * An index is used where it holds the same expression, which `fullTextDocument` writes. A generated column of type
  * `tsvector` with a GIN index is faster: its rows are ranked without reading their text again.
  *
@@ -32,9 +36,12 @@ export interface FullTextOptions {
  */
 export function fullText(columns: ColumnList, options: FullTextOptions = {}): SearchFunction<RankedSearch> {
   checkColumns('fullText', columns)
-  const document = fullTextDocument(columns, options)
+  fullTextDocument(columns, options)
   const language = languageLiteral(options)
-  const search = ({ term }: SearchContext): RankedSearch => {
+  const search = ({ term, table }: SearchContext): RankedSearch => {
+    // A left join makes a column null whose own table says that it never is.
+    const isOfRoot = (column: Column): boolean => nameOf(tableOf(column)) === nameOf(table)
+    const document = documentOf(columns, options, isOfRoot)
     const query = sql`websearch_to_tsquery(${language}, ${safeTerm(term)})`
     return { where: sql`${document} @@ ${query}`, rank: sql`ts_rank(${document}, ${query})` }
   }
@@ -52,10 +59,17 @@ export function fullText(columns: ColumnList, options: FullTextOptions = {}): Se
  */
 export function fullTextDocument(columns: ColumnList, options: FullTextOptions = {}): SQL {
   checkColumns('fullTextDocument', columns)
+  return documentOf(columns, options, () => true)
+}
+
+/** @param isOfRoot is a row of this column's table always there? */
+function documentOf(columns: ColumnList, options: FullTextOptions, isOfRoot: (column: Column) => boolean): SQL {
   const [first] = columns
   if (columns.length === 1)
     return isDocument(first) ? sql`${first}` : sql`to_tsvector(${languageLiteral(options)}, ${first})`
-  const texts = columns.map((column) => (column.notNull ? sql`${column}` : sql`coalesce(${column}, '')`))
+  const texts = columns.map((column) =>
+    column.notNull && isOfRoot(column) ? sql`${column}` : sql`coalesce(${column}, '')`,
+  )
   return sql`to_tsvector(${languageLiteral(options)}, ${sql.join(texts, sql` || ' ' || `)})`
 }
 

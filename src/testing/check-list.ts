@@ -5,6 +5,7 @@ import { checkGate, gatesOf } from './check-gates.js'
 import { checkLaws, countOf } from './check-laws.js'
 import { checkMemory, type MemoryRows } from './check-memory.js'
 import { checkPage } from './check-page.js'
+import { checkSearch } from './check-search.js'
 import { checkSecrets } from './check-secrets.js'
 import { checkTenants } from './check-tenants.js'
 import { checkWalk, withoutPaging } from './check-walk.js'
@@ -43,6 +44,7 @@ const TENANTS_EVERY = 5
  * | `walk` | the pages of a request hold each row once, in the order of one select |
  * | `laws` | `$not` is the complement, `$btw` is `$gte` and `$lte`, `$in` is `$eq` or `$eq` |
  * | `memory` | rows and items are those that `/memory` finds, where no collation or rounding decides |
+ * | `search` | a word of a row's own text does not make the condition of `.searchWith()` null because a left join finds nothing |
  * | `gates` | what is not declared or switched off is rejected, and both look the same |
  * | `tenants` | no request shows a row that `owns` rejects |
  * | `rows` | the tie-breaker is unique and is not null |
@@ -93,6 +95,7 @@ export async function checkList<
       await checkTenants(list, plan.request, tenants)
   }
   checkSecrets(list)
+  await checkSearch(list)
   if (only === undefined || wanted.length === 0) for (const gate of gatesOf(list)) await checkGate(list, gate)
   const { requests, answered, comparedWithMemory, failures, notChecked } = list
   const counted = { seed, requests, answered, comparedWithMemory, rows: total }

@@ -19,7 +19,9 @@ export const keysOf = (items: readonly unknown[]): string[] =>
 
 export async function checkWalk(list: ListUnderTest, request: string): Promise<void> {
   const selection = keySelection(list)
-  const plain = (await selectFrom(list, selection, request, true)).map((row) => keyText(Object.values(row)))
+  const plain = (await selectFrom(list, selection, request, { isOrdered: true })).map((row) =>
+    keyText(Object.values(row)),
+  )
   const limit = Math.max(1, Math.min(list.description.maxLimit, Math.ceil(plain.length / WALKED_PAGES)))
   const perPage = plain.length > WALKED_ROWS ? Math.min(list.description.maxLimit, 50) : limit
   const base = withPair(request, ['limit', String(perPage)])

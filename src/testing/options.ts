@@ -55,7 +55,8 @@ export interface CheckProgress {
   readonly requests: number
 }
 
-export type CheckName = 'answers' | 'page' | 'walk' | 'laws' | 'memory' | 'gates' | 'tenants' | 'rows' | 'secrets'
+export type CheckName =
+  'answers' | 'page' | 'walk' | 'laws' | 'memory' | 'search' | 'gates' | 'tenants' | 'rows' | 'secrets'
 
 export interface ListCheckFailure {
   /** Which rule was broken. */

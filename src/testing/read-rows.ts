@@ -80,14 +80,15 @@ export function selectFrom(
   list: ListUnderTest,
   selection: Readonly<Record<string, unknown>>,
   request = '',
-  isOrdered = false,
+  { isOrdered = false, condition }: { readonly isOrdered?: boolean; readonly condition?: SQL | undefined } = {},
 ): Select {
   const { db, resolved, table, config, host } = list
   const { where, orderBy } = applyFilters(queryOf(request), config as never, host as never)
   let select = (db.select(selection as never) as Select).from(table)
   for (const { kind, table: joined, on } of resolved.joins)
     select = kind === 'left' ? select.leftJoin(joined, on) : select.innerJoin(joined, on)
-  if (where !== undefined) select = select.where(where)
+  const all = and(where, condition)
+  if (all !== undefined) select = select.where(all)
   return isOrdered ? select.orderBy(...orderBy) : select
 }
 

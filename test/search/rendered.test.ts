@@ -14,6 +14,7 @@ const notes = pgTable('notes', {
   words: customType<{ data: string }>({ dataType: () => 'tsvector' })('words'),
   embedding: vector('embedding', { dimensions: 2 }),
 })
+const people = pgTable('people', { name: text('name').notNull() })
 const mysqlNotes = mysqlTable('notes', { title: mysqlText('title'), body: mysqlText('body') })
 const sqliteNotes = sqliteTable('notes', { id: sqliteInteger('id').primaryKey(), title: sqliteText('title') })
 const document = `to_tsvector('english', title || ' ' || coalesce(body, ''))`
@@ -46,6 +47,13 @@ describe('A search writes', () => {
       'rank',
       `to_tsvector('simple', title || ' ' || extra) @@ ${query('simple', 1)}`,
       `ts_rank(to_tsvector('simple', title || ' ' || extra), ${query('simple', 1)})`,
+    ],
+    [
+      'of columns of a joined table',
+      fullText([notes.title, people.name], { language: 'simple' }),
+      'rank',
+      `to_tsvector('simple', title || ' ' || coalesce(people.name, '')) @@ ${query('simple', 1)}`,
+      `ts_rank(to_tsvector('simple', title || ' ' || coalesce(people.name, '')), ${query('simple', 1)})`,
     ],
     [
       'of one column, in a configuration of a schema',

@@ -1,6 +1,6 @@
 // Lists and databases that are broken on purpose: `checkList` must find each of them, and name a request that shows it.
 import Database from 'better-sqlite3'
-import { eq, gte, sql } from 'drizzle-orm'
+import { eq, gte, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
@@ -92,6 +92,13 @@ const isPage = (statement: string): boolean => statement.includes(' limit ') && 
 const isBackwards = (statement: string): boolean => /order by [^)]*"id" desc\b/.test(statement)
 const isCount = (statement: string): boolean => statement.includes('count(*)')
 
+const searched = (document: SQL): AnyPaginateConfig =>
+  start()
+    .leftJoin('label', labels, eq(labels.id, notes.stars))
+    .withTieBreaker('id')
+    .searchWith(({ term }) => sql`${document} like ${`%${term}%`}`)
+    .build()
+
 const CASES: readonly {
   readonly title: string
   readonly check: CheckName
@@ -121,6 +128,11 @@ const CASES: readonly {
         .withTieBreaker('id')
         .filterable('label.word', '$eq')
         .build(),
+  },
+  {
+    title: 'a search that is null where a left join finds nothing',
+    check: 'search',
+    config: () => searched(sql`${notes.title} || ' ' || ${labels.word}`),
   },
   {
     title: 'a column that is named like a secret',
@@ -298,4 +310,14 @@ test('The error names the request, what is wrong, and how to repeat it', async (
     /^The list failed \d+ checks \(\d+ requests, seed 1\)\.\n1\. laws: \?filter\.stars=\$eq:0\n   it has 6 of the 31 rows, and its opposite the others: \?filter\.stars=\$not:\$eq:0 has 24 rows, where there should be 25\n/,
   )
   expect(error?.message).toContain("repeat: CHECK_LIST_ONLY='filter.stars=%24eq%3A0'")
+})
+
+// R16.1.8
+test.each([
+  ['coalesce', sql`${notes.title} || ' ' || coalesce(${labels.word}, '')`],
+  ['columns of the joined table alone', sql`${labels.word}`],
+  ['columns of the root alone', sql`${notes.title}`],
+])('A search of %s finds rows without a partner', async (_title, document) => {
+  const { failures } = await checkList(drizzle({ client: open() }), searched(document))
+  expect(failures).toEqual([])
 })
