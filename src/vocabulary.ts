@@ -35,6 +35,7 @@ export const OPERATOR_FACTS = {
   $in: { matches: 'equality', values: 'list', onCollection: null, parts: ['$eq'] },
   $null: { matches: 'equality', values: 'none', onCollection: 'none', parts: null },
   $sw: { matches: 'text', values: 'one', onCollection: null, parts: null },
+  $ew: { matches: 'text', values: 'one', onCollection: null, parts: null },
   $ilike: { matches: 'text', values: 'one', onCollection: null, parts: null },
   $contains: { matches: 'text', values: 'one', onCollection: 'list', parts: null },
   $lt: { matches: 'order', values: 'one', onCollection: null, parts: null },
@@ -46,7 +47,7 @@ export const OPERATOR_FACTS = {
 
 /**
  * An operator token:
- * `'$eq' | '$in' | '$null' | '$sw' | '$ilike' | '$contains' | '$lt' | '$lte' | '$gt' | '$gte' | '$btw'`.
+ * `'$eq' | '$in' | '$null' | '$sw' | '$ew' | '$ilike' | '$contains' | '$lt' | '$lte' | '$gt' | '$gte' | '$btw'`.
  */
 export type FilterOperator = keyof typeof OPERATOR_FACTS
 
@@ -63,7 +64,12 @@ type TextOperator = {
 }[FilterOperator]
 
 /** Where in a text an operator looks for its value. On a collection `$contains` looks among its elements. */
-export const TEXT_MATCHES = { $sw: 'starts-with', $ilike: 'contains', $contains: 'contains' } as const satisfies {
+export const TEXT_MATCHES = {
+  $sw: 'starts-with',
+  $ew: 'ends-with',
+  $ilike: 'contains',
+  $contains: 'contains',
+} as const satisfies {
   readonly [Operator in TextOperator]: string
 }
 
@@ -78,6 +84,7 @@ const OPERATOR_NAMES = {
   $in: 'In',
   $null: 'Null',
   $sw: 'StartsWith',
+  $ew: 'EndsWith',
   $ilike: 'ILike',
   $contains: 'Contains',
   $lt: 'LessThan',
@@ -109,6 +116,7 @@ export const OPERATOR_WORDS: { readonly [Operator in FilterOperator]: OperatorWo
   $in: { label: 'any of', meaning: 'equals any of the values, separated by commas' },
   $null: { label: 'is missing', meaning: 'is missing' },
   $sw: { label: 'starts with', meaning: 'starts with the value' },
+  $ew: { label: 'ends with', meaning: 'ends with the value' },
   $ilike: { label: 'contains', meaning: 'contains the value' },
   $contains: {
     label: 'contains',

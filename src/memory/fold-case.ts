@@ -1,4 +1,4 @@
-// memory: case folding of `$ilike`, `$sw`, text `$contains` and search.
+// memory: case folding of `$ilike`, `$sw`, `$ew`, text `$contains` and search.
 
 const IS_ASCII = /^[\0-\x7f]*$/
 

@@ -42,6 +42,10 @@ export function matchCriterion({ type, facts, isNullable }: Field, { operator, v
       const start = foldCase(String(first))
       return ofPresent((value) => foldCase(String(value)).startsWith(start))
     }
+    case '$ew': {
+      const end = foldCase(String(first))
+      return ofPresent((value) => foldCase(String(value)).endsWith(end))
+    }
     default:
       return operator satisfies never
   }

@@ -118,7 +118,7 @@ function ofPattern(pattern: string): readonly Way[] {
   const [, before, term, after] = /^(%?)([^%_\\]+)(%?)$/s.exec(pattern) ?? []
   const isEndOpen = after === '%'
   const operators: readonly FilterOperator[] =
-    before === '%' ? (isEndOpen ? ['$ilike', '$contains'] : []) : isEndOpen ? ['$sw'] : []
+    before === '%' ? (isEndOpen ? ['$ilike', '$contains'] : ['$ew']) : isEndOpen ? ['$sw'] : []
   return operators.map((operator) => [operator, `:${term}`])
 }
 

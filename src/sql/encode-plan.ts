@@ -197,6 +197,7 @@ function encodeCriterion(
     case '$contains':
     case '$ilike':
     case '$sw':
+    case '$ew':
       // A collection supports the first of them alone.
       if (operand.type.kind === 'collection') return encodeHeld(given, type, operand, dialect, values)
       return encodeText(given[0] as string, TEXT_MATCHES[operator], dialect, values)

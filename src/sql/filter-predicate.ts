@@ -192,6 +192,8 @@ type ComparisonForm = Exclude<CriterionForm, 'never' | 'null' | 'present' | 'own
 const TEXT_FORMS = {
   'starts-with': ['starts-with', 'like'],
   'starts-with-long': ['starts-with', 'long'],
+  'ends-with': ['ends-with', 'like'],
+  'ends-with-long': ['ends-with', 'long'],
   contains: ['contains', 'like'],
   'contains-long': ['contains', 'long'],
 } as const satisfies { readonly [Form in TextMatch | `${TextMatch}-long`]: readonly [TextMatch, LikeForm] }
@@ -233,6 +235,8 @@ function comparison(
       return dialect.holdsAll(operand, text())
     case 'starts-with':
     case 'starts-with-long':
+    case 'ends-with':
+    case 'ends-with-long':
     case 'contains':
     case 'contains-long': {
       const [match, likeForm] = TEXT_FORMS[form]

@@ -37,7 +37,7 @@ export interface ExplainListOptions<Scope = unknown> {
 const CLASSES: readonly (readonly FilterOperator[])[] = [
   ['$eq', '$in'],
   ['$gte', '$gt', '$lt', '$lte', '$btw'],
-  ['$sw', '$ilike', '$contains'],
+  ['$sw', '$ew', '$ilike', '$contains'],
 ]
 
 /**

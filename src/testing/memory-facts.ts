@@ -85,6 +85,7 @@ type TextTest = (text: string, wanted: string) => boolean
 const TEXT_TESTS: { readonly [Match in TextMatch]: TextTest } = {
   contains: (text, wanted) => text.includes(wanted),
   'starts-with': (text, wanted) => text.startsWith(wanted),
+  'ends-with': (text, wanted) => text.endsWith(wanted),
 }
 const equals: TextTest = (text, wanted) => text === wanted
 

@@ -86,6 +86,8 @@ function operands(
         : [...single, ...known.map(partOf)]
     case '$sw':
       return [...single, ...known.map((text) => text.slice(0, 3))]
+    case '$ew':
+      return [...single, ...known.map((text) => [...text].slice(-3).join(''))]
     case '$ilike':
       return [...single, ...known.map(partOf), ...known.slice(0, 2).map((text) => partOf(text).toUpperCase())]
     case '$eq':

@@ -18,9 +18,9 @@ import type { Tree } from './tree.js'
  * | `in` | a list in one parameter | 1 |
  * | `each` | a list with one parameter per value | any |
  * | `holds` | a collection holds each value of a list | 1 |
- * | `starts-with` `contains` | `x like ?` | 1 |
+ * | `starts-with` `ends-with` `contains` | `x like ?` | 1 |
  * | `own` | the app's own condition | 0 |
- * | `starts-with-long` `contains-long` | a text match for terms that are too long for the dialect's plain LIKE | 1 |
+ * | `starts-with-long` `ends-with-long` `contains-long` | a text match for terms that are too long for the dialect's plain LIKE | 1 |
  */
 export const CRITERION_FORMS = [
   'eq',
@@ -37,6 +37,8 @@ export const CRITERION_FORMS = [
   'holds',
   'starts-with',
   'starts-with-long',
+  'ends-with',
+  'ends-with-long',
   'contains',
   'contains-long',
   'own',

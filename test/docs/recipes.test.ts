@@ -466,8 +466,8 @@ describe.each([
     expect(decodeURIComponent(String(blockQuery({ sortModel: [], filterModel: { at: day, title: either } })))).toBe(
       'limit=100&filter.at=$btw:2024-01-01,2024-02-01&filter.title=$sw:a&filter.title=$or:$not:$null',
     )
-    expect(() => blockQuery({ sortModel: [], filterModel: { title: { type: 'endsWith', filter: 'x' } } })).toThrow(
-      "no filter 'endsWith'",
+    expect(() => blockQuery({ sortModel: [], filterModel: { title: { type: 'soundsLike', filter: 'x' } } })).toThrow(
+      "no filter 'soundsLike'",
     )
   })
 

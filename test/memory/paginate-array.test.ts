@@ -40,7 +40,7 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
     .sortable('id', 'title', 'views', 'likes', 'publishedAt', 'author.name', 'status', 'reviewCount', 'fee')
     .searchable('title', 'body', 'author.name')
     .filterable('id', '$eq', '$in', '$lt', '$gte', '$btw')
-    .filterable('title', '$eq', '$in', '$sw', '$ilike', '$contains', '$gte', '$null')
+    .filterable('title', '$eq', '$in', '$sw', '$ew', '$ilike', '$contains', '$gte', '$null')
     .filterable('body', '$null', '$eq', '$contains')
     .filterable('status', '$eq', '$in')
     .filterable('likes', '$eq', '$in', '$gt', '$lte', '$null', '$btw')
@@ -80,6 +80,7 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
     ['filter.title=$in:hello,Hello,', (row) => ['hello', 'Hello', ''].includes(row.title)],
     ['filter.title=$ilike:HELLO', (row) => /hello/i.test(row.title)],
     ['filter.title=$contains:éCLAIR', (row) => /éclair/i.test(row.title)],
+    ['filter.title=$ew:LLO', (row) => row.title.toLowerCase().endsWith('llo')],
     ['filter.title=$sw:100%25', (row) => row.title.startsWith('100%')],
     ['filter.title=$ilike:_', (row) => row.title.includes('_')],
     ['filter.body=$null', (row) => row.body === null],

@@ -31,7 +31,21 @@ export const articleList = ({ articles, authors, reviews }: TestSchema, isModera
     .searchable('title', 'author.name')
     .filterable('status', '$eq', '$in')
     .filterable('section', '$eq', '$null')
-    .filterable('title', '$eq', '$in', '$null', '$sw', '$ilike', '$contains', '$lt', '$lte', '$gt', '$gte', '$btw')
+    .filterable(
+      'title',
+      '$eq',
+      '$in',
+      '$null',
+      '$sw',
+      '$ew',
+      '$ilike',
+      '$contains',
+      '$lt',
+      '$lte',
+      '$gt',
+      '$gte',
+      '$btw',
+    )
     .filterable('views', '$eq', '$in', '$gte', '$lte', '$btw')
     .filterable('score', '$gt', '$lt')
     .filterable('price', '$eq', '$in', '$btw')

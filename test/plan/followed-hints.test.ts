@@ -34,7 +34,7 @@ afterAll(() => void client.close())
 const base = paginateConfig(notes).withLimits(10, 10).withTieBreaker('id').select({ id: true })
 const everything = base
   .filterable('status', '$eq', '$in', '$null')
-  .filterable('body', '$eq', '$in', '$null', '$sw', '$ilike', '$contains', '$lt', '$gte')
+  .filterable('body', '$eq', '$in', '$null', '$sw', '$ew', '$ilike', '$contains', '$lt', '$gte')
   .filterable('views', '$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw')
   .filterable('due', '$eq', '$null', '$lt', '$gte')
   .filterable('tags', '$null', '$contains')
@@ -106,6 +106,10 @@ describe('a hint is followed:', () => {
     ['body=$notlike:%urgent%', '$not:$ilike:urgent'],
     ['body=$like:urg%', '$sw:urg'],
     ['body=$like:urgent', ''],
+    ['body=$like:%gent', '$ew:gent'],
+    ['body=$endsWith:gent', '$ew:gent'],
+    ['body=$notEndsWith:gent', '$not:$ew:gent'],
+    ['body=ew:gent', '$ew:gent'],
     ['body=$like:u%t', ''],
     ['body=$like:%_%', ''],
     ['body=$startsWith:urg', '$sw:urg'],

@@ -5,7 +5,20 @@ import * as p from 'drizzle-orm/pg-core'
 import * as s from 'drizzle-orm/sqlite-core'
 import { defineValueType, paginateConfig, rowsOf } from '../../src/index.js'
 
-const OPERATORS = ['$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw', '$sw', '$ilike', '$contains'] as const
+const OPERATORS = [
+  '$eq',
+  '$in',
+  '$null',
+  '$lt',
+  '$lte',
+  '$gt',
+  '$gte',
+  '$btw',
+  '$sw',
+  '$ew',
+  '$ilike',
+  '$contains',
+] as const
 const ORDERED = ['$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'] as const
 
 const parse = (text: string) => (/^\d\.\d$/.test(text) ? text : null)

@@ -46,6 +46,7 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.name=$in:a,b,c', '(name is not null and name in (?, ?, ?, ?))', 'a', 'b', 'c', 'c'],
   ['filter.name=$not:$in:a,b', '(name is null or not (name in (?, ?)))', 'a', 'b'],
   ['filter.name=$sw:50%25_!\\', `(name is not null and name like ${RESTORED} escape ${BACKSLASH})`, '50~2%~2_!~2~2%'],
+  ['filter.name=$ew:a!', `(name is not null and name like ? escape ${BACKSLASH})`, '%a!'],
   ['filter.name=$sw:a!', `(name is not null and name like ? escape ${BACKSLASH})`, 'a!%'],
   ['filter.title=$ilike:50%25_!\\', `title like ${RESTORED} escape ${BACKSLASH}`, '%50~2%~2_!~2~2%'],
   ['filter.name=$contains:a', "(name is not null and name like ? escape '!')", '%a%'],

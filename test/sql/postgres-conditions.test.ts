@@ -33,6 +33,7 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
   ['filter.title=$btw:a,b', '(title >= $1 and title <= $2)', 'a', 'b'],
   ['filter.name=$in:a,b,c', '(name is not null and name = any($1::text[]))', '{"a","b","c"}'],
   ['filter.name=$not:$in:a,b', '(name is null or not (name = any($1::text[])))', '{"a","b"}'],
+  ['filter.name=$ew:50%25_!\\', '(name is not null and name ilike $1)', '%50\\%\\_!\\\\'],
   ['filter.name=$sw:50%25_!\\', '(name is not null and name ilike $1)', '50\\%\\_!\\\\%'],
   ['filter.title=$ilike:50%25_!\\', 'title ilike $1', '%50\\%\\_!\\\\%'],
   ['filter.name=$contains:a', '(name is not null and name ilike $1)', '%a%'],

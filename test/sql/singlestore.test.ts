@@ -16,7 +16,7 @@ const itemList = paginateConfig(items)
   .withTieBreaker('id')
   .sortable('name')
   .sortable('name', { nulls: 'last' })
-  .filterable('name', '$eq', '$sw', '$in')
+  .filterable('name', '$eq', '$sw', '$ew', '$in')
   .filterable('big', '$eq')
   .filterable('amount', '$lt')
   .filterable('tags', '$contains')
@@ -54,7 +54,13 @@ test('nulls stand where they are asked to', () => {
 })
 
 test('text of a client never becomes a part of a statement', () => {
-  const { leaked, rendered } = leakedTexts(dialect, itemList, ['name=$eq', 'name=$in', 'name=$sw', 'tags=$contains'])
+  const { leaked, rendered } = leakedTexts(dialect, itemList, [
+    'name=$eq',
+    'name=$in',
+    'name=$sw',
+    'name=$ew',
+    'tags=$contains',
+  ])
   expect(leaked).toEqual([])
   expect(rendered).toBeGreaterThan(20)
 })

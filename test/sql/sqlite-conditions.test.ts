@@ -219,6 +219,13 @@ test.each<[query: string, text: string, ...values: unknown[]]>([
     '(name is not null and instr(lower(name), lower(?)) > 0)',
     `${'é'.repeat(30)}`,
   ],
+  ['filter.name=$ew:50%25_!\\', "(name is not null and name like ? escape '!')", '%50!%!_!!\\'],
+  [
+    `filter.name=$ew:${'é'.repeat(30)}`,
+    '(name is not null and substr(cast(lower(name) as blob), -length(cast(lower(?) as blob))) is cast(lower(?) as blob))',
+    `${'é'.repeat(30)}`,
+    `${'é'.repeat(30)}`,
+  ],
   [`filter.name=$sw:${'é'.repeat(30)}`, '(name is not null and instr(lower(name), lower(?)) = 1)', `${'é'.repeat(30)}`],
   [
     `filter.name=$contains:${'%25'.repeat(25)}`,

@@ -66,7 +66,7 @@ const bigs = pgTable('bigs', { n: bigint({ mode: 'number' }) })
 
 const EQUALITY = ['$eq', '$in', '$null']
 const ORDERED = [...EQUALITY, '$lt', '$lte', '$gt', '$gte', '$btw']
-const ALL = ['$eq', '$in', '$null', '$sw', '$ilike', '$contains', '$lt', '$lte', '$gt', '$gte', '$btw']
+const ALL = ['$eq', '$in', '$null', '$sw', '$ew', '$ilike', '$contains', '$lt', '$lte', '$gt', '$gte', '$btw']
 
 const resolve = (sources: Partial<ValueTypeSources>): FieldValueType | null =>
   resolveValueType({

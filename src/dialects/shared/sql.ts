@@ -70,7 +70,7 @@ const ORDERS = { asc: ordersOf('asc'), desc: ordersOf('desc') }
 
 // A client's term as a LIKE pattern that matches it literally.
 
-/** `%term%` or `term%`, with the wildcards (and the escape character itself) escaped. */
+/** `%term%`, `term%` or `%term`, with the wildcards (and the escape character itself) escaped. */
 export function likePattern(term: string, match: TextMatch, escape: '\\' | '!', wildcards = '%_'): string {
   const [before, after] = AROUND[match]
   let pattern = before
@@ -82,4 +82,5 @@ export function likePattern(term: string, match: TextMatch, escape: '\\' | '!', 
 const AROUND: { readonly [Match in TextMatch]: readonly [before: string, after: string] } = {
   contains: ['%', '%'],
   'starts-with': ['', '%'],
+  'ends-with': ['%', ''],
 }

@@ -108,6 +108,11 @@ const sqliteSpelling: TextSpelling = {
 const LONG_MATCHES: { readonly [Match in TextMatch]: (compared: SQLWrapper, slot: SQLWrapper) => SQL } = {
   contains: (compared, slot) => sql`instr(lower(${compared}), lower(${slot})) > 0`,
   'starts-with': (compared, slot) => sql`instr(lower(${compared}), lower(${slot})) = 1`,
+  'ends-with': (compared, slot) => {
+    // By bytes: `length` of a text ends at its first NUL. `is`, because `substr` of an empty blob is null.
+    const end = sql`cast(lower(${slot}) as blob)`
+    return sql`substr(cast(lower(${compared}) as blob), -length(${end})) is ${end}`
+  },
 }
 
 export const sqliteSql: SqlDialect = {

@@ -88,7 +88,7 @@ describe.each(dialects)('Filters on $name', (engine) => {
     ['editor.email=$null', (row) => row.editorId === null],
     ['editor.email=$eq:', (row) => row.editorId === 7],
     ['author.name=$eq:Ada', (row) => row.authorId === 1],
-    // $sw, $ilike and $contains on text: the wildcards match literally (R4.3.5, R4.3.6, R4.3.7)
+    // $sw, $ew, $ilike and $contains on text: the wildcards match literally (R4.3.5, R4.3.6, R4.3.7, R4.3.14)
     ['title=$sw:H', (row) => fold(row.title).startsWith(fold('H'))],
     ['title=$sw:hello', (row) => fold(row.title) === fold('hello')],
     ['title=$sw:', () => true],
@@ -97,6 +97,16 @@ describe.each(dialects)('Filters on $name', (engine) => {
     ['title=$sw:%5B', (row) => row.title.startsWith('[')],
     [`title=$sw:${enc('back\\')}`, (row) => row.title === 'back\\slash'],
     [`title=$sw:${enc('É')}`, (row) => fold(row.title).startsWith(fold('É'))],
+    ['title=$ew:O', (row) => fold(row.title).endsWith(fold('O'))],
+    ['title=$ew:HELLO', (row) => fold(row.title).endsWith(fold('HELLO'))],
+    ['title=$ew:', () => true],
+    ['title=$ew:%25', (row) => row.title.endsWith('%')],
+    ['title=$ew:_score', (row) => row.title === 'under_score'],
+    ['title=$ew:%5D', (row) => row.title.endsWith(']')],
+    ['title=$ew:%20', (row) => row.title.endsWith(' ')],
+    [`title=$ew:${enc('\\slash')}`, (row) => row.title === 'back\\slash'],
+    [`title=$ew:${enc('É')}`, (row) => fold(row.title).endsWith(fold('É'))],
+    ['body=$ew:me', (row) => row.body !== null && fold(row.body).endsWith(fold('me'))],
     ['title=$ilike:HELLO', (row) => fold(row.title) === fold('HELLO')],
     ['title=$ilike:', () => true],
     ['title=$ilike:%25', (row) => row.title.includes('%')],
@@ -243,7 +253,7 @@ describe.each(dialects)('Filters on $name', (engine) => {
         const term = letter.repeat(length)
         const long = listOf(database)
           .field('long', sql<string>`replace(${articles.slug}, 'article', ${sql.param(term, articles.title)})`, 'text')
-          .filterable('long', '$ilike', '$contains', '$sw')
+          .filterable('long', '$ilike', '$contains', '$sw', '$ew')
           .searchable('long')
           .withMaxSearchLength(10_000)
           .build()
@@ -253,6 +263,9 @@ describe.each(dialects)('Filters on $name', (engine) => {
         }
         expect(await idsFor(database, long, `filter.long=$sw:${enc(`${term}-2`)}`)).toEqual([2, 20, 21, 22, 23, 24])
         expect(await idsFor(database, long, `filter.long=$not:$sw:${enc(`${term}-`)}`)).toEqual([])
+        expect(await idsFor(database, long, `filter.long=$ew:${enc(`${term}-4`)}`)).toEqual([4])
+        expect(await idsFor(database, long, `filter.long=$ew:${enc(`x${term}-4`)}`)).toEqual([])
+        expect(await idsFor(database, long, `filter.long=$not:$ew:${enc(`${term}-4`)}`)).not.toContain(4)
         expect(await idsFor(database, long, `search=${enc(`${term}-3`)}`)).toEqual([3])
       }
     }
@@ -321,11 +334,12 @@ describe.each(dialects)('Filters on $name', (engine) => {
   })
 
   // R4.3.8, R2.2.8
-  describe('case behaviour of $ilike, $contains, $sw and search', () => {
+  describe('case behaviour of $ilike, $contains, $sw, $ew and search', () => {
     const pairs: readonly (readonly [text: string, native: number[], portable: number[], sqlite: number[]])[] = [
       ['filter.title=$ilike:hello', [1, 2, 3], [2], [1, 2, 3]],
       ['filter.title=$contains:HELLO', [1, 2, 3], [3], [1, 2, 3]],
       ['filter.title=$sw:hELLo', [1, 2, 3], [], [1, 2, 3]],
+      ['filter.title=$ew:hELLo', [1, 2, 3], [], [1, 2, 3]],
       [`filter.title=$ilike:${enc('ÉCLAIR')}`, [4, 5], [], [4]],
       [`filter.title=$ilike:${enc('éclair')}`, [4, 5], [5], [5]],
       ['search=hello', [1, 2, 3], [2], [1, 2, 3]],
@@ -335,7 +349,7 @@ describe.each(dialects)('Filters on $name', (engine) => {
       const build = (likeStrategy: 'native' | 'portable') =>
         listOf(database, { likeStrategy })
           .searchable('title', 'body')
-          .filterable('title', '$ilike', '$contains', '$sw')
+          .filterable('title', '$ilike', '$contains', '$sw', '$ew')
           .build()
       const expected = {
         mysql: { native: portable, portable },

@@ -158,6 +158,7 @@ const refusedTexts: readonly (readonly [text: string, expected: Refused])[] = [
   ['filter.TITLE=$LT:a', notAllowed('title', '$lt')],
   ['filter.title=$not:$lt:a', notAllowed('title', '$lt')],
   ['filter.views=$sw:1', notAllowed('views', '$sw')],
+  ['filter.views=$ew:1', notAllowed('views', '$ew')],
   ['filter.views=$ilike:1', notAllowed('views', '$ilike')],
   ['filter.status=$null', notAllowed('status', '$null')],
   ['filter.isFeatured=$in:true', notAllowed('isFeatured', '$in')],
@@ -267,7 +268,7 @@ const refusedTexts: readonly (readonly [text: string, expected: Refused])[] = [
   ...['title', 'views', 'isPinned', 'status', 'likes', 'commentCount'].flatMap((field) =>
     ['$eq', '$not:$eq', '$NOT:$EQ'].map((text) => [`filter.${field}=${text}`, missingColon(field)] as const),
   ),
-  ...['$sw', '$ilike', '$contains'].map((text) => [`filter.title=${text}`, missingColon('title')] as const),
+  ...['$sw', '$ew', '$ilike', '$contains'].map((text) => [`filter.title=${text}`, missingColon('title')] as const),
   ...['$gt', '$gte', '$lt', '$lte'].map((text) => [`filter.views=${text}`, missingColon('views')] as const),
   ['filter.reviewer=$eq', missingColon('reviewer')],
   ['filter.title=$eq:a&filter.title=$or:$eq', missingColon('title')],

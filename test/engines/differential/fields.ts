@@ -80,7 +80,7 @@ export const FIELDS: readonly FieldFacts[] = [
 export const fieldFacts = (name: string): FieldFacts | undefined => FIELDS.find((facts) => facts.name === name)
 
 const EQUALITY: readonly FilterOperator[] = ['$eq', '$in', '$null']
-const PATTERN: readonly FilterOperator[] = [...EQUALITY, '$sw', '$ilike', '$contains']
+const PATTERN: readonly FilterOperator[] = [...EQUALITY, '$sw', '$ew', '$ilike', '$contains']
 const ORDERED: readonly FilterOperator[] = [...EQUALITY, ...COMPARISON_OPERATORS]
 
 /** What a configuration may grant without leaving what all engines agree on. */

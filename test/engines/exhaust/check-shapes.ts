@@ -72,7 +72,7 @@ function listsOver(table: (typeof tables)['postgres']['nullable'], isCached: boo
     .sortable('a', 'b', { nulls: 'smallest' })
     .searchable('b')
     .filterable('a', '$eq', '$gt', '$lt', '$lte', '$btw', '$in', '$null')
-    .filterable('b', '$eq', '$in', '$ilike', '$sw', '$lt', '$null')
+    .filterable('b', '$eq', '$in', '$ilike', '$sw', '$ew', '$lt', '$null')
     .withFilterExpressions()
     .allowUnlimited(100)
     .select({ id: true })

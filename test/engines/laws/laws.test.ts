@@ -287,6 +287,7 @@ describe.each(lawDatabases)('On %s', (_name, open) => {
       '$btw',
       '$ilike',
       '$sw',
+      '$ew',
       '$contains',
       '$gt',
       ':',

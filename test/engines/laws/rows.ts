@@ -192,8 +192,8 @@ export const rowsArbitrary = (maxLength = 25): fc.Arbitrary<LawRow[]> =>
 
 const ORDERED = ['$lt', '$lte', '$gt', '$gte'] as const
 const OPERATORS = {
-  text: ['$eq', '$in', '$null', '$sw', '$ilike', '$contains', ...ORDERED, '$btw'],
-  must: ['$eq', '$in', '$null', '$sw', '$ilike', '$contains', ...ORDERED, '$btw'],
+  text: ['$eq', '$in', '$null', '$sw', '$ew', '$ilike', '$contains', ...ORDERED, '$btw'],
+  must: ['$eq', '$in', '$null', '$sw', '$ew', '$ilike', '$contains', ...ORDERED, '$btw'],
   count: ['$eq', '$in', '$null', ...ORDERED, '$btw'],
   price: ['$eq', '$in', '$null', ...ORDERED, '$btw'],
   ratio: ['$eq', '$in', '$null', ...ORDERED, '$btw'],

@@ -15,7 +15,7 @@ import { compileShape } from '../../../src/sql/compile-shape.js'
 import { encodePlan } from '../../../src/sql/encode-plan.js'
 
 const ordered = ['$eq', '$in', '$null', '$lt', '$gte', '$btw'] as const
-const texts = [...ordered, '$ilike', '$sw', '$contains'] as const
+const texts = [...ordered, '$ilike', '$sw', '$ew', '$contains'] as const
 
 function postgres(): AnyPaginateConfig {
   const parts = pgTable('parts', { noteId: integer().notNull(), word: text() })

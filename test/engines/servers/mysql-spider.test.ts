@@ -50,7 +50,7 @@ const listOf = (table: typeof spread) =>
     .withTieBreaker('id')
     .sortable('name', 'size', 'at')
     .searchable('name')
-    .filterable('name', '$eq', '$in', '$sw', '$ilike', '$contains', '$gte', '$null')
+    .filterable('name', '$eq', '$in', '$sw', '$ew', '$ilike', '$contains', '$gte', '$null')
     .filterable('size', '$eq', '$in', '$gte', '$btw')
     .filterable('at', '$lt', '$null')
 const configs = { spread: listOf(spread).build(), plain: listOf(plain as never).build() }
@@ -67,7 +67,7 @@ const QUERIES = [
     const text = encodeURIComponent(term)
     return [
       `search=${text}`,
-      ...['$sw', '$ilike', '$contains', '$eq', '$not:$ilike'].map(
+      ...['$sw', '$ew', '$ilike', '$contains', '$eq', '$not:$ilike'].map(
         (operator) => `filter.name=${operator}:${text}&sortBy=size:DESC`,
       ),
     ]

@@ -10,7 +10,7 @@ import type { TestDatabase } from '../../support/test-database.js'
 
 const ORDERED = ['$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'] as const
 const EQUALITY = ['$eq', '$in', '$null'] as const
-const TEXT = [...ORDERED, '$sw', '$ilike', '$contains'] as const
+const TEXT = [...ORDERED, '$sw', '$ew', '$ilike', '$contains'] as const
 
 export const everyTypeList = paginateConfig(table)
   .field('uuidText', table.uuid, 'uuid')

@@ -22,6 +22,7 @@ type Fold = (text: string) => string
 type Test = (text: string, term: string) => boolean
 const TESTS: { readonly [operator: string]: Test } = {
   $sw: (text, term) => text.startsWith(term),
+  $ew: (text, term) => text.endsWith(term),
   $ilike: (text, term) => text.includes(term),
   $contains: (text, term) => text.includes(term),
 }
@@ -174,7 +175,7 @@ const nulls = [
   ...onItems('Text, joined', 'owner.nick', '$null', ({ ownerId }) => ownerId !== 2 && ownerId !== 3),
 ]
 
-const patterns = ['$sw', '$ilike', '$contains'].flatMap((operator) => [
+const patterns = ['$sw', '$ew', '$ilike', '$contains'].flatMap((operator) => [
   ...TERMS.flatMap((term) => pattern('title', title, operator, term)),
   ...['hello', 'pâtisserie', '100%', '', ' ', 'Σ', 'same', '"'].flatMap((term) =>
     pattern('body', body, operator, term),
