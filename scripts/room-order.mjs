@@ -5,7 +5,7 @@
 export const roomOrder = [
   ['vocabulary'],
   ['types'],
-  ['maybe-promise', 'nearest', 'ticks', 'bytes', 'criteria-text'],
+  ['maybe-promise', 'nearest', 'ticks', 'bytes', 'criteria-text', 'words-of'],
   ['drizzle'],
   ['errors'],
   ['refusals'],

@@ -117,7 +117,7 @@ function resolveDeclared(
     namedStatements: app.namedStatements,
     together: app.together,
     pageForm: app.pageForm,
-    searchWith: resolveSearchWith(table, resolved, declared),
+    searchWith: resolveSearchWith(table, resolved, declared, app.likeStrategy),
     shape,
     selection,
     children,

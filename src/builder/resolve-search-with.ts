@@ -4,14 +4,14 @@ import { DIALECTS } from '../dialects/index.js'
 import { copyFragment } from '../drizzle/chunks.js'
 import { referencedJoins } from '../fragments/referenced-tables.js'
 import { chain, isPromiseLike } from '../maybe-promise.js'
-import type { Field, HostSearch, ResolvedConfig } from '../types/config.js'
+import type { Field, HostSearch, LikeStrategy, ResolvedConfig } from '../types/config.js'
 import type { SearchFunction, SearchOrder } from '../types/search-with.js'
 import { scalarType } from '../values/built-in.js'
 import { RELEVANCE, type DialectName } from '../vocabulary.js'
 import type { Declaration } from './declaration.js'
 import * as configRefusals from './config-refusals.js'
 import { refuse } from './refuse.js'
-import type { ResolvedFields } from './resolve-fields.js'
+import { isSameMember, type ResolvedFields } from './resolve-fields.js'
 import { onlyOne } from './resolve-paging.js'
 
 /** A term to ask the function for the shape of its answer. */
@@ -25,6 +25,7 @@ export function resolveSearchWith(
   table: Table,
   resolved: ResolvedFields,
   declared: readonly Declaration[],
+  likeStrategy: LikeStrategy,
 ): ResolvedConfig['searchWith'] {
   const declaration = onlyOne(declared, 'searchWith')
   if (declaration === undefined) return null
@@ -35,13 +36,20 @@ export function resolveSearchWith(
   return Object.freeze({
     orderedBy: () => orderOf(search, table),
     ask: (term: string) =>
-      chain(search(Object.freeze({ term, table })), (answer) => hostSearch(answer, term, resolved)),
+      chain(search(Object.freeze({ term, table, likeStrategy })), (answer) => hostSearch(answer, term, resolved)),
     unasked: (term: string) => {
       const order = orderOf(search, table)
       const rank = order === 'nothing' ? null : rankField(sql`0`, term, resolved)
       return { where: sql`true`, rank, joins: [], isDistance: order === 'distance' }
     },
+    words: wordFields(search, resolved),
   })
+}
+
+function wordFields({ words }: SearchFunction, { fields }: ResolvedFields): readonly Field[] | null {
+  const all = [...fields.values()]
+  const found = words?.flatMap((column) => all.find(({ expression }) => isSameMember(expression, column)) ?? [])
+  return found === undefined || found.length < (words?.length ?? 0) ? null : found
 }
 
 const orders = new WeakMap<SearchFunction, SearchOrder>()

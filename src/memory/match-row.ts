@@ -6,6 +6,8 @@ import type { FilterRow } from './options.js'
 import { ownFilter, rankAccessor } from './search-accessors.js'
 import { type Accessors, fieldReader, member } from './read-field.js'
 import { valueReader } from '../values/read-value.js'
+import { RELEVANCE } from '../vocabulary.js'
+import { wordsOf } from '../words-of.js'
 
 export type MatchRow = (row: unknown) => boolean
 
@@ -21,15 +23,26 @@ export function matchRow(
   }
   tests.push(...matchFilters(plan.filters, accessors))
   if (plan.expression) tests.push(matchTree(plan.expression.tree, accessors))
-  if (plan.search !== null) tests.push(matchSearch(plan.search, accessors))
+  if (plan.search !== null) tests.push(matchSearch(plan.search, config, accessors))
   return (row) => tests.every((test) => test(row))
 }
 
-function matchSearch({ term, fields, host }: NonNullable<ListPlan['search']>, accessors: Accessors<never>): MatchRow {
-  if (host !== null) {
+function matchSearch(
+  { term, fields, host }: NonNullable<ListPlan['search']>,
+  { searchWith }: ResolvedConfig,
+  accessors: Accessors<never>,
+): MatchRow {
+  if (host === null) return matchTerm(term, fields, accessors)
+  const { words = null } = searchWith ?? {}
+  if (words === null || Object.hasOwn(accessors, RELEVANCE)) {
     const rankOf = rankAccessor(accessors)
     return (row) => rankOf(row) !== null
   }
+  const tests = wordsOf(term).map((word) => matchTerm(word, words, accessors))
+  return (row) => tests.every((test) => test(row))
+}
+
+function matchTerm(term: string, fields: readonly Field[], accessors: Accessors<never>): MatchRow {
   const contains = textContains(term)
   const reads = fields.map((field) => decodedReader(field, accessors))
   return (row) =>

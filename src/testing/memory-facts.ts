@@ -10,6 +10,7 @@ import type { ListUnderTest } from './list-under-test.js'
 import { decoded, type ListRows, selectFrom } from './read-rows.js'
 import { valuesOf } from './samples.js'
 import { TESTED_DIALECTS } from '../dialects/testing.js'
+import { wordsOf } from '../words-of.js'
 import { isTextOperator, OPERATOR_FACTS, TEXT_MATCHES, type TextMatch } from '../vocabulary.js'
 
 /** Fields whose values in JavaScript are not what the database holds. */
@@ -73,12 +74,18 @@ async function hasFinerMoments(list: ListUnderTest, { expression }: Field): Prom
 export function findsTheSame(list: ListUnderTest, plan: ListPlan, rows: ListRows, inexact: InexactFields): boolean {
   const { filters, expression, search } = plan
   const all = expression ? [...filters, ...termsOf(expression.tree).flat()] : filters
-  const isSearchAgreed =
-    search === null || search.fields.every((field) => isFoldless(list, field, rows, [search.term], TEXT_TESTS.contains))
+  const isSearchAgreed = search === null || isFoundAlike(list, search, rows)
   return (
     isSearchAgreed &&
     all.every(({ filterable, criteria }) => criteria.every((one) => isAgreed(list, filterable, one, rows, inexact)))
   )
+}
+
+function isFoundAlike(list: ListUnderTest, search: NonNullable<ListPlan['search']>, rows: ListRows): boolean {
+  const { term, fields, host } = search
+  const inWords = host === null ? null : list.resolved.searchWith?.words
+  const wanted = inWords == null ? [term] : wordsOf(term)
+  return (inWords ?? fields).every((field) => isFoldless(list, field, rows, wanted, TEXT_TESTS.contains))
 }
 
 type TextTest = (text: string, wanted: string) => boolean

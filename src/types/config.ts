@@ -314,6 +314,8 @@ export interface OwnSearch {
   readonly ask: (term: string) => MaybePromise<HostSearch>
   /** The form of its answer, for those who send no statement: the function is not called for the term. */
   readonly unasked: (term: string) => HostSearch
+  /** The fields in which memory looks for words; null if it needs a function of its own. */
+  readonly words: readonly Field[] | null
 }
 
 /** A search by the app's own condition, for one term. */

@@ -1,5 +1,6 @@
 // Builder: a search by the app's own condition.
-import type { SQL, Table } from 'drizzle-orm'
+import type { Column, SQL, Table } from 'drizzle-orm'
+import type { LikeStrategy } from './config.js'
 import type { MaybePromise } from './database.js'
 
 /** What a request searches for. */
@@ -11,6 +12,8 @@ export interface SearchContext {
   readonly term: string
   /** The root table, or the alias of it that the list was made with. */
   readonly table: Table
+  /** How the list matches text on PostgreSQL. @default 'native' */
+  readonly likeStrategy?: LikeStrategy
 }
 
 /** A search's condition with the rank of a row: the greater, the better. */
@@ -45,6 +48,8 @@ export interface SearchFunction<Answer extends MaybePromise<SearchAnswer> = Mayb
    * `async` for one that answers a distance, and calls any other once, with the term `a`.
    */
   readonly orderedBy?: SearchOrder
+  /** Set by `words()`: memory looks for the words of a term in these columns. */
+  readonly words?: readonly Column[]
 }
 
 export type SearchOrder = 'rank' | 'distance' | 'nothing'
