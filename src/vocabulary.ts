@@ -31,7 +31,7 @@ export interface OperatorFacts {
  * tested is said where it is done, in records and switches that do not compile without it.
  */
 export const OPERATOR_FACTS = {
-  $eq: { matches: 'equality', values: 'one', onCollection: null, parts: null },
+  $eq: { matches: 'equality', values: 'one', onCollection: 'one', parts: null },
   $in: { matches: 'equality', values: 'list', onCollection: null, parts: ['$eq'] },
   $null: { matches: 'equality', values: 'none', onCollection: 'none', parts: null },
   $sw: { matches: 'text', values: 'one', onCollection: null, parts: null },
@@ -112,7 +112,7 @@ export function valueCountOf(operator: FilterOperator, isCollection: boolean): V
 
 /** Words for people, apart from the facts: only what shows them to people loads them. */
 export const OPERATOR_WORDS: { readonly [Operator in FilterOperator]: OperatorWords } = {
-  $eq: { label: 'equals', meaning: 'equals the value' },
+  $eq: { label: 'equals', meaning: 'equals the value', onCollection: 'holds the value, commas included' },
   $in: { label: 'any of', meaning: 'equals any of the values, separated by commas' },
   $null: { label: 'is missing', meaning: 'is missing' },
   $sw: { label: 'starts with', meaning: 'starts with the value' },

@@ -245,8 +245,8 @@ test('does not compile what build() would refuse', () => {
   ready.filterable('views', '$eq', '$ilike')
   // @ts-expect-error booleans have no order
   ready.filterable('hidden', '$gt')
-  // @ts-expect-error a collection is asked what it contains
-  ready.filterable('tags', '$eq')
+  // @ts-expect-error a collection takes one value of `$eq`, several of `$contains`
+  ready.filterable('tags', '$in')
   // @ts-expect-error json has no value type
   ready.filterable('payload', '$eq')
   // @ts-expect-error an expression needs a value type

@@ -66,7 +66,7 @@ function limitOf(name: string, option: unknown): number {
 
 const RANGES: readonly FilterOperator[] = COMPARISON_OPERATORS
 const VALUES: readonly FilterOperator[] = ['$eq', '$in']
-const ELEMENTS: readonly FilterOperator[] = ['$contains']
+const ELEMENTS: readonly FilterOperator[] = ['$eq', '$contains']
 
 /** A client may see of a field what it may ask of it. */
 function requireOperator(name: string, { field, operators }: FilterableField, isRange: boolean): void {

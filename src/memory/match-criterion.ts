@@ -19,7 +19,11 @@ export function matchCriterion({ type, facts, isNullable }: Field, { operator, v
       return (value) => value === null && isNullable
     case '$eq':
     case '$in':
-      return ofPresent(equalsAny(valueType, wanted))
+      return ofPresent(
+        valueType.kind === 'collection'
+          ? holdsAll(valueType.element as FieldValueType, wanted)
+          : equalsAny(valueType, wanted),
+      )
     case '$lt':
       return compared(valueType, first, (order) => order < 0)
     case '$lte':

@@ -179,7 +179,7 @@ function decodeCriterionValues(
       // Read as an empty value, `$not:$eq` would match every row of a text field that has a value.
       return value === null
         ? rejected(refusals.filterValueMissing(name))
-        : decodeAll(type, [value], name, operator, config)
+        : decodeAll(type.element ?? type, [value], name, operator, config)
     case 'two': {
       const entries = entriesOf(text, 3)
       if (entries.length !== 2) return rejected(refusals.filterTwoValuesRequired(name, operator))

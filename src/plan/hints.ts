@@ -38,7 +38,7 @@ export function criterionHint(
       .map(([operator, value]) => `${not}${operator}${value}`)
       .find(accepts)
   }
-  const ways = meaningsOf(rest, isCollection).flatMap((meaning) => written(meaning) ?? [])
+  const ways = meaningsOf(rest).flatMap((meaning) => written(meaning) ?? [])
   const mend = `${connector === null ? '' : `$${connector}:`}${ways[0]}`
   // A hint that is shortened or escaped cannot be followed.
   const isOffered = ways.length === 1 && quoted(mend) === `'${mend}'`
@@ -60,14 +60,14 @@ interface Meaning extends Word {
 const MAX_TEXT = 64
 
 /** All that a text without an operator can mean. */
-function meaningsOf(rest: string, isCollection: boolean): readonly Meaning[] {
+function meaningsOf(rest: string): readonly Meaning[] {
   if (rest.length > MAX_TEXT) return []
   const [, denied] = /^(?:\$?!|not:)\s*(.+)$/is.exec(rest) ?? []
-  if (denied === undefined) return meaningsOfPlain(rest, isCollection)
-  return meaningsOfPlain(denied, isCollection).map((meaning) => ({ ...meaning, isNegated: !meaning.isNegated }))
+  if (denied === undefined) return meaningsOfPlain(rest)
+  return meaningsOfPlain(denied).map((meaning) => ({ ...meaning, isNegated: !meaning.isNegated }))
 }
 
-function meaningsOfPlain(text: string, isCollection: boolean): readonly Meaning[] {
+function meaningsOfPlain(text: string): readonly Meaning[] {
   const [, symbol, operand] = /^\$?([<>=]{1,2}):?\s*(.*)$/s.exec(text) ?? []
   const compared = symbol === undefined ? undefined : SYMBOLS.get(symbol)
   if (compared !== undefined) return [{ ...compared, value: operand as string }]
@@ -81,7 +81,7 @@ function meaningsOfPlain(text: string, isCollection: boolean): readonly Meaning[
   }
   if (known !== undefined && value !== null) return [{ ...known, value }]
   // `null` is a value of a text.
-  const whole: Meaning = { isNegated: false, operator: isCollection ? '$contains' : '$eq', value: text }
+  const whole: Meaning = { isNegated: false, operator: '$eq', value: text }
   if (known?.operator === '$null') return [{ ...known, value }, whole]
   return isOneValue(text, word) ? [whole] : []
 }
@@ -99,9 +99,10 @@ function waysToWrite({ operator, value }: Meaning, isCollection: boolean): reado
   if (operator === 'like') return value === null ? [] : ofPattern(value)
   if (valueCountOf(operator, isCollection) === 'none') return value === null || value === '' ? [[operator, '']] : []
   if (value === null) return []
-  const others = isCollection ? [] : (SAME.find((operators) => operators.includes(operator)) ?? [])
+  const same = isCollection ? SAME_ON_COLLECTION : SAME
+  const others = same.find((operators) => operators.includes(operator)) ?? []
   // A list of one value is that value.
-  const isAlone = OPERATOR_FACTS[operator].matches === 'text' || !value.includes(',')
+  const isAlone = (OPERATOR_FACTS[operator].matches === 'text' && !isCollection) || !value.includes(',')
   return [operator, ...(isAlone ? others.filter((other) => other !== operator) : [])].map((way) => [way, `:${value}`])
 }
 
@@ -112,6 +113,7 @@ const SAME: readonly (readonly FilterOperator[])[] = [
   ['$eq', '$in'],
   ['$ilike', '$contains'],
 ]
+const SAME_ON_COLLECTION: typeof SAME = [['$eq', '$contains']]
 
 /** A pattern of LIKE whose one or two wildcards are at its ends; a pattern without any may mean either. */
 function ofPattern(pattern: string): readonly Way[] {

@@ -179,6 +179,8 @@ function encodeCriterion(
     case '$lte':
     case '$gt':
     case '$gte': {
+      // Of these a collection supports `$eq` alone.
+      if (operand.type.kind === 'collection') return encodeHeld(given, type, operand, dialect, values)
       const { form, rounding, beyond } = COMPARISONS[operator]
       const value = encodeAs(type, given[0], operand, dialect, rounding)
       if (value === NEVER) return beyond

@@ -128,7 +128,7 @@ export type OperatorsOfKey<Key extends TypeKey> = OperatorsByType[Key]
 interface OperatorTexts {
   readonly ordered: Sentence<OperatorSets['ordered'], `'$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw'`>
   readonly equality: Sentence<OperatorSets['equality'], `'$eq', '$in', '$null'`>
-  readonly collection: Sentence<OperatorSets['collection'], `'$null', '$contains'`>
+  readonly collection: Sentence<OperatorSets['collection'], `'$eq', '$null', '$contains'`>
 }
 /** A text that does not list the whole set, or lists another operator, does not compile. */
 type Sentence<Operators, Text extends Listing<Operators, Text>> = Text
@@ -319,7 +319,7 @@ type KeysWith<Operator> = { [Key in TypeKey]: Operator extends OperatorsByType[K
  */
 export interface SureColumns {
   /** Text may be an enum, which supports these as well. */
-  readonly equality: SureColumn<KeysWith<'$eq'>, never>
+  readonly equality: SureColumn<KeysWith<'$in'>, never>
   readonly ordered: SureColumn<Exclude<KeysWith<'$lt'>, 'text'>, 'string enum'>
   readonly neverNull: { readonly _: { readonly notNull: true } }
 }

@@ -57,7 +57,10 @@ test.each<[facets: unknown, message: string]>([
   [{ id: true }, "facetCounts() names 'id', which needs a filterable field; declare it with .filterable('id', …)."],
   [{ person: true }, "The facet 'person' has no values to count: its filter is a condition; leave it out."],
   [{ views: true }, "The facet 'views' needs a field that grants '$eq' or '$in'; grant it, or leave the facet out."],
-  [{ marks: true }, "The facet 'marks' needs a field that grants '$contains'; grant it, or leave the facet out."],
+  [
+    { marks: true },
+    "The facet 'marks' needs a field that grants '$eq' or '$contains'; grant it, or leave the facet out.",
+  ],
   [
     { name: 'range' },
     "The facet 'name' as a range needs a field that grants '$lt' or '$lte' or '$gt' or '$gte' or '$btw'; grant it, or leave the facet out.",

@@ -47,7 +47,7 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
     .filterable('fee', '$eq', '$in', '$gt', '$lte')
     .filterable('isPinned', '$eq', '$null')
     .filterable('publishedAt', '$eq', '$lt', '$gte', '$null')
-    .filterable('tags', '$contains')
+    .filterable('tags', '$eq', '$contains')
     .filterable('aliases', '$contains', '$null')
     .filterable('author.name', '$eq', '$sw', '$null')
     .filterable('reviewCount', '$eq', '$gte')
@@ -109,6 +109,8 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
       'filter.publishedAt=$lt:2024-02-29T14:34:56.7900000%2B02:00',
       (row) => row.publishedAt !== null && row.publishedAt < new Date('2024-02-29T12:34:56.790Z'),
     ],
+    ['filter.tags=$eq:a', (row) => row.tags.includes('a')],
+    ['filter.tags=$eq:a,b', () => false],
     ['filter.tags=$contains:a,b', (row) => row.tags.includes('a') && row.tags.includes('b')],
     ['filter.tags=$not:$contains:a', (row) => !row.tags.includes('a')],
     ['filter.aliases=$null', (row) => row.aliases === null],

@@ -53,7 +53,7 @@ export const articleList = ({ articles, authors, reviews }: TestSchema, isModera
     .filterable('initial', '$eq', '$in')
     .filterable('isFeatured', '$eq')
     .filterable('publishedAt', '$gte', '$lt', '$btw', '$null')
-    .filterable('tags', '$contains')
+    .filterable('tags', '$eq', '$contains')
     .filterable('author.name', '$eq', '$in', '$ilike')
     .filterable('commentCount', '$gte')
     .filterableMany('reviewer', rowsOf(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq', '$in')

@@ -37,7 +37,7 @@ const everything = base
   .filterable('body', '$eq', '$in', '$null', '$sw', '$ew', '$ilike', '$contains', '$lt', '$gte')
   .filterable('views', '$eq', '$in', '$null', '$lt', '$lte', '$gt', '$gte', '$btw')
   .filterable('due', '$eq', '$null', '$lt', '$gte')
-  .filterable('tags', '$null', '$contains')
+  .filterable('tags', '$eq', '$null', '$contains')
   .sortable('views', 'body')
   .build()
 const few = base
@@ -45,6 +45,7 @@ const few = base
   .filterable('body', '$ilike', '$null')
   .filterable('views', '$gte')
   .filterable('due', '$null')
+  .filterable('tags', '$contains')
   .build()
 
 const idsOf = async (list: typeof everything | typeof few, ...criteria: readonly string[]): Promise<number[]> => {
@@ -143,10 +144,12 @@ describe('a hint is followed:', () => {
     ['views=$ite:5', ''],
     ['due=2024-05-01T00:00:00Z', '$eq:2024-05-01T00:00:00Z'],
     ['due=gt:2024-05-01T00:00:00Z', ''],
-    ['tags=a', '$contains:a'],
+    ['tags=a', '$eq:a'],
+    ['tags=$ne:a', '$not:$eq:a'],
+    ['tags=$equals:a,b', '$eq:a,b'],
     ['tags=a,b', ''],
     ['tags=$includes:a,b', '$contains:a,b'],
-    ['tags=!a', '$not:$contains:a'],
+    ['tags=!a', '$not:$eq:a'],
   ])('%s', async (asked, meant) => {
     const hint = await hintOf(everything, `filter.${asked}`)
     if (meant === '') return expect(hint).toBeNull()
@@ -166,6 +169,8 @@ describe('a hint is followed:', () => {
     ['body=null', '$null'],
     ['views=$between:1,200', null],
     ['views=5', null],
+    ['tags=a', '$contains:a'],
+    ['tags=$equals:a,b', null],
     ['due=2024-05-01T00:00:00Z', null],
   ])('of a field with few operators: %s', async (asked, hint) => {
     expect(await hintOf(few, `filter.${asked}`)).toBe(hint)

@@ -55,7 +55,7 @@ export function articleList(database: TestDatabase, can: { readonly moderate: bo
     .filterable('likes', '$eq', '$in', '$gt', '$gte', '$lt', '$lte', '$btw', '$null')
     .filterable('isFeatured', '$eq')
     .filterable('isPinned', '$eq', '$in', '$null')
-    .filterable('tags', '$contains', '$null')
+    .filterable('tags', '$eq', '$contains', '$null')
     .filterable('aliases', '$contains', '$null')
     .filterable('author.name', '$eq', '$ilike', '$null')
     .filterable('editor.email', '$eq', '$null')

@@ -88,8 +88,8 @@ describe('the built-in value type of a column', () => {
     ['timestamp', things.at, 'timestamp', ORDERED],
     ['native enum', things.mood, 'enum', ORDERED],
     ['enum stored as text', things.status, 'enum', EQUALITY],
-    ['text array', things.tags, 'collection', ['$null', '$contains']],
-    ['JSON of SQLite', notes.tags, 'collection', ['$null', '$contains']],
+    ['text array', things.tags, 'collection', ['$eq', '$null', '$contains']],
+    ['JSON of SQLite', notes.tags, 'collection', ['$eq', '$null', '$contains']],
   ])('of %s has its name and operators', (_title, column, name, operators) => {
     expect(valueTypeOf(readColumn(column))).toMatchObject({ kind: name, name, operators })
   })
@@ -483,7 +483,7 @@ describe('a Standard Schema', () => {
     const collection = resolve({ own: z.coerce.number(), column: things.scores })
     expect(collection).toMatchObject({
       kind: 'collection',
-      operators: ['$null', '$contains'],
+      operators: ['$eq', '$null', '$contains'],
       element: { kind: 'custom', name: 'integer' },
     })
     expect(collection?.decode('5')).toStrictEqual({ ok: true, value: 5 })

@@ -138,6 +138,10 @@ describe.each(dialects)('Filters on $name', (engine) => {
     ['likes=$btw:-2147483648,0', (row) => (row.likes ?? 1) <= 0],
     ['body=$lt:', () => false],
     // $contains on a collection (R4.3.9)
+    ['tags=$eq:a', (row) => row.tags.includes('a')],
+    ['tags=$eq:a,b', () => false],
+    ['tags=$eq:', (row) => row.tags.includes('')],
+    [`tags=$eq:${enc('"')}`, (row) => row.tags.includes('"')],
     ['tags=$contains:a', (row) => row.tags.includes('a')],
     ['tags=$contains:A', (row) => row.tags.includes('A')],
     ['tags=$contains:a,b', (row) => row.tags.includes('a') && row.tags.includes('b')],

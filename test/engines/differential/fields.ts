@@ -91,7 +91,7 @@ export function grantable(sort: Sort): readonly FilterOperator[] {
     case 'pattern':
       return PATTERN
     case 'collection':
-      return ['$contains', '$null']
+      return ['$eq', '$contains', '$null']
     case 'exact':
     case 'boolean':
     case 'color':

@@ -200,7 +200,7 @@ const OPERATORS = {
   isOn: ['$eq', '$in', '$null'],
   at: ['$eq', '$in', '$null', ...ORDERED, '$btw'],
   color: ['$eq', '$in', '$null'],
-  tags: ['$contains', '$null'],
+  tags: ['$eq', '$contains', '$null'],
 } as const
 export type LawField = keyof typeof OPERATORS
 export const FIELDS = Object.keys(OPERATORS) as LawField[]

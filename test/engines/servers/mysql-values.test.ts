@@ -60,8 +60,8 @@ export const everyTypeList = paginateConfig(table)
   .filterable('enum', ...ORDERED)
   .filterable('textEnum', ...EQUALITY)
   .filterable('varcharEnum', ...EQUALITY)
-  .filterable('texts', '$null', '$contains')
-  .filterable('integers', '$null', '$contains')
+  .filterable('texts', '$eq', '$null', '$contains')
+  .filterable('integers', '$eq', '$null', '$contains')
   .build()
 
 /** `[field, criterion, ids that match it]`; the others match its `$not`. */

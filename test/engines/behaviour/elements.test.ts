@@ -1,0 +1,93 @@
+// `$eq` on a collection: one element is exactly the value, whatever is in it.
+import { json as mysqlJson, mysqlTable, int } from 'drizzle-orm/mysql-core'
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { integer as sqliteInteger, sqliteTable, text as sqliteText } from 'drizzle-orm/sqlite-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AnyPaginateConfig, paginate, paginateConfig, PaginateQuery } from '../../../src/index.js'
+import { paginateArray } from '../../../src/memory/index.js'
+import { checkList } from '../../../src/testing/index.js'
+import { dialects, type TestDatabase } from '../../support/dialects.js'
+
+const ROWS = [
+  { id: 1, tags: ['a,b', 'c'], marks: [1, 20] },
+  { id: 2, tags: ['a', 'b'], marks: [2] },
+  { id: 3, tags: ['a, b', '', '"', "'", '\\', '{a}', 'null', 'é🎉'], marks: [] },
+  { id: 4, tags: [], marks: [12] },
+  { id: 5, tags: null, marks: null },
+] as const
+
+const tables = {
+  postgresql: pgTable('held', { id: integer().primaryKey(), tags: text().array(), marks: integer().array() }),
+  sqlite: sqliteTable('held', {
+    id: sqliteInteger().primaryKey(),
+    tags: sqliteText({ mode: 'json' }).$type<string[]>(),
+    marks: sqliteText({ mode: 'json' }).$type<number[]>(),
+  }),
+  mysql: mysqlTable('held', {
+    id: int().primaryKey(),
+    tags: mysqlJson().$type<string[]>(),
+    marks: mysqlJson().$type<number[]>(),
+  }),
+} as const
+const CREATE = {
+  postgresql: `create table held (id integer primary key, tags text[], marks integer[])`,
+  sqlite: 'create table held (id integer primary key, tags text, marks text)',
+  mysql: 'create table held (id int primary key, tags json, marks json)',
+}
+
+describe.each(dialects)('elements on $name', (engine) => {
+  let database: TestDatabase
+  const table = tables[engine.dialect]
+  beforeAll(async () => {
+    database = await engine.open()
+    await database.execute(CREATE[engine.dialect])
+    await (database.db as never as { insert(into: unknown): { values(rows: unknown): Promise<unknown> } })
+      .insert(table)
+      .values(ROWS)
+  })
+  afterAll(async () => {
+    await database.execute('drop table if exists held')
+    await database.close()
+  })
+
+  const list = paginateConfig(table as (typeof tables)['sqlite'])
+    .withLimits(10, 10)
+    .withTieBreaker('id')
+    .withFilterExpressions()
+    .filterable('tags', '$contains', '$eq', '$null')
+    .filterable('marks', '$contains', '$eq')
+    .select({ id: true })
+    .build()
+
+  // R4.3.15
+  test.each<[request: string, ids: readonly number[]]>([
+    ['filter.tags=$eq:a,b', [1]],
+    ['filter.tags=$contains:a,b', [2]],
+    ['filter.tags=$eq:a', [2]],
+    ['filter.tags=$eq:A', []],
+    ['filter.tags=$eq:a, b', [3]],
+    ['filter.tags=$eq:', [3]],
+    ['filter.tags=$eq:"', [3]],
+    ["filter.tags=$eq:'", [3]],
+    ['filter.tags=$eq:\\', [3]],
+    ['filter.tags=$eq:{a}', [3]],
+    ['filter.tags=$eq:null', [3]],
+    ['filter.tags=$eq:é🎉', [3]],
+    ['filter.tags=$not:$eq:a,b', [2, 3, 4, 5]],
+    ['filter.tags=$eq:a,b&filter.tags=$or:$eq:b', [1, 2]],
+    ['filter=tags="$eq:a,b" OR tags=$null', [1, 5]],
+    ['filter=NOT tags="$eq:a,b" AND marks=$eq:2', [2]],
+    ['filter.marks=$eq:2', [2]],
+    ['filter.marks=$eq:20', [1]],
+  ])('%s', async (request, ids) => {
+    const source = PaginateQuery.from(request.replaceAll(/[%\\"'{} é🎉]/gu, encodeURIComponent))
+    const found = (items: readonly { readonly id: number }[]): number[] => items.map(({ id }) => id)
+    expect(found((await paginate(database.db, source, list as never)).items as never)).toEqual(ids)
+    expect(found(paginateArray(ROWS as never, source, list as never).items as never)).toEqual(ids)
+  })
+
+  test('checkList finds nothing', async () => {
+    const { failures } = await checkList(database.db, list as AnyPaginateConfig as never, { requests: 30 })
+    expect(failures).toEqual([])
+  })
+})
