@@ -1,5 +1,6 @@
 // Add-on http: an export before any server's own response object.
 import type { SQLWrapper } from 'drizzle-orm'
+import { PaginateConfigError, quoted } from '../errors.js'
 import { resolveFields } from '../plan/resolve-fields.js'
 import { normalizeQuery, type PaginateQuery } from '../request/paginate-query.js'
 import type { ListPlan } from '../types/plan.js'
@@ -12,7 +13,8 @@ import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import { failureOf, type Handling, type ObservedOptions, startHandling } from './answer-event.js'
 import { breakConnection, whenClosed } from './break-connection.js'
 import { demandedChunks, type ServeChunks, textChunks } from './export-chunks.js'
-import { type ExportFormat, exportText } from './export-text.js'
+import type { ColumnsOption } from './export-columns.js'
+import { CSV_DELIMITERS, type CsvDelimiter, type ExportFormat, exportText } from './export-text.js'
 import type { RawRequest } from './list-request.js'
 import {
   findOption,
@@ -34,10 +36,16 @@ export interface ExportFileOptions {
    * Columns of a CSV in their order, nested keys with dots. What no item has is a `PaginateConfigError` at the first
    * request.
    *
+   * An object says the title of each, and an undefined title leaves the column out.
+   *
    * @default every value of an item
-   * @example `['id', 'title', 'author.name']`
+   * @example `['id', 'title', 'author.name']`, `{ id: 'Number', total: 'Total (EUR)' }`
    */
-  readonly columns?: readonly string[] | undefined
+  readonly columns?: ColumnsOption | undefined
+  /** What stands between the fields of a CSV. Spreadsheets in most of Europe expect `;`. @default ',' */
+  readonly delimiter?: CsvDelimiter | undefined
+  /** Begins a CSV with a byte order mark, without which Excel does not read it as UTF-8. @default false */
+  readonly bom?: boolean | undefined
   /**
    * Puts an apostrophe before text of a CSV that a spreadsheet would run as a formula. Numbers, dates and durations
    * keep their sign in columns whose type the schema or `.field()` says.
@@ -171,6 +179,11 @@ export async function fileAnswer(
   { isHead, signal, response, handling, fields }: FileRequest,
 ): Promise<ExportAnswer> {
   const { as, config, columns, filename = `export.${as}`, guardFormulas = true, trailer = false } = options
+  const { delimiter = ',', bom = false } = options
+  if (!CSV_DELIMITERS.includes(delimiter))
+    throw new PaginateConfigError(
+      `The export has a delimiter ${quoted(String(delimiter))}; choose ',', ';', '|' or a tab.`,
+    )
   const headers = { 'content-type': TYPES[as], 'content-disposition': disposition(filename) }
   const progress = { rows: 0 }
   const written = async (serve: ServeChunks): Promise<void> => {
@@ -178,6 +191,8 @@ export async function fileAnswer(
       as,
       columns,
       guardFormulas,
+      delimiter,
+      bom,
       trailer,
       fields,
     })

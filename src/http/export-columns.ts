@@ -12,14 +12,19 @@ import { undecoded } from '../values/declared-decoder.js'
 export interface ExportColumn {
   /** Nested keys with dots. */
   readonly name: string
+  /** What the first line calls it. @default its name */
+  readonly title?: string
   /** Keys from the item to the value. */
   readonly path: readonly string[]
   /** False for numbers and dates that a driver answers as text: their sign is no formula. */
   readonly mayBeFormula: boolean
 }
 
+/** Names of columns in their order, or the title of each by its name. What is undefined is left out. */
+export type ColumnsOption = readonly string[] | { readonly [column: string]: string | undefined }
+
 export interface ExportColumnsOptions {
-  readonly columns: readonly string[] | undefined
+  readonly columns: ColumnsOption | undefined
   /** Members that the request asks for; undefined for all of them. */
   readonly fields?: ListPlan['fields']
 }
@@ -55,19 +60,25 @@ export function exportColumns(
   const all = config === null ? null : columnsOf(config.selection, config, [])
   const isAsked = ({ name }: ExportColumn): boolean => isChosen(name, fields)
   if (columns === undefined) return all === null ? null : all.filter(isAsked)
-  if (columns.length === 0)
+  const titles = titlesOf(columns)
+  if (titles.length === 0)
     throw new PaginateConfigError('The export has columns: []; name some, or leave columns out for all.')
-  const named = columns.map((name) => {
+  const named = titles.map(([name, title]) => {
     const found = all?.find((column) => column.name === name)
-    if (found !== undefined) return found
+    if (found !== undefined) return { ...found, title }
     const path = name.split('.')
     // A member of a JSON value is no column of the list: its name begins with the one of the value.
     const isInside = all === null || all.some((column) => name.startsWith(`${column.name}.`))
-    if (isInside) return { name, path, mayBeFormula: true }
+    if (isInside) return { name, title, path, mayBeFormula: true }
     const names = all.map((column) => `'${column.name}'`).join(', ')
     throw new PaginateConfigError(`The export has a column '${name}' that no item has; name one of ${names}.`)
   })
   return named.filter(isAsked)
+}
+
+function titlesOf(columns: ColumnsOption): readonly (readonly [name: string, title: string])[] {
+  if (Array.isArray(columns)) return (columns as readonly string[]).map((name) => [name, name])
+  return Object.entries(columns).flatMap(([name, title]) => (title === undefined ? [] : [[name, title] as const]))
 }
 
 /** Nested records by keys with dots; lists, dates and whatever has a JSON form of its own are values. */

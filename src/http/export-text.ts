@@ -4,9 +4,15 @@ import { type ExportColumn, exportColumns, type ExportColumnsOptions, firstRowCo
 
 export type ExportFormat = 'csv' | 'ndjson' | 'json'
 
+/** What may stand between the fields of a line. */
+export const CSV_DELIMITERS = [',', ';', '\t', '|'] as const
+export type CsvDelimiter = (typeof CSV_DELIMITERS)[number]
+
 export interface ExportTextOptions extends ExportColumnsOptions {
   readonly as: ExportFormat
   readonly guardFormulas: boolean
+  readonly delimiter: CsvDelimiter
+  readonly bom: boolean
   readonly trailer: boolean
 }
 
@@ -38,12 +44,14 @@ export function exportText(config: ResolvedConfig | null, options: ExportTextOpt
 
 function csvText(
   known: readonly ExportColumn[] | null,
-  { guardFormulas, trailer }: ExportTextOptions,
+  { guardFormulas, trailer, delimiter, bom }: ExportTextOptions,
   json: (value: unknown) => string,
 ): ExportText {
-  const line = (fields: readonly string[]): string => `${fields.map(quoted).join(',')}\r\n`
+  const quoted = quotedFor(delimiter)
+  const guarded = guardFor(delimiter)
+  const line = (fields: readonly string[]): string => `${fields.map(quoted).join(delimiter)}\r\n`
   const head = (columns: readonly ExportColumn[]): string =>
-    line(columns.map(({ name }) => (guardFormulas ? guarded(name) : name)))
+    line(columns.map(({ name, title = name }) => (guardFormulas ? guarded(title) : title)))
   let columns = known
   const row = (item: unknown): string => {
     const ownHead = columns === null
@@ -52,7 +60,7 @@ function csvText(
       const found = valueAt(item, path)
       const value = plainOf(found)
       const text = fieldText(value, json)
-      // A number, a date and a boolean are never a formula; JSON may hold one behind a semicolon.
+      // A number, a date and a boolean are never a formula; JSON may hold one behind a separator.
       if (!guardFormulas || value instanceof Date || (typeof value !== 'string' && typeof value !== 'object'))
         return text
       // A column of numbers may hold any text on SQLite, so its type alone proves nothing of a value.
@@ -65,7 +73,7 @@ function csvText(
   }
   const tail = (rowCount: number): string =>
     trailer ? line([`${END}${rowCount}`, ...(columns ?? []).slice(1).map(() => '')]) : ''
-  return { head: known === null ? '' : head(known), row, tail }
+  return { head: (bom ? BYTE_ORDER_MARK : '') + (known === null ? '' : head(known)), row, tail }
 }
 
 /** Undefined where a record on the way is null: a join that found nothing. */
@@ -95,16 +103,28 @@ function fieldText(value: unknown, json: (value: unknown) => string): string {
 /** The first field of a trailer, before the number of rows. */
 const END = '#end '
 
-/** RFC 4180. */
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const BYTE_ORDER_MARK = '\ufeff'
+
+/** RFC 4180, whatever stands between the fields. */
+function quotedFor(delimiter: CsvDelimiter): (text: string) => string {
+  const special = new RegExp(`["\\r\\n${delimiter}]`)
+  return (text) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+}
 
 /**
  * A spreadsheet runs text that begins like a formula, in full-width characters too: an apostrophe makes it text again.
- * Where its list separator is not the comma, quotes inside of a line do not hold a field together, so that a semicolon,
- * a tab or a line break inside of one begins the next cell.
+ * Where its list separator is another than the file's, quotes inside of a line do not hold a field together, so that
+ * the separator, or a line break, inside of a field begins the next cell.
  */
-const guarded = (text: string): string => text.replaceAll(FORMULA, "$1'")
-const FORMULA = /^(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])|([;\t\r\n])(?="*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
+function guardFor(delimiter: CsvDelimiter): (text: string) => string {
+  const others = CSV_DELIMITERS.filter((other) => other !== delimiter && other !== '|').join('')
+  const formula = new RegExp(`^(?=[${FORMULA}\\t\\r\\n])|([${others}\\r\\n])(?="*(?!${NUMBER})[${FORMULA}])`, 'g')
+  return (text) => text.replaceAll(formula, "$1'")
+}
+
+const FORMULA = '=+\\-@\\uff1d\\uff0b\\uff0d\\uff20'
+/** Of a JSON list, or of prose: a number with its sign. */
+const NUMBER = '[+-][0-9.]+(?:[\\s,;\\]}]|$)'
 
 /**
  * Numbers, dates, times and durations with their sign, as databases and Temporal write them: their sign is no formula.

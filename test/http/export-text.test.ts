@@ -11,7 +11,7 @@ async function textOf(rows: readonly unknown[], options: Partial<ExportFileOptio
     isHead: false,
     handling: startHandling({ url: '/' }, {}),
   })
-  const decoder = new TextDecoder()
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let text = ''
   for await (const chunk of chunks) text += typeof chunk === 'string' ? chunk : decoder.decode(chunk as Uint8Array)
   return text
@@ -50,6 +50,37 @@ describe('A CSV of rows from elsewhere', () => {
     ['full width behind a semicolon', [{ a: 'x;＝1' }], {}, "a\r\nx;'＝1\r\n"],
     ['formulas, unguarded', [{ '=a': '=1+1' }], { guardFormulas: false }, '=a\r\n=1+1\r\n'],
     ['the columns asked for', [{ a: 1, b: { c: 2 } }], { columns: ['b.c', 'nope'] }, 'b.c,nope\r\n2,\r\n'],
+    [
+      'another delimiter, quoted where a field holds it',
+      [{ a: 'x;y', b: 'x,y', c: 'x"y' }],
+      { delimiter: ';' },
+      'a;b;c\r\n"x;y";x,y;"x""y"\r\n',
+    ],
+    ['tabs', [{ a: 'x\ty', b: 1 }], { delimiter: '\t' }, 'a\tb\r\n"x\ty"\t1\r\n'],
+    ['bars', [{ a: 'x|y', b: 1 }], { delimiter: '|' }, 'a|b\r\n"x|y"|1\r\n'],
+    ['a byte order mark', [{ a: 1 }], { bom: true }, '\ufeffa\r\n1\r\n'],
+    ['a byte order mark of no rows', [], { bom: true }, '\ufeff'],
+    [
+      'titles',
+      [{ a: 1, b: { c: 2 }, d: 3 }],
+      { columns: { 'b.c': 'Total (EUR)', a: 'x;"=1"', d: undefined }, delimiter: ';' },
+      'Total (EUR);"x;""=1"""\r\n2;1\r\n',
+    ],
+    ['a title that is a formula', [{ a: 1 }], { columns: { a: '=1' } }, "'=1\r\n1\r\n"],
+    // Another list separator than the file's begins a cell inside of a field.
+    ['a formula behind a semicolon', [{ a: 'x;=1+1' }], {}, "a\r\nx;'=1+1\r\n"],
+    ['a formula behind a semicolon and a quote', [{ a: 'x;"=1+1"' }], {}, 'a\r\n"x;\'""=1+1"""\r\n'],
+    ['a formula behind a line break', [{ a: 'x\n@a' }], {}, 'a\r\n"x\n\'@a"\r\n'],
+    ['a formula behind a tab', [{ a: 'x\t\uff1d1' }], {}, "a\r\nx\t'\uff1d1\r\n"],
+    ['a formula behind the delimiter', [{ a: 'x,=1+1' }], {}, 'a\r\n"x,=1+1"\r\n'],
+    ['a formula behind a comma', [{ a: 'x,=1+1', b: 'x;=1' }], { delimiter: ';' }, `a;b\r\nx,'=1+1;"x;=1"\r\n`],
+    [
+      'numbers behind a comma',
+      [{ a: [1, -2], b: 'x,-3', c: 'x,-a' }],
+      { delimiter: ';' },
+      "a;b;c\r\n[1,-2];x,-3;x,'-a\r\n",
+    ],
+    ['a formula in a list', [{ a: ['x;=1'] }], {}, 'a\r\n"[""x;\'=1""]"\r\n'],
     ['a row that is no record', [7], {}, '\r\n\r\n'],
   ])('%s', async (_title, rows, options, text) => {
     expect(await textOf(rows, options)).toBe(text)
@@ -63,4 +94,11 @@ test.each(['json', 'ndjson'] as const)('what JSON cannot hold is an error of the
   expect(await textOf([{ n: 1n }, { n: 2 }], { as })).toBe(
     as === 'json' ? '[{"n":"1"},{"n":2}]' : '{"n":"1"}\n{"n":2}\n',
   )
+})
+
+test('a delimiter that would break the file is refused', async () => {
+  for (const delimiter of ['"', '', ';;', '\n', 1])
+    await expect(textOf([], { delimiter: delimiter as never })).rejects.toThrow(
+      /^The export has a delimiter '.*'; choose ',', ';', '\|' or a tab\.$/,
+    )
 })
