@@ -50,6 +50,7 @@ export const groups: readonly Group[] = [
     label: 'Page, count, add up',
     pages: [
       'guides/totals-and-cursors',
+      'recipes/random-order',
       'explanation/offset-or-keyset',
       'guides/children',
       'guides/relational-pages',

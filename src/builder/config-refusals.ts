@@ -157,6 +157,8 @@ export const notComparable = (name: string, type: string, dialect: string) =>
   `.sortable('${name}') has the type '${type}', which ${dialect} cannot sort; sort by an expression over it, declared with .field().`
 export const windowInCondition = (method: string, name: string) =>
   `.${method}('${name}') reads a window function, which SQL allows in no condition; select it in a sub-query and list that.`
+export const volatileUnderCursors = (name: string, call: string) =>
+  `.sortable('${name}') reads ${call}(), whose value changes with every statement; order by a seed, or leave it out of a list with .withCursors().`
 export const windowUnderCursors = (name: string) =>
   `.sortable('${name}') reads a window function, whose value changes with the rows that are read; leave it out of a list with .withCursors().`
 export const filterTwice = (name: string) =>
@@ -202,6 +204,8 @@ export const orderNotATerm: ConfigSentences['orderNotATerm'] =
 export const orderOfSeveral = '.defaultSortBy() has several terms in one template; pass each as an argument of its own.'
 export const orderWithoutField =
   '.defaultSortBy() has an expression that no field has, which .withCursors() needs; declare it with .field(name, selector, valueType).'
+export const orderByVolatile = (call: string) =>
+  `.defaultSortBy() reads ${call}(), whose value changes with every statement; order by a seed, or leave it out of a list with .withCursors().`
 export const orderOverWindow =
   '.defaultSortBy() reads a window function, whose value changes with the rows that are read; leave it out of a list with .withCursors().'
 export const orderBesideSort = '.defaultSortBy() has names in one call and order terms in another; keep one kind.'

@@ -2,7 +2,7 @@
 import { Column, is, SQL, StringChunk } from 'drizzle-orm'
 import { copyFragment } from '../drizzle/chunks.js'
 import { chunkText } from '../drizzle/fragments.js'
-import { isWindowExpression, referencedJoins } from '../fragments/referenced-tables.js'
+import { isWindowExpression, referencedJoins, volatileCall } from '../fragments/referenced-tables.js'
 import type { Field, NullOrder, SortTerm } from '../types/config.js'
 import type { SortDirection } from '../vocabulary.js'
 import * as configRefusals from './config-refusals.js'
@@ -35,6 +35,8 @@ export function resolveFixedOrder(
       const { expression, direction, nulls } = readTerm(given)
       refuseStray('defaultSortBy', 'term', expression, sources)
       if (isPagedByCursor && isWindowExpression(expression)) refuse(configRefusals.orderOverWindow)
+      const call = isPagedByCursor ? volatileCall(expression) : null
+      if (call !== null) refuse(configRefusals.orderByVolatile(call))
       const known = [...table.fields.values()].find((field) => isSameMember(field.expression, expression))
       if (known === undefined && isPagedByCursor) refuse(configRefusals.orderWithoutField)
       if (known !== undefined && nulls === undefined) return Object.freeze({ field: known, direction })

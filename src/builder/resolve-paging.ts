@@ -1,7 +1,7 @@
 // Builder: how a list is counted, and whether it is paged by number or by cursor.
 import { DIALECTS } from '../dialects/index.js'
 import type { DialectName } from '../vocabulary.js'
-import { isWindowExpression } from '../fragments/referenced-tables.js'
+import { isWindowExpression, volatileCall } from '../fragments/referenced-tables.js'
 import type { Field, ResolvedConfig, Totals } from '../types/config.js'
 import type { Declaration } from './declaration.js'
 import * as configRefusals from './config-refusals.js'
@@ -15,17 +15,20 @@ export function resolveListPaging(
 ): Pick<ResolvedConfig, 'totals' | 'cursors'> {
   const totals = onlyOne(declared, 'withTotals')
   const cursors = onlyOne(declared, 'withCursors')
-  if (cursors !== undefined) refuseWindows(sortable)
+  if (cursors !== undefined) refuseUnsteady(sortable)
   return {
     totals: totals === undefined ? (cursors === undefined ? 'exact' : null) : readTotals(totals.mode, dialect),
     cursors: cursors === undefined ? null : Object.freeze({ seal: readSeal(cursors.seal) }),
   }
 }
 
-/** The condition of a position compares every term of the order. */
-function refuseWindows(sortable: ReadonlyMap<string, Field>): void {
-  for (const { name, expression } of sortable.values())
+/** The condition of a position compares every term of the order, so a row must have the same value in each statement. */
+function refuseUnsteady(sortable: ReadonlyMap<string, Field>): void {
+  for (const { name, expression } of sortable.values()) {
     if (isWindowExpression(expression)) refuse(configRefusals.windowUnderCursors(name))
+    const call = volatileCall(expression)
+    if (call !== null) refuse(configRefusals.volatileUnderCursors(name, call))
+  }
 }
 
 export function onlyOne<Kind extends 'withTotals' | 'withCursors' | 'searchWith' | 'withFacets' | 'withSummary'>(

@@ -182,6 +182,17 @@ export function isWindowExpression(expression: unknown): boolean {
   return false
 }
 
+/**
+ * The function of this expression that certainly answers another value in each statement; null if its text shows none.
+ * One that is given a seed counts too: MySQL's `rand(7)` numbers the rows that are read.
+ */
+export function volatileCall(expression: unknown): string | null {
+  return VOLATILE.exec(outlineOf(expression).replaceAll(TEXT_LITERAL, "''"))?.[1]?.toLowerCase() ?? null
+}
+
+const VOLATILE =
+  /(?<![\w."`])(random|rand|randomblob|gen_random_uuid|uuid_generate_v\w+|uuidv4|uuidv7|uuid(?=\s{0,99}\(\s{0,99}\))|newid|clock_timestamp|timeofday|nextval)(?=\s{0,99}\()/i
+
 const TEXT_LITERAL = /'(?:[^']|'')*'/g
 const TOKEN = /[()]|(?<=\)\s{0,99})\bover\b(?=\s{0,99}[\w("`])/gi
 const SELECT = /^\s*(?:select|with|values|table)\b/i

@@ -3,7 +3,7 @@ import { sql, type SQLWrapper } from 'drizzle-orm'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { advances, orderOf, positionAt, requestCursor } from '../cursor/position.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
-import { isWindowExpression } from '../fragments/referenced-tables.js'
+import { isWindowExpression, volatileCall } from '../fragments/referenced-tables.js'
 import { acceptedPlan } from '../plan/create-plan.js'
 import { chosenMembers } from '../plan/chosen-members.js'
 import * as refusals from '../refusals.js'
@@ -160,12 +160,12 @@ async function* readBatches(
         ? rowOf(config, fields)
         : checkedSelection(selection)
   const order = orderOf(plan.sort.map(unindexed), config)
-  const window = order.find(({ field }) => isWindowExpression(field.expression))
-  if (window !== undefined) {
-    const reason = 'a window function, whose value changes with the rows that are read'
-    throw new PaginateConfigError(
-      `streamRows() cannot read in the order of '${window.field.name}', ${reason}; stream without it.`,
-    )
+  for (const { field } of order) {
+    const reason = unsteady(field.expression)
+    if (reason !== null)
+      throw new PaginateConfigError(
+        `streamRows() cannot read in the order of '${field.name}', ${reason}; stream without it.`,
+      )
   }
   const planAt = (position: Position | null, limit: number): ListPlan => ({
     ...plan,
@@ -291,4 +291,11 @@ function refuseOrder(order: readonly OrderTerm[]): never {
   throw new PaginateConfigError(
     `streamRows() does not advance in the order of ${names}: the database sorts and compares their values differently; give the field a value type.`,
   )
+}
+
+/** Why a row has no lasting place in an order by this expression. */
+function unsteady(expression: unknown): string | null {
+  if (isWindowExpression(expression)) return 'a window function, whose value changes with the rows that are read'
+  const call = volatileCall(expression)
+  return call === null ? null : `${call}(), whose value changes with every statement`
 }

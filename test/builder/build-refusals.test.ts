@@ -39,7 +39,11 @@ const rows: readonly Row[] = [
   ],
   [
     'a direction that a tie-breaker cannot have',
-    () => loose().withLimits(1, 2).withTieBreaker({ id: 'down' as never }).build(),
+    () =>
+      loose()
+        .withLimits(1, 2)
+        .withTieBreaker({ id: 'down' as never })
+        .build(),
     ".withTieBreaker('id') has an unknown direction 'down'; use 'asc' or 'desc'.",
   ],
   ['no omitted name', () => ready().omit().build(), '.omit() needs at least one field; name one.'],
@@ -80,7 +84,10 @@ const rows: readonly Row[] = [
   ],
   [
     'an order of no terms',
-    () => ready().defaultSortBy(undefined as never).build(),
+    () =>
+      ready()
+        .defaultSortBy(undefined as never)
+        .build(),
     configRefusals.orderNotATerm,
   ],
   [
@@ -595,7 +602,11 @@ const rows: readonly Row[] = [
   ...(
     [
       ['filterWith', 'x', () => ready().filterWith('x', 'number', () => sql`true`)],
-      ['field', 'x', () => ready().field('x', rowsOf(reviews, onReview).aggregate(sql`max(1)`, 'number' as never) as never)],
+      [
+        'field',
+        'x',
+        () => ready().field('x', rowsOf(reviews, onReview).aggregate(sql`max(1)`, 'number' as never) as never),
+      ],
       [
         'filterableMany',
         'x',
@@ -946,6 +957,25 @@ const rows: readonly Row[] = [
         .searchable('before')
         .build(),
     ".searchable('before') reads a window function, which SQL allows in no condition; select it in a sub-query and list that.",
+  ],
+  [
+    'a random sort of a list with cursors',
+    () =>
+      ready()
+        .field('chance', sql<number>`RANDOM ()`, 'float')
+        .sortable('chance')
+        .withCursors()
+        .build(),
+    ".sortable('chance') reads random(), whose value changes with every statement; order by a seed, or leave it out of a list with .withCursors().",
+  ],
+  [
+    'a random order of a list with cursors',
+    () =>
+      ready()
+        .defaultSortBy(sql`gen_random_uuid()`)
+        .withCursors()
+        .build(),
+    '.defaultSortBy() reads gen_random_uuid(), whose value changes with every statement; order by a seed, or leave it out of a list with .withCursors().',
   ],
   [
     'a window function as a sort of a list with cursors',

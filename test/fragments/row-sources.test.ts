@@ -3,7 +3,12 @@ import { eq, gt, SQL, sql } from 'drizzle-orm'
 import { alias, integer, PgDialect, pgSchema, pgTable, pgView, QueryBuilder, text } from 'drizzle-orm/pg-core'
 import { describe, expect, inject, test } from 'vitest'
 import { freeName, fromItem, tableReference } from '../../src/fragments/source-name.js'
-import { hasWindowFunction, isWindowExpression, strayTables } from '../../src/fragments/referenced-tables.js'
+import {
+  hasWindowFunction,
+  isWindowExpression,
+  strayTables,
+  volatileCall,
+} from '../../src/fragments/referenced-tables.js'
 import { memberBehind, readSource } from '../../src/fragments/row-source.js'
 
 const isV1 = inject('drizzle').includes('1')
@@ -215,4 +220,19 @@ describe('Tables that a fragment reads and nothing brings in', () => {
   ])('%s', (_title, fragment, sources, stray) => {
     expect(strayTables(fragment, sources)).toEqual(stray)
   })
+})
+
+test.each<[fragment: SQL, call: string | null]>([
+  [sql`random()`, 'random'],
+  [sql`1 + RAND ( 7 )`, 'rand'],
+  [sql`uuid()`, 'uuid'],
+  [sql`uuid(${a.name})`, null],
+  [sql`md5(${a.id}::text || ${'random()'})`, null],
+  [sql`'random()' || ${a.name}`, null],
+  [sql`app.random()`, null],
+  [sql`my_random()`, null],
+  [sql`"random"()`, null],
+  [sql`(select gen_random_uuid())`, 'gen_random_uuid'],
+])('A volatile call is found in the text: %#', (fragment, call) => {
+  expect(volatileCall(fragment)).toBe(call)
 })

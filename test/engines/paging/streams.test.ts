@@ -80,6 +80,19 @@ describe.each(dialects)('streamRows on $name', (engine) => {
       (await paginate(database.db, {}, ranked)).meta.totalItems,
     )
   })
+  test('refuses a random order before any statement', async () => {
+    const shuffled = begin()
+      .field('chance', sql<number>`${sql.raw(engine.dialect === 'mysql' ? 'rand()' : 'random()')}`, 'float')
+      .sortable('chance')
+      .build()
+    const { value, statements } = await countRefused(database, () =>
+      collect(streamRows(database.db, { sortBy: ['chance:ASC'] }, shuffled)),
+    )
+    expect(value).toMatchObject({ name: 'PaginateConfigError' })
+    expect((value as Error).message).toMatch(/^streamRows\(\) cannot read in the order of 'chance', rand(om)?\(\), /)
+    expect(statements).toEqual([])
+    expect((await paginate(database.db, { sortBy: ['chance:ASC'] }, shuffled)).items.length).toBeGreaterThan(0)
+  })
   // R14.1.2
   test('checks the request as a page would', async () => {
     for (const query of [{ page: 0 }, { limit: 0 }, { sortBy: ['x:ASC'] }, { filters: { x: '$eq:1' } }]) {
