@@ -47,7 +47,8 @@ describe.each(dialects)('encodeFilterValue on $name', (engine) => {
       for (const name of names) {
         for (const row of rows) {
           const held = row[name]
-          for (const value of operator === '$eq' ? [held] : Array.isArray(held) ? held : []) {
+          const elements = Array.isArray(held) ? held.filter((element) => element !== null) : null
+          for (const value of elements ?? (operator === '$eq' ? [held] : [])) {
             if (
               HAS_NO_TEXT[name]?.includes(value) ||
               isMisread(value, database) ||

@@ -132,7 +132,7 @@ describe.each(dialects)('words on $name', (engine) => {
       .select({ id: true })
       .build()
     const joinsOf = (search: string, config: ReturnType<typeof list>): number =>
-      applyFilters({ search }, config).joins.length
+      applyFilters({ search }, config).joined.joins.length
     expect(joinsOf('a', list())).toBe(1)
     expect(joinsOf(' ', list())).toBe(0)
     expect(joinsOf('a', inTitle)).toBe(0)
@@ -166,7 +166,7 @@ describe.each(dialects)('words on $name', (engine) => {
       .build()
     expect(() => paginateArray(records as never, { search: 'a' }, folded)).toThrow(PaginateConfigError)
     expect(
-      paginateArray(records as never, { search: 'a' }, list(), { search: () => true } as never).items,
+      paginateArray(records as never, { search: 'a' }, list(), { own: { search: () => true } } as never).items,
     ).toHaveLength(rows.length)
   })
 

@@ -84,7 +84,7 @@ describe.each(dialects)('A configuration on $name', (engine) => {
     ['$contains on a number', () => limited().filterable('views', '$contains').build(), 'views'],
     ['$ilike on a date', () => limited().filterable('createdAt', '$ilike').build(), 'createdAt'],
     ['$sw on an enum', () => limited().filterable('section', '$sw').build(), 'section'],
-    ['$eq on a collection', () => limited().filterable('tags', '$eq').build(), 'tags'],
+    ['$in on a collection', () => limited().filterable('tags', '$in').build(), 'tags'],
     [
       // R2.4.6, R5.3.2
       'an expression without a value type that is filtered',

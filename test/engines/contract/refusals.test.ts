@@ -224,7 +224,7 @@ const refusedTexts: readonly (readonly [text: string, expected: Refused])[] = [
       "Filter 'tags' does not support comparison operators for type 'Collection'.",
     ),
   ],
-  ['filter.tags=$eq:a', notAllowed('tags', '$eq')],
+  ['filter.tags=$in:a', notAllowed('tags', '$in')],
   ['filter.reviewer=$sw:a', notAllowed('reviewer', '$sw')],
   // R4.3.2, R4.1.7
   ['filter.title=$in', filter('title', 'values_required', "Filter 'title' requires at least one '$in' value.")],
