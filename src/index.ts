@@ -75,6 +75,7 @@ export type {
   AnyPage,
   AppliedMeta,
   CursorMeta,
+  RowCursorsMeta,
   CursorPage,
   EstimatedTotals,
   ExactTotals,

@@ -51,6 +51,7 @@ export const groups: readonly Group[] = [
     pages: [
       'guides/totals-and-cursors',
       'recipes/random-order',
+      'recipes/relay-connection',
       'explanation/offset-or-keyset',
       'guides/children',
       'guides/relational-pages',

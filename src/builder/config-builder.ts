@@ -4,7 +4,7 @@ import type { Column, SQL, Table } from 'drizzle-orm'
 import type { ChildrenOptions } from '../types/children.js'
 import { isPlainRecord } from '../drizzle/chunks.js'
 import {
-  type CursorSeal,
+  type CursorOptions,
   type ExpressionBounds,
   type NullOrder,
   RESOLVED,
@@ -197,8 +197,8 @@ export class ConfigBuilder {
     return this.#with({ kind: 'withTotals', mode }, false)
   }
 
-  withCursors(seal?: Partial<CursorSeal>): ConfigBuilder {
-    return this.#with({ kind: 'withCursors', seal }, false)
+  withCursors(options?: Partial<CursorOptions<boolean>>): ConfigBuilder {
+    return this.#with({ kind: 'withCursors', options }, false)
   }
 
   select(shape: unknown): ConfigBuilder {

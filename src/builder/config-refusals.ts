@@ -186,6 +186,8 @@ export const expressionBoundsUnknown =
   '.withFilterExpressions() needs a record of bounds or nothing; pass { maxTerms, maxDepth }.'
 export const expressionBoundOutOfRange = (name: string, value: unknown) =>
   `.withFilterExpressions({ ${name}: ${String(value)} }) needs a whole number of at least 1; correct it.`
+export const rowCursorsUnknown =
+  ".withCursors({ rows }) must be true or false; leave it out for the cursors of a page's ends."
 export const sealIncomplete = '.withCursors({ seal, open }) needs two functions; pass both or neither.'
 export const childLimitOutOfRange = (name: string, limit: unknown) =>
   `.children('${name}', …, { limit: ${String(limit)} }) needs a whole number of at least 1; correct it.`

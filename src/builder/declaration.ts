@@ -1,7 +1,7 @@
 // Builder: what the developer wrote, one entry per call, before anything is checked.
 import type { Column, SQL, Table } from 'drizzle-orm'
 import type { ChildrenOptions } from '../types/children.js'
-import type { CursorSeal, NullOrder, Quantifier, ScopeCondition } from '../types/config.js'
+import type { CursorOptions, NullOrder, Quantifier, ScopeCondition } from '../types/config.js'
 import type { Selection } from '../types/selection.js'
 import type { FilterOperator, SortDirection } from '../vocabulary.js'
 
@@ -120,7 +120,7 @@ export type DeclaredContent =
   | { readonly kind: 'searchWith'; readonly search: unknown }
   | { readonly kind: 'scopedBy'; readonly condition: ScopeCondition }
   | { readonly kind: 'withTotals'; readonly mode: unknown }
-  | { readonly kind: 'withCursors'; readonly seal: Partial<CursorSeal> | undefined }
+  | { readonly kind: 'withCursors'; readonly options: Partial<CursorOptions<boolean>> | undefined }
   | { readonly kind: 'withFacets'; readonly facets: unknown }
   | { readonly kind: 'withSummary'; readonly selection: unknown }
 

@@ -60,6 +60,7 @@ export function describeConfig(built: BuiltConfig, options: DescribeOptions = {}
     ...(config.strictParameters ? { strictParameters: [...config.ownParameters] } : {}),
     ...describeChildren(config, declared, isComplete),
     paging: config.cursors === null ? 'numbers' : 'cursor',
+    ...(config.cursors?.hasRows === true ? { rowCursors: true as const } : {}),
     totals: describeTotals(config.totals),
   }
 }

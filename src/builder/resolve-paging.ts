@@ -18,7 +18,10 @@ export function resolveListPaging(
   if (cursors !== undefined) refuseUnsteady(sortable)
   return {
     totals: totals === undefined ? (cursors === undefined ? 'exact' : null) : readTotals(totals.mode, dialect),
-    cursors: cursors === undefined ? null : Object.freeze({ seal: readSeal(cursors.seal) }),
+    cursors:
+      cursors === undefined
+        ? null
+        : Object.freeze({ seal: readSeal(cursors.options), hasRows: readRows(cursors.options) }),
   }
 }
 
@@ -48,6 +51,11 @@ function readTotals(mode: unknown, dialect: DialectName): Totals {
   if (estimate !== undefined && typeof estimate !== 'boolean') return refuse(configRefusals.totalsUnknown(mode))
   if (estimate === true && DIALECTS[dialect].statements.explain === null) return refuse(configRefusals.noEstimate)
   return Object.freeze({ upTo: upTo as number, estimate: estimate === true })
+}
+
+function readRows(given: unknown): boolean {
+  const { rows = false } = Object(given) as { readonly rows?: unknown }
+  return typeof rows === 'boolean' ? rows : refuse(configRefusals.rowCursorsUnknown)
 }
 
 function readSeal(given: unknown): NonNullable<ResolvedConfig['cursors']>['seal'] {

@@ -2,7 +2,7 @@
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import * as refusals from '../refusals.js'
-import { pageFlags } from '../page/cursor-page.js'
+import { endsOf, pageFlags } from '../page/cursor-page.js'
 import { type KnownRows, needsCount, needsEstimate, proven, withCount } from '../page/known-rows.js'
 import { renderCursorLinks, renderLinks, renderCursorMeta, renderNumberedMeta } from '../render/meta-and-links.js'
 import { normalizeQuery } from '../request/paginate-query.js'
@@ -80,10 +80,15 @@ export function paginateArray<
   const flags = pageFlags(position?.side, known)
   const cursorAt = (keyed: KeyedRow<Row> | undefined): string | null =>
     keyed === undefined ? null : arrayCursor(keyed.keys, plan, resolved)
-  const cursors = {
-    previousCursor: flags.hasPreviousPage ? cursorAt(known.rows[0]) : null,
-    nextCursor: flags.hasNextPage ? cursorAt(known.rows.at(-1)) : null,
-  }
+  const ofRows =
+    resolved.cursors?.hasRows === true ? known.rows.map(({ keys }) => arrayCursor(keys, plan, resolved)) : null
+  const cursors =
+    ofRows !== null
+      ? { ...endsOf(ofRows, flags), cursors: ofRows }
+      : {
+          previousCursor: flags.hasPreviousPage ? cursorAt(known.rows[0]) : null,
+          nextCursor: flags.hasNextPage ? cursorAt(known.rows.at(-1)) : null,
+        }
   const meta = renderCursorMeta(plan, known, items.length, resolved.totals, { ...flags, ...cursors })
   return answer(meta, renderCursorLinks(normalized, plan, path, cursors, ownParameters))
 }

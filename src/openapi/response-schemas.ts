@@ -75,6 +75,9 @@ function totalsOf(source: OpenApiSource | undefined): Totals | null | 'maybe non
 const isByCursor = (source: OpenApiSource | undefined): boolean =>
   source !== undefined && describeSource(source).paging === 'cursor'
 
+const hasRowCursors = (source: OpenApiSource | undefined): boolean =>
+  source !== undefined && describeSource(source).rowCursors === true
+
 const hasExpressions = (source: OpenApiSource | undefined): boolean =>
   source !== undefined && describeSource(source).filterExpressions !== undefined
 
@@ -103,9 +106,18 @@ function metaSchema(source?: OpenApiSource): JsonSchema {
     hasPreviousPage: { type: 'boolean' },
     hasNextPage: { type: 'boolean' },
     ...(isByCursor(source) ? cursorSchemas() : {}),
+    ...(hasRowCursors(source) ? rowCursorSchemas() : {}),
   })
   return totals === 'maybe none' ? optional(schema, ['totalItems', 'totalPages', 'totalItemsAtLeast']) : schema
 }
+
+const rowCursorSchemas = (): { [name: string]: JsonSchema } => ({
+  cursors: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'The position of each item, in their order: for `after` and `before`.',
+  },
+})
 
 const cursorSchemas = (): { [name: string]: JsonSchema } => ({
   previousCursor: {

@@ -6,13 +6,17 @@ import { keyField } from '../select/page-select.js'
 import type { ResolvedConfig } from '../types/config.js'
 import type { ListPlan } from '../types/plan.js'
 import type { OrderTerm } from '../types/position.js'
-import type { CursorMeta } from '../types/response.js'
+import type { CursorMeta, RowCursorsMeta } from '../types/response.js'
 import type { Row } from '../types/row.js'
 import type { PageResult } from './known-rows.js'
 
-export type PageCursors = Pick<CursorMeta, 'previousCursor' | 'nextCursor' | 'hasPreviousPage' | 'hasNextPage'>
+export type PageCursors = Pick<CursorMeta, 'previousCursor' | 'nextCursor' | 'hasPreviousPage' | 'hasNextPage'> &
+  Partial<RowCursorsMeta>
 
-/** The cursors of a page's first and last row, where there are rows beyond. Takes the keys out of the rows. */
+/**
+ * The cursors of a page's first and last row, where there are rows beyond, and of each row where the list says so. Takes
+ * the keys out of the rows.
+ */
 export function* cursorsOf(
   { rows, hasMore }: PageResult,
   { order, position }: NonNullable<ListPlan['cursor']>,
@@ -21,13 +25,28 @@ export function* cursorsOf(
   const flags = pageFlags(position?.side, { rows, hasMore })
   const first = flags.hasPreviousPage ? keysOf(rows[0] as Row, order) : null
   const last = flags.hasNextPage ? keysOf(rows[rows.length - 1] as Row, order) : null
+  const all = config.cursors?.hasRows === true ? rows.map((row) => keysOf(row, order)) : null
   for (const row of rows) withoutKeys(row, order.length)
+  if (all !== null) {
+    const cursors: string[] = []
+    for (const texts of all) cursors.push((yield* cursorAt(texts, order, config)) as string)
+    return { ...flags, ...endsOf(cursors, flags), cursors }
+  }
   return {
     ...flags,
     previousCursor: yield* cursorAt(first, order, config),
     nextCursor: yield* cursorAt(last, order, config),
   }
 }
+
+/** The cursors of a page's ends, of those of its rows. */
+export const endsOf = (
+  cursors: readonly string[],
+  { hasPreviousPage, hasNextPage }: ReturnType<typeof pageFlags>,
+): Pick<PageCursors, 'previousCursor' | 'nextCursor'> => ({
+  previousCursor: (hasPreviousPage ? cursors[0] : null) ?? null,
+  nextCursor: (hasNextPage ? cursors.at(-1) : null) ?? null,
+})
 
 function* cursorAt(
   texts: readonly (string | null)[] | null,

@@ -5,6 +5,7 @@ import type { ListPlan } from '../types/plan.js'
 import type { NormalizedQuery } from '../types/query.js'
 import type {
   CursorMeta,
+  RowCursorsMeta,
   ExactTotals,
   ExpressionMeta,
   FieldsMeta,
@@ -74,9 +75,10 @@ export function renderCursorMeta(
   {
     previousCursor,
     nextCursor,
+    cursors,
     ...flags
-  }: Pick<CursorMeta, 'previousCursor' | 'nextCursor' | 'hasPreviousPage' | 'hasNextPage'>,
-): CursorMeta {
+  }: Pick<CursorMeta, 'previousCursor' | 'nextCursor' | 'hasPreviousPage' | 'hasNextPage'> & Partial<RowCursorsMeta>,
+): CursorMeta & Partial<RowCursorsMeta> {
   return {
     ...(totals === null ? {} : knownTotals(plan, known, totals)),
     itemCount,
@@ -85,6 +87,7 @@ export function renderCursorMeta(
     ...flags,
     previousCursor,
     nextCursor,
+    ...(cursors === undefined ? {} : { cursors }),
   }
 }
 

@@ -52,7 +52,7 @@ import type {
   TypedField,
 } from './builder-checks.js'
 import type { ChildrenOptions, RowsArgument } from './children.js'
-import type { CursorSeal, ExpressionBounds, NullOrder, Quantifier } from './config.js'
+import type { CursorOptions, ExpressionBounds, NullOrder, Quantifier } from './config.js'
 import type { DefaultCriteria } from './criteria.js'
 import type { MaybePromise } from './database.js'
 import type { FacetValuesOption } from './facets.js'
@@ -708,15 +708,22 @@ export interface ConfigBuilder<
    * Pages by position instead of by number, at most once a list: `after` and `before` take the place of `page`, and a
    * page costs the same at every depth. A cursor holds the sort keys of a row, readable by who carries it.
    *
-   * @param seal wraps the text of a cursor, if sort keys are not public: `seal` encrypts or signs it, `open` gives it
-   * back or throws. Either may return a promise.
+   * @param options - `seal` and `open` wrap the text of a cursor, if sort keys are not public: `seal` encrypts or signs
+   * it, `open` gives it back or throws, and either may return a promise; `rows: true` gives a page the cursor of each
+   * row, as `meta.cursors`
    * @example `?sortBy=publishedAt:DESC&after=WyJ…` returns the rows after that position, and a `nextCursor`
    */
-  withCursors(
-    ...seal: 'danglingWhen' extends Open
+  withCursors<const Rows extends boolean = false>(
+    ...options: 'danglingWhen' extends Open
       ? [never: ConfigTypeError<ConfigSentences['whenNotGateable']>]
-      : [seal?: CursorSeal]
-  ): ConfigBuilder<WithTraits<TSchema, { readonly paging: 'cursor' }>, Sortable, Searchable, Filterable, Open>
+      : [options?: CursorOptions<Rows>]
+  ): ConfigBuilder<
+    WithTraits<TSchema, { readonly paging: 'cursor'; readonly cursors: Rows extends true ? 'rows' : 'ends' }>,
+    Sortable,
+    Searchable,
+    Filterable,
+    Open
+  >
 
   /**
    * Declares aggregates over the whole filtered set, which every page of the list has as `summary`. With exact totals

@@ -85,6 +85,8 @@ export interface ConfigDescription {
   readonly children?: ChildrenDescription[]
   /** Pages by `page`, or by `after` and `before`. */
   readonly paging: 'numbers' | 'cursor'
+  /** Has a page the cursor of each row? Absent if it has none. */
+  readonly rowCursors?: true
   /** How `meta` answers the number of rows. A list of cursors without totals has `none` too. */
   readonly totals: Totals
 }

@@ -165,6 +165,16 @@ export interface CursorSeal {
   readonly open: (sealed: string) => MaybePromise<string>
 }
 
+/** What `.withCursors()` takes. */
+export type CursorOptions<Rows extends boolean> = {
+  /**
+   * Has a page the cursor of each of its rows, as `meta.cursors`?
+   *
+   * @default false: those of its ends alone
+   */
+  readonly rows?: Rows | undefined
+} & (CursorSeal | { readonly [Member in keyof CursorSeal]?: undefined })
+
 /** What `.select()` resolves to: the item's members, nested for joined prefixes; null selects the root table's row. */
 export interface ItemShape {
   readonly [key: string]: Field | ItemShape
@@ -295,7 +305,7 @@ export interface ResolvedConfig {
   /** Null: a list of cursors that answers no totals. */
   readonly totals: Totals | null
   /** Null: the list is paged by number. */
-  readonly cursors: { readonly seal: CursorSeal | null } | null
+  readonly cursors: { readonly seal: CursorSeal | null; readonly hasRows: boolean } | null
 }
 
 /** One facet. */

@@ -18,6 +18,8 @@ export interface ListTraits {
   /** `default`: no `.withTotals()`; exact in a list of pages by number, and left out of a list of cursors. */
   readonly totals: 'default' | 'exact' | 'none' | 'bounded' | 'estimated'
   readonly paging: 'numbers' | 'cursor'
+  /** Of a list with cursors: has a page the cursor of each row? Both, if only run time knows. */
+  readonly cursors: 'ends' | 'rows'
   /** Does the list read expressions in the parameter `filter`? `gated`: if the condition of its `.when()` is true. */
   readonly expressions: 'none' | 'declared' | 'gated'
   /** May a client ask for fewer members of an item? */
@@ -39,6 +41,7 @@ export interface PlainTraits<Dialect extends DialectName> extends ListTraits {
   readonly dialect: Dialect
   readonly totals: 'default'
   readonly paging: 'numbers'
+  readonly cursors: 'ends'
   readonly expressions: 'none'
   readonly selectable: 'none'
   readonly scope: unknown
@@ -57,6 +60,9 @@ export interface ChangedTraits<Current extends ListTraits, Changed extends Parti
   readonly paging: Changed extends { readonly paging: infer Paging extends ListTraits['paging'] }
     ? Paging
     : Current['paging']
+  readonly cursors: Changed extends { readonly cursors: infer Cursors extends ListTraits['cursors'] }
+    ? Cursors
+    : Current['cursors']
   readonly expressions: Changed extends { readonly expressions: infer Expressions extends ListTraits['expressions'] }
     ? Expressions
     : Current['expressions']

@@ -78,6 +78,12 @@ export interface CursorMeta extends AppliedMeta {
   readonly nextCursor: string | null
 }
 
+/** The `meta` of a list with `.withCursors({ rows: true })`. */
+export interface RowCursorsMeta {
+  /** The position of each row, in the order of `items`: for `after` and `before`. */
+  readonly cursors: string[]
+}
+
 /** What a paging call answers in a list with cursors. `links.last` is always null. */
 export interface CursorPage<Item, Meta = CursorMeta> {
   readonly items: Item[]
@@ -116,7 +122,10 @@ export interface PaginatedLinks {
  * exact totals.
  */
 export type PageOf<Item, Traits extends ListTraits> = [Traits['paging']] extends ['cursor']
-  ? CursorPage<Item, WithFields<WithExpression<CursorMetaOf<Traits['totals']>, Traits['expressions']>, Traits>>
+  ? CursorPage<
+      Item,
+      WithFields<WithExpression<WithRowCursors<CursorMetaOf<Traits['totals']>, Traits>, Traits['expressions']>, Traits>
+    >
   : PaginatedResponse<Item, WithFields<WithExpression<NumberedMetaOf<Traits['totals']>, Traits['expressions']>, Traits>>
 
 /** A page with the summary that its list declares. */
@@ -129,6 +138,12 @@ export type Summarized<Page, Traits extends ListTraits> = [Traits['summary']] ex
 type WithFields<Meta, Traits extends ListTraits> = [Traits['selectable']] extends ['declared']
   ? Meta & FieldsMeta
   : Meta
+
+type WithRowCursors<Meta, Traits extends ListTraits> = [Traits['cursors']] extends ['ends']
+  ? Meta
+  : [Traits['cursors']] extends ['rows']
+    ? Meta & RowCursorsMeta
+    : Meta & Partial<RowCursorsMeta>
 
 type WithExpression<Meta, Expressions extends ListTraits['expressions']> = [Expressions] extends ['declared']
   ? Meta & ExpressionMeta

@@ -256,3 +256,37 @@ it('a union of several kinds: a view, each row of both tables once, in order', a
     await engine.close()
   }
 })
+
+describe('docs/recipes/relay-connection.md', () => {
+  interface Connection {
+    readonly edges: readonly { readonly node: Row; readonly cursor: string }[]
+    readonly pageInfo: {
+      readonly hasNextPage: boolean
+      readonly startCursor: string | null
+      readonly endCursor: string
+    }
+  }
+  let engine: ExampleEngine
+  let connection: (given: object) => Promise<Connection>
+  beforeAll(async () => {
+    engine = await openPostgres()
+    const made = await exportsOf<{ articleConnection: typeof connection }>('relay-connection', engine)
+    connection = made.articleConnection
+  })
+  afterAll(() => engine.close())
+  const idsOf = ({ edges }: Connection): number[] => edges.map(({ node }) => node.id)
+
+  it('walks forward by the cursor of any edge, and back', async () => {
+    const all = await connection({ first: 100 })
+    const at = await connection({ first: 2, after: all.edges[0]?.cursor })
+    expect(idsOf(at)).toEqual(idsOf(all).slice(1, 3))
+    expect(at.pageInfo).toMatchObject({ startCursor: at.edges[0]?.cursor, endCursor: at.edges.at(-1)?.cursor })
+    const back = await connection({ last: 1, before: at.edges[1]?.cursor })
+    expect(idsOf(back)).toEqual(idsOf(all).slice(1, 2))
+  })
+
+  it('refuses both directions at once', async () => {
+    for (const given of [{ first: 1, last: 1, before: 'x' }, { last: 1 }, { before: 'x', after: 'y' }])
+      await expect(connection(given)).rejects.toThrow(RangeError)
+  })
+})
