@@ -143,10 +143,10 @@ type Bind = (text: string, key: PositionKey) => BoundKey | null
  * has what all do alike.
  */
 export interface KeyTexts {
-  /** A float as its driver reads it, as the text that a cursor holds. */
-  readonly readFloat: (raw: unknown) => string
+  /** A float as its driver reads it, as the text that a cursor holds; null for null. */
+  readonly readFloat: (raw: unknown) => string | null
   /** A numeric expression, likewise. */
-  readonly readNumber: (raw: unknown) => string
+  readonly readNumber: (raw: unknown) => string | null
   /**
    * A value whose type only the server knows, or the value itself: the kind that `cursor/position-key.ts` gives such a
    * term.

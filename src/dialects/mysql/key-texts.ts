@@ -6,8 +6,10 @@ import { as, bindDriver, decimalOrDouble, isWhole, NUMBER, plainIf, plainKeyText
 import { isMysqlTime } from '../shared/moments.js'
 import { isNetworkText } from '../shared/network-address.js'
 
-/** A value as JSON begins with these characters; does it compare as a number?; its text in hex; and is it true? */
-const MYSQL_VALUE = /^(..?):([01]):((?:[0-9A-F]{2})*):([01])$/s
+/** The beginning of a value as JSON; does it compare as a number?; its text in hex; and is it true? */
+const MYSQL_VALUE = /^(.+):([01]):((?:[0-9A-F]{2})*):([01])$/s
+/** A number as JSON, up to the bracket of the array that it is in. */
+const JSON_NUMBER = /^[-\d][^\]]*/
 /** The number that MySQL reads from the beginning of a text. */
 const LEADING_NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/i
 const MOMENT = /^[-\d][-\d:. ]*$/
@@ -28,10 +30,10 @@ function isItself(text: string, isTrue: boolean): boolean {
 function mysqlText(raw: unknown): string | null {
   const [, mark = '', isNumber, hex = '', isTrue] = MYSQL_VALUE.exec(String(raw)) ?? []
   const text = textOfBytes(bytesOfHex(hex))
-  if (/^[-\dtf]/.test(mark)) return isNumber === '1' && text !== null ? `n${text}` : null
+  if (/^[-\dtf]/.test(mark)) return isNumber === '1' && text !== null ? `n${JSON_NUMBER.exec(mark)?.[0] ?? text}` : null
   if (!mark.startsWith('"') || hex.length > 2 * 255) return null
   if (text === null) return `b${hex.toLowerCase()}`
-  const isJson = text.startsWith('"') && !mark.endsWith('\\')
+  const isJson = text.startsWith('"') && mark.charAt(1) !== '\\'
   return isJson || !isItself(text, isTrue === '1') ? null : `s${text}`
 }
 
@@ -40,9 +42,17 @@ function bindNumber(text: string): BoundKey | null {
   return isWhole(text) ? as('signed', text) : decimalOrDouble(text)
 }
 
+/** Without the brackets that it is read in. */
+function readNumber(raw: unknown): string | null {
+  const text = String(raw).replace(/^\[|\]$/g, '')
+  return text === 'null' ? null : text
+}
+
 /** Text bound as it is would be compared as a double: numbers beyond 2^53 are cast. */
 export const mysqlKeyTexts: KeyTexts = {
   ...plainKeyTexts,
+  readFloat: readNumber,
+  readNumber,
   readUntyped: (raw, refuse) => mysqlText(raw) ?? refuse('this kind'),
   bindUntyped: bindDriver(bindNumber),
   bindWide: (text) => as(text.startsWith('-') ? 'signed' : 'unsigned', text),

@@ -33,9 +33,9 @@ function select(expression: SQLWrapper, { kind, sqlType }: PositionKey): SQL {
       return sqlType === 'enum' ? sql`cast(${expression} + 0 as char)` : sql`cast(${expression} as char)`
     case 'float':
       // As a double: a single prints six digits of itself.
-      return sql`concat(${expression} + 0e0)`
+      return numberText(sql`${expression} + 0e0`)
     case 'number':
-      return sql`concat((${expression}) + 0)`
+      return numberText(sql`(${expression}) + 0`)
     case 'bytes':
     case 'weights':
       return sql`hex(${expression})`
@@ -50,13 +50,21 @@ function select(expression: SQLWrapper, { kind, sqlType }: PositionKey): SQL {
 }
 
 /**
- * The first characters of the value as JSON, which show its type; whether it compares as a number; its text in hex; and
- * whether it is true, as an enum is whatever its text. A driver would round integers, parse JSON and read dates in its
- * own zone.
+ * A number between brackets. Neither MySQL's text of a double nor MariaDB's in a temporary table has all of its digits,
+ * but JSON has, if its length is given.
+ */
+const numberText = (expression: SQLWrapper): SQL => sql`cast(json_array(${expression}) as char(96))`
+
+/**
+ * The first characters of the value as JSON, which show its type, and are all of a number; whether it compares as one;
+ * its text in hex; and whether it is true, as an enum is whatever its text. A driver would round integers, parse JSON
+ * and read dates in its own zone.
  */
 function driverText(expression: SQLWrapper): SQL {
-  const isNumber = sql`coalesce(${expression} = concat(${expression}, '.0'), 0)`
-  return sql`concat(substr(json_array(${expression}), 2, 2), ':', ${isNumber}, ':', hex(concat(${expression})), ':', (${expression}) is true)`
+  const json = sql`substr(${numberText(expression)}, 2, 80)`
+  // MySQL's own text of a double may be another double.
+  const isNumber = sql`coalesce(${expression} in (concat(${expression}, '.0'), concat(${json}, '.0')), 0)`
+  return sql`concat(${json}, ':', ${isNumber}, ':', hex(concat(${expression})), ':', (${expression}) is true)`
 }
 
 function parameter(slot: SQLWrapper, { kind, sqlType }: PositionKey, form: KeyForm): SQLWrapper {

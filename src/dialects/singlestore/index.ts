@@ -25,7 +25,11 @@ export const singlestore: Dialect = {
   statements: { ...mysql.statements, mayReadKeysFirst: false, explain: null },
   // Its text is not known to be sorted by a part of it, and its JSON functions have other names.
   keys: {
-    select: (expression, key) => (key.kind === 'driver' ? sql`${expression}` : keys.select(expression, key)),
+    select: (expression, key) => {
+      if (key.kind === 'driver') return sql`${expression}`
+      if (key.kind === 'float') return sql`concat(${expression} + 0e0)`
+      return key.kind === 'number' ? sql`concat((${expression}) + 0)` : keys.select(expression, key)
+    },
     parameter: keys.parameter,
     hasRowComparison: false,
     needsLead: false,

@@ -54,7 +54,7 @@ const create = (collation: string): string => `
     concat(repeat('ä', 600), elt(n % 5 + 1, 'b', 'a', 'a ', 'B', '')), concat(repeat('x', 400), elt(n % 4 + 1, 'é', 'e', 'E', '漢')),
     concat(repeat('x', 1500), n % 3), n % 7, elt(n % 4 + 1, 'z', 'a,k', 'k', null), elt(n % 4 + 1, 'z', 'a', 'k', null),
     elt(n % 4 + 1, 'z', 'a', 'k', null), 9007199254740992 + n % 5, n % 3, elt(n % 3 + 1, 0, 1999, 2024),
-    elt(n % 3 + 1, '2024-02-29 12:00:00.123456', '2024-02-29 12:00:00.123457', null), 0.1 + n % 3 / 3, 1.1 + n % 3,
+    elt(n % 3 + 1, '2024-02-29 12:00:00.123456', '2024-02-29 12:00:00.123457', null), elt(n % 3 + 1, -2.7755575615628914e-17, 2.857142857142857e-7, 0.1), 1.1 + n % 3,
     elt(n % 6 + 1, '{"a":null}', '{"a":10}', '{"a":9}', '{"A":"x"}', '[1]', '1.5')
   from (select 1 + a.v + 8 * b.v as n from (select 0 v union select 1 union select 2 union select 3 union select 4 union select 5 union select 6
     union select 7) as a join (select 0 v union select 1 union select 2) as b) as numbers`
