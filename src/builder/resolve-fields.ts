@@ -1,5 +1,6 @@
 // Builder: joins and fields, from what was declared to what the engine reads.
 import { Column, is, SQL, Subquery, type Table } from 'drizzle-orm'
+import { DIALECTS } from '../dialects/index.js'
 import { DIALECT_TITLES } from '../vocabulary.js'
 import { tableOf } from '../drizzle/tables.js'
 import { copyFragment } from '../drizzle/chunks.js'
@@ -7,7 +8,9 @@ import { isSelectionField } from '../drizzle/fragments.js'
 import { nameOf, referencedJoins, strayTables, tableIdentity } from '../fragments/referenced-tables.js'
 import { memberBehind, readSource } from '../fragments/row-source.js'
 import type { RowSource } from '../fragments/source-name.js'
+import { isStoredColumn } from '../fragments/stored-column.js'
 import type { DialectName, Field, ResolvedJoin } from '../types/config.js'
+import type { ColumnFacts } from '../types/value.js'
 import { factsUnderType } from '../values/facts-under-type.js'
 import { copyExpression, decodedAs, undecoded } from '../values/declared-decoder.js'
 import { readColumn } from '../values/read-column.js'
@@ -63,7 +66,15 @@ export function resolveFields(
       add('join', {
         name,
         expression,
-        ...typedExpression({ method: 'field', name, own: undefined, expression, registered, dialect }),
+        ...typedExpression({
+          method: 'field',
+          name,
+          own: undefined,
+          expression,
+          registered,
+          dialect,
+          sources: [table],
+        }),
         isNullable: isOptional || nulls !== 'never',
         joins: needs,
         path: Object.freeze(prefix === null ? [key] : [prefix, key]),
@@ -110,7 +121,7 @@ function fieldOf(
   return {
     name,
     expression,
-    ...typedExpression({ method, name, own: valueType, expression, registered, dialect }),
+    ...typedExpression({ method, name, own: valueType, expression, registered, dialect, sources }),
     isNullable: isMemberNullable || needs.some((index) => isOptional(joins, index)),
     joins: needs,
     path: member?.path ?? null,
@@ -140,6 +151,8 @@ interface ExpressionToType {
   readonly expression: Column | SQL
   readonly registered: RegisteredValueTypes
   readonly dialect: DialectName
+  /** What the column may be read from; null where it is read by an aggregate. */
+  readonly sources: readonly RowSource[] | null
 }
 
 /** The value type of a column or an expression, with how its values lie under that type. */
@@ -150,11 +163,22 @@ export function typedExpression({
   expression,
   registered,
   dialect,
+  sources,
 }: ExpressionToType): Pick<Field, 'facts' | 'type'> {
   const column = is(expression, Column) ? expression : null
-  const facts = is(expression, Column) ? readColumn(expression) : expressionFacts(expression, own, dialect)
+  const facts = is(expression, Column)
+    ? factsWithin(expression, sources, dialect)
+    : expressionFacts(expression, own, dialect)
   const type = fieldValueType({ method, name, own, registered, column, facts })
   return { facts: facts !== null && type !== null ? factsUnderType(facts, type) : facts, type }
+}
+
+/** MySQL numbers the members of an enum in the column alone: elsewhere it has their text. */
+function factsWithin(column: Column, sources: readonly RowSource[] | null, dialect: DialectName): ColumnFacts {
+  const facts = readColumn(column)
+  if (!facts.isNativeEnum || !DIALECTS[dialect].numbersEnums) return facts
+  const isStored = sources !== null && isStoredColumn(column, sources)
+  return isStored ? facts : Object.freeze({ ...facts, storage: 'enum-text' })
 }
 
 /** Columns of a left join may be null where the schema says they are not. */

@@ -24,7 +24,7 @@ export function elementField(context: ElementContext): FilterableField {
   const sources = [...rows.joins.map((join) => join.table), root, ...joins.map((join) => join.table)]
   const expression = expressionOf(method, name, declaration.element, sources)
   refuseStray(method, name, expression, sources)
-  const typed = typedExpression({ method, name, own: valueType, expression, registered, dialect })
+  const typed = typedExpression({ method, name, own: valueType, expression, registered, dialect, sources })
   if (typed.type === null) return refuse(configRefusals.noElementType(name))
   checkOperators(method, name, declaration.operators, typed.type)
   refuseWindow(method, { name, expression })

@@ -71,6 +71,7 @@ function typeOf(
     expression: isOfColumn ? decoder : expression,
     registered,
     dialect,
+    sources: null,
   })
 }
 

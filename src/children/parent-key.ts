@@ -14,6 +14,7 @@ import type { Field } from '../types/config.js'
 import type { PositionKey } from '../types/position.js'
 import type { Row } from '../types/row.js'
 import type { Selection } from '../types/selection.js'
+import { readColumn } from '../values/read-column.js'
 
 /**
  * How a driver hands a value over. `number`: exact as a JavaScript number. `stored`: the same of SQLite, where a column
@@ -75,8 +76,9 @@ export function keyPart(expression: Column, { dialect }: Pick<ParentList, 'diale
     path: null,
   }
   const found = positionKeyOf(own, dialect)
-  // Keys are compared for equality alone, which reads a text as a whole.
-  const key: PositionKey = found.kind === 'weights' ? { ...found, kind: 'text' } : found
+  // Keys are compared for equality alone, which reads a text as a whole, and an enum by its text wherever it is.
+  const isText = found.kind === 'weights' || (found.kind === 'integer' && readColumn(expression).isNativeEnum)
+  const key: PositionKey = isText ? { ...found, kind: 'text' } : found
   return Object.freeze({ expression, key, reading: readingOf(expression, key, dialect) })
 }
 

@@ -26,6 +26,7 @@ export function positionKeyOf(field: Field, dialect: DialectName): PositionKey {
 function resolveKey(field: Field, dialect: DialectName): PositionKey {
   if (DIALECTS[dialect].typing === 'per-value') return keyOf('stored', dialect)
   const { facts, type } = field.type?.builtIn ?? field
+  if (facts?.storage === 'enum-text') return type?.kind === 'enum' ? memberKey(dialect) : keyOf('text', dialect)
   if (!is(field.expression, Column)) {
     // A template of one column is that column, which is not compared as what its values look like (an enum of MySQL).
     const column = type === null ? onlyColumn(field.expression) : null
@@ -164,8 +165,7 @@ function columnKey(facts: ColumnFacts, dialect: DialectName, column: Column): Po
       )
     case 'enum':
       if (!facts.isNativeEnum) return of('text')
-      if (DIALECTS[dialect].numbersEnums)
-        return keyOf('integer', dialect, { sqlType: 'enum', range: { min: 0n, max: 65_535n } })
+      if (DIALECTS[dialect].numbersEnums) return memberKey(dialect)
       return keyOf('enum', dialect, { sqlType: enumType(column, facts), members: facts.enumValues })
     case 'collection':
       return facts.storage === 'array' ? arrayKey(facts, dialect, column) : of('text')
@@ -182,6 +182,10 @@ function columnKey(facts: ColumnFacts, dialect: DialectName, column: Column): Po
       return facts.valueType satisfies never
   }
 }
+
+/** An enum of MySQL, by the position of its member. */
+const memberKey = (dialect: DialectName): PositionKey =>
+  keyOf('integer', dialect, { sqlType: 'enum', range: { min: 0n, max: 65_535n } })
 
 function arrayKey(facts: ColumnFacts, dialect: DialectName, column: Column): PositionKey {
   const { baseColumn = column } = columnInternals(column)

@@ -93,7 +93,15 @@ export interface ColumnFacts {
  * `plain` as the value type suggests; `seconds`/`milliseconds` integers since the epoch (SQLite timestamp modes);
  * `iso-text` text holding a timestamp, date, time (by value type on a text column); `array` PostgreSQL array;
  * `json-array` JSON text or document; `integer-boolean` 0/1; `text-like` a PostgreSQL type compared through its text
- * (inet …).
+ * (inet …); `enum-text` an enum of MySQL that a union, a view or an aggregate has made text.
  */
 export type ColumnStorage =
-  'plain' | 'seconds' | 'milliseconds' | 'iso-text' | 'array' | 'json-array' | 'integer-boolean' | 'text-like'
+  | 'plain'
+  | 'seconds'
+  | 'milliseconds'
+  | 'iso-text'
+  | 'array'
+  | 'json-array'
+  | 'integer-boolean'
+  | 'text-like'
+  | 'enum-text'

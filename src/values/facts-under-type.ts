@@ -18,7 +18,8 @@ export function factsUnderType(facts: ColumnFacts, type: FieldValueType): Column
   return isText && isMoment ? Object.freeze({ ...facts, storage: 'iso-text' }) : facts
 }
 
-/** True where the field has a value type of another kind than its column: the column is then read as that type. */
+/** True where the field has a value type of another kind than its values: they are then read as that type. */
 export function isReadAsOtherType({ type, facts }: Pick<Field, 'type' | 'facts'>): boolean {
-  return type !== null && facts !== null && facts.valueType !== null && facts.valueType !== type.kind
+  if (type === null || facts === null || facts.valueType === null) return false
+  return facts.valueType !== type.kind || facts.storage === 'enum-text'
 }

@@ -280,7 +280,7 @@ test.each<
     1,
   ],
   ['mysql', 'tinyint', [mysql.tinyint('k0')], [[1]], 'k0', 'k0 in (?)', 1],
-  ['mysql', 'enum', [mysql.mysqlEnum('k0', ['low', 'high'])], [['1']], 'cast(k0 + 0 as char)', 'k0 in (?)', 1],
+  ['mysql', 'enum', [mysql.mysqlEnum('k0', ['low', 'high'])], [['low']], 'k0', 'k0 in (?)', 'low'],
   [
     'mysql',
     'decimal',

@@ -44,6 +44,15 @@ test.each<[dialect: DialectName, kind: string, facts: object | null, compared: s
   ['mysql', 'interval', null, 'c', 'cast(? as time(6))'],
   ['mysql', 'time', { valueType: 'text', sqlType: 'varchar(9)' }, 'cast(c as time(6))', 'cast(? as time(6))'],
   ['mysql', 'time', { valueType: 'time', sqlType: 'time(3)' }, 'c', '?'],
+  ['mysql', 'enum', { valueType: 'enum', isNativeEnum: true, sqlType: 'enum' }, 'c', '?'],
+  [
+    'mysql',
+    'enum',
+    { valueType: 'enum', isNativeEnum: true, storage: 'enum-text', enumValues: ['low', "it's"] },
+    "(case c when 'low' then 1 when _utf8mb4 x'69742773' then 2 end)",
+    '?',
+  ],
+  ['mysql', 'custom', { valueType: 'enum', isNativeEnum: true, storage: 'enum-text', enumValues: ['low'] }, 'c', '?'],
   ['mysql', 'timestamp', null, 'c', '?'],
   ['sqlite', 'bigint', { valueType: 'text', storage: 'plain' }, 'cast(c as numeric)', '?'],
 ])('on %s %s over %j is %s beside %s', (dialect, kind, facts, compared, parameter) => {

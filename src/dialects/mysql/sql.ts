@@ -2,7 +2,7 @@
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { type EncodedValue, NEVER, type Operand, type Rounding } from '../../types/sql.js'
 import type { SqlDialect } from '../dialect.js'
-import type { DecodedValue } from '../../types/value.js'
+import type { ColumnFacts, DecodedValue } from '../../types/value.js'
 import { roundDecimal } from '../shared/decimals.js'
 import { TICKS_PER_SECOND } from '../../ticks.js'
 import { formatTimestamp, roundTicks } from '../shared/ticks.js'
@@ -45,6 +45,18 @@ function isoDatetime(expression: SQLWrapper): SQL {
   return sql`(case when ${hasOffset} then subtime(${local}, ${offset}) else ${utc} end)`
 }
 
+/**
+ * The position of a member whose text is all that the server has: unlike `+ 0`, right for an enum as well. Binary
+ * literals need no escape in any mode, and the introducer has the column's collation compare them.
+ */
+function memberPosition(expression: SQLWrapper, { enumValues }: ColumnFacts): SQL {
+  const members = (enumValues ?? []).map((member, at) => {
+    const literal = /^[\w -]*$/.test(member) ? `'${member}'` : `_utf8mb4 x'${hexOf(member)}'`
+    return ` when ${literal} then ${at + 1}`
+  })
+  return sql`(case ${expression}${sql.raw(members.join(''))} end)`
+}
+
 function compared(operand: Operand): SQLWrapper {
   const { expression, type, facts } = operand
   if (!isReadAsOther(operand)) return expression
@@ -60,6 +72,8 @@ function compared(operand: Operand): SQLWrapper {
     case 'integer':
     case 'bigint':
       return isOverText ? sql`cast(${expression} as decimal(65,30))` : expression
+    case 'enum':
+      return facts?.storage === 'enum-text' ? memberPosition(expression, facts) : expression
     default:
       return expression
   }

@@ -8,7 +8,8 @@ import type { TextMatch } from '../../vocabulary.js'
 
 /** True for a built-in value type over a column of another one: the column is read as that type. */
 export function isReadAsOther({ type, facts }: Operand): boolean {
-  return facts !== null && type.kind !== 'custom' && type.kind !== facts.valueType
+  if (facts === null || type.kind === 'custom') return false
+  return type.kind !== facts.valueType || facts.storage === 'enum-text'
 }
 
 /** A number where it is exact; an integer past 2^53 keeps its digits as a bigint. */
