@@ -121,13 +121,13 @@ function encode(value: DecodedValue, operand: Operand, rounding: Rounding): Enco
  * '23:59:59.999' is not '23:59:59.999000' then, and '100:00:00' is before '99:00:00'.
  */
 function parameter(slot: SQLWrapper, operand: Operand): SQLWrapper {
-  const { type, facts } = operand
+  const { type, column } = operand
   switch (type.kind) {
     case 'decimal':
       return sql`cast(${slot} as decimal(${sql.raw(`${MAX_DIGITS},${scaleOf(operand, MAX_SCALE)}`)}))`
     case 'time':
     case 'interval':
-      return facts === null || isReadAsOther(operand) ? sql`cast(${slot} as time(6))` : slot
+      return column === null || isReadAsOther(operand) ? sql`cast(${slot} as time(6))` : slot
     default:
       return slot
   }
