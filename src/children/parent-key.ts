@@ -77,7 +77,10 @@ export function keyPart(expression: Column, { dialect }: Pick<ParentList, 'diale
   }
   const found = positionKeyOf(own, dialect)
   // Keys are compared for equality alone, which reads a text as a whole, and an enum by its text wherever it is.
-  const isText = found.kind === 'weights' || (found.kind === 'integer' && readColumn(expression).isNativeEnum)
+  const isText =
+    found.kind === 'weights' ||
+    found.kind === 'padded' ||
+    (found.kind === 'integer' && readColumn(expression).isNativeEnum)
   const key: PositionKey = isText ? { ...found, kind: 'text' } : found
   return Object.freeze({ expression, key, reading: readingOf(expression, key, dialect) })
 }

@@ -68,6 +68,8 @@ export function bindKeyText(text: string, key: PositionKey): BoundKey | null {
     case 'text':
     case 'other':
       return plainIf(isText(text, key), text)
+    case 'padded':
+      return isText(text, key) ? (texts(key).bindPadded ?? plain)(text, key) : null
     case 'boolean':
       return plainIf(text === 'true' || text === 'false', text === 'true')
     case 'uuid':

@@ -50,6 +50,7 @@ function onlyColumn(fragment: SQL): Column | null {
 /** Text that may be longer than what the dialect sorts by is held as the bytes that are sorted. */
 function withinSort(key: PositionKey): PositionKey {
   if (key.kind !== 'text' || !DIALECTS[key.dialect].sortsByPrefix) return key
+  if (/^char(?:\(\d+\))?$/.test(key.sqlType)) return { ...key, kind: 'padded' }
   return lengthOf(key.sqlType) <= SORTED_CHARACTERS ? key : { ...key, kind: 'weights' }
 }
 

@@ -161,6 +161,8 @@ export interface KeyTexts {
   readonly bindFloat: Bind
   /** A numeric expression: a whole number is bound as one, which an index on an expression of integers serves. */
   readonly bindNumber: Bind
+  /** A text that its column may sort with spaces after it. Absent: as it is. */
+  readonly bindPadded?: Bind
   readonly bindUuid: Bind
   readonly bindTimestamp: Bind
   readonly bindDate: Bind

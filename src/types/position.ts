@@ -7,7 +7,8 @@ import type { ColumnFacts } from './value.js'
  * `timestamptz` an instant; `timetz`, `network`, `jsonb`, `array`, `bytes` types that PostgreSQL orders in its own way;
  * `number` a numeric expression whose SQL type the schema does not show; `dynamic` an expression that has no value type
  * either; `stored` any value of SQLite; `driver` what an expression of MySQL is; `weights` text of MySQL by the bytes
- * that its collation sorts; `other` an SQL type that this package does not know.
+ * that its collation sorts; `padded` a `char(n)` of MySQL, which may be sorted with the spaces after its text; `other` an
+ * SQL type that this package does not know.
  */
 export type KeyKind =
   | 'text'
@@ -32,6 +33,7 @@ export type KeyKind =
   | 'stored'
   | 'driver'
   | 'weights'
+  | 'padded'
   | 'other'
 
 /** The value that a term of the order takes from a row, and which values are possible. */
@@ -79,6 +81,7 @@ export const KEY_FORMS = [
   'uuid',
   'float',
   'char',
+  'padded',
 ] as const
 export type KeyForm = (typeof KEY_FORMS)[number]
 

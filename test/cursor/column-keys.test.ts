@@ -274,7 +274,7 @@ test.each<[dialect: keyof typeof lists, field: string, key: Partial<PositionKey>
   ['mysql', 'short', { kind: 'text', sqlType: 'varchar(255)' }],
   ['mysql', 'long', { kind: 'weights', sqlType: 'varchar(256)' }],
   ['mysql', 'tiny', { kind: 'text', sqlType: 'tinytext' }],
-  ['mysql', 'letter', { kind: 'text', sqlType: 'char' }],
+  ['mysql', 'letter', { kind: 'padded', sqlType: 'char' }],
   ['mysql', 'national', { kind: 'weights' }],
   ['mysql', 'varying', { kind: 'weights' }],
   // Types that are sorted as numbers, whatever their text.

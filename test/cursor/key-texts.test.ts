@@ -246,6 +246,17 @@ describe.each<[title: string, of: PositionKey, cases: readonly Case[]]>([
   ],
   ['one of SQL Server', key('mssql', 'integer'), [['9007199254740993', bound('9007199254740993')]]],
   [
+    'a char of MySQL, which is longer as the weights that it is sorted by',
+    key('mysql', 'padded', { sqlType: 'char(4)' }),
+    [
+      ['beef', bound('beef')],
+      ['😀😀😀😀', bound('😀😀😀😀')],
+      ['beef0102', bound('beef0102', 'padded')],
+      ['not hex', bound('not hex')],
+      ['\ud800', null],
+    ],
+  ],
+  [
     'a decimal of MySQL',
     key('mysql', 'decimal'),
     [

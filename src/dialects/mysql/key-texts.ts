@@ -2,9 +2,21 @@
 import { bytesOfHex, isWellFormed, textOfBytes } from '../../bytes.js'
 import type { BoundKey } from '../../types/position.js'
 import type { KeyTexts } from '../dialect.js'
-import { as, bindDriver, decimalOrDouble, isWhole, NUMBER, plainIf, plainKeyTexts, UUID } from '../shared/key-texts.js'
+import {
+  as,
+  bindDriver,
+  decimalOrDouble,
+  HEX,
+  isWhole,
+  NUMBER,
+  plain,
+  plainIf,
+  plainKeyTexts,
+  UUID,
+} from '../shared/key-texts.js'
 import { isMysqlTime } from '../shared/moments.js'
 import { isNetworkText } from '../shared/network-address.js'
+import { lengthOf } from './keys.js'
 
 /** The beginning of a value as JSON; does it compare as a number?; its text in hex; and is it true? */
 const MYSQL_VALUE = /^(.+):([01]):((?:[0-9A-F]{2})*):([01])$/s
@@ -57,6 +69,8 @@ export const mysqlKeyTexts: KeyTexts = {
   bindUntyped: bindDriver(bindNumber),
   bindWide: (text) => as(text.startsWith('-') ? 'signed' : 'unsigned', text),
   bindNumber,
+  bindPadded: (text, { sqlType }) =>
+    [...text].length > lengthOf(sqlType) && HEX.test(text) ? as('padded', text) : plain(text),
   // A UUID is a text there.
   bindUuid: (text) => plainIf(isWellFormed(text), text),
   bindTime: (text) => plainIf(isMysqlTime(text), text),

@@ -41,6 +41,8 @@ function select(expression: SQLWrapper, { kind, sqlType }: PositionKey): SQL {
       return sql`hex(${expression})`
     case 'driver':
       return driverText(expression)
+    case 'padded':
+      return sql`if(locate('_nopad_', collation(${expression})) > 0, hex(${paddedWeights(expression, sqlType)}), ${expression})`
     case 'text':
       // Drivers parse JSON.
       return sqlType === 'json' ? sql`cast(${expression} as char)` : sql`${expression}`
@@ -67,6 +69,22 @@ function driverText(expression: SQLWrapper): SQL {
   return sql`concat(${json}, ':', ${isNumber}, ':', hex(concat(${expression})), ':', (${expression}) is true)`
 }
 
+/**
+ * Under its collations without padding, MariaDB sorts a `char(n)` with the spaces that fill its bytes, and compares it
+ * without: a tab is before them, and after the end of a text. There the key is what it sorts by (`max_sort_length` of
+ * it), which is longer than the text of any other.
+ */
+function paddedWeights(expression: SQLWrapper, sqlType: string): SQL {
+  const bytes = sql.raw(String(lengthOf(sqlType) * 4))
+  return sql`left(weight_string(concat(${expression}, space(${bytes} - length(${expression})))), 1024)`
+}
+
+const operand: KeySql['operand'] = (expression, { sqlType }, form) =>
+  form === 'padded' ? paddedWeights(expression, sqlType) : expression
+
+/** Characters of a `char(20)`: 20. */
+export const lengthOf = (sqlType: string): number => Number(/^char\((\d+)\)/.exec(sqlType)?.[1] ?? 1)
+
 function parameter(slot: SQLWrapper, { kind, sqlType }: PositionKey, form: KeyForm): SQLWrapper {
   switch (form) {
     case 'signed':
@@ -80,6 +98,8 @@ function parameter(slot: SQLWrapper, { kind, sqlType }: PositionKey, form: KeyFo
     case 'hex':
     case 'digits':
       return mysqlSpelling.restore(slot, form)
+    case 'padded':
+      return sql`unhex(${slot})`
     default:
       break
   }
@@ -97,6 +117,7 @@ const scaleOf = (sqlType: string): string => /\(\d+, ?(\d+)\)/.exec(sqlType)?.[1
 export const mysqlKeys: KeySql = {
   ordered,
   select,
+  operand,
   parameter,
   hasRowComparison: false,
   needsLead: false,

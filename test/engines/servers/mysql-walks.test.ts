@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  char,
   customType,
   date,
   datetime,
@@ -158,6 +159,38 @@ describe('paging through all pages on a MySQL or MariaDB server', () => {
       expect([walked.previous, walked.streamed]).toEqual([walked.next, walked.next])
     }
   })
+  // MariaDB sorts a `char(n)` with its padding, and compares one without.
+  test.each([
+    ['utf8mb4_bin', ['a', 'ab', 'a b', 'a-b', 'a\tb', "a\t'\\", 'b']],
+    ['nopad_bin', ['a', 'ab', 'a b', 'a-b', 'a\tb', "a\t'\\", 'b']],
+    ['unicode_520_nopad_ci', ['Strasse', 'Straße', 'Strassen', 'Straßen', 'Strass', 'Straß']],
+    ['uca1400_nopad_ai_ci', ['é', 'e\u0301', 'e', 'ea', 'e a', 'f', '', '\t']],
+  ])('of a char(n) in %s', async (name, texts) => {
+    const collation = name.startsWith('utf8mb4') ? name : `utf8mb4_${name}`
+    if (!isMariaDb && name !== 'utf8mb4_bin') return
+    const rows = texts.map(
+      (each, at) => `(${at + 1}, convert(unhex('${Buffer.from(each).toString('hex')}') using utf8mb4))`,
+    )
+    await database.execute(`drop table if exists walk_chars;
+      create table walk_chars (id int primary key, ch char(20) not null) character set utf8mb4 collate ${collation};
+      insert into walk_chars values ${rows.join(', ')}`)
+    const chars = mysqlTable('walk_chars', { id: int().primaryKey(), ch: char({ length: 20 }).notNull() })
+    const sorted = paginateConfig(chars).withLimits(1, 100).withTieBreaker('id').sortable('ch')
+    for (const direction of ['ASC', 'DESC']) {
+      const ids = (await database.query(`select id from walk_chars order by ch ${direction}, id`)).map(({ id }) =>
+        Number(id),
+      )
+      const walked = await walkList(
+        database.db,
+        { numbered: sorted.build(), cursors: sorted.withCursors().build() },
+        `ch:${direction}`,
+        1,
+      )
+      expect(walked, direction).toEqual(everyWay(ids))
+    }
+    await database.execute('drop table walk_chars')
+  })
+
   // R13.1.4
   test.each(['member', 'rawMood', 'long'])('%s is an error of the server that names the field', async (name) => {
     const read = paginate(database.db as never, { limit: 3, sortBy: [`${name}:DESC`] }, lists.cursors as never)
