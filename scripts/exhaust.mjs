@@ -1,5 +1,5 @@
-// `npm run exhaust [-- --engine sqlite|pglite] [--line 0.45|1.0]`: every shape of a small scope, run; without options
-// on both engines and both lines. test/engines/exhaust/scopes.ts says what the scope is; it prints how many shapes
+// `npm run exhaust [-- --engine sqlite|pglite] [--line 0.45|1.0]`: every shape of a small scope, run, and every column in
+// every place (test/engines/columns); without options on both engines and both lines. test/engines/exhaust/scopes.ts says what the scope is; it prints how many shapes
 // there are and how many were run.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,4 +18,11 @@ for (const line of lines) {
   )
   const codes = await Promise.all(processes.map(async (child) => (await once(child, 'exit'))[0]))
   if (codes.some((code) => code !== 0)) process.exitCode = 1
+  // `DIALECTS` may name engines on servers.
+  const columns = spawn(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--project', `${line}*`, 'test/engines/columns'],
+    { stdio: 'inherit', cwd: root, env: { DIALECTS: engines.join(','), ...process.env, PROPERTY_SCALE: '1' } },
+  )
+  if ((await once(columns, 'exit'))[0] !== 0) process.exitCode = 1
 }
