@@ -56,13 +56,16 @@ export function readDate(raw: unknown): string | null {
   return INFINITIES.has(text) ? text : null
 }
 
-/** Ticks since midnight, or null. MySQL's times may be negative or longer than 24 hours. */
+/** Ticks since midnight, in UTC if the row has an instant, or null. MySQL's times may be negative or pass 24 hours. */
 export function readTime(raw: unknown): bigint | null {
   const match = TIME.exec(String(raw))
-  if (match === null) return null
+  if (match === null) return timeOfDay(raw instanceof Date || DATE_ONLY.test(String(raw)) ? readTimestamp(raw) : null)
   const ticks = clockTicks(match.slice(2))
   return match[1] === '-' ? -ticks : ticks
 }
+
+const timeOfDay = (instant: bigint | null): bigint | null =>
+  instant === null ? null : ((instant % TICKS_PER_DAY) + TICKS_PER_DAY) % TICKS_PER_DAY
 
 /**
  * Ticks of an interval in PostgreSQL's own form or in ISO 8601, or null. A month is 30 days and a day 24 hours, as

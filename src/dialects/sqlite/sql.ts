@@ -32,11 +32,25 @@ function normalizedIso(expression: SQLWrapper, format: '%Y-%m-%d %H:%M:%S' | '%H
   return sql`case ${dot} when 0 then ${whole} else ${cut} end`
 }
 
+const COUNTED: ReadonlySet<string> = new Set(['seconds', 'milliseconds'])
+
+/** A date or a time of day named over a column that counts since 1970. */
+const isPartOfCount = ({ type, facts }: Operand): boolean =>
+  (type.kind === 'date' || type.kind === 'time') && facts !== null && COUNTED.has(facts.storage)
+
+function partOfCount({ expression, type, facts }: Operand): SQL {
+  const seconds = facts?.storage === 'milliseconds' ? sql`${expression} / 1000.0` : expression
+  return type.kind === 'date'
+    ? sql`date(${seconds}, 'unixepoch')`
+    : sql`(strftime('%H:%M:%f', ${seconds}, 'unixepoch') || '0000')`
+}
+
 function compared(operand: Operand): SQLWrapper {
   const { expression, type, facts } = operand
   if (isIsoText(operand))
     return sql`(${normalizedIso(expression, type.kind === 'time' ? '%H:%M:%S' : '%Y-%m-%d %H:%M:%S')})`
   if (NUMBER_KINDS.has(type.kind) && facts?.valueType === 'text') return sql`cast(${expression} as numeric)`
+  if (isPartOfCount(operand)) return partOfCount(operand)
   return expression
 }
 
@@ -117,7 +131,7 @@ const LONG_MATCHES: { readonly [Match in TextMatch]: (compared: SQLWrapper, slot
 
 export const sqliteSql: SqlDialect = {
   compared,
-  mayYieldNull: isIsoText,
+  mayYieldNull: (operand) => isIsoText(operand) || isPartOfCount(operand),
   encode,
   parameter: (slot, { type }) => (type.kind === 'decimal' ? sql`cast(${slot} as numeric)` : slot),
   encodeList: (values, { type }) => (type.kind === 'custom' ? null : jsonArray(values, type)),
