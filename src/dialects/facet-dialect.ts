@@ -1,5 +1,5 @@
 // Facets: what a dialect writes in its own way.
-import type { Column, SQL, SQLWrapper } from 'drizzle-orm'
+import type { SQL, SQLWrapper } from 'drizzle-orm'
 import type { ColumnFacts } from '../types/value.js'
 
 /** The elements of an array, joined to the row that holds them. */
@@ -8,6 +8,8 @@ export interface Elements {
   readonly join: SQL
   /** What `$contains` compares. */
   readonly key: SQL
+  /** The text that a client sends for `key`. */
+  readonly text: SQL
   /** The element as JSON text; null where `key` is the element itself. */
   readonly json: SQL | null
   /** True for an element that is a value. */
@@ -21,8 +23,13 @@ export interface FacetDialect {
   readonly comparesEnumsAsText: boolean
   /** Any of the values of a group. */
   readonly anyOf: (values: SQL) => SQL
-  /** A value in a form that keeps its digits on the way through the driver. */
-  readonly exactValue: (value: SQL, column: Column) => SQL
+  /**
+   * A value in a form that keeps its digits on the way through the driver.
+   *
+   * @param dataType as Drizzle names the column's; the value type of an expression
+   * @param sqlType empty for an expression
+   */
+  readonly exactValue: (value: SQL, dataType: string, sqlType: string) => SQL
   /**
    * What a driver's value leaves out: a timestamp with all its digits as ISO text in UTC, a single as a double. Null
    * where nothing is.

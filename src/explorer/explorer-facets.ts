@@ -22,7 +22,7 @@ export function explorerFacets(config: AnyPaginateConfig, answers: FacetAnswers)
       const operator = (['$eq', '$in', '$contains'] as const).find((token) => operators.has(token))
       const values = answer.map(({ value, count }) => {
         if (value === null) return { text: null, count, criterion: criterionOf('$null') }
-        const text = textOf(config, name, value)
+        const text = encodeFilterValue(config, name, value)
         return {
           text: text ?? parameterText(value),
           count,
@@ -32,7 +32,7 @@ export function explorerFacets(config: AnyPaginateConfig, answers: FacetAnswers)
       return { name, values }
     }
     if (answer === null) return { name, range: null }
-    const [min, max] = [textOf(config, name, answer.min), textOf(config, name, answer.max)]
+    const [min, max] = [encodeFilterValue(config, name, answer.min), encodeFilterValue(config, name, answer.max)]
     const criterion = criterionOf(min === null || max === null ? null : `$btw:${min},${max}`)
     return {
       name,
@@ -47,15 +47,6 @@ export function explorerFacets(config: AnyPaginateConfig, answers: FacetAnswers)
 }
 
 const isValues = (answer: FacetAnswers[string]): answer is readonly FacetValue<unknown>[] => Array.isArray(answer)
-
-/** Null for a value that no text stands for. */
-function textOf(config: AnyPaginateConfig, name: string, value: unknown): string | null {
-  try {
-    return encodeFilterValue(config, name, value)
-  } catch {
-    return null
-  }
-}
 
 /** The criterion where the list takes it: a field may not allow the operator, and a list of values splits a comma. */
 function accepted(config: AnyPaginateConfig, name: string, criterion: string): string | null {

@@ -1,10 +1,8 @@
 // Facets: from a value of a field to the text that a client sends for it.
 import { resolvedConfig } from '../builder/resolved-config.js'
-import { PaginateConfigError } from '../errors.js'
 import type { AnyPaginateConfig, InferFilterable, InferFilterValue } from '../types/paginate-config.js'
-import type { Field, FilterableField } from '../types/config.js'
-import { valueReader } from '../values/read-value.js'
-import { writeValue } from '../values/write-value.js'
+import type { FilterableField } from '../types/config.js'
+import { filterText } from '../values/filter-text.js'
 import { filterableNamed } from '../builder/filterable-named.js'
 import { scalarOf } from './scalar-of.js'
 
@@ -17,12 +15,13 @@ import { scalarOf } from './scalar-of.js'
  * @param field a filterable field of the configuration
  * @param value as a row, or a facet, holds it: text, number, bigint, `Date`, or what a made value type's `parse`
  * returns
- * @throws PaginateConfigError for a field that is not filterable, and for a value that has no text (`NaN`, a date past
- * the year 9999, a member that the enum does not have, a made value type without `format`)
+ * @returns null for a value that no filter can name (`NaN`, a date past the year 9999, a negative time of day, a member
+ * that the enum does not have, a made value type without `format`)
+ * @throws PaginateConfigError for a field that is not filterable
  * @example
  * ```ts
  * encodeFilterValue(articleList, 'publishedAt', new Date(0)) // '1970-01-01T00:00:00Z'
- * const link = `?filter.status=$eq:${encodeURIComponent(encodeFilterValue(articleList, 'status', 'draft'))}`
+ * encodeFilterValue(articleList, 'views', Number.NaN) // null
  * ```
  * @see facetCounts
  */
@@ -30,14 +29,9 @@ export function encodeFilterValue<Config extends AnyPaginateConfig, Name extends
   config: Config,
   field: Name,
   value: InferFilterValue<Config, Name> | null,
-): string {
+): string | null {
   const found = filterableNamed(resolvedConfig(config).filterable, 'encodeFilterValue()', field).field
-  if (value === null) return '$null'
-  const text = writeRaw(scalarOf(found), value)
-  if (text !== null) return text
-  throw new PaginateConfigError(
-    `encodeFilterValue('${found.name}') has no text for this value; pass one that a filter on the field can compare with.`,
-  )
+  return value === null ? '$null' : filterText(scalarOf(found), value)
 }
 
 /**
@@ -46,26 +40,10 @@ export function encodeFilterValue<Config extends AnyPaginateConfig, Name extends
  */
 export function criterionOf({ field, operators }: FilterableField, value: unknown): string | null {
   if (value === null) return operators.has('$null') ? '$null' : null
-  const text = writeRaw(scalarOf(field), value)
+  const text = filterText(scalarOf(field), value)
   if (text === null) return null
   if (operators.has('$eq')) return `$eq:${text}`
   // These split their text at commas, and an empty text is an empty list.
   const [list] = (['$contains', '$in'] as const).filter((operator) => operators.has(operator))
   return list === undefined || text === '' || text.includes(',') ? null : `${list}:${text}`
-}
-
-/** A made type gets what its `parse` returns. A built-in type gets any value that a row may hold. */
-function writeRaw({ type, facts }: Pick<Field, 'type' | 'facts'>, raw: unknown): string | null {
-  if (type === null || raw === undefined) return null
-  const value = type.kind === 'custom' ? raw : valueReader({ type, facts })(exactForm(raw))
-  const text = writeValue(type, value)
-  return text !== null && type.decode(text).ok ? text : null
-}
-
-/**
- * A facet's timestamp may have more digits than a `Date` can hold. Such a `Date` has them in its JSON
- * (read-facet-value.ts).
- */
-function exactForm(value: unknown): unknown {
-  return value instanceof Date && Object.hasOwn(value, 'toJSON') ? value.toJSON() : value
 }

@@ -6,6 +6,7 @@ import { readsUnqualified } from '../fragments/reads-unqualified.js'
 import { readSource } from '../fragments/row-source.js'
 import { freeName, tableReference } from '../fragments/source-name.js'
 import { operandOf } from '../sql/encode-plan.js'
+import { mayLackName } from './named-element.js'
 import { isReadAsOtherType } from '../values/facts-under-type.js'
 import type { Field, FilterableField, ResolvedCollection, ResolvedConfig, ResolvedJoin } from '../types/config.js'
 import { FACET_DIALECTS } from '../dialects/facets.js'
@@ -45,8 +46,9 @@ export function facetSource(
   keyFields.forEach((keyField, at) => columns.push(sql`${keyField.expression} as ${column(`row${at}`)}`))
   const added = [...(collection === null ? [] : columnNamesOf(collection)), ...(elements?.columns ?? [])]
   const where = filtered.where && alone(filtered.where, filtered, keyFields, added, config)
-  // What `$contains` cannot name: its text is a list that is split at commas, and an empty one has no element.
-  const isNamed = element?.kind === 'text' ? sql`(${key} not like '%,%' and ${key} <> '')` : undefined
+  const text = elements?.text
+  const isNamed =
+    element !== undefined && mayLackName(element) ? sql`(${text} not like '%,%' and ${text} <> '')` : undefined
   const conditions = [where, elements?.isValue, isNamed].filter((condition) => condition !== undefined)
   const needed = new Set([
     ...(collection === null ? field.joins : collection.needs),

@@ -8,6 +8,7 @@ import { FACET_DIALECTS } from '../dialects/facets.js'
 import { criterionOf } from './encode-filter-value.js'
 import { column, type FacetSource, facetSource, KEY, RAW } from './facet-source.js'
 import { readFacetValue } from './read-facet-value.js'
+import { scalarOf } from './scalar-of.js'
 import { declaredDecoder } from '../values/declared-decoder.js'
 
 /** What Drizzle's select builder gets. */
@@ -132,16 +133,19 @@ interface Reader {
 }
 
 function reader(field: Field, { hasRaw, isJson }: FacetSource, config: ResolvedConfig): Reader {
-  const { facts, type, expression } = field
+  const { type, expression } = field
+  const scalar = scalarOf(field)
+  const facts = isJson ? null : (scalar.type?.builtIn?.facts ?? scalar.facts)
   const isArray = type?.kind === 'collection' && !isJson
-  const isPlain = facts !== null && !hasRaw && !isArray
+  // A single under a value type of another kind is compared by that type.
+  const isExact = facts !== null && (facts.valueType === 'timestamp' || !hasRaw)
   return {
     fields: (name, value) => {
       // The column decodes arrays: an element goes through it as an array of one.
-      const decoded = isJson ? sql`${value}` : decodedAs(isArray ? sql`array[${value}]` : value, expression, config)
+      const decoded = isJson ? sql`${value}` : decodedAs(isArray ? sql`array[${value}]` : value, field, config)
       // A `Date` leaves out microseconds, which the text of an instant has.
       const isInstant = type?.kind === 'timestamp' && declaredDecoder(expression, type) !== null
-      const exact = isPlain ? FACET_DIALECTS[config.dialect].exact(value, facts) : isInstant ? sql`${value}` : null
+      const exact = isExact ? FACET_DIALECTS[config.dialect].exact(value, facts) : isInstant ? sql`${value}` : null
       return exact === null ? { [name]: decoded } : { [name]: decoded, [`${name}Exact`]: exact }
     },
     value: (row, name) => {
@@ -155,8 +159,10 @@ function reader(field: Field, { hasRaw, isJson }: FacetSource, config: ResolvedC
   }
 }
 
-function decodedAs(value: SQL, expression: Column | SQL, { dialect }: ResolvedConfig): SQL {
-  if (is(expression, Column)) return sql`${FACET_DIALECTS[dialect].exactValue(value, expression)}`.mapWith(expression)
+function decodedAs(value: SQL, { expression, type }: Field, { dialect }: ResolvedConfig): SQL {
+  const { exactValue } = FACET_DIALECTS[dialect]
+  if (is(expression, Column))
+    return sql`${exactValue(value, expression.dataType, expression.getSQLType())}`.mapWith(expression)
   // Drizzle keeps what `.mapWith()` was given under this name on both lines.
-  return sql`${value}`.mapWith(decoderOf(expression))
+  return sql`${exactValue(value, type?.kind ?? '', '')}`.mapWith(decoderOf(expression))
 }

@@ -5,6 +5,7 @@ import { criterionOf } from '../facets/encode-filter-value.js'
 import type { FacetRequest } from '../types/config.js'
 import type { CheckedQuery, SourceArgument } from '../types/call-arguments.js'
 import type { AskedFacets, CheckedFacets, FacetRange, FacetsOf, FacetValue } from '../types/facets.js'
+import { isNamedElement, mayLackName } from '../facets/named-element.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import { valueReader } from '../values/read-value.js'
 import { filterArray } from './filter-array.js'
@@ -82,7 +83,7 @@ function countOf(
     for (const value of valuesOf(read(row), isHeld, collection !== null)) {
       const decoded = decode(value)
       if (decoded === null && (isHeld || limit === null)) continue
-      if (element?.kind === 'text' && !isNamed(String(decoded))) continue
+      if (element !== undefined && mayLackName(element) && !isNamedElement(String(decoded))) continue
       found.add(entryOf(byKey, decoded, value, compare))
     }
     if (found.size > 0) withValue += 1
@@ -103,9 +104,6 @@ function countOf(
   const [first] = entries
   return first === undefined ? null : { min: first.value, max: (entries.at(-1) as Counted).value, count: withValue }
 }
-
-/** Can `$contains` name the element? Its text is a list that is split at commas, and an empty one has no element. */
-const isNamed = (text: string): boolean => text !== '' && !text.includes(',')
 
 /** What a row holds: one value, or the elements of its lists. */
 function valuesOf(raw: unknown, isHeld: boolean, isMany: boolean): readonly unknown[] {

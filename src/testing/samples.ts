@@ -58,11 +58,9 @@ function textsOf(list: ListUnderTest, field: string, values: readonly unknown[])
   for (const value of values) {
     const key = shown(value)
     if (value === null || value === undefined || texts.has(key)) continue
-    try {
-      texts.set(key, encodeFilterValue(list.config, field as never, value as never))
-    } catch {
-      // No request can name this value: a date past the year 9999, a made type without a text.
-    }
+    const text = encodeFilterValue(list.config, field as never, value as never)
+    // No request can name a date past the year 9999, or a made type without a text.
+    if (text !== null) texts.set(key, text)
   }
   // A set of texts in a fixed order, independent of the order of the rows.
   const sorted = [...new Set(texts.values())].sort()

@@ -19,11 +19,18 @@ export function writeValue(type: FieldValueType, value: DecodedValue): string | 
 function writeCustom(type: FieldValueType, value: DecodedValue): string | null {
   if (type.format !== undefined) return type.format(value)
   const candidates = [textOf(value)]
-  if (type.builtIn !== undefined) {
-    const form = type.builtIn.encode(value, 'exact')
-    if (form !== undefined) candidates.push(writeValue(type.builtIn.type, form))
-  }
+  const form = formOf(type, value)
+  if (type.builtIn !== undefined && form !== undefined) candidates.push(writeValue(type.builtIn.type, form))
   return candidates.find((text) => text !== null && readsBack(type, text, value)) ?? null
+}
+
+/** Undefined for a value that is not what `parse` returns: the app's function may throw for it. */
+export function formOf({ builtIn }: FieldValueType, value: DecodedValue): DecodedValue | undefined {
+  try {
+    return builtIn?.encode(value, 'exact')
+  } catch {
+    return undefined
+  }
 }
 
 function textOf(value: unknown): string | null {

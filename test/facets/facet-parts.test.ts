@@ -74,8 +74,16 @@ const written = (fragment: SQL | null): string | null =>
   fragment === null ? null : new MySqlDialect().sqlToQuery(fragment).sql
 
 test.each<[title: string, fragment: () => SQL | null, text: string | null]>([
-  ['a bigint, as text', () => FACET_DIALECTS.mysql.exactValue(sql`v`, items.big), 'cast(v as char)'],
-  ['another value, as it is', () => FACET_DIALECTS.mysql.exactValue(sql`v`, items.name), 'v'],
+  [
+    'a bigint, as text',
+    () => FACET_DIALECTS.mysql.exactValue(sql`v`, items.big.dataType, items.big.getSQLType()),
+    'cast(v as char)',
+  ],
+  [
+    'another value, as it is',
+    () => FACET_DIALECTS.mysql.exactValue(sql`v`, items.name.dataType, items.name.getSQLType()),
+    'v',
+  ],
   ['all digits of a single', () => FACET_DIALECTS.mysql.exact(sql`v`, fieldNamed('single').facts as never), 'v * 1e0'],
   [
     'all digits of a moment',
@@ -108,7 +116,7 @@ const inUtc = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'
 
 test.each<[title: string, fragment: () => SQL | null, text: string | null]>([
   ['any of a group', () => postgresql.anyOf(sql`v`), '(array_agg(v))[1]'],
-  ['a bigint, as it is', () => postgresql.exactValue(sql`v`, items.big), 'v'],
+  ['a bigint, as it is', () => postgresql.exactValue(sql`v`, items.big.dataType, items.big.getSQLType()), 'v'],
   ['all digits of a timestamp', () => postgresql.exact(sql`v`, moment('timestamp')), `to_char(v, '${inUtc}')`],
   [
     'all digits of an instant',
@@ -137,7 +145,7 @@ test.each<[title: string, fragment: () => SQL | null, text: string | null]>([
   [
     'the elements of a document',
     () => postgresql.elements(sql`v`, null).join,
-    " cross join lateral jsonb_array_elements(case jsonb_typeof((v)::jsonb) when 'array' then (v)::jsonb else '[]'::jsonb end)" +
+    " cross join lateral jsonb_array_elements(case jsonb_typeof(v::jsonb) when 'array' then v::jsonb else '[]'::jsonb end)" +
       ' as "element"("held")',
   ],
   ['an element of a document', () => postgresql.elements(sql`v`, null).key, `"element"."held" #>> '{}'`],
@@ -151,10 +159,10 @@ test.each<[title: string, fragment: () => SQL | null, text: string | null]>([
   ['any of a group', () => sqlite.anyOf(sql`v`), 'min(v)'],
   [
     'a bigint, as text where it is an integer',
-    () => sqlite.exactValue(sql`v`, items.big),
+    () => sqlite.exactValue(sql`v`, items.big.dataType, items.big.getSQLType()),
     "case typeof(v) when 'integer' then cast(v as text) else v end",
   ],
-  ['another value, as it is', () => sqlite.exactValue(sql`v`, items.name), 'v'],
+  ['another value, as it is', () => sqlite.exactValue(sql`v`, items.name.dataType, items.name.getSQLType()), 'v'],
   ['nothing more of a moment', () => sqlite.exact(sql`v`, moment('integer')), null],
   [
     'the elements of an array',
@@ -184,11 +192,11 @@ test('MySQL: an element that is a value', () => {
 })
 
 test.each([
-  ['a number', { dataType: 'bigint number' }],
-  ['as the older line calls it', { dataType: 'bigint' }],
-])('a bigint is read digit by digit: %s', (_title, column) => {
-  expect(written(mysql.exactValue(sql`v`, column as never))).toBe('cast(v as char)')
-  expect(inQuotes(sqlite.exactValue(sql`v`, column as never))).toMatch(/^case typeof/)
+  ['a number', 'bigint number'],
+  ['as the older line calls it', 'bigint'],
+])('a bigint is read digit by digit: %s', (_title, dataType) => {
+  expect(written(mysql.exactValue(sql`v`, dataType, 'bigint'))).toBe('cast(v as char)')
+  expect(inQuotes(sqlite.exactValue(sql`v`, dataType, 'bigint'))).toMatch(/^case typeof/)
 })
 
 // Names that a condition of the host's may not read without its table.
@@ -356,11 +364,7 @@ test.each<[title: string, field: string, value: unknown]>([
   ['text for a made type that parses it to something else', 'tag', 'a'],
   ['a date past the year 9999', 'at', new Date(Date.UTC(10_000, 0))],
 ])('no text: %s', (_title, field, value) => {
-  expect(() => textOf(texts, field, value)).toThrow(
-    new PaginateConfigError(
-      `encodeFilterValue('${field}') has no text for this value; pass one that a filter on the field can compare with.`,
-    ),
-  )
+  expect(textOf(texts, field, value)).toBeNull()
 })
 
 test('a field that is not filterable is refused by its name', () => {

@@ -3,10 +3,20 @@ import { sql } from 'drizzle-orm'
 import type { FacetDialect } from '../facet-dialect.js'
 import { member } from '../shared/facets.js'
 
+const BITS = /^bit(?:\((\d+)\))?$/i
+/** Of the bytes that hold this many bits. */
+const hexDigits = (bits = '1'): string => String(Math.ceil(Number(bits) / 8) * 2)
+
 export const mysqlFacets: FacetDialect = {
   comparesEnumsAsText: true,
   anyOf: (values) => sql`min(${values})`,
-  exactValue: (value, { dataType }) => (dataType.startsWith('bigint') ? sql`cast(${value} as char)` : value),
+  exactValue: (value, dataType, sqlType) => {
+    if (sqlType === '' && dataType === 'float') return sql`${value} * 1e0`
+    const bits = BITS.exec(sqlType)
+    // A derived table makes an integer of the bits, where the column's decoder expects bytes.
+    if (bits !== null) return sql`unhex(lpad(hex(${value} + 0), ${sql.raw(hexDigits(bits[1]))}, '0'))`
+    return dataType.startsWith('bigint') ? sql`cast(${value} as char)` : value
+  },
   exact: (value, { valueType, isSinglePrecision }) => {
     // The server prints a single with six digits.
     if (isSinglePrecision) return sql`${value} * 1e0`
@@ -16,10 +26,12 @@ export const mysqlFacets: FacetDialect = {
     const document = sql`case json_type(${array}) when 'ARRAY' then ${array} else '[]' end`
     const columns = sql`${sql.identifier('at')} for ordinality, ${sql.identifier('held')} longtext path '$'`
     const held = sql`json_extract(${array}, concat('$[', ${member(source, 'at')} - 1, ']'))`
+    const key = sql`cast(${member(source, 'held')} as binary)`
     return {
       join: sql` join json_table(${document}, '$[*]' columns (${columns})) as ${sql.identifier(source)} on 1 = 1`,
       // As bytes, since a collation may fold case and pad with spaces.
-      key: sql`cast(${member(source, 'held')} as binary)`,
+      key,
+      text: key,
       json: sql`cast(${held} as char)`,
       isValue: sql`json_type(${held}) <> 'NULL'`,
       columns: ['at', 'held'],

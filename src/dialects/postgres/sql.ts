@@ -153,11 +153,13 @@ function elementOperand(operand: Operand): Operand {
   return { ...operand, type: operand.type.element as FieldValueType, facts: operand.facts?.element ?? null }
 }
 
+type HeldOperand = Pick<Operand, 'expression' | 'facts'>
+
 /**
  * Elements of a type that is compared through its text: to read a client's text as that type would be an error of the
  * server.
  */
-function heldOperand({ expression, facts }: Operand): SQLWrapper {
+export function comparedArray({ expression, facts }: HeldOperand): SQLWrapper {
   if (facts?.element?.storage !== 'text-like') return expression
   // The text of an `inet` ends in its mask where that says nothing; `abbrev` leaves it out, as the server prints it.
   return facts.element.sqlType.startsWith('inet')
@@ -165,15 +167,15 @@ function heldOperand({ expression, facts }: Operand): SQLWrapper {
     : sql`${expression}::text[]`
 }
 
+/** An expression may be an array or a document: only the server knows. */
+export function jsonDocument({ expression, facts }: HeldOperand): SQL {
+  if (facts?.sqlType === 'jsonb') return sql`${expression}`
+  return facts?.sqlType === '' ? sql`to_jsonb(${expression})` : sql`${expression}::jsonb`
+}
+
 /** Elements of a JSON array are compared by their text; what is no array holds nothing. */
-function heldInJson({ expression, facts }: Operand, slot: SQLWrapper): SQL {
-  // An expression may be an array or a document: only the server knows.
-  const json =
-    facts?.sqlType === 'jsonb'
-      ? sql`${expression}`
-      : facts?.sqlType === ''
-        ? sql`to_jsonb(${expression})`
-        : sql`${expression}::jsonb`
+function heldInJson(operand: Operand, slot: SQLWrapper): SQL {
+  const json = jsonDocument(operand)
   const elements = sql`jsonb_array_elements_text(case jsonb_typeof(${json}) when 'array' then ${json} end) as held(v)`
   const missing = sql`select 1 from unnest(${slot}::text[]) as wanted(v) where not exists (select 1 from ${elements} where held.v = wanted.v)`
   return sql`(jsonb_typeof(${json}) = 'array' and not exists (${missing}))`
@@ -216,7 +218,7 @@ export const postgresSql: SqlDialect = {
   holdsAll: (operand, slot) =>
     operand.facts?.storage === 'json-array'
       ? heldInJson(operand, slot)
-      : sql`${heldOperand(operand)} @> ${cast(slot, elementType(operand), '[]')}`,
+      : sql`${comparedArray(operand)} @> ${cast(slot, elementType(operand), '[]')}`,
   encodeHeld: arrayLiteral,
   likeForm: (term) => (term.length > LONG_TERM ? 'long' : 'like'),
   likeTerm: (term, match) => likePattern(term, match, '\\'),

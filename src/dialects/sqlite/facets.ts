@@ -7,8 +7,8 @@ export const sqliteFacets: FacetDialect = {
   comparesEnumsAsText: false,
   anyOf: (values) => sql`min(${values})`,
   // SQLite's drivers answer numbers, a bigint column reads text as well.
-  exactValue: (value, { dataType }) =>
-    dataType.startsWith('bigint')
+  exactValue: (value, dataType) =>
+    dataType.startsWith('bigint') || dataType === 'decimal'
       ? sql`case typeof(${value}) when 'integer' then cast(${value} as text) else ${value} end`
       : value,
   // Seconds and milliseconds are whole in a `Date`.
@@ -16,9 +16,11 @@ export const sqliteFacets: FacetDialect = {
   elements: (array, _facts, source = 'element') => {
     const [type, value] = [member(source, 'type'), member(source, 'value')]
     const document = sql`case when json_valid(${array}) then case json_type(${array}) when 'array' then ${array} else '[]' end else '[]' end`
+    const key = sql`case ${type} when 'true' then 'true' when 'false' then 'false' else cast(${value} as text) end`
     return {
       join: sql` join json_each(${document}) as ${sql.identifier(source)} on 1 = 1`,
-      key: sql`case ${type} when 'true' then 'true' when 'false' then 'false' else cast(${value} as text) end`,
+      key,
+      text: key,
       json: sql`case when ${type} in ('true', 'false') then ${type} when ${type} in ('object', 'array') then ${value} else json_quote(${value}) end`,
       isValue: sql`${type} <> 'null'`,
       columns: ['key', 'value', 'type', 'atom', 'id', 'parent', 'fullkey', 'path'],

@@ -1,0 +1,10 @@
+// Facets: which elements of a collection `$contains` can name.
+import type { FieldValueType } from '../types/value.js'
+
+/** Its text is a list that is split at commas, and an empty one has no element. */
+export const isNamedElement = (text: string): boolean => text !== '' && !text.includes(',')
+
+/** May a collection of the type hold an element without a name? */
+export function mayLackName({ kind, values = [] }: FieldValueType): boolean {
+  return kind === 'text' || kind === 'char' || (kind === 'enum' && !values.every(isNamedElement))
+}
