@@ -197,13 +197,13 @@ const shown = names.filter((why) =>
   ),
 )
 
-/** The one section that is written by hand, in the page: what no table of requests can show. */
-const [byHand] = /^## Rows that a driver loses\n.*?(?=^## )/ms.exec(readFileSync(page, 'utf8'))
+/** The sections that are written by hand, in the page: what no table of requests can show. */
+const [byHand] = /^## Rows that a driver loses\n.*?(?=^## Deliberate)/ms.exec(readFileSync(page, 'utf8'))
 
 const text = [
   '# Engines',
   '',
-  '<!-- Written by `npm run engines`. Change test/engines/conformance, not this page, except "Rows that a driver loses". -->',
+  '<!-- Written by `npm run engines`. Change test/engines/conformance, not this page, except from "Rows that a driver loses" to "Deliberate differences". -->',
   '',
   `The same configuration and the same request give the same answer on every engine. ${total} requests, with their rows, totals and rejections`,
   'written down beforehand in `test/engines/conformance`, are put to each engine on both lines of Drizzle. An engine may give another answer only where the',

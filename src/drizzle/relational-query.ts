@@ -1,12 +1,15 @@
 // Drizzle's relational queries: what `db.query.orders` holds, and how a statement of ours is sent through one.
-import type { SQL, Table } from 'drizzle-orm'
+import { type SQL, sql, type Table } from 'drizzle-orm'
 import { chain } from '../maybe-promise.js'
 import type { MaybePromise } from '../types/database.js'
 import type { Row } from '../types/row.js'
 import { kindOf } from './kinds.js'
 import type { AnyRelationalBuilder } from './relational-types.js'
 import type { PreparedText } from './session.js'
+import { usedTables } from './used-tables.js'
 import { wholeRows } from './whole-rows.js'
+
+const NO_SQL = /* @__PURE__ */ sql``
 
 interface BuilderInternals {
   readonly table: Table
@@ -18,7 +21,10 @@ export interface Renderer {
   readonly sqlToQuery: (fragment: SQL) => PreparedText
 }
 
-export const textOf = (fragment: SQL, dialect: Renderer): PreparedText => dialect.sqlToQuery(fragment)
+export const textOf = (fragment: SQL, dialect: Renderer): PreparedText => ({
+  ...dialect.sqlToQuery(fragment),
+  tables: usedTables(fragment),
+})
 
 /** A query that is not sent yet. */
 export interface RelationalQuery {
@@ -67,7 +73,8 @@ export function relationalStatement(
     field,
   }))
   return Object.assign(builder.findMany({}) as RelationalQuery, {
-    _toSQL: () => ({ query: { selection }, builtQuery: text, usedTables: undefined }),
+    // 1.0 asks for the tables where the database has a cache: those of `sql`, and those that it is told.
+    _toSQL: () => ({ query: { selection, sql: NO_SQL }, builtQuery: text, usedTables: new Set(text.tables) }),
     toSQL: () => text,
   })
 }

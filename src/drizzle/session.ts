@@ -83,6 +83,8 @@ export interface PreparedText {
   readonly params: readonly unknown[]
   /** 0.45: the SQL type of each parameter, which the RDS Data API is sent. */
   readonly typings?: readonly string[]
+  /** Of a statement of ours in a relational query: what Drizzle's cache takes it to read. */
+  readonly tables?: readonly string[]
 }
 
 /** The text with its values in the placeholders' place. */

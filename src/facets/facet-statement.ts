@@ -1,6 +1,7 @@
 // Facets: the select of one facet, and how its rows are read.
 import { Column, is, type SQL, sql } from 'drizzle-orm'
 import { decoderOf } from '../drizzle/fragments.js'
+import { withUsedTables } from '../drizzle/used-tables.js'
 import type { JoinedSet } from '../page/apply-filters.js'
 import type { FacetRequest, Field, FilterableField, ResolvedConfig } from '../types/config.js'
 import type { FacetRange, FacetValue } from '../types/facets.js'
@@ -36,6 +37,8 @@ export function facetStatement(
   return write(filterable.field, source, config)
 }
 
+const facetRows = (rows: SQL): SQL => withUsedTables(sql`${rows} as ${column('facet')}`)
+
 const COUNT = sql`count(*)`.mapWith(Number)
 
 function valuesStatement(
@@ -56,7 +59,7 @@ function valuesStatement(
       : sql`(select ${columns} from ${source.rows} as ${column('held')} group by ${list([...source.rowKeys, KEY])})`
   return {
     fields: { ...read.fields('value', raw), count: COUNT },
-    from: sql`${rows} as ${column('facet')}`,
+    from: facetRows(rows),
     groupBy: KEY,
     orderBy: [sql`count(*) desc`, KEY],
     limit,
@@ -81,7 +84,7 @@ function rangeStatement(field: Field, source: FacetSource, config: ResolvedConfi
       ...read.fields('max', sql`max(${most})`),
       count: sql`count(${least})`.mapWith(Number),
     },
-    from: sql`${isRepeated ? ofRow : source.rows} as ${column('facet')}`,
+    from: facetRows(isRepeated ? ofRow : source.rows),
     read: ([row]) => {
       const count = row?.['count'] as number
       return row === undefined || count === 0
@@ -112,7 +115,7 @@ function rankedStatement(field: Field, source: FacetSource, config: ResolvedConf
   const counted = sql`(select ${value}, ${first}, ${last}, max(${row}) over () as ${rows} from ${ranked} as ${column('ranked')})`
   return {
     fields: { ...read.fields('value', value), count: sql`${rows}`.mapWith(Number) },
-    from: sql`${counted} as ${column('facet')}`,
+    from: facetRows(counted),
     where: sql`(${first} = 1 or ${last} = 1)`,
     orderBy: [first],
     read: ([least, ...others]) => {

@@ -65,5 +65,5 @@ export function fromItem(source: Table): Table {
 export function tableReference(given: Table): SQL {
   const table = fromItem(given)
   if (!isTableAlias(table)) return sql`${table}`
-  return sql`${qualifiedName(schemaOf(table), originalName(table))} ${sql.identifier(tableName(table))}`
+  return sql`${qualifiedName(schemaOf(table), originalName(table))} ${table}`
 }
