@@ -50,8 +50,8 @@ export function relativeTimestamp(options: RelativeDateOptions): ValueType<'time
     rule: `expected a date such as 2024-05-31, a date and time such as 2024-05-31T23:59:59.5Z, ${MORE}`,
     operators: OPERATORS,
     parse: (text) => {
-      const instant = resolve(text)
-      if (instant !== null) return inYears(instant) ? new Date(instant) : undefined
+      const moment = resolve(text)
+      if (moment !== null) return inYears(moment.instant) ? new Date(moment.instant) : undefined
       const decoded = decodeTimestamp(text)
       return decoded.ok ? dateOf(decoded.value as bigint, text) : undefined
     },
@@ -82,15 +82,13 @@ function dateOf(ticks: bigint, text: string): Date {
  */
 export function relativeDate(options: RelativeDateOptions): ValueType<'date', string, OperatorSets['ordered']> {
   const resolve = resolverOf(options)
-  const zone = zoneOf(options.timeZone)
   return defineValueType({
     name: 'date',
     rule: `expected a date in the form 'yyyy-MM-dd', ${MORE}`,
     operators: OPERATORS,
     parse: (text) => {
-      const instant = resolve(text)
-      if (instant !== null)
-        return inYears(instant) ? new Date(wallClock(instant, zone)).toISOString().slice(0, 10) : undefined
+      const moment = resolve(text)
+      if (moment !== null) return inYears(moment.clock) ? new Date(moment.clock).toISOString().slice(0, 10) : undefined
       return decodeDate(text).ok ? text : undefined
     },
     as: { type: 'date', value: (date) => date },
@@ -101,24 +99,41 @@ const RELATIVE = /^(now|today|startOfMonth|startOfYear)((?:[+-]\d{1,5}[smhdwMy])
 const STEP = /([+-])(\d{1,5})([smhdwMy])/g
 const MILLISECONDS: { readonly [unit: string]: number } = { s: 1000, m: 60_000, h: 3_600_000 }
 
-/** Milliseconds since 1970-01-01T00:00:00Z; null for text that is not relative. */
-function resolverOf({ timeZone, now = () => new Date() }: RelativeDateOptions): (text: string) => number | null {
+/** In milliseconds: the instant, and what clocks in the zone show then, as `wallClock` returns it. */
+interface Moment {
+  readonly instant: number
+  readonly clock: number
+}
+
+/**
+ * Null for text that is not relative. Steps of the calendar move the clock, and not the instant: a day without a
+ * midnight begins at its first instant, and the day after it at midnight.
+ */
+function resolverOf({ timeZone, now = () => new Date() }: RelativeDateOptions): (text: string) => Moment | null {
   const zone = zoneOf(timeZone)
   return (text) => {
     const match = RELATIVE.exec(text)
     if (match === null) return null
     const [, start, steps] = match as unknown as [string, string, string]
-    let instant = now().getTime()
-    if (start !== 'now') instant = instantOf(startOf(start, wallClock(instant, zone)), zone)
+    const present = now().getTime()
+    let isDay = start !== 'now'
+    let clock = wallClock(present, zone)
+    if (isDay) clock = startOf(start, clock)
+    let instant = isDay ? null : present
+    const found = (): number => instant ?? instantOf(clock, zone, isDay)
     for (const [, sign, digits, unit] of steps.matchAll(STEP) as Iterable<[string, string, string, string]>) {
       const amount = Number(digits) * (sign === '-' ? -1 : 1)
       const length = MILLISECONDS[unit]
-      instant =
-        length === undefined
-          ? instantOf(moved(wallClock(instant, zone), amount, unit), zone)
-          : instant + amount * length
+      if (length === undefined) {
+        clock = moved(clock, amount, unit)
+        instant = null
+      } else {
+        instant = found() + amount * length
+        clock = wallClock(instant, zone)
+        isDay = false
+      }
     }
-    return instant
+    return { instant: found(), clock }
   }
 }
 
@@ -150,13 +165,29 @@ function wallClock(instant: number, zone: Intl.DateTimeFormat): number {
   return new Date(clock).setUTCFullYear(year) + (((instant % 1000) + 1000) % 1000)
 }
 
-/** The instant at which clocks in the zone show this: the first of two, and after a gap that has none as much later. */
-function instantOf(clock: number, zone: Intl.DateTimeFormat): number {
+/**
+ * The instant at which clocks in the zone show this: the first of two. In a gap it is as much later, and for the start
+ * of a day the end of the gap.
+ */
+function instantOf(clock: number, zone: Intl.DateTimeFormat, isDay: boolean): number {
   // The offset a day before is that before a change on this day.
   const before = clock - offsetAt(clock - 86_400_000, zone)
   if (wallClock(before, zone) === clock) return before
   const after = clock - offsetAt(clock + 86_400_000, zone)
-  return wallClock(after, zone) === clock ? after : before
+  if (wallClock(after, zone) === clock) return after
+  return isDay ? changeBetween(after, before, zone) : before
+}
+
+/** The first instant with the offset of the later one. */
+function changeBetween(early: number, late: number, zone: Intl.DateTimeFormat): number {
+  const offset = offsetAt(late, zone)
+  let [from, to] = [early, late]
+  while (to - from > 1) {
+    const middle = Math.floor((from + to) / 2)
+    if (offsetAt(middle, zone) === offset) to = middle
+    else from = middle
+  }
+  return to
 }
 
 const offsetAt = (instant: number, zone: Intl.DateTimeFormat): number => wallClock(instant, zone) - instant

@@ -29,6 +29,32 @@ const orders = pgTable('orders', {
 })
 const dialect = new PgDialect()
 
+const dayIn = (timeZone: string) => {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone })
+  return (instant: number): string => format.format(instant)
+}
+
+/** Texts whose day is the given one, or lies beside it. */
+function textsAround(now: Date, day: string): readonly string[] {
+  const days = Math.round((Date.parse(day) - Date.parse(now.toISOString().slice(0, 10))) / 86_400_000)
+  const step = (count: number, unit: string): string => `${count < 0 ? '' : '+'}${count}${unit}`
+  return [days - 1, days, days + 1, days + 2].flatMap((count) => [
+    `today${step(count, 'd')}`,
+    `today${step(count + 7, 'd')}-1w`,
+    `today${step(count, 'd')}+118M`,
+    `today+1y-1y${step(count, 'd')}`,
+  ])
+}
+
+function expectFirstInstant(timeZone: string, now: Date, text: string): void {
+  const begin = relativeTimestamp({ timeZone, now: () => now }).parse(text) as Date
+  const day = relativeDate({ timeZone, now: () => now }).parse(text)
+  const shown = dayIn(timeZone)
+  const title = `${text} in ${timeZone} at ${now.toISOString()}: ${begin.toISOString()}`
+  expect(shown(begin.getTime()), title).toBe(day)
+  expect(shown(begin.getTime() - 1) < String(day), title).toBe(true)
+}
+
 describe('relativeTimestamp', () => {
   test.each<[text: string, now: string, expected: string]>([
     ['now', '2024-05-31T10:00:00.123Z', '2024-05-31T10:00:00.123Z'],
@@ -50,6 +76,31 @@ describe('relativeTimestamp', () => {
     ['2024-05-31T10:00:00.1234567Z', '2024-05-31T10:00:00Z', '2024-05-31T10:00:00.123Z'],
   ])('%s at %s is %s', (given, now, expected) => {
     expect((relativeTimestamp(at(now)).parse(given) as Date).toISOString()).toBe(expected)
+  })
+
+  // The day before, the day itself, and the day after, by every unit of the calendar.
+  test.each<[timeZone: string, skipped: string]>([
+    ['America/Santiago', '2026-09-06'],
+    ['Africa/Cairo', '2026-04-24'],
+    ['Asia/Beirut', '2026-03-29'],
+    ['America/Havana', '2026-03-08'],
+    ['America/Asuncion', '2023-10-01'],
+    ['America/Sao_Paulo', '2018-11-04'],
+    ['Asia/Gaza', '2024-04-20'],
+    // From 23:30 to 00:30.
+    ['America/Toronto', '1919-03-31'],
+  ])('in %s, which skips the midnight of %s, each day begins at its first instant', (timeZone, skipped) => {
+    const noon = Date.parse(`${skipped}T15:00:00Z`)
+    for (const away of [-40, -8, -1, 0, 1, 8, 40]) {
+      const now = new Date(noon + away * 86_400_000)
+      for (const text of textsAround(now, skipped)) expectFirstInstant(timeZone, now, text)
+    }
+  })
+
+  test('a day begins at its first instant in every time zone', () => {
+    const now = new Date('2026-03-29T12:00:00Z')
+    for (const timeZone of Intl.supportedValuesOf('timeZone'))
+      for (const text of ['today', 'today-2d', 'today+118M', 'startOfYear-7y']) expectFirstInstant(timeZone, now, text)
   })
 
   test('keeps the digits of a timestamp that is not relative', () => {
