@@ -110,11 +110,15 @@ function selected({ expression, key, reading }: KeyPart): SQL {
   }
 }
 
+/** A text without a tag is a number of libSQL under `intMode: 'string'`: the text of an exact key begins with a letter. */
+const isInteger = (raw: unknown): boolean =>
+  Number.isSafeInteger(raw) || typeof raw === 'bigint' || (typeof raw === 'string' && /^-?\d+$/.test(raw))
+
 /** The texts of a row's key, as `bindKeyText` takes them. */
 export function keyTextsOf(row: Row, { parts }: ParentKey): readonly string[] {
   return parts.map(({ key, reading }, at) => {
     const raw = row[keyField(at)]
-    if (reading === 'stored' && (Number.isSafeInteger(raw) || typeof raw === 'bigint')) return `i${String(raw)}`
+    if (reading === 'stored' && isInteger(raw)) return `i${String(raw)}`
     return reading === 'number' ? String(raw) : (readKeyText(raw, key, 'key') as string)
   })
 }

@@ -58,7 +58,7 @@ export const DIFFERENCES = {
   'unsafe-integer': {
     title: 'libSQL does not read integers past 2^53 as numbers',
     reason:
-      "Its client reads no such integer unless an `intMode` is set, and neither does `node:sqlite`. Filters and order are exact all the same: leave the column out of the item, or set the client's `intMode`.",
+      "Its client reads no such integer unless an `intMode` is set, and neither does `node:sqlite`. Filters and order are exact all the same: leave the column out of the item, or set the client's `intMode`. That changes plain Drizzle too: under 'bigint' it throws for dates, and under 'string' dates are invalid, numbers are texts and, on 0.45, `true` reads as `false`.",
   },
 } as const satisfies { readonly [name: string]: Difference }
 
