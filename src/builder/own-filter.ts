@@ -7,6 +7,7 @@ import type { FilterableField, OwnCondition, OwnCriterion } from '../types/confi
 import type { DecodeResult, FieldValueType } from '../types/value.js'
 import { TICKS_PER_MILLISECOND } from '../ticks.js'
 import { writeValue } from '../values/write-value.js'
+import { withBoundDates } from './bind-dates.js'
 import * as configRefusals from './config-refusals.js'
 import type { DeclarationOf } from './declaration.js'
 import { fieldValueType, type RegisteredValueTypes } from './field-value-type.js'
@@ -15,7 +16,7 @@ import type { ResolvedFields } from './resolve-fields.js'
 
 export function ownFilter(
   { name, valueType, condition, operators }: DeclarationOf<'filterWith'>,
-  { joins }: ResolvedFields,
+  { joins, dialect }: ResolvedFields,
   registered: RegisteredValueTypes,
   index: number,
 ): FilterableField {
@@ -38,7 +39,8 @@ export function ownFilter(
   }
   const own = (criterion: OwnCriterion): OwnCondition => {
     // A copy: what the app appends to its own later changes nothing of this request.
-    const where = copyFragment(askedOf(name, condition as (criterion: OwnCriterion) => unknown, criterion))
+    const asked = askedOf(name, condition as (criterion: OwnCriterion) => unknown, criterion)
+    const where = copyFragment(withBoundDates(asked, dialect))
     return { where, joins: referencedJoins(where, joins) }
   }
   return Object.freeze({ field: Object.freeze(field), operators: new Set(operators), collection: null, own })

@@ -78,6 +78,12 @@ export interface SqlDialect {
   ) => SQL
   /** `expression direction` with the nulls where they are asked for. */
   readonly orderTerm: (expression: SQLWrapper, direction: 'asc' | 'desc', nulls: 'first' | 'last' | undefined) => SQL[]
+  /**
+   * A `Date` in raw SQL, as a date column of the dialect encodes it. Absent where the driver takes a `Date`.
+   *
+   * @param facts of the column that it is compared with, if the SQL names one
+   */
+  readonly boundDate?: (date: Date, facts: ColumnFacts | null) => EncodedValue
   /** A predicate that may be unknown, false where it is. Absent: `coalesce(predicate, false)`. */
   readonly orFalse?: (predicate: SQL) => SQL
   /** Absent where every driver sends every value apart from the statement. */

@@ -136,6 +136,7 @@ function parameter(slot: SQLWrapper, operand: Operand): SQLWrapper {
 const jsonElements = (document: SQLWrapper): SQL => sql`json_table(${document}, '$[*]' columns (v longtext path '$'))`
 
 export const mysqlSql: SqlDialect = {
+  boundDate: (date) => date.toISOString().replace('T', ' ').slice(0, -1),
   compared,
   mayYieldNull: isReadAsOther,
   encode,

@@ -230,4 +230,5 @@ export const postgresSql: SqlDialect = {
     return sql`case when octet_length(${compared}) * 4 + 2 < octet_length(${slot}::text) then false else ${match} end`
   },
   orderTerm,
+  boundDate: (date) => date.toISOString(),
 }

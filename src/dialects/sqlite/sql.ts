@@ -143,6 +143,10 @@ export const sqliteSql: SqlDialect = {
   like: (compared, slot, match, form) =>
     form === 'like' ? sql`${compared} like ${slot} escape '!'` : LONG_MATCHES[match](compared, slot),
   orderTerm,
+  boundDate: (date, facts) => {
+    if (facts?.storage === 'milliseconds') return date.getTime()
+    return facts?.storage === 'seconds' ? Math.floor(date.getTime() / 1000) : date.toISOString()
+  },
   spelling: sqliteSpelling,
 }
 
