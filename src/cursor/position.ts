@@ -1,10 +1,11 @@
 // Stages plan and render: from a cursor to a position in an order, and from a row's keys to a cursor.
-import { Column, is, Table } from 'drizzle-orm'
+import { Column, is, Table, View } from 'drizzle-orm'
 import * as refusals from '../refusals.js'
 import { fromBase64Url, toBase64Url } from '../bytes.js'
 import { DIALECTS } from '../dialects/index.js'
 import { tableOf } from '../drizzle/tables.js'
 import { PaginateConfigError } from '../errors.js'
+import { nameOf } from '../fragments/source-name.js'
 import { isPromiseLike } from '../maybe-promise.js'
 import type { Field, ResolvedConfig, SortTerm, CursorSeal } from '../types/config.js'
 import type { MaybePromise } from '../types/database.js'
@@ -116,11 +117,22 @@ export function orderOf(sort: readonly SortTerm[], config: ResolvedConfig): read
       direction,
       key: positionKeyOf(field, config.dialect),
       // A column that is read as another type is null for text that is not of that type.
-      isNullable: field.isNullable || isReadAsOtherType(field),
+      isNullable:
+        field.isNullable || isReadAsOtherType(field) || (isUnenforced(field, config) && !isTieBreaker(field, config)),
       nulls: nullPlace({ field, direction }, config) ?? (isFirst ? 'first' : 'last'),
     }
   })
 }
+
+/** A column that a view declares: that it is not null is what the schema says, and nothing that a database enforces. */
+function isUnenforced({ expression }: Field, { table, joins }: ResolvedConfig): boolean {
+  if (!is(expression, Column)) return false
+  const name = nameOf(tableOf(expression))
+  return [table, ...joins.map((join) => join.table)].some((source) => is(source, View) && nameOf(source) === name)
+}
+
+const isTieBreaker = (field: Field, { tieBreaker }: ResolvedConfig): boolean =>
+  tieBreaker.some((term) => term.field === field)
 
 /** Where a term's nulls are to be written; undefined where the database has them there by itself. */
 export function nullPlace(

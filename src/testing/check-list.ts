@@ -25,7 +25,7 @@ import {
   randomRequest,
   searchRequests,
 } from './requests.js'
-import { samplesOf } from './samples.js'
+import { placeOf, samplesOf } from './samples.js'
 
 const DEFAULT_REQUESTS = 200
 const DEFAULT_MAX_ROWS = 2000
@@ -47,7 +47,7 @@ const TENANTS_EVERY = 5
  * | `search` | a word of a row's own text does not make the condition of `.searchWith()` null because a left join finds nothing |
  * | `gates` | what is not declared or switched off is rejected, and both look the same |
  * | `tenants` | no request shows a row that `owns` rejects |
- * | `rows` | the tie-breaker is unique and is not null |
+ * | `rows` | the tie-breaker is unique and is not null, and neither is a column that the schema calls not null |
  * | `secrets` | without `.select()` and `.omit()`, no column has `password`, `secret`, `token`, `hash` or `salt` in its name |
  *
  * @param options - `where` and `scope` go with every request; `tenants` are checked too; `seed` and `requests` (200)
@@ -145,6 +145,7 @@ async function rowsOf(list: ListUnderTest, maxRows: number): Promise<MemoryRows 
       return null
     }
     checkKeys(list, rows.rows.map(rows.keyOf))
+    checkNulls(list, rows)
     return { ...rows, inexact: await inexactFields(list, rows) }
   } catch (error) {
     list.fail('answers', '', `the rows cannot be read: ${errorText(error)}`, error)
@@ -167,6 +168,19 @@ function checkKeys(list: ListUnderTest, keys: readonly string[]): void {
         `the tie-breaker (${names}) does not tell rows apart: two rows have ${key}. Is it unique, and is every join to-one?`,
       )
     seen.add(key)
+  }
+}
+
+/** Pages by cursor and filters take the schema at its word: rows behind such a null are lost. */
+function checkNulls(list: ListUnderTest, { rows }: Pick<MemoryRows, 'rows'>): void {
+  for (const { name, isNullable, path } of list.resolved.fields.values()) {
+    if (isNullable || path === null) continue
+    if (rows.some((row) => placeOf(row, path) === null))
+      list.fail(
+        'rows',
+        '',
+        `the field '${name}' of a row is null, and the schema says that it never is: rows are lost in walks; add the constraint, or take .notNull() off`,
+      )
   }
 }
 

@@ -40,7 +40,8 @@ export function valuesOf(
   return collection !== null || Array.isArray(value) ? ((value ?? []) as readonly unknown[]) : [value]
 }
 
-const placeOf = (row: unknown, path: readonly string[]): unknown =>
+/** A member of a row by its path; null where the row has none. */
+export const placeOf = (row: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, key) => (value === null || value === undefined ? null : (value as ListRow)[key]), row)
 
 /** Rejects where the field cannot be read: requests on it then say so. */
