@@ -10,7 +10,7 @@ import { chunkText, decoderOf, hasDecoder } from '../drizzle/fragments.js'
 import { protectColumns } from '../fragments/element-predicate.js'
 import { tableIdentity } from '../fragments/referenced-tables.js'
 import { tableReference } from '../fragments/source-name.js'
-import type { Field } from '../types/config.js'
+import type { Field, SubSelect } from '../types/config.js'
 import type { ValueTypeName } from '../vocabulary.js'
 import { resolveRows } from './resolve-rows.js'
 
@@ -35,17 +35,24 @@ export function fieldOfRows(declaration: DeclarationOf<'fieldOfRows'>, context: 
   const conditions = [(first as (typeof resolved.joins)[number]).on, ...resolved.conditions].map(
     (condition) => sql`(${own(condition)})`,
   )
-  const expression = sql`(select ${own(selected)} from ${from} where ${sql.join(conditions, sql` and `)})`.mapWith(
-    decoderOf(selected),
-  )
+  const over: SubSelect['over'] = (fragment, having) =>
+    sql`(select ${fragment} from ${from} where ${sql.join(conditions, sql` and `)}${having && sql` having ${having}`})`
+  const protectedSelected = own(selected)
+  const expression = over(protectedSelected).mapWith(decoderOf(selected))
   const needs = new Set([...resolved.needs, ...resolved.needsOf(selected)])
-  const counts = wordOf(selected) === 'count'
+  const word = wordOf(selected)
   return {
     name,
     expression,
     ...typeOf(name, valueType, selected, expression, context),
-    isNullable: !counts,
-    isSubSelect: true,
+    isNullable: word !== 'count',
+    // An app's own expression may select a column of one row, which cannot be selected with an aggregate.
+    subSelect: {
+      selected: protectedSelected,
+      isAggregate: word !== null,
+      source: word === null ? declaration : rows,
+      over,
+    },
     rows: resolved.joins,
     joins: Object.freeze([...needs].sort((one, other) => one - other)),
     path: null,
@@ -82,10 +89,10 @@ const OF_AGGREGATE: { readonly [word: string]: ValueTypeName | undefined } = {
   avg: 'decimal',
 }
 
-/** The word of Drizzle's own `count(…)`, `sum(…)` and `avg(…)`, distinct or not; null for any other expression. */
+/** The word of Drizzle's own `count(…)`, `sum(…)` and the like, distinct or not; null for any other expression. */
 function wordOf({ queryChunks }: SQL): string | null {
   const [first, , last] = queryChunks
   if (queryChunks.length !== 3 || !is(first, StringChunk) || !is(last, StringChunk) || chunkText(last) !== ')')
     return null
-  return /^(count|sum|avg)\((?:distinct )?$/.exec(chunkText(first))?.[1] ?? null
+  return /^(count|sum|avg|max|min)\((?:distinct )?$/.exec(chunkText(first))?.[1] ?? null
 }

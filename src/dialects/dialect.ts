@@ -1,6 +1,6 @@
 // Every stage: what a dialect is. Its folder has one object of this type, and `dialects/index.ts` one line for it.
 import type { SQL, SQLWrapper } from 'drizzle-orm'
-import type { LikeStrategy } from '../types/config.js'
+import type { LikeStrategy, SubSelect } from '../types/config.js'
 import type { BoundKey, KeyForm, PositionKey } from '../types/position.js'
 import type { EncodedValue, LikeForm, Operand, Rounding, TextSpelling } from '../types/sql.js'
 import type { ColumnFacts, DecodedValue } from '../types/value.js'
@@ -86,8 +86,28 @@ export interface SqlDialect {
   readonly boundDate?: (date: Date, facts: ColumnFacts | null) => EncodedValue
   /** A predicate that may be unknown, false where it is. Absent: `coalesce(predicate, false)`. */
   readonly orFalse?: (predicate: SQL) => SQL
+  /** Conditions over the aggregates of a sub-select, as a condition of the row. Absent: the predicate is selected. */
+  readonly aggregates?: AggregateSql
   /** Absent where every driver sends every value apart from the statement. */
   readonly spelling?: TextSpelling
+}
+
+export interface AggregateSql {
+  /** May a predicate read an aggregate by an alias? The engine would compute one that is written twice twice. */
+  readonly haveAliases: boolean
+  /** Unknown is false. */
+  readonly condition: (asked: {
+    /** @param isSure must it never be unknown? */
+    readonly predicate: (isSure: boolean) => SQL
+    /** The aggregates, each under its alias. */
+    readonly aliased: () => SQL
+    /** The sub-select as a scalar, in parentheses. */
+    readonly over: SubSelect['over']
+    /** Can the predicate be unknown, or the sub-select be without a row? */
+    readonly mayBeUnknown: boolean
+    /** What it comes to without a row. */
+    readonly ofNothing: boolean
+  }) => SQL
 }
 
 /** How statements of the dialect are prepared, run and read. */

@@ -195,7 +195,7 @@ export class ListStatements {
 /** Do items have a sub-select that the order does not read? */
 function hasSubSelect({ config, shape, selection }: ListRequest): boolean {
   for (const field of config.fields.values()) {
-    if (field.isSubSelect !== true || shape.order.some((term) => term.field === field)) continue
+    if (field.subSelect === undefined || shape.order.some((term) => term.field === field)) continue
     if (Object.values(selection).includes(field.expression)) return true
   }
   return false

@@ -17,6 +17,7 @@ import {
   ownPredicate,
   type PredicateContext,
 } from './filter-predicate.js'
+import { type Condition, joined, negated, written } from './condition.js'
 import { isReadAsOtherType } from '../values/facts-under-type.js'
 import { operandOf } from './encode-plan.js'
 import { compileSeek, type Seek, positionOrder } from './seek.js'
@@ -84,7 +85,7 @@ export function compileShape(
   const dialect = DIALECTS[config.dialect].sql
   const context: PredicateContext = { dialect, likeStrategy: config.likeStrategy, slot, own }
   const conditions = conditionsOf(filters, context)
-  if (expression !== null) conditions.push(expressionSql(expression, context))
+  if (expression !== null) conditions.push(expressionCondition(expression, context))
   if (ownSearch !== null) conditions.push(own(ownSearch.where))
   if (search !== null) conditions.push(searchPredicate(search.fields, search, context))
   const cursor = compileCursor(shape, config, context)
@@ -101,12 +102,7 @@ export function compileShape(
       return dialect.orderTerm(key, direction === 'asc' ? 'desc' : 'asc', REVERSED_NULLS[nulls ?? 'none'])
     })
   return {
-    where:
-      conditions.length === 0
-        ? undefined
-        : conditions.length === 1
-          ? conditions[0]
-          : sql`(${sql.join(conditions, sql` and `)})`,
+    where: conditions.length === 0 ? undefined : written(joined(conditions, 'and', dialect), dialect),
     orderBy: orderOver(orderKeys, false),
     reversedOrderBy: () => orderOver(orderKeys, true),
     orderKeys,
@@ -127,8 +123,8 @@ export function hasTextMatch(shape: Shape): boolean {
 }
 
 /** One condition for each field; one for all fields of one record, whose numbers follow one another. */
-function conditionsOf(filters: readonly FilterShape[], context: PredicateContext): SQL[] {
-  const conditions: SQL[] = []
+function conditionsOf(filters: readonly FilterShape[], context: PredicateContext): Condition[] {
+  const conditions: Condition[] = []
   for (let at = 0; at < filters.length;) {
     const filter = filters[at] as FilterShape
     const { element } = filter.filterable
@@ -143,18 +139,18 @@ function conditionsOf(filters: readonly FilterShape[], context: PredicateContext
 }
 
 /** Every predicate but the app's own is true or false for every row, so `not` is the complement. */
-function expressionSql(expression: ExpressionShape, context: PredicateContext): SQL {
-  if ('term' in expression) return conditionsOf(expression.term, context)[0] as SQL
+function expressionCondition(expression: ExpressionShape, context: PredicateContext): Condition {
+  if ('term' in expression) return conditionsOf(expression.term, context)[0] as Condition
   if ('not' in expression) {
-    const inner = expressionSql(expression.not, context)
+    const inner = expressionCondition(expression.not, context)
     const isSure = termsOf(expression.not).every((filters) =>
       filters.every(({ filterable }) => filterable.own === undefined),
     )
-    return isSure ? sql`not (${inner})` : ownPredicate(inner, true)
+    return isSure ? negated(inner) : ownPredicate(written(inner, context.dialect), true)
   }
   const isAnd = 'and' in expression
-  const members = (isAnd ? expression.and : expression.or).map((member) => expressionSql(member, context))
-  return sql`(${sql.join(members, isAnd ? sql` and ` : sql` or `)})`
+  const members = (isAnd ? expression.and : expression.or).map((member) => expressionCondition(member, context))
+  return joined(members, isAnd ? 'and' : 'or', context.dialect)
 }
 
 /** Those of the expression with the others. */

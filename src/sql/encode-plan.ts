@@ -288,7 +288,6 @@ export function operandOf(field: Field): Operand {
       facts,
       // Only a `$null` criterion reaches a field without a value type, and it reads the expression alone.
       type: type as FieldValueType,
-      ...(field.isSubSelect === true ? { isSubSelect: true } : {}),
     }
     operands.set(field, operand)
   }

@@ -8,6 +8,7 @@ import type { Field, LikeStrategy, OwnCondition, Protect, ResolvedCollection } f
 import type { CriterionForm, CriterionShape, FilterShape } from '../types/shape.js'
 import type { FragmentWriter, LikeForm, Operand, SlotWriter, Spelling } from '../types/sql.js'
 import type { TextMatch } from '../vocabulary.js'
+import { aggregateOperand, type AggregateField, type Condition, isAggregateField } from './condition.js'
 import { operandOf, usesColumnEncoder } from './encode-plan.js'
 
 export interface PredicateContext {
@@ -24,15 +25,43 @@ const MATCHES_ALL: SQL = sql`1 = 1`
  * The criteria of a field, joined from left to right; applied to the elements of its collection where the field has
  * one.
  */
-export function filterPredicate(filter: FilterShape, context: PredicateContext): SQL {
+export function filterPredicate(filter: FilterShape, context: PredicateContext): Condition {
   const { filterable, criteria } = filter
   const { field, collection } = filterable
   if (collection !== null) return collectionPredicate(field, collection, criteria, context)
+  if (isAggregateField(field)) return aggregateCondition(field, criteria, context)
   const operand = operandOf(field)
   return chained(criteria, (criterion) =>
     criterionPredicate(criterion, criterion.isNegated, operand, field.isNullable, context),
   )
 }
+
+/** The criteria of an aggregate, written inside its sub-select. */
+function aggregateCondition(
+  field: AggregateField,
+  criteria: readonly CriterionShape[],
+  context: PredicateContext,
+): Condition {
+  const operand = aggregateOperand(field, context.dialect)
+  const write = (isSure: boolean): SQL =>
+    chained(criteria, (criterion) =>
+      criterionPredicate(criterion, criterion.isNegated, operand, field.isNullable, context, isSure),
+    )
+  // A selection that reads no aggregate would have a row for each row.
+  return criteria.some(({ form }) => readsOperand(form, field.isNullable))
+    ? { subSelect: field.subSelect, fields: new Set([field]), write, ofNothing: ofNull(criteria) }
+    : write(true)
+}
+
+const readsOperand = (form: CriterionForm, isNullable: boolean): boolean =>
+  form === 'null' || form === 'present' ? isNullable : form !== 'never'
+
+/** What the criteria come to for a null. */
+const ofNull = (criteria: readonly CriterionShape[]): boolean =>
+  criteria.reduce((before, { form, isNegated, isOr }, at) => {
+    const matches = (form === 'null') !== isNegated
+    return at === 0 ? matches : isOr ? before || matches : before && matches
+  }, false)
 
 /** Planners take seconds for many sub-selects, or run each of them for every row. */
 const MAX_SUB_SELECTS = 5
@@ -157,6 +186,7 @@ function criterionPredicate(
   operand: Operand,
   isNullable: boolean,
   context: PredicateContext,
+  isSure = true,
 ): SQL {
   const { form } = criterion
   switch (form) {
@@ -175,7 +205,8 @@ function criterionPredicate(
   const compared = context.dialect.compared(operand)
   const matches = comparison(form, criterion, compared, operand, context)
   if (!isNullable && !context.dialect.mayYieldNull(operand)) return isNegated ? sql`not (${matches})` : matches
-  if (operand.isSubSelect === true) {
+  if (operand.isAggregate === true) {
+    if (!isSure && !isNegated && !context.dialect.mayYieldNull(operand)) return matches
     const isMatch = context.dialect.orFalse?.(matches) ?? sql`coalesce(${matches}, false)`
     return isNegated ? sql`not (${isMatch})` : isMatch
   }
@@ -221,7 +252,7 @@ function comparison(
     case 'gte':
       return sql`${compared} ${sql.raw(SIGNS[form])} ${value(0)}`
     case 'btw':
-      return operand.isSubSelect === true
+      return operand.isAggregate === true
         ? sql`(${compared} between ${value(0)} and ${value(1)})`
         : sql`(${compared} >= ${value(0)} and ${compared} <= ${value(1)})`
     case 'in':

@@ -33,17 +33,26 @@ export interface Field {
   readonly joins: readonly number[]
   /** Where a row object holds it: `['title']`, `['author', 'name']`; null for expressions and sub-collections. */
   readonly path: readonly string[] | null
-  /**
-   * A correlated sub-select (an aggregate of `rowsOf()`): written once for each criterion, and computed for as few
-   * rows as can be.
-   */
-  readonly isSubSelect?: true
+  /** A correlated sub-select (an aggregate of `rowsOf()`): computed for as few rows as can be. */
+  readonly subSelect?: SubSelect
   /** Of a sub-select: the tables that it reads, each with what ties it to the row or to the tables before it. */
   readonly rows?: readonly Pick<ResolvedJoin, 'table' | 'on'>[]
   /** The rank of a search alone: the term that its expression was made for. */
   readonly term?: string
   /** Of a rank: it is a distance, the less the better, and written as it is. Null is farther than every number. */
   readonly isDistance?: true
+}
+
+/** An aggregate over the rows that belong to a row of the root. */
+export interface SubSelect {
+  /** What it selects. */
+  readonly selected: SQL
+  /** Its rows: sub-selects with the same object may be one. */
+  readonly source: object
+  /** Does it have a row without any of them? An app's own expression may be no aggregate. */
+  readonly isAggregate: boolean
+  /** Another selection over the same rows, in parentheses. */
+  readonly over: (selected: SQL, having?: SQL) => SQL
 }
 
 export interface ResolvedJoin {

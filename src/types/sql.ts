@@ -18,8 +18,8 @@ export interface Operand {
   readonly type: FieldValueType
   /** Of the column; null for an SQL expression. */
   readonly facts: ColumnFacts | null
-  /** As of `Field`. */
-  readonly isSubSelect?: true
+  /** Is it written inside its sub-select? It is then read once, where the comparison can do that. */
+  readonly isAggregate?: true
 }
 
 /**

@@ -71,7 +71,7 @@ const listOf = ({ items, makers, towns, tags }: Tables) => {
     .filterable('name', '$eq', '$ilike')
     .filterable('size', '$eq', '$gte')
     .filterable('by.name', '$eq')
-    .filterable('tagCount', '$eq', '$btw')
+    .filterable('tagCount', '$eq', '$btw', '$null')
     .filterWith('own', 'integer', ({ value }) => eq(items.size, value))
     .filterWith('ofTown', 'text', ({ values }) => sql`${towns.name} in ${values}`, '$in')
     .filterWith(
@@ -262,18 +262,48 @@ test.each<[query: string, text: string, ...parameters: unknown[]]>([
   expect(written('postgres', applied('postgres', query).joined.where)).toEqual(expected)
 })
 
-const COUNTED = '((select count(*) from tags where (tags.item = items.id)))'
+/** Criteria are written inside the sub-select, which MySQL reads by an alias. */
+const counted = (condition: string): string => `(select ${condition} from tags where (tags.item = items.id))`
+const aliased = (condition: string): string =>
+  `exists (select count(*) as aggregate_8 from tags where (tags.item = items.id) having ${condition})`
 test.each<[dialect: Dialect, query: string, text: string, ...parameters: unknown[]]>([
   // A count is of no rows too: it is never null.
-  ['postgres', 'filter.tagCount=$eq:2', `${COUNTED} = $1::bigint`, 2],
-  ['mysql', 'filter.tagCount=$eq:2', `${COUNTED} = ?`, 2],
-  ['sqlite', 'filter.tagCount=$eq:2', `${COUNTED} = ?`, 2],
-  ['postgres', 'filter.tagCount=$not:$eq:2', `not (${COUNTED} = $1::bigint)`, 2],
-  ['mysql', 'filter.tagCount=$not:$eq:2', `not (${COUNTED} = ?)`, 2],
-  ['sqlite', 'filter.tagCount=$not:$eq:2', `not (${COUNTED} = ?)`, 2],
-  ['postgres', 'filter.tagCount=$btw:1,3', `(${COUNTED} between $1::bigint and $2::bigint)`, 1, 3],
-  ['mysql', 'filter.tagCount=$btw:1,3', `(${COUNTED} between ? and ?)`, 1, 3],
-  ['sqlite', 'filter.tagCount=$btw:1,3', `(${COUNTED} between ? and ?)`, 1, 3],
+  ['postgres', 'filter.tagCount=$eq:2', counted('(count(*)) = $1::bigint'), 2],
+  ['mysql', 'filter.tagCount=$eq:2', aliased('aggregate_8 = ?'), 2],
+  ['sqlite', 'filter.tagCount=$eq:2', counted('(count(*)) = ?'), 2],
+  ['postgres', 'filter.tagCount=$not:$eq:2', counted('not ((count(*)) = $1::bigint)'), 2],
+  ['mysql', 'filter.tagCount=$not:$eq:2', aliased('not (aggregate_8 = ?)'), 2],
+  ['sqlite', 'filter.tagCount=$not:$eq:2', counted('not ((count(*)) = ?)'), 2],
+  ['postgres', 'filter.tagCount=$btw:1,3', counted('((count(*)) between $1::bigint and $2::bigint)'), 1, 3],
+  ['mysql', 'filter.tagCount=$btw:1,3', aliased('(aggregate_8 between ? and ?)'), 1, 3],
+  ['sqlite', 'filter.tagCount=$btw:1,3', counted('((count(*)) between ? and ?)'), 1, 3],
+  // All criteria of one field, and all terms of one group, are one sub-select.
+  [
+    'postgres',
+    'filter.tagCount=$eq:1&filter.tagCount=$or:$eq:9',
+    counted('((count(*)) = $1::bigint or (count(*)) = $2::bigint)'),
+    1,
+    9,
+  ],
+  [
+    'mysql',
+    'filter=tagCount=$eq:1 OR NOT tagCount=$eq:9 AND tagCount=$btw:2,3',
+    aliased('(aggregate_8 = ? or (not (aggregate_8 = ?) and (aggregate_8 between ? and ?)))'),
+    1,
+    9,
+    2,
+    3,
+  ],
+  [
+    'postgres',
+    'filter=tagCount=$eq:1 OR name=$eq:a OR tagCount=$eq:9',
+    `(${counted('((count(*)) = $1::bigint or (count(*)) = $2::bigint)')} or items.name = $3)`,
+    1,
+    9,
+    'a',
+  ],
+  // A condition that reads no count is no condition over it.
+  ['postgres', 'filter.tagCount=$null', '1 = 0'],
 ])('%s ?%s', (dialect, query, ...expected) => {
   expect(written(dialect, applied(dialect, query).joined.where)).toEqual(expected)
 })

@@ -139,6 +139,13 @@ export const mysqlSql: SqlDialect = {
   boundDate: (date) => date.toISOString().replace('T', ' ').slice(0, -1),
   compared,
   mayYieldNull: isReadAsOther,
+  aggregates: {
+    haveAliases: true,
+    condition: ({ predicate, aliased, over, ofNothing }) =>
+      ofNothing
+        ? sql`not exists ${over(aliased(), sql`not (${predicate(true)})`)}`
+        : sql`exists ${over(aliased(), predicate(false))}`,
+  },
   encode,
   parameter,
   // JSON_TABLE's text has a collation of its own, which the server refuses to mix with a column's, and no index is used

@@ -1,0 +1,72 @@
+// Stage plan: bounds of what a database has to do for each row, where criteria cannot share it.
+import * as refusals from '../refusals.js'
+import type { ResolvedConfig } from '../types/config.js'
+import type { FieldFilter, FilterExpression, FilterTree } from '../types/plan.js'
+import type { Refusal } from '../types/result.js'
+import { termsOf } from '../types/tree.js'
+import { EXPRESSION, type FilterOperator } from '../vocabulary.js'
+
+/** Lists of a request, in the longest that one of them may be. */
+const MAX_LISTS = 10
+const LISTS: { readonly [Operator in FilterOperator]?: true } = { $in: true, $contains: true }
+/** Each reads every element, for a condition of its own. */
+const MAX_OWN_ELEMENTS = 10
+/** Sub-selects over aggregates that an expression may come to. */
+const MAX_AGGREGATE_PLACES = 5
+
+/** The refusal of a request whose criteria would cost a multiple of what one of them costs, or null. */
+export function refuseCosts(
+  filters: readonly FieldFilter[],
+  expression: FilterExpression | null | undefined,
+  { maxFilterValues }: ResolvedConfig,
+): Refusal | null {
+  const terms = expression ? termsOf(expression.tree).flat() : []
+  const apart = [...filters, ...terms].find((filter) => ownElementsOf(filter) > MAX_OWN_ELEMENTS)
+  if (apart !== undefined) {
+    const refusal = refusals.filterTooManyElements(apart.filterable.field.name, MAX_OWN_ELEMENTS)
+    return filters.includes(apart) ? refusal : { ...refusal, parameter: EXPRESSION }
+  }
+  let listed = 0
+  for (const { criteria } of [...filters, ...terms]) {
+    for (const { operator, values } of criteria) if (operator in LISTS) listed += values.length
+  }
+  if (listed > MAX_LISTS * maxFilterValues) return refusals.filterTooManyValuesInAll(MAX_LISTS * maxFilterValues)
+  if (expression && placesOf(expression.tree).count > MAX_AGGREGATE_PLACES)
+    return refusals.filterExpressionTooLarge(MAX_AGGREGATE_PLACES, 'conditions on aggregates apart from each other')
+  return null
+}
+
+/** Criteria that another element may meet each; those that share one are counted once. */
+function ownElementsOf({ filterable: { collection, element }, criteria }: FieldFilter): number {
+  if (collection === null || element !== undefined) return 0
+  const shares = collection.quantifier === 'some' ? 'or' : 'and'
+  return 1 + criteria.reduce((count, { connector }, at) => (at > 0 && connector !== shares ? count + 1 : count), 0)
+}
+
+interface Places {
+  readonly count: number
+  /** The rows that the whole reads, if it reads aggregates of these and nothing else. */
+  readonly source: object | null
+}
+
+/** How often aggregates are evaluated: members of one group that read the same rows share it. */
+function placesOf(tree: FilterTree): Places {
+  if ('not' in tree) return placesOf(tree.not)
+  if ('term' in tree) {
+    const source = tree.term[0]?.filterable.field.subSelect?.source ?? null
+    return { count: source === null ? 0 : 1, source }
+  }
+  const sources = new Set<object>()
+  let apart = 0
+  let isPure = true
+  for (const member of 'and' in tree ? tree.and : tree.or) {
+    const { count, source } = placesOf(member)
+    if (source !== null) sources.add(source)
+    else {
+      apart += count
+      isPure = false
+    }
+  }
+  const [source = null] = sources
+  return { count: apart + sources.size, source: isPure && sources.size === 1 ? source : null }
+}

@@ -1,0 +1,164 @@
+// Bounds of criteria that a database evaluates apart from each other, for each row.
+import { eq, sum } from 'drizzle-orm'
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { describe, expect, test } from 'vitest'
+import { every, none, paginateConfig, PaginateQuery, rowsOf, some } from '../../src/index.js'
+import { resolvedConfig } from '../../src/builder/resolved-config.js'
+import { createPlan } from '../../src/plan/create-plan.js'
+import { normalizeQuery } from '../../src/request/paginate-query.js'
+
+const orders = pgTable('orders', { id: integer().primaryKey(), status: text().notNull() })
+const lines = pgTable('lines', { orderId: integer().notNull(), quantity: integer(), name: text().notNull() })
+const notes = pgTable('notes', { orderId: integer().notNull() })
+const ofOrder = eq(lines.orderId, orders.id)
+const rows = rowsOf(lines, ofOrder)
+const list = resolvedConfig(
+  paginateConfig(orders)
+    .withLimits(10, 100)
+    .withTieBreaker('id')
+    .withMaxFilterValues(5)
+    .withFilterExpressions({ maxTerms: 40 })
+    .countOf('n', rows)
+    .aggregateOf('total', rows, sum(lines.quantity))
+    .countOf('notes', rowsOf(notes, eq(notes.orderId, orders.id)))
+    .filterable('status', '$eq', '$in')
+    .filterable('n', '$eq')
+    .filterable('total', '$eq')
+    .filterable('notes', '$eq')
+    .filterableMany('some', some(lines, ofOrder), lines.name, '$eq')
+    .filterableMany('every', every(lines, ofOrder), lines.name, '$eq')
+    .filterableMany('none', none(lines, ofOrder), lines.name, '$eq')
+    .filterableEach('each', some(lines, ofOrder), { name: [lines.name, '$eq'] })
+    .build(),
+)
+const planned = (query: string) => createPlan(normalizeQuery(PaginateQuery.from(query)), list)
+const refusalOf = (query: string): readonly unknown[] | null => {
+  const plan = planned(query)
+  return plan.ok ? null : [plan.refusal.code, plan.refusal.parameter, plan.refusal.message]
+}
+const times = (count: number, write: (at: number) => string): string[] =>
+  Array.from({ length: count }, (_, at) => write(at))
+const criteria = (field: string, count: number, connector = ''): string =>
+  times(count, (at) => `filter.${field}=${at === 0 ? '' : connector}$eq:${at}`).join('&')
+const expression = (members: readonly string[], by: string): string => `filter=${members.join(` ${by} `)}`
+const places = (fields: readonly string[]): string =>
+  expression(
+    fields.map((field, at) => `(${field}=$eq:${at} OR status=$eq:${at})`),
+    'AND',
+  )
+
+const TOO_MANY_ELEMENTS = (field: string, parameter = `filter.${field}`) => [
+  'filter.too_many_conditions',
+  parameter,
+  `Filter '${field}' must not have more than 10 criteria that each need an element.`,
+]
+const TOO_MANY_PLACES = [
+  'filter.expression_too_large',
+  'filter',
+  "Query parameter 'filter' must not have more than 5 conditions on aggregates apart from each other.",
+]
+const TOO_MANY_VALUES = [
+  'filter.too_many_values',
+  'filter',
+  "Query parameter 'filter' must not have more than 50 listed values.",
+]
+
+describe('Refused are', () => {
+  test.each<[title: string, query: string, refusal: readonly unknown[] | null]>([
+    ['some, by and: 10', criteria('some', 10), null],
+    ['some, by and: 11', criteria('some', 11), TOO_MANY_ELEMENTS('some')],
+    ['some, by or', criteria('some', 40, '$or:'), null],
+    ['none, by or: 11', criteria('none', 11, '$or:'), TOO_MANY_ELEMENTS('none')],
+    ['none, by and', criteria('none', 40), null],
+    ['every, by or: 11', criteria('every', 11, '$or:'), TOO_MANY_ELEMENTS('every')],
+    ['every, by and', criteria('every', 40), null],
+    ['one and the same element', criteria('each.name', 40), null],
+    [
+      'terms by AND: 10',
+      expression(
+        times(10, (at) => `some=$eq:${at}`),
+        'AND',
+      ),
+      null,
+    ],
+    [
+      'terms by AND: 11',
+      expression(
+        times(11, (at) => `some=$eq:${at}`),
+        'AND',
+      ),
+      TOO_MANY_ELEMENTS('some', 'filter'),
+    ],
+    [
+      'terms by OR',
+      expression(
+        times(40, (at) => `some=$eq:${at}`),
+        'OR',
+      ),
+      null,
+    ],
+    ['aggregates in 5 places', places(Array(5).fill('n')), null],
+    ['aggregates in 6 places', places(Array(6).fill('n')), TOO_MANY_PLACES],
+    ['aggregates of the same rows, in 6 places', places(['n', 'total', 'n', 'total', 'n', 'total']), TOO_MANY_PLACES],
+    [
+      'terms in one place',
+      expression(
+        times(40, (at) => `n=$eq:${at}`),
+        'AND',
+      ),
+      null,
+    ],
+    [
+      'groups in one place',
+      expression(
+        times(10, (at) => `(n=$eq:${at} AND NOT total=$eq:1)`),
+        'OR',
+      ),
+      null,
+    ],
+    [
+      'terms among others, in one place',
+      expression(
+        times(20, (at) => `n=$eq:${at} OR status=$eq:a`),
+        'OR',
+      ),
+      null,
+    ],
+    [
+      'two kinds of rows, in two places',
+      expression(
+        times(20, (at) => `n=$eq:${at} AND notes=$eq:${at}`),
+        'AND',
+      ),
+      null,
+    ],
+    ['a hundred criteria on one', criteria('n', 100), null],
+    ['50 listed values', times(10, () => 'filter.status=$in:a,b,c,d,e').join('&'), null],
+    [
+      '51 listed values',
+      [...times(10, () => 'filter.status=$in:a,b,c,d,e'), 'filter=status=$in:a'].join('&'),
+      TOO_MANY_VALUES,
+    ],
+    ['values of other operators', criteria('status', 60), null],
+  ])('%s', (_title, query, refusal) => {
+    expect(refusalOf(query)).toEqual(refusal)
+  })
+})
+
+test('Six terms of one sub-collection in one group are one filter, and five are not', () => {
+  const treeOf = (count: number): unknown => {
+    const plan = planned(expression([...times(count, (at) => `some=$eq:${at}`), 'status=$eq:a'], 'OR'))
+    return plan.ok ? plan.value.expression?.tree : null
+  }
+  expect(treeOf(5)).toMatchObject({ or: { length: 6 } })
+  expect(treeOf(6)).toMatchObject({
+    or: [
+      {
+        term: [
+          { texts: times(6, (at) => `$eq:${at}`), criteria: Array.from({ length: 6 }, () => ({ connector: 'or' })) },
+        ],
+      },
+      { term: [{ filterable: { field: { name: 'status' } } }] },
+    ],
+  })
+})
