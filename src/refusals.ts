@@ -139,10 +139,22 @@ export const filterExpressionTwice = () =>
   )
 export const filterExpressionNotText = () =>
   refusal('filter.expression_syntax', 'filter', `Query parameter 'filter' must be text.`)
-export const filterExpressionTooLarge = (max: number, unit: 'characters' | 'terms' | "levels of 'AND' and 'OR'") =>
+export const filterExpressionTooLarge = (
+  max: number,
+  unit: 'characters' | 'terms' | "levels of 'AND' and 'OR'" | 'separate conditions on rows of other tables',
+) =>
   refusal('filter.expression_too_large', 'filter', `Query parameter 'filter' must not have more than ${max} ${unit}.`)
 export const filterTooManyValues = (field: string, operator: FilterOperator, max: number) =>
   ofFilter('filter.too_many_values', field, `Filter '${field}' must not have more than ${max} '${operator}' values.`)
+export const filterTooManyValuesInAll = (max: number) =>
+  refusal('filter.too_many_values', 'filter', `Query parameter 'filter' must not have more than ${max} listed values.`)
+/** Each of them has to be met, and another element may meet it. */
+export const filterTooManyElements = (field: string, max: number) =>
+  ofFilter(
+    'filter.too_many_conditions',
+    field,
+    `Filter '${field}' must not have more than ${max} criteria that each need an element.`,
+  )
 export const filterValuesRequired = (field: string, operator: FilterOperator) =>
   ofFilter('filter.values_required', field, `Filter '${field}' requires at least one '${operator}' value.`)
 export const filterValueNotTaken = (field: string, operator: FilterOperator) =>

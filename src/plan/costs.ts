@@ -11,8 +11,8 @@ const MAX_LISTS = 10
 const LISTS: { readonly [Operator in FilterOperator]?: true } = { $in: true, $contains: true }
 /** Each reads every element, for a condition of its own. */
 const MAX_OWN_ELEMENTS = 10
-/** Sub-selects over aggregates that an expression may come to. */
-const MAX_AGGREGATE_PLACES = 5
+/** Sub-selects that an expression may come to. */
+const MAX_SUB_SELECTS = 5
 
 /** The refusal of a request whose criteria would cost a multiple of what one of them costs, or null. */
 export function refuseCosts(
@@ -31,8 +31,8 @@ export function refuseCosts(
     for (const { operator, values } of criteria) if (operator in LISTS) listed += values.length
   }
   if (listed > MAX_LISTS * maxFilterValues) return refusals.filterTooManyValuesInAll(MAX_LISTS * maxFilterValues)
-  if (expression && placesOf(expression.tree).count > MAX_AGGREGATE_PLACES)
-    return refusals.filterExpressionTooLarge(MAX_AGGREGATE_PLACES, 'conditions on aggregates apart from each other')
+  if (expression && placesOf(expression.tree).count > MAX_SUB_SELECTS)
+    return refusals.filterExpressionTooLarge(MAX_SUB_SELECTS, 'separate conditions on rows of other tables')
   return null
 }
 
@@ -49,12 +49,13 @@ interface Places {
   readonly source: object | null
 }
 
-/** How often aggregates are evaluated: members of one group that read the same rows share it. */
+/** How often other rows are read: members of one group over aggregates of the same rows share it. */
 function placesOf(tree: FilterTree): Places {
   if ('not' in tree) return placesOf(tree.not)
   if ('term' in tree) {
-    const source = tree.term[0]?.filterable.field.subSelect?.source ?? null
-    return { count: source === null ? 0 : 1, source }
+    const filterable = tree.term[0]?.filterable
+    const source = filterable?.field.subSelect?.source ?? null
+    return { count: source === null && (filterable?.collection ?? null) === null ? 0 : 1, source }
   }
   const sources = new Set<object>()
   let apart = 0

@@ -13,6 +13,7 @@ import { termsOf } from '../types/tree.js'
 import { EXPRESSION, FIELDS, UNLIMITED } from '../vocabulary.js'
 import { nearName } from './near-name.js'
 import { refuseCursor, resolvePosition } from './resolve-cursor.js'
+import { refuseCosts } from './costs.js'
 import { resolveExpression } from './resolve-expression.js'
 import { resolveFields } from './resolve-fields.js'
 import { resolveFilters } from './filters.js'
@@ -81,6 +82,10 @@ export function createPlan(
   if (!filters.ok) return filters
   const expression = config.filterExpressions === null ? NOT_READ : resolveExpression(query, config)
   if (!expression.ok) return expression
+  if (filters.value.length > 0 || expression.value) {
+    const costs = refuseCosts(filters.value, expression.value, config)
+    if (costs !== null) return rejected(costs)
+  }
   const fields = config.selectable === null ? NOT_READ : resolveFields(query.fields, config.selectable)
   if (!fields.ok) return fields
   const offset = (page.value - 1) * (limit.value ?? 0)

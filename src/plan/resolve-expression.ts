@@ -7,6 +7,7 @@ import type { NormalizedQuery } from '../types/query.js'
 import { type Refusal, rejected, type Result } from '../types/result.js'
 import { EXPRESSION, MAX_EXPRESSION_LENGTH } from '../vocabulary.js'
 import { CONNECTORS, NEGATION, quotedName, quotedPart } from './expression-text.js'
+import { withSharedElements } from './shared-elements.js'
 import { parseCriterion, resolveCriterion } from './filters.js'
 import { type ExpressionNode, type ExpressionTerm, type ParsedExpression, parseExpression } from './parse-expression.js'
 import { codePointCount } from './sort-and-search.js'
@@ -35,7 +36,10 @@ export function resolveExpression(
   const criteria = filters.reduce((count, filter) => count + filter.criteria.length, parsed.termCount)
   if (criteria > config.maxFilterConditions)
     return rejected(refusals.filterTooManyConditions(config.maxFilterConditions))
-  return resolveNode(parsed.node, config, false)
+  const resolved = resolveNode(parsed.node, config, false)
+  return resolved.ok
+    ? { ok: true, value: { ...resolved.value, tree: withSharedElements(resolved.value.tree) } }
+    : resolved
 }
 
 function refusalOf(parsed: Exclude<ParsedExpression, { readonly ok: true }>, maxTerms: number): Refusal {

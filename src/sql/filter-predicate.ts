@@ -65,6 +65,8 @@ const ofNull = (criteria: readonly CriterionShape[]): boolean =>
 
 /** Planners take seconds for many sub-selects, or run each of them for every row. */
 const MAX_SUB_SELECTS = 5
+/** Of many, these are sub-selects of their own. A planner may begin with an index on the elements. */
+const LEADING = 2
 
 /**
  * Each criterion of a `.filterableMany()` has elements of its own, so each would be a sub-select. Two things make them
@@ -112,7 +114,7 @@ function collectionPredicate(
   if (runs.length <= MAX_SUB_SELECTS || !isAggregable(operand, collection, criteria)) return apart(runs)
   // Rows that an index of the elements finds for the first of them are then few.
   if (isSome && runs.every(({ isOr }, at) => at === 0 || !isOr)) {
-    return sql`(${apart(runs.slice(0, MAX_SUB_SELECTS - 1))} and ${together(runs.slice(MAX_SUB_SELECTS - 1))})`
+    return sql`(${apart(runs.slice(0, LEADING))} and ${together(runs.slice(LEADING))})`
   }
   return together(runs)
 }

@@ -74,6 +74,8 @@ const queryArguments: Arguments<typeof refusals> = {
   filterOperatorNotAllowed: ['x', '$eq'],
   filterTooManyConditions: ['n'],
   filterTooManyValues: ['x', '$in', 'n'],
+  filterTooManyValuesInAll: ['n'],
+  filterTooManyElements: ['x', 'n'],
   filterValuesRequired: ['x', '$in'],
   filterValueNotTaken: ['x', '$null'],
   filterTwoValuesRequired: ['x', '$btw'],

@@ -2,7 +2,7 @@
 import { eq, sum } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
-import { every, none, paginateConfig, PaginateQuery, rowsOf, some } from '../../src/index.js'
+import { paginateConfig, PaginateQuery, rowsOf } from '../../src/index.js'
 import { resolvedConfig } from '../../src/builder/resolved-config.js'
 import { createPlan } from '../../src/plan/create-plan.js'
 import { normalizeQuery } from '../../src/request/paginate-query.js'
@@ -13,22 +13,21 @@ const notes = pgTable('notes', { orderId: integer().notNull() })
 const ofOrder = eq(lines.orderId, orders.id)
 const rows = rowsOf(lines, ofOrder)
 const list = resolvedConfig(
-  paginateConfig(orders)
+  paginateConfig(orders, { maxFilterValues: 5 })
     .withLimits(10, 100)
     .withTieBreaker('id')
-    .withMaxFilterValues(5)
     .withFilterExpressions({ maxTerms: 40 })
-    .countOf('n', rows)
-    .aggregateOf('total', rows, sum(lines.quantity))
-    .countOf('notes', rowsOf(notes, eq(notes.orderId, orders.id)))
+    .field('n', rows.count())
+    .field('total', rows.aggregate(sum(lines.quantity)))
+    .field('notes', rowsOf(notes, eq(notes.orderId, orders.id)).count())
     .filterable('status', '$eq', '$in')
     .filterable('n', '$eq')
     .filterable('total', '$eq')
     .filterable('notes', '$eq')
-    .filterableMany('some', some(lines, ofOrder), lines.name, '$eq')
-    .filterableMany('every', every(lines, ofOrder), lines.name, '$eq')
-    .filterableMany('none', none(lines, ofOrder), lines.name, '$eq')
-    .filterableEach('each', some(lines, ofOrder), { name: [lines.name, '$eq'] })
+    .filterableMany('some', rows, lines.name, '$eq')
+    .filterableMany('every', rows.every(), lines.name, '$eq')
+    .filterableMany('none', rows.none(), lines.name, '$eq')
+    .filterableMany('each', rows, { name: [lines.name, '$eq'] })
     .build(),
 )
 const planned = (query: string) => createPlan(normalizeQuery(PaginateQuery.from(query)), list)
@@ -55,7 +54,7 @@ const TOO_MANY_ELEMENTS = (field: string, parameter = `filter.${field}`) => [
 const TOO_MANY_PLACES = [
   'filter.expression_too_large',
   'filter',
-  "Query parameter 'filter' must not have more than 5 conditions on aggregates apart from each other.",
+  "Query parameter 'filter' must not have more than 5 separate conditions on rows of other tables.",
 ]
 const TOO_MANY_VALUES = [
   'filter.too_many_values',
