@@ -45,8 +45,8 @@ export interface PaginateConfigOptions<Registered extends ValueType = ValueType>
    */
   readonly namedStatements?: boolean | undefined
   /**
-   * Sends count and page at the same time, for apps whose round trip costs more than the page. The page then takes the
-   * form that does not need the total, and a page past the end costs both.
+   * Reads count and page in one statement, so that both are of one snapshot and take one round trip. The page then takes
+   * the form that does not need the total.
    *
    * @default false
    */

@@ -6,7 +6,7 @@ import type { AskedChildren, ChildSet, ResolvedChildren } from '../types/config.
 import type { Row } from '../types/row.js'
 import { type ChildReading, childReading } from './child-reading.js'
 import type { PreparedSet } from './child-set.js'
-import { batchStatement, childStatement } from './child-statement.js'
+import { childStatement } from './child-statement.js'
 import { keyCondition } from './key-condition.js'
 import { keyTextsOf, type ParentKey, printOf, withoutParentKey } from './parent-key.js'
 
@@ -14,7 +14,7 @@ export function askChildren(sets: readonly ChildSet[], key: ParentKey, list: Par
   const { statements: facts } = DIALECTS[list.dialect]
   // The sets are those that `childSet()` made.
   const all = sets.map((set) => childReading(set as PreparedSet, key, list))
-  return (db, rows, { namedStatements, isBatch, only }): AskedChildren => {
+  return (db, rows, { namedStatements, only }): AskedChildren => {
     const readings = only === undefined ? all : all.filter(({ set }) => only.has(set.name.toLowerCase()))
     if (rows.length === 0) return { statements: [], attach: () => {} }
     const prints: unknown[] = []
@@ -29,9 +29,7 @@ export function askChildren(sets: readonly ChildSet[], key: ParentKey, list: Par
     const start = startSelect(db, key.fields)
     const statements = readings.map((reading) => {
       const keys = keyCondition(reading.key.parts, texts, list.dialect)
-      return isBatch
-        ? batchStatement(start, reading, keys, facts)
-        : childStatement(start, reading, keys, facts, namedStatements)
+      return childStatement(start, reading, keys, facts, namedStatements)
     })
     return {
       statements,

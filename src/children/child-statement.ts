@@ -69,11 +69,8 @@ function freshStatement(
     keys.write((at) => sql`${keys.values[at]}`),
   )
   const finish = reading.guarded.finish ?? ((rows) => rows)
-  return { run: () => chain(runSelect(select, facts), finish), query: () => select.toSQL(), select, finish }
+  return { run: () => chain(runSelect(select, facts), finish), query: () => select.toSQL() }
 }
-
-/** As a batch takes it, which sends selects of Drizzle's own. */
-export const batchStatement = freshStatement
 
 const RANKED = 'ranked'
 const RANK = 'child_rank'

@@ -25,8 +25,8 @@ export function estimateRows(db: ListDatabase, request: PageRequest): MaybePromi
   // The planner looks at the select itself, so nothing is kept for it.
   const select = new ListStatements(
     db,
-    { ...request, ...encoded },
-    { namedStatements: false, isBatch: true },
+    { ...request, ...encoded, summary: undefined },
+    { namedStatements: false, isFresh: true },
   ).filtered()
   const started = performance.now()
   const asked = databaseOf(db, select)

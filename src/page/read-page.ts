@@ -1,9 +1,8 @@
 // Stages encode, compile and run: the statements of one page, in order, and what they prove of the total.
 import { chosenMembers, hasChosenChildren } from '../plan/chosen-members.js'
 import * as refusals from '../refusals.js'
-import { type BatchDatabase, runBatch, sendsBatches } from '../drizzle/session.js'
 import { PaginateQueryError } from '../errors.js'
-import { type Steps, wait, chain, isPromiseLike } from '../maybe-promise.js'
+import { type Steps, wait, chain } from '../maybe-promise.js'
 import {
   COUNT,
   ListStatements,
@@ -13,6 +12,7 @@ import {
   rangeLimitOf,
 } from '../select/list-statements.js'
 import type { PageRead } from '../select/page-select.js'
+import type { TogetherResult } from '../select/together-select.js'
 import { encodePlan } from '../sql/encode-plan.js'
 import type { ChildStatement, PageForm, ResolvedConfig } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
@@ -22,7 +22,7 @@ import type { Selection } from '../types/selection.js'
 import { estimateRows } from './estimate-rows.js'
 import { needsCount, needsEstimate, type PageResult, proven, skipped, withCount } from './known-rows.js'
 import type { PageRequest, ReadOptions } from './options.js'
-import { isTransaction, runObserved, sendTogether, begin } from './send.js'
+import { runObserved } from './send.js'
 import { doubtfulKeys, readWithDoubt } from './unreadable-keys.js'
 
 /**
@@ -32,17 +32,17 @@ import { doubtfulKeys, readWithDoubt } from './unreadable-keys.js'
 export function readPage(db: ListDatabase, request: PageRequest): Steps<PageResult> {
   const { config, plan, selection, where, options, summary } = request
   options.signal?.throwIfAborted()
-  // A transaction has one connection: statements sent at once would wait for one another there.
-  const together = options.together && plan.limit !== null && !isTransaction(db)
+  const together = options.together && plan.limit !== null
   const { shape, values } = encodePlan(plan, config)
   const encoded = { config, shape, values, selection, where }
-  const isBatch = together && sendsBatches(db)
-  const statements = new ListStatements(db, encoded, { namedStatements: options.namedStatements, isBatch })
+  const isSummed = together && config.totals === 'exact' && summary !== null
+  const asked = isSummed ? { ...encoded, summary } : encoded
+  const statements = new ListStatements(db, asked, { namedStatements: options.namedStatements })
   const limit = plan.limit ?? 0
   const reader: PageReader = { config, plan, selection, where, options, summary, db, statements, together, limit }
-  if (summary === null) return readRows(reader)
+  if (summary === null || isSummed) return readRows(reader)
   const summarized = (fields: Selection): Statement =>
-    new ListStatements(db, { ...encoded, selection: fields }, { namedStatements: false, isBatch }).summary()
+    new ListStatements(db, { ...encoded, selection: fields }, { namedStatements: false }).summary()
   return plan.limit !== null && config.totals === 'exact'
     ? readRows({ ...reader, count: summarized({ ...COUNT, [SUMMARY]: summary }) })
     : readWithSummary(reader, () => summarized(summary))
@@ -72,7 +72,7 @@ function readRows(reader: PageReader): Steps<PageResult> {
 interface PageReader extends PageRequest {
   readonly db: ListDatabase
   readonly statements: ListStatements
-  /** Are count and page sent at the same time? */
+  /** Are count and page one statement? */
   readonly together: boolean
   readonly limit: number
   /** The count with a summary beside it. @default the list's own count */
@@ -91,7 +91,6 @@ function* readAll({ statements, config, options }: PageReader): Steps<PageResult
 
 /** A page by number whose total is counted: one count, then one page; the count alone past the end. */
 function* readCounted({
-  db,
   statements,
   plan,
   options,
@@ -104,9 +103,12 @@ function* readCounted({
   const { facts } = statements
   const forced = forcedForm(options)
   if (together) {
-    const page = statements.page(pageReadWithoutTotal({ ...facts, limit, offset, forced }))
-    const [count, rows] = yield* wait(sendTogether(db, withSummary ?? statements.count(), page, onStatement))
-    return counted(rows, totalOf(count), offset + rows.length < totalOf(count), summaryOf(count))
+    const { rows, total, summary } = yield* readTogether(
+      statements,
+      pageReadWithoutTotal({ ...facts, limit, offset, forced }),
+      onStatement,
+    )
+    return counted(rows, total, offset + rows.length < total, summary)
   }
   const found = yield* wait(runObserved('count', withSummary ?? statements.count(), onStatement))
   const [total, summary] = [totalOf(found), summaryOf(found)]
@@ -131,17 +133,17 @@ function* readCounted({
 
 /** A page that is read with one row more, which says whether there are more. Rows are counted afterwards, if at all. */
 function* readUncounted(reader: PageReader): Steps<PageResult> {
-  const { db, statements, plan, config, options, together, limit } = reader
+  const { statements, plan, config, options, together, limit } = reader
   const { signal, onStatement } = options
   const { totals } = config
   const counting = (): Statement => reader.count ?? statements.count()
   const bound = typeof totals === 'object' && totals !== null ? totals.upTo : null
-  const page = statements.page(uncountedRead(reader))
+  const read = uncountedRead(reader)
   if (together && (totals === 'exact' || (bound !== null && skipped(plan) + limit < bound))) {
-    const [count, rows] = yield* wait(sendTogether(db, counting(), page, onStatement))
-    const result = withCount(proven(rows, plan, limit), totalOf(count), bound)
-    return yield* withEstimate(reader, { ...result, summary: summaryOf(count) })
+    const { rows, total, summary } = yield* readTogether(statements, read, onStatement)
+    return yield* withEstimate(reader, { ...withCount(proven(rows, plan, limit), total, bound), summary })
   }
+  const page = statements.page(read)
   if (totals === 'exact') {
     const count = yield* wait(runObserved('count', counting(), onStatement))
     signal?.throwIfAborted()
@@ -153,6 +155,22 @@ function* readUncounted(reader: PageReader): Steps<PageResult> {
   signal?.throwIfAborted()
   const count = yield* wait(runObserved('count', statements.count(), onStatement))
   return yield* withEstimate(reader, withCount(result, totalOf(count), bound))
+}
+
+function* readTogether(
+  statements: ListStatements,
+  read: PageRead,
+  onStatement: ReadOptions['onStatement'],
+): Steps<TogetherResult> {
+  const [result] = yield* wait(
+    runObserved(
+      'page',
+      statements.together(read),
+      onStatement,
+      ([one]) => (one as unknown as TogetherResult).rows.length,
+    ),
+  )
+  return result as unknown as TogetherResult
 }
 
 function uncountedRead({ statements, plan, options, limit }: PageReader): PageRead {
@@ -190,7 +208,7 @@ const totalOf = (rows: Row[]): number => (rows[0] as { total: number }).total
 // The children of a page's rows, read after it.
 
 /** What decides how the statements are sent. */
-type ChildrenOfPage = Omit<ReadOptions, 'pageForm'>
+type ChildrenOfPage = Omit<ReadOptions, 'pageForm' | 'together'>
 
 /** What a page selects: the items' members, and the keys of their children where they have any. */
 export function selectionOf(config: ResolvedConfig, fields?: ListPlan['fields']): ResolvedConfig['selection'] {
@@ -209,21 +227,11 @@ export function withChildren(
   fields?: ListPlan['fields'],
 ): MaybePromise<Row[]> {
   if (children === null || !hasChosenChildren({ children }, fields)) return rows
-  const isTogether = options.together && children.sets.length > 1 && !isTransaction(db)
-  // A batch takes selects of Drizzle's own.
-  const isBatch = isTogether && sendsBatches(db)
   const { statements, attach } = children.ask(db, rows, {
     namedStatements: options.namedStatements,
-    isBatch,
     only: fields,
   })
-  const answered =
-    !isTogether || statements.length === 0
-      ? readInTurn(statements, options, [])
-      : isBatch
-        ? readBatch(db, statements, options)
-        : readAtOnce(statements, options)
-  return chain(answered, (answers) => {
+  return chain(readInTurn(statements, options, []), (answers) => {
     attach(answers)
     return rows
   })
@@ -240,34 +248,4 @@ function readInTurn(
   return chain(runObserved('children', next, options.onStatement), (rows) =>
     readInTurn(statements, options, [...answers, rows]),
   )
-}
-
-function readAtOnce(
-  statements: readonly ChildStatement[],
-  { signal, onStatement }: Pick<ChildrenOfPage, 'signal' | 'onStatement'>,
-): MaybePromise<Row[][]> {
-  signal?.throwIfAborted()
-  const [first, ...rest] = statements as [ChildStatement, ...ChildStatement[]]
-  const begun = runObserved('children', first, onStatement)
-  if (!isPromiseLike(begun)) return readInTurn(statements, { onStatement }, [begun])
-  return Promise.all([begun, ...rest.map((statement) => begin(() => runObserved('children', statement, onStatement)))])
-}
-
-async function readBatch(
-  db: BatchDatabase,
-  statements: readonly ChildStatement[],
-  { signal, onStatement }: Pick<ChildrenOfPage, 'signal' | 'onStatement'>,
-): Promise<Row[][]> {
-  signal?.throwIfAborted()
-  const started = performance.now()
-  const answers = await runBatch(
-    db,
-    statements.map(({ select }) => select as object),
-  )
-  const milliseconds = performance.now() - started
-  return answers.map((rows, at) => {
-    const { query, finish } = statements[at] as ChildStatement
-    onStatement?.({ kind: 'children', ...query(), milliseconds, rows: rows.length })
-    return finish === undefined ? rows : finish(rows)
-  })
 }

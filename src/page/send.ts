@@ -1,12 +1,11 @@
 // Stage run: statements are sent, one alone or two together, and reported once they are answered.
 import * as refusals from '../refusals.js'
-import { type BatchDatabase, runBatch, sendsBatches } from '../drizzle/session.js'
 import { PaginateQueryError } from '../errors.js'
-import { chain, isPromiseLike } from '../maybe-promise.js'
+import { isPromiseLike } from '../maybe-promise.js'
 import { termsOfText } from '../plan/parse-expression.js'
 import type { Statement } from '../select/list-statements.js'
 import type { ResolvedConfig } from '../types/config.js'
-import type { ListDatabase, MaybePromise } from '../types/database.js'
+import type { MaybePromise } from '../types/database.js'
 import type { Position } from '../types/position.js'
 import type { NormalizedQuery } from '../types/query.js'
 import type { Refusal } from '../types/result.js'
@@ -45,6 +44,7 @@ export function runObserved(
   kind: StatementEvent['kind'],
   statement: Pick<Statement, 'run' | 'query'>,
   onStatement: ((event: StatementEvent) => void) | undefined,
+  countOf: (rows: readonly Row[]) => number = ({ length }) => length,
 ): MaybePromise<Row[]> {
   if (onStatement === undefined) return statement.run()
   const started = performance.now()
@@ -55,7 +55,7 @@ export function runObserved(
   }
   const answered = (rows: Row[]): Row[] => {
     const milliseconds = performance.now() - started
-    onStatement({ kind, ...statement.query(), milliseconds, rows: rows.length })
+    onStatement({ kind, ...statement.query(), milliseconds, rows: countOf(rows) })
     return rows
   }
   let running: MaybePromise<Row[]>
@@ -72,42 +72,9 @@ export function runObserved(
  */
 export const isTransaction = (db: object): boolean => 'rollback' in db
 
-/**
- * Count and page in one round trip where the session can, else at the same time on two connections. Where one of them
- * fails, that error is thrown and the other statement's answer is let go.
- */
-export function sendTogether(
-  db: ListDatabase,
-  count: Statement,
-  page: Statement,
-  onStatement: ((event: StatementEvent) => void) | undefined,
-): MaybePromise<readonly [count: Row[], page: Row[]]> {
-  if (sendsBatches(db) && count.select !== undefined && page.select !== undefined)
-    return sendBatch(db, count, page, onStatement)
-  const counting = runObserved('count', count, onStatement)
-  if (!isPromiseLike(counting))
-    return chain(runObserved('page', page, onStatement), (rows) => [counting, rows] as const)
-  return Promise.all([counting, begin(() => runObserved('page', page, onStatement))])
-}
-
 /** What throws at once becomes a rejection: the statement that was sent before is observed in either case. */
 export async function begin<Rows>(run: () => MaybePromise<Rows>): Promise<Rows> {
   return run()
-}
-
-async function sendBatch(
-  db: BatchDatabase,
-  count: Statement,
-  page: Statement,
-  onStatement: ((event: StatementEvent) => void) | undefined,
-): Promise<readonly [count: Row[], page: Row[]]> {
-  const started = performance.now()
-  const answers = await runBatch(db, [count.select as object, page.select as object])
-  const [counted, read] = answers as [Row[], Row[]]
-  const milliseconds = performance.now() - started
-  onStatement?.({ kind: 'count', ...count.query(), milliseconds, rows: counted.length })
-  onStatement?.({ kind: 'page', ...page.query(), milliseconds, rows: read.length })
-  return [counted, page.finish?.(read) ?? read]
 }
 
 // A client's text with a character that the character set of a column or of a database lacks. No Drizzle schema shows

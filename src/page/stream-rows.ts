@@ -206,7 +206,7 @@ async function* readBatches(
       where: conjunction(where, isOne),
     }
     // The keys are part of the text's condition: nothing is cached of it.
-    const statements = new ListStatements(db, request, { namedStatements: false, isBatch: true })
+    const statements = new ListStatements(db, request, { namedStatements: false, isFresh: true })
     const batch = statements.page({ isReversed: false, form: 'plain', limit: count, offset: 0 })
     const rows = await runObserved('batch', batch, onStatement)
     return { rows, count }

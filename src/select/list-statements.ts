@@ -1,9 +1,9 @@
 // Stage compile: the statements of one request. The one assembly of them: over slots where their texts are kept, over
 // the values themselves where they are not.
-import { sql, type SQL, type Table } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { type KeptTexts, keptTexts } from '../kept/kept-texts.js'
 import { chain } from '../maybe-promise.js'
-import { rowMapper } from '../rows/row-mapper.js'
+import { type RowMapper, rowMapper } from '../rows/row-mapper.js'
 import { compileShape, hasTextMatch } from '../sql/compile-shape.js'
 import type { PageForm } from '../types/config.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
@@ -21,9 +21,17 @@ import {
   pageSelect,
   rowKey,
   splitCountSelect,
-  joinsOf,
-  union,
+  countSelect,
+  summarySelect,
+  filteredSet,
 } from './page-select.js'
+import {
+  type TogetherFields,
+  togetherFields,
+  togetherMapper,
+  togetherResult,
+  togetherSelect,
+} from './together-select.js'
 import { restartSelect, runSelect, type Select, type SelectStart, startSelect, buildSelect } from './select-builder.js'
 
 /** A statement with its values. */
@@ -31,8 +39,7 @@ export interface Statement {
   readonly run: () => MaybePromise<Row[]>
   /** What `run` sends. */
   readonly query: () => Query
-  /** The select itself and what is done to its rows, where nothing is kept: a batch takes selects. */
-  readonly select?: Select
+  /** What is done to its rows, where nothing is kept. */
   readonly finish?: Finish
 }
 
@@ -54,8 +61,8 @@ interface PageFacts {
 
 interface StatementOptions {
   readonly namedStatements: boolean
-  /** A batch takes selects of Drizzle's own, so nothing is kept for it. */
-  readonly isBatch?: boolean
+  /** Nothing is kept for them: they are looked at, or sent once. */
+  readonly isFresh?: boolean
 }
 
 /** What a request asks of the database. Each statement is made when it is asked for. */
@@ -65,12 +72,13 @@ export class ListStatements {
   readonly #start: SelectStart
   readonly #kept: KeptTexts<PageFacts> | null
   #parts: ListParts | undefined
+  #summaryParts: ListParts | undefined
 
-  constructor(db: ListDatabase, request: ListRequest, { namedStatements, isBatch = false }: StatementOptions) {
+  constructor(db: ListDatabase, request: ListRequest, { namedStatements, isFresh = false }: StatementOptions) {
     this.#request = request
     this.#start = startSelect(db, COUNT)
     // Without this call every statement is built for each request, and the package works.
-    this.#kept = isBatch ? null : keptTexts(this.#start, request, namedStatements)
+    this.#kept = isFresh ? null : keptTexts(this.#start, withSummary(request), namedStatements)
     this.facts = this.#kept === null ? this.#readFacts() : this.#kept.facts(() => this.#readFacts())
   }
 
@@ -115,6 +123,26 @@ export class ListStatements {
     )
   }
 
+  /** Count and page as one, with the request's summary beside the count: its one row is a `TogetherResult`. */
+  together(read: PageRead): Statement {
+    let written: TogetherFields | undefined
+    const fieldsOf = ({ fields }: ListParts): TogetherFields =>
+      (written ??= togetherFields(fields, this.#summary()?.items.fields ?? null))
+    const finish = (): Finish => {
+      const itemsFinish = finishOf(this.#allParts(), read)
+      return (rows) => [togetherResult(rows, itemsFinish)] as unknown as Row[]
+    }
+    return this.#statement(
+      `together ${nameOf(read)}`,
+      (parts) => fieldsOf(parts).all,
+      finish,
+      read,
+      !this.facts.hasTextMatch,
+      (start, parts) => togetherSelect(start, parts, fieldsOf(parts), read, this.#bounds(read), this.#summary()),
+      (parts) => togetherMapper(fieldsOf(parts)),
+    )
+  }
+
   /** The selection as aggregates over the filtered set. */
   summary(): Statement {
     const finish = (): Finish => this.#allParts().items.finish
@@ -143,6 +171,7 @@ export class ListStatements {
     read: PageRead | null,
     isRepeatable: boolean,
     build: (start: SelectStart, parts: ListParts) => Select,
+    map: (parts: ListParts) => RowMapper = (parts) => rowMapper(fields(parts)),
   ): Statement {
     const kept = this.#kept
     if (kept === null) {
@@ -153,7 +182,7 @@ export class ListStatements {
       const parts = this.#allParts()
       const selected = fields(parts)
       const select = build(restartSelect(this.#start, selected, session), parts)
-      return { select, facts: parts.facts, map: rowMapper(selected), finish: finish?.() ?? null, isRepeatable }
+      return { select, facts: parts.facts, map: map(parts), finish: finish?.() ?? null, isRepeatable }
     })
   }
 
@@ -167,9 +196,18 @@ export class ListStatements {
     return listParts(this.#request, itemFields(selection, config), compiled)
   }
 
-  #partsOver({ slot, own, where, selection }: KeptTexts<PageFacts>): ListParts {
-    const { config, shape } = this.#request
+  #partsOver({ slot, own, where, selection: selected }: KeptTexts<PageFacts>): ListParts {
+    const { config, shape, summary } = this.#request
+    const selection = summary === undefined ? selected : (selected as unknown as WithSummary).items
     return listParts({ config, where }, ownItemFields(selection, config), compileShape(shape, config, slot, own))
+  }
+
+  /** The parts with the summary in the place of the items; null without one. */
+  #summary(): ListParts | null {
+    const { config, summary } = this.#request
+    if (summary === undefined) return null
+    const selection = this.#kept === null ? summary : (this.#kept.selection as unknown as WithSummary).summary
+    return (this.#summaryParts ??= { ...this.#allParts(), items: itemFields(selection, config) })
   }
 
   #readFacts(): PageFacts {
@@ -192,6 +230,17 @@ export class ListStatements {
   }
 }
 
+/** The selections of a request in one, by which its texts are known. */
+interface WithSummary {
+  readonly items: Selection
+  readonly summary: Selection
+}
+
+const withSummary = (request: ListRequest): ListRequest => {
+  const { selection, summary } = request
+  return summary === undefined ? request : { ...request, selection: { items: selection, summary } }
+}
+
 /** Do items have a sub-select that the order does not read? */
 function hasSubSelect({ config, shape, selection }: ListRequest): boolean {
   for (const field of config.fields.values()) {
@@ -210,7 +259,6 @@ function selectStatement(select: Select, { facts }: ListParts, finish: Finish): 
   return {
     run: () => (finish === null ? runSelect(select, facts) : chain(runSelect(select, facts), finish)),
     query: () => select.toSQL(),
-    select,
     finish,
   }
 }
@@ -316,40 +364,10 @@ export function choosePageRead(situation: PageSituation): PageRead {
   }
 }
 
-// The count of the filtered set. It joins only what the condition needs and has no order.
-
 /** The fields of a count. */
 export const COUNT = { total: sql<number>`count(*)`.mapWith(Number) }
-
-/** @param start over `COUNT` */
-function countSelect(start: SelectStart, parts: ListParts): Select {
-  const { config } = parts
-  const { totals } = config
-  if (totals === null || typeof totals === 'string') return buildSelect(start, filteredSet(parts))
-  // One row more than the bound tells that there are more.
-  const bounded = buildSelect(restartSelect(start, { one: sql`1`.as('one') }), {
-    ...filteredSet(parts),
-    limit: literal(totals.upTo + 1),
-  })
-  return buildSelect(start, { table: bounded.as('bounded') as unknown as Table, joins: [], where: undefined })
-}
-
-/** Aggregates over the filtered set, with the joins that they read. */
-function summarySelect(start: SelectStart, { config, items, where, whereJoins }: ListParts): Select {
-  const joins = joinsOf(config, union(whereJoins, items.joins))
-  return buildSelect(start, { table: config.table, joins, where })
-}
 
 /** The filtered set as a select of constants, for the planner to look at. */
 export function filteredSelect(start: SelectStart, parts: ListParts): Select {
   return buildSelect(restartSelect(start, { one: sql`1`.as('one') }), filteredSet(parts))
 }
-
-const filteredSet = ({ config, where, whereJoins }: ListParts) => ({
-  table: config.table,
-  joins: joinsOf(config, whereJoins),
-  where,
-})
-
-/** Written into the text: the planner knows the bound whatever it knows of parameters. */
-const literal = (rows: number): SQL => sql`${rows}`.inlineParams()

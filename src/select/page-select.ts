@@ -1,5 +1,5 @@
 // Stage run: the page select in each of its forms.
-import { and, type Column, eq, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, type Column, eq, type SQL, sql, type SQLWrapper, type Table } from 'drizzle-orm'
 import type { StatementFacts } from '../dialects/dialect.js'
 import { DIALECTS } from '../dialects/index.js'
 import { hasWindowFunction, referencedJoins } from '../fragments/referenced-tables.js'
@@ -261,6 +261,8 @@ export interface ListRequest {
   readonly selection: Selection
   /** The app's own condition, AND-ed with everything. */
   readonly where: SQL | undefined
+  /** Aggregates that are read with the count. */
+  readonly summary?: Selection | undefined
 }
 
 export interface ListParts extends Omit<ListSql, 'splitSearch'> {
@@ -357,6 +359,41 @@ export function union(...lists: readonly (readonly number[])[]): readonly number
 export function joinsOf(config: ResolvedConfig, indices: readonly number[]): ResolvedConfig['joins'] {
   return config.joins.filter((_, index) => indices.includes(index))
 }
+
+// The count of the filtered set. It joins only what the condition needs and has no order.
+
+/** @param start over the total and its summary */
+export function countedSet(start: SelectStart, parts: ListParts, summary: ListParts | null): Select {
+  return summary === null ? countSelect(start, parts) : summarySelect(start, summary)
+}
+
+/** @param start over the total */
+export function countSelect(start: SelectStart, parts: ListParts): Select {
+  const { config } = parts
+  const { totals } = config
+  if (totals === null || typeof totals === 'string') return buildSelect(start, filteredSet(parts))
+  // One row more than the bound tells that there are more.
+  const bounded = buildSelect(restartSelect(start, { one: sql`1`.as('one') }), {
+    ...filteredSet(parts),
+    limit: literal(totals.upTo + 1),
+  })
+  return buildSelect(start, { table: bounded.as('bounded') as unknown as Table, joins: [], where: undefined })
+}
+
+/** Aggregates over the filtered set, with the joins that they read. */
+export function summarySelect(start: SelectStart, { config, items, where, whereJoins }: ListParts): Select {
+  const joins = joinsOf(config, union(whereJoins, items.joins))
+  return buildSelect(start, { table: config.table, joins, where })
+}
+
+export const filteredSet = ({ config, where, whereJoins }: ListParts) => ({
+  table: config.table,
+  joins: joinsOf(config, whereJoins),
+  where,
+})
+
+/** Written into the text: the planner knows the bound whatever it knows of parameters. */
+const literal = (rows: number): SQL => sql`${rows}`.inlineParams()
 
 // A search over fields of the root and of one joined table, counted and read in two parts. An `or` over a join reads
 // both tables whole; each part alone may use an index.

@@ -229,7 +229,6 @@ export interface ResolvedChildren {
     rows: readonly Row[],
     how: {
       readonly namedStatements: boolean
-      readonly isBatch: boolean
       readonly only?: ReadonlySet<string> | undefined
     },
   ) => AskedChildren
@@ -245,8 +244,6 @@ export interface AskedChildren {
 export interface ChildStatement {
   readonly run: () => MaybePromise<Row[]>
   readonly query: () => { readonly sql: string; readonly params: readonly unknown[] }
-  readonly select?: object
-  readonly finish?: (rows: Row[]) => Row[]
 }
 
 /** A condition of the app's, of the scope that a call gives. */

@@ -125,7 +125,7 @@ export function keptStatements(db: ListDatabase, request: ListRequest, namedStat
 
 /** Statements that are built anew. */
 export const freshStatements = (db: ListDatabase, request: ListRequest): ListStatements =>
-  new ListStatements(db, request, { namedStatements: false, isBatch: true })
+  new ListStatements(db, request, { namedStatements: false, isFresh: true })
 
 type Statements = Pick<ListStatements, 'facts' | 'count' | 'splitCount' | 'page'>
 

@@ -2,7 +2,14 @@
 import { avg, count, eq, gt, max, min, type SQL, sql, sum } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AnyPaginateConfig, applyFilters, paginate, paginateConfig, rowsOf } from '../../../src/index.js'
+import {
+  type AnyPaginateConfig,
+  applyFilters,
+  paginate,
+  paginateConfig,
+  PaginateQueryError,
+  rowsOf,
+} from '../../../src/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { runs } from '../../support/property-runs.js'
 import { seed } from './rows.js'
@@ -149,7 +156,10 @@ describe.each(dialects)('On $name', (engine) => {
   test('terms of expressions find the rows of each alone', async () => {
     await fc.assert(
       fc.asyncProperty(expression, async ({ text, rows }) => {
-        expect(await ids({ filterExpression: text }), text).toEqual(rows(alone, all))
+        const found = await ids({ filterExpression: text }).catch((error: unknown) => error)
+        // Aggregates in too many places.
+        fc.pre(!(found instanceof PaginateQueryError))
+        expect(found, text).toEqual(rows(alone, all))
       }),
       { seed, numRuns: runs(300), endOnFailure: false },
     )

@@ -1,0 +1,146 @@
+// Stage compile: count and page as one statement, both of one snapshot. The count is a row that the rows of the page are
+// joined to, so a page past the end has its total too. Every column has a name of its own in the page's select, because
+// columns of several tables may have one name.
+import { Column, is, SQL, sql, Subquery, Table } from 'drizzle-orm'
+import { decoderOf, isSelectionField, originOf } from '../drizzle/fragments.js'
+import { columnAsSql, tableColumns } from '../drizzle/tables.js'
+import type { RowMapper } from '../rows/row-mapper.js'
+import { rowMapper } from '../rows/row-mapper.js'
+import type { Row } from '../types/row.js'
+import type { Selection } from '../types/selection.js'
+import { countedSet, type ListParts, type PageBounds, type PageRead, pageSelect } from './page-select.js'
+import { buildSelect, restartSelect, type Select, type SelectStart } from './select-builder.js'
+
+const COUNTED = 'counted'
+const PAGE = 'page'
+
+/** A row of the joined result. */
+export interface TogetherRow {
+  readonly items: Row
+  /** Null in the one row of a page without rows. */
+  readonly found: number | null
+  readonly total: number
+  readonly summary?: Row
+}
+
+/** A selection inside a select, and as it is read from outside. */
+interface Read {
+  readonly inside: Selection
+  readonly outside: Selection
+}
+
+/** What the statement selects. */
+export interface TogetherFields {
+  readonly page: Read
+  readonly summary: Read | null
+  readonly all: Selection
+}
+
+export function togetherFields(items: Selection, summary: Selection | null): TogetherFields {
+  const page = readThrough(items, PAGE, 'item')
+  const aggregates = summary === null ? null : readThrough(summary, COUNTED, 'summary')
+  return {
+    page,
+    summary: aggregates,
+    all: {
+      items: page.outside,
+      found: outer(PAGE, 'found'),
+      total: outer(COUNTED, 'total').mapWith(Number),
+      ...(aggregates !== null && { summary: aggregates.outside }),
+    },
+  }
+}
+
+/**
+ * The order is written once more over the joined result: no engine promises the order of a sub-query.
+ *
+ * @param start over `fields.all`
+ * @param summary the parts of the aggregates next to the count
+ */
+export function togetherSelect(
+  start: SelectStart,
+  parts: ListParts,
+  fields: TogetherFields,
+  read: PageRead,
+  bounds: PageBounds,
+  summary: ListParts | null,
+): Select {
+  const { orderKeys, orderOver } = parts
+  const sorted = orderKeys.map((key, term) => [orderName(term), sql`${key}`.as(orderName(term))])
+  const inside = { ...fields.page.inside, ...Object.fromEntries(sorted), found: sql`1`.as('found') }
+  const page = pageSelect(restartSelect(start, inside), parts, read, bounds)
+  const total = { total: sql`count(*)`.as('total'), ...fields.summary?.inside }
+  const counted = countedSet(restartSelect(start, total), parts, summary)
+  const names = orderKeys.map((_, term) => outer(PAGE, orderName(term)))
+  return buildSelect(start, {
+    table: counted.as(COUNTED) as unknown as Table,
+    joins: [{ kind: 'left', table: page.as(PAGE) as unknown as Table, on: sql`1 = 1` }],
+    where: undefined,
+    orderBy: orderOver(names, read.isReversed),
+  })
+}
+
+const orderName = (term: number): string => `order_${term}`
+
+const outer = (source: string, name: string): SQL => sql`${sql.identifier(source)}.${sql.identifier(name)}`
+
+/** Each value of a selection under a name of its own, and the same shape over these names. */
+function readThrough(selection: Selection, source: string, prefix: string): Read {
+  const inside: Record<string, SQL.Aliased> = {}
+  const named = (expression: SQL, decoder: never): SQL => {
+    const name = `${prefix}_${Object.keys(inside).length}`
+    // Its value is decoded outside.
+    inside[name] = sql`${expression}`.as(name)
+    return outer(source, name).mapWith(decoder)
+  }
+  const read = (level: object): Selection =>
+    Object.fromEntries(
+      Object.entries(level).map(([key, member]: [string, unknown]) => {
+        if (is(member, Column)) return [key, named(columnAsSql(member), member as never)]
+        if (is(member, SQL)) return [key, named(member, decoderOf(member))]
+        if (is(member, SQL.Aliased)) return [key, named(expressionOf(member), decoderOf(member.sql))]
+        if (is(member, Subquery)) return [key, named(sql`(${member._.sql})`, decoderOf(member._.sql))]
+        return [key, read(is(member, Table) ? tableColumns(member) : (member as object))]
+      }),
+    )
+  const outside = read(selection)
+  return { inside, outside }
+}
+
+/** Drizzle writes the alias of an aliased expression: right for a field of a view or sub-query alone. */
+const expressionOf = (aliased: SQL.Aliased): SQL =>
+  isSelectionField(aliased) || originOf(aliased) !== undefined ? sql`${aliased}` : aliased.sql
+
+const mappers = new WeakMap<Selection, RowMapper>()
+
+/** As `rowMapper` of the whole, which reads total and summary for the first row only. */
+export function togetherMapper({ page, all }: TogetherFields): RowMapper {
+  let mapper = mappers.get(all)
+  if (mapper !== undefined) return mapper
+  const items = rowMapper(page.outside)
+  const width = Object.keys(page.inside).length
+  const { items: _, ...others } = all as { readonly items: Selection }
+  const beside = rowMapper(others)
+  mapper = (rows, normalize) => {
+    const read = items(rows, normalize).map((row): Record<string, unknown> => ({ items: row }))
+    const [first] = rows
+    if (first !== undefined) Object.assign(read[0] as object, beside([Array.from(first).slice(width)], normalize)[0])
+    return read
+  }
+  mappers.set(all, mapper)
+  return mapper
+}
+
+/** The total beside the rows of a page. */
+export interface TogetherResult {
+  readonly rows: Row[]
+  readonly total: number
+  readonly summary: Row | undefined
+}
+
+/** @param finish from Drizzle's rows to items in the page's order */
+export function togetherResult(rows: readonly Row[], finish: ((rows: Row[]) => Row[]) | null): TogetherResult {
+  const { found, total, summary } = rows[0] as unknown as TogetherRow
+  const items = found === null ? [] : rows.map(({ items: row }) => row as Row)
+  return { rows: finish === null ? items : finish(items), total, summary }
+}
