@@ -79,6 +79,26 @@ async function idsOf(
   return ids
 }
 
+test('Batches double as far as 1 MiB holds them, and are alike with a batchSize or children', TIMEOUT, async () => {
+  const { client, db } = openLite()
+  const sizes = async (options: object, list: { build(): unknown } = begin()): Promise<number[]> => {
+    const read: number[] = []
+    const onStatement = ({ kind, rows }: StatementEvent): void => {
+      if (kind === 'batch') read.push(rows)
+    }
+    const query = { sortBy: ['indexed:ASC'] }
+    for await (const _ of streamRows(db, query, list.build() as never, { onStatement, ...options } as never));
+    return read
+  }
+  const growing = await sizes({})
+  expect(growing.slice(0, 3)).toEqual([1000, 2000, 4000])
+  expect(Math.max(...growing)).toBeLessThanOrEqual(32_000)
+  expect(new Set((await sizes({ batchSize: 1000 })).slice(0, -1))).toEqual(new Set([1000]))
+  const withParts = begin().children('parts', rowsOf(liteParts, eq(liteParts.rowId, liteRows.id)), { id: liteParts.id })
+  expect((await sizes({}, withParts)).slice(0, 2)).toEqual([1000, 1000])
+  client.close()
+})
+
 test('an order without an index is sorted a few times, and each row comes once', TIMEOUT, async () => {
   const { db } = openLite()
   const sent: string[] = []
