@@ -63,27 +63,43 @@ function period(start: string | Date, zone: string | undefined, months: number, 
   return { $gte: day + time, $lt: dateText() + time }
 }
 
-/** Seconds: no zone is further from UTC. */
-const WIDEST_OFFSET = 16 * 3600
+/** Milliseconds: no zone is further from UTC. */
+const WIDEST_OFFSET = 16 * 3_600_000
 
-/** The first instant whose date in the zone is the day: midnight, or later where clocks skip it. */
+/** The first instant whose date in the zone is the day: midnight, or later if clocks skip it. */
 function startOfDay(day: string, timeZone: string): string {
+  const midnight = Date.parse(`${day}T00:00Z`)
+  const clock = clockOf(timeZone)
+  let [before, after] = [midnight - WIDEST_OFFSET, midnight + WIDEST_OFFSET]
+  // The day has two midnights if clocks go back after the first one, into the day before.
+  const first = midnight - (clock(before) - before)
+  if (clock(first) === midnight) return new Date(first).toISOString()
+  while (after - before > 1000) {
+    const middle = Math.floor((before + after) / 2000) * 1000
+    if (clock(middle) < midnight) before = middle
+    else after = middle
+  }
+  return new Date(after).toISOString()
+}
+
+/** What the clocks of a zone show at an instant, as the instant when those of UTC do. */
+function clockOf(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
     timeZone,
+    hourCycle: 'h23',
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
   })
-  const dateAt = (second: number): string => {
-    const parts = Object.fromEntries(format.formatToParts(second * 1000).map(({ type, value }) => [type, value]))
-    return `${`${parts['year']}`.padStart(4, '0')}-${parts['month']}-${parts['day']}`
+  return (instant) => {
+    const shown = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value])) as Record<
+      Intl.DateTimeFormatPartTypes,
+      string
+    >
+    const { year, month, day, hour, minute, second } = shown
+    return Date.parse(`${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}Z`)
   }
-  const midnight = Date.parse(`${day}T00:00Z`) / 1000
-  let [before, after] = [midnight - WIDEST_OFFSET, midnight + WIDEST_OFFSET]
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2)
-    if (dateAt(middle) < day) before = middle
-    else after = middle
-  }
-  return new Date(after * 1000).toISOString()
 }

@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { paginate, paginateConfig, PaginateQuery } from 'drizzle-paginate'
 import { dayRange, listQuery, monthRange } from 'drizzle-paginate/client'
+import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 
 const days: [day: string, offset: string | undefined, from: string, to: string][] = [
@@ -18,6 +20,15 @@ const days: [day: string, offset: string | undefined, from: string, to: string][
   ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z', '2018-11-05T02:00:00.000Z'],
   ['2026-11-22', 'Pacific/Kiritimati', '2026-11-21T10:00:00.000Z', '2026-11-22T10:00:00.000Z'],
   ['2026-11-22', 'Pacific/Pago_Pago', '2026-11-22T11:00:00.000Z', '2026-11-23T11:00:00.000Z'],
+  // Clocks that go back at a minute past midnight, into the day before; at one, to midnight; at midnight.
+  ['2006-10-29', 'America/St_Johns', '2006-10-29T02:30:00.000Z', '2006-10-30T03:30:00.000Z'],
+  ['2006-10-28', 'America/St_Johns', '2006-10-28T02:30:00.000Z', '2006-10-29T02:30:00.000Z'],
+  ['2006-04-02', 'America/St_Johns', '2006-04-02T03:30:00.000Z', '2006-04-03T02:30:00.000Z'],
+  ['2025-11-02', 'America/Havana', '2025-11-02T04:00:00.000Z', '2025-11-03T05:00:00.000Z'],
+  ['2024-10-27', 'Asia/Beirut', '2024-10-26T22:00:00.000Z', '2024-10-27T22:00:00.000Z'],
+  ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00.000Z', '2026-03-29T21:00:00.000Z'],
+  // A day that a zone skipped has no instants.
+  ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z', '2011-12-30T10:00:00.000Z'],
   ['0099-12-31', 'UTC', '0099-12-31T00:00:00.000Z', '0100-01-01T00:00:00.000Z'],
 ]
 const months: [month: string, from: string, to: string][] = [
@@ -62,6 +73,32 @@ describe('a half-open range', () => {
       $gte: '2026-02-28T23:00:00.000Z',
       $lt: '2026-03-31T22:00:00.000Z',
     })
+  })
+
+  it('begins where Temporal begins the day, in zones whose clocks change about midnight', () => {
+    const zone = fc.constantFrom(
+      ...'America/St_Johns America/Havana America/Santiago America/Asuncion America/Sao_Paulo Africa/Cairo Asia/Beirut'.split(
+        ' ',
+      ),
+      ...'Asia/Gaza Asia/Amman Asia/Tehran Atlantic/Azores Pacific/Apia'.split(' '),
+    )
+    const year = fc.integer({ min: 1970, max: 2037 })
+    fc.assert(
+      fc.property(zone, year, (timeZone, given) => {
+        let at = Temporal.ZonedDateTime.from({ year: given, month: 1, day: 1, timeZone })
+        for (;;) {
+          const change = at.getTimeZoneTransition('next')
+          if (change === null || change.year !== given) return
+          for (const day of [-1, 0, 1].map((days) => change.toPlainDate().add({ days }))) {
+            const start = (of: Temporal.PlainDate): string =>
+              of.toZonedDateTime({ timeZone }).toInstant().toString({ smallestUnit: 'millisecond' })
+            expect(dayRange(`${day}`, timeZone)).toEqual({ $gte: start(day), $lt: start(day.add({ days: 1 })) })
+          }
+          at = change
+        }
+      }),
+      { numRuns: 100, seed: 38 },
+    )
   })
 
   it('is accepted by a list, and finds the rows of the day', async () => {
