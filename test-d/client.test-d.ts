@@ -44,7 +44,7 @@ const articleList = paginateConfig(articles)
   .searchable('title')
   .filterable('title', '$eq', '$ilike')
   .filterable('status', '$eq', '$in')
-  .filterable('views', '$gte', '$lt', '$btw')
+  .filterable('views', '$in', '$null', '$gte', '$lt', '$btw')
   .filterable('size', '$eq')
   .filterable('price', '$gte')
   .filterable('isFeatured', '$eq')
@@ -68,6 +68,7 @@ describe('listQuery', () => {
     query.sortBy('title').sortBy('publishedAt', 'desc').searchBy('title')
     query.filter('status', '$eq', 'draft').filter('status', '$in', ['draft', 'live'])
     query.filter('views', '$btw', [1, 10n]).filter('views', { $gte: 1, $lt: 10 })
+    query.filter('views', '$in', [1, null]).filter('views', { $in: [null] })
     query
       .filter('size', '$eq', 2n ** 63n - 1n)
       .filter('price', '$gte', '12.50')
@@ -117,6 +118,8 @@ describe('listQuery', () => {
     query.filter('status', '$in', 'draft')
     // @ts-expect-error a number
     query.filter('views', '$gte', '1')
+    // @ts-expect-error a range has no null
+    query.filter('views', '$btw', [1, null])
     // @ts-expect-error two of them
     query.filter('views', '$btw', [1])
     // @ts-expect-error $null takes no value
@@ -134,7 +137,10 @@ describe('listQuery', () => {
   })
 
   it('is free without a configuration', () => {
-    listQuery().sortBy('anything').filter('anything', '$eq', 1).filter('anything', '$in', ['a', 1n, true, new Date()])
+    listQuery()
+      .sortBy('anything')
+      .filter('anything', '$eq', 1)
+      .filter('anything', '$in', ['a', 1n, true, null, new Date()])
     // @ts-expect-error but for the operators
     listQuery().filter('anything', '$like', 1)
   })

@@ -81,8 +81,8 @@ const isOf =
  * A list request in the making. Immutable: every call returns a new query. Made by `listQuery()`, `parseListQuery()` or
  * a client.
  *
- * Changing what is asked keeps the page; go back to the first with `.page(1)`. A cursor belongs to an order: a change
- * of sort or search drops it.
+ * Changing what is asked keeps the page; go back to the first with `.page(1)`. A cursor is a position among the rows of
+ * one request: a change of filters, search or sort drops it.
  */
 export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
   /** Plain data: what to compare, store or show. */
@@ -164,21 +164,21 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
 
   /** The fields to search in, in place of those before; none for all searchable fields. */
   searchBy(...fields: readonly SearchName<Source>[]): ListQuery<Source> {
-    return this.#with({ searchBy: fields })
+    return this.#with({ ...NO_CURSOR, searchBy: fields })
   }
 
   /**
    * Adds a criterion to a field. Criteria on one field join from left to right, and fields are AND-ed.
    *
-   * A listed `$in` value that holds a comma is sent as an `$eq` of its own, which the field must allow as well.
+   * A listed `$in` value that holds a comma is sent as an `$eq` of its own, and a null as `$null`: the field must allow
+   * these as well.
    *
    * In an object of criteria a member that is undefined or an empty list is left out, as `fromTableState` leaves it
    * out. With an operator of its own an empty list is an error: it would match no row, and no filter would match all.
    *
    * @throws TypeError for a value that is not text, a number, a boolean or a date, such as `NaN` or an invalid `Date`
-   * @throws RangeError for an empty list, a comma in `$btw` or in a collection's `$contains`, and where commas in `$in`
-   * would
-   *   need parentheses that a query string does not have
+   * @throws RangeError for an empty list, a comma in `$btw` or in a collection's `$contains`, and where commas or null in
+   *   `$in` would need parentheses that a query string does not have
    * @example
    * ```ts
    * listQuery<typeof articleList>().filter('status', '$in', ['draft', 'live']).filter('views', { $gte: 10, $lt: 20 })
@@ -221,20 +221,22 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
     if (isOr && !head) {
       throw new RangeError(`Filter '${field}' must not begin with '$or'.`)
     }
-    // Several only for a list with commas: any of them must hold, or none.
+    // Several only for a list with commas or null: any of them must hold, or none.
     const group = criterionTexts(field, operator, operand).map((criterion) =>
       isNegated ? `$not:${criterion}` : criterion,
     )
     if (!head || group.length < 2 || isNegated !== isOr) {
       return this.#with({
+        ...NO_CURSOR,
         filters: [...filters, ...group.map((criterion, at) => pair(criterion, at ? !isNegated : isOr))],
       })
     }
     // Criteria join from left to right without parentheses: the group stays together only at the front.
     if (tail.some(([, criterion]) => (readCriterion(criterion).connector === 'or') !== isOr)) {
-      throw new RangeError(`Filter '${field}' cannot join a list with commas.`)
+      throw new RangeError(`Filter '${field}' cannot join a list with commas or null.`)
     }
     return this.#with({
+      ...NO_CURSOR,
       filters: [
         ...filters.filter((filter) => !isOfField(filter)),
         ...group.map((criterion, at) => pair(criterion, at > 0 && !isNegated)),
@@ -274,6 +276,7 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
    */
   expression(make: ExpressionArgument<Source, (is: Conditions<Source>) => ListCondition> | null): ListQuery<Source> {
     return this.#with({
+      ...NO_CURSOR,
       filterExpression: make && bothOf(this.state.filterExpression, make(conditions as Conditions<Source>)),
     })
   }
@@ -297,7 +300,7 @@ export class ListQuery<Source extends ListSource = AnyPaginateConfig> {
   clearFilters(...fields: readonly FilterName<Source>[]): ListQuery<Source> {
     const isKept = (filter: readonly [string, string]): boolean =>
       fields.length > 0 && !fields.some((field) => isOf(field)(filter))
-    return this.#with({ filters: this.state.filters.filter(isKept) })
+    return this.#with({ ...NO_CURSOR, filters: this.state.filters.filter(isKept) })
   }
 
   /**

@@ -7,7 +7,13 @@ import { readCriterion } from './criterion.js'
 import { ListQuery } from './list-query.js'
 
 /** The position of a page in a list with cursors. */
-export type ListCursor = { readonly after: string } | { readonly before: string }
+export type ListCursor = ({ readonly after: string } | { readonly before: string }) & {
+  /**
+   * The filters, search and order that the position belongs to, as `toTableState` found them: under others it is not
+   * sent. A position without it belongs to the state that it is in.
+   */
+  readonly of?: string
+}
 
 /** The four slices of table state that a server-side list needs; assignable to the table's own types. */
 export interface ListTableState {
@@ -20,7 +26,7 @@ export interface ListTableState {
   globalFilter: string
   /**
    * No slice of a table: the position, in a list with cursors, whose pages have no number. Where it is there, null too,
-   * `pageIndex` is not sent. Drop it where the sorting or the search changes: it belongs to an order.
+   * `pageIndex` is not sent.
    */
   cursor?: ListCursor | null
   /** No slice of a table either: the conditions of `.expression()`, which have no columns. */
@@ -65,7 +71,7 @@ export function toTableState<Source extends ListSource = AnyPaginateConfig>(
   const cursor = after === null ? (before === null ? null : { before }) : { after }
   const byField = new Map<string, string[]>()
   for (const [field, criterion] of filters) byField.set(field, [...(byField.get(field) ?? []), criterion])
-  return {
+  const state: ListTableState = {
     sorting: sortBy.map((entry) => {
       const at = entry.lastIndexOf(':')
       return { id: entry.slice(0, at), desc: entry.slice(at + 1).toLowerCase() === 'desc' }
@@ -77,9 +83,14 @@ export function toTableState<Source extends ListSource = AnyPaginateConfig>(
     // 10 is the table's own default.
     pagination: { pageIndex: page - 1, pageSize: limit === -1 ? Infinity : (limit ?? options.defaultLimit ?? 10) },
     globalFilter: search ?? '',
-    ...(cursor && { cursor }),
     ...(filterExpression && { filterExpression }),
   }
+  return cursor ? { ...state, cursor: { ...cursor, of: asked(fromTableState(state, options)) } } : state
+}
+
+/** What a position belongs to, whatever the page. */
+function asked<Source extends ListSource>({ state }: ListQuery<Source>): string {
+  return `${new ListQuery({ ...state, page: 1, limit: null })}`
 }
 
 /** The value that stands for the criteria under the column's operator; undefined where none does. */
@@ -96,12 +107,14 @@ function plainValue(id: string, criteria: readonly string[], { operators, lists 
   const { operator, value } = first
   const { values, parts } = factsOf(wanted) ?? {}
   if (values === 'list') {
-    // A listed value with a comma is a criterion of its own.
+    // A listed value with a comma is a criterion of its own, and so is null.
     const isList =
-      read.every((part) => part.operator === wanted || parts?.includes(part.operator)) &&
+      read.every(({ operator: token }) => token === wanted || token === '$null' || parts?.includes(token)) &&
       more.every((part) => part.connector === 'or')
     return isList
-      ? read.flatMap((part) => (part.operator === wanted ? part.value.split(',') : [part.value]))
+      ? read.flatMap((part) =>
+          part.operator === wanted ? part.value.split(',') : [part.operator === '$null' ? null : part.value],
+        )
       : undefined
   }
   if (more.length > 0) return undefined
@@ -131,7 +144,6 @@ export function fromTableState<Source extends ListSource = AnyPaginateConfig>(
   // Names and operators come from the table at run time: the endpoint checks them.
   let query = new ListQuery({
     page: state.cursor === undefined ? pageIndex + 1 : 1,
-    ...state.cursor,
     limit,
     sortBy: (state.sorting ?? []).map(({ id, desc }) => `${id}:${desc ? 'DESC' : 'ASC'}`),
     search: state.globalFilter || null,
@@ -139,7 +151,8 @@ export function fromTableState<Source extends ListSource = AnyPaginateConfig>(
     filterExpression: state.filterExpression || null,
   })
   for (const { id, value } of state.columnFilters ?? []) query = withColumn(query, id, value, options)
-  return query as ListQuery<Source>
+  const { of = asked(query), ...cursor } = state.cursor ?? {}
+  return (of === asked(query) ? new ListQuery({ ...query.state, ...cursor }) : query) as ListQuery<Source>
 }
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === ''

@@ -59,7 +59,8 @@ interface OperandByCount<Type, Value, Operator extends FilterOperator> {
   readonly none: true
   readonly one: OneValue<Type, Value, Operator>
   readonly two: readonly [from: ValueOfType<Type, Value>, to: ValueOfType<Type, Value>]
-  readonly list: readonly ValueOfType<Type, Value>[]
+  /** Null is a missing value: the field must allow `$null`. */
+  readonly list: readonly (ValueOfType<Type, Value> | null)[]
 }
 
 /** What an operator takes on a field of this value type, by how many values it takes. */

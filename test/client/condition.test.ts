@@ -12,7 +12,7 @@ const list = paginateConfig(orders)
   .withLimits(100, 100)
   .withTieBreaker('id')
   .filterable('status', '$eq', '$in', '$ilike')
-  .filterable('total', '$gte', '$lt', '$btw', '$null')
+  .filterable('total', '$in', '$gte', '$lt', '$btw', '$null')
   .filterable('odd name', '$eq')
   .withFilterExpressions({ maxTerms: 200, maxDepth: 20 })
   .build()
@@ -47,6 +47,8 @@ describe('expression', () => {
     ['total=$btw:1,2', (is) => is('total', '$btw', [1, 2])],
     ['status=$in:a,b', (is) => is('status', '$in', ['a', 'b'])],
     ['status=$in:b OR status=$eq:"a, c"', (is) => is('status', '$in', ['a, c', 'b'])],
+    ['total=$in:1,2 OR total=$null', (is) => is('total', '$in', [1, null, 2])],
+    ['NOT total=$null', (is) => is.not(is('total', '$in', [null]))],
     ['NOT (status=$in:b OR status=$eq:a,c)', (is) => is.not(is('status', '$in', ['a,c', 'b']))],
     ['status=$eq:"van (der) Berg"', (is) => is('status', '$eq', 'van (der) Berg')],
     [String.raw`status=$eq:"a\"\\"`, (is) => is('status', '$eq', String.raw`a"\ `.trim())],

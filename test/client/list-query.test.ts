@@ -18,11 +18,19 @@ const written: [title: string, query: ListQuery, queryString: string][] = [
   ['a position from the other side, in place of the first', query.after('x').before('y'), 'before=y'],
   ['a position in place of a page, and a page in place of a position', query.page(2).after('x').page(1), ''],
   ['no position', query.after('x').after(null), ''],
+  ['a position under another limit', query.after('x').limit(5), 'limit=5&after=x'],
+  ['no position under another filter', query.after('x').filter('a', '$eq', 1), 'filter.a=%24eq%3A1'],
+  ['no position under other criteria', query.before('x').filter('a', { $eq: 1 }), 'filter.a=%24eq%3A1'],
+  ['no position under a negated filter', query.after('x').not.filter('a', '$null'), 'filter.a=%24not%3A%24null'],
   [
-    'a position under more filters',
-    query.after('x').filter('a', '$eq', 1).limit(5).searchBy('a'),
-    'limit=5&searchBy=a&filter.a=%24eq%3A1&after=x',
+    'no position under a list with commas',
+    query.filter('a', '$null').after('x').filter('a', '$in', ['b,c', 'd']),
+    'filter.a=%24in%3Ad&filter.a=%24or%3A%24eq%3Ab%2Cc&filter.a=%24null',
   ],
+  ['no position under fewer filters', query.filter('a', '$eq', 1).after('x').clearFilters('a'), ''],
+  ['no position under an expression', query.after('x').where((is) => is('a', '$null')), 'filter=a%3D%24null'],
+  ['no position under no expression', query.after('x').where(null), ''],
+  ['no position of a search in other fields', query.after('x').searchBy('a'), 'searchBy=a'],
   ['no position of another order', query.after('x').sortBy('a'), 'sortBy=a%3AASC'],
   ['no position of an order that was', query.sortBy('a').before('x').clearSort(), ''],
   ['no position of another rank', query.after('x').search('y'), 'search=y'],
@@ -75,6 +83,21 @@ const criteria: [title: string, query: ListQuery, field: string, criteria: strin
     'a',
     ['$in:z', '$or:$eq:x,y', '$sw:x'],
   ],
+  ['a list with null', query.filter('a', '$in', ['x', null, 'y']), 'a', ['$in:x,y', '$or:$null']],
+  ['a list of null', query.filter('a', '$in', [null]), 'a', ['$null']],
+  [
+    'a list with null, a comma and an empty text',
+    query.filter('a', '$in', [null, 'x,y', '']),
+    'a',
+    ['$eq:x,y', '$or:$eq:', '$or:$null'],
+  ],
+  ['no member of a list with null', query.not.filter('a', '$in', ['x', null]), 'a', ['$not:$in:x', '$not:$null']],
+  [
+    'a list with null after another criterion',
+    query.not.filter('a', '$eq', 'z').filter('a', { $in: ['x', null] }),
+    'a',
+    ['$in:x', '$or:$null', '$not:$eq:z'],
+  ],
   ['a value with a comma, colons and all', query.filter('a', '$eq', 'a,b:c +%&=ü😀'), 'a', ['$eq:a,b:c +%&=ü😀']],
   ['an empty value', query.filter('a', '$eq', ''), 'a', ['$eq:']],
   ['a range', query.filter('a', '$btw', [1, 10]), 'a', ['$btw:1,10']],
@@ -123,7 +146,7 @@ const refused: [title: string, make: () => unknown, message: string][] = [
   [
     'two lists with commas',
     () => query.filter('a', '$in', ['x,y', 'z']).filter('a', '$in', ['v,w', 'z']),
-    "Filter 'a' cannot join a list with commas.",
+    "Filter 'a' cannot join a list with commas or null.",
   ],
   [
     'an invalid date',
@@ -135,6 +158,7 @@ const refused: [title: string, make: () => unknown, message: string][] = [
     () => query.filter('b.c', { $gte: new Date('x') }),
     "Filter 'b.c' cannot send Invalid Date.",
   ],
+  ['null in a range', () => query.filter('a', '$btw', [1, null as never]), "Filter 'a' cannot send null."],
   ['null among criteria', () => query.filter('a', { $gte: null as never }), "Filter 'a' cannot send null."],
   ['NaN', () => query.filter('a', '$eq', Number.NaN), "Filter 'a' cannot send NaN."],
   ['no value', () => query.filter('a', '$eq', undefined as never), "Filter 'a' cannot send undefined."],
@@ -318,8 +342,8 @@ describe('the laws of a list query', () => {
     )
   })
 
-  it('keeps the meaning of lists with commas among other criteria', () => {
-    const value = fc.constantFrom<string>('a', 'b', 'a,b', 'b,c', '')
+  it('keeps the meaning of lists with commas and nulls among other criteria', () => {
+    const value = fc.constantFrom<string | null>('a', 'b', 'a,b', 'b,c', '', null)
     const step = fc.record({
       isOr: fc.boolean(),
       isNegated: fc.boolean(),
@@ -335,17 +359,19 @@ describe('the laws of a list query', () => {
             else list = isNegated ? list.not.filter('f', '$in', values) : list.filter('f', '$in', values)
           }
         } catch (error) {
-          expect(error).toEqual(new RangeError("Filter 'f' cannot join a list with commas."))
+          expect(error).toEqual(new RangeError("Filter 'f' cannot join a list with commas or null."))
           return
         }
         const texts = (sent(list)['f'] ?? []).map(readCriterion)
-        for (const row of ['a', 'b', 'c', 'a,b', 'b,c', '']) {
+        for (const row of ['a', 'b', 'c', 'a,b', 'b,c', '', null]) {
           const meant = steps.reduce((held, { isOr, isNegated, values }, index) => {
             const holds = values.includes(row) !== isNegated
             return index === 0 ? holds : isOr ? held || holds : held && holds
           }, true)
           const read = texts.reduce((held, { connector, isNegated, operator, value: text }, index) => {
-            const holds = (operator === '$in' ? text.split(',') : [text]).includes(row) !== isNegated
+            const listed: (string | null)[] =
+              operator === '$null' ? [null] : operator === '$in' ? text.split(',') : [text]
+            const holds = listed.includes(row) !== isNegated
             return index === 0 ? holds : connector === 'or' ? held || holds : held && holds
           }, true)
           expect([row, read]).toEqual([row, meant])

@@ -12,8 +12,12 @@ const empty = { sorting: [], columnFilters: [], pagination: { pageIndex: 0, page
 const pairs: [title: string, query: ListQuery, state: object][] = [
   ['nothing', query, {}],
   ['a page, counted from 0', query.page(3).limit(50), { pagination: { pageIndex: 2, pageSize: 50 } }],
-  ['a position', query.after('x').limit(50), { pagination: { pageIndex: 0, pageSize: 50 }, cursor: { after: 'x' } }],
-  ['a position from the other side', query.before('x'), { cursor: { before: 'x' } }],
+  [
+    'a position',
+    query.after('x').limit(50),
+    { pagination: { pageIndex: 0, pageSize: 50 }, cursor: { after: 'x', of: '' } },
+  ],
+  ['a position from the other side', query.before('x'), { cursor: { before: 'x', of: '' } }],
   ['an unlimited read', query.limit(-1), { pagination: { pageIndex: 0, pageSize: Infinity } }],
   [
     'sorts',
@@ -33,6 +37,12 @@ const pairs: [title: string, query: ListQuery, state: object][] = [
     query.filter('status', '$in', ['b', 'a,b']),
     { columnFilters: [{ id: 'status', value: ['b', 'a,b'] }] },
   ],
+  [
+    'a list with null and a comma',
+    query.filter('status', '$in', ['b', 'a,b', null]),
+    { columnFilters: [{ id: 'status', value: ['b', 'a,b', null] }] },
+  ],
+  ['a list of null', query.filter('status', '$in', [null]), { columnFilters: [{ id: 'status', value: [null] }] }],
   ['a list of one empty text', query.filter('status', '$in', ['']), { columnFilters: [{ id: 'status', value: [''] }] }],
   [
     'a collection',
@@ -119,6 +129,29 @@ describe('table state', () => {
     expect(fromTableState({ pagination, cursor: { after: 'x' } }, options).toString()).toBe('after=x')
     expect(fromTableState({ pagination, cursor: null }, options).toString()).toBe('')
     expect(fromTableState({ pagination }, options).toString()).toBe('page=4')
+  })
+
+  describe('a position', () => {
+    const deep = query.filter('status', '$in', ['b', 'a']).sortBy('a').search('x').after('y').limit(5)
+    const state = toTableState(deep, options)
+    it.each<[change: string, state: object]>([
+      ['another filter', { columnFilters: [{ id: 'status', value: ['a'] }] }],
+      ['no filter', { columnFilters: [] }],
+      ['another order', { sorting: [{ id: 'a', desc: true }] }],
+      ['another search', { globalFilter: 'z' }],
+      ['another expression', { filterExpression: 'a=$null' }],
+    ])('is dropped by %s', (_change, changed) => {
+      const { after, before, page } = fromTableState({ ...state, ...changed }, options).state
+      expect({ after, before, page }).toEqual({ after: null, before: null, page: 1 })
+    })
+
+    it.each<[kept: string, state: object]>([
+      ['another page size', { pagination: { pageIndex: 0, pageSize: 7 } }],
+      ['the same state, copied', structuredClone(state)],
+      ['a position without what it belongs to', { cursor: { after: 'y' }, globalFilter: 'z' }],
+    ])('is kept by %s', (_kept, changed) => {
+      expect(fromTableState({ ...state, ...changed }, options).state.after).toBe('y')
+    })
   })
 
   it('searches in the fields it is told', () => {
