@@ -19,6 +19,7 @@ export const addOns = {
   },
   openapi: {},
   client: {},
+  'front-ends': { imports: ['client'] },
   explorer: { imports: ['http', 'client'] },
   testing: { imports: ['memory'] },
   search: {},

@@ -67,23 +67,30 @@ function period(start: string | Date, zone: string | undefined, months: number, 
 const WIDEST_OFFSET = 16 * 3_600_000
 
 /** The first instant whose date in the zone is the day: midnight, or later if clocks skip it. */
-function startOfDay(day: string, timeZone: string): string {
-  const midnight = Date.parse(`${day}T00:00Z`)
+const startOfDay = (day: string, timeZone: string): string =>
+  new Date(firstInstant(Date.parse(`${day}T00:00Z`), timeZone)).toISOString()
+
+/**
+ * The first instant at which the clocks of a zone show a date and time, or a later one if they skip it.
+ *
+ * @param shown what they show, as the instant when those of UTC do; whole seconds
+ */
+export function firstInstant(shown: number, timeZone: string): number {
   const clock = clockOf(timeZone)
-  let [before, after] = [midnight - WIDEST_OFFSET, midnight + WIDEST_OFFSET]
-  // The day has two midnights if clocks go back after the first one, into the day before.
-  const first = midnight - (clock(before) - before)
-  if (clock(first) === midnight) return new Date(first).toISOString()
+  let [before, after] = [shown - WIDEST_OFFSET, shown + WIDEST_OFFSET]
+  // They show it twice if they go back after the first time.
+  const first = shown - (clock(before) - before)
+  if (clock(first) === shown) return first
   while (after - before > 1000) {
     const middle = Math.floor((before + after) / 2000) * 1000
-    if (clock(middle) < midnight) before = middle
+    if (clock(middle) < shown) before = middle
     else after = middle
   }
-  return new Date(after).toISOString()
+  return after
 }
 
 /** What the clocks of a zone show at an instant, as the instant when those of UTC do. */
-function clockOf(timeZone: string): (instant: number) => number {
+export function clockOf(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
     timeZone,
     hourCycle: 'h23',

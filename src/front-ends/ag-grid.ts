@@ -1,0 +1,336 @@
+// Front ends: a datasource for AG Grid's infinite and server-side row models.
+import { listQuery } from '../client/list-query.js'
+import { ALWAYS, type Condition, is, isNot, isNotNull, isNull, NEVER, oneOf } from './condition.js'
+import { withCondition } from './with-condition.js'
+import {
+  type Comparison,
+  COMPARISON_OPERATORS,
+  comparesDate,
+  comparesSpan,
+  dayOf,
+  instantOf,
+  type Span,
+  spanOfDay,
+  spanOfInstant,
+} from './dates.js'
+import { cannot, factsOfField, type FieldFact, type FrontEndOptions } from './options.js'
+import { type AnyClient, readRows } from './read-rows.js'
+import { assertEqualWithoutCase, isEmptyText, isNotEmptyText } from './texts.js'
+
+/** What both row models ask for. */
+export interface AgGridRequest {
+  readonly startRow?: number | undefined
+  readonly endRow?: number | undefined
+  readonly sortModel?: readonly {
+    readonly colId: string
+    readonly sort?: 'asc' | 'desc' | null
+    readonly type?: string
+  }[]
+  readonly filterModel?: unknown
+  readonly rowGroupCols?: readonly unknown[]
+  readonly pivotMode?: boolean
+}
+
+/** The grid, for the settings of a column's filter. */
+interface AgGridCommon {
+  readonly api?: object
+}
+
+export interface AgGridInfiniteParams extends AgGridRequest, AgGridCommon {
+  successCallback(rows: unknown[], lastRow?: number): void
+  failCallback(): void
+}
+
+export interface AgGridServerSideParams extends AgGridCommon {
+  readonly request: AgGridRequest
+  success(answer: { rowData: unknown[]; rowCount?: number }): void
+  fail(): void
+}
+
+export interface AgGridOptions extends FrontEndOptions {
+  /** Is called with the reason if a request fails: the grid itself is told only that it failed. */
+  readonly onError?: (error: unknown) => void
+}
+
+/** A datasource of both row models. */
+export interface AgGridDatasource {
+  getRows(params: AgGridInfiniteParams | AgGridServerSideParams): void
+}
+
+/**
+ * Makes a datasource for AG Grid's infinite and server-side row models. It tells them apart by what the grid calls.
+ *
+ * @param client of the list; columns have the list's names as `colId`
+ * @throws RangeError (from `getRows`) with a sentence, before anything is sent, if a list cannot filter as the grid does
+ * @example
+ * ```ts
+ * const datasource = agGridDatasource(createListClient('/orders'), { fields: { placedAt: 'timestamp' } })
+ * // <AgGridReact rowModelType="serverSide" serverSideDatasource={datasource} … />
+ * ```
+ */
+export function agGridDatasource(client: AnyClient, options: AgGridOptions = {}): AgGridDatasource {
+  return {
+    getRows(params) {
+      const isServerSide = 'request' in params
+      const request = isServerSide ? params.request : params
+      const fail = (error: unknown): void => {
+        if (isServerSide) params.fail()
+        else params.failCallback()
+        options.onError?.(error)
+      }
+      const { startRow = 0, endRow = Infinity } = request
+      let query
+      try {
+        query = queryOf(request, params.api as GridApi | undefined, options)
+      } catch (error) {
+        // The grid hears of it too, but the sentence is first.
+        void Promise.resolve(error).then(fail)
+        throw error
+      }
+      readRows(client, query, [startRow, endRow], options).then(({ rows, total, hasNextPage }) => {
+        // The last row of a list that does not count its rows is known with the last block.
+        const last = total ?? (hasNextPage ? undefined : startRow + rows.length)
+        if (!isServerSide) params.successCallback(rows, last)
+        else params.success(last === undefined ? { rowData: rows } : { rowData: rows, rowCount: last })
+      }, fail)
+    },
+  }
+}
+
+function queryOf(request: AgGridRequest, api: GridApi | undefined, options: AgGridOptions) {
+  const { sortModel = [], filterModel, rowGroupCols = [], pivotMode } = request
+  if (rowGroupCols.length > 0 || pivotMode) cannot('A list has no groups and no pivot; leave them out of the grid.')
+  let query = listQuery()
+  for (const { colId, sort, type } of sortModel) {
+    if (type !== undefined && type !== 'default') cannot(`A list cannot sort '${colId}' by absolute values.`)
+    if (sort) query = query.sortBy(colId, sort)
+  }
+  return withCondition(query, conditionOf(filterModel, api, options), options.expressions ?? false)
+}
+
+interface FilterModel {
+  readonly filterType?: string
+  readonly type?: string
+  readonly colId?: string
+  readonly filter?: unknown
+  readonly filterTo?: unknown
+  readonly dateFrom?: string | null
+  readonly dateTo?: string | null
+  readonly values?: readonly (string | null)[] | null
+  readonly operator?: 'AND' | 'OR'
+  readonly conditions?: readonly FilterModel[]
+  readonly filterModels?: readonly (FilterModel | null)[] | null
+}
+
+/** The settings of a filter that change which rows pass. */
+interface FilterParams {
+  readonly caseSensitive?: boolean
+  readonly trimInput?: boolean
+  readonly textMatcher?: unknown
+  readonly textFormatter?: unknown
+  readonly inRangeInclusive?: boolean
+  readonly includeBlanksInEquals?: boolean
+  readonly includeBlanksInNotEqual?: boolean
+  readonly includeBlanksInLessThan?: boolean
+  readonly includeBlanksInGreaterThan?: boolean
+  readonly includeBlanksInRange?: boolean
+  readonly includeTime?: boolean
+  /** Of a multi filter: those of its filters. */
+  readonly filters?: readonly { readonly filterParams?: FilterParams }[]
+}
+
+interface GridApi {
+  getColumnDef?(colId: string): { readonly filterParams?: unknown; readonly cellDataType?: unknown } | null
+}
+
+interface Column {
+  readonly field: string
+  readonly params: FilterParams
+  readonly facts: ReadonlySet<FieldFact>
+  readonly options: FrontEndOptions
+}
+
+function conditionOf(model: unknown, api: GridApi | undefined, options: AgGridOptions): Condition {
+  if (!model) return ALWAYS
+  const columnOf = (field: string): Column => {
+    const { filterParams, cellDataType } = api?.getColumnDef?.(field) ?? {}
+    const params = (typeof filterParams === 'object' ? filterParams : null) ?? {}
+    const facts = new Set(factsOfField(options, field))
+    if (cellDataType === 'dateTime' || cellDataType === 'dateTimeString') facts.add('dateTime')
+    return { field, params, facts, options }
+  }
+  const advanced = ({ filterType, type, colId = '', conditions = [], ...own }: FilterModel): Condition => {
+    if (filterType !== 'join') return filterOf(columnOf(colId), { ...own, filterType, type } as FilterModel)
+    const members = conditions.map(advanced)
+    return type === 'OR' ? { any: members } : { all: members }
+  }
+  if (typeof (model as FilterModel).filterType === 'string') return advanced(model as FilterModel)
+  return {
+    all: Object.entries(model as Record<string, FilterModel>).map(([field, one]) => filterOf(columnOf(field), one)),
+  }
+}
+
+function filterOf(column: Column, model: FilterModel): Condition {
+  const { filterType, operator, conditions, filterModels, values } = model
+  if (filterType === 'multi') {
+    const { filters = [] } = column.params
+    return {
+      all: (filterModels ?? []).flatMap((one, at) =>
+        one ? [filterOf({ ...column, params: filters[at]?.filterParams ?? {} }, one)] : [],
+      ),
+    }
+  }
+  if (filterType === 'set') return values ? oneOf(column.field, values) : ALWAYS
+  if (conditions) {
+    const members = conditions.map((one) => filterOf(column, { filterType: filterType!, ...one }))
+    return operator === 'OR' && members.length > 0 ? { any: members } : { all: members }
+  }
+  switch (filterType) {
+    case 'text':
+    case undefined:
+      return textFilter(column, model)
+    case 'boolean':
+      return booleanFilter(column.field, model.type) ?? unknown(column.field, model.type)
+    case 'number':
+    case 'bigint':
+      return numberFilter(column, model)
+    case 'date':
+    case 'dateString':
+    case 'dateTime':
+    case 'dateTimeString':
+      return dateFilter(column, model)
+    default:
+      return unknown(column.field, filterType)
+  }
+}
+
+const unknown = (field: string, type: string | undefined): never =>
+  cannot(`A list has no filter '${type}' for '${field}'; leave it out of the column's filterOptions.`)
+
+/** The options that the grid gives a column of booleans. */
+const booleanFilter = (field: string, type: string | undefined): Condition | null =>
+  type === 'true' || type === 'false' ? is(field, '$eq', type === 'true') : null
+
+function textFilter({ field, params, facts }: Column, { type = '', filter }: FilterModel): Condition {
+  if (type === 'empty') return ALWAYS
+  const ofBoolean = filter === undefined || filter === null ? booleanFilter(field, type) : null
+  if (ofBoolean) return ofBoolean
+  if (params.textMatcher || params.textFormatter)
+    cannot(`A list does not know the textMatcher or textFormatter of '${field}'.`)
+  if (type === 'blank' || type === 'notBlank') {
+    if (!facts.has('trimmed')) {
+      cannot(`The grid's blanks of '${field}' include white space, a list's do not; name it in 'fields' as 'trimmed'.`)
+    }
+    return type === 'blank' ? isEmptyText(field) : isNotEmptyText(field)
+  }
+  if (filter === undefined || filter === null || filter === '')
+    cannot(`The filter '${type}' of '${field}' has no value.`)
+  const given = `${filter as string}`
+  const text = params.trimInput ? given.trim() || given : given
+  const isExact = params.caseSensitive ?? facts.has('exact')
+  const match = (operator: string, isNegated = false): Condition => {
+    if (isExact) cannot(`A list ignores letter case in '${type}', but the column '${field}' does not.`)
+    return isNegated ? isNot(field, operator, text) : is(field, operator, text)
+  }
+  switch (type) {
+    case 'contains':
+      return match('$ilike')
+    case 'notContains':
+      return match('$ilike', true)
+    case 'startsWith':
+      return match('$sw')
+    case 'endsWith':
+      return match('$ew')
+    case 'equals':
+    case 'notEqual':
+      if (!isExact) assertEqualWithoutCase(field, text, facts)
+      return type === 'equals' ? is(field, '$eq', text) : isNot(field, '$eq', text)
+    default:
+      return unknown(field, type)
+  }
+}
+
+const COMPARISONS: Readonly<Record<string, Comparison>> = {
+  equals: 'eq',
+  notEqual: 'ne',
+  lessThan: 'lt',
+  lessThanOrEqual: 'lte',
+  greaterThan: 'gt',
+  greaterThanOrEqual: 'gte',
+}
+
+/** By the comparison: the setting that lets missing values pass it. */
+const BLANKS = {
+  eq: 'includeBlanksInEquals',
+  ne: 'includeBlanksInNotEqual',
+  lt: 'includeBlanksInLessThan',
+  lte: 'includeBlanksInLessThan',
+  gt: 'includeBlanksInGreaterThan',
+  gte: 'includeBlanksInGreaterThan',
+} as const satisfies Readonly<Record<Comparison, keyof FilterParams>>
+
+/** Filters of values with an order, given what compares one. */
+function scalarFilter<Value>(
+  { field, params }: Column,
+  type: string,
+  values: readonly (Value | null)[],
+  compare: (comparison: Comparison, value: Value) => Condition,
+): Condition {
+  if (type === 'empty') return ALWAYS
+  if (type === 'blank') return isNull(field)
+  if (type === 'notBlank') return isNotNull(field)
+  const valueAt = (at: number): Value => values[at] ?? cannot(`The filter '${type}' of '${field}' has no value.`)
+  const withBlanks = (condition: Condition, setting: keyof FilterParams): Condition =>
+    params[setting] ? { any: [condition, isNull(field)] } : condition
+  if (type === 'inRange') {
+    const [from, to] = params.inRangeInclusive ? (['gte', 'lte'] as const) : (['gt', 'lt'] as const)
+    return withBlanks({ all: [compare(from, valueAt(0)), compare(to, valueAt(1))] }, 'includeBlanksInRange')
+  }
+  const comparison = Object.hasOwn(COMPARISONS, type) ? COMPARISONS[type]! : unknown(field, type)
+  return withBlanks(compare(comparison, valueAt(0)), BLANKS[comparison])
+}
+
+function numberFilter(column: Column, { type = '', filter, filterTo }: FilterModel): Condition {
+  const { field, params } = column
+  return scalarFilter(column, type, [filter, filterTo], (comparison, value) => {
+    if (comparison !== 'ne') return is(field, COMPARISON_OPERATORS[comparison], value)
+    const other = isNot(field, '$eq', value)
+    // Every other row has those with null too.
+    return params.includeBlanksInNotEqual ? other : { all: [other, isNotNull(field)] }
+  })
+}
+
+/** A date and time as the grid writes it: `yyyy-MM-dd HH:mm:ss`, without the time in a column of dates. */
+const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.\d+)?)?$/
+const MIDNIGHT = '00:00:00'
+
+function dateFilter(column: Column, { type = '', dateFrom, dateTo, filter, filterTo }: FilterModel): Condition {
+  const { field, facts, options } = column
+  const read = (text: unknown): readonly [day: string, time: string] | null => {
+    if (text === undefined || text === null || text === '') return null
+    const [, day, time = MIDNIGHT] = DATE.exec(`${text as string}`) ?? []
+    return day === undefined
+      ? cannot(`The filter '${type}' of '${field}' has no date: '${text as string}'.`)
+      : [day, time]
+  }
+  // The advanced filter has its dates in `filter`.
+  const dates = [read(dateFrom ?? filter), read(dateTo ?? filterTo)]
+  const hasTime = dates.some((date) => date !== null && date[1] !== MIDNIGHT)
+  const isInstant = facts.has('dateTime') || facts.has('timestamp') || (hasTime && !facts.has('date'))
+  return scalarFilter(column, type, dates, (comparison, [day, time]) => {
+    const isEquality = comparison === 'eq' || comparison === 'ne'
+    if (facts.has('day') || !isInstant) {
+      const compare = facts.has('day')
+        ? (one: Comparison) => comparesSpan(field, one, spanOfDay(day, options))
+        : (one: Comparison) => comparesDate(field, one, day)
+      // A cell is a midnight: it never equals a time, and is before it on the same day.
+      if (time === MIDNIGHT) return compare(comparison)
+      if (isEquality) return comparison === 'eq' ? NEVER : isNotNull(field)
+      return compare(comparison.startsWith('l') ? 'lte' : 'gt')
+    }
+    const instant = instantOf(`${day}T${time}`, options)
+    const isDay = isEquality && time === MIDNIGHT && !facts.has('dateTime')
+    const span: Span = isDay ? spanOfDay(dayOf(instant, options), options) : spanOfInstant(instant)
+    return comparesSpan(field, comparison, span)
+  })
+}

@@ -1,0 +1,87 @@
+// Front ends: days, and dates with a time, in the reader's zone.
+import { clockOf, dayRange, firstInstant } from '../client/date-range.js'
+import { type Condition, type Criterion, is, isNotNull } from './condition.js'
+import { cannot, factsOfField, type FieldFact, type FrontEndOptions } from './options.js'
+
+export type Comparison = 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte'
+
+const ordered = (field: string, operator: string, operand: unknown): Criterion => ({
+  ...is(field, operator, operand),
+  isOrdered: true,
+})
+
+/** The operator of a comparison. */
+export const COMPARISON_OPERATORS = { eq: '$eq', lt: '$lt', lte: '$lte', gt: '$gt', gte: '$gte' } as const
+
+/** A date of the list, compared with a day (`yyyy-MM-dd`). A missing date meets no comparison. */
+export function comparesDate(field: string, comparison: Comparison, day: string): Condition {
+  if (comparison === 'ne') return { all: [{ ...ordered(field, '$eq', day), isNegated: true }, isNotNull(field)] }
+  return ordered(field, COMPARISON_OPERATORS[comparison], day)
+}
+
+/** From an instant to the one before another, in milliseconds. */
+export type Span = readonly [from: number, to: number]
+
+/** A timestamp of the list, compared with a span as if every instant in it were one value. */
+export function comparesSpan(field: string, comparison: Comparison, [from, to]: Span): Condition {
+  const iso = (instant: number): string => new Date(instant).toISOString()
+  const before = (instant: number): Criterion => ordered(field, '$lt', iso(instant))
+  const since = (instant: number): Criterion => ordered(field, '$gte', iso(instant))
+  switch (comparison) {
+    case 'eq':
+      return { all: [since(from), before(to)] }
+    case 'ne':
+      return { any: [before(from), since(to)] }
+    case 'lt':
+      return before(from)
+    case 'lte':
+      return before(to)
+    case 'gt':
+      return since(to)
+    case 'gte':
+      return since(from)
+  }
+}
+
+const zoneOf = ({ timeZone }: FrontEndOptions): string =>
+  timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** A day in the reader's zone, whatever its length. */
+export function spanOfDay(day: string, options: FrontEndOptions): Span {
+  const { $gte, $lt } = dayRange(day, zoneOf(options))
+  return [Date.parse($gte), Date.parse($lt)]
+}
+
+/** An instant, to the millisecond that front ends have: whatever more the database holds is in it. */
+export const spanOfInstant = (instant: number): Span => [instant, instant + 1]
+
+/** The instant when the clocks of the reader's zone show a date and time, `yyyy-MM-ddTHH:mm:ss`. */
+export const instantOf = (local: string, options: FrontEndOptions): number =>
+  firstInstant(Date.parse(`${local}Z`), zoneOf(options))
+
+/** The day of an instant in the reader's zone. */
+export const dayOf = (instant: number, options: FrontEndOptions): string =>
+  new Date(clockOf(zoneOf(options))(Math.floor(instant / 1000) * 1000)).toISOString().slice(0, 10)
+
+export const isTime = (facts: ReadonlySet<FieldFact>): boolean =>
+  (['date', 'timestamp', 'dateTime', 'day'] as const).some((fact) => facts.has(fact))
+
+/**
+ * A field whose facts say that it is a date or a timestamp, compared with a `Date`, an ISO text or a day, for front
+ * ends whose filters have no times of their own.
+ */
+export function comparesTime(
+  field: string,
+  comparison: Comparison,
+  value: unknown,
+  options: FrontEndOptions,
+): Condition {
+  const facts = factsOfField(options, field)
+  const text = value instanceof Date ? `${value.toJSON()}` : `${value as string}`
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
+  if (!isDay && Number.isNaN(Date.parse(text))) cannot(`The filter of '${field}' has no date: '${text}'.`)
+  const day = (): string => (isDay ? text : dayOf(Date.parse(text), options))
+  if (facts.has('date')) return comparesDate(field, comparison, day())
+  if (facts.has('day')) return comparesSpan(field, comparison, spanOfDay(day(), options))
+  return comparesSpan(field, comparison, spanOfInstant(isDay ? spanOfDay(text, options)[0] : Date.parse(text)))
+}

@@ -1,0 +1,42 @@
+// Front ends: the options of all of them.
+
+/**
+ * What a front end's state leaves open about a field.
+ *
+ * - `date`: the list holds dates without a time. This is the default for date filters whose value has no time.
+ * - `timestamp`: the list holds timestamps.
+ * - `dateTime`: the list holds timestamps, and every value of the filter has a time, midnight too.
+ * - `day`: the list holds timestamps, and the front end compares their days.
+ * - `boolean`: the field is a boolean, also if its filter's value is text.
+ * - `exact`: the front end compares this text letter by letter (a case-sensitive column, or one chosen from a list).
+ * - `caseless`: the list's own `$eq` ignores letter case on this text (a collation, `citext`).
+ * - `trimmed`: no value of this text consists of white space only.
+ */
+export type FieldFact = 'date' | 'timestamp' | 'dateTime' | 'day' | 'boolean' | 'exact' | 'caseless' | 'trimmed'
+
+export interface FrontEndOptions {
+  /** What the front end's state leaves open, by field. @example `{ placedAt: 'timestamp' }` */
+  readonly fields?: { readonly [field: string]: FieldFact | readonly FieldFact[] }
+  /**
+   * The list's largest limit, in rows: a larger page is read in several requests, exactly.
+   *
+   * @default 100
+   */
+  readonly maxLimit?: number
+  /** IANA time zone in which a day begins and a date and time are read. @default the reader's own */
+  readonly timeZone?: string
+  /**
+   * Whether the list declares `.withFilterExpressions()`: needed for "or" across fields, and for conditions on one
+   * field that need parentheses. @default false
+   */
+  readonly expressions?: boolean
+}
+
+/** Facts of a field, to be asked by name. */
+export const factsOfField = ({ fields }: FrontEndOptions, field: string): ReadonlySet<FieldFact> =>
+  new Set(fields && Object.hasOwn(fields, field) ? ([fields[field]!].flat() as FieldFact[]) : [])
+
+/** A sentence about what a list cannot do, in place of a request that asks for something else. */
+export const cannot = (sentence: string): never => {
+  throw new RangeError(sentence)
+}

@@ -1,0 +1,48 @@
+// Front ends: what data providers of admin frameworks share: a URL for all resources, and records by their ids.
+import { createListClient, type ListClientOptions, ListRequestError } from '../client/list-client.js'
+import { listQuery } from '../client/list-query.js'
+import { oneOf } from './condition.js'
+import { withCondition } from './with-condition.js'
+import type { FrontEndOptions } from './options.js'
+import { type AnyClient, readRows } from './read-rows.js'
+
+export type RecordId = number | string
+
+/** Options of a provider: those of every request, and what the framework leaves open. */
+export interface ProviderOptions extends FrontEndOptions, ListClientOptions {}
+
+/** The client of each resource. */
+export function clientsOf(url: string, options: ProviderOptions): (resource: string) => AnyClient {
+  const { fields: _fields, maxLimit: _maxLimit, timeZone: _timeZone, expressions: _expressions, ...request } = options
+  return (resource) => createListClient(`${url}/${resource}`, request)
+}
+
+/** Records by id, in the order of the ids; those that are not there are left out. */
+export async function readMany(
+  client: AnyClient,
+  ids: readonly RecordId[],
+  { maxLimit = 100 }: FrontEndOptions,
+  signal?: AbortSignal,
+): Promise<unknown[]> {
+  const wanted = [...new Set(ids)]
+  const found = new Map<string, unknown>()
+  for (let at = 0; at < wanted.length; at += maxLimit) {
+    const some = wanted.slice(at, at + maxLimit)
+    const query = withCondition(listQuery(), oneOf('id', some), false)
+    const { rows } = await readRows(client, query, [0, some.length], { maxLimit }, signal && { signal })
+    for (const row of rows) found.set(`${(row as { readonly id: RecordId }).id}`, row)
+  }
+  return wanted.flatMap((id) => found.get(`${id}`) ?? [])
+}
+
+/** @throws ListRequestError (rejects), status 404, if there is no such record */
+export async function readOne(
+  client: AnyClient,
+  id: RecordId,
+  options: FrontEndOptions,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const [row] = await readMany(client, [id], options, signal)
+  if (row === undefined) throw new ListRequestError(404, null, `There is no record with the id '${id}'.`)
+  return row
+}

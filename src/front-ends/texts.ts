@@ -1,0 +1,20 @@
+// Front ends: texts, as a list compares them. `$ilike`, `$sw` and `$ew` ignore letter case, `$eq` goes by the collation.
+import { type Condition, is, isNot, isNotNull, isNull } from './condition.js'
+import { cannot, type FieldFact } from './options.js'
+
+type Facts = ReadonlySet<FieldFact>
+
+/** Whether text can be written with other letters that a front end takes for the same. */
+const hasLetters = (text: string): boolean => /[\p{L}\p{M}]/u.test(text)
+
+/** @throws RangeError with a sentence if `$eq` would find other rows than an equality that ignores letter case */
+export function assertEqualWithoutCase(field: string, text: string, facts: Facts): void {
+  if (facts.has('exact') || facts.has('caseless') || !hasLetters(text)) return
+  cannot(
+    `The grid ignores letter case in '${field}', but a list's $eq may not; name it in 'fields' as 'caseless' or 'exact'.`,
+  )
+}
+
+/** Missing, or a text of no characters. */
+export const isEmptyText = (field: string): Condition => ({ any: [isNull(field), is(field, '$eq', '')] })
+export const isNotEmptyText = (field: string): Condition => ({ all: [isNotNull(field), isNot(field, '$eq', '')] })

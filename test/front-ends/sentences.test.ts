@@ -1,0 +1,364 @@
+// What the state of a front end asks for by itself: rows, or a sentence before anything is sent.
+import {
+  muiDataSource,
+  reactAdminDataProvider,
+  refineDataProvider,
+  type RefineFilter,
+} from 'drizzle-paginate/front-ends'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askAgGrid, askMui } from './support/ask.js'
+import { type Cities, type City, cityExpressions, cityList, openCities, rows } from './support/cities.js'
+
+let cities: Cities
+let expressions: Cities
+beforeAll(async () => {
+  cities = await openCities(cityList)
+  expressions = await openCities(cityExpressions)
+})
+afterAll(() => {
+  cities.close()
+  expressions.close()
+})
+
+const idsOf = (holds: (row: City) => boolean): number[] => rows.filter(holds).map(({ id }) => id)
+const text = (type: string, filter?: string) => ({ filterType: 'text', type, filter })
+const date = (type: string, dateFrom: string, dateTo: string | null = null) => ({
+  filterType: 'date',
+  type,
+  dateFrom,
+  dateTo,
+})
+const utc = { timeZone: 'UTC' }
+
+describe('AG Grid', () => {
+  it.each<[title: string, model: object, holds: (row: City) => boolean, options?: object]>([
+    [
+      'a set of values and blanks',
+      { kind: { filterType: 'set', values: ['live', null] } },
+      (row) => row.kind === 'live' || row.kind === null,
+    ],
+    ['blanks alone', { kind: { filterType: 'set', values: [null] } }, (row) => row.kind === null],
+    [
+      'a value with a comma in a set',
+      { kind: { filterType: 'set', values: ['in review, late', 'live'] } },
+      (row) => row.kind === 'live' || row.kind === 'in review, late',
+    ],
+    ['nothing ticked', { kind: { filterType: 'set', values: [] } }, () => false],
+    [
+      'an empty text in a set',
+      { name: { filterType: 'set', values: ['', 'Peru'] } },
+      (row) => row.name === '' || row.name === 'Peru',
+    ],
+    [
+      'a multi filter',
+      { kind: { filterType: 'multi', filterModels: [text('contains', 'l'), { filterType: 'set', values: ['live'] }] } },
+      (row) => row.kind === 'live',
+    ],
+    ['no filter', {}, () => true],
+    ['true', { active: { filterType: 'text', type: 'true' } }, (row) => row.active === true],
+    ['false', { active: { filterType: 'boolean', type: 'false' } }, (row) => row.active === false],
+    [
+      'a number that is not',
+      { pop: { filterType: 'number', type: 'notEqual', filter: 3 } },
+      (row) => row.pop !== null && row.pop !== 3,
+    ],
+    [
+      'a range without its ends',
+      { pop: { filterType: 'number', type: 'inRange', filter: 3, filterTo: 5 } },
+      (row) => row.pop === 4,
+    ],
+    [
+      'two ranges',
+      {
+        pop: {
+          filterType: 'number',
+          operator: 'OR',
+          conditions: [
+            { filterType: 'number', type: 'inRange', filter: 1, filterTo: 3 },
+            { filterType: 'number', type: 'inRange', filter: 6, filterTo: 9 },
+          ],
+        },
+      },
+      ({ pop }) => pop === 2 || pop === 7 || pop === 8,
+    ],
+    ['equality in a caseless field', { code: text('equals', '10') }, (row) => row.code === '10'],
+    [
+      'a timestamp after a time',
+      { created: date('greaterThan', '2024-01-03 06:00:00') },
+      ({ created }) => created !== null && created > new Date('2024-01-03T06:00:00Z'),
+      { fields: { created: 'timestamp' }, ...utc },
+    ],
+    [
+      'the day of a timestamp',
+      { created: date('equals', '2024-01-03 00:00:00') },
+      ({ created }) => created?.toISOString().slice(0, 10) === '2024-01-03',
+      { fields: { created: 'timestamp' }, ...utc },
+    ],
+    ['the day of a date', { date: date('equals', '2024-01-03 00:00:00') }, (row) => row.day === '2024-01-03'],
+    [
+      'an advanced filter',
+      {
+        filterType: 'join',
+        type: 'OR',
+        conditions: [
+          { filterType: 'number', colId: 'pop', type: 'equals', filter: 3 },
+          { filterType: 'number', colId: 'pop', type: 'blank' },
+        ],
+      },
+      (row) => row.pop === 3 || row.pop === null,
+    ],
+  ])('has the rows of %s', async (_title, model, holds, options = {}) => {
+    const ids = idsOf(holds)
+    expect(await askAgGrid(cities, model, options)).toEqual({ ids, total: ids.length })
+  })
+
+  it('sends nothing if nothing is ticked', async () => {
+    cities.sent()
+    await askAgGrid(cities, { kind: { filterType: 'set', values: [] }, pop: { filterType: 'number', type: 'blank' } })
+    expect(cities.sent()).toEqual([])
+  })
+
+  it('asks for "or" over columns by an expression', async () => {
+    const conditions = [
+      { ...text('contains', 'LIVE'), colId: 'kind' },
+      { filterType: 'number', colId: 'pop', type: 'blank' },
+    ]
+    const model = { filterType: 'join', type: 'OR', conditions }
+    const ids = idsOf((row) => row.kind === 'live' || row.pop === null)
+    expect((await askAgGrid(expressions, model, { expressions: true })).ids).toEqual(ids)
+  })
+
+  it.each<[title: string, model: object, sentence: string, more?: object]>([
+    [
+      'equality without letter case',
+      { name: text('equals', 'peru') },
+      "The grid ignores letter case in 'name', but a list's $eq may not; name it in 'fields' as 'caseless' or 'exact'.",
+    ],
+    [
+      'blank texts',
+      { name: text('blank') },
+      "The grid's blanks of 'name' include white space, a list's do not; name it in 'fields' as 'trimmed'.",
+    ],
+    [
+      'an option of the app',
+      { name: text('soundsLike', 'x') },
+      "A list has no filter 'soundsLike' for 'name'; leave it out of the column's filterOptions.",
+    ],
+    [
+      'a preset of dates',
+      { date: { filterType: 'date', type: 'lastWeek' } },
+      "A list has no filter 'lastWeek' for 'date'; leave it out of the column's filterOptions.",
+    ],
+    ['no value', { name: text('contains') }, "The filter 'contains' of 'name' has no value."],
+    ['no date', { date: date('equals', 'tomorrow') }, "The filter 'equals' of 'date' has no date: 'tomorrow'."],
+    [
+      'letter case in a part',
+      { name: text('contains', 'P') },
+      "A list ignores letter case in 'contains', but the column 'name' does not.",
+      { fields: { name: 'exact' } },
+    ],
+    [
+      '"or" over columns',
+      {
+        filterType: 'join',
+        type: 'OR',
+        conditions: [
+          { filterType: 'number', colId: 'pop', type: 'blank' },
+          { filterType: 'number', colId: 'rank', type: 'blank' },
+        ],
+      },
+      "'or' over 'pop' and 'rank' needs .withFilterExpressions(); declare it and say 'expressions: true'.",
+    ],
+    [
+      'parentheses',
+      { code: { filterType: 'text', operator: 'OR', conditions: [text('notBlank'), text('notBlank')] } },
+      "The conditions on 'code' need parentheses; declare .withFilterExpressions() and say 'expressions: true'.",
+      { fields: { code: 'trimmed' } },
+    ],
+  ])('throws a sentence for %s, and sends nothing', async (_title, model, sentence, options = {}) => {
+    cities.sent()
+    await expect(askAgGrid(cities, model, options)).rejects.toEqual(new RangeError(sentence))
+    expect(cities.sent()).toEqual([])
+  })
+
+  it('has no groups, no pivot and no absolute order', async () => {
+    const sortModel = [{ colId: 'pop', sort: 'asc', type: 'absolute' }] as never
+    await expect(askAgGrid(cities, null, {}, { sortModel })).rejects.toThrow(
+      "A list cannot sort 'pop' by absolute values.",
+    )
+  })
+})
+
+describe("MUI's DataGrid", () => {
+  it.each<
+    [
+      title: string,
+      items: { field: string; operator: string; value?: unknown }[],
+      holds: (row: City) => boolean,
+      options?: object,
+    ]
+  >([
+    ['an empty text', [{ field: 'name', operator: 'isEmpty' }], (row) => row.name === null || row.name === ''],
+    [
+      'an empty number, which the list itself says has no texts',
+      [{ field: 'pop', operator: 'isEmpty' }],
+      (row) => row.pop === null,
+    ],
+    ['false, which a missing value is too', [{ field: 'active', operator: 'is', value: false }], (row) => !row.active],
+    [
+      'a Date over dates',
+      [{ field: 'date', operator: 'onOrBefore', value: new Date('2024-01-03') }],
+      ({ day }) => day !== null && day <= '2024-01-03',
+    ],
+    [
+      'on a day over timestamps',
+      [{ field: 'created', operator: 'is', value: new Date('2024-01-03') }],
+      ({ created }) => created?.toISOString().slice(0, 10) === '2024-01-03',
+      { fields: { created: 'timestamp' }, ...utc },
+    ],
+    [
+      'after a day over timestamps',
+      [{ field: 'created', operator: 'after', value: new Date('2024-01-03') }],
+      ({ created }) => created !== null && created >= new Date('2024-01-04'),
+      { fields: { created: 'timestamp' }, ...utc },
+    ],
+    ['not a choice', [{ field: 'kind', operator: 'not', value: 'live' }], (row) => row.kind !== 'live'],
+    [
+      'one of some choices',
+      [{ field: 'kind', operator: 'isAnyOf', value: ['live', 'in review, late'] }],
+      (row) => row.kind === 'live' || row.kind === 'in review, late',
+      { fields: { kind: 'exact' } },
+    ],
+    [
+      'what nothing was written into',
+      [
+        { field: 'name', operator: 'contains' },
+        { field: 'kind', operator: 'isAnyOf', value: [] },
+      ],
+      () => true,
+    ],
+  ])('has the rows of %s', async (_title, items, holds, options = {}) => {
+    const ids = idsOf(holds)
+    expect(await askMui(cities, items, options)).toEqual({ ids, total: ids.length })
+  })
+
+  it.each<[title: string, items: { field: string; operator: string; value?: unknown }[], sentence: string]>([
+    [
+      'equality without letter case',
+      [{ field: 'name', operator: 'equals', value: 'peru' }],
+      "The grid ignores letter case in 'name', but a list's $eq may not; name it in 'fields' as 'caseless' or 'exact'.",
+    ],
+    [
+      'an operator of the app',
+      [{ field: 'name', operator: 'near', value: 'x' }],
+      "A list has no filter 'near'; leave it out of the column's filterOperators.",
+    ],
+    [
+      'an invalid date',
+      [{ field: 'date', operator: 'after', value: new Date(Number.NaN) }],
+      "The filter of 'date' has no date: 'Invalid Date'.",
+    ],
+    [
+      'a text that may be a boolean',
+      [{ field: 'active', operator: 'is', value: 'false' }],
+      "'active' may be a boolean or a choice of texts; name it in 'fields' as 'boolean' or 'exact'.",
+    ],
+  ])('throws a sentence for %s, and sends nothing', async (_title, items, sentence) => {
+    cities.sent()
+    await expect(askMui(cities, items)).rejects.toEqual(new RangeError(sentence))
+    expect(cities.sent()).toEqual([])
+  })
+
+  it('searches for one text', async () => {
+    const source = muiDataSource(cities.client)
+    const search = (quickFilterValues: unknown[]) =>
+      source.getRows({ paginationModel: { page: 0, pageSize: 50 }, filterModel: { items: [], quickFilterValues } })
+    expect((await search(['norw'])).rows.map((row) => row['name'])).toEqual(Array.from({ length: 10 }, () => 'Norway'))
+    await expect(search(['a', 'b'])).rejects.toThrow('A list searches for one text, not for each word;')
+  })
+})
+
+describe('React Admin', () => {
+  it.each<[title: string, filter: object, holds: (row: City) => boolean]>([
+    ['false', { active: false }, (row) => row.active === false],
+    ['zero', { pop: 0 }, (row) => row.pop === 0],
+    ['a list', { kind: ['live', 'draft'] }, (row) => row.kind === 'live' || row.kind === 'draft'],
+    ['an empty list', { kind: [] }, () => false],
+    ['null', { pop: null }, (row) => row.pop === null],
+    [
+      'an operator of the list',
+      { name$sw: 'per', rank$gte: 4 },
+      (row) => row.rank >= 4 && /^per/i.test(row.name ?? ''),
+    ],
+    ['a search', { q: 'chile' }, (row) => row.name === 'Chile'],
+  ])('has the rows of %s', async (_title, filter, holds) => {
+    const provider = reactAdminDataProvider('', { fetch: cities.fetch, maxLimit: 50 })
+    const { data, total } = await provider.getList('cities', { filter, pagination: { page: 1, perPage: 500 } })
+    expect([data.map(({ id }) => id), total]).toEqual([idsOf(holds), idsOf(holds).length])
+  })
+
+  it('follows a reference, and throws a sentence for a filter that a list has not', async () => {
+    const provider = reactAdminDataProvider('', { fetch: cities.fetch, maxLimit: 50 })
+    const { total } = await provider.getManyReference('cities', { target: 'rank', id: 3, filter: { active: true } })
+    expect(total).toBe(idsOf((row) => row.rank === 3 && row.active === true).length)
+    await expect(provider.getList('cities', { filter: { kind_inc: 'x' } })).rejects.toThrow(
+      "A list has no filter 'kind_inc'; name its own operator, as in 'kind$contains'.",
+    )
+  })
+})
+
+describe('Refine', () => {
+  const is = (field: string, operator: string, value?: unknown): RefineFilter => ({ field, operator, value })
+  const getList = (filters: readonly RefineFilter[], options = {}) =>
+    refineDataProvider('', { fetch: cities.fetch, maxLimit: 50, ...options }).getList<City>({
+      resource: 'cities',
+      pagination: { mode: 'off' },
+      filters,
+    })
+  it.each<[title: string, filters: RefineFilter[], holds: (row: City) => boolean]>([
+    ['eq and ne', [is('pop', 'eq', 3), is('kind', 'ne', 'live')], (row) => row.pop === 3 && row.kind !== 'live'],
+    [
+      'in',
+      [is('kind', 'in', ['live', 'in review, late'])],
+      (row) => row.kind === 'live' || row.kind === 'in review, late',
+    ],
+    ['in of nothing', [is('kind', 'in', [])], () => false],
+    ['nin', [is('kind', 'nin', ['live'])], (row) => row.kind !== 'live'],
+    ['between', [is('pop', 'between', [3, 5])], ({ pop }) => pop !== null && pop >= 3 && pop <= 5],
+    ['nbetween', [is('pop', 'nbetween', [3, 5])], ({ pop }) => pop === null || pop < 3 || pop > 5],
+    [
+      'contains and ncontains',
+      [is('name', 'contains', 'PER'), is('name', 'ncontains', '_')],
+      (row) => /per/i.test(row.name ?? '') && !/_/.test(row.name ?? ''),
+    ],
+    ['null and nnull', [is('pop', 'null'), is('code', 'nnull', true)], (row) => row.pop === null && row.code !== null],
+    [
+      'or over one field',
+      [{ operator: 'or', value: [is('pop', 'lt', 2), is('pop', 'gte', 8)] }],
+      ({ pop }) => pop !== null && (pop < 2 || pop >= 8),
+    ],
+    ['what is not chosen', [is('kind', 'eq', ''), is('kind', 'eq', null), is('kind', 'eq')], () => true],
+  ])('has the rows of %s', async (_title, filters, holds) => {
+    const { data, total } = await getList(filters)
+    expect([data.map(({ id }) => id), total]).toEqual([idsOf(holds), idsOf(holds).length])
+  })
+
+  it('compares days of timestamps by a fact', async () => {
+    const fields = { created: 'day' } as const
+    const { total } = await getList([is('created', 'between', ['2024-01-02', '2024-01-03'])], { fields, ...utc })
+    const isIn = ({ created }: City): boolean => /2024-01-0[23]/.test(created?.toISOString() ?? '')
+    expect(total).toBe(idsOf(isIn).length)
+  })
+
+  it.each<[operator: string, sentence: string]>([
+    ['containss', "A list has no filter 'containss' for 'kind'; declare a filter of its own for it."],
+    ['ina', "A list has no filter 'ina' for 'kind'; declare a filter of its own for it."],
+  ])('throws a sentence for %s, and sends nothing', async (operator, sentence) => {
+    cities.sent()
+    await expect(getList([is('kind', operator, 'x')])).rejects.toEqual(new RangeError(sentence))
+    await expect(getList([{ operator: 'or', value: [is('kind', 'eq', 'x'), is('pop', 'eq', 1)] }])).rejects.toThrow(
+      "'or' over 'kind' and 'pop' needs .withFilterExpressions();",
+    )
+    expect(cities.sent()).toEqual([])
+  })
+})
