@@ -15,28 +15,6 @@ const frontEnds: readonly (readonly [
   byHand: number | null,
   shown: string,
 ])[] = [
-  [
-    'React Admin',
-    'react-admin',
-    [0],
-    null,
-    'list, sort, filters, search, export, one and many by reference, a list without a total',
-  ],
-  ['Refine', 'refine', [0], null, 'list, sort, filters, a list without a total, `or` as an error'],
-  [
-    'AG Grid',
-    'ag-grid',
-    [0],
-    null,
-    'blocks, sort, filters in the infinite and the server-side row model, a list without a total',
-  ],
-  [
-    "MUI's DataGrid",
-    'mui-data-grid',
-    [0],
-    null,
-    'pages, sort, filters, a list without a total, an operator without counterpart',
-  ],
   ['TanStack Table', 'tanstack', [2], 12, 'pages, sort, filters, search'],
   ['TanStack Query', 'tanstack', [0], 5, 'pages, sort, filters, search'],
   ['The URL', 'url-state', [0, 1], 15, 'tested without one'],

@@ -2,8 +2,8 @@ import { AllCommunityModule, type GridApi, ModuleRegistry } from 'ag-grid-commun
 import { ServerSideRowModelModule } from 'ag-grid-enterprise'
 import { AgGridReact } from 'ag-grid-react'
 import { createListClient } from 'drizzle-paginate/client'
+import { agGridDatasource } from 'drizzle-paginate/front-ends'
 import { createRoot } from 'react-dom/client'
-import { infiniteDatasource, serverSideDatasource } from '../.tmp/pages/ag-grid.js'
 
 ModuleRegistry.registerModules([AllCommunityModule, ServerSideRowModelModule])
 
@@ -16,6 +16,7 @@ const columns = [
 ] as never
 const apis = ((window as never as { apis: Record<string, GridApi> }).apis = {} as Record<string, GridApi>)
 const common = { columnDefs: columns, cacheBlockSize: 20, maxBlocksInCache: 5 }
+const fields = { status: 'exact' } as const
 const box = { height: 400 }
 
 const App = () => (
@@ -24,7 +25,7 @@ const App = () => (
       <AgGridReact
         {...common}
         rowModelType="infinite"
-        datasource={infiniteDatasource(createListClient('/api/articles'))}
+        datasource={agGridDatasource(createListClient('/api/articles'), { fields })}
         onGridReady={({ api }) => (apis['infinite'] = api)}
       />
     </div>
@@ -32,7 +33,7 @@ const App = () => (
       <AgGridReact
         {...common}
         rowModelType="serverSide"
-        serverSideDatasource={serverSideDatasource(createListClient('/api/articles'))}
+        serverSideDatasource={agGridDatasource(createListClient('/api/articles'), { fields })}
         onGridReady={({ api }) => (apis['server'] = api)}
       />
     </div>
@@ -40,7 +41,7 @@ const App = () => (
       <AgGridReact
         {...common}
         rowModelType="infinite"
-        datasource={infiniteDatasource(createListClient('/api/uncounted'))}
+        datasource={agGridDatasource(createListClient('/api/uncounted'), { fields })}
         onGridReady={({ api }) => (apis['uncounted'] = api)}
       />
     </div>

@@ -1,8 +1,8 @@
 import { DataGrid, useGridApiRef } from '@mui/x-data-grid'
 import { createListClient } from 'drizzle-paginate/client'
+import { muiDataSource } from 'drizzle-paginate/front-ends'
 import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { listDataSource } from '../.tmp/pages/mui-data-grid.js'
 
 const columns = [
   { field: 'id', type: 'number' },
@@ -15,9 +15,10 @@ const columns = [
     valueGetter: (_: never, row: { author: { name: string } | null }) => row.author?.name,
   },
 ] as never
+const fields = { status: 'exact' } as const
 const sources = {
-  articles: listDataSource(createListClient('/api/articles')),
-  uncounted: listDataSource(createListClient('/api/uncounted')),
+  articles: muiDataSource(createListClient('/api/articles'), { fields }),
+  uncounted: muiDataSource(createListClient('/api/uncounted'), { fields }),
 }
 const initialState = { pagination: { paginationModel: { pageSize: 10, page: 0 } } }
 

@@ -13,7 +13,7 @@ import {
   TextInput,
   NumberInput,
 } from 'react-admin'
-import { listDataProvider } from '../.tmp/pages/react-admin.js'
+import { reactAdminDataProvider } from 'drizzle-paginate/front-ends'
 
 const choices = ['draft', 'published', 'archived'].map((id) => ({ id, name: id }))
 const filters = [
@@ -51,7 +51,7 @@ const Article = () => (
 )
 
 const App = () => (
-  <Admin dataProvider={listDataProvider('/api') as never} disableTelemetry>
+  <Admin dataProvider={reactAdminDataProvider('/api') as never} disableTelemetry>
     <Resource name="articles" list={Articles} show={Article} />
     <Resource name="uncounted" list={Articles} options={{ label: 'Without a total' }} />
   </Admin>

@@ -1,6 +1,6 @@
 import { Refine, useTable } from '@refinedev/core'
 import { createRoot } from 'react-dom/client'
-import { listDataProvider } from '../.tmp/pages/refine.js'
+import { refineDataProvider } from 'drizzle-paginate/front-ends'
 
 function Table({ resource }: { resource: string }) {
   const table = useTable<{ id: number; title: string }>({
@@ -10,7 +10,8 @@ function Table({ resource }: { resource: string }) {
   })
   const { tableQuery, currentPage, pageCount, setCurrentPage, setSorters, setFilters } = table
   const { data, error, isFetching } = tableQuery
-  const or = [{ operator: 'or' as const, value: [{ field: 'status', operator: 'eq' as const, value: 'draft' }] }]
+  const of = (field: string, value: unknown) => ({ field, operator: 'eq' as const, value })
+  const or = [{ operator: 'or' as const, value: [of('status', 'draft'), of('views', 9)] }]
   return (
     <section id={resource} aria-busy={isFetching}>
       <button onClick={() => setSorters([{ field: 'title', order: 'desc' }])}>Sort</button>
@@ -34,7 +35,7 @@ function Table({ resource }: { resource: string }) {
 
 const App = () => (
   <Refine
-    dataProvider={listDataProvider('/api') as never}
+    dataProvider={refineDataProvider('/api') as never}
     options={{
       disableTelemetry: true,
       reactQuery: { clientConfig: { defaultOptions: { queries: { retry: false } } } },

@@ -1,4 +1,4 @@
-// A server on localhost with a page for each front end, bundled with its library and its recipe, and the lists that the
+// A server on localhost with a page for each front end, bundled with its library, and the lists that the
 // pages ask.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -33,7 +33,6 @@ function writeRecipe(page: string, name = page, at = 0): void {
 
 export async function openPageServer(): Promise<PageServer> {
   mkdirSync(recipes, { recursive: true })
-  for (const name of NAMES.slice(0, 4)) writeRecipe(name)
   writeRecipe('tanstack', 'tanstack-query')
   writeRecipe('tanstack', 'tanstack-table', 2)
   const src = `${home}../../src`
@@ -44,7 +43,10 @@ export async function openPageServer(): Promise<PageServer> {
     minify: true,
     format: 'esm',
     jsx: 'automatic',
-    alias: { 'drizzle-paginate/client': `${src}/client/index.ts` },
+    alias: {
+      'drizzle-paginate/client': `${src}/client/index.ts`,
+      'drizzle-paginate/front-ends': `${src}/front-ends/index.ts`,
+    },
     nodePaths: [`${home}node_modules`, `${home}../../node_modules`],
     define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'error',
@@ -67,7 +69,7 @@ export async function openPageServer(): Promise<PageServer> {
     .insert(articles)
     .values(more)
   Object.assign(globalThis, engine.names)
-  const recipe = chainsOf(pages.find(({ name }) => name === 'docs/recipes/react-admin.md')!)[1]!
+  const recipe = chainsOf(pages.find(({ name }) => name === 'docs/recipes/react-admin.md')!)[0]!
   const { adminList } = (await import(/* @vite-ignore */ writeModule('sqlite', recipe))) as {
     adminList: AnyPaginateConfig
   }
