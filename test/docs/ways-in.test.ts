@@ -98,6 +98,15 @@ describe.each([
     expect(answer.page).toEqual({ size: 2, number: 1, totalElements: 4, totalPages: 2 })
     expect(idsOf((await ask('sort=views,title,desc&size=1')).content)).toEqual([2])
     expect(idsOf((await ask('sort=title&size=1')).content)).toEqual([4])
+    // Several values are "in", a blank parameter is none, and an order may ignore letter case.
+    expect(idsOf((await ask('status=draft&status=archived')).content)).toEqual([3, 5])
+    expect(idsOf((await ask('status=draft&views=')).content)).toEqual([3])
+    expect((await ask('status=&sort=&page=&size=')).page).toMatchObject({ number: 0, totalElements: 6 })
+    for (const sort of ['title,ignorecase', 'title,asc,ignorecase', 'title,ASC,IgnoreCase'])
+      expect(springQuery(new URLSearchParams({ sort })).sortBy, sort).toEqual([
+        expect.stringMatching(/^titleIgnoreCase:asc$/i),
+      ])
+    expect(idsOf((await ask('sort=title,desc,ignorecase&size=1')).content)).toEqual([6])
     expect(await rejected(() => ask('page=-1'))).toBe('page.not_positive_integer')
     expect(await rejected(() => ask('sort=secret,asc'))).toBe('sort.not_configured')
     expect(await rejected(() => ask('secret=1'))).toBe('filter.not_configured')
@@ -147,22 +156,31 @@ describe.each([
 
   it('OData: filters, orders, pages and counts', async () => {
     type Page = {
+      odataQuery(parameters: URLSearchParams): PaginateQuery
       odataPage(
         parameters: URLSearchParams,
       ): Promise<{ readonly value: readonly Row[]; readonly '@odata.count'?: number }>
     }
-    const { odataPage } = await exportsOf<Page>('from-dotnet', engine)
+    const { odataPage, odataQuery } = await exportsOf<Page>('from-dotnet', engine)
     const ask = (text: string) => odataPage(new URLSearchParams(text.replaceAll('+', '%2B')))
     const filters = [
       ["status eq 'draft' or (views gt 300 and not (title eq 'Joins, drawn'))", [2, 3, 4, 6]],
       ['publishedAt eq null', [3]],
       ['publishedAt ne null and views lt 100', [5]],
       ['views ge 120 and views le 310', [1, 4]],
+      ["title eq 'a\tb' or title eq 'c\n\"d\\e' or views eq 75", [5]],
+      ["status  eq\t'draft'", [3]],
       ["title eq 'It''s' or title eq 'A (compiler) and'", []],
       ["status ne 'published'", [3, 5]],
       ['publishedAt ge 2024-03-08T08:15:00.250Z', [4, 6]],
     ] as const
     for (const [filter, ids] of filters) expect(idsOf((await ask(`$filter=${filter}`)).value), filter).toEqual(ids)
+    const orders = [
+      ['views  desc', ['views:desc']],
+      ['author/name desc, title', ['author.name:desc', 'title:asc']],
+    ] as const
+    for (const [order, sortBy] of orders)
+      expect(odataQuery(new URLSearchParams({ $orderby: order })).sortBy, order).toEqual(sortBy)
     const page = await ask('$orderby=views desc&$top=2&$skip=2&$count=true')
     expect([idsOf(page.value), page['@odata.count']]).toEqual([[4, 1], 6])
     for (const [wrong, code] of [
