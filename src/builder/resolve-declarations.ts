@@ -105,7 +105,7 @@ export function filterableFields(
         refuse(configRefusals.namesDifferInCase(namesake.name, declaration.name))
       }
       if (filterable.has(folded) && !isEveryVariant) refuse(configRefusals.filterTwice(declaration.name))
-      const { element } = supportOf(declaration.collection)
+      const { element } = supportOf(declaration.collection, configRefusals.needsCollection)
       filterable.set(folded, element({ ...context, declaration, index: nextIndex++ }))
     }
     if (declaration.kind === 'filterWith') {
@@ -132,7 +132,7 @@ function elementFields(
   { name, collection, fields, isEnabled, badge }: DeclarationOf<'filterableRecord'>,
   context: Omit<ElementContext, 'declaration'>,
 ): FilterableField[] {
-  const support = supportOf(collection)
+  const support = supportOf(collection, configRefusals.needsCollection)
   const entries = Object.entries(fields)
   if (entries.length === 0) refuse(configRefusals.emptyNames('filterableMany'))
   const element = Object.freeze({ name, keys: new Map(entries.map(([key]) => [`${name}.${key}`, key])) })

@@ -46,7 +46,7 @@ export interface RowsSupport {
 }
 
 /** @throws PaginateConfigError where the rows were not made by `rowsOf()` */
-export function supportOf(rows: RowsSource): RowsSupport {
+export function supportOf(rows: RowsSource, sentence: string = configRefusals.needsRows): RowsSupport {
   const support = (rows as Partial<RowsSource> | null | undefined)?.[ROWS]
-  return support === undefined ? refuse(configRefusals.needsRows) : (support as RowsSupport)
+  return support === undefined ? refuse(sentence) : (support as RowsSupport)
 }

@@ -86,6 +86,8 @@ export const FILE_OPTIONS: OptionNames<ExportFileOptions & ObservedOptions> = {
   filename: true,
   columns: true,
   guardFormulas: true,
+  delimiter: true,
+  bom: true,
   trailer: true,
   onAnswer: true,
   onStatement: true,

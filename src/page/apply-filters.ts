@@ -180,11 +180,9 @@ export function setOf(
 }
 
 function filteredSet(joined: JoinedSet, plan: ListPlan, config: ResolvedConfig, hasCriteria: boolean): FilteredSet {
-  return {
-    ...aliasedSet(joined, config, null, plan),
-    hasCriteria,
-    on: (aliased) => aliasedSet(joined, config, aliasedRoot(config, aliased), plan),
-  }
+  const on: FilteredSet['on'] = (aliased) => aliasedSet(joined, config, aliasedRoot(config, aliased), plan)
+  // Not spread: that would read the members that are made when they are read.
+  return Object.assign(aliasedSet(joined, config, null, plan), { hasCriteria, on })
 }
 
 function aliasedSet(
@@ -196,10 +194,11 @@ function aliasedSet(
   const move = (fragment: SQL): SQL => root?.move(fragment) ?? fragment
   const movedJoin = (join: FilterJoin): FilterJoin => ({ ...join, on: move(join.on) })
   const isRelational = root?.isRelational === true
+  // At once: what cannot be taken from the alias is rejected by `.on()`.
+  const moved = { where: where && move(where), joins: joins.map(movedJoin), orderJoins: orderJoins.map(movedJoin) }
   const set: AliasedSet = {
     get where(): SQL {
-      if (joins.length > 0) return keyInSet(config, { where, joins }, move)
-      return where === undefined ? sql`1 = 1` : move(where)
+      return joins.length > 0 ? keyInSet(config, { where, joins }, move) : (moved.where ?? sql`1 = 1`)
     },
     // Read by apps that order: a count of the same set needs no join for it.
     get orderBy(): SQL[] {
@@ -208,12 +207,7 @@ function aliasedSet(
       return root === null ? orderBy : orderBy.map(move)
     },
     get joined(): JoinedSet {
-      return {
-        where: where && move(where),
-        joins: joins.map(movedJoin),
-        orderBy: set.orderBy,
-        orderJoins: orderJoins.map(movedJoin),
-      }
+      return { ...moved, orderBy: set.orderBy }
     },
     applyTo: (statement) => {
       if (isWrite(statement)) return applyToWrite(statement, set.where)

@@ -18,14 +18,23 @@ export function checkArguments(db: unknown, source: unknown, config: ResolvedCon
   if (isConfig(source)) refuse(WRONG_QUERY)
 }
 
+/** Undefined of a proxy that throws too: it is read, and rejected, as any other source. */
+function observedOf(source: unknown): object | undefined {
+  try {
+    return (Object(source) as { readonly [OBSERVED]?: object })[OBSERVED]
+  } catch {
+    return undefined
+  }
+}
+
 /** The options of a call, with the signal and the observer that a handler's source carries. */
 export function withSource<Options extends object>(source: unknown, options: Options): Options {
-  if (typeof source !== 'object' || source === null || !(OBSERVED in source)) return options
-  return { ...(source as { readonly [OBSERVED]: Options })[OBSERVED], ...options }
+  const observed = observedOf(source)
+  return observed === undefined ? options : { ...(observed as Options), ...options }
 }
 
 /** The settings of a list that say how its statements are sent. */
-export type Settings = Pick<ResolvedConfig, 'namedStatements' | 'together' | 'pageForm'>
+export type Settings = Pick<ResolvedConfig, 'namedStatements' | 'together' | 'pageForm' | 'summary'>
 
 /** How the statements of a call are sent. */
 export function readOptions(

@@ -89,7 +89,7 @@ export function paginateRelational<
   config: Config & OfList<Dialect, Scope>,
   find: Find & FindCheck<Find>,
   options: PaginateOptions<Scope> & NamedOptions<Given> = {},
-): Promise<PageFor<Config, 'mapped', RelationalItem<Builder, Find>>> {
+): Promise<PageFor<Config, 'related', RelationalItem<Builder, Find>>> {
   const page = settle(() => {
     // The types of the arguments are checked by the compiler alone; a caller in JavaScript has the same rules.
     const relational: unknown = builder
@@ -113,7 +113,7 @@ export function paginateRelational<
 }
 
 /** Rows are read by the keys that were found, one statement after another, over a small session of its own. */
-const SETTINGS = { pageForm: 'plain', namedStatements: false, together: false } as const
+const SETTINGS = { pageForm: 'plain', namedStatements: false, together: false, summary: null } as const
 
 function checkTable(builder: AnyRelationalBuilder, { table }: ResolvedConfig): void {
   const { table: given } = builderInternals(builder)

@@ -68,7 +68,7 @@ export function* answer<Item>(
   try {
     // encode: sql/encode-plan.ts, compile: sql/compile-shape.ts and select/, run: the database
     const request = { config, plan, selection: selected, where, options: readOptions(settings, options) }
-    read = yield* readPage(db, { ...request, summary: config.summary })
+    read = yield* readPage(db, { ...request, summary: settings.summary })
   } catch (error) {
     throw errorInPlaceOf(error, { query: bound, position: plan.cursor?.position ?? null }, config)
   }

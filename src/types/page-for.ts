@@ -8,6 +8,8 @@ interface ItemsBy<Config extends AnyPaginateConfig, Given> {
   readonly own: InferItem<Config>
   readonly selected: SelectedItem<Given, Config>
   readonly mapped: Given
+  /** Of a relational query, whose pages have no summary. */
+  readonly related: Given
 }
 
 /**
@@ -22,6 +24,8 @@ export type PageFor<
   readonly page: [Config] extends [never]
     ? PageOf<ItemsBy<never, Given>[Items], never>
     : Config extends AnyPaginateConfig
-      ? Summarized<PageOf<ItemsBy<Config, Given>[Items], InferTraits<Config>>, InferTraits<Config>>
+      ? Items extends 'related'
+        ? PageOf<ItemsBy<Config, Given>[Items], InferTraits<Config>>
+        : Summarized<PageOf<ItemsBy<Config, Given>[Items], InferTraits<Config>>, InferTraits<Config>>
       : never
 }['page']
