@@ -94,24 +94,28 @@ const arrays: ColumnCase[] = [
     column: () => pg.integer().array(),
     value: (random) => ({ sql: list([1, 2].map(() => String(integer(random, 32)))), text: '' }),
     operators: 'none',
+    hasMax: false,
   },
   {
     name: 'doubles',
     column: () => pg.doublePrecision().array(),
     value: (random) => ({ sql: list([1, 2].map(() => String(double(random)))), text: '' }),
     operators: 'none',
+    hasMax: false,
   },
   {
     name: 'texts',
     column: () => pg.text().array(),
     value: (random) => ({ sql: list([1, 2].map(() => `"${text(random, 8)}"`)).replaceAll("''", ''), text: '' }),
     operators: 'none',
+    hasMax: false,
   },
   {
     name: 'moments',
     column: () => pg.timestamp({ withTimezone: true }).array(),
     value: (random) => ({ sql: list([1, 2].map(() => `"${moment(random, [1, 9999], 6)}+00"`)), text: '' }),
     operators: 'none',
+    hasMax: false,
   },
 ]
 
