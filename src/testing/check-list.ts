@@ -1,6 +1,7 @@
 // testing: puts a list through what its configuration declares, on its own database.
 import type { CheckedConfig, DatabaseArgument, NamedOptions, OfList } from '../index.js'
 import type { DialectName } from '../types/config.js'
+import { checkFacets } from './check-facets.js'
 import { checkGate, gatesOf } from './check-gates.js'
 import { checkLaws, countOf } from './check-laws.js'
 import { checkMemory, type MemoryRows } from './check-memory.js'
@@ -43,6 +44,7 @@ const TENANTS_EVERY = 5
  * | `page` | items, `meta` and `links` fit one another |
  * | `walk` | the pages of a request hold each row once, in the order of one select |
  * | `laws` | `$not` is the complement, `$btw` is `$gte` and `$lte`, `$in` is `$eq` or `$eq` |
+ * | `facets` | each value of a facet leads back to as many rows as it counted, and so do the ends of a range |
  * | `memory` | rows and items are those that `/memory` finds, where no collation or rounding decides |
  * | `search` | a word of a row's own text does not make the condition of `.searchWith()` null because a left join finds nothing |
  * | `gates` | what is not declared or switched off is rejected, and both look the same |
@@ -94,6 +96,9 @@ export async function checkList<
     if (tenants.length > 0 && (plan.isWalked || index % TENANTS_EVERY === 0 || only !== undefined))
       await checkTenants(list, plan.request, tenants)
   }
+  if (only === undefined)
+    for (const filterable of list.resolved.filterable.values())
+      if (!clock.isOver(wanted.length)) await checkFacets(list, filterable)
   checkSecrets(list)
   await checkSearch(list)
   if (only === undefined || wanted.length === 0) for (const gate of gatesOf(list)) await checkGate(list, gate)
@@ -179,7 +184,8 @@ function checkNulls(list: ListUnderTest, { rows }: Pick<MemoryRows, 'rows'>): vo
       list.fail(
         'rows',
         '',
-        `the field '${name}' of a row is null, and the schema says that it never is: rows are lost in walks; add the constraint, or take .notNull() off`,
+        `the field '${name}' of a row is null, and the schema says that it never is: ` +
+          'rows are lost in walks; add the constraint, or take .notNull() off',
       )
   }
 }

@@ -50,7 +50,7 @@ export function checkMemory(list: ListUnderTest, request: string, page: AnyPage,
   const [got, expected] = [page.items.map(textOf), answer.items.map(textOf)]
   if (!isOrdered) for (const texts of [got, expected]) texts.sort()
   const at = got.findIndex((text, index) => text !== expected[index])
-  if (at >= 0) list.fail('memory', request, `item ${at + 1} is ${short(got[at])}, in memory ${short(expected[at])}`)
+  if (at >= 0) list.fail('memory', request, `item ${at + 1} is ${difference(got[at], expected[at])}`)
 }
 
 /** What memory is compared by are the items: any function stands for an aggregate. */
@@ -64,5 +64,15 @@ const textOf = (item: unknown): string =>
   })
 
 const SHOWN_CHARACTERS = 300
-const short = (text: string | undefined): string =>
-  text === undefined || text.length <= SHOWN_CHARACTERS ? String(text) : `${text.slice(0, SHOWN_CHARACTERS)}…`
+/** Of long texts what lies around their first difference. */
+function difference(got = 'undefined', expected = 'undefined'): string {
+  let same = 0
+  while (same < got.length && got[same] === expected[same]) same++
+  const longest = Math.max(got.length, expected.length)
+  const from = longest <= SHOWN_CHARACTERS ? 0 : Math.max(0, same - SHOWN_CHARACTERS / 2)
+  const short = (text: string): string => {
+    const end = from + SHOWN_CHARACTERS
+    return `${from > 0 ? '…' : ''}${text.slice(from, end)}${end < text.length ? '…' : ''}`
+  }
+  return `${short(got)}, in memory ${short(expected)}`
+}

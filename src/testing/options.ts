@@ -56,7 +56,7 @@ export interface CheckProgress {
 }
 
 export type CheckName =
-  'answers' | 'page' | 'walk' | 'laws' | 'memory' | 'search' | 'gates' | 'tenants' | 'rows' | 'secrets'
+  'answers' | 'page' | 'walk' | 'laws' | 'facets' | 'memory' | 'search' | 'gates' | 'tenants' | 'rows' | 'secrets'
 
 export interface ListCheckFailure {
   /** Which rule was broken. */

@@ -369,6 +369,8 @@ test.each<[title: string, field: string, value: unknown]>([
 
 test('a field that is not filterable is refused by its name', () => {
   expect(() => textOf(texts, 'id', 1)).toThrow(
-    new PaginateConfigError("encodeFilterValue() names 'id', which needs a filterable field; declare it with .filterable('id', …)."),
+    new PaginateConfigError(
+      "encodeFilterValue() names 'id', which needs a filterable field; declare it with .filterable('id', …).",
+    ),
   )
 })

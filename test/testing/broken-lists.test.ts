@@ -166,6 +166,30 @@ const CASES: readonly {
       insert into notes (id, title, stars, tenant) values (31, 'null', null, 1)`,
   },
   {
+    title: 'a null that a stream loses',
+    check: 'walk',
+    config: () => whole().build(),
+    create: `${CREATE};
+      insert into notes (id, title, stars, tenant) values (31, 'null', null, 1)`,
+  },
+  {
+    title: 'a null where the schema says that there is none',
+    check: 'rows',
+    config: () => whole().build(),
+    create: `${CREATE};
+      insert into notes (id, title, stars, tenant) values (31, 'null', null, 1)`,
+  },
+  {
+    title: 'a facet whose values lead to other rows',
+    check: 'facets',
+    config: () =>
+      start()
+        .field('lot', sql<number>`abs(random() % 5)`.mapWith(Number), 'integer')
+        .withTieBreaker('id')
+        .filterable('lot', '$eq')
+        .build(),
+  },
+  {
     title: 'text in a column of integers',
     check: 'memory',
     config: () => whole().filterable('tenant', '$eq', '$gte').build(),
@@ -307,7 +331,7 @@ test('The error names the request, what is wrong, and how to repeat it', async (
   )
   expect(error).toBeInstanceOf(ListCheckError)
   expect(error?.message).toMatch(
-    /^The list failed \d+ checks \(\d+ requests, seed 1\)\.\n1\. laws: \?filter\.stars=\$eq:0\n   it has 6 of the 31 rows, and its opposite the others: \?filter\.stars=\$not:\$eq:0 has 24 rows, where there should be 25\n/,
+    /^The list failed \d+ checks \(\d+ requests, seed 1\)\.\n1\. rows\n   the field 'stars' of a row is null, and the schema says that it never is: rows are lost in walks; add the constraint, or take \.notNull\(\) off\n[\s\S]*\n\d+\. laws: \?filter\.stars=\$eq:0\n   it has 6 of the 31 rows, and its opposite the others: \?filter\.stars=\$not:\$eq:0 has 24 rows, where there should be 25\n/,
   )
   expect(error?.message).toContain("repeat: CHECK_LIST_ONLY='filter.stars=%24eq%3A0'")
 })
