@@ -47,7 +47,9 @@ describe.each(dialects)('encodeFilterValue on $name', (engine) => {
       for (const name of names) {
         for (const row of rows) {
           const held = row[name]
-          const elements = Array.isArray(held) ? held.filter((element) => element !== null) : null
+          // JSON that is no array has no elements.
+          const isRecord = Object.prototype.toString.call(held) === '[object Object]'
+          const elements = Array.isArray(held) ? held.filter((element) => element !== null) : isRecord ? [] : null
           for (const value of elements ?? (operator === '$eq' ? [held] : [])) {
             if (
               HAS_NO_TEXT[name]?.includes(value) ||
