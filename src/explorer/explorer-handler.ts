@@ -15,7 +15,7 @@ import {
   type AnyScopeOrNone,
 } from '../http/list-source.js'
 import type { Within } from '../http/within.js'
-import { failedStatement, type StatementEvent } from '../page/send.js'
+import type { StatementEvent } from '../page/send.js'
 import type { DialectName } from '../types/config.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { AnyPage } from '../types/response.js'
@@ -158,14 +158,18 @@ async function run<Given extends readonly [Request, ...unknown[]]>(
     scope: await findOption(options.scope, given),
   })
   const statements: ExplorerStatement[] = []
-  const onStatement = ({ params, ...statement }: StatementEvent): void => {
-    statements.push({ ...statement, params: params.map(parameterText) })
+  let failed: ExplorerRun['failed'] = null
+  const onStatement = ({ params, rows, ...event }: StatementEvent): void => {
+    const isFailed = 'error' in event
+    const { kind, sql, milliseconds } = event
+    const statement = { kind, sql, params: params.map(parameterText), milliseconds }
+    if (isFailed) failed ??= statement
+    else statements.push({ ...statement, rows })
   }
   const { signal } = given[0]
   const list = listRequest({ url: query === '' ? path : `${path}?${query}` }, { signal, onStatement })
   const started = performance.now()
   let counts: FacetAnswers = {}
-  let failed: ExplorerRun['failed'] = null
   const page = async (): Promise<AnyPage> => {
     const read: AnyPage & { readonly facets?: FacetAnswers } = await readPage(list, given, config)
     counts = read.facets ?? {}
@@ -184,9 +188,7 @@ async function run<Given extends readonly [Request, ...unknown[]]>(
     return answered(status, body)
   } catch (error) {
     // The developer sees the error in the page, and not an error page of the framework.
-    const statement = failedStatement(error)
-    if (statement !== undefined) failed = { ...statement, params: statement.params.map(parameterText) }
-    return answered(500, JSON.stringify(failure(error, statement !== undefined)))
+    return answered(500, JSON.stringify(failure(error, failed !== null)))
   }
 }
 

@@ -1,8 +1,8 @@
 // Facets: several selects, sent together where the driver can.
 import type { SQL } from 'drizzle-orm'
-import { runBatch, sendsBatches } from '../drizzle/session.js'
+import { sendsBatches } from '../drizzle/session.js'
 import { wholeRows } from '../drizzle/whole-rows.js'
-import { begin, isTransaction, type StatementEvent } from '../page/send.js'
+import { begin, isTransaction, runBatchObserved, runObserved, type StatementEvent } from '../page/send.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import { chain, isPromiseLike } from '../maybe-promise.js'
 import type { FacetRow, FacetStatement } from './facet-statement.js'
@@ -34,23 +34,20 @@ export function sendSelects(
   { signal, onStatement }: SendOptions,
 ): MaybePromise<readonly (readonly FacetRow[])[]> {
   const selects = statements.map((statement) => selectOf(db, statement))
-  const report = (started: number, select: FacetSelect | undefined, rows: FacetRow[]): FacetRow[] => {
-    if (onStatement !== undefined && select !== undefined)
-      onStatement({ kind: 'facet', ...select.toSQL(), milliseconds: performance.now() - started, rows: rows.length })
-    return rows
-  }
   if (selects.length > 1 && sendsBatches(db)) {
-    const started = performance.now()
-    // Its rows have the fields of these selects.
-    const answers = runBatch(db, selects) as Promise<unknown> as Promise<FacetRow[][]>
-    return answers.then((all) => all.map((rows, at) => report(started, selects[at], rows)))
+    const batched = selects.map((select) => ({ kind: 'facet' as const, select, query: () => select.toSQL() }))
+    // Their rows have the fields of these selects.
+    return runBatchObserved(db, batched, onStatement) as Promise<unknown> as Promise<FacetRow[][]>
   }
-  const run = (select: FacetSelect): MaybePromise<FacetRow[]> => {
-    const started = performance.now()
-    return chain(select.all === undefined ? select.execute() : select.all(), (rows) =>
-      report(started, select, wholeRows(rows)),
+  const run = (select: FacetSelect): MaybePromise<FacetRow[]> =>
+    runObserved(
+      'facet',
+      {
+        run: () => chain(select.all === undefined ? select.execute() : select.all(), wholeRows),
+        query: () => select.toSQL(),
+      },
+      onStatement,
     )
-  }
   const [first, ...rest] = selects
   if (first === undefined) return []
   const started = run(first)

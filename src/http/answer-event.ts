@@ -20,7 +20,7 @@ export interface AnswerEvent {
    * @example `sortBy=publishedAt:DESC filter.status=$in filter.views=$gte search`
    */
   readonly shape: string
-  /** Statements that were sent. */
+  /** Statements that were sent, with one that failed. */
   readonly statements: number
   /** From the handler's call until the answer was known; of an export, until its file had ended. */
   readonly milliseconds: number

@@ -8,6 +8,7 @@ import { encodePlan } from '../sql/encode-plan.js'
 import type { ListDatabase, MaybePromise } from '../types/database.js'
 import type { PageRequest } from './options.js'
 import { rowsOfPlan } from './rows-of-plan.js'
+import { runObserved } from './send.js'
 
 interface ExecutingDatabase {
   execute(query: unknown): MaybePromise<unknown>
@@ -28,17 +29,15 @@ export function estimateRows(db: ListDatabase, request: PageRequest): MaybePromi
     { ...request, ...encoded, summary: undefined },
     { namedStatements: false, isFresh: true },
   ).filtered()
-  const started = performance.now()
   const asked = databaseOf(db, select)
-  return chain((isExecuting(asked) ? asked : db).execute(sql`${sql.raw(explain)} ${select.getSQL()}`), (answer) => {
-    const { sql: text, params } = select.toSQL()
-    options.onStatement?.({
-      kind: 'estimate',
-      sql: `${explain} ${text}`,
-      params,
-      milliseconds: performance.now() - started,
-      rows: 1,
-    })
-    return rowsOfPlan(answer)
-  })
+  const plans = {
+    // One plan, whatever the driver makes of it.
+    run: () =>
+      chain((isExecuting(asked) ? asked : db).execute(sql`${sql.raw(explain)} ${select.getSQL()}`), (plan) => [plan]),
+    query: () => {
+      const { sql: text, params } = select.toSQL()
+      return { sql: `${explain} ${text}`, params }
+    },
+  }
+  return chain(runObserved('estimate', plans, options.onStatement), ([plan]) => rowsOfPlan(plan))
 }

@@ -1,5 +1,6 @@
 // Stage run: statements are sent, one alone or two together, and reported once they are answered.
 import * as refusals from '../refusals.js'
+import { type BatchDatabase, runBatch } from '../drizzle/session.js'
 import { PaginateQueryError } from '../errors.js'
 import { isPromiseLike } from '../maybe-promise.js'
 import { termsOfText } from '../plan/parse-expression.js'
@@ -12,7 +13,7 @@ import type { Refusal } from '../types/result.js'
 import type { Row } from '../types/row.js'
 import { EXPRESSION } from '../vocabulary.js'
 
-/** A statement that was answered. */
+/** A statement that was answered, or that failed. */
 export interface StatementEvent {
   /**
    * The count of the filtered set, the rows of the page, one set of its items' children, the `findMany` of
@@ -24,47 +25,69 @@ export interface StatementEvent {
   readonly params: readonly unknown[]
   /** From the call of the driver to its decoded rows. */
   readonly milliseconds: number
-  /** Rows that came back: 1 for a count and a summary, the children of all items for a set. */
+  /** Rows that came back: 1 for a count and a summary, the children of all items for a set, 0 if it failed. */
   readonly rows: number
+  /** What the driver threw; only of a statement that failed. The call rejects with it. */
+  readonly error?: unknown
 }
 
-/** A statement that the database answered with an error. */
-type FailedStatement = Omit<StatementEvent, 'rows'>
-
-/** By their errors, where somebody listens. A synchronous driver's error does not name its statement. */
-const failures = new WeakMap<object, FailedStatement>()
-
-/**
- * The statement that an error came from; undefined for an error from elsewhere, and where no `onStatement` was given.
- */
-export const failedStatement = (error: unknown): FailedStatement | undefined => failures.get(Object(error) as object)
+/** Calls the listener for statements that failed, then throws their error. */
+function throwObserved(
+  error: unknown,
+  events: readonly Omit<StatementEvent, 'rows' | 'error'>[],
+  onStatement: (event: StatementEvent) => void,
+): never {
+  for (const event of events) onStatement({ ...event, rows: 0, error })
+  throw error
+}
 
 /** Costs nothing where nobody listens. */
-export function runObserved(
+export function runObserved<Rows extends readonly unknown[] = Row[]>(
   kind: StatementEvent['kind'],
-  statement: Pick<Statement, 'run' | 'query'>,
+  statement: { readonly run: () => MaybePromise<Rows>; readonly query: Statement['query'] },
   onStatement: ((event: StatementEvent) => void) | undefined,
-  countOf: (rows: readonly Row[]) => number = ({ length }) => length,
-): MaybePromise<Row[]> {
+  countOf: (rows: Rows) => number = ({ length }) => length,
+): MaybePromise<Rows> {
   if (onStatement === undefined) return statement.run()
   const started = performance.now()
-  const failed = (error: unknown): never => {
-    const milliseconds = performance.now() - started
-    if (typeof error === 'object' && error !== null) failures.set(error, { kind, ...statement.query(), milliseconds })
-    throw error
-  }
-  const answered = (rows: Row[]): Row[] => {
-    const milliseconds = performance.now() - started
-    onStatement({ kind, ...statement.query(), milliseconds, rows: countOf(rows) })
+  const event = () => ({ kind, ...statement.query(), milliseconds: performance.now() - started })
+  const failed = (error: unknown): never => throwObserved(error, [event()], onStatement)
+  const answered = (rows: Rows): Rows => {
+    onStatement({ ...event(), rows: countOf(rows) })
     return rows
   }
-  let running: MaybePromise<Row[]>
+  let running: MaybePromise<Rows>
   try {
     running = statement.run()
   } catch (error) {
     return failed(error)
   }
   return isPromiseLike(running) ? running.then(answered, failed) : answered(running)
+}
+
+/** What a batch takes of a statement. */
+interface BatchedStatement {
+  readonly kind: StatementEvent['kind']
+  readonly select: object
+  readonly query: Statement['query']
+}
+
+/** The same of statements that are sent at once: if one fails, all of them fail. */
+export async function runBatchObserved(
+  db: BatchDatabase,
+  statements: readonly BatchedStatement[],
+  onStatement: ((event: StatementEvent) => void) | undefined,
+): Promise<Row[][]> {
+  const selects = statements.map(({ select }) => select)
+  if (onStatement === undefined) return runBatch(db, selects)
+  const started = performance.now()
+  const events = () => {
+    const milliseconds = performance.now() - started
+    return statements.map(({ kind, query }) => ({ kind, ...query(), milliseconds }))
+  }
+  const answers = await runBatch(db, selects).catch((error: unknown) => throwObserved(error, events(), onStatement))
+  events().forEach((event, at) => onStatement({ ...event, rows: answers[at]?.length ?? 0 }))
+  return answers
 }
 
 /**

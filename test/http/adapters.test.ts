@@ -11,8 +11,8 @@ let bound: ListRequest | undefined
 /** What every server answers with: the page, or an error that is none of the client's. */
 async function answer(list: ListRequest) {
   bound = list
-  if (list.request.includes('broken')) throw new TypeError('kaput')
-  return paginate(database.db, list.query, articleList, list)
+  if (list.url.includes('broken')) throw new TypeError('kaput')
+  return paginate(database.db, list, articleList)
 }
 
 const requests: readonly [title: string, target: string, status: number][] = [
@@ -125,7 +125,7 @@ async function expectedAnswer(target: string, status: number) {
   if (status === 500)
     return { ...common, type: undefined, link: undefined, body: frameworkError(new TypeError('kaput')) }
   try {
-    const page = await paginate(database.db, query, articleList, { request: target })
+    const page = await paginate(database.db, query, articleList, { path: target })
     const body = JSON.stringify(page, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
     return { ...common, type: 'application/json; charset=utf-8', link: pageAnswer(page).headers['link'], body }
   } catch (error) {

@@ -1,24 +1,31 @@
 // Facets beside the items of an endpoint.
-import { type FacetsOf, paginateConfig, PaginateConfigError } from 'drizzle-paginate'
+import { paginateConfig } from 'drizzle-paginate'
 import { createListClient } from 'drizzle-paginate/client'
 import { listHandler as honoHandler } from 'drizzle-paginate/hono'
 import { listHandler } from 'drizzle-paginate/http'
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { afterAll, describe, expect, expectTypeOf, it } from 'vitest'
-import { articleDatabase, articleList, articles } from './support/article-list.js'
+import { articleDatabase, articles } from './support/article-list.js'
 
 const database = articleDatabase()
 afterAll(() => database.close())
-const facets = { status: true, title: { limit: 2 }, at: 'range' } as const satisfies FacetsOf<typeof articleList>
+const list = paginateConfig(articles)
+  .withLimits(2, 10)
+  .withTieBreaker('id')
+  .filterable('status', '$eq', '$in')
+  .filterable('title', '$eq', '$in', '$ilike')
+  .filterable('at', '$gte', '$lt')
+  .withFacets({ status: true, title: { limit: 2 }, at: 'range' })
+  .build()
 const expected = {
   status: [
-    { value: 'live', count: 4 },
-    { value: 'draft', count: 3 },
+    { value: 'live', count: 4, filter: '$eq:live' },
+    { value: 'draft', count: 3, filter: '$eq:draft' },
   ],
   title: [
-    { value: 'Ash', count: 1 },
-    { value: 'Cedar', count: 1 },
+    { value: 'Ash', count: 1, filter: '$eq:Ash' },
+    { value: 'Cedar', count: 1, filter: '$eq:Cedar' },
   ],
   at: { min: '2024-01-01T00:00:00.000Z', max: '2024-01-07T00:00:00.000Z', count: 4 },
 }
@@ -27,14 +34,13 @@ const url = 'http://localhost/articles?filter.status=$eq:live'
 // R15.1.9
 describe('facets of an endpoint', () => {
   it('lie beside the items, and leave out the criteria on their own field', async () => {
-    const handler = listHandler({ db: database.db, config: articleList, facets })
+    const handler = listHandler({ db: database.db, config: list })
     const body = (await (await handler(new Request(url))).json()) as object
     expect(Object.keys(body)).toStrictEqual(['items', 'meta', 'links', 'facets'])
     expect(body).toMatchObject({ facets: expected, meta: { totalItems: 4 } })
   })
 
   it('leave out a field that is switched off for this caller', async () => {
-    const { status, ...others } = facets
     const listFor = (isEditor: boolean) =>
       paginateConfig(articles)
         .withLimits(2, 10)
@@ -43,51 +49,57 @@ describe('facets of an endpoint', () => {
         .filterable('at', '$gte')
         .when(isEditor)
         .filterable('status', '$eq')
+        .withFacets({ status: true, title: { limit: 2 }, at: 'range' })
         .build()
-    const answer = async (isEditor: boolean, given: object = facets) => {
-      const handler = listHandler({
-        db: database.db,
-        config: () => listFor(isEditor),
-        facets: given as typeof facets,
-      })
-      return (await (await handler(new Request('http://localhost/articles'))).json()) as { readonly facets: object }
+    const answer = async (isEditor: boolean, facets?: () => string[]) => {
+      const handler = listHandler({ db: database.db, config: () => listFor(isEditor), facets })
+      return handler(new Request('http://localhost/articles'))
     }
-    expect(Object.keys((await answer(true)).facets).sort()).toStrictEqual(['at', 'status', 'title'])
-    expect(Object.keys((await answer(false)).facets).sort()).toStrictEqual(Object.keys(others).sort())
-    // What no variant declares is a mistake.
-    await expect(answer(false, { ...facets, nothing: true })).rejects.toThrow(PaginateConfigError)
-    expect(status).toBe(true)
+    const namesFor = async (isEditor: boolean) =>
+      Object.keys(((await (await answer(isEditor)).json()) as { readonly facets: object }).facets).sort()
+    expect(await namesFor(true)).toStrictEqual(['at', 'status', 'title'])
+    expect(await namesFor(false)).toStrictEqual(['at', 'title'])
+    // Asked for by name, it is refused as one that the list does not declare is.
+    expect((await answer(true, () => ['status'])).status).toBe(200)
+    for (const name of ['status', 'nothing']) {
+      const refused = await answer(false, () => [name])
+      expect([refused.status, await refused.json()]).toMatchObject([400, { code: 'facets.unknown' }])
+    }
   })
 
   it('are answered by the adapters too', async () => {
-    const app = new Hono().get('/articles', honoHandler({ db: database.db, config: articleList, facets }))
+    const app = new Hono().get('/articles', honoHandler({ db: database.db, config: list }))
     expect(await (await app.request(url)).json()).toMatchObject({ facets: expected })
   })
 
   it('may depend on the request, and count under the condition of the host', async () => {
     const handler = listHandler({
       db: database.db,
-      config: articleList,
+      config: list,
       where: () => eq(articles.id, 1),
-      facets: ({ url: from }: Request) => (from.includes('bare') ? undefined : { status: true }),
+      facets: ({ url: from }: Request) => (from.includes('bare') ? [] : ['STATUS']),
     })
-    expect(await (await handler(new Request('http://localhost/'))).json()).toMatchObject({
-      facets: { status: [{ value: 'live', count: 1 }] },
-    })
+    const { facets } = (await (await handler(new Request('http://localhost/'))).json()) as { readonly facets: object }
+    expect(facets).toStrictEqual({ status: [{ value: 'live', count: 1, filter: '$eq:live' }] })
     expect(await (await handler(new Request('http://localhost/bare'))).json()).not.toHaveProperty('facets')
   })
 
+  it('are left out where the handler says so', async () => {
+    const handler = listHandler({ db: database.db, config: list, facets: false })
+    expect(await (await handler(new Request(url))).json()).not.toHaveProperty('facets')
+  })
+
   it("a refusal is the page's, and a facet that is not granted is an error of the host's", async () => {
-    const handler = listHandler({ db: database.db, config: articleList, facets })
+    const handler = listHandler({ db: database.db, config: list })
     expect((await handler(new Request(`${url}&page=0`))).status).toBe(400)
+    const declared = paginateConfig(articles).withLimits(2, 10).withTieBreaker('id')
     // @ts-expect-error -- and does not compile
-    const wrong = listHandler({ db: database.db, config: articleList, facets: { id: true } })
-    await expect(wrong(new Request(url))).rejects.toThrow(/'id'.*filterable/)
+    expect(() => declared.withFacets({ id: true }).build()).toThrow(/'id'.*filterable/)
   })
 
   it('are typed in the client', async () => {
-    const handler = listHandler({ db: database.db, config: articleList, facets })
-    const client = createListClient<typeof articleList, typeof facets>('/articles', {
+    const handler = listHandler({ db: database.db, config: list })
+    const client = createListClient<typeof list>('/articles', {
       fetch: async (path) => handler(new Request(`http://localhost${path}`)),
     })
     const page = await client.fetchPage(client.query().filter('status', '$eq', 'live'))

@@ -19,14 +19,15 @@ const notes = pgTable('handler_notes', {
   title: text().notNull(),
   views: integer().notNull(),
 })
-const config = paginateConfig(notes)
+const declared = paginateConfig(notes)
   .withLimits(2, 10)
   .withTieBreaker('id')
   .sortable('title', 'views')
   .searchable('title')
   .filterable('title', '$eq', '$in')
   .filterable('views', '$gte', '$eq')
-  .build()
+const config = declared.build()
+const faceted = declared.withFacets({ title: true, views: 'range' }).build()
 
 let client: PGlite
 let db: ReturnType<typeof drizzle>
@@ -305,10 +306,9 @@ describe('listHandler', () => {
 
   it('makes the tag of a page of the app from its body, since nothing says what its version leaves out', async () => {
     let tenant = 'a'
-    const handler = pageHandler(
-      (list) => paginate(db, list.query, config, { ...list, where: sql`${notes.tenant} = ${tenant}` }),
-      { cache: { version: () => 'the same for all' } },
-    )
+    const handler = pageHandler((list) => paginate(db, list, config, { where: sql`${notes.tenant} = ${tenant}` }), {
+      cache: { version: () => 'the same for all' },
+    })
     const tag = (await ask(handler)).headers.get('etag') ?? ''
     expect((await ask(handler, '', tag)).status).toBe(304)
     tenant = 'b'
@@ -319,8 +319,7 @@ describe('listHandler', () => {
     const kinds: string[] = []
     const handler = listHandler({
       db,
-      config,
-      facets: { title: true, views: 'range' },
+      config: faceted,
       within: (_request, run) => asTenant('a', run as (own: ListDatabase) => ReturnType<typeof run>),
       onStatement: ({ kind }) => void kinds.push(kind),
     })

@@ -152,7 +152,7 @@ describe('listRequest', () => {
     ['a second question mark, which belongs to a name', { url: '/a??page=2' }, 1, '/a??page=2'],
   ])('reads %s', (_title, request, page, url) => {
     const list = listRequest(request)
-    expect([list.query.page, list.request]).toEqual([page, url])
+    expect([list.query.page, list.url]).toEqual([page, url])
   })
 })
 
@@ -193,7 +193,7 @@ describe('an event or context in place of its request', () => {
       ([, given]) => typeof (given as { url?: unknown } | undefined)?.url !== 'string' && given !== undefined,
     ),
   )('%s is refused by listRequest', (_title, given) => {
-    const error = new PaginateConfigError(`listRequest() needs a request with a URL; ${MEND}`)
+    const error = new PaginateConfigError(`The handler needs a request with a URL; ${MEND}`)
     expect(() => listRequest(given as object)).toThrow(error)
   })
 })
@@ -257,7 +257,11 @@ describe('handlers of fetch-style servers', () => {
   })
 
   it("keep the host's own parameters in links, behind another path too", async () => {
-    const handler = listHandler({ db, config: articleList, path: '/public', linkParameters: ['lang'] })
+    const config = paginateConfig(articles, { ownParameters: ['lang'] })
+      .withLimits(2, 10)
+      .withTieBreaker('id')
+      .build()
+    const handler = listHandler({ db, config, path: '/public' })
     const response = await handler(at('/articles?lang=de&utm=1&page=2'))
     expect(((await response.json()) as { links: PaginatedLinks }).links.next).toBe('/public?limit=2&lang=de&page=3')
     expect(response.headers.get('link')).toContain('</public?limit=2&lang=de&page=3>; rel="next"')
@@ -291,9 +295,7 @@ describe('handlers of fetch-style servers', () => {
   })
 
   it("take a paging call of one's own", async () => {
-    const handler = pageHandler(({ query, request }) =>
-      paginateSelect(db, query, articleList, { name: articles.title }, { request }),
-    )
+    const handler = pageHandler((list) => paginateSelect(db, list, articleList, { name: articles.title }))
     const response = await handler(at('/articles?limit=1'))
     expect(await response.json()).toMatchObject({
       items: [{ name: 'Ash' }],
@@ -304,7 +306,7 @@ describe('handlers of fetch-style servers', () => {
   it('are made of parts that can be used without them', async () => {
     const handled = await listHandler({ db, config: articleList })(at('/articles?limit=1'))
     const list = listRequest(at('/articles?limit=1'))
-    const { body, ...head } = pageAnswer(await paginate(db, list.query, articleList, list))
+    const { body, ...head } = pageAnswer(await paginate(db, list, articleList))
     const response = new Response(body, head)
     expect([response.status, [...response.headers]]).toEqual([handled.status, [...handled.headers]])
     expect(await response.text()).toBe(await handled.text())

@@ -30,9 +30,9 @@ afterAll(() => database.close())
 
 let reads = 0
 class Articles {
-  list(query: PaginateQuery, request: string) {
+  list(query: PaginateQuery, path: string) {
     reads += 1
-    return paginate(database.db, query, articleList, { request })
+    return paginate(database.db, query, articleList, { path })
   }
 }
 // As a compiler with `emitDecoratorMetadata` does for a class that is imported as a value: before the decorators of the
@@ -114,8 +114,7 @@ describe.each([
   it('sends a page under the names of nestjs-paginate, with the header and the tag of a page', async () => {
     class Old {
       async list(request: { originalUrl?: string; url: string }) {
-        const query = nestPaginateQuery(request, articleList)
-        return asNestPaginated(await paginate(database.db, query, articleList, { request }))
+        return asNestPaginated(await paginate(database.db, nestPaginateQuery(request, articleList), articleList))
       }
     }
     const own = Object.getOwnPropertyDescriptor(Old.prototype, 'list') as TypedPropertyDescriptor<Old['list']>

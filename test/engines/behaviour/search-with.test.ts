@@ -202,7 +202,9 @@ describe.each(dialects)('searchWith on $name', (engine) => {
     expect(page.items.map(({ id }) => id)).toStrictEqual([2, 1])
     expect(page.meta.sortBy).toStrictEqual(['relevance:DESC'])
     expect(
-      paginateArray(rows, { ...query, sortBy: ['relevance:ASC'] }, config, { own: { search } }).items.map(({ id }) => id),
+      paginateArray(rows, { ...query, sortBy: ['relevance:ASC'] }, config, { own: { search } }).items.map(
+        ({ id }) => id,
+      ),
     ).toStrictEqual([1, 2])
     expect(() => paginateArray(rows, query, config)).toThrow(PaginateConfigError)
     expect(paginateArray(rows, {}, config).items).toHaveLength(3)

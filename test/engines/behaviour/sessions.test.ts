@@ -1,7 +1,8 @@
 // Sessions share the texts of statements, and nothing else.
 import { entityKind, eq, gt, TransactionRollbackError } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ListDatabase, paginate, paginateConfig, paginateSelect, shapeCacheStats } from '../../../src/index.js'
+import { type ListDatabase, paginate, paginateConfig, paginateSelect } from '../../../src/index.js'
+import { shapeCacheStats } from '../../../src/kept/kept-texts.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { withSettings } from '../../support/settings.js'
 

@@ -1,9 +1,18 @@
 // What a host is told of the statements: as they were sent, in order, once answered.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { paginate, PaginateQuery, paginateSelect, PaginateQueryError, type StatementEvent } from '../../../src/index.js'
+import {
+  facetCounts,
+  paginate,
+  streamRows,
+  PaginateQuery,
+  paginateSelect,
+  PaginateQueryError,
+  type StatementEvent,
+} from '../../../src/index.js'
 import { listOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { thrownBy } from '../faults/faults.js'
 
 describe.each(dialects)('Statement events on $name', (engine) => {
   let database: TestDatabase
@@ -79,6 +88,31 @@ describe.each(dialects)('Statement events on $name', (engine) => {
     })
     await expect(refused).rejects.toThrow(PaginateQueryError)
     expect(events).toEqual([])
+  })
+
+  test('hold the error of a statement that failed, which the call rejects with', async () => {
+    const where = sql`no_such_function(${database.schema.articles.id}) = 1`
+    const failing: readonly (readonly [StatementEvent['kind'], (options: object) => unknown])[] = [
+      ['count', (options) => paginate(database.db, {}, list(), options)],
+      ['page', (options) => paginate(database.db, { limit: -1 }, list(), options)],
+      [
+        'batch',
+        async (options) => {
+          for await (const _ of streamRows(database.db, {}, list(), options)) break
+        },
+      ],
+      ['facet', (options) => facetCounts(database.db, {}, list(), { status: true } as never, options)],
+    ]
+    for (const [kind, call] of failing) {
+      const events: StatementEvent[] = []
+      database.clear()
+      const thrown = await thrownBy(() =>
+        call({ where, onStatement: (event: StatementEvent) => void events.push(event) }),
+      )
+      expect(events).toMatchObject([{ kind, rows: 0 }])
+      expect(events[0]?.error).toBe(thrown)
+      expect(events[0]?.sql).toContain('no_such_function')
+    }
   })
 
   test('reject the call where the listener throws', async () => {

@@ -22,7 +22,7 @@ import { type AnyPaginateConfig, type ListDatabase, type PaginateQuery, streamRo
 import * as expressAdapter from 'drizzle-paginate/express'
 import * as fastifyAdapter from 'drizzle-paginate/fastify'
 import * as honoAdapter from 'drizzle-paginate/hono'
-import { exportHandler } from 'drizzle-paginate/http'
+import { exportHandler, type Within } from 'drizzle-paginate/http'
 import type { ExportFileOptions } from '../../../src/http/export-answer.js'
 import * as nestAdapter from 'drizzle-paginate/nestjs'
 import express from 'express'
@@ -38,7 +38,7 @@ export interface ExportCase extends ExportFileOptions {
   /** Whether the list is scoped by the header `x-owner`. */
   readonly isScoped?: boolean
   /** Around the statements of a file. */
-  readonly within?: expressAdapter.Within<[request: unknown]>
+  readonly within?: Within<[request: unknown]>
   /** Entered for each request by what the framework has for that. */
   readonly context?: AsyncLocalStorage<string>
   /** What the framework's error handler was called with, and what went into its log. */
@@ -166,7 +166,6 @@ function nestModule({ db, config, where, isScoped, seen, ...file }: ExportCase):
     export(query: PaginateQuery, request: { headers: Record<string, unknown> }) {
       const rows = (from: ListDatabase) =>
         streamRows(from, query, config, {
-          maxBatchSize: 32_000,
           where,
           scope: isScoped === true ? scopeOf(request.headers['x-owner']) : undefined,
         })

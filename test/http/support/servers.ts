@@ -127,7 +127,7 @@ const fastifyServer = (name: string, create: typeof fastify): TestServer => ({
 function nestModule(answer: Answer, everyPath: string): new () => object {
   class Articles {
     list(query: PaginateQuery, request: string): ReturnType<Answer> {
-      return answer({ query, request })
+      return answer({ query, url: request })
     }
   }
   const list = Object.getOwnPropertyDescriptor(Articles.prototype, 'list') as TypedPropertyDescriptor<Articles['list']>
