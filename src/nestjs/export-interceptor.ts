@@ -1,7 +1,7 @@
 // Add-on nestjs: rows on their way out as a file.
 import { Readable } from 'node:stream'
 import { type CallHandler, type ExecutionContext, type NestInterceptor, StreamableFile } from '@nestjs/common'
-import { from, lastValueFrom, type Observable } from 'rxjs'
+import { from, type Observable } from 'rxjs'
 import { checkOptions, type OptionNames } from '../builder/check-options.js'
 import { type ObservedOptions, startHandling } from '../http/answer-event.js'
 import {
@@ -14,6 +14,7 @@ import {
 import { runWithin, type Within } from '../http/within.js'
 import type { MaybePromise } from '../types/database.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
+import { answerOfMethod, isFunction } from './answer-of.js'
 import { type NestResponse, setHeaders } from './nest-response.js'
 import { type NestRequest, rememberList } from './page-options.js'
 
@@ -37,6 +38,9 @@ export interface ExportRowsOptions<Request = any> extends ExportFileOptions, Obs
 const ROWS_OPTIONS: OptionNames<ExportRowsOptions> = { ...FILE_OPTIONS, config: true, within: true }
 
 type Rows = AsyncIterable<unknown>
+
+const isRows = (answered: unknown): boolean =>
+  typeof (Object(answered) as Partial<Rows>)[Symbol.asyncIterator] === 'function'
 
 /** Either platform's response, with Node's behind Fastify's. */
 type AnyResponse = NestResponse & NodeResponse & { readonly raw?: NodeResponse }
@@ -67,11 +71,10 @@ export class ExportInterceptor implements NestInterceptor<unknown, unknown> {
     const handling = startHandling(request, this.#options, signal)
     rememberList(request, handling.list)
     const read: ReadRows = async (serve) => {
-      const answered = await lastValueFrom(next.handle())
-      if (within === undefined) return serve(answered as Rows)
-      return runWithin(within, [request], async (db) =>
-        serve(await (answered as (db: unknown) => MaybePromise<Rows>)(db)),
-      )
+      if (within === undefined) return serve(await answerOfMethod<Rows>(next, isRows, '@ExportedList() needs rows'))
+      const needs = '@ExportedList() with within needs a function of the database'
+      const rows = await answerOfMethod<(db: unknown) => MaybePromise<Rows>>(next, isFunction, needs)
+      return runWithin(within, [request], async (db) => serve(await rows(db)))
     }
     const file = { isHead: request.method === 'HEAD', signal, response: response.raw ?? response, handling }
     return from(fileAnswer(read, this.#options, file).then((answer) => fileOf(answer, response)))

@@ -1,6 +1,6 @@
 // Add-on nestjs: a page on its way out.
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common'
-import { from, lastValueFrom, type Observable } from 'rxjs'
+import { from, type Observable } from 'rxjs'
 import type { OptionNames } from '../builder/check-options.js'
 import {
   checkHandler,
@@ -13,6 +13,7 @@ import { pageJson } from '../http/page-json.js'
 import { runWithin, type Within } from '../http/within.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { AnyPage } from '../types/response.js'
+import { answerOfMethod, isFunction } from './answer-of.js'
 import { type NestPaginated, pageOfNest } from './nest-paginate.js'
 import { type NestResponse, setHeaders } from './nest-response.js'
 import { type NestRequest, rememberList } from './page-options.js'
@@ -57,7 +58,7 @@ export class PaginateInterceptor implements NestInterceptor<unknown, unknown> {
       config: config === undefined ? null : () => config,
       page: async (list) => {
         rememberList(request, list)
-        sent = await pageOf(await lastValueFrom(next.handle()), within, request)
+        sent = await pageOf(next, within, request)
         return pageOfNest(sent)
       },
     }
@@ -75,13 +76,18 @@ export class PaginateInterceptor implements NestInterceptor<unknown, unknown> {
 }
 
 async function pageOf(
-  answered: unknown,
+  next: CallHandler<unknown>,
   within: PaginatedListOptions['within'],
   request: NestRequest,
 ): Promise<AnyPage | NestPaginated> {
-  if (within === undefined) return answered as AnyPage
-  return runWithin(within, [request], answered as (db: unknown) => Promise<AnyPage>)
+  if (within === undefined) return answerOfMethod(next, isPage, '@PaginatedList() needs a page')
+  const needs = '@PaginatedList() with within needs a function of the database'
+  const page = await answerOfMethod<(db: unknown) => Promise<AnyPage>>(next, isFunction, needs)
+  return runWithin(within, [request], page)
 }
+
+const isPage = (answered: unknown): boolean =>
+  typeof answered === 'object' && answered !== null && ('items' in answered || 'data' in answered)
 
 /** Nest's own JSON knows no `bigint`. */
 function jsonSafe(page: AnyPage | NestPaginated): unknown {

@@ -234,7 +234,9 @@ function keyInSet(
   const inside = new Set([table, ...joins.map((join) => join.table)].map(tableIdentity))
   const own = (fragment: SQL): SQL => protectColumns(fragment, inside) as SQL
   const selected = columns.map((column, at) => sql`${own(sql`${column}`)} as ${sql.identifier(`key${at}`)}`)
-  const tables = joins.map(({ type, table: joined, on }) => sql` ${sql.raw(type)} join ${joined} on ${own(on)}`)
+  const tables = joins.map(
+    ({ type, table: joined, on }) => sql` ${sql.raw(type)} join ${tableReference(joined)} on ${own(on)}`,
+  )
   const { readsChangedTable } = DIALECTS[dialect].statements
   const distinct = readsChangedTable ? undefined : sql`distinct `
   const rows = sql`select ${distinct}${sql.join(selected, sql`, `)} from ${tableReference(table)}${sql.join(tables)}${where === undefined ? undefined : sql` where ${own(where)}`}`

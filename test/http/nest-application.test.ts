@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CACHE_MANAGER, CacheInterceptor } from '@nestjs/cache-manager'
 import {
+  type ArgumentsHost,
   type CallHandler,
   Controller,
   Get,
@@ -13,14 +14,21 @@ import {
   Req,
   ValidationPipe,
 } from '@nestjs/common'
-import { APP_INTERCEPTOR, NestFactory } from '@nestjs/core'
+import { APP_FILTER, APP_INTERCEPTOR, NestFactory } from '@nestjs/core'
 import { ExpressAdapter } from '@nestjs/platform-express'
 import { FastifyAdapter } from '@nestjs/platform-fastify'
 import { createCache } from 'cache-manager'
 import { paginate, PaginateQuery } from 'drizzle-paginate'
-import { asNestPaginated, nestPaginateQuery, Paginate, PaginatedList, RequestUrl } from 'drizzle-paginate/nestjs'
+import {
+  asNestPaginated,
+  ExportedList,
+  nestPaginateQuery,
+  Paginate,
+  PaginatedList,
+  RequestUrl,
+} from 'drizzle-paginate/nestjs'
 import type { AnswerEvent } from 'drizzle-paginate/http'
-import { map, type Observable } from 'rxjs'
+import { EMPTY, map, type Observable } from 'rxjs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { articleDatabase, articleList } from './support/article-list.js'
 import { send } from './support/raw-request.js'
@@ -51,6 +59,37 @@ class Envelope implements NestInterceptor {
   }
 }
 
+/** Methods that do not return what their decorator sends. */
+class Mistakes {
+  nothing(): undefined {
+    return undefined
+  }
+  empty(): Observable<never> {
+    return EMPTY
+  }
+  rows(): string {
+    return 'rows'
+  }
+  within(): object {
+    return { items: [] }
+  }
+}
+const mistakes = {
+  nothing: [PaginatedList(), '@PaginatedList() needs a page; return it from the method.'],
+  empty: [PaginatedList(), '@PaginatedList() needs a page; return it from the method.'],
+  rows: [ExportedList({ as: 'csv' }), '@ExportedList() needs rows; return it from the method.'],
+  within: [
+    PaginatedList({ within: (_request, run) => run(database.db as never) }),
+    '@PaginatedList() with within needs a function of the database; return it from the method.',
+  ],
+} as const
+for (const [name, [decorate]] of Object.entries(mistakes)) {
+  const method = Object.getOwnPropertyDescriptor(Mistakes.prototype, name) as PropertyDescriptor
+  ;(decorate as MethodDecorator)(Mistakes.prototype, name, method)
+  Get(name)(Mistakes.prototype, name, method)
+}
+Controller()(Mistakes)
+
 async function withApp(
   adapter: ExpressAdapter | FastifyAdapter,
   providers: object[],
@@ -60,7 +99,7 @@ async function withApp(
   class App {
     readonly controllers = [Articles]
   }
-  Module({ controllers: [Articles], providers: providers as never[] })(App)
+  Module({ controllers: [Articles, Mistakes], providers: providers as never[] })(App)
   const app: INestApplication = await NestFactory.create(App, adapter as ExpressAdapter, { logger: false })
   setUp(app)
   await app.listen(0, '127.0.0.1')
@@ -84,6 +123,23 @@ describe.each([
       body: JSON.parse(body.toString('utf8')) as Record<string, unknown>,
     }
   }
+
+  it('says which method returns nothing, or something else', async () => {
+    const seen: unknown[] = []
+    const filter = {
+      provide: APP_FILTER,
+      useValue: {
+        catch: (error: Error, host: ArgumentsHost) => {
+          seen.push(`${error.constructor.name} ${error.message}`)
+          host.switchToHttp().getResponse<{ status(code: number): { send(text: string): void } }>().status(500).send('')
+        },
+      },
+    }
+    await withApp(adapter(), [filter], async (port) => {
+      for (const name of Object.keys(mistakes)) expect((await send(port, 'GET', `/${name}`)).status).toBe(500)
+    })
+    expect(seen).toEqual(Object.values(mistakes).map(([, sentence]) => `PaginateConfigError ${sentence}`))
+  })
 
   it('is cached as the page that it is', async () => {
     reads = 0
