@@ -190,8 +190,21 @@ export function volatileCall(expression: unknown): string | null {
   return VOLATILE.exec(outlineOf(expression).replaceAll(TEXT_LITERAL, "''"))?.[1]?.toLowerCase() ?? null
 }
 
-const VOLATILE =
-  /(?<![\w."`])(random|rand|randomblob|gen_random_uuid|uuid_generate_v\w+|uuidv4|uuidv7|uuid(?=\s{0,99}\(\s{0,99}\))|newid|clock_timestamp|timeofday|nextval)(?=\s{0,99}\()/i
+const VOLATILE_NAMES = [
+  'random',
+  'rand',
+  'randomblob',
+  'gen_random_uuid',
+  'uuid_generate_v\\w+',
+  'uuidv[47]',
+  // With an argument it converts.
+  'uuid(?=\\s{0,99}\\(\\s{0,99}\\))',
+  'newid',
+  'clock_timestamp',
+  'timeofday',
+  'nextval',
+]
+const VOLATILE = new RegExp(`(?<![\\w."\`])(${VOLATILE_NAMES.join('|')})(?=\\s{0,99}\\()`, 'i')
 
 const TEXT_LITERAL = /'(?:[^']|'')*'/g
 const TOKEN = /[()]|(?<=\)\s{0,99})\bover\b(?=\s{0,99}[\w("`])/gi

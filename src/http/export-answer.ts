@@ -42,7 +42,7 @@ export interface ExportFileOptions {
    * @example `['id', 'title', 'author.name']`, `{ id: 'Number', total: 'Total (EUR)' }`
    */
   readonly columns?: ColumnsOption | undefined
-  /** What stands between the fields of a CSV. Spreadsheets in most of Europe expect `;`. @default ',' */
+  /** The text between the fields of a CSV. Spreadsheets in most of Europe expect `;`. @default ',' */
   readonly delimiter?: CsvDelimiter | undefined
   /** Begins a CSV with a byte order mark, without which Excel does not read it as UTF-8. @default false */
   readonly bom?: boolean | undefined

@@ -4,7 +4,7 @@ import { type ExportColumn, exportColumns, type ExportColumnsOptions, firstRowCo
 
 export type ExportFormat = 'csv' | 'ndjson' | 'json'
 
-/** What may stand between the fields of a line. */
+/** The text between the fields of a line. */
 export const CSV_DELIMITERS = [',', ';', '\t', '|'] as const
 export type CsvDelimiter = (typeof CSV_DELIMITERS)[number]
 
@@ -105,7 +105,7 @@ const END = '#end '
 
 const BYTE_ORDER_MARK = '\ufeff'
 
-/** RFC 4180, whatever stands between the fields. */
+/** RFC 4180, whatever the delimiter. */
 function quotedFor(delimiter: CsvDelimiter): (text: string) => string {
   const special = new RegExp(`["\\r\\n${delimiter}]`)
   return (text) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -18,15 +18,13 @@ const ROWS = 3
  */
 export async function checkSearch(list: ListUnderTest): Promise<void> {
   try {
-    const search = await searchFor(list, 'a')
-    if (search?.where == null) return
-    const read = new Set(columnsIn(search.where).map(nameInStatement))
-    const texts = [...list.resolved.fields.values()].flatMap(({ expression, joins, type }) =>
-      joins.length === 0 && type?.name === 'text' && is(expression, Column) ? [expression] : [],
+    const { where, joins } = await searchFor(list, 'a')
+    if (where === null) return
+    const read = new Set(columnsIn(where).map(nameInStatement))
+    const texts = [...list.resolved.fields.values()].flatMap(({ expression, joins: needed, type }) =>
+      needed.length === 0 && type?.name === 'text' && is(expression, Column) ? [expression] : [],
     )
-    const optional = search.joins
-      .flatMap((index) => list.resolved.joins[index] ?? [])
-      .filter(({ kind }) => kind === 'left')
+    const optional = joins.flatMap((index) => list.resolved.joins[index] ?? []).filter(({ kind }) => kind === 'left')
     for (const join of optional)
       for (const text of texts) if (read.has(nameInStatement(text))) await checkText(list, text, join)
   } catch (error) {
@@ -42,21 +40,25 @@ async function checkText(list: ListUnderTest, text: Column, join: ResolvedJoin):
   const rows = await selectFrom(list, { text }, '', { condition: and(without, isNotNull(text)) }).limit(ROWS)
   for (const row of rows) {
     const word = /\p{L}{3,}/u.exec(String(row['text']))?.[0]
-    const where = word === undefined ? null : (await searchFor(list, word))?.where
-    if (word === undefined || where == null) continue
+    if (word === undefined) continue
+    const { where } = await searchFor(list, word)
+    if (where === null) continue
     const condition = and(without, eq(text, row['text']), sql`(${where}) is null`)
     const lost = await selectFrom(list, { text }, '', { condition }).limit(1)
     if (lost.length === 0) continue
     return list.fail(
       'search',
       queryText([['search', word]]),
-      `the search does not find a row without '${join.prefix}' that has the word in '${text.name}': its condition is null; write coalesce() around the columns of '${join.prefix}'`,
+      `the condition is null for a row without '${join.prefix}' that has the word in '${text.name}': ` +
+        `write coalesce() around the columns of '${join.prefix}'`,
     )
   }
 }
 
-const searchFor = async ({ resolved }: ListUnderTest, term: string): Promise<HostSearch | null> =>
-  resolved.searchWith === null ? null : await resolved.searchWith.ask(term)
+const NO_SEARCH = { where: null, joins: [] } satisfies Partial<HostSearch>
+
+const searchFor = async ({ resolved }: ListUnderTest, term: string): Promise<Pick<HostSearch, 'where' | 'joins'>> =>
+  resolved.searchWith === null ? NO_SEARCH : await resolved.searchWith.ask(term)
 
 const nameInStatement = (column: Column): string => JSON.stringify([nameOf(tableOf(column)), column.name])
 

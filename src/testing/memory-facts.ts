@@ -83,8 +83,8 @@ export function findsTheSame(list: ListUnderTest, plan: ListPlan, rows: ListRows
 
 function isFoundAlike(list: ListUnderTest, search: NonNullable<ListPlan['search']>, rows: ListRows): boolean {
   const { term, fields, host } = search
-  const inWords = host === null ? null : list.resolved.searchWith?.words
-  const wanted = inWords == null ? [term] : wordsOf(term)
+  const inWords = host === null ? null : (list.resolved.searchWith?.words ?? null)
+  const wanted = inWords === null ? [term] : wordsOf(term)
   return (inWords ?? fields).every((field) => isFoldless(list, field, rows, wanted, TEXT_TESTS.contains))
 }
 

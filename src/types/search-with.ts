@@ -1,6 +1,5 @@
 // Builder: a search by the app's own condition.
 import type { Column, SQL, Table } from 'drizzle-orm'
-import type { LikeStrategy } from './config.js'
 import type { MaybePromise } from './database.js'
 
 /** What a request searches for. */
@@ -13,7 +12,7 @@ export interface SearchContext {
   /** The root table, or the alias of it that the list was made with. */
   readonly table: Table
   /** How the list matches text on PostgreSQL. @default 'native' */
-  readonly likeStrategy?: LikeStrategy
+  readonly likeStrategy?: 'native' | 'portable'
 }
 
 /** A search's condition with the rank of a row: the greater, the better. */
