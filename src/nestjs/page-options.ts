@@ -1,6 +1,8 @@
 // Add-on nestjs: what the interceptors hand to the parameters of a method.
 import type { HandledRequest } from '../http/answer-list.js'
 import { listRequest, type ListRequest } from '../http/list-request.js'
+import type { PaginateOptions } from '../page/options.js'
+import { OBSERVED } from '../request/paginate-query.js'
 
 /** Either platform's request. Fastify has a signal, not every version of it. */
 export interface NestRequest extends HandledRequest {
@@ -9,7 +11,7 @@ export interface NestRequest extends HandledRequest {
 }
 
 /** What `@PageOptions()` gives: it fits the options of the paging calls and of `streamRows`. */
-export type PageOptionsValue = Omit<ListRequest, 'query'>
+export type PageOptionsValue = Pick<PaginateOptions, 'signal' | 'onStatement'>
 
 const lists = new WeakMap<object, ListRequest>()
 
@@ -19,6 +21,6 @@ export function rememberList(request: object, list: ListRequest): void {
 }
 
 export function pageOptionsOf(request: NestRequest): PageOptionsValue {
-  const { query: _, ...options } = lists.get(request) ?? listRequest(request)
-  return options
+  const list = lists.get(request) ?? listRequest(request)
+  return (list as ListRequest & { readonly [OBSERVED]: PageOptionsValue })[OBSERVED]
 }
