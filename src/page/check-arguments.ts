@@ -1,7 +1,7 @@
 // Stage run: what a JavaScript caller, or one with `any`, passes in a wrong place. The compiler says the same
 // sentences.
 import * as callRefusals from '../builder/call-refusals.js'
-import { is, SQL, sql, type SQLWrapper, Table } from 'drizzle-orm'
+import { Column, is, SQL, sql, type SQLWrapper, Table } from 'drizzle-orm'
 import { refuse } from '../builder/refuse.js'
 import { dialectOfDatabase } from '../dialects/index.js'
 import { copyFragment } from '../drizzle/chunks.js'
@@ -151,6 +151,11 @@ export function hostCondition(
   return sql.join(conditions, sql` and `)
 }
 
-/** What Drizzle's `.where()` takes: SQL, a column of booleans, an object with `getSQL()`. Drizzle 0.45 has it on tables. */
+/**
+ * SQL, or an object with `getSQL()`, as Drizzle's `.where()` takes it. A column and a table have that method as well, and
+ * are a condition that was not finished: `where (id)` is true of nearly every row where numbers are truth values.
+ */
 const isCondition = (where: unknown): boolean =>
-  typeof (Object(where) as { readonly getSQL?: unknown }).getSQL === 'function' && !is(where, Table)
+  typeof (Object(where) as { readonly getSQL?: unknown }).getSQL === 'function' &&
+  !is(where, Table) &&
+  !is(where, Column)
