@@ -66,7 +66,7 @@ export function recordTexts(field: string, criteria: unknown): string[] {
   )
   const any = groups.filter(({ texts, isAny }) => isAny && texts.length > 1)
   if (any.length > 1) throw new RangeError(`Filter '${field}' cannot join two lists with commas or null.`)
-  // Criteria join from left to right without parentheses: what is joined by "or" stands first.
+  // Criteria join from left to right without parentheses: what is joined by "or" comes first.
   const [first] = any
   const rest = groups.filter((group) => group !== first)
   return [

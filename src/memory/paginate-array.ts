@@ -32,7 +32,7 @@ import type { CallSentences } from '../types/type-error.js'
  * Text matches fold case ordinally, beyond ASCII too, and text is ordered by the invariant collation. Nulls sort first
  * ascending and last descending unless `.sortable(…, { nulls })` says otherwise.
  *
- * @param options - `own` has functions for what stands in SQL: `values` of fields that have no place in a row, `filters`,
+ * @param options - `own` has functions for what SQL computes: `values` of fields that have no place in a row, `filters`,
  *   `search`, `summary`; `where` is the app's own condition
  * @throws PaginateQueryError for a request that the configuration rejects
  * @throws PaginateConfigError for a field that is needed and has neither a place in the row nor an accessor

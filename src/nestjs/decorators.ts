@@ -53,7 +53,8 @@ export const RequestUrl: () => ParameterDecorator = createParamDecorator(
 )
 
 /**
- * Parameter decorator: the options of a paging call that belong to the request: the abort signal, and what `onAnswer` and `onStatement` of `@PaginatedList()` or `@ExportedList()` listen with.
+ * Parameter decorator: the options of a paging call that belong to the request: the abort signal, and what `onAnswer` and
+ * `onStatement` of `@PaginatedList()` or `@ExportedList()` listen with.
  *
  * @example
  * `list(@Paginate() query: PaginateQuery, @PageOptions() options: PageOptionsValue) { return paginate(db, query, articleList, options) }`

@@ -239,7 +239,8 @@ function keyInSet(
   )
   const { readsChangedTable } = DIALECTS[dialect].statements
   const distinct = readsChangedTable ? undefined : sql`distinct `
-  const rows = sql`select ${distinct}${sql.join(selected, sql`, `)} from ${tableReference(table)}${sql.join(tables)}${where === undefined ? undefined : sql` where ${own(where)}`}`
+  const filter = where === undefined ? undefined : sql` where ${own(where)}`
+  const rows = sql`select ${distinct}${sql.join(selected, sql`, `)} from ${tableReference(table)}${sql.join(tables)}${filter}`
   const derived = readsChangedTable ? rows : sql`select * from (${rows}) as ${sql.identifier('filtered')}`
   const key = columns.map((column) => move(sql`${column}`))
   return columns.length === 1 ? sql`${key[0]} in (${derived})` : sql`(${sql.join(key, sql`, `)}) in (${derived})`

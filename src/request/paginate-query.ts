@@ -115,7 +115,7 @@ export class PaginateQuery {
     return NO_NAMES
   }
 
-  /** The URL or path of the request, which links point to; null if there is none. */
+  /** The URL or path of the request, which links point to; null without one. */
   get path(): string | null {
     return null
   }

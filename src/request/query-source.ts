@@ -141,7 +141,7 @@ export function pathIn(source: unknown): string | null {
   return null
 }
 
-/** A path or URL, with parameters or without; a query string alone is none. */
+/** A path or URL, with parameters or without; not a query string alone. */
 function isAddress(text: string): boolean {
   return ADDRESS.test(text) && !/^[^?]*[=&]/.test(text)
 }

@@ -80,7 +80,7 @@ type NoGate<Open extends Missing, Argument> = 'danglingWhen' extends Open
  */
 type Condition = SQL | undefined
 
-/** Where nulls stand in the order of the fields that a `.sortable()` names. Inferred, so that names are told from it. */
+/** Where nulls come in the order of the fields that a `.sortable()` names. Inferred, so that names are told from it. */
 export interface SortOptions<Nulls extends NullOrder> {
   /**
    * `'first'`, `'last'`: in both directions. `'smallest'`: below every value, first ascending and last descending, as

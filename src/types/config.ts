@@ -272,7 +272,7 @@ export interface ResolvedConfig {
   readonly hasFixedOrder: boolean
   /** Columns of the root table by which the schema shows that a row is found again; null where it shows none. */
   readonly rowKey: readonly Column[] | null
-  /** Fields whose `.sortable()` or default order says where their nulls stand. */
+  /** Fields whose `.sortable()` or default order says where their nulls come. */
   readonly nullOrder: ReadonlyMap<Field, NullOrder>
   readonly defaultLimit: number
   readonly maxLimit: number
