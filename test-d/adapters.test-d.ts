@@ -5,8 +5,6 @@ import { drizzle } from 'drizzle-orm/pg-proxy'
 import { bigint, pgTable, integer, text, timestamp } from 'drizzle-orm/pg-core'
 import {
   type AnyPaginateConfig,
-  configVariants,
-  type FacetsOf,
   type FacetValue,
   paginate,
   paginateConfig,

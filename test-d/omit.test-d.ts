@@ -1,17 +1,8 @@
-// What `.omit()` leaves of an item, and what `.expose()` declares.
-import { eq, sql } from 'drizzle-orm'
+// What `.omit()` leaves of an item.
+import { eq } from 'drizzle-orm'
 import { integer, jsonb, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core'
 import { describe, expectTypeOf, test } from 'vitest'
-import {
-  type InferFilterable,
-  type InferFilterValue,
-  type InferItem,
-  type InferOperators,
-  type InferSearchable,
-  type InferSortable,
-  paginateConfig,
-  rowsOf,
-} from '../src/index.js'
+import { type InferItem, type InferSortable, paginateConfig, rowsOf } from '../src/index.js'
 
 const users = pgTable('users', {
   id: serial().primaryKey(),

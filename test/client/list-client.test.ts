@@ -19,9 +19,9 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     if (request.url?.startsWith('/broken'))
       return void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
-    paginate(database.db, PaginateQuery.from(request), config, {
-      request: request.url?.startsWith('/bare') ? undefined : request,
-    }).then(
+    // Without a path, a page has no links.
+    const query = PaginateQuery.from(request)
+    paginate(database.db, request.url?.startsWith('/bare') ? query.with({ path: null }) : query, config).then(
       (page) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page)),
       (error: unknown) => {
         if (!(error instanceof PaginateQueryError)) return response.writeHead(500).end()

@@ -165,7 +165,6 @@ describe('A run', () => {
       db: database.db,
       config: scopedList,
       path: '/books',
-      facets: { genre: true },
       scope: (request) => ({ authorId: Number(request.headers.get('x-author')) }),
     })
     const response = await explorer(new Request('http://localhost/?explorer=run&', { headers: { 'x-author': '2' } }))
@@ -181,16 +180,16 @@ describe('A run', () => {
   test.each(['', 'filter.genre=$eq:essay', 'filter.genre=$eq:x', 'search=eliot&limit=2&page=2'])(
     "answers '%s' with the endpoint's facets",
     async (query) => {
-      const endpoint = await listHandler(options({ facets: bookFacets }))(
+      const endpoint = await listHandler(options({ config: bookFacets }))(
         new Request(`http://localhost/books?${query}`),
       )
-      const { status, body } = await run(query, { facets: bookFacets })
+      const { status, body } = await run(query, { config: bookFacets })
       expect({ status, body }).toEqual({ status: endpoint.status, body: await endpoint.text() })
     },
   )
 
   test('tells each facet’s values with the criterion that keeps their rows', async () => {
-    const { facets } = await run('filter.genre=$eq:essay', { facets: bookFacets })
+    const { facets } = await run('filter.genre=$eq:essay', { config: bookFacets })
     expect(facets.map(({ name }) => name)).toEqual(['title', 'genre', 'lent', 'year'])
     const [titles, genres, lent, years] = facets
     expect(genres).toEqual({
@@ -221,8 +220,9 @@ describe('A run', () => {
       .filterable('year', '$in', '$null')
       .filterable('authorId', '$eq', '$gte')
       .filterable('title', '$in')
+      .withFacets({ year: true, authorId: 'range', title: true })
       .build()
-    const { facets } = await run('', { config: list, facets: { year: true, authorId: 'range', title: true } })
+    const { facets } = await run('', { config: list })
     const [years, authors, titles] = facets.map((facet) => ('values' in facet ? facet.values : facet.range))
     expect(years).toContainEqual({ text: null, count: 1, criterion: '$null' })
     expect(years).toContainEqual({ text: '1871', count: 1, criterion: '$in:1871' })
@@ -270,8 +270,14 @@ describe('A run', () => {
   })
 
   test('has the summary of the list, and the statements of facets among the others', async () => {
-    const more = { summary: { books: count(), newest: max(books.year) }, facets: { genre: true } } as const
-    const { body, statements, failed } = await run('filter.genre=$eq:novel', more)
+    const config = paginateConfig(books)
+      .withLimits(3, 10)
+      .withTieBreaker('id')
+      .filterable('genre', '$eq')
+      .withFacets({ genre: true })
+      .withSummary({ books: count(), newest: max(books.year) })
+      .build()
+    const { body, statements, failed } = await run('filter.genre=$eq:novel', { config })
     expect(JSON.parse(body)).toMatchObject({
       summary: { books: 5, newest: 1871 },
       facets: { genre: expect.any(Array) },
@@ -297,7 +303,7 @@ describe('A run', () => {
     expect({ statements, status }).toEqual({ statements: [], status: 500 })
   })
 
-  test.each(['where', 'scope', 'db', 'config', 'facets', 'summary', 'path'] as const)(
+  test.each(['where', 'scope', 'db', 'config', 'facets', 'path'] as const)(
     'rejects with what the option %s throws: it may be an answer of the application',
     async (name) => {
       const unauthorised = new Error('401')

@@ -73,6 +73,9 @@ afterAll(async () => {
   database.close()
 })
 
+/** Servers of web requests have the whole URL. */
+const ORIGIN = /^http:\/\/[^/]*/
+
 /** The page or problem as a client reads it, and what it was bound to. */
 async function ask(port: number, method: string, target: string) {
   bound = undefined
@@ -83,7 +86,7 @@ async function ask(port: number, method: string, target: string) {
     type: status === 500 ? undefined : headers['content-type'],
     link: headers['link'],
     body: body.toString('utf8'),
-    query: seen?.query === undefined ? undefined : { ...seen.query },
+    query: seen?.query === undefined ? undefined : { ...seen.query, path: seen.query.path?.replace(ORIGIN, '') },
   }
 }
 
@@ -121,7 +124,7 @@ function linksOf(body: string, header: string | undefined): string[] {
 async function expectedAnswer(target: string, status: number) {
   const question = target.indexOf('?')
   const query = PaginateQuery.from(question === -1 ? '' : target.slice(question))
-  const common = { status, query: { ...query } }
+  const common = { status, query: { ...query, path: target } }
   if (status === 500)
     return { ...common, type: undefined, link: undefined, body: frameworkError(new TypeError('kaput')) }
   try {

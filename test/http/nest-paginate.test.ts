@@ -138,15 +138,12 @@ describe('nestPaginateQuery', () => {
   })
 
   it.each([
-    ['$null', ['$null', '$or:$not:$null']],
-    ['$not:$eq:2024-01-01', ['$not:$eq:2024-01-01', '$or:$eq:2024-01-01']],
-    ['$NOT:$not:$null', ['$NOT:$not:$null', '$or:$null']],
-    ['$eq:$not:', ['$eq:$not:', '$or:$not:$eq:$not:']],
-  ])('reads it as without the default filter %s', async (criterion, both) => {
-    const kept = declared()
-      .filterable('deletedAt', '$eq')
-      .defaultFilter('deletedAt', criterion as '$null')
-      .build()
+    [{ $null: true } as const, ['$null', '$or:$not:$null']],
+    [{ $not: { $eq: '2024-01-01' } }, ['$not:$eq:2024-01-01', '$or:$eq:2024-01-01']],
+    [{ $not: { $null: true } } as const, ['$not:$null', '$or:$null']],
+    [{ $eq: '$not:' }, ['$eq:$not:', '$or:$not:$eq:$not:']],
+  ])('reads it as without the default filter %j', async (criteria, both) => {
+    const kept = declared().filterable('deletedAt', '$eq').defaultFilter('deletedAt', criteria).build()
     const query = nestPaginateQuery({ url: '/tickets?limit=10&withDeleted=true' }, kept, { deleted: 'deletedAt' })
     expect(query.filters).toEqual({ deletedAt: both })
     expect((await paginate(db, query, kept)).items.map(({ id }) => id)).toEqual([1, 2, 3, 4])

@@ -53,7 +53,11 @@ describe.each([
     [{ search: '日本', filters: { name: '$ilike:É' } }, 'search.invalid_text', 'search'],
   ] as const)('refuses %j', async (query, code, parameter) => {
     for (const together of [false, true]) {
-      await expect(paginate(db, query, withSettings(list, { together }))).rejects.toMatchObject({ status: 400, code, parameter })
+      await expect(paginate(db, query, withSettings(list, { together }))).rejects.toMatchObject({
+        status: 400,
+        code,
+        parameter,
+      })
     }
     await expect(streamRows(db, query, list).next()).rejects.toMatchObject({ code, parameter })
     await expect(facetCounts(db, { search: '日本' }, list, { name: true })).rejects.toMatchObject({

@@ -9,7 +9,6 @@ import {
   type AnyPaginateConfig,
   paginate,
   paginateConfig,
-  type PaginateOptions,
   PaginateQuery,
   type StatementEvent,
 } from '../../../src/index.js'

@@ -9,14 +9,7 @@ import { drizzle as postgresJs } from 'drizzle-orm/postgres-js'
 import pg from 'pg'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type ListDatabase,
-  paginate,
-  paginateConfig,
-  type PaginateOptions,
-  PaginateQuery,
-  streamRows,
-} from '../../../src/index.js'
+import { type ListDatabase, paginate, paginateConfig, PaginateQuery, streamRows } from '../../../src/index.js'
 import { listHandler, exportHandler } from '../../../src/http/index.js'
 import { statementNames } from '../../../src/kept/kept-statement.js'
 import { postgresServer } from '../../support/servers.js'

@@ -8,7 +8,7 @@ import { drizzle as postgresJs } from 'drizzle-orm/postgres-js'
 import pg from 'pg'
 import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ListDatabase, paginate, paginateConfig, type PaginateOptions, PaginateQuery } from '../../../src/index.js'
+import { type ListDatabase, paginate, paginateConfig, PaginateQuery } from '../../../src/index.js'
 import { statementNames } from '../../../src/kept/kept-statement.js'
 import { within } from '../faults/faults.js'
 import {
@@ -135,7 +135,11 @@ ${backends.join('\n')}
     'page=2',
   ].map((query) => PaginateQuery.from(query))
   /** Errors among so many calls, and the answers that differ from the primary's. */
-  async function run(db: ListDatabase, calls: number, settings: { namedStatements?: boolean } = {}): Promise<unknown[]> {
+  async function run(
+    db: ListDatabase,
+    calls: number,
+    settings: { namedStatements?: boolean } = {},
+  ): Promise<unknown[]> {
     const list = withSettings(config, settings)
     const direct = new pg.Pool({ ...places[0], user: 'postgres', database: 'postgres', max: 1 })
     const expected = await Promise.all(

@@ -5,7 +5,7 @@ import { drizzle as postgresJs } from 'drizzle-orm/postgres-js'
 import pg from 'pg'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type ListDatabase, paginate, paginateConfig, type PaginateOptions, PaginateQuery } from '../../../src/index.js'
+import { type ListDatabase, paginate, paginateConfig, PaginateQuery } from '../../../src/index.js'
 import { statementNames } from '../../../src/kept/kept-statement.js'
 import { postgresServer } from '../../support/servers.js'
 import { withSettings } from '../../support/settings.js'
@@ -81,9 +81,12 @@ describe.each(drivers)('$name', ({ open, prepared }) => {
     ['a pooler is said to be in between', 'filter.size=$gte:2', { namedStatements: false }],
     ['a search is planned for its term', 'search=item', {}],
     ['a prefix match is planned for its prefix', 'filter.name=$sw:item', {}],
-  ] satisfies [string, string, { namedStatements?: boolean }][])('names nothing where %s', async (_, query, settings) => {
-    expect(await run(query, settings)).toEqual([])
-  })
+  ] satisfies [string, string, { namedStatements?: boolean }][])(
+    'names nothing where %s',
+    async (_, query, settings) => {
+      expect(await run(query, settings)).toEqual([])
+    },
+  )
 
   test.each([
     ['equality', 'filter.size=$eq:1'],

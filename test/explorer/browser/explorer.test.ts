@@ -3,7 +3,7 @@ import { explorerHandler } from 'drizzle-paginate/explorer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import axe from 'axe-core'
-import { count, eq, max } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import {
   authorList,
   bookDatabase,
@@ -11,7 +11,8 @@ import {
   bookFacets,
   bookList,
   books,
-  bookScroll,
+  bookScrollFacets,
+  bookSummary,
   HOSTILE_TITLE,
 } from '../support/book-list.js'
 import { type Served, serve } from '../support/serve.js'
@@ -29,13 +30,12 @@ beforeAll(async () => {
   database = bookDatabase()
   const list = { db: database.db, config: bookList, path: '/books', title: 'Books', enabled: true }
   const explorer = explorerHandler(list)
-  const faceted = explorerHandler({ ...list, facets: bookFacets })
-  const scrolled = explorerHandler({ ...list, config: bookScroll, facets: bookFacets })
+  const faceted = explorerHandler({ ...list, config: bookFacets })
+  const scrolled = explorerHandler({ ...list, config: bookScrollFacets })
   const combined = explorerHandler({ ...list, config: bookExpressions })
   const authors = explorerHandler({ db: database.db, config: authorList, path: '/authors', enabled: true })
   const furnished = explorerHandler({
     ...list,
-    summary: { books: count(), newest: max(books.year) },
     exportPath: '/books.csv',
     links: [
       { title: 'Books', href: '/dev/furnished' },
@@ -46,7 +46,7 @@ beforeAll(async () => {
       const author = request.headers.get('x-author')
       return author === null ? null : eq(books.authorId, Number(author))
     },
-    config: (request) => (request.headers.get('authorization') === null ? bookList : bookExpressions),
+    config: (request) => (request.headers.get('authorization') === null ? bookSummary : bookExpressions),
   })
   const crowded = explorerHandler({
     ...list,

@@ -1,9 +1,9 @@
 // A small list on SQLite in memory whose rows are as hostile as a page can meet, with a field of every kind of control.
 import Database from 'better-sqlite3'
-import { desc, eq } from 'drizzle-orm'
+import { count, desc, eq, max } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { type FacetsOf, paginateConfig, rowsOf } from 'drizzle-paginate'
+import { paginateConfig, rowsOf } from 'drizzle-paginate'
 
 export const authors = sqliteTable('authors', { id: integer('id').primaryKey(), name: text('name').notNull() })
 
@@ -31,8 +31,20 @@ const fields = paginateConfig(books)
 
 export const bookList = fields.build()
 
+const faceted = fields.withFacets({ title: true, genre: true, lent: true, year: 'range' })
+
+/** The same, with facets. */
+export const bookFacets = faceted.build()
+
 /** The same, by cursor; four rows are counted at most. */
 export const bookScroll = fields.withCursors().withTotals({ upTo: 4 }).build()
+
+/** The same, with facets. */
+export const bookScrollFacets = faceted.withCursors().withTotals({ upTo: 4 }).build()
+
+/** The same, with a summary. */
+const summarized = fields.withSummary({ books: count(), newest: max(books.year) })
+export const bookSummary = summarized.build()
 
 /** The same, with expressions. */
 export const bookExpressions = fields.withFilterExpressions().build()
@@ -51,10 +63,9 @@ export const authorList = paginateConfig(authors)
 
 /** The same for one author at a time. */
 export const scopedList = fields
+  .withFacets({ genre: true })
   .scopedBy((scope: { readonly authorId: number }) => eq(books.authorId, scope.authorId))
   .build()
-
-export const bookFacets = { title: true, genre: true, lent: true, year: 'range' } satisfies FacetsOf<typeof bookList>
 
 export const HOSTILE_TITLE = '<img src=x onerror="window.hacked = true"><script>window.hacked = true</script>'
 

@@ -1,8 +1,10 @@
 // A server on localhost with the documentation's example: a page, and its three exports.
 import { serve } from '@hono/node-server'
-import type { AnyPaginateConfig, ListDatabase } from 'drizzle-paginate'
+import { eq } from 'drizzle-orm'
+import { type ListDatabase, paginateConfig } from 'drizzle-paginate'
 import { listHandler, exportHandler } from 'drizzle-paginate/http'
 import { exportOperation, listOperation } from 'drizzle-paginate/openapi'
+import { articles, authors } from '../../docs/example/sqlite/schema.js'
 import { openSqlite } from '../../docs/support/engines.js'
 
 export interface ListServer {
@@ -12,18 +14,30 @@ export interface ListServer {
   readonly close: () => Promise<void>
 }
 
+/** The documentation's list, with facets. */
+const config = paginateConfig(articles, { strictParameters: true })
+  .leftJoin('author', authors, eq(authors.id, articles.authorId))
+  .withLimits(20, 100)
+  .withTieBreaker('id')
+  .sortable('publishedAt', 'title', 'author.name')
+  .searchable('title', 'author.name')
+  .filterable('status', '$eq', '$in')
+  .filterable('views', '$gte', '$lte', '$btw')
+  .filterable('tags', '$contains')
+  .withFacets({ status: true, views: 'range' })
+  .select({ id: true, title: true, publishedAt: true, author: { name: true } })
+  .build()
+
 const FORMATS = ['csv', 'ndjson', 'json'] as const
 
 export async function openListServer(): Promise<ListServer> {
   const engine = await openSqlite()
   const db = engine.db as ListDatabase
-  const config = engine.names['articleList'] as AnyPaginateConfig
-  const facets = { status: true, views: 'range' } as const
   const handlers: Record<string, (request: Request) => Response | Promise<Response>> = {
-    '/articles': listHandler({ db, config, facets } as never),
+    '/articles': listHandler({ db, config } as never),
   }
   const paths: Record<string, object> = {
-    '/articles': { get: listOperation(config, { operationId: 'listArticles', facets }) },
+    '/articles': { get: listOperation(config, { operationId: 'listArticles' }) },
   }
   for (const as of FORMATS) {
     handlers[`/articles.${as}`] = exportHandler({ db, config, as, filename: `articles.${as}` } as never)

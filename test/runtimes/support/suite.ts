@@ -122,7 +122,7 @@ const shown = (value: unknown): string =>
 
 async function links({ dialect }: OpenDriver, db: Db, say: Say): Promise<number> {
   const request = new Request('https://example.com/articles?limit=2&sortBy=title:ASC&search=e&page=2')
-  const { links } = await paginate(db, PaginateQuery.from(request), articleList(dialect), { request })
+  const { links } = await paginate(db, request, articleList(dialect))
   const [first, next] = [1, 3].map((page) => `/articles?limit=2&sortBy=title%3AASC&search=e&page=${page}`)
   if (links.first !== first || links.previous !== first || links.next !== next) say(JSON.stringify(links))
   const { items } = await paginate(db, PaginateQuery.from(links.next as string), articleList(dialect))
