@@ -136,7 +136,9 @@ describe('a configuration', () => {
   })
 
   test('keeps null order by field, the later call for a field named twice', () => {
-    const { nullOrder } = resolvedConfig(ready.sortable('publishedAt', 'authorId', { nulls: 'first' }).sortable('authorId', { nulls: 'last' }).build())
+    const { nullOrder } = resolvedConfig(
+      ready.sortable('publishedAt', 'authorId', { nulls: 'first' }).sortable('authorId', { nulls: 'last' }).build(),
+    )
     expect([...nullOrder].map(([field, order]) => [field.name, order])).toEqual([
       ['publishedAt', 'first'],
       ['authorId', 'last'],

@@ -124,7 +124,9 @@ describe('.select()', () => {
   })
 
   test('uses the last of several shapes', () => {
-    expect(names(resolvedConfig(ready.select({ id: true }).select({ title: true }).build()).shape)).toEqual({ title: 'title' })
+    expect(names(resolvedConfig(ready.select({ id: true }).select({ title: true }).build()).shape)).toEqual({
+      title: 'title',
+    })
   })
 
   // The compiler infers the schema while it looks at the shape: each was TS2589 in TypeScript 5.9 and 7.

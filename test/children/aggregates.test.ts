@@ -274,15 +274,16 @@ describe.each(dialects)('Aggregates on $name', (engine) => {
     const { reviews } = database.schema
     const list = listOf(database)
     expect(() => list.field('a', reviewsOf().aggregate(reviews.stars as never)).build()).toThrow(
-      new PaginateConfigError(
-        ".aggregate() needs an aggregate of SQL, such as sum(column) or max(column); pass one.",
-      ),
+      new PaginateConfigError('.aggregate() needs an aggregate of SQL, such as sum(column) or max(column); pass one.'),
     )
     const untyped = list.field('a', reviewsOf().aggregate(sql<number>`count(distinct ${reviews.reviewer}) * 2`))
     expect(() => untyped.filterable('a', '$eq').build()).toThrow(".filterable('a') needs a value type;")
-    expect(() => list.field('a', reviewsOf().aggregate(max(reviews.stars))).filterable('a', '$ilike').build()).toThrow(
-      ".filterable('a') cannot grant '$ilike' on type 'integer'",
-    )
+    expect(() =>
+      list
+        .field('a', reviewsOf().aggregate(max(reviews.stars)))
+        .filterable('a', '$ilike')
+        .build(),
+    ).toThrow(".filterable('a') cannot grant '$ilike' on type 'integer'")
   })
 })
 
@@ -322,7 +323,15 @@ describe('A field over rows', () => {
           .sql.replaceAll('"', '')
           .replaceAll(/\b(\w+)_id\b/g, '$1Id')
 
-  test.each<[title: string, rows: Pick<ReturnType<typeof rowsOf>, 'aggregate'>, aggregate: SQL, text: string, joins: readonly number[]]>([
+  test.each<
+    [
+      title: string,
+      rows: Pick<ReturnType<typeof rowsOf>, 'aggregate'>,
+      aggregate: SQL,
+      text: string,
+      joins: readonly number[],
+    ]
+  >([
     ['counts', ofOrder, count(), '(select count(*) from lines where (lines.orderId = orders.id))', []],
     [
       'with conditions, in parentheses',
@@ -360,7 +369,10 @@ describe('A field over rows', () => {
       [0, 2],
     ],
   ])('is one sub-select: %s', (_title, rows, aggregate, text, joins) => {
-    const config = list().field('n', rows.aggregate(aggregate, 'integer') as never).sortable('n').build() as never
+    const config = list()
+      .field('n', rows.aggregate(aggregate, 'integer') as never)
+      .sortable('n')
+      .build() as never
     expect(resolvedConfig(config).fields.get('n')?.joins).toEqual(joins)
     const { orderBy } = applyFilters(PaginateQuery.from('sortBy=n:ASC'), config)
     expect(written(orderBy[0])).toBe(`(${text}) asc`)
@@ -377,7 +389,10 @@ describe('A field over rows', () => {
     ['a smallest value', min(lines.note), 'text'],
     ['SQL that is decoded as a column', sql`first_value(${lines.id})`.mapWith(lines.id), 'integer'],
   ])('is of the type that Drizzle gives it: %s', (_title, aggregate, type) => {
-    const config = list().field('n', ofOrder.aggregate(aggregate) as never).filterable('n', '$eq').build()
+    const config = list()
+      .field('n', ofOrder.aggregate(aggregate) as never)
+      .filterable('n', '$eq')
+      .build()
     expect(config.describe().filterableFields.map((field) => field.type)).toEqual([type])
   })
 
@@ -393,7 +408,10 @@ describe('A field over rows', () => {
   ])('needs a type where the SQL is no call of Drizzle: %s', (_title, aggregate) => {
     const untyped = list().field('n', ofOrder.aggregate(aggregate) as never)
     expect(() => untyped.filterable('n', '$eq').build()).toThrow(".filterable('n') needs a value type;")
-    const typed = list().field('n', ofOrder.aggregate(aggregate, 'text') as never).filterable('n', '$eq').build()
+    const typed = list()
+      .field('n', ofOrder.aggregate(aggregate, 'text') as never)
+      .filterable('n', '$eq')
+      .build()
     expect(typed.describe().filterableFields.map((field) => field.type)).toEqual(['text'])
   })
 

@@ -288,17 +288,26 @@ const refused: readonly (readonly [title: string, build: () => unknown, sentence
   ],
   [
     'the name of another field, of a count',
-    () => loose().field('Views', rows.count() as never).build(),
+    () =>
+      loose()
+        .field('Views', rows.count() as never)
+        .build(),
     ".field('Views') has the name of another field; choose a name of its own, upper and lower case aside.",
   ],
   [
     'a count without a name',
-    () => loose().field('', rows.count() as never).build(),
+    () =>
+      loose()
+        .field('', rows.count() as never)
+        .build(),
     '.field() needs a name that is not empty; give it one.',
   ],
   [
     'a gate before a count',
-    () => loose().when(true).field('n', rows.count() as never),
+    () =>
+      loose()
+        .when(true)
+        .field('n', rows.count() as never),
     '.when() gates a declaration that can be left out; move it before one such as .sortable() or .filterable().',
   ],
 ]

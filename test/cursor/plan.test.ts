@@ -11,7 +11,8 @@ import type { CursorSeal } from '../../src/types/config.js'
 import type { PaginateConfigOptions } from '../../src/builder/settings.js'
 
 const rows = pgTable('rows', { id: integer().primaryKey(), title: text().notNull() })
-const begin = (settings: PaginateConfigOptions = {}) => paginateConfig(rows, settings).withLimits(10, 20).withTieBreaker('id').sortable('title').allowUnlimited(50)
+const begin = (settings: PaginateConfigOptions = {}) =>
+  paginateConfig(rows, settings).withLimits(10, 20).withTieBreaker('id').sortable('title').allowUnlimited(50)
 const listWith = (seal?: CursorSeal) => resolvedConfig(begin().withCursors(seal).build())
 const list = listWith()
 const title = list.sortable.get('title')
@@ -103,7 +104,16 @@ describe('a list with cursors', () => {
   })
   // R13.1.21
   test('takes a parameter named cursor that is the app’s own', () => {
-    expect(refusalOf('cursor=abc', resolvedConfig(begin({ strictParameters: true, ownParameters: ['cursor'] }).withCursors().build()))).toBeNull()
+    expect(
+      refusalOf(
+        'cursor=abc',
+        resolvedConfig(
+          begin({ strictParameters: true, ownParameters: ['cursor'] })
+            .withCursors()
+            .build(),
+        ),
+      ),
+    ).toBeNull()
     expect(refusalOf('cursor=abc', resolvedConfig(begin({ strictParameters: true }).withCursors().build()))).toEqual(
       CURSOR_NOT_SUPPORTED,
     )
@@ -115,7 +125,9 @@ describe('a list with cursors', () => {
     expect(refusalOf('after=abc&before=x', numbered)).toBeNull()
     const strict = resolvedConfig(begin({ strictParameters: true }).build())
     expect(refusalOf('after=abc', strict)?.[0]).toBe('parameter.unknown')
-    expect(refusalOf(`after=${unsorted}`, resolvedConfig(begin({ strictParameters: true }).withCursors().build()))).toBeNull()
+    expect(
+      refusalOf(`after=${unsorted}`, resolvedConfig(begin({ strictParameters: true }).withCursors().build())),
+    ).toBeNull()
   })
 })
 

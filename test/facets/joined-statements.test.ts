@@ -231,5 +231,7 @@ test.each<[title: string, list: unknown, facet: object, where: SQL, condition: s
 })
 
 test('a made type over a tuple has the whole of it', async () => {
-  expect((await ask(plain, { placed: true }, [['[1,2]', 1]])).answer).toEqual([{ value: [1, 2], count: 1, filter: '$eq:[1,2]' }])
+  expect((await ask(plain, { placed: true }, [['[1,2]', 1]])).answer).toEqual([
+    { value: [1, 2], count: 1, filter: '$eq:[1,2]' },
+  ])
 })

@@ -113,7 +113,11 @@ describe.each(forms)('a page read as %s', (pageForm) => {
       .build()
     const ids: number[] = []
     for (const page of [1, 2, 3])
-      ids.push(...(await paginate(db, { page, sortBy: ['rank:ASC'] }, withSettings(ranked, { pageForm }))).items.map(({ id }) => id))
+      ids.push(
+        ...(await paginate(db, { page, sortBy: ['rank:ASC'] }, withSettings(ranked, { pageForm }))).items.map(
+          ({ id }) => id,
+        ),
+      )
     expect(ids).toEqual([5, 4, 3, 2, 1])
   })
 })

@@ -75,7 +75,10 @@ async function sentFor(
   where: SQL,
 ): Promise<string[]> {
   const sent: string[] = []
-  await paginateSelect(db, PaginateQuery.from(query), withSettings(config, { pageForm: 'plain' }), selection, { where, onStatement: ({ sql }) => sent.push(sql) })
+  await paginateSelect(db, PaginateQuery.from(query), withSettings(config, { pageForm: 'plain' }), selection, {
+    where,
+    onStatement: ({ sql }) => sent.push(sql),
+  })
   return sent
 }
 

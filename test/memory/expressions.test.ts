@@ -75,7 +75,11 @@ describe('which rows match', () => {
         (status === 'draft' || likes === null) && id >= 3 && title.toLowerCase().includes('a') && id !== 4,
     )
     expect(expected.length).toBeGreaterThan(0)
-    const { items, meta, links } = paginateArray(rows, query, config, { where: ({ id }) => id !== 4, path: '/a', own: { values } })
+    const { items, meta, links } = paginateArray(rows, query, config, {
+      where: ({ id }) => id !== 4,
+      path: '/a',
+      own: { values },
+    })
     expect(items.map(({ id }) => id)).toEqual(expected)
     expect(meta).toMatchObject({
       filterExpression: 'status=$eq:draft OR likes=$null',

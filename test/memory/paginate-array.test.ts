@@ -332,7 +332,9 @@ describe.each(dialects)('on tables of %s', (_dialect, { articles, authors, revie
 
   test('the rows given are not changed', () => {
     const frozen = Object.freeze([...rows])
-    expect(paginateArray(frozen, { sortBy: ['id:DESC'] }, config, { own: { values } }).items[0]?.id).toBe(rows.at(-1)?.id)
+    expect(paginateArray(frozen, { sortBy: ['id:DESC'] }, config, { own: { values } }).items[0]?.id).toBe(
+      rows.at(-1)?.id,
+    )
     expect(frozen).toEqual(rows)
   })
 })

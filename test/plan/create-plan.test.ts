@@ -466,7 +466,11 @@ test.each<[sent: string, near: string | null]>([
 })
 
 describe('parameters of a strict list with cursors', () => {
-  const strict = resolvedConfig(begin({ strictParameters: true, ownParameters: ['lang'] }).withCursors().build())
+  const strict = resolvedConfig(
+    begin({ strictParameters: true, ownParameters: ['lang'] })
+      .withCursors()
+      .build(),
+  )
 
   // R21.1.1
   test.each<[sent: string, near: string]>([

@@ -213,10 +213,12 @@ test('a tie-breaker that follows the order saves the index that is proposed for 
   const following = await adviceOf(list.withTieBreaker({ id: 'follow' }).build())
   expect(following.get('views:DESC')).toMatchObject({ service: 'index', note: null })
   // Nulls that are at one end in both directions need an index for each.
-  expect((await adviceOf(list.sortable('publishedAt', { nulls: 'last' }).build())).get('publishedAt:DESC')?.note ?? '').not.toContain(
-    'follow',
-  )
-  expect((await adviceOf(list.sortable('publishedAt', { nulls: 'smallest' }).build())).get('publishedAt:DESC')?.note).toContain('follow')
+  expect(
+    (await adviceOf(list.sortable('publishedAt', { nulls: 'last' }).build())).get('publishedAt:DESC')?.note ?? '',
+  ).not.toContain('follow')
+  expect(
+    (await adviceOf(list.sortable('publishedAt', { nulls: 'smallest' }).build())).get('publishedAt:DESC')?.note,
+  ).toContain('follow')
 })
 
 const scopedTables = {

@@ -4,7 +4,14 @@ import * as drizzleOrm from 'drizzle-orm'
 import { count, desc, eq, exists, gt, gte, lte, ne, not, type SQL, sql } from 'drizzle-orm'
 import { drizzle as drizzleSqlite } from 'drizzle-orm/better-sqlite3'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { applyFilters, paginate, paginateConfig, PaginateConfigError, PaginateQuery, rowsOf } from '../../../src/index.js'
+import {
+  applyFilters,
+  paginate,
+  paginateConfig,
+  PaginateConfigError,
+  PaginateQuery,
+  rowsOf,
+} from '../../../src/index.js'
 import { aliasOf, idsFor } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import * as sqliteSchema from '../../support/schema/sqlite.js'
@@ -30,7 +37,12 @@ const list = ({ articles, authors, comments, reviews }: TestDatabase['schema']) 
     .filterable('commentCount', '$gte')
     .filterable('isTop', '$eq')
     .filterableMany('reviewer', rowsOf(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
-    .filterableMany('everyReviewer', rowsOf(reviews, eq(reviews.articleId, articles.id)).every(), reviews.reviewer, '$eq')
+    .filterableMany(
+      'everyReviewer',
+      rowsOf(reviews, eq(reviews.articleId, articles.id)).every(),
+      reviews.reviewer,
+      '$eq',
+    )
     .build()
 
 describe.each(dialects)('A filtered set in selects on $name', (engine) => {

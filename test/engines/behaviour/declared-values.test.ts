@@ -145,7 +145,9 @@ describe.each(dialects)('Declared values on $name', (engine) => {
       mapped: ({ views }: { views: number }) => `mapped ${views}`,
       untold: count,
     } as never
-    const { items } = paginateArray(rows as never, PaginateQuery.from(''), config, { own: { values } } as never) as unknown as {
+    const { items } = paginateArray(rows as never, PaginateQuery.from(''), config, {
+      own: { values },
+    } as never) as unknown as {
       items: { readonly price: string }[]
     }
     expect(items.map(withoutPrice)).toEqual(expected())

@@ -8,7 +8,15 @@ import { integer as pgInteger, pgEnum, pgSchema, pgTable, text as pgText } from 
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { applyFilters, type ListDatabase, paginate, paginateConfig, PaginateQuery, paginateSelect, rowsOf } from '../../../src/index.js'
+import {
+  applyFilters,
+  type ListDatabase,
+  paginate,
+  paginateConfig,
+  PaginateQuery,
+  paginateSelect,
+  rowsOf,
+} from '../../../src/index.js'
 import { type ArticleList, articleList, listOf } from '../../support/article-list.js'
 import { countRefused, countStatements } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
@@ -332,7 +340,12 @@ describe('Relational queries of Drizzle', () => {
       )
       .filterable('commentCount', '$gte')
       .filterableMany('reviewer', rowsOf(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
-      .filterableMany('everyReviewer', rowsOf(reviews, eq(reviews.articleId, articles.id)).every(), reviews.reviewer, '$eq')
+      .filterableMany(
+        'everyReviewer',
+        rowsOf(reviews, eq(reviews.articleId, articles.id)).every(),
+        reviews.reviewer,
+        '$eq',
+      )
       .build()
     for (const text of [
       'filter.views=$gte:10&sortBy=title:DESC',

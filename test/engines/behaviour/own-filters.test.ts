@@ -1,7 +1,14 @@
 // Filters of the app's own, criteria put to one element, and filters that a request need not name.
 import { and, eq, type SQL, or, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { facetCounts, paginate, paginateConfig, PaginateConfigError, PaginateQuery, rowsOf } from '../../../src/index.js'
+import {
+  facetCounts,
+  paginate,
+  paginateConfig,
+  PaginateConfigError,
+  PaginateQuery,
+  rowsOf,
+} from '../../../src/index.js'
 import { paginateArray } from '../../../src/memory/index.js'
 import { aliasOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
@@ -226,7 +233,10 @@ describe.each(dialects)('Own filters on $name', (engine) => {
 
   describe('A default filter', () => {
     const config = () =>
-      listOf(database).defaultFilter('status', { $in: ['draft', 'Archived'] }).defaultFilter('likes', { $not: { $null: true } }).build()
+      listOf(database)
+        .defaultFilter('status', { $in: ['draft', 'Archived'] })
+        .defaultFilter('likes', { $not: { $null: true } })
+        .build()
     const page = (query: string) => paginate(database.db, PaginateQuery.from(query), config(), { path: '/articles' })
 
     test('applies where the request has no criterion on its field', async () => {

@@ -57,13 +57,21 @@ describe.each(dialects)('Page forms on $name', (engine) => {
       const config = base.build()
       for (const direction of ['ASC', 'DESC']) {
         const whole = (
-          await paginate(database.db, { limit: 100, sortBy: [`likes:${direction}`] }, withSettings(config, { pageForm: 'plain' }))
+          await paginate(
+            database.db,
+            { limit: 100, sortBy: [`likes:${direction}`] },
+            withSettings(config, { pageForm: 'plain' }),
+          )
         ).items.map((item) => item.id)
         const walked: number[] = []
         for (let page = 1; page <= 5; page++)
           walked.push(
             ...(
-              await paginate(database.db, { limit: 5, page, sortBy: [`likes:${direction}`] }, withSettings(config, { pageForm }))
+              await paginate(
+                database.db,
+                { limit: 5, page, sortBy: [`likes:${direction}`] },
+                withSettings(config, { pageForm }),
+              )
             ).items.map((item) => item.id),
           )
         expect(walked).toEqual(whole)

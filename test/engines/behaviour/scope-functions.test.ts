@@ -1,7 +1,17 @@
 // Joins, fields and sub-collections as functions of the scope of a call.
 import { and, eq, max, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applyFilters, facetCounts, paginate, paginateConfig, PaginateConfigError, PaginateQuery, paginateSelect, rowsOf, streamRows } from '../../../src/index.js'
+import {
+  applyFilters,
+  facetCounts,
+  paginate,
+  paginateConfig,
+  PaginateConfigError,
+  PaginateQuery,
+  paginateSelect,
+  rowsOf,
+  streamRows,
+} from '../../../src/index.js'
 import { paginateArray } from '../../../src/memory/index.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { articles as seeded, authors as seededAuthors, reviews as seededReviews } from '../../support/seed.js'
@@ -119,9 +129,12 @@ describe.each(dialects)('Functions of the scope on $name', (engine) => {
       .withTieBreaker('id')
       .children('reviews', mine, { id: reviews.id }, { orderBy: [reviews.id] })
       .field('reviewCount', mine.count())
-      .field('last', rowsOf(reviews, eq(reviews.articleId, articles.id)).where(({ scope }: { scope: Scope }) =>
-          eq(reviews.reviewer, scope.reviewer),
-        ).aggregate(max(reviews.id)))
+      .field(
+        'last',
+        rowsOf(reviews, eq(reviews.articleId, articles.id))
+          .where(({ scope }: { scope: Scope }) => eq(reviews.reviewer, scope.reviewer))
+          .aggregate(max(reviews.id)),
+      )
       .sortable('reviewCount')
       .filterable('reviewCount', '$gte')
       .select({ id: true, reviews: true, reviewCount: true, last: true })

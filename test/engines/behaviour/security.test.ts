@@ -142,7 +142,11 @@ describe.each(dialects)('Security on $name', (engine) => {
     })
 
     test('a filter reveals the values of a column that items do not show', async () => {
-      const list = listOf(database).filterable('id', '$eq').filterable('views', '$gte', '$lt').select({ id: true }).build()
+      const list = listOf(database)
+        .filterable('id', '$eq')
+        .filterable('views', '$gte', '$lt')
+        .select({ id: true })
+        .build()
       const secret = seeded[0]?.views as number
       let [low, high] = [-(2 ** 31), 2 ** 31 - 1]
       while (low < high) {

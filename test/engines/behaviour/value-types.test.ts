@@ -360,7 +360,9 @@ test('text that is no JSON holds nothing on SQLite', async () => {
     { id: 3, words: '' },
   ]
   const [engine] = dialects.filter(({ dialect }) => dialect === 'sqlite')
-  const ids = paginateArray(loose, { filters: { list: '$contains:red' } }, list, { own: { values: { list: (row) => row.words } } }).items.map((item) => item.id)
+  const ids = paginateArray(loose, { filters: { list: '$contains:red' } }, list, {
+    own: { values: { list: (row) => row.words } },
+  }).items.map((item) => item.id)
   expect(ids).toEqual([2])
   if (engine === undefined) return
   const database = await engine.open()

@@ -175,15 +175,19 @@ export const LISTS = {
       return build(limited['filterable']!('views', ...ORDERED)['filterable']!('author.name', ...OPERATORS))
     },
   },
-  nulls: list((builder) => builder['sortable']!('likes', 'fee', { nulls: 'first' })['sortable']!('publishedAt', 'author.name', { nulls: 'last' })),
+  nulls: list((builder) =>
+    builder['sortable']!('likes', 'fee', { nulls: 'first' })['sortable']!('publishedAt', 'author.name', {
+      nulls: 'last',
+    }),
+  ),
   paged: list((builder) =>
     builder['withLimits']!(3, 5)['withMaxOffset']!(21)['defaultSortBy']!('views', 'desc')['defaultSortBy']!('title'),
   ),
   unlimited: list((builder) => builder['withLimits']!(3, 5)['allowUnlimited']!(23)),
-  guarded: list(
-    (builder) => builder['withMinSearchLength']!(2)['withMaxSearchLength']!(4)['withMaxSortFields']!(2),
-    { maxFilterConditions: 3, maxFilterValues: 2 },
-  ),
+  guarded: list((builder) => builder['withMinSearchLength']!(2)['withMaxSearchLength']!(4)['withMaxSortFields']!(2), {
+    maxFilterConditions: 3,
+    maxFilterValues: 2,
+  }),
   unsearched: list((builder) => builder['ignoreSearchByInQueryParam']!()),
   items: items({ ...itemsSpec, shape: ['id'] }),
   wholeItems: items({ ...itemsSpec, shape: null }),

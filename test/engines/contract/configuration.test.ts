@@ -2,7 +2,18 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type AnyPaginateConfig, configVariants, defineValueType, FilterOperator, paginate, paginateConfig, PaginateConfigError, PaginateQuery, PaginateQueryError, rowsOf } from '../../../src/index.js'
+import {
+  type AnyPaginateConfig,
+  configVariants,
+  defineValueType,
+  FilterOperator,
+  paginate,
+  paginateConfig,
+  PaginateConfigError,
+  PaginateQuery,
+  PaginateQueryError,
+  rowsOf,
+} from '../../../src/index.js'
 import { aliasOf, articleList, idsFor, listOf, refusalOf } from '../../support/article-list.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
 import { articles as seeded } from '../../support/seed.js'

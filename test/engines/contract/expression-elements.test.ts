@@ -79,10 +79,13 @@ describe.each(dialects)('Expressions on $name', (engine) => {
     const again = await paginate(database.db, { filterExpression: text }, config)
     expect(again.items).toEqual(items)
     const memory = paginateArray(rows as never[], { filterExpression: expression }, config, {
-      own: { filters: {
-        either: (row: Row, { value }: { value: string }) => row.title === value || row.slug === value,
-        likedBy: (row: Row, { value }: { value: unknown }) => row.likes !== null && Number(row.likes) >= Number(value),
-      } },
+      own: {
+        filters: {
+          either: (row: Row, { value }: { value: string }) => row.title === value || row.slug === value,
+          likedBy: (row: Row, { value }: { value: unknown }) =>
+            row.likes !== null && Number(row.likes) >= Number(value),
+        },
+      },
     } as never) as never as { items: { id: number }[] }
     expect(memory.items.map(({ id }) => id)).toEqual(items.map(({ id }) => id))
   })

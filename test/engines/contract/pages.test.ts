@@ -335,7 +335,10 @@ describe.each(dialects)('Pages on $name', (engine) => {
       const base = listOf(database).sortable('likes')
       const { items } = await ask(
         `limit=100&sortBy=likes:${direction}`,
-        (place === 'first' ? base.sortable('likes', { nulls: 'first' }) : base.sortable('likes', { nulls: 'last' })).build(),
+        (place === 'first'
+          ? base.sortable('likes', { nulls: 'first' })
+          : base.sortable('likes', { nulls: 'last' })
+        ).build(),
       )
       const sign = direction === 'ASC' ? 1 : -1
       const nulls = seeded.filter((row) => row.likes === null).map((row) => row.id)
@@ -522,10 +525,16 @@ describe.each(dialects)('Pages on $name', (engine) => {
       const request = new Request(
         'https://example.com/a?lang=de&page=2&utm=1&limit=5&theme=dark%20blue&lang=fr&filter.id=$gte:0',
       )
-      const own = listOf(database, { ownParameters: ['theme', 'lang', 'page'] }).filterable('id', '$gte').build()
+      const own = listOf(database, { ownParameters: ['theme', 'lang', 'page'] })
+        .filterable('id', '$gte')
+        .build()
       const selection = { id: database.schema.articles.id }
       const expected = '/a?limit=5&filter.id=%24gte%3A0&theme=dark%20blue&lang=de&lang=fr&page=3'
-      for (const query of [request, PaginateQuery.from(request), new PaginateQuery({ ...PaginateQuery.from(request) })]) {
+      for (const query of [
+        request,
+        PaginateQuery.from(request),
+        new PaginateQuery({ ...PaginateQuery.from(request) }),
+      ]) {
         expect((await paginate(database.db, query, own)).links.next).toBe(expected)
         expect((await paginateSelect(database.db, query, own, selection)).links.next).toBe(expected)
         expect((await paginateSelectMap(database.db, query, own, selection, ({ id }) => id)).links.next).toBe(expected)

@@ -6,7 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import { z } from 'zod'
-import { type AnyPaginateConfig, applyFilters, paginate, paginateConfig, PaginateQuery, paginateSelect, rowsOf } from '../../../src/index.js'
+import {
+  type AnyPaginateConfig,
+  applyFilters,
+  paginate,
+  paginateConfig,
+  PaginateQuery,
+  paginateSelect,
+  rowsOf,
+} from '../../../src/index.js'
 import { aliasOf, idsFor, listOf, quantify } from '../../support/article-list.js'
 import { countStatements } from '../../support/count.js'
 import { dialects, type TestDatabase } from '../../support/dialects.js'
@@ -187,7 +195,9 @@ describe.each(dialects)('Items on $name', (engine) => {
       ['an empty nested record', { author: {} }],
       ['no shape at all', null],
     ])('%s is refused by build()', (_title, shape) => {
-      expect(() => loose(joined()).select(shape).build()).toThrow(expect.objectContaining({ name: 'PaginateConfigError' }))
+      expect(() => loose(joined()).select(shape).build()).toThrow(
+        expect.objectContaining({ name: 'PaginateConfigError' }),
+      )
     })
   })
 
@@ -488,10 +498,7 @@ describe.each(dialects)('Items on $name', (engine) => {
 
     test('a junction, to the far table and to the junction itself', async () => {
       const { articles, articleTags: junction, tags } = database.schema
-      const through = rowsOf(junction, eq(junction.articleId, articles.id)).innerJoin(
-        tags,
-        eq(tags.id, junction.tagId),
-      )
+      const through = rowsOf(junction, eq(junction.articleId, articles.id)).innerJoin(tags, eq(tags.id, junction.tagId))
       const labelsOf = (id: number): string[] =>
         articleTags
           .filter((row) => row.articleId === id)
@@ -524,7 +531,12 @@ describe.each(dialects)('Items on $name', (engine) => {
         .withLimits(100, 100)
         .withTieBreaker('id')
         .filterableMany('child', rowsOf(children, eq(children.parentId, categories.id)), children.name, '$eq', '$ilike')
-        .filterableMany('childless', rowsOf(children, eq(children.parentId, categories.id)).none(), children.id, '$null')
+        .filterableMany(
+          'childless',
+          rowsOf(children, eq(children.parentId, categories.id)).none(),
+          children.id,
+          '$null',
+        )
         .build()
       expect(await idsFor(database, list, 'filter.child=$eq:physics')).toEqual([2])
       expect(await idsFor(database, list, 'filter.child=$eq:science')).toEqual([1])
@@ -590,7 +602,12 @@ describe.each(dialects)('Items on $name', (engine) => {
         .filterable('views', '$gte')
         .filterable('author.name', '$eq')
         .filterableMany('reviewer', rowsOf(reviews, eq(reviews.articleId, articles.id)), reviews.reviewer, '$eq')
-        .filterableMany('everyReviewer', rowsOf(reviews, eq(reviews.articleId, articles.id)).every(), reviews.reviewer, '$eq')
+        .filterableMany(
+          'everyReviewer',
+          rowsOf(reviews, eq(reviews.articleId, articles.id)).every(),
+          reviews.reviewer,
+          '$eq',
+        )
         .build()
     }
     const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id).sort((a, b) => a - b)

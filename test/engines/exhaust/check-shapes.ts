@@ -165,7 +165,11 @@ function shapeEngine(
       from: string,
     ): Promise<{ readonly ids: readonly number[]; readonly next: string | null; readonly previous: string | null }> => {
       requests += 1
-      const { items, meta } = await paginate(db, PaginateQuery.from(`${text}${from}`), withSettings(config, { pageForm }))
+      const { items, meta } = await paginate(
+        db,
+        PaginateQuery.from(`${text}${from}`),
+        withSettings(config, { pageForm }),
+      )
       const { nextCursor, previousCursor } = meta as {
         readonly nextCursor: string | null
         readonly previousCursor: string | null

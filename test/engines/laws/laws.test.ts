@@ -216,9 +216,7 @@ describe.each(lawDatabases)('On %s', (_name, open) => {
       )
       for (const place of ['', 'first', 'last']) {
         const base = openList(database)
-        const config = (
-          place === '' ? base : base.sortable('count', { nulls: place })
-        ).build()
+        const config = (place === '' ? base : base.sortable('count', { nulls: place })).build()
         for (const direction of ['ASC', 'DESC']) {
           for (const limit of [1, 2, 3, 5, 10, 11, 12]) {
             const walked: number[] = []

@@ -54,7 +54,11 @@ describe.each(dialects)('$name', (engine) => {
         fc.integer({ min: 1, max: 5 }),
         fc.integer({ min: 1, max: 9 }),
         async (sort, filter, page, limit) => {
-          const plain = await paginate(database.db, query(sort, filter, page, limit), withSettings(config, { pageForm: 'plain' }))
+          const plain = await paginate(
+            database.db,
+            query(sort, filter, page, limit),
+            withSettings(config, { pageForm: 'plain' }),
+          )
           for (const pageForm of forms) {
             expect(
               await paginate(database.db, query(sort, filter, page, limit), withSettings(config, { pageForm })),

@@ -285,8 +285,7 @@ export const shapeArbitrary: fc.Arbitrary<ListShape> = fc.record({
 
 export function listOfShape(database: LawDatabase, shape: ListShape): AnyPaginateConfig {
   let builder = openList(database, { likeStrategy: shape.strategy }).withTieBreaker({ id: shape.tieBreaker })
-  for (const [field, place] of shape.nulls)
-    builder = builder.sortable(field, { nulls: place })
+  for (const [field, place] of shape.nulls) builder = builder.sortable(field, { nulls: place })
   for (const [field, direction] of shape.defaults) builder = builder.defaultSortBy(field, direction)
   return builder.build()
 }

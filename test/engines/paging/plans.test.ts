@@ -239,7 +239,11 @@ describe.each(dialects.filter(({ dialect }) => dialect in tables))('plans on $na
     ] as const) {
       await onlyIndex(database, columns)
       database.clear()
-      await paginate(database.db, { page: 200, sortBy: [...sortBy] }, withSettings(begin().build(), { pageForm: 'deferred' }))
+      await paginate(
+        database.db,
+        { page: 200, sortBy: [...sortBy] },
+        withSettings(begin().build(), { pageForm: 'deferred' }),
+      )
       const statement = database.statements().at(-1) as Statement
       const explain = { postgresql: 'explain', sqlite: 'explain query plan', mysql: 'explain format=traditional' }[
         engine.dialect as TestDialect
