@@ -117,13 +117,14 @@ function quotedFor(delimiter: CsvDelimiter): (text: string) => string {
  * the separator, or a line break, inside of a field begins the next cell.
  */
 function guardFor(delimiter: CsvDelimiter): (text: string) => string {
-  const others = CSV_DELIMITERS.filter((other) => other !== delimiter && other !== '|').join('')
-  const formula = new RegExp(`^(?=[${FORMULA}\\t\\r\\n])|([${others}\\r\\n])(?="*(?!${NUMBER})[${FORMULA}])`, 'g')
-  return (text) => text.replaceAll(formula, "$1'")
+  const others = [';', '\\t'].filter((other) => other !== delimiter).join('')
+  const behindComma = delimiter === ',' ? '' : `|,(?="*(?!${NUMBER})[${FORMULA}])`
+  const formula = new RegExp(`^(?=[${FORMULA}\\t\\r\\n])|[${others}\\r\\n](?="*[${FORMULA}])${behindComma}`, 'g')
+  return (text) => text.replaceAll(formula, "$&'")
 }
 
 const FORMULA = '=+\\-@\\uff1d\\uff0b\\uff0d\\uff20'
-/** Of a JSON list, or of prose: a number with its sign. */
+/** Behind a comma, a number with its sign is an element of a JSON list. */
 const NUMBER = '[+-][0-9.]+(?:[\\s,;\\]}]|$)'
 
 /**

@@ -51,7 +51,7 @@ test.each<[title: string, list: ReturnType<typeof listOf>, term: string, ids: re
 function listOf(search: 'fullText' | 'joined' | 'similar') {
   const searches = {
     fullText: fullText([invoices.number, customers.name], { language: 'simple' }),
-    joined: fullText(customers.name, { language: 'simple' }),
+    joined: fullText([customers.name], { language: 'simple' }),
     similar: similar(customers.name),
   }
   return base
