@@ -9,7 +9,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { paginate, paginateConfig, type PaginateQuery } from 'drizzle-paginate'
-import { Paginate, PaginatedList, RequestUrl } from 'drizzle-paginate/nestjs'
+import { Paginate, PaginatedList } from 'drizzle-paginate/nestjs'
 
 const books = sqliteTable('books', {
   id: integer('id').primaryKey(),
@@ -47,8 +47,8 @@ export const bookList = paginateConfig(books)
 class BooksController {
   @Get()
   @PaginatedList()
-  list(@Paginate() query: PaginateQuery, @RequestUrl() request: string) {
-    return paginate(db, query, bookList, { request })
+  list(@Paginate() query: PaginateQuery) {
+    return paginate(db, query, bookList)
   }
 }
 

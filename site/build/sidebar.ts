@@ -34,6 +34,8 @@ export const groups: readonly Group[] = [
       'guides/temporal',
       'guides/views-and-sub-queries',
       'guides/composing',
+      'guides/bulk-actions',
+      'guides/queries-in-code',
     ],
   },
   {

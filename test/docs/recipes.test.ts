@@ -344,15 +344,16 @@ describe.each([
         ids,
       ])
     }
-    const wrong: readonly (readonly [object, string])[] = [
-      [{ filters: { secret: '$eq:1' } }, "'secret'"],
-      [{ filters: { views: '$eq:1' } }, "'views'"],
-      [{ filters: { views: '$gte:many' } }, "'views'"],
-      [{ limit: 100_000 }, "'limit'"],
-      [{ sortBy: ['views:DESC'] }, "'views'"],
+    // A criterion is text to the schema; the list reads it.
+    const wrong: readonly (readonly [object, string, boolean])[] = [
+      [{ filters: { secret: '$eq:1' } }, "'secret'", false],
+      [{ filters: { views: '$eq:1' } }, "'views'", true],
+      [{ filters: { views: '$gte:many' } }, "'views'", true],
+      [{ limit: 100_000 }, "'limit'", false],
+      [{ sortBy: ['views:DESC'] }, "'views'", false],
     ]
-    for (const [input, sentence] of wrong) {
-      expect(isValid(input), JSON.stringify(input)).toBe(false)
+    for (const [input, sentence, isOfSchema] of wrong) {
+      expect(isValid(input), JSON.stringify(input)).toBe(isOfSchema)
       expect(await callFindArticles(input)).toEqual({ isError: true, content: expect.stringContaining(sentence) })
     }
   })

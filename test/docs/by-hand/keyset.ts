@@ -1,6 +1,6 @@
 import { desc, lt } from 'drizzle-orm'
 import type { PgliteDatabase } from 'drizzle-orm/pglite'
-import { type CursorPage, paginate, paginateConfig, PaginateQuery } from 'drizzle-paginate'
+import { type CursorPage, paginate, paginateConfig } from 'drizzle-paginate'
 import { posts } from './schema.js'
 
 /** The usual way: newest first, and the next page begins before the last row's date. */
@@ -32,7 +32,7 @@ const postList = paginateConfig(posts)
 export async function withList(db: PgliteDatabase<never>): Promise<number[]> {
   const seen: number[] = []
   for (let url: string | null = '/posts'; url !== null;) {
-    const page: CursorPage<{ id: number }> = await paginate(db, PaginateQuery.from(url), postList, { request: url })
+    const page: CursorPage<{ id: number }> = await paginate(db, url, postList)
     seen.push(...page.items.map(({ id }) => id))
     url = page.links.next
   }

@@ -38,9 +38,7 @@ export const names = {
   applyFilters: library.applyFilters,
   configVariants: library.configVariants,
   defineValueType: library.defineValueType,
-  every: library.every,
   FilterOperator: library.FilterOperator,
-  none: library.none,
   paginate: library.paginate,
   paginateConfig: library.paginateConfig,
   PaginateConfigError: library.PaginateConfigError,
@@ -49,5 +47,4 @@ export const names = {
   paginateSelect: library.paginateSelect,
   paginateSelectMap: library.paginateSelectMap,
   rowsOf: library.rowsOf,
-  some: library.some,
 } as const

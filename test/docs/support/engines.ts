@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { is, Table } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { MySqlDialect } from 'drizzle-orm/mysql-core'
-import { applyFilters, type AnyPaginateConfig, type AnyPaginateQuery, type ListDatabase } from 'drizzle-paginate'
+import { applyFilters, type AnyPaginateConfig, type ListDatabase, type PaginateQuery } from 'drizzle-paginate'
 import { createTableSql, type TestDialect } from '../../support/create-tables.js'
 import { pglite } from '../../support/databases/pglite.js'
 import { type Statement, StatementLog } from '../../support/statement-log.js'
@@ -23,7 +23,7 @@ export interface ExampleEngine {
   /** Null where nothing runs. */
   readonly db: ListDatabase | null
   readonly log: { clear(): void; statements(): readonly Statement[] }
-  readonly where: (query: AnyPaginateQuery, config: AnyPaginateConfig) => Statement
+  readonly where: (query: PaginateQuery, config: AnyPaginateConfig) => Statement
   readonly close: () => Promise<void>
 }
 
@@ -90,7 +90,7 @@ export function renderMysql(): ExampleEngine {
     db: null,
     log: { clear: () => {}, statements: () => [] },
     where: (query, config) => {
-      const { where } = applyFilters(query, config)
+      const { where } = applyFilters(query, config).joined
       const { sql, params } = new MySqlDialect().sqlToQuery((where as never) ?? (undefined as never))
       return { sql: `where ${sql}`, params }
     },

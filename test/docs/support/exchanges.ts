@@ -52,7 +52,7 @@ export async function answer({ request }: Exchange, engine: ExampleEngine): Prom
   if (engine.db === null) return { body: null, statements: [engine.where(query, list)] }
   engine.log.clear()
   try {
-    const page = await paginate(engine.db, query, list, { request: url })
+    const page = await paginate(engine.db, query, list)
     return { body: JSON.parse(JSON.stringify(page)), statements: engine.log.statements() }
   } catch (error) {
     if (!isPaginateQueryError(error)) throw error
