@@ -151,7 +151,9 @@ export class PaginateQuery {
    * @example `query.with({ limit: 50, page: 1 })`
    */
   with(changes: PaginateQueryInput): PaginateQuery {
-    return new PaginateQuery({ ...(this as PaginateQueryInput), ...changes })
+    const { page, ...own } = this as PaginateQueryInput
+    // A list with cursors rejects a page, so the default is not passed on as one that was sent.
+    return new PaginateQuery({ ...own, ...(this.#normalized.isPageGiven ? { page } : {}), ...changes })
   }
 
   /**
