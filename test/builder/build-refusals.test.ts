@@ -717,15 +717,6 @@ const rows: readonly Row[] = [
     configRefusals.needsCollection,
   ],
   [
-    'a sub-collection over a joined table',
-    () =>
-      ready()
-        .leftJoin('author', authors, sql`true`)
-        .filterableMany('x', rowsOf(authors, sql`true`), authors.name, '$eq')
-        .build(),
-    `.filterableMany('x') reads 'authors', which is in the query already; read an alias of it instead.`,
-  ],
-  [
     'a junction that comes back',
     () =>
       ready()

@@ -386,16 +386,6 @@ describe.each(dialects)('A relational page on $name', (engine) => {
       "paginateRelational() takes with, columns and extras; the page says which rows there are, so leave 'limit' out.",
     ],
     [
-      'together',
-      () => [db.query.articles, {}, withSettings(list().build(), { together: true }), {}],
-      'paginateRelational() reads rows by the keys that it has found, one statement after another; leave together out.',
-    ],
-    [
-      'a summary',
-      () => [db.query.articles, {}, list().withSummary({ n: count() }).build(), {}],
-      'paginateRelational() has no summary; call summarize() beside it.',
-    ],
-    [
       'a condition in place of options',
       () => [db.query.articles, {}, list().build(), {}, eq(database.schema.articles.id, 1)],
       'The options must be a plain record, such as { where: eq(table.column, value) }; pass one.',

@@ -513,6 +513,7 @@ describe('A filtered set in relational queries', () => {
 
   const requests: readonly (readonly [text: string, where?: SQL])[] = [
     ['filter.views=$gte:5&sortBy=title:DESC'],
+    ['filter.author.name=$not:$null'],
     ['sortBy=views:DESC'],
     ['filter.reviewer=$eq:kim'],
     ['filter.everyReviewer=$not:$eq:kim&search=h'],
@@ -546,26 +547,28 @@ describe('A filtered set in relational queries', () => {
     },
   )
 
-  test.each([
-    ['a filter', 'filter.author.name=$eq:x', ({ where }: { where: unknown }) => where],
-    ['an order', 'sortBy=author.name:ASC', ({ orderBy }: { orderBy: unknown }) => orderBy],
-  ])('says which field needs a join: %s', async (_title, text, read) => {
+  test('says which field of an order needs a join', async () => {
     if (engine === undefined) return
-    await expect(async () => db.query['articles']?.findMany(options(set(text)))).rejects.toThrow(
+    const filtered = set('sortBy=author.name:ASC')
+    await expect(async () => db.query['articles']?.findMany(options(filtered))).rejects.toThrow(
       ".on() cannot put 'author.name' into a relational query, which has no joins; use an alias in a select, or a field that is a sub-select.",
     )
-    expect(read(set(text).on(aliasOf(database, schema.articles, 'a')))).toBeDefined()
+    expect(filtered.on(aliasOf(database, schema.articles, 'a')).orderBy).toBeDefined()
   })
 
   test.each([
-    ['a search', (start: ReturnType<typeof joinedList>) => start.searchable('author.name'), 'search=x', 'author.name'],
-    ['an inner join', (start: ReturnType<typeof joinedList>) => start, '', 'author'],
-  ])('says what needs a join: %s', (_title, declare, text, name) => {
-    const filtered = applyFilters(PaginateQuery.from(text), declare(joinedList()).build())
-    // The record of columns is what Drizzle 0.45 hands out.
-    expect(() => filtered.on({ ...drizzleOrm.getTableColumns(schema.articles) })).toThrow(
-      `.on() cannot put '${name}' into a relational query, which has no joins;`,
-    )
+    ['a search', (start: ReturnType<typeof joinedList>) => start.searchable('author.name'), 'search=a'],
+    ['an inner join', (start: ReturnType<typeof joinedList>) => start, ''],
+  ])('has the keys of the rows that a join leaves: %s', async (_title, declare, text) => {
+    if (engine === undefined) return
+    const built = declare(joinedList()).build()
+    const filtered = applyFilters(PaginateQuery.from(text), built)
+    const rows = await db.query['articles']?.findMany(options(filtered))
+    const { items } = await paginate(database.db, PaginateQuery.from(`limit=100&${text}`), built)
+    const ids = (of: readonly { readonly id: number }[] | undefined) =>
+      of?.map(({ id }) => id).toSorted((a, b) => a - b)
+    expect(ids(rows)).toEqual(ids(items as readonly { readonly id: number }[]))
+    expect(items.length).toBeGreaterThan(0)
   })
 
   test('an order that needs a join does not stand in the way of a count', async () => {
