@@ -1,5 +1,5 @@
 // `paginateRelational`: the list's page, its items by one `findMany`.
-import { count, eq, gt, sql, type SQL } from 'drizzle-orm'
+import { eq, gt, sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type AnyPaginateConfig,
@@ -26,7 +26,6 @@ import {
 } from '../support/seed.js'
 import type { StatementLog } from '../support/statement-log.js'
 import { thrownBy } from '../engines/faults/faults.js'
-import { withSettings } from '../support/settings.js'
 
 /** What both lines take, untyped: their types are in test-d. */
 type Call = (
