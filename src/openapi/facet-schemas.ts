@@ -1,26 +1,17 @@
 // Add-on openapi: schemas of the facets beside a page's items.
-import { PaginateConfigError } from '../errors.js'
 import type { FilterableFieldDescription } from '../types/config-description.js'
-import type { FacetValuesOption } from '../types/facets.js'
-import { describeSource, isEnabled, type OpenApiSource } from './list-source.js'
+import { configOf, describeSource, type OpenApiSource } from './list-source.js'
 import { count, type JsonSchema, object } from './open-api-types.js'
 import { scalarSchemaOf, VALUE_TYPE_SCHEMAS } from './value-types.js'
 
-/** Facets as a handler is given them: by the names of filterable fields. */
-export interface OpenApiFacets {
-  readonly [field: string]: true | FacetValuesOption | 'range'
-}
-
-/** @throws PaginateConfigError for a facet of a field that is not filterable */
-export function facetsSchema(source: OpenApiSource | undefined, facets: OpenApiFacets): JsonSchema {
-  const fields = source === undefined ? [] : describeSource(source).filterableFields.filter(isEnabled)
-  const schemas = Object.entries(facets).map(([name, option]) => {
-    const field = fields.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase())
-    if (field === undefined)
-      throw new PaginateConfigError(
-        `The facet '${name}' needs a filterable field; declare it with .filterable('${name}', …).`,
-      )
-    return [name, option === 'range' ? rangeSchema(field) : valuesSchema(field, option)] as const
+/** The facets that a list declares; null without any, and for plain data, which does not describe them. */
+export function facetsSchema(source: OpenApiSource): JsonSchema | null {
+  const facets = configOf(source)?.facets ?? []
+  if (facets.length === 0) return null
+  const fields = new Map(describeSource(source).filterableFields.map((field) => [field.name, field]))
+  const schemas = facets.flatMap(({ name, filterable, limit }): [string, JsonSchema][] => {
+    const field = fields.get(filterable.field.name)
+    return field === undefined ? [] : [[name, limit === null ? rangeSchema(field) : valuesSchema(field, limit)]]
   })
   return {
     ...object(Object.fromEntries(schemas)),
@@ -28,14 +19,16 @@ export function facetsSchema(source: OpenApiSource | undefined, facets: OpenApiF
   }
 }
 
-function valuesSchema(field: FilterableFieldDescription, option: true | FacetValuesOption): JsonSchema {
-  const { limit = 100 } = option === true ? {} : option
-  const value = valueSchema(field, 'null')
-  return {
-    type: 'array',
-    maxItems: limit,
-    items: object({ value, count: count('Rows that hold the value.', { minimum: 1 }) }),
-  }
+function valuesSchema(field: FilterableFieldDescription, limit: number): JsonSchema {
+  const items = object({
+    value: valueSchema(field, 'null'),
+    count: count('Rows that hold the value.', { minimum: 1 }),
+    filter: {
+      type: ['string', 'null'],
+      description: 'For `filter.<field>`: the criterion of these rows; null where the field has none for the value.',
+    },
+  })
+  return { type: 'array', maxItems: limit, items }
 }
 
 function rangeSchema(field: FilterableFieldDescription): JsonSchema {

@@ -45,12 +45,12 @@ export function itemSchema(source: OpenApiSource, select?: Selection): JsonSchem
 }
 
 /**
- * Aggregates over a filtered set, as `paginate(…, { summary })` is given them. Each may be null, since the set may be
- * empty, but a count. Any object where the source is plain data.
+ * The summary that a list declares: each member may be null, since the set may be empty, but a count. Null without one,
+ * and for plain data, which does not describe it.
  */
-export function summarySchema(source: OpenApiSource | undefined, summary: Selection): JsonSchema {
-  const config = source === undefined ? null : configOf(source)
-  return config === null ? { type: 'object' } : selectionSchema(summary, config)
+export function summarySchema(source: OpenApiSource): JsonSchema | null {
+  const config = configOf(source)
+  return config === null || config.summary === null ? null : selectionSchema(config.summary, config)
 }
 
 /** `count(…)` alone, with its filter. */

@@ -3,7 +3,6 @@ import { itemSchema } from './item-schema.js'
 import { listParameters, rowParameters } from './list-parameters.js'
 import type { ListParametersOptions, OpenApiSource } from './list-source.js'
 import type { JsonSchema, OpenApiOperation, OpenApiParameter, OpenApiResponse } from './open-api-types.js'
-import type { Selection } from '../types/selection.js'
 import { pageSchema, type PageSchemaOptions, problemSchema } from './response-schemas.js'
 
 interface OperationOptions extends ListParametersOptions {
@@ -15,14 +14,7 @@ interface OperationOptions extends ListParametersOptions {
   readonly items?: JsonSchema
 }
 
-export interface ListOperationOptions extends Omit<OperationOptions, 'summary'>, Omit<PageSchemaOptions, 'summary'> {
-  /**
-   * Text: the operation's own. A record of aggregates, as the handler is given it: documents the member `summary` of a
-   * page. An operation with both is
-   * `{ ...listOperation(list, { summary: { revenue: sum(orders.total) } }), summary: 'Orders' }`.
-   */
-  readonly summary?: string | Selection
-}
+export interface ListOperationOptions extends OperationOptions, PageSchemaOptions {}
 
 export interface ExportOperationOptions extends OperationOptions {
   /** The format that the endpoint answers, as `exportHandler` is given it. */
@@ -30,8 +22,9 @@ export interface ExportOperationOptions extends OperationOptions {
 }
 
 /**
- * The `get` operation of a list: its parameters, its page and its rejection. An OpenAPI 3.1 Operation Object as
- * plain data; it also completes a route of `@hono/zod-openapi`, whose handler still binds the raw URL.
+ * The `get` operation of a list: its parameters, its page with the facets and the summary that it declares, and its
+ * rejection. An OpenAPI 3.1 Operation Object as plain data; it also completes a route of `@hono/zod-openapi`, whose
+ * handler still binds the raw URL.
  *
  * @example
  * ```ts
@@ -40,14 +33,12 @@ export interface ExportOperationOptions extends OperationOptions {
  * ```
  */
 export function listOperation(source: OpenApiSource, options: ListOperationOptions = {}): OpenApiOperation {
-  const { summary, ...rest } = options
-  const isText = typeof summary === 'string'
-  const schema = pageSchema(options.items, source, isText || summary === undefined ? rest : { ...rest, summary })
+  const schema = pageSchema(options.items, source, options)
   const link = {
     description: '`links` as RFC 8288 has them: `</articles?page=2>; rel="next"`.',
     schema: { type: 'string' },
   }
-  return operation(isText ? { ...rest, summary } : rest, listParameters(source, options), {
+  return operation(options, listParameters(source, options), {
     description: 'A page.',
     headers: { Link: link },
     content: { 'application/json': { schema } },

@@ -2,7 +2,7 @@
 import type { PaginateQueryErrorCode } from '../types/error-code.js'
 import type { Selection } from '../types/selection.js'
 import type { Totals } from '../types/config.js'
-import { facetsSchema, type OpenApiFacets } from './facet-schemas.js'
+import { facetsSchema } from './facet-schemas.js'
 import { itemSchema, summarySchema } from './item-schema.js'
 import { configOf, describeSource, type OpenApiSource } from './list-source.js'
 import { count, type JsonSchema, object } from './open-api-types.js'
@@ -81,9 +81,20 @@ const hasRowCursors = (source: OpenApiSource | undefined): boolean =>
 const hasExpressions = (source: OpenApiSource | undefined): boolean =>
   source !== undefined && describeSource(source).filterExpressions !== undefined
 
+/** The members that a request may ask for; null where it may not. */
+const selectableOf = (source: OpenApiSource | undefined): readonly string[] | null =>
+  (source === undefined ? undefined : describeSource(source).selectableFields)?.map(({ name }) => name) ?? null
+
+const fieldsSchema = (names: readonly string[]): JsonSchema => ({
+  type: 'array',
+  items: { type: 'string', enum: [...names] },
+  description: 'The members that the request asked for; none where it asked for all.',
+})
+
 /** `meta` of a page. */
 function metaSchema(source?: OpenApiSource): JsonSchema {
   const totals = totalsOf(source)
+  const selectable = selectableOf(source)
   const { totalItems, totalPages, ...bounds } = totalSchemas(totals)
   const schema = object({
     ...(totalItems === undefined ? {} : { totalItems }),
@@ -103,6 +114,7 @@ function metaSchema(source?: OpenApiSource): JsonSchema {
     ...(hasExpressions(source)
       ? { filterExpression: { type: ['string', 'null'], description: 'The expression that was applied.' } }
       : {}),
+    ...(selectable === null ? {} : { fields: fieldsSchema(selectable) }),
     hasPreviousPage: { type: 'boolean' },
     hasNextPage: { type: 'boolean' },
     ...(isByCursor(source) ? cursorSchemas() : {}),
@@ -167,33 +179,32 @@ function linksSchema(source?: OpenApiSource): JsonSchema {
 }
 
 export interface PageSchemaOptions {
-  /** The facets that the handler answers beside `items`, as it is given them. @default none */
-  readonly facets?: OpenApiFacets
+  /** `false` for a handler that has `facets: false` too. @default the facets that the list declares */
+  readonly facets?: false
   /** The selection that the handler gives `paginateSelect`. @default the items of `paginate` */
   readonly select?: Selection
-  /** The aggregates that the handler answers as `summary`, as it is given them. @default none */
-  readonly summary?: Selection
 }
 
 /**
- * A page of items.
+ * A page of items, with the facets and the summary that the list declares.
  *
  * @param items the schema of an item, or a reference to one. @default `itemSchema` of the list; without one, any object
  * @param source the list: its way of paging and counting. @default pages by number with exact totals
- * @throws PaginateConfigError for a facet of a field that is not filterable
  */
 export function pageSchema(
   items?: JsonSchema,
   source?: OpenApiSource,
-  { facets, select, summary }: PageSchemaOptions = {},
+  { facets, select }: PageSchemaOptions = {},
 ): JsonSchema {
   const item = items ?? (source === undefined ? { type: 'object' } : itemSchema(source, select))
+  const facetsOf = source === undefined || facets === false ? null : facetsSchema(source)
+  const summary = source === undefined ? null : summarySchema(source)
   return object({
     items: { type: 'array', items: item },
     meta: metaSchema(source),
     links: linksSchema(source),
-    ...(facets === undefined ? {} : { facets: facetsSchema(source, facets) }),
-    ...(summary === undefined ? {} : { summary: summarySchema(source, summary) }),
+    ...(facetsOf === null ? {} : { facets: facetsOf }),
+    ...(summary === null ? {} : { summary }),
   })
 }
 

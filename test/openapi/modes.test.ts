@@ -177,6 +177,9 @@ describe.each(dialects)('a list on $name', (engine) => {
     expect(violations(schemaOf(operation), json(await paginate(database.db, {}, config)))).toEqual([
       '$.facets is missing',
     ])
+    // Nor may it be documented where the handler answers none.
+    const without = listOperation(config, { facets: false })
+    expect(violations(schemaOf(without), json(await paginate(database.db, {}, config)))).toEqual([])
   })
 
   it('with a summary answers what its document says, of an empty set too', async () => {
@@ -207,6 +210,19 @@ describe.each(dialects)('a list on $name', (engine) => {
     expect(violations(schemaOf(operation), json(await paginate(database.db, {}, begin().build())))).toEqual([
       '$.summary is missing',
     ])
+  })
+
+  it('with members to choose answers what its document says', async () => {
+    const config = begin().selectable().build()
+    const operation = listOperation(config)
+    expect(await validator.validate(documentOf(operation))).toMatchObject({ valid: true })
+    expect(required(metaOf(config))).toContain('fields')
+    for (const link of ['/articles?limit=2', '/articles?fields=ID,title', '/articles?fields=title&filter.id=$lt:0']) {
+      const answer = json(await paginate(database.db, link, config))
+      expect(violations(schemaOf(operation), answer)).toEqual([])
+      const described = listOperation(json(config.describe()) as ReturnType<typeof config.describe>)
+      expect(violations(schemaOf(described), answer)).toEqual([])
+    }
   })
 
   it.each(['csv', 'ndjson', 'json'] as const)('as a file, %s, answers what its document says', async (as) => {
