@@ -150,8 +150,11 @@ async function run<Given extends readonly [Request, ...unknown[]]>(
   // The page before its facets: on one connection it would wait for them, and its time would be theirs.
   const inTurn = (_request: unknown, read: (through: typeof db) => unknown): unknown => read(db)
   // Found before: what an option throws is the application's own answer, and not an error of the list.
+  const { facets } = options
+  const names = typeof facets === 'function' ? await facets(...given) : []
   const { page: readPage } = pagesOf<Given>({
     ...options,
+    facets: typeof facets === 'function' ? () => names : facets,
     within: options.within ?? (inTurn as unknown as Within<Given>),
     path,
     where: await findWhere(options, given),
