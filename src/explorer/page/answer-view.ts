@@ -5,7 +5,7 @@ import type { ConfigDescription } from '../../types/config-description.js'
 import type { ExplorerRun, ExplorerStatement } from '../explorer-answer.js'
 import { button, byId, element } from './elements.js'
 import { lineOf } from './flat-row.js'
-import { pageSummary, plural } from './page-summary.js'
+import { grouped, pageSummary, plural } from './page-summary.js'
 import { type RowsActions, rowsView } from './rows-view.js'
 import { sqlLines } from './sql-lines.js'
 
@@ -39,7 +39,6 @@ export interface AnswerActions extends RowsActions {
   showFault(): void
 }
 
-const grouped = (count: number): string => count.toLocaleString('en')
 const took = (milliseconds: number): string =>
   `${milliseconds.toFixed(milliseconds < 10 ? 2 : milliseconds < 100 ? 1 : 0)} ms`
 

@@ -1,6 +1,7 @@
 // Explorer's page: facets as counts to press.
 import type { ExplorerFacet, ExplorerFacetValue } from '../explorer-answer.js'
 import { button, byId, element } from './elements.js'
+import { grouped } from './page-summary.js'
 
 /** Values of a facet before the rest is asked for. */
 const SHORT = 8
@@ -15,7 +16,6 @@ export interface FacetActions {
 }
 
 const nothing = (): HTMLElement => element('p', { class: 'hint' }, 'No values.')
-const grouped = (count: number): string => count.toLocaleString('en')
 
 export function facetView({ isChosen, toggle }: FacetActions): FacetView {
   const pane = byId('facets', HTMLDetailsElement)

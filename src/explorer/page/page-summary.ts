@@ -1,7 +1,7 @@
 // Explorer's page: how many rows a page has, of how many.
 import type { AnyPage, AppliedMeta, EstimatedTotals, NumberedMeta } from '../../types/response.js'
 
-const grouped = (count: number): string => count.toLocaleString('en')
+export const grouped = (count: number): string => count.toLocaleString('en')
 
 export const plural = (count: number, one: string): string => `${grouped(count)} ${one}${count === 1 ? '' : 's'}`
 

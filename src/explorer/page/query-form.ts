@@ -3,6 +3,7 @@ import { ListQuery, type ListQueryState, parseListQuery } from '../../client/lis
 import type { ConfigDescription } from '../../types/config-description.js'
 import { button, byId, checkbox, type Choice, element, select } from './elements.js'
 import { type FilterRow, filterRow } from './filter-row.js'
+import { grouped } from './page-summary.js'
 
 export interface QueryForm {
   /** The query string of the form. A filter without a value is left out. */
@@ -237,14 +238,10 @@ function limitsText({
   paging,
   totals,
 }: ConfigDescription): string {
-  const all = unlimitedMaxRows === null ? '' : `, −1 for all of up to ${unlimitedMaxRows.toLocaleString('en')}`
+  const all = unlimitedMaxRows === null ? '' : `, −1 for all of up to ${grouped(unlimitedMaxRows)}`
   const sort = defaultSort.map(({ name, direction }) => `${name} ${direction}`).join(', ')
   const kind = paging === 'cursor' ? ' Pages by cursor.' : ''
   const counted =
-    typeof totals === 'object'
-      ? ` Counted up to ${totals.upTo.toLocaleString('en')}.`
-      : totals === 'none'
-        ? ' Not counted.'
-        : ''
+    typeof totals === 'object' ? ` Counted up to ${grouped(totals.upTo)}.` : totals === 'none' ? ' Not counted.' : ''
   return `${defaultLimit} rows a page, at most ${maxLimit}${all}.${sort === '' ? '' : ` Sorted by ${sort} unless asked otherwise.`}${kind}${counted}`
 }

@@ -3,6 +3,7 @@ import type { AnyPage } from '../../types/response.js'
 import type { ConfigDescription } from '../../types/config-description.js'
 import { button, byId, element } from './elements.js'
 import { columnsOf, flatRow, isNumeric, isRows, lineOf } from './flat-row.js'
+import { grouped } from './page-summary.js'
 
 export interface RowsActions {
   sortBy(field: string, direction: 'asc' | 'desc' | null): void
@@ -43,7 +44,7 @@ export function rowsView(description: ConfigDescription, { sortBy, copy }: RowsA
     if (value === null || value === undefined) return element('td', { class: 'none' }, value === null ? 'null' : '')
     if (Array.isArray(value) && value.length === 0) return element('td', { class: 'none' }, 'none')
     if (!isRows(value)) return element('td', { class: isNumber ? 'number' : undefined }, lineOf(value))
-    const count = element('span', { class: 'count' }, value.length.toLocaleString('en'))
+    const count = element('span', { class: 'count' }, grouped(value.length))
     return element('td', {}, opener(column, value, count, ' ', element('span', { class: 'line' }, lineOf(value))))
   }
 
