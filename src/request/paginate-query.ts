@@ -151,9 +151,17 @@ export class PaginateQuery {
    * @example `query.with({ limit: 50, page: 1 })`
    */
   with(changes: PaginateQueryInput): PaginateQuery {
-    const { page, ...own } = this as PaginateQueryInput
-    // A list with cursors rejects a page, so the default is not passed on as one that was sent.
-    return new PaginateQuery({ ...own, ...(this.#normalized.isPageGiven ? { page } : {}), ...changes })
+    const given = { ...changes }
+    const input = { ...(this as PaginateQueryInput), ...given }
+    const changed = normalizeQuery(input)
+    if (changed.fault !== undefined) return new PaginateQuery(input)
+    // As it was read: a list with cursors rejects a page, so the default does not become one that was sent.
+    const kept = Object.entries(this.#normalized).filter(
+      ([name]) => !Object.hasOwn(given, name === 'isPageGiven' ? 'page' : name),
+    )
+    const normalized = { ...changed, ...Object.fromEntries(kept) } as NormalizedQuery
+    const carrier: PaginateQueryInput & Normalized = { page: input.page, limit: input.limit, [NORMALIZED]: normalized }
+    return new PaginateQuery(carrier)
   }
 
   /**

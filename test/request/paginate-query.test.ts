@@ -5,6 +5,7 @@ import { createPlan } from '../../src/plan/create-plan.js'
 import { toWellFormed } from '../../src/bytes.js'
 import { normalizeQuery, PaginateQuery } from '../../src/request/paginate-query.js'
 import type { QuerySource } from '../../src/request/query-source.js'
+import type { PaginateQueryInput } from '../../src/types/query.js'
 
 const ok = (value: number) => ({ ok: true, value })
 const refused = (reason: string) => ({ ok: false, reason })
@@ -257,6 +258,24 @@ describe('sources', () => {
     expect(bound(source).path).toBe(path)
     expect(PaginateQuery.from(source).path).toBe(path)
     expect(PaginateQuery.from(source).with({ page: 3 }).path).toBe(path)
+  })
+
+  test.each<[string, PaginateQuery, PaginateQueryInput]>([
+    ['a request without a page', PaginateQuery.from('/list?limit=2&after=x&y=1'), { path: '/other' }],
+    ['an unreadable page', PaginateQuery.from('page=99999999999&limit=x'), { search: 'a' }],
+    ['an unreadable limit', PaginateQuery.from('limit=99999999999'), { sortBy: ['title:ASC'] }],
+    ['two expressions', PaginateQuery.from('filter=a=1&filter=b=2'), { limit: 5 }],
+    ['fields of another type', PaginateQuery.from({ fields: { a: '1' } as never }), { limit: 5 }],
+    ['what is no query', new PaginateQuery(new Map() as never), { limit: 5, page: 1 }],
+    ['a filter that was left out', new PaginateQuery({ filters: { a: undefined } as never }), { page: 1 }],
+  ])('%s stays as it was read in a copy with other members', (_title, query, changes) => {
+    const names = ['isPageGiven', ...Object.keys(changes)]
+    const rest = (normalized: object): object =>
+      Object.fromEntries(Object.entries(normalized).filter(([name]) => !names.includes(name)))
+    const before = normalizeQuery(query)
+    const after = normalizeQuery(query.with(changes))
+    expect(rest(after)).toEqual(rest(before))
+    expect(after.isPageGiven).toBe('page' in changes || before.isPageGiven)
   })
 
   test('a record with a parameter named url', () => {
