@@ -3,6 +3,12 @@ import { nearest } from '../nearest.js'
 import * as callRefusals from './call-refusals.js'
 import { refuse } from './refuse.js'
 
+/** A call and the names of its options. */
+export interface CallOptions<Options = Record<string, unknown>> {
+  readonly call: string
+  readonly names: OptionNames<Options>
+}
+
 /** All names of a call's options; a new one does not compile until it is here. */
 export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true }
 

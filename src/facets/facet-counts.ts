@@ -1,6 +1,7 @@
 // Facets: how often each value occurs in the filtered set of a request, field by field.
 import type { SQL, SQLWrapper } from 'drizzle-orm'
 import { readFacets } from '../builder/resolve-facets.js'
+import type { CallOptions } from '../builder/check-options.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { PaginateConfigError } from '../errors.js'
 import { hostCondition, scopedConfig, checkDatabase, withSource } from '../page/check-arguments.js'
@@ -37,6 +38,11 @@ export interface FacetCountsOptions<Scope = unknown> {
   readonly signal?: AbortSignal | undefined
   /** As in `PaginateOptions`: is called for the statement of each facet once it is answered. @default none */
   readonly onStatement?: ((event: StatementEvent) => void) | undefined
+}
+
+const FACET_COUNTS: CallOptions<FacetCountsOptions> = {
+  call: 'facetCounts()',
+  names: { where: true, scope: true, signal: true, onStatement: true },
 }
 
 /**
@@ -93,7 +99,7 @@ export function countFacets(
   options: FacetCountsOptions,
 ): Promise<Readonly<Record<string, FacetAnswer>>> {
   return settle(() => {
-    const resolved = scopedConfig(resolvedConfig(config), options)
+    const resolved = scopedConfig(resolvedConfig(config), options, FACET_COUNTS)
     checkDatabase(db, resolved.dialect)
     const condition = hostCondition(resolved, options)
     const { signal, onStatement } = withSource<FacetCountsOptions>(source, options)

@@ -30,7 +30,7 @@ export interface PaginatePluginOptions {
  * @example
  * ```ts
  * await app.register(paginatePlugin)
- * app.get('/articles', async ({ listRequest: list }, reply) => reply.sendPage(await paginate(db, list.query, articleList, list)))
+ * app.get('/articles', async ({ listRequest: list }, reply) => reply.sendPage(await paginate(db, list, articleList)))
  * ```
  */
 export async function paginatePlugin(app: FastifyInstance, options: PaginatePluginOptions = {}): Promise<void> {

@@ -1,4 +1,5 @@
 // memory: how often each value of some fields occurs in the filtered rows.
+import type { CallOptions } from '../builder/check-options.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { facetRequests } from '../facets/facet-counts.js'
 import { criterionOf } from '../facets/encode-filter-value.js'
@@ -9,10 +10,13 @@ import { isNamedElement, mayLackName } from '../facets/named-element.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import { valueReader } from '../values/read-value.js'
 import { filterArray } from './filter-array.js'
+import { assertOptions } from './filter-rows.js'
 import { type Compare, comparatorOf } from './compare-values.js'
 import type { FacetArrayOptions, OptionsArgument } from './options.js'
 import { type Accessors, fieldReader } from './read-field.js'
 import type { CallSentences } from '../types/type-error.js'
+
+const FACET_ARRAY: CallOptions<FacetArrayOptions> = { call: 'facetArray()', names: { own: true, where: true } }
 
 /**
  * Counts values as `facetCounts` does, over an array. Synchronous. Each value is the one of the first row that holds
@@ -42,6 +46,7 @@ export function facetArray<
   ...[options]: OptionsArgument<FacetArrayOptions<Config, Row>>
 ): AskedFacets<Config, Facets> {
   const resolved = resolvedConfig(config)
+  assertOptions(resolved, options, FACET_ARRAY)
   const requests = facetRequests(resolved, facets)
   const accessors: Accessors<never> = options?.own?.values ?? {}
   // `except` adds nothing that an accessor would be needed for.

@@ -1,12 +1,18 @@
 // memory: the filtered set of a request, without paging.
+import type { CallOptions } from '../builder/check-options.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { normalizeQuery } from '../request/paginate-query.js'
 import type { CheckedQuery, SourceArgument } from '../types/call-arguments.js'
 import type { AnyPaginateConfig } from '../types/paginate-config.js'
-import { assertScoped, filterRows, planOf } from './filter-rows.js'
+import { assertOptions, filterRows, planOf } from './filter-rows.js'
 import type { FilterArrayOptions, OptionsArgument } from './options.js'
 import { ownAccessors } from './search-accessors.js'
 import type { CallSentences } from '../types/type-error.js'
+
+const FILTER_ARRAY: CallOptions<FilterArrayOptions> = {
+  call: 'filterArray()',
+  names: { own: true, where: true, except: true },
+}
 
 /**
  * The rows that match a request's filters and search, unchanged and in their order, for facet counts and exports.
@@ -33,7 +39,7 @@ export function filterArray<
   ...[options]: OptionsArgument<FilterArrayOptions<Config, Row>>
 ): Row[] {
   const resolved = resolvedConfig(config)
-  assertScoped(resolved, options)
+  assertOptions(resolved, options, FILTER_ARRAY)
   const plan = planOf(normalizeQuery(source), resolved)
   const except = new Set((options?.except ?? []).map((name) => name.toLowerCase()))
   const filters = plan.filters.filter(({ filterable }) => !except.has(filterable.field.name.toLowerCase()))

@@ -1,4 +1,5 @@
 // memory: the engine over a plain array: the same plan as the database's, run by comparing values.
+import type { CallOptions } from '../builder/check-options.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
 import * as refusals from '../refusals.js'
@@ -13,13 +14,18 @@ import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { ListPlan } from '../types/plan.js'
 import type { PaginatedLinks } from '../types/response.js'
 import { arrayCursor, type ArrayPosition, planWithPosition } from './array-cursor.js'
-import { assertScoped, filterRows } from './filter-rows.js'
+import { assertOptions, filterRows } from './filter-rows.js'
 import type { OptionsArgument, OwnFunctions, PaginateArrayOptions } from './options.js'
 import { projectItem } from './project-item.js'
 import type { Accessors } from './read-field.js'
 import { ownAccessors } from './search-accessors.js'
 import { type ArrayOrder, arrayOrder, type KeyedRow, sortRows } from './sort-rows.js'
 import type { CallSentences } from '../types/type-error.js'
+
+const PAGINATE_ARRAY: CallOptions<PaginateArrayOptions> = {
+  call: 'paginateArray()',
+  names: { own: true, where: true, path: true },
+}
 
 /**
  * Answers a list request from an array, as `paginate` answers it from a database: the same configuration, the same
@@ -56,7 +62,7 @@ export function paginateArray<
   ...[options]: OptionsArgument<PaginateArrayOptions<Config, Row>>
 ): PageFor<Config> {
   const resolved = resolvedConfig(config)
-  assertScoped(resolved, options)
+  assertOptions(resolved, options, PAGINATE_ARRAY)
   const normalized = normalizeQuery(source)
   const { plan, position } = planWithPosition(normalized, resolved)
   const accessors: Accessors<never> = ownAccessors(options?.own, plan)

@@ -1,6 +1,7 @@
 // Stages plan and compile without a page: the filtered set, for exports, facet counts and selects of the app's own.
 import { type Column, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import * as callRefusals from '../builder/call-refusals.js'
+import type { CallOptions } from '../builder/check-options.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { copyFragment } from '../drizzle/chunks.js'
 import { PaginateConfigError } from '../errors.js'
@@ -53,6 +54,11 @@ export interface ApplyFiltersOptions<Name extends string = string, Scope = unkno
   readonly scope?: Scope
   /** Filterable fields whose own criteria are left out (and still checked), for facet counts. */
   readonly except?: readonly Name[] | undefined
+}
+
+const APPLY_FILTERS: CallOptions<ApplyFiltersOptions> = {
+  call: 'applyFilters()',
+  names: { where: true, scope: true, except: true },
 }
 
 /** The parts of a filtered set, for a statement that is written by hand with joins. */
@@ -140,7 +146,7 @@ export function applyFilters<
   config: Config & OfList<Dialect, Scope> & OfSearch<Search>,
   options: ApplyFiltersOptions<InferFilterable<Config> & string, Scope> & NamedOptions<Given> = {},
 ): FilteredSet {
-  const resolved = scopedConfig(resolvedConfig(config), options)
+  const resolved = scopedConfig(resolvedConfig(config), options, APPLY_FILTERS)
   const condition = hostCondition(resolved, options)
   const bound = normalizeQuery(source)
   const planned = planSet(bound, resolved)

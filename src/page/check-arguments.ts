@@ -2,6 +2,7 @@
 // sentences.
 import * as callRefusals from '../builder/call-refusals.js'
 import { Column, is, SQL, sql, type SQLWrapper, Table } from 'drizzle-orm'
+import { type CallOptions, checkOptions } from '../builder/check-options.js'
 import { refuse } from '../builder/refuse.js'
 import { dialectOfDatabase } from '../dialects/index.js'
 import { copyFragment } from '../drizzle/chunks.js'
@@ -110,9 +111,16 @@ export interface HostConditionOptions {
  * The list for the scope of this call, made for it alone where a join, a sub-collection or a field is a function of the
  * scope.
  *
- * @throws PaginateConfigError where the scope is left out, or a function answers no SQL
+ * @param call the names of its options; null where others have checked them
+ * @throws PaginateConfigError for an option that the call does not have, and where the scope is left out, or a function
+ * answers no SQL
  */
-export function scopedConfig(config: ResolvedConfig, options: HostConditionOptions): ResolvedConfig {
+export function scopedConfig(
+  config: ResolvedConfig,
+  options: HostConditionOptions,
+  call: CallOptions | null = null,
+): ResolvedConfig {
+  if (call !== null && isClasslessRecord(Object(options) as object)) checkOptions(call.call, Object(options) as object, call.names)
   if (config.bindScope === null) return config
   // What is no record of options is rejected below, with its own sentence.
   return config.bindScope((Object(options) as HostConditionOptions).scope)

@@ -1,5 +1,6 @@
 // Stage run: the options of the paging calls.
 import type { SQL, SQLWrapper } from 'drizzle-orm'
+import type { CallOptions, OptionNames } from '../builder/check-options.js'
 import type { PageFormSetting, ResolvedConfig } from '../types/config.js'
 import type { ListPlan } from '../types/plan.js'
 import type { Selection } from '../types/selection.js'
@@ -38,6 +39,17 @@ export interface PaginateOptions<Scope = unknown> {
    */
   readonly onStatement?: ((event: StatementEvent) => void) | undefined
 }
+
+const PAGINATE_NAMES: OptionNames<PaginateOptions> = {
+  where: true,
+  scope: true,
+  path: true,
+  signal: true,
+  onStatement: true,
+}
+
+/** The names of the options of a paging call. */
+export const pagingCall = (call: string): CallOptions<PaginateOptions> => ({ call, names: PAGINATE_NAMES })
 
 /** How the statements of a call are sent: what its options and the settings of its list say. */
 export interface ReadOptions extends Pick<PaginateOptions, 'signal' | 'onStatement'> {

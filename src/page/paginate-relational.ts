@@ -35,9 +35,11 @@ import type { AnyPaginateConfig } from '../types/paginate-config.js'
 import type { Row } from '../types/row.js'
 import type { CallSentences, ConfigTypeError, RelationalFind, WrongDatabase } from '../types/type-error.js'
 import { hostCondition, scopedConfig, withSource } from './check-arguments.js'
-import type { PaginateOptions } from './options.js'
+import { type PaginateOptions, pagingCall } from './options.js'
 import { answer } from './paginate.js'
 import { runObserved } from './send.js'
+
+const PAGINATE_RELATIONAL = pagingCall('paginateRelational()')
 
 /** `unknown` for the relational query of a table of the list's dialect. */
 type BuilderCheck<Builder, Dialect extends DialectName> = [RelationalDialect<Builder>] extends [never]
@@ -97,7 +99,7 @@ export function paginateRelational<
     if (typeof given !== 'object' || given === null || !isClasslessRecord(given))
       return refuse(callRefusals.wrongOptions)
     if (!isRelationalBuilder(relational)) return refuse(callRefusals.wrongRelational)
-    const resolved = scopedConfig(resolvedConfig(config as AnyPaginateConfig), given)
+    const resolved = scopedConfig(resolvedConfig(config as AnyPaginateConfig), given, PAGINATE_RELATIONAL)
     checkTable(relational, resolved)
     const own = findOf(find)
     const key = relationalKey(resolved)

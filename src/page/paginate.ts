@@ -33,10 +33,14 @@ import {
 import { cursorsOf } from './cursor-page.js'
 import type { PageResult } from './known-rows.js'
 import { mapRows, type RowMap } from './map-rows.js'
-import type { PaginateOptions } from './options.js'
+import { type PaginateOptions, pagingCall } from './options.js'
 import { selectionOf, withChildren, readPage } from './read-page.js'
 import { errorInPlaceOf } from './send.js'
 import type { CallSentences } from '../types/type-error.js'
+
+const PAGINATE = pagingCall('paginate()')
+const PAGINATE_SELECT = pagingCall('paginateSelect()')
+const PAGINATE_SELECT_MAP = pagingCall('paginateSelectMap()')
 
 /**
  * A request from end to end. The names beside it are the rooms to read.
@@ -126,7 +130,7 @@ export function paginate<
 ): Promise<PageFor<Config>> {
   type Item = InferItem<Config>
   const page = settle(() => {
-    const resolved = scopedConfig(resolvedConfig(config), options)
+    const resolved = scopedConfig(resolvedConfig(config), options, PAGINATE)
     const withRows = (rows: Row[], fields: ListPlan['fields']): MaybePromise<Item[]> =>
       withChildren(db, rows, resolved, readOptions(resolved, withSource(source, options)), fields) as MaybePromise<
         Item[]
@@ -170,7 +174,7 @@ export function paginateSelect<
       answer(
         db,
         source,
-        scopedConfig(resolvedConfig(config), options),
+        scopedConfig(resolvedConfig(config), options, PAGINATE_SELECT),
         checkedSelection(selection),
         options,
         (rows) => rows as Item[],
@@ -211,7 +215,14 @@ export function paginateSelectMap<
   const mapAll = (rows: Row[]): MaybePromise<Item[]> => mapRows(rows as SelectedItem<Fields, Config>[], map)
   const page = settle(() =>
     runSteps(
-      answer(db, source, scopedConfig(resolvedConfig(config), options), checkedSelection(selection), options, mapAll),
+      answer(
+        db,
+        source,
+        scopedConfig(resolvedConfig(config), options, PAGINATE_SELECT_MAP),
+        checkedSelection(selection),
+        options,
+        mapAll,
+      ),
     ),
   )
   return page as Promise<PageFor<Config, 'mapped', Item>>

@@ -1,5 +1,6 @@
 // Stage run: the whole filtered set in order, read in batches by position.
 import { sql, type SQLWrapper } from 'drizzle-orm'
+import type { CallOptions } from '../builder/check-options.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { advances, orderOf, positionAt, requestCursor } from '../cursor/position.js'
 import { PaginateConfigError, PaginateQueryError } from '../errors.js'
@@ -77,6 +78,11 @@ export interface StreamItems<Fields, Row, Out> {
   readonly map?: RowMap<Row, Out>
 }
 
+const STREAM_ROWS: CallOptions<StreamOptions & StreamItems<unknown, unknown, unknown>> = {
+  call: 'streamRows()',
+  names: { where: true, scope: true, batchSize: true, signal: true, onStatement: true, select: true, map: true },
+}
+
 /** A row of a stream: of the selection where there is one. */
 export type StreamedRow<Fields, Config extends AnyPaginateConfig> = [Fields] extends [never]
   ? InferItem<Config>
@@ -138,7 +144,7 @@ async function* readBatches(
   },
 ): AsyncGenerator<unknown, void> {
   // At the first step: what is rejected is rejected there.
-  const config = scopedConfig(given, options)
+  const config = scopedConfig(given, options, STREAM_ROWS)
   const where = hostCondition(config, options)
   const { select: selection, map, batchSize = DEFAULT_BATCH_SIZE, signal, onStatement } = options
   const { namedStatements } = config

@@ -1,4 +1,5 @@
 // Aggregates over a filtered set, without a page.
+import type { CallOptions } from '../builder/check-options.js'
 import { resolvedConfig } from '../builder/resolved-config.js'
 import { requestCursor } from '../cursor/position.js'
 import { runSteps, settle, type Steps, wait } from '../maybe-promise.js'
@@ -30,6 +31,11 @@ export type SummarizeOptions<Scope = unknown> = Pick<
   'where' | 'scope' | 'signal' | 'onStatement'
 >
 
+const SUMMARIZE: CallOptions<SummarizeOptions> = {
+  call: 'summarize()',
+  names: { where: true, scope: true, signal: true, onStatement: true },
+}
+
 /**
  * Aggregates over the filtered set of a request, in one statement. The request is checked as for a page; what it says
  * of pages and order changes nothing.
@@ -60,7 +66,7 @@ export function summarize<
   options: SummarizeOptions<Scope> & NamedOptions<Given> = {},
 ): Promise<SummaryOf<Config, Fields>> {
   const summary = settle(() => {
-    const resolved = scopedConfig(resolvedConfig(config), options)
+    const resolved = scopedConfig(resolvedConfig(config), options, SUMMARIZE)
     const fields = selection === undefined ? declaredSummary(resolved) : checkedSelection(selection)
     return runSteps(read(db, source, resolved, fields, withSource<SummarizeOptions>(source, options)))
   })

@@ -40,10 +40,10 @@ describe('A CSV of rows from elsewhere', () => {
     ['formulas', [{ '=a': '=1+1', n: -1 }], {}, "'=a,n\r\n'=1+1,-1\r\n"],
     // Where the list separator is a semicolon, one inside of a field begins the next cell, quotes or not.
     ['a formula behind a semicolon', [{ a: 'x;=1+1' }], {}, "a\r\nx;'=1+1\r\n"],
-    ['formulas behind semicolons', [{ a: 'x;-1;-b;@y;+z; =1;a' }], {}, "a\r\nx;-1;'-b;'@y;'+z; =1;a\r\n"],
+    ['formulas behind semicolons', [{ a: 'x;-1;-b;@y;+z; =1;a' }], {}, "a\r\nx;'-1;'-b;'@y;'+z; =1;a\r\n"],
     ['a formula behind a semicolon and a quote', [{ a: 'x;"=1' }], {}, `a\r\n"x;'""=1"\r\n`],
     ['a formula behind a tab', [{ a: 'x\t=1' }], {}, "a\r\nx\t'=1\r\n"],
-    ['a formula on a second line', [{ a: 'x\r\n=1\n-2\n-b' }], {}, `a\r\n"x\r\n'=1\n-2\n'-b"\r\n`],
+    ['a formula on a second line', [{ a: 'x\r\n=1\n-2\n-b' }], {}, `a\r\n"x\r\n'=1\n'-2\n'-b"\r\n`],
     ['a formula behind a semicolon and a tab', [{ a: 'x;\t=1' }], {}, "a\r\nx;\t'=1\r\n"],
     ['lines that are no formulas', [{ a: 'x\r\n\r\ny;\tz;' }], {}, 'a\r\n"x\r\n\r\ny;\tz;"\r\n'],
     ['a formula behind a semicolon in JSON', [{ a: ['x;=1'] }], {}, `a\r\n"[""x;'=1""]"\r\n`],

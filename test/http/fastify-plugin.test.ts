@@ -41,7 +41,7 @@ describe('paginatePlugin', () => {
       const app = fastify()
       await register(app)
       app.get('/list', async ({ listRequest: list }, reply) =>
-        reply.sendPage(await paginate(db, list.query, articleList, list)),
+        reply.sendPage(await paginate(db, list, articleList)),
       )
       app.get('/broken', async () => {
         throw new Error('kaput')

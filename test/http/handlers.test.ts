@@ -363,7 +363,7 @@ describe('listHandler', () => {
   it('rejects with the reason of an aborted request, before any statement', async () => {
     const aborted = new Request('http://x/notes', { signal: AbortSignal.abort(new Error('gone')) })
     await expect(listHandler({ db, config })(aborted)).rejects.toThrow('gone')
-    await expect(pageHandler((list) => paginate(db, list.query, config, list))(aborted)).rejects.toThrow('gone')
+    await expect(pageHandler((list) => paginate(db, list, config))(aborted)).rejects.toThrow('gone')
     expect(log.entries).toEqual([])
   })
 

@@ -217,9 +217,12 @@ describe('options and conditions that are something else are refused by every ca
       expect(await thrownBy(() => call({ where }))).toEqual(new PaginateConfigError(PREDICATE))
     }
   })
-  test.each([...each, ...inMemory])('%s takes null and undefined as no condition', async (_name, call) => {
+  test.each([
+    ...each.map(([name, call]) => [name, call, { scope: { id: 1 } }] as const),
+    ...inMemory.map(([name, call]) => [name, call, {}] as const),
+  ])('%s takes null and undefined as no condition', async (_name, call, beside) => {
     for (const where of [null, undefined])
-      expect(await thrownBy(() => call({ where, scope: { id: 1 } }))).not.toBeInstanceOf(PaginateConfigError)
+      expect(await thrownBy(() => call({ where, ...beside }))).not.toBeInstanceOf(PaginateConfigError)
     statements = 0
   })
   test('null is no condition beside a scope', () => {

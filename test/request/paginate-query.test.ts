@@ -265,7 +265,7 @@ describe('sources', () => {
     ['an unreadable page', PaginateQuery.from('page=99999999999&limit=x'), { search: 'a' }],
     ['an unreadable limit', PaginateQuery.from('limit=99999999999'), { sortBy: ['title:ASC'] }],
     ['two expressions', PaginateQuery.from('filter=a=1&filter=b=2'), { limit: 5 }],
-    ['fields of another type', PaginateQuery.from({ fields: { a: '1' } as never }), { limit: 5 }],
+    ['fields of another type', PaginateQuery.from({ fields: { a: '1' } } as never), { limit: 5 }],
     ['what is no query', new PaginateQuery(new Map() as never), { limit: 5, page: 1 }],
     ['a filter that was left out', new PaginateQuery({ filters: { a: undefined } as never }), { page: 1 }],
   ])('%s stays as it was read in a copy with other members', (_title, query, changes) => {

@@ -565,9 +565,8 @@ describe('A filtered set in relational queries', () => {
     const filtered = applyFilters(PaginateQuery.from(text), built)
     const rows = await db.query['articles']?.findMany(options(filtered))
     const { items } = await paginate(database.db, PaginateQuery.from(`limit=100&${text}`), built)
-    const ids = (of: readonly { readonly id: number }[] | undefined) =>
-      of?.map(({ id }) => id).toSorted((a, b) => a - b)
-    expect(ids(rows)).toEqual(ids(items as readonly { readonly id: number }[]))
+    const ids = (of: readonly Readonly<Record<string, unknown>>[] | undefined) => new Set(of?.map((row) => row['id']))
+    expect(ids(rows)).toEqual(ids(items))
     expect(items.length).toBeGreaterThan(0)
   })
 

@@ -161,7 +161,8 @@ const fastifyServer = (options: object = {}): ExportServer => ({
   },
 })
 
-function nestModule({ db, config, where, isScoped, seen, ...file }: ExportCase): new () => object {
+function nestModule({ db, config, where, isScoped, seen, ...rest }: ExportCase): new () => object {
+  const { context: _context, ...file } = rest
   class Notes {
     export(query: PaginateQuery, request: { headers: Record<string, unknown> }) {
       const rows = (from: ListDatabase) =>
