@@ -131,7 +131,7 @@ function columnOfTerm(term: SQL): string | null {
   const [column] = columns
   return column !== undefined &&
     columns.length === 1 &&
-    /^\s*(?:asc|desc)?\s*$/i.test(text) &&
+    /^(?:asc|desc)?$/i.test(text.trim()) &&
     term.queryChunks.every(isTextOrColumn)
     ? printOf(column)
     : null

@@ -120,7 +120,8 @@ export function scopedConfig(
   options: HostConditionOptions,
   call: CallOptions | null = null,
 ): ResolvedConfig {
-  if (call !== null && isClasslessRecord(Object(options) as object)) checkOptions(call.call, Object(options) as object, call.names)
+  if (call !== null && isClasslessRecord(Object(options) as object))
+    checkOptions(call.call, Object(options) as object, call.names)
   if (config.bindScope === null) return config
   // What is no record of options is rejected below, with its own sentence.
   return config.bindScope((Object(options) as HostConditionOptions).scope)

@@ -254,7 +254,7 @@ describe.each(dialects)('A scoped list on $name', (engine) => {
     const rows = seeded as never[]
     const message = 'The list is scoped, and rows in memory need the scope as a predicate; pass options.where.'
     expect(() => paginateArray(rows, {}, list() as never)).toThrow(new PaginateConfigError(message))
-    expect(() => filterArray(rows, {}, list() as never, { scope } as never)).toThrow(new PaginateConfigError(message))
+    expect(() => filterArray(rows, {}, list() as never, {} as never)).toThrow(new PaginateConfigError(message))
     expect(() => facetArray(rows, {}, list() as never, {} as never, {} as never)).toThrow(
       new PaginateConfigError(message),
     )

@@ -17,6 +17,7 @@ import {
 import { paginateArray } from '../../../src/memory/index.js'
 import { type OrderedShape, PAGE_FORMS, type Shape, type Variant } from './scopes.js'
 import { withSettings } from '../../support/settings.js'
+import type { PageFormSetting } from '../../../src/types/config.js'
 
 interface Row {
   readonly id: number
@@ -56,6 +57,16 @@ const tableSql = (Object.keys(ROWS) as (keyof typeof ROWS)[])
     ...ROWS[name].map(({ id, a, b }) => `insert into ${name}_rows values (${id}, ${literal(a)}, ${literal(b)});`),
   ])
   .join('\n')
+
+const forms = new WeakMap<AnyPaginateConfig, Map<PageFormSetting, AnyPaginateConfig>>()
+/** The list in a page form: the same one each time, which keeps its texts. */
+function inForm(config: AnyPaginateConfig, pageForm: PageFormSetting): AnyPaginateConfig {
+  const own = forms.get(config) ?? new Map<PageFormSetting, AnyPaginateConfig>()
+  forms.set(config, own)
+  const made = own.get(pageForm) ?? withSettings(config, { pageForm })
+  own.set(pageForm, made)
+  return made
+}
 
 const PAGE_SIZE = 5
 const BOUND = 4
@@ -137,21 +148,16 @@ function shapeEngine(
     list: Shape['list'],
     pick: (lists: ReturnType<typeof listsOver>) => AnyPaginateConfig,
     query: (variant: Variant) => string,
-    options: object,
+    pageForm: PageFormSetting = 'auto',
   ): Promise<number> => {
-    const { cached, fresh } = lists[list]
-    const expectedOf = (text: string) => answerOf(paginateArray(ROWS[list], PaginateQuery.from(text), pick(cached)))
+    const cached = inForm(pick(lists[list].cached), pageForm)
+    const fresh = inForm(pick(lists[list].fresh), pageForm)
+    const expectedOf = (text: string) => answerOf(paginateArray(ROWS[list], PaginateQuery.from(text), cached))
     for (const variant of [0, 1] as const) {
       const text = query(variant)
       const expected = expectedOf(text)
-      same(
-        expected,
-        answerOf(await paginate(db, PaginateQuery.from(text), pick(cached), options)),
-        `cached, variant ${variant}`,
-        text,
-      )
-      if (variant === 1)
-        same(expected, answerOf(await paginate(db, PaginateQuery.from(text), pick(fresh), options)), 'fresh', text)
+      same(expected, answerOf(await paginate(db, PaginateQuery.from(text), cached)), `cached, variant ${variant}`, text)
+      if (variant === 1) same(expected, answerOf(await paginate(db, PaginateQuery.from(text), fresh)), 'fresh', text)
     }
     return 3
   }
@@ -201,15 +207,14 @@ function shapeEngine(
         list,
         ({ none }) => none,
         (variant) => `limit=20${query(variant)}`,
-        {},
       ),
     checkOrdered: async (shape) => {
       const { totals, query } = shape
       const pick = (of: ReturnType<typeof listsOver>) => of[totals]
-      let requests = await inEachWay('nullable', pick, (variant) => `limit=-1${query(variant)}`, {})
+      let requests = await inEachWay('nullable', pick, (variant) => `limit=-1${query(variant)}`)
       for (const pageForm of PAGE_FORMS) {
         for (const page of [1, 2, 4])
-          requests += await inEachWay('nullable', pick, (variant) => `page=${page}${query(variant)}`, { pageForm })
+          requests += await inEachWay('nullable', pick, (variant) => `page=${page}${query(variant)}`, pageForm)
       }
       for (const pageForm of ['auto', 'plain'] as const) requests += await walk(shape, pageForm)
       return requests
